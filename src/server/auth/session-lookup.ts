@@ -59,11 +59,11 @@ function signedCookie(headers: CookieHeaders, { cookieName }: SessionLookupOptio
   const cookies = headers.get('cookie')
   // Bearer tokens are left to the library.
   if (cookies === null || headers.has('authorization')) return null
-  const own = cookies
+  const sessionCookie = cookies
     .split(';')
     .map(cookie => cookie.trim())
     .find(cookie => cookie.startsWith(`${cookieName}=`))
-  return own?.slice(cookieName.length + 1) ?? null
+  return sessionCookie?.slice(cookieName.length + 1) ?? null
 }
 
 /** The token of `token.signature`, if signed exactly as the library does. */

@@ -77,7 +77,7 @@ export async function restore(options: RestoreOptions): Promise<Manifest> {
   const manifest = await verifyBackup(file, knownMigrations)
   const client = await connectToDatabase(options.connection)
   const entries = readTar(readChecksummed(file))
-  const written: string[] = []
+  const writtenKeys: string[] = []
   let isSecretWritten = false
   try {
     await client.query(SESSION)
@@ -92,7 +92,7 @@ export async function restore(options: RestoreOptions): Promise<Manifest> {
       const { name, bytes } = reader.next
       const key = imageKeyOfEntry(name)
       if (key !== null) imageCount += 1
-      if (key !== null && (await addImage(files, key, bytes))) written.push(key)
+      if (key !== null && (await addImage(files, key, bytes))) writtenKeys.push(key)
       if (name === SECRET) await writeSecret(secretFile, bytes)
       if (name === SECRET) isSecretWritten = true
     }
@@ -102,7 +102,7 @@ export async function restore(options: RestoreOptions): Promise<Manifest> {
       if (!(await isCommitted(options.connection))) throw error
     })
   } catch (error) {
-    await files.remove(written).catch(() => {})
+    await files.remove(writtenKeys).catch(() => {})
     if (isSecretWritten) await rm(secretFile, { force: true })
     throw toDatabaseError(error)
   } finally {

@@ -67,12 +67,12 @@ function withCooldown(remote: RemoteGeocoder, { timeoutMs, cooldownMs }: RemoteT
   let coolingDownUntil = 0
   return async (text: string, near: Coordinates | null, signal?: AbortSignal) => {
     if (performance.now() < coolingDownUntil) return []
-    const limit = AbortSignal.timeout(timeoutMs)
+    const timeout = AbortSignal.timeout(timeoutMs)
     try {
       const found = await remote.suggest(
         text,
         near,
-        signal === undefined ? limit : AbortSignal.any([limit, signal]),
+        signal === undefined ? timeout : AbortSignal.any([timeout, signal]),
       )
       if (remote.mayStore === 'address and coordinates') return found
       return await Promise.all(
@@ -93,11 +93,11 @@ function mergeSuggestions(
 ): readonly Suggestion[] {
   const room = MAX_SUGGESTIONS - own.length - Math.min(1, approximate.length)
   const seen = new Set<string>()
-  const each = [...own, ...exact.slice(0, room), ...approximate].filter(({ address }) => {
+  const merged = [...own, ...exact.slice(0, room), ...approximate].filter(({ address }) => {
     const folded = normalizeCity(address)
     return !seen.has(folded) && seen.add(folded)
   })
-  return each.slice(0, MAX_SUGGESTIONS)
+  return merged.slice(0, MAX_SUGGESTIONS)
 }
 
 /** The chain; `remote` is null without a provider. */

@@ -14,7 +14,7 @@ const auditCursor = z.tuple([z.number().int(), z.int32()])
 
 export const listAuditEntries = query.audit.list.handler(async ({ input, context: { work } }) => {
   authorize(work, 'audit.see')
-  let rows = work
+  let select = work
     .from('changeLog')
     .select(['version', 'seq', 'at', 'actor', 'actorName', 'kind', 'id', 'verb', 'detail'])
     .orderBy('version', 'desc')
@@ -22,9 +22,9 @@ export const listAuditEntries = query.audit.list.handler(async ({ input, context
     .limit(PAGE_SIZE + 1)
   if (input.before !== undefined) {
     const [version, seq] = decodeCursor(input.before, auditCursor, 'before')
-    rows = rows.where(sql<boolean>`(version, seq) < (${version}::bigint, ${seq}::int)`)
+    select = select.where(sql<boolean>`(version, seq) < (${version}::bigint, ${seq}::int)`)
   }
-  const { page, next } = paginate(await rows.execute(), PAGE_SIZE, row => [row.version, row.seq])
+  const { page, next } = paginate(await select.execute(), PAGE_SIZE, row => [row.version, row.seq])
   const entries = page.map(({ actor, actorName, detail, ...entry }) => ({
     ...entry,
     by: { id: actor, name: actorName },
@@ -37,7 +37,7 @@ const signInCursor = z.tuple([z.iso.datetime(), z.uuid()])
 
 export const listSignIns = query.audit.listSignIns.handler(async ({ input, context: { work } }) => {
   authorize(work, 'audit.see')
-  let rows = work
+  let select = work
     .from('signIn')
     .select(['signInId', 'name', 'event', 'at', 'address', 'device'])
     .orderBy('at', 'desc')
@@ -45,9 +45,9 @@ export const listSignIns = query.audit.listSignIns.handler(async ({ input, conte
     .limit(PAGE_SIZE + 1)
   if (input.before !== undefined) {
     const [at, id] = decodeCursor(input.before, signInCursor, 'before')
-    rows = rows.where(sql<boolean>`(at, sign_in_id) < (${at}::timestamptz, ${id}::uuid)`)
+    select = select.where(sql<boolean>`(at, sign_in_id) < (${at}::timestamptz, ${id}::uuid)`)
   }
-  const { page, next } = paginate(await rows.execute(), PAGE_SIZE, row => [
+  const { page, next } = paginate(await select.execute(), PAGE_SIZE, row => [
     row.at.toISOString(),
     row.signInId,
   ])

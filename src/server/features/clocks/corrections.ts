@@ -16,7 +16,7 @@ const isOverlap = (error: unknown): boolean =>
 /** The refusal that names where the person was clocked in at that time. */
 async function overlapError(work: UnitOfWork, session: ClockSession): Promise<Refusal> {
   const { sessionId, technicianId, technician, clockInTime, clockOutTime } = session
-  const taken = await work
+  const overlapping = await work
     .from('clockSession')
     .innerJoin('job', on =>
       on
@@ -32,8 +32,8 @@ async function overlapError(work: UnitOfWork, session: ClockSession): Promise<Re
     )
     .orderBy('clockInTime')
     .executeTakeFirstOrThrow()
-  const { ticketId } = taken
-  return new Refusal([{ code: 'clock.overlaps', technician, ticketId, job: jobLabel(taken) }])
+  const { ticketId } = overlapping
+  return new Refusal([{ code: 'clock.overlaps', technician, ticketId, job: jobLabel(overlapping) }])
 }
 
 /** Saves a correction with the earlier values; refused if the person was clocked in elsewhere. */

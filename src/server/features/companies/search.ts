@@ -46,9 +46,9 @@ function searchFingerprint({
   verified,
   sort,
 }: CompanySearchQuery): string | null {
-  const asked = [companySearchTerms(q ?? ''), origin, comesToYou, openNow, trusted, verified, sort]
-  if (asked.every(one => !one || (Array.isArray(one) && one.length === 0))) return null
-  return createHash('sha256').update(JSON.stringify(asked)).digest('base64url').slice(0, 8)
+  const criteria = [companySearchTerms(q ?? ''), origin, comesToYou, openNow, trusted, verified, sort]
+  if (criteria.every(one => !one || (Array.isArray(one) && one.length === 0))) return null
+  return createHash('sha256').update(JSON.stringify(criteria)).digest('base64url').slice(0, 8)
 }
 
 /** The end of the previous page. Throws INVALID for the cursor of another search. */

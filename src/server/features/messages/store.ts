@@ -47,10 +47,10 @@ export async function addMessage(
   if (jobNumber !== undefined && job === undefined)
     throw invalid({ jobNumber: 'That job line is no longer on the ticket.' })
   const { id: authorId, name: authorName } = work.by
-  const written = { at: work.now, by, authorId, authorName, jobNumber: jobNumber ?? null, text, readAt: null }
+  const columns = { at: work.now, by, authorId, authorName, jobNumber: jobNumber ?? null, text, readAt: null }
   await work.database
     .insertInto('ticketMessage')
-    .values({ companyId: work.companyId, ticketId: ticket.ticketId, messageId: randomUUID(), ...written })
+    .values({ companyId: work.companyId, ticketId: ticket.ticketId, messageId: randomUUID(), ...columns })
     .execute()
   // Who wrote and about what; never the text.
   const about = job === undefined ? null : jobDetail(job)

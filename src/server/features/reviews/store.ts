@@ -39,16 +39,16 @@ export async function listReviews(
   limit: number,
   which: 'visible' | 'all',
 ): Promise<StoredReview[]> {
-  let rows = work
+  let select = work
     .from('review')
     .selectAll()
     .orderBy('writtenAt', 'desc')
     .orderBy('ticketId', 'desc')
     .limit(limit + 1)
-  if (which === 'visible') rows = rows.where('removedAt', 'is', null)
+  if (which === 'visible') select = select.where('removedAt', 'is', null)
   if (after !== null)
-    rows = rows.where(sql<boolean>`(written_at, ticket_id) < (${after.at}, ${after.ticketId})`)
-  return (await rows.execute()).map(toReview)
+    select = select.where(sql<boolean>`(written_at, ticket_id) < (${after.at}, ${after.ticketId})`)
+  return (await select.execute()).map(toReview)
 }
 
 /** The current company's reviews that count now, and their total stars. */

@@ -47,12 +47,12 @@ export async function saveNote(
     .where('claimId', '=', claimId)
     .where('kind', '=', kind)
     .executeTakeFirst()
-  const written = { words, writtenAt: work.now }
+  const columns = { words, writtenAt: work.now }
   await work.database
     .insertInto('rigNote')
-    .values({ vin, companyUuid, ticketId, claimId, kind, accountId: work.by.id, ...written })
+    .values({ vin, companyUuid, ticketId, claimId, kind, accountId: work.by.id, ...columns })
     .onConflict(same =>
-      same.columns(['vin', 'companyUuid', 'ticketId', 'claimId', 'kind']).doUpdateSet(written),
+      same.columns(['vin', 'companyUuid', 'ticketId', 'claimId', 'kind']).doUpdateSet(columns),
     )
     .execute()
   return before === undefined

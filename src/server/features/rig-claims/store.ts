@@ -158,14 +158,14 @@ async function endClaimAndUnassign(work: UnitOfWork, vin: string): Promise<void>
  * otherwise any made-up ticket could open their history.
  */
 export async function releaseAllRigs(work: UnitOfWork): Promise<void> {
-  const held = await work.database
+  const claims = await work.database
     .selectFrom('rigClaim')
     .select('vin')
     .where('accountId', '=', work.by.id)
     .where('endedAt', 'is', null)
     .orderBy('vin')
     .execute()
-  for (const { vin } of held) {
+  for (const { vin } of claims) {
     await lockRig(work, vin)
     await endClaimAndUnassign(work, vin)
   }

@@ -65,7 +65,7 @@ export const listTickets = searchQuery.tickets.list.handler(async ({ input, cont
     const cards = terms.length === 0 ? [] : await searchTickets(work, { terms, state, technician }, limit)
     return { cards, next: null }
   }
-  let rows = visibleTickets(work)
+  let select = visibleTickets(work)
     .where('state', '=', state ?? 'active')
     .select(['ticketId', 'card', 'transitionedAt'])
     .orderBy('transitionedAt', 'desc')
@@ -74,10 +74,12 @@ export const listTickets = searchQuery.tickets.list.handler(async ({ input, cont
     .limit(limit + 1)
   if (after !== undefined) {
     const [transitionedAt, lastId] = decodeCursor(after, cursorShape)
-    rows = rows.where(sql<boolean>`(transitioned_at, ticket_id) < (${new Date(transitionedAt)}, ${lastId})`)
+    select = select.where(
+      sql<boolean>`(transitioned_at, ticket_id) < (${new Date(transitionedAt)}, ${lastId})`,
+    )
   }
   // Times here are whole milliseconds, like a unit of work's.
-  const { page, next } = paginate(await rows.execute(), limit, row => [
+  const { page, next } = paginate(await select.execute(), limit, row => [
     row.transitionedAt.toISOString(),
     row.ticketId,
   ])

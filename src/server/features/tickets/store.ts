@@ -199,8 +199,8 @@ export async function addTicket<T extends Ticket>(
   build: (ticketId: number) => T,
 ): Promise<T> {
   for (let attempts = 1; ; attempts += 1) {
-    const drawn = randomInt(MIN_TICKET_ID, MAX_TICKET_ID + 1)
-    const ticketId = attempts <= MAX_RANDOM_ATTEMPTS ? drawn : await searchFreeId(work)
+    const randomId = randomInt(MIN_TICKET_ID, MAX_TICKET_ID + 1)
+    const ticketId = attempts <= MAX_RANDOM_ATTEMPTS ? randomId : await searchFreeId(work)
     if (ticketId === null) throw new Error('This company has used every ticket id.')
     const ticket = build(ticketId)
     if (!(await insertTicket(work, ticket))) continue
