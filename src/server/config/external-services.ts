@@ -31,7 +31,7 @@ export const createExternalServices = ({
   geocoder = { kind: 'embedded' },
   downloadsFolder,
   tiles = null,
-}: ExternalServiceSettings = {}): ExternalServices => ({
+}: ExternalServiceSettings): ExternalServices => ({
   geocoder: createGeocoder(geocoder),
   vinDecoder: createVinDecoder(),
   apkFinder: createApkFinder(downloadsFolder),

@@ -5,16 +5,16 @@ const { createRequire } = require('node:module')
 const { parentPort, workerData } = require('node:worker_threads')
 
 const { library, definition, ruleColor } = workerData
-const ofPress = createRequire(library)
+const requireOfLibrary = createRequire(library)
 
-const { normal, bold } = ofPress('pdfmake/fonts/Roboto.js').Roboto
+const { normal, bold } = requireOfLibrary('pdfmake/fonts/Roboto.js').Roboto
 
 /** @returns {number[]} */
 function codePointsOfFont() {
   // The same font parser as the library's.
-  const { openSync } = createRequire(ofPress.resolve('pdfkit'))('fontkit')
+  const { openSync } = createRequire(requireOfLibrary.resolve('pdfkit'))('fontkit')
   const inBold = new Set(openSync(bold).characterSet)
-  return openSync(normal).characterSet.filter((/** @type {number} */ sign) => inBold.has(sign))
+  return openSync(normal).characterSet.filter((/** @type {number} */ codePoint) => inBold.has(codePoint))
 }
 
 /** A thin line below each row. */
@@ -28,15 +28,15 @@ const ruled = {
   paddingBottom: () => 3,
 }
 
-/** @param {import('./pdf-worker.ts').PdfDefinition} sheet */
-function print({ runningHeader, pageNumber, ...definition }) {
-  const pdfmake = ofPress('pdfmake')
+/** @param {import('./pdf-worker.ts').PdfDefinition} document */
+function render({ runningHeader, pageNumber, ...definition }) {
+  const pdfmake = requireOfLibrary('pdfmake')
   pdfmake.setUrlAccessPolicy(() => false)
   pdfmake.setLocalAccessPolicy((/** @type {string} */ path) => path === normal || path === bold)
   pdfmake.setFonts({ Roboto: { normal, bold } })
   pdfmake.setTableLayouts({ ruled })
   /** @type {import('pdfmake/interfaces.js').TDocumentDefinitions} */
-  const whole = {
+  const fullDefinition = {
     ...definition,
     header: page => (page === 1 ? null : runningHeader),
     footer: (page, pages) => ({ ...pageNumber, text: `Page ${page} of ${pages}` }),
@@ -44,12 +44,12 @@ function print({ runningHeader, pageNumber, ...definition }) {
     pageBreakBefore: ({ headlineLevel }, nodes) =>
       headlineLevel === 1 && nodes.getFollowingNodesOnPage().length === 0,
   }
-  return pdfmake.createPdf(whole).getBuffer()
+  return pdfmake.createPdf(fullDefinition).getBuffer()
 }
 
 async function answer() {
   if (definition === null) return { codePoints: codePointsOfFont() }
-  return { bytes: new Uint8Array(await print(definition)) }
+  return { bytes: new Uint8Array(await render(definition)) }
 }
 
 answer().then(

@@ -58,15 +58,17 @@ export function findRunningPostmaster(cluster: string): Postmaster | null {
   return found && isProcessAlive(found.pid) && isOfCluster(found.pid, cluster) ? found : null
 }
 
+const RESPONSE_TIMEOUT_MS = 3000
+
 /** Whether a postmaster accepts connections: it answers the protocol's SSLRequest with one byte. */
-export function acceptsConnections(path: string, timeoutMs = 3000): Promise<boolean> {
+export function acceptsConnections(path: string): Promise<boolean> {
   return new Promise(resolve => {
     const socket = createConnection(path)
     const finish = (isAccepting: boolean) => {
       socket.destroy()
       resolve(isAccepting)
     }
-    socket.setTimeout(timeoutMs, () => finish(false))
+    socket.setTimeout(RESPONSE_TIMEOUT_MS, () => finish(false))
     socket.once('connect', () => socket.write(Buffer.from([0, 0, 0, 8, 4, 210, 22, 47])))
     socket.once('data', () => finish(true))
     socket.once('error', () => finish(false))
