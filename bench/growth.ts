@@ -54,7 +54,7 @@ const EMPTY_STATE: LoadedState = { companies: COMPANIES, tickets: 0, history: 0,
 
 async function seedTo(environment: BenchEnvironment, before: LoadedState, to: Size): Promise<LoadedState> {
   const [first] = environment.companies
-  if (first === undefined) throw new Error('Nobody is there.')
+  if (first === undefined) throw new Error('There are no companies.')
   const reported = Object.entries(to).map(([name, count]) => `${count.toLocaleString('en-US')} ${name}`)
   printLine(`Growing to ${reported.join(', ')}`)
   return environment.withClient('product', async client => {
@@ -136,7 +136,7 @@ async function verifySeed(environment: BenchEnvironment, { version }: LoadedStat
     const { rows } = await client.query('select max(version) as last from change_log where company_id = $1', [
       company?.companyId,
     ])
-    must(Number(rows[0].last) === version, 'the version of the trail')
+    must(Number(rows[0].last) === version, 'the version of the change log')
   })
 }
 

@@ -315,7 +315,7 @@ describe('web', () => {
 })
 
 describe('style sheets', () => {
-  test('every class that a component names stands in its style sheet', () => {
+  test('every class that a component names is in its style sheet', () => {
     const missing = imports
       .filter(({ to, clause }) => to.endsWith('.module.css') && clause !== null)
       .flatMap(({ from, to, clause }) => {

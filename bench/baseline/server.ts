@@ -33,8 +33,8 @@ const HISTORY = `select ticket_id as "ticketId", completed_timestamp as "complet
   from work_history where vin = $1 order by completed_timestamp desc`
 
 async function main(): Promise<void> {
-  const { connection: of, stop } = await database()
-  const connection = { ...of, database: BASELINE_PATHS }
+  const { connection: defaults, stop } = await database()
+  const connection = { ...defaults, database: BASELINE_PATHS }
   const pool = new pg.Pool({ ...connection, max: 12 })
   const follow = await createSseHandler(pool, connection)
 

@@ -1,4 +1,4 @@
--- The rows that the product keeps, without walls, words, keys of commands or checks.
+-- The rows that the product keeps, without row-level security, search text, idempotency keys or checks.
 create table if not exists ticket (
   company_id uuid not null,
   ticket_id integer not null,

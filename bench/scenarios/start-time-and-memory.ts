@@ -63,7 +63,7 @@ export async function measureStart(
 }
 
 export async function measureMemory(environment: BenchEnvironment): Promise<ReportRow[]> {
-  printLine('Waiting until nobody asks')
+  printLine('Waiting until idle')
   const [product, baseline] = [
     await measureMemoryOf(environment, 'product'),
     await measureMemoryOf(environment, 'baseline'),

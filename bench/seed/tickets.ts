@@ -83,11 +83,11 @@ function stateOf(place: number, open: number): State {
 function appendRows(
   tables: Tables,
   life: readonly Ticket[],
-  of: TicketSeed,
+  seed: TicketSeed,
   by: Signature,
   version: number,
 ): void {
-  const { companyId } = of
+  const { companyId } = seed
   const [first, last] = [life[0] as Ticket, life.at(-1) as Ticket]
   const { ticketId } = last
   tables.ticket.push({ companyId, ...toRow(last) })
@@ -141,19 +141,19 @@ export async function seedTickets(
   const versions: number[] = []
   let tables = noRows()
   let written = 0
-  for (const of of seeds) {
-    const by = { id: of.companyId, name: of.owner }
-    let { version } = of
-    const technician = createTechnicianRow(of.companyId, new Date(end))
+  for (const seed of seeds) {
+    const by = { id: seed.companyId, name: seed.owner }
+    let { version } = seed
+    const technician = createTechnicianRow(seed.companyId, new Date(end))
     tables.employee.push(technician)
-    for (let place = 0; place < of.count; place += 1) {
+    for (let place = 0; place < seed.count; place += 1) {
       // Open tickets are the newest; whole milliseconds, like the product's times.
       const at = new Date(end - (place + 24) * HOUR_MS * 0.2 - 4 * HOUR_MS)
-      const ticketId = MIN_TICKET_ID + of.taken + place
-      const state = stateOf(place, of.open)
-      const life = ticketTimeline(ticketId, of.from + place, state, by, at)
-      appendRows(tables, life, of, by, version)
-      const { companyId } = of
+      const ticketId = MIN_TICKET_ID + seed.taken + place
+      const state = stateOf(place, seed.open)
+      const life = ticketTimeline(ticketId, seed.from + place, state, by, at)
+      appendRows(tables, life, seed, by, version)
+      const { companyId } = seed
       const placed = { companyId, ticketId, technician: technician.employeeId, place, state, at }
       const days = assignmentRows({ ...placed, timeZone: TIME_ZONE })
       tables.assignment.push(...days.assignment)
@@ -169,8 +169,8 @@ export async function seedTickets(
   }
   await flush(client, tables)
   await client.query(
-    `update company_version of set version = now.version
-     from unnest($1::uuid[], $2::bigint[]) as now (company_id, version) where of.company_id = now.company_id`,
+    `update company_version company set version = now.version
+     from unnest($1::uuid[], $2::bigint[]) as now (company_id, version) where company.company_id = now.company_id`,
     [seeds.map(({ companyId }) => companyId), versions],
   )
   return versions

@@ -84,8 +84,8 @@ const listedCompany = publicCompany.extend({
   rating: z.object({ average: z.number(), count: z.number().int() }).nullable(),
 })
 
-// In a URL they are text.
 const INVALID_COORDINATES = 'Enter a valid location.'
+// Numbers and booleans in a URL arrive as text.
 const coordinateParam = (maxDegrees: number) =>
   z
     .union(

@@ -47,11 +47,11 @@ const claim = z.object({
   claimedAt: z.date(),
   /** By a document's code, or by transfer. */
   how: z.enum(['code', 'transfer']),
-  /** Of the original document. */
+  /** The company of the original document. */
   companyUUID: uuid,
   companyName: z.string().nullable(),
   ticketId: z.number().int(),
-  /** Earlier visits are closed to them; null: the whole history. */
+  /** The owner sees only public data of earlier visits; null: the whole history. */
   openedFrom: z.date().nullable(),
 })
 
@@ -77,7 +77,7 @@ export const platformAdmin = {
     .route({
       method: 'GET',
       path: '/founders/companies',
-      summary: 'Search all companies, suspended ones as well, by name, town or (with its @) email',
+      summary: 'Search all companies, including suspended ones, by name, city or (with an @) email',
       tags,
     })
     .input(z.object({ q: text(MAX_QUERY_LENGTH).optional(), after: z.string().max(1000).optional() }))
@@ -104,7 +104,7 @@ export const platformAdmin = {
     .route({
       method: 'GET',
       path: '/founders/companies/{companyUUID}/reviews',
-      summary: 'List the reviews of a company, removed ones as well, newest first',
+      summary: 'List the reviews of a company, including removed ones, newest first',
       tags,
     })
     .input(byCompany.extend({ after: z.string().max(200).optional() }))

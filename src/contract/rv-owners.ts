@@ -15,7 +15,7 @@ import {
   uuid,
 } from './shared-schemas.ts'
 
-const tags = ['Your rigs']
+const tags = ['My rigs']
 
 /** As in the email. */
 const signupToken = text(100)
@@ -109,7 +109,7 @@ export const rvOwners = {
     .route({
       method: 'GET',
       path: '/my/tickets',
-      summary: 'List tickets from any company under your email, last moved first',
+      summary: 'List tickets from any company under your email, most recently changed first',
       tags,
     })
     .input(z.object({ after: z.string().max(300).optional() }))

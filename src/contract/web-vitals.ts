@@ -39,7 +39,7 @@ export const webVitals = {
       method: 'POST',
       path: '/web-vitals',
       successStatus: 204,
-      summary: 'Report how fast a page was, in milliseconds',
+      summary: 'Report the web vitals of a page view',
       tags: ['Health'],
     })
     .input(webVitalsReport)

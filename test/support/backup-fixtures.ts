@@ -16,9 +16,9 @@ export type Store = ReturnType<typeof createFakeFileStore>
 export const newBackupFile = (ending = 'tar.gz'): string =>
   join(inject('postgres').folder, `${randomUUID()}.${ending}`)
 
-export async function createAppWithImages(): Promise<{ world: TestApp; files: Store }> {
+export async function createAppWithImages(): Promise<{ app: TestApp; files: Store }> {
   const files = createFakeFileStore()
-  return { world: await createTestApp({ files }), files }
+  return { app: await createTestApp({ files }), files }
 }
 
 let imageCache: Promise<Buffer<ArrayBuffer>> | undefined

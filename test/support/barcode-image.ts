@@ -52,7 +52,7 @@ export async function pixelsOf(image: Sharp) {
 /** A video of this one image, as Chromium's fake camera. */
 export async function toVideo(image: Sharp): Promise<Buffer> {
   const light = await image.greyscale().raw().toBuffer()
-  const colour = Buffer.alloc((WIDTH * HEIGHT) / 2, 128)
-  const frame = Buffer.concat([Buffer.from('FRAME\n'), light, colour])
+  const color = Buffer.alloc((WIDTH * HEIGHT) / 2, 128)
+  const frame = Buffer.concat([Buffer.from('FRAME\n'), light, color])
   return Buffer.concat([Buffer.from(`YUV4MPEG2 W${WIDTH} H${HEIGHT} F10:1 Ip A1:1 C420jpeg\n`), frame, frame])
 }

@@ -109,7 +109,7 @@ export const intakeSheet = (mark: string): TDocumentDefinitions =>
     subject: 'A blank sheet for taking an RV in',
     mark,
     beside: dropOff(),
-    foot: 'Rigwright. The sheet follows the Create Ticket page, so typing it in goes from top to bottom.',
+    footer: 'Rigwright. The sheet follows the Create Ticket page, so typing it in goes from top to bottom.',
     content: [
       heading('Customer'),
       fields(['First Name', 'Last Name'], ['*', '*']),

@@ -23,7 +23,7 @@ type PageContent = {
   readonly mark: string
   /** To the right of the title. */
   readonly beside?: Column
-  readonly foot: string
+  readonly footer: string
   readonly content: Content[]
 }
 
@@ -33,7 +33,7 @@ export const pageDefinition = ({
   subject,
   mark,
   beside,
-  foot,
+  footer,
   content,
 }: PageContent): TDocumentDefinitions => ({
   info: {
@@ -48,7 +48,7 @@ export const pageDefinition = ({
   pageSize: 'LETTER',
   pageMargins: [MARGIN, 34, MARGIN, 46],
   defaultStyle: { font: 'Helvetica', fontSize: 10, color: INK, lineHeight: 1.15 },
-  footer: { text: foot, color: SOFT, fontSize: 8, margin: [MARGIN, 12, MARGIN, 0] },
+  footer: { text: footer, color: SOFT, fontSize: 8, margin: [MARGIN, 12, MARGIN, 0] },
   content: [
     {
       columns: [

@@ -126,7 +126,7 @@ export const workHistoryReport = (mark: string): TDocumentDefinitions =>
     subject: 'A sample work history report',
     mark,
     beside: sampleTag(),
-    foot: 'Rigwright. A sample: the vehicle, the company and the technicians are made up.',
+    footer: 'Rigwright. A sample: the vehicle, the company and the technicians are made up.',
     content: [
       {
         text: 'What companies on Rigwright have completed on a vehicle, by its VIN. Nothing of its owner is shown.',

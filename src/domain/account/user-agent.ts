@@ -1,10 +1,10 @@
 // Parses user agents, which pretend to be every other browser as well. A user looking for a lost phone needs browser
 // and system.
 
-type Signature = readonly [sign: RegExp, name: string]
+type UserAgentPattern = readonly [pattern: RegExp, name: string]
 
 // The order matters: Edge, Opera and Samsung also say Chrome, and Chrome also says Safari.
-const BROWSERS: readonly Signature[] = [
+const BROWSERS: readonly UserAgentPattern[] = [
   [/\bEdg(?:e|A|iOS)?\//, 'Edge'],
   [/\bOPR\/|\bOpera\b/, 'Opera'],
   [/\bSamsungBrowser\//, 'Samsung Internet'],
@@ -14,7 +14,7 @@ const BROWSERS: readonly Signature[] = [
 ]
 
 // Android also says Linux, and an iPhone says Mac OS X.
-const SYSTEMS: readonly Signature[] = [
+const SYSTEMS: readonly UserAgentPattern[] = [
   [/\biPhone\b/, 'iPhone'],
   [/\biPad\b/, 'iPad'],
   [/\bAndroid\b/, 'Android'],
@@ -24,8 +24,8 @@ const SYSTEMS: readonly Signature[] = [
   [/\bLinux\b/, 'Linux'],
 ]
 
-const findName = (signatures: readonly Signature[], userAgent: string): string | undefined =>
-  signatures.find(([sign]) => sign.test(userAgent))?.[1]
+const findName = (patterns: readonly UserAgentPattern[], userAgent: string): string | undefined =>
+  patterns.find(([pattern]) => pattern.test(userAgent))?.[1]
 
 /** A device in plain words, such as `Chrome on Windows`; `Unknown device` if unknown. */
 export function deviceOf(userAgent: string): string {

@@ -135,7 +135,7 @@ describe('a customer is not asked to approve', () => {
     ['hours without a rate', roof, [], null, ['approval.no-rate']],
     ['nothing', { ...roof, estimatedTime: 0 }, [partOf(2, 1_00)], RATE, ['approval.no-price']],
     [
-      'hours that are not told yet',
+      'hours without an estimate',
       { ...roof, estimatedTime: 0, estimate: true },
       [],
       NO_MONEY,

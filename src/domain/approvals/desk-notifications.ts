@@ -1,4 +1,4 @@
-// What the desk is notified of when a customer has answered or written, on any page.
+// The notification that the desk sees, on any page, when a customer has answered or written.
 
 export type AnswerNotification = {
   readonly job: string

@@ -156,10 +156,10 @@ function notesOf(
 /** A ticket's document, printed at `now`. Its amounts are those on the ticket's page. */
 export function documentOf(input: DocumentInput, now: Date): TicketDocument {
   const { kind, ticketId, company, customer, customerRV, jobs, parts, completedTimestamp, timeZone } = input
-  const refused = jobs.filter(({ answer }) => answer === 'declined')
-  const charged = parts.filter(part => refused.every(({ jobNumber }) => jobNumber !== part.jobNumber))
+  const declined = jobs.filter(({ answer }) => answer === 'declined')
+  const charged = parts.filter(part => declined.every(({ jobNumber }) => jobNumber !== part.jobNumber))
   const amounts = totals(input, input.laborRate)
-  const isUnpriced = kind === 'estimate' ? 'Not assigned yet' : NO_TECHNICIAN
+  const noTechnician = kind === 'estimate' ? 'Not assigned yet' : NO_TECHNICIAN
   return {
     title: kind === 'estimate' ? 'Estimate' : 'Service Ticket',
     ticketId,
@@ -175,11 +175,11 @@ export function documentOf(input: DocumentInput, now: Date): TicketDocument {
       completedTimestamp === null
         ? { label: 'Date', value: formatStamp(now, timeZone) }
         : { label: 'Completed', value: formatStamp(completedTimestamp, timeZone) },
-      { label: 'Technician', value: input.technician ?? isUnpriced },
+      { label: 'Technician', value: input.technician ?? noTechnician },
     ],
     jobs: jobs.filter(({ answer }) => answer !== 'declined').map(job => documentJobOf(job, input)),
     parts: charged.map(documentPartOf),
-    declined: refused.map(({ jobNumber, problem }) => ({
+    declined: declined.map(({ jobNumber, problem }) => ({
       problem,
       parts: parts
         .filter(part => part.jobNumber === jobNumber)

@@ -1,5 +1,5 @@
 // A company's export, in the specification's structure (sections 3 and 7), for other systems to read. Money is
-// dollars, times are in the specification's formats. Other data of the company is added beside.
+// dollars, times are in the specification's formats. The company's other data is added to it.
 
 import type { ApprovalRequest, LineSnapshot } from '#domain/approvals/approval.ts'
 import type { BookingLocation } from '#domain/bookings/booking.ts'
@@ -46,7 +46,7 @@ const keyed = <T, E>(list: readonly T[], keyOf: (each: T) => string | number, sh
   Object.fromEntries(list.map(each => [keyOf(each), shape(each)]))
 
 /** `companyDetails`, with the time zone of its tickets' timestamps. */
-export const exportDetails = (company: CompanyDetails, exporting: ExportContext) => ({
+export const exportDetails = (company: CompanyDetails, context: ExportContext) => ({
   companyName: company.companyName,
   companyPhone: company.companyPhone,
   companyAddress: company.companyAddress,
@@ -54,9 +54,9 @@ export const exportDetails = (company: CompanyDetails, exporting: ExportContext)
   email: company.email,
   laborRate: dollars(company.laborRate),
   mobileRange: company.mobileRange,
-  imageURL: linked(company.imageURL, exporting),
+  imageURL: linked(company.imageURL, context),
   companyUUID: company.companyUUID,
-  timeZone: exporting.timeZone,
+  timeZone: context.timeZone,
 })
 
 /** `companySettings`. */
@@ -91,7 +91,7 @@ export const exportSession = ({ technicianId, technician, clockInTime, clockOutT
 })
 
 /** One of `Jobs`. `laborRate` is the ticket's. */
-export const exportJob = (job: Job, ticketId: number, laborRate: Cents | null, exporting: ExportContext) => ({
+export const exportJob = (job: Job, ticketId: number, laborRate: Cents | null, context: ExportContext) => ({
   problem: job.problem,
   cause: job.cause,
   correction: job.correction,
@@ -103,7 +103,7 @@ export const exportJob = (job: Job, ticketId: number, laborRate: Cents | null, e
   photos: keyed(
     job.photos,
     ({ photoId }) => photoId,
-    ({ photoId }) => exporting.link(exporting.photoPath(ticketId, photoId)),
+    ({ photoId }) => context.link(context.photoPath(ticketId, photoId)),
   ),
   totalBalance: toDollars(laborOf(job, laborRate)),
 })
@@ -198,24 +198,24 @@ export function exportApprovalRequest(request: ApprovalRequest) {
 }
 
 /** A complete ticket, as in the group of its state. */
-export function exportTicket(ticket: Ticket, exporting: ExportContext) {
-  const { timeZone } = exporting
+export function exportTicket(ticket: Ticket, context: ExportContext) {
+  const { timeZone } = context
   const { ticketId, customerDetails, customerRV, pendingTimestamp, activeTimestamp } = ticket
-  const laborRate = rateOf(ticket, exporting.laborRate)
+  const laborRate = rateOf(ticket, context.laborRate)
   const { totalPartsAmount, shopSupplies, totalBalance } = totals(ticket, laborRate)
   const exported = {
     customerDetails: {
       ...customerDetails,
-      profileImageUrl: linked(customerDetails.profileImageUrl, exporting),
+      profileImageUrl: linked(customerDetails.profileImageUrl, context),
     },
-    customerRV: { ...customerRV, rvImage: linked(customerRV.rvImage, exporting) },
+    customerRV: { ...customerRV, rvImage: linked(customerRV.rvImage, context) },
     activeTimestamp: activeTimestamp?.getTime() ?? null,
     pendingTimestamp: pendingTimestamp === null ? null : formatUtcStamp(pendingTimestamp),
     ticketSettings: { completedServiceTickets: false },
     Jobs: keyed(
       ticket.jobs,
       ({ jobNumber }) => jobNumber,
-      job => exportJob(job, ticketId, laborRate, exporting),
+      job => exportJob(job, ticketId, laborRate, context),
     ),
     assignedTechnician: ticket.assignedTechnician,
     assignedTechs: keyed(

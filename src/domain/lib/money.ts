@@ -47,7 +47,7 @@ export function timesFraction(amount: Cents, count: number, per: number): Cents 
   return cents((product - remainder) / per + (2 * remainder >= per ? 1 : 0))
 }
 
-// Created with the first price: on a phone it takes longer than many a page.
+// Created on first use: on a phone that is slow.
 let dollarsFormat: Intl.NumberFormat | undefined
 
 /** `$1,234.50`: the only money format (specification 9). */

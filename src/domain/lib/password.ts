@@ -10,10 +10,10 @@ const lettersOf = (text: string): string => text.toLowerCase().replaceAll(/[^a-z
 
 /** Whether it is a product word, or the email's domain, with a few digits or symbols around it. */
 function isGuessable(password: string, email: string): boolean {
-  const [, productWord = ''] = /@([^.]+)/.exec(email) ?? []
+  const [, emailDomain = ''] = /@([^.]+)/.exec(email) ?? []
   const letters = lettersOf(password)
   const isThinlyDisguised = letters.length * 2 < password.length
-  return letters !== '' && !isThinlyDisguised && [...PRODUCT_WORDS, lettersOf(productWord)].includes(letters)
+  return letters !== '' && !isThinlyDisguised && [...PRODUCT_WORDS, lettersOf(emailDomain)].includes(letters)
 }
 
 /**

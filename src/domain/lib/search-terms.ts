@@ -6,7 +6,10 @@ const MAX_TERMS = 8
 export const normalizeText = (text: string): string =>
   text.normalize('NFKD').replace(/\p{M}/gu, '').toLowerCase().replace(/\s+/gu, ' ').trim()
 
-/** What a found text must contain for these normalized words; at most eight. One or two letters match only the start of a word. */
+/**
+ * What a found text must contain for these normalized words; at most eight. One or two letters match only the start
+ * of a word.
+ */
 export const toSearchTerms = (words: readonly string[]): string[] =>
   words
     .filter(word => word !== '')

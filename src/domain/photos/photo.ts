@@ -1,5 +1,5 @@
 // Photos show what text cannot: the crack before, the seal after. Manufacturers ask for them before they pay, owners
-// when they sell. An image is stored completely or refused with a reason, without its location.
+// when they sell. An image is either stored whole, without its location, or refused with a reason.
 
 /** The stage of the repair; empty if not given. */
 export const PHOTO_STAGES = ['before', 'after', ''] as const
@@ -56,7 +56,7 @@ const SENTENCES: Readonly<Record<ImageProblem, string>> = {
 
 /** Thrown for an unusable image; its message is a sentence for the user. */
 export class InvalidImageError extends Error {
-  override readonly name = 'UnusablePicture'
+  override readonly name = 'InvalidImageError'
   readonly problem: ImageProblem
 
   constructor(problem: ImageProblem, options?: ErrorOptions) {

@@ -14,12 +14,12 @@ const daysIn = ({ from, until }: VerificationPeriod): number =>
 
 /** The errors of a period on the company's date `today`, by field; empty if valid. */
 export function verificationPeriodErrors(
-  month: VerificationPeriod,
+  period: VerificationPeriod,
   today: string,
 ): Partial<Record<keyof VerificationPeriod, string>> {
-  if (month.until > today) return { until: 'This date is in the future.' }
-  if (month.from > month.until) return { until: 'The last day must be after the first.' }
-  const days = daysIn(month)
+  if (period.until > today) return { until: 'This date is in the future.' }
+  if (period.from > period.until) return { until: 'The last day must be after the first.' }
+  const days = daysIn(period)
   return days < MIN_DAYS ? { until: `A month has at least ${MIN_DAYS} days. You entered ${days}.` } : {}
 }
 

@@ -6,7 +6,7 @@ import { dayOf, formatDay, formatTime } from '#domain/lib/company-time.ts'
 import { MAX_PHOTOS_PER_JOB } from '#domain/photos/photo.ts'
 import { type Transition, transitionLabel } from '#domain/tickets/state/transition.ts'
 
-/** Shown if no technician was chosen, or someone who is not one. */
+/** Shown if no technician was chosen, or an employee who is not a technician. */
 export const SELECT_TECHNICIAN = 'Please select a technician.'
 
 export type Blocker =
@@ -65,7 +65,7 @@ export type Blocker =
   | { readonly code: 'signup.used' }
   | { readonly code: 'account.founders' }
 
-/** A page that gets this shows both texts. */
+/** A page that shows this also shows both texts. */
 export const EDIT_CONFLICT = 'Someone else edited this text. Review both versions.'
 
 /** Thrown by domain verbs; the server sends REFUSED with these blockers. */

@@ -39,17 +39,17 @@ export function createCode(bytes: Uint8Array): string {
 export const normalizeCode = (typed: string): string => typed.toUpperCase().replace(/[\s\p{Pd}.]/gu, '')
 
 export const isCode = (normalized: string): boolean =>
-  normalized.length === CODE_LENGTH && [...normalized].every(letter => CODE_ALPHABET.includes(letter))
+  normalized.length === CODE_LENGTH && [...normalized].every(character => CODE_ALPHABET.includes(character))
 
 /** As it is printed: `7KQ2M-XW4PB`. */
 export const formatCode = (code: string): string =>
   `${code.slice(0, CODE_LENGTH / 2)}-${code.slice(CODE_LENGTH / 2)}`
 
 /**
- * Whether a code opens a rig's whole history to an account with this confirmed email, or only from its own ticket on:
- * a company could make up a ticket to see another's history. `knownEmail` is the email of the rig's customer, null for
- * none; `wasReleased` whether someone else owned and released it, after which a made-up ticket could have set a new
- * customer.
+ * Whether a code opens a rig's whole history to the account with this confirmed `email`. Otherwise it opens visits
+ * from its own ticket on, because a company could make up a ticket to see the history of others. `knownEmail` is the
+ * email of the rig's customer, null without one. `wasReleased`: another account owned the rig and released it, and a
+ * made-up ticket could have set a new customer since.
  */
 export const grantsFullHistory = (knownEmail: string | null, wasReleased: boolean, email: string): boolean =>
   knownEmail !== null && !wasReleased && knownEmail.toLowerCase() === email.toLowerCase()

@@ -1,5 +1,5 @@
-// The rig on a ticket, and the record shared by all companies. That has what is on the VIN plate and nothing about
-// its owner, who is known only to companies that served them.
+// The rig on a ticket, and the record that all companies share. The shared record has what is on the VIN plate, and
+// nothing about the owner: only companies that served them know who that is.
 
 /** Specification 3, in its order. */
 export const AXLE_AMOUNTS = [

@@ -42,7 +42,7 @@ const WEIGHTS = [8, 7, 6, 5, 4, 3, 2, 10, 0, 9, 8, 7, 6, 5, 4, 3, 2]
 export function checkDigit(vin: string): string | null {
   if (!/^[A-HJ-NPR-Z0-9]{17}$/.test(vin)) return null
   const total = [...vin].reduce(
-    (sum, sign, index) => sum + (LETTER_VALUES[sign] ?? Number(sign)) * (WEIGHTS[index] ?? 0),
+    (sum, character, index) => sum + (LETTER_VALUES[character] ?? Number(character)) * (WEIGHTS[index] ?? 0),
     0,
   )
   return total % 11 === 10 ? 'X' : String(total % 11)

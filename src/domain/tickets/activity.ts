@@ -47,7 +47,7 @@ type DetailFields = {
 }
 
 /** The log detail of an action. Old entries have none. */
-export type ActivityDetail = { readonly [Fact in keyof DetailFields]?: DetailFields[Fact] | undefined }
+export type ActivityDetail = { readonly [Field in keyof DetailFields]?: DetailFields[Field] | undefined }
 
 /** A job line in a log detail. */
 export const jobDetail = (job: Pick<Job, 'jobNumber' | 'problem'>): ActivityDetail => ({
@@ -57,7 +57,7 @@ export const jobDetail = (job: Pick<Job, 'jobNumber' | 'problem'>): ActivityDeta
 
 /** A part in a log detail, with its job line. */
 export function partDetail({ jobs }: { readonly jobs: readonly Job[] }, part: Part): ActivityDetail {
-  const job = jobs.find(({ jobNumber: number }) => number === part.jobNumber)
+  const job = jobs.find(candidate => candidate.jobNumber === part.jobNumber)
   return { partId: part.partId, part: partLabel(part), ...(job === undefined ? {} : jobDetail(job)) }
 }
 
@@ -248,19 +248,19 @@ function mergeEntries<E extends ActivityEntry>(later: E, earlier: E): E {
  * entry: the newest. `entries` and the result are newest first.
  */
 export function coalesceEntries<E extends ActivityEntry>(entries: readonly E[]): E[] {
-  const lines: E[] = []
+  const merged: E[] = []
   const latestByKey = new Map<string, { index: number; at: Date }>()
   for (const entry of entries) {
     const key = mergeKeyOf(entry)
-    const line = key === null ? undefined : latestByKey.get(key)
-    const newest = line === undefined ? undefined : lines[line.index]
-    const isSameLine = line !== undefined && line.at.getTime() - entry.at.getTime() <= MERGE_WINDOW_MS
-    if (isSameLine && newest !== undefined) lines[line.index] = mergeEntries(newest, entry)
-    else lines.push(entry)
-    const index = isSameLine ? line.index : lines.length - 1
+    const latest = key === null ? undefined : latestByKey.get(key)
+    const newest = latest === undefined ? undefined : merged[latest.index]
+    const isMergeable = latest !== undefined && latest.at.getTime() - entry.at.getTime() <= MERGE_WINDOW_MS
+    if (isMergeable && newest !== undefined) merged[latest.index] = mergeEntries(newest, entry)
+    else merged.push(entry)
+    const index = isMergeable ? latest.index : merged.length - 1
     if (key !== null) latestByKey.set(key, { index, at: entry.at })
   }
-  return lines
+  return merged
 }
 
 /** Groups entries by the company's date (`YYYY-MM-DD`), keeping their order. */
@@ -273,5 +273,5 @@ export function groupByDay<E extends Pick<ActivityEntry, 'at'>>(
     const day = dayOf(entry.at, timeZone)
     days.set(day, [...(days.get(day) ?? []), entry])
   }
-  return [...days].map(([day, lines]) => ({ day, entries: lines }))
+  return [...days].map(([day, dayEntries]) => ({ day, entries: dayEntries }))
 }

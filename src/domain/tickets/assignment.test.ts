@@ -23,11 +23,11 @@ test('a technician without a known name is the Unknown Technician', () => {
   expect(technicianName({ assignedTechnician: 'wyatt', assignedTechs })).toBe('Unknown Technician')
 })
 
-test('a ticket without a technician shows no name, whoever had it before', () => {
+test('a ticket without a technician shows no name, even if it had one before', () => {
   expect(technicianName({ assignedTechnician: null, assignedTechs })).toBeNull()
 })
 
-test('whoever was on the ticket on any day has a name there, and nobody else', () => {
+test('everyone assigned on any day has a name on the ticket, and no one else', () => {
   expect(nameOnTicket({ assignedTechs }, 'rosa')).toBe('Rosa Díaz')
   expect(nameOnTicket({ assignedTechs }, 'dana')).toBeNull()
 })

@@ -86,7 +86,7 @@ export function blockersForRemovingJob(
 
 type CauseAndCorrection = { readonly cause?: string | undefined; readonly correction?: string | undefined }
 
-/** Why text cannot be saved: the field no longer has the text it was written `over`. */
+/** Why text cannot be saved: the field no longer has the text in `base`, which the user saw while writing. */
 export function blockersForRewording(
   job: CauseAndCorrection,
   wanted: CauseAndCorrection,

@@ -1,4 +1,4 @@
-// Finding a ticket by whatever a caller says first: number, name, phone, VIN, make, or problem.
+// Finds a ticket by what a caller says first: number, name, phone, VIN, make, or problem.
 
 import { digitsOf } from '#domain/lib/phone.ts'
 import { normalizeText, toSearchTerms } from '#domain/lib/search-terms.ts'

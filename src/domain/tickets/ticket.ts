@@ -99,7 +99,7 @@ function unpricedPartBlockers({ parts }: WithParts): Blocker[] {
   return unpriced.length === 0 ? [] : [{ code: 'part.unpriced', parts: unpriced }]
 }
 
-/** Requested work must not be charged without an answer: the customer was told so. */
+/** Work that awaits the customer's approval must not be charged before they answer. */
 function openRequestBlockers(
   { jobs, customerDetails }: Workload & WithCustomer,
   asked: AskedJobNumbers,
@@ -272,7 +272,7 @@ export function assertEditableBy(who: 'bay' | 'desk', ticket: TicketStatus): voi
     assertNoBlockers([{ code: 'ticket.moved', lastMove: ticket.lastMove }])
 }
 
-/** Refuses a clock on a ticket that is not active: in approval nobody works on it. */
+/** Refuses a clock on a ticket that is not active: no work is done during approval. */
 export function assertActive(ticket: TicketStatus): void {
   if (ticket.state !== 'active') assertNoBlockers([{ code: 'ticket.moved', lastMove: ticket.lastMove }])
 }

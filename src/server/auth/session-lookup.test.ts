@@ -68,14 +68,14 @@ test('a joint session check returns to each caller only its own answer', async (
   const [dana = '', walts = '', rosas = '', ended = ''] = cookies
   await sql`update auth_session set expires_at = now() where token = ${tokenOf(ended)}`.execute(app.database)
   const [cookieName = ''] = dana.split('=')
-  const callRoll = createBatchedSessionLookup({
+  const lookUp = createBatchedSessionLookup({
     database: app.database,
     secret: 'a secret that only the tests know',
     cookieName,
   })
   const forged = `${cookieName}=${tokenOf(dana)}.${encodeURIComponent('forged')}`
   const asked = [dana, walts, rosas, dana, ended, forged, 'other=1']
-  const answers = await Promise.all(asked.map(one => callRoll(new Headers({ cookie: one }))))
+  const answers = await Promise.all(asked.map(one => lookUp(new Headers({ cookie: one }))))
   const { dana: owner, walt: writer, rosa: technician } = app.ids
   expect(answers.map(answer => answer?.id)).toEqual([
     owner,
@@ -89,8 +89,8 @@ test('a joint session check returns to each caller only its own answer', async (
   expect(answers[1]?.membership).toMatchObject({ kind: 'employee', companyId: owner, isServiceWriter: true })
   // A session that ends between two batches is missing in the next.
   await sql`delete from auth_session where token = ${tokenOf(walts)}`.execute(app.database)
-  expect(await callRoll(new Headers({ cookie: walts }))).toBeNull()
-  expect(await callRoll(new Headers({ authorization: 'Bearer x', cookie: dana }))).toBeNull()
+  expect(await lookUp(new Headers({ cookie: walts }))).toBeNull()
+  expect(await lookUp(new Headers({ authorization: 'Bearer x', cookie: dana }))).toBeNull()
 })
 
 const undone: readonly (readonly [string, (ids: TestApp['ids'], token: string) => ReturnType<typeof sql>])[] =

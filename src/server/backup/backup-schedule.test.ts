@@ -158,7 +158,7 @@ describe('backup retention', () => {
 })
 
 test('a real nightly backup restores, and a new ticket makes the next one due', async () => {
-  const { world: app, files } = await createAppWithImages()
+  const { app, files } = await createAppWithImages()
   const before = await getChangeCounter(app.database)
   await app.createTicket()
   expect(await getChangeCounter(app.database)).not.toBe(before)

@@ -36,7 +36,7 @@ async function workOn(app: TestApp, count: number): Promise<void> {
 
 describe('a backup of a busy server', () => {
   test('is a consistent snapshot, and serves again', { timeout: 120_000 }, async () => {
-    const { world: app, files } = await createAppWithImages()
+    const { app, files } = await createAppWithImages()
     const cookie = await app.signIn('dana@bluebonnet.example')
     const key = randomUUID()
     const request = { ...june, jobs: [{ problem: 'Steps do not fold' }] }
@@ -113,54 +113,54 @@ describe('a backup of a busy server', () => {
   })
 
   test('equals a backup of an idle one row for row, with every image', async () => {
-    const { world, files } = await createAppWithImages()
-    const ticketId = await world.createTicket('rosa')
-    await addEveryImage(world, ticketId)
-    await world.createBooking()
-    await world.close()
-    const before = await dumpEverything(world.connection)
-    const { connection, files: restored } = await restoreIntoNewDatabase((await backUp(world, files)).file)
+    const { app, files } = await createAppWithImages()
+    const ticketId = await app.createTicket('rosa')
+    await addEveryImage(app, ticketId)
+    await app.createBooking()
+    await app.close()
+    const before = await dumpEverything(app.connection)
+    const { connection, files: restored } = await restoreIntoNewDatabase((await backUp(app, files)).file)
     expect(await dumpEverything(connection)).toEqual(before)
     expect(Object.fromEntries(restored.files)).toEqual(Object.fromEntries(files.files))
     expect(restored.files.size).toBe(8)
-    expect(await dumpEverything(world.connection)).toEqual(before)
+    expect(await dumpEverything(app.connection)).toEqual(before)
   })
 })
 
 describe('an image', () => {
   test('deleted during the backup is not reported missing', async () => {
-    const { world, files } = await createAppWithImages()
-    const ticketId = await world.createTicket()
-    const [gone, remaining] = [await addPhoto(world, ticketId), await addPhoto(world, ticketId)]
+    const { app, files } = await createAppWithImages()
+    const ticketId = await app.createTicket()
+    const [gone, remaining] = [await addPhoto(app, ticketId), await addPhoto(app, ticketId)]
     let isFirst = true
     const read = async (key: string) => {
       if (isFirst) {
         isFirst = false
         const path = `/api/tickets/${ticketId}/jobs/1/photos/${gone}`
-        expect((await world.fetch(path, { as: 'dana', method: 'DELETE' })).ok).toBe(true)
+        expect((await app.fetch(path, { as: 'dana', method: 'DELETE' })).ok).toBe(true)
       }
       return files.read(key)
     }
     const printed: string[] = []
-    const made = await backUp(world, { read }, { print: line => printed.push(line) })
+    const made = await backUp(app, { read }, { print: line => printed.push(line) })
     expect({ missing: made.missing, images: made.images }).toEqual({ missing: [], images: 2 })
     expect(printed.join('\n')).not.toMatch(/in the database but not/)
     const { files: restored } = await restoreIntoNewDatabase(made.file)
     expect([...restored.files.keys()].every(key => key.includes(remaining))).toBe(true)
-    await world.close()
+    await app.close()
   })
 
   test('missing in the file store is reported, and the rest is backed up', async () => {
-    const { world, files } = await createAppWithImages()
-    await addPhoto(world, await world.createTicket())
+    const { app, files } = await createAppWithImages()
+    await addPhoto(app, await app.createTicket())
     const [lost = ''] = files.files.keys()
     files.files.delete(lost)
     const printed: string[] = []
-    const made = await backUp(world, files, { print: line => printed.push(line) })
+    const made = await backUp(app, files, { print: line => printed.push(line) })
     expect(made.missing).toEqual([lost])
     expect(printed).toContain(`The image ${lost} is in the database but not in the file store`)
     expect((await restoreIntoNewDatabase(made.file)).files.files.size).toBe(1)
-    await world.close()
+    await app.close()
   })
 })
 
@@ -179,32 +179,32 @@ describe('a database whose user is not a superuser', () => {
       await client.query(`CREATE DATABASE ${database} OWNER ${name}`)
       return { ...admin, user: name, database }
     }
-    const { world, files } = await createAppWithImages()
-    await world.close()
-    const services = await createTestApp({ connection: await emptyDatabase(), files })
+    const { app: superuserApp, files } = await createAppWithImages()
+    await superuserApp.close()
+    const app = await createTestApp({ connection: await emptyDatabase(), files })
     const email = 'ann@hilltop.example'
-    await services
+    await app
       .as('visitor')
       .companies.register({ companyName: 'Hilltop', email, password: PASSWORD, companyPhone: '5550188' })
-    const ann = services.withCookie(await services.signIn(email))
+    const ann = app.withCookie(await app.signIn(email))
     await ann.employees.register({ ...rosa, email: 'rosa@hilltop.example', password: PASSWORD })
     await ann.tickets.create({ ...june, jobs: [{ problem: 'Roof leak' }] })
     return {
-      services,
+      app,
       files,
       email,
       emptyDatabase,
-      close: () => Promise.all([client.end(), services.close()]),
+      close: () => Promise.all([client.end(), app.close()]),
     }
   }
 
   test('is backed up and restored completely, with its row-level security', async () => {
-    const { services, files, email, emptyDatabase, close } = await createUnprivilegedInstallation()
-    const made = await backUp(services, files)
+    const { app, files, email, emptyDatabase, close } = await createUnprivilegedInstallation()
+    const made = await backUp(app, files)
     expect(made.tables.find(({ name }) => name === 'ticket')?.rows).toBe(1)
     const connection = await emptyDatabase()
     await restoreIntoNewDatabase(made.file, { connection })
-    expect(await dumpEverything(connection)).toEqual(await dumpEverything(services.connection))
+    expect(await dumpEverything(connection)).toEqual(await dumpEverything(app.connection))
     const client = new pg.Client(connection)
     await client.connect()
     // The user itself still sees nothing unless it switches to the backup role.
@@ -221,13 +221,13 @@ describe('a database whose user is not a superuser', () => {
   })
 
   test('is not backed up if a table has no policy for rigwright_backup', async () => {
-    const { services, files, close } = await createUnprivilegedInstallation()
-    const client = new pg.Client(services.connection)
+    const { app, files, close } = await createUnprivilegedInstallation()
+    const client = new pg.Client(app.connection)
     await client.connect()
     await client.query('drop policy backup on part')
     await client.end()
     const file = newBackupFile()
-    await expect(backUp(services, files, { file })).rejects.toThrow(
+    await expect(backUp(app, files, { file })).rejects.toThrow(
       new BackupError(
         'The role rigwright_backup may not read part: the policy backup is missing there, and a backup without those rows would be incomplete.',
       ),
@@ -265,42 +265,42 @@ describe('a failed backup says why in one sentence, and leaves nothing', () => {
     ))
 
   test('when the connection breaks', async () => {
-    const world = await createTestApp()
+    const app = await createTestApp()
     const file = newBackupFile()
     const admin = new pg.Client(connection)
     await admin.connect()
-    await addToChangeLog(world, 20_000)
+    await addToChangeLog(app, 20_000)
     const breaking = (line: string) => {
       if (line.startsWith('Tables')) throw new Error('The backup came further than it should.')
     }
     const ended = (async () => {
       const find = `select pg_terminate_backend(pid) as ended from pg_stat_activity
         where application_name = 'rigwright-backup' and datname = $1 and query like 'copy%'`
-      const { database } = world.connection
+      const { database } = app.connection
       await expect
         .poll(async () => (await admin.query(find, [database])).rows.length, { interval: 1 })
         .toBe(1)
     })()
-    await expect(make({ connection: world.connection, file, print: breaking })).rejects.toThrow(
+    await expect(make({ connection: app.connection, file, print: breaking })).rejects.toThrow(
       /^The connection to the database broke \(.*\)\.$/,
     )
     await ended
     expect(await leftBeside(file)).toEqual([])
     await admin.end()
-    await world.close()
+    await app.close()
   })
 
   test('when it is stopped', async () => {
-    const world = await createTestApp()
+    const app = await createTestApp()
     const file = newBackupFile()
-    await addToChangeLog(world, 20_000)
+    await addToChangeLog(app, 20_000)
     const stopping = new AbortController()
     setImmediate(() => stopping.abort())
-    await expect(make({ connection: world.connection, file, signal: stopping.signal })).rejects.toThrow(
+    await expect(make({ connection: app.connection, file, signal: stopping.signal })).rejects.toThrow(
       'Stopped; nothing was written.',
     )
     expect(await leftBeside(file)).toEqual([])
-    await world.close()
+    await app.close()
   })
 })
 
@@ -319,12 +319,12 @@ async function addToChangeLog(app: TestApp, rows: number): Promise<void> {
 }
 
 test('a long table is split into pieces, and the manifest is correct', async () => {
-  const world = await createTestApp()
-  await addToChangeLog(world, 12_000)
-  const { file, members, tables } = await backUp(world, { read: async () => null })
+  const app = await createTestApp()
+  await addToChangeLog(app, 12_000)
+  const { file, members, tables } = await backUp(app, { read: async () => null })
   expect(members.filter(({ name }) => name.startsWith('tables/change_log/')).length).toBeGreaterThan(2)
   expect(await verifyBackup(file)).toMatchObject({ tables, product: '1.2.3' })
   const { connection } = await restoreIntoNewDatabase(file)
-  expect(await dumpEverything(connection)).toEqual(await dumpEverything(world.connection))
-  await world.close()
+  expect(await dumpEverything(connection)).toEqual(await dumpEverything(app.connection))
+  await app.close()
 })

@@ -40,7 +40,7 @@ describe('an empty folder', () => {
   test('becomes the restored DATA_DIR, and then refuses another restore', {
     timeout: 60_000,
   }, async () => {
-    const { world: app, files } = await createAppWithImages()
+    const { app, files } = await createAppWithImages()
     await addEveryImage(app, await app.createTicket('rosa'))
     const { file } = await backUp(app, files)
     const settings = settingsOf()

@@ -25,11 +25,11 @@ import { type ArchiveEntry, createTar, imageKeyOfEntry, MANIFEST, readTar } from
 let backup: string
 let files: Store
 beforeAll(async () => {
-  const services = await createAppWithImages()
-  files = services.files
-  await addEveryImage(services.world, await services.world.createTicket('rosa'))
-  backup = (await backUp(services.world, files)).file
-  await services.world.close()
+  const { app, files: images } = await createAppWithImages()
+  files = images
+  await addEveryImage(app, await app.createTicket('rosa'))
+  backup = (await backUp(app, files)).file
+  await app.close()
 })
 
 /** The same backup with changed entries and a valid checksum. */

@@ -156,7 +156,7 @@ describe('a start is refused with a message', () => {
 describe('during other work', () => {
   const alter = step('002-alter', 'alter table rig add column make text')
 
-  test('a waiting migration blocks nobody, and completes', async () => {
+  test('a waiting migration blocks no one, and completes', async () => {
     await migrate(database, { steps: [first] })
     const [reader, writer] = [await client(), await client()]
     await reader.query('begin; select * from rig')

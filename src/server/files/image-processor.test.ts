@@ -47,7 +47,7 @@ const problemOf = (drawing: Promise<unknown>) =>
     error => (error instanceof InvalidImageError ? error.problem : Promise.reject(error)),
   )
 
-async function colourAt(image: Uint8Array, x: number, y: number): Promise<'red' | 'blue'> {
+async function colorAt(image: Uint8Array, x: number, y: number): Promise<'red' | 'blue'> {
   const pixel = await sharp(image).extract({ left: x, top: y, width: 1, height: 1 }).raw().toBuffer()
   return (pixel[0] ?? 0) > (pixel[2] ?? 0) ? 'red' : 'blue'
 }
@@ -113,18 +113,18 @@ describe('a stored image', () => {
     const turned = await twoHalves(640, 480).withMetadata({ orientation: 6 }).jpeg().toBuffer()
     const { large, width, height } = await draw(turned)
     expect([width, height]).toEqual([480, 640])
-    expect([await colourAt(large, 240, 20), await colourAt(large, 240, 620)]).toEqual(['red', 'blue'])
+    expect([await colorAt(large, 240, 20), await colorAt(large, 240, 620)]).toEqual(['red', 'blue'])
   })
 
   test.each(['jpeg', 'png', 'webp', 'gif', 'avif'] as const)('may be a %s', async format => {
     const { large } = await draw(await twoHalves(64, 48).toFormat(format).toBuffer())
-    expect([await colourAt(large, 2, 24), await colourAt(large, 61, 24)]).toEqual(['red', 'blue'])
+    expect([await colorAt(large, 2, 24), await colorAt(large, 61, 24)]).toEqual(['red', 'blue'])
   })
 
   test('may be a HEIC, decoded in its own thread', async () => {
     const { large, width, height } = await draw(await heic())
     expect([width, height]).toEqual([64, 48])
-    expect([await colourAt(large, 2, 24), await colourAt(large, 61, 24)]).toEqual(['red', 'blue'])
+    expect([await colorAt(large, 2, 24), await colorAt(large, 61, 24)]).toEqual(['red', 'blue'])
   })
 
   test('keeps transparency', async () => {

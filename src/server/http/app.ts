@@ -106,13 +106,8 @@ export function createApp(services: AppServices) {
   } = services
   const { baseUrl, rateLimits, web, now, log } = services
   const app = new Hono<{ Variables: RequestVariables }>()
-  const {
-    unitOfWorkServices,
-    keyedHash,
-    rateLimiter,
-    readAddress,
-    createContext,
-  } = createContextFactory(services)
+  const { unitOfWorkServices, keyedHash, rateLimiter, readAddress, createContext } =
+    createContextFactory(services)
   const isHttps = baseUrl?.startsWith('https:') ?? false
   const streamSlots = createStreamSlots(rateLimits ? MAX_STREAMS : NO_LIMIT)
   const addressOf = (c: AppContext): string => c.get('headers').get(ADDRESS_HEADER) ?? ''

@@ -69,11 +69,11 @@ describe('a stopping server', () => {
 })
 
 test('a port in use is reported with a message, and nothing stays open', async () => {
-  const squatter = createServer()
-  await new Promise<void>(resolve => squatter.listen(0, '127.0.0.1', resolve))
-  const { port } = squatter.address() as { port: number }
+  const otherServer = createServer()
+  await new Promise<void>(resolve => otherServer.listen(0, '127.0.0.1', resolve))
+  const { port } = otherServer.address() as { port: number }
   await expect(createTestApp({ port })).rejects.toThrow(
     `Port ${port} is taken by another program. Set PORT to a free one.`,
   )
-  squatter.close()
+  otherServer.close()
 })

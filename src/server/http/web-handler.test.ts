@@ -131,7 +131,7 @@ describe('a path', () => {
   })
 
   test('of the web client has its own title on the server, and the module that the server names', async () => {
-    const components = await readFile(new URL('#web/page-components.tsx', import.meta.url), 'utf8')
+    const components = await readFile(new URL('../../web/page-components.tsx', import.meta.url), 'utf8')
     const found = [...components.matchAll(/^ {2}(\w+): \(\) => import\('#web\/([^']+)'\),$/gm)]
     expect(found.map(([, name]) => name).sort()).toEqual([...ROUTE_NAMES].sort())
     for (const [, name, module] of found)
@@ -139,7 +139,7 @@ describe('a path', () => {
   })
 
   test('of the web client is known to the server', async () => {
-    const router = await readFile(new URL('#web/router.tsx', import.meta.url), 'utf8')
+    const router = await readFile(new URL('../../web/router.tsx', import.meta.url), 'utf8')
     const names = [...router.matchAll(/\b(?:page|signedInPage)\('(\w+)'\)/g)].map(([, name]) => name)
     expect(names.length).toBeGreaterThan(15)
     expect(names.sort()).toEqual([...ROUTE_NAMES].sort())

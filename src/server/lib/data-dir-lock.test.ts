@@ -56,7 +56,7 @@ describe('a data folder', () => {
     await claim.release()
   })
 
-  test('has one owner: a second server is told the folder and the process', async () => {
+  test('has one owner: a second server gets an error with the folder and the process', async () => {
     const owner = await claimElsewhere(folder)
     expect(owner.output).toBe('claimed')
     await expect(lockDataDir(folder)).rejects.toThrow(

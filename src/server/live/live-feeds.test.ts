@@ -93,7 +93,7 @@ const until = (isSo: () => boolean, timeout = 5000): Promise<void> =>
   vi.waitFor(() => expect(isSo()).toBe(true), { timeout, interval: 5 })
 
 /** The listener's current version. */
-const standsAt = ({ events, from }: TestListener): number =>
+const versionSeenBy = ({ events, from }: TestListener): number =>
   events.findLast(({ id }) => id !== null)?.id ?? from
 const shown = ({ events }: TestListener): Change[] =>
   events.flatMap(({ data }) => (data === null ? [] : [data]))
@@ -109,7 +109,7 @@ const versionOf = async (company = app.ids.dana): Promise<number> =>
 /** Waits until the listener has received all changes so far. */
 const waitForVersion = async (listener: TestListener, company?: string): Promise<void> => {
   const version = await versionOf(company)
-  await until(() => standsAt(listener) >= version)
+  await until(() => versionSeenBy(listener) >= version)
 }
 
 const create = (person: 'dana' | 'walt' | 'ray' = 'dana') =>
@@ -125,7 +125,7 @@ const assertNoEvents = (company: string, count: number) =>
     select ${company}, raised.version - ${count} + n, 'company', ${company}, 'test', now(), 'x', 'x', null
     from raised, generate_series(1, ${count}::int) as n`.execute(app.database)
 
-describe('nobody can follow a company', () => {
+describe('no one can follow a company', () => {
   test('without belonging to it', async () => {
     expect((await app.fetch('/api/live')).status).toBe(401)
     expect(
@@ -185,7 +185,7 @@ describe('changes in my company', () => {
       const first = await listen('/api/live', { as: 'dana' })
       const { ticketId } = await create()
       await waitForVersion(first)
-      const after = standsAt(first)
+      const after = versionSeenBy(first)
       first.close()
       await app.as('dana').tickets.assign({ ticketId, employeeId: app.ids.sam })
       await app.as('walt').tickets.finalize({ ticketId })
@@ -268,7 +268,7 @@ describe('changes in my company', () => {
 })
 
 describe('a technician', () => {
-  test('sees their own tickets, is told when one is reassigned, and of others only the version', async () => {
+  test('sees their own tickets, learns when one is reassigned, and of others gets only the version', async () => {
     const [rosa, sam] = [await listen('/api/live', { as: 'rosa' }), await listen('/api/live', { as: 'sam' })]
     const { ticketId } = await create()
     const desk = app.as('dana').tickets
@@ -295,10 +295,10 @@ describe('a technician', () => {
       [id, 'active'],
       [id, null],
     ])
-    expect(standsAt(rosa)).toBe(standsAt(sam))
+    expect(versionSeenBy(rosa)).toBe(versionSeenBy(sam))
   })
 
-  test('is told on resuming of a ticket reassigned meanwhile', async () => {
+  test('learns on resuming of a ticket reassigned meanwhile', async () => {
     const ticketId = await app.createTicket('rosa')
     const other = await app.createTicket('rosa')
     const before = await listen('/api/live', { as: 'rosa' })
@@ -316,7 +316,7 @@ describe('a technician', () => {
     ])
   })
 
-  test('is told of later reassignments after being away too long', async () => {
+  test('learns of later reassignments after being away too long', async () => {
     const before = await listen('/api/live', { as: 'rosa' })
     const after = before.from
     before.close()
@@ -363,7 +363,7 @@ describe('a technician', () => {
     })
     await until(listener.hasEnded, 2000)
     expect(await app.withCookie(cookie).tickets.get({ ticketId })).toMatchObject({ ticketId })
-    const again = await listen('/api/live', { cookie, after: standsAt(listener) })
+    const again = await listen('/api/live', { cookie, after: versionSeenBy(listener) })
     await app.as('dana').tickets.addPart({ ticketId, quantity: 1 })
     await waitForVersion(again)
     expect(shown(again)).toMatchObject([{ kind: 'ticket', card: { ticketId } }])
@@ -414,7 +414,7 @@ describe('a lost notification loses nothing', () => {
   test('a change without notification is found by polling', async () => {
     const listener = await listen('/api/live', { as: 'dana' })
     await assertNoEvents(app.ids.dana, 2)
-    await until(() => standsAt(listener) === listener.from + 2, 8000)
+    await until(() => versionSeenBy(listener) === listener.from + 2, 8000)
     expect(listener.events).toHaveLength(2)
   })
 
@@ -428,7 +428,7 @@ describe('a lost notification loses nothing', () => {
       'The LISTEN connection failed; reconnecting.',
     )
     await create()
-    await until(() => standsAt(listener) === listener.from + 2, 1000)
+    await until(() => versionSeenBy(listener) === listener.from + 2, 1000)
   })
 })
 
@@ -437,7 +437,7 @@ test('a server alone on its database publishes nothing, and its own pages still 
   const listener = await listen('/api/live', { as: 'dana', from: lone })
   await lone.as('dana').tickets.create({ ...june, jobs: [] })
   // Before the next poll.
-  await until(() => standsAt(listener) === listener.from + 1, 1000)
+  await until(() => versionSeenBy(listener) === listener.from + 1, 1000)
   const { rows } = await sql`select from pg_stat_activity
     where application_name = 'rigwright live' and datname = current_database()`.execute(lone.database)
   expect(rows).toEqual([])
@@ -445,14 +445,14 @@ test('a server alone on its database publishes nothing, and its own pages still 
 })
 
 describe('a client that was away too long', () => {
-  test('gets a thousand missed versions; with one more, it is told to refetch everything', async () => {
+  test('gets a thousand missed versions; with one more, it gets a reset', async () => {
     const version = await versionOf(app.ids.ray)
     await assertNoEvents(app.ids.ray, 1000)
     const close = await listen('/api/live', { as: 'ray', after: version })
     await until(() => close.events.length === 1000)
-    expect(standsAt(close)).toBe(version + 1000)
+    expect(versionSeenBy(close)).toBe(version + 1000)
     await assertNoEvents(app.ids.ray, 1)
-    await until(() => standsAt(close) === version + 1001, 8000)
+    await until(() => versionSeenBy(close) === version + 1001, 8000)
 
     const far = await listen('/api/live', { as: 'ray', after: version })
     await until(() => far.events.length > 0)

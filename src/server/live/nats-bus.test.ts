@@ -54,14 +54,14 @@ test('a NATS server that accepts connections without responding does not delay t
   })
   const address = mute.address() as { port: number }
   const errors: string[] = []
-  const bell = await createNatsBus(
+  const eventBus = await createNatsBus(
     { servers: [`127.0.0.1:${address.port}`], isSecure: false },
     { error: sentence => void errors.push(sentence), info: () => {} },
   )
-  bell.publish('nobody hears it')
-  expect(bell.isConnected()).toBe(false)
+  eventBus.publish('nobody hears it')
+  expect(eventBus.isConnected()).toBe(false)
   // It keeps trying, and logs nothing more.
   await vi.waitFor(() => expect(calls.length).toBeGreaterThan(1), 20_000)
-  await bell.close()
+  await eventBus.close()
   expect(errors).toHaveLength(1)
 })

@@ -19,20 +19,20 @@ type TestBus = { eventBus: EventBus; received: string[]; reconnects: number; err
 
 async function createBus(): Promise<TestBus> {
   const errors: string[] = []
-  const ear: TestBus = {
+  const bus: TestBus = {
     eventBus: await createPgNotifyBus(connection, { error: sentence => void errors.push(sentence) }),
     received: [],
     reconnects: 0,
     errors,
   }
-  ear.eventBus.subscribe({
-    onMessage: feed => void ear.received.push(feed),
+  bus.eventBus.subscribe({
+    onMessage: feed => void bus.received.push(feed),
     onReconnect: () => {
-      ear.reconnects += 1
+      bus.reconnects += 1
     },
   })
-  open.push(ear.eventBus)
-  return ear
+  open.push(bus.eventBus)
+  return bus
 }
 
 /** A client that receives every NOTIFY. */

@@ -184,9 +184,9 @@ describe('a queued email', () => {
   })
 
   test('to a slow server arrives once, and so does the next one', async () => {
-    let goOn = (): void => {}
+    let finishSending = (): void => {}
     const waited = new Promise<void>(resolve => {
-      goOn = resolve
+      finishSending = resolve
     })
     const server = await mailServer(0, index => (index === 1 ? waited : Promise.resolve()))
     await queue()
@@ -196,7 +196,7 @@ describe('a queued email', () => {
     // Queueing an email meanwhile does not wait.
     await queue({ subject: 'Written meanwhile' })
     expect((await queuedEmails()).map(({ sentAt }) => sentAt)).toEqual([null, null, null])
-    goOn()
+    finishSending()
     await until(waitUntilDelivered)
     expect(new Set(server.ids).size).toBe(3)
     expect(server.ids).toHaveLength(3)

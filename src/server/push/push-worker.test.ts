@@ -297,12 +297,12 @@ describe('a push message', () => {
   test('is sent by another server if its server died before marking it', async () => {
     const june = await ticketWith()
     let deaths = 0
-    let bury = (_: Error): void => {}
+    let failSend = (_: Error): void => {}
     const dying: PushTransport = {
       ...pushTransport,
       send: message => {
         deaths += 1
-        return deaths > 1 ? pushTransport.send(message) : new Promise((_, reject) => (bury = reject))
+        return deaths > 1 ? pushTransport.send(message) : new Promise((_, reject) => (failSend = reject))
       },
     }
     await queue(june.ticketId, READY)
@@ -312,7 +312,7 @@ describe('a push message', () => {
     startWorkerWith().wake()
     await until(waitUntilSent)
     expect(payloadFor(june)).toEqual(['Your RV is ready.'])
-    bury(new Error('It is gone.'))
+    failSend(new Error('It is gone.'))
   })
 })
 

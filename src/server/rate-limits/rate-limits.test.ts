@@ -35,7 +35,7 @@ const statusesOf = async (times: number, ask: (index: number) => Promise<Respons
 }
 
 describe('a rate-limited client', () => {
-  test('is told how long to wait, in body, header and message, over REST and over RPC', async () => {
+  test('learns how long to wait, in body, header and message, over REST and over RPC', async () => {
     const ask = () => app.fetch('/api/companies')
     expect((await ask()).status).toBe(200)
     await setCounts(600)
@@ -272,7 +272,7 @@ describe('every action of the table', () => {
   )
 })
 
-test("nobody's mailbox can be flooded with emails about an account", async () => {
+test('no mailbox can be flooded with emails about an account', async () => {
   const email = 'full@mail.example'
   const statuses = await statusesOf(5, index =>
     post(

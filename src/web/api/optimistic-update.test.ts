@@ -15,10 +15,10 @@ test('an optimistic update of an unloaded query does nothing', () => {
 test('a rollback keeps answers that arrived since', () => {
   const queries = new QueryClient()
   queries.setQueryData(queryKey, 1)
-  const takeBack = optimisticUpdate(queries, queryKey, more)
+  const rollBack = optimisticUpdate(queries, queryKey, more)
   expect(queries.getQueryData(queryKey)).toBe(2)
   queries.setQueryData(queryKey, 9)
-  takeBack?.()
+  rollBack?.()
   expect(queries.getQueryData(queryKey)).toBe(9)
 })
 
@@ -37,9 +37,9 @@ test('several updates roll back in reverse order', () => {
 test('a refused update below another one causes a refetch', () => {
   const queries = new QueryClient()
   queries.setQueryData(queryKey, 1)
-  const takeBack = optimisticUpdate(queries, queryKey, more)
+  const rollBack = optimisticUpdate(queries, queryKey, more)
   optimisticUpdate(queries, queryKey, more)
-  takeBack?.()
+  rollBack?.()
   expect(queries.getQueryState(queryKey)?.isInvalidated).toBe(true)
 })
 

@@ -1,5 +1,5 @@
 // One visit from start to end: a visitor's booking becomes a ticket, is worked on, approved, finished and printed.
-// Desk, customer and technician each have a phone, and nobody reloads.
+// Desk, customer and technician each have a phone, and no one reloads.
 
 import type { Page } from '@playwright/test'
 import sharp from 'sharp'

@@ -113,7 +113,7 @@ test('a visitor books with a photo on a phone and by keyboard, and the desk acce
   await expect(desk.getByRole('dialog').getByLabel('Day')).toHaveValue(monday)
 })
 
-test('two people answer one booking: the second is told who was first, and a reason is sent', async ({
+test('two people answer one booking: the second learns who was first, and a reason is sent', async ({
   demo,
   browser,
 }) => {

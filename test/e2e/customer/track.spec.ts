@@ -69,7 +69,7 @@ test('a customer follows their ticket by its link, and exchanges messages with t
   await board.context().addCookies(await desk.context().cookies())
   await board.goto('/dashboard')
   await expect(board.getByRole('heading', { name: 'Follow Me RV' })).toBeVisible()
-  // The desk is on another page, so nobody sees the message.
+  // The desk is on another page, so no one sees the message.
   await desk.goto('/schedule')
   await customer.getByLabel('Message Follow Me RV').fill('When can I come? 🚐 <b>Soon?</b>')
   await customer.getByRole('button', { name: 'Send' }).click()

@@ -19,8 +19,8 @@ async function createBigTicket(page: Page, shop: TestServer): Promise<number> {
     const part = { quantity: 1, description: `Part ${made}`, perPartAmount: 3, jobNumber: made + 1 }
     await responseOf(page.request.post(`/api/tickets/${ticketId}/parts`, { data: part }))
   }
-  const colour = { width: 480, height: 360, channels: 3, background: '#1f4a3a' } as const
-  const buffer = await sharp({ create: colour }).jpeg().toBuffer()
+  const image = { width: 480, height: 360, channels: 3, background: '#1f4a3a' } as const
+  const buffer = await sharp({ create: image }).jpeg().toBuffer()
   const photos = { name: 'roof.jpg', mimeType: 'image/jpeg', buffer }
   const multipart = { moment: 'before', photos }
   await responseOf(page.request.post(`/api/tickets/${ticketId}/jobs/1/photos`, { multipart }))

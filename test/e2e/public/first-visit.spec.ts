@@ -31,9 +31,9 @@ test("the Dashboard's prefetched data is not requested again, and changes during
     }),
   )
 
-  let letGo = (): void => {}
+  let release = (): void => {}
   const held = new Promise<void>(resolve => {
-    letGo = resolve
+    release = resolve
   })
   await dana.route('**/api/live?*', async route => {
     await held
@@ -43,7 +43,7 @@ test("the Dashboard's prefetched data is not requested again, and changes during
   await dana.goto('/dashboard')
   await expect(dana.locator('#root:not([data-ssr])')).toBeAttached()
   const early = await createTrailerTicket(other, [{ problem: 'Awning came while she opened the page' }])
-  letGo()
+  release()
   await expect(dana.locator(`a[href$="/${early}"]`)).toBeVisible()
 
   // A second tab gets changes through the first.

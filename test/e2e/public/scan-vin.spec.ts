@@ -34,9 +34,9 @@ const test = base.extend<Fixtures>({
   seeing: async ({ launch }, use) => {
     const folder = await mkdtemp(join(tmpdir(), 'rigwright-camera-'))
     await use(async (symbology, text) => {
-      const film = join(folder, 'label.y4m')
-      await writeFile(film, await toVideo(await renderBarcode(symbology, text)))
-      return launch(...CAMERA, ALLOWED, `--use-file-for-fake-video-capture=${film}`)
+      const video = join(folder, 'label.y4m')
+      await writeFile(video, await toVideo(await renderBarcode(symbology, text)))
+      return launch(...CAMERA, ALLOWED, `--use-file-for-fake-video-capture=${video}`)
     })
     await rm(folder, { recursive: true, force: true })
   },

@@ -62,7 +62,7 @@ async function endDatabase({ dataDir }: TestServer): Promise<() => Promise<void>
   return () => rename(`${needed}.away`, needed)
 }
 
-test('while the database is unavailable users are told, keep their text, and continue automatically', async ({
+test('while the database is unavailable users see it, keep their text, and continue automatically', async ({
   server,
   browser,
 }) => {

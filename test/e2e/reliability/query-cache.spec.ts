@@ -24,15 +24,15 @@ const cachedQueriesIn = (page: Page): Promise<string> =>
 
 /** Delays every response until the returned function is called. */
 async function delayQueries(page: Page): Promise<() => void> {
-  let letGo = (): void => {}
+  let release = (): void => {}
   const held = new Promise<void>(resolve => {
-    letGo = resolve
+    release = resolve
   })
   await page.route('**/rpc/**', async route => {
     await held
     await route.continue()
   })
-  return letGo
+  return release
 }
 
 /** Dana has seen her board, and closed the page. Returns how many active tickets it showed. */
@@ -57,12 +57,12 @@ test('the second visit starts with cached data, and updates it', async ({ demo, 
 
   const again = await dana.context().newPage()
   await withoutPrefetch(again)
-  const letGo = await delayQueries(again)
+  const release = await delayQueries(again)
   await again.goto('/dashboard')
   const active = again.getByRole('region', { name: 'Active', exact: true })
   await expect(active.getByRole('link', { name: 'Whitcomb, Harold' })).toBeVisible()
   await expect(again.getByRole('heading', { name: bluebonnet.companyName })).toBeVisible()
-  letGo()
+  release()
   await expect(active.getByRole('listitem')).toHaveCount(before + 1)
 })
 

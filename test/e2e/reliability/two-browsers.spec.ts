@@ -77,7 +77,7 @@ test('tabs of one browser share one stream, and another tab takes over', async (
   await expect(last.getByRole('region', { name: 'Active' }).getByText('Park, June')).toBeVisible(LIVE)
 })
 
-test('of two who finalize at once, the slower is told by whom and when', async ({ demo, browser }) => {
+test('of two who finalize at once, the slower learns by whom and when', async ({ demo, browser }) => {
   const [harold] = customers
   const label = `${harold.customerDetails.lastName}, ${harold.customerDetails.firstName}`
   const dana = await newPersonPage(browser, demo)

@@ -1,4 +1,4 @@
-// A stranger claims a rig with a made-up ticket; founders end the claim, and its owner gets it.
+// Another owner claims a rig with a made-up ticket; founders end the claim, and its owner gets it.
 
 import { randomUUID } from 'node:crypto'
 import type { Browser, Page } from '@playwright/test'
@@ -63,7 +63,7 @@ async function heading(page: Page): Promise<void> {
   expect(await horizontalOverflow(page)).toEqual([])
 }
 
-test("founders end a stranger's claim, the owner claims the whole history, and a dispute reaches founders and its company", async ({
+test("founders end another owner's claim, the owner claims the whole history, and a dispute reaches founders and its company", async ({
   shop,
   browser,
 }) => {

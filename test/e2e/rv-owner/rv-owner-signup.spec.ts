@@ -1,4 +1,4 @@
-// A customer signs up by email, finds their tickets, and nobody else does.
+// A customer signs up by email, finds their tickets, and no one else finds them.
 
 import { randomUUID } from 'node:crypto'
 import type { Browser, Page } from '@playwright/test'
@@ -252,7 +252,7 @@ test('a signup returns to the page the user came from', async ({ shop, browser }
   await elsewhere.getByLabel('Password', { exact: true }).fill(PASSWORD)
   await elsewhere.getByRole('button', { name: 'Create Account' }).click()
   await expect(elsewhere).toHaveURL(`${shop.url}/profile`)
-  // Nobody is redirected to another site.
+  // No link redirects to another site.
   await elsewhere.context().clearCookies()
   await elsewhere.goto('/join?to=//elsewhere.test')
   await expect(elsewhere.getByRole('link', { name: 'Log in', exact: true }).last()).toHaveAttribute(
@@ -266,7 +266,7 @@ test('a completed ticket offers customers an account, and staff see the shared p
   browser,
 }) => {
   const desk = await newPersonPage(browser, shop, DESKTOP)
-  const boss = await createCompany(desk, 'Offering RV')
+  const companyEmail = await createCompany(desk, 'Offering RV')
   const ticketId = await createTicketFor(desk, `${randomUUID()}@mail.example`, 'Jay Flight')
   for (const step of ['finalize', 'complete'])
     await responseOf(desk.request.post(`/api/tickets/${ticketId}/${step}`))
@@ -283,7 +283,7 @@ test('a completed ticket offers customers an account, and staff see the shared p
   await offer.getByRole('link', { name: 'Create an Account' }).click()
   await expect(customer).toHaveURL(/\/join\?to=%2Fmy$/)
 
-  await signIn(customer, boss)
+  await signIn(customer, companyEmail)
   await expect(customer).toHaveURL(/\/dashboard$/)
   await customer.goto('/profile')
   await expect(customer.getByRole('main').getByText('Offering RV').first()).toBeVisible()

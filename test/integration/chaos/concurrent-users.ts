@@ -31,7 +31,7 @@ const MAX_TICKETS = 10
 export function createConcurrentUsers(
   writers: readonly ConcurrentUser[],
   technicians: readonly string[],
-  chance: SeededRandom,
+  random: SeededRandom,
 ): ConcurrentUsers {
   const log: LoggedOutcome[] = []
   const tickets: number[] = []
@@ -39,7 +39,7 @@ export function createConcurrentUsers(
 
   function create(caller: RetryingClient, marker: string): Operation {
     const jobs = [{ problem: marker, estimatedTime: 1.25 }, { problem: `${marker} again` }]
-    const order = { ...chance.pick(customers), jobs }
+    const order = { ...random.pick(customers), jobs }
     return {
       verb: 'ticket.create',
       ticketId: null,
@@ -51,14 +51,14 @@ export function createConcurrentUsers(
   async function nextOperation({ caller, workplace }: ConcurrentUser): Promise<Operation | null> {
     count += 1
     const marker = `mark-${count}`
-    const isShort = tickets.length < 4 || chance.next() < 0.06
+    const isShort = tickets.length < 4 || random.next() < 0.06
     if (workplace === 'desk' && isShort) return create(caller, marker)
-    const ticketId = tickets.length === 0 ? 0 : chance.pick(tickets.slice(-MAX_TICKETS))
+    const ticketId = tickets.length === 0 ? 0 : random.pick(tickets.slice(-MAX_TICKETS))
     const seen = await caller.retryUntilDone(() => caller.client.tickets.get({ ticketId }))
     if (!seen.isDone) return null
     const ticket = seen.answer as Awaited<ReturnType<typeof caller.client.tickets.get>>
-    const action = chance.pick(workplace === 'desk' ? DESK_OPERATIONS : BAY_OPERATIONS)
-    return action({ caller, chance, ticket, technicians, marker })
+    const action = random.pick(workplace === 'desk' ? DESK_OPERATIONS : BAY_OPERATIONS)
+    return action({ caller, random, ticket, technicians, marker })
   }
 
   async function runUser(writer: ConcurrentUser, isOver: () => boolean): Promise<void> {
@@ -83,7 +83,7 @@ export function createConcurrentUsers(
     start: () => {
       let over = false
       const working = Promise.all(writers.map(writer => runUser(writer, () => over)))
-      // Handled when the work ends; until then nobody awaits it.
+      // Handled when the work ends; until then it is not awaited.
       working.catch(() => {})
       return async () => {
         over = true

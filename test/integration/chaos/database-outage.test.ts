@@ -272,7 +272,7 @@ describe('two deadlocked transactions', () => {
         for (const ticketId of order) {
           await work.from('ticket').select('ticketId').where('ticketId', '=', ticketId).forUpdate().execute()
           firstLocks += 1
-          // Nobody locks the second before both have locked the first.
+          // Neither locks its second ticket before both have locked their first.
           while (firstLocks < 2) await new Promise(resolve => setTimeout(resolve, 5))
         }
         work.recordChange({ kind: 'ticket', id: String(order[0]), verb: 'ticket.release', card: null })

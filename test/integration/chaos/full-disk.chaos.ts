@@ -37,7 +37,7 @@ function mount(): boolean {
   }
 }
 
-test('on a full disk nothing is half done, users are told, and everything continues once there is room', {
+test('on a full disk nothing is half done, users see an error, and everything continues once there is room', {
   timeout: 400_000,
 }, async () => {
   folder = await mkdtemp(join(tmpdir(), 'rigwright-full-'))

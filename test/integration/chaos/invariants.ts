@@ -59,11 +59,11 @@ function checkVersions(changes: readonly Change[], version: number): string[] {
   for (const change of changes) {
     const isNext = change.version === expected.version && change.seq === expected.seq
     const isNextVersion = change.version === expected.version + 1 && change.seq === 1 && expected.seq > 1
-    if (!isNext && !isNextVersion) errors.push(`the trail jumps to ${change.version}.${change.seq}`)
+    if (!isNext && !isNextVersion) errors.push(`the change log jumps to ${change.version}.${change.seq}`)
     expected = { version: change.version, seq: change.seq + 1 }
   }
   const last = changes.at(-1)?.version ?? 0
-  if (last !== version) errors.push(`the trail ends at ${last}, the company stands at ${version}`)
+  if (last !== version) errors.push(`the change log ends at ${last}, the company is at ${version}`)
   return errors
 }
 
@@ -99,7 +99,7 @@ function checkTicket(ticket: Ticket, row: Row, changes: readonly Change[]): stri
     'its rate does not fit',
   )
   expect(isSame(row.card, summaryOf(ticket)), 'its card is not its own')
-  expect(isSame(changes.at(-1)?.card, row.card), "the trail's last card is another")
+  expect(isSame(changes.at(-1)?.card, row.card), 'the last card in the change log differs')
   expect(row.text === searchTextOf(ticket), 'it is found by other words')
   return errors
 }
@@ -129,19 +129,19 @@ async function checkImages({ companyId, files, journal }: CheckTarget, tickets: 
       return [...images, ...photos].flatMap(imageId => fileKeysOf({ companyId, ticketId, imageId }))
     }),
   )
-  for (const key of named) if (!existsSync(join(files, key))) missing.push(`the picture ${key} is not there`)
+  for (const key of named) if (!existsSync(join(files, key))) missing.push(`the image ${key} is missing`)
   const noted = await readdir(journal).catch(() => [])
   const folder = join('companies', companyId, 'tickets')
   const found = await readdir(join(files, folder), { recursive: true, withFileTypes: true }).catch(() => [])
   for (const entry of found.filter(one => one.isFile())) {
     const key = join(entry.parentPath, entry.name).slice(files.length + 1)
     if (!named.has(key) && !noted.some(id => key.includes(id)))
-      unnamed.push(`nothing names the picture ${key}`)
+      unnamed.push(`no row references the image ${key}`)
   }
   return { missing, unnamed }
 }
 
-/** Whether the change log and stored responses agree with what users were told: each action once. */
+/** Whether the change log and stored responses agree with the responses that users got: each action once. */
 async function compareWithLog(
   place: CheckTarget,
   changes: readonly Change[],
@@ -156,13 +156,13 @@ async function compareWithLog(
   const storedAnswers = new Map(answers.rows.map(({ key, response }) => [key, response]))
   for (const { key, verb, outcome } of book) {
     if (!outcome.isDone && storedAnswers.has(key))
-      errors.partial.push(`${verb} was refused, and its answer is kept`)
+      errors.partial.push(`${verb} was refused, and its answer is stored`)
     if (outcome.isDone && !isSame(storedAnswers.get(key), outcome.answer))
       errors.lost.push(`${verb} under ${key} was answered ${JSON.stringify(outcome.answer)}`)
   }
   const known = new Set(book.map(({ key }) => key))
   for (const { actor, key } of answers.rows)
-    if (actors.has(actor) && !known.has(key)) errors.partial.push(`an answer is kept that nobody got: ${key}`)
+    if (actors.has(actor) && !known.has(key)) errors.partial.push(`a stored answer reached no user: ${key}`)
   for (const [key, answer] of storedAnswers)
     if (answer === null) errors.partial.push(`${key} was begun, and not answered`)
 
@@ -194,7 +194,7 @@ async function compareWithLog(
   }
 }
 
-/** What was written with a marker is there once, or was removed by someone who was told so. */
+/** Text written with a marker is there once, unless the change log says that it was removed. */
 function compareMarkers(
   tickets: readonly Ticket[],
   changes: readonly Change[],
@@ -231,7 +231,7 @@ function compareMarkers(
   }
 }
 
-/** Checks all data of the company. Nobody may be working meanwhile. */
+/** Checks all data of the company. No user may be working meanwhile. */
 export async function checkInvariants(
   place: CheckTarget,
   book: readonly LoggedOutcome[],

@@ -16,14 +16,14 @@ const COMMANDS = Number(process.env.CHAOS_ROUNDS ?? 4) * 30
 let folder: string
 let app: TestApp
 let proxy: HttpFaultProxy
-let chance: SeededRandom
+let random: SeededRandom
 
 beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), 'rigwright-road-'))
-  chance = createSeededRandom(seedOfRun('a bad road'))
+  random = createSeededRandom(seedOfRun('a bad road'))
   const files = createDiskStore(join(folder, 'files'))
   app = await createTestApp({ files, imagesFolder: join(folder, 'pictures'), now: () => new Date() })
-  proxy = await startHttpFaultProxy(app.url, chance, 0.5)
+  proxy = await startHttpFaultProxy(app.url, random, 0.5)
 })
 afterAll(async () => {
   proxy.close()
@@ -51,7 +51,7 @@ test('over a connection that loses responses and repeats and delays requests, ea
     .select('version')
     .where('companyId', '=', app.ids.dana)
     .executeTakeFirstOrThrow()
-  const workerPool = createConcurrentUsers(writers, [app.ids.rosa, app.ids.sam], chance)
+  const workerPool = createConcurrentUsers(writers, [app.ids.rosa, app.ids.sam], random)
   const stop = workerPool.start()
   await expect
     .poll(() => workerPool.log.length, { timeout: COMMANDS * 1000, interval: 20 })
@@ -63,7 +63,7 @@ test('over a connection that loses responses and repeats and delays requests, ea
   const images = { files: join(folder, 'files'), journal: join(folder, 'pictures', 'journal') }
   const errors = await checkInvariants({ ...place, ...images }, workerPool.log)
   expect({ ...errors, wrong }).toEqual({ lost: [], duplicated: [], partial: [], wrong: [] })
-  for (const mishap of HTTP_FAULTS) expect(proxy.count.get(mishap), mishap).toBeGreaterThan(0)
+  for (const fault of HTTP_FAULTS) expect(proxy.count.get(fault), fault).toBeGreaterThan(0)
   expect(unanswered).toBeGreaterThan(0)
   expect(app.loggedErrors).toEqual([])
   let repeated = 0

@@ -19,13 +19,13 @@ type Ticket = Awaited<ReturnType<Client['tickets']['get']>>
 
 type OperationContext = {
   readonly caller: RetryingClient
-  readonly chance: SeededRandom
+  readonly random: SeededRandom
   readonly ticket: Ticket
   readonly technicians: readonly string[]
   readonly marker: string
 }
 
-type OperationFactory = (scene: OperationContext) => Operation | null
+type OperationFactory = (context: OperationContext) => Operation | null
 
 const under = (key: string) => ({ context: { idempotencyKey: key } })
 
@@ -43,17 +43,17 @@ const transition =
 /** An operation on one of the ticket's own, or none if it has none. */
 function onJob<T>(
   list: readonly T[],
-  { chance, ticket: { ticketId }, marker }: OperationContext,
+  { random, ticket: { ticketId }, marker }: OperationContext,
   verb: string,
   ask: (one: T, key: string) => Promise<unknown>,
 ): Operation | null {
   if (list.length === 0) return null
-  const one = chance.pick(list)
+  const one = random.pick(list)
   return { verb: `ticket.${verb}`, ticketId, marker, execute: key => ask(one, key) }
 }
 
-async function formOf(field: string, chance: SeededRandom): Promise<() => FormData> {
-  const background = { r: chance.below(256), g: chance.below(256), b: chance.below(256) }
+async function formOf(field: string, random: SeededRandom): Promise<() => FormData> {
+  const background = { r: random.below(256), g: random.below(256), b: random.below(256) }
   const bytes = await sharp({ create: { width: 24, height: 16, channels: 3, background } })
     .png()
     .toBuffer()
@@ -64,11 +64,11 @@ async function formOf(field: string, chance: SeededRandom): Promise<() => FormDa
   }
 }
 
-const addPhoto: OperationFactory = scene => {
-  const form = formOf('photos', scene.chance)
-  const { ticketId } = scene.ticket
-  return onJob(scene.ticket.jobs, scene, 'add-photo', async ({ jobNumber }, key) =>
-    scene.caller.fetch(`/api/tickets/${ticketId}/jobs/${jobNumber}/photos`, {
+const addPhoto: OperationFactory = context => {
+  const form = formOf('photos', context.random)
+  const { ticketId } = context.ticket
+  return onJob(context.ticket.jobs, context, 'add-photo', async ({ jobNumber }, key) =>
+    context.caller.fetch(`/api/tickets/${ticketId}/jobs/${jobNumber}/photos`, {
       method: 'POST',
       body: (await form)(),
       headers: { 'Idempotency-Key': key },
@@ -76,21 +76,21 @@ const addPhoto: OperationFactory = scene => {
   )
 }
 
-const removePhoto: OperationFactory = scene => {
-  const all = scene.ticket.jobs.flatMap(({ jobNumber, photos }) =>
+const removePhoto: OperationFactory = context => {
+  const all = context.ticket.jobs.flatMap(({ jobNumber, photos }) =>
     photos.map(({ photoId }) => ({ jobNumber, photoId })),
   )
-  return onJob(all, scene, 'remove-photo', ({ jobNumber, photoId }, key) =>
-    scene.caller.fetch(`/api/tickets/${scene.ticket.ticketId}/jobs/${jobNumber}/photos/${photoId}`, {
+  return onJob(all, context, 'remove-photo', ({ jobNumber, photoId }, key) =>
+    context.caller.fetch(`/api/tickets/${context.ticket.ticketId}/jobs/${jobNumber}/photos/${photoId}`, {
       method: 'DELETE',
       headers: { 'Idempotency-Key': key },
     }),
   )
 }
 
-const changeImage: OperationFactory = ({ caller, chance, ticket: { ticketId }, marker }) => {
-  const image = chance.pick(['customer-image', 'rig-image'])
-  const form = formOf('image', chance)
+const changeImage: OperationFactory = ({ caller, random, ticket: { ticketId }, marker }) => {
+  const image = random.pick(['customer-image', 'rig-image'])
+  const form = formOf('image', random)
   return {
     verb: `ticket.change-${image}`,
     ticketId,
@@ -106,10 +106,10 @@ const changeImage: OperationFactory = ({ caller, chance, ticket: { ticketId }, m
 
 const writeField =
   (field: 'cause' | 'correction'): OperationFactory =>
-  scene =>
-    onJob(scene.ticket.jobs, scene, 'change-job', ({ jobNumber }, key) =>
-      scene.caller.client.tickets.changeJob(
-        { ticketId: scene.ticket.ticketId, jobNumber, [field]: scene.marker },
+  context =>
+    onJob(context.ticket.jobs, context, 'change-job', ({ jobNumber }, key) =>
+      context.caller.client.tickets.changeJob(
+        { ticketId: context.ticket.ticketId, jobNumber, [field]: context.marker },
         under(key),
       ),
     )
@@ -134,13 +134,13 @@ const addPart =
 
 const clockOperation =
   (name: 'clockIn' | 'clockOut'): OperationFactory =>
-  scene =>
-    onJob(scene.ticket.jobs, scene, name === 'clockIn' ? 'clock-in' : 'clock-out', ({ jobNumber }, key) =>
-      scene.caller.client.tickets[name]({ ticketId: scene.ticket.ticketId, jobNumber }, under(key)),
+  context =>
+    onJob(context.ticket.jobs, context, name === 'clockIn' ? 'clock-in' : 'clock-out', ({ jobNumber }, key) =>
+      context.caller.client.tickets[name]({ ticketId: context.ticket.ticketId, jobNumber }, under(key)),
     )
 
-const assign: OperationFactory = ({ caller, chance, ticket: { ticketId }, technicians, marker }) => {
-  const employeeId = chance.pick(technicians)
+const assign: OperationFactory = ({ caller, random, ticket: { ticketId }, technicians, marker }) => {
+  const employeeId = random.pick(technicians)
   return {
     verb: 'ticket.assign',
     ticketId,
@@ -163,27 +163,27 @@ const addJob: OperationFactory = ({ caller, ticket: { ticketId }, marker }) => (
   execute: key => caller.client.tickets.addJob({ ticketId, problem: marker, estimatedTime: 0.5 }, under(key)),
 })
 
-const removeJob: OperationFactory = scene =>
-  onJob(scene.ticket.jobs, scene, 'remove-job', ({ jobNumber }, key) =>
-    scene.caller.client.tickets.removeJob({ ticketId: scene.ticket.ticketId, jobNumber }, under(key)),
+const removeJob: OperationFactory = context =>
+  onJob(context.ticket.jobs, context, 'remove-job', ({ jobNumber }, key) =>
+    context.caller.client.tickets.removeJob({ ticketId: context.ticket.ticketId, jobNumber }, under(key)),
   )
 
 /** A different price each time, so that each is a change. */
-const pricePart: OperationFactory = scene =>
-  onJob(scene.ticket.parts, scene, 'change-part', ({ partId }, key) =>
-    scene.caller.client.tickets.changePart(
+const pricePart: OperationFactory = context =>
+  onJob(context.ticket.parts, context, 'change-part', ({ partId }, key) =>
+    context.caller.client.tickets.changePart(
       {
-        ticketId: scene.ticket.ticketId,
+        ticketId: context.ticket.ticketId,
         partId,
-        perPartAmount: Number(scene.marker.replace(/\D/g, '')) / 100,
+        perPartAmount: Number(context.marker.replace(/\D/g, '')) / 100,
       },
       under(key),
     ),
   )
 
-const removePart: OperationFactory = scene =>
-  onJob(scene.ticket.parts, scene, 'remove-part', ({ partId }, key) =>
-    scene.caller.client.tickets.removePart({ ticketId: scene.ticket.ticketId, partId }, under(key)),
+const removePart: OperationFactory = context =>
+  onJob(context.ticket.parts, context, 'remove-part', ({ partId }, key) =>
+    context.caller.client.tickets.removePart({ ticketId: context.ticket.ticketId, partId }, under(key)),
   )
 
 const changeDetails: OperationFactory = ({ caller, ticket: { ticketId }, marker }) => ({
@@ -194,13 +194,13 @@ const changeDetails: OperationFactory = ({ caller, ticket: { ticketId }, marker 
     caller.client.tickets.changeDetails({ ticketId, customerDetails: { firstName: marker } }, under(key)),
 })
 
-const correctClock: OperationFactory = scene => {
-  const ended = scene.ticket.jobs.flatMap(({ sessions }) =>
+const correctClock: OperationFactory = context => {
+  const ended = context.ticket.jobs.flatMap(({ sessions }) =>
     sessions.filter(({ clockOutTime }) => clockOutTime !== null),
   )
-  return onJob(ended, scene, 'correct-clock', ({ sessionId }, key) =>
-    scene.caller.client.clocks.correct(
-      { ticketId: scene.ticket.ticketId, sessionId, reason: scene.marker },
+  return onJob(ended, context, 'correct-clock', ({ sessionId }, key) =>
+    context.caller.client.clocks.correct(
+      { ticketId: context.ticket.ticketId, sessionId, reason: context.marker },
       under(key),
     ),
   )

@@ -71,7 +71,7 @@ function readStream(url: string, cookie: string) {
 
 test('users of two servers lose nothing, see everything and do everything once, even when one is killed', async () => {
   const { owner } = people
-  const chance = createSeededRandom(seedOfRun('two servers'))
+  const random = createSeededRandom(seedOfRun('two servers'))
   const cookie = await signIn(serverOf(0).url, bluebonnet.email)
   const streams = servers.map(({ url }) => readStream(url, cookie))
   await expect.poll(() => streams.map(({ versions }) => versions.length), { timeout: 20_000 }).toEqual([1, 1])
@@ -95,7 +95,7 @@ test('users of two servers lose nothing, see everything and do everything once, 
       return { caller, workplace }
     }),
   )
-  const workerPool = createConcurrentUsers(writers, [people.rosa, people.sam], chance)
+  const workerPool = createConcurrentUsers(writers, [people.rosa, people.sam], random)
   const stop = workerPool.start()
   await expect.poll(() => workerPool.log.length, { timeout: 90_000 }).toBeGreaterThan(120)
   await stop()
@@ -112,12 +112,12 @@ test('users of two servers lose nothing, see everything and do everything once, 
   }
   for (const { end } of streams) await end()
 
-  const goOn = workerPool.start()
+  const stopAgain = workerPool.start()
   await expect.poll(() => workerPool.log.length, { timeout: 60_000 }).toBeGreaterThan(150)
   await serverOf(0).end('SIGKILL')
   const soFar = workerPool.log.length
   await expect.poll(() => workerPool.log.length - soFar, { timeout: 60_000 }).toBeGreaterThan(40)
-  await goOn()
+  await stopAgain()
   expect(await checkInvariants(place, workerPool.log)).toEqual({ lost: [], duplicated: [], partial: [] })
   expect(workerPool.stats().wrong).toEqual([])
   await serverOf(0).start()

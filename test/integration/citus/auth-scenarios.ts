@@ -64,7 +64,7 @@ const originHeaders = (app: TestApp, who: RequestIdentity): RequestIdentity => (
 })
 
 /** A user with a passkey on this device. */
-async function keyed(app: TestApp) {
+async function createPasskeyUser(app: TestApp) {
   const { cookie } = await newAccount(app)
   const device = createAuthenticator(app.url)
   const { challenge, held } = await questionOfPasskeys(app, 'register', cookie)
@@ -126,12 +126,12 @@ export const AUTH_SCENARIOS: Readonly<Record<string, Scenario>> = {
     {},
   ]),
   'POST /auth/passkey/verify-authentication': scenario(/update "auth_passkey"/, async ({ app }) => {
-    const { device } = await keyed(app)
+    const { device } = await createPasskeyUser(app)
     const { challenge, held } = await questionOfPasskeys(app, 'authenticate')
     return [{ json: { response: device.signIn({ challenge }) } }, originHeaders(app, held)]
   }),
   'POST /auth/passkey/delete-passkey': scenario(/delete from "auth_passkey"/, async ({ app }) => {
-    const { id, cookie } = await keyed(app)
+    const { id, cookie } = await createPasskeyUser(app)
     return [{ json: { id } }, sessionHeaders(cookie)]
   }),
 }

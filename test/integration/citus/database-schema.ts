@@ -22,7 +22,7 @@ export type Schema = {
   readonly columns: Columns
   /** Primary keys, unique indexes and exclusions. */
   readonly uniques: readonly Unique[]
-  readonly foreigns: readonly Foreign[]
+  readonly foreignKeys: readonly Foreign[]
   readonly policies: readonly Policy[]
   readonly functions: readonly Body[]
 }
@@ -41,7 +41,7 @@ export async function schemaIn(client: pg.Client): Promise<Schema> {
             join pg_attribute a on a.attrelid = t.oid and a.attnum = k.number order by k.place) as columns
     from pg_index x join pg_class i on i.oid = x.indexrelid join pg_class t on t.oid = x.indrelid
     where t.relnamespace = ${HERE} and (x.indisunique or x.indisexclusion)`)
-  const foreigns = await all<Foreign>(`
+  const foreignKeys = await all<Foreign>(`
     select f.conrelid::regclass::text as table, f.confrelid::regclass::text as to,
       (select json_agg(json_build_array(a.attname, b.attname)) from unnest(f.conkey, f.confkey) as k (mine, theirs)
        join pg_attribute a on a.attrelid = f.conrelid and a.attnum = k.mine
@@ -57,7 +57,7 @@ export async function schemaIn(client: pg.Client): Promise<Schema> {
       and not exists (select from pg_depend d where d.objid = p.oid and d.deptype = 'e')`)
   return {
     uniques,
-    foreigns,
+    foreignKeys,
     policies,
     functions,
     columns: new Map(tables.map(({ name, columns }) => [name, columns])),

@@ -51,7 +51,7 @@ describe('in the schema', () => {
 
   test('referenced tables are distributed the same way, and come first', () => {
     const order = Object.keys(DISTRIBUTION)
-    const errors = schema.foreigns.filter(({ table, to, columns }) => {
+    const errors = schema.foreignKeys.filter(({ table, to, columns }) => {
       const place = distributionKeyOf(table)
       const isBeside = isColumn(place)
         ? distributionKeyOf(to) === 'everywhere' ||
@@ -61,7 +61,7 @@ describe('in the schema', () => {
       return !isBeside || order.indexOf(to) > order.indexOf(table)
     })
     expect(errors).toEqual([])
-    expect(schema.foreigns.length).toBeGreaterThan(10)
+    expect(schema.foreignKeys.length).toBeGreaterThan(10)
   })
 
   test('no policy needs rows of another distribution', async () => {

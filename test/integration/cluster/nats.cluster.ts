@@ -43,23 +43,23 @@ test.each(IS_NATS_INSTALLED.flatMap(() => AUTHORIZATIONS))(
     const broker = parseNatsUrl(`${urlPrefix}127.0.0.1:${port}`) ?? expect.fail()
     const errors: string[] = []
     const log = { error: (sentence: string) => void errors.push(sentence), info: () => {} }
-    const bells = [await createNatsBus(broker, log), await createNatsBus(broker, log)]
+    const buses = [await createNatsBus(broker, log), await createNatsBus(broker, log)]
     const heard: string[][] = [[], []]
-    bells.forEach((bell, index) => {
-      bell.subscribe({ onMessage: feed => void heard[index]?.push(feed), onReconnect: () => {} })
+    buses.forEach((bus, index) => {
+      bus.subscribe({ onMessage: feed => void heard[index]?.push(feed), onReconnect: () => {} })
     })
-    expect(bells.map(bell => bell.isConnected())).toEqual([true, true])
+    expect(buses.map(bus => bus.isConnected())).toEqual([true, true])
     // A new subscriber may not be connected yet.
-    const ring = () => {
-      bells[0]?.publish('directory')
-      bells[1]?.publish('3f0c2b8e-9a34-4f6f-8d1a-2c7b6e4d9a10')
+    const publishBoth = () => {
+      buses[0]?.publish('directory')
+      buses[1]?.publish('3f0c2b8e-9a34-4f6f-8d1a-2c7b6e4d9a10')
       return heard.map(each => [...new Set(each)])
     }
-    await expect.poll(ring).toEqual([['3f0c2b8e-9a34-4f6f-8d1a-2c7b6e4d9a10'], ['directory']])
-    bells[1]?.publish('last-words')
-    await bells[1]?.close()
+    await expect.poll(publishBoth).toEqual([['3f0c2b8e-9a34-4f6f-8d1a-2c7b6e4d9a10'], ['directory']])
+    buses[1]?.publish('last-words')
+    await buses[1]?.close()
     await expect.poll(() => heard[0]?.at(-1)).toBe('last-words')
-    await bells[0]?.close()
+    await buses[0]?.close()
     await running.end('SIGKILL')
     await rm(folder, { recursive: true, force: true })
     expect(errors).toEqual([])

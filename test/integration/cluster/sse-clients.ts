@@ -69,7 +69,7 @@ export class SseClient {
 
   #onEvent(event: string): void {
     const version = Number(/^id: (\d+)$/m.exec(event)?.[1] ?? Number.NaN)
-    if (event.includes('"kind":"reset"')) this.errors.push(`told to look at everything at ${this.last}`)
+    if (event.includes('"kind":"reset"')) this.errors.push(`got a reset at ${this.last}`)
     if (Number.isNaN(version)) return
     if (event.startsWith('event: ready')) {
       if (this.from !== null && version !== this.last)

@@ -2,14 +2,14 @@ import { expect, test } from 'vitest'
 import { type AppServices, AUTH_ENDPOINTS, createApp } from '#server/http/app.ts'
 import { ENDPOINT_CASES } from './endpoint-cases.ts'
 
-// Routes besides the OpenAPI document: the same for everyone, and about nobody.
+// Routes besides the OpenAPI document: the same for everyone, without private data.
 const BESIDES = ['/api/health', '/api/openapi.json', '/api/docs', '/files/rigwright.apk']
 
-function* nobody() {}
+function* emptyIterator() {}
 
 /** Any access works, but the map has no tiles, and as a list it is empty: no route is ever called. */
 const anything: unknown = new Proxy(() => anything, {
-  get: (_, name) => (name === Symbol.iterator ? nobody : name === 'tiles' ? null : anything),
+  get: (_, name) => (name === Symbol.iterator ? emptyIterator : name === 'tiles' ? null : anything),
   apply: () => anything,
 })
 

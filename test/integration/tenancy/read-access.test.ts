@@ -212,7 +212,7 @@ test('the test would find leaked data', () => {
 })
 
 describe.each(Object.entries(OPEN))('%s', (_, { ask, own = [] }) => {
-  test('reveals nobody to a visitor', async () => {
+  test('reveals no one to a visitor', async () => {
     // A refusal is a response as well.
     expect(secretsIn(await ask(app.as('visitor')).catch(error => error))).toEqual([])
   })

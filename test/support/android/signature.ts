@@ -37,9 +37,9 @@ export function signerOf(file: Buffer): X509Certificate {
 }
 
 function findBlock(before: Buffer) {
-  const foot = new ByteReader(before.subarray(-24))
-  const size = foot.long()
-  if (foot.piece(16).toString() !== MAGIC) throw new Error('The file is not signed.')
+  const footer = new ByteReader(before.subarray(-24))
+  const size = footer.long()
+  if (footer.piece(16).toString() !== MAGIC) throw new Error('The file is not signed.')
   const at = before.length - size - 8
   const block = new ByteReader(before.subarray(at))
   if (block.long() !== size) throw new Error('The block of signatures is broken.')

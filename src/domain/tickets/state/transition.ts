@@ -15,7 +15,7 @@ export const VERBS = [
 ] as const
 export type Verb = (typeof VERBS)[number]
 
-/** The ticket's last step, shown to those who came too late. */
+/** The ticket's last step, shown to a user whose own step came too late. */
 export type Transition = { readonly verb: Verb; readonly by: Signature; readonly at: Date }
 
 const PAST_TENSE: Readonly<Record<Verb, string>> = {

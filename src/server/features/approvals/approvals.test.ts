@@ -382,7 +382,7 @@ describe('the customer', () => {
     )
   })
 
-  test('is told when the ticket was finalized, and may answer once it is reopened', async () => {
+  test('learns when the ticket was finalized, and may answer once it is reopened', async () => {
     const { ticketId, seen, say, requests } = await asked([1])
     const line = await seen(1)
     await desk.approvals.withdraw({ ticketId, jobNumber: 1 })

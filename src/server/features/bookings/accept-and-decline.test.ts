@@ -49,7 +49,7 @@ describe('two concurrent answers to a booking', () => {
     ['decline', 'accept'],
     ['accept', 'accept'],
     ['decline', 'decline'],
-  ] as const)('%s and %s: one wins and the other is told who it was', async (one, other) => {
+  ] as const)('%s and %s: one wins and the other learns who it was', async (one, other) => {
     const ticketId = await onTheDesk()
     const [first, second] = await Promise.allSettled([
       app.as('dana').tickets[one]({ ticketId }),

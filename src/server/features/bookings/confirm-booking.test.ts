@@ -197,7 +197,7 @@ test('a repeated confirmation under the same key has the same response', async (
   await nextEmail()
 })
 
-test("an unconfirmed booking under someone else's email blocks nobody", async () => {
+test("an unconfirmed booking under someone else's email blocks no one", async () => {
   const theirs = await booked()
   const mine = await booked(photo)
   expect(mine).not.toBe(theirs)

@@ -93,7 +93,7 @@ describe('an invalid booking is refused beside its field, and nothing is written
       { 'customerRV.vin': 'A VIN has only letters and digits.' },
     ],
     [
-      'a place that nobody would find',
+      'a location without an address',
       { where: { place: 'site' } },
       { 'where.address': 'Enter your RV’s location: an address or the campground.' },
     ],

@@ -194,7 +194,7 @@ test('a running clock prevents finalizing and approval, and the message names th
 })
 
 describe('a running clock ends', () => {
-  test.each(['assigned to somebody else', 'released'])(
+  test.each(['assigned to someone else', 'released'])(
     'when its ticket is %s, and the activity says whose',
     async how => {
       await app.as('rosa').tickets.clockIn({ ticketId, jobNumber: 1 })

@@ -61,7 +61,7 @@ describe('a company search is refused', () => {
     ['an order that is none', { sort: 'stars' }, { sort: 'Sort by name, by distance or by rating.' }],
     ['neither true nor false', { openNow: 'maybe' }, { openNow: 'Use true or false.' }],
     [
-      'a place that nobody knows',
+      'an unknown location',
       { place: 'Qwertzuiop' },
       {
         place: 'We can’t find that location. Try a ZIP code, or a city and state, such as Elkhart, IN.',

@@ -206,7 +206,7 @@ describe('once it is answered', () => {
     expect((await app.as('dana').customerLinks.get({ ticketId })).link?.openedAt).toEqual(app.now)
   })
 
-  test('a phone number without digits admits nobody', async () => {
+  test('a phone number without digits admits no one', async () => {
     const { token, ticketId } = await linked()
     const phone = '- x5551234'
     await app.as('dana').tickets.changeDetails({ ticketId, customerDetails: { phone } })
@@ -215,7 +215,7 @@ describe('once it is answered', () => {
     expect([refused.status, refused.headers.getSetCookie()]).toEqual([400, []])
   })
 
-  test('a phone number of three digits allows no link, and an existing link admits nobody', async () => {
+  test('a phone number of three digits allows no link, and an existing link admits no one', async () => {
     const { token, ticketId } = await linked()
     const { client } = await customer(token)
     const desk = app.as('dana')

@@ -42,7 +42,7 @@ describe('ending a claim is refused', () => {
   test.each([
     ['without a reason', { reason: ' ' }, 'INVALID', 'reason'],
     ['of what is no VIN', { vin: 'NOT A VIN!' }, 'INVALID', 'vin'],
-    ['of a rig that nobody knows', { vin: 'NEVER-SEEN' }, 'NOT_FOUND', null],
+    ['of an unknown rig', { vin: 'NEVER-SEEN' }, 'NOT_FOUND', null],
     ['by another claim than the one that stands', { claimId: crypto.randomUUID() }, 'NOT_FOUND', null],
   ])('%s', async (_, changes, code, field) => {
     const { vin } = await claimRigOf(app)
@@ -184,13 +184,13 @@ describe('a claim that founders ended', () => {
   })
 
   test('ends completely when it is transferred or released at the same moment', async () => {
-    for (const cleanups of ['letGo', 'handOn'] as const) {
+    for (const action of ['release', 'transfer'] as const) {
       const { vin } = await claimRigOf(app)
       const { code } = await app.as('june').rigClaims.createTransfer({ vin })
       const buyer = await createRigOwner(app)
       await Promise.allSettled([
         founders().endClaim({ vin, reason }),
-        cleanups === 'letGo'
+        action === 'release'
           ? app.as('june').rigClaims.release({ vin })
           : buyer.client.rigClaims.claim({ vin, code }),
       ])

@@ -103,7 +103,7 @@ describe('a claimed rig', () => {
     expect(known.assigned && known.customerUuid !== claim?.accountId).toBe(true)
   })
 
-  test('belongs to its customer, whoever claims it at the same moment', async () => {
+  test('belongs to its customer, even if others claim it at the same moment', async () => {
     for (const order of [['june', 'maya'] as const, ['maya', 'june'] as const]) {
       const { vin, code } = await createVisit(app, { vin: `RACE-${order[0]}`.toUpperCase() })
       await Promise.allSettled(order.map(name => app.as(name).rigClaims.claim({ vin, code })))

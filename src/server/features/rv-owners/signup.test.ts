@@ -226,7 +226,7 @@ describe('a new account', () => {
     expect(await accounts(email)).toHaveLength(1)
   })
 
-  test("belongs to the link's email, whoever is logged in in that browser", async () => {
+  test("belongs to the link's email, even if another user is logged in to that browser", async () => {
     const email = fresh()
     const token = await signupTokenFor(app, email, app.as('dana'))
     const before = await app.database.selectFrom('changeLog').select('version').execute()

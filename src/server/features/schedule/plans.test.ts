@@ -37,7 +37,7 @@ async function activatePlansLater(days: number): Promise<void> {
 }
 
 describe('an assignment for a later day', () => {
-  test('is only a plan: nobody is assigned, and no day is recorded', async () => {
+  test('is only a plan: no one is assigned, and no day is recorded', async () => {
     await plan('rosa', 3)
     expect(await desk().get({ ticketId })).toMatchObject({
       assignedTechnician: null,

@@ -108,7 +108,7 @@ describe('text that replaces a different text than expected', () => {
     expect((await jobsOf())[0]).toMatchObject({ cause: 'Vent lid broken' })
   })
 
-  test('by two at the same moment is accepted once, and the other is told', async () => {
+  test('by two at the same moment is accepted once, and the other is refused', async () => {
     const results = await Promise.allSettled([write('rosa', 'Vent', ''), write('walt', 'Seam', '')])
     expect(results.map(({ status }) => status).sort()).toEqual(['fulfilled', 'rejected'])
   })

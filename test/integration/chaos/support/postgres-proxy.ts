@@ -12,7 +12,7 @@ export type PostgresProxy = {
   readonly close: () => void
   readonly freeze: () => void
   readonly open: () => void
-  /** Closes once a commit was sent: it happens, and nobody gets the response. */
+  /** Closes once a commit was sent: it happens, and its response is lost. */
   readonly closeOnCommit: () => void
   readonly stop: () => Promise<void>
 }

@@ -207,10 +207,10 @@ test.each(Object.entries(PRESSES))('a refused %s is rolled back, and totals neve
   const queryKey = ['ticket']
   const before = structuredClone(ticket)
   queries.setQueryData(queryKey, ticket)
-  const takeBack = optimisticUpdate(queries, queryKey, press)
+  const rollBack = optimisticUpdate(queries, queryKey, press)
   const shown = queries.getQueryData<TicketView>(queryKey)
   expect(shown).not.toEqual(before)
   expect(shown?.totals).toEqual(before.totals)
-  takeBack?.()
+  rollBack?.()
   expect(queries.getQueryData(queryKey)).toEqual(before)
 })
