@@ -22,7 +22,7 @@ function notifyDesk(queries: QueryClient, card: TicketChange['card']): void {
   if (wrote && may(me, 'message.read') && !isThreadVisible(ticketId))
     notify.link(formatMessageNotification(card), {
       ...(deskLinkOf(state, ticketId) ?? { to: '/dashboard' }),
-      words: 'Open the ticket',
+      label: 'Open the ticket',
     })
 }
 

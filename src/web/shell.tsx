@@ -57,7 +57,7 @@ const RunningClock = lazy(async (): Promise<{ default: ComponentType<{ clock: Cl
   return { default: module?.RunningClock ?? (() => null) }
 })
 
-/** Only people of a company need what knows its changes, so that comes with the first of them. */
+/** Its code is loaded with the first change: only company users need it. */
 const handleLiveChange = (queries: QueryClient, change: CompanyChange): void =>
   void import('./handle-live-change.ts').then(
     module => module.handleLiveChange(queries, change),

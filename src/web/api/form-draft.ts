@@ -52,7 +52,7 @@ export function useDraft<Values extends object>(
   const latest = useRef({ form, omit })
   latest.current = { form, omit }
 
-  // Before the first paint, so that nobody sees fields filling in.
+  // Before the first paint, so that the user does not see fields filling in.
   useLayoutEffect(() => {
     const stored = readDraft(storageKey)
     if (stored !== null) latest.current.form.setValues(stored as Partial<Values>)

@@ -24,18 +24,18 @@ type LoadMoreProps = Pick<ButtonProps, 'fullWidth' | 'mt' | 'variant'> & {
  */
 export function LoadMore({ query, list, label = 'Show more', ...button }: LoadMoreProps) {
   const { data, error, hasNextPage, isFetchingNextPage, isFetchNextPageError, fetchNextPage } = query
-  const pressed = useRef<HTMLButtonElement>(null)
+  const trigger = useRef<HTMLButtonElement>(null)
   /** The number of lines when more were requested; null otherwise. */
-  const before = useRef<number | null>(null)
+  const countBefore = useRef<number | null>(null)
   const lines = () => list.current?.querySelectorAll<HTMLElement>('li') ?? []
   const pages = data?.pages.length ?? 0
-  // biome-ignore lint/correctness/useExhaustiveDependencies: only a page that came brings lines.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: new lines come only with a new page
   useEffect(() => {
-    const line = before.current === null ? undefined : lines()[before.current]
-    before.current = null
+    const line = countBefore.current === null ? undefined : lines()[countBefore.current]
+    countBefore.current = null
     const { activeElement } = document
     // A user who has moved focus elsewhere keeps it.
-    if (line === undefined || (activeElement !== document.body && activeElement !== pressed.current)) return
+    if (line === undefined || (activeElement !== document.body && activeElement !== trigger.current)) return
     line.tabIndex = -1
     line.focus()
   }, [pages])
@@ -43,12 +43,12 @@ export function LoadMore({ query, list, label = 'Show more', ...button }: LoadMo
   return (
     <>
       <Button
-        ref={pressed}
+        ref={trigger}
         aria-disabled={isFetchingNextPage}
         {...button}
         onClick={() => {
           if (isFetchingNextPage) return
-          before.current = lines().length
+          countBefore.current = lines().length
           void fetchNextPage()
         }}
       >

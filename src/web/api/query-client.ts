@@ -26,7 +26,7 @@ export function createQueryClient(): QueryClient {
         // A browser that is offline may still reach a server on the same machine.
         networkMode: 'always',
         retry: (attempts, error) => isNetworkError(error) && attempts < MAX_ATTEMPTS,
-        retryDelay: tries => 400 * 2 ** tries,
+        retryDelay: attempts => 400 * 2 ** attempts,
         // A page that shows an error recovers by itself once the server is back.
         refetchInterval: ({ state: { status, error } }) =>
           status === 'error' && isNetworkError(error) ? POLL_INTERVAL_MS : false,

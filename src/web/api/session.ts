@@ -15,7 +15,7 @@ export const accountOf = (actor: Actor | undefined): string | null =>
 
 /** An error of the authentication library, with its message. */
 export class AuthError extends Error {
-  override readonly name = 'AuthFault'
+  override readonly name = 'AuthError'
   /** Such as `INVALID_TOKEN`; empty if the server could not be reached. */
   readonly code: string
 
@@ -62,7 +62,7 @@ export const sendCode = (code: string): Promise<void> => post('/two-factor/verif
 export const sendRecoveryCode = (code: string): Promise<void> =>
   post('/two-factor/verify-backup-code', { code })
 
-/** Logs out. Rejects with one sentence if the server did not get it. */
+/** Logs out. Rejects with an AuthError if that fails. */
 export const signOut = (): Promise<void> => post('/sign-out', {})
 
 /** Requests a reset link by email. Resolves the same whether or not the account exists. */

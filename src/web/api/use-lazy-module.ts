@@ -2,16 +2,16 @@ import { useState } from 'react'
 import { notify } from '#web/ui/feedback/notify.ts'
 
 type LazyModule<Module> = {
-  /** While loading; the pressed button shows it. */
+  /** Whether it is loading; the pressed button shows it. */
   readonly isLoading: boolean
   /** Loads it and passes it on; shows an error on failure. */
-  readonly load: (onLoaded: (code: Module) => void) => Promise<void>
+  readonly load: (onLoaded: (module: Module) => void) => Promise<void>
 }
 
 /** For code that is loaded on a press. */
 export function useLazyModule<Module>(importModule: () => Promise<Module>): LazyModule<Module> {
   const [isLoading, setLoading] = useState(false)
-  async function load(onLoaded: (code: Module) => void): Promise<void> {
+  async function load(onLoaded: (module: Module) => void): Promise<void> {
     setLoading(true)
     try {
       onLoaded(await importModule())

@@ -8,9 +8,10 @@ import { notify } from '#web/ui/feedback/notify.ts'
 import { type AppError, type ClientContext, isNetworkError, toAppError } from './client.ts'
 import { onReconnect } from './on-reconnect.ts'
 
-// A notice about an unreachable server stays as long as it is true: one that disappears would leave a user who put
-// the phone away uninformed.
-/** The notice of each command. Two may share one. */
+/**
+ * The notice of each command; two may share one. A notice about an unreachable server stays as long as it is true: a
+ * user who had put the phone away would miss one that disappears.
+ */
 const noticeByCommand = new Map<object, string>()
 
 /** Removes a command's notice, unless another needs it. */

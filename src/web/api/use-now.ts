@@ -5,7 +5,7 @@ import { initialNow } from '#web/ui/hydration.ts'
 export function useNow(everyMs: number): Date {
   const [now, setNow] = useState(initialNow)
   useEffect(() => {
-    // A rendered page may be older.
+    // The server may have rendered the page earlier.
     setNow(first => (Date.now() - first.getTime() < everyMs ? first : new Date()))
     const timer = setInterval(() => setNow(new Date()), everyMs)
     return () => clearInterval(timer)

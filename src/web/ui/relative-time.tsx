@@ -2,7 +2,7 @@ const MINUTE_MS = 60_000
 const HOUR_MS = 60 * MINUTE_MS
 const DAY_MS = 24 * HOUR_MS
 
-/** How long ago, in short form: `now`, `12 min`, `5h ago`, `3 days`. */
+/** How long ago, in short form: `now`, `12 min`, `5h`, `3 days`. */
 export function formatRelativeTime(since: Date, now: Date): string {
   const age = now.getTime() - since.getTime()
   if (age < MINUTE_MS) return 'now'

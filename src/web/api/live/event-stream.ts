@@ -23,14 +23,14 @@ const SILENCE_CHECK_INTERVAL_MS = 5000
 type StreamListener<Change> = (event: StreamEvent<Change>) => void
 
 /**
- * Keeps the stream open until `stopSignal` aborts. A silently dropped connection is no error to the browser, so the time
- * since the last event counts.
+ * Keeps the stream open until `stopSignal` aborts. The browser reports no error for a silently dropped connection, so
+ * the time since the last event counts.
  */
 function listen<Change>(
   path: string,
   lastVersion: () => number | null,
   emit: StreamListener<Change>,
-  signal: AbortSignal,
+  stopSignal: AbortSignal,
 ): void {
   let retryDelay = MIN_RETRY_DELAY_MS
   let stream: EventSource | null = null
@@ -75,7 +75,7 @@ function listen<Change>(
       emit({ type: 'down' })
       // A browser reconnects by itself after a broken stream, with the server's delay, but not after an error
       // response. Then too, reconnecting is spread out.
-      if (source.readyState !== EventSource.CLOSED || signal.aborted) return
+      if (source.readyState !== EventSource.CLOSED || stopSignal.aborted) return
       timer = window.setTimeout(connect, retryDelay * (0.5 + Math.random()))
       retryDelay = Math.min(retryDelay * 2, MAX_RETRY_DELAY_MS)
     })
@@ -89,11 +89,11 @@ function listen<Change>(
   }
   const silenceTimer = setInterval(checkSilence, SILENCE_CHECK_INTERVAL_MS)
   // A browser that is offline may still reach a server on the same machine.
-  window.addEventListener('offline', reconnect, { signal })
-  window.addEventListener('online', connect, { signal })
-  // A phone in a pocket has checked nothing meanwhile.
-  document.addEventListener('visibilitychange', checkSilence, { signal })
-  signal.addEventListener('abort', () => {
+  window.addEventListener('offline', reconnect, { signal: stopSignal })
+  window.addEventListener('online', connect, { signal: stopSignal })
+  // A phone in a pocket does not run the check.
+  document.addEventListener('visibilitychange', checkSilence, { signal: stopSignal })
+  stopSignal.addEventListener('abort', () => {
     clearInterval(silenceTimer)
     close()
   })
@@ -101,7 +101,8 @@ function listen<Change>(
 }
 
 /**
- * Follows a stream until `stopSignal` aborts. `scope` separates accounts: after switching, no tab gets the earlier one's events.
+ * Follows a stream until `stopSignal` aborts. `scope` separates accounts: after switching, no tab gets events of the
+ * earlier account.
  */
 export function subscribeToStream<Change>(
   path: string,
@@ -121,7 +122,7 @@ export function subscribeToStream<Change>(
     if ('version' in event && event.version !== null) version = event.version
     onEvent(event)
   }
-  /** The leader may have told the others before this tab came. */
+  /** The leader may have forwarded events before this tab was opened. */
   const catchUp = (leaderVersion: number): void => {
     if (isNew && (version === null || leaderVersion > version))
       handleEvent({ type: 'reset', version: leaderVersion })
@@ -136,10 +137,10 @@ export function subscribeToStream<Change>(
     }
   })
   channel.postMessage({ type: 'new' })
-  const broadcast = (heard: StreamEvent<Change>): void => {
+  const broadcast = (event: StreamEvent<Change>): void => {
     if (stopSignal.aborted) return
-    handleEvent(heard)
-    channel.postMessage(heard)
+    handleEvent(event)
+    channel.postMessage(event)
   }
   const runAsLeader = (): Promise<void> => {
     isLeader = true

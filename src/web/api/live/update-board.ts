@@ -35,7 +35,7 @@ export function updateBoard(board: Board, ticketId: number, summary: TicketSumma
     if (index === -1 && isPastLoaded(board[section], summary))
       return isLoaded ? { cards, total: total + 1 } : board[section]
     const others = cards.filter(other => other.ticketId !== ticketId)
-    const next = others.findIndex(held => compareNewestFirst(summary, held) < 0)
+    const next = others.findIndex(other => compareNewestFirst(summary, other) < 0)
     const inserted = others.toSpliced(next === -1 ? others.length : next, 0, summary)
     return { cards: inserted, total: total + Number(index === -1) }
   }

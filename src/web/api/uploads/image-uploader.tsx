@@ -19,19 +19,12 @@ type ImageUploaderProps = {
   target: UploadTarget
   /** Several at a time; each is uploaded separately. */
   multiple?: boolean
-  disabled?: boolean
   /** Gets each response. While its promise is pending the preview stays. */
   onUploaded: (result: unknown) => void | Promise<void>
 }
 
 /** Chooses images, uploads each at once, and shows its progress. */
-export function ImageUploader({
-  label,
-  target,
-  multiple = false,
-  disabled = false,
-  onUploaded,
-}: ImageUploaderProps) {
+export function ImageUploader({ label, target, multiple = false, onUploaded }: ImageUploaderProps) {
   const [sent, setSent] = useState(0)
   const { images, add, retry, remove } = useUploads(target, async result => {
     await onUploaded(result)
@@ -45,7 +38,7 @@ export function ImageUploader({
   }
 
   return (
-    <ImageChooser label={label} accept={ACCEPT} multiple={multiple} disabled={disabled} onChoose={choose}>
+    <ImageChooser label={label} accept={ACCEPT} multiple={multiple} onChoose={choose}>
       {images.length > 0 && (
         <ImageTiles>
           {images.map(({ key, file, preview, state, progress, errorMessage, canRetry }) => (

@@ -34,7 +34,7 @@ export const jobPhotos = (
 
 /** The rejection of an upload; `isNetworkError` means that only a retry helps. */
 export class UploadError extends Error {
-  override readonly name = 'UploadFailed'
+  override readonly name = 'UploadError'
   readonly error: AppError
   readonly isNetworkError: boolean
 

@@ -4,7 +4,7 @@ import { signOut } from '#web/api/session.ts'
 import { notify } from '#web/ui/feedback/notify.ts'
 import { useAfterSignOut } from './use-after-sign-out.ts'
 
-/** Logs out, and leaves. */
+/** Logs out and goes Home. */
 export function useSignOut(): { readonly run: () => void; readonly isRunning: boolean } {
   const afterSignOut = useAfterSignOut()
   const running = useRef(false)

@@ -45,7 +45,7 @@ export function AddressField({
 }: AddressFieldProps) {
   const [isTyping, setTyping] = useState(false)
   const [isOpen, setOpen] = useState(false)
-  const { suggestions, isLooking: isSearching } = useAddressSuggestions(address, isTyping)
+  const { suggestions, isSearching } = useAddressSuggestions(address, isTyping)
   const hasList = isOpen && suggestions.length > 0
   const combobox = useCombobox({ opened: hasList, onOpenedChange: setOpen })
   const credits = [...new Set(suggestions.flatMap(({ source }) => ATTRIBUTIONS[source] ?? []))]

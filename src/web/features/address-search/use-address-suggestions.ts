@@ -15,7 +15,7 @@ export type AddressSuggestion = Awaited<ReturnType<SuggestCall>>[number]
 
 const NO_SUGGESTIONS: readonly AddressSuggestion[] = []
 
-/** Ends when it is aborted or takes too long. */
+/** Rejects if it is aborted or takes too long. */
 async function fetchSuggestions(q: string, cancelSignal: AbortSignal): Promise<readonly AddressSuggestion[]> {
   const request = new AbortController()
   const end = () => request.abort()
@@ -47,5 +47,8 @@ export function useAddressSuggestions(text: string, isTyping: boolean) {
     retry: false,
     networkMode: 'always',
   })
-  return { suggestions: isWanted ? data : NO_SUGGESTIONS, isLooking: isWanted && (isFetching || q !== typed) }
+  return {
+    suggestions: isWanted ? data : NO_SUGGESTIONS,
+    isSearching: isWanted && (isFetching || q !== typed),
+  }
 }

@@ -18,8 +18,8 @@ export const formatLineChange = (
   ...rest: [by: 'you' | 'the customer', line?: string]
 ): string => changedSentence({ was: inCents(was), is: inCents(is) }, ...rest)
 
-/** Says that a line has changed; `role` if that appears while the page is open. */
-export const LineChanges = ({ words: text, role }: { words: string; role?: 'status' }) => (
+/** Says that a line has changed; needs `role` if it can appear while the page is open. */
+export const LineChanges = ({ text, role }: { text: string; role?: 'status' }) => (
   <p className={styles.changed} role={role}>
     <IconAlertTriangle size={18} aria-hidden />
     <span>{text}</span>

@@ -14,7 +14,7 @@ const preload = () => void loadDialog().catch(() => {})
 type CorrectClockButtonProps = {
   session: CorrectableSession
   timeZone: string
-  /** After correcting or confirming: if the button goes away. */
+  /** Called after correcting or confirming, for a button that then disappears. */
   onDone?: () => void
 }
 

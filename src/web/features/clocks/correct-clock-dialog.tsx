@@ -10,7 +10,7 @@ type DialogProps = {
   onDone: () => void
 }
 
-/** The form as a dialog. */
+/** The correction form in a dialog. */
 export function CorrectClockDialog({ isOpen, onClose, ...form }: DialogProps) {
   // Opened after mounting: a dialog returns the focus to where it was on opening.
   const [isShown, setShown] = useState(false)

@@ -46,9 +46,9 @@ export function validateCorrection(
   const parsedTimes = correction.safeParse({ ...sent, reason: 'not asked here' })
   if (!parsedTimes.success) return errors
   const { clockInTime = session.clockInTime } = parsedTimes.data
-  const messageOf = blockersForCorrecting(session, parsedTimes.data, now).map(blocker => {
+  const blockerErrors = blockersForCorrecting(session, parsedTimes.data, now).map(blocker => {
     const isClockIn = blocker.code === 'clock.in-the-future' && clockInTime > now
     return [isClockIn ? 'clockInTime' : 'clockOutTime', blockerSentence(blocker, timeZone, now)]
   })
-  return { ...errors, ...Object.fromEntries(messageOf) }
+  return { ...errors, ...Object.fromEntries(blockerErrors) }
 }

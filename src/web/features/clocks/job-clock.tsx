@@ -53,10 +53,9 @@ type ClockButtonProps = { ticketId: number; job: JobView; ownSession: Session | 
 /** One button for both, so that it keeps the focus. */
 function ClockButton({ ticketId, job: { jobNumber, sessions }, ownSession }: ClockButtonProps) {
   const { data: me } = useQuery(meQuery)
-  const signature = me !== undefined && 'id' in me ? me : null
+  const user = me !== undefined && 'id' in me ? me : null
   const start = useTicketCommand(ticketId, client.tickets.clockIn, {
-    optimistic: (ticket, input) =>
-      signature === null ? ticket : clockedIn(ticket, input, signature, new Date()),
+    optimistic: (ticket, input) => (user === null ? ticket : clockedIn(ticket, input, user, new Date())),
     waitForRefetch: true,
     basis: sessions.map(({ sessionId }) => sessionId).join(' '),
     ...clockErrorOptions('Clock In'),
@@ -66,8 +65,7 @@ function ClockButton({ ticketId, job: { jobNumber, sessions }, ownSession }: Clo
     },
   })
   const stop = useTicketCommand(ticketId, client.tickets.clockOut, {
-    optimistic: (ticket, input) =>
-      signature === null ? ticket : clockedOut(ticket, input, signature, new Date()),
+    optimistic: (ticket, input) => (user === null ? ticket : clockedOut(ticket, input, user, new Date())),
     waitForRefetch: true,
     basis: ownSession?.sessionId,
     ...clockErrorOptions('Clock Out'),

@@ -20,7 +20,7 @@ export function CompanyLogo({ name, src }: { name: string; src: string | null })
   const initials = initialsOf(name)
   return (
     <span className={styles.logo} aria-hidden>
-      {initials === '' ? <Logo size={28} /> : initials}
+      {initials === '' ? <Logo /> : initials}
     </span>
   )
 }

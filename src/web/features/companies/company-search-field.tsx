@@ -3,7 +3,6 @@ import { PlainTextField } from '#web/ui/forms/plain-text-field.tsx'
 
 type CompanySearchFieldProps = { label: string; value: string; onChange: (typed: string) => void }
 
-/** What companies are searched for by. */
 export const CompanySearchField = ({ label, value, onChange }: CompanySearchFieldProps) => (
   <PlainTextField
     label={label}

@@ -10,7 +10,7 @@ type MakeModelYearFieldsProps = Pick<
   propsOf: (field: RigField) => object
 }
 
-/** Make, model and year. If required, that is said once they are missing. */
+/** Make, model and year. Required fields have no asterisk; an error appears once one is missing. */
 export const MakeModelYearFields = ({ propsOf, ...all }: MakeModelYearFieldsProps) => {
   const each = { autoComplete: 'off', withAsterisk: false, ...all } as const
   return (

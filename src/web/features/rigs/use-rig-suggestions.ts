@@ -26,8 +26,8 @@ export function useRigSuggestions(vin: string, isWanted: boolean) {
     rigs: isLongEnough
       ? (query.data ?? NO_SUGGESTIONS).filter(rig => rig.vin.startsWith(vin)).slice(0, MAX_SUGGESTIONS)
       : NO_SUGGESTIONS,
-    isAnswered: isLoaded,
+    isLoaded,
     isFailed: isEnabled && settled === vin && query.isError,
-    isLooking: isLongEnough && (settled !== vin || query.isFetching),
+    isSearching: isLongEnough && (settled !== vin || query.isFetching),
   }
 }

@@ -55,8 +55,8 @@ export function suggestFromVin(decoded: DecodedVin, typed: RigDescription): VinS
       choices: typed.year.trim() === '' ? choices : [],
     }
   }
-  const [singleChoice = ''] = makes.length === 1 && !isChassis ? makes : []
-  const [vehicle = { make: singleChoice, model: '', year: '' }] = possible
+  const [singleMake = ''] = makes.length === 1 && !isChassis ? makes : []
+  const [vehicle = { make: singleMake, model: '', year: '' }] = possible
   const text = possible.length === 0 ? `From the VIN: ${manufacturer}` : describeVin(decoded, vehicle)
   return {
     text,

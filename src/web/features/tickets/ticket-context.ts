@@ -27,7 +27,7 @@ export function useTicketContextValue({ jobs, lastMove: _, ...ticket }: TicketVi
 /** The ticket of the surrounding page. */
 export function useTicketContext(): TicketContextValue {
   const ticket = useContext(TicketContext)
-  if (ticket === null) throw new Error('There is no ticket around this.')
+  if (ticket === null) throw new Error('A component that needs a ticket is outside a ticket page.')
   return ticket
 }
 

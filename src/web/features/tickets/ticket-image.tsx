@@ -23,17 +23,17 @@ export function TicketImage({ image, label, isSet }: TicketImageProps) {
   const { ticketId } = ticket
   const may = usePermission()
   const refetch = useRefetchTicket(ticketId)
-  const ticketPage = useRef<HTMLDivElement>(null)
+  const container = useRef<HTMLDivElement>(null)
   const { run, isRunning } = useTicketCommand(ticketId, deleteTicketImage, {
     onDone: () => {
       // The focused button is gone with its image.
-      ticketPage.current?.focus()
+      container.current?.focus()
       notify.success('Photo removed.')
     },
   })
   if (!isInWork(ticket) || !may('ticket.change-images', ticket)) return null
   return (
-    <div ref={ticketPage} className={styles.choosing} tabIndex={-1}>
+    <div ref={container} className={styles.choosing} tabIndex={-1}>
       {isSet && (
         <ConfirmInline
           label={`Remove ${label}`}

@@ -57,8 +57,8 @@ function WhatWasDone({ visit }: { visit: RigVisit }) {
           <h4 className={styles.problem}>{problem}</h4>
           {(cause !== '' || correction !== '') && (
             <dl className={styles.findings}>
-              <LabeledText label="Cause" words={cause} />
-              <LabeledText label="Correction" words={correction} />
+              <LabeledText label="Cause" text={cause} />
+              <LabeledText label="Correction" text={correction} />
             </dl>
           )}
           {photos.length > 0 && <PhotoRow problem={problem} photos={photos} />}
@@ -69,7 +69,7 @@ function WhatWasDone({ visit }: { visit: RigVisit }) {
   )
 }
 
-const LabeledText = ({ label, words: text }: { label: string; words: string }) =>
+const LabeledText = ({ label, text }: { label: string; text: string }) =>
   text === '' ? null : (
     <div>
       <dt>{label}</dt>

@@ -17,17 +17,17 @@ export function AlreadySignedIn() {
   const hasLeft = actor?.kind === 'visitor'
 
   const queries = useQueryClient()
-  const currentPath = actor === undefined ? null : JSON.stringify(actor)
-  const before = useRef(currentPath)
+  const currentActor = actor === undefined ? null : JSON.stringify(actor)
+  const previousActor = useRef(currentActor)
 
   // Another person now, or the same person in another role: the route guard runs again and may redirect, and what was
   // loaded for the earlier role is fetched again.
   useEffect(() => {
-    if (before.current !== null && before.current !== currentPath && !hasLeft)
+    if (previousActor.current !== null && previousActor.current !== currentActor && !hasLeft)
       void queries.invalidateQueries()
-    if (before.current !== currentPath || hasLeft) void router.invalidate()
-    before.current = currentPath
-  }, [currentPath, hasLeft, queries, router])
+    if (previousActor.current !== currentActor || hasLeft) void router.invalidate()
+    previousActor.current = currentActor
+  }, [currentActor, hasLeft, queries, router])
 
   if (actor === undefined || hasLeft || needs === undefined || may(actor, needs)) return <Outlet />
   return (

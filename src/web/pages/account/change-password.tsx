@@ -23,7 +23,7 @@ function validatePasswords({ currentPassword, newPassword }: typeof EMPTY_VALUES
   }
 }
 
-/** Changes one's own password, which ends every other session of the account. */
+/** Changes the account's password, which ends its other sessions. */
 export function ChangePassword({ email }: { email: string }) {
   const form = useForm({ initialValues: EMPTY_VALUES, validate: typed => validatePasswords(typed, email) })
   const queries = useQueryClient()

@@ -13,13 +13,13 @@ import { useFormMutation } from './use-form-mutation.ts'
 import { useAfterSignIn } from './use-sign-in.ts'
 
 type LoginCodeProps = {
-  readonly onIn: () => void
+  readonly onSignedIn: () => void
   /** Back to email and password. */
   readonly onBack: () => void
 }
 
 /** Asks for the two-factor code after the password. */
-export function LoginCode({ onIn, onBack }: LoginCodeProps) {
+export function LoginCode({ onSignedIn, onBack }: LoginCodeProps) {
   const [isRecovery, setRecovery] = useState(false)
   const field = useRef<HTMLInputElement>(null)
   // biome-ignore lint/correctness/useExhaustiveDependencies: the other kind of code is another field.
@@ -34,7 +34,7 @@ export function LoginCode({ onIn, onBack }: LoginCodeProps) {
       await (isRecovery ? sendRecoveryCode(code) : sendCode(code))
       await afterSignIn()
     },
-    onSuccess: onIn,
+    onSuccess: onSignedIn,
     onError: error => {
       if (isExpired(error)) {
         notify.failure('Too much time or too many tries. Enter your password again.')

@@ -7,16 +7,16 @@ import { signInWithPasskey, useHasPasskeys } from './passkey-api.ts'
 import { useAfterSignIn } from './use-sign-in.ts'
 
 /** Shown only where the browser supports passkeys. */
-export function LoginPasskey({ onIn, disabled }: { onIn: () => void; disabled: boolean }) {
+export function LoginPasskey({ onSignedIn, disabled }: { onSignedIn: () => void; disabled: boolean }) {
   const afterSignIn = useAfterSignIn()
   const hasPasskeys = useHasPasskeys()
-  const open = useMutation({
+  const signIn = useMutation({
     mutationFn: async () => {
       await signInWithPasskey()
       await afterSignIn()
     },
     networkMode: 'always',
-    onSuccess: onIn,
+    onSuccess: onSignedIn,
     onError: ({ message }) => notify.failure(message),
   })
   if (!hasPasskeys) return null
@@ -24,8 +24,8 @@ export function LoginPasskey({ onIn, disabled }: { onIn: () => void; disabled: b
     <Button
       fullWidth
       leftSection={<IconFingerprint size={18} stroke={1.75} aria-hidden />}
-      disabled={disabled || open.isPending}
-      onClick={ignoreDoubleClick(() => open.mutate())}
+      disabled={disabled || signIn.isPending}
+      onClick={ignoreDoubleClick(() => signIn.mutate())}
     >
       Use a Passkey
     </Button>

@@ -19,10 +19,10 @@ import { redirectParam } from './redirect-param.ts'
 import { useSignIn } from './use-sign-in.ts'
 import type { Credentials } from './validate-credentials.ts'
 
-const loadLoginSchema = lazyPage(() => import('./validate-credentials.ts'))
+const loadValidation = lazyPage(() => import('./validate-credentials.ts'))
 
 async function check(values: Credentials) {
-  const { validateCredentials } = await loadLoginSchema().catch((error: Error) => {
+  const { validateCredentials } = await loadValidation().catch((error: Error) => {
     notify.failure(error.message)
     throw error
   })
@@ -70,7 +70,7 @@ export function LoginPage() {
   if (step === 'code')
     return (
       <Page title="Login" width="narrow">
-        <LoginCode onIn={redirect} onBack={() => setStep('password')} />
+        <LoginCode onSignedIn={redirect} onBack={() => setStep('password')} />
       </Page>
     )
   return (
@@ -78,7 +78,7 @@ export function LoginPage() {
       <Panel>
         <form
           onSubmit={submit}
-          onFocus={() => void loadLoginSchema().catch(() => {})}
+          onFocus={() => void loadValidation().catch(() => {})}
           noValidate
           className={styles.form}
         >
@@ -96,7 +96,7 @@ export function LoginPage() {
           >
             Login
           </PrimaryButton>
-          <LoginPasskey onIn={redirect} disabled={login.isPending} />
+          <LoginPasskey onSignedIn={redirect} disabled={login.isPending} />
         </form>
       </Panel>
       <div className={styles.other}>

@@ -15,7 +15,7 @@ const IP_ADDRESS = /^[\d.]+$|:/
 const hasPasskeys = (): boolean =>
   'PublicKeyCredential' in window && !IP_ADDRESS.test(window.location.hostname)
 
-/** Whether this browser supports passkeys at this address. While server rendering it assumes so, as most do. */
+/** Whether this browser supports passkeys at this address. The server assumes that it does, as most do. */
 export const useHasPasskeys = (): boolean => !useHydrated() || hasPasskeys()
 
 const ERROR_MESSAGES: Readonly<Record<string, string>> = {
@@ -43,7 +43,7 @@ export async function addPasskey(name: string): Promise<void> {
   await authRequest('/passkey/verify-registration', { response, name })
 }
 
-/** Removes one of one's own passkeys. */
+/** Removes one of the account's passkeys. */
 export const removePasskey = async (id: string): Promise<void> =>
   void (await authRequest('/passkey/delete-passkey', { id }))
 

@@ -21,9 +21,9 @@ export function Passkeys() {
   const timeZone = useBrowserTimeZone()
   const [needsSignIn, setNeedsSignIn] = useState(false)
   const list = useRef<HTMLDivElement>(null)
-  const onError = (appError: Error) => {
-    if (appError instanceof AuthError && appError.code === 'SESSION_NOT_FRESH') setNeedsSignIn(true)
-    else notify.failure(appError.message)
+  const onError = (failure: Error) => {
+    if (failure instanceof AuthError && failure.code === 'SESSION_NOT_FRESH') setNeedsSignIn(true)
+    else notify.failure(failure.message)
   }
   const refresh = () => queries.invalidateQueries({ queryKey: api.account.get.key() })
   const remove = useMutation({

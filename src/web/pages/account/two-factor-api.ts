@@ -1,4 +1,4 @@
-// Requests to the sign-in library about one's own account, for the profile.
+// Two-factor authentication in the profile: requests to the authentication library.
 
 import { authRequest } from '#web/api/session.ts'
 

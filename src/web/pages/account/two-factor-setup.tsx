@@ -10,13 +10,13 @@ import type { TwoFactorSetup } from './two-factor-api.ts'
 import { useFormMutation } from './use-form-mutation.ts'
 
 type TwoFactorSetupProps = {
-  readonly newSetup: TwoFactorSetup
+  readonly setup: TwoFactorSetup
   readonly onDone: () => void | Promise<void>
   readonly onCancel: () => void
 }
 
 /** The key for the app, as a QR code and as text, and the first code, which turns it on. */
-export function TwoFactorSetupForm({ newSetup, onDone, onCancel }: TwoFactorSetupProps) {
+export function TwoFactorSetupForm({ setup, onDone, onCancel }: TwoFactorSetupProps) {
   const field = useRef<HTMLInputElement>(null)
   useEffect(() => field.current?.focus(), [])
   const form = useForm({
@@ -31,7 +31,7 @@ export function TwoFactorSetupForm({ newSetup, onDone, onCancel }: TwoFactorSetu
       field.current?.focus()
     },
   })
-  const qrCode = `data:image/svg+xml,${encodeURIComponent(renderSVG(newSetup.uri, { border: 4 }))}`
+  const qrCode = `data:image/svg+xml,${encodeURIComponent(renderSVG(setup.uri, { border: 4 }))}`
   return (
     <form onSubmit={activate.submit} noValidate className={styles.form}>
       <p className={styles.sentence}>
@@ -41,9 +41,9 @@ export function TwoFactorSetupForm({ newSetup, onDone, onCancel }: TwoFactorSetu
         <img src={qrCode} alt="QR code of the key" className={styles.image} />
         <div>
           <p className={styles.label}>Key</p>
-          <code className={styles.key}>{newSetup.key}</code>
+          <code className={styles.key}>{setup.key}</code>
           <p className={styles.muted}>
-            Is the app on this device? <Anchor href={newSetup.uri}>Open it</Anchor>
+            Is the app on this device? <Anchor href={setup.uri}>Open it</Anchor>
           </p>
         </div>
       </div>

@@ -20,11 +20,11 @@ import { TwoFactorSetupForm } from './two-factor-setup.tsx'
 
 /** The panel's current step, besides whether two-factor is on. */
 type TwoFactorStage =
-  | { readonly kind: 'rest' | 'begin' | 'end' | 'renew' }
+  | { readonly kind: 'idle' | 'enable' | 'disable' | 'new-codes' }
   | { readonly kind: 'setup'; readonly setup: TwoFactorSetup }
   | { readonly kind: 'codes'; readonly codes: readonly string[] }
 
-const IDLE_STAGE: TwoFactorStage = { kind: 'rest' }
+const IDLE_STAGE: TwoFactorStage = { kind: 'idle' }
 
 /** Turns two-factor authentication on and off. */
 export function TwoFactor() {
@@ -39,7 +39,7 @@ export function TwoFactor() {
   if (stage.kind === 'setup')
     return show(
       <TwoFactorSetupForm
-        newSetup={stage.setup}
+        setup={stage.setup}
         onCancel={reset}
         onDone={async () => {
           await refresh()
@@ -49,7 +49,7 @@ export function TwoFactor() {
       />,
     )
   if (stage.kind === 'codes') return show(<RecoveryCodes codes={stage.codes} onSaved={reset} />)
-  if (stage.kind === 'begin')
+  if (stage.kind === 'enable')
     return show(
       <ConfirmPassword
         why="Next you’ll set up your authenticator app."
@@ -59,7 +59,7 @@ export function TwoFactor() {
         onCancel={reset}
       />,
     )
-  if (stage.kind === 'end')
+  if (stage.kind === 'disable')
     return show(
       <ConfirmPassword
         why="After this, you’ll log in with only your password."
@@ -73,7 +73,7 @@ export function TwoFactor() {
         onCancel={reset}
       />,
     )
-  if (stage.kind === 'renew')
+  if (stage.kind === 'new-codes')
     return show(
       <ConfirmPassword
         why="Your current recovery codes will stop working."
@@ -101,7 +101,7 @@ export function TwoFactor() {
           Use a code from an authenticator app when you log in. A password alone isn’t enough.
         </p>
         <div>
-          <Button onClick={ignoreDoubleClick(() => setStage({ kind: 'begin' }))}>Turn On</Button>
+          <Button onClick={ignoreDoubleClick(() => setStage({ kind: 'enable' }))}>Turn On</Button>
         </div>
       </div>,
     )
@@ -113,8 +113,8 @@ export function TwoFactor() {
         {recoveryCodes === 1 ? 'code' : 'codes'} left.
       </p>
       <div className={styles.actions}>
-        <Button onClick={ignoreDoubleClick(() => setStage({ kind: 'renew' }))}>New Recovery Codes</Button>
-        <Button variant="subtle" color="red" onClick={ignoreDoubleClick(() => setStage({ kind: 'end' }))}>
+        <Button onClick={ignoreDoubleClick(() => setStage({ kind: 'new-codes' }))}>New Recovery Codes</Button>
+        <Button variant="subtle" color="red" onClick={ignoreDoubleClick(() => setStage({ kind: 'disable' }))}>
           Turn Off
         </Button>
       </div>

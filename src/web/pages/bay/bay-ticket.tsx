@@ -92,15 +92,15 @@ function AskApproval({ ticket, setLeaving }: BayTicketProps) {
     to: '/bay',
     setLeaving,
   })
-  const obstacles = blockersForAskingApproval(ticket).map(blockers =>
-    blockerSentence(blockers, timeZone, new Date()),
+  const blockers = blockersForAskingApproval(ticket).map(blocker =>
+    blockerSentence(blocker, timeZone, new Date()),
   )
   if (!may('ticket.ask-approval', ticket)) return null
   // A fixed footer only when it can be pressed: otherwise the space is needed.
-  const Footer = obstacles.length === 0 ? TicketFooter : Blocked
+  const Footer = blockers.length === 0 ? TicketFooter : Blocked
   return (
     <Footer>
-      <PrimaryButton size="md" loading={isRunning} loadingText="Asking…" blockers={obstacles} onClick={start}>
+      <PrimaryButton size="md" loading={isRunning} loadingText="Sending…" blockers={blockers} onClick={start}>
         Send for Approval
       </PrimaryButton>
     </Footer>

@@ -94,8 +94,8 @@ function NextSteps({ ticket, setLeaving }: NextStepsProps) {
     setLeaving,
   })
   const isBusy = complete.isRunning || reopen.isRunning || complete.isCoolingDown
-  const obstacles = blockersForCompleting(ticket).map(blockers =>
-    blockerSentence(blockers, timeZone, new Date()),
+  const blockers = blockersForCompleting(ticket).map(blocker =>
+    blockerSentence(blocker, timeZone, new Date()),
   )
   if (!may('ticket.complete')) return null
   return (
@@ -107,7 +107,7 @@ function NextSteps({ ticket, setLeaving }: NextStepsProps) {
         loading={complete.isRunning}
         loadingText="Completing…"
         disabled={isBusy}
-        blockers={obstacles}
+        blockers={blockers}
         onClick={complete.start}
       >
         Complete Ticket

@@ -27,8 +27,8 @@ export function SchedulePage() {
   })
   // The requested week, even while the previous one is still shown.
   const from = week ?? (data && mondayOf(data.today))
-  function openDialog(requestedWeek: AssignRequest) {
-    setRequest(requestedWeek)
+  function openDialog(newRequest: AssignRequest) {
+    setRequest(newRequest)
     setDialogOpen(true)
   }
 

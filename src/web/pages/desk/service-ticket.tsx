@@ -46,8 +46,8 @@ function NextSteps({ ticket, setLeaving }: NextStepsProps) {
   const openJobNumbers = new Set(
     ticket.jobs.filter(({ isAsked }) => isAsked).map(({ jobNumber }) => jobNumber),
   )
-  const messages = (obstacles: Parameters<typeof blockerSentence>[0][]) =>
-    obstacles.map(blocker => blockerSentence(blocker, timeZone, new Date()))
+  const messages = (blockers: Parameters<typeof blockerSentence>[0][]) =>
+    blockers.map(blocker => blockerSentence(blocker, timeZone, new Date()))
 
   function send() {
     const [reason] = messages(blockersForAskingApproval(ticket))

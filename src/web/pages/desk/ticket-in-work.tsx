@@ -22,7 +22,7 @@ type TicketInWorkProps = {
   title: string
   state: 'active' | 'approval'
   line: (job: JobView) => ReactNode
-  /** Stands below the technician. */
+  /** Shown below the technician. */
   booking?: (ticket: TicketView) => ReactNode
   /** The buttons below the ticket. */
   children: (ticket: TicketView, setLeaving: (leaving: boolean) => void) => ReactNode

@@ -55,12 +55,12 @@ export function EmployeeCard({ employee, isBusy, onSaved, onActive, onSendReset,
   const { details, isActive } = employee
   const name = fullName(employee)
   const [isEditing, setEditing] = useState(false)
-  const edit = useRef<HTMLButtonElement>(null)
+  const editButton = useRef<HTMLButtonElement>(null)
   const wasEditing = useRef(false)
 
   // The focused form is gone; focus returns to its button.
   useEffect(() => {
-    if (wasEditing.current && !isEditing) edit.current?.focus()
+    if (wasEditing.current && !isEditing) editButton.current?.focus()
     wasEditing.current = isEditing
   }, [isEditing])
 
@@ -87,7 +87,7 @@ export function EmployeeCard({ employee, isBusy, onSaved, onActive, onSendReset,
       <KeyValues inline rows={rowsOf(employee)} />
       <fieldset className={styles.actions}>
         <legend className={styles.owner}>{name}</legend>
-        <Button ref={edit} variant="subtle" onClick={() => setEditing(true)}>
+        <Button ref={editButton} variant="subtle" onClick={() => setEditing(true)}>
           Edit
         </Button>
         <Button variant="subtle" disabled={isBusy} onClick={ignoreDoubleClick(() => onActive(!isActive))}>

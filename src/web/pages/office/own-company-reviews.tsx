@@ -24,7 +24,7 @@ type Review = Page['reviews'][number]
 
 const reviewsQuery = api.reviews.mine.infiniteOptions({ input: afterInput, ...infinitePages })
 
-/** The owner's reviews with their visits, and a form to answer. */
+/** The company's reviews, each with its ticket and a form to answer it. */
 export function OwnCompanyReviews({ company }: { company: MyCompany }) {
   const list = useRef<HTMLUListElement>(null)
   const query = useInfiniteQuery(reviewsQuery)
@@ -64,9 +64,9 @@ export function OwnCompanyReviews({ company }: { company: MyCompany }) {
 }
 
 /** The reviews after the owner answered one of them. */
-const withAnswer = (read: InfiniteData<Page>, ticketId: number, words: string) => ({
-  ...read,
-  pages: read.pages.map(page => ({
+const withAnswer = (cached: InfiniteData<Page>, ticketId: number, words: string) => ({
+  ...cached,
+  pages: cached.pages.map(page => ({
     ...page,
     reviews: page.reviews.map(review =>
       review.ticketId === ticketId ? { ...review, answer: { words: words.trim(), at: new Date() } } : review,
@@ -83,8 +83,8 @@ function AnswerReview({ review: { ticketId, answer } }: { review: Review }) {
   })
   const { run, isRunning } = useMutationOnce(client.reviews.answer, {
     optimistic: ({ words }) => {
-      const rollback = optimisticUpdate<InfiniteData<Page>>(queries, reviewsQuery.queryKey, read =>
-        withAnswer(read, ticketId, words),
+      const rollback = optimisticUpdate<InfiniteData<Page>>(queries, reviewsQuery.queryKey, cached =>
+        withAnswer(cached, ticketId, words),
       )
       setOpen(false)
       return () => {

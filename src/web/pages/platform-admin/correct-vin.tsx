@@ -28,13 +28,13 @@ export function CorrectVin(props: CorrectVinProps) {
 
 function CorrectForm({ vin, entry, onClose }: CorrectVinProps & { onClose: () => void }) {
   const { companyUUID, ticketId } = entry
-  const entryLabel = { vin, companyUUID, ticketId }
+  const entryReference = { vin, companyUUID, ticketId }
   const form = useForm({
     initialValues: { newVin: '', reason: '' },
     validate: typed => {
       const errors = validateWithContract(vinCorrection, values => ({
         ...(values as object),
-        ...entryLabel,
+        ...entryReference,
       }))(typed)
       return normalizeVin(typed.newVin) === vin ? { newVin: 'This is its current VIN.', ...errors } : errors
     },
@@ -50,7 +50,7 @@ function CorrectForm({ vin, entry, onClose }: CorrectVinProps & { onClose: () =>
     onDone: close,
     onError: setFormErrors(form),
   })
-  const submit = submitWith(form, typed => run({ ...entryLabel, ...typed }))
+  const submit = submitWith(form, typed => run({ ...entryReference, ...typed }))
   return (
     <form
       noValidate

@@ -1,14 +1,13 @@
 import { type ReactNode, type RefObject, useLayoutEffect, useRef } from 'react'
-
 import styles from './platform-admin.module.css'
 
 type RestoreFocusGroupProps = { label: string; children: ReactNode }
 
-/** An action may remove its own button: focus stays here. */
+/** A group of panels that keeps the focus when an action removes its own button. */
 export function RestoreFocusGroup({ label, children }: RestoreFocusGroupProps) {
   const container = useRestoreFocus<HTMLDivElement>()
   return (
-    // biome-ignore lint/a11y/useSemanticElements: a fieldset is of one form, and these are panels
+    // biome-ignore lint/a11y/useSemanticElements: a fieldset belongs to one form, and this groups panels
     <div ref={container} role="group" aria-label={label} tabIndex={-1} className={styles.holderFocus}>
       {children}
     </div>

@@ -24,7 +24,7 @@ export function HomePage() {
   const isOffline = useDelayedOffline(useLiveDirectory())
   return (
     <>
-      {/* For signed-in people the app shell shows it. */}
+      {/* For company users, the app shell shows it. */}
       <OfflineBanner isOffline={isOffline && accountOf(actor) === null} />
       <div className={styles.page}>
         <title>Rigwright · RV service companies and the history of every rig</title>

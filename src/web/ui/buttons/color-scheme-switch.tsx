@@ -4,9 +4,9 @@ import { useHydrated } from '@tanstack/react-router'
 import styles from './color-scheme-switch.module.css'
 
 const COLOR_SCHEME_OPTIONS = [
-  { value: 'auto', words: 'Match device', Icon: IconDeviceDesktop },
-  { value: 'light', words: 'Light', Icon: IconSun },
-  { value: 'dark', words: 'Dark', Icon: IconMoon },
+  { value: 'auto', label: 'Match device', Icon: IconDeviceDesktop },
+  { value: 'light', label: 'Light', Icon: IconSun },
+  { value: 'dark', label: 'Dark', Icon: IconMoon },
 ] as const
 
 /** Plain radios: it is on every page, and Mantine's own measures the whole page. */
@@ -16,7 +16,7 @@ export function ColorSchemeSwitch() {
   const chosen = useHydrated() ? colorScheme : 'auto'
   return (
     <div role="radiogroup" aria-label="Colors" className={styles.switch}>
-      {COLOR_SCHEME_OPTIONS.map(({ value, words, Icon }) => (
+      {COLOR_SCHEME_OPTIONS.map(({ value, label, Icon }) => (
         <label key={value} className={styles.choice}>
           <input
             type="radio"
@@ -26,7 +26,7 @@ export function ColorSchemeSwitch() {
             onChange={() => setColorScheme(value)}
           />
           <Icon size={18} aria-hidden />
-          <VisuallyHidden>{words}</VisuallyHidden>
+          <VisuallyHidden>{label}</VisuallyHidden>
         </label>
       ))}
     </div>

@@ -9,29 +9,28 @@ type ConfirmInlineProps = {
   /** Says what is deleted and that it cannot be undone. */
   question: string
   confirmLabel?: string
-  cancelLabel?: string
   loading?: boolean
   onConfirm: () => void
 }
 
 /** For what cannot be undone: asks in place. Otherwise offer Undo instead. */
 export function ConfirmInline(props: ConfirmInlineProps) {
-  const { label, question, confirmLabel = label, cancelLabel = 'Keep', loading = false, onConfirm } = props
+  const { label, question, confirmLabel = label, loading = false, onConfirm } = props
   const [isConfirming, setConfirming] = useState(false)
-  const startConfirming = useRef<HTMLButtonElement>(null)
+  const openButton = useRef<HTMLButtonElement>(null)
   const cancel = useRef<HTMLButtonElement>(null)
   const wasConfirming = useRef(false)
 
   useEffect(() => {
     if (isConfirming) cancel.current?.focus()
-    else if (wasConfirming.current) startConfirming.current?.focus()
+    else if (wasConfirming.current) openButton.current?.focus()
     wasConfirming.current = isConfirming
   }, [isConfirming])
 
   if (!isConfirming) {
     return (
       <Button
-        ref={startConfirming}
+        ref={openButton}
         variant="subtle"
         color="red"
         disabled={loading}
@@ -56,7 +55,7 @@ export function ConfirmInline(props: ConfirmInlineProps) {
         {confirmLabel}
       </Button>
       <Button ref={cancel} onClick={() => setConfirming(false)}>
-        {cancelLabel}
+        Keep
       </Button>
     </div>
   )

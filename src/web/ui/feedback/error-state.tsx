@@ -4,15 +4,14 @@ import type { ReactNode } from 'react'
 import styles from './feedback.module.css'
 
 type ErrorStateProps = {
-  sentence?: string
+  sentence: string
   /** Shown so that the user can pass it on to support. */
   requestId?: string | undefined
   onRetry?: (() => void) | undefined
   action?: ReactNode
 }
 
-export function ErrorState(props: ErrorStateProps) {
-  const { sentence = 'Couldn’t load this. Your data is safe.', requestId, onRetry, action } = props
+export function ErrorState({ sentence, requestId, onRetry, action }: ErrorStateProps) {
   return (
     <div className={styles.state} role="alert">
       <span className={styles.icon} data-bad>

@@ -24,7 +24,7 @@ export type Notify = {
   /** With a link. */
   readonly link: (
     text: string,
-    link: { readonly to: string; readonly hash?: string; readonly words: string },
+    link: { readonly to: string; readonly hash?: string; readonly label: string },
   ) => void
   /** For completed actions that can be undone: `undo` runs at most once. */
   readonly undoable: (text: string, undo: () => void) => void
@@ -102,17 +102,16 @@ export const notificationList: Notify = {
     })
   },
 
-  link: (text, { words, ...link }) => {
+  link: (text, { label, ...link }) => {
     const dismiss = () => notifications.hide(id)
     const extra = (
       <TextLink {...link} className={styles.undo ?? ''} onClick={dismiss}>
-        {words}
+        {label}
       </TextLink>
     )
     const id = show({ text, tone: 'amber', icon: <IconMessage {...icon} />, seconds: 20, extra })
   },
 
-  /** For completed actions that can be undone: `undo` runs at most once. */
   undoable: (text, undo) => {
     const undoOnce = () => {
       notifications.hide(id)
@@ -158,11 +157,11 @@ function moveOffField(list: Element): void {
 /** The container of notices. */
 export function NotificationList() {
   useEffect(() => {
-    const notifications = document.querySelector(`.${styles.root}[data-position="bottom-right"]`)
-    if (notifications === null) return
-    const uncover = () => moveOffField(notifications)
+    const container = document.querySelector(`.${styles.root}[data-position="bottom-right"]`)
+    if (container === null) return
+    const uncover = () => moveOffField(container)
     const watch = new ResizeObserver(uncover)
-    watch.observe(notifications)
+    watch.observe(container)
     document.addEventListener('focusin', uncover)
     return () => {
       watch.disconnect()

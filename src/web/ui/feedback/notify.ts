@@ -27,9 +27,9 @@ const withList = (show: (list: Notify) => void): void =>
 /** In-page notices with role="alert" and exactly this text. `NotificationHost` renders them once, in app.tsx. */
 export const notify: Notify = {
   success: text => withList(list => list.success(text)),
-  failure: (text, details) => withList(board => board.failure(text, details)),
-  link: (text, target) => withList(board => board.link(text, target)),
-  undoable: (text, undo) => withList(board => board.undoable(text, undo)),
+  failure: (text, details) => withList(list => list.failure(text, details)),
+  link: (text, target) => withList(list => list.link(text, target)),
+  undoable: (text, undo) => withList(list => list.undoable(text, undo)),
   // Needs no rendering.
   clear: topic =>
     void loadNotificationList().then(

@@ -4,19 +4,14 @@ import { Tiles } from '#web/ui/layout/columns.tsx'
 import styles from './feedback.module.css'
 
 type SkeletonProps = {
-  /** What is loading; announced, and shown with `showLabel`. */
+  /** What is loading, for screen readers. */
   label?: string
-  showLabel?: boolean
 }
 
-function SkeletonStatus({
-  label = 'Loading…',
-  showLabel = false,
-  children,
-}: SkeletonProps & { children: ReactNode }) {
+function SkeletonStatus({ label = 'Loading…', children }: SkeletonProps & { children: ReactNode }) {
   return (
     <div role="status">
-      {showLabel ? <p className={styles.label}>{label}</p> : <VisuallyHidden>{label}</VisuallyHidden>}
+      <VisuallyHidden>{label}</VisuallyHidden>
       <div aria-hidden>{children}</div>
     </div>
   )
@@ -27,10 +22,10 @@ const indexesUpTo = (count: number) => Array.from({ length: count }, (_, index) 
 export function CardsSkeleton({
   count = 6,
   height = 148,
-  ...wait
+  ...status
 }: SkeletonProps & { count?: number; height?: number }) {
   return (
-    <SkeletonStatus {...wait}>
+    <SkeletonStatus {...status}>
       <Tiles>
         {indexesUpTo(count).map(index => (
           <Skeleton key={index} height={height} />
@@ -43,10 +38,10 @@ export function CardsSkeleton({
 export function ListSkeleton({
   rows = 5,
   height = 56,
-  ...wait
+  ...status
 }: SkeletonProps & { rows?: number; height?: number }) {
   return (
-    <SkeletonStatus {...wait}>
+    <SkeletonStatus {...status}>
       <div className={styles.rows}>
         {indexesUpTo(rows).map(index => (
           <Skeleton key={index} height={height} />
@@ -57,9 +52,9 @@ export function ListSkeleton({
 }
 
 /** Placeholder lines in a panel. */
-export function PanelSkeleton({ lines = 4, ...wait }: SkeletonProps & { lines?: number }) {
+export function PanelSkeleton({ lines = 4, ...status }: SkeletonProps & { lines?: number }) {
   return (
-    <SkeletonStatus {...wait}>
+    <SkeletonStatus {...status}>
       <div className={styles.lines}>
         {indexesUpTo(lines).map(index => (
           <Skeleton key={index} height={12} width={`${92 - ((index * 17) % 40)}%`} />

@@ -35,7 +35,7 @@ export function LabeledRangeSlider(props: LabeledRangeSliderProps) {
   }
 
   return (
-    // biome-ignore lint/a11y/useSemanticElements: a fieldset's legend cannot stand beside the words it names
+    // biome-ignore lint/a11y/useSemanticElements: a fieldset's legend cannot be beside the value it labels
     <div role="group" aria-labelledby={id} onFocus={onFocus} onBlur={onBlur}>
       <div className={styles.head}>
         <span className={styles.label} id={id}>

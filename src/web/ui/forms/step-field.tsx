@@ -9,7 +9,7 @@ type StepFieldProps = Omit<NumberFieldProps, 'value' | 'onChange' | 'step' | 'mi
   step: number
   min: number
   max?: number
-  /** The field's name for screen readers of the buttons: "Estimated Time". */
+  /** What the buttons change, for screen readers: "hours". */
   of: string
 }
 

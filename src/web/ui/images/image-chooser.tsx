@@ -15,7 +15,6 @@ type ImageChooserProps = {
   /** For the file input's `accept`. */
   accept: string
   multiple?: boolean
-  disabled?: boolean
   /** Between the label and the buttons: previews and progress. */
   children?: ReactNode
   onChoose: (files: readonly File[]) => void
@@ -23,47 +22,43 @@ type ImageChooserProps = {
 
 type ImageChoiceProps = Omit<ComponentPropsWithoutRef<'input'>, 'type' | 'onChange' | 'className'> & {
   icon: ReactNode
-  words: string
+  label: string
   onChoose: ImageChooserProps['onChoose']
 }
 
 /** A file input that looks like a button; keyboard and screen readers use the input itself. */
-export function ImageChoice({ icon, words, onChoose, ...input }: ImageChoiceProps) {
+export function ImageChoice({ icon, label, onChoose, ...input }: ImageChoiceProps) {
   function handleChange({ currentTarget }: ChangeEvent<HTMLInputElement>) {
     onChoose([...(currentTarget.files ?? [])])
     // Choosing the same file again is a new choice.
     currentTarget.value = ''
   }
-  const { capture, disabled } = input
+  const { capture } = input
   return (
-    <label
-      className={styles.choice}
-      data-camera={capture !== undefined || undefined}
-      data-disabled={disabled || undefined}
-    >
+    <label className={styles.choice} data-camera={capture !== undefined || undefined}>
       <input {...input} type="file" className={styles.input} onChange={handleChange} />
       {icon}
-      {words}
+      {label}
     </label>
   )
 }
 
 /** Choose, drop or, on a phone, take photos. */
 export function ImageChooser(props: ImageChooserProps) {
-  const { label, accept, multiple = false, disabled = false, children, onChoose } = props
+  const { label, accept, multiple = false, children, onChoose } = props
   const id = useId()
   const [isOver, setOver] = useState(false)
-  const input = { accept, disabled, onChoose }
+  const input = { accept, onChoose }
 
   function drop(event: DragEvent) {
     event.preventDefault()
     setOver(false)
     const files = [...event.dataTransfer.files]
-    if (!disabled && files.length > 0) onChoose(multiple ? files : files.slice(0, 1))
+    if (files.length > 0) onChoose(multiple ? files : files.slice(0, 1))
   }
   function drag(event: DragEvent) {
     event.preventDefault()
-    setOver(!disabled)
+    setOver(true)
   }
 
   return (
@@ -85,14 +80,14 @@ export function ImageChooser(props: ImageChooserProps) {
           id={`${id}-choose`}
           multiple={multiple}
           icon={<IconPhotoPlus size={20} aria-hidden />}
-          words={multiple ? 'Upload photos' : 'Upload photo'}
+          label={multiple ? 'Upload photos' : 'Upload photo'}
         />
         <ImageChoice
           {...input}
           capture="environment"
           aria-describedby={`${id}-label`}
           icon={<IconCamera size={20} aria-hidden />}
-          words="Take a photo"
+          label="Take a photo"
         />
         <span className={styles.hint}>or drag and drop</span>
       </div>

@@ -9,12 +9,10 @@ type ImageFieldProps = {
   accept: string
   value: File | null
   onChange: (image: File | null) => void
-  /** Shown below the preview, such as the server's error. */
-  error?: string | null
 }
 
 /** Holds one image for a form that uploads it later, once the record it belongs to exists. */
-export function ImageField({ label, accept, value, onChange, error = null }: ImageFieldProps) {
+export function ImageField({ label, accept, value, onChange }: ImageFieldProps) {
   const [preview, setPreview] = useState<string | null>(null)
   useEffect(() => {
     if (value === null) return setPreview(null)
@@ -27,13 +25,7 @@ export function ImageField({ label, accept, value, onChange, error = null }: Ima
     <ImageChooser label={label} accept={accept} onChoose={([first]) => onChange(first ?? value)}>
       {value !== null && preview !== null && (
         <ImageTiles>
-          <ImageTile
-            key={preview}
-            src={preview}
-            name={fileLabel(value)}
-            errorMessage={error}
-            onRemove={() => onChange(null)}
-          />
+          <ImageTile key={preview} src={preview} name={fileLabel(value)} onRemove={() => onChange(null)} />
         </ImageTiles>
       )}
     </ImageChooser>

@@ -41,7 +41,7 @@ export function AppShell({ navItems, search, account, running, banner, children 
   const main = useRef<HTMLElement>(null)
   const { pathname } = useLocation()
   // Its code or data is loading; the previous page is shown meanwhile.
-  const isPageComing = useRouterState({ select: ({ status }) => status === 'pending' })
+  const isPageLoading = useRouterState({ select: ({ status }) => status === 'pending' })
   const shownPath = useRef(pathname)
 
   // Focus moves to the content of a new page, as on a page load.
@@ -92,7 +92,7 @@ export function AppShell({ navItems, search, account, running, banner, children 
         ref={main}
         tabIndex={-1}
         className={styles.main}
-        aria-busy={(isPageComing && !isPrerendered) || undefined}
+        aria-busy={(isPageLoading && !isPrerendered) || undefined}
       >
         {children}
       </main>

@@ -38,7 +38,7 @@ export function VirtualList({
 }: VirtualListProps) {
   const list = useRef<HTMLUListElement>(null)
   const [top, setTop] = useState(0)
-  const [medianHeight, setMedianHeight] = useState(() => measuredHeights.get(estimatedHeight))
+  const [rowHeight, setRowHeight] = useState(() => measuredHeights.get(estimatedHeight))
   const [focused, setFocused] = useState<number | null>(null)
   const isPrinting = usePrinting()
   const isRenderedFully = count <= VIRTUALIZE_ABOVE
@@ -56,8 +56,8 @@ export function VirtualList({
     },
     [count, focused, isPrinting],
   )
-  // biome-ignore lint/correctness/useExhaustiveDependencies: another typical size is measured with anew
-  const getItemKey = useCallback((index: number) => keyOf(index), [keyOf, medianHeight])
+  // biome-ignore lint/correctness/useExhaustiveDependencies: with another row height, items are measured again
+  const getItemKey = useCallback((index: number) => keyOf(index), [keyOf, rowHeight])
   const rows = useWindowVirtualizer({
     count,
     gap,
@@ -66,7 +66,7 @@ export function VirtualList({
     scrollMargin: top,
     overscan: OVERSCAN,
     enabled: !isRenderedFully,
-    estimateSize: () => medianHeight ?? estimatedHeight,
+    estimateSize: () => rowHeight ?? estimatedHeight,
     // For server-side rendering, and before the window's size is known.
     initialRect: { width: 0, height: 900 },
   })
@@ -89,7 +89,7 @@ export function VirtualList({
   useEffect(() => {
     if (measured === undefined) return
     measuredHeights.set(estimatedHeight, measured)
-    setMedianHeight(previous => previous ?? measured)
+    setRowHeight(previous => previous ?? measured)
   }, [measured, estimatedHeight])
 
   const { startIndex = 0, endIndex = isRenderedFully ? count - 1 : 0 } = rows.range ?? {}

@@ -73,12 +73,12 @@ export function runCamera({ onStream, onError }: CameraHandlers): () => void {
     }
   }
 
-  const watchTrack = (): void => (document.visibilityState === 'visible' ? void start() : stop())
-  document.addEventListener('visibilitychange', watchTrack)
+  const onVisibilityChange = (): void => (document.visibilityState === 'visible' ? void start() : stop())
+  document.addEventListener('visibilitychange', onVisibilityChange)
   addEventListener('pagehide', stop)
   if (document.visibilityState === 'visible') void start()
   return () => {
-    document.removeEventListener('visibilitychange', watchTrack)
+    document.removeEventListener('visibilitychange', onVisibilityChange)
     removeEventListener('pagehide', stop)
     stop()
   }

@@ -13,9 +13,11 @@ type Crop = { readonly x: number; readonly y: number; readonly width: number; re
 
 /** The middle of an image, as shown in the dialog. */
 export function visibleCrop(width: number, height: number): Crop {
-  const wide = Math.min(width, Math.round(height * VISIBLE_ASPECT_RATIO))
-  const high = Math.min(height, Math.round(width / VISIBLE_ASPECT_RATIO))
-  return { x: Math.floor((width - wide) / 2), y: Math.floor((height - high) / 2), width: wide, height: high }
+  const crop = {
+    width: Math.min(width, Math.round(height * VISIBLE_ASPECT_RATIO)),
+    height: Math.min(height, Math.round(width / VISIBLE_ASPECT_RATIO)),
+  }
+  return { x: Math.floor((width - crop.width) / 2), y: Math.floor((height - crop.height) / 2), ...crop }
 }
 
 function drawCrop(canvas: HTMLCanvasElement, from: CanvasImageSource, crop: Crop, maxSide: number): Pixels {
@@ -23,7 +25,7 @@ function drawCrop(canvas: HTMLCanvasElement, from: CanvasImageSource, crop: Crop
   canvas.width = Math.max(1, Math.round(crop.width * scale))
   canvas.height = Math.max(1, Math.round(crop.height * scale))
   const context = canvas.getContext('2d', { willReadFrequently: true })
-  if (context === null) throw new Error('This browser draws no pictures.')
+  if (context === null) throw new Error('This browser cannot draw images.')
   context.drawImage(from, crop.x, crop.y, crop.width, crop.height, 0, 0, canvas.width, canvas.height)
   const { data, width, height } = context.getImageData(0, 0, canvas.width, canvas.height)
   return { data, width, height }

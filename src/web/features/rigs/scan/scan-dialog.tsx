@@ -49,9 +49,9 @@ export function ScanDialog({ onRead, onClose }: ScanDialogProps) {
   const camera = useCamera(isWanted)
   const isScanning = isWanted && camera.isLive && reader !== null
   const isLate = useDelay(isScanning)
-  const before = useRef<string | null>(null)
+  const previousVin = useRef<string | null>(null)
 
-  function handleTexts(vin: string) {
+  function handleVin(vin: string) {
     navigator.vibrate?.(VIBRATION_MS)
     if (hasValidCheckDigit(vin)) onRead(vin)
     else setUnverifiedVin(vin)
@@ -64,9 +64,9 @@ export function ScanDialog({ onRead, onClose }: ScanDialogProps) {
     onTexts: texts => {
       const vin = findVin(texts)
       if (vin === null) return
-      // Code 39 has no checksum: a misread rarely occurs twice, a really doubtful VIN does.
-      if (hasValidCheckDigit(vin) || vin === before.current) handleTexts(vin)
-      before.current = vin
+      // Code 39 has no checksum: the same misread rarely occurs twice, while a VIN that is really odd does.
+      if (hasValidCheckDigit(vin) || vin === previousVin.current) handleVin(vin)
+      previousVin.current = vin
     },
   })
   useReadPhoto({
@@ -76,7 +76,7 @@ export function ScanDialog({ onRead, onClose }: ScanDialogProps) {
     onTexts: texts => {
       setPhoto(null)
       const vin = texts === null ? null : findVin(texts)
-      if (vin !== null) return handleTexts(vin)
+      if (vin !== null) return handleVin(vin)
       setNote(texts === null ? UNREADABLE_PHOTO : NO_VIN_FOUND)
     },
   })
@@ -108,7 +108,7 @@ export function ScanDialog({ onRead, onClose }: ScanDialogProps) {
           vin={unverifiedVin}
           onUse={() => onRead(unverifiedVin)}
           onRetry={() => {
-            before.current = null
+            previousVin.current = null
             setUnverifiedVin(null)
             setNote(null)
           }}
@@ -129,7 +129,7 @@ export function ScanDialog({ onRead, onClose }: ScanDialogProps) {
             <ImageChoice
               accept={ACCEPT}
               icon={<IconPhoto size={20} aria-hidden />}
-              words="Use a photo instead"
+              label="Use a photo instead"
               onChoose={([first]) => {
                 setNote(null)
                 if (first !== undefined) setPhoto(first)
@@ -182,11 +182,11 @@ type UnverifiedVinProps = { vin: string; onUse: () => void; onRetry: () => void 
 /** A VIN that may be misread, or foreign: only the user can tell. */
 function UnverifiedVin({ vin, onUse, onRetry }: UnverifiedVinProps) {
   const retryButton = useRef<HTMLButtonElement>(null)
-  const wordsId = useId()
+  const resultId = useId()
   useEffect(() => retryButton.current?.focus(), [])
   return (
     <>
-      <div id={wordsId}>
+      <div id={resultId}>
         <p className={styles.read}>
           Read: <strong className={styles.vin}>{vin}</strong>
         </p>
@@ -195,7 +195,7 @@ function UnverifiedVin({ vin, onUse, onRetry }: UnverifiedVinProps) {
         </FieldNote>
       </div>
       <div className={styles.alternatives}>
-        <Button size="md" ref={retryButton} aria-describedby={wordsId} onClick={ignoreDoubleClick(onRetry)}>
+        <Button size="md" ref={retryButton} aria-describedby={resultId} onClick={ignoreDoubleClick(onRetry)}>
           Scan again
         </Button>
         <Button size="md" onClick={ignoreDoubleClick(onUse)}>

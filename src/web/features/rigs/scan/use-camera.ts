@@ -1,8 +1,7 @@
 import { type RefObject, useEffect, useRef, useState } from 'react'
 import { type CameraError, runCamera } from './camera.ts'
 
-// A phone's flashlight, which not every browser supports, and TypeScript does not know.
-
+/** `torch` is a phone's flashlight. Not every browser supports it, and TypeScript's types lack it. */
 type Capabilities = MediaTrackCapabilities & { readonly torch?: boolean }
 
 const trackOf = (stream: MediaStream | null): MediaStreamTrack | undefined => stream?.getVideoTracks()[0]
@@ -12,7 +11,7 @@ const hasTorch = (stream: MediaStream | null): boolean => {
   return capabilities?.torch === true
 }
 
-/** Returns whether it is on. */
+/** Returns whether the browser did it. */
 async function setTorch(stream: MediaStream | null, on: boolean): Promise<boolean> {
   const constraint: MediaTrackConstraintSet & { torch: boolean } = { torch: on }
   return (
@@ -29,7 +28,7 @@ type CameraState = {
   readonly video: RefObject<HTMLVideoElement | null>
   readonly isLive: boolean
   readonly error: CameraError | null
-  /** Null without a switchable one. */
+  /** Null if the camera has no torch. */
   readonly isTorchOn: boolean | null
   readonly onToggleTorch: () => void
   readonly onRetry: () => void

@@ -26,11 +26,11 @@ export function useScanLoop({ video, reader, onTexts, onBroken }: ScanLoopOption
       const pixels = video.current && captureVideoFrame(video.current, canvas)
       const texts = pixels === null ? [] : await reader.read(pixels)
       if (isStopped) return
-      next = setTimeout(scheduleScan, SCAN_INTERVAL_MS)
+      next = setTimeout(runScan, SCAN_INTERVAL_MS)
       if (texts.length > 0) emitTexts(texts)
     }
-    const scheduleScan = () => void scan().catch(() => isStopped || emitBroken())
-    scheduleScan()
+    const runScan = () => void scan().catch(() => isStopped || emitBroken())
+    runScan()
     return () => {
       isStopped = true
       clearTimeout(next)

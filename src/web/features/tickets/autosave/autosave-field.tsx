@@ -38,8 +38,8 @@ export function AutosaveField(props: AutosaveFieldProps) {
     if (draftOwnerIn(queries) === draftOwner)
       run({ ticketId, jobNumber, [field]: text, over: { [field]: base } })
   })
-  const choose = (words: string): void => {
-    autosave.choose(words)
+  const choose = (text: string): void => {
+    autosave.choose(text)
     input.current?.focus()
   }
   return (

@@ -13,7 +13,7 @@ type EditConflictProps = {
   conflict: Conflict
   /** The field's text. */
   text: string
-  choose: (words: string) => void
+  choose: (text: string) => void
 }
 
 const SENTENCES: Readonly<Record<Conflict['how'], (name: string) => string>> = {

@@ -16,7 +16,7 @@ const FIELD_LABELS = { cause: 'Cause', correction: 'Correction' } as const
 /** For a ticket that is not on the page: its unsaved text. */
 export const UnsavedTextOfTicket = ({ ticketId }: { ticketId: number }) => (
   <div className={styles.spaced}>
-    <UnsavedTextList words={useUnsavedText(ticketId)} />
+    <UnsavedTextList texts={useUnsavedText(ticketId)} />
   </div>
 )
 
@@ -32,7 +32,7 @@ export function UnsavedTextOnTicket({ ticket: { ticketId, jobs } }: { ticket: Ti
     if (savedKeys !== '') for (const key of savedKeys.split('\n')) deleteDraft(key)
   }, [savedKeys])
   return (
-    <UnsavedTextList words={texts.filter(one => !isSaved(one) && !(mayWrite && jobOf(one) !== undefined))} />
+    <UnsavedTextList texts={texts.filter(one => !isSaved(one) && !(mayWrite && jobOf(one) !== undefined))} />
   )
 }
 
@@ -44,17 +44,17 @@ export function AllUnsavedText() {
   return (
     isShown && (
       <div className={styles.spaced}>
-        <UnsavedTextList words={texts} hasLinks />
+        <UnsavedTextList texts={texts} hasLinks />
       </div>
     )
   )
 }
 
 function UnsavedTextList({
-  words: texts,
+  texts,
   hasLinks = false,
 }: {
-  words: readonly UnsavedText[]
+  texts: readonly UnsavedText[]
   hasLinks?: boolean
 }) {
   if (texts.length === 0) return null

@@ -198,8 +198,8 @@ export function useAutosave({ draftKey, job, value }: AutosaveField, send: Send)
     if (!isSame(live.value, live.base)) compareWithServer()
   }
 
-  /** Saves `words`, whatever the current value: the user has seen both. */
-  const choose = (words: string): void => {
+  /** Saves `chosen`, whatever the current value: the user has seen both. */
+  const choose = (chosen: string): void => {
     if (!live.isBusy)
       Object.assign(live, {
         base: live.value,
@@ -207,7 +207,7 @@ export function useAutosave({ draftKey, job, value }: AutosaveField, send: Send)
         isOffline: false,
         before: null,
       } satisfies Partial<AutosaveState>)
-    show(words)
+    show(chosen)
     storeDraft()
     setConflict(null)
     setState('idle')

@@ -62,7 +62,7 @@ export function removeKnownRig(values: TicketFormValues): TicketFormValues {
   const prefilled = CUSTOMER_FIELDS.filter(
     field => record[field] !== '' && values.customerDetails[field] === record[field],
   )
-  const own = RIG_FIELDS.filter(field => values.customerRV[field] === rig[field])
+  const prefilledRigFields = RIG_FIELDS.filter(field => values.customerRV[field] === rig[field])
   return {
     ...values,
     customerDetails: {
@@ -71,7 +71,7 @@ export function removeKnownRig(values: TicketFormValues): TicketFormValues {
     },
     customerRV: {
       ...values.customerRV,
-      ...Object.fromEntries(own.map(field => [field, before.customerRV[field]])),
+      ...Object.fromEntries(prefilledRigFields.map(field => [field, before.customerRV[field]])),
     },
     known: null,
   }
@@ -89,9 +89,9 @@ export function applyCustomer(values: TicketFormValues): TicketFormValues {
   if (values.known === null || customer === null) return values
   const record = recordOf(values.known.rig)
   const { customerDetails, coordinates } = values
-  const isThem =
+  const isSamePerson =
     isSame(customerDetails.firstName, record.firstName) && isSame(customerDetails.lastName, record.lastName)
-  const recordFields = CUSTOMER_FIELDS.filter(field => !isThem || !isBlank(record[field]))
+  const recordFields = CUSTOMER_FIELDS.filter(field => !isSamePerson || !isBlank(record[field]))
   const applied = {
     ...customerDetails,
     ...Object.fromEntries(recordFields.map(field => [field, record[field]])),

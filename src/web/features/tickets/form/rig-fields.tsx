@@ -22,7 +22,7 @@ export function RigFields({ form, prefillsCustomer = true }: RigFieldsProps) {
   return (
     <Fields>
       <VinField form={form} prefillsCustomer={prefillsCustomer} />
-      <MakeModelYearFields propsOf={word => form.getInputProps(`customerRV.${word}`)} {...rigProps} />
+      <MakeModelYearFields propsOf={field => form.getInputProps(`customerRV.${field}`)} {...rigProps} />
       <NativeSelect
         label="Axle Amount"
         required

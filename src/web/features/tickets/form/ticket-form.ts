@@ -35,14 +35,14 @@ const isJobFilledIn = (job: JobFormValues): boolean => job.problem.trim() !== ''
 const ticketWithNextJob = z.object({ ...newTicket.shape, nextJob: newJob.optional() })
 
 const { customerRV } = newTicket.shape
-const requiredWord = (word: z.ZodDefault<z.ZodString>) => word.unwrap().min(1, { error: 'Required.' })
+const requiredText = (schema: z.ZodDefault<z.ZodString>) => schema.unwrap().min(1, { error: 'Required.' })
 
 /** A rig that was not picked needs all details. */
 const ticketWithRigDetails = ticketWithNextJob.extend({
   customerRV: customerRV.extend({
-    make: requiredWord(customerRV.shape.make),
-    model: requiredWord(customerRV.shape.model),
-    year: requiredWord(customerRV.shape.year),
+    make: requiredText(customerRV.shape.make),
+    model: requiredText(customerRV.shape.model),
+    year: requiredText(customerRV.shape.year),
   }),
 })
 

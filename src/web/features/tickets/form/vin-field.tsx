@@ -21,9 +21,9 @@ export function VinField({ form, prefillsCustomer }: { form: TicketForm; prefill
   const { onChange: _, ...field } = form.getInputProps('customerRV.vin')
   const vin = normalizeVin(field.value)
   const isOpenQuestion = form.values.known === null && !isPicking
-  const { rigs, isAnswered, isFailed, isLooking } = useRigSuggestions(vin, isOpenQuestion)
-  const match = (isAnswered && rigs.find(rig => rig.vin === vin)) || null
-  const isUnknown = isOpenQuestion && (isFailed || (isAnswered && match === null))
+  const { rigs, isLoaded, isFailed, isSearching } = useRigSuggestions(vin, isOpenQuestion)
+  const match = (isLoaded && rigs.find(rig => rig.vin === vin)) || null
+  const isUnknown = isOpenQuestion && (isFailed || (isLoaded && match === null))
   const decoded = useDecodedVin(vin, isUnknown)
   // While typing, it is always too short.
   const warning = isTyping && vin.length < FULL_LENGTH ? null : vinWarning(vin)
@@ -34,8 +34,8 @@ export function VinField({ form, prefillsCustomer }: { form: TicketForm; prefill
   const combobox = useCombobox({ opened: isListed, onOpenedChange: setOpen })
   const { resetSelectedOption } = combobox
   const listed = rigs.map(rig => rig.vin).join(' ')
-  // What is marked is known by its place, and another list has other places.
-  // biome-ignore lint/correctness/useExhaustiveDependencies: the list is what it waits for
+  // The marked option is stored as its index, which is another option in another list.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: runs when the list changes
   useEffect(resetSelectedOption, [listed])
 
   function handleType(typed: string) {
@@ -67,7 +67,7 @@ export function VinField({ form, prefillsCustomer }: { form: TicketForm; prefill
             spellCheck={false}
             aria-autocomplete="list"
             classNames={{ input: styles.input ?? '' }}
-            rightSection={(isLooking || isPicking) && <Loader size={18} aria-hidden />}
+            rightSection={(isSearching || isPicking) && <Loader size={18} aria-hidden />}
             inputContainer={scanInputContainer(handleType)}
             {...field}
             onChange={event => {
@@ -97,7 +97,7 @@ export function VinField({ form, prefillsCustomer }: { form: TicketForm; prefill
         {isListed
           ? `${rigs.length} ${rigs.length === 1 ? 'RV' : 'RVs'} on file. Choose with the arrow keys.`
           : ''}
-        {isLooking && !isListed ? 'Looking for RVs on file…' : ''}
+        {isSearching && !isListed ? 'Looking for RVs on file…' : ''}
       </VisuallyHidden>
       <VinHints
         form={form}

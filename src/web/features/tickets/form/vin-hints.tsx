@@ -21,7 +21,7 @@ type VinHintsProps = {
 
 /** Shown below the VIN: a warning, and what is known. */
 export function VinHints({ form, warning, match, decoded, isFailed, onPick }: VinHintsProps) {
-  const { known: knownRig } = form.values
+  const { known } = form.values
   // The pressed button is gone; focus moves on from here.
   const focusNext = () => form.getInputNode<HTMLElement, string>('customerRV.axleAmount')?.focus()
   return (
@@ -31,8 +31,8 @@ export function VinHints({ form, warning, match, decoded, isFailed, onPick }: Vi
           {warning}
         </FieldNote>
       )}
-      {knownRig !== null ? (
-        <KnownRigHint form={form} rig={knownRig.rig} onDone={focusNext} />
+      {known !== null ? (
+        <KnownRigHint form={form} rig={known.rig} onDone={focusNext} />
       ) : match !== null ? (
         <FieldNote
           icon={IconCircleCheck}

@@ -32,9 +32,9 @@ export function CauseAndCorrection({ job, rows }: CauseAndCorrectionProps) {
       () => false,
     ),
   )
-  const startEditing = useRef<HTMLButtonElement>(null)
-  const hasLeftWork = useRef(false)
-  const isAsked = useRef(false)
+  const editButton = useRef<HTMLButtonElement>(null)
+  const isMounted = useRef(false)
+  const isOpenedByUser = useRef(false)
 
   useEffect(() => {
     if (isLate) setWriting(true)
@@ -42,15 +42,15 @@ export function CauseAndCorrection({ job, rows }: CauseAndCorrectionProps) {
 
   // Returns the focus.
   useEffect(() => {
-    if (!isWriting && hasLeftWork.current) startEditing.current?.focus()
-    hasLeftWork.current = true
+    if (!isWriting && isMounted.current) editButton.current?.focus()
+    isMounted.current = true
   }, [isWriting])
 
   if (mayWrite && (isWriting || isLate))
     return (
       <>
         <KeyValues missing="N/A" rows={rows} />
-        <CauseAndCorrectionFields job={job} autoFocus={isAsked.current} />
+        <CauseAndCorrectionFields job={job} autoFocus={isOpenedByUser.current} />
         <Button size="compact-sm" onClick={() => setWriting(false)}>
           Done
         </Button>
@@ -64,12 +64,12 @@ export function CauseAndCorrection({ job, rows }: CauseAndCorrectionProps) {
       />
       {mayWrite && (
         <Button
-          ref={startEditing}
+          ref={editButton}
           className={styles.write}
           size="compact-sm"
           leftSection={<IconPencil size={16} aria-hidden />}
           onClick={() => {
-            isAsked.current = true
+            isOpenedByUser.current = true
             setWriting(true)
           }}
         >

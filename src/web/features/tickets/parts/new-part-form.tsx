@@ -26,7 +26,7 @@ type NewPartFormProps = { ticketId: number; withPrice: boolean; jobs: readonly J
 /** Add New Part. An invalid quantity or price changes nothing and has an error beside its field. */
 export function NewPartForm({ ticketId, withPrice, jobs: all }: NewPartFormProps) {
   const jobs = workableJobs(all)
-  const send = ({ quantity, description, perPartAmount, jobNumber }: PartFormValues) => {
+  const toInput = ({ quantity, description, perPartAmount, jobNumber }: PartFormValues) => {
     // The selected line may have been deleted.
     const chosen = jobs.find(job => job.jobNumber === jobNumber)
     return {
@@ -38,7 +38,7 @@ export function NewPartForm({ ticketId, withPrice, jobs: all }: NewPartFormProps
   }
   const form = useForm<PartFormValues>({
     initialValues: { quantity: '', description: '', perPartAmount: '', jobNumber: null },
-    validate: validateWithContract<PartFormValues>(newPart, send),
+    validate: validateWithContract<PartFormValues>(newPart, toInput),
   })
   const draft = useDraft(form, `part on ${ticketId}`)
   const clearOnSuccess = useClearOnSuccess(form, draft)
@@ -51,10 +51,10 @@ export function NewPartForm({ ticketId, withPrice, jobs: all }: NewPartFormProps
     onError: setFormErrors(form),
   })
   const add = submitWith(form, typed => {
-    const { quantity, perPartAmount, ...messages } = send(typed)
+    const { quantity, perPartAmount, ...rest } = toInput(typed)
     const price = perPartAmount === undefined ? {} : { perPartAmount: Number(perPartAmount) }
     clearOnSuccess.onSent()
-    run({ ticketId, ...messages, quantity: Number(quantity), ...price })
+    run({ ticketId, ...rest, quantity: Number(quantity), ...price })
   })
   return (
     <form className={`${formStyles.form} ${styles.form}`} onSubmit={add} noValidate aria-label="Add New Part">

@@ -11,22 +11,22 @@ type PartJobSelectProps = { part: PartView; name: string; mayChange: boolean }
 
 /** The job line of a part; the desk can change it in place. */
 export function PartJobSelect({ part, name, mayChange }: PartJobSelectProps) {
-  const { ticketId, jobNames: jobs } = useTicketContext()
+  const { ticketId, jobNames } = useTicketContext()
   const { partId, jobNumber } = part
   const { run, isRunning } = useTicketCommand(ticketId, client.tickets.changePart, {
     optimistic: partChanged,
     waitForRefetch: true,
   })
-  const job = jobs.find(candidate => candidate.jobNumber === jobNumber)
+  const job = jobNames.find(candidate => candidate.jobNumber === jobNumber)
   if (!mayChange) return job === undefined ? null : <span className={styles.job}>{jobLabel(job)}</span>
-  if (jobs.length === 0) return null
+  if (jobNames.length === 0) return null
   return (
     <JobSelect
       className={styles.jobChoice ?? ''}
       size="xs"
       aria-label={`Job line of ${name}`}
       placeholder="No job line"
-      jobs={jobs}
+      jobs={jobNames}
       value={jobNumber}
       disabled={isRunning}
       onChange={chosen => run({ ticketId, partId, jobNumber: chosen })}

@@ -36,7 +36,7 @@ export function SearchDialog() {
   })
   const cards = q === '' ? [] : (data?.cards ?? [])
   const isSearching = isFetching || typed.trim() !== q
-  // A declined ticket has no page; the others' notice says who declined it, and why.
+  // A declined ticket has no page of its own: another page's notice says who declined it, and why.
   const open = ({ state, ticketId }: TicketSummary) =>
     void navigate({
       to: pathOf(state, ticketId) ?? (state === 'declined' ? `/service-ticket/${ticketId}` : landingPage),
@@ -50,12 +50,12 @@ export function SearchDialog() {
     open(first)
     close()
   }
-  const latestState = useRef(openFirst)
-  latestState.current = openFirst
+  const latestOpenFirst = useRef(openFirst)
+  latestOpenFirst.current = openFirst
   useEffect(() => {
     if (!opensFirst || isSearching) return
     setOpensFirst(false)
-    latestState.current()
+    latestOpenFirst.current()
   }, [opensFirst, isSearching])
   const status = searchStatus({ typed, error, count: cards.length, isSearching })
   return (
@@ -63,9 +63,9 @@ export function SearchDialog() {
       store={store}
       shortcut={null}
       query={typed}
-      onQueryChange={words => {
+      onQueryChange={text => {
         setOpensFirst(false)
-        setTyped(words)
+        setTyped(text)
       }}
       onSpotlightClose={() => setOpensFirst(false)}
       scrollable
@@ -78,7 +78,7 @@ export function SearchDialog() {
         placeholder="Number, customer, phone, VIN, make or problem"
         maxLength={200}
         onKeyDown={({ key }) => {
-          // Without a selection by arrow keys the first result is meant.
+          // Enter opens the first result, unless the arrow keys selected another.
           if (key !== 'Enter' || typed.trim() === '' || store.getState().selected >= 0) return
           if (isSearching) setOpensFirst(true)
           else openFirst()

@@ -38,7 +38,7 @@ export function toNewBooking({ customerRV, ...values }: BookingFormValues): z.in
   return { ...values, customerRV: { ...rig, axleAmount: chosen } }
 }
 
-// The server checks the honeypot: nobody could see an error beside a hidden field.
+// The server checks the honeypot: an error beside a hidden field would not be visible.
 const validateContract = validateWithContract<BookingFormValues>(newBooking, typed =>
   toNewBooking({ ...typed, website: '' }),
 )

@@ -93,8 +93,8 @@ function RequestedAppointment({ preview: { wanted } }: { preview: BookingPreview
 function ConfirmPrompt({ token, preview }: { token: string; preview: BookingPreview }) {
   const queries = useQueryClient()
   const { run, isRunning } = useMutationOnce(client.bookings.confirm, {
-    onDone: after =>
-      queries.setQueryData(api.bookings.preview.queryKey({ input: { token } }), after) && undefined,
+    onDone: confirmed =>
+      queries.setQueryData(api.bookings.preview.queryKey({ input: { token } }), confirmed) && undefined,
   })
   const { company, wanted } = preview
   return (

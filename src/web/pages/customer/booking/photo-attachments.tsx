@@ -50,7 +50,7 @@ export function PhotoAttachments({ photos, errors, onChange }: PhotoAttachmentsP
                 key={`${photo.name} ${index}`}
                 photo={photo}
                 name={`Photo ${index + 1}`}
-                sentence={errors[index] ?? null}
+                errorMessage={errors[index] ?? null}
                 onRemove={() => remove(index)}
               />
             ))}
@@ -66,7 +66,12 @@ export function PhotoAttachments({ photos, errors, onChange }: PhotoAttachmentsP
   )
 }
 
-type PhotoAttachmentProps = { photo: File; name: string; sentence: string | null; onRemove: () => void }
+type PhotoAttachmentProps = {
+  photo: File
+  name: string
+  errorMessage: string | null
+  onRemove: () => void
+}
 
 function PhotoAttachment({ photo, ...tile }: PhotoAttachmentProps) {
   const [preview, setPreview] = useState<string | null>(null)

@@ -21,7 +21,7 @@ export function RigFields({ form }: { form: BookingForm }) {
   return (
     <Fields>
       <Vin form={form} />
-      <MakeModelYearFields propsOf={word => form.getInputProps(`customerRV.${word}`)} {...rigProps} />
+      <MakeModelYearFields propsOf={field => form.getInputProps(`customerRV.${field}`)} {...rigProps} />
       <NativeSelect
         label="Axle Amount"
         description="Optional."
@@ -47,7 +47,7 @@ function Vin({ form }: { form: BookingForm }) {
         autoComplete="off"
         autoCapitalize="characters"
         spellCheck={false}
-        inputContainer={scanInputContainer(vin => form.setFieldValue('customerRV.vin', vin))}
+        inputContainer={scanInputContainer(scanned => form.setFieldValue('customerRV.vin', scanned))}
         {...field}
         onFocus={event => {
           setTyping(true)

@@ -26,7 +26,7 @@ async function errorOf(response: Response): Promise<Error> {
   // A reverse proxy may have its own size limit and its own error page.
   if (status === 413)
     return new ORPCError('INVALID', { status, message: new InvalidImageError('too-large').message })
-  return new Error(`The answer was ${status}.`)
+  return new Error(`The server responded with ${status}.`)
 }
 
 /** Rejects with the same errors as the typed client. */

@@ -41,7 +41,7 @@ export function OpenApprovalLine({ token, line, isClosed, onAnswered }: OpenAppr
       <h3 id={problemId} className={lineStyles.problem}>
         {jobNumber}. {problem}
       </h3>
-      {isChanged && <LineChanges words="We’ve changed this job. Here’s the new price." role="status" />}
+      {isChanged && <LineChanges text="We’ve changed this job. Here’s the new price." role="status" />}
       <LinePrice line={line} total="Total for this job" />
       {canAnswer ? (
         <>
@@ -97,13 +97,13 @@ function AnswerButtons({ token, line, onAnswered }: AnswerButtonsProps) {
       onAnswered()
       await refetch()
     },
-    onError: ({ message, requestId: request }) => {
-      notify.failure(message, { requestId: request })
+    onError: error => {
+      notify.failure(error.message, { requestId: error.requestId })
       void refetch()
     },
   })
 
-  function confirmAnswer(answer: 'approved' | 'declined') {
+  function sendAnswer(answer: 'approved' | 'declined') {
     setChoice(answer)
     run({ token, jobNumber, requestId, version, answer })
   }
@@ -117,7 +117,7 @@ function AnswerButtons({ token, line, onAnswered }: AnswerButtonsProps) {
         loading={isRunning && choice === 'approved'}
         loadingText="Approving…"
         disabled={isRunning}
-        onClick={() => confirmAnswer('approved')}
+        onClick={() => sendAnswer('approved')}
       >
         Approve{jobSuffix}
       </PrimaryButton>
@@ -125,7 +125,7 @@ function AnswerButtons({ token, line, onAnswered }: AnswerButtonsProps) {
         size="md"
         leftSection={<IconThumbDown size={20} aria-hidden />}
         disabled={isRunning}
-        onClick={ignoreDoubleClick(() => confirmAnswer('declined'))}
+        onClick={ignoreDoubleClick(() => sendAnswer('declined'))}
       >
         {isRunning && choice === 'declined' ? 'Declining…' : <>Decline{jobSuffix}</>}
       </Button>
@@ -153,7 +153,7 @@ export function AnsweredApprovalLine({ line, timeZone }: { line: ApprovalLineVie
           {state === 'declined' && ' It won’t be done or charged.'}
         </p>
       )}
-      {changedSince !== null && <LineChanges words={formatLineChange(changedSince, 'you')} />}
+      {changedSince !== null && <LineChanges text={formatLineChange(changedSince, 'you')} />}
       <details className={styles.details}>
         <summary>{state === 'approved' ? 'What you approved' : 'What it would have cost'}</summary>
         <LinePrice line={line} total="Total for this job" />

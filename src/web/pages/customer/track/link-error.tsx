@@ -31,7 +31,7 @@ export function LinkError({ company, status }: LinkErrorProps) {
   )
 }
 
-/** An address that is no link, so its company is unknown. */
+/** For an incomplete or unknown link: its company is unknown, too. */
 export const IncompleteLink = () => (
   <Page title="Your RV" width="reading">
     <EmptyState

@@ -15,14 +15,14 @@ const messageOfError = ({ message, fields }: AppError): string => fields.digits 
 
 type LinkVerificationProps = { token: string; company: CompanyView; digits: number }
 
-/** Asked once per browser: the person with the link proves to be the customer by the digits of their phone number. */
+/** Once per browser, the customer confirms the link with the last digits of their phone number. */
 export function LinkVerification({ token, company, digits }: LinkVerificationProps) {
   const queries = useQueryClient()
   const field = useRef<HTMLInputElement>(null)
   const [typed, setTyped] = useState('')
   const [error, setError] = useState<string | null>(null)
   const last = DIGIT_COUNTS[digits] ?? DIGIT_COUNTS[4]
-  // The field is all there is on the page.
+  // The page has only this field.
   useEffect(() => field.current?.focus(), [])
   const { run, isRunning } = useMutationOnce(client.customerView.verify, {
     onDone: () => queries.invalidateQueries({ queryKey: previewQuery(token).queryKey }),

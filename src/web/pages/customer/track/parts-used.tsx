@@ -11,7 +11,7 @@ export function PartsUsed({ ticket: { parts } }: { ticket: Pick<TrackedTicket, '
     <Panel title="Parts" count={parts.length} flush>
       <ul className={styles.parts}>
         {parts.map(({ quantity, description, totalAmount }, index) => (
-          // biome-ignore lint/suspicious/noArrayIndexKey: a part has no name of its own here, and keeps its place
+          // biome-ignore lint/suspicious/noArrayIndexKey: a part has no id here, and keeps its place
           <li key={index} className={styles.part}>
             <span className={styles.name}>
               {quantity} × {description}

@@ -19,7 +19,7 @@ export function PushOptIn({ token, ticket }: { token: string; ticket: TrackedTic
   const { companyUUID } = company
   const [status, setStatus] = useState<PushStatus>('unsupported')
   const [device, setDevice] = useState('device')
-  const [appError, setError] = useState('')
+  const [errorMessage, setErrorMessage] = useState('')
   const [isBusy, setBusy] = useState(false)
   const container = useRef<HTMLDivElement>(null)
   const target = { token, ticketId, pushKey, companyUUID }
@@ -40,21 +40,21 @@ export function PushOptIn({ token, ticket }: { token: string; ticket: TrackedTic
   }, [token, ticketId, pushKey, companyUUID])
   const toggle = async (action: 'enablePush' | 'disablePush') => {
     setBusy(true)
-    setError('')
+    setErrorMessage('')
     try {
       setStatus(await (await loadPushSubscription())[action](target))
       // The pressed button goes away; keyboard focus stays here.
       container.current?.focus({ preventScroll: true })
     } catch (error) {
-      setError(error instanceof Error ? error.message : String(error))
+      setErrorMessage(error instanceof Error ? error.message : String(error))
     }
     setBusy(false)
   }
   if (status === 'unsupported') return null
-  const words = STATUS_HINTS[status]
+  const hint = STATUS_HINTS[status]
   return (
     <div ref={container} className={styles.line} tabIndex={-1}>
-      {words !== undefined && <p>{`To get notifications on this ${device}, ${words}`}</p>}
+      {hint !== undefined && <p>{`To get notifications on this ${device}, ${hint}`}</p>}
       {status === 'off' && (
         <Button
           variant="default"
@@ -76,7 +76,7 @@ export function PushOptIn({ token, ticket }: { token: string; ticket: TrackedTic
           </Button>
         </>
       )}
-      {appError !== '' && <p role="alert">{appError}</p>}
+      {errorMessage !== '' && <p role="alert">{errorMessage}</p>}
     </div>
   )
 }

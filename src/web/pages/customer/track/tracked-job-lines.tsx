@@ -45,7 +45,7 @@ function TrackedJobLine({ job, isFinished }: { job: TrackedJob; isFinished: bool
           ))}
         {answer === 'declined' && <StateBadge word="You declined this" icon={IconThumbDown} tone="brick" />}
       </div>
-      {changedSince !== null && <LineChanges words={formatLineChange(changedSince, 'you')} />}
+      {changedSince !== null && <LineChanges text={formatLineChange(changedSince, 'you')} />}
       {(cause !== '' || correction !== '') && (
         <dl className={styles.findings}>
           {cause !== '' && (

@@ -7,7 +7,7 @@ import styles from './ticket-lane.module.css'
 
 type AssignButtonProps = ButtonProps & ComponentPropsWithRef<'button'> & { card: TicketSummary }
 
-/** The same before and after its menu is loaded. */
+/** One button for both: before its menu is loaded, and as the menu's target. */
 export const AssignButton = ({ card, className, ...rest }: AssignButtonProps) => (
   <Button
     className={[styles.assign, className].join(' ')}

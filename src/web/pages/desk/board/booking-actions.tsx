@@ -53,7 +53,7 @@ export function BookingActions({ ticketId, label }: { ticketId: number; label: s
       notify.success(text)
       if (email === 'too-many') notify.failure(TOO_MANY_EMAILS)
     },
-    // Someone else was first: the board shows where it is, the message who it was.
+    // Another user was first: the board shows the new state, and the message says who it was.
     onError: ({ message, requestId }: AppError) => {
       void queries.invalidateQueries({ queryKey: api.tickets.board.key() })
       notify.failure(message, { requestId })
@@ -63,7 +63,8 @@ export function BookingActions({ ticketId, label }: { ticketId: number; label: s
   const decline = useMutationOnce(client.tickets.decline, withMessage('Booking declined.'))
   const isBusy = accept.isRunning || decline.isRunning
   if (!may('ticket.accept')) return null
-  const show = (wanted: OpenSection) => ignoreDoubleClick(() => setOpen(open === wanted ? 'nothing' : wanted))
+  const toggle = (section: OpenSection) =>
+    ignoreDoubleClick(() => setOpen(open === section ? 'nothing' : section))
   return (
     <div className={styles.answer}>
       <Button
@@ -80,7 +81,7 @@ export function BookingActions({ ticketId, label }: { ticketId: number; label: s
         aria-label={`Decline ${label}`}
         aria-expanded={open === 'decline'}
         disabled={isBusy}
-        onClick={show('decline')}
+        onClick={toggle('decline')}
       >
         Decline
       </Button>
@@ -89,7 +90,7 @@ export function BookingActions({ ticketId, label }: { ticketId: number; label: s
         variant="subtle"
         aria-label={`${open === 'booking' ? 'Hide' : 'View'} request of ${label}`}
         aria-expanded={open === 'booking'}
-        onClick={show('booking')}
+        onClick={toggle('booking')}
       >
         {open === 'booking' ? 'Hide request' : 'View request'}
       </Button>

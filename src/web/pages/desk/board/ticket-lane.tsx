@@ -18,13 +18,13 @@ type LaneProps = {
   now: Date
   /** Whether it is shown in full, or only the first screen. */
   isExpanded: boolean
-  onExpand: ((isWhole: boolean) => void) | undefined
+  onExpand: ((isExpanded: boolean) => void) | undefined
 }
 
 export function TicketLane({ state, section, now, isExpanded, onExpand }: LaneProps) {
   const { word, tone, icon: Icon } = TICKET_STATE_STYLES[state]
   const { total } = section
-  const { cardAt, onSight: onVisibleRange } = useLaneCards(state, section)
+  const { cardAt, onVisibleRange } = useLaneCards(state, section)
   const count = isExpanded ? total : Math.min(total, INITIAL_COUNT)
   const left = total - INITIAL_COUNT
 

@@ -11,10 +11,10 @@ import { TextLink } from '#web/ui/links.tsx'
 export function UnreadMessages() {
   const may = usePermission()
   const titleId = useId()
-  const { isSuccess: isBoardThere } = useQuery(api.tickets.board.queryOptions())
+  const { isSuccess: isBoardLoaded } = useQuery(api.tickets.board.queryOptions())
   const { data } = useQuery({
     ...api.messages.listUnread.queryOptions(),
-    enabled: may('message.read') && isBoardThere,
+    enabled: may('message.read') && isBoardLoaded,
   })
   if (data === undefined || data.tickets.length === 0) return null
   return (

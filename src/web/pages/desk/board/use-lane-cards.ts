@@ -6,7 +6,7 @@ import { api } from '#web/api/client.ts'
 import type { Board, TicketSummary } from '#web/api/live/invalidate.ts'
 
 const PAGE_SIZE = 100
-/** How many cards before they become visible they are requested. */
+/** Cards are requested this many positions before they become visible. */
 const PREFETCH_COUNT = 40
 
 const NO_CARDS: readonly TicketSummary[] = []
@@ -31,5 +31,5 @@ export function useLaneCards(state: keyof Board, { cards: loaded, total }: Board
   )
   const cardAt = (index: number): TicketSummary | undefined =>
     index < loaded.length ? loaded[index] : pages[Math.floor(index / PAGE_SIZE) - first]?.[index % PAGE_SIZE]
-  return { cardAt, onSight: onVisibleRange }
+  return { cardAt, onVisibleRange }
 }

@@ -37,9 +37,9 @@ export function CustomerLink({ ticket, link, canMail }: CustomerLinkProps) {
   const refetch = () =>
     queries.invalidateQueries({ queryKey: api.customerLinks.get.key({ input: { ticketId } }) })
   const copy = useMutationOnce(client.customerLinks.create, {
-    onDone: async made => {
+    onDone: async created => {
       await refetch()
-      await shareLink(urlOf(made.link))
+      await shareLink(urlOf(created.link))
     },
   })
   const show = useMutationOnce(client.customerLinks.create, {
@@ -56,7 +56,7 @@ export function CustomerLink({ ticket, link, canMail }: CustomerLinkProps) {
       else notify.failure(error)
     },
   })
-  const close = useMutationOnce(client.customerLinks.revoke, {
+  const revoke = useMutationOnce(client.customerLinks.revoke, {
     onDone: async () => {
       setShown(false)
       await refetch()
@@ -64,25 +64,25 @@ export function CustomerLink({ ticket, link, canMail }: CustomerLinkProps) {
       notify.success('Link turned off.')
     },
   })
-  const hasQuestion = challengeDigits(customerDetails.phone) !== null
-  const isBusy = copy.isRunning || show.isRunning || mail.isRunning || close.isRunning
-  const isLocked = isBusy || !hasQuestion
+  const hasChallenge = challengeDigits(customerDetails.phone) !== null
+  const isBusy = copy.isRunning || show.isRunning || mail.isRunning || revoke.isRunning
+  const isDisabled = isBusy || !hasChallenge
   return (
     <section ref={container} tabIndex={-1} className={styles.part} aria-label="Customer link">
       <LinkState link={link} timeZone={ticket.timeZone} />
       {!canMail && <p className={styles.muted}>{NO_MAIL_MESSAGE}</p>}
-      {!hasQuestion && <p className={styles.line}>{NO_CHALLENGE_MESSAGE}</p>}
+      {!hasChallenge && <p className={styles.line}>{NO_CHALLENGE_MESSAGE}</p>}
       <div className={styles.actions}>
         <Button
           size="compact-sm"
-          disabled={isLocked}
+          disabled={isDisabled}
           onClick={ignoreDoubleClick(() => copy.run({ ticketId }))}
         >
           Copy link
         </Button>
         <Button
           size="compact-sm"
-          disabled={isLocked}
+          disabled={isDisabled}
           aria-expanded={isShown}
           onClick={ignoreDoubleClick(() => (isShown ? setShown(false) : show.run({ ticketId })))}
         >
@@ -91,7 +91,7 @@ export function CustomerLink({ ticket, link, canMail }: CustomerLinkProps) {
         {customerDetails.email !== '' && canMail && (
           <Button
             size="compact-sm"
-            disabled={isLocked}
+            disabled={isDisabled}
             onClick={ignoreDoubleClick(() => mail.run({ ticketId }))}
           >
             Email link
@@ -103,7 +103,7 @@ export function CustomerLink({ ticket, link, canMail }: CustomerLinkProps) {
             question="The customer won’t be able to open it."
             confirmLabel="Turn off"
             loading={isBusy}
-            onConfirm={() => close.run({ ticketId })}
+            onConfirm={() => revoke.run({ ticketId })}
           />
         )}
       </div>

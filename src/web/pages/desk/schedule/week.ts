@@ -10,7 +10,7 @@ export type Entry = Week['entries'][number]
 export type ScheduledTicket = Entry['card']
 export type UnassignedTicket = Week['unassigned'][number]
 
-const formatHour = (whole: number): string => `${String(whole).padStart(2, '0')}:00:00`
+const formatHour = (hour: number): string => `${String(hour).padStart(2, '0')}:00:00`
 
 /** From opening to closing; each day is shown as one cell. */
 export const dayBounds = ({ hoursOfOperation: [open, close] }: Week) => ({

@@ -63,7 +63,7 @@ function ApproveTime({ job }: { job: JobView }) {
   )
 }
 
-/** Always editable: this page is for it. */
+/** Cause and correction are always open here: this page is for entering them. */
 function Details({ job }: { job: JobView }) {
   const mayWrite = useTicketPermission()('job.write-findings')
   const rows = totalBalanceRows(useTicketContext(), job)

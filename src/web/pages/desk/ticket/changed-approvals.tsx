@@ -23,7 +23,7 @@ export function ChangedApproval({ job: { jobNumber, answer } }: { job: JobView }
   if (changed === null) return null
   return (
     <div className={styles.line}>
-      <LineChanges words={formatLineChange(changed, 'the customer')} />
+      <LineChanges text={formatLineChange(changed, 'the customer')} />
     </div>
   )
 }

@@ -17,12 +17,12 @@ export function JobActions({ job }: { job: JobView }) {
   const { opener, isOpen, setOpen } = useDisclosureFocus()
   if (!may('job.change')) return null
   if (isOpen) return <EditJobForm job={job} onClose={() => setOpen(false)} />
-  return <Choices job={job} edit={opener} onEdit={() => setOpen(true)} />
+  return <Choices job={job} editButton={opener} onEdit={() => setOpen(true)} />
 }
 
-type ChoicesProps = { job: JobView; edit: RefObject<HTMLButtonElement | null>; onEdit: () => void }
+type ChoicesProps = { job: JobView; editButton: RefObject<HTMLButtonElement | null>; onEdit: () => void }
 
-function Choices({ job, edit, onEdit }: ChoicesProps) {
+function Choices({ job, editButton, onEdit }: ChoicesProps) {
   const { parts, timeZone } = useTicketContext()
   const reasonId = useId()
   const container = useRef<HTMLDivElement>(null)
@@ -32,7 +32,7 @@ function Choices({ job, edit, onEdit }: ChoicesProps) {
   const jobSuffix = <VisuallyHidden> job {job.jobNumber}</VisuallyHidden>
   return (
     <div className={styles.choices} ref={container}>
-      <Button size="compact-sm" ref={edit} onClick={onEdit}>
+      <Button size="compact-sm" ref={editButton} onClick={onEdit}>
         Edit{jobSuffix}
       </Button>
       <Button

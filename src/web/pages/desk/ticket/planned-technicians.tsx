@@ -15,7 +15,7 @@ import styles from './technician-panel.module.css'
 /** Planned technicians for later days. */
 export function PlannedTechnicians({ ticket }: { ticket: TicketView }) {
   const { plannedTechs } = ticket
-  const { people: employees, isPending } = useTechnicians()
+  const { employees, isPending } = useTechnicians()
   const list = useRef<HTMLDivElement>(null)
   const nameOf = (uuid: string): string => {
     const employee = employees.find(({ id }) => id === uuid)

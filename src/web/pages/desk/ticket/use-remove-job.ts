@@ -6,15 +6,16 @@ import { useTicketCommand } from '#web/features/tickets/use-ticket-command.ts'
 import { notify } from '#web/ui/feedback/notify.ts'
 
 /** Deletes a job line. Undo adds it again, as the last one, with its text. */
-export function useRemoveJob(job: JobView, onGoing: () => void) {
+export function useRemoveJob(job: JobView, onRemove: () => void) {
   const { ticketId } = useTicketContext()
   const { jobNumber, problem, estimatedTime, estimate, cause, correction, suggestedTime } = job
-  const write = useTicketCommand(ticketId, client.tickets.changeJob)
-  const hasMore = cause !== '' || correction !== '' || suggestedTime !== null
+  const restoreFindings = useTicketCommand(ticketId, client.tickets.changeJob)
+  const hasFindings = cause !== '' || correction !== '' || suggestedTime !== null
   const undoRemove = useTicketCommand(ticketId, client.tickets.addJob, {
     optimistic: jobAdded,
     onDone: added => {
-      if (hasMore) write.run({ ticketId, jobNumber: added.jobNumber, cause, correction, suggestedTime })
+      if (hasFindings)
+        restoreFindings.run({ ticketId, jobNumber: added.jobNumber, cause, correction, suggestedTime })
     },
   })
   const remove = useTicketCommand(ticketId, client.tickets.removeJob, {
@@ -26,7 +27,7 @@ export function useRemoveJob(job: JobView, onGoing: () => void) {
     },
   })
   const run = (): void => {
-    onGoing()
+    onRemove()
     remove.run({ ticketId, jobNumber })
   }
   return { run, isRunning: remove.isRunning }

@@ -50,16 +50,16 @@ export function CompanyFilters({ params, change, locationError }: FiltersProps) 
   const sortId = useId()
   const needId = useId()
   const named = locationName(params)
-  const hasPlace = (params.near !== undefined || params.at !== undefined) && locationError === null
-  const defaultSort = hasPlace ? 'distance' : 'name'
-  const sorted = params.sort === 'rating' || hasPlace ? (params.sort ?? defaultSort) : defaultSort
+  const hasLocation = (params.near !== undefined || params.at !== undefined) && locationError === null
+  const defaultSort = hasLocation ? 'distance' : 'name'
+  const sorted = params.sort === 'rating' || hasLocation ? (params.sort ?? defaultSort) : defaultSort
   useEffect(() => setLocation({ address: named, coordinates: null }), [named])
 
   function applyLocation({ address, coordinates }: AddressValue) {
-    const words = address.trim()
-    if (words === named) return
+    const near = address.trim()
+    if (near === named) return
     const at = coordinates === null ? undefined : formatCoordinates(coordinates)
-    change(words === '' ? { near: undefined, at: undefined } : { near: words, at })
+    change(near === '' ? { near: undefined, at: undefined } : { near, at })
   }
   function type(typed: AddressValue) {
     setLocation(typed)
@@ -107,8 +107,8 @@ export function CompanyFilters({ params, change, locationError }: FiltersProps) 
       </form>
       <fieldset className={styles.filterList}>
         <legend>Show only</legend>
-        {FILTERS.map(([name, words]) => {
-          const isLocked = name === 'comes' && !hasPlace
+        {FILTERS.map(([name, label]) => {
+          const isLocked = name === 'comes' && !hasLocation
           return (
             <label key={name} className={styles.filter} data-locked={isLocked || undefined}>
               <input
@@ -120,7 +120,7 @@ export function CompanyFilters({ params, change, locationError }: FiltersProps) 
                   change({ [name]: currentTarget.checked ? 'yes' : undefined })
                 }
               />
-              {words}
+              {label}
             </label>
           )
         })}
@@ -134,12 +134,12 @@ export function CompanyFilters({ params, change, locationError }: FiltersProps) 
             change({ sort: value === defaultSort ? undefined : value })
           }
         >
-          {hasPlace && <option value="distance">Distance</option>}
+          {hasLocation && <option value="distance">Distance</option>}
           <option value="name">Name</option>
           <option value="rating">Rating</option>
         </select>
       </div>
-      {!hasPlace && (
+      {!hasLocation && (
         <p id={needId} className={styles.note}>
           Enter your location to sort by distance and see who offers mobile service.
         </p>

@@ -40,12 +40,12 @@ function useDebouncedQuery(q: string, change: ChangeSearch) {
     clearTimeout(timer.current)
     timer.current = setTimeout(() => submitQuery(text), DEBOUNCE_MS)
   }
-  return { typed, type, ask: () => submitQuery(typed) }
+  return { typed, type, submitQuery: () => submitQuery(typed) }
 }
 
 /** The company search: a text field, with location and other filters behind a button. */
 export function CompanySearch({ params, change, locationError }: CompanySearchProps) {
-  const { typed, type, ask: submitQuery } = useDebouncedQuery(params.q ?? '', change)
+  const { typed, type, submitQuery } = useDebouncedQuery(params.q ?? '', change)
   const [isOpen, setOpen] = useState(false)
   const [wasOpen, setWasOpen] = useState(false)
   const filtersId = useId()

@@ -82,7 +82,7 @@ export function createPinMap(box: HTMLElement, onChoose: (companyUUID: string) =
   control.scale({ metric: false }).addTo(map)
   const pins = layerGroup().addTo(map)
   let buttons = new Map<string, HTMLButtonElement>()
-  let shownIds = ''
+  let shownContent = ''
   let hasTiles = false
 
   function addPin(company: Company, at: Coordinates, offset: number): void {
@@ -101,12 +101,12 @@ export function createPinMap(box: HTMLElement, onChoose: (companyUUID: string) =
 
   return {
     show(companies, center) {
-      const now = JSON.stringify([companies.map(pinned => [nameOf(pinned), pinned.coordinates]), center])
-      if (now === shownIds) return
-      shownIds = now
+      const content = JSON.stringify([companies.map(pinned => [nameOf(pinned), pinned.coordinates]), center])
+      if (content === shownContent) return
+      shownContent = content
       pins.clearLayers()
       buttons = new Map()
-      const existingPin = new Map<string, number>()
+      const pinCounts = new Map<string, number>()
       if (center !== null) {
         const icon = divIcon({ className: styles.location ?? '', iconSize: [20, 20] })
         marker(toLatLng(center), { icon, keyboard: false, interactive: false }).addTo(pins)
@@ -114,8 +114,8 @@ export function createPinMap(box: HTMLElement, onChoose: (companyUUID: string) =
       for (const company of companies) {
         if (company.coordinates === null) continue
         const key = toLatLng(company.coordinates).join()
-        const beside = existingPin.get(key) ?? 0
-        existingPin.set(key, beside + 1)
+        const beside = pinCounts.get(key) ?? 0
+        pinCounts.set(key, beside + 1)
         addPin(company, company.coordinates, beside)
       }
       const bounds = initialBounds(companies, center)

@@ -4,7 +4,7 @@ import { sortOf } from '#domain/companies/search-params.ts'
 import styles from './company-search.module.css'
 import type { DirectoryQuery } from './use-directory.ts'
 
-/** Stands for coordinates without a name. */
+/** Shown for coordinates without a name. */
 const CHOSEN_LOCATION = 'the chosen location'
 
 const FILTER_LABELS = [
@@ -19,8 +19,8 @@ type SearchResultSummaryProps = { params: SearchParams; list: DirectoryQuery; is
 /** A sentence that sums up the results; screen readers announce it when it changes. */
 export function SearchResultSummary({ params, list, isLocationKnown }: SearchResultSummaryProps) {
   const { data, hasNextPage } = list
-  const activeFilters: string[] = FILTER_LABELS.flatMap(([name, sentence]) =>
-    params[name] === undefined || (name === 'comes' && !isLocationKnown) ? [] : sentence,
+  const activeFilters: string[] = FILTER_LABELS.flatMap(([name, label]) =>
+    params[name] === undefined || (name === 'comes' && !isLocationKnown) ? [] : label,
   )
   const [first] = data?.pages ?? []
   const location = first?.place === undefined ? null : (first.place.name ?? params.near ?? CHOSEN_LOCATION)

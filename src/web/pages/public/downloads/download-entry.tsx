@@ -36,11 +36,11 @@ export function DownloadEntry({ icon: Icon, title, kind, href, children }: Downl
 export const DownloadLink = ({
   href,
   what,
-  words = 'Download',
+  label = 'Download',
 }: {
   href: string
   what?: string
-  words?: string
+  label?: string
 }) => (
   <Button
     component="a"
@@ -48,8 +48,8 @@ export const DownloadLink = ({
     download
     className={styles.link ?? ''}
     leftSection={<IconDownload size={18} aria-hidden />}
-    aria-label={what === undefined ? undefined : `${words} ${what}`}
+    aria-label={what === undefined ? undefined : `${label} ${what}`}
   >
-    {words}
+    {label}
   </Button>
 )

@@ -15,7 +15,7 @@ const CompanyData = () => (
     title="Your company's data"
     lead="All your company data in one JSON file: details, settings, employees and every ticket with its work, parts and times. Photos are linked; passwords are excluded."
   >
-    <DownloadLink href="/api/company/export" words="Download all data" />
+    <DownloadLink href="/api/company/export" label="Download all data" />
   </Section>
 )
 

@@ -11,11 +11,11 @@ type Entry = InferContractRouterOutputs<Contract>['workHistory']['get']['entries
 export const formatHistoryEntry = ({ totalBalance, ...entry }: Entry) =>
   formatPublicEntry({ ...entry, totalBalance: totalBalance === null ? null : fromDollars(totalBalance) })
 
-function Stamp({ at, printed }: { at: Date | null; printed: string }) {
-  if (at === null) return printed
+function Stamp({ at, text }: { at: Date | null; text: string }) {
+  if (at === null) return text
   return (
     <time dateTime={at.toISOString()}>
-      <Numbers strong>{printed}</Numbers>
+      <Numbers strong>{text}</Numbers>
     </time>
   )
 }
@@ -28,7 +28,7 @@ function Visit({ entry }: { entry: Entry }) {
         <div>
           <dt>Completed</dt>
           <dd>
-            <Stamp at={entry.completedTimestamp} printed={completed} />
+            <Stamp at={entry.completedTimestamp} text={completed} />
           </dd>
         </div>
         <div>

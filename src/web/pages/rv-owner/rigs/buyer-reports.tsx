@@ -22,7 +22,7 @@ export function BuyerReports({ vin, reports }: BuyerReportsProps) {
   const timeZone = useBrowserTimeZone()
   const now = useNow(60_000)
   const createReport = useRigCommand(client.rigClaims.createReport, ({ report }) => shareLink(urlOf(report)))
-  const close = useRigCommand(client.rigClaims.revokeReport, () => notify.success('Link turned off.'))
+  const revokeReport = useRigCommand(client.rigClaims.revokeReport, () => notify.success('Link turned off.'))
   return (
     <Panel title="Share with a buyer">
       <div className={styles.stack}>
@@ -45,8 +45,8 @@ export function BuyerReports({ vin, reports }: BuyerReportsProps) {
                     label="Turn off link"
                     question="Anyone with the link will lose access."
                     confirmLabel="Turn it off"
-                    loading={close.isRunning}
-                    onConfirm={() => close.run({ vin, reportId: report.reportId })}
+                    loading={revokeReport.isRunning}
+                    onConfirm={() => revokeReport.run({ vin, reportId: report.reportId })}
                   />
                 </span>
               </li>

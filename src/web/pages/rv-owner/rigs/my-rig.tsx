@@ -32,7 +32,7 @@ export function MyRigPage() {
         <EmptyState
           icon={IconCaravan}
           sentence={toAppError(error).message}
-          next="If it was until now, someone else claimed it, or its VIN was corrected. We emailed you the reason and how to claim it again. The public history is in Work History."
+          next="If it was on your list before, someone else claimed it, or its VIN was corrected. We emailed you the reason and how to claim it again. The public history is in Work History."
           action={
             <LinkButton next to="/my">
               My Rigs

@@ -17,8 +17,8 @@ export function TransferRig({ vin, transferUntil }: TransferRigProps) {
   const navigate = useNavigate()
   // Shown only now: the server stores its hash.
   const [code, setCode] = useState<string | null>(null)
-  const createCode = useRigCommand(client.rigClaims.createTransfer, offer => setCode(offer.code))
-  const withdraw = useRigCommand(client.rigClaims.cancelTransfer, () => {
+  const createCode = useRigCommand(client.rigClaims.createTransfer, transfer => setCode(transfer.code))
+  const cancel = useRigCommand(client.rigClaims.cancelTransfer, () => {
     setCode(null)
     notify.success('Code canceled.')
   })
@@ -51,8 +51,8 @@ export function TransferRig({ vin, transferUntil }: TransferRigProps) {
                 : 'Create a new code'}
           </Button>
           {transferUntil !== null && (
-            <Button aria-disabled={withdraw.isRunning} onClick={() => withdraw.run({ vin })}>
-              {withdraw.isRunning ? 'Canceling…' : 'Cancel code'}
+            <Button aria-disabled={cancel.isRunning} onClick={() => cancel.run({ vin })}>
+              {cancel.isRunning ? 'Canceling…' : 'Cancel code'}
             </Button>
           )}
           <ConfirmInline

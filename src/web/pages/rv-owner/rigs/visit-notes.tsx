@@ -18,16 +18,17 @@ type VisitNotesProps = { vin: string; visit: RigVisit }
 function useNoteEditing() {
   const [writing, setWriting] = useState<NoteKind | null>(null)
   const buttons = useRef<Partial<Record<NoteKind, HTMLButtonElement | null>>>({})
-  const was = useRef<NoteKind | null>(null)
-  const last = useRef<HTMLButtonElement | null>(null)
+  const lastWriting = useRef<NoteKind | null>(null)
+  const focusedButton = useRef<HTMLButtonElement | null>(null)
   useLayoutEffect(() => {
-    if (writing !== null) was.current = writing
-    const button = was.current === null ? null : buttons.current[was.current]
-    const isFocusLost = document.activeElement === document.body && last.current?.isConnected !== true
-    if (writing !== null) last.current = null
+    if (writing !== null) lastWriting.current = writing
+    const button = lastWriting.current === null ? null : buttons.current[lastWriting.current]
+    const isFocusLost =
+      document.activeElement === document.body && focusedButton.current?.isConnected !== true
+    if (writing !== null) focusedButton.current = null
     else if (button && isFocusLost) {
       button.focus()
-      last.current = button
+      focusedButton.current = button
     }
   })
   const opener = (kind: NoteKind) => (button: HTMLButtonElement | null) => {
@@ -68,7 +69,9 @@ export function VisitNotes({ vin, visit }: VisitNotesProps) {
       {writing !== null && (
         <WriteNote
           key={writing}
-          {...{ vin, visit, kind: writing }}
+          vin={vin}
+          visit={visit}
+          kind={writing}
           text={mine.find(({ kind }) => kind === writing)?.words ?? ''}
           onLeave={() => setWriting(null)}
           onReturn={() => setWriting(kind => kind ?? writing)}

@@ -17,13 +17,13 @@ export const NOTE_TEXTS = {
   note: {
     write: 'Write a note',
     label: 'Your note',
-    what: 'It appears in buyer reports, without your name.',
+    description: 'It appears in buyer reports, without your name.',
     saved: 'Note saved.',
   },
   dispute: {
     write: 'Dispute this',
     label: 'What’s wrong',
-    what: 'The shop gets an email, and it appears in buyer reports; both without your name.',
+    description: 'The shop gets an email, and it appears in buyer reports; both without your name.',
     saved: 'Dispute saved.',
   },
 } as const
@@ -42,7 +42,7 @@ type WriteNoteProps = {
 /** The form for a note or a dispute. A note appears immediately; a dispute waits for the server. */
 export function WriteNote({ vin, visit, kind, text, onLeave, onReturn }: WriteNoteProps) {
   const { companyUUID, ticketId } = visit
-  const { label, what, saved } = NOTE_TEXTS[kind]
+  const { label, description, saved } = NOTE_TEXTS[kind]
   const form = useForm({
     initialValues: { words: text },
     validate: { words: typed => (typed.trim() === '' ? 'Required.' : null) },
@@ -78,7 +78,7 @@ export function WriteNote({ vin, visit, kind, text, onLeave, onReturn }: WriteNo
     >
       <Textarea
         label={label}
-        description={what}
+        description={description}
         autosize
         autoFocus
         minRows={2}
