@@ -50,13 +50,7 @@ export function AllUnsavedText() {
   )
 }
 
-function UnsavedTextList({
-  texts,
-  hasLinks = false,
-}: {
-  texts: readonly UnsavedText[]
-  hasLinks?: boolean
-}) {
+function UnsavedTextList({ texts, hasLinks = false }: { texts: readonly UnsavedText[]; hasLinks?: boolean }) {
   if (texts.length === 0) return null
   return (
     <Panel title="Not Saved" count={texts.length}>
