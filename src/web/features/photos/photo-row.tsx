@@ -23,7 +23,7 @@ export const PhotoRow = memo(function PhotoRow({ problem, photos, isRemoving = f
               height={height}
               loading="lazy"
               decoding="async"
-              // biome-ignore lint/a11y/noRedundantAlt: these words name the link around it
+              // biome-ignore lint/a11y/noRedundantAlt: this text names the link around it
               alt={`Photo ${index + 1} of ${photos.length}. ${problem}${moment && `, ${moment}`}`}
             />
           </a>

@@ -36,7 +36,7 @@ export const ReviewItem = ({ review, companyName, timeZone }: ReviewItemProps) =
   </>
 )
 
-/** How many stars a review gives; said as well as shown. */
+/** A review's stars, also as text for screen readers. */
 const ReviewStars = ({ stars }: { stars: number }) => (
   <span className={styles.stars}>
     <VisuallyHidden>{`${stars} of ${MAX_STARS} stars`}</VisuallyHidden>

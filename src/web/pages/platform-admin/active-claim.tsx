@@ -43,7 +43,7 @@ function ClaimFacts({ claim }: { claim: NonNullable<Claim> }) {
         { label: 'Claimed since', value: formatDayWithYear(dayOf(claimedAt, timeZone)) },
         {
           label: 'Claimed with',
-          value: how === 'code' ? `Ticket ${origin}` : `A transfer code; first came ticket ${origin}`,
+          value: how === 'code' ? `Ticket ${origin}` : `Transfer code. First claimed with ticket ${origin}`,
         },
         { label: 'Sees', value: from === null ? 'The whole history' : `Work from ${from} on` },
       ]}

@@ -7,7 +7,7 @@ import type { TrackedTicket } from './tracked-ticket-query.ts'
 /** `needs-home-screen`: this browser allows notifications only from the home screen. */
 export type PushStatus = 'on' | 'off' | 'blocked' | 'needs-home-screen' | 'unsupported'
 
-export type PushTarget = Pick<TrackedTicket, 'ticketId' | 'pushKey'> & {
+type PushTarget = Pick<TrackedTicket, 'ticketId' | 'pushKey'> & {
   readonly token: string
   readonly companyUUID: string
 }

@@ -28,7 +28,7 @@ export function PublicQrCode({ vin }: { vin: string }) {
           </LinkButton>
         </span>
         {isShown && (
-          <Suspense fallback={<p className={styles.muted}>Drawing the code…</p>}>
+          <Suspense fallback={<p className={styles.muted}>Loading the code…</p>}>
             <QrCode
               url={`${window.location.origin}${path}`}
               alt={`QR code of the public history of ${vin}`}
