@@ -59,7 +59,7 @@ test('a founder who works by keyboard never loses focus or typed text', async ({
   const entry = founder.getByRole('listitem').filter({ hasText: `Ticket ${tickets[0]}` })
   const correct = entry.getByRole('button', { name: 'Correct the VIN' })
   await correct.press('Enter')
-  await expect(entry.getByText(/what is printed already claims nothing/)).toBeVisible()
+  await expect(entry.getByText(/codes already printed stop working/)).toBeVisible()
   await entry.getByLabel('Correct VIN').fill(`${vin}9`)
   await founder.keyboard.press('Escape')
   await expect(correct).toBeFocused()
