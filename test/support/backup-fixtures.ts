@@ -16,6 +16,15 @@ export type Store = ReturnType<typeof createFakeFileStore>
 export const newBackupFile = (ending = 'tar.gz'): string =>
   join(inject('postgres').folder, `${randomUUID()}.${ending}`)
 
+/** The rows of a trivial query over a connection of its own; rejects if the database cannot be reached. */
+export async function queryOne(connection: pg.ClientConfig): Promise<unknown[]> {
+  const client = new pg.Client(connection)
+  await client.connect()
+  const { rows } = await client.query('select 1 as one')
+  await client.end()
+  return rows
+}
+
 export async function createAppWithImages(): Promise<{ app: TestApp; files: Store }> {
   const files = createFakeFileStore()
   return { app: await createTestApp({ files }), files }

@@ -1,11 +1,11 @@
 import { mkdtempSync, realpathSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import pg from 'pg'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { readSettings } from '#server/config/settings.ts'
 import { startEmbeddedDatabase } from '#server/db/embedded/embedded-database.ts'
 import { lockDataDir } from '#server/lib/data-dir-lock.ts'
+import { queryOne } from '../../../test/support/backup-fixtures.ts'
 import { openDatabaseFor, readStoredSecret } from './open-server-data.ts'
 
 const quiet = () => {}
@@ -18,14 +18,6 @@ afterEach(() => rmSync(folder, { recursive: true, force: true }))
 
 const settingsOf = (more: Record<string, string> = {}) => readSettings({ DATA_DIR: folder, ...more })
 
-async function asks(connection: pg.ClientConfig): Promise<unknown[]> {
-  const client = new pg.Client(connection)
-  await client.connect()
-  const { rows } = await client.query('select 1 as one')
-  await client.end()
-  return rows
-}
-
 describe('the database for a backup', () => {
   test("is the running server's, or is started if none runs", {
     timeout: 60_000,
@@ -36,17 +28,17 @@ describe('the database for a backup', () => {
     const claim = await lockDataDir(folder)
     const server = await startEmbeddedDatabase({ dataDir: folder, log: quiet })
     const beside = await openDatabaseFor(settingsOf(), quiet)
-    expect(await asks(beside.connection)).toEqual([{ one: 1 }])
+    expect(await queryOne(beside.connection)).toEqual([{ one: 1 }])
     await beside.close()
-    expect(await asks(server.connection)).toEqual([{ one: 1 }])
+    expect(await queryOne(server.connection)).toEqual([{ one: 1 }])
     await server.stop()
     await claim.release()
 
     const own = await openDatabaseFor(settingsOf(), quiet)
-    expect(await asks(own.connection)).toEqual([{ one: 1 }])
+    expect(await queryOne(own.connection)).toEqual([{ one: 1 }])
     await expect(lockDataDir(folder)).rejects.toThrow('is in use by another running Rigwright')
     await own.close()
-    await expect(asks(own.connection)).rejects.toThrow(/ENOENT/)
+    await expect(queryOne(own.connection)).rejects.toThrow(/ENOENT/)
     await (await lockDataDir(folder)).release()
   })
 

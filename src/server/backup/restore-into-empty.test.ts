@@ -2,7 +2,6 @@ import { existsSync, mkdtempSync, readdirSync, realpathSync, rmSync, writeFileSy
 import { mkdir } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import pg from 'pg'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { readSettings } from '#server/config/settings.ts'
 import { startEmbeddedDatabase } from '#server/db/embedded/embedded-database.ts'
@@ -12,6 +11,7 @@ import {
   backUp,
   createAppWithImages,
   dumpEverything,
+  queryOne,
 } from '../../../test/support/backup-fixtures.ts'
 import { createTestApp, freshDatabase } from '../../../test/support/test-app.ts'
 import { createFileStore, readStoredSecret } from './open-server-data.ts'
@@ -27,14 +27,6 @@ beforeEach(() => {
 afterEach(() => rmSync(folder, { recursive: true, force: true }))
 
 const settingsOf = (more: Record<string, string> = {}) => readSettings({ DATA_DIR: folder, ...more })
-
-async function asks(connection: pg.ClientConfig): Promise<unknown[]> {
-  const client = new pg.Client(connection)
-  await client.connect()
-  const { rows } = await client.query('select 1 as one')
-  await client.end()
-  return rows
-}
 
 describe('an empty folder', () => {
   test('becomes the restored DATA_DIR, and then refuses another restore', {
@@ -69,7 +61,7 @@ describe('an empty folder', () => {
 
   test('is empty again after a failed restore', { timeout: 60_000 }, async () => {
     const failing = restoreIntoEmpty(settingsOf(), quiet, async ({ connection, secretFile }) => {
-      expect(await asks(connection)).toEqual([{ one: 1 }])
+      expect(await queryOne(connection)).toEqual([{ one: 1 }])
       writeFileSync(secretFile, 'half')
       await createDiskStore(join(folder, 'files')).write('a/b', new Uint8Array(3), 'image/webp')
       throw new Error('No.')
@@ -88,7 +80,7 @@ describe('an empty folder', () => {
     )
     await restoreIntoEmpty(settingsOf(), quiet, async ({ connection }) => {
       expect(existsSync(join(folder, 'auth-secret'))).toBe(false)
-      expect(await asks(connection)).toEqual([{ one: 1 }])
+      expect(await queryOne(connection)).toEqual([{ one: 1 }])
     })
     assertNoPartialRestore(folder)
     await server.stop()
@@ -109,7 +101,7 @@ describe('an empty folder', () => {
   test('with an external database contains only files', async () => {
     const { host, port, user, database } = (await freshDatabase('template0')) as Record<string, string>
     const DATABASE_URL = `postgres://${user}@/${database}?host=${encodeURIComponent(host ?? '')}&port=${port}`
-    await expect(asks({ connectionString: DATABASE_URL })).resolves.toEqual([{ one: 1 }])
+    await expect(queryOne({ connectionString: DATABASE_URL })).resolves.toEqual([{ one: 1 }])
     await restoreIntoEmpty(
       settingsOf({ DATABASE_URL: DATABASE_URL.replace('@/', '@localhost/') }),
       quiet,
