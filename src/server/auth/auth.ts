@@ -8,6 +8,7 @@ import { sql } from 'kysely'
 import type { Actor } from '#domain/account/actor.ts'
 import { MAX_PASSWORD_LENGTH, MIN_PASSWORD_LENGTH } from '#domain/lib/password.ts'
 import type { Database } from '#server/db/database.ts'
+import type { SessionCheck } from '#server/db/pipelined-transaction.ts'
 import { afterHook } from './after-hooks.ts'
 import { afterPasswordReset, beforeHook, beforeSessionCreate, type HookOptions } from './before-hooks.ts'
 import { ADDRESS_HEADER } from './log-sign-in.ts'
@@ -108,11 +109,16 @@ export type Principal = {
   readonly timeZone: string
   /** The current session; null for a visitor. */
   readonly sessionId: string | null
-  /** Set for a cached session (`ExecutionContext`). */
-  readonly revalidateSql?: string
+  /** Confirms the session in a transaction; null for visitors and accounts without a company. */
+  readonly sessionCheck: SessionCheck | null
 }
 
-export const ANONYMOUS: Principal = { actor: { kind: 'visitor' }, timeZone: 'UTC', sessionId: null }
+export const ANONYMOUS: Principal = {
+  actor: { kind: 'visitor' },
+  timeZone: 'UTC',
+  sessionId: null,
+  sessionCheck: null,
+}
 
 async function lookupWithBetterAuth(
   auth: Auth,
@@ -158,31 +164,57 @@ type AuthServices = {
   readonly founders: readonly string[]
 }
 
-/** The actor of these headers: a company's user, an RV owner, a founder, or a visitor. */
+/** A request as authentication sees it. */
+type Credentials = {
+  readonly header: (name: string) => string | undefined
+  /** For the library. */
+  readonly headers: Headers
+}
+
+/** The actor of a request: a company's user, an RV owner, a founder, or a visitor. */
 export async function authenticate(
   services: AuthServices,
   lookUpSession: BatchedSessionLookup,
-  headers: Headers,
+  credentials: Credentials,
 ): Promise<Principal> {
-  if (!headers.has('cookie') && !headers.has('authorization')) return ANONYMOUS
+  const header = (name: string) => credentials.header(name)
+  if (header('cookie') === undefined && header('authorization') === undefined) return ANONYMOUS
+  const found = await lookUpSession(header)
   const sessionUser =
-    (await lookUpSession(headers)) ?? (await lookupWithBetterAuth(services.auth, services.database, headers))
+    found?.sessionUser ?? (await lookupWithBetterAuth(services.auth, services.database, credentials.headers))
   if (sessionUser === null) return ANONYMOUS
-  return hasCompany(sessionUser) ? toPrincipal(sessionUser) : principalWithoutCompany(services, sessionUser)
+  if (!hasCompany(sessionUser)) return principalWithoutCompany(services, sessionUser)
+  const sessionCheck = found?.sessionCheck ?? null
+  return toPrincipal(sessionUser, sessionCheck && { ...sessionCheck, isConfirmed: true })
+}
+
+/** The actor of a session in the cache; null without one. It counts once its check has succeeded. */
+export function authenticateFromCache(
+  { getCached }: SessionLookup,
+  header: Credentials['header'],
+): Principal | null {
+  const cached = getCached(header)
+  return cached === null || !hasCompany(cached.sessionUser)
+    ? null
+    : toPrincipal(cached.sessionUser, cached.sessionCheck)
 }
 
 /** A session's user who belongs to a company. */
 type CompanyMember = SessionUser & { readonly membership: Membership }
 
-export const hasCompany = (sessionUser: SessionUser): sessionUser is CompanyMember =>
-  sessionUser.membership !== null
+const hasCompany = (sessionUser: SessionUser): sessionUser is CompanyMember => sessionUser.membership !== null
 
 /** The owner or employee of a session. */
-export function toPrincipal({ id, name, membership, sessionId }: CompanyMember): Principal {
+function toPrincipal(
+  { id, name, membership, sessionId }: CompanyMember,
+  sessionCheck: SessionCheck | null,
+): Principal {
   const { kind, companyId, timeZone, isServiceWriter, isTechnician } = membership
-  return kind === 'owner'
-    ? { actor: { kind, id, name, companyId }, timeZone, sessionId }
-    : { actor: { kind, id, name, companyId, isServiceWriter, isTechnician }, timeZone, sessionId }
+  const actor: Actor =
+    kind === 'owner'
+      ? { kind, id, name, companyId }
+      : { kind, id, name, companyId, isServiceWriter, isTechnician }
+  return { actor, timeZone, sessionId, sessionCheck }
 }
 
 /** The user of a session without a company; without a confirmed email a visitor. */
@@ -195,5 +227,5 @@ async function principalWithoutCompany(
   )
   const email = rows[0]?.email ?? null
   const kind = email === null ? 'unaffiliated' : founders.includes(email) ? 'founder' : 'rv-owner'
-  return { actor: { kind, id, name }, timeZone: 'UTC', sessionId }
+  return { actor: { kind, id, name }, timeZone: 'UTC', sessionId, sessionCheck: null }
 }

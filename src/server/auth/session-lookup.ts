@@ -1,11 +1,11 @@
-// Finds a session's user in one query instead of three. It handles only the plain case: a signed cookie of a valid
-// session that was touched recently. Everything else, including every refusal, is left to the library.
+// Finds a session's user in one query instead of three. It handles only the plain case: the signed cookie or bearer
+// token of a valid session that was touched recently. Everything else, including every refusal, is left to the library.
 
 import { createHmac, timingSafeEqual } from 'node:crypto'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { CompiledQuery, sql } from 'kysely'
+import { sql } from 'kysely'
 import type { Database } from '#server/db/database.ts'
-import { formatCall } from '#server/db/pipelined-transaction.ts'
+import { callOf, type SessionCheck } from '#server/db/pipelined-transaction.ts'
 import { TOUCH_INTERVAL_MS } from './session-expiry.ts'
 
 export type Membership = {
@@ -24,28 +24,23 @@ export type SessionUser = {
   readonly sessionId: string
 }
 
-type CookieHeaders = Pick<Headers, 'get' | 'has'>
+/** A request's header; undefined without it. */
+type HeaderReader = (name: string) => string | undefined
+
+/** A session's user, as last looked up. */
+export type FoundSession = {
+  readonly sessionUser: SessionUser
+  /** Confirms it in a transaction; null for an account without a company, which is never cached. */
+  readonly sessionCheck: SessionCheck | null
+}
 
 export type SessionLookup = {
   /** Returns null if the library has to be asked. */
-  readonly read: (headers: CookieHeaders) => Promise<SessionUser | null>
-  /**
-   * The same with one row of `extraSql`, the call of a public function with literals, in one message. The row counts
-   * only once the session is known.
-   */
-  readonly readWith: <Row>(
-    headers: CookieHeaders,
-    extraSql: string,
-  ) => Promise<{ sessionUser: SessionUser; row: Row } | null>
+  readonly read: (header: HeaderReader) => Promise<FoundSession | null>
   /** A cached session. It counts only after the database has confirmed it. */
-  readonly getCached: (headers: CookieHeaders) => CachedSession | null
-}
-
-export type CachedSession = {
-  readonly sessionUser: SessionUser & { readonly membership: Membership }
-  /** An SQL call that fails unless the cached session is still valid. */
-  readonly revalidateSql: string
-  readonly evict: () => void
+  readonly getCached: (header: HeaderReader) => FoundSession | null
+  /** Forgets the request's session. */
+  readonly evict: (header: HeaderReader) => void
 }
 
 type SessionLookupOptions = {
@@ -54,12 +49,15 @@ type SessionLookupOptions = {
   readonly cookieName: string
 }
 
-/** The token of the request's cookie, signature not verified. */
-function signedCookie(headers: CookieHeaders, { cookieName }: SessionLookupOptions): string | null {
-  const cookies = headers.get('cookie')
-  // Bearer tokens are left to the library.
-  if (cookies === null || headers.has('authorization')) return null
-  const sessionCookie = cookies
+/** The `token.signature` of the request's bearer token or else its cookie, not verified. */
+function signedToken(header: HeaderReader, { cookieName }: SessionLookupOptions): string | null {
+  const authorization = header('authorization')
+  if (authorization !== undefined) {
+    const [, token] = /^bearer\s+(\S+\.\S+)$/i.exec(authorization) ?? []
+    if (token === undefined) return null
+    return token.includes('%') ? token : encodeURIComponent(token)
+  }
+  const sessionCookie = (header('cookie') ?? '')
     .split(';')
     .map(cookie => cookie.trim())
     .find(cookie => cookie.startsWith(`${cookieName}=`))
@@ -87,13 +85,13 @@ const toSessionUser = ({ id, name, sessionId, ...membership }: SessionRow): Sess
   return { id, name, sessionId, membership: kind === null ? null : (fields as Membership) }
 }
 
-type SignedToken = { readonly cookie: string; readonly token: string }
+type VerifiedToken = { readonly signed: string; readonly token: string }
 
 /** The token of the request, signature verified. */
-function verifiedToken(headers: CookieHeaders, options: SessionLookupOptions): SignedToken | null {
-  const cookie = signedCookie(headers, options)
-  const token = cookie === null ? null : verifySignature(cookie, options)
-  return cookie === null || token === null ? null : { cookie, token }
+function verifiedToken(header: HeaderReader, options: SessionLookupOptions): VerifiedToken | null {
+  const signed = signedToken(header, options)
+  const token = signed === null ? null : verifySignature(signed, options)
+  return signed === null || token === null ? null : { signed, token }
 }
 
 /** Short, so that the cache is rarely wrong. */
@@ -102,6 +100,17 @@ const MAX_CACHED = 5000
 
 /** A session valid at `now` was touched after this time. */
 const usedSince = (now: Date): Date => new Date(now.getTime() - TOUCH_INTERVAL_MS)
+
+/** The statement that fails unless the session and its account are as they were looked up. */
+function checkFor(token: string, { id, name, sessionId, membership }: SessionUser): SessionCheck | null {
+  if (membership === null) return null
+  const now = new Date()
+  // The cache keeps it for a while, so its last touch may be older by that much.
+  const usedAfter = new Date(usedSince(now).getTime() - CACHE_TTL_MS)
+  const { companyId, timeZone, isServiceWriter, isTechnician } = membership
+  const account = [id, name, sessionId, companyId, timeZone, isServiceWriter, isTechnician]
+  return { statement: callOf('assert_session', [token, now, usedAfter, ...account]), isConfirmed: false }
+}
 
 export function createSessionLookup(options: SessionLookupOptions): SessionLookup {
   const { database } = options
@@ -112,61 +121,37 @@ export function createSessionLookup(options: SessionLookupOptions): SessionLooku
     { readonly token: string; readonly sessionUser: SessionUser; readonly until: number }
   >()
 
-  function addToCache({ cookie, token }: SignedToken, sessionUser: SessionUser): SessionUser {
-    if (sessionUser.membership === null) return sessionUser
+  function addToCache({ signed, token }: VerifiedToken, sessionUser: SessionUser): void {
+    if (sessionUser.membership === null) return
     const [oldest] = cache.keys()
     if (cache.size >= MAX_CACHED && oldest !== undefined) cache.delete(oldest)
-    cache.set(cookie, { token, sessionUser, until: Date.now() + CACHE_TTL_MS })
-    return sessionUser
-  }
-
-  /** The session's user, and the row requested along with it; null if the library has to be asked. */
-  async function lookUp<ExtraRow>(
-    headers: CookieHeaders,
-    extraSql = '',
-  ): Promise<{ sessionUser: SessionUser; row: ExtraRow } | null> {
-    const verified = verifiedToken(headers, options)
-    if (verified === null) return null
-    const now = new Date()
-    const call = formatCall('find_session', [verified.token, now, usedSince(now)])
-    const { rows } = await database.executeQuery<SessionRow & ExtraRow>(
-      CompiledQuery.raw(`SELECT * FROM ${call}${extraSql}`),
-    )
-    const [row] = rows
-    return row === undefined ? null : { sessionUser: addToCache(verified, toSessionUser(row)), row }
+    cache.set(signed, { token, sessionUser, until: Date.now() + CACHE_TTL_MS })
   }
 
   return {
-    read: async headers => (await lookUp(headers))?.sessionUser ?? null,
-    readWith: (headers, extraSql) => lookUp(headers, `, ${extraSql}`),
-    getCached: headers => {
-      const cookie = signedCookie(headers, options)
-      const cached = cookie === null ? undefined : cache.get(cookie)
-      if (cookie === null || cached === undefined) return null
-      const evict = () => void cache.delete(cookie)
+    read: async header => {
+      const verified = verifiedToken(header, options)
+      if (verified === null) return null
       const now = new Date()
+      const { rows } = await sql<SessionRow>`
+        select * from find_session(${verified.token}, ${now}, ${usedSince(now)})
+      `.execute(database)
+      const [row] = rows
+      if (row === undefined) return null
+      const sessionUser = toSessionUser(row)
+      addToCache(verified, sessionUser)
+      return { sessionUser, sessionCheck: checkFor(verified.token, sessionUser) }
+    },
+    getCached: header => {
+      const signed = signedToken(header, options)
+      const cached = signed === null ? undefined : cache.get(signed)
+      if (cached === undefined || cached.until < Date.now()) return null
       const { token, sessionUser } = cached
-      const { membership } = sessionUser
-      if (cached.until < now.getTime() || membership === null) {
-        evict()
-        return null
-      }
-      // The cache keeps it for a while, so its last touch may be older by that much.
-      const usedAfter = new Date(usedSince(now).getTime() - CACHE_TTL_MS)
-      const { companyId, timeZone, isServiceWriter, isTechnician } = membership
-      const revalidateSql = formatCall('assert_session', [
-        token,
-        now,
-        usedAfter,
-        sessionUser.id,
-        sessionUser.name,
-        sessionUser.sessionId,
-        companyId,
-        timeZone,
-        isServiceWriter,
-        isTechnician,
-      ])
-      return { sessionUser: { ...sessionUser, membership }, revalidateSql, evict }
+      return { sessionUser, sessionCheck: checkFor(token, sessionUser) }
+    },
+    evict: header => {
+      const signed = signedToken(header, options)
+      if (signed !== null) cache.delete(signed)
     },
   }
 }
@@ -195,11 +180,12 @@ export function createBatchedSessionLookup(options: SessionLookupOptions): Batch
     return new Map(rows.map(({ token, ...row }) => [token, toSessionUser(row)]))
   }
 
-  return async headers => {
-    const token = verifiedToken(headers, options)?.token
+  return async header => {
+    const token = verifiedToken(header, options)?.token
     if (token === undefined) return null
     tokens.add(token)
     batch ??= runBatch()
-    return (await batch).get(token) ?? null
+    const sessionUser = (await batch).get(token)
+    return sessionUser === undefined ? null : { sessionUser, sessionCheck: checkFor(token, sessionUser) }
   }
 }

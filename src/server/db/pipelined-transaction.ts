@@ -1,123 +1,175 @@
-// Several statements in one message to PostgreSQL, because each round trip costs time on the network, the database
-// and here. Values are quoted literals in the text.
+// A transaction whose statements are sent without waiting for each other's answers: PostgreSQL runs them in order, and
+// only what needs an answer waits for it. Each statement is a message of its own, with parameters.
 
 import {
   CompiledQuery,
   type DatabaseConnection,
   PostgresDialect,
   type QueryExecutor,
+  type QueryResult,
   Transaction,
 } from 'kysely'
-import pg from 'pg'
+import { isAbortedTransaction } from '#server/lib/pg-errors.ts'
 import type { Database } from './database.ts'
 import type { Tables } from './schema.ts'
 
-// The driver's own function examines every character, even with nothing to escape.
-const quote = (text: string): string => (/['\\]/.test(text) ? pg.escapeLiteral(text) : `'${text}'`)
+/** A call of a database function, with its arguments as parameters. */
+export const callOf = (name: string, values: readonly unknown[]): CompiledQuery =>
+  CompiledQuery.raw(`SELECT ${name}(${values.map((_, index) => `$${index + 1}`).join(', ')})`, [...values])
 
-export type Value = string | number | boolean | Date | null
+const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i
 
-/** A value as an SQL literal. */
-export const literal = (value: Value): string =>
-  value === null ? 'NULL' : quote(value instanceof Date ? value.toISOString() : String(value))
+/**
+ * Sets whose rows this transaction sees. SET LOCAL takes no parameters, and nothing else reaches the machines of a
+ * cluster, so the value must be a UUID.
+ */
+export function setLocal(name: 'actor' | 'company' | 'customer', value: string): CompiledQuery {
+  if (!UUID.test(value)) throw new Error(`The ${name} of a transaction must be a UUID, not “${value}”.`)
+  return CompiledQuery.raw(`SET LOCAL app.${name} = '${value}'`)
+}
 
-/** A database function call as SQL. */
-export const formatCall = (name: string, values: readonly Value[]): string =>
-  `${name}(${values.map(literal).join(', ')})`
-
-type Rows = readonly object[]
+/** Not SET LOCAL: a role must not reach the other machines of a cluster. */
+const SET_ROLE = CompiledQuery.raw("SELECT set_config('role', 'rigwright_app', true)")
+const COMMIT = CompiledQuery.raw('COMMIT')
+const ROLLBACK = CompiledQuery.raw('ROLLBACK')
 
 /** A transaction that starts with its first query. */
 export type LazyTransaction = {
-  /** Whether it has started. */
-  readonly isOpen: () => boolean
-  /** Starts it. */
-  readonly transaction: () => Transaction<Tables>
-  /** Runs a read-only query in its own single-message transaction; nothing may follow it. */
-  readonly queryAndCommit: (query: string) => Promise<Rows>
+  /** For queries. */
+  readonly database: Transaction<Tables>
+  /** Sends a statement whose answer nobody waits for; its error is the transaction's. */
+  readonly send: (statement: CompiledQuery) => void
+}
+
+/** A statement that fails unless the cached session is still valid. */
+export type SessionCheck = {
+  readonly statement: CompiledQuery
+  /** Whether it has succeeded. */
+  isConfirmed: boolean
 }
 
 type TransactionOptions = {
   readonly mode: 'read write' | 'read only'
-  /** Sent with the start. */
-  readonly sessionSettings: readonly string[]
-  /** Sent right after, if the transaction starts before all of it is known. */
-  readonly earlySql: readonly string[]
+  /** Runs before the role and the settings. */
+  readonly sessionCheck?: SessionCheck | undefined
+  /** Sent with the start, after the role. */
+  readonly settings: readonly CompiledQuery[]
 }
 
 type TransactionTask<T> = (
   transaction: LazyTransaction,
-) => Promise<{ readonly result: T; readonly commitStatements: readonly string[] }>
+) => Promise<{ readonly result: T; readonly commitStatements: readonly CompiledQuery[] }>
 
 /** The task's result, and the rows of the last closing statement. */
-type TransactionResult<T> = { readonly result: T; readonly commitRows: Rows }
+type TransactionResult<T> = { readonly result: T; readonly commitRows: readonly object[] }
 
 // Kysely requires these, but uses neither: connections come from the pool's own executor.
 const dialect = new PostgresDialect({ pool: () => Promise.reject(new Error('Only one pool is supported.')) })
 const driver = dialect.createDriver()
 
 /**
- * Runs `task` in one transaction, which starts with the first query; closing statements are sent with COMMIT. Without
- * queries, start, closing statements and COMMIT are one message, and without closing statements nothing is sent. On
- * failure everything is rolled back.
+ * Runs `task` in one transaction, which starts with the first query; closing statements are sent with COMMIT. On
+ * failure everything is rolled back, and the error is that of the first statement that failed. Without queries and
+ * closing statements only the session is checked. A read-only transaction has its result before COMMIT is answered.
  */
 export function inTransaction<T>(
   database: Database,
-  { mode, sessionSettings, earlySql }: TransactionOptions,
+  { mode, sessionCheck, settings }: TransactionOptions,
   task: TransactionTask<T>,
 ): Promise<TransactionResult<T>> {
   const executor = database.getExecutor()
-  const isReading = mode === 'read only'
-  const startStatements = [`START TRANSACTION ${mode.toUpperCase()}`, ...sessionSettings]
-  // PostgreSQL runs one message as one implicit transaction, so no START is needed.
-  const implicitPrefix = isReading ? ['SET TRANSACTION READ ONLY', ...sessionSettings] : sessionSettings
+  const startStatements = [
+    CompiledQuery.raw(`START TRANSACTION ${mode.toUpperCase()}`),
+    SET_ROLE,
+    ...settings,
+  ]
 
-  async function run(connection: DatabaseConnection): Promise<TransactionResult<T>> {
-    let started: Promise<Rows> | null = null
-    let isUnused = true
-    const execute = async (statements: readonly string[]): Promise<Rows> =>
-      (await connection.executeQuery<object>(CompiledQuery.raw(statements.join('; ')))).rows
-    const send = (statements: readonly string[]): Promise<Rows> => {
-      isUnused = false
-      return execute(statements)
+  async function run(
+    connection: DatabaseConnection,
+    complete: (result: TransactionResult<T>) => void,
+  ): Promise<void> {
+    let isStarted = false
+    let firstError: unknown
+    const unawaited: Promise<unknown>[] = []
+
+    async function execute<Row>(statement: CompiledQuery): Promise<QueryResult<Row>> {
+      try {
+        return await connection.executeQuery<Row>(statement)
+      } catch (error) {
+        firstError ??= error
+        // What followed a failed statement is not the reason.
+        throw isAbortedTransaction(error) ? firstError : error
+      }
     }
-    const sendWithoutBegin = (...statements: readonly string[]) => execute([...implicitPrefix, ...statements])
-    const start = () => (started ??= send([...startStatements, ...earlySql]))
+    function send(statement: CompiledQuery): Promise<unknown> {
+      const sent = execute(statement)
+      unawaited.push(sent)
+      sent.catch(() => {})
+      return sent
+    }
+    function confirmSession(check: SessionCheck): void {
+      const confirm = () => {
+        check.isConfirmed = true
+      }
+      send(check.statement).then(confirm, () => {})
+    }
+    function start(): void {
+      if (isStarted) return
+      isStarted = true
+      const [begin, ...others] = startStatements
+      if (begin !== undefined) send(begin)
+      if (sessionCheck !== undefined) confirmSession(sessionCheck)
+      for (const statement of others) send(statement)
+    }
+    const query = <Row>(statement: CompiledQuery): Promise<QueryResult<Row>> => {
+      start()
+      return execute(statement)
+    }
     const transaction: LazyTransaction = {
-      isOpen: () => started !== null,
-      transaction: () => createTransaction(executor, connection, start),
-      queryAndCommit: async query => {
-        if (started === null && isReading) return sendWithoutBegin(query)
-        await start()
-        return send([query])
+      database: createTransaction(executor, query),
+      send: statement => {
+        start()
+        send(statement)
       },
     }
     try {
       const { result, commitStatements } = await task(transaction)
-      if (started === null && commitStatements.length === 0) return { result, commitRows: [] }
-      if (started === null) return { result, commitRows: await sendWithoutBegin(...commitStatements) }
-      return { result, commitRows: await send([...commitStatements, 'COMMIT']) }
+      if (!isStarted && commitStatements.length === 0) {
+        if (sessionCheck !== undefined && !sessionCheck.isConfirmed) confirmSession(sessionCheck)
+        await Promise.all(unawaited)
+        return complete({ result, commitRows: [] })
+      }
+      start()
+      const closing = commitStatements.map(statement => send(statement))
+      const committed = send(COMMIT)
+      if (mode === 'read only') {
+        await Promise.all(unawaited.slice(0, -1))
+        complete({ result, commitRows: [] })
+        await committed
+        return
+      }
+      await Promise.all(unawaited)
+      const last = (await closing.at(-1)) as QueryResult<object> | undefined
+      complete({ result, commitRows: last?.rows ?? [] })
     } catch (error) {
       // A broken connection needs no rollback; its error is the one to report.
-      if (!isUnused) await send(['ROLLBACK']).catch(() => {})
+      if (isStarted) await execute(ROLLBACK).catch(() => {})
       throw error
     }
   }
 
-  return executor.provideConnection(run)
+  return new Promise((resolve, reject) => {
+    executor.provideConnection(connection => run(connection, resolve)).catch(reject)
+  })
 }
 
-/** A transaction on this connection whose first query waits until it is open. */
+/** A transaction for queries, which run one after another on its connection. */
 function createTransaction(
   executor: QueryExecutor,
-  connection: DatabaseConnection,
-  start: () => Promise<unknown>,
+  executeQuery: DatabaseConnection['executeQuery'],
 ): Transaction<Tables> {
-  const lazyConnection: DatabaseConnection = {
-    executeQuery: async query => {
-      await start()
-      return connection.executeQuery(query)
-    },
+  const connection: DatabaseConnection = {
+    executeQuery,
     streamQuery: () => {
       throw new Error('Results cannot be streamed within a unit of work.')
     },
@@ -126,20 +178,19 @@ function createTransaction(
     config: { dialect },
     dialect,
     driver,
-    executor: executor.withConnectionProvider({ provideConnection: consumer => consumer(lazyConnection) }),
+    executor: executor.withConnectionProvider({ provideConnection: consumer => consumer(connection) }),
   })
 }
 
-/** Runs one query in its own read-only transaction, in one message. */
+/** Runs one query as the app's role with these settings, in its own read-only transaction. */
 export async function queryOnce<Row extends object>(
   database: Database,
-  sessionSettings: readonly string[],
-  query: string,
+  settings: readonly CompiledQuery[],
+  query: CompiledQuery<Row>,
 ): Promise<readonly Row[]> {
-  const options = { mode: 'read only', sessionSettings, earlySql: [] } as const
-  const { result } = await inTransaction(database, options, async ({ queryAndCommit }) => ({
-    result: await queryAndCommit(query),
+  const { result } = await inTransaction(database, { mode: 'read only', settings }, async transaction => ({
+    result: await transaction.database.executeQuery(query),
     commitStatements: [],
   }))
-  return result as readonly Row[]
+  return result.rows
 }

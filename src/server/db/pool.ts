@@ -34,10 +34,6 @@ export const NO_TIMEOUTS: ConnectionTimeouts = { connectionTimeoutMillis: 10_000
 
 const IDLE_STATUS = 'I'
 
-/** Several statements in one message have several results; the last one with rows is the answer. */
-const lastResultWithRows = (result: pg.QueryResult | pg.QueryResult[]): pg.QueryResult | undefined =>
-  Array.isArray(result) ? (result.findLast(({ fields }) => fields.length > 0) ?? result.at(-1)) : result
-
 /** One connection for one unit of work. */
 function wrapClient(client: pg.PoolClient): PostgresPoolClient {
   let cause: Error | undefined
@@ -45,7 +41,7 @@ function wrapClient(client: pg.PoolClient): PostgresPoolClient {
     // After a statement without a response no further response is read.
     if (cause !== undefined) throw cause
     try {
-      return lastResultWithRows(await client.query(text, [...values]))
+      return await client.query(text, [...values])
     } catch (error) {
       if (error instanceof Error && error.message === 'Query read timeout') cause = error
       throw error
@@ -67,7 +63,7 @@ export function createPool(
   config: pg.PoolConfig,
   onConnectionError: (error: Error) => void,
 ): { readonly pool: pg.Pool; readonly pooledConnections: PostgresPool } {
-  const pool = new pg.Pool({ keepAlive: true, ...config })
+  const pool = new pg.Pool({ keepAlive: true, pipeline: true, ...config })
   // The pool replaces a failed idle connection; an unhandled event would end the process.
   pool.on('error', onConnectionError)
   // A failure between two statements has no listener; the next statement reports it.

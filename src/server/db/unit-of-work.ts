@@ -2,6 +2,7 @@
 // changed, and notifies listeners after commit.
 
 import {
+  type CompiledQuery,
   type DeleteQueryBuilder,
   type DeleteResult,
   type SelectQueryBuilder,
@@ -16,11 +17,11 @@ import { forbidden, notFound, unauthorized, unavailable } from '#server/lib/api-
 import { databaseProblemOf, isRetryable, isRolledBack } from '#server/lib/pg-errors.ts'
 import type { Database } from './database.ts'
 import {
-  formatCall,
+  callOf,
   inTransaction,
   type LazyTransaction,
-  literal,
-  type Value,
+  type SessionCheck,
+  setLocal,
 } from './pipelined-transaction.ts'
 import type { CompanyTables, DirectoryRow, RatingRow, Tables } from './schema.ts'
 import { belongsToCompany } from './tenant-filter.ts'
@@ -28,15 +29,15 @@ import { belongsToCompany } from './tenant-filter.ts'
 /** Who acts, when, and in which time zone. */
 export type ExecutionContext = {
   readonly actor: Actor
-  /** The owner of stored responses: the account, or a hash for visitors. */
-  readonly actorKey: string
+  /** The owner of stored responses, as a UUID: the account, or a hash for visitors; null to see none. */
+  readonly actorKey: string | null
   readonly now: Date
   /** The company's time zone, or UTC without one. */
   readonly timeZone: string
   /** The signature, for actors without a name. */
   readonly by?: Signature | undefined
-  /** For a cached session: the statement that fails unless it is still valid. */
-  readonly revalidateSql?: string
+  /** Confirms the session within the transaction. */
+  readonly sessionCheck?: SessionCheck | undefined
 }
 
 /** A change by a command: becomes a row of the change log and a live event. */
@@ -58,12 +59,6 @@ export type LiveEvent = {
   readonly card: object | null
 }
 
-/** An idempotency key with its response: actor, key, command, body hash, response. */
-type IdempotencyRecord = readonly [string, string, string, string, string]
-
-/** Writes everything a unit of work commits in one call, which returns the version. */
-type CommitCall = (change: ChangeRecord, idempotency: IdempotencyRecord | null) => string
-
 type TableName = keyof CompanyTables
 type NoColumns = Record<never, never>
 
@@ -72,22 +67,19 @@ const signatureOf = (actor: Actor): Signature =>
 
 export class UnitOfWork {
   readonly actor: Actor
-  readonly actorKey: string
+  readonly actorKey: string | null
   /** The signature of this unit of work's changes. */
   readonly by: Signature
   readonly now: Date
   readonly timeZone: string
   /** Commands lock what they read; queries run in a read-only transaction. */
   readonly isCommand: boolean
-  /** Counts from 1: after a deadlock a unit of work runs again. */
+  /** Counts from 1: after a deadlock or a collision a unit of work runs again. */
   readonly attempt: number
   readonly #transaction: LazyTransaction
-  #database: Transaction<Tables> | undefined
   readonly #changes: ChangeRecord[] = []
   readonly #afterCommitEffects: (() => void)[] = []
-  readonly #commitSql: string[] = []
-  #idempotency: IdempotencyRecord | null = null
-  #commitCall: CommitCall | null = null
+  readonly #commitStatements: CompiledQuery[] = []
   readonly #feeds = new Set<string>()
   #companyId: string | null
 
@@ -110,18 +102,7 @@ export class UnitOfWork {
 
   /** The transaction, which starts with the first query. */
   get database(): Transaction<Tables> {
-    this.#database ??= this.#transaction.transaction()
-    return this.#database
-  }
-
-  /** Whether the database was queried. */
-  get isOpen(): boolean {
-    return this.#transaction.isOpen()
-  }
-
-  /** Runs the only statement of a query: settings, statement and COMMIT are one message. Its values are literals. */
-  async queryAndCommit<Row extends object>(query: string): Promise<readonly Row[]> {
-    return (await this.#transaction.queryAndCommit(query)) as readonly Row[]
+    return this.#transaction.database
   }
 
   get companyId(): string {
@@ -130,9 +111,22 @@ export class UnitOfWork {
   }
 
   /** Moves a visitor's unit of work into the company it registers or contacts. */
-  async enterCompany(companyId: string): Promise<void> {
+  enterCompany(companyId: string): void {
     this.#companyId = companyId
-    await sql.raw(`SET LOCAL app.company = ${literal(companyId)}`).execute(this.database)
+    this.#transaction.send(setLocal('company', companyId))
+  }
+
+  /** Makes a customer's record readable. */
+  enterCustomer(customerUuid: string): void {
+    this.#transaction.send(setLocal('customer', customerUuid))
+  }
+
+  /**
+   * Sends a write whose result is not needed, without waiting for it: it runs before every later query, and if it
+   * fails, so does the unit of work, with its error.
+   */
+  write(query: { compile(): CompiledQuery }): void {
+    this.#transaction.send(query.compile())
   }
 
   // Kysely cannot express "any of these tables, each with a companyId" as a type parameter, so the filter is typed
@@ -180,22 +174,9 @@ export class UnitOfWork {
     this.#afterCommitEffects.push(effect)
   }
 
-  /**
-   * Sends a statement with the commit. Its values are literals. Without queries the whole unit of work is one
-   * message.
-   */
-  onCommitSql(statement: string): void {
-    this.#commitSql.push(statement)
-  }
-
-  /** Inserts an idempotency key with its response at commit. */
-  onCommitIdempotency(record: IdempotencyRecord): void {
-    this.#idempotency = record
-  }
-
-  /** Commits with this call only, which also inserts the key and the single change row. */
-  onCommitCall(call: CommitCall): void {
-    this.#commitCall = call
+  /** Sends a statement right before the change log. */
+  onCommit(statement: CompiledQuery): void {
+    this.#commitStatements.push(statement)
   }
 
   /**
@@ -203,29 +184,13 @@ export class UnitOfWork {
    * a row for each change, in order. The version's row lock is held from there to commit, so versions follow commit
    * order without gaps; nothing may come between.
    */
-  commitStatements(): readonly string[] {
-    const [first, ...others] = this.#changes
-    if (first !== undefined) this.#feeds.add(this.companyId)
-    if (this.#commitCall !== null) {
-      if (first === undefined || others.length > 0)
-        throw new Error('A unit of work with a commit call changes exactly one row.')
-      return [...this.#commitSql, `SELECT ${this.#commitCall(first, this.#idempotency)} AS append_changes`]
-    }
-    return [...this.#commitSql, ...this.#idempotencySql(), ...this.#changeLogSql()]
-  }
-
-  #idempotencySql(): string[] {
-    return this.#idempotency === null
-      ? []
-      : [`SELECT ${formatCall('claim_idempotency_key', [...this.#idempotency, this.now])}`]
-  }
-
-  #changeLogSql(): string[] {
-    if (this.#changes.length === 0) return []
+  commitStatements(): readonly CompiledQuery[] {
+    if (this.#changes.length === 0) return this.#commitStatements
+    this.#feeds.add(this.companyId)
     const rows = this.#changes.map((change, index) => ({ ...change, seq: index + 1 }))
     const { id, name } = this.by
-    const values: Value[] = [this.companyId, this.now, id, name, JSON.stringify(rows)]
-    return [`SELECT ${formatCall('append_changes', values)}`]
+    const values = [this.companyId, this.now, id, name, JSON.stringify(rows)]
+    return [...this.#commitStatements, callOf('append_changes', values)]
   }
 
   /** Called once, after commit, with the result of the change log call. */
@@ -249,15 +214,10 @@ export type PublishEvents = (feed: string, events: readonly LiveEvent[]) => void
 /** The feed of the public list; every other feed is a company's id. */
 export const DIRECTORY_FEED = 'directory'
 
-/**
- * The role and settings of a transaction. SET LOCAL with literals, because Citus forwards nothing else. A cached
- * session is confirmed first.
- */
-const sessionSettings = ({ actor, actorKey, revalidateSql }: ExecutionContext): string[] => [
-  ...(revalidateSql === undefined ? [] : [revalidateSql]),
-  'SET LOCAL ROLE rigwright_app',
-  `SET LOCAL app.actor = ${literal(actorKey)}`,
-  `SET LOCAL app.company = ${literal('companyId' in actor ? actor.companyId : '')}`,
+/** Whose rows a transaction sees. */
+const settingsOf = ({ actor, actorKey }: ExecutionContext): CompiledQuery[] => [
+  ...(actorKey === null ? [] : [setLocal('actor', actorKey)]),
+  ...('companyId' in actor ? [setLocal('company', actor.companyId)] : []),
 ]
 
 export type UnitOfWorkServices = {
@@ -265,22 +225,22 @@ export type UnitOfWorkServices = {
   readonly publish: PublishEvents
 }
 
-const MAX_ATTEMPTS = 3
+const MAX_ATTEMPTS = 5
 
 /**
- * Runs `task` as a unit of work. If it throws, everything is rolled back. After a deadlock it runs again from its
- * first statement. `earlySql` are statements sent before all others, if any are.
+ * Runs `task` as a unit of work. If it throws, everything is rolled back. After a deadlock or a collision it runs again
+ * from its first statement. `firstStatements` are sent before all others, if any are.
  */
 export async function runInTransaction<T>(
   services: UnitOfWorkServices,
   execution: ExecutionContext,
   kind: 'command' | 'query',
   task: (work: UnitOfWork) => Promise<T>,
-  earlySql: readonly string[] = [],
+  firstStatements: readonly CompiledQuery[] = [],
 ): Promise<T> {
   for (let attempt = 1; ; attempt += 1) {
     try {
-      return await attemptTransaction(services, execution, kind, task, earlySql, attempt)
+      return await attemptTransaction(services, execution, kind, task, firstStatements, attempt)
     } catch (error) {
       if (!isRetryable(error) || attempt === MAX_ATTEMPTS) throw error
     }
@@ -292,20 +252,25 @@ async function attemptTransaction<T>(
   execution: ExecutionContext,
   kind: 'command' | 'query',
   task: (work: UnitOfWork) => Promise<T>,
-  earlySql: readonly string[],
+  firstStatements: readonly CompiledQuery[],
   attempt: number,
 ): Promise<T> {
   const isCommand = kind === 'command'
   const mode = isCommand ? 'read write' : 'read only'
   let isCommitting = false
-  const options = { mode, sessionSettings: sessionSettings(execution), earlySql } as const
-  const { result: completed, commitRows } = await inTransaction(database, options, async transaction => {
-    const work = new UnitOfWork(transaction, execution, isCommand, attempt)
-    const result = await task(work)
-    const statements = work.commitStatements()
-    isCommitting = true
-    return { result: { result, work }, commitStatements: statements }
-  }).catch(error => {
+  const settings = [...settingsOf(execution), ...firstStatements]
+  const { sessionCheck } = execution
+  const { result: completed, commitRows } = await inTransaction(
+    database,
+    { mode, sessionCheck, settings },
+    async transaction => {
+      const work = new UnitOfWork(transaction, execution, isCommand, attempt)
+      const result = await task(work)
+      const statements = work.commitStatements()
+      isCommitting = true
+      return { result: { result, work }, commitStatements: statements }
+    },
+  ).catch(error => {
     // A connection lost during commit leaves the outcome unknown.
     const isOutcomeUnknown =
       isCommand && isCommitting && databaseProblemOf(error) === 'away' && !isRolledBack(error)

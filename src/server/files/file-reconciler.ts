@@ -53,7 +53,7 @@ export async function createFileReconciler({
   async function reconcileFile(location: FileLocation): Promise<void> {
     const { companyId, imageId } = location
     const actor: Owner = { kind: 'owner', id: companyId, name: '', companyId }
-    const execution = { actor, actorKey: '', now: new Date(0), timeZone: 'UTC' }
+    const execution = { actor, actorKey: null, now: new Date(0), timeZone: 'UTC' }
     const referenced = await runInTransaction(unitOfWorkServices, execution, 'command', work =>
       listReferencedImages(work, location),
     )

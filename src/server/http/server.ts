@@ -1,15 +1,9 @@
 // A server: migrated database, authentication, live feeds and the app, listening. The product and every test start it
 // this way.
 
-import {
-  createServer,
-  type ServerOptions as HttpServerOptions,
-  type RequestListener,
-  type Server,
-} from 'node:http'
+import { createServer, type RequestListener, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { join } from 'node:path'
-import { serve } from '@hono/node-server'
 import type pg from 'pg'
 import { expiredLinkCutoff } from '#domain/customer-links/link.ts'
 import { deleteExpiredSignIns } from '#server/audit/sign-ins.ts'
@@ -56,8 +50,7 @@ import { startPushWorker } from '#server/push/push-worker.ts'
 import type { PushTransport } from '#server/push/web-push.ts'
 import { deleteExpiredCounts } from '#server/rate-limits/rate-limiter.ts'
 import { deleteExpiredKeys } from '#server/rpc/idempotency.ts'
-import { createApp } from './app.ts'
-import { createFastPath, type FastPath } from './fast-path.ts'
+import { createPipeline } from './pipeline.ts'
 import { createWebHandler } from './web-handler.ts'
 
 const DRAIN_MS = 8000
@@ -224,8 +217,7 @@ export async function startServer(options: ServerOptions): Promise<RunningServer
       imagesFolder: options.imagesFolder,
       recordWebVitals: metrics.recordWebVitals,
     }
-    const app = createApp(services)
-    const server = await listen(app.fetch, await createFastPath(services), {
+    const server = await listen(await createPipeline(services), {
       hostname: host,
       port: options.port,
       timeouts: options.timeouts ?? DEFAULT_TIMEOUTS,
@@ -325,11 +317,7 @@ const MAX_CONNECTIONS = 10_000
 
 type ListenOptions = { readonly hostname: string; readonly port: number; readonly timeouts: ServerTimeouts }
 
-function listen(
-  fetch: Parameters<typeof serve>[0]['fetch'],
-  fastPath: FastPath,
-  { hostname, port, timeouts }: ListenOptions,
-): Promise<Server> {
+function listen(listener: RequestListener, { hostname, port, timeouts }: ListenOptions): Promise<Server> {
   const serverOptions = {
     headersTimeout: timeouts.headersMs,
     requestTimeout: timeouts.requestMs,
@@ -337,19 +325,8 @@ function listen(
     connectionsCheckingInterval: timeouts.checkIntervalMs,
   }
   return new Promise((resolve, reject) => {
-    const server = serve(
-      {
-        fetch,
-        hostname,
-        port,
-        serverOptions,
-        createServer: ((options: HttpServerOptions, next: RequestListener) =>
-          createServer(options, (request, response) =>
-            fastPath(request, response, () => next(request, response)),
-          )) as typeof createServer,
-      },
-      () => resolve(server),
-    ) as Server
+    const server = createServer(serverOptions, listener)
+    server.listen(port, hostname, () => resolve(server))
     server.maxConnections = MAX_CONNECTIONS
     server.once('error', (error: NodeJS.ErrnoException) =>
       reject(

@@ -4,9 +4,9 @@
 import { readdir, readFile } from 'node:fs/promises'
 import { join, relative, sep } from 'node:path'
 import { serveStatic } from '@hono/node-server/serve-static'
-import type { Context, Hono, Next } from 'hono'
-import type { RequestVariables } from '#server/http/middleware/request-log.ts'
+import type { Context, Hono } from 'hono'
 import type { LiveFeeds } from '#server/live/live-feeds.ts'
+import type { AppEnv, Exchange } from '#server/rpc/exchange.ts'
 import type { RequestContext } from '#server/rpc/request-context.ts'
 import { compress } from '#server/ssr/compression.ts'
 import { readTemplate } from '#server/ssr/html-template.ts'
@@ -25,14 +25,9 @@ const CACHE_BY_FOLDER: Readonly<Record<string, string>> = {
 const folderOf = (path: string): string | undefined =>
   Object.keys(CACHE_BY_FOLDER).find(name => path.startsWith(name))
 
-type AppContext = Context<{ Variables: RequestVariables }>
-
 /** What the app provides to pages: queries as the current user. */
 type PageServices = {
-  /** Logs the request, as for the API. */
-  readonly requestLogger: (c: AppContext, next: Next) => Promise<void>
-  readonly requestContext: (c: AppContext, next: Next) => Promise<void>
-  readonly contextFor: (c: AppContext) => Promise<RequestContext>
+  readonly contextFor: (exchange: Exchange) => Promise<RequestContext>
   readonly versionOf: LiveFeeds['versionOf']
 }
 
@@ -40,7 +35,7 @@ export type WebHandler = {
   /** The inline scripts, as named in the content security policy. */
   readonly scripts: readonly string[]
   /** Serves the web client for all remaining paths. */
-  readonly serve: (app: Hono<{ Variables: RequestVariables }>, services: PageServices) => void
+  readonly serve: (app: Hono<AppEnv>, services: PageServices) => void
 }
 
 /** Files without a hash in their names: path to ETag. */
@@ -90,7 +85,7 @@ export async function createWebHandler({ folder, url, log }: WebHandlerOptions):
     },
   })
 
-  const serve: WebHandler['serve'] = (app, { requestLogger, requestContext, contextFor, versionOf }) => {
+  const serve: WebHandler['serve'] = (app, { contextFor, versionOf }) => {
     app.get('/robots.txt', c => c.text(renderRobots(url())))
     app.get('/sitemap.xml', c => c.body(renderSitemap(url()), 200, { 'Content-Type': 'application/xml' }))
     app.get('*', async (c, next) => {
@@ -110,10 +105,11 @@ export async function createWebHandler({ folder, url, log }: WebHandlerOptions):
       c.header('Cache-Control', 'no-cache')
       return c.notFound()
     })
-    app.get('*', requestLogger, requestContext, async c => {
-      const pageServices = { contextFor: () => contextFor(c), versionOf }
+    app.get('*', async c => {
+      const { exchange } = c.env
+      const pageServices = { contextFor: () => contextFor(exchange), versionOf }
       const { html, status, isPersonal, route } = await renderPage(new URL(c.req.url), pageServices)
-      c.set('procedure', route)
+      exchange.route = route
       c.header('Vary', 'Cookie')
       if (isPersonal) c.header('Cache-Control', 'no-store')
       else {

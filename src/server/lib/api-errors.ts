@@ -5,10 +5,13 @@ import { ORPCError, ValidationError } from '@orpc/server'
 import { ERRORS } from '#contract/shared-schemas.ts'
 import type { InvalidImageError } from '#domain/photos/photo.ts'
 import { type Blocker, blockerSentence, Refusal } from '#domain/refusals/refusal.ts'
-import { type DatabaseProblem, databaseProblemOf } from './pg-errors.ts'
+import { type DatabaseProblem, databaseProblemOf, isStaleSession } from './pg-errors.ts'
 
 export const unauthorized = () =>
   new ORPCError('UNAUTHORIZED', { status: 401, message: ERRORS.UNAUTHORIZED.message })
+
+export const methodNotAllowed = () =>
+  new ORPCError('METHOD_NOT_ALLOWED', { status: 405, message: 'This address does not take this method.' })
 
 export const forbidden = (message: string = ERRORS.FORBIDDEN.message) =>
   new ORPCError('FORBIDDEN', { status: 403, message })
@@ -112,6 +115,7 @@ export const invalidBy = (issues: Issues) => invalid(fieldsOf(issues))
 export type ErrorContext = { readonly requestId: string; readonly timeZone: string; readonly now: Date }
 
 const CONTRACT_CODES = new Set([
+  'METHOD_NOT_ALLOWED',
   'UNAUTHORIZED',
   'FORBIDDEN',
   'NOT_FOUND',
@@ -123,6 +127,7 @@ const CONTRACT_CODES = new Set([
 
 function toKnownError(error: unknown, { timeZone, now }: ErrorContext): ORPCError<string, unknown> | null {
   if (error instanceof Refusal) return refused(error.obstacles, timeZone, now)
+  if (isStaleSession(error)) return unauthorized()
   const problem = databaseProblemOf(error)
   if (problem !== null) return unavailable(problem, error)
   if (!(error instanceof ORPCError)) return null

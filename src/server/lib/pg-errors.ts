@@ -5,9 +5,14 @@ import pg from 'pg'
 /** `away`: unreachable, or too slow. `full`: the disk is full. */
 export type DatabaseProblem = 'away' | 'full'
 
-/** A deadlock or serialization failure: the transaction can simply run again. */
+const UNIQUE_VIOLATION = '23505'
+
+/** A deadlock, a serialization failure or a taken ticket id: the transaction can simply run again. */
 export const isRetryable = (error: unknown): boolean =>
-  error instanceof pg.DatabaseError && (error.code === '40P01' || error.code === '40001')
+  error instanceof pg.DatabaseError &&
+  (error.code === '40P01' ||
+    error.code === '40001' ||
+    (error.code === UNIQUE_VIOLATION && error.constraint === 'ticket_pkey'))
 
 /** PostgreSQL canceled the statement: its transaction is rolled back, even during a commit. */
 export const isRolledBack = (error: unknown): boolean =>
@@ -15,7 +20,11 @@ export const isRolledBack = (error: unknown): boolean =>
   // Lock timeout or statement timeout.
   (error instanceof pg.DatabaseError && (error.code === '55P03' || error.code === '57014'))
 
-/** A cached session was no longer valid. */
+/** The statement did not run, because an earlier one of its transaction had failed. */
+export const isAbortedTransaction = (error: unknown): boolean =>
+  error instanceof pg.DatabaseError && error.code === '25P02'
+
+/** The session ended, or its account changed, since it was looked up. */
 export const isStaleSession = (error: unknown): boolean =>
   error instanceof pg.DatabaseError && error.code === 'RW001'
 

@@ -5,7 +5,7 @@
 import { setMaxListeners } from 'node:events'
 import { sql } from 'kysely'
 import type { Database } from '#server/db/database.ts'
-import { literal, queryOnce } from '#server/db/pipelined-transaction.ts'
+import { queryOnce, setLocal } from '#server/db/pipelined-transaction.ts'
 import { DIRECTORY_FEED, type LiveEvent, type PublishEvents } from '#server/db/unit-of-work.ts'
 import type { EventBus } from './event-bus.ts'
 
@@ -117,14 +117,14 @@ type Feed = {
 const companyFeed = (database: Database, companyId: string): Feed => ({
   version: async () => (await companyVersions(database, [companyId])).get(companyId) ?? 0,
   read: after => {
-    const company = literal(companyId)
     // Only the last change of a thing in one version is sent. Rows are used as they are: a card's names are already
     // the client's.
-    const query = `SELECT DISTINCT ON (version, kind, id) version, kind, id, card FROM change_log
-      WHERE company_id = ${company} AND version > ${literal(String(after))}
+    const rows = database.withoutPlugins()
+    const query = sql<LiveEvent>`
+      SELECT DISTINCT ON (version, kind, id) version, kind, id, card FROM change_log
+      WHERE company_id = ${companyId} AND version > ${after}
       ORDER BY version, kind, id, seq DESC`
-    const sessionSettings = ['SET LOCAL ROLE rigwright_app', `SET LOCAL app.company = ${company}`]
-    return queryOnce<LiveEvent>(database.withoutPlugins(), sessionSettings, query)
+    return queryOnce(rows, [setLocal('company', companyId)], query.compile(rows))
   },
 })
 

@@ -4,14 +4,14 @@ import { withdrawOpenRequests } from '#server/features/approvals/store.ts'
 import { stopClockOf } from '#server/features/clocks/store.ts'
 import { emailReady } from '#server/features/customer-links/store.ts'
 import type { EmployeeHooks } from '#server/features/employees/commands.ts'
-import { clearHoldOnCommit } from '#server/features/on-hold/store.ts'
+import { deleteHold } from '#server/features/on-hold/store.ts'
 import type { TicketHooks } from '#server/features/tickets/hooks.ts'
 
 export const employeeHooks: EmployeeHooks = { beforeAccessEnds: stopClockOf }
 
 export const ticketHooks: TicketHooks = {
   onFinalized: async (work, context, ticket, company) => {
-    clearHoldOnCommit(work, ticket.ticketId)
+    deleteHold(work, ticket.ticketId)
     return emailReady(work, context, ticket, company)
   },
   beforeJobRemoved: (work, ticketId, jobNumber) => withdrawOpenRequests(work, ticketId, [jobNumber]),

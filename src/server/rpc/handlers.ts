@@ -1,26 +1,29 @@
 // The contract over typed RPC for the web client, and over REST for others. Both run the same procedures with the
 // same errors.
 
-import { OpenAPIHandler } from '@orpc/openapi/fetch'
-import { ORPCError } from '@orpc/server'
-import { RPCHandler } from '@orpc/server/fetch'
+import type { Meta } from '@orpc/contract'
+import { StandardOpenAPIHandler } from '@orpc/openapi/standard'
+import { ORPCError, type ProcedureClientInterceptorOptions } from '@orpc/server'
+import { StrictGetMethodPlugin } from '@orpc/server/plugins'
+import { type StandardHandleResult, StandardRPCHandler } from '@orpc/server/standard'
+import type { Principal } from '#server/auth/auth.ts'
 import { malformedJson, restBody, retryAfterOf, toContractError } from '#server/lib/api-errors.ts'
+import { isStaleSession } from '#server/lib/pg-errors.ts'
 import { authorizeProcedure } from './procedures.ts'
-import type { RequestContext } from './request-context.ts'
+import { encodeForRpc, type RawJson } from './raw-json.ts'
+import { type RequestContext, withPrincipal } from './request-context.ts'
 import { router } from './router.ts'
 
-type InterceptorOptions<Result> = { readonly context: RequestContext; readonly next: () => Promise<Result> }
-type ProcedurePath = { readonly path: readonly string[] }
+type Call = ProcedureClientInterceptorOptions<RequestContext, Record<never, never>, Meta>
+type CallOptions<Result> = Call & { readonly next: (call?: Call) => Promise<Result> }
+type RequestOptions<Result> = { readonly context: RequestContext; next(): Promise<Result> }
 
 /** Around each procedure: errors become those declared in the contract. */
-async function mapErrors<Result>({
-  context,
-  next,
-  path,
-}: InterceptorOptions<Result> & ProcedurePath): Promise<Result> {
-  context.setProcedureName(path.join('.'))
+async function mapErrors<Result>(options: CallOptions<Result>): Promise<Result> {
+  const { context, path, next } = options
+  context.call.name = path.join('.')
   try {
-    return await next()
+    return await next(options)
   } catch (cause) {
     const error = toContractError(cause, context.errorContext, context.logError)
     const retryAfter = retryAfterOf(error)
@@ -29,18 +32,35 @@ async function mapErrors<Result>({
   }
 }
 
+/**
+ * Runs the procedure for a cached session, which its transaction confirms. Without a confirmation neither its result
+ * nor its refusal counts, and it runs again for the session as it is.
+ */
+async function withSession<Result>(options: CallOptions<Result>): Promise<Result> {
+  const { context, next } = options
+  const { session } = context
+  const runAs = (principal: Principal) => next({ ...options, context: withPrincipal(context, principal) })
+  const cached = session.getCached()
+  if (cached !== null) {
+    try {
+      const result = await runAs(cached)
+      if (cached.sessionCheck?.isConfirmed) return result
+    } catch (error) {
+      if (cached.sessionCheck?.isConfirmed && !isStaleSession(error)) throw error
+    }
+    session.evict()
+  }
+  return runAs(await session.lookUp())
+}
+
 /** Checks permission before the input: a client without it learns nothing about the input. */
-async function authorize<Result>({
-  context,
-  next,
-  path,
-}: InterceptorOptions<Result> & ProcedurePath): Promise<Result> {
-  authorizeProcedure(context, path.join('.'))
-  return next()
+async function authorize<Result>(options: CallOptions<Result>): Promise<Result> {
+  authorizeProcedure(options.context, options.path.join('.'))
+  return options.next(options)
 }
 
 /** Around request parsing: errors before any procedure mean that the request could not be read. */
-async function mapParseErrors<Result>({ context, next }: InterceptorOptions<Result>): Promise<Result> {
+async function mapParseErrors<Result>({ context, next }: RequestOptions<Result>): Promise<Result> {
   try {
     return await next()
   } catch (error) {
@@ -49,17 +69,37 @@ async function mapParseErrors<Result>({ context, next }: InterceptorOptions<Resu
   }
 }
 
-const interceptors = { interceptors: [mapParseErrors], clientInterceptors: [mapErrors, authorize] }
+/** A body that is sent as it is. */
+export class JsonText {
+  readonly text: string
+  constructor(text: string) {
+    this.text = text
+  }
+}
 
-const rpcHandler = new RPCHandler(router, interceptors)
-const restHandler = new OpenAPIHandler(router, { ...interceptors, customErrorResponseBodyEncoder: restBody })
+/** Sends a procedure's raw JSON in place of its output. */
+const replaceByRawJson =
+  (encode: (raw: RawJson) => string) =>
+  async ({ context, next }: RequestOptions<StandardHandleResult>): Promise<StandardHandleResult> => {
+    const result = await next()
+    const { rawJson } = context.call
+    if (!result.matched || result.response.status >= 300 || rawJson === null) return result
+    return { matched: true, response: { ...result.response, body: new JsonText(encode(rawJson)) } }
+  }
 
-export type RpcHandler = (request: Request, context: RequestContext) => Promise<Response | undefined>
+// Copied below: a plugin adds to its handler's own.
+const clientInterceptors = [mapErrors, withSession, authorize]
 
-/** Handles `/rpc`; undefined for paths the contract does not have. */
-export const handleRpc: RpcHandler = async (request, context) =>
-  (await rpcHandler.handle(request, { prefix: '/rpc', context })).response
+/** Handles `/rpc`. */
+export const rpcHandler = new StandardRPCHandler(router, {
+  plugins: [new StrictGetMethodPlugin()],
+  interceptors: [replaceByRawJson(encodeForRpc), mapParseErrors],
+  clientInterceptors: [...clientInterceptors],
+})
 
-/** Handles `/api`; undefined for paths the contract does not have. */
-export const handleRest: RpcHandler = async (request, context) =>
-  (await restHandler.handle(request, { prefix: '/api', context })).response
+/** Handles `/api`. */
+export const restHandler = new StandardOpenAPIHandler(router, {
+  interceptors: [replaceByRawJson(({ json }) => json), mapParseErrors],
+  clientInterceptors: [...clientInterceptors],
+  customErrorResponseBodyEncoder: restBody,
+})

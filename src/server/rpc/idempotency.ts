@@ -1,10 +1,10 @@
 // Idempotency: the same command twice is done once. Its key is inserted before anything else, so a concurrent repeat
 // waits for the first and then gets its response.
 
-import { sql } from 'kysely'
+import { type CompiledQuery, sql } from 'kysely'
 import pg from 'pg'
 import type { Database } from '#server/db/database.ts'
-import { formatCall, literal } from '#server/db/pipelined-transaction.ts'
+import { callOf } from '#server/db/pipelined-transaction.ts'
 import type { UnitOfWork } from '#server/db/unit-of-work.ts'
 import { invalid } from '#server/lib/api-errors.ts'
 
@@ -45,8 +45,8 @@ type IdempotencyClaim = {
  * Inserts the key without its response. Waits for a concurrent insert, and fails on the primary key if a response is
  * stored.
  */
-export const claimKeySql = ({ actor, key, command, bodyHash }: IdempotencyClaim, at: Date): string =>
-  `SELECT ${formatCall('claim_idempotency_key', [actor, key, command, bodyHash, null, at])}`
+export const claimKey = ({ actor, key, command, bodyHash }: IdempotencyClaim, at: Date): CompiledQuery =>
+  callOf('claim_idempotency_key', [actor, key, command, bodyHash, null, at])
 
 /**
  * Calls `run` if the key is new; otherwise returns the actor's stored response. The same key with another body or
@@ -76,12 +76,14 @@ export async function runOnce<T>(
 }
 
 /** Stores the response under the key, in the same transaction. */
-export function storeResponse(work: UnitOfWork, claim: IdempotencyClaim, response: unknown): void {
-  const text = JSON.stringify(response) ?? 'null'
-  const { actor, key, command, bodyHash } = claim
-  if (work.isOpen)
-    work.onCommitSql(
-      `UPDATE idempotency_key SET response = ${literal(text)} WHERE actor = ${literal(actor)} AND key = ${literal(key)}`,
-    )
-  else work.onCommitIdempotency([actor, key, command, bodyHash, text])
+export function storeResponse(work: UnitOfWork, { actor, key }: IdempotencyClaim, response: unknown): void {
+  const stored = JSON.stringify(response) ?? 'null'
+  work.onCommit(
+    work.database
+      .updateTable('idempotencyKey')
+      .set({ response: stored })
+      .where('actor', '=', actor)
+      .where('key', '=', key)
+      .compile(),
+  )
 }

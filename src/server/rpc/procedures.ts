@@ -10,7 +10,7 @@ import { authorize, runInTransaction, type UnitOfWork } from '#server/db/unit-of
 import { invalid } from '#server/lib/api-errors.ts'
 import { rateLimitSubjectsOf } from '#server/rate-limits/rate-limiter.ts'
 import { isLimited, type LimitedAction } from '#server/rate-limits/rate-limits.ts'
-import { claimKeySql, runOnce, storeResponse } from './idempotency.ts'
+import { claimKey, runOnce, storeResponse } from './idempotency.ts'
 import { PROCEDURE_PERMISSIONS } from './procedure-permissions.ts'
 import type { RequestContext } from './request-context.ts'
 
@@ -19,9 +19,12 @@ const builder = implement(contract)
   .$config({ initialInputValidationIndex: -Infinity, initialOutputValidationIndex: Infinity })
   .$context<RequestContext>()
 
+/** A UUID: the account's, or one made of a visitor's address and request. */
 function idempotencyScope({ execution, address, keyedHash }: RequestContext, body: string): string {
   const { actor } = execution
-  return 'id' in actor ? actor.id : `visitor ${keyedHash(`${address} ${body}`)}`
+  if ('id' in actor) return actor.id
+  const hash = Buffer.from(keyedHash(`visitor ${address} ${body}`), 'base64url').toString('hex')
+  return hash.replace(/^(.{8})(.{4})(.{4})(.{4})(.{12}).*$/, '$1-$2-$3-$4-$5')
 }
 
 const uuid = z.uuid()
@@ -60,7 +63,7 @@ export async function runCommand<T>(
         if (claim !== null) storeResponse(work, claim, output)
         return output
       },
-      claim === null ? [] : [claimKeySql(claim, execution.now)],
+      claim === null ? [] : [claimKey(claim, execution.now)],
     )
   const output = await (claim === null
     ? run()
@@ -88,7 +91,7 @@ export function runQuery<T>(context: RequestContext, task: (work: UnitOfWork) =>
 }
 
 /** Checked before input. Throws unless the actor's role may call `name` at all. */
-export function authorizeProcedure({ execution, bodyError }: RequestContext, name: string): void {
+export function authorizeProcedure({ execution, call: { bodyError } }: RequestContext, name: string): void {
   const permission = PROCEDURE_PERMISSIONS[name as keyof typeof PROCEDURE_PERMISSIONS]
   if (permission !== null) authorize(execution, permission)
   if (bodyError !== null) throw bodyError
@@ -101,13 +104,17 @@ export const consumeRateLimit = (
   bytes?: number,
 ): Promise<void> => rateLimiter.consume(action, rateLimitSubjectsOf(actor, address), bytes)
 
-/**
- * A procedure without a transaction, as nothing slow or remote is awaited inside one. Its limit is counted first;
- * without a limit it costs no round trip.
- */
+/** What every procedure is built on. Its limit is counted first; without a limit it costs no round trip. */
 export const procedure = builder.use(async ({ context, next, path }) => {
   const name = path.join('.')
   if (isLimited(name)) await consumeRateLimit(context, name)
+  return next()
+})
+
+/** A procedure without a transaction, as nothing slow or remote is awaited inside one. The session is checked first. */
+export const externalQuery = procedure.use(async ({ context, next }) => {
+  const { sessionCheck } = context.execution
+  if (sessionCheck && !sessionCheck.isConfirmed) await runQuery(context, async () => {})
   return next()
 })
 

@@ -1,7 +1,7 @@
 // The context of a request, the same for every path.
 
 import type { WebVitalsReport } from '#contract/web-vitals.ts'
-import type { Principal } from '#server/auth/auth.ts'
+import { ANONYMOUS, type Principal } from '#server/auth/auth.ts'
 import type { PasswordHasher } from '#server/auth/password-hashing.ts'
 import { createKeyedHash } from '#server/config/auth-secret.ts'
 import type { ExternalServices } from '#server/config/external-services.ts'
@@ -15,11 +15,32 @@ import type { MailContext } from '#server/mail/outbox.ts'
 import type { Metrics } from '#server/metrics/metrics.ts'
 import type { PushContext } from '#server/push/push-context.ts'
 import { createRateLimiter, type RateLimiter } from '#server/rate-limits/rate-limiter.ts'
+import type { RawJson } from './raw-json.ts'
 
 type VerificationCookies = {
   readonly read: (name: string) => string | null
   readonly set: (name: string, value: string) => void
 }
+
+/** Finds the caller of a request. */
+export type RequestSession = {
+  /** From the cache: it counts once its check has succeeded. Null if it has to be looked up. */
+  readonly getCached: () => Principal | null
+  readonly evict: () => void
+  readonly lookUp: () => Promise<Principal>
+}
+
+/** What becomes known during one call of a procedure. */
+export type ProcedureCall = {
+  name: string | null
+  principal: Principal | null
+  /** Why the body is invalid; null if it is valid. */
+  bodyError: Error | null
+  /** What is sent in place of the output. */
+  rawJson: RawJson | null
+}
+
+export const newCall = (): ProcedureCall => ({ name: null, principal: null, bodyError: null, rawJson: null })
 
 /** What is known of a request before any procedure runs. */
 export type RequestContext = {
@@ -41,10 +62,9 @@ export type RequestContext = {
   readonly errorContext: ErrorContext
   /** Logs an unexpected error. */
   readonly logError: (error: unknown) => void
-  /** Records the procedure's name. */
-  readonly setProcedureName: (procedure: string) => void
-  /** Why the body is invalid; null if it is valid. */
-  readonly bodyError: Error | null
+  /** Finds who asks. */
+  readonly session: RequestSession
+  readonly call: ProcedureCall
   /** Records web vitals. */
   readonly recordWebVitals: (visit: WebVitalsReport) => void
   /** Sets the Retry-After header. */
@@ -78,14 +98,16 @@ export type ContextServices = {
 /** What each request brings. */
 type RequestInfo = { readonly requestId: string } & Pick<
   RequestContext,
-  | 'address'
-  | 'logError'
-  | 'bodyError'
-  | 'setRetryAfter'
-  | 'idempotencyKey'
-  | 'setProcedureName'
-  | 'verificationCookies'
+  'session' | 'address' | 'logError' | 'setRetryAfter' | 'idempotencyKey' | 'verificationCookies'
 >
+
+/** The context for this principal. */
+export function withPrincipal(context: RequestContext, principal: Principal): RequestContext {
+  const { actor, timeZone, sessionId, sessionCheck } = principal
+  context.call.principal = principal
+  const { now } = context.execution
+  return { ...context, sessionId, execution: { actor, timeZone, now, ...(sessionCheck && { sessionCheck }) } }
+}
 
 export function createContextFactory({
   database,
@@ -102,11 +124,10 @@ export function createContextFactory({
   const keyedHash = createKeyedHash(secret)
   const rateLimiter = createRateLimiter({ database, keyedHash, isOn: rateLimits, now, log: log.error })
 
-  const createContext = (
-    { actor, timeZone, sessionId, revalidateSql }: Principal,
-    { requestId, ...requestInfo }: RequestInfo,
-  ): RequestContext => {
+  /** The context of a visitor, until the caller is known. */
+  const createContext = ({ requestId, ...requestInfo }: RequestInfo): RequestContext => {
     const at = now()
+    const call = newCall()
     return {
       unitOfWorkServices,
       externalServices,
@@ -117,10 +138,17 @@ export function createContextFactory({
       rateLimiter,
       keyedHash,
       recordWebVitals,
-      sessionId,
       ...requestInfo,
-      execution: { actor, timeZone, now: at, ...(revalidateSql !== undefined && { revalidateSql }) },
-      errorContext: { requestId, timeZone, now: at },
+      call,
+      sessionId: null,
+      execution: { actor: ANONYMOUS.actor, timeZone: ANONYMOUS.timeZone, now: at },
+      errorContext: {
+        requestId,
+        now: at,
+        get timeZone() {
+          return (call.principal ?? ANONYMOUS).timeZone
+        },
+      },
     }
   }
   return {

@@ -4,9 +4,10 @@
 import { createRouterClient } from '@orpc/server'
 import type { Actor } from '#domain/account/actor.ts'
 import { argon2 } from '#server/auth/password-hashing.ts'
+import { createKeyedHash } from '#server/config/auth-secret.ts'
 import { fakeServices } from '#server/config/external-services.ts'
 import type { UnitOfWorkServices } from '#server/db/unit-of-work.ts'
-import type { RequestContext } from '#server/rpc/request-context.ts'
+import { newCall, type RequestContext } from '#server/rpc/request-context.ts'
 import { router } from '#server/rpc/router.ts'
 
 /** Every procedure of the contract, as `actor`, at `now`. */
@@ -24,14 +25,18 @@ export function createDemoClient(
     passwords: argon2,
     founders: [],
     rateLimiter: { consume: async () => {}, refund: async () => {}, consumeInTransaction: async () => null },
-    keyedHash: text => text,
+    keyedHash: createKeyedHash('demo'),
     execution: { actor, timeZone, now },
     sessionId: null,
     address: '',
     errorContext: { requestId: '', timeZone, now },
     logError: () => {},
-    setProcedureName: () => {},
-    bodyError: null,
+    session: {
+      getCached: () => null,
+      evict: () => {},
+      lookUp: () => Promise.reject(new Error('Not over HTTP.')),
+    },
+    call: newCall(),
     recordWebVitals: () => {},
     setRetryAfter: () => {},
     verificationCookies: { read: () => null, set: () => {} },

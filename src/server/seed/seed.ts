@@ -189,7 +189,7 @@ async function seedAccount(
   const id = randomUUID()
   const passwordHash = await argon2.hash(PASSWORD)
   const at = daysBefore(now, 400)
-  const execution = { actor: { kind: 'visitor' }, actorKey: '', now: at, timeZone: 'UTC' } as const
+  const execution = { actor: { kind: 'visitor' }, actorKey: null, now: at, timeZone: 'UTC' } as const
   const { email, ...details } = person
   // No email is sent to made-up people: the signup token is inserted directly.
   const tokenHash = hashSignupToken(randomUUID())

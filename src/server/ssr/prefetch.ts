@@ -1,9 +1,10 @@
 // Runs a page's first queries before it is sent, through the same pipeline as when the page sends them itself: same
 // permissions, input and output checks and rate limits.
 
-import { handleRpc } from '#server/rpc/handlers.ts'
+import { ANONYMOUS } from '#server/auth/auth.ts'
+import { JsonText, rpcHandler } from '#server/rpc/handlers.ts'
 import type { ProcedureName } from '#server/rpc/procedure-permissions.ts'
-import type { RequestContext } from '#server/rpc/request-context.ts'
+import { newCall, type RequestContext } from '#server/rpc/request-context.ts'
 import type { PageQuery } from './page-definitions.ts'
 import type { StreamCursor } from './stream-cursors.ts'
 
@@ -22,23 +23,36 @@ type PrefetchedQueries = {
 const isMissing = (status: number | undefined): boolean => status === 404 || status === 400
 
 async function runQuery({ name, input }: PageQuery, context: RequestContext): Promise<PrefetchedQueries> {
-  const request = new Request(`http://localhost/rpc/${name.replaceAll('.', '/')}`, {
+  const request = {
     method: 'POST',
-    headers: { 'Content-Type': 'application/json' },
-    body: JSON.stringify({ json: input }),
-  })
-  const response = await handleRpc(request, context)
+    url: new URL(`http://localhost/rpc/${name.replaceAll('.', '/')}`),
+    headers: {},
+    body: async () => ({ json: input }),
+    signal: undefined,
+  }
+  const { response } = await rpcHandler.handle(request, { prefix: '/rpc', context })
   // The page sends a refused or failed query again and shows its error.
-  if (response?.ok !== true) return { answers: [], missing: isMissing(response?.status) ? [name] : [] }
-  return { answers: [{ name, input, response: (await response.json()) as object }], missing: [] }
+  if (response?.status !== 200) return { answers: [], missing: isMissing(response?.status) ? [name] : [] }
+  const { body } = response
+  return {
+    answers: [{ name, input, response: body instanceof JsonText ? JSON.parse(body.text) : body }],
+    missing: [],
+  }
 }
 
 export async function prefetchQueries(
   queries: readonly PageQuery[],
   context: RequestContext,
 ): Promise<PrefetchedQueries> {
-  const requestContext = { ...context, idempotencyKey: null, setRetryAfter: () => {} }
-  const results = await Promise.all(queries.map(query => runQuery(query, requestContext)))
+  const { principal } = context.call
+  const contextOfQuery = (): RequestContext => ({
+    ...context,
+    call: newCall(),
+    session: { getCached: () => null, evict: () => {}, lookUp: async () => principal ?? ANONYMOUS },
+    idempotencyKey: null,
+    setRetryAfter: () => {},
+  })
+  const results = await Promise.all(queries.map(query => runQuery(query, contextOfQuery())))
   return { answers: results.flatMap(each => each.answers), missing: results.flatMap(each => each.missing) }
 }
 

@@ -74,7 +74,7 @@ afterAll(() => child?.remove())
 /** A customer's booking, which is not an RPC procedure. */
 async function bookOne(): Promise<void> {
   const now = new Date()
-  const execution = { actor: dana, actorKey: 'booking', now, timeZone: bluebonnet.timeZone }
+  const execution = { actor: dana, actorKey: null, now, timeZone: bluebonnet.timeZone }
   const { customerDetails, customerRV } = customers[5]
   const { ticketId } = await withDatabase(database =>
     runInTransaction({ database, publish: () => {} }, execution, 'command', work =>

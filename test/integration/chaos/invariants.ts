@@ -259,7 +259,7 @@ export async function checkInvariants(
     database,
   )
   const owner = { kind: 'owner', id: companyId, name: '', companyId } as const
-  const execution = { actor: owner, actorKey: '', now: new Date(), timeZone: 'UTC' }
+  const execution = { actor: owner, actorKey: null, now: new Date(), timeZone: 'UTC' }
   const tickets = await runInTransaction({ database, publish: () => {} }, execution, 'query', async work =>
     listTickets(
       work,

@@ -153,7 +153,7 @@ function replay(ticket: Ticket, { verb, actor: id, actorName, at, detail }: Row)
 }
 
 async function read(ticketId: number): Promise<Ticket> {
-  const execution = { actor: actorOf(app.ids.dana), actorKey: '', now: new Date(), timeZone: 'UTC' }
+  const execution = { actor: actorOf(app.ids.dana), actorKey: null, now: new Date(), timeZone: 'UTC' }
   const ticket = await runInTransaction(
     { database: app.database, publish: () => {} },
     execution,

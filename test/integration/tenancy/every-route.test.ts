@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
 import { type AppServices, AUTH_ENDPOINTS, createApp } from '#server/http/app.ts'
+import type { ExchangeContexts } from '#server/http/exchange-context.ts'
 import { ENDPOINT_CASES } from './endpoint-cases.ts'
 
 // Routes besides the OpenAPI document: the same for everyone, without private data.
@@ -14,7 +15,7 @@ const anything: unknown = new Proxy(() => anything, {
 })
 
 test('every route of the app is in the OpenAPI document, or is known to reveal nothing', () => {
-  const { routes } = createApp(anything as AppServices)
+  const { routes } = createApp(anything as AppServices, anything as ExchangeContexts)
   const named = routes
     .filter(({ method }) => method !== 'ALL')
     .map(({ method, path }) => `${method} ${path.replace(/:(\w+)/g, '{$1}')}`)

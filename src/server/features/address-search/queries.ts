@@ -5,7 +5,7 @@ import { may } from '#domain/account/permission.ts'
 import { authorize, runInTransaction } from '#server/db/unit-of-work.ts'
 import { getCompany } from '#server/features/companies/store.ts'
 import { MIN_QUERY_LENGTH, type SuggestOptions } from '#server/geocoding/geocoder.ts'
-import { procedure } from '#server/rpc/procedures.ts'
+import { externalQuery, procedure } from '#server/rpc/procedures.ts'
 import type { RequestContext } from '#server/rpc/request-context.ts'
 import { listAddressesFrom } from './store.ts'
 
@@ -17,13 +17,13 @@ async function companySuggestions(
   q: string,
 ): Promise<SuggestOptions> {
   if (!may(execution.actor, 'address.suggest-own')) return {}
-  return runInTransaction(unitOfWorkServices, { ...execution, actorKey: '' }, 'query', async work => ({
+  return runInTransaction(unitOfWorkServices, { ...execution, actorKey: null }, 'query', async work => ({
     near: (await getCompany(work)).coordinates,
     own: await listAddressesFrom(work, q, MAX_PAST_ADDRESSES),
   }))
 }
 
-export const getMap = procedure.addressSearch.getMap.handler(({ context }) => {
+export const getMap = externalQuery.addressSearch.getMap.handler(({ context }) => {
   authorize(context.execution, 'directory.see')
   return { tiles: context.externalServices.tiles }
 })

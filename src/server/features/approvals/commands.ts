@@ -81,7 +81,7 @@ async function applyAnswer(
     shownVersion: line.version,
   })
   const after = applyAnswerTo(job, answer)
-  await saveJob(work, ticket.ticketId, after)
+  saveJob(work, ticket.ticketId, after)
   if (after.estimate !== job.estimate) {
     const hours = { before: job.estimatedTime, after: after.estimatedTime }
     recordActivity(work, ticket, 'approve-time', { ...jobDetail(after), hours })

@@ -26,8 +26,8 @@ export const acceptTicket = command.tickets.accept.handler(async ({ input, conte
   const { work } = context
   authorize(work, 'ticket.accept')
   const ticket = await withKnownRig(work, accept(await getTicket(work, input.ticketId), work.by, work.now))
-  await updateSearchIndex(work, ticket)
-  await saveTicket(work, ticket)
+  updateSearchIndex(work, ticket)
+  saveTicket(work, ticket)
   await enqueuePush(work, context, ticket, { about: 'accept' })
   const booking = await findBookingOfTicket(work, ticket.ticketId)
   if (booking === null) return toTransitionResult(ticket)
@@ -42,7 +42,7 @@ export const declineTicket = command.tickets.decline.handler(async ({ input, con
   const { ticketId, reason = '' } = input
   const ticket = decline(await getTicket(work, ticketId), work.by, work.now)
   const state = { before: 'pending', after: ticket.state } as const
-  await saveTicket(work, ticket, 'decline', { state, ...(reason === '' ? {} : { reason }) })
+  saveTicket(work, ticket, 'decline', { state, ...(reason === '' ? {} : { reason }) })
   await enqueuePush(work, context, ticket, { about: 'decline' })
   const booking = await findBookingOfTicket(work, ticketId)
   if (booking === null) return toTransitionResult(ticket)

@@ -27,7 +27,7 @@ const openingHoursOf = ({ companySettings, timeZone }: Company) => ({ ...company
 /** Moves a visitor's unit of work into the company they book with; NOT_FOUND if it does not exist. */
 export async function enterCompany(work: UnitOfWork, companyId: string): Promise<Company> {
   authorize(work, 'ticket.book')
-  await work.enterCompany(companyId)
+  work.enterCompany(companyId)
   return getOpenCompany(work)
 }
 

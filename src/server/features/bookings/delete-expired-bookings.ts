@@ -17,7 +17,7 @@ export async function deleteExpiredBookings(
     unconfirmedCutoff(now),
   )) {
     const actor: Owner = { kind: 'owner', id: companyId, name: 'Rigwright', companyId }
-    const execution = { actor, actorKey: '', now, timeZone: 'UTC' }
+    const execution = { actor, actorKey: null, now, timeZone: 'UTC' }
     const booking = await runInTransaction(unitOfWorkServices, execution, 'query', work =>
       findBooking(work, bookingId),
     )

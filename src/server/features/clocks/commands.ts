@@ -46,7 +46,7 @@ export const startClock = command.tickets.clockIn.handler(async ({ input, contex
   if (running !== null) await endSession(work, running)
   const session = clockIn(randomUUID(), work.by, await earliestStart(work))
   await addSession(work, { ticketId, jobNumber }, session)
-  await saveTicket(work, ticket, 'clock-in', jobDetail(job))
+  saveTicket(work, ticket, 'clock-in', jobDetail(job))
   if (!hasBegun(ticket)) await enqueuePush(work, context, ticket, { about: 'begin' })
   return {
     sessionId: session.sessionId,
@@ -88,6 +88,6 @@ export const correctSession = command.clocks.correct.handler(async ({ input, con
   assertInWork(ticket)
   const corrected = correctClock(session, times, work.now)
   await saveCorrection(work, session, corrected, reason)
-  await saveTicket(work, ticket, 'correct-clock', correctionDetail(job, session, corrected, reason))
+  saveTicket(work, ticket, 'correct-clock', correctionDetail(job, session, corrected, reason))
   return { done: true }
 })

@@ -89,7 +89,7 @@ async function closeSession(
   await work.update('clockSession').set({ clockOutTime }).where('sessionId', '=', sessionId).execute()
   const tracked = (clockOutTime ?? work.now).getTime() - clockInTime.getTime()
   const whose = technicianId === work.by.id ? {} : { technician }
-  await saveTicket(work, ticket, 'clock-out', { ...jobDetail(job), tracked, ...whose })
+  saveTicket(work, ticket, 'clock-out', { ...jobDetail(job), tracked, ...whose })
 }
 
 /** Ends a session now, and logs it on its ticket; one that has already ended stays. */

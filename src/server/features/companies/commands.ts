@@ -25,7 +25,7 @@ export const registerCompany = createAccountCommand.companies.register.handler(a
   const { work, passwordHash } = context
   authorize(work, 'company.register')
   const companyUUID = randomUUID()
-  await work.enterCompany(companyUUID)
+  work.enterCompany(companyUUID)
   const { companyName, email, companyPhone, coordinates = null, timeZone } = input
   await addAccount(work, { id: companyUUID, name: companyName, email, passwordHash })
   await addCompany(work, {

@@ -39,7 +39,7 @@ export const listCompanies = procedure.companies.list.handler(async ({ input, co
 export const getCompanyPage = procedure.companies.get.handler(({ input, context }) =>
   runQuery(asAnonymous(context), async work => {
     authorize(work, 'directory.see')
-    await work.enterCompany(input.companyId)
+    work.enterCompany(input.companyId)
     const { companySettings, month, email: _, laborRate: __, ...company } = await getOpenCompany(work)
     const { pendingStatus: ___, onTimeStatus: ____, ...settings } = companySettings
     const verifiedSpan = month === null ? null : { from: month.from, until: month.until }

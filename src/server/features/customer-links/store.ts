@@ -9,7 +9,7 @@ import type { Ticket } from '#domain/tickets/ticket.ts'
 import type { TicketLinkRow } from '#server/db/schema.ts'
 import type { UnitOfWork } from '#server/db/unit-of-work.ts'
 import type { Company } from '#server/features/companies/store.ts'
-import { deleteSubscriptionsOnCommit } from '#server/features/push-subscriptions/store.ts'
+import { deleteSubscriptionsOfLink } from '#server/features/push-subscriptions/store.ts'
 import { recordActivity } from '#server/features/tickets/store.ts'
 import type { KeyedHash } from '#server/lib/signed-token.ts'
 import { emailCustomer, type LimitedMailContext } from '#server/mail/limited-mail.ts'
@@ -84,7 +84,7 @@ export async function saveLink(
     .set({ revokedAt, openedAt, wrongAnswers })
     .where('linkId', '=', linkId)
     .execute()
-  if (revokedAt !== null) deleteSubscriptionsOnCommit(work, linkId)
+  if (revokedAt !== null) deleteSubscriptionsOfLink(work, linkId)
 }
 
 const canBeVerified = ({ customerDetails }: Ticket): boolean =>

@@ -4,13 +4,7 @@
 import { randomUUID } from 'node:crypto'
 import { sql } from 'kysely'
 import type { RecordedTicket } from '#domain/tickets/ticket.ts'
-import { literal } from '#server/db/pipelined-transaction.ts'
 import type { UnitOfWork } from '#server/db/unit-of-work.ts'
-
-/** Makes this customer's record readable in this transaction. The caller checks permission. */
-export async function selectOpenRecord(work: UnitOfWork, customerUuid: string): Promise<void> {
-  await sql.raw(`SET LOCAL app.customer = ${literal(customerUuid)}`).execute(work.database)
-}
 
 /**
  * Makes the record readable if the company has had a ticket of that customer. Two queries instead of a join: tickets
@@ -24,7 +18,7 @@ async function selectServedCustomer(work: UnitOfWork, customerUuid: string): Pro
     .limit(1)
     .executeTakeFirst()
   if (served === undefined) return false
-  await selectOpenRecord(work, customerUuid)
+  work.enterCustomer(customerUuid)
   return true
 }
 
@@ -56,7 +50,7 @@ export async function findServedCustomer(work: UnitOfWork, customerUuid: string)
 
 /** Makes a record readable and returns its email; null if it does not exist. For code that reveals nothing else. */
 export async function findRecord(work: UnitOfWork, customerUuid: string): Promise<{ email: string } | null> {
-  await selectOpenRecord(work, customerUuid)
+  work.enterCustomer(customerUuid)
   const record = await work.database
     .selectFrom('customer')
     .select('email')

@@ -10,7 +10,7 @@ import { enqueuePush } from '#server/features/push-subscriptions/store.ts'
 import { getTicket, recordActivity } from '#server/features/tickets/store.ts'
 import { invalid } from '#server/lib/api-errors.ts'
 import { command } from '#server/rpc/procedures.ts'
-import { clearHoldOnCommit, findHold, saveHold } from './store.ts'
+import { deleteHold, findHold, saveHold } from './store.ts'
 
 export const setHold = command.onHold.set.handler(async ({ input, context }) => {
   const { work } = context
@@ -36,7 +36,7 @@ export const clearHold = command.onHold.clear.handler(async ({ input, context })
   authorize(work, 'hold.set')
   const ticket = await getTicket(work, input.ticketId)
   if ((await findHold(work, ticket.ticketId)) === null) return { done: true }
-  clearHoldOnCommit(work, ticket.ticketId)
+  deleteHold(work, ticket.ticketId)
   await enqueuePush(work, context, ticket, { about: 'resume' })
   recordActivity(work, ticket, 'resume')
   return { done: true }

@@ -1,7 +1,6 @@
 // Holds in the database: one row for each ticket on hold.
 
 import type { Hold } from '#domain/on-hold/hold.ts'
-import { literal } from '#server/db/pipelined-transaction.ts'
 import type { UnitOfWork } from '#server/db/unit-of-work.ts'
 
 /** The ticket's hold; null without one. */
@@ -33,8 +32,6 @@ export async function saveHold(work: UnitOfWork, ticketId: number, hold: Hold): 
     .execute()
 }
 
-/** Ends the ticket's hold at commit, without an extra round trip. */
-export const clearHoldOnCommit = (work: UnitOfWork, ticketId: number): void =>
-  work.onCommitSql(
-    `DELETE FROM ticket_hold WHERE company_id = ${literal(work.companyId)} AND ticket_id = ${ticketId}`,
-  )
+/** Ends the ticket's hold. */
+export const deleteHold = (work: UnitOfWork, ticketId: number): void =>
+  work.write(work.remove('ticketHold').where('ticketId', '=', ticketId))

@@ -30,14 +30,14 @@ export async function addPhotos(work: UnitOfWork, jobKey: JobKey, photos: readon
   const { ticket, job } = await getOpenJob(work, jobKey)
   if (job.photos.length + photos.length > MAX_PHOTOS_PER_JOB) throw new Refusal([{ code: 'photo.too-many' }])
   await insertPhotos(work, ticket.ticketId, job.jobNumber, photos)
-  await saveTicket(work, ticket, 'add-photo', { ...jobDetail(job), photos: photos.length })
+  saveTicket(work, ticket, 'add-photo', { ...jobDetail(job), photos: photos.length })
 }
 
 export async function deletePhotoOfJob(work: UnitOfWork, jobKey: JobKey, photoId: string): Promise<void> {
   const { ticket, job } = await getOpenJob(work, jobKey)
   if (!job.photos.some(photo => photo.photoId === photoId)) throw notFound()
   await deletePhoto(work, ticket.ticketId, photoId)
-  await saveTicket(work, ticket, 'remove-photo', jobDetail(job))
+  saveTicket(work, ticket, 'remove-photo', jobDetail(job))
 }
 
 const imageUrlOf = ({ customerDetails, customerRV }: Ticket, image: TicketImage): string | null =>
@@ -72,6 +72,6 @@ export async function saveTicketImage(
     image === 'customer-image'
       ? { ...ticket, customerDetails: { ...customerDetails, profileImageUrl: url } }
       : { ...ticket, customerRV: { ...customerRV, rvImage: url } }
-  await saveTicket(work, changed, `change-${image}`, url === null ? { isRemoved: true } : {})
+  saveTicket(work, changed, `change-${image}`, url === null ? { isRemoved: true } : {})
   return imageUrlOf(ticket, image)
 }

@@ -22,7 +22,7 @@ import { endCompanySessions, sessionIdOf } from './store.ts'
 
 /** The company with that id, locked; NOT_FOUND if it does not exist. */
 async function lockCompanyById(work: UnitOfWork, companyUUID: string): Promise<Company> {
-  await work.enterCompany(companyUUID)
+  work.enterCompany(companyUUID)
   return lockCompany(work)
 }
 

@@ -19,7 +19,7 @@ export const correctVin = command.platformAdmin.correctVin.handler(async ({ inpu
   authorize(work, 'work-history.correct')
   const { vin, newVin, companyUUID, ticketId, reason } = input
   if (newVin === vin) throw invalid({ newVin: 'That is its current VIN. Enter a different one.' })
-  await work.enterCompany(companyUUID)
+  work.enterCompany(companyUUID)
   const company = await getCompany(work)
   const ticket = await getTicket(work, ticketId, NO_ENTRY)
   const facts = { companyName: company.companyName, reason }
@@ -29,8 +29,8 @@ export const correctVin = command.platformAdmin.correctVin.handler(async ({ inpu
   if (!isMoved) throw notFound(NO_ENTRY)
   const corrected = { ...ticket, customerRV: { ...ticket.customerRV, vin: newVin } }
   await upsertRig(work, corrected.customerRV)
-  await saveTicket(work, corrected, 'correct-vin', { vin: { before: vin, after: newVin }, reason })
-  await updateSearchIndex(work, corrected)
+  saveTicket(work, corrected, 'correct-vin', { vin: { before: vin, after: newVin }, reason })
+  updateSearchIndex(work, corrected)
   if (ownerEmail !== null) {
     const moved = { vin, newVin, reason, url: `${mailContext.url()}/my` }
     await enqueueEmail(work, mailContext, claimCorrectedEmail(ownerEmail, company, moved))

@@ -20,7 +20,7 @@ export const listAllCompanyPages = query.platformAdmin.listCompanies.handler(asy
 export const getCompanyDetail = query.platformAdmin.getCompany.handler(
   async ({ input, context: { work } }) => {
     authorize(work, 'platform.see')
-    await work.enterCompany(input.companyUUID)
+    work.enterCompany(input.companyUUID)
     const { companySettings, month, suspension, ...company } = await getCompany(work)
     const { trusted, verified, pendingStatus } = companySettings
     return {
@@ -43,7 +43,7 @@ const reviewCursor = z.tuple([z.iso.datetime(), ticketId])
 export const listCompanyReviews = query.platformAdmin.listReviews.handler(
   async ({ input, context: { work } }) => {
     authorize(work, 'platform.see')
-    await work.enterCompany(input.companyUUID)
+    work.enterCompany(input.companyUUID)
     await getCompany(work)
     const [at, id] = input.after === undefined ? [null, 0] : decodeCursor(input.after, reviewCursor)
     const after = at === null ? null : { at: new Date(at), ticketId: id }

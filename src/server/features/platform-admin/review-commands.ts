@@ -17,7 +17,7 @@ import { removedReviewEmail, restoredReviewEmail } from './emails.ts'
 type ReviewAction = { readonly companyUUID: string; readonly ticketId: number; readonly reason: string }
 
 async function getReviewAt(work: UnitOfWork, { companyUUID, ticketId }: ReviewAction) {
-  await work.enterCompany(companyUUID)
+  work.enterCompany(companyUUID)
   const company = await getCompany(work)
   const none = 'This ticket has no review.'
   const ticket = await getTicket(work, ticketId, none)

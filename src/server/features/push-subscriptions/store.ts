@@ -11,7 +11,6 @@ import {
 } from '#domain/push/push-message.ts'
 import type { Ticket } from '#domain/tickets/ticket.ts'
 import type { Database } from '#server/db/database.ts'
-import { literal } from '#server/db/pipelined-transaction.ts'
 import type { UnitOfWork } from '#server/db/unit-of-work.ts'
 import type { PushContext } from '#server/push/push-context.ts'
 import { type PushSubscription, pushServiceOf } from '#server/push/web-push.ts'
@@ -77,11 +76,9 @@ export async function deleteSubscriptions(work: UnitOfWork, ticketId: number): P
   return removed.numDeletedRows > 0n
 }
 
-/** Deletes the link's subscriptions at commit, without an extra round trip. */
-export const deleteSubscriptionsOnCommit = (work: UnitOfWork, linkId: string): void =>
-  work.onCommitSql(
-    `DELETE FROM push_subscription WHERE company_id = ${literal(work.companyId)} AND link_id = ${literal(linkId)}`,
-  )
+/** Deletes the link's subscriptions. */
+export const deleteSubscriptionsOfLink = (work: UnitOfWork, linkId: string): void =>
+  work.write(work.remove('pushSubscription').where('linkId', '=', linkId))
 
 /**
  * Queues a message for each phone of the ticket's customer; sent after commit. Customers are not notified of their

@@ -40,7 +40,7 @@ export const listReviews = procedure.reviews.list.handler(({ input, context }) =
   const { companyId } = input
   return runQuery(asAnonymous(context), async work => {
     authorize(work, 'review.see')
-    await work.enterCompany(companyId)
+    work.enterCompany(companyId)
     await getOpenCompany(work)
     const { page, next } = await listReviewPage(work, input, 'visible')
     return { trust: await countTrust(work), reviews: page.map(toPublicReview), next }

@@ -13,7 +13,7 @@ export async function recalculateRatingsAndBadges(
     const actor: Owner = { kind: 'owner', id: companyId, name: 'Rigwright', companyId }
     await runInTransaction(
       unitOfWorkServices,
-      { actor, actorKey: '', now, timeZone: 'UTC' },
+      { actor, actorKey: null, now, timeZone: 'UTC' },
       'command',
       updateBadge,
     )

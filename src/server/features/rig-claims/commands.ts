@@ -53,7 +53,7 @@ async function addClaimForVisit(
   const { id } = work.by
   // After a release, the rig is still assigned to its last customer.
   const record = assigned || customerUuid === id ? await findRecord(work, customerUuid) : null
-  await work.enterCompany(visit.companyId)
+  work.enterCompany(visit.companyId)
   const served = await work
     .from('ticket')
     .select('email')
@@ -171,7 +171,7 @@ export const writeNote = command.rigClaims.saveNote.handler(async ({ input, cont
   const isNew = await saveNote(work, claim, noteKey, words)
   await appendPlatformEntry(work, { verb: `rig.${kind}`, vin, companyUUID, ticketId })
   if (kind === 'note' || !isNew) return { done: true }
-  await work.enterCompany(companyUUID)
+  work.enterCompany(companyUUID)
   await emailCompany(work, context, disputeEmail(await getCompany(work), { ticketId, vin, words }))
   return { done: true }
 })

@@ -4,7 +4,7 @@ import { SUGGESTION_THRESHOLD } from '#domain/rigs/rig.ts'
 import { authorize } from '#server/db/unit-of-work.ts'
 import { findServedCustomer, findSharedContact } from '#server/features/customers/store.ts'
 import { notFound } from '#server/lib/api-errors.ts'
-import { procedure, query } from '#server/rpc/procedures.ts'
+import { externalQuery, query } from '#server/rpc/procedures.ts'
 import { findRig, listRigsFrom } from './store.ts'
 
 export const suggestRigs = query.rigs.suggest.handler(async ({ input, context: { work } }) => {
@@ -22,7 +22,7 @@ export const getRig = query.rigs.get.handler(async ({ input, context: { work } }
   return { ...rig, customer }
 })
 
-export const decodeVin = procedure.rigs.decode.handler(
+export const decodeVin = externalQuery.rigs.decode.handler(
   ({ input, context: { execution, externalServices } }) => {
     authorize(execution, 'vin.decode')
     return { vin: input.vin, decoded: externalServices.vinDecoder.decode(input.vin, execution.now) }

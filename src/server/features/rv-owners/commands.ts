@@ -30,7 +30,7 @@ async function getOwnTicket(work: UnitOfWork, ticketId: number) {
 
 async function openLink(work: UnitOfWork, { companyUUID, ticketId }: TicketKey) {
   authorize(work, 'rv-owner.change')
-  await work.enterCompany(companyUUID)
+  work.enterCompany(companyUUID)
   const ticket = await getOwnTicket(work, ticketId)
   if (stateOfLink({ revokedAt: null }, ticket, work.now) === 'expired')
     assertNoBlockers([{ code: 'link.expired' }])

@@ -24,7 +24,7 @@ const ticketCursor = z.tuple([z.iso.datetime(), z.uuid(), z.int32()])
 
 /** These tickets of one company, read in its own unit of work. */
 async function toOwnTickets(work: UnitOfWork, companyId: string, ticketIds: readonly number[]) {
-  await work.enterCompany(companyId)
+  work.enterCompany(companyId)
   const { companyUUID, companyName, timeZone } = await getCompany(work)
   const tickets = await listTickets(work, ticketIds)
   const holds = new Map((await listHolds(work, ticketIds)).map(hold => [hold.ticketId, hold]))

@@ -4,7 +4,6 @@
 import { sql } from 'kysely'
 import { addRvOwnerAccount } from '#server/auth/accounts.ts'
 import type { UnitOfWork } from '#server/db/unit-of-work.ts'
-import { selectOpenRecord } from '#server/features/customers/store.ts'
 import { notFound } from '#server/lib/api-errors.ts'
 
 export type RvOwnerDetails = {
@@ -42,7 +41,7 @@ type OwnRecord = Required<RvOwnerDetails>
 
 /** The current account's details; a command locks them. */
 export async function getOwnRecord(work: UnitOfWork): Promise<OwnRecord> {
-  await selectOpenRecord(work, work.by.id)
+  work.enterCustomer(work.by.id)
   const select = work.database
     .selectFrom('customer')
     .select(['firstName', 'lastName', 'email', 'phone', 'address', 'sharesContact'])

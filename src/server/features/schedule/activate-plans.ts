@@ -50,9 +50,9 @@ async function activatePlan(work: UnitOfWork, ticketId: DuePlan['ticketId']): Pr
     !employee.isActive ||
     !isInWork(ticket)
   ) {
-    await saveTicket(work, ticket, 'plan-lapsed', employee === null ? {} : { technician: fullName(employee) })
+    saveTicket(work, ticket, 'plan-lapsed', employee === null ? {} : { technician: fullName(employee) })
     return
   }
   const assigned = assign(ticket, employee, work.now, work.timeZone)
-  await saveAssigned(work, assigned, 'assign-planned', fullName(employee))
+  saveAssigned(work, assigned, 'assign-planned', fullName(employee))
 }

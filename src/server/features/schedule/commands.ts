@@ -28,11 +28,11 @@ export const assignTechnician = command.tickets.assign.handler(async ({ input, c
     assertInWork(found)
     const date = input.date ?? day
     await savePlan(work, found.ticketId, { date, uuid: employee.id })
-    await saveTicket(work, found, 'plan', { technician: fullName(employee), date })
+    saveTicket(work, found, 'plan', { technician: fullName(employee), date })
     return { done: true }
   }
   const ticket = assign(found, employee, work.now, work.timeZone)
-  await saveAssigned(work, ticket, 'assign', fullName(employee))
+  saveAssigned(work, ticket, 'assign', fullName(employee))
   await endInaccessibleClocks(work, ticket)
   return { done: true }
 })
@@ -48,14 +48,14 @@ export const releaseTechnician = command.tickets.release.handler(async ({ input,
     const employee = await findEmployee(work, plan.uuid)
     await removePlan(work, ticketId, date)
     const technician = employee === null ? undefined : fullName(employee)
-    await saveTicket(work, planned, 'unplan', { technician, date })
+    saveTicket(work, planned, 'unplan', { technician, date })
     return { done: true }
   }
   await lockClocksOfTicket(work, ticketId)
   const found = await getTicket(work, ticketId)
   const ticket = release(found)
   const name = technicianName(found)
-  await saveTicket(work, ticket, 'release', name === null ? {} : { technician: name })
+  saveTicket(work, ticket, 'release', name === null ? {} : { technician: name })
   await endInaccessibleClocks(work, ticket)
   return { done: true }
 })

@@ -1,9 +1,6 @@
 // The desk's commands on a ticket. Each has the same steps: allow, get, verb, save.
 
-import type * as z from 'zod'
-import type { newTicket as newTicketInput } from '#contract/tickets.ts'
 import { hasNewContact } from '#domain/push/push-message.ts'
-import type { CustomerRV } from '#domain/rigs/rig.ts'
 import {
   approve,
   askApproval,
@@ -19,28 +16,22 @@ import { authorize, type UnitOfWork } from '#server/db/unit-of-work.ts'
 import { getCompany } from '#server/features/companies/store.ts'
 import { saveCustomerOfTicket } from '#server/features/customers/store.ts'
 import { deleteSubscriptions, enqueuePush } from '#server/features/push-subscriptions/store.ts'
-import { isComplete, rigForTicket } from '#server/features/rigs/store.ts'
+import { rigForTicket } from '#server/features/rigs/store.ts'
 import { addEntry } from '#server/features/work-history/store.ts'
 import { command } from '#server/rpc/procedures.ts'
 import type { TicketHooks } from './hooks.ts'
 import {
   addTicket,
   getTicket,
-  insertOnCommit,
   listAskedLines,
   recordActivity,
   saveTicket,
   updateSearchIndex,
 } from './store.ts'
 
-type NewTicketInput = z.output<typeof newTicketInput>
-
 const toTransitionResult = ({ ticketId, state }: Ticket) => ({ ticketId, state })
 
-export async function createTicketWithin(
-  work: UnitOfWork,
-  input: NewTicketInput,
-): Promise<{ ticketId: number }> {
+export const createTicket = command.tickets.create.handler(async ({ input, context: { work } }) => {
   authorize(work, 'ticket.create')
   const { address, coordinates, ...customer } = input.customerDetails
   const customerDetails = {
@@ -49,19 +40,12 @@ export async function createTicketWithin(
     coordinates: coordinates ?? null,
     profileImageUrl: null,
   }
-  const buildWith = (customerRV: CustomerRV) => (ticketId: number) =>
-    create({ ticketId, customerDetails, customerRV, jobs: input.jobs }, work.by, work.now)
-  const { customerRV: typedRig } = input
-  const { ticketId } =
-    work.attempt === 1 && isComplete(typedRig)
-      ? insertOnCommit(work, buildWith({ ...typedRig, rvImage: null }))
-      : await addTicket(work, buildWith(await rigForTicket(work, typedRig)))
+  const customerRV = await rigForTicket(work, input.customerRV)
+  const { ticketId } = await addTicket(work, id =>
+    create({ ticketId: id, customerDetails, customerRV, jobs: input.jobs }, work.by, work.now),
+  )
   return { ticketId }
-}
-
-export const createTicket = command.tickets.create.handler(({ input, context: { work } }) =>
-  createTicketWithin(work, input),
-)
+})
 
 export const changeTicketDetails = command.tickets.changeDetails.handler(
   async ({ input, context: { work } }) => {
@@ -78,8 +62,8 @@ export const changeTicketDetails = command.tickets.changeDetails.handler(
     const updated = await withRigFromPool(work, ticket, changed)
     const parts = (['customerDetails', 'customerRV'] as const).filter(field => input[field] !== undefined)
     if (parts.length === 0) return { done: true }
-    await updateSearchIndex(work, updated)
-    await saveTicket(work, updated, 'change-details', ...parts.map(field => ({ field })))
+    updateSearchIndex(work, updated)
+    saveTicket(work, updated, 'change-details', ...parts.map(field => ({ field })))
     const isNewContact = hasNewContact(ticket.customerDetails, updated.customerDetails)
     if (isNewContact && (await deleteSubscriptions(work, ticket.ticketId)))
       recordActivity(work, updated, 'remove-push')
@@ -101,7 +85,7 @@ export const requestTicketApproval = command.tickets.askApproval.handler(
     const found = await getTicket(work, input.ticketId)
     authorize(work, 'ticket.ask-approval', found)
     const ticket = askApproval(found, work.by, work.now)
-    await saveTicket(work, ticket)
+    saveTicket(work, ticket)
     return toTransitionResult(ticket)
   },
 )
@@ -110,7 +94,7 @@ export const approveTicket = command.tickets.approve.handler(async ({ input, con
   authorize(work, 'ticket.approve')
   const found = await getTicket(work, input.ticketId, 'No ticket data found.')
   const ticket = approve(found, work.by, work.now)
-  await saveTicket(work, ticket)
+  saveTicket(work, ticket)
   return toTransitionResult(ticket)
 })
 
@@ -122,7 +106,7 @@ export const finalizeTicket = ({ onFinalized }: TicketHooks) =>
     const company = await getCompany(work)
     const asked = await listAskedLines(work, found.ticketId)
     const ticket = finalize(found, company.laborRate, work.by, work.now, asked)
-    await saveTicket(work, ticket)
+    saveTicket(work, ticket)
     const email = await onFinalized(work, context, ticket, company)
     await enqueuePush(work, context, ticket, { about: 'finalize' })
     return { ...toTransitionResult(ticket), email }
@@ -132,7 +116,7 @@ export const completeTicket = command.tickets.complete.handler(async ({ input, c
   const { work } = context
   authorize(work, 'ticket.complete')
   const ticket = complete(await getTicket(work, input.ticketId), work.by, work.now)
-  await saveTicket(work, ticket)
+  saveTicket(work, ticket)
   await addEntry(work, toHistoryEntry(ticket))
   await saveCustomerOfTicket(work, ticket)
   await enqueuePush(work, context, ticket, { about: 'complete' })
@@ -143,7 +127,7 @@ export const reopenTicket = command.tickets.reopen.handler(async ({ input, conte
   const { work } = context
   authorize(work, 'ticket.reopen')
   const ticket = reopen(await getTicket(work, input.ticketId), work.by, work.now)
-  await saveTicket(work, ticket)
+  saveTicket(work, ticket)
   await enqueuePush(work, context, ticket, { about: 'reopen' })
   return toTransitionResult(ticket)
 })

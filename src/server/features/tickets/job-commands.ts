@@ -63,13 +63,13 @@ export const changeJob = command.tickets.changeJob.handler(async ({ input, conte
   }
   const changes = describeChanges(job, after)
   if (changes.length === 0) return { done: true }
-  await saveJob(work, ticketId, after)
+  saveJob(work, ticketId, after)
   if (after.problem !== job.problem)
-    await updateSearchIndex(work, {
+    updateSearchIndex(work, {
       ...ticket,
       jobs: ticket.jobs.map(other => (other === job ? after : other)),
     })
-  await saveTicket(work, ticket, 'change-job', ...changes)
+  saveTicket(work, ticket, 'change-job', ...changes)
   if (after.correction !== '' && !hasBegun(ticket))
     await enqueuePush(work, context, ticket, { about: 'begin' })
   return { done: true }
@@ -81,9 +81,9 @@ export const approveJobTime = command.tickets.approveTime.handler(async ({ input
   assertInWork(ticket)
   const before = jobOf(ticket, input.jobNumber)
   const after = approveTime(before)
-  await saveJob(work, ticket.ticketId, after)
+  saveJob(work, ticket.ticketId, after)
   const hours = { before: before.estimatedTime, after: after.estimatedTime }
-  await saveTicket(work, ticket, 'approve-time', { ...jobDetail(after), hours })
+  saveTicket(work, ticket, 'approve-time', { ...jobDetail(after), hours })
   return { done: true }
 })
 
@@ -93,10 +93,10 @@ export const addJobToTicket = command.tickets.addJob.handler(async ({ input, con
   assertInWork(ticket)
   const { ticketId, ...details } = input
   const job = newJob(details, nextJobNumber(ticket.jobs))
-  await addJobs(work, ticketId, [job])
+  addJobs(work, ticketId, [job])
   const changed = { ...ticket, jobs: [...ticket.jobs, job] }
-  await updateSearchIndex(work, changed)
-  await saveTicket(work, changed, 'add-job', jobDetail(job))
+  updateSearchIndex(work, changed)
+  saveTicket(work, changed, 'add-job', jobDetail(job))
   return { jobNumber: job.jobNumber }
 })
 
@@ -110,7 +110,7 @@ export const removeJob = ({ beforeJobRemoved }: TicketHooks) =>
     await beforeJobRemoved(work, ticket.ticketId, job.jobNumber)
     await deleteJob(work, ticket.ticketId, job.jobNumber)
     const changed = { ...ticket, jobs: ticket.jobs.filter(other => other !== job) }
-    await updateSearchIndex(work, changed)
-    await saveTicket(work, changed, 'remove-job', jobDetail(job))
+    updateSearchIndex(work, changed)
+    saveTicket(work, changed, 'remove-job', jobDetail(job))
     return { done: true }
   })

@@ -31,8 +31,8 @@ export const addPartToTicket = command.tickets.addPart.handler(async ({ input, c
   assertEditableBy(sideOf(work.actor), ticket)
   if (jobNumber !== null) jobOf(ticket, jobNumber)
   const part: Part = { partId: randomUUID(), quantity, description, perPartAmount, jobNumber }
-  await addPart(work, ticket.ticketId, part)
-  await saveTicket(work, ticket, 'add-part', partDetail(ticket, part))
+  addPart(work, ticket.ticketId, part)
+  saveTicket(work, ticket, 'add-part', partDetail(ticket, part))
   return { partId: part.partId }
 })
 
@@ -58,8 +58,8 @@ export const changePart = command.tickets.changePart.handler(async ({ input, con
   }
   const changes = describeChanges(ticket, part, after)
   if (changes.length === 0) return { done: true }
-  await savePart(work, ticket.ticketId, after)
-  await saveTicket(work, ticket, 'change-part', ...changes)
+  savePart(work, ticket.ticketId, after)
+  saveTicket(work, ticket, 'change-part', ...changes)
   return { done: true }
 })
 
@@ -68,7 +68,7 @@ export const removePart = command.tickets.removePart.handler(async ({ input, con
   const ticket = await getTicket(work, input.ticketId)
   const part = getPart(ticket, input.partId)
   assertInWork(ticket)
-  await deletePart(work, ticket.ticketId, part.partId)
-  await saveTicket(work, ticket, 'remove-part', partDetail(ticket, part))
+  deletePart(work, ticket.ticketId, part.partId)
+  saveTicket(work, ticket, 'remove-part', partDetail(ticket, part))
   return { done: true }
 })

@@ -9,13 +9,12 @@ import { laborOf } from '#domain/tickets/job.ts'
 import { partTotal } from '#domain/tickets/part.ts'
 import { rateOf, type Ticket, type TicketSummary, totals } from '#domain/tickets/ticket.ts'
 import { searchTermsOf } from '#domain/tickets/ticket-search-terms.ts'
-import { literal } from '#server/db/pipelined-transaction.ts'
 import { authorize, type UnitOfWork } from '#server/db/unit-of-work.ts'
 import { getLaborRate } from '#server/features/companies/store.ts'
 import { toPhotoDto } from '#server/files/file-keys.ts'
 import { decodeCursor, paginate } from '#server/lib/pagination.ts'
 import { query, searchQuery } from '#server/rpc/procedures.ts'
-import type { RawJson } from '#server/rpc/raw-json.ts'
+import { sendRawJson } from '#server/rpc/raw-json.ts'
 import { getTicket, listAskedLines, listPlans, searchTickets } from './store.ts'
 
 const SECTION_SIZE = 200
@@ -28,31 +27,32 @@ function visibleTickets(work: UnitOfWork) {
     : tickets
 }
 
-type BoardFilter = { readonly whose?: 'all' | 'mine' }
 type BoardSection = { readonly section: string; readonly total: number; readonly cards: string }
 
-/** The board as sent: its cards are those stored with the tickets. */
-export async function boardJson(work: UnitOfWork, { whose = 'all' }: BoardFilter = {}): Promise<RawJson> {
-  authorize(work, 'ticket.list')
-  const isOwn = whose === 'mine' || onlyAssigned(work.actor, 'ticket.list')
-  const values = [work.companyId, isOwn ? work.by.id : null, SECTION_SIZE].map(literal)
-  const found = await work.queryAndCommit<BoardSection>(`SELECT * FROM board_sections(${values.join(', ')})`)
-  const sections = BOARD_SECTIONS.map(
-    name => found.find(({ section }) => section === name) ?? { section: name, total: 0, cards: '[]' },
-  )
-  const sectionsJson = sections.map(
-    ({ section, total, cards }) => `"${section}":{"cards":${cards},"total":${total}}`,
-  )
-  const datePaths = () =>
-    sections.flatMap(({ section, total }) =>
-      Array.from({ length: Math.min(total, SECTION_SIZE) }, (_, at) => [section, 'cards', at, 'since']),
-    )
-  return { json: `{${sectionsJson.join(',')}}`, datePaths }
-}
+const NO_TICKETS = { cards: '[]', total: 0 }
+const EMPTY = { cards: [], total: 0 }
 
-export const getBoard = query.tickets.board.handler(async ({ input, context: { work } }) =>
-  JSON.parse((await boardJson(work, input)).json),
-)
+export const getBoard = query.tickets.board.handler(async ({ input, context }) => {
+  const { work } = context
+  authorize(work, 'ticket.list')
+  const isOwn = input?.whose === 'mine' || onlyAssigned(work.actor, 'ticket.list')
+  const { rows } = await sql<BoardSection>`
+    select * from board_sections(${work.companyId}, ${isOwn ? work.by.id : null}, ${SECTION_SIZE})
+  `.execute(work.database)
+  const sections = BOARD_SECTIONS.map(
+    name => [name, rows.find(row => row.section === name) ?? NO_TICKETS] as const,
+  )
+  // The cards are sent as they are stored with the tickets.
+  const json = sections.map(([name, { cards, total }]) => `"${name}":{"cards":${cards},"total":${total}}`)
+  const raw = {
+    json: `{${json.join(',')}}`,
+    datePaths: () =>
+      sections.flatMap(([name, { total }]) =>
+        Array.from({ length: Math.min(total, SECTION_SIZE) }, (_, at) => [name, 'cards', at, 'since']),
+      ),
+  }
+  return sendRawJson(context, raw, { pending: EMPTY, active: EMPTY, approval: EMPTY, completed: EMPTY })
+})
 
 const cursorShape = z.tuple([z.iso.datetime(), ticketId])
 

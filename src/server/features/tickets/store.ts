@@ -19,14 +19,11 @@ import {
   type TicketSummary,
 } from '#domain/tickets/ticket.ts'
 import { searchTextOf } from '#domain/tickets/ticket-search-terms.ts'
-import { formatCall } from '#server/db/pipelined-transaction.ts'
 import type { TicketRow } from '#server/db/schema.ts'
 import type { UnitOfWork } from '#server/db/unit-of-work.ts'
 import { notFound } from '#server/lib/api-errors.ts'
 import { MAX_REPLAY } from '#server/live/live-feeds.ts'
 import { type TicketChildren, toTicket } from './row-mapper.ts'
-
-const MAX_RANDOM_ATTEMPTS = 12
 
 /** The rows of one table on the outer query's ticket, in order, as a JSON array. */
 const rowsOnTicket = <Name extends keyof TicketChildren>(name: Name, table: string, order: string) =>
@@ -52,7 +49,7 @@ export async function findTicket(work: UnitOfWork, ticketId: number): Promise<Ti
   // Locks first, in a separate statement: one that waited for the lock would still read the jobs and parts from
   // before.
   if (work.isCommand)
-    await work.from('ticket').select('ticketId').where('ticketId', '=', ticketId).forUpdate().execute()
+    work.write(work.from('ticket').select('ticketId').where('ticketId', '=', ticketId).forUpdate())
   const row = await selectTickets(work).where('ticketId', '=', ticketId).executeTakeFirst()
   return row === undefined ? null : toTicket(row)
 }
@@ -142,14 +139,14 @@ export function toRow(
 }
 
 /** Adds job lines to a ticket. */
-export async function addJobs(work: UnitOfWork, ticketId: number, jobs: readonly Job[]): Promise<void> {
+export function addJobs(work: UnitOfWork, ticketId: number, jobs: readonly Job[]): void {
   if (jobs.length === 0) return
   const rows = jobs.map(({ sessions: _, photos: __, ...job }) => ({
     companyId: work.companyId,
     ticketId,
     ...job,
   }))
-  await work.database.insertInto('job').values(rows).execute()
+  work.write(work.database.insertInto('job').values(rows))
 }
 
 /** The next free id from a random one; null if the company has used all 900,000. */
@@ -166,94 +163,20 @@ async function searchFreeId(work: UnitOfWork): Promise<number | null> {
   return rows[0]?.id ?? null
 }
 
-/** Inserts a new ticket with its jobs and search text in one statement; false if its id is taken. */
-async function insertTicket(work: UnitOfWork, ticket: Ticket): Promise<boolean> {
-  const jobs = ticket.jobs.map(({ sessions: _, photos: __, ...job }) => job)
-  const lines = sql`
-    insert into job (company_id, ticket_id, job_number, problem, cause, correction, estimated_time, estimate,
-                     suggested_time, answer)
-    select added.company_id, added.ticket_id, line."jobNumber", line.problem, line.cause, line.correction,
-           line."estimatedTime", line.estimate, line."suggestedTime", line.answer
-    from added, jsonb_to_recordset(${JSON.stringify(jobs)}::jsonb) as line (
-      "jobNumber" int, problem text, cause text, correction text, "estimatedTime" numeric, estimate boolean,
-      "suggestedTime" numeric, answer text)`
-  const added = work.database
-    .insertInto('ticket')
-    .values({ companyId: work.companyId, ...toRow(ticket) })
-    .onConflict(taken => taken.doNothing())
-    .returning(['companyId', 'ticketId'])
-  const { rows } = await sql`
-    with added as (${added}), lines as (${lines})
-    insert into ticket_search (company_id, ticket_id, created_at, text)
-    select company_id, ticket_id, ${work.now}, ${searchTextOf(ticket)} from added returning ticket_id
-  `.execute(work.database)
-  return rows.length > 0
-}
-
 /**
- * Adds the ticket that `build` makes for a random unused id. Collisions are retried; after several, the next free id
- * is searched.
+ * Adds the ticket that `build` makes for a random id. If that is taken, the unit of work runs again, with the next free
+ * one.
  */
 export async function addTicket<T extends Ticket>(
   work: UnitOfWork,
   build: (ticketId: number) => T,
 ): Promise<T> {
-  for (let attempts = 1; ; attempts += 1) {
-    const randomId = randomInt(MIN_TICKET_ID, MAX_TICKET_ID + 1)
-    const ticketId = attempts <= MAX_RANDOM_ATTEMPTS ? randomId : await searchFreeId(work)
-    if (ticketId === null) throw new Error('This company has used every ticket id.')
-    const ticket = build(ticketId)
-    if (!(await insertTicket(work, ticket))) continue
-    recordActivity(work, ticket, ticket.lastMove.verb, transitionDetail(ticket))
-    return ticket
-  }
-}
-
-const NO_IDEMPOTENCY = [null, null, null, null, null] as const
-
-/**
- * Adds a ticket with a fully described rig without any query: it is inserted at commit, with its rig, and gets the
- * rig's existing image. After an id collision the unit of work runs again.
- */
-export function insertOnCommit<T extends Ticket>(work: UnitOfWork, build: (ticketId: number) => T): T {
-  const ticket = build(randomInt(MIN_TICKET_ID, MAX_TICKET_ID + 1))
-  const jobs = ticket.jobs.map(({ sessions: _, photos: __, ...job }) => job)
-  const row = toRow(ticket)
-  work.onCommitCall(({ kind, id, verb, detail = null }, idempotency) =>
-    formatCall('write_ticket', [
-      work.companyId,
-      work.now,
-      row.ticketId,
-      row.state,
-      row.firstName,
-      row.lastName,
-      row.email,
-      row.phone,
-      row.address,
-      row.latitude,
-      row.longitude,
-      row.profileImageUrl,
-      row.vin,
-      row.make,
-      row.model,
-      row.year,
-      row.axleAmount,
-      row.pendingTimestamp,
-      row.activeTimestamp,
-      row.transition,
-      row.transitionedBy,
-      row.transitionedByName,
-      row.transitionedAt,
-      row.card,
-      JSON.stringify(jobs),
-      searchTextOf(ticket),
-      kind,
-      id,
-      verb,
-      detail && JSON.stringify(detail),
-      ...(idempotency ?? NO_IDEMPOTENCY),
-    ]),
-  )
+  const ticketId = work.attempt === 1 ? randomInt(MIN_TICKET_ID, MAX_TICKET_ID + 1) : await searchFreeId(work)
+  if (ticketId === null) throw new Error('This company has used every ticket id.')
+  const ticket = build(ticketId)
+  work.write(work.database.insertInto('ticket').values({ companyId: work.companyId, ...toRow(ticket) }))
+  addJobs(work, ticketId, ticket.jobs)
+  updateSearchIndex(work, ticket)
   recordActivity(work, ticket, ticket.lastMove.verb, transitionDetail(ticket))
   return ticket
 }
@@ -282,38 +205,39 @@ const transitionDetail = ({ lastMove, state }: Ticket): ActivityDetail => ({
  * Saves the ticket's row. `verb` is the logged verb, by default that of the last transition; it is logged once for each
  * of `details`.
  */
-export async function saveTicket(
+export function saveTicket(
   work: UnitOfWork,
   ticket: Ticket,
   verb: TicketAction = ticket.lastMove.verb,
   ...details: readonly ActivityDetail[]
-): Promise<void> {
+): void {
   const { ticketId, ...row } = toRow(ticket)
-  await work.update('ticket').set(row).where('ticketId', '=', ticketId).execute()
+  work.write(work.update('ticket').set(row).where('ticketId', '=', ticketId))
   const [first = isTransition(verb) ? transitionDetail(ticket) : null, ...others] = details
   for (const detail of [first, ...others]) recordActivity(work, ticket, verb, detail)
 }
 
 /** Saves a ticket that was just assigned, with the day's assignment. */
-export async function saveAssigned(
+export function saveAssigned(
   work: UnitOfWork,
   ticket: Ticket,
   verb: 'assign' | 'assign-planned',
   technician: string,
-): Promise<void> {
+): void {
   const ofToday = ticket.assignedTechs.at(-1)
-  if (ofToday !== undefined) await saveAssignment(work, ticket.ticketId, ofToday)
-  await saveTicket(work, ticket, verb, { technician })
+  if (ofToday !== undefined) saveAssignment(work, ticket.ticketId, ofToday)
+  saveTicket(work, ticket, verb, { technician })
 }
 
 /** Saves the search text; for every command that changes it. */
-export async function updateSearchIndex(work: UnitOfWork, ticket: Ticket): Promise<void> {
+export function updateSearchIndex(work: UnitOfWork, ticket: Ticket): void {
   const text = searchTextOf(ticket)
-  await work.database
-    .insertInto('ticketSearch')
-    .values({ companyId: work.companyId, ticketId: ticket.ticketId, createdAt: work.now, text })
-    .onConflict(same => same.columns(['companyId', 'ticketId']).doUpdateSet({ text }))
-    .execute()
+  work.write(
+    work.database
+      .insertInto('ticketSearch')
+      .values({ companyId: work.companyId, ticketId: ticket.ticketId, createdAt: work.now, text })
+      .onConflict(same => same.columns(['companyId', 'ticketId']).doUpdateSet({ text })),
+  )
 }
 
 type TicketSearch = {
@@ -339,24 +263,22 @@ export async function searchTickets(
 }
 
 /** Saves the assignment of one day, replacing an earlier one. */
-async function saveAssignment(work: UnitOfWork, ticketId: number, assignment: Assignment): Promise<void> {
+function saveAssignment(work: UnitOfWork, ticketId: number, assignment: Assignment): void {
   const { date, ...columns } = assignment
-  await work.database
-    .insertInto('assignment')
-    .values({ companyId: work.companyId, ticketId, date, ...columns })
-    .onConflict(same => same.columns(['companyId', 'ticketId', 'date']).doUpdateSet(columns))
-    .execute()
+  work.write(
+    work.database
+      .insertInto('assignment')
+      .values({ companyId: work.companyId, ticketId, date, ...columns })
+      .onConflict(same => same.columns(['companyId', 'ticketId', 'date']).doUpdateSet(columns)),
+  )
 }
 
 /** Saves a job line; clock sessions and photos have their own rows. */
-export async function saveJob(work: UnitOfWork, ticketId: number, job: Job): Promise<void> {
+export function saveJob(work: UnitOfWork, ticketId: number, job: Job): void {
   const { jobNumber, sessions: _, photos: __, ...columns } = job
-  await work
-    .update('job')
-    .set(columns)
-    .where('ticketId', '=', ticketId)
-    .where('jobNumber', '=', jobNumber)
-    .execute()
+  work.write(
+    work.update('job').set(columns).where('ticketId', '=', ticketId).where('jobNumber', '=', jobNumber),
+  )
 }
 
 /** Deletes a job line; foreign keys refuse while it has time or parts. */
@@ -365,21 +287,20 @@ export async function deleteJob(work: UnitOfWork, ticketId: number, jobNumber: n
 }
 
 /** Adds a part at the end of the ticket's list. */
-export async function addPart(work: UnitOfWork, ticketId: number, part: Part): Promise<void> {
+export function addPart(work: UnitOfWork, ticketId: number, part: Part): void {
   const earlier = work.from('part').where('ticketId', '=', ticketId)
   const position = earlier.select(sql<number>`coalesce(max(position), 0) + 1`.as('position'))
-  await work.database
-    .insertInto('part')
-    .values({ companyId: work.companyId, ticketId, position, ...part })
-    .execute()
+  work.write(
+    work.database.insertInto('part').values({ companyId: work.companyId, ticketId, position, ...part }),
+  )
 }
 
-export async function savePart(work: UnitOfWork, ticketId: number, { partId, ...part }: Part): Promise<void> {
-  await work.update('part').set(part).where('ticketId', '=', ticketId).where('partId', '=', partId).execute()
+export function savePart(work: UnitOfWork, ticketId: number, { partId, ...part }: Part): void {
+  work.write(work.update('part').set(part).where('ticketId', '=', ticketId).where('partId', '=', partId))
 }
 
-export async function deletePart(work: UnitOfWork, ticketId: number, partId: string): Promise<void> {
-  await work.remove('part').where('ticketId', '=', ticketId).where('partId', '=', partId).execute()
+export function deletePart(work: UnitOfWork, ticketId: number, partId: string): void {
+  work.write(work.remove('part').where('ticketId', '=', ticketId).where('partId', '=', partId))
 }
 
 /**

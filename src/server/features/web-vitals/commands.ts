@@ -1,7 +1,7 @@
 // Web vitals from browsers are counted, and not stored.
 
-import { procedure } from '#server/rpc/procedures.ts'
+import { externalQuery } from '#server/rpc/procedures.ts'
 
-export const reportWebVitals = procedure.webVitals.report.handler(async ({ input, context }) => {
+export const reportWebVitals = externalQuery.webVitals.report.handler(async ({ input, context }) => {
   context.recordWebVitals(input)
 })

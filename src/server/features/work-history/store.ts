@@ -1,7 +1,7 @@
 // The work history: written once, readable by anyone with the VIN.
 
+import { sql } from 'kysely'
 import type { HistoryEntry } from '#domain/work-history/history-entry.ts'
-import { literal } from '#server/db/pipelined-transaction.ts'
 import type { UnitOfWork } from '#server/db/unit-of-work.ts'
 
 /** Adds an entry to the rig's history; the database allows no later changes. */
@@ -20,5 +20,8 @@ export async function addEntry(work: UnitOfWork, entry: HistoryEntry): Promise<v
 /** A rig's history as JSON, newest first, and the number of its visits. */
 export type HistoryRow = { readonly entries: string; readonly visits: number }
 
-/** The SQL call for a rig's history row; no visits if nothing is known. */
-export const historySql = (vin: string): string => `work_history_json(${literal(vin)})`
+/** The rig's history; no visits if nothing is known. */
+export async function findHistory(work: UnitOfWork, vin: string): Promise<HistoryRow> {
+  const { rows } = await sql<HistoryRow>`select * from work_history_json(${vin})`.execute(work.database)
+  return rows[0] ?? { entries: '[]', visits: 0 }
+}

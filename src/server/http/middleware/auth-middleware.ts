@@ -12,17 +12,17 @@ import {
   rateLimitSubjectsOf,
 } from '#server/rate-limits/rate-limiter.ts'
 import type { LimitedAction } from '#server/rate-limits/rate-limits.ts'
-import type { RequestVariables } from './request-log.ts'
+import type { AppEnv, Exchange } from '#server/rpc/exchange.ts'
+import { readJson } from './body-parser.ts'
 
-type AppContext = Context<{ Variables: RequestVariables }>
+type AppContext = Context<AppEnv>
 
 type AuthMiddlewareOptions = {
   readonly auth: Auth
   readonly database: Database
   readonly rateLimiter: RateLimiter
   readonly knownDevices: KnownDevices
-  readonly readPrincipal: (c: AppContext) => Promise<Principal>
-  readonly addressOf: (c: AppContext) => string
+  readonly principalOf: (exchange: Exchange) => Promise<Principal>
 }
 
 /** Fields with which the library would redirect the browser. The web client ignores them. */
@@ -58,11 +58,10 @@ function parseEmail(json: unknown): string | null {
  * The request for the library: without redirects and unsupported fields, and with a script's bearer token as a
  * cookie, so that our hooks know its session.
  */
-function sanitizeRequest(c: AppContext, sessionCookie: string): Request {
+function sanitizeRequest(c: AppContext, json: unknown, sessionCookie: string): Request {
   const url = new URL(c.req.url)
-  const json = c.get('parsedBody')?.json
   for (const name of [...REMOVED_FIELDS, 'token']) url.searchParams.delete(name)
-  const headers = new Headers(c.get('headers'))
+  const headers = c.env.exchange.headers
   headers.delete('content-length')
   const [, token] = /^bearer\s+(\S+\.\S+)$/i.exec(headers.get('authorization') ?? '') ?? []
   headers.delete('authorization')
@@ -83,7 +82,10 @@ async function toApiError(c: AppContext, response: Response): Promise<Response> 
   const { code, message } = (await response.json().catch(() => ({}))) as { code?: string; message?: string }
   if (message === undefined) throw notFound()
   for (const cookie of response.headers.getSetCookie()) c.header('Set-Cookie', cookie, { append: true })
-  return c.json({ code: code ?? 'INVALID', message, requestId: c.get('requestId') }, response.status as 400)
+  return c.json(
+    { code: code ?? 'INVALID', message, requestId: c.env.exchange.requestId },
+    response.status as 400,
+  )
 }
 
 /** Headers with the session token, which no script of a page may read. */
@@ -102,13 +104,16 @@ export function createAuthMiddleware({
   database,
   rateLimiter,
   knownDevices,
-  readPrincipal,
-  addressOf,
+  principalOf,
 }: AuthMiddlewareOptions) {
-  async function rateLimitSubjects(c: AppContext, action: LimitedAction): Promise<RateLimitSubjects> {
-    const { actor } = action === 'change-password' ? await readPrincipal(c) : { actor: ANONYMOUS_ACTOR }
-    const subjects = rateLimitSubjectsOf(actor, addressOf(c))
-    const email = parseEmail(c.get('parsedBody')?.json)
+  async function rateLimitSubjects(
+    c: AppContext,
+    action: LimitedAction,
+    email: string | null,
+  ): Promise<RateLimitSubjects> {
+    const { exchange } = c.env
+    const { actor } = action === 'change-password' ? await principalOf(exchange) : { actor: ANONYMOUS_ACTOR }
+    const subjects = rateLimitSubjectsOf(actor, exchange.address)
     if (email === null) return subjects
     const device = action === 'sign-in' ? knownDevices.read(c, email) : null
     // A known browser has its own limit, whatever others at its address do.
@@ -116,23 +121,23 @@ export function createAuthMiddleware({
   }
 
   return async (c: AppContext): Promise<Response> => {
-    const { error, json } = c.get('parsedBody') ?? {}
-    if (error !== undefined) throw error
+    const { exchange } = c.env
+    const json = await readJson(exchange.incoming)
     const path = c.req.path.replace(/^\/api\/auth/, '')
     const action = limitedActionFor(path)
     const email = parseEmail(json)
     const isSignInAttempt = action === 'sign-in' && email !== null
     const isSessionCheck = path === '/get-session'
-    const subjects = isSessionCheck ? {} : await rateLimitSubjects(c, action)
+    const subjects = isSessionCheck ? {} : await rateLimitSubjects(c, action, email)
     if (!isSessionCheck) await rateLimiter.consume(action, subjects)
     if (isSignInAttempt)
       await rateLimiter.consume('any-sign-in', {
-        ...rateLimitSubjectsOf(ANONYMOUS_ACTOR, addressOf(c)),
+        ...rateLimitSubjectsOf(ANONYMOUS_ACTOR, exchange.address),
         email,
       })
     const passwordBefore = isSignInAttempt ? await getStoredPassword(database, email) : null
     const { authCookies } = await auth.$context
-    const authResponse = await auth.handler(sanitizeRequest(c, authCookies.sessionToken.name))
+    const authResponse = await auth.handler(sanitizeRequest(c, json, authCookies.sessionToken.name))
     // The library reports an unavailable database only as an unknown error.
     if (authResponse.status >= 500) await assertDatabaseUp(database)
     if (!authResponse.ok) return toApiError(c, authResponse)

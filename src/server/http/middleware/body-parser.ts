@@ -1,9 +1,7 @@
-// Reads a request's body once and checks its size, depth and width before parsing. Errors are kept for later: missing
-// permission is reported first.
+// Reads a request's JSON and checks its size, depth and width before parsing.
 
-import type { Context, Next } from 'hono'
+import type { IncomingMessage } from 'node:http'
 import { isApiError, malformedJson, tooLarge, unsupportedMediaType } from '#server/lib/api-errors.ts'
-import type { ParsedBody, RequestVariables } from './request-log.ts'
 
 export const MAX_BODY_BYTES = 1_000_000
 /** Further bytes are read and dropped up to this: a client that is still sending would not read the response. */
@@ -13,11 +11,11 @@ const MAX_DEPTH = 32
 const MAX_VALUES = 20_000
 
 /** The whole body, or null if it is too large. */
-async function readBody({ headers, body }: Request): Promise<Uint8Array | null> {
-  if (Number(headers.get('content-length') ?? 0) > MAX_DISCARDED_BYTES) return null
-  const pieces: Uint8Array[] = []
+async function readBody(incoming: IncomingMessage): Promise<Buffer | null> {
+  if (Number(incoming.headers['content-length'] ?? 0) > MAX_DISCARDED_BYTES) return null
+  const pieces: Buffer[] = []
   let size = 0
-  for await (const piece of body ?? []) {
+  for await (const piece of incoming as AsyncIterable<Buffer>) {
     size += piece.byteLength
     if (size > MAX_DISCARDED_BYTES) return null
     if (size <= MAX_BODY_BYTES) pieces.push(piece)
@@ -74,47 +72,26 @@ function parseBytes(bytes: Uint8Array): unknown {
 
 const isJson = (kind: string): boolean => /^application\/json\s*(;|$)/i.test(kind)
 
-/** A query string nests by brackets, and RPC puts JSON into it. */
-function checkQuery(url: URL): void {
-  const data = url.searchParams.get('data')
-  if (url.pathname.startsWith('/rpc/') && data !== null && data !== '') parse(data)
-  for (const name of url.searchParams.keys()) if (name.split('[').length > MAX_DEPTH) throw tooDeep()
+/**
+ * Throws INVALID for a query string that is nested too deeply: it nests by brackets, and RPC puts JSON into it.
+ */
+export function checkQuery({ pathname, searchParams }: URL): void {
+  const data = searchParams.get('data')
+  if (pathname.startsWith('/rpc/') && data !== null && data !== '') parse(data)
+  for (const name of searchParams.keys()) if (name.split('[').length > MAX_DEPTH) throw tooDeep()
 }
 
-type BodyResult = { readonly parsedBody: ParsedBody; readonly bytes?: Uint8Array }
-
-const EMPTY_BODY = Buffer.from('{}')
-
-async function parseBody(request: Request): Promise<BodyResult> {
+/** The request's JSON; undefined without a body. Throws INVALID if it cannot be used. */
+export async function readJson(incoming: IncomingMessage): Promise<unknown> {
+  if (['GET', 'HEAD'].includes(incoming.method ?? 'GET')) return undefined
   try {
-    checkQuery(new URL(request.url))
-    if (['GET', 'HEAD'].includes(request.method)) return { parsedBody: {} }
-    const bytes = await readBody(request)
+    const bytes = await readBody(incoming)
     if (bytes === null) throw tooLarge()
-    const kind = request.headers.get('content-type')
+    const kind = incoming.headers['content-type']
     // Without a content type there must be no body: another site's page can send text without a preflight.
-    if (kind === null ? bytes.byteLength > 0 : !isJson(kind)) throw unsupportedMediaType()
-    return { parsedBody: { json: parseBytes(bytes) }, bytes }
+    if (kind === undefined ? bytes.byteLength > 0 : !isJson(kind)) throw unsupportedMediaType()
+    return parseBytes(bytes)
   } catch (error) {
-    // Errors are kept until permissions are checked.
-    return { parsedBody: { error: isApiError(error) ? error : malformedJson() }, bytes: EMPTY_BODY }
+    throw isApiError(error) ? error : malformedJson()
   }
-}
-
-/** A new request, because the body has been read. */
-function replaceBody({ url, method, headers, signal }: Request, bytes: Uint8Array): Request {
-  if (bytes.byteLength === 0) return new Request(url, { method, headers, signal })
-  const copiedHeaders = new Headers(headers)
-  copiedHeaders.set('content-type', 'application/json')
-  copiedHeaders.delete('content-length')
-  return new Request(url, { method, headers: copiedHeaders, signal, body: bytes as BodyInit })
-}
-
-/** Reads the body before all handlers, and rebuilds the request for them. */
-export async function bodyParser(c: Context<{ Variables: RequestVariables }>, next: Next): Promise<void> {
-  const { raw } = c.req
-  const { parsedBody, bytes } = await parseBody(raw)
-  c.set('parsedBody', parsedBody)
-  if (bytes !== undefined && !['GET', 'HEAD'].includes(raw.method)) c.req.raw = replaceBody(raw, bytes)
-  await next()
 }

@@ -1,5 +1,6 @@
 // Security headers of every response.
 
+import { Hono } from 'hono'
 import { secureHeaders } from 'hono/secure-headers'
 import { cspSourceOf, type MapTiles } from '#server/geocoding/map-tiles.ts'
 
@@ -63,18 +64,28 @@ type SecurityHeaderOptions = {
   readonly scripts?: readonly string[] | undefined
 }
 
-export const securityHeaders = ({ isHttps, tiles, scripts = [] }: SecurityHeaderOptions) =>
-  secureHeaders({
-    contentSecurityPolicy: {
-      ...POLICY,
-      imgSrc: tiles === null ? POLICY.imgSrc : [...POLICY.imgSrc, cspSourceOf(tiles)],
-      scriptSrc: ["'self'", ...scripts, WASM],
-    },
-    permissionsPolicy: PERMISSIONS,
-    strictTransportSecurity: isHttps ? `max-age=${YEAR_SECONDS}; includeSubDomains` : false,
-    referrerPolicy: 'no-referrer',
-    crossOriginOpenerPolicy: 'same-origin',
-    crossOriginResourcePolicy: 'same-origin',
-    xFrameOptions: 'DENY',
-    xContentTypeOptions: 'nosniff',
-  })
+/** The security headers, the same for every response. */
+export async function securityHeaders({
+  isHttps,
+  tiles,
+  scripts = [],
+}: SecurityHeaderOptions): Promise<readonly (readonly [string, string])[]> {
+  const app = new Hono().use(
+    secureHeaders({
+      contentSecurityPolicy: {
+        ...POLICY,
+        imgSrc: tiles === null ? POLICY.imgSrc : [...POLICY.imgSrc, cspSourceOf(tiles)],
+        scriptSrc: ["'self'", ...scripts, WASM],
+      },
+      permissionsPolicy: PERMISSIONS,
+      strictTransportSecurity: isHttps ? `max-age=${YEAR_SECONDS}; includeSubDomains` : false,
+      referrerPolicy: 'no-referrer',
+      crossOriginOpenerPolicy: 'same-origin',
+      crossOriginResourcePolicy: 'same-origin',
+      xFrameOptions: 'DENY',
+      xContentTypeOptions: 'nosniff',
+    }),
+  )
+  const response = await app.get('/', c => c.body(null)).request('/')
+  return [...response.headers]
+}

@@ -1,0 +1,114 @@
+// What a request brings to procedures and routes: its context, its caller, and how it fails.
+
+import type { CookieOptions } from 'hono/utils/cookie'
+import { type Auth, authenticate, authenticateFromCache, type Principal } from '#server/auth/auth.ts'
+import type { BatchedSessionLookup, SessionLookup } from '#server/auth/session-lookup.ts'
+import { restBody, retryAfterOf, toContractError } from '#server/lib/api-errors.ts'
+import type { Exchange } from '#server/rpc/exchange.ts'
+import {
+  type ContextServices,
+  createContextFactory,
+  type RequestContext,
+  withPrincipal,
+} from '#server/rpc/request-context.ts'
+import { logFields } from './middleware/request-log.ts'
+
+export type ExchangeServices = ContextServices & {
+  readonly auth: Auth
+  /** Tried before the library, for the plain case. */
+  readonly sessionLookup: SessionLookup
+  /** The product's public address, if set. */
+  readonly baseUrl: string | undefined
+}
+
+/** An error as it is sent. */
+type ErrorResponse = {
+  readonly status: number
+  readonly headers: Readonly<Record<string, string>>
+  readonly body: object
+}
+
+/** As long as browsers allow: a link's question is answered once. */
+const VERIFICATION_SECONDS = 400 * 24 * 60 * 60
+
+export function createExchangeContexts(services: ExchangeServices) {
+  const { sessionLookup, baseUrl, now, log } = services
+  const contexts = createContextFactory(services)
+  const isHttps = baseUrl?.startsWith('https:') ?? false
+  const cookieOptions: CookieOptions = {
+    path: '/',
+    httpOnly: true,
+    sameSite: 'Lax',
+    secure: isHttps,
+    maxAge: VERIFICATION_SECONDS,
+  }
+  // With this prefix browsers accept the cookie only from this host.
+  const cookieName = (name: string) => (isHttps ? `__Host-${name}` : name)
+
+  const logError = (exchange: Exchange) => (error: unknown) => {
+    const { requestId, method } = exchange
+    // The log must not contain link tokens.
+    const path = exchange.path.replace(/\/(follow|bookings?|join|rig-reports?)\/[^/]+/, '/$1/…')
+    log.error(`Request ${requestId} (${method} ${path}) failed.`, error, logFields(exchange))
+  }
+
+  /** Looks up who asks: with `lookUp`, by default one by one. */
+  async function principalOf(
+    exchange: Exchange,
+    lookUp: BatchedSessionLookup = sessionLookup.read,
+  ): Promise<Principal> {
+    const principal = await authenticate(services, lookUp, exchange)
+    exchange.principal = principal
+    return principal
+  }
+
+  /** The context of a request whose caller is not known yet. */
+  function contextOf(exchange: Exchange): RequestContext {
+    const { requestId, address, outgoing } = exchange
+    const header = (name: string) => exchange.header(name)
+    return contexts.createContext({
+      requestId,
+      address,
+      logError: logError(exchange),
+      session: {
+        getCached: () => authenticateFromCache(sessionLookup, header),
+        evict: () => sessionLookup.evict(header),
+        lookUp: () => principalOf(exchange),
+      },
+      setRetryAfter: seconds => void outgoing.setHeader('Retry-After', String(seconds)),
+      idempotencyKey: header('idempotency-key') ?? null,
+      verificationCookies: {
+        read: name => exchange.cookie(cookieName(name)),
+        set: (name, value) => exchange.setCookie(cookieName(name), value, cookieOptions),
+      },
+    })
+  }
+
+  /** The context of a request with its caller. */
+  const authenticatedContextOf = async (exchange: Exchange): Promise<RequestContext> =>
+    withPrincipal(contextOf(exchange), await principalOf(exchange))
+
+  function toErrorResponse(exchange: Exchange, cause: unknown): ErrorResponse {
+    const { requestId, principal, isRpc } = exchange
+    const errorContext = { requestId, timeZone: principal?.timeZone ?? 'UTC', now: now() }
+    const error = toContractError(cause, errorContext, logError(exchange))
+    const retryAfter = retryAfterOf(error)
+    const isUpload = exchange.header('content-type')?.startsWith('multipart/') ?? false
+    return {
+      status: error.status,
+      headers: {
+        // Only a successful response may be cached forever.
+        'Cache-Control': 'no-store',
+        // A refused upload was not read to its end, so its connection cannot be reused.
+        ...(isUpload && { Connection: 'close' }),
+        ...(retryAfter !== null && { 'Retry-After': String(retryAfter) }),
+      },
+      // The typed client has its own error format.
+      body: isRpc ? { json: error.toJSON() } : restBody(error),
+    }
+  }
+
+  return { ...contexts, isHttps, principalOf, contextOf, authenticatedContextOf, toErrorResponse }
+}
+
+export type ExchangeContexts = ReturnType<typeof createExchangeContexts>

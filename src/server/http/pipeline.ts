@@ -1,0 +1,91 @@
+// The way of every request: the steps in this list, then whoever answers it. oRPC answers procedures; the app's routes
+// answer uploads, streams, sign-in and pages. What follows inside a procedure is in `rpc/handlers.ts` and
+// `rpc/procedures.ts`.
+
+import type { RequestListener } from 'node:http'
+import { getRequestListener } from '@hono/node-server'
+import { forbidden, methodNotAllowed } from '#server/lib/api-errors.ts'
+import { Exchange } from '#server/rpc/exchange.ts'
+import { type AppServices, createApp } from './app.ts'
+import { createExchangeContexts } from './exchange-context.ts'
+import { isCrossSite } from './middleware/csrf.ts'
+import { logRequest } from './middleware/request-log.ts'
+import { securityHeaders } from './middleware/security-headers.ts'
+import { answerProcedure, sendJson } from './procedure-adapter.ts'
+
+type PipelineOptions = Pick<AppServices, 'baseUrl' | 'log'> & {
+  readonly headers: readonly (readonly [string, string])[]
+}
+
+/** A step answers nothing by itself; it throws to refuse the request. */
+type Step = (exchange: Exchange, options: PipelineOptions) => void
+
+const logWhenAnswered: Step = (exchange, { log }) => logRequest(exchange, log)
+
+const setHeaders: Step = ({ outgoing, requestId }, { headers }) => {
+  for (const [name, value] of headers) outgoing.setHeader(name, value)
+  outgoing.setHeader('X-Request-Id', requestId)
+  // Whoever answers with something that may be kept says so.
+  outgoing.setHeader('Cache-Control', 'no-store')
+}
+
+/** The methods of addresses that begin so; the first match counts. */
+const METHODS_BY_PATH: readonly (readonly [RegExp, readonly string[]])[] = [
+  // A HEAD request for a stream would keep it open without a reader.
+  [/^\/api\/live(\/|$)/, ['GET']],
+  // TRACE echoes headers.
+  [/^\/api\//, ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE']],
+  // RPC would treat HEAD as a call.
+  [/^\/rpc\//, ['GET', 'POST']],
+]
+
+const checkMethod: Step = ({ path, method, outgoing }) => {
+  const [, methods] = METHODS_BY_PATH.find(([pattern]) => pattern.test(path)) ?? []
+  if (methods === undefined || methods.includes(method)) return
+  outgoing.setHeader('Allow', methods.join(', '))
+  throw methodNotAllowed()
+}
+
+const SAFE_METHODS = ['GET', 'HEAD', 'OPTIONS']
+
+const checkOrigin: Step = (exchange, { baseUrl }) => {
+  if (!SAFE_METHODS.includes(exchange.method) && isCrossSite(name => exchange.header(name), baseUrl))
+    throw forbidden('This request came from another site and was blocked.')
+}
+
+const STEPS: readonly Step[] = [logWhenAnswered, setHeaders, checkMethod, checkOrigin]
+
+/** Answers every request of the server. */
+export async function createPipeline(services: AppServices): Promise<RequestListener> {
+  const { baseUrl, externalServices, log, web } = services
+  const contexts = createExchangeContexts(services)
+  const { isHttps, readAddress, contextOf, toErrorResponse } = contexts
+  const headers = await securityHeaders({ isHttps, tiles: externalServices.tiles, scripts: web?.scripts })
+  const app = createApp(services, contexts)
+  const exchanges = new WeakMap<object, Exchange>()
+  const answerByApp = getRequestListener((request, env) =>
+    app.fetch(request, { ...env, exchange: exchanges.get(env.incoming) }),
+  )
+
+  async function answer(exchange: Exchange): Promise<void> {
+    const { incoming, outgoing } = exchange
+    try {
+      for (const step of STEPS) step(exchange, { baseUrl, log, headers })
+      if (await answerProcedure(exchange, contextOf(exchange))) return
+    } catch (error) {
+      sendJson(outgoing, toErrorResponse(exchange, error))
+      return
+    }
+    exchanges.set(incoming, exchange)
+    await answerByApp(incoming, outgoing)
+  }
+
+  return (incoming, outgoing) => {
+    const { remoteAddress = '' } = incoming.socket
+    const address = readAddress(remoteAddress, incoming.headers['x-forwarded-for']?.toString() ?? null)
+    answer(new Exchange(incoming, outgoing, address)).catch(error => {
+      log.error('Could not answer a request.', error)
+      outgoing.destroy()
+    })
+  }
+}

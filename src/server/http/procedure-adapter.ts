@@ -1,0 +1,60 @@
+// Answers procedures directly on Node's request and response, which costs a fraction of a web request and response.
+
+import type { ServerResponse } from 'node:http'
+import type { StandardResponse } from '@orpc/standard-server'
+import type { Exchange } from '#server/rpc/exchange.ts'
+import { JsonText, restHandler, rpcHandler } from '#server/rpc/handlers.ts'
+import type { RequestContext } from '#server/rpc/request-context.ts'
+import { checkQuery, readJson } from './middleware/body-parser.ts'
+
+/** Sends a response whose body is JSON, or which has none. */
+export function sendJson(
+  outgoing: ServerResponse,
+  { status, headers, body }: Pick<StandardResponse, 'status' | 'headers' | 'body'>,
+): void {
+  const text = body instanceof JsonText ? body.text : JSON.stringify(body)
+  for (const [name, value] of Object.entries(headers))
+    if (value !== undefined) outgoing.setHeader(name, value)
+  if (text !== undefined) {
+    outgoing.setHeader('Content-Type', 'application/json')
+    outgoing.setHeader('Content-Length', Buffer.byteLength(text))
+  }
+  outgoing.writeHead(status)
+  outgoing.end(text)
+}
+
+/** Aborted when the client disconnects before the response is sent. */
+function abortSignalOf(outgoing: ServerResponse): AbortSignal {
+  const controller = new AbortController()
+  outgoing.once('close', () => outgoing.writableFinished || controller.abort())
+  return controller.signal
+}
+
+/** Errors are reported once permissions are checked, so the procedure starts without input. */
+function rejectInput({ call }: RequestContext, error: unknown): object {
+  call.bodyError = error as Error
+  return {}
+}
+
+/** Answers with the procedure at the request's address; false if there is none. */
+export async function answerProcedure(exchange: Exchange, context: RequestContext): Promise<boolean> {
+  const { incoming, outgoing, method, isRpc } = exchange
+  if (exchange.url === null || !exchange.isApi) return false
+  const url = new URL(exchange.url)
+  try {
+    checkQuery(url)
+  } catch (error) {
+    rejectInput(context, error)
+    url.search = ''
+  }
+  const [handler, prefix] = isRpc ? ([rpcHandler, '/rpc'] as const) : ([restHandler, '/api'] as const)
+  const body = () => readJson(incoming).catch(error => rejectInput(context, error))
+  const request = { method, url, headers: incoming.headers, body, signal: abortSignalOf(outgoing) }
+  const { matched, response } = await handler.handle(request, { prefix, context })
+  if (!matched) return false
+  const { name, principal } = context.call
+  exchange.route = name ?? undefined
+  exchange.principal = principal ?? exchange.principal
+  sendJson(outgoing, response)
+  return true
+}
