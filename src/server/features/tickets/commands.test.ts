@@ -415,3 +415,21 @@ describe("a ticket's life", () => {
     await charge(145_00)
   })
 })
+
+test('a new ticket gets the image of its rig, and adds an unknown rig', async () => {
+  const rig = customers[3].customerRV
+  const send = (customerRV: object) =>
+    app.as('dana').tickets.create({ ...june, customerRV: { ...rig, ...customerRV }, jobs: [] })
+  await send({})
+  expect(await rigOf(rig.vin)).toMatchObject({
+    make: rig.make,
+    assigned: false,
+    customerUuid: app.ids.dana,
+  })
+  await app.database.updateTable('rig').set({ rvImage: '/api/rig.webp' }).where('vin', '=', rig.vin).execute()
+  for (const typed of [{}, { make: '' }]) {
+    const { ticketId } = await send(typed)
+    const { customerRV } = await app.as('dana').tickets.get({ ticketId })
+    expect(customerRV).toMatchObject({ make: rig.make, rvImage: '/api/rig.webp' })
+  }
+})
