@@ -69,7 +69,9 @@ describe.each(['cookie', 'bearer'] as const)('by %s', kind => {
 
   test('an expired session is refused before the body is examined', async () => {
     const { [kind]: headers } = await signedIn()
-    await sql`update auth_session set expires_at = now() where user_id = ${app.ids.walt}`.execute(app.database)
+    await sql`update auth_session set expires_at = now() where user_id = ${app.ids.walt}`.execute(
+      app.database,
+    )
     const invalid = await app.fetch('/api/tickets', { method: 'POST', json: {}, headers })
     expect(invalid.status).toBe(401)
   })

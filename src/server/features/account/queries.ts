@@ -1,12 +1,10 @@
 // A user's own account.
 
 import { deviceOf } from '#domain/account/user-agent.ts'
-import { authorize } from '#server/db/unit-of-work.ts'
 import { query } from '#server/rpc/procedures.ts'
 import { getOwnTwoFactor, listOwnPasskeys, listOwnSessions } from './store.ts'
 
 export const listSessions = query.account.sessions.handler(async ({ context: { work, sessionId } }) => {
-  authorize(work, 'session.see-own')
   return (await listOwnSessions(work)).map(({ sessionId: id, address, userAgent, ...times }) => ({
     id,
     device: deviceOf(userAgent ?? ''),
@@ -17,7 +15,6 @@ export const listSessions = query.account.sessions.handler(async ({ context: { w
 })
 
 export const getAccount = query.account.get.handler(async ({ context: { work } }) => {
-  authorize(work, 'session.see-own')
   const { isOn, recoveryCodes } = await getOwnTwoFactor(work)
   const passkeys = (await listOwnPasskeys(work)).map(({ passkeyId: id, name, addedAt }) => ({
     id,

@@ -2,7 +2,7 @@
 // for its own desk.
 
 import { may } from '#domain/account/permission.ts'
-import { authorize, runInTransaction } from '#server/db/unit-of-work.ts'
+import { runInTransaction } from '#server/db/unit-of-work.ts'
 import { getCompany } from '#server/features/companies/store.ts'
 import { MIN_QUERY_LENGTH, type SuggestOptions } from '#server/geocoding/geocoder.ts'
 import { externalQuery, procedure } from '#server/rpc/procedures.ts'
@@ -24,13 +24,11 @@ async function companySuggestions(
 }
 
 export const getMap = externalQuery.addressSearch.getMap.handler(({ context }) => {
-  authorize(context.execution, 'directory.see')
   return { tiles: context.externalServices.tiles }
 })
 
 export const suggestAddresses = procedure.addressSearch.suggest.handler(
   async ({ input: { q }, context, signal }) => {
-    authorize(context.execution, 'address.suggest')
     if (q.length < MIN_QUERY_LENGTH) return []
     return context.externalServices.geocoder.suggest(q, { ...(await companySuggestions(context, q)), signal })
   },

@@ -29,7 +29,6 @@ import { addRequest, listRequests, saveAnswer, withdrawOpenRequests } from './st
 
 export const requestApproval = command.approvals.request.handler(async ({ input, context }) => {
   const { work } = context
-  authorize(work, 'approval.ask')
   const ticket = await getTicket(work, input.ticketId)
   assertInWork(ticket)
   const laborRate = await getLaborRate(work)
@@ -120,7 +119,6 @@ function refuseAsWithdrawn(): { done: true } {
 }
 
 export const recordAnswer = command.approvals.recordAnswer.handler(async ({ input, context: { work } }) => {
-  authorize(work, 'job.answer-estimate')
   const ticket = await getTicket(work, input.ticketId)
   assertInWork(ticket)
   const job = jobOf(ticket, input.jobNumber)
@@ -138,7 +136,6 @@ export const recordAnswer = command.approvals.recordAnswer.handler(async ({ inpu
 })
 
 export const withdrawRequest = command.approvals.withdraw.handler(async ({ input, context: { work } }) => {
-  authorize(work, 'approval.ask')
   const ticket = await getTicket(work, input.ticketId)
   const job = jobOf(ticket, input.jobNumber)
   const current = currentApprovalRequests(await listRequests(work, ticket.ticketId)).get(job.jobNumber)

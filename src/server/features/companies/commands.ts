@@ -6,7 +6,6 @@ import { DEFAULT_SETTINGS } from '#domain/companies/company.ts'
 import type { Coordinates } from '#domain/customers/customer.ts'
 import { isTimeZone } from '#domain/lib/company-time.ts'
 import { addAccount, renameCompanyAccount } from '#server/auth/accounts.ts'
-import { authorize } from '#server/db/unit-of-work.ts'
 import { timeZoneAt } from '#server/geocoding/time-zone.ts'
 import { command, createAccountCommand } from '#server/rpc/procedures.ts'
 import { addCompany, type Company, lockCompany, saveCompany } from './store.ts'
@@ -23,7 +22,6 @@ async function resolveTimeZone(
 
 export const registerCompany = createAccountCommand.companies.register.handler(async ({ input, context }) => {
   const { work, passwordHash } = context
-  authorize(work, 'company.register')
   const companyUUID = randomUUID()
   work.enterCompany(companyUUID)
   const { companyName, email, companyPhone, coordinates = null, timeZone } = input
@@ -71,7 +69,6 @@ async function withNewAddress(
 }
 
 export const changeCompany = command.companies.change.handler(async ({ input, context: { work } }) => {
-  authorize(work, 'company.change')
   const before = await lockCompany(work)
   const { companySettings } = before
   const company: Company = {

@@ -13,7 +13,7 @@ import {
   endEmployeeSessions,
 } from '#server/auth/accounts.ts'
 import { emailResetLink } from '#server/auth/password-reset.ts'
-import { authorize, type UnitOfWork } from '#server/db/unit-of-work.ts'
+import type { UnitOfWork } from '#server/db/unit-of-work.ts'
 import { command, createAccountCommand } from '#server/rpc/procedures.ts'
 import {
   addEmployee,
@@ -34,7 +34,6 @@ export type EmployeeHooks = {
 export const registerEmployee = createAccountCommand.employees.register.handler(
   async ({ input, context }) => {
     const { work, passwordHash } = context
-    authorize(work, 'employee.register')
     const { password: _, ...details } = input
     const id = randomUUID()
     await addAccount(work, { id, name: fullName(details), email: details.email, passwordHash })
@@ -46,7 +45,6 @@ export const registerEmployee = createAccountCommand.employees.register.handler(
 export const changeEmployee = ({ beforeAccessEnds }: EmployeeHooks) =>
   command.employees.change.handler(async ({ input, context }) => {
     const { work, mailContext } = context
-    authorize(work, 'employee.change')
     const before = await lockEmployee(work, input.id)
     const employee = {
       ...before,
@@ -71,7 +69,6 @@ export const changeEmployee = ({ beforeAccessEnds }: EmployeeHooks) =>
 
 export const deactivateEmployee = ({ beforeAccessEnds }: EmployeeHooks) =>
   command.employees.deactivate.handler(async ({ input, context: { work } }) => {
-    authorize(work, 'employee.change')
     const employee = await lockEmployee(work, input.id)
     if (!employee.isActive) return { done: true }
     await beforeAccessEnds(work, employee.id)
@@ -82,7 +79,6 @@ export const deactivateEmployee = ({ beforeAccessEnds }: EmployeeHooks) =>
 
 export const reactivateEmployee = command.employees.reactivate.handler(
   async ({ input, context: { work } }) => {
-    authorize(work, 'employee.change')
     const employee = await lockEmployee(work, input.id)
     if (employee.isActive) return { done: true }
     await setActive(work, employee, true)
@@ -94,7 +90,6 @@ export const reactivateEmployee = command.employees.reactivate.handler(
 
 export const sendReset = command.employees.sendReset.handler(async ({ input, context }) => {
   const { work, mailContext } = context
-  authorize(work, 'employee.change')
   const employee = await getEmployee(work, input.id)
   assertEmployeeActive(employee)
   await emailResetLink(work, mailContext, employee)
@@ -104,7 +99,6 @@ export const sendReset = command.employees.sendReset.handler(async ({ input, con
 
 export const deleteEmployee = ({ beforeAccessEnds }: EmployeeHooks) =>
   command.employees.delete.handler(async ({ input, context: { work } }) => {
-    authorize(work, 'employee.delete')
     const employee = await getEmployee(work, input.id)
     await beforeAccessEnds(work, employee.id)
     // The account first: its function finds it through the employee's row.

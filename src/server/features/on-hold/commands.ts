@@ -3,7 +3,6 @@
 import { dayOf } from '#domain/lib/company-time.ts'
 import { startHold } from '#domain/on-hold/hold.ts'
 import { assertInWork } from '#domain/tickets/ticket.ts'
-import { authorize } from '#server/db/unit-of-work.ts'
 import { getCompany } from '#server/features/companies/store.ts'
 import { emailOnHold } from '#server/features/customer-links/store.ts'
 import { enqueuePush } from '#server/features/push-subscriptions/store.ts'
@@ -14,7 +13,6 @@ import { deleteHold, findHold, saveHold } from './store.ts'
 
 export const setHold = command.onHold.set.handler(async ({ input, context }) => {
   const { work } = context
-  authorize(work, 'hold.set')
   const { reason, note, until = null } = input
   const ticket = await getTicket(work, input.ticketId)
   assertInWork(ticket)
@@ -33,7 +31,6 @@ export const setHold = command.onHold.set.handler(async ({ input, context }) => 
 
 export const clearHold = command.onHold.clear.handler(async ({ input, context }) => {
   const { work } = context
-  authorize(work, 'hold.set')
   const ticket = await getTicket(work, input.ticketId)
   if ((await findHold(work, ticket.ticketId)) === null) return { done: true }
   deleteHold(work, ticket.ticketId)

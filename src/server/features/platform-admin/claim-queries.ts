@@ -2,7 +2,6 @@
 
 import * as z from 'zod'
 import { ticketId } from '#contract/shared-schemas.ts'
-import { authorize } from '#server/db/unit-of-work.ts'
 import { decodeCursor, paginate } from '#server/lib/pagination.ts'
 import { query } from '#server/rpc/procedures.ts'
 import { listDisputes } from './claim-store.ts'
@@ -14,7 +13,6 @@ const disputeCursor = z.tuple([z.iso.datetime(), cursorVin, z.uuid(), ticketId, 
 
 export const listRigDisputes = query.platformAdmin.listDisputes.handler(async ({ input, context }) => {
   const { work } = context
-  authorize(work, 'platform.see')
   const cursor = input.before === undefined ? null : decodeCursor(input.before, disputeCursor, 'before')
   const before = cursor && {
     writtenAt: cursor[0],

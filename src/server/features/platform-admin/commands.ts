@@ -6,7 +6,7 @@ import type { AdminEntryDetail, AdminVerb } from '#domain/platform-admin/admin-s
 import { verificationPeriodErrors } from '#domain/platform-admin/verification-period.ts'
 import { Refusal } from '#domain/refusals/refusal.ts'
 import { appendPlatformEntry } from '#server/audit/platform-audit.ts'
-import { authorize, type UnitOfWork } from '#server/db/unit-of-work.ts'
+import type { UnitOfWork } from '#server/db/unit-of-work.ts'
 import {
   type Company,
   lockCompany,
@@ -47,7 +47,6 @@ async function recordInBothLogs(
 const periodDays = ({ month }: Company) => (month === null ? null : { from: month.from, until: month.until })
 
 export const verifyCompany = command.platformAdmin.verify.handler(async ({ input, context: { work } }) => {
-  authorize(work, 'company.verify')
   const company = await lockCompanyById(work, input.companyUUID)
   const { from, until, note } = input
   const fieldErrors = verificationPeriodErrors({ from, until }, dayOf(work.now, company.timeZone))
@@ -60,7 +59,6 @@ export const verifyCompany = command.platformAdmin.verify.handler(async ({ input
 
 export const unverifyCompany = command.platformAdmin.unverify.handler(
   async ({ input, context: { work } }) => {
-    authorize(work, 'company.verify')
     const company = await lockCompanyById(work, input.companyUUID)
     if (!company.companySettings.verified) throw new Refusal([{ code: 'company.not-verified' }])
     await saveVerificationPeriod(work, company, null)
@@ -71,7 +69,6 @@ export const unverifyCompany = command.platformAdmin.unverify.handler(
 )
 
 export const setPending = command.platformAdmin.setPending.handler(async ({ input, context: { work } }) => {
-  authorize(work, 'company.verify')
   const company = await lockCompanyById(work, input.companyUUID)
   const { pendingStatus } = input
   if (company.companySettings.pendingStatus === pendingStatus) return { done: true }
@@ -82,7 +79,6 @@ export const setPending = command.platformAdmin.setPending.handler(async ({ inpu
 
 export const suspendCompany = command.platformAdmin.suspend.handler(async ({ input, context }) => {
   const { work, mailContext } = context
-  authorize(work, 'company.suspend')
   const company = await lockCompanyById(work, input.companyUUID)
   const { suspension } = company
   if (suspension !== null) throw new Refusal([{ code: 'company.suspended', at: suspension.at }])
@@ -96,7 +92,6 @@ export const suspendCompany = command.platformAdmin.suspend.handler(async ({ inp
 
 export const restoreCompany = command.platformAdmin.restore.handler(
   async ({ input, context: { work, mailContext } }) => {
-    authorize(work, 'company.suspend')
     const company = await lockCompanyById(work, input.companyUUID)
     if (company.suspension === null) throw new Refusal([{ code: 'company.not-suspended' }])
     const { reason } = input

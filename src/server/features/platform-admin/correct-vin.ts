@@ -1,7 +1,6 @@
 // A mistyped VIN puts a repair into another rig's history. A founder moves that entry to the correct VIN; the
 // company's ticket and the shared rigs follow. An RV owner who claimed by that invoice is notified.
 
-import { authorize } from '#server/db/unit-of-work.ts'
 import { getCompany } from '#server/features/companies/store.ts'
 import { upsertRig } from '#server/features/rigs/store.ts'
 import { getTicket, saveTicket, updateSearchIndex } from '#server/features/tickets/store.ts'
@@ -16,7 +15,6 @@ const NO_ENTRY = 'This work history has no such entry.'
 
 export const correctVin = command.platformAdmin.correctVin.handler(async ({ input, context }) => {
   const { work, mailContext } = context
-  authorize(work, 'work-history.correct')
   const { vin, newVin, companyUUID, ticketId, reason } = input
   if (newVin === vin) throw invalid({ newVin: 'That is its current VIN. Enter a different one.' })
   work.enterCompany(companyUUID)

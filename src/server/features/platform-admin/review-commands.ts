@@ -4,7 +4,7 @@
 import { Refusal } from '#domain/refusals/refusal.ts'
 import type { Ticket } from '#domain/tickets/ticket.ts'
 import { appendPlatformEntry } from '#server/audit/platform-audit.ts'
-import { authorize, type UnitOfWork } from '#server/db/unit-of-work.ts'
+import type { UnitOfWork } from '#server/db/unit-of-work.ts'
 import { type Company, getCompany } from '#server/features/companies/store.ts'
 import { findReview, saveRemoval, updateBadge } from '#server/features/reviews/store.ts'
 import { getTicket, recordActivity } from '#server/features/tickets/store.ts'
@@ -51,7 +51,6 @@ async function saveAndNotify(
 
 export const removeReview = command.platformAdmin.removeReview.handler(async ({ input, context }) => {
   const { work } = context
-  authorize(work, 'review.remove')
   const { review, ...subject } = await getReviewAt(work, input)
   if (review.removedAt !== null) throw new Refusal([{ code: 'review.removed' }])
   await saveRemoval(work, input.ticketId, { at: work.now, by: work.by.name, because: input.reason })
@@ -63,7 +62,6 @@ export const removeReview = command.platformAdmin.removeReview.handler(async ({ 
 
 export const restoreReview = command.platformAdmin.restoreReview.handler(async ({ input, context }) => {
   const { work } = context
-  authorize(work, 'review.remove')
   const { review, ...subject } = await getReviewAt(work, input)
   if (review.removedAt === null) throw new Refusal([{ code: 'review.not-removed' }])
   await saveRemoval(work, input.ticketId, null)

@@ -23,7 +23,6 @@ export const writeReview = customerCommand.reviews.create.handler(async ({ input
 })
 
 export const answerReview = command.reviews.answer.handler(async ({ input, context: { work } }) => {
-  authorize(work, 'review.answer')
   const ticket = await getTicket(work, input.ticketId)
   const review = await findReview(work, ticket.ticketId)
   if (review === null || review.removedAt !== null) throw notFound('This ticket has no review.')

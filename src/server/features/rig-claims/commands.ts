@@ -7,7 +7,7 @@ import { createCode, formatCode, grantsFullHistory } from '#domain/rig-claims/cl
 import { normalizeVin } from '#domain/rigs/vin.ts'
 import { appendPlatformEntry } from '#server/audit/platform-audit.ts'
 import { findOwnEmail } from '#server/auth/accounts.ts'
-import { authorize, type UnitOfWork } from '#server/db/unit-of-work.ts'
+import type { UnitOfWork } from '#server/db/unit-of-work.ts'
 import { getCompany } from '#server/features/companies/store.ts'
 import { findRecord, linkCustomer } from '#server/features/customers/store.ts'
 import { invalid } from '#server/lib/api-errors.ts'
@@ -83,7 +83,6 @@ async function supersedeOtherClaim(work: UnitOfWork, mailContext: MailContext, v
 
 export const claimRig = claimCommand.rigClaims.claim.handler(async ({ input, context }) => {
   const { work, keyedHash, mailContext } = context
-  authorize(work, 'rv-owner.change')
   const { vin, code } = input
   const rig = await store.lockRig(work, vin)
   if (rig === null) throw invalidCode()
@@ -105,7 +104,6 @@ export const claimRig = claimCommand.rigClaims.claim.handler(async ({ input, con
 })
 
 export const releaseRig = command.rigClaims.release.handler(async ({ input: { vin }, context: { work } }) => {
-  authorize(work, 'rv-owner.change')
   await store.endClaim(work, vin)
   await appendPlatformEntry(work, { verb: 'rig.release', vin })
   return { done: true }
@@ -120,7 +118,6 @@ export const createTransfer = procedure.rigClaims.createTransfer.handler(
       'rigClaims.createTransfer',
       '',
       async work => {
-        authorize(work, 'rv-owner.change')
         const { claimId } = await store.getOwnClaim(work, vin)
         const until = await store.saveTransfer(work, claimId, hashCode(context.keyedHash, vin, code))
         await appendPlatformEntry(work, { verb: 'rig.offer-transfer', vin })
@@ -133,7 +130,6 @@ export const createTransfer = procedure.rigClaims.createTransfer.handler(
 
 export const cancelTransfer = command.rigClaims.cancelTransfer.handler(
   async ({ input: { vin }, context: { work } }) => {
-    authorize(work, 'rv-owner.change')
     const { claimId } = await store.getOwnClaim(work, vin)
     await store.deleteTransfer(work, claimId)
     await appendPlatformEntry(work, { verb: 'rig.withdraw-transfer', vin })
@@ -143,7 +139,6 @@ export const cancelTransfer = command.rigClaims.cancelTransfer.handler(
 
 export const shareReport = command.rigClaims.createReport.handler(
   async ({ input: { vin }, context: { work, keyedHash } }) => {
-    authorize(work, 'rv-owner.change')
     const { claimId } = await store.getOwnClaim(work, vin)
     const report = await addReport(work, claimId, vin)
     await appendPlatformEntry(work, { verb: 'rig.share', vin })
@@ -153,7 +148,6 @@ export const shareReport = command.rigClaims.createReport.handler(
 
 export const revokeReportCommand = command.rigClaims.revokeReport.handler(
   async ({ input, context: { work } }) => {
-    authorize(work, 'rv-owner.change')
     const { claimId } = await store.getOwnClaim(work, input.vin)
     await revokeReport(work, claimId, input.reportId)
     await appendPlatformEntry(work, { verb: 'rig.revoke-report', vin: input.vin })
@@ -163,7 +157,6 @@ export const revokeReportCommand = command.rigClaims.revokeReport.handler(
 
 export const writeNote = command.rigClaims.saveNote.handler(async ({ input, context }) => {
   const { work } = context
-  authorize(work, 'rv-owner.change')
   const { words, ...noteKey } = input
   const { vin, companyUUID, ticketId, kind } = noteKey
   const claim = await store.getOwnClaim(work, vin)
@@ -177,7 +170,6 @@ export const writeNote = command.rigClaims.saveNote.handler(async ({ input, cont
 })
 
 export const removeNote = command.rigClaims.deleteNote.handler(async ({ input, context: { work } }) => {
-  authorize(work, 'rv-owner.change')
   const { vin, companyUUID, ticketId } = input
   const claim = await store.getOwnClaim(work, vin)
   await deleteNote(work, claim, input)

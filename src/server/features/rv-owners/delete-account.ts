@@ -5,7 +5,6 @@ import type { Actor } from '#domain/account/actor.ts'
 import { assertNoBlockers } from '#domain/refusals/refusal.ts'
 import { appendPlatformEntry } from '#server/audit/platform-audit.ts'
 import { deleteAccount, lockOwnAccount, verifyPassword } from '#server/auth/delete-account.ts'
-import { authorize } from '#server/db/unit-of-work.ts'
 import { releaseAllRigs } from '#server/features/rig-claims/store.ts'
 import { invalid, unauthorized } from '#server/lib/api-errors.ts'
 import { enqueueEmailToAccount } from '#server/mail/outbox.ts'
@@ -38,7 +37,6 @@ export const deleteOwnAccount = procedure.rvOwners.deleteAccount.handler(async (
   // Without a key: nobody is left to repeat it, and nothing about the password is stored.
   const once = { ...context, idempotencyKey: null }
   const { output } = await runCommand(once, 'rvOwners.deleteAccount', '', async work => {
-    authorize(work, 'rv-owner.change')
     const email = await lockOwnAccount(work, verifiedHash)
     if (email === null) throw wrongPassword()
     await releaseAllRigs(work)

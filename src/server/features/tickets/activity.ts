@@ -56,7 +56,6 @@ const isBelow = ({ version, seq }: ActivityEntry, end: ActivityPosition): boolea
   version < end[0] || (version === end[0] && seq < end[1])
 
 export const listActivity = query.tickets.activity.handler(async ({ input, context: { work } }) => {
-  authorize(work, 'ticket.see')
   const { ticketId, before } = input
   authorize(work, 'ticket.see', await getTicket(work, ticketId))
   const end = before === undefined ? null : decodeCursor(before, cursorShape, 'before')

@@ -32,7 +32,6 @@ import {
 const toTransitionResult = ({ ticketId, state }: Ticket) => ({ ticketId, state })
 
 export const createTicket = command.tickets.create.handler(async ({ input, context: { work } }) => {
-  authorize(work, 'ticket.create')
   const { address, coordinates, ...customer } = input.customerDetails
   const customerDetails = {
     ...customer,
@@ -49,7 +48,6 @@ export const createTicket = command.tickets.create.handler(async ({ input, conte
 
 export const changeTicketDetails = command.tickets.changeDetails.handler(
   async ({ input, context: { work } }) => {
-    authorize(work, 'ticket.change-details')
     const ticket = await getTicket(work, input.ticketId)
     const { customerDetails, customerRV } = input
     const changed = changeDetails(ticket, {
@@ -81,7 +79,6 @@ async function withRigFromPool(work: UnitOfWork, before: Ticket, ticket: Ticket)
 
 export const requestTicketApproval = command.tickets.askApproval.handler(
   async ({ input, context: { work } }) => {
-    authorize(work, 'ticket.ask-approval')
     const found = await getTicket(work, input.ticketId)
     authorize(work, 'ticket.ask-approval', found)
     const ticket = askApproval(found, work.by, work.now)
@@ -91,7 +88,6 @@ export const requestTicketApproval = command.tickets.askApproval.handler(
 )
 
 export const approveTicket = command.tickets.approve.handler(async ({ input, context: { work } }) => {
-  authorize(work, 'ticket.approve')
   const found = await getTicket(work, input.ticketId, 'No ticket data found.')
   const ticket = approve(found, work.by, work.now)
   saveTicket(work, ticket)
@@ -101,7 +97,6 @@ export const approveTicket = command.tickets.approve.handler(async ({ input, con
 export const finalizeTicket = ({ onFinalized }: TicketHooks) =>
   command.tickets.finalize.handler(async ({ input, context }) => {
     const { work } = context
-    authorize(work, 'ticket.finalize')
     const found = await getTicket(work, input.ticketId)
     const company = await getCompany(work)
     const asked = await listAskedLines(work, found.ticketId)
@@ -114,7 +109,6 @@ export const finalizeTicket = ({ onFinalized }: TicketHooks) =>
 
 export const completeTicket = command.tickets.complete.handler(async ({ input, context }) => {
   const { work } = context
-  authorize(work, 'ticket.complete')
   const ticket = complete(await getTicket(work, input.ticketId), work.by, work.now)
   saveTicket(work, ticket)
   await addEntry(work, toHistoryEntry(ticket))
@@ -125,7 +119,6 @@ export const completeTicket = command.tickets.complete.handler(async ({ input, c
 
 export const reopenTicket = command.tickets.reopen.handler(async ({ input, context }) => {
   const { work } = context
-  authorize(work, 'ticket.reopen')
   const ticket = reopen(await getTicket(work, input.ticketId), work.by, work.now)
   saveTicket(work, ticket)
   await enqueuePush(work, context, ticket, { about: 'reopen' })
