@@ -11,7 +11,7 @@ import {
   type UpdateQueryBuilder,
   type UpdateResult,
 } from 'kysely'
-import type { Actor, Signature } from '#domain/account/actor.ts'
+import type { Actor, Customer, Signature } from '#domain/account/actor.ts'
 import { type Action, may, type Subject } from '#domain/account/permission.ts'
 import { forbidden, notFound, unauthorized, unavailable } from '#server/lib/api-errors.ts'
 import { databaseProblemOf, isRetryable, isRolledBack } from '#server/lib/pg-errors.ts'
@@ -66,16 +66,15 @@ const signatureOf = (actor: Actor): Signature =>
   'id' in actor ? { id: actor.id, name: actor.name } : { id: 'public', name: 'A visitor' }
 
 export class UnitOfWork {
-  readonly actor: Actor
   readonly actorKey: string | null
-  /** The signature of this unit of work's changes. */
-  readonly by: Signature
   readonly now: Date
-  readonly timeZone: string
   /** Commands lock what they read; queries run in a read-only transaction. */
   readonly isCommand: boolean
   /** Counts from 1: after a deadlock or a collision a unit of work runs again. */
   readonly attempt: number
+  #actor: Actor
+  #by: Signature
+  #timeZone: string
   readonly #transaction: LazyTransaction
   readonly #changes: ChangeRecord[] = []
   readonly #afterCommitEffects: (() => void)[] = []
@@ -91,13 +90,33 @@ export class UnitOfWork {
   ) {
     this.#transaction = transaction
     this.attempt = attempt
-    this.actor = execution.actor
+    this.#actor = execution.actor
     this.actorKey = execution.actorKey
-    this.by = execution.by ?? signatureOf(execution.actor)
+    this.#by = execution.by ?? signatureOf(execution.actor)
     this.now = execution.now
-    this.timeZone = execution.timeZone
+    this.#timeZone = execution.timeZone
     this.isCommand = isCommand
     this.#companyId = 'companyId' in execution.actor ? execution.actor.companyId : null
+  }
+
+  get actor(): Actor {
+    return this.#actor
+  }
+
+  /** The signature of this unit of work's changes. */
+  get by(): Signature {
+    return this.#by
+  }
+
+  get timeZone(): string {
+    return this.#timeZone
+  }
+
+  /** From now on the holder of a link acts as its customer. */
+  actAs(customer: Customer, timeZone: string): void {
+    this.#actor = customer
+    this.#by = signatureOf(customer)
+    this.#timeZone = timeZone
   }
 
   /** The transaction, which starts with the first query. */

@@ -9,6 +9,7 @@ import { type StandardHandleResult, StandardRPCHandler } from '@orpc/server/stan
 import type { Principal } from '#server/auth/auth.ts'
 import { malformedJson, restBody, retryAfterOf, toContractError } from '#server/lib/api-errors.ts'
 import { isStaleSession } from '#server/lib/pg-errors.ts'
+import type { ProcedureName } from './procedure-permissions.ts'
 import { authorizeProcedure } from './procedures.ts'
 import { encodeForRpc, type RawJson } from './raw-json.ts'
 import { type RequestContext, withPrincipal } from './request-context.ts'
@@ -55,7 +56,7 @@ async function withSession<Result>(options: CallOptions<Result>): Promise<Result
 
 /** Checks permission before the input: a client without it learns nothing about the input. */
 async function authorize<Result>(options: CallOptions<Result>): Promise<Result> {
-  authorizeProcedure(options.context, options.path.join('.'))
+  authorizeProcedure(options.context, options.path.join('.') as ProcedureName)
   return options.next(options)
 }
 

@@ -1,5 +1,5 @@
 // The permission each procedure needs. It is checked before the input: a client without it learns nothing from input
-// errors. Permissions that depend on a ticket are checked again by the command, once it has the ticket. Null: public.
+// errors. Permissions that depend on a ticket are checked again by the command, once it has the ticket.
 
 import type { ContractProcedure } from '@orpc/contract'
 import type { Contract } from '#contract/index.ts'
@@ -15,8 +15,11 @@ export type ProcedureName<Branch = Contract> = {
     : `${Key}.${ProcedureName<Branch[Key]>}`
 }[keyof Branch & string]
 
-export const PROCEDURE_PERMISSIONS: Readonly<Record<ProcedureName, Action | null>> = {
-  me: null,
+/** `byLink`: of the customer whose link is in the input, once their ticket is known. */
+type ProcedurePermission = Action | 'public' | { readonly byLink: Action }
+
+export const PROCEDURE_PERMISSIONS: Readonly<Record<ProcedureName, ProcedurePermission>> = {
+  me: 'public',
   'account.get': 'session.see-own',
   'account.sessions': 'session.see-own',
   'account.endSession': 'session.end-own',
@@ -80,14 +83,14 @@ export const PROCEDURE_PERMISSIONS: Readonly<Record<ProcedureName, Action | null
   'customerLinks.create': 'link.share',
   'customerLinks.revoke': 'link.share',
   'customerLinks.email': 'link.share',
-  // A customer is identified by the link in their input, which has its own middleware.
-  'customerView.preview': null,
-  'customerView.verify': null,
-  'customerView.get': null,
-  'customerView.listMessages': null,
-  'customerView.subscribePush': null,
-  'customerView.unsubscribePush': null,
-  'customerView.post': null,
+  // Whoever has the link is asked its question.
+  'customerView.preview': 'public',
+  'customerView.verify': 'public',
+  'customerView.get': { byLink: 'ticket.see' },
+  'customerView.listMessages': { byLink: 'message.write' },
+  'customerView.subscribePush': { byLink: 'push.subscribe' },
+  'customerView.unsubscribePush': { byLink: 'push.subscribe' },
+  'customerView.post': { byLink: 'message.write' },
   'messages.list': 'message.read',
   'messages.post': 'message.read',
   'messages.markRead': 'message.read',
@@ -95,8 +98,8 @@ export const PROCEDURE_PERMISSIONS: Readonly<Record<ProcedureName, Action | null
   'onHold.get': 'hold.set',
   'onHold.set': 'hold.set',
   'onHold.clear': 'hold.set',
-  'customerView.listApprovals': null,
-  'customerView.answerLine': null,
+  'customerView.listApprovals': { byLink: 'money.see' },
+  'customerView.answerLine': { byLink: 'job.answer-estimate' },
   'approvals.get': 'approval.ask',
   'approvals.request': 'approval.ask',
   'approvals.recordAnswer': 'job.answer-estimate',
@@ -104,8 +107,8 @@ export const PROCEDURE_PERMISSIONS: Readonly<Record<ProcedureName, Action | null
   'reviews.list': 'review.see',
   'reviews.mine': 'review.answer',
   'reviews.answer': 'review.answer',
-  'reviews.getByLink': null,
-  'reviews.create': null,
+  'reviews.getByLink': { byLink: 'review.write' },
+  'reviews.create': { byLink: 'review.write' },
   'schedule.week': 'schedule.see',
   'rigs.suggest': 'rig.suggest',
   'rigs.get': 'rig.suggest',
@@ -125,9 +128,9 @@ export const PROCEDURE_PERMISSIONS: Readonly<Record<ProcedureName, Action | null
   'rigClaims.saveNote': 'rv-owner.change',
   'rigClaims.deleteNote': 'rv-owner.change',
   // By a link that an RV owner gave to a buyer.
-  'rigClaims.getReport': null,
+  'rigClaims.getReport': 'public',
   'downloads.androidApp': 'download.see',
-  'webVitals.report': null,
+  'webVitals.report': 'public',
   'platformAdmin.listCompanies': 'platform.see',
   'platformAdmin.getCompany': 'platform.see',
   'platformAdmin.listReviews': 'platform.see',

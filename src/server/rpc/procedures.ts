@@ -5,17 +5,18 @@ import { implement } from '@orpc/server'
 import * as z from 'zod'
 import { contract } from '#contract/index.ts'
 import type { Signature } from '#domain/account/actor.ts'
+import type { Subject } from '#domain/account/permission.ts'
 import { assertNotFounderEmail, hashNewPassword } from '#server/auth/accounts.ts'
 import { authorize, runInTransaction, type UnitOfWork } from '#server/db/unit-of-work.ts'
 import { invalid } from '#server/lib/api-errors.ts'
 import { rateLimitSubjectsOf } from '#server/rate-limits/rate-limiter.ts'
 import { isLimited, type LimitedAction } from '#server/rate-limits/rate-limits.ts'
 import { claimKey, runOnce, storeResponse } from './idempotency.ts'
-import { PROCEDURE_PERMISSIONS } from './procedure-permissions.ts'
+import { PROCEDURE_PERMISSIONS, type ProcedureName } from './procedure-permissions.ts'
 import type { RequestContext } from './request-context.ts'
 
 /** Input is validated before the transaction, and output inside it: an undeclared response is never stored either. */
-const builder = implement(contract)
+export const builder = implement(contract)
   .$config({ initialInputValidationIndex: -Infinity, initialOutputValidationIndex: Infinity })
   .$context<RequestContext>()
 
@@ -91,10 +92,20 @@ export function runQuery<T>(context: RequestContext, task: (work: UnitOfWork) =>
 }
 
 /** Checked before input. Throws unless the actor's role may call `name` at all. */
-export function authorizeProcedure({ execution, call: { bodyError } }: RequestContext, name: string): void {
-  const permission = PROCEDURE_PERMISSIONS[name as keyof typeof PROCEDURE_PERMISSIONS]
-  if (permission !== null) authorize(execution, permission)
+export function authorizeProcedure(
+  { execution, call: { bodyError } }: RequestContext,
+  name: ProcedureName,
+): void {
+  const permission = PROCEDURE_PERMISSIONS[name]
+  if (permission !== 'public' && typeof permission === 'string') authorize(execution, permission)
   if (bodyError !== null) throw bodyError
+}
+
+/** The same for the customer of a link, whose ticket is `subject`. */
+export function authorizeByLink(work: UnitOfWork, name: ProcedureName, subject: Subject): void {
+  const permission = PROCEDURE_PERMISSIONS[name]
+  if (typeof permission !== 'object') throw new Error(`${name} is not called by link.`)
+  authorize(work, permission.byLink, subject)
 }
 
 /** Counts one attempt of `action`. Throws TOO_MANY over the limit. */

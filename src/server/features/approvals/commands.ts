@@ -15,9 +15,9 @@ import { assertNoBlockers } from '#domain/refusals/refusal.ts'
 import { jobDetail } from '#domain/tickets/activity.ts'
 import { type Job, jobLabel, jobOf } from '#domain/tickets/job.ts'
 import { assertInWork, isInWork, type Ticket } from '#domain/tickets/ticket.ts'
-import { authorize, type UnitOfWork } from '#server/db/unit-of-work.ts'
+import type { UnitOfWork } from '#server/db/unit-of-work.ts'
 import { getCompany, getLaborRate } from '#server/features/companies/store.ts'
-import { customerCommand, linkedTicketOf } from '#server/features/customer-links/middleware.ts'
+import { customerCommand } from '#server/features/customer-links/middleware.ts'
 import { ensureLinkUrl } from '#server/features/customer-links/store.ts'
 import { enqueuePush } from '#server/features/push-subscriptions/store.ts'
 import { getTicket, listAskedLines, recordActivity, saveJob } from '#server/features/tickets/store.ts'
@@ -96,9 +96,7 @@ async function applyAnswer(
 }
 
 export const answerLine = customerCommand.customerView.answerLine.handler(
-  async ({ input, context: { work, address } }) => {
-    const ticket = await getTicket(work, linkedTicketOf(work))
-    authorize(work, 'job.answer-estimate', ticket)
+  async ({ input, context: { work, ticket, address } }) => {
     const current = currentApprovalRequests(await listRequests(work, ticket.ticketId)).get(input.jobNumber)
     // The customer learns what happened to the ticket, but not how the desk could undo it.
     if (!isInWork(ticket)) assertNoBlockers([{ code: 'ticket.moved', lastMove: ticket.lastMove }])

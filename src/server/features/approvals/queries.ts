@@ -9,9 +9,9 @@ import {
 } from '#domain/approvals/approval.ts'
 import { blockerSentence, transitionSentence } from '#domain/refusals/refusal.ts'
 import { isInWork, rateOf, type Ticket } from '#domain/tickets/ticket.ts'
-import { authorize, type UnitOfWork } from '#server/db/unit-of-work.ts'
+import type { UnitOfWork } from '#server/db/unit-of-work.ts'
 import { getCompany, getLaborRate } from '#server/features/companies/store.ts'
-import { customerQuery, linkedTicketOf } from '#server/features/customer-links/middleware.ts'
+import { customerQuery } from '#server/features/customer-links/middleware.ts'
 import { getTicket } from '#server/features/tickets/store.ts'
 import { query } from '#server/rpc/procedures.ts'
 import { changedSince, type LineVersion, toLineVersion } from './line-version.ts'
@@ -83,9 +83,7 @@ const closedReason = (work: UnitOfWork, ticket: Ticket): string | null =>
   isInWork(ticket) ? null : transitionSentence(ticket.lastMove, work.timeZone, work.now)
 
 export const listRequestsForCustomer = customerQuery.customerView.listApprovals.handler(
-  async ({ context: { work } }) => {
-    const ticket = await getTicket(work, linkedTicketOf(work))
-    authorize(work, 'money.see', ticket)
+  async ({ context: { work, ticket } }) => {
     const { companyName, companyPhone, laborRate: companyRate } = await getCompany(work)
     const laborRate = rateOf(ticket, companyRate)
     const current = currentApprovalRequests(await listRequests(work, ticket.ticketId))

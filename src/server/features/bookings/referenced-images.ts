@@ -14,7 +14,7 @@ export async function listReferencedImages(
 ): Promise<readonly (string | null)[]> {
   if (bookingId !== null) return listImagesOfBooking(work, bookingId)
   if (ticketId === null) return [imageIdOf((await lockCompany(work)).imageURL)]
-  await lockTickets(work, [ticketId])
+  lockTickets(work, [ticketId])
   return await listImageIdsOfTicket(work, ticketId)
 }
 

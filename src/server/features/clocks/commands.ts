@@ -9,7 +9,7 @@ import { jobDetail } from '#domain/tickets/activity.ts'
 import { jobOf } from '#domain/tickets/job.ts'
 import { assertActive, assertInWork, type Ticket } from '#domain/tickets/ticket.ts'
 import { authorize, type UnitOfWork } from '#server/db/unit-of-work.ts'
-import { enqueuePush } from '#server/features/push-subscriptions/store.ts'
+import { enqueuePush, listSubscriptions } from '#server/features/push-subscriptions/store.ts'
 import { getTicket, lockTickets, saveTicket } from '#server/features/tickets/store.ts'
 import { notFound } from '#server/lib/api-errors.ts'
 import { command } from '#server/rpc/procedures.ts'
@@ -24,29 +24,36 @@ import {
   lockRunningClock,
 } from './store.ts'
 
-/** The actor's running clock, with its ticket and `others` locked until the transaction ends. */
-async function lockOwnClock(work: UnitOfWork, others: readonly number[]): Promise<ClockKey | null> {
+/** Locks the actor's running clock, its ticket and this one, until the transaction ends. */
+async function lockOwnClock(work: UnitOfWork, ticketId: number): Promise<void> {
   const running = await lockRunningClock(work, work.by.id)
-  await lockTickets(work, running === null ? others : [...others, running.ticketId])
-  // If the ticket was reassigned before it was locked here, the clock was stopped as well.
-  return running === null ? null : findRunningClock(work, work.by.id)
+  lockTickets(work, running === null ? [ticketId] : [ticketId, running.ticketId])
 }
+
+/** The actor's running clock. If its ticket was reassigned before it was locked, the clock was stopped as well. */
+const findOwnClock = (work: UnitOfWork): Promise<ClockKey | null> => findRunningClock(work, work.by.id)
 
 export const startClock = command.tickets.clockIn.handler(async ({ input, context }) => {
   const { work } = context
   const { ticketId, jobNumber } = input
-  const running = await lockOwnClock(work, [ticketId])
-  const ticket = await getTicket(work, ticketId)
+  await lockOwnClock(work, ticketId)
+  const [running, ticket, idleStart, subscriptions] = await Promise.all([
+    findOwnClock(work),
+    getTicket(work, ticketId),
+    earliestStart(work),
+    listSubscriptions(work, ticketId),
+  ])
   authorize(work, 'clock.run', ticket)
   assertActive(ticket)
   const job = jobOf(ticket, jobNumber)
   if (running?.ticketId === ticketId && running.jobNumber === jobNumber)
     return { sessionId: running.sessionId, stopped: null }
   if (running !== null) await endSession(work, running)
-  const session = clockIn(randomUUID(), work.by, await earliestStart(work))
-  await addSession(work, { ticketId, jobNumber }, session)
+  const start = running === null ? idleStart : await earliestStart(work)
+  const session = clockIn(randomUUID(), work.by, start)
+  addSession(work, { ticketId, jobNumber }, session)
   saveTicket(work, ticket, 'clock-in', jobDetail(job))
-  if (!hasBegun(ticket)) await enqueuePush(work, context, ticket, { about: 'begin' })
+  if (!hasBegun(ticket)) await enqueuePush(work, context, ticket, { about: 'begin' }, subscriptions)
   return {
     sessionId: session.sessionId,
     stopped: running === null ? null : { ticketId: running.ticketId, jobNumber: running.jobNumber },
@@ -55,7 +62,8 @@ export const startClock = command.tickets.clockIn.handler(async ({ input, contex
 
 export const stopClock = command.tickets.clockOut.handler(async ({ input, context: { work } }) => {
   const { ticketId, jobNumber } = input
-  const running = await lockOwnClock(work, [ticketId])
+  await lockOwnClock(work, ticketId)
+  const running = await findOwnClock(work)
   // One's own clock can be stopped in any state of the ticket.
   const isMine = running?.ticketId === ticketId && running.jobNumber === jobNumber
   if (!isMine) authorize(work, 'ticket.see', await getTicket(work, ticketId))
@@ -79,7 +87,7 @@ export const correctSession = command.clocks.correct.handler(async ({ input, con
     .select('technicianId')
     .where('sessionId', '=', sessionId)
     .executeTakeFirstOrThrow(() => notFound())
-  await lockClocksOfTechnician(work, technicianId)
+  lockClocksOfTechnician(work, technicianId)
   const ticket = await getTicket(work, ticketId)
   const { job, session } = findSession(ticket, sessionId)
   assertInWork(ticket)

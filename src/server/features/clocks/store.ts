@@ -19,9 +19,10 @@ export type ClockKey = { readonly ticketId: number; readonly jobNumber: number; 
  * Locks this person's clocks until the transaction ends: two phones wait for each other. People are always locked
  * before tickets.
  */
-export async function lockClocksOfTechnician(work: UnitOfWork, technician: string): Promise<void> {
+export function lockClocksOfTechnician(work: UnitOfWork, technician: string): void {
   const person = `${work.companyId} ${technician}`
-  await sql`select pg_advisory_xact_lock(hashtextextended(${person}, 0))`.execute(work.database)
+  const lock = sql`select pg_advisory_xact_lock(hashtextextended(${person}, 0))`
+  work.write({ compile: () => lock.compile(work.database) })
 }
 
 /** A person's running clock, or null. */
@@ -36,8 +37,8 @@ export async function findRunningClock(work: UnitOfWork, technician: string): Pr
 }
 
 /** A person's running clock, or null, locked until the transaction ends. */
-export async function lockRunningClock(work: UnitOfWork, technician: string): Promise<ClockKey | null> {
-  await lockClocksOfTechnician(work, technician)
+export function lockRunningClock(work: UnitOfWork, technician: string): Promise<ClockKey | null> {
+  lockClocksOfTechnician(work, technician)
   return findRunningClock(work, technician)
 }
 
@@ -50,7 +51,7 @@ export async function lockClocksOfTicket(work: UnitOfWork, ticketId: number): Pr
     .where('clockOutTime', 'is', null)
     .orderBy('technicianId')
     .execute()
-  for (const { technicianId } of people) await lockClocksOfTechnician(work, technicianId)
+  for (const { technicianId } of people) lockClocksOfTechnician(work, technicianId)
 }
 
 /**
@@ -67,26 +68,16 @@ export async function earliestStart(work: UnitOfWork): Promise<Date> {
 }
 
 /** Adds a session to a job line. */
-export async function addSession(
-  work: UnitOfWork,
-  key: Omit<ClockKey, 'sessionId'>,
-  session: ClockSession,
-): Promise<void> {
-  await work.database
-    .insertInto('clockSession')
-    .values({ companyId: work.companyId, ...key, ...session })
-    .execute()
+export function addSession(work: UnitOfWork, key: Omit<ClockKey, 'sessionId'>, session: ClockSession): void {
+  work.write(
+    work.database.insertInto('clockSession').values({ companyId: work.companyId, ...key, ...session }),
+  )
 }
 
-async function closeSession(
-  work: UnitOfWork,
-  ticket: Ticket,
-  job: Job,
-  session: ClockSession,
-): Promise<void> {
+function closeSession(work: UnitOfWork, ticket: Ticket, job: Job, session: ClockSession): void {
   const { sessionId, technicianId, technician, clockInTime } = session
   const { clockOutTime } = clockOut(session, work.now)
-  await work.update('clockSession').set({ clockOutTime }).where('sessionId', '=', sessionId).execute()
+  work.write(work.update('clockSession').set({ clockOutTime }).where('sessionId', '=', sessionId))
   const tracked = (clockOutTime ?? work.now).getTime() - clockInTime.getTime()
   const whose = technicianId === work.by.id ? {} : { technician }
   saveTicket(work, ticket, 'clock-out', { ...jobDetail(job), tracked, ...whose })
@@ -100,7 +91,7 @@ export async function endSession(
   const ticket = await getTicket(work, ticketId)
   const job = jobOf(ticket, jobNumber)
   const session = job.sessions.find(candidate => candidate.sessionId === sessionId)
-  if (session !== undefined && isRunning(session)) await closeSession(work, ticket, job, session)
+  if (session !== undefined && isRunning(session)) closeSession(work, ticket, job, session)
 }
 
 /** Ends a person's running clock, if any: once they lose access, no one could, and it would block the ticket. */
@@ -128,6 +119,5 @@ async function canSeeTicket(work: UnitOfWork, technicianId: string, ticket: Tick
 export async function endInaccessibleClocks(work: UnitOfWork, ticket: Ticket): Promise<void> {
   for (const job of ticket.jobs)
     for (const session of job.sessions.filter(isRunning))
-      if (!(await canSeeTicket(work, session.technicianId, ticket)))
-        await closeSession(work, ticket, job, session)
+      if (!(await canSeeTicket(work, session.technicianId, ticket))) closeSession(work, ticket, job, session)
 }

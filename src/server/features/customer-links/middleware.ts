@@ -10,7 +10,15 @@ import { type Company, getCompany } from '#server/features/companies/store.ts'
 import { findTicket } from '#server/features/tickets/store.ts'
 import { notFound, toContractError } from '#server/lib/api-errors.ts'
 import { isLimited } from '#server/rate-limits/rate-limits.ts'
-import { procedure, runQuery, withReadTransaction, withTransaction } from '#server/rpc/procedures.ts'
+import type { ProcedureName } from '#server/rpc/procedure-permissions.ts'
+import {
+  authorizeByLink,
+  builder,
+  procedure,
+  runQuery,
+  withReadTransaction,
+  withTransaction,
+} from '#server/rpc/procedures.ts'
 import type { RequestContext } from '#server/rpc/request-context.ts'
 import { findLink } from './store.ts'
 import { parseToken } from './token.ts'
@@ -59,23 +67,28 @@ export function asLinkHolder(
   return { holderContext: { ...context, execution: { ...context.execution, actor } }, linkId }
 }
 
-type LinkCustomer = { readonly customer: Customer; readonly timeZone: string }
+type LinkCustomer = { readonly customer: Customer; readonly ticket: Ticket; readonly timeZone: string }
 
 /** The customer of the link's ticket. Refused unless this browser has access. */
-export async function customerOf(context: RequestContext, token: string): Promise<LinkCustomer> {
-  const { holderContext, linkId } = asLinkHolder(context, token)
-  const details = await runQuery(holderContext, work => getLinkDetails(work, linkId))
+async function getCustomer(work: UnitOfWork, context: RequestContext, linkId: string): Promise<LinkCustomer> {
+  const details = await getLinkDetails(work, linkId)
   const { link, ticket, company } = details
-  const state = stateOfLink(link, ticket, context.execution.now)
+  const state = stateOfLink(link, ticket, work.now)
   if (state !== 'open') assertNoBlockers([{ code: `link.${state}` }])
   if (!isVerified(context, details)) assertNoBlockers([{ code: 'link.unanswered' }])
   const { companyUUID: companyId, timeZone } = company
   const { ticketId } = ticket
   const customer: Customer = { kind: 'customer', id: linkId, name: customerName(ticket), companyId, ticketId }
-  return { customer, timeZone }
+  return { customer, ticket, timeZone }
 }
 
-/** The request as that customer. */
+/** The customer of the link's ticket, in a unit of work of its own. Refused unless this browser has access. */
+export function customerOf(context: RequestContext, token: string): Promise<LinkCustomer> {
+  const { holderContext, linkId } = asLinkHolder(context, token)
+  return runQuery(holderContext, work => getCustomer(work, context, linkId))
+}
+
+/** The request as that customer, for routes. */
 export async function asCustomer(context: RequestContext, token: string): Promise<RequestContext> {
   const { customer, timeZone } = await customerOf(context, token)
   return {
@@ -85,8 +98,7 @@ export async function asCustomer(context: RequestContext, token: string): Promis
   }
 }
 
-const linkIdOf = ({ execution: { actor } }: RequestContext): string | null =>
-  'id' in actor ? actor.id : null
+const linkIdOf = ({ execution: { actor } }: RequestContext): string => ('id' in actor ? actor.id : '')
 
 /** The ticket of the actor's link. */
 export function linkedTicketOf({ actor }: Pick<UnitOfWork, 'actor'>): number {
@@ -95,20 +107,34 @@ export function linkedTicketOf({ actor }: Pick<UnitOfWork, 'actor'>): number {
 }
 
 const linkProcedure = procedure.use(async ({ context, next, path }, input) => {
-  const customer = await asCustomer(context, (input as { token: string }).token)
+  const { holderContext, linkId } = asLinkHolder(context, (input as { token: string }).token)
   const name = path.join('.')
   // Their address was counted before.
-  if (isLimited(name)) await context.rateLimiter.consume(name, { link: linkIdOf(customer) })
-  try {
-    return await next({ context: customer })
-  } catch (error) {
-    // Times in inner errors use the company's time zone, which is unknown outside.
-    throw error instanceof Refusal ? toContractError(error, customer.errorContext, context.logError) : error
-  }
+  if (isLimited(name)) await context.rateLimiter.consume(name, { link: linkId })
+  return next({ context: holderContext })
 })
 
+/** Acts as the link's customer, whose ticket is read once, in the same transaction. */
+const withCustomer = builder
+  .$context<RequestContext & { readonly work: UnitOfWork }>()
+  .middleware(async ({ context, next, path }) => {
+    const { work } = context
+    let { timeZone } = work
+    try {
+      const { ticket, ...customer } = await getCustomer(work, context, linkIdOf(context))
+      timeZone = customer.timeZone
+      work.actAs(customer.customer, timeZone)
+      authorizeByLink(work, path.join('.') as ProcedureName, ticket)
+      return await next({ context: { ticket } })
+    } catch (error) {
+      // Times in refusals use the company's time zone, which is unknown outside.
+      const errorContext = { ...context.errorContext, timeZone }
+      throw error instanceof Refusal ? toContractError(error, errorContext, context.logError) : error
+    }
+  })
+
 /** A query by link, as its customer. */
-export const customerQuery = linkProcedure.use(withReadTransaction)
+export const customerQuery = linkProcedure.use(withReadTransaction).use(withCustomer)
 
 /** A command by link, as its customer. */
-export const customerCommand = linkProcedure.use(withTransaction)
+export const customerCommand = linkProcedure.use(withTransaction).use(withCustomer)

@@ -1,18 +1,13 @@
-// The customer of a link turns notifications on this phone on and off.
-
-import { authorize } from '#server/db/unit-of-work.ts'
-import { customerCommand, linkedTicketOf } from '#server/features/customer-links/middleware.ts'
+import { customerCommand } from '#server/features/customer-links/middleware.ts'
 import { deleteSubscription, saveSubscription } from '#server/features/push-subscriptions/store.ts'
-import { getTicket, recordActivity } from '#server/features/tickets/store.ts'
+import { recordActivity } from '#server/features/tickets/store.ts'
 import { invalid } from '#server/lib/api-errors.ts'
 import { isSubscriptionAuth, isSubscriptionKey } from '#server/push/web-push.ts'
 
 const INVALID_KEY = 'Not a valid push key.'
 
 export const subscribeToPush = customerCommand.customerView.subscribePush.handler(
-  async ({ input: { endpoint, p256dh, auth }, context: { work, pushContext } }) => {
-    const ticket = await getTicket(work, linkedTicketOf(work))
-    authorize(work, 'push.subscribe', ticket)
+  async ({ input: { endpoint, p256dh, auth }, context: { work, ticket, pushContext } }) => {
     const fieldErrors = {
       ...(!pushContext.accepts(endpoint) && { endpoint: 'Notifications can’t be sent to this address.' }),
       ...(!isSubscriptionKey(p256dh) && { p256dh: INVALID_KEY }),
@@ -27,9 +22,7 @@ export const subscribeToPush = customerCommand.customerView.subscribePush.handle
 )
 
 export const unsubscribeFromPush = customerCommand.customerView.unsubscribePush.handler(
-  async ({ input, context: { work } }) => {
-    const ticket = await getTicket(work, linkedTicketOf(work))
-    authorize(work, 'push.subscribe', ticket)
+  async ({ input, context: { work, ticket } }) => {
     if (await deleteSubscription(work, ticket.ticketId, input.endpoint))
       recordActivity(work, ticket, 'turn-off-push')
     return { done: true }

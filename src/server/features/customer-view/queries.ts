@@ -6,14 +6,12 @@ import { technicianName } from '#domain/tickets/assignment.ts'
 import { laborOf } from '#domain/tickets/job.ts'
 import { partTotal } from '#domain/tickets/part.ts'
 import { rateOf, type Ticket, totals } from '#domain/tickets/ticket.ts'
-import { authorize } from '#server/db/unit-of-work.ts'
 import { getAnswerSummary } from '#server/features/approvals/store.ts'
 import { type Booking, findBookingOfTicket } from '#server/features/bookings/store.ts'
 import { getCompany } from '#server/features/companies/store.ts'
-import { customerQuery, linkedTicketOf } from '#server/features/customer-links/middleware.ts'
+import { customerQuery } from '#server/features/customer-links/middleware.ts'
 import { findHold } from '#server/features/on-hold/store.ts'
 import { getRigClaimCode } from '#server/features/rig-claims/claim-codes.ts'
-import { getTicket } from '#server/features/tickets/store.ts'
 import { toLinkPhotoDto } from '#server/files/file-keys.ts'
 
 const toAppointment = (booking: Booking) => ({
@@ -27,9 +25,7 @@ const receivedAt = ({ pendingTimestamp, activeTimestamp, lastMove }: Ticket): Da
   pendingTimestamp ?? activeTimestamp ?? lastMove.at
 
 export const getCustomerView = customerQuery.customerView.get.handler(async ({ input, context }) => {
-  const { work, pushContext } = context
-  const ticket = await getTicket(work, linkedTicketOf(work))
-  authorize(work, 'ticket.see', ticket)
+  const { work, ticket, pushContext } = context
   const company = await getCompany(work)
   const laborRate = rateOf(ticket, company.laborRate)
   const hold = await findHold(work, ticket.ticketId)

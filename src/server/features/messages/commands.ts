@@ -1,7 +1,4 @@
-// Messages: by the desk on a ticket, by its customer through their link.
-
-import { authorize } from '#server/db/unit-of-work.ts'
-import { customerCommand, linkedTicketOf } from '#server/features/customer-links/middleware.ts'
+import { customerCommand } from '#server/features/customer-links/middleware.ts'
 import { enqueuePush } from '#server/features/push-subscriptions/store.ts'
 import { getTicket, recordActivity } from '#server/features/tickets/store.ts'
 import { command } from '#server/rpc/procedures.ts'
@@ -22,9 +19,7 @@ export const markRead = command.messages.markRead.handler(async ({ input, contex
 })
 
 export const postAsCustomer = customerCommand.customerView.post.handler(
-  async ({ input, context: { work } }) => {
-    const ticket = await getTicket(work, linkedTicketOf(work))
-    authorize(work, 'message.write', ticket)
+  async ({ input, context: { work, ticket } }) => {
     await addMessage(work, ticket, 'customer', input)
     return { done: true }
   },

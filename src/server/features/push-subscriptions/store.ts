@@ -16,7 +16,8 @@ import type { PushContext } from '#server/push/push-context.ts'
 import { type PushSubscription, pushServiceOf } from '#server/push/web-push.ts'
 
 /** The ticket's subscriptions, newest first. */
-const listSubscriptions = (work: UnitOfWork, ticketId: number) =>
+/** The phones of the ticket's customer, newest first. */
+export const listSubscriptions = (work: UnitOfWork, ticketId: number) =>
   work
     .from('pushSubscription')
     .select(['subscriptionId', 'endpoint'])
@@ -89,9 +90,10 @@ export async function enqueuePush(
   { pushContext }: { readonly pushContext: PushContext },
   { ticketId }: Pick<Ticket, 'ticketId'>,
   message: PushMessage,
+  known?: Awaited<ReturnType<typeof listSubscriptions>>,
 ): Promise<void> {
   if (work.actor.kind === 'customer') return
-  const subscriptions = await listSubscriptions(work, ticketId)
+  const subscriptions = known ?? (await listSubscriptions(work, ticketId))
   if (subscriptions.length === 0) return
   const { companyId, now } = work
   const shared = {

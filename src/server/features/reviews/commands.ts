@@ -3,24 +3,23 @@
 import { assertNoBlockers } from '#domain/refusals/refusal.ts'
 import { blockersForReviewing } from '#domain/reviews/review.ts'
 import { rigName } from '#domain/rigs/rig.ts'
-import { authorize } from '#server/db/unit-of-work.ts'
-import { customerCommand, linkedTicketOf } from '#server/features/customer-links/middleware.ts'
+import { customerCommand } from '#server/features/customer-links/middleware.ts'
 import { getTicket, recordActivity } from '#server/features/tickets/store.ts'
 import { notFound } from '#server/lib/api-errors.ts'
 import { command } from '#server/rpc/procedures.ts'
 import { addReview, findReview, saveAnswer, updateBadge } from './store.ts'
 
-export const writeReview = customerCommand.reviews.create.handler(async ({ input, context: { work } }) => {
-  const ticket = await getTicket(work, linkedTicketOf(work))
-  authorize(work, 'review.write', ticket)
-  const { ticketId } = ticket
-  assertNoBlockers(blockersForReviewing(ticket, await findReview(work, ticketId)))
-  const { stars, words } = input
-  await addReview(work, { ticketId, stars, words, writtenAt: work.now, rig: rigName(ticket.customerRV) })
-  recordActivity(work, ticket, 'review')
-  await updateBadge(work)
-  return { done: true }
-})
+export const writeReview = customerCommand.reviews.create.handler(
+  async ({ input, context: { work, ticket } }) => {
+    const { ticketId } = ticket
+    assertNoBlockers(blockersForReviewing(ticket, await findReview(work, ticketId)))
+    const { stars, words } = input
+    await addReview(work, { ticketId, stars, words, writtenAt: work.now, rig: rigName(ticket.customerRV) })
+    recordActivity(work, ticket, 'review')
+    await updateBadge(work)
+    return { done: true }
+  },
+)
 
 export const answerReview = command.reviews.answer.handler(async ({ input, context: { work } }) => {
   const ticket = await getTicket(work, input.ticketId)

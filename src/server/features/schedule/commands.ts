@@ -15,8 +15,10 @@ import { removePlan, savePlan } from './store.ts'
 
 export const assignTechnician = command.tickets.assign.handler(async ({ input, context: { work } }) => {
   await lockClocksOfTicket(work, input.ticketId)
-  const found = await getTicket(work, input.ticketId)
-  const employee = await getEmployee(work, input.employeeId)
+  const [found, employee] = await Promise.all([
+    getTicket(work, input.ticketId),
+    getEmployee(work, input.employeeId),
+  ])
   if (!employee.roles.isTechnician) throw invalid({ employeeId: SELECT_TECHNICIAN })
   assertEmployeeActive(employee)
   const day = dayOf(work.now, work.timeZone)

@@ -4,6 +4,7 @@ import { sql } from 'kysely'
 import * as z from 'zod'
 import { ticketId } from '#contract/shared-schemas.ts'
 import { may, onlyAssigned } from '#domain/account/permission.ts'
+import type { Cents } from '#domain/lib/money.ts'
 import { BOARD_SECTIONS } from '#domain/tickets/board-sections.ts'
 import { laborOf } from '#domain/tickets/job.ts'
 import { partTotal } from '#domain/tickets/part.ts'
@@ -84,14 +85,14 @@ export const listTickets = searchQuery.tickets.list.handler(async ({ input, cont
   return { cards: page.map(({ card }) => card as TicketSummary), next }
 })
 
-async function withPrices(work: UnitOfWork, ticket: Ticket) {
+function withPrices(work: UnitOfWork, ticket: Ticket, companyRate: Cents | null) {
   const listed = ticket.parts.map(part => ({ ...part, isPriced: part.perPartAmount !== null }))
   if (!may(work.actor, 'money.see', ticket)) {
     const jobs = ticket.jobs.map(job => ({ ...job, totalBalance: null }))
     const parts = listed.map(part => ({ ...part, perPartAmount: null, totalAmount: null }))
     return { jobs, parts, totals: null }
   }
-  const laborRate = rateOf(ticket, await getLaborRate(work))
+  const laborRate = rateOf(ticket, companyRate)
   const jobs = ticket.jobs.map(job => ({ ...job, totalBalance: laborOf(job, laborRate) }))
   const parts = listed.map(part => ({ ...part, totalAmount: partTotal(part) }))
   return { jobs, parts, totals: { laborRate, ...totals(ticket, laborRate) } }
@@ -99,10 +100,14 @@ async function withPrices(work: UnitOfWork, ticket: Ticket) {
 
 export const getTicketView = query.tickets.get.handler(async ({ input, context: { work } }) => {
   const { ticketId } = input
-  const ticket = await getTicket(work, ticketId)
+  const [ticket, laborRate, asked, plannedTechs] = await Promise.all([
+    getTicket(work, ticketId),
+    getLaborRate(work),
+    listAskedLines(work, ticketId),
+    listPlans(work, ticketId),
+  ])
   authorize(work, 'ticket.see', ticket)
-  const { jobs, parts, totals } = await withPrices(work, ticket)
-  const asked = await listAskedLines(work, ticketId)
+  const { jobs, parts, totals } = withPrices(work, ticket, laborRate)
   return {
     ...ticket,
     jobs: jobs.map(job => ({
@@ -112,7 +117,7 @@ export const getTicketView = query.tickets.get.handler(async ({ input, context: 
     })),
     parts,
     totals,
-    plannedTechs: await listPlans(work, ticketId),
+    plannedTechs,
     completedTimestamp: ticket.state === 'recorded' ? ticket.completedTimestamp : null,
     timeZone: work.timeZone,
   }

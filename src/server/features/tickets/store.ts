@@ -68,14 +68,15 @@ export const listStates = (work: UnitOfWork) =>
   work.from('ticket').select(['ticketId', 'state']).orderBy('ticketId').execute()
 
 /** Locks several tickets, always in the same order, to avoid deadlocks. */
-export async function lockTickets(work: UnitOfWork, ticketIds: readonly number[]): Promise<void> {
-  await work
-    .from('ticket')
-    .select('ticketId')
-    .where('ticketId', 'in', [...ticketIds])
-    .orderBy('ticketId')
-    .forUpdate()
-    .execute()
+export function lockTickets(work: UnitOfWork, ticketIds: readonly number[]): void {
+  work.write(
+    work
+      .from('ticket')
+      .select('ticketId')
+      .where('ticketId', 'in', [...ticketIds])
+      .orderBy('ticketId')
+      .forUpdate(),
+  )
 }
 
 /** A ticket with everything on it, or NOT_FOUND with `message`. */
