@@ -3,6 +3,8 @@
 
 import type { PostgresPool, PostgresPoolClient } from 'kysely'
 import pg from 'pg'
+import { isStalePlan } from '#server/lib/pg-errors.ts'
+import { createStatementNames, type StatementNames } from './prepared-statements.ts'
 
 /** Timeouts in milliseconds, and the pool's size (`max`); `connection` may override them. */
 export type ConnectionTimeouts = Pick<
@@ -35,14 +37,17 @@ export const NO_TIMEOUTS: ConnectionTimeouts = { connectionTimeoutMillis: 10_000
 const IDLE_STATUS = 'I'
 
 /** One connection for one unit of work. */
-function wrapClient(client: pg.PoolClient): PostgresPoolClient {
+function wrapClient(client: pg.PoolClient, names: StatementNames): PostgresPoolClient {
   let cause: Error | undefined
   const query = async (text: string, values: readonly unknown[]) => {
     // After a statement without a response no further response is read.
     if (cause !== undefined) throw cause
     try {
-      return await client.query(text, [...values])
+      // Without parameters nothing is gained, and settings contain their values.
+      const name = values.length === 0 ? undefined : names.nameOf(text)
+      return await client.query({ text, values: [...values], ...(name !== undefined && { name }) })
     } catch (error) {
+      if (isStalePlan(error)) names.renew()
       if (error instanceof Error && error.message === 'Query read timeout') cause = error
       throw error
     }
@@ -68,8 +73,7 @@ export function createPool(
   pool.on('error', onConnectionError)
   // A failure between two statements has no listener; the next statement reports it.
   pool.on('connect', client => client.on('error', () => {}))
-  return {
-    pool,
-    pooledConnections: { connect: async () => wrapClient(await pool.connect()), end: () => pool.end() },
-  }
+  const names = createStatementNames()
+  const connect = async () => wrapClient(await pool.connect(), names)
+  return { pool, pooledConnections: { connect, end: () => pool.end() } }
 }

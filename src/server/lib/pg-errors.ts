@@ -5,12 +5,17 @@ import pg from 'pg'
 /** `away`: unreachable, or too slow. `full`: the disk is full. */
 export type DatabaseProblem = 'away' | 'full'
 
+/** A table has changed since the statement was prepared: another server migrated the database. */
+export const isStalePlan = (error: unknown): boolean =>
+  error instanceof pg.DatabaseError && error.code === '0A000' && /cached plan/.test(error.message)
+
 const UNIQUE_VIOLATION = '23505'
 
-/** A deadlock, a serialization failure or a taken ticket id: the transaction can simply run again. */
+/** A deadlock, a serialization failure, a taken ticket id or a stale plan: the transaction can simply run again. */
 export const isRetryable = (error: unknown): boolean =>
   error instanceof pg.DatabaseError &&
-  (error.code === '40P01' ||
+  (isStalePlan(error) ||
+    error.code === '40P01' ||
     error.code === '40001' ||
     (error.code === UNIQUE_VIOLATION && error.constraint === 'ticket_pkey'))
 
