@@ -48,7 +48,6 @@ const COMPOSITION_ROOTS = [
   'src/server/rpc/feature-hooks.ts', // what a feature does within commands of one below it
   'src/server/http/app.ts', // the list of routes that are no procedures
   'src/server/http/server.ts', // starts the features' background work
-  'src/server/http/fast-path-handlers.ts', // hands fast requests to the features' commands and queries
   'src/server/seed/', // fills every feature with demo data
 ]
 

@@ -28,7 +28,7 @@ export type SessionUser = {
 type HeaderReader = (name: string) => string | undefined
 
 /** A session's user, as last looked up. */
-export type FoundSession = {
+type FoundSession = {
   readonly sessionUser: SessionUser
   /** Confirms it in a transaction; null for an account without a company, which is never cached. */
   readonly sessionCheck: SessionCheck | null

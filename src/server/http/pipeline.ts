@@ -8,7 +8,6 @@ import { forbidden, methodNotAllowed } from '#server/lib/api-errors.ts'
 import { Exchange } from '#server/rpc/exchange.ts'
 import { type AppServices, createApp } from './app.ts'
 import { createExchangeContexts } from './exchange-context.ts'
-import { isCrossSite } from './middleware/csrf.ts'
 import { logRequest } from './middleware/request-log.ts'
 import { securityHeaders } from './middleware/security-headers.ts'
 import { answerProcedure, sendJson } from './procedure-adapter.ts'
@@ -48,8 +47,18 @@ const checkMethod: Step = ({ path, method, outgoing }) => {
 
 const SAFE_METHODS = ['GET', 'HEAD', 'OPTIONS']
 
+const FOREIGN_SITES = ['cross-site', 'same-site']
+
+/** Whether another site's page sent the request, which may not use this browser's session. */
+function isCrossSite(exchange: Exchange, baseUrl: string | undefined): boolean {
+  const origin = exchange.header('origin')
+  // A browser that hides the origin still sends Sec-Fetch-Site.
+  if (origin === undefined) return FOREIGN_SITES.includes(exchange.header('sec-fetch-site') ?? '')
+  return origin !== baseUrl && (!URL.canParse(origin) || new URL(origin).host !== exchange.header('host'))
+}
+
 const checkOrigin: Step = (exchange, { baseUrl }) => {
-  if (!SAFE_METHODS.includes(exchange.method) && isCrossSite(name => exchange.header(name), baseUrl))
+  if (!SAFE_METHODS.includes(exchange.method) && isCrossSite(exchange, baseUrl))
     throw forbidden('This request came from another site and was blocked.')
 }
 

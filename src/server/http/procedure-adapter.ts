@@ -1,11 +1,13 @@
 // Answers procedures directly on Node's request and response, which costs a fraction of a web request and response.
 
 import type { ServerResponse } from 'node:http'
-import type { StandardResponse } from '@orpc/standard-server'
+import type { StandardHandleResult } from '@orpc/server/standard'
 import type { Exchange } from '#server/rpc/exchange.ts'
 import { JsonText, restHandler, rpcHandler } from '#server/rpc/handlers.ts'
 import type { RequestContext } from '#server/rpc/request-context.ts'
 import { checkQuery, readJson } from './middleware/body-parser.ts'
+
+type StandardResponse = Extract<StandardHandleResult, { matched: true }>['response']
 
 /** Sends a response whose body is JSON, or which has none. */
 export function sendJson(

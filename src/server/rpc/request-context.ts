@@ -23,7 +23,7 @@ type VerificationCookies = {
 }
 
 /** Finds the caller of a request. */
-export type RequestSession = {
+type RequestSession = {
   /** From the cache: it counts once its check has succeeded. Null if it has to be looked up. */
   readonly getCached: () => Principal | null
   readonly evict: () => void

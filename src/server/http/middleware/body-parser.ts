@@ -3,7 +3,7 @@
 import type { IncomingMessage } from 'node:http'
 import { isApiError, malformedJson, tooLarge, unsupportedMediaType } from '#server/lib/api-errors.ts'
 
-export const MAX_BODY_BYTES = 1_000_000
+const MAX_BODY_BYTES = 1_000_000
 /** Further bytes are read and dropped up to this: a client that is still sending would not read the response. */
 const MAX_DISCARDED_BYTES = 10_000_000
 const MAX_DEPTH = 32
