@@ -5,7 +5,7 @@ import { once } from 'node:events'
 import { type AddressInfo, createServer } from 'node:net'
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Logger } from '#server/lib/logger.ts'
-import type { WorkerConfig, WorkerEvent } from './worker-messages.ts'
+import type { BootstrapResult } from './bootstrap.ts'
 
 /** One that exits sooner than this has failed again. */
 const HEALTHY_AFTER_MS = 10_000
@@ -14,6 +14,27 @@ const MAX_RESTART_DELAY_MS = 30_000
 /** Longer than a worker takes to finish its requests. */
 const STOP_TIMEOUT_MS = 15_000
 const METRICS_TIMEOUT_MS = 2000
+
+/** Sent to a worker at its start. */
+type WorkerConfig = BootstrapResult & {
+  /** Its number, from 1; a replacement has the same. */
+  readonly slot: number
+  readonly port: number
+  /** Its pool size, besides the LISTEN connection. */
+  readonly connections: number
+}
+
+export type WorkerCommand =
+  | { readonly command: 'start'; readonly config: WorkerConfig }
+  | { readonly command: 'collect-metrics' }
+  | { readonly command: 'close' }
+
+export type WorkerEvent =
+  /** It is ready for messages. */
+  | { readonly event: 'ready' }
+  | { readonly event: 'started'; readonly url: string }
+  | { readonly event: 'failed'; readonly message: string }
+  | { readonly event: 'metrics'; readonly metrics: readonly object[] }
 
 type WorkerPool = {
   readonly url: string
