@@ -47,6 +47,7 @@ async function adoptWorkerJournals(dataDir: string): Promise<void> {
   }
 }
 
+/** Locks the data folder, and starts the embedded database unless DATABASE_URL names another. */
 export async function bootstrap(
   { settings, log, shutdownHooks, stopping }: ProgramContext,
   databaseOptions: Pick<EmbeddedOptions, 'connections' | 'meanwhile'>,

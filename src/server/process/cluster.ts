@@ -3,15 +3,21 @@
 
 import cluster from 'node:cluster'
 import { fileURLToPath } from 'node:url'
+import type pg from 'pg'
 import { connectionsPerProcess, totalConnections } from '#server/db/connection-budget.ts'
-import { createDatabase } from '#server/db/database.ts'
+import { createDatabase, type Database } from '#server/db/database.ts'
 import { migrateAndConfigure } from '#server/db/migrate-and-configure.ts'
 import { ignoreDuringShutdown } from '#server/lib/ignore-during-shutdown.ts'
 import { aggregateWorkerMetrics, startMetricsServer } from '#server/metrics/metrics.ts'
 import { bootstrap, type ProgramContext } from './bootstrap.ts'
 import { startWorkerPool } from './worker-pool.ts'
 
-export async function startCluster(context: ProgramContext, workerCount: number) {
+/** Starts the workers; `onDatabaseReady` runs before, once the database has all migrations. */
+export async function startCluster(
+  context: ProgramContext,
+  workerCount: number,
+  onDatabaseReady: (connection: pg.ClientConfig, database: Database) => Promise<void>,
+) {
   const { settings, log, shutdownHooks, stopping } = context
   const resources = await bootstrap(context, { connections: totalConnections(workerCount) })
   const { connection } = resources
@@ -21,6 +27,7 @@ export async function startCluster(context: ProgramContext, workerCount: number)
   shutdownHooks.push(close)
   await migrateAndConfigure(connection, settings.founders)
   const connections = await connectionsPerProcess(database, workerCount)
+  await onDatabaseReady(connection, database)
   cluster.setupPrimary({
     exec: fileURLToPath(new URL('main.js', import.meta.url)),
     args: ['--worker'],
@@ -29,9 +36,8 @@ export async function startCluster(context: ProgramContext, workerCount: number)
   const { host, port, metricsAddress } = settings
   const pool = await startWorkerPool({ size: workerCount, config, host, port, log })
   shutdownHooks.push(pool.close)
-  const started = { url: pool.url, metricsUrl: null, database, connection }
-  if (metricsAddress === null) return started
+  if (metricsAddress === null) return { url: pool.url, metricsUrl: null }
   const metrics = await startMetricsServer(aggregateWorkerMetrics(pool), metricsAddress)
   shutdownHooks.push(metrics.close)
-  return { ...started, metricsUrl: metrics.url }
+  return { url: pool.url, metricsUrl: metrics.url }
 }

@@ -2,7 +2,9 @@
 
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
+import type pg from 'pg'
 import { readSettings, type Settings } from '#server/config/settings.ts'
+import type { Database } from '#server/db/database.ts'
 import { createJsonLogger, createTextLogger, type Logger } from '#server/lib/logger.ts'
 import { bootstrap, type ProgramContext, print } from './bootstrap.ts'
 
@@ -37,6 +39,23 @@ function describeStorage({ databaseUrl, storage, dataDir }: Settings): string[] 
   return [`Data folder: ${dataDir}`]
 }
 
+/** What a machine does once with a database that is ready: nightly backups, and with `--demo` its data. */
+async function backUpAndSeed(
+  { settings, log, shutdownHooks }: ProgramContext,
+  connection: pg.ClientConfig,
+  database: Database,
+): Promise<void> {
+  if (settings.backups) {
+    const { startNightlyBackups } = await import('#server/backup/nightly-backups.ts')
+    const schedule = startNightlyBackups({ settings, connection, database, log })
+    shutdownHooks.push(schedule.close)
+  }
+  if (process.argv.includes('--demo')) {
+    const { seedDemoData } = await import('#server/seed/seed.ts')
+    for (const line of await seedDemoData(database, new Date())) print(line)
+  }
+}
+
 /** Server modules load while PostgreSQL starts, which takes about as long. */
 async function startSingleProcess(context: ProgramContext) {
   const loadServerCode = () => import('./start-from-env.ts')
@@ -49,26 +68,14 @@ async function startSingleProcess(context: ProgramContext) {
     isSingleProcess: context.settings.databaseUrl === undefined,
   })
   context.shutdownHooks.push(() => server.close())
-  return { ...server, connection: resources.connection }
+  await backUpAndSeed(context, resources.connection, server.database)
+  return server
 }
 
 async function startServers(context: ProgramContext, workerCount: number | null) {
-  const { settings, log, shutdownHooks } = context
-  const servers =
-    workerCount === null
-      ? await startSingleProcess(context)
-      : await (await import('./cluster.ts')).startCluster(context, workerCount)
-  const { connection, database } = servers
-  if (settings.backups) {
-    const { startNightlyBackups } = await import('#server/backup/nightly-backups.ts')
-    const schedule = startNightlyBackups({ settings, connection, database, log })
-    shutdownHooks.push(schedule.close)
-  }
-  if (process.argv.includes('--demo')) {
-    const { seedDemoData } = await import('#server/seed/seed.ts')
-    for (const line of await seedDemoData(database, new Date())) print(line)
-  }
-  return servers
+  if (workerCount === null) return startSingleProcess(context)
+  const { startCluster } = await import('./cluster.ts')
+  return startCluster(context, workerCount, (...ready) => backUpAndSeed(context, ...ready))
 }
 
 /** Runs until a signal, with this many workers or none. Errors of a start are printed in one sentence; it exits with 1. */

@@ -45,6 +45,7 @@ async function warmUp(): Promise<void> {
   }
 }
 
+/** Starts a server with these settings, on a database that runs. */
 export async function startFromEnv(
   { settings, log, stopping }: Omit<ProgramContext, 'shutdownHooks'>,
   resources: BootstrapResult,
