@@ -4,13 +4,14 @@
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
 import pg from 'pg'
+import { PRODUCT, ServerProcess } from '../test/support/server-process.mjs'
 import tables from './baseline/tables.sql?raw'
 import { ChildProgram } from './child-program.ts'
 import type { LoadOptions, LoadResult } from './load.ts'
 import { printLine } from './result-table.ts'
 import { sendRequest } from './send-request.ts'
-import { type ServerProcess, startBaseline, startProduct } from './server-process.ts'
 import type { ReceivedMarkers, SubscriberCommand } from './sse-subscribers.ts'
 
 const PASSWORD = 'campfire-and-coffee'
@@ -34,6 +35,31 @@ export type BenchEnvironment = {
   /** A client of the product's or the baseline's database, without row-level security. */
   readonly withClient: <T>(of: 'product' | 'baseline', work: (client: pg.Client) => Promise<T>) => Promise<T>
   readonly tearDown: () => Promise<void>
+}
+
+const BASELINE = fileURLToPath(new URL('./baseline.js', import.meta.url))
+
+async function started(server: ServerProcess): Promise<ServerProcess> {
+  await server.start()
+  return server
+}
+
+/** The built product, as a supervisor would start it. Its log goes to a file in `folder`. */
+export const startProduct = (folder: string, dataDir: string, profile?: string): Promise<ServerProcess> => {
+  const profiler = profile === undefined ? [] : ['--cpu-prof', `--cpu-prof-dir=${profile}`]
+  const program = [...profiler, PRODUCT]
+  return started(new ServerProcess({ dataDir, program, env: { LOG: 'json' }, logFile: join(folder, 'log') }))
+}
+
+/** The baseline on a running database, or with one that it starts itself. */
+export const startBaseline = (folder: string, database: { connection: object } | { dataDir: string }) => {
+  const env: Record<string, string> =
+    'dataDir' in database
+      ? { BASELINE_DATA_DIR: database.dataDir }
+      : { BASELINE_CONNECTION: JSON.stringify(database.connection) }
+  return started(
+    new ServerProcess({ dataDir: folder, program: [BASELINE], env, logFile: join(folder, 'log') }),
+  )
 }
 
 async function registerCompany(url: string, index: number): Promise<Company> {
@@ -88,7 +114,7 @@ export async function setUp(profile?: string): Promise<BenchEnvironment> {
     printLine('Starting the product on a new data folder')
     const product = await startProduct(folder, dataDir, profile)
     const environment = { product } as { product: ServerProcess; baseline: ServerProcess }
-    cleanups.push(() => environment.product.stop())
+    cleanups.push(() => environment.product.end('SIGTERM'))
     // PostgreSQL's socket path may be too long here; the temp folder's is short.
     const connection = { host: join(dataDir, 'run'), port: 5432, user: 'rigwright', database: 'rigwright' }
     const companies: Company[] = []
@@ -96,7 +122,7 @@ export async function setUp(profile?: string): Promise<BenchEnvironment> {
       companies.push(await registerCompany(product.url, index))
     await createBaselineDatabase(connection, companies)
     environment.baseline = await startBaseline(folder, { connection })
-    cleanups.push(() => environment.baseline.stop())
+    cleanups.push(() => environment.baseline.end('SIGTERM'))
     const load = new ChildProgram<LoadOptions, LoadResult>('load')
     const subscribers = new ChildProgram<SubscriberCommand, ReceivedMarkers>('sse-subscribers')
     cleanups.push(

@@ -24,8 +24,8 @@ async function measure(environment: BenchEnvironment, { only, quick }: BenchOpti
   if (wanted('screen')) rows.push(...(await measureScreen(environment, length)))
   if (wanted('history')) rows.push(...(await measureHistory(environment, length)))
   if (!wanted('memory', 'start')) return rows
-  await environment.baseline.stop()
-  await environment.product.stop()
+  await environment.baseline.end('SIGTERM')
+  await environment.product.end('SIGTERM')
   if (wanted('start')) rows.push(...(await measureStart(environment, length)))
   if (wanted('memory')) rows.push(...(await measureMemory(environment)))
   return rows

@@ -3,7 +3,7 @@
 import { existsSync, readdirSync, readFileSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { precompress } from './precompress.mjs'
-import { cache, hash, root, run, runStep } from './task-runner.mjs'
+import { cache, hash, root, run, runStep, withSetupLock } from './task-runner.mjs'
 
 const buildStamp = join(root, 'dist', '.rigwright-built')
 
@@ -63,4 +63,9 @@ export async function buildBundles() {
   } finally {
     for (const folder of [next, last]) rmSync(folder, { recursive: true, force: true })
   }
+}
+
+/** For what runs the built product: one build, however many need it. */
+export async function buildIfStale() {
+  if (!isBuilt()) await withSetupLock(async () => void (isBuilt() || (await buildBundles())))
 }

@@ -2,15 +2,14 @@
 // product, so it is installed in its own folder on demand. `--json` prints JSON; exits with 1 when a page falls
 // short.
 
-import { spawn } from 'node:child_process'
-import { existsSync, mkdtempSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
-import { buildBundles, isBuilt } from './build-bundles.mjs'
+import { ServerProcess } from '../test/support/server-process.mjs'
+import { buildIfStale } from './build-bundles.mjs'
 import { ensureReady } from './ensure-ready.mjs'
 import { findChromium } from './find-chromium.mjs'
-import { root, run, runStep, withSetupLock } from './task-runner.mjs'
+import { root, run, runStep } from './task-runner.mjs'
 
 const RUNS = Number(process.env.LIGHTHOUSE_RUNS || 3)
 const MIN_SCORES = { performance: 95, accessibility: 100, 'best-practices': 100, seo: 100 }
@@ -31,19 +30,14 @@ if (!existsSync(join(folder, 'node_modules')))
   await runStep('Fetching Lighthouse (once)', () =>
     run('npm', ['ci', '--no-audit', '--no-fund'], { cwd: folder, shell: process.platform === 'win32' }),
   )
-if (!isBuilt()) await withSetupLock(buildBundles)
+await buildIfStale()
 
 /** @param {string} name */
 const modulePath = async name => import(pathToFileURL(join(folder, 'node_modules', name)).href)
 const { default: lighthouse } = await modulePath('lighthouse/core/index.js')
 const { launch } = await modulePath('chrome-launcher/dist/index.js')
 
-const dataDir = mkdtempSync(join(tmpdir(), 'rigwright-lighthouse-'))
-const server = spawn(process.execPath, [join(root, 'dist', 'server', 'main.js'), '--demo'], {
-  env: { ...process.env, PORT: '0', DATA_DIR: dataDir, RATE_LIMITS: 'off' },
-  stdio: ['ignore', 'pipe', 'inherit'],
-})
-const gone = new Promise(resolve => server.once('exit', resolve))
+const server = new ServerProcess()
 const chrome = await launch({
   chromePath: (await findChromium()) ?? undefined,
   chromeFlags: ['--headless=new', ...(process.getuid?.() === 0 ? ['--no-sandbox'] : [])],
@@ -51,7 +45,11 @@ const chrome = await launch({
 
 let fell = false
 try {
-  const { url, password, email, vin } = await started()
+  await server.start('--demo')
+  // By host name: a passkey needs one, and Login offers none without.
+  const url = server.url.replace('127.0.0.1', 'localhost')
+  const [password, email] = [printed(/with the password (\S+):/), printed(/^ {2}(\S+@\S+)/m)]
+  const vin = printed(/VIN (\S+)/)
   const Cookie = await signIn(url, email, password)
   const rows = []
   for (const { name, path, headers } of [
@@ -69,31 +67,13 @@ try {
   else show(rows)
 } finally {
   chrome.kill()
-  server.kill('SIGTERM')
-  await gone
-  rmSync(dataDir, { recursive: true, force: true })
+  await server.remove()
 }
 process.exit(fell ? 1 : 0)
 
-/**
- * The server's address once it runs, and demo logins.
- * @returns {Promise<{ url: string, password: string, email: string, vin: string }>}
- */
-function started() {
-  let output = ''
-  /** @param {RegExp} pattern */
-  const find = pattern => pattern.exec(output)?.[1] ?? ''
-  return new Promise((resolve, reject) => {
-    server.once('exit', () => reject(new Error(`The server did not come up:\n${output}`)))
-    server.stdout.on('data', chunk => {
-      output += chunk
-      const url = find(/Rigwright is at (\S+)/)
-      if (url === '') return
-      const [password, email] = [find(/with the password (\S+):/), find(/^ {2}(\S+@\S+)/m)]
-      // By host name: a passkey needs one, and Login offers none without.
-      resolve({ url: url.replace('127.0.0.1', 'localhost'), password, email, vin: find(/VIN (\S+)/) })
-    })
-  })
+/** What the server printed about the demo data. @param {RegExp} pattern */
+function printed(pattern) {
+  return pattern.exec(server.output)?.[1] ?? ''
 }
 
 /** @param {string} url @param {string} email @param {string} password */

@@ -1,11 +1,18 @@
 // A cold start on a used data folder, and idle memory.
 
+import type { ServerProcess } from '../../test/support/server-process.mjs'
 import type { BenchDuration } from '../bench-duration.ts'
-import { alternate, type BenchEnvironment, headersOf, type Side } from '../bench-environment.ts'
+import {
+  alternate,
+  type BenchEnvironment,
+  headersOf,
+  type Side,
+  startBaseline,
+  startProduct,
+} from '../bench-environment.ts'
 import { MEASURE, memoryOf } from '../process-memory.ts'
 import { printLine, type ReportRow } from '../result-table.ts'
 import { sendRequest } from '../send-request.ts'
-import { type ServerProcess, startBaseline, startProduct } from '../server-process.ts'
 import { median, ratioOf } from '../stats.ts'
 
 // The pool closes idle connections after ten seconds.
@@ -20,7 +27,7 @@ async function timeStart(environment: BenchEnvironment, side: Side): Promise<num
   const program = await start(environment, side)
   const { status } = await sendRequest({ method: 'GET', url: `${program.url}/api/health`, headers: {} })
   const took = performance.now() - began
-  await program.stop()
+  await program.end('SIGTERM')
   if (status !== 200) throw new Error(`${side} answered its first request with ${status}.`)
   return took
 }
@@ -35,7 +42,7 @@ async function measureMemoryOf(environment: BenchEnvironment, side: Side): Promi
     await new Promise(resolve => setTimeout(resolve, IDLE_MS))
     return memoryOf(program.pid)
   } finally {
-    await program.stop()
+    await program.end('SIGTERM')
   }
 }
 

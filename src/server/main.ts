@@ -1,16 +1,12 @@
 // The program: one server, or with `--workers 4` several that share its port.
 
-import { parseWorkerCount } from '#server/process/worker-count.ts'
+import { parseWorkerCount, runProgram } from '#server/process/run-program.ts'
 
 try {
   const args = process.argv.slice(2)
   // Each way of running loads only the code it needs.
   if (args.includes('--worker')) await (await import('#server/process/worker.ts')).runWorker()
-  else {
-    const count = parseWorkerCount(args)
-    if (count === null) await (await import('#server/process/single-process.ts')).runSingleProcess()
-    else await (await import('#server/process/cluster.ts')).runCluster(count)
-  }
+  else await runProgram(parseWorkerCount(args))
 } catch (error) {
   process.stderr.write(`${error instanceof Error ? error.message : String(error)}\n`)
   process.exit(1)

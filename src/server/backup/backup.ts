@@ -1,25 +1,30 @@
 // A backup: all rows at one moment, and every image they refer to, in one file. It runs while the server works and
 // blocks no one.
 
+import { readFileSync } from 'node:fs'
 import { mkdir } from 'node:fs/promises'
-import { dirname } from 'node:path'
+import { dirname, join } from 'node:path'
 import type pg from 'pg'
+import type { Settings } from '#server/config/settings.ts'
 import type { FileStore } from '#server/files/file-store.ts'
-import { BackupError, toDatabaseError, toDiskError } from './backup-errors.ts'
-import { type WriteOptions, writeChecksummed } from './checksummed-file.ts'
-import { connectToDatabase } from './connect-to-database.ts'
-import { imageKeys, listImageReferences } from './image-references.ts'
-import { FORMAT, type Manifest, type Table } from './manifest.ts'
-import { beginSnapshot, type Snapshot } from './snapshot.ts'
+import { projectRoot } from '#server/lib/bundled-files.ts'
 import {
   type ArchiveEntry,
   createTar,
+  FORMAT,
   imageEntryName,
   MANIFEST,
+  type Manifest,
   SECRET,
   sha256Of,
+  type Table,
   tablePartName,
-} from './tar-archive.ts'
+} from './archive.ts'
+import { BackupError, toDatabaseError, toDiskError } from './backup-errors.ts'
+import { type WriteOptions, writeChecksummed } from './checksummed-file.ts'
+import { imageKeys, listImageReferences } from './image-references.ts'
+import { createFileStore, readStoredSecret } from './server-data.ts'
+import { beginSnapshot, connectToDatabase, type Snapshot } from './snapshot.ts'
 
 export type BackupOptions = WriteOptions & {
   readonly connection: pg.ClientConfig
@@ -70,6 +75,16 @@ export async function makeBackup(options: BackupOptions): Promise<BackupResult> 
     // In the middle of a COPY a connection cannot be closed normally.
     onAbort()
   }
+}
+
+/** Backs up the server with these settings, of this version. */
+export const backUpServer = async (
+  settings: Settings,
+  options: Omit<BackupOptions, 'files' | 'secret' | 'appVersion'>,
+): Promise<BackupResult> => {
+  const { version } = JSON.parse(readFileSync(join(projectRoot(), 'package.json'), 'utf8'))
+  const files = await createFileStore(settings)
+  return makeBackup({ ...options, files, secret: readStoredSecret(settings), appVersion: version })
 }
 
 const megabytes = (bytes: number): string => `${(bytes / 1024 / 1024).toFixed(1)} MB`

@@ -17,10 +17,10 @@ import {
   type Store,
 } from '../../../test/support/backup-fixtures.ts'
 import { freshDatabase } from '../../../test/support/test-app.ts'
+import { type ArchiveEntry, createTar, imageKeyOfEntry, MANIFEST, readTar } from './archive.ts'
 import { BackupError } from './backup-errors.ts'
 import { readChecksummed, writeChecksummed } from './checksummed-file.ts'
 import { verifyBackup } from './restore.ts'
-import { type ArchiveEntry, createTar, imageKeyOfEntry, MANIFEST, readTar } from './tar-archive.ts'
 
 let backup: string
 let files: Store

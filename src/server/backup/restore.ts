@@ -9,20 +9,20 @@ import { from as copyFrom } from 'pg-copy-streams'
 import { MIGRATION_TABLE_SQL } from '#server/db/migrate.ts'
 import { type Migration, migrations, runsOutsideTransaction } from '#server/db/migration-files.ts'
 import type { FileStore } from '#server/files/file-store.ts'
-import { BackupError, toDatabaseError, toDiskError } from './backup-errors.ts'
-import { readChecksummed, verifyChecksum } from './checksummed-file.ts'
-import { connectToDatabase } from './connect-to-database.ts'
-import { type Manifest, parseManifest } from './manifest.ts'
-import { rowsOf, SESSION } from './snapshot.ts'
 import {
   type ArchiveEntry,
   imageKeyOfEntry,
   MANIFEST,
+  type Manifest,
+  parseManifest,
   readTar,
   SECRET,
   sha256Of,
   tableOfEntry,
-} from './tar-archive.ts'
+} from './archive.ts'
+import { BackupError, toDatabaseError, toDiskError } from './backup-errors.ts'
+import { readChecksummed, verifyChecksum } from './checksummed-file.ts'
+import { connectToDatabase, rowsOf, SESSION } from './snapshot.ts'
 
 export type RestoreOptions = {
   readonly file: string
@@ -85,11 +85,9 @@ export async function restore(options: RestoreOptions): Promise<Manifest> {
     await client.query('begin')
     const steps = knownMigrations.filter(({ name }) => manifest.migrations.includes(name))
     await applyMigrations(client, steps, manifest)
-    const reader = await createEntryReader(entries)
-    await restoreTables(client, manifest, reader, options.print)
+    await restoreTables(client, manifest, entries, options.print)
     let imageCount = 0
-    for (; reader.next !== null; await reader.advance()) {
-      const { name, bytes } = reader.next
+    for await (const { name, bytes } of entries) {
       const key = imageKeyOfEntry(name)
       if (key !== null) imageCount += 1
       if (key !== null && (await addImage(files, key, bytes))) writtenKeys.push(key)
@@ -136,27 +134,12 @@ async function applyMigrations(
   }
 }
 
-/** Reads entries one after the other, with a look at the next one. */
-type EntryReader = { next: ArchiveEntry | null; advance: () => Promise<void> }
-
-async function createEntryReader(entries: AsyncGenerator<ArchiveEntry>): Promise<EntryReader> {
-  const reader: EntryReader = {
-    next: null,
-    advance: async () => {
-      const { done, value } = await entries.next()
-      reader.next = done === true ? null : value
-    },
-  }
-  await reader.advance()
-  return reader
-}
-
 const quoteIdentifier = pg.escapeIdentifier
 
 async function restoreTables(
   client: pg.Client,
   manifest: Manifest,
-  reader: EntryReader,
+  entries: AsyncGenerator<ArchiveEntry>,
   print: (line: string) => void,
 ): Promise<void> {
   const { rows: existing } = await client.query<{ name: string; forced: boolean }>(`
@@ -168,9 +151,13 @@ async function restoreTables(
   // Migrations insert some rows, which are in the backup too.
   await client.query(`truncate ${existing.map(({ name }) => quoteIdentifier(name)).join(', ')}`)
 
+  // Tables come first, in the same order as in the manifest.
   const partsOf = async function* (table: string) {
-    for (; reader.next !== null && tableOfEntry(reader.next.name) === table; await reader.advance())
-      yield reader.next.bytes
+    for (const { name } of manifest.members.filter(each => tableOfEntry(each.name) === table)) {
+      const { value: entry } = await entries.next()
+      if (entry?.name !== name) throw mismatchError(table)
+      yield entry.bytes
+    }
   }
   for (const table of manifest.tables) {
     if (!existing.some(({ name }) => name === table.name)) {
@@ -191,13 +178,16 @@ async function restoreTables(
   for (const name of forced) await client.query(`alter table ${name} force row level security`)
 }
 
+const mismatchError = (table: string): BackupError =>
+  new BackupError(`The restored table ${table} does not match the backup.`)
+
 /** Reads the rows back and compares them. */
 async function verifyTable(client: pg.Client, table: Manifest['tables'][number]): Promise<void> {
   const stream = rowsOf(client, table)
   let result = await stream.next()
   while (result.done !== true) result = await stream.next()
   if (result.value.sha256 !== table.sha256 || result.value.rows !== table.rows)
-    throw new BackupError(`The restored table ${table.name} does not match the backup.`)
+    throw mismatchError(table.name)
 }
 
 /** Whether it was written: a bucket may already have the image, which stays in any case. */

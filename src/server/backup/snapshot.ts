@@ -4,9 +4,9 @@
 import { createHash } from 'node:crypto'
 import pg from 'pg'
 import { to as copyTo } from 'pg-copy-streams'
+import type { Sequence, Table } from './archive.ts'
 import { BackupError } from './backup-errors.ts'
 import { type ImageReferenceRow, listImageReferences } from './image-references.ts'
-import type { Sequence, Table } from './manifest.ts'
 
 const PART_BYTES = 4 * 1024 * 1024
 
@@ -37,15 +37,17 @@ type TableInfo = {
   isReadable: boolean
 }
 
+type TableColumns = Pick<Table, 'name' | 'columns'>
+
 export type Snapshot = {
   readonly at: Date
   readonly postgresql: string
   readonly migrations: readonly string[]
   /** Referenced tables come first. */
-  readonly tables: readonly Pick<Table, 'name' | 'columns'>[]
+  readonly tables: readonly TableColumns[]
   readonly imageReferences: readonly ImageReferenceRow[]
   /** The rows of a table, in pieces. */
-  readonly rowsOf: (table: Pick<Table, 'name' | 'columns'>) => AsyncGenerator<Buffer, Table>
+  readonly rowsOf: (table: TableColumns) => AsyncGenerator<Buffer, Table>
   readonly sequences: () => Promise<Sequence[]>
 }
 
@@ -55,6 +57,19 @@ const tableName = pg.escapeIdentifier
 export const SESSION = `set client_encoding = 'UTF8'; set datestyle = 'ISO, YMD'; set timezone = 'UTC';
   set intervalstyle = 'iso_8601'; set bytea_output = 'hex'; set extra_float_digits = 1; set statement_timeout = 0;
   set idle_in_transaction_session_timeout = 0; set synchronize_seqscans = off`
+
+/** A separate connection, beside the server's. Throws a BackupError with one sentence. */
+export async function connectToDatabase(connection: pg.ClientConfig): Promise<pg.Client> {
+  const client = new pg.Client({ ...connection, application_name: 'rigwright-backup' })
+  // The pending statement gets the error as well.
+  client.on('error', () => {})
+  await client.connect().catch(error => {
+    throw new BackupError(`Can’t reach the database (${error.message || error.code}).`, {
+      cause: error,
+    })
+  })
+  return client
+}
 
 /** Starts a snapshot on `client`, in a transaction that lasts until the connection closes. */
 export async function beginSnapshot(client: pg.Client): Promise<Snapshot> {
@@ -148,10 +163,7 @@ function sortByDependency(tables: readonly TableInfo[]): TableInfo[] {
   return ordered
 }
 
-export async function* rowsOf(
-  client: pg.Client,
-  table: Pick<Table, 'name' | 'columns'>,
-): AsyncGenerator<Buffer, Table> {
+export async function* rowsOf(client: pg.Client, table: TableColumns): AsyncGenerator<Buffer, Table> {
   const sha256 = createHash('sha256')
   const columns = table.columns.map(tableName).join(', ')
   const copy = client.query(copyTo(`copy ${tableName(table.name)} (${columns}) to stdout`))

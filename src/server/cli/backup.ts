@@ -2,15 +2,8 @@
 
 import { join } from 'node:path'
 import { localTimeOf } from '#domain/lib/company-time.ts'
-import { appVersion } from '#server/backup/app-version.ts'
-import { makeBackup } from '#server/backup/backup.ts'
-import {
-  createFileStore,
-  type DatabaseAccess,
-  openDatabaseFor,
-  readStoredSecret,
-} from '#server/backup/open-server-data.ts'
-import { assertNoPartialRestore } from '#server/backup/restore-into-empty.ts'
+import { backUpServer } from '#server/backup/backup.ts'
+import { assertNoPartialRestore, type DatabaseAccess, openDatabaseFor } from '#server/backup/server-data.ts'
 import { readSettings, serverTimeZone } from '#server/config/settings.ts'
 
 const print = (line: string): void => void process.stdout.write(`${line}\n`)
@@ -25,16 +18,8 @@ try {
   const at = localTimeOf(new Date(), serverTimeZone()).replace(':', '')
   const file = process.argv[2] ?? join(settings.dataDir, 'backups', `rigwright-${at}.tar.gz`)
   databaseAccess = await openDatabaseFor(settings, print)
-  const files = await createFileStore(settings)
-  await makeBackup({
-    connection: databaseAccess.connection,
-    files,
-    file,
-    print,
-    signal: stopping.signal,
-    secret: readStoredSecret(settings),
-    appVersion: appVersion(),
-  })
+  const { connection } = databaseAccess
+  await backUpServer(settings, { connection, file, print, signal: stopping.signal })
   if (settings.authSecret !== undefined)
     print('AUTH_SECRET is set and is not in the backup: the restored server needs the same one.')
 } catch (error) {

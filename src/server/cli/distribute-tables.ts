@@ -1,6 +1,6 @@
 // `npm run db:distribute`: distributes the database in DATABASE_URL over a Citus cluster.
 
-import { connectToDatabase } from '#server/backup/connect-to-database.ts'
+import { connectToDatabase } from '#server/backup/snapshot.ts'
 import { readSettings } from '#server/config/settings.ts'
 import { distributionStatements } from '#server/db/citus-distribution.ts'
 import { DistributionError, distributeTables } from '#server/db/distribute-tables.ts'

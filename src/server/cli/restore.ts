@@ -1,8 +1,7 @@
 // `npm run restore -- FILE`: restores a backup into an empty DATA_DIR or database.
 
-import { createFileStore } from '#server/backup/open-server-data.ts'
 import { restore, verifyBackup } from '#server/backup/restore.ts'
-import { restoreIntoEmpty } from '#server/backup/restore-into-empty.ts'
+import { createFileStore, restoreIntoEmpty } from '#server/backup/server-data.ts'
 import { readSettings } from '#server/config/settings.ts'
 
 const print = (line: string): void => void process.stdout.write(`${line}\n`)

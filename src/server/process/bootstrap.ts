@@ -4,7 +4,7 @@ import { existsSync } from 'node:fs'
 import { mkdir, readdir, rename, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import type pg from 'pg'
-import { assertNoPartialRestore } from '#server/backup/restore-into-empty.ts'
+import { assertNoPartialRestore } from '#server/backup/server-data.ts'
 import { loadAuthSecret } from '#server/config/auth-secret.ts'
 import type { Settings } from '#server/config/settings.ts'
 import { findBinaries } from '#server/db/embedded/binaries.ts'
@@ -13,7 +13,18 @@ import { findRunningPostmaster, stopPostmaster } from '#server/db/embedded/postm
 import { lockDataDir } from '#server/lib/data-dir-lock.ts'
 import { ignoreDuringShutdown } from '#server/lib/ignore-during-shutdown.ts'
 import type { Logger } from '#server/lib/logger.ts'
-import { print, type ShutdownHooks } from './run-program.ts'
+
+/** What every way of running has from its start. */
+export type ProgramContext = {
+  readonly settings: Settings
+  readonly log: Logger
+  /** Run in reverse order; each is added once what it stops has started. */
+  readonly shutdownHooks: (() => Promise<unknown>)[]
+  /** Aborted by the signal, which may have reached the database as well, so errors from then on are expected. */
+  readonly stopping: AbortSignal
+}
+
+export const print = (line: string): void => void process.stdout.write(`${line}\n`)
 
 export type BootstrapResult = { readonly connection: pg.ClientConfig; readonly secret: string }
 
@@ -36,17 +47,10 @@ async function adoptWorkerJournals(dataDir: string): Promise<void> {
   }
 }
 
-/** Options of the embedded database: its connections, and what runs while it starts. */
-type BootstrapOptions = Pick<EmbeddedOptions, 'connections' | 'meanwhile'> & {
-  /** Aborted when the program is stopping: database errors from then on are expected. */
-  readonly stopping: AbortSignal
-}
-
+/** Locks the data folder, and starts the embedded database unless DATABASE_URL names another. */
 export async function bootstrap(
-  settings: Settings,
-  shutdownHooks: ShutdownHooks,
-  log: Logger,
-  { stopping, ...databaseOptions }: BootstrapOptions,
+  { settings, log, shutdownHooks, stopping }: ProgramContext,
+  databaseOptions: Pick<EmbeddedOptions, 'connections' | 'meanwhile'>,
 ): Promise<BootstrapResult> {
   const { dataDir, databaseUrl } = settings
   const lock = await lockDataDir(dataDir)

@@ -1,20 +1,33 @@
-// Shared by all ways of running: settings, log, and shutdown hooks, run in reverse order.
+// The program from its settings to its shutdown: one server, or a parent process with workers.
 
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
+import type pg from 'pg'
 import { readSettings, type Settings } from '#server/config/settings.ts'
+import type { Database } from '#server/db/database.ts'
 import { createJsonLogger, createTextLogger, type Logger } from '#server/lib/logger.ts'
+import { bootstrap, type ProgramContext, print } from './bootstrap.ts'
+
+const MAX_WORKERS = 64
 
 /** How long a start that is being stopped may take. */
 const STARTUP_TIMEOUT_MS = 15_000
 
-export const print = (line: string): void => void process.stdout.write(`${line}\n`)
-
-/** Each hook is added once what it stops has started. */
-export type ShutdownHooks = (() => Promise<unknown>)[]
-
-/** The server's address, and that of its metrics. */
-type ListenAddress = { readonly url: string; readonly metricsUrl: string | null }
+/**
+ * The number in `--workers 4` or `--workers=4`; null without the option. Throws an Error with one sentence if it is
+ * invalid.
+ */
+export function parseWorkerCount(args: readonly string[]): number | null {
+  const index = args.findIndex(arg => arg === '--workers' || arg.startsWith('--workers='))
+  if (index === -1) return null
+  const value = args[index] === '--workers' ? args[index + 1] : args[index]?.slice('--workers='.length)
+  const count = /^\d{1,9}$/.test(value ?? '') ? Number(value) : 0
+  if (count >= 1 && count <= MAX_WORKERS) return count
+  const problem = value === undefined ? 'has no number' : `is "${value}"`
+  throw new Error(
+    `--workers ${problem}; it must be a whole number from 1 to ${MAX_WORKERS}, such as --workers 4: one per CPU core.`,
+  )
+}
 
 export const createLog = ({ logFormat }: Settings): Logger =>
   (logFormat ?? (process.stderr.isTTY ? 'text' : 'json')) === 'json' ? createJsonLogger() : createTextLogger()
@@ -26,22 +39,51 @@ function describeStorage({ databaseUrl, storage, dataDir }: Settings): string[] 
   return [`Data folder: ${dataDir}`]
 }
 
-/**
- * Runs until a signal. Errors of `start` are printed in one sentence and exit with 1. `stopping` is aborted by the
- * signal, which may have reached the database as well, so errors from then on are expected.
- */
-export async function runProgram(
-  start: (
-    settings: Settings,
-    shutdownHooks: ShutdownHooks,
-    log: Logger,
-    stopping: AbortSignal,
-  ) => Promise<ListenAddress>,
+/** What a machine does once with a database that is ready: nightly backups, and with `--demo` its data. */
+async function backUpAndSeed(
+  { settings, log, shutdownHooks }: ProgramContext,
+  connection: pg.ClientConfig,
+  database: Database,
 ): Promise<void> {
+  if (settings.backups) {
+    const { startNightlyBackups } = await import('#server/backup/nightly-backups.ts')
+    const schedule = startNightlyBackups({ settings, connection, database, log })
+    shutdownHooks.push(schedule.close)
+  }
+  if (process.argv.includes('--demo')) {
+    const { seedDemoData } = await import('#server/seed/seed.ts')
+    for (const line of await seedDemoData(database, new Date())) print(line)
+  }
+}
+
+/** Server modules load while PostgreSQL starts, which takes about as long. */
+async function startSingleProcess(context: ProgramContext) {
+  const loadServerCode = () => import('./start-from-env.ts')
+  // Its errors are handled where it is awaited.
+  const meanwhile = () => void loadServerCode().catch(() => {})
+  const resources = await bootstrap(context, { meanwhile })
+  const { startFromEnv } = await loadServerCode()
+  const server = await startFromEnv(context, resources, {
+    // The data folder's lock protects the embedded database from other processes.
+    isSingleProcess: context.settings.databaseUrl === undefined,
+  })
+  context.shutdownHooks.push(() => server.close())
+  await backUpAndSeed(context, resources.connection, server.database)
+  return server
+}
+
+async function startServers(context: ProgramContext, workerCount: number | null) {
+  if (workerCount === null) return startSingleProcess(context)
+  const { startCluster } = await import('./cluster.ts')
+  return startCluster(context, workerCount, (...ready) => backUpAndSeed(context, ...ready))
+}
+
+/** Runs until a signal, with this many workers or none. Errors of a start are printed in one sentence; it exits with 1. */
+export async function runProgram(workerCount: number | null): Promise<void> {
   let log = createTextLogger()
   // One failed request must not end the process.
   process.on('unhandledRejection', error => log.error('Unhandled promise rejection.', error))
-  const shutdownHooks: ShutdownHooks = []
+  const shutdownHooks: ProgramContext['shutdownHooks'] = []
   const stopping = new AbortController()
   const runShutdownHooks = async (): Promise<void> => {
     // A failing step does not prevent the others: the database is stopped in any case.
@@ -64,7 +106,8 @@ export async function runProgram(
   try {
     const settings = readSettings(process.env)
     log = createLog(settings)
-    const started = start(settings, shutdownHooks, log, stopping.signal)
+    const context = { settings, log, shutdownHooks, stopping: stopping.signal }
+    const started = startServers(context, workerCount)
     starting = started
     const { url, metricsUrl } = await started
     if (stopping.signal.aborted) return

@@ -6,18 +6,21 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
 import { commonPasswords } from '#server/auth/common-passwords.ts'
 import { loadArgon2 } from '#server/auth/password-hashing.ts'
-import type { Settings } from '#server/config/settings.ts'
+import { createFileStore } from '#server/backup/server-data.ts'
 import { loadDiskLibrary } from '#server/files/file-store.ts'
 import { loadSharp } from '#server/files/load-sharp.ts'
 import { loadZoneMap } from '#server/geocoding/time-zone.ts'
 import { type RunningServer, type ServerOptions, startServer } from '#server/http/server.ts'
-import type { Logger } from '#server/lib/logger.ts'
 import { createFolderTransport, createSmtpTransport, loadMailLibrary } from '#server/mail/mail-transport.ts'
 import { createPushTransport, loadPushLibrary, pushSubject } from '#server/push/web-push.ts'
-import type { BootstrapResult } from './bootstrap.ts'
+import { type BootstrapResult, imagesFolder, type ProgramContext } from './bootstrap.ts'
 
-type ProcessOptions = Pick<ServerOptions, 'files' | 'imagesFolder' | 'stopping'> &
-  Partial<Pick<ServerOptions, 'port' | 'metricsAddress' | 'connections' | 'isSingleProcess'>>
+type ProcessOptions = Partial<
+  Pick<ServerOptions, 'port' | 'metricsAddress' | 'connections' | 'isSingleProcess'>
+> & {
+  /** The number of this worker. */
+  readonly slot?: number
+}
 
 const WARMUP_DELAY_MS = 1000
 const WARMUP_PAUSE_MS = 100
@@ -42,17 +45,20 @@ async function warmUp(): Promise<void> {
   }
 }
 
+/** Starts a server with these settings, on a database that runs. */
 export async function startFromEnv(
-  settings: Settings,
+  { settings, log, stopping }: Omit<ProgramContext, 'shutdownHooks'>,
   resources: BootstrapResult,
-  log: Logger,
-  options: ProcessOptions,
+  { slot, ...options }: ProcessOptions,
 ): Promise<RunningServer> {
   const { dataDir, smtp, mailFrom, baseUrl, pushServices } = settings
   const webFolder = fileURLToPath(new URL('../web', import.meta.url))
   const server = await startServer({
     ...settings,
     ...resources,
+    files: await createFileStore(settings),
+    imagesFolder: imagesFolder(dataDir, slot),
+    stopping,
     mailTransport:
       smtp === null
         ? createFolderTransport(join(dataDir, 'mail'), mailFrom)

@@ -5,7 +5,7 @@ import { once } from 'node:events'
 import { type AddressInfo, createServer } from 'node:net'
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Logger } from '#server/lib/logger.ts'
-import type { WorkerConfig, WorkerEvent } from './worker-messages.ts'
+import type { BootstrapResult } from './bootstrap.ts'
 
 /** One that exits sooner than this has failed again. */
 const HEALTHY_AFTER_MS = 10_000
@@ -14,6 +14,27 @@ const MAX_RESTART_DELAY_MS = 30_000
 /** Longer than a worker takes to finish its requests. */
 const STOP_TIMEOUT_MS = 15_000
 const METRICS_TIMEOUT_MS = 2000
+
+/** Sent to a worker at its start. */
+type WorkerConfig = BootstrapResult & {
+  /** Its number, from 1; a replacement has the same. */
+  readonly slot: number
+  readonly port: number
+  /** Its pool size, besides the LISTEN connection. */
+  readonly connections: number
+}
+
+export type WorkerCommand =
+  | { readonly command: 'start'; readonly config: WorkerConfig }
+  | { readonly command: 'collect-metrics' }
+  | { readonly command: 'close' }
+
+export type WorkerEvent =
+  /** It is ready for messages. */
+  | { readonly event: 'ready' }
+  | { readonly event: 'started'; readonly url: string }
+  | { readonly event: 'failed'; readonly message: string }
+  | { readonly event: 'metrics'; readonly metrics: readonly object[] }
 
 type WorkerPool = {
   readonly url: string
@@ -115,25 +136,26 @@ export async function startWorkerPool({
     shutdown.abort()
     const exited = [...workers].map(worker => once(worker, 'exit'))
     for (const worker of workers) if (worker.isConnected()) worker.send({ command: 'close' })
-    const timeout = new AbortController()
-    const timedOut = sleep(STOP_TIMEOUT_MS, null, { signal: timeout.signal }).catch(() => {})
-    await Promise.race([Promise.all(exited), timedOut])
-    timeout.abort()
-    for (const worker of workers) worker.process.kill('SIGKILL')
+    const timeout = setTimeout(() => {
+      for (const worker of workers) worker.process.kill('SIGKILL')
+    }, STOP_TIMEOUT_MS)
     await Promise.all([...exited, ...supervising])
+    clearTimeout(timeout)
   }
 
-  async function collectMetricsOf(worker: Worker): Promise<readonly object[] | null> {
-    const finished = new AbortController()
-    const timedOut = sleep(METRICS_TIMEOUT_MS, null, { signal: finished.signal }).catch(() => null)
-    const metrics = new Promise<readonly object[]>(resolve => {
-      const onMessage = (event: WorkerEvent) => void (event.event === 'metrics' && resolve(event.metrics))
+  /** Null if it does not respond in time. */
+  const collectMetricsOf = (worker: Worker) =>
+    new Promise<readonly object[] | null>(resolve => {
+      const finish = (metrics: readonly object[] | null) => {
+        clearTimeout(timeout)
+        worker.off('message', onMessage)
+        resolve(metrics)
+      }
+      const onMessage = (event: WorkerEvent) => void (event.event === 'metrics' && finish(event.metrics))
+      const timeout = setTimeout(finish, METRICS_TIMEOUT_MS, null)
       worker.on('message', onMessage)
-      finished.signal.addEventListener('abort', () => worker.off('message', onMessage))
+      worker.send({ command: 'collect-metrics' })
     })
-    worker.send({ command: 'collect-metrics' })
-    return Promise.race([metrics, timedOut]).finally(() => finished.abort())
-  }
 
   try {
     const all = Array.from({ length: size }, (_, index) => forkWorker(index + 1))

@@ -2,12 +2,11 @@
 // exits.
 
 import cluster from 'node:cluster'
-import { createFileStore } from '#server/backup/open-server-data.ts'
 import { readSettings } from '#server/config/settings.ts'
-import { imagesFolder, stopOrphanedDatabase } from './bootstrap.ts'
+import { stopOrphanedDatabase } from './bootstrap.ts'
 import { createLog } from './run-program.ts'
 import { startFromEnv } from './start-from-env.ts'
-import type { WorkerCommand, WorkerConfig, WorkerEvent } from './worker-messages.ts'
+import type { WorkerCommand, WorkerEvent } from './worker-pool.ts'
 
 const send = (event: WorkerEvent): void => {
   // The parent may just have been killed.
@@ -20,21 +19,9 @@ export async function runWorker(): Promise<void> {
   const settings = readSettings(process.env)
   const log = createLog(settings)
   process.on('unhandledRejection', error => log.error('Unhandled promise rejection.', error))
-  let starting: ReturnType<typeof start> | null = null
+  let starting: ReturnType<typeof startFromEnv> | null = null
   let isStopping = false
   const stopping = new AbortController()
-
-  const start = async ({ slot, port, connections, ...resources }: WorkerConfig) => {
-    const files = await createFileStore(settings)
-    const options = {
-      files,
-      imagesFolder: imagesFolder(settings.dataDir, slot),
-      port,
-      connections,
-      stopping: stopping.signal,
-    }
-    return startFromEnv(settings, resources, log, { ...options, metricsAddress: null })
-  }
 
   const stop = async (): Promise<void> => {
     if (isStopping) return
@@ -51,7 +38,9 @@ export async function runWorker(): Promise<void> {
     if (command.command === 'close') return stop()
     if (command.command === 'collect-metrics')
       return send({ event: 'metrics', metrics: (await (await starting)?.metrics.snapshot()) ?? [] })
-    starting = start(command.config)
+    const { slot, port, connections, ...resources } = command.config
+    const context = { settings, log, stopping: stopping.signal }
+    starting = startFromEnv(context, resources, { slot, port, connections, metricsAddress: null })
     send({ event: 'started', url: (await starting).url })
   }
 

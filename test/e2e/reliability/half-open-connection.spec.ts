@@ -1,7 +1,7 @@
 import type { Browser, Page } from '@playwright/test'
 import { bluebonnet, rosa } from '../../../src/server/seed/demo-accounts.ts'
+import { startTcpProxy as startBlackHoleProxy } from '../../support/tcp-proxy.ts'
 import { createTrailerTicket, responseOf, signInByHand } from '../support/actions.ts'
-import { startBlackHoleProxy } from '../support/black-hole-proxy.ts'
 import { expect, expectAlert, newPersonPage, PHONE, type TestServer, test } from '../support/fixtures.ts'
 
 /** Rosa on a new ticket of hers, on her phone; and Dana, who sees the server's state. */

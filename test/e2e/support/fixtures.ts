@@ -1,81 +1,15 @@
 // The product as a user runs it: the built server in its own process, on a free port, with a temporary data folder.
 
-import { type ChildProcess, spawn } from 'node:child_process'
-import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises'
+import { mkdtemp } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { fileURLToPath } from 'node:url'
 import { type Browser, type BrowserContext, test as base, expect, type Page } from '@playwright/test'
 import { bluebonnet, maya, PASSWORD } from '../../../src/server/seed/demo-accounts.ts'
+import { ServerProcess } from '../../support/server-process.mjs'
 
-const MAIN = fileURLToPath(new URL('../../../dist/server/main.js', import.meta.url))
-const READY_MS = 60_000
-
-export class TestServer {
-  url = ''
-  readonly dataDir: string
-  readonly #env: Record<string, string>
-  #process: ChildProcess | undefined
-  #port = 0
-
+export class TestServer extends ServerProcess {
   constructor(dataDir: string, env: Record<string, string> = {}) {
-    this.dataDir = dataDir
-    this.#env = env
-  }
-
-  /** Starts the server and waits for its address; another start uses the same port. */
-  async start(...words: string[]): Promise<void> {
-    const child = spawn(process.execPath, [MAIN, ...words], {
-      env: {
-        ...process.env,
-        PORT: String(this.#port),
-        DATA_DIR: this.dataDir,
-        RATE_LIMITS: 'off',
-        FOUNDERS: maya.email,
-        ...this.#env,
-      },
-      stdio: ['ignore', 'pipe', 'pipe'],
-    })
-    this.#process = child
-    let output = ''
-    this.url = await new Promise<string>((resolve, reject) => {
-      const timer = setTimeout(() => reject(new Error(`Not ready in time:\n${output}`)), READY_MS)
-      const listen = (chunk: Buffer) => {
-        output += chunk
-        const address = /Rigwright is at (\S+)/.exec(output)?.[1]
-        if (address === undefined) return
-        clearTimeout(timer)
-        resolve(address)
-      }
-      child.stdout?.on('data', listen)
-      child.stderr?.on('data', listen)
-      child.once('exit', code => reject(new Error(`The server ended with ${code}:\n${output}`)))
-    })
-    this.#port = Number(new URL(this.url).port)
-  }
-
-  /** The emails written instead of sent, oldest first. */
-  async emails(): Promise<string[]> {
-    const folder = join(this.dataDir, 'mail')
-    const names = await readdir(folder).catch(() => [])
-    const emails = names.filter(name => name.endsWith('.eml')).sort()
-    return Promise.all(emails.map(name => readFile(join(folder, name), 'utf8')))
-  }
-
-  /** Ends the server with `signal` and waits for its exit. */
-  async end(signal: NodeJS.Signals): Promise<void> {
-    const child = this.#process
-    if (child === undefined || child.exitCode !== null || child.signalCode !== null) return
-    const gone = new Promise(resolve => child.once('exit', resolve))
-    child.kill(signal)
-    await gone
-  }
-
-  async remove(): Promise<void> {
-    // A killed server leaves its database running: the next start finds it and stops it properly.
-    if (this.#process?.signalCode === 'SIGKILL') await this.start()
-    await this.end('SIGTERM')
-    await rm(this.dataDir, { recursive: true, force: true })
+    super({ dataDir, env: { FOUNDERS: maya.email, ...env } })
   }
 }
 

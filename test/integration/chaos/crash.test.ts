@@ -1,8 +1,7 @@
 // Servers and databases are killed while eight people work. Answered commands are there, once and complete;
 // unanswered ones are complete or absent.
 
-import { mkdtemp, readdir } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
+import { readdir } from 'node:fs/promises'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import pg from 'pg'
@@ -14,11 +13,12 @@ import { runInTransaction } from '#server/db/unit-of-work.ts'
 import { addTicket } from '#server/features/tickets/store.ts'
 import { bluebonnet, customers, rosa, sam, walt } from '#server/seed/demo-accounts.ts'
 import { seedCompanies } from '#server/seed/seed.ts'
+import { buildIfStale } from '../../../scripts/build-bundles.mjs'
+import { ServerProcess } from '../../support/server-process.mjs'
 import { type ConcurrentUser, type ConcurrentUsers, createConcurrentUsers } from './concurrent-users.ts'
 import { type CheckTarget, checkInvariants } from './invariants.ts'
 import { createRetryingClient, type RetryingClient, signIn } from './retrying-client.ts'
 import { createSeededRandom, type SeededRandom, seedOfRun } from './seeded-random.ts'
-import { assertBuilt, ServerProcess } from './support/server-process.ts'
 
 const ROUNDS = Number(process.env.CHAOS_ROUNDS ?? 4)
 const KILLS = ['server', 'postmaster', 'backend', 'both'] as const
@@ -38,8 +38,8 @@ async function withDatabase<T>(use: (database: CheckTarget['database']) => Promi
 }
 
 beforeAll(async () => {
-  await assertBuilt()
-  child = new ServerProcess(await mkdtemp(join(tmpdir(), 'rigwright-crash-')))
+  await buildIfStale()
+  child = new ServerProcess()
   await child.start()
   random = createSeededRandom(seedOfRun('crash and restart'))
   const filled = await withDatabase(database => seedCompanies({ database, publish: () => {} }, new Date()))

@@ -2,15 +2,15 @@
 // continues.
 
 import { existsSync } from 'node:fs'
-import { mkdtemp, rename } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
+import { rename } from 'node:fs/promises'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import { createDatabase } from '#server/db/database.ts'
 import { bluebonnet, june } from '#server/seed/demo-accounts.ts'
 import { seedCompanies } from '#server/seed/seed.ts'
+import { buildIfStale } from '../../../scripts/build-bundles.mjs'
+import { ServerProcess } from '../../support/server-process.mjs'
 import { createRetryingClient, type RetryingClient, signIn } from './retrying-client.ts'
-import { assertBuilt, ServerProcess } from './support/server-process.ts'
 
 vi.setConfig({ testTimeout: 120_000, hookTimeout: 240_000 })
 
@@ -19,8 +19,8 @@ let dana: RetryingClient
 let cookie: string
 
 beforeAll(async () => {
-  await assertBuilt()
-  child = new ServerProcess(await mkdtemp(join(tmpdir(), 'rigwright-ends-')))
+  await buildIfStale()
+  child = new ServerProcess()
   await child.start()
   const { database, close } = createDatabase(child.connection, () => {})
   const { bluebonnet: people } = await seedCompanies({ database, publish: () => {} }, new Date()).finally(
@@ -102,7 +102,7 @@ test.each([
     (child: ServerProcess) => child.output.includes('Created a database'),
   ],
 ])('a server that is stopped while %s leaves nothing running, and no error', async (_, isThere) => {
-  const early = new ServerProcess(await mkdtemp(join(tmpdir(), 'rigwright-early-')))
+  const early = new ServerProcess()
   const started = early.start().then(
     () => 'started',
     ({ message }: Error) => message,

@@ -14,8 +14,8 @@ import { runInTransaction } from '#server/db/unit-of-work.ts'
 import { createDiskStore, type FileStore } from '#server/files/file-store.ts'
 import { isRetryable } from '#server/lib/pg-errors.ts'
 import { june } from '#server/seed/demo-accounts.ts'
+import { startTcpProxy, type TcpProxy } from '../../support/tcp-proxy.ts'
 import { createTestApp, errorOf, freshDatabase, type TestApp } from '../../support/test-app.ts'
-import { type PostgresProxy, startPostgresProxy } from './support/postgres-proxy.ts'
 
 const UNAVAILABLE_MESSAGE =
   'We can’t reach our database right now. Nothing was changed. Try again in a moment.'
@@ -41,16 +41,19 @@ const LIMITS = {
   query_timeout: 900,
 }
 
+const PORT = 5432
+const postgresSocket = (folder = '', port = PORT) => join(folder, `.s.PGSQL.${port}`)
+
 let folder: string
 let direct: pg.ClientConfig
-let proxy: PostgresProxy
+let proxy: TcpProxy
 let app: TestApp
 let isDiskFull = false
 
 beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), 'rw-door-'))
   direct = await freshDatabase()
-  proxy = await startPostgresProxy(direct, folder)
+  proxy = await startTcpProxy(postgresSocket(direct.host, direct.port), postgresSocket(folder))
   const disk = createDiskStore(join(folder, 'files'))
   const files: FileStore = {
     ...disk,
@@ -62,20 +65,24 @@ beforeAll(async () => {
     },
   }
   const imagesFolder = join(folder, 'pictures')
-  app = await createTestApp({ connection: { ...proxy.connection, ...LIMITS }, files, imagesFolder })
+  app = await createTestApp({
+    connection: { ...direct, host: folder, port: PORT, ...LIMITS },
+    files,
+    imagesFolder,
+  })
   for (const person of ['dana', 'rosa'] as const) await app.as(person).me()
 })
 afterAll(async () => {
-  proxy.open()
+  proxy.reset()
   await app.close()
-  await proxy.stop()
+  proxy.close()
   await rm(folder, { recursive: true, force: true })
 })
 beforeEach(() => {
-  proxy.open()
+  proxy.reset()
   isDiskFull = false
 })
-afterEach(() => proxy.open())
+afterEach(() => proxy.reset())
 
 const health = async () => {
   const response = await app.fetch('/api/health')
@@ -115,7 +122,7 @@ describe('while the database is unavailable', () => {
   test('a command, a query, a login and an image get a message, and nothing changes', async () => {
     const ticketId = await app.createTicket()
     const before = await changes()
-    proxy.close()
+    proxy.refuse()
     expect(await errorOf(app.as('dana').tickets.finalize({ ticketId }))).toEqual(unavailableError)
     expect(await errorOf(app.as('dana').tickets.get({ ticketId }))).toEqual(unavailableError)
     expect(await errorOf(app.as('visitor').companies.list({}))).toEqual(unavailableError)
@@ -131,7 +138,7 @@ describe('while the database is unavailable', () => {
     expect((await sendPhoto(ticketId)).status).toBe(503)
     expect(await health()).toEqual([503, { ok: false, database: 'away' }])
 
-    proxy.open()
+    proxy.reset()
     expect(await health()).toEqual([200, { ok: true }])
     expect(await changes()).toBe(before)
     expect(await images()).toEqual([])
@@ -141,11 +148,11 @@ describe('while the database is unavailable', () => {
   test('a command whose commit got no response says so, is done, and is not done twice', async () => {
     const ticketId = await app.createTicket()
     const key = { context: { idempotencyKey: randomUUID() } }
-    proxy.closeOnCommit()
+    proxy.refuseOnAnswerTo('commit\0')
     const unsure = await errorOf(app.as('dana').tickets.finalize({ ticketId }, key))
     expect(unsure).toMatchObject({ code: 'SERVICE_UNAVAILABLE', status: 503 })
     expect(unsure.message).toMatch(/may or may not have been done/)
-    proxy.open()
+    proxy.reset()
     const after = await changes()
     expect(await app.as('dana').tickets.finalize({ ticketId }, key)).toEqual({
       ticketId,
@@ -157,9 +164,9 @@ describe('while the database is unavailable', () => {
   test('an image whose commit got no response keeps its files, and is one image', async () => {
     const ticketId = await app.createTicket()
     const key = randomUUID()
-    proxy.closeOnCommit()
+    proxy.refuseOnAnswerTo('commit\0')
     expect((await sendPhoto(ticketId, key)).status).toBe(503)
-    proxy.open()
+    proxy.reset()
     const again = await sendPhoto(ticketId, key)
     expect(again.status).toBe(201)
     const { photos } = (await again.json()) as { photos: { large: string; small: string }[] }
@@ -181,9 +188,9 @@ describe('while the database is unavailable', () => {
         heard += decoder.decode(chunk)
     })().catch(() => {})
     await expect.poll(() => heard).toContain('event: ready')
-    proxy.close()
+    proxy.refuse()
     expect(await health()).toEqual([503, { ok: false, database: 'away' }])
-    proxy.open()
+    proxy.reset()
     await app.as('dana').tickets.finalize({ ticketId })
     await expect.poll(() => heard, { timeout: 15_000 }).toContain(`"id":"${ticketId}"`)
     ending.abort()
@@ -193,9 +200,9 @@ describe('while the database is unavailable', () => {
   test('an email queued before is delivered after', async () => {
     const count = app.sentEmails.length
     await app.as('dana').employees.sendReset({ id: app.ids.rosa })
-    proxy.close()
+    proxy.refuse()
     expect(await health()).toEqual([503, { ok: false, database: 'away' }])
-    proxy.open()
+    proxy.reset()
     await expect.poll(() => app.sentEmails.length, { timeout: 15_000 }).toBe(count + 1)
   })
 })
@@ -204,14 +211,14 @@ describe('an unresponsive database', () => {
   test('makes no one wait forever, and what it had begun is rolled back', async () => {
     const ticketId = await app.createTicket()
     const before = await changes()
-    proxy.freeze()
+    proxy.block()
     const asked = [
       ...Array.from({ length: 20 }, () => app.as('dana').tickets.finalize({ ticketId })),
       ...Array.from({ length: 20 }, () => app.as('dana').tickets.get({ ticketId })),
     ]
     for (const refusal of await Promise.all(asked.map(errorOf))) expect(refusal).toEqual(unavailableError)
     expect(await health()).toEqual([503, { ok: false, database: 'away' }])
-    proxy.open()
+    proxy.reset()
     expect(await changes()).toBe(before)
     await app.as('dana').tickets.finalize({ ticketId })
   })

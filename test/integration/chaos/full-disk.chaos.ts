@@ -9,11 +9,12 @@ import { afterAll, expect, test } from 'vitest'
 import { createDatabase } from '#server/db/database.ts'
 import { bluebonnet, rosa } from '#server/seed/demo-accounts.ts'
 import { seedCompanies } from '#server/seed/seed.ts'
+import { buildIfStale } from '../../../scripts/build-bundles.mjs'
+import { ServerProcess } from '../../support/server-process.mjs'
 import { createConcurrentUsers } from './concurrent-users.ts'
 import { checkInvariants } from './invariants.ts'
 import { createRetryingClient, signIn } from './retrying-client.ts'
 import { createSeededRandom, seedOfRun } from './seeded-random.ts'
-import { assertBuilt, ServerProcess } from './support/server-process.ts'
 
 let folder = ''
 let isMounted = false
@@ -43,8 +44,8 @@ test('on a full disk nothing is half done, users see an error, and everything co
   folder = await mkdtemp(join(tmpdir(), 'rigwright-full-'))
   isMounted = mount()
   if (!isMounted) return
-  await assertBuilt()
-  child = new ServerProcess(folder)
+  await buildIfStale()
+  child = new ServerProcess({ dataDir: folder })
   const server = child
   await server.start()
   const inDatabase = async <T>(

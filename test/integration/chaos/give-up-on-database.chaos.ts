@@ -1,14 +1,14 @@
-import { mkdtemp, rename } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
+import { rename } from 'node:fs/promises'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
-import { assertBuilt, ServerProcess } from './support/server-process.ts'
+import { buildIfStale } from '../../../scripts/build-bundles.mjs'
+import { ServerProcess } from '../../support/server-process.mjs'
 
 test('a server whose database cannot be restarted exits with a message', {
   timeout: 240_000,
 }, async () => {
-  await assertBuilt()
-  const child = new ServerProcess(await mkdtemp(join(tmpdir(), 'rigwright-gone-')))
+  await buildIfStale()
+  const child = new ServerProcess()
   await child.start()
   const control = join(child.cluster, 'global', 'pg_control')
   await rename(control, `${control}.lost`)

@@ -6,10 +6,10 @@ import { createDiskStore } from '#server/files/file-store.ts'
 import { bluebonnet, rosa, sam, walt } from '#server/seed/demo-accounts.ts'
 import { createTestApp, type TestApp } from '../../support/test-app.ts'
 import { type ConcurrentUser, createConcurrentUsers } from './concurrent-users.ts'
+import { HTTP_FAULTS, type HttpFaultProxy, startHttpFaultProxy } from './http-fault-proxy.ts'
 import { checkInvariants } from './invariants.ts'
 import { createRetryingClient, signIn } from './retrying-client.ts'
 import { createSeededRandom, type SeededRandom, seedOfRun } from './seeded-random.ts'
-import { HTTP_FAULTS, type HttpFaultProxy, startHttpFaultProxy } from './support/http-fault-proxy.ts'
 
 const COMMANDS = Number(process.env.CHAOS_ROUNDS ?? 4) * 30
 

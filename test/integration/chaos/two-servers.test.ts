@@ -1,18 +1,16 @@
 // Two servers, each in its own process, on one database. Users go to either; one is killed.
 
-import { mkdtemp } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import { createDatabase, type DatabaseHandle } from '#server/db/database.ts'
 import { bluebonnet, june, rosa, sam, walt } from '#server/seed/demo-accounts.ts'
 import { type SeededAccounts, seedCompanies } from '#server/seed/seed.ts'
+import { buildIfStale } from '../../../scripts/build-bundles.mjs'
+import { ServerProcess } from '../../support/server-process.mjs'
 import { freshDatabase } from '../../support/test-app.ts'
 import { createConcurrentUsers } from './concurrent-users.ts'
 import { checkInvariants } from './invariants.ts'
 import { createRetryingClient, type RetryingClient, signIn } from './retrying-client.ts'
 import { createSeededRandom, seedOfRun } from './seeded-random.ts'
-import { assertBuilt, ServerProcess } from './support/server-process.ts'
 
 vi.setConfig({ testTimeout: 180_000, hookTimeout: 240_000 })
 
@@ -21,14 +19,12 @@ let open: DatabaseHandle
 let people: SeededAccounts['bluebonnet']
 
 beforeAll(async () => {
-  await assertBuilt()
+  await buildIfStale()
   const connection = await freshDatabase('template0')
   const { user, database, host = '', port } = connection
   const address = `postgres://${user}@localhost:${port}/${database}?host=${encodeURIComponent(host)}`
   const env = { DATABASE_URL: address, AUTH_SECRET: 'a secret that both of them know, long enough' }
-  servers = await Promise.all(
-    [1, 2].map(async () => new ServerProcess(await mkdtemp(join(tmpdir(), 'rigwright-pair-')), env)),
-  )
+  servers = [new ServerProcess({ env }), new ServerProcess({ env })]
   // At once, on an empty database: one migrates and the other waits.
   await Promise.all(servers.map(server => server.start()))
   open = createDatabase(connection, () => {})

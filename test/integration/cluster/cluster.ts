@@ -1,11 +1,9 @@
 // Three built servers, each with its own data folder, on one PostgreSQL with the demo data.
 
-import { mkdtemp } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
 import pg from 'pg'
+import { buildIfStale } from '../../../scripts/build-bundles.mjs'
+import { ServerProcess } from '../../support/server-process.mjs'
 import { freshDatabase } from '../../support/test-app.ts'
-import { assertBuilt, ServerProcess } from '../chaos/support/server-process.ts'
 import { freePort } from './run-program.ts'
 
 const SECRET = 'a secret that all of them know, and it is long enough'
@@ -22,31 +20,22 @@ export type Cluster = {
   readonly close: () => Promise<void>
 }
 
-/** A server that has not been started. */
-export async function newServer(env: Record<string, string>): Promise<ServerProcess> {
-  return new ServerProcess(await mkdtemp(join(tmpdir(), 'rigwright-cluster-')), env)
-}
-
 export async function startCluster(env: Record<string, string> = {}, isStarted = true): Promise<Cluster> {
-  await assertBuilt()
+  await buildIfStale()
   const connection = await freshDatabase()
   const { user, database, host = '', port } = connection
   const databaseUrl = `postgres://${user}@localhost:${port}/${database}?host=${encodeURIComponent(host)}`
   const client = new pg.Client(connection)
   await client.connect()
   const metrics = await Promise.all([freePort(), freePort(), freePort()])
-  const servers = await Promise.all(
-    metrics.map(each =>
-      newServer({
-        DATABASE_URL: databaseUrl,
-        AUTH_SECRET: SECRET,
-        LOG: 'json',
-        METRICS_PORT: String(each),
-        TRUSTED_PROXIES: '127.0.0.1',
-        ...env,
-      }),
-    ),
-  )
+  const shared = {
+    DATABASE_URL: databaseUrl,
+    AUTH_SECRET: SECRET,
+    LOG: 'json',
+    TRUSTED_PROXIES: '127.0.0.1',
+    ...env,
+  }
+  const servers = metrics.map(port => new ServerProcess({ env: { ...shared, METRICS_PORT: String(port) } }))
   const close = async () => {
     for (const server of servers) await server.remove()
     await client.end()

@@ -7,8 +7,9 @@ import { afterAll, beforeAll, describe, expect, inject, onTestFinished, test } f
 import { parseNatsUrl } from '#server/live/event-bus.ts'
 import { createNatsBus } from '#server/live/nats-bus.ts'
 import { bluebonnet, walt } from '#server/seed/demo-accounts.ts'
+import { ServerProcess } from '../../support/server-process.mjs'
 import { signIn } from '../chaos/retrying-client.ts'
-import { type Cluster, newServer, startCluster, versionOf } from './cluster.ts'
+import { type Cluster, startCluster, versionOf } from './cluster.ts'
 import { expectAllEvents, subscribeAll, writeDuring } from './readers-and-writers.ts'
 import { freePort, paths, type RunningProgram, runProgram } from './run-program.ts'
 import type { SseClient } from './sse-clients.ts'
@@ -139,10 +140,10 @@ describe.each(IS_NATS_INSTALLED)('three servers with NATS', () => {
 test.each(['nats://', 'localhost:4222', 'nats://broker/subject'])(
   'a server whose EVENT_BUS_URL is %s does not start, and says why in one sentence',
   async EVENT_BUS_URL => {
-    const server = await newServer({ EVENT_BUS_URL })
+    const server = new ServerProcess({ env: { EVENT_BUS_URL } })
     await expect(server.start()).rejects.toThrow(
       'The setting EVENT_BUS_URL is set, but not usable; it must be addresses such as nats://user:password@host:4222, nats://other:4222.',
     )
-    await rm(server.dataDir, { recursive: true, force: true })
+    await server.remove()
   },
 )

@@ -1,8 +1,9 @@
 // The third-party programs of the cluster tests, as found by scripts/find-cluster-programs.mjs.
 
-import { type ChildProcess, spawn } from 'node:child_process'
+import { spawn } from 'node:child_process'
 import { type AddressInfo, connect, createServer } from 'node:net'
 import { setTimeout as sleep } from 'node:timers/promises'
+import { endProcess, hasExited } from '../../support/server-process.mjs'
 
 type FoundPrograms = {
   readonly paths: Readonly<Record<string, string | undefined>>
@@ -34,7 +35,7 @@ export async function runProgram(
   port: number,
 ): Promise<RunningProgram> {
   const env = { ...process.env, ...(found.libraries !== '' && { LD_LIBRARY_PATH: found.libraries }) }
-  const child: ChildProcess = spawn(path, args, { env, stdio: ['ignore', 'pipe', 'pipe'] })
+  const child = spawn(path, args, { env, stdio: ['ignore', 'pipe', 'pipe'] })
   let output = ''
   const hear = (chunk: Buffer) => {
     output = `${output}${chunk}`.slice(-4000)
@@ -44,23 +45,15 @@ export async function runProgram(
   child.on('error', error => hear(Buffer.from(error.message)))
   // Even if the test fails before it could end it.
   process.once('exit', () => child.kill('SIGKILL'))
-  const hasEnded = () => child.pid === undefined || child.exitCode !== null || child.signalCode !== null
   const giveUpAt = performance.now() + START_TIMEOUT_MS
   while (!(await acceptsConnections(port))) {
-    if (hasEnded() || performance.now() > giveUpAt) {
+    if (hasExited(child) || performance.now() > giveUpAt) {
       child.kill('SIGKILL')
       throw new Error(`${path} does not take calls at ${port}:\n${output}`)
     }
     await sleep(50)
   }
-  return {
-    end: async signal => {
-      if (hasEnded()) return
-      const gone = new Promise(resolve => child.once('exit', resolve))
-      child.kill(signal)
-      await gone
-    },
-  }
+  return { end: signal => endProcess(child, signal) }
 }
 
 export function freePort(): Promise<number> {

@@ -1,19 +1,16 @@
 // `npm start -- --workers 3`: one machine, one port, three processes.
 
-import { spawn } from 'node:child_process'
 import { existsSync, readFileSync } from 'node:fs'
-import { mkdir, readdir, rm, writeFile } from 'node:fs/promises'
+import { mkdir, readdir, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
 import { isProcessAlive } from '#server/db/embedded/postmaster.ts'
 import { bluebonnet, walt } from '#server/seed/demo-accounts.ts'
+import { buildIfStale } from '../../../scripts/build-bundles.mjs'
+import { ServerProcess } from '../../support/server-process.mjs'
 import { signIn } from '../chaos/retrying-client.ts'
-import { assertBuilt, type ServerProcess } from '../chaos/support/server-process.ts'
-import { newServer } from './cluster.ts'
 import { expectAllEvents, subscribeAll, writeDuring } from './readers-and-writers.ts'
 import { freePort } from './run-program.ts'
-
-const MAIN = join(import.meta.dirname, '../../../dist/server/main.js')
 
 /** The worker processes of this one. */
 const workersOf = (parent: number): number[] => {
@@ -34,29 +31,26 @@ describe('an invalid number of workers stops the start with a message', () => {
     ['', 'is ""'],
     [null, 'has no number'],
   ])('%j', async (value, problem) => {
-    await assertBuilt()
-    const child = spawn(process.execPath, [MAIN, '--workers', ...(value === null ? [] : [value])])
-    let output = ''
-    child.stderr.on('data', part => {
-      output += part
-    })
-    expect(await new Promise(resolve => child.once('close', resolve))).toBe(1)
-    expect(output).toBe(
-      `--workers ${problem}; it must be a whole number from 1 to 64, such as --workers 4: one per CPU core.\n`,
+    await buildIfStale()
+    const server = new ServerProcess()
+    const sentence = `--workers ${problem}; it must be a whole number from 1 to 64, such as --workers 4: one per CPU core.`
+    await expect(server.start('--workers', ...(value === null ? [] : [value]))).rejects.toThrow(
+      new Error(`The server ended with 1:\n${sentence}\n`),
     )
+    await server.remove()
   })
 })
 
 test('with too few database connections the message says how many workers are possible', async () => {
-  const server = await newServer({})
+  const server = new ServerProcess()
   await server.start('--workers', '1')
   const { host, port, user, database } = server.connection
   const DATABASE_URL = `postgres://${user}@localhost:${port}/${database}?host=${encodeURIComponent(host ?? '')}`
-  const many = await newServer({ DATABASE_URL })
+  const many = new ServerProcess({ env: { DATABASE_URL } })
   await expect(many.start('--workers', '64')).rejects.toThrow(
     'The database allows 100 connections, too few for 64 workers: take at most 22, or raise its max_connections.',
   )
-  await rm(many.dataDir, { recursive: true, force: true })
+  await many.remove()
   await server.remove()
 })
 
@@ -66,10 +60,10 @@ describe.each(existsSync('/proc/self/task') ? ['one port'] : [])('three workers 
   let cookies: string[]
   let metrics: string
   beforeAll(async () => {
-    await assertBuilt()
+    await buildIfStale()
     const port = await freePort()
     metrics = `http://127.0.0.1:${port}/metrics`
-    server = await newServer({ METRICS_PORT: String(port) })
+    server = new ServerProcess({ env: { METRICS_PORT: String(port) } })
     await server.start('--workers', '3', '--demo')
     cookies = await Promise.all([bluebonnet.email, walt.email].map(email => signIn(server.url, email)))
   })

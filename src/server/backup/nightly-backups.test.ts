@@ -8,8 +8,13 @@ import {
   dumpEverything,
   restoreIntoNewDatabase,
 } from '../../../test/support/backup-fixtures.ts'
-import { type BackupSchedule, createBackupSchedule, expiredBackups, nightlyName } from './backup-schedule.ts'
-import { getChangeCounter } from './change-counter.ts'
+import {
+  type BackupSchedule,
+  createBackupSchedule,
+  expiredBackups,
+  getChangeCounter,
+  nightlyName,
+} from './nightly-backups.ts'
 
 const ZONE = 'America/Indiana/Indianapolis'
 const MINUTE_MS = 60_000

@@ -1,0 +1,90 @@
+// A TCP proxy that breaks connections: it goes silent as in a dead zone, refuses, or loses the answer to one request.
+
+import { once } from 'node:events'
+import { type AddressInfo, connect, createServer, type Socket } from 'node:net'
+
+export type TcpProxy = {
+  readonly url: string
+  /** From now on nothing gets through, on any connection; nothing is closed. */
+  readonly block: () => void
+  /** Closes all connections and refuses new ones. */
+  readonly refuse: () => void
+  /** Refuses from the moment at which a request with this text is answered: it is done, and its answer is lost. */
+  readonly refuseOnAnswerTo: (text: string) => void
+  /** New connections work again; blocked ones stay blocked. */
+  readonly restore: () => void
+  /** New connections work again, and blocked ones are closed. */
+  readonly reset: () => void
+  readonly close: () => void
+}
+
+type Connection = { isBlocked: boolean; readonly sockets: readonly Socket[] }
+
+/** `to`: a URL, or the path of a socket. `at`: the path of a socket of its own; by default it takes a free port. */
+export async function startTcpProxy(to: string, at?: string): Promise<TcpProxy> {
+  const open = () => {
+    if (to.startsWith('/')) return connect(to)
+    const { hostname, port } = new URL(to)
+    return connect(Number(port), hostname)
+  }
+  const connections = new Set<Connection>()
+  let isBlocked = false
+  let isRefusing = false
+  let unansweredText: string | null = null
+
+  const end = (connection: Connection): void => {
+    connections.delete(connection)
+    for (const socket of connection.sockets) socket.destroy()
+  }
+  const refuse = (): void => {
+    isRefusing = true
+    for (const connection of connections) end(connection)
+  }
+  const restore = (): void => {
+    isBlocked = false
+    isRefusing = false
+    unansweredText = null
+  }
+
+  const server = createServer(client => {
+    if (isRefusing) return void client.destroy()
+    const target = open()
+    const connection = { isBlocked, sockets: [client, target] }
+    connections.add(connection)
+    for (const socket of connection.sockets)
+      socket.on('error', () => {}).on('close', () => connection.isBlocked || end(connection))
+    let losesAnswer = false
+    client.on('data', chunk => {
+      if (connection.isBlocked) return
+      losesAnswer = unansweredText !== null && chunk.toString('latin1').toLowerCase().includes(unansweredText)
+      target.write(chunk)
+    })
+    target.on('data', chunk => {
+      if (connection.isBlocked) return
+      if (losesAnswer) refuse()
+      else client.write(chunk)
+    })
+  })
+  server.listen(at === undefined ? { port: 0, host: '127.0.0.1' } : { path: at })
+  await once(server, 'listening')
+  return {
+    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+    block: () => {
+      isBlocked = true
+      for (const connection of connections) connection.isBlocked = true
+    },
+    refuse,
+    refuseOnAnswerTo: text => {
+      unansweredText = text
+    },
+    restore,
+    reset: () => {
+      for (const connection of connections) if (connection.isBlocked) end(connection)
+      restore()
+    },
+    close: () => {
+      refuse()
+      server.close()
+    },
+  }
+}
