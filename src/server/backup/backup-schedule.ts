@@ -6,10 +6,10 @@ import { join } from 'node:path'
 import { dayOf, localTimeOf } from '#domain/lib/company-time.ts'
 
 const MAX_BACKUPS = 14
-const EARLIEST_HOUR = 2
+export const EARLIEST_HOUR = 2
 /** From this hour on a backup is made even if the server is busy. */
 const LATEST_HOUR = 4
-const RETRY_DELAY_MS = 15 * 60_000
+export const RETRY_DELAY_MS = 15 * 60_000
 const POLL_INTERVAL_MS = 60_000
 
 const NAME_PATTERN = /^nightly-\d{4}-\d{2}-\d{2}\.tar\.gz$/

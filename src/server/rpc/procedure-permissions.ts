@@ -143,4 +143,5 @@ export const PROCEDURE_PERMISSIONS: Readonly<Record<ProcedureName, Action | null
   'platformAdmin.endClaim': 'claim.end',
   'platformAdmin.listDisputes': 'platform.see',
   'platformAdmin.listAuditEntries': 'platform.see',
+  'platformAdmin.listBackgroundJobs': 'platform.see',
 }

@@ -37,6 +37,7 @@ import {
   getCompanyDetail,
   getRigHistory,
   listAllCompanyPages,
+  listBackgroundJobs,
   listCompanyReviews,
   listPlatformEntries,
 } from '#server/features/platform-admin/queries.ts'
@@ -189,5 +190,6 @@ export const router = {
     endClaim,
     listDisputes: listRigDisputes,
     listAuditEntries: listPlatformEntries,
+    listBackgroundJobs,
   },
 }
