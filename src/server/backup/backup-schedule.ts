@@ -4,12 +4,11 @@
 import { mkdir, readdir, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { dayOf, localTimeOf } from '#domain/lib/company-time.ts'
+import { EARLIEST_HOUR, RETRY_DELAY_MS } from './record-backup.ts'
 
 const MAX_BACKUPS = 14
-export const EARLIEST_HOUR = 2
 /** From this hour on a backup is made even if the server is busy. */
 const LATEST_HOUR = 4
-export const RETRY_DELAY_MS = 15 * 60_000
 const POLL_INTERVAL_MS = 60_000
 
 const NAME_PATTERN = /^nightly-\d{4}-\d{2}-\d{2}\.tar\.gz$/

@@ -1,23 +1,14 @@
-// Founders' queries: every company, its reviews, a work history with its companies, their own log, and what the server
-// does in the background.
+// Founders' queries: every company, its reviews, a work history with its companies, and their own log.
 
 import * as z from 'zod'
 import { ticketId } from '#contract/shared-schemas.ts'
-import { JOB_NAMES } from '#domain/platform-admin/background-jobs.ts'
 import { authorize } from '#server/db/unit-of-work.ts'
 import { countEmployees, getCompany } from '#server/features/companies/store.ts'
 import { countTrust, listReviews } from '#server/features/reviews/store.ts'
 import { decodeCursor, paginate } from '#server/lib/pagination.ts'
 import { query } from '#server/rpc/procedures.ts'
 import { findActiveClaim } from './claim-store.ts'
-import {
-  countTickets,
-  listAllCompanies,
-  listBackgroundJobRows,
-  listEntries,
-  listPlatformAuditRows,
-  sessionIdOf,
-} from './store.ts'
+import { countTickets, listAllCompanies, listEntries, listPlatformAuditRows, sessionIdOf } from './store.ts'
 
 export const listAllCompanyPages = query.platformAdmin.listCompanies.handler(async ({ input, context }) => {
   const { work } = context
@@ -105,11 +96,3 @@ export const listPlatformEntries = query.platformAdmin.listAuditEntries.handler(
     return { entries, next }
   },
 )
-
-export const listBackgroundJobs = query.platformAdmin.listBackgroundJobs.handler(async ({ context }) => {
-  const { work } = context
-  authorize(work, 'platform.see')
-  const rows = await listBackgroundJobRows(work, sessionIdOf(context))
-  const neverRun = { lastRunAt: null, lastSucceededAt: null, nextRunAt: null, failures: 0, lastError: null }
-  return { jobs: JOB_NAMES.map(name => ({ ...neverRun, ...rows.find(row => row.name === name), name })) }
-})

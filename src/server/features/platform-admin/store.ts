@@ -5,7 +5,6 @@ import { randomUUID } from 'node:crypto'
 import { sql } from 'kysely'
 import * as z from 'zod'
 import { ADMIN_VERBS, type AdminEntryDetail, type AdminVerb } from '#domain/platform-admin/admin-sentences.ts'
-import type { BackgroundJobRow } from '#server/db/schema.ts'
 import type { UnitOfWork } from '#server/db/unit-of-work.ts'
 import { listIncludingSuspended } from '#server/features/companies/store.ts'
 import { unauthorized } from '#server/lib/api-errors.ts'
@@ -159,14 +158,6 @@ export async function listPlatformAuditRows(
 ): Promise<PlatformAuditRow[]> {
   const { rows } = await sql<PlatformAuditRow>`
     select * from founder_audit(${sessionId}, ${[...ADMIN_VERBS]}::text[], ${before?.at ?? null}, ${before?.entryId ?? null}, ${limit})`.execute(
-    work.database,
-  )
-  return rows
-}
-
-/** The rows of the background jobs that have one. */
-export async function listBackgroundJobRows(work: UnitOfWork, sessionId: string) {
-  const { rows } = await sql<BackgroundJobRow>`select * from founder_background_jobs(${sessionId})`.execute(
     work.database,
   )
   return rows

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { createDatabase } from '#server/db/database.ts'
 import { freshDatabase } from '../../../test/support/test-app.ts'
-import { recordBackup } from './nightly-backups.ts'
+import { recordBackup } from './record-backup.ts'
 
 test('a nightly backup records its error, its next attempt and its success, but not that the server stopped', async () => {
   const { database, close } = createDatabase(await freshDatabase(), () => {})
