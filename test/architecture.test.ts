@@ -47,7 +47,8 @@ const COMPOSITION_ROOTS = [
   'src/server/rpc/router.ts', // the list of procedures
   'src/server/rpc/feature-hooks.ts', // what a feature does within commands of one below it
   'src/server/http/app.ts', // the list of routes that are no procedures
-  'src/server/http/server.ts', // starts the features' background work
+  'src/server/http/server.ts', // knows which images the features use
+  'src/server/jobs/background-jobs.ts', // starts the features' background work
   'src/server/seed/', // fills every feature with demo data
 ]
 

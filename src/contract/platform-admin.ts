@@ -3,6 +3,7 @@
 import * as z from 'zod'
 import { MAX_QUERY_LENGTH } from '#domain/companies/search-params.ts'
 import { ADMIN_VERBS } from '#domain/platform-admin/admin-sentences.ts'
+import { JOB_NAMES } from '#domain/platform-admin/background-jobs.ts'
 import { MAX_NOTE_LENGTH } from '#domain/platform-admin/verification-period.ts'
 import { publicCompany } from './companies.ts'
 import { review, trust } from './reviews.ts'
@@ -236,6 +237,33 @@ export const platformAdmin = {
           )
           .readonly(),
         next: nextCursor,
+      }),
+    ),
+  listBackgroundJobs: base
+    .route({
+      method: 'GET',
+      path: '/founders/background-jobs',
+      summary: 'List the background jobs, with when they ran and run next, and their last error',
+      tags,
+    })
+    .output(
+      z.object({
+        jobs: z
+          .array(
+            z.object({
+              name: z.enum(JOB_NAMES),
+              /** Null if it has not run yet. */
+              lastRunAt: z.date().nullable(),
+              lastSucceededAt: z.date().nullable(),
+              /** Null for what runs as soon as something is queued. */
+              nextRunAt: z.date().nullable(),
+              /** In a row. */
+              failures: z.number().int(),
+              /** Null after a success. */
+              lastError: z.string().nullable(),
+            }),
+          )
+          .readonly(),
       }),
     ),
 }

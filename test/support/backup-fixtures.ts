@@ -84,12 +84,12 @@ export async function restoreIntoNewDatabase(file: string, options: Partial<Rest
   return { connection, files, secretFile, manifest }
 }
 
-/** Every row of every table, as text; the migration table without times. */
+/** Every row of every table that a backup holds, as text; the migration table without times. */
 export async function dumpEverything(connection: pg.ClientConfig): Promise<Record<string, string[]>> {
   const client = new pg.Client({ ...connection, user: inject('postgres').connection.user })
   await client.connect()
   const { rows: tables } = await client.query<{ name: string }>(
-    `select tablename as name from pg_tables where schemaname = 'public' order by 1`,
+    `select tablename as name from pg_tables where schemaname = 'public' and tablename <> 'background_job' order by 1`,
   )
   const everything: Record<string, string[]> = {}
   for (const { name } of tables) {

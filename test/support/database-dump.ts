@@ -12,12 +12,12 @@ export async function waitUntilDelivered(database: Database): Promise<void> {
   await expect.poll(() => database.selectFrom('pushOutbox').select('messageId').execute()).toEqual([])
 }
 
-/** Every row of every table as one text, once the mail worker is idle; without authentication tables. */
+/** Every row of every table as one text, once the mail worker is idle; without authentication tables and job runs. */
 export async function dumpDatabase(database: Database): Promise<string> {
   await waitUntilDelivered(database)
   const { rows: tables } = await sql<{ name: string }>`
     select table_name as name from information_schema.tables
-    where table_schema = 'public' and table_type = 'BASE TABLE' and table_name not in ('auth_session', 'sign_in')
+    where table_schema = 'public' and table_type = 'BASE TABLE' and table_name not in ('auth_session', 'sign_in', 'background_job')
     order by 1`.execute(database)
   const texts = tables.map(({ name }) => `(select string_agg(t::text, '\n' order by t::text) from ${name} t)`)
   const { rows } = await sql

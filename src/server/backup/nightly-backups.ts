@@ -10,12 +10,11 @@ import { type Settings, serverTimeZone } from '#server/config/settings.ts'
 import type { Database } from '#server/db/database.ts'
 import type { Logger } from '#server/lib/logger.ts'
 import { backUpServer } from './backup.ts'
+import { EARLIEST_HOUR, RETRY_DELAY_MS, recordBackup } from './record-backup.ts'
 
 const MAX_BACKUPS = 14
-const EARLIEST_HOUR = 2
 /** From this hour on a backup is made even if the server is busy. */
 const LATEST_HOUR = 4
-const RETRY_DELAY_MS = 15 * 60_000
 const POLL_INTERVAL_MS = 60_000
 
 const NAME_PATTERN = /^nightly-\d{4}-\d{2}-\d{2}\.tar\.gz$/
@@ -132,14 +131,19 @@ type NightlyBackupOptions = {
 /** Backs up a running server every night into DATA_DIR/backups. */
 export function startNightlyBackups(options: NightlyBackupOptions): BackupSchedule {
   const { settings, connection, database, log } = options
+  const timeZone = serverTimeZone()
+  const now = () => new Date()
   const print = (line: string) => log.info(line)
   const schedule = createBackupSchedule({
     folder: join(settings.dataDir, 'backups'),
-    timeZone: serverTimeZone(),
-    now: () => new Date(),
+    timeZone,
+    now,
     log: log.error,
     getChangeCounter: () => getChangeCounter(database),
-    runBackup: (file, signal) => backUpServer(settings, { connection, file, signal, print }),
+    runBackup: (file, signal) =>
+      recordBackup(database, { timeZone, now, signal }, () =>
+        backUpServer(settings, { connection, file, signal, print }),
+      ),
   })
   schedule.start()
   return schedule

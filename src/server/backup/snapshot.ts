@@ -10,8 +10,8 @@ import { type ImageReferenceRow, listImageReferences } from './image-references.
 
 const PART_BYTES = 4 * 1024 * 1024
 
-/** Written by the migrations of the restored database itself. */
-const MIGRATION_TABLES = ['migration', 'migration_lock']
+/** Of this installation: the restored database writes its own. */
+const OMITTED_TABLES = ['migration', 'migration_lock', 'background_job']
 
 const TABLES_SQL = `
   select c.oid::int8 as oid, c.relname as name, c.relrowsecurity as "isRowSecured",
@@ -76,7 +76,7 @@ export async function beginSnapshot(client: pg.Client): Promise<Snapshot> {
   await client.query(SESSION)
   const canBypassRls = await canBypassRowSecurity(client)
   for (let tries = 0; tries < 5; tries += 1) {
-    const previousTables = await client.query<TableInfo>(TABLES_SQL, [MIGRATION_TABLES])
+    const previousTables = await client.query<TableInfo>(TABLES_SQL, [OMITTED_TABLES])
     await client.query('begin isolation level repeatable read read only')
     // A role that bypasses row-level security should fail rather than see less.
     await client.query(canBypassRls ? 'set local row_security = off' : 'set local role rigwright_backup')
@@ -102,7 +102,7 @@ async function lockTables(client: pg.Client, expected: readonly TableInfo[]): Pr
     if (['40P01', '42P01'].includes((error as { code?: string }).code ?? '')) return null // a deadlock, or a dropped table
     throw error
   }
-  const { rows: found } = await client.query<TableInfo>(TABLES_SQL, [MIGRATION_TABLES])
+  const { rows: found } = await client.query<TableInfo>(TABLES_SQL, [OMITTED_TABLES])
   return found.map(({ oid }) => oid).join() === expected.map(({ oid }) => oid).join() ? found : null
 }
 

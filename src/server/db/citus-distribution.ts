@@ -55,6 +55,7 @@ export const DISTRIBUTION: Readonly<Record<string, DistributionKey>> = {
   // Queues and counters used by every server, and rows without a company.
   email_outbox: 'coordinator',
   push_outbox: 'coordinator',
+  background_job: 'coordinator',
   sign_in: 'coordinator',
   platform_audit: 'coordinator',
   rate_limit_counter: 'coordinator',

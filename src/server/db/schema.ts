@@ -370,6 +370,18 @@ export type EmailOutboxRow = {
   lastError: string | null
 }
 
+export type BackgroundJobRow = {
+  name: string
+  lastRunAt: Date | null
+  lastSucceededAt: Date | null
+  /** Null for a queue; while a server runs the job, the end of its lease. */
+  nextRunAt: Date | null
+  /** In a row. */
+  failures: number
+  /** Null after a success. */
+  lastError: string | null
+}
+
 export type PushOutboxRow = {
   messageId: string
   companyId: string
@@ -521,6 +533,8 @@ export type Tables = CompanyTables & {
   emailOutbox: EmailOutboxRow
   /** Insert-only in units of work. */
   pushOutbox: PushOutboxRow
+  /** Out of reach of units of work. */
+  backgroundJob: BackgroundJobRow
   directory: DirectoryRow & {
     [Column in keyof RatingRow]: ColumnType<number, number | undefined, number>
   } & {

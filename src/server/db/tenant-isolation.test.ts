@@ -165,6 +165,7 @@ const CLOSED = [
   'auth_rate_limit',
   'auth_user',
   'auth_verification',
+  'background_job',
   'founder_email',
   'migration',
   'rate_limit_counter',
@@ -443,6 +444,7 @@ describe('the functions that look across companies', () => {
       'find_session(text,timestamp with time zone,timestamp with time zone)',
       'find_tickets(text[],text,uuid,integer)',
       'founder_audit(uuid,text[],timestamp with time zone,uuid,integer)',
+      'founder_background_jobs(uuid)',
       'founder_disputes(uuid,timestamp with time zone,text,uuid,integer,uuid,integer)',
       'is_account_deactivated(uuid)',
       'is_own_employee(uuid)',
@@ -639,6 +641,7 @@ describe('the functions that look across companies', () => {
       `select * from current_rig_claim('${held}', 'RIVAL-1')`,
       `select revoke_rig_claim('${held}', gen_random_uuid(), now(), 'RIVAL-1', null, '{}')`,
       `select * from founder_disputes('${held}', null, null, null, null, null, 9)`,
+      `select * from founder_background_jobs('${held}')`,
     ]
     // The actor setting of a unit of work does not count here.
     const asMaya = `set local app.actor = '${app.ids.maya}'`

@@ -5,11 +5,8 @@ import { createServer, type RequestListener, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { join } from 'node:path'
 import type pg from 'pg'
-import { expiredLinkCutoff } from '#domain/customer-links/link.ts'
-import { deleteExpiredSignIns } from '#server/audit/sign-ins.ts'
 import { createAuth, createSessionLookups } from '#server/auth/auth.ts'
 import { argon2, type PasswordHasher } from '#server/auth/password-hashing.ts'
-import { deleteExpiredSessions } from '#server/auth/session-expiry.ts'
 import { createKeyedHash } from '#server/config/auth-secret.ts'
 import {
   createExternalServices,
@@ -19,15 +16,11 @@ import {
 import { createDatabase, type Database } from '#server/db/database.ts'
 import { migrateAndConfigure } from '#server/db/migrate-and-configure.ts'
 import { REQUEST_TIMEOUTS } from '#server/db/pool.ts'
-import { deleteExpiredBookings } from '#server/features/bookings/delete-expired-bookings.ts'
 import { listReferencedImages } from '#server/features/bookings/referenced-images.ts'
-import { linkPath } from '#server/features/customer-links/token.ts'
-import { deleteExpiredSubscriptions } from '#server/features/push-subscriptions/store.ts'
-import { recalculateRatingsAndBadges } from '#server/features/reviews/recalculate-ratings-and-badges.ts'
-import { activateDuePlans } from '#server/features/schedule/activate-plans.ts'
 import { createFileReconciler } from '#server/files/file-reconciler.ts'
 import type { FileStore } from '#server/files/file-store.ts'
 import { createImageProcessor } from '#server/files/image-processor.ts'
+import { startBackgroundJobs } from '#server/jobs/background-jobs.ts'
 import type { AddressBlock } from '#server/lib/client-ip.ts'
 import { ignoreDuringShutdown } from '#server/lib/ignore-during-shutdown.ts'
 import type { Logger } from '#server/lib/logger.ts'
@@ -37,8 +30,7 @@ import { createLiveFeeds } from '#server/live/live-feeds.ts'
 import { createNatsBus } from '#server/live/nats-bus.ts'
 import { createPgNotifyBus } from '#server/live/pg-notify-bus.ts'
 import type { MailTransport } from '#server/mail/mail-transport.ts'
-import { startMailWorker } from '#server/mail/mail-worker.ts'
-import { deleteExpiredEmails, type MailContext } from '#server/mail/outbox.ts'
+import type { MailContext } from '#server/mail/outbox.ts'
 import {
   createMetrics,
   type Metrics,
@@ -46,16 +38,12 @@ import {
   startMetricsServer,
 } from '#server/metrics/metrics.ts'
 import type { PushContext } from '#server/push/push-context.ts'
-import { startPushWorker } from '#server/push/push-worker.ts'
 import type { PushTransport } from '#server/push/web-push.ts'
-import { deleteExpiredCounts } from '#server/rate-limits/rate-limiter.ts'
-import { deleteExpiredKeys } from '#server/rpc/idempotency.ts'
 import { createPipeline } from './pipeline.ts'
 import { createWebHandler } from './web-handler.ts'
 
 const DRAIN_MS = 8000
 const MINUTE_MS = 60_000
-const CLEANUP_INTERVAL_MS = 60 * MINUTE_MS
 
 export type ServerOptions = ExternalServiceSettings & {
   readonly connection: pg.ClientConfig
@@ -151,46 +139,27 @@ export async function startServer(options: ServerOptions): Promise<RunningServer
       unitOfWorkServices: { database, publish: live.publish },
       listReferencedImages,
     })
-    const cleanup = async () => {
-      await deleteExpiredKeys(database, now())
-      await deleteExpiredEmails(database, now())
-      await deleteExpiredCounts(database, now())
-      await deleteExpiredSessions(database, now())
-      await deleteExpiredSignIns(database, now())
-      await deleteExpiredBookings({ database, publish: live.publish }, fileReconciler, now())
-      await deleteExpiredSubscriptions(database, expiredLinkCutoff(now()))
-      await recalculateRatingsAndBadges({ database, publish: live.publish }, now())
-      await fileReconciler.reconcile()
-    }
-    const mailWorker = startMailWorker({ database, mail: options.mailTransport, now, log: log.error })
     const { pushTransport } = options
-    const keyedHash = createKeyedHash(secret)
-    const pushWorker = startPushWorker({
+    const backgroundJobs = startBackgroundJobs({
       database,
+      publish: live.publish,
+      fileReconciler,
+      mail: options.mailTransport,
       push: pushTransport,
-      linkPath: key => linkPath(keyedHash, key),
+      keyedHash: createKeyedHash(secret),
       now,
       log: log.error,
     })
-    closers.push(
-      mailWorker.close,
-      pushWorker.close,
-      runEvery(CLEANUP_INTERVAL_MS, cleanup, error => log.error('Cleanup job failed; will retry.', error)),
-      runEvery(
-        MINUTE_MS,
-        () => activateDuePlans({ database, publish: live.publish }, now()),
-        error => log.error('A planned assignment could not be started; will retry in a minute.', error),
-      ),
-    )
+    closers.push(backgroundJobs.close)
     const mailContext: MailContext = {
       url: () => url,
       canDeliver: options.mailTransport.canDeliver,
-      wake: mailWorker.wake,
+      wake: backgroundJobs.wakeMail,
     }
     const pushContext: PushContext = {
       publicKey: pushTransport.publicKey,
       accepts: pushTransport.accepts,
-      wake: pushWorker.wake,
+      wake: backgroundJobs.wakePush,
     }
     const passwords = options.passwords ?? argon2
     const auth = createAuth({ database, mailContext, passwords, secret, baseUrl, now, log, metrics })
@@ -270,29 +239,6 @@ const withErrorMetrics = (log: Logger, metrics: Metrics, stopping?: AbortSignal)
     log.request(request)
   },
 })
-
-/** Returns a function that stops it. */
-function runEvery(intervalMs: number, task: () => Promise<void>, onError: (error: unknown) => void) {
-  let running = Promise.resolve()
-  let retryTimer: NodeJS.Timeout | undefined
-  const run = () => {
-    running = running.then(task).catch(error => {
-      onError(error)
-      // After a failure it runs again sooner.
-      clearTimeout(retryTimer)
-      retryTimer = setTimeout(run, Math.min(intervalMs, MINUTE_MS)).unref()
-    })
-  }
-  run()
-  const timer = setInterval(run, intervalMs)
-  timer.unref()
-  return async () => {
-    clearInterval(timer)
-    clearTimeout(retryTimer)
-    await running
-    clearTimeout(retryTimer)
-  }
-}
 
 /** The server's timeouts for slow clients, in milliseconds. */
 type ServerTimeouts = {

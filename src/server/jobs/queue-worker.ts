@@ -1,4 +1,4 @@
-// Works through a queue: at once when woken, otherwise every few seconds, with limited concurrency.
+// Works through a queue: at once when woken, otherwise now and then, with limited concurrency.
 
 const POLL_INTERVAL_MS = 3000
 
@@ -16,7 +16,7 @@ export type QueueWorker = {
 export function startQueueWorker(
   processNext: (onLeased: () => void) => Promise<boolean>,
   onError: (error: unknown) => void,
-  concurrency = 1,
+  { concurrency = 1, pollIntervalMs = POLL_INTERVAL_MS } = {},
 ): QueueWorker {
   let isClosing = false
   let wakeCount = 0
@@ -49,7 +49,7 @@ export function startQueueWorker(
     startWorker()
   }
 
-  const timer = setInterval(wake, POLL_INTERVAL_MS)
+  const timer = setInterval(wake, pollIntervalMs)
   timer.unref()
   wake()
 
@@ -69,6 +69,6 @@ const MAX_DELAY_MS = 60 * 60 * 1000
 export const backoff = (firstMs: number, tries: number, now: Date): Date =>
   new Date(now.getTime() + Math.min(firstMs * 2 ** tries, MAX_DELAY_MS))
 
-/** The stored reason of a failed delivery. */
+/** The stored reason of a failed delivery or run. */
 export const errorMessage = (error: unknown): string =>
   error instanceof Error ? error.message : String(error)

@@ -220,6 +220,27 @@ describe('a queued email', () => {
     await server.close()
   })
 
+  test('that fails shows in the background jobs, until the next one arrives', async () => {
+    let failure: Error | null = new Error('Come back later.')
+    const send = async () => {
+      if (failure !== null) throw failure
+    }
+    const run = () =>
+      app.database
+        .selectFrom('backgroundJob')
+        .select(['failures', 'lastError'])
+        .where('name', '=', 'send-emails')
+        .executeTakeFirst()
+    await app.database.deleteFrom('backgroundJob').where('name', '=', 'send-emails').execute()
+    await queue()
+    const mailWorker = startWorkerWith({ ...createFakeTransport(), send })
+    await expect.poll(run).toEqual({ failures: 1, lastError: 'Come back later.' })
+    failure = null
+    clock = new Date(clock.getTime() + 30_000)
+    mailWorker.wake()
+    await expect.poll(run).toEqual({ failures: 0, lastError: null })
+  })
+
   test('to a refused mailbox is given up at once, logged, and blocks no other', async () => {
     const server = await mailServer()
     errors.length = 0

@@ -4,6 +4,7 @@
 import { sql, type Transaction } from 'kysely'
 import type { Database } from '#server/db/database.ts'
 import type { EmailOutboxRow, Tables } from '#server/db/schema.ts'
+import { createRunRecorder } from '#server/jobs/job-runs.ts'
 import { backoff, errorMessage, type QueueWorker, startQueueWorker } from '#server/jobs/queue-worker.ts'
 import { EmailRejectedError, type MailTransport } from './mail-transport.ts'
 
@@ -67,16 +68,16 @@ export function startMailWorker({ database, mail, now, log }: MailWorkerOptions)
       .execute()
   }
 
-  /** Sends the oldest due email; returns whether there was one. */
+  /** Sends the oldest due email, and returns its error, null if it was sent; undefined if there was none. */
   const deliverOne = () =>
-    database.transaction().execute(async transaction => {
+    database.transaction().execute(async (transaction): Promise<unknown> => {
       const email = await leaseNextEmail(transaction, now())
-      if (email === undefined) return false
+      if (email === undefined) return undefined
       try {
         await mail.send(email)
       } catch (error) {
         await rescheduleOrGiveUp(transaction, email, error)
-        return true
+        return error
       }
       await transaction
         .updateTable('emailOutbox')
@@ -89,10 +90,20 @@ export function startMailWorker({ database, mail, now, log }: MailWorkerOptions)
         })
         .where('emailId', '=', email.emailId)
         .execute()
-      return true
+      return null
     })
 
-  const worker = startQueueWorker(deliverOne, error =>
+  const recordDelivery = createRunRecorder(database, 'send-emails', now)
+
+  async function deliverNext(): Promise<boolean> {
+    const error = await deliverOne()
+    if (error === undefined) return false
+    // A mailbox that does not exist is no failure of ours.
+    if (!(error instanceof EmailRejectedError)) await recordDelivery(error)
+    return true
+  }
+
+  const worker = startQueueWorker(deliverNext, error =>
     log('Could not read the email queue; will retry.', error),
   )
   return {

@@ -6,6 +6,8 @@ import { sql } from 'kysely'
 import { AggregatorRegistry, Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client'
 import type { WebVitalsReport } from '#contract/web-vitals.ts'
 import type { DatabaseHandle } from '#server/db/database.ts'
+import type { BackgroundJobRow } from '#server/db/schema.ts'
+import { listJobRuns } from '#server/jobs/job-runs.ts'
 import type { RequestLogEntry } from '#server/lib/logger.ts'
 import { createWebVitalsRecorder } from './web-vitals-recorder.ts'
 
@@ -96,6 +98,7 @@ export function createMetrics({
       this.set(await countQueuedEmails(database))
     },
   })
+  addJobGauges(registry, database)
   return {
     observeRequest: ({ method, route, status, ms }) =>
       requests.observe({ method, route, status: String(status) }, ms / 1000),
@@ -106,6 +109,32 @@ export function createMetrics({
     read: () => registry.metrics(),
     contentType: registry.contentType,
   }
+}
+
+/** One value for each background job that has run; none while the database does not respond. */
+function addJobGauges(registry: Registry, database: DatabaseHandle['database']): void {
+  const addGauge = (name: string, help: string, read: (run: BackgroundJobRow) => number | null) =>
+    new Gauge({
+      name,
+      help,
+      labelNames: ['job'] as const,
+      registers: [registry],
+      // All processes read the same rows.
+      aggregator: 'max',
+      async collect() {
+        this.reset()
+        for (const run of await listJobRuns(database).catch(() => [])) {
+          const value = read(run)
+          if (value !== null) this.set({ job: run.name }, value)
+        }
+      },
+    })
+  addGauge(
+    'rigwright_job_last_success_timestamp_seconds',
+    'When a background job last succeeded',
+    ({ lastSucceededAt }) => lastSucceededAt && lastSucceededAt.getTime() / 1000,
+  )
+  addGauge('rigwright_job_failures', 'Failures of a background job in a row', ({ failures }) => failures)
 }
 
 /** NaN while the database does not respond: the other metrics are needed most then. */

@@ -6,6 +6,7 @@ import { type Selectable, sql } from 'kysely'
 import { PUSH_TTL_MS } from '#domain/push/push-message.ts'
 import type { Database } from '#server/db/database.ts'
 import type { PushOutboxRow } from '#server/db/schema.ts'
+import { createRunRecorder } from '#server/jobs/job-runs.ts'
 import { backoff, errorMessage, type QueueWorker, startQueueWorker } from '#server/jobs/queue-worker.ts'
 import { createLimiter } from '#server/lib/limiter.ts'
 import {
@@ -91,12 +92,14 @@ export function startPushWorker({ database, push, linkPath, now, log }: PushWork
   const limit = createLimiter(1)
   /** Services that reject our key, logged once each. */
   const rejectedServices = new Set<string>()
+  const recordDelivery = createRunRecorder(database, 'send-push-messages', now)
 
-  async function deliver(queued: QueuedPush): Promise<void> {
+  /** Returns whether the message was sent; otherwise it is no longer needed. */
+  async function deliver(queued: QueuedPush): Promise<boolean> {
     const { companyId, subscriptionId, text: body, isUrgent } = queued
     const subscription = await findSubscription(database, queued)
     const ttl = Math.floor((expiresAt(queued) - now().getTime()) / 1000)
-    if (subscription === undefined || ttl <= 0 || (await isSuperseded(database, queued))) return
+    if (subscription === undefined || ttl <= 0 || (await isSuperseded(database, queued))) return false
     const { serverKey } = subscription
     if (serverKey !== null && serverKey !== push.publicKey)
       throw new SubscriptionGoneError('This phone subscribed with an earlier VAPID key.')
@@ -119,6 +122,7 @@ export function startPushWorker({ database, push, linkPath, now, log }: PushWork
       .where('subscriptionId', '=', subscriptionId)
       .where('at', '<', queued.at)
       .execute()
+    return true
   }
 
   const deleteSubscription = ({ companyId, subscriptionId }: QueuedPush) =>
@@ -145,8 +149,10 @@ export function startPushWorker({ database, push, linkPath, now, log }: PushWork
       await deleteSubscription(queued)
       return null
     }
-    const next = error instanceof PushRejectedError ? null : nextAttemptAt(queued, now())
+    const isRejected = error instanceof PushRejectedError
+    const next = isRejected ? null : nextAttemptAt(queued, now())
     logFailure(queued, error, next === null)
+    if (!isRejected) await recordDelivery(error)
     return next
   }
 
@@ -154,8 +160,9 @@ export function startPushWorker({ database, push, linkPath, now, log }: PushWork
     const { messageId, attempts } = queued
     let next: Date | null = null
     let lastError = ''
+    let isSent = false
     try {
-      await deliver(queued)
+      isSent = await deliver(queued)
     } catch (error) {
       next = await handleFailure(queued, error)
       lastError = errorMessage(error)
@@ -167,6 +174,7 @@ export function startPushWorker({ database, push, linkPath, now, log }: PushWork
         .set({ attempts: attempts + 1, nextAttemptAt: next, lastError, leasedUntil: null })
         .where('messageId', '=', messageId)
         .execute()
+    if (isSent) await recordDelivery(null)
   }
 
   const leaseForIdleService = () =>
@@ -190,5 +198,5 @@ export function startPushWorker({ database, push, linkPath, now, log }: PushWork
   }
 
   const onError = (error: unknown) => log('Could not read the push queue; will retry.', error)
-  return startQueueWorker(deliverNext, onError, CONCURRENCY)
+  return startQueueWorker(deliverNext, onError, { concurrency: CONCURRENCY })
 }

@@ -146,4 +146,5 @@ export const PROCEDURE_PERMISSIONS: Readonly<Record<ProcedureName, ProcedurePerm
   'platformAdmin.endClaim': 'claim.end',
   'platformAdmin.listDisputes': 'platform.see',
   'platformAdmin.listAuditEntries': 'platform.see',
+  'platformAdmin.listBackgroundJobs': 'platform.see',
 }

@@ -693,6 +693,7 @@ const TABLE: Readonly<Record<string, AccessCase>> = {
   },
   'platformAdmin.listDisputes': asking(FOUNDERS, client => client.platformAdmin.listDisputes({})),
   'platformAdmin.listAuditEntries': asking(FOUNDERS, client => client.platformAdmin.listAuditEntries({})),
+  'platformAdmin.listBackgroundJobs': asking(FOUNDERS, client => client.platformAdmin.listBackgroundJobs()),
 }
 
 const namesIn = (branch: object, path: readonly string[] = []): string[] =>

@@ -29,6 +29,7 @@ import * as message from '#server/features/messages/commands.ts'
 import { listMessagesForCustomer, listTicketMessages, listUnread } from '#server/features/messages/queries.ts'
 import * as hold from '#server/features/on-hold/commands.ts'
 import { getHold } from '#server/features/on-hold/queries.ts'
+import { listBackgroundJobs } from '#server/features/platform-admin/background-jobs.ts'
 import { endClaim } from '#server/features/platform-admin/claim-commands.ts'
 import { listRigDisputes } from '#server/features/platform-admin/claim-queries.ts'
 import * as founder from '#server/features/platform-admin/commands.ts'
@@ -189,5 +190,6 @@ export const router = {
     endClaim,
     listDisputes: listRigDisputes,
     listAuditEntries: listPlatformEntries,
+    listBackgroundJobs,
   },
 }

@@ -1,7 +1,7 @@
 import type pg from 'pg'
 
-/** The authentication library's tables; and the mail worker may update an email at any time. */
-const UNTRACKED_TABLES = ['auth_session', 'auth_rate_limit', 'email_outbox']
+/** The authentication library's tables; and background jobs may update an email and their own rows at any time. */
+const UNTRACKED_TABLES = ['auth_session', 'auth_rate_limit', 'email_outbox', 'background_job']
 
 /**
  * Counts committed rows: a trigger on every table records them in the same transaction, so a rollback undoes it.

@@ -3,8 +3,8 @@
 
 import type pg from 'pg'
 
-/** Rows of logging in and of rate limits belong to the caller. */
-const AUDIT_TABLES = ['auth_session', 'auth_rate_limit']
+/** Rows of logging in and of rate limits belong to the caller, those of background jobs to the server. */
+const AUDIT_TABLES = ['auth_session', 'auth_rate_limit', 'background_job']
 
 /** The mail worker updates it at any time, and erases texts after delivery. */
 const OUTBOX_ROW = `to_jsonb(t) - array['attempts', 'next_attempt_at', 'sent_at', 'last_error', 'text', 'html']`

@@ -542,6 +542,7 @@ export const ENDPOINT_CASES: Readonly<Record<string, EndpointCase>> = {
   }),
   'GET /founders/disputes': forFounder(async () => ({})),
   'GET /founders/activity': forFounder(async () => ({})),
+  'GET /founders/background-jobs': forFounder(async () => ({})),
 
   'GET /live': simpleCase('by-hand'),
   'GET /live/directory': simpleCase('by-hand'),

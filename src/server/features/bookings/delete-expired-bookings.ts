@@ -1,5 +1,4 @@
-// Unconfirmed bookings are deleted after three days, with their images. Every server checks; the second finds nothing
-// left.
+// Unconfirmed bookings are deleted after three days, with their images. Of two servers the second finds nothing left.
 
 import type { Owner } from '#domain/account/actor.ts'
 import { unconfirmedCutoff } from '#domain/bookings/booking.ts'

@@ -4,7 +4,7 @@ import type { Owner } from '#domain/account/actor.ts'
 import { runInTransaction, type UnitOfWorkServices } from '#server/db/unit-of-work.ts'
 import { listOutdatedBadges, updateBadge } from './store.ts'
 
-/** Updates every badge and rating that does not match its company's reviews at `now`. Every server checks. */
+/** Updates every badge and rating that does not match its company's reviews at `now`. */
 export async function recalculateRatingsAndBadges(
   unitOfWorkServices: UnitOfWorkServices,
   now: Date,

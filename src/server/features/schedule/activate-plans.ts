@@ -1,5 +1,5 @@
-// On the morning of its day a plan becomes an assignment. Every server checks once a minute; the ticket's lock lets
-// one of them do it.
+// On the morning of its day a plan becomes an assignment. If two servers check at once, the ticket's lock lets one of
+// them do it.
 
 import type { Owner } from '#domain/account/actor.ts'
 import { dayOf } from '#domain/lib/company-time.ts'

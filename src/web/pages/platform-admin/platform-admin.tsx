@@ -3,6 +3,7 @@ import { useNavigate, useSearch } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
 import { Page } from '#web/ui/layout/page.tsx'
 import { AuditTab } from './audit-tab.tsx'
+import { BackgroundJobsTab } from './background-jobs-tab.tsx'
 import { CompaniesTab } from './companies-tab.tsx'
 import { DisputesTab } from './disputes-tab.tsx'
 import { HistoriesTab } from './histories-tab.tsx'
@@ -11,6 +12,7 @@ const TAB_CONTENT: Readonly<Record<string, () => ReactNode>> = {
   histories: HistoriesTab,
   disputes: DisputesTab,
   activity: AuditTab,
+  system: BackgroundJobsTab,
 }
 
 const TABS = [
@@ -18,6 +20,7 @@ const TABS = [
   { value: 'histories', label: 'Histories' },
   { value: 'disputes', label: 'Disputes' },
   { value: 'activity', label: 'Activity Log' },
+  { value: 'system', label: 'System' },
 ]
 
 /** The founders' page; each action is logged. */

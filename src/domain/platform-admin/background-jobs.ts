@@ -1,0 +1,20 @@
+/** The titles of the server's background jobs, as founders read them, in this order. */
+export const JOB_TITLES = {
+  'send-emails': 'Send emails',
+  'send-push-messages': 'Send push messages',
+  'back-up': 'Nightly backup',
+  'start-planned-assignments': 'Start planned assignments',
+  'update-ratings-and-badges': 'Update ratings and badges',
+  'check-images': 'Delete images that nothing uses',
+  'delete-bookings': 'Delete bookings nobody confirmed',
+  'delete-emails': 'Delete emails sent long ago',
+  'delete-push-subscriptions': 'Delete ended push subscriptions',
+  'delete-sessions': 'Delete expired sessions',
+  'delete-sign-ins': 'Delete old sign-in records',
+  'delete-idempotency-keys': 'Delete old command keys',
+  'delete-rate-limit-counts': 'Delete old rate limit counts',
+} as const
+
+export type JobName = keyof typeof JOB_TITLES
+
+export const JOB_NAMES = Object.keys(JOB_TITLES) as JobName[]

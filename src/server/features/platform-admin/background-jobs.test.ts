@@ -1,0 +1,65 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { JOB_NAMES, type JobName } from '#domain/platform-admin/background-jobs.ts'
+import { recordRun } from '#server/jobs/job-runs.ts'
+import { createTestApp, errorOf, type TestApp } from '../../../../test/support/test-app.ts'
+
+const SCHEDULED = JOB_NAMES.filter(name => !name.startsWith('send-') && name !== 'back-up')
+
+let app: TestApp
+beforeAll(async () => {
+  app = await createTestApp({ metricsAddress: { host: '127.0.0.1', port: 0 } })
+})
+afterAll(() => app.close())
+
+const listJobs = async () => (await app.as('maya').platformAdmin.listBackgroundJobs()).jobs
+const jobOf = async (name: JobName) => (await listJobs()).find(job => job.name === name)
+const metrics = async () => (await fetch(app.metricsUrl ?? '')).text()
+
+test('every background job of a new server runs, and founders see when it runs next', async () => {
+  const succeeded = async () =>
+    (await listJobs()).filter(({ lastSucceededAt }) => lastSucceededAt !== null).map(({ name }) => name)
+  await expect.poll(succeeded, { timeout: 10_000 }).toEqual(expect.arrayContaining(SCHEDULED))
+  const jobs = await listJobs()
+  expect(jobs.map(({ name }) => name)).toEqual(JOB_NAMES)
+  for (const name of SCHEDULED) {
+    const intervalMs = name === 'start-planned-assignments' ? 60_000 : 3_600_000
+    expect(jobs.find(job => job.name === name)).toEqual({
+      name,
+      lastRunAt: app.now,
+      lastSucceededAt: app.now,
+      nextRunAt: new Date(app.now.getTime() + intervalMs),
+      failures: 0,
+      lastError: null,
+    })
+  }
+  const neverRun = { lastRunAt: null, lastSucceededAt: null, nextRunAt: null, failures: 0, lastError: null }
+  expect(await jobOf('back-up')).toEqual({ name: 'back-up', ...neverRun })
+})
+
+test('the metrics show the last success and the failures of each job that has run', async () => {
+  const seconds = app.now.getTime() / 1000
+  const success = `rigwright_job_last_success_timestamp_seconds{job="delete-sessions"} ${seconds}`
+  await expect.poll(metrics).toContain(success)
+  const nextRunAt = new Date(app.now.getTime() + 60_000)
+  for (const error of [new Error('The disk is full.'), new Error('The disk is still full.')])
+    await recordRun(app.database, 'delete-sessions', { startedAt: nextRunAt, nextRunAt, error })
+  const text = await metrics()
+  expect(text).toContain(success)
+  expect(text).toContain('rigwright_job_failures{job="delete-sessions"} 2')
+  expect(text).toContain('rigwright_job_failures{job="delete-emails"} 0')
+  expect(text).not.toContain('{job="back-up"}')
+  expect(await jobOf('delete-sessions')).toMatchObject({
+    lastRunAt: nextRunAt,
+    lastSucceededAt: app.now,
+    failures: 2,
+    lastError: 'The disk is still full.',
+  })
+})
+
+test.each(['dana', 'walt', 'rosa', 'june', 'visitor'] as const)(
+  'the background jobs are refused to %s',
+  async person => {
+    const refusal = await errorOf(app.as(person).platformAdmin.listBackgroundJobs())
+    expect(refusal.code).toBe(person === 'visitor' ? 'UNAUTHORIZED' : 'FORBIDDEN')
+  },
+)

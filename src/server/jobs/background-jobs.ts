@@ -1,0 +1,112 @@
+// Everything a server does in the background, and how often. Queues are worked by every server, and each entry is
+// leased by one. A scheduled job runs on one server at a time. What each did is in the table background_job.
+
+import { expiredLinkCutoff } from '#domain/customer-links/link.ts'
+import { deleteExpiredSignIns } from '#server/audit/sign-ins.ts'
+import { deleteExpiredSessions } from '#server/auth/session-expiry.ts'
+import type { UnitOfWorkServices } from '#server/db/unit-of-work.ts'
+import { deleteExpiredBookings } from '#server/features/bookings/delete-expired-bookings.ts'
+import { linkPath } from '#server/features/customer-links/token.ts'
+import { deleteExpiredSubscriptions } from '#server/features/push-subscriptions/store.ts'
+import { recalculateRatingsAndBadges } from '#server/features/reviews/recalculate-ratings-and-badges.ts'
+import { activateDuePlans } from '#server/features/schedule/activate-plans.ts'
+import type { FileReconciler } from '#server/files/file-reconciler.ts'
+import type { MailTransport } from '#server/mail/mail-transport.ts'
+import { startMailWorker } from '#server/mail/mail-worker.ts'
+import { deleteExpiredEmails } from '#server/mail/outbox.ts'
+import { startPushWorker } from '#server/push/push-worker.ts'
+import type { PushTransport } from '#server/push/web-push.ts'
+import { deleteExpiredCounts } from '#server/rate-limits/rate-limiter.ts'
+import { deleteExpiredKeys } from '#server/rpc/idempotency.ts'
+import { createRunRecorder } from './job-runs.ts'
+import { startQueueWorker } from './queue-worker.ts'
+import { type ScheduledJob, startScheduledJobs } from './scheduled-jobs.ts'
+
+const MINUTE_MS = 60_000
+const HOUR_MS = 60 * MINUTE_MS
+
+type BackgroundJobsOptions = UnitOfWorkServices & {
+  readonly fileReconciler: FileReconciler
+  readonly mail: MailTransport
+  readonly push: PushTransport
+  readonly keyedHash: Parameters<typeof linkPath>[0]
+  readonly now: () => Date
+  readonly log: (sentence: string, error: unknown) => void
+}
+
+type BackgroundJobs = {
+  /** Checks for queued emails now. */
+  readonly wakeMail: () => void
+  /** Checks for queued push messages now. */
+  readonly wakePush: () => void
+  /** Finishes what is in progress, and starts nothing else. */
+  readonly close: () => Promise<void>
+}
+
+/** The jobs that run every so often. */
+function scheduledJobs(services: UnitOfWorkServices, fileReconciler: FileReconciler): ScheduledJob[] {
+  const { database } = services
+  const hourly = (name: ScheduledJob['name'], run: ScheduledJob['run']) => ({
+    name,
+    intervalMs: HOUR_MS,
+    run,
+  })
+  return [
+    {
+      name: 'start-planned-assignments',
+      intervalMs: MINUTE_MS,
+      run: now => activateDuePlans(services, now),
+    },
+    hourly('update-ratings-and-badges', now => recalculateRatingsAndBadges(services, now)),
+    hourly('delete-bookings', now => deleteExpiredBookings(services, fileReconciler, now)),
+    hourly('delete-emails', now => deleteExpiredEmails(database, now)),
+    hourly('delete-push-subscriptions', now => deleteExpiredSubscriptions(database, expiredLinkCutoff(now))),
+    hourly('delete-sessions', now => deleteExpiredSessions(database, now)),
+    hourly('delete-sign-ins', now => deleteExpiredSignIns(database, now)),
+    hourly('delete-idempotency-keys', now => deleteExpiredKeys(database, now)),
+    hourly('delete-rate-limit-counts', now => deleteExpiredCounts(database, now)),
+  ]
+}
+
+export function startBackgroundJobs(options: BackgroundJobsOptions): BackgroundJobs {
+  const { database, publish, fileReconciler, mail, push, keyedHash, now, log } = options
+  const services = { database, publish }
+  const mailWorker = startMailWorker({ database, mail, now, log })
+  const pushWorker = startPushWorker({
+    database,
+    push,
+    linkPath: key => linkPath(keyedHash, key),
+    now,
+    log,
+  })
+  const scheduler = startScheduledJobs({
+    database,
+    jobs: scheduledJobs(services, fileReconciler),
+    now,
+    log,
+  })
+  const recordImageCheck = createRunRecorder(database, 'check-images', now)
+  // Each server has a journal of its own.
+  const imageWorker = startQueueWorker(
+    async () => {
+      const nextRunAt = new Date(now().getTime() + HOUR_MS)
+      try {
+        await fileReconciler.reconcile()
+      } catch (error) {
+        await recordImageCheck(error, nextRunAt)
+        throw error
+      }
+      await recordImageCheck(null, nextRunAt)
+      return false
+    },
+    error => log('The background job check-images failed; will retry.', error),
+    { pollIntervalMs: HOUR_MS },
+  )
+  return {
+    wakeMail: mailWorker.wake,
+    wakePush: pushWorker.wake,
+    close: async () => {
+      await Promise.all([mailWorker, pushWorker, scheduler, imageWorker].map(({ close }) => close()))
+    },
+  }
+}
