@@ -1,9 +1,10 @@
+import { randomUUID } from 'node:crypto'
 import { bluebonnet, PASSWORD } from '../../../src/server/seed/demo-accounts.ts'
 import { DESKTOP, expect, expectAlert, newPersonPage, PHONE, test } from '../support/fixtures.ts'
 
 for (const [size, viewport] of Object.entries({ phone: PHONE, desktop: DESKTOP }))
-  test(`on a ${size}, a company sets its days and hours of operation`, async ({ server, browser }) => {
-    const page = await newPersonPage(browser, server, viewport)
+  test(`on a ${size}, a company sets its days and hours of operation`, async ({ shop, browser }) => {
+    const page = await newPersonPage(browser, shop, viewport)
     await page.goto('/register')
     const days = page.getByRole('group', { name: 'Days of Operation' })
     const hours = page.getByRole('group', { name: 'Hours of Operation' })
@@ -40,7 +41,7 @@ for (const [size, viewport] of Object.entries({ phone: PHONE, desktop: DESKTOP }
     await expect(days).toContainText('Tue to Wed')
     await expect(hours).toContainText('9 AM to 6 PM')
 
-    await page.getByLabel('Email').fill(bluebonnet.email)
+    await page.getByLabel('Email').fill(`${randomUUID()}@mail.example`)
     await page.getByLabel('Password', { exact: true }).fill(PASSWORD)
     await page.getByLabel('Company Phone').fill(bluebonnet.companyPhone)
     await page.getByRole('button', { name: 'Register' }).click()

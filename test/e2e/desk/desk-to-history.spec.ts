@@ -1,19 +1,19 @@
-import { june } from '../../../src/server/seed/demo-accounts.ts'
-import { completeTicket, createTicket, finalizeTicket, registerCompany } from '../support/actions.ts'
-import { DESKTOP, expect, newPersonPage, PHONE, test } from '../support/fixtures.ts'
+import { randomUUID } from 'node:crypto'
+import { completeTicket, createCompany, fillTicket, finalizeTicket } from '../support/actions.ts'
+import { DESKTOP, expect, expectAlert, newPersonPage, PHONE, test } from '../support/fixtures.ts'
 
 for (const [size, viewport] of Object.entries({ phone: PHONE, desktop: DESKTOP })) {
-  test(`on a ${size}, a ticket goes from the desk to the VIN's history`, async ({ server, browser }) => {
-    const page = await newPersonPage(browser, server, viewport)
-    await registerCompany(page)
-
-    await page.goto('/')
-    await expect(page.getByRole('heading', { name: 'Bluebonnet RV' })).toBeVisible()
-    await expect(page.getByText('(574) 555-0142').first()).toBeVisible()
-
-    await page.goto('/dashboard')
-    await createTicket(page)
-    await page.getByRole('link', { name: 'Park, June' }).click()
+  test(`on a ${size}, a ticket goes from the desk to the VIN's history`, async ({ shop, browser }) => {
+    const page = await newPersonPage(browser, shop, viewport)
+    const vin = `DESK${randomUUID().slice(0, 8)}`.toUpperCase()
+    await createCompany(page)
+    await page.goto('/create-ticket')
+    await fillTicket(page)
+    await page.getByLabel('VIN').fill(` ${vin.toLowerCase()} `)
+    await page.getByRole('button', { name: 'Create Ticket' }).click()
+    await expectAlert(page, 'Ticket created successfully!')
+    await expect(page).toHaveURL(/\/dashboard$/)
+    await page.getByRole('region', { name: 'Active' }).getByRole('link', { name: 'Park, June' }).click()
     await expect(page.getByText('No parts added yet.')).toBeVisible()
     for (const [quantity, description, price] of [
       ['2', 'Self-leveling sealant', '13.75'],
@@ -35,17 +35,17 @@ for (const [size, viewport] of Object.entries({ phone: PHONE, desktop: DESKTOP }
       await expect(page.getByText(amount, { exact: true }).first()).toBeVisible()
     await completeTicket(page)
 
-    const visitor = await newPersonPage(browser, server, viewport)
+    const visitor = await newPersonPage(browser, shop, viewport)
     await visitor.goto('/work-history')
-    await visitor.getByPlaceholder('Enter 17 digit VIN').fill(` ${june.customerRV.vin.toLowerCase()} `)
+    await visitor.getByPlaceholder('Enter 17 digit VIN').fill(` ${vin.toLowerCase()} `)
     await visitor.getByRole('button', { name: 'Search' }).click()
-    await expect(visitor.getByText(`Work History for VIN: ${june.customerRV.vin}`)).toBeVisible()
+    await expect(visitor.getByText(`Work History for VIN: ${vin}`)).toBeVisible()
     await expect(visitor.getByText('Not Available')).toBeVisible()
     await expect(visitor.getByText('$339.00')).toBeVisible()
     await expect(visitor.getByText(/\d\d-\d\d-\d{4} \d{1,2}:\d\d [AP]M/)).toBeVisible()
     await expect(visitor.getByText('Park')).toHaveCount(0)
 
-    await visitor.getByPlaceholder('Enter 17 digit VIN').fill('1M8GDM9AXKP042788')
+    await visitor.getByPlaceholder('Enter 17 digit VIN').fill(`${vin}0`)
     await visitor.getByRole('button', { name: 'Search' }).click()
     await expect(visitor.getByText('Your RV is not Monitored by Rigwright.')).toBeVisible()
     await expect(visitor.getByText('$339.00')).toHaveCount(0)

@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test'
-import { bluebonnet, loneStar, PASSWORD, rosa } from '../../../src/server/seed/demo-accounts.ts'
-import { createTrailerTicket, responseOf } from '../support/actions.ts'
-import { expect, newPersonPage, signIn, type TestServer, test, withoutPrefetch } from '../support/fixtures.ts'
+import { bluebonnet, loneStar, rosa } from '../../../src/server/seed/demo-accounts.ts'
+import { createTrailerTicket } from '../support/actions.ts'
+import { expect, newPersonPage, openAs, signIn, test, withoutPrefetch } from '../support/fixtures.ts'
 
 /** This browser's cache for the next visit, as text; empty without one. */
 const cachedQueriesIn = (page: Page): Promise<string> =>
@@ -37,7 +37,7 @@ async function delayQueries(page: Page): Promise<() => void> {
 
 /** Dana has seen her board, and closed the page. Returns how many active tickets it showed. */
 async function leaveTicket(page: Page): Promise<number> {
-  await signIn(page)
+  await openAs(page)
   await expect(page.getByRole('link', { name: 'Whitcomb, Harold' })).toBeVisible()
   await expect.poll(() => cachedQueriesIn(page), { timeout: 30_000 }).toContain('Whitcomb')
   const shown = await page.getByRole('region', { name: 'Active', exact: true }).getByRole('listitem').count()
@@ -45,14 +45,11 @@ async function leaveTicket(page: Page): Promise<number> {
   return shown
 }
 
-const signInByHand = (page: Page, demo: TestServer, email: string) =>
-  responseOf(page.request.post(`${demo.url}/api/auth/sign-in/email`, { data: { email, password: PASSWORD } }))
-
-test('the second visit starts with cached data, and updates it', async ({ demo, browser }) => {
-  const dana = await newPersonPage(browser, demo)
+test('the second visit starts with cached data, and updates it', async ({ shop, browser }) => {
+  const dana = await newPersonPage(browser, shop)
   const before = await leaveTicket(dana)
-  const other = await newPersonPage(browser, demo)
-  await signInByHand(other, demo, bluebonnet.email)
+  const other = await newPersonPage(browser, shop)
+  await signIn(other, bluebonnet.email)
   await createTrailerTicket(other, [{ problem: 'Awning will not roll in' }])
 
   const again = await dana.context().newPage()
@@ -66,22 +63,22 @@ test('the second visit starts with cached data, and updates it', async ({ demo, 
   await expect(active.getByRole('listitem')).toHaveCount(before + 1)
 })
 
-test('logging out leaves nothing behind in the browser', async ({ demo, browser }) => {
-  const page = await newPersonPage(browser, demo)
+test('logging out leaves nothing behind in the browser', async ({ shop, browser }) => {
+  const page = await newPersonPage(browser, shop)
   await leaveTicket(page)
   await page.goto('/dashboard')
   await expect(page.getByRole('link', { name: 'Whitcomb, Harold' })).toBeVisible()
   await page.getByRole('button', { name: 'Logout' }).click()
-  await expect(page).toHaveURL(`${demo.url}/`)
+  await expect(page).toHaveURL(`${shop.url}/`)
   await expect.poll(() => cachedQueriesIn(page)).not.toMatch(/Whitcomb|"id"/)
 })
 
-test('another account in the same browser sees nothing of the first', async ({ demo, browser }) => {
-  const page = await newPersonPage(browser, demo)
+test('another account in the same browser sees nothing of the first', async ({ shop, browser }) => {
+  const page = await newPersonPage(browser, shop)
   await leaveTicket(page)
   // Dana's session is gone, and another user's is there.
   await page.context().clearCookies()
-  await signInByHand(page, demo, loneStar.email)
+  await signIn(page, loneStar.email)
   await page.goto('/dashboard')
   await expect(page.getByRole('heading', { name: loneStar.companyName })).toBeVisible()
   await expect(page.getByText('Whitcomb')).toHaveCount(0)
@@ -90,18 +87,18 @@ test('another account in the same browser sees nothing of the first', async ({ d
   expect(await cachedQueriesIn(page)).not.toContain('Whitcomb')
 })
 
-test('a user with fewer permissions than last time is sent to their own page', async ({ demo, browser }) => {
-  const page = await newPersonPage(browser, demo)
+test('a user with fewer permissions than last time is sent to their own page', async ({ shop, browser }) => {
+  const page = await newPersonPage(browser, shop)
   await leaveTicket(page)
   await page.context().clearCookies()
-  await signInByHand(page, demo, rosa.email)
+  await signIn(page, rosa.email)
   await page.goto('/dashboard')
   await expect(page).toHaveURL(/\/bay$/)
   await expect(page.getByText('Whitcomb')).toHaveCount(0)
 })
 
-test('an expired session leads to Login, and its cached data is gone', async ({ demo, browser }) => {
-  const page = await newPersonPage(browser, demo)
+test('an expired session leads to Login, and its cached data is gone', async ({ shop, browser }) => {
+  const page = await newPersonPage(browser, shop)
   await leaveTicket(page)
   await page.context().clearCookies()
   await page.goto('/dashboard')
@@ -110,8 +107,8 @@ test('an expired session leads to Login, and its cached data is gone', async ({ 
   await expect.poll(() => cachedQueriesIn(page)).not.toContain('Whitcomb')
 })
 
-test('corrupt browser storage is deleted without an error', async ({ demo, browser }) => {
-  const page = await newPersonPage(browser, demo)
+test('corrupt browser storage is deleted without an error', async ({ shop, browser }) => {
+  const page = await newPersonPage(browser, shop)
   await leaveTicket(page)
   await page.goto('/about-us')
   await page.evaluate(
