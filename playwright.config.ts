@@ -16,6 +16,8 @@ export default defineConfig({
   reporter: 'list',
   use: {
     browserName: 'chromium',
+    actionTimeout: 30_000,
+    navigationTimeout: 30_000,
     // A trace of every test takes a quarter of its time; `--trace=retain-on-failure` records it.
     trace: 'off',
     screenshot: 'only-on-failure',
