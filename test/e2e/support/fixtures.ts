@@ -169,7 +169,11 @@ export const withoutPrefetch = (page: Page): Promise<unknown> =>
 
 /** Gives the page a session, as logging in does. */
 export async function signIn(page: Page, email: string = bluebonnet.email): Promise<void> {
-  const response = await page.request.post('/api/auth/sign-in/email', { data: { email, password: PASSWORD } })
+  // A request with cookies needs the origin that a page sends.
+  const { origin } = new URL(page.url())
+  const headers = origin === 'null' ? {} : { origin }
+  const data = { email, password: PASSWORD }
+  const response = await page.request.post('/api/auth/sign-in/email', { data, headers })
   if (!response.ok()) throw new Error(`${email}: ${response.status()} ${await response.text()}`)
 }
 
