@@ -7,9 +7,8 @@ import { addDays, mondayOf } from '../../../src/domain/lib/calendar-date.ts'
 import { rosa } from '../../../src/server/seed/demo-accounts.ts'
 import { readPdf, wordsOf } from '../../support/pdf-text.ts'
 import { completeTicket, createCompany, finalizeTicket, newEmployeePage } from '../support/actions.ts'
-import { expect, expectAlert, newPersonPage, PHONE, test } from '../support/fixtures.ts'
+import { expect, expectAlert, LIVE, newPersonPage, PHONE, test } from '../support/fixtures.ts'
 
-const LIVE = { timeout: 5000 }
 const PROBLEM = 'The awning came down in the wind'
 const COMPANY = 'From Start to End RV'
 const NAME = 'Yoder, Wanda'

@@ -8,9 +8,7 @@ import { addDays, mondayOf } from '../../../src/domain/lib/calendar-date.ts'
 import { customers, maya, walt as waltKim } from '../../../src/server/seed/demo-accounts.ts'
 import { horizontalOverflow, violations } from '../support/accessibility.ts'
 import { createCompany, newEmployeePage, newOwnerPage, responseOf } from '../support/actions.ts'
-import { expect, expectAlert, newPersonPage, PHONE, signIn, test } from '../support/fixtures.ts'
-
-const LIVE = { timeout: 2500 }
+import { expect, expectAlert, LIVE, newPersonPage, PHONE, signIn, test } from '../support/fixtures.ts'
 
 const image = async () => ({
   name: 'awning.jpg',

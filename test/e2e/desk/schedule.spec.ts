@@ -1,8 +1,6 @@
 import { sam, walt } from '../../../src/server/seed/demo-accounts.ts'
 import { createEmployee, createTrailerTicket, newEmployeePage, newOwnerPage } from '../support/actions.ts'
-import { expect, expectAlert, test } from '../support/fixtures.ts'
-
-const LIVE = { timeout: 2500 }
+import { expect, expectAlert, LIVE, test } from '../support/fixtures.ts'
 
 test('a ticket is assigned and planned with the keyboard alone, and the other desk sees it', async ({
   shop,

@@ -5,6 +5,7 @@ import {
   expect,
   expectAlert,
   fillLogin,
+  LIVE,
   newPersonPage,
   openAs,
   PHONE,
@@ -12,8 +13,6 @@ import {
   test,
 } from '../support/fixtures.ts'
 
-// The goal is a second; a busy test machine gets a little more.
-const LIVE = { timeout: 2500 }
 const NEW = 'gravel-and-pine-7'
 
 const cardOf = (page: Page, name: string) => page.getByRole('listitem').filter({ hasText: name })

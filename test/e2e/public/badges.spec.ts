@@ -2,9 +2,17 @@ import type { Page } from '@playwright/test'
 import { june, maya } from '../../../src/server/seed/demo-accounts.ts'
 import { horizontalOverflow, violations } from '../support/accessibility.ts'
 import { createCompany, createTrailerTicket, finishTicket, responseOf } from '../support/actions.ts'
-import { expect, expectAlert, fillLogin, newPersonPage, openAs, PHONE, test } from '../support/fixtures.ts'
+import {
+  expect,
+  expectAlert,
+  fillLogin,
+  LIVE,
+  newPersonPage,
+  openAs,
+  PHONE,
+  test,
+} from '../support/fixtures.ts'
 
-const LIVE = { timeout: 5000 }
 const NAME = 'Both Badges RV'
 const DAY_MS = 24 * 60 * 60 * 1000
 const dayAgo = (days: number): string => new Date(Date.now() - days * DAY_MS).toISOString().slice(0, 10)

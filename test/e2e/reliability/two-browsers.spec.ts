@@ -1,9 +1,6 @@
 import { bluebonnet } from '../../../src/server/seed/demo-accounts.ts'
 import { completeTicket, createCompany, createTrailerTicket, finalizeTicket } from '../support/actions.ts'
-import { expect, newPersonPage, openAs, signIn, test } from '../support/fixtures.ts'
-
-// The goal is a second; a busy test machine gets a little more.
-const LIVE = { timeout: 2500 }
+import { expect, LIVE, newPersonPage, openAs, signIn, test } from '../support/fixtures.ts'
 
 test('a second browser sees each step of a ticket live', async ({ shop, browser }) => {
   const dana = await newPersonPage(browser, shop)

@@ -128,6 +128,9 @@ export const test = base.extend<Fixtures, SharedFixtures>({
 
 export { expect }
 
+/** For what others' pages show by themselves: the goal is a second, and a busy machine gets more. */
+export const LIVE = { timeout: 5000 }
+
 export const PHONE = { width: 360, height: 780 }
 export const DESKTOP = { width: 1280, height: 800 }
 
