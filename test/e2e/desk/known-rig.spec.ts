@@ -1,5 +1,6 @@
-import { randomUUID } from 'node:crypto'
+import { randomInt } from 'node:crypto'
 import type { Browser, Page, Request } from '@playwright/test'
+import { checkDigit } from '../../../src/domain/rigs/vin.ts'
 import { june } from '../../../src/server/seed/demo-accounts.ts'
 import { choose, createTrailerTicket, finishTicket, newOwnerPage } from '../support/actions.ts'
 import { DESKTOP, expect, expectAlert, PHONE, type TestServer, test } from '../support/fixtures.ts'
@@ -13,6 +14,12 @@ const NEW_VIN = '5ZT2CXYB1NB9X0318'
 const TWO_YEARS_VIN = '1UJBJ0BNXM17X0043'
 const CHASSIS_VIN = '1FDXE4FN3KDC9X119'
 
+/** A Jayco's VIN with a correct check digit, which only this test uses. */
+function newVin(): string {
+  const serial = String(randomInt(1_000_000)).padStart(6, '0')
+  return `1UJBJ0BN${checkDigit(`1UJBJ0BN0M1${serial}`)}M1${serial}`
+}
+
 /** The form, in a new company. */
 async function openForm(browser: Browser, shop: TestServer, viewport = DESKTOP): Promise<Page> {
   const page = await newOwnerPage(browser, shop, viewport)
@@ -23,7 +30,7 @@ async function openForm(browser: Browser, shop: TestServer, viewport = DESKTOP):
 /** The same, in a company that has completed a ticket of June with another trailer. Returns its VIN too. */
 async function openFormOfJune(browser: Browser, shop: TestServer, viewport = DESKTOP) {
   const page = await newOwnerPage(browser, shop, viewport)
-  const vin = `1UJ${randomUUID().slice(0, 8)}`.toUpperCase()
+  const vin = newVin()
   const rig = { ...june, customerRV: { ...customerRV, vin } }
   await finishTicket(page, await createTrailerTicket(page, [{ problem: 'Roof leak' }], rig))
   await page.goto('/create-ticket')
@@ -110,7 +117,7 @@ test('suggestions start with the third character, and wildcards are literal', as
     expect((await answer).ok()).toBe(true)
     await expect(options).toHaveCount(0)
   }
-  await page.getByLabel('VIN').fill('1ujbj0bn8')
+  await page.getByLabel('VIN').fill('1ujbj0bn8m17x')
   await expect(options).toHaveCount(1)
   await page.keyboard.press('Escape')
   await expect(options).toHaveCount(0)
