@@ -3,20 +3,24 @@ import { defineConfig } from '@playwright/test'
 const isRoot = process.getuid?.() === 0
 const executablePath = process.env.CHROMIUM
 
-// Tests start their own app with its own database; this configures only the browser.
+// Each worker starts its own app with its own database; this configures only the browser.
 export default defineConfig({
   testDir: 'test/e2e',
   workers: 2,
-  // Generous: on a small machine each test also starts a server and a database.
-  timeout: 180_000,
+  fullyParallel: true,
+  // Generous, for a busy machine.
+  timeout: 120_000,
   expect: { timeout: 15_000 },
-  // On a busy machine a browser may be too slow once; such a test is reported as flaky.
-  retries: 1,
+  retries: 0,
   outputDir: 'test-results',
   reporter: 'list',
   use: {
     browserName: 'chromium',
-    trace: 'retain-on-failure',
+    actionTimeout: 30_000,
+    navigationTimeout: 30_000,
+    // A trace of every test takes a quarter of its time; `--trace=retain-on-failure` records it.
+    trace: 'off',
+    screenshot: 'only-on-failure',
     launchOptions: {
       ...(executablePath ? { executablePath } : {}),
       args: [

@@ -60,9 +60,13 @@ test('a chosen image is previewed, and a file that is not an image does not stop
 test('an address is looked up after typing pauses, with a loading indicator', async ({ shop, browser }) => {
   const page = await newPersonPage(browser, shop)
   const asked: string[] = []
+  let answer = (): void => {}
+  const seen = new Promise<void>(resolve => {
+    answer = resolve
+  })
   await page.route('**/rpc/addressSearch/suggest*', async route => {
     asked.push(route.request().url())
-    await new Promise(resolve => setTimeout(resolve, 500))
+    await seen
     await route.continue()
   })
   await page.clock.install()
@@ -77,6 +81,7 @@ test('an address is looked up after typing pauses, with a loading indicator', as
   }
   await page.clock.runFor(20)
   await expect(page.locator('.mantine-Loader-root')).toBeVisible()
+  answer()
   await page.clock.resume()
   await expect(page.getByRole('option', { name: /123 Main St, Elkhart, IN/ }).first()).toBeVisible()
   await expect(page.locator('.mantine-Loader-root')).toHaveCount(0)
@@ -86,11 +91,13 @@ test('an address is looked up after typing pauses, with a loading indicator', as
 test('an unresponsive address provider blocks nothing', async ({ shop, browser }) => {
   const page = await newPersonPage(browser, shop)
   await page.route('**/rpc/addressSearch/suggest*', () => {})
+  await page.clock.install()
   await page.goto('/register')
   await fillRequired(page, 'Lakeside Coach Works')
   await page.getByLabel('Address', { exact: true }).fill('5 Campground Road, Shipshewana, IN 46565')
   await expect(page.locator('.mantine-Loader-root')).toBeVisible()
   // The page stops waiting by itself.
+  await page.clock.fastForward(30_000)
   await expect(page.locator('.mantine-Loader-root')).toHaveCount(0)
   await page.getByRole('button', { name: 'Register' }).click()
   await expectAlert(page, 'Company registered successfully!')

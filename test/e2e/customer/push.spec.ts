@@ -2,11 +2,11 @@ import { mkdtemp } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { Page } from '@playwright/test'
-import { bluebonnet, june } from '../../../src/server/seed/demo-accounts.ts'
+import { june } from '../../../src/server/seed/demo-accounts.ts'
 import { startPushService, subscriptionOf } from '../../support/push-service.ts'
 import { horizontalOverflow, violations } from '../support/accessibility.ts'
-import { createTrailerTicket, responseOf } from '../support/actions.ts'
-import { expect, expectAlert, newPersonPage, PHONE, signIn, TestServer, test } from '../support/fixtures.ts'
+import { createCompany, createTrailerTicket, responseOf } from '../support/actions.ts'
+import { expect, expectAlert, newPersonPage, PHONE, TestServer, test } from '../support/fixtures.ts'
 
 const BUTTON = { name: 'Notify me on this phone' }
 
@@ -66,10 +66,9 @@ test('a customer is notified on their phone of an approval request, and turns it
     PUSH_SERVICES: service.origin,
   })
   try {
-    await app.start('--demo')
+    await app.start()
     const desk = await newPersonPage(browser, app)
-    await signIn(desk)
-    await expect(desk).toHaveURL(/dashboard/)
+    await createCompany(desk)
     const { path, ticketId } = await linkedTicket(desk)
 
     const customer = await newPersonPage(browser, app, PHONE)
@@ -108,7 +107,7 @@ test('a customer is notified on their phone of an approval request, and turns it
     const [pushed] = service.pushesTo(phone)
     const note = await deliverPush(customer, JSON.stringify(pushed?.payload))
     expect(note).toEqual({
-      title: bluebonnet.companyName,
+      title: 'Otter Creek RV',
       body: 'One job on your RV needs your approval.',
       place: path,
     })
@@ -148,8 +147,7 @@ test('a notification opens only ticket pages of this server, whatever it contain
   browser,
 }) => {
   const desk = await newPersonPage(browser, shop)
-  await signIn(desk)
-  await expect(desk).toHaveURL(/dashboard/)
+  await createCompany(desk)
   const { path } = await linkedTicket(desk)
   const customer = await newPersonPage(browser, shop, PHONE)
   await customer.context().grantPermissions(['notifications'])
@@ -183,8 +181,7 @@ test('a notification opens only ticket pages of this server, whatever it contain
 
 test('a browser without push is not asked', async ({ shop, browser }) => {
   const desk = await newPersonPage(browser, shop)
-  await signIn(desk)
-  await expect(desk).toHaveURL(/dashboard/)
+  await createCompany(desk)
   const { path } = await linkedTicket(desk)
 
   // As in an in-app browser.

@@ -1,9 +1,7 @@
 import { june } from '../../../src/server/seed/demo-accounts.ts'
 import { horizontalOverflow, violations } from '../support/accessibility.ts'
 import { createCompany, createTrailerTicket, responseOf } from '../support/actions.ts'
-import { DESKTOP, expect, expectAlert, newPersonPage, PHONE, test } from '../support/fixtures.ts'
-
-const LIVE = { timeout: 5000 }
+import { DESKTOP, expect, expectAlert, LIVE, newPersonPage, PHONE, test } from '../support/fixtures.ts'
 
 test('a customer reviews a completed visit; everyone can read it, and the owner answers', async ({
   shop,

@@ -2,9 +2,8 @@ import sharp from 'sharp'
 import { june } from '../../../src/server/seed/demo-accounts.ts'
 import { horizontalOverflow, violations } from '../support/accessibility.ts'
 import { createCompany, createTrailerTicket, responseOf } from '../support/actions.ts'
-import { DESKTOP, expect, expectAlert, newPersonPage, PHONE, test } from '../support/fixtures.ts'
+import { DESKTOP, expect, expectAlert, LIVE, newPersonPage, PHONE, test } from '../support/fixtures.ts'
 
-const LIVE = { timeout: 5000 }
 const image = (): Promise<Buffer> =>
   sharp({ create: { width: 640, height: 480, channels: 3, background: '#8a5' } })
     .jpeg()

@@ -1,6 +1,8 @@
+import { randomUUID } from 'node:crypto'
 import sharp from 'sharp'
-import { bluebonnet, PASSWORD } from '../../../src/server/seed/demo-accounts.ts'
-import { expect, expectAlert, newPersonPage, PHONE, signIn, test } from '../support/fixtures.ts'
+import { bluebonnet, PASSWORD, walt } from '../../../src/server/seed/demo-accounts.ts'
+import { createTrailerTicket, newEmployeePage, newOwnerPage } from '../support/actions.ts'
+import { expect, expectAlert, newPersonPage, PHONE, test } from '../support/fixtures.ts'
 
 const imageFile = async (background: string) => ({
   name: 'picture.jpg',
@@ -11,13 +13,13 @@ const imageFile = async (background: string) => ({
 })
 
 test('a company registers with a suggested address and its image, and both are in the public list', async ({
-  server,
+  shop,
   browser,
 }) => {
-  const page = await newPersonPage(browser, server, PHONE)
+  const page = await newPersonPage(browser, shop, PHONE)
   await page.goto('/register')
-  await page.getByLabel('Company Name').fill(bluebonnet.companyName)
-  await page.getByLabel('Email').fill(bluebonnet.email)
+  await page.getByLabel('Company Name').fill('Company With A Picture')
+  await page.getByLabel('Email').fill(`${randomUUID()}@mail.example`)
   await page.getByLabel('Password', { exact: true }).fill(PASSWORD)
   await page.getByLabel('Company Phone').fill(bluebonnet.companyPhone)
   await page.getByLabel('Address', { exact: true }).pressSequentially('123 Main St, Elkh')
@@ -28,9 +30,9 @@ test('a company registers with a suggested address and its image, and both are i
   await expectAlert(page, 'Company registered successfully!')
   await expect(page).toHaveURL(/\/dashboard$/)
 
-  const visitor = await newPersonPage(browser, server)
+  const visitor = await newPersonPage(browser, shop)
   await visitor.goto('/')
-  const card = visitor.getByRole('listitem').filter({ hasText: bluebonnet.companyName })
+  const card = visitor.getByRole('listitem').filter({ hasText: 'Company With A Picture' })
   await expect(card.getByText('123 Main St, Elkhart, IN 46516')).toBeVisible()
   const image = card.locator('img')
   await expect(image).toHaveAttribute('src', /\/api\/images\/company_images\//)
@@ -38,15 +40,14 @@ test('a company registers with a suggested address and its image, and both are i
 })
 
 test('a job photo appears in the second browser, and a file that is not an image is refused', async ({
-  demo,
+  shop,
   browser,
 }) => {
-  const dana = await newPersonPage(browser, demo)
-  const walt = await newPersonPage(browser, demo)
-  await signIn(dana)
-  await signIn(walt, 'walt@bluebonnet.example')
-  for (const page of [dana, walt]) {
-    await page.getByRole('link', { name: 'Whitcomb, Harold' }).click()
+  const dana = await newOwnerPage(browser, shop)
+  const { page: walts } = await newEmployeePage(browser, shop, dana, walt)
+  const ticketId = await createTrailerTicket(dana, [{ problem: 'Roof leak' }])
+  for (const page of [dana, walts]) {
+    await page.goto(`/service-ticket/${ticketId}`)
     await page.getByRole('button', { name: /Roof leak/ }).click()
     await expect(page.getByText('No photos yet.').first()).toBeVisible()
   }
@@ -54,7 +55,7 @@ test('a job photo appears in the second browser, and a file that is not an image
     .getByLabel('Photos before the repair')
     .first()
     .setInputFiles(await imageFile('#1f4a3a'))
-  const photos = walt.locator('img[src*="/photos/"]')
+  const photos = walts.locator('img[src*="/photos/"]')
   await expect(photos).toHaveCount(1)
   await expect(photos).toHaveJSProperty('naturalWidth', 480)
 

@@ -1,7 +1,7 @@
 import type { Route } from '@playwright/test'
 import { bluebonnet } from '../../../src/server/seed/demo-accounts.ts'
 import { createCompany } from '../support/actions.ts'
-import { expect, newPersonPage, PHONE, signIn, test, withoutPrefetch } from '../support/fixtures.ts'
+import { expect, newPersonPage, openAs, PHONE, test, withoutPrefetch } from '../support/fixtures.ts'
 
 test('a new company sees its details and four empty sections', async ({ shop, browser }) => {
   const page = await newPersonPage(browser, shop, PHONE)
@@ -41,8 +41,7 @@ test('the dashboard shows when it is loading, and when an account has no company
     await asked
     await route.fulfill({ status: 403, json: { json } })
   })
-  await signIn(page)
-  await expect(page).toHaveURL(/\/dashboard$/)
+  await openAs(page)
   await expect(page.getByText('Loading company details...')).toBeVisible()
   answer()
   await expect(page.getByText('No company details found for this user.')).toBeVisible()
@@ -53,7 +52,7 @@ test('a pending card has no link, every other links to its page, and the buttons
   browser,
 }) => {
   const page = await newPersonPage(browser, shop)
-  await signIn(page)
+  await openAs(page)
   const pending = page.getByRole('region', { name: 'Pending', exact: true })
   await expect(pending.getByText('Papadakis, Gus')).toBeVisible()
   await expect(pending.getByRole('link')).toHaveCount(0)

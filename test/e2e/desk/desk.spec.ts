@@ -1,41 +1,38 @@
 import type { Page } from '@playwright/test'
 import { addDays } from '../../../src/domain/lib/calendar-date.ts'
 import { dayOf, formatDay } from '../../../src/domain/lib/company-time.ts'
-import { bluebonnet, rosa } from '../../../src/server/seed/demo-accounts.ts'
-import { horizontalOverflow, violations } from '../support/accessibility.ts'
-import { expect, expectAlert, newPersonPage, PHONE, signIn, test } from '../support/fixtures.ts'
-
-// The goal is a second; a busy test machine gets a little more.
-const LIVE = { timeout: 2500 }
+import { bluebonnet, customers, rosa, sam, walt as waltKim } from '../../../src/server/seed/demo-accounts.ts'
+import { expectAccessible } from '../support/accessibility.ts'
+import {
+  assignTicket,
+  createEmployee,
+  createTrailerTicket,
+  newEmployeePage,
+  newOwnerPage,
+  responseOf,
+} from '../support/actions.ts'
+import { expect, expectAlert, LIVE, newPersonPage, openAs, PHONE, test } from '../support/fixtures.ts'
 
 const bay = (page: Page) => page.getByRole('region', { name: 'On the clock' })
 const activity = (page: Page) => page.getByRole('region', { name: 'Activity' })
 const toDashboard = (page: Page) =>
   page.getByRole('navigation').getByRole('link', { name: 'Dashboard' }).first().click()
 
-/** The technician's requests, as their phone sends them. */
-async function phoneOf(page: Page, email: string) {
-  await signIn(page, email)
-  await expect(page).not.toHaveURL(/\/login/)
-  const { cards } = await (await page.request.get('/api/tickets?state=active')).json()
-  const { ticketId } = cards[0] as { ticketId: number }
-  return async (path: string, body: object = {}) => {
-    const answer = await page.request.post(`/api/tickets/${ticketId}${path}`, { data: body })
-    expect(answer.ok(), await answer.text()).toBe(true)
-  }
-}
-
-test('the desk sees who is clocked in, and what they did, live', async ({ demo, browser }) => {
-  const dana = await newPersonPage(browser, demo)
-  await signIn(dana)
+test('the desk sees who is clocked in, and what they did, live', async ({ shop, browser }) => {
+  const dana = await newOwnerPage(browser, shop)
+  const { page: phone, id } = await newEmployeePage(browser, shop, dana, rosa)
+  const ticketId = await createTrailerTicket(dana, [{ problem: 'Furnace lights, then goes out' }])
+  await assignTicket(dana, ticketId, id)
+  await dana.goto('/dashboard')
   await expect(bay(dana).getByText('No one is clocked in.')).toBeVisible()
-  const send = await phoneOf(await newPersonPage(browser, demo), rosa.email)
+  const send = (path: string, data = {}) =>
+    responseOf(phone.request.post(`/api/tickets/${ticketId}${path}`, { data }))
 
   await send('/jobs/1/clock-in')
   await expect(bay(dana).getByText('Rosa Díaz')).toBeVisible(LIVE)
   await expect(bay(dana).getByText(/^0:0\d$/)).toBeVisible()
   await bay(dana).getByRole('link', { name: '1. Furnace lights, then goes out' }).click()
-  await expect(dana.getByText(/^Created by Dana Reyes, /)).toBeVisible()
+  await expect(dana.getByText(/^Created by Otter Creek RV, /)).toBeVisible()
   const line = /^Rosa clocked (in|out) on 1\. Furnace lights, then goes out, \d{1,2}:\d\d [AP]M$/
   await expect(activity(dana).getByRole('heading', { name: 'Today' })).toBeVisible()
   await expect(activity(dana).getByRole('listitem').first()).toHaveText(line)
@@ -51,7 +48,7 @@ test('the desk sees who is clocked in, and what they did, live', async ({ demo, 
     await dana.getByRole('button', { name: 'Set price of Igniter' }).click()
     await dana.keyboard.type('38.5')
     await dana.keyboard.press('Enter')
-    await expect(activity(dana).getByText(/^Dana priced Igniter, /)).toBeVisible(LIVE)
+    await expect(activity(dana).getByText(/^Otter priced Igniter, /)).toBeVisible(LIVE)
     await expect(finalize).not.toHaveAttribute('aria-disabled', 'true')
   })
 
@@ -65,8 +62,8 @@ test('a missed clock-out is corrected with a reason, and the activity shows it',
 }) => {
   const walt = await newPersonPage(browser, demo)
   const dana = await newPersonPage(browser, demo)
-  await signIn(dana)
-  await signIn(walt, 'walt@bluebonnet.example')
+  await openAs(dana)
+  await openAs(walt, waltKim.email)
   const flag = (page: Page) => page.getByText('Missed clock-out (closed 6:00 PM yesterday)')
   await expect(flag(dana)).toBeVisible()
   await expect(flag(walt)).toBeVisible()
@@ -110,11 +107,12 @@ test('a missed clock-out is corrected with a reason, and the activity shows it',
   })
 })
 
-test('a technician is assigned and released from the card by keyboard', async ({ demo, browser }) => {
-  const dana = await newPersonPage(browser, demo)
-  const walt = await newPersonPage(browser, demo)
-  await signIn(dana)
-  await signIn(walt, 'walt@bluebonnet.example')
+test('a technician is assigned and released from the card by keyboard', async ({ shop, browser }) => {
+  const dana = await newOwnerPage(browser, shop)
+  const { page: walt } = await newEmployeePage(browser, shop, dana, waltKim)
+  for (const technician of [rosa, sam]) await createEmployee(dana, technician)
+  await createTrailerTicket(dana, [], customers[0])
+  for (const page of [dana, walt]) await page.goto('/dashboard')
   const card = (page: Page) => page.getByRole('listitem').filter({ hasText: 'Whitcomb, Harold' })
   await expect(card(walt)).toContainText('No technician')
 
@@ -144,12 +142,12 @@ test('a technician is assigned and released from the card by keyboard', async ({
 })
 
 test('a technician is planned for a later day on the ticket, and the plan is removed', async ({
-  demo,
+  shop,
   browser,
 }) => {
-  const dana = await newPersonPage(browser, demo)
-  await signIn(dana)
-  await dana.getByRole('link', { name: 'Whitcomb, Harold' }).click()
+  const dana = await newOwnerPage(browser, shop)
+  await createEmployee(dana, sam)
+  await dana.goto(`/service-ticket/${await createTrailerTicket(dana, [])}`)
   const later = addDays(dayOf(new Date(), bluebonnet.timeZone), 3)
   const panel = dana.getByRole('region', { name: 'Technician' })
   await panel.getByRole('button', { name: 'Assign Technician' }).click()
@@ -161,7 +159,9 @@ test('a technician is planned for a later day on the ticket, and the plan is rem
   const plan = panel.getByText(`Planned: Sam Ortiz, ${formatDay(later)}`)
   await expect(plan).toBeVisible()
   await expect(panel.getByText('No technician assigned yet.')).toBeVisible()
-  await expect(activity(dana).getByText(`Dana scheduled Sam Ortiz for ${formatDay(later)}`)).toBeVisible(LIVE)
+  await expect(activity(dana).getByText(`Otter scheduled Sam Ortiz for ${formatDay(later)}`)).toBeVisible(
+    LIVE,
+  )
 
   const drop = panel.getByRole('button', { name: 'Cancel planned assignment' })
   await drop.click()
@@ -172,34 +172,28 @@ test('a technician is planned for a later day on the ticket, and the plan is rem
   await expect(plan).toHaveCount(0)
 })
 
-for (const colorScheme of ['light', 'dark'] as const)
-  test(`the desk's tools work on a phone in ${colorScheme}, without accessibility problems`, async ({
-    demo,
-    browser,
-  }) => {
-    const dana = await newPersonPage(browser, demo, PHONE)
-    await dana.emulateMedia({ colorScheme, reducedMotion: 'reduce' })
-    const look = async (where: string) => {
-      expect(await violations(dana), where).toEqual([])
-      expect(await horizontalOverflow(dana), `${where} scrolls sideways`).toEqual([])
-    }
-    await signIn(dana)
-    await expect(bay(dana).getByText('No one is clocked in.')).toBeVisible()
-    await look('the dashboard')
-    await dana.getByRole('button', { name: 'Assign Raman, Priya' }).click()
-    await expect(dana.getByRole('menuitem', { name: 'Release Technician' })).toBeVisible()
-    await look('the menu of a card')
-    await dana.keyboard.press('Escape')
-    await bay(dana)
-      .getByRole('button', { name: /^Fix time/ })
-      .click()
-    await dana.getByRole('button', { name: 'Save' }).click()
-    await expect(dana.getByText('Required.')).toBeVisible()
-    await look('the correction')
-    await dana.getByRole('button', { name: 'Cancel' }).click()
-    await dana.getByRole('link', { name: 'Raman, Priya' }).click()
-    await dana.getByRole('button', { name: /Slide-out stops halfway/ }).click()
-    await expect(dana.getByText('Yesterday, 3:00 PM to 9:00 PM')).toBeVisible()
-    await expect(activity(dana).getByRole('listitem').first()).toBeVisible()
-    await look('the ticket')
-  })
+test("the desk's tools work on a phone in light and dark, without accessibility problems", async ({
+  shop,
+  browser,
+}) => {
+  const dana = await newPersonPage(browser, shop, PHONE)
+  await openAs(dana)
+  await expect(bay(dana).getByText('No one is clocked in.')).toBeVisible()
+  await expectAccessible(dana)
+  await dana.getByRole('button', { name: 'Assign Raman, Priya' }).click()
+  await expect(dana.getByRole('menuitem', { name: 'Release Technician' })).toBeVisible()
+  await expectAccessible(dana)
+  await dana.keyboard.press('Escape')
+  await bay(dana)
+    .getByRole('button', { name: /^Fix time/ })
+    .click()
+  await dana.getByRole('button', { name: 'Save' }).click()
+  await expect(dana.getByText('Required.')).toBeVisible()
+  await expectAccessible(dana)
+  await dana.getByRole('button', { name: 'Cancel' }).click()
+  await dana.getByRole('link', { name: 'Raman, Priya' }).click()
+  await dana.getByRole('button', { name: /Slide-out stops halfway/ }).click()
+  await expect(dana.getByText('Yesterday, 3:00 PM to 9:00 PM')).toBeVisible()
+  await expect(activity(dana).getByRole('listitem').first()).toBeVisible()
+  await expectAccessible(dana)
+})

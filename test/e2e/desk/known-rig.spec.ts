@@ -1,16 +1,9 @@
-import type { Page } from '@playwright/test'
+import { randomInt } from 'node:crypto'
+import type { Browser, Page, Request } from '@playwright/test'
+import { checkDigit } from '../../../src/domain/rigs/vin.ts'
 import { june } from '../../../src/server/seed/demo-accounts.ts'
-import { choose } from '../support/actions.ts'
-import {
-  DESKTOP,
-  expect,
-  expectAlert,
-  newPersonPage,
-  PHONE,
-  signIn,
-  type TestServer,
-  test,
-} from '../support/fixtures.ts'
+import { choose, createTrailerTicket, finishTicket, newOwnerPage } from '../support/actions.ts'
+import { DESKTOP, expect, expectAlert, PHONE, type TestServer, test } from '../support/fixtures.ts'
 
 const { customerDetails, customerRV } = june
 const RIG_FIELDS = ['Make', 'Model', 'Year'] as const
@@ -21,62 +14,68 @@ const NEW_VIN = '5ZT2CXYB1NB9X0318'
 const TWO_YEARS_VIN = '1UJBJ0BNXM17X0043'
 const CHASSIS_VIN = '1FDXE4FN3KDC9X119'
 
-async function openForm(page: Page): Promise<void> {
-  await signIn(page)
-  await expect(page).toHaveURL(/\/dashboard$/)
-  await page.goto('/create-ticket')
+/** A Jayco's VIN with a correct check digit, which only this test uses. */
+function newVin(): string {
+  const serial = String(randomInt(1_000_000)).padStart(6, '0')
+  return `1UJBJ0BN${checkDigit(`1UJBJ0BN0M1${serial}`)}M1${serial}`
 }
 
-async function atTheDesk(
-  browser: Parameters<typeof newPersonPage>[0],
-  app: TestServer,
-  viewport = DESKTOP,
-): Promise<Page> {
-  const page = await newPersonPage(browser, app, viewport)
-  await openForm(page)
+/** The form, in a new company. */
+async function openForm(browser: Browser, shop: TestServer, viewport = DESKTOP): Promise<Page> {
+  const page = await newOwnerPage(browser, shop, viewport)
+  await page.goto('/create-ticket')
   return page
 }
 
-async function pickJunesTrailer(page: Page): Promise<void> {
-  await page.getByLabel('VIN').pressSequentially('1uj')
-  await expect(page.getByRole('option', { name: SUGGESTED })).toBeVisible()
+/** The same, in a company that has completed a ticket of June with another trailer. Returns its VIN too. */
+async function openFormOfJune(browser: Browser, shop: TestServer, viewport = DESKTOP) {
+  const page = await newOwnerPage(browser, shop, viewport)
+  const vin = newVin()
+  const rig = { ...june, customerRV: { ...customerRV, vin } }
+  await finishTicket(page, await createTrailerTicket(page, [{ problem: 'Roof leak' }], rig))
+  await page.goto('/create-ticket')
+  return { page, vin }
+}
+
+async function pickRig(page: Page, vin: string): Promise<void> {
+  await page.getByLabel('VIN').pressSequentially(vin.slice(0, -1).toLowerCase())
+  await expect(page.getByRole('option', { name: new RegExp(vin) })).toBeVisible()
   await page.keyboard.press('ArrowDown')
   await page.keyboard.press('Enter')
   await expect(page.getByText('RV on file.', { exact: true })).toBeVisible()
 }
 
-for (const [size, viewport] of Object.entries({ phone: PHONE, desktop: DESKTOP }))
-  test(`on a ${size}, a picked RV is locked and fills in its customer, through a reload and into a ticket`, async ({
-    demo,
-    browser,
-  }) => {
-    const page = await atTheDesk(browser, demo, viewport)
-    await pickJunesTrailer(page)
-    const check = async () => {
-      await expect(page.getByLabel('VIN')).toHaveValue(customerRV.vin)
-      for (const label of RIG_FIELDS) await expect(page.getByLabel(label)).toBeDisabled()
-      await expect(page.getByLabel('Make')).toHaveValue(customerRV.make)
-      await expect(page.getByLabel('Model')).toHaveValue(customerRV.model)
-      await expect(page.getByLabel('Year')).toHaveValue(customerRV.year)
-      await expect(page.getByLabel('Axle Amount')).toHaveValue(customerRV.axleAmount)
-      await expect(page.getByLabel('First Name')).toHaveValue(customerDetails.firstName)
-      await expect(page.getByLabel('Last Name')).toHaveValue(customerDetails.lastName)
-      await expect(page.getByLabel('Email')).toHaveValue(customerDetails.email)
-      await expect(page.getByLabel('Phone')).toHaveValue(customerDetails.phone)
-      await expect(page.getByLabel('Address', { exact: true })).toHaveValue(customerDetails.address)
-    }
-    await check()
-    await page.reload()
-    await expect(page.getByText('RV on file.', { exact: true })).toBeVisible()
-    await check()
-    await page.getByRole('button', { name: 'Create Ticket' }).click()
-    await expectAlert(page, 'Ticket created successfully!')
-  })
+test('a picked RV is locked and fills in its customer, through a reload and into a ticket', async ({
+  shop,
+  browser,
+}) => {
+  const { page, vin } = await openFormOfJune(browser, shop, PHONE)
+  await pickRig(page, vin)
+  const check = async () => {
+    await expect(page.getByLabel('VIN')).toHaveValue(vin)
+    for (const label of RIG_FIELDS) await expect(page.getByLabel(label)).toBeDisabled()
+    await expect(page.getByLabel('Make')).toHaveValue(customerRV.make)
+    await expect(page.getByLabel('Model')).toHaveValue(customerRV.model)
+    await expect(page.getByLabel('Year')).toHaveValue(customerRV.year)
+    await expect(page.getByLabel('Axle Amount')).toHaveValue(customerRV.axleAmount)
+    await expect(page.getByLabel('First Name')).toHaveValue(customerDetails.firstName)
+    await expect(page.getByLabel('Last Name')).toHaveValue(customerDetails.lastName)
+    await expect(page.getByLabel('Email')).toHaveValue(customerDetails.email)
+    await expect(page.getByLabel('Phone')).toHaveValue(customerDetails.phone)
+    await expect(page.getByLabel('Address', { exact: true })).toHaveValue(customerDetails.address)
+  }
+  await check()
+  await page.reload()
+  await expect(page.getByText('RV on file.', { exact: true })).toBeVisible()
+  await check()
+  await page.getByRole('button', { name: 'Create Ticket' }).click()
+  await expectAlert(page, 'Ticket created successfully!')
+})
 
-test("another VIN unlocks the fields and removes the record's details", async ({ demo, browser }) => {
-  const page = await atTheDesk(browser, demo)
+test("another VIN unlocks the fields and removes the record's details", async ({ shop, browser }) => {
+  const { page, vin } = await openFormOfJune(browser, shop)
   await page.getByLabel('Make').fill('Jaco')
-  await pickJunesTrailer(page)
+  await pickRig(page, vin)
   await page.getByLabel('VIN').press('Backspace')
   await expect(page.getByText('RV on file.', { exact: true })).toHaveCount(0)
   for (const label of RIG_FIELDS) await expect(page.getByLabel(label)).toBeEnabled()
@@ -85,10 +84,10 @@ test("another VIN unlocks the fields and removes the record's details", async ({
   await expect(page.getByLabel('First Name')).toHaveValue('')
 })
 
-test('typed customer details stay until the record’s are requested', async ({ demo, browser }) => {
-  const page = await atTheDesk(browser, demo)
+test('typed customer details stay until the record’s are requested', async ({ shop, browser }) => {
+  const { page, vin } = await openFormOfJune(browser, shop)
   await page.getByLabel('First Name').fill('Jane')
-  await pickJunesTrailer(page)
+  await pickRig(page, vin)
   await expect(page.getByLabel('First Name')).toHaveValue('Jane')
   // None of June's details are shown with another name.
   for (const label of ['Last Name', 'Email', 'Phone']) await expect(page.getByLabel(label)).toHaveValue('')
@@ -101,15 +100,16 @@ test('typed customer details stay until the record’s are requested', async ({ 
   await expect(page.getByLabel('Address', { exact: true })).toHaveValue('')
 })
 
-test('suggestions start with the third character, and wildcards are literal', async ({ demo, browser }) => {
-  const page = await atTheDesk(browser, demo)
+test('suggestions start with the third character, and wildcards are literal', async ({ shop, browser }) => {
+  const page = await openForm(browser, shop)
   const options = page.getByRole('listbox', { name: 'RVs on file' }).getByRole('option')
   const asked: string[] = []
+  await page.clock.install()
   page.on('request', request => {
-    if (request.url().includes('/rigs/suggest')) asked.push(decodeURIComponent(request.url()))
+    if (request.url().includes('/rigs/suggest')) asked.push(request.url())
   })
   await page.getByLabel('VIN').pressSequentially('1u')
-  await page.waitForTimeout(600)
+  await page.clock.runFor(5000)
   expect(asked).toEqual([])
   for (const typed of ['1u%', '___', '1_j', '%%%']) {
     const answer = page.waitForResponse(response => response.url().includes('/rigs/suggest'))
@@ -117,25 +117,23 @@ test('suggestions start with the third character, and wildcards are literal', as
     expect((await answer).ok()).toBe(true)
     await expect(options).toHaveCount(0)
   }
-  await page.getByLabel('VIN').fill('1uj')
+  await page.getByLabel('VIN').fill('1ujbj0bn8m17x')
   await expect(options).toHaveCount(1)
   await page.keyboard.press('Escape')
   await expect(options).toHaveCount(0)
 })
 
-test('another company sees the RV and nothing about its customer', async ({ demo, browser }) => {
-  const page = await newPersonPage(browser, demo)
-  await signIn(page, 'ray@lonestar.example')
-  await expect(page).toHaveURL(/\/dashboard$/)
+test('another company sees the RV and nothing about its customer', async ({ shop, browser }) => {
+  const page = await newOwnerPage(browser, shop)
   await page.goto('/create-ticket')
-  await pickJunesTrailer(page)
+  await pickRig(page, customerRV.vin)
   await expect(page.getByLabel('Make')).toHaveValue(customerRV.make)
   await expect(page.getByLabel('First Name')).toHaveValue('')
   await expect(page.getByText('June')).toHaveCount(0)
 })
 
-test('a typed VIN on file locks nothing, and can still be picked', async ({ demo, browser }) => {
-  const page = await atTheDesk(browser, demo)
+test('a typed VIN on file locks nothing, and can still be picked', async ({ shop, browser }) => {
+  const page = await openForm(browser, shop)
   await page.getByLabel('VIN').fill(customerRV.vin)
   await page.getByLabel('Make').fill('Jaco')
   await expect(page.getByLabel('Make')).toBeEnabled()
@@ -145,10 +143,10 @@ test('a typed VIN on file locks nothing, and can still be picked', async ({ demo
 })
 
 test('a valid unknown VIN offers its decoded details, and never replaces typed text', async ({
-  demo,
+  shop,
   browser,
 }) => {
-  const page = await atTheDesk(browser, demo)
+  const page = await openForm(browser, shop)
   await page.getByLabel('Model').fill('Apex 300')
   await page.getByLabel('VIN').fill(NEW_VIN)
   await expect(page.getByText('From the VIN: 2022 Forest River Coachmen Apex')).toBeVisible()
@@ -165,8 +163,8 @@ test('a valid unknown VIN offers its decoded details, and never replaces typed t
   await expect(page.getByLabel('Make')).toHaveValue('Forest River')
 })
 
-test('a VIN that fits two years asks which one is correct', async ({ demo, browser }) => {
-  const page = await atTheDesk(browser, demo)
+test('a VIN that fits two years asks which one is correct', async ({ shop, browser }) => {
+  const page = await openForm(browser, shop)
   await page.getByLabel('VIN').fill(TWO_YEARS_VIN)
   await expect(page.getByText('2021 or 1991?')).toBeVisible()
   await page.getByRole('button', { name: '1991' }).click()
@@ -175,20 +173,26 @@ test('a VIN that fits two years asks which one is correct', async ({ demo, brows
 })
 
 test('a late response is never shown for another VIN, and a doubtful VIN blocks nothing', async ({
-  demo,
+  shop,
   browser,
 }) => {
-  const page = await atTheDesk(browser, demo)
-  await page.route('**/rigs/suggest**', async route => {
-    const isFirst = decodeURIComponent(route.request().url()).includes('1UJ')
-    if (isFirst) await new Promise(resolve => setTimeout(resolve, 1500))
+  const page = await openForm(browser, shop)
+  let answer = (): void => {}
+  const held = new Promise<void>(resolve => {
+    answer = resolve
+  })
+  const isFirst = (request: Request) => request.postData()?.includes('1UJ') === true
+  await page.route('**/rigs/suggest', async route => {
+    if (isFirst(route.request())) await held
     await route.continue().catch(() => {})
   })
+  const late = page.waitForRequest(isFirst)
   await page.getByLabel('VIN').fill('1uj')
-  await page.waitForTimeout(400)
+  const request = await late
   await page.getByLabel('VIN').fill('5zt')
   await expect(page.getByRole('option', { name: /^5ZT/ })).toBeVisible()
-  await page.waitForTimeout(1800)
+  answer()
+  await request.response()
   await expect(page.getByRole('option', { name: SUGGESTED })).toHaveCount(0)
 
   await page.getByLabel('VIN').fill('HOME-BUILT-1974')

@@ -1,10 +1,10 @@
 import type { Page } from '@playwright/test'
 import sharp from 'sharp'
-import { bluebonnet, june } from '../../../src/server/seed/demo-accounts.ts'
+import { bluebonnet, june, rosa } from '../../../src/server/seed/demo-accounts.ts'
 import { type Pdf, readPdf, wordsOf } from '../../support/pdf-text.ts'
-import { horizontalOverflow, violations } from '../support/accessibility.ts'
-import { createTrailerTicket, responseOf } from '../support/actions.ts'
-import { DESKTOP, expect, newPersonPage, PHONE, signIn, test } from '../support/fixtures.ts'
+import { expectAccessible, horizontalOverflow, violations } from '../support/accessibility.ts'
+import { createCompany, createTrailerTicket, newEmployeePage, responseOf } from '../support/actions.ts'
+import { expect, newPersonPage, PHONE, test } from '../support/fixtures.ts'
 
 const JOBS = [
   { problem: 'Roof leak above the bunk', estimatedTime: 1.25 },
@@ -63,76 +63,64 @@ const countImages = ({ pages }: Pdf): number => pages.reduce((sum, { imageCount 
 
 const TOTALS = ['$328.20', '$32.82', '$471.25', '$832.27']
 
-for (const [place, viewport] of [
-  ['desktop', DESKTOP],
-  ['phone', PHONE],
-] as const)
-  test(`the desk prints an estimate with a photo on a ${place}, and downloads it as a PDF`, async ({
-    shop,
-    browser,
-  }) => {
-    const desk = await newPersonPage(browser, shop, viewport)
-    await signIn(desk)
-    await expect(desk).toHaveURL(/\/dashboard$/)
-    const ticketId = await createTicketWithParts(desk)
-    await desk.goto(`/service-ticket/${ticketId}`)
-    await desk.getByRole('link', { name: 'Print' }).click()
-    await expect(desk).toHaveURL(new RegExp(`/print/${ticketId}$`))
+test('the desk prints an estimate with a photo, and downloads it as a PDF', async ({ shop, browser }) => {
+  const desk = await newPersonPage(browser, shop)
+  await createCompany(desk)
+  const ticketId = await createTicketWithParts(desk)
+  await desk.goto(`/service-ticket/${ticketId}`)
+  await desk.getByRole('link', { name: 'Print' }).click()
+  await expect(desk).toHaveURL(new RegExp(`/print/${ticketId}$`))
 
-    const sheet = sheetAt(desk)
-    await expect(sheet.getByRole('heading', { name: 'Estimate' })).toBeVisible()
-    await expect(desk).toHaveTitle(`Estimate ${ticketId} · Rigwright`)
-    for (const text of [
-      bluebonnet.companyName,
-      bluebonnet.companyAddress,
-      'June Park',
-      june.customerRV.vin,
-      '1h15m',
-      'Prices may change.',
-      ...TOTALS,
-    ])
-      await expect(sheet).toContainText(text)
+  const sheet = sheetAt(desk)
+  await expect(sheet.getByRole('heading', { name: 'Estimate' })).toBeVisible()
+  await expect(desk).toHaveTitle(`Estimate ${ticketId} · Rigwright`)
+  for (const text of [
+    'Otter Creek RV',
+    bluebonnet.companyAddress,
+    'June Park',
+    june.customerRV.vin,
+    '1h15m',
+    'Prices may change.',
+    ...TOTALS,
+  ])
+    await expect(sheet).toContainText(text)
 
-    await expect(sheet.getByRole('img')).toHaveCount(0)
-    expect(await pagesPrinted(desk)).toBe(1)
-    await desk.getByLabel('After: 1. Roof leak above the bunk').check()
-    await expect(sheet).toContainText('After: 1. Roof leak above the bunk')
-    expect(await violations(desk)).toEqual([])
-    await desk.emulateMedia({ colorScheme: 'dark' })
-    expect(await violations(desk)).toEqual([])
-    expect(await horizontalOverflow(desk)).toEqual([])
-    await expectSheetAlone(desk)
+  await expect(sheet.getByRole('img')).toHaveCount(0)
+  expect(await pagesPrinted(desk)).toBe(1)
+  await desk.getByLabel('After: 1. Roof leak above the bunk').check()
+  await expect(sheet).toContainText('After: 1. Roof leak above the bunk')
+  await expectAccessible(desk)
+  await expectSheetAlone(desk)
 
-    const printed = await desk.evaluate(() => {
-      let times = 0
-      window.print = () => {
-        times += 1
-        document.body.dataset.printed = String(times)
-      }
-      return times
-    })
-    expect(printed).toBe(0)
-    await desk.getByRole('button', { name: 'Print' }).click()
-    await expect(desk.locator('body')).toHaveAttribute('data-printed', '1')
-
-    const href = await desk.getByRole('link', { name: 'PDF' }).getAttribute('href')
-    const response = await desk.request.get(href ?? '')
-    expect(response.headers()['content-type']).toBe('application/pdf')
-    const pdf = readPdf(await response.body())
-    for (const text of TOTALS) expect(wordsOf(pdf)).toContain(text)
-    expect(countImages(pdf)).toBe(1)
-
-    await desk.getByRole('link', { name: 'Back' }).click()
-    await expect(desk).toHaveURL(new RegExp(`/service-ticket/${ticketId}$`))
+  const printed = await desk.evaluate(() => {
+    let times = 0
+    window.print = () => {
+      times += 1
+      document.body.dataset.printed = String(times)
+    }
+    return times
   })
+  expect(printed).toBe(0)
+  await desk.getByRole('button', { name: 'Print' }).click()
+  await expect(desk.locator('body')).toHaveAttribute('data-printed', '1')
+
+  const href = await desk.getByRole('link', { name: 'PDF' }).getAttribute('href')
+  const response = await desk.request.get(href ?? '')
+  expect(response.headers()['content-type']).toBe('application/pdf')
+  const pdf = readPdf(await response.body())
+  for (const text of TOTALS) expect(wordsOf(pdf)).toContain(text)
+  expect(countImages(pdf)).toBe(1)
+
+  await desk.getByRole('link', { name: 'Back' }).click()
+  await expect(desk).toHaveURL(new RegExp(`/service-ticket/${ticketId}$`))
+})
 
 test('a customer prints their document by the link, after answering its question', async ({
   shop,
   browser,
 }) => {
   const desk = await newPersonPage(browser, shop)
-  await signIn(desk)
-  await expect(desk).toHaveURL(/\/dashboard$/)
+  await createCompany(desk)
   const ticketId = await createTicketWithParts(desk)
   const { link } = await responseOf(desk.request.post(`/api/tickets/${ticketId}/link`))
   const phone = await newPersonPage(browser, shop, PHONE)
@@ -163,12 +151,9 @@ test('a customer prints their document by the link, after answering its question
 
 test('a user without access to prices gets no link to a document', async ({ shop, browser }) => {
   const desk = await newPersonPage(browser, shop)
-  await signIn(desk)
-  await expect(desk).toHaveURL(/\/dashboard$/)
+  await createCompany(desk)
   const ticketId = await createTrailerTicket(desk, JOBS)
-  const bay = await newPersonPage(browser, shop, PHONE)
-  await signIn(bay, 'rosa@bluebonnet.example')
-  await expect(bay).toHaveURL(/\/bay$/)
+  const { page: bay } = await newEmployeePage(browser, shop, desk, rosa, PHONE)
   await bay.goto(`/print/${ticketId}`)
   await expect(bay.getByRole('heading', { name: 'Not for your account' })).toBeVisible()
   const visitor = await newPersonPage(browser, shop)

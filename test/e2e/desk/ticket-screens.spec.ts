@@ -1,33 +1,21 @@
 import type { Locator, Page } from '@playwright/test'
 import sharp from 'sharp'
-import { june, walt } from '../../../src/server/seed/demo-accounts.ts'
-import { choose, createTrailerTicket, responseOf } from '../support/actions.ts'
+import { june, rosa, sam, walt } from '../../../src/server/seed/demo-accounts.ts'
 import {
-  BROKEN,
-  expect,
-  expectAlert,
-  failCall,
-  newPersonPage,
-  PHONE,
-  signIn,
-  type TestServer,
-  test,
-  withoutPrefetch,
-} from '../support/fixtures.ts'
-
-type Browser = Parameters<typeof newPersonPage>[0]
+  assignTicket,
+  choose,
+  createEmployee,
+  createTrailerTicket,
+  newEmployeePage,
+  newOwnerPage,
+  responseOf,
+} from '../support/actions.ts'
+import { BROKEN, expect, expectAlert, failCall, PHONE, test, withoutPrefetch } from '../support/fixtures.ts'
 
 const ROOF = { problem: 'Roof leak above the bunk', estimatedTime: 1.25, estimate: true }
 const ENTRY_LATCH = { problem: 'Entry door does not latch' }
 const CAUSE = 'Type your Cause Here'
 const CORRECTION = 'Type your Correction Here'
-
-async function atTheDesk(browser: Browser, app: TestServer, viewport = PHONE): Promise<Page> {
-  const page = await newPersonPage(browser, app, viewport)
-  await signIn(page)
-  await expect(page).toHaveURL(/\/dashboard$/)
-  return page
-}
 
 const region = (page: Page, name: string): Locator => page.getByRole('region', { name, exact: true })
 const jobLine = (page: Page, problem: string): Locator =>
@@ -47,7 +35,8 @@ test('the desk assigns and releases a technician, and gets a message when none i
   shop,
   browser,
 }) => {
-  const page = await atTheDesk(browser, shop)
+  const page = await newOwnerPage(browser, shop, PHONE)
+  for (const person of [rosa, sam, walt]) await createEmployee(page, person)
   await page.goto(`/service-ticket/${await createTrailerTicket(page, [ROOF])}`)
   const panel = region(page, 'Technician')
   await expect(panel.getByText('No technician assigned yet.')).toBeVisible()
@@ -69,7 +58,7 @@ test('the desk assigns and releases a technician, and gets a message when none i
 })
 
 test('a service ticket shows its customer, its RV, and what is missing', async ({ shop, browser }) => {
-  const page = await atTheDesk(browser, shop)
+  const page = await newOwnerPage(browser, shop, PHONE)
   await page.goto(`/service-ticket/${await createTrailerTicket(page, [ROOF, ENTRY_LATCH])}`)
   const { firstName, lastName, email, phone, address } = june.customerDetails
   const { make, model, year, vin, axleAmount } = june.customerRV
@@ -96,13 +85,13 @@ test('a service ticket shows its customer, its RV, and what is missing', async (
 })
 
 test('a ticket without job lines says so', async ({ shop, browser }) => {
-  const page = await atTheDesk(browser, shop)
+  const page = await newOwnerPage(browser, shop, PHONE)
   await page.goto(`/service-ticket/${await createTrailerTicket(page, [])}`)
   await expect(page.getByText('No job lines available.')).toBeVisible()
 })
 
 test('while a ticket loads, each part of the page shows it', async ({ shop, browser }) => {
-  const page = await atTheDesk(browser, shop)
+  const page = await newOwnerPage(browser, shop, PHONE)
   const ticketId = await createTrailerTicket(page, [ROOF])
   let arrive = () => {}
   const seen = new Promise<void>(resolve => {
@@ -128,7 +117,7 @@ test('while a ticket loads, each part of the page shows it', async ({ shop, brow
 })
 
 test("a part's price has steps of a cent", async ({ shop, browser }) => {
-  const page = await atTheDesk(browser, shop)
+  const page = await newOwnerPage(browser, shop, PHONE)
   await page.goto(`/service-ticket/${await createTrailerTicket(page, [])}`)
   const price = page.getByLabel('Per Item Price')
   await price.fill('5')
@@ -140,7 +129,7 @@ test("a part's price has steps of a cent", async ({ shop, browser }) => {
 })
 
 test('the desk enters findings, approves a time, and approves the ticket', async ({ shop, browser }) => {
-  const page = await atTheDesk(browser, shop)
+  const page = await newOwnerPage(browser, shop, PHONE)
   const ticketId = await createTrailerTicket(page, [ROOF, ENTRY_LATCH])
   const data = { suggestedTime: 2.5 }
   await responseOf(page.request.patch(`/api/tickets/${ticketId}/jobs/1`, { data }))
@@ -185,7 +174,7 @@ async function colorOf(place: Locator): Promise<{ r: number; g: number; b: numbe
 }
 
 test('a completed ticket is read-only, and its estimate lines are pale yellow', async ({ shop, browser }) => {
-  const page = await atTheDesk(browser, shop)
+  const page = await newOwnerPage(browser, shop, PHONE)
   await page.emulateMedia({ colorScheme: 'light' })
   const ticketId = await createTrailerTicket(page, [ROOF, { ...ENTRY_LATCH, estimatedTime: 0.5 }])
   const found = { cause: 'Sealant cracked', correction: 'Sealed anew' }
@@ -225,10 +214,8 @@ test('two people edit one cause: both see it, the last one stays, and nothing el
   shop,
   browser,
 }) => {
-  const dana = await atTheDesk(browser, shop)
-  const walts = await newPersonPage(browser, shop)
-  await signIn(walts, walt.email)
-  await expect(walts).toHaveURL(/\/dashboard$/)
+  const dana = await newOwnerPage(browser, shop, PHONE)
+  const { page: walts } = await newEmployeePage(browser, shop, dana, walt)
   const ticketId = await sentToApproval(dana)
   for (const page of [dana, walts]) {
     await page.goto(`/approval-service-ticket/${ticketId}`)
@@ -267,7 +254,7 @@ test('every failed command of a ticket is reported, and leaves the ticket unchan
   shop,
   browser,
 }) => {
-  const page = await atTheDesk(browser, shop)
+  const page = await newOwnerPage(browser, shop, PHONE)
   const fails = async (call: string, press: () => Promise<void>) => {
     const restore = await failCall(page, `tickets/${call}`)
     await press()
@@ -280,9 +267,8 @@ test('every failed command of a ticket is reported, and leaves the ticket unchan
   const read = (ticketId: number) => responseOf(page.request.get(`/api/tickets/${ticketId}`))
 
   const active = await createTrailerTicket(page, [ROOF])
-  const employees: { id: string; firstName: string }[] = await responseOf(page.request.get('/api/employees'))
-  const employeeId = employees.find(({ firstName }) => firstName === 'Rosa')?.id
-  await responseOf(page.request.put(`/api/tickets/${active}/technician`, { data: { employeeId } }))
+  await createEmployee(page, sam)
+  await assignTicket(page, active, (await createEmployee(page, rosa)).id)
   const before = await read(active)
   await page.goto(`/service-ticket/${active}`)
   await choose(page, 'Select Technician', 'Sam Ortiz')

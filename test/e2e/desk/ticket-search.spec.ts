@@ -1,10 +1,10 @@
 import { violations } from '../support/accessibility.ts'
-import { expect, newPersonPage, PHONE, signIn, test } from '../support/fixtures.ts'
+import { createCompany, createTrailerTicket, newOwnerPage } from '../support/actions.ts'
+import { expect, newPersonPage, PHONE, test } from '../support/fixtures.ts'
 
-test('a ticket can be found from any page by keyboard alone', async ({ demo, browser }) => {
-  const page = await newPersonPage(browser, demo)
-  await signIn(page)
-  await expect(page).toHaveURL(/\/dashboard$/)
+test('a ticket can be found from any page by keyboard alone', async ({ shop, browser }) => {
+  const page = await newOwnerPage(browser, shop)
+  await createTrailerTicket(page, [])
   await page.goto('/about-us')
   await expect(page.getByRole('button', { name: 'Find' })).toBeVisible()
   await page.keyboard.press('Control+k')
@@ -21,16 +21,17 @@ test('a ticket can be found from any page by keyboard alone', async ({ demo, bro
   await expect(page.getByRole('heading', { name: 'Park, June' })).toBeVisible()
 })
 
-test('on a phone search is in the menu, and visitors have none', async ({ demo, browser }) => {
-  const page = await newPersonPage(browser, demo, PHONE)
+test('on a phone search is in the menu, and visitors have none', async ({ shop, browser }) => {
+  const page = await newPersonPage(browser, shop, PHONE)
   await page.goto('/')
   await page.getByRole('button', { name: 'Menu' }).click()
   await expect(page.getByRole('button', { name: 'Find' })).toHaveCount(0)
-  await signIn(page)
-  await expect(page).toHaveURL(/\/dashboard$/)
+  await createCompany(page)
+  await createTrailerTicket(page, [])
+  await page.goto('/dashboard')
   await page.getByRole('button', { name: 'Menu' }).click()
   await page.getByRole('button', { name: 'Find' }).click()
   await page.getByRole('textbox', { name: 'Find a ticket' }).fill('park')
-  await page.getByText('Park, June').first().click()
+  await page.getByRole('dialog').getByText('Park, June').click()
   await expect(page).toHaveURL(/-ticket\/\d{6}$/)
 })

@@ -1,10 +1,18 @@
 import type { Page } from '@playwright/test'
 import { june, maya } from '../../../src/server/seed/demo-accounts.ts'
 import { horizontalOverflow, violations } from '../support/accessibility.ts'
-import { createTrailerTicket, registerCompany, responseOf } from '../support/actions.ts'
-import { expect, expectAlert, newPersonPage, PHONE, signIn, test } from '../support/fixtures.ts'
+import { createCompany, createTrailerTicket, finishTicket, responseOf } from '../support/actions.ts'
+import {
+  expect,
+  expectAlert,
+  fillLogin,
+  LIVE,
+  newPersonPage,
+  openAs,
+  PHONE,
+  test,
+} from '../support/fixtures.ts'
 
-const LIVE = { timeout: 5000 }
 const NAME = 'Both Badges RV'
 const DAY_MS = 24 * 60 * 60 * 1000
 const dayAgo = (days: number): string => new Date(Date.now() - days * DAY_MS).toISOString().slice(0, 10)
@@ -15,8 +23,7 @@ async function reviewedVisit(owner: Page, customer: Page, words: string): Promis
     { problem: 'Roof leak above the bunk', estimatedTime: 1 },
   ])
   const { link } = await responseOf(owner.request.post(`/api/tickets/${ticketId}/link`))
-  for (const step of ['finalize', 'complete'])
-    await responseOf(owner.request.post(`/api/tickets/${ticketId}/${step}`))
+  await finishTicket(owner, ticketId)
   const digits = june.customerDetails.phone.slice(-4)
   const path = `/api${link.path}`
   await responseOf(customer.request.post(`${path}/answer`, { data: { digits } }))
@@ -24,27 +31,26 @@ async function reviewedVisit(owner: Page, customer: Page, words: string): Promis
 }
 
 test('a company earns Trusted by reviews and Verified by a month with the founders, and loses them with their reasons', async ({
-  demo,
+  shop,
   browser,
 }) => {
-  const owner = await newPersonPage(browser, demo)
-  await registerCompany(owner, 'owner@bothbadges.example', NAME)
+  const owner = await newPersonPage(browser, shop)
+  const email = await createCompany(owner, NAME)
 
-  const visitor = await newPersonPage(browser, demo, PHONE)
+  const visitor = await newPersonPage(browser, shop, PHONE)
   await visitor.goto('/')
   const card = visitor.getByRole('listitem').filter({ hasText: NAME })
   await expect(card).toBeVisible()
   await expect(card.getByText(/Trusted|Verified/)).toHaveCount(0)
 
-  const customer = await newPersonPage(browser, demo)
+  const customer = await newPersonPage(browser, shop)
   for (let visit = 1; visit <= 9; visit += 1) await reviewedVisit(owner, customer, `Dry again, ${visit}.`)
   await expect(card.getByText('Trusted')).toHaveCount(0)
   await reviewedVisit(owner, customer, 'Dry again, and they named my neighbor.')
   await expect(card.getByText('Trusted')).toBeVisible(LIVE)
 
-  const founder = await newPersonPage(browser, demo)
-  await signIn(founder, maya.email)
-  await expect(founder).toHaveURL(/\/founders$/)
+  const founder = await newPersonPage(browser, shop)
+  await openAs(founder, maya.email, 'founders')
   await founder.getByLabel(/^Name, town or email/).fill('both badges')
   await founder.keyboard.press('Enter')
   await founder.getByRole('link', { name: NAME }).click()
@@ -95,7 +101,7 @@ test('a company earns Trusted by reviews and Verified by a month with the founde
   await founder.getByRole('form', { name: 'Suspend' }).getByRole('button', { name: 'Suspend' }).click()
   await expectAlert(founder, `${NAME} is suspended.`)
   await expect(card).toHaveCount(0, LIVE)
-  const returning = await newPersonPage(browser, demo, PHONE)
-  await signIn(returning, 'owner@bothbadges.example')
+  const returning = await newPersonPage(browser, shop, PHONE)
+  await fillLogin(returning, email)
   await expectAlert(returning, 'Your company is suspended: It never was a shop. Write to the founders.')
 })

@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test'
-import { bluebonnet, PASSWORD } from '../../../src/server/seed/demo-accounts.ts'
+import { PASSWORD } from '../../../src/server/seed/demo-accounts.ts'
 import { createTrailerTicket, responseOf } from '../support/actions.ts'
 import { expect, newPersonPage, signIn, test } from '../support/fixtures.ts'
 
@@ -22,14 +22,8 @@ test("the Dashboard's prefetched data is not requested again, and changes during
 }) => {
   const dana = await newPersonPage(browser, shop)
   await signIn(dana)
-  await expect(dana.getByRole('region', { name: 'Active', exact: true })).toBeVisible()
-  await dana.goto('about:blank')
   const other = await newPersonPage(browser, shop)
-  await responseOf(
-    other.request.post(`${shop.url}/api/auth/sign-in/email`, {
-      data: { email: bluebonnet.email, password: PASSWORD },
-    }),
-  )
+  await signIn(other)
 
   let release = (): void => {}
   const held = new Promise<void>(resolve => {

@@ -115,10 +115,10 @@ test('About Us describes the product, the founder, and Trusted and Verified comp
 })
 
 test("web vitals are sent as numbers with the page's pattern, and nothing else", async ({
-  demo,
+  shop,
   browser,
 }) => {
-  const page = await newPersonPage(browser, demo)
+  const page = await newPersonPage(browser, shop)
   await page.addInitScript(() => {
     const send = navigator.sendBeacon.bind(navigator)
     navigator.sendBeacon = (url, sent) => {

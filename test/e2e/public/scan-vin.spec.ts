@@ -79,7 +79,6 @@ test('a Code 39 label fills in the ticket like a typed VIN, and nothing is loade
   const page = await newPersonPage(await seeing('Code39', `I${vin}`), shop, PHONE)
   await rememberTracks(page)
   await signIn(page)
-  await expect(page).toHaveURL(/\/dashboard$/)
   await page.goto('/create-ticket')
   const urls = asked(page)
   await expect(scan(page)).toBeVisible()
@@ -104,22 +103,18 @@ test('a Code 39 label fills in the ticket like a typed VIN, and nothing is loade
   await expect(page.getByLabel('Make')).toBeDisabled()
 })
 
-for (const [symbology, text] of [
-  ['Code128', vin],
-  ['DataMatrix', `I${vin}`],
-  ['QRCode', `https://rigs.example/find?make=Jayco&vin=${vin.toLowerCase()}`],
-] as const)
-  test(`a label in ${symbology} searches the work history at once`, async ({ shop, seeing }) => {
-    const page = await newPersonPage(await seeing(symbology, text), shop)
-    await rememberTracks(page)
-    await page.goto('/work-history')
-    await scan(page).click()
-    await expect(page.getByRole('heading', { name: `Work History for VIN: ${vin}` })).toBeVisible()
-    // Other tests on the same server may have added entries.
-    await expect(page.getByRole('main').getByRole('listitem').nth(3)).toBeVisible()
-    await expect(page).toHaveURL(new RegExp(`vin=${vin}$`))
-    expect(await tracks(page)).toEqual(['ended'])
-  })
+test('a QR code with a VIN searches the work history at once', async ({ shop, seeing }) => {
+  const text = `https://rigs.example/find?make=Jayco&vin=${vin.toLowerCase()}`
+  const page = await newPersonPage(await seeing('QRCode', text), shop)
+  await rememberTracks(page)
+  await page.goto('/work-history')
+  await scan(page).click()
+  await expect(page.getByRole('heading', { name: `Work History for VIN: ${vin}` })).toBeVisible()
+  // Other tests on the same server may have added entries.
+  await expect(page.getByRole('main').getByRole('listitem').nth(3)).toBeVisible()
+  await expect(page).toHaveURL(new RegExp(`vin=${vin}$`))
+  expect(await tracks(page)).toEqual(['ended'])
+})
 
 test('a VIN with a wrong check digit is used only after confirmation', async ({ shop, seeing }) => {
   const page = await newPersonPage(await seeing('Code39', DOUBTFUL), shop)

@@ -1,16 +1,24 @@
 import type { Browser, Page } from '@playwright/test'
 import { bluebonnet, rosa } from '../../../src/server/seed/demo-accounts.ts'
-import { startTcpProxy as startBlackHoleProxy } from '../../support/tcp-proxy.ts'
-import { createTrailerTicket, responseOf, signInByHand } from '../support/actions.ts'
-import { expect, expectAlert, newPersonPage, PHONE, type TestServer, test } from '../support/fixtures.ts'
+import { startTcpProxy } from '../../support/tcp-proxy.ts'
+import { createTrailerTicket, responseOf } from '../support/actions.ts'
+import {
+  expect,
+  expectAlert,
+  newPersonPage,
+  PHONE,
+  signIn,
+  type TestServer,
+  test,
+} from '../support/fixtures.ts'
 
 /** Rosa on a new ticket of hers, on her phone; and Dana, who sees the server's state. */
 async function openBayOnPhone(browser: Browser, shop: TestServer, by = shop.url) {
   const dana = await newPersonPage(browser, shop)
-  await signInByHand(dana, bluebonnet.email)
+  await signIn(dana, bluebonnet.email)
   const ticketId = await createTrailerTicket(dana, [{ problem: 'Roof leak' }])
   const phone = await newPersonPage(browser, { url: by }, PHONE)
-  await signInByHand(phone, rosa.email)
+  await signIn(phone, rosa.email)
   const { id } = await responseOf(phone.request.get('/api/me'))
   await responseOf(dana.request.put(`/api/tickets/${ticketId}/technician`, { data: { employeeId: id } }))
   await phone.clock.install()
@@ -40,7 +48,7 @@ test('a silent connection is reported, and pending clock presses are sent once i
   shop,
   browser,
 }) => {
-  const proxy = await startBlackHoleProxy(shop.url)
+  const proxy = await startTcpProxy(shop.url)
   try {
     const { phone, clocks } = await openBayOnPhone(browser, shop, proxy.url)
     await expect(startOn(phone)).toBeEnabled()

@@ -1,14 +1,13 @@
 import { readFile, rename } from 'node:fs/promises'
 import { join } from 'node:path'
-import { createTicket, fillTicket, registerCompany } from '../support/actions.ts'
-import { expect, expectAlert, newPersonPage, signIn, type TestServer, test } from '../support/fixtures.ts'
+import { createCompany, createTrailerTicket, fillTicket } from '../support/actions.ts'
+import { expect, expectAlert, newPersonPage, openAs, type TestServer, test } from '../support/fixtures.ts'
 
 test('a killed server loses no ticket and no typed text', async ({ server, browser }) => {
   const page = await newPersonPage(browser, server)
-  await registerCompany(page)
-  await createTicket(page)
-
-  await page.getByRole('link', { name: 'Create Ticket' }).click()
+  await createCompany(page)
+  await createTrailerTicket(page, [])
+  await page.goto('/create-ticket')
   await fillTicket(page)
   await page.getByLabel('First Name').fill('Jasper')
   await server.end('SIGKILL')
@@ -31,8 +30,8 @@ test('a killed server loses no ticket and no typed text', async ({ server, brows
 
 test('a server that restarts during a submit answers it, once', async ({ server, browser }) => {
   const page = await newPersonPage(browser, server)
-  await registerCompany(page)
-  await page.getByRole('link', { name: 'Create Ticket' }).click()
+  await createCompany(page)
+  await page.goto('/create-ticket')
   await fillTicket(page)
   await server.end('SIGTERM')
   await page.getByRole('button', { name: 'Create Ticket' }).click()
@@ -42,10 +41,10 @@ test('a server that restarts during a submit answers it, once', async ({ server,
   await expect(page.getByRole('region', { name: 'Active' }).getByText('Park, June')).toHaveCount(1)
 })
 
-test('a typed ticket survives a reload', async ({ server, browser }) => {
-  const page = await newPersonPage(browser, server)
-  await registerCompany(page)
-  await page.getByRole('link', { name: 'Create Ticket' }).click()
+test('a typed ticket survives a reload', async ({ shop, browser }) => {
+  const page = await newPersonPage(browser, shop)
+  await createCompany(page)
+  await page.goto('/create-ticket')
   await fillTicket(page)
   await page.reload()
   await expect(page.getByLabel('Last Name')).toHaveValue('Park')
@@ -67,11 +66,11 @@ test('while the database is unavailable users see it, keep their text, and conti
   browser,
 }) => {
   const page = await newPersonPage(browser, server)
-  await registerCompany(page)
+  const email = await createCompany(page)
   const board = await newPersonPage(browser, server)
-  await signIn(board)
+  await openAs(board, email)
   await expect(board.getByText('No active service tickets.')).toBeVisible()
-  await page.getByRole('link', { name: 'Create Ticket' }).click()
+  await page.goto('/create-ticket')
   await fillTicket(page)
 
   const comeBack = await endDatabase(server)

@@ -4,15 +4,8 @@
 import { randomUUID } from 'node:crypto'
 import type { Page } from '@playwright/test'
 import { bluebonnet, june, maya, PASSWORD, sam } from '../../../src/server/seed/demo-accounts.ts'
-import {
-  createCompany,
-  createTrailerTicket,
-  delay,
-  delayAt,
-  responseOf,
-  signInByHand,
-} from '../support/actions.ts'
-import { BROKEN, expect, expectAlert, failCall, newPersonPage, test } from '../support/fixtures.ts'
+import { createCompany, createTrailerTicket, delay, delayAt, responseOf } from '../support/actions.ts'
+import { BROKEN, expect, expectAlert, failCall, newPersonPage, signIn, test } from '../support/fixtures.ts'
 
 const DIGITS = june.customerDetails.phone.slice(-4)
 const WORDS = 'Dry again, and they called before they came.'
@@ -144,7 +137,7 @@ test('the office pages respond at once, and a refused answer to a review is stil
   await button(owner, 'Save Answer').click()
   await expect(reviews.getByText(/answered: See you in fall\.$/)).toBeVisible()
   const founder = await newPersonPage(browser, shop)
-  await signInByHand(founder, maya.email)
+  await signIn(founder, maya.email)
   const removal = { companyUUID, ticketId, reason: 'It names somebody.' }
   await responseOf(
     founder.request.post(`/api/founders/companies/${companyUUID}/reviews/${ticketId}/remove`, {
@@ -171,7 +164,7 @@ test('a founder’s actions respond at once, and refused ones are rolled back', 
   await createCompany(owner, 'Looked At RV')
   const { companyUUID } = await responseOf(owner.request.get('/api/company'))
   const founder = await newPersonPage(browser, shop)
-  await signInByHand(founder, maya.email)
+  await signIn(founder, maya.email)
   await founder.goto(`/founders?company=${companyUUID}`)
 
   const unmarkNow = await delay(founder, 'platformAdmin/setPending')
@@ -217,7 +210,7 @@ test("an RV owner's pages respond at once, and a refused note is still typed", a
   const { ticketId } = await responseOf(desk.request.post('/api/tickets', { data }))
   const owner = await newPersonPage(browser, shop)
   const elsewhere = await newPersonPage(browser, shop)
-  await signInByHand(elsewhere, customerDetails.email)
+  await signIn(elsewhere, customerDetails.email)
   const path = await openLink(desk, owner, ticketId)
   await finish(desk, ticketId)
   const { claim } = await responseOf(owner.request.get(`/api${path}/ticket`))

@@ -1,10 +1,10 @@
 import { bluebonnet, rosa } from '../../../src/server/seed/demo-accounts.ts'
-import { createCompany, createTrailerTicket, delay, responseOf, signInByHand } from '../support/actions.ts'
-import { expect, expectAlert, newPersonPage, test } from '../support/fixtures.ts'
+import { createCompany, createTrailerTicket, delay, responseOf } from '../support/actions.ts'
+import { expect, expectAlert, newPersonPage, signIn, test } from '../support/fixtures.ts'
 
 test('a clock, a technician and a part change before the server has responded', async ({ shop, browser }) => {
   const dana = await newPersonPage(browser, shop)
-  await signInByHand(dana, bluebonnet.email)
+  await signIn(dana, bluebonnet.email)
   const ticketId = await createTrailerTicket(dana, [{ problem: 'Roof leak' }])
   const part = { quantity: 1, description: 'Sealant', perPartAmount: 13.75 }
   await responseOf(dana.request.post(`/api/tickets/${ticketId}/parts`, { data: part }))
@@ -27,7 +27,7 @@ test('a clock, a technician and a part change before the server has responded', 
   await expect(dana.getByText('Part deleted.')).toBeVisible()
 
   const bay = await newPersonPage(browser, shop)
-  await signInByHand(bay, rosa.email)
+  await signIn(bay, rosa.email)
   await bay.goto(`/bay/${ticketId}`)
   const clockNow = await delay(bay, 'tickets/clockIn')
   await bay.getByRole('button', { name: 'Clock In of job 1' }).click()
@@ -39,7 +39,7 @@ test('a clock, a technician and a part change before the server has responded', 
 
 test('a change refused by the server is rolled back, with the reason', async ({ shop, browser }) => {
   const dana = await newPersonPage(browser, shop)
-  await signInByHand(dana, bluebonnet.email)
+  await signIn(dana, bluebonnet.email)
   const ticketId = await createTrailerTicket(dana, [{ problem: 'Roof leak' }])
   const part = { quantity: 1, description: 'Sealant', perPartAmount: 13.75 }
   await responseOf(dana.request.post(`/api/tickets/${ticketId}/parts`, { data: part }))

@@ -1,7 +1,9 @@
 import type { Page } from '@playwright/test'
-import { bluebonnet, loneStar, PASSWORD, rosa } from '../../../src/server/seed/demo-accounts.ts'
-import { createTrailerTicket, responseOf } from '../support/actions.ts'
-import { expect, newPersonPage, signIn, type TestServer, test, withoutPrefetch } from '../support/fixtures.ts'
+import { customers, loneStar, rosa } from '../../../src/server/seed/demo-accounts.ts'
+import { createCompany, createEmployee, createTrailerTicket } from '../support/actions.ts'
+import { expect, newPersonPage, signIn, test, withoutPrefetch } from '../support/fixtures.ts'
+
+const COMPANY = 'Cached RV'
 
 /** This browser's cache for the next visit, as text; empty without one. */
 const cachedQueriesIn = (page: Page): Promise<string> =>
@@ -35,25 +37,21 @@ async function delayQueries(page: Page): Promise<() => void> {
   return release
 }
 
-/** Dana has seen her board, and closed the page. Returns how many active tickets it showed. */
-async function leaveTicket(page: Page): Promise<number> {
-  await signIn(page)
+/** The owner of a new company has seen her board, and closed the page. Returns her email. */
+async function leaveBoard(page: Page): Promise<string> {
+  const email = await createCompany(page, COMPANY)
+  await createTrailerTicket(page, [], customers[0])
+  await page.goto('/dashboard')
   await expect(page.getByRole('link', { name: 'Whitcomb, Harold' })).toBeVisible()
   await expect.poll(() => cachedQueriesIn(page), { timeout: 30_000 }).toContain('Whitcomb')
-  const shown = await page.getByRole('region', { name: 'Active', exact: true }).getByRole('listitem').count()
-  await page.goto('about:blank')
-  return shown
+  return email
 }
 
-const signInByHand = (page: Page, demo: TestServer, email: string) =>
-  responseOf(page.request.post(`${demo.url}/api/auth/sign-in/email`, { data: { email, password: PASSWORD } }))
-
-test('the second visit starts with cached data, and updates it', async ({ demo, browser }) => {
-  const dana = await newPersonPage(browser, demo)
-  const before = await leaveTicket(dana)
-  const other = await newPersonPage(browser, demo)
-  await signInByHand(other, demo, bluebonnet.email)
-  await createTrailerTicket(other, [{ problem: 'Awning will not roll in' }])
+test('the second visit starts with cached data, and updates it', async ({ shop, browser }) => {
+  const dana = await newPersonPage(browser, shop)
+  await leaveBoard(dana)
+  await dana.goto('about:blank')
+  await createTrailerTicket(dana, [{ problem: 'Awning will not roll in' }])
 
   const again = await dana.context().newPage()
   await withoutPrefetch(again)
@@ -61,48 +59,51 @@ test('the second visit starts with cached data, and updates it', async ({ demo, 
   await again.goto('/dashboard')
   const active = again.getByRole('region', { name: 'Active', exact: true })
   await expect(active.getByRole('link', { name: 'Whitcomb, Harold' })).toBeVisible()
-  await expect(again.getByRole('heading', { name: bluebonnet.companyName })).toBeVisible()
+  await expect(again.getByRole('heading', { name: COMPANY })).toBeVisible()
+  await expect(active.getByRole('listitem')).toHaveCount(1)
   release()
-  await expect(active.getByRole('listitem')).toHaveCount(before + 1)
+  await expect(active.getByRole('listitem')).toHaveCount(2)
 })
 
-test('logging out leaves nothing behind in the browser', async ({ demo, browser }) => {
-  const page = await newPersonPage(browser, demo)
-  await leaveTicket(page)
-  await page.goto('/dashboard')
-  await expect(page.getByRole('link', { name: 'Whitcomb, Harold' })).toBeVisible()
+test('logging out leaves nothing behind in the browser', async ({ shop, browser }) => {
+  const page = await newPersonPage(browser, shop)
+  await leaveBoard(page)
   await page.getByRole('button', { name: 'Logout' }).click()
-  await expect(page).toHaveURL(`${demo.url}/`)
+  await expect(page).toHaveURL(`${shop.url}/`)
   await expect.poll(() => cachedQueriesIn(page)).not.toMatch(/Whitcomb|"id"/)
 })
 
-test('another account in the same browser sees nothing of the first', async ({ demo, browser }) => {
-  const page = await newPersonPage(browser, demo)
-  await leaveTicket(page)
-  // Dana's session is gone, and another user's is there.
+test('another account in the same browser sees nothing of the first', async ({ shop, browser }) => {
+  const page = await newPersonPage(browser, shop)
+  await leaveBoard(page)
+  await page.goto('about:blank')
+  // The owner's session is gone, and another user's is there.
   await page.context().clearCookies()
-  await signInByHand(page, demo, loneStar.email)
+  await signIn(page, loneStar.email)
   await page.goto('/dashboard')
   await expect(page.getByRole('heading', { name: loneStar.companyName })).toBeVisible()
   await expect(page.getByText('Whitcomb')).toHaveCount(0)
-  await expect(page.getByText(bluebonnet.companyName)).toHaveCount(0)
+  await expect(page.getByText(COMPANY)).toHaveCount(0)
   await expect.poll(() => cachedQueriesIn(page), { timeout: 30_000 }).toContain(loneStar.companyName)
   expect(await cachedQueriesIn(page)).not.toContain('Whitcomb')
 })
 
-test('a user with fewer permissions than last time is sent to their own page', async ({ demo, browser }) => {
-  const page = await newPersonPage(browser, demo)
-  await leaveTicket(page)
+test('a user with fewer permissions than last time is sent to their own page', async ({ shop, browser }) => {
+  const page = await newPersonPage(browser, shop)
+  await leaveBoard(page)
+  const { email } = await createEmployee(page, rosa)
+  await page.goto('about:blank')
   await page.context().clearCookies()
-  await signInByHand(page, demo, rosa.email)
+  await signIn(page, email)
   await page.goto('/dashboard')
   await expect(page).toHaveURL(/\/bay$/)
   await expect(page.getByText('Whitcomb')).toHaveCount(0)
 })
 
-test('an expired session leads to Login, and its cached data is gone', async ({ demo, browser }) => {
-  const page = await newPersonPage(browser, demo)
-  await leaveTicket(page)
+test('an expired session leads to Login, and its cached data is gone', async ({ shop, browser }) => {
+  const page = await newPersonPage(browser, shop)
+  await leaveBoard(page)
+  await page.goto('about:blank')
   await page.context().clearCookies()
   await page.goto('/dashboard')
   await expect(page).toHaveURL(/\/login/)
@@ -110,9 +111,9 @@ test('an expired session leads to Login, and its cached data is gone', async ({ 
   await expect.poll(() => cachedQueriesIn(page)).not.toContain('Whitcomb')
 })
 
-test('corrupt browser storage is deleted without an error', async ({ demo, browser }) => {
-  const page = await newPersonPage(browser, demo)
-  await leaveTicket(page)
+test('corrupt browser storage is deleted without an error', async ({ shop, browser }) => {
+  const page = await newPersonPage(browser, shop)
+  await leaveBoard(page)
   await page.goto('/about-us')
   await page.evaluate(
     () =>

@@ -6,7 +6,7 @@ import { join } from 'node:path'
 import { rosa } from '../../../src/server/seed/demo-accounts.ts'
 import { startBalancer } from '../../integration/cluster/balancer.ts'
 import { choose, createTrailerTicket } from '../support/actions.ts'
-import { expect, expectAlert, newPersonPage, PHONE, signIn, TestServer, test } from '../support/fixtures.ts'
+import { expect, expectAlert, newPersonPage, openAs, PHONE, TestServer, test } from '../support/fixtures.ts'
 
 test('when one of three servers dies, desk and bay continue, lose nothing, and see each other', async ({
   demo,
@@ -28,9 +28,8 @@ test('when one of three servers dies, desk and bay continue, lose nothing, and s
       await newPersonPage(browser, balancer),
       await newPersonPage(browser, balancer, PHONE),
     ]
-    await signIn(desk)
-    await signIn(bay, rosa.email)
-    await expect(bay).toHaveURL(/\/bay$/)
+    await openAs(desk)
+    await openAs(bay, rosa.email, 'bay')
     await expect.poll(() => balancer.serversFor('/api/live').length).toBeGreaterThan(0)
 
     const first = await createTrailerTicket(desk, [{ problem: 'Slide sticks halfway' }])

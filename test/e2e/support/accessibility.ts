@@ -1,19 +1,31 @@
 import { readFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
-import type { Page } from '@playwright/test'
+import { expect, type Page } from '@playwright/test'
 import type { AxeResults } from 'axe-core'
 
 const { resolve } = createRequire(import.meta.url)
 const AXE = readFileSync(resolve('axe-core/axe.min.js'), 'utf8')
 
-/** axe-core's serious and critical violations, as one line each. */
-export async function violations(page: Page): Promise<string[]> {
+/** axe-core's serious and critical violations, as one line each; `rules` are all, or these only. */
+export async function violations(page: Page, rules?: readonly string[]): Promise<string[]> {
   // Playwright evaluates outside the page's content policy, which stays unchanged.
-  await page.evaluate(AXE)
-  const results = (await page.evaluate('axe.run(document)')) as AxeResults
+  if (!(await page.evaluate('"axe" in window'))) await page.evaluate(AXE)
+  const options = JSON.stringify({ resultTypes: ['violations'], ...(rules && { runOnly: rules }) })
+  const results = (await page.evaluate(`axe.run(document, ${options})`)) as AxeResults
   return results.violations
     .filter(({ impact }) => impact === 'serious' || impact === 'critical')
     .flatMap(({ id, nodes }) => nodes.map(node => `${id}: ${node.html}`))
+}
+
+/** Checks a page for narrow screens and for serious violations, the colors in light and dark. */
+export async function expectAccessible(page: Page): Promise<void> {
+  const { pathname } = new URL(page.url())
+  expect(await violations(page), pathname).toEqual([])
+  expect(await horizontalOverflow(page), `${pathname} scrolls sideways`).toEqual([])
+  await page.emulateMedia({ colorScheme: 'dark' })
+  // Some components take a moment to change their colors.
+  await expect.poll(() => violations(page, ['color-contrast']), `${pathname} in dark`).toEqual([])
+  await page.emulateMedia({ colorScheme: 'light' })
 }
 
 // Fonts differ between machines, so the tests use their own font, wider than any on phones.

@@ -1,48 +1,80 @@
 // Actions of the browser tests, with the labels on the screen.
 
 import { randomUUID } from 'node:crypto'
-import type { APIResponse, Page } from '@playwright/test'
-import { bluebonnet, june, PASSWORD } from '../../../src/server/seed/demo-accounts.ts'
-import { expect, expectAlert } from './fixtures.ts'
+import type { APIResponse, Browser, Page } from '@playwright/test'
+import {
+  bluebonnet,
+  type customers,
+  june,
+  PASSWORD,
+  type rosa,
+} from '../../../src/server/seed/demo-accounts.ts'
+import { DESKTOP, expect, newPersonPage, signIn } from './fixtures.ts'
 
-export async function registerCompany(
-  page: Page,
-  email = bluebonnet.email,
-  companyName = bluebonnet.companyName,
-): Promise<void> {
-  await page.goto('/register')
-  await page.getByLabel('Company Name').fill(companyName)
-  await page.getByLabel('Email').fill(email)
-  await page.getByLabel('Password', { exact: true }).fill(PASSWORD)
-  await page.getByLabel('Company Phone').fill(bluebonnet.companyPhone)
-  await page.getByLabel('Address', { exact: true }).fill(bluebonnet.companyAddress)
-  await page.getByLabel('Labor Rate').fill(String(bluebonnet.laborRate))
-  await page.getByLabel('Mobile Range').fill(String(bluebonnet.mobileRange))
-  await page.getByRole('button', { name: 'Register' }).click()
-  await expectAlert(page, 'Company registered successfully!')
-  await expect(page).toHaveURL(/\/dashboard$/)
-}
+type Person = Omit<typeof rosa, 'email'>
 
-/** A new company for this test, logged in without the form. Returns its email. */
-export async function createCompany(page: Page, companyName: string): Promise<string> {
+/** A new company for this test; its owner is logged in on the page, without the form. Returns the owner's email. */
+export async function createCompany(page: Page, companyName = 'Otter Creek RV'): Promise<string> {
   const email = `${randomUUID()}@mail.example`
-  const { companyPhone, companyAddress, laborRate } = bluebonnet
+  const { companyPhone, companyAddress, laborRate, mobileRange, timeZone } = bluebonnet
   const company = { companyName, email, password: PASSWORD, companyPhone, companyAddress, laborRate }
-  await responseOf(page.request.post('/api/companies', { data: company }))
-  await signInByHand(page, email)
+  await responseOf(page.request.post('/api/companies', { data: { ...company, mobileRange, timeZone } }))
+  await signIn(page, email)
   return email
 }
 
-/** Logs in without the form. */
-export const signInByHand = (page: Page, email: string) =>
-  responseOf(page.request.post('/api/auth/sign-in/email', { data: { email, password: PASSWORD } }))
+/** An owner's page, with a new company. */
+export async function newOwnerPage(
+  browser: Browser,
+  app: { readonly url: string },
+  viewport = DESKTOP,
+): Promise<Page> {
+  const page = await newPersonPage(browser, app, viewport)
+  await createCompany(page)
+  return page
+}
+
+/** Registers this person with an email of their own in the company of the page's owner. */
+export async function createEmployee(owner: Page, person: Person): Promise<{ id: string; email: string }> {
+  const email = `${randomUUID()}@mail.example`
+  const data = { ...person, email, password: PASSWORD }
+  const { id } = await responseOf(owner.request.post('/api/employees', { data }))
+  return { id, email }
+}
+
+/** The page of a new employee, logged in. */
+export async function newEmployeePage(
+  browser: Browser,
+  app: { readonly url: string },
+  owner: Page,
+  person: Person,
+  viewport = DESKTOP,
+): Promise<{ page: Page; id: string; email: string }> {
+  const account = await createEmployee(owner, person)
+  const page = await newPersonPage(browser, app, viewport)
+  await signIn(page, account.email)
+  return { page, ...account }
+}
 
 type Jobs = readonly { problem: string; estimatedTime?: number; estimate?: boolean }[]
 
-/** An active ticket of June's trailer, created by the current user. Returns its id. */
-export async function createTrailerTicket(page: Page, jobs: Jobs): Promise<number> {
-  const { ticketId } = await responseOf(page.request.post('/api/tickets', { data: { ...june, jobs } }))
+/** An active ticket of June's trailer, or of another rig, created by the current user. Returns its id. */
+export async function createTrailerTicket(
+  page: Page,
+  jobs: Jobs,
+  rig: typeof june | (typeof customers)[number] = june,
+): Promise<number> {
+  const { ticketId } = await responseOf(page.request.post('/api/tickets', { data: { ...rig, jobs } }))
   return ticketId
+}
+
+export const assignTicket = (page: Page, ticketId: number, employeeId: string) =>
+  responseOf(page.request.put(`/api/tickets/${ticketId}/technician`, { data: { employeeId } }))
+
+/** Finalizes and completes a ticket. */
+export async function finishTicket(page: Page, ticketId: number): Promise<void> {
+  for (const step of ['finalize', 'complete'])
+    await responseOf(page.request.post(`/api/tickets/${ticketId}/${step}`))
 }
 
 /** The JSON of a call that must succeed. */
@@ -84,16 +116,6 @@ export async function choose(page: Page, label: string, option: string): Promise
     await field.click()
     await page.getByRole('option', { name: option, exact: true }).click()
   }
-}
-
-export async function createTicket(page: Page): Promise<void> {
-  await page.getByRole('link', { name: 'Create Ticket' }).click()
-  await expect(page.getByRole('heading', { name: 'Create a New Ticket' })).toBeVisible()
-  await fillTicket(page)
-  await page.getByRole('button', { name: 'Create Ticket' }).click()
-  await expectAlert(page, 'Ticket created successfully!')
-  await expect(page).toHaveURL(/\/dashboard$/)
-  await expect(page.getByRole('region', { name: 'Active' }).getByText('Park, June')).toBeVisible()
 }
 
 export async function finalizeTicket(page: Page): Promise<void> {
