@@ -2,6 +2,7 @@ import { createHmac } from 'node:crypto'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { Database } from '#server/db/database.ts'
+import { callOf } from '#server/db/pipelined-transaction.ts'
 import { bluebonnet, rosa, walt } from '#server/seed/demo-accounts.ts'
 import { createTestApp, type TestApp } from '../../../test/support/test-app.ts'
 import { createBatchedSessionLookup, createSessionLookup } from './session-lookup.ts'
@@ -152,7 +153,8 @@ test.each(undone)('a cached session with %s changed is not confirmed', async (_,
   expect(remembered?.sessionUser).toEqual(holder?.sessionUser)
   expect(holder?.sessionUser.id).toBe(app.ids.walt)
   const confirm = async (executor: Database = database) =>
-    remembered?.sessionCheck && executor.executeQuery(remembered.sessionCheck.statement)
+    remembered?.sessionCheck &&
+    executor.executeQuery(callOf(remembered.sessionCheck.call.name, remembered.sessionCheck.call.values))
   await confirm()
   const changing = database.transaction().execute(async transaction => {
     await change(app.ids, tokenOf(walts)).execute(transaction)

@@ -5,7 +5,7 @@ import { createHmac, timingSafeEqual } from 'node:crypto'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { sql } from 'kysely'
 import type { Database } from '#server/db/database.ts'
-import { callOf, type SessionCheck } from '#server/db/pipelined-transaction.ts'
+import type { SessionCheck } from '#server/db/pipelined-transaction.ts'
 import { TOUCH_INTERVAL_MS } from './session-expiry.ts'
 
 export type Membership = {
@@ -101,7 +101,7 @@ const MAX_CACHED = 5000
 /** A session valid at `now` was touched after this time. */
 const usedSince = (now: Date): Date => new Date(now.getTime() - TOUCH_INTERVAL_MS)
 
-/** The statement that fails unless the session and its account are as they were looked up. */
+/** The call that fails unless the session and its account are as they were looked up. */
 function checkFor(token: string, { id, name, sessionId, membership }: SessionUser): SessionCheck | null {
   if (membership === null) return null
   const now = new Date()
@@ -109,7 +109,8 @@ function checkFor(token: string, { id, name, sessionId, membership }: SessionUse
   const usedAfter = new Date(usedSince(now).getTime() - CACHE_TTL_MS)
   const { companyId, timeZone, isServiceWriter, isTechnician } = membership
   const account = [id, name, sessionId, companyId, timeZone, isServiceWriter, isTechnician]
-  return { statement: callOf('assert_session', [token, now, usedAfter, ...account]), isConfirmed: false }
+  const call = { name: 'assert_session', values: [token, now, usedAfter, ...account] }
+  return { call, isConfirmed: false }
 }
 
 export function createSessionLookup(options: SessionLookupOptions): SessionLookup {

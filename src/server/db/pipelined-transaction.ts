@@ -13,9 +13,14 @@ import { isAbortedTransaction } from '#server/lib/pg-errors.ts'
 import type { Database } from './database.ts'
 import type { Tables } from './schema.ts'
 
+type FunctionCall = { readonly name: string; readonly values: readonly unknown[] }
+
+const formatCall = ({ name, values }: FunctionCall): string =>
+  `${name}(${values.map((_, index) => `$${index + 1}`).join(', ')})`
+
 /** A call of a database function, with its arguments as parameters. */
 export const callOf = (name: string, values: readonly unknown[]): CompiledQuery =>
-  CompiledQuery.raw(`SELECT ${name}(${values.map((_, index) => `$${index + 1}`).join(', ')})`, [...values])
+  CompiledQuery.raw(`SELECT ${formatCall({ name, values })}`, [...values])
 
 const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i
 
@@ -29,7 +34,13 @@ export function setLocal(name: 'actor' | 'company' | 'customer', value: string):
 }
 
 /** Not SET LOCAL: a role must not reach the other machines of a cluster. */
-const SET_ROLE = CompiledQuery.raw("SELECT set_config('role', 'rigwright_app', true)")
+const SET_ROLE = "set_config('role', 'rigwright_app', true)"
+/** Takes the app's role, after checking the session: the app's role may not. */
+const takeRole = (check: SessionCheck | undefined): CompiledQuery =>
+  check === undefined
+    ? CompiledQuery.raw(`SELECT ${SET_ROLE}`)
+    : CompiledQuery.raw(`SELECT ${formatCall(check.call)}, ${SET_ROLE}`, [...check.call.values])
+
 const COMMIT = CompiledQuery.raw('COMMIT')
 const ROLLBACK = CompiledQuery.raw('ROLLBACK')
 
@@ -41,9 +52,10 @@ export type LazyTransaction = {
   readonly send: (statement: CompiledQuery) => void
 }
 
-/** A statement that fails unless the cached session is still valid. */
+/** A cached session. */
 export type SessionCheck = {
-  readonly statement: CompiledQuery
+  /** A call that fails unless it is still valid. */
+  readonly call: FunctionCall
   /** Whether it has succeeded. */
   isConfirmed: boolean
 }
@@ -78,11 +90,7 @@ export function inTransaction<T>(
   task: TransactionTask<T>,
 ): Promise<TransactionResult<T>> {
   const executor = database.getExecutor()
-  const startStatements = [
-    CompiledQuery.raw(`START TRANSACTION ${mode.toUpperCase()}`),
-    SET_ROLE,
-    ...settings,
-  ]
+  const begin = CompiledQuery.raw(`START TRANSACTION ${mode.toUpperCase()}`)
 
   async function run(
     connection: DatabaseConnection,
@@ -107,19 +115,18 @@ export function inTransaction<T>(
       sent.catch(() => {})
       return sent
     }
-    function confirmSession(check: SessionCheck): void {
+    function confirmSession(statement: CompiledQuery): void {
       const confirm = () => {
-        check.isConfirmed = true
+        if (sessionCheck !== undefined) sessionCheck.isConfirmed = true
       }
-      send(check.statement).then(confirm, () => {})
+      send(statement).then(confirm, () => {})
     }
     function start(): void {
       if (isStarted) return
       isStarted = true
-      const [begin, ...others] = startStatements
-      if (begin !== undefined) send(begin)
-      if (sessionCheck !== undefined) confirmSession(sessionCheck)
-      for (const statement of others) send(statement)
+      send(begin)
+      confirmSession(takeRole(sessionCheck))
+      for (const statement of settings) send(statement)
     }
     const query = <Row>(statement: CompiledQuery): Promise<QueryResult<Row>> => {
       start()
@@ -135,7 +142,8 @@ export function inTransaction<T>(
     try {
       const { result, commitStatements } = await task(transaction)
       if (!isStarted && commitStatements.length === 0) {
-        if (sessionCheck !== undefined && !sessionCheck.isConfirmed) confirmSession(sessionCheck)
+        if (sessionCheck !== undefined && !sessionCheck.isConfirmed)
+          confirmSession(callOf(sessionCheck.call.name, sessionCheck.call.values))
         await Promise.all(unawaited)
         return complete({ result, commitRows: [] })
       }

@@ -1,6 +1,7 @@
 // The shared connection pool. Nothing waits forever: not for a free connection, a lock or a response; and no
 // connection returns to the pool with an open transaction.
 
+import type { Socket } from 'node:net'
 import type { PostgresPool, PostgresPoolClient } from 'kysely'
 import pg from 'pg'
 import { isStalePlan } from '#server/lib/pg-errors.ts'
@@ -39,9 +40,15 @@ const IDLE_STATUS = 'I'
 /** One connection for one unit of work. */
 function wrapClient(client: pg.PoolClient, names: StatementNames): PostgresPoolClient {
   let cause: Error | undefined
+  const { stream } = (client as unknown as { readonly connection: { readonly stream: Socket } }).connection
   const query = async (text: string, values: readonly unknown[]) => {
     // After a statement without a response no further response is read.
     if (cause !== undefined) throw cause
+    // What is sent at once leaves in one packet.
+    if (stream.writableCorked === 0) {
+      stream.cork()
+      process.nextTick(() => stream.uncork())
+    }
     try {
       // Without parameters nothing is gained, and settings contain their values.
       const name = values.length === 0 ? undefined : names.nameOf(text)
