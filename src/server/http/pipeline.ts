@@ -72,9 +72,13 @@ export async function createPipeline(services: AppServices): Promise<RequestList
   const headers = await securityHeaders({ isHttps, tiles: externalServices.tiles, scripts: web?.scripts })
   const app = createApp(services, contexts)
   const exchanges = new WeakMap<object, Exchange>()
-  const answerByApp = getRequestListener((request, env) =>
-    app.fetch(request, { ...env, exchange: exchanges.get(env.incoming) }),
-  )
+  const answerByApp = getRequestListener(async (request, env) => {
+    const exchange = exchanges.get(env.incoming)
+    const response = await app.fetch(request, { ...env, exchange })
+    // A client that has disconnected gets no response.
+    if ('outgoing' in env && env.outgoing.destroyed) exchange?.log(response.status)
+    return response
+  })
 
   async function answer(exchange: Exchange): Promise<void> {
     const { incoming, outgoing } = exchange

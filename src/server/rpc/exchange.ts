@@ -21,6 +21,8 @@ export class Exchange {
   principal: Principal | undefined
   /** The procedure or the route, once known. */
   route: string | undefined
+  /** Logs the request with its status, once. */
+  log: (status: number) => void = () => {}
 
   constructor(incoming: IncomingMessage, outgoing: ServerResponse, address: string) {
     const { method = 'GET', url = '/' } = incoming

@@ -21,14 +21,19 @@ export const logFields = ({ requestId, method, route, isRpc, principal, address 
 /** Milliseconds since `startedAt`, to the hundredth. */
 const msSince = (startedAt: number): number => Math.round((performance.now() - startedAt) * 100) / 100
 
-/** Logs the request when the headers of its response are sent. Files are not logged. */
+/** Logs the request once, when the headers of its response are sent. Files are not logged. */
 export function logRequest(exchange: Exchange, log: Logger): void {
   const { outgoing, startedAt } = exchange
+  let isLogged = false
+  exchange.log = status => {
+    if (isLogged || !(exchange.isApi || exchange.route !== undefined)) return
+    isLogged = true
+    log.request({ ...logFields(exchange), status, ms: msSince(startedAt) })
+  }
   const writeHead = outgoing.writeHead.bind(outgoing) as (...headers: unknown[]) => typeof outgoing
   outgoing.writeHead = (...headers: unknown[]) => {
     const written = writeHead(...headers)
-    if (exchange.isApi || exchange.route !== undefined)
-      log.request({ ...logFields(exchange), status: outgoing.statusCode, ms: msSince(startedAt) })
+    exchange.log(outgoing.statusCode)
     return written
   }
 }
