@@ -23,7 +23,13 @@ export const FieldNote = ({ icon: Icon, tone, children, actions = [] }: FieldNot
     {actions.length > 0 && (
       <span className={styles.actions}>
         {actions.map(({ label, onClick }) => (
-          <Button key={label} size="compact-sm" onClick={ignoreDoubleClick(onClick)}>
+          // The field keeps the focus: what it shows when left would move the button from under the press.
+          <Button
+            key={label}
+            size="compact-sm"
+            onMouseDown={event => event.preventDefault()}
+            onClick={ignoreDoubleClick(onClick)}
+          >
             {label}
           </Button>
         ))}
