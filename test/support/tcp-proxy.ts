@@ -1,4 +1,4 @@
-// A TCP proxy that breaks connections: it goes silent as in a dead zone, refuses, or loses the answer to one request.
+// A TCP proxy that breaks connections: it goes silent as in a dead zone, refuses, or loses one answer.
 
 import { once } from 'node:events'
 import { type AddressInfo, connect, createServer, type Socket } from 'node:net'
@@ -9,8 +9,8 @@ export type TcpProxy = {
   readonly block: () => void
   /** Closes all connections and refuses new ones. */
   readonly refuse: () => void
-  /** Refuses from the moment at which a request with this text is answered: it is done, and its answer is lost. */
-  readonly refuseOnAnswerTo: (text: string) => void
+  /** Refuses at the answer with this text: what it answers is done, and the answer is lost. */
+  readonly refuseAtAnswer: (text: string) => void
   /** New connections work again; blocked ones stay blocked. */
   readonly restore: () => void
   /** New connections work again, and blocked ones are closed. */
@@ -30,7 +30,7 @@ export async function startTcpProxy(to: string, at?: string): Promise<TcpProxy> 
   const connections = new Set<Connection>()
   let isBlocked = false
   let isRefusing = false
-  let unansweredText: string | null = null
+  let lostAnswer: string | null = null
 
   const end = (connection: Connection): void => {
     connections.delete(connection)
@@ -43,7 +43,7 @@ export async function startTcpProxy(to: string, at?: string): Promise<TcpProxy> 
   const restore = (): void => {
     isBlocked = false
     isRefusing = false
-    unansweredText = null
+    lostAnswer = null
   }
 
   const server = createServer(client => {
@@ -53,15 +53,10 @@ export async function startTcpProxy(to: string, at?: string): Promise<TcpProxy> 
     connections.add(connection)
     for (const socket of connection.sockets)
       socket.on('error', () => {}).on('close', () => connection.isBlocked || end(connection))
-    let losesAnswer = false
-    client.on('data', chunk => {
-      if (connection.isBlocked) return
-      losesAnswer = unansweredText !== null && chunk.toString('latin1').toLowerCase().includes(unansweredText)
-      target.write(chunk)
-    })
+    client.on('data', chunk => connection.isBlocked || target.write(chunk))
     target.on('data', chunk => {
       if (connection.isBlocked) return
-      if (losesAnswer) refuse()
+      if (lostAnswer !== null && chunk.toString('latin1').toLowerCase().includes(lostAnswer)) refuse()
       else client.write(chunk)
     })
   })
@@ -74,8 +69,8 @@ export async function startTcpProxy(to: string, at?: string): Promise<TcpProxy> 
       for (const connection of connections) connection.isBlocked = true
     },
     refuse,
-    refuseOnAnswerTo: text => {
-      unansweredText = text
+    refuseAtAnswer: text => {
+      lostAnswer = text
     },
     restore,
     reset: () => {

@@ -77,7 +77,7 @@ export function createApp(services: AppServices, contexts: ExchangeContexts) {
   // For the log.
   app.use('/api/*', async (c, next) => {
     await next()
-    c.env.exchange.route ??= routePath(c, -1)
+    c.env.exchange.route ??= routePath(c)
   })
   const contextFor = (c: Context) => authenticatedContextOf((c as Context<AppEnv>).env.exchange)
   const routeContext = { contextFor, imageProcessor, fileReconciler }
