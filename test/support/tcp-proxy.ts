@@ -9,8 +9,8 @@ export type TcpProxy = {
   readonly block: () => void
   /** Closes all connections and refuses new ones. */
   readonly refuse: () => void
-  /** Refuses at the answer with this text: what it answers is done, and the answer is lost. */
-  readonly refuseAtAnswer: (text: string) => void
+  /** Refuses at an answer with the last text, after the others: what it answers is done, and the answer is lost. */
+  readonly refuseAtAnswer: (...texts: readonly string[]) => void
   /** New connections work again; blocked ones stay blocked. */
   readonly restore: () => void
   /** New connections work again, and blocked ones are closed. */
@@ -30,7 +30,7 @@ export async function startTcpProxy(to: string, at?: string): Promise<TcpProxy> 
   const connections = new Set<Connection>()
   let isBlocked = false
   let isRefusing = false
-  let lostAnswer: string | null = null
+  let lostAnswer: readonly string[] = []
 
   const end = (connection: Connection): void => {
     connections.delete(connection)
@@ -43,7 +43,7 @@ export async function startTcpProxy(to: string, at?: string): Promise<TcpProxy> 
   const restore = (): void => {
     isBlocked = false
     isRefusing = false
-    lostAnswer = null
+    lostAnswer = []
   }
 
   const server = createServer(client => {
@@ -54,9 +54,12 @@ export async function startTcpProxy(to: string, at?: string): Promise<TcpProxy> 
     for (const socket of connection.sockets)
       socket.on('error', () => {}).on('close', () => connection.isBlocked || end(connection))
     client.on('data', chunk => connection.isBlocked || target.write(chunk))
+    let found = 0
     target.on('data', chunk => {
       if (connection.isBlocked) return
-      if (lostAnswer !== null && chunk.toString('latin1').toLowerCase().includes(lostAnswer)) refuse()
+      const text = chunk.toString('latin1').toLowerCase()
+      while (found < lostAnswer.length && text.includes(lostAnswer[found] ?? '')) found += 1
+      if (found > 0 && found === lostAnswer.length) refuse()
       else client.write(chunk)
     })
   })
@@ -69,8 +72,8 @@ export async function startTcpProxy(to: string, at?: string): Promise<TcpProxy> 
       for (const connection of connections) connection.isBlocked = true
     },
     refuse,
-    refuseAtAnswer: text => {
-      lostAnswer = text
+    refuseAtAnswer: (...texts) => {
+      lostAnswer = texts
     },
     restore,
     reset: () => {

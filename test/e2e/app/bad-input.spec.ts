@@ -90,6 +90,7 @@ test('a price with a decimal comma is accepted, and one that is not a number is 
   await quantity.fill('1')
   await add.click()
   await expect(page.getByRole('listitem').filter({ hasText: '$12.50' }).first()).toBeVisible()
+  await expect(price).toHaveValue('')
 
   await quantity.fill('1')
   await price.pressSequentially('1,250')

@@ -179,7 +179,8 @@ test('a ticket goes from the desk through the bay and the owner into the history
 
   const visitor = await newPersonPage(browser, shop)
   await visitor.goto(`/work-history?vin=${VIN}`)
-  await expect(visitor.getByText('Rosa Díaz')).toBeVisible()
+  // Other tests of this server complete tickets of the same rig.
+  await expect(visitor.getByText('Rosa Díaz').first()).toBeVisible()
   // 3.75 hours at 145, two parts at 289, and 10 % of the parts.
   await expect(visitor.getByText('$1,179.55')).toBeVisible()
 })
