@@ -122,6 +122,7 @@ describe('a conversation', () => {
       .selectFrom('changeLog')
       .select(['card', 'detail', 'actorName'])
       .where('id', '=', String(ticketId))
+      .orderBy('version')
       .execute()
     expect(JSON.stringify(rows)).not.toMatch(/When can I come|Tomorrow at nine/)
     expect(rows.at(-2)?.actorName).toBe('June Park')
