@@ -1,4 +1,5 @@
 import { request } from 'node:http'
+import { connect } from 'node:net'
 import { isContractProcedure } from '@orpc/contract'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { contract } from '#contract/index.ts'
@@ -118,4 +119,13 @@ describe('every route', () => {
       expect([401, 403, 413], nameOf(route)).toContain(status)
     }
   })
+})
+
+test('a health check over HTTP/1.0, which names no host, is answered', async () => {
+  const { hostname, port } = new URL(app.url)
+  const socket = connect(Number(port), hostname)
+  socket.write('GET /api/health HTTP/1.0\r\n\r\n')
+  let answer = ''
+  for await (const piece of socket) answer += piece
+  expect(answer).toMatch(/^HTTP\/1\.1 200 OK\r\n.*\{"ok":true\}/s)
 })

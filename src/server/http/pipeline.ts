@@ -72,13 +72,15 @@ export async function createPipeline(services: AppServices): Promise<RequestList
   const headers = await securityHeaders({ isHttps, tiles: externalServices.tiles, scripts: web?.scripts })
   const app = createApp(services, contexts)
   const exchanges = new WeakMap<object, Exchange>()
-  const answerByApp = getRequestListener(async (request, env) => {
+  const fetchFromApp: Parameters<typeof getRequestListener>[0] = async (request, env) => {
     const exchange = exchanges.get(env.incoming)
     const response = await app.fetch(request, { ...env, exchange })
     // A client that has disconnected gets no response.
     if ('outgoing' in env && env.outgoing.destroyed) exchange?.log(response.status)
     return response
-  })
+  }
+  // Health checks over HTTP/1.0 name no host.
+  const answerByApp = getRequestListener(fetchFromApp, { hostname: 'localhost' })
 
   async function answer(exchange: Exchange): Promise<void> {
     const { incoming, outgoing } = exchange
