@@ -11,5 +11,6 @@ export default defineConfig({
     maxWorkers: Math.min(3, availableParallelism()),
     testTimeout: 30_000,
     hookTimeout: 60_000,
+    expect: { poll: { timeout: 10_000 } },
   },
 })

@@ -134,7 +134,7 @@ describe("changing one's own password", () => {
     const answer = await change(await app.signIn(owner), PASSWORD, 'gravel-and-pine-7')
     expect(answer.status).toBe(200)
     const mine = () => app.sentEmails.filter(({ recipient }) => recipient === owner)
-    await expect.poll(() => mine().length, { timeout: 10_000 }).toBe(1)
+    await expect.poll(() => mine().length).toBe(1)
     expect(mine()[0]).toMatchObject({ subject: 'Your password was changed at Rigwright' })
     expect(mine()[0]?.text).toContain(`${app.url}/reset-password`)
   })

@@ -33,7 +33,7 @@ async function tokenFor(email: string, act: () => Promise<unknown> = () => ask(e
   const links = () => app.sentEmails.filter(({ subject }) => subject.startsWith('Choose a new password'))
   const before = links().length
   await act()
-  await expect.poll(() => links().length, { timeout: 10_000 }).toBe(before + 1)
+  await expect.poll(() => links().length).toBe(before + 1)
   const { recipient, text } = links()[before] ?? { recipient: '', text: '' }
   expect(recipient).toBe(email)
   const link = /^http\S+$/m.exec(text)?.[0] ?? ''
@@ -100,7 +100,7 @@ describe('a password reset link', () => {
     expect((await choose(token)).status).toBe(400)
     const notices = () =>
       app.sentEmails.slice(sentBefore).filter(({ subject }) => /email was changed/.test(subject))
-    await expect.poll(() => notices().length, { timeout: 10_000 }).toBe(2)
+    await expect.poll(() => notices().length).toBe(2)
     expect(
       notices()
         .map(({ recipient }) => recipient)
@@ -117,7 +117,7 @@ describe('a password reset link', () => {
         ({ recipient, subject }) =>
           recipient === email && subject === 'Your password was changed at Rigwright',
       )
-    await expect.poll(() => notices().length, { timeout: 10_000 }).toBe(1)
+    await expect.poll(() => notices().length).toBe(1)
   })
 
   test('expires after an hour', async () => {
@@ -196,7 +196,7 @@ describe('requesting a reset link', () => {
       [1, 1],
       [1, 1],
     ])
-    await expect.poll(async () => (await counts()).waiting, { timeout: 10_000 }).toBe(0)
+    await expect.poll(async () => (await counts()).waiting).toBe(0)
     expect(app.sentEmails.map(({ recipient }) => recipient)).not.toContain('nobody@mail.example')
   })
 

@@ -153,8 +153,7 @@ test.each(undone)('a cached session with %s changed is not confirmed', async (_,
   expect(remembered?.sessionUser).toEqual(holder?.sessionUser)
   expect(holder?.sessionUser.id).toBe(app.ids.walt)
   const confirm = async (executor: Database = database) =>
-    remembered?.sessionCheck &&
-    executor.executeQuery(callOf(remembered.sessionCheck.call.name, remembered.sessionCheck.call.values))
+    remembered?.sessionCheck && executor.executeQuery(callOf(remembered.sessionCheck.call))
   await confirm()
   const changing = database.transaction().execute(async transaction => {
     await change(app.ids, tokenOf(walts)).execute(transaction)

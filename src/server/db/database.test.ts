@@ -111,7 +111,7 @@ test('a user that is not a superuser can migrate, serve and restart on its own c
     await ann.tickets.complete({ ticketId })
     await ann.employees.change({ id, phone: '5550189' })
     await ann.employees.sendReset({ id })
-    await expect.poll(() => app.sentEmails.length, { timeout: 10_000 }).toBe(1)
+    await expect.poll(() => app.sentEmails.length).toBe(1)
     await ann.employees.deactivate({ id })
     await ann.employees.reactivate({ id })
     await ann.companies.change({ companyName: 'Hilltop RV' })

@@ -13,14 +13,22 @@ import { isAbortedTransaction } from '#server/lib/pg-errors.ts'
 import type { Database } from './database.ts'
 import type { Tables } from './schema.ts'
 
-type FunctionCall = { readonly name: string; readonly values: readonly unknown[] }
+/** A call of a database function. */
+export type FunctionCall = { readonly name: string; readonly values: readonly unknown[] }
 
-const formatCall = ({ name, values }: FunctionCall): string =>
-  `${name}(${values.map((_, index) => `$${index + 1}`).join(', ')})`
-
-/** A call of a database function, with its arguments as parameters. */
-export const callOf = (name: string, values: readonly unknown[]): CompiledQuery =>
-  CompiledQuery.raw(`SELECT ${formatCall({ name, values })}`, [...values])
+/** A statement that makes these calls, one after another, with their arguments as parameters. */
+export function callOf(...calls: readonly FunctionCall[]): CompiledQuery {
+  let position = 0
+  const parameter = () => {
+    position += 1
+    return `$${position}`
+  }
+  const expressions = calls.map(({ name, values }) => `${name}(${values.map(parameter).join(', ')})`)
+  return CompiledQuery.raw(
+    `SELECT ${expressions.join(', ')}`,
+    calls.flatMap(({ values }) => values),
+  )
+}
 
 const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i
 
@@ -33,13 +41,8 @@ export function setLocal(name: 'actor' | 'company' | 'customer', value: string):
   return CompiledQuery.raw(`SET LOCAL app.${name} = '${value}'`)
 }
 
-/** Not SET LOCAL: a role must not reach the other machines of a cluster. */
-const SET_ROLE = "set_config('role', 'rigwright_app', true)"
-/** Takes the app's role, after checking the session: the app's role may not. */
-const takeRole = (check: SessionCheck | undefined): CompiledQuery =>
-  check === undefined
-    ? CompiledQuery.raw(`SELECT ${SET_ROLE}`)
-    : CompiledQuery.raw(`SELECT ${formatCall(check.call)}, ${SET_ROLE}`, [...check.call.values])
+/** Takes the app's role. Not by SET LOCAL: a role must not reach the other machines of a cluster. */
+const TAKE_ROLE: FunctionCall = { name: 'set_config', values: ['role', 'rigwright_app', true] }
 
 const COMMIT = CompiledQuery.raw('COMMIT')
 const ROLLBACK = CompiledQuery.raw('ROLLBACK')
@@ -62,34 +65,36 @@ export type SessionCheck = {
 
 type TransactionOptions = {
   readonly mode: 'read write' | 'read only'
-  /** Runs before the role and the settings. */
   readonly sessionCheck?: SessionCheck | undefined
+  /** Further checks; all run before the role is taken, which may not make them itself. */
+  readonly checks?: readonly FunctionCall[]
   /** Sent with the start, after the role. */
   readonly settings: readonly CompiledQuery[]
 }
 
 type TransactionTask<T> = (
   transaction: LazyTransaction,
-) => Promise<{ readonly result: T; readonly commitStatements: readonly CompiledQuery[] }>
+) => Promise<{ readonly result: T; readonly completion: FunctionCall | null }>
 
-/** The task's result, and the rows of the last closing statement. */
-type TransactionResult<T> = { readonly result: T; readonly commitRows: readonly object[] }
+/** The task's result, and that of its completion. */
+type TransactionResult<T> = { readonly result: T; readonly completionRow: object | undefined }
 
 // Kysely requires these, but uses neither: connections come from the pool's own executor.
 const dialect = new PostgresDialect({ pool: () => Promise.reject(new Error('Only one pool is supported.')) })
 const driver = dialect.createDriver()
 
 /**
- * Runs `task` in one transaction, which starts with the first query; closing statements are sent with COMMIT. On
+ * Runs `task` in one transaction, which starts with the first query; its completion is sent with COMMIT. On
  * failure everything is rolled back, and the error is that of the first statement that failed. Without queries and
- * closing statements only the session is checked. A read-only transaction has its result before COMMIT is answered.
+ * a completion only the session is checked. A read-only transaction has its result before COMMIT is answered.
  */
 export function inTransaction<T>(
   database: Database,
-  { mode, sessionCheck, settings }: TransactionOptions,
+  { mode, sessionCheck, checks = [], settings }: TransactionOptions,
   task: TransactionTask<T>,
 ): Promise<TransactionResult<T>> {
   const executor = database.getExecutor()
+  const sessionChecks = sessionCheck === undefined ? [] : [sessionCheck.call]
   const begin = CompiledQuery.raw(`START TRANSACTION ${mode.toUpperCase()}`)
 
   async function run(
@@ -109,8 +114,8 @@ export function inTransaction<T>(
         throw isAbortedTransaction(error) ? firstError : error
       }
     }
-    function send(statement: CompiledQuery): Promise<unknown> {
-      const sent = execute(statement)
+    function send(statement: CompiledQuery): Promise<QueryResult<object>> {
+      const sent = execute<object>(statement)
       unawaited.push(sent)
       sent.catch(() => {})
       return sent
@@ -125,7 +130,7 @@ export function inTransaction<T>(
       if (isStarted) return
       isStarted = true
       send(begin)
-      confirmSession(takeRole(sessionCheck))
+      confirmSession(callOf(...sessionChecks, ...checks, TAKE_ROLE))
       for (const statement of settings) send(statement)
     }
     const query = <Row>(statement: CompiledQuery): Promise<QueryResult<Row>> => {
@@ -140,25 +145,23 @@ export function inTransaction<T>(
       },
     }
     try {
-      const { result, commitStatements } = await task(transaction)
-      if (!isStarted && commitStatements.length === 0) {
-        if (sessionCheck !== undefined && !sessionCheck.isConfirmed)
-          confirmSession(callOf(sessionCheck.call.name, sessionCheck.call.values))
+      const { result, completion } = await task(transaction)
+      if (!isStarted && completion === null) {
+        if (sessionCheck !== undefined && !sessionCheck.isConfirmed) confirmSession(callOf(sessionCheck.call))
         await Promise.all(unawaited)
-        return complete({ result, commitRows: [] })
+        return complete({ result, completionRow: undefined })
       }
       start()
-      const closing = commitStatements.map(statement => send(statement))
+      const completed = completion === null ? undefined : send(callOf(completion))
       const committed = send(COMMIT)
       if (mode === 'read only') {
         await Promise.all(unawaited.slice(0, -1))
-        complete({ result, commitRows: [] })
+        complete({ result, completionRow: undefined })
         await committed
         return
       }
       await Promise.all(unawaited)
-      const last = (await closing.at(-1)) as QueryResult<object> | undefined
-      complete({ result, commitRows: last?.rows ?? [] })
+      complete({ result, completionRow: (await completed)?.rows[0] })
     } catch (error) {
       // A broken connection needs no rollback; its error is the one to report.
       if (isStarted) await execute(ROLLBACK).catch(() => {})
@@ -198,7 +201,7 @@ export async function queryOnce<Row extends object>(
 ): Promise<readonly Row[]> {
   const { result } = await inTransaction(database, { mode: 'read only', settings }, async transaction => ({
     result: await transaction.database.executeQuery(query),
-    commitStatements: [],
+    completion: null,
   }))
   return result.rows
 }

@@ -263,6 +263,15 @@ export type ReviewRow = {
   removedBecause: string | null
 }
 
+type CompanyVersionRow = {
+  companyId: string
+  version: number
+  pendingTickets: Generated<number>
+  activeTickets: Generated<number>
+  approvalTickets: Generated<number>
+  completedTickets: Generated<number>
+}
+
 type ChangeLogRow = {
   companyId: string
   version: number
@@ -472,7 +481,7 @@ export type CompanyTables = {
   approvalRequest: ApprovalRequestRow
   approvalLine: ApprovalLineRow
   review: ReviewRow
-  companyVersion: { companyId: string; version: number }
+  companyVersion: CompanyVersionRow
   changeLog: ChangeLogRow
   ticketSearch: TicketSearchRow
   plannedAssignment: PlannedAssignmentRow

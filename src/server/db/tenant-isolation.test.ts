@@ -415,6 +415,7 @@ describe('the functions that look across companies', () => {
       'account_membership(uuid)',
       'account_suspension(uuid)',
       'assert_founder(uuid)',
+      'assert_new_idempotency_key(text,uuid)',
       'assert_session(text,timestamp with time zone,timestamp with time zone,uuid,text,uuid,uuid,text,boolean,boolean)',
       'badges_to_recalculate(timestamp with time zone)',
       'claim_owner_email(uuid,text,uuid,integer)',

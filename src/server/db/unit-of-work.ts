@@ -13,11 +13,13 @@ import {
 } from 'kysely'
 import type { Actor, Customer, Signature } from '#domain/account/actor.ts'
 import { type Action, may, type Subject } from '#domain/account/permission.ts'
+import { BOARD_SECTIONS } from '#domain/tickets/board-sections.ts'
+import type { State } from '#domain/tickets/ticket.ts'
 import { forbidden, notFound, unauthorized, unavailable } from '#server/lib/api-errors.ts'
 import { databaseProblemOf, isRetryable, isRolledBack } from '#server/lib/pg-errors.ts'
 import type { Database } from './database.ts'
 import {
-  callOf,
+  type FunctionCall,
   inTransaction,
   type LazyTransaction,
   type SessionCheck,
@@ -59,6 +61,19 @@ export type LiveEvent = {
   readonly card: object | null
 }
 
+/** What identifies a request under a key. */
+export type IdempotencyClaim = {
+  readonly actor: string
+  /** A UUID. */
+  readonly key: string
+  readonly command: string
+  /** A keyed hash of the request. */
+  readonly bodyHash: string
+}
+
+/** The response to a command, as JSON. */
+type IdempotentResponse = IdempotencyClaim & { readonly body: string }
+
 type TableName = keyof CompanyTables
 type NoColumns = Record<never, never>
 
@@ -78,7 +93,9 @@ export class UnitOfWork {
   readonly #transaction: LazyTransaction
   readonly #changes: ChangeRecord[] = []
   readonly #afterCommitEffects: (() => void)[] = []
-  readonly #commitStatements: CompiledQuery[] = []
+  /** By section of the board. */
+  readonly #movedTickets: number[] = BOARD_SECTIONS.map(() => 0)
+  #response: IdempotentResponse | undefined
   readonly #feeds = new Set<string>()
   #companyId: string | null
 
@@ -188,35 +205,53 @@ export class UnitOfWork {
     this.#feeds.add(DIRECTORY_FEED)
   }
 
+  /** Counts a ticket that moved from one section of the board to another; null for none. */
+  countMovedTicket(from: State | null, to: State): void {
+    for (const [index, section] of BOARD_SECTIONS.entries())
+      this.#movedTickets[index] =
+        (this.#movedTickets[index] ?? 0) + Number(section === to) - Number(section === from)
+  }
+
   /** Runs `effect` after commit; not if the command failed. */
   afterCommit(effect: () => void): void {
     this.#afterCommitEffects.push(effect)
   }
 
-  /** Sends a statement right before the change log. */
-  onCommit(statement: CompiledQuery): void {
-    this.#commitStatements.push(statement)
+  /** Stores the response under its key, with the change log. */
+  storeResponse(response: IdempotentResponse): void {
+    this.#response = response
   }
 
   /**
-   * The statements sent with COMMIT. The last one of every changing command raises the company's version and inserts
-   * a row for each change, in order. The version's row lock is held from there to commit, so versions follow commit
-   * order without gaps; nothing may come between.
+   * The call sent with COMMIT, if there is anything to complete. It raises the company's version and inserts a row for
+   * each change, in order; the version's row lock is held from there to commit, so versions follow commit order without
+   * gaps. It also counts moved tickets, and stores the response.
    */
-  commitStatements(): readonly CompiledQuery[] {
-    if (this.#changes.length === 0) return this.#commitStatements
-    this.#feeds.add(this.companyId)
+  completion(): FunctionCall | null {
+    const hasChanged = this.#changes.length > 0
+    if (!hasChanged && this.#response === undefined) return null
+    if (hasChanged) this.#feeds.add(this.companyId)
     const rows = this.#changes.map((change, index) => ({ ...change, seq: index + 1 }))
+    const changes = hasChanged ? JSON.stringify(rows) : null
     const { id, name } = this.by
-    const values = [this.companyId, this.now, id, name, JSON.stringify(rows)]
-    return [...this.#commitStatements, callOf('append_changes', values)]
+    const { actor = null, key = null, command = null, bodyHash = null, body = null } = this.#response ?? {}
+    return {
+      name: 'complete_command',
+      values: [
+        ...[this.now, this.#companyId, id, name, changes, this.#movedTickets],
+        ...[actor, key, command, bodyHash, body],
+      ],
+    }
   }
 
-  /** Called once, after commit, with the result of the change log call. */
-  runAfterCommit(publish: PublishEvents, changeLog: { readonly append_changes?: number } | undefined): void {
-    const version = changeLog?.append_changes
+  /** Called once, after commit, with the result of the completion. */
+  runAfterCommit(
+    publish: PublishEvents,
+    completed: { readonly complete_command?: number } | undefined,
+  ): void {
+    const version = completed?.complete_command ?? null
     for (const feed of this.#feeds)
-      publish(feed, feed === this.#companyId && version !== undefined ? this.#eventsOf(version) : [])
+      publish(feed, feed === this.#companyId && version !== null ? this.#eventsOf(version) : [])
     for (const effect of this.#afterCommitEffects) effect()
   }
 
@@ -248,18 +283,18 @@ const MAX_ATTEMPTS = 5
 
 /**
  * Runs `task` as a unit of work. If it throws, everything is rolled back. After a deadlock or a collision it runs again
- * from its first statement. `firstStatements` are sent before all others, if any are.
+ * from its first statement. `checks` are made before it.
  */
 export async function runInTransaction<T>(
   services: UnitOfWorkServices,
   execution: ExecutionContext,
   kind: 'command' | 'query',
   task: (work: UnitOfWork) => Promise<T>,
-  firstStatements: readonly CompiledQuery[] = [],
+  checks: readonly FunctionCall[] = [],
 ): Promise<T> {
   for (let attempt = 1; ; attempt += 1) {
     try {
-      return await attemptTransaction(services, execution, kind, task, firstStatements, attempt)
+      return await attemptTransaction(services, execution, kind, task, checks, attempt)
     } catch (error) {
       if (!isRetryable(error) || attempt === MAX_ATTEMPTS) throw error
     }
@@ -271,23 +306,23 @@ async function attemptTransaction<T>(
   execution: ExecutionContext,
   kind: 'command' | 'query',
   task: (work: UnitOfWork) => Promise<T>,
-  firstStatements: readonly CompiledQuery[],
+  checks: readonly FunctionCall[],
   attempt: number,
 ): Promise<T> {
   const isCommand = kind === 'command'
   const mode = isCommand ? 'read write' : 'read only'
   let isCommitting = false
-  const settings = [...settingsOf(execution), ...firstStatements]
+  const settings = settingsOf(execution)
   const { sessionCheck } = execution
-  const { result: completed, commitRows } = await inTransaction(
+  const { result: completed, completionRow } = await inTransaction(
     database,
-    { mode, sessionCheck, settings },
+    { mode, sessionCheck, checks, settings },
     async transaction => {
       const work = new UnitOfWork(transaction, execution, isCommand, attempt)
       const result = await task(work)
-      const statements = work.commitStatements()
+      const completion = work.completion()
       isCommitting = true
-      return { result: { result, work }, commitStatements: statements }
+      return { result: { result, work }, completion }
     },
   ).catch(error => {
     // A connection lost during commit leaves the outcome unknown.
@@ -295,7 +330,7 @@ async function attemptTransaction<T>(
       isCommand && isCommitting && databaseProblemOf(error) === 'away' && !isRolledBack(error)
     throw isOutcomeUnknown ? unavailable('unsure', error) : error
   })
-  completed.work.runAfterCommit(publish, commitRows[0])
+  completed.work.runAfterCommit(publish, completionRow)
   return completed.result
 }
 

@@ -71,28 +71,28 @@ export async function createPipeline(services: AppServices): Promise<RequestList
   const { isHttps, readAddress, contextOf, toErrorResponse } = contexts
   const headers = await securityHeaders({ isHttps, tiles: externalServices.tiles, scripts: web?.scripts })
   const app = createApp(services, contexts)
-  const exchanges = new WeakMap<object, Exchange>()
-  const fetchFromApp: Parameters<typeof getRequestListener>[0] = async (request, env) => {
-    const exchange = exchanges.get(env.incoming)
-    const response = await app.fetch(request, { ...env, exchange })
-    // A client that has disconnected gets no response.
-    if ('outgoing' in env && env.outgoing.destroyed) exchange?.log(response.status)
-    return response
+
+  function answerByApp(exchange: Exchange): Promise<void> {
+    const { incoming, outgoing } = exchange
+    const fetchFromApp = async (request: Request) => {
+      const response = await app.fetch(request, { incoming, outgoing, exchange })
+      // A client that has disconnected gets no response.
+      if (outgoing.destroyed) exchange.log(response.status)
+      return response
+    }
+    // Health checks over HTTP/1.0 name no host.
+    return getRequestListener(fetchFromApp, { hostname: 'localhost' })(incoming, outgoing)
   }
-  // Health checks over HTTP/1.0 name no host.
-  const answerByApp = getRequestListener(fetchFromApp, { hostname: 'localhost' })
 
   async function answer(exchange: Exchange): Promise<void> {
-    const { incoming, outgoing } = exchange
     try {
       for (const step of STEPS) step(exchange, { baseUrl, log, headers })
-      if (await answerProcedure(exchange, contextOf(exchange))) return
+      if (exchange.isApi && (await answerProcedure(exchange, contextOf(exchange)))) return
     } catch (error) {
-      sendJson(outgoing, toErrorResponse(exchange, error))
+      sendJson(exchange.outgoing, toErrorResponse(exchange, error))
       return
     }
-    exchanges.set(incoming, exchange)
-    await answerByApp(incoming, outgoing)
+    await answerByApp(exchange)
   }
 
   return (incoming, outgoing) => {

@@ -41,7 +41,7 @@ function rejectInput({ call }: RequestContext, error: unknown): object {
 /** Answers with the procedure at the request's address; false if there is none. */
 export async function answerProcedure(exchange: Exchange, context: RequestContext): Promise<boolean> {
   const { incoming, outgoing, method, isRpc } = exchange
-  if (exchange.url === null || !exchange.isApi) return false
+  if (exchange.url === null) return false
   const url = new URL(exchange.url)
   try {
     checkQuery(url)

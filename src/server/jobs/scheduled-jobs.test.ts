@@ -61,7 +61,7 @@ function createBlockedJob() {
 
 const rowOf = (name: JobName = 'delete-emails') =>
   handle.database.selectFrom('backgroundJob').selectAll().where('name', '=', name).executeTakeFirst()
-const until = (is: () => Promise<boolean> | boolean) => expect.poll(is, { timeout: 10_000 }).toBe(true)
+const until = (is: () => Promise<boolean> | boolean) => expect.poll(is).toBe(true)
 
 /** Until the last run has ended and is recorded, so that its lease cannot expire when the clock moves on. */
 const untilRecorded = () =>

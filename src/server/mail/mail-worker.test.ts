@@ -57,7 +57,7 @@ const queue = (changed: Partial<Email> = {}) =>
 const queuedEmails = () => app.database.selectFrom('emailOutbox').selectAll().orderBy('at').execute()
 
 /** Waits for up to ten seconds until `is` returns true. */
-const until = (is: () => Promise<boolean> | boolean) => expect.poll(is, { timeout: 10_000 }).toBe(true)
+const until = (is: () => Promise<boolean> | boolean) => expect.poll(is).toBe(true)
 const waitUntilDelivered = async () =>
   (await queuedEmails()).every(({ nextAttemptAt }) => nextAttemptAt === null)
 

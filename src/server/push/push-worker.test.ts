@@ -88,7 +88,7 @@ function queue(ticketId: number, message: PushMessage): Promise<void> {
 
 const queuedPushes = () => app.database.selectFrom('pushOutbox').selectAll().orderBy('at').execute()
 /** Waits for up to ten seconds until `is` returns true. */
-const until = (is: () => Promise<boolean> | boolean) => expect.poll(is, { timeout: 10_000 }).toBe(true)
+const until = (is: () => Promise<boolean> | boolean) => expect.poll(is).toBe(true)
 const waitUntilSent = async () => (await queuedPushes()).length === 0
 const waitForFirstAttempt = async () => (await queuedPushes()).every(({ attempts }) => attempts === 1)
 const payloadFor = ({ phone }: Awaited<ReturnType<typeof ticketWith>>) =>

@@ -1,12 +1,12 @@
-// Idempotency: the same command twice is done once. Its key is inserted before anything else, so a concurrent repeat
-// waits for the first and then gets its response.
+// Idempotency: the same command twice is done once. Its key is looked up before anything else and inserted with its
+// response at the end, so a concurrent repeat is rolled back and gets the first one's response.
 
-import { type CompiledQuery, sql } from 'kysely'
-import pg from 'pg'
+import { sql } from 'kysely'
 import type { Database } from '#server/db/database.ts'
-import { callOf } from '#server/db/pipelined-transaction.ts'
-import type { UnitOfWork } from '#server/db/unit-of-work.ts'
+import type { FunctionCall } from '#server/db/pipelined-transaction.ts'
+import type { IdempotencyClaim, UnitOfWork } from '#server/db/unit-of-work.ts'
 import { invalid } from '#server/lib/api-errors.ts'
+import { databaseProblemOf, isStaleSession } from '#server/lib/pg-errors.ts'
 
 const RETENTION_MS = 7 * 24 * 60 * 60 * 1000
 
@@ -31,26 +31,15 @@ export async function isCompleted(work: UnitOfWork, key: string): Promise<boolea
 /** Runs a query as the key's actor. */
 type QueryRunner = <T>(task: (work: UnitOfWork) => Promise<T>) => Promise<T>
 
-/** What identifies a request under a key. */
-type IdempotencyClaim = {
-  readonly actor: string
-  /** A UUID. */
-  readonly key: string
-  readonly command: string
-  /** A keyed hash of the request. */
-  readonly bodyHash: string
-}
+/** Fails on the primary key if a response is stored. */
+export const assertNewKey = ({ actor, key }: IdempotencyClaim): FunctionCall => ({
+  name: 'assert_new_idempotency_key',
+  values: [actor, key],
+})
 
 /**
- * Inserts the key without its response. Waits for a concurrent insert, and fails on the primary key if a response is
- * stored.
- */
-export const claimKey = ({ actor, key, command, bodyHash }: IdempotencyClaim, at: Date): CompiledQuery =>
-  callOf('claim_idempotency_key', [actor, key, command, bodyHash, null, at])
-
-/**
- * Calls `run` if the key is new; otherwise returns the actor's stored response. The same key with another body or
- * command is INVALID.
+ * Calls `run`, which fails if the key is not new; then returns the actor's stored response. A concurrent repeat may also
+ * be refused because of what the first did. The same key with another body or command is INVALID.
  */
 export async function runOnce<T>(
   claim: IdempotencyClaim,
@@ -60,30 +49,18 @@ export async function runOnce<T>(
   try {
     return await run()
   } catch (error) {
-    if (!(error instanceof pg.DatabaseError) || error.constraint !== 'idempotency_key_pkey') throw error
+    if (isStaleSession(error) || databaseProblemOf(error) !== null) throw error
+    const stored = await runQuery(work =>
+      work.database
+        .selectFrom('idempotencyKey')
+        .select(['command', 'bodyHash', 'response'])
+        .where('actor', '=', claim.actor)
+        .where('key', '=', claim.key)
+        .executeTakeFirst(),
+    )
+    if (stored === undefined) throw error
+    if (stored.command !== claim.command || stored.bodyHash !== claim.bodyHash)
+      throw invalid({ 'Idempotency-Key': 'Idempotency-Key was used with a different request.' })
+    return stored.response as T
   }
-  const stored = await runQuery(work =>
-    work.database
-      .selectFrom('idempotencyKey')
-      .select(['command', 'bodyHash', 'response'])
-      .where('actor', '=', claim.actor)
-      .where('key', '=', claim.key)
-      .executeTakeFirstOrThrow(),
-  )
-  if (stored.command !== claim.command || stored.bodyHash !== claim.bodyHash)
-    throw invalid({ 'Idempotency-Key': 'Idempotency-Key was used with a different request.' })
-  return stored.response as T
-}
-
-/** Stores the response under the key, in the same transaction. */
-export function storeResponse(work: UnitOfWork, { actor, key }: IdempotencyClaim, response: unknown): void {
-  const stored = JSON.stringify(response) ?? 'null'
-  work.onCommit(
-    work.database
-      .updateTable('idempotencyKey')
-      .set({ response: stored })
-      .where('actor', '=', actor)
-      .where('key', '=', key)
-      .compile(),
-  )
 }

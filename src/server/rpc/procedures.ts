@@ -11,7 +11,7 @@ import { authorize, runInTransaction, type UnitOfWork } from '#server/db/unit-of
 import { invalid } from '#server/lib/api-errors.ts'
 import { rateLimitSubjectsOf } from '#server/rate-limits/rate-limiter.ts'
 import { isLimited, type LimitedAction } from '#server/rate-limits/rate-limits.ts'
-import { claimKey, runOnce, storeResponse } from './idempotency.ts'
+import { assertNewKey, runOnce } from './idempotency.ts'
 import { PROCEDURE_PERMISSIONS, type ProcedureName } from './procedure-permissions.ts'
 import type { RequestContext } from './request-context.ts'
 
@@ -61,10 +61,10 @@ export async function runCommand<T>(
       async work => {
         startedWork = work
         const output = await task(work)
-        if (claim !== null) storeResponse(work, claim, output)
+        if (claim !== null) work.storeResponse({ ...claim, body: JSON.stringify(output) ?? 'null' })
         return output
       },
-      claim === null ? [] : [claimKey(claim, execution.now)],
+      claim === null ? [] : [assertNewKey(claim)],
     )
   const output = await (claim === null
     ? run()
@@ -97,7 +97,7 @@ export function authorizeProcedure(
   name: ProcedureName,
 ): void {
   const permission = PROCEDURE_PERMISSIONS[name]
-  if (permission !== 'public' && typeof permission === 'string') authorize(execution, permission)
+  if (typeof permission === 'string' && permission !== 'public') authorize(execution, permission)
   if (bodyError !== null) throw bodyError
 }
 

@@ -148,7 +148,7 @@ describe('while the database is unavailable', () => {
   test('a command whose commit got no response says so, is done, and is not done twice', async () => {
     const ticketId = await app.createTicket()
     const key = { context: { idempotencyKey: randomUUID() } }
-    proxy.refuseAtAnswer('append_changes', 'commit\0')
+    proxy.refuseAtAnswer('complete_command', 'commit\0')
     const unsure = await errorOf(app.as('dana').tickets.finalize({ ticketId }, key))
     expect(unsure).toMatchObject({ code: 'SERVICE_UNAVAILABLE', status: 503 })
     expect(unsure.message).toMatch(/may or may not have been done/)
@@ -164,7 +164,7 @@ describe('while the database is unavailable', () => {
   test('an image whose commit got no response keeps its files, and is one image', async () => {
     const ticketId = await app.createTicket()
     const key = randomUUID()
-    proxy.refuseAtAnswer('append_changes', 'commit\0')
+    proxy.refuseAtAnswer('complete_command', 'commit\0')
     expect((await sendPhoto(ticketId, key)).status).toBe(503)
     proxy.reset()
     const again = await sendPhoto(ticketId, key)

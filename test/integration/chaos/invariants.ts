@@ -6,6 +6,7 @@ import { join } from 'node:path'
 import { isDeepStrictEqual } from 'node:util'
 import { sql } from 'kysely'
 import { isRunning } from '#domain/clocks/clock.ts'
+import { BOARD_SECTIONS } from '#domain/tickets/board-sections.ts'
 import { VERBS } from '#domain/tickets/state/transition.ts'
 import { type State, summaryOf, type Ticket } from '#domain/tickets/ticket.ts'
 import { searchTextOf } from '#domain/tickets/ticket-search-terms.ts'
@@ -245,9 +246,9 @@ export async function checkInvariants(
     .orderBy('version')
     .orderBy('seq')
     .execute()) as unknown as Change[]
-  const { version } = await database
+  const { version, ...counts } = await database
     .selectFrom('companyVersion')
-    .select('version')
+    .select(['version', 'pendingTickets', 'activeTickets', 'approvalTickets', 'completedTickets'])
     .where('companyId', '=', companyId)
     .executeTakeFirstOrThrow()
   errors.partial.push(...checkVersions(changes, version))
@@ -266,6 +267,10 @@ export async function checkInvariants(
       (await listStates(work)).map(({ ticketId }) => ticketId),
     ),
   )
+  const states = countBy(tickets, ({ state }) => state)
+  for (const section of BOARD_SECTIONS)
+    if (counts[`${section}Tickets`] !== (states.get(section) ?? 0))
+      errors.partial.push(`${counts[`${section}Tickets`]} tickets are counted as ${section}`)
   const changesByTicket = new Map<number, Change[]>()
   for (const change of changes.filter(({ kind }) => kind === 'ticket'))
     changesByTicket.set(Number(change.id), [...(changesByTicket.get(Number(change.id)) ?? []), change])

@@ -132,7 +132,7 @@ test('a server after a long pause: cleanup and plans', async () => {
       now: () => later,
     })
     const overdue = there.database.selectFrom('backgroundJob').select('name').where('nextRunAt', '<=', later)
-    await expect.poll(() => overdue.execute(), { timeout: 10_000 }).toEqual([])
+    await expect.poll(() => overdue.execute()).toEqual([])
     // It finishes what it has started.
     await there.close()
   }

@@ -35,26 +35,6 @@ create policy own_company on change_log to rigwright_app
 create policy backup on change_log for select to rigwright_backup using (true);
 grant select, insert on change_log to rigwright_app;
 
--- The last statement of a command: raises the company's version, whose lock is held until commit, and writes a row
--- for each thing that was changed. Returns the version.
-create function append_changes(
-    of_company uuid, as_of timestamptz, actor_id text, actor_label text, changes jsonb)
-  returns bigint
-  language plpgsql set enable_seqscan = off
-  as $$
-  declare new_version bigint;
-  begin
-    update company_version set version = version + 1 where company_id = of_company returning version into new_version;
-    insert into change_log (company_id, version, seq, kind, id, verb, at, actor, actor_name, card, detail)
-      select of_company, new_version, t.seq, t.kind, t.id, t.verb, as_of, actor_id, actor_label, t.card, t.detail
-      from jsonb_to_recordset(changes) as t (
-        seq int, kind text, id text, verb text, card jsonb, detail jsonb);
-    return new_version;
-  end $$;
-
-revoke all on function append_changes from public;
-grant execute on function append_changes to rigwright_app;
-
 -- How far the change logs of these companies have come, and nothing else about them.
 create function company_versions(companies uuid[]) returns table (company_id uuid, version bigint)
   language sql stable security definer set search_path from current

@@ -19,20 +19,6 @@ create policy definer_select on idempotency_key for select to rigwright_definer 
 grant select, insert, update on idempotency_key to rigwright_app;
 grant select, select (actor), delete on idempotency_key to rigwright_definer;
 
--- Claims a key for a command, with its response if that is already known. A second request with the same key waits for
--- the first and is refused by the primary key.
-create function claim_idempotency_key(
-    key_actor text, request_key uuid, command_name text, request_hash text, stored_response jsonb, as_of timestamptz)
-  returns void language plpgsql set enable_seqscan = off
-  as $$
-  begin
-    insert into idempotency_key (actor, key, command, body_hash, response, at)
-      values (key_actor, request_key, command_name, request_hash, stored_response, as_of);
-  end $$;
-
-revoke all on function claim_idempotency_key from public;
-grant execute on function claim_idempotency_key to rigwright_app;
-
 create function delete_expired_idempotency_keys(before timestamptz) returns void
   language sql security definer set search_path from current
   as $$ delete from idempotency_key where at < before $$;

@@ -18,7 +18,7 @@ const metrics = async () => (await fetch(app.metricsUrl ?? '')).text()
 test('every background job of a new server runs, and founders see when it runs next', async () => {
   const succeeded = async () =>
     (await listJobs()).filter(({ lastSucceededAt }) => lastSucceededAt !== null).map(({ name }) => name)
-  await expect.poll(succeeded, { timeout: 10_000 }).toEqual(expect.arrayContaining(SCHEDULED))
+  await expect.poll(succeeded).toEqual(expect.arrayContaining(SCHEDULED))
   const jobs = await listJobs()
   expect(jobs.map(({ name }) => name)).toEqual(JOB_NAMES)
   for (const name of SCHEDULED) {

@@ -111,7 +111,7 @@ describe('a claim that founders ended', () => {
     const { vin, otherOwner } = await taken('TOLD-2')
     const before = app.sentEmails.length
     await founders().endClaim({ vin, reason })
-    await expect.poll(() => app.sentEmails.length, { timeout: 10_000 }).toBe(before + 1)
+    await expect.poll(() => app.sentEmails.length).toBe(before + 1)
     const email = app.sentEmails.at(-1)
     expect(email).toMatchObject({ subject: 'Your claim of a rig has ended' })
     expect(JSON.stringify(email)).toContain(otherOwner.email)

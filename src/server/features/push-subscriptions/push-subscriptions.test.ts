@@ -42,13 +42,13 @@ const receivedPushes = async (
   phone: { endpoint: string } & Parameters<PushService['pushesTo']>[0],
   count: number,
 ) => {
-  await expect.poll(() => service.pushesTo(phone).length, { timeout: 10_000 }).toBe(count)
+  await expect.poll(() => service.pushesTo(phone).length).toBe(count)
   return service.pushesTo(phone)
 }
 const queuedPushes = () => app.database.selectFrom('pushOutbox').selectAll().orderBy('at').execute()
 const subscriptionsOf = (ticketId: number) =>
   app.database.selectFrom('pushSubscription').selectAll().where('ticketId', '=', ticketId).execute()
-const waitUntilSent = () => expect.poll(queuedPushes, { timeout: 10_000 }).toEqual([])
+const waitUntilSent = () => expect.poll(queuedPushes).toEqual([])
 
 /** June, with notifications on her phone. */
 async function subscribedCustomer() {
@@ -238,7 +238,7 @@ describe('notifications stop', () => {
     const { ticketId, phone } = await subscribedCustomer()
     service.behavior.status = 503
     await app.as('dana').messages.post({ ticketId, text: 'Soon.' })
-    await expect.poll(async () => (await queuedPushes())[0]?.attempts, { timeout: 10_000 }).toBe(1)
+    await expect.poll(async () => (await queuedPushes())[0]?.attempts).toBe(1)
     await app.as('dana').customerLinks.revoke({ ticketId })
     expect(await subscriptionsOf(ticketId)).toEqual([])
     service.behavior.status = null
@@ -256,7 +256,7 @@ describe('notifications stop', () => {
     const other = await subscribedCustomer()
     service.behavior.status = 503
     await app.as('dana').messages.post({ ticketId, text: 'Soon.' })
-    await expect.poll(async () => (await queuedPushes())[0]?.attempts, { timeout: 10_000 }).toBe(1)
+    await expect.poll(async () => (await queuedPushes())[0]?.attempts).toBe(1)
     await app.as('dana').tickets.changeDetails({ ticketId, customerDetails })
     expect(await subscriptionsOf(ticketId)).toEqual([])
     expect(await subscriptionsOf(other.ticketId)).toHaveLength(1)
@@ -308,7 +308,7 @@ describe('notifications stop', () => {
     const { ticketId, phone } = await subscribedCustomer()
     service.leave(phone)
     await app.as('dana').messages.post({ ticketId, text: 'Soon.' })
-    await expect.poll(() => subscriptionsOf(ticketId), { timeout: 10_000 }).toEqual([])
+    await expect.poll(() => subscriptionsOf(ticketId)).toEqual([])
     await waitUntilSent()
   })
 

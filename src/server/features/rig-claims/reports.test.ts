@@ -198,7 +198,7 @@ describe('a note', () => {
     const before = app.sentEmails.length
     const dispute = { vin, companyUUID, ticketId, kind: 'dispute' } as const
     await mine().saveNote({ ...dispute, words: 'It leaks <b>still</b>' })
-    await expect.poll(() => app.sentEmails.length, { timeout: 10_000 }).toBe(before + 1)
+    await expect.poll(() => app.sentEmails.length).toBe(before + 1)
     await mine().saveNote({ ...dispute, words: 'It leaks, again' })
     const email = app.sentEmails.at(-1)
     expect(email).toMatchObject({

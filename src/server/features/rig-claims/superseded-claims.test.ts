@@ -186,7 +186,7 @@ describe('the rig’s customer', () => {
     const { vin, hers, otherOwner } = await taken('LETTER-1')
     const before = app.sentEmails.length
     await mine().claim({ vin, code: hers.code })
-    await expect.poll(() => app.sentEmails.length, { timeout: 10_000 }).toBe(before + 1)
+    await expect.poll(() => app.sentEmails.length).toBe(before + 1)
     const email = app.sentEmails.at(-1)
     expect(email).toMatchObject({ subject: 'A rig is no longer on your list' })
     expect(JSON.stringify(email)).toContain(otherOwner.email)

@@ -1,3 +1,4 @@
+import { sql } from 'kysely'
 import pg from 'pg'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { customers, june, PASSWORD, sam } from '#server/seed/demo-accounts.ts'
@@ -46,6 +47,29 @@ describe('the board', () => {
     expect(active).toEqual({ cards: [], total: 0 })
     expect(completed).toMatchObject({ total: 1, cards: [{ ticketId: finalized }] })
     await app.as('dana').employees.change({ id: app.ids.sam, roles: sam.roles })
+  })
+
+  test('counts all tickets of a section, also those that are not shown', async () => {
+    const sections = async (technician: string | null, maxCards: number) => {
+      const { rows } = await sql<{ section: string; total: number; cards: string }>`
+        select * from board_sections(${app.ids.dana}, ${technician}, ${maxCards})`.execute(app.database)
+      return rows.map(({ section, total, cards }) => [section, total, JSON.parse(cards).length])
+    }
+    const second = await app.createTicket('rosa')
+    expect(await sections(null, 1)).toEqual([
+      ['pending', 1, 1],
+      ['active', 3, 1],
+      ['completed', 1, 1],
+    ])
+    expect(await sections(app.ids.rosa, 1)).toEqual([['active', 2, 1]])
+    await app.as('dana').tickets.finalize({ ticketId: second })
+    expect(await sections(null, 1)).toContainEqual(['completed', 2, 1])
+    await app.as('dana').tickets.complete({ ticketId: second })
+    expect(await sections(null, 1)).toEqual([
+      ['pending', 1, 1],
+      ['active', 2, 1],
+      ['completed', 1, 1],
+    ])
   })
 
   test('of another company shows nothing of this one', async () => {

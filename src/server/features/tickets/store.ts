@@ -178,6 +178,7 @@ export async function addTicket<T extends Ticket>(
   work.write(work.database.insertInto('ticket').values({ companyId: work.companyId, ...toRow(ticket) }))
   addJobs(work, ticketId, ticket.jobs)
   updateSearchIndex(work, ticket)
+  work.countMovedTicket(null, ticket.state)
   recordActivity(work, ticket, ticket.lastMove.verb, transitionDetail(ticket))
   return ticket
 }
@@ -214,6 +215,7 @@ export function saveTicket(
 ): void {
   const { ticketId, ...row } = toRow(ticket)
   work.write(work.update('ticket').set(row).where('ticketId', '=', ticketId))
+  if (isTransition(verb)) work.countMovedTicket(stateBefore(verb), ticket.state)
   const [first = isTransition(verb) ? transitionDetail(ticket) : null, ...others] = details
   for (const detail of [first, ...others]) recordActivity(work, ticket, verb, detail)
 }
