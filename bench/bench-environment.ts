@@ -15,8 +15,8 @@ import { sendRequest } from './send-request.ts'
 import type { ReceivedMarkers, SubscriberCommand } from './sse-subscribers.ts'
 
 const PASSWORD = 'campfire-and-coffee'
-/** One has the large board, the others are written to. */
-export const COMPANIES = 17
+/** One has the large board, two are the desk's, the others are written to. */
+export const COMPANIES = 20
 
 export type Company = {
   readonly companyId: string

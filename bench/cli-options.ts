@@ -2,7 +2,7 @@
 
 import { parseArgs } from 'node:util'
 
-const SCENARIOS = ['create', 'live', 'board', 'history', 'screen', 'memory', 'start'] as const
+const SCENARIOS = ['create', 'live', 'desk', 'board', 'history', 'screen', 'memory', 'start'] as const
 export type ScenarioName = (typeof SCENARIOS)[number]
 
 export type BenchOptions = {

@@ -7,6 +7,7 @@ import { type BenchOptions, parseOptions, type ScenarioName } from './cli-option
 import { measureGrowth } from './growth.ts'
 import { printLine, type ReportRow, SIDES, SIZES, tableOf } from './result-table.ts'
 import { measureCreate } from './scenarios/create-tickets.ts'
+import { measureDesk } from './scenarios/desk-actions.ts'
 import { measureListeners } from './scenarios/listener-cost.ts'
 import { measureLive } from './scenarios/live-latency.ts'
 import { measureBoard, measureHistory, seedBoard } from './scenarios/read-board-and-history.ts'
@@ -19,6 +20,7 @@ async function measure(environment: BenchEnvironment, { only, quick }: BenchOpti
   const rows: ReportRow[] = []
   if (wanted('create')) rows.push(...(await measureCreate(environment, length)))
   if (wanted('live')) rows.push(...(await measureLive(environment, length)))
+  if (wanted('desk')) rows.push(...(await measureDesk(environment, length)))
   if (wanted('board', 'screen')) await seedBoard(environment)
   if (wanted('board')) rows.push(...(await measureBoard(environment, length)))
   if (wanted('screen')) rows.push(...(await measureScreen(environment, length)))

@@ -55,7 +55,7 @@ async function measureSubscribers(environment: BenchEnvironment, pages: number):
   const count = SECONDS * EVENTS_PER_SECOND
   let p50 = Number.NaN
   const busy = await spent(async () => {
-    const sent = await write(product.url, headers, randomUUID().slice(0, 8), count)
+    const sent = await write('product', product.url, headers, randomUUID().slice(0, 8), count)
     const heard = await subscribers.request({
       command: 'collect',
       markers: count * pages,

@@ -169,8 +169,16 @@ export async function seedTickets(
   }
   await flush(client, tables)
   await client.query(
-    `update company_version company set version = now.version
-     from unnest($1::uuid[], $2::bigint[]) as now (company_id, version) where company.company_id = now.company_id`,
+    `update company_version company
+     set version = now.version, pending_tickets = counted.pending, active_tickets = counted.active,
+         approval_tickets = counted.approval, completed_tickets = counted.completed
+     from unnest($1::uuid[], $2::bigint[]) as now (company_id, version), lateral (
+       select count(*) filter (where state = 'pending') as pending, count(*) filter (where state = 'active') as active,
+              count(*) filter (where state = 'approval') as approval,
+              count(*) filter (where state = 'completed') as completed
+       from ticket where ticket.company_id = now.company_id
+     ) as counted
+     where company.company_id = now.company_id`,
     [seeds.map(({ companyId }) => companyId), versions],
   )
   return versions
