@@ -1,6 +1,7 @@
-// `npm run check`: all checks, the fastest ones first.
+// `npm run check`: all checks, the fastest ones first. `--all` makes the longer rounds; `--changed`, with a commit or
+// without one, leaves out what the changes since then cannot break.
 
-import { spawn } from 'node:child_process'
+import { execFileSync, spawn } from 'node:child_process'
 import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -22,41 +23,74 @@ const tsc = (/** @type {string} */ project) => () =>
 
 const colorOptions = process.stdout.isTTY ? [] : ['--colors=off']
 
-/** @type {[string, () => Promise<boolean>][]} */
+const words = process.argv.slice(2)
+const isAll = words.includes('--all')
+const base = words.includes('--changed') ? (words[words.indexOf('--changed') + 1] ?? 'HEAD') : null
+const changed = base === null ? null : listChangedFiles(base)
+
+/** Each with the files that it depends on. @type {[string, RegExp, () => Promise<boolean>][]} */
 const steps = [
-  ['format and lint', () => run(modulePath('@biomejs/biome/bin/biome'), ['ci', '.', ...colorOptions])],
-  ['types of the domain', tsc('domain')],
-  ['types of the server', tsc('server')],
-  ['types of the web', tsc('web')],
+  ['format and lint', /./, () => run(modulePath('@biomejs/biome/bin/biome'), ['ci', '.', ...colorOptions])],
+  ['types of the domain', /^(src\/(domain|contract)|tsconfig)/, tsc('domain')],
+  ['types of the server', /^(src\/(domain|contract|server)|test|bench|scripts|tsconfig)/, tsc('server')],
+  ['types of the web', /^(src|test|tsconfig)/, tsc('web')],
   // Before the tests: some of them run the built server.
-  ['build', () => withSetupLock(buildBundles).then(() => true)],
+  ['build', /^(src|public|scripts|vite|index|package)/, () => withSetupLock(buildBundles).then(() => true)],
   [
     'tests',
+    /./,
     () =>
-      run(modulePath('vitest/vitest.mjs'), [
-        'run',
-        '--reporter=default',
-        '--reporter=json',
-        `--outputFile.json=${vitestReport}`,
-      ]),
+      run(
+        modulePath('vitest/vitest.mjs'),
+        [
+          'run',
+          ...(base === null ? [] : ['--changed', base, '--passWithNoTests']),
+          '--reporter=default',
+          '--reporter=json',
+          `--outputFile.json=${vitestReport}`,
+        ],
+        isAll ? { FUZZ_CALLS: '25000' } : {},
+      ),
   ],
+  ...(base === null ? [] : [uncoveredTests()]),
   [
     'cluster',
+    /^(src\/(domain|contract|server)|scripts|test\/(support|integration\/cluster))/,
     () =>
-      run(join(root, 'scripts', 'test-cluster.mjs'), ['--skip-missing'], { CLUSTER_REPORT: clusterReport }),
+      run(
+        join(root, 'scripts', 'test-cluster.mjs'),
+        ['--skip-missing', ...(isAll ? [] : ['exactly-once', 'failover'])],
+        { CLUSTER_REPORT: clusterReport },
+      ),
   ],
   [
     'e2e',
+    /^(src|test\/(support|e2e)|playwright)/,
     () =>
-      run(modulePath('@playwright/test/cli.js'), ['test', '--reporter=list,json'], {
+      run(modulePath('@playwright/test/cli.js'), ['test', ...e2eFolders(), '--reporter=list,json'], {
         PLAYWRIGHT_JSON_OUTPUT_NAME: playwrightReport,
       }),
   ],
+  ...(isAll
+    ? [
+        /** @type {[string, RegExp, () => Promise<boolean>]} */ ([
+          'chaos',
+          /./,
+          () =>
+            run(modulePath('vitest/vitest.mjs'), [
+              'run',
+              '--config',
+              'test/integration/chaos/vitest.config.ts',
+            ]),
+        ]),
+      ]
+    : []),
 ]
 
 /** @type {string | null} */
 let failed = null
-for (const [name, work] of steps) {
+for (const [name, files, work] of steps) {
+  if (changed !== null && !changed.some(file => files.test(file))) continue
   const began = performance.now()
   console.log(`\n== ${name}`)
   const passed = await work()
@@ -73,6 +107,42 @@ if (failed) console.log(`\nStopped at: ${failed}`)
 const sum = (/** @type {'passed' | 'failed'} */ kind) => totals.reduce((total, one) => total + one[kind], 0)
 console.log(`${sum('passed')} passed, ${sum('failed')} failed`)
 process.exit(failed ? 1 : 0)
+
+/** The files that differ from a commit, also new ones. @param {string} commit @returns {string[]} */
+function listChangedFiles(commit) {
+  const git = (/** @type {string[]} */ ...args) => execFileSync('git', args, { cwd: root, encoding: 'utf8' })
+  const output = git('diff', '--name-only', commit) + git('ls-files', '--others', '--exclude-standard')
+  return output.split('\n').filter(file => file !== '')
+}
+
+/** What `--changed` of Vitest misses: tests that read files or run the built server instead of importing it. */
+function uncoveredTests() {
+  const files = execFileSync(
+    'git',
+    [
+      'grep',
+      '-lE',
+      "repo-files|server-process|from 'node:child_process'|readdirSync|dist/",
+      '--',
+      '*.test.ts',
+    ],
+    { cwd: root },
+  )
+  const args = ['run', ...String(files).trim().split('\n')]
+  /** @type {[string, RegExp, () => Promise<boolean>]} */
+  const step = ['tests of files', /./, () => run(modulePath('vitest/vitest.mjs'), args)]
+  return step
+}
+
+/** The browser tests of changed pages, if nothing else has changed that they depend on; none means all. */
+function e2eFolders() {
+  const relevant = (changed ?? []).filter(file => /^(src|test\/(support|e2e)|playwright)/.test(file))
+  const folders = relevant.map(
+    file => /^(?:src\/web\/pages|test\/e2e)\/(?!support)([^/]+)\//.exec(file)?.[1] ?? null,
+  )
+  if (folders.includes(null)) return []
+  return [...new Set(['app', ...folders])].map(folder => `test/e2e/${folder}/`)
+}
 
 /**
  * Runs a dependency's program under this Node, with its output.
