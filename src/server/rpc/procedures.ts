@@ -83,12 +83,8 @@ export const asAnonymous = (context: RequestContext, by?: Signature): RequestCon
 /** Runs `task` as a query: a read-only unit of work. */
 export function runQuery<T>(context: RequestContext, task: (work: UnitOfWork) => Promise<T>): Promise<T> {
   const { unitOfWorkServices, execution } = context
-  return runInTransaction(
-    unitOfWorkServices,
-    { ...execution, actorKey: idempotencyScope(context, '') },
-    'query',
-    task,
-  )
+  const actorKey = 'id' in execution.actor ? execution.actor.id : null
+  return runInTransaction(unitOfWorkServices, { ...execution, actorKey }, 'query', task)
 }
 
 /** Checked before input. Throws unless the actor's role may call `name` at all. */
