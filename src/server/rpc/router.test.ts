@@ -719,12 +719,15 @@ test('every procedure of the contract is in the permission table', () => {
 describe.each(Object.entries(TABLE))('%s', (_, { outcomes, kind, prepare }) => {
   const cases = CALLERS.map((caller, index) => ({ caller, outcome: outcomes[index] }))
 
-  test.each(cases.filter(({ outcome }) => outcome !== ok))(
-    'refuses a $caller with $outcome and changes nothing',
-    async ({ caller, outcome }) => {
+  const others = cases.filter(({ outcome }) => outcome !== ok)
+
+  test.runIf(others.length > 0)(
+    'refuses everyone else, each with their reason, and changes nothing',
+    async () => {
       const call = await prepare()
       const before = await everything()
-      expect((await errorOf(call(callers[caller]))).code).toBe(outcome)
+      for (const { caller, outcome } of others)
+        expect.soft((await errorOf(call(callers[caller]))).code, caller).toBe(outcome)
       expect(await everything()).toBe(before)
     },
   )
