@@ -2,7 +2,6 @@ import { Button, NativeSelect, Textarea, TextInput } from '@mantine/core'
 import { useForm } from '@mantine/form'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useRef, useState } from 'react'
-import { newHold } from '#contract/on-hold.ts'
 import { dayOf } from '#domain/lib/company-time.ts'
 import { TOO_MANY_EMAILS } from '#domain/mail/email-outcome.ts'
 import { HOLD_REASONS, type HoldReason, holdSentence } from '#domain/on-hold/hold.ts'
@@ -11,7 +10,8 @@ import { api, client } from '#web/api/client.ts'
 import { useDraft } from '#web/api/form-draft.ts'
 import { optimisticUpdate } from '#web/api/optimistic-update.ts'
 import { useMutationOnce } from '#web/api/use-mutation-once.ts'
-import { setFormErrors, submitWith, validateWithContract } from '#web/api/validate-with-contract.ts'
+import { setFormErrors, submitWith } from '#web/api/validate-with-contract.ts'
+import { loadTicketValidation } from '#web/features/tickets/load-ticket-validation.ts'
 import type { TicketView } from '#web/features/tickets/ticket-view.ts'
 import { notify } from '#web/ui/feedback/notify.ts'
 import { ignoreDoubleClick } from '#web/ui/ignore-double-click.ts'
@@ -103,7 +103,7 @@ function HoldForm({ ticket, hold, onDone, onCancel }: FormProps) {
       note: hold?.note ?? '',
       until: hold?.until ?? '',
     },
-    validate: validateWithContract(newHold, (values: HoldFormValues) => toSetHoldInput(ticketId, values)),
+    validate: async values => (await loadTicketValidation()).validateHold(toSetHoldInput(ticketId, values)),
   })
   const { clear } = useDraft(form, `hold ${ticketId}`)
   const { run, isRunning } = useMutationOnce(client.onHold.set, {
