@@ -46,7 +46,7 @@ const SHARED = [
     test: under(
       'domain/(?:lib/(?:money|company-time|hours|phone|distance)|customers/customer|rigs/rig|photos/photo|bookings/appointment)\\.',
       'web/api/(?:query-error|use-mutation-once|use-now|optimistic-update|load-more|infinite-pages)\\.',
-      'web/features/rigs/scan/scan-input-container',
+      'web/features/(?:rigs/scan/scan-input-container|photos/photo-row)',
       'web/ui/(?:layout/(?:panel|columns|key-values|action-bar)|feedback/(?:state-badge|skeletons|share-link))\\.',
       'web/ui/(?:buttons/(?:primary-button|confirm-inline)|numbers|ignore-double-click|on-escape|forms/forms)\\.',
       'web/ui/(?:relative-time|use-disclosure-focus)\\.',
@@ -104,7 +104,7 @@ const SHARED = [
   },
   { name: 'checkbox', test: under(`${MANTINE}/Checkbox/`) },
   { name: 'segmented-control', test: under(`${MANTINE}/SegmentedControl/`) },
-  { name: 'images', test: under('web/api/uploads/', 'web/features/photos/photo-row') },
+  { name: 'images', test: under('web/api/uploads/') },
   { name: 'activity', test: under('web/api/entries-by-day-panel', 'domain/tickets/activity') },
   // The fields of a job line.
   {
