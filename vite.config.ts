@@ -33,25 +33,111 @@ const FIRST = [
   { name: 'first', tags: ['$initial' as const] },
 ]
 
-/** Small modules that load together anyway: one file instead of a dozen. */
-const TOGETHER = [
+/** The files in `src` or of a library whose path continues with one of these. */
+const under = (...paths: string[]) => new RegExp(`(?:src/|node_modules/)(?:${paths.join('|')})`)
+
+const MANTINE = '@mantine/core/esm/components'
+
+/** What pages share, in a few files. A group has also what its modules import, unless an earlier group has that. */
+const SHARED = [
+  // On nearly every page, public ones included.
   {
-    name: 'often',
-    test: /src.web.(?:ui.(?:layout.panel|buttons.primary-button|feedback.state-badge)|features.rigs.scan.scan-input-container|api.query-error)\.tsx/,
+    name: 'common',
+    test: under(
+      'domain/(?:lib/(?:money|company-time|hours|phone|distance)|customers/customer|rigs/rig|photos/photo|bookings/appointment)\\.',
+      'web/api/(?:query-error|use-mutation-once|use-now|optimistic-update|load-more|infinite-pages)\\.',
+      'web/features/(?:rigs/scan/scan-input-container|photos/photo-row)',
+      'web/ui/(?:layout/(?:panel|columns|key-values|action-bar)|feedback/(?:state-badge|skeletons|share-link))\\.',
+      'web/ui/(?:buttons/(?:primary-button|confirm-inline)|numbers|ignore-double-click|on-escape|forms/forms)\\.',
+      'web/ui/(?:relative-time|use-disclosure-focus)\\.',
+      '@tanstack/react-query/build/modern/useInfiniteQuery',
+      '@tabler/.*/Icon(?:MapPin|Phone|BuildingStore|ThumbUp)\\.',
+    ),
   },
-  { name: 'input', test: /@mantine.core.esm.components.(?:Input|InputBase|TextInput|CloseButton)\b/ },
-  {
-    name: 'credentials',
-    test: /src.web.pages.account.(?:credential-fields|use-sign-in|redirect-param)\.tsx?|@mantine.core.esm.components.PasswordInput\b/,
-  },
+  // Of the pages about companies.
   {
     name: 'companies',
-    test: /src.web.features.companies.(?:badges|badge-legend|company-logo)\.tsx|src.domain.(?:reviews.review|lib.phone|lib.distance|companies.search-params)\.ts|Icon(?:MapPin|Phone|BuildingStore|ThumbUp)\.mjs/,
+    test: under(
+      'web/features/companies/(?:badges|badge-legend|company-logo)\\.',
+      'domain/(?:reviews/review|companies/search-params)\\.',
+    ),
+  },
+  { name: 'icons', test: under('@tabler/'), minShareCount: 4 },
+  // Text fields, and the parts of Mantine that other components have in common with them.
+  {
+    name: 'input',
+    test: under(
+      `${MANTINE}/(?:Input|InputBase|TextInput|CloseButton|ActionIcon)/`,
+      '@mantine/core/esm/core/(?:utils/create-safe-context|DirectionProvider)',
+      '@mantine/core/esm/core/.*/(?:get-auto-contrast-value|get-default-z-index|get-style-object)',
+      '@mantine/hooks/esm/(?:use-(?:uncontrolled|merged-ref|callback-ref|mounted)|utils)',
+      '@mantine/core/esm/core/.*/get-env',
+    ),
   },
   {
-    name: 'work',
-    test: /src.web.ui.(?:numbers|layout.columns)\.tsx|src.domain.lib.(?:money|company-time)\.ts/,
+    name: 'form',
+    test: under(
+      '@mantine/form/',
+      'web/api/(?:form-draft|validate-with-contract)',
+      'web/features/tickets/load-',
+    ),
   },
+  {
+    name: 'credentials',
+    test: under(
+      'web/pages/account/(?:credential-fields|use-sign-in|redirect-param)',
+      `${MANTINE}/PasswordInput/`,
+    ),
+  },
+  // What the board, the schedule and a ticket's pages know of tickets.
+  {
+    name: 'tickets',
+    test: under(
+      'domain/(?:tickets/(?:ticket|job|part|assignment)|refusals/refusal|clocks/clock)\\.',
+      'domain/(?:mail/email-outcome|on-hold/hold)\\.',
+      'web/features/(?:tickets/(?:ticket-path|ticket-state-badge)|clocks/correct-clock-button)\\.',
+    ),
+  },
+  {
+    name: 'fields',
+    test: under(`${MANTINE}/(?:Textarea|NativeSelect)/`, 'web/ui/forms/number-field'),
+  },
+  { name: 'checkbox', test: under(`${MANTINE}/Checkbox/`) },
+  { name: 'segmented-control', test: under(`${MANTINE}/SegmentedControl/`) },
+  { name: 'images', test: under('web/api/uploads/') },
+  { name: 'activity', test: under('web/api/entries-by-day-panel', 'domain/tickets/activity') },
+  // The fields of a job line.
+  {
+    name: 'new-job',
+    test: under(
+      'web/features/(?:tickets/jobs/job-(?:fields|form|row)|rigs/deferred-work|approvals/line-price)',
+    ),
+  },
+  // Approvals and messages, for the desk and for customers.
+  { name: 'contact', test: under('web/features/(?:approvals|messages)/', 'domain/approvals/') },
+  { name: 'plan', test: under('web/features/schedule/') },
+  // Text that was typed and not saved.
+  { name: 'drafts', test: under('web/features/tickets/autosave/unsaved-text') },
+  // Of a ticket's pages, at the desk and in the bay.
+  {
+    name: 'ticket',
+    test: under(
+      'web/features/tickets/(?:page/|parts/new-part-form|activity-panel|rig-panel|use-ticket-transition)',
+      'web/features/(?:tickets/jobs/(?:jobs-panel|job-line|suggested-time)|clocks/job-clock)\\.',
+      'web/api/lazy-panel',
+    ),
+  },
+  {
+    name: 'desk',
+    test: under(
+      'web/pages/desk/(?:customer/(?!hold-form)|ticket/(?:changed-approvals|technician-panel))',
+      'web/features/tickets/(?:parts/parts-panel|totals-panel|customer-panel)',
+    ),
+  },
+  { name: 'in-work', test: under('web/pages/desk/ticket-in-work') },
+  // An expanded job line.
+  { name: 'job-details', test: under('web/features/(?:tickets/jobs/cause|photos/job-photos)') },
+  { name: 'combobox', test: under(`${MANTINE}/(?:Combobox/Combobox|Popover/)`) },
 ]
 
 // Three builds: `vite build` makes the web client, `vite build --ssr` the server, and with the mode `ssr` the
@@ -92,6 +178,6 @@ export default defineConfig(({ isSsrBuild, mode }) => ({
         manifest: true,
         // Every page starts with three files: they load faster and compress better than forty, and between them the
         // browser can respond (static/load-app.js).
-        rolldownOptions: { output: { codeSplitting: { groups: [...FIRST, ...TOGETHER] } } },
+        rolldownOptions: { output: { codeSplitting: { groups: [...FIRST, ...SHARED] } } },
       },
 }))

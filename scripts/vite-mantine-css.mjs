@@ -43,6 +43,9 @@ export const viteMantineCss = () => ({
   name: 'mantine-styles',
   apply: 'build',
   load(id) {
+    // Computes in the browser what `variables` has put into the styles.
+    if (id.endsWith('/MantineCssVariables/MantineCssVariables.mjs'))
+      return 'export const MantineCssVariables = () => null'
     if (id.endsWith('/@mantine/core/styles.layer.css'))
       return [`@layer ${orderOfLayers()};`, ...BASE.map(layered), variables()].join('\n').replace(UNUSED, '')
     const [, name] = /\/@mantine\/core\/styles\/([A-Z]\w*)\.layer\.css$/.exec(id) ?? []

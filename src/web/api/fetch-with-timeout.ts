@@ -8,7 +8,7 @@ const TIMEOUT_MS = 25_000
  * Like `fetch`, but rejects when no response, or no further part of it, has arrived for a while. Not for images,
  * whose upload takes time.
  */
-export async function fetchWithTimeout(request: Request | string, init?: RequestInit): Promise<Response> {
+export async function fetchWithTimeout(url: string, init?: RequestInit): Promise<Response> {
   const timeoutController = new AbortController()
   let timer: ReturnType<typeof setTimeout> | undefined
   const stopTimer = (): void => clearTimeout(timer)
@@ -17,12 +17,12 @@ export async function fetchWithTimeout(request: Request | string, init?: Request
     timer = setTimeout(() => timeoutController.abort(), TIMEOUT_MS)
   }
   // Without `AbortSignal.any`, which the oldest supported browsers lack.
-  const callerSignal = typeof request === 'string' ? init?.signal : request.signal
+  const callerSignal = init?.signal
   if (callerSignal?.aborted) timeoutController.abort(callerSignal.reason)
   callerSignal?.addEventListener('abort', () => timeoutController.abort(callerSignal.reason))
   restartTimer()
   try {
-    const response = await fetch(request, { ...init, signal: timeoutController.signal })
+    const response = await fetch(url, { ...init, signal: timeoutController.signal })
     if (response.body === null) stopTimer()
     else restartTimer()
     const streamedBody = response.body?.pipeThrough(

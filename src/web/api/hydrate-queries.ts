@@ -1,8 +1,7 @@
 // Hydrates the query cache with the prefetched answers in the page, before the first render.
 
-import { StandardRPCJsonSerializer } from '@orpc/client/standard'
 import type { QueryClient, QueryKey } from '@tanstack/react-query'
-import { api } from './client.ts'
+import { api, serializer } from './client.ts'
 import { directoryQuery, type FirstPageInput } from './directory-query.ts'
 import type { StreamCursor } from './stream-cursor.ts'
 
@@ -42,7 +41,6 @@ export const takePrefetchedAnswers = () => takeEmbeddedJson<PrefetchedQuery>('pr
 export const takeStreamCursors = () => takeEmbeddedJson<StreamCursor>('stream-cursors')
 
 export function hydrateQueries(queries: QueryClient, answers: readonly PrefetchedQuery[]): void {
-  const serializer = new StandardRPCJsonSerializer()
   for (const { name, input, response } of answers) {
     const output = serializer.deserialize(response.json, response.meta ?? [])
     if (name === 'companies.list') {

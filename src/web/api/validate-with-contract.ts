@@ -1,9 +1,12 @@
-// Forms validate with the contract, so that a field's error is the same here and on the server.
+// Forms validate with the contract, so that a field's error is the same here and on the server. The contract needs
+// zod, which is larger than most pages: forms that a page shows from the start load their validation with the first key.
 
 import { type FormErrors, schemaResolver, type UseFormReturnType } from '@mantine/form'
+import type { FormEvent } from 'react'
 import type * as z from 'zod'
 import { notify } from '#web/ui/feedback/notify.ts'
 import type { AppError } from './client.ts'
+import { lazyPage } from './lazy-page.ts'
 
 /**
  * For Mantine's `validate`: field path (`jobs.0.problem`) to message. `toInput` converts typed values to the input if
@@ -15,6 +18,18 @@ export function validateWithContract<Values>(
 ): (values: Values) => FormErrors {
   const resolve = schemaResolver(schema, { sync: true })
   return values => resolve(toInput(values) as Record<string, unknown>)
+}
+
+/** How forms load their validation; a failure is shown, and nothing is sent. */
+export function lazyValidation<Module>(importModule: () => Promise<Module>): () => Promise<Module> {
+  const load = lazyPage(importModule)
+  if (typeof document !== 'undefined')
+    document.addEventListener('input', () => void importModule().catch(() => {}), { once: true })
+  return () =>
+    load().catch((error: Error) => {
+      notify.failure(error.message)
+      throw error
+    })
 }
 
 type Form<Values> = Pick<UseFormReturnType<Values>, 'getInputNode' | 'setErrors'>
@@ -50,15 +65,24 @@ export const focusFirstError =
     nodes[0]?.focus()
   }
 
-/** `form.onSubmit` for forms with such a summary: a new attempt removes the earlier one. */
+/**
+ * `form.onSubmit` for forms with such a summary: a new attempt removes the earlier one. While the validation is
+ * loading, another press is ignored.
+ */
 export const submitWith = <Values extends Record<string, unknown>>(
   form: UseFormReturnType<Values>,
   send: (values: Values) => void,
-) =>
-  form.onSubmit(values => {
+  onInvalid: (errors: FormErrors) => void = focusFirstError(form),
+) => {
+  const submit = form.onSubmit(values => {
     notify.clear(FIELDS_TOPIC)
     send(values as Values)
-  }, focusFirstError(form))
+  }, onInvalid)
+  return (event: FormEvent<HTMLFormElement>): void => {
+    event.preventDefault()
+    if (!form.submitting) submit(event)
+  }
+}
 
 /** A refusal by the server: errors beside fields, and its message as an alert. */
 export const setFormErrors =

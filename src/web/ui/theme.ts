@@ -96,7 +96,6 @@ export const theme = createTheme({
     Paper: { defaultProps: { withBorder: true } },
     // Descriptions are above the field, where a phone's keyboard does not cover them.
     InputWrapper: { defaultProps: { inputWrapperOrder: ['label', 'description', 'input', 'error'] } },
-    Select: { defaultProps: { allowDeselect: false, comboboxProps: { shadow: 'md' } } },
     Tooltip: { defaultProps: { events: { hover: true, focus: true, touch: false }, openDelay: 300 } },
     Modal: { defaultProps: { centered: true } },
     Drawer: { defaultProps: { position: 'right' } },

@@ -119,8 +119,9 @@ test("a visit goes from a visitor’s booking to a printed ticket, live on every
     await desk.getByLabel('Quantity').fill('2')
     await desk.getByLabel('Description').fill('Awning bracket')
     await desk.getByLabel('Per Item Price').fill('13.75')
-    await desk.getByRole('combobox', { name: 'Job Line', exact: true }).click()
-    await desk.getByRole('option', { name: `1. ${PROBLEM}` }).click()
+    await desk
+      .getByRole('combobox', { name: 'Job Line', exact: true })
+      .selectOption({ label: `1. ${PROBLEM}` })
     await desk.getByRole('button', { name: 'Add Part' }).click()
     await expect(region(customer, 'Current total').getByText(ALL_IN)).toBeVisible(LIVE)
     await expect(customer.getByText('2 × Awning bracket')).toBeVisible()

@@ -2,17 +2,17 @@ import { Button } from '@mantine/core'
 import { useForm } from '@mantine/form'
 import { useQuery } from '@tanstack/react-query'
 import { useEffect, useRef } from 'react'
-import { accountDeletion } from '#contract/rv-owners.ts'
 import { client } from '#web/api/client.ts'
 import { meQuery } from '#web/api/session.ts'
 import { useMutationOnce } from '#web/api/use-mutation-once.ts'
-import { setFormErrors, submitWith, validateWithContract } from '#web/api/validate-with-contract.ts'
+import { setFormErrors, submitWith } from '#web/api/validate-with-contract.ts'
 import { useAfterSignOut } from '#web/features/account/use-after-sign-out.ts'
 import { notify } from '#web/ui/feedback/notify.ts'
 import { ignoreDoubleClick } from '#web/ui/ignore-double-click.ts'
 import { Panel } from '#web/ui/layout/panel.tsx'
 import { useDisclosureFocus } from '#web/ui/use-disclosure-focus.ts'
 import { PasswordField } from './credential-fields.tsx'
+import { loadAccountValidation } from './load-account-validation.ts'
 import styles from './security.module.css'
 
 /** Deletes an RV owner's account: what is deleted, what is kept, and the password again. */
@@ -57,7 +57,10 @@ function ConfirmDeletion({ onCancel }: { onCancel: () => void }) {
   const field = useRef<HTMLInputElement>(null)
   useEffect(() => field.current?.focus(), [])
   const afterSignOut = useAfterSignOut()
-  const form = useForm({ initialValues: { password: '' }, validate: validateWithContract(accountDeletion) })
+  const form = useForm({
+    initialValues: { password: '' },
+    validate: async typed => (await loadAccountValidation()).validateAccountDeletion(typed),
+  })
   const { run, isRunning } = useMutationOnce(client.rvOwners.deleteAccount, {
     onDone: async () => {
       notify.clear()

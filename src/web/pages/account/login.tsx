@@ -2,9 +2,8 @@ import { Button } from '@mantine/core'
 import { useForm } from '@mantine/form'
 import { useMutation } from '@tanstack/react-query'
 import { useNavigate, useRouter, useSearch } from '@tanstack/react-router'
-import { useRef, useState } from 'react'
+import { useState } from 'react'
 import { useDraft } from '#web/api/form-draft.ts'
-import { lazyPage } from '#web/api/lazy-page.ts'
 import { submitWith } from '#web/api/validate-with-contract.ts'
 import { PrimaryButton } from '#web/ui/buttons/primary-button.tsx'
 import { notify } from '#web/ui/feedback/notify.ts'
@@ -13,21 +12,11 @@ import { Panel } from '#web/ui/layout/panel.tsx'
 import { TextLink } from '#web/ui/links.tsx'
 import styles from './account.module.css'
 import { EmailField, PasswordField } from './credential-fields.tsx'
+import { loadAccountValidation } from './load-account-validation.ts'
 import { LoginCode } from './login-code.tsx'
 import { LoginPasskey } from './login-passkey.tsx'
 import { redirectParam } from './redirect-param.ts'
 import { useSignIn } from './use-sign-in.ts'
-import type { Credentials } from './validate-credentials.ts'
-
-const loadValidation = lazyPage(() => import('./validate-credentials.ts'))
-
-async function check(values: Credentials) {
-  const { validateCredentials } = await loadValidation().catch((error: Error) => {
-    notify.failure(error.message)
-    throw error
-  })
-  return validateCredentials(values)
-}
 
 export function LoginPage() {
   const { to } = useSearch({ from: '/login' })
@@ -36,7 +25,7 @@ export function LoginPage() {
   const signIn = useSignIn()
   const form = useForm({
     initialValues: { email: '', password: '' },
-    validate: check,
+    validate: async values => (await loadAccountValidation()).validateCredentials(values),
   })
   const draft = useDraft(form, 'login')
   const [step, setStep] = useState<'password' | 'code'>('password')
@@ -55,16 +44,8 @@ export function LoginPage() {
     },
     onError: ({ message }) => notify.failure(message),
   })
-  // Validation may still be loading, so a second press must not sign in twice.
-  const isSigningIn = useRef(false)
   const submit = submitWith(form, values => {
-    if (isSigningIn.current) return
-    isSigningIn.current = true
-    login.mutate(values, {
-      onSettled: () => {
-        isSigningIn.current = false
-      },
-    })
+    if (!login.isPending) login.mutate(values)
   })
 
   if (step === 'code')
@@ -76,12 +57,7 @@ export function LoginPage() {
   return (
     <Page title="Login" width="narrow">
       <Panel>
-        <form
-          onSubmit={submit}
-          onFocus={() => void loadValidation().catch(() => {})}
-          noValidate
-          className={styles.form}
-        >
+        <form onSubmit={submit} noValidate className={styles.form}>
           <EmailField {...form.getInputProps('email')} />
           <PasswordField name="password" {...form.getInputProps('password')} />
           <TextLink to="/reset-password" className={styles.forgot ?? ''}>

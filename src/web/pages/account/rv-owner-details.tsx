@@ -2,13 +2,12 @@ import { Switch, TextInput } from '@mantine/core'
 import { useForm } from '@mantine/form'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
-import { ownerChange } from '#contract/rv-owners.ts'
 import { api, client } from '#web/api/client.ts'
 import { useDraft } from '#web/api/form-draft.ts'
 import { QueryError } from '#web/api/query-error.tsx'
 import { announceSession, meQuery } from '#web/api/session.ts'
 import { useMutationOnce } from '#web/api/use-mutation-once.ts'
-import { setFormErrors, submitWith, validateWithContract } from '#web/api/validate-with-contract.ts'
+import { setFormErrors, submitWith } from '#web/api/validate-with-contract.ts'
 import { PrimaryButton } from '#web/ui/buttons/primary-button.tsx'
 import { notify } from '#web/ui/feedback/notify.ts'
 import { PanelSkeleton } from '#web/ui/feedback/skeletons.tsx'
@@ -16,6 +15,7 @@ import { Fields } from '#web/ui/layout/columns.tsx'
 import { Panel } from '#web/ui/layout/panel.tsx'
 import styles from './account.module.css'
 import { SHARING_DESCRIPTION, SHARING_LABEL } from './contact-sharing-text.ts'
+import { loadAccountValidation } from './load-account-validation.ts'
 import { NameFields, PhoneField } from './name-fields.tsx'
 
 type Details = Awaited<ReturnType<typeof api.rvOwners.getDetails.call>>
@@ -37,7 +37,10 @@ const toFormValues = ({ email: _, address, ...details }: Details) => ({ ...detai
 function DetailsForm({ details }: { details: Details }) {
   const queries = useQueryClient()
   const [initialValues] = useState(() => toFormValues(details))
-  const form = useForm({ initialValues, validate: validateWithContract(ownerChange) })
+  const form = useForm({
+    initialValues,
+    validate: async typed => (await loadAccountValidation()).validateOwnerChange(typed),
+  })
   const draft = useDraft(form, 'own details')
   const isChanged = form.isDirty()
   const { run, isRunning } = useMutationOnce(client.rvOwners.changeDetails, {

@@ -3,8 +3,8 @@ import { useQuery } from '@tanstack/react-query'
 import { blockerSentence } from '#domain/refusals/refusal.ts'
 import { blockersForAskingApproval, blockersForFinalizing } from '#domain/tickets/ticket.ts'
 import { api } from '#web/api/client.ts'
+import { lazyPanel } from '#web/api/lazy-panel.tsx'
 import { usePermission } from '#web/api/use-permission.ts'
-import { BookingDetails } from '#web/features/bookings/booking-details.tsx'
 import { DocumentLink } from '#web/features/documents/document-link.tsx'
 import type { TicketView } from '#web/features/tickets/ticket-view.ts'
 import { useTicketTransition } from '#web/features/tickets/use-ticket-transition.ts'
@@ -78,6 +78,10 @@ function NextSteps({ ticket, setLeaving }: NextStepsProps) {
     </>
   )
 }
+
+const BookingDetails = lazyPanel(() =>
+  import('#web/features/bookings/booking-details.tsx').then(({ BookingDetails }) => BookingDetails),
+)
 
 /** The booking's details; nothing on a ticket created by the desk. */
 function BookingPanel({ ticket }: { ticket: TicketView }) {

@@ -46,10 +46,10 @@ describe('the fields sent for a changed company', () => {
   })
 })
 
-test('a field that the server would refuse has an error beside it', () => {
-  expect(validateCompany(before)).toEqual({})
+test('a field that the server would refuse has an error beside it', async () => {
+  expect(await validateCompany(before)).toEqual({})
   const wrong = { ...before, companyName: ' ', laborRate: -1, mobileRange: 9000 }
-  expect(validateCompany(wrong)).toEqual({
+  expect(await validateCompany(wrong)).toEqual({
     companyName: 'Required.',
     laborRate: 'Enter 0 or more.',
     mobileRange: 'Enter 5,000 miles or less.',

@@ -2,14 +2,14 @@
 
 import type { InferContractRouterOutputs } from '@orpc/contract'
 import type * as z from 'zod'
-import { companyChange } from '#contract/companies.ts'
+import type { companyChange } from '#contract/companies.ts'
 import type { Contract } from '#contract/index.ts'
-import { validateWithContract } from '#web/api/validate-with-contract.ts'
 import {
   type CompanyProfileValues,
   parseNumberInput,
   toPair,
 } from '#web/features/companies/company-profile-fields.tsx'
+import { loadOfficeValidation } from './load-office-validation.ts'
 
 export type MyCompany = InferContractRouterOutputs<Contract>['companies']['mine']
 export type Details = NonNullable<MyCompany['details']>
@@ -61,4 +61,5 @@ export function changesOf(before: CompanyFormValues, values: CompanyFormValues):
   return changes.coordinates ? { ...changes, timeZone } : changes
 }
 
-export const validateCompany = validateWithContract<CompanyFormValues>(companyChange, toCompanyChange)
+export const validateCompany = async (typed: CompanyFormValues) =>
+  (await loadOfficeValidation()).validateCompanyChange(toCompanyChange(typed))

@@ -6,12 +6,7 @@ import { useMutationOnce } from '#web/api/use-mutation-once.ts'
 import { setFormErrors, submitWith } from '#web/api/validate-with-contract.ts'
 import { notify } from '#web/ui/feedback/notify.ts'
 import { Fields } from '#web/ui/layout/columns.tsx'
-import {
-  changesOf,
-  type EmployeeWithDetails,
-  toFormValues,
-  validateEmployeeChange,
-} from './employee-changes.ts'
+import { changesOf, type EmployeeWithDetails, toFormValues, validateEmployee } from './employee-changes.ts'
 import styles from './employees.module.css'
 
 // Another person's details: the browser must not autofill the owner's own.
@@ -21,7 +16,7 @@ type EditProps = { employee: EmployeeWithDetails; onSaved: () => void; onCancel:
 
 /** The form of an employee, in place of their card. */
 export function EditEmployee({ employee, onSaved, onCancel }: EditProps) {
-  const form = useForm({ initialValues: toFormValues(employee), validate: validateEmployeeChange })
+  const form = useForm({ initialValues: toFormValues(employee), validate: validateEmployee })
   const draft = useDraft(form, `employee ${employee.id}`)
   const { run, isRunning } = useMutationOnce(client.employees.change, {
     onDone: () => {

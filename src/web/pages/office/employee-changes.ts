@@ -2,9 +2,9 @@
 
 import type { InferContractRouterOutputs } from '@orpc/contract'
 import type * as z from 'zod'
-import { employeeChange } from '#contract/employees.ts'
+import type { employeeChange } from '#contract/employees.ts'
 import type { Contract } from '#contract/index.ts'
-import { validateWithContract } from '#web/api/validate-with-contract.ts'
+import { loadOfficeValidation } from './load-office-validation.ts'
 
 export type Employee = InferContractRouterOutputs<Contract>['employees']['list'][number]
 /** An employee with visible details. */
@@ -44,7 +44,5 @@ export function changesOf(employee: EmployeeWithDetails, values: EmployeeFormVal
   return Object.fromEntries(changed)
 }
 
-export const validateEmployeeChange = validateWithContract<EmployeeFormValues>(
-  employeeChange,
-  toEmployeeChange,
-)
+export const validateEmployee = async (typed: EmployeeFormValues) =>
+  (await loadOfficeValidation()).validateEmployeeChange(toEmployeeChange(typed))

@@ -11,13 +11,18 @@ import { notify } from '#web/ui/feedback/notify.ts'
 import { ActionBar } from '#web/ui/layout/action-bar.tsx'
 import { Fields } from '#web/ui/layout/columns.tsx'
 import { Panel } from '#web/ui/layout/panel.tsx'
-import { EMPTY_EMPLOYEE, type NewEmployeeValues, toNewEmployee, validateNewEmployee } from './new-employee.ts'
+import {
+  EMPTY_EMPLOYEE,
+  type NewEmployeeValues,
+  toNewEmployee,
+  validateEmployeeForm,
+} from './new-employee.ts'
 
 // Another person's details: the browser must not autofill the owner's own.
 const fieldProps = { autoComplete: 'off', required: true, withAsterisk: false } as const
 
 export function NewEmployeeForm() {
-  const form = useForm<NewEmployeeValues>({ initialValues: EMPTY_EMPLOYEE, validate: validateNewEmployee })
+  const form = useForm<NewEmployeeValues>({ initialValues: EMPTY_EMPLOYEE, validate: validateEmployeeForm })
   const draft = useDraft(form, 'new employee')
   const queries = useQueryClient()
   const { run, isRunning } = useMutationOnce(client.employees.register, {

@@ -2,9 +2,9 @@
 
 import type { FormErrors } from '@mantine/form'
 import type * as z from 'zod'
-import { newEmployee } from '#contract/employees.ts'
+import type { newEmployee } from '#contract/employees.ts'
 import { passwordError } from '#domain/lib/password.ts'
-import { validateWithContract } from '#web/api/validate-with-contract.ts'
+import { loadOfficeValidation } from './load-office-validation.ts'
 
 type NewEmployeeInput = z.input<typeof newEmployee>
 
@@ -30,11 +30,10 @@ export const toNewEmployee = ({ role, ...details }: NewEmployeeValues): NewEmplo
   roles: { isServiceWriter: role === 'writer', isTechnician: role === 'technician' },
 })
 
-const validateContract = validateWithContract<NewEmployeeValues>(newEmployee, toNewEmployee)
-
 /** Checks of the contract and of the password; only the server knows common passwords. */
-export function validateNewEmployee(typed: NewEmployeeValues): FormErrors {
+export async function validateEmployeeForm(typed: NewEmployeeValues): Promise<FormErrors> {
+  const { validateNewEmployee } = await loadOfficeValidation()
   const { email, password } = typed
   const error = password === '' ? 'Required.' : passwordError(password, email, () => false)
-  return { ...validateContract(typed), ...(error === null ? {} : { password: error }) }
+  return { ...validateNewEmployee(toNewEmployee(typed)), ...(error === null ? {} : { password: error }) }
 }

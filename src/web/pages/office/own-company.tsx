@@ -6,7 +6,7 @@ import { api, client } from '#web/api/client.ts'
 import { useDraft } from '#web/api/form-draft.ts'
 import { QueryError } from '#web/api/query-error.tsx'
 import { useMutationOnce } from '#web/api/use-mutation-once.ts'
-import { focusFirstError, setFormErrors } from '#web/api/validate-with-contract.ts'
+import { setFormErrors, submitWith } from '#web/api/validate-with-contract.ts'
 import {
   CompanyProfileFields,
   type CompanyProfileValues,
@@ -92,7 +92,7 @@ function CompanyForm({ company, details }: { company: MyCompany; details: Detail
 
   return (
     <form
-      onSubmit={form.onSubmit(() => save.run(changes), focusFirstError(form))}
+      onSubmit={submitWith(form, typed => save.run(changesOf(before, typed)))}
       noValidate
       className={styles.page}
     >

@@ -1,10 +1,9 @@
 // Renders notices. Loaded after the first page by `notify.ts` and `app.tsx`.
 
-import '@mantine/notifications/styles.layer.css'
-import { Button } from '@mantine/core'
-import { Notifications, notifications } from '@mantine/notifications'
+import { Button, Notification } from '@mantine/core'
 import { IconAlertTriangle, IconArrowBackUp, IconCircleCheck, IconMessage } from '@tabler/icons-react'
-import { type ReactNode, useEffect } from 'react'
+import { type ReactNode, useEffect, useRef, useState, useSyncExternalStore } from 'react'
+import { createPortal } from 'react-dom'
 import type { ColorTone } from '#web/ui/color-tone.ts'
 import { TextLink } from '#web/ui/links.tsx'
 import styles from './notification-list.module.css'
@@ -39,45 +38,44 @@ type NotificationItem = {
   /** Infinity: until it is dismissed or cleared. */
   seconds: number
   extra?: ReactNode
+  /** Listed above the others. */
   urgent?: boolean
   /** A newer notice on the same topic replaces this one. */
   topic?: string
 }
 
-const openNotifications = new Map<string, string>()
-/** Those that stay until dismissed. */
-const persistentIds = new Set<string>()
+type OpenNotification = NotificationItem & { readonly id: number; readonly topic: string }
 
 /** The maximum number at once; another would wait hidden for an older one to go. */
 const MAX_NOTIFICATIONS = 3
 
-function show({ text, tone, icon, seconds, extra, urgent = false, topic = text }: NotificationItem): string {
+let nextId = 0
+/** Oldest first. */
+let open: readonly OpenNotification[] = []
+const listeners = new Set<() => void>()
+
+function setOpen(notifications: readonly OpenNotification[]): void {
+  open = notifications
+  for (const listener of listeners) listener()
+}
+
+function subscribe(listener: () => void): () => void {
+  listeners.add(listener)
+  return () => listeners.delete(listener)
+}
+
+const hide = (id: number): void => setOpen(open.filter(other => other.id !== id))
+
+function show({ topic, ...item }: NotificationItem): number {
+  nextId += 1
+  const added = { ...item, id: nextId, topic: topic ?? item.text }
   // The same text again replaces the old notice, so that it is announced again and does not pile up.
-  const before = openNotifications.get(topic)
-  if (before !== undefined) notifications.hide(before)
-  const ids = [...openNotifications.values()]
-  const byPriority = [...ids.filter(id => !persistentIds.has(id)), ...ids.filter(id => persistentIds.has(id))]
-  for (const leastImportant of byPriority.slice(0, 1 - MAX_NOTIFICATIONS)) notifications.hide(leastImportant)
-  const id = notifications.show({
-    message: (
-      <>
-        <span className={styles.text}>{text}</span>
-        {extra}
-      </>
-    ),
-    icon,
-    priority: urgent ? 1 : 0,
-    autoClose: Number.isFinite(seconds) && seconds * 1000,
-    'data-tone': tone,
-    closeButtonProps: { 'aria-label': 'Dismiss' },
-    onClose: () => {
-      persistentIds.delete(id)
-      if (openNotifications.get(topic) === id) openNotifications.delete(topic)
-    },
-  })
-  openNotifications.set(topic, id)
-  if (!Number.isFinite(seconds)) persistentIds.add(id)
-  return id
+  const others = open.filter(other => other.topic !== added.topic)
+  const persists = ({ seconds }: NotificationItem): boolean => !Number.isFinite(seconds)
+  const byPriority = [...others.filter(other => !persists(other)), ...others.filter(persists)]
+  const dropped = byPriority.slice(0, Math.max(0, others.length + 1 - MAX_NOTIFICATIONS))
+  setOpen([...others.filter(other => !dropped.includes(other)), added])
+  return added.id
 }
 
 const icon = { size: 20, stroke: 2, 'aria-hidden': true } as const
@@ -103,7 +101,7 @@ export const notificationList: Notify = {
   },
 
   link: (text, { label, ...link }) => {
-    const dismiss = () => notifications.hide(id)
+    const dismiss = () => hide(id)
     const extra = (
       <TextLink {...link} className={styles.undo ?? ''} onClick={dismiss}>
         {label}
@@ -114,7 +112,7 @@ export const notificationList: Notify = {
 
   undoable: (text, undo) => {
     const undoOnce = () => {
-      notifications.hide(id)
+      hide(id)
       undo()
     }
     const extra = (
@@ -130,15 +128,7 @@ export const notificationList: Notify = {
     const id = show({ text, tone: 'slate', icon: <IconCircleCheck {...icon} />, seconds: 12, extra })
   },
 
-  clear: topic => {
-    if (topic === undefined) {
-      notifications.clean()
-      return openNotifications.clear()
-    }
-    const id = openNotifications.get(topic)
-    if (id !== undefined) notifications.hide(id)
-    openNotifications.delete(topic)
-  },
+  clear: topic => setOpen(topic === undefined ? [] : open.filter(other => other.topic !== topic)),
 }
 
 /** Space for the error below a field, in pixels. */
@@ -156,25 +146,57 @@ function moveOffField(list: Element): void {
 
 /** The container of notices. */
 export function NotificationList() {
+  const notifications = useSyncExternalStore(subscribe, () => open)
+  const container = useRef<HTMLDivElement>(null)
+  // Under the pointer, none of them disappears.
+  const [isHovered, setHovered] = useState(false)
   useEffect(() => {
-    const container = document.querySelector(`.${styles.root}[data-position="bottom-right"]`)
-    if (container === null) return
-    const uncover = () => moveOffField(container)
+    const list = container.current
+    if (list === null) return
+    const uncover = () => moveOffField(list)
     const watch = new ResizeObserver(uncover)
-    watch.observe(container)
+    watch.observe(list)
     document.addEventListener('focusin', uncover)
     return () => {
       watch.disconnect()
       document.removeEventListener('focusin', uncover)
     }
   }, [])
+  const sorted = notifications.toSorted(
+    (one, other) => Number(other.urgent ?? false) - Number(one.urgent ?? false),
+  )
+  return createPortal(
+    <div
+      ref={container}
+      className={styles.root}
+      onPointerEnter={() => setHovered(true)}
+      onPointerLeave={() => setHovered(false)}
+    >
+      {sorted.map(notification => (
+        <Notice key={notification.id} notification={notification} isPaused={isHovered} />
+      ))}
+    </div>,
+    document.body,
+  )
+}
 
+function Notice({ notification, isPaused }: { notification: OpenNotification; isPaused: boolean }) {
+  const { id, text, tone, icon, seconds, extra } = notification
+  useEffect(() => {
+    if (isPaused || !Number.isFinite(seconds)) return
+    const timer = setTimeout(() => hide(id), seconds * 1000)
+    return () => clearTimeout(timer)
+  }, [id, isPaused, seconds])
   return (
-    <Notifications
-      position="bottom-right"
-      limit={MAX_NOTIFICATIONS}
-      containerWidth={420}
-      classNames={{ root: styles.root ?? '', notification: styles.notice ?? '' }}
-    />
+    <Notification
+      className={styles.notice ?? ''}
+      data-tone={tone}
+      icon={icon}
+      closeButtonProps={{ 'aria-label': 'Dismiss' }}
+      onClose={() => hide(id)}
+    >
+      <span className={styles.text}>{text}</span>
+      {extra}
+    </Notification>
   )
 }

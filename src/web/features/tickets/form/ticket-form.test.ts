@@ -3,19 +3,21 @@ import { EMPTY_TICKET, type KnownRig, type TicketFormValues, validateTicket } fr
 
 const customer = ['firstName', 'lastName', 'email', 'phone'].map(field => `customerDetails.${field}`)
 const ofRig = (...fields: string[]) => fields.map(field => `customerRV.${field}`)
-const faulty = (typed: TicketFormValues) => Object.keys(validateTicket(typed)).sort()
+const faulty = async (typed: TicketFormValues) => Object.keys(await validateTicket(typed)).sort()
 
-test('an empty form reports all missing fields at once', () => {
+test('an empty form reports all missing fields at once', async () => {
   const rig = ofRig('vin', 'make', 'model', 'year', 'axleAmount')
-  expect(faulty(EMPTY_TICKET)).toEqual([...customer, ...rig].sort())
+  expect(await faulty(EMPTY_TICKET)).toEqual([...customer, ...rig].sort())
 })
 
-test('an RV that is not on file needs all details, not just spaces', () => {
+test('an RV that is not on file needs all details, not just spaces', async () => {
   const customerRV = { vin: '4X4TFLA23LZ001234', make: ' ', model: 'Cherokee', year: '', axleAmount: '2' }
-  expect(faulty({ ...EMPTY_TICKET, customerRV })).toEqual([...customer, ...ofRig('make', 'year')].sort())
+  expect(await faulty({ ...EMPTY_TICKET, customerRV })).toEqual(
+    [...customer, ...ofRig('make', 'year')].sort(),
+  )
 })
 
-test('an RV picked from the list needs no further details', () => {
+test('an RV picked from the list needs no further details', async () => {
   const rig: KnownRig = {
     vin: '4X4',
     make: '',
@@ -27,5 +29,5 @@ test('an RV picked from the list needs no further details', () => {
   }
   const customerRV = { vin: '4X4', make: '', model: '', year: '', axleAmount: '2' }
   const known = { rig, before: { customerDetails: EMPTY_TICKET.customerDetails, customerRV } }
-  expect(faulty({ ...EMPTY_TICKET, customerRV, known })).toEqual([...customer].sort())
+  expect(await faulty({ ...EMPTY_TICKET, customerRV, known })).toEqual([...customer].sort())
 })

@@ -1,12 +1,12 @@
 // The values of the new ticket form, and what is sent.
 
-import { type UseFormReturnType, useForm } from '@mantine/form'
-import * as z from 'zod'
+import { type FormErrors, type UseFormReturnType, useForm } from '@mantine/form'
+import type * as z from 'zod'
 import type { knownRig } from '#contract/rigs.ts'
-import { newJob, newTicket } from '#contract/tickets.ts'
+import type { newTicket } from '#contract/tickets.ts'
 import type { Coordinates } from '#domain/customers/customer.ts'
-import { validateWithContract } from '#web/api/validate-with-contract.ts'
 import { EMPTY_JOB, type JobFormValues, toNewJob } from '#web/features/tickets/jobs/job-form-values.ts'
+import { loadTicketValidation } from '#web/features/tickets/load-ticket-validation.ts'
 
 export type KnownRig = z.output<typeof knownRig>
 
@@ -31,20 +31,6 @@ export type TicketFormValues = {
 export type TicketForm = UseFormReturnType<TicketFormValues>
 
 const isJobFilledIn = (job: JobFormValues): boolean => job.problem.trim() !== ''
-
-const ticketWithNextJob = z.object({ ...newTicket.shape, nextJob: newJob.optional() })
-
-const { customerRV } = newTicket.shape
-const requiredText = (schema: z.ZodDefault<z.ZodString>) => schema.unwrap().min(1, { error: 'Required.' })
-
-/** A rig that was not picked needs all details. */
-const ticketWithRigDetails = ticketWithNextJob.extend({
-  customerRV: customerRV.extend({
-    make: requiredText(customerRV.shape.make),
-    model: requiredText(customerRV.shape.model),
-    year: requiredText(customerRV.shape.year),
-  }),
-})
 
 /** The customer with coordinates: the suggestion's, or the record's. */
 function customerOf({ customerDetails, coordinates, known }: TicketFormValues) {
@@ -71,19 +57,18 @@ export function toNewTicket(values: TicketFormValues): z.input<typeof newTicket>
 }
 
 /** Whether the typed job line can be added; sets errors beside its fields. */
-export function validateNextJob(form: TicketForm): boolean {
-  const result = newJob.safeParse(toNewJob(form.getValues().nextJob))
-  for (const { path, message } of result.error?.issues ?? [])
-    form.setFieldError(`nextJob.${path.join('.')}`, message)
-  return result.success
+export async function validateNextJob(form: TicketForm): Promise<boolean> {
+  const { validateNewJob } = await loadTicketValidation()
+  const errors = Object.entries(validateNewJob(toNewJob(form.getValues().nextJob)))
+  for (const [path, message] of errors) form.setFieldError(`nextJob.${path}`, message)
+  return errors.length === 0
 }
 
-const validateKnownRig = validateWithContract<TicketFormValues>(ticketWithNextJob, toValidate)
-const validateNewRig = validateWithContract<TicketFormValues>(ticketWithRigDetails, toValidate)
-
 /** All errors of the form. */
-export const validateTicket = (values: TicketFormValues) =>
-  (values.known === null ? validateNewRig : validateKnownRig)(values)
+export async function validateTicket(values: TicketFormValues): Promise<FormErrors> {
+  const { validateKnownRig, validateNewRig } = await loadTicketValidation()
+  return (values.known === null ? validateNewRig : validateKnownRig)(toValidate(values))
+}
 
 export const EMPTY_TICKET: TicketFormValues = {
   customerDetails: { firstName: '', lastName: '', email: '', phone: '', address: '' },

@@ -1,8 +1,8 @@
 import { Button, VisuallyHidden } from '@mantine/core'
 import { type FormEvent, type ReactNode, useState } from 'react'
-import { estimatedTime } from '#contract/shared-schemas.ts'
 import { ESTIMATE_STEP, formatHours, MAX_ESTIMATE } from '#domain/lib/hours.ts'
 import { client } from '#web/api/client.ts'
+import { loadTicketValidation } from '#web/features/tickets/load-ticket-validation.ts'
 import { timeSuggested } from '#web/features/tickets/optimistic/optimistic-ticket.ts'
 import { useTicketContext } from '#web/features/tickets/ticket-context.ts'
 import type { JobView } from '#web/features/tickets/ticket-view.ts'
@@ -53,13 +53,13 @@ function SuggestForm({ job: { jobNumber, suggestedTime } }: { job: JobView }) {
   const value = typed ?? suggestedTime ?? ''
   const isSame = value === (suggestedTime ?? '')
 
-  function save(event: FormEvent) {
+  async function save(event: FormEvent) {
     event.preventDefault()
-    const parsed = estimatedTime.safeParse(value)
-    if (isSame) setTyped(null)
-    else if (value === '') run({ ticketId, jobNumber, suggestedTime: null })
-    else if (parsed.success) run({ ticketId, jobNumber, suggestedTime: parsed.data })
-    else setError(parsed.error.issues[0]?.message ?? '')
+    if (isSame) return setTyped(null)
+    if (value === '') return run({ ticketId, jobNumber, suggestedTime: null })
+    const invalid = (await loadTicketValidation()).suggestedTimeError(value)
+    if (invalid === undefined) run({ ticketId, jobNumber, suggestedTime: Number(value) })
+    else setError(invalid)
   }
 
   return (

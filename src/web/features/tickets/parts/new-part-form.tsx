@@ -1,16 +1,16 @@
 import { Button, TextInput } from '@mantine/core'
 import { useForm } from '@mantine/form'
-import { newPart } from '#contract/tickets.ts'
 import { client } from '#web/api/client.ts'
 import { useDraft } from '#web/api/form-draft.ts'
-import { setFormErrors, submitWith, validateWithContract } from '#web/api/validate-with-contract.ts'
-import { JobSelect } from '#web/features/tickets/jobs/job-select.tsx'
+import { setFormErrors, submitWith } from '#web/api/validate-with-contract.ts'
+import { loadTicketValidation } from '#web/features/tickets/load-ticket-validation.ts'
 import formStyles from '#web/features/tickets/new-line-form.module.css'
 import { partAdded } from '#web/features/tickets/optimistic/optimistic-parts.ts'
 import { type JobView, workableJobs } from '#web/features/tickets/ticket-view.ts'
 import { useTicketCommand } from '#web/features/tickets/use-ticket-command.ts'
 import { NumberField } from '#web/ui/forms/number-field.tsx'
 import { ignoreDoubleClick } from '#web/ui/ignore-double-click.ts'
+import { JobSelect } from './job-select.tsx'
 import styles from './parts.module.css'
 import { useClearOnSuccess } from './use-clear-on-success.ts'
 
@@ -38,7 +38,7 @@ export function NewPartForm({ ticketId, withPrice, jobs: all }: NewPartFormProps
   }
   const form = useForm<PartFormValues>({
     initialValues: { quantity: '', description: '', perPartAmount: '', jobNumber: null },
-    validate: validateWithContract<PartFormValues>(newPart, toInput),
+    validate: async typed => (await loadTicketValidation()).validateNewPart(toInput(typed)),
   })
   const draft = useDraft(form, `part on ${ticketId}`)
   const clearOnSuccess = useClearOnSuccess(form, draft)

@@ -1,10 +1,10 @@
 import { jobLabel } from '#domain/tickets/job.ts'
 import { client } from '#web/api/client.ts'
-import { JobSelect } from '#web/features/tickets/jobs/job-select.tsx'
 import { partChanged } from '#web/features/tickets/optimistic/optimistic-parts.ts'
 import { useTicketContext } from '#web/features/tickets/ticket-context.ts'
 import type { PartView } from '#web/features/tickets/ticket-view.ts'
 import { useTicketCommand } from '#web/features/tickets/use-ticket-command.ts'
+import { JobSelect } from './job-select.tsx'
 import styles from './parts.module.css'
 
 type PartJobSelectProps = { part: PartView; name: string; mayChange: boolean }

@@ -1,7 +1,7 @@
 import { ActionIcon } from '@mantine/core'
 import { IconCheck, IconX } from '@tabler/icons-react'
 import { type FormEvent, useEffect, useRef } from 'react'
-import { newPart } from '#contract/tickets.ts'
+import { loadTicketValidation } from '#web/features/tickets/load-ticket-validation.ts'
 import { NumberField } from '#web/ui/forms/number-field.tsx'
 import { ignoreDoubleClick } from '#web/ui/ignore-double-click.ts'
 import { onEscape } from '#web/ui/on-escape.ts'
@@ -20,8 +20,6 @@ type PriceFieldProps = {
   onClose: () => void
 }
 
-const newPrice = newPart.shape.perPartAmount.unwrap()
-
 /** A part's new price: Enter saves, an empty one clears it, Escape cancels. */
 export function PriceField(props: PriceFieldProps) {
   const { price, name, typedPrice, priceError, onPriceChange, onPriceError, onSave, onClose } = props
@@ -32,13 +30,13 @@ export function PriceField(props: PriceFieldProps) {
     input.current?.select()
   }, [])
 
-  function save(event: FormEvent) {
+  async function save(event: FormEvent) {
     event.preventDefault()
-    const parsed = newPrice.safeParse(typedPrice)
-    if (typedPrice === (price ?? '')) onClose()
-    else if (typedPrice === '') onSave(null)
-    else if (parsed.success) onSave(Number(typedPrice))
-    else onPriceError(parsed.error.issues[0]?.message ?? '')
+    if (typedPrice === (price ?? '')) return onClose()
+    if (typedPrice === '') return onSave(null)
+    const error = (await loadTicketValidation()).priceError(typedPrice)
+    if (error === undefined) onSave(Number(typedPrice))
+    else onPriceError(error)
   }
 
   return (

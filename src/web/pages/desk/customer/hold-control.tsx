@@ -1,23 +1,18 @@
-import { Button, NativeSelect, Textarea, TextInput } from '@mantine/core'
-import { useForm } from '@mantine/form'
+import { Button } from '@mantine/core'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useRef, useState } from 'react'
-import { newHold } from '#contract/on-hold.ts'
-import { dayOf } from '#domain/lib/company-time.ts'
-import { TOO_MANY_EMAILS } from '#domain/mail/email-outcome.ts'
-import { HOLD_REASONS, type HoldReason, holdSentence } from '#domain/on-hold/hold.ts'
+import { holdSentence } from '#domain/on-hold/hold.ts'
 import { isInWork } from '#domain/tickets/ticket.ts'
 import { api, client } from '#web/api/client.ts'
-import { useDraft } from '#web/api/form-draft.ts'
+import { lazyPanel } from '#web/api/lazy-panel.tsx'
 import { optimisticUpdate } from '#web/api/optimistic-update.ts'
 import { useMutationOnce } from '#web/api/use-mutation-once.ts'
-import { setFormErrors, submitWith, validateWithContract } from '#web/api/validate-with-contract.ts'
 import type { TicketView } from '#web/features/tickets/ticket-view.ts'
-import { notify } from '#web/ui/feedback/notify.ts'
 import { ignoreDoubleClick } from '#web/ui/ignore-double-click.ts'
 import styles from './customer-contact-panel.module.css'
+import type { HoldView } from './hold-form.tsx'
 
-type HoldView = NonNullable<Awaited<ReturnType<typeof api.onHold.get.call>>['hold']>
+const HoldForm = lazyPanel(() => import('./hold-form.tsx').then(({ HoldForm }) => HoldForm))
 
 /** Puts the ticket on hold, so that the customer need not call and ask. */
 export function HoldControl({ ticket }: { ticket: TicketView }) {
@@ -70,88 +65,5 @@ export function HoldControl({ ticket }: { ticket: TicketView }) {
         </div>
       )}
     </section>
-  )
-}
-
-type FormProps = {
-  ticket: TicketView
-  hold: HoldView | null
-  onDone: () => Promise<void>
-  onCancel: () => void
-}
-
-type HoldFormValues = { reason: HoldReason; note: string; until: string }
-
-const toSetHoldInput = (ticketId: number, { until, ...values }: HoldFormValues) => ({
-  ticketId,
-  ...values,
-  ...(until === '' ? {} : { until }),
-})
-
-const OPTION_LABELS: Readonly<Record<HoldReason, string>> = {
-  part: 'Parts',
-  customer: 'Customer',
-  weather: 'Weather',
-  warranty: 'Warranty approval',
-}
-
-function HoldForm({ ticket, hold, onDone, onCancel }: FormProps) {
-  const { ticketId, timeZone } = ticket
-  const form = useForm<HoldFormValues>({
-    initialValues: {
-      reason: hold?.reason ?? 'part',
-      note: hold?.note ?? '',
-      until: hold?.until ?? '',
-    },
-    validate: validateWithContract(newHold, (values: HoldFormValues) => toSetHoldInput(ticketId, values)),
-  })
-  const { clear } = useDraft(form, `hold ${ticketId}`)
-  const { run, isRunning } = useMutationOnce(client.onHold.set, {
-    onDone: ({ email }) => {
-      clear()
-      if (email === 'too-many') notify.failure(TOO_MANY_EMAILS)
-      return onDone()
-    },
-    onError: setFormErrors(form),
-  })
-  const submit = submitWith(form, values => run(toSetHoldInput(ticketId, values)))
-  return (
-    <form className={styles.fields} onSubmit={submit} noValidate>
-      <NativeSelect
-        label="Waiting for"
-        data={HOLD_REASONS.map(value => ({ value, label: OPTION_LABELS[value] }))}
-        {...form.getInputProps('reason')}
-      />
-      <TextInput
-        type="date"
-        label="Expected (optional)"
-        min={dayOf(new Date(), timeZone)}
-        {...form.getInputProps('until')}
-      />
-      <Textarea
-        label="Note (optional)"
-        description="Visible to the customer."
-        autosize
-        minRows={1}
-        maxRows={6}
-        {...form.getInputProps('note')}
-      />
-      <div className={styles.actions}>
-        <Button type="submit" size="compact-sm" variant="filled" disabled={isRunning}>
-          {isRunning ? 'Saving…' : 'Save'}
-        </Button>
-        <Button
-          size="compact-sm"
-          variant="subtle"
-          disabled={isRunning}
-          onClick={ignoreDoubleClick(() => {
-            clear()
-            onCancel()
-          })}
-        >
-          Cancel
-        </Button>
-      </div>
-    </form>
   )
 }

@@ -16,8 +16,8 @@ import styles from './job-lines.module.css'
 export function JobLines({ form }: { form: TicketForm }) {
   const { jobs } = form.values
 
-  function add() {
-    if (!validateNextJob(form)) {
+  async function add() {
+    if (!(await validateNextJob(form))) {
       form.getInputNode('nextJob.problem')?.focus()
       return
     }

@@ -1,27 +1,22 @@
 import { Button } from '@mantine/core'
 import { memo } from 'react'
 import { client } from '#web/api/client.ts'
+import { lazyPanel } from '#web/api/lazy-panel.tsx'
 import { usePermission } from '#web/api/use-permission.ts'
-import { JobPhotos } from '#web/features/photos/job-photos.tsx'
-import {
-  CauseAndCorrection,
-  CauseAndCorrectionFields,
-} from '#web/features/tickets/jobs/cause-and-correction.tsx'
 import { JobLine } from '#web/features/tickets/jobs/job-line.tsx'
 import { SuggestedTime } from '#web/features/tickets/jobs/suggested-time.tsx'
-import { totalBalanceRows } from '#web/features/tickets/jobs/total-balance-rows.tsx'
 import { TrackedTime } from '#web/features/tickets/jobs/tracked-time.tsx'
 import { timeApproved } from '#web/features/tickets/optimistic/optimistic-ticket.ts'
 import { useTicketContext } from '#web/features/tickets/ticket-context.ts'
 import type { JobView } from '#web/features/tickets/ticket-view.ts'
 import { useTicketCommand } from '#web/features/tickets/use-ticket-command.ts'
-import { useTicketPermission } from '#web/features/tickets/use-ticket-permission.ts'
 import { notify } from '#web/ui/feedback/notify.ts'
 import { ignoreDoubleClick } from '#web/ui/ignore-double-click.ts'
-import { KeyValues } from '#web/ui/layout/key-values.tsx'
 import { ChangedApproval } from './changed-approvals.tsx'
-import { JobActions } from './job-actions.tsx'
-import { JobSessions } from './job-sessions.tsx'
+
+const Details = lazyPanel(() =>
+  import('./approval-job-details.tsx').then(({ ApprovalJobDetails }) => ApprovalJobDetails),
+)
 
 /** A job line in approval: tracked and estimated time, and findings to enter. */
 export const ApprovalJobLine = memo(function ApprovalJobLine({ job }: { job: JobView }) {
@@ -60,26 +55,5 @@ function ApproveTime({ job }: { job: JobView }) {
     >
       Approve Time
     </Button>
-  )
-}
-
-/** Cause and correction are always open here: this page is for entering them. */
-function Details({ job }: { job: JobView }) {
-  const mayWrite = useTicketPermission()('job.write-findings')
-  const rows = totalBalanceRows(useTicketContext(), job)
-  return (
-    <>
-      {mayWrite ? (
-        <>
-          <KeyValues rows={rows} />
-          <CauseAndCorrectionFields job={job} />
-        </>
-      ) : (
-        <CauseAndCorrection job={job} rows={rows} />
-      )}
-      <JobSessions job={job} />
-      <JobPhotos job={job} />
-      <JobActions job={job} />
-    </>
   )
 }

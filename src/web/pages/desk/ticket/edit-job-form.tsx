@@ -1,10 +1,10 @@
 import { useForm } from '@mantine/form'
 import { useEffect, useRef } from 'react'
-import { newJob } from '#contract/tickets.ts'
 import { client } from '#web/api/client.ts'
-import { setFormErrors, submitWith, validateWithContract } from '#web/api/validate-with-contract.ts'
+import { setFormErrors, submitWith } from '#web/api/validate-with-contract.ts'
 import { JobFields } from '#web/features/tickets/jobs/job-fields.tsx'
 import { type JobFormValues, toNewJob } from '#web/features/tickets/jobs/job-form-values.ts'
+import { loadTicketValidation } from '#web/features/tickets/load-ticket-validation.ts'
 import { jobChanged } from '#web/features/tickets/optimistic/optimistic-jobs.ts'
 import { useTicketContext } from '#web/features/tickets/ticket-context.ts'
 import type { JobView } from '#web/features/tickets/ticket-view.ts'
@@ -19,7 +19,7 @@ export function EditJobForm({ job, onClose }: { job: JobView; onClose: () => voi
   const { jobNumber, problem, estimatedTime, estimate } = job
   const form = useForm<JobFormValues>({
     initialValues: { problem, estimatedTime, estimate },
-    validate: validateWithContract<JobFormValues>(newJob, toNewJob),
+    validate: async typed => (await loadTicketValidation()).validateNewJob(toNewJob(typed)),
   })
   const { run, isRunning } = useTicketCommand(ticketId, client.tickets.changeJob, {
     optimistic: jobChanged,

@@ -1,13 +1,13 @@
 import { Button } from '@mantine/core'
 import { useForm } from '@mantine/form'
 import { IconPlus } from '@tabler/icons-react'
-import { newJob } from '#contract/tickets.ts'
 import { client } from '#web/api/client.ts'
 import { useDraft } from '#web/api/form-draft.ts'
 import { usePermission } from '#web/api/use-permission.ts'
-import { setFormErrors, submitWith, validateWithContract } from '#web/api/validate-with-contract.ts'
+import { setFormErrors, submitWith } from '#web/api/validate-with-contract.ts'
 import { JobFields } from '#web/features/tickets/jobs/job-fields.tsx'
 import { EMPTY_JOB, type JobFormValues, toNewJob } from '#web/features/tickets/jobs/job-form-values.ts'
+import { loadTicketValidation } from '#web/features/tickets/load-ticket-validation.ts'
 import formStyles from '#web/features/tickets/new-line-form.module.css'
 import { jobAdded } from '#web/features/tickets/optimistic/optimistic-jobs.ts'
 import { useClearOnSuccess } from '#web/features/tickets/parts/use-clear-on-success.ts'
@@ -24,7 +24,7 @@ export function NewJobForm({ ticketId }: { ticketId: number }) {
 function JobForm({ ticketId }: { ticketId: number }) {
   const form = useForm<JobFormValues>({
     initialValues: EMPTY_JOB,
-    validate: validateWithContract<JobFormValues>(newJob, toNewJob),
+    validate: async typed => (await loadTicketValidation()).validateNewJob(toNewJob(typed)),
   })
   const draft = useDraft(form, `job on ${ticketId}`)
   const clearOnSuccess = useClearOnSuccess(form, draft)

@@ -3,14 +3,14 @@ import { useForm } from '@mantine/form'
 import { IconSend } from '@tabler/icons-react'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { type KeyboardEvent, useRef } from 'react'
-import { approvalRequest } from '#contract/approvals.ts'
 import { formatMoney, fromDollars, sum } from '#domain/lib/money.ts'
 import { emailNotSentSentence } from '#domain/mail/email-outcome.ts'
 import { api, client } from '#web/api/client.ts'
 import { useDraft } from '#web/api/form-draft.ts'
 import { QueryError } from '#web/api/query-error.tsx'
 import { usePermission } from '#web/api/use-permission.ts'
-import { setFormErrors, validateWithContract } from '#web/api/validate-with-contract.ts'
+import { setFormErrors, submitWith } from '#web/api/validate-with-contract.ts'
+import { loadTicketValidation } from '#web/features/tickets/load-ticket-validation.ts'
 import { useTicketCommand } from '#web/features/tickets/use-ticket-command.ts'
 import { notify } from '#web/ui/feedback/notify.ts'
 import { ignoreDoubleClick } from '#web/ui/ignore-double-click.ts'
@@ -50,7 +50,7 @@ function RequestApprovalForm({ ticketId, view }: { ticketId: number; view: DeskA
   const formElement = useRef<HTMLFormElement>(null)
   const form = useForm<RequestFormValues>({
     initialValues: EMPTY_VALUES,
-    validate: validateWithContract<RequestFormValues>(approvalRequest),
+    validate: async typed => (await loadTicketValidation()).validateApprovalRequest(typed),
   })
   const draft = useDraft(form, `ask about ${ticketId}`)
   const { run, isRunning } = useTicketCommand(ticketId, client.approvals.request, {
@@ -76,7 +76,8 @@ function RequestApprovalForm({ ticketId, view }: { ticketId: number; view: DeskA
     form.clearFieldError('jobNumbers')
   }
 
-  const submit = form.onSubmit(
+  const submit = submitWith(
+    form,
     ({ note }) => {
       const again = chosen.some(({ request }) => request !== null)
       run({ ticketId, jobNumbers: chosen.map(({ jobNumber }) => jobNumber), note, again })

@@ -1,0 +1,32 @@
+import { type ComponentType, useCallback, useEffect, useState } from 'react'
+import { PanelSkeleton } from '#web/ui/feedback/skeletons.tsx'
+import { lazyPage } from './lazy-page.ts'
+import { QueryError } from './query-error.tsx'
+
+/** A part of a page whose code is loaded when it is first shown; meanwhile a skeleton, or an error with a retry. */
+export function lazyPanel<Props extends object>(
+  load: () => Promise<ComponentType<Props>>,
+): ComponentType<Props> {
+  const loadPage = lazyPage(load)
+  let loaded: ComponentType<Props> | null = null
+  return function LazyPanel(props) {
+    const [Panel, setPanel] = useState(() => loaded)
+    const [error, setError] = useState<unknown>(null)
+    const start = useCallback(async () => {
+      setError(null)
+      try {
+        loaded ??= await loadPage()
+        setPanel(() => loaded)
+      } catch (failure) {
+        setError(failure)
+      }
+    }, [])
+    useEffect(() => void start(), [start])
+    if (Panel !== null) return <Panel {...props} />
+    return error === null ? (
+      <PanelSkeleton lines={4} />
+    ) : (
+      <QueryError error={error} onRetry={() => void start()} />
+    )
+  }
+}

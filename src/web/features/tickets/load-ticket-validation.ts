@@ -1,0 +1,3 @@
+import { lazyValidation } from '#web/api/validate-with-contract.ts'
+
+export const loadTicketValidation = lazyValidation(() => import('./ticket-validation.ts'))

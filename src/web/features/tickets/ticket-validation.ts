@@ -1,0 +1,41 @@
+// The validation of the forms on a ticket's pages. Load it with `load-ticket-validation.ts`.
+
+import * as z from 'zod'
+import { approvalRequest } from '#contract/approvals.ts'
+import { newHold } from '#contract/on-hold.ts'
+import { estimatedTime } from '#contract/shared-schemas.ts'
+import { newJob, newPart, newTicket } from '#contract/tickets.ts'
+import { validateWithContract } from '#web/api/validate-with-contract.ts'
+
+export const validateNewPart = validateWithContract<object>(newPart)
+export const validateNewJob = validateWithContract<object>(newJob)
+export const validateHold = validateWithContract<object>(newHold)
+export const validateApprovalRequest = validateWithContract<object>(approvalRequest)
+
+const errorOf = (schema: z.ZodType, value: unknown): string | undefined =>
+  schema.safeParse(value).error?.issues[0]?.message
+
+/** The error of a part's price, if any. */
+export const priceError = (price: unknown) => errorOf(newPart.shape.perPartAmount.unwrap(), price)
+
+/** The error of a suggested time in hours, if any. */
+export const suggestedTimeError = (hours: unknown) => errorOf(estimatedTime, hours)
+
+const ticketWithNextJob = z.object({ ...newTicket.shape, nextJob: newJob.optional() })
+
+const { customerRV } = newTicket.shape
+const requiredText = (schema: z.ZodDefault<z.ZodString>) => schema.unwrap().min(1, { error: 'Required.' })
+
+/** A rig that was not picked needs all details. */
+const ticketWithRigDetails = ticketWithNextJob.extend({
+  customerRV: customerRV.extend({
+    make: requiredText(customerRV.shape.make),
+    model: requiredText(customerRV.shape.model),
+    year: requiredText(customerRV.shape.year),
+  }),
+})
+
+/** The errors of a new ticket whose rig is picked from the list. */
+export const validateKnownRig = validateWithContract<object>(ticketWithNextJob)
+/** The errors of a new ticket whose rig is typed. */
+export const validateNewRig = validateWithContract<object>(ticketWithRigDetails)
