@@ -9,7 +9,7 @@ import {
 } from '@orpc/client'
 import { StandardRPCJsonSerializer } from '@orpc/client/standard'
 import type { ContractRouterClient } from '@orpc/contract'
-import type { RouterUtils } from '@orpc/tanstack-query'
+import { createTanstackQueryUtils } from '@orpc/tanstack-query'
 import type { Contract } from '#contract/index.ts'
 import { fetchWithTimeout } from './fetch-with-timeout.ts'
 
@@ -46,45 +46,8 @@ const link: ClientLink<ClientContext> = {
 
 export const client: ContractRouterClient<Contract, ClientContext> = createORPCClient(link)
 
-type Call = (input: unknown, options: { signal: AbortSignal }) => Promise<unknown>
-type CallContext = { signal: AbortSignal; pageParam?: unknown }
-type KeyOptions = { input?: unknown; type?: 'query' | 'infinite' }
-type QueryOptions = { input?: unknown }
-type InfiniteOptions = { input: (pageParam: unknown) => unknown; initialPageParam: unknown }
-
-/** What oRPC has for TanStack Query, without streams and mutations, which nothing uses. */
-function createQueryUtils(call: Call, path: readonly string[]): object {
-  const key = ({ input, type }: KeyOptions = {}) => [
-    path,
-    { ...(input === undefined ? {} : { input }), ...(type === undefined ? {} : { type }) },
-  ]
-  const queryKey = ({ input }: QueryOptions = {}) => key({ input, type: 'query' })
-  const infiniteKey = ({ input, initialPageParam }: InfiniteOptions) =>
-    key({ input: input(initialPageParam), type: 'infinite' })
-  const utils = {
-    call,
-    key,
-    queryKey,
-    infiniteKey,
-    queryOptions: (options: QueryOptions = {}) => ({
-      queryFn: ({ signal }: CallContext) => call(options.input, { signal }),
-      ...options,
-      queryKey: queryKey(options),
-    }),
-    infiniteOptions: (options: InfiniteOptions) => ({
-      queryFn: ({ pageParam, signal }: CallContext) => call(options.input(pageParam), { signal }),
-      ...options,
-      queryKey: infiniteKey(options),
-    }),
-  }
-  return new Proxy(utils, {
-    get: (target, name: string) =>
-      Reflect.get(target, name) ?? createQueryUtils(Reflect.get(call, name), [...path, name]),
-  })
-}
-
 /** Query options and keys for every procedure of the contract. */
-export const api = createQueryUtils(client as unknown as Call, []) as RouterUtils<typeof client>
+export const api = createTanstackQueryUtils(client)
 
 /** An error for the user: its message, and messages for fields. */
 export type AppError = {
