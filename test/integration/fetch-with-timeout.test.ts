@@ -25,7 +25,7 @@ async function startServer(answer: RequestListener) {
 
 test('a request without a response times out', async () => {
   const { url, asked } = await startServer(() => {})
-  const answer = expect(fetchWithTimeout(new Request(url))).rejects.toThrow(/abort/)
+  const answer = expect(fetchWithTimeout(url)).rejects.toThrow(/abort/)
   await asked
   vi.advanceTimersByTime(25_000)
   await answer
@@ -54,7 +54,7 @@ test('a slow response in pieces is complete', async () => {
 test('a request can be aborted by its caller', async () => {
   const { url, asked } = await startServer(() => {})
   const stop = new AbortController()
-  const answer = expect(fetchWithTimeout(new Request(url, { signal: stop.signal }))).rejects.toThrow(/abort/)
+  const answer = expect(fetchWithTimeout(url, { signal: stop.signal })).rejects.toThrow(/abort/)
   await asked
   stop.abort()
   await answer
