@@ -115,15 +115,13 @@ const SHARED = [
   },
   // Approvals and messages, for the desk and for customers.
   { name: 'contact', test: under('web/features/(?:approvals|messages)/', 'domain/approvals/') },
-  { name: 'plan', test: under('web/features/schedule/') },
-  // Text that was typed and not saved.
-  { name: 'drafts', test: under('web/features/tickets/autosave/unsaved-text') },
   // Of a ticket's pages, at the desk and in the bay.
   {
     name: 'ticket',
     test: under(
       'web/features/tickets/(?:page/|parts/new-part-form|activity-panel|rig-panel|use-ticket-transition)',
       'web/features/(?:tickets/jobs/(?:jobs-panel|job-line|suggested-time)|clocks/job-clock)\\.',
+      'web/features/tickets/autosave/unsaved-text',
       'web/api/lazy-panel',
     ),
   },
