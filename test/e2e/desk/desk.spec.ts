@@ -32,7 +32,7 @@ test('the desk sees who is clocked in, and what they did, live', async ({ shop, 
   await expect(bay(dana).getByText('Rosa Díaz')).toBeVisible(LIVE)
   await expect(bay(dana).getByText(/^0:0\d$/)).toBeVisible()
   await bay(dana).getByRole('link', { name: '1. Furnace lights, then goes out' }).click()
-  await expect(dana.getByText(/^Created by Otter Creek RV, /)).toBeVisible()
+  await expect(dana.getByText(/^Created by Zion Creek RV, /)).toBeVisible()
   const line = /^Rosa clocked (in|out) on 1\. Furnace lights, then goes out, \d{1,2}:\d\d [AP]M$/
   await expect(activity(dana).getByRole('heading', { name: 'Today' })).toBeVisible()
   await expect(activity(dana).getByRole('listitem').first()).toHaveText(line)
@@ -48,7 +48,7 @@ test('the desk sees who is clocked in, and what they did, live', async ({ shop, 
     await dana.getByRole('button', { name: 'Set price of Igniter' }).click()
     await dana.keyboard.type('38.5')
     await dana.keyboard.press('Enter')
-    await expect(activity(dana).getByText(/^Otter priced Igniter, /)).toBeVisible(LIVE)
+    await expect(activity(dana).getByText(/^Zion priced Igniter, /)).toBeVisible(LIVE)
     await expect(finalize).not.toHaveAttribute('aria-disabled', 'true')
   })
 
@@ -159,9 +159,7 @@ test('a technician is planned for a later day on the ticket, and the plan is rem
   const plan = panel.getByText(`Planned: Sam Ortiz, ${formatDay(later)}`)
   await expect(plan).toBeVisible()
   await expect(panel.getByText('No technician assigned yet.')).toBeVisible()
-  await expect(activity(dana).getByText(`Otter scheduled Sam Ortiz for ${formatDay(later)}`)).toBeVisible(
-    LIVE,
-  )
+  await expect(activity(dana).getByText(`Zion scheduled Sam Ortiz for ${formatDay(later)}`)).toBeVisible(LIVE)
 
   const drop = panel.getByRole('button', { name: 'Cancel planned assignment' })
   await drop.click()

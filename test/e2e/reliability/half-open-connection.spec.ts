@@ -1,26 +1,21 @@
 import type { Browser, Page } from '@playwright/test'
-import { bluebonnet, rosa } from '../../../src/server/seed/demo-accounts.ts'
+import { rosa } from '../../../src/server/seed/demo-accounts.ts'
 import { startTcpProxy } from '../../support/tcp-proxy.ts'
-import { createTrailerTicket, responseOf } from '../support/actions.ts'
 import {
-  expect,
-  expectAlert,
-  newPersonPage,
-  PHONE,
-  signIn,
-  type TestServer,
-  test,
-} from '../support/fixtures.ts'
+  assignTicket,
+  createTrailerTicket,
+  newEmployeePage,
+  newOwnerPage,
+  responseOf,
+} from '../support/actions.ts'
+import { expect, expectAlert, PHONE, type TestServer, test } from '../support/fixtures.ts'
 
 /** Rosa on a new ticket of hers, on her phone; and Dana, who sees the server's state. */
-async function openBayOnPhone(browser: Browser, shop: TestServer, by = shop.url) {
-  const dana = await newPersonPage(browser, shop)
-  await signIn(dana, bluebonnet.email)
+async function openBayOnPhone(browser: Browser, shop: TestServer, url = shop.url) {
+  const dana = await newOwnerPage(browser, shop)
   const ticketId = await createTrailerTicket(dana, [{ problem: 'Roof leak' }])
-  const phone = await newPersonPage(browser, { url: by }, PHONE)
-  await signIn(phone, rosa.email)
-  const { id } = await responseOf(phone.request.get('/api/me'))
-  await responseOf(dana.request.put(`/api/tickets/${ticketId}/technician`, { data: { employeeId: id } }))
+  const { page: phone, id } = await newEmployeePage(browser, { url }, dana, rosa, PHONE)
+  await assignTicket(dana, ticketId, id)
   await phone.clock.install()
   await phone.goto(`/bay/${ticketId}`)
   const clocks = async () => {

@@ -5,14 +5,15 @@ test('a page is fetched while hovering over its link, and is ready on click', as
   const fetched: string[] = []
   page.on('request', request => fetched.push(new URL(request.url()).pathname))
   const code = () => fetched.filter(path => /\/assets\/work-history-[^/]*\.js$/.test(path)).length
+  // The last that the page loads by itself, when idle.
+  const loaded = page.waitForResponse(/\/assets\/notification-list-[^/]*\.js$/)
   await page.goto('/')
   const link = page.getByRole('banner').getByRole('link', { name: 'Work History' })
   await expect(link).toBeVisible()
-  await page.waitForLoadState('networkidle')
+  await loaded
   expect(code()).toBe(0)
   await link.hover()
   await expect.poll(code).toBe(1)
-  await page.waitForLoadState('networkidle')
   // Offline only what was prefetched is available.
   await page.context().setOffline(true)
   await link.click()
