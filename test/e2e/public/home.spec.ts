@@ -31,13 +31,13 @@ test('the header links to every public page, on a desktop and in the menu of a p
 
 type Company = { companyName: string; trusted: boolean; verified: boolean }
 
-/** Changes the list response: badges, and a company without a name. */
-async function changeList(page: Page, change: (company: Company) => void): Promise<void> {
+/** Changes the list response: badges, a company without a name, or no companies. */
+async function changeList(page: Page, change: (list: { companies: Company[] }) => void): Promise<void> {
   await withoutPrefetch(page)
   await page.route('**/rpc/companies/list*', async route => {
     const response = await route.fetch()
     const body: { json: { companies: Company[] } } = await response.json()
-    body.json.companies.forEach(change)
+    change(body.json)
     await route.fulfill({ response, json: body })
   })
 }
@@ -49,9 +49,11 @@ test('a card shows logo, name, address, phone and the badges a company has earne
   const [trusted, verified] = ['Bellflower RV', 'Cedar Lodge RV']
   for (const name of [trusted, verified]) await createCompany(await newPersonPage(browser, shop), name)
   const page = await newPersonPage(browser, shop)
-  await changeList(page, company => {
-    company.trusted = company.companyName === trusted
-    company.verified = company.companyName === verified
+  await changeList(page, ({ companies }) => {
+    for (const company of companies) {
+      company.trusted = company.companyName === trusted
+      company.verified = company.companyName === verified
+    }
   })
   await page.goto('/')
   const list = page.getByRole('region', { name: 'Registered Companies' })
@@ -78,16 +80,19 @@ test('a card shows logo, name, address, phone and the badges a company has earne
   await expect(legend.getByText('Spent a month working with our founders')).toBeVisible()
 })
 
-test('an empty list and a card without details say so', async ({ server, shop, browser }) => {
-  const first = await newPersonPage(browser, server)
+test('an empty list and a card without details say so', async ({ shop, browser }) => {
+  const first = await newPersonPage(browser, shop)
+  await changeList(first, list => {
+    list.companies = []
+  })
   await first.goto('/')
   await expect(first.getByText('No companies found.')).toBeVisible()
 
   for (const name of ['Dogwood RV', 'Elm Street RV'])
     await createCompany(await newPersonPage(browser, shop), name)
   const page = await newPersonPage(browser, shop)
-  await changeList(page, company => {
-    if (company.companyName === 'Dogwood RV') company.companyName = ''
+  await changeList(page, ({ companies }) => {
+    for (const company of companies) if (company.companyName === 'Dogwood RV') company.companyName = ''
   })
   await page.goto('/')
   await expect(page.getByText('No company details available')).toHaveCount(1)
