@@ -89,6 +89,8 @@ test('an owner with a phone takes a ticket to completion, and the desk sees each
   await test.step('approves the time and the ticket', async () => {
     await dana.getByRole('button', { name: 'Send for Approval' }).click()
     await expect(dana).toHaveURL(/\/approval-service-ticket\/\d{6}$/)
+    // The address changes first: until then, the line is the one of the page before.
+    await expect(dana.getByRole('button', { name: 'Approve Ticket' })).toBeVisible()
     await expect(walt.getByText(/sent for approval by Zion Creek RV/).first()).toBeVisible(LIVE)
     await walt.getByRole('link', { name: 'Open Ticket' }).click()
     await lineAt(dana)
