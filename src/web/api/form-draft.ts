@@ -36,19 +36,21 @@ export function clearDrafts(): void {
 
 /**
  * Stores the values of a controlled Mantine form under `key`. Passwords are never stored, nor the fields in `omit` at
- * any depth. Call `clear` once the form is done.
+ * any depth. Call `clear` once the form is done. A form that is cleared when it is sent passes what was sent to `keep`
+ * until the response; it is the draft as long as nothing else is typed.
  */
 export function useDraft<Values extends object>(
   form: UseFormReturnType<Values>,
   key: string,
   { omit = [] }: { readonly omit?: readonly string[] } = {},
-): { readonly clear: () => void } {
+): { readonly clear: () => void; readonly keep: (sent: object | null) => void } {
   const queries = useQueryClient()
   const [storageKey] = useState(() => {
     const actor = queries.getQueryData(meQuery.queryKey)
     return `${KEY_PREFIX}${actor !== undefined && 'id' in actor ? actor.id : 'visitor'} ${key}`
   })
   const initialValues = useRef(form.values)
+  const sent = useRef<object | null>(null)
   const latest = useRef({ form, omit })
   latest.current = { form, omit }
 
@@ -60,9 +62,15 @@ export function useDraft<Values extends object>(
 
   useEffect(() => {
     if (form.values === initialValues.current) return
-    if (latest.current.form.isDirty()) storeDraft(storageKey, form.values, latest.current.omit)
-    else sessionStorage.removeItem(storageKey)
+    const unsaved = latest.current.form.isDirty() ? form.values : sent.current
+    if (unsaved === null) sessionStorage.removeItem(storageKey)
+    else storeDraft(storageKey, unsaved, latest.current.omit)
   }, [form.values, storageKey])
 
-  return { clear: () => sessionStorage.removeItem(storageKey) }
+  return {
+    clear: () => sessionStorage.removeItem(storageKey),
+    keep: values => {
+      sent.current = values
+    },
+  }
 }

@@ -1,4 +1,4 @@
-import { bluebonnet, june, loneStar, PASSWORD } from '../../../src/server/seed/demo-accounts.ts'
+import { bluebonnet, june, PASSWORD } from '../../../src/server/seed/demo-accounts.ts'
 import { createCompany, createTrailerTicket, fillTicket } from '../support/actions.ts'
 import { expect, expectAlert, newPersonPage, PHONE, test } from '../support/fixtures.ts'
 
@@ -103,7 +103,7 @@ test("an unknown ticket and another company's look the same", async ({ shop, bro
   await createCompany(dana)
   const path = `/service-ticket/${await createTrailerTicket(dana, [])}`
   const ray = await newPersonPage(browser, shop)
-  await createCompany(ray, loneStar.companyName)
+  await createCompany(ray)
   for (const address of [path, '/service-ticket/999999', '/service-ticket/nonsense']) {
     await ray.goto(address)
     await expect(ray.getByText('No ticket data found.')).toBeVisible()

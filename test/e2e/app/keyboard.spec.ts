@@ -120,7 +120,7 @@ async function createTicket(page: Page): Promise<void> {
 
 test('an employee, a ticket and everything on it are entered without a mouse', async ({ shop, browser }) => {
   const page = await newPersonPage(browser, shop)
-  await createCompany(page, 'Otter Creek RV')
+  await createCompany(page, 'Zion Creek RV')
   await registerEmployee(page)
   await createTicket(page)
   await follow(page, 'Papadakis, Gus')
@@ -137,8 +137,12 @@ test('an employee, a ticket and everything on it are entered without a mouse', a
 
   await press(page, 'Send for Approval')
   await expect(page).toHaveURL(/\/approval-service-ticket\/\d{6}$/)
-  await tabTo(page, page.getByRole('button', { name: /Water pump runs/ }))
+  // The address changes first: until then, the line is the one of the page before.
+  await expect(page.getByRole('button', { name: 'Approve Ticket' })).toBeVisible()
+  const line = page.getByRole('button', { name: /Water pump runs/ })
+  await tabTo(page, line)
   await page.keyboard.press('Space')
+  await expect(line).toHaveAttribute('aria-expanded', 'true')
   await tabTo(page, page.getByPlaceholder('Type your Cause Here'))
   await page.keyboard.type('Loose fitting behind the shower')
   await tabTo(page, page.getByPlaceholder('Type your Correction Here'))

@@ -49,11 +49,11 @@ const missing = (shown: string, words: readonly string[]): string[] =>
   words.map(inline).filter(word => !shown.includes(word))
 
 test('any typed text appears on every page as text, at 360 pixels, and runs nothing', async ({
-  server,
+  shop,
   browser,
 }) => {
   test.setTimeout(300_000)
-  const page = await newPersonPage(browser, server, PHONE)
+  const page = await newPersonPage(browser, shop, PHONE)
   const watched = watch(page)
   await createCompany(page, '<img src=x onerror=alert(1)>')
   const post = (path: string, data: object) => responseOf(page.request.post(`/api${path}`, { data }))
@@ -113,7 +113,7 @@ test('any typed text appears on every page as text, at 360 pixels, and runs noth
   await visit(watched, '/', '<img src=x')
 
   // The technician on the ticket, in the bay.
-  const technician = await newPersonPage(browser, server, PHONE)
+  const technician = await newPersonPage(browser, shop, PHONE)
   const bay = watch(technician)
   const second = tickets[1] ?? 0
   const email = 'e0@nasty.example'

@@ -159,7 +159,7 @@ test('a ticket goes from the desk through the bay and the owner into the history
     await expectAlert(owner, 'Estimated time approved successfully.')
     await expect(lineAt(bay).getByText('0h00m/3h30m')).toBeVisible(LIVE)
     await owner.getByRole('button', { name: 'Approve Ticket' }).click()
-    await expect(bay.getByText(/^Approved by Otter Creek RV at/)).toBeVisible(LIVE)
+    await expect(bay.getByText(/^Approved by Zion Creek RV at/)).toBeVisible(LIVE)
     await expect(bay.getByRole('button', { name: 'Clock In of job 1' })).toBeVisible(LIVE)
   })
 
@@ -173,7 +173,7 @@ test('a ticket goes from the desk through the bay and the owner into the history
     await expectNoMoney(bay)
     await owner.getByRole('link', { name: 'Open Ticket' }).click()
     await completeTicket(owner)
-    await expect(bay.getByText(/^Completed by Otter Creek RV at/)).toBeVisible(LIVE)
+    await expect(bay.getByText(/^Completed by Zion Creek RV at/)).toBeVisible(LIVE)
   })
 
   const visitor = await newPersonPage(browser, shop)

@@ -156,7 +156,7 @@ test('two people answer one booking: the second learns who was first, and a reas
     await route.continue()
   })
   await walt.getByRole('button', { name: 'Decline Booking' }).click()
-  await expectAlert(walt, /^Already accepted by Otter Creek RV at/)
+  await expectAlert(walt, /^Already accepted by Zion Creek RV at/)
   await walt.unroute('**/rpc/tickets/decline')
 
   const other = 'Abernathy, Nell'
@@ -168,7 +168,7 @@ test('two people answer one booking: the second learns who was first, and a reas
   await expectAlert(walt, 'Booking declined.')
   await expect(cardOf(dana).getByText('No pending service tickets.')).toBeVisible(LIVE)
   const emails = async () =>
-    (await shop.emails()).filter(email => email.includes('Otter Creek RV cannot take your booking'))
+    (await shop.emails()).filter(email => email.includes('Zion Creek RV cannot take your booking'))
   await expect.poll(emails).toHaveLength(1)
   expect((await emails())[0]).toContain('They wrote: We do not work on these')
 })
@@ -213,7 +213,7 @@ test("a suspended company's page says that it is not available to visitors and i
   ]
   const { companyUUID } = await responseOf((await newOwnerPage(browser, shop)).request.get('/api/company'))
   await looking.goto(`/companies/${companyUUID}`)
-  await expect(looking.getByRole('heading', { name: 'Otter Creek RV', level: 1 })).toBeVisible()
+  await expect(looking.getByRole('heading', { name: 'Zion Creek RV', level: 1 })).toBeVisible()
   const founder = await newPersonPage(browser, shop)
   await signIn(founder, maya.email)
   const because = { data: { reason: 'Never gave a rig back' } }

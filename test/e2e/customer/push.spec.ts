@@ -107,7 +107,7 @@ test('a customer is notified on their phone of an approval request, and turns it
     const [pushed] = service.pushesTo(phone)
     const note = await deliverPush(customer, JSON.stringify(pushed?.payload))
     expect(note).toEqual({
-      title: 'Otter Creek RV',
+      title: 'Zion Creek RV',
       body: 'One job on your RV needs your approval.',
       place: path,
     })

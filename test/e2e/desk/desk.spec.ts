@@ -12,6 +12,7 @@ import {
   responseOf,
 } from '../support/actions.ts'
 import { expect, expectAlert, LIVE, newPersonPage, openAs, PHONE, test } from '../support/fixtures.ts'
+import { insertMissedClockOut } from '../support/multiply-rows.ts'
 
 const bay = (page: Page) => page.getByRole('region', { name: 'On the clock' })
 const activity = (page: Page) => page.getByRole('region', { name: 'Activity' })
@@ -32,7 +33,7 @@ test('the desk sees who is clocked in, and what they did, live', async ({ shop, 
   await expect(bay(dana).getByText('Rosa Díaz')).toBeVisible(LIVE)
   await expect(bay(dana).getByText(/^0:0\d$/)).toBeVisible()
   await bay(dana).getByRole('link', { name: '1. Furnace lights, then goes out' }).click()
-  await expect(dana.getByText(/^Created by Otter Creek RV, /)).toBeVisible()
+  await expect(dana.getByText(/^Created by Zion Creek RV, /)).toBeVisible()
   const line = /^Rosa clocked (in|out) on 1\. Furnace lights, then goes out, \d{1,2}:\d\d [AP]M$/
   await expect(activity(dana).getByRole('heading', { name: 'Today' })).toBeVisible()
   await expect(activity(dana).getByRole('listitem').first()).toHaveText(line)
@@ -48,7 +49,7 @@ test('the desk sees who is clocked in, and what they did, live', async ({ shop, 
     await dana.getByRole('button', { name: 'Set price of Igniter' }).click()
     await dana.keyboard.type('38.5')
     await dana.keyboard.press('Enter')
-    await expect(activity(dana).getByText(/^Otter priced Igniter, /)).toBeVisible(LIVE)
+    await expect(activity(dana).getByText(/^Zion priced Igniter, /)).toBeVisible(LIVE)
     await expect(finalize).not.toHaveAttribute('aria-disabled', 'true')
   })
 
@@ -57,13 +58,18 @@ test('the desk sees who is clocked in, and what they did, live', async ({ shop, 
 })
 
 test('a missed clock-out is corrected with a reason, and the activity shows it', async ({
-  demo,
+  shop,
   browser,
 }) => {
-  const walt = await newPersonPage(browser, demo)
-  const dana = await newPersonPage(browser, demo)
-  await openAs(dana)
-  await openAs(walt, waltKim.email)
+  const dana = await newOwnerPage(browser, shop)
+  const { page: walt } = await newEmployeePage(browser, shop, dana, waltKim)
+  const { page: phone, id } = await newEmployeePage(browser, shop, dana, sam)
+  const ticketId = await createTrailerTicket(dana, [{ problem: 'Slide-out stops halfway' }])
+  await assignTicket(dana, ticketId, id)
+  for (const step of ['clock-in', 'clock-out'])
+    await responseOf(phone.request.post(`/api/tickets/${ticketId}/jobs/1/${step}`, { data: {} }))
+  await insertMissedClockOut(shop, ticketId, bluebonnet.timeZone)
+  for (const page of [dana, walt]) await page.goto('/dashboard')
   const flag = (page: Page) => page.getByText('Missed clock-out (closed 6:00 PM yesterday)')
   await expect(flag(dana)).toBeVisible()
   await expect(flag(walt)).toBeVisible()
@@ -87,7 +93,7 @@ test('a missed clock-out is corrected with a reason, and the activity shows it',
   await expect(flag(dana)).toHaveCount(0, LIVE)
 
   await test.step('tells it on the ticket, where it can be looked at again', async () => {
-    await walt.getByRole('link', { name: 'Raman, Priya' }).click()
+    await walt.getByRole('link', { name: 'Park, June' }).click()
     const sentence =
       /^Walt corrected the time of Sam Ortiz on 1\. Slide-out stops halfway from 6h00m to 3h00m: Forgot/
     await expect(activity(walt).getByText(sentence)).toBeVisible()
@@ -159,9 +165,7 @@ test('a technician is planned for a later day on the ticket, and the plan is rem
   const plan = panel.getByText(`Planned: Sam Ortiz, ${formatDay(later)}`)
   await expect(plan).toBeVisible()
   await expect(panel.getByText('No technician assigned yet.')).toBeVisible()
-  await expect(activity(dana).getByText(`Otter scheduled Sam Ortiz for ${formatDay(later)}`)).toBeVisible(
-    LIVE,
-  )
+  await expect(activity(dana).getByText(`Zion scheduled Sam Ortiz for ${formatDay(later)}`)).toBeVisible(LIVE)
 
   const drop = panel.getByRole('button', { name: 'Cancel planned assignment' })
   await drop.click()

@@ -1,14 +1,17 @@
 import type { Page } from '@playwright/test'
 import sharp from 'sharp'
-import { bluebonnet, PASSWORD, rosa } from '../../../src/server/seed/demo-accounts.ts'
-import { createTrailerTicket, responseOf } from '../support/actions.ts'
-import { expect, newPersonPage, PHONE, type TestServer, test } from '../support/fixtures.ts'
+import { rosa } from '../../../src/server/seed/demo-accounts.ts'
+import {
+  assignTicket,
+  createTrailerTicket,
+  newEmployeePage,
+  newOwnerPage,
+  responseOf,
+} from '../support/actions.ts'
+import { expect, PHONE, type TestServer, test } from '../support/fixtures.ts'
 import { multiplyPhoto } from '../support/multiply-rows.ts'
 
-const signInByHand = (page: Page, shop: TestServer, email: string) =>
-  responseOf(page.request.post(`${shop.url}/api/auth/sign-in/email`, { data: { email, password: PASSWORD } }))
-
-/** A hundred job lines with two photos each, thirty parts, and Rosa assigned. */
+/** A hundred job lines with two photos each, and thirty parts. */
 async function createBigTicket(page: Page, shop: TestServer): Promise<number> {
   const jobs = Array.from({ length: 100 }, (_, index) => ({
     problem: `Problem ${index + 1}`,
@@ -25,9 +28,6 @@ async function createBigTicket(page: Page, shop: TestServer): Promise<number> {
   const multipart = { moment: 'before', photos }
   await responseOf(page.request.post(`/api/tickets/${ticketId}/jobs/1/photos`, { multipart }))
   await multiplyPhoto(shop, ticketId, 199)
-  const people = (await responseOf(page.request.get('/api/employees'))) as { id: string; firstName: string }[]
-  const employeeId = people.find(({ firstName }) => firstName === rosa.firstName)?.id
-  await responseOf(page.request.put(`/api/tickets/${ticketId}/technician`, { data: { employeeId } }))
   return ticketId
 }
 
@@ -60,17 +60,16 @@ test('typing into one line of a hundred renders no other line again, at the desk
   shop,
   browser,
 }) => {
-  const dana = await newPersonPage(browser, shop)
-  await signInByHand(dana, shop, bluebonnet.email)
+  const dana = await newOwnerPage(browser, shop)
   const ticketId = await createBigTicket(dana, shop)
+  const { page: bay, id } = await newEmployeePage(browser, shop, dana, rosa, PHONE)
+  await assignTicket(dana, ticketId, id)
   await dana.goto(`/service-ticket/${ticketId}`)
-  const bay = await newPersonPage(browser, shop, PHONE)
-  await signInByHand(bay, shop, rosa.email)
   await bay.goto(`/bay/${ticketId}`)
 
   // A collapsed line loads no images.
   await expect(dana.getByRole('button', { name: '100. Problem 100' })).toBeAttached()
-  expect(await dana.locator('img[src*="/photos/"]').count()).toBe(0)
+  await expect(dana.locator('img[src*="/photos/"]')).toHaveCount(0)
   await dana.getByRole('button', { name: '1. Problem 1', exact: true }).click()
   await expect(dana.locator('img[src*="/photos/"]')).toHaveCount(2)
   await dana.getByRole('button', { name: 'Edit Cause & Correction of job 1', exact: true }).click()

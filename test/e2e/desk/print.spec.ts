@@ -75,7 +75,7 @@ test('the desk prints an estimate with a photo, and downloads it as a PDF', asyn
   await expect(sheet.getByRole('heading', { name: 'Estimate' })).toBeVisible()
   await expect(desk).toHaveTitle(`Estimate ${ticketId} · Rigwright`)
   for (const text of [
-    'Otter Creek RV',
+    'Zion Creek RV',
     bluebonnet.companyAddress,
     'June Park',
     june.customerRV.vin,

@@ -69,7 +69,7 @@ test('the company image is uploaded and removed', async ({ shop, browser }) => {
     'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg=='
   const imageFile = { name: 'logo.png', mimeType: 'image/png', buffer: Buffer.from(one, 'base64') }
   await dana.getByLabel('Company Image', { exact: true }).setInputFiles(imageFile)
-  const image = dana.getByRole('img', { name: 'Otter Creek RV, as it stands on the card' })
+  const image = dana.getByRole('img', { name: 'Zion Creek RV, as it stands on the card' })
   await expect(image).toBeVisible()
   await dana.getByRole('button', { name: 'Remove Image' }).click()
   await dana.getByRole('button', { name: 'Remove', exact: true }).click()
@@ -100,7 +100,7 @@ test("an employee's role changes while they work, and their page follows", async
   await expectAlert(dana, 'Employee saved.')
   await expect(at.getByText('Your account has no role yet.')).toBeVisible({ timeout: 6000 })
   await expect(at).toHaveURL(/\/profile$/)
-  await expect(at.getByText('Ask the owner of Otter Creek RV')).toBeVisible()
+  await expect(at.getByText('Ask the owner of Zion Creek RV')).toBeVisible()
 
   await edit(form => form.getByLabel('Service Writer').check())
   await expect(at.getByText('Your account has no role yet.')).toHaveCount(0, { timeout: 6000 })

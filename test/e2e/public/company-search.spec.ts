@@ -1,18 +1,16 @@
 import type { Browser, Page } from '@playwright/test'
-import { bluebonnet, loneStar, PASSWORD } from '../../../src/server/seed/demo-accounts.ts'
+import { bluebonnet, loneStar } from '../../../src/server/seed/demo-accounts.ts'
 import { horizontalOverflow, violations } from '../support/accessibility.ts'
 import { responseOf } from '../support/actions.ts'
 import {
-  test as base,
   DESKTOP,
   expect,
+  LONG_COMPANY_NAME as LONG_NAME,
   newPersonPage,
   PHONE,
-  startTestServer,
   type TestServer,
+  test,
 } from '../support/fixtures.ts'
-
-const LONG_NAME = 'The Very Patient Brothers’ Recreational Vehicle Repair and Winterizing Company of Nappanee'
 
 const region = (page: Page) => page.getByRole('region', { name: 'Registered Companies' })
 const names = (page: Page) => region(page).getByRole('listitem').getByRole('heading')
@@ -25,38 +23,6 @@ async function openFilters(page: Page): Promise<void> {
   await page.getByRole('button', { name: 'Filters' }).click()
   await expect(page.getByLabel('Near')).toBeVisible()
 }
-
-/** One without coordinates, and one with a long name and a mobile range of forty miles. */
-const OTHERS = [
-  { companyName: 'Barn Door RV', email: 'barn@mail.example', companyAddress: 'Behind the old barn' },
-  {
-    companyName: LONG_NAME,
-    email: 'long@mail.example',
-    companyAddress: 'Nappanee, IN 46550',
-    coordinates: { latitude: 41.4428, longitude: -86.0014 },
-    mobileRange: 40,
-    timeZone: 'America/Indiana/Indianapolis',
-  },
-]
-
-/** A server of these tests' own, with the demo companies and the others: the tests count them. */
-const test = base.extend<object, { readonly directory: TestServer }>({
-  directory: [
-    // biome-ignore lint/correctness/noEmptyPattern: Playwright asks for the destructured argument.
-    async ({}, use) => {
-      await startTestServer(['--demo'], async app => {
-        for (const company of OTHERS) {
-          const body = JSON.stringify({ ...company, password: PASSWORD, companyPhone: '(574) 555-0190' })
-          const headers = { 'Content-Type': 'application/json' }
-          const registered = await fetch(`${app.url}/api/companies`, { method: 'POST', headers, body })
-          expect(registered.ok).toBe(true)
-        }
-        await use(app)
-      })
-    },
-    { scope: 'worker' },
-  ],
-})
 
 // One after another, so that one server is enough.
 test.describe.configure({ mode: 'default' })

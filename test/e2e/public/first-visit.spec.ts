@@ -1,6 +1,5 @@
 import type { Page } from '@playwright/test'
-import { PASSWORD } from '../../../src/server/seed/demo-accounts.ts'
-import { createTrailerTicket, responseOf } from '../support/actions.ts'
+import { createCompany, createTrailerTicket } from '../support/actions.ts'
 import { expect, newPersonPage, signIn, test } from '../support/fixtures.ts'
 
 /** The procedures that a page calls from now on. */
@@ -20,10 +19,10 @@ test("the Dashboard's prefetched data is not requested again, and changes during
   shop,
   browser,
 }) => {
-  const dana = await newPersonPage(browser, shop)
-  await signIn(dana)
   const other = await newPersonPage(browser, shop)
-  await signIn(other)
+  const email = await createCompany(other)
+  const dana = await newPersonPage(browser, shop)
+  await signIn(dana, email)
 
   let release = (): void => {}
   const held = new Promise<void>(resolve => {
@@ -59,19 +58,7 @@ test('Home refetches its list only after a change', async ({ shop, browser }) =>
   expect((await listening).url()).toContain('?after=')
   await expect(visitor.locator('#root:not([data-ssr])')).toBeAttached()
   expect(asked).toEqual([])
-  const other = await newPersonPage(browser, shop)
-  await responseOf(
-    other.request.post(`${shop.url}/rpc/companies/register`, {
-      data: {
-        json: {
-          companyName: 'Prairie Rig Repair',
-          email: 'prairie@shop.example',
-          password: PASSWORD,
-          companyPhone: '(574) 555-0142',
-        },
-      },
-    }),
-  )
-  await expect(visitor.getByText('Prairie Rig Repair')).toBeVisible()
+  await createCompany(await newPersonPage(browser, shop), 'Announced RV')
+  await expect(visitor.getByText('Announced RV')).toBeVisible()
   expect(asked).toEqual(['companies.list'])
 })

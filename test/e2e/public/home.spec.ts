@@ -1,5 +1,6 @@
 import type { Page } from '@playwright/test'
-import { bluebonnet, loneStar } from '../../../src/server/seed/demo-accounts.ts'
+import { bluebonnet } from '../../../src/server/seed/demo-accounts.ts'
+import { createCompany } from '../support/actions.ts'
 import { DESKTOP, expect, newPersonPage, PHONE, test, withoutPrefetch } from '../support/fixtures.ts'
 
 const PLACES = [
@@ -30,13 +31,13 @@ test('the header links to every public page, on a desktop and in the menu of a p
 
 type Company = { companyName: string; trusted: boolean; verified: boolean }
 
-/** Changes the list response: badges, and a company without a name. */
-async function changeList(page: Page, change: (company: Company) => void): Promise<void> {
+/** Changes the list response: badges, a company without a name, or no companies. */
+async function changeList(page: Page, change: (list: { companies: Company[] }) => void): Promise<void> {
   await withoutPrefetch(page)
   await page.route('**/rpc/companies/list*', async route => {
     const response = await route.fetch()
     const body: { json: { companies: Company[] } } = await response.json()
-    body.json.companies.forEach(change)
+    change(body.json)
     await route.fulfill({ response, json: body })
   })
 }
@@ -45,22 +46,26 @@ test('a card shows logo, name, address, phone and the badges a company has earne
   shop,
   browser,
 }) => {
+  const [trusted, verified] = ['Bellflower RV', 'Cedar Lodge RV']
+  for (const name of [trusted, verified]) await createCompany(await newPersonPage(browser, shop), name)
   const page = await newPersonPage(browser, shop)
-  await changeList(page, company => {
-    company.trusted = company.companyName === bluebonnet.companyName
-    company.verified = company.companyName === loneStar.companyName
+  await changeList(page, ({ companies }) => {
+    for (const company of companies) {
+      company.trusted = company.companyName === trusted
+      company.verified = company.companyName === verified
+    }
   })
   await page.goto('/')
   const list = page.getByRole('region', { name: 'Registered Companies' })
   const cardOf = (name: string) => list.getByRole('listitem').filter({ hasText: name })
-  const ours = cardOf(bluebonnet.companyName)
+  const ours = cardOf(trusted)
   await expect(ours.getByText('BR', { exact: true })).toBeVisible()
-  await expect(ours.getByRole('heading', { name: bluebonnet.companyName })).toBeVisible()
+  await expect(ours.getByRole('heading', { name: trusted })).toBeVisible()
   await expect(ours.getByText(bluebonnet.companyAddress)).toBeVisible()
   await expect(ours.getByRole('link', { name: bluebonnet.companyPhone })).toBeVisible()
   await expect(ours.getByText('Trusted')).toBeVisible()
   await expect(ours.getByText('Verified')).toHaveCount(0)
-  const theirs = cardOf(loneStar.companyName)
+  const theirs = cardOf(verified)
   await expect(theirs.getByText('Verified')).toBeVisible()
   await expect(theirs.getByText('Trusted')).toHaveCount(0)
   for (const badge of [ours.getByText('Trusted'), theirs.getByText('Verified')])
@@ -75,18 +80,23 @@ test('a card shows logo, name, address, phone and the badges a company has earne
   await expect(legend.getByText('Spent a month working with our founders')).toBeVisible()
 })
 
-test('an empty list and a card without details say so', async ({ server, shop, browser }) => {
-  const first = await newPersonPage(browser, server)
+test('an empty list and a card without details say so', async ({ shop, browser }) => {
+  const first = await newPersonPage(browser, shop)
+  await changeList(first, list => {
+    list.companies = []
+  })
   await first.goto('/')
   await expect(first.getByText('No companies found.')).toBeVisible()
 
+  for (const name of ['Dogwood RV', 'Elm Street RV'])
+    await createCompany(await newPersonPage(browser, shop), name)
   const page = await newPersonPage(browser, shop)
-  await changeList(page, company => {
-    if (company.companyName === loneStar.companyName) company.companyName = ''
+  await changeList(page, ({ companies }) => {
+    for (const company of companies) if (company.companyName === 'Dogwood RV') company.companyName = ''
   })
   await page.goto('/')
   await expect(page.getByText('No company details available')).toHaveCount(1)
-  await expect(page.getByRole('heading', { name: bluebonnet.companyName })).toBeVisible()
+  await expect(page.getByRole('heading', { name: 'Elm Street RV' })).toBeVisible()
 })
 
 test('About Us describes the product, the founder, and Trusted and Verified companies', async ({

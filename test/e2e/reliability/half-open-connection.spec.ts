@@ -1,26 +1,21 @@
 import type { Browser, Page } from '@playwright/test'
-import { bluebonnet, rosa } from '../../../src/server/seed/demo-accounts.ts'
+import { rosa } from '../../../src/server/seed/demo-accounts.ts'
 import { startTcpProxy } from '../../support/tcp-proxy.ts'
-import { createTrailerTicket, responseOf } from '../support/actions.ts'
 import {
-  expect,
-  expectAlert,
-  newPersonPage,
-  PHONE,
-  signIn,
-  type TestServer,
-  test,
-} from '../support/fixtures.ts'
+  assignTicket,
+  createTrailerTicket,
+  newEmployeePage,
+  newOwnerPage,
+  responseOf,
+} from '../support/actions.ts'
+import { expect, expectAlert, PHONE, type TestServer, test } from '../support/fixtures.ts'
 
 /** Rosa on a new ticket of hers, on her phone; and Dana, who sees the server's state. */
-async function openBayOnPhone(browser: Browser, shop: TestServer, by = shop.url) {
-  const dana = await newPersonPage(browser, shop)
-  await signIn(dana, bluebonnet.email)
+async function openBayOnPhone(browser: Browser, shop: TestServer, url = shop.url) {
+  const dana = await newOwnerPage(browser, shop)
   const ticketId = await createTrailerTicket(dana, [{ problem: 'Roof leak' }])
-  const phone = await newPersonPage(browser, { url: by }, PHONE)
-  await signIn(phone, rosa.email)
-  const { id } = await responseOf(phone.request.get('/api/me'))
-  await responseOf(dana.request.put(`/api/tickets/${ticketId}/technician`, { data: { employeeId: id } }))
+  const { page: phone, id } = await newEmployeePage(browser, { url }, dana, rosa, PHONE)
+  await assignTicket(dana, ticketId, id)
   await phone.clock.install()
   await phone.goto(`/bay/${ticketId}`)
   const clocks = async () => {
@@ -84,7 +79,7 @@ test('a clock that could not be stopped offline stays reported, and stops once t
   await expect(connectionNotice(phone)).toBeVisible()
   await stopOn(phone).click()
   await expect(message(phone, TRYING)).toBeVisible()
-  await expect(message(phone, OUT_AGAIN)).toBeVisible({ timeout: 40_000 })
+  await waitFor(phone, OUT_AGAIN)
   await expect(stopOn(phone)).toBeEnabled()
   await phone.clock.fastForward(60_000)
   await expect(message(phone, OUT_AGAIN)).toBeVisible()
@@ -105,7 +100,7 @@ test('a press from long before the reconnection is left to the user, and still r
   const { phone, clocks } = await openBayOnPhone(browser, shop)
   await phone.context().setOffline(true)
   await startOn(phone).click()
-  await expect(message(phone, IN_AGAIN)).toBeVisible({ timeout: 40_000 })
+  await waitFor(phone, IN_AGAIN)
   await phone.clock.fastForward('06:00')
   await phone.context().setOffline(false)
   await expect(connectionNotice(phone)).toBeHidden()

@@ -1,10 +1,17 @@
-import { bluebonnet, rosa } from '../../../src/server/seed/demo-accounts.ts'
-import { createCompany, createTrailerTicket, delay, responseOf } from '../support/actions.ts'
-import { expect, expectAlert, newPersonPage, signIn, test } from '../support/fixtures.ts'
+import { rosa } from '../../../src/server/seed/demo-accounts.ts'
+import {
+  createCompany,
+  createTrailerTicket,
+  delay,
+  newEmployeePage,
+  newOwnerPage,
+  responseOf,
+} from '../support/actions.ts'
+import { expect, expectAlert, newPersonPage, test } from '../support/fixtures.ts'
 
 test('a clock, a technician and a part change before the server has responded', async ({ shop, browser }) => {
-  const dana = await newPersonPage(browser, shop)
-  await signIn(dana, bluebonnet.email)
+  const dana = await newOwnerPage(browser, shop)
+  const { page: bay } = await newEmployeePage(browser, shop, dana, rosa)
   const ticketId = await createTrailerTicket(dana, [{ problem: 'Roof leak' }])
   const part = { quantity: 1, description: 'Sealant', perPartAmount: 13.75 }
   await responseOf(dana.request.post(`/api/tickets/${ticketId}/parts`, { data: part }))
@@ -26,8 +33,6 @@ test('a clock, a technician and a part change before the server has responded', 
   removeNow()
   await expect(dana.getByText('Part deleted.')).toBeVisible()
 
-  const bay = await newPersonPage(browser, shop)
-  await signIn(bay, rosa.email)
   await bay.goto(`/bay/${ticketId}`)
   const clockNow = await delay(bay, 'tickets/clockIn')
   await bay.getByRole('button', { name: 'Clock In of job 1' }).click()
@@ -38,8 +43,7 @@ test('a clock, a technician and a part change before the server has responded', 
 })
 
 test('a change refused by the server is rolled back, with the reason', async ({ shop, browser }) => {
-  const dana = await newPersonPage(browser, shop)
-  await signIn(dana, bluebonnet.email)
+  const dana = await newOwnerPage(browser, shop)
   const ticketId = await createTrailerTicket(dana, [{ problem: 'Roof leak' }])
   const part = { quantity: 1, description: 'Sealant', perPartAmount: 13.75 }
   await responseOf(dana.request.post(`/api/tickets/${ticketId}/parts`, { data: part }))
@@ -81,12 +85,16 @@ test('a part, its price, a job line and a phone answer appear before the server 
   // It is not editable yet, and its total comes from the server.
   await expect(sealant.getByRole('button')).toHaveCount(0)
   await expect(balance).toContainText('$145.00')
-  // Text typed meanwhile stays.
+  // The next part can be typed at once, and stays.
+  await expect(parts.getByLabel('Per Item Price')).toHaveValue('')
+  await desk.keyboard.type('3')
   await parts.getByLabel('Description').fill('Sealant, white')
   addPartNow()
   await expect(sealant).toContainText('$27.50')
   await expect(balance).toContainText('$175.25')
+  await expect(parts.getByLabel('Quantity')).toHaveValue('3')
   await expect(parts.getByLabel('Description')).toHaveValue('Sealant, white')
+  await expect(parts.getByLabel('Description')).toBeFocused()
 
   const priceNow = await delay(desk, 'tickets/changePart')
   await sealant.getByRole('button', { name: 'Change price of Sealant' }).click()
@@ -104,6 +112,8 @@ test('a part, its price, a job line and a phone answer appear before the server 
   const furnace = lines.getByRole('listitem').filter({ hasText: 'Furnace goes out' })
   await expect(furnace).toBeVisible()
   await expect(furnace.getByRole('button', { name: /Clock In/ })).toHaveCount(0)
+  await expect(lines.getByLabel('Problem')).toHaveValue('')
+  await expect(lines.getByLabel('Problem')).toBeFocused()
   addJobNow()
   await expect(furnace.getByRole('button', { name: '2. Furnace goes out' })).toBeEnabled()
   await expect(lines.getByLabel('Problem')).toHaveValue('')
@@ -145,6 +155,11 @@ test('typed text is still there when the server refuses it', async ({ shop, brow
   await parts.getByLabel('New price of Sealant').fill('20')
   await desk.keyboard.press('Enter')
   await expect(parts.getByText('$20.00')).toBeVisible()
+  const refuseJob = await delay(desk, 'tickets/addJob')
+  await lines.getByLabel('Problem').fill('Steps do not fold')
+  await lines.getByRole('button', { name: 'Add Job' }).click()
+  await expect(lines.getByText('Steps do not fold')).toBeVisible()
+  await lines.getByLabel('Problem').fill('Awning stuck')
   const refusePart = await delay(desk, 'tickets/addPart')
   await parts.getByLabel('Quantity').fill('4')
   await parts.getByLabel('Description').fill('Grease seal')
@@ -162,6 +177,9 @@ test('typed text is still there when the server refuses it', async ({ shop, brow
   await expect(parts.getByLabel('Quantity')).toHaveValue('4')
   await expect(parts.getByLabel('Description')).toHaveValue('Grease seal')
   await expect(parts.getByLabel('Per Item Price')).toHaveValue('9.8')
+  refuseJob()
+  await expect(lines.getByText('Steps do not fold')).toBeHidden()
+  await expect(lines.getByLabel('Problem')).toHaveValue('Awning stuck')
   refusePrice()
   await expect(parts.getByLabel('New price of Sealant')).toHaveValue('20')
   await expect(parts.getByText(/finalized by/)).toBeVisible()

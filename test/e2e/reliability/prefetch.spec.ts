@@ -1,18 +1,27 @@
+import type { Request } from '@playwright/test'
 import { expect, newPersonPage, test } from '../support/fixtures.ts'
 
 test('a page is fetched while hovering over its link, and is ready on click', async ({ shop, browser }) => {
   const page = await newPersonPage(browser, shop)
   const fetched: string[] = []
-  page.on('request', request => fetched.push(new URL(request.url()).pathname))
+  const arriving = new Set<Request>()
+  page.on('request', request => {
+    const { pathname } = new URL(request.url())
+    fetched.push(pathname)
+    if (pathname.startsWith('/assets/')) arriving.add(request)
+  })
+  page.on('requestfinished', request => arriving.delete(request))
   const code = () => fetched.filter(path => /\/assets\/work-history-[^/]*\.js$/.test(path)).length
+  // The last that the page loads by itself, when idle.
+  const loaded = page.waitForResponse(/\/assets\/notification-list-[^/]*\.js$/)
   await page.goto('/')
   const link = page.getByRole('banner').getByRole('link', { name: 'Work History' })
   await expect(link).toBeVisible()
-  await page.waitForLoadState('networkidle')
+  await loaded
   expect(code()).toBe(0)
   await link.hover()
   await expect.poll(code).toBe(1)
-  await page.waitForLoadState('networkidle')
+  await expect.poll(() => arriving.size).toBe(0)
   // Offline only what was prefetched is available.
   await page.context().setOffline(true)
   await link.click()

@@ -28,9 +28,7 @@ test('a second browser sees each step of a ticket live', async ({ shop, browser 
   await finalizeTicket(dana)
   await expect(section('Completed').getByText('Park, June')).toBeVisible(LIVE)
   await expect(section('Active').getByText('No active service tickets.')).toBeVisible(LIVE)
-  await expect(second.getByText(/finalized by Otter Creek RV at \d{1,2}:\d\d [AP]M/).first()).toBeVisible(
-    LIVE,
-  )
+  await expect(second.getByText(/finalized by Zion Creek RV at \d{1,2}:\d\d [AP]M/).first()).toBeVisible(LIVE)
 
   await completeTicket(dana)
   await expect(section('Completed').getByText('No completed service tickets.')).toBeVisible(LIVE)
@@ -40,8 +38,8 @@ test('the public list shows a new company at once', async ({ shop, browser }) =>
   const visitor = await newPersonPage(browser, shop)
   await visitor.goto('/')
   await expect(visitor.getByRole('heading', { name: bluebonnet.companyName })).toBeVisible()
-  await createCompany(await newPersonPage(browser, shop), 'Prairie Wind RV Care')
-  await expect(visitor.getByText('Prairie Wind RV Care')).toBeVisible(LIVE)
+  await createCompany(await newPersonPage(browser, shop), 'At Once In Public RV')
+  await expect(visitor.getByText('At Once In Public RV')).toBeVisible(LIVE)
 })
 
 test('tabs of one browser share one stream, and another tab takes over', async ({ shop, browser }) => {

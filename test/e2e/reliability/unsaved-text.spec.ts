@@ -1,17 +1,15 @@
 import type { Browser, Page } from '@playwright/test'
 import { rosa, sam, walt } from '../../../src/server/seed/demo-accounts.ts'
 import { expectAccessible, horizontalOverflow, violations } from '../support/accessibility.ts'
-import { createTrailerTicket, responseOf } from '../support/actions.ts'
 import {
-  DESKTOP,
-  expect,
-  newPersonPage,
-  openAs,
-  PHONE,
-  signIn,
-  type TestServer,
-  test,
-} from '../support/fixtures.ts'
+  assignTicket,
+  createEmployee,
+  createTrailerTicket,
+  newEmployeePage,
+  newOwnerPage,
+  responseOf,
+} from '../support/actions.ts'
+import { DESKTOP, expect, openAs, PHONE, signIn, type TestServer, test } from '../support/fixtures.ts'
 
 const ROOF = 'Roof leak above the bunk'
 const HERS = 'Seam open on the left'
@@ -24,24 +22,16 @@ const unsavedAt = (page: Page) => page.getByRole('region', { name: 'Not Saved' }
 
 /** Walt at the desk, and Rosa on her phone with a ticket of hers that Walt created. */
 async function openSharedTicket(browser: Browser, shop: TestServer) {
-  const desk = await newPersonPage(browser, shop)
-  const bay = await newPersonPage(browser, shop, PHONE)
-  await signIn(desk, walt.email)
-  await signIn(bay, rosa.email)
+  const owner = await newOwnerPage(browser, shop)
+  const { page: desk } = await newEmployeePage(browser, shop, owner, walt)
+  const { page: bay, id, email } = await newEmployeePage(browser, shop, owner, rosa, PHONE)
   const ticketId = await createTrailerTicket(desk, [{ problem: ROOF }])
   const at = `/api/tickets/${ticketId}`
-  const employees: { id: string; firstName: string }[] = await responseOf(desk.request.get('/api/employees'))
-  const assign = (firstName: string) =>
-    responseOf(
-      desk.request.put(`${at}/technician`, {
-        data: { employeeId: employees.find(one => one.firstName === firstName)?.id },
-      }),
-    )
-  await assign(rosa.firstName)
+  await assignTicket(desk, ticketId, id)
   const causeThere = async (): Promise<string> => (await responseOf(desk.request.get(at))).jobs[0].cause
   const write = (cause: string) => responseOf(desk.request.patch(`${at}/jobs/1`, { data: { cause } }))
   await bay.goto(`/bay/${ticketId}`)
-  return { desk, bay, ticketId, at, assign, causeThere, write }
+  return { owner, desk, bay, email, ticketId, at, causeThere, write }
 }
 
 const CHANGE = '**/rpc/tickets/changeJob'
@@ -84,24 +74,30 @@ test('text typed offline does not replace other text by itself, and both people 
   shop,
   browser,
 }) => {
-  test.slow()
   const { desk, bay, ticketId, causeThere } = await openSharedTicket(browser, shop)
+  await bay.clock.install()
+  await bay.reload()
   await desk.goto(`/service-ticket/${ticketId}`)
   await desk.getByRole('button', { name: new RegExp(ROOF) }).click()
   await desk.getByRole('button', { name: 'Edit Cause & Correction' }).click()
 
   await bay.context().setOffline(true)
   await causeAt(bay).fill(HERS)
+  await expect(bay.getByRole('alert').filter({ hasText: 'Retrying…' })).toBeVisible()
   await causeAt(desk).fill(HIS)
   await expect(desk.getByText('Saved', { exact: true })).toBeVisible()
   // Longer than the time in which two people count as typing at once.
-  await bay.waitForTimeout(6000)
+  await bay.clock.fastForward(6000)
   await bay.context().setOffline(false)
 
   await expect(conflictAt(bay)).toContainText(HIS, { timeout: 30_000 })
   await expect(causeAt(bay)).toHaveValue(HERS)
+  const sent: string[] = []
+  bay.on('request', request => sent.push(request.url()))
   // Longer than the pause after which text is saved.
-  await bay.waitForTimeout(2000)
+  await bay.clock.fastForward(2000)
+  await expect(causeAt(bay)).toHaveValue(HERS)
+  expect(sent.filter(url => url.endsWith('/rpc/tickets/changeJob'))).toEqual([])
   expect(await causeThere()).toBe(HIS)
   await expect(causeAt(desk)).toHaveValue(HIS)
 
@@ -160,15 +156,16 @@ test('unsaved text is shown to no other account on the phone, and is deleted whe
   shop,
   browser,
 }) => {
-  const { bay, ticketId, assign } = await openSharedTicket(browser, shop)
+  const { owner, desk, bay, email, ticketId } = await openSharedTicket(browser, shop)
+  const other = await createEmployee(owner, sam)
   await inDeadZone(bay)
   await causeAt(bay).fill(HERS)
-  await assign(sam.firstName)
+  await assignTicket(desk, ticketId, other.id)
   await expect(unsavedAt(bay)).toContainText(HERS)
   await bay.goto('/')
   await bay.context().clearCookies()
   await bay.setViewportSize(DESKTOP)
-  await signIn(bay, sam.email)
+  await signIn(bay, other.email)
   await bay.goto(`/bay/${ticketId}`)
   await expect(causeAt(bay)).toHaveValue('')
   await expect(unsavedAt(bay)).toHaveCount(0)
@@ -181,7 +178,7 @@ test('unsaved text is shown to no other account on the phone, and is deleted whe
     bay.evaluate(() => Object.keys(localStorage).filter(key => key.startsWith('rigwright text')).length)
   await logOut()
   expect(await countDrafts()).toBe(1)
-  await openAs(bay, rosa.email, 'bay')
+  await openAs(bay, email, 'bay')
   await expect(unsavedAt(bay)).toContainText(HERS)
   await logOut()
   expect(await countDrafts()).toBe(0)

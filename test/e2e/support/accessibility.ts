@@ -63,7 +63,9 @@ const LOOKS: readonly Look[] = [
 /** The styles in which the page is wider than the window, with the overflowing elements, as one line each. */
 export async function horizontalOverflow(page: Page): Promise<string[]> {
   const styles = LOOKS.map(({ css }) => css)
-  const measured = await page.evaluate(measure, { styles, fonts: ROBOTO, sample: SAMPLE })
+  // Once per page: they are half a megabyte.
+  const hasFont = await page.evaluate(() => [...document.fonts].some(({ family }) => family === 'Wide'))
+  const measured = await page.evaluate(measure, { styles, fonts: hasFont ? [] : ROBOTO, sample: SAMPLE })
   return LOOKS.flatMap(({ name, least }, at) => {
     const { over, element, em } = measured[at] as Measured
     for (const weight of ['plain', 'bold'] as const) {
@@ -80,12 +82,11 @@ type Task = { readonly styles: readonly string[]; readonly fonts: typeof ROBOTO;
 
 /** Runs in the page, which has each style only during its measurement. */
 async function measure({ styles, fonts, sample }: Task): Promise<Measured[]> {
-  if (![...document.fonts].some(({ family }) => family === 'Wide'))
-    for (const { weight, data } of fonts) {
-      const bytes = Uint8Array.from(atob(data), character => character.charCodeAt(0))
-      const face = new FontFace('Wide', bytes, { weight, sizeAdjust: '128%' } as FontFaceDescriptors)
-      document.fonts.add(await face.load())
-    }
+  for (const { weight, data } of fonts) {
+    const bytes = Uint8Array.from(atob(data), character => character.charCodeAt(0))
+    const face = new FontFace('Wide', bytes, { weight, sizeAdjust: '128%' } as FontFaceDescriptors)
+    document.fonts.add(await face.load())
+  }
   const widthIn = (weight: number): number => {
     const probe = document.createElement('span')
     probe.textContent = sample

@@ -25,13 +25,40 @@ type Fixtures = {
 type SharedFixtures = {
   /** The same, shared by all tests of a worker: each creates its own company and leaves the demo data unchanged. */
   readonly shop: TestServer
+  /** The demo data and two more companies, for tests that count companies and create none. */
+  readonly directory: TestServer
+}
+
+export const LONG_COMPANY_NAME =
+  'The Very Patient Brothers’ Recreational Vehicle Repair and Winterizing Company of Nappanee'
+
+/** One without coordinates, and one with a long name and a mobile range of forty miles. */
+const DIRECTORY_COMPANIES = [
+  { companyName: 'Barn Door RV', email: 'barn@mail.example', companyAddress: 'Behind the old barn' },
+  {
+    companyName: LONG_COMPANY_NAME,
+    email: 'long@mail.example',
+    companyAddress: 'Nappanee, IN 46550',
+    coordinates: { latitude: 41.4428, longitude: -86.0014 },
+    mobileRange: 40,
+    timeZone: 'America/Indiana/Indianapolis',
+  },
+]
+
+async function startDirectory(use: (app: TestServer) => Promise<void>): Promise<void> {
+  await startTestServer(['--demo'], async app => {
+    for (const company of DIRECTORY_COMPANIES) {
+      const body = JSON.stringify({ ...company, password: PASSWORD, companyPhone: '(574) 555-0190' })
+      const headers = { 'Content-Type': 'application/json' }
+      const registered = await fetch(`${app.url}/api/companies`, { method: 'POST', headers, body })
+      expect(registered.ok).toBe(true)
+    }
+    await use(app)
+  })
 }
 
 /** An app for the time that `use` takes. */
-export async function startTestServer(
-  words: string[],
-  use: (app: TestServer) => Promise<void>,
-): Promise<void> {
+async function startTestServer(words: string[], use: (app: TestServer) => Promise<void>): Promise<void> {
   const app = new TestServer(await mkdtemp(join(tmpdir(), 'rigwright-e2e-')))
   try {
     await app.start(...words)
@@ -50,6 +77,9 @@ export const test = base.extend<Fixtures, SharedFixtures>({
   demo: async ({}, use) => startTestServer(['--demo'], use),
   // biome-ignore lint/correctness/noEmptyPattern: Playwright asks for the destructured argument.
   shop: [async ({}, use) => startTestServer(['--demo'], use), { scope: 'worker' }],
+  // Here and not in its file: Playwright starts another worker for tests with another worker fixture.
+  // biome-ignore lint/correctness/noEmptyPattern: Playwright asks for the destructured argument.
+  directory: [async ({}, use) => startDirectory(use), { scope: 'worker' }],
   closeAllPages: [
     // biome-ignore lint/correctness/noEmptyPattern: Playwright asks for the destructured argument.
     async ({}, use) => {

@@ -64,3 +64,15 @@ export const multiplyPhoto = (app: TestServer, ticketId: number, count: number):
            from job where ticket_id = $1) as job on number % job.lines = job.place`,
     [ticketId, count],
   )
+
+/** The ticket's last clock session once more: yesterday from 3 PM to 9 PM, three hours after closing. */
+export const insertMissedClockOut = (app: TestServer, ticketId: number, timeZone: string): Promise<void> =>
+  insertRows(
+    app,
+    'clock_session',
+    `select to_jsonb(one) || jsonb_build_object('session_id', gen_random_uuid(),
+       'clock_in_time', yesterday + interval '15 hours', 'clock_out_time', yesterday + interval '21 hours') as whole
+     from (select * from clock_session where ticket_id = $1 limit 1) as one,
+       lateral (select date_trunc('day', now() - interval '1 day', $2) as yesterday) as days`,
+    [ticketId, timeZone],
+  )

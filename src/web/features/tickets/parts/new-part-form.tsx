@@ -2,17 +2,17 @@ import { Button, TextInput } from '@mantine/core'
 import { useForm } from '@mantine/form'
 import { client } from '#web/api/client.ts'
 import { useDraft } from '#web/api/form-draft.ts'
-import { setFormErrors, submitWith } from '#web/api/validate-with-contract.ts'
+import { submitWith } from '#web/api/validate-with-contract.ts'
 import { loadTicketValidation } from '#web/features/tickets/load-ticket-validation.ts'
 import formStyles from '#web/features/tickets/new-line-form.module.css'
 import { partAdded } from '#web/features/tickets/optimistic/optimistic-parts.ts'
 import { type JobView, workableJobs } from '#web/features/tickets/ticket-view.ts'
+import { useClearOnSend } from '#web/features/tickets/use-clear-on-send.ts'
 import { useTicketCommand } from '#web/features/tickets/use-ticket-command.ts'
 import { NumberField } from '#web/ui/forms/number-field.tsx'
 import { ignoreDoubleClick } from '#web/ui/ignore-double-click.ts'
 import { JobSelect } from './job-select.tsx'
 import styles from './parts.module.css'
-import { useClearOnSuccess } from './use-clear-on-success.ts'
 
 type PartFormValues = {
   quantity: number | string
@@ -41,19 +41,15 @@ export function NewPartForm({ ticketId, withPrice, jobs: all }: NewPartFormProps
     validate: async typed => (await loadTicketValidation()).validateNewPart(toInput(typed)),
   })
   const draft = useDraft(form, `part on ${ticketId}`)
-  const clearOnSuccess = useClearOnSuccess(form, draft)
+  const { onSent, ...responses } = useClearOnSend(form, draft, 'quantity')
   const { run, isRunning } = useTicketCommand(ticketId, client.tickets.addPart, {
     optimistic: partAdded,
-    onDone: () => {
-      clearOnSuccess.onDone()
-      form.getInputNode('quantity')?.focus()
-    },
-    onError: setFormErrors(form),
+    ...responses,
   })
   const add = submitWith(form, typed => {
     const { quantity, perPartAmount, ...rest } = toInput(typed)
     const price = perPartAmount === undefined ? {} : { perPartAmount: Number(perPartAmount) }
-    clearOnSuccess.onSent()
+    onSent()
     run({ ticketId, ...rest, quantity: Number(quantity), ...price })
   })
   return (

@@ -4,13 +4,13 @@ import { IconPlus } from '@tabler/icons-react'
 import { client } from '#web/api/client.ts'
 import { useDraft } from '#web/api/form-draft.ts'
 import { usePermission } from '#web/api/use-permission.ts'
-import { setFormErrors, submitWith } from '#web/api/validate-with-contract.ts'
+import { submitWith } from '#web/api/validate-with-contract.ts'
 import { JobFields } from '#web/features/tickets/jobs/job-fields.tsx'
 import { EMPTY_JOB, type JobFormValues, toNewJob } from '#web/features/tickets/jobs/job-form-values.ts'
 import { loadTicketValidation } from '#web/features/tickets/load-ticket-validation.ts'
 import formStyles from '#web/features/tickets/new-line-form.module.css'
 import { jobAdded } from '#web/features/tickets/optimistic/optimistic-jobs.ts'
-import { useClearOnSuccess } from '#web/features/tickets/parts/use-clear-on-success.ts'
+import { useClearOnSend } from '#web/features/tickets/use-clear-on-send.ts'
 import { useTicketCommand } from '#web/features/tickets/use-ticket-command.ts'
 import { ignoreDoubleClick } from '#web/ui/ignore-double-click.ts'
 import styles from './ticket-forms.module.css'
@@ -27,17 +27,13 @@ function JobForm({ ticketId }: { ticketId: number }) {
     validate: async typed => (await loadTicketValidation()).validateNewJob(toNewJob(typed)),
   })
   const draft = useDraft(form, `job on ${ticketId}`)
-  const clearOnSuccess = useClearOnSuccess(form, draft)
+  const { onSent, ...responses } = useClearOnSend(form, draft, 'problem')
   const { run, isRunning } = useTicketCommand(ticketId, client.tickets.addJob, {
     optimistic: jobAdded,
-    onDone: () => {
-      clearOnSuccess.onDone()
-      form.getInputNode('problem')?.focus()
-    },
-    onError: setFormErrors(form),
+    ...responses,
   })
   const add = submitWith(form, typed => {
-    clearOnSuccess.onSent()
+    onSent()
     run({ ...toNewJob(typed), ticketId, estimatedTime: Number(typed.estimatedTime) })
   })
   return (
