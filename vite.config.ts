@@ -95,7 +95,7 @@ const SHARED = [
     test: under(
       'domain/(?:tickets/(?:ticket|job|part|assignment)|refusals/refusal|clocks/clock)\\.',
       'domain/(?:mail/email-outcome|on-hold/hold)\\.',
-      'web/features/(?:tickets/(?:ticket-path|ticket-state-badge)|clocks/correct-clock-button)\\.',
+      'web/features/(?:tickets/(?:ticket-path|ticket-state-badge)|clocks/correct-clock-button|documents/document-link)\\.',
     ),
   },
   {
@@ -115,6 +115,7 @@ const SHARED = [
   },
   // Approvals and messages, for the desk and for customers.
   { name: 'contact', test: under('web/features/(?:approvals|messages)/', 'domain/approvals/') },
+  { name: 'plan', test: under('web/features/schedule/') },
   // Of a ticket's pages, at the desk and in the bay.
   {
     name: 'ticket',
