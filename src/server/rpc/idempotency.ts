@@ -5,7 +5,7 @@ import { sql } from 'kysely'
 import type { Database } from '#server/db/database.ts'
 import type { FunctionCall } from '#server/db/pipelined-transaction.ts'
 import type { IdempotencyClaim, UnitOfWork } from '#server/db/unit-of-work.ts'
-import { invalid } from '#server/lib/api-errors.ts'
+import { invalid, isApiError } from '#server/lib/api-errors.ts'
 import { databaseProblemOf, isStaleSession } from '#server/lib/pg-errors.ts'
 
 const RETENTION_MS = 7 * 24 * 60 * 60 * 1000
@@ -49,7 +49,8 @@ export async function runOnce<T>(
   try {
     return await run()
   } catch (error) {
-    if (isStaleSession(error) || databaseProblemOf(error) !== null) throw error
+    const cause = isApiError(error) ? error.cause : error
+    if (isStaleSession(cause) || databaseProblemOf(cause) !== null) throw error
     const stored = await runQuery(work =>
       work.database
         .selectFrom('idempotencyKey')

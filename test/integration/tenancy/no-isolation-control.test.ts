@@ -1,13 +1,13 @@
-import { sql } from 'kysely'
 import pg from 'pg'
-import { afterAll, beforeAll, expect, test, vi } from 'vitest'
-import { createTestApp, type TestApp } from '../../support/test-app.ts'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import type { TestApp } from '../../support/test-app.ts'
 import { disableRowSecurity } from './disable-row-security.ts'
+import { importWithoutTenantFilter } from './import-without-tenant-filter.ts'
 import { CANARY, createSecretFixtures } from './secret-fixtures.ts'
 
 // The two tests beside this one each disable one layer and find no leaks. Here both are disabled: if nothing leaked
 // now, those tests could not fail.
-vi.mock('#server/db/tenant-filter.ts', () => ({ belongsToCompany: () => sql`true` }))
+const { createTestApp } = await importWithoutTenantFilter(() => import('../../support/test-app.ts'))
 
 let app: TestApp
 let client: pg.Client

@@ -1,9 +1,7 @@
-import { sql } from 'kysely'
-import { describe, vi } from 'vitest'
-import { testEveryEndpoint } from './endpoint-matrix.ts'
+import { describe } from 'vitest'
+import { importWithoutTenantFilter } from './import-without-tenant-filter.ts'
 
-// Every query of every unit of work without its company filter: only the database isolates companies.
-// `no-isolation-control.test.ts` shows that this does disable the filter.
-vi.mock('#server/db/tenant-filter.ts', () => ({ belongsToCompany: () => sql`true` }))
+// Only the database isolates companies. `no-isolation-control.test.ts` shows that this does disable the filter.
+const { testEveryEndpoint } = await importWithoutTenantFilter(() => import('./endpoint-matrix.ts'))
 
 describe('with row-level security alone', () => testEveryEndpoint())
