@@ -216,7 +216,7 @@ test("an RV owner's pages respond at once, and a refused note is still typed", a
   const { claim } = await responseOf(owner.request.get(`/api${path}/ticket`))
 
   await owner.goto('/login')
-  const checkNow = await delayAt(owner, '**/assets/validate-credentials*.js')
+  const checkNow = await delayAt(owner, '**/assets/account-validation*.js')
   await owner.getByLabel('Email').fill(customerDetails.email)
   await owner.getByLabel('Password', { exact: true }).fill(PASSWORD)
   const enterNow = await delayAt(owner, '**/api/auth/sign-in/email')

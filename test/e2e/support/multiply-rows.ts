@@ -5,21 +5,28 @@ import { join } from 'node:path'
 import pg from 'pg'
 import type { TestServer } from './fixtures.ts'
 
-/**
- * Inserts what `query` selects into the app's database, without row-level security: whole rows of `table` as JSON.
- */
-async function insertRows(
-  app: TestServer,
-  table: string,
-  query: string,
-  values: readonly unknown[],
-): Promise<void> {
+/** Connects to the app's database, without row-level security. */
+async function withDatabase(app: TestServer, work: (client: pg.Client) => Promise<unknown>): Promise<void> {
   const pid = await readFile(join(app.dataDir, 'postgres', 'postmaster.pid'), 'utf8')
   const [, , , port, host] = pid.split('\n')
   const database = { user: 'rigwright', database: 'rigwright' }
   const client = new pg.Client({ host: host?.trim() ?? '', port: Number(port), ...database })
   await client.connect()
   try {
+    await work(client)
+  } finally {
+    await client.end()
+  }
+}
+
+/** Inserts what `query` selects: whole rows of `table` as JSON. */
+const insertRows = (
+  app: TestServer,
+  table: string,
+  query: string,
+  values: readonly unknown[],
+): Promise<void> =>
+  withDatabase(app, async client => {
     const { rows } = await client.query<{ name: string }>(
       `select column_name as name from information_schema.columns
        where table_name = $1 and is_generated = 'NEVER'`,
@@ -31,14 +38,11 @@ async function insertRows(
        select ${columns} from (${query}) as made, jsonb_populate_record(null::${table}, made.whole)`,
       [...values],
     )
-  } finally {
-    await client.end()
-  }
-}
+  })
 
-/** The same ticket `count` times, each a minute older than the one before: `Last1` is the newest. */
-export const multiplyTicket = (app: TestServer, ticketId: number, count: number): Promise<void> =>
-  insertRows(
+/** The same active ticket `count` times, each a minute older than the one before: `Last1` is the newest. */
+export async function multiplyTicket(app: TestServer, ticketId: number, count: number): Promise<void> {
+  await insertRows(
     app,
     'ticket',
     `select to_jsonb(one) || jsonb_build_object(
@@ -51,6 +55,14 @@ export const multiplyTicket = (app: TestServer, ticketId: number, count: number)
      where one.ticket_id = $1`,
     [ticketId, count],
   )
+  await withDatabase(app, client =>
+    client.query(
+      `update company_version v set active_tickets = active_tickets + $2 from ticket t
+       where t.ticket_id = $1 and v.company_id = t.company_id`,
+      [ticketId, count],
+    ),
+  )
+}
 
 /** The ticket's first photo `count` times, evenly on its job lines. */
 export const multiplyPhoto = (app: TestServer, ticketId: number, count: number): Promise<void> =>

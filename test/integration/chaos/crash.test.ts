@@ -20,7 +20,7 @@ import { type CheckTarget, checkInvariants } from './invariants.ts'
 import { createRetryingClient, type RetryingClient, signIn } from './retrying-client.ts'
 import { createSeededRandom, type SeededRandom, seedOfRun } from './seeded-random.ts'
 
-const ROUNDS = Number(process.env.CHAOS_ROUNDS ?? 4)
+const ROUNDS = Number(process.env.CHAOS_ROUNDS ?? 3)
 const KILLS = ['server', 'postmaster', 'backend', 'both'] as const
 
 vi.setConfig({ testTimeout: 60_000 + ROUNDS * 60_000, hookTimeout: 240_000 })

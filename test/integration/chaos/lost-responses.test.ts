@@ -11,7 +11,7 @@ import { checkInvariants } from './invariants.ts'
 import { createRetryingClient, signIn } from './retrying-client.ts'
 import { createSeededRandom, type SeededRandom, seedOfRun } from './seeded-random.ts'
 
-const COMMANDS = Number(process.env.CHAOS_ROUNDS ?? 4) * 30
+const COMMANDS = Number(process.env.CHAOS_ROUNDS ?? 3) * 30
 
 let folder: string
 let app: TestApp

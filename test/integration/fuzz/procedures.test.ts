@@ -14,7 +14,7 @@ import { createRawHttpClient, type RawHttpClient, type RawRequest } from './raw-
 // Thousands of valid, invalid and meaningless requests. Each is answered in time and without a server error, and a
 // refused one has written nothing.
 
-const CALLS = Number(process.env.FUZZ_CALLS ?? 4000)
+const CALLS = Number(process.env.FUZZ_CALLS ?? 2000)
 const SEED = Number(process.env.FUZZ_SEED ?? Math.floor(Math.random() * 2 ** 31))
 
 const proceduresIn = (branch: object, path: readonly string[] = []): Procedure[] =>
