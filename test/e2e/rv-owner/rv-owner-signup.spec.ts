@@ -244,6 +244,8 @@ test('a signup returns to the page the user came from', async ({ shop, browser }
   await expect(nora).toHaveURL(/\/login\?to=/)
   await nora.getByRole('link', { name: 'Create an account' }).click()
   await expect(nora).toHaveURL(/\/join\?to=/)
+  // The address changes before the page does, and both have this field.
+  await expect(nora.getByRole('heading', { level: 1 })).toHaveText('Create an Account')
   await requestSignup(nora, email)
   const elsewhere = await newPersonPage(browser, shop, PHONE)
   await elsewhere.goto(await linkTo(shop, email))
