@@ -344,8 +344,11 @@ async function sendSlowly(ticketId: number, size: number, hangUpAfter = Number.P
       method: 'POST',
       headers: { cookie, 'Content-Type': 'multipart/form-data; boundary=b' },
     })
-    sending.on('error', reject)
+    let isAnswered = false
+    // A refused upload's connection closes, perhaps during a write.
+    sending.on('error', error => isAnswered || reject(error))
     sending.on('response', async answer => {
+      isAnswered = true
       const sentByThen = sent
       let text = ''
       for await (const part of answer) text += part
@@ -354,6 +357,7 @@ async function sendSlowly(ticketId: number, size: number, hangUpAfter = Number.P
     })
     sending.write('--b\r\nContent-Disposition: form-data; name="photos"; filename="a.jpg"\r\n\r\n')
     const next = () => {
+      if (isAnswered) return
       if (sent >= hangUpAfter) sending.destroy()
       else if (sent >= size) sending.end('\r\n--b--\r\n')
       else {
