@@ -274,6 +274,11 @@ describe('a database of the first version, migrated to the newest,', () => {
     expect([board.pending, board.active, board.approval, board.completed].map(({ total }) => total)).toEqual([
       1, 1, 1, 1,
     ])
+    const counts = app.database
+      .selectFrom('companyVersion')
+      .select(['pendingTickets', 'activeTickets', 'approvalTickets', 'completedTickets'])
+      .where('companyId', '=', COMPANY)
+    expect(Object.values(await counts.executeTakeFirstOrThrow())).toEqual([1, 1, 1, 1])
   })
 
   test('finds old tickets by search', async () => {

@@ -52,7 +52,8 @@ describe('a stopping server', () => {
     const BROKE = /^(An idle database connection failed|The LISTEN connection failed)/
     const broken = ({ loggedErrors }: typeof world) =>
       loggedErrors.filter(({ message }) => BROKE.test(message)).length
-    await expect.poll(() => broken(other)).toBeGreaterThan(1)
+    // Perhaps not each: a background job may have been using one.
+    await expect.poll(() => broken(other)).toBeGreaterThan(0)
     expect(broken(world)).toBe(0)
     await Promise.all([world.close(), other.close()])
   })

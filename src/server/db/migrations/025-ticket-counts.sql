@@ -10,10 +10,15 @@ alter table company_version
 alter table company_version no force row level security;
 alter table ticket no force row level security;
 update company_version v
-  set (pending_tickets, active_tickets, approval_tickets, completed_tickets) = (
-    select count(*) filter (where t.state = 'pending'), count(*) filter (where t.state = 'active'),
-           count(*) filter (where t.state = 'approval'), count(*) filter (where t.state = 'completed')
-    from ticket t where t.company_id = v.company_id);
+  set pending_tickets = counted.pending, active_tickets = counted.active, approval_tickets = counted.approval,
+      completed_tickets = counted.completed
+  from (
+    select company_id, count(*) filter (where state = 'pending') as pending,
+           count(*) filter (where state = 'active') as active, count(*) filter (where state = 'approval') as approval,
+           count(*) filter (where state = 'completed') as completed
+    from ticket group by company_id
+  ) as counted
+  where counted.company_id = v.company_id;
 alter table ticket force row level security;
 alter table company_version force row level security;
 
