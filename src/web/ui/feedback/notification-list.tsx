@@ -137,7 +137,8 @@ const MIN_SENTENCE_HEIGHT = 40
 /** Scrolls the focused field out from under the notices. */
 function moveOffField(list: Element): void {
   const field = document.activeElement
-  if (field === null || !field.matches('input, textarea, select')) return
+  // Not a checkbox that is being pressed: the page would move under the finger.
+  if (field === null || !field.matches(':is(input, textarea, select):focus-visible')) return
   const [over, under] = [list.getBoundingClientRect(), field.getBoundingClientRect()]
   const isBeside = over.height === 0 || under.right < over.left || under.left > over.right
   const hidden = under.bottom + MIN_SENTENCE_HEIGHT - over.top
