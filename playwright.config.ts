@@ -25,7 +25,7 @@ export default defineConfig({
   // Generous, for a busy machine.
   timeout: 180_000,
   expect: { timeout: 15_000 },
-  // A test that needs a second try has a defect, or the product has; it is reported as flaky and counts as failed.
+  // A test that needs a second try has a defect, or the product has; it is reported as flaky.
   retries: 1,
   outputDir: 'test-results',
   reporter: 'list',
