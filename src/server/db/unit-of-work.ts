@@ -93,8 +93,7 @@ export class UnitOfWork {
   readonly #transaction: LazyTransaction
   readonly #changes: ChangeRecord[] = []
   readonly #afterCommitEffects: (() => void)[] = []
-  /** By section of the board. */
-  readonly #movedTickets: number[] = BOARD_SECTIONS.map(() => 0)
+  readonly #movedTickets: { readonly from: State | null; readonly to: State }[] = []
   #response: IdempotentResponse | undefined
   readonly #feeds = new Set<string>()
   #companyId: string | null
@@ -207,9 +206,7 @@ export class UnitOfWork {
 
   /** Counts a ticket that moved from one section of the board to another; null for none. */
   countMovedTicket(from: State | null, to: State): void {
-    for (const [index, section] of BOARD_SECTIONS.entries())
-      this.#movedTickets[index] =
-        (this.#movedTickets[index] ?? 0) + Number(section === to) - Number(section === from)
+    this.#movedTickets.push({ from, to })
   }
 
   /** Runs `effect` after commit; not if the command failed. */
@@ -233,12 +230,18 @@ export class UnitOfWork {
     if (hasChanged) this.#feeds.add(this.companyId)
     const rows = this.#changes.map((change, index) => ({ ...change, seq: index + 1 }))
     const changes = hasChanged ? JSON.stringify(rows) : null
+    const moved = BOARD_SECTIONS.map(section =>
+      this.#movedTickets.reduce(
+        (sum, { from, to }) => sum + Number(to === section) - Number(from === section),
+        0,
+      ),
+    )
     const { id, name } = this.by
     const { actor = null, key = null, command = null, bodyHash = null, body = null } = this.#response ?? {}
     return {
       name: 'complete_command',
       values: [
-        ...[this.now, this.#companyId, id, name, changes, this.#movedTickets],
+        ...[this.now, this.#companyId, id, name, changes, moved],
         ...[actor, key, command, bodyHash, body],
       ],
     }

@@ -12,7 +12,7 @@ create function assert_new_idempotency_key(key_actor text, request_key uuid) ret
   end $$;
 
 -- The last statement of a command. With changes, it raises the company's version, whose lock is held until commit,
--- counts the tickets that moved (more or fewer in each section of the board; null for none), writes a row for each thing
+-- counts the tickets that moved (more or fewer in each section of the board), writes a row for each thing
 -- that was changed, and returns the version. With a key, it stores the response: a second request with the same key
 -- waits for the first and is refused by the primary key.
 create function complete_command(
@@ -26,10 +26,10 @@ create function complete_command(
     if changes is not null then
       update company_version
         set version = version + 1,
-            pending_tickets = pending_tickets + coalesce(moved_tickets[1], 0),
-            active_tickets = active_tickets + coalesce(moved_tickets[2], 0),
-            approval_tickets = approval_tickets + coalesce(moved_tickets[3], 0),
-            completed_tickets = completed_tickets + coalesce(moved_tickets[4], 0)
+            pending_tickets = pending_tickets + moved_tickets[1],
+            active_tickets = active_tickets + moved_tickets[2],
+            approval_tickets = approval_tickets + moved_tickets[3],
+            completed_tickets = completed_tickets + moved_tickets[4]
         where company_id = of_company returning version into new_version;
       insert into change_log (company_id, version, seq, kind, id, verb, at, actor, actor_name, card, detail)
         select of_company, new_version, t.seq, t.kind, t.id, t.verb, as_of, actor_id, actor_label, t.card, t.detail
