@@ -1,5 +1,8 @@
 // The ticket that every client creates: a customer, a new rig and two job lines.
 
+import type { Agent } from 'node:http'
+import { sendRequest } from './send-request.ts'
+
 const VIN_CHARACTERS = 'ABCDEFGHJKLMNPRSTUVWXYZ0123456789'
 
 const anyVin = (): string =>
@@ -27,3 +30,14 @@ export const newTicketBody = (marker: string): string =>
       { problem: 'Grinds on the left side', estimatedTime: 0.75, estimate: true },
     ],
   })
+
+/** Creates one on the product, and returns its id. */
+export async function createTicket(
+  url: string,
+  headers: Readonly<Record<string, string>>,
+  agent?: Agent,
+): Promise<number> {
+  const request = { method: 'POST', url: `${url}/api/tickets`, headers, body: newTicketBody('Harold') }
+  const { body } = await sendRequest(request, agent)
+  return JSON.parse(body.toString()).ticketId
+}

@@ -4,7 +4,7 @@ import { randomUUID } from 'node:crypto'
 import { Agent } from 'node:http'
 import type { BenchDuration } from '../bench-duration.ts'
 import { alternate, type BenchEnvironment, headersOf, type Side } from '../bench-environment.ts'
-import { newTicketBody } from '../new-ticket-body.ts'
+import { createTicket, newTicketBody } from '../new-ticket-body.ts'
 import { printLine, type ReportRow } from '../result-table.ts'
 import { sendRequest } from '../send-request.ts'
 import { median, percentile, ratioOf } from '../stats.ts'
@@ -22,11 +22,7 @@ const TICKETS = 20
 /** A change of the product: a customer's name on a ticket that exists. The baseline can only create tickets. */
 async function createChanges(url: string, headers: Record<string, string>, agent: Agent) {
   const tickets: number[] = []
-  for (let made = 0; made < TICKETS; made += 1) {
-    const created = { method: 'POST', url: `${url}/api/tickets`, headers, body: newTicketBody('Harold') }
-    const { body } = await sendRequest(created, agent)
-    tickets.push(JSON.parse(body.toString()).ticketId)
-  }
+  for (let made = 0; made < TICKETS; made += 1) tickets.push(await createTicket(url, headers, agent))
   return (mark: string, number: number) => ({
     method: 'PATCH',
     url: `${url}/api/tickets/${tickets[number % TICKETS]}`,
