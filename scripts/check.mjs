@@ -28,6 +28,8 @@ const isAll = words.includes('--all')
 const base = words.includes('--changed') ? (words[words.indexOf('--changed') + 1] ?? 'HEAD') : null
 const changed = base === null ? null : listChangedFiles(base)
 
+const E2E_FILES = /^(src|test\/(support|e2e)|playwright)/
+
 /** Each with the files that it depends on. @type {[string, RegExp, () => Promise<boolean>][]} */
 const steps = [
   ['format and lint', /./, () => run(modulePath('@biomejs/biome/bin/biome'), ['ci', '.', ...colorOptions])],
@@ -65,7 +67,7 @@ const steps = [
   ],
   [
     'e2e',
-    /^(src|test\/(support|e2e)|playwright)/,
+    E2E_FILES,
     () =>
       run(modulePath('@playwright/test/cli.js'), ['test', ...e2eFolders(), '--reporter=list,json'], {
         PLAYWRIGHT_JSON_OUTPUT_NAME: playwrightReport,
@@ -136,7 +138,7 @@ function uncoveredTests() {
 
 /** The browser tests of changed pages, if nothing else has changed that they depend on; none means all. */
 function e2eFolders() {
-  const relevant = (changed ?? []).filter(file => /^(src|test\/(support|e2e)|playwright)/.test(file))
+  const relevant = (changed ?? []).filter(file => E2E_FILES.test(file))
   const folders = relevant.map(
     file => /^(?:src\/web\/pages|test\/e2e)\/(?!support)([^/]+)\//.exec(file)?.[1] ?? null,
   )

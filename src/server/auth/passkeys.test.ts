@@ -238,7 +238,7 @@ describe('removing a passkey', () => {
     const subjects = () =>
       app.sentEmails.filter(({ recipient }) => recipient === email).map(({ subject }) => subject)
     await expect
-      .poll(() => subjects().sort(), { timeout: 10_000 })
+      .poll(() => subjects().sort())
       .toEqual(['A passkey was added at Rigwright', 'A passkey was removed at Rigwright'])
   })
 })
