@@ -1,4 +1,4 @@
-// Detects any change in the database.
+// What tests ask about the database as a whole.
 
 import { sql } from 'kysely'
 import { expect } from 'vitest'
@@ -10,6 +10,17 @@ export async function waitUntilDelivered(database: Database): Promise<void> {
     database.selectFrom('emailOutbox').select('emailId').where('nextAttemptAt', 'is not', null).execute()
   await expect.poll(queued).toEqual([])
   await expect.poll(() => database.selectFrom('pushOutbox').select('messageId').execute()).toEqual([])
+}
+
+/**
+ * Waits until no connection is idle inside a transaction. Called from a fake external service: background jobs' own
+ * transactions end meanwhile, but one of the request that calls the service would stay open.
+ */
+export async function waitUntilNoIdleTransaction(database: Database): Promise<void> {
+  const open = () =>
+    sql`select query from pg_stat_activity
+        where datname = current_database() and state like 'idle in transaction%'`.execute(database)
+  await expect.poll(async () => (await open()).rows).toEqual([])
 }
 
 /** Every row of every table as one text, once the mail worker is idle; without authentication tables and job runs. */

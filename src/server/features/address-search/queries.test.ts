@@ -4,6 +4,7 @@ import { fakeServices } from '#server/config/external-services.ts'
 import { runInTransaction } from '#server/db/unit-of-work.ts'
 import { createFakeGeocoder } from '#server/geocoding/geocoder.ts'
 import { june } from '#server/seed/demo-accounts.ts'
+import { waitUntilNoIdleTransaction } from '../../../../test/support/database-dump.ts'
 import { createTestApp, errorOf, type TestApp } from '../../../../test/support/test-app.ts'
 import { listAddressesFrom } from './store.ts'
 
@@ -87,24 +88,19 @@ test('addresses near the company come first for its desk', async () => {
 
 test('providers are called after the transaction has ended', async () => {
   const places = createFakeGeocoder([])
-  let open = -1
   const asking = await createTestApp({
     externalServices: {
       ...fakeServices,
       geocoder: {
         ...places,
         suggest: async (text, question) => {
-          const { rows } = await sql<{ count: number }>`
-            select count(*) from pg_stat_activity
-            where datname = current_database() and state like 'idle in transaction%'`.execute(asking.database)
-          open = rows[0]?.count ?? -1
+          await waitUntilNoIdleTransaction(asking.database)
           return places.suggest(text, question)
         },
       },
     },
   })
   await asking.as('dana').addressSearch.suggest({ q: '123' })
-  expect(open).toBe(0)
   expect(places.queries[0]).toMatchObject({ near: { latitude: 41.7248 } })
   await asking.as('visitor').addressSearch.suggest({ q: '123' })
   expect(places.queries[1]?.own).toBeUndefined()
