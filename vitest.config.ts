@@ -6,9 +6,8 @@ export default defineConfig({
     include: ['src/**/*.test.ts', 'test/**/*.test.ts'],
     exclude: ['test/e2e/**'],
     globalSetup: ['test/support/global-setup.ts'],
-    // By default Vitest leaves one core unused, which of two is half. More than three workers would need more
-    // connections than the run's PostgreSQL allows.
-    maxWorkers: Math.min(3, availableParallelism()),
+    // Tests mostly wait: for the database, for passwords to be hashed, for a time to pass.
+    maxWorkers: 2 * Math.min(3, availableParallelism()),
     // Files that share a process share its modules: importing them took a quarter of the time.
     isolate: false,
     // For `--changed`: what tests depend on without importing it.

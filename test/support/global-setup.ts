@@ -32,7 +32,7 @@ let embedded: EmbeddedDatabase | undefined
 
 export async function setup({ provide }: TestProject): Promise<void> {
   folder = mkdtempSync(join(tmpdir(), 'rigwright-test-'))
-  embedded = await startEmbeddedDatabase({ dataDir: folder, log: () => {} })
+  embedded = await startEmbeddedDatabase({ dataDir: folder, log: () => {}, connections: 400 })
   const { connection } = embedded
   const client = new pg.Client(connection)
   await client.connect()

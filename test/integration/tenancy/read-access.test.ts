@@ -52,10 +52,10 @@ const PRIVATE = {
 
 type Kind = keyof typeof PRIVATE
 
-/** A whole number: 145 is not within 1451. */
+/** A whole number: 145 is not within 1451, nor within a random id. */
 const contains = (text: string, secret: string): boolean =>
   /^[\d.]+$/.test(secret)
-    ? new RegExp(`(?<![\\d.])${secret.replace('.', '\\.')}(?![\\d.])`).test(text)
+    ? new RegExp(`(?<![\\w.-])${secret.replace('.', '\\.')}(?![\\w.-])`).test(text)
     : text.toLowerCase().includes(secret.toLowerCase())
 
 const secretsIn = (answer: unknown): string[] => {
