@@ -1,26 +1,27 @@
 import { defineConfig } from '@playwright/test'
 
 const isRoot = process.getuid?.() === 0
-const executablePath = process.env.CHROMIUM
-/**
- * Every window of the full Chromium loads two pages for suggestions under its address bar, which takes as long as most
- * tests, and keeps a process in reserve. The others replace Playwright's own list, of which they are the part in use.
- */
-const UNUSED_FEATURES = [
-  'WebUIOmniboxPopup',
-  'WebUIOmniboxAimPopup',
-  'SpareRendererForSitePerProcess',
-  'AvoidUnnecessaryBeforeUnloadCheckSync',
-  'DestroyProfileOnBrowserClose',
-  'MediaRouter',
-  'OptimizationHints',
-  'PaintHolding',
-].join()
+const { CHROMIUM: full, CHROMIUM_SHELL: shell = full } = process.env
+
+const chromium = (executablePath: string | undefined, channel?: string) => ({
+  ...(executablePath || !channel ? {} : { channel }),
+  launchOptions: {
+    ...(executablePath ? { executablePath } : {}),
+    args: [
+      ...(isRoot ? ['--no-sandbox'] : []),
+      '--disable-gpu',
+      '--disable-background-networking',
+      '--disable-component-update',
+      '--no-first-run',
+    ],
+  },
+})
 
 // Each worker starts its own app with its own database; this configures only the browser.
 export default defineConfig({
   testDir: 'test/e2e',
-  workers: 2,
+  // A test waits for the browser, the server and the database in turn.
+  workers: 3,
   fullyParallel: true,
   // Generous, for a busy machine.
   timeout: 180_000,
@@ -36,16 +37,10 @@ export default defineConfig({
     // A trace of every test takes a quarter of its time; `--trace=retain-on-failure` records it.
     trace: 'off',
     screenshot: 'only-on-failure',
-    launchOptions: {
-      ...(executablePath ? { executablePath } : {}),
-      args: [
-        ...(isRoot ? ['--no-sandbox'] : []),
-        '--disable-gpu',
-        '--disable-background-networking',
-        '--disable-component-update',
-        '--no-first-run',
-        `--disable-features=${UNUSED_FEATURES}`,
-      ],
-    },
   },
+  projects: [
+    // Only the full Chromium shows notifications.
+    { name: 'full', testMatch: '**/push.spec.ts', use: chromium(full, 'chromium') },
+    { name: 'shell', testIgnore: '**/push.spec.ts', use: chromium(shell) },
+  ],
 })

@@ -1,4 +1,5 @@
-// Finds a Chromium: the configured one, the system's, Playwright's, or downloads one. Never prompts.
+// Finds the two builds of Chromium that the browser tests use: the configured one, the system's, Playwright's, or
+// downloads them. Never prompts.
 
 import { spawnSync } from 'node:child_process'
 import { existsSync, readdirSync } from 'node:fs'
@@ -7,17 +8,28 @@ import { installDebianPackages, isProgram, runOptional } from './optional-progra
 import { root } from './task-runner.mjs'
 
 const playwright = join(root, 'node_modules', '@playwright', 'test', 'cli.js')
-const names = ['chromium', 'chromium-browser', 'google-chrome', 'google-chrome-stable', 'chrome']
 
-/** @returns {Promise<string | null>} */
+/** By their package's name, in Debian and for Playwright. @type {Record<string, string[]>} */
+const PROGRAMS = {
+  chromium: ['chromium', 'chromium-browser', 'google-chrome', 'google-chrome-stable', 'chrome'],
+  'chromium-headless-shell': ['chromium-headless-shell', 'chrome-headless-shell', 'headless_shell'],
+}
+
+/**
+ * `full` shows notifications; `shell` has no window, and takes a fifth less time. If only one is found, it is used
+ * for everything.
+ * @returns {Promise<{ full: string, shell: string } | null>}
+ */
 export async function findChromium() {
-  const found = named() ?? onPath() ?? playwrights()
-  if (found) return found
-  await fetchPlaywrights()
-  const fetched = playwrights()
-  if (fetched) return fetched
-  await installDebianPackages("Debian's Chromium for the browser tests", ['chromium'])
-  return onPath()
+  const configured = named()
+  if (configured) return { full: configured, shell: configured }
+  for (const install of [installFromDebian, fetchPlaywrights]) {
+    const missing = Object.keys(PROGRAMS).filter(name => find(name) === null)
+    if (missing.length > 0) await install(missing)
+  }
+  const [full, shell] = [find('chromium'), find('chromium-headless-shell')]
+  const any = full ?? shell
+  return any && { full: full ?? any, shell: shell ?? any }
 }
 
 function named() {
@@ -28,35 +40,47 @@ function named() {
   return null
 }
 
-function onPath() {
+/** @param {string} name */
+const find = name => onPath(PROGRAMS[name] ?? []) ?? playwrights(name)
+
+/** @param {string[]} names */
+function onPath(names) {
   const folders = (process.env.PATH ?? '').split(delimiter).filter(folder => folder !== '')
   const known =
-    process.platform === 'darwin' ? ['/Applications/Google Chrome.app/Contents/MacOS/Google Chrome'] : []
+    process.platform === 'darwin' && names.includes('google-chrome')
+      ? ['/Applications/Google Chrome.app/Contents/MacOS/Google Chrome']
+      : []
   const places = names.flatMap(name => folders.map(folder => join(folder, name)))
   return [...places, ...known].find(isProgram) ?? null
 }
 
-/** Playwright's folder of browsers, and what is in it. */
-function playwrights() {
-  const args = [playwright, 'install', '--dry-run', 'chromium-headless-shell']
+/** In Playwright's folder of this browser. @param {string} name */
+function playwrights(name) {
+  const args = [playwright, 'install', '--dry-run', name]
   const { stdout } = spawnSync(process.execPath, args, { encoding: 'utf8', timeout: 20_000 })
-  const folders = [...(stdout ?? '').matchAll(/Install location:\s+(.+)/g)].map(match =>
-    (match[1] ?? '').trim(),
-  )
-  for (const folder of folders.filter(path => path.includes('chromium') && existsSync(path))) {
-    const program = readdirSync(folder, { recursive: true, withFileTypes: true })
-      .filter(entry => entry.isFile() && /^(chrome-)?headless[-_]shell(\.exe)?$/.test(entry.name))
+  const [folder = ''] = [...(stdout ?? '').matchAll(/Install location:\s+(.+)/g)]
+    .map(match => (match[1] ?? '').trim())
+    .filter(path => path.includes(name.replaceAll('-', '_')))
+  if (!existsSync(folder)) return null
+  return (
+    readdirSync(folder, { recursive: true, withFileTypes: true })
+      .filter(
+        entry =>
+          entry.isFile() &&
+          /^(chrome|Google Chrome for Testing|(chrome-)?headless[-_]shell)(\.exe)?$/.test(entry.name),
+      )
       .map(entry => join(entry.parentPath, entry.name))
-      .find(isProgram)
-    if (program) return program
-  }
-  return null
+      .find(isProgram) ?? null
+  )
 }
 
-async function fetchPlaywrights() {
-  await runOptional("Fetching Playwright's Chromium for the browser tests (once)", process.execPath, [
+/** @param {string[]} missing */
+const installFromDebian = missing => installDebianPackages("Debian's Chromium for the browser tests", missing)
+
+/** @param {string[]} missing */
+const fetchPlaywrights = missing =>
+  runOptional("Fetching Playwright's Chromium for the browser tests (once)", process.execPath, [
     playwright,
     'install',
-    'chromium-headless-shell',
+    ...missing,
   ])
-}

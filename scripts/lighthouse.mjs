@@ -39,7 +39,7 @@ const { launch } = await modulePath('chrome-launcher/dist/index.js')
 
 const server = new ServerProcess()
 const chrome = await launch({
-  chromePath: (await findChromium()) ?? undefined,
+  chromePath: (await findChromium())?.full,
   chromeFlags: ['--headless=new', ...(process.getuid?.() === 0 ? ['--no-sandbox'] : [])],
 })
 

@@ -11,5 +11,6 @@ if (!chromium) {
     'The browser tests need Chromium, and none could be found or fetched: install one, or set CHROMIUM to its path.',
   )
 }
-process.env.CHROMIUM = chromium
+process.env.CHROMIUM = chromium.full
+process.env.CHROMIUM_SHELL = chromium.shell
 await import('./check.mjs')
