@@ -7,7 +7,7 @@ export default defineConfig({
     exclude: ['test/e2e/**'],
     globalSetup: ['test/support/global-setup.ts'],
     // Tests mostly wait: for the database, for passwords to be hashed, for a time to pass.
-    maxWorkers: Math.min(6, availableParallelism() + 1),
+    maxWorkers: Math.min(6, 2 * availableParallelism()),
     // Files that share a process share its modules: importing them took a quarter of the time.
     isolate: false,
     // For `--changed`: what tests depend on without importing it.

@@ -1,5 +1,6 @@
-// `npm run check`: all checks, the fastest ones first. `--all` makes the longer rounds; `--changed`, with a commit or
-// without one, leaves out what the changes since then cannot break.
+// `npm run check`: all checks, the fastest ones first. `--long` adds the browser tests that are tagged so, `--all` also
+// makes the longer rounds; `--changed`, with a commit or without one, leaves out what the changes since then cannot
+// break.
 
 import { execFileSync, spawn } from 'node:child_process'
 import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
@@ -25,6 +26,8 @@ const colorOptions = process.stdout.isTTY ? [] : ['--colors=off']
 
 const words = process.argv.slice(2)
 const isAll = words.includes('--all')
+/** Their claims have a test below the browser, or another browser test, and CI runs them. */
+const LONG_TESTS = '@long'
 const base = words.includes('--changed') ? (words[words.indexOf('--changed') + 1] ?? 'HEAD') : null
 const changed = base === null ? null : listChangedFiles(base)
 
@@ -69,7 +72,7 @@ const steps = [
     'e2e',
     E2E_FILES,
     () =>
-      run(modulePath('@playwright/test/cli.js'), ['test', ...e2eFolders(), '--reporter=list,json'], {
+      run(modulePath('@playwright/test/cli.js'), ['test', ...e2eFilter(), '--reporter=list,json'], {
         PLAYWRIGHT_JSON_OUTPUT_NAME: playwrightReport,
       }),
   ],
@@ -136,7 +139,14 @@ function uncoveredTests() {
   return step
 }
 
-/** The browser tests of changed pages, if nothing else has changed that they depend on; none means all. */
+/** All browser tests that are asked for, or those of changed pages, if nothing else has changed that they need. */
+function e2eFilter() {
+  const folders = changed === null ? [] : e2eFolders()
+  if (isAll || words.includes('--long') || folders.length > 0) return folders
+  return [`--grep-invert=${LONG_TESTS}`]
+}
+
+/** None means all. */
 function e2eFolders() {
   const relevant = (changed ?? []).filter(file => E2E_FILES.test(file))
   const folders = relevant.map(

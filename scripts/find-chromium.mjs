@@ -29,7 +29,7 @@ export async function findChromium() {
   }
   const [full, shell] = [find('chromium'), find('chromium-headless-shell')]
   const any = full ?? shell
-  return any && { full: full ?? any, shell: shell ?? any }
+  return any ? { full: full ?? any, shell: shell ?? any } : null
 }
 
 function named() {

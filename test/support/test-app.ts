@@ -289,6 +289,10 @@ function freePort(): Promise<number> {
   })
 }
 
+/** As JSON without ids of things and tickets, which may contain any digits. */
+export const withoutIds = (value: unknown): string =>
+  JSON.stringify(value).replaceAll(/[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}|\b\d{6}\b/g, '')
+
 /** A call's refusal as one plain value; throws if it was not refused. */
 export async function errorOf(call: Promise<unknown>) {
   try {

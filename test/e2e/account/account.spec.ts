@@ -72,10 +72,9 @@ test('a user sees where they are logged in, ends one session, then all others', 
   }
 })
 
-test('two-factor is turned on, required at login, replaced by a recovery code, and turned off', async ({
-  shop,
-  browser,
-}) => {
+test('two-factor is turned on, required at login, replaced by a recovery code, and turned off', {
+  tag: '@long',
+}, async ({ shop, browser }) => {
   const page = await newPersonPage(browser, shop, PHONE)
   const email = await createCompany(page)
   await openProfile(page)
@@ -163,7 +162,10 @@ async function newPasskeyPage(browser: Browser, shop: { readonly url: string }):
   return page
 }
 
-test('the owner adds a passkey, logs in with it and removes it', async ({ shop, browser }) => {
+test('the owner adds a passkey, logs in with it and removes it', { tag: '@long' }, async ({
+  shop,
+  browser,
+}) => {
   const page = await newPasskeyPage(browser, shop)
   await createCompany(page)
   await openProfile(page)

@@ -118,7 +118,10 @@ async function createTicket(page: Page): Promise<void> {
   await expectAlert(page, 'Ticket created successfully!')
 }
 
-test('an employee, a ticket and everything on it are entered without a mouse', async ({ shop, browser }) => {
+test('an employee, a ticket and everything on it are entered without a mouse', { tag: '@long' }, async ({
+  shop,
+  browser,
+}) => {
   const page = await newPersonPage(browser, shop)
   await createCompany(page, 'Zion Creek RV')
   await registerEmployee(page)

@@ -48,10 +48,9 @@ async function visit({ page, problems }: WatchedPage, path: string, waitFor?: st
 const missing = (shown: string, words: readonly string[]): string[] =>
   words.map(inline).filter(word => !shown.includes(word))
 
-test('any typed text appears on every page as text, at 360 pixels, and runs nothing', async ({
-  shop,
-  browser,
-}) => {
+test('any typed text appears on every page as text, at 360 pixels, and runs nothing', {
+  tag: '@long',
+}, async ({ shop, browser }) => {
   test.setTimeout(300_000)
   const page = await newPersonPage(browser, shop, PHONE)
   const watched = watch(page)

@@ -1,15 +1,19 @@
 import type { Page } from '@playwright/test'
 import { june } from '../../../src/server/seed/demo-accounts.ts'
-import { expectAccessible } from '../support/accessibility.ts'
+import { expectAccessible, horizontalOverflow, violations } from '../support/accessibility.ts'
 import { responseOf } from '../support/actions.ts'
 import { DESKTOP, expect, newPersonPage, PHONE, signIn, test } from '../support/fixtures.ts'
 
-/** Opens a page once, and checks it in both color schemes. */
+/** Opens a page on a phone, checks it in both color schemes, and again in a window as wide as a desktop's. */
 async function checkPage(page: Page, path: string): Promise<void> {
+  await page.setViewportSize(PHONE)
   await page.goto(path)
   await expect(page.getByRole('main').getByRole('heading').first()).toBeVisible()
   await expect(page.getByText(/^Loading /)).toHaveCount(0)
   await expectAccessible(page)
+  await page.setViewportSize(DESKTOP)
+  expect(await horizontalOverflow(page), `${path} scrolls sideways`).toEqual([])
+  expect(await violations(page), path).toEqual([])
 }
 
 const PUBLIC = [
@@ -34,23 +38,24 @@ const BOARD = [
   ['completed', 'completed-service-ticket'],
 ] as const
 
-for (const [size, viewport] of Object.entries({ phone: PHONE, desktop: DESKTOP })) {
-  test(`every public page works on a ${size}, without accessibility problems`, async ({ shop, browser }) => {
-    const page = await newPersonPage(browser, shop, viewport)
-    for (const path of PUBLIC) await checkPage(page, path)
-    const { companies } = await responseOf(page.request.get('/api/companies'))
-    const ofCompany = `/companies/${companies[0].companyUUID}`
-    for (const path of [ofCompany, `${ofCompany}/book`]) await checkPage(page, path)
-  })
+test('every public page works on a phone and a desktop, without accessibility problems', async ({
+  shop,
+  browser,
+}) => {
+  const page = await newPersonPage(browser, shop)
+  for (const path of PUBLIC) await checkPage(page, path)
+  const { companies } = await responseOf(page.request.get('/api/companies'))
+  const ofCompany = `/companies/${companies[0].companyUUID}`
+  for (const path of [ofCompany, `${ofCompany}/book`]) await checkPage(page, path)
+})
 
-  test(`every page of a company works on a ${size}, without accessibility problems`, async ({
-    shop,
-    browser,
-  }) => {
-    const page = await newPersonPage(browser, shop, viewport)
-    await signIn(page)
-    for (const path of PRIVATE) await checkPage(page, path)
-    const board = await responseOf(page.request.get('/api/board'))
-    for (const [state, path] of BOARD) await checkPage(page, `/${path}/${board[state].cards.at(-1).ticketId}`)
-  })
-}
+test('every page of a company works on a phone and a desktop, without accessibility problems', async ({
+  shop,
+  browser,
+}) => {
+  const page = await newPersonPage(browser, shop)
+  await signIn(page)
+  for (const path of PRIVATE) await checkPage(page, path)
+  const board = await responseOf(page.request.get('/api/board'))
+  for (const [state, path] of BOARD) await checkPage(page, `/${path}/${board[state].cards.at(-1).ticketId}`)
+})

@@ -36,10 +36,9 @@ async function assign(desk: Page, name: string): Promise<void> {
 const expectNoMoney = async (page: Page): Promise<void> =>
   expect(await page.getByRole('main').innerText()).not.toMatch(/\$|price each|per item|total|balance|labor/i)
 
-test('a ticket goes from the desk through the bay and the owner into the history, live for everyone', async ({
-  shop,
-  browser,
-}) => {
+test('a ticket goes from the desk through the bay and the owner into the history, live for everyone', {
+  tag: '@long',
+}, async ({ shop, browser }) => {
   const owner = await newOwnerPage(browser, shop)
   const { page: desk } = await newEmployeePage(browser, shop, owner, walt)
   const { page: bay, email, id } = await newEmployeePage(browser, shop, owner, rosa, PHONE)
@@ -184,10 +183,9 @@ test('a ticket goes from the desk through the bay and the owner into the history
   await expect(visitor.getByText('$1,179.55')).toBeVisible()
 })
 
-test("a technician's ticket is reassigned, and their role changes, while they work", async ({
-  shop,
-  browser,
-}) => {
+test("a technician's ticket is reassigned, and their role changes, while they work", {
+  tag: '@long',
+}, async ({ shop, browser }) => {
   const owner = await newOwnerPage(browser, shop)
   const { page: bay, id } = await newEmployeePage(browser, shop, owner, rosa)
   const jobs = [{ problem: 'Furnace lights, then goes out' }]

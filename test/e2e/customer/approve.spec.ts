@@ -113,10 +113,9 @@ test('a line that changed meanwhile is shown again, and nothing was approved', a
   await expect(customer.getByRole('region', { name: 'Your answers' })).toBeVisible()
 })
 
-test('an approval keeps what was approved, everywhere it is shown, after the desk changed the line', async ({
-  shop,
-  browser,
-}) => {
+test('an approval keeps what was approved, everywhere it is shown, after the desk changed the line', {
+  tag: '@long',
+}, async ({ shop, browser }) => {
   const desk = await newPersonPage(browser, shop)
   await createCompany(desk, 'Five Hours RV')
   const { ticketId, path } = await createApprovalTicket(desk)
@@ -168,7 +167,7 @@ test('an approval keeps what was approved, everywhere it is shown, after the des
   await seen()
 })
 
-test('the desk records a phone answer, and declined work is suggested again later', async ({
+test('the desk records a phone answer, and declined work is suggested again later', { tag: '@long' }, async ({
   shop,
   browser,
 }) => {

@@ -45,10 +45,9 @@ async function tabTo(page: Page, place: Locator): Promise<void> {
   throw new Error(`Tab never comes to ${place}.`)
 }
 
-test('a visitor books with a photo on a phone and by keyboard, and the desk accepts it live', async ({
-  shop,
-  browser,
-}) => {
+test('a visitor books with a photo on a phone and by keyboard, and the desk accepts it live', {
+  tag: '@long',
+}, async ({ shop, browser }) => {
   const desk = await newPersonPage(browser, shop)
   await createCompany(desk, 'Booked By Keyboard RV')
   await desk.goto('/dashboard')

@@ -58,9 +58,9 @@ async function deliverPush(page: Page, data: string) {
   return (await shown(false))[0]
 }
 
-test('a customer is notified on their phone of an approval request, and turns it off', async ({
-  browser,
-}) => {
+test('a customer is notified on their phone of an approval request, and turns it off', {
+  tag: '@long',
+}, async ({ browser }) => {
   const service = await startPushService()
   const app = new TestServer(await mkdtemp(join(tmpdir(), 'rigwright-test-')), {
     PUSH_SERVICES: service.origin,
@@ -142,7 +142,7 @@ test('a customer is notified on their phone of an approval request, and turns it
   }
 })
 
-test('a notification opens only ticket pages of this server, whatever it contains', async ({
+test('a notification opens only ticket pages of this server, whatever it contains', { tag: '@long' }, async ({
   shop,
   browser,
 }) => {

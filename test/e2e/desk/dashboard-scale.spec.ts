@@ -5,10 +5,9 @@ import { multiplyTicket } from '../support/multiply-rows.ts'
 
 const MANY = 10_000
 
-test('a company with ten thousand tickets sees its newest at once, its oldest on scrolling, and few are rendered', async ({
-  shop,
-  browser,
-}) => {
+test('a company with ten thousand tickets sees its newest at once, its oldest on scrolling, and few are rendered', {
+  tag: '@long',
+}, async ({ shop, browser }) => {
   const page = await newPersonPage(browser, shop)
   await createCompany(page, 'Ten Thousand Rigs')
   const first = await createTrailerTicket(page, [{ problem: 'Roof leak above the bunk' }])
@@ -94,7 +93,10 @@ test('a change of one ticket renders its card again and no other', async ({ shop
   await expect(tags.nth(2).getByRole('link')).toHaveAttribute('data-mark', 'kept')
 })
 
-test('on a phone a long section is one screen until all of it is requested', async ({ shop, browser }) => {
+test('on a phone a long section is one screen until all of it is requested', { tag: '@long' }, async ({
+  shop,
+  browser,
+}) => {
   const page = await newPersonPage(browser, shop, PHONE)
   await createCompany(page, 'Pocket Desk')
   const first = await createTrailerTicket(page, [])

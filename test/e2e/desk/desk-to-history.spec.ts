@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { completeTicket, createCompany, fillTicket, finalizeTicket } from '../support/actions.ts'
 import { expect, expectAlert, newPersonPage, PHONE, test } from '../support/fixtures.ts'
 
-test("a ticket goes from the desk to the VIN's history", async ({ shop, browser }) => {
+test("a ticket goes from the desk to the VIN's history", { tag: '@long' }, async ({ shop, browser }) => {
   const page = await newPersonPage(browser, shop, PHONE)
   const vin = `DESK${randomUUID().slice(0, 8)}`.toUpperCase()
   await createCompany(page)

@@ -57,7 +57,7 @@ test('the desk sees who is clocked in, and what they did, live', async ({ shop, 
   await expect(bay(dana).getByText('No one is clocked in.')).toBeVisible()
 })
 
-test('a missed clock-out is corrected with a reason, and the activity shows it', async ({
+test('a missed clock-out is corrected with a reason, and the activity shows it', { tag: '@long' }, async ({
   shop,
   browser,
 }) => {
@@ -176,10 +176,9 @@ test('a technician is planned for a later day on the ticket, and the plan is rem
   await expect(plan).toHaveCount(0)
 })
 
-test("the desk's tools work on a phone in light and dark, without accessibility problems", async ({
-  shop,
-  browser,
-}) => {
+test("the desk's tools work on a phone in light and dark, without accessibility problems", {
+  tag: '@long',
+}, async ({ shop, browser }) => {
   const dana = await newPersonPage(browser, shop, PHONE)
   await openAs(dana)
   await expect(bay(dana).getByText('No one is clocked in.')).toBeVisible()

@@ -56,10 +56,9 @@ async function typeInto(page: Page, label: string, words: string): Promise<void>
   await expect(page.getByText('Saved', { exact: true }).first()).toBeVisible()
 }
 
-test('typing into one line of a hundred renders no other line again, at the desk and in the bay', async ({
-  shop,
-  browser,
-}) => {
+test('typing into one line of a hundred renders no other line again, at the desk and in the bay', {
+  tag: '@long',
+}, async ({ shop, browser }) => {
   const dana = await newOwnerPage(browser, shop)
   const ticketId = await createBigTicket(dana, shop)
   const { page: bay, id } = await newEmployeePage(browser, shop, dana, rosa, PHONE)

@@ -250,10 +250,9 @@ test('two people edit one cause: both see it, the last one stays, and nothing el
   expect(jobs[0]).toMatchObject({ ...ROOF, cause: savedCause, correction: 'New lid', suggestedTime: 2.5 })
 })
 
-test('every failed command of a ticket is reported, and leaves the ticket unchanged', async ({
-  shop,
-  browser,
-}) => {
+test('every failed command of a ticket is reported, and leaves the ticket unchanged', {
+  tag: '@long',
+}, async ({ shop, browser }) => {
   const page = await newOwnerPage(browser, shop, PHONE)
   const fails = async (call: string, press: () => Promise<void>) => {
     const restore = await failCall(page, `tickets/${call}`)

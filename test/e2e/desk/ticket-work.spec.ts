@@ -9,10 +9,9 @@ const JOBS = [
   { problem: 'Sealant cracked around the vent', estimatedTime: 1.75 },
 ]
 
-test('an owner with a phone takes a ticket to completion, and the desk sees each step', async ({
-  shop,
-  browser,
-}) => {
+test('an owner with a phone takes a ticket to completion, and the desk sees each step', {
+  tag: '@long',
+}, async ({ shop, browser }) => {
   const dana = await newOwnerPage(browser, shop, PHONE)
   const { page: walt } = await newEmployeePage(browser, shop, dana, waltKim)
   const ticketId = await createTrailerTicket(dana, JOBS, customers[0])

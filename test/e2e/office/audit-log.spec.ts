@@ -3,7 +3,7 @@ import { horizontalOverflow, violations } from '../support/accessibility.ts'
 import { createCompany, createTrailerTicket } from '../support/actions.ts'
 import { expect, newPersonPage, signIn, test } from '../support/fixtures.ts'
 
-test('the owner sees activity and logins live', async ({ shop, browser }) => {
+test('the owner sees activity and logins live', { tag: '@long' }, async ({ shop, browser }) => {
   const owner = await newPersonPage(browser, shop, { width: 360, height: 720 })
   const email = await createCompany(owner)
   await owner.goto('/company')

@@ -173,10 +173,9 @@ test('an owner sends an employee a reset link', async ({ shop, browser }) => {
   expect(await linkTo(shop, email)).toContain(`${shop.url}/reset-password?token=`)
 })
 
-test('one’s password is changed on the profile, and only this browser stays logged in', async ({
-  shop,
-  browser,
-}) => {
+test('one’s password is changed on the profile, and only this browser stays logged in', {
+  tag: '@long',
+}, async ({ shop, browser }) => {
   const owner = await newOwnerPage(browser, shop)
   const { page: here, email } = await newEmployeePage(browser, shop, owner, rosa)
   const elsewhere = await newPersonPage(browser, shop)

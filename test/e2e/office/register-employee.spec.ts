@@ -127,10 +127,9 @@ test('a failed registration or deletion is reported, and changes nothing', async
   await expect(cardOf(page, 'Dot Moss')).toBeVisible()
 })
 
-test('an employee deleted while assigned and logged in is logged out, and their name stays on the ticket', async ({
-  shop,
-  browser,
-}) => {
+test('an employee deleted while assigned and logged in is logged out, and their name stays on the ticket', {
+  tag: '@long',
+}, async ({ shop, browser }) => {
   const owner = await newPersonPage(browser, shop)
   await createCompany(owner, 'Gravel Road RV')
   const email = `${randomUUID()}@gravelroad.example`

@@ -30,10 +30,9 @@ async function reviewedVisit(owner: Page, customer: Page, words: string): Promis
   await responseOf(customer.request.post(`${path}/review`, { data: { stars: 5, words } }))
 }
 
-test('a company earns Trusted by reviews and Verified by a month with the founders, and loses them with their reasons', async ({
-  shop,
-  browser,
-}) => {
+test('a company earns Trusted by reviews and Verified by a month with the founders, and loses them with their reasons', {
+  tag: '@long',
+}, async ({ shop, browser }) => {
   const owner = await newPersonPage(browser, shop)
   const email = await createCompany(owner, NAME)
 

@@ -72,10 +72,9 @@ function asked(page: Page): string[] {
   return urls
 }
 
-test('a Code 39 label fills in the ticket like a typed VIN, and nothing is loaded from other sites', async ({
-  shop,
-  seeing,
-}) => {
+test('a Code 39 label fills in the ticket like a typed VIN, and nothing is loaded from other sites', {
+  tag: '@long',
+}, async ({ shop, seeing }) => {
   const page = await newPersonPage(await seeing('Code39', `I${vin}`), shop, PHONE)
   await rememberTracks(page)
   await signIn(page)
@@ -116,7 +115,10 @@ test('a QR code with a VIN searches the work history at once', async ({ shop, se
   expect(await tracks(page)).toEqual(['ended'])
 })
 
-test('a VIN with a wrong check digit is used only after confirmation', async ({ shop, seeing }) => {
+test('a VIN with a wrong check digit is used only after confirmation', { tag: '@long' }, async ({
+  shop,
+  seeing,
+}) => {
   const page = await newPersonPage(await seeing('Code39', DOUBTFUL), shop)
   await rememberTracks(page)
   await page.goto('/work-history')
@@ -174,10 +176,9 @@ const denyCamera = (page: Page, state: 'hidden' | 'visible') =>
     document.dispatchEvent(new Event('visibilitychange'))
   }, state)
 
-test('a photo can replace a blocked camera, and a message says if it has no barcode', async ({
-  shop,
-  browser,
-}) => {
+test('a photo can replace a blocked camera, and a message says if it has no barcode', {
+  tag: '@long',
+}, async ({ shop, browser }) => {
   const page = await newPersonPage(browser, shop, DESKTOP)
   // Of Chromium's two headless modes one refuses the camera, and the other does not know it.
   await page.addInitScript(() => {

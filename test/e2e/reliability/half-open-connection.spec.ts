@@ -39,10 +39,9 @@ const TRYING = 'What you typed is kept. Retrying…'
 const IN_AGAIN = 'we’ll retry Clock In for five minutes.'
 const OUT_AGAIN = 'we’ll retry Clock Out for five minutes.'
 
-test('a silent connection is reported, and pending clock presses are sent once it is back', async ({
-  shop,
-  browser,
-}) => {
+test('a silent connection is reported, and pending clock presses are sent once it is back', {
+  tag: '@long',
+}, async ({ shop, browser }) => {
   const proxy = await startTcpProxy(shop.url)
   try {
     const { phone, clocks } = await openBayOnPhone(browser, shop, proxy.url)
@@ -93,10 +92,9 @@ test('a clock that could not be stopped offline stays reported, and stops once t
   expect(await clocks()).toEqual([false])
 })
 
-test('a press from long before the reconnection is left to the user, and still reported', async ({
-  shop,
-  browser,
-}) => {
+test('a press from long before the reconnection is left to the user, and still reported', {
+  tag: '@long',
+}, async ({ shop, browser }) => {
   const { phone, clocks } = await openBayOnPhone(browser, shop)
   await phone.context().setOffline(true)
   await startOn(phone).click()

@@ -32,7 +32,10 @@ test('a killed server loses no ticket and no typed text', async ({ server, brows
   await expect(active.getByText('Park, June')).toHaveCount(1)
 })
 
-test('a server that restarts during a submit answers it, once', async ({ server, browser }) => {
+test('a server that restarts during a submit answers it, once', { tag: '@long' }, async ({
+  server,
+  browser,
+}) => {
   const page = await newPersonPage(browser, server)
   await createCompany(page)
   await page.goto('/create-ticket')
@@ -65,10 +68,9 @@ async function endDatabase({ dataDir }: TestServer): Promise<() => Promise<void>
   return () => rename(`${needed}.away`, needed)
 }
 
-test('while the database is unavailable users see it, keep their text, and continue automatically', async ({
-  server,
-  browser,
-}) => {
+test('while the database is unavailable users see it, keep their text, and continue automatically', {
+  tag: '@long',
+}, async ({ server, browser }) => {
   const page = await newPersonPage(browser, server)
   const email = await createCompany(page)
   const board = await newPersonPage(browser, server)

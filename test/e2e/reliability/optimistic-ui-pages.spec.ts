@@ -90,10 +90,9 @@ test('the dashboard, the schedule and links to other pages respond at once', asy
   await expect(held).toBeVisible()
 })
 
-test('the office pages respond at once, and a refused answer to a review is still typed', async ({
-  shop,
-  browser,
-}) => {
+test('the office pages respond at once, and a refused answer to a review is still typed', {
+  tag: '@long',
+}, async ({ shop, browser }) => {
   const owner = await newPersonPage(browser, shop)
   const customer = await newPersonPage(browser, shop)
   await createCompany(owner, 'Office RV')
@@ -159,7 +158,10 @@ test('the office pages respond at once, and a refused answer to a review is stil
   await expectAlert(owner, 'Sam was deactivated and logged out.')
 })
 
-test('a founder’s actions respond at once, and refused ones are rolled back', async ({ shop, browser }) => {
+test('a founder’s actions respond at once, and refused ones are rolled back', { tag: '@long' }, async ({
+  shop,
+  browser,
+}) => {
   const owner = await newPersonPage(browser, shop)
   await createCompany(owner, 'Looked At RV')
   const { companyUUID } = await responseOf(owner.request.get('/api/company'))
@@ -197,7 +199,10 @@ test('a founder’s actions respond at once, and refused ones are rolled back', 
   await expect(founder.getByText('Loading disputes…')).toHaveCount(0)
 })
 
-test("an RV owner's pages respond at once, and a refused note is still typed", async ({ shop, browser }) => {
+test("an RV owner's pages respond at once, and a refused note is still typed", { tag: '@long' }, async ({
+  shop,
+  browser,
+}) => {
   const desk = await newPersonPage(browser, shop)
   await createCompany(desk, 'Served It RV')
   const vin = `ONCE${randomUUID().slice(0, 8)}`.toUpperCase()

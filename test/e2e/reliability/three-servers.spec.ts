@@ -8,10 +8,9 @@ import { startBalancer } from '../../integration/cluster/balancer.ts'
 import { choose, createTrailerTicket } from '../support/actions.ts'
 import { expect, expectAlert, newPersonPage, openAs, PHONE, TestServer, test } from '../support/fixtures.ts'
 
-test('when one of three servers dies, desk and bay continue, lose nothing, and see each other', async ({
-  demo,
-  browser,
-}) => {
+test('when one of three servers dies, desk and bay continue, lose nothing, and see each other', {
+  tag: '@long',
+}, async ({ demo, browser }) => {
   // The demo server owns the database; users go to the three.
   const socket = encodeURIComponent(join(demo.dataDir, 'run'))
   const env = {

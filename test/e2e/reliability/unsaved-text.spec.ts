@@ -70,10 +70,9 @@ test('unsaved text survives closing the tab, and meets what the desk wrote meanw
   await expect(conflictAt(again)).toHaveCount(0)
 })
 
-test('text typed offline does not replace other text by itself, and both people see both', async ({
-  shop,
-  browser,
-}) => {
+test('text typed offline does not replace other text by itself, and both people see both', {
+  tag: '@long',
+}, async ({ shop, browser }) => {
   const { desk, bay, ticketId, causeThere } = await openSharedTicket(browser, shop)
   await bay.clock.install()
   await bay.reload()
@@ -110,10 +109,9 @@ test('text typed offline does not replace other text by itself, and both people 
   expect(await causeThere()).toBe(HERS)
 })
 
-test('text that can no longer be saved is shown, wherever the ticket went, until it is dismissed', async ({
-  shop,
-  browser,
-}) => {
+test('text that can no longer be saved is shown, wherever the ticket went, until it is dismissed', {
+  tag: '@long',
+}, async ({ shop, browser }) => {
   const { desk, bay, at, ticketId, causeThere } = await openSharedTicket(browser, shop)
   await inDeadZone(bay)
   await causeAt(bay).fill(HERS)

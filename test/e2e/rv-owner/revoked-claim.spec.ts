@@ -62,10 +62,9 @@ async function heading(page: Page): Promise<void> {
   expect(await horizontalOverflow(page)).toEqual([])
 }
 
-test("founders end another owner's claim, the owner claims the whole history, and a dispute reaches founders and its company", async ({
-  shop,
-  browser,
-}) => {
+test("founders end another owner's claim, the owner claims the whole history, and a dispute reaches founders and its company", {
+  tag: '@long',
+}, async ({ shop, browser }) => {
   const vin = `ENDED${randomUUID().slice(0, 8)}`.toUpperCase()
   const shopOfJune = await newPersonPage(browser, shop)
   await createCompany(shopOfJune, 'Honest RV')

@@ -143,7 +143,10 @@ test('a customer signs up on a phone, opens their ticket without the question, a
   await expect(other).toHaveURL(/\/join$/)
 })
 
-test('an RV owner changes their details, and every page shows the new name', async ({ shop, browser }) => {
+test('an RV owner changes their details, and every page shows the new name', { tag: '@long' }, async ({
+  shop,
+  browser,
+}) => {
   const email = `${randomUUID()}@mail.example`
   const otto = await signUp(browser, shop, email, DESKTOP)
   await otto.getByRole('link', { name: 'Otto Else' }).click()
@@ -169,10 +172,9 @@ test('an RV owner changes their details, and every page shows the new name', asy
   await heading(otto)
 })
 
-test('an account is deleted in one of two tabs, loses access, and is created again with its tickets', async ({
-  shop,
-  browser,
-}) => {
+test('an account is deleted in one of two tabs, loses access, and is created again with its tickets', {
+  tag: '@long',
+}, async ({ shop, browser }) => {
   test.slow()
   const desk = await newPersonPage(browser, shop, DESKTOP)
   await createCompany(desk, 'Left RV')
@@ -209,7 +211,7 @@ test('an account is deleted in one of two tabs, loses access, and is created aga
   await expect(again.getByRole('button', { name: `Open ticket ${ticketId}` })).toBeVisible()
 })
 
-test("an account's tickets load twenty at a time on scrolling, also by keyboard", async ({
+test("an account's tickets load twenty at a time on scrolling, also by keyboard", { tag: '@long' }, async ({
   shop,
   browser,
 }) => {
