@@ -51,7 +51,7 @@ try {
   const [password, email] = [printed(/with the password (\S+):/), printed(/^ {2}(\S+@\S+)/m)]
   const vin = printed(/VIN (\S+)/)
   const Cookie = await signIn(url, email, password)
-  const board = await (await fetch(`${url}/api/tickets`, { headers: { Cookie } })).json()
+  const board = await (await fetch(`${url}/api/board`, { headers: { Cookie } })).json()
   const ticket = `/service-ticket/${board.active.cards[0].ticketId}`
   const rows = []
   for (const { name, path, headers } of [

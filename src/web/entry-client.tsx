@@ -10,6 +10,7 @@ import { storeStreamCursors } from '#web/api/stream-cursor.ts'
 import { prepareHydration } from '#web/ui/hydration.ts'
 import { listenForInstallPrompt } from '#web/ui/install-prompt.ts'
 import { requestIdle } from '#web/ui/request-idle.ts'
+import { yieldToBrowser } from '#web/ui/yield-to-browser.ts'
 import { App } from './app.tsx'
 import { createAppRouter } from './router.tsx'
 
@@ -21,9 +22,6 @@ if (root === null) throw new Error('index.html has no element with the id "root"
 Object.assign(globalThis, { __zod_globalConfig: { jitless: true } })
 
 listenForInstallPrompt()
-
-/** Lets the browser respond between long tasks. */
-const yieldToBrowser = () => new Promise<void>(resolve => setTimeout(resolve))
 
 async function start(element: HTMLElement): Promise<void> {
   const queries = createQueryClient()
@@ -39,6 +37,7 @@ async function start(element: HTMLElement): Promise<void> {
   const startPersisting = () => persistQueries(queries, () => void router.invalidate())
   // Without the embedded answers, the browser would render something else.
   const hydrated = answers.length === 0 ? null : prepareHydration(element)
+  await yieldToBrowser()
   const app = <App queries={queries} router={router} />
   try {
     // Cached answers are restored if the page has none; this is too fast to notice.

@@ -11,6 +11,7 @@ import { StandardRPCJsonSerializer } from '@orpc/client/standard'
 import type { ContractRouterClient } from '@orpc/contract'
 import { createTanstackQueryUtils } from '@orpc/tanstack-query'
 import type { Contract } from '#contract/index.ts'
+import { yieldToBrowser } from '#web/ui/yield-to-browser.ts'
 import { fetchWithTimeout } from './fetch-with-timeout.ts'
 
 /** Commands carry an idempotency key. */
@@ -23,6 +24,8 @@ export const serializer = new StandardRPCJsonSerializer()
 // the client.
 const link: ClientLink<ClientContext> = {
   call: async (path, input, { context: { idempotencyKey }, signal }) => {
+    // A page starts many queries at once: each in a task of its own, between which the browser responds.
+    if (idempotencyKey === undefined) await yieldToBrowser()
     const [json, meta] = serializer.serialize(input)
     const headers = { 'Content-Type': 'application/json' }
     const response = await fetchWithTimeout(`/rpc/${path.join('/')}`, {

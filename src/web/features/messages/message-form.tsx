@@ -1,10 +1,11 @@
-import { Button, Textarea } from '@mantine/core'
+import { Button } from '@mantine/core'
 import { useForm } from '@mantine/form'
 import { type KeyboardEvent, useRef, useState } from 'react'
 import { MAX_MESSAGE_LENGTH } from '#domain/messages/message.ts'
 import type { AppError, ClientContext } from '#web/api/client.ts'
 import { useDraft } from '#web/api/form-draft.ts'
 import { useMutationOnce } from '#web/api/use-mutation-once.ts'
+import { TextArea } from '#web/ui/forms/text-area.tsx'
 import styles from './message-thread.module.css'
 
 type MessageFormProps = {
@@ -54,10 +55,9 @@ export function MessageForm({ label, draft, send, onSent }: MessageFormProps) {
         submit()
       }}
     >
-      <Textarea
+      <TextArea
         ref={field}
         label={label}
-        autosize
         minRows={2}
         maxRows={10}
         maxLength={MAX_MESSAGE_LENGTH}

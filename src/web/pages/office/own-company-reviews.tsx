@@ -1,4 +1,4 @@
-import { Button, Textarea } from '@mantine/core'
+import { Button } from '@mantine/core'
 import { useForm } from '@mantine/form'
 import { type InfiniteData, useInfiniteQuery, useQueryClient } from '@tanstack/react-query'
 import { useRef } from 'react'
@@ -13,6 +13,7 @@ import { useMutationOnce } from '#web/api/use-mutation-once.ts'
 import { setFormErrors } from '#web/api/validate-with-contract.ts'
 import { ReviewItem } from '#web/features/reviews/review-item.tsx'
 import { PanelSkeleton } from '#web/ui/feedback/skeletons.tsx'
+import { TextArea } from '#web/ui/forms/text-area.tsx'
 import { Panel } from '#web/ui/layout/panel.tsx'
 import { TextLink } from '#web/ui/links.tsx'
 import { useDisclosureFocus } from '#web/ui/use-disclosure-focus.ts'
@@ -107,10 +108,9 @@ function AnswerReview({ review: { ticketId, answer } }: { review: Review }) {
       className={styles.form}
       onSubmit={form.onSubmit(({ words }) => run({ ticketId, words }))}
     >
-      <Textarea
+      <TextArea
         label="Your answer"
         description="Public."
-        autosize
         minRows={2}
         maxRows={10}
         maxLength={MAX_REVIEW_LENGTH}

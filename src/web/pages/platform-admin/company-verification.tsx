@@ -1,4 +1,4 @@
-import { Button, Textarea, TextInput } from '@mantine/core'
+import { Button, TextInput } from '@mantine/core'
 import { useForm } from '@mantine/form'
 import { companyVerification } from '#contract/platform-admin.ts'
 import { dayOf } from '#domain/lib/company-time.ts'
@@ -10,6 +10,7 @@ import {
 import { client } from '#web/api/client.ts'
 import { useDraft } from '#web/api/form-draft.ts'
 import { setFormErrors, submitWith, validateWithContract } from '#web/api/validate-with-contract.ts'
+import { TextArea } from '#web/ui/forms/text-area.tsx'
 import { Fields } from '#web/ui/layout/columns.tsx'
 import { Panel } from '#web/ui/layout/panel.tsx'
 import { onEscape } from '#web/ui/on-escape.ts'
@@ -101,10 +102,9 @@ function VerificationForm({ company: { companyUUID, month, timeZone }, onClose }
         />
         <TextInput type="date" label="Last day" {...form.getInputProps('until')} />
       </Fields>
-      <Textarea
+      <TextArea
         label="Note"
         description="For founders only: what they did, and who was there."
-        autosize
         minRows={2}
         maxRows={10}
         maxLength={MAX_NOTE_LENGTH}

@@ -1,10 +1,11 @@
-import { Button, Textarea, TextInput } from '@mantine/core'
+import { Button, TextInput } from '@mantine/core'
 import { useForm } from '@mantine/form'
 import { vinCorrection } from '#contract/platform-admin.ts'
 import { normalizeVin, vinWarning } from '#domain/rigs/vin.ts'
 import { client } from '#web/api/client.ts'
 import { useDraft } from '#web/api/form-draft.ts'
 import { setFormErrors, submitWith, validateWithContract } from '#web/api/validate-with-contract.ts'
+import { TextArea } from '#web/ui/forms/text-area.tsx'
 import { onEscape } from '#web/ui/on-escape.ts'
 import { useDisclosureFocus } from '#web/ui/use-disclosure-focus.ts'
 import styles from './platform-admin.module.css'
@@ -72,10 +73,9 @@ function CorrectForm({ vin, entry, onClose }: CorrectVinProps & { onClose: () =>
         spellCheck={false}
         {...form.getInputProps('newVin')}
       />
-      <Textarea
+      <TextArea
         label="Reason"
         description="The company reads it. Its ticket gets the new VIN too; both VINs stay in both activity logs."
-        autosize
         minRows={2}
         maxRows={8}
         maxLength={500}

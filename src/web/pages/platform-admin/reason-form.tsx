@@ -1,9 +1,10 @@
-import { Button, Textarea } from '@mantine/core'
+import { Button } from '@mantine/core'
 import { useForm } from '@mantine/form'
 import { reasonInput } from '#contract/platform-admin.ts'
 import type { ClientContext } from '#web/api/client.ts'
 import { useDraft } from '#web/api/form-draft.ts'
 import { setFormErrors, submitWith, validateWithContract } from '#web/api/validate-with-contract.ts'
+import { TextArea } from '#web/ui/forms/text-area.tsx'
 import { onEscape } from '#web/ui/on-escape.ts'
 import { useDisclosureFocus } from '#web/ui/use-disclosure-focus.ts'
 import styles from './platform-admin.module.css'
@@ -64,11 +65,10 @@ function ReasonFields<Input extends object>(props: ReasonFormProps<Input> & { on
       onSubmit={submit}
       onKeyDown={onEscape(isRunning ? null : onClose)}
     >
-      <Textarea
+      <TextArea
         label="Reason"
         description={description}
         autoFocus
-        autosize
         minRows={2}
         maxRows={8}
         maxLength={500}

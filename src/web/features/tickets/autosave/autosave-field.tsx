@@ -1,4 +1,3 @@
-import { Textarea } from '@mantine/core'
 import { useQueryClient } from '@tanstack/react-query'
 import { useRef, useState } from 'react'
 import { jobLabel } from '#domain/tickets/job.ts'
@@ -7,6 +6,7 @@ import styles from '#web/features/tickets/jobs/job-line.module.css'
 import type { JobView } from '#web/features/tickets/ticket-view.ts'
 import { useTicketCommand } from '#web/features/tickets/use-ticket-command.ts'
 import { SaveIndicator } from '#web/ui/feedback/save-indicator.tsx'
+import { TextArea } from '#web/ui/forms/text-area.tsx'
 import { EditConflict } from './edit-conflict.tsx'
 import { draftOwnerIn, type Finding, findingDraftKey, useDraftOwner } from './finding-drafts.ts'
 import { useAutosave } from './use-autosave.ts'
@@ -44,12 +44,11 @@ export function AutosaveField(props: AutosaveFieldProps) {
   }
   return (
     <div className={styles.field}>
-      <Textarea
+      <TextArea
         ref={input}
         label={label}
         placeholder={placeholder}
         autoFocus={autoFocus}
-        autosize
         minRows={2}
         maxRows={12}
         value={autosave.text}

@@ -1,8 +1,9 @@
-import { NativeSelect, Textarea } from '@mantine/core'
+import { NativeSelect } from '@mantine/core'
 import type { UseFormReturnType } from '@mantine/form'
 import type { KeyboardEvent, ReactNode } from 'react'
 import { ESTIMATE_STEP, MAX_ESTIMATE } from '#domain/lib/hours.ts'
 import { StepField } from '#web/ui/forms/step-field.tsx'
+import { TextArea } from '#web/ui/forms/text-area.tsx'
 import styles from './job-fields.module.css'
 
 type InputProps = ReturnType<UseFormReturnType<Record<string, unknown>>['getInputProps']>
@@ -30,14 +31,7 @@ export function JobFields({ propsOf, withEstimate = true, onEnter, children }: J
 
   return (
     <div className={styles.fields} data-short={!withEstimate || undefined}>
-      <Textarea
-        className={styles.problem}
-        label="Problem"
-        autosize
-        minRows={1}
-        maxRows={6}
-        {...propsOf('problem')}
-      />
+      <TextArea className={styles.problem} label="Problem" minRows={1} maxRows={6} {...propsOf('problem')} />
       <StepField
         label="Estimated Time"
         of="hours"

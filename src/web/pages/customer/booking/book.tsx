@@ -1,4 +1,3 @@
-import { Textarea } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { useParams } from '@tanstack/react-router'
 import { useState } from 'react'
@@ -10,6 +9,7 @@ import { CompanyNotFound } from '#web/features/companies/company-not-found.tsx'
 import { PrimaryButton } from '#web/ui/buttons/primary-button.tsx'
 import { notify } from '#web/ui/feedback/notify.ts'
 import { PanelSkeleton } from '#web/ui/feedback/skeletons.tsx'
+import { TextArea } from '#web/ui/forms/text-area.tsx'
 import { ActionBar } from '#web/ui/layout/action-bar.tsx'
 import { Page } from '#web/ui/layout/page.tsx'
 import { Panel } from '#web/ui/layout/panel.tsx'
@@ -92,12 +92,11 @@ function Booking({ company }: { company: CompanyProfile }) {
       <form className={styles.form} onSubmit={submitWith(form, send)} noValidate>
         <Panel title="What’s the problem?">
           <div className={styles.problem}>
-            <Textarea
+            <TextArea
               label="The problem, in your own words"
               description="What happens, when it started, what you’ve tried."
               required
               withAsterisk={false}
-              autosize
               minRows={3}
               {...form.getInputProps('problem')}
             />

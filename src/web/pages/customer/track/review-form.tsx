@@ -1,4 +1,4 @@
-import { Radio, Textarea } from '@mantine/core'
+import { Radio } from '@mantine/core'
 import { useForm } from '@mantine/form'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { MAX_REVIEW_LENGTH, MAX_STARS, STARS } from '#domain/reviews/review.ts'
@@ -9,6 +9,7 @@ import { setFormErrors, submitWith } from '#web/api/validate-with-contract.ts'
 import { ReviewItem } from '#web/features/reviews/review-item.tsx'
 import { PrimaryButton } from '#web/ui/buttons/primary-button.tsx'
 import { notify } from '#web/ui/feedback/notify.ts'
+import { TextArea } from '#web/ui/forms/text-area.tsx'
 import { Panel } from '#web/ui/layout/panel.tsx'
 import styles from './review-form.module.css'
 import type { TrackedTicket } from './tracked-ticket-query.ts'
@@ -62,10 +63,9 @@ function NewReview({ token, ticket }: ReviewFormProps) {
             ))}
           </div>
         </Radio.Group>
-        <Textarea
+        <TextArea
           label="Your words"
           description="Public. Your name won’t be shown."
-          autosize
           minRows={3}
           maxRows={12}
           maxLength={MAX_REVIEW_LENGTH}

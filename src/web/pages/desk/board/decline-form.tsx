@@ -1,5 +1,6 @@
-import { Button, Textarea } from '@mantine/core'
+import { Button } from '@mantine/core'
 import { type FormEvent, useEffect, useRef, useState } from 'react'
+import { TextArea } from '#web/ui/forms/text-area.tsx'
 import { ignoreDoubleClick } from '#web/ui/ignore-double-click.ts'
 import { onEscape } from '#web/ui/on-escape.ts'
 import styles from './ticket-lane.module.css'
@@ -25,11 +26,10 @@ export function DeclineForm({ isRunning, onDecline, onCancel }: DeclineFormProps
 
   return (
     <form className={styles.decline} onSubmit={decline} onKeyDown={onEscape(onCancel)}>
-      <Textarea
+      <TextArea
         ref={field}
         label="Reason"
         description="Optional, sent to the customer. This can’t be undone."
-        autosize
         minRows={2}
         maxLength={MAX_REASON_LENGTH}
         value={reason}

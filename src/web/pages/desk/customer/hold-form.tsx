@@ -1,4 +1,4 @@
-import { Button, NativeSelect, Textarea, TextInput } from '@mantine/core'
+import { Button, NativeSelect, TextInput } from '@mantine/core'
 import { useForm } from '@mantine/form'
 import { dayOf } from '#domain/lib/company-time.ts'
 import { TOO_MANY_EMAILS } from '#domain/mail/email-outcome.ts'
@@ -10,6 +10,7 @@ import { setFormErrors, submitWith } from '#web/api/validate-with-contract.ts'
 import { loadTicketValidation } from '#web/features/tickets/load-ticket-validation.ts'
 import type { TicketView } from '#web/features/tickets/ticket-view.ts'
 import { notify } from '#web/ui/feedback/notify.ts'
+import { TextArea } from '#web/ui/forms/text-area.tsx'
 import { ignoreDoubleClick } from '#web/ui/ignore-double-click.ts'
 import styles from './customer-contact-panel.module.css'
 
@@ -71,10 +72,9 @@ export function HoldForm({ ticket, hold, onDone, onCancel }: FormProps) {
         min={dayOf(new Date(), timeZone)}
         {...form.getInputProps('until')}
       />
-      <Textarea
+      <TextArea
         label="Note (optional)"
         description="Visible to the customer."
-        autosize
         minRows={1}
         maxRows={6}
         {...form.getInputProps('note')}

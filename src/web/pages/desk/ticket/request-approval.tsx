@@ -1,4 +1,4 @@
-import { Button, Textarea } from '@mantine/core'
+import { Button } from '@mantine/core'
 import { useForm } from '@mantine/form'
 import { IconSend } from '@tabler/icons-react'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
@@ -13,6 +13,7 @@ import { setFormErrors, submitWith } from '#web/api/validate-with-contract.ts'
 import { loadTicketValidation } from '#web/features/tickets/load-ticket-validation.ts'
 import { useTicketCommand } from '#web/features/tickets/use-ticket-command.ts'
 import { notify } from '#web/ui/feedback/notify.ts'
+import { TextArea } from '#web/ui/forms/text-area.tsx'
 import { ignoreDoubleClick } from '#web/ui/ignore-double-click.ts'
 import { Panel } from '#web/ui/layout/panel.tsx'
 import { ApprovalRequestLine } from './approval-request-line.tsx'
@@ -101,10 +102,9 @@ function RequestApprovalForm({ ticketId, view }: { ticketId: number; view: DeskA
           ))}
         </ul>
         <div className={styles.footer}>
-          <Textarea
+          <TextArea
             label="Note to the customer"
             description="Optional. Shown above the jobs."
-            autosize
             minRows={1}
             maxRows={6}
             {...form.getInputProps('note')}

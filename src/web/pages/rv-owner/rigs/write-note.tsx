@@ -1,4 +1,4 @@
-import { Button, Textarea } from '@mantine/core'
+import { Button } from '@mantine/core'
 import { useForm } from '@mantine/form'
 import { useQueryClient } from '@tanstack/react-query'
 import { MAX_NOTE_LENGTH, type NoteKind } from '#domain/rig-claims/claim-code.ts'
@@ -8,6 +8,7 @@ import { optimisticUpdate } from '#web/api/optimistic-update.ts'
 import { type RigVisit, visitKey } from '#web/features/work-history/rig-visits.tsx'
 import { PrimaryButton } from '#web/ui/buttons/primary-button.tsx'
 import { notify } from '#web/ui/feedback/notify.ts'
+import { TextArea } from '#web/ui/forms/text-area.tsx'
 import { onEscape } from '#web/ui/on-escape.ts'
 import { type MyRig, noteSaved } from './optimistic-note.ts'
 import { useRigCommand } from './use-rig-command.ts'
@@ -76,10 +77,9 @@ export function WriteNote({ vin, visit, kind, text, onLeave, onReturn }: WriteNo
       onKeyDown={onEscape(isRunning ? null : onLeave)}
       onSubmit={form.onSubmit(values => run({ vin, companyUUID, ticketId, kind, words: values.words }))}
     >
-      <Textarea
+      <TextArea
         label={label}
         description={description}
-        autosize
         autoFocus
         minRows={2}
         maxRows={12}
