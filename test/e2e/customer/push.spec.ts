@@ -179,7 +179,7 @@ test('a notification opens only ticket pages of this server, whatever it contain
   })
 })
 
-test('a browser without push is not asked', async ({ shop, browser }) => {
+test('a browser without push is not asked', { tag: '@long' }, async ({ shop, browser }) => {
   const desk = await newPersonPage(browser, shop)
   await createCompany(desk)
   const { path } = await linkedTicket(desk)
