@@ -100,7 +100,7 @@ const SHARED = [
   },
   {
     name: 'fields',
-    test: under(`${MANTINE}/(?:Textarea|NativeSelect)/`, 'web/ui/forms/number-field'),
+    test: under(`${MANTINE}/(?:Textarea|NativeSelect)/`, 'web/ui/forms/(?:number-field|text-area)'),
   },
   { name: 'checkbox', test: under(`${MANTINE}/Checkbox/`) },
   { name: 'segmented-control', test: under(`${MANTINE}/SegmentedControl/`) },

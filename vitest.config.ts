@@ -6,7 +6,7 @@ export default defineConfig({
     include: ['src/**/*.test.ts', 'test/**/*.test.ts'],
     exclude: ['test/e2e/**'],
     globalSetup: ['test/support/global-setup.ts'],
-    // Tests mostly wait: for the database, for passwords to be hashed, for a time to pass.
+    // Tests often wait for the database or for a time to pass. Its connections are in test/support/global-setup.ts.
     maxWorkers: Math.min(6, 2 * availableParallelism()),
     // Files that share a process share its modules: importing them took a quarter of the time.
     isolate: false,

@@ -1,5 +1,5 @@
-// `npm run check`: all checks, the fastest ones first. `--long` adds the browser tests that are tagged so, `--all` also
-// makes the longer rounds; `--changed`, with a commit or without one, leaves out what the changes since then cannot
+// `npm run check`: all checks, the fastest ones first. `--long`, as in CI, adds browser tests that repeat others or take
+// long (`@long`); `--all` also makes longer rounds of fuzzing, cluster and chaos; `--changed`, with a commit or without one, leaves out what the changes since then cannot
 // break.
 
 import { execFileSync, spawn } from 'node:child_process'
@@ -26,8 +26,7 @@ const colorOptions = process.stdout.isTTY ? [] : ['--colors=off']
 
 const words = process.argv.slice(2)
 const isAll = words.includes('--all')
-/** Their claims have a test below the browser, or another browser test, and CI runs them. */
-const LONG_TESTS = '@long'
+const isLong = isAll || words.includes('--long')
 const base = words.includes('--changed') ? (words[words.indexOf('--changed') + 1] ?? 'HEAD') : null
 const changed = base === null ? null : listChangedFiles(base)
 
@@ -54,7 +53,7 @@ const steps = [
           '--reporter=json',
           `--outputFile.json=${vitestReport}`,
         ],
-        isAll ? { FUZZ_CALLS: '25000' } : {},
+        { ...(isLong && { LONG_TESTS: '1' }), ...(isAll && { FUZZ_CALLS: '25000' }) },
       ),
   ],
   ...(base === null ? [] : [uncoveredTests()]),
@@ -139,16 +138,10 @@ function uncoveredTests() {
   return step
 }
 
-/** All browser tests that are asked for, or those of changed pages, if nothing else has changed that they need. */
+/** The browser tests of changed pages, or all if anything else has changed that they need. */
 function e2eFilter() {
-  const folders = changed === null ? [] : e2eFolders()
-  if (isAll || words.includes('--long') || folders.length > 0) return folders
-  return [`--grep-invert=${LONG_TESTS}`]
-}
-
-/** None means all. */
-function e2eFolders() {
-  const relevant = (changed ?? []).filter(file => E2E_FILES.test(file))
+  if (changed === null) return isLong ? [] : ['--grep-invert=@long']
+  const relevant = changed.filter(file => E2E_FILES.test(file))
   const folders = relevant.map(
     file => /^(?:src\/web\/pages|test\/e2e)\/(?!support)([^/]+)\//.exec(file)?.[1] ?? null,
   )

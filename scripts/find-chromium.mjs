@@ -1,5 +1,5 @@
-// Finds the two builds of Chromium that the browser tests use: the configured one, the system's, Playwright's, or
-// downloads them. Never prompts.
+// Finds the builds of Chromium that the browser tests use: the configured one, the system's, Playwright's, or installs
+// them, as root on Debian from there, else Playwright's. Never prompts.
 
 import { spawnSync } from 'node:child_process'
 import { existsSync, readdirSync } from 'node:fs'
@@ -16,20 +16,18 @@ const PROGRAMS = {
 }
 
 /**
- * `full` shows notifications; `shell` has no window, and takes a fifth less time. If only one is found, it is used
- * for everything.
+ * `full` is needed for notifications; `shell` has no window, takes a fifth less time, and is used if there is one.
  * @returns {Promise<{ full: string, shell: string } | null>}
  */
 export async function findChromium() {
   const configured = named()
   if (configured) return { full: configured, shell: configured }
-  for (const install of [installFromDebian, fetchPlaywrights]) {
-    const missing = Object.keys(PROGRAMS).filter(name => find(name) === null)
-    if (missing.length > 0) await install(missing)
-  }
+  const missing = Object.keys(PROGRAMS).filter(name => find(name) === null)
+  if (missing.length > 0) await installDebianPackages("Debian's Chromium for the browser tests", missing)
+  if (find('chromium') === null) await fetchPlaywrights()
   const [full, shell] = [find('chromium'), find('chromium-headless-shell')]
-  const any = full ?? shell
-  return any ? { full: full ?? any, shell: shell ?? any } : null
+  if (full === null) return null
+  return { full, shell: shell ?? full }
 }
 
 function named() {
@@ -74,13 +72,10 @@ function playwrights(name) {
   )
 }
 
-/** @param {string[]} missing */
-const installFromDebian = missing => installDebianPackages("Debian's Chromium for the browser tests", missing)
-
-/** @param {string[]} missing */
-const fetchPlaywrights = missing =>
+/** Both builds. */
+const fetchPlaywrights = () =>
   runOptional("Fetching Playwright's Chromium for the browser tests (once)", process.execPath, [
     playwright,
     'install',
-    ...missing,
+    'chromium',
   ])

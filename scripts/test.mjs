@@ -1,4 +1,4 @@
-// `npm test`: sets up, finds a Chromium for the browser tests, then runs every check.
+// `npm test`: sets up, finds a Chromium for the browser tests, then runs all checks.
 
 import { ensureReady } from './ensure-ready.mjs'
 import { exitWithError } from './task-runner.mjs'

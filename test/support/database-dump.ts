@@ -13,8 +13,8 @@ export async function waitUntilDelivered(database: Database): Promise<void> {
 }
 
 /**
- * Waits until no connection is idle inside a transaction. Called from a fake external service: background jobs' own
- * transactions end meanwhile, but one of the request that calls the service would stay open.
+ * Waits until no connection is idle inside a transaction. For what a request calls and waits for: background jobs' own
+ * transactions end meanwhile, but one of the request would stay open.
  */
 export async function waitUntilNoIdleTransaction(database: Database): Promise<void> {
   const open = () =>

@@ -289,7 +289,7 @@ function freePort(): Promise<number> {
   })
 }
 
-/** As JSON without ids of things and tickets, which may contain any digits. */
+/** As JSON without UUIDs and numbers of six digits, as tickets have: they may contain any digits. */
 export const withoutIds = (value: unknown): string =>
   JSON.stringify(value).replaceAll(/[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}|\b\d{6}\b/g, '')
 

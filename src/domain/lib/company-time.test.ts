@@ -3,7 +3,9 @@ import { describe, expect, test } from 'vitest'
 import {
   dayAfter,
   dayOf,
+  formatDate,
   formatDay,
+  formatDayWithYear,
   formatRelativeDay,
   formatStamp,
   formatTime,
@@ -181,4 +183,27 @@ test.each([
   ['2024-11-20T23:00:00Z', '6:00 PM on Wed, Nov 20, 2024'],
 ])('%s was %s', (at, when) => {
   expect(formatWhen(new Date(at), INDIANA, new Date('2025-11-20T20:00:00Z'))).toBe(when)
+})
+
+test('days and times are written as Intl writes them', () => {
+  const zones = ['America/Chicago', 'America/St_Johns', 'Asia/Kolkata', 'Pacific/Apia', 'UTC']
+  const date = { timeZone: 'UTC', month: 'short', day: 'numeric' } as const
+  const [dates, days, daysWithYear] = [
+    date,
+    { ...date, weekday: 'short' as const },
+    { ...date, weekday: 'short' as const, year: 'numeric' as const },
+  ].map(options => new Intl.DateTimeFormat('en-US', options))
+  const times = zones.map(timeZone => new Intl.DateTimeFormat('en-US', { timeZone, timeStyle: 'short' }))
+  const instants = fc.date({ min: new Date('1901-01-01'), max: new Date('2199-12-31'), noInvalidDate: true })
+  fc.assert(
+    fc.property(instants, at => {
+      const day = at.toISOString().slice(0, 10)
+      expect(formatDate(day)).toBe(dates?.format(at))
+      expect(formatDay(day)).toBe(days?.format(at))
+      expect(formatDayWithYear(day)).toBe(daysWithYear?.format(at))
+      for (const [index, zone] of zones.entries())
+        expect(formatTime(at, zone)).toBe(times[index]?.format(at).replace('\u202f', ' '))
+    }),
+    { numRuns: 300 },
+  )
 })

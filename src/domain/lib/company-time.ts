@@ -3,7 +3,9 @@
 
 const HOUR_MS = 60 * 60 * 1000
 
-// Creating one takes a hundred times as long as using it, and twice as long with AM and PM.
+// Creating one takes a hundred times as long as using it, and twice as long with AM and PM. There are about 600 time
+// zones; browsers may send any spelling of them.
+const MAX_FORMATS = 600
 const localFormats = new Map<string, Intl.DateTimeFormat>()
 
 const createLocalFormat = (timeZone: string): Intl.DateTimeFormat =>
@@ -21,7 +23,7 @@ const createLocalFormat = (timeZone: string): Intl.DateTimeFormat =>
 /** The parts of the local time, each as two digits; the year as it is. */
 function localParts(at: Date, timeZone: string) {
   const format = localFormats.get(timeZone) ?? createLocalFormat(timeZone)
-  localFormats.set(timeZone, format)
+  if (localFormats.size < MAX_FORMATS) localFormats.set(timeZone, format)
   const parts = Object.fromEntries(format.formatToParts(at).map(({ type, value }) => [type, value]))
   const { year = '', month = '', day = '', hour = '', minute = '', second = '' } = parts
   return { year, month, day, hour, minute, second }

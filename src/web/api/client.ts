@@ -24,7 +24,8 @@ export const serializer = new StandardRPCJsonSerializer()
 // the client.
 const link: ClientLink<ClientContext> = {
   call: async (path, input, { context: { idempotencyKey }, signal }) => {
-    // A page starts many queries at once: each in a task of its own, between which the browser responds.
+    // A page starts many queries at once: each in a task of its own, between which the browser responds. Commands have
+    // a key, and are sent at once.
     if (idempotencyKey === undefined) await yieldToBrowser()
     const [json, meta] = serializer.serialize(input)
     const headers = { 'Content-Type': 'application/json' }

@@ -352,8 +352,8 @@ describe('text is returned as typed', () => {
     expect(free.map(({ field }) => field).filter(field => !covered.includes(field))).toEqual([])
   })
 
-  // All of them in the long rounds.
-  const every = process.env.FUZZ_CALLS === undefined ? 4 : 1
+  // CI and the long rounds use all of them.
+  const every = process.env.LONG_TESTS === undefined ? 4 : 1
   test.each(NASTY.filter((_, index) => index % every === 0))('%j on a ticket', async typed =>
     expectUnchanged(typed, await work(typed)),
   )

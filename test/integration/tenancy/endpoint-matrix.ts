@@ -107,15 +107,15 @@ export function testEveryEndpoint(before: (client: pg.Client) => Promise<unknown
     kind: EndpointKind,
     was: RowHashes,
     is: RowHashes,
-    companyId: UnauthorizedActor['companyId'],
+    group: readonly UnauthorizedActor[],
   ): string[] {
-    const mine = kind === 'own' ? companyId : null
+    const mine = kind === 'own' ? (group[0]?.companyId ?? null) : null
     const places =
       kind === 'by-id' || kind === 'founders' || kind === 'pool'
         ? changedRows(was, is)
         : changedRowsOfOthers(was, is, mine)
     const isPosted = (place: string) => kind === 'posted' && POSTED.includes(place.split(' ')[0] ?? '')
-    const who = companyId === null ? 'someone without a company' : 'the rival'
+    const who = group.map(({ name }) => name).join(' or ')
     return places.filter(place => !isPosted(place)).map(place => `${who} touched ${place}`)
   }
 
@@ -133,11 +133,12 @@ export function testEveryEndpoint(before: (client: pg.Client) => Promise<unknown
       let was = await rowsIn(client)
       const others = kind === 'founders' ? outsiders.filter(({ isFounder }) => !isFounder) : outsiders
       for (const companyId of new Set(others.map(who => who.companyId))) {
-        for (const who of others.filter(other => other.companyId === companyId))
+        const group = others.filter(who => who.companyId === companyId)
+        for (const who of group)
           for (const face of ['REST', 'RPC'] as const)
             errors.push(...(await faultsOf(face, name, kind, await ask(), who)))
         const is = await rowsIn(client)
-        errors.push(...rowFaults(kind, was, is, companyId))
+        errors.push(...rowFaults(kind, was, is, group))
         was = is
       }
       expect(errors).toEqual([])

@@ -103,6 +103,7 @@ test('providers are called after the transaction has ended', async () => {
   await asking.as('dana').addressSearch.suggest({ q: '123' })
   expect(places.queries[0]).toMatchObject({ near: { latitude: 41.7248 } })
   await asking.as('visitor').addressSearch.suggest({ q: '123' })
+  expect(places.queries).toHaveLength(2)
   expect(places.queries[1]?.own).toBeUndefined()
   await asking.close()
 })

@@ -1,7 +1,7 @@
 import { Textarea, type TextareaProps } from '@mantine/core'
 import styles from './forms.module.css'
 
-// Measured by code only in browsers that cannot: that lays out the page once for each field.
+// Other browsers measure it by code, which lays out the page once per field.
 const growsByStyle = typeof CSS === 'undefined' || CSS.supports('field-sizing', 'content')
 
 type TextAreaProps = Omit<TextareaProps, 'autosize' | 'minRows' | 'maxRows' | 'classNames' | 'style'> & {
@@ -11,7 +11,13 @@ type TextAreaProps = Omit<TextareaProps, 'autosize' | 'minRows' | 'maxRows' | 'c
 
 /** A text field of several lines that grows with its text. */
 export function TextArea({ minRows, maxRows, ...props }: TextAreaProps) {
-  if (!growsByStyle) return <Textarea {...props} autosize minRows={minRows} {...(maxRows && { maxRows })} />
-  const rows = { '--min-rows': minRows, ...(maxRows !== undefined && { '--max-rows': maxRows }) }
-  return <Textarea {...props} classNames={{ input: styles.textArea }} style={rows} />
+  const rows = { minRows, ...(maxRows !== undefined && { maxRows }) }
+  return (
+    <Textarea
+      {...props}
+      {...(!growsByStyle && { autosize: true, ...rows })}
+      classNames={{ input: styles.textArea }}
+      style={{ '--min-rows': minRows, ...(maxRows !== undefined && { '--max-rows': maxRows }) }}
+    />
+  )
 }
