@@ -1,6 +1,6 @@
-// `npm run check`: all checks, the fastest ones first. `--long`, as in CI, adds browser tests that repeat others or take
-// long (`@long`); `--all` also makes longer rounds of fuzzing, cluster and chaos; `--changed`, with a commit or without one, leaves out what the changes since then cannot
-// break.
+// `npm run check`: all checks, the fastest ones first. `--long`, as in CI, adds tests that repeat others or take long
+// (`*.long.test.ts`, and `@long` in the browser); `--all` also makes longer rounds of fuzzing, cluster and chaos;
+// `--changed`, with a commit or without one, leaves out what the changes since then cannot break.
 
 import { execFileSync, spawn } from 'node:child_process'
 import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
@@ -49,6 +49,7 @@ const steps = [
         [
           'run',
           ...(base === null ? [] : ['--changed', base, '--passWithNoTests']),
+          ...(isLong || base !== null ? [] : ['--exclude=**/*.long.test.ts']),
           '--reporter=default',
           '--reporter=json',
           `--outputFile.json=${vitestReport}`,

@@ -21,7 +21,10 @@ async function openProfile(page: Page): Promise<void> {
   await expect(panel(page, 'Active sessions').getByText('This device')).toBeVisible()
 }
 
-test('a user sees where they are logged in, ends one session, then all others', async ({ shop, browser }) => {
+test('a user sees where they are logged in, ends one session, then all others', { tag: '@long' }, async ({
+  shop,
+  browser,
+}) => {
   const [page, lost, third] = [
     await newPersonPage(browser, shop, PHONE),
     await newPersonPage(browser, shop),

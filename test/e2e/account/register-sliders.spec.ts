@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { bluebonnet, PASSWORD } from '../../../src/server/seed/demo-accounts.ts'
 import { expect, expectAlert, newPersonPage, PHONE, test } from '../support/fixtures.ts'
 
-test('a company sets its days and hours of operation', async ({ shop, browser }) => {
+test('a company sets its days and hours of operation', { tag: '@long' }, async ({ shop, browser }) => {
   const page = await newPersonPage(browser, shop, PHONE)
   await page.goto('/register')
   const days = page.getByRole('group', { name: 'Days of Operation' })

@@ -88,7 +88,7 @@ test('an address is looked up after typing pauses, with a loading indicator', as
   expect(asked).toHaveLength(1)
 })
 
-test('an unresponsive address provider blocks nothing', async ({ shop, browser }) => {
+test('an unresponsive address provider blocks nothing', { tag: '@long' }, async ({ shop, browser }) => {
   const page = await newPersonPage(browser, shop)
   await page.route('**/rpc/addressSearch/suggest*', () => {})
   await page.clock.install()

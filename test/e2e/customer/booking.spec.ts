@@ -126,10 +126,9 @@ test('a visitor books with a photo on a phone and by keyboard, and the desk acce
   await expect(desk.getByRole('dialog').getByLabel('Day')).toHaveValue(monday)
 })
 
-test('two people answer one booking: the second learns who was first, and a reason is sent', async ({
-  shop,
-  browser,
-}) => {
+test('two people answer one booking: the second learns who was first, and a reason is sent', {
+  tag: '@long',
+}, async ({ shop, browser }) => {
   const dana = await newOwnerPage(browser, shop)
   const { page: walt } = await newEmployeePage(browser, shop, dana, waltKim)
   for (const customer of [customers[6], customers[7]]) await book(dana, customer)
@@ -202,10 +201,9 @@ test("the message strip above the board opens a booking with a customer's messag
   expect(await horizontalOverflow(desk)).toEqual([])
 })
 
-test("a suspended company's page says that it is not available to visitors and its staff, and not why", async ({
-  shop,
-  browser,
-}) => {
+test("a suspended company's page says that it is not available to visitors and its staff, and not why", {
+  tag: '@long',
+}, async ({ shop, browser }) => {
   const [looking, coming] = [
     await newPersonPage(browser, shop, PHONE),
     await newPersonPage(browser, shop, PHONE),

@@ -142,7 +142,7 @@ test('a customer is notified on their phone of an approval request, and turns it
   }
 })
 
-test('a notification opens only ticket pages of this server, whatever it contains', async ({
+test('a notification opens only ticket pages of this server, whatever it contains', { tag: '@long' }, async ({
   shop,
   browser,
 }) => {

@@ -3,10 +3,9 @@ import { horizontalOverflow, violations } from '../support/accessibility.ts'
 import { createCompany, createTrailerTicket, responseOf } from '../support/actions.ts'
 import { DESKTOP, expect, expectAlert, LIVE, newPersonPage, PHONE, test } from '../support/fixtures.ts'
 
-test('a customer reviews a completed visit; everyone can read it, and the owner answers', async ({
-  shop,
-  browser,
-}) => {
+test('a customer reviews a completed visit; everyone can read it, and the owner answers', {
+  tag: '@long',
+}, async ({ shop, browser }) => {
   const owner = await newPersonPage(browser, shop, DESKTOP)
   await createCompany(owner, 'Well Reviewed RV')
   const { companyUUID } = await responseOf(owner.request.get('/api/company'))

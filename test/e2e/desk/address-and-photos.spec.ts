@@ -12,10 +12,9 @@ const imageFile = async (background: string) => ({
     .toBuffer(),
 })
 
-test('a company registers with a suggested address and its image, and both are in the public list', async ({
-  shop,
-  browser,
-}) => {
+test('a company registers with a suggested address and its image, and both are in the public list', {
+  tag: '@long',
+}, async ({ shop, browser }) => {
   const page = await newPersonPage(browser, shop, PHONE)
   await page.goto('/register')
   await page.getByLabel('Company Name').fill('Company With A Picture')
@@ -39,10 +38,9 @@ test('a company registers with a suggested address and its image, and both are i
   await expect(image).toHaveJSProperty('naturalWidth', 480)
 })
 
-test('a job photo appears in the second browser, and a file that is not an image is refused', async ({
-  shop,
-  browser,
-}) => {
+test('a job photo appears in the second browser, and a file that is not an image is refused', {
+  tag: '@long',
+}, async ({ shop, browser }) => {
   const dana = await newOwnerPage(browser, shop)
   const { page: walts } = await newEmployeePage(browser, shop, dana, walt)
   const ticketId = await createTrailerTicket(dana, [{ problem: 'Roof leak' }])

@@ -19,7 +19,10 @@ const activity = (page: Page) => page.getByRole('region', { name: 'Activity' })
 const toDashboard = (page: Page) =>
   page.getByRole('navigation').getByRole('link', { name: 'Dashboard' }).first().click()
 
-test('the desk sees who is clocked in, and what they did, live', async ({ shop, browser }) => {
+test('the desk sees who is clocked in, and what they did, live', { tag: '@long' }, async ({
+  shop,
+  browser,
+}) => {
   const dana = await newOwnerPage(browser, shop)
   const { page: phone, id } = await newEmployeePage(browser, shop, dana, rosa)
   const ticketId = await createTrailerTicket(dana, [{ problem: 'Furnace lights, then goes out' }])
@@ -113,7 +116,10 @@ test('a missed clock-out is corrected with a reason, and the activity shows it',
   })
 })
 
-test('a technician is assigned and released from the card by keyboard', async ({ shop, browser }) => {
+test('a technician is assigned and released from the card by keyboard', { tag: '@long' }, async ({
+  shop,
+  browser,
+}) => {
   const dana = await newOwnerPage(browser, shop)
   const { page: walt } = await newEmployeePage(browser, shop, dana, waltKim)
   for (const technician of [rosa, sam]) await createEmployee(dana, technician)

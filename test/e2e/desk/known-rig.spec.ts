@@ -105,7 +105,10 @@ test('typed customer details stay until the record’s are requested', async ({ 
   await expect(page.getByLabel('Address', { exact: true })).toHaveValue('')
 })
 
-test('suggestions start with the third character, and wildcards are literal', async ({ shop, browser }) => {
+test('suggestions start with the third character, and wildcards are literal', { tag: '@long' }, async ({
+  shop,
+  browser,
+}) => {
   const page = await openForm(browser, shop)
   const options = page.getByRole('listbox', { name: 'RVs on file' }).getByRole('option')
   const asked: string[] = []
@@ -137,7 +140,10 @@ test('another company sees the RV and nothing about its customer', async ({ shop
   await expect(page.getByText('June')).toHaveCount(0)
 })
 
-test('a typed VIN on file locks nothing, and can still be picked', async ({ shop, browser }) => {
+test('a typed VIN on file locks nothing, and can still be picked', { tag: '@long' }, async ({
+  shop,
+  browser,
+}) => {
   const page = await openForm(browser, shop)
   await page.getByLabel('VIN').fill(customerRV.vin)
   await page.getByLabel('Make').fill('Jaco')
@@ -147,10 +153,9 @@ test('a typed VIN on file locks nothing, and can still be picked', async ({ shop
   await expect(page.getByLabel('Make')).toHaveValue(customerRV.make)
 })
 
-test('a valid unknown VIN offers its decoded details, and never replaces typed text', async ({
-  shop,
-  browser,
-}) => {
+test('a valid unknown VIN offers its decoded details, and never replaces typed text', {
+  tag: '@long',
+}, async ({ shop, browser }) => {
   const page = await openForm(browser, shop)
   await page.getByLabel('Model').fill('Apex 300')
   await page.getByLabel('VIN').fill(NEW_VIN)
@@ -168,7 +173,7 @@ test('a valid unknown VIN offers its decoded details, and never replaces typed t
   await expect(page.getByLabel('Make')).toHaveValue('Forest River')
 })
 
-test('a VIN that fits two years asks which one is correct', async ({ shop, browser }) => {
+test('a VIN that fits two years asks which one is correct', { tag: '@long' }, async ({ shop, browser }) => {
   const page = await openForm(browser, shop)
   await page.getByLabel('VIN').fill(TWO_YEARS_VIN)
   await expect(page.getByText('2021 or 1991?')).toBeVisible()
@@ -177,10 +182,9 @@ test('a VIN that fits two years asks which one is correct', async ({ shop, brows
   await expect(page.getByLabel('Make')).toHaveValue('Jayco')
 })
 
-test('a late response is never shown for another VIN, and a doubtful VIN blocks nothing', async ({
-  shop,
-  browser,
-}) => {
+test('a late response is never shown for another VIN, and a doubtful VIN blocks nothing', {
+  tag: '@long',
+}, async ({ shop, browser }) => {
   const page = await openForm(browser, shop)
   let answer = (): void => {}
   const held = new Promise<void>(resolve => {

@@ -115,7 +115,7 @@ test('the desk prints an estimate with a photo, and downloads it as a PDF', asyn
   await expect(desk).toHaveURL(new RegExp(`/service-ticket/${ticketId}$`))
 })
 
-test('a customer prints their document by the link, after answering its question', async ({
+test('a customer prints their document by the link, after answering its question', { tag: '@long' }, async ({
   shop,
   browser,
 }) => {

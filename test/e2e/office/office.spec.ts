@@ -26,7 +26,10 @@ async function linkTo(app: TestServer, email: string): Promise<string> {
   return /^http\S+reset-password\S+/m.exec(text)?.[0] ?? ''
 }
 
-test('the owner changes the company, and its card on Home changes live', async ({ shop, browser }) => {
+test('the owner changes the company, and its card on Home changes live', { tag: '@long' }, async ({
+  shop,
+  browser,
+}) => {
   const dana = await newPersonPage(browser, shop)
   await createCompany(dana, 'Changing RV')
   const visitor = await newPersonPage(browser, shop)
@@ -77,7 +80,10 @@ test('the company image is uploaded and removed', async ({ shop, browser }) => {
   await expect(image).toHaveCount(0)
 })
 
-test("an employee's role changes while they work, and their page follows", async ({ shop, browser }) => {
+test("an employee's role changes while they work, and their page follows", { tag: '@long' }, async ({
+  shop,
+  browser,
+}) => {
   const dana = await newPersonPage(browser, shop)
   const email = await createCompany(dana)
   const { page: at } = await newEmployeePage(browser, shop, dana, walt)

@@ -67,10 +67,9 @@ test('a silent connection is reported, and pending clock presses are sent once i
   }
 })
 
-test('a clock that could not be stopped offline stays reported, and stops once the connection is back', async ({
-  shop,
-  browser,
-}) => {
+test('a clock that could not be stopped offline stays reported, and stops once the connection is back', {
+  tag: '@long',
+}, async ({ shop, browser }) => {
   const { phone, clocks } = await openBayOnPhone(browser, shop)
   await startOn(phone).click()
   await expect(stopOn(phone)).toBeEnabled()

@@ -32,7 +32,10 @@ test('a killed server loses no ticket and no typed text', async ({ server, brows
   await expect(active.getByText('Park, June')).toHaveCount(1)
 })
 
-test('a server that restarts during a submit answers it, once', async ({ server, browser }) => {
+test('a server that restarts during a submit answers it, once', { tag: '@long' }, async ({
+  server,
+  browser,
+}) => {
   const page = await newPersonPage(browser, server)
   await createCompany(page)
   await page.goto('/create-ticket')

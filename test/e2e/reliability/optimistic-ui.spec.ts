@@ -59,10 +59,9 @@ test('a change refused by the server is rolled back, with the reason', async ({ 
   await expect(dana.getByRole('region', { name: 'Parts' }).getByText('Sealant')).toBeVisible()
 })
 
-test('a part, its price, a job line and a phone answer appear before the server has responded', async ({
-  shop,
-  browser,
-}) => {
+test('a part, its price, a job line and a phone answer appear before the server has responded', {
+  tag: '@long',
+}, async ({ shop, browser }) => {
   const desk = await newPersonPage(browser, shop)
   await createCompany(desk, 'At Once RV')
   const ticketId = await createTrailerTicket(desk, [{ problem: 'Roof leak', estimatedTime: 1 }])

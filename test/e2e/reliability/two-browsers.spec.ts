@@ -2,7 +2,7 @@ import { bluebonnet } from '../../../src/server/seed/demo-accounts.ts'
 import { completeTicket, createCompany, createTrailerTicket, finalizeTicket } from '../support/actions.ts'
 import { expect, LIVE, newPersonPage, openAs, signIn, test } from '../support/fixtures.ts'
 
-test('a second browser sees each step of a ticket live', async ({ shop, browser }) => {
+test('a second browser sees each step of a ticket live', { tag: '@long' }, async ({ shop, browser }) => {
   const dana = await newPersonPage(browser, shop)
   const email = await createCompany(dana)
   const board = await newPersonPage(browser, shop)

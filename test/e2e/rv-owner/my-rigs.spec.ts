@@ -14,10 +14,9 @@ import {
   test,
 } from '../support/fixtures.ts'
 
-test('a rig is claimed with the code on its invoice, known to the next company, and transferred to its buyer', async ({
-  shop,
-  browser,
-}) => {
+test('a rig is claimed with the code on its invoice, known to the next company, and transferred to its buyer', {
+  tag: '@long',
+}, async ({ shop, browser }) => {
   const vin = `TEST${randomUUID().slice(0, 8)}`.toUpperCase()
   const customerRV = { ...june.customerRV, vin }
   const first = await newPersonPage(browser, shop, DESKTOP)

@@ -64,10 +64,9 @@ async function signUp(browser: Browser, shop: TestServer, email: string, viewpor
   return page
 }
 
-test('a customer signs up on a phone, opens their ticket without the question, and no one else sees it', async ({
-  shop,
-  browser,
-}) => {
+test('a customer signs up on a phone, opens their ticket without the question, and no one else sees it', {
+  tag: '@long',
+}, async ({ shop, browser }) => {
   test.slow()
   const desk = await newPersonPage(browser, shop, DESKTOP)
   await createCompany(desk, 'Joined RV')
