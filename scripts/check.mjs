@@ -26,9 +26,9 @@ const colorOptions = process.stdout.isTTY ? [] : ['--colors=off']
 
 const words = process.argv.slice(2)
 const isAll = words.includes('--all')
-const isLong = isAll || words.includes('--long')
 const base = words.includes('--changed') ? (words[words.indexOf('--changed') + 1] ?? 'HEAD') : null
 const changed = base === null ? null : listChangedFiles(base)
+const isLong = isAll || words.includes('--long') || changed !== null
 
 const E2E_FILES = /^(src|test\/(support|e2e)|playwright)/
 
@@ -49,7 +49,7 @@ const steps = [
         [
           'run',
           ...(base === null ? [] : ['--changed', base, '--passWithNoTests']),
-          ...(isLong || base !== null ? [] : ['--exclude=**/*.long.test.ts']),
+          ...(isLong ? [] : ['--exclude=**/*.long.test.ts']),
           '--reporter=default',
           '--reporter=json',
           `--outputFile.json=${vitestReport}`,
@@ -141,7 +141,8 @@ function uncoveredTests() {
 
 /** The browser tests of changed pages, or all if anything else has changed that they need. */
 function e2eFilter() {
-  if (changed === null) return isLong ? [] : ['--grep-invert=@long']
+  if (!isLong) return ['--grep-invert=@long']
+  if (changed === null) return []
   const relevant = changed.filter(file => E2E_FILES.test(file))
   const folders = relevant.map(
     file => /^(?:src\/web\/pages|test\/e2e)\/(?!support)([^/]+)\//.exec(file)?.[1] ?? null,

@@ -9,6 +9,7 @@ import { createDatabase } from '#server/db/database.ts'
 import { bluebonnet, june } from '#server/seed/demo-accounts.ts'
 import { seedCompanies } from '#server/seed/seed.ts'
 import { buildIfStale } from '../../../scripts/build-bundles.mjs'
+import { readStream } from '../../support/read-stream.ts'
 import { ServerProcess } from '../../support/server-process.mjs'
 import { createRetryingClient, type RetryingClient, signIn } from './retrying-client.ts'
 
@@ -49,13 +50,8 @@ test('a server whose database is killed continues, reports it, and recovers by i
   const { ticketId } = await dana.client.tickets.create({ ...june, jobs: [{ problem: 'Leak' }] })
   const ending = new AbortController()
   const stream = await fetch(`${child.url}/api/live`, { headers: { cookie }, signal: ending.signal })
-  let heard = ''
-  const reading = (async () => {
-    const decoder = new TextDecoder()
-    for await (const chunk of stream.body as unknown as AsyncIterable<Uint8Array>)
-      heard += decoder.decode(chunk)
-  })().catch(() => {})
-  await expect.poll(() => heard, { timeout: 20_000 }).toContain('event: ready')
+  const events = readStream(stream)
+  await expect.poll(() => events.heard, { timeout: 20_000 }).toContain('event: ready')
 
   const back = await endDatabase()
   const refused = await dana.client.tickets.finalize({ ticketId }).catch(error => error)
@@ -73,9 +69,9 @@ test('a server whose database is killed continues, reports it, and recovers by i
     ),
   ).toEqual({ isDone: true, answer: { ticketId, state: 'completed' } })
   await child.untilHealthy()
-  await expect.poll(() => heard, { timeout: 20_000 }).toContain('"state":"completed"')
+  await expect.poll(() => events.heard, { timeout: 20_000 }).toContain('"state":"completed"')
   ending.abort()
-  await reading
+  await events.reading
   expect([child.pid, child.hasEnded]).toEqual([pid, false])
   await expect.poll(() => child.output).toMatch(/PostgreSQL is back\. No saved data was lost\./)
   expect(child.output).toMatch(/PostgreSQL exited unexpectedly/)

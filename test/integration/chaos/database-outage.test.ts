@@ -14,6 +14,7 @@ import { runInTransaction } from '#server/db/unit-of-work.ts'
 import { createDiskStore, type FileStore } from '#server/files/file-store.ts'
 import { isRetryable } from '#server/lib/pg-errors.ts'
 import { june } from '#server/seed/demo-accounts.ts'
+import { readStream } from '../../support/read-stream.ts'
 import { startTcpProxy, type TcpProxy } from '../../support/tcp-proxy.ts'
 import { createTestApp, errorOf, freshDatabase, type TestApp } from '../../support/test-app.ts'
 
@@ -181,20 +182,15 @@ describe('while the database is unavailable', () => {
     const ticketId = await app.createTicket()
     const ending = new AbortController()
     const stream = await app.fetch('/api/live', { as: 'dana', signal: ending.signal })
-    let heard = ''
-    const reading = (async () => {
-      const decoder = new TextDecoder()
-      for await (const chunk of stream.body as unknown as AsyncIterable<Uint8Array>)
-        heard += decoder.decode(chunk)
-    })().catch(() => {})
-    await expect.poll(() => heard).toContain('event: ready')
+    const events = readStream(stream)
+    await expect.poll(() => events.heard).toContain('event: ready')
     proxy.refuse()
     expect(await health()).toEqual([503, { ok: false, database: 'away' }])
     proxy.reset()
     await app.as('dana').tickets.finalize({ ticketId })
-    await expect.poll(() => heard, { timeout: 15_000 }).toContain(`"id":"${ticketId}"`)
+    await expect.poll(() => events.heard, { timeout: 15_000 }).toContain(`"id":"${ticketId}"`)
     ending.abort()
-    await reading
+    await events.reading
   })
 
   test('an email queued before is delivered after', async () => {

@@ -1,5 +1,6 @@
 import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from 'vitest'
 import { createLinkedTicket } from '../../../../test/support/customer-fixtures.ts'
+import { readStream } from '../../../../test/support/read-stream.ts'
 import { createTestApp, type TestApp } from '../../../../test/support/test-app.ts'
 
 let app: TestApp
@@ -17,7 +18,6 @@ afterEach(() => {
 async function listen(token: string, cookie: string) {
   const stop = new AbortController()
   open.push(stop)
-  const stream = { heard: '', hasEnded: false }
   const answer = await app.fetch(`/api/live/follow/${token}`, {
     signal: stop.signal,
     headers: { cookie, 'Last-Event-ID': '1' },
@@ -26,15 +26,7 @@ async function listen(token: string, cookie: string) {
     200,
     'text/event-stream; charset=utf-8',
   ])
-  const reading = async (body: AsyncIterable<Uint8Array>) => {
-    const decoder = new TextDecoder()
-    for await (const chunk of body) stream.heard += decoder.decode(chunk, { stream: true })
-  }
-  reading(answer.body as unknown as AsyncIterable<Uint8Array>)
-    .catch(() => {})
-    .finally(() => {
-      stream.hasEnded = true
-    })
+  const stream = readStream(answer)
   await until(() => stream.heard.includes('event: ready'))
   return stream
 }
