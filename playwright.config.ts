@@ -42,8 +42,8 @@ export default defineConfig({
   // Generous, for a busy machine.
   timeout: 180_000,
   expect: { timeout: 15_000 },
-  // A test that needs a second try has a defect, or the product has; it is reported as flaky.
-  retries: 1,
+  // A test that needs a second try has a defect, or the product has.
+  retries: 0,
   outputDir: 'test-results',
   reporter: 'list',
   use: {

@@ -19,13 +19,16 @@ export async function precompress(folder) {
   const paths = files
     .filter(file => file.isFile() && COMPRESSIBLE.test(file.name))
     .map(file => join(file.parentPath, file.name))
-  for (const path of paths) {
-    const text = await readFile(path)
-    if (text.length < MIN_BYTES) continue
-    const [br, gz] = await Promise.all([
-      brotli(text, { params: { [constants.BROTLI_PARAM_SIZE_HINT]: text.length } }),
-      zip(text, { level: constants.Z_BEST_COMPRESSION }),
-    ])
-    await Promise.all([writeFile(`${path}.br`, br), writeFile(`${path}.gz`, gz)])
-  }
+  await Promise.all(paths.map(compress))
+}
+
+/** @param {string} path */
+async function compress(path) {
+  const text = await readFile(path)
+  if (text.length < MIN_BYTES) return
+  const [br, gz] = await Promise.all([
+    brotli(text, { params: { [constants.BROTLI_PARAM_SIZE_HINT]: text.length } }),
+    zip(text, { level: constants.Z_BEST_COMPRESSION }),
+  ])
+  await Promise.all([writeFile(`${path}.br`, br), writeFile(`${path}.gz`, gz)])
 }

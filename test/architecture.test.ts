@@ -1,10 +1,8 @@
 // Enforces the structure in docs/architecture.md: imports, their order, and names.
 
-import { execFile } from 'node:child_process'
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { dirname, join, relative, resolve } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import { promisify } from 'node:util'
 import { describe, expect, test } from 'vitest'
 
 const ROOT = fileURLToPath(new URL('..', import.meta.url))
@@ -434,14 +432,6 @@ describe('names', () => {
 })
 
 describe('exports', () => {
-  test('every file, export and dependency is used', async () => {
-    const knip = join(ROOT, 'node_modules/knip/bin/knip.js')
-    const { stdout } = await promisify(execFile)(process.execPath, [knip, '--no-progress'], {
-      cwd: ROOT,
-    }).catch((error: { stdout: string }) => error)
-    expect(stdout).toBe('')
-  }, 120_000)
-
   test('there are no barrels', () => {
     const guilty = product.filter(file => /^export (\*|\{[^}]*\}) from /m.test(read(file)))
     expect(guilty).toEqual([])

@@ -4,11 +4,14 @@
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { hash } from '@node-rs/argon2'
+import { sql } from 'kysely'
 import pg from 'pg'
 import type { TestProject } from 'vitest/node'
 import { createDatabase } from '#server/db/database.ts'
 import { type EmbeddedDatabase, startEmbeddedDatabase } from '#server/db/embedded/embedded-database.ts'
 import { migrate } from '#server/db/migrate.ts'
+import { PASSWORD } from '#server/seed/demo-accounts.ts'
 import { type SeededAccounts, seedCompanies } from '#server/seed/seed.ts'
 
 export const TEMPLATE = 'the_cast'
@@ -46,6 +49,9 @@ export async function setup({ provide }: TestProject): Promise<void> {
   const { database, close } = createDatabase({ ...connection, database: TEMPLATE }, () => {})
   await migrate(database)
   const seeded = await seedCompanies({ database, publish: () => {} }, new Date(START))
+  // Logging in is what tests do most: a hash of the same kind that takes no time to verify.
+  const password = await hash(PASSWORD, { memoryCost: 8, timeCost: 1, parallelism: 1 })
+  await sql`update auth_credential set password = ${password}`.execute(database)
   await close()
   provide('postgres', { connection, filled: seeded, folder })
 }

@@ -167,15 +167,23 @@ describe('a queued email', () => {
     const address = { host: '127.0.0.1', port, secure: false, user: '', password: '' }
     const mailWorker = startWorkerWith(createSmtpTransport(address, 'no-reply@x.example'))
     const ends = clock.getTime() + HOUR_MS
-    const nextOf = async () =>
-      Math.max(...(await queuedEmails()).map(({ nextAttemptAt: next }) => next?.getTime() ?? 0))
-    while (clock.getTime() < ends) {
+    const nextAttempts = async () =>
+      (await queuedEmails()).map(({ nextAttemptAt: next }) => next?.getTime() ?? 0)
+    const waitUntilAllHaveFailed = async () => {
       mailWorker.wake()
-      await until(async () => (await nextOf()) > clock.getTime())
-      clock = new Date(await nextOf())
+      await until(async () => (await nextAttempts()).every(next => next > clock.getTime()))
     }
+    const moveToLastAttempt = async () => {
+      clock = new Date(Math.max(...(await nextAttempts())))
+    }
+    while (clock.getTime() < ends) {
+      await waitUntilAllHaveFailed()
+      await moveToLastAttempt()
+    }
+    await waitUntilAllHaveFailed()
     expect((await queuedEmails()).map(({ sentAt }) => sentAt)).toEqual([null, null, null])
     const server = await mailServer(port)
+    await moveToLastAttempt()
     mailWorker.wake()
     await until(waitUntilDelivered)
     const ids = (await queuedEmails()).map(({ messageId }) => messageId)

@@ -29,7 +29,10 @@ test('a visitor to a private page logs in and returns to it', async ({ shop, bro
   await expect(page).toHaveURL(/\/create-ticket$/)
 })
 
-test('a link to another site is not followed after logging in', async ({ shop, browser }) => {
+test('a link to another site is not followed after logging in', { tag: '@long' }, async ({
+  shop,
+  browser,
+}) => {
   const page = await newPersonPage(browser, shop)
   await fillLogin(page, bluebonnet.email, '/login?to=//evil.example/')
   await expect(page).toHaveURL(`${shop.url}/dashboard`)

@@ -71,10 +71,9 @@ test('a part without a valid quantity or price changes nothing and says why', as
   await expect(page.getByText('$0.50')).toBeVisible()
 })
 
-test('a price with a decimal comma is accepted, and one that is not a number is refused beside its field', async ({
-  shop,
-  browser,
-}) => {
+test('a price with a decimal comma is accepted, and one that is not a number is refused beside its field', {
+  tag: '@long',
+}, async ({ shop, browser }) => {
   const page = await newPersonPage(browser, shop)
   await createCompany(page)
   await page.goto(`/service-ticket/${await createTrailerTicket(page, [])}`)
@@ -98,7 +97,7 @@ test('a price with a decimal comma is accepted, and one that is not a number is 
   await expect(page.getByRole('listitem').filter({ hasText: '$1,250.00' }).first()).toBeVisible()
 })
 
-test("an unknown ticket and another company's look the same", async ({ shop, browser }) => {
+test("an unknown ticket and another company's look the same", { tag: '@long' }, async ({ shop, browser }) => {
   const dana = await newPersonPage(browser, shop)
   await createCompany(dana)
   const path = `/service-ticket/${await createTrailerTicket(dana, [])}`
@@ -111,7 +110,10 @@ test("an unknown ticket and another company's look the same", async ({ shop, bro
   }
 })
 
-test('an empty ticket reports every missing field and keeps the others', async ({ shop, browser }) => {
+test('an empty ticket reports every missing field and keeps the others', { tag: '@long' }, async ({
+  shop,
+  browser,
+}) => {
   const page = await newPersonPage(browser, shop)
   await createCompany(page)
   await page.goto('/create-ticket')

@@ -4,14 +4,10 @@ import { expectAccessible } from '../support/accessibility.ts'
 import { responseOf } from '../support/actions.ts'
 import { DESKTOP, expect, newPersonPage, PHONE, signIn, test } from '../support/fixtures.ts'
 
-/** Checks a page in both color schemes on a phone, and again in a window as wide as a desktop's. */
 async function checkPage(page: Page, path: string): Promise<void> {
-  await page.setViewportSize(PHONE)
   await page.goto(path)
   await expect(page.getByRole('main').getByRole('heading').first()).toBeVisible()
   await expect(page.getByText(/^Loading /)).toHaveCount(0)
-  await expectAccessible(page)
-  await page.setViewportSize(DESKTOP)
   await expectAccessible(page)
 }
 
@@ -37,24 +33,25 @@ const BOARD = [
   ['completed', 'completed-service-ticket'],
 ] as const
 
-test('every public page works on a phone and a desktop, without accessibility problems', async ({
-  shop,
-  browser,
-}) => {
-  const page = await newPersonPage(browser, shop)
-  for (const path of PUBLIC) await checkPage(page, path)
-  const { companies } = await responseOf(page.request.get('/api/companies'))
-  const ofCompany = `/companies/${companies[0].companyUUID}`
-  for (const path of [ofCompany, `${ofCompany}/book`]) await checkPage(page, path)
-})
+for (const [device, viewport, options] of [
+  ['a phone', PHONE, {}],
+  ['a desktop', DESKTOP, { tag: '@long' }],
+] as const)
+  test.describe(`on ${device}`, options, () => {
+    test('every public page works, without accessibility problems', async ({ shop, browser }) => {
+      const page = await newPersonPage(browser, shop, viewport)
+      for (const path of PUBLIC) await checkPage(page, path)
+      const { companies } = await responseOf(page.request.get('/api/companies'))
+      const ofCompany = `/companies/${companies[0].companyUUID}`
+      for (const path of [ofCompany, `${ofCompany}/book`]) await checkPage(page, path)
+    })
 
-test('every page of a company works on a phone and a desktop, without accessibility problems', async ({
-  shop,
-  browser,
-}) => {
-  const page = await newPersonPage(browser, shop)
-  await signIn(page)
-  for (const path of PRIVATE) await checkPage(page, path)
-  const board = await responseOf(page.request.get('/api/board'))
-  for (const [state, path] of BOARD) await checkPage(page, `/${path}/${board[state].cards.at(-1).ticketId}`)
-})
+    test('every page of a company works, without accessibility problems', async ({ shop, browser }) => {
+      const page = await newPersonPage(browser, shop, viewport)
+      await signIn(page)
+      for (const path of PRIVATE) await checkPage(page, path)
+      const board = await responseOf(page.request.get('/api/board'))
+      for (const [state, path] of BOARD)
+        await checkPage(page, `/${path}/${board[state].cards.at(-1).ticketId}`)
+    })
+  })

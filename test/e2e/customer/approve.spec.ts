@@ -86,7 +86,10 @@ test('a customer answers line by line on a phone, and the desk sees each answer'
   await expect(desk.getByRole('region', { name: 'Totals' }).getByText('$211.50')).toBeVisible()
 })
 
-test('a line that changed meanwhile is shown again, and nothing was approved', async ({ shop, browser }) => {
+test('a line that changed meanwhile is shown again, and nothing was approved', { tag: '@long' }, async ({
+  shop,
+  browser,
+}) => {
   const desk = await newPersonPage(browser, shop)
   await createCompany(desk, 'Second Thoughts RV')
   const { ticketId, path } = await createApprovalTicket(desk)

@@ -171,10 +171,9 @@ test('two people answer one booking: the second learns who was first, and a reas
   expect((await emails())[0]).toContain('They wrote: We do not work on these')
 })
 
-test("the message strip above the board opens a booking with a customer's message every time", async ({
-  shop,
-  browser,
-}) => {
+test("the message strip above the board opens a booking with a customer's message every time", {
+  tag: '@long',
+}, async ({ shop, browser }) => {
   const desk = await newOwnerPage(browser, shop, PHONE)
   await book(desk, customers[6])
   const { pending } = await responseOf(desk.request.get('/api/board'))

@@ -65,10 +65,9 @@ test('job lines are added with a stepped time and an estimate, and deleted', asy
   await expect(addedJobs(page)).toContainText('Entry door does not latch')
 })
 
-test('a failed lookup of RVs on file is reported, and the ticket is created anyway', async ({
-  shop,
-  browser,
-}) => {
+test('a failed lookup of RVs on file is reported, and the ticket is created anyway', {
+  tag: '@long',
+}, async ({ shop, browser }) => {
   const page = await newPersonPage(browser, shop)
   await openForm(page, 'Sandhill Coach Repair')
   await failCall(page, 'rigs/*')

@@ -75,7 +75,10 @@ test('a picked RV is locked and fills in its customer, through a reload and into
   await expectAlert(page, 'Ticket created successfully!')
 })
 
-test("another VIN unlocks the fields and removes the record's details", async ({ shop, browser }) => {
+test("another VIN unlocks the fields and removes the record's details", { tag: '@long' }, async ({
+  shop,
+  browser,
+}) => {
   const { page, vin } = await openFormOfJune(browser, shop)
   await page.getByLabel('Make').fill('Jaco')
   await pickRig(page, vin)
@@ -87,7 +90,10 @@ test("another VIN unlocks the fields and removes the record's details", async ({
   await expect(page.getByLabel('First Name')).toHaveValue('')
 })
 
-test('typed customer details stay until the record’s are requested', async ({ shop, browser }) => {
+test('typed customer details stay until the record’s are requested', { tag: '@long' }, async ({
+  shop,
+  browser,
+}) => {
   // The warning about a wrong check digit appears when the field is left, above the button that is pressed.
   const doubtful = newVin().replace(/^(.{8})(.)/, (_, start, digit) => start + (digit === '1' ? '2' : '1'))
   const { page, vin } = await openFormOfJune(browser, shop, { vin: doubtful })
@@ -131,7 +137,10 @@ test('suggestions start with the third character, and wildcards are literal', { 
   await expect(options).toHaveCount(0)
 })
 
-test('another company sees the RV and nothing about its customer', async ({ shop, browser }) => {
+test('another company sees the RV and nothing about its customer', { tag: '@long' }, async ({
+  shop,
+  browser,
+}) => {
   const page = await newOwnerPage(browser, shop)
   await page.goto('/create-ticket')
   await pickRig(page, customerRV.vin)

@@ -90,7 +90,7 @@ test('a ticket without job lines says so', async ({ shop, browser }) => {
   await expect(page.getByText('No job lines available.')).toBeVisible()
 })
 
-test('while a ticket loads, each part of the page shows it', async ({ shop, browser }) => {
+test('while a ticket loads, each part of the page shows it', { tag: '@long' }, async ({ shop, browser }) => {
   const page = await newOwnerPage(browser, shop, PHONE)
   const ticketId = await createTrailerTicket(page, [ROOF])
   let arrive = () => {}
@@ -116,7 +116,7 @@ test('while a ticket loads, each part of the page shows it', async ({ shop, brow
   await expect(page.getByText(/^Loading /)).toHaveCount(0)
 })
 
-test("a part's price has steps of a cent", async ({ shop, browser }) => {
+test("a part's price has steps of a cent", { tag: '@long' }, async ({ shop, browser }) => {
   const page = await newOwnerPage(browser, shop, PHONE)
   await page.goto(`/service-ticket/${await createTrailerTicket(page, [])}`)
   const price = page.getByLabel('Per Item Price')

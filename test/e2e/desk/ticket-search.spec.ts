@@ -21,7 +21,10 @@ test('a ticket can be found from any page by keyboard alone', async ({ shop, bro
   await expect(page.getByRole('heading', { name: 'Park, June' })).toBeVisible()
 })
 
-test('on a phone search is in the menu, and visitors have none', async ({ shop, browser }) => {
+test('on a phone search is in the menu, and visitors have none', { tag: '@long' }, async ({
+  shop,
+  browser,
+}) => {
   const page = await newPersonPage(browser, shop, PHONE)
   await page.goto('/')
   await page.getByRole('button', { name: 'Menu' }).click()

@@ -65,7 +65,7 @@ test('the owner changes the company, and its card on Home changes live', { tag: 
   await expect(dana.getByLabel('Labor Rate')).toHaveValue('152.5')
 })
 
-test('the company image is uploaded and removed', async ({ shop, browser }) => {
+test('the company image is uploaded and removed', { tag: '@long' }, async ({ shop, browser }) => {
   const dana = await newOwnerPage(browser, shop)
   await dana.goto('/company')
   const one =
@@ -170,7 +170,7 @@ test('a forgotten password is reset by the emailed link, by keyboard alone', asy
   await expect(page.getByRole('button', { name: 'Send Link' })).toBeVisible()
 })
 
-test('an owner sends an employee a reset link', async ({ shop, browser }) => {
+test('an owner sends an employee a reset link', { tag: '@long' }, async ({ shop, browser }) => {
   const dana = await newOwnerPage(browser, shop)
   const { email } = await createEmployee(dana, rosa)
   await dana.goto('/register-employee')

@@ -74,7 +74,10 @@ test('a company registers an employee, sees all of them and deletes them', async
   await expect(page).toHaveURL(/\/dashboard$/)
 })
 
-test('an employee without a role is neither service writer nor technician', async ({ shop, browser }) => {
+test('an employee without a role is neither service writer nor technician', { tag: '@long' }, async ({
+  shop,
+  browser,
+}) => {
   const page = await newPersonPage(browser, shop)
   await createCompany(page, 'Tall Pine Coaches')
   await page.goto('/register-employee')
@@ -92,7 +95,10 @@ test('an employee learns that only the company registers employees', async ({ sh
   await expect(page.getByRole('button', { name: 'Register Employee' })).toHaveCount(0)
 })
 
-test('a used email is reported beside its field, and nothing typed is lost', async ({ shop, browser }) => {
+test('a used email is reported beside its field, and nothing typed is lost', { tag: '@long' }, async ({
+  shop,
+  browser,
+}) => {
   const page = await newPersonPage(browser, shop)
   await createCompany(page, 'Red Barn Trailers')
   await page.goto('/register-employee')
@@ -106,7 +112,10 @@ test('a used email is reported beside its field, and nothing typed is lost', asy
   await expect(page.getByText('No employees registered yet.')).toBeVisible()
 })
 
-test('a failed registration or deletion is reported, and changes nothing', async ({ shop, browser }) => {
+test('a failed registration or deletion is reported, and changes nothing', { tag: '@long' }, async ({
+  shop,
+  browser,
+}) => {
   const page = await newPersonPage(browser, shop)
   await createCompany(page, 'Stone Bridge RV')
   await page.goto('/register-employee')

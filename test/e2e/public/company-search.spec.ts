@@ -123,7 +123,10 @@ test("open now uses each company's time zone, and near me the phone's location",
   await expect(page.getByLabel('Near')).toHaveValue('My location')
 })
 
-test('the map has a button for each company, also for the keyboard', async ({ directory, browser }) => {
+test('the map has a button for each company, also for the keyboard', { tag: '@long' }, async ({
+  directory,
+  browser,
+}) => {
   const page = await customer(browser, directory, DESKTOP)
   const elsewhere: string[] = []
   page.on('request', request => {
@@ -156,7 +159,10 @@ test('the map has a button for each company, also for the keyboard', async ({ di
   await expect(names(page)).toHaveCount(4)
 })
 
-test('no typed text is lost while the server does not respond', async ({ directory, browser }) => {
+test('no typed text is lost while the server does not respond', { tag: '@long' }, async ({
+  directory,
+  browser,
+}) => {
   const page = await customer(browser, directory)
   const field = page.getByLabel('Name, city or ZIP')
   await page.route('**/rpc/companies/list*', route => route.abort())

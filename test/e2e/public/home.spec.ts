@@ -80,7 +80,7 @@ test('a card shows logo, name, address, phone and the badges a company has earne
   await expect(legend.getByText('Spent a month working with our founders')).toBeVisible()
 })
 
-test('an empty list and a card without details say so', async ({ shop, browser }) => {
+test('an empty list and a card without details say so', { tag: '@long' }, async ({ shop, browser }) => {
   const first = await newPersonPage(browser, shop)
   await changeList(first, list => {
     list.companies = []

@@ -134,7 +134,7 @@ test('a VIN with a wrong check digit is used only after confirmation', { tag: '@
   await expect(page.getByRole('main').getByText('This VIN looks wrong.')).toBeVisible()
 })
 
-test('the camera is on only while its image is shown', async ({ shop, launch }) => {
+test('the camera is on only while its image is shown', { tag: '@long' }, async ({ shop, launch }) => {
   const page = await newPersonPage(await launch(...CAMERA, ALLOWED), shop, PHONE)
   await rememberTracks(page)
   await page.goto('/work-history')
@@ -203,10 +203,9 @@ test('a photo can replace a blocked camera, and a message says if it has no barc
   await expect(page.getByRole('heading', { name: `Work History for VIN: ${vin}` })).toBeVisible()
 })
 
-test('a device without a camera says so, and a browser without camera access has no button', async ({
-  shop,
-  launch,
-}) => {
+test('a device without a camera says so, and a browser without camera access has no button', {
+  tag: '@long',
+}, async ({ shop, launch }) => {
   const none = await launch('--use-fake-device-for-media-stream=device-count=0', ALLOWED, PLAIN_HTTP)
   const page = await newPersonPage(none, shop, PHONE)
   await page.goto('/work-history')

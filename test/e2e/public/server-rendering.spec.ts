@@ -85,48 +85,50 @@ const layoutShift = (page: Page): Promise<number> =>
       }),
   )
 
-test("the server's HTML is hydrated and not rendered again, and nothing moves, at any width and in any time zone", async ({
-  shop,
-  browser,
-}) => {
-  for (const viewport of [PHONE, DESKTOP]) {
-    const context = await browser.newContext({
-      baseURL: shop.url,
-      viewport,
-      timezoneId: 'Australia/Eucla',
-      locale: 'en-US',
-    })
-    const page = await context.newPage()
-    const errors: string[] = []
-    page.on('pageerror', ({ message }) => errors.push(message))
-    // Recorded before any script of the page runs.
-    await page.addInitScript(() =>
-      document.addEventListener('DOMContentLoaded', () =>
-        Object.assign(window, { drawn: [...document.querySelectorAll('h1, main a')] }),
-      ),
-    )
-    const adopt = async (path: string) => {
-      await page.goto(path)
-      await expect(page.locator('#root[data-ssr]')).not.toBeAttached()
-      const left = await page.evaluate(() => {
-        const { drawn } = window as unknown as { drawn: readonly Element[] }
-        return { drawn: drawn.length > 0, gone: drawn.filter(each => !each.isConnected).length }
+for (const [device, viewport, options] of [
+  ['a phone', PHONE, {}],
+  ['a desktop', DESKTOP, { tag: '@long' }],
+] as const)
+  test(
+    `the server's HTML is hydrated on ${device} in another time zone, not drawn again, and nothing moves`,
+    options,
+    async ({ shop, browser }) => {
+      const context = await browser.newContext({
+        baseURL: shop.url,
+        viewport,
+        timezoneId: 'Australia/Eucla',
+        locale: 'en-US',
       })
-      expect(left, `${path} at ${viewport.width}`).toEqual({ drawn: true, gone: 0 })
-      await expect(page.locator('[inert], [data-ssr-style]')).toHaveCount(0)
-      if (PUBLIC.includes(path))
-        expect(await layoutShift(page), `${path} at ${viewport.width}`).toBeLessThan(0.05)
-    }
-    for (const path of PUBLIC) await adopt(path)
-    await signIn(page)
-    const { active } = await responseOf(page.request.get('/api/board'))
-    const ticket = `/service-ticket/${active.cards.at(-1).ticketId}`
-    for (const path of ['/dashboard', '/schedule', '/company', '/profile', '/create-ticket', ticket])
-      await adopt(path)
-    expect(errors).toEqual([])
-    await context.close()
-  }
-})
+      const page = await context.newPage()
+      const errors: string[] = []
+      page.on('pageerror', ({ message }) => errors.push(message))
+      // Recorded before any script of the page runs.
+      await page.addInitScript(() =>
+        document.addEventListener('DOMContentLoaded', () =>
+          Object.assign(window, { drawn: [...document.querySelectorAll('h1, main a')] }),
+        ),
+      )
+      const adopt = async (path: string) => {
+        await page.goto(path)
+        await expect(page.locator('#root[data-ssr]')).not.toBeAttached()
+        const left = await page.evaluate(() => {
+          const { drawn } = window as unknown as { drawn: readonly Element[] }
+          return { drawn: drawn.length > 0, gone: drawn.filter(each => !each.isConnected).length }
+        })
+        expect(left, path).toEqual({ drawn: true, gone: 0 })
+        await expect(page.locator('[inert], [data-ssr-style]')).toHaveCount(0)
+        if (PUBLIC.includes(path)) expect(await layoutShift(page), path).toBeLessThan(0.05)
+      }
+      for (const path of PUBLIC) await adopt(path)
+      await signIn(page)
+      const { active } = await responseOf(page.request.get('/api/board'))
+      const ticket = `/service-ticket/${active.cards.at(-1).ticketId}`
+      for (const path of ['/dashboard', '/schedule', '/company', '/profile', '/create-ticket', ticket])
+        await adopt(path)
+      expect(errors).toEqual([])
+      await context.close()
+    },
+  )
 
 test('a login filled in by the browser is used, and values it restores elsewhere are not', async ({
   shop,

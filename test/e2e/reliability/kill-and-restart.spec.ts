@@ -48,7 +48,7 @@ test('a server that restarts during a submit answers it, once', { tag: '@long' }
   await expect(page.getByRole('region', { name: 'Active' }).getByText('Park, June')).toHaveCount(1)
 })
 
-test('a typed ticket survives a reload', async ({ shop, browser }) => {
+test('a typed ticket survives a reload', { tag: '@long' }, async ({ shop, browser }) => {
   const page = await newPersonPage(browser, shop)
   await createCompany(page)
   await page.goto('/create-ticket')

@@ -296,10 +296,9 @@ test("an RV owner's pages respond at once, and a refused note is still typed", {
   await expect(owner).toHaveURL(/\/$/)
 })
 
-test('a customer’s actions respond at once, from the company list to answering a price', async ({
-  shop,
-  browser,
-}) => {
+test('a customer’s actions respond at once, from the company list to answering a price', {
+  tag: '@long',
+}, async ({ shop, browser }) => {
   const desk = await newPersonPage(browser, shop)
   await createCompany(desk, 'Followed RV')
   const ticketId = await createTrailerTicket(desk, [{ problem: 'Roof leak', estimatedTime: 1 }])

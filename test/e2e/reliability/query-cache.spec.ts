@@ -88,7 +88,10 @@ test('another account in the same browser sees nothing of the first', async ({ s
   expect(await cachedQueriesIn(page)).not.toContain('Whitcomb')
 })
 
-test('a user with fewer permissions than last time is sent to their own page', async ({ shop, browser }) => {
+test('a user with fewer permissions than last time is sent to their own page', { tag: '@long' }, async ({
+  shop,
+  browser,
+}) => {
   const page = await newPersonPage(browser, shop)
   await leaveBoard(page)
   const { email } = await createEmployee(page, rosa)
@@ -100,7 +103,10 @@ test('a user with fewer permissions than last time is sent to their own page', a
   await expect(page.getByText('Whitcomb')).toHaveCount(0)
 })
 
-test('an expired session leads to Login, and its cached data is gone', async ({ shop, browser }) => {
+test('an expired session leads to Login, and its cached data is gone', { tag: '@long' }, async ({
+  shop,
+  browser,
+}) => {
   const page = await newPersonPage(browser, shop)
   await leaveBoard(page)
   await page.goto('about:blank')
@@ -111,7 +117,7 @@ test('an expired session leads to Login, and its cached data is gone', async ({ 
   await expect.poll(() => cachedQueriesIn(page)).not.toContain('Whitcomb')
 })
 
-test('corrupt browser storage is deleted without an error', async ({ shop, browser }) => {
+test('corrupt browser storage is deleted without an error', { tag: '@long' }, async ({ shop, browser }) => {
   const page = await newPersonPage(browser, shop)
   await leaveBoard(page)
   await page.goto('/about-us')

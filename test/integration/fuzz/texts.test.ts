@@ -7,6 +7,7 @@ import { bluebonnet, june, PASSWORD, rosa } from '#server/seed/demo-accounts.ts'
 import { createLinkFor, customerOfLink } from '../../support/customer-fixtures.ts'
 import { signUp } from '../../support/signup.ts'
 import { createTestApp, type TestApp } from '../../support/test-app.ts'
+import { isLongRound } from '../../support/test-round.ts'
 import { INVALID_STRINGS, NASTY } from './nasty-strings.ts'
 import { fullInput, textFields, withText } from './text-fields.ts'
 
@@ -352,8 +353,7 @@ describe('text is returned as typed', () => {
     expect(free.map(({ field }) => field).filter(field => !covered.includes(field))).toEqual([])
   })
 
-  // CI and the long rounds use all of them.
-  const every = process.env.LONG_TESTS === undefined ? 4 : 1
+  const every = isLongRound ? 1 : 4
   test.each(NASTY.filter((_, index) => index % every === 0))('%j on a ticket', async typed =>
     expectUnchanged(typed, await work(typed)),
   )
