@@ -8,16 +8,16 @@ import { MAX_CONNECTIONS } from './pool.ts'
 const MIN_PER_PROCESS = 3
 /** For the parent process, a backup, and administrators. */
 const RESERVED = 8
-/** Each process has one LISTEN connection. */
-const LISTENERS = 1
+/** The LISTEN connection and the health check's. */
+const OTHERS_PER_PROCESS = 2
 
 /** max_connections of the embedded database, so that each process gets as many as a single server. */
 export const totalConnections = (processes: number): number =>
-  Math.max(100, processes * (MAX_CONNECTIONS + LISTENERS) + RESERVED + 3)
+  Math.max(100, processes * (MAX_CONNECTIONS + OTHERS_PER_PROCESS) + RESERVED + 3)
 
-/** Pool size for each of `processes`, besides its LISTEN connection, from `free` connections in all. */
+/** Pool size for each of `processes`, besides its two others, from `free` connections in all. */
 export const perProcess = (free: number, processes: number): number =>
-  Math.min(MAX_CONNECTIONS, Math.floor((free - RESERVED) / processes) - LISTENERS)
+  Math.min(MAX_CONNECTIONS, Math.floor((free - RESERVED) / processes) - OTHERS_PER_PROCESS)
 
 /** Throws an Error with one sentence if there are too few. */
 export async function connectionsPerProcess(database: Database, processes: number): Promise<number> {
@@ -28,7 +28,7 @@ export async function connectionsPerProcess(database: Database, processes: numbe
   const { all, free } = rows[0] ?? { all: 0, free: 0 }
   const each = perProcess(free, processes)
   if (each >= MIN_PER_PROCESS) return each
-  const most = Math.max(1, Math.floor((free - RESERVED) / (MIN_PER_PROCESS + LISTENERS)))
+  const most = Math.max(1, Math.floor((free - RESERVED) / (MIN_PER_PROCESS + OTHERS_PER_PROCESS)))
   throw new Error(
     `The database allows ${all} connections, too few for ${processes} workers: take at most ${most}, or raise its max_connections.`,
   )

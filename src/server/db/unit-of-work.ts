@@ -27,6 +27,7 @@ import {
 } from './pipelined-transaction.ts'
 import type { CompanyTables, DirectoryRow, RatingRow, Tables } from './schema.ts'
 import { belongsToCompany } from './tenant-filter.ts'
+import type { TransactionLimiter } from './transaction-limiter.ts'
 
 /** Who acts, when, and in which time zone. */
 export type ExecutionContext = {
@@ -40,6 +41,8 @@ export type ExecutionContext = {
   readonly by?: Signature | undefined
   /** Confirms the session within the transaction. */
   readonly sessionCheck?: SessionCheck | undefined
+  /** Whose requests wait for each other; the server's own work waits for none. */
+  readonly client?: string | undefined
 }
 
 /** A change by a command: becomes a row of the change log and a live event. */
@@ -280,6 +283,8 @@ const settingsOf = ({ actor, actorKey }: ExecutionContext): CompiledQuery[] => [
 export type UnitOfWorkServices = {
   readonly database: Database
   readonly publish: PublishEvents
+  /** Without it, clients share the connections as they come. */
+  readonly limitTransactions?: TransactionLimiter
 }
 
 const MAX_ATTEMPTS = 5
@@ -288,12 +293,26 @@ const MAX_ATTEMPTS = 5
  * Runs `task` as a unit of work. If it throws, everything is rolled back. After a deadlock or a collision it runs again
  * from its first statement. `checks` are made before it.
  */
-export async function runInTransaction<T>(
+export function runInTransaction<T>(
   services: UnitOfWorkServices,
   execution: ExecutionContext,
   kind: 'command' | 'query',
   task: (work: UnitOfWork) => Promise<T>,
   checks: readonly FunctionCall[] = [],
+): Promise<T> {
+  const run = () => retryTransaction(services, execution, kind, task, checks)
+  const { client } = execution
+  return client === undefined || services.limitTransactions === undefined
+    ? run()
+    : services.limitTransactions(client, kind, run)
+}
+
+async function retryTransaction<T>(
+  services: UnitOfWorkServices,
+  execution: ExecutionContext,
+  kind: 'command' | 'query',
+  task: (work: UnitOfWork) => Promise<T>,
+  checks: readonly FunctionCall[],
 ): Promise<T> {
   for (let attempt = 1; ; attempt += 1) {
     try {

@@ -19,13 +19,17 @@ type WorkerResult =
 /** Four bytes per pixel, with the orientation applied. */
 type Pixels = { readonly width: number; readonly height: number; readonly data: Uint8ClampedArray }
 
-/** Decodes the image in `file`. Throws an InvalidImageError, also after `timeoutMs`. */
-export async function decodeHeic(file: string, timeoutMs: number): Promise<Pixels> {
+/**
+ * Decodes the image in `file`. Throws an InvalidImageError, also after `timeoutMs`, and ends early when `signal` is
+ * aborted.
+ */
+export async function decodeHeic(file: string, timeoutMs: number, signal?: AbortSignal): Promise<Pixels> {
   const decoder = createRequire(import.meta.url).resolve('heic-decode')
   const result = await runWorkerThread<WorkerResult>(workerSource, timeoutMs, {
     workerData: { file, decoder, maxPixels: MAX_PIXELS },
     // The decoder also writes its errors to the console.
     stdout: true,
+    ...(signal && { signal }),
   }).catch(cause => {
     throw new InvalidImageError(cause instanceof WorkerTimeoutError ? 'too-slow' : 'damaged', { cause })
   })

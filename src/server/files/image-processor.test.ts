@@ -32,10 +32,12 @@ const twoHalves = (width: number, height: number) =>
     },
   ])
 
+const requester = { key: 'bluebonnet', signal: new AbortController().signal }
+
 async function draw(bytes: Uint8Array) {
   const received = await images.receive(Readable.from([bytes]))
   try {
-    return await images.process(received)
+    return await images.process(received, requester)
   } finally {
     await received.discard()
   }
@@ -196,6 +198,48 @@ describe('an image is refused', () => {
   test('with a message for the user', () => {
     expect(new InvalidImageError('not-an-image').message).toBe('That file isn’t an image.')
     expect(new InvalidImageError('too-large').message).toBe('This image is larger than 20 MB.')
+  })
+})
+
+describe('the images of one client', () => {
+  /** The most pixels in a few thousand bytes. */
+  const LARGE = whitePng(7000)
+  const receiveAll = (files: readonly Uint8Array[]) =>
+    Promise.all(files.map(bytes => images.receive(Readable.from([bytes]))))
+
+  test('do not delay those of another', async () => {
+    const received = await receiveAll(Array.from({ length: 4 }, () => LARGE))
+    const [photo] = await receiveAll([await twoHalves(2000, 1000).jpeg().toBuffer()])
+    if (photo === undefined) throw new Error('Nothing was received.')
+    let processed = 0
+    const all = received.map(file => images.process(file, requester).then(() => (processed += 1)))
+    await images.process(photo, { ...requester, key: 'lone star' })
+    expect(processed).toBeLessThan(2)
+    await Promise.all(all)
+    for (const file of [...received, photo]) await file.discard()
+  })
+
+  test('are left half done when the client disconnects', async () => {
+    const received = await receiveAll([LARGE, LARGE])
+    const client = new AbortController()
+    // Called when a step of an image begins, and when it ends.
+    const onStep = vi.fn()
+    sharp.queue.on('change', onStep)
+    const all = received.map(file => images.process(file, { key: 'gone', signal: client.signal }))
+    await expect.poll(() => onStep.mock.calls.length).toBe(1)
+    client.abort(new Error('the phone lost its signal'))
+    const reasons = (await Promise.allSettled(all)).map(result => 'reason' in result && result.reason.message)
+    expect(reasons).toEqual(['the phone lost its signal', 'the phone lost its signal'])
+    sharp.queue.off('change', onStep)
+    expect(onStep).toHaveBeenCalledTimes(2)
+    for (const file of received) await file.discard()
+  })
+
+  test('end the thread of a HEIC when the client disconnects', async () => {
+    const [received] = await receiveAll([await heic()])
+    const decoding = decodeHeic(received?.file ?? '', 60_000, AbortSignal.timeout(1))
+    await expect(decoding).rejects.toThrow()
+    await received?.discard()
   })
 })
 

@@ -17,7 +17,7 @@ import {
   MAX_PIXELS,
   MAX_SIDE,
 } from '#domain/photos/photo.ts'
-import { createLimiter } from '#server/lib/limiter.ts'
+import { createKeyedLimiter, type Requester } from '#server/lib/limiter.ts'
 import { decodeHeic } from './decode-heic.ts'
 import { loadSharp } from './load-sharp.ts'
 
@@ -47,8 +47,13 @@ export type ProcessedImage = {
 export type ImageProcessor = {
   /** Receives a stream to its end. Throws an InvalidImageError as soon as it is too large, and leaves nothing. */
   readonly receive: (stream: Readable) => Promise<ReceivedFile>
-  /** Re-encodes a received file. Throws an InvalidImageError if it is not an accepted image. */
-  readonly process: (received: ReceivedFile) => Promise<ProcessedImage>
+  /** The pixels of a received file. Throws an InvalidImageError if it is not an accepted image. */
+  readonly countPixels: (received: ReceivedFile) => Promise<number>
+  /**
+   * Re-encodes a received file; one client's files wait for each other. Throws an InvalidImageError if it is damaged,
+   * and what the signal was aborted with.
+   */
+  readonly process: (received: ReceivedFile, requester: Requester) => Promise<ProcessedImage>
 }
 
 const READ_OPTIONS = { limitInputPixels: MAX_PIXELS, failOn: 'error', autoOrient: true } as const
@@ -67,21 +72,33 @@ function problemOfError(error: unknown): ImageProblem {
   return message.includes('timeout') ? 'too-slow' : 'damaged'
 }
 
-/** Opens the image in `file` and checks its header. */
-async function openImage(file: string): Promise<Sharp> {
+function throwInvalidImage(error: unknown): never {
+  throw error instanceof InvalidImageError
+    ? error
+    : new InvalidImageError(problemOfError(error), { cause: error })
+}
+
+/** Checks the header of the image in `file`. */
+async function readHeader(file: string): Promise<{ readonly pixels: number; readonly isHevc: boolean }> {
   const problem = problemOfType((await fileTypeFromFile(file))?.mime)
   if (problem !== null) throw new InvalidImageError(problem)
   const sharp = await loadSharp()
   const { width, height, compression, pages = 1, format } = await sharp(file, READ_OPTIONS).metadata()
   if (width * height > MAX_PIXELS) throw new InvalidImageError('too-many-pixels')
   if (format !== 'heif' && pages > 1) throw new InvalidImageError('moving')
-  if (compression !== 'hevc') return sharp(file, READ_OPTIONS)
-  const { data, ...size } = await decodeHeic(file, HEIC_TIMEOUT_MS)
+  return { pixels: width * height, isHevc: compression === 'hevc' }
+}
+
+async function openImage(file: string, signal: AbortSignal): Promise<Sharp> {
+  const { isHevc } = await readHeader(file)
+  const sharp = await loadSharp()
+  if (!isHevc) return sharp(file, READ_OPTIONS)
+  const { data, ...size } = await decodeHeic(file, HEIC_TIMEOUT_MS, signal)
   return sharp(data, { raw: { ...size, channels: 4 } }).removeAlpha()
 }
 
-async function reencode(file: string): Promise<ProcessedImage> {
-  const image = await openImage(file)
+async function reencode(file: string, signal: AbortSignal): Promise<ProcessedImage> {
+  const image = await openImage(file, signal)
   const sharp = await loadSharp()
   const resizeTo = (side: number) =>
     ({ width: side, height: side, fit: 'inside', withoutEnlargement: true }) as const
@@ -96,7 +113,10 @@ async function reencode(file: string): Promise<ProcessedImage> {
   const pixels = () => sharp(data, { raw: { width, height, channels } })
   const webp = (encoded: Sharp) =>
     encoded.webp({ quality: QUALITY }).timeout({ seconds: TIMEOUT_SECONDS }).toBuffer()
+  // The image library cannot be interrupted, but nothing more is begun for a client that has left.
+  signal.throwIfAborted()
   const large = await webp(pixels())
+  signal.throwIfAborted()
   const small = await webp(pixels().resize(resizeTo(MAX_SIDE.small)))
   return { small, large, width, height }
 }
@@ -105,7 +125,7 @@ async function reencode(file: string): Promise<ProcessedImage> {
 export async function createImageProcessor(folder: string): Promise<ImageProcessor> {
   await rm(folder, { recursive: true, force: true })
   await mkdir(folder, { recursive: true, mode: 0o700 })
-  const limit = createLimiter(CONCURRENCY)
+  const limit = createKeyedLimiter(CONCURRENCY)
 
   async function receive(stream: Readable): Promise<ReceivedFile> {
     const file = join(folder, randomUUID())
@@ -135,11 +155,11 @@ export async function createImageProcessor(folder: string): Promise<ImageProcess
 
   return {
     receive,
-    process: ({ file }) =>
-      limit(() => reencode(file)).catch(error => {
-        throw error instanceof InvalidImageError
-          ? error
-          : new InvalidImageError(problemOfError(error), { cause: error })
+    countPixels: async ({ file }) => (await readHeader(file).catch(throwInvalidImage)).pixels,
+    process: ({ file }, { key, signal }) =>
+      limit(key, () => reencode(file, signal), signal).catch(error => {
+        signal.throwIfAborted()
+        return throwInvalidImage(error)
       }),
   }
 }

@@ -26,7 +26,7 @@ import { networkOf } from '#server/lib/client-ip.ts'
 import { streamCompany, streamDirectory, streamLink } from '#server/live/sse-routes.ts'
 import type { AppEnv, Exchange } from '#server/rpc/exchange.ts'
 import type { ExchangeContexts, ExchangeServices } from './exchange-context.ts'
-import { handleHealth } from './health.ts'
+import type { HealthCheck } from './health.ts'
 import type { WebHandler } from './web-handler.ts'
 
 // The library's only open endpoints. Others would let users change their names and roles.
@@ -54,8 +54,7 @@ export type AppServices = ExchangeServices & {
   readonly getSessionBatched: BatchedSessionLookup
   readonly imageProcessor: ImageProcessor
   readonly fileReconciler: FileReconciler
-  /** A local folder that this server writes to. */
-  readonly imagesFolder: string
+  readonly healthCheck: HealthCheck
   /** The web client; null to serve only the API. */
   readonly web: WebHandler | null
 }
@@ -63,7 +62,7 @@ export type AppServices = ExchangeServices & {
 export function createApp(services: AppServices, contexts: ExchangeContexts) {
   const { database, auth, getSessionBatched, live, externalServices, imageProcessor, fileReconciler } =
     services
-  const { baseUrl, rateLimits, web, imagesFolder } = services
+  const { baseUrl, rateLimits, web, healthCheck } = services
   const { unitOfWorkServices, keyedHash, rateLimiter, isHttps } = contexts
   const { contextOf, authenticatedContextOf, principalOf, toErrorResponse } = contexts
   const app = new Hono<AppEnv>()
@@ -88,7 +87,7 @@ export function createApp(services: AppServices, contexts: ExchangeContexts) {
   app.route('/api', exportRoutes({ contextFor, baseUrl }))
   app.route('/api', pdfRoutes(routeContext))
 
-  app.get('/api/health', c => handleHealth(c, { database, folder: imagesFolder }))
+  app.get('/api/health', healthCheck.respond)
   app.get('/api/openapi.json', async c => c.json(await buildOpenApiDocument()))
   app.get('/api/docs', async c => c.html(await renderApiPage()))
   const knownDevices = createKnownDevices(keyedHash, isHttps)

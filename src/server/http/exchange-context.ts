@@ -4,6 +4,7 @@ import type { CookieOptions } from 'hono/utils/cookie'
 import { type Auth, authenticate, authenticateFromCache, type Principal } from '#server/auth/auth.ts'
 import type { BatchedSessionLookup, SessionLookup } from '#server/auth/session-lookup.ts'
 import { restBody, retryAfterOf, toContractError } from '#server/lib/api-errors.ts'
+import { networkOf } from '#server/lib/client-ip.ts'
 import type { Exchange } from '#server/rpc/exchange.ts'
 import {
   type ContextServices,
@@ -32,7 +33,7 @@ type ErrorResponse = {
 const VERIFICATION_SECONDS = 400 * 24 * 60 * 60
 
 export function createExchangeContexts(services: ExchangeServices) {
-  const { sessionLookup, baseUrl, now, log } = services
+  const { sessionLookup, baseUrl, limitTransactions, now, log } = services
   const contexts = createContextFactory(services)
   const isHttps = baseUrl?.startsWith('https:') ?? false
   const cookieOptions: CookieOptions = {
@@ -62,6 +63,10 @@ export function createExchangeContexts(services: ExchangeServices) {
     return principal
   }
 
+  /** The same when it is the client's turn. */
+  const authenticateInTurn = (exchange: Exchange): Promise<Principal> =>
+    limitTransactions(networkOf(exchange.address), 'query', () => principalOf(exchange))
+
   /** The context of a request whose caller is not known yet. */
   function contextOf(exchange: Exchange): RequestContext {
     const { requestId, address, outgoing } = exchange
@@ -73,7 +78,7 @@ export function createExchangeContexts(services: ExchangeServices) {
       session: {
         getCached: () => authenticateFromCache(sessionLookup, header),
         evict: () => sessionLookup.evict(header),
-        lookUp: () => principalOf(exchange),
+        lookUp: () => authenticateInTurn(exchange),
       },
       setRetryAfter: seconds => void outgoing.setHeader('Retry-After', String(seconds)),
       idempotencyKey: header('idempotency-key') ?? null,
@@ -86,7 +91,7 @@ export function createExchangeContexts(services: ExchangeServices) {
 
   /** The context of a request with its caller. */
   const authenticatedContextOf = async (exchange: Exchange): Promise<RequestContext> =>
-    withPrincipal(contextOf(exchange), await principalOf(exchange))
+    withPrincipal(contextOf(exchange), await authenticateInTurn(exchange))
 
   function toErrorResponse(exchange: Exchange, cause: unknown): ErrorResponse {
     const { requestId, principal, isRpc } = exchange

@@ -1,19 +1,24 @@
-// The health check: called often, answered quickly, whatever hangs.
+// The health check: called often, by anyone, and answered quickly, whatever hangs.
 
 import type { Context } from 'hono'
-import type { Database } from '#server/db/database.ts'
+import type pg from 'pg'
+import { createDatabase, type Database } from '#server/db/database.ts'
+import { REQUEST_TIMEOUTS } from '#server/db/pool.ts'
 import { isDiskFull } from './disk-space.ts'
 
 const TIMEOUT_MS = 2000
+/** For so long a result is true enough for everyone who asks. */
+const MAX_AGE_MS = 1000
 
-type HealthOptions = {
-  readonly database: Database
-  /** The folder of the server's own files. */
-  readonly folder: string
-  readonly timeoutMs?: number
+type Health = { readonly isUp: boolean; readonly isFull: boolean }
+
+export type HealthCheck = {
+  /** 200 if the server can serve everything; otherwise 503 with the reason. */
+  readonly respond: (c: Context) => Promise<Response>
+  readonly close: () => Promise<void>
 }
 
-async function isDatabaseUp({ database, timeoutMs = TIMEOUT_MS }: HealthOptions): Promise<boolean> {
+async function isDatabaseUp(database: Database, timeoutMs: number): Promise<boolean> {
   let timer: NodeJS.Timeout | undefined
   const timedOut = new Promise<boolean>(resolve => {
     timer = setTimeout(() => resolve(false), timeoutMs)
@@ -26,10 +31,29 @@ async function isDatabaseUp({ database, timeoutMs = TIMEOUT_MS }: HealthOptions)
   return Promise.race([answer, timedOut]).finally(() => clearTimeout(timer))
 }
 
-/** 200 if the server can serve everything; otherwise 503 with the reason. */
-export async function handleHealth(c: Context, options: HealthOptions): Promise<Response> {
-  const [isUp, isFull] = await Promise.all([isDatabaseUp(options), isDiskFull(options.folder)])
-  if (isUp && !isFull) return c.json({ ok: true })
-  const reasons = { ...(isUp ? {} : { database: 'away' }), ...(isFull ? { disk: 'full' } : {}) }
-  return c.json({ ok: false, ...reasons }, 503)
+/** With a connection of its own, as requests may use all others. `folder` has the server's own files. */
+export function createHealthCheck(
+  connection: pg.ClientConfig,
+  folder: string,
+  timeoutMs = TIMEOUT_MS,
+): HealthCheck {
+  const timeouts = { connectionTimeoutMillis: timeoutMs, query_timeout: timeoutMs, max: 1 }
+  const { database, close } = createDatabase(connection, () => {}, { ...REQUEST_TIMEOUTS, ...timeouts })
+  let last: { readonly health: Promise<Health>; readonly startedAt: number } | null = null
+
+  async function check(): Promise<Health> {
+    const [isUp, isFull] = await Promise.all([isDatabaseUp(database, timeoutMs), isDiskFull(folder)])
+    return { isUp, isFull }
+  }
+
+  async function respond(c: Context): Promise<Response> {
+    const now = performance.now()
+    if (last === null || now - last.startedAt > MAX_AGE_MS) last = { health: check(), startedAt: now }
+    const { isUp, isFull } = await last.health
+    if (isUp && !isFull) return c.json({ ok: true })
+    const reasons = { ...(isUp ? {} : { database: 'away' }), ...(isFull ? { disk: 'full' } : {}) }
+    return c.json({ ok: false, ...reasons }, 503)
+  }
+
+  return { respond, close }
 }

@@ -5,6 +5,8 @@
 import type { RequestListener } from 'node:http'
 import { getRequestListener } from '@hono/node-server'
 import { forbidden, methodNotAllowed } from '#server/lib/api-errors.ts'
+import { networkOf } from '#server/lib/client-ip.ts'
+import { createTurnScheduler } from '#server/lib/turn-scheduler.ts'
 import { Exchange } from '#server/rpc/exchange.ts'
 import { type AppServices, createApp } from './app.ts'
 import { createExchangeContexts } from './exchange-context.ts'
@@ -62,6 +64,9 @@ const checkOrigin: Step = (exchange, { baseUrl }) => {
     throw forbidden('This request came from another site and was blocked.')
 }
 
+/** For each address, before other addresses' requests are answered. */
+const REQUESTS_PER_TURN = 8
+
 const STEPS: readonly Step[] = [logWhenAnswered, setHeaders, checkMethod, checkOrigin]
 
 /** Answers every request of the server. */
@@ -95,12 +100,15 @@ export async function createPipeline(services: AppServices): Promise<RequestList
     await answerByApp(exchange)
   }
 
+  const schedule = createTurnScheduler(REQUESTS_PER_TURN)
   return (incoming, outgoing) => {
     const { remoteAddress = '' } = incoming.socket
     const address = readAddress(remoteAddress, incoming.headers['x-forwarded-for']?.toString() ?? null)
-    answer(new Exchange(incoming, outgoing, address)).catch(error => {
-      log.error('Could not answer a request.', error)
-      outgoing.destroy()
+    schedule(networkOf(address), () => {
+      answer(new Exchange(incoming, outgoing, address)).catch(error => {
+        log.error('Could not answer a request.', error)
+        outgoing.destroy()
+      })
     })
   }
 }

@@ -15,7 +15,8 @@ import {
 } from '#server/config/external-services.ts'
 import { createDatabase, type Database } from '#server/db/database.ts'
 import { migrateAndConfigure } from '#server/db/migrate-and-configure.ts'
-import { REQUEST_TIMEOUTS } from '#server/db/pool.ts'
+import { MAX_CONNECTIONS, REQUEST_TIMEOUTS } from '#server/db/pool.ts'
+import { createTransactionLimiter } from '#server/db/transaction-limiter.ts'
 import { listReferencedImages } from '#server/features/bookings/referenced-images.ts'
 import { createFileReconciler } from '#server/files/file-reconciler.ts'
 import type { FileStore } from '#server/files/file-store.ts'
@@ -39,6 +40,7 @@ import {
 } from '#server/metrics/metrics.ts'
 import type { PushContext } from '#server/push/push-context.ts'
 import type { PushTransport } from '#server/push/web-push.ts'
+import { createHealthCheck } from './health.ts'
 import { createPipeline } from './pipeline.ts'
 import { createWebHandler } from './web-handler.ts'
 
@@ -139,6 +141,8 @@ export async function startServer(options: ServerOptions): Promise<RunningServer
       unitOfWorkServices: { database, publish: live.publish },
       listReferencedImages,
     })
+    const healthCheck = createHealthCheck(connection, options.imagesFolder)
+    closers.push(healthCheck.close)
     const { pushTransport } = options
     const backgroundJobs = startBackgroundJobs({
       database,
@@ -167,6 +171,7 @@ export async function startServer(options: ServerOptions): Promise<RunningServer
     const services = {
       ...sessionLookups,
       database,
+      limitTransactions: createTransactionLimiter(connections ?? MAX_CONNECTIONS),
       auth,
       passwords,
       live,
@@ -183,7 +188,7 @@ export async function startServer(options: ServerOptions): Promise<RunningServer
       now,
       log,
       founders,
-      imagesFolder: options.imagesFolder,
+      healthCheck,
       recordWebVitals: metrics.recordWebVitals,
     }
     const server = await listen(await createPipeline(services), {
@@ -259,7 +264,7 @@ const DEFAULT_TIMEOUTS: ServerTimeouts = {
 }
 
 /** More connections than any shop opens; beyond this they are refused before the process runs out. */
-const MAX_CONNECTIONS = 10_000
+const MAX_SOCKETS = 10_000
 
 type ListenOptions = { readonly hostname: string; readonly port: number; readonly timeouts: ServerTimeouts }
 
@@ -273,7 +278,7 @@ function listen(listener: RequestListener, { hostname, port, timeouts }: ListenO
   return new Promise((resolve, reject) => {
     const server = createServer(serverOptions, listener)
     server.listen(port, hostname, () => resolve(server))
-    server.maxConnections = MAX_CONNECTIONS
+    server.maxConnections = MAX_SOCKETS
     server.once('error', (error: NodeJS.ErrnoException) =>
       reject(
         error.code === 'EADDRINUSE'

@@ -1,5 +1,15 @@
 // Limits the concurrency of expensive work.
 
+import { tooMany } from './api-errors.ts'
+
+/** Who asks for expensive work. */
+export type Requester = {
+  /** The client, whose tasks wait for each other. */
+  readonly key: string
+  /** Aborted when the client disconnects. */
+  readonly signal: AbortSignal
+}
+
 /** Runs a task when a slot is free; one aborted before that never starts. */
 type Limiter = <T>(task: () => Promise<T>, signal?: AbortSignal) => Promise<T>
 
@@ -35,14 +45,23 @@ export function createLimiter(concurrency: number): Limiter {
   }
 }
 
-/**
- * The same with at most one waiting task per key in the shared queue, so that one key's tasks do not delay another's.
- */
-export function createKeyedLimiter(concurrency: number) {
+type KeyedLimiterOptions = {
+  /** How many tasks of one key run or wait in the shared queue. */
+  readonly perKey?: number
+  /** How many more of one key may wait; a task beyond them is refused with TOO_MANY. */
+  readonly maxWaiting?: number
+}
+
+/** The same with few tasks per key in the shared queue, so that one key's tasks do not delay another's. */
+export function createKeyedLimiter(
+  concurrency: number,
+  { perKey = 1, maxWaiting = Infinity }: KeyedLimiterOptions = {},
+) {
   const sharedLimiter = createLimiter(concurrency)
   const limiters = new Map<string, { readonly limiter: Limiter; tasks: number }>()
   return async <T>(key: string, task: () => Promise<T>, signal?: AbortSignal): Promise<T> => {
-    const entry = limiters.get(key) ?? { limiter: createLimiter(1), tasks: 0 }
+    const entry = limiters.get(key) ?? { limiter: createLimiter(perKey), tasks: 0 }
+    if (entry.tasks >= perKey + maxWaiting) throw tooMany(1)
     limiters.set(key, entry)
     entry.tasks += 1
     try {

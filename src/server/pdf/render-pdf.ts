@@ -6,7 +6,7 @@ import { MAX_PIXELS } from '#domain/photos/photo.ts'
 import { type FileLocation, fileKeyOf } from '#server/files/file-keys.ts'
 import type { FileReconciler } from '#server/files/file-reconciler.ts'
 import { loadSharp } from '#server/files/load-sharp.ts'
-import { createKeyedLimiter } from '#server/lib/limiter.ts'
+import { createKeyedLimiter, type Requester } from '#server/lib/limiter.ts'
 import { MISSING_GLYPH, replaceMissingGlyphs } from './font-coverage.ts'
 import { mapText } from './map-text.ts'
 import { loadFontCoverage, renderDefinition } from './pdf-worker.ts'
@@ -48,18 +48,11 @@ export type PdfRequest = {
   readonly photos: readonly { readonly location: FileLocation; readonly caption: string }[]
 }
 
-type RenderRequester = {
-  /** The client, with one PDF at a time. */
-  readonly key: string
-  /** Aborted when the client disconnects. */
-  readonly signal: AbortSignal
-}
-
 /** The PDF's bytes. */
 export const renderPdf = (
   { document, logo, photos }: PdfRequest,
   readFile: FileReconciler['read'],
-  { key, signal }: RenderRequester,
+  { key, signal }: Requester,
 ): Promise<Uint8Array<ArrayBuffer>> =>
   limit(
     key,

@@ -4,6 +4,7 @@
 import { sql } from 'kysely'
 import type { Actor } from '#domain/account/actor.ts'
 import type { Database } from '#server/db/database.ts'
+import type { TransactionLimiter } from '#server/db/transaction-limiter.ts'
 import type { UnitOfWork } from '#server/db/unit-of-work.ts'
 import { isApiError, tooMany } from '#server/lib/api-errors.ts'
 import { networkOf } from '#server/lib/client-ip.ts'
@@ -13,8 +14,8 @@ import { type Limit, type LimitedAction, type Per, ruleOf } from './rate-limits.
 export type RateLimitSubjects = { readonly [kind in Per]?: string | null }
 
 export type RateLimiter = {
-  /** Counts one attempt, or that many bytes. Throws TOO_MANY over the limit. */
-  readonly consume: (action: LimitedAction, subjects: RateLimitSubjects, bytes?: number) => Promise<void>
+  /** Counts one attempt, or that many bytes or pixels. Throws TOO_MANY over the limit. */
+  readonly consume: (action: LimitedAction, subjects: RateLimitSubjects, amount?: number) => Promise<void>
   /**
    * Counts one attempt within a transaction, which a rollback undoes. Returns the seconds to wait over the limit,
    * otherwise null. If it cannot be counted, it is allowed.
@@ -32,6 +33,7 @@ type RateLimiterOptions = {
   readonly database: Database
   readonly keyedHash: (text: string) => string
   readonly isOn: boolean
+  readonly limitTransactions: TransactionLimiter
   readonly now: () => Date
   readonly log: (sentence: string, error: unknown) => void
 }
@@ -44,9 +46,19 @@ export function rateLimitSubjectsOf(actor: Actor, address: string): RateLimitSub
   return { address: network, visitor: account === null ? network : null, account, company }
 }
 
+/** Whose requests wait for each other: a company's staff, an account, or everyone else at one network address. */
+export function clientOf(actor: Actor, address: string): string {
+  const subjects = rateLimitSubjectsOf(actor, address)
+  return clientOfSubjects(actor.kind === 'customer' ? { address: subjects.address ?? null } : subjects)
+}
+
+const clientOfSubjects = ({ company, account, address }: RateLimitSubjects): string =>
+  company ?? account ?? address ?? ''
+
 type CountRow = { key: string; count: number; until: Date }
 
-export function createRateLimiter({ database, keyedHash, isOn, now, log }: RateLimiterOptions): RateLimiter {
+export function createRateLimiter(options: RateLimiterOptions): RateLimiter {
+  const { database, keyedHash, isOn, limitTransactions, now, log } = options
   const keyOf = (action: LimitedAction, { per, withinSeconds, of }: Limit, subject: string): string =>
     keyedHash(JSON.stringify([action, per, withinSeconds, of ?? 'tries', subject]))
 
@@ -57,11 +69,15 @@ export function createRateLimiter({ database, keyedHash, isOn, now, log }: RateL
       return subject === null ? [] : [{ ...limit, key: keyOf(action, limit, subject) }]
     })
 
-  async function increment(action: LimitedAction, subjects: RateLimitSubjects, bytes: number): Promise<void> {
+  async function increment(
+    action: LimitedAction,
+    subjects: RateLimitSubjects,
+    amount: number,
+  ): Promise<void> {
     const at = now()
     const limits = applicableLimits(action, subjects)
     const keys = limits.map(({ key }) => key)
-    const amounts = limits.map(({ of }) => (of === 'bytes' ? bytes : 1))
+    const amounts = limits.map(({ of }) => (of === undefined ? 1 : amount))
     const ends = limits.map(({ withinSeconds }) => new Date(at.getTime() + withinSeconds * 1000))
     // In the order of keys, to avoid deadlocks between servers.
     const { rows } = await sql<CountRow>`
@@ -81,10 +97,13 @@ export function createRateLimiter({ database, keyedHash, isOn, now, log }: RateL
   }
 
   return {
-    consume: async (action, subjects, bytes = 0) => {
+    consume: async (action, subjects, amount = 0) => {
       if (!isOn) return
       try {
-        await increment(action, subjects, bytes)
+        // Concurrent attempts wait for the same row.
+        await limitTransactions(clientOfSubjects(subjects), 'command', () =>
+          increment(action, subjects, amount),
+        )
       } catch (error) {
         const isSignedIn = (subjects.account ?? null) !== null
         if (isApiError(error) || !isSignedIn || ruleOf(action).protects === 'password') throw error

@@ -161,8 +161,8 @@ const person = () => ({
 })
 const vin = june.customerRV.vin
 
-async function photoOf(): Promise<FormData> {
-  const pixel = sharp({ create: { width: 8, height: 8, channels: 3, background: 'red' } })
+async function photoOf(side = 8): Promise<FormData> {
+  const pixel = sharp({ create: { width: side, height: side, channels: 3, background: 'red' } })
   const form = new FormData()
   form.set('image', new File([new Uint8Array(await pixel.png().toBuffer())], 'image.png'))
   return form
@@ -247,6 +247,8 @@ describe('every action of the table', () => {
     export: () => app.fetch('/api/company/export', { as: 'dana' }),
     documents: () => app.fetch(`/api/tickets/${ticketId}/document.pdf`, { as: 'dana' }),
     upload: async () => app.fetch('/api/company/image', { as: 'dana', method: 'PUT', body: await photoOf() }),
+    'process-images': async () =>
+      app.fetch('/api/company/image', { as: 'dana', method: 'PUT', body: await photoOf() }),
   }
   beforeAll(async () => {
     for (const as of ['dana', 'walt', 'rosa', 'sam', 'june'] as const) await app.as(as).me()
@@ -313,7 +315,7 @@ test('a correct code does not count against the shop, and a wrong one does', asy
   expect(await counted(totpCode(key))).toEqual([])
 })
 
-test('an upload also counts by its bytes, declared or not', async () => {
+describe('an upload', () => {
   const put = (body: BodyInit, headers: Headers = {}) =>
     app.fetch('/api/company/image', {
       as: 'dana',
@@ -322,18 +324,26 @@ test('an upload also counts by its bytes, declared or not', async () => {
       headers,
       duplex: 'half',
     } as Parameters<TestApp['fetch']>[1])
-  const bytes = async () => {
+  const highestCount = async () => {
     const { rows } = await sql<{ count: number }>`select max(count) as count from rate_limit_counter`.execute(
       app.database,
     )
     return rows[0]?.count ?? 0
   }
-  await put(await photoOf())
-  expect(await bytes()).toBeGreaterThan(100)
-  expect(await bytes()).toBeLessThan(10_000)
-  const unsaid = new Response('no form').body as ReadableStream
-  await put(unsaid, { 'content-type': 'multipart/form-data; boundary=x' })
-  expect(await bytes()).toBeGreaterThan(20_000_000)
+
+  test('also counts by its bytes, declared or not', async () => {
+    await put(await photoOf())
+    expect(await highestCount()).toBeGreaterThan(100)
+    expect(await highestCount()).toBeLessThan(10_000)
+    const unsaid = new Response('no form').body as ReadableStream
+    await put(unsaid, { 'content-type': 'multipart/form-data; boundary=x' })
+    expect(await highestCount()).toBeGreaterThan(20_000_000)
+  })
+
+  test('also counts by its pixels, of which a small file can have many', async () => {
+    expect((await put(await photoOf(2000))).status).toBe(200)
+    expect(await highestCount()).toBe(4_000_000)
+  })
 })
 
 describe('the emails that a company causes', () => {

@@ -6,15 +6,16 @@ const HOUR = 60 * MINUTE
 const DAY = 24 * HOUR
 const MEGABYTE = 1024 ** 2
 const GIGABYTE = 1024 ** 3
+const GIGAPIXEL = 10 ** 9
 
 /** What attempts are counted by. `visitor` is the IP address of a client that is not signed in. */
 export type Per = 'address' | 'visitor' | 'account' | 'company' | 'email' | 'device' | 'link' | 'vin'
 
 export type Limit = {
   readonly per: Per
-  /** Attempts, or bytes with `of: 'bytes'`. */
+  /** Attempts, or what `of` says. */
   readonly max: number
-  readonly of?: 'bytes'
+  readonly of?: 'bytes' | 'pixels'
   readonly withinSeconds: number
   readonly why: string
 }
@@ -254,6 +255,16 @@ const LIMITS = {
     { ...limit('account', 4 * GIGABYTE, HOUR, 'Five hundred of a phone’s largest photos.'), of: 'bytes' },
     limit('company', 10_000, DAY, 'Sixty tickets with more than a hundred photos each.'),
     { ...limit('company', 40 * GIGABYTE, DAY, 'The same by size.'), of: 'bytes' },
+  ),
+  /** A file of a few bytes can have as many pixels as a photo, and takes as long. */
+  'process-images': rule(
+    'server',
+    {
+      ...limit('visitor', 1 * GIGAPIXEL, HOUR, 'Two bookings with eight photos of the most pixels.'),
+      of: 'pixels',
+    },
+    { ...limit('account', 24 * GIGAPIXEL, HOUR, 'Five hundred of a phone’s largest photos.'), of: 'pixels' },
+    { ...limit('company', 240 * GIGAPIXEL, DAY, 'Ten times as many in a day.'), of: 'pixels' },
   ),
 } as const satisfies Readonly<Record<string, Rule>>
 

@@ -108,8 +108,8 @@ export function authorizeByLink(work: UnitOfWork, name: ProcedureName, subject: 
 export const consumeRateLimit = (
   { rateLimiter, execution: { actor }, address }: RequestContext,
   action: LimitedAction,
-  bytes?: number,
-): Promise<void> => rateLimiter.consume(action, rateLimitSubjectsOf(actor, address), bytes)
+  amount?: number,
+): Promise<void> => rateLimiter.consume(action, rateLimitSubjectsOf(actor, address), amount)
 
 /** What every procedure is built on. Its limit is counted first; without a limit it costs no round trip. */
 export const procedure = builder.use(async ({ context, next, path }) => {

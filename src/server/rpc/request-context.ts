@@ -6,6 +6,7 @@ import type { PasswordHasher } from '#server/auth/password-hashing.ts'
 import { createKeyedHash } from '#server/config/auth-secret.ts'
 import type { ExternalServices } from '#server/config/external-services.ts'
 import type { Database } from '#server/db/database.ts'
+import type { TransactionLimiter } from '#server/db/transaction-limiter.ts'
 import type { ExecutionContext, UnitOfWorkServices } from '#server/db/unit-of-work.ts'
 import type { ErrorContext } from '#server/lib/api-errors.ts'
 import { type AddressBlock, createClientIpReader } from '#server/lib/client-ip.ts'
@@ -14,7 +15,7 @@ import type { LiveFeeds } from '#server/live/live-feeds.ts'
 import type { MailContext } from '#server/mail/outbox.ts'
 import type { Metrics } from '#server/metrics/metrics.ts'
 import type { PushContext } from '#server/push/push-context.ts'
-import { createRateLimiter, type RateLimiter } from '#server/rate-limits/rate-limiter.ts'
+import { clientOf, createRateLimiter, type RateLimiter } from '#server/rate-limits/rate-limiter.ts'
 import type { RawJson } from './raw-json.ts'
 
 type VerificationCookies = {
@@ -54,7 +55,7 @@ export type RequestContext = {
   readonly rateLimiter: RateLimiter
   /** A keyed hash: bodies contain passwords, so an unkeyed one could be brute-forced from a stolen copy. */
   readonly keyedHash: (text: string) => string
-  readonly execution: Omit<ExecutionContext, 'actorKey'>
+  readonly execution: Omit<ExecutionContext, 'actorKey' | 'client'> & { readonly client: string }
   /** The caller's session; null for a visitor. */
   readonly sessionId: string | null
   /** The client's IP address. */
@@ -77,6 +78,7 @@ export type RequestContext = {
 
 export type ContextServices = {
   readonly database: Database
+  readonly limitTransactions: TransactionLimiter
   readonly passwords: PasswordHasher
   readonly live: LiveFeeds
   readonly mailContext: MailContext
@@ -106,11 +108,14 @@ export function withPrincipal(context: RequestContext, principal: Principal): Re
   const { actor, timeZone, sessionId, sessionCheck } = principal
   context.call.principal = principal
   const { now } = context.execution
-  return { ...context, sessionId, execution: { actor, timeZone, now, ...(sessionCheck && { sessionCheck }) } }
+  const client = clientOf(actor, context.address)
+  const execution = { actor, timeZone, now, client, ...(sessionCheck && { sessionCheck }) }
+  return { ...context, sessionId, execution }
 }
 
 export function createContextFactory({
   database,
+  limitTransactions,
   live,
   secret,
   trustedProxies,
@@ -120,9 +125,16 @@ export function createContextFactory({
   ...services
 }: ContextServices) {
   const { externalServices, mailContext, pushContext, passwords, founders, recordWebVitals } = services
-  const unitOfWorkServices = { database, publish: live.publish }
+  const unitOfWorkServices = { database, publish: live.publish, limitTransactions }
   const keyedHash = createKeyedHash(secret)
-  const rateLimiter = createRateLimiter({ database, keyedHash, isOn: rateLimits, now, log: log.error })
+  const rateLimiter = createRateLimiter({
+    database,
+    keyedHash,
+    isOn: rateLimits,
+    limitTransactions,
+    now,
+    log: log.error,
+  })
 
   /** The context of a visitor, until the caller is known. */
   const createContext = ({ requestId, ...requestInfo }: RequestInfo): RequestContext => {
@@ -141,7 +153,12 @@ export function createContextFactory({
       ...requestInfo,
       call,
       sessionId: null,
-      execution: { actor: ANONYMOUS.actor, timeZone: ANONYMOUS.timeZone, now: at },
+      execution: {
+        actor: ANONYMOUS.actor,
+        timeZone: ANONYMOUS.timeZone,
+        now: at,
+        client: clientOf(ANONYMOUS.actor, requestInfo.address),
+      },
       errorContext: {
         requestId,
         now: at,

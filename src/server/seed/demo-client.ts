@@ -26,7 +26,7 @@ export function createDemoClient(
     founders: [],
     rateLimiter: { consume: async () => {}, refund: async () => {}, consumeInTransaction: async () => null },
     keyedHash: createKeyedHash('demo'),
-    execution: { actor, timeZone, now },
+    execution: { actor, timeZone, now, client: 'demo' },
     sessionId: null,
     address: '',
     errorContext: { requestId: '', timeZone, now },

@@ -35,10 +35,12 @@ afterEach(async () => {
 })
 afterAll(() => rm(folder, { recursive: true, force: true }))
 
+const requester = { key: 'fuzz', signal: new AbortController().signal }
+
 async function processImage(bytes: Uint8Array): Promise<ProcessedImage | InvalidImageError> {
   try {
     const received = await images.receive(Readable.from([bytes]))
-    return await images.process(received).finally(received.discard)
+    return await images.process(received, requester).finally(received.discard)
   } catch (error) {
     if (error instanceof InvalidImageError) return error
     throw error

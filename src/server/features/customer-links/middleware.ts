@@ -91,9 +91,10 @@ export function customerOf(context: RequestContext, token: string): Promise<Link
 /** The request as that customer, for routes. */
 export async function asCustomer(context: RequestContext, token: string): Promise<RequestContext> {
   const { customer, timeZone } = await customerOf(context, token)
+  const { now, client } = context.execution
   return {
     ...context,
-    execution: { actor: customer, timeZone, now: context.execution.now },
+    execution: { actor: customer, timeZone, now, client },
     errorContext: { ...context.errorContext, timeZone },
   }
 }

@@ -7,7 +7,7 @@ import { ticketId, uuid } from '#contract/shared-schemas.ts'
 import { documentName, MAX_DOCUMENT_PHOTOS } from '#domain/documents/ticket-document.ts'
 import { authorize } from '#server/db/unit-of-work.ts'
 import { asCustomer, linkedTicketOf } from '#server/features/customer-links/middleware.ts'
-import { type FileRouteContext, parseParams } from '#server/http/uploads/file-route-context.ts'
+import { type FileRouteContext, parseParams, requesterOf } from '#server/http/uploads/file-route-context.ts'
 import { invalid } from '#server/lib/api-errors.ts'
 import { renderPdf } from '#server/pdf/render-pdf.ts'
 import { rateLimitSubjectsOf } from '#server/rate-limits/rate-limiter.ts'
@@ -37,12 +37,9 @@ export function pdfRoutes({
 
   async function sendPdf(c: Context, context: RequestContext, ticketId: number, photos: readonly string[]) {
     const request = await runQuery(context, work => getPdfRequest(work, context, ticketId, photos))
-    const { address, company } = rateLimitSubjectsOf(context.execution.actor, context.address)
-    const isCustomer = context.execution.actor.kind === 'customer'
-    const key = `${isCustomer ? address : company}`
-    const signal = c.req.raw.signal
-    const bytes = await renderPdf(request, fileReconciler.read, { key, signal }).catch(error => {
-      if (signal.aborted) return null
+    const requester = requesterOf(context, c.req.raw)
+    const bytes = await renderPdf(request, fileReconciler.read, requester).catch(error => {
+      if (requester.signal.aborted) return null
       throw error
     })
     // The client has disconnected.

@@ -5,6 +5,7 @@ import type * as z from 'zod'
 import type { FileReconciler } from '#server/files/file-reconciler.ts'
 import type { ImageProcessor } from '#server/files/image-processor.ts'
 import { notFound } from '#server/lib/api-errors.ts'
+import type { Requester } from '#server/lib/limiter.ts'
 import type { RequestContext } from '#server/rpc/request-context.ts'
 
 export type FileRouteContext = {
@@ -13,6 +14,12 @@ export type FileRouteContext = {
   readonly imageProcessor: ImageProcessor
   readonly fileReconciler: FileReconciler
 }
+
+/** Who asks for images and documents, which take long. */
+export const requesterOf = ({ execution: { client } }: RequestContext, { signal }: Request): Requester => ({
+  key: client,
+  signal,
+})
 
 /** Parses path parameters; NOT_FOUND if one is invalid. */
 export function parseParams<T>(c: Context, shape: z.ZodType<T>): T {

@@ -9,6 +9,7 @@ import type { ImageProcessor, ProcessedImage, ReceivedFile } from '#server/files
 import { invalid, invalidImage } from '#server/lib/api-errors.ts'
 import { consumeRateLimit } from '#server/rpc/procedures.ts'
 import type { RequestContext } from '#server/rpc/request-context.ts'
+import { requesterOf } from './file-route-context.ts'
 
 const MAX_FIELDS = 8
 const MAX_FIELD_BYTES = 1000
@@ -103,6 +104,12 @@ function expectedBytes({ headers }: Request, { max }: UploadForm): number {
   return contentLength === null ? max * MAX_IMAGE_BYTES : Number(contentLength)
 }
 
+/** Waits for all, also after an error: their files are deleted afterwards. */
+async function allOrFirstError<T>(tasks: readonly Promise<T>[]): Promise<T[]> {
+  await Promise.allSettled(tasks)
+  return Promise.all(tasks)
+}
+
 /**
  * Reads the form of `request` and processes its images. It counts as one upload before a byte is read. Throws INVALID
  * for the field of an unusable image.
@@ -115,19 +122,31 @@ export async function readUpload(
 ): Promise<ParsedUpload> {
   await consumeRateLimit(context, form.action ?? 'upload', expectedBytes(request, form))
   const { received, fields, discardAll } = await receiveFiles(request, imageProcessor, form)
-  try {
-    await form.validateFields?.(fields)
-    const processing = received.map((file, index) =>
-      imageProcessor.process(file).catch(error => {
-        throw error instanceof InvalidImageError ? invalidImage(error, fieldName(form, index)) : error
+  const requester = requesterOf(context, request)
+  const ofEach = <T>(work: (file: ReceivedFile) => Promise<T>): Promise<T[]> =>
+    allOrFirstError(
+      received.map(async (file, index) => {
+        try {
+          return await work(file)
+        } catch (error) {
+          throw error instanceof InvalidImageError ? invalidImage(error, fieldName(form, index)) : error
+        }
       }),
     )
-    const outcomes = await Promise.allSettled(processing)
-    const failed = outcomes.find(outcome => outcome.status === 'rejected')
-    if (failed !== undefined) throw failed.reason
-    const images = await Promise.all(processing)
+  try {
+    await form.validateFields?.(fields)
+    const pixels = await ofEach(imageProcessor.countPixels)
+    await consumeRateLimit(
+      context,
+      'process-images',
+      pixels.reduce((sum, count) => sum + count, 0),
+    )
+    const images = await ofEach(file => imageProcessor.process(file, requester))
     const body = JSON.stringify([fields, received.map(({ sha256 }) => sha256)])
     return { images, fields, body }
+  } catch (error) {
+    // The client has disconnected: this is read by no one.
+    throw requester.signal.aborted ? invalidMultipart(form.field) : error
   } finally {
     await discardAll()
   }

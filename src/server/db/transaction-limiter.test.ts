@@ -1,0 +1,104 @@
+import pg from 'pg'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { june } from '#server/seed/demo-accounts.ts'
+import { createTestApp, type TestApp } from '../../../test/support/test-app.ts'
+import { createTransactionLimiter } from './transaction-limiter.ts'
+
+const REQUESTS = [
+  ['ray', '/api/board'],
+  ['june', '/api/my/rigs'],
+  ['visitor', '/api/companies'],
+  ['visitor', '/api/health'],
+] as const
+
+describe('a company whose changes wait for a locked row', () => {
+  let app: TestApp
+  let blocker: pg.Client
+  beforeAll(async () => {
+    app = await createTestApp({ rateLimits: true })
+    blocker = new pg.Client(app.connection)
+    await blocker.connect()
+    for (const person of ['dana', 'ray', 'june'] as const) await app.as(person).me()
+  })
+  afterAll(async () => {
+    await blocker.end()
+    await app.close()
+  })
+
+  test('leaves the connections of all others free', async () => {
+    const ticketId = await app.createTicket()
+    await blocker.query('begin')
+    await blocker.query('select from ticket where ticket_id = $1 for update', [ticketId])
+    const changes = Array.from({ length: 60 }, (_, index) =>
+      app.as('dana').tickets.changeJob({ ticketId, jobNumber: 1, cause: `Seal ${index}` }),
+    )
+    const waiting = () => blocker.query(`select from pg_stat_activity where wait_event_type = 'Lock'`)
+    await expect.poll(async () => (await waiting()).rowCount).toBeGreaterThan(1)
+    // Each would time out behind sixty others.
+    await app.as('ray').tickets.create({ ...june, jobs: [] })
+    for (const [as, path] of REQUESTS) expect((await app.fetch(path, { as })).status, path).toBe(200)
+    await blocker.query('rollback')
+    await Promise.all(changes)
+    expect(app.loggedErrors).toEqual([])
+  })
+})
+
+/** Tasks that end on command; `running` has the clients of those that have started. */
+function tasks() {
+  const running: string[] = []
+  const ends: (() => void)[] = []
+  const task = (client: string) => () =>
+    new Promise<void>(resolve => {
+      running.push(client)
+      ends.push(resolve)
+    })
+  const endAll = () => {
+    for (const end of ends.splice(0)) end()
+  }
+  return { running, task, endAll }
+}
+
+const repeat = (times: number, begin: () => Promise<unknown>) => Array.from({ length: times }, begin)
+const repeatName = (name: string, times: number): string[] => Array.from({ length: times }, () => name)
+const refusalOf = (error: unknown) => (error as { code: string }).code
+
+describe('of twelve connections', () => {
+  test('one client uses four, and the others in turn', async () => {
+    const { running, task, endAll } = tasks()
+    const limit = createTransactionLimiter(12)
+    const all = repeat(6, () => limit('bluebonnet', 'query', task('bluebonnet')))
+    all.push(limit('lone star', 'query', task('lone star')))
+    await expect.poll(() => running).toEqual([...repeatName('bluebonnet', 4), 'lone star'])
+    endAll()
+    await expect.poll(() => running.length).toBe(7)
+    endAll()
+    await Promise.all(all)
+  })
+
+  test('commands use ten, so that queries never wait for locked rows', async () => {
+    const { running, task, endAll } = tasks()
+    const limit = createTransactionLimiter(12)
+    const clients = ['a', 'b', 'c'].flatMap(client => repeatName(client, 4))
+    const all = clients.map(client => limit(client, 'command', task(client)))
+    all.push(limit('d', 'query', task('d')))
+    await expect.poll(() => running).toContain('d')
+    expect(running).toHaveLength(11)
+    endAll()
+    await expect.poll(() => running.length).toBe(13)
+    endAll()
+    await Promise.all(all)
+  })
+
+  test('a client with a thousand waiting requests gets no more', async () => {
+    const { task, endAll, running } = tasks()
+    const limit = createTransactionLimiter(12)
+    const all = repeat(1004, () => limit('bluebonnet', 'query', task('bluebonnet')))
+    await expect(limit('bluebonnet', 'query', task('bluebonnet')).catch(refusalOf)).resolves.toBe('TOO_MANY')
+    while (running.length < 1004) {
+      endAll()
+      await Promise.resolve()
+    }
+    endAll()
+    await Promise.all(all)
+  })
+})
