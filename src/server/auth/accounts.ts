@@ -3,6 +3,7 @@
 
 import { sql } from 'kysely'
 import pg from 'pg'
+import { callOf } from '#server/db/pipelined-transaction.ts'
 import type { UnitOfWork } from '#server/db/unit-of-work.ts'
 import { invalid } from '#server/lib/api-errors.ts'
 import { enqueueEmail, type MailContext } from '#server/mail/outbox.ts'
@@ -17,6 +18,17 @@ type NewAccount = {
 }
 
 const EMAIL_CONSTRAINT = 'auth_user_email_key'
+
+/**
+ * Keeps an account as it is until the transaction ends: what ends it waits. A command does so with its actor's. Called
+ * before any row is locked, as an end does.
+ */
+export const lockAccountShared = (work: UnitOfWork, id: string): void =>
+  work.write({ compile: () => callOf({ name: 'lock_account_shared', values: [id] }) })
+
+/** Before an account, or a company by its owner's, is changed or ended: waits for the commands that hold it. */
+export const lockAccount = (work: UnitOfWork, id: string): void =>
+  work.write({ compile: () => callOf({ name: 'lock_account', values: [id] }) })
 
 /** The hash of a new password. Throws INVALID for `password` if it is not allowed. */
 export async function hashNewPassword(

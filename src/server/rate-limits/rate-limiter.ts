@@ -52,8 +52,8 @@ export function clientOf(actor: Actor, address: string): string {
   return clientOfSubjects(actor.kind === 'customer' ? { address: subjects.address ?? null } : subjects)
 }
 
-const clientOfSubjects = ({ company, account, address }: RateLimitSubjects): string =>
-  company ?? account ?? address ?? ''
+const clientOfSubjects = ({ company, account, address, ...others }: RateLimitSubjects): string =>
+  company ?? account ?? address ?? Object.values(others).find(subject => subject != null) ?? ''
 
 type CountRow = { key: string; count: number; until: Date }
 

@@ -99,7 +99,7 @@ export const sendReset = command.employees.sendReset.handler(async ({ input, con
 
 export const deleteEmployee = ({ beforeAccessEnds }: EmployeeHooks) =>
   command.employees.delete.handler(async ({ input, context: { work } }) => {
-    const employee = await getEmployee(work, input.id)
+    const employee = await lockEmployee(work, input.id)
     await beforeAccessEnds(work, employee.id)
     // The account first: its function finds it through the employee's row.
     await endEmployeeAccount(work, employee.id)

@@ -2,6 +2,7 @@
 
 import type { Employee } from '#domain/employees/employee.ts'
 import { fullName } from '#domain/tickets/assignment.ts'
+import { lockAccount } from '#server/auth/accounts.ts'
 import type { EmployeeRow } from '#server/db/schema.ts'
 import type { UnitOfWork } from '#server/db/unit-of-work.ts'
 import { notFound } from '#server/lib/api-errors.ts'
@@ -37,8 +38,9 @@ export async function getEmployee(work: UnitOfWork, id: string): Promise<Employe
   return employee
 }
 
-/** The same, locked until the transaction ends. */
+/** The same, locked until the transaction ends, after all commands that are theirs or give them work. */
 export async function lockEmployee(work: UnitOfWork, id: string): Promise<Employee> {
+  lockAccount(work, id)
   await work.from('employee').select('employeeId').where('employeeId', '=', id).forUpdate().execute()
   return getEmployee(work, id)
 }

@@ -6,6 +6,7 @@ import type { AdminEntryDetail, AdminVerb } from '#domain/platform-admin/admin-s
 import { verificationPeriodErrors } from '#domain/platform-admin/verification-period.ts'
 import { Refusal } from '#domain/refusals/refusal.ts'
 import { appendPlatformEntry } from '#server/audit/platform-audit.ts'
+import { lockAccount } from '#server/auth/accounts.ts'
 import type { UnitOfWork } from '#server/db/unit-of-work.ts'
 import {
   type Company,
@@ -79,6 +80,7 @@ export const setPending = command.platformAdmin.setPending.handler(async ({ inpu
 
 export const suspendCompany = command.platformAdmin.suspend.handler(async ({ input, context }) => {
   const { work, mailContext } = context
+  lockAccount(work, input.companyUUID)
   const company = await lockCompanyById(work, input.companyUUID)
   const { suspension } = company
   if (suspension !== null) throw new Refusal([{ code: 'company.suspended', at: suspension.at }])

@@ -6,6 +6,7 @@ import { dayOf } from '#domain/lib/company-time.ts'
 import { duePlan } from '#domain/schedule/plan.ts'
 import { fullName } from '#domain/tickets/assignment.ts'
 import { assign, isInWork } from '#domain/tickets/ticket.ts'
+import { lockAccountShared } from '#server/auth/accounts.ts'
 import { runInTransaction, type UnitOfWork, type UnitOfWorkServices } from '#server/db/unit-of-work.ts'
 import { findEmployee } from '#server/features/employees/store.ts'
 import { findTicket, listPlans, saveAssigned, saveTicket } from '#server/features/tickets/store.ts'
@@ -42,6 +43,7 @@ async function activatePlan(work: UnitOfWork, ticketId: DuePlan['ticketId']): Pr
   const planned = plan ?? plans.find(({ date }) => date <= today)
   // Another server has done it.
   if (planned === undefined) return
+  lockAccountShared(work, planned.uuid)
   const employee = await findEmployee(work, planned.uuid)
   if (
     plan === null ||

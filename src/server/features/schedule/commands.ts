@@ -6,6 +6,7 @@ import { SELECT_TECHNICIAN } from '#domain/refusals/refusal.ts'
 import { planTimingOf } from '#domain/schedule/plan.ts'
 import { fullName, technicianName } from '#domain/tickets/assignment.ts'
 import { assertInWork, assign, release } from '#domain/tickets/ticket.ts'
+import { lockAccountShared } from '#server/auth/accounts.ts'
 import { endInaccessibleClocks, lockClocksOfTicket } from '#server/features/clocks/store.ts'
 import { findEmployee, getEmployee } from '#server/features/employees/store.ts'
 import { getTicket, listPlans, saveAssigned, saveTicket } from '#server/features/tickets/store.ts'
@@ -14,6 +15,7 @@ import { command } from '#server/rpc/procedures.ts'
 import { removePlan, savePlan } from './store.ts'
 
 export const assignTechnician = command.tickets.assign.handler(async ({ input, context: { work } }) => {
+  lockAccountShared(work, input.employeeId)
   await lockClocksOfTicket(work, input.ticketId)
   const [found, employee] = await Promise.all([
     getTicket(work, input.ticketId),
