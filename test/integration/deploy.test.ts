@@ -60,11 +60,13 @@ describe('the Dockerfile', () => {
     expect(read('vite.config.ts')).toContain(`${name}: 'src/server/${name}.ts'`)
   })
 
-  test('has one Node.js version that package.json allows, an even one with long support', () => {
-    const majors = new Set([...dockerfile.matchAll(/^FROM node:(\d+)-/gm)].map(([, major]) => Number(major)))
+  test('has one exact Node.js version that package.json allows, an even one with long support', () => {
+    const versions = new Set(
+      [...dockerfile.matchAll(/^FROM node:(\d+\.\d+\.\d+)-/gm)].map(([, version = '']) => version),
+    )
     const [, least] = /^>=(\d+)\./.exec(JSON.parse(read('package.json')).engines.node) ?? []
-    expect(majors.size).toBe(1)
-    for (const major of majors) {
+    expect(versions.size).toBe(1)
+    for (const major of [...versions].map(version => Number.parseInt(version, 10))) {
       expect(major).toBeGreaterThanOrEqual(Number(least))
       expect(major % 2).toBe(0)
     }

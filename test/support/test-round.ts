@@ -1,2 +1,2 @@
-/** Whether the tests that take long are wanted, as in CI: otherwise they try less of the same. */
+/** Whether to run the long rounds, as CI does. */
 export const isLongRound = process.env.LONG_TESTS !== undefined

@@ -19,16 +19,13 @@ type NewAccount = {
 
 const EMAIL_CONSTRAINT = 'auth_user_email_key'
 
-/**
- * Keeps an account as it is until the transaction ends: what ends it waits. A command does so with its actor's. Called
- * before any row is locked, as an end does.
- */
+/** Keeps an account of the company from being changed or ended until the transaction ends. Call it before locking rows. */
 export const lockAccountShared = (work: UnitOfWork, id: string): void =>
-  work.write({ compile: () => callOf({ name: 'lock_account_shared', values: [id] }) })
+  work.write({ compile: () => callOf({ name: 'lock_account_shared', values: [work.companyId, id] }) })
 
-/** Before an account, or a company by its owner's, is changed or ended: waits for the commands that hold it. */
-export const lockAccount = (work: UnitOfWork, id: string): void =>
-  work.write({ compile: () => callOf({ name: 'lock_account', values: [id] }) })
+/** Waits for all commands that hold this account of the company, and keeps others waiting. Call it before locking rows. */
+export const lockAccount = (work: UnitOfWork, id: string, companyId = work.companyId): void =>
+  work.write({ compile: () => callOf({ name: 'lock_account', values: [companyId, id] }) })
 
 /** The hash of a new password. Throws INVALID for `password` if it is not allowed. */
 export async function hashNewPassword(

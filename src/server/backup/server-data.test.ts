@@ -96,7 +96,7 @@ describe('an empty folder', () => {
 
     const { connection, stop } = await startEmbeddedDatabase({ dataDir: folder, log: quiet })
     expect(await dumpEverything(connection)).toEqual(await dumpEverything(app.connection))
-    const stored = createDiskStore(join(folder, 'files'))
+    const stored = await createDiskStore(join(folder, 'files'))
     for (const [key, bytes] of files.files) expect(await stored.read(key)).toEqual(bytes)
     const again = await createTestApp({ connection, files: stored })
     await again.signIn('dana@bluebonnet.example')
@@ -108,7 +108,7 @@ describe('an empty folder', () => {
     const failing = restoreIntoEmpty(settingsOf(), quiet, async ({ connection, secretFile }) => {
       expect(await queryOne(connection)).toEqual([{ one: 1 }])
       writeFileSync(secretFile, 'half')
-      await createDiskStore(join(folder, 'files')).write('a/b', new Uint8Array(3), 'image/webp')
+      await (await createDiskStore(join(folder, 'files'))).write('a/b', new Uint8Array(3), 'image/webp')
       throw new Error('No.')
     })
     await expect(failing).rejects.toThrow('No.')

@@ -20,7 +20,7 @@ const SECRET_FILE = 'auth-secret'
 export type DatabaseAccess = { readonly connection: pg.ClientConfig; readonly close: () => Promise<void> }
 
 export const createFileStore = ({ storage, dataDir }: Settings): Promise<FileStore> =>
-  storage === null ? Promise.resolve(createDiskStore(join(dataDir, 'files'))) : createS3Store(storage)
+  storage === null ? createDiskStore(join(dataDir, 'files')) : createS3Store(storage)
 
 /** The secret in DATA_DIR; null with AUTH_SECRET, or if it was never needed. */
 export function readStoredSecret({ authSecret, dataDir }: Settings): string | null {

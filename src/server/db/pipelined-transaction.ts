@@ -146,11 +146,9 @@ export function inTransaction<T>(
     }
     try {
       const { result, completion } = await task(transaction)
-      if (!isStarted && completion === null) {
-        if (sessionCheck !== undefined && !sessionCheck.isConfirmed) confirmSession(callOf(sessionCheck.call))
-        await Promise.all(unawaited)
+      const isSessionConfirmed = sessionCheck === undefined || sessionCheck.isConfirmed
+      if (!isStarted && completion === null && isSessionConfirmed)
         return complete({ result, completionRow: undefined })
-      }
       start()
       const completed = completion === null ? undefined : send(callOf(completion))
       const committed = send(COMMIT)

@@ -1,4 +1,4 @@
-import { mkdtemp, readdir, rm } from 'node:fs/promises'
+import { chmod, mkdir, mkdtemp, readdir, rm, stat, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
@@ -24,7 +24,7 @@ const inBucket = (bucket = BUCKET) =>
 const KEY = 'company_images/4f3c-b/one-large.webp'
 
 describe.each<[string, () => Promise<FileStore>]>([
-  ['on the disk', async () => createDiskStore(join(folder, 'files'))],
+  ['on the disk', () => createDiskStore(join(folder, 'files'))],
   ['in a bucket', () => inBucket()],
   ['in memory', async () => createFakeFileStore()],
 ])('the file store %s', (_, open) => {
@@ -39,9 +39,26 @@ describe.each<[string, () => Promise<FileStore>]>([
 })
 
 test('no key leaves the folder', async () => {
-  const store = createDiskStore(join(folder, 'files'))
+  const store = await createDiskStore(join(folder, 'files'))
   await expect(store.write('../outside.webp', Uint8Array.of(1), 'image/webp')).rejects.toThrow()
   expect(await readdir(folder)).toEqual(['files'])
+})
+
+test('files on the disk are readable for the server’s user alone, also those of earlier versions', async () => {
+  const images = join(folder, 'private')
+  await mkdir(join(images, 'old'), { recursive: true, mode: 0o755 })
+  await writeFile(join(images, 'old', 'one.webp'), 'x')
+  for (const path of [images, join(images, 'old')]) await chmod(path, 0o755)
+  await chmod(join(images, 'old', 'one.webp'), 0o644)
+  const store = await createDiskStore(images)
+  await store.write(KEY, Uint8Array.of(1), 'image/webp')
+  const entries = await readdir(images, { recursive: true, withFileTypes: true })
+  const modes = entries.map(async entry => {
+    const { mode } = await stat(join(entry.parentPath, entry.name))
+    return [entry.isDirectory() ? 'folder' : 'file', (mode & 0o777).toString(8)].join(' ')
+  })
+  expect(new Set(await Promise.all(modes))).toEqual(new Set(['folder 700', 'file 600']))
+  expect(((await stat(images)).mode & 0o777).toString(8)).toBe('700')
 })
 
 test('a large file from a bucket is complete', async () => {

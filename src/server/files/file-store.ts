@@ -1,8 +1,8 @@
 // The file store: the local disk, or an S3 bucket. A file is written once under a unique name, so nothing is
 // overwritten or locked.
 
-import { open } from 'node:fs/promises'
-import { join } from 'node:path'
+import { chmod, mkdir, open, readdir, stat } from 'node:fs/promises'
+import { dirname, join } from 'node:path'
 import type { Disk } from 'flydrive'
 import { memoizeAsync } from '#server/lib/memoize-async.ts'
 
@@ -54,12 +54,36 @@ const createStore = (
 /** Loaded with the first image, not at start. */
 export const loadDiskLibrary = () => Promise.all([import('flydrive'), import('flydrive/drivers/fs')])
 
-/** Files below `folder`, which is created with the first one. */
-export function createDiskStore(folder: string): FileStore {
+const PRIVATE_FILE = 0o600
+const PRIVATE_FOLDER = 0o700
+const OTHER_USERS = 0o077
+
+/** A file may be deleted meanwhile, and some volumes have no modes. */
+const chmodIfPossible = (path: string, mode: number) => chmod(path, mode).catch(() => {})
+
+/** Makes `folder` readable for the server's user alone, with what earlier versions wrote for everyone to read. */
+async function makePrivate(folder: string): Promise<void> {
+  await mkdir(folder, { recursive: true, mode: PRIVATE_FOLDER })
+  if (((await stat(folder)).mode & OTHER_USERS) === 0) return
+  // First, as no one else reaches anything in it then.
+  await chmodIfPossible(folder, PRIVATE_FOLDER)
+  for (const entry of await readdir(folder, { recursive: true, withFileTypes: true })) {
+    const path = join(entry.parentPath, entry.name)
+    if (entry.isDirectory()) await chmodIfPossible(path, PRIVATE_FOLDER)
+    else if (entry.isFile()) await chmodIfPossible(path, PRIVATE_FILE)
+  }
+}
+
+/** Files below `folder`, readable for the server's user alone. */
+export async function createDiskStore(folder: string): Promise<FileStore> {
+  await makePrivate(folder)
   // The row that refers to a file is committed right after; it must survive a power failure.
   const flush = async (key: string) => {
     const file = await open(join(folder, key), 'r+')
     await file.sync().finally(() => file.close())
+    await chmodIfPossible(join(folder, key), PRIVATE_FILE)
+    for (let parent = dirname(key); parent !== '.'; parent = dirname(parent))
+      await chmodIfPossible(join(folder, parent), PRIVATE_FOLDER)
   }
   const openDisk = memoizeAsync(async () => {
     const [{ Disk }, { FSDriver }] = await loadDiskLibrary()

@@ -219,7 +219,7 @@ describe('the images of one client', () => {
     for (const file of [...received, photo]) await file.discard()
   })
 
-  test('are left half done when the client disconnects', async () => {
+  test('are abandoned when the client disconnects', async () => {
     const received = await receiveAll([LARGE, LARGE])
     const client = new AbortController()
     // Called when a step of an image begins, and when it ends.

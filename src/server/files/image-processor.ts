@@ -99,6 +99,7 @@ async function openImage(file: string, signal: AbortSignal): Promise<Sharp> {
 
 async function reencode(file: string, signal: AbortSignal): Promise<ProcessedImage> {
   const image = await openImage(file, signal)
+  signal.throwIfAborted()
   const sharp = await loadSharp()
   const resizeTo = (side: number) =>
     ({ width: side, height: side, fit: 'inside', withoutEnlargement: true }) as const

@@ -62,7 +62,7 @@ export type AppServices = ExchangeServices & {
 export function createApp(services: AppServices, contexts: ExchangeContexts) {
   const { database, auth, getSessionBatched, live, externalServices, imageProcessor, fileReconciler } =
     services
-  const { baseUrl, rateLimits, web, healthCheck } = services
+  const { baseUrl, rateLimits, web, healthCheck, limitTransactions } = services
   const { unitOfWorkServices, keyedHash, rateLimiter, isHttps } = contexts
   const { contextOf, authenticatedContextOf, principalOf, toErrorResponse } = contexts
   const app = new Hono<AppEnv>()
@@ -94,7 +94,7 @@ export function createApp(services: AppServices, contexts: ExchangeContexts) {
   app.on(
     ['GET', 'POST'],
     AUTH_ENDPOINTS,
-    createAuthMiddleware({ auth, database, rateLimiter, knownDevices, principalOf }),
+    createAuthMiddleware({ auth, database, rateLimiter, knownDevices, principalOf, limitTransactions }),
   )
   const acquireStreamSlot = ({ address }: Exchange, account: string | null) =>
     streamSlots.acquire({ account, address: networkOf(address) })

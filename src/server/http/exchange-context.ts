@@ -2,7 +2,7 @@
 
 import type { CookieOptions } from 'hono/utils/cookie'
 import { type Auth, authenticate, authenticateFromCache, type Principal } from '#server/auth/auth.ts'
-import type { BatchedSessionLookup, SessionLookup } from '#server/auth/session-lookup.ts'
+import type { SessionLookup } from '#server/auth/session-lookup.ts'
 import { restBody, retryAfterOf, toContractError } from '#server/lib/api-errors.ts'
 import { networkOf } from '#server/lib/client-ip.ts'
 import type { Exchange } from '#server/rpc/exchange.ts'
@@ -53,19 +53,14 @@ export function createExchangeContexts(services: ExchangeServices) {
     log.error(`Request ${requestId} (${method} ${path}) failed.`, error, logFields(exchange))
   }
 
-  /** Looks up who asks: with `lookUp`, by default one by one. */
-  async function principalOf(
-    exchange: Exchange,
-    lookUp: BatchedSessionLookup = sessionLookup.read,
-  ): Promise<Principal> {
-    const principal = await authenticate(services, lookUp, exchange)
+  /** Looks up who asks, when it is their address's turn. */
+  async function principalOf(exchange: Exchange): Promise<Principal> {
+    const principal = await limitTransactions(networkOf(exchange.address), 'query', () =>
+      authenticate(services, sessionLookup.read, exchange),
+    )
     exchange.principal = principal
     return principal
   }
-
-  /** The same when it is the client's turn. */
-  const authenticateInTurn = (exchange: Exchange): Promise<Principal> =>
-    limitTransactions(networkOf(exchange.address), 'query', () => principalOf(exchange))
 
   /** The context of a request whose caller is not known yet. */
   function contextOf(exchange: Exchange): RequestContext {
@@ -78,7 +73,7 @@ export function createExchangeContexts(services: ExchangeServices) {
       session: {
         getCached: () => authenticateFromCache(sessionLookup, header),
         evict: () => sessionLookup.evict(header),
-        lookUp: () => authenticateInTurn(exchange),
+        lookUp: () => principalOf(exchange),
       },
       setRetryAfter: seconds => void outgoing.setHeader('Retry-After', String(seconds)),
       idempotencyKey: header('idempotency-key') ?? null,
@@ -91,7 +86,7 @@ export function createExchangeContexts(services: ExchangeServices) {
 
   /** The context of a request with its caller. */
   const authenticatedContextOf = async (exchange: Exchange): Promise<RequestContext> =>
-    withPrincipal(contextOf(exchange), await authenticateInTurn(exchange))
+    withPrincipal(contextOf(exchange), await principalOf(exchange))
 
   function toErrorResponse(exchange: Exchange, cause: unknown): ErrorResponse {
     const { requestId, principal, isRpc } = exchange

@@ -7,7 +7,7 @@ import { REQUEST_TIMEOUTS } from '#server/db/pool.ts'
 import { isDiskFull } from './disk-space.ts'
 
 const TIMEOUT_MS = 2000
-/** For so long a result is true enough for everyone who asks. */
+/** A result is reused for this long. */
 const MAX_AGE_MS = 1000
 
 type Health = { readonly isUp: boolean; readonly isFull: boolean }

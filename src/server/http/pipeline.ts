@@ -64,7 +64,7 @@ const checkOrigin: Step = (exchange, { baseUrl }) => {
     throw forbidden('This request came from another site and was blocked.')
 }
 
-/** For each address, before other addresses' requests are answered. */
+/** How many requests of one address start in one turn of the event loop. */
 const REQUESTS_PER_TURN = 8
 
 const STEPS: readonly Step[] = [logWhenAnswered, setHeaders, checkMethod, checkOrigin]
@@ -105,6 +105,7 @@ export async function createPipeline(services: AppServices): Promise<RequestList
     const { remoteAddress = '' } = incoming.socket
     const address = readAddress(remoteAddress, incoming.headers['x-forwarded-for']?.toString() ?? null)
     schedule(networkOf(address), () => {
+      if (outgoing.destroyed) return
       answer(new Exchange(incoming, outgoing, address)).catch(error => {
         log.error('Could not answer a request.', error)
         outgoing.destroy()

@@ -5,6 +5,7 @@ import { ORPCError, ValidationError } from '@orpc/server'
 import { ERRORS } from '#contract/shared-schemas.ts'
 import type { InvalidImageError } from '#domain/photos/photo.ts'
 import { type Blocker, blockerSentence, Refusal } from '#domain/refusals/refusal.ts'
+import { QueueFullError, QueueTimeoutError } from './limiter.ts'
 import { type DatabaseProblem, databaseProblemOf, isStaleSession } from './pg-errors.ts'
 
 export const unauthorized = () =>
@@ -128,6 +129,9 @@ const CONTRACT_CODES = new Set([
 function toKnownError(error: unknown, { timeZone, now }: ErrorContext): ORPCError<string, unknown> | null {
   if (error instanceof Refusal) return refused(error.obstacles, timeZone, now)
   if (isStaleSession(error)) return unauthorized()
+  if (error instanceof QueueFullError)
+    return tooMany(1, 'Too many requests at once. Wait a moment and try again.')
+  if (error instanceof QueueTimeoutError) return unavailable('away', error)
   const problem = databaseProblemOf(error)
   if (problem !== null) return unavailable(problem, error)
   if (!(error instanceof ORPCError)) return null

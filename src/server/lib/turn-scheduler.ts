@@ -3,7 +3,7 @@
 /** Starts `task` in this turn of the event loop or a later one. */
 type TurnScheduler = (key: string, task: () => void) => void
 
-/** Starts up to `perTurn` tasks of one key in each turn, the others in order, so that others are hardly delayed. */
+/** Starts up to `perTurn` tasks of one key in each turn; the rest wait for later turns, in order. */
 export function createTurnScheduler(perTurn: number): TurnScheduler {
   /** How many have started in this turn. */
   const started = new Map<string, number>()
@@ -19,13 +19,14 @@ export function createTurnScheduler(perTurn: number): TurnScheduler {
   function startWaiting(): void {
     isScheduled = false
     started.clear()
+    // First, as a task may throw.
+    if (waiting.size > 0) scheduleNextTurn()
     for (const [key, tasks] of [...waiting]) {
       const ready = tasks.splice(0, perTurn)
       started.set(key, ready.length)
       if (tasks.length === 0) waiting.delete(key)
       for (const task of ready) task()
     }
-    if (started.size > 0) scheduleNextTurn()
   }
 
   return (key, task) => {

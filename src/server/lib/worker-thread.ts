@@ -11,6 +11,7 @@ export async function runWorkerThread<Result>(
   timeoutMs: number,
   { signal, ...options }: WorkerOptions & { readonly signal?: AbortSignal },
 ): Promise<Result> {
+  signal?.throwIfAborted()
   const worker = new Worker(source, { ...options, eval: true })
   let timer: NodeJS.Timeout | undefined
   let onAbort = () => {}

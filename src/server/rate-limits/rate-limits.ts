@@ -256,7 +256,7 @@ const LIMITS = {
     limit('company', 10_000, DAY, 'Sixty tickets with more than a hundred photos each.'),
     { ...limit('company', 40 * GIGABYTE, DAY, 'The same by size.'), of: 'bytes' },
   ),
-  /** A file of a few bytes can have as many pixels as a photo, and takes as long. */
+  /** A file of a few thousand bytes can have as many pixels as a photo, and takes as long. */
   'process-images': rule(
     'server',
     {

@@ -8,6 +8,7 @@ import { StrictGetMethodPlugin } from '@orpc/server/plugins'
 import { type StandardHandleResult, StandardRPCHandler } from '@orpc/server/standard'
 import type { Principal } from '#server/auth/auth.ts'
 import { malformedJson, restBody, retryAfterOf, toContractError } from '#server/lib/api-errors.ts'
+import { QueueFullError, QueueTimeoutError } from '#server/lib/limiter.ts'
 import { isStaleSession } from '#server/lib/pg-errors.ts'
 import type { ProcedureName } from './procedure-permissions.ts'
 import { authorizeProcedure } from './procedures.ts'
@@ -47,6 +48,7 @@ async function withSession<Result>(options: CallOptions<Result>): Promise<Result
       const result = await runAs(cached)
       if (cached.sessionCheck?.isConfirmed) return result
     } catch (error) {
+      if (error instanceof QueueFullError || error instanceof QueueTimeoutError) throw error
       if (cached.sessionCheck?.isConfirmed && !isStaleSession(error)) throw error
     }
     session.evict()

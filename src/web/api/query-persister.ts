@@ -21,6 +21,8 @@ function accountOfCache(queries: QueryClient): string | null | undefined {
   return 'id' in actor ? actor.id : null
 }
 
+const isRefused = (error: unknown): boolean => error instanceof ORPCError && error.status < 500
+
 const serializedActor = (queries: QueryClient): string | undefined =>
   JSON.stringify(queries.getQueryData(meQuery.queryKey))
 
@@ -81,8 +83,7 @@ export async function persistQueries(queries: QueryClient, onActorChange: () => 
       if (account !== undefined && isPersisted(queryKey, account)) scheduleSave()
     }
     // Refused to the current user: the stored answer is no longer theirs.
-    const isRefused = state.error instanceof ORPCError && state.error.status < 500
-    if (event.action.type === 'error' && isRefused && unconfirmed.delete(queryHash))
+    if (event.action.type === 'error' && isRefused(state.error) && unconfirmed.delete(queryHash))
       event.query.setState({ ...state, data: undefined, dataUpdatedAt: 0 })
   })
   document.addEventListener('visibilitychange', () => {
@@ -102,10 +103,11 @@ export async function persistQueries(queries: QueryClient, onActorChange: () => 
     const isUsable = stored.build === BUILD_ID && stored.at > Date.now() - MAX_AGE_MS
     if (!isUsable || (currentAccount !== undefined && currentAccount !== stored.account))
       return deletePersistedCache()
-    // Answers in the page are newer; stored ones are refetched at once.
-    const missing = stored.state.queries.filter(
-      ({ queryKey }) => queries.getQueryData(queryKey) === undefined,
-    )
+    // Answers in the page are newer, and so are refusals; stored ones are refetched at once.
+    const missing = stored.state.queries.filter(({ queryKey }) => {
+      const state = queries.getQueryState(queryKey)
+      return state?.data === undefined && !isRefused(state?.error)
+    })
     for (const { queryHash } of missing) unconfirmed.add(queryHash)
     if (currentAccount === undefined) unconfirmedAccount = stored.account
     const stale = missing.map(query => ({ ...query, state: { ...query.state, isInvalidated: true } }))

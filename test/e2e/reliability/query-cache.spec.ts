@@ -1,6 +1,12 @@
 import type { Page } from '@playwright/test'
 import { customers, loneStar, rosa } from '../../../src/server/seed/demo-accounts.ts'
-import { createCompany, createEmployee, createTrailerTicket } from '../support/actions.ts'
+import {
+  assignTicket,
+  createCompany,
+  createEmployee,
+  createTrailerTicket,
+  responseOf,
+} from '../support/actions.ts'
 import { expect, newPersonPage, signIn, test, withoutPrefetch } from '../support/fixtures.ts'
 
 const COMPANY = 'Cached RV'
@@ -115,6 +121,46 @@ test('an expired session leads to Login, and its cached data is gone', { tag: '@
   await expect(page).toHaveURL(/\/login/)
   await expect(page.getByText('Whitcomb')).toHaveCount(0)
   await expect.poll(() => cachedQueriesIn(page)).not.toContain('Whitcomb')
+})
+
+test('a cache that is read late does not bring back what the server refuses meanwhile', async ({
+  shop,
+  browser,
+}) => {
+  const owner = await newPersonPage(browser, shop)
+  await createCompany(owner, COMPANY)
+  const ticketId = await createTrailerTicket(owner, [{ problem: 'Roof leak' }])
+  const { id, email } = await createEmployee(owner, rosa)
+  await assignTicket(owner, ticketId, id)
+  const bay = await newPersonPage(browser, shop)
+  await signIn(bay, email)
+  await bay.goto(`/bay/${ticketId}`)
+  await expect.poll(() => cachedQueriesIn(bay)).toContain('Roof leak')
+  await bay.close()
+  await responseOf(owner.request.delete(`/api/tickets/${ticketId}/technician`))
+
+  const again = await bay.context().newPage()
+  await again.addInitScript(() => {
+    const { open } = IDBFactory.prototype
+    IDBFactory.prototype.open = function (...words) {
+      const request = open.apply(this, words)
+      Object.defineProperty(request, 'onsuccess', {
+        set: (handle: (event: Event) => void) =>
+          request.addEventListener('success', event =>
+            setTimeout(() => {
+              handle(event)
+              Object.assign(window, { isCacheOpen: true })
+            }, 1000),
+          ),
+      })
+      return request
+    }
+  })
+  await again.goto(`/bay/${ticketId}`)
+  await expect(again.getByText('No ticket data found.')).toBeVisible()
+  await expect.poll(() => again.evaluate(() => 'isCacheOpen' in window)).toBe(true)
+  await again.waitForTimeout(500)
+  await expect(again.getByText('No ticket data found.')).toBeVisible()
 })
 
 test('corrupt browser storage is deleted without an error', { tag: '@long' }, async ({ shop, browser }) => {

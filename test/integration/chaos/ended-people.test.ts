@@ -1,4 +1,5 @@
-// Whoever is deleted, deactivated or loses their role gets no more work, whatever is given to them at that moment.
+// An employee who is deleted, deactivated or loses their roles gets no work afterwards, also if it is given at the same
+// moment.
 
 import { randomUUID } from 'node:crypto'
 import { sql } from 'kysely'
@@ -35,9 +36,9 @@ const ENDS = {
     app.as('dana').employees.change({ id, roles: { isServiceWriter: false, isTechnician: false } }),
 } as const satisfies Record<string, (id: string) => Promise<unknown>>
 
-type Gift = (technician: Technician, ticketId: number) => Promise<unknown>
+type Command = (technician: Technician, ticketId: number) => Promise<unknown>
 
-const GIFTS = {
+const COMMANDS = {
   assign: ({ id }, ticketId) => app.as('walt').tickets.assign({ ticketId, employeeId: id }),
   plan: ({ id }, ticketId) =>
     app.as('walt').tickets.assign({
@@ -46,10 +47,10 @@ const GIFTS = {
       date: addDays(dayOf(app.now, bluebonnet.timeZone), 3),
     }),
   'clock-in': ({ client }, ticketId) => client.tickets.clockIn({ ticketId, jobNumber: 1 }),
-} as const satisfies Record<string, Gift>
+} as const satisfies Record<string, Command>
 
 const pairs = Object.keys(ENDS).flatMap(end =>
-  Object.keys(GIFTS).map(gift => [gift, end] as [keyof typeof GIFTS, keyof typeof ENDS]),
+  Object.keys(COMMANDS).map(command => [command, end] as [keyof typeof COMMANDS, keyof typeof ENDS]),
 )
 
 /** The version of the company at which this was logged; null if it was not. */
@@ -65,15 +66,18 @@ async function versionOf(verb: string, id: string): Promise<number | null> {
 }
 
 test.each(pairs)(
-  '%s beside %s',
-  async (gift, end) => {
+  '%s at the same time as %s comes before it, or is refused',
+  async (command, end) => {
     for (let round = 0; round < ROUNDS; round += 1) {
       const technician = await hire()
       const ticketId = await app.createTicket()
-      if (gift === 'clock-in') await app.as('dana').tickets.assign({ ticketId, employeeId: technician.id })
-      const [given] = await Promise.allSettled([GIFTS[gift](technician, ticketId), ENDS[end](technician.id)])
+      if (command === 'clock-in') await app.as('dana').tickets.assign({ ticketId, employeeId: technician.id })
+      const [given] = await Promise.allSettled([
+        COMMANDS[command](technician, ticketId),
+        ENDS[end](technician.id),
+      ])
       const endedAt = await versionOf(`employee.${end}`, technician.id)
-      const givenAt = await versionOf(`ticket.${gift}`, String(ticketId))
+      const givenAt = await versionOf(`ticket.${command}`, String(ticketId))
       expect(endedAt).not.toBeNull()
       expect([given.status, givenAt]).toEqual(
         given.status === 'fulfilled' ? ['fulfilled', expect.any(Number)] : ['rejected', null],
@@ -84,6 +88,12 @@ test.each(pairs)(
       expect(rows).toEqual([])
     }
     expect(app.loggedErrors.splice(0)).toEqual([])
+    const technician = await hire()
+    const ticketId = await app.createTicket()
+    if (command === 'clock-in') await app.as('dana').tickets.assign({ ticketId, employeeId: technician.id })
+    await COMMANDS[command](technician, ticketId)
+    await ENDS[end](technician.id)
+    await expect(COMMANDS[command](technician, ticketId)).rejects.toThrow()
   },
   20_000 + ROUNDS * 1000,
 )

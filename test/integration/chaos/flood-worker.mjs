@@ -1,5 +1,5 @@
 // A thread of its own, so that sending does not slow the test's own measurements: repeats a request, many at a time,
-// until it is told to stop, then reports how many responses of each status there were.
+// until it receives a message, then reports how many responses of each status there were.
 
 import { Agent, request } from 'node:http'
 import { constants, setPriority } from 'node:os'

@@ -114,7 +114,7 @@ const FLOODS: Readonly<Record<string, () => Flood | Promise<Flood>>> = {
     headers: { cookie: attacker, 'Content-Type': 'application/json' },
     body: JSON.stringify({ cause: 'Split seam' }),
   }),
-  'three hundred health checks by nobody': () => ({ path: '/api/health', parallel: 300 }),
+  'three hundred health checks without an account': () => ({ path: '/api/health', parallel: 300 }),
   'three hundred searches': () => ({
     path: '/api/tickets?q=roof',
     parallel: 300,

@@ -21,7 +21,7 @@ let random: SeededRandom
 beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), 'rigwright-road-'))
   random = createSeededRandom(seedOfRun('a bad road'))
-  const files = createDiskStore(join(folder, 'files'))
+  const files = await createDiskStore(join(folder, 'files'))
   app = await createTestApp({ files, imagesFolder: join(folder, 'pictures'), now: () => new Date() })
   proxy = await startHttpFaultProxy(app.url, random, 0.5)
 })

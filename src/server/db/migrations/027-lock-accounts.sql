@@ -1,13 +1,14 @@
--- A command holds its account and company until it commits. What ends one of them waits for these commands, and those
--- that come later see the end. The locks are in memory: no row is written.
+-- A command locks its own account and company until it commits. Deactivating, deleting or suspending them waits for these
+-- commands, and later ones see that they are gone. The locks are in memory: no row is written. Their keys begin with the
+-- company, so that no company can lock another's accounts.
 
-create function lock_account_shared(account uuid) returns void
+create function lock_account_shared(of_company uuid, account uuid) returns void
   language sql volatile
-  as $$ select pg_advisory_xact_lock_shared(hashtextextended(account::text, 0)) $$;
+  as $$ select pg_advisory_xact_lock_shared(hashtextextended('account ' || of_company || ' ' || account, 0)) $$;
 
-create function lock_account(account uuid) returns void
+create function lock_account(of_company uuid, account uuid) returns void
   language sql volatile
-  as $$ select pg_advisory_xact_lock(hashtextextended(account::text, 0)) $$;
+  as $$ select pg_advisory_xact_lock(hashtextextended('account ' || of_company || ' ' || account, 0)) $$;
 
 -- As before, but a command takes the locks first. Volatile, so that it sees what was committed while it waited.
 create or replace function assert_session(
@@ -18,7 +19,7 @@ create or replace function assert_session(
   as $$
   begin
     if current_setting('transaction_read_only') = 'off' then
-      perform lock_account_shared(own_company), lock_account_shared(account);
+      perform lock_account_shared(own_company, own_company), lock_account_shared(own_company, account);
     end if;
     perform from auth_session active
       join auth_user u on u.id = active.user_id join account_company a on a.account_id = u.id

@@ -38,7 +38,7 @@ export async function getEmployee(work: UnitOfWork, id: string): Promise<Employe
   return employee
 }
 
-/** The same, locked until the transaction ends, after all commands that are theirs or give them work. */
+/** The same, locked until the transaction ends, after waiting for their own commands and those that assign them. */
 export async function lockEmployee(work: UnitOfWork, id: string): Promise<Employee> {
   lockAccount(work, id)
   await work.from('employee').select('employeeId').where('employeeId', '=', id).forUpdate().execute()

@@ -80,7 +80,7 @@ export const setPending = command.platformAdmin.setPending.handler(async ({ inpu
 
 export const suspendCompany = command.platformAdmin.suspend.handler(async ({ input, context }) => {
   const { work, mailContext } = context
-  lockAccount(work, input.companyUUID)
+  lockAccount(work, input.companyUUID, input.companyUUID)
   const company = await lockCompanyById(work, input.companyUUID)
   const { suspension } = company
   if (suspension !== null) throw new Refusal([{ code: 'company.suspended', at: suspension.at }])

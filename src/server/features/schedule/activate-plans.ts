@@ -35,6 +35,7 @@ export async function activateDuePlans(unitOfWorkServices: UnitOfWorkServices, n
 
 async function activatePlan(work: UnitOfWork, ticketId: DuePlan['ticketId']): Promise<void> {
   const today = dayOf(work.now, work.timeZone)
+  for (const { uuid } of await listPlans(work, ticketId)) lockAccountShared(work, uuid)
   const ticket = await findTicket(work, ticketId)
   if (ticket === null) return
   const plans = await listPlans(work, ticketId)
@@ -43,7 +44,6 @@ async function activatePlan(work: UnitOfWork, ticketId: DuePlan['ticketId']): Pr
   const planned = plan ?? plans.find(({ date }) => date <= today)
   // Another server has done it.
   if (planned === undefined) return
-  lockAccountShared(work, planned.uuid)
   const employee = await findEmployee(work, planned.uuid)
   if (
     plan === null ||

@@ -5,7 +5,9 @@ import { type Auth, assertDatabaseUp, type Principal } from '#server/auth/auth.t
 import type { KnownDevices } from '#server/auth/known-devices.ts'
 import { getStoredPassword, revokeIfPasswordChanged } from '#server/auth/revoke-if-password-changed.ts'
 import type { Database } from '#server/db/database.ts'
+import type { TransactionLimiter } from '#server/db/transaction-limiter.ts'
 import { notFound, unauthorized } from '#server/lib/api-errors.ts'
+import { networkOf } from '#server/lib/client-ip.ts'
 import {
   type RateLimiter,
   type RateLimitSubjects,
@@ -23,6 +25,7 @@ type AuthMiddlewareOptions = {
   readonly rateLimiter: RateLimiter
   readonly knownDevices: KnownDevices
   readonly principalOf: (exchange: Exchange) => Promise<Principal>
+  readonly limitTransactions: TransactionLimiter
 }
 
 /** Fields with which the library would redirect the browser. The web client ignores them. */
@@ -105,6 +108,7 @@ export function createAuthMiddleware({
   rateLimiter,
   knownDevices,
   principalOf,
+  limitTransactions,
 }: AuthMiddlewareOptions) {
   async function rateLimitSubjects(
     c: AppContext,
@@ -137,7 +141,9 @@ export function createAuthMiddleware({
       })
     const passwordBefore = isSignInAttempt ? await getStoredPassword(database, email) : null
     const { authCookies } = await auth.$context
-    const authResponse = await auth.handler(sanitizeRequest(c, json, authCookies.sessionToken.name))
+    const request = sanitizeRequest(c, json, authCookies.sessionToken.name)
+    const network = networkOf(exchange.address)
+    const authResponse = await limitTransactions(network, 'query', () => auth.handler(request))
     // The library reports an unavailable database only as an unknown error.
     if (authResponse.status >= 500) await assertDatabaseUp(database)
     if (!authResponse.ok) return toApiError(c, authResponse)

@@ -7,7 +7,7 @@ import { createFakeFileStore } from '#server/files/file-store.ts'
 import { PASSWORD } from '#server/seed/demo-accounts.ts'
 import { createTestApp, type TestApp } from '../../../../test/support/test-app.ts'
 
-// A sender may be ended while their upload is on its way: who asks is settled again when it is written.
+// Access can end during an upload; it is checked again before anything is saved.
 
 let app: TestApp
 let ticketId: number
