@@ -18,10 +18,10 @@ export type HealthCheck = {
   readonly close: () => Promise<void>
 }
 
-async function isDatabaseUp(database: Database, timeoutMs: number): Promise<boolean> {
+async function isDatabaseUp(database: Database): Promise<boolean> {
   let timer: NodeJS.Timeout | undefined
   const timedOut = new Promise<boolean>(resolve => {
-    timer = setTimeout(() => resolve(false), timeoutMs)
+    timer = setTimeout(() => resolve(false), TIMEOUT_MS)
   })
   const query = database.selectFrom('directoryVersion').select('version').execute()
   const answer = query.then(
@@ -32,17 +32,13 @@ async function isDatabaseUp(database: Database, timeoutMs: number): Promise<bool
 }
 
 /** With a connection of its own, as requests may use all others. `folder` has the server's own files. */
-export function createHealthCheck(
-  connection: pg.ClientConfig,
-  folder: string,
-  timeoutMs = TIMEOUT_MS,
-): HealthCheck {
-  const timeouts = { connectionTimeoutMillis: timeoutMs, query_timeout: timeoutMs, max: 1 }
+export function createHealthCheck(connection: pg.ClientConfig, folder: string): HealthCheck {
+  const timeouts = { connectionTimeoutMillis: TIMEOUT_MS, query_timeout: TIMEOUT_MS, max: 1 }
   const { database, close } = createDatabase(connection, () => {}, { ...REQUEST_TIMEOUTS, ...timeouts })
   let last: { readonly health: Promise<Health>; readonly startedAt: number } | null = null
 
   async function check(): Promise<Health> {
-    const [isUp, isFull] = await Promise.all([isDatabaseUp(database, timeoutMs), isDiskFull(folder)])
+    const [isUp, isFull] = await Promise.all([isDatabaseUp(database), isDiskFull(folder)])
     return { isUp, isFull }
   }
 

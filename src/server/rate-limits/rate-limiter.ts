@@ -8,6 +8,7 @@ import type { TransactionLimiter } from '#server/db/transaction-limiter.ts'
 import type { UnitOfWork } from '#server/db/unit-of-work.ts'
 import { isApiError, tooMany } from '#server/lib/api-errors.ts'
 import { networkOf } from '#server/lib/client-ip.ts'
+import { QueueFullError } from '#server/lib/limiter.ts'
 import { type Limit, type LimitedAction, type Per, ruleOf } from './rate-limits.ts'
 
 /** Who makes the attempt: limits of other kinds are skipped. */
@@ -106,7 +107,8 @@ export function createRateLimiter(options: RateLimiterOptions): RateLimiter {
         )
       } catch (error) {
         const isSignedIn = (subjects.account ?? null) !== null
-        if (isApiError(error) || !isSignedIn || ruleOf(action).protects === 'password') throw error
+        const isRefused = isApiError(error) || error instanceof QueueFullError
+        if (isRefused || !isSignedIn || ruleOf(action).protects === 'password') throw error
         log(`Rate limit for ${action} failed; signed-in users are let through.`, error)
       }
     },

@@ -29,8 +29,6 @@ beforeEach(async () => {
   ticketId = await app.createTicket()
 })
 
-const suspension = { reason: 'Gone' }
-
 const ENDS: Readonly<Record<string, () => Promise<unknown>>> = {
   'was deactivated': () => app.as('dana').employees.deactivate({ id: sender.id }),
   'was deleted': () => app.as('dana').employees.delete({ id: sender.id }),
@@ -52,7 +50,7 @@ const ENDS: Readonly<Record<string, () => Promise<unknown>>> = {
     }),
   // Last: the company's sessions end as well.
   'had their company suspended': () =>
-    app.as('maya').platformAdmin.suspend({ companyUUID: app.ids.dana, ...suspension }),
+    app.as('maya').platformAdmin.suspend({ companyUUID: app.ids.dana, reason: 'Gone' }),
 }
 
 /** Sends the first half of an upload, then runs `end`, then sends the rest. */
