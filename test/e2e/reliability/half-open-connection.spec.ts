@@ -6,6 +6,7 @@ import {
   createTrailerTicket,
   newEmployeePage,
   newOwnerPage,
+  openLoaded,
   responseOf,
 } from '../support/actions.ts'
 import { expect, expectAlert, PHONE, type TestServer, test } from '../support/fixtures.ts'
@@ -17,7 +18,7 @@ async function openBayOnPhone(browser: Browser, shop: TestServer, url = shop.url
   const { page: phone, id } = await newEmployeePage(browser, { url }, dana, rosa, PHONE)
   await assignTicket(dana, ticketId, id)
   await phone.clock.install()
-  await phone.goto(`/bay/${ticketId}`)
+  await openLoaded(phone, `/bay/${ticketId}`)
   const clocks = async () => {
     const { jobs } = await responseOf(dana.request.get(`/api/tickets/${ticketId}`))
     return jobs[0].sessions.map(({ clockOutTime }: { clockOutTime: string | null }) => clockOutTime === null)

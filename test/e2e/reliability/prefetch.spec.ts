@@ -1,4 +1,5 @@
 import type { Request } from '@playwright/test'
+import { openLoaded } from '../support/actions.ts'
 import { expect, newPersonPage, test } from '../support/fixtures.ts'
 
 test('a page is fetched while hovering over its link, and is ready on click', async ({ shop, browser }) => {
@@ -12,12 +13,9 @@ test('a page is fetched while hovering over its link, and is ready on click', as
   })
   page.on('requestfinished', request => arriving.delete(request))
   const code = () => fetched.filter(path => /\/assets\/work-history-[^/]*\.js$/.test(path)).length
-  // The last that the page loads by itself, when idle.
-  const loaded = page.waitForResponse(/\/assets\/notification-list-[^/]*\.js$/)
-  await page.goto('/')
+  await openLoaded(page, '/')
   const link = page.getByRole('banner').getByRole('link', { name: 'Work History' })
   await expect(link).toBeVisible()
-  await loaded
   expect(code()).toBe(0)
   await link.hover()
   await expect.poll(code).toBe(1)

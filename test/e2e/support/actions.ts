@@ -131,6 +131,16 @@ export async function completeTicket(page: Page): Promise<void> {
   await expect(page).toHaveURL(/\/dashboard$/)
 }
 
+/** Opens a page and waits for what it loads when idle: notices, which a page without a connection needs. */
+export async function openLoaded(page: Page, url: string): Promise<void> {
+  const notices = ['js', 'css'].map(type =>
+    page.waitForEvent('requestfinished', request =>
+      new RegExp(`/assets/notification-list-[^/]*\\.${type}$`).test(request.url()),
+    ),
+  )
+  await Promise.all([page.goto(url), ...notices])
+}
+
 /** Delays every response at `url` until the returned function is called. */
 export async function delayAt(page: Page, url: string): Promise<() => void> {
   let release = (): void => {}
