@@ -148,7 +148,7 @@ describe('two-factor authentication', () => {
     }
     expect(statuses).toEqual(Array.from({ length: 10 }, () => 401))
     const cookie = await challenge(email)
-    expect(await faultOf(await post('two-factor/verify-totp', cookie, { code: totpCode(key) }))).toEqual([
+    expect(await faultOf(await post('two-factor/verify-totp', cookie, { code: totpCode(key, 1) }))).toEqual([
       429,
       'ACCOUNT_TEMPORARILY_LOCKED',
     ])
@@ -161,7 +161,7 @@ describe('two-factor authentication', () => {
     const cookie = await challenge(email)
     for (let wrong = 0; wrong < 5; wrong += 1)
       expect((await post('two-factor/verify-totp', cookie, { code: `y${wrong}` })).status).toBe(401)
-    const answer = await post('two-factor/verify-totp', cookie, { code: totpCode(key) })
+    const answer = await post('two-factor/verify-totp', cookie, { code: 'y5' })
     expect(await faultOf(answer)).toEqual([400, 'TOO_MANY_ATTEMPTS_REQUEST_NEW_CODE'])
     const again = await post('two-factor/verify-totp', await challenge(email), { code: totpCode(key, 1) })
     expect(again.status).toBe(200)
@@ -206,6 +206,20 @@ test('the owner sees in the log that the password was entered, a code refused, a
   expect(newEvents).toEqual(['password-given', 'code-refused', 'signed-in'])
 })
 
+test('wrong codes do not count as wrong passwords', async () => {
+  const { cookie } = await turnOn(EMAILS.dana)
+  const limited = await createTestApp({ connection: app.connection, rateLimits: true })
+  const json = { email: EMAILS.dana, password: PASSWORD }
+  for (let tries = 0; tries < 12; tries += 1) {
+    const given = await limited.fetch('/api/auth/sign-in/email', { method: 'POST', json })
+    expect(given.status).toBe(200)
+    const headers = { cookie: cookiesOf(given) }
+    await limited.fetch('/api/auth/two-factor/verify-totp', { method: 'POST', json: { code: 'x' }, headers })
+  }
+  await limited.close()
+  await off(cookie)
+})
+
 describe('recovery codes', () => {
   const email = EMAILS.dana
 
@@ -229,6 +243,34 @@ describe('recovery codes', () => {
     expect(emails.rows).toHaveLength(2)
     const { signIns } = await app.withCookie(cookie).audit.listSignIns({})
     expect(signIns.filter(({ event }) => event === 'recovery-code-used')).toHaveLength(2)
+    await off(cookie)
+  })
+
+  test('and codes of an app let in a browser that sends them twice at once', async () => {
+    const { key, codes, cookie } = await turnOn(email)
+    for (const [path, code] of [
+      ['two-factor/verify-totp', totpCode(key, 1)],
+      ['two-factor/verify-backup-code', codes[0]],
+    ] as const) {
+      const held = await challenge(email)
+      const count = await sessionsOf(email)
+      const answers = await Promise.all([1, 2, 3].map(() => post(path, held, { code })))
+      expect([path, answers.map(({ status }) => status).filter(status => status === 200)]).toEqual([
+        path,
+        [200],
+      ])
+      expect(await sessionsOf(email)).toBe(count + 1)
+    }
+    await off(cookie)
+  })
+
+  test('work once in concurrent requests', async () => {
+    const { codes, cookie } = await turnOn(email)
+    const held = await Promise.all([1, 2, 3, 4].map(() => challenge(email)))
+    const answers = await Promise.all(
+      held.map(cookie => post('two-factor/verify-backup-code', cookie, { code: codes[0] })),
+    )
+    expect(answers.map(({ status }) => status).filter(status => status === 200)).toEqual([200])
     await off(cookie)
   })
 

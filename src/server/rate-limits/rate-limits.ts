@@ -68,7 +68,7 @@ const LIMITS = {
       'address',
       20,
       15 * MINUTE,
-      'Six digits are quick to guess; a login without the code still counts against its email.',
+      'Six digits are quick to guess; after ten wrong codes the account accepts none for 15 minutes.',
     ),
   ),
   'request-password-reset': rule(

@@ -150,7 +150,8 @@ export function createAuthMiddleware({
     const token = isSignInAttempt ? await sessionTokenOf(authResponse) : null
     if (isSignInAttempt && (await revokeIfPasswordChanged(database, email, passwordBefore, token)))
       throw unauthorized()
-    if (action === 'second-factor' || typeof token === 'string') await rateLimiter.refund(action, subjects)
+    // The password was right, even if a code is still needed: wrong codes have a limit of their own.
+    if (action === 'second-factor' || isSignInAttempt) await rateLimiter.refund(action, subjects)
     const deviceCookie = isSignInAttempt ? knownDevices.cookieFor(c, email) : null
     const response = c.newResponse(authResponse.body, authResponse)
     if (isBrowser(c)) for (const name of TOKEN_HEADERS) response.headers.delete(name)
