@@ -109,7 +109,7 @@ export type Principal = {
   readonly timeZone: string
   /** The current session; null for a visitor. */
   readonly sessionId: string | null
-  /** Confirms the session in a transaction; null for visitors and accounts without a company. */
+  /** Confirms the session in a transaction; null for visitors. */
   readonly sessionCheck: SessionCheck | null
 }
 
@@ -120,22 +120,16 @@ export const ANONYMOUS: Principal = {
   sessionCheck: null,
 }
 
-async function lookupWithBetterAuth(
-  auth: Auth,
-  database: Database,
-  headers: Headers,
-): Promise<SessionUser | null> {
-  const session = await auth.api.getSession({ headers }).catch(async error => {
+/** Whether the library finds a session, whose use is then recorded: the next plain lookup finds it too. */
+async function touchWithBetterAuth(auth: Auth, database: Database, headers: Headers): Promise<boolean> {
+  const found = await auth.api.getSession({ headers }).catch(async error => {
     if (!(error instanceof APIError) || error.statusCode < 500) throw error
     await assertDatabaseUp(database)
     // It resolves from cache by now.
     return auth.api.getSession({ headers })
   })
-  if (session === null) return null
-  const { id, name } = session.user
-  await touchSession(database, session.session, new Date())
-  const { rows } = await sql<Membership>`select * from account_membership(${id})`.execute(database)
-  return { id, name, membership: rows[0] ?? null, sessionId: session.session.id }
+  if (found !== null) await touchSession(database, found.session, new Date())
+  return found !== null
 }
 
 /** Lookups for the plain case of sessions: one by one, and batched. */
@@ -179,13 +173,14 @@ export async function authenticate(
 ): Promise<Principal> {
   const header = (name: string) => credentials.header(name)
   if (header('cookie') === undefined && header('authorization') === undefined) return ANONYMOUS
-  const found = await lookUpSession(header)
-  const sessionUser =
-    found?.sessionUser ?? (await lookupWithBetterAuth(services.auth, services.database, credentials.headers))
-  if (sessionUser === null) return ANONYMOUS
-  if (!hasCompany(sessionUser)) return principalWithoutCompany(services, sessionUser)
-  const sessionCheck = found?.sessionCheck ?? null
-  return toPrincipal(sessionUser, sessionCheck && { ...sessionCheck, isConfirmed: true })
+  const isTouched = () => touchWithBetterAuth(services.auth, services.database, credentials.headers)
+  const found = (await lookUpSession(header)) ?? ((await isTouched()) ? await lookUpSession(header) : null)
+  if (found === null) return ANONYMOUS
+  const { sessionUser } = found
+  const sessionCheck = { ...found.sessionCheck, isConfirmed: true }
+  return hasCompany(sessionUser)
+    ? toPrincipal(sessionUser, sessionCheck)
+    : principalWithoutCompany(services, sessionUser, sessionCheck)
 }
 
 /** The actor of a session in the cache; null without one. It counts once its check has succeeded. */
@@ -207,7 +202,7 @@ const hasCompany = (sessionUser: SessionUser): sessionUser is CompanyMember => s
 /** The owner or employee of a session. */
 function toPrincipal(
   { id, name, membership, sessionId }: CompanyMember,
-  sessionCheck: SessionCheck | null,
+  sessionCheck: SessionCheck,
 ): Principal {
   const { kind, companyId, timeZone, isServiceWriter, isTechnician } = membership
   const actor: Actor =
@@ -221,11 +216,12 @@ function toPrincipal(
 async function principalWithoutCompany(
   { database, founders }: AuthServices,
   { id, name, sessionId }: SessionUser,
+  sessionCheck: SessionCheck,
 ): Promise<Principal> {
   const { rows } = await sql<{ email: string | null }>`select rv_owner_email(${id}) as email`.execute(
     database,
   )
   const email = rows[0]?.email ?? null
   const kind = email === null ? 'unaffiliated' : founders.includes(email) ? 'founder' : 'rv-owner'
-  return { actor: { kind, id, name }, timeZone: 'UTC', sessionId, sessionCheck: null }
+  return { actor: { kind, id, name }, timeZone: 'UTC', sessionId, sessionCheck }
 }

@@ -1,9 +1,8 @@
 import { createHmac } from 'node:crypto'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import type { Database } from '#server/db/database.ts'
-import { callOf } from '#server/db/pipelined-transaction.ts'
-import { bluebonnet, rosa, walt } from '#server/seed/demo-accounts.ts'
+import { callOf, type FunctionCall } from '#server/db/pipelined-transaction.ts'
+import { bluebonnet, maya, rosa, walt } from '#server/seed/demo-accounts.ts'
 import { createTestApp, type TestApp } from '../../../test/support/test-app.ts'
 import { createBatchedSessionLookup, createSessionLookup } from './session-lookup.ts'
 
@@ -15,6 +14,7 @@ beforeAll(async () => {
 })
 afterAll(() => app.close())
 
+const SECRET = 'a secret that only the tests know'
 const tokenOf = (text: string): string => /=(\w+)\./.exec(text)?.[1] ?? ''
 const kindOf = async (text: string) => (await app.withCookie(text).me()).kind
 /** Reads these headers. */
@@ -60,6 +60,11 @@ test('a session last used a while ago lasts a week from now', async () => {
   expect(await daysLeft()).toBeGreaterThan(5)
 })
 
+test('a password that a proxy asks for in the same header changes nothing', async () => {
+  const headers = { cookie, authorization: 'Basic cHJveHk6cGFzcw==' }
+  expect(await (await app.fetch('/api/me', { headers })).json()).toMatchObject({ kind: 'owner' })
+})
+
 test('an expired session opens nothing', async () => {
   await endIn(-1)
   expect(await kindOf(cookie)).toBe('visitor')
@@ -74,7 +79,7 @@ test('a joint session check returns to each caller only its own answer', async (
   const [cookieName = ''] = dana.split('=')
   const lookUp = createBatchedSessionLookup({
     database: app.database,
-    secret: 'a secret that only the tests know',
+    secret: SECRET,
     cookieName,
   })
   const forged = `${cookieName}=${tokenOf(dana)}.${encodeURIComponent('forged')}`
@@ -137,43 +142,64 @@ const undone: readonly (readonly [string, (ids: TestApp['ids'], token: string) =
     ],
   ]
 
-test.each(undone)('a cached session with %s changed is not confirmed', async (_, change) => {
-  const walts = await app.signIn(walt.email)
-  const [cookieName = ''] = walts.split('=')
+/** A lookup as the server makes it, and the headers of this person's new session. */
+async function lookUpAs(email: string) {
+  const cookie = await app.signIn(email)
+  const [cookieName = ''] = cookie.split('=')
+  const reader = createSessionLookup({ database: app.database, secret: SECRET, cookieName })
+  return { reader, header: reading({ cookie }), token: tokenOf(cookie) }
+}
+
+/** That `call` succeeds, not after `change`, and again once that is undone. */
+async function expectUnconfirmedAfter(
+  call: FunctionCall | undefined,
+  change: ReturnType<typeof sql>,
+): Promise<void> {
+  if (call === undefined) throw new Error('There is nothing to confirm.')
   const { database } = app
-  const reader = createSessionLookup({
-    database,
-    secret: 'a secret that only the tests know',
-    cookieName,
+  await database.executeQuery(callOf(call))
+  const changing = database.transaction().execute(async transaction => {
+    await change.execute(transaction)
+    await transaction.executeQuery(callOf(call))
   })
-  const header = reading({ cookie: walts })
+  await expect(changing).rejects.toMatchObject({ code: 'RW001' })
+  await database.executeQuery(callOf(call))
+}
+
+test.each(undone)('a cached session with %s changed is not confirmed', async (_, change) => {
+  const { reader, header, token } = await lookUpAs(walt.email)
   expect(reader.getCached(header)).toBeNull()
   const holder = await reader.read(header)
   const remembered = reader.getCached(header)
   expect(remembered?.sessionUser).toEqual(holder?.sessionUser)
   expect(holder?.sessionUser.id).toBe(app.ids.walt)
-  const confirm = async (executor: Database = database) =>
-    remembered?.sessionCheck && executor.executeQuery(callOf(remembered.sessionCheck.call))
-  await confirm()
-  const changing = database.transaction().execute(async transaction => {
-    await change(app.ids, tokenOf(walts)).execute(transaction)
-    await confirm(transaction)
-  })
-  await expect(changing).rejects.toMatchObject({ code: 'RW001' })
-  // Undone, so they have the same rights again.
-  await confirm()
+  await expectUnconfirmedAfter(remembered?.sessionCheck.call, change(app.ids, token))
   reader.evict(header)
+  expect(reader.getCached(header)).toBeNull()
+})
+
+const undoneWithoutCompany: typeof undone = [
+  ...undone.slice(0, 3),
+  ['has another name', ({ maya }) => sql`update auth_user set name = 'Maja' where id = ${maya}`],
+  [
+    'is of a company now',
+    ({ maya, ray }) => sql`insert into account_company (account_id, company) values (${maya}, ${ray})`,
+  ],
+]
+
+test.each(undoneWithoutCompany)('a founder’s session with %s changed is not confirmed', async (_, change) => {
+  const { reader, header, token } = await lookUpAs(maya.email)
+  const found = await reader.read(header)
+  expect([found?.sessionUser.id, found?.sessionUser.membership]).toEqual([app.ids.maya, null])
+  // Commands take no locks of a company, which it has not.
+  await expectUnconfirmedAfter(found?.sessionCheck.call, change(app.ids, token))
   expect(reader.getCached(header)).toBeNull()
 })
 
 test("a cached session's token without its signature opens nothing", async () => {
   const walts = await app.signIn(walt.email)
   const [cookieName = ''] = walts.split('=')
-  const reader = createSessionLookup({
-    database: app.database,
-    secret: 'a secret that only the tests know',
-    cookieName,
-  })
+  const reader = createSessionLookup({ database: app.database, secret: SECRET, cookieName })
   expect(await reader.read(reading({ cookie: walts }))).not.toBeNull()
   const [signature = ''] = /\.[^;]*/.exec(walts) ?? []
   const forged = walts.replace(signature, `.${'A'.repeat(signature.length - 1)}`)

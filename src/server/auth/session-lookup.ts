@@ -30,8 +30,8 @@ type HeaderReader = (name: string) => string | undefined
 /** A session's user, as last looked up. */
 type FoundSession = {
   readonly sessionUser: SessionUser
-  /** Confirms it in a transaction; null for an account without a company, which is never cached. */
-  readonly sessionCheck: SessionCheck | null
+  /** Confirms it in a transaction. */
+  readonly sessionCheck: SessionCheck
 }
 
 export type SessionLookup = {
@@ -52,7 +52,8 @@ type SessionLookupOptions = {
 /** The `token.signature` of the request's bearer token or else its cookie, not verified. */
 function signedToken(header: HeaderReader, { cookieName }: SessionLookupOptions): string | null {
   const authorization = header('authorization')
-  if (authorization !== undefined) {
+  // A proxy may ask for a password of its own in this header.
+  if (authorization !== undefined && /^bearer\s/i.test(authorization)) {
     const [, token] = /^bearer\s+(\S+\.\S+)$/i.exec(authorization) ?? []
     if (token === undefined) return null
     return token.includes('%') ? token : encodeURIComponent(token)
@@ -102,12 +103,11 @@ const MAX_CACHED = 5000
 const usedSince = (now: Date): Date => new Date(now.getTime() - TOUCH_INTERVAL_MS)
 
 /** The call that fails unless the session and its account are as they were looked up. */
-function checkFor(token: string, { id, name, sessionId, membership }: SessionUser): SessionCheck | null {
-  if (membership === null) return null
+function checkFor(token: string, { id, name, sessionId, membership }: SessionUser): SessionCheck {
   const now = new Date()
   // The cache keeps it for a while, so its last touch may be older by that much.
   const usedAfter = new Date(usedSince(now).getTime() - CACHE_TTL_MS)
-  const { companyId, timeZone, isServiceWriter, isTechnician } = membership
+  const { companyId = null, timeZone = null, isServiceWriter = null, isTechnician = null } = membership ?? {}
   const account = [id, name, sessionId, companyId, timeZone, isServiceWriter, isTechnician]
   const call = { name: 'assert_session', values: [token, now, usedAfter, ...account] }
   return { call, isConfirmed: false }
