@@ -16,6 +16,7 @@ beforeAll(async () => {
     now: () => app.now,
     log: { error: () => {} },
     metrics: { countSignIn: () => {} },
+    onSessionEnd: () => {},
   })
   const addresses = Object.values(api as Record<string, { path?: string }>).map(({ path }) => path)
   paths = [...new Set(addresses.filter(path => path !== undefined))].sort()

@@ -72,7 +72,12 @@ export function createAuth(options: AuthOptions) {
     account: { modelName: 'authCredential' },
     verification: { modelName: 'authVerification', storeIdentifier: 'hashed' },
     hooks: { before: beforeHook(options), after: afterHook(options) },
-    databaseHooks: { session: { create: { before: beforeSessionCreate(options) } } },
+    databaseHooks: {
+      session: {
+        create: { before: beforeSessionCreate(options) },
+        delete: { after: async ({ userId }) => options.onSessionEnd(userId) },
+      },
+    },
     // Rate limits are in auth-middleware.ts.
     rateLimit: { enabled: false },
     emailAndPassword: {

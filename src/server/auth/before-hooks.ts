@@ -15,7 +15,11 @@ import { prepareTwoFactorCode } from './prepare-two-factor-code.ts'
 import { emailSecurityEvent } from './security-emails.ts'
 import { initialExpiry, isFresh } from './session-expiry.ts'
 
-export type HookOptions = SignInLogOptions & { readonly mailContext: MailContext }
+export type HookOptions = SignInLogOptions & {
+  readonly mailContext: MailContext
+  /** Called after a session of this account has ended. */
+  readonly onSessionEnd: (account: string) => void
+}
 
 const RESET_REQUESTED = 'If that email has an account, we’ve sent a reset link.'
 const INACTIVE = 'Your account is inactive. Ask your company’s owner.'
@@ -107,6 +111,7 @@ export const afterPasswordReset =
   async ({ user }: { user: { id: string; email: string } }, request?: Request): Promise<void> => {
     await deleteResetTokens(options.database, user.id)
     await sql`delete from auth_session where user_id = ${user.id}`.execute(options.database)
+    options.onSessionEnd(user.id)
     await emailSecurityEvent(options, user.email, 'password').catch(error =>
       options.log.error('Could not queue the email about a changed password.', error),
     )

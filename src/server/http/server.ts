@@ -166,7 +166,9 @@ export async function startServer(options: ServerOptions): Promise<RunningServer
       wake: backgroundJobs.wakePush,
     }
     const passwords = options.passwords ?? argon2
-    const auth = createAuth({ database, mailContext, passwords, secret, baseUrl, now, log, metrics })
+    const onSessionEnd = live.publishSessionEnd
+    const hookOptions = { database, mailContext, now, log, metrics, onSessionEnd }
+    const auth = createAuth({ ...hookOptions, passwords, secret, baseUrl })
     const sessionLookups = await createSessionLookups(auth, { database, secret })
     const services = {
       ...sessionLookups,

@@ -148,6 +148,44 @@ describe('no one can follow a company', () => {
   })
 })
 
+describe("a stream ends at once with its session's", () => {
+  const post = (path: string, json: object, cookie = '') =>
+    app.fetch(`/api/auth/${path}`, { method: 'POST', json, headers: { cookie, origin: app.url } })
+
+  const newPassword = 'gravel-and-pine-7'
+  const email = 'kim@bluebonnet.example'
+
+  beforeAll(async () => {
+    const kim = { firstName: 'Kim', lastName: 'Moss', phone: '5550188', licenseNumber: '1' }
+    const roles = { isServiceWriter: true, isTechnician: false }
+    await app.as('dana').employees.register({ ...kim, email, password: PASSWORD, roles })
+  })
+
+  const ENDS: Readonly<Record<string, (cookie: string) => Promise<unknown>>> = {
+    'sign-out': cookie => post('sign-out', {}, cookie),
+    'password reset': async () => {
+      // The library uses the real clock.
+      app.now = new Date()
+      await post('request-password-reset', { email })
+      const sent = () => app.sentEmails.find(({ subject }) => subject.startsWith('Choose a new password'))
+      const token = () => /reset-password\?token=([\w-]+)/.exec(sent()?.text ?? '')?.[1]
+      await expect.poll(token).toBeDefined()
+      await post('reset-password', { token: token(), newPassword: PASSWORD })
+    },
+    'password change elsewhere': async () =>
+      post('change-password', { currentPassword: PASSWORD, newPassword }, await app.signIn(email)),
+  }
+
+  test.each(Object.entries(ENDS))('%s', async (_, end) => {
+    const cookie = await app.signIn(email)
+    const listener = await listen('/api/live', { cookie })
+    const other = await listen('/api/live', { as: 'walt' })
+    await end(cookie)
+    await until(listener.hasEnded, 2000)
+    expect(other.hasEnded()).toBe(false)
+  })
+})
+
 describe('changes in my company', () => {
   test('arrive within a second, as cards', async () => {
     const listener = await listen('/api/live', { as: 'walt' })

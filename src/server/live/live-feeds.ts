@@ -2,7 +2,7 @@
 // all listeners. Lost notifications lose nothing: versions are polled every few seconds as well, and a listener
 // resumes from its last version.
 
-import { setMaxListeners } from 'node:events'
+import { EventEmitter, setMaxListeners } from 'node:events'
 import { sql } from 'kysely'
 import type { Database } from '#server/db/database.ts'
 import { queryOnce, setLocal } from '#server/db/pipelined-transaction.ts'
@@ -172,6 +172,10 @@ export type LiveFeeds = {
     after: number | null,
     listener: FeedListener,
   ) => Promise<{ version: number; reset: boolean; unsubscribe: () => void }>
+  /** Notifies all servers that sessions of this account have ended. */
+  readonly publishSessionEnd: (account: string) => void
+  /** Calls `listener` whenever sessions of this account have ended; returns how to stop. */
+  readonly onSessionEnd: (account: string, listener: () => void) => () => void
   /** The current version of a feed: its local listeners' cursor, if there are any. */
   readonly versionOf: (feed: string) => Promise<number>
   /** The number of listeners on this server. */
@@ -180,6 +184,9 @@ export type LiveFeeds = {
   readonly closing: AbortSignal
   readonly close: () => Promise<void>
 }
+
+/** Not a feed: nothing is read, and a lost message is made up for by the check at each heartbeat. */
+const SESSION_END_PREFIX = 'session-end-'
 
 /** Connects feeds to the event bus. `log` gets errors. */
 export function createLiveFeeds(
@@ -190,8 +197,9 @@ export function createLiveFeeds(
   const channels = new Map<string, Promise<FeedChannel>>()
   let listenerCount = 0
   const closing = new AbortController()
-  // Every stream listens to it; Node would warn of a leak above ten.
-  setMaxListeners(0, closing.signal)
+  const sessionEnds = new EventEmitter()
+  // Every stream listens to them; Node would warn of a leak above ten.
+  setMaxListeners(0, closing.signal, sessionEnds)
 
   const feedOf = (name: string): Feed =>
     name === DIRECTORY_FEED ? directoryFeed(database) : companyFeed(database, name)
@@ -223,7 +231,13 @@ export function createLiveFeeds(
   }
   const timer = setInterval(poll, POLL_INTERVAL_MS)
   timer.unref()
-  eventBus.subscribe({ onMessage: publishOrLog, onReconnect: poll })
+  eventBus.subscribe({
+    onMessage: name => {
+      if (name.startsWith(SESSION_END_PREFIX)) sessionEnds.emit(name)
+      else publishOrLog(name)
+    },
+    onReconnect: poll,
+  })
 
   function channelOf(name: string): Promise<FeedChannel> {
     const existing = channels.get(name)
@@ -270,6 +284,14 @@ export function createLiveFeeds(
       eventBus.publish(feed)
     },
     subscribe,
+    publishSessionEnd: account => {
+      sessionEnds.emit(SESSION_END_PREFIX + account)
+      eventBus.publish(SESSION_END_PREFIX + account)
+    },
+    onSessionEnd: (account, listener) => {
+      sessionEnds.on(SESSION_END_PREFIX + account, listener)
+      return () => sessionEnds.off(SESSION_END_PREFIX + account, listener)
+    },
     versionOf: async name => (await channels.get(name))?.cursor ?? feedOf(name).version(),
     listenerCount: () => listenerCount,
     closing: closing.signal,

@@ -81,6 +81,8 @@ type StreamOptions = {
   readonly recheckAccess: () => Promise<boolean>
   /** Whether an event requires that check at once. */
   readonly affectsReader: (event: LiveEvent) => boolean
+  /** The account whose session's end requires it too; null for none. */
+  readonly account: string | null
   /** Releases the stream slot. */
   readonly releaseSlot: () => void
   /**
@@ -103,7 +105,8 @@ const HEADERS = {
  */
 function streamFeed(c: Context, options: StreamOptions): Response {
   const { outgoing } = (c as Context<{ Bindings: HttpBindings }>).env
-  const { live, feed, filterFrom, recheckAccess, affectsReader, releaseSlot, redactedEvent } = options
+  const { live, feed, filterFrom, recheckAccess, affectsReader, account, releaseSlot, redactedEvent } =
+    options
   const cleanups: (() => void)[] = [releaseSlot]
   let ended = false
   const stop = (): void => {
@@ -145,6 +148,7 @@ function streamFeed(c: Context, options: StreamOptions): Response {
     if (ended) return stop()
     if (live.closing.aborted) return end()
     const heartbeat = setInterval(recheck, HEARTBEAT_INTERVAL_MS)
+    if (account !== null) cleanups.push(live.onSessionEnd(account, () => void recheck()))
     live.closing.addEventListener('abort', end)
     cleanups.push(() => {
       clearInterval(heartbeat)
@@ -181,6 +185,7 @@ export const streamDirectory = (c: Context, live: LiveFeeds, releaseSlot: () => 
     filterFrom: async () => unfiltered,
     recheckAccess: async () => true,
     affectsReader: () => false,
+    account: null,
   })
 
 type LinkStreamOptions = {
@@ -210,6 +215,7 @@ export async function streamLink(
     releaseSlot: acquireSlot(),
     recheckAccess,
     affectsReader: isTheirs,
+    account: null,
     redactedEvent: events => (events.some(isTheirs) ? 'data: {"kind":"changed"}\n\n' : ''),
   })
 }
@@ -250,5 +256,6 @@ export async function streamCompany(
     releaseSlot: acquireSlot(principal),
     // Changes to an owner's account are events of the company, and a suspended company loses access.
     affectsReader: ({ kind, id }) => kind === 'company' || (kind === 'employee' && id === actor.id),
+    account: actor.id,
   })
 }
