@@ -1,7 +1,8 @@
 import { randomUUID } from 'node:crypto'
 import { sql } from 'kysely'
+import pg from 'pg'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { bluebonnet, june, rosa, walt } from '#server/seed/demo-accounts.ts'
+import { bluebonnet, june, PASSWORD, rosa, walt } from '#server/seed/demo-accounts.ts'
 import { createTestApp, type PersonName, type TestApp } from '../../../../test/support/test-app.ts'
 
 let app: TestApp
@@ -40,7 +41,7 @@ describe('the company export', () => {
   })
 
   test('is refused to former members, and to an employee without a role', async () => {
-    const fay = { ...walt, email: `${randomUUID()}@mail.example`, password: 'campfire-and-coffee' }
+    const fay = { ...walt, email: `${randomUUID()}@mail.example`, password: PASSWORD }
     const roles = { isServiceWriter: false, isTechnician: false }
     const { id } = await app.as('dana').employees.register({ ...fay, roles })
     const cookie = await app.signIn(fay.email)
@@ -48,6 +49,41 @@ describe('the company export', () => {
     expect((await asFay()).status).toBe(403)
     await app.as('dana').employees.delete({ id })
     expect([401, 403]).toContain((await asFay()).status)
+  })
+
+  test.each<[string, (owner: { id: string; cookie: string }) => Promise<unknown>]>([
+    [
+      'their session',
+      ({ cookie }) =>
+        app.fetch('/api/auth/sign-out', { method: 'POST', json: {}, headers: { cookie, origin: app.url } }),
+    ],
+    [
+      'their company’s access',
+      ({ id }) => app.as('maya').platformAdmin.suspend({ companyUUID: id, reason: 'Gone' }),
+    ],
+  ])('that was begun ends with %s, in the middle', async (_, end) => {
+    const email = `${randomUUID()}@mail.example`
+    const company = { companyName: 'Hilltop', email, password: PASSWORD, companyPhone: '(574) 555-0101' }
+    const { companyUUID: id } = await app.as('visitor').companies.register(company)
+    const owner = { id, cookie: await app.signIn(email) }
+    const client = app.withCookie(owner.cookie)
+    for (const next of ['active', 'completed']) {
+      const { ticketId } = await client.tickets.create({ ...june, jobs: [{ problem: `Is ${next}` }] })
+      if (next === 'completed') await client.tickets.finalize({ ticketId })
+    }
+    const logged = app.loggedErrors.length
+    // The export's first piece waits here, after its session was checked.
+    const blocker = new pg.Client(app.connection)
+    await blocker.connect()
+    await blocker.query('begin')
+    await blocker.query('lock table ticket_message in access exclusive mode')
+    const answer = await app.fetch('/api/company/export', { headers: { cookie: owner.cookie } })
+    const waiting = `select from pg_locks where not granted and relation = 'ticket_message'::regclass`
+    await expect.poll(async () => (await blocker.query(waiting)).rowCount).toBe(1)
+    await end(owner)
+    await blocker.end()
+    await expect(answer.text()).rejects.toThrow()
+    expect(app.loggedErrors.splice(logged)).toHaveLength(1)
   })
 
   test('is one JSON file, named after company and date, and not cached', async () => {
