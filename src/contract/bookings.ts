@@ -10,8 +10,10 @@ import {
   coordinates,
   day,
   email,
+  line,
   optionalVin,
   phone,
+  requiredLine,
   requiredText,
   text,
   ticketId,
@@ -26,9 +28,9 @@ const customerRV = z
   .object({
     /** Empty if the customer is not at the RV. */
     vin: optionalVin,
-    make: text(80).default(''),
-    model: text(80).default(''),
-    year: text(10).default(''),
+    make: line(80).default(''),
+    model: line(80).default(''),
+    year: line(10).default(''),
     axleAmount: axleAmount.nullable().default(null),
   })
   .check(({ value, issues }) => {
@@ -46,10 +48,10 @@ const customerRV = z
 const serviceLocation = z
   .object({
     place: z.enum(BOOKING_LOCATIONS, { error: 'Select a location.' }),
-    address: text(300).default(''),
+    address: line(300).default(''),
     coordinates: coordinates.nullable().default(null),
-    campground: text(120).default(''),
-    siteNumber: text(40).default(''),
+    campground: line(120).default(''),
+    siteNumber: line(40).default(''),
   })
   .check(({ value, issues }) => {
     if (value.place === 'site' && value.address === '' && value.campground === '')
@@ -69,8 +71,8 @@ const fullPhone = phone.refine(value => value === '' || challengeDigits(value) !
 export const newBooking = z.object({
   problem: requiredText(2000),
   customerDetails: z.object({
-    firstName: requiredText(80),
-    lastName: requiredText(80),
+    firstName: requiredLine(80),
+    lastName: requiredLine(80),
     email,
     phone: fullPhone,
   }),

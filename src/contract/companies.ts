@@ -8,12 +8,13 @@ import {
   coordinates,
   done,
   email,
+  line,
   money,
   moneyOut,
   newPassword,
   numberError,
   phone,
-  requiredText,
+  requiredLine,
   text,
   uuid,
 } from './shared-schemas.ts'
@@ -33,11 +34,11 @@ const timeZone = text(60)
 
 /** The registration form; all but the first four are optional (specification 5). */
 export const registration = z.object({
-  companyName: requiredText(120),
+  companyName: requiredLine(120),
   email,
   password: newPassword,
   companyPhone: phone,
-  companyAddress: text(300).optional(),
+  companyAddress: line(300).optional(),
   coordinates: coordinates.optional(),
   laborRate: money.optional(),
   mobileRange: mobileRange.optional(),
@@ -49,10 +50,10 @@ export const registration = z.object({
 /** Omitted fields stay; null clears an optional one. */
 export const companyChange = z
   .object({
-    companyName: requiredText(120),
+    companyName: requiredLine(120),
     companyPhone: phone,
     /** A new address without coordinates has none. */
-    companyAddress: text(300).nullable(),
+    companyAddress: line(300).nullable(),
     coordinates: coordinates.nullable(),
     laborRate: money.nullable(),
     mobileRange: mobileRange.nullable(),
@@ -139,7 +140,8 @@ const companyProfile = publicCompany.extend({
 
 /** The company as its employees see it; what only the owner may see is in `details`, otherwise null. */
 const ownCompany = publicCompany.extend({
-  email: z.string(),
+  /** The owner's, for logging in; null for technicians. */
+  email: z.string().nullable(),
   timeZone: z.string(),
   details: z
     .object({

@@ -2,16 +2,16 @@
 // their own profile.
 
 import * as z from 'zod'
-import { base, done, email, newPassword, phone, requiredText, uuid } from './shared-schemas.ts'
+import { base, done, email, newPassword, phone, requiredLine, uuid } from './shared-schemas.ts'
 
 const roles = z.object({ isServiceWriter: z.boolean(), isTechnician: z.boolean() })
 
 const employeeFields = {
-  firstName: requiredText(80),
-  lastName: requiredText(80),
+  firstName: requiredLine(80),
+  lastName: requiredLine(80),
   email,
   phone,
-  licenseNumber: requiredText(60),
+  licenseNumber: requiredLine(60),
 }
 
 export const newEmployee = z.object({

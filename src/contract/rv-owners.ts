@@ -7,9 +7,10 @@ import {
   base,
   done,
   email,
+  line,
   newPassword,
   phone,
-  requiredText,
+  requiredLine,
   text,
   ticketId,
   uuid,
@@ -45,8 +46,8 @@ const callablePhone = phone.refine(value => !isPhone(value) || isCallable(value)
 })
 
 const ownerFields = {
-  firstName: requiredText(80),
-  lastName: requiredText(80),
+  firstName: requiredLine(80),
+  lastName: requiredLine(80),
   phone: callablePhone,
   /** Whether companies that take in their rig see their contact info. */
   sharesContact: z.boolean(),
@@ -55,7 +56,7 @@ const ownerFields = {
 export const newOwner = z.object({ ...ownerFields, password: newPassword })
 
 /** Omitted fields stay. */
-export const ownerChange = z.object({ ...ownerFields, address: text(300).nullable() }).partial()
+export const ownerChange = z.object({ ...ownerFields, address: line(300).nullable() }).partial()
 
 /** The current password, once more. */
 export const accountDeletion = z.object({ password: newPassword.min(1, { error: 'Required.' }) })

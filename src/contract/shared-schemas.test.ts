@@ -12,6 +12,7 @@ import {
   moneyOut,
   newPassword,
   phone,
+  requiredLine,
   requiredText,
   suggestedTime,
   text,
@@ -108,6 +109,21 @@ describe('text', () => {
 
   test.each(['', '   ', '\u00a0\n'])('%j does not fill a required field', typed => {
     expect(faultOf(requiredText(10), typed)).toBe('Required.')
+  })
+})
+
+describe('a line', () => {
+  test.each([
+    ['Dana\r\nBcc: all@mail.example', 'Dana Bcc: all@mail.example'],
+    ['\nDana \n\n Reyes\r', 'Dana Reyes'],
+    ['Dana\u2028Reyes\vJr.', 'Dana Reyes Jr.'],
+    ['Dana  Reyes', 'Dana  Reyes'],
+  ])('%j is stored as %j', (typed, expected) => {
+    expect(requiredLine(80).parse(typed)).toBe(expected)
+  })
+
+  test('of line breaks alone is empty', () => {
+    expect(faultOf(requiredLine(80), '\r\n')).toBe('Required.')
   })
 })
 

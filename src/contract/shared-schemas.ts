@@ -63,6 +63,14 @@ export const text = (maxLength: number) =>
 /** Non-empty text. */
 export const requiredText = (maxLength: number) => text(maxLength).min(1, { error: 'Required.' })
 
+const LINE_BREAKS = /\s*[\n\v\f\r\u0085\u2028\u2029]\s*/g
+
+/** Text on one line, such as an address; may be empty. Line breaks, which come with pasted text, become spaces. */
+export const line = (maxLength: number) => text(maxLength).overwrite(typed => typed.replace(LINE_BREAKS, ' '))
+
+/** Non-empty text on one line, such as a name. */
+export const requiredLine = (maxLength: number) => line(maxLength).min(1, { error: 'Required.' })
+
 export const email = requiredText(254)
   .toLowerCase()
   .pipe(z.email({ error: 'Enter a valid email address.' }))

@@ -17,10 +17,12 @@ import {
   email,
   emailOutcome,
   estimatedTime,
+  line,
   money,
   moneyOut,
   numberError,
   phone,
+  requiredLine,
   requiredText,
   suggestedTime,
   text,
@@ -40,18 +42,18 @@ export const newJob = z.object({
 
 export const newTicket = z.object({
   customerDetails: z.object({
-    firstName: requiredText(80),
-    lastName: requiredText(80),
+    firstName: requiredLine(80),
+    lastName: requiredLine(80),
     email,
     phone,
-    address: text(300).default(''),
+    address: line(300).default(''),
     coordinates: coordinates.optional(),
   }),
   customerRV: z.object({
     vin,
-    make: text(80).default(''),
-    model: text(80).default(''),
-    year: text(10).default(''),
+    make: line(80).default(''),
+    model: line(80).default(''),
+    year: line(10).default(''),
     axleAmount,
   }),
   jobs: z.array(newJob).max(200, { error: 'Add at most 200 job lines.' }).default([]),
@@ -61,18 +63,18 @@ export const newTicket = z.object({
 export const detailChanges = z.object({
   customerDetails: z
     .object({
-      firstName: requiredText(80),
-      lastName: requiredText(80),
+      firstName: requiredLine(80),
+      lastName: requiredLine(80),
       email,
       phone,
-      address: text(300),
+      address: line(300),
       /** Of the new address; null without any. */
       coordinates: coordinates.nullable(),
     })
     .partial()
     .optional(),
   customerRV: z
-    .object({ vin, make: text(80), model: text(80), year: text(10), axleAmount })
+    .object({ vin, make: line(80), model: line(80), year: line(10), axleAmount })
     .partial()
     .optional(),
 })

@@ -46,6 +46,7 @@ const ANYONE: Grant = Object.fromEntries(Object.keys(ACTORS).map(name => [name, 
 /** The expected permissions, line by line. Everything else is refused. */
 const TABLE: Record<Action, Grant> = {
   'company.see': STAFF,
+  'company.see-email': DESK,
   'company.see-details': OWNER,
   'company.change': OWNER,
   'company.export': OWNER,

@@ -16,6 +16,7 @@ const ANYONE = { public: 'all' } as const
 
 const PERMISSIONS = {
   'company.see': STAFF,
+  'company.see-email': DESK,
   'company.see-details': OWNER,
   'company.change': OWNER,
   'company.export': OWNER,

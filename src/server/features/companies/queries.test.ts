@@ -94,6 +94,15 @@ describe("one's own company", () => {
     expect(withoutIds(company)).not.toMatch(/145|laborRate/)
   })
 
+  test('has the email that the owner logs in with for the desk only', async () => {
+    const emailFor = async (person: 'dana' | 'walt' | 'rosa') => (await app.as(person).companies.mine()).email
+    expect(await Promise.all([emailFor('dana'), emailFor('walt'), emailFor('rosa')])).toEqual([
+      'dana@bluebonnet.example',
+      'dana@bluebonnet.example',
+      null,
+    ])
+  })
+
   test('is that of the user', async () => {
     expect(await app.as('wyatt').companies.mine()).toMatchObject({
       companyUUID: app.ids.ray,

@@ -45,10 +45,11 @@ export const getCompanyPage = procedure.companies.get.handler(({ input, context 
 )
 
 export const getOwnCompany = query.companies.mine.handler(async ({ context: { work } }) => {
-  const { coordinates, laborRate, mobileRange, companySettings, ...company } = await getCompany(work)
+  const { coordinates, laborRate, mobileRange, companySettings, email, ...company } = await getCompany(work)
   const { trusted, verified } = companySettings
   const details = may(work.actor, 'company.see-details')
     ? { coordinates, laborRate, mobileRange, companySettings, numberOfEmployees: await countEmployees(work) }
     : null
-  return { ...company, trusted, verified, details }
+  const seesEmail = may(work.actor, 'company.see-email')
+  return { ...company, email: seesEmail ? email : null, trusted, verified, details }
 })
