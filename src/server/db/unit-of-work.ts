@@ -15,7 +15,7 @@ import type { Actor, Customer, Signature } from '#domain/account/actor.ts'
 import { type Action, may, type Subject } from '#domain/account/permission.ts'
 import { BOARD_SECTIONS } from '#domain/tickets/board-sections.ts'
 import type { State } from '#domain/tickets/ticket.ts'
-import { forbidden, notFound, unauthorized, unavailable } from '#server/lib/api-errors.ts'
+import { forbidden, hidden, unauthorized, unavailable } from '#server/lib/api-errors.ts'
 import { databaseProblemOf, isRetryable, isRolledBack } from '#server/lib/pg-errors.ts'
 import type { Database } from './database.ts'
 import {
@@ -363,5 +363,5 @@ async function attemptTransaction<T>(
 export function authorize(work: Pick<UnitOfWork, 'actor'>, action: Action, subject?: Subject): void {
   if (may(work.actor, action, subject)) return
   if (work.actor.kind === 'visitor') throw unauthorized()
-  throw subject !== undefined && may(work.actor, action) ? notFound() : forbidden()
+  throw subject !== undefined && may(work.actor, action) ? hidden() : forbidden()
 }

@@ -20,6 +20,12 @@ export const forbidden = (message: string = ERRORS.FORBIDDEN.message) =>
 export const notFound = (message: string = ERRORS.NOT_FOUND.message) =>
   new ORPCError('NOT_FOUND', { status: 404, message })
 
+const HIDDEN = Symbol('It may exist, but not for this actor.')
+
+/** For what the actor may not know of: as if it did not exist. */
+export const hidden = (message: string = ERRORS.NOT_FOUND.message) =>
+  new ORPCError('NOT_FOUND', { status: 404, message, cause: HIDDEN })
+
 /** `fields`: the message for each field, by the field's path. */
 export const invalid = (fields: Readonly<Record<string, string>>) =>
   new ORPCError('INVALID', {
@@ -45,6 +51,18 @@ const unusableRequest = (status: 413 | 415, message: string) =>
 
 /** Whether it was thrown on purpose, with a message for the client. */
 export const isApiError = (error: unknown): error is ORPCError<string, unknown> => error instanceof ORPCError
+
+/** Whether it refuses the actor, whatever they asked for. */
+export function isDenied(error: unknown): boolean {
+  if (!isApiError(error)) return isStaleSession(error)
+  const { obstacles = [] } = (error.data ?? {}) as { obstacles?: readonly { code: string }[] }
+  return (
+    error.code === 'UNAUTHORIZED' ||
+    error.code === 'FORBIDDEN' ||
+    error.cause === HIDDEN ||
+    obstacles.some(({ code }) => code.startsWith('link.'))
+  )
+}
 
 export const tooLarge = () => unusableRequest(413, 'This is more than one request may carry.')
 

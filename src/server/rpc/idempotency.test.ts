@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { june, PASSWORD } from '#server/seed/demo-accounts.ts'
+import { createLinkedTicket } from '../../../test/support/customer-fixtures.ts'
 import { createTestApp, errorOf, type TestApp } from '../../../test/support/test-app.ts'
 import { deleteExpiredKeys } from './idempotency.ts'
 
@@ -100,6 +101,32 @@ describe('the same idempotency key', () => {
       headers: { 'Idempotency-Key': key },
     })
     expect(await again.json()).toEqual(first)
+  })
+})
+
+describe('the stored response is for who may still ask', () => {
+  test('not for a technician who lost the ticket', async () => {
+    const key = randomUUID()
+    const ticketId = await app.createTicket('rosa')
+    const clockIn = () => app.as('rosa').tickets.clockIn({ ticketId, jobNumber: 1 }, withKey(key))
+    const first = await clockIn()
+    expect(await clockIn()).toEqual(first)
+    await app.as('dana').tickets.assign({ ticketId, employeeId: app.ids.sam })
+    expect((await errorOf(clockIn())).code).toBe('NOT_FOUND')
+    await app.as('dana').tickets.assign({ ticketId, employeeId: app.ids.rosa })
+    expect(await clockIn()).toEqual(first)
+    expect((await app.as('rosa').clocks.mine()).running).toBeNull()
+  })
+
+  test('not for a customer whose link has ended', async () => {
+    const { ticketId, token, client } = await createLinkedTicket(app)
+    const key = randomUUID()
+    const post = () => client.customerView.post({ token, text: 'Is it dry?' }, withKey(key))
+    const first = await post()
+    expect(await post()).toEqual(first)
+    await app.as('dana').customerLinks.revoke({ ticketId })
+    expect((await errorOf(post())).code).toBe('REFUSED')
+    expect((await app.as('dana').messages.list({ ticketId })).messages).toHaveLength(1)
   })
 })
 

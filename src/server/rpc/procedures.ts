@@ -66,11 +66,14 @@ export async function runCommand<T>(
       },
       claim === null ? [] : [assertNewKey(claim)],
     )
-  const output = await (claim === null
-    ? run()
-    : runOnce(claim, run, queryTask =>
-        runInTransaction(unitOfWorkServices, commandExecution, 'query', queryTask),
-      ))
+  const runQueryTask = <Result>(queryTask: (work: UnitOfWork) => Promise<Result>) =>
+    runInTransaction(unitOfWorkServices, commandExecution, 'query', queryTask)
+  const rehearse = () =>
+    runInTransaction(unitOfWorkServices, commandExecution, 'command', async work => {
+      await task(work)
+      throw new Error('It was done before.')
+    })
+  const output = await (claim === null ? run() : runOnce(claim, run, runQueryTask, rehearse))
   return { output, context: { work: startedWork as UnitOfWork } }
 }
 

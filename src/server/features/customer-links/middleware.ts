@@ -8,7 +8,7 @@ import type { Ticket } from '#domain/tickets/ticket.ts'
 import type { UnitOfWork } from '#server/db/unit-of-work.ts'
 import { type Company, getCompany } from '#server/features/companies/store.ts'
 import { findTicket } from '#server/features/tickets/store.ts'
-import { notFound, toContractError } from '#server/lib/api-errors.ts'
+import { hidden, toContractError } from '#server/lib/api-errors.ts'
 import { isLimited } from '#server/rate-limits/rate-limits.ts'
 import type { ProcedureName } from '#server/rpc/procedure-permissions.ts'
 import {
@@ -24,7 +24,7 @@ import { findLink } from './store.ts'
 import { parseToken } from './token.ts'
 
 const linkNotFound = () =>
-  notFound('This link is incomplete. Open it again from your email, or ask the company for a new one.')
+  hidden('This link is incomplete. Open it again from your email, or ask the company for a new one.')
 
 type LinkDetails = { readonly link: Link; readonly ticket: Ticket; readonly company: Company }
 
