@@ -15,6 +15,16 @@ const time = z
   })
   .refine(at => at >= MIN_TIME, { error: 'That time is too long ago.' })
 
+const MAX_CLOCK_OFFSET_MS = 10 * 366 * 24 * 60 * 60 * 1000
+
+/** When Clock In or Clock Out was pressed, for a device that had no signal then; without it, now. */
+export const press = z.object({
+  /** By the device's clock. */
+  pressedAt: time.optional(),
+  /** Milliseconds by which the server's clock is ahead of the device's. */
+  clockOffset: z.number().int().min(-MAX_CLOCK_OFFSET_MS).max(MAX_CLOCK_OFFSET_MS).default(0),
+})
+
 const jobReference = { ticketId: z.number().int(), jobNumber: z.number().int(), problem: z.string() }
 
 const clock = z.object({
@@ -58,9 +68,14 @@ export const clocks = {
     .output(
       z.object({
         running: z.array(clock).readonly(),
-        /** Missed clock-outs: ran past closing, and were neither corrected nor confirmed since. */
+        /**
+         * Missed clock-outs, which ran past closing, and sessions with a press that arrived more than 12 hours late;
+         * neither corrected nor confirmed since.
+         */
         leftRunning: z
-          .array(clock.extend({ clockOutTime: z.date().nullable(), closingTime: z.date() }))
+          .array(
+            clock.extend({ clockOutTime: z.date().nullable(), closingTime: z.date(), isLate: z.boolean() }),
+          )
           .readonly(),
       }),
     ),

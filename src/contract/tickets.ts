@@ -7,6 +7,7 @@ import { MAX_QUANTITY } from '#domain/tickets/part.ts'
 import { VERBS } from '#domain/tickets/state/transition.ts'
 import { STATES } from '#domain/tickets/ticket.ts'
 import { activity } from './activity.ts'
+import { press } from './clocks.ts'
 import { photo } from './photos.ts'
 import { dispute } from './rig-claims.ts'
 import {
@@ -368,7 +369,7 @@ export const tickets = {
       summary: 'Clock in on a job line; your clock on another job stops',
       tags,
     })
-    .input(jobId)
+    .input(jobId.extend(press.shape))
     .output(
       z.object({
         sessionId: uuid,
@@ -383,7 +384,7 @@ export const tickets = {
       summary: 'Clock out of a job line',
       tags,
     })
-    .input(jobId)
+    .input(jobId.extend(press.shape))
     .output(done),
   changeJob: base
     .route({

@@ -2,7 +2,16 @@ import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { formatStamp } from '#domain/lib/company-time.ts'
 import { Refusal } from '#domain/refusals/refusal.ts'
-import { clockIn, closingAfter, correctClock, isRunning, timeTracked, wasLeftRunning } from './clock.ts'
+import {
+  clockIn,
+  closingAfter,
+  correctClock,
+  isLatePress,
+  isRunning,
+  timeOfPress,
+  timeTracked,
+  wasLeftRunning,
+} from './clock.ts'
 
 const INDIANA = 'America/Indiana/Indianapolis'
 const TEXAS = 'America/Chicago'
@@ -28,6 +37,27 @@ test('tracked time is the sum of the sessions, a running one up to now', () => {
 
 test('a clock that started slightly in the future counts zero, never less', () => {
   expect(timeTracked([session('15:00:01', null)], at('15:00:00'))).toBe(0)
+})
+
+test.each([
+  ['an hour ago, without a signal', '14:00:00', 0, '14:00:00'],
+  ['by a phone that is ten minutes behind', '13:50:00', 10, '14:00:00'],
+  ['by a phone that is ten minutes ahead', '14:10:00', -10, '14:00:00'],
+  ['a moment ago', '14:59:55', 0, '15:00:00'],
+  ['six seconds ago', '14:59:54', 0, '14:59:54'],
+  ['in the future', '15:30:00', 0, '15:00:00'],
+])('a press %s counts when it was made', (_, pressed, minutes, counts) => {
+  const press = { pressedAt: at(pressed), clockOffset: minutes * 60_000 }
+  expect(timeOfPress(press, at('15:00:00'))).toEqual(at(counts))
+})
+
+test('a press without a time counts now', () => {
+  expect(timeOfPress({ clockOffset: 0 }, at('15:00:00'))).toEqual(at('15:00:00'))
+})
+
+test('a press that took more than twelve hours is late', () => {
+  expect(isLatePress(at('02:00:00'), at('14:00:00'))).toBe(false)
+  expect(isLatePress(at('02:00:00'), at('14:00:01'))).toBe(true)
 })
 
 describe('the company’s first closing after clocking in', () => {

@@ -33,25 +33,49 @@ export function timeTracked(sessions: readonly Times[], now: Date): number {
   )
 }
 
-/** A session that starts now on a job line. */
+const SECOND_MS = 1000
+const HOUR_MS = 60 * 60 * SECOND_MS
+/** A press that arrives within this time counts when it arrives. */
+const PROMPT_MS = 5 * SECOND_MS
+/** A press that arrives after this time is checked by the desk. */
+const LATE_MS = 12 * HOUR_MS
+
+/** A press of Clock In or Clock Out, as the device reports it. */
+export type Press = {
+  /** By the device's clock; undefined: now. */
+  readonly pressedAt?: Date | undefined
+  /** Milliseconds by which the server's clock is ahead of the device's. */
+  readonly clockOffset: number
+}
+
+/** When a press counts, by the server's clock: when it was made, also without a signal, and never in the future. */
+export function timeOfPress({ pressedAt, clockOffset }: Press, now: Date): Date {
+  const at = pressedAt === undefined ? now : new Date(pressedAt.getTime() + clockOffset)
+  return now.getTime() - at.getTime() > PROMPT_MS ? at : now
+}
+
+/** Whether a press that counts at `at` arrived so late that the desk must check it. */
+export const isLatePress = (at: Date, now: Date): boolean => now.getTime() - at.getTime() > LATE_MS
+
+/** A session that starts at `at` on a job line. */
 export const clockIn = (
   sessionId: string,
   { id, name }: { readonly id: string; readonly name: string },
-  now: Date,
+  at: Date,
 ): ClockSession => ({
   sessionId,
   technicianId: id,
   technician: name,
-  clockInTime: now,
+  clockInTime: at,
   clockOutTime: null,
   isCorrected: false,
   checkedAt: null,
 })
 
 /** Ends a running session; never negative, even if the server's time was set back. */
-export const clockOut = (session: ClockSession, now: Date): ClockSession => ({
+export const clockOut = (session: ClockSession, at: Date): ClockSession => ({
   ...session,
-  clockOutTime: now < session.clockInTime ? session.clockInTime : now,
+  clockOutTime: at < session.clockInTime ? session.clockInTime : at,
 })
 
 /**

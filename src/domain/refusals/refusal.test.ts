@@ -29,6 +29,10 @@ describe('a refusal says what happened and what to do', () => {
       { code: 'part.unpriced', parts: ['Awning motor', 'a part without description'] },
       'Add prices for Awning motor and a part without description first.',
     ],
+    [
+      { code: 'clock.started-since' },
+      'You clocked in on another job line after you pressed this, so it was not counted.',
+    ],
     [{ code: 'clock.in-the-future' }, 'That time is in the future. Enter a past time.'],
     [{ code: 'clock.backwards' }, 'Clock-out must be after clock-in.'],
     [

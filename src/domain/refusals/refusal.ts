@@ -16,6 +16,7 @@ export type Blocker =
   | { readonly code: 'ticket.closed' }
   | { readonly code: 'clock.running'; readonly jobs: readonly string[] }
   | { readonly code: 'clock.not-running' }
+  | { readonly code: 'clock.started-since' }
   | { readonly code: 'clock.in-the-future' }
   | { readonly code: 'clock.backwards' }
   | {
@@ -117,6 +118,8 @@ export function blockerSentence(blocker: Blocker, timeZone: string, now: Date): 
       return `A technician is still clocked in on ${joinNames(blocker.jobs)}. Clock out first.`
     case 'clock.not-running':
       return 'You are not clocked in on this job line.'
+    case 'clock.started-since':
+      return 'You clocked in on another job line after you pressed this, so it was not counted.'
     case 'clock.in-the-future':
       return 'That time is in the future. Enter a past time.'
     case 'clock.backwards':

@@ -141,6 +141,7 @@ export type ClockSessionRow = {
   clockOutTime: Date | null
   isCorrected: boolean
   checkedAt: Date | null
+  isLate: Generated<boolean>
 }
 
 type ClockCorrectionRow = {

@@ -13,6 +13,7 @@ import { createTanstackQueryUtils } from '@orpc/tanstack-query'
 import type { Contract } from '#contract/index.ts'
 import { yieldToBrowser } from '#web/ui/yield-to-browser.ts'
 import { fetchWithTimeout } from './fetch-with-timeout.ts'
+import { noteServerTime } from './server-clock.ts'
 
 /** Commands carry an idempotency key. */
 export type ClientContext = { readonly idempotencyKey?: string }
@@ -29,6 +30,7 @@ const link: ClientLink<ClientContext> = {
     if (idempotencyKey === undefined) await yieldToBrowser()
     const [json, meta] = serializer.serialize(input)
     const headers = { 'Content-Type': 'application/json' }
+    const sentAt = Date.now()
     const response = await fetchWithTimeout(`/rpc/${path.join('/')}`, {
       method: 'POST',
       headers: idempotencyKey === undefined ? headers : { ...headers, 'Idempotency-Key': idempotencyKey },
@@ -36,6 +38,7 @@ const link: ClientLink<ClientContext> = {
       redirect: 'manual',
       signal: signal ?? null,
     })
+    noteServerTime(response.headers.get('date'), sentAt)
     const body = await response.json().catch(error => {
       // A proxy answers for itself.
       if (response.ok) throw error

@@ -7,6 +7,7 @@ import { useEffect, useRef } from 'react'
 import { notify } from '#web/ui/feedback/notify.ts'
 import { type AppError, type ClientContext, isNetworkError, toAppError } from './client.ts'
 import { onReconnect } from './on-reconnect.ts'
+import { serverClockOffset } from './server-clock.ts'
 
 /**
  * The notice of each command; two may share one. A notice about an unreachable server stays as long as it is true: a
@@ -35,12 +36,20 @@ const messageOf = ({ code, message }: AppError): string => (code === 'OFFLINE' ?
 const MAX_ATTEMPTS = 7
 /** No further retry after that: without responses, each takes long. */
 const RETRY_TIMEOUT_MS = 45_000
-/** An older press may no longer be wanted. */
-const MAX_RESEND_AGE_MS = 5 * 60_000
+/** A shift: a press of yesterday is no longer sent. */
+const MAX_RESEND_AGE_MS = 12 * 60 * 60_000
 const MAX_RETRY_DELAY_MS = 5000
 const retryDelay = (attempts: number): number => Math.min(300 * 2 ** attempts, MAX_RETRY_DELAY_MS)
 
-type Call<Input, Output> = (input: Input, options: { context: ClientContext }) => Promise<Output>
+/** When it was pressed, and by how much the server's clock is ahead; the same however often it is sent. */
+export type Press = { readonly pressedAt: Date; readonly clockOffset: number }
+
+/** How a mutation is sent. */
+export type MutationCall<Input, Output> = (
+  input: Input,
+  options: { context: ClientContext },
+  press: Press,
+) => Promise<Output>
 
 /** Shows an error as a notice, possibly reworded by the caller. */
 export type ShowError = (error: AppError) => void
@@ -57,30 +66,32 @@ type MutationOptions<Input, Output> = {
    */
   readonly basis?: string | undefined
   /**
-   * For a press that still means the same minutes later: if it was given up because the server was unreachable, it is
-   * sent once more afterwards, with this message.
+   * For a press that carries its time: if it was given up because the server was unreachable, it is sent once more
+   * afterwards, with this message.
    */
   readonly lateMessage?: string | undefined
 }
 
-type Attempt<Input> = { readonly input: Input; readonly key: string }
+type Attempt<Input> = { readonly input: Input; readonly key: string; readonly press: Press }
 /** Both in milliseconds since 1970; a press that is sent late was pressed before. */
 type Submission<Input> = { readonly input: Input; readonly submittedAt: number; readonly sentAt: number }
 
+const NO_ATTEMPT = { body: '', key: '', press: { pressedAt: new Date(0), clockOffset: 0 } }
+
 /** `run(input)` runs the command; while `isRunning` another run is ignored. */
 export function useMutationOnce<Input, Output>(
-  call: Call<Input, Output>,
+  call: MutationCall<Input, Output>,
   { optimistic, onDone, onError, basis, lateMessage }: MutationOptions<Input, Output> = {},
 ) {
-  const attempt = useRef({ body: '', key: '' })
+  const attempt = useRef<{ body: string; key: string; press: Press }>(NO_ATTEMPT)
   const inFlight = useRef<Submission<Input> | null>(null)
   const unsent = useRef<Submission<Input> | null>(null)
   const isNoticeShown = useRef(false)
   const rollback = useRef<() => void>(undefined)
   const { mutate, isPending } = useMutation({
-    mutationFn: async ({ input, key }: Attempt<Input>) => {
+    mutationFn: async ({ input, key, press }: Attempt<Input>) => {
       try {
-        return await call(input, { context: { idempotencyKey: key } })
+        return await call(input, { context: { idempotencyKey: key } }, press)
       } catch (error) {
         // Shown at the first failure: the retries may take a while.
         if (isNetworkError(error) && !isNoticeShown.current)
@@ -97,7 +108,7 @@ export function useMutationOnce<Input, Output>(
       Date.now() - (inFlight.current?.sentAt ?? 0) < RETRY_TIMEOUT_MS,
     retryDelay,
     onSuccess: async output => {
-      attempt.current = { body: '', key: '' }
+      attempt.current = NO_ATTEMPT
       clearNotice(attempt)
       const isLate = inFlight.current?.submittedAt !== inFlight.current?.sentAt
       if (isLate && lateMessage !== undefined) notify.success(lateMessage)
@@ -125,9 +136,13 @@ export function useMutationOnce<Input, Output>(
     inFlight.current = { input, submittedAt, sentAt }
     const body = bodyOf(input)
     // Unchanged input is the same command; anything else is a new one.
-    if (body !== attempt.current.body) attempt.current = { body, key: crypto.randomUUID() }
+    if (body !== attempt.current.body) {
+      const press = { pressedAt: new Date(submittedAt), clockOffset: serverClockOffset() }
+      attempt.current = { body, key: crypto.randomUUID(), press }
+    }
     rollback.current = optimistic?.(input)
-    mutate({ input, key: attempt.current.key })
+    const { key, press } = attempt.current
+    mutate({ input, key, press })
   }
   const run = (input: Input): void => {
     if (inFlight.current !== null) return

@@ -105,6 +105,81 @@ describe('a clock is not started', () => {
   })
 })
 
+describe('a press that waited for a signal', () => {
+  const rosa = () => app.as('rosa').tickets
+  const job = (jobNumber: number) => ({ ticketId, jobNumber })
+  const times = async () =>
+    (await sessions()).map(({ jobNumber, clockInTime, clockOutTime }) => [
+      jobNumber,
+      clockInTime,
+      clockOutTime,
+    ])
+
+  test('counts from when it was made, by the server’s clock', async () => {
+    app.now = start(60)
+    // Her phone is five minutes behind.
+    const clockOffset = 5 * MINUTE_MS
+    await rosa().clockIn({ ...job(1), pressedAt: start(-5), clockOffset })
+    await rosa().clockOut({ ...job(1), pressedAt: start(25), clockOffset })
+    expect(await times()).toEqual([[1, start(0), start(30)]])
+  })
+
+  test('stops the clock on another job line at that time', async () => {
+    await rosa().clockIn(job(1))
+    app.now = start(60)
+    await rosa().clockIn({ ...job(2), pressedAt: start(20) })
+    expect(await times()).toEqual([
+      [1, start(0), start(20)],
+      [2, start(20), null],
+    ])
+  })
+
+  test('counts never before a session that has ended since, and never in the future', async () => {
+    await rosa().clockIn(job(1))
+    app.now = start(30)
+    await rosa().clockOut(job(1))
+    app.now = start(60)
+    await rosa().clockIn({ ...job(2), pressedAt: start(10) })
+    await rosa().clockOut({ ...job(2), pressedAt: start(90) })
+    expect(await times()).toEqual([
+      [1, start(0), start(30)],
+      [2, start(30), start(60)],
+    ])
+  })
+
+  test('is not counted if a clock was started since', async () => {
+    app.now = start(30)
+    await rosa().clockIn(job(1))
+    app.now = start(60)
+    expect(await errorOf(rosa().clockIn({ ...job(2), pressedAt: start(20) }))).toMatchObject({
+      obstacles: [{ code: 'clock.started-since' }],
+    })
+    expect(await errorOf(rosa().clockOut({ ...job(1), pressedAt: start(20) }))).toMatchObject({
+      obstacles: [{ code: 'clock.not-running' }],
+    })
+    expect(await times()).toEqual([[1, start(30), null]])
+  })
+
+  test('is checked by the desk after more than twelve hours, also a session that it had confirmed', async () => {
+    const late = async () => {
+      const { leftRunning } = await app.as('walt').clocks.list()
+      return leftRunning.map(({ jobNumber, isLate }) => [jobNumber, isLate])
+    }
+    const sessionId = (await rosa().clockIn(job(1))).sessionId
+    app.now = start(30)
+    await app.as('walt').clocks.correct({ ticketId, sessionId, reason: 'She is there' })
+    app.now = start(32 + 12 * 60)
+    await rosa().clockOut({ ...job(1), pressedAt: start(31) })
+    await rosa().clockIn({ ...job(2), pressedAt: start(31) })
+    expect(await late()).toEqual([
+      [1, true],
+      [2, true],
+    ])
+    await app.as('walt').clocks.correct({ ticketId, sessionId, reason: 'She was there' })
+    expect(await late()).toEqual([[2, true]])
+  })
+})
+
 describe('one running clock per person', () => {
   test('runs from clocking in to clocking out, and the ticket shows it', async () => {
     await app.as('rosa').tickets.clockIn({ ticketId, jobNumber: 2 })

@@ -2,7 +2,7 @@
 // in the same transaction, and the response says which.
 
 import { randomUUID } from 'node:crypto'
-import { clockIn, correctClock } from '#domain/clocks/clock.ts'
+import { clockIn, correctClock, isLatePress, timeOfPress } from '#domain/clocks/clock.ts'
 import { hasBegun } from '#domain/customer-view/progress.ts'
 import { Refusal } from '#domain/refusals/refusal.ts'
 import { jobDetail } from '#domain/tickets/activity.ts'
@@ -16,7 +16,6 @@ import { command } from '#server/rpc/procedures.ts'
 import { correctionDetail, saveCorrection } from './corrections.ts'
 import {
   addSession,
-  type ClockKey,
   earliestStart,
   endSession,
   findRunningClock,
@@ -31,16 +30,21 @@ async function lockOwnClock(work: UnitOfWork, ticketId: number): Promise<void> {
 }
 
 /** The actor's running clock. If its ticket was reassigned before it was locked, the clock was stopped as well. */
-const findOwnClock = (work: UnitOfWork): Promise<ClockKey | null> => findRunningClock(work, work.by.id)
+const findOwnClock = (work: UnitOfWork) => findRunningClock(work, work.by.id)
+
+/** Whether a press without a signal was made before this clock was started: it was not about this one. */
+const isOlder = (at: Date, running: { readonly clockInTime: Date }, { now }: UnitOfWork): boolean =>
+  at < now && at < running.clockInTime
 
 export const startClock = command.tickets.clockIn.handler(async ({ input, context }) => {
   const { work } = context
   const { ticketId, jobNumber } = input
+  const at = timeOfPress(input, work.now)
   await lockOwnClock(work, ticketId)
   const [running, ticket, idleStart, subscriptions] = await Promise.all([
     findOwnClock(work),
     getTicket(work, ticketId),
-    earliestStart(work),
+    earliestStart(work, at),
     listSubscriptions(work, ticketId),
   ])
   authorize(work, 'clock.run', ticket)
@@ -48,10 +52,13 @@ export const startClock = command.tickets.clockIn.handler(async ({ input, contex
   const job = jobOf(ticket, jobNumber)
   if (running?.ticketId === ticketId && running.jobNumber === jobNumber)
     return { sessionId: running.sessionId, stopped: null }
-  if (running !== null) await endSession(work, running)
-  const start = running === null ? idleStart : await earliestStart(work)
+  if (running !== null) {
+    if (isOlder(at, running, work)) throw new Refusal([{ code: 'clock.started-since' }])
+    await endSession(work, running, at)
+  }
+  const start = running === null ? idleStart : await earliestStart(work, at)
   const session = clockIn(randomUUID(), work.by, start)
-  addSession(work, { ticketId, jobNumber }, session)
+  addSession(work, { ticketId, jobNumber }, session, isLatePress(at, work.now))
   saveTicket(work, ticket, 'clock-in', jobDetail(job))
   if (!hasBegun(ticket)) await enqueuePush(work, context, ticket, { about: 'begin' }, subscriptions)
   return {
@@ -62,13 +69,15 @@ export const startClock = command.tickets.clockIn.handler(async ({ input, contex
 
 export const stopClock = command.tickets.clockOut.handler(async ({ input, context: { work } }) => {
   const { ticketId, jobNumber } = input
+  const at = timeOfPress(input, work.now)
   await lockOwnClock(work, ticketId)
   const running = await findOwnClock(work)
   // One's own clock can be stopped in any state of the ticket.
   const isMine = running?.ticketId === ticketId && running.jobNumber === jobNumber
   if (!isMine) authorize(work, 'ticket.see', await getTicket(work, ticketId))
-  if (running === null || !isMine) throw new Refusal([{ code: 'clock.not-running' }])
-  await endSession(work, running)
+  if (running === null || !isMine || isOlder(at, running, work))
+    throw new Refusal([{ code: 'clock.not-running' }])
+  await endSession(work, running, at)
   return { done: true }
 })
 

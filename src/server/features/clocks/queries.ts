@@ -45,7 +45,7 @@ export const listClocks = query.clocks.list.handler(async ({ context: { work } }
   const { hoursOfOperation } = companySettings
   const earliest = new Date(work.now.getTime() - LIST_DAYS * DAY_MS)
   const found = await selectClocks(work)
-    .select(['sessionId', 'technicianId', 'technician', 'clockOutTime', 'checkedAt', 'state'])
+    .select(['sessionId', 'technicianId', 'technician', 'clockOutTime', 'checkedAt', 'isLate', 'state'])
     .where('ticket.state', 'in', ['active', 'approval'])
     .where(({ or, eb }) => or([eb('clockOutTime', 'is', null), eb('clockOutTime', '>', earliest)]))
     .orderBy('clockInTime')
@@ -55,7 +55,10 @@ export const listClocks = query.clocks.list.handler(async ({ context: { work } }
   return {
     running: rows.filter(({ clockOutTime }) => clockOutTime === null),
     leftRunning: rows
-      .filter(row => wasLeftRunning(row, hoursOfOperation, work.timeZone, work.now))
+      .filter(row => {
+        const isUncheckedLate = row.isLate && row.checkedAt === null
+        return isUncheckedLate || wasLeftRunning(row, hoursOfOperation, work.timeZone, work.now)
+      })
       .map(row => ({ ...row, closingTime: closingAfter(row.clockInTime, hoursOfOperation, work.timeZone) })),
   }
 })

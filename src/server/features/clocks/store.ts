@@ -3,7 +3,7 @@
 import { sql } from 'kysely'
 import type { EmployeeActor } from '#domain/account/actor.ts'
 import { may } from '#domain/account/permission.ts'
-import { type ClockSession, clockOut, isRunning } from '#domain/clocks/clock.ts'
+import { type ClockSession, clockOut, isLatePress, isRunning } from '#domain/clocks/clock.ts'
 import { jobDetail } from '#domain/tickets/activity.ts'
 import { fullName } from '#domain/tickets/assignment.ts'
 import { type Job, jobOf } from '#domain/tickets/job.ts'
@@ -14,6 +14,8 @@ import { getTicket, saveTicket } from '#server/features/tickets/store.ts'
 
 /** A clock session and its job line. */
 export type ClockKey = { readonly ticketId: number; readonly jobNumber: number; readonly sessionId: string }
+
+type RunningClock = ClockKey & { readonly clockInTime: Date }
 
 /**
  * Locks this person's clocks until the transaction ends: two phones wait for each other. People are always locked
@@ -26,10 +28,10 @@ export function lockClocksOfTechnician(work: UnitOfWork, technician: string): vo
 }
 
 /** A person's running clock, or null. */
-export async function findRunningClock(work: UnitOfWork, technician: string): Promise<ClockKey | null> {
+export async function findRunningClock(work: UnitOfWork, technician: string): Promise<RunningClock | null> {
   const row = await work
     .from('clockSession')
-    .select(['ticketId', 'jobNumber', 'sessionId'])
+    .select(['ticketId', 'jobNumber', 'sessionId', 'clockInTime'])
     .where('technicianId', '=', technician)
     .where('clockOutTime', 'is', null)
     .executeTakeFirst()
@@ -37,7 +39,7 @@ export async function findRunningClock(work: UnitOfWork, technician: string): Pr
 }
 
 /** A person's running clock, or null, locked until the transaction ends. */
-export function lockRunningClock(work: UnitOfWork, technician: string): Promise<ClockKey | null> {
+export function lockRunningClock(work: UnitOfWork, technician: string): Promise<RunningClock | null> {
   lockClocksOfTechnician(work, technician)
   return findRunningClock(work, technician)
 }
@@ -55,49 +57,61 @@ export async function lockClocksOfTicket(work: UnitOfWork, ticketId: number): Pr
 }
 
 /**
- * The earliest start of the actor's next session: now, or the end of the last one if that is later, because this
- * transaction waited for it or the server's time was set back.
+ * The start of the actor's next session: `at`, or the end of the last one if that is later, because this transaction
+ * waited for it, the press came late or the server's time was set back.
  */
-export async function earliestStart(work: UnitOfWork): Promise<Date> {
+export async function earliestStart(work: UnitOfWork, at: Date): Promise<Date> {
   const { last } = await work
     .from('clockSession')
     .where('technicianId', '=', work.by.id)
     .select(({ fn }) => fn.max('clockOutTime').as('last'))
     .executeTakeFirstOrThrow()
-  return last !== null && last > work.now ? last : work.now
+  return last !== null && last > at ? last : at
 }
 
 /** Adds a session to a job line. */
-export function addSession(work: UnitOfWork, key: Omit<ClockKey, 'sessionId'>, session: ClockSession): void {
-  work.write(
-    work.database.insertInto('clockSession').values({ companyId: work.companyId, ...key, ...session }),
-  )
+export function addSession(
+  work: UnitOfWork,
+  key: Omit<ClockKey, 'sessionId'>,
+  session: ClockSession,
+  isLate: boolean,
+): void {
+  const row = { companyId: work.companyId, ...key, ...session, isLate }
+  work.write(work.database.insertInto('clockSession').values(row))
 }
 
-function closeSession(work: UnitOfWork, ticket: Ticket, job: Job, session: ClockSession): void {
+function closeSession(work: UnitOfWork, ticket: Ticket, job: Job, session: ClockSession, at: Date): void {
   const { sessionId, technicianId, technician, clockInTime } = session
-  const { clockOutTime } = clockOut(session, work.now)
-  work.write(work.update('clockSession').set({ clockOutTime }).where('sessionId', '=', sessionId))
+  const { clockOutTime } = clockOut(session, at)
+  // What the desk has confirmed was the session without this end.
+  const late = isLatePress(at, work.now) ? { isLate: true, checkedAt: null } : {}
+  work.write(
+    work
+      .update('clockSession')
+      .set({ clockOutTime, ...late })
+      .where('sessionId', '=', sessionId),
+  )
   const tracked = (clockOutTime ?? work.now).getTime() - clockInTime.getTime()
   const whose = technicianId === work.by.id ? {} : { technician }
   saveTicket(work, ticket, 'clock-out', { ...jobDetail(job), tracked, ...whose })
 }
 
-/** Ends a session now, and logs it on its ticket; one that has already ended stays. */
+/** Ends a session at `at`, and logs it on its ticket; one that has already ended stays. */
 export async function endSession(
   work: UnitOfWork,
   { ticketId, jobNumber, sessionId }: ClockKey,
+  at: Date,
 ): Promise<void> {
   const ticket = await getTicket(work, ticketId)
   const job = jobOf(ticket, jobNumber)
   const session = job.sessions.find(candidate => candidate.sessionId === sessionId)
-  if (session !== undefined && isRunning(session)) closeSession(work, ticket, job, session)
+  if (session !== undefined && isRunning(session)) closeSession(work, ticket, job, session, at)
 }
 
 /** Ends a person's running clock, if any: once they lose access, no one could, and it would block the ticket. */
 export async function stopClockOf(work: UnitOfWork, technician: string): Promise<void> {
   const running = await lockRunningClock(work, technician)
-  if (running !== null) await endSession(work, running)
+  if (running !== null) await endSession(work, running, work.now)
 }
 
 async function canSeeTicket(work: UnitOfWork, technicianId: string, ticket: Ticket): Promise<boolean> {
@@ -119,5 +133,6 @@ async function canSeeTicket(work: UnitOfWork, technicianId: string, ticket: Tick
 export async function endInaccessibleClocks(work: UnitOfWork, ticket: Ticket): Promise<void> {
   for (const job of ticket.jobs)
     for (const session of job.sessions.filter(isRunning))
-      if (!(await canSeeTicket(work, session.technicianId, ticket))) closeSession(work, ticket, job, session)
+      if (!(await canSeeTicket(work, session.technicianId, ticket)))
+        closeSession(work, ticket, job, session, work.now)
 }

@@ -5,11 +5,11 @@ const UNREACHABLE_PREFIX = 'Can’t reach the server. Keep this page open:'
 
 const MESSAGES = {
   'Clock In': {
-    unreachable: `${UNREACHABLE_PREFIX} we’ll retry Clock In for five minutes. If you’re still not clocked in after that, press Clock In again.`,
+    unreachable: `${UNREACHABLE_PREFIX} when you’re back online, Clock In counts from when you pressed it.`,
     lateMessage: 'Back online. You’re clocked in.',
   },
   'Clock Out': {
-    unreachable: `${UNREACHABLE_PREFIX} we’ll retry Clock Out for five minutes. If you’re still clocked in after that, press Clock Out again.`,
+    unreachable: `${UNREACHABLE_PREFIX} when you’re back online, Clock Out counts from when you pressed it.`,
     lateMessage: 'Back online. You’re clocked out.',
   },
 } as const

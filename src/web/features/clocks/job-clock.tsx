@@ -4,7 +4,6 @@ import { useQuery } from '@tanstack/react-query'
 import { isRunning, timeTracked } from '#domain/clocks/clock.ts'
 import { formatRunning } from '#domain/lib/hours.ts'
 import { nameOnTicket } from '#domain/tickets/assignment.ts'
-import { client } from '#web/api/client.ts'
 import { meQuery } from '#web/api/session.ts'
 import { useAccount } from '#web/api/use-account.ts'
 import { useNow } from '#web/api/use-now.ts'
@@ -16,6 +15,7 @@ import { useTicketCommand } from '#web/features/tickets/use-ticket-command.ts'
 import { notify } from '#web/ui/feedback/notify.ts'
 import { ignoreDoubleClick } from '#web/ui/ignore-double-click.ts'
 import { Numbers } from '#web/ui/numbers.tsx'
+import { clockIn, clockOut } from './clock-calls.ts'
 import { clockErrorOptions } from './clock-errors.ts'
 import styles from './job-clock.module.css'
 
@@ -54,7 +54,7 @@ type ClockButtonProps = { ticketId: number; job: JobView; ownSession: Session | 
 function ClockButton({ ticketId, job: { jobNumber, sessions }, ownSession }: ClockButtonProps) {
   const { data: me } = useQuery(meQuery)
   const user = me !== undefined && 'id' in me ? me : null
-  const start = useTicketCommand(ticketId, client.tickets.clockIn, {
+  const start = useTicketCommand(ticketId, clockIn, {
     optimistic: (ticket, input) => (user === null ? ticket : clockedIn(ticket, input, user, new Date())),
     waitForRefetch: true,
     basis: sessions.map(({ sessionId }) => sessionId).join(' '),
@@ -64,7 +64,7 @@ function ClockButton({ ticketId, job: { jobNumber, sessions }, ownSession }: Clo
         notify.success(`You were clocked out of ticket ${stopped.ticketId}, job ${stopped.jobNumber}.`)
     },
   })
-  const stop = useTicketCommand(ticketId, client.tickets.clockOut, {
+  const stop = useTicketCommand(ticketId, clockOut, {
     optimistic: (ticket, input) => (user === null ? ticket : clockedOut(ticket, input, user, new Date())),
     waitForRefetch: true,
     basis: ownSession?.sessionId,

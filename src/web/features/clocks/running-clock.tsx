@@ -3,12 +3,12 @@ import { IconClockPlay, IconPlayerStop } from '@tabler/icons-react'
 import { Link } from '@tanstack/react-router'
 import { timeTracked } from '#domain/clocks/clock.ts'
 import { formatRunning } from '#domain/lib/hours.ts'
-import { client } from '#web/api/client.ts'
 import { useNow } from '#web/api/use-now.ts'
 import { useTicketCommand } from '#web/features/tickets/use-ticket-command.ts'
 import { useTicketPath } from '#web/features/tickets/use-ticket-path.ts'
 import { ignoreDoubleClick } from '#web/ui/ignore-double-click.ts'
 import { Numbers } from '#web/ui/numbers.tsx'
+import { clockOut } from './clock-calls.ts'
 import { clockErrorOptions } from './clock-errors.ts'
 import styles from './running-clock.module.css'
 import type { Clock } from './use-running-clock.ts'
@@ -20,7 +20,7 @@ export function RunningClock({ clock }: { clock: Clock }) {
   const { ticketId, jobNumber, problem, customer, clockInTime } = clock
   const now = useNow(TICK_MS)
   const path = useTicketPath()('active', ticketId)
-  const { run, isRunning } = useTicketCommand(ticketId, client.tickets.clockOut, {
+  const { run, isRunning } = useTicketCommand(ticketId, clockOut, {
     waitForRefetch: true,
     basis: clockInTime.toISOString(),
     ...clockErrorOptions('Clock Out'),

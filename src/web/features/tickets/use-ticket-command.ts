@@ -1,10 +1,8 @@
 import { useQueryClient } from '@tanstack/react-query'
-import { type AppError, api, type ClientContext } from '#web/api/client.ts'
+import { type AppError, api } from '#web/api/client.ts'
 import { optimisticUpdate } from '#web/api/optimistic-update.ts'
-import { type ShowError, useMutationOnce } from '#web/api/use-mutation-once.ts'
+import { type MutationCall, type ShowError, useMutationOnce } from '#web/api/use-mutation-once.ts'
 import type { TicketView } from './ticket-view.ts'
-
-type Call<Input, Output> = (input: Input, options: { context: ClientContext }) => Promise<Output>
 
 type TicketCommandOptions<Input, Output> = {
   /** The expected ticket: shown at once, and rolled back on a refusal. */
@@ -23,7 +21,7 @@ type TicketCommandOptions<Input, Output> = {
 /** A command on a ticket. Afterwards the ticket is refetched: the live stream does so too, but may be down. */
 export function useTicketCommand<Input, Output>(
   ticketId: number,
-  call: Call<Input, Output>,
+  call: MutationCall<Input, Output>,
   {
     optimistic,
     optimisticElsewhere,

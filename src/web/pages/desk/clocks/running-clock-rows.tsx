@@ -31,15 +31,21 @@ export const RunningClockRow = ({ clock }: { clock: Clock }) => (
 
 type LeftRunningClockRowProps = { clock: LeftRunningClock; timeZone: string; onDone: () => void }
 
-/** A missed clock-out, until it is reviewed. */
+/** A missed clock-out or a press that arrived late, until it is reviewed. */
 export function LeftRunningClockRow({ clock, timeZone, onDone }: LeftRunningClockRowProps) {
   const now = useNow(MINUTE_MS)
-  const { closingTime, clockOutTime } = clock
+  const { closingTime, clockOutTime, isLate } = clock
   return (
     <li className={styles.clock}>
       <span className={styles.leftRunning}>
-        <StateBadge word="Missed clock-out" icon={IconClockExclamation} tone="amber" /> (closed{' '}
-        {formatWhen(closingTime, timeZone, now)})
+        <StateBadge
+          word={isLate ? 'Sent late' : 'Missed clock-out'}
+          icon={IconClockExclamation}
+          tone="amber"
+        />{' '}
+        {isLate
+          ? '(pressed more than 12 hours before)'
+          : `(closed ${formatWhen(closingTime, timeZone, now)})`}
         {clockOutTime !== null && `, stopped ${formatWhen(clockOutTime, timeZone, now)}`}
       </span>
       {clockOutTime === null && <RunningTime since={clock.clockInTime} />}

@@ -1,0 +1,17 @@
+// How far this device's clock is from the server's, by the Date header of the last response: a phone can be minutes off.
+
+/** The header has whole seconds, and a response takes a moment. */
+const TOLERANCE_MS = 2000
+
+let offset = 0
+
+/** Milliseconds by which the server's clock is ahead of this device's; 0 if they agree within two seconds. */
+export const serverClockOffset = (): number => offset
+
+/** Notes a response's Date header. `sentAt`: when its request was sent, in milliseconds since 1970. */
+export function noteServerTime(date: string | null, sentAt: number): void {
+  const at = Date.parse(date ?? '')
+  if (Number.isNaN(at)) return
+  const measured = at - (sentAt + Date.now()) / 2
+  offset = Math.abs(measured) < TOLERANCE_MS ? 0 : Math.round(measured)
+}
