@@ -2,7 +2,7 @@
 // their own profile.
 
 import * as z from 'zod'
-import { base, done, email, newPassword, phone, requiredLine, uuid } from './shared-schemas.ts'
+import { base, done, email, emailOutcome, newPassword, phone, requiredLine, uuid } from './shared-schemas.ts'
 
 const roles = z.object({ isServiceWriter: z.boolean(), isTechnician: z.boolean() })
 
@@ -94,7 +94,7 @@ export const employees = {
       tags,
     })
     .input(byId)
-    .output(done),
+    .output(done.extend({ email: emailOutcome })),
   delete: base
     .route({ method: 'DELETE', path: '/employees/{id}', summary: 'Delete an employee', tags })
     .input(byId)

@@ -22,6 +22,7 @@ export type HookOptions = SignInLogOptions & {
 }
 
 const RESET_REQUESTED = 'If that email has an account, we’ve sent a reset link.'
+const NO_MAIL = 'Email isn’t set up on this server. Ask your administrator for your link.'
 const INACTIVE = 'Your account is inactive. Ask your company’s owner.'
 const suspendedMessage = (because: string): string =>
   `Your company is suspended: ${endSentence(because)} Write to the founders.`
@@ -75,7 +76,8 @@ export const beforeHook = (options: HookOptions) =>
       if (!emailInput.success) throw badRequest('Enter a valid email address.')
       await requestReset(database, mailContext, emailInput.data.email, now())
       await logAuthEvent(options, 'reset-asked', emailInput.data, hookContext.headers)
-      return hookContext.json({ status: true, message: RESET_REQUESTED })
+      const { canDeliver: canMail } = mailContext
+      return hookContext.json({ status: true, canMail, message: canMail ? RESET_REQUESTED : NO_MAIL })
     }
     if (path !== '/reset-password' && path !== '/change-password') return
     const passwordInput = newPasswordBody.safeParse(body)

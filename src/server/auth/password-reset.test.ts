@@ -227,6 +227,18 @@ describe('requesting a reset link', () => {
   })
 })
 
+test('a server that sends no email says so, to whoever asks and to the owner', async () => {
+  const asked = await ask('dana@bluebonnet.example')
+  expect(await asked.json()).toMatchObject({
+    canMail: false,
+    message: 'Email isn’t set up on this server. Ask your administrator for your link.',
+  })
+  expect(await app.as('dana').employees.sendReset({ id: app.ids.rosa })).toEqual({
+    done: true,
+    email: 'no-mail',
+  })
+})
+
 describe('an owner sends an employee a reset link', () => {
   test('to the employee’s email, in the owner’s name, with a log entry', async () => {
     const email = 'rosa@bluebonnet.example'

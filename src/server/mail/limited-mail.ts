@@ -31,7 +31,8 @@ async function tryEnqueue(
   return wait
 }
 
-const outcomeWith = ({ canDeliver }: MailContext): EmailOutcome => (canDeliver ? 'posted' : 'no-mail')
+/** Whether an email that was queued will be sent. */
+export const outcomeWith = ({ canDeliver }: MailContext): EmailOutcome => (canDeliver ? 'posted' : 'no-mail')
 
 /** Emails a customer about a command. Over the limit it is skipped, and the desk sees a notice. */
 export async function emailCustomer(

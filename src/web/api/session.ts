@@ -65,9 +65,12 @@ export const sendRecoveryCode = (code: string): Promise<void> =>
 /** Logs out. Rejects with an AuthError if that fails. */
 export const signOut = (): Promise<void> => post('/sign-out', {})
 
-/** Requests a reset link by email. Resolves the same whether or not the account exists. */
-export const requestPasswordReset = (email: string): Promise<void> =>
-  post('/request-password-reset', { email })
+/**
+ * Requests a reset link by email. Resolves the same whether or not the account exists; `canMail` says whether this
+ * server sends emails at all.
+ */
+export const requestPasswordReset = async (email: string) =>
+  (await authRequest('/request-password-reset', { email })) as { readonly canMail: boolean }
 
 /** Sets a new password with a reset link's token; ends every session of the account. */
 export const resetPassword = (token: string, newPassword: string): Promise<void> =>

@@ -14,6 +14,7 @@ import {
 } from '#server/auth/accounts.ts'
 import { emailResetLink } from '#server/auth/password-reset.ts'
 import type { UnitOfWork } from '#server/db/unit-of-work.ts'
+import { outcomeWith } from '#server/mail/limited-mail.ts'
 import { command, createAccountCommand } from '#server/rpc/procedures.ts'
 import {
   addEmployee,
@@ -94,7 +95,7 @@ export const sendReset = command.employees.sendReset.handler(async ({ input, con
   assertEmployeeActive(employee)
   await emailResetLink(work, mailContext, employee)
   recordEmployeeChange(work, employee, 'send-reset')
-  return { done: true }
+  return { done: true, email: outcomeWith(mailContext) }
 })
 
 export const deleteEmployee = ({ beforeAccessEnds }: EmployeeHooks) =>

@@ -15,6 +15,7 @@ import { Panel } from '#web/ui/layout/panel.tsx'
 import { LinkButton, TextLink } from '#web/ui/links.tsx'
 import styles from './account.module.css'
 import { EmailField } from './credential-fields.tsx'
+import { EmailNotDeliverable } from './email-not-deliverable.tsx'
 import { NewPasswordField } from './new-password-field.tsx'
 import { useFormMutation } from './use-form-mutation.ts'
 
@@ -35,11 +36,15 @@ function RequestResetForm() {
       <Panel>
         {request.isSuccess ? (
           <div role="status">
-            <EmptyState
-              icon={IconMailCheck}
-              sentence="If that email has an account, we’ve sent a reset link."
-              next="The link works once and expires in 1 hour. Didn’t get it? Check spam, or ask your shop’s owner."
-            />
+            {request.data.canMail ? (
+              <EmptyState
+                icon={IconMailCheck}
+                sentence="If that email has an account, we’ve sent a reset link."
+                next="The link works once and expires in 1 hour. Didn’t get it? Check spam, or ask your shop’s owner."
+              />
+            ) : (
+              <EmailNotDeliverable hours={1} />
+            )}
           </div>
         ) : (
           <form onSubmit={request.submit} noValidate className={styles.form}>

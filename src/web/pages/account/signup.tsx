@@ -1,5 +1,5 @@
 import { useForm } from '@mantine/form'
-import { IconFolder, IconMailCheck } from '@tabler/icons-react'
+import { IconMailCheck } from '@tabler/icons-react'
 import { useSearch } from '@tanstack/react-router'
 import { useState } from 'react'
 import { redirectPath, signupRequest } from '#contract/rv-owners.ts'
@@ -14,6 +14,7 @@ import { Panel } from '#web/ui/layout/panel.tsx'
 import { TextLink } from '#web/ui/links.tsx'
 import styles from './account.module.css'
 import { EmailField } from './credential-fields.tsx'
+import { EmailNotDeliverable } from './email-not-deliverable.tsx'
 import { redirectParam } from './redirect-param.ts'
 
 /** Requests the sign-up email, whose link creates the account. */
@@ -39,7 +40,7 @@ export function SignupPage() {
     >
       <Panel>
         {result !== null ? (
-          <div role="status">{result.canMail ? <EmailSent /> : <EmailNotDeliverable />}</div>
+          <div role="status">{result.canMail ? <EmailSent /> : <EmailNotDeliverable hours={24} />}</div>
         ) : (
           <form
             onSubmit={submitWith(form, values => run(to === undefined ? values : { ...values, to }))}
@@ -76,13 +77,5 @@ const EmailSent = () => (
     icon={IconMailCheck}
     sentence="We’ve emailed you a link."
     next="It expires in 24 hours. Didn’t get it? Check spam, or try again in an hour."
-  />
-)
-
-const EmailNotDeliverable = () => (
-  <EmptyState
-    icon={IconFolder}
-    sentence="Email isn’t set up on this server."
-    next="Ask your administrator for your link. It expires in 24 hours."
   />
 )

@@ -27,7 +27,12 @@ export function CurrentEmployees() {
     },
   })
   const { run: sendReset, isRunning: isSending } = useMutationOnce(client.employees.sendReset, {
-    onDone: () => notify.success('Password reset sent. The link expires in 1 hour.'),
+    onDone: ({ email }) =>
+      email === 'posted'
+        ? notify.success('Password reset sent. The link expires in 1 hour.')
+        : notify.failure(
+            'Not emailed: email isn’t set up on this server. Ask your administrator for the link.',
+          ),
   })
   const { setActive, isSetting } = useToggleActive(refetchAll)
   const left = (query.data?.length ?? 0) - limit
