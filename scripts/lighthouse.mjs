@@ -2,14 +2,14 @@
 // product, so it is installed in its own folder on demand. `--json` prints JSON; exits with 1 when a page falls
 // short.
 
-import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { ServerProcess } from '../test/support/server-process.mjs'
 import { buildIfStale } from './build-bundles.mjs'
 import { ensureReady } from './ensure-ready.mjs'
 import { findChromium } from './find-chromium.mjs'
-import { root, run, runStep } from './task-runner.mjs'
+import { installFolder } from './install.mjs'
+import { root } from './task-runner.mjs'
 
 const RUNS = Number(process.env.LIGHTHOUSE_RUNS || 3)
 const MIN_SCORES = { performance: 95, accessibility: 100, 'best-practices': 100, seo: 100 }
@@ -26,10 +26,7 @@ if (isJson) console.log = console.error
 
 const folder = join(root, 'bench', 'lighthouse')
 await ensureReady({ build: false })
-if (!existsSync(join(folder, 'node_modules')))
-  await runStep('Fetching Lighthouse (once)', () =>
-    run('npm', ['ci', '--no-audit', '--no-fund'], { cwd: folder, shell: process.platform === 'win32' }),
-  )
+await installFolder(folder, 'Fetching Lighthouse (once)')
 await buildIfStale()
 
 /** @param {string} name */

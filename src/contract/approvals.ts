@@ -3,7 +3,7 @@
 import * as z from 'zod'
 import { base, done, emailOutcome, moneyOut, text, ticketId } from './shared-schemas.ts'
 
-const tags = ['Customer']
+const tags = ['Approvals']
 const id = z.object({ ticketId })
 const jobNumber = z.coerce.number().int().min(1)
 

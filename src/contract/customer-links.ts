@@ -3,7 +3,7 @@
 import * as z from 'zod'
 import { base, done, emailOutcome, ticketId } from './shared-schemas.ts'
 
-const tags = ['Customer']
+const tags = ['Customer links']
 const id = z.object({ ticketId })
 
 /** An active link. */

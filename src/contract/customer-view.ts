@@ -22,7 +22,7 @@ import { photo } from './photos.ts'
 import { base, done, moneyOut, requiredText, text, uuid } from './shared-schemas.ts'
 import { jobDetails, ticketRig, ticketTotals } from './tickets.ts'
 
-const tags = ['Customer']
+const tags = ['Customer links']
 
 /** As in the link. */
 export const linkToken = text(100)

@@ -20,11 +20,12 @@ import { rigClaims } from './rig-claims.ts'
 import { rigs } from './rigs.ts'
 import { rvOwners } from './rv-owners.ts'
 import { schedule } from './schedule.ts'
+import { withStrictInputs } from './strict-inputs.ts'
 import { tickets } from './tickets.ts'
 import { webVitals } from './web-vitals.ts'
 import { workHistory } from './work-history.ts'
 
-export const contract = {
+export const contract = withStrictInputs({
   me,
   account,
   rvOwners,
@@ -48,6 +49,6 @@ export const contract = {
   downloads,
   webVitals,
   platformAdmin,
-}
+})
 
 export type Contract = typeof contract

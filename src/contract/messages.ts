@@ -5,7 +5,7 @@ import { MAX_MESSAGE_LENGTH, SIDES } from '#domain/messages/message.ts'
 import { STATES } from '#domain/tickets/ticket.ts'
 import { base, done, requiredText, ticketId, uuid } from './shared-schemas.ts'
 
-const tags = ['Customer']
+const tags = ['Messages']
 const id = z.object({ ticketId })
 
 /** As both sides see it. */

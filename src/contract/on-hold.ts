@@ -4,7 +4,7 @@ import * as z from 'zod'
 import { HOLD_REASONS } from '#domain/on-hold/hold.ts'
 import { base, day, done, emailOutcome, text, ticketId } from './shared-schemas.ts'
 
-const tags = ['Customer']
+const tags = ['On hold']
 const id = z.object({ ticketId })
 
 export const newHold = id.extend({

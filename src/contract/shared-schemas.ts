@@ -9,6 +9,7 @@ import { isPhone } from '#domain/lib/phone.ts'
 import { EMAIL_OUTCOMES } from '#domain/mail/email-outcome.ts'
 import { isStorableVin, normalizeVin } from '#domain/rigs/vin.ts'
 import { MAX_TICKET_ID, MIN_TICKET_ID } from '#domain/tickets/ticket.ts'
+import './validation-sentences.ts'
 
 const requestId = z.string().optional()
 

@@ -40,7 +40,7 @@ export const webVitals = {
       path: '/web-vitals',
       successStatus: 204,
       summary: 'Report the web vitals of a page view',
-      tags: ['Health'],
+      tags: ['Server'],
     })
     .input(webVitalsReport)
     .output(z.void()),

@@ -13,6 +13,7 @@ import { type QueryClient, useQuery, useQueryClient } from '@tanstack/react-quer
 import { Outlet } from '@tanstack/react-router'
 import { type ComponentType, lazy, Suspense, useEffect } from 'react'
 import type { CompanyChange } from '#contract/live-changes.ts'
+import { version } from '#contract/version.ts'
 import { may } from '#domain/account/permission.ts'
 import { lazyPage } from '#web/api/lazy-page.ts'
 import { useLiveCompany } from '#web/api/live/use-live.ts'
@@ -109,6 +110,7 @@ export function Shell() {
         )
       }
       banner={<OfflineBanner isOffline={isOffline} />}
+      version={version}
     >
       <Outlet />
     </AppShell>

@@ -72,3 +72,10 @@ describe('the Dockerfile', () => {
     }
   })
 })
+
+test('HTTPS takes ten lines of Caddy, to the port that the server listens on', () => {
+  const lines = read('deploy/Caddyfile').trim().split('\n')
+  expect(lines.length).toBeLessThanOrEqual(10)
+  expect(lines.some(line => line.includes('reverse_proxy 127.0.0.1:3000'))).toBe(true)
+  expect(read('docs/deploy.md')).toContain('deploy/Caddyfile')
+})

@@ -80,7 +80,8 @@ export async function restoreIntoNewDatabase(file: string, options: Partial<Rest
   const connection = options.connection ?? (await freshDatabase('template0'))
   const files = createFakeFileStore()
   const secretFile = newBackupFile('secret')
-  const manifest = await restore({ file, connection, files, secretFile, print: () => {}, ...options })
+  const rest = { print: () => {}, sendsWaiting: async () => true }
+  const manifest = await restore({ file, connection, files, secretFile, ...rest, ...options })
   return { connection, files, secretFile, manifest }
 }
 

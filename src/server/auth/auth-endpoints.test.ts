@@ -25,7 +25,6 @@ afterAll(() => app.close())
 
 const OPEN = [
   '/change-password',
-  '/get-session',
   '/passkey/delete-passkey',
   '/passkey/generate-authenticate-options',
   '/passkey/generate-register-options',
@@ -63,6 +62,7 @@ describe('of the authentication library’s endpoints', () => {
   })
 
   test.each([
+    '/get-session',
     '/sign-up/email',
     '/list-sessions',
     '/revoke-session',

@@ -159,11 +159,7 @@ describe('a password reset link', () => {
   test("uses this server's address, whatever the request's headers say", async () => {
     const headers = { 'x-forwarded-host': 'evil.example', 'x-forwarded-proto': 'https' }
     await tokenFor('ray@lonestar.example', () =>
-      post(
-        'request-password-reset',
-        { email: 'ray@lonestar.example', redirectTo: 'https://evil.example/' },
-        headers,
-      ),
+      post('request-password-reset', { email: 'ray@lonestar.example' }, headers),
     )
   })
 })
@@ -200,13 +196,15 @@ describe('requesting a reset link', () => {
     expect(app.sentEmails.map(({ recipient }) => recipient)).not.toContain('nobody@mail.example')
   })
 
-  test.each([{}, { email: 'no email' }, { email: 7 }, { email: 'a@b.example, c@d.example' }])(
-    'with %j is refused as not an email',
-    async json => {
-      const answer = await post('request-password-reset', json)
-      expect([answer.status, await messageOf(answer)]).toEqual([400, 'Enter a valid email address.'])
-    },
-  )
+  test.each([
+    [{}, 'Required.'],
+    [{ email: 7 }, 'Enter text.'],
+    [{ email: 'no email' }, 'Enter a valid email address.'],
+    [{ email: 'a@b.example, c@d.example' }, 'Enter a valid email address.'],
+  ])('with %j is refused as not an email', async (json, sentence) => {
+    const answer = await post('request-password-reset', json)
+    expect([answer.status, await messageOf(answer)]).toEqual([400, sentence])
+  })
 
   test('is refused the fourth time within an hour', async () => {
     const limited = await createTestApp({ connection: app.connection, rateLimits: true })

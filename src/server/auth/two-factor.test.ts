@@ -100,11 +100,9 @@ describe('two-factor authentication', () => {
     expect(held).not.toContain('session_token')
     expect(await app.withCookie(held).me()).toEqual({ kind: 'visitor' })
 
-    const answer = await post('two-factor/verify-totp', held, {
-      code: totpCode(key, 1),
-      trustDevice: true,
-    })
-    expect([answer.status, await answer.json()]).toEqual([200, { status: true }])
+    const answer = await post('two-factor/verify-totp', held, { code: totpCode(key, 1) })
+    const token = answer.headers.get('set-auth-token')
+    expect([answer.status, await answer.json()]).toEqual([200, { status: true, token }])
     expect(await app.withCookie(cookiesOf(answer)).me()).toMatchObject({ name: 'Rosa Díaz' })
     // No browser is exempt next time.
     expect(cookiesOf(answer)).not.toContain('trust_device')
@@ -229,7 +227,8 @@ describe('recovery codes', () => {
     expect(code).toMatch(/^[2-9a-z]{5}-[2-9a-z]{5}$/)
     const typed = ` ${code.toUpperCase().replace('-', ' ')}`
     const answer = await post('two-factor/verify-backup-code', await challenge(email), { code: typed })
-    expect([answer.status, await answer.json()]).toEqual([200, { status: true }])
+    const token = answer.headers.get('set-auth-token')
+    expect([answer.status, await answer.json()]).toEqual([200, { status: true, token }])
     expect(await app.withCookie(cookiesOf(answer)).me()).toMatchObject({ kind: 'owner' })
     expect(await app.withCookie(cookie).account.get()).toMatchObject({ recoveryCodes: 9 })
 

@@ -1,13 +1,12 @@
 // A backup: all rows at one moment, and every image they refer to, in one file. It runs while the server works and
 // blocks no one.
 
-import { readFileSync } from 'node:fs'
 import { mkdir } from 'node:fs/promises'
-import { dirname, join } from 'node:path'
+import { dirname } from 'node:path'
 import type pg from 'pg'
+import { version } from '#contract/version.ts'
 import type { Settings } from '#server/config/settings.ts'
 import type { FileStore } from '#server/files/file-store.ts'
-import { projectRoot } from '#server/lib/bundled-files.ts'
 import {
   type ArchiveEntry,
   createTar,
@@ -82,7 +81,6 @@ export const backUpServer = async (
   settings: Settings,
   options: Omit<BackupOptions, 'files' | 'secret' | 'appVersion'>,
 ): Promise<BackupResult> => {
-  const { version } = JSON.parse(readFileSync(join(projectRoot(), 'package.json'), 'utf8'))
   const files = await createFileStore(settings)
   return makeBackup({ ...options, files, secret: readStoredSecret(settings), appVersion: version })
 }

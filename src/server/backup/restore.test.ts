@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { existsSync } from 'node:fs'
 import { readFile, stat, writeFile } from 'node:fs/promises'
+import pg from 'pg'
 import { beforeAll, describe, expect, inject, test } from 'vitest'
 import { createDatabase } from '#server/db/database.ts'
 import { migrate } from '#server/db/migrate.ts'
@@ -16,7 +17,7 @@ import {
   restoreIntoNewDatabase,
   type Store,
 } from '../../../test/support/backup-fixtures.ts'
-import { freshDatabase } from '../../../test/support/test-app.ts'
+import { createTestApp, freshDatabase } from '../../../test/support/test-app.ts'
 import { type ArchiveEntry, createTar, imageKeyOfEntry, MANIFEST, readTar } from './archive.ts'
 import { BackupError } from './backup-errors.ts'
 import { readChecksummed, writeChecksummed } from './checksummed-file.ts'
@@ -198,6 +199,57 @@ describe('a failed restore leaves the target empty', () => {
       tables: (tables as { name: string }[]).toReversed(),
     }))
     await expectRefused(wrong, /^The restored table \w+ does not match the backup\.$/)
+  })
+})
+
+describe('emails and notifications that waited when the backup was made', () => {
+  let file: string
+  beforeAll(async () => {
+    // A mail server that does not answer.
+    const refused = () => Promise.reject(new Error('Connection refused.'))
+    const mailTransport = { send: refused, canDeliver: true, close: () => {} }
+    const app = await createTestApp({ mailTransport })
+    await app.fetch('/api/auth/request-password-reset', {
+      method: 'POST',
+      json: { email: 'dana@bluebonnet.example' },
+    })
+    file = (await backUp(app, createFakeFileStore())).file
+    await app.close()
+  })
+
+  const emailsIn = async (connection: pg.ClientConfig) => {
+    const client = new pg.Client({ ...connection, user: inject('postgres').connection.user })
+    await client.connect()
+    const { rows } = await client.query(
+      "select next_attempt_at is not null as waits, text <> '' as readable, last_error from email_outbox",
+    )
+    await client.end()
+    return rows
+  }
+
+  test('are sent if the operator says so', async () => {
+    const counts: number[] = []
+    const sendsWaiting = async (count: number) => counts.push(count) > 0
+    const { connection } = await restoreIntoNewDatabase(file, { sendsWaiting })
+    expect(counts).toEqual([1])
+    expect(await emailsIn(connection)).toMatchObject([{ waits: true, readable: true }])
+  })
+
+  test('are given up otherwise', async () => {
+    const { connection } = await restoreIntoNewDatabase(file, { sendsWaiting: async () => false })
+    expect(await emailsIn(connection)).toEqual([
+      { waits: false, readable: false, last_error: 'Not sent: it waited when a backup was made.' },
+    ])
+  })
+
+  test('are not asked about where there are none', async () => {
+    let isAsked = false
+    const sendsWaiting = async () => {
+      isAsked = true
+      return true
+    }
+    await restoreIntoNewDatabase(backup, { sendsWaiting })
+    expect(isAsked).toBe(false)
   })
 })
 

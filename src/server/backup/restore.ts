@@ -31,6 +31,11 @@ export type RestoreOptions = {
   /** The path of the secret, which must not exist yet. */
   readonly secretFile: string
   readonly print: (line: string) => void
+  /**
+   * Whether to send the emails and notifications that waited when the backup was made; asked only if some did. They may
+   * have been sent since, and the server that it was made on may still run.
+   */
+  readonly sendsWaiting: (count: number) => Promise<boolean>
   /** The migrations of this program; overridden in tests. */
   readonly knownMigrations?: readonly Migration[]
 }
@@ -85,7 +90,7 @@ export async function restore(options: RestoreOptions): Promise<Manifest> {
     await client.query('begin')
     const steps = knownMigrations.filter(({ name }) => manifest.migrations.includes(name))
     await applyMigrations(client, steps, manifest)
-    await restoreTables(client, manifest, entries, options.print)
+    await restoreTables(client, manifest, entries, options)
     let imageCount = 0
     for await (const { name, bytes } of entries) {
       const key = imageKeyOfEntry(name)
@@ -140,7 +145,7 @@ async function restoreTables(
   client: pg.Client,
   manifest: Manifest,
   entries: AsyncGenerator<ArchiveEntry>,
-  print: (line: string) => void,
+  { print, sendsWaiting }: Pick<RestoreOptions, 'print' | 'sendsWaiting'>,
 ): Promise<void> {
   const { rows: existing } = await client.query<{ name: string; forced: boolean }>(`
     select relname as name, relforcerowsecurity as forced from pg_class
@@ -175,7 +180,25 @@ async function restoreTables(
   }
   for (const { name, value, isCalled } of manifest.sequences)
     await client.query('select setval($1::regclass, $2, $3)', [quoteIdentifier(name), value, isCalled])
+  await settleWaitingMessages(client, sendsWaiting)
   for (const name of forced) await client.query(`alter table ${name} force row level security`)
+}
+
+/** Leaves the messages that wait in the queues, or gives them up. An email given up has no text, as any other. */
+async function settleWaitingMessages(
+  client: pg.Client,
+  sendsWaiting: RestoreOptions['sendsWaiting'],
+): Promise<void> {
+  const { rows } = await client.query<{ waiting: number }>(`
+    select (select count(*) from email_outbox where next_attempt_at is not null)::int
+         + (select count(*) from push_outbox)::int as waiting`)
+  const { waiting = 0 } = rows[0] ?? {}
+  if (waiting === 0 || (await sendsWaiting(waiting))) return
+  await client.query(`
+    update email_outbox
+    set next_attempt_at = null, text = '', html = null, last_error = 'Not sent: it waited when a backup was made.'
+    where next_attempt_at is not null`)
+  await client.query('delete from push_outbox')
 }
 
 const mismatchError = (table: string): BackupError =>

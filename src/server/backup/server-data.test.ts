@@ -85,7 +85,13 @@ describe('an empty folder', () => {
     await mkdir(join(folder, 'backups'))
     const fill = async () =>
       restoreIntoEmpty(settings, quiet, async target => {
-        await restore({ ...target, file, files: await createFileStore(settings), print: quiet })
+        await restore({
+          ...target,
+          file,
+          files: await createFileStore(settings),
+          print: quiet,
+          sendsWaiting: async () => true,
+        })
       })
     await fill()
     assertNoPartialRestore(folder)

@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { request } from 'node:http'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { version } from '#contract/version.ts'
 import { june, PASSWORD } from '#server/seed/demo-accounts.ts'
 import { createTestApp, type TestApp } from '../../../test/support/test-app.ts'
 
@@ -49,7 +50,7 @@ describe('every error has one format', () => {
     ['not allowed', 403, 'FORBIDDEN', () => app.fetch('/api/employees', { as: 'rosa' })],
     ['not yours', 404, 'NOT_FOUND', () => app.fetch(`/api/tickets/${ticketId}`, { as: 'ray' })],
     ['no such path', 404, 'NOT_FOUND', () => app.fetch('/api/nothing/here', { as: 'dana' })],
-    ['no such method', 404, 'NOT_FOUND', () => app.fetch('/api/companies', { method: 'DELETE' })],
+    ['no such method', 405, 'METHOD_NOT_ALLOWED', () => app.fetch('/api/companies', { method: 'DELETE' })],
     ['a bad id', 400, 'INVALID', () => app.fetch('/api/tickets/12', { as: 'dana' })],
     ['NUL in a path', 400, 'INVALID', () => app.fetch('/api/work-history/%00')],
     [
@@ -75,6 +76,93 @@ describe('every error has one format', () => {
     const refused = await app.fetch(`/api/tickets/${ticketId}/approve`, { as: 'dana', method: 'POST' })
     const message = 'Already created by Dana Reyes at 2:00 PM.'
     expect(await refused.json()).toMatchObject({ message, obstacles: [{ code: 'ticket.moved', message }] })
+  })
+})
+
+describe('an address with another method', () => {
+  test.each([
+    ['PUT', '/api/tickets', 'HEAD, GET, POST'],
+    ['POST', '/api/tickets/412873', 'HEAD, GET, PATCH'],
+    ['POST', '/api/company/image', 'PUT, DELETE'],
+    ['GET', '/api/auth/sign-in/email', 'POST'],
+    ['POST', '/api/auth/passkey/generate-register-options', 'HEAD, GET'],
+    ['POST', '/api/health', 'HEAD, GET'],
+    ['DELETE', '/api/openapi.json', 'HEAD, GET'],
+  ])('is 405 for %s %s, which takes %s', async (method, path, allowed) => {
+    const answer = await app.fetch(path, { method, as: 'dana' })
+    expect([answer.status, answer.headers.get('allow')]).toEqual([405, allowed])
+    expect(await answer.json()).toMatchObject({
+      code: 'METHOD_NOT_ALLOWED',
+      message: `This address takes ${allowed}.`,
+      requestId: UUID,
+    })
+  })
+
+  test('is 405 over RPC, where a command takes no GET', async () => {
+    const answer = await app.fetch('/rpc/tickets/create?data={}', { as: 'dana' })
+    expect([answer.status, await answer.json()]).toMatchObject([
+      405,
+      { json: { code: 'METHOD_NOT_ALLOWED', data: { requestId: UUID } } },
+    ])
+  })
+
+  test('answers HEAD as GET, without a body', async () => {
+    const [head, get] = [
+      await app.fetch('/api/companies', { method: 'HEAD' }),
+      await app.fetch('/api/companies'),
+    ]
+    expect([head.status, await head.text()]).toEqual([200, ''])
+    expect(head.headers.get('content-length')).toBe(get.headers.get('content-length'))
+  })
+})
+
+describe('an unknown field is refused by its name', () => {
+  const unknown = (name: string) => `There is no field “${name}”.`
+  const CASES: readonly [string, string, () => Promise<Response>][] = [
+    ['in a body', 'nick', () => post('/api/tickets', JSON.stringify({ nick: 1 }))],
+    [
+      'deep in a body',
+      'customerDetails.nick',
+      () => post('/api/tickets', JSON.stringify({ customerDetails: { nick: 1 } })),
+    ],
+    ['in a list', 'jobs.0.nick', () => post('/api/tickets', JSON.stringify({ jobs: [{ nick: 1 }] }))],
+    ['over RPC', 'nick', () => post('/rpc/tickets/create', JSON.stringify({ json: { nick: 1 } }))],
+    ['in a query', 'limt', () => app.fetch('/api/tickets?limt=5', { as: 'dana' })],
+    ['where nothing is taken', 'nick', () => app.fetch('/api/me?nick=1')],
+    ['at sign-in', 'nick', () => post('/api/auth/sign-in/email', JSON.stringify({ nick: 1 }))],
+  ]
+  test.each(CASES)('%s (%s)', async (_, field, ask) => {
+    const answer = await ask()
+    const sentence = unknown(field.split('.').at(-1) ?? '')
+    expect(answer.status).toBe(400)
+    expect(await answer.text()).toContain(`"${field}":"${sentence}"`)
+  })
+
+  test.each([
+    ['a text field', 'nick', (form: FormData) => form.set('nick', '1')],
+    ['a file', 'picture', (form: FormData) => form.set('picture', new File(['x'], 'x.png'))],
+  ])('in a form: %s', async (_, field, add) => {
+    const body = new FormData()
+    add(body)
+    const answer = await app.fetch(`/api/tickets/${ticketId}/jobs/1/photos`, {
+      as: 'dana',
+      method: 'POST',
+      body,
+    })
+    expect([answer.status, await answer.json()]).toMatchObject([400, { fields: { [field]: unknown(field) } }])
+  })
+
+  test('and one of the wrong type by that type, in sign-in as elsewhere', async () => {
+    const fieldsOf = async (answer: Response) => ((await answer.json()) as { fields: object }).fields
+    expect(
+      await fieldsOf(await post('/api/auth/sign-in/email', JSON.stringify({ email: 7, password: true }))),
+    ).toEqual({ email: 'Enter text.', password: 'Enter text.' })
+    const job = JSON.stringify({ problem: 7, estimatedTime: 'long', estimate: 'yes' })
+    expect(await fieldsOf(await post(`/api/tickets/${ticketId}/jobs`, job))).toEqual({
+      problem: 'Enter text.',
+      estimatedTime: 'Enter a number.',
+      estimate: 'Enter true or false.',
+    })
   })
 })
 
@@ -202,7 +290,7 @@ describe('the health check', () => {
   test('is 200 while the server can serve', async () => {
     const answer = await app.fetch('/api/health')
     expect(answer.status).toBe(200)
-    expect(await answer.json()).toEqual({ ok: true })
+    expect(await answer.json()).toEqual({ ok: true, version })
   })
 
   test('fails when the database is gone', async () => {
@@ -210,7 +298,7 @@ describe('the health check', () => {
     await sql`drop table directory_version cascade`.execute(doomed.database)
     const answer = await doomed.fetch('/api/health')
     expect(answer.status).toBe(503)
-    expect(await answer.json()).toEqual({ ok: false, database: 'away' })
+    expect(await answer.json()).toEqual({ ok: false, version, database: 'away' })
     await doomed.close()
   })
 })
@@ -242,10 +330,21 @@ describe('every response', () => {
       method: 'POST',
       json: { email: 'rosa@bluebonnet.example', password: PASSWORD },
     })
-    const token = signedIn.headers.get('set-auth-token')
+    const { token } = (await signedIn.json()) as { token: string }
     const me = await app.fetch('/api/me', { headers: { authorization: `Bearer ${token}` } })
     expect(await me.json()).toMatchObject({ kind: 'employee', name: 'Rosa Díaz' })
-    const forged = await app.fetch('/api/me', { headers: { authorization: `Bearer ${randomUUID()}` } })
-    expect(await forged.json()).toEqual({ kind: 'visitor' })
+  })
+
+  test.each(['/api/me', '/api/companies', '/api/tickets', '/api/live', '/rpc/me'])(
+    'is 401 at %s for a token that opens no session',
+    async path => {
+      for (const authorization of [`Bearer ${randomUUID()}`, 'Bearer a.b', 'Bearer', randomUUID()])
+        expect((await app.fetch(path, { headers: { authorization } })).status, authorization).toBe(401)
+    },
+  )
+
+  test('ignores the password of a proxy', async () => {
+    const me = await app.fetch('/api/me', { headers: { authorization: 'Basic c2hvcDpzaG9w' } })
+    expect(await me.json()).toEqual({ kind: 'visitor' })
   })
 })

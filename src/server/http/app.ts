@@ -3,6 +3,7 @@
 
 import { type Context, Hono } from 'hono'
 import { routePath } from 'hono/route'
+import { AUTH_ENDPOINTS } from '#contract/auth-endpoints.ts'
 import { authenticate } from '#server/auth/auth.ts'
 import { createKnownDevices } from '#server/auth/known-devices.ts'
 import type { BatchedSessionLookup } from '#server/auth/session-lookup.ts'
@@ -20,34 +21,14 @@ import type { FileReconciler } from '#server/files/file-reconciler.ts'
 import type { ImageProcessor } from '#server/files/image-processor.ts'
 import { createAuthMiddleware } from '#server/http/middleware/auth-middleware.ts'
 import { createStreamSlots, MAX_STREAMS, NO_LIMIT } from '#server/http/middleware/stream-slots.ts'
-import { buildOpenApiDocument, renderApiPage } from '#server/http/openapi/openapi-document.ts'
-import { notFound, unauthorized } from '#server/lib/api-errors.ts'
+import { buildOpenApiDocument, methodsAt, renderApiPage } from '#server/http/openapi/openapi-document.ts'
+import { methodNotAllowed, notFound, unauthorized } from '#server/lib/api-errors.ts'
 import { networkOf } from '#server/lib/client-ip.ts'
 import { streamCompany, streamDirectory, streamLink } from '#server/live/sse-routes.ts'
 import type { AppEnv, Exchange } from '#server/rpc/exchange.ts'
 import type { ExchangeContexts, ExchangeServices } from './exchange-context.ts'
 import type { HealthCheck } from './health.ts'
 import type { WebHandler } from './web-handler.ts'
-
-// The library's only open endpoints. Others would let users change their names and roles.
-export const AUTH_ENDPOINTS = [
-  '/sign-in/email',
-  '/sign-out',
-  '/get-session',
-  '/request-password-reset',
-  '/reset-password',
-  '/change-password',
-  '/two-factor/enable',
-  '/two-factor/verify-totp',
-  '/two-factor/verify-backup-code',
-  '/two-factor/disable',
-  '/two-factor/generate-backup-codes',
-  '/passkey/generate-register-options',
-  '/passkey/verify-registration',
-  '/passkey/delete-passkey',
-  '/passkey/generate-authenticate-options',
-  '/passkey/verify-authentication',
-].map(path => `/api/auth${path}`)
 
 export type AppServices = ExchangeServices & {
   /** The lookup of sessions, batched, for open streams. */
@@ -91,11 +72,17 @@ export function createApp(services: AppServices, contexts: ExchangeContexts) {
   app.get('/api/openapi.json', async c => c.json(await buildOpenApiDocument()))
   app.get('/api/docs', async c => c.html(await renderApiPage()))
   const knownDevices = createKnownDevices(keyedHash, isHttps)
-  app.on(
-    ['GET', 'POST'],
-    AUTH_ENDPOINTS,
-    createAuthMiddleware({ auth, database, rateLimiter, knownDevices, principalOf, limitTransactions }),
-  )
+  const answerAuth = createAuthMiddleware({
+    auth,
+    database,
+    rateLimiter,
+    knownDevices,
+    principalOf,
+    limitTransactions,
+  })
+  // The library's only open endpoints. Others would let users change their names and roles.
+  for (const [path, endpoint] of Object.entries(AUTH_ENDPOINTS))
+    app.on(endpoint.method, `/api/auth${path}`, c => answerAuth(c, endpoint))
   const acquireStreamSlot = ({ address }: Exchange, account: string | null) =>
     streamSlots.acquire({ account, address: networkOf(address) })
   app.get('/api/live/directory', c => streamDirectory(c, live, acquireStreamSlot(c.env.exchange, null)))
@@ -127,8 +114,11 @@ export function createApp(services: AppServices, contexts: ExchangeContexts) {
   })
   app.route('/', downloadRoutes(externalServices.apkFinder))
   for (const path of ['/rpc/*', '/api/*'])
-    app.all(path, () => {
-      throw notFound()
+    app.all(path, async ({ env: { exchange } }) => {
+      const methods = await methodsAt(exchange.path)
+      if (methods.length === 0) throw notFound()
+      exchange.outgoing.setHeader('Allow', methods.join(', '))
+      throw methodNotAllowed(methods)
     })
   web?.serve(app, { contextFor: authenticatedContextOf, versionOf: live.versionOf })
   return app

@@ -3,7 +3,7 @@
 import type { CookieOptions } from 'hono/utils/cookie'
 import { type Auth, authenticate, authenticateFromCache, type Principal } from '#server/auth/auth.ts'
 import type { SessionLookup } from '#server/auth/session-lookup.ts'
-import { restBody, retryAfterOf, toContractError } from '#server/lib/api-errors.ts'
+import { restBody, retryAfterOf, toContractError, unauthorized } from '#server/lib/api-errors.ts'
 import { networkOf } from '#server/lib/client-ip.ts'
 import type { Exchange } from '#server/rpc/exchange.ts'
 import {
@@ -29,6 +29,10 @@ type ErrorResponse = {
   readonly body: object
 }
 
+/** A password that a proxy asks for is not ours. */
+const hasToken = (exchange: Exchange): boolean =>
+  /^(?!basic\s)\S/i.test(exchange.header('authorization') ?? '')
+
 /** As long as browsers allow: a link's question is answered once. */
 const VERIFICATION_SECONDS = 400 * 24 * 60 * 60
 
@@ -53,11 +57,12 @@ export function createExchangeContexts(services: ExchangeServices) {
     log.error(`Request ${requestId} (${method} ${path}) failed.`, error, logFields(exchange))
   }
 
-  /** Looks up who asks, when it is their address's turn. */
+  /** Looks up who asks, when it is their address's turn. Throws UNAUTHORIZED for a token that opens no session. */
   async function principalOf(exchange: Exchange): Promise<Principal> {
     const principal = await limitTransactions(networkOf(exchange.address), 'query', () =>
       authenticate(services, sessionLookup.read, exchange),
     )
+    if (principal.sessionId === null && hasToken(exchange)) throw unauthorized()
     exchange.principal = principal
     return principal
   }

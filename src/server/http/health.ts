@@ -2,6 +2,7 @@
 
 import type { Context } from 'hono'
 import type pg from 'pg'
+import { version } from '#contract/version.ts'
 import { createDatabase, type Database } from '#server/db/database.ts'
 import { REQUEST_TIMEOUTS } from '#server/db/pool.ts'
 import { isDiskFull } from './disk-space.ts'
@@ -46,9 +47,9 @@ export function createHealthCheck(connection: pg.ClientConfig, folder: string): 
     const now = performance.now()
     if (last === null || now - last.startedAt > MAX_AGE_MS) last = { health: check(), startedAt: now }
     const { isUp, isFull } = await last.health
-    if (isUp && !isFull) return c.json({ ok: true })
+    if (isUp && !isFull) return c.json({ ok: true, version })
     const reasons = { ...(isUp ? {} : { database: 'away' }), ...(isFull ? { disk: 'full' } : {}) }
-    return c.json({ ok: false, ...reasons }, 503)
+    return c.json({ ok: false, version, ...reasons }, 503)
   }
 
   return { respond, close }

@@ -44,7 +44,7 @@ const checkMethod: Step = ({ path, method, outgoing }) => {
   const [, methods] = METHODS_BY_PATH.find(([pattern]) => pattern.test(path)) ?? []
   if (methods === undefined || methods.includes(method)) return
   outgoing.setHeader('Allow', methods.join(', '))
-  throw methodNotAllowed()
+  throw methodNotAllowed(methods)
 }
 
 const SAFE_METHODS = ['GET', 'HEAD', 'OPTIONS']

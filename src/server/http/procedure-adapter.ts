@@ -51,7 +51,15 @@ export async function answerProcedure(exchange: Exchange, context: RequestContex
   }
   const [handler, prefix] = isRpc ? ([rpcHandler, '/rpc'] as const) : ([restHandler, '/api'] as const)
   const body = () => readJson(incoming).catch(error => rejectInput(context, error))
-  const request = { method, url, headers: incoming.headers, body, signal: abortSignalOf(outgoing) }
+  // Node sends a HEAD request's answer without its body.
+  const isHead = method === 'HEAD' && !isRpc
+  const request = {
+    method: isHead ? 'GET' : method,
+    url,
+    headers: incoming.headers,
+    body,
+    signal: abortSignalOf(outgoing),
+  }
   const { matched, response } = await handler.handle(request, { prefix, context })
   if (!matched) return false
   const { name, principal } = context.call

@@ -3,6 +3,7 @@
 
 import { ORPCError, ValidationError } from '@orpc/server'
 import { ERRORS } from '#contract/shared-schemas.ts'
+import { unknownFieldSentence } from '#contract/validation-sentences.ts'
 import type { InvalidImageError } from '#domain/photos/photo.ts'
 import { type Blocker, blockerSentence, Refusal } from '#domain/refusals/refusal.ts'
 import { QueueFullError, QueueTimeoutError } from './limiter.ts'
@@ -11,8 +12,18 @@ import { type DatabaseProblem, databaseProblemOf, isStaleSession } from './pg-er
 export const unauthorized = () =>
   new ORPCError('UNAUTHORIZED', { status: 401, message: ERRORS.UNAUTHORIZED.message })
 
-export const methodNotAllowed = () =>
-  new ORPCError('METHOD_NOT_ALLOWED', { status: 405, message: 'This address does not take this method.' })
+export const methodNotAllowed = (allowed: readonly string[]) =>
+  new ORPCError('METHOD_NOT_ALLOWED', { status: 405, message: `This address takes ${allowed.join(', ')}.` })
+
+/** An idempotency key that already belongs to another request. */
+export const idempotencyKeyReused = () => {
+  const message = 'Idempotency-Key was used with a different request.'
+  return new ORPCError('REFUSED', {
+    status: 409,
+    message,
+    data: { obstacles: [{ code: 'idempotency-key.reused', message }] },
+  })
+}
 
 export const forbidden = (message: string = ERRORS.FORBIDDEN.message) =>
   new ORPCError('FORBIDDEN', { status: 403, message })
@@ -120,12 +131,18 @@ const refused = (blockers: readonly Blocker[], timeZone: string, now: Date) => {
 type Issues = ValidationError['issues']
 
 function fieldsOf(issues: Issues): Record<string, string> {
-  const fields: Record<string, string> = {}
-  for (const { path, message } of issues) {
-    const name = (path ?? []).map(part => String(typeof part === 'object' ? part.key : part)).join('.')
-    fields[name] ??= message
+  const fields = new Map<string, string>()
+  for (const issue of issues) {
+    const path = (issue.path ?? []).map(part => String(typeof part === 'object' ? part.key : part))
+    // An object's unknown fields are one issue.
+    const { keys = null } = issue as { keys?: readonly string[] }
+    const faults =
+      keys === null
+        ? [[path.join('.'), issue.message] as const]
+        : keys.map(key => [[...path, key].join('.'), unknownFieldSentence(key)] as const)
+    for (const [name, message] of faults) if (!fields.has(name)) fields.set(name, message)
   }
-  return fields
+  return Object.fromEntries(fields)
 }
 
 /** INVALID with the issues that a schema found, each for its field. */

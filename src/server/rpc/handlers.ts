@@ -7,7 +7,13 @@ import { ORPCError, type ProcedureClientInterceptorOptions } from '@orpc/server'
 import { StrictGetMethodPlugin } from '@orpc/server/plugins'
 import { type StandardHandleResult, StandardRPCHandler } from '@orpc/server/standard'
 import type { Principal } from '#server/auth/auth.ts'
-import { malformedJson, restBody, retryAfterOf, toContractError } from '#server/lib/api-errors.ts'
+import {
+  malformedJson,
+  methodNotAllowed,
+  restBody,
+  retryAfterOf,
+  toContractError,
+} from '#server/lib/api-errors.ts'
 import { QueueFullError, QueueTimeoutError } from '#server/lib/limiter.ts'
 import { isStaleSession } from '#server/lib/pg-errors.ts'
 import type { ProcedureName } from './procedure-permissions.ts'
@@ -62,11 +68,17 @@ async function authorize<Result>(options: CallOptions<Result>): Promise<Result> 
   return options.next(options)
 }
 
+/** Of the plugin that lets no GET request call a command. */
+const isCommandByGet = (error: unknown): boolean =>
+  error instanceof ORPCError && error.code === 'METHOD_NOT_SUPPORTED'
+
 /** Around request parsing: errors before any procedure mean that the request could not be read. */
 async function mapParseErrors<Result>({ context, next }: RequestOptions<Result>): Promise<Result> {
   try {
     return await next()
   } catch (error) {
+    if (isCommandByGet(error))
+      throw toContractError(methodNotAllowed(['POST']), context.errorContext, context.logError)
     const isTranslated = error instanceof ORPCError && error.code !== 'BAD_REQUEST'
     throw isTranslated ? error : toContractError(malformedJson(), context.errorContext, context.logError)
   }

@@ -17,13 +17,15 @@ const create = (person: 'dana' | 'walt' | 'ray', key: string, problem = 'Awning'
 const tickets = () => app.database.selectFrom('ticket').select('ticketId').execute()
 const answers = () => app.database.selectFrom('idempotencyKey').selectAll().execute()
 
+const message = 'Idempotency-Key was used with a different request.'
 const USED = {
-  code: 'INVALID',
-  fields: { 'Idempotency-Key': 'Idempotency-Key was used with a different request.' },
+  code: 'REFUSED',
+  status: 409,
+  obstacles: [{ code: 'idempotency-key.reused', message }],
 }
 
 describe('the same idempotency key', () => {
-  test('with another body, or for another command, is INVALID and does nothing', async () => {
+  test('with another body, or for another command, is REFUSED and does nothing', async () => {
     const key = randomUUID()
     const { ticketId } = await create('dana', key)
     const before = await tickets()

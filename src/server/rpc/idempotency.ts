@@ -5,7 +5,7 @@ import { sql } from 'kysely'
 import type { Database } from '#server/db/database.ts'
 import type { FunctionCall } from '#server/db/pipelined-transaction.ts'
 import type { IdempotencyClaim, UnitOfWork } from '#server/db/unit-of-work.ts'
-import { invalid, isApiError, isDenied } from '#server/lib/api-errors.ts'
+import { idempotencyKeyReused, isApiError, isDenied } from '#server/lib/api-errors.ts'
 import { databaseProblemOf, isStaleSession } from '#server/lib/pg-errors.ts'
 
 const RETENTION_MS = 7 * 24 * 60 * 60 * 1000
@@ -39,7 +39,7 @@ export const assertNewKey = ({ actor, key }: IdempotencyClaim): FunctionCall => 
 
 /**
  * Calls `run`, which fails if the key is not new; then returns the actor's stored response. A concurrent repeat may also
- * be refused because of what the first did. The same key with another body or command is INVALID. `rehearse` does the
+ * be refused because of what the first did. The same key with another body or command is REFUSED. `rehearse` does the
  * command again and rolls it back: an actor who may no longer ask gets its refusal, not the response.
  */
 export async function runOnce<T>(
@@ -62,8 +62,7 @@ export async function runOnce<T>(
         .executeTakeFirst(),
     )
     if (stored === undefined) throw error
-    if (stored.command !== claim.command || stored.bodyHash !== claim.bodyHash)
-      throw invalid({ 'Idempotency-Key': 'Idempotency-Key was used with a different request.' })
+    if (stored.command !== claim.command || stored.bodyHash !== claim.bodyHash) throw idempotencyKeyReused()
     await rehearse().catch(refusal => {
       if (isDenied(refusal) || databaseProblemOf(refusal) !== null) throw refusal
     })

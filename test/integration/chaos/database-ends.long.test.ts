@@ -5,6 +5,7 @@ import { existsSync } from 'node:fs'
 import { rename } from 'node:fs/promises'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
+import { version } from '#contract/version.ts'
 import { createDatabase } from '#server/db/database.ts'
 import { bluebonnet, june } from '#server/seed/demo-accounts.ts'
 import { seedCompanies } from '#server/seed/seed.ts'
@@ -41,7 +42,7 @@ async function endDatabase(): Promise<() => Promise<void>> {
   process.kill(postmaster, 'SIGKILL')
   await expect
     .poll(() => child.health(), { timeout: 20_000 })
-    .toEqual({ status: 503, body: { ok: false, database: 'away' } })
+    .toEqual({ status: 503, body: { ok: false, version, database: 'away' } })
   return () => rename(`${control()}.lost`, control())
 }
 
@@ -109,7 +110,7 @@ test.each([
   expect(early.output).not.toMatch(/could not|cannot|"level"/)
   expect(early.processes).toEqual([])
   await early.start()
-  expect(await early.health()).toEqual({ status: 200, body: { ok: true } })
+  expect(await early.health()).toEqual({ status: 200, body: { ok: true, version } })
   await early.remove()
 })
 
@@ -119,5 +120,5 @@ test('a server that is stopped while its database is unavailable stops, and leav
   expect(child.processes).toEqual([])
   await back()
   await child.start()
-  expect(await child.health()).toEqual({ status: 200, body: { ok: true } })
+  expect(await child.health()).toEqual({ status: 200, body: { ok: true, version } })
 })

@@ -9,6 +9,7 @@ import { sql } from 'kysely'
 import pg from 'pg'
 import sharp from 'sharp'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { version } from '#contract/version.ts'
 import { createDatabase } from '#server/db/database.ts'
 import { runInTransaction } from '#server/db/unit-of-work.ts'
 import { createDiskStore, type FileStore } from '#server/files/file-store.ts'
@@ -137,10 +138,10 @@ describe('while the database is unavailable', () => {
       expect.objectContaining({ message: UNAVAILABLE_MESSAGE }),
     ])
     expect((await sendPhoto(ticketId)).status).toBe(503)
-    await expect.poll(health).toEqual([503, { ok: false, database: 'away' }])
+    await expect.poll(health).toEqual([503, { ok: false, version, database: 'away' }])
 
     proxy.reset()
-    await expect.poll(health).toEqual([200, { ok: true }])
+    await expect.poll(health).toEqual([200, { ok: true, version }])
     expect(await changes()).toBe(before)
     expect(await images()).toEqual([])
     await app.as('dana').tickets.finalize({ ticketId })
@@ -185,7 +186,7 @@ describe('while the database is unavailable', () => {
     const events = readStream(stream)
     await expect.poll(() => events.heard).toContain('event: ready')
     proxy.refuse()
-    await expect.poll(health).toEqual([503, { ok: false, database: 'away' }])
+    await expect.poll(health).toEqual([503, { ok: false, version, database: 'away' }])
     proxy.reset()
     await app.as('dana').tickets.finalize({ ticketId })
     await expect.poll(() => events.heard, { timeout: 15_000 }).toContain(`"id":"${ticketId}"`)
@@ -197,7 +198,7 @@ describe('while the database is unavailable', () => {
     const count = app.sentEmails.length
     await app.as('dana').employees.sendReset({ id: app.ids.rosa })
     proxy.refuse()
-    await expect.poll(health).toEqual([503, { ok: false, database: 'away' }])
+    await expect.poll(health).toEqual([503, { ok: false, version, database: 'away' }])
     proxy.reset()
     await expect.poll(() => app.sentEmails.length, { timeout: 15_000 }).toBe(count + 1)
   })
@@ -213,7 +214,7 @@ describe('an unresponsive database', () => {
       ...Array.from({ length: 20 }, () => app.as('dana').tickets.get({ ticketId })),
     ]
     for (const refusal of await Promise.all(asked.map(errorOf))) expect(refusal).toEqual(unavailableError)
-    await expect.poll(health).toEqual([503, { ok: false, database: 'away' }])
+    await expect.poll(health).toEqual([503, { ok: false, version, database: 'away' }])
     proxy.reset()
     expect(await changes()).toBe(before)
     await app.as('dana').tickets.finalize({ ticketId })
@@ -231,7 +232,7 @@ describe('long transactions', () => {
     for (const refusal of await Promise.all(waiting.map(errorOf))) expect(refusal).toEqual(unavailableError)
     // Reading is not blocked.
     expect(await app.as('dana').tickets.get({ ticketId })).toMatchObject({ state: 'active' })
-    await expect.poll(health).toEqual([200, { ok: true }])
+    await expect.poll(health).toEqual([200, { ok: true, version }])
     await holder.query('rollback')
     await holder.end()
     expect(await app.as('dana').tickets.finalize({ ticketId })).toMatchObject({ state: 'completed' })

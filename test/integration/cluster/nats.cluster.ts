@@ -4,6 +4,7 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, inject, onTestFinished, test } from 'vitest'
+import { version } from '#contract/version.ts'
 import { parseNatsUrl } from '#server/live/event-bus.ts'
 import { createNatsBus } from '#server/live/nats-bus.ts'
 import { bluebonnet, walt } from '#server/seed/demo-accounts.ts'
@@ -111,7 +112,7 @@ describe.each(IS_NATS_INSTALLED)('three servers with NATS', () => {
     expect(await ups()).toEqual([0, 0, 0])
     expect(countOutages()).toEqual([1, 1, 1])
     for (const server of cluster.servers)
-      expect(await server.health()).toEqual({ status: 200, body: { ok: true } })
+      expect(await server.health()).toEqual({ status: 200, body: { ok: true, version } })
     await workOn(6)
   })
 

@@ -229,7 +229,7 @@ async function work(text: string): Promise<ShownTexts> {
   await founder.unverify({ ...company, reason: text })
   const rival = { companyUUID: app.ids.ray, reason: text }
   await founder.suspend(rival)
-  const { suspendedBecause } = await founder.getCompany(rival)
+  const { suspendedBecause } = await founder.getCompany({ companyUUID: app.ids.ray })
   await founder.restore(rival)
   const { reviews } = await desk.reviews.mine({ limit: 100 })
   const review = reviews.find(one => one.ticketId === ticketId)

@@ -392,6 +392,9 @@ export const ENDPOINT_CASES: Readonly<Record<string, EndpointCase>> = {
   'GET /vin/{vin}': simpleCase('public', () => ({ at: { vin: VIN } })),
   'GET /places': simpleCase('own', () => ({ query: { q: '118 hush' } })),
   'GET /map': simpleCase('public'),
+  'GET /health': simpleCase('public'),
+  'GET /openapi.json': simpleCase('public'),
+  'GET /docs': simpleCase('public'),
   'GET /work-history/{vin}': simpleCase('public', () => ({ at: { vin: PUBLISHED_VIN } })),
   'GET /my/rigs': { ...simpleCase('own'), insider: 'june' },
   // Anyone with the code may: src/server/features/rig-claims has its tests, and those of a report's link.

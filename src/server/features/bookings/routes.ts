@@ -6,6 +6,7 @@ import { Hono } from 'hono'
 import * as z from 'zod'
 import { bookingResult, newBooking } from '#contract/bookings.ts'
 import { uuid } from '#contract/shared-schemas.ts'
+import { strictInput } from '#contract/strict-inputs.ts'
 import { MAX_BOOKING_PHOTOS } from '#domain/bookings/booking.ts'
 import { authorize } from '#server/db/unit-of-work.ts'
 import { type FileRouteContext, parseParams } from '#server/http/uploads/file-route-context.ts'
@@ -15,6 +16,7 @@ import { asAnonymous, runCommand, runQuery } from '#server/rpc/procedures.ts'
 import { customerSignature } from './confirm-booking.ts'
 import { createBooking, enterCompany, type NewBooking, validateRequest } from './create-booking.ts'
 
+const bookingInput = strictInput(newBooking)
 const companyPath = z.object({ companyId: uuid })
 
 /** The problem alone may have 2,000 characters of four bytes each. */
@@ -22,6 +24,7 @@ const MAX_BOOKING_BYTES = 24_000
 
 const UPLOAD_FORM = {
   field: 'photos',
+  textFields: ['booking'],
   max: MAX_BOOKING_PHOTOS,
   isOptional: true,
   maxFieldBytes: MAX_BOOKING_BYTES,
@@ -35,7 +38,7 @@ function parseBooking(text: string | undefined): NewBooking {
   } catch {
     throw invalid({ booking: 'Send the booking as JSON.' })
   }
-  const checked = newBooking.safeParse(typed)
+  const checked = bookingInput.safeParse(typed)
   if (!checked.success) throw invalidBy(checked.error.issues)
   return checked.data
 }

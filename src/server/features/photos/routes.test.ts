@@ -178,8 +178,8 @@ describe('photos of a job line', () => {
     expect(files.files.size).toBe(2)
     const error = await send('rosa', ticketId, { key, fields: { moment: 'after' } })
     expect(await refusal(error)).toEqual([
-      400,
-      'INVALID',
+      409,
+      'REFUSED',
       'Idempotency-Key was used with a different request.',
     ])
     expect(files.files.size).toBe(2)

@@ -26,7 +26,7 @@ const photoPath = z.object({ ticketId, photoId: uuid })
 const linkedPhotoPath = z.object({ token: linkToken, photoId: uuid })
 const photoOfJobPath = jobPath.extend({ photoId: uuid })
 
-const PHOTO_FORM = { field: 'photos', max: MAX_PHOTOS_PER_UPLOAD }
+const PHOTO_FORM = { field: 'photos', textFields: ['moment'], max: MAX_PHOTOS_PER_UPLOAD }
 const TICKET_IMAGES = ['customer-image', 'rig-image'] as const satisfies readonly TicketImage[]
 
 function parseStage(text = ''): PhotoStage {

@@ -64,8 +64,12 @@ describe('turning on notifications', () => {
     const before = await dumpDatabase(app.database)
     const phone = subscriptionOf(service.phone())
     for (const client of [app.as('visitor'), app.as('rosa'), app.as('dana'), other.client]) {
-      for (const ask of [client.customerView.subscribePush, client.customerView.unsubscribePush])
-        expect((await errorOf(ask({ token: one.token, ...phone }))).code).toBe('REFUSED')
+      const { endpoint } = phone
+      for (const ask of [
+        client.customerView.subscribePush({ token: one.token, ...phone }),
+        client.customerView.unsubscribePush({ token: one.token, endpoint }),
+      ])
+        expect((await errorOf(ask)).code).toBe('REFUSED')
     }
     expect(await dumpDatabase(app.database)).toBe(before)
   })

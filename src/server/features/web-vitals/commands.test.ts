@@ -13,7 +13,7 @@ const metrics = async () => (await fetch(app.metricsUrl ?? '')).text()
 test.each([
   ['a page that is none', { route: '/service-ticket/412873', LCP: 900 }, 'route'],
   ['no page', { LCP: 900 }, 'route'],
-  ['a figure of another name', { route: '/dashboard', FID: 1 }, ''],
+  ['a figure of another name', { route: '/dashboard', FID: 1 }, 'FID'],
   ['a time before the beginning', { route: '/dashboard', LCP: -1 }, 'LCP'],
   ['a time of days', { route: '/dashboard', INP: 1e9 }, 'INP'],
   ['a word for a figure', { route: '/dashboard', CLS: 'none' }, 'CLS'],

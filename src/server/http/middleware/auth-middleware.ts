@@ -1,12 +1,13 @@
 // Runs before the authentication library: rate limits, no redirects to other sites, and errors in our format.
 
 import type { Context } from 'hono'
+import type { AuthEndpoint } from '#contract/auth-endpoints.ts'
 import { type Auth, assertDatabaseUp, type Principal } from '#server/auth/auth.ts'
 import type { KnownDevices } from '#server/auth/known-devices.ts'
 import { getStoredPassword, revokeIfPasswordChanged } from '#server/auth/revoke-if-password-changed.ts'
 import type { Database } from '#server/db/database.ts'
 import type { TransactionLimiter } from '#server/db/transaction-limiter.ts'
-import { notFound, unauthorized } from '#server/lib/api-errors.ts'
+import { invalidBy, notFound, unauthorized } from '#server/lib/api-errors.ts'
 import { networkOf } from '#server/lib/client-ip.ts'
 import {
   type RateLimiter,
@@ -27,11 +28,6 @@ type AuthMiddlewareOptions = {
   readonly principalOf: (exchange: Exchange) => Promise<Principal>
   readonly limitTransactions: TransactionLimiter
 }
-
-/** Fields with which the library would redirect the browser. The web client ignores them. */
-const REDIRECT_FIELDS = ['callbackURL', 'redirectTo', 'errorCallbackURL', 'newUserCallbackURL']
-/** The client cannot choose the session lifetime. */
-const REMOVED_FIELDS = [...REDIRECT_FIELDS, 'rememberMe']
 
 const ACTION_BY_PATH: Readonly<Record<string, LimitedAction>> = {
   '/sign-in/email': 'sign-in',
@@ -58,12 +54,12 @@ function parseEmail(json: unknown): string | null {
 }
 
 /**
- * The request for the library: without redirects and unsupported fields, and with a script's bearer token as a
- * cookie, so that our hooks know its session.
+ * The request for the library: without a query, which could redirect the browser, and with a script's bearer token as
+ * a cookie, so that our hooks know its session.
  */
-function sanitizeRequest(c: AppContext, json: unknown, sessionCookie: string): Request {
+function requestForLibrary(c: AppContext, input: unknown, sessionCookie: string): Request {
   const url = new URL(c.req.url)
-  for (const name of [...REMOVED_FIELDS, 'token']) url.searchParams.delete(name)
+  url.search = ''
   const headers = c.env.exchange.headers
   headers.delete('content-length')
   const [, token] = /^bearer\s+(\S+\.\S+)$/i.exec(headers.get('authorization') ?? '') ?? []
@@ -71,13 +67,15 @@ function sanitizeRequest(c: AppContext, json: unknown, sessionCookie: string): R
   if (token !== undefined)
     headers.set('cookie', `${sessionCookie}=${token.includes('%') ? token : encodeURIComponent(token)}`)
   const { method } = c.req
-  if (method === 'GET') return new Request(url, { method, headers })
-  // Arrays and numbers stay as they are: the library refuses them.
-  const isObject = typeof json === 'object' && json !== null && !Array.isArray(json)
-  const body = isObject
-    ? Object.fromEntries(Object.entries(json).filter(([name]) => !REMOVED_FIELDS.includes(name)))
-    : json
-  return new Request(url, { method, headers, ...(body !== undefined && { body: JSON.stringify(body) }) })
+  if (input !== undefined) headers.set('content-type', 'application/json')
+  return new Request(url, { method, headers, ...(input !== undefined && { body: JSON.stringify(input) }) })
+}
+
+/** The input as the endpoint declares it. Throws INVALID with what is wrong. */
+function parseInput({ method, input }: AuthEndpoint, json: unknown): unknown {
+  const parsed = input.safeParse(method === 'POST' ? (json ?? {}) : json)
+  if (!parsed.success) throw invalidBy(parsed.error.issues)
+  return parsed.data
 }
 
 /** A library error as `{code, message, requestId}`. */
@@ -97,9 +95,23 @@ const TOKEN_HEADERS = ['set-auth-token', 'access-control-expose-headers']
 const isBrowser = (c: AppContext): boolean =>
   ['origin', 'sec-fetch-site'].some(name => c.req.header(name) !== undefined)
 
-/** The token of the session that the response created; there is none if a code is still needed. */
-async function sessionTokenOf(response: Response): Promise<unknown> {
-  return ((await response.clone().json()) as { token?: unknown }).token
+/** The library's own answer. */
+type LibraryAnswer = { readonly token?: unknown }
+
+/**
+ * The answer with the token that opens the session, signed, for scripts; for browsers without any token. The library
+ * puts the unsigned one into it, which opens nothing.
+ */
+function withSignedToken(
+  c: AppContext,
+  response: Response,
+  { token: _, ...answer }: LibraryAnswer,
+): Response {
+  const token = isBrowser(c) ? null : response.headers.get('set-auth-token')
+  const headers = new Headers(response.headers)
+  if (isBrowser(c)) for (const name of TOKEN_HEADERS) headers.delete(name)
+  const body = JSON.stringify(token === null ? answer : { ...answer, token })
+  return c.newResponse(body, new Response(null, { status: response.status, headers }))
 }
 
 export function createAuthMiddleware({
@@ -124,37 +136,38 @@ export function createAuthMiddleware({
     return device === null ? { ...subjects, email } : { device }
   }
 
-  return async (c: AppContext): Promise<Response> => {
+  return async (c: AppContext, endpoint: AuthEndpoint): Promise<Response> => {
     const { exchange } = c.env
     const json = await readJson(exchange.incoming)
     const path = c.req.path.replace(/^\/api\/auth/, '')
     const action = limitedActionFor(path)
     const email = parseEmail(json)
     const isSignInAttempt = action === 'sign-in' && email !== null
-    const isSessionCheck = path === '/get-session'
-    const subjects = isSessionCheck ? {} : await rateLimitSubjects(c, action, email)
-    if (!isSessionCheck) await rateLimiter.consume(action, subjects)
+    const subjects = await rateLimitSubjects(c, action, email)
+    await rateLimiter.consume(action, subjects)
     if (isSignInAttempt)
       await rateLimiter.consume('any-sign-in', {
         ...rateLimitSubjectsOf(ANONYMOUS_ACTOR, exchange.address),
         email,
       })
+    const input = parseInput(endpoint, json)
     const passwordBefore = isSignInAttempt ? await getStoredPassword(database, email) : null
     const { authCookies } = await auth.$context
-    const request = sanitizeRequest(c, json, authCookies.sessionToken.name)
+    const request = requestForLibrary(c, input, authCookies.sessionToken.name)
     const network = networkOf(exchange.address)
     const authResponse = await limitTransactions(network, 'query', () => auth.handler(request))
     // The library reports an unavailable database only as an unknown error.
     if (authResponse.status >= 500) await assertDatabaseUp(database)
     if (!authResponse.ok) return toApiError(c, authResponse)
-    const token = isSignInAttempt ? await sessionTokenOf(authResponse) : null
+    const answer = (await authResponse.json()) as LibraryAnswer
+    // There is none if a code is still needed.
+    const token = isSignInAttempt ? answer.token : null
     if (isSignInAttempt && (await revokeIfPasswordChanged(database, email, passwordBefore, token)))
       throw unauthorized()
     // The password was right, even if a code is still needed: wrong codes have a limit of their own.
     if (action === 'second-factor' || isSignInAttempt) await rateLimiter.refund(action, subjects)
     const deviceCookie = isSignInAttempt ? knownDevices.cookieFor(c, email) : null
-    const response = c.newResponse(authResponse.body, authResponse)
-    if (isBrowser(c)) for (const name of TOKEN_HEADERS) response.headers.delete(name)
+    const response = withSignedToken(c, authResponse, answer)
     if (deviceCookie !== null) response.headers.append('Set-Cookie', deviceCookie)
     return response
   }

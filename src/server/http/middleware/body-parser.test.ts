@@ -113,7 +113,6 @@ describe('a request body', () => {
       }),
     ]
     for (const { status } of over) expect([200, 201, 400]).toContain(status)
-    expect(over[0]?.status).toBe(201)
     expect(({} as { polluted?: number }).polluted).toBeUndefined()
     expect(Object.keys(Object.prototype)).toEqual([])
   })

@@ -1,7 +1,10 @@
 import { isContractProcedure } from '@orpc/contract'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import * as z from 'zod'
 import { contract } from '#contract/index.ts'
+import { version } from '#contract/version.ts'
 import { createTestApp, type TestApp } from '../../../../test/support/test-app.ts'
+import { exampleOf, type JsonSchema } from './examples.ts'
 
 let app: TestApp
 // biome-ignore lint/suspicious/noExplicitAny: the document is looked at as any reader of JSON would.
@@ -45,10 +48,10 @@ const operations = (): [string, Record<string, unknown>][] =>
 describe('the OpenAPI document', () => {
   test('is 3.1 and names its server', () => {
     expect(document.openapi).toMatch(/^3\.1\./)
-    expect(document).toMatchObject({ info: { title: 'Rigwright', version: '1' }, servers: [{ url: '/api' }] })
+    expect(document).toMatchObject({ info: { title: 'Rigwright', version }, servers: [{ url: '/api' }] })
   })
 
-  test('has every procedure of the contract, login, logout, the streams, the export, PDFs and images, and nothing else', () => {
+  test('has every procedure of the contract, sign-in, the streams, the export, PDFs, images and the server’s own, and nothing else', () => {
     expect(
       operations()
         .map(([name]) => name)
@@ -58,6 +61,9 @@ describe('the OpenAPI document', () => {
         ...routesIn(contract),
         'POST /auth/sign-in/email',
         'POST /auth/sign-out',
+        'GET /health',
+        'GET /openapi.json',
+        'GET /docs',
         'GET /live',
         'GET /live/directory',
         'GET /live/follow/{token}',
@@ -139,6 +145,102 @@ describe('the OpenAPI document', () => {
     const part =
       document.paths['/tickets/{ticketId}/parts'].post.requestBody.content['application/json'].schema
     expect(JSON.stringify(part)).toMatch(/"perPartAmount":\{[^}]*"type":"number"/)
+  })
+})
+
+describe('an error is as the document says', () => {
+  const CASES: readonly [string, () => Promise<Response>][] = [
+    ['get /tickets', () => app.fetch('/api/tickets')],
+    ['get /employees', () => app.fetch('/api/employees', { as: 'rosa' })],
+    ['get /tickets/{ticketId}', () => app.fetch('/api/tickets/999999', { as: 'dana' })],
+    ['post /tickets', () => app.fetch('/api/tickets', { as: 'dana', method: 'POST', json: {} })],
+    [
+      'post /tickets/{ticketId}/approve',
+      async () =>
+        app.fetch(`/api/tickets/${await app.createTicket()}/approve`, { as: 'dana', method: 'POST' }),
+    ],
+    [
+      'post /auth/sign-in/email',
+      () =>
+        app.fetch('/api/auth/sign-in/email', {
+          method: 'POST',
+          json: { email: 'a@b.example', password: 'x' },
+        }),
+    ],
+    ['get /health', () => app.fetch('/api/health', { method: 'POST' })],
+  ]
+  const follow = (part: { $ref?: string }) =>
+    part.$ref === undefined
+      ? part
+      : part.$ref
+          .slice(2)
+          .split('/')
+          .reduce((at, step) => at[step], document)
+
+  test.each(CASES)('of %s', async (name, ask) => {
+    const [method = '', path = ''] = name.split(' ')
+    const { responses } = document.paths[path][method]
+    const answer = await ask()
+    const body = (await answer.json()) as object
+    const { content } = follow(responses[answer.status] ?? responses.default)
+    const schema = follow(content['application/json'].schema)
+    expect(z.fromJSONSchema(schema).safeParse(body).error).toBeUndefined()
+    for (const field of Object.keys(body)) expect(Object.keys(schema.properties)).toContain(field)
+  })
+
+  test('with Retry-After where waiting helps', () => {
+    for (const name of ['TooMany', 'ServiceUnavailable'])
+      expect(Object.keys(document.components.responses[name].headers)).toEqual(['Retry-After'])
+  })
+})
+
+test('every command over REST takes an Idempotency-Key, and streams that resume a Last-Event-ID', () => {
+  const with_ = (parameter: string) =>
+    operations()
+      .filter(([, { parameters }]) => JSON.stringify(parameters ?? []).includes(`/parameters/${parameter}`))
+      .map(([name]) => name)
+      .sort()
+  expect(with_('Last-Event-ID')).toEqual(['GET /live', 'GET /live/directory'])
+  const commands = operations()
+    .map(([name]) => name)
+    .filter(name => !/^GET | \/auth\//.test(name))
+  expect(with_('Idempotency-Key')).toEqual(commands.sort())
+})
+
+test('operations that need no session say so', () => {
+  const isPublic = (name: string) =>
+    JSON.stringify(operations().find(([operation]) => operation === name)?.[1].security) === '[]'
+  for (const name of ['GET /companies', 'POST /companies', 'GET /work-history/{vin}', 'GET /follow/{token}'])
+    expect(isPublic(name), name).toBe(true)
+  for (const name of [
+    'GET /tickets',
+    'PATCH /company',
+    'GET /founders/companies',
+    'POST /auth/change-password',
+  ])
+    expect(isPublic(name), name).toBe(false)
+  expect(document.security).toEqual([{ token: [] }, { session: [] }])
+})
+
+describe('the example of a body', () => {
+  const bodiesIn = (branch: object): [string, z.ZodType, object][] =>
+    Object.values(branch).flatMap((below): [string, z.ZodType, object][] => {
+      if (!isContractProcedure(below)) return bodiesIn(below)
+      const { inputSchema, route } = below['~orpc']
+      return [[`${route.method} ${route.path}`, inputSchema as z.ZodType, route]]
+    })
+
+  test.each(bodiesIn(contract))('of %s is accepted', (name, schema) => {
+    const [method = '', path = ''] = name.split(' ')
+    const { requestBody, parameters = [] } = document.paths[path][method.toLowerCase()]
+    if (requestBody === undefined) return
+    const inPath = parameters.filter((parameter: { in?: string }) => parameter.in === 'path')
+    const ids = inPath.map((parameter: { name: string; schema: JsonSchema }) => [
+      parameter.name,
+      exampleOf(parameter.schema, {}, parameter.name),
+    ])
+    const input = { ...requestBody.content['application/json'].example, ...Object.fromEntries(ids) }
+    expect(schema.safeParse(input).error).toBeUndefined()
   })
 })
 

@@ -3,21 +3,41 @@
 import { type OpenAPI, OpenAPIGenerator } from '@orpc/openapi'
 import { ZodToJsonSchemaConverter } from '@orpc/zod/zod4'
 import { html } from 'hono/html'
+import type * as z from 'zod'
 import { contract } from '#contract/index.ts'
+import { message } from '#contract/messages.ts'
+import { photo } from '#contract/photos.ts'
+import { review, trust } from '#contract/reviews.ts'
+import { dispute } from '#contract/rig-claims.ts'
+import { coordinates, done } from '#contract/shared-schemas.ts'
+import { ticketSummary, ticketTotals } from '#contract/tickets.ts'
+import { version } from '#contract/version.ts'
+import { may } from '#domain/account/permission.ts'
+import { PROCEDURE_PERMISSIONS } from '#server/rpc/procedure-permissions.ts'
 import { AUTH_PATHS } from './auth-paths.ts'
+import {
+  COMPONENTS,
+  describedError,
+  errorResponsesFor,
+  IDEMPOTENCY_KEY,
+  LAST_EVENT_ID,
+  TAGS,
+} from './components.ts'
+import { exampleOf, type JsonSchema } from './examples.ts'
 import { PDF_PATHS } from './pdf-paths.ts'
 import { UPLOAD_PATHS } from './upload-paths.ts'
 
 const INTRODUCTION = `Log in with \`POST /api/auth/sign-in/email\` (\`{email, password}\`): the response sets a session
-cookie; its \`set-auth-token\` header is the same session for scripts, sent as \`Authorization: Bearer …\`.
+cookie; scripts get the same session as \`token\`, to send as \`Authorization: Bearer …\`.
 Money is in dollars with at most two decimals, times are ISO 8601 in UTC, hours are decimals.
 Send an \`Idempotency-Key\` header (a UUID you create) with a command to retry it safely.
-Errors are \`{code, message, fields?, obstacles?, retryAfterSeconds?, requestId}\`.`
+Fields that an operation does not declare are refused.
+Errors are \`{code, message, requestId, fields?, obstacles?, retryAfterSeconds?}\`.`
 
-const STREAM_RESPONSE = {
+const STREAM = {
   200: {
     description: 'Server-sent events, `heartbeat` every 15 seconds; `Last-Event-ID` resumes.',
-    content: { 'text/event-stream': {} },
+    content: { 'text/event-stream': { schema: { type: 'string' as const } } },
   },
 }
 
@@ -27,7 +47,8 @@ const STREAM_PATHS = {
       summary: 'Stream the changes in your company',
       tags: ['Live'],
       operationId: 'live',
-      responses: STREAM_RESPONSE,
+      parameters: [LAST_EVENT_ID],
+      responses: { ...STREAM, ...errorResponsesFor([401, 429]) },
     },
   },
   '/live/directory': {
@@ -35,7 +56,9 @@ const STREAM_PATHS = {
       summary: 'Stream the changes in the public list of companies',
       tags: ['Live'],
       operationId: 'liveDirectory',
-      responses: STREAM_RESPONSE,
+      security: [],
+      parameters: [LAST_EVENT_ID],
+      responses: { ...STREAM, ...errorResponsesFor([429]) },
     },
   },
   '/live/follow/{token}': {
@@ -43,14 +66,13 @@ const STREAM_PATHS = {
       summary: 'Stream the changes of a link’s ticket: each event says only that something changed',
       tags: ['Live'],
       operationId: 'liveFollow',
+      security: [],
       parameters: [{ name: 'token', in: 'path', required: true, schema: { type: 'string' } }],
       responses: {
-        200: {
-          description: 'Server-sent events without ids, `heartbeat` every 15 seconds.',
-          content: { 'text/event-stream': {} },
-        },
-        404: { description: 'The link does not exist.' },
-        409: { description: 'The link’s question is not answered, or the link is turned off or expired.' },
+        200: { ...STREAM[200], description: 'Server-sent events without ids, `heartbeat` every 15 seconds.' },
+        ...errorResponsesFor([429]),
+        404: describedError('The link does not exist.'),
+        409: describedError('The link’s question is not answered, or the link is turned off or expired.'),
       },
     },
   },
@@ -63,35 +85,181 @@ const EXPORT_PATHS = {
       tags: ['Companies'],
       operationId: 'exportCompany',
       responses: {
-        200: { description: 'The file, streamed.', content: { 'application/json': {} } },
-        401: { description: 'Not logged in.' },
-        403: { description: 'Only the owner may do this.' },
+        200: {
+          description: 'The file, streamed.',
+          content: { 'application/json': { schema: { type: 'object' as const } } },
+        },
+        ...errorResponsesFor([401, 403, 429]),
       },
     },
   },
 } satisfies OpenAPI.PathsObject
 
+const serverOperation = (operationId: string, summary: string, type: string, schema: object) => ({
+  get: {
+    operationId,
+    summary,
+    tags: ['Server'],
+    security: [],
+    responses: {
+      200: { description: 'OK', content: { [type]: { schema } } },
+      405: describedError('The address takes another method.'),
+      ...errorResponsesFor([]),
+    },
+  },
+})
+
+const HEALTH = {
+  type: 'object' as const,
+  required: ['ok', 'version'],
+  properties: {
+    ok: { type: 'boolean' as const },
+    version: { type: 'string' as const },
+    database: { const: 'away' },
+    disk: { const: 'full' },
+  },
+}
+
+const { get: health } = serverOperation('health', 'Get whether it can serve', 'application/json', HEALTH)
+
+const SERVER_PATHS = {
+  '/health': {
+    get: {
+      ...health,
+      responses: {
+        ...health.responses,
+        503: {
+          description: 'It cannot serve: why.',
+          content: {
+            'application/json': { schema: HEALTH, example: { ok: false, version, database: 'away' } },
+          },
+        },
+      },
+    },
+  },
+  '/openapi.json': serverOperation('openapi', 'Get this document', 'application/json', { type: 'object' }),
+  '/docs': serverOperation('docs', 'Get this document as a page', 'text/html', { type: 'string' }),
+} satisfies OpenAPI.PathsObject
+
+/** In more than one answer. */
+const SHARED_SCHEMAS: Readonly<Record<string, z.ZodType>> = {
+  Coordinates: coordinates,
+  Dispute: dispute,
+  Done: done,
+  Message: message,
+  Photo: photo,
+  Review: review,
+  TicketSummary: ticketSummary,
+  TicketTotals: ticketTotals,
+  Trust: trust,
+}
+
+function isPublic(operationId: string): boolean {
+  const permission = PROCEDURE_PERMISSIONS[operationId as keyof typeof PROCEDURE_PERMISSIONS]
+  if (typeof permission === 'object' || permission === 'public') return true
+  return may({ kind: 'visitor' }, permission)
+}
+
+/** A procedure's operation as it is over REST: errors, its headers, and who may call it. */
+function completeProcedure(method: string, operation: OpenAPI.OperationObject): OpenAPI.OperationObject {
+  const { operationId = '', parameters = [], responses = {} } = operation
+  const statuses = Object.keys(responses).map(Number)
+  const isCommand = method !== 'get'
+  return {
+    ...operation,
+    ...(isPublic(operationId) && { security: [] }),
+    ...((isCommand || parameters.length > 0) && {
+      parameters: [...parameters, ...(isCommand ? [IDEMPOTENCY_KEY] : [])],
+    }),
+    responses: {
+      ...Object.fromEntries(
+        Object.entries(responses)
+          .filter(([status]) => Number(status) < 400)
+          .map(([status, response]) => [status, status === '204' ? { description: 'Done.' } : response]),
+      ),
+      ...errorResponsesFor(statuses.filter(status => status >= 400)),
+    },
+  }
+}
+
+/** With an example of each JSON body, asked and answered. */
+function withExamples(operation: OpenAPI.OperationObject, shared: Readonly<Record<string, JsonSchema>>) {
+  const addTo = (content: Record<string, OpenAPI.MediaTypeObject> | undefined) => {
+    const media = content?.['application/json']
+    if (media?.schema === undefined || media.example !== undefined) return
+    const example = exampleOf(media.schema as JsonSchema, shared)
+    content = Object.assign(content ?? {}, { 'application/json': { ...media, example } })
+  }
+  const { requestBody, responses = {} } = operation
+  if (requestBody !== undefined && 'content' in requestBody) addTo(requestBody.content)
+  for (const [status, response] of Object.entries(responses))
+    if (Number(status) < 400 && 'content' in response) addTo(response.content)
+  return operation
+}
+
+/** Each operation of `paths`, changed. */
+const mapOperations = (
+  paths: OpenAPI.PathsObject,
+  change: (method: string, operation: OpenAPI.OperationObject) => OpenAPI.OperationObject,
+): OpenAPI.PathsObject =>
+  Object.fromEntries(
+    Object.entries(paths).map(([path, methods = {}]) => [
+      path,
+      Object.fromEntries(
+        Object.entries(methods).map(([method, operation]) => [
+          method,
+          change(method, operation as OpenAPI.OperationObject),
+        ]),
+      ),
+    ]),
+  )
+
+async function build(): Promise<OpenAPI.Document> {
+  const document = await new OpenAPIGenerator({
+    schemaConverters: [new ZodToJsonSchemaConverter()],
+  }).generate(contract, {
+    info: { title: 'Rigwright', version, description: INTRODUCTION },
+    servers: [{ url: '/api' }],
+    tags: TAGS,
+    security: [{ token: [] }, { session: [] }],
+    commonSchemas: Object.fromEntries(
+      Object.entries(SHARED_SCHEMAS).map(([name, schema]) => [name, { schema, strategy: 'output' }]),
+    ),
+  })
+  const schemas = { ...COMPONENTS.schemas, ...document.components?.schemas }
+  const paths = {
+    ...AUTH_PATHS,
+    ...mapOperations(document.paths ?? {}, completeProcedure),
+    ...EXPORT_PATHS,
+    ...PDF_PATHS,
+    ...UPLOAD_PATHS,
+    ...STREAM_PATHS,
+    ...SERVER_PATHS,
+  }
+  return {
+    ...document,
+    paths: mapOperations(paths, (_, operation) =>
+      withExamples(operation, schemas as Record<string, JsonSchema>),
+    ),
+    components: { ...COMPONENTS, schemas } as OpenAPI.ComponentsObject,
+  }
+}
+
 let documentPromise: Promise<OpenAPI.Document> | undefined
 
 /** The OpenAPI 3.1 document, built on the first call. */
 export function buildOpenApiDocument(): Promise<OpenAPI.Document> {
-  documentPromise ??= new OpenAPIGenerator({ schemaConverters: [new ZodToJsonSchemaConverter()] })
-    .generate(contract, {
-      info: { title: 'Rigwright', version: '1', description: INTRODUCTION },
-      servers: [{ url: '/api' }],
-    })
-    .then(document => ({
-      ...document,
-      paths: {
-        ...AUTH_PATHS,
-        ...document.paths,
-        ...EXPORT_PATHS,
-        ...PDF_PATHS,
-        ...UPLOAD_PATHS,
-        ...STREAM_PATHS,
-      },
-    }))
+  documentPromise ??= build()
   return documentPromise
+}
+
+/** The methods that the document has for a path such as `/api/tickets/412873`; none for an unknown path. */
+export async function methodsAt(path: string): Promise<readonly string[]> {
+  const { paths = {} } = await buildOpenApiDocument()
+  const methods = Object.entries(paths)
+    .filter(([template]) => new RegExp(`^/api${template.replaceAll(/\{\w+\}/g, '[^/]+')}$`).test(path))
+    .flatMap(([, operations = {}]) => Object.keys(operations).map(method => method.toUpperCase()))
+  return methods.includes('GET') ? ['HEAD', ...methods] : methods
 }
 
 const METHODS = ['get', 'post', 'put', 'patch', 'delete'] as const

@@ -2,14 +2,16 @@
 
 import type { OpenAPI } from '@orpc/openapi'
 import { MAX_DOCUMENT_PHOTOS } from '#domain/documents/ticket-document.ts'
+import { describedError, errorResponsesFor } from './components.ts'
 
 const PDF_RESPONSES = {
   200: {
     description: 'The PDF in Letter size: company, job lines, parts and totals.',
     content: { 'application/pdf': { schema: { type: 'string' as const, format: 'binary' } } },
   },
-  400: { description: `Not the ids of at most ${MAX_DOCUMENT_PHOTOS} photos.` },
-  404: { description: 'No ticket that you may see, or a photo is not on it.' },
+  ...errorResponsesFor([401, 403, 429]),
+  400: describedError(`Not the ids of at most ${MAX_DOCUMENT_PHOTOS} photos.`),
+  404: describedError('No ticket that you may see, or a photo is not on it.'),
 } satisfies OpenAPI.ResponsesObject
 
 const PHOTOS = {
@@ -24,6 +26,8 @@ const pdfOperation = (operationId: string, summary: string, name: string, type: 
   get: {
     operationId,
     summary,
+    // A link needs no account.
+    ...(name === 'token' ? { security: [] } : {}),
     tags: ['Documents'],
     parameters: [{ name, in: 'path', required: true, schema: { type } }, PHOTOS],
     responses: PDF_RESPONSES,

@@ -1,12 +1,14 @@
 // The image routes for the OpenAPI document; they stream and are not in the contract.
 
 import type { OpenAPI } from '@orpc/openapi'
-import { ZodToJsonSchemaConverter } from '@orpc/zod/zod4'
 import type * as z from 'zod'
 import { bookingResult, newBooking } from '#contract/bookings.ts'
 import { addedPhotos, imageResult } from '#contract/photos.ts'
+import { done } from '#contract/shared-schemas.ts'
+import { strictInput } from '#contract/strict-inputs.ts'
 import { MAX_BOOKING_PHOTOS } from '#domain/bookings/booking.ts'
 import { IMAGE_SIZES, MAX_PHOTOS_PER_UPLOAD, PHOTO_STAGES } from '#domain/photos/photo.ts'
+import { describedError, errorResponsesFor, IDEMPOTENCY_KEY, toJsonSchema } from './components.ts'
 
 const IMAGE_TYPES = 'A JPEG, PNG, WebP, GIF, HEIC or AVIF of at most 20 MB and 50 million pixels.'
 const FILE = { type: 'string' as const, format: 'binary' }
@@ -57,27 +59,33 @@ const multipartBody = (
 })
 
 function jsonResponses(status: number, schema: z.ZodType) {
-  const [, json] = new ZodToJsonSchemaConverter().convert(schema, { strategy: 'output' })
   return {
     [status]: {
       description: 'Done.',
-      content: { 'application/json': { schema: json as Record<never, never> } },
+      content: { 'application/json': { schema: toJsonSchema(schema, 'output') as Record<never, never> } },
     },
-    400: { description: 'Not a supported image.' },
-    413: { description: 'Larger than 20 MB.' },
+    ...errorResponsesFor([401, 403, 404, 409, 429, 503]),
+    400: describedError('Not a supported image.'),
+    413: describedError('Larger than 20 MB.'),
   }
 }
 
 const IMAGE_RESPONSES = {
   200: { description: 'The image.', content: { 'image/webp': { schema: FILE } } },
   304: { description: 'Not modified.' },
-  404: { description: 'No image that you may see.' },
+  ...errorResponsesFor([429, 503]),
+  404: describedError('No image that you may see.'),
 } satisfies OpenAPI.ResponsesObject
+
+/** Of a company in the public list, or by a link. */
+const isPublicImage = (names: readonly Parameter[]): boolean =>
+  names.includes('token') || (names.length === 1 && names[0] === 'companyUUID')
 
 const downloadOperation = (operationId: string, summary: string, ...names: Parameter[]) => ({
   operationId,
   summary,
   tags: ['Images'],
+  ...(isPublicImage(names) && { security: [] }),
   parameters: pathParameters(...names, 'size'),
   responses: IMAGE_RESPONSES,
 })
@@ -88,7 +96,7 @@ const imageOperations = (operationId: string, what: string, ...names: Parameter[
     operationId: `put${operationId}`,
     summary: `Replace ${what}`,
     tags: ['Images'],
-    parameters: pathParameters(...names),
+    parameters: [...pathParameters(...names), IDEMPOTENCY_KEY],
     requestBody: multipartBody({ image: FILE }, 'image'),
     responses: jsonResponses(200, imageResult),
   },
@@ -96,18 +104,17 @@ const imageOperations = (operationId: string, what: string, ...names: Parameter[
     operationId: `remove${operationId}`,
     summary: `Remove ${what}`,
     tags: ['Images'],
-    parameters: pathParameters(...names),
+    parameters: [...pathParameters(...names), IDEMPOTENCY_KEY],
     responses: jsonResponses(200, imageResult),
   },
 })
-
-const [, BOOKING] = new ZodToJsonSchemaConverter().convert(newBooking, { strategy: 'input' })
 
 const BOOK = {
   operationId: 'book',
   summary: 'Book an appointment with a company, without an account',
   tags: ['Bookings'],
-  parameters: pathParameters('companyId'),
+  security: [],
+  parameters: [...pathParameters('companyId'), IDEMPOTENCY_KEY],
   requestBody: {
     required: true,
     description: `The booking as JSON, and up to ${MAX_BOOKING_PHOTOS} photos of the problem. ${IMAGE_TYPES}`,
@@ -117,7 +124,7 @@ const BOOK = {
           type: 'object' as const,
           required: ['booking'],
           properties: {
-            booking: BOOKING as Record<never, never>,
+            booking: toJsonSchema(strictInput(newBooking), 'input') as Record<never, never>,
             photos: { ...FILES, minItems: 0, maxItems: MAX_BOOKING_PHOTOS },
           },
         },
@@ -127,9 +134,8 @@ const BOOK = {
   },
   responses: {
     ...jsonResponses(201, bookingResult),
-    404: { description: 'The company does not exist.' },
-    409: { description: 'This email already has an open booking.' },
-    429: { description: 'Too many requests.' },
+    404: describedError('The company does not exist.'),
+    409: describedError('This email already has an open booking.'),
   },
 }
 
@@ -143,7 +149,7 @@ export const UPLOAD_PATHS = {
       operationId: 'addPhotos',
       summary: 'Add photos to a job line',
       tags: ['Images'],
-      parameters: pathParameters('ticketId', 'jobNumber'),
+      parameters: [...pathParameters('ticketId', 'jobNumber'), IDEMPOTENCY_KEY],
       requestBody: multipartBody(
         {
           photos: FILES,
@@ -159,8 +165,8 @@ export const UPLOAD_PATHS = {
       operationId: 'removePhoto',
       summary: 'Remove a photo',
       tags: ['Images'],
-      parameters: pathParameters('ticketId', 'jobNumber', 'photoId'),
-      responses: { 200: { description: 'Removed.' } },
+      parameters: [...pathParameters('ticketId', 'jobNumber', 'photoId'), IDEMPOTENCY_KEY],
+      responses: jsonResponses(200, done),
     },
   },
   '/images/company_images/{companyUUID}': {
@@ -181,6 +187,7 @@ export const UPLOAD_PATHS = {
   '/rig-reports/{token}/photos/{companyUUID}/{photoId}/{size}': {
     get: {
       ...downloadOperation('reportPhoto', 'Get a photo by a report’s link'),
+      security: [],
       parameters: pathParameters('token', 'companyUUID', 'photoId', 'sizeOfPath'),
     },
   },

@@ -51,7 +51,7 @@ const ENDS: Readonly<Record<string, () => Promise<unknown>>> = {
     app.fetch('/api/auth/change-password', {
       method: 'POST',
       headers: { cookie: await app.signIn(sender.email), origin: app.url },
-      json: { currentPassword: PASSWORD, newPassword: 'gravel-and-pine-7', revokeOtherSessions: true },
+      json: { currentPassword: PASSWORD, newPassword: 'gravel-and-pine-7' },
     }),
   // Last: the company's sessions end as well.
   'had their company suspended': () =>

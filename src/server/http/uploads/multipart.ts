@@ -4,6 +4,7 @@
 import { Readable } from 'node:stream'
 import type { ReadableStream as NodeReadableStream } from 'node:stream/web'
 import { Busboy, type BusboyFileStream, type BusboyInstance } from '@fastify/busboy'
+import { unknownFieldSentence } from '#contract/validation-sentences.ts'
 import { InvalidImageError, MAX_IMAGE_BYTES } from '#domain/photos/photo.ts'
 import type { ImageProcessor, ProcessedImage, ReceivedFile } from '#server/files/image-processor.ts'
 import { invalid, invalidImage } from '#server/lib/api-errors.ts'
@@ -18,6 +19,8 @@ type UploadForm = {
   /** The field of an image's error: `photos.0` and so on, or the name alone. */
   readonly field: string
   readonly max: number
+  /** The names of its text fields. */
+  readonly textFields?: readonly string[]
   /** Whether the form may have none. */
   readonly isOptional?: boolean
   /** The maximum length of other fields. */
@@ -55,7 +58,7 @@ function createParser(
 }
 
 async function receiveFiles(request: Request, imageProcessor: ImageProcessor, form: UploadForm) {
-  const { field, max, isOptional = false } = form
+  const { field, max, textFields = [], isOptional = false } = form
   const parser = createParser(request, form)
   // The types of the web and Node streams are not compatible.
   const body = Readable.fromWeb((request.body ?? new ReadableStream()) as NodeReadableStream)
@@ -68,7 +71,10 @@ async function receiveFiles(request: Request, imageProcessor: ImageProcessor, fo
   }
   try {
     await new Promise<void>((resolve, reject) => {
-      parser.on('file', (_, stream) => {
+      const checkName = (name: string, names: readonly string[]) =>
+        names.includes(name) || reject(invalid({ [name]: unknownFieldSentence(name) }))
+      parser.on('file', (name, stream) => {
+        checkName(name, [field])
         const index = streams.push(stream) - 1
         const arriving = imageProcessor.receive(stream)
         receiving.push(arriving)
@@ -77,6 +83,7 @@ async function receiveFiles(request: Request, imageProcessor: ImageProcessor, fo
         })
       })
       parser.on('field', (name, value, _, isCut) => {
+        checkName(name, textFields)
         if (isCut) reject(invalid({ [name]: 'Too long.' }))
         fields[name] = value
       })

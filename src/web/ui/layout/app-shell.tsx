@@ -31,10 +31,12 @@ type AppShellProps = {
   running?: ReactNode
   /** Above everything: the connection status. */
   banner?: ReactNode
+  /** Of the product. */
+  version: string
   children: ReactNode
 }
 
-export function AppShell({ navItems, search, account, running, banner, children }: AppShellProps) {
+export function AppShell({ navItems, search, account, running, banner, version, children }: AppShellProps) {
   const isWideScreen = useMediaQuery('(min-width: 60em)', true, { getInitialValueInEffect: false })
   // The server does not know the window's width: both variants are rendered, and styles select one.
   const isPrerendered = !useHydrated()
@@ -98,7 +100,7 @@ export function AppShell({ navItems, search, account, running, banner, children 
       </main>
       <footer className={styles.footer}>
         <Treeline className={styles.trees ?? ''} />
-        <span>Rigwright</span>
+        <span>{`Rigwright ${version}`}</span>
         <ColorSchemeSwitch />
       </footer>
     </div>
