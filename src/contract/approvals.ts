@@ -49,12 +49,18 @@ export const answerDetails = z.object({
   answeredBy: z.string().nullable(),
 })
 
+/** The hours that totals count for a line, while its price counts a suggested time; null where both are the same. */
+export const hoursInTotals = z.number().nullable()
+
 export const approvalRequestState = z.enum(['open', 'approved', 'declined'])
 
 const line = lineSnapshot.extend({
   version: lineVersion,
   answer: z.enum(['none', 'approved', 'declined']),
   changedSince,
+  hoursInTotals,
+  /** Whether its price rose so far above what was approved that it needs a new answer. */
+  isRaised: z.boolean(),
   /** Why the customer cannot be asked yet, one sentence each. */
   obstacles: z.array(z.string()).readonly(),
   /** The last one that was not canceled. */
@@ -71,7 +77,7 @@ const line = lineSnapshot.extend({
 })
 
 /** Also for lines that were requested or answered before. */
-const again = z.boolean().default(false)
+export const again = z.boolean().default(false)
 
 /** The lines to request approval for. */
 export const approvalRequest = z.object({
@@ -92,7 +98,14 @@ export const approvals = {
       tags,
     })
     .input(id)
-    .output(z.object({ lines: z.array(line).readonly(), timeZone: z.string() })),
+    .output(
+      z.object({
+        lines: z.array(line).readonly(),
+        /** What will be billed although the customer was asked about other work only. */
+        unasked: z.array(z.object({ label: z.string(), amount: moneyOut })).readonly(),
+        timeZone: z.string(),
+      }),
+    ),
   request: base
     .route({
       method: 'POST',

@@ -1,7 +1,7 @@
 // Companies: registration, the public list, and one's own.
 
 import * as z from 'zod'
-import { DAYS, HOURS, isSpanWithin, type Span } from '#domain/companies/company.ts'
+import { DAYS, HOURS, isSpanWithin, MAX_APPROVAL_TOLERANCE, type Span } from '#domain/companies/company.ts'
 import { MAX_LOCATION_LENGTH, MAX_QUERY_LENGTH, SORTS } from '#domain/companies/search-params.ts'
 import {
   base,
@@ -28,6 +28,13 @@ const mobileRange = z
   .number({ error: numberError })
   .min(0, { error: 'Enter 0 or more.' })
   .max(5000, { error: 'Enter 5,000 miles or less.' })
+
+/** Whole percent that a line's price may rise above what its customer approved, before they are asked again. */
+const approvalTolerance = z
+  .number({ error: numberError })
+  .int({ error: 'Enter a whole number.' })
+  .min(0, { error: 'Enter 0 or more.' })
+  .max(MAX_APPROVAL_TOLERANCE, { error: `Enter ${MAX_APPROVAL_TOLERANCE} or less.` })
 
 /** The browser's IANA time zone, for companies without coordinates. */
 const timeZone = text(60)
@@ -57,6 +64,7 @@ export const companyChange = z
     coordinates: coordinates.nullable(),
     laborRate: money.nullable(),
     mobileRange: mobileRange.nullable(),
+    approvalTolerance,
     mobileBusiness: z.boolean(),
     daysOfOperation: span(DAYS),
     hoursOfOperation: span(HOURS),
@@ -148,6 +156,7 @@ const ownCompany = publicCompany.extend({
       coordinates: coordinates.nullable(),
       laborRate: moneyOut.nullable(),
       mobileRange: z.number().nullable(),
+      approvalTolerance: z.number().int(),
       numberOfEmployees: z.number().int(),
       companySettings: z.object({
         mobileBusiness: z.boolean(),

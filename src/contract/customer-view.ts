@@ -7,9 +7,11 @@ import { CHALLENGE_DIGITS } from '#domain/customer-links/link.ts'
 import { PROGRESS } from '#domain/customer-view/progress.ts'
 import { MAX_MESSAGE_LENGTH } from '#domain/messages/message.ts'
 import {
+  again,
   answerDetails,
   approvalRequestState,
   changedSince,
+  hoursInTotals,
   lineAnswer,
   lineSnapshot,
   lineVersion,
@@ -20,7 +22,7 @@ import { message } from './messages.ts'
 import { hold } from './on-hold.ts'
 import { photo } from './photos.ts'
 import { base, done, moneyOut, requiredText, text, uuid } from './shared-schemas.ts'
-import { jobDetails, ticketRig, ticketTotals } from './tickets.ts'
+import { jobDetails, lineApproval, ticketRig, ticketTotals } from './tickets.ts'
 
 const tags = ['Customer links']
 
@@ -39,6 +41,9 @@ const company = publicCompany.pick({
 
 const job = jobDetails.extend({
   answer: z.enum(['none', 'approved', 'declined']),
+  approval: lineApproval.nullable(),
+  /** Only while the customer is asked about it. */
+  suggestedTime: z.number().nullable(),
   changedSince,
   photos: z.array(photo).readonly(),
   /** Labor for this line. */
@@ -100,7 +105,10 @@ const customerApprovals = z.object({
         /** Whether the company has changed the line since the request or the answer. */
         isChanged: z.boolean(),
         changedSince,
+        hoursInTotals,
         canAnswer: z.boolean(),
+        /** Whether its answer can still be changed: work on it has not begun, and it is as it was answered. */
+        canChange: z.boolean(),
       }),
     )
     .readonly(),
@@ -187,6 +195,10 @@ export const customerView = {
         jobNumber: z.coerce.number().int().min(1),
         version: lineVersion,
         answer: lineAnswer,
+        /** Who answers. */
+        typedName: requiredText(160),
+        /** To change an earlier answer, until work on the line has begun. */
+        again,
       }),
     )
     .output(done),

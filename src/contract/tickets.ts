@@ -108,11 +108,24 @@ export const jobDetails = z.object({
   estimate: z.boolean(),
 })
 
+/** What the customer approved for a job line: the total with parts and supplies, when, and by whom. */
+export const lineApproval = z.object({
+  total: moneyOut,
+  at: z.date(),
+  /** For an answer by phone: who recorded it. */
+  by: z.string(),
+  how: z.enum(['link', 'phone']),
+})
+
 const job = jobDetails.extend({
   suggestedTime: z.number().nullable(),
   answer: z.enum(['none', 'approved', 'declined']),
   /** Whether it has an unanswered approval request. */
   isAsked: z.boolean(),
+  /** Null without one, or without permission to see prices. */
+  approval: lineApproval.nullable(),
+  /** Its price, if it rose so far above what was approved that it needs a new answer. */
+  raisedTo: moneyOut.nullable(),
   sessions: z
     .array(
       z.object({

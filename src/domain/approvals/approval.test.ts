@@ -17,7 +17,7 @@ import {
   currentApprovalRequests,
   lastAnswers,
   type OpenApprovalRequest,
-  requireOpenRequest,
+  requireAnswerable,
   snapshotOf,
 } from './approval.ts'
 
@@ -170,6 +170,7 @@ const answered: AnsweredApprovalRequest = {
   state: 'approved',
   how: 'link',
   address: '::1',
+  typedName: 'June Park',
   shown: snapshot,
   shownVersion: 'v1',
   endedAt: NOW,
@@ -257,14 +258,35 @@ test.each<[string, OpenApprovalRequest | AnsweredApprovalRequest | undefined, bo
   expect(blockersForRequesting(snapshot, state, again).map(({ code }) => code)).toEqual(codes)
 })
 
-test.each<[string, OpenApprovalRequest | AnsweredApprovalRequest | undefined, string, string, string[]]>([
-  ['what was seen', open, 'r1', 'v1', []],
-  ['a line that was changed since', open, 'r1', 'v0', ['approval.changed']],
-  ['a request that was sent again', open, 'r0', 'v1', ['approval.changed']],
-  ['a request that was withdrawn', undefined, 'r1', 'v1', ['approval.withdrawn']],
-  ['a request that was answered', answered, 'r1', 'v1', ['approval.answered']],
-])('an answer to %s', (_, current, requestId, version, codes) => {
-  expect(codesOf(() => requireOpenRequest(current, { requestId, version }, 'v1'))).toEqual(codes)
+type Current = OpenApprovalRequest | AnsweredApprovalRequest | undefined
+const corrected: Job = { ...roof, correction: 'Resealed' }
+
+test.each<[string, Current, { requestId?: string; version?: string; again?: boolean }, Job, string[]]>([
+  ['what was seen', open, {}, roof, []],
+  ['what was seen, while work is under way', open, {}, corrected, []],
+  ['a line that was changed since', open, { version: 'v0' }, roof, ['approval.changed']],
+  ['a request that was sent again', open, { requestId: 'r0' }, roof, ['approval.changed']],
+  ['a request that was withdrawn', undefined, {}, roof, ['approval.withdrawn']],
+  ['a request that was answered', answered, {}, roof, ['approval.answered']],
+  ['an answered one, again', answered, { again: true }, roof, []],
+  [
+    'an answered one, again, after a newer request',
+    answered,
+    { again: true, requestId: 'r0' },
+    roof,
+    ['approval.answered'],
+  ],
+  [
+    'an answered one, again, at another price',
+    answered,
+    { again: true, version: 'v0' },
+    roof,
+    ['approval.changed'],
+  ],
+  ['an answered one, again, once work began', answered, { again: true }, corrected, ['approval.begun']],
+])('an answer to %s', (_, current, change, job, codes) => {
+  const seen = { requestId: 'r1', version: 'v1', again: false, ...change }
+  expect(codesOf(() => requireAnswerable(current, seen, 'v1', job))).toEqual(codes)
 })
 
 test('a second answer is recorded only with knowledge of the first', () => {

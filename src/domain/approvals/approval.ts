@@ -2,9 +2,10 @@
 // text, hours and prices are stored, and a changed line is shown again before it can be approved.
 
 import type { Signature } from '#domain/account/actor.ts'
+import { hasBegun } from '#domain/customer-view/progress.ts'
 import { type Cents, formatMoney, sum } from '#domain/lib/money.ts'
-import { assertNoBlockers, type Blocker } from '#domain/refusals/refusal.ts'
-import { approveTime, type Job, jobLabel, laborOf } from '#domain/tickets/job.ts'
+import { assertNoBlockers, type Blocker, Refusal } from '#domain/refusals/refusal.ts'
+import { approveTime, type Job, jobLabel, laborOf, waitingTime } from '#domain/tickets/job.ts'
 import { type Part, partLabel, partTotal } from '#domain/tickets/part.ts'
 import { shopSuppliesOf } from '#domain/tickets/ticket.ts'
 
@@ -31,10 +32,6 @@ export type LineSnapshot = {
   readonly total: Cents | null
 }
 
-/** The hours of a line: the suggested ones of an estimate, if any. */
-const hoursOf = (job: Pick<Job, 'estimate' | 'suggestedTime' | 'estimatedTime'>): number =>
-  job.estimate && job.suggestedTime !== null ? job.suggestedTime : job.estimatedTime
-
 type WithParts = { readonly parts: readonly Part[] }
 
 /**
@@ -43,7 +40,7 @@ type WithParts = { readonly parts: readonly Part[] }
  * rounded per line here and once for the ticket there.
  */
 export function snapshotOf(job: Job, { parts }: WithParts, laborRate: Cents | null): LineSnapshot {
-  const hours = hoursOf(job)
+  const hours = waitingTime(job) ?? job.estimatedTime
   const lineParts = parts.filter(({ jobNumber }) => jobNumber === job.jobNumber)
   const labor = laborOf({ estimatedTime: hours, answer: 'none' }, laborRate)
   const totals = lineParts.map(partTotal)
@@ -102,6 +99,8 @@ export type ApprovalRequest = ApprovalRequestBase &
         readonly how: AnswerChannel
         /** Null for an answer by phone. */
         readonly address: string | null
+        /** As the customer typed it on the link; null for an answer by phone, and for older ones. */
+        readonly typedName: string | null
         /** The line when it was answered. */
         readonly shown: LineSnapshot
         readonly shownVersion: string
@@ -171,19 +170,25 @@ export function blockersForRequesting(
     : [answeredBlocker(current)]
 }
 
-type SeenVersion = { readonly requestId: string; readonly version: string }
+type SeenVersion = { readonly requestId: string; readonly version: string; readonly again: boolean }
 
-/** The open request, if it is the one that was shown and the line is unchanged. */
-export function requireOpenRequest(
+/**
+ * The request that the customer answers: the one that was shown, while the line is unchanged. `again` changes an answer,
+ * which is possible until work on the line has begun.
+ */
+export function requireAnswerable(
   current: OpenApprovalRequest | AnsweredApprovalRequest | undefined,
   seen: SeenVersion,
   version: string,
-): OpenApprovalRequest {
-  if (current === undefined) assertNoBlockers([{ code: 'approval.withdrawn' }])
-  else if (current.state !== 'open') assertNoBlockers([answeredBlocker(current)])
-  else if (current.requestId !== seen.requestId || seen.version !== version)
-    assertNoBlockers([{ code: 'approval.changed' }])
-  return current as OpenApprovalRequest
+  job: Job,
+): OpenApprovalRequest | AnsweredApprovalRequest {
+  if (current === undefined) throw new Refusal([{ code: 'approval.withdrawn' }])
+  const isSeen = current.requestId === seen.requestId
+  if (current.state !== 'open' && !(seen.again && isSeen)) throw new Refusal([answeredBlocker(current)])
+  if (current.state !== 'open' && hasBegun({ jobs: [job] }))
+    throw new Refusal([{ code: 'approval.begun', job: jobLabel(job) }])
+  if (!isSeen || seen.version !== version) throw new Refusal([{ code: 'approval.changed' }])
+  return current
 }
 
 /** Refuses a second answer to a line, unless the first one was shown. */

@@ -46,6 +46,10 @@ export const DEFAULT_SETTINGS: CompanySettings = {
 export const DAYS: Span = [1, 7]
 export const HOURS: Span = [8, 18]
 
+/** How far a line's price may rise above what its customer approved, in percent, until the company changes it. */
+export const DEFAULT_APPROVAL_TOLERANCE = 10
+export const MAX_APPROVAL_TOLERANCE = 100
+
 /** Whether a range is within its limits and its ends are at least 1 apart (specification 5). */
 export const isSpanWithin = ([from, to]: Span, [lowest, highest]: Span): boolean =>
   lowest <= from && to <= highest && to - from >= 1

@@ -20,6 +20,7 @@ const roof: DocumentInput['jobs'][number] = {
   estimatedTime: 1.25,
   estimate: false,
   answer: 'none',
+  approval: null,
 }
 const slide = { ...roof, jobNumber: 2, problem: 'Slide-out stops halfway', estimatedTime: 2, estimate: true }
 const motor = { quantity: 1, description: 'Awning motor', perPartAmount: cents(289_00), jobNumber: 1 }
@@ -113,7 +114,7 @@ describe('an estimate', () => {
         jobNumber: 1,
         problem: 'Roof leak above the bunk',
         findings: [],
-        estimatedTime: '1h15m',
+        hours: '1h15m',
         balance: '$181.25',
         isEstimate: false,
       },
@@ -121,7 +122,7 @@ describe('an estimate', () => {
         jobNumber: 2,
         problem: 'Slide-out stops halfway',
         findings: [],
-        estimatedTime: '2h00m',
+        hours: '2h00m',
         balance: '$290.00',
         isEstimate: true,
       },
@@ -159,13 +160,48 @@ describe('the document of a completed ticket', () => {
     ])
   })
 
-  test('says N/A without cause or correction', () => {
-    const [job] = documentOf({ ...completed, jobs: [{ ...roof, cause: 'Sealant cracked' }] }, NOW).jobs
-    expect(job?.findings).toEqual([
-      { label: 'Cause', value: 'Sealant cracked' },
-      { label: 'Correction', value: 'N/A' },
-    ])
+  test('leaves out an empty cause or correction', () => {
+    const [job, other] = documentOf(
+      { ...completed, jobs: [{ ...roof, cause: 'Sealant cracked' }, slide] },
+      NOW,
+    ).jobs
+    expect(job?.findings).toEqual([{ label: 'Cause', value: 'Sealant cracked' }])
+    expect(other?.findings).toEqual([])
   })
+
+  test('has hours, which are an estimated time until then', () => {
+    expect(documentOf(completed, NOW).hoursLabel).toBe('Hours')
+    expect(printed().hoursLabel).toBe('Estimated Time')
+  })
+})
+
+test.each([
+  ['without hours', { estimatedTime: 0 }, {}, 'No charge yet'],
+  ['without hours, once it is finished', { estimatedTime: 0 }, { kind: 'completed' }, 'No charge'],
+  [
+    'with an unpriced part',
+    { estimatedTime: 0 },
+    { parts: [{ ...motor, perPartAmount: null }] },
+    'No charge yet',
+  ],
+  ['with a part alone', { estimatedTime: 0 }, { parts: [motor] }, '$0.00'],
+  ['with hours but no labor rate', {}, { laborRate: null }, 'No charge yet'],
+  ['with hours', {}, {}, '$181.25'],
+] as const)('a line %s', (_, line, changes, balance) => {
+  const [job] = printed({ parts: [], ...changes, jobs: [{ ...roof, ...line }] }).jobs
+  expect(job?.balance).toBe(balance)
+})
+
+test.each([
+  ['link', 'June Park', '$330.00 in all, by June Park by link, Thu, Nov 20, 2025 at 2:14 PM'],
+  ['phone', 'Dana Reyes', '$330.00 in all, by phone, recorded by Dana Reyes, Thu, Nov 20, 2025 at 2:14 PM'],
+] as const)('a line approved by %s says what, when, by whom and how', (how, by, value) => {
+  const approval = { total: cents(330_00), at: NOW, by, how }
+  for (const kind of ['estimate', 'completed'] as const)
+    expect(printed({ kind, jobs: [{ ...roof, cause: 'Crack', approval }] }).jobs[0]?.findings).toEqual([
+      { label: 'Cause', value: 'Crack' },
+      { label: 'Approved', value },
+    ])
 })
 
 test('declined work is listed separately with its parts, and is not charged', () => {
@@ -188,7 +224,7 @@ test('declined work is listed separately with its parts, and is not charged', ()
 
 test('without a labor rate labor is zero, and the document says why', () => {
   const document = printed({ laborRate: null })
-  expect(document.jobs.map(({ balance }) => balance)).toEqual(['$0.00', '$0.00'])
+  expect(document.totals[2]).toEqual({ label: 'Total Labor Balance', value: '$0.00' })
   expect(document.notes).toContain('Labor is $0.00 because the company has no labor rate.')
 })
 
@@ -203,7 +239,8 @@ const part = fc.record({
   jobNumber: fc.option(fc.integer({ min: 1, max: 8 })),
   description: fc.string(),
 })
-const amountOf = (text: string) => cents(Math.round(Number(text.replace(/[$,]/g, '')) * 100))
+const amountOf = (text: string) =>
+  cents(text.startsWith('No charge') ? 0 : Math.round(Number(text.replace(/[$,]/g, '')) * 100))
 
 test("the printed amounts add up to the ticket's total, to the cent", () => {
   fc.assert(

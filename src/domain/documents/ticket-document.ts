@@ -1,6 +1,7 @@
 // The document for the customer. Print page and PDF have the same text, and the lines add up to the total, to the
 // cent. Declined work is listed separately, because it is not charged.
 
+import { approvalSentence, type LineApproval } from '#domain/approvals/raise.ts'
 import { formatStamp } from '#domain/lib/company-time.ts'
 import { formatHours } from '#domain/lib/hours.ts'
 import { type Cents, formatMoney } from '#domain/lib/money.ts'
@@ -24,7 +25,7 @@ export const documentKindOf = (state: State): DocumentKind =>
 type DocumentJobInput = Pick<
   Job,
   'jobNumber' | 'problem' | 'cause' | 'correction' | 'estimatedTime' | 'estimate' | 'answer'
->
+> & { readonly approval: LineApproval | null }
 type DocumentPartInput = Pick<Part, 'quantity' | 'description' | 'perPartAmount' | 'jobNumber'>
 
 /** The data of a document: what the ticket's customer may see. */
@@ -65,9 +66,9 @@ export type LabeledValue = { readonly label: string; readonly value: string }
 export type DocumentJob = {
   readonly jobNumber: number
   readonly problem: string
-  /** Cause and correction. */
+  /** Cause and correction, where there is one, and what the customer approved. */
   readonly findings: readonly LabeledValue[]
-  readonly estimatedTime: string
+  readonly hours: string
   readonly balance: string
   /** Its time is an unapproved suggestion. */
   readonly isEstimate: boolean
@@ -93,6 +94,8 @@ export type TicketDocument = {
   readonly rig: readonly string[]
   /** Number, date and technician. */
   readonly about: readonly LabeledValue[]
+  /** What the hours of each job line are. */
+  readonly hoursLabel: 'Estimated Time' | 'Hours'
   readonly jobs: readonly DocumentJob[]
   readonly parts: readonly DocumentPart[]
   readonly declined: readonly DeclinedJob[]
@@ -105,21 +108,27 @@ const TO_BE_PRICED = 'no price yet'
 const nonEmpty = (lines: readonly (string | null)[]): string[] =>
   lines.filter(line => line !== null && line !== '') as string[]
 
-/** An estimate may have no findings yet; a completed ticket says `N/A` (specification 2). */
-const causeAndCorrectionOf = ({ cause, correction }: DocumentJobInput, kind: DocumentKind): LabeledValue[] =>
+const findingsOf = ({ cause, correction, approval }: DocumentJobInput, timeZone: string): LabeledValue[] =>
   [
     { label: 'Cause', value: cause },
     { label: 'Correction', value: correction },
-  ]
-    .map(({ label, value }) => ({ label, value: value === '' && kind === 'completed' ? 'N/A' : value }))
-    .filter(({ value }) => value !== '')
+    { label: 'Approved', value: approval === null ? '' : approvalSentence(approval, timeZone) },
+  ].filter(({ value }) => value !== '')
 
-const documentJobOf = (job: DocumentJobInput, { kind, laborRate }: DocumentInput): DocumentJob => ({
+/** Labor. A line without labor or priced parts has no charge: $0.00 would read as a promise. */
+function balanceOf(job: DocumentJobInput, { kind, laborRate, parts }: DocumentInput): string {
+  const labor = laborOf(job, laborRate)
+  const hasPricedPart = parts.some(part => part.jobNumber === job.jobNumber && part.perPartAmount !== null)
+  if (labor > 0 || hasPricedPart) return formatMoney(labor)
+  return kind === 'estimate' ? 'No charge yet' : 'No charge'
+}
+
+const documentJobOf = (job: DocumentJobInput, input: DocumentInput): DocumentJob => ({
   jobNumber: job.jobNumber,
   problem: job.problem,
-  findings: causeAndCorrectionOf(job, kind),
-  estimatedTime: formatHours(job.estimatedTime),
-  balance: formatMoney(laborOf(job, laborRate)),
+  findings: findingsOf(job, input.timeZone),
+  hours: formatHours(job.estimatedTime),
+  balance: balanceOf(job, input),
   isEstimate: job.estimate,
 })
 
@@ -177,6 +186,7 @@ export function documentOf(input: DocumentInput, now: Date): TicketDocument {
         : { label: 'Completed', value: formatStamp(completedTimestamp, timeZone) },
       { label: 'Technician', value: input.technician ?? noTechnician },
     ],
+    hoursLabel: kind === 'estimate' ? 'Estimated Time' : 'Hours',
     jobs: jobs.filter(({ answer }) => answer !== 'declined').map(job => documentJobOf(job, input)),
     parts: charged.map(documentPartOf),
     declined: declined.map(({ jobNumber, problem }) => ({

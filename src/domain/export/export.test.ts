@@ -259,7 +259,13 @@ describe('an exported approval request', () => {
   test('is answered with how, from which address, and what was on the screen', () => {
     const shown = snapshotOf(answerLine(job, 'approved'), { parts: [sealant] }, cents(145_00))
     const june = { id: 'june', name: 'June Park' }
-    const answered = { how: 'link', address: '198.51.100.7', shown, shownVersion: 'v' } as const
+    const answered = {
+      how: 'link',
+      address: '198.51.100.7',
+      typedName: 'J. Park',
+      shown,
+      shownVersion: 'v',
+    } as const
     expect(
       exportApprovalRequest({ ...open, state: 'approved', endedAt: NOW, endedBy: june, ...answered }),
     ).toEqual({
@@ -269,6 +275,7 @@ describe('an exported approval request', () => {
       endedBy: 'June Park',
       how: 'link',
       address: '198.51.100.7',
+      typedName: 'J. Park',
       shown: snapshot,
     })
   })

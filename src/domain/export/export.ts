@@ -193,8 +193,8 @@ export function exportApprovalRequest(request: ApprovalRequest) {
   if (request.state === 'open') return exported
   const ended = { ...exported, endedAt: request.endedAt.getTime(), endedBy: request.endedBy.name }
   if (request.state === 'withdrawn') return ended
-  const { how, address, shown } = request
-  return { ...ended, how, address, shown: exportSnapshot(shown) }
+  const { how, address, typedName, shown } = request
+  return { ...ended, how, address, typedName, shown: exportSnapshot(shown) }
 }
 
 /** A complete ticket, as in the group of its state. */

@@ -6,7 +6,7 @@ const steps = ['accept', 'decline', 'finalize', 'complete', 'reopen'] as const
 const ALL: readonly PushMessage[] = [
   ...steps.map(about => ({ about })),
   ...HOLD_REASONS.map(reason => ({ about: 'hold', reason }) as const),
-  ...([1, 3].map(lines => ({ about: 'ask', lines })) as PushMessage[]),
+  ...([1, 3].map(lines => ({ about: 'ask', lines, isRaised: false })) as PushMessage[]),
   ...([{ about: 'begin' }, { about: 'resume' }, { about: 'message' }] as const),
 ]
 
@@ -24,8 +24,18 @@ describe('a push message', () => {
   })
 
   test('counts the jobs that need approval', () => {
-    expect(formatPushMessage({ about: 'ask', lines: 1 })).toBe('One job on your RV needs your approval.')
-    expect(formatPushMessage({ about: 'ask', lines: 3 })).toBe('3 jobs on your RV need your approval.')
+    expect(formatPushMessage({ about: 'ask', lines: 1, isRaised: false })).toBe(
+      'One job on your RV needs your approval.',
+    )
+    expect(formatPushMessage({ about: 'ask', lines: 3, isRaised: false })).toBe(
+      '3 jobs on your RV need your approval.',
+    )
+  })
+
+  test('says when a price went up, without naming it', () => {
+    expect(formatPushMessage({ about: 'ask', lines: 1, isRaised: true })).toBe(
+      'The price of work on your RV went up. It needs your approval again.',
+    )
   })
 })
 

@@ -18,8 +18,8 @@ export type PushMessage =
   | { readonly about: 'begin' }
   | { readonly about: 'hold'; readonly reason: HoldReason }
   | { readonly about: 'resume' }
-  /** This many job lines need an answer. */
-  | { readonly about: 'ask'; readonly lines: number }
+  /** This many job lines need an answer. `isRaised`: each costs more than what was approved. */
+  | { readonly about: 'ask'; readonly lines: number; readonly isRaised: boolean }
   | { readonly about: 'message' }
 
 type TransitionPush = Extract<Verb, PushMessage['about']>
@@ -44,6 +44,7 @@ export function formatPushMessage(message: PushMessage): string {
     case 'resume':
       return 'Work on your RV has resumed.'
     case 'ask':
+      if (message.isRaised) return 'The price of work on your RV went up. It needs your approval again.'
       return message.lines === 1
         ? 'One job on your RV needs your approval.'
         : `${message.lines} jobs on your RV need your approval.`

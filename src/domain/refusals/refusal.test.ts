@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest'
+import { cents } from '#domain/lib/money.ts'
 import { assertNoBlockers, type Blocker, blockerSentence, Refusal, transitionSentence } from './refusal.ts'
 
 const INDIANA = 'America/Indiana/Indianapolis'
@@ -51,6 +52,21 @@ describe('a refusal says what happened and what to do', () => {
       { code: 'approval.unanswered', customer: 'June', jobs: ['2. Roof leak'] },
       'June has not responded about 2. Roof leak. Record their answer or cancel the request.',
     ],
+    [
+      {
+        code: 'approval.raised',
+        customer: 'June',
+        job: '1. Awning',
+        was: cents(330_00),
+        is: cents(577_50),
+      },
+      'June approved 1. Awning at $330.00, and it is now $577.50. Ask again or record their answer first.',
+    ],
+    [
+      { code: 'approval.begun', job: '1. Awning' },
+      'Work on 1. Awning has started. Call the company to change your answer.',
+    ],
+    [{ code: 'clock.declined', job: '1. Awning' }, 'The customer declined 1. Awning. Don’t work on it.'],
     [
       { code: 'approval.requested', job: '1. Awning' },
       'The customer has already been asked about 1. Awning.',

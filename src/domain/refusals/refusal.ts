@@ -3,6 +3,7 @@
 
 import { LINK_DAYS } from '#domain/customer-links/link.ts'
 import { dayOf, formatDay, formatTime } from '#domain/lib/company-time.ts'
+import { type Cents, formatMoney } from '#domain/lib/money.ts'
 import { MAX_PHOTOS_PER_JOB } from '#domain/photos/photo.ts'
 import { type Transition, transitionLabel } from '#domain/tickets/state/transition.ts'
 
@@ -17,6 +18,7 @@ export type Blocker =
   | { readonly code: 'clock.running'; readonly jobs: readonly string[] }
   | { readonly code: 'clock.not-running' }
   | { readonly code: 'clock.started-since' }
+  | { readonly code: 'clock.declined'; readonly job: string }
   | { readonly code: 'clock.in-the-future' }
   | { readonly code: 'clock.backwards' }
   | {
@@ -40,12 +42,20 @@ export type Blocker =
   | { readonly code: 'approval.requested'; readonly job: string }
   | { readonly code: 'approval.unanswered'; readonly customer: string; readonly jobs: readonly string[] }
   | {
+      readonly code: 'approval.raised'
+      readonly customer: string
+      readonly job: string
+      readonly was: Cents
+      readonly is: Cents
+    }
+  | {
       readonly code: 'approval.answered'
       readonly job: string
       readonly answer: 'approved' | 'declined'
       readonly how: 'link' | 'phone'
       readonly at: Date
     }
+  | { readonly code: 'approval.begun'; readonly job: string }
   | { readonly code: 'approval.changed' }
   | { readonly code: 'approval.withdrawn' }
   | { readonly code: 'review.too-early' }
@@ -120,6 +130,8 @@ export function blockerSentence(blocker: Blocker, timeZone: string, now: Date): 
       return 'You are not clocked in on this job line.'
     case 'clock.started-since':
       return 'You clocked in on another job line after you pressed this, so it was not counted.'
+    case 'clock.declined':
+      return `The customer declined ${blocker.job}. Don’t work on it.`
     case 'clock.in-the-future':
       return 'That time is in the future. Enter a past time.'
     case 'clock.backwards':
@@ -154,6 +166,10 @@ export function blockerSentence(blocker: Blocker, timeZone: string, now: Date): 
       return `The customer has already been asked about ${blocker.job}.`
     case 'approval.unanswered':
       return `${blocker.customer} has not responded about ${joinNames(blocker.jobs)}. Record their answer or cancel the request.`
+    case 'approval.raised':
+      return `${blocker.customer} approved ${blocker.job} at ${formatMoney(blocker.was)}, and it is now ${formatMoney(blocker.is)}. Ask again or record their answer first.`
+    case 'approval.begun':
+      return `Work on ${blocker.job} has started. Call the company to change your answer.`
     case 'approval.answered':
       return `${blocker.job} was already ${blocker.answer} by ${blocker.how} at ${formatMoment(blocker.at, timeZone, now)}.`
     case 'approval.changed':

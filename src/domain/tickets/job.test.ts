@@ -1,7 +1,18 @@
 import { describe, expect, test } from 'vitest'
 import { cents } from '#domain/lib/money.ts'
 import { Refusal } from '#domain/refusals/refusal.ts'
-import { approveTime, billedHours, blockersForRewording, jobLabel, laborOf, newJob } from './job.ts'
+import {
+  approveTime,
+  blockersForClockingIn,
+  blockersForRewording,
+  countsEstimatedTime,
+  countsSuggestedTime,
+  jobLabel,
+  laborOf,
+  laborSum,
+  newJob,
+  waitingTime,
+} from './job.ts'
 
 const line = newJob({ problem: 'Roof leak above the bunk', estimatedTime: 1.25, estimate: true }, 2)
 
@@ -76,9 +87,46 @@ test('a job line is named by its number and at most 60 characters of its problem
   expect(jobLabel({ jobNumber: 3, problem: 'x'.repeat(61) })).toBe(`3. ${'x'.repeat(59)}…`)
 })
 
-test('declined lines add no hours, and hundredths never drift', () => {
-  const tenths = Array.from({ length: 10 }, () => ({ ...line, estimatedTime: 0.1 }))
-  expect(billedHours(tenths)).toBe(1)
-  expect(billedHours([...tenths, { ...line, answer: 'declined' }])).toBe(1)
-  expect(billedHours([])).toBe(0)
+describe('labor adds up on a calculator', () => {
+  const jobOf = (estimatedTime: number) => ({ ...line, estimatedTime })
+  test.each([
+    ['one line', [jobOf(1.25)], 145_00, '1h15m × $145.00/hr'],
+    ['several, each rounded', [jobOf(1.25), jobOf(5)], 133_33, '$166.66 + $666.65'],
+    [
+      'what is charged alone',
+      [jobOf(2), jobOf(0), { ...jobOf(9), answer: 'declined' as const }],
+      145_00,
+      '2h00m × $145.00/hr',
+    ],
+    ['none', [], 145_00, '0h00m × $145.00/hr'],
+  ])('%s', (_, jobs, rate, expected) => {
+    expect(laborSum(jobs, cents(rate))).toBe(expected)
+  })
+})
+
+test.each([
+  ['a suggested time on an estimate line', {}, 2],
+  ['none where it is the estimated time', { estimatedTime: 2 }, null],
+  ['none on a line that is no estimate', { estimate: false }, null],
+  ['none without a suggestion', { suggestedTime: null }, null],
+])('what waits is %s', (_, change, expected) => {
+  expect(waitingTime({ ...line, suggestedTime: 2, ...change })).toBe(expected)
+})
+
+test('beside a price and beside a total stands which of the two times is counted', () => {
+  const waiting = { ...line, suggestedTime: 2 }
+  expect(countsSuggestedTime(2, 1.25)).toBe(
+    'This counts the suggested 2h00m. The ticket’s total counts 1h15m until that is approved.',
+  )
+  expect(countsEstimatedTime([line, waiting, { ...waiting, answer: 'declined' }])).toEqual([
+    'Job 2 counts 1h15m here, until the suggested 2h00m is approved.',
+  ])
+})
+
+test('work on a declined line is refused', () => {
+  expect(blockersForClockingIn({ ...line, answer: 'declined' })).toEqual([
+    { code: 'clock.declined', job: '2. Roof leak above the bunk' },
+  ])
+  for (const answer of ['none', 'approved'] as const)
+    expect(blockersForClockingIn({ ...line, answer })).toEqual([])
 })

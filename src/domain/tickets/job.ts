@@ -2,8 +2,8 @@
 // a declined line stays listed and costs nothing.
 
 import type { ClockSession } from '#domain/clocks/clock.ts'
-import { toHundredths } from '#domain/lib/hours.ts'
-import { type Cents, NO_MONEY, timesFraction } from '#domain/lib/money.ts'
+import { formatHours, toHundredths } from '#domain/lib/hours.ts'
+import { type Cents, formatMoney, NO_MONEY, timesFraction } from '#domain/lib/money.ts'
 import type { Photo } from '#domain/photos/photo.ts'
 import { type Blocker, Refusal } from '#domain/refusals/refusal.ts'
 
@@ -54,11 +54,37 @@ export const laborOf = (job: Pick<Job, 'estimatedTime' | 'answer'>, laborRate: C
     ? NO_MONEY
     : timesFraction(laborRate, toHundredths(job.estimatedTime), 100)
 
-/** The hours that labor is charged for, two decimals: without declined lines. */
-export const billedHours = (jobs: readonly Pick<Job, 'estimatedTime' | 'answer'>[]): number =>
+/**
+ * How the labor of a ticket adds up, in what a calculator confirms: `1h15m × $145.00/hr` for one charged line, and
+ * `$166.66 + $833.31` for several, each of which is rounded to a cent.
+ */
+export function laborSum(jobs: readonly Pick<Job, 'estimatedTime' | 'answer'>[], laborRate: Cents): string {
+  const charged = jobs.filter(job => laborOf(job, laborRate) > 0)
+  return charged.length > 1
+    ? charged.map(job => formatMoney(laborOf(job, laborRate))).join(' + ')
+    : `${formatHours(charged[0]?.estimatedTime ?? 0)} × ${formatMoney(laborRate)}/hr`
+}
+
+type Proposal = Pick<Job, 'estimatedTime' | 'estimate' | 'suggestedTime'>
+
+/** The suggested hours that the customer is asked about and that totals do not count yet; null without any. */
+export const waitingTime = ({ estimatedTime, estimate, suggestedTime }: Proposal): number | null =>
+  estimate && suggestedTime !== estimatedTime ? suggestedTime : null
+
+/** Said beside the price of a line, in decimal hours. */
+export const countsSuggestedTime = (suggestedTime: number, estimatedTime: number): string =>
+  `This counts the suggested ${formatHours(suggestedTime)}. The ticket’s total counts ${formatHours(estimatedTime)} until that is approved.`
+
+/** The same beside a total: a sentence for each line whose suggested time waits. */
+export const countsEstimatedTime = (
+  jobs: readonly (Proposal & Pick<Job, 'jobNumber' | 'answer'>)[],
+): string[] =>
   jobs
-    .filter(({ answer }) => answer !== 'declined')
-    .reduce((total, { estimatedTime }) => total + toHundredths(estimatedTime), 0) / 100
+    .filter(job => waitingTime(job) !== null && job.answer !== 'declined')
+    .map(
+      ({ jobNumber, estimatedTime, suggestedTime }) =>
+        `Job ${jobNumber} counts ${formatHours(estimatedTime)} here, until the suggested ${formatHours(suggestedTime ?? 0)} is approved.`,
+    )
 
 /** The job line with this number; refuses if it is gone. */
 export function jobOf(ticket: { readonly jobs: readonly Job[] }, jobNumber: number): Job {
@@ -66,6 +92,10 @@ export function jobOf(ticket: { readonly jobs: readonly Job[] }, jobNumber: numb
   if (job === undefined) throw new Refusal([{ code: 'job.unknown' }])
   return job
 }
+
+/** Why a job line cannot be worked on. */
+export const blockersForClockingIn = (job: Pick<Job, 'jobNumber' | 'problem' | 'answer'>): Blocker[] =>
+  job.answer === 'declined' ? [{ code: 'clock.declined', job: jobLabel(job) }] : []
 
 type JobWithWork = {
   readonly jobNumber: number

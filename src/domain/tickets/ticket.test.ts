@@ -235,10 +235,20 @@ describe('a step is refused by its blockers', () => {
   })
 
   test('finalizing with unanswered approval requests for existing lines', () => {
-    expect(blockersOf(() => finalize(active, RATE, walt, NOW, new Set([2, 9])))).toEqual([
+    expect(
+      blockersOf(() => finalize(active, RATE, walt, NOW, { asked: new Set([2, 9]), raised: [] })),
+    ).toEqual([{ code: 'approval.unanswered', customer: 'June', jobs: ['2. Slide-out stops halfway'] }])
+    expect(blockersForFinalizing(active, { asked: new Set([9]), raised: [] })).toEqual([])
+  })
+
+  test('finalizing above what was approved, unless the line is asked again already', () => {
+    const [was, is] = [cents(330_00), cents(577_50)]
+    const raised = [1, 2, 9].map(jobNumber => ({ jobNumber, was, is }))
+    const missing = { asked: new Set([2]), raised }
+    expect(blockersOf(() => finalize(active, RATE, walt, NOW, missing))).toEqual([
       { code: 'approval.unanswered', customer: 'June', jobs: ['2. Slide-out stops halfway'] },
+      { code: 'approval.raised', customer: 'June', job: '1. Roof leak above the bunk', was, is },
     ])
-    expect(blockersForFinalizing(active, new Set([9]))).toEqual([])
   })
 
   test('completing a ticket without a VIN', () => {

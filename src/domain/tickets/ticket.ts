@@ -82,8 +82,14 @@ type Workload = {
 }
 type WithParts = { readonly parts: readonly { description: string; perPartAmount: number | null }[] }
 type WithCustomer = { readonly customerDetails: { readonly firstName: string } }
-/** The job lines with an unanswered request. */
-type AskedJobNumbers = ReadonlySet<number>
+/** An approved line whose price rose so far that the customer has to answer again: all-in, as approved and now. */
+export type RaisedLine = { readonly jobNumber: number; readonly was: Cents; readonly is: Cents }
+/** What the customer still has to say before the ticket is finalized. */
+type MissingAnswers = {
+  /** The job lines with an unanswered request. */
+  readonly asked: ReadonlySet<number>
+  readonly raised: readonly RaisedLine[]
+}
 type WithRig = { readonly customerRV: { readonly vin: string } }
 
 const wrongStateBlockers = (ticket: TicketStatus, transition: TransitionName): Blocker[] =>
@@ -99,14 +105,20 @@ function unpricedPartBlockers({ parts }: WithParts): Blocker[] {
   return unpriced.length === 0 ? [] : [{ code: 'part.unpriced', parts: unpriced }]
 }
 
-/** Work that awaits the customer's approval must not be charged before they answer. */
-function openRequestBlockers(
-  { jobs, customerDetails }: Workload & WithCustomer,
-  asked: AskedJobNumbers,
+/** Work that awaits the customer's approval must not be charged before they answer, nor at a price they did not see. */
+function missingAnswerBlockers(
+  { jobs, customerDetails: { firstName: customer } }: Workload & WithCustomer,
+  { asked, raised }: MissingAnswers,
 ): Blocker[] {
   const open = jobs.filter(({ jobNumber }) => asked.has(jobNumber)).map(jobLabel)
-  if (open.length === 0) return []
-  return [{ code: 'approval.unanswered', customer: customerDetails.firstName, jobs: open }]
+  return [
+    ...(open.length === 0 ? [] : [{ code: 'approval.unanswered', customer, jobs: open } as const]),
+    ...jobs.flatMap(job =>
+      raised
+        .filter(({ jobNumber }) => jobNumber === job.jobNumber && !asked.has(jobNumber))
+        .map(({ was, is }) => ({ code: 'approval.raised', customer, job: jobLabel(job), was, is }) as const),
+    ),
+  ]
 }
 
 const missingVinBlockers = ({ customerRV }: WithRig): Blocker[] =>
@@ -125,7 +137,7 @@ export function blockersForAskingApproval(ticket: TicketStatus & Workload): Bloc
 /** Why a ticket cannot be finalized: checked by the button and by the server. */
 export function blockersForFinalizing(
   ticket: TicketStatus & Workload & WithParts & WithRig & WithCustomer,
-  asked: AskedJobNumbers,
+  missing: MissingAnswers,
 ): Blocker[] {
   const wrongState = wrongStateBlockers(ticket, 'finalize')
   return wrongState.length > 0
@@ -134,7 +146,7 @@ export function blockersForFinalizing(
         ...missingVinBlockers(ticket),
         ...runningClockBlockers(ticket),
         ...unpricedPartBlockers(ticket),
-        ...openRequestBlockers(ticket, asked),
+        ...missingAnswerBlockers(ticket, missing),
       ]
 }
 
@@ -232,9 +244,9 @@ export function finalize(
   laborRate: Cents | null,
   by: Signature,
   now: Date,
-  asked: AskedJobNumbers = new Set(),
+  missing: MissingAnswers = { asked: new Set(), raised: [] },
 ): CompletedTicket {
-  assertNoBlockers(blockersForFinalizing(ticket, asked))
+  assertNoBlockers(blockersForFinalizing(ticket, missing))
   return { ...coreOf(ticket), state: 'completed', laborRate, lastMove: transitionOf('finalize', by, now) }
 }
 

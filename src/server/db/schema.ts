@@ -42,6 +42,7 @@ export type CompanyRow = {
   verifiedNote: string | null
   suspendedAt: Date | null
   suspendedBecause: string | null
+  approvalTolerance: number
 }
 
 export type EmployeeRow = {
@@ -247,6 +248,7 @@ type ApprovalLineRow = {
   address: string | null
   shown: ColumnType<LineSnapshot | null, string | null, string | null>
   shownVersion: string | null
+  typedName: string | null
 }
 
 export type ReviewRow = {

@@ -70,12 +70,12 @@ const isShort = ({ problem, findings }: DocumentJob): boolean =>
   ) <= MAX_LINES
 
 function jobLine(job: DocumentJob): Content {
-  const { jobNumber, problem, findings, estimatedTime, balance, isEstimate } = job
+  const { jobNumber, problem, findings, hours, balance, isEstimate } = job
   const head: Content = {
     columns: [
       { text: `${jobNumber}.`, bold: true, width: 22 },
       { text: problem, bold: true, width: '*' },
-      { text: isEstimate ? `${estimatedTime}\nEstimate` : estimatedTime, alignment: 'right', width: 72 },
+      { text: isEstimate ? `${hours}\nEstimate` : hours, alignment: 'right', width: 72 },
       { text: balance, alignment: 'right', width: 76 },
     ],
     columnGap: 8,
@@ -96,11 +96,11 @@ function jobLine(job: DocumentJob): Content {
   }
 }
 
-const columnHeads = (): Content => ({
+const columnHeads = ({ hoursLabel }: TicketDocument): Content => ({
   columns: [
     { text: '', width: 22 },
     { text: 'Problem', width: '*' },
-    { text: 'Estimated Time', alignment: 'right', width: 72 },
+    { text: hoursLabel, alignment: 'right', width: 72 },
     { text: 'Balance', alignment: 'right', width: 76 },
   ],
   columnGap: 8,
@@ -210,7 +210,7 @@ export function toPdfDefinition(
       customerAndRig(document),
       ...(document.jobs.length === 0
         ? []
-        : [heading('Job Lines'), columnHeads(), ...document.jobs.map(jobLine)]),
+        : [heading('Job Lines'), columnHeads(document), ...document.jobs.map(jobLine)]),
       ...(document.parts.length === 0 ? [] : [heading('Parts'), partsTable(document)]),
       totalsTable(document),
       ...declinedLines(document),

@@ -1,5 +1,6 @@
 // What features do within the transaction of a command of a feature below them, in this order.
 
+import { askAgainIfRaised } from '#server/features/approvals/request-lines.ts'
 import { withdrawOpenRequests } from '#server/features/approvals/store.ts'
 import { stopClockOf } from '#server/features/clocks/store.ts'
 import { emailReady } from '#server/features/customer-links/store.ts'
@@ -14,5 +15,6 @@ export const ticketHooks: TicketHooks = {
     deleteHold(work, ticket.ticketId)
     return emailReady(work, context, ticket, company)
   },
+  onPriceChanged: askAgainIfRaised,
   beforeJobRemoved: (work, ticketId, jobNumber) => withdrawOpenRequests(work, ticketId, [jobNumber]),
 }

@@ -512,6 +512,7 @@ const TABLE: Readonly<Record<string, AccessCase>> = {
       jobNumber: 1,
       version: 'as it was',
       answer: 'approved',
+      typedName: 'June Park',
     }),
   ),
   'approvals.get': {

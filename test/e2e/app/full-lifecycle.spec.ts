@@ -6,7 +6,13 @@ import sharp from 'sharp'
 import { addDays, mondayOf } from '../../../src/domain/lib/calendar-date.ts'
 import { rosa } from '../../../src/server/seed/demo-accounts.ts'
 import { readPdf, wordsOf } from '../../support/pdf-text.ts'
-import { completeTicket, createCompany, finalizeTicket, newEmployeePage } from '../support/actions.ts'
+import {
+  answerLine,
+  completeTicket,
+  createCompany,
+  finalizeTicket,
+  newEmployeePage,
+} from '../support/actions.ts'
 import { expect, expectAlert, LIVE, newPersonPage, PHONE, test } from '../support/fixtures.ts'
 
 const PROBLEM = 'The awning came down in the wind'
@@ -142,7 +148,7 @@ test("a visit goes from a visitor’s booking to a printed ticket, live on every
     await expect(customer.getByText('Rosa Díaz will work on it.', { exact: false })).toBeVisible()
     const line = question.getByRole('listitem', { name: `1. ${PROBLEM}` })
     await expect(line.getByText(ALL_IN)).toBeVisible()
-    await line.getByRole('button', { name: 'Approve' }).click()
+    await answerLine(line, 'Approve', 'Wanda Yoder')
     await expectAlert(customer, 'Thank you. We have your answer.')
     await expect(region(customer, 'Your answers').getByText('You approved this')).toBeVisible()
     await expect(lines.getByText('Approved')).toBeVisible(LIVE)

@@ -1,7 +1,7 @@
 import type { Route } from '@playwright/test'
 import { june } from '../../../src/server/seed/demo-accounts.ts'
 import { horizontalOverflow, violations } from '../support/accessibility.ts'
-import { createCompany, createTrailerTicket, responseOf } from '../support/actions.ts'
+import { answerLine, createCompany, createTrailerTicket, responseOf } from '../support/actions.ts'
 import { expect, expectAlert, newPersonPage, PHONE, test } from '../support/fixtures.ts'
 
 const ROOF = 'Roof leak above the bunk'
@@ -63,11 +63,24 @@ test('a customer answers line by line on a phone, and the desk sees each answer'
   // The desk is notified on another page.
   await desk.getByRole('link', { name: 'Dashboard' }).first().click()
   await roof.getByRole('button', { name: 'Approve' }).click()
+  await expect(roof.getByText('Approve $211.50?')).toBeVisible()
+  await expect(roof.getByLabel('Your Name')).toBeFocused()
+  await customer.keyboard.press('Escape')
+  await expect(roof.getByRole('button', { name: 'Approve' })).toBeFocused()
+  await customer.keyboard.press('Enter')
+  await roof.getByRole('button', { name: 'Approve $211.50' }).click()
+  await expect(roof.getByText('Type your name.')).toBeVisible()
+  expect(await violations(customer)).toEqual([])
+  expect(await horizontalOverflow(customer)).toEqual([])
+  await roof.getByLabel('Your Name').fill('June P. Park')
+  await customer.keyboard.press('Enter')
   await expectAlert(customer, 'Thank you. We have your answer.')
   await expectAlert(desk, `June Park approved 1. ${ROOF} on ticket ${ticketId}.`)
   const furnace = asks.getByRole('listitem', { name: `2. ${FURNACE}` })
   await furnace.getByRole('button', { name: 'Decline' }).focus()
   await customer.keyboard.press('Enter')
+  await expect(furnace.getByLabel('Your Name')).toHaveValue('June P. Park')
+  await furnace.getByRole('button', { name: 'Decline $290.00' }).click()
   await expectAlert(
     desk,
     `June Park declined 2. ${FURNACE} on ticket ${ticketId}. All requests on it are answered.`,
@@ -76,10 +89,15 @@ test('a customer answers line by line on a phone, and the desk sees each answer'
   const answered = customer.getByRole('region', { name: 'Your answers' })
   await expect(answered.getByText('You approved this')).toBeVisible()
   await expect(answered.getByText('It won’t be done or charged.')).toBeVisible()
+  await expect(answered.getByRole('button', { name: 'Decline instead job 1' })).toBeVisible()
 
   await desk.goto(`/service-ticket/${ticketId}`)
+  // A declined line has no clock, and its reason stands there.
+  await expect(lines.getByRole('button', { name: 'Clock In of job 1' })).toBeVisible()
+  await expect(lines.getByRole('button', { name: 'Clock In of job 2' })).toHaveCount(0)
+  await expect(lines.getByText(`The customer declined 2. ${FURNACE}. Don’t work on it.`)).toBeVisible()
   await expect(lines.getByText('Approved')).toBeVisible()
-  await expect(lines.getByText('Declined')).toBeVisible()
+  await expect(lines.getByText('Declined', { exact: true })).toBeVisible()
   await expect(
     desk.getByRole('region', { name: 'Activity' }).getByText(`approved 1. ${ROOF} by link`),
   ).toBeVisible()
@@ -100,20 +118,39 @@ test('a line that changed meanwhile is shown again, and nothing was approved', {
   await customer.getByLabel('Last four digits').fill(june.customerDetails.phone.slice(-4))
   await customer.keyboard.press('Enter')
   const roof = customer.getByRole('listitem', { name: `1. ${ROOF}` })
-  const approve = roof.getByRole('button', { name: 'Approve' })
-  await expect(approve).toBeEnabled()
   // The desk changes the line at the moment the customer presses.
   const change = async (route: Route) => {
     await responseOf(desk.request.patch(`/api/tickets/${ticketId}/jobs/1`, { data: { estimatedTime: 3 } }))
     await route.continue()
   }
   await customer.route('**/customerView/answerLine', change, { times: 1 })
-  await approve.click()
+  await answerLine(roof, 'Approve', 'June Park')
   await expectAlert(customer, 'This job changed before your answer was saved.')
   await expect(roof.getByText('We’ve changed this job. Here’s the new price.')).toBeVisible()
   await expect(roof.getByText('$465.25')).toBeVisible()
-  await roof.getByRole('button', { name: 'Approve' }).click()
-  await expect(customer.getByRole('region', { name: 'Your answers' })).toBeVisible()
+  await answerLine(roof, 'Approve', 'June Park')
+  const answered = customer.getByRole('region', { name: 'Your answers' })
+  await expect(answered).toBeVisible()
+
+  // Far above what was approved: asked again, and not finalized before the answer.
+  await desk.goto(`/service-ticket/${ticketId}`)
+  await responseOf(desk.request.patch(`/api/tickets/${ticketId}/jobs/1`, { data: { estimatedTime: 5 } }))
+  const finalize = desk.getByRole('button', { name: 'Finalize Ticket' })
+  await expect(finalize).toHaveAccessibleDescription(/June has not responded about 1\. Roof leak/)
+  await expect(desk.getByText('June has not answered about this job yet.')).toBeVisible()
+  const raise = 'The total was $465.25 and is now $755.25.'
+  await expect(roof.getByText(`This job was changed after you approved it. ${raise}`)).toBeVisible()
+  await responseOf(desk.request.delete(`/api/tickets/${ticketId}/jobs/1/approval-request`))
+  await expect(finalize).toHaveAccessibleDescription(
+    /June approved 1\. Roof leak above the bunk at \$465\.25, and it is now \$755\.25\./,
+  )
+  // Beside the total, so that a phone's bar has room for the button.
+  const filter = { quantity: 1, description: 'Air filter', perPartAmount: 20 }
+  await responseOf(desk.request.post(`/api/tickets/${ticketId}/parts`, { data: filter }))
+  await expect(
+    desk.getByText(/^June was never asked about 2\. .*, Air filter \(\$20\.00\), and Shop supplies/),
+  ).toBeVisible()
+  expect(await violations(desk)).toEqual([])
 })
 
 test('an approval keeps what was approved, everywhere it is shown, after the desk changed the line', {
@@ -127,17 +164,15 @@ test('an approval keeps what was approved, everywhere it is shown, after the des
   await customer.goto(path)
   await customer.getByLabel('Last four digits').fill(june.customerDetails.phone.slice(-4))
   await customer.keyboard.press('Enter')
-  await customer
-    .getByRole('listitem', { name: `1. ${ROOF}` })
-    .getByRole('button', { name: 'Approve' })
-    .click()
+  await answerLine(customer.getByRole('listitem', { name: `1. ${ROOF}` }), 'Approve', 'June Park')
   const answered = customer.getByRole('region', { name: 'Your answers' })
   const done = customer.getByRole('region', { name: 'Job lines' })
   await expect(answered.getByText('You approved this: $211.50 total')).toBeVisible()
   await expect(done.getByText('You approved this', { exact: true })).toBeVisible()
 
-  await responseOf(desk.request.patch(`/api/tickets/${ticketId}/jobs/1`, { data: { estimatedTime: 5 } }))
-  const prices = 'The total was $211.50 and is now $755.25.'
+  await responseOf(desk.request.patch('/api/company', { data: { approvalTolerance: 100 } }))
+  await responseOf(desk.request.patch(`/api/tickets/${ticketId}/jobs/1`, { data: { estimatedTime: 2 } }))
+  const prices = 'The total was $211.50 and is now $320.25.'
   const toThem = `This job was changed after you approved it. ${prices}`
   const seen = async () => {
     await expect(answered.getByText('You approved this: $211.50 total')).toBeVisible()

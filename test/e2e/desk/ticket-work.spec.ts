@@ -108,7 +108,7 @@ test('an owner with a phone takes a ticket to completion, and the desk sees each
 
   await test.step('finalizes it at the sum that was explained', async () => {
     const totals = dana.getByRole('region', { name: 'Totals' })
-    await expect(totals.getByText('6h15m of estimated time × $145.00/hr')).toBeVisible()
+    await expect(totals.getByText('$145.00 + $507.50 + $253.75')).toBeVisible()
     await expect(totals.getByText('Estimate. Final when the ticket is finalized.')).toBeVisible()
     await finalizeTicket(dana)
     await expect(totals.getByText('$906.25').first()).toBeVisible()

@@ -324,6 +324,8 @@ test('a customer’s actions respond at once, from the company list to answering
 
   const approveNow = await delay(customer, 'customerView/answerLine')
   await button(customer, 'Approve job 1').click()
+  await customer.getByLabel('Your Name').fill('June Park')
+  await customer.getByRole('button', { name: 'Approve $' }).click()
   await expectBusy(customer, 'Approving…')
   approveNow()
   await expectAlert(customer, 'Thank you. We have your answer.')

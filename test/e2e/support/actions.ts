@@ -1,7 +1,7 @@
 // Actions of the browser tests, with the labels on the screen.
 
 import { randomUUID } from 'node:crypto'
-import type { APIResponse, Browser, Page } from '@playwright/test'
+import type { APIResponse, Browser, Locator, Page } from '@playwright/test'
 import {
   bluebonnet,
   type customers,
@@ -119,6 +119,17 @@ export async function choose(page: Page, label: string, option: string): Promise
     await field.click()
     await page.getByRole('option', { name: option, exact: true }).click()
   }
+}
+
+/** Answers a job line on the customer's page, which asks once more with the amount. */
+export async function answerLine(
+  line: Locator,
+  verb: 'Approve' | 'Decline',
+  typedName: string,
+): Promise<void> {
+  await line.getByRole('button', { name: verb }).click()
+  await line.getByLabel('Your Name').fill(typedName)
+  await line.getByRole('button', { name: `${verb} $` }).click()
 }
 
 export async function finalizeTicket(page: Page): Promise<void> {

@@ -205,7 +205,10 @@ async function work(text: string): Promise<ShownTexts> {
   const pool = await desk.rigs.get({ vin })
   const file = JSON.parse(await (await app.fetch('/api/company/export', { as: 'dana' })).text())
   const taken = file.ticketManager.activeServiceTickets[ticketId]
-  await desk.approvals.withdraw({ ticketId, jobNumber: 1 })
+  const [line] = (await follower.customerView.listApprovals({ token: linkToken })).lines
+  const answer = { requestId: line?.requestId ?? '', jobNumber: 1, version: line?.version ?? '' }
+  await follower.customerView.answerLine({ token: linkToken, ...answer, answer: 'approved', typedName: text })
+  const [approved] = (await desk.tickets.get({ ticketId })).jobs
   await desk.tickets.finalize({ ticketId })
   await desk.tickets.complete({ ticketId })
   const [entry] = (await app.as('visitor').workHistory.get({ vin })).entries
@@ -273,6 +276,7 @@ async function work(text: string): Promise<ShownTexts> {
     'tickets.changeDetails customerDetails.address': [ticket.customerDetails.address],
     'tickets.changeDetails customerRV.make': [ticket.customerRV.make, card?.make],
     'tickets.changeDetails customerRV.model': [ticket.customerRV.model, card?.model],
+    'customerView.answerLine typedName': [approved?.approval?.by],
     'approvals.request note': [asked?.request?.note],
     'tickets.addJob problem': [secondJob?.problem, jobNumber === 2 ? text : 'not the second'],
     'tickets.changeJob problem': [firstJob?.problem, taken.Jobs[1].problem],

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { june } from '#server/seed/demo-accounts.ts'
 import { dumpDatabase, waitUntilDelivered } from '../../../../test/support/database-dump.ts'
 import { START } from '../../../../test/support/global-setup.ts'
@@ -14,6 +14,8 @@ afterAll(() => app.close())
 beforeEach(() => {
   app.now = new Date(START)
 })
+// What is sent at a later time would wait for it under the next test's clock.
+afterEach(() => waitUntilDelivered(app.database))
 
 const later = (minutes: number) => {
   app.now = new Date(app.now.getTime() + minutes * 60_000)
@@ -51,9 +53,13 @@ async function customerOf(ticketId: number) {
     return line
   }
   type SeenLine = { readonly requestId: string; readonly jobNumber: number; readonly version: string }
-  const say = (answer: 'approved' | 'declined', { requestId, jobNumber, version }: SeenLine, key?: string) =>
+  const say = (
+    answer: 'approved' | 'declined',
+    { requestId, jobNumber, version }: SeenLine,
+    { key, ...more }: { key?: string; again?: boolean; typedName?: string } = {},
+  ) =>
     client.customerView.answerLine(
-      { token, requestId, jobNumber, version, answer },
+      { token, requestId, jobNumber, version, answer, typedName: 'June Park', ...more },
       { context: key === undefined ? {} : { idempotencyKey: key } },
     )
   return { token, client, requests, seen, say }
@@ -355,10 +361,10 @@ describe('the customer', () => {
     const { ticketId, seen, say } = await asked([1])
     const line = await seen(1)
     const key = '0b6f4b7e-6f0a-4d0e-9d4c-3f6a5c1d2e3f'
-    expect(await say('approved', line, key)).toEqual({ done: true })
+    expect(await say('approved', line, { key })).toEqual({ done: true })
     await waitUntilDelivered(app.database)
     const before = await dumpDatabase(app.database)
-    expect(await say('approved', line, key)).toEqual({ done: true })
+    expect(await say('approved', line, { key })).toEqual({ done: true })
     expect(await dumpDatabase(app.database)).toBe(before)
     expect((await verbsOf(ticketId)).filter(verb => verb === 'approve-line')).toHaveLength(1)
   })
@@ -367,7 +373,7 @@ describe('the customer', () => {
     const one = await asked([1])
     const line = await one.seen(1)
     const { requestId, version } = line
-    const answerInput = { requestId, version, jobNumber: 1, answer: 'approved' } as const
+    const answerInput = { requestId, version, jobNumber: 1, answer: 'approved', typedName: 'June' } as const
     for (const client of [app.as('visitor'), app.as('ray'), app.as('rosa')])
       expect(
         (await expectUnchanged(() => client.customerView.answerLine({ token: one.token, ...answerInput })))
@@ -436,19 +442,21 @@ describe('an answer', () => {
   test('stays as given, even when the line changes', async () => {
     const { ticketId, seen, say } = await asked([1])
     await say('approved', await seen(1))
-    await desk.tickets.changeJob({ ticketId, jobNumber: 1, problem: 'Roof and wall', estimatedTime: 9 })
+    await desk.companies.change({ approvalTolerance: 100 })
+    await desk.tickets.changeJob({ ticketId, jobNumber: 1, problem: 'Roof and wall', estimatedTime: 2.5 })
+    await desk.companies.change({ approvalTolerance: 10 })
     expect(await seen(1)).toMatchObject({ problem: 'Roof leak above the bunk', hours: 1.25, total: 211.5 })
     expect((await lineOf(ticketId, 1)).request).toMatchObject({ state: 'approved', isChanged: true })
     const changedSince = {
       was: { problem: 'Roof leak above the bunk', total: 211.5 },
-      is: { problem: 'Roof and wall', total: 1335.25 },
+      is: { problem: 'Roof and wall', total: 392.75 },
     }
     expect(await seen(1)).toMatchObject({ isChanged: true, changedSince })
     expect(await lineOf(ticketId, 1)).toMatchObject({ answer: 'approved', changedSince })
-    // Also while it is requested again, and only for the earlier approval.
+    // Also while it is requested again.
     await desk.approvals.request({ ticketId, jobNumbers: [1], again: true })
     expect(await lineOf(ticketId, 1)).toMatchObject({ request: { state: 'open' }, changedSince })
-    expect(await seen(1)).toMatchObject({ state: 'open', changedSince: null })
+    expect(await seen(1)).toMatchObject({ state: 'open', isChanged: false, changedSince })
     await say('approved', await seen(1))
     expect(await lineOf(ticketId, 1)).toMatchObject({ changedSince: null })
     expect((await expectUnchanged(() => desk.tickets.removeJob({ ticketId, jobNumber: 1 }))).code).toBe(
@@ -470,7 +478,7 @@ describe('an answer', () => {
     await say('approved', await seen(2))
     await desk.tickets.approveTime({ ticketId: twin, jobNumber: 2 })
     const [mine, theirs] = [await jobOf(ticketId, 2), await jobOf(twin, 2)]
-    expect(mine).toEqual({ ...theirs, answer: 'approved' })
+    expect(mine).toEqual({ ...theirs, answer: 'approved', approval: mine?.approval })
     expect(mine).toMatchObject({ estimate: false, estimatedTime: 2, suggestedTime: null })
     const entriesOf = async (id: number) => (await desk.tickets.activity({ ticketId: id })).entries
     const latestEntries = (await entriesOf(ticketId)).slice(0, 2)
@@ -638,6 +646,259 @@ describe('recording an answer by phone', () => {
     const answers = await Promise.allSettled([say('approved', line), record(ticketId, 1, 'declined')])
     expect(answers.filter(({ status }) => status === 'fulfilled')).toHaveLength(1)
     expect((await jobOf(ticketId, 1))?.answer).toBe((await seen(1)).state)
+  })
+})
+
+describe('a price above what was approved', () => {
+  /** Two hours and a half at $132.00: $330.00. */
+  async function approved() {
+    await desk.companies.change({ laborRate: 132, approvalTolerance: 10 })
+    const jobs = [{ problem: 'Roof leak', estimatedTime: 2.5 }]
+    const { ticketId } = await desk.tickets.create({ ...june, jobs })
+    await desk.approvals.request({ ticketId, jobNumbers: [1] })
+    const customer = await customerOf(ticketId)
+    await customer.say('approved', await customer.seen(1))
+    await waitUntilDelivered(app.database)
+    const sent = app.sentEmails.length
+    later(5)
+    return { ticketId, ...customer, emails: () => app.sentEmails.slice(sent) }
+  }
+  const hours = (ticketId: number, estimatedTime: number) =>
+    desk.tickets.changeJob({ ticketId, jobNumber: 1, estimatedTime })
+  const asksOf = (ticketId: number) =>
+    verbsOf(ticketId).then(verbs => verbs.filter(verb => verb === 'request-approval'))
+  afterAll(() => desk.companies.change({ laborRate: 145, approvalTolerance: 10 }))
+
+  test.each<[string, (ticketId: number) => Promise<unknown>, number]>([
+    ['hours', ticketId => hours(ticketId, 4.5), 594],
+    [
+      'a part, and its supplies',
+      ticketId =>
+        desk.tickets.addPart({
+          ticketId,
+          quantity: 1,
+          description: 'Board',
+          perPartAmount: 100,
+          jobNumber: 1,
+        }),
+      440,
+    ],
+    [
+      'a part that gets a price',
+      async ticketId => {
+        const part = { ticketId, quantity: 1, description: 'Board', jobNumber: 1 }
+        const { partId } = await desk.tickets.addPart(part)
+        expect(await asksOf(ticketId)).toHaveLength(1)
+        await desk.tickets.changePart({ ticketId, partId, perPartAmount: 100 })
+      },
+      440,
+    ],
+    [
+      'a part of another line',
+      async ticketId => {
+        const part = { ticketId, quantity: 1, description: 'Board', perPartAmount: 100 }
+        const { partId } = await desk.tickets.addPart(part)
+        expect(await asksOf(ticketId)).toHaveLength(1)
+        await desk.tickets.changePart({ ticketId, partId, jobNumber: 1 })
+      },
+      440,
+    ],
+  ])('by %s asks again by email, and needs an answer before finalizing', async (_, raise, total) => {
+    const { ticketId, seen, say } = await approved()
+    await raise(ticketId)
+    expect(await jobOf(ticketId, 1)).toMatchObject({ answer: 'approved', isAsked: true, raisedTo: total })
+    await expect.poll(() => app.sentEmails.at(-1)?.text).toContain('the price went up since you approved it')
+    expect(await asksOf(ticketId)).toHaveLength(2)
+    expect((await expectUnchanged(() => desk.tickets.finalize({ ticketId }))).message).toMatch(
+      /^June has not responded about 1\. Roof leak\./,
+    )
+    const line = await seen(1)
+    const changedSince = { was: { problem: 'Roof leak', total: 330 }, is: { problem: 'Roof leak', total } }
+    expect(line).toMatchObject({ state: 'open', total, changedSince })
+    await say('approved', line)
+    expect(await jobOf(ticketId, 1)).toMatchObject({ isAsked: false, raisedTo: null, approval: { total } })
+    await desk.tickets.finalize({ ticketId })
+  })
+
+  test('by a suggested time asks again once the desk approves it', async () => {
+    const { ticketId, say, seen } = await asked([1])
+    const { jobNumber } = await desk.tickets.addJob({
+      ticketId,
+      problem: 'Furnace',
+      estimatedTime: 2,
+      estimate: true,
+    })
+    await desk.approvals.request({ ticketId, jobNumbers: [jobNumber] })
+    await say('approved', await seen(jobNumber))
+    await app.as('rosa').tickets.changeJob({ ticketId, jobNumber, suggestedTime: 5 })
+    expect(await jobOf(ticketId, jobNumber)).toMatchObject({ isAsked: false, raisedTo: null })
+    await desk.tickets.approveTime({ ticketId, jobNumber })
+    expect(await jobOf(ticketId, jobNumber)).toMatchObject({ isAsked: true, estimatedTime: 5 })
+  })
+
+  test('asks once however often it changes, and not at all within the tolerance', async () => {
+    const { ticketId, emails } = await approved()
+    await hours(ticketId, 2.75)
+    expect(await jobOf(ticketId, 1)).toMatchObject({ isAsked: false, raisedTo: null })
+    await hours(ticketId, 4)
+    await hours(ticketId, 6)
+    expect(await asksOf(ticketId)).toHaveLength(2)
+    await waitUntilDelivered(app.database)
+    expect(emails()).toHaveLength(1)
+  })
+
+  test('is measured from what was approved, not from the last change', async () => {
+    const { ticketId } = await approved()
+    await desk.companies.change({ approvalTolerance: 30 })
+    await hours(ticketId, 3)
+    expect(await jobOf(ticketId, 1)).toMatchObject({ isAsked: false })
+    await hours(ticketId, 3.5)
+    expect(await jobOf(ticketId, 1)).toMatchObject({ isAsked: true })
+  })
+
+  test('needs no answer once it is back at what was approved', async () => {
+    const { ticketId, seen } = await approved()
+    await hours(ticketId, 20)
+    await hours(ticketId, 2.5)
+    expect(await jobOf(ticketId, 1)).toMatchObject({ answer: 'approved', isAsked: false, raisedTo: null })
+    expect(await seen(1)).toMatchObject({ state: 'approved', total: 330 })
+    expect((await verbsOf(ticketId))[0]).toBe('withdraw-request')
+    await desk.tickets.finalize({ ticketId })
+  })
+
+  test('by a new labor rate is refused when finalizing, until it is answered by phone', async () => {
+    const { ticketId } = await approved()
+    await desk.companies.change({ laborRate: 150 })
+    expect(await lineOf(ticketId, 1)).toMatchObject({ isRaised: true, request: { state: 'approved' } })
+    expect((await expectUnchanged(() => desk.tickets.finalize({ ticketId }))).message).toBe(
+      'June approved 1. Roof leak at $330.00, and it is now $375.00. Ask again or record their answer first.',
+    )
+    const { version } = await lineOf(ticketId, 1)
+    await desk.approvals.recordAnswer({ ticketId, jobNumber: 1, version, answer: 'approved', again: true })
+    expect(await lineOf(ticketId, 1)).toMatchObject({ isRaised: false })
+    await desk.tickets.finalize({ ticketId })
+  })
+
+  test('stays refused when the new request is canceled', async () => {
+    const { ticketId } = await approved()
+    await hours(ticketId, 4.5)
+    await desk.approvals.withdraw({ ticketId, jobNumber: 1 })
+    expect((await expectUnchanged(() => desk.tickets.finalize({ ticketId }))).message).toMatch(
+      /^June approved 1\. Roof leak at \$330\.00, and it is now \$594\.00\./,
+    )
+  })
+
+  test('is allowed without an answer within what the company set, and to a customer who was never asked', async () => {
+    const { ticketId } = await approved()
+    await desk.companies.change({ approvalTolerance: 100 })
+    await hours(ticketId, 5)
+    expect(await lineOf(ticketId, 1)).toMatchObject({ changedSince: { is: { total: 660 } }, isRaised: false })
+    await desk.tickets.finalize({ ticketId })
+    const { ticketId: other } = await desk.tickets.create({
+      ...june,
+      jobs: [{ problem: 'Step', estimatedTime: 1 }],
+    })
+    await hours(other, 9)
+    expect((await desk.approvals.get({ ticketId: other })).unasked).toEqual([])
+    await desk.tickets.finalize({ ticketId: other })
+  })
+
+  test('of work that was never asked is listed before finalizing', async () => {
+    const { ticketId } = await approved()
+    await desk.tickets.addJob({ ticketId, problem: 'Step', estimatedTime: 1 })
+    await desk.tickets.addPart({ ticketId, quantity: 2, description: 'Filter', perPartAmount: 10 })
+    expect((await desk.approvals.get({ ticketId })).unasked).toEqual([
+      { label: '2. Step', amount: 132 },
+      { label: 'Filter', amount: 20 },
+      { label: 'Shop supplies', amount: 2 },
+    ])
+    expect((await app.as('rosa').tickets.get({ ticketId: await workshop() })).jobs[0]).toMatchObject({
+      approval: null,
+      raisedTo: null,
+    })
+    await desk.tickets.finalize({ ticketId })
+  })
+})
+
+describe('a customer changes their answer', () => {
+  test('until work on the line began, and both answers stay on record', async () => {
+    const { ticketId, seen, say } = await asked([1])
+    await say('approved', await seen(1))
+    expect(await seen(1)).toMatchObject({ state: 'approved', canAnswer: false, canChange: true })
+    later(3)
+    await say('declined', await seen(1), { again: true, typedName: 'J. Park' })
+    expect(await jobOf(ticketId, 1)).toMatchObject({ answer: 'declined', approval: null })
+    expect(await seen(1)).toMatchObject({ state: 'declined', answeredBy: 'J. Park', canChange: true })
+    await say('approved', await seen(1), { again: true })
+    const rows = await app.database
+      .selectFrom('approvalLine')
+      .select(['state', 'typedName'])
+      .where('ticketId', '=', ticketId)
+      .orderBy('endedAt')
+      .execute()
+    expect(rows.map(({ state }) => state).sort()).toEqual(['approved', 'approved', 'declined'])
+    await app.as('rosa').tickets.clockIn({ ticketId, jobNumber: 1 })
+    const line = await seen(1)
+    expect(line).toMatchObject({ canChange: false })
+    expect((await expectUnchanged(() => say('declined', line, { again: true }))).message).toBe(
+      'Work on 1. Roof leak above the bunk has started. Call the company to change your answer.',
+    )
+    await app.as('rosa').tickets.clockOut({ ticketId, jobNumber: 1 })
+  })
+
+  test('not at another price than the one that was answered', async () => {
+    const { ticketId, seen, say } = await asked([1])
+    await say('declined', await seen(1))
+    const line = await seen(1)
+    await desk.tickets.changeJob({ ticketId, jobNumber: 1, estimatedTime: 9 })
+    expect(await seen(1)).toMatchObject({ canChange: false })
+    expect((await expectUnchanged(() => say('approved', line, { again: true }))).message).toMatch(
+      /^This job changed before/,
+    )
+  })
+})
+
+test('where a suggested time waits, the line and the totals each have the time they count', async () => {
+  const { ticketId, client, token, seen, say } = await asked([2])
+  expect(await seen(2)).toMatchObject({ hours: 2, total: 290, hoursInTotals: 0 })
+  expect(await lineOf(ticketId, 2)).toMatchObject({ hours: 2, hoursInTotals: 0 })
+  expect(await lineOf(ticketId, 1)).toMatchObject({ hoursInTotals: null })
+  const suggested = async () => (await client.customerView.get({ token })).jobs[1]?.suggestedTime
+  expect(await suggested()).toBe(2)
+  await say('approved', await seen(2))
+  expect(await seen(2)).toMatchObject({ hoursInTotals: null })
+  expect(await suggested()).toBeNull()
+})
+
+describe('a receipt', () => {
+  test.each([
+    ['approved', 'You approved this job: $211.50'],
+    ['declined', 'You declined this job: $211.50'],
+  ] as const)('says what was %s, when, by whom and how', async (answer, sentence) => {
+    const { seen, say } = await asked([1])
+    await say(answer, await seen(1), { typedName: 'June P. Park' })
+    await expect.poll(() => app.sentEmails.at(-1)?.text).toContain(sentence)
+    const email = app.sentEmails.at(-1)
+    expect(email).toMatchObject({
+      recipient: june.customerDetails.email,
+      subject: `You ${answer} work on your RV at Bluebonnet RV`,
+    })
+    expect(email?.text).toMatch(/Roof leak above the bunk\nby June P\. Park, by link, .*2:00 PM/)
+  })
+
+  test('of an answer by phone names who recorded it', async () => {
+    const ticketId = await workshop()
+    const { version } = await lineOf(ticketId, 1)
+    await app.as('walt').approvals.recordAnswer({ ticketId, jobNumber: 1, version, answer: 'approved' })
+    await expect.poll(() => app.sentEmails.at(-1)?.text).toContain('by phone, recorded by Walt Kim')
+  })
+
+  test('needs a name', async () => {
+    const { seen, say } = await asked([1])
+    const line = await seen(1)
+    expect(await expectUnchanged(() => say('approved', line, { typedName: ' ' }))).toMatchObject({
+      fields: { typedName: 'Required.' },
+    })
   })
 })
 

@@ -7,12 +7,16 @@ import {
   lastAnswers,
   type OpenApprovalRequest,
 } from '#domain/approvals/approval.ts'
+import { raisedLines, unaskedCharges } from '#domain/approvals/raise.ts'
+import { hasBegun } from '#domain/customer-view/progress.ts'
+import type { Cents } from '#domain/lib/money.ts'
 import { blockerSentence, transitionSentence } from '#domain/refusals/refusal.ts'
+import { waitingTime } from '#domain/tickets/job.ts'
 import { isInWork, rateOf, type Ticket } from '#domain/tickets/ticket.ts'
 import type { UnitOfWork } from '#server/db/unit-of-work.ts'
-import { getCompany, getLaborRate } from '#server/features/companies/store.ts'
+import { getCompany } from '#server/features/companies/store.ts'
 import { customerQuery } from '#server/features/customer-links/middleware.ts'
-import { getTicket } from '#server/features/tickets/store.ts'
+import { getTicket, listCustomerAnswers } from '#server/features/tickets/store.ts'
 import { query } from '#server/rpc/procedures.ts'
 import { changedSince, type LineVersion, toLineVersion } from './line-version.ts'
 import { listDeferred, listRequests } from './store.ts'
@@ -22,7 +26,11 @@ type CurrentRequest = OpenApprovalRequest | AnsweredApprovalRequest
 const endOf = (request: CurrentRequest) =>
   request.state === 'open'
     ? { answeredAt: null, how: null, answeredBy: null }
-    : { answeredAt: request.endedAt, how: request.how, answeredBy: request.endedBy.name }
+    : {
+        answeredAt: request.endedAt,
+        how: request.how,
+        answeredBy: request.typedName ?? request.endedBy.name,
+      }
 
 /** Whether the line has changed since the request or the answer. */
 const isChanged = (request: CurrentRequest, { version }: LineVersion): boolean =>
@@ -30,9 +38,12 @@ const isChanged = (request: CurrentRequest, { version }: LineVersion): boolean =
 
 export const getApprovals = query.approvals.get.handler(async ({ input, context: { work } }) => {
   const ticket = await getTicket(work, input.ticketId)
-  const laborRate = rateOf(ticket, await getLaborRate(work))
+  const { laborRate: companyRate, approvalTolerance } = await getCompany(work)
+  const laborRate = rateOf(ticket, companyRate)
   const requests = await listRequests(work, ticket.ticketId)
   const [current, answers] = [currentApprovalRequests(requests), lastAnswers(requests)]
+  const { asked, approvals } = await listCustomerAnswers(work, ticket.ticketId)
+  const raised = raisedLines(ticket, approvals, laborRate, approvalTolerance)
   const lines = ticket.jobs.map(job => {
     const line = toLineVersion(ticket, job, laborRate)
     const request = current.get(job.jobNumber)
@@ -42,6 +53,8 @@ export const getApprovals = query.approvals.get.handler(async ({ input, context:
       version,
       answer: job.answer,
       changedSince: changedSince(answers.get(job.jobNumber), line),
+      hoursInTotals: waitingTime(job) === null ? null : job.estimatedTime,
+      isRaised: raised.some(({ jobNumber }) => jobNumber === job.jobNumber),
       obstacles: blockersForPricing(snapshot).map(each => blockerSentence(each, work.timeZone, work.now)),
       request:
         request === undefined
@@ -56,27 +69,41 @@ export const getApprovals = query.approvals.get.handler(async ({ input, context:
             },
     }
   })
-  return { lines, timeZone: work.timeZone }
+  return { lines, unasked: unaskedCharges(ticket, asked, laborRate), timeZone: work.timeZone }
 })
 
-/** An open request shows the line as it is now; an answered one stays as it was. */
-function toCustomerRequest(ticket: Ticket, request: CurrentRequest, line: LineVersion | null) {
+/** An open request shows the line as it is now, and an earlier approval of it; an answered one stays as it was. */
+function toCustomerRequest(
+  ticket: Ticket,
+  request: CurrentRequest,
+  approved: AnsweredApprovalRequest | undefined,
+  laborRate: Cents | null,
+) {
   const { requestId, note, askedAt, state } = request
-  const common = { requestId, note, askedAt, state, ...endOf(request) }
+  const job = ticket.jobs.find(({ jobNumber }) => jobNumber === request.jobNumber)
+  const line = job === undefined ? null : toLineVersion(ticket, job, laborRate)
+  const common = {
+    requestId,
+    note,
+    askedAt,
+    state,
+    ...endOf(request),
+    isChanged: line !== null && isChanged(request, line),
+    changedSince: line === null ? null : changedSince(approved, line),
+  }
+  const canAnswer = line !== null && isInWork(ticket) && blockersForPricing(line.snapshot).length === 0
   if (request.state !== 'open')
     return {
       ...common,
       ...request.shown,
       version: request.shownVersion,
-      isChanged: line !== null && isChanged(request, line),
+      hoursInTotals: null,
       canAnswer: false,
-      changedSince: line === null ? null : changedSince(request, line),
+      canChange: canAnswer && job !== undefined && !hasBegun({ jobs: [job] }) && !common.isChanged,
     }
-  if (line === null) return null
-  const { snapshot, version } = line
-  const canAnswer = isInWork(ticket) && blockersForPricing(snapshot).length === 0
-  const changes = { isChanged: isChanged(request, line), changedSince: null }
-  return { ...common, ...snapshot, version, ...changes, canAnswer }
+  if (job === undefined || line === null) return null
+  const hoursInTotals = waitingTime(job) === null ? null : job.estimatedTime
+  return { ...common, ...line.snapshot, version: line.version, hoursInTotals, canAnswer, canChange: false }
 }
 
 const closedReason = (work: UnitOfWork, ticket: Ticket): string | null =>
@@ -86,18 +113,11 @@ export const listRequestsForCustomer = customerQuery.customerView.listApprovals.
   async ({ context: { work, ticket } }) => {
     const { companyName, companyPhone, laborRate: companyRate } = await getCompany(work)
     const laborRate = rateOf(ticket, companyRate)
-    const current = currentApprovalRequests(await listRequests(work, ticket.ticketId))
-    const lines = [...current.values()]
+    const requests = await listRequests(work, ticket.ticketId)
+    const answers = lastAnswers(requests)
+    const lines = [...currentApprovalRequests(requests).values()]
       .sort((one, other) => one.jobNumber - other.jobNumber)
-      .flatMap(request => {
-        const job = ticket.jobs.find(({ jobNumber }) => jobNumber === request.jobNumber)
-        const shown = toCustomerRequest(
-          ticket,
-          request,
-          job === undefined ? null : toLineVersion(ticket, job, laborRate),
-        )
-        return shown ?? []
-      })
+      .flatMap(request => toCustomerRequest(ticket, request, answers.get(request.jobNumber), laborRate) ?? [])
     return {
       lines,
       companyName,

@@ -37,12 +37,12 @@ function toRequest(row: RequestRow): ApprovalRequest {
   const { requestId, jobNumber, note, askedAt, askedVersion } = row
   const askedBy = { id: row.askedBy, name: row.askedByName }
   const request = { requestId, jobNumber, note, askedAt, askedBy, asked: row.asked, askedVersion }
-  const { state, endedAt, how, address, shown, shownVersion } = row
+  const { state, endedAt, how, address, typedName, shown, shownVersion } = row
   if (state === 'open' || endedAt === null) return { ...request, state: 'open' }
   const ended = { endedAt, endedBy: { id: row.endedBy ?? '', name: row.endedByName ?? '' } }
   if (state === 'withdrawn' || shown === null || how === null)
     return { ...request, ...ended, state: 'withdrawn' }
-  return { ...request, ...ended, state, how, address, shown, shownVersion: shownVersion ?? '' }
+  return { ...request, ...ended, state, how, address, typedName, shown, shownVersion: shownVersion ?? '' }
 }
 
 /** All requested lines of a ticket, oldest first. */
@@ -161,7 +161,17 @@ export async function withdrawOpenRequests(
 export async function saveAnswer(
   work: UnitOfWork,
   ticketId: number,
-  { requestId, jobNumber, state, how, address, shown, shownVersion, ...answered }: AnsweredApprovalRequest,
+  {
+    requestId,
+    jobNumber,
+    state,
+    how,
+    address,
+    typedName,
+    shown,
+    shownVersion,
+    ...answered
+  }: AnsweredApprovalRequest,
 ): Promise<void> {
   const { endedAt, endedBy } = answered
   await work
@@ -170,6 +180,7 @@ export async function saveAnswer(
       state,
       how,
       address,
+      typedName,
       shownVersion,
       endedAt,
       endedBy: endedBy.id,

@@ -47,6 +47,22 @@ describe('a clock is not started', () => {
     })
   })
 
+  test('on a line that the customer declined, and the clock that runs goes on', async () => {
+    await app.as('rosa').tickets.clockIn({ ticketId, jobNumber: 1 })
+    await app.as('dana').tickets.changeJob({ ticketId, jobNumber: 2, estimatedTime: 1 })
+    const line = (await app.as('dana').approvals.get({ ticketId })).lines[1]
+    const answer = { ticketId, jobNumber: 2, version: line?.version ?? '' }
+    await app.as('dana').approvals.recordAnswer({ ...answer, answer: 'declined' })
+    for (const who of ['rosa', 'dana'] as const)
+      expect(await errorOf(app.as(who).tickets.clockIn({ ticketId, jobNumber: 2 }))).toMatchObject({
+        code: 'REFUSED',
+        message: 'The customer declined 2. Slide-out stops halfway. Don’t work on it.',
+      })
+    expect(await sessions()).toMatchObject([{ jobNumber: 1, clockOutTime: null }])
+    await app.as('dana').approvals.recordAnswer({ ...answer, answer: 'approved', again: true })
+    await app.as('rosa').tickets.clockIn({ ticketId, jobNumber: 2 })
+  })
+
   test('on a deleted job line, even if deleted concurrently', async () => {
     const desk = app.as('dana').tickets
     await desk.removeJob({ ticketId, jobNumber: 2 })

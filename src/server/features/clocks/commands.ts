@@ -4,9 +4,9 @@
 import { randomUUID } from 'node:crypto'
 import { clockIn, correctClock, isLatePress, timeOfPress } from '#domain/clocks/clock.ts'
 import { hasBegun } from '#domain/customer-view/progress.ts'
-import { Refusal } from '#domain/refusals/refusal.ts'
+import { assertNoBlockers, Refusal } from '#domain/refusals/refusal.ts'
 import { jobDetail } from '#domain/tickets/activity.ts'
-import { jobOf } from '#domain/tickets/job.ts'
+import { blockersForClockingIn, jobOf } from '#domain/tickets/job.ts'
 import { assertActive, assertInWork, type Ticket } from '#domain/tickets/ticket.ts'
 import { authorize, type UnitOfWork } from '#server/db/unit-of-work.ts'
 import { enqueuePush, listSubscriptions } from '#server/features/push-subscriptions/store.ts'
@@ -52,6 +52,7 @@ export const startClock = command.tickets.clockIn.handler(async ({ input, contex
   const job = jobOf(ticket, jobNumber)
   if (running?.ticketId === ticketId && running.jobNumber === jobNumber)
     return { sessionId: running.sessionId, stopped: null }
+  assertNoBlockers(blockersForClockingIn(job))
   if (running !== null) {
     if (isOlder(at, running, work)) throw new Refusal([{ code: 'clock.started-since' }])
     await endSession(work, running, at)

@@ -124,6 +124,7 @@ describe('a registered company', () => {
       imageUrl: null,
       mobileBusiness: false,
       onTimeStatus: false,
+      approvalTolerance: 10,
       pendingStatus: true,
       trusted: false,
       verified: false,

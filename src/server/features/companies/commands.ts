@@ -2,7 +2,7 @@
 
 import { randomUUID } from 'node:crypto'
 import { isDeepStrictEqual } from 'node:util'
-import { DEFAULT_SETTINGS } from '#domain/companies/company.ts'
+import { DEFAULT_APPROVAL_TOLERANCE, DEFAULT_SETTINGS } from '#domain/companies/company.ts'
 import type { Coordinates } from '#domain/customers/customer.ts'
 import { isTimeZone } from '#domain/lib/company-time.ts'
 import { addAccount, renameCompanyAccount } from '#server/auth/accounts.ts'
@@ -40,6 +40,7 @@ export const registerCompany = createAccountCommand.companies.register.handler(a
     registeredAt: work.now,
     month: null,
     suspension: null,
+    approvalTolerance: DEFAULT_APPROVAL_TOLERANCE,
     companySettings: {
       ...DEFAULT_SETTINGS,
       daysOfOperation: input.daysOfOperation ?? DEFAULT_SETTINGS.daysOfOperation,
@@ -78,6 +79,7 @@ export const changeCompany = command.companies.change.handler(async ({ input, co
     companyPhone: input.companyPhone ?? before.companyPhone,
     laborRate: input.laborRate === undefined ? before.laborRate : input.laborRate,
     mobileRange: input.mobileRange === undefined ? before.mobileRange : input.mobileRange,
+    approvalTolerance: input.approvalTolerance ?? before.approvalTolerance,
     companySettings: {
       ...companySettings,
       mobileBusiness: input.mobileBusiness ?? companySettings.mobileBusiness,

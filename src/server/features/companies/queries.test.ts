@@ -74,6 +74,7 @@ describe("one's own company", () => {
         coordinates: { latitude: 41.7248, longitude: -85.9766 },
         laborRate: 145,
         mobileRange: 40,
+        approvalTolerance: 10,
         numberOfEmployees: 3,
         companySettings: {
           mobileBusiness: false,

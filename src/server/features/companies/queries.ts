@@ -37,7 +37,14 @@ export const listCompanies = procedure.companies.list.handler(async ({ input, co
 export const getCompanyPage = procedure.companies.get.handler(({ input, context }) =>
   runQuery(asAnonymous(context), async work => {
     work.enterCompany(input.companyId)
-    const { companySettings, month, email: _, laborRate: __, ...company } = await getOpenCompany(work)
+    const {
+      companySettings,
+      month,
+      email: _,
+      laborRate: __,
+      approvalTolerance: _____,
+      ...company
+    } = await getOpenCompany(work)
     const { pendingStatus: ___, onTimeStatus: ____, ...settings } = companySettings
     const verifiedSpan = month === null ? null : { from: month.from, until: month.until }
     return { ...company, ...settings, verifiedSpan }
@@ -45,10 +52,18 @@ export const getCompanyPage = procedure.companies.get.handler(({ input, context 
 )
 
 export const getOwnCompany = query.companies.mine.handler(async ({ context: { work } }) => {
-  const { coordinates, laborRate, mobileRange, companySettings, email, ...company } = await getCompany(work)
+  const { coordinates, laborRate, mobileRange, approvalTolerance, companySettings, email, ...company } =
+    await getCompany(work)
   const { trusted, verified } = companySettings
   const details = may(work.actor, 'company.see-details')
-    ? { coordinates, laborRate, mobileRange, companySettings, numberOfEmployees: await countEmployees(work) }
+    ? {
+        coordinates,
+        laborRate,
+        mobileRange,
+        approvalTolerance,
+        companySettings,
+        numberOfEmployees: await countEmployees(work),
+      }
     : null
   const seesEmail = may(work.actor, 'company.see-email')
   return { ...company, email: seesEmail ? email : null, trusted, verified, details }

@@ -18,6 +18,8 @@ export type Company = CompanyDetails & {
   /** The month behind Verified; null without it, or if none was recorded. */
   readonly month: (VerificationPeriod & { readonly note: string }) | null
   readonly suspension: { readonly at: Date; readonly because: string } | null
+  /** How far a line's price may rise above what was approved, in percent. */
+  readonly approvalTolerance: number
 }
 
 const toVerificationPeriod = ({
@@ -46,6 +48,7 @@ const toCompany = (row: CompanyRow): Company => ({
   registeredAt: row.registeredAt,
   month: toVerificationPeriod(row),
   suspension: row.suspendedAt === null ? null : { at: row.suspendedAt, because: row.suspendedBecause ?? '' },
+  approvalTolerance: row.approvalTolerance,
   companySettings: {
     mobileBusiness: row.mobileBusiness,
     onTimeStatus: row.onTimeStatus,

@@ -124,6 +124,16 @@ export const linkUrlFor = async (
   ticket: Ticket,
 ): Promise<string | null> => (canBeVerified(ticket) ? ensureLinkUrl(work, mail, ticket) : null)
 
+/** The URL at which the customer follows their ticket; null without an active link. */
+export async function findLinkUrl(
+  work: UnitOfWork,
+  mail: LinkMailContext,
+  { ticketId }: Ticket,
+): Promise<string | null> {
+  const link = await findLinkOfTicket(work, ticketId)
+  return link && linkUrl(work, mail, link)
+}
+
 /** Emails a customer with an active link; otherwise does nothing and returns undefined. */
 async function emailByLink(
   work: UnitOfWork,
@@ -131,9 +141,9 @@ async function emailByLink(
   ticket: Ticket,
   createEmail: (url: string) => Email,
 ): Promise<EmailOutcome | undefined> {
-  const link = await findLinkOfTicket(work, ticket.ticketId)
-  if (link === null || ticket.customerDetails.email === '') return undefined
-  return emailCustomer(work, mail, createEmail(linkUrl(work, mail, link)))
+  const url = await findLinkUrl(work, mail, ticket)
+  if (url === null || ticket.customerDetails.email === '') return undefined
+  return emailCustomer(work, mail, createEmail(url))
 }
 
 /** Emails the customer that their RV is ready. */

@@ -12,6 +12,7 @@ import { getCompany } from '#server/features/companies/store.ts'
 import { customerQuery } from '#server/features/customer-links/middleware.ts'
 import { findHold } from '#server/features/on-hold/store.ts'
 import { getRigClaimCode } from '#server/features/rig-claims/claim-codes.ts'
+import { listCustomerAnswers } from '#server/features/tickets/store.ts'
 import { toLinkPhotoDto } from '#server/files/file-keys.ts'
 
 const toAppointment = (booking: Booking) => ({
@@ -30,6 +31,7 @@ export const getCustomerView = customerQuery.customerView.get.handler(async ({ i
   const laborRate = rateOf(ticket, company.laborRate)
   const hold = await findHold(work, ticket.ticketId)
   const { askedAt, changed } = await getAnswerSummary(work, ticket, laborRate)
+  const { asked, approvals } = await listCustomerAnswers(work, ticket.ticketId)
   const progress = progressOf(ticket, askedAt !== null, hold)
   const booking = await findBookingOfTicket(work, ticket.ticketId)
   const { make, model, year, vin, axleAmount } = ticket.customerRV
@@ -55,6 +57,8 @@ export const getCustomerView = customerQuery.customerView.get.handler(async ({ i
       answer: job.answer,
       photos: job.photos.map(photo => toLinkPhotoDto(input.token, photo)),
       totalBalance: laborOf(job, laborRate),
+      suggestedTime: asked.has(job.jobNumber) ? job.suggestedTime : null,
+      approval: approvals.get(job.jobNumber) ?? null,
       changedSince: changed.get(job.jobNumber) ?? null,
     })),
     parts: ticket.parts.map(part => ({

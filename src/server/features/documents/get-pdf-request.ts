@@ -6,7 +6,7 @@ import { rateOf } from '#domain/tickets/ticket.ts'
 import { authorize, type UnitOfWork } from '#server/db/unit-of-work.ts'
 import { getCompany } from '#server/features/companies/store.ts'
 import { getRigClaimCode } from '#server/features/rig-claims/claim-codes.ts'
-import { getTicket } from '#server/features/tickets/store.ts'
+import { getTicket, listCustomerAnswers } from '#server/features/tickets/store.ts'
 import { imageIdOf } from '#server/files/file-keys.ts'
 import { notFound } from '#server/lib/api-errors.ts'
 import type { PdfRequest } from '#server/pdf/render-pdf.ts'
@@ -24,8 +24,10 @@ export async function getPdfRequest(
   const company = await getCompany(work)
   const photos = captionPhotos(ticket.jobs).filter(({ photo }) => photoIds.includes(photo.photoId))
   if (photos.length < photoIds.length) throw notFound('This photo is no longer on the ticket.')
+  const { approvals } = await listCustomerAnswers(work, ticketId)
   const facts = {
     ...ticket,
+    jobs: ticket.jobs.map(job => ({ ...job, approval: approvals.get(job.jobNumber) ?? null })),
     kind: documentKindOf(ticket.state),
     company,
     customer: ticket.customerDetails,

@@ -145,6 +145,18 @@ describe('a customer is notified', () => {
     await waitUntilSent()
   })
 
+  test('when a price rises above what they approved', async () => {
+    const { ticketId, phone } = await subscribedCustomer()
+    const desk = app.as('dana')
+    const [line] = (await desk.approvals.get({ ticketId })).lines
+    const answer = { ticketId, jobNumber: 1, version: line?.version ?? '', answer: 'approved' } as const
+    await desk.approvals.recordAnswer(answer)
+    await desk.tickets.changeJob({ ticketId, jobNumber: 1, estimatedTime: 40 })
+    const [pushed] = await receivedPushes(phone, 1)
+    expect(pushed?.payload.text).toBe('The price of work on your RV went up. It needs your approval again.')
+    await waitUntilSent()
+  })
+
   test('of every step of the work, in order', async () => {
     const { ticketId, phone } = await subscribedCustomer()
     const desk = app.as('dana')

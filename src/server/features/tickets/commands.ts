@@ -1,5 +1,6 @@
 // The desk's commands on a ticket. Each has the same steps: allow, get, verb, save.
 
+import { raisedLines } from '#domain/approvals/raise.ts'
 import { hasNewContact } from '#domain/push/push-message.ts'
 import {
   approve,
@@ -23,7 +24,7 @@ import type { TicketHooks } from './hooks.ts'
 import {
   addTicket,
   getTicket,
-  listAskedLines,
+  listCustomerAnswers,
   recordActivity,
   saveTicket,
   updateSearchIndex,
@@ -99,8 +100,10 @@ export const finalizeTicket = ({ onFinalized }: TicketHooks) =>
     const { work } = context
     const found = await getTicket(work, input.ticketId)
     const company = await getCompany(work)
-    const asked = await listAskedLines(work, found.ticketId)
-    const ticket = finalize(found, company.laborRate, work.by, work.now, asked)
+    const { asked, approvals } = await listCustomerAnswers(work, found.ticketId)
+    const { laborRate, approvalTolerance } = company
+    const raised = raisedLines(found, approvals, laborRate, approvalTolerance)
+    const ticket = finalize(found, laborRate, work.by, work.now, { asked, raised })
     saveTicket(work, ticket)
     const email = await onFinalized(work, context, ticket, company)
     await enqueuePush(work, context, ticket, { about: 'finalize' })

@@ -13,7 +13,7 @@ import {
   newJob,
   nextJobNumber,
 } from '#domain/tickets/job.ts'
-import { assertEditableBy, assertInWork } from '#domain/tickets/ticket.ts'
+import { assertEditableBy, assertInWork, type Ticket } from '#domain/tickets/ticket.ts'
 import { authorize } from '#server/db/unit-of-work.ts'
 import { enqueuePush } from '#server/features/push-subscriptions/store.ts'
 import { command } from '#server/rpc/procedures.ts'
@@ -41,49 +41,56 @@ const describeChanges = (before: Job, after: Job): ActivityDetail[] =>
       : {}),
   }))
 
-export const changeJob = command.tickets.changeJob.handler(async ({ input, context }) => {
-  const { work } = context
-  const { ticketId, jobNumber } = input
-  const changed = FIELDS.filter(field => input[field] !== undefined)
-  for (const field of changed) authorize(work, FIELD_PERMISSIONS[field])
-  const ticket = await getTicket(work, ticketId)
-  authorize(work, 'ticket.see', ticket)
-  for (const field of changed) authorize(work, FIELD_PERMISSIONS[field], ticket)
-  assertEditableBy(sideOf(work.actor), ticket)
-  const job = jobOf(ticket, jobNumber)
-  assertNoBlockers(blockersForRewording(job, input, input.over))
-  const after: Job = {
-    ...job,
-    problem: input.problem ?? job.problem,
-    cause: input.cause ?? job.cause,
-    correction: input.correction ?? job.correction,
-    estimatedTime: input.estimatedTime ?? job.estimatedTime,
-    suggestedTime: input.suggestedTime === undefined ? job.suggestedTime : input.suggestedTime,
-  }
-  const changes = describeChanges(job, after)
-  if (changes.length === 0) return { done: true }
-  saveJob(work, ticketId, after)
-  if (after.problem !== job.problem)
-    updateSearchIndex(work, {
-      ...ticket,
-      jobs: ticket.jobs.map(other => (other === job ? after : other)),
-    })
-  saveTicket(work, ticket, 'change-job', ...changes)
-  if (after.correction !== '' && !hasBegun(ticket))
-    await enqueuePush(work, context, ticket, { about: 'begin' })
-  return { done: true }
+const withJob = (ticket: Ticket, job: Job): Ticket => ({
+  ...ticket,
+  jobs: ticket.jobs.map(other => (other.jobNumber === job.jobNumber ? job : other)),
 })
 
-export const approveJobTime = command.tickets.approveTime.handler(async ({ input, context: { work } }) => {
-  const ticket = await getTicket(work, input.ticketId)
-  assertInWork(ticket)
-  const before = jobOf(ticket, input.jobNumber)
-  const after = approveTime(before)
-  saveJob(work, ticket.ticketId, after)
-  const hours = { before: before.estimatedTime, after: after.estimatedTime }
-  saveTicket(work, ticket, 'approve-time', { ...jobDetail(after), hours })
-  return { done: true }
-})
+export const changeJob = ({ onPriceChanged }: TicketHooks) =>
+  command.tickets.changeJob.handler(async ({ input, context }) => {
+    const { work } = context
+    const { ticketId, jobNumber } = input
+    const changed = FIELDS.filter(field => input[field] !== undefined)
+    for (const field of changed) authorize(work, FIELD_PERMISSIONS[field])
+    const ticket = await getTicket(work, ticketId)
+    authorize(work, 'ticket.see', ticket)
+    for (const field of changed) authorize(work, FIELD_PERMISSIONS[field], ticket)
+    assertEditableBy(sideOf(work.actor), ticket)
+    const job = jobOf(ticket, jobNumber)
+    assertNoBlockers(blockersForRewording(job, input, input.over))
+    const after: Job = {
+      ...job,
+      problem: input.problem ?? job.problem,
+      cause: input.cause ?? job.cause,
+      correction: input.correction ?? job.correction,
+      estimatedTime: input.estimatedTime ?? job.estimatedTime,
+      suggestedTime: input.suggestedTime === undefined ? job.suggestedTime : input.suggestedTime,
+    }
+    const changes = describeChanges(job, after)
+    if (changes.length === 0) return { done: true }
+    saveJob(work, ticketId, after)
+    const changedTicket = withJob(ticket, after)
+    if (after.problem !== job.problem) updateSearchIndex(work, changedTicket)
+    saveTicket(work, ticket, 'change-job', ...changes)
+    if (after.estimatedTime !== job.estimatedTime) await onPriceChanged(work, context, changedTicket)
+    if (after.correction !== '' && !hasBegun(ticket))
+      await enqueuePush(work, context, ticket, { about: 'begin' })
+    return { done: true }
+  })
+
+export const approveJobTime = ({ onPriceChanged }: TicketHooks) =>
+  command.tickets.approveTime.handler(async ({ input, context }) => {
+    const { work } = context
+    const ticket = await getTicket(work, input.ticketId)
+    assertInWork(ticket)
+    const before = jobOf(ticket, input.jobNumber)
+    const after = approveTime(before)
+    saveJob(work, ticket.ticketId, after)
+    const hours = { before: before.estimatedTime, after: after.estimatedTime }
+    saveTicket(work, ticket, 'approve-time', { ...jobDetail(after), hours })
+    await onPriceChanged(work, context, withJob(ticket, after))
+    return { done: true }
+  })
 
 export const addJobToTicket = command.tickets.addJob.handler(async ({ input, context: { work } }) => {
   const ticket = await getTicket(work, input.ticketId)

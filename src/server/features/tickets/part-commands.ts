@@ -9,6 +9,7 @@ import { assertEditableBy, assertInWork, type Ticket } from '#domain/tickets/tic
 import { authorize } from '#server/db/unit-of-work.ts'
 import { forbidden, notFound } from '#server/lib/api-errors.ts'
 import { command } from '#server/rpc/procedures.ts'
+import type { TicketHooks } from './hooks.ts'
 import { addPart, deletePart, getTicket, savePart, saveTicket } from './store.ts'
 
 const FIELDS = ['quantity', 'description', 'perPartAmount', 'jobNumber'] as const
@@ -22,18 +23,22 @@ const describeChanges = (ticket: Ticket, before: Part, after: Part): ActivityDet
     ...(field === 'perPartAmount' && after.perPartAmount === null ? { isRemoved: true } : {}),
   }))
 
-export const addPartToTicket = command.tickets.addPart.handler(async ({ input, context: { work } }) => {
-  const ticket = await getTicket(work, input.ticketId)
-  authorize(work, 'part.add', ticket)
-  const { quantity, description, perPartAmount = null, jobNumber = null } = input
-  if (perPartAmount !== null && !may(work.actor, 'part.price')) throw forbidden()
-  assertEditableBy(sideOf(work.actor), ticket)
-  if (jobNumber !== null) jobOf(ticket, jobNumber)
-  const part: Part = { partId: randomUUID(), quantity, description, perPartAmount, jobNumber }
-  addPart(work, ticket.ticketId, part)
-  saveTicket(work, ticket, 'add-part', partDetail(ticket, part))
-  return { partId: part.partId }
-})
+export const addPartToTicket = ({ onPriceChanged }: TicketHooks) =>
+  command.tickets.addPart.handler(async ({ input, context }) => {
+    const { work } = context
+    const ticket = await getTicket(work, input.ticketId)
+    authorize(work, 'part.add', ticket)
+    const { quantity, description, perPartAmount = null, jobNumber = null } = input
+    if (perPartAmount !== null && !may(work.actor, 'part.price')) throw forbidden()
+    assertEditableBy(sideOf(work.actor), ticket)
+    if (jobNumber !== null) jobOf(ticket, jobNumber)
+    const part: Part = { partId: randomUUID(), quantity, description, perPartAmount, jobNumber }
+    addPart(work, ticket.ticketId, part)
+    saveTicket(work, ticket, 'add-part', partDetail(ticket, part))
+    if (perPartAmount !== null)
+      await onPriceChanged(work, context, { ...ticket, parts: [...ticket.parts, part] })
+    return { partId: part.partId }
+  })
 
 const getPart = (ticket: Ticket, partId: string): Part => {
   const part = ticket.parts.find(candidate => candidate.partId === partId)
@@ -41,31 +46,39 @@ const getPart = (ticket: Ticket, partId: string): Part => {
   return part
 }
 
-export const changePart = command.tickets.changePart.handler(async ({ input, context: { work } }) => {
-  const ticket = await getTicket(work, input.ticketId)
-  const part = getPart(ticket, input.partId)
-  assertInWork(ticket)
-  const { quantity, description, perPartAmount, jobNumber } = input
-  if (jobNumber !== undefined && jobNumber !== null) jobOf(ticket, jobNumber)
-  const after: Part = {
-    partId: part.partId,
-    quantity: quantity ?? part.quantity,
-    description: description ?? part.description,
-    perPartAmount: perPartAmount === undefined ? part.perPartAmount : perPartAmount,
-    jobNumber: jobNumber === undefined ? part.jobNumber : jobNumber,
-  }
-  const changes = describeChanges(ticket, part, after)
-  if (changes.length === 0) return { done: true }
-  savePart(work, ticket.ticketId, after)
-  saveTicket(work, ticket, 'change-part', ...changes)
-  return { done: true }
-})
+export const changePart = ({ onPriceChanged }: TicketHooks) =>
+  command.tickets.changePart.handler(async ({ input, context }) => {
+    const { work } = context
+    const ticket = await getTicket(work, input.ticketId)
+    const part = getPart(ticket, input.partId)
+    assertInWork(ticket)
+    const { quantity, description, perPartAmount, jobNumber } = input
+    if (jobNumber !== undefined && jobNumber !== null) jobOf(ticket, jobNumber)
+    const after: Part = {
+      partId: part.partId,
+      quantity: quantity ?? part.quantity,
+      description: description ?? part.description,
+      perPartAmount: perPartAmount === undefined ? part.perPartAmount : perPartAmount,
+      jobNumber: jobNumber === undefined ? part.jobNumber : jobNumber,
+    }
+    const changes = describeChanges(ticket, part, after)
+    if (changes.length === 0) return { done: true }
+    savePart(work, ticket.ticketId, after)
+    saveTicket(work, ticket, 'change-part', ...changes)
+    const parts = ticket.parts.map(other => (other === part ? after : other))
+    await onPriceChanged(work, context, { ...ticket, parts })
+    return { done: true }
+  })
 
-export const removePart = command.tickets.removePart.handler(async ({ input, context: { work } }) => {
-  const ticket = await getTicket(work, input.ticketId)
-  const part = getPart(ticket, input.partId)
-  assertInWork(ticket)
-  deletePart(work, ticket.ticketId, part.partId)
-  saveTicket(work, ticket, 'remove-part', partDetail(ticket, part))
-  return { done: true }
-})
+export const removePart = ({ onPriceChanged }: TicketHooks) =>
+  command.tickets.removePart.handler(async ({ input, context }) => {
+    const { work } = context
+    const ticket = await getTicket(work, input.ticketId)
+    const part = getPart(ticket, input.partId)
+    assertInWork(ticket)
+    deletePart(work, ticket.ticketId, part.partId)
+    saveTicket(work, ticket, 'remove-part', partDetail(ticket, part))
+    const parts = ticket.parts.filter(other => other !== part)
+    await onPriceChanged(work, context, { ...ticket, parts })
+    return { done: true }
+  })

@@ -4,19 +4,19 @@ import { sql } from 'kysely'
 import * as z from 'zod'
 import { ticketId } from '#contract/shared-schemas.ts'
 import { may, onlyAssigned } from '#domain/account/permission.ts'
-import type { Cents } from '#domain/lib/money.ts'
+import { type CustomerAnswers, raisedLines } from '#domain/approvals/raise.ts'
 import { BOARD_SECTIONS } from '#domain/tickets/board-sections.ts'
 import { laborOf } from '#domain/tickets/job.ts'
 import { partTotal } from '#domain/tickets/part.ts'
 import { rateOf, type Ticket, type TicketSummary, totals } from '#domain/tickets/ticket.ts'
 import { searchTermsOf } from '#domain/tickets/ticket-search-terms.ts'
 import { authorize, type UnitOfWork } from '#server/db/unit-of-work.ts'
-import { getLaborRate } from '#server/features/companies/store.ts'
+import { type Company, getCompany } from '#server/features/companies/store.ts'
 import { toPhotoDto } from '#server/files/file-keys.ts'
 import { decodeCursor, paginate } from '#server/lib/pagination.ts'
 import { query, searchQuery } from '#server/rpc/procedures.ts'
 import { sendRawJson } from '#server/rpc/raw-json.ts'
-import { getTicket, listAskedLines, listPlans, searchTickets } from './store.ts'
+import { getTicket, listCustomerAnswers, listPlans, searchTickets } from './store.ts'
 
 const SECTION_SIZE = 200
 
@@ -85,29 +85,40 @@ export const listTickets = searchQuery.tickets.list.handler(async ({ input, cont
   return { cards: page.map(({ card }) => card as TicketSummary), next }
 })
 
-function withPrices(work: UnitOfWork, ticket: Ticket, companyRate: Cents | null) {
+function withPrices(
+  work: UnitOfWork,
+  ticket: Ticket,
+  { laborRate: companyRate, approvalTolerance }: Pick<Company, 'laborRate' | 'approvalTolerance'>,
+  approvals: CustomerAnswers['approvals'],
+) {
   const listed = ticket.parts.map(part => ({ ...part, isPriced: part.perPartAmount !== null }))
   if (!may(work.actor, 'money.see', ticket)) {
-    const jobs = ticket.jobs.map(job => ({ ...job, totalBalance: null }))
+    const jobs = ticket.jobs.map(job => ({ ...job, totalBalance: null, approval: null, raisedTo: null }))
     const parts = listed.map(part => ({ ...part, perPartAmount: null, totalAmount: null }))
     return { jobs, parts, totals: null }
   }
   const laborRate = rateOf(ticket, companyRate)
-  const jobs = ticket.jobs.map(job => ({ ...job, totalBalance: laborOf(job, laborRate) }))
+  const raised = raisedLines(ticket, approvals, laborRate, approvalTolerance)
+  const jobs = ticket.jobs.map(job => ({
+    ...job,
+    totalBalance: laborOf(job, laborRate),
+    approval: approvals.get(job.jobNumber) ?? null,
+    raisedTo: raised.find(({ jobNumber }) => jobNumber === job.jobNumber)?.is ?? null,
+  }))
   const parts = listed.map(part => ({ ...part, totalAmount: partTotal(part) }))
   return { jobs, parts, totals: { laborRate, ...totals(ticket, laborRate) } }
 }
 
 export const getTicketView = query.tickets.get.handler(async ({ input, context: { work } }) => {
   const { ticketId } = input
-  const [ticket, laborRate, asked, plannedTechs] = await Promise.all([
+  const [ticket, company, { asked, approvals }, plannedTechs] = await Promise.all([
     getTicket(work, ticketId),
-    getLaborRate(work),
-    listAskedLines(work, ticketId),
+    getCompany(work),
+    listCustomerAnswers(work, ticketId),
     listPlans(work, ticketId),
   ])
   authorize(work, 'ticket.see', ticket)
-  const { jobs, parts, totals } = withPrices(work, ticket, laborRate)
+  const { jobs, parts, totals } = withPrices(work, ticket, company, approvals)
   return {
     ...ticket,
     jobs: jobs.map(job => ({

@@ -4,6 +4,8 @@
 import { randomInt } from 'node:crypto'
 import { sql } from 'kysely'
 import type { AnswerNotification } from '#domain/approvals/desk-notifications.ts'
+import { answersOf, type CustomerAnswers } from '#domain/approvals/raise.ts'
+import type { Cents } from '#domain/lib/money.ts'
 import type { Plan } from '#domain/schedule/plan.ts'
 import { type ActivityDetail, isTransition, type TicketAction } from '#domain/tickets/activity.ts'
 import type { Assignment } from '#domain/tickets/assignment.ts'
@@ -102,15 +104,25 @@ export function listPlans(work: UnitOfWork, ticketId: number): Promise<Plan[]> {
     .execute()
 }
 
-/** The job lines with an unanswered request. */
-export async function listAskedLines(work: UnitOfWork, ticketId: number): Promise<ReadonlySet<number>> {
+/** What the ticket's customer was asked, and what they approved. */
+export async function listCustomerAnswers(work: UnitOfWork, ticketId: number): Promise<CustomerAnswers> {
   const rows = await work
     .from('approvalLine')
-    .select('jobNumber')
-    .where('ticketId', '=', ticketId)
-    .where('state', '=', 'open')
+    .innerJoin('approvalRequest as request', join =>
+      join
+        .onRef('request.companyId', '=', 'approvalLine.companyId')
+        .onRef('request.ticketId', '=', 'approvalLine.ticketId')
+        .onRef('request.requestId', '=', 'approvalLine.requestId'),
+    )
+    .select(['jobNumber', 'state', 'how', 'endedAt as at'])
+    .select([
+      sql<Cents | null>`(shown ->> 'total')::bigint`.as('total'),
+      sql<string | null>`coalesce(typed_name, ended_by_name)`.as('by'),
+    ])
+    .where('approvalLine.ticketId', '=', ticketId)
+    .orderBy('request.position')
     .execute()
-  return new Set(rows.map(({ jobNumber }) => jobNumber))
+  return answersOf(rows)
 }
 
 /** The ticket's row, with the card for lists and live feeds. */

@@ -3,7 +3,9 @@ import { IconPlayerPlay, IconPlayerStop, IconUserCog } from '@tabler/icons-react
 import { useQuery } from '@tanstack/react-query'
 import { isRunning, timeTracked } from '#domain/clocks/clock.ts'
 import { formatRunning } from '#domain/lib/hours.ts'
+import { blockerSentence } from '#domain/refusals/refusal.ts'
 import { nameOnTicket } from '#domain/tickets/assignment.ts'
+import { blockersForClockingIn } from '#domain/tickets/job.ts'
 import { meQuery } from '#web/api/session.ts'
 import { useAccount } from '#web/api/use-account.ts'
 import { useNow } from '#web/api/use-now.ts'
@@ -32,11 +34,21 @@ export function JobClock({ job }: { job: JobView }) {
   const ownSession = running.find(({ technicianId }) => technicianId === me)
   const others = running.filter(session => session !== ownSession)
   // A running clock can be stopped even where another may not be started.
-  const hasButton = ownSession !== undefined || (ticket.state === 'active' && may('clock.run', ticket))
-  if (!hasButton && others.length === 0) return null
+  const mayStart = ticket.state === 'active' && may('clock.run', ticket)
+  const [blocker] = mayStart ? blockersForClockingIn(job) : []
+  const hasButton = ownSession !== undefined || (mayStart && blocker === undefined)
+  if (!hasButton && others.length === 0 && blocker === undefined) return null
   return (
     <div className={styles.clock}>
       {hasButton && <ClockButton ticketId={ticket.ticketId} job={job} ownSession={ownSession} />}
+      {blocker !== undefined && (
+        <p className={styles.warning}>{blockerSentence(blocker, ticket.timeZone, new Date())}</p>
+      )}
+      {hasButton && job.isAsked && (
+        <p className={styles.warning}>
+          {ticket.customerDetails.firstName} has not answered about this job yet. Check with the desk first.
+        </p>
+      )}
       {others.map(session => (
         <span key={session.sessionId} className={styles.other}>
           <IconUserCog size={18} aria-hidden />

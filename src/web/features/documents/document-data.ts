@@ -1,13 +1,17 @@
 // The data of a document, from the ticket as the desk or customer gets it: dollars become cents.
 
+import type { LineApproval } from '#domain/approvals/raise.ts'
 import type { DocumentInput, DocumentKind } from '#domain/documents/ticket-document.ts'
 import { type Cents, fromDollars } from '#domain/lib/money.ts'
 
+type Job = DocumentInput['jobs'][number]
 type PricedTicket = {
   readonly ticketId: number
   readonly customerRV: DocumentInput['customerRV']
   readonly technician: string | null
-  readonly jobs: DocumentInput['jobs']
+  readonly jobs: readonly (Omit<Job, 'approval'> & {
+    readonly approval: (Omit<LineApproval, 'total'> & { readonly total: number }) | null
+  })[]
   readonly parts: readonly (Omit<DocumentInput['parts'][number], 'perPartAmount'> & {
     readonly perPartAmount: number | null
   })[]
@@ -22,13 +26,17 @@ type DocumentContext = { readonly kind: DocumentKind } & Pick<DocumentInput, 'co
 const centsOf = (dollars: number | null): Cents | null => (dollars === null ? null : fromDollars(dollars))
 
 export const documentData = (
-  { parts, laborRate, ...ticket }: PricedTicket,
+  { jobs, parts, laborRate, ...ticket }: PricedTicket,
   { kind, company, customer }: DocumentContext,
 ): DocumentInput => ({
   ...ticket,
   kind,
   company,
   customer,
+  jobs: jobs.map(({ approval, ...job }) => ({
+    ...job,
+    approval: approval && { ...approval, total: fromDollars(approval.total) },
+  })),
   parts: parts.map(part => ({ ...part, perPartAmount: centsOf(part.perPartAmount) })),
   laborRate: centsOf(laborRate),
 })

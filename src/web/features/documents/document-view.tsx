@@ -28,7 +28,7 @@ export const DocumentView = ({ document, logo, photos }: DocumentViewProps) => (
         <h2>Job Lines</h2>
         <ol className={styles.jobs}>
           {document.jobs.map(job => (
-            <DocumentJobView key={job.jobNumber} job={job} />
+            <DocumentJobView key={job.jobNumber} job={job} hoursLabel={document.hoursLabel} />
           ))}
         </ol>
       </section>
@@ -107,14 +107,14 @@ const AddressBlock = ({ title, lines }: { title: string; lines: readonly string[
   </section>
 )
 
-const DocumentJobView = ({ job }: { job: DocumentJob }) => (
+const DocumentJobView = ({ job, hoursLabel }: { job: DocumentJob; hoursLabel: string }) => (
   <li className={styles.job}>
     <div className={styles.jobHead}>
       <h3>
         {job.jobNumber}. {job.problem}
       </h3>
       <p>
-        <span className={styles.muted}>Estimated Time</span> {job.estimatedTime}
+        <span className={styles.muted}>{hoursLabel}</span> {job.hours}
         {job.isEstimate && <span className={styles.mark}>Estimate</span>}
       </p>
       <p>

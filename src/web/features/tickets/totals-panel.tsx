@@ -1,6 +1,6 @@
-import { formatHours } from '#domain/lib/hours.ts'
+import type { ReactNode } from 'react'
 import { formatMoney, fromDollars } from '#domain/lib/money.ts'
-import { billedHours } from '#domain/tickets/job.ts'
+import { countsEstimatedTime, laborSum } from '#domain/tickets/job.ts'
 import { isInWork } from '#domain/tickets/ticket.ts'
 import styles from '#web/features/tickets/page/ticket-footer.module.css'
 import { Panel } from '#web/ui/layout/panel.tsx'
@@ -8,15 +8,15 @@ import { Totals } from '#web/ui/numbers.tsx'
 import type { TicketView } from './ticket-view.ts'
 
 /** The ticket's totals; nothing without permission to see prices. */
-export function TotalsPanel({ ticket }: { ticket: TicketView }) {
+export function TotalsPanel({ ticket, children }: { ticket: TicketView; children?: ReactNode }) {
   const { totals } = ticket
   if (totals === null) return null
   const { laborRate, totalLaborBalance, totalPartsAmount, shopSupplies, totalBalance } = totals
-  const hours = formatHours(billedHours(ticket.jobs.filter(({ optimistic }) => optimistic !== 'adding')))
+  const jobs = ticket.jobs.filter(({ optimistic }) => optimistic !== 'adding')
   const labor =
     laborRate === null
       ? 'Labor is $0.00 because the company has no labor rate.'
-      : `${hours} of estimated time × ${formatMoney(fromDollars(laborRate))}/hr`
+      : laborSum(jobs, fromDollars(laborRate))
   return (
     <Panel title="Totals">
       <Totals
@@ -34,6 +34,13 @@ export function TotalsPanel({ ticket }: { ticket: TicketView }) {
           { label: 'Total Balance', amount: formatMoney(fromDollars(totalBalance)), strong: true },
         ]}
       />
+      {isInWork(ticket) &&
+        countsEstimatedTime(jobs).map(sentence => (
+          <p key={sentence} className={styles.note}>
+            {sentence}
+          </p>
+        ))}
+      {children}
       {isInWork(ticket) && <p className={styles.note}>Estimate. Final when the ticket is finalized.</p>}
     </Panel>
   )

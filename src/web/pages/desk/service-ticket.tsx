@@ -1,5 +1,6 @@
 import { Button } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
+import { fromDollars } from '#domain/lib/money.ts'
 import { blockerSentence } from '#domain/refusals/refusal.ts'
 import { blockersForAskingApproval, blockersForFinalizing } from '#domain/tickets/ticket.ts'
 import { api } from '#web/api/client.ts'
@@ -27,6 +28,16 @@ export const ServiceTicketPage = () => (
   </TicketInWork>
 )
 
+/** What the customer still has to say, in cents. */
+const missingAnswersOf = ({ jobs }: TicketView) => ({
+  asked: new Set(jobs.filter(({ isAsked }) => isAsked).map(({ jobNumber }) => jobNumber)),
+  raised: jobs.flatMap(({ jobNumber, approval, raisedTo }) =>
+    approval === null || raisedTo === null
+      ? []
+      : [{ jobNumber, was: fromDollars(approval.total), is: fromDollars(raisedTo) }],
+  ),
+})
+
 type NextStepsProps = { ticket: TicketView; setLeaving: (leaving: boolean) => void }
 
 function NextSteps({ ticket, setLeaving }: NextStepsProps) {
@@ -43,9 +54,6 @@ function NextSteps({ ticket, setLeaving }: NextStepsProps) {
     setLeaving,
   })
   const isBusy = finalize.isRunning || askApproval.isRunning || finalize.isCoolingDown
-  const openJobNumbers = new Set(
-    ticket.jobs.filter(({ isAsked }) => isAsked).map(({ jobNumber }) => jobNumber),
-  )
   const messages = (blockers: Parameters<typeof blockerSentence>[0][]) =>
     blockers.map(blocker => blockerSentence(blocker, timeZone, new Date()))
 
@@ -68,7 +76,7 @@ function NextSteps({ ticket, setLeaving }: NextStepsProps) {
           loading={finalize.isRunning}
           loadingText="Finalizing…"
           disabled={isBusy}
-          blockers={messages(blockersForFinalizing(ticket, openJobNumbers))}
+          blockers={messages(blockersForFinalizing(ticket, missingAnswersOf(ticket)))}
           onClick={finalize.start}
         >
           Finalize Ticket

@@ -1,5 +1,7 @@
 import type { ReactNode } from 'react'
 import { client } from '#web/api/client.ts'
+import { lazyPanel } from '#web/api/lazy-panel.tsx'
+import { usePermission } from '#web/api/use-permission.ts'
 import { DeferredWork } from '#web/features/rigs/deferred-work.tsx'
 import { ActivityPanel } from '#web/features/tickets/activity-panel.tsx'
 import { JobsPanel } from '#web/features/tickets/jobs/jobs-panel.tsx'
@@ -11,9 +13,9 @@ import type { JobView, TicketView } from '#web/features/tickets/ticket-view.ts'
 import { TotalsPanel } from '#web/features/tickets/totals-panel.tsx'
 import { useTicketCommand } from '#web/features/tickets/use-ticket-command.ts'
 import { CustomerContactPanel } from '#web/pages/desk/customer/customer-contact-panel.tsx'
+import { UnaskedCharges } from '#web/pages/desk/ticket/changed-approvals.tsx'
 import { CustomerDetails, RigDetails } from '#web/pages/desk/ticket/customer-and-rig-details.tsx'
 import { NewJobForm } from '#web/pages/desk/ticket/new-job-form.tsx'
-import { RequestApproval } from '#web/pages/desk/ticket/request-approval.tsx'
 import { TechnicianPanel } from '#web/pages/desk/ticket/technician-panel.tsx'
 import { notify } from '#web/ui/feedback/notify.ts'
 import { Columns } from '#web/ui/layout/columns.tsx'
@@ -40,7 +42,7 @@ export const TicketInWork = ({ title, state, line, booking, children }: TicketIn
                 <NewJobForm ticketId={ticket.ticketId} />
               </JobsPanel>
               <PartsPanel ticket={ticket} inWork />
-              <RequestApproval ticketId={ticket.ticketId} />
+              <ApprovalPanel ticket={ticket} />
               <DeferredOnTicket ticket={ticket} />
               <ActivityPanel ticket={ticket} />
             </>
@@ -52,7 +54,9 @@ export const TicketInWork = ({ title, state, line, booking, children }: TicketIn
               <CustomerContactPanel ticket={ticket} />
               <CustomerDetails ticket={ticket} />
               <RigDetails ticket={ticket} />
-              <TotalsPanel ticket={ticket} />
+              <TotalsPanel ticket={ticket}>
+                <UnaskedCharges ticket={ticket} />
+              </TotalsPanel>
             </>
           }
         />
@@ -61,6 +65,15 @@ export const TicketInWork = ({ title, state, line, booking, children }: TicketIn
     )}
   </TicketPageLayout>
 )
+
+const RequestApproval = lazyPanel(() =>
+  import('#web/pages/desk/ticket/request-approval.tsx').then(({ RequestApproval }) => RequestApproval),
+)
+
+function ApprovalPanel({ ticket: { ticketId, jobs } }: { ticket: TicketView }) {
+  const may = usePermission()
+  return may('approval.ask') && jobs.length > 0 ? <RequestApproval ticketId={ticketId} /> : null
+}
 
 /** What was declined on this rig before, ready to be a job line of this ticket. */
 function DeferredOnTicket({ ticket }: { ticket: TicketView }) {

@@ -9,6 +9,7 @@ const before: CompanyFormValues = {
   laborRate: 145,
   mobileRange: '',
   mobileBusiness: false,
+  approvalTolerance: 10,
   daysOfOperation: [1, 5],
   hoursOfOperation: [8, 18],
 }
@@ -21,6 +22,7 @@ describe('the fields sent for a changed company', () => {
     [{ companyName: 'Bluebonnet' }, { companyName: 'Bluebonnet' }],
     [{ laborRate: '' }, { laborRate: null }],
     [{ laborRate: 0 }, { laborRate: 0 }],
+    [{ approvalTolerance: '15' }, { approvalTolerance: 15 }],
     [{ mobileRange: '62.5' }, { mobileRange: 62.5 }],
     [
       { mobileBusiness: true, daysOfOperation: [1, 6] },
@@ -43,6 +45,18 @@ describe('the fields sent for a changed company', () => {
       coordinates,
       timeZone: expect.any(String),
     })
+  })
+})
+
+test.each([
+  ['', 'Enter a number.'],
+  ['ten', 'Enter a number.'],
+  [-1, 'Enter 0 or more.'],
+  [2.5, 'Enter a whole number.'],
+  [101, 'Enter 100 or less.'],
+])('an approval tolerance of %j is refused', async (approvalTolerance, approvalToleranceError) => {
+  expect(await validateCompany({ ...before, approvalTolerance })).toEqual({
+    approvalTolerance: approvalToleranceError,
   })
 })
 

@@ -19,6 +19,8 @@ export type CompanyFormValues = CompanyProfileValues & {
   companyName: string
   companyPhone: string
   mobileBusiness: boolean
+  /** Whole percent; an empty number field has ''. */
+  approvalTolerance: number | string
 }
 
 /** The form's initial values. */
@@ -33,6 +35,7 @@ export const toFormValues = (
   laborRate: details.laborRate ?? '',
   mobileRange: details.mobileRange ?? '',
   mobileBusiness: details.companySettings.mobileBusiness,
+  approvalTolerance: details.approvalTolerance,
   daysOfOperation: details.companySettings.daysOfOperation,
   hoursOfOperation: details.companySettings.hoursOfOperation,
 })
@@ -46,6 +49,7 @@ const toCompanyChange = (typed: CompanyFormValues) =>
     laborRate: parseNumberInput(typed.laborRate) ?? null,
     mobileRange: parseNumberInput(typed.mobileRange) ?? null,
     mobileBusiness: typed.mobileBusiness,
+    approvalTolerance: parseNumberInput(typed.approvalTolerance) ?? Number.NaN,
     daysOfOperation: toPair(typed.daysOfOperation),
     hoursOfOperation: toPair(typed.hoursOfOperation),
   }) satisfies CompanyChangeInput

@@ -14,6 +14,7 @@ import {
 import { PrimaryButton } from '#web/ui/buttons/primary-button.tsx'
 import { notify } from '#web/ui/feedback/notify.ts'
 import { ListSkeleton } from '#web/ui/feedback/skeletons.tsx'
+import { NumberField } from '#web/ui/forms/number-field.tsx'
 import { ActionBar } from '#web/ui/layout/action-bar.tsx'
 import { Fields } from '#web/ui/layout/columns.tsx'
 import { Page } from '#web/ui/layout/page.tsx'
@@ -123,6 +124,13 @@ function CompanyForm({ company, details }: { company: MyCompany; details: Detail
             label="Mobile Business"
             description="You offer mobile service."
             {...form.getInputProps('mobileBusiness', { type: 'checkbox' })}
+          />
+          <NumberField
+            label="Approval Tolerance"
+            description="How far a job’s price may rise above what the customer approved before they are asked again."
+            min={0}
+            rightSection="%"
+            {...form.getInputProps('approvalTolerance')}
           />
         </Fields>
         <p className={styles.note}>Open tickets change to the new rate; finalized tickets keep theirs.</p>

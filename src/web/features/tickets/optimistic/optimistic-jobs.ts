@@ -18,6 +18,8 @@ export function jobAdded(ticket: TicketView, added: NewJob): TicketView {
     sessions: [],
     photos: [],
     isAsked: false,
+    approval: null,
+    raisedTo: null,
     totalBalance: null,
     optimistic: 'adding',
   }
@@ -49,7 +51,7 @@ export function jobAnswered(
   { jobNumber, answer }: JobReference & { readonly answer: 'approved' | 'declined' },
 ): TicketView {
   const timed = answer === 'approved' ? timeApproved(ticket, { jobNumber }) : ticket
-  return withJob(timed, jobNumber, job => ({ ...job, answer, isAsked: false }))
+  return withJob(timed, jobNumber, job => ({ ...job, answer, isAsked: false, raisedTo: null }))
 }
 
 export const approvalRequestWithdrawn = (ticket: TicketView, { jobNumber }: JobReference): TicketView =>

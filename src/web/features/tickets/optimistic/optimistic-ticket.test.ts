@@ -21,6 +21,8 @@ const jobOf = (jobNumber: number, more: Partial<JobView> = {}): JobView => ({
   suggestedTime: 2,
   answer: 'none',
   isAsked: false,
+  approval: null,
+  raisedTo: null,
   sessions: [],
   photos: [],
   totalBalance: null,
@@ -170,6 +172,8 @@ describe('a job line, optimistically', () => {
     expect(jobs.jobAnswered(asked, { jobNumber: 1, answer: 'approved' }).jobs[0]).toMatchObject({
       answer: 'approved',
       isAsked: false,
+      approval: null,
+      raisedTo: null,
       estimatedTime: 2,
       estimate: false,
       suggestedTime: null,
@@ -177,6 +181,8 @@ describe('a job line, optimistically', () => {
     expect(jobs.jobAnswered(asked, { jobNumber: 1, answer: 'declined' }).jobs[0]).toMatchObject({
       answer: 'declined',
       isAsked: false,
+      approval: null,
+      raisedTo: null,
       estimatedTime: 1,
       estimate: true,
       suggestedTime: 2,

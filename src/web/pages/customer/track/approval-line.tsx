@@ -1,11 +1,14 @@
-import { Button, VisuallyHidden } from '@mantine/core'
+import { Button, TextInput, VisuallyHidden } from '@mantine/core'
+import { useForm } from '@mantine/form'
 import type { InferContractRouterOutputs } from '@orpc/contract'
 import { IconMessage, IconThumbDown, IconThumbUp } from '@tabler/icons-react'
 import { useQueryClient } from '@tanstack/react-query'
-import { useId, useState } from 'react'
+import { useEffect, useId, useRef, useState } from 'react'
 import type { Contract } from '#contract/index.ts'
 import { formatWhen } from '#domain/lib/company-time.ts'
+import { countsSuggestedTime } from '#domain/tickets/job.ts'
 import { api, client } from '#web/api/client.ts'
+import { useDraft } from '#web/api/form-draft.ts'
 import { useMutationOnce } from '#web/api/use-mutation-once.ts'
 import { useNow } from '#web/api/use-now.ts'
 import { ANSWER_BADGES } from '#web/features/approvals/approval-badge.tsx'
@@ -16,6 +19,8 @@ import { PrimaryButton } from '#web/ui/buttons/primary-button.tsx'
 import { notify } from '#web/ui/feedback/notify.ts'
 import { StateBadge } from '#web/ui/feedback/state-badge.tsx'
 import { ignoreDoubleClick } from '#web/ui/ignore-double-click.ts'
+import { onEscape } from '#web/ui/on-escape.ts'
+import { useDisclosureFocus } from '#web/ui/use-disclosure-focus.ts'
 import styles from './approvals.module.css'
 import lineStyles from './job-lines.module.css'
 
@@ -35,14 +40,18 @@ type OpenApprovalLineProps = {
 /** A job line that needs an answer, at its current price. */
 export function OpenApprovalLine({ token, line, isClosed, onAnswered }: OpenApprovalLineProps) {
   const problemId = useId()
-  const { jobNumber, problem, isChanged, canAnswer } = line
+  const { jobNumber, problem, isChanged, changedSince, canAnswer } = line
   return (
     <li className={lineStyles.line} aria-labelledby={problemId}>
       <h3 id={problemId} className={lineStyles.problem}>
         {jobNumber}. {problem}
       </h3>
+      {changedSince !== null && <LineChanges text={formatLineChange(changedSince, 'you')} />}
       {isChanged && <LineChanges text="We’ve changed this job. Here’s the new price." role="status" />}
       <LinePrice line={line} total="Total for this job" />
+      {line.hoursInTotals !== null && (
+        <p className={styles.muted}>{countsSuggestedTime(line.hours, line.hoursInTotals)}</p>
+      )}
       {canAnswer ? (
         <>
           <AnswerButtons token={token} line={line} onAnswered={onAnswered} />
@@ -84,57 +93,138 @@ function AskQuestionForm({ token, line: { jobNumber } }: Pick<OpenApprovalLinePr
 }
 
 type AnswerButtonsProps = Pick<OpenApprovalLineProps, 'token' | 'line' | 'onAnswered'>
+type Choice = 'approved' | 'declined'
 
+/** What each answer is called, when it is asked for, and while it is sent. */
+const CHOICES = {
+  approved: { verb: 'Approve', sending: 'Approving…', icon: IconThumbUp },
+  declined: { verb: 'Decline', sending: 'Declining…', icon: IconThumbDown },
+} as const
+
+/** The two answers, of which an answered line offers the other one. Each is asked once more, with the amount. */
 function AnswerButtons({ token, line, onAnswered }: AnswerButtonsProps) {
-  const queries = useQueryClient()
-  const [choice, setChoice] = useState<'approved' | 'declined' | null>(null)
-  const { jobNumber, requestId, version } = line
-  const refetch = () => queries.invalidateQueries({ queryKey: api.customerView.key() })
-  const { run, isRunning } = useMutationOnce(client.customerView.answerLine, {
-    basis: version,
-    onDone: async () => {
-      notify.success('Thank you. We have your answer.')
-      onAnswered()
-      await refetch()
-    },
-    onError: error => {
-      notify.failure(error.message, { requestId: error.requestId })
-      void refetch()
-    },
+  const { opener, isOpen, setOpen } = useDisclosureFocus()
+  const [choice, setChoice] = useState<Choice>('approved')
+  const { jobNumber, state } = line
+  if (isOpen)
+    return (
+      <AnswerForm
+        token={token}
+        line={line}
+        choice={choice}
+        onAnswered={onAnswered}
+        onClose={() => setOpen(false)}
+      />
+    )
+  const propsOf = (answer: Choice) => ({
+    ref: choice === answer ? opener : null,
+    size: 'md',
+    leftSection:
+      answer === 'approved' ? <IconThumbUp size={20} aria-hidden /> : <IconThumbDown size={20} aria-hidden />,
+    onClick: ignoreDoubleClick(() => {
+      setChoice(answer)
+      setOpen(true)
+    }),
   })
-
-  function sendAnswer(answer: 'approved' | 'declined') {
-    setChoice(answer)
-    run({ token, jobNumber, requestId, version, answer })
-  }
-
   const jobSuffix = <VisuallyHidden> job {jobNumber}</VisuallyHidden>
+  if (state !== 'open') {
+    const other = state === 'approved' ? 'declined' : 'approved'
+    return (
+      <Button {...propsOf(other)} variant="subtle" className={styles.change}>
+        {CHOICES[other].verb} instead{jobSuffix}
+      </Button>
+    )
+  }
   return (
     <div className={styles.answers}>
-      <PrimaryButton
-        size="md"
-        leftSection={<IconThumbUp size={20} aria-hidden />}
-        loading={isRunning && choice === 'approved'}
-        loadingText="Approving…"
-        disabled={isRunning}
-        onClick={() => sendAnswer('approved')}
-      >
-        Approve{jobSuffix}
-      </PrimaryButton>
-      <Button
-        size="md"
-        leftSection={<IconThumbDown size={20} aria-hidden />}
-        disabled={isRunning}
-        onClick={ignoreDoubleClick(() => sendAnswer('declined'))}
-      >
-        {isRunning && choice === 'declined' ? 'Declining…' : <>Decline{jobSuffix}</>}
-      </Button>
+      <PrimaryButton {...propsOf('approved')}>Approve{jobSuffix}</PrimaryButton>
+      <Button {...propsOf('declined')}>Decline{jobSuffix}</Button>
     </div>
   )
 }
 
+/** "Approve $330.00?", with the name of who answers. It is kept for the next line. */
+function AnswerForm({
+  token,
+  line,
+  choice,
+  onAnswered,
+  onClose,
+}: AnswerButtonsProps & { choice: Choice; onClose: () => void }) {
+  const queries = useQueryClient()
+  const questionId = useId()
+  const field = useRef<HTMLInputElement>(null)
+  const form = useForm({
+    initialValues: { typedName: '' },
+    validate: { typedName: typed => (typed.trim() === '' ? 'Type your name.' : null) },
+  })
+  useDraft(form, `name ${token}`)
+  useEffect(() => field.current?.focus(), [])
+  const { jobNumber, requestId, version, state } = line
+  const refetch = () => queries.invalidateQueries({ queryKey: api.customerView.key() })
+  const { run, isRunning } = useMutationOnce(client.customerView.answerLine, {
+    basis: `${requestId} ${version}`,
+    onDone: async () => {
+      notify.success('Thank you. We have your answer.')
+      onClose()
+      onAnswered()
+      await refetch()
+    },
+    onError: error => {
+      if (error.fields.typedName !== undefined) return form.setErrors(error.fields)
+      notify.failure(error.message, { requestId: error.requestId })
+      onClose()
+      void refetch()
+    },
+  })
+  const { verb, sending, icon: ChoiceIcon } = CHOICES[choice]
+  const amount = formatDollars(line.total)
+  return (
+    <form
+      aria-labelledby={questionId}
+      className={styles.question}
+      noValidate
+      onKeyDown={onEscape(onClose)}
+      onSubmit={form.onSubmit(
+        ({ typedName }) =>
+          run({ token, jobNumber, requestId, version, answer: choice, typedName, again: state !== 'open' }),
+        () => field.current?.focus(),
+      )}
+    >
+      <p id={questionId} className={styles.questionText}>
+        {verb} {amount}?
+      </p>
+      <TextInput
+        ref={field}
+        label="Your Name"
+        autoComplete="name"
+        maxLength={160}
+        readOnly={isRunning}
+        {...form.getInputProps('typedName')}
+      />
+      <div className={styles.answers}>
+        <PrimaryButton
+          type="submit"
+          size="md"
+          leftSection={<ChoiceIcon size={20} aria-hidden />}
+          loading={isRunning}
+          loadingText={sending}
+        >
+          {verb} {amount}
+          <VisuallyHidden> for job {jobNumber}</VisuallyHidden>
+        </PrimaryButton>
+        <Button size="md" variant="subtle" disabled={isRunning} onClick={onClose}>
+          Back
+        </Button>
+      </div>
+    </form>
+  )
+}
+
+type AnsweredApprovalLineProps = AnswerButtonsProps & { timeZone: string }
+
 /** An answered line, with its text and price at the time of the answer. */
-export function AnsweredApprovalLine({ line, timeZone }: { line: ApprovalLineView; timeZone: string }) {
+export function AnsweredApprovalLine({ token, line, timeZone, onAnswered }: AnsweredApprovalLineProps) {
   const now = useNow(MINUTE_MS)
   const { jobNumber, problem, state, answeredAt, how, total, changedSince } = line
   return (
@@ -158,6 +248,7 @@ export function AnsweredApprovalLine({ line, timeZone }: { line: ApprovalLineVie
         <summary>{state === 'approved' ? 'What you approved' : 'What it would have cost'}</summary>
         <LinePrice line={line} total="Total for this job" />
       </details>
+      {line.canChange && <AnswerButtons token={token} line={line} onAnswered={onAnswered} />}
     </li>
   )
 }

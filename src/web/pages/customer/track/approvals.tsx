@@ -35,7 +35,13 @@ export function Approvals({ token }: { token: string }) {
         <Panel title="Your answers" count={answered.length} flush>
           <ul className={lineStyles.lines}>
             {answered.map(line => (
-              <AnsweredApprovalLine key={line.jobNumber} line={line} timeZone={data.timeZone} />
+              <AnsweredApprovalLine
+                key={line.jobNumber}
+                token={token}
+                line={line}
+                timeZone={data.timeZone}
+                onAnswered={onAnswered}
+              />
             ))}
           </ul>
         </Panel>
@@ -59,8 +65,8 @@ function OpenApprovals({ token, view, open, onAnswered }: OpenApprovalsProps) {
       <div className={styles.lead}>
         {closed === null ? (
           <p>
-            {companyName} needs your approval to do this work. You’re approving the price shown. You can’t
-            change an answer on this page: to change it later, or to talk first, call{' '}
+            {companyName} needs your approval to do this work. You’re approving the price shown. You can
+            change your answer until work on the job starts. To talk first, call{' '}
             <a href={telOf(companyPhone)}>{companyPhone}</a>.
           </p>
         ) : (

@@ -1,11 +1,13 @@
 import { formatMoney, fromDollars } from '#domain/lib/money.ts'
+import { countsEstimatedTime } from '#domain/tickets/job.ts'
+import styles from '#web/features/tickets/page/ticket-footer.module.css'
 import { Panel } from '#web/ui/layout/panel.tsx'
 import { Totals } from '#web/ui/numbers.tsx'
 import type { TrackedTicket } from './tracked-ticket-query.ts'
 
 /** The total, marked as an estimate until the work is finished. */
-export function RunningTotal({ ticket }: { ticket: Pick<TrackedTicket, 'totals' | 'progress'> }) {
-  const { totals, progress } = ticket
+export function RunningTotal({ ticket }: { ticket: Pick<TrackedTicket, 'totals' | 'progress' | 'jobs'> }) {
+  const { totals, progress, jobs } = ticket
   if (progress === 'declined') return null
   const isFinal = progress === 'ready' || progress === 'done'
   // A total of $0.00 would read as a promise.
@@ -26,6 +28,12 @@ export function RunningTotal({ ticket }: { ticket: Pick<TrackedTicket, 'totals' 
           { ...row(isFinal ? 'Total' : 'Estimated total', totals.totalBalance), strong: true },
         ]}
       />
+      {!isFinal &&
+        countsEstimatedTime(jobs).map(sentence => (
+          <p key={sentence} className={styles.note}>
+            {sentence}
+          </p>
+        ))}
     </Panel>
   )
 }

@@ -1,6 +1,7 @@
 import { Checkbox } from '@mantine/core'
 import { IconAlertTriangle } from '@tabler/icons-react'
 import { useId } from 'react'
+import { countsSuggestedTime } from '#domain/tickets/job.ts'
 import { useNow } from '#web/api/use-now.ts'
 import { ApprovalBadge } from '#web/features/approvals/approval-badge.tsx'
 import { formatLineChange } from '#web/features/approvals/line-changes.tsx'
@@ -52,6 +53,9 @@ export function ApprovalRequestLine({
         <p id={hintId} className={styles.muted}>
           {canAsk ? describePrice(line) : obstacles.join(' ')}
         </p>
+        {line.hoursInTotals !== null && (
+          <p className={styles.muted}>{countsSuggestedTime(line.hours, line.hoursInTotals)}</p>
+        )}
         {request !== null && <p className={styles.muted}>{formatApprovalRequest(request, timeZone, now)}</p>}
         {request?.isChanged && (
           <p className={styles.changed}>

@@ -1,24 +1,26 @@
-// Lines that changed since their approval: shown beside each of them, and on finalizing.
+// What differs from what the customer approved: shown beside each line, and on finalizing.
 
 import { useQuery } from '@tanstack/react-query'
 import { jobLabel } from '#domain/tickets/job.ts'
 import { api } from '#web/api/client.ts'
 import { usePermission } from '#web/api/use-permission.ts'
 import { formatLineChange, LineChanges } from '#web/features/approvals/line-changes.tsx'
+import { formatDollars } from '#web/features/approvals/line-price.tsx'
 import { useTicketContext } from '#web/features/tickets/ticket-context.ts'
 import type { JobView, TicketView } from '#web/features/tickets/ticket-view.ts'
 import styles from './ticket-forms.module.css'
 
-function useApprovals(ticketId: number, isApproved: boolean) {
+/** Null unless the customer was asked about something. */
+function useApprovals(ticketId: number, wasAsked: boolean) {
   const may = usePermission()
-  const enabled = isApproved && may('approval.ask')
+  const enabled = wasAsked && may('approval.ask')
   const { data } = useQuery(api.approvals.get.queryOptions({ input: { ticketId }, enabled }))
-  return enabled ? (data?.lines ?? []) : []
+  return (enabled && data) || null
 }
 
 export function ChangedApproval({ job: { jobNumber, answer } }: { job: JobView }) {
   const { ticketId } = useTicketContext()
-  const lines = useApprovals(ticketId, answer === 'approved')
+  const lines = useApprovals(ticketId, answer === 'approved')?.lines ?? []
   const changed = lines.find(line => line.jobNumber === jobNumber)?.changedSince ?? null
   if (changed === null) return null
   return (
@@ -28,14 +30,17 @@ export function ChangedApproval({ job: { jobNumber, answer } }: { job: JobView }
   )
 }
 
-/** Beside the next step, which it does not block. */
-export function ChangedApprovals({
-  ticket: { ticketId, jobs },
-}: {
-  ticket: Pick<TicketView, 'ticketId' | 'jobs'>
-}) {
-  const isApproved = jobs.some(({ answer }) => answer === 'approved')
-  const changed = useApprovals(ticketId, isApproved).filter(line => line.changedSince !== null)
+const hasAnswers = (jobs: readonly JobView[]) =>
+  jobs.some(({ answer, isAsked }) => answer !== 'none' || isAsked)
+
+type WithJobs = { ticket: Pick<TicketView, 'ticketId' | 'jobs' | 'customerDetails'> }
+
+/** Beside the next step: approved lines that changed and need no new answer, which would block it. */
+export function ChangedApprovals({ ticket: { ticketId, jobs } }: WithJobs) {
+  const lines = useApprovals(ticketId, hasAnswers(jobs))?.lines ?? []
+  const changed = lines.filter(
+    ({ changedSince, isRaised, request }) => changedSince !== null && !isRaised && request?.state !== 'open',
+  )
   if (changed.length === 0) return null
   const [only] = changed
   return (
@@ -43,6 +48,18 @@ export function ChangedApprovals({
       {changed.length === 1 && only?.changedSince
         ? formatLineChange(only.changedSince, 'the customer', jobLabel(only))
         : `${changed.length} jobs changed after the customer approved them.`}
+    </p>
+  )
+}
+
+/** Which part of the total the customer was never asked about. */
+export function UnaskedCharges({ ticket: { ticketId, jobs, customerDetails } }: WithJobs) {
+  const unasked = useApprovals(ticketId, hasAnswers(jobs))?.unasked ?? []
+  if (unasked.length === 0) return null
+  const charges = unasked.map(({ label, amount }) => `${label} (${formatDollars(amount)})`)
+  return (
+    <p className={styles.unasked}>
+      {customerDetails.firstName} was never asked about {new Intl.ListFormat('en-US').format(charges)}.
     </p>
   )
 }

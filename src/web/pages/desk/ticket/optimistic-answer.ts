@@ -29,7 +29,7 @@ export const answerRecorded = (
       answeredBy: by,
       isChanged: false,
     } as const
-    return { ...line, answer, changedSince: null, request: { ...request, ...response } }
+    return { ...line, answer, changedSince: null, isRaised: false, request: { ...request, ...response } }
   })
 
 /** An earlier request, if any, comes from the server. */

@@ -8,7 +8,6 @@ import { emailNotSentSentence } from '#domain/mail/email-outcome.ts'
 import { api, client } from '#web/api/client.ts'
 import { useDraft } from '#web/api/form-draft.ts'
 import { QueryError } from '#web/api/query-error.tsx'
-import { usePermission } from '#web/api/use-permission.ts'
 import { setFormErrors, submitWith } from '#web/api/validate-with-contract.ts'
 import { loadTicketValidation } from '#web/features/tickets/load-ticket-validation.ts'
 import { useTicketCommand } from '#web/features/tickets/use-ticket-command.ts'
@@ -22,11 +21,6 @@ import styles from './request-approval.module.css'
 
 /** Job lines with totals: requested by link, answered there or by phone. */
 export function RequestApproval({ ticketId }: { ticketId: number }) {
-  const may = usePermission()
-  return may('approval.ask') ? <LoadedRequestApproval ticketId={ticketId} /> : null
-}
-
-function LoadedRequestApproval({ ticketId }: { ticketId: number }) {
   const { data, error, refetch } = useQuery(api.approvals.get.queryOptions({ input: { ticketId } }))
   if (data === undefined)
     return error === null ? null : (

@@ -1,0 +1,98 @@
+// A yes is a yes to a price. A line whose price rose beyond the company's tolerance needs a new answer before the ticket
+// can be finalized, and what the customer was never asked about is listed.
+
+import { dayOf, formatDayWithYear, formatTime } from '#domain/lib/company-time.ts'
+import { type Cents, formatMoney, NO_MONEY, sum } from '#domain/lib/money.ts'
+import { type Job, jobLabel } from '#domain/tickets/job.ts'
+import { type Part, partLabel, partTotal } from '#domain/tickets/part.ts'
+import { type RaisedLine, shopSuppliesOf } from '#domain/tickets/ticket.ts'
+import { type AnswerChannel, type ApprovalRequest, snapshotOf } from './approval.ts'
+
+/** What the customer approved for a line, when, and by whom. */
+export type LineApproval = {
+  /** Including parts and supplies, as shown. */
+  readonly total: Cents
+  readonly at: Date
+  /** For an answer by phone: who recorded it. */
+  readonly by: string
+  readonly how: AnswerChannel
+}
+
+type RequestedLine = {
+  readonly jobNumber: number
+  readonly state: ApprovalRequest['state']
+} & { readonly [Name in keyof LineApproval]: LineApproval[Name] | null }
+
+/** The lines with an open request, and those whose last answer was a yes. */
+export type CustomerAnswers = {
+  readonly asked: ReadonlySet<number>
+  readonly approvals: ReadonlyMap<number, LineApproval>
+}
+
+/** What the customer was asked and approved. Requests oldest first; asking again keeps the approval. */
+export function answersOf(requests: readonly RequestedLine[]): CustomerAnswers {
+  const approvals = new Map<number, LineApproval>()
+  for (const { jobNumber, state, total, at, by, how } of requests)
+    if (state === 'declined') approvals.delete(jobNumber)
+    else if (state === 'approved' && total !== null && at !== null && by !== null && how !== null)
+      approvals.set(jobNumber, { total, at, by, how })
+  const open = requests.filter(({ state }) => state === 'open')
+  return { asked: new Set(open.map(({ jobNumber }) => jobNumber)), approvals }
+}
+
+/** `$330.00 in all, by June Park by link, Thu, Nov 20, 2025 at 2:14 PM`, in the company's time zone. */
+export function approvalSentence({ total, at, by, how }: LineApproval, timeZone: string): string {
+  const who = how === 'phone' ? `by phone, recorded by ${by}` : `by ${by} by link`
+  return `${formatMoney(total)} in all, ${who}, ${formatDayWithYear(dayOf(at, timeZone))} at ${formatTime(at, timeZone)}`
+}
+
+/** Whether a price rose by more than `tolerance` percent. */
+export const isRaised = (was: Cents, is: Cents, tolerance: number): boolean =>
+  (is - was) * 100 > was * tolerance
+
+type PricedTicket = { readonly jobs: readonly Job[]; readonly parts: readonly Part[] }
+
+/**
+ * The approved lines that would be billed at a raised price: labor, parts and supplies, as in `snapshotOf`. A suggested
+ * time is not billed before it is approved, and a line with an unpriced part cannot be finalized anyway. `laborRate` in
+ * cents per hour, `tolerance` in percent.
+ */
+export const raisedLines = (
+  { jobs, parts }: PricedTicket,
+  approvals: ReadonlyMap<number, Pick<LineApproval, 'total'>>,
+  laborRate: Cents | null,
+  tolerance: number,
+): RaisedLine[] =>
+  jobs.flatMap(job => {
+    const was = job.answer === 'approved' ? approvals.get(job.jobNumber)?.total : undefined
+    const is = snapshotOf({ ...job, suggestedTime: null }, { parts }, laborRate).total
+    return was !== undefined && is !== null && isRaised(was, is, tolerance)
+      ? [{ jobNumber: job.jobNumber, was, is }]
+      : []
+  })
+
+/** Something that will be billed, with its amount. */
+export type Charge = { readonly label: string; readonly amount: Cents }
+
+/**
+ * What would be billed although the customer was asked about other lines only: lines without a request, parts on no
+ * line, and the supplies on those. Empty if the customer was never asked about anything.
+ */
+export function unaskedCharges(
+  { jobs, parts }: PricedTicket,
+  asked: ReadonlySet<number>,
+  laborRate: Cents | null,
+): Charge[] {
+  const unasked = jobs.filter(({ answer, jobNumber }) => answer === 'none' && !asked.has(jobNumber))
+  if (unasked.length === jobs.length) return []
+  const loose = parts.filter(({ jobNumber }) => jobNumber === null)
+  const amounts = loose.map(part => partTotal(part) ?? NO_MONEY)
+  return [
+    ...unasked.map(job => ({
+      label: jobLabel(job),
+      amount: snapshotOf({ ...job, suggestedTime: null }, { parts }, laborRate).total ?? NO_MONEY,
+    })),
+    ...loose.map((part, index) => ({ label: partLabel(part), amount: amounts[index] ?? NO_MONEY })),
+    { label: 'Shop supplies', amount: shopSuppliesOf(sum(amounts)) },
+  ].filter(({ amount }) => amount > 0)
+}

@@ -1,0 +1,79 @@
+// Asks the customer about job lines: request, email and push message, in the transaction of the command.
+
+import { blockersForPricing, lastAnswers } from '#domain/approvals/approval.ts'
+import { raisedLines } from '#domain/approvals/raise.ts'
+import type { EmailOutcome } from '#domain/mail/email-outcome.ts'
+import { jobDetail } from '#domain/tickets/activity.ts'
+import { jobOf } from '#domain/tickets/job.ts'
+import type { Ticket } from '#domain/tickets/ticket.ts'
+import type { UnitOfWork } from '#server/db/unit-of-work.ts'
+import { getCompany } from '#server/features/companies/store.ts'
+import { ensureLinkUrl } from '#server/features/customer-links/store.ts'
+import { enqueuePush } from '#server/features/push-subscriptions/store.ts'
+import { listCustomerAnswers, recordActivity } from '#server/features/tickets/store.ts'
+import { emailCustomer } from '#server/mail/limited-mail.ts'
+import type { RequestContext } from '#server/rpc/request-context.ts'
+import { approvalRequestEmail } from './emails.ts'
+import { type LineVersion, toLineVersion } from './line-version.ts'
+import { addRequest, listRequests, withdrawOpenRequests } from './store.ts'
+
+/** Replaces open requests for these lines, and tells the customer whether each costs more than they approved. */
+export async function requestLines(
+  work: UnitOfWork,
+  context: RequestContext,
+  ticket: Ticket,
+  lines: readonly LineVersion[],
+  note: string,
+): Promise<EmailOutcome> {
+  const jobs = lines.map(({ snapshot }) => jobOf(ticket, snapshot.jobNumber))
+  await withdrawOpenRequests(
+    work,
+    ticket.ticketId,
+    jobs.map(({ jobNumber }) => jobNumber),
+  )
+  const { approvals } = await listCustomerAnswers(work, ticket.ticketId)
+  const isRaised = lines.every(
+    ({ snapshot: { jobNumber, total } }) => (approvals.get(jobNumber)?.total ?? Infinity) < (total ?? 0),
+  )
+  await addRequest(work, ticket, note, lines)
+  const url = await ensureLinkUrl(work, context, ticket)
+  const asking = { lines: jobs.length, isRaised }
+  const outcome = await emailCustomer(
+    work,
+    context,
+    approvalRequestEmail(await getCompany(work), ticket, asking, url),
+  )
+  await enqueuePush(work, context, ticket, { about: 'ask', ...asking })
+  const [first] = jobs
+  recordActivity(work, ticket, 'request-approval', {
+    ...(first !== undefined && jobs.length === 1 ? jobDetail(first) : { lines: jobs.length }),
+  })
+  return outcome
+}
+
+/**
+ * After a price changed: asks again about approved lines that rose beyond the company's tolerance, once for each, and
+ * withdraws the request for a line that is back at what was approved. `ticket` is as changed.
+ */
+export async function askAgainIfRaised(
+  work: UnitOfWork,
+  context: RequestContext,
+  ticket: Ticket,
+): Promise<void> {
+  if (ticket.jobs.every(({ answer }) => answer !== 'approved')) return
+  const { ticketId } = ticket
+  const { laborRate, approvalTolerance } = await getCompany(work)
+  const { asked, approvals } = await listCustomerAnswers(work, ticketId)
+  const answers = lastAnswers(asked.size === 0 ? [] : await listRequests(work, ticketId))
+  for (const job of ticket.jobs) {
+    const isBack = answers.get(job.jobNumber)?.shownVersion === toLineVersion(ticket, job, laborRate).version
+    if (job.answer !== 'approved' || !asked.has(job.jobNumber) || !isBack) continue
+    await withdrawOpenRequests(work, ticketId, [job.jobNumber])
+    recordActivity(work, ticket, 'withdraw-request', jobDetail(job))
+  }
+  const lines = raisedLines(ticket, approvals, laborRate, approvalTolerance)
+    .filter(({ jobNumber }) => !asked.has(jobNumber))
+    .map(({ jobNumber }) => toLineVersion(ticket, jobOf(ticket, jobNumber), laborRate))
+    .filter(({ snapshot }) => blockersForPricing(snapshot).length === 0)
+  if (lines.length > 0) await requestLines(work, context, ticket, lines, '')
+}
