@@ -179,6 +179,8 @@ export type TicketLinkRow = {
   revokedAt: Date | null
   openedAt: Date | null
   wrongAnswers: number
+  lockedUntil: Date | null
+  unlocks: number
 }
 
 /** A browser in which a customer gets notifications. */

@@ -82,6 +82,7 @@ export const PROCEDURE_PERMISSIONS: Readonly<Record<ProcedureName, ProcedurePerm
   'customerLinks.get': 'link.share',
   'customerLinks.create': 'link.share',
   'customerLinks.revoke': 'link.share',
+  'customerLinks.unlock': 'link.share',
   'customerLinks.email': 'link.share',
   // Whoever has the link is asked its question.
   'customerView.preview': 'public',

@@ -4,12 +4,14 @@ import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { contract } from '#contract/index.ts'
 import { hasAuditSentence } from '#domain/audit/audit-sentences.ts'
+import { MAX_WRONG_ANSWERS } from '#domain/customer-links/link.ts'
 import { hasSentence } from '#domain/tickets/activity.ts'
 import { bluebonnet, customers, june, PASSWORD } from '#server/seed/demo-accounts.ts'
 import {
   createCompletedTicket,
   createReview,
   customerOfLink,
+  tokenIn,
 } from '../../../test/support/customer-fixtures.ts'
 import { dumpDatabase } from '../../../test/support/database-dump.ts'
 import { createTestBrowser, subscriptionOf } from '../../../test/support/push-service.ts'
@@ -453,6 +455,16 @@ const TABLE: Readonly<Record<string, AccessCase>> = {
     DESK,
     (client, ticketId) => client.customerLinks.revoke({ ticketId }),
     (desk, ticketId) => desk.customerLinks.create({ ticketId }),
+  ),
+  'customerLinks.unlock': onTicket(
+    DESK,
+    (client, ticketId) => client.customerLinks.unlock({ ticketId }),
+    async (desk, ticketId) => {
+      const { link } = await desk.customerLinks.create({ ticketId })
+      const guess = { token: tokenIn(link.path), digits: '0000' }
+      for (let tries = 0; tries < MAX_WRONG_ANSWERS; tries += 1)
+        await errorOf(desk.customerView.verify(guess))
+    },
   ),
   'customerLinks.email': onTicket(DESK, (client, ticketId) => client.customerLinks.email({ ticketId })),
   'customerView.preview': byLink('query', ANYONE, (client, token) => client.customerView.preview({ token })),

@@ -122,7 +122,13 @@ export const router = {
     disputes: getTicketDisputes,
   },
   bookings: { get: getBooking, preview: previewBooking, confirm: confirmBooking },
-  customerLinks: { get: getLink, create: link.createLink, revoke: link.revokeLink, email: link.emailLink },
+  customerLinks: {
+    get: getLink,
+    create: link.createLink,
+    revoke: link.revokeLink,
+    unlock: link.unlockLink,
+    email: link.emailLink,
+  },
   customerView: {
     preview: previewLink,
     verify: link.verifyLink,

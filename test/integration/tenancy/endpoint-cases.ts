@@ -449,6 +449,9 @@ export const ENDPOINT_CASES: Readonly<Record<string, EndpointCase>> = {
   'DELETE /tickets/{ticketId}/link': onTicket(undefined, ({ app }, ticketId) =>
     app.as('dana').customerLinks.create({ ticketId }),
   ),
+  'POST /tickets/{ticketId}/link/unlock': onTicket(undefined, ({ app }, ticketId) =>
+    app.as('dana').customerLinks.create({ ticketId }),
+  ),
   'POST /tickets/{ticketId}/link/email': onTicket(),
   // A link's holder is not logged in: src/server/features/customer-links has their tests.
   'GET /follow/{token}': simpleCase('by-hand'),

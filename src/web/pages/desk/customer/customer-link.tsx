@@ -64,12 +64,30 @@ export function CustomerLink({ ticket, link, canMail }: CustomerLinkProps) {
       notify.success('Link turned off.')
     },
   })
+  const unlock = useMutationOnce(client.customerLinks.unlock, {
+    onDone: async () => {
+      await refetch()
+      container.current?.focus()
+      notify.success('Link unlocked. The customer can try again.')
+    },
+  })
   const hasChallenge = challengeDigits(customerDetails.phone) !== null
-  const isBusy = copy.isRunning || show.isRunning || mail.isRunning || revoke.isRunning
+  const isBusy = copy.isRunning || show.isRunning || mail.isRunning || revoke.isRunning || unlock.isRunning
   const isDisabled = isBusy || !hasChallenge
   return (
     <section ref={container} tabIndex={-1} className={styles.part} aria-label="Customer link">
       <LinkState link={link} timeZone={ticket.timeZone} />
+      {link !== null && (link.isLocked || link.lockedUntil !== null) && (
+        <div className={styles.actions}>
+          <Button
+            size="compact-sm"
+            disabled={isBusy}
+            onClick={ignoreDoubleClick(() => unlock.run({ ticketId }))}
+          >
+            Unlock link
+          </Button>
+        </div>
+      )}
       {!canMail && <p className={styles.muted}>{NO_MAIL_MESSAGE}</p>}
       {!hasChallenge && <p className={styles.line}>{NO_CHALLENGE_MESSAGE}</p>}
       <div className={styles.actions}>
@@ -120,13 +138,14 @@ function LinkState({ link, timeZone }: { link: Link | null; timeZone: string }) 
   const now = useNow(MINUTE_MS)
   if (link === null)
     return <p className={styles.muted}>No link yet. Create one so the customer can track the job.</p>
-  const { openedAt, createdAt, isLocked } = link
-  if (isLocked)
+  const { openedAt, createdAt, isLocked, lockedUntil } = link
+  if (isLocked || (lockedUntil !== null && lockedUntil > now))
     return (
-      <p className={styles.line}>
-        {openedAt === null
-          ? 'This link is locked after too many wrong answers. Copy a new one.'
-          : 'This link is locked for new devices after too many wrong answers. Turn it off to create a new one.'}
+      <p className={styles.line} role="status">
+        {isLocked || lockedUntil === null
+          ? 'This link is locked for new devices after too many wrong answers.'
+          : `This link is locked until ${formatWhen(lockedUntil, timeZone, now)} where the wrong digits were entered.`}{' '}
+        {openedAt === null ? 'Unlock it, or copy a new one.' : 'Unlock it to let the customer try again.'}
       </p>
     )
   return (
