@@ -371,6 +371,7 @@ export type EmailOutboxRow = {
   recipient: string
   subject: string
   text: string
+  /** Unused: the HTML part is made from the text. */
   html: string | null
   messageId: string
   at: Date
@@ -379,6 +380,9 @@ export type EmailOutboxRow = {
   nextAttemptAt: Date | null
   sentAt: Date | null
   lastError: string | null
+  /** Null: the product itself. */
+  senderName: string | null
+  replyTo: string | null
 }
 
 export type BackgroundJobRow = {
@@ -447,6 +451,9 @@ export type BookingRow = {
   bookedAt: Date
   emailConfirmedAt: Date | null
   declineReason: string | null
+  /** When the customer moved the accepted appointment. */
+  rescheduledAt: Date | null
+  remindedAt: Date | null
   /** Empty once they belong to the ticket. */
   photos: Json<readonly BookingPhoto[]>
 }
@@ -464,6 +471,12 @@ type SignInRow = {
 }
 
 /** Everything keyed by `companyId`, behind row-level security. */
+/** What a company chose for itself. */
+export type CompanyPreferenceRow = {
+  companyId: string
+  changeHours: number | null
+}
+
 export type CompanyTables = {
   company: CompanyRow
   employee: EmployeeRow
@@ -488,6 +501,7 @@ export type CompanyTables = {
   ticketSearch: TicketSearchRow
   plannedAssignment: PlannedAssignmentRow
   booking: BookingRow
+  companyPreference: CompanyPreferenceRow
   /** Read-only in units of work. */
   signIn: SignInRow
 }

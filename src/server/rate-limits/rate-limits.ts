@@ -227,6 +227,11 @@ const LIMITS = {
     limit('link', 30, HOUR, 'One every two minutes: enough to talk, too few to flood a shop.'),
     limit('address', 120, HOUR, 'The same, across many links.'),
   ),
+  'customerView.reschedule': rule(
+    'server',
+    limit('link', 10, HOUR, 'A customer who looks for a free day; each sends an email.'),
+    limit('address', 60, HOUR, 'The same, across many links.'),
+  ),
   'customerView.subscribePush': rule(
     'server',
     limit('link', 30, HOUR, 'Each page load sends the subscription again.'),

@@ -326,6 +326,15 @@ const TABLE: Readonly<Record<string, AccessCase>> = {
     kind: 'command',
     prepare: async () => client => client.companies.change({ companyName: randomUUID() }),
   },
+  'preferences.get': { ...asking(STAFF, client => client.preferences.get()), outcomes: OWN_OFFICE },
+  'preferences.change': {
+    outcomes: OWN_OFFICE,
+    kind: 'command',
+    prepare: async () => {
+      const { changeHours } = await callers.owner.preferences.get()
+      return client => client.preferences.change({ changeHours: changeHours === 24 ? 48 : 24 })
+    },
+  },
   'companies.mine': asking(STAFF, client => client.companies.mine()),
   'employees.list': asking(OWN_DESK, client => client.employees.list()),
   'employees.register': {

@@ -100,7 +100,7 @@ export async function ensureLink(work: UnitOfWork, ticket: Ticket): Promise<Link
 }
 
 /** What emails with a link need. */
-type LinkMailContext = Pick<LimitedMailContext, 'mailContext'> & { readonly keyedHash: KeyedHash }
+export type LinkMailContext = Pick<LimitedMailContext, 'mailContext'> & { readonly keyedHash: KeyedHash }
 type CustomerMailContext = LinkMailContext & LimitedMailContext
 
 const linkUrl = (work: UnitOfWork, { mailContext, keyedHash }: LinkMailContext, { linkId }: Link): string =>

@@ -56,6 +56,22 @@ const STREAM_PATHS = {
   },
 } satisfies OpenAPI.PathsObject
 
+const CALENDAR_PATHS = {
+  '/follow/{token}/appointment.ics': {
+    get: {
+      summary: 'Get the accepted appointment of a link as a calendar file',
+      tags: ['Customer'],
+      operationId: 'linkAppointment',
+      parameters: [{ name: 'token', in: 'path', required: true, schema: { type: 'string' } }],
+      responses: {
+        200: { description: 'The file (RFC 5545).', content: { 'text/calendar': {} } },
+        404: { description: 'The link does not exist, or its ticket has no accepted appointment.' },
+        409: { description: 'The link’s question is not answered, or the link is turned off or expired.' },
+      },
+    },
+  },
+} satisfies OpenAPI.PathsObject
+
 const EXPORT_PATHS = {
   '/company/export': {
     get: {
@@ -85,6 +101,7 @@ export function buildOpenApiDocument(): Promise<OpenAPI.Document> {
       paths: {
         ...AUTH_PATHS,
         ...document.paths,
+        ...CALENDAR_PATHS,
         ...EXPORT_PATHS,
         ...PDF_PATHS,
         ...UPLOAD_PATHS,

@@ -1,3 +1,4 @@
+import { wasCalledOff } from '#domain/customer-view/progress.ts'
 import { formatMoney, fromDollars } from '#domain/lib/money.ts'
 import { Panel } from '#web/ui/layout/panel.tsx'
 import { Totals } from '#web/ui/numbers.tsx'
@@ -6,7 +7,7 @@ import type { TrackedTicket } from './tracked-ticket-query.ts'
 /** The total, marked as an estimate until the work is finished. */
 export function RunningTotal({ ticket }: { ticket: Pick<TrackedTicket, 'totals' | 'progress'> }) {
   const { totals, progress } = ticket
-  if (progress === 'declined') return null
+  if (wasCalledOff(progress)) return null
   const isFinal = progress === 'ready' || progress === 'done'
   // A total of $0.00 would read as a promise.
   if (!isFinal && totals.totalBalance === 0)
