@@ -24,6 +24,8 @@ import { newOwnerDetails, signupTokenFor } from '../../../test/support/signup.ts
 import { type Client, createTestApp, errorOf, type TestApp } from '../../../test/support/test-app.ts'
 
 let app: TestApp
+/** Never the company's own before. */
+let nextChangeHours = 100
 let callers: Record<Caller, Client>
 
 /**
@@ -331,8 +333,9 @@ const TABLE: Readonly<Record<string, AccessCase>> = {
     outcomes: OWN_OFFICE,
     kind: 'command',
     prepare: async () => {
-      const { changeHours } = await callers.owner.preferences.get()
-      return client => client.preferences.change({ changeHours: changeHours === 24 ? 48 : 24 })
+      nextChangeHours += 1
+      const changeHours = nextChangeHours
+      return client => client.preferences.change({ changeHours })
     },
   },
   'companies.mine': asking(STAFF, client => client.companies.mine()),
@@ -486,6 +489,12 @@ const TABLE: Readonly<Record<string, AccessCase>> = {
   ),
   'customerView.post': byLink('command', UNANSWERED, (client, token) =>
     client.customerView.post({ token, text: 'When can I come?' }),
+  ),
+  'customerView.reschedule': byLink('command', UNANSWERED, (client, token) =>
+    client.customerView.reschedule({ token, wanted: { day: '2025-11-24', time: '11:00' } }),
+  ),
+  'customerView.cancel': byLink('command', UNANSWERED, (client, token) =>
+    client.customerView.cancel({ token }),
   ),
   'customerView.subscribePush': byLink('command', UNANSWERED, (client, token) =>
     client.customerView.subscribePush({
