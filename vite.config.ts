@@ -44,7 +44,7 @@ const SHARED = [
   {
     name: 'common',
     test: under(
-      'domain/(?:lib/(?:money|company-time|hours|phone|distance)|customers/customer|rigs/rig|photos/photo|bookings/appointment)\\.',
+      'domain/(?:lib/(?:money|company-time|hours|phone|distance)|customers/customer|rigs/rig|photos/photo)\\.',
       'web/api/(?:query-error|use-mutation-once|use-now|optimistic-update|load-more|infinite-pages)\\.',
       'web/features/(?:rigs/scan/scan-input-container|photos/photo-row)',
       'web/ui/(?:layout/(?:panel|columns|key-values|action-bar)|feedback/(?:state-badge|skeletons|share-link))\\.',
@@ -114,7 +114,10 @@ const SHARED = [
     ),
   },
   // Approvals and messages, for the desk and for customers.
-  { name: 'contact', test: under('web/features/(?:approvals|messages)/', 'domain/approvals/') },
+  {
+    name: 'contact',
+    test: under('web/features/(?:approvals|messages)/', 'domain/approvals/(?!desk-notifications)'),
+  },
   { name: 'plan', test: under('web/features/schedule/') },
   // Of a ticket's pages, at the desk and in the bay.
   {
@@ -129,7 +132,7 @@ const SHARED = [
   {
     name: 'desk',
     test: under(
-      'web/pages/desk/(?:customer/(?!hold-form)|ticket/(?:changed-approvals|technician-panel))',
+      'web/pages/desk/(?:customer/(?!hold-|link-lock)|ticket/(?:changed-approvals|technician-panel))',
       'web/features/tickets/(?:parts/parts-panel|totals-panel|customer-panel)',
     ),
   },

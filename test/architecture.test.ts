@@ -12,6 +12,7 @@ const LAYERS = ['domain', 'contract', 'server', 'web']
 /** Server features from the bottom up: one may use the store, middleware, tokens and codes of those before it. */
 const FEATURE_ORDER = [
   'companies',
+  'preferences',
   'employees',
   'customers',
   'rigs',

@@ -77,6 +77,7 @@ const MAX_VISIT_KB: Partial<Record<string, number>> = {
   // The address's list of suggestions has 22 KB of code.
   '/company': 225,
   '/company/activity': 220,
+  '/company/preferences': 220,
   '/register-employee': 220,
   '/profile': 220,
   '/work-history': 220,

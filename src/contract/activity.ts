@@ -31,6 +31,7 @@ export const activityDetail = z.object({
   hours: beforeAndAfter(z.number().nullable()).optional(),
   quantity: beforeAndAfter(z.number()).optional(),
   vin: beforeAndAfter(z.string()).optional(),
+  appointment: beforeAndAfter(z.string()).optional(),
   clockInTime: beforeAndAfter(time).optional(),
   clockOutTime: beforeAndAfter(time.nullable()).optional(),
 })

@@ -68,6 +68,12 @@ const fullPhone = phone.refine(value => value === '' || challengeDigits(value) !
   error: 'Enter a 10-digit phone number.',
 })
 
+/** In the company's date and time. */
+export const requestedTime = z.object({
+  day,
+  time: z.string({ error: 'Select a time.' }).regex(TIME_24_HOUR, { error: 'Select a time.' }),
+})
+
 export const newBooking = z.object({
   problem: requiredText(2000),
   customerDetails: z.object({
@@ -78,11 +84,7 @@ export const newBooking = z.object({
   }),
   customerRV,
   where: serviceLocation,
-  /** In the company's date and time. */
-  wanted: z.object({
-    day,
-    time: z.string({ error: 'Select a time.' }).regex(TIME_24_HOUR, { error: 'Select a time.' }),
-  }),
+  wanted: requestedTime,
   /** Hidden on the form: bots fill it in, people leave it empty. */
   website: z
     .string()

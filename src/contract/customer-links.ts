@@ -17,6 +17,8 @@ const link = z.object({
   endsAt: z.date().nullable(),
   /** Whether too many wrong answers have locked it for new browsers. */
   isLocked: z.boolean(),
+  /** Until when a network that gave too many wrong answers within an hour is locked out; null if none is. */
+  lockedUntil: z.date().nullable(),
 })
 
 /** How the rig's owner claims it with this ticket; null until it is in the rig's work history. */
@@ -52,6 +54,15 @@ export const customerLinks = {
       method: 'DELETE',
       path: '/tickets/{ticketId}/link',
       summary: 'Turn off the customer link',
+      tags,
+    })
+    .input(id)
+    .output(done),
+  unlock: base
+    .route({
+      method: 'POST',
+      path: '/tickets/{ticketId}/link/unlock',
+      summary: 'Unlock the customer link after too many wrong answers',
       tags,
     })
     .input(id)

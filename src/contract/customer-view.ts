@@ -16,6 +16,7 @@ import {
   lineSnapshot,
   lineVersion,
 } from './approvals.ts'
+import { requestedTime } from './bookings.ts'
 import { publicCompany } from './companies.ts'
 import { rigClaimLink } from './customer-links.ts'
 import { message } from './messages.ts'
@@ -83,7 +84,17 @@ const customerTicket = z.object({
   /** When it came in, and when it was completed. */
   receivedAt: z.date(),
   /** The booked appointment; null for a ticket created by the desk. */
-  appointment: z.object({ at: z.date(), place: z.enum(BOOKING_LOCATIONS), site: z.string() }).nullable(),
+  appointment: z
+    .object({
+      at: z.date(),
+      place: z.enum(BOOKING_LOCATIONS),
+      site: z.string(),
+      /** Whether the company has accepted it; until then it is a request. */
+      isAccepted: z.boolean(),
+      /** Until how many hours before it the customer may change it; null: by phone only. */
+      changeHours: z.number().int().nullable(),
+    })
+    .nullable(),
   completedTimestamp: z.date().nullable(),
   /** How they claim their rig; null until the work is completed. */
   claim: rigClaimLink.nullable(),
@@ -201,6 +212,24 @@ export const customerView = {
         again,
       }),
     )
+    .output(done),
+  reschedule: base
+    .route({
+      method: 'POST',
+      path: '/follow/{token}/appointment',
+      summary: 'Move the accepted appointment of a link',
+      tags,
+    })
+    .input(byLink.extend({ wanted: requestedTime }))
+    .output(done),
+  cancel: base
+    .route({
+      method: 'POST',
+      path: '/follow/{token}/appointment/cancel',
+      summary: 'Cancel the accepted appointment of a link',
+      tags,
+    })
+    .input(byLink)
     .output(done),
   subscribePush: base
     .route({

@@ -5,12 +5,13 @@ import * as z from 'zod'
 import { publicCompany } from './companies.ts'
 import { ticketSummary } from './tickets.ts'
 
-/** A ticket's card; and the customer's answer or message, if that changed. */
+/** A ticket's card; and the customer's answer, message or appointment, if that changed. */
 const ticketChangeCard = ticketSummary.extend({
   answered: z
     .object({ job: z.string(), answer: z.enum(['approved', 'declined']), open: z.number().int() })
     .optional(),
   wrote: z.literal(true).optional(),
+  appointment: z.enum(['moved', 'canceled']).optional(),
 })
 
 /** `/api/live`: a change in the user's company. A null card: no longer visible to them. */

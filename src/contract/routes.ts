@@ -18,6 +18,7 @@ export const ROUTES = {
   rigReport: '/rig-report/$token',
   ownCompany: '/company',
   audit: '/company/activity',
+  preferences: '/company/preferences',
   profile: '/profile',
   dashboard: '/dashboard',
   schedule: '/schedule',

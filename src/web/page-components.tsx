@@ -27,6 +27,7 @@ export const PAGE_LOADERS = {
   rigReport: () => import('#web/pages/public/work-history/rig-report.tsx'),
   ownCompany: () => import('#web/pages/office/own-company.tsx'),
   audit: () => import('#web/pages/office/audit-page.tsx'),
+  preferences: () => import('#web/pages/office/preferences.tsx'),
   profile: () => import('#web/pages/account/profile.tsx'),
   dashboard: () => import('#web/pages/desk/dashboard.tsx'),
   schedule: () => import('#web/pages/desk/schedule.tsx'),

@@ -210,6 +210,11 @@ const audit = createRoute({
   }),
 })
 
+const preferences = createRoute({
+  ...signedInPage('preferences'),
+  staticData: { needs: 'company.see-details' },
+})
+
 const profile = createRoute({
   ...signedInPage('profile'),
   staticData: { needs: 'session.see-own' },
@@ -324,6 +329,7 @@ export const createAppRouter = (queries: QueryClient) =>
       signedIn.addChildren([
         ownCompany,
         audit,
+        preferences,
         profile,
         dashboard,
         schedule,

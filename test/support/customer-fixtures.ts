@@ -1,6 +1,6 @@
 // A ticket's customer, for tests: by its link, with the question answered.
 
-import { june } from '#server/seed/demo-accounts.ts'
+import { customers, june } from '#server/seed/demo-accounts.ts'
 import type { Client, TestApp } from './test-app.ts'
 
 export const tokenIn = (path: string): string => path.split('/').at(-1) ?? ''
@@ -54,4 +54,13 @@ export async function createReview(app: TestApp, stars = 5): Promise<number> {
   const { client } = await customerOfLink(app, token)
   await client.reviews.create({ token, stars, words: 'Dry again, and they called before they came.' })
   return ticketId
+}
+
+/** Lucille's accepted appointment at Bluebonnet, four days from now, with its customer, who has answered. */
+export async function createAppointment(app: TestApp) {
+  const ticketId = await app.createBooking()
+  await app.as('dana').tickets.accept({ ticketId })
+  const token = await createLinkFor(app, ticketId)
+  const digits = customers[5].customerDetails.phone.slice(-4)
+  return { ticketId, token, ...(await customerOfLink(app, token, digits)) }
 }

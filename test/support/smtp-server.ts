@@ -11,6 +11,7 @@ export type ReceivedEmail = {
   readonly headers: readonly string[]
   readonly subject: string
   readonly text: string
+  readonly html: string
 }
 
 export type SmtpServer = {
@@ -39,23 +40,37 @@ const decodeQuotedPrintable = (text: string): string =>
     'latin1',
   ).toString()
 
-function parseEmail(to: readonly string[], raw: string): ReceivedEmail {
-  const [head = '', ...body] = raw.split('\r\n\r\n')
+/** An email or one of its parts: its headers, unfolded, and its body as text. */
+function parsePart(raw: string) {
+  const [head = '', ...rest] = raw.split('\r\n\r\n')
   const headers = head.replace(/\r\n[ \t]+/g, ' ').split('\r\n')
   const named = (name: string) =>
     headers.find(header => header.toLowerCase().startsWith(`${name}: `))?.slice(name.length + 2) ?? ''
-  const text = body.join('\r\n\r\n')
+  const body = rest.join('\r\n\r\n')
   const form = named('content-transfer-encoding')
+  const text = form === 'base64' ? Buffer.from(body, 'base64').toString() : null
+  return {
+    headers,
+    named,
+    body,
+    text: text ?? (form === 'quoted-printable' ? decodeQuotedPrintable(body) : body),
+  }
+}
+
+function parseEmail(to: readonly string[], raw: string): ReceivedEmail {
+  const { headers, named, body } = parsePart(raw)
+  const boundary = /boundary="([^"]+)"/.exec(named('content-type'))?.[1] ?? ''
+  const parts = body
+    .split(`--${boundary}`)
+    .map(part => parsePart(part.replace(/^\r\n/, '').replace(/\r\n$/, '')))
+  const ofType = (type: string) =>
+    parts.find(part => part.named('content-type').startsWith(type))?.text.replaceAll('\r\n', '\n') ?? ''
   return {
     to,
     headers,
     subject: decodeHeader(named('subject')),
-    text: (form === 'base64'
-      ? Buffer.from(text, 'base64').toString()
-      : form === 'quoted-printable'
-        ? decodeQuotedPrintable(text)
-        : text
-    ).replaceAll('\r\n', '\n'),
+    text: ofType('text/plain'),
+    html: ofType('text/html'),
   }
 }
 

@@ -254,6 +254,8 @@ function lucillesBooking(now: Date, changes: Partial<Booking> = {}): Booking {
     bookedAt: now,
     emailConfirmedAt: null,
     declineReason: null,
+    rescheduledAt: null,
+    remindedAt: null,
     photos: [],
     ...changes,
   }

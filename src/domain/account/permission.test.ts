@@ -79,6 +79,7 @@ const TABLE: Record<Action, Grant> = {
   'link.share': DESK,
   'message.write': LINKED,
   'message.read': DESK,
+  'appointment.change': { customer: 'linked' },
   'push.subscribe': { customer: 'linked' },
   'hold.set': DESK,
   'approval.ask': DESK,

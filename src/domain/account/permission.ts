@@ -49,6 +49,7 @@ const PERMISSIONS = {
   'link.share': DESK,
   'message.write': { ...DESK, customer: 'linked' },
   'message.read': DESK,
+  'appointment.change': { customer: 'linked' },
   'push.subscribe': { customer: 'linked' },
   'hold.set': DESK,
   'approval.ask': DESK,

@@ -1,4 +1,4 @@
-// The notification that the desk sees, on any page, when a customer has answered or written.
+// The notification that the desk sees, on any page, when a customer has answered, written or changed an appointment.
 
 export type AnswerNotification = {
   readonly job: string
@@ -21,3 +21,11 @@ export function formatAnswerNotification(
 /** `June Park sent a message about ticket 412873.` */
 export const formatMessageNotification = ({ firstName, lastName, ticketId }: TicketReference): string =>
   `${firstName} ${lastName} sent a message about ticket ${ticketId}.`
+
+export type AppointmentNotification = { readonly appointment: 'moved' | 'canceled' }
+
+/** `June Park moved the appointment for ticket 412873.` */
+export const formatAppointmentNotification = (
+  { appointment }: AppointmentNotification,
+  { firstName, lastName, ticketId }: TicketReference,
+): string => `${firstName} ${lastName} ${appointment} the appointment for ticket ${ticketId}.`

@@ -20,6 +20,7 @@ type SentenceFacts = { readonly employee: string; readonly reason: string }
 const COMPANY_SENTENCES: Readonly<Record<string, (facts: SentenceFacts) => string>> = {
   'company.register': () => 'registered the company',
   'company.change': () => 'changed the company’s details',
+  'company.change-preferences': () => 'changed the company’s preferences',
   'company.change-image': () => 'changed the company’s image',
   'company.earn-trusted': () => 'earned Trusted for the company through reviews',
   'company.lose-trusted': () => 'removed Trusted from the company: too few good reviews lately',

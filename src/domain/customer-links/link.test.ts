@@ -1,6 +1,13 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { challengeDigits, linkEndsAt, stateOfLink } from './link.ts'
+import {
+  challengeDigits,
+  isLocked,
+  linkEndsAt,
+  MAX_WRONG_ANSWERS,
+  stateOfLink,
+  tooManyAnswersSentence,
+} from './link.ts'
 
 const at = new Date('2026-03-01T12:00:00Z')
 const ticket = (state: 'active' | 'completed' | 'recorded' | 'declined') => ({ state, lastMove: { at } })
@@ -41,4 +48,27 @@ test('a link lasts while there is work, plus ninety days', () => {
 
 test('a revoked link stays revoked, whatever its ticket does', () => {
   expect(stateOfLink({ revokedAt: at }, ticket('active'), at)).toBe('revoked')
+})
+
+test.each([
+  [3600, '60 minutes'],
+  [3541, '60 minutes'],
+  [3540, '59 minutes'],
+  [61, '2 minutes'],
+  [60, 'a minute'],
+  [1, 'a minute'],
+])('%i seconds after too many wrong answers, the customer reads what to do and %s', (seconds, wait) => {
+  expect(tooManyAnswersSentence('Bluebonnet RV', seconds)).toBe(
+    `Too many wrong answers. Ask Bluebonnet RV for a new link, or try again in ${wait}.`,
+  )
+})
+
+test('strangers who use up their tries leave as many to browsers that were let in before', () => {
+  const at = (wrongAnswers: number) => [isLocked({ wrongAnswers }), isLocked({ wrongAnswers }, true)]
+  const counts = [MAX_WRONG_ANSWERS - 1, MAX_WRONG_ANSWERS, 2 * MAX_WRONG_ANSWERS]
+  expect(counts.map(at)).toEqual([
+    [false, false],
+    [true, false],
+    [true, true],
+  ])
 })

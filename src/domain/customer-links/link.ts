@@ -9,6 +9,9 @@ export const LINK_DAYS = 90
 /** This many wrong answers in all lock a link: four digits cannot be guessed. */
 export const MAX_WRONG_ANSWERS = 20
 
+/** This many within an hour lock a link for the network they came from. */
+export const MAX_HOURLY_WRONG_ANSWERS = 5
+
 /** The number of phone digits asked for, at most. */
 export const CHALLENGE_DIGITS = 4
 
@@ -22,6 +25,10 @@ export type Link = {
   /** When its question was first answered correctly. */
   readonly openedAt: Date | null
   readonly wrongAnswers: number
+  /** Until when a network that gave too many wrong answers within an hour has to wait. */
+  readonly lockedUntil: Date | null
+  /** How often the desk unlocked it: each time gives everyone their tries back. */
+  readonly unlocks: number
 }
 
 type TicketStatus = { readonly state: string; readonly lastMove: { readonly at: Date } }
@@ -42,9 +49,23 @@ export function stateOfLink(link: Pick<Link, 'revokedAt'>, ticket: TicketStatus,
   return ends !== null && ends.getTime() <= now.getTime() ? 'expired' : 'open'
 }
 
-/** Whether the link is locked for new browsers. */
-export const isLocked = ({ wrongAnswers }: Pick<Link, 'wrongAnswers'>): boolean =>
-  wrongAnswers >= MAX_WRONG_ANSWERS
+/**
+ * Whether the link is locked for new browsers, or for `known` ones that were let in before. These have as many tries
+ * left when strangers have used up theirs.
+ */
+export const isLocked = ({ wrongAnswers }: Pick<Link, 'wrongAnswers'>, isKnown = false): boolean =>
+  wrongAnswers >= MAX_WRONG_ANSWERS * (isKnown ? 2 : 1)
+
+/** Until when a network has to wait; null if none has to. */
+export const lockEndsAt = ({ lockedUntil }: Pick<Link, 'lockedUntil'>, now: Date): Date | null =>
+  lockedUntil !== null && lockedUntil > now ? lockedUntil : null
+
+/** What a customer does after too many wrong answers; `seconds` until the next try. */
+export function tooManyAnswersSentence(companyName: string, seconds: number): string {
+  const minutes = Math.ceil(seconds / 60)
+  const wait = minutes <= 1 ? 'a minute' : `${minutes} minutes`
+  return `Too many wrong answers. Ask ${companyName} for a new link, or try again in ${wait}.`
+}
 
 /**
  * The answer to a link's question: the last four digits of the phone, without an extension. Null for fewer: no

@@ -2,6 +2,7 @@ import { describe, expect, test } from 'vitest'
 import { STATES } from '#domain/tickets/ticket.ts'
 import { progressOf, progressSince } from './progress.ts'
 
+const lastMove = { verb: 'accept' } as const
 const untouched = [{ sessions: [], correction: '' }]
 const clocked = [{ sessions: [{}], correction: '' }]
 
@@ -16,11 +17,18 @@ test.each([
   ['recorded', clocked, 'done'],
   ['declined', untouched, 'declined'],
 ] as const)('progress of a ticket that is %s', (state, jobs, progress) => {
-  expect(progressOf({ state, jobs }, false)).toBe(progress)
+  expect(progressOf({ state, jobs, lastMove }, false)).toBe(progress)
+})
+
+test('a ticket whose appointment the customer canceled was not declined by the company', () => {
+  const canceled = { state: 'declined', jobs: untouched, lastMove: { verb: 'cancel' } } as const
+  expect(progressOf(canceled, false)).toBe('canceled')
 })
 
 test('a ticket waits for the customer only while it is active', () => {
-  const waiting = STATES.filter(state => progressOf({ state, jobs: clocked }, true) === 'waiting-for-you')
+  const waiting = STATES.filter(
+    state => progressOf({ state, jobs: clocked, lastMove }, true) === 'waiting-for-you',
+  )
   expect(waiting).toEqual(['active', 'approval'])
 })
 
@@ -28,13 +36,15 @@ describe('a ticket on hold', () => {
   const since = new Date('2025-11-12T15:00:00Z')
 
   test('is in progress, even before anyone clocked in', () => {
-    expect(progressOf({ state: 'active', jobs: untouched }, false, { reason: 'part', since })).toBe('in-work')
+    expect(progressOf({ state: 'active', jobs: untouched, lastMove }, false, { reason: 'part', since })).toBe(
+      'in-work',
+    )
   })
 
   test('for the customer says so', () => {
     const hold = { reason: 'customer', since } as const
-    expect(progressOf({ state: 'approval', jobs: clocked }, false, hold)).toBe('waiting-for-you')
-    expect(progressOf({ state: 'completed', jobs: clocked }, false, hold)).toBe('ready')
+    expect(progressOf({ state: 'approval', jobs: clocked, lastMove }, false, hold)).toBe('waiting-for-you')
+    expect(progressOf({ state: 'completed', jobs: clocked, lastMove }, false, hold)).toBe('ready')
   })
 })
 

@@ -2,13 +2,27 @@
 // pick up the rig.
 
 import type { Hold } from '#domain/on-hold/hold.ts'
+import type { Verb } from '#domain/tickets/state/transition.ts'
 import type { State } from '#domain/tickets/ticket.ts'
 
-export const PROGRESS = ['received', 'in-work', 'waiting-for-you', 'ready', 'done', 'declined'] as const
+export const PROGRESS = [
+  'received',
+  'in-work',
+  'waiting-for-you',
+  'ready',
+  'done',
+  'declined',
+  'canceled',
+] as const
 export type Progress = (typeof PROGRESS)[number]
+
+/** Whether the work will not be done. */
+export const wasCalledOff = (progress: Progress): boolean =>
+  progress === 'declined' || progress === 'canceled'
 
 type ProgressInput = {
   readonly state: State
+  readonly lastMove: { readonly verb: Verb }
   readonly jobs: readonly {
     readonly sessions: readonly unknown[]
     readonly correction: string
@@ -33,7 +47,7 @@ export function progressOf(ticket: ProgressInput, isAsked: boolean, hold: HoldSu
     case 'pending':
       return 'received'
     case 'declined':
-      return 'declined'
+      return ticket.lastMove.verb === 'cancel' ? 'canceled' : 'declined'
     case 'active':
     case 'approval':
       if (isAsked || hold?.reason === 'customer') return 'waiting-for-you'

@@ -4,6 +4,7 @@ export const JOB_TITLES = {
   'send-push-messages': 'Send push messages',
   'back-up': 'Nightly backup',
   'start-planned-assignments': 'Start planned assignments',
+  'send-reminders': 'Remind customers of appointments',
   'update-ratings-and-badges': 'Update ratings and badges',
   'check-images': 'Delete images that nothing uses',
   'delete-bookings': 'Delete bookings nobody confirmed',

@@ -21,6 +21,8 @@ export type PushMessage =
   /** This many job lines need an answer. `isRaised`: each costs more than what was approved. */
   | { readonly about: 'ask'; readonly lines: number; readonly isRaised: boolean }
   | { readonly about: 'message' }
+  /** Their appointment is tomorrow. */
+  | { readonly about: 'remind' }
 
 type TransitionPush = Extract<Verb, PushMessage['about']>
 
@@ -50,6 +52,8 @@ export function formatPushMessage(message: PushMessage): string {
         : `${message.lines} jobs on your RV need your approval.`
     case 'message':
       return 'You have a new message.'
+    case 'remind':
+      return 'Your RV appointment is tomorrow.'
     default:
       return TRANSITION_SENTENCES[message.about]
   }

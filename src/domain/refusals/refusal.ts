@@ -35,6 +35,8 @@ export type Blocker =
   | { readonly code: 'job.reworded' }
   | { readonly code: 'photo.too-many' }
   | { readonly code: 'booking.open' }
+  | { readonly code: 'appointment.by-phone' }
+  | { readonly code: 'appointment.too-late'; readonly until: Date }
   | { readonly code: 'technician.none' }
   | { readonly code: 'employee.inactive'; readonly name: string }
   | { readonly code: 'approval.no-rate'; readonly job: string }
@@ -154,6 +156,10 @@ export function blockerSentence(blocker: Blocker, timeZone: string, now: Date): 
       return `A job line can have up to ${MAX_PHOTOS_PER_JOB} photos. Remove some first.`
     case 'booking.open':
       return 'There is already an open booking request for this email. Call the company to change it.'
+    case 'appointment.by-phone':
+      return 'Call the company to change this appointment.'
+    case 'appointment.too-late':
+      return `You could change this appointment online until ${formatMoment(blocker.until, timeZone, now)}. Call the company.`
     case 'technician.none':
       return SELECT_TECHNICIAN
     case 'employee.inactive':

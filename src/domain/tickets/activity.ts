@@ -42,6 +42,8 @@ type DetailFields = {
   /** The hold reason. */
   readonly hold: HoldReason
   readonly vin: BeforeAfter<string>
+  /** The times in words, in the company's time zone. */
+  readonly appointment: BeforeAfter<string>
   readonly clockInTime: BeforeAfter<Date>
   readonly clockOutTime: BeforeAfter<Date | null>
 }
@@ -146,6 +148,9 @@ const SENTENCES = {
   book: () => 'booked the visit',
   accept: () => 'accepted the booking',
   decline: detail => `declined the booking${formatReason(detail)}`,
+  cancel: () => 'canceled the appointment',
+  reschedule: ({ appointment }) => `moved the appointment to ${appointment?.after}`,
+  'remind-customer': () => 'reminded the customer of the appointment',
   askApproval: () => 'sent the ticket for approval',
   approve: () => 'approved the ticket',
   finalize: () => 'finalized the ticket',
@@ -199,6 +204,7 @@ const SENTENCES = {
   'withdraw-request': detail => `canceled the approval request for ${jobOf(detail)}`,
   'approve-line': detail => formatAnswer('approved', detail),
   'decline-line': detail => formatAnswer('declined', detail),
+  'unlock-link': () => 'unlocked the customer’s link',
   'lock-link': () => 'was locked out: too many wrong answers on the link',
 } as const satisfies Record<Verb, (detail: ActivityDetail) => string> &
   Record<string, (detail: ActivityDetail) => string>

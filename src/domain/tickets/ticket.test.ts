@@ -16,6 +16,7 @@ import {
   assign,
   blockersForFinalizing,
   book,
+  cancel,
   changeDetails,
   complete,
   create,
@@ -108,6 +109,7 @@ const IN: Readonly<Record<State, Ticket>> = frozen({
 const STEP: Readonly<Record<TransitionName, (ticket: Ticket) => Ticket>> = {
   accept: ticket => accept(ticket, walt, NOW),
   decline: ticket => decline(ticket, walt, NOW),
+  cancel: ticket => cancel(ticket, walt, NOW),
   askApproval: ticket => askApproval(ticket, walt, NOW),
   approve: ticket => approve(ticket, walt, NOW),
   finalize: ticket => finalize(ticket, RATE, walt, NOW),
@@ -119,6 +121,7 @@ const STEP: Readonly<Record<TransitionName, (ticket: Ticket) => Ticket>> = {
 const MOVES: Readonly<Record<TransitionName, readonly [from: State, to: State]>> = {
   accept: ['pending', 'active'],
   decline: ['pending', 'declined'],
+  cancel: ['active', 'declined'],
   askApproval: ['active', 'approval'],
   approve: ['approval', 'active'],
   finalize: ['active', 'completed'],

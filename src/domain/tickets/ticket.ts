@@ -59,6 +59,7 @@ export const MAX_TICKET_ID = 999_999
 const REQUIRED_STATE = {
   accept: 'pending',
   decline: 'pending',
+  cancel: 'active',
   askApproval: 'active',
   approve: 'approval',
   finalize: 'active',
@@ -226,6 +227,12 @@ export function accept(ticket: Ticket, by: Signature, now: Date): ActiveTicket {
 export function decline(ticket: Ticket, by: Signature, now: Date): DeclinedTicket {
   assertNoBlockers(wrongStateBlockers(ticket, 'decline'))
   return { ...coreOf(ticket), state: 'declined', lastMove: transitionOf('decline', by, now) }
+}
+
+/** By the customer, before their appointment; change-appointment.ts says until when. */
+export function cancel(ticket: Ticket, by: Signature, now: Date): DeclinedTicket {
+  assertNoBlockers(wrongStateBlockers(ticket, 'cancel'))
+  return { ...coreOf(ticket), state: 'declined', lastMove: transitionOf('cancel', by, now) }
 }
 
 export function askApproval(ticket: Ticket, by: Signature, now: Date): ApprovalTicket {

@@ -25,6 +25,7 @@ export const DISTRIBUTION: Readonly<Record<string, DistributionKey>> = {
 
   company: 'company_id',
   company_version: 'company_id',
+  company_preference: 'company_id',
   change_log: 'company_id',
   employee: 'company_id',
   ticket: 'company_id',

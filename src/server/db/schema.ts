@@ -181,6 +181,8 @@ export type TicketLinkRow = {
   revokedAt: Date | null
   openedAt: Date | null
   wrongAnswers: number
+  lockedUntil: Date | null
+  unlocks: number
 }
 
 /** A browser in which a customer gets notifications. */
@@ -372,6 +374,7 @@ export type EmailOutboxRow = {
   recipient: string
   subject: string
   text: string
+  /** Unused: the HTML part is made from the text. */
   html: string | null
   messageId: string
   at: Date
@@ -380,6 +383,9 @@ export type EmailOutboxRow = {
   nextAttemptAt: Date | null
   sentAt: Date | null
   lastError: string | null
+  /** Null: the product itself. */
+  senderName: string | null
+  replyTo: string | null
 }
 
 export type BackgroundJobRow = {
@@ -448,6 +454,9 @@ export type BookingRow = {
   bookedAt: Date
   emailConfirmedAt: Date | null
   declineReason: string | null
+  /** When the customer moved the accepted appointment. */
+  rescheduledAt: Date | null
+  remindedAt: Date | null
   /** Empty once they belong to the ticket. */
   photos: Json<readonly BookingPhoto[]>
 }
@@ -465,6 +474,12 @@ type SignInRow = {
 }
 
 /** Everything keyed by `companyId`, behind row-level security. */
+/** What a company chose for itself. */
+export type CompanyPreferenceRow = {
+  companyId: string
+  changeHours: number | null
+}
+
 export type CompanyTables = {
   company: CompanyRow
   employee: EmployeeRow
@@ -489,6 +504,7 @@ export type CompanyTables = {
   ticketSearch: TicketSearchRow
   plannedAssignment: PlannedAssignmentRow
   booking: BookingRow
+  companyPreference: CompanyPreferenceRow
   /** Read-only in units of work. */
   signIn: SignInRow
 }

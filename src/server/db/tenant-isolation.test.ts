@@ -26,6 +26,7 @@ afterAll(async () => {
 
 /** At least one row in every company table. */
 async function fill(owner: 'dana' | 'ray'): Promise<void> {
+  await app.as(owner).preferences.change({ changeHours: 48 })
   const desk = app.as(owner).tickets
   const ticketId = await (owner === 'dana' ? app.createTicket('rosa') : rivalTicket())
   await desk.addPart({ ticketId, quantity: 1, description: 'Motor', perPartAmount: 289 })
@@ -201,6 +202,7 @@ describe('every table is isolated', () => {
       'clock_correction',
       'clock_session',
       'company',
+      'company_preference',
       'company_version',
       'employee',
       'job',
@@ -328,6 +330,7 @@ describe('a query without its company filter', () => {
       clock_session: 'clock_out_time = clock_in_time',
       assignment: "first_name = ''",
       company_version: 'version = 0',
+      company_preference: 'change_hours = null',
       ticket_search: "text = ''",
       planned_assignment: 'date = date + 1',
       ticket_link: 'revoked_at = null',
@@ -468,12 +471,14 @@ describe('the functions that look across companies', () => {
       'rig_owner(text,text)',
       'rig_photo(text,uuid,timestamp with time zone,uuid,uuid)',
       'rig_record(text,uuid,timestamp with time zone,integer)',
+      'rig_seller_email(text,timestamp with time zone)',
       'rv_owner_email(uuid)',
       'shared_rig_contact(text)',
       'signup_email(text,timestamp with time zone)',
       'supersede_rig_claim(text,timestamp with time zone)',
       'ticket_disputes(text,integer)',
       'unconfirmed_bookings(timestamp with time zone)',
+      'unreminded_appointments(timestamp with time zone,timestamp with time zone)',
       'update_employee_account(uuid,text,text,timestamp with time zone)',
       'valid_rig_report(uuid,uuid,timestamp with time zone)',
       'work_history_json(text)',

@@ -151,6 +151,7 @@ export async function startServer(options: ServerOptions): Promise<RunningServer
       mail: options.mailTransport,
       push: pushTransport,
       keyedHash: createKeyedHash(secret),
+      url: () => url,
       now,
       log: log.error,
     })

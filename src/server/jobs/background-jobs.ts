@@ -6,11 +6,13 @@ import { deleteExpiredSignIns } from '#server/audit/sign-ins.ts'
 import { deleteExpiredSessions } from '#server/auth/session-expiry.ts'
 import type { UnitOfWorkServices } from '#server/db/unit-of-work.ts'
 import { deleteExpiredBookings } from '#server/features/bookings/delete-expired-bookings.ts'
+import { type ReminderContext, sendReminders } from '#server/features/bookings/send-reminders.ts'
 import { linkPath } from '#server/features/customer-links/token.ts'
 import { deleteExpiredSubscriptions } from '#server/features/push-subscriptions/store.ts'
 import { recalculateRatingsAndBadges } from '#server/features/reviews/recalculate-ratings-and-badges.ts'
 import { activateDuePlans } from '#server/features/schedule/activate-plans.ts'
 import type { FileReconciler } from '#server/files/file-reconciler.ts'
+import type { KeyedHash } from '#server/lib/signed-token.ts'
 import type { MailTransport } from '#server/mail/mail-transport.ts'
 import { startMailWorker } from '#server/mail/mail-worker.ts'
 import { deleteExpiredEmails } from '#server/mail/outbox.ts'
@@ -29,7 +31,9 @@ type BackgroundJobsOptions = UnitOfWorkServices & {
   readonly fileReconciler: FileReconciler
   readonly mail: MailTransport
   readonly push: PushTransport
-  readonly keyedHash: Parameters<typeof linkPath>[0]
+  readonly keyedHash: KeyedHash
+  /** The product's public address. */
+  readonly url: () => string
   readonly now: () => Date
   readonly log: (sentence: string, error: unknown) => void
 }
@@ -44,7 +48,11 @@ type BackgroundJobs = {
 }
 
 /** The jobs that run every so often. */
-function scheduledJobs(services: UnitOfWorkServices, fileReconciler: FileReconciler): ScheduledJob[] {
+function scheduledJobs(
+  services: UnitOfWorkServices,
+  fileReconciler: FileReconciler,
+  reminders: ReminderContext,
+): ScheduledJob[] {
   const { database } = services
   const hourly = (name: ScheduledJob['name'], run: ScheduledJob['run']) => ({
     name,
@@ -56,6 +64,11 @@ function scheduledJobs(services: UnitOfWorkServices, fileReconciler: FileReconci
       name: 'start-planned-assignments',
       intervalMs: MINUTE_MS,
       run: now => activateDuePlans(services, now),
+    },
+    {
+      name: 'send-reminders',
+      intervalMs: 5 * MINUTE_MS,
+      run: now => sendReminders(services, reminders, now),
     },
     hourly('update-ratings-and-badges', now => recalculateRatingsAndBadges(services, now)),
     hourly('delete-bookings', now => deleteExpiredBookings(services, fileReconciler, now)),
@@ -69,7 +82,7 @@ function scheduledJobs(services: UnitOfWorkServices, fileReconciler: FileReconci
 }
 
 export function startBackgroundJobs(options: BackgroundJobsOptions): BackgroundJobs {
-  const { database, publish, fileReconciler, mail, push, keyedHash, now, log } = options
+  const { database, publish, fileReconciler, mail, push, keyedHash, url, now, log } = options
   const services = { database, publish }
   const mailWorker = startMailWorker({ database, mail, now, log })
   const pushWorker = startPushWorker({
@@ -81,7 +94,11 @@ export function startBackgroundJobs(options: BackgroundJobsOptions): BackgroundJ
   })
   const scheduler = startScheduledJobs({
     database,
-    jobs: scheduledJobs(services, fileReconciler),
+    jobs: scheduledJobs(services, fileReconciler, {
+      keyedHash,
+      mailContext: { url, canDeliver: mail.canDeliver, wake: mailWorker.wake },
+      pushContext: { wake: pushWorker.wake },
+    }),
     now,
     log,
   })

@@ -17,7 +17,8 @@ const email: OutgoingEmail = {
   recipient: 'rosa@bluebonnet.example',
   subject: 'Rosa Díaz: new password',
   text: 'Choose it here: http://127.0.0.1/reset-password?token=abc\n',
-  html: null,
+  senderName: null,
+  replyTo: null,
   messageId: '<7b0d3b0a@rigwright.example>',
   at: new Date('2025-11-20T19:00:00Z'),
 }
@@ -68,7 +69,7 @@ const headersOf = (raw: string): string[] =>
 
 describe('an email by SMTP', () => {
   test('arrives complete, with its Message-ID and date', async () => {
-    await mail().send({ ...email, html: '<p>Choose it <a href="http://127.0.0.1/">here</a></p>' })
+    await mail().send(email)
     expect(received).toHaveLength(1)
     const [{ to, from, raw } = { to: [], from: '', raw: '' }] = received
     expect({ to, from }).toEqual({ to: ['rosa@bluebonnet.example'], from: 'no-reply@rigwright.example' })
@@ -76,8 +77,27 @@ describe('an email by SMTP', () => {
     expect(headers).toContain(`Message-ID: ${email.messageId}`)
     expect(headers).toContain('Date: Thu, 20 Nov 2025 19:00:00 +0000')
     expect(headers).toContain('Auto-Submitted: auto-generated')
-    expect(raw).toContain(email.text.trim())
+    expect(headers).toContain(`From: ${FROM}`)
+    expect(headers.filter(header => /^reply-to/i.test(header))).toEqual([])
+    expect(raw).toContain('text/plain')
     expect(raw).toContain('text/html')
+  })
+
+  test('on a company’s behalf has its name beside our address, and the answer goes to the company', async () => {
+    const senderName = 'Blue "Bonnet", RV <thief@evil.example>'
+    await mail().send({ ...email, senderName, replyTo: 'dana@bluebonnet.example' })
+    const [{ from, raw } = { from: '', raw: '' }] = received
+    const headers = headersOf(raw)
+    expect(from).toBe('no-reply@rigwright.example')
+    expect(headers).toContain(
+      String.raw`From: "Blue \"Bonnet\", RV <thief@evil.example>" <no-reply@rigwright.example>`,
+    )
+    expect(headers).toContain('Reply-To: dana@bluebonnet.example')
+  })
+
+  test('whose answer cannot go to one mailbox has no address for it', async () => {
+    await mail().send({ ...email, senderName: 'Dana', replyTo: 'a@b.example, c@d.example' })
+    expect(headersOf(received[0]?.raw ?? '').filter(header => /^reply-to/i.test(header))).toEqual([])
   })
 
   test('to an unknown mailbox is refused permanently', async () => {

@@ -4,12 +4,15 @@ import { mkdir, open, rename } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { SendMailOptions } from 'nodemailer'
 import { memoizeAsync } from '#server/lib/memoize-async.ts'
+import { toHtml } from './html-part.ts'
 
 export type OutgoingEmail = {
   readonly recipient: string
   readonly subject: string
   readonly text: string
-  readonly html: string | null
+  /** Beside our address, and for the answer; null for the product itself. */
+  readonly senderName: string | null
+  readonly replyTo: string | null
   /** With angle brackets; the same for every attempt of one email. */
   readonly messageId: string
   readonly at: Date
@@ -63,22 +66,26 @@ export function parseSmtpUrl(text: string): SmtpServer | null {
   }
 }
 
+/** The address of a mailbox with or without a name. */
+const addressOf = (mailbox: string): string => /<([^<>]+)>$/.exec(mailbox)?.[1] ?? mailbox
+
+// The library splits what looks like a list, even in an envelope, so it only gets a single plain address.
+const ONE_MAILBOX = /^[^\s<>()[\]\\,;:"@]+@[^\s<>()[\]\\,;:"@]+$/
+
 const messageOf = (from: string, email: OutgoingEmail): SendMailOptions => ({
-  from,
+  from: email.senderName === null ? from : { name: email.senderName, address: addressOf(from) },
+  ...(email.replyTo !== null && ONE_MAILBOX.test(email.replyTo) && { replyTo: email.replyTo }),
   to: email.recipient,
   envelope: { from, to: [email.recipient] },
   subject: email.subject,
   text: email.text,
-  ...(email.html === null ? {} : { html: email.html }),
+  html: toHtml(email.subject, email.text),
   messageId: email.messageId,
   date: email.at,
   headers: { 'Auto-Submitted': 'auto-generated' },
   disableFileAccess: true,
   disableUrlAccess: true,
 })
-
-// The library splits what looks like a list, even in an envelope, so it only gets a single plain address.
-const ONE_MAILBOX = /^[^\s<>()[\]\\,;:"@]+@[^\s<>()[\]\\,;:"@]+$/
 
 function assertSingleMailbox({ recipient }: OutgoingEmail): void {
   if (!ONE_MAILBOX.test(recipient)) throw new EmailRejectedError('Expected one email address.')

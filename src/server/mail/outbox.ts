@@ -10,8 +10,18 @@ export type Email = {
   readonly recipient: string
   readonly subject: string
   readonly text: string
-  readonly html?: string
+  /** On whose behalf it is written; omitted for the product itself. */
+  readonly sender?: Sender
 }
+
+/** A company as the sender of an email: its name beside our address, and its own address for the answer. */
+export type Sender = { readonly name: string; readonly replyTo: string }
+
+/** The company as the sender of its customers' emails. */
+export const senderOf = (company: { readonly companyName: string; readonly email: string }): Sender => ({
+  name: toSingleLine(company.companyName),
+  replyTo: company.email,
+})
 
 /** Input as a single line, so that it cannot start a header or paragraph. */
 export const toSingleLine = (text: string): string => text.replace(/\s+/gu, ' ').trim()
@@ -28,7 +38,7 @@ export type MailContext = {
 
 /** A queue row, due at once. */
 export const outboxRow = (
-  email: Email,
+  { sender, ...email }: Email,
   companyId: string | null,
   mailContext: MailContext,
   now: Date,
@@ -39,6 +49,8 @@ export const outboxRow = (
     emailId,
     companyId,
     html: null,
+    senderName: sender?.name ?? null,
+    replyTo: sender?.replyTo ?? null,
     ...email,
     messageId: `<${emailId}@${domain}>`,
     at: now,

@@ -15,8 +15,11 @@ import { type Limit, type LimitedAction, type Per, ruleOf } from './rate-limits.
 export type RateLimitSubjects = { readonly [kind in Per]?: string | null }
 
 export type RateLimiter = {
-  /** Counts one attempt, or that many bytes or pixels. Throws TOO_MANY over the limit. */
-  readonly consume: (action: LimitedAction, subjects: RateLimitSubjects, amount?: number) => Promise<void>
+  /**
+   * Counts one attempt, or that many bytes or pixels. Returns the seconds until the next one is allowed, 0 for at once.
+   * Throws TOO_MANY over the limit.
+   */
+  readonly consume: (action: LimitedAction, subjects: RateLimitSubjects, amount?: number) => Promise<number>
   /**
    * Counts one attempt within a transaction, which a rollback undoes. Returns the seconds to wait over the limit,
    * otherwise null. If it cannot be counted, it is allowed.
@@ -74,7 +77,7 @@ export function createRateLimiter(options: RateLimiterOptions): RateLimiter {
     action: LimitedAction,
     subjects: RateLimitSubjects,
     amount: number,
-  ): Promise<void> {
+  ): Promise<number> {
     const at = now()
     const limits = applicableLimits(action, subjects)
     const keys = limits.map(({ key }) => key)
@@ -90,19 +93,25 @@ export function createRateLimiter(options: RateLimiterOptions): RateLimiter {
         until = case when kept.until > ${at} then kept.until else excluded.until end
       returning key, count, until`.execute(database)
     const rowsByKey = new Map(rows.map(row => [row.key, row]))
-    const waits = limits.flatMap(({ key, max }) => {
-      const row = rowsByKey.get(key)
-      return row === undefined || row.count <= max ? [] : [row.until.getTime() - at.getTime()]
-    })
-    if (waits.length > 0) throw tooMany(Math.max(1, Math.ceil(Math.max(...waits) / 1000)))
+    /** The seconds until the limits whose count is at least this far from theirs start again; 0 for none. */
+    const waitFor = (distance: number): number => {
+      const waits = limits.flatMap(({ key, max }) => {
+        const row = rowsByKey.get(key)
+        return row === undefined || row.count < max + distance ? [] : [row.until.getTime() - at.getTime()]
+      })
+      return waits.length === 0 ? 0 : Math.max(1, Math.ceil(Math.max(...waits) / 1000))
+    }
+    const wait = waitFor(1)
+    if (wait > 0) throw tooMany(wait)
+    return waitFor(0)
   }
 
   return {
     consume: async (action, subjects, amount = 0) => {
-      if (!isOn) return
+      if (!isOn) return 0
       try {
         // Concurrent attempts wait for the same row.
-        await limitTransactions(clientOfSubjects(subjects), 'command', () =>
+        return await limitTransactions(clientOfSubjects(subjects), 'command', () =>
           increment(action, subjects, amount),
         )
       } catch (error) {
@@ -110,6 +119,7 @@ export function createRateLimiter(options: RateLimiterOptions): RateLimiter {
         const isRefused = isApiError(error) || error instanceof QueueFullError
         if (isRefused || !isSignedIn || ruleOf(action).protects === 'password') throw error
         log(`Rate limit for ${action} failed; signed-in users are let through.`, error)
+        return 0
       }
     },
     consumeInTransaction: async ({ database: transaction }, action, subjects) => {

@@ -222,6 +222,8 @@ describe('every action of the table', () => {
       app.fetch(`/api/tickets/${ticketId}/link/email`, { as: 'dana', method: 'POST' }),
     'customer-emails': () => app.fetch(`/api/tickets/${ticketId}/link/email`, { as: 'dana', method: 'POST' }),
     'customerView.post': () => post(`/follow/${token}/messages`, { text: 'When can I come?' }),
+    'customerView.reschedule': () =>
+      post(`/follow/${token}/appointment`, { wanted: { day: '2025-11-24', time: '11:00' } }),
     'customerView.subscribePush': () =>
       post(`/follow/${token}/push-subscriptions`, subscriptionOf(createTestBrowser('https://push.example'))),
     'messages.post': () =>

@@ -1,6 +1,8 @@
 // The rate limits, each with its reason. They fit a busy day of a shop with thirty people behind one IP
 // address; more than that is scraping or password guessing.
 
+import { MAX_HOURLY_WRONG_ANSWERS } from '#domain/customer-links/link.ts'
+
 const MINUTE = 60
 const HOUR = 60 * MINUTE
 const DAY = 24 * HOUR
@@ -212,13 +214,23 @@ const LIMITS = {
   ),
   'customerView.verify': rule(
     'password',
-    limit('link', 5, HOUR, 'Four digits: a customer mistypes them twice, a guesser needs thousands.'),
+    limit(
+      'link',
+      MAX_HOURLY_WRONG_ANSWERS,
+      HOUR,
+      'Four digits: a customer mistypes them twice, a guesser needs thousands.',
+    ),
     limit('address', 60, HOUR, 'Stops trying many links a few times each.'),
   ),
   'customerView.post': rule(
     'server',
     limit('link', 30, HOUR, 'One every two minutes: enough to talk, too few to flood a shop.'),
     limit('address', 120, HOUR, 'The same, across many links.'),
+  ),
+  'customerView.reschedule': rule(
+    'server',
+    limit('link', 10, HOUR, 'A customer who looks for a free day; each sends an email.'),
+    limit('address', 60, HOUR, 'The same, across many links.'),
   ),
   'customerView.subscribePush': rule(
     'server',

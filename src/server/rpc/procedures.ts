@@ -112,7 +112,7 @@ export const consumeRateLimit = (
   { rateLimiter, execution: { actor }, address }: RequestContext,
   action: LimitedAction,
   amount?: number,
-): Promise<void> => rateLimiter.consume(action, rateLimitSubjectsOf(actor, address), amount)
+): Promise<number> => rateLimiter.consume(action, rateLimitSubjectsOf(actor, address), amount)
 
 /** What every procedure is built on. Its limit is counted first; without a limit it costs no round trip. */
 export const procedure = builder.use(async ({ context, next, path }) => {

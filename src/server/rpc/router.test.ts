@@ -4,12 +4,14 @@ import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { contract } from '#contract/index.ts'
 import { hasAuditSentence } from '#domain/audit/audit-sentences.ts'
+import { MAX_WRONG_ANSWERS } from '#domain/customer-links/link.ts'
 import { hasSentence } from '#domain/tickets/activity.ts'
 import { bluebonnet, customers, june, PASSWORD } from '#server/seed/demo-accounts.ts'
 import {
   createCompletedTicket,
   createReview,
   customerOfLink,
+  tokenIn,
 } from '../../../test/support/customer-fixtures.ts'
 import { dumpDatabase } from '../../../test/support/database-dump.ts'
 import { createTestBrowser, subscriptionOf } from '../../../test/support/push-service.ts'
@@ -22,6 +24,8 @@ import { newOwnerDetails, signupTokenFor } from '../../../test/support/signup.ts
 import { type Client, createTestApp, errorOf, type TestApp } from '../../../test/support/test-app.ts'
 
 let app: TestApp
+/** Never the company's own before. */
+let nextChangeHours = 100
 let callers: Record<Caller, Client>
 
 /**
@@ -324,6 +328,16 @@ const TABLE: Readonly<Record<string, AccessCase>> = {
     kind: 'command',
     prepare: async () => client => client.companies.change({ companyName: randomUUID() }),
   },
+  'preferences.get': { ...asking(STAFF, client => client.preferences.get()), outcomes: OWN_OFFICE },
+  'preferences.change': {
+    outcomes: OWN_OFFICE,
+    kind: 'command',
+    prepare: async () => {
+      nextChangeHours += 1
+      const changeHours = nextChangeHours
+      return client => client.preferences.change({ changeHours })
+    },
+  },
   'companies.mine': asking(STAFF, client => client.companies.mine()),
   'employees.list': asking(OWN_DESK, client => client.employees.list()),
   'employees.register': {
@@ -454,6 +468,16 @@ const TABLE: Readonly<Record<string, AccessCase>> = {
     (client, ticketId) => client.customerLinks.revoke({ ticketId }),
     (desk, ticketId) => desk.customerLinks.create({ ticketId }),
   ),
+  'customerLinks.unlock': onTicket(
+    DESK,
+    (client, ticketId) => client.customerLinks.unlock({ ticketId }),
+    async (desk, ticketId) => {
+      const { link } = await desk.customerLinks.create({ ticketId })
+      const guess = { token: tokenIn(link.path), digits: '0000' }
+      for (let tries = 0; tries < MAX_WRONG_ANSWERS; tries += 1)
+        await errorOf(desk.customerView.verify(guess))
+    },
+  ),
   'customerLinks.email': onTicket(DESK, (client, ticketId) => client.customerLinks.email({ ticketId })),
   'customerView.preview': byLink('query', ANYONE, (client, token) => client.customerView.preview({ token })),
   'customerView.verify': byLink('command', ANYONE, (client, token) =>
@@ -465,6 +489,12 @@ const TABLE: Readonly<Record<string, AccessCase>> = {
   ),
   'customerView.post': byLink('command', UNANSWERED, (client, token) =>
     client.customerView.post({ token, text: 'When can I come?' }),
+  ),
+  'customerView.reschedule': byLink('command', UNANSWERED, (client, token) =>
+    client.customerView.reschedule({ token, wanted: { day: '2025-11-24', time: '11:00' } }),
+  ),
+  'customerView.cancel': byLink('command', UNANSWERED, (client, token) =>
+    client.customerView.cancel({ token }),
   ),
   'customerView.subscribePush': byLink('command', UNANSWERED, (client, token) =>
     client.customerView.subscribePush({

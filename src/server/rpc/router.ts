@@ -11,6 +11,7 @@ import {
   listRequestsForCustomer,
 } from '#server/features/approvals/queries.ts'
 import { listAuditEntries, listSignIns } from '#server/features/audit/queries.ts'
+import { cancelAppointment, rescheduleAppointment } from '#server/features/bookings/appointment-commands.ts'
 import * as booking from '#server/features/bookings/commands.ts'
 import { confirmBooking, previewBooking } from '#server/features/bookings/confirm-booking.ts'
 import { getBooking } from '#server/features/bookings/queries.ts'
@@ -42,6 +43,7 @@ import {
   listPlatformEntries,
 } from '#server/features/platform-admin/queries.ts'
 import { removeReview, restoreReview } from '#server/features/platform-admin/review-commands.ts'
+import { changePreferences, getOwnPreferences } from '#server/features/preferences/commands.ts'
 import { answerReview, writeReview } from '#server/features/reviews/commands.ts'
 import { getReviewByLink, listOwnReviews, listReviews } from '#server/features/reviews/queries.ts'
 import * as rig from '#server/features/rig-claims/commands.ts'
@@ -122,7 +124,14 @@ export const router = {
     disputes: getTicketDisputes,
   },
   bookings: { get: getBooking, preview: previewBooking, confirm: confirmBooking },
-  customerLinks: { get: getLink, create: link.createLink, revoke: link.revokeLink, email: link.emailLink },
+  preferences: { get: getOwnPreferences, change: changePreferences },
+  customerLinks: {
+    get: getLink,
+    create: link.createLink,
+    revoke: link.revokeLink,
+    unlock: link.unlockLink,
+    email: link.emailLink,
+  },
   customerView: {
     preview: previewLink,
     verify: link.verifyLink,
@@ -131,6 +140,8 @@ export const router = {
     post: message.postAsCustomer,
     listApprovals: listRequestsForCustomer,
     answerLine: approval.answerLine,
+    reschedule: rescheduleAppointment,
+    cancel: cancelAppointment,
     subscribePush: push.subscribeToPush,
     unsubscribePush: push.unsubscribeFromPush,
   },

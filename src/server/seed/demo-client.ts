@@ -24,7 +24,7 @@ export function createDemoClient(
     pushContext: { publicKey: '', accepts: () => false, wake: () => {} },
     passwords: argon2,
     founders: [],
-    rateLimiter: { consume: async () => {}, refund: async () => {}, consumeInTransaction: async () => null },
+    rateLimiter: { consume: async () => 0, refund: async () => {}, consumeInTransaction: async () => null },
     keyedHash: createKeyedHash('demo'),
     execution: { actor, timeZone, now, client: 'demo' },
     sessionId: null,

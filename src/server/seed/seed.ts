@@ -129,6 +129,8 @@ async function seedBooking(
       bookedAt,
       emailConfirmedAt: null,
       declineReason: null,
+      rescheduledAt: null,
+      remindedAt: null,
     }
     await addBooking(work, booking)
     await convertToTicket(work, booking, null)

@@ -166,6 +166,11 @@ const PAGE_DEFINITIONS: Readonly<Record<RouteName, PageDefinition>> = {
     prefetch: () => [{ name: 'companies.mine' }],
   },
   audit: { title: 'Activity Log', module: 'pages/office/audit-page.tsx' },
+  preferences: {
+    title: 'Preferences',
+    module: 'pages/office/preferences.tsx',
+    prefetch: () => [{ name: 'preferences.get' }],
+  },
   profile: {
     title: 'Profile',
     module: 'pages/account/profile.tsx',

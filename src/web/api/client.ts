@@ -63,6 +63,8 @@ export type AppError = {
   /** A field's path to its message. */
   readonly fields: Readonly<Record<string, string>>
   readonly requestId?: string
+  /** After too many attempts: the seconds until the next one is allowed. */
+  readonly retryAfterSeconds?: number
 }
 
 export const OFFLINE_MESSAGE = 'Can’t reach the server. What you typed is kept. Try again in a moment.'
@@ -83,9 +85,18 @@ export function toAppError(error: unknown): AppError {
   if (!(error instanceof ORPCError) || (isNetworkError(error) && !isServiceUnavailable(error)))
     return { message: OFFLINE_MESSAGE, code: 'OFFLINE', fields: {} }
   const { code, status, message, data } = error
-  const { fields = {}, requestId } = (data ?? {}) as { fields?: Record<string, string>; requestId?: string }
+  const {
+    fields = {},
+    requestId,
+    retryAfterSeconds,
+  } = (data ?? {}) as {
+    fields?: Record<string, string>
+    requestId?: string
+    retryAfterSeconds?: number
+  }
   // Errors declared in the contract explain themselves; only unexpected ones have to be found in the log.
-  if (status < 500 || isServiceUnavailable(error)) return { code, message, fields }
+  if (status < 500 || isServiceUnavailable(error))
+    return { code, message, fields, ...(retryAfterSeconds !== undefined && { retryAfterSeconds }) }
   // A proxy has its own error text, and no request id of ours.
   return requestId === undefined
     ? { code, message: UNKNOWN_ERROR_MESSAGE, fields }

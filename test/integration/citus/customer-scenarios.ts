@@ -2,7 +2,9 @@
 
 import { randomUUID } from 'node:crypto'
 import { PASSWORD } from '#server/seed/demo-accounts.ts'
+import { nextMonday } from '../../support/booking-fixtures.ts'
 import {
+  createAppointment,
   createCompletedTicket,
   createLinkedTicket,
   createReview,
@@ -36,6 +38,13 @@ const completedLinkScenario = (sign: RegExp, json?: object): Scenario =>
     const { token } = await createCompletedTicket(app)
     const { cookie } = await customerOfLink(app, token)
     return [{ at: { token }, ...(json && { json }) }, { headers: { cookie } }]
+  })
+
+/** By the answered link of an accepted appointment. */
+const appointmentScenario = (sign: RegExp, jsonOf?: (shop: SecretFixtures) => object): Scenario =>
+  scenario(sign, async shop => {
+    const { token, cookie } = await createAppointment(shop.app)
+    return [{ at: { token }, ...(jsonOf && { json: jsonOf(shop) }) }, { headers: { cookie } }]
   })
 
 async function questionOf({ ticketId, token, client }: Linked, { app }: SecretFixtures) {
@@ -96,6 +105,11 @@ export const CUSTOMER_SCENARIOS: Readonly<Record<string, Scenario>> = {
     words: 'Dry again.',
   }),
   'GET /follow/{token}/document.pdf': completedLinkScenario(/revoked_claim_codes/),
+  'GET /follow/{token}/appointment.ics': appointmentScenario(/from "booking"/),
+  'POST /follow/{token}/appointment': appointmentScenario(/update "booking"/, ({ app }) => ({
+    wanted: { ...nextMonday(app.now), time: '11:00' },
+  })),
+  'POST /follow/{token}/appointment/cancel': appointmentScenario(/update "ticket"/),
   'GET /images/follow/{token}/photos/{photoId}': linkScenario(/from "photo"/, async ({ ticketId }, shop) => ({
     at: { photoId: await shop.photo(ticketId) },
   })),

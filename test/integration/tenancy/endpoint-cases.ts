@@ -297,6 +297,8 @@ export const ENDPOINT_CASES: Readonly<Record<string, EndpointCase>> = {
   'GET /tickets/{ticketId}/booking': onBooked,
   'GET /company': simpleCase('own'),
   'PATCH /company': simpleCase('own', () => ({ json: { mobileRange: 77 } })),
+  'GET /company/preferences': simpleCase('own'),
+  'PATCH /company/preferences': simpleCase('own', () => ({ json: { changeHours: 48 } })),
   'GET /company/export': simpleCase('own'),
   'GET /company/activity': simpleCase('own'),
   'GET /company/sign-ins': simpleCase('own'),
@@ -452,6 +454,9 @@ export const ENDPOINT_CASES: Readonly<Record<string, EndpointCase>> = {
   'DELETE /tickets/{ticketId}/link': onTicket(undefined, ({ app }, ticketId) =>
     app.as('dana').customerLinks.create({ ticketId }),
   ),
+  'POST /tickets/{ticketId}/link/unlock': onTicket(undefined, ({ app }, ticketId) =>
+    app.as('dana').customerLinks.create({ ticketId }),
+  ),
   'POST /tickets/{ticketId}/link/email': onTicket(),
   // A link's holder is not logged in: src/server/features/customer-links has their tests.
   'GET /follow/{token}': simpleCase('by-hand'),
@@ -468,6 +473,9 @@ export const ENDPOINT_CASES: Readonly<Record<string, EndpointCase>> = {
   'PUT /tickets/{ticketId}/review/answer': simpleCase('by-hand'),
   'GET /images/follow/{token}/photos/{photoId}': simpleCase('by-hand'),
   'GET /follow/{token}/document.pdf': simpleCase('by-hand'),
+  'GET /follow/{token}/appointment.ics': simpleCase('by-hand'),
+  'POST /follow/{token}/appointment': simpleCase('by-hand'),
+  'POST /follow/{token}/appointment/cancel': simpleCase('by-hand'),
   'GET /tickets/{ticketId}/messages': onTicket(undefined, ({ app }, ticketId) =>
     app.as('dana').messages.post({ ticketId, text: `Soon ${CANARY}` }),
   ),

@@ -7,7 +7,7 @@ import { formatMoney } from '#domain/lib/money.ts'
 import { rigName } from '#domain/rigs/rig.ts'
 import type { Ticket } from '#domain/tickets/ticket.ts'
 import type { Company } from '#server/features/companies/store.ts'
-import { type Email, toSingleLine } from '#server/mail/outbox.ts'
+import { type Email, senderOf, toSingleLine } from '#server/mail/outbox.ts'
 
 /**
  * `url` is the ticket's link on this server, `lines` the number of job lines to approve. `isRaised`: each costs more than
@@ -23,6 +23,7 @@ export const approvalRequestEmail = (
   const rig = toSingleLine(rigName(customerRV))
   return {
     recipient: customerDetails.email,
+    sender: senderOf(company),
     subject: `${companyName} needs your approval for work on your RV`,
     text: `Hello ${toSingleLine(customerDetails.firstName)},
 

@@ -87,6 +87,9 @@ test('an accepted booking is active, keeps its details, and the customer gets an
   const email = await nextEmail()
   expect(email.to).toEqual([bookingInput.customerDetails.email])
   expect(email.subject).toBe('Bluebonnet RV accepted your booking')
+  expect(email.headers).toContain('From: Bluebonnet RV <no-reply@rigwright.example>')
+  expect(email.headers).toContain('Reply-To: dana@bluebonnet.example')
+  expect(email.html).toContain('Monday, November 24, 2025 at 10:30 AM (Eastern Time)')
   expect(email.text).toContain('Hello Lucille,')
   expect(email.text).toContain('Monday, November 24, 2025 at 10:30 AM (Eastern Time)')
   expect(email.text).toContain('At your RV: Sunny Pines, site 14, 640 Benham Avenue, Elkhart, IN 46516')
@@ -115,7 +118,8 @@ test('a declined booking keeps its reason, shows it in the activity, and emails 
   expect(email.subject).toBe('Bluebonnet RV cannot take your booking')
   expect(email.text).toContain(`They wrote: ${reason.replaceAll('\r\n', '\n')}`)
   expect(email.text).toContain('(574) 555-0142')
-  expect(email.headers.filter(header => /^(bcc|cc|content-type: text\/html)/i.test(header))).toEqual([])
+  expect(email.html).toContain('They wrote: We are &lt;b&gt;full&lt;/b&gt;')
+  expect(email.headers.filter(header => /^(bcc|cc):/i.test(header))).toEqual([])
   expect(email.to).toEqual([bookingInput.customerDetails.email])
 })
 
@@ -151,10 +155,11 @@ test('HTML, emoji and line breaks in names stay text in every email, and never b
   emails.push(await nextEmail())
   await app.as('walt').tickets.accept({ ticketId: ticketId ?? 0 })
   emails.push(await nextEmail())
-  for (const { to, headers, subject } of emails) {
+  for (const { to, headers, subject, html } of emails) {
     expect(to).toEqual([bookingInput.customerDetails.email])
     expect(headers.filter(header => /^(bcc|x-evil)/i.test(header))).toEqual([])
-    expect(headers.find(header => /^content-type/i.test(header))).toMatch(/text\/plain/)
+    expect(headers.find(header => /^content-type/i.test(header))).toMatch(/multipart\/alternative/)
+    expect(html).not.toContain('<i>')
     expect(subject).toContain('Blue <i>bonnet</i> 🚐 Bcc: thief@evil.example')
   }
   for (const email of emails.slice(1)) {

@@ -32,7 +32,7 @@ export async function enterCompany(work: UnitOfWork, companyId: string): Promise
 }
 
 /** Throws INVALID for a day or time when the company is closed. Returns the timestamp. */
-export function validateRequest({ wanted }: NewBooking, company: Company, now: Date): Date {
+export function validateRequest({ wanted }: Pick<NewBooking, 'wanted'>, company: Company, now: Date): Date {
   const error = requestedTimeError(wanted, openingHoursOf(company), now)
   const at = timestampOfRequest(wanted, company)
   if (error === null && at !== null) return at
@@ -63,6 +63,8 @@ function toBooking({ bookingId, request, photos }: BookingDraft, wantedAt: Date,
     ticketId: null,
     emailConfirmedAt: null,
     declineReason: null,
+    rescheduledAt: null,
+    remindedAt: null,
   }
 }
 

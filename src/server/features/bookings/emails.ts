@@ -5,7 +5,7 @@ import { formatAppointment } from '#domain/bookings/appointment.ts'
 import { confirmUntil, formatSite } from '#domain/bookings/booking.ts'
 import { formatWhen, zoneName } from '#domain/lib/company-time.ts'
 import type { Company } from '#server/features/companies/store.ts'
-import { type Email, type MailContext, toSingleLine } from '#server/mail/outbox.ts'
+import { type Email, type MailContext, senderOf, toSingleLine } from '#server/mail/outbox.ts'
 import type { Booking } from './store.ts'
 
 /** What an email needs besides the booking: the company, and the time of writing. */
@@ -34,6 +34,7 @@ export function confirmEmail(
   const until = formatWhen(confirmUntil(booking), company.timeZone, now)
   return {
     recipient: booking.email,
+    sender: senderOf(company),
     subject: `Confirm your booking with ${nameOf(from)}`,
     text: `You (or someone using your email) asked for an appointment with ${nameOf(from)}:
 ${formatTime(booking, from)}
@@ -52,6 +53,7 @@ ${signature(from)}`,
 /** For a customer who books again while their booking is open. The form itself never reveals that there is one. */
 export const alreadyBookedEmail = (booking: Booking, from: EmailContext): Email => ({
   recipient: booking.email,
+  sender: senderOf(from.company),
   subject: `You already have a booking with ${nameOf(from)}`,
   text: `You (or someone using your email) just asked for an appointment with ${nameOf(from)}. Nothing new was
 booked, because you already have a booking:
@@ -64,6 +66,7 @@ ${signature(from)}`,
 
 export const receivedEmail = (booking: Booking, from: EmailContext, link: string | null): Email => ({
   recipient: booking.email,
+  sender: senderOf(from.company),
   subject: `${nameOf(from)} has your booking`,
   text: `Hello ${toSingleLine(booking.firstName)},
 
@@ -80,6 +83,7 @@ ${signature(from)}`,
 
 export const acceptedEmail = (booking: Booking, from: EmailContext, link: string | null): Email => ({
   recipient: booking.email,
+  sender: senderOf(from.company),
   subject: `${nameOf(from)} accepted your booking`,
   text: `Hello ${toSingleLine(booking.firstName)},
 
@@ -95,6 +99,7 @@ ${signature(from)}`,
 
 export const declinedEmail = (booking: Booking, from: EmailContext, reason: string): Email => ({
   recipient: booking.email,
+  sender: senderOf(from.company),
   subject: `${nameOf(from)} cannot take your booking`,
   text: `Hello ${toSingleLine(booking.firstName)},
 
@@ -102,6 +107,53 @@ We're sorry: ${nameOf(from)} cannot take your booking for
 ${formatTime(booking, from)}.
 ${reason === '' ? '' : `\nThey wrote: ${reason}\n`}
 Call them to find another time: ${from.company.companyPhone}
+
+${signature(from)}`,
+})
+
+export const rescheduledEmail = (booking: Booking, from: EmailContext, link: string | null): Email => ({
+  recipient: booking.email,
+  sender: senderOf(from.company),
+  subject: `Your appointment with ${nameOf(from)} was moved`,
+  text: `Hello ${toSingleLine(booking.firstName)},
+
+You moved your appointment with ${nameOf(from)}. It is now:
+
+${formatTime(booking, from)}
+${formatLocation(booking, from)}
+${trackingText(link)}
+If this wasn't you, call ${from.company.companyPhone}.
+
+${signature(from)}`,
+})
+
+export const canceledEmail = (booking: Booking, from: EmailContext): Email => ({
+  recipient: booking.email,
+  sender: senderOf(from.company),
+  subject: `Your appointment with ${nameOf(from)} was canceled`,
+  text: `Hello ${toSingleLine(booking.firstName)},
+
+You canceled your appointment with ${nameOf(from)}:
+
+${formatTime(booking, from)}
+
+If this wasn't you, or to find another time, call ${from.company.companyPhone}.
+
+${signature(from)}`,
+})
+
+export const reminderEmail = (booking: Booking, from: EmailContext, link: string | null): Email => ({
+  recipient: booking.email,
+  sender: senderOf(from.company),
+  subject: `Tomorrow: your RV appointment with ${nameOf(from)}`,
+  text: `Hello ${toSingleLine(booking.firstName)},
+
+Your appointment with ${nameOf(from)} is tomorrow:
+
+${formatTime(booking, from)}
+${formatLocation(booking, from)}
+${trackingText(link)}
+Can't make it? Call ${from.company.companyPhone}.
 
 ${signature(from)}`,
 })

@@ -5,19 +5,23 @@ import { randomUUID } from 'node:crypto'
 import { Hono } from 'hono'
 import * as z from 'zod'
 import { bookingResult, newBooking } from '#contract/bookings.ts'
+import { linkToken } from '#contract/customer-view.ts'
 import { uuid } from '#contract/shared-schemas.ts'
 import { strictInput } from '#contract/strict-inputs.ts'
 import { MAX_BOOKING_PHOTOS } from '#domain/bookings/booking.ts'
 import { authorize } from '#server/db/unit-of-work.ts'
+import { asCustomer } from '#server/features/customer-links/middleware.ts'
 import { type FileRouteContext, parseParams } from '#server/http/uploads/file-route-context.ts'
 import { readUpload } from '#server/http/uploads/multipart.ts'
 import { invalid, invalidBy } from '#server/lib/api-errors.ts'
 import { asAnonymous, runCommand, runQuery } from '#server/rpc/procedures.ts'
+import { getCalendarFile } from './appointment-calendar.ts'
 import { customerSignature } from './confirm-booking.ts'
 import { createBooking, enterCompany, type NewBooking, validateRequest } from './create-booking.ts'
 
 const bookingInput = strictInput(newBooking)
 const companyPath = z.object({ companyId: uuid })
+const linkPath = z.object({ token: linkToken })
 
 /** The problem alone may have 2,000 characters of four bytes each. */
 const MAX_BOOKING_BYTES = 24_000
@@ -81,6 +85,16 @@ export function bookingRoutes({ contextFor, imageProcessor, fileReconciler }: Fi
       })
     })
     return c.json(output, 201)
+  })
+
+  routes.get('/follow/:token/appointment.ics', async c => {
+    const { token } = parseParams(c, linkPath)
+    const context = await asCustomer(await contextFor(c), token)
+    const text = await runQuery(context, work => getCalendarFile(work, context))
+    return c.body(text, 200, {
+      'Content-Type': 'text/calendar; charset=utf-8; method=PUBLISH',
+      'Content-Disposition': 'attachment; filename="appointment.ics"',
+    })
   })
 
   return routes

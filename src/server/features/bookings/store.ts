@@ -74,6 +74,32 @@ export async function saveTicketId(
     .execute()
 }
 
+/** For a ticket that the desk created, or one without a time any more. */
+export const NO_APPOINTMENT = 'This ticket has no appointment.'
+
+/** Saves the time of an accepted appointment, and whether its customer was reminded. */
+export async function saveAppointment(
+  work: UnitOfWork,
+  { bookingId, wantedAt, rescheduledAt, remindedAt }: Booking,
+): Promise<void> {
+  await work
+    .update('booking')
+    .set({ wantedAt, rescheduledAt, remindedAt })
+    .where('bookingId', '=', bookingId)
+    .execute()
+}
+
+/** Further ahead than tomorrow anywhere on earth. */
+const REMINDER_SPAN_MS = 48 * 60 * 60 * 1000
+
+/** Every company's accepted appointments within two days of which the customer was not reminded. */
+export async function listUnremindedAppointments(database: Database, now: Date) {
+  const until = new Date(now.getTime() + REMINDER_SPAN_MS)
+  const { rows } = await sql<{ companyId: string; ticketId: number; timeZone: string }>`
+    select * from unreminded_appointments(${now}, ${until})`.execute(database)
+  return rows
+}
+
 export async function saveDeclineReason(work: UnitOfWork, ticketId: number, reason: string): Promise<void> {
   await work.update('booking').set({ declineReason: reason }).where('ticketId', '=', ticketId).execute()
 }

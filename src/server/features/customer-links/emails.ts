@@ -1,11 +1,12 @@
 // The emails with a customer's link. Each says one thing and has one link.
 
 import { formatDate } from '#domain/lib/company-time.ts'
+import { formatMoney } from '#domain/lib/money.ts'
 import { customerReasonLabel, type Hold } from '#domain/on-hold/hold.ts'
 import { rigName } from '#domain/rigs/rig.ts'
-import type { Ticket } from '#domain/tickets/ticket.ts'
+import { rateOf, type Ticket, totals } from '#domain/tickets/ticket.ts'
 import type { Company } from '#server/features/companies/store.ts'
-import { type Email, toSingleLine } from '#server/mail/outbox.ts'
+import { type Email, senderOf, toSingleLine } from '#server/mail/outbox.ts'
 
 const footer = ({ companyName, companyPhone }: Company): string =>
   `${toSingleLine(companyName)}\n${toSingleLine(companyPhone)}\n`
@@ -13,6 +14,7 @@ const footer = ({ companyName, companyPhone }: Company): string =>
 /** `url` is the link on this server. */
 export const linkEmail = (company: Company, { customerDetails, customerRV }: Ticket, url: string): Email => ({
   recipient: customerDetails.email,
+  sender: senderOf(company),
   subject: `Follow the work on your RV at ${toSingleLine(company.companyName)}`,
   text: `Hello ${toSingleLine(customerDetails.firstName)},
 
@@ -43,6 +45,7 @@ export function onHoldEmail(
   ]
   return {
     recipient: customerDetails.email,
+    sender: senderOf(company),
     subject:
       reason === 'customer'
         ? `${toSingleLine(company.companyName)} needs to hear from you`
@@ -51,18 +54,21 @@ export function onHoldEmail(
   }
 }
 
-/** `url` is the link on this server. */
-export const readyEmail = (
-  company: Company,
-  { customerDetails, customerRV }: Ticket,
-  url: string,
-): Email => ({
-  recipient: customerDetails.email,
-  subject: `Your RV is ready at ${toSingleLine(company.companyName)}`,
-  text: `Hello ${toSingleLine(customerDetails.firstName)},
+/** `url` is the link on this server. A total of nothing is no amount: prices are still missing. */
+export function readyEmail(company: Company, ticket: Ticket, url: string): Email {
+  const { customerDetails, customerRV } = ticket
+  const { totalBalance } = totals(ticket, rateOf(ticket, company.laborRate))
+  const isPriced = totalBalance > 0
+  const amount = formatMoney(totalBalance)
+  return {
+    recipient: customerDetails.email,
+    sender: senderOf(company),
+    subject: `Your RV is ready at ${toSingleLine(company.companyName)}${isPriced ? `: ${amount}` : ''}`,
+    text: `Hello ${toSingleLine(customerDetails.firstName)},
 
-Work on your ${toSingleLine(rigName(customerRV))} is finished, and it's ready. See the work and your total:
+Work on your ${toSingleLine(rigName(customerRV))} is finished, and it's ready.${isPriced ? ` Your total is ${amount}.` : ''} See the work:
 ${url}
 
 ${footer(company)}`,
-})
+  }
+}

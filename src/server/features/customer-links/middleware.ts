@@ -26,7 +26,7 @@ import { parseToken } from './token.ts'
 const linkNotFound = () =>
   hidden('This link is incomplete. Open it again from your email, or ask the company for a new one.')
 
-type LinkDetails = { readonly link: Link; readonly ticket: Ticket; readonly company: Company }
+export type LinkDetails = { readonly link: Link; readonly ticket: Ticket; readonly company: Company }
 
 export const customerName = ({ customerDetails: { firstName, lastName } }: Ticket): string =>
   `${firstName} ${lastName}`
@@ -46,14 +46,27 @@ const verificationValue = ({ keyedHash }: RequestContext, { link, ticket }: Link
     `answered ${link.linkId} ${ticket.customerDetails.email.toLowerCase()} ${challengeDigits(ticket.customerDetails.phone)}`,
   )
 
+/** Stays the same when the desk corrects the phone number. */
+const knownValue = ({ keyedHash }: RequestContext, linkId: string): string => keyedHash(`known ${linkId}`)
+
+const readCookie = ({ verificationCookies }: RequestContext, linkId: string): readonly string[] =>
+  (verificationCookies.read(cookieName(linkId)) ?? '').split('.')
+
 /** Whether this browser has answered the link's question. */
 export const isVerified = (context: RequestContext, details: LinkDetails): boolean =>
   challengeDigits(details.ticket.customerDetails.phone) !== null &&
-  context.verificationCookies.read(cookieName(details.link.linkId)) === verificationValue(context, details)
+  readCookie(context, details.link.linkId)[0] === verificationValue(context, details)
+
+/** Whether this browser has ever answered it, also with an earlier phone number. */
+export const isKnown = (context: RequestContext, linkId: string): boolean =>
+  readCookie(context, linkId)[1] === knownValue(context, linkId)
 
 /** Stores in the browser that the question was answered. */
-export const setVerified = (context: RequestContext, details: LinkDetails): void =>
-  context.verificationCookies.set(cookieName(details.link.linkId), verificationValue(context, details))
+export const setVerified = (context: RequestContext, details: LinkDetails): void => {
+  const { linkId } = details.link
+  const value = `${verificationValue(context, details)}.${knownValue(context, linkId)}`
+  context.verificationCookies.set(cookieName(linkId), value)
+}
 
 /** The request as a link holder who has not answered yet. */
 export function asLinkHolder(

@@ -4,7 +4,7 @@ import { CHALLENGE_DIGITS, challengeDigits, isLocked, stateOfLink } from '#domai
 import { getRigClaimCode } from '#server/features/rig-claims/claim-codes.ts'
 import { getTicket } from '#server/features/tickets/store.ts'
 import { procedure, query, runQuery } from '#server/rpc/procedures.ts'
-import { asLinkHolder, getLinkDetails, isVerified } from './middleware.ts'
+import { asLinkHolder, getLinkDetails, isKnown, isVerified } from './middleware.ts'
 import { findLinkOfTicket } from './store.ts'
 import { toLinkDto } from './token.ts'
 
@@ -13,7 +13,7 @@ export const getLink = query.customerLinks.get.handler(async ({ input, context }
   const ticket = await getTicket(work, input.ticketId)
   const link = await findLinkOfTicket(work, ticket.ticketId)
   return {
-    link: link === null ? null : toLinkDto(context.keyedHash, work.companyId, link, ticket),
+    link: link === null ? null : toLinkDto(context.keyedHash, work, link, ticket),
     claim: await getRigClaimCode(work, context, ticket),
     canMail: context.mailContext.canDeliver,
   }
@@ -27,7 +27,12 @@ export const previewLink = procedure.customerView.preview.handler(async ({ input
   const isAnswered = isVerified(context, details)
   return {
     company,
-    status: state !== 'open' || isAnswered ? state : isLocked(link) ? 'locked' : 'unverified',
+    status:
+      state !== 'open' || isAnswered
+        ? state
+        : isLocked(link, isKnown(context, linkId))
+          ? 'locked'
+          : 'unverified',
     digits: challengeDigits(ticket.customerDetails.phone) === null ? 0 : CHALLENGE_DIGITS,
   }
 })

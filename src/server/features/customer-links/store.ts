@@ -1,7 +1,7 @@
 // Customer links in the database: at most one active link per ticket.
 
 import { randomUUID } from 'node:crypto'
-import { challengeDigits, isLocked, type Link } from '#domain/customer-links/link.ts'
+import { challengeDigits, isLocked, type Link, lockEndsAt } from '#domain/customer-links/link.ts'
 import type { EmailOutcome } from '#domain/mail/email-outcome.ts'
 import type { Hold } from '#domain/on-hold/hold.ts'
 import { assertNoBlockers } from '#domain/refusals/refusal.ts'
@@ -17,14 +17,7 @@ import type { Email } from '#server/mail/outbox.ts'
 import { onHoldEmail, readyEmail } from './emails.ts'
 import { linkPath } from './token.ts'
 
-const toLink = ({ linkId, ticketId, createdAt, revokedAt, openedAt, wrongAnswers }: TicketLinkRow): Link => ({
-  linkId,
-  ticketId,
-  createdAt,
-  revokedAt,
-  openedAt,
-  wrongAnswers,
-})
+const toLink = ({ companyId, madeBy, madeByName, ...link }: TicketLinkRow): Link => link
 
 /** The link with this id, even if turned off; a command locks it. */
 export async function findLink(work: UnitOfWork, linkId: string): Promise<Link | null> {
@@ -65,6 +58,8 @@ async function addLink(work: UnitOfWork, ticketId: number): Promise<Link> {
     revokedAt: null,
     openedAt: null,
     wrongAnswers: 0,
+    lockedUntil: null,
+    unlocks: 0,
   }
   const { id: madeBy, name: madeByName } = work.by
   await work.database
@@ -77,11 +72,11 @@ async function addLink(work: UnitOfWork, ticketId: number): Promise<Link> {
 /** Saves a link's state. */
 export async function saveLink(
   work: UnitOfWork,
-  { linkId, revokedAt, openedAt, wrongAnswers }: Link,
+  { linkId, revokedAt, openedAt, wrongAnswers, lockedUntil, unlocks }: Link,
 ): Promise<void> {
   await work
     .update('ticketLink')
-    .set({ revokedAt, openedAt, wrongAnswers })
+    .set({ revokedAt, openedAt, wrongAnswers, lockedUntil, unlocks })
     .where('linkId', '=', linkId)
     .execute()
   if (revokedAt !== null) deleteSubscriptionsOfLink(work, linkId)
@@ -97,14 +92,15 @@ const canBeVerified = ({ customerDetails }: Ticket): boolean =>
 export async function ensureLink(work: UnitOfWork, ticket: Ticket): Promise<Link> {
   if (!canBeVerified(ticket)) assertNoBlockers([{ code: 'link.no-challenge' }])
   const found = await findLinkOfTicket(work, ticket.ticketId)
-  if (found !== null && (found.openedAt !== null || !isLocked(found))) return found
+  const isShut = found !== null && (isLocked(found) || lockEndsAt(found, work.now) !== null)
+  if (found !== null && (found.openedAt !== null || !isShut)) return found
   if (found !== null) await saveLink(work, { ...found, revokedAt: work.now })
   recordActivity(work, ticket, 'create-link')
   return addLink(work, ticket.ticketId)
 }
 
 /** What emails with a link need. */
-type LinkMailContext = Pick<LimitedMailContext, 'mailContext'> & { readonly keyedHash: KeyedHash }
+export type LinkMailContext = Pick<LimitedMailContext, 'mailContext'> & { readonly keyedHash: KeyedHash }
 type CustomerMailContext = LinkMailContext & LimitedMailContext
 
 const linkUrl = (work: UnitOfWork, { mailContext, keyedHash }: LinkMailContext, { linkId }: Link): string =>

@@ -1,7 +1,8 @@
 // The token of a ticket's link, and its URL.
 
-import { isLocked, type Link, linkEndsAt } from '#domain/customer-links/link.ts'
+import { isLocked, type Link, linkEndsAt, lockEndsAt } from '#domain/customer-links/link.ts'
 import type { Ticket } from '#domain/tickets/ticket.ts'
+import type { UnitOfWork } from '#server/db/unit-of-work.ts'
 import { type KeyedHash, signToken, verifyToken } from '#server/lib/signed-token.ts'
 
 type LinkKey = { readonly companyId: string; readonly linkId: string }
@@ -19,10 +20,16 @@ export const linkPath = (keyedHash: KeyedHash, key: LinkKey): string =>
   `/follow/${createLinkToken(keyedHash, key)}`
 
 /** An active link as the desk sees it. */
-export const toLinkDto = (keyedHash: KeyedHash, companyId: string, link: Link, ticket: Ticket) => ({
+export const toLinkDto = (
+  keyedHash: KeyedHash,
+  { companyId, now }: Pick<UnitOfWork, 'companyId' | 'now'>,
+  link: Link,
+  ticket: Ticket,
+) => ({
   path: linkPath(keyedHash, { companyId, linkId: link.linkId }),
   createdAt: link.createdAt,
   openedAt: link.openedAt,
   endsAt: linkEndsAt(ticket),
   isLocked: isLocked(link),
+  lockedUntil: lockEndsAt(link, now),
 })

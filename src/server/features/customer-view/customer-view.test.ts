@@ -98,8 +98,15 @@ describe('before its question is answered', () => {
 
   test('an hour allows five wrong answers per network', async () => {
     const { token } = await linked(strict)
-    for (let tries = 1; tries <= 5; tries += 1) expect((await answer(token, '0000', strict)).status).toBe(400)
-    expect((await answer(token, DIGITS, strict)).status).toBe(429)
+    for (let tries = 1; tries <= 4; tries += 1) expect((await answer(token, '0000', strict)).status).toBe(400)
+    for (const digits of ['0000', DIGITS]) {
+      const refused = await answer(token, digits, strict)
+      expect([refused.status, refused.headers.get('retry-after')]).toEqual([429, '3600'])
+      expect(await refused.json()).toMatchObject({
+        message: 'Too many wrong answers. Ask Bluebonnet RV for a new link, or try again in 60 minutes.',
+        retryAfterSeconds: 3600,
+      })
+    }
     // Another link is not affected.
     const other = await linked(strict)
     expect((await answer(other.token, DIGITS, strict)).status).toBe(200)
@@ -116,6 +123,54 @@ describe('before its question is answered', () => {
     for (let tries = 1; tries <= 6; tries += 1) await from('198.51.100.7', '0000')
     expect((await from('198.51.100.7', DIGITS)).status).toBe(429)
     expect((await from('203.0.113.9', DIGITS)).status).toBe(200)
+  })
+
+  test('the desk sees that five wrong answers locked the link, and unlocks it', async () => {
+    const { token, ticketId } = await linked(strict)
+    await customer(token, strict)
+    const desk = strict.as('dana')
+    const lockOf = async () => (await desk.customerLinks.get({ ticketId })).link?.lockedUntil
+    for (let tries = 1; tries <= 4; tries += 1) await answer(token, '0000', strict)
+    expect(await lockOf()).toBeNull()
+    await answer(token, '0000', strict)
+    expect(await lockOf()).toEqual(new Date(strict.now.getTime() + 60 * 60 * 1000))
+    expect((await answer(token, DIGITS, strict)).status).toBe(429)
+    await desk.customerLinks.unlock({ ticketId })
+    expect(await lockOf()).toBeNull()
+    expect((await answer(token, DIGITS, strict)).status).toBe(200)
+    const { entries } = await desk.tickets.activity({ ticketId })
+    expect(entries.slice(0, 2)).toMatchObject([{ verb: 'ticket.unlock-link' }, { verb: 'ticket.lock-link' }])
+  })
+
+  test('a new link works where the locked one was never opened', async () => {
+    const { token, ticketId } = await linked(strict)
+    for (let tries = 1; tries <= 5; tries += 1) await answer(token, '0000', strict)
+    const fresh = await createLinkFor(strict, ticketId)
+    expect(fresh).not.toBe(token)
+    expect((await answer(fresh, DIGITS, strict)).status).toBe(200)
+  })
+
+  test('a browser that was let in before gets in with the right digits while strangers are locked out', async () => {
+    const { token, ticketId } = await linked(strict)
+    const { cookie } = await customer(token, strict)
+    const phone = '(574) 555-7777'
+    await strict.as('dana').tickets.changeDetails({ ticketId, customerDetails: { phone } })
+    const addresses = Array.from({ length: 5 }, (_, index) => `198.51.100.${index}`)
+    for (const address of [...addresses.flatMap(each => Array(4).fill(each)), '127.0.0.1'])
+      await strict.fetch(`/api/follow/${token}/answer`, {
+        method: 'POST',
+        json: { digits: '0000' },
+        headers: address === '127.0.0.1' ? {} : { 'x-forwarded-for': address },
+      })
+    expect((await answer(token, '7777', strict)).status).toBe(409)
+    const known = (digits: string) =>
+      strict.fetch(`/api/follow/${token}/answer`, { method: 'POST', json: { digits }, headers: { cookie } })
+    expect(await strict.withCookie(cookie).customerView.preview({ token })).toMatchObject({
+      status: 'unverified',
+    })
+    expect((await known('7777')).status).toBe(200)
+    for (let tries = 1; tries <= MAX_WRONG_ANSWERS; tries += 1) expect((await known('0000')).status).toBe(400)
+    expect((await known('7777')).status).toBe(409)
   })
 
   const guess = async (token: string) => {
@@ -188,7 +243,7 @@ describe('once it is answered', () => {
     const answered = await answer(one.token, `…${DIGITS}`)
     expect(answered.headers.getSetCookie()).toEqual([
       expect.stringMatching(
-        /^rigwright-link-[0-9a-f]{16}=[\w-]{43}; Max-Age=\d+; Path=\/; HttpOnly; SameSite=Lax$/,
+        /^rigwright-link-[0-9a-f]{16}=[\w-]{43}\.[\w-]{43}; Max-Age=\d+; Path=\/; HttpOnly; SameSite=Lax$/,
       ),
     ])
     const { client } = await customer(one.token)

@@ -2,6 +2,7 @@
 
 import { formatSite } from '#domain/bookings/booking.ts'
 import { hasBegun, progressOf, progressSince } from '#domain/customer-view/progress.ts'
+import type { Preferences } from '#domain/preferences/preferences.ts'
 import { technicianName } from '#domain/tickets/assignment.ts'
 import { laborOf } from '#domain/tickets/job.ts'
 import { partTotal } from '#domain/tickets/part.ts'
@@ -11,14 +12,17 @@ import { type Booking, findBookingOfTicket } from '#server/features/bookings/sto
 import { getCompany } from '#server/features/companies/store.ts'
 import { customerQuery } from '#server/features/customer-links/middleware.ts'
 import { findHold } from '#server/features/on-hold/store.ts'
+import { getPreferences } from '#server/features/preferences/store.ts'
 import { getRigClaimCode } from '#server/features/rig-claims/claim-codes.ts'
 import { listCustomerAnswers } from '#server/features/tickets/store.ts'
 import { toLinkPhotoDto } from '#server/files/file-keys.ts'
 
-const toAppointment = (booking: Booking) => ({
+const toAppointment = (booking: Booking, { state }: Ticket, { changeHours }: Preferences) => ({
   at: booking.wantedAt,
   place: booking.place,
   site: formatSite(booking),
+  isAccepted: state !== 'pending' && state !== 'declined',
+  changeHours,
 })
 
 /** When the customer's ticket came in. */
@@ -70,7 +74,7 @@ export const getCustomerView = customerQuery.customerView.get.handler(async ({ i
     })),
     totals: { laborRate, ...totals(ticket, laborRate) },
     receivedAt: receivedAt(ticket),
-    appointment: booking === null ? null : toAppointment(booking),
+    appointment: booking === null ? null : toAppointment(booking, ticket, await getPreferences(work)),
     completedTimestamp: ticket.state === 'recorded' ? ticket.completedTimestamp : null,
     claim: await getRigClaimCode(work, context, ticket),
     timeZone: work.timeZone,

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { formatMoney, fromDollars } from '#domain/lib/money.ts'
 import { june } from '#server/seed/demo-accounts.ts'
 import { createLinkedTicket } from '../../../../test/support/customer-fixtures.ts'
 import { dumpDatabase } from '../../../../test/support/database-dump.ts'
@@ -98,7 +99,12 @@ describe('hold emails', () => {
     await app.as('dana').tickets.finalize({ ticketId })
     const found = () => emailsAbout('ready at').find(({ text }) => text.includes(token))
     await expect.poll(found).toBeDefined()
-    expect(found()?.subject).toBe('Your RV is ready at Bluebonnet RV')
+    const { totalBalance } = (await app.as('dana').tickets.get({ ticketId })).totals ?? { totalBalance: 0 }
+    const amount = formatMoney(fromDollars(totalBalance))
+    expect(totalBalance).toBeGreaterThan(0)
+    expect(found()?.subject).toBe(`Your RV is ready at Bluebonnet RV: ${amount}`)
+    expect(found()?.text).toContain(`Your total is ${amount}.`)
+    expect(found()).toMatchObject({ senderName: 'Bluebonnet RV', replyTo: 'dana@bluebonnet.example' })
     expect(found()?.text.match(/https?:\S+/g)).toEqual([`${app.url}/follow/${token}`])
   })
 

@@ -87,7 +87,7 @@ export const deleteSubscriptionsOfLink = (work: UnitOfWork, linkId: string): voi
  */
 export async function enqueuePush(
   work: UnitOfWork,
-  { pushContext }: { readonly pushContext: PushContext },
+  { pushContext }: { readonly pushContext: Pick<PushContext, 'wake'> },
   { ticketId }: Pick<Ticket, 'ticketId'>,
   message: PushMessage,
   known?: Awaited<ReturnType<typeof listSubscriptions>>,

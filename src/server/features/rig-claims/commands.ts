@@ -16,7 +16,7 @@ import { emailCompany } from '#server/mail/limited-mail.ts'
 import { enqueueEmailToAccount, type MailContext } from '#server/mail/outbox.ts'
 import { command, procedure, runCommand, withTransaction } from '#server/rpc/procedures.ts'
 import { findVisitByCode } from './claim-codes.ts'
-import { disputeEmail, supersededEmail } from './emails.ts'
+import { disputeEmail, supersededEmail, transferredEmail } from './emails.ts'
 import { assertVisitVisible, deleteNote, saveNote } from './notes.ts'
 import { addReport, revokeReport, toReportDto } from './reports.ts'
 import * as store from './store.ts'
@@ -89,6 +89,8 @@ export const claimRig = claimCommand.rigClaims.claim.handler(async ({ input, con
   const codeHash = hashCode(keyedHash, vin, code)
   const { owner, isOffered, wasReleased } = await store.getRigStatus(work, vin, codeHash)
   if (owner === 'another' && isOffered && (await store.acceptTransfer(work, vin, codeHash))) {
+    const seller = await store.findSellerEmail(work, vin)
+    if (seller !== null) await enqueueEmailToAccount(work, mailContext, transferredEmail(seller, vin))
     await appendPlatformEntry(work, { verb: 'rig.transfer', vin })
     return { vin }
   }

@@ -1,5 +1,5 @@
-// Emails to a company whose work history entry an owner disputes, and to an RV owner who loses a rig to its own
-// customer. Neither says who the other person is.
+// Emails to a company whose work history entry an owner disputes, and to an RV owner who gave a rig to a buyer or loses
+// it to its own customer. None says who the other person is.
 
 import type { Company } from '#server/features/companies/store.ts'
 import { type Email, toSingleLine } from '#server/mail/outbox.ts'
@@ -33,5 +33,19 @@ from one of its invoices and a confirmed email, so the RV is on their list. You 
 your buyer links and transfer code no longer work. Notes you wrote on visits stay with the RV, without your name.
 
 If the RV is yours, ask the person who sold it to you for a transfer code, or write to the founders of Rigwright.
+`,
+})
+
+/** To the seller, when the buyer has entered their transfer code. */
+export const transferredEmail = (recipient: string, vin: string): Email => ({
+  recipient,
+  subject: 'Your rig was transferred',
+  text: `Hello,
+
+Your transfer code for the RV with VIN ${vin} was used: the RV is on its buyer's list at Rigwright now, and no longer on
+yours. You can no longer see its full history, and your buyer links no longer work. Notes you wrote on visits stay with
+the RV, without your name.
+
+If you didn't give anyone the code, change your password and ask the buyer for a transfer code to get the RV back.
 `,
 })

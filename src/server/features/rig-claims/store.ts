@@ -103,6 +103,13 @@ export async function acceptTransfer(work: UnitOfWork, vin: string, hash: string
   return true
 }
 
+/** The email of the account that has just transferred the rig to the current one; null if it is gone. */
+export async function findSellerEmail(work: UnitOfWork, vin: string): Promise<string | null> {
+  const { rows } = await sql<{ email: string | null }>`
+    select rig_seller_email(${vin}, ${work.now}) as email`.execute(work.database)
+  return rows[0]?.email ?? null
+}
+
 /**
  * Ends a partial claim if the current account is the rig's customer from its first visit. Returns the former owner's
  * email, or null if the claim stays.

@@ -3,7 +3,7 @@ import { claimRigOf, createRigOwner, createVisit } from '../../../../test/suppor
 import { type Client, createTestApp, errorOf, type TestApp } from '../../../../test/support/test-app.ts'
 
 let app: TestApp
-let buyer: { id: string; client: Client }
+let buyer: { id: string; email: string; client: Client }
 beforeAll(async () => {
   app = await createTestApp()
   buyer = await createRigOwner(app)
@@ -95,6 +95,19 @@ describe('a transferred rig', () => {
     expect((await errorOf(mine().claim({ vin, code: documentCode }))).code).toBe('REFUSED')
     const token = report.path.split('/').at(-1) ?? ''
     expect((await errorOf(app.as('visitor').rigClaims.getReport({ token }))).code).toBe('NOT_FOUND')
+  })
+
+  test('is told to the seller, once, without the buyer', async () => {
+    const { code } = await mine().createTransfer({ vin })
+    await buyer.client.rigClaims.claim({ vin, code })
+    await errorOf(app.as('maya').rigClaims.claim({ vin, code }))
+    const emailsAboutIt = () => app.sentEmails.filter(({ text }) => text.includes(vin))
+    await expect.poll(emailsAboutIt).toHaveLength(1)
+    expect(emailsAboutIt()[0]).toMatchObject({
+      subject: 'Your rig was transferred',
+      recipient: 'june.park@mail.example',
+    })
+    expect(JSON.stringify(emailsAboutIt())).not.toContain(buyer.email)
   })
 
   test('keeps closed what was closed to its former owner', async () => {

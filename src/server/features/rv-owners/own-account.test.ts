@@ -143,7 +143,7 @@ describe('opening one of my tickets', () => {
     })
     const { path } = (await answer.json()) as { path: string }
     const [proof = ''] = answer.headers.getSetCookie()
-    expect(proof).toMatch(/^rigwright-link-[0-9a-f]{16}=[\w-]{43}; .*HttpOnly/)
+    expect(proof).toMatch(/^rigwright-link-[0-9a-f]{16}=[\w-]{43}\.[\w-]{43}; .*HttpOnly/)
     const token = tokenIn(path)
     const here = app.withCookie(`${cookie}; ${proof.split(';')[0]}`)
     expect(await here.customerView.get({ token })).toMatchObject({ ticketId })

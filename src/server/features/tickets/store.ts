@@ -3,7 +3,7 @@
 
 import { randomInt } from 'node:crypto'
 import { sql } from 'kysely'
-import type { AnswerNotification } from '#domain/approvals/desk-notifications.ts'
+import type { AnswerNotification, AppointmentNotification } from '#domain/approvals/desk-notifications.ts'
 import { answersOf, type CustomerAnswers } from '#domain/approvals/raise.ts'
 import type { Cents } from '#domain/lib/money.ts'
 import type { Plan } from '#domain/schedule/plan.ts'
@@ -195,6 +195,11 @@ export async function addTicket<T extends Ticket>(
   return ticket
 }
 
+const APPOINTMENT_NOTIFICATIONS: Readonly<Partial<Record<TicketAction, AppointmentNotification>>> = {
+  reschedule: { appointment: 'moved' },
+  cancel: { appointment: 'canceled' },
+}
+
 /** Logs an action that left the ticket's row unchanged; `notification` is sent to live listeners. */
 export const recordActivity = (
   work: UnitOfWork,
@@ -207,7 +212,7 @@ export const recordActivity = (
     kind: 'ticket',
     id: String(ticket.ticketId),
     verb: `ticket.${verb}`,
-    card: { ...summaryOf(ticket), ...notification },
+    card: { ...summaryOf(ticket), ...notification, ...APPOINTMENT_NOTIFICATIONS[verb] },
     detail,
   })
 

@@ -70,6 +70,7 @@ describe('the OpenAPI document', () => {
         'GET /company/export',
         'GET /tickets/{ticketId}/document.pdf',
         'GET /follow/{token}/document.pdf',
+        'GET /follow/{token}/appointment.ics',
         'POST /auth/request-password-reset',
         'POST /auth/reset-password',
         'POST /auth/change-password',

@@ -78,6 +78,27 @@ const STREAM_PATHS = {
   },
 } satisfies OpenAPI.PathsObject
 
+const CALENDAR_PATHS = {
+  '/follow/{token}/appointment.ics': {
+    get: {
+      summary: 'Get the accepted appointment of a link as a calendar file',
+      tags: ['Customer links'],
+      operationId: 'linkAppointment',
+      security: [],
+      parameters: [{ name: 'token', in: 'path', required: true, schema: { type: 'string' } }],
+      responses: {
+        200: {
+          description: 'The file (RFC 5545).',
+          content: { 'text/calendar': { schema: { type: 'string' as const } } },
+        },
+        ...errorResponsesFor([429]),
+        404: describedError('The link does not exist, or its ticket has no accepted appointment.'),
+        409: describedError('The link’s question is not answered, or the link is turned off or expired.'),
+      },
+    },
+  },
+} satisfies OpenAPI.PathsObject
+
 const EXPORT_PATHS = {
   '/company/export': {
     get: {
@@ -230,6 +251,7 @@ async function build(): Promise<OpenAPI.Document> {
   const paths = {
     ...AUTH_PATHS,
     ...mapOperations(document.paths ?? {}, completeProcedure),
+    ...CALENDAR_PATHS,
     ...EXPORT_PATHS,
     ...PDF_PATHS,
     ...UPLOAD_PATHS,

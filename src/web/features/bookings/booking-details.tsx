@@ -18,7 +18,7 @@ type BookingDetailsProps = {
 export function BookingDetails({ booking, inCard = false }: BookingDetailsProps) {
   const { wantedAt, timeZone, emailConfirmedAt, customerDetails } = booking
   const rows: KeyValue[] = [
-    { label: 'Requested time', value: formatAppointment(wantedAt, timeZone) },
+    { label: inCard ? 'Requested time' : 'Appointment', value: formatAppointment(wantedAt, timeZone) },
     { label: 'Service location', value: describeLocation(booking) },
   ]
   if (inCard) {

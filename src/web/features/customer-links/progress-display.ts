@@ -1,5 +1,6 @@
 import {
   type Icon,
+  IconCalendarX,
   IconCircleCheck,
   IconCircleX,
   IconFlag,
@@ -57,5 +58,11 @@ export const PROGRESS_DISPLAY: Readonly<Record<Progress, ProgressDisplay>> = {
     tone: 'brick',
     sentence: companyName =>
       `${companyName} cannot take this job. Call them if you have a question, or look for another company.`,
+  },
+  canceled: {
+    word: 'Canceled',
+    icon: IconCalendarX,
+    tone: 'slate',
+    sentence: companyName => `You canceled this appointment. Call ${companyName} to find another time.`,
   },
 }

@@ -38,7 +38,8 @@ function useCooldown(): boolean {
 /** A step of the ticket that navigates. During its cooldown it cannot be pressed. */
 export function useTicketTransition(
   ticketId: number,
-  transition: TransitionName,
+  // A customer cancels; the desk never does.
+  transition: Exclude<TransitionName, 'cancel'>,
   { successMessage, to, setLeaving }: TransitionOptions,
 ) {
   const navigate = useNavigate()

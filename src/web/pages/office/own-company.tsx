@@ -36,6 +36,9 @@ export function OwnCompanyPage() {
       dense
       actions={
         <>
+          <LinkButton variant="default" to="/company/preferences">
+            Preferences
+          </LinkButton>
           <LinkButton variant="default" to="/company/activity">
             Activity Log
           </LinkButton>

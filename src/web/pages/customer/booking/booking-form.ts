@@ -1,18 +1,18 @@
 // The values of the booking form and what is sent. It is validated by the contract and by the company's hours, with
 // the same messages as on the server.
 
-import { type FormErrors, type UseFormReturnType, useForm } from '@mantine/form'
+import { type UseFormReturnType, useForm } from '@mantine/form'
 import type * as z from 'zod'
 import { newBooking } from '#contract/bookings.ts'
-import { requestedTimeError } from '#domain/bookings/bookable-times.ts'
 import type { BookingLocation } from '#domain/bookings/booking.ts'
 import type { Coordinates } from '#domain/customers/customer.ts'
 import type { api } from '#web/api/client.ts'
 import { validateWithContract } from '#web/api/validate-with-contract.ts'
+import { type TimeValues, validateTime } from '#web/features/bookings/time-fields.tsx'
 
 export type CompanyProfile = Awaited<ReturnType<typeof api.companies.get.call>>
 
-export type BookingFormValues = {
+export type BookingFormValues = TimeValues & {
   problem: string
   customerDetails: { firstName: string; lastName: string; email: string; phone: string }
   customerRV: { vin: string; make: string; model: string; year: string; axleAmount: string }
@@ -23,7 +23,6 @@ export type BookingFormValues = {
     campground: string
     siteNumber: string
   }
-  wanted: { day: string; time: string }
   /** Honeypot: hidden from people; bots fill it in. */
   website: string
 }
@@ -42,16 +41,6 @@ export function toNewBooking({ customerRV, ...values }: BookingFormValues): z.in
 const validateContract = validateWithContract<BookingFormValues>(newBooking, typed =>
   toNewBooking({ ...typed, website: '' }),
 )
-
-/** Errors of the day and the time, including those that were not chosen. */
-function validateTime({ wanted: { day, time } }: BookingFormValues, company: CompanyProfile): FormErrors {
-  const missing = {
-    ...(day === '' && { 'wanted.day': 'Choose a day.' }),
-    ...(time === '' && { 'wanted.time': 'Choose a time.' }),
-  }
-  const error = day === '' ? null : requestedTimeError({ day, time }, company, new Date())
-  return { ...(error !== null && { [`wanted.${error.field}`]: error.sentence }), ...missing }
-}
 
 const EMPTY_BOOKING: BookingFormValues = {
   problem: '',

@@ -1,8 +1,10 @@
 import { Button, TextInput } from '@mantine/core'
 import { useQueryClient } from '@tanstack/react-query'
 import { type FormEvent, useEffect, useRef, useState } from 'react'
+import { tooManyAnswersSentence } from '#domain/customer-links/link.ts'
 import { type AppError, client } from '#web/api/client.ts'
 import { useMutationOnce } from '#web/api/use-mutation-once.ts'
+import { useNow } from '#web/api/use-now.ts'
 import { CompanyHeader } from '#web/features/companies/company-header.tsx'
 import { Page } from '#web/ui/layout/page.tsx'
 import { Panel } from '#web/ui/layout/panel.tsx'
@@ -10,6 +12,8 @@ import styles from './track.module.css'
 import { type CompanyView, previewQuery } from './tracked-ticket-query.ts'
 
 const DIGIT_COUNTS = ['', 'one digit', 'two digits', 'three digits', 'four digits']
+
+const SECOND_MS = 1000
 
 const messageOfError = ({ message, fields }: AppError): string => fields.digits ?? message
 
@@ -21,13 +25,20 @@ export function LinkVerification({ token, company, digits }: LinkVerificationPro
   const field = useRef<HTMLInputElement>(null)
   const [typed, setTyped] = useState('')
   const [error, setError] = useState<string | null>(null)
+  /** When a browser that gave too many wrong answers may try again. */
+  const [lockedUntil, setLockedUntil] = useState<Date | null>(null)
+  const now = useNow(SECOND_MS)
+  const wait = lockedUntil === null ? 0 : (lockedUntil.getTime() - now.getTime()) / SECOND_MS
   const last = DIGIT_COUNTS[digits] ?? DIGIT_COUNTS[4]
   // The page has only this field.
   useEffect(() => field.current?.focus(), [])
   const { run, isRunning } = useMutationOnce(client.customerView.verify, {
     onDone: () => queries.invalidateQueries({ queryKey: previewQuery(token).queryKey }),
     onError: refused => {
-      setError(messageOfError(refused))
+      const { retryAfterSeconds } = refused
+      const isLocked = refused.code === 'TOO_MANY' && retryAfterSeconds !== undefined
+      setError(isLocked ? null : messageOfError(refused))
+      setLockedUntil(isLocked ? new Date(Date.now() + retryAfterSeconds * SECOND_MS) : null)
       field.current?.focus()
       field.current?.select()
       // Too many wrong answers lock the link.
@@ -67,7 +78,7 @@ export function LinkVerification({ token, company, digits }: LinkVerificationPro
               size="md"
               maxLength={20}
               value={typed}
-              error={error}
+              error={wait > 0 ? tooManyAnswersSentence(company.companyName, wait) : error}
               onChange={event => {
                 setTyped(event.currentTarget.value)
                 setError(null)

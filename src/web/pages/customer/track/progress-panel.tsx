@@ -1,10 +1,11 @@
 import { IconHourglassHigh } from '@tabler/icons-react'
-import { formatAppointment } from '#domain/bookings/appointment.ts'
+import { wasCalledOff } from '#domain/customer-view/progress.ts'
 import { formatWhen } from '#domain/lib/company-time.ts'
 import { holdSentence } from '#domain/on-hold/hold.ts'
 import { useNow } from '#web/api/use-now.ts'
 import { PROGRESS_DISPLAY } from '#web/features/customer-links/progress-display.ts'
 import { Panel } from '#web/ui/layout/panel.tsx'
+import { Appointment } from './appointment.tsx'
 import styles from './progress-panel.module.css'
 import { ProgressSteps } from './progress-steps.tsx'
 import { PushOptIn } from './push-opt-in.tsx'
@@ -29,14 +30,10 @@ export function ProgressPanel({ token, ticket }: { token: string; ticket: Tracke
         {technician !== null && isOpen && `. ${technician} ${hasBegun ? 'is working' : 'will work'} on it.`}
       </p>
       {appointment !== null && !hasBegun && isOpen && (
-        <p className={styles.muted}>
-          You asked for{' '}
-          <time dateTime={appointment.at.toISOString()}>{formatAppointment(appointment.at, timeZone)}</time>,{' '}
-          {appointment.place === 'site' ? `at ${appointment.site}` : 'at the shop'}.
-        </p>
+        <Appointment token={token} ticket={ticket} appointment={appointment} />
       )}
       <HoldNotice ticket={ticket} />
-      {progress !== 'done' && progress !== 'declined' && <PushOptIn token={token} ticket={ticket} />}
+      {progress !== 'done' && !wasCalledOff(progress) && <PushOptIn token={token} ticket={ticket} />}
     </Panel>
   )
 }

@@ -1,6 +1,6 @@
 import { VisuallyHidden } from '@mantine/core'
 import { IconCheck } from '@tabler/icons-react'
-import type { Progress } from '#domain/customer-view/progress.ts'
+import { type Progress, wasCalledOff } from '#domain/customer-view/progress.ts'
 import { PROGRESS_DISPLAY } from '#web/features/customer-links/progress-display.ts'
 import styles from './progress-steps.module.css'
 
@@ -10,7 +10,7 @@ type StepsProps = { progress: Progress; hasBegun: boolean }
 
 /** Waiting for the customer is a step only while it lasts. */
 const stepsOf = ({ progress, hasBegun }: StepsProps): readonly Progress[] => {
-  if (progress === 'declined') return ['received', 'declined']
+  if (wasCalledOff(progress)) return ['received', progress]
   return progress === 'waiting-for-you' ? BASE_STEPS.toSpliced(hasBegun ? 2 : 1, 0, progress) : BASE_STEPS
 }
 

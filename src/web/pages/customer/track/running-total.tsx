@@ -1,3 +1,4 @@
+import { wasCalledOff } from '#domain/customer-view/progress.ts'
 import { formatMoney, fromDollars } from '#domain/lib/money.ts'
 import { countsEstimatedTime } from '#domain/tickets/job.ts'
 import styles from '#web/features/tickets/page/ticket-footer.module.css'
@@ -8,7 +9,7 @@ import type { TrackedTicket } from './tracked-ticket-query.ts'
 /** The total, marked as an estimate until the work is finished. */
 export function RunningTotal({ ticket }: { ticket: Pick<TrackedTicket, 'totals' | 'progress' | 'jobs'> }) {
   const { totals, progress, jobs } = ticket
-  if (progress === 'declined') return null
+  if (wasCalledOff(progress)) return null
   const isFinal = progress === 'ready' || progress === 'done'
   // A total of $0.00 would read as a promise.
   if (!isFinal && totals.totalBalance === 0)

@@ -1,4 +1,5 @@
 import { IconAlertTriangle, IconThumbDown, IconThumbUp } from '@tabler/icons-react'
+import { wasCalledOff } from '#domain/customer-view/progress.ts'
 import { formatMoney, fromDollars } from '#domain/lib/money.ts'
 import { formatLineChange, LineChanges } from '#web/features/approvals/line-changes.tsx'
 import { PhotoRow } from '#web/features/photos/photo-row.tsx'
@@ -16,7 +17,7 @@ export function TrackedJobLines({
   ticket: Pick<TrackedTicket, 'jobs' | 'progress'>
 }) {
   if (jobs.length === 0) return null
-  const isFinished = progress === 'ready' || progress === 'done' || progress === 'declined'
+  const isFinished = progress === 'ready' || progress === 'done' || wasCalledOff(progress)
   return (
     <Panel title="Job lines" count={jobs.length} flush>
       <ol className={lineStyles.lines}>

@@ -1,5 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { api } from '#web/api/client.ts'
+import { lazyPanel } from '#web/api/lazy-panel.tsx'
 import { QueryError } from '#web/api/query-error.tsx'
 import { usePermission } from '#web/api/use-permission.ts'
 import type { TicketView } from '#web/features/tickets/ticket-view.ts'
@@ -8,7 +9,8 @@ import { Panel } from '#web/ui/layout/panel.tsx'
 import styles from './customer-contact-panel.module.css'
 import { CustomerLink } from './customer-link.tsx'
 import { CustomerMessages } from './customer-messages.tsx'
-import { HoldControl } from './hold-control.tsx'
+
+const HoldControl = lazyPanel(() => import('./hold-control.tsx').then(({ HoldControl }) => HoldControl))
 
 /** The customer's link, the hold, and messages. For the desk only. */
 export function CustomerContactPanel({ ticket }: { ticket: TicketView }) {

@@ -7,6 +7,7 @@ import { emailNotSentSentence } from '#domain/mail/email-outcome.ts'
 import { blockerSentence } from '#domain/refusals/refusal.ts'
 import { api, client } from '#web/api/client.ts'
 import { lazyPage } from '#web/api/lazy-page.ts'
+import { lazyPanel } from '#web/api/lazy-panel.tsx'
 import { useMutationOnce } from '#web/api/use-mutation-once.ts'
 import { useNow } from '#web/api/use-now.ts'
 import type { TicketView } from '#web/features/tickets/ticket-view.ts'
@@ -15,18 +16,18 @@ import { notify } from '#web/ui/feedback/notify.ts'
 import { shareLink } from '#web/ui/feedback/share-link.ts'
 import { ignoreDoubleClick } from '#web/ui/ignore-double-click.ts'
 import styles from './customer-contact-panel.module.css'
-
-type Link = NonNullable<Awaited<ReturnType<typeof api.customerLinks.get.call>>['link']>
+import type { DeskLink } from './link-lock.tsx'
 
 const loadQrCode = lazyPage(() => import('#web/ui/images/qr-code.tsx'))
 const QrCode = lazy(async () => ({ default: (await loadQrCode()).QrCode }))
+const LinkLock = lazyPanel(() => import('./link-lock.tsx').then(({ LinkLock }) => LinkLock))
 const MINUTE_MS = 60_000
 const NO_MAIL_MESSAGE = 'Email isn’t set up. Copy the link or show the QR code.'
 const NO_CHALLENGE_MESSAGE = blockerSentence({ code: 'link.no-challenge' }, 'UTC', new Date(0))
 
-const urlOf = ({ path }: Pick<Link, 'path'>): string => `${window.location.origin}${path}`
+const urlOf = ({ path }: Pick<DeskLink, 'path'>): string => `${window.location.origin}${path}`
 
-type CustomerLinkProps = { ticket: TicketView; link: Link | null; canMail: boolean }
+type CustomerLinkProps = { ticket: TicketView; link: DeskLink | null; canMail: boolean }
 
 /** The ticket's customer link: copied, shown as a QR code, emailed, turned off. */
 export function CustomerLink({ ticket, link, canMail }: CustomerLinkProps) {
@@ -36,6 +37,11 @@ export function CustomerLink({ ticket, link, canMail }: CustomerLinkProps) {
   const [isShown, setShown] = useState(false)
   const refetch = () =>
     queries.invalidateQueries({ queryKey: api.customerLinks.get.key({ input: { ticketId } }) })
+  const refetchAndFocus = async () => {
+    await refetch()
+    // The pressed button goes away.
+    container.current?.focus()
+  }
   const copy = useMutationOnce(client.customerLinks.create, {
     onDone: async created => {
       await refetch()
@@ -59,8 +65,7 @@ export function CustomerLink({ ticket, link, canMail }: CustomerLinkProps) {
   const revoke = useMutationOnce(client.customerLinks.revoke, {
     onDone: async () => {
       setShown(false)
-      await refetch()
-      container.current?.focus()
+      await refetchAndFocus()
       notify.success('Link turned off.')
     },
   })
@@ -69,7 +74,11 @@ export function CustomerLink({ ticket, link, canMail }: CustomerLinkProps) {
   const isDisabled = isBusy || !hasChallenge
   return (
     <section ref={container} tabIndex={-1} className={styles.part} aria-label="Customer link">
-      <LinkState link={link} timeZone={ticket.timeZone} />
+      {link !== null && (link.isLocked || link.lockedUntil !== null) ? (
+        <LinkLock ticket={ticket} link={link} onUnlocked={refetchAndFocus} />
+      ) : (
+        <LinkState link={link} timeZone={ticket.timeZone} />
+      )}
       {!canMail && <p className={styles.muted}>{NO_MAIL_MESSAGE}</p>}
       {!hasChallenge && <p className={styles.line}>{NO_CHALLENGE_MESSAGE}</p>}
       <div className={styles.actions}>
@@ -116,19 +125,11 @@ export function CustomerLink({ ticket, link, canMail }: CustomerLinkProps) {
   )
 }
 
-function LinkState({ link, timeZone }: { link: Link | null; timeZone: string }) {
+function LinkState({ link, timeZone }: { link: DeskLink | null; timeZone: string }) {
   const now = useNow(MINUTE_MS)
   if (link === null)
     return <p className={styles.muted}>No link yet. Create one so the customer can track the job.</p>
-  const { openedAt, createdAt, isLocked } = link
-  if (isLocked)
-    return (
-      <p className={styles.line}>
-        {openedAt === null
-          ? 'This link is locked after too many wrong answers. Copy a new one.'
-          : 'This link is locked for new devices after too many wrong answers. Turn it off to create a new one.'}
-      </p>
-    )
+  const { openedAt, createdAt } = link
   return (
     <p className={styles.muted}>
       {openedAt === null

@@ -1,9 +1,10 @@
 import { Button } from '@mantine/core'
-import { type FormEvent, useState } from 'react'
+import { type FormEvent, useRef, useState } from 'react'
 import { dayOf } from '#domain/lib/company-time.ts'
 import { SELECT_TECHNICIAN } from '#domain/refusals/refusal.ts'
 import { technicianName } from '#domain/tickets/assignment.ts'
 import { client } from '#web/api/client.ts'
+import { lazyPanel } from '#web/api/lazy-panel.tsx'
 import { usePermission } from '#web/api/use-permission.ts'
 import { useTechnicians } from '#web/features/employees/use-technicians.ts'
 import { assignedMessage, PlanDay, TechnicianSelect } from '#web/features/schedule/assignment-fields.tsx'
@@ -14,13 +15,19 @@ import { notify } from '#web/ui/feedback/notify.ts'
 import { ignoreDoubleClick } from '#web/ui/ignore-double-click.ts'
 import { Panel } from '#web/ui/layout/panel.tsx'
 import { TextLink } from '#web/ui/links.tsx'
-import { PlannedTechnicians } from './planned-technicians.tsx'
 import styles from './technician-panel.module.css'
+
+const PlannedTechnicians = lazyPanel(() =>
+  import('./planned-technicians.tsx').then(({ PlannedTechnicians }) => PlannedTechnicians),
+)
 
 /** The assigned technician; on an active ticket, the desk can change it. */
 export function TechnicianPanel({ ticket, inWork }: { ticket: TicketView; inWork: boolean }) {
   const may = usePermission()
   const name = technicianName(ticket)
+  // The list stays for the focus once its last plan is dropped.
+  const hadPlans = useRef(false)
+  hadPlans.current ||= ticket.plannedTechs.length > 0
   const { run, isRunning } = useTicketCommand(ticket.ticketId, client.tickets.release, {
     optimistic: released,
     onDone: () => notify.success('Technician released successfully.'),
@@ -41,7 +48,7 @@ export function TechnicianPanel({ ticket, inWork }: { ticket: TicketView; inWork
       </p>
       {inWork && may('ticket.assign') && (
         <>
-          <PlannedTechnicians ticket={ticket} />
+          {hadPlans.current && <PlannedTechnicians ticket={ticket} />}
           <Assign ticket={ticket} />
         </>
       )}

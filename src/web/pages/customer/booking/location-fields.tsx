@@ -1,16 +1,6 @@
-import { NativeSelect, Radio, Stack, TextInput } from '@mantine/core'
+import { Radio, Stack, TextInput } from '@mantine/core'
 import { IconAlertTriangle } from '@tabler/icons-react'
-import {
-  bookableSpan,
-  dayError,
-  formatTimeOfDay,
-  startTimes,
-  timesOn,
-} from '#domain/bookings/bookable-times.ts'
-import { formatOpeningTimes } from '#domain/companies/opening-times.ts'
-import { zoneName } from '#domain/lib/company-time.ts'
 import { formatMiles, milesBetween, reachOf } from '#domain/lib/distance.ts'
-import { useNow } from '#web/api/use-now.ts'
 import { AddressField } from '#web/features/address-search/address-field.tsx'
 import { FieldNote } from '#web/ui/forms/field-note.tsx'
 import { Fields } from '#web/ui/layout/columns.tsx'
@@ -80,47 +70,4 @@ function Reach({ company, site }: ReachProps) {
         </FieldNote>
       )
   }
-}
-
-const MINUTE_MS = 60_000
-
-/** A day and a time within the company's hours, in the company's time zone. */
-export function TimeFields({ form, company }: BookingFormProps) {
-  const now = useNow(MINUTE_MS)
-  const { from, to } = bookableSpan(company, now)
-  const { day, time } = form.values.wanted
-  const closed = day === '' ? null : dayError(day, company, now)
-  const times =
-    day === '' || closed !== null ? startTimes(company.hoursOfOperation) : timesOn(day, company, now)
-  const dayField = form.getInputProps('wanted.day')
-  const choices = [
-    { value: '', label: 'Select a time' },
-    // A chosen time stays in the list after it has passed, beside its error.
-    ...[...new Set(time === '' ? times : [...times, time])]
-      .sort()
-      .map(value => ({ value, label: formatTimeOfDay(value) })),
-  ]
-  return (
-    <Fields>
-      <TextInput
-        label="Day"
-        type="date"
-        required
-        withAsterisk={false}
-        min={from}
-        max={to}
-        description={formatOpeningTimes(company, now)}
-        {...dayField}
-        error={dayField.error ?? closed}
-      />
-      <NativeSelect
-        label="Time"
-        required
-        withAsterisk={false}
-        description={`Shop time (${zoneName(company.timeZone, now)})`}
-        data={choices}
-        {...form.getInputProps('wanted.time')}
-      />
-    </Fields>
-  )
 }

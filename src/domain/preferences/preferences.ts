@@ -1,0 +1,12 @@
+// What a company chooses for itself, apart from what customers see of it.
+
+/** Two weeks. */
+export const MAX_CHANGE_HOURS = 336
+
+export type Preferences = {
+  /** Until how many hours before it a customer may change an appointment; null: by phone only. */
+  readonly changeHours: number | null
+}
+
+/** Those of a company that chose nothing. */
+export const DEFAULT_PREFERENCES: Preferences = { changeHours: 24 }

@@ -1,0 +1,68 @@
+// The customer moves or cancels an accepted appointment, by the ticket's link.
+
+import { formatAppointment } from '#domain/bookings/appointment.ts'
+import { blockersForChanging } from '#domain/bookings/change-appointment.ts'
+import { hasBegun } from '#domain/customer-view/progress.ts'
+import { assertNoBlockers } from '#domain/refusals/refusal.ts'
+import { assertInWork, cancel, type Ticket } from '#domain/tickets/ticket.ts'
+import type { UnitOfWork } from '#server/db/unit-of-work.ts'
+import { withdrawOpenRequests } from '#server/features/approvals/store.ts'
+import { getCompany } from '#server/features/companies/store.ts'
+import { customerCommand } from '#server/features/customer-links/middleware.ts'
+import { linkUrlFor } from '#server/features/customer-links/store.ts'
+import { deleteHold } from '#server/features/on-hold/store.ts'
+import { getPreferences } from '#server/features/preferences/store.ts'
+import { recordActivity, saveTicket } from '#server/features/tickets/store.ts'
+import { invalid, notFound } from '#server/lib/api-errors.ts'
+import { emailCustomer } from '#server/mail/limited-mail.ts'
+import { validateRequest } from './create-booking.ts'
+import { canceledEmail, rescheduledEmail } from './emails.ts'
+import { type Booking, findBookingOfTicket, NO_APPOINTMENT, saveAppointment } from './store.ts'
+
+const HOUR_MS = 60 * 60 * 1000
+
+/** The appointment, if the customer may change it now. */
+async function getAppointment(work: UnitOfWork, ticket: Ticket) {
+  assertInWork(ticket)
+  const booking = await findBookingOfTicket(work, ticket.ticketId)
+  if (booking === null) throw notFound(NO_APPOINTMENT)
+  const { changeHours } = await getPreferences(work)
+  const appointment = { at: booking.wantedAt, changeHours, hasBegun: hasBegun(ticket) }
+  assertNoBlockers(blockersForChanging(appointment, work.now))
+  return { booking, changeHours: changeHours ?? 0 }
+}
+
+export const rescheduleAppointment = customerCommand.customerView.reschedule.handler(
+  async ({ input, context }) => {
+    const { work, ticket } = context
+    const { booking, changeHours } = await getAppointment(work, ticket)
+    const company = await getCompany(work)
+    const wantedAt = validateRequest(input, company, work.now)
+    if (wantedAt.getTime() === booking.wantedAt.getTime()) return { done: true }
+    // The shop has planned its day, as with the old time.
+    if (wantedAt.getTime() - work.now.getTime() < changeHours * HOUR_MS)
+      throw invalid({ 'wanted.day': `Choose a time at least ${changeHours} hours from now.` })
+    const moved: Booking = { ...booking, wantedAt, rescheduledAt: work.now, remindedAt: null }
+    await saveAppointment(work, moved)
+    const format = ({ wantedAt: at }: Booking): string => formatAppointment(at, company.timeZone)
+    recordActivity(work, ticket, 'reschedule', {
+      appointment: { before: format(booking), after: format(moved) },
+    })
+    const url = await linkUrlFor(work, context, ticket)
+    await emailCustomer(work, context, rescheduledEmail(moved, { company, now: work.now }, url))
+    return { done: true }
+  },
+)
+
+export const cancelAppointment = customerCommand.customerView.cancel.handler(async ({ context }) => {
+  const { work, ticket } = context
+  const { booking } = await getAppointment(work, ticket)
+  const canceled = cancel(ticket, work.by, work.now)
+  const jobNumbers = ticket.jobs.map(({ jobNumber }) => jobNumber)
+  await withdrawOpenRequests(work, ticket.ticketId, jobNumbers)
+  deleteHold(work, ticket.ticketId)
+  saveTicket(work, canceled)
+  const from = { company: await getCompany(work), now: work.now }
+  await emailCustomer(work, context, canceledEmail(booking, from))
+  return { done: true }
+})

@@ -1,0 +1,213 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { createKeyedHash } from '#server/config/auth-secret.ts'
+import { nextMonday } from '../../../../test/support/booking-fixtures.ts'
+import { createAppointment, createLinkedTicket } from '../../../../test/support/customer-fixtures.ts'
+import { dumpDatabase } from '../../../../test/support/database-dump.ts'
+import { START } from '../../../../test/support/global-setup.ts'
+import { createTestApp, errorOf, type TestApp } from '../../../../test/support/test-app.ts'
+import { sendReminders } from './send-reminders.ts'
+
+let app: TestApp
+beforeAll(async () => {
+  app = await createTestApp()
+})
+afterAll(() => app.close())
+beforeEach(async () => {
+  app.now = new Date(START)
+  await app.as('dana').preferences.change({ changeHours: 24 })
+})
+
+const HOUR_MS = 60 * 60 * 1000
+const later = (hours: number) => new Date(Date.parse(START) + hours * HOUR_MS)
+/** Lucille's appointment. */
+const at = later(96)
+const wanted = () => ({ ...nextMonday(app.now), time: '11:00' })
+const emailsAbout = (words: string) => app.sentEmails.filter(({ subject }) => subject.includes(words))
+const verbsOf = async (ticketId: number) =>
+  (await app.as('dana').tickets.activity({ ticketId })).entries.map(({ verb }) => verb)
+
+describe('an appointment', () => {
+  test('is one once the desk accepts, up to a time that the company sets', async () => {
+    const { token, client } = await createAppointment(app)
+    expect((await client.customerView.get({ token })).appointment).toMatchObject({
+      at,
+      isAccepted: true,
+      changeHours: 24,
+    })
+    await app.as('dana').preferences.change({ changeHours: null })
+    expect((await client.customerView.get({ token })).appointment).toMatchObject({ changeHours: null })
+    expect(await app.as('dana').preferences.get()).toEqual({ changeHours: null })
+  })
+
+  test('is a calendar file, which moves with it', async () => {
+    const { token, client, cookie } = await createAppointment(app)
+    const read = async () => {
+      const response = await app.fetch(`/api/follow/${token}/appointment.ics`, { headers: { cookie } })
+      expect([response.status, response.headers.get('content-type')]).toEqual([
+        200,
+        'text/calendar; charset=utf-8; method=PUBLISH',
+      ])
+      return (await response.text()).replaceAll('\r\n ', '').split('\r\n')
+    }
+    const first = await read()
+    expect(first).toContain('SUMMARY:RV appointment at Bluebonnet RV')
+    expect(first).toContain('SEQUENCE:0')
+    expect(first).toContain(`DTSTART:${at.toISOString().replace(/[-:]|\.\d+/g, '')}`)
+    expect(first).toContain(`URL:${app.url}/follow/${token}`)
+    app.now = later(1)
+    await client.customerView.reschedule({ token, wanted: wanted() })
+    const second = await read()
+    expect(second).toContain('DTSTART:20251124T160000Z')
+    expect(second).toContain('SEQUENCE:3600')
+    expect(second.find(line => line.startsWith('UID:'))).toBe(first.find(line => line.startsWith('UID:')))
+    expect((await app.fetch(`/api/follow/${token}/appointment.ics`)).status).toBe(409)
+  })
+})
+
+describe('a customer who reschedules', () => {
+  test('moves it for the desk and the schedule, and gets a receipt', async () => {
+    const { ticketId, token, client } = await createAppointment(app)
+    await client.customerView.reschedule({ token, wanted: wanted() })
+    const moved = new Date('2025-11-24T16:00:00Z')
+    expect((await client.customerView.get({ token })).appointment).toMatchObject({ at: moved })
+    expect(await app.as('walt').bookings.get({ ticketId })).toMatchObject({ wantedAt: moved })
+    const { unassigned } = await app.as('walt').schedule.week({})
+    expect(unassigned.find(card => card.ticketId === ticketId)).toMatchObject({ wantedDay: '2025-11-24' })
+    const [entry] = (await app.as('dana').tickets.activity({ ticketId })).entries
+    expect(entry).toMatchObject({
+      verb: 'ticket.reschedule',
+      by: { name: 'Lucille Okafor' },
+      detail: { appointment: { after: 'Monday, November 24, 2025 at 11:00 AM' } },
+    })
+    const texts = () => emailsAbout('was moved').map(({ text }) => text)
+    await expect
+      .poll(texts)
+      .toContainEqual(expect.stringContaining('Monday, November 24, 2025 at 11:00 AM (Eastern Time)'))
+  })
+
+  test.each([
+    [
+      'a day when the shop is closed',
+      { day: '2025-11-23', time: '11:00' },
+      'wanted.day',
+      /closed on Sundays/,
+    ],
+    ['no half hour', { day: '2025-11-24', time: '11:10' }, 'wanted.time', /on the hour or half hour/],
+    [
+      'too soon for the shop',
+      { day: '2025-11-20', time: '17:00' },
+      'wanted.day',
+      /at least 24 hours from now/,
+    ],
+  ])('to %s reads why beside the field, and nothing changes', async (_, time, field, sentence) => {
+    const { token, client } = await createAppointment(app)
+    const before = await dumpDatabase(app.database)
+    const refused = await errorOf(client.customerView.reschedule({ token, wanted: time }))
+    expect(refused).toMatchObject({ code: 'INVALID', fields: { [field]: expect.stringMatching(sentence) } })
+    expect(await dumpDatabase(app.database)).toBe(before)
+  })
+})
+
+describe('a customer who cancels', () => {
+  test('ends the ticket for both sides, and gets a receipt', async () => {
+    const { ticketId, token, client } = await createAppointment(app)
+    await app.as('dana').onHold.set({ ticketId, reason: 'part' })
+    await client.customerView.cancel({ token })
+    expect(await client.customerView.get({ token })).toMatchObject({ progress: 'canceled', hold: null })
+    const ticket = await app.as('walt').tickets.get({ ticketId })
+    expect(ticket).toMatchObject({
+      state: 'declined',
+      lastMove: { verb: 'cancel', by: { name: 'Lucille Okafor' }, at: app.now },
+    })
+    expect(JSON.stringify(await app.as('dana').tickets.board({}))).not.toContain(String(ticketId))
+    expect((await verbsOf(ticketId))[0]).toBe('ticket.cancel')
+    await expect.poll(() => emailsAbout('was canceled')).toHaveLength(1)
+    expect((await errorOf(client.customerView.cancel({ token }))).code).toBe('REFUSED')
+  })
+})
+
+describe('neither is possible', () => {
+  const refusals = async (token: string, client: Awaited<ReturnType<typeof createAppointment>>['client']) => {
+    const before = await dumpDatabase(app.database)
+    const refused = [
+      await errorOf(client.customerView.reschedule({ token, wanted: wanted() })),
+      await errorOf(client.customerView.cancel({ token })),
+    ]
+    expect(await dumpDatabase(app.database)).toBe(before)
+    return refused.map(({ message }) => message)
+  }
+
+  test('after the time that the company set', async () => {
+    const { token, client } = await createAppointment(app)
+    app.now = later(96 - 24)
+    for (const message of await refusals(token, client))
+      expect(message).toMatch(/^You could change this appointment online until/)
+  })
+
+  test('for a company that wants a call', async () => {
+    const { token, client } = await createAppointment(app)
+    await app.as('dana').preferences.change({ changeHours: null })
+    for (const message of await refusals(token, client))
+      expect(message).toBe('Call the company to change this appointment.')
+  })
+
+  test('once work has started', async () => {
+    const { ticketId, token, client } = await createAppointment(app)
+    await app.as('dana').tickets.assign({ ticketId, employeeId: app.ids.rosa })
+    await app.as('rosa').tickets.clockIn({ ticketId, jobNumber: 1 })
+    for (const message of await refusals(token, client))
+      expect(message).toBe('Call the company to change this appointment.')
+    await app.as('rosa').tickets.clockOut({ ticketId, jobNumber: 1 })
+  })
+
+  test('on a ticket that the desk created', async () => {
+    const { token, client } = await createLinkedTicket(app)
+    for (const message of await refusals(token, client))
+      expect(message).toBe('This ticket has no appointment.')
+  })
+})
+
+describe('the day before', () => {
+  const mailContext = { url: () => app.url, canDeliver: true, wake: () => {} }
+  const send = () =>
+    sendReminders(
+      { database: app.database, publish: () => {} },
+      { mailContext, pushContext: { wake: () => {} }, keyedHash: createKeyedHash('a secret') },
+      app.now,
+    )
+  const remindersOf = async (ticketId: number) =>
+    (await verbsOf(ticketId)).filter(verb => verb === 'ticket.remind-customer').length
+
+  test('the customer is reminded once, by one of two servers; again after the appointment moved', async () => {
+    const { ticketId, token, client } = await createAppointment(app)
+    await client.customerView.reschedule({ token, wanted: { ...wanted(), time: '16:30' } })
+    app.now = new Date('2025-11-23T13:00:00Z')
+    await send()
+    expect(await remindersOf(ticketId)).toBe(0)
+    app.now = new Date('2025-11-23T15:00:00Z')
+    await Promise.all([send(), send()])
+    await send()
+    expect(await remindersOf(ticketId)).toBe(1)
+    await app.as('dana').preferences.change({ changeHours: 0 })
+    await client.customerView.reschedule({ token, wanted: { day: '2025-11-26', time: '16:30' } })
+    app.now = new Date('2025-11-25T15:00:00Z')
+    await send()
+    expect(await remindersOf(ticketId)).toBe(2)
+    const times = () =>
+      emailsAbout('Tomorrow: your RV appointment with Bluebonnet RV').flatMap(
+        ({ text }) => /(Monday|Wednesday).* at 4:30 PM/.exec(text)?.[0] ?? [],
+      )
+    await expect
+      .poll(times)
+      .toEqual(['Monday, November 24, 2025 at 4:30 PM', 'Wednesday, November 26, 2025 at 4:30 PM'])
+  })
+
+  test('of a canceled appointment nobody hears', async () => {
+    const { ticketId, token, client } = await createAppointment(app)
+    await client.customerView.reschedule({ token, wanted: wanted() })
+    await client.customerView.cancel({ token })
+    app.now = new Date('2025-11-23T15:00:00Z')
+    await send()
+    expect(await remindersOf(ticketId)).toBe(0)
+  })
+})

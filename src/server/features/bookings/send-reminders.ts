@@ -1,0 +1,51 @@
+// Reminds customers of their appointments, the day before. If two servers check at once, the ticket's lock lets one of
+// them do it.
+
+import type { Owner } from '#domain/account/actor.ts'
+import { isReminderDue } from '#domain/bookings/change-appointment.ts'
+import { hasBegun } from '#domain/customer-view/progress.ts'
+import { isInWork } from '#domain/tickets/ticket.ts'
+import { runInTransaction, type UnitOfWork, type UnitOfWorkServices } from '#server/db/unit-of-work.ts'
+import { getCompany } from '#server/features/companies/store.ts'
+import { type LinkMailContext, linkUrlFor } from '#server/features/customer-links/store.ts'
+import { enqueuePush } from '#server/features/push-subscriptions/store.ts'
+import { findTicket, recordActivity } from '#server/features/tickets/store.ts'
+import { enqueueEmail } from '#server/mail/outbox.ts'
+import type { PushContext } from '#server/push/push-context.ts'
+import { reminderEmail } from './emails.ts'
+import { findBookingOfTicket, listUnremindedAppointments, saveAppointment } from './store.ts'
+
+export type ReminderContext = LinkMailContext & { readonly pushContext: Pick<PushContext, 'wake'> }
+
+/** Sends every reminder that is due at `now`. Rejects with the errors, after all were tried. */
+export async function sendReminders(
+  unitOfWorkServices: UnitOfWorkServices,
+  context: ReminderContext,
+  now: Date,
+): Promise<void> {
+  const errors: unknown[] = []
+  const appointments = await listUnremindedAppointments(unitOfWorkServices.database, now)
+  for (const { companyId, ticketId, timeZone } of appointments) {
+    const actor: Owner = { kind: 'owner', id: companyId, name: 'Rigwright', companyId }
+    const execution = { actor, actorKey: companyId, now, timeZone }
+    await runInTransaction(unitOfWorkServices, execution, 'command', work =>
+      remind(work, context, ticketId),
+    ).catch(error => errors.push(error))
+  }
+  if (errors.length > 0) throw new AggregateError(errors, `${errors.length} reminders could not be sent.`)
+}
+
+async function remind(work: UnitOfWork, context: ReminderContext, ticketId: number): Promise<void> {
+  const ticket = await findTicket(work, ticketId)
+  const booking = await findBookingOfTicket(work, ticketId)
+  if (ticket === null || booking === null || booking.remindedAt !== null) return
+  if (!isInWork(ticket) || hasBegun(ticket)) return
+  const agreedAt = booking.rescheduledAt ?? ticket.activeTimestamp ?? booking.bookedAt
+  if (!isReminderDue({ at: booking.wantedAt, agreedAt }, work.timeZone, work.now)) return
+  const from = { company: await getCompany(work), now: work.now }
+  const email = reminderEmail(booking, from, await linkUrlFor(work, context, ticket))
+  await enqueueEmail(work, context.mailContext, email)
+  await enqueuePush(work, context, ticket, { about: 'remind' })
+  await saveAppointment(work, { ...booking, remindedAt: work.now })
+  recordActivity(work, ticket, 'remind-customer')
+}

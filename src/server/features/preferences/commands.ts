@@ -1,0 +1,18 @@
+import { isDeepStrictEqual } from 'node:util'
+import { lockCompany } from '#server/features/companies/store.ts'
+import { command, query } from '#server/rpc/procedures.ts'
+import { getPreferences, savePreferences } from './store.ts'
+
+export const getOwnPreferences = query.preferences.get.handler(({ context: { work } }) =>
+  getPreferences(work),
+)
+
+export const changePreferences = command.preferences.change.handler(async ({ input, context: { work } }) => {
+  // Of two owners' changes at once, the second keeps the first.
+  await lockCompany(work)
+  const before = await getPreferences(work)
+  const { changeHours = before.changeHours } = input
+  const preferences = { changeHours }
+  if (!isDeepStrictEqual(preferences, before)) await savePreferences(work, preferences)
+  return { done: true }
+})

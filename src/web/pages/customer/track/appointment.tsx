@@ -1,0 +1,115 @@
+import { Button } from '@mantine/core'
+import { IconCalendarPlus } from '@tabler/icons-react'
+import { useQueryClient } from '@tanstack/react-query'
+import { useRef, useState } from 'react'
+import { formatAppointment } from '#domain/bookings/appointment.ts'
+import { blockersForChanging, changeEndsAt } from '#domain/bookings/change-appointment.ts'
+import { blockerSentence } from '#domain/refusals/refusal.ts'
+import { client } from '#web/api/client.ts'
+import { lazyPanel } from '#web/api/lazy-panel.tsx'
+import { useMutationOnce } from '#web/api/use-mutation-once.ts'
+import { useNow } from '#web/api/use-now.ts'
+import { ConfirmInline } from '#web/ui/buttons/confirm-inline.tsx'
+import { notify } from '#web/ui/feedback/notify.ts'
+import styles from './progress-panel.module.css'
+import { type TrackedTicket, trackedTicketQuery } from './tracked-ticket-query.ts'
+
+const RescheduleForm = lazyPanel(() =>
+  import('./reschedule-form.tsx').then(({ RescheduleForm }) => RescheduleForm),
+)
+
+const MINUTE_MS = 60_000
+
+type AppointmentProps = {
+  token: string
+  ticket: TrackedTicket
+  appointment: NonNullable<TrackedTicket['appointment']>
+}
+
+/** When and where the customer comes; before the company has answered, what they asked for. */
+export function Appointment({ token, ticket, appointment }: AppointmentProps) {
+  const { at, place, site, isAccepted } = appointment
+  const where = place === 'site' ? `at ${site}` : 'at the shop'
+  return (
+    <>
+      <p className={isAccepted ? styles.sentence : styles.muted}>
+        {isAccepted ? 'Your appointment: ' : 'You asked for '}
+        <time dateTime={at.toISOString()}>{formatAppointment(at, ticket.timeZone)}</time>, {where}.
+      </p>
+      {isAccepted && <AppointmentActions token={token} ticket={ticket} appointment={appointment} />}
+    </>
+  )
+}
+
+function AppointmentActions({ token, ticket, appointment }: AppointmentProps) {
+  const { timeZone, company, hasBegun } = ticket
+  const { at, changeHours } = appointment
+  const queries = useQueryClient()
+  const container = useRef<HTMLDivElement>(null)
+  const [isOpen, setOpen] = useState(false)
+  const now = useNow(MINUTE_MS)
+  const [blocker] = blockersForChanging({ at, changeHours, hasBegun }, now)
+  const until = changeEndsAt(at, changeHours)
+  const refetch = () => queries.invalidateQueries({ queryKey: trackedTicketQuery(token).queryKey })
+  const cancel = useMutationOnce(client.customerView.cancel, {
+    onDone: async () => {
+      await refetch()
+      notify.success('Your appointment is canceled.')
+    },
+    onError: (error, showError) => {
+      showError(error)
+      void refetch()
+    },
+  })
+  const close = () => {
+    setOpen(false)
+    // The pressed button goes away with the form.
+    container.current?.focus({ preventScroll: true })
+  }
+  return (
+    <div ref={container} tabIndex={-1}>
+      <p className={styles.muted}>
+        {blocker !== undefined && blockerSentence(blocker, timeZone, now)}
+        {blocker === undefined &&
+          until !== null &&
+          `You can change it here until ${formatAppointment(until, timeZone)}.`}
+      </p>
+      {isOpen && blocker === undefined ? (
+        <RescheduleForm
+          token={token}
+          companyId={company.companyUUID}
+          onDone={async () => {
+            await refetch()
+            close()
+          }}
+          onCancel={close}
+        />
+      ) : (
+        <div className={styles.line}>
+          <Button
+            component="a"
+            href={`/api/follow/${token}/appointment.ics`}
+            download="appointment.ics"
+            variant="default"
+            leftSection={<IconCalendarPlus size={18} aria-hidden />}
+          >
+            Add to Calendar
+          </Button>
+          {blocker === undefined && (
+            <>
+              <Button variant="default" disabled={cancel.isRunning} onClick={() => setOpen(true)}>
+                Reschedule
+              </Button>
+              <ConfirmInline
+                label="Cancel Appointment"
+                question={`${company.companyName} will take your RV off their schedule.`}
+                loading={cancel.isRunning}
+                onConfirm={() => cancel.run({ token })}
+              />
+            </>
+          )}
+        </div>
+      )}
+    </div>
+  )
+}

@@ -1,0 +1,71 @@
+import { NativeSelect } from '@mantine/core'
+import { useQuery, useQueryClient } from '@tanstack/react-query'
+import type { Preferences } from '#domain/preferences/preferences.ts'
+import { api, client } from '#web/api/client.ts'
+import { QueryError } from '#web/api/query-error.tsx'
+import { useMutationOnce } from '#web/api/use-mutation-once.ts'
+import { notify } from '#web/ui/feedback/notify.ts'
+import { ListSkeleton } from '#web/ui/feedback/skeletons.tsx'
+import { Page } from '#web/ui/layout/page.tsx'
+import { Panel } from '#web/ui/layout/panel.tsx'
+import { LinkButton } from '#web/ui/links.tsx'
+
+/** What the company chooses for itself, for its owner; saved as it is chosen. */
+export function PreferencesPage() {
+  const { data, error, refetch } = useQuery(api.preferences.get.queryOptions())
+  return (
+    <Page
+      title="Preferences"
+      width="reading"
+      dense
+      actions={<LinkButton to="/company">Back to Company</LinkButton>}
+    >
+      {data === undefined && error === null && (
+        <ListSkeleton rows={2} height={120} label="Loading your preferences…" />
+      )}
+      {data === undefined && error !== null && <QueryError error={error} onRetry={() => void refetch()} />}
+      {data !== undefined && <AppointmentPreferences preferences={data} />}
+    </Page>
+  )
+}
+
+const NEVER = 'never'
+const HOURS_A_DAY = 24
+const CHANGE_HOURS = [0, 2, 4, 12, 24, 48, 72, 168]
+
+function formatHoursBefore(hours: number): string {
+  if (hours === 0) return 'Until it starts'
+  if (hours < HOURS_A_DAY || hours % HOURS_A_DAY !== 0)
+    return `Until ${hours} ${hours === 1 ? 'hour' : 'hours'} before`
+  const days = hours / HOURS_A_DAY
+  return `Until ${days} ${days === 1 ? 'day' : 'days'} before`
+}
+
+function AppointmentPreferences({ preferences }: { preferences: Preferences }) {
+  const queries = useQueryClient()
+  const { run, isRunning } = useMutationOnce(client.preferences.change, {
+    onDone: async () => {
+      await queries.invalidateQueries({ queryKey: api.preferences.key() })
+      notify.success('Saved.')
+    },
+  })
+  const { changeHours } = preferences
+  const offered = changeHours === null ? CHANGE_HOURS : [...CHANGE_HOURS, changeHours]
+  const hours = [...new Set(offered)].sort((one, other) => one - other)
+  return (
+    <Panel title="Appointments">
+      <NativeSelect
+        label="Customers can reschedule or cancel online"
+        disabled={isRunning}
+        value={changeHours ?? NEVER}
+        data={[
+          ...hours.map(value => ({ value: String(value), label: formatHoursBefore(value) })),
+          { value: NEVER, label: 'Never: they call' },
+        ]}
+        onChange={({ currentTarget: { value } }) =>
+          run({ changeHours: value === NEVER ? null : Number(value) })
+        }
+      />
+    </Panel>
+  )
+}
