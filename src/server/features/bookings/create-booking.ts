@@ -6,6 +6,7 @@ import type { bookingResult, newBooking } from '#contract/bookings.ts'
 import { requestedTimeError, timestampOfRequest } from '#domain/bookings/bookable-times.ts'
 import { formatSite } from '#domain/bookings/booking.ts'
 import { Refusal } from '#domain/refusals/refusal.ts'
+import { modelYearError } from '#domain/rigs/rig.ts'
 import { book, type PendingTicket } from '#domain/tickets/ticket.ts'
 import type { BookingPhoto } from '#server/db/schema.ts'
 import { authorize, type UnitOfWork } from '#server/db/unit-of-work.ts'
@@ -31,12 +32,18 @@ export async function enterCompany(work: UnitOfWork, companyId: string): Promise
   return getOpenCompany(work)
 }
 
-/** Throws INVALID for a day or time when the company is closed. Returns the timestamp. */
-export function validateRequest({ wanted }: NewBooking, company: Company, now: Date): Date {
-  const error = requestedTimeError(wanted, openingHoursOf(company), now)
+/** Throws INVALID for a year that is none, and for a day or time when the company is closed. Returns the timestamp. */
+export function validateRequest({ wanted, customerRV }: NewBooking, company: Company, now: Date): Date {
+  const yearError = modelYearError(customerRV.year, now)
+  const timeError = requestedTimeError(wanted, openingHoursOf(company), now)
   const at = timestampOfRequest(wanted, company)
-  if (error === null && at !== null) return at
-  throw invalid({ [`wanted.${error?.field ?? 'time'}`]: error?.sentence ?? 'Choose a time.' })
+  if (yearError === null && timeError === null && at !== null) return at
+  throw invalid({
+    ...(yearError !== null && { 'customerRV.year': yearError }),
+    ...((timeError !== null || at === null) && {
+      [`wanted.${timeError?.field ?? 'time'}`]: timeError?.sentence ?? 'Choose a time.',
+    }),
+  })
 }
 
 type BookingDraft = {
