@@ -100,7 +100,11 @@ const SHARED = [
   },
   {
     name: 'fields',
-    test: under(`${MANTINE}/(?:Textarea|NativeSelect)/`, 'web/ui/forms/(?:number-field|text-area)'),
+    test: under(
+      `${MANTINE}/(?:Textarea|NativeSelect)/`,
+      'web/ui/forms/(?:number-field|text-area|field-note)',
+      'web/features/contact/',
+    ),
   },
   { name: 'checkbox', test: under(`${MANTINE}/Checkbox/`) },
   { name: 'segmented-control', test: under(`${MANTINE}/SegmentedControl/`) },

@@ -6,7 +6,7 @@ import type { bookingResult, newBooking } from '#contract/bookings.ts'
 import { requestedTimeError, timestampOfRequest } from '#domain/bookings/bookable-times.ts'
 import { formatSite } from '#domain/bookings/booking.ts'
 import { Refusal } from '#domain/refusals/refusal.ts'
-import { modelYearError } from '#domain/rigs/rig.ts'
+import { modelYearError } from '#domain/rigs/model-year.ts'
 import { book, type PendingTicket } from '#domain/tickets/ticket.ts'
 import type { BookingPhoto } from '#server/db/schema.ts'
 import { authorize, type UnitOfWork } from '#server/db/unit-of-work.ts'
@@ -14,6 +14,7 @@ import { type Company, getOpenCompany, lockCompany } from '#server/features/comp
 import { linkUrlFor } from '#server/features/customer-links/store.ts'
 import { addTicket } from '#server/features/tickets/store.ts'
 import { invalid } from '#server/lib/api-errors.ts'
+import { formatPhone } from '#server/lib/phone-format.ts'
 import { signToken } from '#server/lib/signed-token.ts'
 import { enqueueEmail } from '#server/mail/outbox.ts'
 import type { RequestContext } from '#server/rpc/request-context.ts'
@@ -60,6 +61,7 @@ function toBooking({ bookingId, request, photos }: BookingDraft, wantedAt: Date,
     bookingId,
     problem,
     ...customerDetails,
+    phone: formatPhone(customerDetails.phone),
     ...customerRV,
     photos,
     wantedAt,

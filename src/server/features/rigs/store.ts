@@ -1,7 +1,8 @@
 // The rigs shared by all companies, keyed by VIN.
 
 import { sql } from 'kysely'
-import { type CustomerRV, MAX_SUGGESTIONS, modelYearError } from '#domain/rigs/rig.ts'
+import { modelYearError } from '#domain/rigs/model-year.ts'
+import { type CustomerRV, MAX_SUGGESTIONS } from '#domain/rigs/rig.ts'
 import type { UnitOfWork } from '#server/db/unit-of-work.ts'
 import { invalid } from '#server/lib/api-errors.ts'
 

@@ -18,6 +18,7 @@ import { saveCustomerOfTicket } from '#server/features/customers/store.ts'
 import { deleteSubscriptions, enqueuePush } from '#server/features/push-subscriptions/store.ts'
 import { rigForTicket, validateModelYear } from '#server/features/rigs/store.ts'
 import { addEntry } from '#server/features/work-history/store.ts'
+import { formatPhone } from '#server/lib/phone-format.ts'
 import { command } from '#server/rpc/procedures.ts'
 import type { TicketHooks } from './hooks.ts'
 import {
@@ -36,6 +37,7 @@ export const createTicket = command.tickets.create.handler(async ({ input, conte
   const { address, coordinates, ...customer } = input.customerDetails
   const customerDetails = {
     ...customer,
+    phone: formatPhone(customer.phone),
     address: address || null,
     coordinates: coordinates ?? null,
     profileImageUrl: null,
@@ -56,6 +58,7 @@ export const changeTicketDetails = command.tickets.changeDetails.handler(
       customerRV,
       customerDetails: customerDetails && {
         ...customerDetails,
+        phone: customerDetails.phone && formatPhone(customerDetails.phone),
         address: customerDetails.address === '' ? null : customerDetails.address,
       },
     })

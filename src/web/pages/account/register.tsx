@@ -12,6 +12,7 @@ import {
   CompanyProfileFields,
   type CompanyProfileValues,
 } from '#web/features/companies/company-profile-fields.tsx'
+import { PhoneField } from '#web/features/contact/phone-field.tsx'
 import { PrimaryButton } from '#web/ui/buttons/primary-button.tsx'
 import { notify } from '#web/ui/feedback/notify.ts'
 import { ImageField } from '#web/ui/images/image-field.tsx'
@@ -80,13 +81,10 @@ export function RegisterPage() {
               withAsterisk={false}
               {...form.getInputProps('companyName')}
             />
-            <TextInput
+            <PhoneField
               label="Company Phone"
               name="tel"
-              type="tel"
               autoComplete="tel"
-              required
-              withAsterisk={false}
               {...form.getInputProps('companyPhone')}
             />
             <EmailField {...form.getInputProps('email')} />

@@ -47,9 +47,11 @@ describe('the fields sent for a changed company', () => {
 })
 
 test('a field that the server would refuse has an error beside it', async () => {
-  expect(await validateCompany(before)).toEqual({})
+  expect(await validateCompany(before, before)).toEqual({})
+  const onFile = { ...before, companyPhone: '911' }
+  expect(await validateCompany(onFile, { ...onFile, mobileRange: 20 })).toEqual({})
   const wrong = { ...before, companyName: ' ', laborRate: -1, mobileRange: 9000 }
-  expect(await validateCompany(wrong)).toEqual({
+  expect(await validateCompany(before, wrong)).toEqual({
     companyName: 'Required.',
     laborRate: 'Enter 0 or more.',
     mobileRange: 'Enter 5,000 miles or less.',

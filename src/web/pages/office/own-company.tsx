@@ -11,6 +11,7 @@ import {
   CompanyProfileFields,
   type CompanyProfileValues,
 } from '#web/features/companies/company-profile-fields.tsx'
+import { PhoneField } from '#web/features/contact/phone-field.tsx'
 import { PrimaryButton } from '#web/ui/buttons/primary-button.tsx'
 import { notify } from '#web/ui/feedback/notify.ts'
 import { ListSkeleton } from '#web/ui/feedback/skeletons.tsx'
@@ -59,7 +60,7 @@ function CompanyForm({ company, details }: { company: MyCompany; details: Detail
   const loaded = toFormValues(company, details)
   // The initial values: saving sends only the difference.
   const [before, setBefore] = useState(loaded)
-  const form = useForm({ initialValues: before, validate: validateCompany })
+  const form = useForm({ initialValues: before, validate: typed => validateCompany(before, typed) })
   const draft = useDraft(form, 'company')
   const changes = changesOf(before, form.values)
   const isChanged = Object.keys(changes).length > 0
@@ -104,13 +105,7 @@ function CompanyForm({ company, details }: { company: MyCompany; details: Detail
             {...requiredProps}
             {...form.getInputProps('companyName')}
           />
-          <TextInput
-            label="Company Phone"
-            type="tel"
-            autoComplete="tel"
-            {...requiredProps}
-            {...form.getInputProps('companyPhone')}
-          />
+          <PhoneField label="Company Phone" autoComplete="tel" {...form.getInputProps('companyPhone')} />
           <div data-wide>
             <CompanyImage company={company} />
           </div>

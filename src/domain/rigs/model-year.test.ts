@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { modelYearError } from './rig.ts'
+import { modelYearError } from './model-year.ts'
 
 const NOW = new Date('2025-11-24T12:00:00Z')
 
