@@ -226,6 +226,7 @@ test('a booking is on the desk at once, complete, with photos and activity', asy
   ])
   expect(await desk.bookings.get({ ticketId })).toEqual({
     ticketId,
+    vin: bookingInput.customerRV.vin,
     problem: bookingInput.problem,
     photos: ticket.jobs[0]?.photos,
     customerDetails: bookingInput.customerDetails,
