@@ -1,7 +1,7 @@
 // The document for the customer. Print page and PDF have the same text, and the lines add up to the total, to the
 // cent. Declined work is listed separately, because it is not charged.
 
-import { formatStamp } from '#domain/lib/company-time.ts'
+import { formatDateTime } from '#domain/lib/date-time.ts'
 import { formatHours } from '#domain/lib/hours.ts'
 import { type Cents, formatMoney } from '#domain/lib/money.ts'
 import type { PhotoStage } from '#domain/photos/photo.ts'
@@ -173,8 +173,8 @@ export function documentOf(input: DocumentInput, now: Date): TicketDocument {
     about: [
       { label: 'Ticket', value: String(ticketId) },
       completedTimestamp === null
-        ? { label: 'Date', value: formatStamp(now, timeZone) }
-        : { label: 'Completed', value: formatStamp(completedTimestamp, timeZone) },
+        ? { label: 'Date', value: formatDateTime(now, timeZone) }
+        : { label: 'Completed', value: formatDateTime(completedTimestamp, timeZone) },
       { label: 'Technician', value: input.technician ?? noTechnician },
     ],
     jobs: jobs.filter(({ answer }) => answer !== 'declined').map(job => documentJobOf(job, input)),
