@@ -100,15 +100,11 @@ const SHARED = [
   },
   {
     name: 'fields',
-    test: under(
-      `${MANTINE}/(?:Textarea|NativeSelect)/`,
-      'web/ui/forms/(?:number-field|text-area|field-note)',
-      'web/features/contact/',
-    ),
+    test: under(`${MANTINE}/(?:Textarea|NativeSelect)/`, 'web/ui/forms/(?:number-field|text-area)'),
   },
   { name: 'checkbox', test: under(`${MANTINE}/Checkbox/`) },
   { name: 'segmented-control', test: under(`${MANTINE}/SegmentedControl/`) },
-  { name: 'images', test: under('web/api/uploads/') },
+  { name: 'images', test: under('web/api/uploads/(?!image-error)') },
   { name: 'activity', test: under('web/api/entries-by-day-panel', 'domain/tickets/activity') },
   // The fields of a job line.
   {

@@ -11,7 +11,6 @@ import {
   CompanyProfileFields,
   type CompanyProfileValues,
 } from '#web/features/companies/company-profile-fields.tsx'
-import { PhoneField } from '#web/features/contact/phone-field.tsx'
 import { PrimaryButton } from '#web/ui/buttons/primary-button.tsx'
 import { notify } from '#web/ui/feedback/notify.ts'
 import { ListSkeleton } from '#web/ui/feedback/skeletons.tsx'
@@ -105,7 +104,13 @@ function CompanyForm({ company, details }: { company: MyCompany; details: Detail
             {...requiredProps}
             {...form.getInputProps('companyName')}
           />
-          <PhoneField label="Company Phone" autoComplete="tel" {...form.getInputProps('companyPhone')} />
+          <TextInput
+            label="Company Phone"
+            type="tel"
+            autoComplete="tel"
+            {...requiredProps}
+            {...form.getInputProps('companyPhone')}
+          />
           <div data-wide>
             <CompanyImage company={company} />
           </div>
