@@ -121,6 +121,8 @@ const booking = z.object({
     email: z.string(),
     phone: z.string(),
   }),
+  /** Empty if the customer typed none. */
+  vin: z.string(),
   place: z.enum(BOOKING_LOCATIONS),
   address: z.string(),
   campground: z.string(),

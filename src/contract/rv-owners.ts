@@ -2,7 +2,6 @@
 
 import * as z from 'zod'
 import { PROGRESS } from '#domain/customer-view/progress.ts'
-import { isCallable, isPhone } from '#domain/lib/phone.ts'
 import {
   base,
   done,
@@ -40,15 +39,10 @@ export const redirectPath = z
 
 export const signupRequest = z.object({ email, to: redirectPath.optional() })
 
-/** Companies that take in their rig call this number, so it must be complete. */
-const callablePhone = phone.refine(value => !isPhone(value) || isCallable(value), {
-  error: 'Enter a phone number with at least 7 digits.',
-})
-
 const ownerFields = {
   firstName: requiredLine(80),
   lastName: requiredLine(80),
-  phone: callablePhone,
+  phone,
   /** Whether companies that take in their rig see their contact info. */
   sharesContact: z.boolean(),
 }

@@ -186,6 +186,8 @@ test.each([
   ['  ', 'Required.'],
   ['-', 'Enter a valid phone number.'],
   ['call June', 'Enter a valid phone number.'],
+  ['911', 'Enter a phone number with at least 7 digits.'],
+  ['555 x0142', 'Enter a phone number with at least 7 digits.'],
   ['5'.repeat(41), 'Use at most 40 characters.'],
 ])('the phone number %j is refused: %s', (typed, sentence) => {
   expect(faultOf(phone, typed)).toBe(sentence)

@@ -5,7 +5,7 @@ import { oc } from '@orpc/contract'
 import * as z from 'zod'
 import { ESTIMATE_STEP, MAX_ESTIMATE } from '#domain/lib/hours.ts'
 import { type Cents, fromDollars, isWholeCents, MAX_PRICE, toDollars } from '#domain/lib/money.ts'
-import { isPhone } from '#domain/lib/phone.ts'
+import { isCallable, isPhone } from '#domain/lib/phone.ts'
 import { EMAIL_OUTCOMES } from '#domain/mail/email-outcome.ts'
 import { isStorableVin, normalizeVin } from '#domain/rigs/vin.ts'
 import { MAX_TICKET_ID, MIN_TICKET_ID } from '#domain/tickets/ticket.ts'
@@ -76,9 +76,11 @@ export const email = requiredText(254)
   .toLowerCase()
   .pipe(z.email({ error: 'Enter a valid email address.' }))
 
-export const phone = requiredText(40).refine(value => value === '' || isPhone(value), {
-  error: 'Enter a valid phone number.',
-})
+export const phone = requiredText(40)
+  .refine(value => value === '' || isPhone(value), { error: 'Enter a valid phone number.' })
+  .refine(value => !isPhone(value) || isCallable(value), {
+    error: 'Enter a phone number with at least 7 digits.',
+  })
 
 export const newPassword = z
   .string({ error: 'Required.' })

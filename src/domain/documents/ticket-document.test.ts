@@ -71,7 +71,7 @@ describe('an estimate', () => {
     expect(documentName(document)).toBe('Estimate 412873')
     expect(document.about).toEqual([
       { label: 'Ticket', value: '412873' },
-      { label: 'Date', value: '20-11-2025 2:14 PM' },
+      { label: 'Date', value: 'Nov 20, 2025, 2:14 PM' },
       { label: 'Technician', value: 'Rosa Díaz' },
     ])
     expect(document.notes).toEqual([
@@ -148,14 +148,14 @@ describe('the document of a completed ticket', () => {
   test('has the time of its completion', () => {
     const document = documentOf(completed, NOW)
     expect(documentName(document)).toBe('Service Ticket 412873')
-    expect(document.about[1]).toEqual({ label: 'Completed', value: '19-11-2025 9:00 AM' })
+    expect(document.about[1]).toEqual({ label: 'Completed', value: 'Nov 19, 2025, 9:00 AM' })
     expect(document.notes).toEqual([])
   })
 
   test('has a date exactly while it is finalized', () => {
     const document = documentOf({ ...completed, completedTimestamp: null, technician: null }, NOW)
     expect(document.about.slice(1)).toEqual([
-      { label: 'Date', value: '20-11-2025 2:14 PM' },
+      { label: 'Date', value: 'Nov 20, 2025, 2:14 PM' },
       { label: 'Technician', value: 'Not Available' },
     ])
   })

@@ -2,7 +2,7 @@
 // cent. Declined work is listed separately, because it is not charged.
 
 import { approvalSentence, type LineApproval } from '#domain/approvals/raise.ts'
-import { formatStamp } from '#domain/lib/company-time.ts'
+import { formatDateTime } from '#domain/lib/date-time.ts'
 import { formatHours } from '#domain/lib/hours.ts'
 import { type Cents, formatMoney } from '#domain/lib/money.ts'
 import type { PhotoStage } from '#domain/photos/photo.ts'
@@ -182,8 +182,8 @@ export function documentOf(input: DocumentInput, now: Date): TicketDocument {
     about: [
       { label: 'Ticket', value: String(ticketId) },
       completedTimestamp === null
-        ? { label: 'Date', value: formatStamp(now, timeZone) }
-        : { label: 'Completed', value: formatStamp(completedTimestamp, timeZone) },
+        ? { label: 'Date', value: formatDateTime(now, timeZone) }
+        : { label: 'Completed', value: formatDateTime(completedTimestamp, timeZone) },
       { label: 'Technician', value: input.technician ?? noTechnician },
     ],
     hoursLabel: kind === 'estimate' ? 'Estimated Time' : 'Hours',

@@ -1,5 +1,5 @@
-// Phone numbers as people type them. The shop calls them, so typing errors are reported; formatting is free, and the
-// specification only requires a value.
+// Phone numbers as people type them. The shop calls them, so typing errors are reported. The server formats what is
+// typed; numbers on file may have any format, and fewer digits.
 
 const MIN_DIGITS = 1
 const MAX_DIGITS = 20

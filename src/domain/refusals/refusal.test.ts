@@ -14,7 +14,7 @@ describe('a refusal says what happened and what to do', () => {
   test.each<[Blocker, string]>([
     [moved('finalize', '2025-11-20T19:14:00Z'), 'Already finalized by Dana Reyes at 2:14 PM.'],
     [moved('askApproval', '2025-11-20T05:00:00Z'), 'Already sent for approval by Dana Reyes at 12:00 AM.'],
-    [moved('finalize', '2025-11-20T04:59:00Z'), 'Already finalized by Dana Reyes at 11:59 PM on 2025-11-19.'],
+    [moved('finalize', '2025-11-20T04:59:00Z'), 'Already finalized by Dana Reyes at 11:59 PM yesterday.'],
     [{ code: 'ticket.no-vin' }, 'The RV has no VIN yet. Add it first: work history is kept by VIN.'],
     [{ code: 'ticket.no-jobs' }, 'There are no job lines to approve. Add one first.'],
     [{ code: 'ticket.closed' }, 'This ticket is no longer in progress and can’t be edited. Reopen it first.'],
@@ -89,7 +89,7 @@ describe('a refusal says what happened and what to do', () => {
         how: 'phone',
         at: new Date('2025-11-19T19:14:00Z'),
       },
-      '1. Awning was already approved by phone at 2:14 PM on 2025-11-19.',
+      '1. Awning was already approved by phone at 2:14 PM yesterday.',
     ],
     [
       { code: 'approval.changed' },
@@ -113,7 +113,7 @@ describe('a refusal says what happened and what to do', () => {
 
 test.each([
   ['askApproval', '2025-11-20T19:14:00Z', 'Sent for approval by Dana Reyes at 2:14 PM.'],
-  ['complete', '2025-11-19T19:14:00Z', 'Completed by Dana Reyes at 2:14 PM on 2025-11-19.'],
+  ['complete', '2025-11-19T19:14:00Z', 'Completed by Dana Reyes at 2:14 PM yesterday.'],
 ] as const)('the last step of a ticket is one sentence: %s', (verb, at, expected) => {
   const move = { verb, by: { id: 'dana', name: 'Dana Reyes' }, at: new Date(at) }
   expect(transitionSentence(move, INDIANA, NOW)).toBe(expected)

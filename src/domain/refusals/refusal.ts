@@ -2,7 +2,7 @@
 // anyway.
 
 import { LINK_DAYS } from '#domain/customer-links/link.ts'
-import { dayOf, formatDay, formatTime } from '#domain/lib/company-time.ts'
+import { dayOf, formatDay, formatWhen } from '#domain/lib/company-time.ts'
 import { type Cents, formatMoney } from '#domain/lib/money.ts'
 import { MAX_PHOTOS_PER_JOB } from '#domain/photos/photo.ts'
 import { type Transition, transitionLabel } from '#domain/tickets/state/transition.ts'
@@ -97,14 +97,8 @@ export function assertNoBlockers(blockers: readonly Blocker[]): void {
   if (blockers.length > 0) throw new Refusal(blockers)
 }
 
-function formatMoment(at: Date, timeZone: string, now: Date): string {
-  const day = dayOf(at, timeZone)
-  const time = formatTime(at, timeZone)
-  return day === dayOf(now, timeZone) ? time : `${time} on ${day}`
-}
-
 const describeTransition = (transition: Transition, timeZone: string, now: Date): string =>
-  `${transitionLabel(transition)} at ${formatMoment(transition.at, timeZone, now)}`
+  `${transitionLabel(transition)} at ${formatWhen(transition.at, timeZone, now)}`
 
 /** The last step of a ticket as a sentence: `Sent for approval by Rosa Díaz at 2:14 PM.` */
 export function transitionSentence(transition: Transition, timeZone: string, now: Date): string {
@@ -159,7 +153,7 @@ export function blockerSentence(blocker: Blocker, timeZone: string, now: Date): 
     case 'appointment.by-phone':
       return 'Call the company to change this appointment.'
     case 'appointment.too-late':
-      return `You could change this appointment online until ${formatMoment(blocker.until, timeZone, now)}. Call the company.`
+      return `You could change this appointment online until ${formatWhen(blocker.until, timeZone, now)}. Call the company.`
     case 'technician.none':
       return SELECT_TECHNICIAN
     case 'employee.inactive':
@@ -177,7 +171,7 @@ export function blockerSentence(blocker: Blocker, timeZone: string, now: Date): 
     case 'approval.begun':
       return `Work on ${blocker.job} has started. Call the company to change your answer.`
     case 'approval.answered':
-      return `${blocker.job} was already ${blocker.answer} by ${blocker.how} at ${formatMoment(blocker.at, timeZone, now)}.`
+      return `${blocker.job} was already ${blocker.answer} by ${blocker.how} at ${formatWhen(blocker.at, timeZone, now)}.`
     case 'approval.changed':
       return 'This job changed before your answer was saved. Review it and answer again.'
     case 'approval.withdrawn':
@@ -191,7 +185,7 @@ export function blockerSentence(blocker: Blocker, timeZone: string, now: Date): 
     case 'review.not-removed':
       return 'This review has not been removed.'
     case 'company.suspended':
-      return `This company has been suspended since ${formatMoment(blocker.at, timeZone, now)}.`
+      return `This company has been suspended since ${formatWhen(blocker.at, timeZone, now)}.`
     case 'company.not-suspended':
       return 'This company is not suspended.'
     case 'company.not-verified':

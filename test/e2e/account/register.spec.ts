@@ -32,7 +32,7 @@ test('the form requires a name, an email, a password and a phone, and the rest i
   expect(details).toMatchObject({ laborRate: null, mobileRange: null, coordinates: null })
 })
 
-test('a chosen image is previewed, and a file that is not an image does not stop the registration', async ({
+test('a chosen image is previewed, and a file that is not an image is refused before the registration', async ({
   shop,
   browser,
 }) => {
@@ -49,11 +49,14 @@ test('a chosen image is previewed, and a file that is not an image does not stop
   await expect(preview).toHaveJSProperty('naturalWidth', 90)
 
   await chooser.setInputFiles({ name: 'lie.png', mimeType: 'image/png', buffer: Buffer.from('no picture') })
-  await expect(preview).toHaveCount(0)
+  await expect(page.getByText('lie.png: That file isn’t an image.')).toBeVisible()
+  await expect(preview).toHaveJSProperty('naturalWidth', 90)
   await page.getByRole('button', { name: 'Register' }).click()
   await expectAlert(page, 'Company registered successfully!')
-  await expectAlert(page, 'That file isn’t an image.')
   await expect(page).toHaveURL(/\/dashboard$/)
+  await expect(page.getByText('isn’t an image')).toHaveCount(0)
+  const { imageURL } = await (await page.request.get('/api/company')).json()
+  expect(imageURL).not.toBeNull()
   await expect(page.getByRole('heading', { name: 'Copper Mesa Mobile RV' })).toBeVisible()
 })
 

@@ -74,7 +74,9 @@ test('a visitor books with a photo on a phone and by keyboard, and the desk acce
     await visitor.keyboard.type(words)
   }
   // Sent too early, every missing field has an error, and selected photos stay.
-  await main.getByLabel(/^Photos/).setInputFiles(await image())
+  const noImage = { name: 'lie.jpg', mimeType: 'image/jpeg', buffer: Buffer.from('no picture') }
+  await main.getByLabel(/^Photos/).setInputFiles([noImage, await image()])
+  await expect(main.getByText('lie.jpg: That file isn’t an image.')).toBeVisible()
   await tabTo(visitor, main.getByRole('button', { name: 'Send Booking' }))
   await visitor.keyboard.press('Enter')
   await expect(main.getByText('Required.').first()).toBeVisible()
@@ -82,6 +84,7 @@ test('a visitor books with a photo on a phone and by keyboard, and the desk acce
   await expect(main.getByAltText('Photo 1')).toBeVisible()
 
   await type(/in your own words/, 'The awning came down in the wind')
+  await type('VIN', '1UJBJ0BN8M17X0043')
   await type('Make', 'Airstream')
   await type('Model', 'Bambi')
   await type('Year', '2019')
@@ -111,9 +114,21 @@ test('a visitor books with a photo on a phone and by keyboard, and the desk acce
   await expect(pending.getByText('Sunny Pines, site 14')).toBeVisible()
   await expect(pending.getByText('(email not confirmed)')).toBeVisible()
   await expect(pending.getByText(/at 10:30 AM/)).toBeVisible()
+  await expect(pending.getByText('1UJBJ0BN8M17X0043')).toBeVisible()
+  await expect(pending.getByText('This VIN looks wrong.', { exact: false })).toBeVisible()
   await expect(pending.locator('img')).toHaveJSProperty('naturalWidth', 480)
   expect(await violations(desk)).toEqual([])
+  await pending.getByRole('button', { name: 'Hide request of Yoder, Wanda' }).click()
   await pending.getByRole('button', { name: 'Accept Yoder, Wanda' }).click()
+  await expect(
+    pending.getByText('Accept with this VIN? Every shop on Rigwright will find the RV under it.'),
+  ).toBeVisible()
+  await desk.keyboard.press('Escape')
+  await expect(pending.getByRole('button', { name: 'Accept Anyway' })).toBeHidden()
+  await pending.getByRole('button', { name: 'Accept Yoder, Wanda' }).click()
+  await expect(pending.getByRole('button', { name: 'Accept Anyway' })).toBeFocused()
+  expect(await violations(desk)).toEqual([])
+  await desk.keyboard.press('Enter')
   await expectAlert(desk, 'Booking accepted.')
   await desk.getByRole('region', { name: 'Active' }).getByRole('link', { name: 'Yoder, Wanda' }).click()
   const booking = desk.getByRole('region', { name: 'Booking' })

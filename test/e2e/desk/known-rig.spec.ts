@@ -162,6 +162,18 @@ test('a typed VIN on file locks nothing, and can still be picked', { tag: '@long
   await expect(page.getByLabel('Make')).toHaveValue(customerRV.make)
 })
 
+test('a pasted VIN on file locks and fills like one that is picked', async ({ shop, browser }) => {
+  const page = await openForm(browser, shop)
+  await page.getByLabel('Model').fill(customerRV.vin)
+  await page.keyboard.press('Control+A')
+  await page.keyboard.press('Control+X')
+  await page.getByLabel('VIN').focus()
+  await page.keyboard.press('Control+V')
+  await expect(page.getByLabel('Make')).toBeDisabled()
+  await expect(page.getByLabel('Make')).toHaveValue(customerRV.make)
+  await expect(page.getByText('RV on file.')).toBeVisible()
+})
+
 test('a valid unknown VIN offers its decoded details, and never replaces typed text', {
   tag: '@long',
 }, async ({ shop, browser }) => {

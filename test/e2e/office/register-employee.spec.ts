@@ -142,7 +142,7 @@ test('an employee deleted while assigned and logged in is logged out, and their 
   const owner = await newPersonPage(browser, shop)
   await createCompany(owner, 'Gravel Road RV')
   const email = `${randomUUID()}@gravelroad.example`
-  const person = { firstName: 'Eli', lastName: 'Moss', email, password: PASSWORD, phone: '1' }
+  const person = { firstName: 'Eli', lastName: 'Moss', email, password: PASSWORD, phone: '5550188' }
   const roles = { isServiceWriter: false, isTechnician: true }
   const { id: employeeId } = await responseOf(
     owner.request.post('/api/employees', { data: { ...person, licenseNumber: '1', roles } }),

@@ -30,6 +30,10 @@ test('a VIN of any length can be looked up without logging in, newest work first
   await expect(page.getByRole('heading', { name: 'Work History for VIN: AB-7' })).toBeVisible()
   await expect(page.getByText('Your RV is not Monitored by Rigwright.')).toBeVisible()
   await expect(entries).toHaveCount(0)
+  // Asked again, it is looked up again.
+  const lookUp = page.waitForRequest(/workHistory\/get/)
+  await page.getByRole('button', { name: 'Search' }).click()
+  await lookUp
 })
 
 test('an entry without a technician, a time or a balance says so', async ({ shop, browser }) => {

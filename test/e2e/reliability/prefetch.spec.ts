@@ -25,4 +25,6 @@ test('a page is fetched while hovering over its link, and is ready on click', as
   await link.click()
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Work History')
   expect(code()).toBe(1)
+  await page.getByRole('banner').getByRole('link', { name: 'Downloads' }).click()
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Can’t reach the server')
 })

@@ -88,6 +88,14 @@ describe('an invalid booking is refused beside its field, and nothing is written
       },
     ],
     [
+      'a year and a time that are none, at once',
+      { customerRV: { vin: '1UJBJ0BN8M17X0042', year: '2027' }, wanted: { day, time: '18:00' } },
+      {
+        'customerRV.year': 'Enter a year from 1900 to 2026.',
+        'wanted.time': 'The shop is open from 8 AM to 6 PM. Choose a time on the hour or half hour.',
+      },
+    ],
+    [
       'a VIN that is none',
       { customerRV: { vin: 'ÄÖÜ' } },
       { 'customerRV.vin': 'A VIN has only letters and digits.' },
@@ -218,6 +226,7 @@ test('a booking is on the desk at once, complete, with photos and activity', asy
   ])
   expect(await desk.bookings.get({ ticketId })).toEqual({
     ticketId,
+    vin: bookingInput.customerRV.vin,
     problem: bookingInput.problem,
     photos: ticket.jobs[0]?.photos,
     customerDetails: bookingInput.customerDetails,

@@ -6,6 +6,7 @@ import type { bookingResult, newBooking } from '#contract/bookings.ts'
 import { requestedTimeError, timestampOfRequest } from '#domain/bookings/bookable-times.ts'
 import { formatSite } from '#domain/bookings/booking.ts'
 import { Refusal } from '#domain/refusals/refusal.ts'
+import { modelYearError } from '#domain/rigs/model-year.ts'
 import { book, type PendingTicket } from '#domain/tickets/ticket.ts'
 import type { BookingPhoto } from '#server/db/schema.ts'
 import { authorize, type UnitOfWork } from '#server/db/unit-of-work.ts'
@@ -13,6 +14,7 @@ import { type Company, getOpenCompany, lockCompany } from '#server/features/comp
 import { linkUrlFor } from '#server/features/customer-links/store.ts'
 import { addTicket } from '#server/features/tickets/store.ts'
 import { invalid } from '#server/lib/api-errors.ts'
+import { formatPhone } from '#server/lib/phone-format.ts'
 import { signToken } from '#server/lib/signed-token.ts'
 import { enqueueEmail } from '#server/mail/outbox.ts'
 import type { RequestContext } from '#server/rpc/request-context.ts'
@@ -31,12 +33,20 @@ export async function enterCompany(work: UnitOfWork, companyId: string): Promise
   return getOpenCompany(work)
 }
 
-/** Throws INVALID for a day or time when the company is closed. Returns the timestamp. */
-export function validateRequest({ wanted }: Pick<NewBooking, 'wanted'>, company: Company, now: Date): Date {
-  const error = requestedTimeError(wanted, openingHoursOf(company), now)
+type RequestedBooking = Pick<NewBooking, 'wanted'> & Partial<Pick<NewBooking, 'customerRV'>>
+
+/** Throws INVALID for a year that is none, and for a day or time when the company is closed. Returns the timestamp. */
+export function validateRequest({ wanted, customerRV }: RequestedBooking, company: Company, now: Date): Date {
+  const yearError = customerRV === undefined ? null : modelYearError(customerRV.year, now)
+  const timeError = requestedTimeError(wanted, openingHoursOf(company), now)
   const at = timestampOfRequest(wanted, company)
-  if (error === null && at !== null) return at
-  throw invalid({ [`wanted.${error?.field ?? 'time'}`]: error?.sentence ?? 'Choose a time.' })
+  if (yearError === null && timeError === null && at !== null) return at
+  throw invalid({
+    ...(yearError !== null && { 'customerRV.year': yearError }),
+    ...((timeError !== null || at === null) && {
+      [`wanted.${timeError?.field ?? 'time'}`]: timeError?.sentence ?? 'Choose a time.',
+    }),
+  })
 }
 
 type BookingDraft = {
@@ -53,6 +63,7 @@ function toBooking({ bookingId, request, photos }: BookingDraft, wantedAt: Date,
     bookingId,
     problem,
     ...customerDetails,
+    phone: formatPhone(customerDetails.phone),
     ...customerRV,
     photos,
     wantedAt,

@@ -7,6 +7,7 @@ import type { Coordinates } from '#domain/customers/customer.ts'
 import { isTimeZone } from '#domain/lib/company-time.ts'
 import { addAccount, renameCompanyAccount } from '#server/auth/accounts.ts'
 import { timeZoneAt } from '#server/geocoding/time-zone.ts'
+import { formatPhone } from '#server/lib/phone-format.ts'
 import { command, createAccountCommand } from '#server/rpc/procedures.ts'
 import { addCompany, type Company, lockCompany, saveCompany } from './store.ts'
 
@@ -29,7 +30,7 @@ export const registerCompany = createAccountCommand.companies.register.handler(a
   await addCompany(work, {
     companyUUID,
     companyName,
-    companyPhone,
+    companyPhone: formatPhone(companyPhone),
     companyAddress: input.companyAddress || null,
     coordinates,
     email,
@@ -76,7 +77,7 @@ export const changeCompany = command.companies.change.handler(async ({ input, co
     ...before,
     ...(await withNewAddress(before, input, work.now)),
     companyName: input.companyName ?? before.companyName,
-    companyPhone: input.companyPhone ?? before.companyPhone,
+    companyPhone: input.companyPhone === undefined ? before.companyPhone : formatPhone(input.companyPhone),
     laborRate: input.laborRate === undefined ? before.laborRate : input.laborRate,
     mobileRange: input.mobileRange === undefined ? before.mobileRange : input.mobileRange,
     approvalTolerance: input.approvalTolerance ?? before.approvalTolerance,

@@ -286,7 +286,7 @@ describe('a completed ticket', () => {
     const answer = await fetchPdf()
     expect(answer.headers.get('content-disposition')).toContain(`"Service Ticket ${ticketId}.pdf"`)
     const words = wordsOf(readPdf(new Uint8Array(await answer.arrayBuffer())))
-    expect(words).toMatch(/Completed \d\d-\d\d-\d{4} \d+:\d\d [AP]M/)
+    expect(words).toMatch(/Completed [A-Z][a-z]{2} \d{1,2}, \d{4}, \d+:\d\d [AP]M/)
     expect(words).toContain('Total Balance $181.25')
     expect(words).not.toContain('Prices may change')
     await desk.companies.change({ laborRate: bluebonnet.laborRate })

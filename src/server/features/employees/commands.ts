@@ -14,6 +14,7 @@ import {
 } from '#server/auth/accounts.ts'
 import { emailResetLink } from '#server/auth/password-reset.ts'
 import type { UnitOfWork } from '#server/db/unit-of-work.ts'
+import { formatPhone } from '#server/lib/phone-format.ts'
 import { outcomeWith } from '#server/mail/limited-mail.ts'
 import { command, createAccountCommand } from '#server/rpc/procedures.ts'
 import {
@@ -38,7 +39,7 @@ export const registerEmployee = createAccountCommand.employees.register.handler(
     const { password: _, ...details } = input
     const id = randomUUID()
     await addAccount(work, { id, name: fullName(details), email: details.email, passwordHash })
-    await addEmployee(work, { id, ...details, isActive: true })
+    await addEmployee(work, { id, ...details, phone: formatPhone(details.phone), isActive: true })
     return { id }
   },
 )
@@ -52,7 +53,7 @@ export const changeEmployee = ({ beforeAccessEnds }: EmployeeHooks) =>
       firstName: input.firstName ?? before.firstName,
       lastName: input.lastName ?? before.lastName,
       email: input.email ?? before.email,
-      phone: input.phone ?? before.phone,
+      phone: input.phone === undefined ? before.phone : formatPhone(input.phone),
       licenseNumber: input.licenseNumber ?? before.licenseNumber,
       isInsured: input.isInsured ?? before.isInsured,
       roles: input.roles ?? before.roles,

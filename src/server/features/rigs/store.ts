@@ -1,6 +1,7 @@
 // The rigs shared by all companies, keyed by VIN.
 
 import { sql } from 'kysely'
+import { modelYearError } from '#domain/rigs/model-year.ts'
 import { type CustomerRV, MAX_SUGGESTIONS } from '#domain/rigs/rig.ts'
 import type { UnitOfWork } from '#server/db/unit-of-work.ts'
 import { invalid } from '#server/lib/api-errors.ts'
@@ -29,6 +30,12 @@ export async function findRig(work: UnitOfWork, vin: string) {
     .where('vin', '=', vin)
     .executeTakeFirst()
   return rig ?? null
+}
+
+/** Throws INVALID for a typed year that is none. Years on file stay as they are. */
+export function validateModelYear({ now }: UnitOfWork, year = ''): void {
+  const error = modelYearError(year, now)
+  if (error !== null) throw invalid({ 'customerRV.year': error })
 }
 
 const REQUIRED_FIELDS = ['make', 'model', 'year'] as const

@@ -12,6 +12,7 @@ import { ensureLink, findLinkOfTicket, wasLinkClosed } from '#server/features/cu
 import { linkPath } from '#server/features/customer-links/token.ts'
 import { findTicketEmail, getTicket } from '#server/features/tickets/store.ts'
 import { notFound } from '#server/lib/api-errors.ts'
+import { formatPhone } from '#server/lib/phone-format.ts'
 import { command, procedure, runCommand } from '#server/rpc/procedures.ts'
 import { getOwnRecord, saveOwnRecord } from './store.ts'
 
@@ -58,7 +59,7 @@ export const changeOwnDetails = command.rvOwners.changeDetails.handler(
       ...before,
       firstName: input.firstName ?? before.firstName,
       lastName: input.lastName ?? before.lastName,
-      phone: input.phone ?? before.phone,
+      phone: input.phone === undefined ? before.phone : formatPhone(input.phone),
       address: input.address === undefined ? before.address : input.address || null,
       sharesContact: input.sharesContact ?? before.sharesContact,
     }

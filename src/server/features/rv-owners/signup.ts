@@ -6,6 +6,7 @@ import { fullName } from '#domain/tickets/assignment.ts'
 import { appendPlatformEntry } from '#server/audit/platform-audit.ts'
 import { hashNewPassword } from '#server/auth/accounts.ts'
 import { notFound } from '#server/lib/api-errors.ts'
+import { formatPhone } from '#server/lib/phone-format.ts'
 import { asAnonymous, procedure, runCommand, runQuery } from '#server/rpc/procedures.ts'
 import type { RequestContext } from '#server/rpc/request-context.ts'
 import { accountIdFromToken, findSignupEmail, hashSignupToken, startSignup } from './signup-token.ts'
@@ -59,7 +60,11 @@ export const confirmSignup = procedure.rvOwners.confirmSignup.handler(async ({ i
       const currentEmail = await findSignupEmail(work, token)
       if (currentEmail === null || passwordHash === null) throw linkSpent()
       const account = { id, tokenHash: hashSignupToken(token), passwordHash }
-      const confirmedEmail = await addRvOwner(work, account, { ...details, address: null })
+      const confirmedEmail = await addRvOwner(work, account, {
+        ...details,
+        phone: formatPhone(details.phone),
+        address: null,
+      })
       if (confirmedEmail === null) throw linkSpent()
       await appendPlatformEntry(work, { verb: 'account.create' })
       return { email: confirmedEmail }

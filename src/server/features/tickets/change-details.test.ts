@@ -37,6 +37,24 @@ test('details are validated one by one, and a refusal changes nothing', async ()
   expect(await rowOf()).toEqual(before)
 })
 
+test('a year is from 1900 to next year; one from before stays until it is changed', async () => {
+  const fields = { 'customerRV.year': 'Enter a year from 1900 to 2026.' }
+  for (const year of ['1899', '2027', 'about 85']) {
+    const change = app.as('dana').tickets.changeDetails({ ticketId, customerRV: { year } })
+    expect(await errorOf(change)).toMatchObject({ code: 'INVALID', fields })
+    const rig = { vin: 'HOME-1985', make: 'Own', model: 'Build', year, axleAmount: '1' } as const
+    const input = { customerDetails: june.customerDetails, customerRV: rig }
+    expect(await errorOf(app.as('dana').tickets.create(input))).toMatchObject({ code: 'INVALID', fields })
+  }
+  await app.database
+    .updateTable('ticket')
+    .set({ year: 'about 85' })
+    .where('ticketId', '=', ticketId)
+    .execute()
+  await app.as('dana').tickets.changeDetails({ ticketId, customerRV: { make: 'Shasta' } })
+  expect(await rowOf()).toMatchObject({ make: 'Shasta', year: 'about 85' })
+})
+
 test('a finalized ticket keeps its details', async () => {
   await app.as('dana').tickets.finalize({ ticketId })
   const before = await rowOf()

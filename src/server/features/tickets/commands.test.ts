@@ -225,7 +225,7 @@ describe('a step is refused', () => {
     })
     app.now = new Date('2025-11-21T05:00:00Z')
     expect(await errorOf(app.as('walt').tickets.finalize({ ticketId }))).toMatchObject({
-      obstacles: movedBy('finalized', '2:14 PM on 2025-11-20'),
+      obstacles: movedBy('finalized', '2:14 PM yesterday'),
     })
   })
 

@@ -17,8 +17,9 @@ import { authorize, type UnitOfWork } from '#server/db/unit-of-work.ts'
 import { getCompany } from '#server/features/companies/store.ts'
 import { saveCustomerOfTicket } from '#server/features/customers/store.ts'
 import { deleteSubscriptions, enqueuePush } from '#server/features/push-subscriptions/store.ts'
-import { rigForTicket } from '#server/features/rigs/store.ts'
+import { rigForTicket, validateModelYear } from '#server/features/rigs/store.ts'
 import { addEntry } from '#server/features/work-history/store.ts'
+import { formatPhone } from '#server/lib/phone-format.ts'
 import { command } from '#server/rpc/procedures.ts'
 import type { TicketHooks } from './hooks.ts'
 import {
@@ -33,9 +34,11 @@ import {
 const toTransitionResult = ({ ticketId, state }: Ticket) => ({ ticketId, state })
 
 export const createTicket = command.tickets.create.handler(async ({ input, context: { work } }) => {
+  validateModelYear(work, input.customerRV.year)
   const { address, coordinates, ...customer } = input.customerDetails
   const customerDetails = {
     ...customer,
+    phone: formatPhone(customer.phone),
     address: address || null,
     coordinates: coordinates ?? null,
     profileImageUrl: null,
@@ -51,10 +54,12 @@ export const changeTicketDetails = command.tickets.changeDetails.handler(
   async ({ input, context: { work } }) => {
     const ticket = await getTicket(work, input.ticketId)
     const { customerDetails, customerRV } = input
+    validateModelYear(work, customerRV?.year)
     const changed = changeDetails(ticket, {
       customerRV,
       customerDetails: customerDetails && {
         ...customerDetails,
+        phone: customerDetails.phone && formatPhone(customerDetails.phone),
         address: customerDetails.address === '' ? null : customerDetails.address,
       },
     })

@@ -22,6 +22,7 @@ export function BookingDetails({ booking, inCard = false }: BookingDetailsProps)
     { label: 'Service location', value: describeLocation(booking) },
   ]
   if (inCard) {
+    if (booking.vin !== '') rows.push({ label: 'VIN', value: booking.vin })
     const { phone } = customerDetails
     rows.push({ label: 'Phone', value: <Anchor href={telOf(phone)}>{phone}</Anchor> })
   }

@@ -3,6 +3,7 @@ import { IconAlertTriangle, IconNote } from '@tabler/icons-react'
 import type { ReactNode } from 'react'
 import type { Contract } from '#contract/index.ts'
 import { dayOf, formatDayWithYear } from '#domain/lib/company-time.ts'
+import { formatDateTime } from '#domain/lib/date-time.ts'
 import { fromDollars } from '#domain/lib/money.ts'
 import { formatPublicEntry } from '#domain/work-history/format-public-entry.ts'
 import { PhotoRow } from '#web/features/photos/photo-row.tsx'
@@ -37,7 +38,7 @@ export const RigVisits = ({ visits, footer }: RigVisitsProps) => (
 
 function WhatWasDone({ visit }: { visit: RigVisit }) {
   const { completedTimestamp, companyName, isOpen, work } = visit
-  const { completed, technician, totalBalance } = formatPublicEntry({
+  const { technician, totalBalance } = formatPublicEntry({
     ...visit,
     totalBalance: fromDollars(visit.totalBalance),
   })
@@ -46,7 +47,9 @@ function WhatWasDone({ visit }: { visit: RigVisit }) {
       <header className={styles.head}>
         <h3 className={styles.company}>{companyName}</h3>
         <p className={styles.facts}>
-          <time dateTime={completedTimestamp.toISOString()}>{completed}</time>
+          <time dateTime={completedTimestamp.toISOString()}>
+            {formatDateTime(completedTimestamp, visit.timeZone)}
+          </time>
           <span className={styles.technician}>{technician}</span>
           <MoneyText strong amount={totalBalance} />
         </p>

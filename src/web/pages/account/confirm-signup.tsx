@@ -10,6 +10,7 @@ import { useDraft } from '#web/api/form-draft.ts'
 import { QueryError } from '#web/api/query-error.tsx'
 import { useMutationOnce } from '#web/api/use-mutation-once.ts'
 import { setFormErrors, submitWith, validateWithContract } from '#web/api/validate-with-contract.ts'
+import { PhoneField } from '#web/features/contact/phone-field.tsx'
 import { PrimaryButton } from '#web/ui/buttons/primary-button.tsx'
 import { EmptyState } from '#web/ui/feedback/empty-state.tsx'
 import { notify } from '#web/ui/feedback/notify.ts'
@@ -20,7 +21,7 @@ import { Panel } from '#web/ui/layout/panel.tsx'
 import { LinkButton } from '#web/ui/links.tsx'
 import styles from './account.module.css'
 import { SHARING_DESCRIPTION, SHARING_LABEL } from './contact-sharing-text.ts'
-import { NameFields, PhoneField } from './name-fields.tsx'
+import { NameFields } from './name-fields.tsx'
 import { NewPasswordField } from './new-password-field.tsx'
 import { redirectParam } from './redirect-param.ts'
 import { useSignIn } from './use-sign-in.ts'
@@ -117,7 +118,7 @@ function NewOwner({ token, email, to }: NewOwnerProps) {
         <Fields>
           <NameFields form={form} />
         </Fields>
-        <PhoneField form={form} />
+        <PhoneField autoComplete="tel" {...form.getInputProps('phone')} />
         <NewPasswordField name="new-password" {...form.getInputProps('password')} />
         <Checkbox
           label={SHARING_LABEL}

@@ -1,7 +1,7 @@
 import { TextInput } from '@mantine/core'
 
 /** The part of a form that these fields need. */
-type NameForm = { readonly getInputProps: (path: 'firstName' | 'lastName' | 'phone') => object }
+type NameForm = { readonly getInputProps: (path: 'firstName' | 'lastName') => object }
 
 const requiredProps = { required: true, withAsterisk: false } as const
 
@@ -21,15 +21,4 @@ export const NameFields = ({ form }: { form: NameForm }) => (
       {...form.getInputProps('lastName')}
     />
   </>
-)
-
-/** An RV owner's phone number. */
-export const PhoneField = ({ form }: { form: NameForm }) => (
-  <TextInput
-    label="Phone"
-    type="tel"
-    autoComplete="tel"
-    {...requiredProps}
-    {...form.getInputProps('phone')}
-  />
 )

@@ -4,6 +4,7 @@ import { useNavigate } from '@tanstack/react-router'
 import { useState } from 'react'
 import { client } from '#web/api/client.ts'
 import { useDraft } from '#web/api/form-draft.ts'
+import { imageError } from '#web/api/uploads/image-error.ts'
 import { ACCEPT } from '#web/api/uploads/resize-image.ts'
 import { COMPANY_IMAGE, UploadError, uploadImage } from '#web/api/uploads/upload-image.ts'
 import { useMutationOnce } from '#web/api/use-mutation-once.ts'
@@ -12,6 +13,7 @@ import {
   CompanyProfileFields,
   type CompanyProfileValues,
 } from '#web/features/companies/company-profile-fields.tsx'
+import { PhoneField } from '#web/features/contact/phone-field.tsx'
 import { PrimaryButton } from '#web/ui/buttons/primary-button.tsx'
 import { notify } from '#web/ui/feedback/notify.ts'
 import { ImageField } from '#web/ui/images/image-field.tsx'
@@ -26,12 +28,14 @@ import { NewPasswordField } from './new-password-field.tsx'
 import { EMPTY_REGISTRATION, toRegistration, validateRegistration } from './registration-form.ts'
 import { useSignIn } from './use-sign-in.ts'
 
-/** A failed upload does not undo the registration; it only shows an error. */
+/** A failed upload does not undo the registration: one notice says both. */
 async function uploadCompanyImage(image: File): Promise<void> {
   try {
     await uploadImage({ target: COMPANY_IMAGE, image, key: crypto.randomUUID() })
   } catch (error) {
-    notify.failure(error instanceof UploadError ? error.error.message : 'The image could not be uploaded.')
+    notify.clear()
+    const reason = error instanceof UploadError ? ` ${error.message}` : ''
+    notify.failure(`Your company is registered, without its image.${reason}`)
   }
 }
 
@@ -41,6 +45,7 @@ export function RegisterPage() {
   const form = useForm({ initialValues: EMPTY_REGISTRATION, validate: validateRegistration })
   const draft = useDraft(form, 'register')
   const [image, setImage] = useState<File | null>(null)
+  const [refusedImage, setRefusedImage] = useState<string | null>(null)
   const register = useMutationOnce(client.companies.register, {
     onError: setFormErrors(form),
     onDone: async () => {
@@ -53,11 +58,18 @@ export function RegisterPage() {
         if (image !== null) await uploadCompanyImage(image)
         await navigate({ to: '/dashboard' })
       } catch (error) {
-        notify.failure((error as Error).message)
+        notify.clear()
+        notify.failure(`Your company is registered, but you aren’t logged in. ${(error as Error).message}`)
         await navigate({ to: '/login' })
       }
     },
   })
+
+  async function chooseImage(chosen: File | null): Promise<void> {
+    const error = chosen && (await imageError(chosen))
+    setRefusedImage(error && `${chosen?.name}: ${error}`)
+    if (error === null) setImage(chosen)
+  }
 
   return (
     <Page
@@ -80,13 +92,10 @@ export function RegisterPage() {
               withAsterisk={false}
               {...form.getInputProps('companyName')}
             />
-            <TextInput
+            <PhoneField
               label="Company Phone"
               name="tel"
-              type="tel"
               autoComplete="tel"
-              required
-              withAsterisk={false}
               {...form.getInputProps('companyPhone')}
             />
             <EmailField {...form.getInputProps('email')} />
@@ -97,7 +106,13 @@ export function RegisterPage() {
           <Fields>
             <CompanyProfileFields form={form as unknown as UseFormReturnType<CompanyProfileValues>} />
             <div data-wide>
-              <ImageField label="Company Image" accept={ACCEPT} value={image} onChange={setImage} />
+              <ImageField
+                label="Company Image"
+                accept={ACCEPT}
+                value={image}
+                error={refusedImage}
+                onChange={chosen => void chooseImage(chosen)}
+              />
             </div>
           </Fields>
         </Panel>

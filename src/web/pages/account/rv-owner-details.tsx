@@ -8,6 +8,7 @@ import { QueryError } from '#web/api/query-error.tsx'
 import { announceSession, meQuery } from '#web/api/session.ts'
 import { useMutationOnce } from '#web/api/use-mutation-once.ts'
 import { setFormErrors, submitWith } from '#web/api/validate-with-contract.ts'
+import { PhoneField } from '#web/features/contact/phone-field.tsx'
 import { PrimaryButton } from '#web/ui/buttons/primary-button.tsx'
 import { notify } from '#web/ui/feedback/notify.ts'
 import { PanelSkeleton } from '#web/ui/feedback/skeletons.tsx'
@@ -16,7 +17,7 @@ import { Panel } from '#web/ui/layout/panel.tsx'
 import styles from './account.module.css'
 import { SHARING_DESCRIPTION, SHARING_LABEL } from './contact-sharing-text.ts'
 import { loadAccountValidation } from './load-account-validation.ts'
-import { NameFields, PhoneField } from './name-fields.tsx'
+import { NameFields } from './name-fields.tsx'
 
 type Details = Awaited<ReturnType<typeof api.rvOwners.getDetails.call>>
 
@@ -63,7 +64,7 @@ function DetailsForm({ details }: { details: Details }) {
       </p>
       <Fields>
         <NameFields form={form} />
-        <PhoneField form={form} />
+        <PhoneField autoComplete="tel" {...form.getInputProps('phone')} />
         <TextInput label="Address" autoComplete="street-address" {...form.getInputProps('address')} />
       </Fields>
       <Switch

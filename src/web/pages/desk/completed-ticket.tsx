@@ -1,6 +1,6 @@
 import { Alert, Button } from '@mantine/core'
 import { IconArchive } from '@tabler/icons-react'
-import { formatStamp } from '#domain/lib/company-time.ts'
+import { formatDateTime } from '#domain/lib/date-time.ts'
 import { blockerSentence } from '#domain/refusals/refusal.ts'
 import { blockersForCompleting } from '#domain/tickets/ticket.ts'
 import { usePermission } from '#web/api/use-permission.ts'
@@ -65,7 +65,7 @@ export const CompletedTicketPage = () => (
 
 function InHistory({ ticket }: { ticket: TicketView }) {
   const { completedTimestamp, timeZone, customerRV } = ticket
-  const when = completedTimestamp === null ? '' : ` since ${formatStamp(completedTimestamp, timeZone)}`
+  const when = completedTimestamp === null ? '' : ` since ${formatDateTime(completedTimestamp, timeZone)}`
   return (
     <div className={styles.recorded}>
       <Alert icon={<IconArchive aria-hidden />} variant="default">

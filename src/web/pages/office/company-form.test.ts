@@ -55,15 +55,17 @@ test.each([
   [2.5, 'Enter a whole number.'],
   [101, 'Enter 100 or less.'],
 ])('an approval tolerance of %j is refused', async (approvalTolerance, approvalToleranceError) => {
-  expect(await validateCompany({ ...before, approvalTolerance })).toEqual({
+  expect(await validateCompany({ ...before, approvalTolerance }, before)).toEqual({
     approvalTolerance: approvalToleranceError,
   })
 })
 
 test('a field that the server would refuse has an error beside it', async () => {
-  expect(await validateCompany(before)).toEqual({})
+  expect(await validateCompany(before, before)).toEqual({})
+  const onFile = { ...before, companyPhone: '911' }
+  expect(await validateCompany(onFile, { ...onFile, mobileRange: 20 })).toEqual({})
   const wrong = { ...before, companyName: ' ', laborRate: -1, mobileRange: 9000 }
-  expect(await validateCompany(wrong)).toEqual({
+  expect(await validateCompany(before, wrong)).toEqual({
     companyName: 'Required.',
     laborRate: 'Enter 0 or more.',
     mobileRange: 'Enter 5,000 miles or less.',

@@ -65,5 +65,6 @@ export function changesOf(before: CompanyFormValues, values: CompanyFormValues):
   return changes.coordinates ? { ...changes, timeZone } : changes
 }
 
-export const validateCompany = async (typed: CompanyFormValues) =>
-  (await loadOfficeValidation()).validateCompanyChange(toCompanyChange(typed))
+/** Errors of the changes only: what is on file may be older than a rule. */
+export const validateCompany = async (before: CompanyFormValues, typed: CompanyFormValues) =>
+  (await loadOfficeValidation()).validateCompanyChange(changesOf(before, typed))

@@ -4,6 +4,7 @@ import { client } from '#web/api/client.ts'
 import { useDraft } from '#web/api/form-draft.ts'
 import { useMutationOnce } from '#web/api/use-mutation-once.ts'
 import { setFormErrors, submitWith } from '#web/api/validate-with-contract.ts'
+import { PhoneField } from '#web/features/contact/phone-field.tsx'
 import { notify } from '#web/ui/feedback/notify.ts'
 import { Fields } from '#web/ui/layout/columns.tsx'
 import { changesOf, type EmployeeWithDetails, toFormValues, validateEmployee } from './employee-changes.ts'
@@ -16,7 +17,10 @@ type EditProps = { employee: EmployeeWithDetails; onSaved: () => void; onCancel:
 
 /** The form of an employee, in place of their card. */
 export function EditEmployee({ employee, onSaved, onCancel }: EditProps) {
-  const form = useForm({ initialValues: toFormValues(employee), validate: validateEmployee })
+  const form = useForm({
+    initialValues: toFormValues(employee),
+    validate: typed => validateEmployee(employee, typed),
+  })
   const draft = useDraft(form, `employee ${employee.id}`)
   const { run, isRunning } = useMutationOnce(client.employees.change, {
     onDone: () => {
@@ -48,7 +52,7 @@ export function EditEmployee({ employee, onSaved, onCancel }: EditProps) {
         />
         <TextInput label="Last Name" {...fieldProps} {...form.getInputProps('lastName')} />
         <TextInput label="Email" type="email" {...fieldProps} {...form.getInputProps('email')} />
-        <TextInput label="Phone" type="tel" {...fieldProps} {...form.getInputProps('phone')} />
+        <PhoneField autoComplete="off" {...form.getInputProps('phone')} />
         <TextInput label="Driver's License Number" {...fieldProps} {...form.getInputProps('licenseNumber')} />
         <Checkbox
           label="Health Insurance"

@@ -44,5 +44,6 @@ export function changesOf(employee: EmployeeWithDetails, values: EmployeeFormVal
   return Object.fromEntries(changed)
 }
 
-export const validateEmployee = async (typed: EmployeeFormValues) =>
-  (await loadOfficeValidation()).validateEmployeeChange(toEmployeeChange(typed))
+/** Errors of the changes only: what is on file may be older than a rule. */
+export const validateEmployee = async (employee: EmployeeWithDetails, typed: EmployeeFormValues) =>
+  (await loadOfficeValidation()).validateEmployeeChange(changesOf(employee, typed))

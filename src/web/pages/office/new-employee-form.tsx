@@ -6,6 +6,7 @@ import { api, client } from '#web/api/client.ts'
 import { useDraft } from '#web/api/form-draft.ts'
 import { useMutationOnce } from '#web/api/use-mutation-once.ts'
 import { setFormErrors, submitWith } from '#web/api/validate-with-contract.ts'
+import { PhoneField } from '#web/features/contact/phone-field.tsx'
 import { PrimaryButton } from '#web/ui/buttons/primary-button.tsx'
 import { notify } from '#web/ui/feedback/notify.ts'
 import { ActionBar } from '#web/ui/layout/action-bar.tsx'
@@ -53,7 +54,7 @@ export function NewEmployeeForm() {
             visibilityToggleButtonProps={{ 'aria-label': 'Show what is typed' }}
             {...form.getInputProps('password')}
           />
-          <TextInput label="Phone" type="tel" {...fieldProps} {...form.getInputProps('phone')} />
+          <PhoneField autoComplete="off" {...form.getInputProps('phone')} />
           <TextInput
             label="Driver's License Number"
             {...fieldProps}

@@ -63,7 +63,7 @@ function CompanyForm({ company, details }: { company: MyCompany; details: Detail
   const loaded = toFormValues(company, details)
   // The initial values: saving sends only the difference.
   const [before, setBefore] = useState(loaded)
-  const form = useForm({ initialValues: before, validate: validateCompany })
+  const form = useForm({ initialValues: before, validate: typed => validateCompany(before, typed) })
   const draft = useDraft(form, 'company')
   const changes = changesOf(before, form.values)
   const isChanged = Object.keys(changes).length > 0

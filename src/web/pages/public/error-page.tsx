@@ -19,6 +19,7 @@ export function ErrorPage({ error, reset }: ErrorComponentProps) {
   const { message, requestId } = isRequestError
     ? toAppError(error)
     : { message: 'This page couldn’t be shown. Everything you saved is safe.', requestId: undefined }
+  const isOffline = isRequestError && isNetworkError(error)
   const retry = () => {
     reset()
     void router.invalidate()
@@ -26,12 +27,12 @@ export function ErrorPage({ error, reset }: ErrorComponentProps) {
   // A network error goes away by itself, so try again on a timer.
   // biome-ignore lint/correctness/useExhaustiveDependencies: the timer restarts after each failed try, which has a new error
   useEffect(() => {
-    if (!isRequestError || !isNetworkError(error)) return
+    if (!isOffline) return
     const timer = setTimeout(retry, POLL_INTERVAL_MS)
     return () => clearTimeout(timer)
   }, [error])
   return (
-    <Page title="Something went wrong" width="reading">
+    <Page title={isOffline ? 'Can’t reach the server' : 'Something went wrong'} width="reading">
       <ErrorState
         sentence={message}
         requestId={requestId}

@@ -2,17 +2,20 @@ import { useEffect, useState } from 'react'
 import { ImageChooser } from './image-chooser.tsx'
 import { fileLabel, ImageTile } from './image-tile.tsx'
 import { ImageTiles } from './image-tiles.tsx'
+import styles from './images.module.css'
 
 type ImageFieldProps = {
   label: string
   /** For the file input's `accept`. */
   accept: string
   value: File | null
+  /** Why the last chosen file is not used. */
+  error: string | null
   onChange: (image: File | null) => void
 }
 
 /** Holds one image for a form that uploads it later, once the record it belongs to exists. */
-export function ImageField({ label, accept, value, onChange }: ImageFieldProps) {
+export function ImageField({ label, accept, value, error, onChange }: ImageFieldProps) {
   const [preview, setPreview] = useState<string | null>(null)
   useEffect(() => {
     if (value === null) return setPreview(null)
@@ -27,6 +30,11 @@ export function ImageField({ label, accept, value, onChange }: ImageFieldProps) 
         <ImageTiles>
           <ImageTile key={preview} src={preview} name={fileLabel(value)} onRemove={() => onChange(null)} />
         </ImageTiles>
+      )}
+      {error !== null && (
+        <p role="alert" className={styles.refused}>
+          {error}
+        </p>
       )}
     </ImageChooser>
   )

@@ -1,5 +1,6 @@
 import { TextInput } from '@mantine/core'
 import { AddressField } from '#web/features/address-search/address-field.tsx'
+import { PhoneField } from '#web/features/contact/phone-field.tsx'
 import { Fields } from '#web/ui/layout/columns.tsx'
 import type { TicketForm } from './ticket-form.ts'
 
@@ -17,7 +18,7 @@ export const CustomerFields = ({ form }: { form: TicketForm }) => (
       {...requiredProps}
       {...form.getInputProps('customerDetails.email')}
     />
-    <TextInput label="Phone" type="tel" {...requiredProps} {...form.getInputProps('customerDetails.phone')} />
+    <PhoneField {...noAutofill} {...form.getInputProps('customerDetails.phone')} />
     <AddressField
       description="Optional."
       wrapperProps={{ 'data-wide': true }}

@@ -1,5 +1,11 @@
 import { expect, test } from 'vitest'
-import { EMPTY_TICKET, type KnownRig, type TicketFormValues, validateTicket } from './ticket-form.ts'
+import {
+  EMPTY_TICKET,
+  type KnownRig,
+  type TicketFormValues,
+  toNewTicket,
+  validateTicket,
+} from './ticket-form.ts'
 
 const customer = ['firstName', 'lastName', 'email', 'phone'].map(field => `customerDetails.${field}`)
 const ofRig = (...fields: string[]) => fields.map(field => `customerRV.${field}`)
@@ -22,12 +28,23 @@ test('an RV picked from the list needs no further details', async () => {
     vin: '4X4',
     make: '',
     model: '',
-    year: '',
+    year: 'about 85',
     axleAmount: null,
     assigned: false,
     customer: null,
   }
-  const customerRV = { vin: '4X4', make: '', model: '', year: '', axleAmount: '2' }
+  const customerRV = { vin: '4X4', make: '', model: '', year: 'about 85', axleAmount: '2' }
   const known = { rig, before: { customerDetails: EMPTY_TICKET.customerDetails, customerRV } }
   expect(await faulty({ ...EMPTY_TICKET, customerRV, known })).toEqual([...customer].sort())
+  expect(toNewTicket({ ...EMPTY_TICKET, customerRV, known }).customerRV).toEqual({
+    vin: '4X4',
+    axleAmount: '2',
+  })
+})
+
+test('a typed year is a year, also beside a VIN', async () => {
+  const customerRV = { ...EMPTY_TICKET.customerRV, vin: '4X4TFLA23LZ001234', year: 'about 85' }
+  expect((await validateTicket({ ...EMPTY_TICKET, customerRV }))['customerRV.year']).toMatch(
+    /^Enter a year from 1900/,
+  )
 })

@@ -5,6 +5,7 @@ import type * as z from 'zod'
 import type { knownRig } from '#contract/rigs.ts'
 import type { newTicket } from '#contract/tickets.ts'
 import type { Coordinates } from '#domain/customers/customer.ts'
+import { yearErrorsOf } from '#web/features/rigs/year-errors.ts'
 import { EMPTY_JOB, type JobFormValues, toNewJob } from '#web/features/tickets/jobs/job-form-values.ts'
 import { loadTicketValidation } from '#web/features/tickets/load-ticket-validation.ts'
 
@@ -40,19 +41,23 @@ function customerOf({ customerDetails, coordinates, known }: TicketFormValues) {
   return sentCoordinates === null ? customerDetails : { ...customerDetails, coordinates: sentCoordinates }
 }
 
+/** A picked rig's details are on file, whatever rules they were typed under: the server fills them in. */
+const rigOf = ({ customerRV, known }: TicketFormValues): Partial<TicketFormValues['customerRV']> =>
+  known === null ? customerRV : { vin: customerRV.vin, axleAmount: customerRV.axleAmount }
+
 /** A typed job that was not added is validated and sent with the rest. */
 const toValidate = (values: TicketFormValues) => ({
   customerDetails: customerOf(values),
-  customerRV: values.customerRV,
+  customerRV: rigOf(values),
   jobs: values.jobs.map(toNewJob),
   ...(isJobFilledIn(values.nextJob) ? { nextJob: toNewJob(values.nextJob) } : {}),
 })
 
 /** The input of `tickets.create`, from a valid form. */
 export function toNewTicket(values: TicketFormValues): z.input<typeof newTicket> {
-  const { customerRV, jobs, nextJob } = values
+  const { jobs, nextJob } = values
   const all = isJobFilledIn(nextJob) ? [...jobs, nextJob] : jobs
-  const sent = { customerDetails: customerOf(values), customerRV, jobs: all.map(toNewJob) }
+  const sent = { customerDetails: customerOf(values), customerRV: rigOf(values), jobs: all.map(toNewJob) }
   return sent as z.input<typeof newTicket>
 }
 
@@ -67,7 +72,8 @@ export async function validateNextJob(form: TicketForm): Promise<boolean> {
 /** All errors of the form. */
 export async function validateTicket(values: TicketFormValues): Promise<FormErrors> {
   const { validateKnownRig, validateNewRig } = await loadTicketValidation()
-  return (values.known === null ? validateNewRig : validateKnownRig)(toValidate(values))
+  const validate = values.known === null ? validateNewRig : validateKnownRig
+  return { ...validate(toValidate(values)), ...yearErrorsOf(rigOf(values)) }
 }
 
 export const EMPTY_TICKET: TicketFormValues = {

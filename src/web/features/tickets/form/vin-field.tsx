@@ -12,11 +12,14 @@ import styles from './vin-field.module.css'
 import { VinHints } from './vin-hints.tsx'
 
 const FULL_LENGTH = 17
+const PASTE_TYPES = new Set(['insertFromPaste', 'insertFromDrop'])
 
 /** The VIN, normalized, with matching rigs on file. A doubtful one can be kept. */
 export function VinField({ form, prefillsCustomer }: { form: TicketForm; prefillsCustomer: boolean }) {
   const [isTyping, setTyping] = useState(false)
   const [isOpen, setOpen] = useState(false)
+  // Pasted or scanned: not by chance a known VIN.
+  const [entered, setEntered] = useState<string | null>(null)
   const { pick, isPicking } = usePickedRig(form, prefillsCustomer)
   const { onChange: _, ...field } = form.getInputProps('customerRV.vin')
   const vin = normalizeVin(field.value)
@@ -38,7 +41,14 @@ export function VinField({ form, prefillsCustomer }: { form: TicketForm; prefill
   // biome-ignore lint/correctness/useExhaustiveDependencies: runs when the list changes
   useEffect(resetSelectedOption, [listed])
 
-  function handleType(typed: string) {
+  const isEntered = match !== null && match.vin === entered
+  // biome-ignore lint/correctness/useExhaustiveDependencies: `pick` reads what it needs when it runs
+  useEffect(() => {
+    if (isEntered && entered !== null) void pick(entered)
+  }, [isEntered, entered])
+
+  function handleType(typed: string, isWhole: boolean) {
+    setEntered(isWhole ? normalizeVin(typed) : null)
     form.setValues(changeVin(form.getValues(), typed))
     form.clearFieldError('customerRV.vin')
   }
@@ -68,10 +78,11 @@ export function VinField({ form, prefillsCustomer }: { form: TicketForm; prefill
             aria-autocomplete="list"
             classNames={{ input: styles.input ?? '' }}
             rightSection={(isSearching || isPicking) && <Loader size={18} aria-hidden />}
-            inputContainer={scanInputContainer(handleType)}
+            inputContainer={scanInputContainer(scanned => handleType(scanned, true))}
             {...field}
             onChange={event => {
-              handleType(event.currentTarget.value)
+              const { inputType } = event.nativeEvent as InputEvent
+              handleType(event.currentTarget.value, PASTE_TYPES.has(inputType))
               setOpen(true)
             }}
             onFocus={event => {

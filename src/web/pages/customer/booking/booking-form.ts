@@ -9,6 +9,7 @@ import type { Coordinates } from '#domain/customers/customer.ts'
 import type { api } from '#web/api/client.ts'
 import { validateWithContract } from '#web/api/validate-with-contract.ts'
 import { type TimeValues, validateTime } from '#web/features/bookings/time-fields.tsx'
+import { yearErrorsOf } from '#web/features/rigs/year-errors.ts'
 
 export type CompanyProfile = Awaited<ReturnType<typeof api.companies.get.call>>
 
@@ -54,5 +55,9 @@ const EMPTY_BOOKING: BookingFormValues = {
 export const useBookingForm = (company: CompanyProfile): BookingForm =>
   useForm<BookingFormValues>({
     initialValues: EMPTY_BOOKING,
-    validate: values => ({ ...validateContract(values), ...validateTime(values, company) }),
+    validate: values => ({
+      ...validateContract(values),
+      ...yearErrorsOf(values.customerRV),
+      ...validateTime(values, company),
+    }),
   })

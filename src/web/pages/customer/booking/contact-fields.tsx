@@ -1,4 +1,5 @@
 import { TextInput } from '@mantine/core'
+import { PhoneField } from '#web/features/contact/phone-field.tsx'
 import { Fields } from '#web/ui/layout/columns.tsx'
 import styles from './book.module.css'
 import type { BookingForm } from './booking-form.ts'
@@ -26,13 +27,7 @@ export const ContactFields = ({ form }: { form: BookingForm }) => (
       {...requiredProps}
       {...form.getInputProps('customerDetails.email')}
     />
-    <TextInput
-      label="Phone"
-      type="tel"
-      autoComplete="tel"
-      {...requiredProps}
-      {...form.getInputProps('customerDetails.phone')}
-    />
+    <PhoneField autoComplete="tel" {...form.getInputProps('customerDetails.phone')} />
   </Fields>
 )
 

@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'react'
 import { MAX_BOOKING_PHOTOS } from '#domain/bookings/booking.ts'
-import { IMAGE_TYPES, InvalidImageError } from '#domain/photos/photo.ts'
+import { imageError } from '#web/api/uploads/image-error.ts'
 import { ACCEPT } from '#web/api/uploads/resize-image.ts'
 import { ImageChooser } from '#web/ui/images/image-chooser.tsx'
 import { ImageTile } from '#web/ui/images/image-tile.tsx'
@@ -14,23 +14,25 @@ type PhotoAttachmentsProps = {
   onChange: (photos: readonly File[]) => void
 }
 
-const isImage = ({ type }: File): boolean => type === '' || (IMAGE_TYPES as readonly string[]).includes(type)
-
 /** Collects photos for a form. They stay chosen when the server refuses the form. */
 export function PhotoAttachments({ photos, errors, onChange }: PhotoAttachmentsProps) {
-  const [sentence, setSentence] = useState<string | null>(null)
+  const [refused, setRefused] = useState<readonly string[]>([])
 
-  function add(files: readonly File[]) {
-    const images = files.filter(isImage)
-    const all = [...photos, ...images]
-    if (images.length < files.length) setSentence(new InvalidImageError('not-an-image').message)
-    else if (all.length > MAX_BOOKING_PHOTOS) setSentence(`You can add up to ${MAX_BOOKING_PHOTOS} photos.`)
-    else setSentence(null)
+  /** Files that the server would refuse are named, and left out; the others go. */
+  async function add(files: readonly File[]) {
+    const checked = await Promise.all(files.map(async file => ({ file, error: await imageError(file) })))
+    const all = [...photos, ...checked.filter(({ error }) => error === null).map(({ file }) => file)]
+    setRefused([
+      ...checked.flatMap(({ file, error }) => (error === null ? [] : [`${file.name}: ${error}`])),
+      ...all
+        .slice(MAX_BOOKING_PHOTOS)
+        .map(({ name }) => `${name}: You can add up to ${MAX_BOOKING_PHOTOS} photos.`),
+    ])
     onChange(all.slice(0, MAX_BOOKING_PHOTOS))
   }
 
   function remove(position: number) {
-    setSentence(null)
+    setRefused([])
     onChange(photos.filter((_, index) => index !== position))
   }
 
@@ -40,7 +42,7 @@ export function PhotoAttachments({ photos, errors, onChange }: PhotoAttachmentsP
         label={`Photos (optional, up to ${MAX_BOOKING_PHOTOS})`}
         accept={ACCEPT}
         multiple
-        onChoose={add}
+        onChoose={files => void add(files)}
       >
         {photos.length > 0 && (
           <ImageTiles>
@@ -57,10 +59,12 @@ export function PhotoAttachments({ photos, errors, onChange }: PhotoAttachmentsP
           </ImageTiles>
         )}
       </ImageChooser>
-      {sentence !== null && (
-        <p role="alert" className={styles.error}>
-          {sentence}
-        </p>
+      {refused.length > 0 && (
+        <ul role="alert" className={styles.refused}>
+          {refused.map(sentence => (
+            <li key={sentence}>{sentence}</li>
+          ))}
+        </ul>
       )}
     </>
   )

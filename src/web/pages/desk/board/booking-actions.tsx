@@ -3,6 +3,7 @@ import { useQueryClient } from '@tanstack/react-query'
 import { useLocation, useRouter } from '@tanstack/react-router'
 import { lazy, Suspense, useEffect, useRef, useState } from 'react'
 import { type EmailOutcome, TOO_MANY_EMAILS } from '#domain/mail/email-outcome.ts'
+import { vinWarning } from '#domain/rigs/vin.ts'
 import { type AppError, api, client } from '#web/api/client.ts'
 import { lazyPage } from '#web/api/lazy-page.ts'
 import { useMutationOnce } from '#web/api/use-mutation-once.ts'
@@ -21,7 +22,8 @@ const PendingBookingDetails = lazy(() =>
 )
 const loadPendingBookingDetails = lazyPage(() => import('./pending-booking-details.tsx'))
 
-type OpenSection = 'nothing' | 'booking' | 'decline'
+/** `vin`: the booking, and whether to accept its VIN. */
+type OpenSection = 'nothing' | 'booking' | 'vin' | 'decline'
 
 /** The desk's answer to a booking, with its details. Declining cannot be undone, so it asks first. */
 export function BookingActions({ ticketId, label }: { ticketId: number; label: string }) {
@@ -63,14 +65,24 @@ export function BookingActions({ ticketId, label }: { ticketId: number; label: s
   const decline = useMutationOnce(client.tickets.decline, withMessage('Booking declined.'))
   const isBusy = accept.isRunning || decline.isRunning
   if (!may('ticket.accept')) return null
-  const toggle = (section: OpenSection) =>
-    ignoreDoubleClick(() => setOpen(open === section ? 'nothing' : section))
+  const isBookingOpen = open === 'booking' || open === 'vin'
+  const toggle = (section: OpenSection, isOpen: boolean) =>
+    ignoreDoubleClick(() => setOpen(isOpen ? 'nothing' : section))
+
+  /** A VIN that looks wrong is shown first: accepting puts it on file for every shop. */
+  async function acceptOrAsk(): Promise<void> {
+    const booking = await queries
+      .ensureQueryData(api.bookings.get.queryOptions({ input: { ticketId } }))
+      .catch(() => null)
+    if (booking === null || vinWarning(booking.vin) === null) accept.run({ ticketId })
+    else setOpen('vin')
+  }
   return (
     <div className={styles.answer}>
       <Button
         aria-label={`Accept ${label}`}
         disabled={isBusy}
-        onClick={ignoreDoubleClick(() => accept.run({ ticketId }))}
+        onClick={ignoreDoubleClick(() => void acceptOrAsk())}
       >
         Accept
       </Button>
@@ -81,18 +93,18 @@ export function BookingActions({ ticketId, label }: { ticketId: number; label: s
         aria-label={`Decline ${label}`}
         aria-expanded={open === 'decline'}
         disabled={isBusy}
-        onClick={toggle('decline')}
+        onClick={toggle('decline', open === 'decline')}
       >
         Decline
       </Button>
       <Button
         ref={bookingButton}
         variant="subtle"
-        aria-label={`${open === 'booking' ? 'Hide' : 'View'} request of ${label}`}
-        aria-expanded={open === 'booking'}
-        onClick={toggle('booking')}
+        aria-label={`${isBookingOpen ? 'Hide' : 'View'} request of ${label}`}
+        aria-expanded={isBookingOpen}
+        onClick={toggle('booking', isBookingOpen)}
       >
-        {open === 'booking' ? 'Hide request' : 'View request'}
+        {isBookingOpen ? 'Hide request' : 'View request'}
       </Button>
       <Suspense fallback={<ListSkeleton rows={2} height={24} />}>
         {open === 'decline' && (
@@ -102,7 +114,14 @@ export function BookingActions({ ticketId, label }: { ticketId: number; label: s
             onCancel={() => setOpen('nothing')}
           />
         )}
-        {open === 'booking' && <PendingBookingDetails ticketId={ticketId} />}
+        {isBookingOpen && (
+          <PendingBookingDetails
+            ticketId={ticketId}
+            isAsking={open === 'vin'}
+            onAccept={() => accept.run({ ticketId })}
+            onCancel={() => setOpen('booking')}
+          />
+        )}
       </Suspense>
     </div>
   )

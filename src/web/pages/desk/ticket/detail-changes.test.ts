@@ -12,6 +12,7 @@ const before = {
   },
   customerRV: { vin: '1UJBJ0BN8M17X0042', make: 'Jayco', model: 'Jay Flight', year: '2021', axleAmount: '2' },
   coordinates: place,
+  known: null,
 }
 
 test('nothing typed, or only a trailing space, is no change', () => {
@@ -33,5 +34,14 @@ test('a new address has its coordinates, or none', () => {
   const customerDetails = { ...before.customerDetails, address: '9 Lakeshore Drive' }
   expect(changesOf(before, { ...before, customerDetails, coordinates: null })).toEqual({
     customerDetails: { address: '9 Lakeshore Drive', coordinates: null },
+  })
+})
+
+test('the year of a picked rig is left to the record, whatever it says', () => {
+  const customerRV = { ...before.customerRV, vin: 'HOME-1', make: 'Jayco', year: 'about 85' }
+  const rig = { ...customerRV, axleAmount: null, assigned: false, customer: null }
+  const known = { rig, before: { customerDetails: before.customerDetails, customerRV: before.customerRV } }
+  expect(changesOf(before, { ...before, customerRV, known })).toEqual({
+    customerRV: { vin: 'HOME-1', year: '' },
   })
 })

@@ -2,6 +2,7 @@ import { useForm } from '@mantine/form'
 import { detailChanges } from '#contract/tickets.ts'
 import { client } from '#web/api/client.ts'
 import { setFormErrors, submitWith, validateWithContract } from '#web/api/validate-with-contract.ts'
+import { yearErrorsOf } from '#web/features/rigs/year-errors.ts'
 import type { TicketForm, TicketFormValues } from '#web/features/tickets/form/ticket-form.ts'
 import { EMPTY_JOB } from '#web/features/tickets/jobs/job-form-values.ts'
 import { detailsChanged } from '#web/features/tickets/optimistic/optimistic-ticket.ts'
@@ -32,6 +33,8 @@ const toFormValues = ({ customerDetails, customerRV }: TicketView): TicketFormVa
   nextJob: EMPTY_JOB,
 })
 
+const validateChanges = validateWithContract<object>(detailChanges)
+
 /**
  * The form for an active ticket's details. Only changes are validated and sent, so two people who change different
  * fields both keep theirs.
@@ -40,9 +43,10 @@ export function useDetailsForm(ticket: TicketView, onClose: () => void) {
   const { ticketId } = ticket
   const form: TicketForm = useForm<TicketFormValues>({
     initialValues: toFormValues(ticket),
-    validate: validateWithContract<TicketFormValues>(detailChanges, typed =>
-      changesOf(form.getInitialValues(), typed),
-    ),
+    validate: typed => {
+      const changes = changesOf(form.getInitialValues(), typed)
+      return { ...validateChanges(changes), ...yearErrorsOf(changes.customerRV ?? {}) }
+    },
   })
   const { run, isRunning } = useTicketCommand(ticketId, client.tickets.changeDetails, {
     optimistic: detailsChanged,

@@ -1,6 +1,6 @@
 import { Button } from '@mantine/core'
 import { IconHistoryOff, IconPrinter, IconTableDown } from '@tabler/icons-react'
-import { useQuery } from '@tanstack/react-query'
+import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useNavigate, useSearch } from '@tanstack/react-router'
 import { isStorableVin, normalizeVin } from '#domain/rigs/vin.ts'
 import { api, toAppError } from '#web/api/client.ts'
@@ -55,7 +55,15 @@ function HistoryResult({ vin }: { vin: string }) {
 export function WorkHistoryPage() {
   const search = useSearch({ from: '/work-history' })
   const navigate = useNavigate()
+  const queries = useQueryClient()
   const vin = normalizeVin(search.vin ?? '')
+
+  /** Asks again, also for the VIN that is shown. */
+  function lookUp(next: string) {
+    void queries.invalidateQueries({ queryKey: api.workHistory.get.key({ input: { vin: next } }) })
+    void navigate({ to: '/work-history', search: { vin: next } })
+  }
+
   return (
     <Page
       title="Work History"
@@ -64,7 +72,7 @@ export function WorkHistoryPage() {
       lead="Work completed by shops on Rigwright. Owner information is never shown."
     >
       <div className={styles.search}>
-        <VinSearch vin={vin} onSearch={next => navigate({ to: '/work-history', search: { vin: next } })} />
+        <VinSearch vin={vin} onSearch={lookUp} />
       </div>
       {vin !== '' && (
         <div className={styles.results} aria-live="polite">
