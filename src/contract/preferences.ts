@@ -4,7 +4,7 @@ import * as z from 'zod'
 import { MAX_CHANGE_HOURS } from '#domain/preferences/preferences.ts'
 import { base, done } from './shared-schemas.ts'
 
-const tags = ['Company']
+const tags = ['Companies']
 
 const preferencesSchema = z.object({
   /** Until how many hours before it a customer may change an appointment; null: by phone only. */

@@ -85,7 +85,7 @@ export const CUSTOMER_SCENARIOS: Readonly<Record<string, Scenario>> = {
     async ({ token, client }) => {
       const json = phone()
       await client.customerView.subscribePush({ token, ...json })
-      return { json }
+      return { json: { endpoint: json.endpoint } }
     },
   ),
   'GET /follow/{token}/approvals': linkScenario(/from "approval_line"/, async (linked, shop) => {
@@ -96,7 +96,7 @@ export const CUSTOMER_SCENARIOS: Readonly<Record<string, Scenario>> = {
     /update "approval_line"/,
     async (linked, shop) => {
       const { requestId, jobNumber, version } = await questionOf(linked, shop)
-      return { at: { requestId, jobNumber }, json: { version, answer: 'approved' } }
+      return { at: { requestId, jobNumber }, json: { version, answer: 'approved', typedName: 'June Park' } }
     },
   ),
   'GET /follow/{token}/review': completedLinkScenario(/from "review"/),

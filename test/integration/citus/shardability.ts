@@ -17,6 +17,7 @@ const CROSS_SHARD_QUERIES: readonly (readonly [RegExp, string])[] = [
     'now and then on all machines at once; both tables of one company lie together',
   ],
   [/^unconfirmed_bookings looks/, 'once an hour, on all machines at once'],
+  [/^unreminded_appointments looks/, 'the same; all its tables of one company lie together'],
   [
     /^badges_to_recalculate looks/,
     'now and then over all companies; both tables of one company lie together',

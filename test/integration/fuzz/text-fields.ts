@@ -30,6 +30,7 @@ const SAMPLES: Readonly<Record<string, unknown>> = {
   code: '7KQ2M-XW4PB',
   to: '/my',
   hoursOfOperation: [9, 17],
+  time: '09:30',
 }
 
 const FORMATS: Readonly<Record<string, string>> = {

@@ -325,6 +325,8 @@ const NEVER_SHOWN = [
   'customerView.unsubscribePush token',
   'customerView.unsubscribePush endpoint',
   'customerView.answerLine token',
+  'customerView.reschedule token',
+  'customerView.cancel token',
   'customerView.answerLine version',
   'approvals.recordAnswer version',
   'tickets.changeJob over.cause',

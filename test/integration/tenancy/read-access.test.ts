@@ -17,7 +17,13 @@ import {
   sam,
   walt,
 } from '#server/seed/demo-accounts.ts'
-import { createLinkFor, customerOfLink, DIGITS, tokenIn } from '../../support/customer-fixtures.ts'
+import {
+  createAppointment,
+  createLinkFor,
+  customerOfLink,
+  DIGITS,
+  tokenIn,
+} from '../../support/customer-fixtures.ts'
 import { createTestBrowser, subscriptionOf } from '../../support/push-service.ts'
 import { newOwnerDetails, signupTokenFor } from '../../support/signup.ts'
 import { type Client, createTestApp, type TestApp, withoutIds } from '../../support/test-app.ts'
@@ -177,6 +183,18 @@ const OPEN: Partial<Record<ProcedureName, PublicQuery>> = {
       const { requestId = '', version = '' } = line ?? {}
       const seen = { token, requestId, jobNumber: 1, version }
       return client.customerView.answerLine({ ...seen, answer: 'approved', typedName: 'June Park' })
+    },
+  },
+  'customerView.reschedule': {
+    ask: async () => {
+      const { token, client } = await createAppointment(app)
+      return client.customerView.reschedule({ token, wanted: { day: '2025-11-25', time: '09:30' } })
+    },
+  },
+  'customerView.cancel': {
+    ask: async () => {
+      const { token, client } = await createAppointment(app)
+      return client.customerView.cancel({ token })
     },
   },
   'customerView.get': {

@@ -46,6 +46,7 @@ const BY_NAME: Readonly<Record<string, unknown>> = {
   make: 'Jayco',
   model: 'Jay Flight 264BH',
   year: '2021',
+  time: '09:30',
   problem: 'Roof leak above the bunk',
   cause: 'Cracked sealant at the vent',
   correction: 'Cleaned and resealed the vent',

@@ -55,7 +55,7 @@ test.each([
   [2.5, 'Enter a whole number.'],
   [101, 'Enter 100 or less.'],
 ])('an approval tolerance of %j is refused', async (approvalTolerance, approvalToleranceError) => {
-  expect(await validateCompany({ ...before, approvalTolerance }, before)).toEqual({
+  expect(await validateCompany(before, { ...before, approvalTolerance })).toEqual({
     approvalTolerance: approvalToleranceError,
   })
 })
