@@ -2,7 +2,7 @@
 
 import * as z from 'zod'
 import { MAX_CHANGE_HOURS } from '#domain/preferences/preferences.ts'
-import { base, done } from './shared-schemas.ts'
+import { base, done, email } from './shared-schemas.ts'
 
 const tags = ['Companies']
 
@@ -14,6 +14,8 @@ const preferencesSchema = z.object({
     .min(0, { error: 'Enter 0 or more.' })
     .max(MAX_CHANGE_HOURS, { error: `Enter ${MAX_CHANGE_HOURS} hours or less.` })
     .nullable(),
+  /** The mailbox for customers' replies to emails in the company's name; null: none. */
+  replyTo: email.nullable(),
 })
 
 /** Omitted fields stay. */

@@ -1,7 +1,9 @@
 // Until when a customer may change an accepted appointment, and when they are reminded of it.
 
 import { dayAfter, dayOf, timestampOf } from '#domain/lib/company-time.ts'
+import type { Preferences } from '#domain/preferences/preferences.ts'
 import type { Blocker } from '#domain/refusals/refusal.ts'
+import type { State } from '#domain/tickets/ticket.ts'
 
 const HOUR_MS = 60 * 60 * 1000
 /** The hour of the day before at which a reminder is sent. */
@@ -10,6 +12,12 @@ const REMINDER_HOUR = 9
 /** Until when the customer may change an appointment; null if the company wants a call. */
 export const changeEndsAt = (at: Date, changeHours: number | null): Date | null =>
   changeHours === null ? null : new Date(at.getTime() - changeHours * HOUR_MS)
+
+/** What applies to a ticket: what waits for approval at the desk is changed by phone. */
+export const changeHoursOf = (
+  { state }: { readonly state: State },
+  { changeHours }: Pick<Preferences, 'changeHours'>,
+): number | null => (state === 'active' ? changeHours : null)
 
 type Appointment = {
   readonly at: Date

@@ -6,7 +6,9 @@ export const MAX_CHANGE_HOURS = 336
 export type Preferences = {
   /** Until how many hours before it a customer may change an appointment; null: by phone only. */
   readonly changeHours: number | null
+  /** The mailbox for customers' replies to emails in the company's name; null without one. */
+  readonly replyTo: string | null
 }
 
 /** Those of a company that chose nothing. */
-export const DEFAULT_PREFERENCES: Preferences = { changeHours: 24 }
+export const DEFAULT_PREFERENCES: Preferences = { changeHours: 24, replyTo: null }

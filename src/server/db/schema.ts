@@ -473,13 +473,14 @@ type SignInRow = {
   device: string
 }
 
-/** Everything keyed by `companyId`, behind row-level security. */
 /** What a company chose for itself. */
 export type CompanyPreferenceRow = {
   companyId: string
   changeHours: number | null
+  replyTo: string | null
 }
 
+/** Everything keyed by `companyId`, behind row-level security. */
 export type CompanyTables = {
   company: CompanyRow
   employee: EmployeeRow

@@ -29,9 +29,9 @@ type ErrorResponse = {
   readonly body: object
 }
 
-/** A password that a proxy asks for is not ours. */
+/** What a proxy asks for in the same header, such as `Basic …`, is not ours. */
 const hasToken = (exchange: Exchange): boolean =>
-  /^(?!basic\s)\S/i.test(exchange.header('authorization') ?? '')
+  /^(bearer\b|\S+$)/i.test(exchange.header('authorization') ?? '')
 
 /** As long as browsers allow: a link's question is answered once. */
 const VERIFICATION_SECONDS = 400 * 24 * 60 * 60

@@ -54,15 +54,6 @@ export async function emailCompany(
   await tryEnqueue(work, context, email, null)
 }
 
-/** Confirms to a customer what they did: counted by their mailbox only, as they could use up the company's limit. */
-export async function emailReceipt(
-  work: UnitOfWork,
-  context: LimitedMailContext,
-  email: Email,
-): Promise<void> {
-  await tryEnqueue(work, context, email, null)
-}
-
 /** Queues a requested email. Throws TOO_MANY over the limit. */
 export async function emailOrThrow(
   work: UnitOfWork,

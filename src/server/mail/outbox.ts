@@ -14,13 +14,12 @@ export type Email = {
   readonly sender?: Sender
 }
 
-/** A company as the sender of an email: its name beside our address, and its own address for the answer. */
-export type Sender = { readonly name: string; readonly replyTo: string }
+/** A company as the sender of an email: its name beside our address. */
+export type Sender = { readonly name: string }
 
 /** The company as the sender of its customers' emails. */
-export const senderOf = (company: { readonly companyName: string; readonly email: string }): Sender => ({
+export const senderOf = (company: { readonly companyName: string }): Sender => ({
   name: toSingleLine(company.companyName),
-  replyTo: company.email,
 })
 
 /** Input as a single line, so that it cannot start a header or paragraph. */
@@ -42,6 +41,7 @@ export const outboxRow = (
   companyId: string | null,
   mailContext: MailContext,
   now: Date,
+  replyTo: string | null = null,
 ): EmailOutboxRow => {
   const emailId = randomUUID()
   const domain = new URL(mailContext.url()).hostname
@@ -50,7 +50,7 @@ export const outboxRow = (
     companyId,
     html: null,
     senderName: sender?.name ?? null,
-    replyTo: sender?.replyTo ?? null,
+    replyTo,
     ...email,
     messageId: `<${emailId}@${domain}>`,
     at: now,
@@ -67,11 +67,18 @@ async function insertEmail(
   email: Email,
   companyId: string | null,
 ): Promise<void> {
+  const replyTo = email.sender === undefined ? null : await findReplyTo(work)
   await work.database
     .insertInto('emailOutbox')
-    .values(outboxRow(email, companyId, mailContext, work.now))
+    .values(outboxRow(email, companyId, mailContext, work.now, replyTo))
     .execute()
   work.afterCommit(mailContext.wake)
+}
+
+/** The company's mailbox for its customers. Not the email that its owner logs in with, which only the desk may know. */
+async function findReplyTo(work: UnitOfWork): Promise<string | null> {
+  const row = await work.from('companyPreference').select('replyTo').executeTakeFirst()
+  return row?.replyTo ?? null
 }
 
 /** Queues an email; it is sent after commit. */

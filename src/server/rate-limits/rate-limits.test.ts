@@ -224,6 +224,12 @@ describe('every action of the table', () => {
     'customerView.post': () => post(`/follow/${token}/messages`, { text: 'When can I come?' }),
     'customerView.reschedule': () =>
       post(`/follow/${token}/appointment`, { wanted: { day: '2025-11-24', time: '11:00' } }),
+    'customerView.answerLine': () =>
+      post(`/follow/${token}/approvals/${crypto.randomUUID()}/1`, {
+        version: 'x',
+        answer: 'approved',
+        typedName: 'June Park',
+      }),
     'customerView.subscribePush': () =>
       post(`/follow/${token}/push-subscriptions`, subscriptionOf(createTestBrowser('https://push.example'))),
     'messages.post': () =>

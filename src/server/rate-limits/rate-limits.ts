@@ -232,6 +232,11 @@ const LIMITS = {
     limit('link', 10, HOUR, 'A customer who looks for a free day; each sends an email.'),
     limit('address', 60, HOUR, 'The same, across many links.'),
   ),
+  'customerView.answerLine': rule(
+    'server',
+    limit('link', 40, HOUR, 'Each line of a long ticket, and a few changes of mind; each sends an email.'),
+    limit('address', 160, HOUR, 'The same, across many links.'),
+  ),
   'customerView.subscribePush': rule(
     'server',
     limit('link', 30, HOUR, 'Each page load sends the subscription again.'),

@@ -2,6 +2,7 @@
 // response at the end, so a concurrent repeat is rolled back and gets the first one's response.
 
 import { sql } from 'kysely'
+import { Refusal } from '#domain/refusals/refusal.ts'
 import type { Database } from '#server/db/database.ts'
 import type { FunctionCall } from '#server/db/pipelined-transaction.ts'
 import type { IdempotencyClaim, UnitOfWork } from '#server/db/unit-of-work.ts'
@@ -27,6 +28,9 @@ export async function isCompleted(work: UnitOfWork, key: string): Promise<boolea
     .executeTakeFirst()
   return stored !== undefined
 }
+
+/** Thrown at the end of a rehearsal, so that it is rolled back. */
+export class DoneAgain extends Error {}
 
 /** Runs a query as the key's actor. */
 type QueryRunner = <T>(task: (work: UnitOfWork) => Promise<T>) => Promise<T>
@@ -64,7 +68,9 @@ export async function runOnce<T>(
     if (stored === undefined) throw error
     if (stored.command !== claim.command || stored.bodyHash !== claim.bodyHash) throw idempotencyKeyReused()
     await rehearse().catch(refusal => {
-      if (isDenied(refusal) || databaseProblemOf(refusal) !== null) throw refusal
+      // What the command was refused for now is a consequence of having been done.
+      const isConsequence = refusal instanceof Refusal || isApiError(refusal) || refusal instanceof DoneAgain
+      if (!isConsequence || isDenied(refusal)) throw refusal
     })
     return stored.response as T
   }

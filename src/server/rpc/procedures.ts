@@ -11,7 +11,7 @@ import { authorize, runInTransaction, type UnitOfWork } from '#server/db/unit-of
 import { invalid } from '#server/lib/api-errors.ts'
 import { rateLimitSubjectsOf } from '#server/rate-limits/rate-limiter.ts'
 import { isLimited, type LimitedAction } from '#server/rate-limits/rate-limits.ts'
-import { assertNewKey, runOnce } from './idempotency.ts'
+import { assertNewKey, DoneAgain, runOnce } from './idempotency.ts'
 import { PROCEDURE_PERMISSIONS, type ProcedureName } from './procedure-permissions.ts'
 import type { RequestContext } from './request-context.ts'
 
@@ -71,7 +71,7 @@ export async function runCommand<T>(
   const rehearse = () =>
     runInTransaction(unitOfWorkServices, commandExecution, 'command', async work => {
       await task(work)
-      throw new Error('It was done before.')
+      throw new DoneAgain()
     })
   const output = await (claim === null ? run() : runOnce(claim, run, runQueryTask, rehearse))
   return { output, context: { work: startedWork as UnitOfWork } }

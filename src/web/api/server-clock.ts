@@ -11,7 +11,9 @@ export const serverClockOffset = (): number => offset
 /** Notes a response's Date header. `sentAt`: when its request was sent, in milliseconds since 1970. */
 export function noteServerTime(date: string | null, sentAt: number): void {
   const at = Date.parse(date ?? '')
-  if (Number.isNaN(at)) return
-  const measured = at - (sentAt + Date.now()) / 2
+  const now = Date.now()
+  // A slow response says little about when it was written.
+  if (Number.isNaN(at) || now - sentAt > TOLERANCE_MS) return
+  const measured = at - (sentAt + now) / 2
   offset = Math.abs(measured) < TOLERANCE_MS ? 0 : Math.round(measured)
 }

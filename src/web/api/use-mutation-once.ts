@@ -36,8 +36,8 @@ const messageOf = ({ code, message }: AppError): string => (code === 'OFFLINE' ?
 const MAX_ATTEMPTS = 7
 /** No further retry after that: without responses, each takes long. */
 const RETRY_TIMEOUT_MS = 45_000
-/** A shift: a press of yesterday is no longer sent. */
-const MAX_RESEND_AGE_MS = 12 * 60 * 60_000
+/** A weekend. An older press is a new one. */
+const MAX_RESEND_AGE_MS = 3 * 24 * 60 * 60_000
 const MAX_RETRY_DELAY_MS = 5000
 const retryDelay = (attempts: number): number => Math.min(300 * 2 ** attempts, MAX_RETRY_DELAY_MS)
 
@@ -118,6 +118,8 @@ export function useMutationOnce<Input, Output>(
     onError: error => {
       rollback.current?.()
       clearNotice(attempt)
+      // It had an answer: pressed again, it is another press.
+      if (!isNetworkError(error)) attempt.current = NO_ATTEMPT
       if (lateMessage !== undefined && isNetworkError(error)) unsent.current = inFlight.current
       const appError = toAppError(error)
       const showError: ShowError = ({ message, requestId }) =>
@@ -136,7 +138,8 @@ export function useMutationOnce<Input, Output>(
     inFlight.current = { input, submittedAt, sentAt }
     const body = bodyOf(input)
     // Unchanged input is the same command; anything else is a new one.
-    if (body !== attempt.current.body) {
+    const isOld = submittedAt - attempt.current.press.pressedAt.getTime() > MAX_RESEND_AGE_MS
+    if (body !== attempt.current.body || isOld) {
       const press = { pressedAt: new Date(submittedAt), clockOffset: serverClockOffset() }
       attempt.current = { body, key: crypto.randomUUID(), press }
     }

@@ -265,7 +265,7 @@ test('a clock press without a response is reported, and the next press works', a
     await route.abort()
   })
   await start.click()
-  const alert = page.getByRole('alert').filter({ hasText: 'If you’re still not clocked in after that' })
+  const alert = page.getByRole('alert').filter({ hasText: 'Clock In counts from when you pressed it.' })
   // It retries by itself for twenty seconds first.
   await expect(async () => {
     await page.clock.fastForward(5000)

@@ -84,7 +84,7 @@ test('a visitor books with a photo on a phone and by keyboard, and the desk acce
   await expect(main.getByAltText('Photo 1')).toBeVisible()
 
   await type(/in your own words/, 'The awning came down in the wind')
-  await type('VIN', '1UJBJ0BN8M17X0043')
+  await type('VIN', '4YDT25021X4000043')
   await type('Make', 'Airstream')
   await type('Model', 'Bambi')
   await type('Year', '2019')
@@ -114,7 +114,7 @@ test('a visitor books with a photo on a phone and by keyboard, and the desk acce
   await expect(pending.getByText('Sunny Pines, site 14')).toBeVisible()
   await expect(pending.getByText('(email not confirmed)')).toBeVisible()
   await expect(pending.getByText(/at 10:30 AM/)).toBeVisible()
-  await expect(pending.getByText('1UJBJ0BN8M17X0043')).toBeVisible()
+  await expect(pending.getByText('4YDT25021X4000043')).toBeVisible()
   await expect(pending.getByText('This VIN looks wrong.', { exact: false })).toBeVisible()
   await expect(pending.locator('img')).toHaveJSProperty('naturalWidth', 480)
   expect(await violations(desk)).toEqual([])

@@ -230,7 +230,7 @@ test('a late response is never shown for another VIN, and a doubtful VIN blocks 
     ['First Name', 'Ada'],
     ['Last Name', 'Moss'],
     ['Email', 'ada@mail.example'],
-    ['Phone', '555'],
+    ['Phone', '(574) 555-0100'],
     ['Make', 'Moss'],
     ['Model', 'Wagon'],
     ['Year', '1974'],

@@ -120,11 +120,11 @@ test('a part, its price, a job line and a phone answer appear before the server 
   const answerNow = await delay(desk, 'approvals/recordAnswer')
   await asks.getByRole('button', { name: 'Record Phone Approval of job 2' }).click()
   await asks.getByRole('button', { name: 'Declined job 2' }).click()
-  await expect(furnace.getByText('Declined')).toBeVisible()
+  await expect(furnace.getByText('Declined', { exact: true })).toBeVisible()
   await expect(asks.getByText(/^Declined by phone, recorded by At Once RV/)).toBeVisible()
   answerNow()
   await expectAlert(desk, 'Answer recorded.')
-  await expect(furnace.getByText('Declined')).toBeVisible()
+  await expect(furnace.getByText('Declined', { exact: true })).toBeVisible()
 })
 
 test('typed text is still there when the server refuses it', async ({ shop, browser }) => {

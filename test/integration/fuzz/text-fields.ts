@@ -31,6 +31,7 @@ const SAMPLES: Readonly<Record<string, unknown>> = {
   to: '/my',
   hoursOfOperation: [9, 17],
   time: '09:30',
+  replyTo: 'desk@mail.example',
 }
 
 const FORMATS: Readonly<Record<string, string>> = {

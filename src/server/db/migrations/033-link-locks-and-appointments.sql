@@ -22,15 +22,17 @@ grant select, insert, update on company_preference to rigwright_app;
 -- reminders; no request may.
 create function unreminded_appointments(after timestamptz, before timestamptz)
   returns table (company_id uuid, ticket_id integer, time_zone text)
-  language sql stable security definer set search_path from current
+  language plpgsql stable security definer set search_path from current
   as $$
-    select b.company_id, b.ticket_id, c.time_zone
+  #variable_conflict use_column
+  begin
+    return query select b.company_id, b.ticket_id, c.time_zone
     from booking b
       join ticket t on t.company_id = b.company_id and t.ticket_id = b.ticket_id
       join company c on c.company_id = b.company_id
     where b.reminded_at is null and b.wanted_at > after and b.wanted_at < before
-      and t.state in ('active', 'approval') and c.suspended_at is null
-  $$;
+      and t.state in ('active', 'approval') and c.suspended_at is null;
+  end $$;
 
 do $$
 begin

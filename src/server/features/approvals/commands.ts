@@ -21,7 +21,8 @@ import { getCompany, getLaborRate } from '#server/features/companies/store.ts'
 import { customerCommand } from '#server/features/customer-links/middleware.ts'
 import { findLinkUrl } from '#server/features/customer-links/store.ts'
 import { getTicket, listCustomerAnswers, recordActivity, saveJob } from '#server/features/tickets/store.ts'
-import { emailReceipt } from '#server/mail/limited-mail.ts'
+import { emailCustomer } from '#server/mail/limited-mail.ts'
+import { enqueueEmail } from '#server/mail/outbox.ts'
 import { command } from '#server/rpc/procedures.ts'
 import type { RequestContext } from '#server/rpc/request-context.ts'
 import { answerReceiptEmail } from './emails.ts'
@@ -93,7 +94,10 @@ async function applyAnswer(
   )
   if (ticket.customerDetails.email !== '') {
     const url = await findLinkUrl(work, context, ticket)
-    await emailReceipt(work, context, answerReceiptEmail(await getCompany(work), ticket, answered, url))
+    const receipt = answerReceiptEmail(await getCompany(work), ticket, answered, url)
+    // Their own answers are limited; the desk's recordings count like its other emails.
+    if (how === 'link') await enqueueEmail(work, context.mailContext, receipt)
+    else await emailCustomer(work, context, receipt)
   }
   return { done: true }
 }

@@ -53,6 +53,7 @@ export const answerReceiptEmail = (
     how === 'phone' ? `by phone, recorded by ${endedBy.name}` : `by ${typedName ?? endedBy.name}, by link`
   return {
     recipient: customerDetails.email,
+    sender: senderOf(company),
     subject: `You ${state} work on your RV at ${companyName}`,
     text: `Hello ${toSingleLine(customerDetails.firstName)},
 

@@ -1,6 +1,6 @@
 // Asks the customer about job lines: request, email and push message, in the transaction of the command.
 
-import { blockersForPricing, lastAnswers } from '#domain/approvals/approval.ts'
+import { blockersForPricing, currentApprovalRequests, lastAnswers } from '#domain/approvals/approval.ts'
 import { raisedLines } from '#domain/approvals/raise.ts'
 import type { EmailOutcome } from '#domain/mail/email-outcome.ts'
 import { jobDetail } from '#domain/tickets/activity.ts'
@@ -8,7 +8,7 @@ import { jobOf } from '#domain/tickets/job.ts'
 import type { Ticket } from '#domain/tickets/ticket.ts'
 import type { UnitOfWork } from '#server/db/unit-of-work.ts'
 import { getCompany } from '#server/features/companies/store.ts'
-import { ensureLinkUrl } from '#server/features/customer-links/store.ts'
+import { ensureLinkUrl, findLinkUrl } from '#server/features/customer-links/store.ts'
 import { enqueuePush } from '#server/features/push-subscriptions/store.ts'
 import { listCustomerAnswers, recordActivity } from '#server/features/tickets/store.ts'
 import { emailCustomer } from '#server/mail/limited-mail.ts'
@@ -25,6 +25,19 @@ export async function requestLines(
   lines: readonly LineVersion[],
   note: string,
 ): Promise<EmailOutcome> {
+  const url = await ensureLinkUrl(work, context, ticket)
+  return requestByLink(work, context, ticket, lines, note, url)
+}
+
+/** The same; without a link the customer is not told, and the desk records their answer by phone. */
+async function requestByLink(
+  work: UnitOfWork,
+  context: RequestContext,
+  ticket: Ticket,
+  lines: readonly LineVersion[],
+  note: string,
+  url: string | null,
+): Promise<EmailOutcome> {
   const jobs = lines.map(({ snapshot }) => jobOf(ticket, snapshot.jobNumber))
   await withdrawOpenRequests(
     work,
@@ -36,13 +49,9 @@ export async function requestLines(
     ({ snapshot: { jobNumber, total } }) => (approvals.get(jobNumber)?.total ?? Infinity) < (total ?? 0),
   )
   await addRequest(work, ticket, note, lines)
-  const url = await ensureLinkUrl(work, context, ticket)
   const asking = { lines: jobs.length, isRaised }
-  const outcome = await emailCustomer(
-    work,
-    context,
-    approvalRequestEmail(await getCompany(work), ticket, asking, url),
-  )
+  const email = url === null ? null : approvalRequestEmail(await getCompany(work), ticket, asking, url)
+  const outcome = email === null ? 'no-mail' : await emailCustomer(work, context, email)
   await enqueuePush(work, context, ticket, { about: 'ask', ...asking })
   const [first] = jobs
   recordActivity(work, ticket, 'request-approval', {
@@ -64,9 +73,15 @@ export async function askAgainIfRaised(
   const { ticketId } = ticket
   const { laborRate, approvalTolerance } = await getCompany(work)
   const { asked, approvals } = await listCustomerAnswers(work, ticketId)
-  const answers = lastAnswers(asked.size === 0 ? [] : await listRequests(work, ticketId))
+  const requests = asked.size === 0 ? [] : await listRequests(work, ticketId)
+  const answers = lastAnswers(requests)
+  const open = currentApprovalRequests(requests)
   for (const job of ticket.jobs) {
-    const isBack = answers.get(job.jobNumber)?.shownVersion === toLineVersion(ticket, job, laborRate).version
+    const approved = answers.get(job.jobNumber)?.shownVersion
+    // What was asked again without a change is not taken back by another line's.
+    const isBack =
+      approved === toLineVersion(ticket, job, laborRate).version &&
+      approved !== open.get(job.jobNumber)?.askedVersion
     if (job.answer !== 'approved' || !asked.has(job.jobNumber) || !isBack) continue
     await withdrawOpenRequests(work, ticketId, [job.jobNumber])
     recordActivity(work, ticket, 'withdraw-request', jobDetail(job))
@@ -75,5 +90,8 @@ export async function askAgainIfRaised(
     .filter(({ jobNumber }) => !asked.has(jobNumber))
     .map(({ jobNumber }) => toLineVersion(ticket, jobOf(ticket, jobNumber), laborRate))
     .filter(({ snapshot }) => blockersForPricing(snapshot).length === 0)
-  if (lines.length > 0) await requestLines(work, context, ticket, lines, '')
+  if (lines.length === 0) return
+  // A link that the desk has turned off, or never made, stays that way.
+  const url = await findLinkUrl(work, context, ticket)
+  await requestByLink(work, context, ticket, lines, '', url)
 }

@@ -88,12 +88,13 @@ test('an accepted booking is active, keeps its details, and the customer gets an
   expect(email.to).toEqual([bookingInput.customerDetails.email])
   expect(email.subject).toBe('Bluebonnet RV accepted your booking')
   expect(email.headers).toContain('From: Bluebonnet RV <no-reply@rigwright.example>')
-  expect(email.headers).toContain('Reply-To: dana@bluebonnet.example')
+  // The email that the owner logs in with is nobody else's business.
+  expect(email.headers).not.toContain('dana@bluebonnet.example')
   expect(email.html).toContain('Monday, November 24, 2025 at 10:30 AM (Eastern Time)')
   expect(email.text).toContain('Hello Lucille,')
   expect(email.text).toContain('Monday, November 24, 2025 at 10:30 AM (Eastern Time)')
   expect(email.text).toContain('At your RV: Sunny Pines, site 14, 640 Benham Avenue, Elkhart, IN 46516')
-  expect(email.text).toContain('Call (574) 555-0142.')
+  expect(email.text).toContain('or call (574) 555-0142.')
 })
 
 test('a declined booking keeps its reason, shows it in the activity, and emails it as typed', async () => {

@@ -1,7 +1,7 @@
 // The customer moves or cancels an accepted appointment, by the ticket's link.
 
 import { formatAppointment } from '#domain/bookings/appointment.ts'
-import { blockersForChanging } from '#domain/bookings/change-appointment.ts'
+import { blockersForChanging, changeHoursOf } from '#domain/bookings/change-appointment.ts'
 import { hasBegun } from '#domain/customer-view/progress.ts'
 import { assertNoBlockers } from '#domain/refusals/refusal.ts'
 import { assertInWork, cancel, type Ticket } from '#domain/tickets/ticket.ts'
@@ -14,22 +14,22 @@ import { deleteHold } from '#server/features/on-hold/store.ts'
 import { getPreferences } from '#server/features/preferences/store.ts'
 import { recordActivity, saveTicket } from '#server/features/tickets/store.ts'
 import { invalid, notFound } from '#server/lib/api-errors.ts'
-import { emailCustomer } from '#server/mail/limited-mail.ts'
+import { enqueueEmail } from '#server/mail/outbox.ts'
 import { validateRequest } from './create-booking.ts'
-import { canceledEmail, rescheduledEmail } from './emails.ts'
+import { addressed, canceledEmail, rescheduledEmail } from './emails.ts'
 import { type Booking, findBookingOfTicket, NO_APPOINTMENT, saveAppointment } from './store.ts'
 
 const HOUR_MS = 60 * 60 * 1000
 
-/** The appointment, if the customer may change it now. */
+/** The appointment, if the customer may change it now; to whom the ticket's emails go. */
 async function getAppointment(work: UnitOfWork, ticket: Ticket) {
   assertInWork(ticket)
   const booking = await findBookingOfTicket(work, ticket.ticketId)
   if (booking === null) throw notFound(NO_APPOINTMENT)
-  const { changeHours } = await getPreferences(work)
+  const changeHours = changeHoursOf(ticket, await getPreferences(work))
   const appointment = { at: booking.wantedAt, changeHours, hasBegun: hasBegun(ticket) }
   assertNoBlockers(blockersForChanging(appointment, work.now))
-  return { booking, changeHours: changeHours ?? 0 }
+  return { booking: addressed(booking, ticket), changeHours: changeHours ?? 0 }
 }
 
 export const rescheduleAppointment = customerCommand.customerView.reschedule.handler(
@@ -49,7 +49,7 @@ export const rescheduleAppointment = customerCommand.customerView.reschedule.han
       appointment: { before: format(booking), after: format(moved) },
     })
     const url = await linkUrlFor(work, context, ticket)
-    await emailCustomer(work, context, rescheduledEmail(moved, { company, now: work.now }, url))
+    await enqueueEmail(work, context.mailContext, rescheduledEmail(moved, { company, now: work.now }, url))
     return { done: true }
   },
 )
@@ -63,6 +63,6 @@ export const cancelAppointment = customerCommand.customerView.cancel.handler(asy
   deleteHold(work, ticket.ticketId)
   saveTicket(work, canceled)
   const from = { company: await getCompany(work), now: work.now }
-  await emailCustomer(work, context, canceledEmail(booking, from))
+  await enqueueEmail(work, context.mailContext, canceledEmail(booking, from))
   return { done: true }
 })

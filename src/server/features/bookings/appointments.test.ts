@@ -36,7 +36,7 @@ describe('an appointment', () => {
     })
     await app.as('dana').preferences.change({ changeHours: null })
     expect((await client.customerView.get({ token })).appointment).toMatchObject({ changeHours: null })
-    expect(await app.as('dana').preferences.get()).toEqual({ changeHours: null })
+    expect(await app.as('dana').preferences.get()).toMatchObject({ changeHours: null })
   })
 
   test('is a calendar file, which moves with it', async () => {

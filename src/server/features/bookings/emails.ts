@@ -4,6 +4,7 @@
 import { formatAppointment } from '#domain/bookings/appointment.ts'
 import { confirmUntil, formatSite } from '#domain/bookings/booking.ts'
 import { formatWhen, zoneName } from '#domain/lib/company-time.ts'
+import type { Ticket } from '#domain/tickets/ticket.ts'
 import type { Company } from '#server/features/companies/store.ts'
 import { type Email, type MailContext, senderOf, toSingleLine } from '#server/mail/outbox.ts'
 import type { Booking } from './store.ts'
@@ -76,7 +77,7 @@ ${formatTime(booking, from)}
 ${formatLocation(booking, from)}
 What you wrote: ${booking.problem}
 ${trackingText(link)}
-Need to change something? Call ${from.company.companyPhone}.
+Need to change something? ${link === null ? 'Call' : 'Open the link, or call'} ${from.company.companyPhone}.
 
 ${signature(from)}`,
 })
@@ -92,7 +93,7 @@ Good news: ${nameOf(from)} accepted your booking.
 ${formatTime(booking, from)}
 ${formatLocation(booking, from)}
 ${trackingText(link)}
-Need to change something? Call ${from.company.companyPhone}.
+Need to change something? ${link === null ? 'Call' : 'Open the link, or call'} ${from.company.companyPhone}.
 
 ${signature(from)}`,
 })
@@ -109,6 +110,13 @@ ${reason === '' ? '' : `\nThey wrote: ${reason}\n`}
 Call them to find another time: ${from.company.companyPhone}
 
 ${signature(from)}`,
+})
+
+/** The booking with the contact that the ticket has by now: the desk may have corrected it. */
+export const addressed = (booking: Booking, { customerDetails: { email, firstName } }: Ticket): Booking => ({
+  ...booking,
+  email,
+  firstName,
 })
 
 export const rescheduledEmail = (booking: Booking, from: EmailContext, link: string | null): Email => ({

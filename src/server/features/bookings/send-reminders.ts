@@ -12,7 +12,7 @@ import { enqueuePush } from '#server/features/push-subscriptions/store.ts'
 import { findTicket, recordActivity } from '#server/features/tickets/store.ts'
 import { enqueueEmail } from '#server/mail/outbox.ts'
 import type { PushContext } from '#server/push/push-context.ts'
-import { reminderEmail } from './emails.ts'
+import { addressed, reminderEmail } from './emails.ts'
 import { findBookingOfTicket, listUnremindedAppointments, saveAppointment } from './store.ts'
 
 export type ReminderContext = LinkMailContext & { readonly pushContext: Pick<PushContext, 'wake'> }
@@ -43,7 +43,7 @@ async function remind(work: UnitOfWork, context: ReminderContext, ticketId: numb
   const agreedAt = booking.rescheduledAt ?? ticket.activeTimestamp ?? booking.bookedAt
   if (!isReminderDue({ at: booking.wantedAt, agreedAt }, work.timeZone, work.now)) return
   const from = { company: await getCompany(work), now: work.now }
-  const email = reminderEmail(booking, from, await linkUrlFor(work, context, ticket))
+  const email = reminderEmail(addressed(booking, ticket), from, await linkUrlFor(work, context, ticket))
   await enqueueEmail(work, context.mailContext, email)
   await enqueuePush(work, context, ticket, { about: 'remind' })
   await saveAppointment(work, { ...booking, remindedAt: work.now })

@@ -16,11 +16,12 @@ import { command } from '#server/rpc/procedures.ts'
 import { correctionDetail, saveCorrection } from './corrections.ts'
 import {
   addSession,
-  earliestStart,
   endSession,
   findRunningClock,
+  lastTimesOfActor,
   lockClocksOfTechnician,
   lockRunningClock,
+  startAfter,
 } from './store.ts'
 
 /** Locks the actor's running clock, its ticket and this one, until the transaction ends. */
@@ -32,19 +33,19 @@ async function lockOwnClock(work: UnitOfWork, ticketId: number): Promise<void> {
 /** The actor's running clock. If its ticket was reassigned before it was locked, the clock was stopped as well. */
 const findOwnClock = (work: UnitOfWork) => findRunningClock(work, work.by.id)
 
-/** Whether a press without a signal was made before this clock was started: it was not about this one. */
-const isOlder = (at: Date, running: { readonly clockInTime: Date }, { now }: UnitOfWork): boolean =>
-  at < now && at < running.clockInTime
+/** Whether a press without a signal was made before a clock was started: it was not about this one. */
+const isOlder = (at: Date, began: Date | null, { now }: UnitOfWork): boolean =>
+  at < now && began !== null && at < began
 
 export const startClock = command.tickets.clockIn.handler(async ({ input, context }) => {
   const { work } = context
   const { ticketId, jobNumber } = input
   const at = timeOfPress(input, work.now)
   await lockOwnClock(work, ticketId)
-  const [running, ticket, idleStart, subscriptions] = await Promise.all([
+  const [running, ticket, lastTimes, subscriptions] = await Promise.all([
     findOwnClock(work),
     getTicket(work, ticketId),
-    earliestStart(work, at),
+    lastTimesOfActor(work),
     listSubscriptions(work, ticketId),
   ])
   authorize(work, 'clock.run', ticket)
@@ -53,11 +54,9 @@ export const startClock = command.tickets.clockIn.handler(async ({ input, contex
   if (running?.ticketId === ticketId && running.jobNumber === jobNumber)
     return { sessionId: running.sessionId, stopped: null }
   assertNoBlockers(blockersForClockingIn(job))
-  if (running !== null) {
-    if (isOlder(at, running, work)) throw new Refusal([{ code: 'clock.started-since' }])
-    await endSession(work, running, at)
-  }
-  const start = running === null ? idleStart : await earliestStart(work, at)
+  if (isOlder(at, lastTimes.began, work)) throw new Refusal([{ code: 'clock.started-since' }])
+  if (running !== null) await endSession(work, running, at)
+  const start = startAfter(running === null ? lastTimes : await lastTimesOfActor(work), at)
   const session = clockIn(randomUUID(), work.by, start)
   addSession(work, { ticketId, jobNumber }, session, isLatePress(at, work.now))
   saveTicket(work, ticket, 'clock-in', jobDetail(job))
@@ -76,7 +75,7 @@ export const stopClock = command.tickets.clockOut.handler(async ({ input, contex
   // One's own clock can be stopped in any state of the ticket.
   const isMine = running?.ticketId === ticketId && running.jobNumber === jobNumber
   if (!isMine) authorize(work, 'ticket.see', await getTicket(work, ticketId))
-  if (running === null || !isMine || isOlder(at, running, work))
+  if (running === null || !isMine || isOlder(at, running.clockInTime, work))
     throw new Refusal([{ code: 'clock.not-running' }])
   await endSession(work, running, at)
   return { done: true }

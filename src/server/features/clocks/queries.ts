@@ -55,10 +55,8 @@ export const listClocks = query.clocks.list.handler(async ({ context: { work } }
   return {
     running: rows.filter(({ clockOutTime }) => clockOutTime === null),
     leftRunning: rows
-      .filter(row => {
-        const isUncheckedLate = row.isLate && row.checkedAt === null
-        return isUncheckedLate || wasLeftRunning(row, hoursOfOperation, work.timeZone, work.now)
-      })
+      .map(row => ({ ...row, isLate: row.isLate && row.checkedAt === null }))
+      .filter(row => row.isLate || wasLeftRunning(row, hoursOfOperation, work.timeZone, work.now))
       .map(row => ({ ...row, closingTime: closingAfter(row.clockInTime, hoursOfOperation, work.timeZone) })),
   }
 })

@@ -56,18 +56,22 @@ export async function lockClocksOfTicket(work: UnitOfWork, ticketId: number): Pr
   for (const { technicianId } of people) lockClocksOfTechnician(work, technicianId)
 }
 
+/** When the actor's sessions last began and last ended. */
+type LastTimes = { readonly began: Date | null; readonly ended: Date | null }
+
+export const lastTimesOfActor = (work: UnitOfWork): Promise<LastTimes> =>
+  work
+    .from('clockSession')
+    .where('technicianId', '=', work.by.id)
+    .select(({ fn }) => [fn.max('clockInTime').as('began'), fn.max('clockOutTime').as('ended')])
+    .executeTakeFirstOrThrow()
+
 /**
  * The start of the actor's next session: `at`, or the end of the last one if that is later, because this transaction
  * waited for it, the press came late or the server's time was set back.
  */
-export async function earliestStart(work: UnitOfWork, at: Date): Promise<Date> {
-  const { last } = await work
-    .from('clockSession')
-    .where('technicianId', '=', work.by.id)
-    .select(({ fn }) => fn.max('clockOutTime').as('last'))
-    .executeTakeFirstOrThrow()
-  return last !== null && last > at ? last : at
-}
+export const startAfter = ({ ended }: LastTimes, at: Date): Date =>
+  ended !== null && ended > at ? ended : at
 
 /** Adds a session to a job line. */
 export function addSession(

@@ -1,6 +1,7 @@
 // What a customer's link shows of their ticket.
 
 import { formatSite } from '#domain/bookings/booking.ts'
+import { changeHoursOf } from '#domain/bookings/change-appointment.ts'
 import { hasBegun, progressOf, progressSince } from '#domain/customer-view/progress.ts'
 import type { Preferences } from '#domain/preferences/preferences.ts'
 import { technicianName } from '#domain/tickets/assignment.ts'
@@ -17,12 +18,12 @@ import { getRigClaimCode } from '#server/features/rig-claims/claim-codes.ts'
 import { listCustomerAnswers } from '#server/features/tickets/store.ts'
 import { toLinkPhotoDto } from '#server/files/file-keys.ts'
 
-const toAppointment = (booking: Booking, { state }: Ticket, { changeHours }: Preferences) => ({
+const toAppointment = (booking: Booking, ticket: Ticket, preferences: Preferences) => ({
   at: booking.wantedAt,
   place: booking.place,
   site: formatSite(booking),
-  isAccepted: state !== 'pending' && state !== 'declined',
-  changeHours,
+  isAccepted: ticket.state !== 'pending' && ticket.state !== 'declined',
+  changeHours: changeHoursOf(ticket, preferences),
 })
 
 /** When the customer's ticket came in. */

@@ -95,6 +95,7 @@ describe('hold emails', () => {
   })
 
   test('say that the RV is ready, and the link shows what comes next', async () => {
+    await app.as('dana').preferences.change({ replyTo: 'Desk@bluebonnet.example' })
     const { ticketId, token } = await createLinkedTicket(app)
     await app.as('dana').tickets.finalize({ ticketId })
     const found = () => emailsAbout('ready at').find(({ text }) => text.includes(token))
@@ -104,7 +105,7 @@ describe('hold emails', () => {
     expect(totalBalance).toBeGreaterThan(0)
     expect(found()?.subject).toBe(`Your RV is ready at Bluebonnet RV: ${amount}`)
     expect(found()?.text).toContain(`Your total is ${amount}.`)
-    expect(found()).toMatchObject({ senderName: 'Bluebonnet RV', replyTo: 'dana@bluebonnet.example' })
+    expect(found()).toMatchObject({ senderName: 'Bluebonnet RV', replyTo: 'desk@bluebonnet.example' })
     expect(found()?.text.match(/https?:\S+/g)).toEqual([`${app.url}/follow/${token}`])
   })
 

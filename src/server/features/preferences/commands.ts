@@ -11,8 +11,8 @@ export const changePreferences = command.preferences.change.handler(async ({ inp
   // Of two owners' changes at once, the second keeps the first.
   await lockCompany(work)
   const before = await getPreferences(work)
-  const { changeHours = before.changeHours } = input
-  const preferences = { changeHours }
+  const { changeHours = before.changeHours, replyTo = before.replyTo } = input
+  const preferences = { changeHours, replyTo }
   if (!isDeepStrictEqual(preferences, before)) await savePreferences(work, preferences)
   return { done: true }
 })

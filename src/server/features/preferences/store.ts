@@ -5,7 +5,7 @@ import type { UnitOfWork } from '#server/db/unit-of-work.ts'
 
 /** The company's preferences; the defaults for what it never chose. */
 export async function getPreferences(work: UnitOfWork): Promise<Preferences> {
-  const row = await work.from('companyPreference').select(['changeHours']).executeTakeFirst()
+  const row = await work.from('companyPreference').select(['changeHours', 'replyTo']).executeTakeFirst()
   return row ?? DEFAULT_PREFERENCES
 }
 

@@ -53,9 +53,17 @@ export async function listEntries(work: UnitOfWork, { from, to }: DateRange): Pr
         .onRef('employee.companyId', '=', 'plannedAssignment.companyId')
         .onRef('employee.employeeId', '=', 'plannedAssignment.uuid'),
     )
+    .innerJoin('ticket', join =>
+      join
+        .onRef('ticket.companyId', '=', 'plannedAssignment.companyId')
+        .onRef('ticket.ticketId', '=', 'plannedAssignment.ticketId'),
+    )
+    // Canceled: nobody comes.
+    .where('ticket.state', '<>', 'declined')
     .where('plannedAssignment.date', '>=', from)
     .where('plannedAssignment.date', '<', to)
-    .select(['date', 'ticketId', 'uuid as technicianId', 'firstName', 'lastName'])
+    .select(['date', 'plannedAssignment.ticketId', 'uuid as technicianId'])
+    .select(['employee.firstName', 'employee.lastName'])
     .select(sql<boolean>`true`.as('isPlanned'))
   const rows = await work.database
     .selectFrom(assigned.unionAll(planned).as('entry'))

@@ -1,14 +1,18 @@
-import { NativeSelect } from '@mantine/core'
+import { NativeSelect, TextInput } from '@mantine/core'
+import { useForm } from '@mantine/form'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import type { Preferences } from '#domain/preferences/preferences.ts'
 import { api, client } from '#web/api/client.ts'
 import { QueryError } from '#web/api/query-error.tsx'
 import { useMutationOnce } from '#web/api/use-mutation-once.ts'
+import { setFormErrors, submitWith } from '#web/api/validate-with-contract.ts'
+import { PrimaryButton } from '#web/ui/buttons/primary-button.tsx'
 import { notify } from '#web/ui/feedback/notify.ts'
 import { ListSkeleton } from '#web/ui/feedback/skeletons.tsx'
 import { Page } from '#web/ui/layout/page.tsx'
 import { Panel } from '#web/ui/layout/panel.tsx'
 import { LinkButton } from '#web/ui/links.tsx'
+import styles from './preferences.module.css'
 
 /** What the company chooses for itself, for its owner; saved as it is chosen. */
 export function PreferencesPage() {
@@ -25,6 +29,7 @@ export function PreferencesPage() {
       )}
       {data === undefined && error !== null && <QueryError error={error} onRetry={() => void refetch()} />}
       {data !== undefined && <AppointmentPreferences preferences={data} />}
+      {data !== undefined && <ReplyPreferences preferences={data} />}
     </Page>
   )
 }
@@ -66,6 +71,38 @@ function AppointmentPreferences({ preferences }: { preferences: Preferences }) {
           run({ changeHours: value === NEVER ? null : Number(value) })
         }
       />
+    </Panel>
+  )
+}
+
+/** The mailbox for customers' replies. */
+function ReplyPreferences({ preferences: { replyTo } }: { preferences: Preferences }) {
+  const queries = useQueryClient()
+  const form = useForm({ initialValues: { replyTo: replyTo ?? '' } })
+  const { run, isRunning } = useMutationOnce(client.preferences.change, {
+    onDone: async () => {
+      await queries.invalidateQueries({ queryKey: api.preferences.key() })
+      notify.success('Saved.')
+    },
+    onError: setFormErrors(form),
+  })
+  return (
+    <Panel title="Emails to customers">
+      <form
+        onSubmit={submitWith(form, typed => run({ replyTo: typed.replyTo.trim() || null }))}
+        noValidate
+        className={styles.form}
+      >
+        <TextInput
+          label="Email for replies"
+          description="Customers who reply to an email in your company’s name write to this mailbox. Leave it blank for none."
+          type="email"
+          {...form.getInputProps('replyTo')}
+        />
+        <PrimaryButton type="submit" loading={isRunning} loadingText="Saving…">
+          Save
+        </PrimaryButton>
+      </form>
     </Panel>
   )
 }
