@@ -35,7 +35,7 @@ export const companyLine = ({
   employees,
   suspendedAt,
 }: CompanyEntry): string =>
-  [companyId, companyName, email, `${employees} employees`, ...(suspendedAt ? ['closed'] : [])].join('  ')
+  [companyId, companyName, email, `employees: ${employees}`, ...(suspendedAt ? ['closed'] : [])].join('  ')
 
 export const roleOf = ({ id, companyId, companyName }: AccountEntry): string =>
   companyId === null ? 'no company' : `${id === companyId ? 'owner' : 'employee'} of ${companyName}`
@@ -46,7 +46,7 @@ export const accountLine = (account: AccountEntry): string =>
     account.email,
     account.name,
     roleOf(account),
-    `${account.sessions} sessions`,
+    `sessions: ${account.sessions}`,
     ...(account.isTwoFactorOn ? ['two-factor'] : []),
     ...(account.deactivatedAt ? ['inactive'] : []),
   ].join('  ')

@@ -1,5 +1,7 @@
+import { randomUUID } from 'node:crypto'
 import { sql } from 'kysely'
-import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import pg from 'pg'
+import { afterEach, beforeEach, describe, expect, inject, test } from 'vitest'
 import { auditSentence } from '#domain/audit/audit-sentences.ts'
 import { adminSentence } from '#domain/platform-admin/admin-sentences.ts'
 import { outboxRow } from '#server/mail/outbox.ts'
@@ -83,16 +85,16 @@ describe('nothing changes', () => {
 })
 
 test('companies and accounts are listed, all or by words', async () => {
-  expect(await admin(['companies'])).toMatch(/Bluebonnet RV[\s\S]*Lone Star Mobile RV[\s\S]*2 companies$/)
+  expect(await admin(['companies'])).toMatch(/Bluebonnet RV[\s\S]*Lone Star Mobile RV[\s\S]*Companies: 2$/)
   const [line = '', count] = (await admin(['companies', 'BLUEBONNET'])).split('\n')
-  expect([line, count]).toEqual([expect.stringContaining(bluebonnet.email), '1 companies'])
+  expect([line, count]).toEqual([expect.stringContaining(bluebonnet.email), 'Companies: 1'])
   expect(line).toContain(app.ids.dana)
   expect(await admin(['accounts', rosa.email])).toMatch(
-    /Rosa Díaz {2}employee of Bluebonnet RV {2}0 sessions/,
+    /Rosa Díaz {2}employee of Bluebonnet RV {2}sessions: 0/,
   )
   expect(await admin(['accounts', june.customerDetails.email])).toMatch(/no company/)
   expect(await admin(['accounts', app.ids.dana])).toMatch(/owner of Bluebonnet RV/)
-  expect(await admin(['accounts', 'nobody'])).toBe('0 accounts')
+  expect(await admin(['accounts', 'nobody'])).toBe('Accounts: 0')
 })
 
 test('a password is reset by a link that works once, after the person’s name was typed', async () => {
@@ -124,7 +126,7 @@ test('two-factor authentication is turned off, with every session, and the accou
   expect(await (await signIn(rosa.email)).json()).toMatchObject({ twoFactorRedirect: true })
   expect(await admin(['accounts', rosa.email])).toContain('two-factor')
   await admin(['reset-two-factor', rosa.email, '--yes'])
-  expect(await admin(['accounts', rosa.email])).toMatch(/ 0 sessions$/m)
+  expect(await admin(['accounts', rosa.email])).toMatch(/ sessions: 0$/m)
   expect(await (await signIn(rosa.email)).json()).toMatchObject({ user: { email: rosa.email } })
   await waitUntilDelivered(app.database)
   expect(app.sentEmails.at(-1)).toMatchObject({
@@ -212,7 +214,7 @@ describe('queued emails', () => {
     await queue({ nextAttemptAt: null, attempts: 1, sentAt: app.now, text: '' })
     await queue({ nextAttemptAt: null, text: '' })
     const listed = await admin(['mails'])
-    expect(listed).toMatch(/\n2 emails wait or were given up$/)
+    expect(listed).toMatch(/\nEmails that wait or were given up: 2$/)
     expect(listed).toMatch(new RegExp(`${waiting.emailId} .*waiting, next attempt .*: connect ECONNREFUSED`))
     expect(listed).toMatch(new RegExp(`${failed.emailId} .*given up after 70 attempts: No such user`))
     expect(listed).not.toContain('Come and get it.')
@@ -268,4 +270,54 @@ test('the operator is nobody to other people’s logs, and their entries cannot 
     { actorKind: 'operator', detail: { account: app.ids.rosa, companyName: bluebonnet.companyName } },
   ])
   expect((await errorOf(app.as('dana').platformAdmin.listAuditEntries({}))).code).toBe('FORBIDDEN')
+})
+
+test('a database user who is not a superuser can do all of it', async () => {
+  const { connection } = inject('postgres')
+  const name = `plain_${randomUUID().replaceAll('-', '')}`
+  const superuser = new pg.Client(connection)
+  await superuser.connect()
+  await superuser.query(
+    `CREATE ROLE ${name} LOGIN CREATEROLE; GRANT rigwright_app, rigwright_definer TO ${name}`,
+  )
+  await superuser.query(`GRANT rigwright_backup TO ${name} WITH INHERIT FALSE, SET TRUE`)
+  await superuser.query(`CREATE DATABASE ${name} OWNER ${name}`)
+  await superuser.end()
+  const plain = await createTestApp({ connection: { ...connection, user: name, database: name } })
+  plain.now = app.now
+  const [email, newEmail] = ['ann@hilltop.example', 'bea@hilltop.example']
+  await plain
+    .as('visitor')
+    .companies.register({ companyName: 'Hilltop', email, password: PASSWORD, companyPhone: '(574) 555-0188' })
+  const { database } = plain
+  const run = (...args: string[]) => admin([...args, '--yes'], { database, now: () => plain.now })
+  await sql`update auth_user set two_factor_enabled = true`.execute(database)
+  await run('reset-password', email)
+  await run('reset-two-factor', email)
+  await plain.signIn(email)
+  await run('end-sessions', email)
+  expect(await run('accounts')).toContain('sessions: 0')
+  await run('change-owner-email', 'Hilltop', newEmail)
+  await run('close-company', 'Hilltop', '--reason', 'Asked')
+  expect(await run('companies')).toContain('closed')
+  await run('reopen-company', 'Hilltop', '--reason', 'Asked')
+  const { companyId } = await database.selectFrom('directory').select('companyId').executeTakeFirstOrThrow()
+  const context = { url: () => plain.url, canDeliver: false, wake: () => {} }
+  const queued = outboxRow(
+    { recipient: email, subject: 'Later', text: 'Later.\n' },
+    companyId,
+    context,
+    plain.now,
+  )
+  const nextAttemptAt = new Date(plain.now.getTime() + 3_600_000)
+  await database
+    .insertInto('emailOutbox')
+    .values({ ...queued, nextAttemptAt })
+    .execute()
+  expect(await run('mails')).toContain(queued.emailId)
+  expect(await run('show-mail', queued.emailId)).toContain('Later.')
+  await run('resend-mail', queued.emailId)
+  await waitUntilDelivered(database)
+  expect(plain.sentEmails.map(({ subject }) => subject)).toContain('Later')
+  await plain.close()
 })

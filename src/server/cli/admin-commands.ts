@@ -105,7 +105,7 @@ const COMMANDS: Readonly<Record<string, AdminCommand>> = {
     run: async ({ database, print }, [words]) => {
       const companies = await listCompanies(database, words)
       for (const company of companies) print(companyLine(company))
-      print(`${companies.length} companies`)
+      print(`Companies: ${companies.length}`)
     },
   },
   accounts: {
@@ -113,7 +113,7 @@ const COMMANDS: Readonly<Record<string, AdminCommand>> = {
     run: async ({ database, now, print }, [words = '']) => {
       const accounts = await listAccounts(database, words, now())
       for (const account of accounts) print(accountLine(account))
-      print(`${accounts.length} accounts`)
+      print(`Accounts: ${accounts.length}`)
     },
   },
   'reset-password': onAccount('This makes a link to choose a new password for', async (context, account) => {
@@ -149,7 +149,7 @@ const COMMANDS: Readonly<Record<string, AdminCommand>> = {
     run: async ({ database, print }) => {
       const emails = await listUnsentEmails(database)
       for (const email of emails) print(emailLine(email))
-      print(`${emails.length} emails wait or were given up`)
+      print(`Emails that wait or were given up: ${emails.length}`)
     },
   },
   'show-mail': {

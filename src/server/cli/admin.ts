@@ -12,7 +12,9 @@ const printError = (line: string): void => void process.stderr.write(`${line}\n`
 
 async function ask(question: string): Promise<string> {
   const terminal = createInterface({ input: process.stdin, output: process.stderr })
-  const answer = await terminal.question(question)
+  // Ctrl+C and Ctrl+D close it without an answer.
+  const closed = new Promise<string>(resolve => terminal.once('close', () => resolve('')))
+  const answer = await Promise.race([terminal.question(question), closed])
   terminal.close()
   return answer
 }
