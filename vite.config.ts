@@ -164,6 +164,7 @@ export default defineConfig(({ isSsrBuild, mode }) => ({
                   main: 'src/server/main.ts',
                   backup: 'src/server/cli/backup.ts',
                   restore: 'src/server/cli/restore.ts',
+                  admin: 'src/server/cli/admin.ts',
                   'distribute-tables': 'src/server/cli/distribute-tables.ts',
                 },
           // Beside the entries, so that paths relative to a file stay correct.

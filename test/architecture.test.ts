@@ -48,6 +48,7 @@ const COMPOSITION_ROOTS = [
   'src/server/http/app.ts', // the list of routes that are no procedures
   'src/server/http/server.ts', // knows which images the features use
   'src/server/jobs/background-jobs.ts', // starts the features' background work
+  'src/server/cli/admin-', // the operator's commands
   'src/server/seed/', // fills every feature with demo data
 ]
 

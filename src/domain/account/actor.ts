@@ -39,8 +39,19 @@ type RvOwner = { readonly kind: 'rv-owner'; readonly id: string; readonly name: 
 /** Runs the platform: an account without a company whose confirmed email is in FOUNDERS. May own rigs as well. */
 type Founder = { readonly kind: 'founder'; readonly id: string; readonly name: string }
 
+/** Runs the server, and acts at its command line. */
+type Operator = { readonly kind: 'operator'; readonly id: string; readonly name: string }
+
 export type Staff = Owner | EmployeeActor
-export type Actor = Visitor | UnaffiliatedUser | Owner | EmployeeActor | Customer | RvOwner | Founder
+export type Actor =
+  | Visitor
+  | UnaffiliatedUser
+  | Owner
+  | EmployeeActor
+  | Customer
+  | RvOwner
+  | Founder
+  | Operator
 
 /** A person in logs. */
 export type Signature = { readonly id: string; readonly name: string }
@@ -67,6 +78,7 @@ export function rolesOf(actor: Actor): readonly Role[] {
   switch (actor.kind) {
     case 'visitor':
     case 'unaffiliated':
+    case 'operator':
       return ['public']
     case 'owner':
     case 'customer':

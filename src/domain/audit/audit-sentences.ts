@@ -29,6 +29,11 @@ const COMPANY_SENTENCES: Readonly<Record<string, (facts: SentenceFacts) => strin
   'company.set-pending': () => 'of Rigwright changed whether the company is pending',
   'company.suspend': ({ reason }) => `of Rigwright suspended the company${reason}`,
   'company.restore': ({ reason }) => `of Rigwright restored the company${reason}`,
+  'company.change-email': () => 'of Rigwright changed the company’s email',
+  'account.reset-password': ({ employee }) => `of Rigwright made a password reset link for ${employee}`,
+  'account.reset-two-factor': ({ employee }) =>
+    `of Rigwright turned off two-factor authentication for ${employee}`,
+  'account.end-sessions': ({ employee }) => `of Rigwright logged ${employee} out on every device`,
   'company.sign-out-elsewhere': () => 'logged out on other devices',
   'employee.sign-out-elsewhere': () => 'logged out on other devices',
   'employee.register': ({ employee }) => `registered ${employee}`,

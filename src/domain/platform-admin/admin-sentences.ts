@@ -1,5 +1,5 @@
-// The audit log of founder actions: who, when, what, and the value before. Founders can remove a company's badge or
-// hide it, so every founder can see what the others did.
+// The audit log of founders and the operator: who, when, what, and the value before. They can remove a company's badge
+// or hide it, so every founder can see what the others did.
 
 import { firstNameOf, type Signature } from '#domain/account/actor.ts'
 import { formatPeriod, type VerificationPeriod } from './verification-period.ts'
@@ -29,6 +29,13 @@ export const ADMIN_VERBS = [
   'review.restore',
   'history.correct-vin',
   'rig.end-claim',
+  'company.change-email',
+  'account.reset-password',
+  'account.reset-two-factor',
+  'account.end-sessions',
+  'mail.show',
+  'mail.resend',
+  'mail.test',
 ] as const
 export type AdminVerb = (typeof ADMIN_VERBS)[number]
 
@@ -43,6 +50,8 @@ type AdminEntry = {
 type EntryFacts = AdminEntryDetail & Pick<AdminEntry, 'ticketId' | 'vin'>
 
 const company = ({ companyName = 'a company' }: EntryFacts): string => companyName
+const account = ({ companyName }: EntryFacts): string =>
+  companyName === undefined ? 'an account without a company' : `an account of ${companyName}`
 const formatReason = ({ reason }: EntryFacts): string => (reason === undefined ? '' : `: ${reason}`)
 const review = ({ ticketId, ...facts }: EntryFacts): string =>
   `the review of ${company({ ticketId, ...facts })}${ticketId === null ? '' : ` (ticket ${ticketId})`}`
@@ -64,6 +73,13 @@ const SENTENCES: Readonly<Record<AdminVerb, (facts: EntryFacts) => string>> = {
     `moved ticket ${facts.ticketId ?? ''} of ${company(facts)} from VIN ${facts.before ?? ''} to ${facts.after ?? ''}${formatReason(facts)}`,
   'rig.end-claim': facts =>
     `ended the claim on VIN ${facts.vin ?? ''} from ticket ${facts.ticketId ?? ''} of ${company(facts)}${formatReason(facts)}`,
+  'company.change-email': facts => `changed the email of ${company(facts)}`,
+  'account.reset-password': facts => `made a password reset link for ${account(facts)}`,
+  'account.reset-two-factor': facts => `turned off two-factor authentication for ${account(facts)}`,
+  'account.end-sessions': facts => `logged out ${account(facts)} on every device`,
+  'mail.show': () => 'read a queued email',
+  'mail.resend': () => 'sent a waiting email again',
+  'mail.test': () => 'sent a test email',
 }
 
 /** An entry as a sentence without a period: `Maya suspended Lone Star RV: reason`. */

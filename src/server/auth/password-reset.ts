@@ -45,6 +45,19 @@ export async function emailResetLink(
   await enqueueEmail(work, mailContext, resetEmail(link, email, work.by.name))
 }
 
+/** A reset link for any account, for the operator to hand over. */
+export async function createHandedResetLink(
+  work: UnitOfWork,
+  mailContext: MailContext,
+  account: string,
+): Promise<string> {
+  const { link, identifier, until } = createResetLink(mailContext, work.now)
+  await sql`
+    insert into auth_verification (identifier, value, expires_at, created_at, updated_at)
+    values (${identifier}, ${account}, ${until}, ${work.now}, ${work.now})`.execute(work.database)
+  return link
+}
+
 /**
  * Emails a reset link to the account with this email, if there is one. It reads and writes the same either way, so
  * that neither the answer nor its time reveals whether the account exists; without one the email is never sent.

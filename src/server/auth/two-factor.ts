@@ -63,6 +63,15 @@ export async function isFirstUse(
   return rows.length > 0
 }
 
+/** Turns it off for an account whose phone and recovery codes are lost, for the operator. */
+export async function deleteTwoFactor(database: Database, account: string, now: Date): Promise<void> {
+  await sql`delete from auth_two_factor where user_id = ${account}`.execute(database)
+  await sql`delete from auth_used_code where user_id = ${account}`.execute(database)
+  await sql`update auth_user set two_factor_enabled = false, updated_at = ${now} where id = ${account}`.execute(
+    database,
+  )
+}
+
 /** The library's two-factor plugin with our tables; no browser is exempt. */
 export const twoFactorPlugin = () =>
   twoFactor({

@@ -39,7 +39,7 @@ describe('the database for a backup', () => {
     timeout: 60_000,
   }, async () => {
     await expect(openDatabaseFor(settingsOf(), quiet)).rejects.toThrow(
-      `There is nothing to back up: ${folder} holds no database.`,
+      `${folder} holds no database. Set DATA_DIR to the server’s folder.`,
     )
     const claim = await lockDataDir(folder)
     const server = await startEmbeddedDatabase({ dataDir: folder, log: quiet })

@@ -38,7 +38,7 @@ export async function openDatabaseFor(
   if (databaseUrl !== undefined)
     return { connection: { connectionString: databaseUrl }, close: async () => {} }
   if (!existsSync(join(dataDir, 'postgres')))
-    throw new BackupError(`There is nothing to back up: ${dataDir} holds no database.`)
+    throw new BackupError(`${dataDir} holds no database. Set DATA_DIR to the server’s folder.`)
   const giveUpAt = performance.now() + START_TIMEOUT_MS
   for (;;) {
     const connection = findRunningDatabase(dataDir)

@@ -159,6 +159,18 @@ export function createFolderTransport(folder: string, from: string): MailTranspo
   }
 }
 
+/** By the operator's settings: SMTP, or without a server the folder `mail` in DATA_DIR. */
+export const createMailTransport = ({
+  smtp,
+  mailFrom,
+  dataDir,
+}: {
+  readonly smtp: SmtpServer | null
+  readonly mailFrom: string
+  readonly dataDir: string
+}): MailTransport =>
+  smtp === null ? createFolderTransport(join(dataDir, 'mail'), mailFrom) : createSmtpTransport(smtp, mailFrom)
+
 /** For tests: keeps sent emails, in order. */
 export function createFakeTransport(canDeliver = false): MailTransport & { readonly sent: OutgoingEmail[] } {
   const sent: OutgoingEmail[] = []

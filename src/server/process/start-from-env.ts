@@ -11,7 +11,7 @@ import { loadDiskLibrary } from '#server/files/file-store.ts'
 import { loadSharp } from '#server/files/load-sharp.ts'
 import { loadZoneMap } from '#server/geocoding/time-zone.ts'
 import { type RunningServer, type ServerOptions, startServer } from '#server/http/server.ts'
-import { createFolderTransport, createSmtpTransport, loadMailLibrary } from '#server/mail/mail-transport.ts'
+import { createMailTransport, loadMailLibrary } from '#server/mail/mail-transport.ts'
 import { createPushTransport, loadPushLibrary, pushSubject } from '#server/push/web-push.ts'
 import { type BootstrapResult, imagesFolder, type ProgramContext } from './bootstrap.ts'
 
@@ -51,7 +51,7 @@ export async function startFromEnv(
   resources: BootstrapResult,
   { slot, ...options }: ProcessOptions,
 ): Promise<RunningServer> {
-  const { dataDir, smtp, mailFrom, baseUrl, pushServices } = settings
+  const { dataDir, mailFrom, baseUrl, pushServices } = settings
   const webFolder = fileURLToPath(new URL('../web', import.meta.url))
   const server = await startServer({
     ...settings,
@@ -59,10 +59,7 @@ export async function startFromEnv(
     files: await createFileStore(settings),
     imagesFolder: imagesFolder(dataDir, slot),
     stopping,
-    mailTransport:
-      smtp === null
-        ? createFolderTransport(join(dataDir, 'mail'), mailFrom)
-        : createSmtpTransport(smtp, mailFrom),
+    mailTransport: createMailTransport(settings),
     pushTransport: createPushTransport({
       secret: resources.secret,
       subject: pushSubject(baseUrl, mailFrom),

@@ -220,6 +220,11 @@ export async function saveSuspension(
   await work.publishToDirectory(toListing({ ...company, suspension }))
 }
 
+/** Saves the email of the locked company; its account has the same one. */
+export async function saveCompanyEmail(work: UnitOfWork, email: string): Promise<void> {
+  await work.update('company').set({ email }).execute()
+}
+
 /** Saves the flag, which is stored and exported but hides nothing. */
 export async function savePendingStatus(work: UnitOfWork, pendingStatus: boolean): Promise<void> {
   await work.update('company').set({ pendingStatus }).execute()

@@ -16,19 +16,19 @@ import {
   saveVerificationPeriod,
 } from '#server/features/companies/store.ts'
 import { invalid } from '#server/lib/api-errors.ts'
-import { enqueueEmail } from '#server/mail/outbox.ts'
+import { enqueueEmail, type MailContext } from '#server/mail/outbox.ts'
 import { command } from '#server/rpc/procedures.ts'
 import { restoredEmail, suspendedEmail } from './emails.ts'
 import { endCompanySessions, sessionIdOf } from './store.ts'
 
 /** The company with that id, locked; NOT_FOUND if it does not exist. */
-async function lockCompanyById(work: UnitOfWork, companyUUID: string): Promise<Company> {
+export async function lockCompanyById(work: UnitOfWork, companyUUID: string): Promise<Company> {
   work.enterCompany(companyUUID)
   return lockCompany(work)
 }
 
 /** Logs an action in the company's log and in the founders' log. */
-async function recordInBothLogs(
+export async function recordInBothLogs(
   work: UnitOfWork,
   { companyUUID, companyName }: Company,
   verb: AdminVerb,
@@ -78,28 +78,47 @@ export const setPending = command.platformAdmin.setPending.handler(async ({ inpu
   return { done: true }
 })
 
-export const suspendCompany = command.platformAdmin.suspend.handler(async ({ input, context }) => {
-  const { work, mailContext } = context
-  lockAccount(work, input.companyUUID, input.companyUUID)
-  const company = await lockCompanyById(work, input.companyUUID)
+type Reasoned = { readonly companyUUID: string; readonly reason: string }
+
+/** Suspends a company and ends its sessions. */
+export async function suspend(
+  work: UnitOfWork,
+  mailContext: MailContext,
+  { companyUUID, reason }: Reasoned,
+  endSessions: () => Promise<void>,
+): Promise<void> {
+  lockAccount(work, companyUUID, companyUUID)
+  const company = await lockCompanyById(work, companyUUID)
   const { suspension } = company
   if (suspension !== null) throw new Refusal([{ code: 'company.suspended', at: suspension.at }])
-  const { reason } = input
   await saveSuspension(work, company, { at: work.now, because: reason })
-  await endCompanySessions(work, sessionIdOf(context))
+  await endSessions()
   await recordInBothLogs(work, company, 'company.suspend', { reason })
   await enqueueEmail(work, mailContext, suspendedEmail(company, reason))
+}
+
+/** Restores a suspended company, with everything as it was. */
+export async function restore(
+  work: UnitOfWork,
+  mailContext: MailContext,
+  { companyUUID, reason }: Reasoned,
+): Promise<void> {
+  const company = await lockCompanyById(work, companyUUID)
+  if (company.suspension === null) throw new Refusal([{ code: 'company.not-suspended' }])
+  await saveSuspension(work, company, null)
+  await recordInBothLogs(work, company, 'company.restore', { reason })
+  await enqueueEmail(work, mailContext, restoredEmail(company, reason, `${mailContext.url()}/login`))
+}
+
+export const suspendCompany = command.platformAdmin.suspend.handler(async ({ input, context }) => {
+  const { work, mailContext } = context
+  await suspend(work, mailContext, input, () => endCompanySessions(work, sessionIdOf(context)))
   return { done: true }
 })
 
 export const restoreCompany = command.platformAdmin.restore.handler(
   async ({ input, context: { work, mailContext } }) => {
-    const company = await lockCompanyById(work, input.companyUUID)
-    if (company.suspension === null) throw new Refusal([{ code: 'company.not-suspended' }])
-    const { reason } = input
-    await saveSuspension(work, company, null)
-    await recordInBothLogs(work, company, 'company.restore', { reason })
-    await enqueueEmail(work, mailContext, restoredEmail(company, reason, `${mailContext.url()}/login`))
+    await restore(work, mailContext, input)
     return { done: true }
   },
 )

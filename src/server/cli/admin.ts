@@ -1,0 +1,43 @@
+// `npm run admin -- COMMAND`: the operator's commands, with or without a running server.
+
+import { createInterface } from 'node:readline/promises'
+import { assertNoPartialRestore, type DatabaseAccess, openDatabaseFor } from '#server/backup/server-data.ts'
+import { readSettings } from '#server/config/settings.ts'
+import { createDatabase } from '#server/db/database.ts'
+import { createMailTransport } from '#server/mail/mail-transport.ts'
+import { parseCommand, USAGE } from './admin-commands.ts'
+
+const print = (line: string): void => void process.stdout.write(`${line}\n`)
+const printError = (line: string): void => void process.stderr.write(`${line}\n`)
+
+async function ask(question: string): Promise<string> {
+  const terminal = createInterface({ input: process.stdin, output: process.stderr })
+  // Ctrl+C and Ctrl+D close it without an answer.
+  const closed = new Promise<string>(resolve => terminal.once('close', () => resolve('')))
+  const answer = await Promise.race([terminal.question(question), closed])
+  terminal.close()
+  return answer
+}
+
+let databaseAccess: DatabaseAccess | undefined
+try {
+  const command = parseCommand(process.argv.slice(2))
+  if (command === null) print(USAGE)
+  else {
+    const settings = readSettings(process.env)
+    assertNoPartialRestore(settings.dataDir)
+    databaseAccess = await openDatabaseFor(settings, printError)
+    const { database, close } = createDatabase(databaseAccess.connection, error => printError(error.message))
+    const { baseUrl, host, port, founders, smtp } = settings
+    const url = baseUrl ?? `http://${host}:${port}`
+    const mailContext = { url: () => url, canDeliver: smtp !== null, wake: () => {} }
+    const mailTransport = () => createMailTransport(settings)
+    const context = { database, mailContext, mailTransport, founders, now: () => new Date(), print }
+    await command({ ...context, ask: process.stdin.isTTY ? ask : null }).finally(close)
+  }
+} catch (error) {
+  printError(error instanceof Error ? error.message : String(error))
+  process.exitCode = 1
+} finally {
+  await databaseAccess?.close()
+}
