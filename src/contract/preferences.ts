@@ -19,7 +19,7 @@ const preferencesSchema = z.object({
 })
 
 /** Omitted fields stay. */
-export const preferencesChange = preferencesSchema.partial()
+const preferencesChange = preferencesSchema.partial()
 
 export const preferences = {
   get: base

@@ -474,7 +474,7 @@ type SignInRow = {
 }
 
 /** What a company chose for itself. */
-export type CompanyPreferenceRow = {
+type CompanyPreferenceRow = {
   companyId: string
   changeHours: number | null
   replyTo: string | null

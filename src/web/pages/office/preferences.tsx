@@ -1,4 +1,4 @@
-import { NativeSelect, TextInput } from '@mantine/core'
+import { Button, NativeSelect, TextInput } from '@mantine/core'
 import { useForm } from '@mantine/form'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import type { Preferences } from '#domain/preferences/preferences.ts'
@@ -6,13 +6,11 @@ import { api, client } from '#web/api/client.ts'
 import { QueryError } from '#web/api/query-error.tsx'
 import { useMutationOnce } from '#web/api/use-mutation-once.ts'
 import { setFormErrors, submitWith } from '#web/api/validate-with-contract.ts'
-import { PrimaryButton } from '#web/ui/buttons/primary-button.tsx'
 import { notify } from '#web/ui/feedback/notify.ts'
 import { ListSkeleton } from '#web/ui/feedback/skeletons.tsx'
 import { Page } from '#web/ui/layout/page.tsx'
 import { Panel } from '#web/ui/layout/panel.tsx'
 import { LinkButton } from '#web/ui/links.tsx'
-import styles from './preferences.module.css'
 
 /** What the company chooses for itself, for its owner; saved as it is chosen. */
 export function PreferencesPage() {
@@ -88,20 +86,16 @@ function ReplyPreferences({ preferences: { replyTo } }: { preferences: Preferenc
   })
   return (
     <Panel title="Emails to customers">
-      <form
-        onSubmit={submitWith(form, typed => run({ replyTo: typed.replyTo.trim() || null }))}
-        noValidate
-        className={styles.form}
-      >
+      <form onSubmit={submitWith(form, typed => run({ replyTo: typed.replyTo.trim() || null }))} noValidate>
         <TextInput
           label="Email for replies"
           description="Customers who reply to an email in your company’s name write to this mailbox. Leave it blank for none."
           type="email"
           {...form.getInputProps('replyTo')}
         />
-        <PrimaryButton type="submit" loading={isRunning} loadingText="Saving…">
+        <Button type="submit" mt="sm" disabled={isRunning}>
           Save
-        </PrimaryButton>
+        </Button>
       </form>
     </Panel>
   )
