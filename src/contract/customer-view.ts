@@ -22,7 +22,7 @@ import { rigClaimLink } from './customer-links.ts'
 import { message } from './messages.ts'
 import { hold } from './on-hold.ts'
 import { photo } from './photos.ts'
-import { base, done, moneyOut, requiredText, text, uuid } from './shared-schemas.ts'
+import { base, done, moneyOut, requiredLine, requiredText, text, uuid } from './shared-schemas.ts'
 import { jobDetails, lineApproval, ticketRig, ticketTotals } from './tickets.ts'
 
 const tags = ['Customer links']
@@ -207,7 +207,7 @@ export const customerView = {
         version: lineVersion,
         answer: lineAnswer,
         /** Who answers. */
-        typedName: requiredText(160),
+        typedName: requiredLine(160),
         /** To change an earlier answer, until work on the line has begun. */
         again,
       }),
