@@ -52,8 +52,11 @@ async function deliverPush(page: Page, data: string) {
   await devtools.send('ServiceWorker.enable')
   const registrationId = await found
   const { origin } = new URL(page.url())
-  await devtools.send('ServiceWorker.deliverPushMessage', { origin, registrationId, data })
-  await expect.poll(async () => (await shown(false)).length).toBe(1)
+  // DevTools loses a message that meets the worker while it stops.
+  await expect(async () => {
+    await devtools.send('ServiceWorker.deliverPushMessage', { origin, registrationId, data })
+    await expect.poll(async () => (await shown(false)).length, { timeout: 4000 }).toBe(1)
+  }).toPass()
   await devtools.detach()
   return (await shown(false))[0]
 }
