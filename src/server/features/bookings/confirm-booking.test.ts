@@ -98,8 +98,8 @@ describe('an incomplete booking link', () => {
     ]
     const before = await dumpDatabase(app.database)
     for (const altered of broken)
-      for (const call of [visitor().preview({ token: altered }), visitor().confirm({ token: altered })])
-        expect([altered, await errorOf(call)]).toMatchObject([
+      for (const procedure of ['preview', 'confirm'] as const)
+        expect([altered, await errorOf(visitor()[procedure]({ token: altered }))]).toMatchObject([
           altered,
           {
             code: 'NOT_FOUND',

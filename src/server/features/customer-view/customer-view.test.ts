@@ -300,13 +300,13 @@ describe('once it is answered', () => {
     const { token, ticketId } = await linked()
     const { client } = await customer(token)
     const before = await dumpDatabase(app.database)
-    for (const asking of [
-      client.tickets.get({ ticketId }),
-      client.tickets.finalize({ ticketId }),
-      client.customerLinks.get({ ticketId }),
-      client.companies.mine(),
+    for (const ask of [
+      () => client.tickets.get({ ticketId }),
+      () => client.tickets.finalize({ ticketId }),
+      () => client.customerLinks.get({ ticketId }),
+      () => client.companies.mine(),
     ])
-      expect((await errorOf(asking)).code).toBe('UNAUTHORIZED')
+      expect((await errorOf(ask())).code).toBe('UNAUTHORIZED')
     expect(await dumpDatabase(app.database)).toBe(before)
   })
 })
