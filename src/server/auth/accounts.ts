@@ -8,6 +8,7 @@ import type { UnitOfWork } from '#server/db/unit-of-work.ts'
 import { invalid } from '#server/lib/api-errors.ts'
 import { enqueueEmail, type MailContext } from '#server/mail/outbox.ts'
 import { type PasswordHasher, passwordProblem } from './password-hashing.ts'
+import { deleteResetTokens } from './password-reset.ts'
 import { securityEmail } from './security-emails.ts'
 
 type NewAccount = {
@@ -92,7 +93,7 @@ export async function changeOwnerAccountEmail(
   work: UnitOfWork,
   { id, email }: Pick<NewAccount, 'id' | 'email'>,
 ): Promise<void> {
-  await sql`delete from auth_verification where value = ${id}`.execute(work.database)
+  await deleteResetTokens(work.database, id)
   await mapEmailInUse(
     sql`update auth_user set email = ${email}, email_verified = false, updated_at = ${work.now}
         where id = ${id}`.execute(work.database),

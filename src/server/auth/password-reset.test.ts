@@ -225,7 +225,7 @@ describe('requesting a reset link', () => {
   })
 })
 
-test('a server that sends no email says so, to whoever asks and to the owner', async () => {
+test('a server that sends no email says so, to the person who asks and to the owner', async () => {
   const asked = await ask('dana@bluebonnet.example')
   expect(await asked.json()).toMatchObject({
     canMail: false,

@@ -10,13 +10,27 @@ import { hashOfToken, newToken } from './one-time-token.ts'
 const HOUR_MS = 60 * 60 * 1000
 
 /** A new link, the hash of its token to store, and when it expires. */
-function createResetLink(mailContext: MailContext, now: Date) {
+function newResetLink(mailContext: MailContext, now: Date) {
   const token = newToken()
   return {
     link: `${mailContext.url()}/reset-password?token=${token}`,
     identifier: hashOfToken('reset-password', token),
     until: new Date(now.getTime() + HOUR_MS),
   }
+}
+
+/** A stored link of this account. */
+async function createResetLink(
+  database: Database,
+  mailContext: MailContext,
+  account: string,
+  now: Date,
+): Promise<string> {
+  const { link, identifier, until } = newResetLink(mailContext, now)
+  await sql`
+    insert into auth_verification (identifier, value, expires_at, created_at, updated_at)
+    values (${identifier}, ${account}, ${until}, ${now}, ${now})`.execute(database)
+  return link
 }
 
 /** `askedBy` is the employer who sent the link; null for a request from the login page. */
@@ -38,7 +52,7 @@ export async function emailResetLink(
   mailContext: MailContext,
   { id, email }: { readonly id: string; readonly email: string },
 ): Promise<void> {
-  const { link, identifier, until } = createResetLink(mailContext, work.now)
+  const { link, identifier, until } = newResetLink(mailContext, work.now)
   await sql`select create_employee_password_reset(${id}, ${identifier}, ${work.now}, ${until})`.execute(
     work.database,
   )
@@ -46,17 +60,11 @@ export async function emailResetLink(
 }
 
 /** A reset link for any account, for the operator to hand over. */
-export async function createHandedResetLink(
+export const createHandedResetLink = (
   work: UnitOfWork,
   mailContext: MailContext,
   account: string,
-): Promise<string> {
-  const { link, identifier, until } = createResetLink(mailContext, work.now)
-  await sql`
-    insert into auth_verification (identifier, value, expires_at, created_at, updated_at)
-    values (${identifier}, ${account}, ${until}, ${work.now}, ${work.now})`.execute(work.database)
-  return link
-}
+): Promise<string> => createResetLink(work.database, mailContext, account, work.now)
 
 /**
  * Emails a reset link to the account with this email, if there is one. It reads and writes the same either way, so
@@ -68,16 +76,13 @@ export async function requestReset(
   email: string,
   now: Date,
 ): Promise<void> {
-  const { link, identifier, until } = createResetLink(mailContext, now)
   const recipient = email.trim().toLowerCase()
   await database.transaction().execute(async transaction => {
     const { rows } = await sql<{ id: string }>`select id from auth_user where email = ${recipient}`.execute(
       transaction,
     )
     const [account] = rows
-    await sql`
-      insert into auth_verification (identifier, value, expires_at, created_at, updated_at)
-      values (${identifier}, ${account?.id ?? randomUUID()}, ${until}, ${now}, ${now})`.execute(transaction)
+    const link = await createResetLink(transaction, mailContext, account?.id ?? randomUUID(), now)
     const email = outboxRow(resetEmail(link, recipient, null), null, mailContext, now)
     await transaction
       .insertInto('emailOutbox')

@@ -3,6 +3,7 @@
 
 import { sql } from 'kysely'
 import type { Database } from '#server/db/database.ts'
+import { deleteResetTokens } from './password-reset.ts'
 
 type StoredPassword = { readonly account: string; readonly password: string }
 
@@ -27,7 +28,6 @@ export async function revokeIfPasswordChanged(
   const after = await getStoredPassword(database, email)
   if (after?.password === before?.password) return false
   if (typeof token === 'string') await sql`delete from auth_session where token = ${token}`.execute(database)
-  if (before !== null)
-    await sql`delete from auth_verification where value = ${before.account}`.execute(database)
+  if (before !== null) await deleteResetTokens(database, before.account)
   return true
 }

@@ -1,23 +1,14 @@
 // `npm run admin -- COMMAND`: the operator's commands, with or without a running server.
 
-import { createInterface } from 'node:readline/promises'
 import { assertNoPartialRestore, type DatabaseAccess, openDatabaseFor } from '#server/backup/server-data.ts'
 import { readSettings } from '#server/config/settings.ts'
 import { createDatabase } from '#server/db/database.ts'
 import { createMailTransport } from '#server/mail/mail-transport.ts'
 import { parseCommand, USAGE } from './admin-commands.ts'
+import { ask } from './ask.ts'
 
 const print = (line: string): void => void process.stdout.write(`${line}\n`)
 const printError = (line: string): void => void process.stderr.write(`${line}\n`)
-
-async function ask(question: string): Promise<string> {
-  const terminal = createInterface({ input: process.stdin, output: process.stderr })
-  // Ctrl+C and Ctrl+D close it without an answer.
-  const closed = new Promise<string>(resolve => terminal.once('close', () => resolve('')))
-  const answer = await Promise.race([terminal.question(question), closed])
-  terminal.close()
-  return answer
-}
 
 let databaseAccess: DatabaseAccess | undefined
 try {

@@ -1,10 +1,10 @@
 // `npm run restore -- FILE`: restores a backup into an empty DATA_DIR or database.
 
-import { createInterface } from 'node:readline/promises'
 import { parseArgs } from 'node:util'
 import { restore, verifyBackup } from '#server/backup/restore.ts'
 import { createFileStore, restoreIntoEmpty } from '#server/backup/server-data.ts'
 import { readSettings } from '#server/config/settings.ts'
+import { ask } from './ask.ts'
 
 const print = (line: string): void => void process.stdout.write(`${line}\n`)
 
@@ -23,9 +23,7 @@ const CHOICES = [SEND, 'drop']
 async function sendsWaiting(choice: string | undefined, count: number): Promise<boolean> {
   const waited = `${count.toLocaleString('en-US')} emails and notifications were waiting when the backup was made.`
   if (choice === undefined && process.stdin.isTTY) {
-    const terminal = createInterface({ input: process.stdin, output: process.stdout })
-    const answer = await terminal.question(`${waited}\nThey may have been sent since. Send them? [y/N] `)
-    terminal.close()
+    const answer = await ask(`${waited}\nThey may have been sent since. Send them? [y/N] `)
     return /^y(es)?$/i.test(answer.trim())
   }
   print(`${waited} ${choice === SEND ? 'They will be sent.' : 'They will not be sent.'}`)

@@ -1,4 +1,4 @@
-// The way of every request: the steps in this list, then whoever answers it. oRPC answers procedures; the app's routes
+// The way of every request: the steps in this list, then a handler. oRPC answers procedures; the app's routes
 // answer uploads, streams, sign-in and pages. What follows inside a procedure is in `rpc/handlers.ts` and
 // `rpc/procedures.ts`.
 
@@ -26,7 +26,7 @@ const logWhenAnswered: Step = (exchange, { log }) => logRequest(exchange, log)
 const setHeaders: Step = ({ outgoing, requestId }, { headers }) => {
   for (const [name, value] of headers) outgoing.setHeader(name, value)
   outgoing.setHeader('X-Request-Id', requestId)
-  // Whoever answers with something that may be kept says so.
+  // A response that may be cached says so itself.
   outgoing.setHeader('Cache-Control', 'no-store')
 }
 

@@ -86,7 +86,7 @@ export const PROCEDURE_PERMISSIONS: Readonly<Record<ProcedureName, ProcedurePerm
   'customerLinks.revoke': 'link.share',
   'customerLinks.unlock': 'link.share',
   'customerLinks.email': 'link.share',
-  // Whoever has the link is asked its question.
+  // Anyone with the link is asked its question.
   'customerView.preview': 'public',
   'customerView.verify': 'public',
   'customerView.get': { byLink: 'ticket.see' },

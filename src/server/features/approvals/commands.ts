@@ -19,7 +19,7 @@ import { assertInWork, isInWork, type Ticket } from '#domain/tickets/ticket.ts'
 import type { UnitOfWork } from '#server/db/unit-of-work.ts'
 import { getCompany, getLaborRate } from '#server/features/companies/store.ts'
 import { customerCommand } from '#server/features/customer-links/middleware.ts'
-import { findLinkUrl } from '#server/features/customer-links/store.ts'
+import { ensureLinkUrl, findLinkUrl } from '#server/features/customer-links/store.ts'
 import { getTicket, listCustomerAnswers, recordActivity, saveJob } from '#server/features/tickets/store.ts'
 import { emailCustomer } from '#server/mail/limited-mail.ts'
 import { enqueueEmail } from '#server/mail/outbox.ts'
@@ -43,7 +43,8 @@ export const requestApproval = command.approvals.request.handler(async ({ input,
       blockersForRequesting(snapshot, current.get(snapshot.jobNumber), input.again),
     ),
   )
-  return { done: true, email: await requestLines(work, context, ticket, lines, input.note) }
+  const url = await ensureLinkUrl(work, context, ticket)
+  return { done: true, email: await requestLines(work, context, ticket, lines, input.note, url) }
 })
 
 type Answer = {

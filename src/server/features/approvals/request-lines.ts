@@ -8,7 +8,7 @@ import { jobOf } from '#domain/tickets/job.ts'
 import type { Ticket } from '#domain/tickets/ticket.ts'
 import type { UnitOfWork } from '#server/db/unit-of-work.ts'
 import { getCompany } from '#server/features/companies/store.ts'
-import { ensureLinkUrl, findLinkUrl } from '#server/features/customer-links/store.ts'
+import { findLinkUrl } from '#server/features/customer-links/store.ts'
 import { enqueuePush } from '#server/features/push-subscriptions/store.ts'
 import { listCustomerAnswers, recordActivity } from '#server/features/tickets/store.ts'
 import { emailCustomer } from '#server/mail/limited-mail.ts'
@@ -17,20 +17,11 @@ import { approvalRequestEmail } from './emails.ts'
 import { type LineVersion, toLineVersion } from './line-version.ts'
 import { addRequest, listRequests, withdrawOpenRequests } from './store.ts'
 
-/** Replaces open requests for these lines, and tells the customer whether each costs more than they approved. */
+/**
+ * Replaces open requests for these lines, and tells the customer at the link whether each costs more than they
+ * approved. Without a link they are not told, and the desk records their answer by phone.
+ */
 export async function requestLines(
-  work: UnitOfWork,
-  context: RequestContext,
-  ticket: Ticket,
-  lines: readonly LineVersion[],
-  note: string,
-): Promise<EmailOutcome> {
-  const url = await ensureLinkUrl(work, context, ticket)
-  return requestByLink(work, context, ticket, lines, note, url)
-}
-
-/** The same; without a link the customer is not told, and the desk records their answer by phone. */
-async function requestByLink(
   work: UnitOfWork,
   context: RequestContext,
   ticket: Ticket,
@@ -93,5 +84,5 @@ export async function askAgainIfRaised(
   if (lines.length === 0) return
   // A link that the desk has turned off, or never made, stays that way.
   const url = await findLinkUrl(work, context, ticket)
-  await requestByLink(work, context, ticket, lines, '', url)
+  await requestLines(work, context, ticket, lines, '', url)
 }
