@@ -3,6 +3,8 @@
 
 import { sql } from 'kysely'
 import pg from 'pg'
+import { isStaff } from '#domain/account/actor.ts'
+import type { Database } from '#server/db/database.ts'
 import { callOf } from '#server/db/pipelined-transaction.ts'
 import type { UnitOfWork } from '#server/db/unit-of-work.ts'
 import { invalid } from '#server/lib/api-errors.ts'
@@ -25,8 +27,23 @@ export const lockAccountShared = (work: UnitOfWork, id: string): void =>
   work.write({ compile: () => callOf({ name: 'lock_account_shared', values: [work.companyId, id] }) })
 
 /** Waits for all commands that hold this account of the company, and keeps others waiting. Call it before locking rows. */
-export const lockAccount = (work: UnitOfWork, id: string, companyId = work.companyId): void =>
+export const lockAccount = (work: UnitOfWork, id: string, companyId: string | null = work.companyId): void =>
   work.write({ compile: () => callOf({ name: 'lock_account', values: [companyId, id] }) })
+
+/** The same for the current account, with or without a company. */
+export const lockCurrentAccount = (work: UnitOfWork): void =>
+  lockAccount(work, work.by.id, isStaff(work.actor) ? work.companyId : null)
+
+/**
+ * Resolves when every command that this account had begun is committed or rolled back. Call it after its sessions were
+ * deleted: a command that begins now is refused.
+ */
+export async function waitForCommands(database: Database, id: string): Promise<void> {
+  await sql`
+    select lock_account((select a.company from account_company a where a.account_id = ${id}), ${id})`.execute(
+    database,
+  )
+}
 
 /** The hash of a new password. Throws INVALID for `password` if it is not allowed. */
 export async function hashNewPassword(

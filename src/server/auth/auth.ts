@@ -10,7 +10,13 @@ import { MAX_PASSWORD_LENGTH, MIN_PASSWORD_LENGTH } from '#domain/lib/password.t
 import type { Database } from '#server/db/database.ts'
 import type { SessionCheck } from '#server/db/pipelined-transaction.ts'
 import { afterHook } from './after-hooks.ts'
-import { afterPasswordReset, beforeHook, beforeSessionCreate, type HookOptions } from './before-hooks.ts'
+import {
+  afterPasswordReset,
+  afterSessionEnd,
+  beforeHook,
+  beforeSessionCreate,
+  type HookOptions,
+} from './before-hooks.ts'
 import { ADDRESS_HEADER } from './log-sign-in.ts'
 import { passkeys } from './passkeys.ts'
 import type { PasswordHasher } from './password-hashing.ts'
@@ -75,7 +81,7 @@ export function createAuth(options: AuthOptions) {
     databaseHooks: {
       session: {
         create: { before: beforeSessionCreate(options) },
-        delete: { after: async ({ userId }) => options.onSessionEnd(userId) },
+        delete: { after: ({ userId }) => afterSessionEnd(options, userId) },
       },
     },
     // Rate limits are in auth-middleware.ts.

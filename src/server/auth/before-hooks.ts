@@ -5,6 +5,7 @@ import { APIError, createAuthMiddleware, getSessionFromCtx } from 'better-auth/a
 import { sql } from 'kysely'
 import { endSentence } from '#domain/platform-admin/admin-sentences.ts'
 import type { MailContext } from '#server/mail/outbox.ts'
+import { waitForCommands } from './accounts.ts'
 import { badRequest, type HookContext } from './hook-context.ts'
 import { logAuthEvent, type SignInLogOptions } from './log-sign-in.ts'
 import { passwordProblem } from './password-hashing.ts'
@@ -88,6 +89,15 @@ export const beforeSessionCreate =
     return { data: { expiresAt: expiresAt < end ? expiresAt : end } }
   }
 
+/** Runs after sessions of this account were deleted: what they sent is written by now, or refused. */
+export async function afterSessionEnd(
+  { database, onSessionEnd }: Pick<HookOptions, 'database' | 'onSessionEnd'>,
+  account: string,
+): Promise<void> {
+  onSessionEnd(account)
+  await waitForCommands(database, account)
+}
+
 /**
  * Runs after a reset: the account's other links stop working, and its sessions end. The library would end sessions
  * only afterwards, and not if that failed.
@@ -97,7 +107,7 @@ export const afterPasswordReset =
   async ({ user }: { user: { id: string; email: string } }, request?: Request): Promise<void> => {
     await deleteResetTokens(options.database, user.id)
     await sql`delete from auth_session where user_id = ${user.id}`.execute(options.database)
-    options.onSessionEnd(user.id)
+    await afterSessionEnd(options, user.id)
     await emailSecurityEvent(options, user.email, 'password').catch(error =>
       options.log.error('Could not queue the email about a changed password.', error),
     )

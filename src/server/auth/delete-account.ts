@@ -3,6 +3,7 @@
 import { sql } from 'kysely'
 import type { Database } from '#server/db/database.ts'
 import type { UnitOfWork } from '#server/db/unit-of-work.ts'
+import { lockCurrentAccount } from './accounts.ts'
 import type { PasswordHasher } from './password-hashing.ts'
 
 /**
@@ -24,6 +25,7 @@ export async function verifyPassword(
 
 /** Locks the current account; returns its email, or null if its password has changed meanwhile. */
 export async function lockOwnAccount(work: UnitOfWork, verifiedHash: string): Promise<string | null> {
+  lockCurrentAccount(work)
   const { rows } = await sql<{
     email: string | null
   }>`select lock_own_account(${verifiedHash}) as email`.execute(work.database)

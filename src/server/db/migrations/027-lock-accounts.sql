@@ -4,11 +4,11 @@
 
 create function lock_account_shared(of_company uuid, account uuid) returns void
   language sql volatile
-  as $$ select pg_advisory_xact_lock_shared(hashtextextended('account ' || of_company || ' ' || account, 0)) $$;
+  as $$ select pg_advisory_xact_lock_shared(hashtextextended(concat_ws(' ', 'account', of_company, account), 0)) $$;
 
 create function lock_account(of_company uuid, account uuid) returns void
   language sql volatile
-  as $$ select pg_advisory_xact_lock(hashtextextended('account ' || of_company || ' ' || account, 0)) $$;
+  as $$ select pg_advisory_xact_lock(hashtextextended(concat_ws(' ', 'account', of_company, account), 0)) $$;
 
 -- As before, but a command takes the locks first, and an account without a company is checked too: RV owners and
 -- founders. Volatile, so that it sees what was committed while it waited.
@@ -19,8 +19,9 @@ create or replace function assert_session(
   language plpgsql volatile security definer set search_path from current set enable_seqscan = off
   as $$
   begin
-    if own_company is not null and current_setting('transaction_read_only') = 'off' then
-      perform lock_account_shared(own_company, own_company), lock_account_shared(own_company, account);
+    if current_setting('transaction_read_only') = 'off' then
+      perform lock_account_shared(own_company, coalesce(own_company, account)),
+        lock_account_shared(own_company, account);
     end if;
     perform from auth_session active
       join auth_user u on u.id = active.user_id left join account_company a on a.account_id = u.id

@@ -20,7 +20,6 @@ import { command, createAccountCommand } from '#server/rpc/procedures.ts'
 import {
   addEmployee,
   deleteEmployee as deleteEmployeeRow,
-  getEmployee,
   lockEmployee,
   recordEmployeeChange,
   saveEmployee,
@@ -92,7 +91,7 @@ export const reactivateEmployee = command.employees.reactivate.handler(
 
 export const sendReset = command.employees.sendReset.handler(async ({ input, context }) => {
   const { work, mailContext } = context
-  const employee = await getEmployee(work, input.id)
+  const employee = await lockEmployee(work, input.id)
   assertEmployeeActive(employee)
   await emailResetLink(work, mailContext, employee)
   recordEmployeeChange(work, employee, 'send-reset')

@@ -60,10 +60,8 @@ const actOnAccount = <T>(
   task: (work: UnitOfWork) => Promise<T>,
 ): Promise<T> =>
   act(context, async work => {
-    if (companyId !== null) {
-      work.enterCompany(companyId)
-      lockAccount(work, id)
-    }
+    if (companyId !== null) work.enterCompany(companyId)
+    lockAccount(work, id, companyId)
     const { rows } = await sql<{ name: string }>`
       select name from auth_user where id = ${id} for update`.execute(work.database)
     const [account] = rows
