@@ -45,8 +45,8 @@ export async function render(path: string, answers: readonly PrefetchedQuery[]):
   return extractInlineStyles(
     html
       .replace(/<(script|title)[^>]*>.*?<\/\1>/gs, '')
-      // Input before hydration would be lost, and a form would be sent nowhere.
-      .replaceAll(/<(form|button|input|select|textarea) /g, '<$1 inert="ssr" '),
+      // Without scripts the browser would put what is typed into the address.
+      .replaceAll('<form', '<form method="dialog"'),
     at,
   )
 }

@@ -15,7 +15,8 @@ export type HtmlTemplate = {
 
 /** Runs before the first paint. */
 const COLOR_SCHEME_SCRIPT = 'color-scheme.js'
-const LOAD_APP_SCRIPT = 'load-app.js'
+/** Run at the end of the page, as one script. */
+const LOADING_SCRIPTS = ['record-input.js', 'load-app.js']
 
 /** The script and style tags that the build adds. */
 const BUILD_TAGS =
@@ -37,11 +38,12 @@ const cspHashOf = (script: string): string =>
 
 /** Reads the template and its scripts from `folder`. */
 export async function readTemplate(folder: string): Promise<HtmlTemplate> {
-  const [html, colors, loadApp] = await Promise.all([
+  const [html, colors, ...loadingScripts] = await Promise.all([
     readFile(join(folder, 'index.html'), 'utf8'),
     readScript(folder, COLOR_SCHEME_SCRIPT),
-    readScript(folder, LOAD_APP_SCRIPT),
+    ...LOADING_SCRIPTS.map(name => readScript(folder, name)),
   ])
+  const loading = loadingScripts.join('')
   return {
     html: html
       .replaceAll(BUILD_TAGS, '')
@@ -49,7 +51,7 @@ export async function readTemplate(folder: string): Promise<HtmlTemplate> {
     startTag: ({ entry, page }) =>
       entry.length === 0
         ? ''
-        : `<script data-entry="${entry.join(' ')}" data-page="${page.join(' ')}">${loadApp}</script>`,
-    hashes: [colors, loadApp].filter(script => script !== '').map(cspHashOf),
+        : `<script data-entry="${entry.join(' ')}" data-page="${page.join(' ')}">${loading}</script>`,
+    hashes: [colors, loading].filter(script => script !== '').map(cspHashOf),
   }
 }

@@ -1,6 +1,8 @@
 // Pages are rendered by the server and hydrated by the browser (docs/adr/016). The first render of both must be the
 // same, including the time.
 
+import { yieldToBrowser } from './yield-to-browser.ts'
+
 /** The time of the server's rendering; undefined after hydration. */
 let renderedAt: Date | undefined
 let resolveHydration = (): void => {}
@@ -15,30 +17,66 @@ export const initialNow = (): Date => renderedAt ?? new Date()
 
 type FormField = HTMLInputElement | HTMLTextAreaElement
 
+/** What was typed and pressed before the page's code listened (web/static/record-input.js). */
+type RecordedInput = {
+  /** A field's text or whether it is checked; null for a button or a form. */
+  readonly entries: ReadonlyMap<Element, string | boolean | null>
+  readonly stop: () => void
+}
+
+const recordedInput = (): RecordedInput | undefined =>
+  (globalThis as { recordedInput?: RecordedInput }).recordedInput
+
 /** Login fields are autofilled by the browser, often before hydration. */
 const AUTOFILLED_FIELDS = '[autocomplete=username], [autocomplete=current-password]'
 
 /** A browser restores field values on a reload without any event. */
 function resetFields(root: HTMLElement): void {
+  const typed = recordedInput()?.entries
   for (const field of root.querySelectorAll<FormField>(`:is(input, textarea):not(${AUTOFILLED_FIELDS})`)) {
+    if (typed?.has(field)) continue
     if (field.value !== field.defaultValue) field.value = field.defaultValue
     if (field instanceof HTMLInputElement) field.checked = field.defaultChecked
   }
   for (const option of root.querySelectorAll('option')) {
+    if (typed?.has(option.closest('select') ?? option)) continue
     if (option.selected !== option.defaultSelected) option.selected = option.defaultSelected
   }
 }
 
-/** Tells the form about autofilled values. */
-function dispatchAutofill(root: HTMLElement): void {
-  const { set } = Object.getOwnPropertyDescriptor(HTMLInputElement.prototype, 'value') ?? {}
-  for (const field of root.querySelectorAll<HTMLInputElement>(AUTOFILLED_FIELDS)) {
-    const { value, defaultValue } = field
-    if (value === defaultValue) continue
-    // React detects changes by comparing with the last known value.
-    field.value = defaultValue
-    set?.call(field, value)
-    field.dispatchEvent(new Event('input', { bubbles: true }))
+/** Tells the form about text that it does not know. */
+function dispatchText(field: FormField, text: string): void {
+  const { set } = Object.getOwnPropertyDescriptor(Object.getPrototypeOf(field), 'value') ?? {}
+  // React detects changes by comparing with the last known value.
+  field.value = field.defaultValue
+  set?.call(field, text)
+  field.dispatchEvent(new Event('input', { bubbles: true }))
+}
+
+function replay(element: Element, value: string | boolean | null): void {
+  element.removeAttribute('aria-busy')
+  if (element instanceof HTMLFormElement) element.requestSubmit()
+  else if (element instanceof HTMLButtonElement) element.click()
+  else if (element instanceof HTMLSelectElement) {
+    element.value = String(value)
+    element.dispatchEvent(new Event('change', { bubbles: true }))
+  } else if (element instanceof HTMLInputElement && typeof value === 'boolean') {
+    element.checked = !value
+    element.click()
+  } else if (element instanceof HTMLInputElement || element instanceof HTMLTextAreaElement)
+    dispatchText(element, String(value))
+}
+
+/** Does what was typed and pressed before hydration. Each in its own task, so that a press finds the text before it. */
+async function replayInput(root: HTMLElement): Promise<void> {
+  const { entries = new Map(), stop } = recordedInput() ?? {}
+  stop?.()
+  for (const field of root.querySelectorAll<HTMLInputElement>(AUTOFILLED_FIELDS))
+    if (field.value !== field.defaultValue && !entries.has(field)) dispatchText(field, field.value)
+  for (const [element, value] of entries) {
+    await yieldToBrowser()
+    // React renders again where the browser's page differs from the server's.
+    if (element.isConnected) replay(element, value)
   }
 }
 
@@ -70,7 +108,6 @@ export function completeHydration(): void {
   if (root === null) return
   renderedAt = undefined
   delete root.dataset.ssr
-  for (const inertElement of root.querySelectorAll('[inert=ssr]')) inertElement.removeAttribute('inert')
-  dispatchAutofill(root)
+  void replayInput(root)
   resolveHydration()
 }
