@@ -14,16 +14,17 @@
     entries.set(pressed, null)
     pressed.setAttribute('aria-busy', 'true')
   }
-  const listeners = [
-    ['input', onInput],
-    ['click', onPress],
-    ['submit', onPress],
-  ]
-  for (const [type, listener] of listeners) addEventListener(type, listener, true)
-  window.recordedInput = {
+  const handlers = { input: onInput, click: onPress, submit: onPress }
+  const record = event => {
+    if (!recorder.isReplaying) handlers[event.type](event)
+  }
+  const recorder = {
     entries,
+    isReplaying: false,
     stop: () => {
-      for (const [type, listener] of listeners) removeEventListener(type, listener, true)
+      for (const type in handlers) removeEventListener(type, record, true)
     },
   }
+  for (const type in handlers) addEventListener(type, record, true)
+  window.inputRecorder = recorder
 })()

@@ -18,21 +18,22 @@ export const initialNow = (): Date => renderedAt ?? new Date()
 type FormField = HTMLInputElement | HTMLTextAreaElement
 
 /** What was typed and pressed before the page's code listened (web/static/record-input.js). */
-type RecordedInput = {
+type InputRecorder = {
   /** A field's text or whether it is checked; null for a button or a form. */
   readonly entries: ReadonlyMap<Element, string | boolean | null>
+  isReplaying: boolean
   readonly stop: () => void
 }
 
-const recordedInput = (): RecordedInput | undefined =>
-  (globalThis as { recordedInput?: RecordedInput }).recordedInput
+const inputRecorder = (): InputRecorder | undefined =>
+  (globalThis as { inputRecorder?: InputRecorder }).inputRecorder
 
 /** Login fields are autofilled by the browser, often before hydration. */
 const AUTOFILLED_FIELDS = '[autocomplete=username], [autocomplete=current-password]'
 
 /** A browser restores field values on a reload without any event. */
 function resetFields(root: HTMLElement): void {
-  const typed = recordedInput()?.entries
+  const typed = inputRecorder()?.entries
   for (const field of root.querySelectorAll<FormField>(`:is(input, textarea):not(${AUTOFILLED_FIELDS})`)) {
     if (typed?.has(field)) continue
     if (field.value !== field.defaultValue) field.value = field.defaultValue
@@ -69,15 +70,19 @@ function replay(element: Element, value: string | boolean | null): void {
 
 /** Does what was typed and pressed before hydration. Each in its own task, so that a press finds the text before it. */
 async function replayInput(root: HTMLElement): Promise<void> {
-  const { entries = new Map(), stop } = recordedInput() ?? {}
-  stop?.()
+  const recorder = inputRecorder()
   for (const field of root.querySelectorAll<HTMLInputElement>(AUTOFILLED_FIELDS))
-    if (field.value !== field.defaultValue && !entries.has(field)) dispatchText(field, field.value)
-  for (const [element, value] of entries) {
-    await yieldToBrowser()
+    if (field.value !== field.defaultValue && !recorder?.entries.has(field)) dispatchText(field, field.value)
+  if (recorder === undefined) return
+  // What is typed or pressed meanwhile is recorded too.
+  for (const [element, value] of recorder.entries) {
+    recorder.isReplaying = true
     // React renders again where the browser's page differs from the server's.
     if (element.isConnected) replay(element, value)
+    recorder.isReplaying = false
+    await yieldToBrowser()
   }
+  recorder.stop()
 }
 
 /**
