@@ -60,24 +60,33 @@ const LOOKS: readonly Look[] = [
   },
 ]
 
-/** The styles in which the page is wider than the window, with the overflowing elements, as one line each. */
+/** The styles in which the page is wider than the window, or a button's words are cut, with the elements, a line each. */
 export async function horizontalOverflow(page: Page): Promise<string[]> {
   const styles = LOOKS.map(({ css }) => css)
   // Once per page: they are half a megabyte.
   const hasFont = await page.evaluate(() => [...document.fonts].some(({ family }) => family === 'Wide'))
   const measured = await page.evaluate(measure, { styles, fonts: hasFont ? [] : ROBOTO, sample: SAMPLE })
   return LOOKS.flatMap(({ name, least }, at) => {
-    const { over, element, em } = measured[at] as Measured
+    const { over, element, cut, em } = measured[at] as Measured
     for (const weight of ['plain', 'bold'] as const) {
       const awaited = least((measured[0] as Measured).em, weight)
       if (em[weight] < awaited)
         throw new Error(`Text ${name} is ${em[weight]} em wide, not ${awaited}: it was not set so.`)
     }
-    return over > 0 ? [`${name}: ${over} px, ${element}`] : []
+    return [
+      ...(over > 0 ? [`${name}: ${over} px, ${element}`] : []),
+      ...cut.map(text => `${name}: ${text} is cut`),
+    ]
   })
 }
 
-type Measured = { readonly over: number; readonly element: string | undefined; readonly em: Widths }
+type Measured = {
+  readonly over: number
+  readonly element: string | undefined
+  /** The words of buttons that are not shown whole. */
+  readonly cut: readonly string[]
+  readonly em: Widths
+}
 type Task = { readonly styles: readonly string[]; readonly fonts: typeof ROBOTO; readonly sample: string }
 
 /** Runs in the page, which has each style only during its measurement. */
@@ -113,7 +122,11 @@ async function measure({ styles, fonts, sample }: Task): Promise<Measured[]> {
       .map(element => ({ element, right: element.getBoundingClientRect().right }))
       .sort((one, other) => one.right - other.right)
       .at(-1)
-    measured.push({ over, element: widest?.element.outerHTML.slice(0, 300), em })
+    // Not the names that a card or row is a button for.
+    const cut = [...document.body.querySelectorAll<HTMLElement>('.mantine-Button-label')]
+      .filter(({ clientWidth, scrollWidth: needed }) => needed > clientWidth + 1)
+      .map(label => label.innerText)
+    measured.push({ over, element: widest?.element.outerHTML.slice(0, 300), cut, em })
   }
   document.adoptedStyleSheets = document.adoptedStyleSheets.filter(other => other !== sheet)
   await frame()
