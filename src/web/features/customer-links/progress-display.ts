@@ -19,6 +19,17 @@ type ProgressDisplay = {
   readonly sentence: (companyName: string) => string
 }
 
+type Visit = { readonly at: Date; readonly isAccepted: boolean } | null
+
+/** What the status means for the customer, also before the visit that they booked. */
+export function progressSentence(progress: Progress, companyName: string, visit: Visit, now: Date): string {
+  if (progress === 'received' && visit !== null && !visit.isAccepted)
+    return `${companyName} has your booking and will answer it.`
+  if (progress === 'received' && visit !== null && visit.at > now)
+    return `${companyName} accepted your booking.`
+  return PROGRESS_DISPLAY[progress].sentence(companyName)
+}
+
 /** How each status looks: label, icon and color together. */
 export const PROGRESS_DISPLAY: Readonly<Record<Progress, ProgressDisplay>> = {
   received: {

@@ -3,7 +3,7 @@ import { wasCalledOff } from '#domain/customer-view/progress.ts'
 import { formatWhen } from '#domain/lib/company-time.ts'
 import { holdSentence } from '#domain/on-hold/hold.ts'
 import { useNow } from '#web/api/use-now.ts'
-import { PROGRESS_DISPLAY } from '#web/features/customer-links/progress-display.ts'
+import { progressSentence } from '#web/features/customer-links/progress-display.ts'
 import { Panel } from '#web/ui/layout/panel.tsx'
 import { Appointment } from './appointment.tsx'
 import styles from './progress-panel.module.css'
@@ -17,13 +17,12 @@ const MINUTE_MS = 60_000
 export function ProgressPanel({ token, ticket }: { token: string; ticket: TrackedTicket }) {
   const { progress, hasBegun, since, appointment, technician, timeZone, company } = ticket
   const now = useNow(MINUTE_MS)
-  const { sentence } = PROGRESS_DISPLAY[progress]
   const isOpen = progress === 'received' || progress === 'in-work' || progress === 'waiting-for-you'
   return (
     <Panel title="Status">
       <ProgressSteps progress={progress} hasBegun={hasBegun} />
       <p className={styles.sentence} role="status">
-        {sentence(company.companyName)}
+        {progressSentence(progress, company.companyName, appointment, now)}
       </p>
       <p className={styles.muted}>
         Since <time dateTime={since.toISOString()}>{formatWhen(since, timeZone, now)}</time>

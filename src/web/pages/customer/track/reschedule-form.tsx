@@ -44,6 +44,7 @@ function LoadedForm({ company, token, onDone, onCancel }: LoadedFormProps) {
   })
   return (
     <form
+      className={styles.form}
       noValidate
       aria-label="New appointment"
       onSubmit={submitWith(form, ({ wanted }) => run({ token, wanted }))}
