@@ -13,6 +13,7 @@ import { downloads } from './downloads.ts'
 import { employees } from './employees.ts'
 import { me } from './me.ts'
 import { messages } from './messages.ts'
+import { notices } from './notices.ts'
 import { onHold } from './on-hold.ts'
 import { platformAdmin } from './platform-admin.ts'
 import { preferences } from './preferences.ts'
@@ -32,6 +33,7 @@ export const contract = withStrictInputs({
   rvOwners,
   companies,
   preferences,
+  notices,
   employees,
   audit,
   tickets,

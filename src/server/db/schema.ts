@@ -5,6 +5,7 @@ import type { AnswerChannel, ApprovalRequest, LineSnapshot } from '#domain/appro
 import type { BookingLocation } from '#domain/bookings/booking.ts'
 import type { Cents } from '#domain/lib/money.ts'
 import type { Side } from '#domain/messages/message.ts'
+import type { NoticeContent, NoticeKind, NoticeTimings } from '#domain/notices/notice.ts'
 import type { HoldReason } from '#domain/on-hold/hold.ts'
 import type { PhotoStage } from '#domain/photos/photo.ts'
 import type { NoteKind } from '#domain/rig-claims/claim-code.ts'
@@ -473,11 +474,23 @@ type SignInRow = {
   device: string
 }
 
+/** What the owner is yet to be emailed. */
+type OwnerNoticeRow = {
+  companyId: string
+  noticeId: string
+  ticketId: number
+  kind: NoticeKind
+  content: Json<NoticeContent>
+  at: Date
+  dueAt: Date
+}
+
 /** What a company chose for itself. */
 type CompanyPreferenceRow = {
   companyId: string
   changeHours: number | null
   replyTo: string | null
+  notices: Json<Partial<NoticeTimings>>
 }
 
 /** Everything keyed by `companyId`, behind row-level security. */
@@ -506,6 +519,7 @@ export type CompanyTables = {
   plannedAssignment: PlannedAssignmentRow
   booking: BookingRow
   companyPreference: CompanyPreferenceRow
+  ownerNotice: OwnerNoticeRow
   /** Read-only in units of work. */
   signIn: SignInRow
 }

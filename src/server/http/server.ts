@@ -40,6 +40,7 @@ import {
 } from '#server/metrics/metrics.ts'
 import type { PushContext } from '#server/push/push-context.ts'
 import type { PushTransport } from '#server/push/web-push.ts'
+import { createRateLimiter } from '#server/rate-limits/rate-limiter.ts'
 import { createHealthCheck } from './health.ts'
 import { createPipeline } from './pipeline.ts'
 import { createWebHandler } from './web-handler.ts'
@@ -144,13 +145,24 @@ export async function startServer(options: ServerOptions): Promise<RunningServer
     const healthCheck = createHealthCheck(connection, options.imagesFolder)
     closers.push(healthCheck.close)
     const { pushTransport } = options
+    const keyedHash = createKeyedHash(secret)
+    const limitTransactions = createTransactionLimiter(connections ?? MAX_CONNECTIONS)
+    const rateLimiter = createRateLimiter({
+      database,
+      keyedHash,
+      isOn: rateLimits,
+      limitTransactions,
+      now,
+      log: log.error,
+    })
     const backgroundJobs = startBackgroundJobs({
       database,
       publish: live.publish,
       fileReconciler,
       mail: options.mailTransport,
       push: pushTransport,
-      keyedHash: createKeyedHash(secret),
+      keyedHash,
+      rateLimiter,
       url: () => url,
       now,
       log: log.error,
@@ -174,7 +186,7 @@ export async function startServer(options: ServerOptions): Promise<RunningServer
     const services = {
       ...sessionLookups,
       database,
-      limitTransactions: createTransactionLimiter(connections ?? MAX_CONNECTIONS),
+      limitTransactions,
       auth,
       passwords,
       live,
@@ -187,6 +199,7 @@ export async function startServer(options: ServerOptions): Promise<RunningServer
       baseUrl,
       trustedProxies,
       rateLimits,
+      rateLimiter,
       web,
       now,
       log,

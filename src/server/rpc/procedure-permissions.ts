@@ -39,6 +39,7 @@ export const PROCEDURE_PERMISSIONS: Readonly<Record<ProcedureName, ProcedurePerm
   'companies.change': 'company.change',
   'preferences.get': 'company.see-details',
   'preferences.change': 'company.change',
+  'notices.listWaiting': 'company.see-details',
   'employees.list': 'employee.list-technicians',
   'employees.register': 'employee.register',
   'employees.change': 'employee.change',

@@ -329,6 +329,7 @@ const TABLE: Readonly<Record<string, AccessCase>> = {
     prepare: async () => client => client.companies.change({ companyName: randomUUID() }),
   },
   'preferences.get': { ...asking(STAFF, client => client.preferences.get()), outcomes: OWN_OFFICE },
+  'notices.listWaiting': { ...asking(STAFF, client => client.notices.listWaiting()), outcomes: OWN_OFFICE },
   'preferences.change': {
     outcomes: OWN_OFFICE,
     kind: 'command',

@@ -298,6 +298,7 @@ export const ENDPOINT_CASES: Readonly<Record<string, EndpointCase>> = {
   'GET /company': simpleCase('own'),
   'PATCH /company': simpleCase('own', () => ({ json: { mobileRange: 77 } })),
   'GET /company/preferences': simpleCase('own'),
+  'GET /company/notices': simpleCase('own'),
   'PATCH /company/preferences': simpleCase('own', () => ({ json: { changeHours: 48 } })),
   'GET /company/export': simpleCase('own'),
   'GET /company/activity': simpleCase('own'),

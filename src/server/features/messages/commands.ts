@@ -1,4 +1,5 @@
-import { customerCommand } from '#server/features/customer-links/middleware.ts'
+import { customerCommand, customerName } from '#server/features/customer-links/middleware.ts'
+import { addNotice } from '#server/features/notices/store.ts'
 import { enqueuePush } from '#server/features/push-subscriptions/store.ts'
 import { getTicket, recordActivity } from '#server/features/tickets/store.ts'
 import { command } from '#server/rpc/procedures.ts'
@@ -21,6 +22,11 @@ export const markRead = command.messages.markRead.handler(async ({ input, contex
 export const postAsCustomer = customerCommand.customerView.post.handler(
   async ({ input, context: { work, ticket } }) => {
     await addMessage(work, ticket, 'customer', input)
+    const { ticketId } = ticket
+    await addNotice(work, {
+      ticketId,
+      content: { kind: 'message', customer: customerName(ticket), text: input.text },
+    })
     return { done: true }
   },
 )

@@ -10,13 +10,13 @@ import { findOwnEmail } from '#server/auth/accounts.ts'
 import type { UnitOfWork } from '#server/db/unit-of-work.ts'
 import { getCompany } from '#server/features/companies/store.ts'
 import { findRecord, linkCustomer } from '#server/features/customers/store.ts'
+import { addNotice } from '#server/features/notices/store.ts'
 import { invalid } from '#server/lib/api-errors.ts'
 import type { KeyedHash } from '#server/lib/signed-token.ts'
-import { emailCompany } from '#server/mail/limited-mail.ts'
 import { enqueueEmailToAccount, type MailContext } from '#server/mail/outbox.ts'
 import { command, procedure, runCommand, withTransaction } from '#server/rpc/procedures.ts'
 import { findVisitByCode } from './claim-codes.ts'
-import { disputeEmail, supersededEmail, transferredEmail } from './emails.ts'
+import { supersededEmail, transferredEmail } from './emails.ts'
 import { assertVisitVisible, deleteNote, saveNote } from './notes.ts'
 import { addReport, revokeReport, toReportDto } from './reports.ts'
 import * as store from './store.ts'
@@ -167,7 +167,8 @@ export const writeNote = command.rigClaims.saveNote.handler(async ({ input, cont
   await appendPlatformEntry(work, { verb: `rig.${kind}`, vin, companyUUID, ticketId })
   if (kind === 'note' || !isNew) return { done: true }
   work.enterCompany(companyUUID)
-  await emailCompany(work, context, disputeEmail(await getCompany(work), { ticketId, vin, words }))
+  const { timeZone } = await getCompany(work)
+  await addNotice(work, { ticketId, content: { kind: 'dispute', vin, words } }, timeZone)
   return { done: true }
 })
 

@@ -1,24 +1,6 @@
-// Emails to a company whose work history entry an owner disputes, and to an RV owner who gave a rig to a buyer or loses
-// it to its own customer. None says who the other person is.
+// Emails to an RV owner who gave a rig to a buyer, or loses it to its own customer. None says who the other person is.
 
-import type { Company } from '#server/features/companies/store.ts'
-import { type Email, toSingleLine } from '#server/mail/outbox.ts'
-
-type DisputedVisit = { readonly ticketId: number; readonly vin: string; readonly words: string }
-
-export const disputeEmail = (company: Company, { ticketId, vin, words }: DisputedVisit): Email => ({
-  recipient: company.email,
-  subject: `An RV owner disputes ticket ${ticketId}`,
-  text: `Hello ${toSingleLine(company.companyName)},
-
-The owner of the RV with VIN ${vin} disputes the work history entry for your ticket ${ticketId}:
-
-${words.replace(/^/gm, '> ')}
-
-Nothing was changed, and the public work history doesn't show this. If the entry is right, you don't need to do
-anything.
-`,
-})
+import type { Email } from '#server/mail/outbox.ts'
 
 /** To the person who claimed a rig with one visit's code, when the rig's own customer claims it. */
 export const supersededEmail = (recipient: string, vin: string): Email => ({
