@@ -26,6 +26,7 @@ export const notices = {
         isConfirmed: z.boolean(),
         notices: z.array(notice).readonly(),
         hasMore: z.boolean(),
+        timeZone: z.string(),
       }),
     ),
 }

@@ -10,7 +10,9 @@ const MAX_NOTICES = 100
 export const listWaitingNotices = query.notices.listWaiting.handler(async ({ context: { work } }) => {
   const mailbox = await getOwnerMailbox(work)
   const { email } = mailbox
-  if (mayEmailOwner('notice', mailbox)) return { email, isConfirmed: true, notices: [], hasMore: false }
+  const { timeZone } = work
+  if (mayEmailOwner('notice', mailbox))
+    return { email, isConfirmed: true, notices: [], hasMore: false, timeZone }
   const rows = await listNotices(work, (await getPreferences(work)).notices, MAX_NOTICES + 1)
   const notices = rows.slice(0, MAX_NOTICES).map(({ noticeId, at, ...notice }) => ({
     noticeId,
@@ -18,5 +20,5 @@ export const listWaitingNotices = query.notices.listWaiting.handler(async ({ con
     ticketId: notice.ticketId,
     sentence: noticeSentence(notice),
   }))
-  return { email, isConfirmed: false, notices, hasMore: rows.length > MAX_NOTICES }
+  return { email, isConfirmed: false, notices, hasMore: rows.length > MAX_NOTICES, timeZone }
 })
