@@ -59,6 +59,9 @@ describe('the text of a customer', () => {
       'One Hello owner, your account',
     ))
 
+  test('has no link that an email would make pressable', () =>
+    expect(textOf('Pay at HTTPS://evil.example/x now')).toBe('Pay at evil.example/x now'))
+
   test('is cut to 200 characters, and no emoji in half', () => {
     expect(textOf('x'.repeat(200))).toBe('x'.repeat(200))
     expect(textOf(`${'x'.repeat(199)}🚐🚐`)).toBe(`${'x'.repeat(199)}…`)

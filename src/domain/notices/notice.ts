@@ -61,9 +61,16 @@ export function noticeDueAt(timing: NoticeTiming, now: Date, timeZone: string): 
 const MAX_TEXT_LENGTH = 200
 const MAX_NAME_LENGTH = 80
 
-/** In characters as people count them, so that no emoji is cut in half. */
+/**
+ * Only our own links can be pressed in the email. Counted in characters as people count them, so that no emoji is cut
+ * in half.
+ */
 function toShortLine(text: string, maxLength: number): string {
-  const characters = [...text.replace(/[\s\p{Cc}]+/gu, ' ').trim()]
+  const line = text
+    .replace(/[\s\p{Cc}]+/gu, ' ')
+    .replace(/https?:\/\//gi, '')
+    .trim()
+  const characters = [...line]
   return characters.length <= maxLength
     ? characters.join('')
     : `${characters

@@ -61,6 +61,8 @@ export type ServerOptions = ExternalServiceSettings & {
   readonly rateLimits: boolean
   /** The founders' emails, in lower case. */
   readonly founders: readonly string[]
+  /** Where people write to them. */
+  readonly contactEmail: string | null
   /** Default: Argon2id. */
   readonly passwords?: PasswordHasher
   /** Defaults suit slow connections. */
@@ -103,7 +105,18 @@ const localUrl = (host: string, port: number): string =>
 
 /** Migrates the database and serves. Rejects with one sentence on failure. */
 export async function startServer(options: ServerOptions): Promise<RunningServer> {
-  const { connection, secret, host, baseUrl, trustedProxies, rateLimits, webFolder, now, founders } = options
+  const {
+    connection,
+    secret,
+    host,
+    baseUrl,
+    trustedProxies,
+    rateLimits,
+    webFolder,
+    now,
+    founders,
+    contactEmail,
+  } = options
   const onLost = (error: Error) => log.error('An idle database connection failed.', error)
   const { connections } = options
   const poolOptions = { ...REQUEST_TIMEOUTS, ...(connections !== undefined && { max: connections }) }
@@ -163,6 +176,7 @@ export async function startServer(options: ServerOptions): Promise<RunningServer
       push: pushTransport,
       keyedHash,
       rateLimiter,
+      contactEmail,
       url: () => url,
       now,
       log: log.error,
@@ -171,6 +185,7 @@ export async function startServer(options: ServerOptions): Promise<RunningServer
     const mailContext: MailContext = {
       url: () => url,
       canDeliver: options.mailTransport.canDeliver,
+      contactEmail,
       wake: backgroundJobs.wakeMail,
     }
     const pushContext: PushContext = {

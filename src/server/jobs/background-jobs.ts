@@ -35,6 +35,7 @@ type BackgroundJobsOptions = UnitOfWorkServices & {
   readonly push: PushTransport
   readonly keyedHash: KeyedHash
   readonly rateLimiter: LimitedMailContext['rateLimiter']
+  readonly contactEmail: string | null
   /** The product's public address. */
   readonly url: () => string
   readonly now: () => Date
@@ -86,7 +87,19 @@ function scheduledJobs(
 }
 
 export function startBackgroundJobs(options: BackgroundJobsOptions): BackgroundJobs {
-  const { database, publish, fileReconciler, mail, push, keyedHash, rateLimiter, url, now, log } = options
+  const {
+    database,
+    publish,
+    fileReconciler,
+    mail,
+    push,
+    keyedHash,
+    rateLimiter,
+    contactEmail,
+    url,
+    now,
+    log,
+  } = options
   const services = { database, publish }
   const mailWorker = startMailWorker({ database, mail, now, log })
   const pushWorker = startPushWorker({
@@ -101,7 +114,7 @@ export function startBackgroundJobs(options: BackgroundJobsOptions): BackgroundJ
     jobs: scheduledJobs(services, fileReconciler, {
       keyedHash,
       rateLimiter,
-      mailContext: { url, canDeliver: mail.canDeliver, wake: mailWorker.wake },
+      mailContext: { url, canDeliver: mail.canDeliver, contactEmail, wake: mailWorker.wake },
       pushContext: { wake: pushWorker.wake },
     }),
     now,

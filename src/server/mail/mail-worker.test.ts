@@ -9,7 +9,12 @@ import { type MailWorker, nextAttemptAt, startMailWorker } from './mail-worker.t
 import { type Email, enqueueEmail, outboxRow } from './outbox.ts'
 
 const HOUR_MS = 60 * 60 * 1000
-const mailContext = { url: () => 'https://rigwright.example', canDeliver: true, wake: () => {} }
+const mailContext = {
+  url: () => 'https://rigwright.example',
+  canDeliver: true,
+  contactEmail: null,
+  wake: () => {},
+}
 const email: Email = { recipient: 'rosa@bluebonnet.example', subject: 'Hello', text: 'Good morning.' }
 
 let app: TestApp

@@ -31,6 +31,8 @@ export type MailContext = {
   readonly url: () => string
   /** Whether emails reach mailboxes; without a mail server they are files. */
   readonly canDeliver: boolean
+  /** Where people write to the founders; null for nowhere, and then no sentence asks them to. */
+  readonly contactEmail: string | null
   /** Wakes the mail worker. */
   readonly wake: () => void
 }

@@ -39,7 +39,12 @@ const later = (minutes: number) => {
   app.now = new Date(app.now.getTime() + minutes * 60_000)
 }
 
-const mailContext = { url: () => 'https://rigwright.example', canDeliver: true, wake: () => {} }
+const mailContext = {
+  url: () => 'https://rigwright.example',
+  canDeliver: true,
+  contactEmail: null,
+  wake: () => {},
+}
 
 function send(isLimited = false): Promise<void> {
   const rateLimiter = createRateLimiter({
@@ -119,7 +124,7 @@ https://rigwright.example/company/preferences
     const [email] = await ownerTexts()
     expect(email?.subject).toBe(`New message about ticket ${ticketId}`)
     expect(email?.text).toContain(
-      `June Park sent a message about ticket ${ticketId}: “When can I come? Your account is closed: https://evil.example”\n`,
+      `June Park sent a message about ticket ${ticketId}: “When can I come? Your account is closed: evil.example”\n`,
     )
   })
 

@@ -11,8 +11,7 @@ beforeAll(async () => {
 })
 afterAll(() => app.close())
 
-const ENDED =
-  'The founders ended your claim to this RV, so its codes no longer work for you. If you think this is wrong, contact them.'
+const ENDED = 'The founders ended your claim to this RV, so its codes no longer work for you.'
 const WRONG = 'That code doesn’t work for this VIN. Check both and try again.'
 const founders = () => app.as('maya').platformAdmin
 const reason = 'That ticket was made up'
@@ -115,7 +114,7 @@ describe('a claim that founders ended', () => {
     const email = app.sentEmails.at(-1)
     expect(email).toMatchObject({ subject: 'Your claim of a rig has ended' })
     expect(JSON.stringify(email)).toContain(otherOwner.email)
-    for (const text of ['TOLD-2', 'That ticket was made up.', 'write to the founders'])
+    for (const text of ['TOLD-2', 'That ticket was made up.', 'its current owner can give you'])
       expect(email?.text).toContain(text)
     for (const secret of ['June', 'Park', 'Maya', 'Bluebonnet', 'Lone Star', app.ids.maya])
       expect(email?.text).not.toContain(secret)

@@ -75,9 +75,10 @@ async function addClaimForVisit(
 
 /** Ends another account's partial claim if the rig belongs to the current one, and emails it; otherwise refuses. */
 async function supersedeOtherClaim(work: UnitOfWork, mailContext: MailContext, vin: string): Promise<void> {
+  const { contactEmail } = mailContext
   const formerOwner = await store.supersedeClaim(work, vin)
-  if (formerOwner === null) throw new Refusal([{ code: 'rig.claimed' }])
-  await enqueueEmailToAccount(work, mailContext, supersededEmail(formerOwner, vin))
+  if (formerOwner === null) throw new Refusal([{ code: 'rig.claimed', contactEmail }])
+  await enqueueEmailToAccount(work, mailContext, supersededEmail(formerOwner, vin, contactEmail))
   await appendPlatformEntry(work, { verb: 'rig.supersede', vin })
 }
 
@@ -94,7 +95,8 @@ export const claimRig = claimCommand.rigClaims.claim.handler(async ({ input, con
     await appendPlatformEntry(work, { verb: 'rig.transfer', vin })
     return { vin }
   }
-  if (owner !== 'mine' && (await store.hadClaimRevoked(work, vin))) assertNoBlockers([{ code: 'rig.ended' }])
+  if (owner !== 'mine' && (await store.hadClaimRevoked(work, vin)))
+    assertNoBlockers([{ code: 'rig.ended', contactEmail: mailContext.contactEmail }])
   const visit = findVisitByCode(keyedHash, vin, await store.listVisits(work, vin), code)
   if (visit === null) throw invalidCode()
   if (owner === 'mine') return { vin }

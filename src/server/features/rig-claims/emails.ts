@@ -3,7 +3,7 @@
 import type { Email } from '#server/mail/outbox.ts'
 
 /** To the person who claimed a rig with one visit's code, when the rig's own customer claims it. */
-export const supersededEmail = (recipient: string, vin: string): Email => ({
+export const supersededEmail = (recipient: string, vin: string, contactEmail: string | null): Email => ({
   recipient,
   subject: 'A rig is no longer on your list',
   text: `Hello,
@@ -14,7 +14,12 @@ You claimed it with the code from one visit. The customer named on the RV’s fi
 from one of its invoices and a confirmed email, so the RV is on their list. You can no longer see its full history, and
 your buyer links and transfer code no longer work. Notes you wrote on visits stay with the RV, without your name.
 
-If the RV is yours, ask the person who sold it to you for a transfer code, or write to the founders of Rigwright.
+If the RV is yours, ask the person who sold it to you for a transfer code${
+    contactEmail === null
+      ? ''
+      : `, or write to the founders of
+Rigwright: ${contactEmail}`
+  }.
 `,
 })
 

@@ -11,8 +11,7 @@ afterAll(() => app.close())
 
 const TAKEN = {
   code: 'REFUSED',
-  message:
-    'This RV is already claimed. Ask the seller for a transfer code, or contact the founders if it was always yours.',
+  message: 'This RV is already claimed. Ask the seller for a transfer code.',
 }
 const mine = () => app.as('june').rigClaims
 const later = () => {
