@@ -192,7 +192,8 @@ async function settleWaitingMessages(
   const { rows } = await client.query<{ waiting: number }>(`
     select (select count(*) from email_outbox where next_attempt_at is not null)::int
          + (select count(*) from push_outbox)::int
-         + (select count(*) from owner_notice)::int as waiting`)
+         + (select count(*) from owner_notice)::int
+         + (select count(*) from ticket_message where email_due_at is not null)::int as waiting`)
   const { waiting = 0 } = rows[0] ?? {}
   if (waiting === 0 || (await sendsWaiting(waiting))) return
   await client.query(`
@@ -201,6 +202,7 @@ async function settleWaitingMessages(
     where next_attempt_at is not null`)
   await client.query('delete from push_outbox')
   await client.query('delete from owner_notice')
+  await client.query('update ticket_message set email_due_at = null where email_due_at is not null')
 }
 
 const mismatchError = (table: string): BackupError =>

@@ -4,6 +4,7 @@ import type { ColumnType, Generated, GeneratedAlways } from 'kysely'
 import type { AnswerChannel, ApprovalRequest, LineSnapshot } from '#domain/approvals/approval.ts'
 import type { BookingLocation } from '#domain/bookings/booking.ts'
 import type { Cents } from '#domain/lib/money.ts'
+import type { EmailOutcome } from '#domain/mail/email-outcome.ts'
 import type { Side } from '#domain/messages/message.ts'
 import type { NoticeContent, NoticeKind, NoticeTimings } from '#domain/notices/notice.ts'
 import type { HoldReason } from '#domain/on-hold/hold.ts'
@@ -211,6 +212,8 @@ type TicketMessageRow = {
   jobNumber: number | null
   text: string
   readAt: Date | null
+  emailDueAt: ColumnType<Date | null, Date | null | undefined, Date | null>
+  emailOutcome: ColumnType<EmailOutcome | null, never, EmailOutcome | null>
 }
 
 type TicketHoldRow = {

@@ -496,6 +496,7 @@ describe('the functions that look across companies', () => {
       'supersede_rig_claim(text,timestamp with time zone)',
       'ticket_disputes(text,integer)',
       'unconfirmed_bookings(timestamp with time zone)',
+      'unread_messages(timestamp with time zone)',
       'unreminded_appointments(timestamp with time zone,timestamp with time zone)',
       'update_employee_account(uuid,text,text,timestamp with time zone)',
       'valid_rig_report(uuid,uuid,timestamp with time zone)',

@@ -8,6 +8,7 @@ import type { UnitOfWorkServices } from '#server/db/unit-of-work.ts'
 import { deleteExpiredBookings } from '#server/features/bookings/delete-expired-bookings.ts'
 import { type ReminderContext, sendReminders } from '#server/features/bookings/send-reminders.ts'
 import { linkPath } from '#server/features/customer-links/token.ts'
+import { emailUnreadMessages } from '#server/features/messages/email-unread-messages.ts'
 import { sendNotices } from '#server/features/notices/send-notices.ts'
 import { deleteExpiredSubscriptions } from '#server/features/push-subscriptions/store.ts'
 import { recalculateRatingsAndBadges } from '#server/features/reviews/recalculate-ratings-and-badges.ts'
@@ -73,6 +74,11 @@ function scheduledJobs(
       name: 'send-reminders',
       intervalMs: 5 * MINUTE_MS,
       run: now => sendReminders(services, context, now),
+    },
+    {
+      name: 'email-unread-messages',
+      intervalMs: MINUTE_MS,
+      run: now => emailUnreadMessages(services, context, now),
     },
     { name: 'email-owners', intervalMs: MINUTE_MS, run: now => sendNotices(services, context, now) },
     hourly('update-ratings-and-badges', now => recalculateRatingsAndBadges(services, now)),

@@ -96,6 +96,7 @@ export const PROCEDURE_PERMISSIONS: Readonly<Record<ProcedureName, ProcedurePerm
   'customerView.cancel': { byLink: 'appointment.change' },
   'customerView.subscribePush': { byLink: 'push.subscribe' },
   'customerView.unsubscribePush': { byLink: 'push.subscribe' },
+  'customerView.markRead': { byLink: 'message.write' },
   'customerView.post': { byLink: 'message.write' },
   'messages.list': 'message.read',
   'messages.post': 'message.read',

@@ -488,6 +488,9 @@ const TABLE: Readonly<Record<string, AccessCase>> = {
   'customerView.listMessages': byLink('query', UNANSWERED, (client, token) =>
     client.customerView.listMessages({ token }),
   ),
+  'customerView.markRead': byLink('command', UNANSWERED, (client, token) =>
+    client.customerView.markRead({ token }),
+  ),
   'customerView.post': byLink('command', UNANSWERED, (client, token) =>
     client.customerView.post({ token, text: 'When can I come?' }),
   ),

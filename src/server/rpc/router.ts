@@ -140,6 +140,7 @@ export const router = {
     get: getCustomerView,
     listMessages: listMessagesForCustomer,
     post: message.postAsCustomer,
+    markRead: message.markReadAsCustomer,
     listApprovals: listRequestsForCustomer,
     answerLine: approval.answerLine,
     reschedule: rescheduleAppointment,

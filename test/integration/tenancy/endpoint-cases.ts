@@ -465,6 +465,7 @@ export const ENDPOINT_CASES: Readonly<Record<string, EndpointCase>> = {
   'GET /follow/{token}/ticket': simpleCase('by-hand'),
   'GET /follow/{token}/messages': simpleCase('by-hand'),
   'POST /follow/{token}/messages': simpleCase('by-hand'),
+  'POST /follow/{token}/messages/read': simpleCase('by-hand'),
   'POST /follow/{token}/push-subscriptions': simpleCase('by-hand'),
   'POST /follow/{token}/push-subscriptions/remove': simpleCase('by-hand'),
   'GET /follow/{token}/review': simpleCase('by-hand'),

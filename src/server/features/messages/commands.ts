@@ -15,9 +15,17 @@ export const postAsCompany = command.messages.post.handler(async ({ input, conte
 
 export const markRead = command.messages.markRead.handler(async ({ input, context: { work } }) => {
   const ticket = await getTicket(work, input.ticketId)
-  if (await markMessagesRead(work, ticket.ticketId)) recordActivity(work, ticket, 'read-messages')
+  if (await markMessagesRead(work, ticket.ticketId, 'customer')) recordActivity(work, ticket, 'read-messages')
   return { done: true }
 })
+
+export const markReadAsCustomer = customerCommand.customerView.markRead.handler(
+  async ({ context: { work, ticket } }) => {
+    if (await markMessagesRead(work, ticket.ticketId, 'desk'))
+      recordActivity(work, ticket, 'read-company-messages')
+    return { done: true }
+  },
+)
 
 export const postAsCustomer = customerCommand.customerView.post.handler(
   async ({ input, context: { work, ticket } }) => {

@@ -3,7 +3,11 @@ import { JOB_NAMES, type JobName } from '#domain/platform-admin/background-jobs.
 import { recordRun } from '#server/jobs/job-runs.ts'
 import { createTestApp, errorOf, type TestApp } from '../../../../test/support/test-app.ts'
 
-const EVERY_MINUTE: readonly JobName[] = ['start-planned-assignments', 'email-owners']
+const EVERY_MINUTE: readonly JobName[] = [
+  'start-planned-assignments',
+  'email-unread-messages',
+  'email-owners',
+]
 const SCHEDULED = JOB_NAMES.filter(name => !name.startsWith('send-') && name !== 'back-up')
 
 let app: TestApp
