@@ -198,7 +198,8 @@ async function settleWaitingMessages(
   if (waiting === 0 || (await sendsWaiting(waiting))) return
   await client.query(`
     update email_outbox
-    set next_attempt_at = null, text = '', html = null, last_error = 'Not sent: it waited when a backup was made.'
+    set next_attempt_at = null, text = '', html = null, attachment = null,
+        last_error = 'Not sent: it waited when a backup was made.'
     where next_attempt_at is not null`)
   await client.query('delete from push_outbox')
   await client.query('delete from owner_notice')

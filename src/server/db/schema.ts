@@ -14,6 +14,7 @@ import type { AxleAmount } from '#domain/rigs/rig.ts'
 import type { Answer } from '#domain/tickets/job.ts'
 import type { Verb } from '#domain/tickets/state/transition.ts'
 import type { State } from '#domain/tickets/ticket.ts'
+import type { PdfRequest } from '#server/pdf/render-pdf.ts'
 
 /** Inserted as JSON text, selected parsed. */
 type Json<T> = ColumnType<T, string, string>
@@ -372,6 +373,9 @@ export type RatingRow = {
   ratingSum: number
 }
 
+/** A PDF that is rendered right before its email is sent. */
+export type EmailAttachment = { readonly fileName: string; readonly pdf: PdfRequest }
+
 export type EmailOutboxRow = {
   emailId: string
   companyId: string | null
@@ -576,7 +580,9 @@ export type Tables = CompanyTables & {
     detail: Json<object | null> | null
   }
   /** Insert-only in units of work. */
-  emailOutbox: EmailOutboxRow
+  emailOutbox: EmailOutboxRow & {
+    attachment: ColumnType<EmailAttachment | null, string | null | undefined, null>
+  }
   /** Insert-only in units of work. */
   pushOutbox: PushOutboxRow
   /** Out of reach of units of work. */

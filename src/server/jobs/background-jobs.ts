@@ -19,6 +19,7 @@ import type { LimitedMailContext } from '#server/mail/limited-mail.ts'
 import type { MailTransport } from '#server/mail/mail-transport.ts'
 import { startMailWorker } from '#server/mail/mail-worker.ts'
 import { deleteExpiredEmails } from '#server/mail/outbox.ts'
+import { renderPdf } from '#server/pdf/render-pdf.ts'
 import { startPushWorker } from '#server/push/push-worker.ts'
 import type { PushTransport } from '#server/push/web-push.ts'
 import { deleteExpiredCounts } from '#server/rate-limits/rate-limiter.ts'
@@ -107,7 +108,14 @@ export function startBackgroundJobs(options: BackgroundJobsOptions): BackgroundJ
     log,
   } = options
   const services = { database, publish }
-  const mailWorker = startMailWorker({ database, mail, now, log })
+  const mailWorker = startMailWorker({
+    database,
+    mail,
+    // In turn with whoever else has PDFs rendered.
+    renderPdf: (request, signal) => renderPdf(request, fileReconciler.read, { key: 'emails', signal }),
+    now,
+    log,
+  })
   const pushWorker = startPushWorker({
     database,
     push,

@@ -3,7 +3,7 @@
 
 import { randomUUID } from 'node:crypto'
 import type { Database } from '#server/db/database.ts'
-import type { EmailOutboxRow } from '#server/db/schema.ts'
+import type { EmailAttachment, EmailOutboxRow } from '#server/db/schema.ts'
 import type { UnitOfWork } from '#server/db/unit-of-work.ts'
 
 export type Email = {
@@ -12,6 +12,7 @@ export type Email = {
   readonly text: string
   /** On whose behalf it is written; omitted for the product itself. */
   readonly sender?: Sender
+  readonly attachment?: EmailAttachment
 }
 
 /** A company as the sender of an email: its name beside our address. */
@@ -39,7 +40,7 @@ export type MailContext = {
 
 /** A queue row, due at once. */
 export const outboxRow = (
-  { sender, ...email }: Email,
+  { sender, attachment: _, ...email }: Email,
   companyId: string | null,
   mailContext: MailContext,
   now: Date,
@@ -72,7 +73,10 @@ async function insertEmail(
   const replyTo = email.sender === undefined ? null : await findReplyTo(work)
   await work.database
     .insertInto('emailOutbox')
-    .values(outboxRow(email, companyId, mailContext, work.now, replyTo))
+    .values({
+      ...outboxRow(email, companyId, mailContext, work.now, replyTo),
+      attachment: email.attachment === undefined ? null : JSON.stringify(email.attachment),
+    })
     .execute()
   work.afterCommit(mailContext.wake)
 }

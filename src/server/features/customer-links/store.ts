@@ -7,7 +7,7 @@ import type { Message } from '#domain/messages/message.ts'
 import type { Hold } from '#domain/on-hold/hold.ts'
 import { assertNoBlockers } from '#domain/refusals/refusal.ts'
 import type { Ticket } from '#domain/tickets/ticket.ts'
-import type { TicketLinkRow } from '#server/db/schema.ts'
+import type { EmailAttachment, TicketLinkRow } from '#server/db/schema.ts'
 import type { UnitOfWork } from '#server/db/unit-of-work.ts'
 import type { Company } from '#server/features/companies/store.ts'
 import { deleteSubscriptionsOfLink } from '#server/features/push-subscriptions/store.ts'
@@ -136,17 +136,26 @@ async function emailByLink(
   work: UnitOfWork,
   mail: CustomerMailContext,
   ticket: Ticket,
-  createEmail: (url: string) => Email,
+  createEmail: (url: string) => Email | Promise<Email>,
 ): Promise<EmailOutcome | undefined> {
   const link = await findLinkOfTicket(work, ticket.ticketId)
   if (link === null || stateOfLink(link, ticket, work.now) !== 'open') return undefined
   if (ticket.customerDetails.email === '') return undefined
-  return emailCustomer(work, mail, createEmail(linkUrl(work, mail, link)))
+  return emailCustomer(work, mail, await createEmail(linkUrl(work, mail, link)))
 }
 
-/** Emails the customer that their RV is ready. */
-export const emailReady = (work: UnitOfWork, mail: CustomerMailContext, ticket: Ticket, company: Company) =>
-  emailByLink(work, mail, ticket, url => readyEmail(company, ticket, url))
+/** Emails the customer that their RV is ready, with the document of this moment. */
+export const emailReady = (
+  work: UnitOfWork,
+  mail: CustomerMailContext,
+  ticket: Ticket,
+  company: Company,
+  getAttachment: () => Promise<EmailAttachment>,
+) =>
+  emailByLink(work, mail, ticket, async url => ({
+    ...readyEmail(company, ticket, url),
+    attachment: await getAttachment(),
+  }))
 
 /** Emails the customer why the work is on hold. */
 export const emailOnHold = (
