@@ -1,9 +1,9 @@
-// What a company chooses for itself, for its owner.
+// What a company chooses for itself, for its owner; and what the owner is emailed about, as long as it waits.
 
 import * as z from 'zod'
 import { NOTICE_TIMINGS } from '#domain/notices/notice.ts'
 import { MAX_CHANGE_HOURS } from '#domain/preferences/preferences.ts'
-import { base, done, email } from './shared-schemas.ts'
+import { base, done, email, uuid } from './shared-schemas.ts'
 
 const tags = ['Companies']
 
@@ -37,6 +37,13 @@ const preferencesSchema = z.object({
 /** Omitted fields stay. */
 const preferencesChange = preferencesSchema.extend({ notices: noticeTimings.partial() }).partial()
 
+const notice = z.object({
+  noticeId: uuid,
+  at: z.date(),
+  ticketId: z.number().int(),
+  sentence: z.string(),
+})
+
 export const preferences = {
   get: base
     .route({ method: 'GET', path: '/company/preferences', summary: 'Get your company’s preferences', tags })
@@ -50,4 +57,25 @@ export const preferences = {
     })
     .input(preferencesChange)
     .output(done),
+}
+
+export const notices = {
+  listWaiting: base
+    .route({
+      method: 'GET',
+      path: '/company/notices',
+      summary: 'List what waits for the owner’s email to be confirmed, newest first; at most 100',
+      tags,
+    })
+    .output(
+      z.object({
+        /** The email that the owner logs in with. */
+        email: z.string(),
+        /** Once it is confirmed, nothing waits for it. */
+        isConfirmed: z.boolean(),
+        notices: z.array(notice).readonly(),
+        hasMore: z.boolean(),
+        timeZone: z.string(),
+      }),
+    ),
 }

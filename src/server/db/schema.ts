@@ -3,6 +3,7 @@
 import type { ColumnType, Generated, GeneratedAlways } from 'kysely'
 import type { AnswerChannel, ApprovalRequest, LineSnapshot } from '#domain/approvals/approval.ts'
 import type { BookingLocation } from '#domain/bookings/booking.ts'
+import type { TicketDocument } from '#domain/documents/ticket-document.ts'
 import type { Cents } from '#domain/lib/money.ts'
 import type { EmailOutcome } from '#domain/mail/email-outcome.ts'
 import type { Side } from '#domain/messages/message.ts'
@@ -14,7 +15,6 @@ import type { AxleAmount } from '#domain/rigs/rig.ts'
 import type { Answer } from '#domain/tickets/job.ts'
 import type { Verb } from '#domain/tickets/state/transition.ts'
 import type { State } from '#domain/tickets/ticket.ts'
-import type { PdfRequest } from '#server/pdf/render-pdf.ts'
 
 /** Inserted as JSON text, selected parsed. */
 type Json<T> = ColumnType<T, string, string>
@@ -373,8 +373,17 @@ export type RatingRow = {
   ratingSum: number
 }
 
+type StoredImage = { readonly companyId: string; readonly ticketId: number | null; readonly imageId: string }
+
 /** A PDF that is rendered right before its email is sent. */
-export type EmailAttachment = { readonly fileName: string; readonly pdf: PdfRequest }
+export type EmailAttachment = {
+  readonly fileName: string
+  readonly pdf: {
+    readonly document: TicketDocument
+    readonly logo: StoredImage | null
+    readonly photos: readonly { readonly location: StoredImage; readonly caption: string }[]
+  }
+}
 
 export type EmailOutboxRow = {
   emailId: string

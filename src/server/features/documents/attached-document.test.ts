@@ -68,13 +68,13 @@ test('it shows the ticket as it was finalized, also if it is sent after the tick
   expect(words).not.toContain('Replaced the roof')
 })
 
-test('without a link there is no email, and no document to keep', async () => {
+test('without a link there is no email, and no document is stored', async () => {
   const ticketId = await app.createTicket('rosa')
   await app.as('dana').tickets.finalize({ ticketId })
-  const kept = await app.database
+  const waiting = await app.database
     .selectFrom('emailOutbox')
     .select('subject')
     .where('attachment', 'is not', null)
     .execute()
-  expect(kept).toEqual([])
+  expect(waiting).toEqual([])
 })
