@@ -20,7 +20,7 @@ export type OutgoingEmail = {
 }
 
 /** An attached PDF. */
-export type PdfFile = { readonly fileName: string; readonly bytes: Uint8Array }
+type PdfFile = { readonly fileName: string; readonly bytes: Uint8Array }
 
 export type MailTransport = {
   /**

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { adminSentence } from '#domain/platform-admin/admin-sentences.ts'
 import { customerOfLink, tokenIn } from '../../../../test/support/customer-fixtures.ts'
-import { dumpDatabase } from '../../../../test/support/database-dump.ts'
+import { dumpDatabase, waitUntilDelivered } from '../../../../test/support/database-dump.ts'
 import { claimRigOf, createRigOwner, createVisit } from '../../../../test/support/rig-owner-fixtures.ts'
 import { createTestApp, errorOf, type TestApp } from '../../../../test/support/test-app.ts'
 
@@ -108,6 +108,7 @@ describe('a claim that founders ended', () => {
 
   test('is explained to its owner by email, naming no one else', async () => {
     const { vin, otherOwner } = await taken('TOLD-2')
+    await waitUntilDelivered(app.database)
     const before = app.sentEmails.length
     await founders().endClaim({ vin, reason })
     await expect.poll(() => app.sentEmails.length).toBe(before + 1)

@@ -9,7 +9,7 @@ import { useNow } from '#web/api/use-now.ts'
 import { notify } from '#web/ui/feedback/notify.ts'
 import { Panel } from '#web/ui/layout/panel.tsx'
 import { TextLink } from '#web/ui/links.tsx'
-import styles from './own-company.module.css'
+import styles from './preferences.module.css'
 
 const MINUTE_MS = 60_000
 
@@ -79,10 +79,9 @@ export function WaitingNotices() {
         <ul className={styles.list}>
           {notices.map(({ noticeId, at, ticketId, sentence }) => (
             <li key={noticeId}>
-              <time className={styles.hint} dateTime={at.toISOString()}>
+              <time className={styles.time} dateTime={at.toISOString()}>
                 {formatWhen(at, timeZone, now)}
               </time>
-              <br />
               {sentence} <TextLink to={`/service-ticket/${ticketId}`}>Open ticket {ticketId}</TextLink>
             </li>
           ))}

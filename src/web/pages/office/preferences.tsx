@@ -12,7 +12,7 @@ import { Page } from '#web/ui/layout/page.tsx'
 import { Panel } from '#web/ui/layout/panel.tsx'
 import { LinkButton } from '#web/ui/links.tsx'
 import { NoticePreferences, WaitingNotices } from './notice-preferences.tsx'
-import styles from './own-company.module.css'
+import styles from './preferences.module.css'
 
 /** What the company chooses for itself, for its owner; saved as it is chosen. */
 export function PreferencesPage() {
