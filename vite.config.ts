@@ -47,7 +47,7 @@ const SHARED = [
       'domain/(?:lib/(?:money|company-time|hours|phone|distance)|customers/customer|rigs/rig|photos/photo)\\.',
       'web/api/(?:query-error|use-mutation-once|use-now|optimistic-update|load-more|infinite-pages)\\.',
       'web/features/(?:rigs/scan/scan-input-container|photos/photo-row)',
-      'web/ui/(?:layout/(?:panel|columns|key-values|action-bar)|feedback/(?:state-badge|skeletons|share-link))\\.',
+      'web/ui/(?:layout/(?:panel|columns|key-values|action-bar)|feedback/(?:state-badge|skeletons|share-link|mail-links))\\.',
       'web/ui/(?:buttons/(?:primary-button|confirm-inline)|numbers|ignore-double-click|on-escape|forms/forms)\\.',
       'web/ui/(?:relative-time|use-disclosure-focus)\\.',
       '@tanstack/react-query/build/modern/useInfiniteQuery',
@@ -94,7 +94,7 @@ const SHARED = [
     name: 'tickets',
     test: under(
       'domain/(?:tickets/(?:ticket|job|part|assignment)|refusals/refusal|clocks/clock)\\.',
-      'domain/(?:mail/email-outcome|on-hold/hold)\\.',
+      'domain/on-hold/hold\\.',
       'web/features/(?:tickets/(?:ticket-path|ticket-state-badge)|clocks/correct-clock-button|documents/document-link)\\.',
     ),
   },
@@ -116,7 +116,10 @@ const SHARED = [
   // Approvals and messages, for the desk and for customers.
   {
     name: 'contact',
-    test: under('web/features/(?:approvals|messages)/', 'domain/approvals/(?!desk-notifications)'),
+    test: under(
+      'web/features/(?:approvals|messages)/',
+      'domain/(?:approvals/(?!desk-notifications)|mail/email-outcome)',
+    ),
   },
   { name: 'plan', test: under('web/features/schedule/') },
   // Of a ticket's pages, at the desk and in the bay.

@@ -21,6 +21,7 @@ const FEATURE_ORDER = [
   'tickets',
   'clocks',
   'schedule',
+  'notices',
   'rig-claims',
   'customer-links',
   'approvals',

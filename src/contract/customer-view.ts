@@ -174,7 +174,27 @@ export const customerView = {
       tags,
     })
     .input(byLink)
-    .output(z.object({ messages: z.array(message).readonly() })),
+    .output(
+      z.object({
+        messages: z
+          .array(
+            message.extend({
+              /** Whether it is the company's, and the customer has not read it. */
+              isUnread: z.boolean(),
+            }),
+          )
+          .readonly(),
+      }),
+    ),
+  markRead: base
+    .route({
+      method: 'POST',
+      path: '/follow/{token}/messages/read',
+      summary: 'Mark the company’s messages as read',
+      tags,
+    })
+    .input(byLink)
+    .output(done),
   post: base
     .route({
       method: 'POST',

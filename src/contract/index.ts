@@ -15,7 +15,7 @@ import { me } from './me.ts'
 import { messages } from './messages.ts'
 import { onHold } from './on-hold.ts'
 import { platformAdmin } from './platform-admin.ts'
-import { preferences } from './preferences.ts'
+import { notices, preferences } from './preferences.ts'
 import { reviews } from './reviews.ts'
 import { rigClaims } from './rig-claims.ts'
 import { rigs } from './rigs.ts'
@@ -32,6 +32,7 @@ export const contract = withStrictInputs({
   rvOwners,
   companies,
   preferences,
+  notices,
   employees,
   audit,
   tickets,

@@ -3,7 +3,7 @@
 import * as z from 'zod'
 import { MAX_MESSAGE_LENGTH, SIDES } from '#domain/messages/message.ts'
 import { STATES } from '#domain/tickets/ticket.ts'
-import { base, done, requiredText, ticketId, uuid } from './shared-schemas.ts'
+import { base, done, emailOutcome, requiredText, ticketId, uuid } from './shared-schemas.ts'
 
 const tags = ['Messages']
 const id = z.object({ ticketId })
@@ -20,8 +20,10 @@ export const message = z.object({
 })
 
 const companyMessage = message.extend({
-  /** When the desk read a customer's message; null before, and for the desk's own. */
+  /** When the other side read it; null before. */
   readAt: z.date().nullable(),
+  /** What became of the email to a customer who had not read it; null without one. */
+  emailOutcome: emailOutcome.nullable(),
 })
 
 const unreadTicket = z.object({

@@ -1,10 +1,25 @@
-// What a company chooses for itself, for its owner.
+// What a company chooses for itself, for its owner; and what the owner is emailed about, as long as it waits.
 
 import * as z from 'zod'
+import { NOTICE_TIMINGS } from '#domain/notices/notice.ts'
 import { MAX_CHANGE_HOURS } from '#domain/preferences/preferences.ts'
-import { base, done, email } from './shared-schemas.ts'
+import { base, done, email, uuid } from './shared-schemas.ts'
 
 const tags = ['Companies']
+
+const timing = z.enum(NOTICE_TIMINGS)
+
+/** When the owner is emailed about what customers do. */
+const noticeTimings = z.object({
+  booking: timing,
+  message: timing,
+  /** An answer to an approval request. */
+  approval: timing,
+  /** A canceled or moved appointment. */
+  appointment: timing,
+  review: timing,
+  dispute: timing,
+})
 
 const preferencesSchema = z.object({
   /** Until how many hours before it a customer may change an appointment; null: by phone only. */
@@ -16,10 +31,18 @@ const preferencesSchema = z.object({
     .nullable(),
   /** The mailbox for customers' replies to emails in the company's name; null: none. */
   replyTo: email.nullable(),
+  notices: noticeTimings,
 })
 
 /** Omitted fields stay. */
-const preferencesChange = preferencesSchema.partial()
+const preferencesChange = preferencesSchema.extend({ notices: noticeTimings.partial() }).partial()
+
+const notice = z.object({
+  noticeId: uuid,
+  at: z.date(),
+  ticketId: z.number().int(),
+  sentence: z.string(),
+})
 
 export const preferences = {
   get: base
@@ -34,4 +57,25 @@ export const preferences = {
     })
     .input(preferencesChange)
     .output(done),
+}
+
+export const notices = {
+  listWaiting: base
+    .route({
+      method: 'GET',
+      path: '/company/notices',
+      summary: 'List what waits for the owner’s email to be confirmed, newest first; at most 100',
+      tags,
+    })
+    .output(
+      z.object({
+        /** The email that the owner logs in with. */
+        email: z.string(),
+        /** Once it is confirmed, nothing waits for it. */
+        isConfirmed: z.boolean(),
+        notices: z.array(notice).readonly(),
+        hasMore: z.boolean(),
+        timeZone: z.string(),
+      }),
+    ),
 }

@@ -128,6 +128,7 @@ export async function createTestApp(options: Partial<ServerOptions> = {}): Promi
     rateLimits: false,
     trustedProxies: [],
     founders: [maya.email],
+    contactEmail: null,
     files: createFakeFileStore(),
     mailTransport,
     pushTransport,

@@ -5,6 +5,8 @@ export const JOB_TITLES = {
   'back-up': 'Nightly backup',
   'start-planned-assignments': 'Start planned assignments',
   'send-reminders': 'Remind customers of appointments',
+  'email-unread-messages': 'Email customers messages they have not read',
+  'email-owners': 'Email owners what customers did',
   'update-ratings-and-badges': 'Update ratings and badges',
   'check-images': 'Delete images that nothing uses',
   'delete-bookings': 'Delete bookings nobody confirmed',

@@ -1,5 +1,7 @@
 // What a company chooses for itself, apart from what customers see of it.
 
+import type { NoticeTimings } from '#domain/notices/notice.ts'
+
 /** Two weeks. */
 export const MAX_CHANGE_HOURS = 336
 
@@ -8,7 +10,20 @@ export type Preferences = {
   readonly changeHours: number | null
   /** The mailbox for customers' replies to emails in the company's name; null without one. */
   readonly replyTo: string | null
+  /** When the owner is emailed about what customers do. */
+  readonly notices: NoticeTimings
 }
 
 /** Those of a company that chose nothing. */
-export const DEFAULT_PREFERENCES: Preferences = { changeHours: 24, replyTo: null }
+export const DEFAULT_PREFERENCES: Preferences = {
+  changeHours: 24,
+  replyTo: null,
+  notices: {
+    booking: 'at-once',
+    message: 'at-once',
+    approval: 'at-once',
+    appointment: 'at-once',
+    review: 'at-once',
+    dispute: 'at-once',
+  },
+}

@@ -67,8 +67,9 @@ export type Blocker =
   | { readonly code: 'company.suspended'; readonly at: Date }
   | { readonly code: 'company.not-suspended' }
   | { readonly code: 'company.not-verified' }
-  | { readonly code: 'rig.claimed' }
-  | { readonly code: 'rig.ended' }
+  /** `contactEmail`: where people write to the founders; null for nowhere. */
+  | { readonly code: 'rig.claimed'; readonly contactEmail: string | null }
+  | { readonly code: 'rig.ended'; readonly contactEmail: string | null }
   | { readonly code: 'link.unanswered' }
   | { readonly code: 'link.locked' }
   | { readonly code: 'link.no-challenge' }
@@ -191,9 +192,9 @@ export function blockerSentence(blocker: Blocker, timeZone: string, now: Date): 
     case 'company.not-verified':
       return 'This company is not Verified.'
     case 'rig.claimed':
-      return 'This RV is already claimed. Ask the seller for a transfer code, or contact the founders if it was always yours.'
+      return `This RV is already claimed. Ask the seller for a transfer code${blocker.contactEmail === null ? '' : `, or write to the founders at ${blocker.contactEmail} if it was always yours`}.`
     case 'rig.ended':
-      return 'The founders ended your claim to this RV, so its codes no longer work for you. If you think this is wrong, contact them.'
+      return `The founders ended your claim to this RV, so its codes no longer work for you.${blocker.contactEmail === null ? '' : ` If you think this is wrong, write to them at ${blocker.contactEmail}.`}`
     case 'link.unanswered':
       return 'Answer the question first. Only the customer can see this ticket.'
     case 'link.locked':

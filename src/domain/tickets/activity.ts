@@ -197,6 +197,11 @@ const SENTENCES = {
   'send-message': detail => `messaged the customer${detail.job === undefined ? '' : ` about ${detail.job}`}`,
   'receive-message': detail => `sent a message${detail.job === undefined ? '' : ` about ${detail.job}`}`,
   'read-messages': () => 'read the customer’s messages',
+  'read-company-messages': () => 'read the company’s messages',
+  'email-messages': ({ reason }) =>
+    reason === undefined
+      ? 'emailed the customer what they had not read'
+      : `could not email the customer what they had not read: ${reason}`,
   hold: ({ hold }) =>
     `put the work on hold${hold === undefined ? '' : `: waiting for ${HOLD_REASON_LABELS[hold]}`}`,
   resume: () => 'resumed the work',

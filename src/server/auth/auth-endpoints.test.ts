@@ -12,7 +12,7 @@ beforeAll(async () => {
     secret: 'a secret that only the tests know',
     baseUrl: undefined,
     passwords: argon2,
-    mailContext: { url: () => app.url, canDeliver: true, wake: () => {} },
+    mailContext: { url: () => app.url, canDeliver: true, contactEmail: null, wake: () => {} },
     now: () => app.now,
     log: { error: () => {} },
     metrics: { countSignIn: () => {} },

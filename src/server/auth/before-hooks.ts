@@ -23,8 +23,8 @@ export type HookOptions = SignInLogOptions & {
 const RESET_REQUESTED = 'If that email has an account, we’ve sent a reset link.'
 const NO_MAIL = 'Email isn’t set up on this server. Ask your administrator for your link.'
 const INACTIVE = 'Your account is inactive. Ask your company’s owner.'
-const suspendedMessage = (because: string): string =>
-  `Your company is suspended: ${endSentence(because)} Write to the founders.`
+const suspendedMessage = (because: string, { contactEmail }: MailContext): string =>
+  `Your company is suspended: ${endSentence(because)}${contactEmail === null ? '' : ` Write to the founders: ${contactEmail}`}`
 
 async function assertPasswordAllowed(newPassword: string, accountEmail: string): Promise<void> {
   const error = await passwordProblem(newPassword, accountEmail)
@@ -75,7 +75,7 @@ export const beforeHook = (options: HookOptions) =>
 
 /** Runs before a session is created, after the password was verified; sets its expiry. */
 export const beforeSessionCreate =
-  ({ database }: Pick<HookOptions, 'database'>) =>
+  ({ database, mailContext }: Pick<HookOptions, 'database' | 'mailContext'>) =>
   async ({ userId, expiresAt }: { userId: string; expiresAt: Date }) => {
     const { rows } = await sql<{ isInactive: boolean; because: string | null }>`
       select is_account_deactivated(${userId}) as is_inactive, account_suspension(${userId}) as because`.execute(
@@ -83,7 +83,7 @@ export const beforeSessionCreate =
     )
     const because = rows[0]?.because ?? null
     if (because !== null)
-      throw new APIError('FORBIDDEN', { code: 'SUSPENDED', message: suspendedMessage(because) })
+      throw new APIError('FORBIDDEN', { code: 'SUSPENDED', message: suspendedMessage(because, mailContext) })
     if (rows[0]?.isInactive) throw new APIError('FORBIDDEN', { code: 'INACTIVE', message: INACTIVE })
     const end = initialExpiry(new Date())
     return { data: { expiresAt: expiresAt < end ? expiresAt : end } }

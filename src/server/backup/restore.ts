@@ -184,21 +184,26 @@ async function restoreTables(
   for (const name of forced) await client.query(`alter table ${name} force row level security`)
 }
 
-/** Leaves the messages that wait in the queues, or gives them up. An email given up has no text, as any other. */
+/** Leaves the messages and notices that wait in the queues, or gives them up. An email given up has no text, as any other. */
 async function settleWaitingMessages(
   client: pg.Client,
   sendsWaiting: RestoreOptions['sendsWaiting'],
 ): Promise<void> {
   const { rows } = await client.query<{ waiting: number }>(`
     select (select count(*) from email_outbox where next_attempt_at is not null)::int
-         + (select count(*) from push_outbox)::int as waiting`)
+         + (select count(*) from push_outbox)::int
+         + (select count(*) from owner_notice)::int
+         + (select count(*) from ticket_message where email_due_at is not null)::int as waiting`)
   const { waiting = 0 } = rows[0] ?? {}
   if (waiting === 0 || (await sendsWaiting(waiting))) return
   await client.query(`
     update email_outbox
-    set next_attempt_at = null, text = '', html = null, last_error = 'Not sent: it waited when a backup was made.'
+    set next_attempt_at = null, text = '', html = null, attachment = null,
+        last_error = 'Not sent: it waited when a backup was made.'
     where next_attempt_at is not null`)
   await client.query('delete from push_outbox')
+  await client.query('delete from owner_notice')
+  await client.query('update ticket_message set email_due_at = null where email_due_at is not null')
 }
 
 const mismatchError = (table: string): BackupError =>

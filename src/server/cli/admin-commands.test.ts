@@ -27,7 +27,7 @@ async function admin(args: readonly string[], changes: Partial<AdminContext> = {
   const unused = () => {
     throw new Error('This command sends nothing itself.')
   }
-  const mailContext = { url: () => app.url, canDeliver: false, wake: () => {} }
+  const mailContext = { url: () => app.url, canDeliver: false, contactEmail: null, wake: () => {} }
   await parseCommand(args)?.({
     database: app.database,
     mailContext,
@@ -200,7 +200,7 @@ test('a company is closed with its sessions, and opened again as it was', async 
 describe('queued emails', () => {
   const queue = async (changes: object) => {
     const email = { recipient: 'june@mail.example', subject: 'Your rig is ready', text: 'Come and get it.\n' }
-    const context = { url: () => app.url, canDeliver: false, wake: () => {} }
+    const context = { url: () => app.url, canDeliver: false, contactEmail: null, wake: () => {} }
     const row = { ...outboxRow(email, app.ids.dana, context, app.now), ...changes }
     await app.database.insertInto('emailOutbox').values(row).execute()
     return row
@@ -302,7 +302,7 @@ test('a database user who is not a superuser can do all of it', async () => {
   expect(await run('companies')).toContain('closed')
   await run('reopen-company', 'Hilltop', '--reason', 'Asked')
   const { companyId } = await database.selectFrom('directory').select('companyId').executeTakeFirstOrThrow()
-  const context = { url: () => plain.url, canDeliver: false, wake: () => {} }
+  const context = { url: () => plain.url, canDeliver: false, contactEmail: null, wake: () => {} }
   const queued = outboxRow(
     { recipient: email, subject: 'Later', text: 'Later.\n' },
     companyId,

@@ -19,9 +19,9 @@ try {
     assertNoPartialRestore(settings.dataDir)
     databaseAccess = await openDatabaseFor(settings, printError)
     const { database, close } = createDatabase(databaseAccess.connection, error => printError(error.message))
-    const { baseUrl, host, port, founders, smtp } = settings
+    const { baseUrl, host, port, founders, smtp, contactEmail } = settings
     const url = baseUrl ?? `http://${host}:${port}`
-    const mailContext = { url: () => url, canDeliver: smtp !== null, wake: () => {} }
+    const mailContext = { url: () => url, canDeliver: smtp !== null, contactEmail, wake: () => {} }
     const mailTransport = () => createMailTransport(settings)
     const context = { database, mailContext, mailTransport, founders, now: () => new Date(), print }
     await command({ ...context, ask: process.stdin.isTTY ? ask : null }).finally(close)

@@ -59,6 +59,8 @@ const PUSH_FORMAT = 'addresses such as https://push.example, https://other.examp
 
 const FOUNDERS_FORMAT = 'email addresses such as maya@rigwright.example, tom@rigwright.example'
 
+const CONTACT_FORMAT = 'an email address such as founders@rigwright.example'
+
 const EVENT_BUS_FORMAT = 'addresses such as nats://user:password@host:4222, nats://other:4222'
 
 // One email address, with or without a name: `Rigwright <desk@rigwright.example>`.
@@ -144,6 +146,7 @@ const schema = z.object({
       .refine(emails => emails.every(email => z.email().safeParse(email).success), { error: FOUNDERS_FORMAT })
       .default([]),
   ),
+  CONTACT_EMAIL: setting(z.email({ error: CONTACT_FORMAT }).optional()),
   PUSH_SERVICES: setting(
     z
       .string()
@@ -184,6 +187,8 @@ export type Settings = {
   readonly pushServices: readonly string[]
   /** The founders' emails, in lower case. */
   readonly founders: readonly string[]
+  /** Where people write to the founders; null for nowhere. */
+  readonly contactEmail: string | null
   /** Undefined: text on a terminal, JSON elsewhere. */
   readonly logFormat: LogFormat | undefined
   /** Where Prometheus scrapes; null for nowhere. */
@@ -233,6 +238,7 @@ export function readSettings(environment: Readonly<Record<string, string | undef
     backups: (set.BACKUPS ?? (set.DATABASE_URL === undefined ? 'nightly' : 'off')) === 'nightly',
     rateLimits: set.RATE_LIMITS === 'on',
     founders: set.FOUNDERS,
+    contactEmail: set.CONTACT_EMAIL ?? null,
     pushServices: set.PUSH_SERVICES,
     logFormat: set.LOG,
     metricsAddress:

@@ -45,6 +45,7 @@ export const DISTRIBUTION: Readonly<Record<string, DistributionKey>> = {
   approval_request: 'company_id',
   approval_line: 'company_id',
   review: 'company_id',
+  owner_notice: 'company_id',
 
   rig: 'vin',
   work_history: 'vin',

@@ -3,8 +3,11 @@
 import type { ColumnType, Generated, GeneratedAlways } from 'kysely'
 import type { AnswerChannel, ApprovalRequest, LineSnapshot } from '#domain/approvals/approval.ts'
 import type { BookingLocation } from '#domain/bookings/booking.ts'
+import type { TicketDocument } from '#domain/documents/ticket-document.ts'
 import type { Cents } from '#domain/lib/money.ts'
+import type { EmailOutcome } from '#domain/mail/email-outcome.ts'
 import type { Side } from '#domain/messages/message.ts'
+import type { NoticeContent, NoticeKind, NoticeTimings } from '#domain/notices/notice.ts'
 import type { HoldReason } from '#domain/on-hold/hold.ts'
 import type { PhotoStage } from '#domain/photos/photo.ts'
 import type { NoteKind } from '#domain/rig-claims/claim-code.ts'
@@ -210,6 +213,8 @@ type TicketMessageRow = {
   jobNumber: number | null
   text: string
   readAt: Date | null
+  emailDueAt: ColumnType<Date | null, Date | null | undefined, Date | null>
+  emailOutcome: ColumnType<EmailOutcome | null, never, EmailOutcome | null>
 }
 
 type TicketHoldRow = {
@@ -368,6 +373,18 @@ export type RatingRow = {
   ratingSum: number
 }
 
+type StoredImage = { readonly companyId: string; readonly ticketId: number | null; readonly imageId: string }
+
+/** A PDF that is rendered right before its email is sent. */
+export type EmailAttachment = {
+  readonly fileName: string
+  readonly pdf: {
+    readonly document: TicketDocument
+    readonly logo: StoredImage | null
+    readonly photos: readonly { readonly location: StoredImage; readonly caption: string }[]
+  }
+}
+
 export type EmailOutboxRow = {
   emailId: string
   companyId: string | null
@@ -473,11 +490,23 @@ type SignInRow = {
   device: string
 }
 
+/** What the owner is yet to be emailed. */
+type OwnerNoticeRow = {
+  companyId: string
+  noticeId: string
+  ticketId: number
+  kind: NoticeKind
+  content: Json<NoticeContent>
+  at: Date
+  dueAt: Date
+}
+
 /** What a company chose for itself. */
 type CompanyPreferenceRow = {
   companyId: string
   changeHours: number | null
   replyTo: string | null
+  notices: Json<Partial<NoticeTimings>>
 }
 
 /** Everything keyed by `companyId`, behind row-level security. */
@@ -506,6 +535,7 @@ export type CompanyTables = {
   plannedAssignment: PlannedAssignmentRow
   booking: BookingRow
   companyPreference: CompanyPreferenceRow
+  ownerNotice: OwnerNoticeRow
   /** Read-only in units of work. */
   signIn: SignInRow
 }
@@ -559,7 +589,9 @@ export type Tables = CompanyTables & {
     detail: Json<object | null> | null
   }
   /** Insert-only in units of work. */
-  emailOutbox: EmailOutboxRow
+  emailOutbox: EmailOutboxRow & {
+    attachment: ColumnType<EmailAttachment | null, string | null | undefined, null>
+  }
   /** Insert-only in units of work. */
   pushOutbox: PushOutboxRow
   /** Out of reach of units of work. */

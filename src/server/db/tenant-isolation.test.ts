@@ -96,6 +96,19 @@ async function fill(owner: 'dana' | 'ray'): Promise<void> {
     .insertInto('ticketHold')
     .values({ companyId: app.ids[owner], ticketId, ...wait, setBy: app.ids[owner], setByName: owner })
     .execute()
+  const notice = { kind: 'dispute', vin: 'x', words: owner } as const
+  await app.database
+    .insertInto('ownerNotice')
+    .values({
+      companyId: app.ids[owner],
+      ticketId,
+      noticeId: randomUUID(),
+      kind: notice.kind,
+      content: JSON.stringify(notice),
+      at: app.now,
+      dueAt: new Date(app.now.getTime() + 60_000),
+    })
+    .execute()
   const content = { stars: 5, words: owner, writtenAt: app.now, rig: 'RV' }
   const unanswered = { answer: null, answeredAt: null, answeredByName: null }
   const notRemoved = { removedAt: null, removedByName: null, removedBecause: null }
@@ -206,6 +219,7 @@ describe('every table is isolated', () => {
       'company_version',
       'employee',
       'job',
+      'owner_notice',
       'part',
       'photo',
       'planned_assignment',
@@ -340,6 +354,7 @@ describe('a query without its company filter', () => {
       ticket_hold: "note = ''",
       approval_line: 'address = null',
       review: 'stars = 1',
+      owner_notice: 'due_at = at',
     }
     for (const [name, set] of Object.entries(change))
       expect(await runAsUnitOfWork(app.ids.dana, `update ${name} set ${set} ${rival}`), name).toEqual([])
@@ -352,6 +367,7 @@ describe('a query without its company filter', () => {
       'ticket_hold',
       'booking',
       'push_subscription',
+      'owner_notice',
     ]
     for (const name of deletable)
       expect(await runAsUnitOfWork(app.ids.dana, `delete from ${name} ${rival}`), name).toEqual([])
@@ -439,6 +455,7 @@ describe('the functions that look across companies', () => {
       'delete_expired_idempotency_keys(timestamp with time zone)',
       'delete_old_sign_ins(timestamp with time zone)',
       'delete_own_account(text)',
+      'due_notices(timestamp with time zone)',
       'due_plans(timestamp with time zone)',
       'end_company_sessions(uuid,uuid)',
       'end_employee_sessions(uuid)',
@@ -460,6 +477,7 @@ describe('the functions that look across companies', () => {
       'own_sessions()',
       'own_tickets(timestamp with time zone,uuid,integer,integer)',
       'own_two_factor()',
+      'owner_mailbox()',
       'ratings_to_recalculate(timestamp with time zone)',
       'record_sign_in(uuid,text,text,timestamp with time zone,text,text)',
       'rename_company_account(text,text,timestamp with time zone)',
@@ -478,6 +496,7 @@ describe('the functions that look across companies', () => {
       'supersede_rig_claim(text,timestamp with time zone)',
       'ticket_disputes(text,integer)',
       'unconfirmed_bookings(timestamp with time zone)',
+      'unread_messages(timestamp with time zone)',
       'unreminded_appointments(timestamp with time zone,timestamp with time zone)',
       'update_employee_account(uuid,text,text,timestamp with time zone)',
       'valid_rig_report(uuid,uuid,timestamp with time zone)',

@@ -35,6 +35,7 @@ export type AppServices = ExchangeServices & {
   readonly getSessionBatched: BatchedSessionLookup
   readonly imageProcessor: ImageProcessor
   readonly fileReconciler: FileReconciler
+  readonly rateLimits: boolean
   readonly healthCheck: HealthCheck
   /** The web client; null to serve only the API. */
   readonly web: WebHandler | null

@@ -40,6 +40,7 @@ import {
 } from '#server/metrics/metrics.ts'
 import type { PushContext } from '#server/push/push-context.ts'
 import type { PushTransport } from '#server/push/web-push.ts'
+import { createRateLimiter } from '#server/rate-limits/rate-limiter.ts'
 import { createHealthCheck } from './health.ts'
 import { createPipeline } from './pipeline.ts'
 import { createWebHandler } from './web-handler.ts'
@@ -60,6 +61,8 @@ export type ServerOptions = ExternalServiceSettings & {
   readonly rateLimits: boolean
   /** The founders' emails, in lower case. */
   readonly founders: readonly string[]
+  /** Where people write to them. */
+  readonly contactEmail: string | null
   /** Default: Argon2id. */
   readonly passwords?: PasswordHasher
   /** Defaults suit slow connections. */
@@ -102,7 +105,18 @@ const localUrl = (host: string, port: number): string =>
 
 /** Migrates the database and serves. Rejects with one sentence on failure. */
 export async function startServer(options: ServerOptions): Promise<RunningServer> {
-  const { connection, secret, host, baseUrl, trustedProxies, rateLimits, webFolder, now, founders } = options
+  const {
+    connection,
+    secret,
+    host,
+    baseUrl,
+    trustedProxies,
+    rateLimits,
+    webFolder,
+    now,
+    founders,
+    contactEmail,
+  } = options
   const onLost = (error: Error) => log.error('An idle database connection failed.', error)
   const { connections } = options
   const poolOptions = { ...REQUEST_TIMEOUTS, ...(connections !== undefined && { max: connections }) }
@@ -144,13 +158,25 @@ export async function startServer(options: ServerOptions): Promise<RunningServer
     const healthCheck = createHealthCheck(connection, options.imagesFolder)
     closers.push(healthCheck.close)
     const { pushTransport } = options
+    const keyedHash = createKeyedHash(secret)
+    const limitTransactions = createTransactionLimiter(connections ?? MAX_CONNECTIONS)
+    const rateLimiter = createRateLimiter({
+      database,
+      keyedHash,
+      isOn: rateLimits,
+      limitTransactions,
+      now,
+      log: log.error,
+    })
     const backgroundJobs = startBackgroundJobs({
       database,
       publish: live.publish,
       fileReconciler,
       mail: options.mailTransport,
       push: pushTransport,
-      keyedHash: createKeyedHash(secret),
+      keyedHash,
+      rateLimiter,
+      contactEmail,
       url: () => url,
       now,
       log: log.error,
@@ -159,6 +185,7 @@ export async function startServer(options: ServerOptions): Promise<RunningServer
     const mailContext: MailContext = {
       url: () => url,
       canDeliver: options.mailTransport.canDeliver,
+      contactEmail,
       wake: backgroundJobs.wakeMail,
     }
     const pushContext: PushContext = {
@@ -174,7 +201,7 @@ export async function startServer(options: ServerOptions): Promise<RunningServer
     const services = {
       ...sessionLookups,
       database,
-      limitTransactions: createTransactionLimiter(connections ?? MAX_CONNECTIONS),
+      limitTransactions,
       auth,
       passwords,
       live,
@@ -187,6 +214,7 @@ export async function startServer(options: ServerOptions): Promise<RunningServer
       baseUrl,
       trustedProxies,
       rateLimits,
+      rateLimiter,
       web,
       now,
       log,

@@ -8,14 +8,18 @@ import type { UnitOfWorkServices } from '#server/db/unit-of-work.ts'
 import { deleteExpiredBookings } from '#server/features/bookings/delete-expired-bookings.ts'
 import { type ReminderContext, sendReminders } from '#server/features/bookings/send-reminders.ts'
 import { linkPath } from '#server/features/customer-links/token.ts'
+import { emailUnreadMessages } from '#server/features/messages/email-unread-messages.ts'
+import { sendNotices } from '#server/features/notices/send-notices.ts'
 import { deleteExpiredSubscriptions } from '#server/features/push-subscriptions/store.ts'
 import { recalculateRatingsAndBadges } from '#server/features/reviews/recalculate-ratings-and-badges.ts'
 import { activateDuePlans } from '#server/features/schedule/activate-plans.ts'
 import type { FileReconciler } from '#server/files/file-reconciler.ts'
 import type { KeyedHash } from '#server/lib/signed-token.ts'
+import type { LimitedMailContext } from '#server/mail/limited-mail.ts'
 import type { MailTransport } from '#server/mail/mail-transport.ts'
 import { startMailWorker } from '#server/mail/mail-worker.ts'
 import { deleteExpiredEmails } from '#server/mail/outbox.ts'
+import { renderPdf } from '#server/pdf/render-pdf.ts'
 import { startPushWorker } from '#server/push/push-worker.ts'
 import type { PushTransport } from '#server/push/web-push.ts'
 import { deleteExpiredCounts } from '#server/rate-limits/rate-limiter.ts'
@@ -32,6 +36,8 @@ type BackgroundJobsOptions = UnitOfWorkServices & {
   readonly mail: MailTransport
   readonly push: PushTransport
   readonly keyedHash: KeyedHash
+  readonly rateLimiter: LimitedMailContext['rateLimiter']
+  readonly contactEmail: string | null
   /** The product's public address. */
   readonly url: () => string
   readonly now: () => Date
@@ -51,7 +57,7 @@ type BackgroundJobs = {
 function scheduledJobs(
   services: UnitOfWorkServices,
   fileReconciler: FileReconciler,
-  reminders: ReminderContext,
+  context: ReminderContext & LimitedMailContext,
 ): ScheduledJob[] {
   const { database } = services
   const hourly = (name: ScheduledJob['name'], run: ScheduledJob['run']) => ({
@@ -68,8 +74,14 @@ function scheduledJobs(
     {
       name: 'send-reminders',
       intervalMs: 5 * MINUTE_MS,
-      run: now => sendReminders(services, reminders, now),
+      run: now => sendReminders(services, context, now),
     },
+    {
+      name: 'email-unread-messages',
+      intervalMs: MINUTE_MS,
+      run: now => emailUnreadMessages(services, context, now),
+    },
+    { name: 'email-owners', intervalMs: MINUTE_MS, run: now => sendNotices(services, context, now) },
     hourly('update-ratings-and-badges', now => recalculateRatingsAndBadges(services, now)),
     hourly('delete-bookings', now => deleteExpiredBookings(services, fileReconciler, now)),
     hourly('delete-emails', now => deleteExpiredEmails(database, now)),
@@ -82,9 +94,28 @@ function scheduledJobs(
 }
 
 export function startBackgroundJobs(options: BackgroundJobsOptions): BackgroundJobs {
-  const { database, publish, fileReconciler, mail, push, keyedHash, url, now, log } = options
+  const {
+    database,
+    publish,
+    fileReconciler,
+    mail,
+    push,
+    keyedHash,
+    rateLimiter,
+    contactEmail,
+    url,
+    now,
+    log,
+  } = options
   const services = { database, publish }
-  const mailWorker = startMailWorker({ database, mail, now, log })
+  const mailWorker = startMailWorker({
+    database,
+    mail,
+    // In turn with whoever else has PDFs rendered.
+    renderPdf: (request, signal) => renderPdf(request, fileReconciler.read, { key: 'emails', signal }),
+    now,
+    log,
+  })
   const pushWorker = startPushWorker({
     database,
     push,
@@ -96,7 +127,8 @@ export function startBackgroundJobs(options: BackgroundJobsOptions): BackgroundJ
     database,
     jobs: scheduledJobs(services, fileReconciler, {
       keyedHash,
-      mailContext: { url, canDeliver: mail.canDeliver, wake: mailWorker.wake },
+      rateLimiter,
+      mailContext: { url, canDeliver: mail.canDeliver, contactEmail, wake: mailWorker.wake },
       pushContext: { wake: pushWorker.wake },
     }),
     now,

@@ -1,5 +1,5 @@
-// Limits on emails that a company or its customers cause. They are counted together: a company must not flood a
-// mailbox, nor write to strangers through made-up tickets.
+// Limits on emails that a company or its customers cause. Those to customers are counted together: a company must not
+// flood a mailbox, nor write to strangers through made-up tickets.
 
 import { type EmailOutcome, TOO_MANY_EMAILS } from '#domain/mail/email-outcome.ts'
 import type { UnitOfWork } from '#server/db/unit-of-work.ts'
@@ -12,8 +12,8 @@ export type LimitedMailContext = {
     /** Counts one email. Returns the seconds to wait if it is over the limit, otherwise null. */
     readonly consumeInTransaction: (
       work: UnitOfWork,
-      action: 'customer-emails',
-      subjects: { readonly company: string | null; readonly email: string },
+      action: 'customer-emails' | 'owner-emails',
+      subjects: { readonly company: string; readonly email?: string },
     ) => Promise<number | null>
   }
 }
@@ -23,9 +23,8 @@ async function tryEnqueue(
   work: UnitOfWork,
   { mailContext, rateLimiter }: LimitedMailContext,
   email: Email,
-  company: string | null = work.companyId,
 ): Promise<number | null> {
-  const subject = { company, email: `${work.companyId} ${email.recipient.toLowerCase()}` }
+  const subject = { company: work.companyId, email: `${work.companyId} ${email.recipient.toLowerCase()}` }
   const wait = await rateLimiter.consumeInTransaction(work, 'customer-emails', subject)
   if (wait === null) await enqueueEmail(work, mailContext, email)
   return wait
@@ -43,15 +42,15 @@ export async function emailCustomer(
   return (await tryEnqueue(work, context, email)) === null ? outcomeWith(context.mailContext) : 'too-many'
 }
 
-/**
- * Emails a company about a customer's action: counted by its mailbox only, or one customer could use up its limit.
- */
-export async function emailCompany(
+/** Emails the owner what customers did, and returns whether it was queued; over the limit, it has to wait. */
+export async function emailOwner(
   work: UnitOfWork,
-  context: LimitedMailContext,
+  { mailContext, rateLimiter }: LimitedMailContext,
   email: Email,
-): Promise<void> {
-  await tryEnqueue(work, context, email, null)
+): Promise<boolean> {
+  const wait = await rateLimiter.consumeInTransaction(work, 'owner-emails', { company: work.companyId })
+  if (wait === null) await enqueueEmail(work, mailContext, email)
+  return wait === null
 }
 
 /** Queues a requested email. Throws TOO_MANY over the limit. */

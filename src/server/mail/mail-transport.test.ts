@@ -169,6 +169,19 @@ describe('without a mail server', () => {
     expect(headers).toContain(`From: ${FROM}`)
     expect((await stat(file)).mode & 0o777).toBe(0o600)
   })
+
+  test('a PDF is attached under its name', async () => {
+    const into = createFolderTransport(folder, FROM)
+    const bytes = new TextEncoder().encode('%PDF-1.7')
+    const attachment = { fileName: 'Service Ticket 412873.pdf', bytes }
+    await into.send({ ...email, messageId: '<attached@rigwright.example>', attachment })
+    const name = (await readdir(folder)).find(each => each.includes('attached')) ?? ''
+    const raw = await readFile(join(folder, name), 'utf8')
+    expect(raw).toContain('Content-Type: application/pdf; name="Service Ticket 412873.pdf"')
+    expect(raw).toContain('Content-Disposition: attachment; filename="Service Ticket 412873.pdf"')
+    expect(raw).toContain(Buffer.from(bytes).toString('base64'))
+    expect(raw).toContain('text/html')
+  })
 })
 
 describe('SMTP_URL', () => {

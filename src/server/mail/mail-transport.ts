@@ -16,7 +16,11 @@ export type OutgoingEmail = {
   /** With angle brackets; the same for every attempt of one email. */
   readonly messageId: string
   readonly at: Date
+  readonly attachment?: PdfFile
 }
+
+/** An attached PDF. */
+type PdfFile = { readonly fileName: string; readonly bytes: Uint8Array }
 
 export type MailTransport = {
   /**
@@ -72,6 +76,12 @@ const addressOf = (mailbox: string): string => /<([^<>]+)>$/.exec(mailbox)?.[1] 
 // The library splits what looks like a list, even in an envelope, so it only gets a single plain address.
 const ONE_MAILBOX = /^[^\s<>()[\]\\,;:"@]+@[^\s<>()[\]\\,;:"@]+$/
 
+const attachmentOf = ({ fileName, bytes }: PdfFile) => ({
+  filename: fileName,
+  content: Buffer.from(bytes),
+  contentType: 'application/pdf',
+})
+
 const messageOf = (from: string, email: OutgoingEmail): SendMailOptions => ({
   from: email.senderName === null ? from : { name: email.senderName, address: addressOf(from) },
   ...(email.replyTo !== null && ONE_MAILBOX.test(email.replyTo) && { replyTo: email.replyTo }),
@@ -80,6 +90,7 @@ const messageOf = (from: string, email: OutgoingEmail): SendMailOptions => ({
   subject: email.subject,
   text: email.text,
   html: toHtml(email.subject, email.text),
+  ...(email.attachment !== undefined && { attachments: [attachmentOf(email.attachment)] }),
   messageId: email.messageId,
   date: email.at,
   headers: { 'Auto-Submitted': 'auto-generated' },

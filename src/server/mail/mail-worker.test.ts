@@ -2,6 +2,7 @@ import type { AddressInfo } from 'node:net'
 import { sql } from 'kysely'
 import { SMTPServer } from 'smtp-server'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import type { EmailAttachment } from '#server/db/schema.ts'
 import { runInTransaction } from '#server/db/unit-of-work.ts'
 import { createTestApp, type TestApp } from '../../../test/support/test-app.ts'
 import { createFakeTransport, createSmtpTransport, type MailTransport } from './mail-transport.ts'
@@ -9,7 +10,12 @@ import { type MailWorker, nextAttemptAt, startMailWorker } from './mail-worker.t
 import { type Email, enqueueEmail, outboxRow } from './outbox.ts'
 
 const HOUR_MS = 60 * 60 * 1000
-const mailContext = { url: () => 'https://rigwright.example', canDeliver: true, wake: () => {} }
+const mailContext = {
+  url: () => 'https://rigwright.example',
+  canDeliver: true,
+  contactEmail: null,
+  wake: () => {},
+}
 const email: Email = { recipient: 'rosa@bluebonnet.example', subject: 'Hello', text: 'Good morning.' }
 
 let app: TestApp
@@ -37,10 +43,17 @@ beforeEach(() => {
 })
 
 const errors: string[] = []
-function startWorkerWith(mail: MailTransport): MailWorker {
+const neverRenders = () => Promise.reject(new Error('There is no PDF to render.'))
+
+function startWorkerWith(
+  mail: MailTransport,
+  renderPdf: Parameters<typeof startMailWorker>[0]['renderPdf'] = neverRenders,
+): MailWorker {
   const mailWorker = startMailWorker({
     database: app.database,
     mail,
+    renderPdf,
+    renderTimeoutMs: 500,
     now: () => clock,
     log: sentence => errors.push(sentence),
   })
@@ -325,6 +338,95 @@ describe('a queued email', () => {
     arrive?.()
     await closed
     expect((await queuedEmails()).map(({ sentAt }) => sentAt !== null).sort()).toEqual([false, true])
+  })
+})
+
+describe('an email with a PDF', () => {
+  const pdf = { document: { ticketId: 412873 }, logo: null, photos: [] } as unknown as EmailAttachment['pdf']
+  const attachment = { fileName: 'Service Ticket 412873.pdf', pdf }
+  const queueWith = (companyId: string | null, subject: string, isAttached = true) =>
+    app.database
+      .insertInto('emailOutbox')
+      .values({
+        ...outboxRow({ ...email, subject }, companyId, mailContext, clock),
+        attachment: isAttached ? JSON.stringify(attachment) : null,
+      })
+      .execute()
+  const bytes = new Uint8Array([37, 80, 68, 70])
+
+  test('has it rendered from what was queued, and both are erased', async () => {
+    const rendered: unknown[] = []
+    const mail = createFakeTransport()
+    await queueWith(app.ids.dana, 'Ready')
+    startWorkerWith(mail, async request => {
+      rendered.push(request)
+      return bytes
+    })
+    await until(waitUntilDelivered)
+    expect(rendered).toEqual([pdf])
+    expect(mail.sent).toMatchObject([
+      { subject: 'Ready', attachment: { fileName: 'Service Ticket 412873.pdf', bytes } },
+    ])
+    expect(await queuedEmails()).toMatchObject([{ text: '', attachment: null }])
+  })
+
+  test.each([
+    ['cannot be rendered', neverRenders],
+    ['takes too long to render', () => new Promise<never>(() => {})],
+  ])('that %s is sent without it, and logged', async (_, renderPdf) => {
+    errors.length = 0
+    const mail = createFakeTransport()
+    await queueWith(app.ids.dana, 'Ready')
+    startWorkerWith(mail, renderPdf)
+    await until(waitUntilDelivered)
+    expect(mail.sent).toMatchObject([{ subject: 'Ready', text: email.text }])
+    expect(mail.sent[0]?.attachment).toBeUndefined()
+    expect(errors).toEqual([
+      expect.stringMatching(/^The PDF of email .* could not be rendered; sending it without\.$/),
+    ])
+  })
+
+  test('still has it after the mail server was away', async () => {
+    const mail = createFakeTransport()
+    let isAway = true
+    const send: MailTransport['send'] = async sent => {
+      if (isAway) throw new Error('Come back later.')
+      await mail.send(sent)
+    }
+    await queueWith(app.ids.dana, 'Ready')
+    const mailWorker = startWorkerWith({ ...mail, send }, async () => bytes)
+    await until(async () => (await queuedEmails())[0]?.attempts === 1)
+    isAway = false
+    clock = new Date(clock.getTime() + 30_000)
+    mailWorker.wake()
+    await until(waitUntilDelivered)
+    expect(mail.sent).toMatchObject([{ attachment: { bytes } }])
+  })
+
+  test('lets all other emails go first after another one of its company', async () => {
+    const mail = createFakeTransport()
+    const { dana, ray } = app.ids
+    for (const [companyId, subject, isAttached] of [
+      [dana, 'Dana 1', true],
+      [dana, 'Dana 2', true],
+      [dana, 'Dana 3', true],
+      [ray, 'Ray 1', true],
+      [dana, 'Dana, without', false],
+      [null, 'Of no company', false],
+    ] as const) {
+      await queueWith(companyId, subject, isAttached)
+      clock = new Date(clock.getTime() + 1000)
+    }
+    startWorkerWith(mail, async () => bytes)
+    await until(waitUntilDelivered)
+    expect(mail.sent.map(({ subject }) => subject)).toEqual([
+      'Dana 1',
+      'Ray 1',
+      'Dana 2',
+      'Dana, without',
+      'Of no company',
+      'Dana 3',
+    ])
   })
 })
 

@@ -3,7 +3,7 @@
 
 import { randomUUID } from 'node:crypto'
 import type { Database } from '#server/db/database.ts'
-import type { EmailOutboxRow } from '#server/db/schema.ts'
+import type { EmailAttachment, EmailOutboxRow } from '#server/db/schema.ts'
 import type { UnitOfWork } from '#server/db/unit-of-work.ts'
 
 export type Email = {
@@ -12,6 +12,7 @@ export type Email = {
   readonly text: string
   /** On whose behalf it is written; omitted for the product itself. */
   readonly sender?: Sender
+  readonly attachment?: EmailAttachment
 }
 
 /** A company as the sender of an email: its name beside our address. */
@@ -31,13 +32,15 @@ export type MailContext = {
   readonly url: () => string
   /** Whether emails reach mailboxes; without a mail server they are files. */
   readonly canDeliver: boolean
+  /** Where people write to the founders; null for nowhere, and then no sentence asks them to. */
+  readonly contactEmail: string | null
   /** Wakes the mail worker. */
   readonly wake: () => void
 }
 
 /** A queue row, due at once. */
 export const outboxRow = (
-  { sender, ...email }: Email,
+  { sender, attachment: _, ...email }: Email,
   companyId: string | null,
   mailContext: MailContext,
   now: Date,
@@ -70,7 +73,10 @@ async function insertEmail(
   const replyTo = email.sender === undefined ? null : await findReplyTo(work)
   await work.database
     .insertInto('emailOutbox')
-    .values(outboxRow(email, companyId, mailContext, work.now, replyTo))
+    .values({
+      ...outboxRow(email, companyId, mailContext, work.now, replyTo),
+      attachment: email.attachment === undefined ? null : JSON.stringify(email.attachment),
+    })
     .execute()
   work.afterCommit(mailContext.wake)
 }

@@ -193,7 +193,7 @@ const LIMITS = {
     'server',
     limit('account', 60, HOUR, 'Each creates a link; a seller needs a few.'),
   ),
-  'rigClaims.saveNote': rule('server', limit('account', 60, HOUR, 'A dispute emails a company.')),
+  'rigClaims.saveNote': rule('server', limit('account', 60, HOUR, 'A dispute may email a company.')),
   'rigClaims.getReport': rule(
     'server',
     limit('address', 600, HOUR, 'A link can’t be guessed; this only limits the load.'),
@@ -254,6 +254,11 @@ const LIMITS = {
     'server',
     limit('company', 300, DAY, 'Thirty active tickets with ten emails each.'),
     limit('email', 12, DAY, 'One customer with a few tickets at one company.'),
+  ),
+  /** Counted likewise; what is over the limit waits for the next email. */
+  'owner-emails': rule(
+    'server',
+    limit('company', 12, HOUR, 'One every five minutes: as often as an owner looks on a busy day.'),
   ),
   'approvals.request': rule('server', limit('company', 200, HOUR, 'Each emails a customer.')),
   'tickets.search': rule(

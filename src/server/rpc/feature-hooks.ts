@@ -1,9 +1,11 @@
 // What features do within the transaction of a command of a feature below them, in this order.
 
+import { documentName } from '#domain/documents/ticket-document.ts'
 import { askAgainIfRaised } from '#server/features/approvals/request-lines.ts'
 import { withdrawOpenRequests } from '#server/features/approvals/store.ts'
 import { stopClockOf } from '#server/features/clocks/store.ts'
 import { emailReady } from '#server/features/customer-links/store.ts'
+import { getPdfRequest } from '#server/features/documents/get-pdf-request.ts'
 import type { EmployeeHooks } from '#server/features/employees/commands.ts'
 import { deleteHold } from '#server/features/on-hold/store.ts'
 import type { TicketHooks } from '#server/features/tickets/hooks.ts'
@@ -13,7 +15,10 @@ export const employeeHooks: EmployeeHooks = { beforeAccessEnds: stopClockOf }
 export const ticketHooks: TicketHooks = {
   onFinalized: async (work, context, ticket, company) => {
     deleteHold(work, ticket.ticketId)
-    return emailReady(work, context, ticket, company)
+    return emailReady(work, context, ticket, company, async () => {
+      const pdf = await getPdfRequest(work, context, ticket.ticketId, [])
+      return { fileName: `${documentName(pdf.document)}.pdf`, pdf }
+    })
   },
   onPriceChanged: askAgainIfRaised,
   beforeJobRemoved: (work, ticketId, jobNumber) => withdrawOpenRequests(work, ticketId, [jobNumber]),

@@ -15,7 +15,7 @@ import type { LiveFeeds } from '#server/live/live-feeds.ts'
 import type { MailContext } from '#server/mail/outbox.ts'
 import type { Metrics } from '#server/metrics/metrics.ts'
 import type { PushContext } from '#server/push/push-context.ts'
-import { clientOf, createRateLimiter, type RateLimiter } from '#server/rate-limits/rate-limiter.ts'
+import { clientOf, type RateLimiter } from '#server/rate-limits/rate-limiter.ts'
 import type { RawJson } from './raw-json.ts'
 
 type VerificationCookies = {
@@ -87,7 +87,7 @@ export type ContextServices = {
   readonly secret: string
   /** Proxies whose X-Forwarded-For is trusted. */
   readonly trustedProxies: readonly AddressBlock[]
-  readonly rateLimits: boolean
+  readonly rateLimiter: RateLimiter
   /** The founders' emails, in lower case. */
   readonly founders: readonly string[]
   /** The real clock; tests provide their own. */
@@ -119,22 +119,13 @@ export function createContextFactory({
   live,
   secret,
   trustedProxies,
-  rateLimits,
+  rateLimiter,
   now,
-  log,
   ...services
 }: ContextServices) {
   const { externalServices, mailContext, pushContext, passwords, founders, recordWebVitals } = services
   const unitOfWorkServices = { database, publish: live.publish, limitTransactions }
   const keyedHash = createKeyedHash(secret)
-  const rateLimiter = createRateLimiter({
-    database,
-    keyedHash,
-    isOn: rateLimits,
-    limitTransactions,
-    now,
-    log: log.error,
-  })
 
   /** The context of a visitor, until the caller is known. */
   const createContext = ({ requestId, ...requestInfo }: RequestInfo): RequestContext => {

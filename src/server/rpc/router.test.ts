@@ -329,6 +329,7 @@ const TABLE: Readonly<Record<string, AccessCase>> = {
     prepare: async () => client => client.companies.change({ companyName: randomUUID() }),
   },
   'preferences.get': { ...asking(STAFF, client => client.preferences.get()), outcomes: OWN_OFFICE },
+  'notices.listWaiting': { ...asking(STAFF, client => client.notices.listWaiting()), outcomes: OWN_OFFICE },
   'preferences.change': {
     outcomes: OWN_OFFICE,
     kind: 'command',
@@ -486,6 +487,9 @@ const TABLE: Readonly<Record<string, AccessCase>> = {
   'customerView.get': byLink('query', UNANSWERED, (client, token) => client.customerView.get({ token })),
   'customerView.listMessages': byLink('query', UNANSWERED, (client, token) =>
     client.customerView.listMessages({ token }),
+  ),
+  'customerView.markRead': byLink('command', UNANSWERED, (client, token) =>
+    client.customerView.markRead({ token }),
   ),
   'customerView.post': byLink('command', UNANSWERED, (client, token) =>
     client.customerView.post({ token, text: 'When can I come?' }),

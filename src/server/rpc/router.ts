@@ -28,6 +28,7 @@ import * as employee from '#server/features/employees/commands.ts'
 import { getOwnProfile, listCompanyEmployees } from '#server/features/employees/queries.ts'
 import * as message from '#server/features/messages/commands.ts'
 import { listMessagesForCustomer, listTicketMessages, listUnread } from '#server/features/messages/queries.ts'
+import { listWaitingNotices } from '#server/features/notices/queries.ts'
 import * as hold from '#server/features/on-hold/commands.ts'
 import { getHold } from '#server/features/on-hold/queries.ts'
 import { listBackgroundJobs } from '#server/features/platform-admin/background-jobs.ts'
@@ -125,6 +126,7 @@ export const router = {
   },
   bookings: { get: getBooking, preview: previewBooking, confirm: confirmBooking },
   preferences: { get: getOwnPreferences, change: changePreferences },
+  notices: { listWaiting: listWaitingNotices },
   customerLinks: {
     get: getLink,
     create: link.createLink,
@@ -138,6 +140,7 @@ export const router = {
     get: getCustomerView,
     listMessages: listMessagesForCustomer,
     post: message.postAsCustomer,
+    markRead: message.markReadAsCustomer,
     listApprovals: listRequestsForCustomer,
     answerLine: approval.answerLine,
     reschedule: rescheduleAppointment,

@@ -20,7 +20,7 @@ export function createDemoClient(
   const context: RequestContext = {
     unitOfWorkServices,
     externalServices: fakeServices,
-    mailContext: { url: () => 'http://localhost', canDeliver: false, wake: () => {} },
+    mailContext: { url: () => 'http://localhost', canDeliver: false, contactEmail: null, wake: () => {} },
     pushContext: { publicKey: '', accepts: () => false, wake: () => {} },
     passwords: argon2,
     founders: [],

@@ -45,8 +45,10 @@ async function seedCompany(
   const registeredAt = daysBefore(now, 1200)
   const client = createDemoClient(unitOfWorkServices, { kind: 'visitor' }, company.timeZone, registeredAt)
   const { companyUUID: id } = await client.companies.register({ ...registration, password: PASSWORD })
-  // Registering asks only for the company's name; the demo owners have their own names.
-  await sql`update auth_user set name = ${name} where id = ${id}`.execute(unitOfWorkServices.database)
+  // Registering asks only for the company's name; the demo owners have their own names, and have confirmed their email.
+  await sql`update auth_user set name = ${name}, email_verified = true where id = ${id}`.execute(
+    unitOfWorkServices.database,
+  )
   return { kind: 'owner', id, name, companyId: id }
 }
 

@@ -169,7 +169,7 @@ const PAGE_DEFINITIONS: Readonly<Record<RouteName, PageDefinition>> = {
   preferences: {
     title: 'Preferences',
     module: 'pages/office/preferences.tsx',
-    prefetch: () => [{ name: 'preferences.get' }],
+    prefetch: () => [{ name: 'preferences.get' }, { name: 'notices.listWaiting' }],
   },
   profile: {
     title: 'Profile',

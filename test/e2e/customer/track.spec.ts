@@ -88,6 +88,14 @@ test('a customer follows their ticket by its link, and exchanges messages with t
   await talk.getByLabel('Message June').fill('Tomorrow at nine.')
   await talk.getByLabel('Message June').press('Control+Enter')
   await expect(customer.getByRole('log').getByText('Tomorrow at nine.')).toBeVisible(LIVE)
+  // What is on the customer's screen counts as read, so they are not emailed it.
+  const unreadByCustomer = async () => {
+    const { messages } = await responseOf(board.request.get(`/api/tickets/${ticketId}/messages`))
+    const isUnread = ({ by, readAt }: { by: string; readAt: string | null }) =>
+      by === 'desk' && readAt === null
+    return messages.filter(isUnread).length
+  }
+  await expect.poll(unreadByCustomer).toBe(0)
   await board.getByRole('button', { name: 'Dismiss' }).click()
   await customer.getByLabel('Message Follow Me RV').fill('Thank you.')
   await customer.getByRole('button', { name: 'Send' }).click()

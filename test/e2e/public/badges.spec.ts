@@ -102,5 +102,5 @@ test('a company earns Trusted by reviews and Verified by a month with the founde
   await expect(card).toHaveCount(0, LIVE)
   const returning = await newPersonPage(browser, shop, PHONE)
   await fillLogin(returning, email)
-  await expectAlert(returning, 'Your company is suspended: It never was a shop. Write to the founders.')
+  await expectAlert(returning, 'Your company is suspended: It never was a shop.')
 })

@@ -107,8 +107,15 @@ const CLEANUPS = [
   /insert into "directory"/,
 ]
 const ACTIVATIONS = [/due_plans/, /delete from "planned_assignment"/, /insert into "assignment"/]
+const EMAILS = [
+  /unread_messages/,
+  /update "ticket_message" set "email_due_at"/,
+  /due_notices/,
+  /from "owner_notice" .* skip locked/,
+  /delete from "owner_notice"/,
+]
 
-test('a server after a long pause: cleanup and plans', async () => {
+test('a server after a long pause: cleanup, plans and emails', async () => {
   const desk = app.as('dana')
   await desk.tickets.assign({
     ticketId: await app.createTicket(),
@@ -116,6 +123,7 @@ test('a server after a long pause: cleanup and plans', async () => {
     date: '2026-03-17',
   })
   const ticketId = await subscribedCustomer()
+  await desk.messages.post({ ticketId, text: 'Tomorrow.' })
   await desk.tickets.finalize({ ticketId })
   await desk.tickets.complete({ ticketId })
   await createReview(app)
@@ -136,7 +144,7 @@ test('a server after a long pause: cleanup and plans', async () => {
     // It finishes what it has started.
     await there.close()
   }
-  await expectShardable(openAndClose, [...CLEANUPS, ...ACTIVATIONS])
+  await expectShardable(openAndClose, [...CLEANUPS, ...ACTIVATIONS, ...EMAILS])
   expect([...app.loggedErrors, ...(there?.loggedErrors ?? [])].map(({ error }) => error)).toEqual([
     // As set up above.
     new Error('Come back later.'),

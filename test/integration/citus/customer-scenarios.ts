@@ -77,6 +77,7 @@ export const CUSTOMER_SCENARIOS: Readonly<Record<string, Scenario>> = {
   'POST /follow/{token}/messages': linkScenario(/insert into "ticket_message"/, async () => ({
     json: { text: 'When will it be done?' },
   })),
+  'POST /follow/{token}/messages/read': linkScenario(/update "ticket_message"/),
   'POST /follow/{token}/push-subscriptions': linkScenario(/insert into "push_subscription"/, async () => ({
     json: phone(),
   })),

@@ -18,6 +18,8 @@ const CROSS_SHARD_QUERIES: readonly (readonly [RegExp, string])[] = [
   ],
   [/^unconfirmed_bookings looks/, 'once an hour, on all machines at once'],
   [/^unreminded_appointments looks/, 'the same; all its tables of one company lie together'],
+  [/^unread_messages looks/, 'the same; both tables of one company lie together'],
+  [/^due_notices looks/, 'the same; accounts are on every machine'],
   [
     /^badges_to_recalculate looks/,
     'now and then over all companies; both tables of one company lie together',

@@ -317,6 +317,7 @@ const NEVER_SHOWN = [
   'bookings.confirm token',
   'customerView.verify token',
   'customerView.verify digits',
+  'customerView.markRead token',
   'customerView.post token',
   'reviews.create token',
   'customerView.subscribePush token',

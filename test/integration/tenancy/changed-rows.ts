@@ -7,7 +7,8 @@ import type pg from 'pg'
 const AUDIT_TABLES = ['auth_session', 'auth_rate_limit', 'background_job']
 
 /** The mail worker updates it at any time, and erases texts after delivery. */
-const OUTBOX_ROW = `to_jsonb(t) - array['attempts', 'next_attempt_at', 'sent_at', 'last_error', 'text', 'html']`
+const OUTBOX_ROW = `to_jsonb(t)
+  - array['attempts', 'next_attempt_at', 'sent_at', 'last_error', 'text', 'html', 'attachment']`
 
 /** `table company` or `table row`, to a hash. */
 export type RowHashes = ReadonlyMap<string, string>

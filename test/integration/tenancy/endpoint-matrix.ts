@@ -28,6 +28,7 @@ const POSTED = [
   'booking',
   'ticket',
   'ticket_search',
+  'owner_notice',
   'job',
   'photo',
   'email_outbox',

@@ -154,6 +154,7 @@ const OPEN: Partial<Record<ProcedureName, PublicQuery>> = {
     ask: client => client.customerView.verify({ token, digits: DIGITS }),
   },
   'customerView.post': { ask: client => client.customerView.post({ token, text: 'When can I come?' }) },
+  'customerView.markRead': { ask: client => client.customerView.markRead({ token }) },
   'customerView.subscribePush': {
     ask: client =>
       client.customerView.subscribePush({

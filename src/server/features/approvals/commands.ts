@@ -18,8 +18,9 @@ import { jobLabel, jobOf } from '#domain/tickets/job.ts'
 import { assertInWork, isInWork, type Ticket } from '#domain/tickets/ticket.ts'
 import type { UnitOfWork } from '#server/db/unit-of-work.ts'
 import { getCompany, getLaborRate } from '#server/features/companies/store.ts'
-import { customerCommand } from '#server/features/customer-links/middleware.ts'
+import { customerCommand, customerName } from '#server/features/customer-links/middleware.ts'
 import { ensureLinkUrl, findLinkUrl } from '#server/features/customer-links/store.ts'
+import { addNotice } from '#server/features/notices/store.ts'
 import { getTicket, listCustomerAnswers, recordActivity, saveJob } from '#server/features/tickets/store.ts'
 import { emailCustomer } from '#server/mail/limited-mail.ts'
 import { enqueueEmail } from '#server/mail/outbox.ts'
@@ -93,6 +94,11 @@ async function applyAnswer(
     { ...jobDetail(after), ...(how === 'phone' ? { isByPhone: true } : {}) },
     how === 'link' ? { answered: { job: jobLabel(after), answer, open } } : {},
   )
+  if (how === 'link')
+    await addNotice(work, {
+      ticketId: ticket.ticketId,
+      content: { kind: 'approval', customer: customerName(ticket), job: jobLabel(after), answer },
+    })
   if (ticket.customerDetails.email !== '') {
     const url = await findLinkUrl(work, context, ticket)
     const receipt = answerReceiptEmail(await getCompany(work), ticket, answered, url)

@@ -8,8 +8,9 @@ import { assertInWork, cancel, type Ticket } from '#domain/tickets/ticket.ts'
 import type { UnitOfWork } from '#server/db/unit-of-work.ts'
 import { withdrawOpenRequests } from '#server/features/approvals/store.ts'
 import { getCompany } from '#server/features/companies/store.ts'
-import { customerCommand } from '#server/features/customer-links/middleware.ts'
+import { customerCommand, customerName } from '#server/features/customer-links/middleware.ts'
 import { linkUrlFor } from '#server/features/customer-links/store.ts'
+import { addNotice } from '#server/features/notices/store.ts'
 import { deleteHold } from '#server/features/on-hold/store.ts'
 import { getPreferences } from '#server/features/preferences/store.ts'
 import { recordActivity, saveTicket } from '#server/features/tickets/store.ts'
@@ -45,8 +46,11 @@ export const rescheduleAppointment = customerCommand.customerView.reschedule.han
     const moved: Booking = { ...booking, wantedAt, rescheduledAt: work.now, remindedAt: null }
     await saveAppointment(work, moved)
     const format = ({ wantedAt: at }: Booking): string => formatAppointment(at, company.timeZone)
-    recordActivity(work, ticket, 'reschedule', {
-      appointment: { before: format(booking), after: format(moved) },
+    const appointment = { before: format(booking), after: format(moved) }
+    recordActivity(work, ticket, 'reschedule', { appointment })
+    await addNotice(work, {
+      ticketId: ticket.ticketId,
+      content: { kind: 'appointment', customer: customerName(ticket), ...appointment },
     })
     const url = await linkUrlFor(work, context, ticket)
     await enqueueEmail(work, context.mailContext, rescheduledEmail(moved, { company, now: work.now }, url))
@@ -63,6 +67,11 @@ export const cancelAppointment = customerCommand.customerView.cancel.handler(asy
   deleteHold(work, ticket.ticketId)
   saveTicket(work, canceled)
   const from = { company: await getCompany(work), now: work.now }
+  const before = formatAppointment(booking.wantedAt, work.timeZone)
+  await addNotice(work, {
+    ticketId: ticket.ticketId,
+    content: { kind: 'appointment', customer: customerName(ticket), before, after: null },
+  })
   await enqueueEmail(work, context.mailContext, canceledEmail(booking, from))
   return { done: true }
 })

@@ -168,7 +168,7 @@ describe('neither is possible', () => {
 })
 
 describe('the day before', () => {
-  const mailContext = { url: () => app.url, canDeliver: true, wake: () => {} }
+  const mailContext = { url: () => app.url, canDeliver: true, contactEmail: null, wake: () => {} }
   const send = () =>
     sendReminders(
       { database: app.database, publish: () => {} },

@@ -15,7 +15,7 @@ import { verifyToken } from '#server/lib/signed-token.ts'
 import { enqueueEmail } from '#server/mail/outbox.ts'
 import { asAnonymous, procedure, runCommand, runQuery } from '#server/rpc/procedures.ts'
 import type { RequestContext } from '#server/rpc/request-context.ts'
-import { convertToTicket, enterCompany } from './create-booking.ts'
+import { enterCompany, receiveBooking } from './create-booking.ts'
 import { receivedEmail } from './emails.ts'
 import { type Booking, findBooking, findOpenBooking, lockBooking } from './store.ts'
 
@@ -70,7 +70,7 @@ async function confirmWithin(
   // Locks the company: of two concurrent confirmations, one is second.
   await lockCompany(work)
   if ((await findOpenBooking(work, booking.email)) !== null) assertNoBlockers([{ code: 'booking.open' }])
-  const ticket = await convertToTicket(work, booking, work.now)
+  const ticket = await receiveBooking(work, company, booking, work.now)
   const link = await linkUrlFor(work, context, ticket)
   await enqueueEmail(work, context.mailContext, receivedEmail(booking, { company, now: work.now }, link))
   return toPreview({ ...booking, ticketId: ticket.ticketId }, company, work.now)

@@ -3,15 +3,18 @@
 
 import type * as z from 'zod'
 import type { bookingResult, newBooking } from '#contract/bookings.ts'
+import { formatAppointment } from '#domain/bookings/appointment.ts'
 import { requestedTimeError, timestampOfRequest } from '#domain/bookings/bookable-times.ts'
 import { formatSite } from '#domain/bookings/booking.ts'
 import { Refusal } from '#domain/refusals/refusal.ts'
 import { modelYearError } from '#domain/rigs/model-year.ts'
+import { fullName } from '#domain/tickets/assignment.ts'
 import { book, type PendingTicket } from '#domain/tickets/ticket.ts'
 import type { BookingPhoto } from '#server/db/schema.ts'
 import { authorize, type UnitOfWork } from '#server/db/unit-of-work.ts'
 import { type Company, getOpenCompany, lockCompany } from '#server/features/companies/store.ts'
 import { linkUrlFor } from '#server/features/customer-links/store.ts'
+import { addNotice } from '#server/features/notices/store.ts'
 import { addTicket } from '#server/features/tickets/store.ts'
 import { invalid } from '#server/lib/api-errors.ts'
 import { formatPhone } from '#server/lib/phone-format.ts'
@@ -105,12 +108,33 @@ export async function createBooking(
     await enqueueEmail(work, mailContext, confirmEmail(mailContext, booking, token, from))
     return { next: 'mail', ticketId: null, followPath: null }
   }
-  const ticket = await convertToTicket(work, booking, null)
+  const ticket = await receiveBooking(work, company, booking, null)
   const link = await linkUrlFor(work, context, ticket)
   await enqueueEmail(work, mailContext, receivedEmail(booking, from, link))
   // Without email delivery, this page is all that the customer has.
   const followPath = link?.slice(mailContext.url().length) ?? null
   return { next: 'desk', ticketId: ticket.ticketId, followPath }
+}
+
+/** Puts the visitor's booking on the desk, and tells the owner. */
+export async function receiveBooking(
+  work: UnitOfWork,
+  { timeZone }: Company,
+  booking: Booking,
+  emailConfirmedAt: Date | null,
+): Promise<PendingTicket> {
+  const ticket = await convertToTicket(work, booking, emailConfirmedAt)
+  const { problem, wantedAt } = booking
+  const appointment = formatAppointment(wantedAt, timeZone)
+  await addNotice(
+    work,
+    {
+      ticketId: ticket.ticketId,
+      content: { kind: 'booking', customer: fullName(booking), appointment, problem },
+    },
+    timeZone,
+  )
+  return ticket
 }
 
 /** Puts the booking on the desk: a pending ticket, with the problem and its photos as the first job line. */

@@ -1,15 +1,15 @@
 // Reminds customers of their appointments, the day before. If two servers check at once, the ticket's lock lets one of
 // them do it.
 
-import type { Owner } from '#domain/account/actor.ts'
 import { isReminderDue } from '#domain/bookings/change-appointment.ts'
 import { hasBegun } from '#domain/customer-view/progress.ts'
 import { isInWork } from '#domain/tickets/ticket.ts'
-import { runInTransaction, type UnitOfWork, type UnitOfWorkServices } from '#server/db/unit-of-work.ts'
+import type { UnitOfWork, UnitOfWorkServices } from '#server/db/unit-of-work.ts'
 import { getCompany } from '#server/features/companies/store.ts'
 import { type LinkMailContext, linkUrlFor } from '#server/features/customer-links/store.ts'
 import { enqueuePush } from '#server/features/push-subscriptions/store.ts'
 import { findTicket, recordActivity } from '#server/features/tickets/store.ts'
+import { runForEach } from '#server/jobs/run-for-each.ts'
 import { enqueueEmail } from '#server/mail/outbox.ts'
 import type { PushContext } from '#server/push/push-context.ts'
 import { addressed, reminderEmail } from './emails.ts'
@@ -23,16 +23,13 @@ export async function sendReminders(
   context: ReminderContext,
   now: Date,
 ): Promise<void> {
-  const errors: unknown[] = []
-  const appointments = await listUnremindedAppointments(unitOfWorkServices.database, now)
-  for (const { companyId, ticketId, timeZone } of appointments) {
-    const actor: Owner = { kind: 'owner', id: companyId, name: 'Rigwright', companyId }
-    const execution = { actor, actorKey: companyId, now, timeZone }
-    await runInTransaction(unitOfWorkServices, execution, 'command', work =>
-      remind(work, context, ticketId),
-    ).catch(error => errors.push(error))
-  }
-  if (errors.length > 0) throw new AggregateError(errors, `${errors.length} reminders could not be sent.`)
+  await runForEach(
+    unitOfWorkServices,
+    await listUnremindedAppointments(unitOfWorkServices.database, now),
+    now,
+    (work, { ticketId }) => remind(work, context, ticketId),
+    count => `${count} reminders could not be sent.`,
+  )
 }
 
 async function remind(work: UnitOfWork, context: ReminderContext, ticketId: number): Promise<void> {

@@ -2,6 +2,7 @@
 
 import { formatDate } from '#domain/lib/company-time.ts'
 import { formatMoney } from '#domain/lib/money.ts'
+import type { Message } from '#domain/messages/message.ts'
 import { customerReasonLabel, type Hold } from '#domain/on-hold/hold.ts'
 import { rigName } from '#domain/rigs/rig.ts'
 import { rateOf, type Ticket, totals } from '#domain/tickets/ticket.ts'
@@ -67,6 +68,37 @@ export function readyEmail(company: Company, ticket: Ticket, url: string): Email
     text: `Hello ${toSingleLine(customerDetails.firstName)},
 
 Work on your ${toSingleLine(rigName(customerRV))} is finished, and it's ready.${isPriced ? ` Your total is ${amount}.` : ''} See the work:
+${url}
+
+${footer(company)}`,
+  }
+}
+
+/** The maximum number of messages in one email: the newest. */
+const MAX_QUOTED_MESSAGES = 10
+
+/** `url` is the link on this server. */
+export function unreadMessagesEmail(
+  company: Company,
+  { customerDetails, customerRV }: Ticket,
+  messages: readonly Pick<Message, 'authorName' | 'text'>[],
+  url: string,
+): Email {
+  const companyName = toSingleLine(company.companyName)
+  const quoted = messages.slice(-MAX_QUOTED_MESSAGES)
+  const what = messages.length === 1 ? 'a new message' : `${messages.length} new messages`
+  const texts = quoted.map(({ authorName, text }) => `${toSingleLine(authorName)}: ${text.trim()}`)
+  return {
+    recipient: customerDetails.email,
+    sender: senderOf(company),
+    subject: `You have ${what} about your RV from ${companyName}`,
+    text: `Hello ${toSingleLine(customerDetails.firstName)},
+
+${companyName} wrote to you about your ${toSingleLine(rigName(customerRV))}:
+
+${texts.join('\n\n')}
+
+${quoted.length < messages.length ? 'Read the earlier messages, and answer, here' : 'Answer here'}. You'll need the last four digits of your phone number:
 ${url}
 
 ${footer(company)}`,

@@ -1,12 +1,13 @@
 // Customer links in the database: at most one active link per ticket.
 
 import { randomUUID } from 'node:crypto'
-import { challengeDigits, isLocked, type Link, lockEndsAt } from '#domain/customer-links/link.ts'
+import { challengeDigits, isLocked, type Link, lockEndsAt, stateOfLink } from '#domain/customer-links/link.ts'
 import type { EmailOutcome } from '#domain/mail/email-outcome.ts'
+import type { Message } from '#domain/messages/message.ts'
 import type { Hold } from '#domain/on-hold/hold.ts'
 import { assertNoBlockers } from '#domain/refusals/refusal.ts'
 import type { Ticket } from '#domain/tickets/ticket.ts'
-import type { TicketLinkRow } from '#server/db/schema.ts'
+import type { EmailAttachment, TicketLinkRow } from '#server/db/schema.ts'
 import type { UnitOfWork } from '#server/db/unit-of-work.ts'
 import type { Company } from '#server/features/companies/store.ts'
 import { deleteSubscriptionsOfLink } from '#server/features/push-subscriptions/store.ts'
@@ -14,7 +15,7 @@ import { recordActivity } from '#server/features/tickets/store.ts'
 import type { KeyedHash } from '#server/lib/signed-token.ts'
 import { emailCustomer, type LimitedMailContext } from '#server/mail/limited-mail.ts'
 import type { Email } from '#server/mail/outbox.ts'
-import { onHoldEmail, readyEmail } from './emails.ts'
+import { onHoldEmail, readyEmail, unreadMessagesEmail } from './emails.ts'
 import { linkPath } from './token.ts'
 
 const toLink = ({ companyId, madeBy, madeByName, ...link }: TicketLinkRow): Link => link
@@ -101,7 +102,7 @@ export async function ensureLink(work: UnitOfWork, ticket: Ticket): Promise<Link
 
 /** What emails with a link need. */
 export type LinkMailContext = Pick<LimitedMailContext, 'mailContext'> & { readonly keyedHash: KeyedHash }
-type CustomerMailContext = LinkMailContext & LimitedMailContext
+export type CustomerMailContext = LinkMailContext & LimitedMailContext
 
 const linkUrl = (work: UnitOfWork, { mailContext, keyedHash }: LinkMailContext, { linkId }: Link): string =>
   `${mailContext.url()}${linkPath(keyedHash, { companyId: work.companyId, linkId })}`
@@ -130,21 +131,31 @@ export async function findLinkUrl(
   return link && linkUrl(work, mail, link)
 }
 
-/** Emails a customer with an active link; otherwise does nothing and returns undefined. */
+/** Emails a customer whose link works; otherwise does nothing and returns undefined. */
 async function emailByLink(
   work: UnitOfWork,
   mail: CustomerMailContext,
   ticket: Ticket,
-  createEmail: (url: string) => Email,
+  createEmail: (url: string) => Email | Promise<Email>,
 ): Promise<EmailOutcome | undefined> {
-  const url = await findLinkUrl(work, mail, ticket)
-  if (url === null || ticket.customerDetails.email === '') return undefined
-  return emailCustomer(work, mail, createEmail(url))
+  const link = await findLinkOfTicket(work, ticket.ticketId)
+  if (link === null || stateOfLink(link, ticket, work.now) !== 'open') return undefined
+  if (ticket.customerDetails.email === '') return undefined
+  return emailCustomer(work, mail, await createEmail(linkUrl(work, mail, link)))
 }
 
-/** Emails the customer that their RV is ready. */
-export const emailReady = (work: UnitOfWork, mail: CustomerMailContext, ticket: Ticket, company: Company) =>
-  emailByLink(work, mail, ticket, url => readyEmail(company, ticket, url))
+/** Emails the customer that their RV is ready, with the document of this moment. */
+export const emailReady = (
+  work: UnitOfWork,
+  mail: CustomerMailContext,
+  ticket: Ticket,
+  company: Company,
+  getAttachment: () => Promise<EmailAttachment>,
+) =>
+  emailByLink(work, mail, ticket, async url => ({
+    ...readyEmail(company, ticket, url),
+    attachment: await getAttachment(),
+  }))
 
 /** Emails the customer why the work is on hold. */
 export const emailOnHold = (
@@ -154,3 +165,12 @@ export const emailOnHold = (
   company: Company,
   hold: Hold,
 ) => emailByLink(work, mail, ticket, url => onHoldEmail(company, ticket, hold, url))
+
+/** Emails the customer what the company wrote. */
+export const emailUnread = (
+  work: UnitOfWork,
+  mail: CustomerMailContext,
+  ticket: Ticket,
+  company: Company,
+  messages: readonly Pick<Message, 'authorName' | 'text'>[],
+) => emailByLink(work, mail, ticket, url => unreadMessagesEmail(company, ticket, messages, url))

@@ -16,5 +16,13 @@ export const listUnread = query.messages.listUnread.handler(async ({ context: { 
 })
 
 export const listMessagesForCustomer = customerQuery.customerView.listMessages.handler(
-  async ({ context: { work, ticket } }) => ({ messages: await listMessages(work, ticket.ticketId) }),
+  async ({ context: { work, ticket } }) => {
+    const messages = await listMessages(work, ticket.ticketId)
+    return {
+      messages: messages.map(message => ({
+        ...message,
+        isUnread: message.by === 'desk' && message.readAt === null,
+      })),
+    }
+  },
 )

@@ -2,14 +2,25 @@
 
 import { randomUUID } from 'node:crypto'
 import { sql } from 'kysely'
-import { MAX_MESSAGES, type Message, type Side } from '#domain/messages/message.ts'
+import type { EmailOutcome } from '#domain/mail/email-outcome.ts'
+import { MAX_MESSAGES, type Message, type Side, UNREAD_EMAIL_MS } from '#domain/messages/message.ts'
 import { jobDetail } from '#domain/tickets/activity.ts'
 import type { State, Ticket } from '#domain/tickets/ticket.ts'
+import type { Database } from '#server/db/database.ts'
 import type { UnitOfWork } from '#server/db/unit-of-work.ts'
 import { recordActivity } from '#server/features/tickets/store.ts'
 import { invalid } from '#server/lib/api-errors.ts'
 
-const COLUMNS = ['messageId', 'at', 'by', 'authorName', 'jobNumber', 'text', 'readAt'] as const
+const COLUMNS = [
+  'messageId',
+  'at',
+  'by',
+  'authorName',
+  'jobNumber',
+  'text',
+  'readAt',
+  'emailOutcome',
+] as const
 
 /** The newest messages of the ticket, oldest first. */
 export async function listMessages(work: UnitOfWork, ticketId: number): Promise<Message[]> {
@@ -48,9 +59,16 @@ export async function addMessage(
     throw invalid({ jobNumber: 'That job line is no longer on the ticket.' })
   const { id: authorId, name: authorName } = work.by
   const columns = { at: work.now, by, authorId, authorName, jobNumber: jobNumber ?? null, text, readAt: null }
+  const emailDueAt = by === 'desk' ? new Date(work.now.getTime() + UNREAD_EMAIL_MS) : null
   await work.database
     .insertInto('ticketMessage')
-    .values({ companyId: work.companyId, ticketId: ticket.ticketId, messageId: randomUUID(), ...columns })
+    .values({
+      companyId: work.companyId,
+      ticketId: ticket.ticketId,
+      messageId: randomUUID(),
+      ...columns,
+      emailDueAt,
+    })
     .execute()
   // Who wrote and about what; never the text.
   const about = job === undefined ? null : jobDetail(job)
@@ -58,16 +76,48 @@ export async function addMessage(
   else recordActivity(work, ticket, 'receive-message', about, { wrote: true })
 }
 
-/** Marks the customer's messages on the ticket as read; returns whether there were new ones. */
-export async function markMessagesRead(work: UnitOfWork, ticketId: number): Promise<boolean> {
+/** Marks one side's messages on the ticket as read by the other; returns whether there were new ones. */
+export async function markMessagesRead(work: UnitOfWork, ticketId: number, by: Side): Promise<boolean> {
   const updated = await work
     .update('ticketMessage')
-    .set({ readAt: work.now })
+    .set({ readAt: work.now, emailDueAt: null })
     .where('ticketId', '=', ticketId)
-    .where('by', '=', 'customer')
+    .where('by', '=', by)
     .where('readAt', 'is', null)
     .executeTakeFirst()
   return updated.numUpdatedRows > 0n
+}
+
+/** Every company's tickets with an email due about unread messages. */
+export async function listTicketsWithUnreadMessages(database: Database, now: Date) {
+  const { rows } = await sql<{ companyId: string; ticketId: number; timeZone: string }>`
+    select * from unread_messages(${now})`.execute(database)
+  return rows
+}
+
+/** What the customer has not read and was not emailed, oldest first. The caller locks the ticket. */
+export const listUnreadByCustomer = (work: UnitOfWork, ticketId: number) =>
+  work
+    .from('ticketMessage')
+    .select(['authorName', 'text'])
+    .where('ticketId', '=', ticketId)
+    .where('emailDueAt', 'is not', null)
+    .orderBy('at')
+    .orderBy('messageId')
+    .execute()
+
+/** Saves what became of the email with these messages; they are not emailed again. */
+export async function saveEmailOutcome(
+  work: UnitOfWork,
+  ticketId: number,
+  emailOutcome: EmailOutcome | null,
+): Promise<void> {
+  await work
+    .update('ticketMessage')
+    .set({ emailDueAt: null, emailOutcome })
+    .where('ticketId', '=', ticketId)
+    .where('emailDueAt', 'is not', null)
+    .execute()
 }
 
 type UnreadRow = {

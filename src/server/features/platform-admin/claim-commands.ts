@@ -17,6 +17,10 @@ export const endClaim = command.platformAdmin.endClaim.handler(async ({ input, c
         ? 'No one has claimed this rig.'
         : 'This claim has already ended. Reload to see the rig now.',
     )
-  await enqueueEmailToAccount(work, mailContext, claimEndedEmail(former, vin, reason))
+  await enqueueEmailToAccount(
+    work,
+    mailContext,
+    claimEndedEmail(former, vin, reason, mailContext.contactEmail),
+  )
   return { done: true }
 })

@@ -94,7 +94,7 @@ export async function suspend(
   await saveSuspension(work, company, { at: work.now, because: reason })
   await endSessions()
   await recordInBothLogs(work, company, 'company.suspend', { reason })
-  await enqueueEmail(work, mailContext, suspendedEmail(company, reason))
+  await enqueueEmail(work, mailContext, suspendedEmail(company, reason, mailContext.contactEmail))
 }
 
 /** Restores a suspended company, with everything as it was. */

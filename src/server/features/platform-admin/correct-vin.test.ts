@@ -5,7 +5,7 @@ import { adminSentence } from '#domain/platform-admin/admin-sentences.ts'
 import { activitySentence } from '#domain/tickets/activity.ts'
 import { june } from '#server/seed/demo-accounts.ts'
 import { createCompletedTicket } from '../../../../test/support/customer-fixtures.ts'
-import { dumpDatabase } from '../../../../test/support/database-dump.ts'
+import { dumpDatabase, waitUntilDelivered } from '../../../../test/support/database-dump.ts'
 import { createRigOwner, createVisit } from '../../../../test/support/rig-owner-fixtures.ts'
 import { createTestApp, errorOf, type TestApp } from '../../../../test/support/test-app.ts'
 
@@ -252,6 +252,7 @@ describe('an RV owner who claimed by the invoice with the wrong VIN', () => {
     const { vin, ticketId, code } = await createVisit(app, { vin: 'CLAIMED-1' })
     const owner = app.as('june').rigClaims
     await owner.claim({ vin, code })
+    await waitUntilDelivered(app.database)
     const before = app.sentEmails.length
     await founders().correctVin(correction(ticketId, { vin, newVin: 'CLAIMED-2' }))
     expect(await errorOf(owner.get({ vin }))).toMatchObject(notFound)

@@ -30,7 +30,8 @@ export const correctVin = command.platformAdmin.correctVin.handler(async ({ inpu
   saveTicket(work, corrected, 'correct-vin', { vin: { before: vin, after: newVin }, reason })
   updateSearchIndex(work, corrected)
   if (ownerEmail !== null) {
-    const moved = { vin, newVin, reason, url: `${mailContext.url()}/my` }
+    const { contactEmail } = mailContext
+    const moved = { vin, newVin, reason, url: `${mailContext.url()}/my`, contactEmail }
     await enqueueEmail(work, mailContext, claimCorrectedEmail(ownerEmail, company, moved))
   }
   return { done: true }

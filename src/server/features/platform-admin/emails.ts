@@ -7,16 +7,22 @@ import type { Ticket } from '#domain/tickets/ticket.ts'
 import type { Company } from '#server/features/companies/store.ts'
 import { type Email, toSingleLine } from '#server/mail/outbox.ts'
 
-export const suspendedEmail = ({ companyName, email }: Company, reason: string): Email => ({
+/** A paragraph with the address at which people write to the founders; none without it. */
+const contactText = (contactEmail: string | null, sentence: (address: string) => string): string =>
+  contactEmail === null ? '' : `\n${sentence(contactEmail)}\n`
+
+export const suspendedEmail = (
+  { companyName, email }: Company,
+  reason: string,
+  contactEmail: string | null,
+): Email => ({
   recipient: email,
   subject: `${toSingleLine(companyName)} is suspended at Rigwright`,
   text: `${toSingleLine(companyName)} is suspended at Rigwright: ${endSentence(toSingleLine(reason))}
 
 Until it is restored, it isn't in the public list, customers can't book with it, and its staff can't log in.
 Nothing is deleted. Your customers' links and the work histories of their rigs stay available.
-
-To resolve this, write to the founders.
-`,
+${contactText(contactEmail, address => `To resolve this, write to the founders: ${address}`)}`,
 })
 
 /** `url` is where the company's staff log in. */
@@ -31,7 +37,12 @@ ${url}
 })
 
 /** To the rig's holder until now. It does not say who holds the rig next, or who asked. */
-export const claimEndedEmail = (recipient: string, vin: string, reason: string): Email => ({
+export const claimEndedEmail = (
+  recipient: string,
+  vin: string,
+  reason: string,
+  contactEmail: string | null,
+): Email => ({
   recipient,
   subject: 'Your claim of a rig has ended',
   text: `Hello,
@@ -41,9 +52,8 @@ The founders of Rigwright have ended your claim of the RV with VIN ${vin}: ${end
 It is no longer on your list. Your buyer links, your transfer code and what you wrote on its visits are gone, and the
 codes on its invoices no longer work for you.
 
-If this is wrong, write to the founders and show them that the RV is yours. The RV's current owner can also give you a
-transfer code.
-`,
+If the RV is yours, its current owner can give you a transfer code.
+${contactText(contactEmail, address => `If this is wrong, write to the founders and show them that the RV is yours: ${address}`)}`,
 })
 
 type VinCorrection = {
@@ -51,13 +61,14 @@ type VinCorrection = {
   readonly newVin: string
   readonly reason: string
   readonly url: string
+  readonly contactEmail: string | null
 }
 
 /** To an owner who claimed a rig with an invoice whose VIN was mistyped. `url` is where rigs are claimed. */
 export const claimCorrectedEmail = (
   recipient: string,
   { companyName }: Company,
-  { vin, newVin, reason, url }: VinCorrection,
+  { vin, newVin, reason, url, contactEmail }: VinCorrection,
 ): Email => ({
   recipient,
   subject: 'The VIN of your rig was corrected',
@@ -74,9 +85,7 @@ ${url}
 
 You need the visit's new code, which changed with the VIN. It is on your ticket page and on the current invoice: open the
 link that ${toSingleLine(companyName)} gave you, or ask them for the invoice.
-
-If this is wrong, write to the founders.
-`,
+${contactText(contactEmail, address => `If this is wrong, write to the founders: ${address}`)}`,
 })
 
 /** Only a recorded visit can be reviewed. */
@@ -85,7 +94,12 @@ function reviewLabel({ companyName, timeZone }: Company, ticket: Ticket): string
   return `your review of your ${day}visit to ${toSingleLine(companyName)}`
 }
 
-export const removedReviewEmail = (company: Company, ticket: Ticket, reason: string): Email => ({
+export const removedReviewEmail = (
+  company: Company,
+  ticket: Ticket,
+  reason: string,
+  contactEmail: string | null,
+): Email => ({
   recipient: ticket.customerDetails.email,
   subject: `Your review of ${toSingleLine(company.companyName)} was removed`,
   text: `Hello ${toSingleLine(ticket.customerDetails.firstName)},
@@ -94,9 +108,7 @@ Rigwright removed ${reviewLabel(company, ticket)}: ${endSentence(toSingleLine(re
 
 It is no longer shown or counted. ${toSingleLine(company.companyName)} cannot remove a review; only the founders of
 Rigwright can, and they have to give a reason. Nothing else about your visit has changed.
-
-If this is a mistake, write to the founders. They can restore it.
-`,
+${contactText(contactEmail, address => `If this is a mistake, write to the founders. They can restore it: ${address}`)}`,
 })
 
 export const restoredReviewEmail = (company: Company, ticket: Ticket, reason: string): Email => ({

@@ -28,7 +28,12 @@ async function getReviewAt(work: UnitOfWork, { companyUUID, ticketId }: ReviewAc
 
 type ReviewOutcome = {
   readonly verb: 'remove-review' | 'restore-review'
-  readonly createEmail: (company: Company, ticket: Ticket, reason: string) => Email
+  readonly createEmail: (
+    company: Company,
+    ticket: Ticket,
+    reason: string,
+    contactEmail: string | null,
+  ) => Email
 }
 
 /** Updates what depends on the review, and notifies everyone affected. */
@@ -45,7 +50,7 @@ async function saveAndNotify(
   const action = verb === 'remove-review' ? 'review.remove' : 'review.restore'
   await appendPlatformEntry(work, { verb: action, companyUUID, ticketId, detail })
   if (ticket.customerDetails.email !== '')
-    await enqueueEmail(work, mailContext, createEmail(company, ticket, reason))
+    await enqueueEmail(work, mailContext, createEmail(company, ticket, reason, mailContext.contactEmail))
   return { done: true } as const
 }
 

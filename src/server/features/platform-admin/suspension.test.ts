@@ -44,7 +44,7 @@ async function follow(path: string, headers: Record<string, string> = {}) {
 
 const signInAt = (email: string) =>
   app.fetch('/api/auth/sign-in/email', { method: 'POST', json: { email, password: PASSWORD } })
-const SHUT_OUT = `Your company is suspended: ${REASON}. Write to the founders.`
+const SHUT_OUT = `Your company is suspended: ${REASON}.`
 
 describe('suspending is refused', () => {
   test.each(['dana', 'walt', 'rosa', 'ray', 'june', 'visitor'] as const)('to %s', async person => {

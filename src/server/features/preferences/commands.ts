@@ -1,4 +1,5 @@
 import { isDeepStrictEqual } from 'node:util'
+import { NOTICE_KINDS, type NoticeKind, type NoticeTiming } from '#domain/notices/notice.ts'
 import { lockCompany } from '#server/features/companies/store.ts'
 import { command, query } from '#server/rpc/procedures.ts'
 import { getPreferences, savePreferences } from './store.ts'
@@ -12,7 +13,9 @@ export const changePreferences = command.preferences.change.handler(async ({ inp
   await lockCompany(work)
   const before = await getPreferences(work)
   const { changeHours = before.changeHours, replyTo = before.replyTo } = input
-  const preferences = { changeHours, replyTo }
+  const notices: Record<NoticeKind, NoticeTiming> = { ...before.notices }
+  for (const kind of NOTICE_KINDS) notices[kind] = input.notices?.[kind] ?? notices[kind]
+  const preferences = { changeHours, replyTo, notices }
   if (!isDeepStrictEqual(preferences, before)) await savePreferences(work, preferences)
   return { done: true }
 })

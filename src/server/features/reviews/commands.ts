@@ -3,7 +3,8 @@
 import { assertNoBlockers } from '#domain/refusals/refusal.ts'
 import { blockersForReviewing } from '#domain/reviews/review.ts'
 import { rigName } from '#domain/rigs/rig.ts'
-import { customerCommand } from '#server/features/customer-links/middleware.ts'
+import { customerCommand, customerName } from '#server/features/customer-links/middleware.ts'
+import { addNotice } from '#server/features/notices/store.ts'
 import { getTicket, recordActivity } from '#server/features/tickets/store.ts'
 import { notFound } from '#server/lib/api-errors.ts'
 import { command } from '#server/rpc/procedures.ts'
@@ -16,6 +17,10 @@ export const writeReview = customerCommand.reviews.create.handler(
     const { stars, words } = input
     await addReview(work, { ticketId, stars, words, writtenAt: work.now, rig: rigName(ticket.customerRV) })
     recordActivity(work, ticket, 'review')
+    await addNotice(work, {
+      ticketId,
+      content: { kind: 'review', customer: customerName(ticket), stars, words },
+    })
     await updateBadge(work)
     return { done: true }
   },

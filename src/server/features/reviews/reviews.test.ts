@@ -21,6 +21,8 @@ beforeAll(async () => {
 })
 afterAll(() => app.close())
 beforeEach(async () => {
+  // An email with a PDF takes a moment, and is not due before its time.
+  await waitUntilDelivered(app.database)
   app.now = new Date(START)
   await app.database.deleteFrom('review').execute()
   await app.database.updateTable('company').set({ trusted: false }).execute()

@@ -68,8 +68,7 @@ describe('a claim is refused', () => {
     for (const { vin, code } of [first, second])
       expect(await errorOf(app.as('maya').rigClaims.claim({ vin, code }))).toMatchObject({
         code: 'REFUSED',
-        message:
-          'This RV is already claimed. Ask the seller for a transfer code, or contact the founders if it was always yours.',
+        message: 'This RV is already claimed. Ask the seller for a transfer code.',
       })
     expect(await rig(first.vin)).toEqual({ assigned: true, customerUuid: app.ids.june })
   })

@@ -10,13 +10,13 @@ import { findOwnEmail } from '#server/auth/accounts.ts'
 import type { UnitOfWork } from '#server/db/unit-of-work.ts'
 import { getCompany } from '#server/features/companies/store.ts'
 import { findRecord, linkCustomer } from '#server/features/customers/store.ts'
+import { addNotice } from '#server/features/notices/store.ts'
 import { invalid } from '#server/lib/api-errors.ts'
 import type { KeyedHash } from '#server/lib/signed-token.ts'
-import { emailCompany } from '#server/mail/limited-mail.ts'
 import { enqueueEmailToAccount, type MailContext } from '#server/mail/outbox.ts'
 import { command, procedure, runCommand, withTransaction } from '#server/rpc/procedures.ts'
 import { findVisitByCode } from './claim-codes.ts'
-import { disputeEmail, supersededEmail, transferredEmail } from './emails.ts'
+import { supersededEmail, transferredEmail } from './emails.ts'
 import { assertVisitVisible, deleteNote, saveNote } from './notes.ts'
 import { addReport, revokeReport, toReportDto } from './reports.ts'
 import * as store from './store.ts'
@@ -75,9 +75,10 @@ async function addClaimForVisit(
 
 /** Ends another account's partial claim if the rig belongs to the current one, and emails it; otherwise refuses. */
 async function supersedeOtherClaim(work: UnitOfWork, mailContext: MailContext, vin: string): Promise<void> {
+  const { contactEmail } = mailContext
   const formerOwner = await store.supersedeClaim(work, vin)
-  if (formerOwner === null) throw new Refusal([{ code: 'rig.claimed' }])
-  await enqueueEmailToAccount(work, mailContext, supersededEmail(formerOwner, vin))
+  if (formerOwner === null) throw new Refusal([{ code: 'rig.claimed', contactEmail }])
+  await enqueueEmailToAccount(work, mailContext, supersededEmail(formerOwner, vin, contactEmail))
   await appendPlatformEntry(work, { verb: 'rig.supersede', vin })
 }
 
@@ -94,7 +95,8 @@ export const claimRig = claimCommand.rigClaims.claim.handler(async ({ input, con
     await appendPlatformEntry(work, { verb: 'rig.transfer', vin })
     return { vin }
   }
-  if (owner !== 'mine' && (await store.hadClaimRevoked(work, vin))) assertNoBlockers([{ code: 'rig.ended' }])
+  if (owner !== 'mine' && (await store.hadClaimRevoked(work, vin)))
+    assertNoBlockers([{ code: 'rig.ended', contactEmail: mailContext.contactEmail }])
   const visit = findVisitByCode(keyedHash, vin, await store.listVisits(work, vin), code)
   if (visit === null) throw invalidCode()
   if (owner === 'mine') return { vin }
@@ -167,7 +169,8 @@ export const writeNote = command.rigClaims.saveNote.handler(async ({ input, cont
   await appendPlatformEntry(work, { verb: `rig.${kind}`, vin, companyUUID, ticketId })
   if (kind === 'note' || !isNew) return { done: true }
   work.enterCompany(companyUUID)
-  await emailCompany(work, context, disputeEmail(await getCompany(work), { ticketId, vin, words }))
+  const { timeZone } = await getCompany(work)
+  await addNotice(work, { ticketId, content: { kind: 'dispute', vin, words } }, timeZone)
   return { done: true }
 })
 

@@ -1,27 +1,9 @@
-// Emails to a company whose work history entry an owner disputes, and to an RV owner who gave a rig to a buyer or loses
-// it to its own customer. None says who the other person is.
+// Emails to an RV owner who gave a rig to a buyer, or loses it to its own customer. None says who the other person is.
 
-import type { Company } from '#server/features/companies/store.ts'
-import { type Email, toSingleLine } from '#server/mail/outbox.ts'
-
-type DisputedVisit = { readonly ticketId: number; readonly vin: string; readonly words: string }
-
-export const disputeEmail = (company: Company, { ticketId, vin, words }: DisputedVisit): Email => ({
-  recipient: company.email,
-  subject: `An RV owner disputes ticket ${ticketId}`,
-  text: `Hello ${toSingleLine(company.companyName)},
-
-The owner of the RV with VIN ${vin} disputes the work history entry for your ticket ${ticketId}:
-
-${words.replace(/^/gm, '> ')}
-
-Nothing was changed, and the public work history doesn't show this. If the entry is right, you don't need to do
-anything.
-`,
-})
+import type { Email } from '#server/mail/outbox.ts'
 
 /** To the person who claimed a rig with one visit's code, when the rig's own customer claims it. */
-export const supersededEmail = (recipient: string, vin: string): Email => ({
+export const supersededEmail = (recipient: string, vin: string, contactEmail: string | null): Email => ({
   recipient,
   subject: 'A rig is no longer on your list',
   text: `Hello,
@@ -32,7 +14,12 @@ You claimed it with the code from one visit. The customer named on the RV’s fi
 from one of its invoices and a confirmed email, so the RV is on their list. You can no longer see its full history, and
 your buyer links and transfer code no longer work. Notes you wrote on visits stay with the RV, without your name.
 
-If the RV is yours, ask the person who sold it to you for a transfer code, or write to the founders of Rigwright.
+If the RV is yours, ask the person who sold it to you for a transfer code${
+    contactEmail === null
+      ? ''
+      : `, or write to the founders of
+Rigwright: ${contactEmail}`
+  }.
 `,
 })
 

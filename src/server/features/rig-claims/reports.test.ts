@@ -192,21 +192,4 @@ describe('a note', () => {
       'NOT_FOUND',
     )
   })
-
-  test("that disputes a visit sends its company one email, without the owner's name", async () => {
-    const { vin, companyUUID, ticketId } = await claimRigOf(app)
-    const before = app.sentEmails.length
-    const dispute = { vin, companyUUID, ticketId, kind: 'dispute' } as const
-    await mine().saveNote({ ...dispute, words: 'It leaks <b>still</b>' })
-    await expect.poll(() => app.sentEmails.length).toBe(before + 1)
-    await mine().saveNote({ ...dispute, words: 'It leaks, again' })
-    const email = app.sentEmails.at(-1)
-    expect(email).toMatchObject({
-      subject: `An RV owner disputes ticket ${ticketId}`,
-    })
-    expect(JSON.stringify(email)).toContain('dana@bluebonnet.example')
-    for (const secret of ['June', 'Park', 'june.park']) expect(email?.text).not.toContain(secret)
-    const emails = await app.database.selectFrom('emailOutbox').select('subject').execute()
-    expect(emails.filter(({ subject }) => subject.includes(String(ticketId)))).toHaveLength(1)
-  })
 })

@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { waitUntilDelivered } from '../../../../test/support/database-dump.ts'
 import { claimRigOf, createRigOwner, createVisit } from '../../../../test/support/rig-owner-fixtures.ts'
 import { type Client, createTestApp, errorOf, type TestApp } from '../../../../test/support/test-app.ts'
 
@@ -11,8 +12,7 @@ afterAll(() => app.close())
 
 const TAKEN = {
   code: 'REFUSED',
-  message:
-    'This RV is already claimed. Ask the seller for a transfer code, or contact the founders if it was always yours.',
+  message: 'This RV is already claimed. Ask the seller for a transfer code.',
 }
 const mine = () => app.as('june').rigClaims
 const later = () => {
@@ -184,6 +184,7 @@ describe('the rig’s customer', () => {
 
   test('is not named in the email to the former owner', async () => {
     const { vin, hers, otherOwner } = await taken('LETTER-1')
+    await waitUntilDelivered(app.database)
     const before = app.sentEmails.length
     await mine().claim({ vin, code: hers.code })
     await expect.poll(() => app.sentEmails.length).toBe(before + 1)

@@ -1,36 +1,26 @@
 // On the morning of its day a plan becomes an assignment. If two servers check at once, the ticket's lock lets one of
 // them do it.
 
-import type { Owner } from '#domain/account/actor.ts'
 import { dayOf } from '#domain/lib/company-time.ts'
 import { duePlan } from '#domain/schedule/plan.ts'
 import { fullName } from '#domain/tickets/assignment.ts'
 import { assign, isInWork } from '#domain/tickets/ticket.ts'
 import { lockAccountShared } from '#server/auth/accounts.ts'
-import { runInTransaction, type UnitOfWork, type UnitOfWorkServices } from '#server/db/unit-of-work.ts'
+import type { UnitOfWork, UnitOfWorkServices } from '#server/db/unit-of-work.ts'
 import { findEmployee } from '#server/features/employees/store.ts'
 import { findTicket, listPlans, saveAssigned, saveTicket } from '#server/features/tickets/store.ts'
+import { runForEach } from '#server/jobs/run-for-each.ts'
 import { type DuePlan, listDuePlans, removePlansUntil } from './store.ts'
-
-/** Without a user: the log names the product. */
-const systemActor = (companyId: string): Owner => ({
-  kind: 'owner',
-  id: companyId,
-  name: 'Rigwright',
-  companyId,
-})
 
 /** Activates every plan due at `now`. Rejects with the errors, after all were tried. */
 export async function activateDuePlans(unitOfWorkServices: UnitOfWorkServices, now: Date): Promise<void> {
-  const errors: unknown[] = []
-  for (const { companyId, ticketId, timeZone } of await listDuePlans(unitOfWorkServices.database, now)) {
-    const execution = { actor: systemActor(companyId), actorKey: companyId, now, timeZone }
-    await runInTransaction(unitOfWorkServices, execution, 'command', work =>
-      activatePlan(work, ticketId),
-    ).catch(error => errors.push(error))
-  }
-  if (errors.length > 0)
-    throw new AggregateError(errors, `${errors.length} planned assignments could not be started.`)
+  await runForEach(
+    unitOfWorkServices,
+    await listDuePlans(unitOfWorkServices.database, now),
+    now,
+    (work, { ticketId }) => activatePlan(work, ticketId),
+    count => `${count} planned assignments could not be started.`,
+  )
 }
 
 async function activatePlan(work: UnitOfWork, ticketId: DuePlan['ticketId']): Promise<void> {

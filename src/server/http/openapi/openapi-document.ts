@@ -5,7 +5,6 @@ import { ZodToJsonSchemaConverter } from '@orpc/zod/zod4'
 import { html } from 'hono/html'
 import type * as z from 'zod'
 import { contract } from '#contract/index.ts'
-import { message } from '#contract/messages.ts'
 import { photo } from '#contract/photos.ts'
 import { review, trust } from '#contract/reviews.ts'
 import { dispute } from '#contract/rig-claims.ts'
@@ -167,7 +166,6 @@ const SHARED_SCHEMAS: Readonly<Record<string, z.ZodType>> = {
   Coordinates: coordinates,
   Dispute: dispute,
   Done: done,
-  Message: message,
   Photo: photo,
   Review: review,
   TicketSummary: ticketSummary,

@@ -1,12 +1,13 @@
 import { useEffect, useRef } from 'react'
 import { formatWhen } from '#domain/lib/company-time.ts'
+import { emailNotSentSentence } from '#domain/mail/email-outcome.ts'
 import type { Message, Side } from '#domain/messages/message.ts'
 import { useNow } from '#web/api/use-now.ts'
 import styles from './message-thread.module.css'
 
 const MINUTE_MS = 60_000
 
-type ThreadMessage = Omit<Message, 'readAt'> & { readonly readAt?: Date | null }
+type ThreadMessage = Omit<Message, 'readAt' | 'emailOutcome'> & Partial<Pick<Message, 'emailOutcome'>>
 
 type MessageThreadProps = {
   messages: readonly ThreadMessage[]
@@ -38,13 +39,16 @@ export function MessageThread({ messages, reader, timeZone, empty, isBounded = f
       tabIndex={isBounded && messages.length > 0 ? 0 : undefined}
     >
       {messages.length === 0 && <p className={styles.empty}>{empty}</p>}
-      {messages.map(({ messageId, by, authorName, at, text }) => (
+      {messages.map(({ messageId, by, authorName, at, text, emailOutcome }) => (
         <div key={messageId} className={styles.message} data-own={by === reader || undefined}>
           <p className={styles.author}>
             <span className={styles.name}>{by === reader && reader === 'customer' ? 'You' : authorName}</span>{' '}
             <time dateTime={at.toISOString()}>{formatWhen(at, timeZone, now)}</time>
           </p>
           <p className={styles.text}>{text}</p>
+          {emailOutcome && emailOutcome !== 'posted' && (
+            <p className={styles.author}>{emailNotSentSentence(emailOutcome)}</p>
+          )}
         </div>
       ))}
     </div>

@@ -11,6 +11,8 @@ import { ListSkeleton } from '#web/ui/feedback/skeletons.tsx'
 import { Page } from '#web/ui/layout/page.tsx'
 import { Panel } from '#web/ui/layout/panel.tsx'
 import { LinkButton } from '#web/ui/links.tsx'
+import { NoticePreferences, WaitingNotices } from './notice-preferences.tsx'
+import styles from './preferences.module.css'
 
 /** What the company chooses for itself, for its owner; saved as it is chosen. */
 export function PreferencesPage() {
@@ -26,8 +28,14 @@ export function PreferencesPage() {
         <ListSkeleton rows={2} height={120} label="Loading your preferences…" />
       )}
       {data === undefined && error !== null && <QueryError error={error} onRetry={() => void refetch()} />}
-      {data !== undefined && <AppointmentPreferences preferences={data} />}
-      {data !== undefined && <ReplyPreferences preferences={data} />}
+      {data !== undefined && (
+        <div className={styles.page}>
+          <AppointmentPreferences preferences={data} />
+          <ReplyPreferences preferences={data} />
+          <NoticePreferences preferences={data} />
+          <WaitingNotices />
+        </div>
+      )}
     </Page>
   )
 }

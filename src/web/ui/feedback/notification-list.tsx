@@ -6,6 +6,7 @@ import { type ReactNode, useEffect, useRef, useState, useSyncExternalStore } fro
 import { createPortal } from 'react-dom'
 import type { ColorTone } from '#web/ui/color-tone.ts'
 import { TextLink } from '#web/ui/links.tsx'
+import { MailLinks } from './mail-links.tsx'
 import styles from './notification-list.module.css'
 
 type FailureDetails = {
@@ -196,7 +197,9 @@ function Notice({ notification, isPaused }: { notification: OpenNotification; is
       closeButtonProps={{ 'aria-label': 'Dismiss' }}
       onClose={() => hide(id)}
     >
-      <span className={styles.text}>{text}</span>
+      <span className={styles.text}>
+        <MailLinks text={text} />
+      </span>
       {extra}
     </Notification>
   )

@@ -1,11 +1,10 @@
-import { useInViewport } from '@mantine/hooks'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
-import { useEffect, useRef } from 'react'
+import { useEffect } from 'react'
 import { api, client } from '#web/api/client.ts'
 import { QueryError } from '#web/api/query-error.tsx'
-import { useMutationOnce } from '#web/api/use-mutation-once.ts'
 import { MessageForm } from '#web/features/messages/message-form.tsx'
 import { MessageThread } from '#web/features/messages/message-thread.tsx'
+import { useMarkRead } from '#web/features/messages/use-mark-read.ts'
 import { setVisibleThread } from '#web/features/messages/visible-thread.ts'
 import type { TicketView } from '#web/features/tickets/ticket-view.ts'
 import { PanelSkeleton } from '#web/ui/feedback/skeletons.tsx'
@@ -18,15 +17,8 @@ export function CustomerMessages({ ticket, hasLink }: { ticket: TicketView; hasL
   const query = api.messages.list.queryOptions({ input: { ticketId } })
   const { data, error, refetch } = useQuery(query)
   const messages = data?.messages ?? []
-  const { ref, inViewport } = useInViewport<HTMLElement>()
   const unread = messages.findLast(({ by, readAt }) => by === 'customer' && readAt === null)?.messageId
-  const { run } = useMutationOnce(client.messages.markRead, { basis: unread, onError: () => {} })
-  const latest = useRef(run)
-  latest.current = run
-  useEffect(() => {
-    if (inViewport && unread !== undefined && document.visibilityState === 'visible')
-      latest.current({ ticketId })
-  }, [inViewport, unread, ticketId])
+  const { ref, inViewport } = useMarkRead(client.messages.markRead, { ticketId }, unread)
   useEffect(() => (inViewport ? setVisibleThread(ticketId) : undefined), [inViewport, ticketId])
   if (data === undefined)
     return error === null ? (

@@ -9,6 +9,7 @@ import { useMutationOnce } from '#web/api/use-mutation-once.ts'
 import { setFormErrors, submitWith, validateWithContract } from '#web/api/validate-with-contract.ts'
 import { scanInputContainer } from '#web/features/rigs/scan/scan-input-container.tsx'
 import { PrimaryButton } from '#web/ui/buttons/primary-button.tsx'
+import { MailLinks } from '#web/ui/feedback/mail-links.tsx'
 import { notify } from '#web/ui/feedback/notify.ts'
 import { Panel } from '#web/ui/layout/panel.tsx'
 import styles from './claimed-rigs.module.css'
@@ -52,6 +53,7 @@ export function ClaimRig() {
           autoCapitalize="characters"
           spellCheck={false}
           {...form.getInputProps('code')}
+          error={form.errors.code && <MailLinks text={String(form.errors.code)} />}
         />
         <PrimaryButton type="submit" loading={isRunning} loadingText="Claiming…">
           Claim Rig

@@ -1,0 +1,108 @@
+import { describe, expect, test } from 'vitest'
+import {
+  NOTICE_KINDS,
+  type Notice,
+  type NoticeContent,
+  noticeDueAt,
+  noticeSentence,
+  noticesSubject,
+  shortenNotice,
+} from './notice.ts'
+
+const june = { customer: 'June Park' }
+const CONTENTS: readonly NoticeContent[] = [
+  { kind: 'booking', ...june, appointment: 'Monday, November 24, 2025 at 8:30 AM', problem: 'Roof leak' },
+  { kind: 'message', ...june, text: 'When can I come?' },
+  { kind: 'approval', ...june, job: '1. Roof leak', answer: 'declined' },
+  { kind: 'appointment', ...june, before: 'Monday at 8:30 AM', after: 'Tuesday at 9:00 AM' },
+  { kind: 'appointment', ...june, before: 'Monday at 8:30 AM', after: null },
+  { kind: 'review', ...june, stars: 4, words: 'Dry again.' },
+  { kind: 'review', ...june, stars: 4, words: '' },
+  { kind: 'dispute', vin: '1UJBJ0BN8M17N0123', words: 'It still leaks.' },
+]
+const notices: readonly Notice[] = CONTENTS.map(content => ({ ticketId: 412873, content }))
+
+test('every kind has a sentence with the ticket', () => {
+  expect(new Set(CONTENTS.map(({ kind }) => kind))).toEqual(new Set(NOTICE_KINDS))
+  expect(notices.map(noticeSentence)).toEqual([
+    'June Park asked for an appointment on Monday, November 24, 2025 at 8:30 AM (ticket 412873): “Roof leak”',
+    'June Park sent a message about ticket 412873: “When can I come?”',
+    'June Park declined 1. Roof leak on ticket 412873.',
+    'June Park moved the appointment on Monday at 8:30 AM to Tuesday at 9:00 AM (ticket 412873).',
+    'June Park canceled the appointment on Monday at 8:30 AM (ticket 412873).',
+    'June Park reviewed ticket 412873: 4 of 5 stars. “Dry again.”',
+    'June Park reviewed ticket 412873: 4 of 5 stars.',
+    'The owner of the RV with VIN 1UJBJ0BN8M17N0123 disputes the work history entry for ticket 412873: “It still leaks.” Nothing was changed, and the public work history doesn’t show this.',
+  ])
+})
+
+test('a subject says what happened, without anything that a customer wrote', () => {
+  const subjects = notices.map(notice => noticesSubject([notice]))
+  expect(subjects).toEqual([
+    'New booking: ticket 412873',
+    'New message about ticket 412873',
+    'A customer declined a job line on ticket 412873',
+    'Appointment moved: ticket 412873',
+    'Appointment canceled: ticket 412873',
+    'New review of ticket 412873: 4 of 5 stars',
+    'New review of ticket 412873: 4 of 5 stars',
+    'An RV owner disputes ticket 412873',
+  ])
+  expect(noticesSubject(notices)).toBe('8 updates from your customers')
+})
+
+describe('the text of a customer', () => {
+  const textOf = (text: string): string => shortenNotice({ kind: 'message', ...june, text }).text
+
+  test('becomes a single line', () =>
+    expect(textOf(' One\r\n\r\nHello owner,\u2028your\taccount\u0000 ')).toBe(
+      'One Hello owner, your account',
+    ))
+
+  test('has no link that an email would make pressable', () =>
+    expect(textOf('Pay at HTTPS://evil.example/x now')).toBe('Pay at evil.example/x now'))
+
+  test('is cut to 200 characters, and no emoji in half', () => {
+    expect(textOf('x'.repeat(200))).toBe('x'.repeat(200))
+    expect(textOf(`${'x'.repeat(199)}🚐🚐`)).toBe(`${'x'.repeat(199)}…`)
+    expect(textOf('🚐'.repeat(201))).toBe(`${'🚐'.repeat(199)}…`)
+  })
+
+  test('in a name is cut to 80', () =>
+    expect(shortenNotice({ kind: 'review', customer: 'J'.repeat(90), stars: 1, words: '' })).toEqual({
+      kind: 'review',
+      customer: `${'J'.repeat(79)}…`,
+      stars: 1,
+      words: '',
+    }))
+})
+
+describe('a notice is due', () => {
+  const zone = 'America/Indiana/Indianapolis'
+  test.each([
+    [
+      'at once: a minute later, with what happens until then',
+      'at-once',
+      '2025-11-20T19:00:00Z',
+      '2025-11-20T19:01:00.000Z',
+    ],
+    [
+      'daily, in the afternoon: at 7 AM of the next day',
+      'daily',
+      '2025-11-20T19:00:00Z',
+      '2025-11-21T12:00:00.000Z',
+    ],
+    ['daily, at night: at 7 AM of the same day', 'daily', '2025-11-20T06:00:00Z', '2025-11-20T12:00:00.000Z'],
+    ['daily, at 7 AM: on the next day', 'daily', '2025-11-20T12:00:00Z', '2025-11-21T12:00:00.000Z'],
+    [
+      'daily, when daylight saving time ends: at 7 AM',
+      'daily',
+      '2025-11-01T19:00:00Z',
+      '2025-11-02T12:00:00.000Z',
+    ],
+  ] as const)('%s', (_, timing, now, due) =>
+    expect(noticeDueAt(timing, new Date(now), zone)?.toISOString()).toBe(due),
+  )
+
+  test('never when it is off', () => expect(noticeDueAt('off', new Date(), zone)).toBeNull())
+})

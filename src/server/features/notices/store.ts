@@ -1,0 +1,90 @@
+// What the owner is yet to be emailed, in the database.
+
+import { randomUUID } from 'node:crypto'
+import { sql } from 'kysely'
+import {
+  GATHER_MS,
+  NOTICE_KINDS,
+  type Notice,
+  type NoticeTimings,
+  noticeDueAt,
+  shortenNotice,
+} from '#domain/notices/notice.ts'
+import type { Database } from '#server/db/database.ts'
+import type { UnitOfWork } from '#server/db/unit-of-work.ts'
+import { getPreferences } from '#server/features/preferences/store.ts'
+
+const COLUMNS = ['noticeId', 'ticketId', 'content', 'at'] as const
+
+/** Queues an email to the owner, unless they want none about this. `timeZone` is the company's. */
+export async function addNotice(
+  work: UnitOfWork,
+  { ticketId, content }: Notice,
+  timeZone = work.timeZone,
+): Promise<void> {
+  const { kind } = content
+  const { notices } = await getPreferences(work)
+  const dueAt = noticeDueAt(notices[kind], work.now, timeZone)
+  if (dueAt === null) return
+  const { companyId, now: at } = work
+  work.write(
+    work.database.insertInto('ownerNotice').values({
+      companyId,
+      noticeId: randomUUID(),
+      ticketId,
+      kind,
+      content: JSON.stringify(shortenNotice(content)),
+      at,
+      dueAt,
+    }),
+  )
+}
+
+/** The email that the owner logs in with, and whether they have confirmed it. */
+export async function getOwnerMailbox(work: UnitOfWork): Promise<{ email: string; isConfirmed: boolean }> {
+  const { rows } = await sql<{ email: string; isConfirmed: boolean }>`select * from owner_mailbox()`.execute(
+    work.database,
+  )
+  const [mailbox] = rows
+  if (mailbox === undefined) throw new Error('A company without its owner’s account.')
+  return mailbox
+}
+
+/** Every company with notices that are due. */
+export async function listCompaniesWithDueNotices(database: Database, now: Date) {
+  const { rows } = await sql<{ companyId: string; timeZone: string; isConfirmed: boolean }>`
+    select * from due_notices(${now})`.execute(database)
+  return rows
+}
+
+/**
+ * Locks the oldest notices that are due, and those that will be within a minute; the notices of a moment go into one
+ * email. Of two servers, one gets them.
+ */
+export const lockDueNotices = (work: UnitOfWork, limit: number) =>
+  work
+    .from('ownerNotice')
+    .select([...COLUMNS, 'kind'])
+    .where('dueAt', '<=', new Date(work.now.getTime() + GATHER_MS))
+    .orderBy('at')
+    .orderBy('noticeId')
+    .limit(limit)
+    .forUpdate()
+    .skipLocked()
+    .execute()
+
+export const deleteNotices = (work: UnitOfWork, noticeIds: readonly string[]): void =>
+  work.write(work.remove('ownerNotice').where('noticeId', 'in', [...noticeIds]))
+
+const wantedKinds = (timings: NoticeTimings) => NOTICE_KINDS.filter(kind => timings[kind] !== 'off')
+
+/** The newest notices that the owner still wants. */
+export const listNotices = (work: UnitOfWork, timings: NoticeTimings, limit: number) =>
+  work
+    .from('ownerNotice')
+    .select(COLUMNS)
+    .where(sql<boolean>`kind = any(${wantedKinds(timings)}::text[])`)
+    .orderBy('at', 'desc')
+    .orderBy('noticeId')
+    .limit(limit)
+    .execute()
