@@ -153,6 +153,8 @@ const ownCompany = publicCompany.extend({
   timeZone: z.string(),
   details: z
     .object({
+      /** Whether the owner has confirmed the email. */
+      isEmailConfirmed: z.boolean(),
       coordinates: coordinates.nullable(),
       laborRate: moneyOut.nullable(),
       mobileRange: z.number().nullable(),

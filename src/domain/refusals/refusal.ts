@@ -77,6 +77,7 @@ export type Blocker =
   | { readonly code: 'link.closed' }
   | { readonly code: 'signup.used' }
   | { readonly code: 'account.founders' }
+  | { readonly code: 'email.confirmed' }
 
 /** A page that shows this also shows both texts. */
 export const EDIT_CONFLICT = 'Someone else edited this text. Review both versions.'
@@ -208,6 +209,8 @@ export function blockerSentence(blocker: Blocker, timeZone: string, now: Date): 
       return 'The company turned off this link. Ask them for a new one.'
     case 'signup.used':
       return 'This link is expired, already used, or incomplete. Request a new one.'
+    case 'email.confirmed':
+      return 'Your email is already confirmed.'
     case 'account.founders':
       return 'This account runs Rigwright. It can’t be deleted while its email is on the list of founders.'
   }

@@ -85,14 +85,14 @@ export async function changeEmployeeAccount(
 }
 
 /**
- * Updates the email of a company's own account, for the operator. Links sent to the old email no longer work. Throws
- * INVALID for `email` if it is in use.
+ * Updates the email of a company's own account, for the operator, which leaves it unconfirmed. Links sent to the old
+ * email no longer work. Throws INVALID for `email` if it is in use.
  */
 export async function changeOwnerAccountEmail(
   work: UnitOfWork,
   { id, email }: Pick<NewAccount, 'id' | 'email'>,
 ): Promise<void> {
-  await sql`delete from auth_verification where value = ${id}`.execute(work.database)
+  await sql`delete from auth_verification where value in (${id}, ${`confirm ${id}`})`.execute(work.database)
   await mapEmailInUse(
     sql`update auth_user set email = ${email}, email_verified = false, updated_at = ${work.now}
         where id = ${id}`.execute(work.database),

@@ -9,9 +9,12 @@ import { hashOfToken, newToken } from './one-time-token.ts'
 
 const HOUR_MS = 60 * 60 * 1000
 
+/** An emailed token, which is random, does not begin with it. */
+const HANDED_PREFIX = 'handed-'
+
 /** A new link, the hash of its token to store, and when it expires. */
-function createResetLink(mailContext: MailContext, now: Date) {
-  const token = newToken()
+function createResetLink(mailContext: MailContext, now: Date, prefix = '') {
+  const token = `${prefix}${newToken()}`
   return {
     link: `${mailContext.url()}/reset-password?token=${token}`,
     identifier: hashOfToken('reset-password', token),
@@ -45,13 +48,13 @@ export async function emailResetLink(
   await enqueueEmail(work, mailContext, resetEmail(link, email, work.by.name))
 }
 
-/** A reset link for any account, for the operator to hand over. */
+/** A reset link for any account, for the operator to hand over. It says nothing about the account's mailbox. */
 export async function createHandedResetLink(
   work: UnitOfWork,
   mailContext: MailContext,
   account: string,
 ): Promise<string> {
-  const { link, identifier, until } = createResetLink(mailContext, work.now)
+  const { link, identifier, until } = createResetLink(mailContext, work.now, HANDED_PREFIX)
   await sql`
     insert into auth_verification (identifier, value, expires_at, created_at, updated_at)
     values (${identifier}, ${account}, ${until}, ${work.now}, ${work.now})`.execute(work.database)
@@ -85,6 +88,21 @@ export async function requestReset(
       .execute()
   })
   mailContext.wake()
+}
+
+/** Confirms the owner's email that a valid reset link was sent to: whoever has the link reads the mailbox. */
+export async function confirmEmailByReset(
+  database: Database,
+  { token, email, now }: { readonly token: string; readonly email: string; readonly now: Date },
+): Promise<void> {
+  if (token.startsWith(HANDED_PREFIX)) return
+  await sql`
+    update auth_user u set email_verified = true, updated_at = ${now}
+    from auth_verification v, account_company a
+    where v.identifier = ${hashOfToken('reset-password', token)} and v.expires_at > ${now} and v.value = u.id::text
+      and u.email = ${email} and not u.email_verified and a.account_id = u.id and a.company = u.id`.execute(
+    database,
+  )
 }
 
 /** Invalidates all reset links of this account. */

@@ -5,6 +5,7 @@ import { type EmailOutcome, TOO_MANY_EMAILS } from '#domain/mail/email-outcome.t
 import type { UnitOfWork } from '#server/db/unit-of-work.ts'
 import { tooMany } from '#server/lib/api-errors.ts'
 import { type Email, enqueueEmail, type MailContext } from './outbox.ts'
+import { mayEmailCurrentOwner } from './owner-mail.ts'
 
 export type LimitedMailContext = {
   readonly mailContext: MailContext
@@ -44,14 +45,15 @@ export async function emailCustomer(
 }
 
 /**
- * Emails a company about a customer's action: counted by its mailbox only, or one customer could use up its limit.
+ * Emails a company's owner about a customer's action: counted by its mailbox only, or one customer could use up its
+ * limit.
  */
 export async function emailCompany(
   work: UnitOfWork,
   context: LimitedMailContext,
   email: Email,
 ): Promise<void> {
-  await tryEnqueue(work, context, email, null)
+  if (await mayEmailCurrentOwner(work, 'notice')) await tryEnqueue(work, context, email, null)
 }
 
 /** Queues a requested email. Throws TOO_MANY over the limit. */

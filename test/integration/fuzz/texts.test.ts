@@ -314,6 +314,7 @@ const NEVER_SHOWN = [
   'rvOwners.deleteAccount password',
   'companies.register password',
   'employees.register password',
+  'account.confirmEmail token',
   'bookings.confirm token',
   'customerView.verify token',
   'customerView.verify digits',

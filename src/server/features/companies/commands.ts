@@ -6,6 +6,7 @@ import { DEFAULT_APPROVAL_TOLERANCE, DEFAULT_SETTINGS } from '#domain/companies/
 import type { Coordinates } from '#domain/customers/customer.ts'
 import { isTimeZone } from '#domain/lib/company-time.ts'
 import { addAccount, renameCompanyAccount } from '#server/auth/accounts.ts'
+import { emailConfirmationLink } from '#server/auth/email-confirmation.ts'
 import { timeZoneAt } from '#server/geocoding/time-zone.ts'
 import { formatPhone } from '#server/lib/phone-format.ts'
 import { command, createAccountCommand } from '#server/rpc/procedures.ts'
@@ -22,7 +23,7 @@ async function resolveTimeZone(
 }
 
 export const registerCompany = createAccountCommand.companies.register.handler(async ({ input, context }) => {
-  const { work, passwordHash } = context
+  const { work, passwordHash, mailContext } = context
   const companyUUID = randomUUID()
   work.enterCompany(companyUUID)
   const { companyName, email, companyPhone, coordinates = null, timeZone } = input
@@ -48,6 +49,7 @@ export const registerCompany = createAccountCommand.companies.register.handler(a
       hoursOfOperation: input.hoursOfOperation ?? DEFAULT_SETTINGS.hoursOfOperation,
     },
   })
+  await emailConfirmationLink(work, mailContext, email)
   return { companyUUID }
 })
 

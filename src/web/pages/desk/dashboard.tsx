@@ -3,6 +3,7 @@ import { useQuery } from '@tanstack/react-query'
 import { api, toAppError } from '#web/api/client.ts'
 import { QueryError } from '#web/api/query-error.tsx'
 import { usePermission } from '#web/api/use-permission.ts'
+import { ConfirmEmailReminder } from '#web/features/account/confirm-email-reminder.tsx'
 import { useSignOut } from '#web/features/account/use-sign-out.ts'
 import { TicketBoard } from '#web/pages/desk/board/ticket-board.tsx'
 import { UnreadMessages } from '#web/pages/desk/board/unread-messages.tsx'
@@ -37,6 +38,7 @@ export function DashboardPage() {
         </>
       }
     >
+      {company !== undefined && <ConfirmEmailReminder company={company} />}
       <div className={styles.company}>
         {company === undefined && error === null && (
           <PanelSkeleton lines={2} label="Loading company details..." />

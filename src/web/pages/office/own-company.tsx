@@ -7,6 +7,7 @@ import { useDraft } from '#web/api/form-draft.ts'
 import { QueryError } from '#web/api/query-error.tsx'
 import { useMutationOnce } from '#web/api/use-mutation-once.ts'
 import { setFormErrors, submitWith } from '#web/api/validate-with-contract.ts'
+import { ConfirmEmailReminder } from '#web/features/account/confirm-email-reminder.tsx'
 import {
   CompanyProfileFields,
   type CompanyProfileValues,
@@ -50,6 +51,7 @@ export function OwnCompanyPage() {
         <ListSkeleton rows={3} height={120} label="Loading company details..." />
       )}
       {company === undefined && error !== null && <QueryError error={error} onRetry={() => refetch()} />}
+      {company !== undefined && <ConfirmEmailReminder company={company} />}
       {company !== undefined && details !== null && <CompanyForm company={company} details={details} />}
       {company !== undefined && details !== null && <OwnCompanyReviews company={company} />}
     </Page>
