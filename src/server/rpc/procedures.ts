@@ -139,17 +139,15 @@ export const withTransaction = builder.middleware(({ context, next, path }, inpu
 
 export const command = procedure.use(withTransaction)
 
-/** A command that creates an account in a company. The password is hashed first, without holding a connection. */
-export const createAccountCommand = procedure
-  .use(async ({ context, next }, input) => {
-    const passwordHash = await hashNewPassword(
-      context.passwords,
-      input as { email: string; password: string },
-    )
-    assertNotFounderEmail(context, (input as { email: string }).email)
-    return next({ context: { passwordHash } })
-  })
-  .use(withTransaction)
+/** What creates an account in a company, before its transaction: the password is hashed without holding a connection. */
+export const createAccountProcedure = procedure.use(async ({ context, next }, input) => {
+  const passwordHash = await hashNewPassword(context.passwords, input as { email: string; password: string })
+  assertNotFounderEmail(context, (input as { email: string }).email)
+  return next({ context: { passwordHash } })
+})
+
+/** A command that creates an account in a company. */
+export const createAccountCommand = createAccountProcedure.use(withTransaction)
 
 export const withReadTransaction = builder.middleware(({ context, next }) =>
   runQuery(context, async work => next({ context: { work } })),

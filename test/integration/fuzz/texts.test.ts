@@ -337,7 +337,6 @@ const NEVER_SHOWN = [
 /** Accepted only if it names a time zone, a page or a year. */
 const CHOSEN = [
   'companies.register timeZone',
-  'companies.change timeZone',
   'rvOwners.requestSignup to',
   'tickets.create customerRV.year',
   'tickets.changeDetails customerRV.year',

@@ -234,6 +234,17 @@ test('the time zone is that of its address, not of the browser', async () => {
   expect(row).toEqual({ timeZone: 'America/Indiana/Indianapolis' })
 })
 
+test('an address without coordinates is located by its ZIP code, or its city and state', async () => {
+  const companyAddress = '8801 Research Boulevard, Austin, TX 78758'
+  const { companyUUID } = await register({ email: 'zip@hilltop.example', companyAddress, timeZone: 'UTC' })
+  const row = await app.database
+    .selectFrom('company')
+    .select(['timeZone', 'latitude'])
+    .where('companyId', '=', companyUUID)
+    .executeTakeFirst()
+  expect(row).toEqual({ timeZone: 'America/Chicago', latitude: expect.closeTo(30.4, 0) })
+})
+
 test('two registrations of one email at the same moment create one company', async () => {
   const email = 'twins@hilltop.example'
   const tries = await Promise.allSettled([register({ email }), register({ email }), register({ email })])

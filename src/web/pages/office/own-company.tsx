@@ -23,6 +23,7 @@ import { Panel } from '#web/ui/layout/panel.tsx'
 import { LinkButton } from '#web/ui/links.tsx'
 import { changesOf, type Details, type MyCompany, toFormValues, validateCompany } from './company-form.ts'
 import { CompanyImage } from './company-image.tsx'
+import { CompanyTimeZone } from './company-time-zone.tsx'
 import styles from './own-company.module.css'
 import { OwnCompanyReviews } from './own-company-reviews.tsx'
 
@@ -137,6 +138,7 @@ function CompanyForm({ company, details }: { company: MyCompany; details: Detail
             rightSection="%"
             {...form.getInputProps('approvalTolerance')}
           />
+          <CompanyTimeZone company={company} />
         </Fields>
         <p className={styles.note}>Open tickets change to the new rate; finalized tickets keep theirs.</p>
       </Panel>
