@@ -577,6 +577,7 @@ export const ENDPOINT_CASES: Readonly<Record<string, EndpointCase>> = {
   'GET /founders/background-jobs': forFounder(async () => ({})),
 
   'GET /live': simpleCase('by-hand'),
+  'GET /live/account': simpleCase('by-hand'),
   'GET /live/directory': simpleCase('by-hand'),
   'GET /live/follow/{token}': simpleCase('by-hand'),
 }
