@@ -37,7 +37,8 @@ export async function hashNewPassword(
   return passwords.hash(password)
 }
 
-const emailInUse = () => invalid({ email: 'An account with this email already exists.' })
+const EMAIL_IN_USE = 'An account with this email already exists.'
+const emailInUse = () => invalid({ email: EMAIL_IN_USE })
 
 /** A founder's email cannot belong to a company. Throws INVALID for `email`, like an email in use. */
 export function assertNotFounderEmail(
@@ -45,6 +46,19 @@ export function assertNotFounderEmail(
   email: string,
 ): void {
   if (founders.includes(email)) throw emailInUse()
+}
+
+/** Why a new account cannot have this email, beside what else is wrong with it; null if it can. */
+export async function emailProblem(
+  work: UnitOfWork,
+  { founders }: { readonly founders: readonly string[] },
+  email: string,
+): Promise<string | null> {
+  if (founders.includes(email)) return EMAIL_IN_USE
+  const { rows } = await sql<{ isInUse: boolean }>`select is_email_in_use(${email}) as is_in_use`.execute(
+    work.database,
+  )
+  return rows[0]?.isInUse === true ? EMAIL_IN_USE : null
 }
 
 /** Adds an account that can log in. Throws INVALID for `email` if it is in use. */

@@ -455,6 +455,7 @@ describe('the functions that look across companies', () => {
       'founder_background_jobs(uuid)',
       'founder_disputes(uuid,timestamp with time zone,text,uuid,integer,uuid,integer)',
       'is_account_deactivated(uuid)',
+      'is_email_in_use(text)',
       'is_own_employee(uuid)',
       'is_owner_email_confirmed()',
       'is_rig_claim_revoked(text)',

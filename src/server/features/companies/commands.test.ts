@@ -56,7 +56,7 @@ describe('a company registration is refused', () => {
   test('with every field empty, naming every required field', async () => {
     const empty = { companyName: '', email: '', password: '', companyPhone: '' }
     const { fields } = (await errorOf(register(empty))) as { fields?: object }
-    expect(Object.keys(fields ?? {}).sort()).toEqual(['companyName', 'companyPhone', 'email'])
+    expect(Object.keys(fields ?? {}).sort()).toEqual(['companyName', 'companyPhone', 'email', 'password'])
   })
 })
 
