@@ -1,14 +1,12 @@
 import { Button } from '@mantine/core'
 import { IconMail } from '@tabler/icons-react'
-import { type api, client } from '#web/api/client.ts'
+import { client } from '#web/api/client.ts'
 import { useMutationOnce } from '#web/api/use-mutation-once.ts'
 import { notify } from '#web/ui/feedback/notify.ts'
 import styles from './confirm-email-reminder.module.css'
 
-type OwnCompany = Awaited<ReturnType<typeof api.companies.mine.call>>
-
-/** Reminds the owner to confirm their email; shows nothing to others, or once it is confirmed. */
-export function ConfirmEmailReminder({ company: { email, details } }: { company: OwnCompany }) {
+/** Reminds the owner to confirm their email. */
+export function ConfirmEmailReminder({ email }: { email: string | null }) {
   const { run, isRunning } = useMutationOnce(client.account.sendConfirmation, {
     onDone: ({ canMail }) => {
       notify.clear()
@@ -16,7 +14,6 @@ export function ConfirmEmailReminder({ company: { email, details } }: { company:
       else notify.failure('Email isn’t set up on this server. Ask your administrator for your link.')
     },
   })
-  if (details === null || details.isEmailConfirmed) return null
   return (
     <section className={styles.reminder} data-tone="amber" aria-label="Confirm your email">
       <IconMail size={18} aria-hidden />

@@ -1,13 +1,12 @@
 import { Switch, TextInput } from '@mantine/core'
 import { type UseFormReturnType, useForm } from '@mantine/form'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
-import { useEffect, useRef, useState } from 'react'
+import { lazy, Suspense, useEffect, useRef, useState } from 'react'
 import { api, client } from '#web/api/client.ts'
 import { useDraft } from '#web/api/form-draft.ts'
 import { QueryError } from '#web/api/query-error.tsx'
 import { useMutationOnce } from '#web/api/use-mutation-once.ts'
 import { setFormErrors, submitWith } from '#web/api/validate-with-contract.ts'
-import { ConfirmEmailReminder } from '#web/features/account/confirm-email-reminder.tsx'
 import {
   CompanyProfileFields,
   type CompanyProfileValues,
@@ -26,6 +25,13 @@ import { CompanyImage } from './company-image.tsx'
 import { CompanyTimeZone } from './company-time-zone.tsx'
 import styles from './own-company.module.css'
 import { OwnCompanyReviews } from './own-company-reviews.tsx'
+
+// Only few owners see it.
+const ConfirmEmailReminder = lazy(() =>
+  import('#web/features/account/confirm-email-reminder.tsx').then(({ ConfirmEmailReminder }) => ({
+    default: ConfirmEmailReminder,
+  })),
+)
 
 /** The owner's company: public profile and labor rate. */
 export function OwnCompanyPage() {
@@ -52,7 +58,11 @@ export function OwnCompanyPage() {
         <ListSkeleton rows={3} height={120} label="Loading company details..." />
       )}
       {company === undefined && error !== null && <QueryError error={error} onRetry={() => refetch()} />}
-      {company !== undefined && <ConfirmEmailReminder company={company} />}
+      {details?.isEmailConfirmed === false && (
+        <Suspense>
+          <ConfirmEmailReminder email={company?.email ?? null} />
+        </Suspense>
+      )}
       {company !== undefined && details !== null && <CompanyForm company={company} details={details} />}
       {company !== undefined && details !== null && <OwnCompanyReviews company={company} />}
     </Page>
