@@ -104,7 +104,7 @@ const SHARED = [
   },
   { name: 'checkbox', test: under(`${MANTINE}/Checkbox/`) },
   { name: 'segmented-control', test: under(`${MANTINE}/SegmentedControl/`) },
-  { name: 'images', test: under('web/api/uploads/(?!image-error)') },
+  { name: 'images', test: under('web/api/uploads/') },
   { name: 'activity', test: under('web/api/entries-by-day-panel', 'domain/tickets/activity') },
   // The fields of a job line.
   {

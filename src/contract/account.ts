@@ -1,7 +1,7 @@
 // One's own account: sessions, two-factor and passkeys. The authentication library's endpoints change the latter.
 
 import * as z from 'zod'
-import { base, done, uuid } from './shared-schemas.ts'
+import { base, done, text, uuid } from './shared-schemas.ts'
 
 const tags = ['Account']
 
@@ -15,6 +15,14 @@ const activeSession = z.object({
   /** Accurate to ten minutes. */
   lastUsedAt: z.date(),
   isCurrent: z.boolean(),
+})
+
+/** As in the email. */
+const byLink = z.object({ token: text(100) })
+
+const emailConfirmation = z.object({
+  email: z.string(),
+  status: z.enum(['unconfirmed', 'confirmed', 'expired']),
 })
 
 export const account = {
@@ -46,4 +54,35 @@ export const account = {
       tags,
     })
     .output(done),
+  sendConfirmation: base
+    .route({
+      method: 'POST',
+      path: '/confirm-email',
+      summary: 'Email the owner another link that confirms their email',
+      tags,
+    })
+    .output(
+      z.object({
+        /** Whether emails reach mailboxes; otherwise they are files for the operator. */
+        canMail: z.boolean(),
+      }),
+    ),
+  previewConfirmation: base
+    .route({
+      method: 'GET',
+      path: '/confirm-email/{token}',
+      summary: 'Get the email of a confirmation link, without confirming it',
+      tags,
+    })
+    .input(byLink)
+    .output(emailConfirmation),
+  confirmEmail: base
+    .route({
+      method: 'POST',
+      path: '/confirm-email/{token}',
+      summary: 'Confirm the email that the link was sent to',
+      tags,
+    })
+    .input(byLink)
+    .output(emailConfirmation),
 }

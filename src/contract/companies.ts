@@ -3,6 +3,7 @@
 import * as z from 'zod'
 import { DAYS, HOURS, isSpanWithin, MAX_APPROVAL_TOLERANCE, type Span } from '#domain/companies/company.ts'
 import { MAX_LOCATION_LENGTH, MAX_QUERY_LENGTH, SORTS } from '#domain/companies/search-params.ts'
+import { normalizeTimeZone } from '#domain/lib/company-time.ts'
 import {
   base,
   coordinates,
@@ -37,7 +38,12 @@ const approvalTolerance = z
   .max(MAX_APPROVAL_TOLERANCE, { error: `Enter ${MAX_APPROVAL_TOLERANCE} or less.` })
 
 /** The browser's IANA time zone, for companies without coordinates. */
+const browserTimeZone = text(60)
+
+/** An IANA time zone. */
 const timeZone = text(60)
+  .refine(name => normalizeTimeZone(name) !== null, { error: 'Enter a time zone, such as America/Chicago.' })
+  .overwrite(name => normalizeTimeZone(name) ?? name)
 
 /** The registration form; all but the first four are optional (specification 5). */
 export const registration = z.object({
@@ -51,7 +57,7 @@ export const registration = z.object({
   mobileRange: mobileRange.optional(),
   daysOfOperation: span(DAYS).optional(),
   hoursOfOperation: span(HOURS).optional(),
-  timeZone: timeZone.optional(),
+  timeZone: browserTimeZone.optional(),
 })
 
 /** Omitted fields stay; null clears an optional one. */
@@ -59,7 +65,7 @@ export const companyChange = z
   .object({
     companyName: requiredLine(120),
     companyPhone: phone,
-    /** A new address without coordinates has none. */
+    /** A new address without coordinates gets those of its ZIP code or its city and state, if they are known. */
     companyAddress: line(300).nullable(),
     coordinates: coordinates.nullable(),
     laborRate: money.nullable(),
@@ -68,7 +74,7 @@ export const companyChange = z
     mobileBusiness: z.boolean(),
     daysOfOperation: span(DAYS),
     hoursOfOperation: span(HOURS),
-    /** Used only with new coordinates near the border of a zone. */
+    /** New coordinates set it, and then this one counts only near the border of a zone. */
     timeZone,
   })
   .partial()
@@ -153,6 +159,8 @@ const ownCompany = publicCompany.extend({
   timeZone: z.string(),
   details: z
     .object({
+      /** Whether the owner has confirmed the email. */
+      isEmailConfirmed: z.boolean(),
       coordinates: coordinates.nullable(),
       laborRate: moneyOut.nullable(),
       mobileRange: z.number().nullable(),

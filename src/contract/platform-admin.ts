@@ -93,6 +93,8 @@ export const platformAdmin = {
     .input(byCompany)
     .output(
       adminCompany.extend({
+        /** Whether the owner has confirmed the email. */
+        isEmailConfirmed: z.boolean(),
         registeredAt: z.date(),
         /** The month behind Verified. */
         month: month.extend({ note: z.string() }).nullable(),

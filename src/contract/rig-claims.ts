@@ -3,6 +3,7 @@
 import * as z from 'zod'
 import { PHOTO_STAGES } from '#domain/photos/photo.ts'
 import { isCode, MAX_NOTE_LENGTH, NOTE_KINDS, normalizeCode } from '#domain/rig-claims/claim-code.ts'
+import { CLAIM_STATES } from '#domain/rig-claims/claim-state.ts'
 import { base, done, moneyOut, requiredText, text, ticketId, uuid, vin } from './shared-schemas.ts'
 
 const tags = ['My rigs']
@@ -125,6 +126,7 @@ export const rigClaims = {
       z.object({
         rig,
         claimedAt: z.date(),
+        state: z.enum(CLAIM_STATES),
         /** Earlier visits show only public data; null: all are open. */
         openedFrom: z.date().nullable(),
         /** When the current transfer code expires; null without one. */

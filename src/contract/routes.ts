@@ -6,6 +6,7 @@ export const ROUTES = {
   register: '/register',
   login: '/login',
   resetPassword: '/reset-password',
+  confirmEmail: '/confirm-email/$token',
   workHistory: '/work-history',
   aboutUs: '/about-us',
   downloads: '/downloads',

@@ -15,6 +15,7 @@ export const PAGE_LOADERS = {
   register: () => import('#web/pages/account/register.tsx'),
   login: () => import('#web/pages/account/login.tsx'),
   resetPassword: () => import('#web/pages/account/reset-password.tsx'),
+  confirmEmail: () => import('#web/pages/account/confirm-email.tsx'),
   workHistory: () => import('#web/pages/public/work-history/work-history.tsx'),
   aboutUs: () => import('#web/pages/public/about-us.tsx'),
   downloads: () => import('#web/pages/public/downloads/downloads.tsx'),

@@ -85,6 +85,8 @@ const book = createRoute({
 
 const confirmBooking = createRoute(page('confirmBooking'))
 
+const confirmEmail = createRoute(page('confirmEmail'))
+
 const workHistory = createRoute({
   ...page('workHistory'),
   validateSearch: (search): { vin?: string } =>
@@ -318,6 +320,7 @@ export const createAppRouter = (queries: QueryClient) =>
       register,
       login,
       resetPassword,
+      confirmEmail,
       workHistory,
       aboutUs,
       downloads,

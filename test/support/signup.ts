@@ -40,3 +40,17 @@ export async function signUp(app: TestApp, email: string, details: Partial<typeo
   await app.as('visitor').rvOwners.confirmSignup({ token, ...newOwnerDetails, ...details })
   return app.withCookie(await app.signIn(email))
 }
+
+/** A new company, whose owner has not opened the link in this token's email. */
+export async function unconfirmedCompany(app: TestApp, email = `${randomUUID()}@mail.example`) {
+  const company = { companyName: 'Hilltop RV', companyPhone: '(574) 555-0101', email, password: PASSWORD }
+  let companyUUID = ''
+  const { text } = await emailAfter(app, email, async () => {
+    ;({ companyUUID } = await app.as('visitor').companies.register(company))
+  })
+  return { companyUUID, email, text, token: confirmationTokenIn(text) }
+}
+
+/** The token of the link in a confirmation email. */
+export const confirmationTokenIn = (text: string): string =>
+  /^http\S+\/confirm-email\/([\w-]{32})$/m.exec(text)?.[1] ?? ''

@@ -23,6 +23,8 @@ export const MAX_IMAGE_BYTES = 20 * 1024 * 1024
 export const MAX_PIXELS = 50_000_000
 export const MAX_PHOTOS_PER_UPLOAD = 12
 export const MAX_PHOTOS_PER_JOB = 100
+/** Why a job line takes no more. */
+export const TOO_MANY_PHOTOS = `A job line can have up to ${MAX_PHOTOS_PER_JOB} photos. Remove some first.`
 
 /** Accepted types. Everything is stored as WebP. */
 export const IMAGE_TYPES = [

@@ -4,7 +4,7 @@
 import { LINK_DAYS } from '#domain/customer-links/link.ts'
 import { dayOf, formatDay, formatWhen } from '#domain/lib/company-time.ts'
 import { type Cents, formatMoney } from '#domain/lib/money.ts'
-import { MAX_PHOTOS_PER_JOB } from '#domain/photos/photo.ts'
+import { TOO_MANY_PHOTOS } from '#domain/photos/photo.ts'
 import { type Transition, transitionLabel } from '#domain/tickets/state/transition.ts'
 
 /** Shown if no technician was chosen, or an employee who is not a technician. */
@@ -78,6 +78,7 @@ export type Blocker =
   | { readonly code: 'link.closed' }
   | { readonly code: 'signup.used' }
   | { readonly code: 'account.founders' }
+  | { readonly code: 'email.confirmed' }
 
 /** A page that shows this also shows both texts. */
 export const EDIT_CONFLICT = 'Someone else edited this text. Review both versions.'
@@ -148,7 +149,7 @@ export function blockerSentence(blocker: Blocker, timeZone: string, now: Date): 
     case 'job.reworded':
       return EDIT_CONFLICT
     case 'photo.too-many':
-      return `A job line can have up to ${MAX_PHOTOS_PER_JOB} photos. Remove some first.`
+      return TOO_MANY_PHOTOS
     case 'booking.open':
       return 'There is already an open booking request for this email. Call the company to change it.'
     case 'appointment.by-phone':
@@ -209,6 +210,8 @@ export function blockerSentence(blocker: Blocker, timeZone: string, now: Date): 
       return 'The company turned off this link. Ask them for a new one.'
     case 'signup.used':
       return 'This link is expired, already used, or incomplete. Request a new one.'
+    case 'email.confirmed':
+      return 'Your email is already confirmed.'
     case 'account.founders':
       return 'This account runs Rigwright. It can’t be deleted while its email is on the list of founders.'
   }

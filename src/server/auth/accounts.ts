@@ -9,6 +9,7 @@ import { callOf } from '#server/db/pipelined-transaction.ts'
 import type { UnitOfWork } from '#server/db/unit-of-work.ts'
 import { invalid } from '#server/lib/api-errors.ts'
 import { enqueueEmail, type MailContext } from '#server/mail/outbox.ts'
+import { deleteConfirmations } from './email-confirmation.ts'
 import { type PasswordHasher, passwordProblem } from './password-hashing.ts'
 import { deleteResetTokens } from './password-reset.ts'
 import { securityEmail } from './security-emails.ts'
@@ -55,7 +56,8 @@ export async function hashNewPassword(
   return passwords.hash(password)
 }
 
-const emailInUse = () => invalid({ email: 'An account with this email already exists.' })
+const EMAIL_IN_USE = 'An account with this email already exists.'
+const emailInUse = () => invalid({ email: EMAIL_IN_USE })
 
 /** A founder's email cannot belong to a company. Throws INVALID for `email`, like an email in use. */
 export function assertNotFounderEmail(
@@ -63,6 +65,19 @@ export function assertNotFounderEmail(
   email: string,
 ): void {
   if (founders.includes(email)) throw emailInUse()
+}
+
+/** Why a new account cannot have this email, beside what else is wrong with it; null if it can. */
+export async function emailProblem(
+  work: UnitOfWork,
+  { founders }: { readonly founders: readonly string[] },
+  email: string,
+): Promise<string | null> {
+  if (founders.includes(email)) return EMAIL_IN_USE
+  const { rows } = await sql<{ isInUse: boolean }>`select is_email_in_use(${email}) as is_in_use`.execute(
+    work.database,
+  )
+  return rows[0]?.isInUse === true ? EMAIL_IN_USE : null
 }
 
 /** Adds an account that can log in. Throws INVALID for `email` if it is in use. */
@@ -103,14 +118,15 @@ export async function changeEmployeeAccount(
 }
 
 /**
- * Updates the email of a company's own account, for the operator. Links sent to the old email no longer work. Throws
- * INVALID for `email` if it is in use.
+ * Updates the email of a company's own account, for the operator, which leaves it unconfirmed. Links sent to the old
+ * email no longer work. Throws INVALID for `email` if it is in use.
  */
 export async function changeOwnerAccountEmail(
   work: UnitOfWork,
   { id, email }: Pick<NewAccount, 'id' | 'email'>,
 ): Promise<void> {
   await deleteResetTokens(work.database, id)
+  await deleteConfirmations(work.database, id)
   await mapEmailInUse(
     sql`update auth_user set email = ${email}, email_verified = false, updated_at = ${work.now}
         where id = ${id}`.execute(work.database),

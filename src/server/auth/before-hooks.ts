@@ -9,7 +9,7 @@ import { waitForCommands } from './accounts.ts'
 import { badRequest, type HookContext } from './hook-context.ts'
 import { logAuthEvent, type SignInLogOptions } from './log-sign-in.ts'
 import { passwordProblem } from './password-hashing.ts'
-import { deleteResetTokens, requestReset } from './password-reset.ts'
+import { confirmEmailByReset, deleteResetTokens, requestReset } from './password-reset.ts'
 import { prepareTwoFactorCode } from './prepare-two-factor-code.ts'
 import { emailSecurityEvent } from './security-emails.ts'
 import { initialExpiry, isFresh } from './session-expiry.ts'
@@ -69,7 +69,10 @@ export const beforeHook = (options: HookOptions) =>
     }
     if (path !== '/reset-password' && path !== '/change-password') return
     const { newPassword, token } = body as { newPassword: string; token?: string }
-    await assertPasswordAllowed(newPassword, await emailOfAccount(hookContext, token))
+    const email = await emailOfAccount(hookContext, token)
+    await assertPasswordAllowed(newPassword, email)
+    if (path === '/reset-password' && token !== undefined)
+      await confirmEmailByReset(database, { token, email, now: now() })
     if (path === '/change-password') return { context: { body: { ...body, revokeOtherSessions: true } } }
   })
 

@@ -9,9 +9,12 @@ import { hashOfToken, newToken } from './one-time-token.ts'
 
 const HOUR_MS = 60 * 60 * 1000
 
+/** An emailed token, which is random, does not begin with it. */
+const HANDED_PREFIX = 'handed-'
+
 /** A new link, the hash of its token to store, and when it expires. */
-function newResetLink(mailContext: MailContext, now: Date) {
-  const token = newToken()
+function newResetLink(mailContext: MailContext, now: Date, prefix = '') {
+  const token = `${prefix}${newToken()}`
   return {
     link: `${mailContext.url()}/reset-password?token=${token}`,
     identifier: hashOfToken('reset-password', token),
@@ -25,8 +28,9 @@ async function createResetLink(
   mailContext: MailContext,
   account: string,
   now: Date,
+  prefix = '',
 ): Promise<string> {
-  const { link, identifier, until } = newResetLink(mailContext, now)
+  const { link, identifier, until } = newResetLink(mailContext, now, prefix)
   await sql`
     insert into auth_verification (identifier, value, expires_at, created_at, updated_at)
     values (${identifier}, ${account}, ${until}, ${now}, ${now})`.execute(database)
@@ -59,12 +63,12 @@ export async function emailResetLink(
   await enqueueEmail(work, mailContext, resetEmail(link, email, work.by.name))
 }
 
-/** A reset link for any account, for the operator to hand over. */
+/** A reset link for any account, for the operator to hand over. It says nothing about the account's mailbox. */
 export const createHandedResetLink = (
   work: UnitOfWork,
   mailContext: MailContext,
   account: string,
-): Promise<string> => createResetLink(work.database, mailContext, account, work.now)
+): Promise<string> => createResetLink(work.database, mailContext, account, work.now, HANDED_PREFIX)
 
 /**
  * Emails a reset link to the account with this email, if there is one. It reads and writes the same either way, so
@@ -90,6 +94,21 @@ export async function requestReset(
       .execute()
   })
   mailContext.wake()
+}
+
+/** Confirms the owner's email that a valid reset link was sent to: whoever has the link reads the mailbox. */
+export async function confirmEmailByReset(
+  database: Database,
+  { token, email, now }: { readonly token: string; readonly email: string; readonly now: Date },
+): Promise<void> {
+  if (token.startsWith(HANDED_PREFIX)) return
+  await sql`
+    update auth_user u set email_verified = true, updated_at = ${now}
+    from auth_verification v, account_company a
+    where v.identifier = ${hashOfToken('reset-password', token)} and v.expires_at > ${now} and v.value = u.id::text
+      and u.email = ${email} and not u.email_verified and a.account_id = u.id and a.company = u.id`.execute(
+    database,
+  )
 }
 
 /** Invalidates all reset links of this account. */

@@ -167,10 +167,10 @@ test('an owner’s email changes for sign-in and company; both addresses hear of
   await waitUntilDelivered(app.database)
   expect(
     app.sentEmails
-      .slice(-2)
+      .slice(-3)
       .map(({ recipient }) => recipient)
       .sort(),
-  ).toEqual([bluebonnet.email, newEmail])
+  ).toEqual([bluebonnet.email, newEmail, newEmail])
   expect(
     (await app.withCookie(await app.signIn(newEmail)).audit.list({})).entries.map(auditSentence)[0],
   ).toBe('Operator of Rigwright changed the company’s email')

@@ -11,6 +11,7 @@ import type { NoticeContent, NoticeKind, NoticeTimings } from '#domain/notices/n
 import type { HoldReason } from '#domain/on-hold/hold.ts'
 import type { PhotoStage } from '#domain/photos/photo.ts'
 import type { NoteKind } from '#domain/rig-claims/claim-code.ts'
+import type { ClaimEnd } from '#domain/rig-claims/claim-state.ts'
 import type { AxleAmount } from '#domain/rigs/rig.ts'
 import type { Answer } from '#domain/tickets/job.ts'
 import type { Verb } from '#domain/tickets/state/transition.ts'
@@ -322,7 +323,7 @@ type RigClaimRow = {
   transferHash: string | null
   transferUntil: Date | null
   endedAt: Date | null
-  endReason: 'transfer' | 'released' | 'corrected' | 'founder' | 'superseded' | null
+  endReason: ClaimEnd | null
 }
 
 type RigReportRow = {

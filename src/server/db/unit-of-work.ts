@@ -212,6 +212,11 @@ export class UnitOfWork {
     this.#movedTickets.push({ from, to })
   }
 
+  /** Tells the open pages of an account without a company that something of theirs has changed. */
+  publishToAccount(account: string): void {
+    this.#feeds.add(accountFeed(account))
+  }
+
   /** Runs `effect` after commit; not if the command failed. */
   afterCommit(effect: () => void): void {
     this.#afterCommitEffects.push(effect)
@@ -271,8 +276,11 @@ export class UnitOfWork {
 /** Tells every server that a feed has changed; `events` are the changes, if known here. */
 export type PublishEvents = (feed: string, events: readonly LiveEvent[]) => void
 
-/** The feed of the public list; every other feed is a company's id. */
+/** The feed of the public list. A feed is this, an account's, or a company's id. */
 export const DIRECTORY_FEED = 'directory'
+
+/** The feed of an account without a company: only that something changed. */
+export const accountFeed = (account: string): string => `account-${account}`
 
 /** Whose rows a transaction sees. */
 const settingsOf = ({ actor, actorKey }: ExecutionContext): CompiledQuery[] => [

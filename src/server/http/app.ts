@@ -4,7 +4,7 @@
 import { type Context, Hono } from 'hono'
 import { routePath } from 'hono/route'
 import { AUTH_ENDPOINTS } from '#contract/auth-endpoints.ts'
-import { authenticate } from '#server/auth/auth.ts'
+import { authenticate, type Principal } from '#server/auth/auth.ts'
 import { createKnownDevices } from '#server/auth/known-devices.ts'
 import type { BatchedSessionLookup } from '#server/auth/session-lookup.ts'
 import { runInTransaction } from '#server/db/unit-of-work.ts'
@@ -24,7 +24,7 @@ import { createStreamSlots, MAX_STREAMS, NO_LIMIT } from '#server/http/middlewar
 import { buildOpenApiDocument, methodsAt, renderApiPage } from '#server/http/openapi/openapi-document.ts'
 import { methodNotAllowed, notFound, unauthorized } from '#server/lib/api-errors.ts'
 import { networkOf } from '#server/lib/client-ip.ts'
-import { streamCompany, streamDirectory, streamLink } from '#server/live/sse-routes.ts'
+import { streamAccount, streamCompany, streamDirectory, streamLink } from '#server/live/sse-routes.ts'
 import type { AppEnv, Exchange } from '#server/rpc/exchange.ts'
 import type { ExchangeContexts, ExchangeServices } from './exchange-context.ts'
 import type { HealthCheck } from './health.ts'
@@ -87,14 +87,22 @@ export function createApp(services: AppServices, contexts: ExchangeContexts) {
   const acquireStreamSlot = ({ address }: Exchange, account: string | null) =>
     streamSlots.acquire({ account, address: networkOf(address) })
   app.get('/api/live/directory', c => streamDirectory(c, live, acquireStreamSlot(c.env.exchange, null)))
+  const readerOf = (exchange: Exchange) => ({
+    live,
+    authenticate: () => principalOf(exchange),
+    reauthenticate: () => authenticate(services, getSessionBatched, exchange),
+    acquireSlot: ({ actor }: Principal) => acquireStreamSlot(exchange, 'id' in actor ? actor.id : null),
+  })
+  app.get('/api/live/account', async c => {
+    const stream = await streamAccount(c, readerOf(c.env.exchange))
+    if (stream === null) throw unauthorized()
+    return stream
+  })
   app.get('/api/live', async c => {
     const { exchange } = c.env
     const { execution } = contextOf(exchange)
     const stream = await streamCompany(c, {
-      live,
-      authenticate: () => principalOf(exchange),
-      reauthenticate: () => authenticate(services, getSessionBatched, exchange),
-      acquireSlot: ({ actor }) => acquireStreamSlot(exchange, 'id' in actor ? actor.id : null),
+      ...readerOf(exchange),
       assignedTicketIds: ({ actor, timeZone }, version) =>
         runInTransaction(
           unitOfWorkServices,

@@ -145,8 +145,17 @@ function fieldsOf(issues: Issues): Record<string, string> {
   return Object.fromEntries(fields)
 }
 
-/** INVALID with the issues that a schema found, each for its field. */
-export const invalidBy = (issues: Issues) => invalid(fieldsOf(issues))
+/** INVALID with the issues that a schema found, each for its field, and `others` for fields that it accepts. */
+export function invalidBy(issues: Issues, others: Readonly<Record<string, string>> = {}) {
+  const fields = fieldsOf(issues)
+  return invalid({ ...fields, ...others, ...fields })
+}
+
+/** The issues of a schema that refused a procedure's input; null for any other error. */
+export const inputIssuesOf = (error: unknown): Issues | null =>
+  error instanceof ORPCError && error.code === 'BAD_REQUEST' && error.cause instanceof ValidationError
+    ? error.cause.issues
+    : null
 
 export type ErrorContext = { readonly requestId: string; readonly timeZone: string; readonly now: Date }
 
@@ -172,7 +181,8 @@ function toKnownError(error: unknown, { timeZone, now }: ErrorContext): ORPCErro
   if (!(error instanceof ORPCError)) return null
   if (CONTRACT_CODES.has(error.code)) return error
   if (error.code !== 'BAD_REQUEST') return null
-  return error.cause instanceof ValidationError ? invalidBy(error.cause.issues) : malformedJson()
+  const issues = inputIssuesOf(error)
+  return issues === null ? malformedJson() : invalidBy(issues)
 }
 
 /**

@@ -6,7 +6,7 @@ import { EventEmitter, setMaxListeners } from 'node:events'
 import { sql } from 'kysely'
 import type { Database } from '#server/db/database.ts'
 import { queryOnce, setLocal } from '#server/db/pipelined-transaction.ts'
-import { DIRECTORY_FEED, type LiveEvent, type PublishEvents } from '#server/db/unit-of-work.ts'
+import { accountFeed, DIRECTORY_FEED, type LiveEvent, type PublishEvents } from '#server/db/unit-of-work.ts'
 import type { EventBus } from './event-bus.ts'
 
 /** Receives the events of one or more complete versions, in order. */
@@ -185,6 +185,10 @@ export type LiveFeeds = {
   readonly close: () => Promise<void>
 }
 
+/** Nothing of an account's feed is stored: its pages refetch everything when they reconnect. */
+const ACCOUNT_PREFIX = accountFeed('')
+const ACCOUNT_CHANGE: readonly LiveEvent[] = [{ version: 0, kind: 'account', id: '', card: null }]
+
 /** Not a feed: nothing is read, and a lost message is made up for by the check at each heartbeat. */
 const SESSION_END_PREFIX = 'session-end-'
 
@@ -198,8 +202,9 @@ export function createLiveFeeds(
   let listenerCount = 0
   const closing = new AbortController()
   const sessionEnds = new EventEmitter()
+  const accountChanges = new EventEmitter()
   // Every stream listens to them; Node would warn of a leak above ten.
-  setMaxListeners(0, closing.signal, sessionEnds)
+  setMaxListeners(0, closing.signal, sessionEnds, accountChanges)
 
   const feedOf = (name: string): Feed =>
     name === DIRECTORY_FEED ? directoryFeed(database) : companyFeed(database, name)
@@ -209,6 +214,7 @@ export function createLiveFeeds(
     await channel?.publishLocal(events)
   }
   const publishOrLog = (name: string, events: readonly LiveEvent[] = []) => {
+    if (name.startsWith(ACCOUNT_PREFIX)) return void accountChanges.emit(name)
     publishToChannel(name, events).catch(error => log('Could not read a change feed; will retry.', error))
   }
 
@@ -236,7 +242,10 @@ export function createLiveFeeds(
       if (name.startsWith(SESSION_END_PREFIX)) sessionEnds.emit(name)
       else publishOrLog(name)
     },
-    onReconnect: poll,
+    onReconnect: () => {
+      poll()
+      for (const name of accountChanges.eventNames()) accountChanges.emit(name)
+    },
   })
 
   function channelOf(name: string): Promise<FeedChannel> {
@@ -249,7 +258,21 @@ export function createLiveFeeds(
     return created
   }
 
+  const subscribeToAccount = (name: string, listener: FeedListener) => {
+    const onChange = () => listener(ACCOUNT_CHANGE)
+    accountChanges.on(name, onChange)
+    listenerCount += 1
+    let isSubscribed = true
+    const unsubscribe = () => {
+      if (isSubscribed) listenerCount -= 1
+      isSubscribed = false
+      accountChanges.off(name, onChange)
+    }
+    return { version: 0, reset: false, unsubscribe }
+  }
+
   const subscribe: LiveFeeds['subscribe'] = async (name, after, listener) => {
+    if (name.startsWith(ACCOUNT_PREFIX)) return subscribeToAccount(name, listener)
     const created = channelOf(name)
     const channel = await created
     // A resuming client may have seen a version on another server that this one has yet to read.

@@ -9,7 +9,7 @@ import { may, onlyAssigned, type Subject } from '#domain/account/permission.ts'
 import { Refusal } from '#domain/refusals/refusal.ts'
 import type { TicketSummary } from '#domain/tickets/ticket.ts'
 import type { Principal } from '#server/auth/auth.ts'
-import { DIRECTORY_FEED, type LiveEvent } from '#server/db/unit-of-work.ts'
+import { accountFeed, DIRECTORY_FEED, type LiveEvent } from '#server/db/unit-of-work.ts'
 import { isApiError } from '#server/lib/api-errors.ts'
 import type { LiveFeeds } from './live-feeds.ts'
 
@@ -188,6 +188,9 @@ export const streamDirectory = (c: Context, live: LiveFeeds, releaseSlot: () => 
     account: null,
   })
 
+/** For readers who refetch what they see. */
+const CHANGED = 'data: {"kind":"changed"}\n\n'
+
 type LinkStreamOptions = {
   readonly live: LiveFeeds
   /** The customer of the link, checked each time. Rejects when the link no longer works. */
@@ -216,7 +219,32 @@ export async function streamLink(
     recheckAccess,
     affectsReader: isTheirs,
     account: null,
-    redactedEvent: events => (events.some(isTheirs) ? 'data: {"kind":"changed"}\n\n' : ''),
+    redactedEvent: events => (events.some(isTheirs) ? CHANGED : ''),
+  })
+}
+
+type AccountStreamOptions = Omit<CompanyStreamOptions, 'assignedTicketIds'>
+
+/** The actor's account without a company, such as an RV owner's: only that something changed. Null for others. */
+export async function streamAccount(
+  c: Context,
+  { live, authenticate, reauthenticate, acquireSlot }: AccountStreamOptions,
+): Promise<Response | null> {
+  const principal = await authenticate()
+  const { actor } = principal
+  if (!may(actor, 'rv-owner.see') || !('id' in actor)) return null
+  return streamFeed(c, {
+    live,
+    feed: accountFeed(actor.id),
+    filterFrom: async () => unfiltered,
+    recheckAccess: async () => {
+      const { actor: currentActor } = await reauthenticate()
+      return JSON.stringify(currentActor) === JSON.stringify(actor)
+    },
+    releaseSlot: acquireSlot(principal),
+    affectsReader: () => false,
+    account: actor.id,
+    redactedEvent: () => CHANGED,
   })
 }
 

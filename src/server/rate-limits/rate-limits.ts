@@ -97,6 +97,18 @@ const LIMITS = {
     'server',
     limit('address', 300, 5 * MINUTE, 'Logging out and similar, for everyone in a shop.'),
   ),
+  'account.sendConfirmation': rule(
+    'server',
+    limit('account', 5, HOUR, 'Each sends an email; keeps one mailbox from being flooded.'),
+  ),
+  'account.previewConfirmation': rule(
+    'server',
+    limit('address', 300, HOUR, 'A link can’t be guessed; this only limits the load.'),
+  ),
+  'account.confirmEmail': rule(
+    'server',
+    limit('address', 60, HOUR, 'Once is enough; a lost response means a few retries.'),
+  ),
   'rvOwners.requestSignup': rule(
     'password',
     limit('address', 20, HOUR, 'Guests of a campground share one address; each sends an email.'),

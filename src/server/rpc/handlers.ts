@@ -8,6 +8,8 @@ import { StrictGetMethodPlugin } from '@orpc/server/plugins'
 import { type StandardHandleResult, StandardRPCHandler } from '@orpc/server/standard'
 import type { Principal } from '#server/auth/auth.ts'
 import {
+  inputIssuesOf,
+  invalidBy,
   malformedJson,
   methodNotAllowed,
   restBody,
@@ -16,6 +18,7 @@ import {
 } from '#server/lib/api-errors.ts'
 import { QueueFullError, QueueTimeoutError } from '#server/lib/limiter.ts'
 import { isStaleSession } from '#server/lib/pg-errors.ts'
+import { FIELD_RULES } from './field-rules.ts'
 import type { ProcedureName } from './procedure-permissions.ts'
 import { authorizeProcedure } from './procedures.ts'
 import { encodeForRpc, type RawJson } from './raw-json.ts'
@@ -68,6 +71,18 @@ async function authorize<Result>(options: CallOptions<Result>): Promise<Result> 
   return options.next(options)
 }
 
+/** Adds what the domain says of the other fields to the faults that a schema found. */
+async function nameAllFaults<Result>(options: CallOptions<Result>): Promise<Result> {
+  try {
+    return await options.next(options)
+  } catch (error) {
+    const issues = inputIssuesOf(error)
+    const rule = FIELD_RULES[options.path.join('.') as ProcedureName]
+    if (issues === null || rule === undefined) throw error
+    throw invalidBy(issues, await rule(options.input, options.context.execution.now))
+  }
+}
+
 /** Of the plugin that lets no GET request call a command. */
 const isCommandByGet = (error: unknown): boolean =>
   error instanceof ORPCError && error.code === 'METHOD_NOT_SUPPORTED'
@@ -103,7 +118,7 @@ const replaceByRawJson =
   }
 
 // Copied below: a plugin adds to its handler's own.
-const clientInterceptors = [mapErrors, withSession, authorize]
+const clientInterceptors = [mapErrors, withSession, authorize, nameAllFaults]
 
 /** Handles `/rpc`. */
 export const rpcHandler = new StandardRPCHandler(router, {

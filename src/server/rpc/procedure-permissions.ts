@@ -24,6 +24,10 @@ export const PROCEDURE_PERMISSIONS: Readonly<Record<ProcedureName, ProcedurePerm
   'account.sessions': 'session.see-own',
   'account.endSession': 'session.end-own',
   'account.endOtherSessions': 'session.end-own',
+  'account.sendConfirmation': 'company.change',
+  // By the link in an email.
+  'account.previewConfirmation': 'public',
+  'account.confirmEmail': 'public',
   'rvOwners.requestSignup': 'rv-owner.sign-up',
   'rvOwners.preview': 'rv-owner.sign-up',
   'rvOwners.confirmSignup': 'rv-owner.sign-up',

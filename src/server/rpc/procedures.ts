@@ -6,7 +6,8 @@ import * as z from 'zod'
 import { contract } from '#contract/index.ts'
 import type { Signature } from '#domain/account/actor.ts'
 import type { Subject } from '#domain/account/permission.ts'
-import { assertNotFounderEmail, hashNewPassword } from '#server/auth/accounts.ts'
+import { assertNotFounderEmail, emailProblem } from '#server/auth/accounts.ts'
+import { passwordProblem } from '#server/auth/password-hashing.ts'
 import { authorize, runInTransaction, type UnitOfWork } from '#server/db/unit-of-work.ts'
 import { invalid } from '#server/lib/api-errors.ts'
 import { rateLimitSubjectsOf } from '#server/rate-limits/rate-limiter.ts'
@@ -139,17 +140,20 @@ export const withTransaction = builder.middleware(({ context, next, path }, inpu
 
 export const command = procedure.use(withTransaction)
 
-/** A command that creates an account in a company. The password is hashed first, without holding a connection. */
-export const createAccountCommand = procedure
-  .use(async ({ context, next }, input) => {
-    const passwordHash = await hashNewPassword(
-      context.passwords,
-      input as { email: string; password: string },
-    )
-    assertNotFounderEmail(context, (input as { email: string }).email)
-    return next({ context: { passwordHash } })
-  })
-  .use(withTransaction)
+/** What creates an account in a company, before its transaction: the password is hashed without holding a connection. */
+export const createAccountProcedure = procedure.use(async ({ context, next }, input) => {
+  const account = input as { email: string; password: string }
+  const password = await passwordProblem(account.password, account.email)
+  if (password !== null) {
+    const email = await runQuery(context, work => emailProblem(work, context, account.email))
+    throw invalid({ password, ...(email !== null && { email }) })
+  }
+  assertNotFounderEmail(context, account.email)
+  return next({ context: { passwordHash: await context.passwords.hash(account.password) } })
+})
+
+/** A command that creates an account in a company. */
+export const createAccountCommand = createAccountProcedure.use(withTransaction)
 
 export const withReadTransaction = builder.middleware(({ context, next }) =>
   runQuery(context, async work => next({ context: { work } })),

@@ -20,7 +20,7 @@ import {
   createVisit,
   createRigOwner as somebodyElse,
 } from '../../../test/support/rig-owner-fixtures.ts'
-import { newOwnerDetails, signupTokenFor } from '../../../test/support/signup.ts'
+import { newOwnerDetails, signupTokenFor, unconfirmedCompany } from '../../../test/support/signup.ts'
 import { type Client, createTestApp, errorOf, type TestApp } from '../../../test/support/test-app.ts'
 
 let app: TestApp
@@ -262,6 +262,33 @@ const TABLE: Readonly<Record<string, AccessCase>> = {
     prepare: async () => async client => {
       await elsewhere(client)
       await client.account.endOtherSessions()
+    },
+  },
+  'account.sendConfirmation': {
+    outcomes: OWN_OFFICE,
+    kind: 'command',
+    prepare: async () => {
+      const { dana, ray } = app.ids
+      await sql`update auth_user set email_verified = false where id in (${dana}, ${ray})`.execute(
+        app.database,
+      )
+      return client => client.account.sendConfirmation()
+    },
+  },
+  'account.previewConfirmation': {
+    outcomes: ANYONE,
+    kind: 'query',
+    prepare: async () => {
+      const { token } = await unconfirmedCompany(app)
+      return client => client.account.previewConfirmation({ token })
+    },
+  },
+  'account.confirmEmail': {
+    outcomes: ANYONE,
+    kind: 'command',
+    prepare: async () => {
+      const { token } = await unconfirmedCompany(app)
+      return client => client.account.confirmEmail({ token })
     },
   },
   'rvOwners.requestSignup': asking(ANYONE, client =>

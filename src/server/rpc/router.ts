@@ -1,6 +1,11 @@
 // The router: each procedure of the contract with its handler.
 
 import { endOtherSessions, endSession } from '#server/features/account/commands.ts'
+import {
+  confirmEmail,
+  previewConfirmation,
+  sendConfirmation,
+} from '#server/features/account/confirm-email.ts'
 import { getMe } from '#server/features/account/me.ts'
 import { getAccount, listSessions } from '#server/features/account/queries.ts'
 import { getMap, suggestAddresses } from '#server/features/address-search/queries.ts'
@@ -68,7 +73,15 @@ import { employeeHooks, ticketHooks } from './feature-hooks.ts'
 
 export const router = {
   me: getMe,
-  account: { get: getAccount, sessions: listSessions, endSession, endOtherSessions },
+  account: {
+    get: getAccount,
+    sessions: listSessions,
+    endSession,
+    endOtherSessions,
+    sendConfirmation,
+    previewConfirmation,
+    confirmEmail,
+  },
   rvOwners: {
     requestSignup,
     preview: previewSignup,

@@ -7,6 +7,7 @@ import type { EmployeeActor, Owner } from '#domain/account/actor.ts'
 import { addDays, mondayOf } from '#domain/lib/calendar-date.ts'
 import { dayOf, timestampOf } from '#domain/lib/company-time.ts'
 import { fullName } from '#domain/tickets/assignment.ts'
+import { deleteConfirmations } from '#server/auth/email-confirmation.ts'
 import { argon2 } from '#server/auth/password-hashing.ts'
 import type { Database } from '#server/db/database.ts'
 import { runInTransaction, type UnitOfWorkServices } from '#server/db/unit-of-work.ts'
@@ -45,10 +46,12 @@ async function seedCompany(
   const registeredAt = daysBefore(now, 1200)
   const client = createDemoClient(unitOfWorkServices, { kind: 'visitor' }, company.timeZone, registeredAt)
   const { companyUUID: id } = await client.companies.register({ ...registration, password: PASSWORD })
+  const { database } = unitOfWorkServices
   // Registering asks only for the company's name; the demo owners have their own names, and have confirmed their email.
-  await sql`update auth_user set name = ${name}, email_verified = true where id = ${id}`.execute(
-    unitOfWorkServices.database,
-  )
+  await sql`update auth_user set name = ${name}, email_verified = true where id = ${id}`.execute(database)
+  // No email is sent to made-up people.
+  await deleteConfirmations(database, id)
+  await database.deleteFrom('emailOutbox').where('recipient', '=', company.email).execute()
   return { kind: 'owner', id, name, companyId: id }
 }
 
@@ -195,7 +198,7 @@ async function seedAccount(
   const at = daysBefore(now, 400)
   const execution = { actor: { kind: 'visitor' }, actorKey: null, now: at, timeZone: 'UTC' } as const
   const { email, ...details } = person
-  // No email is sent to made-up people: the signup token is inserted directly.
+  // Nor is one here: the signup token is inserted directly.
   const tokenHash = hashSignupToken(randomUUID())
   await sql`insert into auth_verification (identifier, value, expires_at, created_at, updated_at)
     values (${tokenHash}, ${email}, ${now}, ${at}, ${at})`.execute(unitOfWorkServices.database)

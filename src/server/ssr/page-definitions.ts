@@ -142,6 +142,11 @@ const PAGE_DEFINITIONS: Readonly<Record<RouteName, PageDefinition>> = {
     prefetch: ({ token }) => [{ name: 'rvOwners.preview', input: { token }, mayBeRefused: true }],
   },
   resetPassword: { title: 'Reset Password', module: 'pages/account/reset-password.tsx' },
+  confirmEmail: {
+    title: 'Confirm Your Email',
+    module: 'pages/account/confirm-email.tsx',
+    isPrivate: true,
+  },
   // The title has the company's name, and never the customer's data.
   track: {
     title: 'Your RV',
@@ -252,6 +257,7 @@ export const INDEXABLE_PAGES = ROUTE_NAMES.filter(
 /** Open without a session, but not indexed: they are for the person who has the link. */
 const LINK_PAGES: readonly RouteName[] = [
   'resetPassword',
+  'confirmEmail',
   'confirmBooking',
   'track',
   'printTracked',

@@ -60,7 +60,10 @@ test('a job photo appears in the second browser, and a file that is not an image
   await dana
     .getByLabel('Photos before the repair')
     .first()
-    .setInputFiles({ name: 'lie.jpg', mimeType: 'image/jpeg', buffer: Buffer.from('not a picture at all') })
-  await expect(dana.getByText('That file isn’t an image.')).toBeVisible()
-  await expect(photos).toHaveCount(1)
+    .setInputFiles([
+      { name: 'lie.jpg', mimeType: 'image/jpeg', buffer: Buffer.from('not a picture at all') },
+      await imageFile('#c4571b'),
+    ])
+  await expect(dana.getByText('lie.jpg: That file isn’t an image.')).toBeVisible()
+  await expect(photos).toHaveCount(2)
 })

@@ -104,7 +104,9 @@ test("founders end another owner's claim, the owner claims the whole history, an
     'That visit never took place.',
   )
   await otherOwner.reload()
-  await expect(otherOwner.getByText('This rig isn’t on your list.')).toBeVisible()
+  await expect(
+    otherOwner.getByText('Your claim of this rig has ended: the founders of Rigwright ended it.'),
+  ).toBeVisible()
   await claim(otherOwner, vin, hers.code)
   await expectAlert(otherOwner, /^The founders ended your claim to this RV/)
 

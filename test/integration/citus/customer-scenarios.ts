@@ -14,7 +14,7 @@ import {
 } from '../../support/customer-fixtures.ts'
 import { createTestBrowser, subscriptionOf } from '../../support/push-service.ts'
 import { createRigOwner, createVisit } from '../../support/rig-owner-fixtures.ts'
-import { newOwnerDetails as newcomer, signupTokenFor } from '../../support/signup.ts'
+import { newOwnerDetails as newcomer, signupTokenFor, unconfirmedCompany } from '../../support/signup.ts'
 import { claimOf, type EndpointRequest } from '../tenancy/endpoint-cases.ts'
 import type { SecretFixtures } from '../tenancy/secret-fixtures.ts'
 import { type Scenario, scenario, sessionHeaders } from './scenario.ts'
@@ -125,6 +125,10 @@ export const CUSTOMER_SCENARIOS: Readonly<Record<string, Scenario>> = {
 
   'POST /my/signup/{token}': scenario(/complete_signup/, async ({ app }) => [
     { at: { token: await signupTokenFor(app) }, json: newcomer },
+    {},
+  ]),
+  'POST /confirm-email/{token}': scenario(/confirm_owner_email/, async ({ app }) => [
+    { at: { token: (await unconfirmedCompany(app)).token } },
     {},
   ]),
   'POST /my/rigs': scenario(/insert into "rig_claim"/, async ({ app }) => {

@@ -1,6 +1,7 @@
 // Queries for open streams.
 
 import { createLinkedTicket } from '../../support/customer-fixtures.ts'
+import { claimRigOf, createRigOwner } from '../../support/rig-owner-fixtures.ts'
 import { createTestApp, type TestApp } from '../../support/test-app.ts'
 import type { EndpointRequest } from '../tenancy/endpoint-cases.ts'
 import type { SecretFixtures } from '../tenancy/secret-fixtures.ts'
@@ -79,6 +80,14 @@ export const STREAM_SCENARIOS: Readonly<Record<string, Scenario>> = {
       change: there => there.as('dana').companies.change({ companyPhone: '(574) 555-0143' }),
     }),
   ),
+  'GET /live/account': streamScenario('"kind":"changed"', [/rig_claim_ended_at/], async ({ app }) => {
+    const { vin } = await claimRigOf(app)
+    const { code } = await app.as('june').rigClaims.createTransfer({ vin })
+    const buyer = await createRigOwner(app)
+    const change = async (there: TestApp) =>
+      there.withCookie(await there.signIn(buyer.email)).rigClaims.claim({ vin, code })
+    return { cookie: await app.signIn('june.park@mail.example'), change }
+  }),
   'GET /live/follow/{token}': streamScenario(
     '"kind":"changed"',
     [/company_versions/, /FROM change_log/, /from "ticket_link"/],

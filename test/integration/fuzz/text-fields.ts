@@ -32,6 +32,7 @@ const SAMPLES: Readonly<Record<string, unknown>> = {
   hoursOfOperation: [9, 17],
   time: '09:30',
   replyTo: 'desk@mail.example',
+  timeZone: 'America/Chicago',
 }
 
 const FORMATS: Readonly<Record<string, string>> = {

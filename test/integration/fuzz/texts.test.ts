@@ -314,6 +314,7 @@ const NEVER_SHOWN = [
   'rvOwners.deleteAccount password',
   'companies.register password',
   'employees.register password',
+  'account.confirmEmail token',
   'bookings.confirm token',
   'customerView.verify token',
   'customerView.verify digits',
@@ -337,7 +338,6 @@ const NEVER_SHOWN = [
 /** Accepted only if it names a time zone, a page or a year. */
 const CHOSEN = [
   'companies.register timeZone',
-  'companies.change timeZone',
   'rvOwners.requestSignup to',
   'tickets.create customerRV.year',
   'tickets.changeDetails customerRV.year',

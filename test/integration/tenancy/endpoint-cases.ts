@@ -2,10 +2,11 @@
 // users succeed. A new path needs its entry here.
 
 import { randomUUID } from 'node:crypto'
+import { sql } from 'kysely'
 import { june, maya, PASSWORD, rosa } from '#server/seed/demo-accounts.ts'
 import { bookAs, bookingInputOf, toFormData } from '../../support/booking-fixtures.ts'
 import { waitUntilDelivered } from '../../support/database-dump.ts'
-import { signupTokenFor } from '../../support/signup.ts'
+import { signupTokenFor, unconfirmedCompany } from '../../support/signup.ts'
 import type { MemberName } from '../../support/test-app.ts'
 import {
   CANARY,
@@ -236,6 +237,26 @@ export const ENDPOINT_CASES: Readonly<Record<string, EndpointCase>> = {
     const all = await app.as('dana').account.sessions()
     return { at: { sessionId: all.find(({ isCurrent }) => !isCurrent)?.id ?? '' } }
   }),
+
+  'POST /confirm-email': {
+    ...simpleCase('own'),
+    prepare: async ({ app }) => {
+      const { dana, ray } = app.ids
+      await sql`update auth_user set email_verified = false where id in (${dana}, ${ray})`.execute(
+        app.database,
+      )
+      return async () => ({})
+    },
+  },
+  'GET /confirm-email/{token}': {
+    ...simpleCase('public'),
+    prepare: async ({ app }) => {
+      const { token } = await unconfirmedCompany(app)
+      return async () => ({ at: { token } })
+    },
+  },
+  // It confirms for anyone: src/server/features/account has its tests.
+  'POST /confirm-email/{token}': simpleCase('by-hand'),
 
   // Everyone gets the same response and an email, and no company is affected.
   'POST /my/signup': simpleCase('posted', () => ({ json: { email: fresh() } })),
@@ -558,6 +579,7 @@ export const ENDPOINT_CASES: Readonly<Record<string, EndpointCase>> = {
   'GET /founders/background-jobs': forFounder(async () => ({})),
 
   'GET /live': simpleCase('by-hand'),
+  'GET /live/account': simpleCase('by-hand'),
   'GET /live/directory': simpleCase('by-hand'),
   'GET /live/follow/{token}': simpleCase('by-hand'),
 }

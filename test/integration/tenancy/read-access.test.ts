@@ -25,7 +25,7 @@ import {
   tokenIn,
 } from '../../support/customer-fixtures.ts'
 import { createTestBrowser, subscriptionOf } from '../../support/push-service.ts'
-import { newOwnerDetails, signupTokenFor } from '../../support/signup.ts'
+import { newOwnerDetails, signupTokenFor, unconfirmedCompany } from '../../support/signup.ts'
 import { type Client, createTestApp, type TestApp, withoutIds } from '../../support/test-app.ts'
 
 const harold = customers[0]
@@ -80,6 +80,7 @@ let report: string
 let booked: string
 /** A signup token. */
 let joining: string
+let confirming: string
 /** A customer who has answered its question. */
 let customer: Client
 
@@ -112,6 +113,7 @@ beforeAll(async () => {
   report = tokenIn((await app.as('june').rigClaims.createReport({ vin })).report.path)
   booked = await app.unconfirmedBooking()
   joining = await signupTokenFor(app)
+  confirming = (await unconfirmedCompany(app)).token
   customer = (await customerOfLink(app, token)).client
 })
 afterAll(() => app.close())
@@ -140,6 +142,10 @@ const OPEN: Partial<Record<ProcedureName, PublicQuery>> = {
     ask: client => client.rvOwners.confirmSignup({ token: joining, ...newOwnerDetails }),
   },
   'companies.get': { ask: client => client.companies.get({ companyId: app.ids.dana }) },
+  'account.previewConfirmation': {
+    ask: client => client.account.previewConfirmation({ token: confirming }),
+  },
+  'account.confirmEmail': { ask: client => client.account.confirmEmail({ token: confirming }) },
   'bookings.preview': { ask: client => client.bookings.preview({ token: booked }) },
   'bookings.confirm': { ask: client => client.bookings.confirm({ token: booked }) },
   'companies.list': { ask: client => client.companies.list({ limit: 200 }) },

@@ -38,18 +38,28 @@ export async function enterCompany(work: UnitOfWork, companyId: string): Promise
 
 type RequestedBooking = Pick<NewBooking, 'wanted'> & Partial<Pick<NewBooking, 'customerRV'>>
 
-/** Throws INVALID for a year that is none, and for a day or time when the company is closed. Returns the timestamp. */
-export function validateRequest({ wanted, customerRV }: RequestedBooking, company: Company, now: Date): Date {
+/** The errors of a year that is none, and of a day or time when the company is closed. */
+export function requestErrors(
+  { wanted, customerRV }: { readonly [Name in keyof RequestedBooking]?: RequestedBooking[Name] | undefined },
+  company: Company,
+  now: Date,
+): Record<string, string> {
   const yearError = customerRV === undefined ? null : modelYearError(customerRV.year, now)
-  const timeError = requestedTimeError(wanted, openingHoursOf(company), now)
-  const at = timestampOfRequest(wanted, company)
-  if (yearError === null && timeError === null && at !== null) return at
-  throw invalid({
+  const timeError = wanted === undefined ? null : requestedTimeError(wanted, openingHoursOf(company), now)
+  const isNoTime = wanted !== undefined && timeError === null && timestampOfRequest(wanted, company) === null
+  return {
     ...(yearError !== null && { 'customerRV.year': yearError }),
-    ...((timeError !== null || at === null) && {
-      [`wanted.${timeError?.field ?? 'time'}`]: timeError?.sentence ?? 'Choose a time.',
-    }),
-  })
+    ...(timeError !== null && { [`wanted.${timeError.field}`]: timeError.sentence }),
+    ...(isNoTime && { 'wanted.time': 'Choose a time.' }),
+  }
+}
+
+/** The timestamp of a request; INVALID for its errors. */
+export function validateRequest(request: RequestedBooking, company: Company, now: Date): Date {
+  const errors = requestErrors(request, company, now)
+  const at = timestampOfRequest(request.wanted, company)
+  if (Object.keys(errors).length > 0 || at === null) throw invalid(errors)
+  return at
 }
 
 type BookingDraft = {

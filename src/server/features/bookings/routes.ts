@@ -10,6 +10,7 @@ import { uuid } from '#contract/shared-schemas.ts'
 import { strictInput } from '#contract/strict-inputs.ts'
 import { MAX_BOOKING_PHOTOS } from '#domain/bookings/booking.ts'
 import { authorize } from '#server/db/unit-of-work.ts'
+import type { Company } from '#server/features/companies/store.ts'
 import { asCustomer } from '#server/features/customer-links/middleware.ts'
 import { type FileRouteContext, parseParams } from '#server/http/uploads/file-route-context.ts'
 import { readUpload } from '#server/http/uploads/multipart.ts'
@@ -17,7 +18,13 @@ import { invalid, invalidBy } from '#server/lib/api-errors.ts'
 import { asAnonymous, runCommand, runQuery } from '#server/rpc/procedures.ts'
 import { getCalendarFile } from './appointment-calendar.ts'
 import { customerSignature } from './confirm-booking.ts'
-import { createBooking, enterCompany, type NewBooking, validateRequest } from './create-booking.ts'
+import {
+  createBooking,
+  enterCompany,
+  type NewBooking,
+  requestErrors,
+  validateRequest,
+} from './create-booking.ts'
 
 const bookingInput = strictInput(newBooking)
 const companyPath = z.object({ companyId: uuid })
@@ -35,7 +42,14 @@ const UPLOAD_FORM = {
   action: 'booking',
 } as const
 
-function parseBooking(text: string | undefined): NewBooking {
+/** What can be checked of a booking that has other faults. */
+const checkable = z.object({
+  wanted: newBooking.shape.wanted.optional().catch(undefined),
+  customerRV: newBooking.shape.customerRV.optional().catch(undefined),
+})
+
+/** Throws INVALID with all faults. */
+function parseBooking(text: string | undefined, company: Company, now: Date): NewBooking {
   let typed: unknown
   try {
     typed = JSON.parse(text ?? '')
@@ -43,7 +57,11 @@ function parseBooking(text: string | undefined): NewBooking {
     throw invalid({ booking: 'Send the booking as JSON.' })
   }
   const checked = bookingInput.safeParse(typed)
-  if (!checked.success) throw invalidBy(checked.error.issues)
+  if (!checked.success) {
+    const { data = {} } = checkable.safeParse(typed)
+    throw invalidBy(checked.error.issues, requestErrors(data, company, now))
+  }
+  validateRequest(checked.data, company, now)
   return checked.data
 }
 
@@ -59,12 +77,11 @@ export function bookingRoutes({ contextFor, imageProcessor, fileReconciler }: Fi
     const upload = await readUpload(context, c.req.raw, imageProcessor, {
       ...UPLOAD_FORM,
       validateFields: async ({ booking }) => {
-        const request = parseBooking(booking)
-        validateRequest(request, company, execution.now)
+        const request = parseBooking(booking, company, execution.now)
         await rateLimiter.consume('booking', { email: request.customerDetails.email })
       },
     })
-    const request = parseBooking(upload.fields.booking)
+    const request = parseBooking(upload.fields.booking, company, execution.now)
     const bookingId = randomUUID()
     const newImages = upload.images.map(image => ({
       location: { companyId, ticketId: null, bookingId, imageId: randomUUID() },

@@ -38,6 +38,8 @@ describe('a company change is refused', () => {
     [{ laborRate: 1.234 }, { laborRate: 'Use no more than 2 decimal places.' }],
     [{ mobileRange: 6000 }, { mobileRange: 'Enter 5,000 miles or less.' }],
     [{ daysOfOperation: [3, 3] }, { daysOfOperation: 'Choose from 1 to 7, at least 1 apart.' }],
+    [{ timeZone: 'Mars/Olympus' }, { timeZone: 'Enter a time zone, such as America/Chicago.' }],
+    [{ timeZone: '-05:00' }, { timeZone: 'Enter a time zone, such as America/Chicago.' }],
     [{ hoursOfOperation: [7, 12] }, { hoursOfOperation: 'Choose from 8 to 18, at least 1 apart.' }],
   ])('with %j: %j', async (wrong, fields) => {
     const before = [await row(), await versions()]
@@ -101,13 +103,13 @@ test('null clears an optional field', async () => {
   })
 })
 
-test('a new address without coordinates has none; the same address keeps its own', async () => {
+test('a new address that nobody can locate has no coordinates; the same address keeps its own', async () => {
   await office().change({
     companyAddress: '2410 Cassopolis Street, Elkhart, IN 46514',
     companyPhone: '(574) 555-0102',
   })
   expect(await row()).toMatchObject({ latitude: 41.7248, longitude: -85.9766 })
-  await office().change({ companyAddress: '9 Nowhere Lane', timeZone: 'America/Denver' })
+  await office().change({ companyAddress: '9 Nowhere Lane' })
   expect(await row()).toMatchObject({
     companyAddress: '9 Nowhere Lane',
     latitude: null,
@@ -123,8 +125,38 @@ test('new coordinates set the time zone, whatever the browser uses', async () =>
   }
   await office().change({ ...moab, timeZone: 'America/Los_Angeles' })
   expect(await row()).toMatchObject({ timeZone: 'America/Denver' })
-  await office().change({ companyPhone: '(435) 555-0103', timeZone: 'America/Los_Angeles' })
+  await office().change({ companyPhone: '(435) 555-0103' })
   expect(await row()).toMatchObject({ timeZone: 'America/Denver' })
+})
+
+test.each([
+  ['8801 Research Boulevard, Austin, TX 78758', 'America/Chicago'],
+  ['50 East Center Street, Moab, UT', 'America/Denver'],
+])('%j without coordinates is located, and its time zone is %s', async (companyAddress, timeZone) => {
+  await office().change({ companyAddress })
+  expect(await row()).toMatchObject({ companyAddress, timeZone, latitude: expect.any(Number) })
+})
+
+describe('a chosen time zone', () => {
+  test('stays until the coordinates change or another is chosen', async () => {
+    await office().change({ timeZone: 'us/mountain' })
+    expect(await row()).toMatchObject({ timeZone: 'America/Denver', latitude: 41.7248 })
+    await office().change({ companyPhone: '(574) 555-0104', companyAddress: '9 Nowhere Lane' })
+    expect(await row()).toMatchObject({ timeZone: 'America/Denver', latitude: null })
+    await office().change({ companyAddress: '10 Nowhere Lane', timeZone: 'Pacific/Honolulu' })
+    expect(await row()).toMatchObject({ timeZone: 'Pacific/Honolulu' })
+    await office().change({ companyAddress: '8801 Research Boulevard, Austin, TX 78758' })
+    expect(await row()).toMatchObject({ timeZone: 'America/Chicago' })
+  })
+
+  test('moves no appointment', async () => {
+    const ticketId = await app.createBooking()
+    const wantedAt = async () => (await app.as('dana').bookings.get({ ticketId })).wantedAt
+    const before = await wantedAt()
+    await office().change({ timeZone: 'America/Los_Angeles' })
+    expect((await app.as('dana').companies.mine()).timeZone).toBe('America/Los_Angeles')
+    expect(await wantedAt()).toEqual(before)
+  })
 })
 
 describe('the public card', () => {

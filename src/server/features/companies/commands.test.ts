@@ -56,7 +56,7 @@ describe('a company registration is refused', () => {
   test('with every field empty, naming every required field', async () => {
     const empty = { companyName: '', email: '', password: '', companyPhone: '' }
     const { fields } = (await errorOf(register(empty))) as { fields?: object }
-    expect(Object.keys(fields ?? {}).sort()).toEqual(['companyName', 'companyPhone', 'email'])
+    expect(Object.keys(fields ?? {}).sort()).toEqual(['companyName', 'companyPhone', 'email', 'password'])
   })
 })
 
@@ -232,6 +232,17 @@ test('the time zone is that of its address, not of the browser', async () => {
     .where('companyId', '=', companyUUID)
     .executeTakeFirst()
   expect(row).toEqual({ timeZone: 'America/Indiana/Indianapolis' })
+})
+
+test('an address without coordinates is located by its ZIP code, or its city and state', async () => {
+  const companyAddress = '8801 Research Boulevard, Austin, TX 78758'
+  const { companyUUID } = await register({ email: 'zip@hilltop.example', companyAddress, timeZone: 'UTC' })
+  const row = await app.database
+    .selectFrom('company')
+    .select(['timeZone', 'latitude'])
+    .where('companyId', '=', companyUUID)
+    .executeTakeFirst()
+  expect(row).toEqual({ timeZone: 'America/Chicago', latitude: expect.closeTo(30.4, 0) })
 })
 
 test('two registrations of one email at the same moment create one company', async () => {

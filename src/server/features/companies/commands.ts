@@ -6,10 +6,19 @@ import { DEFAULT_APPROVAL_TOLERANCE, DEFAULT_SETTINGS } from '#domain/companies/
 import type { Coordinates } from '#domain/customers/customer.ts'
 import { isTimeZone } from '#domain/lib/company-time.ts'
 import { addAccount, renameCompanyAccount } from '#server/auth/accounts.ts'
+import { emailConfirmationLink } from '#server/auth/email-confirmation.ts'
+import { geocode } from '#server/geocoding/offline-geocoder.ts'
 import { timeZoneAt } from '#server/geocoding/time-zone.ts'
 import { formatPhone } from '#server/lib/phone-format.ts'
-import { command, createAccountCommand } from '#server/rpc/procedures.ts'
+import { builder, createAccountProcedure, procedure, withTransaction } from '#server/rpc/procedures.ts'
 import { addCompany, type Company, lockCompany, saveCompany } from './store.ts'
+
+/** Finds the coordinates of an address that comes without them, before the transaction. */
+const withLocation = builder.middleware(async ({ next }, input) => {
+  const { companyAddress, coordinates } = input as AddressChange
+  const isMissing = companyAddress != null && companyAddress !== '' && coordinates == null
+  return next({ context: { located: isMissing ? await geocode(companyAddress) : null } })
+})
 
 /** The time zone of the company's coordinates; without them, the browser's. */
 async function resolveTimeZone(
@@ -21,11 +30,13 @@ async function resolveTimeZone(
   return (coordinates && (await timeZoneAt(coordinates, browserZone))) ?? browserZone?.name ?? null
 }
 
-export const registerCompany = createAccountCommand.companies.register.handler(async ({ input, context }) => {
-  const { work, passwordHash } = context
+const registerCommand = createAccountProcedure.use(withLocation).use(withTransaction)
+
+export const registerCompany = registerCommand.companies.register.handler(async ({ input, context }) => {
+  const { work, passwordHash, mailContext } = context
   const companyUUID = randomUUID()
   work.enterCompany(companyUUID)
-  const { companyName, email, companyPhone, coordinates = null, timeZone } = input
+  const { companyName, email, companyPhone, coordinates = context.located, timeZone } = input
   await addAccount(work, { id: companyUUID, name: companyName, email, passwordHash })
   await addCompany(work, {
     companyUUID,
@@ -48,34 +59,42 @@ export const registerCompany = createAccountCommand.companies.register.handler(a
       hoursOfOperation: input.hoursOfOperation ?? DEFAULT_SETTINGS.hoursOfOperation,
     },
   })
+  await emailConfirmationLink(work, mailContext, email)
   return { companyUUID }
 })
 
 type Address = Pick<Company, 'companyAddress' | 'coordinates' | 'timeZone'>
 type AddressChange = { readonly [Name in keyof Address]?: Address[Name] | undefined }
 
-/** Coordinates belong to their address, and the time zone to the coordinates. */
+/** Coordinates belong to their address, and the time zone to new coordinates; without them it is as chosen. */
 async function withNewAddress(
   before: Address,
   { companyAddress, coordinates, timeZone }: AddressChange,
+  located: Coordinates | null,
   at: Date,
 ): Promise<Address> {
   const address = companyAddress === undefined ? before.companyAddress : companyAddress || null
   const isUnchanged = address === before.companyAddress
-  const newCoordinates = coordinates === undefined ? (isUnchanged ? before.coordinates : null) : coordinates
+  const unchanged = coordinates === undefined ? before.coordinates : coordinates
+  const found = isUnchanged ? unchanged : (coordinates ?? located)
+  const newCoordinates = address === null ? null : found
+  const hasMoved = newCoordinates !== null && !isDeepStrictEqual(newCoordinates, before.coordinates)
   return {
     companyAddress: address,
-    coordinates: address === null ? null : newCoordinates,
-    timeZone: (coordinates ? await resolveTimeZone(coordinates, timeZone, at) : null) ?? before.timeZone,
+    coordinates: newCoordinates,
+    timeZone: (hasMoved ? await resolveTimeZone(newCoordinates, timeZone, at) : timeZone) ?? before.timeZone,
   }
 }
 
-export const changeCompany = command.companies.change.handler(async ({ input, context: { work } }) => {
+const companyCommand = procedure.use(withLocation).use(withTransaction)
+
+export const changeCompany = companyCommand.companies.change.handler(async ({ input, context }) => {
+  const { work, located } = context
   const before = await lockCompany(work)
   const { companySettings } = before
   const company: Company = {
     ...before,
-    ...(await withNewAddress(before, input, work.now)),
+    ...(await withNewAddress(before, input, located, work.now)),
     companyName: input.companyName ?? before.companyName,
     companyPhone: input.companyPhone === undefined ? before.companyPhone : formatPhone(input.companyPhone),
     laborRate: input.laborRate === undefined ? before.laborRate : input.laborRate,

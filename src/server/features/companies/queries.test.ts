@@ -75,6 +75,7 @@ describe("one's own company", () => {
         laborRate: 145,
         mobileRange: 40,
         approvalTolerance: 10,
+        isEmailConfirmed: true,
         numberOfEmployees: 3,
         companySettings: {
           mobileBusiness: false,

@@ -4,6 +4,7 @@ import { may } from '#domain/account/permission.ts'
 import type { CompanySearch } from '#domain/companies/search-params.ts'
 import type { GeocodeResult, Geocoder } from '#server/geocoding/geocoder.ts'
 import { invalid } from '#server/lib/api-errors.ts'
+import { getOwnerMailbox } from '#server/mail/owner-mail.ts'
 import { asAnonymous, procedure, query, runQuery } from '#server/rpc/procedures.ts'
 import { searchCompanies } from './search.ts'
 import { countEmployees, getCompany, getOpenCompany } from './store.ts'
@@ -57,6 +58,7 @@ export const getOwnCompany = query.companies.mine.handler(async ({ context: { wo
   const { trusted, verified } = companySettings
   const details = may(work.actor, 'company.see-details')
     ? {
+        isEmailConfirmed: (await getOwnerMailbox(work)).isConfirmed,
         coordinates,
         laborRate,
         mobileRange,

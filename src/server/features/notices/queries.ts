@@ -1,8 +1,9 @@
 import { mayEmailOwner } from '#domain/mail/owner-email.ts'
 import { noticeSentence } from '#domain/notices/notice.ts'
 import { getPreferences } from '#server/features/preferences/store.ts'
+import { getOwnerMailbox } from '#server/mail/owner-mail.ts'
 import { query } from '#server/rpc/procedures.ts'
-import { getOwnerMailbox, listNotices } from './store.ts'
+import { listNotices } from './store.ts'
 
 /** The maximum number of notices in the list: the newest. */
 const MAX_NOTICES = 100

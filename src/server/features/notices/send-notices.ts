@@ -9,7 +9,8 @@ import { getPreferences } from '#server/features/preferences/store.ts'
 import { runForEach } from '#server/jobs/run-for-each.ts'
 import { emailOwner, type LimitedMailContext } from '#server/mail/limited-mail.ts'
 import { type Email, type MailContext, toSingleLine } from '#server/mail/outbox.ts'
-import { deleteNotices, getOwnerMailbox, listCompaniesWithDueNotices, lockDueNotices } from './store.ts'
+import { getOwnerMailbox } from '#server/mail/owner-mail.ts'
+import { deleteNotices, listCompaniesWithDueNotices, lockDueNotices } from './store.ts'
 
 /** The maximum number of notices in one email; the rest goes into the next. */
 const MAX_NOTICES = 100

@@ -40,16 +40,6 @@ export async function addNotice(
   )
 }
 
-/** The email that the owner logs in with, and whether they have confirmed it. */
-export async function getOwnerMailbox(work: UnitOfWork): Promise<{ email: string; isConfirmed: boolean }> {
-  const { rows } = await sql<{ email: string; isConfirmed: boolean }>`select * from owner_mailbox()`.execute(
-    work.database,
-  )
-  const [mailbox] = rows
-  if (mailbox === undefined) throw new Error('A company without its owner’s account.')
-  return mailbox
-}
-
 /** Every company with notices that are due. */
 export async function listCompaniesWithDueNotices(database: Database, now: Date) {
   const { rows } = await sql<{ companyId: string; timeZone: string; isConfirmed: boolean }>`

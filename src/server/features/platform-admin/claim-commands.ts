@@ -1,5 +1,6 @@
 // A founder ends an unjustified claim: otherwise a made-up ticket would keep the owner out.
 
+import { publishEndedClaim } from '#server/features/rig-claims/store.ts'
 import { notFound } from '#server/lib/api-errors.ts'
 import { enqueueEmailToAccount } from '#server/mail/outbox.ts'
 import { command } from '#server/rpc/procedures.ts'
@@ -22,5 +23,6 @@ export const endClaim = command.platformAdmin.endClaim.handler(async ({ input, c
     mailContext,
     claimEndedEmail(former, vin, reason, mailContext.contactEmail),
   )
+  await publishEndedClaim(work, vin)
   return { done: true }
 })

@@ -21,17 +21,26 @@ export async function endActiveClaim(
 
 type DocumentKey = { readonly vin: string; readonly ticketId: number }
 
-/** The email of the rig's owner if they claimed by this invoice of the current company; otherwise null. */
-export async function ownerEmailByDocument(
+/** The claim in force of an owner whom a visit's corrected VIN concerns: they claimed with it, or wrote on it. */
+export type VisitClaim = {
+  readonly account: string
+  readonly email: string
+  /** Whether they claimed with this visit's code: then the correction ends the claim. */
+  readonly isByVisit: boolean
+  readonly openedFrom: Date | null
+  /** Whether they dispute the visit. */
+  readonly hasDispute: boolean
+}
+
+/** That claim of this visit to the current company; null without one. */
+export async function findVisitClaim(
   work: UnitOfWork,
   sessionId: string,
   { vin, ticketId }: DocumentKey,
-): Promise<string | null> {
-  const { rows } = await sql<{ email: string | null }>`
-    select claim_owner_email(${sessionId}, ${vin}, ${work.companyId}, ${ticketId}) as email`.execute(
-    work.database,
-  )
-  return rows[0]?.email ?? null
+): Promise<VisitClaim | null> {
+  const { rows } = await sql<VisitClaim>`
+    select * from claim_of_visit(${sessionId}, ${vin}, ${work.companyId}, ${ticketId})`.execute(work.database)
+  return rows[0] ?? null
 }
 
 type ActiveClaim = {

@@ -16,7 +16,8 @@ import {
   saveVerificationPeriod,
 } from '#server/features/companies/store.ts'
 import { invalid } from '#server/lib/api-errors.ts'
-import { enqueueEmail, type MailContext } from '#server/mail/outbox.ts'
+import type { MailContext } from '#server/mail/outbox.ts'
+import { enqueueOwnerEmail } from '#server/mail/owner-mail.ts'
 import { command } from '#server/rpc/procedures.ts'
 import { restoredEmail, suspendedEmail } from './emails.ts'
 import { endCompanySessions, sessionIdOf } from './store.ts'
@@ -94,7 +95,8 @@ export async function suspend(
   await saveSuspension(work, company, { at: work.now, because: reason })
   await endSessions()
   await recordInBothLogs(work, company, 'company.suspend', { reason })
-  await enqueueEmail(work, mailContext, suspendedEmail(company, reason, mailContext.contactEmail))
+  const email = suspendedEmail(company, reason, mailContext.contactEmail)
+  await enqueueOwnerEmail(work, mailContext, 'security', email)
 }
 
 /** Restores a suspended company, with everything as it was. */
@@ -107,7 +109,8 @@ export async function restore(
   if (company.suspension === null) throw new Refusal([{ code: 'company.not-suspended' }])
   await saveSuspension(work, company, null)
   await recordInBothLogs(work, company, 'company.restore', { reason })
-  await enqueueEmail(work, mailContext, restoredEmail(company, reason, `${mailContext.url()}/login`))
+  const email = restoredEmail(company, reason, `${mailContext.url()}/login`)
+  await enqueueOwnerEmail(work, mailContext, 'security', email)
 }
 
 export const suspendCompany = command.platformAdmin.suspend.handler(async ({ input, context }) => {

@@ -7,6 +7,7 @@ import { june } from '#server/seed/demo-accounts.ts'
 import { createCompletedTicket } from '../../../../test/support/customer-fixtures.ts'
 import { dumpDatabase, waitUntilDelivered } from '../../../../test/support/database-dump.ts'
 import { createRigOwner, createVisit } from '../../../../test/support/rig-owner-fixtures.ts'
+import { emailAfter } from '../../../../test/support/signup.ts'
 import { createTestApp, errorOf, type TestApp } from '../../../../test/support/test-app.ts'
 
 const TYPED = june.customerRV.vin
@@ -246,7 +247,10 @@ test('an entry of a company that left the public list is visible, and can be mov
 })
 
 describe('an RV owner who claimed by the invoice with the wrong VIN', () => {
-  const notFound = { code: 'NOT_FOUND', message: 'This rig isn’t on your list.' }
+  const notFound = {
+    code: 'NOT_FOUND',
+    message: 'Your claim of this rig has ended: its VIN was corrected.',
+  }
 
   test('gets an email, and can claim the correct VIN', async () => {
     const { vin, ticketId, code } = await createVisit(app, { vin: 'CLAIMED-1' })
@@ -260,6 +264,7 @@ describe('an RV owner who claimed by the invoice with the wrong VIN', () => {
     const email = app.sentEmails.at(-1)
     expect(email).toMatchObject({ subject: 'The VIN of your rig was corrected' })
     expect(JSON.stringify(email)).toContain(june.customerDetails.email)
+    expect(email?.text).toContain('Your claim of CLAIMED-1 has ended')
     for (const text of ['CLAIMED-1', 'CLAIMED-2', 'Bluebonnet RV', 'The plate says 43.', '/my'])
       expect(email?.text).toContain(text)
     expect(email?.text).not.toContain('Maya')
@@ -291,5 +296,56 @@ describe('an RV owner who claimed by the invoice with the wrong VIN', () => {
     expect((await app.as('june').rigClaims.get({ vin: 'KEPT-1' })).openedFrom).toBeNull()
     await errorOf(founders().correctVin(correction(right.ticketId, { vin: 'KEPT-3', newVin: 'KEPT-4' })))
     expect(await emails()).toBe(before)
+  })
+})
+
+describe('a dispute of a visit whose VIN is corrected', () => {
+  const dispute = async (vin: string, ticketId: number) =>
+    app.as('june').rigClaims.saveNote({
+      vin,
+      companyUUID: app.ids.dana,
+      ticketId,
+      kind: 'dispute',
+      words: 'That is not my trailer',
+    })
+  /** The next email about a corrected VIN, once the mail worker has sent it. */
+  const emailAfterCorrection = (act: () => Promise<unknown>) =>
+    emailAfter(app, june.customerDetails.email, act)
+  test('goes with it: the company and founders still see it, and nobody under the old VIN', async () => {
+    app.now = new Date(app.now.getTime() + 1000)
+    const { vin, ticketId, code } = await createVisit(app, { vin: 'DISPUTED-1' })
+    await app.as('june').rigClaims.claim({ vin, code })
+    await dispute(vin, ticketId)
+    const before = await app.as('dana').tickets.disputes({ ticketId })
+    const email = await emailAfterCorrection(() =>
+      founders().correctVin(correction(ticketId, { vin, newVin: 'DISPUTED-2' })),
+    )
+    expect(await app.as('dana').tickets.disputes({ ticketId })).toEqual(
+      before.map(one => ({ ...one, isHeld: false })),
+    )
+    const found = (await founders().listDisputes({})).disputes.filter(one => one.ticketId === ticketId)
+    expect(found).toMatchObject([{ vin: 'DISPUTED-2', words: 'That is not my trailer', isHeld: false }])
+    expect(email.text).toContain('Your claim of DISPUTED-1 has ended')
+    expect(email.text).toContain('Your dispute of the visit went with it to DISPUTED-2.')
+  })
+
+  test('by the owner of the rig that it leaves tells them that their claim stays, and how', async () => {
+    app.now = new Date(app.now.getTime() + 1000)
+    const right = await createVisit(app, { vin: 'DISPUTED-3' })
+    const wrong = await createVisit(app, { vin: 'DISPUTED-3' })
+    const owner = app.as('june').rigClaims
+    await owner.claim({ vin: 'DISPUTED-3', code: right.code })
+    expect((await owner.get({ vin: 'DISPUTED-3' })).state).toBe('confirmed')
+    await dispute('DISPUTED-3', wrong.ticketId)
+    expect((await owner.get({ vin: 'DISPUTED-3' })).state).toBe('disputed')
+    const email = await emailAfterCorrection(() =>
+      founders().correctVin(correction(wrong.ticketId, { vin: 'DISPUTED-3', newVin: 'DISPUTED-4' })),
+    )
+    const after = await owner.get({ vin: 'DISPUTED-3' })
+    expect(after.state).toBe('confirmed')
+    expect(after.visits.map(({ ticketId }) => ticketId)).toEqual([right.ticketId])
+    expect(email.subject).toBe('The VIN of your rig was corrected')
+    expect(email.text).toContain('Your claim of DISPUTED-3 stays, and is confirmed')
+    expect(email.text).toContain('Your dispute of the visit went with it to DISPUTED-4.')
   })
 })

@@ -1,5 +1,6 @@
 // A mistyped VIN puts a repair into another rig's history. A founder moves that entry to the correct VIN; the
-// company's ticket and the shared rigs follow. An RV owner who claimed by that invoice is notified.
+// company's ticket, the shared rigs and what owners wrote on the visit follow. An RV owner who claimed by that invoice, or
+// wrote on the visit, is notified.
 
 import { getCompany } from '#server/features/companies/store.ts'
 import { upsertRig } from '#server/features/rigs/store.ts'
@@ -7,7 +8,7 @@ import { getTicket, saveTicket, updateSearchIndex } from '#server/features/ticke
 import { invalid, notFound } from '#server/lib/api-errors.ts'
 import { enqueueEmail } from '#server/mail/outbox.ts'
 import { command } from '#server/rpc/procedures.ts'
-import { ownerEmailByDocument } from './claim-store.ts'
+import { findVisitClaim } from './claim-store.ts'
 import { claimCorrectedEmail } from './emails.ts'
 import { moveEntry, sessionIdOf } from './store.ts'
 
@@ -22,17 +23,18 @@ export const correctVin = command.platformAdmin.correctVin.handler(async ({ inpu
   const ticket = await getTicket(work, ticketId, NO_ENTRY)
   const facts = { companyName: company.companyName, reason }
   const sessionId = sessionIdOf(context)
-  const ownerEmail = await ownerEmailByDocument(work, sessionId, { vin, ticketId })
+  const claim = await findVisitClaim(work, sessionId, { vin, ticketId })
   const isMoved = await moveEntry(work, sessionId, { ticketId, from: vin, to: newVin, facts })
   if (!isMoved) throw notFound(NO_ENTRY)
   const corrected = { ...ticket, customerRV: { ...ticket.customerRV, vin: newVin } }
   await upsertRig(work, corrected.customerRV)
   saveTicket(work, corrected, 'correct-vin', { vin: { before: vin, after: newVin }, reason })
   updateSearchIndex(work, corrected)
-  if (ownerEmail !== null) {
+  if (claim !== null) {
     const { contactEmail } = mailContext
     const moved = { vin, newVin, reason, url: `${mailContext.url()}/my`, contactEmail }
-    await enqueueEmail(work, mailContext, claimCorrectedEmail(ownerEmail, company, moved))
+    await enqueueEmail(work, mailContext, claimCorrectedEmail(claim, company, moved))
+    work.publishToAccount(claim.account)
   }
   return { done: true }
 })

@@ -6,6 +6,7 @@ import { endSentence } from '#domain/platform-admin/admin-sentences.ts'
 import type { Ticket } from '#domain/tickets/ticket.ts'
 import type { Company } from '#server/features/companies/store.ts'
 import { type Email, toSingleLine } from '#server/mail/outbox.ts'
+import type { VisitClaim } from './claim-store.ts'
 
 /** A paragraph with the address at which people write to the founders; none without it. */
 const contactText = (contactEmail: string | null, sentence: (address: string) => string): string =>
@@ -64,29 +65,58 @@ type VinCorrection = {
   readonly contactEmail: string | null
 }
 
-/** To an owner who claimed a rig with an invoice whose VIN was mistyped. `url` is where rigs are claimed. */
-export const claimCorrectedEmail = (
-  recipient: string,
-  { companyName }: Company,
-  { vin, newVin, reason, url, contactEmail }: VinCorrection,
-): Email => ({
-  recipient,
-  subject: 'The VIN of your rig was corrected',
-  text: `Hello,
-
-The founders of Rigwright have corrected the VIN of your visit to ${toSingleLine(companyName)}, whose code you used to claim your RV.
-It was ${vin} and is now ${newVin}: ${endSentence(toSingleLine(reason))}
-
-The visit is now in the work history of ${newVin}. Your claim of ${vin} has ended, and so have your buyer links and your
-transfer code: they were for the wrong VIN.
+/** How the claim of the old VIN stands after the correction. */
+function claimParagraphs(
+  { isByVisit, openedFrom }: VisitClaim,
+  companyName: string,
+  correction: VinCorrection,
+) {
+  const { vin, newVin, url } = correction
+  if (!isByVisit)
+    return `The visit is no longer in the work history of ${vin}. Your claim of ${vin} stays, and is ${
+      openedFrom === null
+        ? 'confirmed: you see its whole history.'
+        : 'unconfirmed: you see full details from one visit on.'
+    }`
+  return `Your claim of ${vin} has ended, and so have your buyer links and your transfer code: they were for the wrong VIN.
 
 If the RV with VIN ${newVin} is yours, claim it again:
 ${url}
 
 You need the visit's new code, which changed with the VIN. It is on your ticket page and on the current invoice: open the
-link that ${toSingleLine(companyName)} gave you, or ask them for the invoice.
-${contactText(contactEmail, address => `If this is wrong, write to the founders: ${address}`)}`,
-})
+link that ${companyName} gave you, or ask them for the invoice.`
+}
+
+const disputeParagraph = ({ hasDispute }: VisitClaim, { newVin }: VinCorrection): string =>
+  hasDispute
+    ? `\nYour dispute of the visit went with it to ${newVin}. The shop and the founders still see it, without your name.\n`
+    : ''
+
+/**
+ * To an owner who claimed a rig with an invoice whose VIN was mistyped, or wrote on that visit. `url` is where rigs are
+ * claimed.
+ */
+export const claimCorrectedEmail = (
+  claim: VisitClaim,
+  company: Company,
+  correction: VinCorrection,
+): Email => {
+  const { vin, newVin, reason, contactEmail } = correction
+  const companyName = toSingleLine(company.companyName)
+  return {
+    recipient: claim.email,
+    subject: 'The VIN of your rig was corrected',
+    text: `Hello,
+
+The founders of Rigwright have corrected the VIN of your visit to ${companyName}${claim.isByVisit ? ', whose code you used to claim your RV' : ''}.
+It was ${vin} and is now ${newVin}: ${endSentence(toSingleLine(reason))}
+
+The visit is now in the work history of ${newVin}.
+
+${claimParagraphs(claim, companyName, correction)}
+${disputeParagraph(claim, correction)}${contactText(contactEmail, address => `If this is wrong, write to the founders: ${address}`)}`,
+  }
+}
 
 /** Only a recorded visit can be reviewed. */
 function reviewLabel({ companyName, timeZone }: Company, ticket: Ticket): string {

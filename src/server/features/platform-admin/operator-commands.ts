@@ -10,6 +10,7 @@ import {
   emailAddressChanged,
   lockAccount,
 } from '#server/auth/accounts.ts'
+import { emailConfirmationLink } from '#server/auth/email-confirmation.ts'
 import { createHandedResetLink } from '#server/auth/password-reset.ts'
 import { securityEmail } from '#server/auth/security-emails.ts'
 import { deleteTwoFactor } from '#server/auth/two-factor.ts'
@@ -106,7 +107,7 @@ export const endSessions = (context: OperatorContext, account: AccountEntry): Pr
     endSessionsOf(work.database, { account: account.id }),
   )
 
-/** Changes the email of a company and of its owner's account, and tells both addresses. */
+/** Changes the email of a company and of its owner's account, tells both addresses, and asks to confirm the new one. */
 export const changeOwnerEmail = (
   context: OperatorContext,
   { companyUUID, email }: { readonly companyUUID: string; readonly email: string },
@@ -120,6 +121,7 @@ export const changeOwnerEmail = (
     await saveCompanyEmail(work, email)
     await recordInBothLogs(work, company, 'company.change-email')
     await emailAddressChanged(work, mailContext, company.email, email)
+    await emailConfirmationLink(work, mailContext, email)
   })
 
 type Reasoned = { readonly companyUUID: string; readonly reason: string }

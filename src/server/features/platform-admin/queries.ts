@@ -5,6 +5,7 @@ import { ticketId } from '#contract/shared-schemas.ts'
 import { countEmployees, getCompany } from '#server/features/companies/store.ts'
 import { countTrust, listReviews } from '#server/features/reviews/store.ts'
 import { decodeCursor, paginate } from '#server/lib/pagination.ts'
+import { getOwnerMailbox } from '#server/mail/owner-mail.ts'
 import { query } from '#server/rpc/procedures.ts'
 import { findActiveClaim } from './claim-store.ts'
 import { countTickets, listAllCompanies, listEntries, listPlatformAuditRows, sessionIdOf } from './store.ts'
@@ -22,6 +23,7 @@ export const getCompanyDetail = query.platformAdmin.getCompany.handler(
     const { trusted, verified, pendingStatus } = companySettings
     return {
       ...company,
+      isEmailConfirmed: (await getOwnerMailbox(work)).isConfirmed,
       trusted,
       verified,
       pendingStatus,

@@ -79,6 +79,7 @@ async function supersedeOtherClaim(work: UnitOfWork, mailContext: MailContext, v
   const formerOwner = await store.supersedeClaim(work, vin)
   if (formerOwner === null) throw new Refusal([{ code: 'rig.claimed', contactEmail }])
   await enqueueEmailToAccount(work, mailContext, supersededEmail(formerOwner, vin, contactEmail))
+  await store.publishEndedClaim(work, vin)
   await appendPlatformEntry(work, { verb: 'rig.supersede', vin })
 }
 
@@ -92,6 +93,7 @@ export const claimRig = claimCommand.rigClaims.claim.handler(async ({ input, con
   if (owner === 'another' && isOffered && (await store.acceptTransfer(work, vin, codeHash))) {
     const seller = await store.findSellerEmail(work, vin)
     if (seller !== null) await enqueueEmailToAccount(work, mailContext, transferredEmail(seller, vin))
+    await store.publishEndedClaim(work, vin)
     await appendPlatformEntry(work, { verb: 'rig.transfer', vin })
     return { vin }
   }

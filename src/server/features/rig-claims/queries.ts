@@ -1,5 +1,6 @@
 // RV owners' queries, and a buyer's by report link.
 
+import { claimStateOf } from '#domain/rig-claims/claim-state.ts'
 import { asAnonymous, procedure, query, runQuery } from '#server/rpc/procedures.ts'
 import { getReport, listReports, toReportDto } from './reports.ts'
 import { getRigRecord } from './rig-record.ts'
@@ -18,11 +19,17 @@ export const getMyRig = query.rigClaims.get.handler(
       ...record,
       claimedAt,
       openedFrom,
+      state: claimStateOf({ openedFrom, hasDispute: record.visits.some(hasOwnDispute) }),
       transferUntil: transferUntil !== null && transferUntil > work.now ? transferUntil : null,
       reports: reports.map(report => toReportDto(keyedHash, report)),
     }
   },
 )
+
+type Visit = Awaited<ReturnType<typeof getRigRecord>>['visits'][number]
+
+const hasOwnDispute = ({ notes }: Visit): boolean =>
+  notes.some(({ kind, isMine }) => isMine && kind === 'dispute')
 
 /** The same for everyone, whatever else they may see. */
 export const getPublicReport = procedure.rigClaims.getReport.handler(({ input: { token }, context }) =>

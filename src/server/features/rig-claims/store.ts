@@ -4,6 +4,7 @@
 import { randomUUID } from 'node:crypto'
 import { sql } from 'kysely'
 import { daysAfter, TRANSFER_DAYS } from '#domain/rig-claims/claim-code.ts'
+import { type ClaimEnd, notClaimedSentence } from '#domain/rig-claims/claim-state.ts'
 import type { UnitOfWork } from '#server/db/unit-of-work.ts'
 import { notFound } from '#server/lib/api-errors.ts'
 import { revokedCodeCheck } from './claim-codes.ts'
@@ -103,6 +104,14 @@ export async function acceptTransfer(work: UnitOfWork, vin: string, hash: string
   return true
 }
 
+/** Shows on the open pages of the account whose claim of the rig has just ended that it did. */
+export async function publishEndedClaim(work: UnitOfWork, vin: string): Promise<void> {
+  const { rows } = await sql<{ account: string | null }>`
+    select rig_claim_ended_at(${vin}, ${work.now}) as account`.execute(work.database)
+  const account = rows[0]?.account ?? null
+  if (account !== null) work.publishToAccount(account)
+}
+
 /** The email of the account that has just transferred the rig to the current one; null if it is gone. */
 export async function findSellerEmail(work: UnitOfWork, vin: string): Promise<string | null> {
   const { rows } = await sql<{ email: string | null }>`
@@ -128,11 +137,25 @@ const selectOwnClaim = (work: UnitOfWork, vin: string) =>
     .where('accountId', '=', work.by.id)
     .where('endedAt', 'is', null)
 
+/** How the current account's last claim of the rig ended; null if it had none. */
+async function findClaimEnd(work: UnitOfWork, vin: string): Promise<ClaimEnd | null> {
+  const ended = await work.database
+    .selectFrom('rigClaim')
+    .select('endReason')
+    .where('vin', '=', vin)
+    .where('accountId', '=', work.by.id)
+    .where('endedAt', 'is not', null)
+    .orderBy('endedAt', 'desc')
+    .limit(1)
+    .executeTakeFirst()
+  return ended?.endReason ?? null
+}
+
 /** The current account's claim of the rig, or NOT_FOUND; a command locks it. */
 export async function getOwnClaim(work: UnitOfWork, vin: string) {
   const select = selectOwnClaim(work, vin)
   const claim = await (work.isCommand ? select.forUpdate() : select).executeTakeFirst()
-  if (claim === undefined) throw notFound('This rig isn’t on your list.')
+  if (claim === undefined) throw notFound(notClaimedSentence(await findClaimEnd(work, vin)))
   return claim
 }
 

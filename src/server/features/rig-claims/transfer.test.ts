@@ -1,4 +1,5 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
+import { readStream } from '../../../../test/support/read-stream.ts'
 import { claimRigOf, createRigOwner, createVisit } from '../../../../test/support/rig-owner-fixtures.ts'
 import { type Client, createTestApp, errorOf, type TestApp } from '../../../../test/support/test-app.ts'
 
@@ -164,5 +165,45 @@ describe('a transferred rig', () => {
     const actions = await app.database.selectFrom('platformAudit').selectAll().execute()
     const text = JSON.stringify([rows, answers, actions])
     for (const spelled of [code, code.replace('-', '')]) expect(text).not.toContain(spelled)
+  })
+})
+
+describe('the open pages of a seller', () => {
+  const until = (isSo: () => boolean) => vi.waitFor(() => expect(isSo()).toBe(true), { timeout: 5000 })
+  const changesIn = ({ heard }: { heard: string }): number => heard.split('{"kind":"changed"}').length - 1
+  const stop = new AbortController()
+  afterAll(() => stop.abort())
+
+  test.each([['visitor'], ['dana'], ['rosa']] as const)('have no stream for %s', async person => {
+    expect((await app.fetch('/api/live/account', { as: person })).status).toBe(401)
+  })
+
+  test('learn at once that the buyer has the rig, and those of others learn nothing', async () => {
+    const { code } = await mine().createTransfer({ vin })
+    const [seller, other] = await Promise.all(
+      (['june', 'maya'] as const).map(async as =>
+        readStream(await app.fetch('/api/live/account', { as, signal: stop.signal })),
+      ),
+    )
+    if (seller === undefined || other === undefined) throw new Error('no stream')
+    await until(() => [seller, other].every(({ heard }) => heard.includes('event: ready')))
+    expect(seller.heard).not.toContain('id:')
+    await buyer.client.rigClaims.claim({ vin, code })
+    await until(() => changesIn(seller) === 1)
+    expect(changesIn(other)).toBe(0)
+    expect(await errorOf(mine().get({ vin }))).toMatchObject({
+      code: 'NOT_FOUND',
+      message: 'Your claim of this rig has ended: your transfer code was used.',
+    })
+  })
+
+  test('learn it from every server', async () => {
+    const elsewhere = await createTestApp({ connection: app.connection })
+    const { code } = await mine().createTransfer({ vin })
+    const stream = readStream(await elsewhere.fetch('/api/live/account', { as: 'june', signal: stop.signal }))
+    await until(() => stream.heard.includes('event: ready'))
+    await buyer.client.rigClaims.claim({ vin, code })
+    await until(() => changesIn(stream) === 1)
+    await elsewhere.close()
   })
 })

@@ -32,10 +32,17 @@ export async function findRig(work: UnitOfWork, vin: string) {
   return rig ?? null
 }
 
-/** Throws INVALID for a typed year that is none. Years on file stay as they are. */
-export function validateModelYear({ now }: UnitOfWork, year = ''): void {
+type FieldErrors = Readonly<Record<string, string>>
+
+/** The error of a typed year that is none. Years on file stay as they are. */
+export function modelYearFault({ now }: UnitOfWork, year = ''): FieldErrors {
   const error = modelYearError(year, now)
-  if (error !== null) throw invalid({ 'customerRV.year': error })
+  return error === null ? {} : { 'customerRV.year': error }
+}
+
+/** Throws INVALID if there is a fault. */
+export function assertNoFaults(faults: FieldErrors): void {
+  if (Object.keys(faults).length > 0) throw invalid(faults)
 }
 
 const REQUIRED_FIELDS = ['make', 'model', 'year'] as const
@@ -47,11 +54,17 @@ export const isComplete = (typed: RigDescription): boolean => missingFields(type
 
 /**
  * The rig for a new ticket. A VIN on file fills empty details; an unknown one needs make, model and year (otherwise
- * INVALID), and is added.
+ * INVALID, together with `faults`), and is added.
  */
-export async function rigForTicket(work: UnitOfWork, typed: RigDescription): Promise<CustomerRV> {
+export async function rigForTicket(
+  work: UnitOfWork,
+  typed: RigDescription,
+  faults: FieldErrors = {},
+): Promise<CustomerRV> {
   const missing = missingFields(typed)
   const known = await (missing.length > 0 ? findKnownRig(work, typed.vin) : findOrInsert(work, typed))
+  const required = known === undefined ? missing.map(name => [`customerRV.${name}`, 'Required.']) : []
+  assertNoFaults({ ...Object.fromEntries(required), ...faults })
   if (known !== undefined) {
     const { make, model, year, rvImage } = known
     return {
@@ -62,8 +75,6 @@ export async function rigForTicket(work: UnitOfWork, typed: RigDescription): Pro
       rvImage,
     }
   }
-  if (missing.length > 0)
-    throw invalid(Object.fromEntries(missing.map(name => [`customerRV.${name}`, 'Required.'])))
   return { ...typed, rvImage: null }
 }
 

@@ -21,11 +21,15 @@ export const assignTechnician = command.tickets.assign.handler(async ({ input, c
     getTicket(work, input.ticketId),
     getEmployee(work, input.employeeId),
   ])
-  if (!employee.roles.isTechnician) throw invalid({ employeeId: SELECT_TECHNICIAN })
-  assertEmployeeActive(employee)
   const day = dayOf(work.now, work.timeZone)
   const when = planTimingOf(input.date ?? day, day)
-  if (when === 'never') throw invalid({ date: 'Choose a date from today to a year from now.' })
+  const { isTechnician } = employee.roles
+  if (!isTechnician || when === 'never')
+    throw invalid({
+      ...(!isTechnician && { employeeId: SELECT_TECHNICIAN }),
+      ...(when === 'never' && { date: 'Choose a date from today to a year from now.' }),
+    })
+  assertEmployeeActive(employee)
   if (when === 'later') {
     assertInWork(found)
     const date = input.date ?? day

@@ -17,7 +17,7 @@ import { authorize, type UnitOfWork } from '#server/db/unit-of-work.ts'
 import { getCompany } from '#server/features/companies/store.ts'
 import { saveCustomerOfTicket } from '#server/features/customers/store.ts'
 import { deleteSubscriptions, enqueuePush } from '#server/features/push-subscriptions/store.ts'
-import { rigForTicket, validateModelYear } from '#server/features/rigs/store.ts'
+import { assertNoFaults, modelYearFault, rigForTicket } from '#server/features/rigs/store.ts'
 import { addEntry } from '#server/features/work-history/store.ts'
 import { formatPhone } from '#server/lib/phone-format.ts'
 import { command } from '#server/rpc/procedures.ts'
@@ -34,7 +34,6 @@ import {
 const toTransitionResult = ({ ticketId, state }: Ticket) => ({ ticketId, state })
 
 export const createTicket = command.tickets.create.handler(async ({ input, context: { work } }) => {
-  validateModelYear(work, input.customerRV.year)
   const { address, coordinates, ...customer } = input.customerDetails
   const customerDetails = {
     ...customer,
@@ -43,7 +42,8 @@ export const createTicket = command.tickets.create.handler(async ({ input, conte
     coordinates: coordinates ?? null,
     profileImageUrl: null,
   }
-  const customerRV = await rigForTicket(work, input.customerRV)
+  const yearFault = modelYearFault(work, input.customerRV.year)
+  const customerRV = await rigForTicket(work, input.customerRV, yearFault)
   const { ticketId } = await addTicket(work, id =>
     create({ ticketId: id, customerDetails, customerRV, jobs: input.jobs }, work.by, work.now),
   )
@@ -54,7 +54,7 @@ export const changeTicketDetails = command.tickets.changeDetails.handler(
   async ({ input, context: { work } }) => {
     const ticket = await getTicket(work, input.ticketId)
     const { customerDetails, customerRV } = input
-    validateModelYear(work, customerRV?.year)
+    const yearFault = modelYearFault(work, customerRV?.year)
     const changed = changeDetails(ticket, {
       customerRV,
       customerDetails: customerDetails && {
@@ -63,7 +63,9 @@ export const changeTicketDetails = command.tickets.changeDetails.handler(
         address: customerDetails.address === '' ? null : customerDetails.address,
       },
     })
-    const updated = await withRigFromPool(work, ticket, changed)
+    const isSameRig = ticket.customerRV.vin === changed.customerRV.vin
+    if (isSameRig) assertNoFaults(yearFault)
+    const updated = isSameRig ? changed : await withRigFromPool(work, changed, yearFault)
     const parts = (['customerDetails', 'customerRV'] as const).filter(field => input[field] !== undefined)
     if (parts.length === 0) return { done: true }
     updateSearchIndex(work, updated)
@@ -76,9 +78,12 @@ export const changeTicketDetails = command.tickets.changeDetails.handler(
 )
 
 /** A new VIN is another rig: read from the shared rigs, or added, as for a new ticket. */
-async function withRigFromPool(work: UnitOfWork, before: Ticket, ticket: Ticket): Promise<Ticket> {
-  if (ticket.customerRV.vin === before.customerRV.vin) return ticket
-  const rig = await rigForTicket(work, ticket.customerRV)
+async function withRigFromPool(
+  work: UnitOfWork,
+  ticket: Ticket,
+  yearFault: ReturnType<typeof modelYearFault>,
+): Promise<Ticket> {
+  const rig = await rigForTicket(work, ticket.customerRV, yearFault)
   // An image uploaded to this ticket shows the actual rig, whatever its VIN.
   return { ...ticket, customerRV: { ...rig, rvImage: ticket.customerRV.rvImage ?? rig.rvImage } }
 }

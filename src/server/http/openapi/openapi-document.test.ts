@@ -65,6 +65,7 @@ describe('the OpenAPI document', () => {
         'GET /openapi.json',
         'GET /docs',
         'GET /live',
+        'GET /live/account',
         'GET /live/directory',
         'GET /live/follow/{token}',
         'GET /company/export',

@@ -60,6 +60,17 @@ const STREAM_PATHS = {
       responses: { ...STREAM, ...errorResponsesFor([429]) },
     },
   },
+  '/live/account': {
+    get: {
+      summary: 'Stream the changes of your rigs: each event says only that something changed',
+      tags: ['Live'],
+      operationId: 'liveAccount',
+      responses: {
+        200: { ...STREAM[200], description: 'Server-sent events without ids, `heartbeat` every 15 seconds.' },
+        ...errorResponsesFor([401, 429]),
+      },
+    },
+  },
   '/live/follow/{token}': {
     get: {
       summary: 'Stream the changes of a link’s ticket: each event says only that something changed',

@@ -111,9 +111,20 @@ function expectedBytes({ headers }: Request, { max }: UploadForm): number {
   return contentLength === null ? max * MAX_IMAGE_BYTES : Number(contentLength)
 }
 
-/** Waits for all, also after an error: their files are deleted afterwards. */
-async function allOrFirstError<T>(tasks: readonly Promise<T>[]): Promise<T[]> {
-  await Promise.allSettled(tasks)
+/**
+ * Waits for all, also after an error: their files are deleted afterwards. Throws INVALID with every unusable image, or
+ * the first other error.
+ */
+async function allImages<T>(form: UploadForm, tasks: readonly Promise<T>[]): Promise<T[]> {
+  const faults = (await Promise.allSettled(tasks)).flatMap((result, index) =>
+    result.status === 'rejected' && result.reason instanceof InvalidImageError
+      ? [{ name: fieldName(form, index), error: result.reason }]
+      : [],
+  )
+  const [first] = faults
+  if (faults.length > 1)
+    throw invalid(Object.fromEntries(faults.map(({ name, error }) => [name, error.message])))
+  if (first !== undefined) throw invalidImage(first.error, first.name)
   return Promise.all(tasks)
 }
 
@@ -131,14 +142,9 @@ export async function readUpload(
   const { received, fields, discardAll } = await receiveFiles(request, imageProcessor, form)
   const requester = requesterOf(context, request)
   const ofEach = <T>(work: (file: ReceivedFile) => Promise<T>): Promise<T[]> =>
-    allOrFirstError(
-      received.map(async (file, index) => {
-        try {
-          return await work(file)
-        } catch (error) {
-          throw error instanceof InvalidImageError ? invalidImage(error, fieldName(form, index)) : error
-        }
-      }),
+    allImages(
+      form,
+      received.map(file => work(file)),
     )
   try {
     await form.validateFields?.(fields)

@@ -1,10 +1,12 @@
-// Live updates on every page: one hook for the company's stream, one for the public directory's.
+// Live updates: a hook for each stream.
 
 import { type QueryClient, useQueryClient } from '@tanstack/react-query'
 import { useEffect, useState } from 'react'
 import type { CompanyChange, DirectoryChange } from '#contract/live-changes.ts'
 import { api } from '#web/api/client.ts'
 import { emitReconnect } from '#web/api/on-reconnect.ts'
+import { useAccount } from '#web/api/use-account.ts'
+import { usePermission } from '#web/api/use-permission.ts'
 import type { StreamEvent } from './event-stream.ts'
 
 const RETRY_DELAY_MS = 4000
@@ -60,10 +62,22 @@ export const useLiveDirectory = (): boolean =>
 export const useLiveCustomerView = (token: string | null): boolean =>
   useStream<object>(`/api/live/follow/${token ?? ''}`, token, invalidateCustomerView)
 
+/** Follows the RV owner's rigs. */
+export function useLiveRigs(): void {
+  const account = useAccount()
+  const may = usePermission()
+  useStream<object>('/api/live/account', may('rv-owner.see') ? account : null, invalidateRigs)
+}
+
 /** Updates the public list for one change of the directory. */
 function invalidateDirectory(queries: QueryClient, _change: DirectoryChange): void {
   void queries.invalidateQueries({ queryKey: api.companies.list.key() })
   void queries.invalidateQueries({ queryKey: api.companies.get.key() })
+}
+
+/** Refetches an RV owner's rigs: their stream says only that something changed. */
+function invalidateRigs(queries: QueryClient): void {
+  void queries.invalidateQueries({ queryKey: api.rigClaims.key() })
 }
 
 /** Refetches the ticket of a link: its stream says only that it changed. */

@@ -1,8 +1,9 @@
 import { VisuallyHidden } from '@mantine/core'
-import { useState } from 'react'
+import { useRef, useState } from 'react'
 import { ImageChooser } from '#web/ui/images/image-chooser.tsx'
 import { fileLabel, ImageTile } from '#web/ui/images/image-tile.tsx'
 import { ImageTiles } from '#web/ui/images/image-tiles.tsx'
+import { checkFiles, type UploadLimit } from './check-files.ts'
 import { ACCEPT } from './resize-image.ts'
 import type { UploadTarget } from './upload-image.ts'
 import { type ImageUpload, useUploads } from './use-uploads.ts'
@@ -19,26 +20,47 @@ type ImageUploaderProps = {
   target: UploadTarget
   /** Several at a time; each is uploaded separately. */
   multiple?: boolean
+  /** For the images that are not on this page yet; without it, any number. */
+  limit?: UploadLimit
   /** Gets each response. While its promise is pending the preview stays. */
   onUploaded: (result: unknown) => void | Promise<void>
 }
 
 /** Chooses images, uploads each at once, and shows its progress. */
-export function ImageUploader({ label, target, multiple = false, onUploaded }: ImageUploaderProps) {
+export function ImageUploader({ label, target, multiple = false, limit, onUploaded }: ImageUploaderProps) {
+  const [refused, setRefused] = useState<readonly string[]>([])
   const [sent, setSent] = useState(0)
   const { images, add, retry, remove } = useUploads(target, async result => {
     await onUploaded(result)
     setSent(before => before + 1)
   })
 
-  function choose(files: readonly File[]) {
+  const latest = useRef({ images, limit })
+  latest.current = { images, limit }
+
+  /** What is in progress takes its room as well. */
+  function remainingLimit(): UploadLimit | null {
+    const { images, limit } = latest.current
+    return limit === undefined ? null : { ...limit, room: limit.room - images.length }
+  }
+
+  /** Files that the server would refuse are named, and left out; the others go. */
+  async function choose(files: readonly File[]) {
+    const checked = await checkFiles(multiple ? files : files.slice(0, 1), remainingLimit)
+    setRefused(checked.refused)
     // With a single image, a new choice replaces the previous one.
-    if (!multiple) for (const { key } of images) remove(key)
-    add(multiple ? files : files.slice(0, 1))
+    if (!multiple && checked.accepted.length > 0) for (const { key } of latest.current.images) remove(key)
+    add(checked.accepted)
   }
 
   return (
-    <ImageChooser label={label} accept={ACCEPT} multiple={multiple} onChoose={choose}>
+    <ImageChooser
+      label={label}
+      accept={ACCEPT}
+      multiple={multiple}
+      refused={refused}
+      onChoose={files => void choose(files)}
+    >
       {images.length > 0 && (
         <ImageTiles>
           {images.map(({ key, file, preview, state, progress, errorMessage, canRetry }) => (

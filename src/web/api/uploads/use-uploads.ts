@@ -2,7 +2,6 @@
 // before it has arrived or was removed.
 
 import { useEffect, useRef, useState } from 'react'
-import { IMAGE_TYPES, InvalidImageError } from '#domain/photos/photo.ts'
 import { UploadError, type UploadTarget, uploadImage } from './upload-image.ts'
 
 const CONCURRENCY = 2
@@ -24,19 +23,15 @@ export type ImageUpload = {
   readonly canRetry: boolean
 }
 
-const isImage = ({ type }: File): boolean => type === '' || (IMAGE_TYPES as readonly string[]).includes(type)
-
-function createUpload(file: File): ImageUpload {
-  const base = { key: crypto.randomUUID(), file, preview: URL.createObjectURL(file), progress: 0 }
-  return isImage(file)
-    ? { ...base, state: 'waiting', errorMessage: null, canRetry: true }
-    : {
-        ...base,
-        state: 'failed',
-        errorMessage: new InvalidImageError('not-an-image').message,
-        canRetry: false,
-      }
-}
+const createUpload = (file: File): ImageUpload => ({
+  key: crypto.randomUUID(),
+  file,
+  preview: URL.createObjectURL(file),
+  state: 'waiting',
+  progress: 0,
+  errorMessage: null,
+  canRetry: true,
+})
 
 async function uploadWithRetry(
   target: UploadTarget,

@@ -1,6 +1,7 @@
 import { SegmentedControl } from '@mantine/core'
 import { useCallback, useRef, useState } from 'react'
-import type { PhotoStage } from '#domain/photos/photo.ts'
+import { MAX_PHOTOS_PER_JOB, type PhotoStage, TOO_MANY_PHOTOS } from '#domain/photos/photo.ts'
+import type { UploadLimit } from '#web/api/uploads/check-files.ts'
 import { deletePhoto } from '#web/api/uploads/delete-image.ts'
 import { ImageUploader } from '#web/api/uploads/image-uploader.tsx'
 import { jobPhotos } from '#web/api/uploads/upload-image.ts'
@@ -52,7 +53,13 @@ export function JobPhotos({ job }: { job: JobView }) {
           onRemove={mayChange ? remove : undefined}
         />
       )}
-      {mayChange && <AddPhotos ticketId={ticketId} jobNumber={jobNumber} />}
+      {mayChange && (
+        <AddPhotos
+          ticketId={ticketId}
+          jobNumber={jobNumber}
+          limit={{ room: MAX_PHOTOS_PER_JOB - photos.length, full: TOO_MANY_PHOTOS }}
+        />
+      )}
     </section>
   )
 }
@@ -61,7 +68,9 @@ export function JobPhotos({ job }: { job: JobView }) {
  * One picker per stage, so that a photo keeps the stage it was chosen for. Other stages with uploads in progress stay
  * visible.
  */
-function AddPhotos({ ticketId, jobNumber }: { ticketId: number; jobNumber: number }) {
+type AddPhotosProps = { ticketId: number; jobNumber: number; limit: UploadLimit }
+
+function AddPhotos({ ticketId, jobNumber, limit }: AddPhotosProps) {
   const [chosen, setChosen] = useState<PhotoStage>('before')
   const refetch = useRefetchTicket(ticketId)
   return (
@@ -78,6 +87,7 @@ function AddPhotos({ ticketId, jobNumber }: { ticketId: number; jobNumber: numbe
           <ImageUploader
             label={field}
             multiple
+            limit={limit}
             target={jobPhotos(ticketId, jobNumber, value)}
             onUploaded={refetch}
           />

@@ -4,7 +4,7 @@ import { useNavigate } from '@tanstack/react-router'
 import { useState } from 'react'
 import { client } from '#web/api/client.ts'
 import { useDraft } from '#web/api/form-draft.ts'
-import { imageError } from '#web/api/uploads/image-error.ts'
+import { checkFiles } from '#web/api/uploads/check-files.ts'
 import { ACCEPT } from '#web/api/uploads/resize-image.ts'
 import { COMPANY_IMAGE, UploadError, uploadImage } from '#web/api/uploads/upload-image.ts'
 import { useMutationOnce } from '#web/api/use-mutation-once.ts'
@@ -45,7 +45,7 @@ export function RegisterPage() {
   const form = useForm({ initialValues: EMPTY_REGISTRATION, validate: validateRegistration })
   const draft = useDraft(form, 'register')
   const [image, setImage] = useState<File | null>(null)
-  const [refusedImage, setRefusedImage] = useState<string | null>(null)
+  const [refusedImages, setRefusedImages] = useState<readonly string[]>([])
   const register = useMutationOnce(client.companies.register, {
     onError: setFormErrors(form),
     onDone: async () => {
@@ -66,9 +66,9 @@ export function RegisterPage() {
   })
 
   async function chooseImage(chosen: File | null): Promise<void> {
-    const error = chosen && (await imageError(chosen))
-    setRefusedImage(error && `${chosen?.name}: ${error}`)
-    if (error === null) setImage(chosen)
+    const { accepted, refused } = await checkFiles(chosen === null ? [] : [chosen], () => null)
+    setRefusedImages(refused)
+    if (refused.length === 0) setImage(accepted[0] ?? null)
   }
 
   return (
@@ -110,7 +110,7 @@ export function RegisterPage() {
                 label="Company Image"
                 accept={ACCEPT}
                 value={image}
-                error={refusedImage}
+                refused={refusedImages}
                 onChange={chosen => void chooseImage(chosen)}
               />
             </div>

@@ -1,7 +1,7 @@
 import { Switch, TextInput } from '@mantine/core'
 import { type UseFormReturnType, useForm } from '@mantine/form'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
-import { useEffect, useRef, useState } from 'react'
+import { lazy, Suspense, useEffect, useRef, useState } from 'react'
 import { api, client } from '#web/api/client.ts'
 import { useDraft } from '#web/api/form-draft.ts'
 import { QueryError } from '#web/api/query-error.tsx'
@@ -22,8 +22,16 @@ import { Panel } from '#web/ui/layout/panel.tsx'
 import { LinkButton } from '#web/ui/links.tsx'
 import { changesOf, type Details, type MyCompany, toFormValues, validateCompany } from './company-form.ts'
 import { CompanyImage } from './company-image.tsx'
+import { CompanyTimeZone } from './company-time-zone.tsx'
 import styles from './own-company.module.css'
 import { OwnCompanyReviews } from './own-company-reviews.tsx'
+
+// Only few owners see it.
+const ConfirmEmailReminder = lazy(() =>
+  import('#web/features/account/confirm-email-reminder.tsx').then(({ ConfirmEmailReminder }) => ({
+    default: ConfirmEmailReminder,
+  })),
+)
 
 /** The owner's company: public profile and labor rate. */
 export function OwnCompanyPage() {
@@ -50,6 +58,11 @@ export function OwnCompanyPage() {
         <ListSkeleton rows={3} height={120} label="Loading company details..." />
       )}
       {company === undefined && error !== null && <QueryError error={error} onRetry={() => refetch()} />}
+      {details?.isEmailConfirmed === false && (
+        <Suspense>
+          <ConfirmEmailReminder email={company?.email ?? null} />
+        </Suspense>
+      )}
       {company !== undefined && details !== null && <CompanyForm company={company} details={details} />}
       {company !== undefined && details !== null && <OwnCompanyReviews company={company} />}
     </Page>
@@ -135,6 +148,7 @@ function CompanyForm({ company, details }: { company: MyCompany; details: Detail
             rightSection="%"
             {...form.getInputProps('approvalTolerance')}
           />
+          <CompanyTimeZone company={company} />
         </Fields>
         <p className={styles.note}>Open tickets change to the new rate; finalized tickets keep theirs.</p>
       </Panel>

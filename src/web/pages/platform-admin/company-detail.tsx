@@ -77,6 +77,7 @@ function CompanyFacts({ company }: { company: AdminCompany }) {
         { label: 'Address', value: company.companyAddress },
         { label: 'Phone', value: company.companyPhone },
         { label: 'Email', value: company.email },
+        { label: 'Email confirmed', value: company.isEmailConfirmed ? 'Yes' : 'Not yet' },
         { label: 'Registered', value: formatDayWithYear(dayOf(company.registeredAt, timeZone)) },
         { label: 'Employees', value: counts.employees },
         { label: 'Tickets', value: counts.tickets.toLocaleString('en-US') },

@@ -1,11 +1,15 @@
+import { useLiveRigs } from '#web/api/live/use-live.ts'
 import { ClaimedRigs } from '#web/pages/rv-owner/rigs/claimed-rigs.tsx'
 import { Page } from '#web/ui/layout/page.tsx'
 import { RvOwnerTickets } from './rv-owner-tickets.tsx'
 
 /** An RV owner's rigs and tickets. */
-export const MyRigsPage = () => (
-  <Page title="My Rigs" width="reading">
-    <ClaimedRigs />
-    <RvOwnerTickets />
-  </Page>
-)
+export function MyRigsPage() {
+  useLiveRigs()
+  return (
+    <Page title="My Rigs" width="reading">
+      <ClaimedRigs />
+      <RvOwnerTickets />
+    </Page>
+  )
+}

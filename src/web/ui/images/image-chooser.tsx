@@ -17,6 +17,8 @@ type ImageChooserProps = {
   multiple?: boolean
   /** Between the label and the buttons: previews and progress. */
   children?: ReactNode
+  /** The files last chosen that are not used, each with its reason. */
+  refused?: readonly string[]
   onChoose: (files: readonly File[]) => void
 }
 
@@ -45,7 +47,7 @@ export function ImageChoice({ icon, label, onChoose, ...input }: ImageChoiceProp
 
 /** Choose, drop or, on a phone, take photos. */
 export function ImageChooser(props: ImageChooserProps) {
-  const { label, accept, multiple = false, children, onChoose } = props
+  const { label, accept, multiple = false, children, refused = [], onChoose } = props
   const id = useId()
   const [isOver, setOver] = useState(false)
   const input = { accept, onChoose }
@@ -91,6 +93,13 @@ export function ImageChooser(props: ImageChooserProps) {
         />
         <span className={styles.hint}>or drag and drop</span>
       </div>
+      {refused.length > 0 && (
+        <ul role="alert" className={styles.refused}>
+          {refused.map(sentence => (
+            <li key={sentence}>{sentence}</li>
+          ))}
+        </ul>
+      )}
     </div>
   )
 }

@@ -2,20 +2,19 @@ import { useEffect, useState } from 'react'
 import { ImageChooser } from './image-chooser.tsx'
 import { fileLabel, ImageTile } from './image-tile.tsx'
 import { ImageTiles } from './image-tiles.tsx'
-import styles from './images.module.css'
 
 type ImageFieldProps = {
   label: string
   /** For the file input's `accept`. */
   accept: string
   value: File | null
-  /** Why the last chosen file is not used. */
-  error: string | null
+  /** The file last chosen that is not used, with its reason. */
+  refused: readonly string[]
   onChange: (image: File | null) => void
 }
 
 /** Holds one image for a form that uploads it later, once the record it belongs to exists. */
-export function ImageField({ label, accept, value, error, onChange }: ImageFieldProps) {
+export function ImageField({ label, accept, value, refused, onChange }: ImageFieldProps) {
   const [preview, setPreview] = useState<string | null>(null)
   useEffect(() => {
     if (value === null) return setPreview(null)
@@ -25,16 +24,16 @@ export function ImageField({ label, accept, value, error, onChange }: ImageField
   }, [value])
 
   return (
-    <ImageChooser label={label} accept={accept} onChoose={([first]) => onChange(first ?? value)}>
+    <ImageChooser
+      label={label}
+      accept={accept}
+      refused={refused}
+      onChoose={([first]) => onChange(first ?? value)}
+    >
       {value !== null && preview !== null && (
         <ImageTiles>
           <ImageTile key={preview} src={preview} name={fileLabel(value)} onRemove={() => onChange(null)} />
         </ImageTiles>
-      )}
-      {error !== null && (
-        <p role="alert" className={styles.refused}>
-          {error}
-        </p>
       )}
     </ImageChooser>
   )

@@ -1,11 +1,10 @@
-import { useEffect, useState } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import { MAX_BOOKING_PHOTOS } from '#domain/bookings/booking.ts'
-import { imageError } from '#web/api/uploads/image-error.ts'
+import { checkFiles } from '#web/api/uploads/check-files.ts'
 import { ACCEPT } from '#web/api/uploads/resize-image.ts'
 import { ImageChooser } from '#web/ui/images/image-chooser.tsx'
 import { ImageTile } from '#web/ui/images/image-tile.tsx'
 import { ImageTiles } from '#web/ui/images/image-tiles.tsx'
-import styles from './book.module.css'
 
 type PhotoAttachmentsProps = {
   photos: readonly File[]
@@ -18,17 +17,17 @@ type PhotoAttachmentsProps = {
 export function PhotoAttachments({ photos, errors, onChange }: PhotoAttachmentsProps) {
   const [refused, setRefused] = useState<readonly string[]>([])
 
+  const latest = useRef(photos)
+  latest.current = photos
+
   /** Files that the server would refuse are named, and left out; the others go. */
   async function add(files: readonly File[]) {
-    const checked = await Promise.all(files.map(async file => ({ file, error: await imageError(file) })))
-    const all = [...photos, ...checked.filter(({ error }) => error === null).map(({ file }) => file)]
-    setRefused([
-      ...checked.flatMap(({ file, error }) => (error === null ? [] : [`${file.name}: ${error}`])),
-      ...all
-        .slice(MAX_BOOKING_PHOTOS)
-        .map(({ name }) => `${name}: You can add up to ${MAX_BOOKING_PHOTOS} photos.`),
-    ])
-    onChange(all.slice(0, MAX_BOOKING_PHOTOS))
+    const { accepted, refused } = await checkFiles(files, () => ({
+      room: MAX_BOOKING_PHOTOS - latest.current.length,
+      full: `You can add up to ${MAX_BOOKING_PHOTOS} photos.`,
+    }))
+    setRefused(refused)
+    onChange([...latest.current, ...accepted])
   }
 
   function remove(position: number) {
@@ -37,36 +36,28 @@ export function PhotoAttachments({ photos, errors, onChange }: PhotoAttachmentsP
   }
 
   return (
-    <>
-      <ImageChooser
-        label={`Photos (optional, up to ${MAX_BOOKING_PHOTOS})`}
-        accept={ACCEPT}
-        multiple
-        onChoose={files => void add(files)}
-      >
-        {photos.length > 0 && (
-          <ImageTiles>
-            {photos.map((photo, index) => (
-              <PhotoAttachment
-                // biome-ignore lint/suspicious/noArrayIndexKey: one file may be chosen twice
-                key={`${photo.name} ${index}`}
-                photo={photo}
-                name={`Photo ${index + 1}`}
-                errorMessage={errors[index] ?? null}
-                onRemove={() => remove(index)}
-              />
-            ))}
-          </ImageTiles>
-        )}
-      </ImageChooser>
-      {refused.length > 0 && (
-        <ul role="alert" className={styles.refused}>
-          {refused.map(sentence => (
-            <li key={sentence}>{sentence}</li>
+    <ImageChooser
+      label={`Photos (optional, up to ${MAX_BOOKING_PHOTOS})`}
+      accept={ACCEPT}
+      multiple
+      refused={refused}
+      onChoose={files => void add(files)}
+    >
+      {photos.length > 0 && (
+        <ImageTiles>
+          {photos.map((photo, index) => (
+            <PhotoAttachment
+              // biome-ignore lint/suspicious/noArrayIndexKey: one file may be chosen twice
+              key={`${photo.name} ${index}`}
+              photo={photo}
+              name={`Photo ${index + 1}`}
+              errorMessage={errors[index] ?? null}
+              onRemove={() => remove(index)}
+            />
           ))}
-        </ul>
+        </ImageTiles>
       )}
-    </>
+    </ImageChooser>
   )
 }
 

@@ -6,6 +6,7 @@ import { dayOf, formatDayWithYear } from '#domain/lib/company-time.ts'
 import { rigName } from '#domain/rigs/rig.ts'
 import { normalizeVin } from '#domain/rigs/vin.ts'
 import { api, toAppError } from '#web/api/client.ts'
+import { useLiveRigs } from '#web/api/live/use-live.ts'
 import { QueryError } from '#web/api/query-error.tsx'
 import { RigVisits } from '#web/features/work-history/rig-visits.tsx'
 import { EmptyState } from '#web/ui/feedback/empty-state.tsx'
@@ -25,6 +26,7 @@ const TITLE = 'My Rig'
 export function MyRigPage() {
   const { vin: vinParam = '' } = useParams({ strict: false }) as { vin?: string }
   const vin = normalizeVin(vinParam)
+  useLiveRigs()
   const { data, error, refetch } = useQuery(api.rigClaims.get.queryOptions({ input: { vin } }))
   if (error !== null && toAppError(error).code === 'NOT_FOUND')
     return (
@@ -32,7 +34,7 @@ export function MyRigPage() {
         <EmptyState
           icon={IconCaravan}
           sentence={toAppError(error).message}
-          next="If it was on your list before, someone else claimed it, or its VIN was corrected. We emailed you the reason and how to claim it again. The public history is in Work History."
+          next="To put it on your list, enter a code under My Rigs. The public history is in Work History."
           action={
             <LinkButton next to="/my">
               My Rigs
@@ -51,7 +53,7 @@ export function MyRigPage() {
         )}
       </Page>
     )
-  const { rig, visits, openedFrom } = data
+  const { rig, visits } = data
   return (
     <Page
       title={rigName(rig)}
@@ -69,14 +71,7 @@ export function MyRigPage() {
         </span>
       }
     >
-      <Section
-        title="History"
-        lead={
-          openedFrom === null
-            ? undefined
-            : `You see full details from ${formatDayWithYear(dayOf(openedFrom, 'UTC'))} on. Your code is from a ticket for a different customer than the earlier ones, so earlier visits show only the public history.`
-        }
-      >
+      <Section title="History" lead={claimSentence(data)}>
         <RigVisits visits={visits} footer={visit => <VisitNotes vin={vin} visit={visit} />} />
       </Section>
       <div className={styles.tools}>
@@ -86,4 +81,14 @@ export function MyRigPage() {
       </div>
     </Page>
   )
+}
+
+type MyRig = Awaited<ReturnType<typeof api.rigClaims.get.call>>
+
+function claimSentence({ state, openedFrom }: MyRig): string {
+  const claim =
+    openedFrom === null
+      ? 'Your claim is confirmed.'
+      : `Your claim is unconfirmed. You see full details from ${formatDayWithYear(dayOf(openedFrom, 'UTC'))} on. Your code is from a ticket for a different customer than the earlier ones, so earlier visits show only the public history.`
+  return state === 'disputed' ? `${claim} You dispute a visit: its shop and the founders see that.` : claim
 }

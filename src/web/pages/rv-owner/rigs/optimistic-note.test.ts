@@ -19,6 +19,7 @@ const dispute = { ...note, kind: 'dispute' as const, words: 'It still drips' }
 const rig = {
   rig: { vin: 'TEST', year: '2021', make: 'Jayco', model: 'Jay Flight', axleAmount: '2' },
   claimedAt: at,
+  state: 'confirmed' as const,
   openedFrom: null,
   reports: [],
   transferUntil: null,

@@ -1,0 +1,35 @@
+// Rules of the domain that a schema cannot have, for input that its schema refuses: so that one answer names all faults.
+// Input that it accepts is checked by the command itself.
+
+import * as z from 'zod'
+import { modelYearError } from '#domain/rigs/model-year.ts'
+import { passwordProblem } from '#server/auth/password-hashing.ts'
+import type { ProcedureName } from './procedure-permissions.ts'
+
+type FieldErrors = Readonly<Record<string, string>>
+type FieldRule = (input: unknown, now: Date) => FieldErrors | Promise<FieldErrors>
+
+const account = z.object({ email: z.string().catch(''), password: z.string() })
+
+async function newPasswordErrors(input: unknown): Promise<FieldErrors> {
+  const { success, data } = account.safeParse(input)
+  const error = success ? await passwordProblem(data.password, data.email) : null
+  return error === null ? {} : { password: error }
+}
+
+const ofRig = z.object({ customerRV: z.object({ year: z.string() }) })
+
+/** For the year of `customerRV` in any input. */
+function modelYearErrors(input: unknown, now: Date): FieldErrors {
+  const { success, data } = ofRig.safeParse(input)
+  const error = success ? modelYearError(data.customerRV.year, now) : null
+  return error === null ? {} : { 'customerRV.year': error }
+}
+
+export const FIELD_RULES: Partial<Readonly<Record<ProcedureName, FieldRule>>> = {
+  'companies.register': newPasswordErrors,
+  'employees.register': newPasswordErrors,
+  'rvOwners.confirmSignup': newPasswordErrors,
+  'tickets.create': modelYearErrors,
+  'tickets.changeDetails': modelYearErrors,
+}

@@ -1,0 +1,86 @@
+import { IconCircleCheck, IconClockX, IconLinkOff, IconMailCheck } from '@tabler/icons-react'
+import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { useParams } from '@tanstack/react-router'
+import { api, client, toAppError } from '#web/api/client.ts'
+import { QueryError } from '#web/api/query-error.tsx'
+import { useMutationOnce } from '#web/api/use-mutation-once.ts'
+import { PrimaryButton } from '#web/ui/buttons/primary-button.tsx'
+import { EmptyState } from '#web/ui/feedback/empty-state.tsx'
+import { PanelSkeleton } from '#web/ui/feedback/skeletons.tsx'
+import { Page } from '#web/ui/layout/page.tsx'
+import { Panel } from '#web/ui/layout/panel.tsx'
+import { LinkButton } from '#web/ui/links.tsx'
+
+/** Opened by the link in the owner's email. Only pressing the button confirms, not opening the page. */
+export function ConfirmEmailPage() {
+  const { token } = useParams({ from: '/confirm-email/$token' })
+  const { data, error, refetch } = useQuery(
+    api.account.previewConfirmation.queryOptions({ input: { token } }),
+  )
+  const isNotFound = error !== null && toAppError(error).code === 'NOT_FOUND'
+  return (
+    <Page title="Confirm Your Email" width="narrow">
+      {data === undefined && error === null ? (
+        <PanelSkeleton lines={4} label="Opening your link…" />
+      ) : data === undefined && !isNotFound ? (
+        <QueryError error={error} onRetry={() => void refetch()} />
+      ) : (
+        <Panel>
+          <div role="status">
+            {data === undefined ? (
+              <EmptyState icon={IconLinkOff} sentence={toAppError(error).message} {...NEW_LINK} />
+            ) : (
+              <ConfirmationStatus token={token} {...data} />
+            )}
+          </div>
+        </Panel>
+      )}
+    </Page>
+  )
+}
+
+const NEW_LINK = {
+  next: 'A link works for seven days. For a new one, log in as the owner and press Send Again.',
+  action: <LinkButton to="/dashboard">Dashboard</LinkButton>,
+}
+
+type StatusProps = Awaited<ReturnType<typeof api.account.previewConfirmation.call>> & { token: string }
+
+function ConfirmationStatus({ token, email, status }: StatusProps) {
+  if (status === 'expired')
+    return <EmptyState icon={IconClockX} sentence={`This link for ${email} has expired.`} {...NEW_LINK} />
+  if (status === 'confirmed')
+    return (
+      <EmptyState
+        icon={IconCircleCheck}
+        sentence={`${email} is confirmed.`}
+        action={
+          <LinkButton next to="/dashboard">
+            Dashboard
+          </LinkButton>
+        }
+      />
+    )
+  return <ConfirmPrompt token={token} email={email} />
+}
+
+function ConfirmPrompt({ token, email }: { token: string; email: string }) {
+  const queries = useQueryClient()
+  const { run, isRunning } = useMutationOnce(client.account.confirmEmail, {
+    onDone: async confirmed => {
+      queries.setQueryData(api.account.previewConfirmation.queryKey({ input: { token } }), confirmed)
+      await queries.invalidateQueries({ queryKey: api.companies.mine.key() })
+    },
+  })
+  return (
+    <EmptyState
+      icon={IconMailCheck}
+      sentence={`Press the button to confirm ${email}.`}
+      action={
+        <PrimaryButton size="md" loading={isRunning} loadingText="Confirming…" onClick={() => run({ token })}>
+          Confirm Email
+        </PrimaryButton>
+      }
+    />
+  )
+}
