@@ -1,8 +1,6 @@
 // Pages are rendered by the server and hydrated by the browser (docs/adr/016). The first render of both must be the
 // same, including the time.
 
-import { yieldToBrowser } from './yield-to-browser.ts'
-
 /** The time of the server's rendering; undefined after hydration. */
 let renderedAt: Date | undefined
 let resolveHydration = (): void => {}
@@ -15,74 +13,25 @@ export function setRenderTime(at: Date): void {
 /** The time for the first render. */
 export const initialNow = (): Date => renderedAt ?? new Date()
 
-type FormField = HTMLInputElement | HTMLTextAreaElement
-
-/** What was typed and pressed before the page's code listened (web/static/record-input.js). */
+/** Has what was typed and pressed before the page's code listened (web/static/record-input.js). */
 type InputRecorder = {
-  /** A field's text or whether it is checked; null for a button or a form. */
-  readonly entries: ReadonlyMap<Element, string | boolean | null>
-  isReplaying: boolean
-  readonly stop: () => void
+  readonly holds: (field: Element) => boolean
+  readonly replay: () => Promise<void>
 }
 
-const inputRecorder = (): InputRecorder | undefined =>
-  (globalThis as { inputRecorder?: InputRecorder }).inputRecorder
-
-/** Login fields are autofilled by the browser, often before hydration. */
-const AUTOFILLED_FIELDS = '[autocomplete=username], [autocomplete=current-password]'
+const { inputRecorder } = globalThis as { inputRecorder?: InputRecorder }
 
 /** A browser restores field values on a reload without any event. */
 function resetFields(root: HTMLElement): void {
-  const typed = inputRecorder()?.entries
-  for (const field of root.querySelectorAll<FormField>(`:is(input, textarea):not(${AUTOFILLED_FIELDS})`)) {
-    if (typed?.has(field)) continue
+  for (const field of root.querySelectorAll<HTMLInputElement | HTMLTextAreaElement>('input, textarea')) {
+    if (inputRecorder?.holds(field)) continue
     if (field.value !== field.defaultValue) field.value = field.defaultValue
     if (field instanceof HTMLInputElement) field.checked = field.defaultChecked
   }
   for (const option of root.querySelectorAll('option')) {
-    if (typed?.has(option.closest('select') ?? option)) continue
+    if (inputRecorder?.holds(option.closest('select') ?? option)) continue
     if (option.selected !== option.defaultSelected) option.selected = option.defaultSelected
   }
-}
-
-/** Tells the form about text that it does not know. */
-function dispatchText(field: FormField, text: string): void {
-  const { set } = Object.getOwnPropertyDescriptor(Object.getPrototypeOf(field), 'value') ?? {}
-  // React detects changes by comparing with the last known value.
-  field.value = field.defaultValue
-  set?.call(field, text)
-  field.dispatchEvent(new Event('input', { bubbles: true }))
-}
-
-function replay(element: Element, value: string | boolean | null): void {
-  element.removeAttribute('aria-busy')
-  if (element instanceof HTMLFormElement) element.requestSubmit()
-  else if (element instanceof HTMLButtonElement) element.click()
-  else if (element instanceof HTMLSelectElement) {
-    element.value = String(value)
-    element.dispatchEvent(new Event('change', { bubbles: true }))
-  } else if (element instanceof HTMLInputElement && typeof value === 'boolean') {
-    element.checked = !value
-    element.click()
-  } else if (element instanceof HTMLInputElement || element instanceof HTMLTextAreaElement)
-    dispatchText(element, String(value))
-}
-
-/** Does what was typed and pressed before hydration. Each in its own task, so that a press finds the text before it. */
-async function replayInput(root: HTMLElement): Promise<void> {
-  const recorder = inputRecorder()
-  for (const field of root.querySelectorAll<HTMLInputElement>(AUTOFILLED_FIELDS))
-    if (field.value !== field.defaultValue && !recorder?.entries.has(field)) dispatchText(field, field.value)
-  if (recorder === undefined) return
-  // What is typed or pressed meanwhile is recorded too.
-  for (const [element, value] of recorder.entries) {
-    recorder.isReplaying = true
-    // React renders again where the browser's page differs from the server's.
-    if (element.isConnected) replay(element, value)
-    recorder.isReplaying = false
-    await yieldToBrowser()
-  }
-  recorder.stop()
 }
 
 /**
@@ -113,6 +62,6 @@ export function completeHydration(): void {
   if (root === null) return
   renderedAt = undefined
   delete root.dataset.ssr
-  void replayInput(root)
+  void inputRecorder?.replay()
   resolveHydration()
 }

@@ -67,12 +67,12 @@ describe('an unusable confirmation link', () => {
     expect((await errorOf(visitor().confirmEmail({ token }))).code).toBe('NOT_FOUND')
     const owner = await ownerOf(next)
     expect(await isConfirmed(owner)).toBe(false)
-    const links = await app.database
-      .selectFrom('emailOutbox')
-      .select('text')
-      .where('recipient', '=', next)
-      .execute()
-    const [link = ''] = links.map(({ text }) => confirmationTokenIn(text)).filter(found => found !== '')
+    const queued = await app.database.selectFrom('emailOutbox').select(['recipient', 'text']).execute()
+    // The text of an email that was sent meanwhile is erased.
+    const [link = ''] = [...queued, ...app.sentEmails]
+      .filter(({ recipient }) => recipient === next)
+      .map(({ text }) => confirmationTokenIn(text))
+      .filter(found => found !== '')
     expect(await visitor().confirmEmail({ token: link })).toEqual({ email: next, status: 'confirmed' })
     expect(await isConfirmed(owner)).toBe(true)
     expect(email).not.toBe(next)
@@ -239,10 +239,8 @@ describe('of all emails that the product sends an owner', () => {
     )
   })
 
-  test('all go to a confirmed one', async () => {
-    expect(await sendEveryKind(true)).toEqual([
-      expect.stringMatching(/^An RV owner disputes ticket \d+$/),
-      ...ACCOUNT_EMAILS,
-    ])
+  // What customers did waits for its own email (send-notices.test.ts).
+  test('a confirmed one gets no confirmation', async () => {
+    expect(await sendEveryKind(true)).toEqual(ACCOUNT_EMAILS)
   })
 })

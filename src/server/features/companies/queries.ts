@@ -53,20 +53,29 @@ export const getCompanyPage = procedure.companies.get.handler(({ input, context 
 )
 
 export const getOwnCompany = query.companies.mine.handler(async ({ context: { work } }) => {
-  const { coordinates, laborRate, mobileRange, approvalTolerance, companySettings, email, ...company } =
-    await getCompany(work)
+  const seesDetails = may(work.actor, 'company.see-details')
+  const [
+    { coordinates, laborRate, mobileRange, approvalTolerance, companySettings, email, ...company },
+    mailbox,
+    numberOfEmployees,
+  ] = await Promise.all([
+    getCompany(work),
+    seesDetails ? getOwnerMailbox(work) : null,
+    seesDetails ? countEmployees(work) : 0,
+  ])
   const { trusted, verified } = companySettings
-  const details = may(work.actor, 'company.see-details')
-    ? {
-        isEmailConfirmed: (await getOwnerMailbox(work)).isConfirmed,
-        coordinates,
-        laborRate,
-        mobileRange,
-        approvalTolerance,
-        companySettings,
-        numberOfEmployees: await countEmployees(work),
-      }
-    : null
+  const details =
+    mailbox === null
+      ? null
+      : {
+          isEmailConfirmed: mailbox.isConfirmed,
+          coordinates,
+          laborRate,
+          mobileRange,
+          approvalTolerance,
+          companySettings,
+          numberOfEmployees,
+        }
   const seesEmail = may(work.actor, 'company.see-email')
   return { ...company, email: seesEmail ? email : null, trusted, verified, details }
 })
