@@ -17,6 +17,7 @@ import {
   restoreIntoNewDatabase,
   type Store,
 } from '../../../test/support/backup-fixtures.ts'
+import { createLinkedTicket } from '../../../test/support/customer-fixtures.ts'
 import { createTestApp, freshDatabase } from '../../../test/support/test-app.ts'
 import { type ArchiveEntry, createTar, imageKeyOfEntry, MANIFEST, readTar } from './archive.ts'
 import { BackupError } from './backup-errors.ts'
@@ -213,26 +214,40 @@ describe('emails and notifications that waited when the backup was made', () => 
       method: 'POST',
       json: { email: 'dana@bluebonnet.example' },
     })
+    // To the owner, and to the customer if they do not read it.
+    const { ticketId, token, client } = await createLinkedTicket(app)
+    await client.customerView.post({ token, text: 'When can I come?' })
+    await app.as('dana').messages.post({ ticketId, text: 'Tomorrow.' })
     file = (await backUp(app, createFakeFileStore())).file
     await app.close()
   })
 
-  const emailsIn = async (connection: pg.ClientConfig) => {
+  const rowsIn = async (connection: pg.ClientConfig, query: string) => {
     const client = new pg.Client({ ...connection, user: inject('postgres').connection.user })
     await client.connect()
-    const { rows } = await client.query(
-      "select next_attempt_at is not null as waits, text <> '' as readable, last_error from email_outbox",
-    )
+    const { rows } = await client.query(query)
     await client.end()
     return rows
   }
+  const emailsIn = (connection: pg.ClientConfig) =>
+    rowsIn(
+      connection,
+      "select next_attempt_at is not null as waits, text <> '' as readable, last_error from email_outbox",
+    )
+  const dueIn = (connection: pg.ClientConfig) =>
+    rowsIn(
+      connection,
+      `select (select count(*) from owner_notice)::int as notices, count(email_due_at)::int as messages
+       from ticket_message`,
+    )
 
   test('are sent if the operator says so', async () => {
     const counts: number[] = []
     const sendsWaiting = async (count: number) => counts.push(count) > 0
     const { connection } = await restoreIntoNewDatabase(file, { sendsWaiting })
-    expect(counts).toEqual([1])
+    expect(counts).toEqual([3])
     expect(await emailsIn(connection)).toMatchObject([{ waits: true, readable: true }])
+    expect(await dueIn(connection)).toEqual([{ notices: 1, messages: 1 }])
   })
 
   test('are given up otherwise', async () => {
@@ -240,6 +255,7 @@ describe('emails and notifications that waited when the backup was made', () => 
     expect(await emailsIn(connection)).toEqual([
       { waits: false, readable: false, last_error: 'Not sent: it waited when a backup was made.' },
     ])
+    expect(await dueIn(connection)).toEqual([{ notices: 0, messages: 0 }])
   })
 
   test('are not asked about where there are none', async () => {

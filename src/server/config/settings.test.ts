@@ -189,6 +189,12 @@ describe('settings', () => {
   })
 })
 
+test('CONTACT_EMAIL that is no email address stops the start, with a sentence that names it', () => {
+  expect(() => readSettings({ CONTACT_EMAIL: 'the founders' })).toThrow(
+    'The setting CONTACT_EMAIL is "the founders"; it must be an email address such as founders@rigwright.example.',
+  )
+})
+
 describe('GEOCODER', () => {
   test.each([
     [undefined, { kind: 'embedded' }],

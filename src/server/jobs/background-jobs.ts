@@ -111,7 +111,7 @@ export function startBackgroundJobs(options: BackgroundJobsOptions): BackgroundJ
   const mailWorker = startMailWorker({
     database,
     mail,
-    // In turn with whoever else has PDFs rendered.
+    // Emails are one of the clients whose PDFs are rendered in turn.
     renderPdf: (request, signal) => renderPdf(request, fileReconciler.read, { key: 'emails', signal }),
     now,
     log,

@@ -126,7 +126,7 @@ export async function createBooking(
   return { next: 'desk', ticketId: ticket.ticketId, followPath }
 }
 
-/** Puts the visitor's booking on the desk, and tells the owner. */
+/** Puts the visitor's booking on the desk, and notifies the owner. */
 export async function receiveBooking(
   work: UnitOfWork,
   { timeZone }: Company,

@@ -32,8 +32,9 @@ const NOT_SENT_BECAUSE: Readonly<Partial<Record<EmailOutcome, string>>> = {
 async function emailTicket(work: UnitOfWork, context: CustomerMailContext, ticketId: number): Promise<void> {
   const ticket = await findTicket(work, ticketId)
   const messages = await listUnreadByCustomer(work, ticketId)
+  const isDue = messages.some(({ emailDueAt }) => emailDueAt !== null && emailDueAt <= work.now)
   // Read meanwhile, or emailed by another server.
-  if (ticket === null || messages.length === 0) return
+  if (ticket === null || !isDue) return
   const outcome = await emailUnread(work, context, ticket, await getCompany(work), messages)
   await saveEmailOutcome(work, ticketId, outcome ?? null)
   if (outcome !== undefined)

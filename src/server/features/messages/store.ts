@@ -99,7 +99,7 @@ export async function listTicketsWithUnreadMessages(database: Database, now: Dat
 export const listUnreadByCustomer = (work: UnitOfWork, ticketId: number) =>
   work
     .from('ticketMessage')
-    .select(['authorName', 'text'])
+    .select(['authorName', 'text', 'emailDueAt'])
     .where('ticketId', '=', ticketId)
     .where('emailDueAt', 'is not', null)
     .orderBy('at')

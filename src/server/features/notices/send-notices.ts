@@ -53,6 +53,8 @@ async function emailNotices(work: UnitOfWork, context: LimitedMailContext): Prom
   const mailbox = await getOwnerMailbox(work)
   if (!mayEmailOwner('notice', mailbox)) return
   const due = await lockDueNotices(work, MAX_NOTICES)
+  // Another server has emailed those that were due.
+  if (!due.some(({ dueAt }) => dueAt <= work.now)) return
   const { notices: timings } = await getPreferences(work)
   // Turned off since.
   const wanted = due.filter(({ kind }) => timings[kind] !== 'off')
@@ -60,9 +62,8 @@ async function emailNotices(work: UnitOfWork, context: LimitedMailContext): Prom
     const email = noticesEmail(await getCompany(work), mailbox.email, wanted, context.mailContext)
     if (!(await emailOwner(work, context, email))) return
   }
-  if (due.length > 0)
-    deleteNotices(
-      work,
-      due.map(({ noticeId }) => noticeId),
-    )
+  deleteNotices(
+    work,
+    due.map(({ noticeId }) => noticeId),
+  )
 }

@@ -54,7 +54,7 @@ export async function listCompaniesWithDueNotices(database: Database, now: Date)
 export const lockDueNotices = (work: UnitOfWork, limit: number) =>
   work
     .from('ownerNotice')
-    .select([...COLUMNS, 'kind'])
+    .select([...COLUMNS, 'kind', 'dueAt'])
     .where('dueAt', '<=', new Date(work.now.getTime() + GATHER_MS))
     .orderBy('at')
     .orderBy('noticeId')

@@ -28,7 +28,7 @@ export function CustomerMessages({ token, ticket }: { token: string; ticket: Tra
           empty={`Have a question, or something ${companyName} should know? Write it here.`}
         />
       )}
-      {/* Whoever sees the end of the newest message has seen it. */}
+      {/* A customer who sees the end of the newest message has seen it. */}
       <span ref={end} />
       <MessageForm
         label={`Message ${companyName}`}
