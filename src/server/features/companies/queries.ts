@@ -56,15 +56,19 @@ export const getOwnCompany = query.companies.mine.handler(async ({ context: { wo
   const { coordinates, laborRate, mobileRange, approvalTolerance, companySettings, email, ...company } =
     await getCompany(work)
   const { trusted, verified } = companySettings
-  const details = may(work.actor, 'company.see-details')
+  const seesDetails = may(work.actor, 'company.see-details')
+  const [numberOfEmployees, isEmailConfirmed] = seesDetails
+    ? await Promise.all([countEmployees(work), isOwnerEmailConfirmed(work)])
+    : [0, false]
+  const details = seesDetails
     ? {
-        isEmailConfirmed: await isOwnerEmailConfirmed(work),
+        isEmailConfirmed,
         coordinates,
         laborRate,
         mobileRange,
         approvalTolerance,
         companySettings,
-        numberOfEmployees: await countEmployees(work),
+        numberOfEmployees,
       }
     : null
   const seesEmail = may(work.actor, 'company.see-email')

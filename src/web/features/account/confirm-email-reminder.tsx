@@ -2,7 +2,7 @@ import { Button } from '@mantine/core'
 import { client } from '#web/api/client.ts'
 import { useMutationOnce } from '#web/api/use-mutation-once.ts'
 import { notify } from '#web/ui/feedback/notify.ts'
-import styles from './confirm-email-reminder.module.css'
+import styles from './account-bar.module.css'
 
 /** Reminds the owner to confirm their email. */
 export function ConfirmEmailReminder({ email }: { email: string | null }) {
