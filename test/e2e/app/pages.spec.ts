@@ -22,6 +22,7 @@ const PUBLIC = [
   '/about-us',
   '/downloads',
   '/booking/nothing-that-was-sealed',
+  '/confirm-email/nothing-that-was-sent',
   '/join',
   '/join/nothing-that-was-sent',
   '/nowhere',

@@ -10,7 +10,7 @@ test('a new company sees its details and four empty sections', async ({ shop, br
   await expect(page.getByRole('heading', { name: 'Quiet Hollow RV' })).toBeVisible()
   const main = page.getByRole('main')
   for (const words of [bluebonnet.companyAddress, bluebonnet.companyPhone, email])
-    await expect(main.getByText(words)).toBeVisible()
+    await expect(main.getByRole('definition').filter({ hasText: words })).toBeVisible()
   await expect(main.locator('dl > div', { hasText: 'Number of Employees' })).toContainText('0')
   for (const name of ['Pending', 'Active', 'Approval', 'Completed']) {
     const state = name.toLowerCase()

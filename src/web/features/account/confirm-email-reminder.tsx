@@ -1,9 +1,8 @@
 import { Button } from '@mantine/core'
-import { IconMail } from '@tabler/icons-react'
 import { client } from '#web/api/client.ts'
 import { useMutationOnce } from '#web/api/use-mutation-once.ts'
 import { notify } from '#web/ui/feedback/notify.ts'
-import styles from './confirm-email-reminder.module.css'
+import styles from './account-bar.module.css'
 
 /** Reminds the owner to confirm their email. */
 export function ConfirmEmailReminder({ email }: { email: string | null }) {
@@ -16,7 +15,6 @@ export function ConfirmEmailReminder({ email }: { email: string | null }) {
   })
   return (
     <section className={styles.reminder} data-tone="amber" aria-label="Confirm your email">
-      <IconMail size={18} aria-hidden />
       <p>
         <strong>{email}</strong> isn’t confirmed. Open the link in our email. Until then we only email you
         password resets and security notices.

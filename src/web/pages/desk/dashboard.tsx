@@ -1,9 +1,9 @@
 import { Button } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
-import { lazy, Suspense } from 'react'
 import { api, toAppError } from '#web/api/client.ts'
 import { QueryError } from '#web/api/query-error.tsx'
 import { usePermission } from '#web/api/use-permission.ts'
+import { ConfirmEmailReminder } from '#web/features/account/confirm-email-reminder.tsx'
 import { useSignOut } from '#web/features/account/use-sign-out.ts'
 import { TicketBoard } from '#web/pages/desk/board/ticket-board.tsx'
 import { UnreadMessages } from '#web/pages/desk/board/unread-messages.tsx'
@@ -14,13 +14,6 @@ import { type KeyValue, KeyValues } from '#web/ui/layout/key-values.tsx'
 import { Page } from '#web/ui/layout/page.tsx'
 import { LinkButton, TextLink } from '#web/ui/links.tsx'
 import styles from './dashboard.module.css'
-
-// Only few owners see it.
-const ConfirmEmailReminder = lazy(() =>
-  import('#web/features/account/confirm-email-reminder.tsx').then(({ ConfirmEmailReminder }) => ({
-    default: ConfirmEmailReminder,
-  })),
-)
 
 /** The desk's landing page: the company, and every open ticket. */
 export function DashboardPage() {
@@ -45,11 +38,7 @@ export function DashboardPage() {
         </>
       }
     >
-      {company?.details?.isEmailConfirmed === false && (
-        <Suspense>
-          <ConfirmEmailReminder email={company.email} />
-        </Suspense>
-      )}
+      {company?.details?.isEmailConfirmed === false && <ConfirmEmailReminder email={company.email} />}
       <div className={styles.company}>
         {company === undefined && error === null && (
           <PanelSkeleton lines={2} label="Loading company details..." />

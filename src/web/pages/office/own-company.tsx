@@ -1,6 +1,7 @@
 import { Switch, TextInput } from '@mantine/core'
 import { type UseFormReturnType, useForm } from '@mantine/form'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { useHydrated } from '@tanstack/react-router'
 import { lazy, Suspense, useEffect, useRef, useState } from 'react'
 import { api, client } from '#web/api/client.ts'
 import { useDraft } from '#web/api/form-draft.ts'
@@ -26,7 +27,7 @@ import { CompanyTimeZone } from './company-time-zone.tsx'
 import styles from './own-company.module.css'
 import { OwnCompanyReviews } from './own-company-reviews.tsx'
 
-// Only few owners see it.
+// Only few owners see it. The server does not render what is loaded later.
 const ConfirmEmailReminder = lazy(() =>
   import('#web/features/account/confirm-email-reminder.tsx').then(({ ConfirmEmailReminder }) => ({
     default: ConfirmEmailReminder,
@@ -37,6 +38,7 @@ const ConfirmEmailReminder = lazy(() =>
 export function OwnCompanyPage() {
   const { data: company, error, refetch } = useQuery(api.companies.mine.queryOptions())
   const details = company?.details ?? null
+  const isHydrated = useHydrated()
   return (
     <Page
       title="Company"
@@ -58,7 +60,7 @@ export function OwnCompanyPage() {
         <ListSkeleton rows={3} height={120} label="Loading company details..." />
       )}
       {company === undefined && error !== null && <QueryError error={error} onRetry={() => refetch()} />}
-      {details?.isEmailConfirmed === false && (
+      {isHydrated && details?.isEmailConfirmed === false && (
         <Suspense>
           <ConfirmEmailReminder email={company?.email ?? null} />
         </Suspense>

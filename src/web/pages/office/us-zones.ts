@@ -1,3 +1,5 @@
+import { zoneName } from '#domain/lib/company-time.ts'
+
 export const US_ZONES = [
   { value: 'America/New_York', label: 'Eastern Time' },
   { value: 'America/Indiana/Indianapolis', label: 'Eastern Time (Indiana)' },
@@ -14,6 +16,10 @@ export const isUsZone = (name: string): boolean => US_ZONES.some(({ value }) => 
 /** `America/New York` */
 export const toWords = (name: string): string => name.replaceAll('_', ' ')
 
-/** A time zone in plain words, if it is one of the US; otherwise its name. */
+/** The common names do not depend on the time of year. */
+const SOME_DAY = new Date('2025-01-01T00:00:00Z')
+
+/** A time zone in plain words: `Central Time`, `Eastern Time (Detroit)`. */
 export const zoneLabel = (name: string): string =>
-  US_ZONES.find(({ value }) => value === name)?.label ?? toWords(name)
+  US_ZONES.find(({ value }) => value === name)?.label ??
+  `${zoneName(name, SOME_DAY)} (${toWords(name).split('/').at(-1)})`
