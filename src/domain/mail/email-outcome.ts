@@ -14,3 +14,9 @@ export function emailNotSentSentence(outcome: EmailOutcome | undefined): string 
   if (outcome === 'too-many') return TOO_MANY_EMAILS
   return outcome === 'no-mail' ? NO_MAIL : null
 }
+
+/** Why an email was not sent, as part of a ticket's activity. */
+export const NOT_SENT_BECAUSE: Readonly<Partial<Record<EmailOutcome, string>>> = {
+  'no-mail': 'email isn’t set up',
+  'too-many': 'today’s email limit is reached',
+}

@@ -84,6 +84,11 @@ describe('an activity entry reads as a sentence', () => {
     ['clock-in', leak, 'Rosa clocked in on 2. Roof leak'],
     ['request-approval', leak, 'Rosa requested approval for 2. Roof leak'],
     ['request-approval', { lines: 3 }, 'Rosa requested approval for 3 job lines'],
+    [
+      'request-approval',
+      { ...leak, reason: 'email isn’t set up' },
+      'Rosa requested approval for 2. Roof leak; not emailed: email isn’t set up',
+    ],
     ['withdraw-request', leak, 'Rosa canceled the approval request for 2. Roof leak'],
     ['approve-line', leak, 'Rosa approved 2. Roof leak by link'],
     [

@@ -205,7 +205,8 @@ const SENTENCES = {
   hold: ({ hold }) =>
     `put the work on hold${hold === undefined ? '' : `: waiting for ${HOLD_REASON_LABELS[hold]}`}`,
   resume: () => 'resumed the work',
-  'request-approval': detail => `requested approval for ${linesOf(detail)}`,
+  'request-approval': detail =>
+    `requested approval for ${linesOf(detail)}${detail.reason === undefined ? '' : `; not emailed: ${detail.reason}`}`,
   'withdraw-request': detail => `canceled the approval request for ${jobOf(detail)}`,
   'approve-line': detail => formatAnswer('approved', detail),
   'decline-line': detail => formatAnswer('declined', detail),

@@ -2,7 +2,7 @@
 
 import { blockersForPricing, currentApprovalRequests, lastAnswers } from '#domain/approvals/approval.ts'
 import { raisedLines } from '#domain/approvals/raise.ts'
-import type { EmailOutcome } from '#domain/mail/email-outcome.ts'
+import { type EmailOutcome, NOT_SENT_BECAUSE } from '#domain/mail/email-outcome.ts'
 import { jobDetail } from '#domain/tickets/activity.ts'
 import { jobOf } from '#domain/tickets/job.ts'
 import type { Ticket } from '#domain/tickets/ticket.ts'
@@ -47,6 +47,8 @@ export async function requestLines(
   const [first] = jobs
   recordActivity(work, ticket, 'request-approval', {
     ...(first !== undefined && jobs.length === 1 ? jobDetail(first) : { lines: jobs.length }),
+    // A raise asks by itself: nobody at the desk sees its outcome.
+    reason: email === null ? undefined : NOT_SENT_BECAUSE[outcome],
   })
   return outcome
 }

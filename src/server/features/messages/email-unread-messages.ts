@@ -1,7 +1,7 @@
 // Emails customers what the desk wrote, if they have not read it for a while. If two servers check at once, the
 // ticket's lock lets one of them do it.
 
-import type { EmailOutcome } from '#domain/mail/email-outcome.ts'
+import { NOT_SENT_BECAUSE } from '#domain/mail/email-outcome.ts'
 import type { UnitOfWork, UnitOfWorkServices } from '#server/db/unit-of-work.ts'
 import { getCompany } from '#server/features/companies/store.ts'
 import { type CustomerMailContext, emailUnread } from '#server/features/customer-links/store.ts'
@@ -22,11 +22,6 @@ export async function emailUnreadMessages(
     (work, { ticketId }) => emailTicket(work, context, ticketId),
     count => `${count} emails about unread messages could not be queued.`,
   )
-}
-
-const NOT_SENT_BECAUSE: Readonly<Partial<Record<EmailOutcome, string>>> = {
-  'no-mail': 'email isn’t set up',
-  'too-many': 'today’s email limit is reached',
 }
 
 async function emailTicket(work: UnitOfWork, context: CustomerMailContext, ticketId: number): Promise<void> {
