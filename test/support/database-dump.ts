@@ -4,11 +4,14 @@ import { sql } from 'kysely'
 import { expect } from 'vitest'
 import type { Database } from '#server/db/database.ts'
 
+/** Several PDFs that are attached to emails, on a busy machine. */
+const DELIVERY = { timeout: 20_000 }
+
 /** Waits until the mail and push workers are idle: they change queued rows by themselves. */
 export async function waitUntilDelivered(database: Database): Promise<void> {
   const queued = () =>
     database.selectFrom('emailOutbox').select('emailId').where('nextAttemptAt', 'is not', null).execute()
-  await expect.poll(queued).toEqual([])
+  await expect.poll(queued, DELIVERY).toEqual([])
   await expect.poll(() => database.selectFrom('pushOutbox').select('messageId').execute()).toEqual([])
 }
 
