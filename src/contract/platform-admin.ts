@@ -70,6 +70,8 @@ const auditDetail = z
     pendingStatus: z.boolean(),
     before: z.string(),
     after: z.string(),
+    tickets: z.int(),
+    accounts: z.int(),
   })
   .partial()
 

@@ -12,6 +12,20 @@ export type CustomerDetails = {
   readonly profileImageUrl: string | null
 }
 
-/** A ticket's label on every card (specification 2): `Park, June`. */
+/** A ticket's label on every card (specification 2): `Park, June`. Without a last name only the first. */
 export const customerLabel = ({ firstName, lastName }: { firstName: string; lastName: string }): string =>
-  `${lastName}, ${firstName}`
+  lastName === '' ? firstName : `${lastName}, ${firstName}`
+
+/** The name of a customer whose details were removed. */
+export const FORMER_CUSTOMER = 'Former customer'
+
+/** What stays of a customer whose details were removed. The name is in one field, because sentences use the first name. */
+export const FORMER_CUSTOMER_DETAILS: CustomerDetails = {
+  firstName: FORMER_CUSTOMER,
+  lastName: '',
+  email: '',
+  phone: '',
+  address: null,
+  coordinates: null,
+  profileImageUrl: null,
+}

@@ -8,7 +8,7 @@ import { type Cents, formatMoney } from '#domain/lib/money.ts'
 import type { PhotoStage } from '#domain/photos/photo.ts'
 import { type ClaimCode, CODE_REVOKED } from '#domain/rig-claims/claim-code.ts'
 import { rigName } from '#domain/rigs/rig.ts'
-import { NO_TECHNICIAN } from '#domain/tickets/assignment.ts'
+import { fullName, NO_TECHNICIAN } from '#domain/tickets/assignment.ts'
 import { type Job, jobLabel, laborOf } from '#domain/tickets/job.ts'
 import { type Part, partLabel, partTotal } from '#domain/tickets/part.ts'
 import { type State, totals } from '#domain/tickets/ticket.ts'
@@ -173,7 +173,7 @@ export function documentOf(input: DocumentInput, now: Date): TicketDocument {
     title: kind === 'estimate' ? 'Estimate' : 'Service Ticket',
     ticketId,
     company: nonEmpty([company.companyName, company.companyAddress, company.companyPhone]),
-    customer: nonEmpty([`${customer.firstName} ${customer.lastName}`, customer.address]),
+    customer: nonEmpty([fullName(customer), customer.address]),
     rig: nonEmpty([
       rigName(customerRV),
       customerRV.vin && `VIN ${customerRV.vin}`,

@@ -17,6 +17,9 @@ export type AdminEntryDetail = {
   /** VINs. */
   readonly before?: string | undefined
   readonly after?: string | undefined
+  /** How many of a person's tickets and accounts. */
+  readonly tickets?: number | undefined
+  readonly accounts?: number | undefined
 }
 
 export const ADMIN_VERBS = [
@@ -33,6 +36,7 @@ export const ADMIN_VERBS = [
   'account.reset-password',
   'account.reset-two-factor',
   'account.end-sessions',
+  'person.forget',
   'mail.show',
   'mail.resend',
   'mail.test',
@@ -53,6 +57,7 @@ const company = ({ companyName = 'a company' }: EntryFacts): string => companyNa
 const account = ({ companyName }: EntryFacts): string =>
   companyName === undefined ? 'an account without a company' : `an account of ${companyName}`
 const formatReason = ({ reason }: EntryFacts): string => (reason === undefined ? '' : `: ${reason}`)
+const count = (amount: number, noun: string): string => `${amount} ${noun}${amount === 1 ? '' : 's'}`
 const review = ({ ticketId, ...facts }: EntryFacts): string =>
   `the review of ${company({ ticketId, ...facts })}${ticketId === null ? '' : ` (ticket ${ticketId})`}`
 const formatPreviousMonth = ({ month }: EntryFacts): string =>
@@ -77,6 +82,8 @@ const SENTENCES: Readonly<Record<AdminVerb, (facts: EntryFacts) => string>> = {
   'account.reset-password': facts => `made a password reset link for ${account(facts)}`,
   'account.reset-two-factor': facts => `turned off two-factor authentication for ${account(facts)}`,
   'account.end-sessions': facts => `logged out ${account(facts)} on every device`,
+  'person.forget': ({ tickets = 0, accounts = 0 }) =>
+    `removed a person’s details from ${count(tickets, 'ticket')} and deleted ${count(accounts, 'account')}`,
   'mail.show': () => 'read a queued email',
   'mail.resend': () => 'sent a waiting email again',
   'mail.test': () => 'sent a test email',

@@ -15,6 +15,8 @@ export type Blocker =
   | { readonly code: 'ticket.no-vin' }
   | { readonly code: 'ticket.no-jobs' }
   | { readonly code: 'ticket.closed' }
+  /** As in a sentence: `ticket 100012 of Bluebonnet RV`. */
+  | { readonly code: 'ticket.open'; readonly tickets: readonly string[] }
   | { readonly code: 'clock.running'; readonly jobs: readonly string[] }
   | { readonly code: 'clock.not-running' }
   | { readonly code: 'clock.started-since' }
@@ -122,6 +124,8 @@ export function blockerSentence(blocker: Blocker, timeZone: string, now: Date): 
       return 'There are no job lines to approve. Add one first.'
     case 'ticket.closed':
       return 'This ticket is no longer in progress and can’t be edited. Reopen it first.'
+    case 'ticket.open':
+      return `Still open: ${joinNames(blocker.tickets)}. The company has to complete or decline them first.`
     case 'clock.running':
       return `A technician is still clocked in on ${joinNames(blocker.jobs)}. Clock out first.`
     case 'clock.not-running':

@@ -187,6 +187,7 @@ const SENTENCES = {
   'restore-review': detail => `of Rigwright restored the review${formatReason(detail)}`,
   'correct-vin': detail =>
     `of Rigwright corrected the VIN${detail.vin === undefined ? '' : ` from ${detail.vin.before} to ${detail.vin.after}`}${formatReason(detail)}`,
+  'forget-customer': () => 'of Rigwright removed the customer’s details',
   'create-link': () => 'created a customer link',
   'revoke-link': () => 'turned off the customer’s link',
   'email-link': () => 'emailed the customer their link',

@@ -18,7 +18,7 @@ export const UNKNOWN_TECHNICIAN = 'Unknown Technician'
 export const NO_TECHNICIAN = 'Not Available'
 
 export const fullName = ({ firstName, lastName }: { firstName: string; lastName: string }): string =>
-  `${firstName} ${lastName}`
+  `${firstName} ${lastName}`.trimEnd()
 
 type WithTechs = { readonly assignedTechs: readonly Assignment[] }
 

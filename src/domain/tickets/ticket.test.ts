@@ -2,11 +2,12 @@ import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import type { Signature } from '#domain/account/actor.ts'
 import { clockIn } from '#domain/clocks/clock.ts'
+import { customerLabel } from '#domain/customers/customer.ts'
 import { dayOf } from '#domain/lib/company-time.ts'
 import { cents, sum } from '#domain/lib/money.ts'
 import { type Blocker, Refusal } from '#domain/refusals/refusal.ts'
 import type { Verb } from '#domain/tickets/state/transition.ts'
-import type { Technician } from './assignment.ts'
+import { fullName, type Technician } from './assignment.ts'
 import { type Part, partTotal } from './part.ts'
 import {
   accept,
@@ -22,6 +23,7 @@ import {
   create,
   decline,
   finalize,
+  forgetCustomer,
   isInWork,
   rateOf,
   release,
@@ -213,6 +215,34 @@ describe('details of the customer and the rig', () => {
     expect(placeAfter({ address: null })).toBeNull()
     expect(placeAfter({ address, coordinates: own })).toEqual(own)
     expect(placeAfter({ address: june.customerDetails.address })).toEqual(placed.customerDetails.coordinates)
+  })
+})
+
+describe('a customer is forgotten', () => {
+  test.each(['completed', 'recorded', 'declined'] as const)('on a %s ticket, and only they are', state => {
+    const { customerDetails, lastMove, ...rest } = forgetCustomer(IN[state])
+    expect({ ...rest, lastMove, customerDetails: june.customerDetails }).toEqual(IN[state])
+    expect(customerDetails).toEqual({
+      ...{ firstName: 'Former customer', lastName: '', email: '', phone: '' },
+      ...{ address: null, coordinates: null, profileImageUrl: null },
+    })
+    expect(fullName(customerDetails)).toBe('Former customer')
+    expect(customerLabel(customerDetails)).toBe('Former customer')
+  })
+
+  test.each(['pending', 'active', 'approval'] as const)('never on a ticket that is %s', state => {
+    expect(blockersOf(() => forgetCustomer(IN[state]))).toEqual([
+      { code: 'ticket.open', tickets: ['ticket 412873'] },
+    ])
+  })
+
+  test('also as the one who canceled', () => {
+    const canceled = forgetCustomer(cancel(active, { id: 'link', name: 'June Park' }, NOW))
+    expect(canceled.lastMove).toEqual({
+      verb: 'cancel',
+      by: { id: 'public', name: 'Former customer' },
+      at: NOW,
+    })
   })
 })
 

@@ -4,7 +4,7 @@
 
 import type { Signature } from '#domain/account/actor.ts'
 import { isRunning } from '#domain/clocks/clock.ts'
-import type { CustomerDetails } from '#domain/customers/customer.ts'
+import { type CustomerDetails, FORMER_CUSTOMER, FORMER_CUSTOMER_DETAILS } from '#domain/customers/customer.ts'
 import { dayOf } from '#domain/lib/company-time.ts'
 import { type Cents, sum, timesFraction } from '#domain/lib/money.ts'
 import { assertNoBlockers, type Blocker } from '#domain/refusals/refusal.ts'
@@ -340,6 +340,23 @@ export function changeDetails<T extends Ticket>(ticket: T, changes: DetailChange
     ...ticket,
     customerDetails: applyChanges(ticket.customerDetails, { ...customer, ...clearedCoordinates }),
     customerRV: applyChanges(ticket.customerRV, rig),
+  }
+}
+
+/**
+ * Removes who the customer was; the rig and the work stay. Refused while the ticket is open: the company still needs to
+ * reach its customer.
+ */
+export function forgetCustomer<T extends Ticket>(ticket: T): T {
+  const { state, lastMove } = ticket
+  if (state === 'pending' || isInWork(ticket))
+    assertNoBlockers([{ code: 'ticket.open', tickets: [`ticket ${ticket.ticketId}`] }])
+  return {
+    ...ticket,
+    customerDetails: FORMER_CUSTOMER_DETAILS,
+    // The only step of a closed ticket that is the customer's own.
+    lastMove:
+      lastMove.verb === 'cancel' ? { ...lastMove, by: { id: 'public', name: FORMER_CUSTOMER } } : lastMove,
   }
 }
 

@@ -36,3 +36,12 @@ export async function lockOwnAccount(work: UnitOfWork, verifiedHash: string): Pr
 export async function deleteAccount(work: UnitOfWork, verifiedHash: string): Promise<void> {
   await sql`select delete_own_account(${verifiedHash})`.execute(work.database)
 }
+
+/** The same for another account without a company, by the operator, who has no password of it. */
+export async function deleteAccountOf(work: UnitOfWork, account: string): Promise<void> {
+  const actAs = (id: string) => sql`select set_config('app.actor', ${id}, true)`.execute(work.database)
+  await actAs(account)
+  await sql`select delete_own_account(password) from auth_credential
+    where user_id = ${account} and provider_id = 'credential'`.execute(work.database)
+  await actAs(work.by.id)
+}

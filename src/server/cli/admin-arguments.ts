@@ -9,6 +9,7 @@ import {
   listAccounts,
   listCompanies,
 } from '#server/features/platform-admin/operator-store.ts'
+import type { FileStore } from '#server/files/file-store.ts'
 import type { MailTransport } from '#server/mail/mail-transport.ts'
 
 export const SEE_HELP = 'See npm run admin -- --help'
@@ -20,6 +21,8 @@ export class AdminError extends Error {
 
 export type AdminContext = OperatorContext & {
   readonly mailTransport: () => MailTransport
+  /** The image store, and the folder of this machine for its journal. */
+  readonly images: () => Promise<{ readonly files: FileStore; readonly folder: string }>
   readonly print: (line: string) => void
   /** What a person types as the answer; null where nobody can. */
   readonly ask: ((question: string) => Promise<string>) | null

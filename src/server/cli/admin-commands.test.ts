@@ -7,6 +7,8 @@ import { adminSentence } from '#domain/platform-admin/admin-sentences.ts'
 import { outboxRow } from '#server/mail/outbox.ts'
 import { bluebonnet, june, maya, PASSWORD, rosa } from '#server/seed/demo-accounts.ts'
 import { dumpDatabase, waitUntilDelivered } from '../../../test/support/database-dump.ts'
+import { runAdmin } from '../../../test/support/run-admin.ts'
+import { signUp } from '../../../test/support/signup.ts'
 import { type SmtpServer, startSmtpServer } from '../../../test/support/smtp-server.ts'
 import { createTestApp, errorOf, type TestApp } from '../../../test/support/test-app.ts'
 import { totpCode } from '../../../test/support/totp.ts'
@@ -21,25 +23,7 @@ beforeEach(async () => {
 })
 afterEach(() => app.close())
 
-/** Types a command while the server runs, and returns what it prints. */
-async function admin(args: readonly string[], changes: Partial<AdminContext> = {}): Promise<string> {
-  const lines: string[] = []
-  const unused = () => {
-    throw new Error('This command sends nothing itself.')
-  }
-  const mailContext = { url: () => app.url, canDeliver: false, contactEmail: null, wake: () => {} }
-  await parseCommand(args)?.({
-    database: app.database,
-    mailContext,
-    mailTransport: unused,
-    founders: [maya.email],
-    now: () => app.now,
-    print: line => lines.push(line),
-    ask: null,
-    ...changes,
-  })
-  return lines.join('\n')
-}
+const admin = (args: readonly string[], changes?: Partial<AdminContext>) => runAdmin(app, args, changes)
 const signIn = (email: string, password = PASSWORD) =>
   app.fetch('/api/auth/sign-in/email', { method: 'POST', json: { email, password } })
 const founderLog = async () =>
@@ -72,6 +56,25 @@ describe('nothing changes', () => {
     [['change-owner-email', bluebonnet.email, rosa.email, '--yes'], null, /already exists/],
     [['change-owner-email', bluebonnet.email, maya.email, '--yes'], null, /already exists/],
     [['change-owner-email', bluebonnet.email, bluebonnet.email, '--yes'], null, /has this email already/],
+    [['forget-person', 'x', '--yes'], null, /^“x” is not an email address\.$/],
+    [
+      ['forget-person', 'nobody@mail.example', '--yes'],
+      null,
+      /^Nothing is stored about “nobody@mail\.example”\.$/,
+    ],
+    [['forget-person', june.customerDetails.email], null, /^This removes, for good, .*Add --yes/],
+    [['forget-person', june.customerDetails.email], 'June', /^That is not the name\./],
+    [
+      ['forget-person', bluebonnet.email, '--yes'],
+      null,
+      /is the email of Bluebonnet RV itself\. Change it first: npm run admin -- change-owner-email$/,
+    ],
+    [
+      ['forget-person', rosa.email, '--yes'],
+      null,
+      /is an employee of Bluebonnet RV\. Its owner deletes them under Register Employee\.$/,
+    ],
+    [['forget-person', maya.email, '--yes'], null, /^This account runs Rigwright\./],
     [['close-company', bluebonnet.companyName, '--yes'], null, /^Say why: --reason/],
     [['reopen-company', bluebonnet.companyName, '--yes', '--reason', 'x'], null, /is not suspended/],
     [['show-mail', 'nonsense'], null, /^There is no email “nonsense”/],
@@ -298,6 +301,14 @@ test('a database user who is not a superuser can do all of it', async () => {
   await run('end-sessions', email)
   expect(await run('accounts')).toContain('sessions: 0')
   await run('change-owner-email', 'Hilltop', newEmail)
+  const desk = plain.withCookie(await plain.signIn(newEmail))
+  const { ticketId } = await desk.tickets.create({ ...june, jobs: [{ problem: 'Leak', estimatedTime: 1 }] })
+  await desk.tickets.finalize({ ticketId })
+  await desk.tickets.complete({ ticketId })
+  await signUp(plain, june.customerDetails.email)
+  expect(await run('forget-person', june.customerDetails.email)).toContain(
+    'tickets: 1, companies: 1, accounts: 1',
+  )
   await run('close-company', 'Hilltop', '--reason', 'Asked')
   expect(await run('companies')).toContain('closed')
   await run('reopen-company', 'Hilltop', '--reason', 'Asked')

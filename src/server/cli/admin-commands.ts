@@ -5,6 +5,8 @@ import { parseArgs } from 'node:util'
 import { ORPCError } from '@orpc/server'
 import { blockerSentence, Refusal } from '#domain/refusals/refusal.ts'
 import { serverTimeZone } from '#server/config/settings.ts'
+import { listReferencedImages } from '#server/features/bookings/referenced-images.ts'
+import { assertMayBeForgotten, forgetPerson } from '#server/features/platform-admin/forget-person.ts'
 import {
   changeOwnerEmail,
   closeCompany,
@@ -22,6 +24,8 @@ import {
   listCompanies,
   listUnsentEmails,
 } from '#server/features/platform-admin/operator-store.ts'
+import { findEmployer, findPerson } from '#server/features/platform-admin/personal-data-store.ts'
+import { createFileReconciler } from '#server/files/file-reconciler.ts'
 import {
   type AdminContext,
   AdminError,
@@ -48,6 +52,7 @@ export const USAGE = `Usage: npm run admin -- COMMAND [--yes] [--reason TEXT]
   change-owner-email COMPANY EMAIL  changes the email a company's owner logs in with
   close-company COMPANY             suspends a company and logs everyone in it out; needs --reason
   reopen-company COMPANY            restores a suspended company; needs --reason
+  forget-person EMAIL               removes a customer's details everywhere; rigs and the work on them stay
   mails                             lists emails that wait or were given up
   show-mail ID                      prints one of them
   resend-mail ID                    sends a waiting one within seconds
@@ -99,6 +104,14 @@ const withReason = (
 const noSuchEmail = (typed: string) =>
   new AdminError(`There is no email “${typed}”. List them: npm run admin -- mails`)
 
+const worksFor = (
+  email: string,
+  { companyName, isOwner }: { companyName: string; isOwner: boolean },
+): string =>
+  isOwner
+    ? `${email} is the email of ${companyName} itself. Change it first: npm run admin -- change-owner-email`
+    : `${email} is an employee of ${companyName}. Its owner deletes them under Register Employee.`
+
 const COMMANDS: Readonly<Record<string, AdminCommand>> = {
   companies: {
     takes: [0, 1],
@@ -144,6 +157,32 @@ const COMMANDS: Readonly<Record<string, AdminCommand>> = {
   },
   'close-company': withReason('This suspends', closeCompany, 'is closed'),
   'reopen-company': withReason('This restores', reopenCompany, 'is open again'),
+  'forget-person': {
+    takes: [1, 1],
+    run: async (context, [typed = ''], options) => {
+      const { database, now, print, images } = context
+      const email = parseEmail(typed)
+      const employer = await findEmployer(database, email)
+      if (employer !== null) throw new AdminError(worksFor(email, employer))
+      const person = await findPerson(database, email)
+      const { companies, tickets, account, others } = person
+      if (companies.length === 0 && account === null && others === 0)
+        throw new AdminError(`Nothing is stored about “${email}”.`)
+      assertMayBeForgotten(context, email, person)
+      const what = `${email}: tickets: ${tickets}, companies: ${companies.length}, accounts: ${account === null ? 0 : 1}`
+      await confirm(context, options, `This removes, for good, who this customer is. ${what}.`, email)
+      const { files, folder } = await images()
+      const { withFileJournal } = await createFileReconciler({
+        files,
+        folder,
+        unitOfWorkServices: { database, publish: () => {} },
+        listReferencedImages,
+        log: sentence => print(sentence),
+      })
+      await forgetPerson({ ...context, withFileJournal }, email)
+      print(`Removed. ${what}. At ${now().toISOString()}; backups made before still hold it.`)
+    },
+  },
   mails: {
     takes: [0, 0],
     run: async ({ database, print }) => {

@@ -1,9 +1,16 @@
 // `npm run admin -- COMMAND`: the operator's commands, with or without a running server.
 
-import { assertNoPartialRestore, type DatabaseAccess, openDatabaseFor } from '#server/backup/server-data.ts'
+import { join } from 'node:path'
+import {
+  assertNoPartialRestore,
+  createFileStore,
+  type DatabaseAccess,
+  openDatabaseFor,
+} from '#server/backup/server-data.ts'
 import { readSettings } from '#server/config/settings.ts'
 import { createDatabase } from '#server/db/database.ts'
 import { createMailTransport } from '#server/mail/mail-transport.ts'
+import { imagesFolder } from '#server/process/bootstrap.ts'
 import { parseCommand, USAGE } from './admin-commands.ts'
 import { ask } from './ask.ts'
 
@@ -23,7 +30,11 @@ try {
     const url = baseUrl ?? `http://${host}:${port}`
     const mailContext = { url: () => url, canDeliver: smtp !== null, contactEmail, wake: () => {} }
     const mailTransport = () => createMailTransport(settings)
-    const context = { database, mailContext, mailTransport, founders, now: () => new Date(), print }
+    const images = async () => ({
+      files: await createFileStore(settings),
+      folder: join(imagesFolder(settings.dataDir), 'journal'),
+    })
+    const context = { database, mailContext, mailTransport, images, founders, now: () => new Date(), print }
     await command({ ...context, ask: process.stdin.isTTY ? ask : null }).finally(close)
   }
 } catch (error) {

@@ -84,6 +84,8 @@ export async function saveCustomerOfTicket(work: UnitOfWork, ticket: RecordedTic
   const { firstName, lastName, email, phone, address, coordinates } = ticket.customerDetails
   const latitude = coordinates?.latitude ?? null
   const longitude = coordinates?.longitude ?? null
+  // Every customer has an email until their details are removed.
+  if (email === '') return
   const record = { firstName, lastName, email, phone, address, latitude, longitude }
   const rig = await work.database
     .selectFrom('rig')

@@ -43,7 +43,10 @@ export type OperatorContext = {
 }
 
 /** Runs `task` as the operator. */
-function act<T>({ database, now }: OperatorContext, task: (work: UnitOfWork) => Promise<T>): Promise<T> {
+export function act<T>(
+  { database, now }: OperatorContext,
+  task: (work: UnitOfWork) => Promise<T>,
+): Promise<T> {
   const execution = { actor: OPERATOR, actorKey: OPERATOR.id, now: now(), timeZone: 'UTC' }
   // Running servers read the change log every few seconds.
   return runInTransaction({ database, publish: () => {} }, execution, 'command', async work => {

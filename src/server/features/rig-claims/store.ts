@@ -163,41 +163,41 @@ export async function getOwnClaim(work: UnitOfWork, vin: string) {
 export async function endClaim(work: UnitOfWork, vin: string): Promise<void> {
   await lockRig(work, vin)
   await getOwnClaim(work, vin)
-  await endClaimAndUnassign(work, vin)
+  await endClaimAndUnassign(work, vin, work.by.id)
 }
 
-/** Ends the current account's claim of a rig, if any, and its assignment. */
-async function endClaimAndUnassign(work: UnitOfWork, vin: string): Promise<void> {
+/** Ends an account's claim of a rig, if any, and its assignment. */
+async function endClaimAndUnassign(work: UnitOfWork, vin: string, account: string): Promise<void> {
   await work.database
     .updateTable('rigClaim')
     .set({ endedAt: work.now, endReason: 'released', transferHash: null, transferUntil: null })
     .where('vin', '=', vin)
-    .where('accountId', '=', work.by.id)
+    .where('accountId', '=', account)
     .where('endedAt', 'is', null)
     .execute()
   await work.database
     .updateTable('rig')
     .set({ assigned: false })
     .where('vin', '=', vin)
-    .where('customerUuid', '=', work.by.id)
+    .where('customerUuid', '=', account)
     .execute()
 }
 
 /**
- * Ends every claim of the current account. Rigs assigned to it without a claim stay assigned, to an empty record:
+ * Ends every claim of an account, by default the current one. Rigs assigned to it without a claim stay assigned, to an empty record:
  * otherwise any made-up ticket could open their history.
  */
-export async function releaseAllRigs(work: UnitOfWork): Promise<void> {
+export async function releaseAllRigs(work: UnitOfWork, account = work.by.id): Promise<void> {
   const claims = await work.database
     .selectFrom('rigClaim')
     .select('vin')
-    .where('accountId', '=', work.by.id)
+    .where('accountId', '=', account)
     .where('endedAt', 'is', null)
     .orderBy('vin')
     .execute()
   for (const { vin } of claims) {
     await lockRig(work, vin)
-    await endClaimAndUnassign(work, vin)
+    await endClaimAndUnassign(work, vin, account)
   }
 }
 

@@ -27,7 +27,7 @@ export const ReviewItem = ({ review, companyName, timeZone }: ReviewItemProps) =
         </time>
       </span>
     </p>
-    <p className={styles.words}>{review.words}</p>
+    {review.words !== '' && <p className={styles.words}>{review.words}</p>}
     {review.answer !== null && (
       <blockquote className={styles.answer}>
         <strong>{companyName} answered:</strong> {review.answer.words}

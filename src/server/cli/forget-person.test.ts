@@ -1,0 +1,293 @@
+import { randomUUID } from 'node:crypto'
+import { mkdtemp } from 'node:fs/promises'
+import { join } from 'node:path'
+import sharp from 'sharp'
+import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest'
+import { auditSentence } from '#domain/audit/audit-sentences.ts'
+import { adminSentence } from '#domain/platform-admin/admin-sentences.ts'
+import { activitySentence } from '#domain/tickets/activity.ts'
+import { fileKeysOf } from '#server/files/file-keys.ts'
+import { createFakeFileStore } from '#server/files/file-store.ts'
+import { bluebonnet, june, loneStar } from '#server/seed/demo-accounts.ts'
+import {
+  addEveryImage,
+  backUp,
+  dumpEverything,
+  restoreIntoNewDatabase,
+} from '../../../test/support/backup-fixtures.ts'
+import { bookAs, bookingInputOf } from '../../../test/support/booking-fixtures.ts'
+import { customerOfLink, tokenIn } from '../../../test/support/customer-fixtures.ts'
+import { dumpDatabase, waitUntilDelivered } from '../../../test/support/database-dump.ts'
+import { createTestBrowser, subscriptionOf } from '../../../test/support/push-service.ts'
+import { runAdmin } from '../../../test/support/run-admin.ts'
+import { signUp } from '../../../test/support/signup.ts'
+import { createTestApp, errorOf, type TestApp } from '../../../test/support/test-app.ts'
+
+// One customer with everything that can be stored about a customer, and another with the same.
+
+const zelda = {
+  firstName: 'Zelda',
+  lastName: 'Quimby',
+  email: 'Zelda.Quimby@mail.example',
+  phone: '(574) 555-7719',
+  address: '9 Larkspur Lane, Goshen, IN 46526',
+  coordinates: { latitude: 41.58231, longitude: -85.83442 },
+}
+const milo = {
+  firstName: 'Milo',
+  lastName: 'Tarrant',
+  email: 'milo@mail.example',
+  phone: '(574) 555-6628',
+  address: '4 Thistle Court, Goshen, IN 46526',
+  coordinates: { latitude: 41.61111, longitude: -85.72222 },
+}
+type Person = typeof zelda
+
+/** What must be gone: every word is the person's alone. */
+const stringsOf = ({ firstName, lastName, email, phone, address, coordinates }: Person) => [
+  firstName,
+  lastName,
+  email,
+  phone,
+  phone.replace(/\D/g, '').slice(-7),
+  address.split(',')[0] ?? '',
+  String(coordinates.latitude),
+  `${firstName} is waiting by the phone`,
+  `${firstName} says they called first`,
+  `${lastName} Pines`,
+]
+
+let app: TestApp
+const files = createFakeFileStore()
+let vins = 0
+
+async function openLink(ticketId: number, { phone }: Person) {
+  const { link } = await app.as('dana').customerLinks.create({ ticketId })
+  const token = tokenIn(link.path)
+  return { token, ...(await customerOfLink(app, token, phone.slice(-4))) }
+}
+
+async function createTicket(person: Person) {
+  vins += 1
+  const vin = `FORGET-${vins}`
+  const { ticketId } = await app.as('dana').tickets.create({
+    customerDetails: person,
+    customerRV: { ...june.customerRV, vin },
+    jobs: [{ problem: 'Roof leak above the bunk', estimatedTime: 1.25 }],
+  })
+  return { ticketId, vin }
+}
+
+const nextBooking = (person: Person) => {
+  const { address, coordinates: _, ...customerDetails } = person
+  const input = bookingInputOf(app.now, { customerDetails })
+  const campground = `${person.lastName} Pines`
+  return { ...input, where: { place: 'site' as const, address, campground, siteNumber: '14' } }
+}
+
+/** A recorded ticket with all that its customer can do; a finalized, a declined and a canceled one; an account. */
+async function livePast(person: Person) {
+  const desk = app.as('dana')
+  const { ticketId, vin } = await createTicket(person)
+  await addEveryImage(app, ticketId)
+  const { token, client, cookie } = await openLink(ticketId, person)
+  const browser = createTestBrowser('https://fcm.googleapis.com')
+  await client.customerView.subscribePush({ token, ...subscriptionOf(browser) })
+  const text = `${person.firstName} is waiting by the phone`
+  await client.customerView.post({ token, text })
+  await desk.messages.post({ ticketId, text: 'We called the part in today.' })
+  await desk.approvals.request({ ticketId, jobNumbers: [1] })
+  const [line] = (await client.customerView.listApprovals({ token })).lines
+  if (line === undefined) throw new Error('Nothing is asked.')
+  const { requestId, jobNumber, version } = line
+  const typedName = `${person.firstName} ${person.lastName}`
+  await client.customerView.answerLine({
+    token,
+    requestId,
+    jobNumber,
+    version,
+    answer: 'approved',
+    typedName,
+  })
+  await desk.tickets.finalize({ ticketId })
+  await desk.tickets.complete({ ticketId })
+  await client.reviews.create({ token, stars: 4, words: `${person.firstName} says they called first` })
+  const { claim } = await desk.customerLinks.get({ ticketId })
+  const account = await signUp(app, person.email.toLowerCase(), {
+    firstName: person.firstName,
+    lastName: person.lastName,
+    phone: person.phone,
+  })
+  await account.rigClaims.claim({ vin, code: claim?.code ?? '' })
+  const companyUUID = app.ids.dana
+  await account.rigClaims.saveNote({
+    vin,
+    companyUUID,
+    ticketId,
+    kind: 'note',
+    words: 'Sealed it again in May',
+  })
+  const finalized = await createTicket(person)
+  await desk.tickets.finalize({ ticketId: finalized.ticketId })
+  const declined = await bookAs(app, nextBooking(person), await picture())
+  await desk.tickets.decline({ ticketId: declined.ticketId ?? 0, reason: 'Fully booked' })
+  const canceled = await bookAs(app, nextBooking(person))
+  await desk.tickets.accept({ ticketId: canceled.ticketId ?? 0 })
+  const appointment = await openLink(canceled.ticketId ?? 0, person)
+  await appointment.client.customerView.cancel({ token: appointment.token })
+  const { latitude, longitude } = person.coordinates
+  const [bookingId, photoId] = [randomUUID(), randomUUID()]
+  const photos = [{ photoId, width: 40, height: 30 }]
+  const { email, firstName, lastName, phone } = person
+  await app.unconfirmedBooking({ bookingId, email, firstName, lastName, phone, latitude, longitude, photos })
+  for (const key of fileKeysOf({ companyId: companyUUID, ticketId: null, bookingId, imageId: photoId }))
+    await files.write(key, await picture(), 'image/webp')
+  await waitUntilDelivered(app.database)
+  const ticketIds = [ticketId, finalized.ticketId, declined.ticketId ?? 0, canceled.ticketId ?? 0]
+  return { ticketId, ticketIds, vin, token, client, cookie, account }
+}
+
+const picture = async () =>
+  new Uint8Array(
+    await sharp({ create: { width: 40, height: 30, channels: 3, background: '#c33' } })
+      .png()
+      .toBuffer(),
+  )
+
+/** Rows that hold one of these strings, each with its table. */
+async function rowsWith(strings: readonly string[], connection = app.connection): Promise<string[]> {
+  const everything = await dumpEverything(connection)
+  return Object.entries(everything).flatMap(([table, rows]) =>
+    rows
+      .filter(row => strings.some(each => row.toLowerCase().includes(each.toLowerCase())))
+      .map(row => `${table}: ${row}`),
+  )
+}
+
+const forget = (email: string, args = ['--yes']) =>
+  runAdmin(app, ['forget-person', email, ...args], {
+    images: async () => ({ files, folder: await mkdtemp(join(inject('postgres').folder, 'journal-')) }),
+  })
+
+beforeAll(async () => {
+  app = await createTestApp({ files })
+  // The sign-in library uses the real clock.
+  app.now = new Date()
+})
+afterAll(() => app.close())
+
+describe('forgetting a person', () => {
+  test('is refused while tickets are open, in every company, and nothing changes', async () => {
+    const active = await createTicket(zelda)
+    const { ticketId } = await app.as('ray').tickets.create({
+      customerDetails: { ...zelda, email: 'ZELDA.QUIMBY@mail.example' },
+      customerRV: { ...june.customerRV, vin: 'FORGET-OPEN' },
+    })
+    const before = await dumpDatabase(app.database)
+    const names = [
+      `ticket ${active.ticketId} of ${bluebonnet.companyName}`,
+      `ticket ${ticketId} of ${loneStar.companyName}`,
+    ]
+    await expect(forget(zelda.email)).rejects.toThrow(
+      new RegExp(
+        `^Still open: ${names.sort().join(' and ')}\\. The company has to complete or decline them first\\.$`,
+      ),
+    )
+    expect(await dumpDatabase(app.database)).toBe(before)
+    for (const [desk, open] of [
+      [app.as('dana'), active.ticketId],
+      [app.as('ray'), ticketId],
+    ] as const) {
+      await desk.tickets.finalize({ ticketId: open })
+      await desk.tickets.complete({ ticketId: open })
+    }
+  })
+
+  test('leaves no word of theirs, and every row of another customer as it was', async () => {
+    const past = await livePast(zelda)
+    const other = await livePast(milo)
+    const otherStrings = [...stringsOf(milo), ...other.ticketIds.map(String)]
+    const strings = stringsOf(zelda)
+    for (const each of strings) expect(await rowsWith([each]), each).not.toEqual([])
+    const history = await app.as('visitor').workHistory.get({ vin: past.vin })
+    const paper = await app.as('dana').tickets.get({ ticketId: past.ticketId })
+    const others = await rowsWith(otherStrings)
+    const images = new Set(files.files.keys())
+    app.now = new Date(app.now.getTime() + 1000)
+
+    expect(await forget(zelda.email.toUpperCase())).toMatch(
+      /^Removed\. .*tickets: 6, companies: 2, accounts: 1\./,
+    )
+
+    expect(await rowsWith(strings)).toEqual([])
+    expect(await rowsWith(otherStrings)).toEqual(others)
+    expect(await app.as('visitor').workHistory.get({ vin: past.vin })).toEqual(history)
+    // The customer's picture and the photo of a booking that was no ticket; two sizes each.
+    const gone = [...images].filter(key => !files.files.has(key))
+    expect(gone.map(key => key.replace(/^.*-(\w+)\.webp$/, '$1')).sort()).toEqual([
+      'large',
+      'large',
+      'small',
+      'small',
+    ])
+    const ticket = await app.as('dana').tickets.get({ ticketId: past.ticketId })
+    expect(ticket).toEqual({
+      ...paper,
+      customerDetails: {
+        ...{ firstName: 'Former customer', lastName: '', email: '', phone: '' },
+        ...{ address: null, coordinates: null, profileImageUrl: null },
+      },
+      jobs: paper.jobs.map(job => ({ ...job, approval: { ...job.approval, by: 'Former customer' } })),
+    })
+    const { entries } = await app.as('dana').tickets.activity({ ticketId: past.ticketId })
+    expect(entries.map(activitySentence)).toContain(
+      'Former customer approved 1. Roof leak above the bunk by link',
+    )
+    const { messages } = await app.as('dana').messages.list({ ticketId: past.ticketId })
+    expect(messages.map(({ authorName, text }) => `${authorName}: ${text}`)).toEqual([
+      'Former customer: Removed',
+      'Dana Reyes: We called the part in today.',
+    ])
+    const { reviews } = await app.as('visitor').reviews.list({ companyId: app.ids.dana })
+    expect(reviews.map(({ stars, words }) => [stars, words])).toContainEqual([4, ''])
+    await expect(forget(zelda.email)).rejects.toThrow(
+      /^Nothing is stored about “zelda\.quimby@mail\.example”\.$/,
+    )
+
+    // Neither the link, the account nor a search opens anything.
+    expect(await errorOf(past.client.customerView.get({ token: past.token }))).toMatchObject({
+      code: 'REFUSED',
+    })
+    expect(await past.account.me()).toEqual({ kind: 'visitor' })
+    expect(await app.as('dana').tickets.list({ q: '7719' })).toMatchObject({ cards: [] })
+    const [backup, made] = [await backUp(app, files), new Map(files.files)]
+    const restored = await restoreIntoNewDatabase(backup.file)
+    expect(await rowsWith(strings, restored.connection)).toEqual([])
+    expect([...restored.files.files.keys()].sort()).toEqual([...made.keys()].sort())
+  })
+
+  test('also on a ticket that is completed later: it names no customer of its rig', async () => {
+    const { database, as } = app
+    const { ticketId } = await database
+      .selectFrom('ticket')
+      .select('ticketId')
+      .where('state', '=', 'completed')
+      .where('firstName', '=', 'Former customer')
+      .executeTakeFirstOrThrow()
+    const records = () => database.selectFrom('customer').selectAll().orderBy('customerUuid').execute()
+    const before = await records()
+    await as('dana').tickets.complete({ ticketId })
+    expect(await records()).toEqual(before)
+  })
+
+  test('is in the founders’ log without the email, and in each company’s', async () => {
+    const [entry] = (await app.as('maya').platformAdmin.listAuditEntries({})).entries
+    expect(entry && adminSentence(entry)).toBe(
+      'Operator removed a person’s details from 6 tickets and deleted 1 account',
+    )
+    for (const owner of ['dana', 'ray'] as const) {
+      const { entries } = await app.as(owner).audit.list({})
+      expect(entries.map(auditSentence)).toContain('Operator of Rigwright removed the customer’s details')
+    }
+  })
+})
