@@ -13,9 +13,10 @@ export const newOwnerDetails = {
   password: PASSWORD,
 }
 
-/** The next email to an address, once the mail worker has sent it. */
-export async function emailAfter(app: TestApp, email: string, action: () => Promise<unknown>) {
-  const theirs = () => app.sentEmails.filter(({ recipient }) => recipient === email)
+/** The next email to an address, once the mail worker has sent it; `words`: the next with these in its text. */
+export async function emailAfter(app: TestApp, email: string, action: () => Promise<unknown>, words = '') {
+  const theirs = () =>
+    app.sentEmails.filter(({ recipient, text }) => recipient === email && text.includes(words))
   const before = theirs().length
   await action()
   const next = () => theirs()[before] ?? Promise.reject(new Error(`There is no email to ${email}.`))
@@ -28,7 +29,7 @@ export async function signupTokenFor(
   email = `${randomUUID()}@mail.example`,
   as: Client = app.as('visitor'),
 ): Promise<string> {
-  const { text } = await emailAfter(app, email, () => as.rvOwners.requestSignup({ email }))
+  const { text } = await emailAfter(app, email, () => as.rvOwners.requestSignup({ email }), '/join/')
   const link = /^http\S+$/m.exec(text)?.[0] ?? ''
   if (!link.startsWith(`${app.url}/join/`)) throw new Error(`This is no link to join: ${link}`)
   return link.split('/').at(-1) ?? ''
