@@ -160,7 +160,7 @@ const COMMANDS: Readonly<Record<string, AdminCommand>> = {
   'forget-person': {
     takes: [1, 1],
     run: async (context, [typed = ''], options) => {
-      const { database, now, print, images } = context
+      const { database, print, images } = context
       const email = parseEmail(typed)
       const employer = await findEmployer(database, email)
       if (employer !== null) throw new AdminError(worksFor(email, employer))
@@ -180,7 +180,7 @@ const COMMANDS: Readonly<Record<string, AdminCommand>> = {
         log: sentence => print(sentence),
       })
       await forgetPerson({ ...context, withFileJournal }, email)
-      print(`Removed. ${what}. At ${now().toISOString()}; backups made before still hold it.`)
+      print(`Removed. ${what}. Backups made before now still hold it.`)
     },
   },
   mails: {

@@ -129,7 +129,7 @@ async function livePast(person: Person) {
   })
   const finalized = await createTicket(person)
   await desk.tickets.finalize({ ticketId: finalized.ticketId })
-  const declined = await bookAs(app, nextBooking(person), await picture())
+  const declined = await bookAs(app, nextBooking(person), await createPhoto())
   await desk.tickets.decline({ ticketId: declined.ticketId ?? 0, reason: 'Fully booked' })
   const canceled = await bookAs(app, nextBooking(person))
   await desk.tickets.accept({ ticketId: canceled.ticketId ?? 0 })
@@ -141,13 +141,47 @@ async function livePast(person: Person) {
   const { email, firstName, lastName, phone } = person
   await app.unconfirmedBooking({ bookingId, email, firstName, lastName, phone, latitude, longitude, photos })
   for (const key of fileKeysOf({ companyId: companyUUID, ticketId: null, bookingId, imageId: photoId }))
-    await files.write(key, await picture(), 'image/webp')
+    await files.write(key, await createPhoto(), 'image/webp')
   await waitUntilDelivered(app.database)
   const ticketIds = [ticketId, finalized.ticketId, declined.ticketId ?? 0, canceled.ticketId ?? 0]
-  return { ticketId, ticketIds, vin, token, client, cookie, account }
+  const { subscriptionId } = await app.database
+    .selectFrom('pushSubscription')
+    .select('subscriptionId')
+    .where('ticketId', '=', ticketId)
+    .executeTakeFirstOrThrow()
+  return { ticketId, ticketIds, subscriptionId, vin, token, client, cookie, account }
 }
 
-const picture = async () =>
+const isIn = (table: string) => (row: string) => row.startsWith(`${table}: `)
+
+/** What waits to be sent, and the responses to commands whose answer may have got lost. */
+async function storeLeftovers({ ticketId, subscriptionId }: Awaited<ReturnType<typeof livePast>>) {
+  const { database, ids, now } = app
+  const shared = { companyId: ids.dana, at: now, attempts: 0, lastError: null }
+  const push = { messageId: randomUUID(), subscriptionId, text: 'Your RV is ready.', isUrgent: false }
+  const nextAttemptAt = new Date(now.getTime() + 3_600_000)
+  await database
+    .insertInto('pushOutbox')
+    .values({ ...shared, ...push, nextAttemptAt })
+    .execute()
+  for (const [actor, response] of [
+    [ids.walt, { state: 'recorded', link: { ticketId } }],
+    ['a visitor', { sentTo: zelda.email }],
+  ] as const)
+    await database
+      .insertInto('idempotencyKey')
+      .values({
+        actor,
+        key: randomUUID(),
+        command: 'x',
+        bodyHash: '',
+        response: JSON.stringify(response),
+        at: now,
+      })
+      .execute()
+}
+
+const createPhoto = async () =>
   new Uint8Array(
     await sharp({ create: { width: 40, height: 30, channels: 3, background: '#c33' } })
       .png()
@@ -207,10 +241,11 @@ describe('forgetting a person', () => {
     const past = await livePast(zelda)
     const other = await livePast(milo)
     const otherStrings = [...stringsOf(milo), ...other.ticketIds.map(String)]
+    await storeLeftovers(past)
     const strings = stringsOf(zelda)
     for (const each of strings) expect(await rowsWith([each]), each).not.toEqual([])
     const history = await app.as('visitor').workHistory.get({ vin: past.vin })
-    const paper = await app.as('dana').tickets.get({ ticketId: past.ticketId })
+    const shown = await app.as('dana').tickets.get({ ticketId: past.ticketId })
     const others = await rowsWith(otherStrings)
     const images = new Set(files.files.keys())
     app.now = new Date(app.now.getTime() + 1000)
@@ -222,7 +257,7 @@ describe('forgetting a person', () => {
     expect(await rowsWith(strings)).toEqual([])
     expect(await rowsWith(otherStrings)).toEqual(others)
     expect(await app.as('visitor').workHistory.get({ vin: past.vin })).toEqual(history)
-    // The customer's picture and the photo of a booking that was no ticket; two sizes each.
+    // The customer's own picture and the photo of a booking that was no ticket; two sizes each.
     const gone = [...images].filter(key => !files.files.has(key))
     expect(gone.map(key => key.replace(/^.*-(\w+)\.webp$/, '$1')).sort()).toEqual([
       'large',
@@ -232,21 +267,34 @@ describe('forgetting a person', () => {
     ])
     const ticket = await app.as('dana').tickets.get({ ticketId: past.ticketId })
     expect(ticket).toEqual({
-      ...paper,
+      ...shown,
       customerDetails: {
         ...{ firstName: 'Former customer', lastName: '', email: '', phone: '' },
         ...{ address: null, coordinates: null, profileImageUrl: null },
       },
-      jobs: paper.jobs.map(job => ({ ...job, approval: { ...job.approval, by: 'Former customer' } })),
+      jobs: shown.jobs.map(job => ({ ...job, approval: { ...job.approval, by: 'Former customer' } })),
     })
     const { entries } = await app.as('dana').tickets.activity({ ticketId: past.ticketId })
     expect(entries.map(activitySentence)).toContain(
       'Former customer approved 1. Roof leak above the bunk by link',
     )
+    for (const table of ['push_subscription', 'push_outbox', 'idempotency_key'])
+      expect(
+        (await rowsWith([String(past.ticketId), past.subscriptionId])).filter(isIn(table)),
+        table,
+      ).toEqual([])
+    const unread = (await app.as('dana').messages.listUnread({})).tickets.map(({ ticketId }) => ticketId)
+    expect(unread).toEqual([other.ticketId])
+    const answers = await app.database
+      .selectFrom('approvalLine')
+      .select(['how', 'typedName', 'address', 'endedByName'])
+      .where('ticketId', '=', past.ticketId)
+      .execute()
+    expect(answers).toEqual([{ how: 'link', typedName: null, address: null, endedByName: 'Former customer' }])
     const { messages } = await app.as('dana').messages.list({ ticketId: past.ticketId })
-    expect(messages.map(({ authorName, text }) => `${authorName}: ${text}`)).toEqual([
-      'Former customer: Removed',
+    expect(messages.map(({ authorName, text }) => `${authorName}: ${text}`).sort()).toEqual([
       'Dana Reyes: We called the part in today.',
+      'Former customer: Removed',
     ])
     const { reviews } = await app.as('visitor').reviews.list({ companyId: app.ids.dana })
     expect(reviews.map(({ stars, words }) => [stars, words])).toContainEqual([4, ''])
@@ -257,6 +305,7 @@ describe('forgetting a person', () => {
     // Neither the link, the account nor a search opens anything.
     expect(await errorOf(past.client.customerView.get({ token: past.token }))).toMatchObject({
       code: 'REFUSED',
+      message: expect.stringMatching(/^This link was turned off\./),
     })
     expect(await past.account.me()).toEqual({ kind: 'visitor' })
     expect(await app.as('dana').tickets.list({ q: '7719' })).toMatchObject({ cards: [] })
@@ -289,5 +338,14 @@ describe('forgetting a person', () => {
       const { entries } = await app.as(owner).audit.list({})
       expect(entries.map(auditSentence)).toContain('Operator of Rigwright removed the customer’s details')
     }
+  })
+
+  test('finds one who only asked for an account', async () => {
+    const email = 'passing.by@mail.example'
+    await app.as('visitor').rvOwners.requestSignup({ email })
+    await waitUntilDelivered(app.database)
+    expect(await rowsWith([email])).toHaveLength(2)
+    expect(await forget(email)).toContain('tickets: 0, companies: 0, accounts: 0')
+    expect(await rowsWith([email])).toEqual([])
   })
 })

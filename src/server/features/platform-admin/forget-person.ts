@@ -46,6 +46,8 @@ async function forgetInCompany(work: UnitOfWork, email: string): Promise<void> {
   for (const found of ids.length === 0 ? [] : await listTickets(work, ids)) {
     const { ticketId } = found
     const ticket = forgetCustomer(found)
+    // Queued notifications are found by the subscriptions, which end with the link.
+    await eraseCustomerOfTicket(work, ticketId)
     const link = await findLinkOfTicket(work, ticketId)
     if (link !== null) {
       await saveLink(work, { ...link, revokedAt: work.now })
@@ -53,7 +55,6 @@ async function forgetInCompany(work: UnitOfWork, email: string): Promise<void> {
     }
     saveTicket(work, ticket, 'forget-customer')
     updateSearchIndex(work, ticket)
-    await eraseCustomerOfTicket(work, ticketId)
   }
   await eraseBookings(work, email, ids)
 }
@@ -66,12 +67,15 @@ export async function forgetPerson(
   const { database, withFileJournal } = context
   const person = await findPerson(database, email)
   assertMayBeForgotten(context, email, person)
+  const images = await listPersonalImages(database, email)
   for (const companyId of person.companies)
-    await withFileJournal(await listPersonalImages(database, companyId, email), () =>
-      act(context, work => {
-        work.enterCompany(companyId)
-        return forgetInCompany(work, email)
-      }),
+    await withFileJournal(
+      images.filter(image => image.companyId === companyId),
+      () =>
+        act(context, work => {
+          work.enterCompany(companyId)
+          return forgetInCompany(work, email)
+        }),
     )
   await act(context, async work => {
     const { account, tickets } = person

@@ -57,24 +57,15 @@ export async function findEmployer(
   return rows[0] ?? null
 }
 
-/** The company's images of this person: on their tickets, and with their bookings that are no ticket. */
-export async function listPersonalImages(
-  database: Database,
-  companyId: string,
-  email: string,
-): Promise<FileLocation[]> {
-  const { rows } = await sql<{ ticketId: number | null; bookingId: string | null; image: string }>`
-    select ticket_id, null as booking_id, profile_image_url as image from ticket
-      where company_id = ${companyId} and lower(email) = ${email} and profile_image_url is not null
+/** A person's images in every company: on their tickets, and with their bookings that are no ticket. */
+export async function listPersonalImages(database: Database, email: string): Promise<FileLocation[]> {
+  const { rows } = await sql<Omit<FileLocation, 'imageId'> & { image: string }>`
+    select company_id, ticket_id, null as booking_id, profile_image_url as image from ticket
+      where lower(email) = ${email} and profile_image_url is not null
     union all
-    select null, booking_id::text, photo ->> 'photoId' from booking, jsonb_array_elements(photos) as photo
-      where company_id = ${companyId} and lower(email) = ${email}`.execute(database)
-  return rows.map(({ ticketId, bookingId, image }) => ({
-    companyId,
-    ticketId,
-    bookingId,
-    imageId: ticketId === null ? image : (imageIdOf(image) ?? image),
-  }))
+    select company_id, null, booking_id::text, photo ->> 'photoId' from booking, jsonb_array_elements(photos) as photo
+      where lower(email) = ${email}`.execute(database)
+  return rows.map(({ image, ...location }) => ({ ...location, imageId: imageIdOf(image) ?? image }))
 }
 
 /** The company's tickets under the email. */
@@ -121,7 +112,6 @@ export async function eraseCustomerOfTicket(work: UnitOfWork, ticketId: number):
   // Customers act by their link, or as a visitor who books.
   const customers = sql`(select array_agg(link_id::text) || 'public'::text from ticket_link where ${ofTicket})`
   const byCustomer = (actor: string) => sql`${sql.ref(actor)} = any(coalesce(${customers}, '{public}'))`
-  const subscriptions = sql`select subscription_id from push_subscription where ${ofTicket}`
   const name = JSON.stringify({ firstName: FORMER_CUSTOMER, lastName: '' })
   const statements = [
     sql`update ticket_message
@@ -141,8 +131,8 @@ export async function eraseCustomerOfTicket(work: UnitOfWork, ticketId: number):
             actor = case when ${byCustomer('actor')} then 'public' else actor end,
             actor_name = case when ${byCustomer('actor')} then ${FORMER_CUSTOMER} else actor_name end
         where company_id = ${companyId} and kind = 'ticket' and id = ${String(ticketId)}`,
-    sql`delete from push_outbox where subscription_id in (${subscriptions})`,
-    sql`delete from push_subscription where ${ofTicket}`,
+    sql`delete from push_outbox
+        where subscription_id in (select subscription_id from push_subscription where ${ofTicket})`,
     sql`delete from idempotency_key
         where (actor in (select account_id::text from account_company where company = ${companyId})
                or ${byCustomer('actor')})
