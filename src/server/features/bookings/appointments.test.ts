@@ -202,6 +202,14 @@ describe('the day before', () => {
       .toEqual(['Monday, November 24, 2025 at 4:30 PM', 'Wednesday, November 26, 2025 at 4:30 PM'])
   })
 
+  test('a customer without an email is not reminded', async () => {
+    const { ticketId } = await createAppointment(app)
+    await app.database.updateTable('ticket').set({ email: '' }).where('ticketId', '=', ticketId).execute()
+    app.now = new Date('2025-11-23T15:00:00Z')
+    await send()
+    expect(await remindersOf(ticketId)).toBe(0)
+  })
+
   test('of a canceled appointment nobody hears', async () => {
     const { ticketId, token, client } = await createAppointment(app)
     await client.customerView.reschedule({ token, wanted: wanted() })

@@ -36,7 +36,8 @@ async function remind(work: UnitOfWork, context: ReminderContext, ticketId: numb
   const ticket = await findTicket(work, ticketId)
   const booking = await findBookingOfTicket(work, ticketId)
   if (ticket === null || booking === null || booking.remindedAt !== null) return
-  if (!isInWork(ticket) || hasBegun(ticket)) return
+  // A customer whose details were removed has no email.
+  if (!isInWork(ticket) || hasBegun(ticket) || ticket.customerDetails.email === '') return
   const agreedAt = booking.rescheduledAt ?? ticket.activeTimestamp ?? booking.bookedAt
   if (!isReminderDue({ at: booking.wantedAt, agreedAt }, work.timeZone, work.now)) return
   const from = { company: await getCompany(work), now: work.now }

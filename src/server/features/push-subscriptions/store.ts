@@ -15,7 +15,6 @@ import type { UnitOfWork } from '#server/db/unit-of-work.ts'
 import type { PushContext } from '#server/push/push-context.ts'
 import { type PushSubscription, pushServiceOf } from '#server/push/web-push.ts'
 
-/** The ticket's subscriptions, newest first. */
 /** The phones of the ticket's customer, newest first. */
 export const listSubscriptions = (work: UnitOfWork, ticketId: number) =>
   work
