@@ -3,7 +3,7 @@
 import * as z from 'zod'
 import { DAYS, HOURS, isSpanWithin, MAX_APPROVAL_TOLERANCE, type Span } from '#domain/companies/company.ts'
 import { MAX_LOCATION_LENGTH, MAX_QUERY_LENGTH, SORTS } from '#domain/companies/search-params.ts'
-import { normalizeTimeZone } from '#domain/lib/company-time.ts'
+import { normalizeTimeZone } from '#domain/companies/time-zone-name.ts'
 import {
   base,
   coordinates,

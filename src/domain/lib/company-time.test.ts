@@ -13,7 +13,6 @@ import {
   formatWhen,
   isTimeZone,
   localTimeOf,
-  normalizeTimeZone,
   timestampOf,
   timestampOfLocalTime,
 } from './company-time.ts'
@@ -87,18 +86,6 @@ test.each([
   ["UTC'; drop table company; --", false],
 ])('%j is a time zone: %s', (name, isKnown) => {
   expect(isTimeZone(name)).toBe(isKnown)
-})
-
-test.each([
-  ['America/Denver', 'America/Denver'],
-  ['america/denver', 'America/Denver'],
-  ['US/Mountain', 'America/Denver'],
-  ['UTC', 'UTC'],
-  ['-07:00', null],
-  ['Mars/Olympus', null],
-  ['', null],
-])('%j is stored as %j', (name, stored) => {
-  expect(normalizeTimeZone(name)).toBe(stored)
 })
 
 test.each([

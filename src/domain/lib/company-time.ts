@@ -134,12 +134,6 @@ export function isTimeZone(name: string): boolean {
   }
 }
 
-/** A time zone as it is stored: `America/Chicago` for `us/central`; null if unknown, or an offset such as `-05:00`. */
-export const normalizeTimeZone = (name: string): string | null =>
-  /^[a-z]/i.test(name) && isTimeZone(name)
-    ? new Intl.DateTimeFormat('en-US', { timeZone: name }).resolvedOptions().timeZone
-    : null
-
 /** A time zone's common name: `Eastern Time`. */
 export function zoneName(timeZone: string, at: Date): string {
   const parts = new Intl.DateTimeFormat('en-US', { timeZone, timeZoneName: 'longGeneric' }).formatToParts(at)

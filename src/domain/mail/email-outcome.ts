@@ -10,7 +10,7 @@ export const TOO_MANY_EMAILS =
 const NO_MAIL = 'Not emailed: email isn’t set up. Call the customer, or send them the link.'
 
 /** Why no email was sent; null if one was, or none was due. */
-export function emailNotSentSentence(outcome: EmailOutcome | undefined): string | null {
+export function emailNotSentSentence(outcome: EmailOutcome | null | undefined): string | null {
   if (outcome === 'too-many') return TOO_MANY_EMAILS
   return outcome === 'no-mail' ? NO_MAIL : null
 }

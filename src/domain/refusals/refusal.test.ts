@@ -20,7 +20,7 @@ describe('a refusal says what happened and what to do', () => {
     [{ code: 'ticket.closed' }, 'This ticket is no longer in progress and can’t be edited. Reopen it first.'],
     [
       { code: 'ticket.open', tickets: ['ticket 412873 of Bluebonnet RV', 'ticket 100012 of Lone Star'] },
-      'Still open: ticket 412873 of Bluebonnet RV and ticket 100012 of Lone Star. The company has to complete or decline them first.',
+      'Close these first: ticket 412873 of Bluebonnet RV and ticket 100012 of Lone Star.',
     ],
     [
       { code: 'clock.running', jobs: ['1. Awning'] },

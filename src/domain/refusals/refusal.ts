@@ -125,7 +125,7 @@ export function blockerSentence(blocker: Blocker, timeZone: string, now: Date): 
     case 'ticket.closed':
       return 'This ticket is no longer in progress and can’t be edited. Reopen it first.'
     case 'ticket.open':
-      return `Still open: ${joinNames(blocker.tickets)}. The company has to complete or decline them first.`
+      return `Close these first: ${joinNames(blocker.tickets)}.`
     case 'clock.running':
       return `A technician is still clocked in on ${joinNames(blocker.jobs)}. Clock out first.`
     case 'clock.not-running':

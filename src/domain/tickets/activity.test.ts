@@ -86,8 +86,8 @@ describe('an activity entry reads as a sentence', () => {
     ['request-approval', { lines: 3 }, 'Rosa requested approval for 3 job lines'],
     [
       'request-approval',
-      { ...leak, reason: 'email isn’t set up' },
-      'Rosa requested approval for 2. Roof leak; not emailed: email isn’t set up',
+      { ...leak, reason: 'not emailed, email isn’t set up' },
+      'Rosa requested approval for 2. Roof leak: not emailed, email isn’t set up',
     ],
     ['withdraw-request', leak, 'Rosa canceled the approval request for 2. Roof leak'],
     ['approve-line', leak, 'Rosa approved 2. Roof leak by link'],

@@ -84,6 +84,7 @@ const jobOf = ({ job = 'a job line' }: ActivityDetail): string => job
 const partOf = ({ part = 'a part' }: ActivityDetail): string => part
 const technicianOf = ({ technician = 'the technician' }: ActivityDetail): string => technician
 const onJob = ({ job }: ActivityDetail): string => (job === undefined ? '' : ` on ${job}`)
+const aboutJob = ({ job }: ActivityDetail): string => (job === undefined ? '' : ` about ${job}`)
 const onDay = ({ date }: ActivityDetail): string => (date === undefined ? '' : ` for ${formatDay(date)}`)
 const formatReason = ({ reason }: ActivityDetail): string => (reason === undefined ? '' : `: ${reason}`)
 const photosOf = ({ photos = 1 }: ActivityDetail): string => (photos === 1 ? 'a photo' : `${photos} photos`)
@@ -195,19 +196,16 @@ const SENTENCES = {
   'turn-on-push': () => 'turned on phone notifications',
   'turn-off-push': () => 'turned off phone notifications',
   'remove-push': () => 'stopped phone notifications: the customer’s email or phone number changed',
-  'send-message': detail => `messaged the customer${detail.job === undefined ? '' : ` about ${detail.job}`}`,
-  'receive-message': detail => `sent a message${detail.job === undefined ? '' : ` about ${detail.job}`}`,
+  'send-message': detail => `messaged the customer${aboutJob(detail)}`,
+  'receive-message': detail => `sent a message${aboutJob(detail)}`,
   'read-messages': () => 'read the customer’s messages',
   'read-company-messages': () => 'read the company’s messages',
-  'email-messages': ({ reason }) =>
-    reason === undefined
-      ? 'emailed the customer what they had not read'
-      : `could not email the customer what they had not read: ${reason}`,
+  'email-messages': detail =>
+    `${detail.reason === undefined ? 'emailed' : 'could not email'} the customer what they had not read${formatReason(detail)}`,
   hold: ({ hold }) =>
     `put the work on hold${hold === undefined ? '' : `: waiting for ${HOLD_REASON_LABELS[hold]}`}`,
   resume: () => 'resumed the work',
-  'request-approval': detail =>
-    `requested approval for ${linesOf(detail)}${detail.reason === undefined ? '' : `; not emailed: ${detail.reason}`}`,
+  'request-approval': detail => `requested approval for ${linesOf(detail)}${formatReason(detail)}`,
   'withdraw-request': detail => `canceled the approval request for ${jobOf(detail)}`,
   'approve-line': detail => formatAnswer('approved', detail),
   'decline-line': detail => formatAnswer('declined', detail),

@@ -44,11 +44,12 @@ export async function requestLines(
   const email = url === null ? null : approvalRequestEmail(await getCompany(work), ticket, asking, url)
   const outcome = email === null ? 'no-mail' : await emailCustomer(work, context, email)
   await enqueuePush(work, context, ticket, { about: 'ask', ...asking })
+  const because = NOT_SENT_BECAUSE[outcome]
   const [first] = jobs
   recordActivity(work, ticket, 'request-approval', {
     ...(first !== undefined && jobs.length === 1 ? jobDetail(first) : { lines: jobs.length }),
     // A raise asks by itself: nobody at the desk sees its outcome.
-    reason: email === null ? undefined : NOT_SENT_BECAUSE[outcome],
+    reason: email === null || because === undefined ? undefined : `not emailed, ${because}`,
   })
   return outcome
 }

@@ -19,7 +19,8 @@ test('each file that cannot be uploaded is named with its reason, and the others
       image('two.png'),
       image('three.png'),
     ],
-    () => ({ room: 2, full: 'No more fit.' }),
+    () => 2,
+    'No more fit.',
   )
   expect(namesOf(accepted)).toEqual(['one.png', 'two.png'])
   expect(refused).toEqual([
@@ -32,7 +33,7 @@ test('each file that cannot be uploaded is named with its reason, and the others
 
 test('without a limit all images go, and with no room none', async () => {
   const files = [image('one.png'), image('two.png')]
-  expect(await checkFiles(files, () => null)).toEqual({ accepted: files, refused: [] })
-  const { accepted, refused } = await checkFiles(files, () => ({ room: -1, full: 'Full.' }))
+  expect(await checkFiles(files)).toEqual({ accepted: files, refused: [] })
+  const { accepted, refused } = await checkFiles(files, () => -1, 'Full.')
   expect([accepted, refused]).toEqual([[], ['one.png: Full.', 'two.png: Full.']])
 })

@@ -25,22 +25,20 @@ type CheckedFiles = {
   readonly refused: readonly string[]
 }
 
-/** Sorts chosen files before anything is sent. `limit` is asked last: files may have been added meanwhile. */
+/**
+ * Sorts chosen files before anything is sent. `room` is asked last: files may have been added meanwhile. `full` is why
+ * no more fit.
+ */
 export async function checkFiles(
   files: readonly File[],
-  limit: () => UploadLimit | null,
+  room: () => number = () => Infinity,
+  full = '',
 ): Promise<CheckedFiles> {
   const checked = await Promise.all(files.map(async file => ({ file, error: await imageError(file) })))
   const usable = checked.filter(({ error }) => error === null).map(({ file }) => file)
-  const { room = usable.length, full = '' } = limit() ?? {}
-  const accepted = usable.slice(0, Math.max(0, room))
-  const reasonOf = ({ file, error }: (typeof checked)[number]): string | null =>
-    error ?? (accepted.includes(file) ? null : full)
-  return {
-    accepted,
-    refused: checked.flatMap(one => {
-      const reason = reasonOf(one)
-      return reason === null ? [] : [`${one.file.name}: ${reason}`]
-    }),
-  }
+  const accepted = usable.slice(0, Math.max(0, room()))
+  const refused = checked
+    .filter(({ file }) => !accepted.includes(file))
+    .map(({ file, error }) => `${file.name}: ${error ?? full}`)
+  return { accepted, refused }
 }

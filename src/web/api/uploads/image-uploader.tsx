@@ -39,14 +39,11 @@ export function ImageUploader({ label, target, multiple = false, limit, onUpload
   latest.current = { images, limit }
 
   /** What is in progress takes its room as well. */
-  function remainingLimit(): UploadLimit | null {
-    const { images, limit } = latest.current
-    return limit === undefined ? null : { ...limit, room: limit.room - images.length }
-  }
+  const roomLeft = () => (latest.current.limit?.room ?? Infinity) - latest.current.images.length
 
   /** Files that the server would refuse are named, and left out; the others go. */
   async function choose(files: readonly File[]) {
-    const checked = await checkFiles(multiple ? files : files.slice(0, 1), remainingLimit)
+    const checked = await checkFiles(multiple ? files : files.slice(0, 1), roomLeft, limit?.full)
     setRefused(checked.refused)
     // With a single image, a new choice replaces the previous one.
     if (!multiple && checked.accepted.length > 0) for (const { key } of latest.current.images) remove(key)

@@ -46,9 +46,7 @@ export function MessageThread({ messages, reader, timeZone, empty, isBounded = f
             <time dateTime={at.toISOString()}>{formatWhen(at, timeZone, now)}</time>
           </p>
           <p className={styles.text}>{text}</p>
-          {emailOutcome && emailOutcome !== 'posted' && (
-            <p className={styles.author}>{emailNotSentSentence(emailOutcome)}</p>
-          )}
+          {emailOutcome && <p className={styles.author}>{emailNotSentSentence(emailOutcome)}</p>}
         </div>
       ))}
     </div>

@@ -66,7 +66,7 @@ export function RegisterPage() {
   })
 
   async function chooseImage(chosen: File | null): Promise<void> {
-    const { accepted, refused } = await checkFiles(chosen === null ? [] : [chosen], () => null)
+    const { accepted, refused } = await checkFiles(chosen === null ? [] : [chosen])
     setRefusedImages(refused)
     if (refused.length === 0) setImage(accepted[0] ?? null)
   }

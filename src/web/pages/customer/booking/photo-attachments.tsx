@@ -22,10 +22,11 @@ export function PhotoAttachments({ photos, errors, onChange }: PhotoAttachmentsP
 
   /** Files that the server would refuse are named, and left out; the others go. */
   async function add(files: readonly File[]) {
-    const { accepted, refused } = await checkFiles(files, () => ({
-      room: MAX_BOOKING_PHOTOS - latest.current.length,
-      full: `You can add up to ${MAX_BOOKING_PHOTOS} photos.`,
-    }))
+    const { accepted, refused } = await checkFiles(
+      files,
+      () => MAX_BOOKING_PHOTOS - latest.current.length,
+      `You can add up to ${MAX_BOOKING_PHOTOS} photos.`,
+    )
     setRefused(refused)
     onChange([...latest.current, ...accepted])
   }
