@@ -77,3 +77,24 @@ test('a failed lookup of RVs on file is reported, and the ticket is created anyw
   await page.getByRole('button', { name: 'Create Ticket' }).click()
   await expectAlert(page, 'Ticket created successfully!')
 })
+
+test('a job line is added as it was at the press, and what is typed meanwhile is the next one', async ({
+  shop,
+  browser,
+}) => {
+  const page = await newPersonPage(browser, shop)
+  await openForm(page, 'Juniper RV')
+  let load = () => {}
+  const held = new Promise<void>(resolve => {
+    load = resolve
+  })
+  await page.route('**/ticket-validation-*.js', route => held.then(() => route.continue()))
+  const problem = page.getByRole('region', { name: 'Job Lines' }).getByLabel('Problem')
+  await problem.fill('Roof leak')
+  await page.getByRole('button', { name: 'Add Job' }).click()
+  await problem.fill('Grease the hitch')
+  load()
+  await expect(addedJobs(page)).toHaveCount(1)
+  await expect(addedJobs(page)).toContainText('Roof leak')
+  await expect(problem).toHaveValue('Grease the hitch')
+})

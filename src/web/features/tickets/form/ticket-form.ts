@@ -61,12 +61,13 @@ export function toNewTicket(values: TicketFormValues): z.input<typeof newTicket>
   return sent as z.input<typeof newTicket>
 }
 
-/** Whether the typed job line can be added; sets errors beside its fields. */
-export async function validateNextJob(form: TicketForm): Promise<boolean> {
+/** The job line as it was typed at the press, if it can be added; otherwise null, with errors beside its fields. */
+export async function validateNextJob(form: TicketForm): Promise<JobFormValues | null> {
+  const job = form.getValues().nextJob
   const { validateNewJob } = await loadTicketValidation()
-  const errors = Object.entries(validateNewJob(toNewJob(form.getValues().nextJob)))
+  const errors = Object.entries(validateNewJob(toNewJob(job)))
   for (const [path, message] of errors) form.setFieldError(`nextJob.${path}`, message)
-  return errors.length === 0
+  return errors.length === 0 ? job : null
 }
 
 /** All errors of the form. */

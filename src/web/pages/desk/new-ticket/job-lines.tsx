@@ -17,12 +17,14 @@ export function JobLines({ form }: { form: TicketForm }) {
   const { jobs } = form.values
 
   async function add() {
-    if (!(await validateNextJob(form))) {
+    const job = await validateNextJob(form)
+    if (job === null) {
       form.getInputNode('nextJob.problem')?.focus()
       return
     }
-    form.insertListItem('jobs', form.getValues().nextJob)
-    form.setFieldValue('nextJob', EMPTY_JOB)
+    // What was typed while the validation was loading is the next line.
+    if (form.getValues().nextJob.problem === job.problem) form.setFieldValue('nextJob', EMPTY_JOB)
+    form.insertListItem('jobs', job)
     form.getInputNode('nextJob.problem')?.focus()
   }
 
