@@ -33,6 +33,7 @@ export const ADMIN_VERBS = [
   'history.correct-vin',
   'rig.end-claim',
   'company.change-email',
+  'company.delete',
   'account.reset-password',
   'account.reset-two-factor',
   'account.end-sessions',
@@ -79,6 +80,7 @@ const SENTENCES: Readonly<Record<AdminVerb, (facts: EntryFacts) => string>> = {
   'rig.end-claim': facts =>
     `ended the claim on VIN ${facts.vin ?? ''} from ticket ${facts.ticketId ?? ''} of ${company(facts)}${formatReason(facts)}`,
   'company.change-email': facts => `changed the email of ${company(facts)}`,
+  'company.delete': facts => `deleted ${company(facts)}; its visits stay in the rigs’ work histories`,
   'account.reset-password': facts => `made a password reset link for ${account(facts)}`,
   'account.reset-two-factor': facts => `turned off two-factor authentication for ${account(facts)}`,
   'account.end-sessions': facts => `logged out ${account(facts)} on every device`,

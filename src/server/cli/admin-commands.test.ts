@@ -75,6 +75,7 @@ describe('nothing changes', () => {
       /is an employee of Bluebonnet RV\. Its owner deletes them under Register Employee\.$/,
     ],
     [['forget-person', maya.email, '--yes'], null, /^This account runs Rigwright\./],
+    [['delete-company', bluebonnet.companyName, '--yes'], null, /^Bluebonnet RV is open\. Close it first/],
     [['close-company', bluebonnet.companyName, '--yes'], null, /^Say why: --reason/],
     [['reopen-company', bluebonnet.companyName, '--yes', '--reason', 'x'], null, /is not suspended/],
     [['show-mail', 'nonsense'], null, /^There is no email “nonsense”/],

@@ -6,6 +6,8 @@ import { ORPCError } from '@orpc/server'
 import { blockerSentence, Refusal } from '#domain/refusals/refusal.ts'
 import { serverTimeZone } from '#server/config/settings.ts'
 import { listReferencedImages } from '#server/features/bookings/referenced-images.ts'
+import { countContents } from '#server/features/platform-admin/company-data-store.ts'
+import { deleteCompany } from '#server/features/platform-admin/delete-company.ts'
 import { assertMayBeForgotten, forgetPerson } from '#server/features/platform-admin/forget-person.ts'
 import {
   changeOwnerEmail,
@@ -52,6 +54,7 @@ export const USAGE = `Usage: npm run admin -- COMMAND [--yes] [--reason TEXT]
   change-owner-email COMPANY EMAIL  changes the email a company's owner logs in with
   close-company COMPANY             suspends a company and logs everyone in it out; needs --reason
   reopen-company COMPANY            restores a suspended company; needs --reason
+  delete-company COMPANY            deletes a closed company; the work it completed stays in the rigs’ histories
   forget-person EMAIL               removes a customer's details everywhere; rigs and the work on them stay
   mails                             lists emails that wait or were given up
   show-mail ID                      prints one of them
@@ -100,6 +103,14 @@ const withReason = (
     context.print(`${companyName} ${done}.`)
   },
 })
+
+const openFileJournal = async ({ database, images, print }: AdminContext) =>
+  createFileReconciler({
+    ...(await images()),
+    unitOfWorkServices: { database, publish: () => {} },
+    listReferencedImages,
+    log: sentence => print(sentence),
+  })
 
 const noSuchEmail = (typed: string) =>
   new AdminError(`There is no email “${typed}”. List them: npm run admin -- mails`)
@@ -157,10 +168,28 @@ const COMMANDS: Readonly<Record<string, AdminCommand>> = {
   },
   'close-company': withReason('This suspends', closeCompany, 'is closed'),
   'reopen-company': withReason('This restores', reopenCompany, 'is open again'),
+  'delete-company': {
+    takes: [1, 1],
+    run: async (context, [typed = ''], options) => {
+      const { companyId, companyName, email, suspendedAt } = await findCompany(context, typed)
+      if (suspendedAt === null)
+        throw new AdminError(`${companyName} is open. Close it first: npm run admin -- close-company`)
+      const { employees, openTickets, visits } = await countContents(context.database, companyId)
+      const what = `Employees: ${employees}. Open tickets, whose customers get an email: ${openTickets}. Visits that stay in the rigs’ histories: ${visits}.`
+      await confirm(
+        context,
+        options,
+        `This deletes ${companyName} (${email}), for good. ${what}`,
+        companyName,
+      )
+      await deleteCompany({ ...context, ...(await openFileJournal(context)) }, companyId)
+      context.print(`Deleted. ${what} Backups made before now still hold it.`)
+    },
+  },
   'forget-person': {
     takes: [1, 1],
     run: async (context, [typed = ''], options) => {
-      const { database, print, images } = context
+      const { database, print } = context
       const email = parseEmail(typed)
       const employer = await findEmployer(database, email)
       if (employer !== null) throw new AdminError(worksFor(email, employer))
@@ -171,15 +200,7 @@ const COMMANDS: Readonly<Record<string, AdminCommand>> = {
       assertMayBeForgotten(context, email, person)
       const what = `${email}: tickets: ${tickets}, companies: ${companies.length}, accounts: ${account === null ? 0 : 1}`
       await confirm(context, options, `This removes, for good, who this customer is. ${what}.`, email)
-      const { files, folder } = await images()
-      const { withFileJournal } = await createFileReconciler({
-        files,
-        folder,
-        unitOfWorkServices: { database, publish: () => {} },
-        listReferencedImages,
-        log: sentence => print(sentence),
-      })
-      await forgetPerson({ ...context, withFileJournal }, email)
+      await forgetPerson({ ...context, ...(await openFileJournal(context)) }, email)
       print(`Removed. ${what}. Backups made before now still hold it.`)
     },
   },

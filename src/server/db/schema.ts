@@ -46,6 +46,8 @@ export type CompanyRow = {
   verifiedNote: string | null
   suspendedAt: Date | null
   suspendedBecause: string | null
+  /** Only the name is left. */
+  deletedAt: Date | null
   approvalTolerance: number
 }
 

@@ -137,6 +137,7 @@ describe('a registered company', () => {
       verifiedNote: null,
       suspendedAt: null,
       suspendedBecause: null,
+      deletedAt: null,
     })
   })
 

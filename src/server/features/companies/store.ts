@@ -18,6 +18,8 @@ export type Company = CompanyDetails & {
   /** The month behind Verified; null without it, or if none was recorded. */
   readonly month: (VerificationPeriod & { readonly note: string }) | null
   readonly suspension: { readonly at: Date; readonly because: string } | null
+  /** Only its name is left then. */
+  readonly deletedAt: Date | null
   /** How far a line's price may rise above what was approved, in percent. */
   readonly approvalTolerance: number
 }
@@ -48,6 +50,7 @@ const toCompany = (row: CompanyRow): Company => ({
   registeredAt: row.registeredAt,
   month: toVerificationPeriod(row),
   suspension: row.suspendedAt === null ? null : { at: row.suspendedAt, because: row.suspendedBecause ?? '' },
+  deletedAt: row.deletedAt,
   approvalTolerance: row.approvalTolerance,
   companySettings: {
     mobileBusiness: row.mobileBusiness,
@@ -218,6 +221,26 @@ export async function saveSuspension(
 ): Promise<void> {
   await work.update('company').set(suspensionColumns(suspension)).execute()
   await work.publishToDirectory(toListing({ ...company, suspension }))
+}
+
+/** Erases all but the name of the locked company, which its visits in rigs' histories show. It stays hidden. */
+export async function eraseCompany(work: UnitOfWork, company: Company): Promise<void> {
+  const erased: Company = {
+    ...company,
+    companyPhone: '',
+    companyAddress: null,
+    coordinates: null,
+    email: '',
+    laborRate: null,
+    mobileRange: null,
+    imageURL: null,
+    month: null,
+    suspension: { at: company.suspension?.at ?? work.now, because: '' },
+    deletedAt: work.now,
+    companySettings: { ...company.companySettings, trusted: false, verified: false },
+  }
+  await work.update('company').set(toColumns(erased)).execute()
+  await work.publishToDirectory({ ...toListing(erased), ratingCount: 0, ratingSum: 0 })
 }
 
 /** Saves the email of the locked company; its account has the same one. */

@@ -38,13 +38,16 @@ export async function deletePhoto(work: UnitOfWork, ticketId: number, photoId: s
   await work.remove('photo').where('ticketId', '=', ticketId).where('photoId', '=', photoId).execute()
 }
 
-/** The parts of a ticket that its images need, or NOT_FOUND. */
-export async function getPhotoTicket(work: UnitOfWork, ticketId: number) {
-  const row = await work
+const findPhotoTicket = (work: UnitOfWork, ticketId: number) =>
+  work
     .from('ticket')
     .select(['ticketId', 'assignedTechnician', 'profileImageUrl', 'rvImage'])
     .where('ticketId', '=', ticketId)
     .executeTakeFirst()
+
+/** The parts of a ticket that its images need, or NOT_FOUND. */
+export async function getPhotoTicket(work: UnitOfWork, ticketId: number) {
+  const row = await findPhotoTicket(work, ticketId)
   if (row === undefined) throw notFound()
   return row
 }
@@ -65,9 +68,11 @@ export async function findPhotoLocation(
   return row === undefined ? null : { companyId, ticketId, bookingId: row.bookingId, imageId: photoId }
 }
 
-/** The ids of all images that the ticket refers to: photos, customer image and rig image. */
+/** The ids of all images that the ticket refers to: photos, customer image and rig image. A deleted ticket has none. */
 export async function listImageIdsOfTicket(work: UnitOfWork, ticketId: number): Promise<(string | null)[]> {
-  const { profileImageUrl, rvImage } = await getPhotoTicket(work, ticketId)
+  const ticket = await findPhotoTicket(work, ticketId)
+  if (ticket === undefined) return []
+  const { profileImageUrl, rvImage } = ticket
   const photos = await work.from('photo').select('photoId').where('ticketId', '=', ticketId).execute()
   return [imageIdOf(profileImageUrl), imageIdOf(rvImage), ...photos.map(({ photoId }) => photoId)]
 }

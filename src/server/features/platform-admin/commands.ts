@@ -15,17 +15,19 @@ import {
   saveSuspension,
   saveVerificationPeriod,
 } from '#server/features/companies/store.ts'
-import { invalid } from '#server/lib/api-errors.ts'
+import { invalid, notFound } from '#server/lib/api-errors.ts'
 import type { MailContext } from '#server/mail/outbox.ts'
 import { enqueueOwnerEmail } from '#server/mail/owner-mail.ts'
 import { command } from '#server/rpc/procedures.ts'
 import { restoredEmail, suspendedEmail } from './emails.ts'
 import { endCompanySessions, sessionIdOf } from './store.ts'
 
-/** The company with that id, locked; NOT_FOUND if it does not exist. */
+/** The company with that id, locked; NOT_FOUND if it does not exist or was deleted. */
 export async function lockCompanyById(work: UnitOfWork, companyUUID: string): Promise<Company> {
   work.enterCompany(companyUUID)
-  return lockCompany(work)
+  const company = await lockCompany(work)
+  if (company.deletedAt !== null) throw notFound()
+  return company
 }
 
 /** Logs an action in the company's log and in the founders' log. */

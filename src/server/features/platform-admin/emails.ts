@@ -37,6 +37,30 @@ ${url}
 `,
 })
 
+export const deletedCompanyEmail = ({ companyName, email }: Company, contactEmail: string | null): Email => ({
+  recipient: email,
+  subject: `${toSingleLine(companyName)} was deleted from Rigwright`,
+  text: `${toSingleLine(companyName)} was deleted from Rigwright, with its accounts, tickets, messages, prices and customers’ details.
+
+The work it completed stays in the work histories of the rigs, under its name.
+${contactText(contactEmail, address => `If you have questions, write to the founders: ${address}`)}`,
+})
+
+/** To the customer of a ticket that ended with its company. */
+export const endedTicketEmail = (
+  { email, firstName }: { readonly email: string; readonly firstName: string },
+  { companyName, companyPhone }: Company,
+): Email => ({
+  recipient: email,
+  subject: `Your ticket at ${toSingleLine(companyName)} has ended`,
+  text: `Hello ${toSingleLine(firstName)},
+
+${toSingleLine(companyName)} is no longer on Rigwright. Your ticket and its page are gone, and no appointment stands.
+
+About your RV, call ${toSingleLine(companyName)}: ${companyPhone}
+`,
+})
+
 /** To the rig's holder until now. It does not say who holds the rig next, or who asked. */
 export const claimEndedEmail = (
   recipient: string,

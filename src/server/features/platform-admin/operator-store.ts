@@ -49,6 +49,7 @@ export async function listCompanies(database: Database, words = ''): Promise<Com
   const { rows } = await sql<CompanyEntry>`
     select c.company_id, c.company_name, c.email, c.registered_at, c.suspended_at, count(e.employee_id) as employees
     from company c left join employee e on e.company_id = c.company_id
+    where c.deleted_at is null
     group by c.company_id order by lower(c.company_name), c.company_id`.execute(database)
   return rows.filter(({ companyName, email, companyId }) => isAbout(words, [companyName, email, companyId]))
 }

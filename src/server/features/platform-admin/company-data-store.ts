@@ -1,0 +1,146 @@
+// All that belongs to a company, for deleting it. Only the server's own role may do it.
+
+import { sql } from 'kysely'
+import { FORMER_CUSTOMER } from '#domain/customers/customer.ts'
+import type { Database } from '#server/db/database.ts'
+import type { CompanyTables } from '#server/db/schema.ts'
+import type { UnitOfWork } from '#server/db/unit-of-work.ts'
+import { type FileLocation, imageIdOf } from '#server/files/file-keys.ts'
+
+export type CompanyContents = {
+  readonly employees: number
+  /** Recorded tickets: what stays of them is in the rigs' work histories. */
+  readonly visits: number
+  /** All other tickets that were not declined or canceled. */
+  readonly openTickets: number
+}
+
+export async function countContents(database: Database, companyUUID: string): Promise<CompanyContents> {
+  const { rows } = await sql<CompanyContents>`
+    select
+      (select count(*) from employee where company_id = ${companyUUID}) as employees,
+      (select count(*) from ticket where company_id = ${companyUUID} and state = 'recorded') as visits,
+      (select count(*) from ticket where company_id = ${companyUUID} and state not in ('recorded', 'declined'))
+        as open_tickets`.execute(database)
+  const [contents] = rows
+  if (contents === undefined) throw new Error('A count has no row.')
+  return contents
+}
+
+/** What an owner's record of a rig does not show: images of people, and of work that was not completed. */
+export async function listImagesToDelete(database: Database, companyUUID: string): Promise<FileLocation[]> {
+  const { rows } = await sql<Omit<FileLocation, 'imageId' | 'companyId'> & { image: string }>`
+    select null::int as ticket_id, null as booking_id, image_url as image from company
+      where company_id = ${companyUUID} and image_url is not null
+    union all
+    select ticket_id, null, unnest(array[profile_image_url, rv_image]) from ticket where company_id = ${companyUUID}
+    union all
+    select ticket_id, p.booking_id::text, p.photo_id::text
+      from photo p join ticket t using (company_id, ticket_id) join job j using (company_id, ticket_id, job_number)
+      where company_id = ${companyUUID} and (t.state <> 'recorded' or j.answer = 'declined')
+    union all
+    select null, booking_id::text, photo ->> 'photoId' from booking, jsonb_array_elements(photos) as photo
+      where company_id = ${companyUUID}`.execute(database)
+  return rows.flatMap(({ image, ...location }) =>
+    image === null ? [] : [{ ...location, companyId: companyUUID, imageId: imageIdOf(image) ?? image }],
+  )
+}
+
+/** The customers of tickets that were not completed, each once. */
+export const listOpenCustomers = (work: UnitOfWork): Promise<{ email: string; firstName: string }[]> =>
+  work
+    .from('ticket')
+    .select(['email', 'firstName'])
+    .where('state', 'not in', ['recorded', 'declined'])
+    .where('email', '<>', '')
+    .distinctOn('email')
+    .execute()
+
+/** Referring tables come first. A company's table that is neither here nor kept does not compile. */
+const EMPTIED: Readonly<
+  Record<Exclude<keyof CompanyTables, 'company' | 'employee' | 'ticket' | 'job' | 'photo'>, true>
+> = {
+  pushSubscription: true,
+  ticketLink: true,
+  ticketMessage: true,
+  ticketHold: true,
+  approvalLine: true,
+  approvalRequest: true,
+  clockCorrection: true,
+  clockSession: true,
+  plannedAssignment: true,
+  assignment: true,
+  review: true,
+  ownerNotice: true,
+  booking: true,
+  part: true,
+  ticketSearch: true,
+  companyPreference: true,
+  changeLog: true,
+  companyVersion: true,
+  signIn: true,
+}
+
+/**
+ * Deletes everything of the current company but its own row and, of completed tickets, the rig and the work with its
+ * photos, which their rigs' owners see.
+ */
+export async function deleteContents(work: UnitOfWork): Promise<void> {
+  const { companyId, database } = work
+  const ofCompany = sql`company_id = ${companyId}`
+  const accounts = sql`(select account_id from account_company where company = ${companyId})`
+  const actors = sql`(
+    select account_id::text from account_company where company = ${companyId}
+    union all select link_id::text from ticket_link where ${ofCompany})`
+  const isGone = sql`ticket_id in (select ticket_id from ticket where ${ofCompany} and state <> 'recorded')`
+  for (const statement of [
+    sql`delete from idempotency_key where actor in ${actors}`,
+    sql`delete from idempotency_key k using booking b
+        where b.company_id = ${companyId} and position(lower(b.email) in lower(k.response::text)) > 0`,
+    sql`delete from push_outbox where ${ofCompany}`,
+    sql`delete from email_outbox where ${ofCompany}`,
+    sql`delete from auth_verification where value in (select account_id::text from ${accounts} as own)`,
+  ])
+    await statement.execute(database)
+  await deleteCustomersOf(work)
+  for (const table of Object.keys(EMPTIED) as (keyof typeof EMPTIED)[]) await work.remove(table).execute()
+  for (const statement of [
+    sql`delete from photo where ${ofCompany} and (${isGone} or (ticket_id, job_number) in (
+          select ticket_id, job_number from job where ${ofCompany} and answer = 'declined'))`,
+    sql`delete from job where ${ofCompany} and (${isGone} or answer = 'declined')`,
+    sql`delete from ticket where ${ofCompany} and state <> 'recorded'`,
+    sql`update photo set added_by = '', added_by_name = '' where ${ofCompany}`,
+    sql`update ticket
+        set first_name = ${FORMER_CUSTOMER}, last_name = '', email = '', phone = '', address = null, latitude = null,
+            longitude = null, profile_image_url = null, rv_image = null, customer_uuid = null, labor_rate = null,
+            assigned_technician = null, transitioned_by = '', transitioned_by_name = '', card = '{}'
+        where ${ofCompany}`,
+    sql`delete from employee where ${ofCompany}`,
+    sql`delete from auth_user where id in ${accounts}`,
+  ])
+    await statement.execute(database)
+}
+
+/**
+ * Deletes the customer records that the company made, also those whose rig was claimed since; an RV owner's own stays.
+ * Rigs stay assigned, to an id without a record: the next customer of one must not become the owner of the visits so
+ * far.
+ */
+async function deleteCustomersOf(work: UnitOfWork): Promise<void> {
+  const { companyId, database } = work
+  // Three queries, because a cluster keeps tickets and records by different keys.
+  const tickets = await work.from('ticket').select(['customerUuid', 'email']).distinct().execute()
+  const uuids = tickets.map(({ customerUuid }) => customerUuid)
+  const emails = tickets.map(({ email }) => email.toLowerCase())
+  const { rows: records } = await sql<{ id: string }>`
+    select customer_uuid as id from customer k
+    where (customer_uuid = any(${uuids}::uuid[]) or lower(k.email) = any(${emails}))
+      and not exists (select from auth_user where id = customer_uuid)`.execute(database)
+  const ids = records.map(({ id }) => id)
+  const { rows: others } = await sql<{ id: string }>`
+    select customer_uuid as id from ticket
+    where customer_uuid = any(${ids}::uuid[]) and company_id <> ${companyId}`.execute(database)
+  const shared = new Set(others.map(({ id }) => id))
+  const gone = ids.filter(id => !shared.has(id))
+  await sql`delete from customer where customer_uuid = any(${gone}::uuid[])`.execute(database)
+}
