@@ -142,19 +142,44 @@ async function checkImages({ companyId, files, journal }: CheckTarget, tickets: 
   return { missing, unnamed }
 }
 
-/** Whether the change log and stored responses agree with the responses that users got: each action once. */
-async function compareWithLog(
-  place: CheckTarget,
+type StoredAnswer = { readonly actor: string; readonly key: string; readonly response: unknown }
+
+/**
+ * Who did something, lost the response and then the ticket is told only that it is not found: a stored response is for
+ * those who may still ask. Such a command counts as done.
+ */
+function withDeniedRepeats(
+  book: readonly LoggedOutcome[],
+  answers: readonly StoredAnswer[],
   changes: readonly Change[],
+): LoggedOutcome[] {
+  const storedAnswers = new Map(answers.map(({ key, response }) => [key, response]))
+  return book.map(entry => {
+    const { key, verb, actor, ticketId, outcome } = entry
+    if (outcome.isDone || outcome.code !== 'NOT_FOUND' || !storedAnswers.has(key)) return entry
+    const isOfTicket = ({ kind, id }: Change) => kind === 'ticket' && id === String(ticketId)
+    const own = changes.find(change => isOfTicket(change) && change.verb === verb && change.actor === actor)
+    const isTaken = changes.some(
+      change =>
+        isOfTicket(change) &&
+        ['ticket.assign', 'ticket.release'].includes(change.verb) &&
+        change.version > (own?.version ?? Infinity),
+    )
+    return isTaken ? { ...entry, outcome: { isDone: true, answer: storedAnswers.get(key) } } : entry
+  })
+}
+
+/** Whether the change log and stored responses agree with the responses that users got: each action once. */
+function compareWithLog(
+  { since }: CheckTarget,
+  changes: readonly Change[],
+  answers: readonly StoredAnswer[],
   book: readonly LoggedOutcome[],
   errors: InvariantViolations,
 ) {
-  const { database, since } = place
   const actors = new Set(book.map(({ actor }) => actor))
   const done = book.filter(({ outcome }) => outcome.isDone)
-  const answers = await sql<{ actor: string; key: string; response: unknown }>`
-    select actor, key, response from idempotency_key`.execute(database)
-  const storedAnswers = new Map(answers.rows.map(({ key, response }) => [key, response]))
+  const storedAnswers = new Map(answers.map(({ key, response }) => [key, response]))
   for (const { key, verb, outcome } of book) {
     if (!outcome.isDone && storedAnswers.has(key))
       errors.partial.push(`${verb} was refused, and its answer is stored`)
@@ -162,7 +187,7 @@ async function compareWithLog(
       errors.lost.push(`${verb} under ${key} was answered ${JSON.stringify(outcome.answer)}`)
   }
   const known = new Set(book.map(({ key }) => key))
-  for (const { actor, key } of answers.rows)
+  for (const { actor, key } of answers)
     if (actors.has(actor) && !known.has(key)) errors.partial.push(`a stored answer reached no user: ${key}`)
   for (const [key, answer] of storedAnswers)
     if (answer === null) errors.partial.push(`${key} was begun, and not answered`)
@@ -302,8 +327,11 @@ export async function checkInvariants(
   for (const [who, clocks] of countBy(running, ({ technicianId }) => technicianId))
     if (clocks > 1) errors.partial.push(`${who} runs ${clocks} clocks`)
 
-  await compareWithLog(place, changes, book, errors)
-  compareMarkers(tickets, changes, book, errors)
+  const { rows: answers } = await sql<StoredAnswer>`
+    select actor, key, response from idempotency_key`.execute(database)
+  const outcomes = withDeniedRepeats(book, answers, changes)
+  compareWithLog(place, changes, answers, outcomes, errors)
+  compareMarkers(tickets, changes, outcomes, errors)
   const { missing, unnamed } = await checkImages(place, tickets)
   errors.lost.push(...missing)
   errors.partial.push(...unnamed)
