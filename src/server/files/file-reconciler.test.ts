@@ -1,7 +1,9 @@
 import { randomUUID } from 'node:crypto'
 import { mkdtemp, readdir, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest'
+import { createDatabase } from '#server/db/database.ts'
 import { listReferencedImages } from '#server/features/bookings/referenced-images.ts'
 import { createTestApp, type TestApp } from '../../../test/support/test-app.ts'
 import { type FileLocation, fileKeysOf } from './file-keys.ts'
@@ -20,11 +22,11 @@ afterAll(() => app.close())
 
 const image = { small: Uint8Array.of(1), large: Uint8Array.of(2), width: 1600, height: 1200 }
 
-async function openReconciler() {
+async function openReconciler(database = app.database) {
   const files = createFakeFileStore()
   const folder = await mkdtemp(join(inject('postgres').folder, 'journal-'))
   const errors: unknown[] = []
-  const unitOfWorkServices = { database: app.database, publish: () => {} }
+  const unitOfWorkServices = { database, publish: () => {} }
   const options = {
     files,
     folder,
@@ -118,12 +120,23 @@ test('an image being stored is left alone by the cleanup', async () => {
 })
 
 test('an image stays, with its journal entry, until the database can be asked', async () => {
-  const { files, folder, errors, fileReconciler } = await openReconciler()
-  const lost = newLocation(111_111)
+  const unreachable = createDatabase({ ...app.connection, host: join(tmpdir(), randomUUID()) }, () => {})
+  const { files, folder, errors, fileReconciler } = await openReconciler(unreachable.database)
+  const lost = newLocation()
   await fileReconciler.withFileJournal([lost], () => fileReconciler.write(lost, image))
   expect(files.files.size).toBe(2)
   expect(await readdir(folder)).toEqual([lost.imageId])
   expect(errors).toHaveLength(1)
+  await unreachable.close()
+})
+
+test('an image of a ticket that is deleted is deleted too', async () => {
+  const { files, folder, errors, fileReconciler } = await openReconciler()
+  const lost = newLocation(111_111)
+  await fileReconciler.withFileJournal([lost], () => fileReconciler.write(lost, image))
+  expect(files.files.size).toBe(0)
+  expect(await readdir(folder)).toEqual([])
+  expect(errors).toEqual([])
 })
 
 test("a company's image stays while the company refers to it", async () => {
