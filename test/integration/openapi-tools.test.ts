@@ -100,7 +100,7 @@ test('a client written from the types of the document compiles and works', { tim
   expect(await work(app.url, 'walt@bluebonnet.example', PASSWORD, ticket, randomUUID())).toEqual({
     isOnce: true,
     reused: [409, ['idempotency-key.reused']],
-    refused: [409, ['ticket.moved']],
+    refused: [409, ['ticket.not-yet']],
     problems: ['Roof leak'],
   })
 })

@@ -5,16 +5,26 @@ import { LINK_DAYS } from '#domain/customer-links/link.ts'
 import { dayOf, formatDay, formatWhen } from '#domain/lib/company-time.ts'
 import { type Cents, formatMoney } from '#domain/lib/money.ts'
 import { TOO_MANY_PHOTOS } from '#domain/photos/photo.ts'
-import { type Transition, transitionLabel } from '#domain/tickets/state/transition.ts'
+import { type Transition, transitionLabel, type Verb } from '#domain/tickets/state/transition.ts'
 
 /** Shown if no technician was chosen, or an employee who is not a technician. */
 export const SELECT_TECHNICIAN = 'Please select a technician.'
 
+/** What to do before a step that the ticket has not come to. */
+const FIRST_STEP = {
+  accept: 'Accept this request first.',
+  askApproval: 'This ticket is not waiting for approval.',
+  finalize: 'Finalize this ticket first.',
+} as const satisfies Partial<Record<Verb, string>>
+
 export type Blocker =
   | { readonly code: 'ticket.moved'; readonly lastMove: Transition }
+  /** The step has to happen first. */
+  | { readonly code: 'ticket.not-yet'; readonly step: keyof typeof FIRST_STEP }
   | { readonly code: 'ticket.no-vin' }
   | { readonly code: 'ticket.no-jobs' }
   | { readonly code: 'ticket.closed' }
+  | { readonly code: 'ticket.ended' }
   /** As in a sentence: `ticket 100012 of Bluebonnet RV`. */
   | { readonly code: 'ticket.open'; readonly tickets: readonly string[] }
   | { readonly code: 'clock.running'; readonly jobs: readonly string[] }
@@ -118,12 +128,16 @@ export function blockerSentence(blocker: Blocker, timeZone: string, now: Date): 
   switch (blocker.code) {
     case 'ticket.moved':
       return `Already ${describeTransition(blocker.lastMove, timeZone, now)}.`
+    case 'ticket.not-yet':
+      return FIRST_STEP[blocker.step]
     case 'ticket.no-vin':
       return 'The RV has no VIN yet. Add it first: work history is kept by VIN.'
     case 'ticket.no-jobs':
       return 'There are no job lines to approve. Add one first.'
     case 'ticket.closed':
       return 'This ticket is no longer in progress and can’t be edited. Reopen it first.'
+    case 'ticket.ended':
+      return 'This ticket can no longer be changed.'
     case 'ticket.open':
       return `Close these first: ${joinNames(blocker.tickets)}.`
     case 'clock.running':

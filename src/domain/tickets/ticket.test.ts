@@ -5,7 +5,7 @@ import { clockIn } from '#domain/clocks/clock.ts'
 import { customerLabel } from '#domain/customers/customer.ts'
 import { dayOf } from '#domain/lib/company-time.ts'
 import { cents, sum } from '#domain/lib/money.ts'
-import { type Blocker, Refusal } from '#domain/refusals/refusal.ts'
+import { type Blocker, blockerSentence, Refusal } from '#domain/refusals/refusal.ts'
 import type { Verb } from '#domain/tickets/state/transition.ts'
 import { fullName, type Technician } from './assignment.ts'
 import { type Part, partTotal } from './part.ts'
@@ -13,6 +13,7 @@ import {
   accept,
   approve,
   askApproval,
+  assertActive,
   assertInWork,
   assign,
   blockersForFinalizing,
@@ -165,28 +166,92 @@ const withClock = (ticket: typeof active, jobNumber: number): Ticket => ({
 })
 
 describe('a ticket that someone else finalized, moved or closed is refused with who and when', () => {
+  const REQUEST_FIRST = 'Accept this request first.'
+  const NOT_FOR_APPROVAL = 'This ticket is not waiting for approval.'
+  const FINALIZE_FIRST = 'Finalize this ticket first.'
+  const already = (what: string) => `Already ${what} by Dana Reyes at 10:00 AM.`
+  const CREATED = already('created')
+  const FOR_APPROVAL = already('sent for approval')
+
+  const sentences = (blockers: readonly Blocker[]) =>
+    blockers.map(blocker => blockerSentence(blocker, INDIANA, NOW))
+
+  /** In each state what is said of each step that is refused; one text is that of all. */
+  const SENTENCES: Readonly<Record<State, string | Partial<Record<TransitionName, string>>>> = {
+    pending: {
+      cancel: REQUEST_FIRST,
+      askApproval: REQUEST_FIRST,
+      finalize: REQUEST_FIRST,
+      approve: NOT_FOR_APPROVAL,
+      complete: FINALIZE_FIRST,
+      reopen: FINALIZE_FIRST,
+    },
+    active: {
+      accept: CREATED,
+      decline: CREATED,
+      approve: NOT_FOR_APPROVAL,
+      complete: FINALIZE_FIRST,
+      reopen: FINALIZE_FIRST,
+    },
+    approval: {
+      accept: FOR_APPROVAL,
+      decline: FOR_APPROVAL,
+      cancel: FOR_APPROVAL,
+      askApproval: FOR_APPROVAL,
+      finalize: FOR_APPROVAL,
+      complete: FINALIZE_FIRST,
+      reopen: FINALIZE_FIRST,
+    },
+    completed: already('finalized'),
+    recorded: already('completed'),
+    declined: already('declined'),
+  }
+
   test.each(every.filter(({ state, from }) => state !== from))(
     '$step of a ticket in $state',
     ({ state, step }) => {
-      const ticket = IN[state]
-      expect(blockersOf(() => STEP[step](ticket))).toEqual([
-        { code: 'ticket.moved', lastMove: ticket.lastMove },
+      const said = SENTENCES[state]
+      expect(sentences(blockersOf(() => STEP[step](IN[state])))).toEqual([
+        typeof said === 'string' ? said : said[step],
       ])
     },
   )
 
-  test.each(['pending', 'declined', 'completed', 'recorded'] as const)(
-    'nothing on a ticket in %s can be changed',
-    state => {
-      const ticket = IN[state]
-      const closed = [{ code: 'ticket.moved', lastMove: ticket.lastMove }, { code: 'ticket.closed' }]
-      expect(isInWork(ticket)).toBe(false)
-      expect(blockersOf(() => assertInWork(ticket))).toEqual(closed)
-      expect(blockersOf(() => assign(ticket, rosa, NOW, INDIANA))).toEqual(closed)
-      expect(blockersOf(() => release(ticket))).toEqual(closed)
-      expect(blockersOf(() => changeDetails(ticket, { customerRV: { vin: 'X' } }))).toEqual(closed)
-    },
-  )
+  test('who undid what a step needs is named', () => {
+    const approved = approve(IN.approval, dana, BEFORE)
+    expect(sentences(blockersOf(() => STEP.approve(approved)))).toEqual([already('approved')])
+    const reopened = reopen(completed, dana, BEFORE)
+    for (const step of ['complete', 'reopen'] as const)
+      expect(sentences(blockersOf(() => STEP[step](reopened)))).toEqual([already('reopened')])
+  })
+
+  test.each([
+    ['pending', [REQUEST_FIRST]],
+    ['declined', [already('declined'), 'This ticket can no longer be changed.']],
+    [
+      'completed',
+      [already('finalized'), 'This ticket is no longer in progress and can’t be edited. Reopen it first.'],
+    ],
+    ['recorded', [already('completed'), 'This ticket can no longer be changed.']],
+  ] as const)('nothing on a ticket in %s can be changed', (state, said) => {
+    const ticket = IN[state]
+    expect(isInWork(ticket)).toBe(false)
+    for (const change of [
+      () => assertInWork(ticket),
+      () => assign(ticket, rosa, NOW, INDIANA),
+      () => release(ticket),
+      () => changeDetails(ticket, { customerRV: { vin: 'X' } }),
+    ])
+      expect(sentences(blockersOf(change))).toEqual(said)
+  })
+
+  test.each([
+    ['pending', REQUEST_FIRST],
+    ['approval', FOR_APPROVAL],
+    ['completed', already('finalized')],
+  ] as const)('no clock runs on a ticket in %s', (state, said) => {
+    expect(sentences(blockersOf(() => assertActive(IN[state])))).toEqual([said])
+  })
 })
 
 describe('details of the customer and the rig', () => {

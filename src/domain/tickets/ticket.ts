@@ -7,7 +7,7 @@ import { isRunning } from '#domain/clocks/clock.ts'
 import { type CustomerDetails, FORMER_CUSTOMER, FORMER_CUSTOMER_DETAILS } from '#domain/customers/customer.ts'
 import { dayOf } from '#domain/lib/company-time.ts'
 import { type Cents, sum, timesFraction } from '#domain/lib/money.ts'
-import { assertNoBlockers, type Blocker } from '#domain/refusals/refusal.ts'
+import { assertNoBlockers, type Blocker, Refusal } from '#domain/refusals/refusal.ts'
 import type { CustomerRV } from '#domain/rigs/rig.ts'
 import type { Transition, Verb } from '#domain/tickets/state/transition.ts'
 import { type Assignment, type Technician, technicianName } from './assignment.ts'
@@ -68,6 +68,7 @@ const REQUIRED_STATE = {
 } as const satisfies Partial<Record<Verb, State>>
 
 export type TransitionName = keyof typeof REQUIRED_STATE
+type RequiredState = (typeof REQUIRED_STATE)[TransitionName]
 
 /** The state before a step; null for creating a ticket. */
 export const stateBefore = (verb: Verb): State | null =>
@@ -93,8 +94,37 @@ type MissingAnswers = {
 }
 type WithRig = { readonly customerRV: { readonly vin: string } }
 
-const wrongStateBlockers = (ticket: TicketStatus, transition: TransitionName): Blocker[] =>
-  ticket.state === REQUIRED_STATE[transition] ? [] : [{ code: 'ticket.moved', lastMove: ticket.lastMove }]
+/** The order of a ticket's states. */
+const RANK: Readonly<Record<State, number>> = {
+  pending: 0,
+  active: 1,
+  approval: 2,
+  completed: 3,
+  recorded: 4,
+  declined: 4,
+}
+
+/** The steps into and back out of states. */
+const STEPS = {
+  active: { into: 'accept', back: null },
+  approval: { into: 'askApproval', back: 'approve' },
+  completed: { into: 'finalize', back: 'reopen' },
+} as const satisfies Record<
+  Exclude<RequiredState, 'pending'>,
+  { readonly into: Verb; readonly back: Verb | null }
+>
+
+/** What happened to a ticket that is not in the `required` state, or what has to happen first. */
+function wrongStateBlocker({ state, lastMove }: TicketStatus, required: RequiredState): Blocker {
+  const steps = required === 'pending' ? null : STEPS[required]
+  const isBefore = steps !== null && RANK[state] < RANK[required] && lastMove.verb !== steps.back
+  return isBefore ? { code: 'ticket.not-yet', step: steps.into } : { code: 'ticket.moved', lastMove }
+}
+
+function wrongStateBlockers(ticket: TicketStatus, transition: TransitionName): Blocker[] {
+  const required = REQUIRED_STATE[transition]
+  return ticket.state === required ? [] : [wrongStateBlocker(ticket, required)]
+}
 
 function runningClockBlockers({ jobs }: Workload): Blocker[] {
   const running = jobs.filter(job => job.sessions.some(isRunning)).map(jobLabel)
@@ -280,8 +310,10 @@ export const isInWork = ({ state }: { readonly state: State }): boolean =>
 
 /** Refuses any change to a ticket that is not in progress, with what happened to it. */
 export function assertInWork(ticket: TicketStatus): void {
-  if (!isInWork(ticket))
-    assertNoBlockers([{ code: 'ticket.moved', lastMove: ticket.lastMove }, { code: 'ticket.closed' }])
+  if (isInWork(ticket)) return
+  const why = wrongStateBlocker(ticket, 'active')
+  if (ticket.state === 'pending') throw new Refusal([why])
+  throw new Refusal([why, { code: ticket.state === 'completed' ? 'ticket.closed' : 'ticket.ended' }])
 }
 
 /** Refuses technicians' changes during approval: the desk is reviewing it. */
@@ -293,7 +325,7 @@ export function assertEditableBy(who: 'bay' | 'desk', ticket: TicketStatus): voi
 
 /** Refuses a clock on a ticket that is not active: no work is done during approval. */
 export function assertActive(ticket: TicketStatus): void {
-  if (ticket.state !== 'active') assertNoBlockers([{ code: 'ticket.moved', lastMove: ticket.lastMove }])
+  if (ticket.state !== 'active') throw new Refusal([wrongStateBlocker(ticket, 'active')])
 }
 
 /** Assigns `technician` today; a day keeps only its last assignment. */

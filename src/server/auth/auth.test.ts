@@ -169,6 +169,27 @@ describe('the session cookie', () => {
     expect(await me.json()).toMatchObject({ name: 'Dana Reyes' })
   })
 
+  test('a script ends its session, and changes its password, by its token alone', async () => {
+    const signInAsSam = async (password: string) =>
+      ((await (await signIn('sam@bluebonnet.example', password)).json()) as { token: string }).token
+    const post = (path: string, token: string, json: object) =>
+      app.fetch(`/api/auth${path}`, { method: 'POST', json, headers: { authorization: `Bearer ${token}` } })
+    const isLoggedIn = async (token: string) =>
+      'id' in
+      ((await (
+        await app.fetch('/api/me', { headers: { authorization: `Bearer ${token}` } })
+      ).json()) as object)
+
+    const newPassword = 'a-canoe-of-cinnamon'
+    const passwords = { currentPassword: PASSWORD, newPassword }
+    const changed = await post('/change-password', await signInAsSam(PASSWORD), passwords)
+    expect(changed.status).toBe(200)
+    const token = await signInAsSam(newPassword)
+    expect(await isLoggedIn(token)).toBe(true)
+    expect((await post('/sign-out', token, {})).status).toBe(200)
+    expect(await isLoggedIn(token)).toBe(false)
+  })
+
   test('cannot be derived from the database or a response', async () => {
     const answer = await signIn('dana@bluebonnet.example', PASSWORD)
     const { token: signed } = (await answer.json()) as { token: string }

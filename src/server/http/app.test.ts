@@ -74,8 +74,8 @@ describe('every error has one format', () => {
     const invalid = await app.fetch('/api/tickets/12', { as: 'dana' })
     expect(await invalid.json()).toMatchObject({ fields: { ticketId: 'A ticket id has six digits.' } })
     const refused = await app.fetch(`/api/tickets/${ticketId}/approve`, { as: 'dana', method: 'POST' })
-    const message = 'Already created by Dana Reyes at 2:00 PM.'
-    expect(await refused.json()).toMatchObject({ message, obstacles: [{ code: 'ticket.moved', message }] })
+    const message = 'This ticket is not waiting for approval.'
+    expect(await refused.json()).toMatchObject({ message, obstacles: [{ code: 'ticket.not-yet', message }] })
   })
 })
 

@@ -64,8 +64,11 @@ function requestForLibrary(c: AppContext, input: unknown, sessionCookie: string)
   headers.delete('content-length')
   const [, token] = /^bearer\s+(\S+\.\S+)$/i.exec(headers.get('authorization') ?? '') ?? []
   headers.delete('authorization')
-  if (token !== undefined)
+  if (token !== undefined) {
     headers.set('cookie', `${sessionCookie}=${token.includes('%') ? token : encodeURIComponent(token)}`)
+    // The library requires it with a cookie. No other site's page can make a browser send a token.
+    headers.set('origin', url.origin)
+  }
   const { method } = c.req
   if (input !== undefined) headers.set('content-type', 'application/json')
   return new Request(url, { method, headers, ...(input !== undefined && { body: JSON.stringify(input) }) })
