@@ -4,7 +4,7 @@
 import { type Actor, type Role, rolesOf } from './actor.ts'
 
 /** The scope of a permission: the whole company, assigned tickets, or the linked ticket. */
-type Reach = 'all' | 'assigned' | 'linked'
+export type Reach = 'all' | 'assigned' | 'linked'
 
 const DESK = { owner: 'all', writer: 'all' } as const
 const BAY = { ...DESK, technician: 'assigned' } as const
@@ -104,6 +104,9 @@ export type Action = keyof typeof PERMISSIONS
 
 export const actions = Object.keys(PERMISSIONS) as readonly Action[]
 
+/** The roles that may do `action`, each with its scope. */
+export const grantsOf = (action: Action): Readonly<Partial<Record<Role, Reach>>> => PERMISSIONS[action]
+
 /** What a limited permission is checked against. */
 export type Subject = { readonly ticketId: number; readonly assignedTechnician: string | null }
 
@@ -118,7 +121,7 @@ function grantsAccess(reach: Reach, actor: Actor, subject: Subject | undefined):
  * there could be such a ticket.
  */
 export function may(actor: Actor, action: Action, subject?: Subject): boolean {
-  const grants: Partial<Record<Role, Reach>> = PERMISSIONS[action]
+  const grants = grantsOf(action)
   return rolesOf(actor).some(role => {
     const reach = grants[role]
     return reach !== undefined && grantsAccess(reach, actor, subject)

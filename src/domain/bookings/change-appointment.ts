@@ -2,7 +2,7 @@
 
 import { dayAfter, dayOf, timestampOf } from '#domain/lib/company-time.ts'
 import type { Preferences } from '#domain/preferences/preferences.ts'
-import type { Blocker } from '#domain/refusals/refusal.ts'
+import type { PageBlocker } from '#domain/refusals/refusal.ts'
 import type { State } from '#domain/tickets/ticket.ts'
 
 const HOUR_MS = 60 * 60 * 1000
@@ -28,7 +28,7 @@ type Appointment = {
 }
 
 /** Why the customer cannot reschedule or cancel: checked by the page and by the server. */
-export function blockersForChanging({ at, changeHours, hasBegun }: Appointment, now: Date): Blocker[] {
+export function blockersForChanging({ at, changeHours, hasBegun }: Appointment, now: Date): PageBlocker[] {
   const until = changeEndsAt(at, changeHours)
   if (until === null || hasBegun) return [{ code: 'appointment.by-phone' }]
   return now < until ? [] : [{ code: 'appointment.too-late', until }]

@@ -3,7 +3,7 @@
 
 import type { Span } from '#domain/companies/company.ts'
 import { dayAfter, dayOf, timestampOf } from '#domain/lib/company-time.ts'
-import { assertNoBlockers, type Blocker } from '#domain/refusals/refusal.ts'
+import { assertNoBlockers, type PageBlocker } from '#domain/refusals/refusal.ts'
 
 export type ClockSession = {
   readonly sessionId: string
@@ -120,7 +120,7 @@ const hasTimesOf = (one: Times, other: Times): boolean =>
  * Why a session cannot have these times: it would end before it starts, or be in the future. Its current times are
  * always allowed.
  */
-export function blockersForCorrecting(session: Times, times: CorrectedTimes, now: Date): Blocker[] {
+export function blockersForCorrecting(session: Times, times: CorrectedTimes, now: Date): PageBlocker[] {
   const corrected = withTimes(session, times)
   const { clockInTime, clockOutTime } = corrected
   if (hasTimesOf(corrected, session)) return []

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
-import { blockerSentence, Refusal } from '#domain/refusals/refusal.ts'
+import { Refusal } from '#domain/refusals/refusal.ts'
+import { blockerSentence } from '#domain/refusals/refusal-sentence.ts'
 import { assertEmployeeActive } from './employee.ts'
 
 const rosa = { firstName: 'Rosa', lastName: 'Díaz' }

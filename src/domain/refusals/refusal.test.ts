@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { cents } from '#domain/lib/money.ts'
-import { assertNoBlockers, type Blocker, blockerSentence, Refusal, transitionSentence } from './refusal.ts'
+import { assertNoBlockers, type Blocker, Refusal, transitionSentence } from './refusal.ts'
+import { blockerSentence } from './refusal-sentence.ts'
 
 const INDIANA = 'America/Indiana/Indianapolis'
 const NOW = new Date('2025-11-20T20:00:00Z')
@@ -100,7 +101,10 @@ describe('a refusal says what happened and what to do', () => {
       'This job changed before your answer was saved. Review it and answer again.',
     ],
     [{ code: 'approval.withdrawn' }, 'The company canceled this approval request.'],
+    [{ code: 'job.no-estimate' }, 'This job line is not an estimate, so there is no time to approve.'],
     [{ code: 'job.no-suggestion' }, 'This job line has no suggested time.'],
+    [{ code: 'ticket.ended' }, 'This ticket can no longer be changed.'],
+    [{ code: 'ticket.not-yet', step: 'finalize' }, 'Finalize this ticket first.'],
     [{ code: 'job.reworded' }, 'Someone else edited this text. Review both versions.'],
     [{ code: 'technician.none' }, 'Please select a technician.'],
   ])('%j', (obstacle, expected) => {

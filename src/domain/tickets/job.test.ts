@@ -46,10 +46,10 @@ describe('text is refused for a field', () => {
 
 describe('Approve Time', () => {
   test.each([
-    ['nothing was suggested', line],
-    ['the line is no estimate any more', { ...line, estimate: false, suggestedTime: 2.5 }],
-  ])('is refused when %s', (_, job) => {
-    expect(() => approveTime(job)).toThrow(new Refusal([{ code: 'job.no-suggestion' }]))
+    ['nothing was suggested', 'job.no-suggestion', line],
+    ['the line is no estimate any more', 'job.no-estimate', { ...line, estimate: false, suggestedTime: 2.5 }],
+  ] as const)('is refused when %s', (_, code, job) => {
+    expect(() => approveTime(job)).toThrow(new Refusal([{ code }]))
   })
 
   test.each([2.5, 0])('applies the suggested %d hours and ends the estimate', suggestedTime => {
@@ -57,7 +57,7 @@ describe('Approve Time', () => {
     expect(approved).toEqual({ ...line, estimatedTime: suggestedTime, estimate: false, suggestedTime: null })
   })
 
-  test('is refused the second time: there is no suggestion left', () => {
+  test('is refused the second time: the line is no estimate any more', () => {
     expect(() => approveTime(approveTime({ ...line, suggestedTime: 2.5 }))).toThrow(Refusal)
   })
 })

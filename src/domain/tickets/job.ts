@@ -5,7 +5,7 @@ import type { ClockSession } from '#domain/clocks/clock.ts'
 import { formatHours, toHundredths } from '#domain/lib/hours.ts'
 import { type Cents, formatMoney, NO_MONEY, timesFraction } from '#domain/lib/money.ts'
 import type { Photo } from '#domain/photos/photo.ts'
-import { type Blocker, Refusal } from '#domain/refusals/refusal.ts'
+import { type Blocker, type PageBlocker, Refusal } from '#domain/refusals/refusal.ts'
 
 export type Answer = 'none' | 'approved' | 'declined'
 
@@ -94,7 +94,7 @@ export function jobOf(ticket: { readonly jobs: readonly Job[] }, jobNumber: numb
 }
 
 /** Why a job line cannot be worked on. */
-export const blockersForClockingIn = (job: Pick<Job, 'jobNumber' | 'problem' | 'answer'>): Blocker[] =>
+export const blockersForClockingIn = (job: Pick<Job, 'jobNumber' | 'problem' | 'answer'>): PageBlocker[] =>
   job.answer === 'declined' ? [{ code: 'clock.declined', job: jobLabel(job) }] : []
 
 type JobWithWork = {
@@ -108,7 +108,7 @@ type JobWithWork = {
 export function blockersForRemovingJob(
   { jobNumber, answer, sessions, photos }: JobWithWork,
   parts: readonly { readonly jobNumber: number | null }[],
-): Blocker[] {
+): PageBlocker[] {
   if (sessions.length > 0 || photos.length > 0 || parts.some(part => part.jobNumber === jobNumber))
     return [{ code: 'job.has-work' }]
   return answer === 'none' ? [] : [{ code: 'job.answered' }]
@@ -132,8 +132,9 @@ export function blockersForRewording(
   return isReworded ? [{ code: 'job.reworded' }] : []
 }
 
-/** Approve Time (specification 4). Refused without a suggestion. */
+/** Approve Time (specification 4). Refused for a line that is no estimate, or without a suggestion. */
 export function approveTime(job: Job): Job {
-  if (!job.estimate || job.suggestedTime === null) throw new Refusal([{ code: 'job.no-suggestion' }])
+  if (!job.estimate) throw new Refusal([{ code: 'job.no-estimate' }])
+  if (job.suggestedTime === null) throw new Refusal([{ code: 'job.no-suggestion' }])
   return { ...job, estimatedTime: job.suggestedTime, estimate: false, suggestedTime: null }
 }

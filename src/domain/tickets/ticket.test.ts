@@ -5,7 +5,8 @@ import { clockIn } from '#domain/clocks/clock.ts'
 import { customerLabel } from '#domain/customers/customer.ts'
 import { dayOf } from '#domain/lib/company-time.ts'
 import { cents, sum } from '#domain/lib/money.ts'
-import { type Blocker, blockerSentence, Refusal } from '#domain/refusals/refusal.ts'
+import { type Blocker, Refusal } from '#domain/refusals/refusal.ts'
+import { blockerSentence } from '#domain/refusals/refusal-sentence.ts'
 import type { Verb } from '#domain/tickets/state/transition.ts'
 import { fullName, type Technician } from './assignment.ts'
 import { type Part, partTotal } from './part.ts'
@@ -210,9 +211,9 @@ describe('a ticket that someone else finalized, moved or closed is refused with 
   test.each(every.filter(({ state, from }) => state !== from))(
     '$step of a ticket in $state',
     ({ state, step }) => {
-      const said = SENTENCES[state]
+      const expected = SENTENCES[state]
       expect(sentences(blockersOf(() => STEP[step](IN[state])))).toEqual([
-        typeof said === 'string' ? said : said[step],
+        typeof expected === 'string' ? expected : expected[step],
       ])
     },
   )
@@ -233,7 +234,7 @@ describe('a ticket that someone else finalized, moved or closed is refused with 
       [already('finalized'), 'This ticket is no longer in progress and can’t be edited. Reopen it first.'],
     ],
     ['recorded', [already('completed'), 'This ticket can no longer be changed.']],
-  ] as const)('nothing on a ticket in %s can be changed', (state, said) => {
+  ] as const)('nothing on a ticket in %s can be changed', (state, expected) => {
     const ticket = IN[state]
     expect(isInWork(ticket)).toBe(false)
     for (const change of [
@@ -242,15 +243,15 @@ describe('a ticket that someone else finalized, moved or closed is refused with 
       () => release(ticket),
       () => changeDetails(ticket, { customerRV: { vin: 'X' } }),
     ])
-      expect(sentences(blockersOf(change))).toEqual(said)
+      expect(sentences(blockersOf(change))).toEqual(expected)
   })
 
   test.each([
     ['pending', REQUEST_FIRST],
     ['approval', FOR_APPROVAL],
     ['completed', already('finalized')],
-  ] as const)('no clock runs on a ticket in %s', (state, said) => {
-    expect(sentences(blockersOf(() => assertActive(IN[state])))).toEqual([said])
+  ] as const)('no clock runs on a ticket in %s', (state, expected) => {
+    expect(sentences(blockersOf(() => assertActive(IN[state])))).toEqual([expected])
   })
 })
 

@@ -7,7 +7,7 @@ import { isRunning } from '#domain/clocks/clock.ts'
 import { type CustomerDetails, FORMER_CUSTOMER, FORMER_CUSTOMER_DETAILS } from '#domain/customers/customer.ts'
 import { dayOf } from '#domain/lib/company-time.ts'
 import { type Cents, sum, timesFraction } from '#domain/lib/money.ts'
-import { assertNoBlockers, type Blocker, Refusal } from '#domain/refusals/refusal.ts'
+import { assertNoBlockers, type PageBlocker, Refusal } from '#domain/refusals/refusal.ts'
 import type { CustomerRV } from '#domain/rigs/rig.ts'
 import type { Transition, Verb } from '#domain/tickets/state/transition.ts'
 import { type Assignment, type Technician, technicianName } from './assignment.ts'
@@ -115,23 +115,23 @@ const STEPS = {
 >
 
 /** What happened to a ticket that is not in the `required` state, or what has to happen first. */
-function wrongStateBlocker({ state, lastMove }: TicketStatus, required: RequiredState): Blocker {
+function wrongStateBlocker({ state, lastMove }: TicketStatus, required: RequiredState): PageBlocker {
   const steps = required === 'pending' ? null : STEPS[required]
   const isBefore = steps !== null && RANK[state] < RANK[required] && lastMove.verb !== steps.back
   return isBefore ? { code: 'ticket.not-yet', step: steps.into } : { code: 'ticket.moved', lastMove }
 }
 
-function wrongStateBlockers(ticket: TicketStatus, transition: TransitionName): Blocker[] {
+function wrongStateBlockers(ticket: TicketStatus, transition: TransitionName): PageBlocker[] {
   const required = REQUIRED_STATE[transition]
   return ticket.state === required ? [] : [wrongStateBlocker(ticket, required)]
 }
 
-function runningClockBlockers({ jobs }: Workload): Blocker[] {
+function runningClockBlockers({ jobs }: Workload): PageBlocker[] {
   const running = jobs.filter(job => job.sessions.some(isRunning)).map(jobLabel)
   return running.length === 0 ? [] : [{ code: 'clock.running', jobs: running }]
 }
 
-function unpricedPartBlockers({ parts }: WithParts): Blocker[] {
+function unpricedPartBlockers({ parts }: WithParts): PageBlocker[] {
   const unpriced = parts.filter(part => part.perPartAmount === null).map(partLabel)
   return unpriced.length === 0 ? [] : [{ code: 'part.unpriced', parts: unpriced }]
 }
@@ -140,7 +140,7 @@ function unpricedPartBlockers({ parts }: WithParts): Blocker[] {
 function missingAnswerBlockers(
   { jobs, customerDetails: { firstName: customer } }: Workload & WithCustomer,
   { asked, raised }: MissingAnswers,
-): Blocker[] {
+): PageBlocker[] {
   const open = jobs.filter(({ jobNumber }) => asked.has(jobNumber)).map(jobLabel)
   return [
     ...(open.length === 0 ? [] : [{ code: 'approval.unanswered', customer, jobs: open } as const]),
@@ -152,11 +152,11 @@ function missingAnswerBlockers(
   ]
 }
 
-const missingVinBlockers = ({ customerRV }: WithRig): Blocker[] =>
+const missingVinBlockers = ({ customerRV }: WithRig): PageBlocker[] =>
   customerRV.vin === '' ? [{ code: 'ticket.no-vin' }] : []
 
 /** Why an active ticket cannot be sent for approval. */
-export function blockersForAskingApproval(ticket: TicketStatus & Workload): Blocker[] {
+export function blockersForAskingApproval(ticket: TicketStatus & Workload): PageBlocker[] {
   const wrongState = wrongStateBlockers(ticket, 'askApproval')
   if (wrongState.length > 0) return wrongState
   return [
@@ -169,7 +169,7 @@ export function blockersForAskingApproval(ticket: TicketStatus & Workload): Bloc
 export function blockersForFinalizing(
   ticket: TicketStatus & Workload & WithParts & WithRig & WithCustomer,
   missing: MissingAnswers,
-): Blocker[] {
+): PageBlocker[] {
   const wrongState = wrongStateBlockers(ticket, 'finalize')
   return wrongState.length > 0
     ? wrongState
@@ -182,7 +182,7 @@ export function blockersForFinalizing(
 }
 
 /** Why a finalized ticket cannot be completed into the work history. */
-export function blockersForCompleting(ticket: TicketStatus & WithRig): Blocker[] {
+export function blockersForCompleting(ticket: TicketStatus & WithRig): PageBlocker[] {
   const wrongState = wrongStateBlockers(ticket, 'complete')
   return wrongState.length > 0 ? wrongState : missingVinBlockers(ticket)
 }

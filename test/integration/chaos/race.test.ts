@@ -179,7 +179,7 @@ const plain = (ticket: Ticket) => ({
 })
 
 const LOGGED_VERBS =
-  /^(Already |You are not clocked in|A technician is still clocked in|Not found|This ticket is no longer in progress|No ticket data found)/
+  /^(Already |You are not clocked in|A technician is still clocked in|Not found|This ticket is no longer in progress|No ticket data found|This ticket is not waiting for approval|Finalize this ticket first)/
 
 type Done = { readonly who: string; readonly verb: Verb; readonly outcome: Outcome }
 

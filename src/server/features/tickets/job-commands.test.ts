@@ -139,10 +139,13 @@ describe('a job line', () => {
 })
 
 describe('Approve Time', () => {
-  test('is refused without a suggestion', async () => {
-    for (const jobNumber of [1, 2])
+  test('is refused without a suggestion, and for a line that is no estimate', async () => {
+    for (const [jobNumber, code] of [
+      [1, 'job.no-estimate'],
+      [2, 'job.no-suggestion'],
+    ] as const)
       expect(await errorOf(app.as('walt').tickets.approveTime({ ticketId, jobNumber }))).toMatchObject({
-        obstacles: [{ code: 'job.no-suggestion' }],
+        obstacles: [{ code }],
       })
   })
 

@@ -6,6 +6,17 @@ import { describedError, errorResponsesFor, toJsonSchema } from './components.ts
 
 const json = (schema: object) => ({ 'application/json': { schema } })
 
+/** They begin a session, or are for people who cannot. */
+const WITHOUT_SESSION = new Set([
+  'signIn',
+  'signInWithPasskey',
+  'getPasskeyChallenge',
+  'verifyTwoFactorCode',
+  'verifyRecoveryCode',
+  'requestPasswordReset',
+  'resetPassword',
+])
+
 function toOperation({
   method,
   operationId,
@@ -21,8 +32,7 @@ function toOperation({
     summary,
     tags: ['Sign-in'],
     operationId,
-    // Those that need a session say so.
-    ...(errors[401] === 'Not logged in.' ? {} : { security: [] }),
+    ...(WITHOUT_SESSION.has(operationId) && { security: [] }),
     ...(hasBody && { requestBody: { required: true, content: json(body) } }),
     responses: {
       200: { description: success, content: json(toJsonSchema(output, 'output')) },

@@ -219,9 +219,28 @@ test('operations that need no session say so', () => {
     'PATCH /company',
     'GET /founders/companies',
     'POST /auth/change-password',
+    'POST /auth/sign-out',
+    'POST /auth/passkey/delete-passkey',
   ])
     expect(isPublic(name), name).toBe(false)
   expect(document.security).toEqual([{ token: [] }, { session: [] }])
+})
+
+test('every operation says who may call it', () => {
+  for (const [name, { description }] of operations())
+    expect(description, name).toMatch(/(^|\. )Allowed for [^.]+\.$/)
+  const ends = (name: string) =>
+    document.paths[name.split(' ')[1] ?? ''][name.split(' ')[0] ?? ''].description
+  expect(ends('post /tickets')).toBe('Allowed for company owners and service writers.')
+  expect(ends('get /tickets/{ticketId}')).toBe(
+    'Allowed for company owners, service writers, and technicians (for tickets assigned to them).',
+  )
+  expect(ends('post /tickets/{ticketId}/jobs/{jobNumber}/photos')).toBe(
+    'Allowed for company owners, service writers, and technicians (for tickets assigned to them).',
+  )
+  expect(ends('get /companies')).toBe('Allowed for anyone.')
+  expect(ends('get /follow/{token}/ticket')).toBe('Allowed for whoever has the link.')
+  expect(ends('post /auth/change-password')).toBe('Allowed for everyone who is logged in.')
 })
 
 describe('the example of a body', () => {

@@ -13,6 +13,7 @@ import { ticketSummary, ticketTotals } from '#contract/tickets.ts'
 import { version } from '#contract/version.ts'
 import { may } from '#domain/account/permission.ts'
 import { PROCEDURE_PERMISSIONS } from '#server/rpc/procedure-permissions.ts'
+import { allowedCallers } from './allowed-callers.ts'
 import { AUTH_PATHS } from './auth-paths.ts'
 import {
   COMPONENTS,
@@ -227,6 +228,13 @@ function withExamples(operation: OpenAPI.OperationObject, shared: Readonly<Recor
   return operation
 }
 
+/** With who may call it at the end of its description. */
+function withCallers(operation: OpenAPI.OperationObject): OpenAPI.OperationObject {
+  const { operationId = '', description, security } = operation
+  const callers = allowedCallers(operationId, security?.length === 0)
+  return { ...operation, description: [description, callers].filter(Boolean).join(' ') }
+}
+
 /** Each operation of `paths`, changed. */
 const mapOperations = (
   paths: OpenAPI.PathsObject,
@@ -270,7 +278,7 @@ async function build(): Promise<OpenAPI.Document> {
   return {
     ...document,
     paths: mapOperations(paths, (_, operation) =>
-      withExamples(operation, schemas as Record<string, JsonSchema>),
+      withExamples(withCallers(operation), schemas as Record<string, JsonSchema>),
     ),
     components: { ...COMPONENTS, schemas } as OpenAPI.ComponentsObject,
   }

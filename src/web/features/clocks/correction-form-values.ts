@@ -5,7 +5,7 @@ import type { FormErrors } from '@mantine/form'
 import { correction } from '#contract/clocks.ts'
 import { blockersForCorrecting } from '#domain/clocks/clock.ts'
 import { localTimeOf, timestampOfLocalTime } from '#domain/lib/company-time.ts'
-import { blockerSentence } from '#domain/refusals/refusal.ts'
+import { pageBlockerSentence } from '#domain/refusals/refusal.ts'
 import { validateWithContract } from '#web/api/validate-with-contract.ts'
 
 export type CorrectionFormValues = { clockInTime: string; clockOutTime: string; reason: string }
@@ -48,7 +48,7 @@ export function validateCorrection(
   const { clockInTime = session.clockInTime } = parsedTimes.data
   const blockerErrors = blockersForCorrecting(session, parsedTimes.data, now).map(blocker => {
     const isClockIn = blocker.code === 'clock.in-the-future' && clockInTime > now
-    return [isClockIn ? 'clockInTime' : 'clockOutTime', blockerSentence(blocker, timeZone, now)]
+    return [isClockIn ? 'clockInTime' : 'clockOutTime', pageBlockerSentence(blocker, timeZone, now)]
   })
   return { ...errors, ...Object.fromEntries(blockerErrors) }
 }

@@ -3,7 +3,7 @@ import { IconPlayerPlay, IconPlayerStop, IconUserCog } from '@tabler/icons-react
 import { useQuery } from '@tanstack/react-query'
 import { isRunning, timeTracked } from '#domain/clocks/clock.ts'
 import { formatRunning } from '#domain/lib/hours.ts'
-import { blockerSentence } from '#domain/refusals/refusal.ts'
+import { pageBlockerSentence } from '#domain/refusals/refusal.ts'
 import { nameOnTicket } from '#domain/tickets/assignment.ts'
 import { blockersForClockingIn } from '#domain/tickets/job.ts'
 import { meQuery } from '#web/api/session.ts'
@@ -42,7 +42,7 @@ export function JobClock({ job }: { job: JobView }) {
     <div className={styles.clock}>
       {hasButton && <ClockButton ticketId={ticket.ticketId} job={job} ownSession={ownSession} />}
       {blocker !== undefined && (
-        <p className={styles.warning}>{blockerSentence(blocker, ticket.timeZone, new Date())}</p>
+        <p className={styles.warning}>{pageBlockerSentence(blocker, ticket.timeZone, new Date())}</p>
       )}
       {hasButton && job.isAsked && (
         <p className={styles.warning}>

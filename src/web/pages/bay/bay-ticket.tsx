@@ -1,6 +1,6 @@
 import { IconUserShare } from '@tabler/icons-react'
 import type { ReactNode } from 'react'
-import { blockerSentence } from '#domain/refusals/refusal.ts'
+import { pageBlockerSentence } from '#domain/refusals/refusal.ts'
 import { blockersForAskingApproval, STATES } from '#domain/tickets/ticket.ts'
 import { useAccount } from '#web/api/use-account.ts'
 import { usePermission } from '#web/api/use-permission.ts'
@@ -93,7 +93,7 @@ function AskApproval({ ticket, setLeaving }: BayTicketProps) {
     setLeaving,
   })
   const blockers = blockersForAskingApproval(ticket).map(blocker =>
-    blockerSentence(blocker, timeZone, new Date()),
+    pageBlockerSentence(blocker, timeZone, new Date()),
   )
   if (!may('ticket.ask-approval', ticket)) return null
   // A fixed footer only when it can be pressed: otherwise the space is needed.

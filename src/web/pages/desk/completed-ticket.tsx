@@ -1,7 +1,7 @@
 import { Alert, Button } from '@mantine/core'
 import { IconArchive } from '@tabler/icons-react'
 import { formatDateTime } from '#domain/lib/date-time.ts'
-import { blockerSentence } from '#domain/refusals/refusal.ts'
+import { pageBlockerSentence } from '#domain/refusals/refusal.ts'
 import { blockersForCompleting } from '#domain/tickets/ticket.ts'
 import { usePermission } from '#web/api/use-permission.ts'
 import { DocumentLink } from '#web/features/documents/document-link.tsx'
@@ -95,7 +95,7 @@ function NextSteps({ ticket, setLeaving }: NextStepsProps) {
   })
   const isBusy = complete.isRunning || reopen.isRunning || complete.isCoolingDown
   const blockers = blockersForCompleting(ticket).map(blocker =>
-    blockerSentence(blocker, timeZone, new Date()),
+    pageBlockerSentence(blocker, timeZone, new Date()),
   )
   if (!may('ticket.complete')) return null
   return (

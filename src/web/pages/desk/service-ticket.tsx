@@ -1,7 +1,7 @@
 import { Button } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { fromDollars } from '#domain/lib/money.ts'
-import { blockerSentence } from '#domain/refusals/refusal.ts'
+import { pageBlockerSentence } from '#domain/refusals/refusal.ts'
 import { blockersForAskingApproval, blockersForFinalizing } from '#domain/tickets/ticket.ts'
 import { api } from '#web/api/client.ts'
 import { lazyPanel } from '#web/api/lazy-panel.tsx'
@@ -54,8 +54,8 @@ function NextSteps({ ticket, setLeaving }: NextStepsProps) {
     setLeaving,
   })
   const isBusy = finalize.isRunning || askApproval.isRunning || finalize.isCoolingDown
-  const messages = (blockers: Parameters<typeof blockerSentence>[0][]) =>
-    blockers.map(blocker => blockerSentence(blocker, timeZone, new Date()))
+  const messages = (blockers: Parameters<typeof pageBlockerSentence>[0][]) =>
+    blockers.map(blocker => pageBlockerSentence(blocker, timeZone, new Date()))
 
   function send() {
     const [reason] = messages(blockersForAskingApproval(ticket))

@@ -1,5 +1,5 @@
 import { IconArrowRight } from '@tabler/icons-react'
-import { blockerSentence } from '#domain/refusals/refusal.ts'
+import { pageBlockerSentence } from '#domain/refusals/refusal.ts'
 import { useLandingPage } from '#web/api/use-landing-page.ts'
 import { ActivityPanel } from '#web/features/tickets/activity-panel.tsx'
 import { TICKET_STATE_STYLES } from '#web/features/tickets/ticket-state-badge.tsx'
@@ -21,7 +21,7 @@ export function MovedNotice({ ticket }: { ticket: TicketView }) {
         <div role="status">
           <EmptyState
             icon={icon}
-            sentence={blockerSentence({ code: 'ticket.moved', lastMove }, timeZone, new Date())}
+            sentence={pageBlockerSentence({ code: 'ticket.moved', lastMove }, timeZone, new Date())}
             next={`This ticket is now ${word}.`}
             action={
               <>

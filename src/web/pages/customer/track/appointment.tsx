@@ -4,7 +4,7 @@ import { useQueryClient } from '@tanstack/react-query'
 import { useRef, useState } from 'react'
 import { formatAppointment } from '#domain/bookings/appointment.ts'
 import { blockersForChanging, changeEndsAt } from '#domain/bookings/change-appointment.ts'
-import { blockerSentence } from '#domain/refusals/refusal.ts'
+import { pageBlockerSentence } from '#domain/refusals/refusal.ts'
 import { client } from '#web/api/client.ts'
 import { lazyPanel } from '#web/api/lazy-panel.tsx'
 import { useMutationOnce } from '#web/api/use-mutation-once.ts'
@@ -69,7 +69,7 @@ function AppointmentActions({ token, ticket, appointment }: AppointmentProps) {
   return (
     <div ref={container} tabIndex={-1}>
       <p className={styles.muted}>
-        {blocker !== undefined && blockerSentence(blocker, timeZone, now)}
+        {blocker !== undefined && pageBlockerSentence(blocker, timeZone, now)}
         {blocker === undefined &&
           until !== null &&
           `You can change it here until ${formatAppointment(until, timeZone)}.`}

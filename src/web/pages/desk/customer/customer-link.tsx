@@ -4,7 +4,7 @@ import { lazy, Suspense, useRef, useState } from 'react'
 import { challengeDigits } from '#domain/customer-links/link.ts'
 import { formatWhen } from '#domain/lib/company-time.ts'
 import { emailNotSentSentence } from '#domain/mail/email-outcome.ts'
-import { blockerSentence } from '#domain/refusals/refusal.ts'
+import { pageBlockerSentence } from '#domain/refusals/refusal.ts'
 import { api, client } from '#web/api/client.ts'
 import { lazyPage } from '#web/api/lazy-page.ts'
 import { lazyPanel } from '#web/api/lazy-panel.tsx'
@@ -23,7 +23,7 @@ const QrCode = lazy(async () => ({ default: (await loadQrCode()).QrCode }))
 const LinkLock = lazyPanel(() => import('./link-lock.tsx').then(({ LinkLock }) => LinkLock))
 const MINUTE_MS = 60_000
 const NO_MAIL_MESSAGE = 'Email isn’t set up. Copy the link or show the QR code.'
-const NO_CHALLENGE_MESSAGE = blockerSentence({ code: 'link.no-challenge' }, 'UTC', new Date(0))
+const NO_CHALLENGE_MESSAGE = pageBlockerSentence({ code: 'link.no-challenge' }, 'UTC', new Date(0))
 
 const urlOf = ({ path }: Pick<DeskLink, 'path'>): string => `${window.location.origin}${path}`
 

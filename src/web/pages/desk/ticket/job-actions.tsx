@@ -1,6 +1,6 @@
 import { Button, VisuallyHidden } from '@mantine/core'
 import { type RefObject, useId, useRef } from 'react'
-import { blockerSentence } from '#domain/refusals/refusal.ts'
+import { pageBlockerSentence } from '#domain/refusals/refusal.ts'
 import { blockersForRemovingJob } from '#domain/tickets/job.ts'
 import { usePermission } from '#web/api/use-permission.ts'
 import { useTicketContext } from '#web/features/tickets/ticket-context.ts'
@@ -49,7 +49,7 @@ function Choices({ job, editButton, onEdit }: ChoicesProps) {
       </Button>
       {blocker !== undefined && (
         <span id={reasonId} className={styles.reason}>
-          {blockerSentence(blocker, timeZone, new Date())}
+          {pageBlockerSentence(blocker, timeZone, new Date())}
         </span>
       )}
     </div>

@@ -1,0 +1,90 @@
+// Every refusal as a sentence. Pages show the server's, and need only those that they find by themselves.
+
+import { LINK_DAYS } from '#domain/customer-links/link.ts'
+import { dayOf, formatDay, formatWhen } from '#domain/lib/company-time.ts'
+import { TOO_MANY_PHOTOS } from '#domain/photos/photo.ts'
+import { type Blocker, EDIT_CONFLICT, joinNames, pageBlockerSentence, SELECT_TECHNICIAN } from './refusal.ts'
+
+/** A blocker as one sentence, like `pageBlockerSentence`. */
+export function blockerSentence(blocker: Blocker, timeZone: string, now: Date): string {
+  switch (blocker.code) {
+    case 'ticket.closed':
+      return 'This ticket is no longer in progress and can’t be edited. Reopen it first.'
+    case 'ticket.ended':
+      return 'This ticket can no longer be changed.'
+    case 'ticket.open':
+      return `Close these first: ${joinNames(blocker.tickets)}.`
+    case 'clock.not-running':
+      return 'You are not clocked in on this job line.'
+    case 'clock.started-since':
+      return 'You clocked in on another job line after you pressed this, so it was not counted.'
+    case 'clock.overlaps':
+      return `${blocker.technician} was clocked in on ${blocker.job} of ticket ${blocker.ticketId} at that time. Fix that entry first.`
+    case 'job.unknown':
+      return 'That job line is no longer on the ticket.'
+    case 'job.no-estimate':
+      return 'This job line is not an estimate, so there is no time to approve.'
+    case 'job.no-suggestion':
+      return 'This job line has no suggested time.'
+    case 'job.reworded':
+      return EDIT_CONFLICT
+    case 'photo.too-many':
+      return TOO_MANY_PHOTOS
+    case 'booking.open':
+      return 'There is already an open booking request for this email. Call the company to change it.'
+    case 'technician.none':
+      return SELECT_TECHNICIAN
+    case 'employee.inactive':
+      return `${blocker.name} is inactive. Reactivate them first.`
+    case 'approval.no-rate':
+      return `The company has no labor rate, so the hours on ${blocker.job} have no price. Set the rate under Company first.`
+    case 'approval.no-price':
+      return `Add hours or parts to ${blocker.job} first.`
+    case 'approval.requested':
+      return `The customer has already been asked about ${blocker.job}.`
+    case 'approval.begun':
+      return `Work on ${blocker.job} has started. Call the company to change your answer.`
+    case 'approval.answered':
+      return `${blocker.job} was already ${blocker.answer} by ${blocker.how} at ${formatWhen(blocker.at, timeZone, now)}.`
+    case 'approval.changed':
+      return 'This job changed before your answer was saved. Review it and answer again.'
+    case 'approval.withdrawn':
+      return 'The company canceled this approval request.'
+    case 'review.too-early':
+      return 'The work isn’t finished yet. You can review it once it is completed.'
+    case 'review.written':
+      return `You reviewed this visit on ${formatDay(dayOf(blocker.at, timeZone))}. Each visit gets one review.`
+    case 'review.removed':
+      return 'This review has already been removed.'
+    case 'review.not-removed':
+      return 'This review has not been removed.'
+    case 'company.suspended':
+      return `This company has been suspended since ${formatWhen(blocker.at, timeZone, now)}.`
+    case 'company.not-suspended':
+      return 'This company is not suspended.'
+    case 'company.not-verified':
+      return 'This company is not Verified.'
+    case 'rig.claimed':
+      return `This RV is already claimed. Ask the seller for a transfer code${blocker.contactEmail === null ? '' : `, or write to the founders at ${blocker.contactEmail} if it was always yours`}.`
+    case 'rig.ended':
+      return `The founders ended your claim to this RV, so its codes no longer work for you.${blocker.contactEmail === null ? '' : ` If you think this is wrong, write to them at ${blocker.contactEmail}.`}`
+    case 'link.unanswered':
+      return 'Answer the question first. Only the customer can see this ticket.'
+    case 'link.locked':
+      return 'Too many wrong answers on this link. Ask the company for a new one.'
+    case 'link.revoked':
+      return 'This link was turned off. Ask the company for a new one.'
+    case 'link.expired':
+      return `This link has expired. Links work for ${LINK_DAYS} days after the work is done. Ask the company for a new one.`
+    case 'link.closed':
+      return 'The company turned off this link. Ask them for a new one.'
+    case 'signup.used':
+      return 'This link is expired, already used, or incomplete. Request a new one.'
+    case 'email.confirmed':
+      return 'Your email is already confirmed.'
+    case 'account.founders':
+      return 'This account runs Rigwright. It can’t be deleted while its email is on the list of founders.'
+    default:
+      return pageBlockerSentence(blocker, timeZone, now)
+  }
+}

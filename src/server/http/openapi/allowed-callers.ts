@@ -1,0 +1,55 @@
+// Who may call an operation, in words, from the table of permissions.
+
+import type { Role } from '#domain/account/actor.ts'
+import { type Action, grantsOf, type Reach } from '#domain/account/permission.ts'
+import { PROCEDURE_PERMISSIONS } from '#server/rpc/procedure-permissions.ts'
+
+/** Customers have operations of their own, by link. */
+type Caller = Exclude<Role, 'customer'>
+
+const PEOPLE: Readonly<Record<Caller, string>> = {
+  owner: 'company owners',
+  writer: 'service writers',
+  technician: 'technicians',
+  flagless: 'employees without a role',
+  rvOwner: 'RV owners',
+  founder: 'founders',
+  public: 'anyone',
+}
+
+const within = (reach: Reach): string => (reach === 'assigned' ? ' (for tickets assigned to them)' : '')
+
+/** What the operations that are no procedures of the contract are checked for. */
+const OTHER_PERMISSIONS: Readonly<Record<string, Action>> = {
+  exportCompany: 'company.export',
+  ticketDocument: 'ticket.see',
+  putCompanyImage: 'company.change',
+  removeCompanyImage: 'company.change',
+  putCustomerImage: 'ticket.change-images',
+  removeCustomerImage: 'ticket.change-images',
+  putRigImage: 'ticket.change-images',
+  removeRigImage: 'ticket.change-images',
+  addPhotos: 'photo.add',
+  removePhoto: 'photo.add',
+  photo: 'ticket.see',
+  customerImage: 'ticket.see',
+  rigImage: 'ticket.see',
+  rigPhoto: 'rv-owner.see',
+  live: 'profile.see',
+  liveAccount: 'rv-owner.see',
+}
+
+function describe(action: Action): string {
+  const { customer: _, ...grants } = grantsOf(action)
+  const callers = Object.entries(grants) as [Caller, Reach][]
+  return new Intl.ListFormat('en-US').format(callers.map(([role, reach]) => PEOPLE[role] + within(reach)))
+}
+
+/** `Allowed for company owners and service writers.` `isPublic`: the operation needs no session. */
+export function allowedCallers(operationId: string, isPublic: boolean): string {
+  const permission =
+    PROCEDURE_PERMISSIONS[operationId as keyof typeof PROCEDURE_PERMISSIONS] ?? OTHER_PERMISSIONS[operationId]
+  if (typeof permission === 'object') return 'Allowed for whoever has the link.'
+  if (permission !== undefined && permission !== 'public') return `Allowed for ${describe(permission)}.`
+  return isPublic ? 'Allowed for anyone.' : 'Allowed for everyone who is logged in.'
+}
