@@ -1,6 +1,7 @@
 // The customer moves or cancels an accepted appointment, by the ticket's link.
 
 import { formatAppointment } from '#domain/bookings/appointment.ts'
+import { timestampOfRequest } from '#domain/bookings/bookable-times.ts'
 import { blockersForChanging, changeHoursOf } from '#domain/bookings/change-appointment.ts'
 import { hasBegun } from '#domain/customer-view/progress.ts'
 import { assertNoBlockers } from '#domain/refusals/refusal.ts'
@@ -14,7 +15,7 @@ import { addNotice } from '#server/features/notices/store.ts'
 import { deleteHold } from '#server/features/on-hold/store.ts'
 import { getPreferences } from '#server/features/preferences/store.ts'
 import { recordActivity, saveTicket } from '#server/features/tickets/store.ts'
-import { invalid, notFound } from '#server/lib/api-errors.ts'
+import { notFound } from '#server/lib/api-errors.ts'
 import { enqueueEmail } from '#server/mail/outbox.ts'
 import { validateRequest } from './create-booking.ts'
 import { addressed, canceledEmail, rescheduledEmail } from './emails.ts'
@@ -38,11 +39,12 @@ export const rescheduleAppointment = customerCommand.customerView.reschedule.han
     const { work, ticket } = context
     const { booking, changeHours } = await getAppointment(work, ticket)
     const company = await getCompany(work)
-    const wantedAt = validateRequest(input, company, work.now)
-    if (wantedAt.getTime() === booking.wantedAt.getTime()) return { done: true }
+    const at = timestampOfRequest(input.wanted, company)
     // The shop has planned its day, as with the old time.
-    if (wantedAt.getTime() - work.now.getTime() < changeHours * HOUR_MS)
-      throw invalid({ 'wanted.day': `Choose a time at least ${changeHours} hours from now.` })
+    const isTooSoon = at !== null && at.getTime() - work.now.getTime() < changeHours * HOUR_MS
+    const tooSoon = isTooSoon && { 'wanted.day': `Choose a time at least ${changeHours} hours from now.` }
+    const wantedAt = validateRequest(input, company, work.now, { ...tooSoon })
+    if (wantedAt.getTime() === booking.wantedAt.getTime()) return { done: true }
     const moved: Booking = { ...booking, wantedAt, rescheduledAt: work.now, remindedAt: null }
     await saveAppointment(work, moved)
     const format = ({ wantedAt: at }: Booking): string => formatAppointment(at, company.timeZone)

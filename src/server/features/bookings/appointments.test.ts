@@ -108,6 +108,18 @@ describe('a customer who reschedules', () => {
   })
 })
 
+test('a new time that is both too soon and outside of the hours is refused with both', async () => {
+  const { token, client } = await createAppointment(app)
+  const wanted = { day: '2025-11-20', time: '23:00' }
+  expect(await errorOf(client.customerView.reschedule({ token, wanted }))).toMatchObject({
+    code: 'INVALID',
+    fields: {
+      'wanted.day': expect.stringMatching(/at least 24 hours from now/),
+      'wanted.time': expect.any(String),
+    },
+  })
+})
+
 describe('a customer who cancels', () => {
   test('ends the ticket for both sides, and gets a receipt', async () => {
     const { ticketId, token, client } = await createAppointment(app)

@@ -54,9 +54,14 @@ export function requestErrors(
   }
 }
 
-/** The timestamp of a request; INVALID for its errors. */
-export function validateRequest(request: RequestedBooking, company: Company, now: Date): Date {
-  const errors = requestErrors(request, company, now)
+/** The timestamp of a request; INVALID for its errors, and `otherErrors`. */
+export function validateRequest(
+  request: RequestedBooking,
+  company: Company,
+  now: Date,
+  otherErrors: Readonly<Record<string, string>> = {},
+): Date {
+  const errors = { ...otherErrors, ...requestErrors(request, company, now) }
   const at = timestampOfRequest(request.wanted, company)
   if (Object.keys(errors).length > 0 || at === null) throw invalid(errors)
   return at

@@ -280,6 +280,21 @@ describe('photos are refused', () => {
     await nothingLeft()
   })
 
+  test('with all faults of the form at once', async () => {
+    const ticketId = await app.createTicket('rosa')
+    const fields = { moment: 'never', nick: '1', color: 'red' }
+    const response = await send('rosa', ticketId, { images: [], fields })
+    expect(await response.json()).toMatchObject({
+      code: 'INVALID',
+      fields: {
+        photos: 'Choose an image first.',
+        moment: 'Use `before` or `after`, or leave it empty.',
+        nick: 'There is no field “nick”.',
+        color: 'There is no field “color”.',
+      },
+    })
+  })
+
   test('from another site', async () => {
     const ticketId = await app.createTicket('rosa')
     const response = await app.fetch(`/api/tickets/${ticketId}/jobs/1/photos`, {

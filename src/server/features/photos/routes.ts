@@ -5,7 +5,7 @@ import * as z from 'zod'
 import { linkToken } from '#contract/customer-view.ts'
 import { addedPhotos, photoStage } from '#contract/photos.ts'
 import { done, ticketId, uuid } from '#contract/shared-schemas.ts'
-import { MAX_PHOTOS_PER_UPLOAD, type PhotoStage } from '#domain/photos/photo.ts'
+import { MAX_PHOTOS_PER_UPLOAD } from '#domain/photos/photo.ts'
 import { authorize } from '#server/db/unit-of-work.ts'
 import { asCustomer, linkedTicketOf } from '#server/features/customer-links/middleware.ts'
 import { type TicketImage, ticketImageUrl, toPhotoDto } from '#server/files/file-keys.ts'
@@ -14,7 +14,6 @@ import { readUpload } from '#server/http/uploads/multipart.ts'
 import { authorizeBeforeBody, newFileLocation } from '#server/http/uploads/prepare-upload.ts'
 import { sendImage } from '#server/http/uploads/send-image.ts'
 import { deleteImage, type ImageEndpoint, uploadImage } from '#server/http/uploads/single-image.ts'
-import { invalid } from '#server/lib/api-errors.ts'
 import { runCommand, runQuery } from '#server/rpc/procedures.ts'
 import { addPhotos, deletePhotoOfJob, getEditableImage, getOpenJob, saveTicketImage } from './commands.ts'
 import { getVisibleImage, getVisiblePhoto } from './queries.ts'
@@ -26,14 +25,18 @@ const photoPath = z.object({ ticketId, photoId: uuid })
 const linkedPhotoPath = z.object({ token: linkToken, photoId: uuid })
 const photoOfJobPath = jobPath.extend({ photoId: uuid })
 
-const PHOTO_FORM = { field: 'photos', textFields: ['moment'], max: MAX_PHOTOS_PER_UPLOAD }
-const TICKET_IMAGES = ['customer-image', 'rig-image'] as const satisfies readonly TicketImage[]
+const stageOfForm = photoStage.default('')
 
-function parseStage(text = ''): PhotoStage {
-  const parsed = photoStage.safeParse(text)
-  if (!parsed.success) throw invalid({ moment: 'Use `before` or `after`, or leave it empty.' })
-  return parsed.data
+const PHOTO_FORM = {
+  field: 'photos',
+  textFields: ['moment'],
+  max: MAX_PHOTOS_PER_UPLOAD,
+  fieldErrors: ({ moment }: Readonly<Record<string, string>>): Record<string, string> => {
+    const [issue] = stageOfForm.safeParse(moment).error?.issues ?? []
+    return issue === undefined ? {} : { moment: issue.message }
+  },
 }
+const TICKET_IMAGES = ['customer-image', 'rig-image'] as const satisfies readonly TicketImage[]
 
 export function photoRoutes(routeContext: FileRouteContext) {
   const { contextFor, imageProcessor, fileReconciler } = routeContext
@@ -45,7 +48,7 @@ export function photoRoutes(routeContext: FileRouteContext) {
     const jobKey = parseParams(c, jobPath)
     await authorizeBeforeBody(context, work => getOpenJob(work, jobKey))
     const upload = await readUpload(context, c.req.raw, imageProcessor, PHOTO_FORM)
-    const moment = parseStage(upload.fields.moment)
+    const moment = stageOfForm.parse(upload.fields.moment)
     const newImages = upload.images.map(image => ({
       location: newFileLocation(context, jobKey.ticketId),
       image,

@@ -27,6 +27,8 @@ type UploadForm = {
   readonly maxFieldBytes?: number
   /** The rate limit it counts against. */
   readonly action?: 'upload' | 'booking'
+  /** The errors of its text fields, which are told together with the form's other ones. */
+  readonly fieldErrors?: (fields: ParsedUpload['fields']) => Readonly<Record<string, string>>
   /** Validates the fields before any image is processed; throws their errors. */
   readonly validateFields?: (fields: ParsedUpload['fields']) => Promise<void>
 }
@@ -58,11 +60,12 @@ function createParser(
 }
 
 async function receiveFiles(request: Request, imageProcessor: ImageProcessor, form: UploadForm) {
-  const { field, max, textFields = [], isOptional = false } = form
+  const { field, max, textFields = [], isOptional = false, fieldErrors = () => ({}) } = form
   const parser = createParser(request, form)
   // The types of the web and Node streams are not compatible.
   const body = Readable.fromWeb((request.body ?? new ReadableStream()) as NodeReadableStream)
   const fields: Record<string, string> = {}
+  const errors: Record<string, string> = {}
   const streams: BusboyFileStream[] = []
   const receiving: Promise<ReceivedFile>[] = []
   const discardAll = async () => {
@@ -71,10 +74,13 @@ async function receiveFiles(request: Request, imageProcessor: ImageProcessor, fo
   }
   try {
     await new Promise<void>((resolve, reject) => {
-      const checkName = (name: string, names: readonly string[]) =>
-        names.includes(name) || reject(invalid({ [name]: unknownFieldSentence(name) }))
+      const checkName = (name: string, names: readonly string[]) => {
+        if (!names.includes(name)) errors[name] = unknownFieldSentence(name)
+      }
       parser.on('file', (name, stream) => {
         checkName(name, [field])
+        // An unknown file is not read to its end.
+        if (name !== field) reject(invalid(errors))
         const index = streams.push(stream) - 1
         const arriving = imageProcessor.receive(stream)
         receiving.push(arriving)
@@ -84,7 +90,7 @@ async function receiveFiles(request: Request, imageProcessor: ImageProcessor, fo
       })
       parser.on('field', (name, value, _, isCut) => {
         checkName(name, textFields)
-        if (isCut) reject(invalid({ [name]: 'Too long.' }))
+        if (isCut) errors[name] ??= 'Too long.'
         fields[name] = value
       })
       parser.once('filesLimit', () => reject(invalid({ [field]: `Upload at most ${max} images at a time.` })))
@@ -94,7 +100,9 @@ async function receiveFiles(request: Request, imageProcessor: ImageProcessor, fo
       body.pipe(parser)
     })
     const received = await Promise.all(receiving)
-    if (received.length === 0 && !isOptional) throw invalid({ [field]: 'Choose an image first.' })
+    Object.assign(errors, fieldErrors(fields))
+    if (received.length === 0 && !isOptional) errors[field] = 'Choose an image first.'
+    if (Object.keys(errors).length > 0) throw invalid(errors)
     return { received, fields, discardAll }
   } catch (error) {
     // Left unread, not destroyed: the response still has to be sent over the same connection.
