@@ -10,6 +10,7 @@ import { formatStamp, formatUtcStamp } from '#domain/lib/company-time.ts'
 import { type Cents, toDollars } from '#domain/lib/money.ts'
 import type { Message } from '#domain/messages/message.ts'
 import type { Hold } from '#domain/on-hold/hold.ts'
+import type { Preferences } from '#domain/preferences/preferences.ts'
 import type { Assignment } from '#domain/tickets/assignment.ts'
 import { type Job, laborOf } from '#domain/tickets/job.ts'
 import { type Part, partTotal } from '#domain/tickets/part.ts'
@@ -69,6 +70,12 @@ export const exportSettings = (settings: CompanySettings) => ({
   daysOfOperation: settings.daysOfOperation,
   hoursOfOperation: settings.hoursOfOperation,
 })
+
+/** `preferences`: what the company chose for itself. `approvalTolerance` is in percent. */
+export const exportPreferences = (
+  { changeHours, replyTo, notices }: Preferences,
+  approvalTolerance: number,
+) => ({ approvalTolerance, changeHours, replyTo, notices })
 
 /** One of `Employees`. */
 export const exportEmployee = ({ id: _, ...employee }: Employee, companyUUID: string) => ({

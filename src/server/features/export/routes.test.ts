@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { sql } from 'kysely'
 import pg from 'pg'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { DEFAULT_PREFERENCES } from '#domain/preferences/preferences.ts'
 import { bluebonnet, june, PASSWORD, rosa, walt } from '#server/seed/demo-accounts.ts'
 import { createTestApp, type PersonName, type TestApp } from '../../../../test/support/test-app.ts'
 
@@ -14,6 +15,7 @@ afterAll(() => app.close())
 type Tree = {
   companyDetails: Record<string, unknown>
   companySettings: Record<string, unknown>
+  preferences: unknown
   Employees: Record<string, Record<string, unknown>>
   ticketManager: Record<string, Record<string, Record<string, unknown>>>
 }
@@ -98,7 +100,13 @@ describe('the company export', () => {
 
   test('without tickets has the company, its employees and six empty groups', async () => {
     const tree = await exported('dana')
-    expect(Object.keys(tree)).toEqual(['companyDetails', 'companySettings', 'Employees', 'ticketManager'])
+    expect(Object.keys(tree)).toEqual([
+      'companyDetails',
+      'companySettings',
+      'preferences',
+      'Employees',
+      'ticketManager',
+    ])
     const { owner: _, ...details } = bluebonnet
     expect(tree.companyDetails).toEqual({ ...details, imageURL: null, companyUUID: app.ids.dana })
     expect(tree.companySettings).toMatchObject({ pendingStatus: true, daysOfOperation: [1, 5] })
@@ -106,6 +114,14 @@ describe('the company export', () => {
     expect(tree.Employees[app.ids.rosa]).toEqual({ ...rosa, companyUUID: app.ids.dana })
     expect(Object.keys(tree.ticketManager)).toEqual(GROUPS)
     expect(ticketsOf(tree)).toEqual([])
+  })
+
+  test('has what the company chose for itself', async () => {
+    const notices = { ...DEFAULT_PREFERENCES.notices, message: 'daily' } as const
+    const chosen = { changeHours: 48, replyTo: 'desk@bluebonnet.example', notices }
+    await app.as('dana').preferences.change(chosen)
+    await app.as('dana').companies.change({ approvalTolerance: 15 })
+    expect((await exported('dana')).preferences).toEqual({ approvalTolerance: 15, ...chosen })
   })
 
   test('has complete tickets: customer, rig, work, parts and assignments', async () => {

@@ -9,6 +9,7 @@ import {
   exportDetails,
   exportEmployee,
   exportMessages,
+  exportPreferences,
   exportSettings,
   exportTicket,
 } from '#domain/export/export.ts'
@@ -20,6 +21,7 @@ import { getCompany } from '#server/features/companies/store.ts'
 import { listEmployees } from '#server/features/employees/store.ts'
 import { listAllMessages } from '#server/features/messages/store.ts'
 import { listHolds } from '#server/features/on-hold/store.ts'
+import { getPreferences } from '#server/features/preferences/store.ts'
 import { listStates, listTickets } from '#server/features/tickets/store.ts'
 import { toPhotoDto } from '#server/files/file-keys.ts'
 import { runQuery } from '#server/rpc/procedures.ts'
@@ -35,6 +37,7 @@ export async function startExport(work: UnitOfWork) {
   authorize(work, 'company.export')
   return {
     company: await getCompany(work),
+    preferences: await getPreferences(work),
     employees: await listEmployees(work),
     states: await listStates(work),
   }
@@ -61,7 +64,7 @@ type ExportStart = Awaited<ReturnType<typeof startExport>>
  */
 export async function* streamExport(
   context: RequestContext,
-  { company, employees, states }: ExportStart,
+  { company, preferences, employees, states }: ExportStart,
   link: (path: string) => string,
 ): AsyncGenerator<string> {
   const { timeZone, laborRate, companyUUID, companySettings } = company
@@ -74,6 +77,7 @@ export async function* streamExport(
   const people = Object.fromEntries(employees.map(person => [person.id, exportEmployee(person, companyUUID)]))
   yield `{"companyDetails":${JSON.stringify(exportDetails(company, exportContext))}`
   yield `,"companySettings":${JSON.stringify(exportSettings(companySettings))}`
+  yield `,"preferences":${JSON.stringify(exportPreferences(preferences, company.approvalTolerance))}`
   yield `,"Employees":${JSON.stringify(people)},"ticketManager":{`
   for (const [index, state] of STATES.entries()) {
     yield `${index === 0 ? '' : ','}"${EXPORT_GROUPS[state]}":{`
