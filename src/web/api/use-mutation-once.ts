@@ -54,6 +54,9 @@ export type MutationCall<Input, Output> = (
 /** Shows an error as a notice, possibly reworded by the caller. */
 export type ShowError = (error: AppError) => void
 
+/** What is said when it was sent late, and when it was too old for that. */
+export type LateMessages = { readonly done: string; readonly tooOld: string }
+
 type MutationOptions<Input, Output> = {
   /** Shows the expected effect at once, if it can be rolled back; returns the rollback. */
   readonly optimistic?: ((input: Input) => (() => void) | undefined) | undefined
@@ -67,9 +70,9 @@ type MutationOptions<Input, Output> = {
   readonly basis?: string | undefined
   /**
    * For a press that carries its time: if it was given up because the server was unreachable, it is sent once more
-   * afterwards, with this message.
+   * afterwards.
    */
-  readonly lateMessage?: string | undefined
+  readonly late?: LateMessages | undefined
 }
 
 type Attempt<Input> = { readonly input: Input; readonly key: string; readonly press: Press }
@@ -81,7 +84,7 @@ const NO_ATTEMPT = { body: '', key: '', press: { pressedAt: new Date(0), clockOf
 /** `run(input)` runs the command; while `isRunning` another run is ignored. */
 export function useMutationOnce<Input, Output>(
   call: MutationCall<Input, Output>,
-  { optimistic, onDone, onError, basis, lateMessage }: MutationOptions<Input, Output> = {},
+  { optimistic, onDone, onError, basis, late }: MutationOptions<Input, Output> = {},
 ) {
   const attempt = useRef<{ body: string; key: string; press: Press }>(NO_ATTEMPT)
   const inFlight = useRef<Submission<Input> | null>(null)
@@ -111,16 +114,16 @@ export function useMutationOnce<Input, Output>(
       attempt.current = NO_ATTEMPT
       clearNotice(attempt)
       const isLate = inFlight.current?.submittedAt !== inFlight.current?.sentAt
-      if (isLate && lateMessage !== undefined) notify.success(lateMessage)
+      if (isLate && late !== undefined) notify.success(late.done)
       // The button stays busy until what follows, such as a navigation, is done.
       await onDone?.(output)
     },
     onError: error => {
       rollback.current?.()
       clearNotice(attempt)
-      // It had an answer: pressed again, it is another press.
-      if (!isNetworkError(error)) attempt.current = NO_ATTEMPT
-      if (lateMessage !== undefined && isNetworkError(error)) unsent.current = inFlight.current
+      // It had an answer: pressed again, it is another press. One that was only put off is not.
+      if (!isNetworkError(error) && toAppError(error).code !== 'TOO_MANY') attempt.current = NO_ATTEMPT
+      if (late !== undefined && isNetworkError(error)) unsent.current = inFlight.current
       const appError = toAppError(error)
       const showError: ShowError = ({ message, requestId }) =>
         isNetworkError(error) ? showPersistent(attempt, message) : notify.failure(message, { requestId })
@@ -161,8 +164,9 @@ export function useMutationOnce<Input, Output>(
     unsent.current = null
     const { input, submittedAt } = submission
     const now = Date.now()
-    if (now - submittedAt < MAX_RESEND_AGE_MS && bodyOf(input) === attempt.current.body)
-      send(input, submittedAt, now)
+    if (bodyOf(input) !== attempt.current.body) return
+    if (now - submittedAt < MAX_RESEND_AGE_MS) send(input, submittedAt, now)
+    else if (late !== undefined) showPersistent(attempt, late.tooOld)
   }
   useEffect(() => onReconnect(() => resend.current()), [])
   return { run, isRunning: isPending }

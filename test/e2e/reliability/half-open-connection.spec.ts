@@ -112,6 +112,23 @@ test('a press from long before the reconnection counts from when it was made', {
   expect(Math.abs(startedAt - pressedAt)).toBeLessThan(5000)
 })
 
+test('a press that became too old without a signal is reported as not recorded', {
+  tag: '@long',
+}, async ({ shop, browser }) => {
+  const { phone, clocks } = await openBayOnPhone(browser, shop)
+  await phone.context().setOffline(true)
+  await startOn(phone).click()
+  await waitFor(phone, IN_AGAIN)
+  await phone.clock.fastForward(73 * 60 * 60_000)
+  await phone.context().setOffline(false)
+  await expectAlert(
+    phone,
+    'Clock In was not recorded: you pressed it more than three days ago. Tell the desk.',
+  )
+  await expect(message(phone, IN_AGAIN)).toBeHidden()
+  expect(await clocks()).toEqual([])
+})
+
 test('the retry message is shown exactly while retrying', async ({ shop, browser }) => {
   const { phone } = await openBayOnPhone(browser, shop)
   await phone.context().setOffline(true)

@@ -766,6 +766,25 @@ describe('a price above what was approved', () => {
     await desk.tickets.finalize({ ticketId })
   })
 
+  test('asks by email without making a link that the desk has turned off', async () => {
+    const { ticketId, emails } = await approved()
+    await desk.customerLinks.revoke({ ticketId })
+    await hours(ticketId, 4.5)
+    expect(await jobOf(ticketId, 1)).toMatchObject({ isAsked: true })
+    expect((await desk.customerLinks.get({ ticketId })).link).toBeNull()
+    await waitUntilDelivered(app.database)
+    for (const { text } of emails()) expect(text).not.toContain('/follow/')
+  })
+
+  test('of one line does not take back what was asked again about another', async () => {
+    const { ticketId } = await approved()
+    await desk.approvals.request({ ticketId, jobNumbers: [1], again: true })
+    expect(await jobOf(ticketId, 1)).toMatchObject({ isAsked: true })
+    const { jobNumber } = await desk.tickets.addJob({ ticketId, problem: 'Step', estimatedTime: 1 })
+    await desk.tickets.changeJob({ ticketId, jobNumber, estimatedTime: 2 })
+    expect(await jobOf(ticketId, 1)).toMatchObject({ isAsked: true })
+  })
+
   test('by a new labor rate is refused when finalizing, until it is answered by phone', async () => {
     const { ticketId } = await approved()
     await desk.companies.change({ laborRate: 150 })

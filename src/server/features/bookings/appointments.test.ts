@@ -136,6 +136,19 @@ describe('a customer who cancels', () => {
     await expect.poll(() => emailsAbout('was canceled')).toHaveLength(1)
     expect((await errorOf(client.customerView.cancel({ token }))).code).toBe('REFUSED')
   })
+
+  test('is not expected in the week any more', async () => {
+    const { ticketId, token, client } = await createAppointment(app)
+    const date = '2025-11-24'
+    await app.as('walt').tickets.assign({ ticketId, employeeId: app.ids.rosa, date })
+    const planned = async () =>
+      (await app.as('walt').schedule.week({ from: date, days: 1 })).entries.filter(
+        ({ card }) => card.ticketId === ticketId,
+      )
+    expect(await planned()).toMatchObject([{ technicianId: app.ids.rosa, isPlanned: true }])
+    await client.customerView.cancel({ token })
+    expect(await planned()).toEqual([])
+  })
 })
 
 describe('neither is possible', () => {

@@ -3,14 +3,17 @@ import type { ShowError } from '#web/api/use-mutation-once.ts'
 
 const UNREACHABLE_PREFIX = 'Can’t reach the server. Keep this page open:'
 
+const tooOld = (button: string): string =>
+  `${button} was not recorded: you pressed it more than three days ago. Tell the desk.`
+
 const MESSAGES = {
   'Clock In': {
     unreachable: `${UNREACHABLE_PREFIX} when you’re back online, Clock In counts from when you pressed it.`,
-    lateMessage: 'Back online. You’re clocked in.',
+    late: { done: 'Back online. You’re clocked in.', tooOld: tooOld('Clock In') },
   },
   'Clock Out': {
     unreachable: `${UNREACHABLE_PREFIX} when you’re back online, Clock Out counts from when you pressed it.`,
-    lateMessage: 'Back online. You’re clocked out.',
+    late: { done: 'Back online. You’re clocked out.', tooOld: tooOld('Clock Out') },
   },
 } as const
 
@@ -19,8 +22,8 @@ const MESSAGES = {
  * the same command, and happens once.
  */
 export function clockErrorOptions(button: keyof typeof MESSAGES) {
-  const { unreachable, lateMessage } = MESSAGES[button]
+  const { unreachable, late } = MESSAGES[button]
   const onError = (error: AppError, showError: ShowError): void =>
     showError(error.code === 'OFFLINE' ? { ...error, message: unreachable } : error)
-  return { lateMessage, onError }
+  return { late, onError }
 }

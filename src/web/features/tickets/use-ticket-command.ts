@@ -1,7 +1,12 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { type AppError, api } from '#web/api/client.ts'
 import { optimisticUpdate } from '#web/api/optimistic-update.ts'
-import { type MutationCall, type ShowError, useMutationOnce } from '#web/api/use-mutation-once.ts'
+import {
+  type LateMessages,
+  type MutationCall,
+  type ShowError,
+  useMutationOnce,
+} from '#web/api/use-mutation-once.ts'
 import type { TicketView } from './ticket-view.ts'
 
 type TicketCommandOptions<Input, Output> = {
@@ -15,7 +20,7 @@ type TicketCommandOptions<Input, Output> = {
   readonly waitForRefetch?: boolean
   /** See `useMutationOnce`. */
   readonly basis?: string | undefined
-  readonly lateMessage?: string | undefined
+  readonly late?: LateMessages | undefined
 }
 
 /** A command on a ticket. Afterwards the ticket is refetched: the live stream does so too, but may be down. */
@@ -29,7 +34,7 @@ export function useTicketCommand<Input, Output>(
     onError,
     waitForRefetch = false,
     basis,
-    lateMessage,
+    late,
   }: TicketCommandOptions<Input, Output> = {},
 ) {
   const queries = useQueryClient()
@@ -53,7 +58,7 @@ export function useTicketCommand<Input, Output>(
   return useMutationOnce(call, {
     optimistic: show,
     basis,
-    lateMessage,
+    late,
     onDone: async output => {
       const refetched = refetch()
       onDone?.(output)
