@@ -15,6 +15,10 @@ const passkeyResponse = z.looseObject(
 const done = z.object({ status: z.literal(true) })
 /** Scripts get the token of their session; browsers only its cookie. */
 const session = done.extend({ token: z.string().optional() })
+/** The same for logging in and for a new password. */
+const newSession = z.object({ token: z.string().optional() })
+/** The password was right, and a code is needed too. */
+const needsCode = z.object({ twoFactorRedirect: z.literal(true), twoFactorMethods: z.array(z.string()) })
 const recoveryCodes = z.array(z.string())
 
 export type AuthEndpoint = {
@@ -61,7 +65,7 @@ export const AUTH_ENDPOINTS: Readonly<Record<string, AuthEndpoint>> = {
     'signIn',
     'Log in',
     { email, password: newPassword },
-    z.object({ token: z.string().optional(), twoFactorRedirect: z.boolean().optional() }),
+    z.union([needsCode, newSession]),
     {
       200: 'A session: a cookie, and for scripts a token. For accounts with two-factor authentication: `twoFactorRedirect`, and a cookie to send with the code.',
       401: 'Wrong email or password.',
@@ -90,7 +94,7 @@ export const AUTH_ENDPOINTS: Readonly<Record<string, AuthEndpoint>> = {
     'changePassword',
     'Change the password; ends every other session of the account',
     { currentPassword: newPassword, newPassword },
-    z.object({ token: z.string().optional() }),
+    newSession,
     {
       200: 'The password is changed. Scripts get the token of the session that replaces theirs.',
       400: 'The current password is wrong, or the new one is not allowed.',

@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { PASSWORD } from '#server/seed/demo-accounts.ts'
+import { waitUntilDelivered } from '../../../test/support/database-dump.ts'
 import { createTestApp, errorOf, type TestApp } from '../../../test/support/test-app.ts'
 
 const HOUR_MS = 60 * 60 * 1000
@@ -31,6 +32,7 @@ const canSignIn = (email: string, password: string) =>
 async function tokenFor(email: string, act: () => Promise<unknown> = () => ask(email)): Promise<string> {
   // A password change sends an email as well.
   const links = () => app.sentEmails.filter(({ subject }) => subject.startsWith('Choose a new password'))
+  await waitUntilDelivered(app.database)
   const before = links().length
   await act()
   await expect.poll(() => links().length).toBe(before + 1)

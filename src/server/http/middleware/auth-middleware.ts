@@ -102,18 +102,19 @@ const isBrowser = (c: AppContext): boolean =>
 type LibraryAnswer = { readonly token?: unknown }
 
 /**
- * The answer with the token that opens the session, signed, for scripts; for browsers without any token. The library
- * puts the unsigned one into it, which opens nothing.
+ * The answer as the endpoint declares it, with the token that opens the session, signed, for scripts; for browsers
+ * without any token. The library puts the unsigned one into it, which opens nothing.
  */
 function withSignedToken(
   c: AppContext,
+  { output }: AuthEndpoint,
   response: Response,
   { token: _, ...answer }: LibraryAnswer,
 ): Response {
   const token = isBrowser(c) ? null : response.headers.get('set-auth-token')
   const headers = new Headers(response.headers)
   if (isBrowser(c)) for (const name of TOKEN_HEADERS) headers.delete(name)
-  const body = JSON.stringify(token === null ? answer : { ...answer, token })
+  const body = JSON.stringify(output.parse(token === null ? answer : { ...answer, token }))
   return c.newResponse(body, new Response(null, { status: response.status, headers }))
 }
 
@@ -170,7 +171,7 @@ export function createAuthMiddleware({
     // The password was right, even if a code is still needed: wrong codes have a limit of their own.
     if (action === 'second-factor' || isSignInAttempt) await rateLimiter.refund(action, subjects)
     const deviceCookie = isSignInAttempt ? knownDevices.cookieFor(c, email) : null
-    const response = withSignedToken(c, authResponse, answer)
+    const response = withSignedToken(c, endpoint, authResponse, answer)
     if (deviceCookie !== null) response.headers.append('Set-Cookie', deviceCookie)
     return response
   }
