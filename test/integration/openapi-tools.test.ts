@@ -62,6 +62,7 @@ export async function work(url: string, email: string, password: string, ticket:
   }
   type SignedIn = operations['signIn']['responses'][200]['content']['application/json']
   const signedIn = await send<SignedIn>('POST', '/auth/sign-in/email', { email, password })
+  if ('twoFactorRedirect' in signedIn.body) throw new Error('This account needs a code.')
   const token = { Authorization: 'Bearer ' + signedIn.body.token }
   type Created = operations['tickets.create']['responses'][201]['content']['application/json']
   const create = () => send<Created>('POST', '/tickets', ticket, { ...token, 'Idempotency-Key': key })
