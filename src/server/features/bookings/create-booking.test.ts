@@ -163,7 +163,7 @@ describe('an invalid booking is refused beside its field, and nothing is written
 
   test('an unknown company', async () => {
     expect(await refused(toFormData(bookingInput), randomUUID())).toMatchObject({ status: 404 })
-    expect(await refused(toFormData(bookingInput), 'x')).toMatchObject({ status: 404 })
+    expect(await refused(toFormData(bookingInput), 'x')).toMatchObject({ status: 400 })
   })
 
   test('a time skipped by daylight saving time', async () => {

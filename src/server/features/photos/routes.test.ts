@@ -227,7 +227,7 @@ describe('photos are refused', () => {
     expect((await refusal(await send('ray', ticketId))).slice(0, 2)).toEqual([404, 'NOT_FOUND'])
     expect((await refusal(await send('wyatt', ticketId))).slice(0, 2)).toEqual([404, 'NOT_FOUND'])
     expect((await refusal(await send('sam', ticketId))).slice(0, 2)).toEqual([404, 'NOT_FOUND'])
-    expect((await refusal(await send('dana', 7))).slice(0, 2)).toEqual([404, 'NOT_FOUND'])
+    expect((await refusal(await send('dana', 7))).slice(0, 2)).toEqual([400, 'INVALID'])
     expect(await refusal(await send('rosa', ticketId, { job: 9 }))).toEqual([
       409,
       'REFUSED',

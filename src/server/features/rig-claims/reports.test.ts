@@ -67,10 +67,10 @@ describe('photos of a visit', () => {
       path.replace(roof, wheels),
       path.replace(vin, 'PHOTO-2'),
       path.replace(app.ids.dana, app.ids.ray),
-      path.replace('small', 'huge'),
-      path.replace(roof, "x'--"),
     ])
       expect(await statusOf(other, 'june'), other).toBe(404)
+    for (const malformed of [path.replace('small', 'huge'), path.replace(roof, "x'--")])
+      expect(await statusOf(malformed, 'june'), malformed).toBe(400)
   })
 
   test('of a closed visit are closed as well', async () => {

@@ -10,7 +10,9 @@ const PDF_RESPONSES = {
     content: { 'application/pdf': { schema: { type: 'string' as const, format: 'binary' } } },
   },
   ...errorResponsesFor([401, 403, 429]),
-  400: describedError(`Not the ids of at most ${MAX_DOCUMENT_PHOTOS} photos.`),
+  400: describedError(
+    `A malformed ticket id or link, or not the ids of at most ${MAX_DOCUMENT_PHOTOS} photos.`,
+  ),
   404: describedError('No ticket that you may see, or a photo is not on it.'),
 } satisfies OpenAPI.ResponsesObject
 

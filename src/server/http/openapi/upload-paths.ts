@@ -73,7 +73,7 @@ function jsonResponses(status: number, schema: z.ZodType) {
 const IMAGE_RESPONSES = {
   200: { description: 'The image.', content: { 'image/webp': { schema: FILE } } },
   304: { description: 'Not modified.' },
-  ...errorResponsesFor([429, 503]),
+  ...errorResponsesFor([400, 429, 503]),
   404: describedError('No image that you may see.'),
 } satisfies OpenAPI.ResponsesObject
 

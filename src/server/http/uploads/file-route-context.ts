@@ -4,7 +4,7 @@ import type { Context } from 'hono'
 import type * as z from 'zod'
 import type { FileReconciler } from '#server/files/file-reconciler.ts'
 import type { ImageProcessor } from '#server/files/image-processor.ts'
-import { notFound } from '#server/lib/api-errors.ts'
+import { invalidBy } from '#server/lib/api-errors.ts'
 import type { Requester } from '#server/lib/limiter.ts'
 import type { RequestContext } from '#server/rpc/request-context.ts'
 
@@ -21,9 +21,9 @@ export const requesterOf = ({ execution: { client } }: RequestContext, { signal 
   signal,
 })
 
-/** Parses path parameters; NOT_FOUND if one is invalid. */
+/** Parses path parameters. Throws INVALID for a malformed one, as procedures do. */
 export function parseParams<T>(c: Context, shape: z.ZodType<T>): T {
   const parsed = shape.safeParse(c.req.param())
-  if (!parsed.success) throw notFound()
+  if (!parsed.success) throw invalidBy(parsed.error.issues)
   return parsed.data
 }
