@@ -17,6 +17,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
+import { freePort } from './free-port.mjs'
 
 /** The product. The bundle of the bench is as deep in the repository as this file. */
 export const PRODUCT = fileURLToPath(new URL('../../dist/server/main.js', import.meta.url))
@@ -70,6 +71,7 @@ export class ServerProcess {
 
   /** Starts it and waits for its address; another start uses the same port. @param {string[]} args */
   async start(...args) {
+    this.#port ||= await freePort()
     const log = this.#logFile === undefined ? 'pipe' : openSync(this.#logFile, 'a')
     const inherited = Object.fromEntries(INHERITED.map(name => [name, process.env[name]]))
     const own = { PORT: String(this.#port), DATA_DIR: this.dataDir, RATE_LIMITS: 'off' }
@@ -106,7 +108,6 @@ export class ServerProcess {
     })
     failed.catch(() => {})
     this.url = await Promise.race([ready, failed])
-    this.#port = Number(new URL(this.url).port)
   }
 
   /** @param {NodeJS.Signals} signal */

@@ -2,7 +2,6 @@
 
 import { randomUUID } from 'node:crypto'
 import { mkdtemp } from 'node:fs/promises'
-import { type AddressInfo, createServer } from 'node:net'
 import { join } from 'node:path'
 import { createORPCClient, ORPCError } from '@orpc/client'
 import { RPCLink } from '@orpc/client/fetch'
@@ -34,6 +33,7 @@ import {
   walt,
   wyatt,
 } from '#server/seed/demo-accounts.ts'
+import { freePort } from './free-port.mjs'
 import { START, TEMPLATE } from './global-setup.ts'
 
 const SECRET = 'a secret that only the tests know'
@@ -280,16 +280,6 @@ async function createUnconfirmedBooking(
   const booking = lucillesBooking(now, changes)
   await asOwner(database, owner, now, work => addBooking(work, booking))
   return signToken(createKeyedHash(SECRET), 'booking', { companyId: owner.companyId, id: booking.bookingId })
-}
-
-function freePort(): Promise<number> {
-  return new Promise((resolve, reject) => {
-    const server = createServer().once('error', reject)
-    server.listen(0, '127.0.0.1', () => {
-      const { port } = server.address() as AddressInfo
-      server.close(() => resolve(port))
-    })
-  })
 }
 
 /** As JSON without UUIDs and numbers of six digits, as tickets have: they may contain any digits. */

@@ -2,9 +2,9 @@
 
 import pg from 'pg'
 import { buildIfStale } from '../../../scripts/build-bundles.mjs'
+import { freePort } from '../../support/free-port.mjs'
 import { ServerProcess } from '../../support/server-process.mjs'
 import { freshDatabase } from '../../support/test-app.ts'
-import { freePort } from './run-program.ts'
 
 const SECRET = 'a secret that all of them know, and it is long enough'
 

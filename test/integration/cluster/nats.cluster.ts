@@ -8,11 +8,12 @@ import { version } from '#contract/version.ts'
 import { parseNatsUrl } from '#server/live/event-bus.ts'
 import { createNatsBus } from '#server/live/nats-bus.ts'
 import { bluebonnet, walt } from '#server/seed/demo-accounts.ts'
+import { freePort } from '../../support/free-port.mjs'
 import { ServerProcess } from '../../support/server-process.mjs'
 import { signIn } from '../chaos/retrying-client.ts'
 import { type Cluster, startCluster, versionOf } from './cluster.ts'
 import { expectAllEvents, subscribeAll, writeDuring } from './readers-and-writers.ts'
-import { freePort, paths, type RunningProgram, runProgram } from './run-program.ts'
+import { paths, type RunningProgram, runProgram } from './run-program.ts'
 import type { SseClient } from './sse-clients.ts'
 
 const path = paths['nats-server']

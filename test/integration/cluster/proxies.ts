@@ -3,9 +3,10 @@
 import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { freePort } from '../../support/free-port.mjs'
 import { read } from '../../support/repo-files.ts'
 import { startBalancer } from './balancer.ts'
-import { freePort, paths, runProgram } from './run-program.ts'
+import { paths, runProgram } from './run-program.ts'
 
 export type ProxyServer = { readonly url: string; readonly close: () => Promise<void> }
 type StartProxy = (servers: readonly string[]) => Promise<ProxyServer>

@@ -1,7 +1,7 @@
 // The third-party programs of the cluster tests, as found by scripts/find-cluster-programs.mjs.
 
 import { spawn } from 'node:child_process'
-import { type AddressInfo, connect, createServer } from 'node:net'
+import { connect } from 'node:net'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { endProcess, hasExited } from '../../support/server-process.mjs'
 
@@ -54,14 +54,4 @@ export async function runProgram(
     await sleep(50)
   }
   return { end: signal => endProcess(child, signal) }
-}
-
-export function freePort(): Promise<number> {
-  return new Promise((resolve, reject) => {
-    const server = createServer().once('error', reject)
-    server.listen(0, '127.0.0.1', () => {
-      const { port } = server.address() as AddressInfo
-      server.close(() => resolve(port))
-    })
-  })
 }

@@ -7,10 +7,10 @@ import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
 import { isProcessAlive } from '#server/db/embedded/postmaster.ts'
 import { bluebonnet, walt } from '#server/seed/demo-accounts.ts'
 import { buildIfStale } from '../../../scripts/build-bundles.mjs'
+import { freePort } from '../../support/free-port.mjs'
 import { ServerProcess } from '../../support/server-process.mjs'
 import { signIn } from '../chaos/retrying-client.ts'
 import { expectAllEvents, subscribeAll, writeDuring } from './readers-and-writers.ts'
-import { freePort } from './run-program.ts'
 
 /** The worker processes of this one. */
 const workersOf = (parent: number): number[] => {
