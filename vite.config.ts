@@ -69,7 +69,7 @@ const SHARED = [
     test: under(
       `${MANTINE}/(?:Input|InputBase|TextInput|CloseButton|ActionIcon)/`,
       '@mantine/core/esm/core/(?:utils/create-safe-context|DirectionProvider)',
-      '@mantine/core/esm/core/.*/(?:get-auto-contrast-value|get-default-z-index|get-style-object)',
+      '@mantine/core/esm/core/.*/(?:get-auto-contrast-value|get-contrast-color|get-default-z-index|get-style-object)',
       '@mantine/hooks/esm/(?:use-(?:uncontrolled|merged-ref|callback-ref|mounted)|utils)',
       '@mantine/core/esm/core/.*/get-env',
     ),
@@ -100,7 +100,10 @@ const SHARED = [
   },
   {
     name: 'fields',
-    test: under(`${MANTINE}/(?:Textarea|NativeSelect)/`, 'web/ui/forms/(?:number-field|text-area)'),
+    test: under(
+      `${MANTINE}/(?:Textarea|NativeSelect)/`,
+      'web/ui/forms/(?:number-field|step-field|text-area)',
+    ),
   },
   { name: 'checkbox', test: under(`${MANTINE}/Checkbox/`) },
   { name: 'segmented-control', test: under(`${MANTINE}/SegmentedControl/`) },
@@ -109,10 +112,9 @@ const SHARED = [
   // The fields of a job line.
   {
     name: 'new-job',
-    test: under(
-      'web/features/(?:tickets/jobs/job-(?:fields|form|row)|rigs/deferred-work|approvals/line-price)',
-    ),
+    test: under('web/features/(?:tickets/jobs/job-(?:fields|form|row))', '@tabler/.*/IconQuestionMark\\.'),
   },
+  { name: 'deferred', test: under('web/features/(?:rigs/deferred-work|approvals/line-price)') },
   // Approvals and messages, for the desk and for customers.
   {
     name: 'contact',
@@ -126,8 +128,8 @@ const SHARED = [
   {
     name: 'ticket',
     test: under(
-      'web/features/tickets/(?:page/|parts/new-part-form|activity-panel|rig-panel|use-ticket-transition)',
-      'web/features/(?:tickets/jobs/(?:jobs-panel|job-line|suggested-time)|clocks/job-clock)\\.',
+      'web/features/tickets/(?:page/(?!moved)|parts/|adder|rig-panel|use-ticket-transition)',
+      'web/features/(?:tickets/jobs/(?:jobs-panel|job-line|suggested-time|tracked-time)|clocks/job-clock)\\.',
       'web/features/tickets/autosave/unsaved-text',
       'web/api/lazy-panel',
     ),
@@ -135,11 +137,10 @@ const SHARED = [
   {
     name: 'desk',
     test: under(
-      'web/pages/desk/(?:customer/(?!hold-|link-lock)|ticket/(?:changed-approvals|technician-panel))',
-      'web/features/tickets/(?:parts/parts-panel|totals-panel|customer-panel)',
+      'web/pages/desk/(?:customer/(?:customer-(?:contact|link)|hold-menu)|ticket/(?:changed-approvals|technician-panel))',
+      'web/features/tickets/(?:totals-panel|customer-panel)',
     ),
   },
-  { name: 'in-work', test: under('web/pages/desk/ticket-in-work') },
   // An expanded job line.
   { name: 'job-details', test: under('web/features/(?:tickets/jobs/cause|photos/job-photos)') },
   { name: 'combobox', test: under(`${MANTINE}/(?:Combobox/Combobox|Popover/)`) },

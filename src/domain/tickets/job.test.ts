@@ -7,7 +7,9 @@ import {
   blockersForRewording,
   countsEstimatedTime,
   countsSuggestedTime,
+  guessedStage,
   jobLabel,
+  jobProgress,
   laborOf,
   laborSum,
   newJob,
@@ -129,4 +131,27 @@ test('work on a declined line is refused', () => {
   ])
   for (const answer of ['none', 'approved'] as const)
     expect(blockersForClockingIn({ ...line, answer })).toEqual([])
+})
+
+test.each([
+  ['to do before anyone clocked in', { sessions: [], correction: '' }, 'to-do'],
+  [
+    'to do while nobody works and nothing is written',
+    { sessions: [{ clockOutTime: new Date() }], correction: '' },
+    'to-do',
+  ],
+  ['running while someone is clocked in', { sessions: [{ clockOutTime: null }], correction: '' }, 'running'],
+  [
+    'running again after its correction',
+    { sessions: [{ clockOutTime: null }], correction: 'Sealed' },
+    'running',
+  ],
+  ['done with a correction', { sessions: [{ clockOutTime: new Date() }], correction: 'Sealed' }, 'done'],
+] as const)('the work on a line is %s', (_, job, expected) => {
+  expect(jobProgress(job)).toBe(expected)
+})
+
+test('a photo most likely shows the repair once there is a correction', () => {
+  expect(guessedStage({ correction: '' })).toBe('before')
+  expect(guessedStage({ correction: 'Sealed' })).toBe('after')
 })

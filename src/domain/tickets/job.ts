@@ -1,10 +1,10 @@
 // A job line: problem, cause, correction and estimated time. An estimate line's time is a suggestion until approved;
 // a declined line stays listed and costs nothing.
 
-import type { ClockSession } from '#domain/clocks/clock.ts'
+import { type ClockSession, isRunning } from '#domain/clocks/clock.ts'
 import { formatHours, toHundredths } from '#domain/lib/hours.ts'
 import { type Cents, formatMoney, NO_MONEY, timesFraction } from '#domain/lib/money.ts'
-import type { Photo } from '#domain/photos/photo.ts'
+import type { Photo, PhotoStage } from '#domain/photos/photo.ts'
 import { type Blocker, type PageBlocker, Refusal } from '#domain/refusals/refusal.ts'
 
 export type Answer = 'none' | 'approved' | 'declined'
@@ -47,6 +47,24 @@ export const nextJobNumber = (jobs: readonly Pick<Job, 'jobNumber'>[]): number =
 /** A job line's name in sentences: `2. Roof leak`. */
 export const jobLabel = ({ jobNumber, problem }: { jobNumber: number; problem: string }): string =>
   `${jobNumber}. ${problem.length > 60 ? `${problem.slice(0, 59)}…` : problem}`
+
+export type JobProgress = 'to-do' | 'running' | 'done'
+
+/** How far the work on a line is: running while anyone is clocked in, done once it has a correction. */
+export function jobProgress({
+  sessions,
+  correction,
+}: {
+  readonly sessions: readonly Pick<ClockSession, 'clockOutTime'>[]
+  readonly correction: string
+}): JobProgress {
+  if (sessions.some(isRunning)) return 'running'
+  return correction === '' ? 'to-do' : 'done'
+}
+
+/** What a photo taken now most likely shows: the repair, once there is a correction. */
+export const guessedStage = ({ correction }: Pick<Job, 'correction'>): PhotoStage =>
+  correction === '' ? 'before' : 'after'
 
 /** Specification 9: labor = estimatedTime × laborRate, half up to a cent. No rate or no estimate is $0. */
 export const laborOf = (job: Pick<Job, 'estimatedTime' | 'answer'>, laborRate: Cents | null): Cents =>

@@ -60,6 +60,13 @@ const BOARD = [
 const TECHNICIAN_BOARD = [{ name: 'tickets.board', input: { whose: 'mine' } }] as const
 const deskTicketQuery = (params: PageParams, actor: Actor) =>
   landingPageOf(actor) === 'bay' ? [] : ticketQuery(params)
+/** What its head says, and who can be assigned: loaded later, they would move what is below. */
+const openTicketQueries = (params: PageParams, actor: Actor): readonly PageQuery[] =>
+  deskTicketQuery(params, actor).flatMap(query => [
+    query,
+    { name: 'onHold.get', input: query.input, mayBeRefused: true },
+    { name: 'employees.list' },
+  ])
 
 const companyQuery = ({ companyId }: PageParams): readonly PageQuery[] => [
   { name: 'companies.get', input: { companyId } },
@@ -211,17 +218,17 @@ const PAGE_DEFINITIONS: Readonly<Record<RouteName, PageDefinition>> = {
   createTicket: { title: 'Create a New Ticket', module: 'pages/desk/create-ticket.tsx' },
   serviceTicket: {
     title: 'Service Ticket',
-    module: 'pages/desk/service-ticket.tsx',
-    prefetch: deskTicketQuery,
+    module: 'pages/desk/ticket.tsx',
+    prefetch: openTicketQueries,
   },
   approvalTicket: {
     title: 'Approval Service Ticket',
-    module: 'pages/desk/approval-ticket.tsx',
-    prefetch: deskTicketQuery,
+    module: 'pages/desk/ticket.tsx',
+    prefetch: openTicketQueries,
   },
   completedTicket: {
     title: 'Completed Service Ticket',
-    module: 'pages/desk/completed-ticket.tsx',
+    module: 'pages/desk/ticket.tsx',
     prefetch: deskTicketQuery,
   },
   printTicket: {

@@ -2,7 +2,7 @@
 // typed them, and are deleted when it logs out.
 
 import type { UseFormReturnType } from '@mantine/form'
-import { useQueryClient } from '@tanstack/react-query'
+import { type QueryClient, useQueryClient } from '@tanstack/react-query'
 import { useEffect, useLayoutEffect, useRef, useState } from 'react'
 import { meQuery } from './session.ts'
 
@@ -28,6 +28,15 @@ function storeDraft(key: string, values: object, omit: readonly string[]): void 
   }
 }
 
+/** Where the current user's draft is stored. */
+function storageKeyOf(queries: QueryClient, key: string): string {
+  const actor = queries.getQueryData(meQuery.queryKey)
+  return `${KEY_PREFIX}${actor !== undefined && 'id' in actor ? actor.id : 'visitor'} ${key}`
+}
+
+export const hasDraft = (queries: QueryClient, key: string): boolean =>
+  readDraft(storageKeyOf(queries, key)) !== null
+
 /** Deletes every draft of this tab on logout. */
 export function clearDrafts(): void {
   for (const key of Object.keys(sessionStorage))
@@ -45,10 +54,7 @@ export function useDraft<Values extends object>(
   { omit = [] }: { readonly omit?: readonly string[] } = {},
 ): { readonly clear: () => void; readonly keep: (sent: object | null) => void } {
   const queries = useQueryClient()
-  const [storageKey] = useState(() => {
-    const actor = queries.getQueryData(meQuery.queryKey)
-    return `${KEY_PREFIX}${actor !== undefined && 'id' in actor ? actor.id : 'visitor'} ${key}`
-  })
+  const [storageKey] = useState(() => storageKeyOf(queries, key))
   const initialValues = useRef(form.values)
   const sent = useRef<object | null>(null)
   const latest = useRef({ form, omit })

@@ -23,19 +23,26 @@ export type TotalRow = {
   strong?: boolean
 }
 
-/** The totals of a bill: labels on the left, amounts on the right, with a line above the strong one. */
-export function Totals({ rows }: { rows: readonly TotalRow[] }) {
+/** The totals of a bill: labels on the left, amounts on the right, a line above the strong one; notes below. */
+export function Totals({ rows, notes = [] }: { rows: readonly TotalRow[]; notes?: readonly string[] }) {
   return (
-    <dl className={styles.totals}>
-      {rows.map(row => (
-        <div className={styles.total} data-strong={row.strong || undefined} key={row.label}>
-          <dt>
-            {row.label}
-            {row.hint !== undefined && <span className={styles.hint}>{row.hint}</span>}
-          </dt>
-          <dd>{row.amount}</dd>
-        </div>
+    <>
+      <dl className={styles.totals}>
+        {rows.map(row => (
+          <div className={styles.total} data-strong={row.strong || undefined} key={row.label}>
+            <dt>
+              {row.label}
+              {row.hint !== undefined && <span className={styles.hint}>{row.hint}</span>}
+            </dt>
+            <dd>{row.amount}</dd>
+          </div>
+        ))}
+      </dl>
+      {notes.map(note => (
+        <p key={note} className={styles.note}>
+          {note}
+        </p>
       ))}
-    </dl>
+    </>
   )
 }

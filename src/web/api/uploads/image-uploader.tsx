@@ -20,6 +20,8 @@ type ImageUploaderProps = {
   target: UploadTarget
   /** Several at a time; each is uploaded separately. */
   multiple?: boolean
+  /** Only its buttons, without a frame: where it stands among other things. */
+  isQuiet?: boolean
   /** For the images that are not on this page yet; without it, any number. */
   limit?: UploadLimit
   /** Gets each response. While its promise is pending the preview stays. */
@@ -27,7 +29,8 @@ type ImageUploaderProps = {
 }
 
 /** Chooses images, uploads each at once, and shows its progress. */
-export function ImageUploader({ label, target, multiple = false, limit, onUploaded }: ImageUploaderProps) {
+export function ImageUploader(props: ImageUploaderProps) {
+  const { label, target, multiple = false, isQuiet = false, limit, onUploaded } = props
   const [refused, setRefused] = useState<readonly string[]>([])
   const [sent, setSent] = useState(0)
   const { images, add, retry, remove } = useUploads(target, async result => {
@@ -55,6 +58,7 @@ export function ImageUploader({ label, target, multiple = false, limit, onUpload
       label={label}
       accept={ACCEPT}
       multiple={multiple}
+      isQuiet={isQuiet}
       refused={refused}
       onChoose={files => void choose(files)}
     >

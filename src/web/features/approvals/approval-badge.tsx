@@ -1,11 +1,8 @@
-import { type Icon, IconMessageCircleQuestion, IconThumbDown, IconThumbUp } from '@tabler/icons-react'
-import type { ColorTone } from '#web/ui/color-tone.ts'
-import { StateBadge } from '#web/ui/feedback/state-badge.tsx'
-
-type BadgeStyle = { readonly word: string; readonly icon: Icon; readonly tone: ColorTone }
+import { IconMessageCircleQuestion, IconThumbDown, IconThumbUp } from '@tabler/icons-react'
+import { StateBadge, type StateBadgeProps } from '#web/ui/feedback/state-badge.tsx'
 
 /** How each approval state looks: label, icon and color together. */
-export const ANSWER_BADGES: Readonly<Record<'open' | 'approved' | 'declined', BadgeStyle>> = {
+export const ANSWER_BADGES: Readonly<Record<'open' | 'approved' | 'declined', StateBadgeProps>> = {
   open: { word: 'Requested', icon: IconMessageCircleQuestion, tone: 'lake' },
   approved: { word: 'Approved', icon: IconThumbUp, tone: 'pine' },
   declined: { word: 'Declined', icon: IconThumbDown, tone: 'brick' },

@@ -25,26 +25,36 @@ type Session = JobView['sessions'][number]
 
 const TICK_MS = 1000
 
-/** The user's clock on a job line of an active ticket, and others' running ones. */
-export function JobClock({ job }: { job: JobView }) {
+/** The user's clock on a job line of an active ticket; nothing for who may not start one. */
+export function JobClock({ job, isLarge = false }: { job: JobView; isLarge?: boolean }) {
   const ticket = useTicketContext()
   const me = useAccount()
   const may = usePermission()
-  const running = job.sessions.filter(isRunning)
-  const ownSession = running.find(({ technicianId }) => technicianId === me)
-  const others = running.filter(session => session !== ownSession)
+  const ownSession = job.sessions.find(session => isRunning(session) && session.technicianId === me)
+  const mayStart =
+    ticket.state === 'active' && may('clock.run', ticket) && blockersForClockingIn(job).length === 0
   // A running clock can be stopped even where another may not be started.
-  const mayStart = ticket.state === 'active' && may('clock.run', ticket)
-  const [blocker] = mayStart ? blockersForClockingIn(job) : []
-  const hasButton = ownSession !== undefined || (mayStart && blocker === undefined)
-  if (!hasButton && others.length === 0 && blocker === undefined) return null
+  return ownSession !== undefined || mayStart ? (
+    <ClockButton ticketId={ticket.ticketId} job={job} ownSession={ownSession} isLarge={isLarge} />
+  ) : null
+}
+
+/** Others' running clocks, and why nobody should start one; also while the line is closed. */
+export function ClockNotes({ job }: { job: JobView }) {
+  const ticket = useTicketContext()
+  const me = useAccount()
+  const may = usePermission()
+  const others = job.sessions.filter(session => isRunning(session) && session.technicianId !== me)
+  const [blocker] = ticket.state === 'active' && may('clock.run', ticket) ? blockersForClockingIn(job) : []
+  // The desk knows what it asked.
+  const isWaiting = ticket.state === 'active' && job.isAsked && !may('approval.ask')
+  if (others.length === 0 && blocker === undefined && !isWaiting) return null
   return (
-    <div className={styles.clock}>
-      {hasButton && <ClockButton ticketId={ticket.ticketId} job={job} ownSession={ownSession} />}
+    <div className={styles.notes}>
       {blocker !== undefined && (
         <p className={styles.warning}>{pageBlockerSentence(blocker, ticket.timeZone, new Date())}</p>
       )}
-      {hasButton && job.isAsked && (
+      {isWaiting && (
         <p className={styles.warning}>
           {ticket.customerDetails.firstName} has not answered about this job yet. Check with the desk first.
         </p>
@@ -60,10 +70,17 @@ export function JobClock({ job }: { job: JobView }) {
   )
 }
 
-type ClockButtonProps = { ticketId: number; job: JobView; ownSession: Session | undefined }
+type ClockButtonProps = {
+  ticketId: number
+  job: JobView
+  ownSession: Session | undefined
+  /** For the bay; at the desk it is an icon until it runs. */
+  isLarge: boolean
+}
 
 /** One button for both, so that it keeps the focus. */
-function ClockButton({ ticketId, job: { jobNumber, sessions }, ownSession }: ClockButtonProps) {
+function ClockButton({ ticketId, job, ownSession, isLarge }: ClockButtonProps) {
+  const { jobNumber, sessions } = job
   const { data: me } = useQuery(meQuery)
   const user = me !== undefined && 'id' in me ? me : null
   const start = useTicketCommand(ticketId, clockIn, {
@@ -83,18 +100,22 @@ function ClockButton({ ticketId, job: { jobNumber, sessions }, ownSession }: Clo
     ...clockErrorOptions('Clock Out'),
   })
   const isClockedIn = ownSession !== undefined
+  const Icon = isClockedIn ? IconPlayerStop : IconPlayerPlay
+  const hasWords = isLarge || isClockedIn
+  const word = isClockedIn ? 'Clock Out' : 'Clock In'
   return (
     <Button
       className={styles.button}
-      size="md"
-      leftSection={
-        isClockedIn ? <IconPlayerStop size={20} aria-hidden /> : <IconPlayerPlay size={20} aria-hidden />
-      }
+      size={isLarge ? 'md' : 'compact-sm'}
+      variant={hasWords ? 'default' : 'subtle'}
       data-on={isClockedIn || undefined}
+      data-large={isLarge || undefined}
       disabled={start.isRunning || stop.isRunning}
+      title={hasWords ? undefined : word}
       onClick={ignoreDoubleClick(() => (isClockedIn ? stop : start).run({ ticketId, jobNumber }))}
     >
-      {isClockedIn ? 'Clock Out' : 'Clock In'}
+      <Icon size={isLarge ? 20 : 18} aria-hidden />
+      {hasWords ? <span className={styles.word}>{word}</span> : <VisuallyHidden>{word}</VisuallyHidden>}
       <VisuallyHidden> of job {jobNumber}</VisuallyHidden>
       {isClockedIn && <Running session={ownSession} />}
     </Button>

@@ -1,6 +1,7 @@
 import { SegmentedControl } from '@mantine/core'
 import { useCallback, useRef, useState } from 'react'
 import { MAX_PHOTOS_PER_JOB, type PhotoStage, TOO_MANY_PHOTOS } from '#domain/photos/photo.ts'
+import { guessedStage } from '#domain/tickets/job.ts'
 import type { UploadLimit } from '#web/api/uploads/check-files.ts'
 import { deletePhoto } from '#web/api/uploads/delete-image.ts'
 import { ImageUploader } from '#web/api/uploads/image-uploader.tsx'
@@ -57,6 +58,7 @@ export function JobPhotos({ job }: { job: JobView }) {
         <AddPhotos
           ticketId={ticketId}
           jobNumber={jobNumber}
+          guess={guessedStage(job)}
           limit={{ room: MAX_PHOTOS_PER_JOB - photos.length, full: TOO_MANY_PHOTOS }}
         />
       )}
@@ -68,10 +70,17 @@ export function JobPhotos({ job }: { job: JobView }) {
  * One picker per stage, so that a photo keeps the stage it was chosen for. Other stages with uploads in progress stay
  * visible.
  */
-type AddPhotosProps = { ticketId: number; jobNumber: number; limit: UploadLimit }
+type AddPhotosProps = {
+  ticketId: number
+  jobNumber: number
+  /** The stage until another is picked. */
+  guess: PhotoStage
+  limit: UploadLimit
+}
 
-function AddPhotos({ ticketId, jobNumber, limit }: AddPhotosProps) {
-  const [chosen, setChosen] = useState<PhotoStage>('before')
+function AddPhotos({ ticketId, jobNumber, guess, limit }: AddPhotosProps) {
+  const [picked, setPicked] = useState<PhotoStage | null>(null)
+  const chosen = picked ?? guess
   const refetch = useRefetchTicket(ticketId)
   return (
     <div className={styles.adding}>
@@ -80,13 +89,14 @@ function AddPhotos({ ticketId, jobNumber, limit }: AddPhotosProps) {
         aria-label="What the photos show"
         data={PHOTO_STAGE_OPTIONS.map(({ value, label }) => ({ value, label }))}
         value={chosen}
-        onChange={value => setChosen(value as PhotoStage)}
+        onChange={value => setPicked(value as PhotoStage)}
       />
       {PHOTO_STAGE_OPTIONS.map(({ value, field }) => (
         <div key={value} className={styles.picker} data-chosen={value === chosen || undefined}>
           <ImageUploader
             label={field}
             multiple
+            isQuiet
             limit={limit}
             target={jobPhotos(ticketId, jobNumber, value)}
             onUploaded={refetch}

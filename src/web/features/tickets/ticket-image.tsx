@@ -43,7 +43,7 @@ export function TicketImage({ image, label, isSet }: TicketImageProps) {
           onConfirm={() => run({ ticketId, image })}
         />
       )}
-      <ImageUploader label={label} target={ticketImage(ticketId, image)} onUploaded={refetch} />
+      <ImageUploader label={label} isQuiet target={ticketImage(ticketId, image)} onUploaded={refetch} />
     </div>
   )
 }

@@ -1,5 +1,4 @@
 import {
-  type Icon,
   IconArchive,
   IconCircleCheck,
   IconCircleX,
@@ -8,13 +7,10 @@ import {
   IconTool,
 } from '@tabler/icons-react'
 import type { State } from '#domain/tickets/ticket.ts'
-import type { ColorTone } from '#web/ui/color-tone.ts'
-import { StateBadge } from '#web/ui/feedback/state-badge.tsx'
-
-type StateStyle = { readonly word: string; readonly icon: Icon; readonly tone: ColorTone }
+import { StateBadge, type StateBadgeProps } from '#web/ui/feedback/state-badge.tsx'
 
 /** How each state looks: label, icon and color together. */
-export const TICKET_STATE_STYLES: Readonly<Record<State, StateStyle>> = {
+export const TICKET_STATE_STYLES: Readonly<Record<State, StateBadgeProps>> = {
   pending: { word: 'Pending', icon: IconInbox, tone: 'slate' },
   active: { word: 'Active', icon: IconTool, tone: 'pine' },
   approval: { word: 'Approval', icon: IconClipboardCheck, tone: 'amber' },

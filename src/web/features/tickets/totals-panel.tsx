@@ -2,7 +2,6 @@ import type { ReactNode } from 'react'
 import { formatMoney, fromDollars } from '#domain/lib/money.ts'
 import { countsEstimatedTime, laborSum } from '#domain/tickets/job.ts'
 import { isInWork } from '#domain/tickets/ticket.ts'
-import styles from '#web/features/tickets/page/ticket-footer.module.css'
 import { Panel } from '#web/ui/layout/panel.tsx'
 import { Totals } from '#web/ui/numbers.tsx'
 import type { TicketView } from './ticket-view.ts'
@@ -33,15 +32,13 @@ export function TotalsPanel({ ticket, children }: { ticket: TicketView; children
           },
           { label: 'Total Balance', amount: formatMoney(fromDollars(totalBalance)), strong: true },
         ]}
+        notes={
+          isInWork(ticket)
+            ? [...countsEstimatedTime(jobs), 'Estimate. Final when the ticket is finalized.']
+            : []
+        }
       />
-      {isInWork(ticket) &&
-        countsEstimatedTime(jobs).map(sentence => (
-          <p key={sentence} className={styles.note}>
-            {sentence}
-          </p>
-        ))}
       {children}
-      {isInWork(ticket) && <p className={styles.note}>Estimate. Final when the ticket is finalized.</p>}
     </Panel>
   )
 }

@@ -1,24 +1,22 @@
 import { IconUserShare } from '@tabler/icons-react'
-import type { ReactNode } from 'react'
 import { pageBlockerSentence } from '#domain/refusals/refusal.ts'
 import { blockersForAskingApproval, STATES } from '#domain/tickets/ticket.ts'
 import { useAccount } from '#web/api/use-account.ts'
 import { usePermission } from '#web/api/use-permission.ts'
 import { UnsavedTextOfTicket } from '#web/features/tickets/autosave/unsaved-text.tsx'
 import { JobsPanel } from '#web/features/tickets/jobs/jobs-panel.tsx'
-import { TicketFooter } from '#web/features/tickets/page/ticket-footer.tsx'
+import { TicketActions } from '#web/features/tickets/page/ticket-actions.tsx'
 import { TicketPageLayout } from '#web/features/tickets/page/ticket-page-layout.tsx'
+import { TicketSection, TicketSections } from '#web/features/tickets/page/ticket-sections.tsx'
+import { PartsPanel } from '#web/features/tickets/parts/parts-panel.tsx'
 import { RigPanel } from '#web/features/tickets/rig-panel.tsx'
 import type { TicketView } from '#web/features/tickets/ticket-view.ts'
 import { useTicketTransition } from '#web/features/tickets/use-ticket-transition.ts'
 import { PrimaryButton } from '#web/ui/buttons/primary-button.tsx'
 import { EmptyState } from '#web/ui/feedback/empty-state.tsx'
-import { Columns } from '#web/ui/layout/columns.tsx'
 import { Panel } from '#web/ui/layout/panel.tsx'
 import { LinkButton } from '#web/ui/links.tsx'
 import { BayJobLine } from './bay-job-line.tsx'
-import { BayParts } from './bay-parts.tsx'
-import styles from './bay-ticket.module.css'
 import { CustomerInfo } from './customer-info.tsx'
 import { TicketStatus } from './ticket-status.tsx'
 
@@ -40,16 +38,19 @@ const UnassignedNotice = () => (
   </Panel>
 )
 
-type BayTicketProps = { ticket: TicketView; setLeaving: (leaving: boolean) => void }
-
 /** A technician's ticket: the problems and the work. No prices. */
 export const BayTicketPage = () => (
-  <TicketPageLayout title="Bay Ticket" states={STATES} unassignedContent={<UnassignedNotice />}>
-    {(ticket, setLeaving) => <AssignedTicket ticket={ticket} setLeaving={setLeaving} />}
+  <TicketPageLayout
+    title="Bay Ticket"
+    states={STATES}
+    unassignedContent={<UnassignedNotice />}
+    actions={(ticket, setLeaving) => <AskApproval ticket={ticket} setLeaving={setLeaving} />}
+  >
+    {ticket => <AssignedTicket ticket={ticket} />}
   </TicketPageLayout>
 )
 
-function AssignedTicket({ ticket, setLeaving }: BayTicketProps) {
+function AssignedTicket({ ticket }: { ticket: TicketView }) {
   const me = useAccount()
   // A technician who is also at the desk still sees a reassigned ticket.
   if (ticket.assignedTechnician !== me)
@@ -62,30 +63,33 @@ function AssignedTicket({ ticket, setLeaving }: BayTicketProps) {
   return (
     <>
       <TicketStatus ticket={ticket} />
-      <Columns
+      <TicketSections
+        tabs={['work', 'people']}
         main={
           <>
             <JobsPanel
               ticket={ticket}
               line={job => <BayJobLine key={job.jobNumber} job={job} isOnly={ticket.jobs.length === 1} />}
             />
-            <BayParts ticket={ticket} />
+            <PartsPanel ticket={ticket} />
           </>
         }
-        side={
-          <>
+        rail={
+          <TicketSection tab="people">
             <CustomerInfo customer={ticket.customerDetails} />
             <RigPanel rig={ticket.customerRV} />
-          </>
+          </TicketSection>
         }
       />
-      {ticket.state === 'active' && <AskApproval ticket={ticket} setLeaving={setLeaving} />}
     </>
   )
 }
 
-function AskApproval({ ticket, setLeaving }: BayTicketProps) {
+type AskApprovalProps = { ticket: TicketView; setLeaving: (leaving: boolean) => void }
+
+function AskApproval({ ticket, setLeaving }: AskApprovalProps) {
   const may = usePermission()
+  const me = useAccount()
   const { ticketId, timeZone } = ticket
   const { start, isRunning } = useTicketTransition(ticketId, 'askApproval', {
     successMessage: 'Ticket sent for approval.',
@@ -95,16 +99,13 @@ function AskApproval({ ticket, setLeaving }: BayTicketProps) {
   const blockers = blockersForAskingApproval(ticket).map(blocker =>
     pageBlockerSentence(blocker, timeZone, new Date()),
   )
-  if (!may('ticket.ask-approval', ticket)) return null
-  // A fixed footer only when it can be pressed: otherwise the space is needed.
-  const Footer = blockers.length === 0 ? TicketFooter : Blocked
+  const isTheirs = ticket.state === 'active' && ticket.assignedTechnician === me
+  if (!isTheirs || !may('ticket.ask-approval', ticket)) return null
   return (
-    <Footer>
+    <TicketActions>
       <PrimaryButton size="md" loading={isRunning} loadingText="Sending…" blockers={blockers} onClick={start}>
         Send for Approval
       </PrimaryButton>
-    </Footer>
+    </TicketActions>
   )
 }
-
-const Blocked = ({ children }: { children: ReactNode }) => <div className={styles.blocked}>{children}</div>

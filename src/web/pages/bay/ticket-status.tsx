@@ -3,7 +3,6 @@ import { transitionSentence } from '#domain/refusals/refusal.ts'
 import type { State } from '#domain/tickets/ticket.ts'
 import { TICKET_STATE_STYLES } from '#web/features/tickets/ticket-state-badge.tsx'
 import type { TicketView } from '#web/features/tickets/ticket-view.ts'
-import styles from './bay-ticket.module.css'
 
 const NEXT_STEP: Readonly<Record<State, string>> = {
   pending: 'The desk has not accepted it yet.',
@@ -21,7 +20,7 @@ export function TicketStatus({ ticket: { state, lastMove, timeZone } }: { ticket
   return (
     <div role="status">
       {(state !== 'active' || isBack) && (
-        <Alert className={styles.status} icon={<Icon aria-hidden />} variant="default">
+        <Alert mb="md" icon={<Icon aria-hidden />} variant="default">
           <strong>{transitionSentence(lastMove, timeZone, new Date())}</strong> {NEXT_STEP[state]}
         </Alert>
       )}

@@ -15,6 +15,8 @@ type ImageChooserProps = {
   /** For the file input's `accept`. */
   accept: string
   multiple?: boolean
+  /** Only its buttons, without a frame. */
+  isQuiet?: boolean
   /** Between the label and the buttons: previews and progress. */
   children?: ReactNode
   /** The files last chosen that are not used, each with its reason. */
@@ -47,7 +49,7 @@ export function ImageChoice({ icon, label, onChoose, ...input }: ImageChoiceProp
 
 /** Choose, drop or, on a phone, take photos. */
 export function ImageChooser(props: ImageChooserProps) {
-  const { label, accept, multiple = false, children, refused = [], onChoose } = props
+  const { label, accept, multiple = false, isQuiet = false, children, refused = [], onChoose } = props
   const id = useId()
   const [isOver, setOver] = useState(false)
   const input = { accept, onChoose }
@@ -68,6 +70,7 @@ export function ImageChooser(props: ImageChooserProps) {
     <div
       className={styles.dropArea}
       data-over={isOver || undefined}
+      data-quiet={isQuiet || undefined}
       onDragOver={drag}
       onDragLeave={() => setOver(false)}
       onDrop={drop}

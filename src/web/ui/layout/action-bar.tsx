@@ -12,7 +12,11 @@ export function ActionBar({ children }: { children: ReactNode }) {
     const element = bar.current
     if (element === null) return
     const root = document.documentElement.style
-    const watch = new ResizeObserver(() => root.setProperty('--rw-action-bar', `${element.offsetHeight}px`))
+    const watch = new ResizeObserver(() => {
+      // In the flow of the page it covers nothing.
+      const covered = getComputedStyle(element).position === 'static' ? 0 : element.offsetHeight
+      root.setProperty('--rw-action-bar', `${covered}px`)
+    })
     watch.observe(element)
     return () => {
       watch.disconnect()

@@ -13,23 +13,27 @@ type PageProps = {
   actions?: ReactNode
   /** narrow: one form · reading: text · wide: work · full: a board. */
   width?: 'narrow' | 'reading' | 'wide' | 'full'
+  /** In place of the heading and what is beside it; has the page's h1. */
+  header?: ReactNode
   /** Work screens have less space below the header than public ones. */
   dense?: boolean
   children?: ReactNode
 }
 
 export function Page(props: PageProps) {
-  const { title, tabTitle, badge, lead, actions, width = 'wide', dense = false, children } = props
+  const { title, tabTitle, badge, lead, actions, width = 'wide', header, dense = false, children } = props
   return (
     <div className={styles.page} data-width={width} data-dense={dense || undefined}>
       <title>{`${tabTitle ?? title} · Rigwright`}</title>
-      <div className={styles.head}>
-        <div className={styles.heading}>
-          <h1 className={styles.title}>{title}</h1>
-          {badge}
+      {header ?? (
+        <div className={styles.head}>
+          <div className={styles.heading}>
+            <h1 className={styles.title}>{title}</h1>
+            {badge}
+          </div>
+          {actions !== undefined && <div className={styles.actions}>{actions}</div>}
         </div>
-        {actions !== undefined && <div className={styles.actions}>{actions}</div>}
-      </div>
+      )}
       {lead !== undefined && <p className={styles.lead}>{lead}</p>}
       {children}
       <HydrationComplete />

@@ -3,22 +3,20 @@ import { IconPencil } from '@tabler/icons-react'
 import { useEffect, useRef, useState, useSyncExternalStore } from 'react'
 import { useDelayedOffline } from '#web/api/use-delayed-offline.ts'
 import { AutosaveField } from '#web/features/tickets/autosave/autosave-field.tsx'
-import { hasFindingDraft, useDraftOwner } from '#web/features/tickets/autosave/finding-drafts.ts'
+import {
+  type Finding,
+  hasFindingDraft,
+  useDraftOwner,
+} from '#web/features/tickets/autosave/finding-drafts.ts'
 import { subscribeToDrafts } from '#web/features/tickets/autosave/text-drafts.ts'
 import { useTicketContext } from '#web/features/tickets/ticket-context.ts'
 import type { JobView } from '#web/features/tickets/ticket-view.ts'
 import { useTicketPermission } from '#web/features/tickets/use-ticket-permission.ts'
-import { type KeyValue, KeyValues } from '#web/ui/layout/key-values.tsx'
+import { KeyValues } from '#web/ui/layout/key-values.tsx'
 import styles from './job-line.module.css'
 
-type CauseAndCorrectionProps = {
-  job: JobView
-  /** Further facts about the line, above cause and correction. */
-  rows: readonly KeyValue[]
-}
-
-/** Cause and correction of a job line: read-only, with an edit button for those who may. */
-export function CauseAndCorrection({ job, rows }: CauseAndCorrectionProps) {
+/** Cause and correction of a job line: text that whoever may write it edits where it is read. */
+export function CauseAndCorrection({ job }: { job: JobView }) {
   const { ticketId } = useTicketContext()
   const draftOwner = useDraftOwner()
   const mayWrite = useTicketPermission()('job.write-findings')
@@ -32,57 +30,65 @@ export function CauseAndCorrection({ job, rows }: CauseAndCorrectionProps) {
       () => false,
     ),
   )
-  const editButton = useRef<HTMLButtonElement>(null)
-  const isMounted = useRef(false)
-  const isOpenedByUser = useRef(false)
+  const pressed = useRef<Finding | null>(null)
+  const cause = useRef<HTMLButtonElement>(null)
+  const correction = useRef<HTMLButtonElement>(null)
+  const buttons = { cause, correction }
 
   useEffect(() => {
     if (isLate) setWriting(true)
   }, [isLate])
 
-  // Returns the focus.
+  // Returns the focus to the text that was pressed.
   useEffect(() => {
-    if (!isWriting && isMounted.current) editButton.current?.focus()
-    isMounted.current = true
+    if (!isWriting && pressed.current !== null)
+      (pressed.current === 'cause' ? cause : correction).current?.focus()
   }, [isWriting])
 
   if (mayWrite && (isWriting || isLate))
     return (
-      <>
-        <KeyValues missing="N/A" rows={rows} />
-        <CauseAndCorrectionFields job={job} autoFocus={isOpenedByUser.current} />
+      <div>
+        <CauseAndCorrectionFields job={job} autoFocus={pressed.current} />
         <Button size="compact-sm" onClick={() => setWriting(false)}>
           Done
         </Button>
-      </>
+      </div>
     )
+  const textOf = (finding: Finding) => {
+    if (!mayWrite) return job[finding]
+    return (
+      <button
+        type="button"
+        ref={buttons[finding]}
+        className={styles.editable}
+        onClick={() => {
+          pressed.current = finding
+          setWriting(true)
+        }}
+      >
+        <span>{job[finding] || 'N/A'}</span>
+        <IconPencil size={15} aria-hidden />
+        <VisuallyHidden>
+          Edit {finding} of job {job.jobNumber}
+        </VisuallyHidden>
+      </button>
+    )
+  }
   return (
-    <>
-      <KeyValues
-        missing="N/A"
-        rows={[...rows, { label: 'Cause', value: job.cause }, { label: 'Correction', value: job.correction }]}
-      />
-      {mayWrite && (
-        <Button
-          ref={editButton}
-          className={styles.write}
-          size="compact-sm"
-          leftSection={<IconPencil size={16} aria-hidden />}
-          onClick={() => {
-            isOpenedByUser.current = true
-            setWriting(true)
-          }}
-        >
-          Edit Cause & Correction
-          <VisuallyHidden> of job {job.jobNumber}</VisuallyHidden>
-        </Button>
-      )}
-    </>
+    <KeyValues
+      missing="N/A"
+      rows={[
+        { label: 'Cause', value: textOf('cause') },
+        { label: 'Correction', value: textOf('correction') },
+      ]}
+    />
   )
 }
 
+type FieldsProps = { job: JobView; autoFocus?: Finding | null }
+
 /** Both fields, saved while typing. */
-export function CauseAndCorrectionFields({ job, autoFocus = false }: { job: JobView; autoFocus?: boolean }) {
+export function CauseAndCorrectionFields({ job, autoFocus = null }: FieldsProps) {
   const { ticketId } = useTicketContext()
   const field = { ticketId, job }
   return (
@@ -92,13 +98,14 @@ export function CauseAndCorrectionFields({ job, autoFocus = false }: { job: JobV
         field="cause"
         label="Cause"
         placeholder="Type your Cause Here"
-        autoFocus={autoFocus}
+        autoFocus={autoFocus === 'cause'}
       />
       <AutosaveField
         {...field}
         field="correction"
         label="Correction"
         placeholder="Type your Correction Here"
+        autoFocus={autoFocus === 'correction'}
       />
     </div>
   )

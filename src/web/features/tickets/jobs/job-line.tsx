@@ -1,41 +1,68 @@
-import { IconChevronRight, IconQuestionMark } from '@tabler/icons-react'
-import { type ReactNode, useId, useState } from 'react'
+import {
+  IconChevronRight,
+  IconCircle,
+  IconCircleCheck,
+  IconClockPlay,
+  IconQuestionMark,
+  IconTagOff,
+} from '@tabler/icons-react'
+import { type ReactNode, useEffect, useId, useState } from 'react'
+import { isRunning } from '#domain/clocks/clock.ts'
+import { formatMoney, fromDollars } from '#domain/lib/money.ts'
+import { type JobProgress, jobProgress } from '#domain/tickets/job.ts'
+import { isInWork } from '#domain/tickets/ticket.ts'
+import { useAccount } from '#web/api/use-account.ts'
 import { ApprovalBadge } from '#web/features/approvals/approval-badge.tsx'
 import { hasFindingDraft, useDraftOwner } from '#web/features/tickets/autosave/finding-drafts.ts'
 import { useTicketContext } from '#web/features/tickets/ticket-context.ts'
 import type { JobView } from '#web/features/tickets/ticket-view.ts'
-import { StateBadge } from '#web/ui/feedback/state-badge.tsx'
+import { StateBadge, type StateBadgeProps } from '#web/ui/feedback/state-badge.tsx'
+import { MoneyText } from '#web/ui/numbers.tsx'
 import styles from './job-line.module.css'
 import rowStyles from './job-row.module.css'
 
 type JobLineProps = {
   job: JobView
-  /** To the right of the problem: time, balance. */
-  numbers: ReactNode
-  /** Below the problem, always visible. */
-  action?: ReactNode
+  /** The line's time. */
+  time: ReactNode
+  /** Before the line: a box to choose it. */
+  choice?: ReactNode
+  /** At the end of the line: its clock. */
+  clock?: ReactNode
+  /** Below the line, also while it is closed. */
+  notes?: ReactNode
   /** Initially expanded. With unsaved text from before a reload it always is. */
   defaultOpen?: boolean
   /** The expanded content. */
   children: ReactNode
 }
 
-/** One expandable line of the job list. */
-export function JobLine({ job, numbers, action, defaultOpen = false, children }: JobLineProps) {
+/** One expandable line of the job list. It opens by itself when its user clocks in. */
+export function JobLine(props: JobLineProps) {
+  const { job, time, choice, clock, notes, defaultOpen = false, children } = props
   const { ticketId } = useTicketContext()
   const draftOwner = useDraftOwner()
-  const [open, setOpen] = useState(() => defaultOpen || hasFindingDraft(draftOwner, ticketId, job))
+  const me = useAccount()
+  const isMine = job.sessions.some(session => session.technicianId === me && isRunning(session))
+  const [open, setOpen] = useState(() => defaultOpen || isMine || hasFindingDraft(draftOwner, ticketId, job))
   const [wasOpened, setOpened] = useState(open)
   const bodyId = useId()
+  useEffect(() => {
+    if (!isMine) return
+    setOpen(true)
+    setOpened(true)
+  }, [isMine])
   const isAdding = job.optimistic === 'adding'
   return (
     <li
       className={`${rowStyles.row} ${styles.line}`}
       data-estimate={job.estimate || undefined}
+      data-open={open || undefined}
       aria-busy={isAdding || undefined}
       hidden={job.optimistic === 'removing'}
     >
       <div className={styles.head}>
+        {choice}
         <button
           type="button"
           className={styles.problem}
@@ -52,9 +79,21 @@ export function JobLine({ job, numbers, action, defaultOpen = false, children }:
             <span className={styles.number}>{job.jobNumber}.</span> {job.problem}
           </span>
         </button>
-        <JobNumbers job={job}>{numbers}</JobNumbers>
+        <div className={styles.meta}>
+          <span className={styles.badges}>
+            {!open && <UnpricedBadge job={job} />}
+            <JobBadges job={job} />
+          </span>
+          <span className={styles.time}>{time}</span>
+          {job.totalBalance !== null && (
+            <span className={styles.balance} data-declined={job.answer === 'declined' || undefined}>
+              <MoneyText amount={formatMoney(fromDollars(job.totalBalance))} strong />
+            </span>
+          )}
+        </div>
+        {!isAdding && clock}
       </div>
-      {!isAdding && action}
+      {!isAdding && notes}
       {/* Collapsed, it stays mounted: uploads may be in progress. */}
       <div id={bodyId} className={styles.body} hidden={!open}>
         {wasOpened && !isAdding && children}
@@ -63,11 +102,28 @@ export function JobLine({ job, numbers, action, defaultOpen = false, children }:
   )
 }
 
-/** The right end of a job line: its badge and numbers. */
-export const JobNumbers = ({ job, children }: { job: JobView; children: ReactNode }) => (
-  <div className={styles.numbers}>
-    {job.estimate && <StateBadge word="Estimate" icon={IconQuestionMark} tone="amber" />}
-    <ApprovalBadge answer={job.answer} isAsked={job.isAsked} />
-    {children}
-  </div>
-)
+const PROGRESS_BADGES: Readonly<Record<JobProgress, StateBadgeProps>> = {
+  'to-do': { word: 'To do', icon: IconCircle, tone: 'slate' },
+  running: { word: 'Running', icon: IconClockPlay, tone: 'pine' },
+  done: { word: 'Done', icon: IconCircleCheck, tone: 'lake' },
+}
+
+/** How far the work is, and what the customer said. */
+function JobBadges({ job }: { job: JobView }) {
+  const ticket = useTicketContext()
+  const hasProgress = isInWork(ticket) && job.answer !== 'declined'
+  return (
+    <>
+      {job.estimate && <StateBadge word="Estimate" icon={IconQuestionMark} tone="amber" />}
+      <ApprovalBadge answer={job.answer} isAsked={job.isAsked} />
+      {hasProgress && <StateBadge {...PROGRESS_BADGES[jobProgress(job)]} />}
+    </>
+  )
+}
+
+/** A closed line hides its parts, and one without a price blocks the next step. */
+function UnpricedBadge({ job: { jobNumber } }: { job: JobView }) {
+  const { parts } = useTicketContext()
+  const isUnpriced = parts.some(part => part.jobNumber === jobNumber && !part.isPriced)
+  return isUnpriced ? <StateBadge word="No price yet" icon={IconTagOff} tone="amber" /> : null
+}

@@ -1,5 +1,5 @@
 import { Button, VisuallyHidden } from '@mantine/core'
-import { type FormEvent, type ReactNode, useState } from 'react'
+import { type FormEvent, type ReactNode, useEffect, useRef, useState } from 'react'
 import { ESTIMATE_STEP, formatHours, MAX_ESTIMATE } from '#domain/lib/hours.ts'
 import { client } from '#web/api/client.ts'
 import { loadTicketValidation } from '#web/features/tickets/load-ticket-validation.ts'
@@ -12,6 +12,8 @@ import { notify } from '#web/ui/feedback/notify.ts'
 import { StepField } from '#web/ui/forms/step-field.tsx'
 import { ignoreDoubleClick } from '#web/ui/ignore-double-click.ts'
 import { Numbers } from '#web/ui/numbers.tsx'
+import { onEscape } from '#web/ui/on-escape.ts'
+import { useDisclosureFocus } from '#web/ui/use-disclosure-focus.ts'
 import styles from './suggested-time.module.css'
 
 type SuggestedTimeProps = {
@@ -20,24 +22,38 @@ type SuggestedTimeProps = {
   children?: ReactNode
 }
 
-/** An estimate line's suggested time, with a field for those who may suggest. */
+/** An estimate line's suggested time, which those who may suggest one change where it is read. */
 export function SuggestedTime({ job, children }: SuggestedTimeProps) {
   const isAllowed = useTicketPermission()
+  const { opener, isOpen, setOpen } = useDisclosureFocus()
   if (!job.estimate) return null
+  const { jobNumber, suggestedTime } = job
   return (
     <div className={styles.suggested}>
       <span>
         Suggested Time{' '}
-        <Numbers strong>{job.suggestedTime === null ? 'none' : formatHours(job.suggestedTime)}</Numbers>
+        <Numbers strong>{suggestedTime === null ? 'none' : formatHours(suggestedTime)}</Numbers>
       </span>
-      {children}
-      {isAllowed('job.suggest-time') && <SuggestForm job={job} />}
+      {isOpen ? (
+        <SuggestForm job={job} onClose={() => setOpen(false)} />
+      ) : (
+        <>
+          {children}
+          {isAllowed('job.suggest-time') && (
+            <Button ref={opener} size="compact-sm" variant="subtle" onClick={() => setOpen(true)}>
+              Suggest Time
+              <VisuallyHidden> of job {jobNumber}</VisuallyHidden>
+            </Button>
+          )}
+        </>
+      )}
     </div>
   )
 }
 
-function SuggestForm({ job: { jobNumber, suggestedTime } }: { job: JobView }) {
+function SuggestForm({ job: { jobNumber, suggestedTime }, onClose }: { job: JobView; onClose: () => void }) {
   const { ticketId } = useTicketContext()
+  const input = useRef<HTMLInputElement>(null)
   // Null while nothing is typed: the field then shows others' suggestions.
   const [typed, setTyped] = useState<number | string | null>(null)
   const [error, setError] = useState('')
@@ -45,17 +61,17 @@ function SuggestForm({ job: { jobNumber, suggestedTime } }: { job: JobView }) {
     optimistic: timeSuggested,
     waitForRefetch: true,
     onDone: () => {
-      setTyped(null)
       notify.success('Suggested time saved.')
+      onClose()
     },
     onError: ({ message }) => setError(message),
   })
   const value = typed ?? suggestedTime ?? ''
-  const isSame = value === (suggestedTime ?? '')
+  useEffect(() => input.current?.focus(), [])
 
   async function save(event: FormEvent) {
     event.preventDefault()
-    if (isSame) return setTyped(null)
+    if (value === (suggestedTime ?? '')) return onClose()
     if (value === '') return run({ ticketId, jobNumber, suggestedTime: null })
     const invalid = (await loadTicketValidation()).suggestedTimeError(value)
     if (invalid === undefined) run({ ticketId, jobNumber, suggestedTime: Number(value) })
@@ -63,8 +79,9 @@ function SuggestForm({ job: { jobNumber, suggestedTime } }: { job: JobView }) {
   }
 
   return (
-    <form className={styles.form} onSubmit={save} noValidate>
+    <form className={styles.form} onSubmit={save} onKeyDown={onEscape(isRunning ? null : onClose)} noValidate>
       <StepField
+        ref={input}
         className={styles.field}
         aria-label={`Suggested Time of job ${jobNumber}`}
         of="hours"
@@ -79,9 +96,11 @@ function SuggestForm({ job: { jobNumber, suggestedTime } }: { job: JobView }) {
           setError('')
         }}
       />
-      <Button type="submit" disabled={isRunning || isSame} onClick={ignoreDoubleClick()}>
-        Suggest Time
-        <VisuallyHidden> of job {jobNumber}</VisuallyHidden>
+      <Button type="submit" disabled={isRunning} onClick={ignoreDoubleClick()}>
+        Save
+      </Button>
+      <Button variant="subtle" disabled={isRunning} onClick={onClose}>
+        Cancel
       </Button>
     </form>
   )

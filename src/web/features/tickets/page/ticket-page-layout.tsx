@@ -3,27 +3,21 @@ import { useQuery } from '@tanstack/react-query'
 import { useParams } from '@tanstack/react-router'
 import { type ReactNode, useRef, useState } from 'react'
 import { customerLabel } from '#domain/customers/customer.ts'
-import { formatWhen } from '#domain/lib/company-time.ts'
-import { rigName } from '#domain/rigs/rig.ts'
-import { transitionLabel } from '#domain/tickets/state/transition.ts'
 import type { State } from '#domain/tickets/ticket.ts'
 import { api, toAppError } from '#web/api/client.ts'
+import { lazyPanel } from '#web/api/lazy-panel.tsx'
 import { QueryError } from '#web/api/query-error.tsx'
 import { useLandingPage } from '#web/api/use-landing-page.ts'
-import { useNow } from '#web/api/use-now.ts'
 import { UnsavedTextOfTicket } from '#web/features/tickets/autosave/unsaved-text.tsx'
 import { TicketContext, useTicketContextValue } from '#web/features/tickets/ticket-context.ts'
-import { TicketStateBadge } from '#web/features/tickets/ticket-state-badge.tsx'
 import type { TicketView } from '#web/features/tickets/ticket-view.ts'
 import { EmptyState } from '#web/ui/feedback/empty-state.tsx'
 import { Page } from '#web/ui/layout/page.tsx'
 import { LinkButton } from '#web/ui/links.tsx'
-import { Numbers } from '#web/ui/numbers.tsx'
-import { MovedNotice } from './moved-notice.tsx'
-import styles from './ticket-footer.module.css'
+import { TicketHead } from './ticket-head.tsx'
 import { TicketSkeleton } from './ticket-skeleton.tsx'
 
-type RenderTicket = (ticket: TicketView, setLeaving: (leaving: boolean) => void) => ReactNode
+const MovedNotice = lazyPanel(() => import('./moved-notice.tsx').then(({ MovedNotice }) => MovedNotice))
 
 type TicketPageLayoutProps = {
   /** The kind of page: `Service Ticket`. */
@@ -32,7 +26,11 @@ type TicketPageLayoutProps = {
   states: readonly State[]
   /** Shown instead of "No ticket data found." if the ticket was visible before. */
   unassignedContent?: ReactNode
-  children: RenderTicket
+  /** In the head, beside the state. */
+  status?: (ticket: TicketView) => ReactNode
+  /** In the head: the next step. */
+  actions?: (ticket: TicketView, setLeaving: (leaving: boolean) => void) => ReactNode
+  children: (ticket: TicketView) => ReactNode
 }
 
 /** The layout of every ticket page: loads the ticket, follows it, and says when it is gone or in another state. */
@@ -43,13 +41,8 @@ export function TicketPageLayout(props: TicketPageLayoutProps) {
   return <LoadedTicket key={ticketId} ticketId={ticketId} {...props} />
 }
 
-function LoadedTicket({
-  ticketId,
-  title,
-  states,
-  unassignedContent,
-  children,
-}: TicketPageLayoutProps & { ticketId: number }) {
+function LoadedTicket(props: TicketPageLayoutProps & { ticketId: number }) {
+  const { ticketId, title, states, unassignedContent, status, actions, children } = props
   const query = useQuery(api.tickets.get.queryOptions({ input: { ticketId } }))
   const { data, error, isFetching } = query
   const [leaving, setLeaving] = useState(false)
@@ -87,27 +80,30 @@ function LoadedTicket({
     )
   const label = customerLabel(ticket.customerDetails)
   return (
-    <Page
-      title={label}
-      tabTitle={`${label} · ${title}`}
-      badge={<TicketStateBadge state={ticket.state} />}
-      dense
-    >
-      <p className={styles.line}>
-        {title} <Numbers>{ticket.ticketId}</Numbers>
-        <span aria-hidden> · </span>
-        {rigName(ticket.customerRV)}
-        <LastTransition ticket={ticket} />
-      </p>
-      {isShown ? (
-        <TicketProvider ticket={ticket}>{children(ticket, setLeaving)}</TicketProvider>
-      ) : (
-        <>
-          <MovedNotice ticket={ticket} />
-          <UnsavedTextOfTicket ticketId={ticketId} />
-        </>
-      )}
-    </Page>
+    <TicketProvider ticket={ticket}>
+      <Page
+        title={label}
+        tabTitle={`${label} · ${title}`}
+        header={
+          <TicketHead
+            title={title}
+            ticket={ticket}
+            status={isShown && status?.(ticket)}
+            actions={isShown && actions?.(ticket, setLeaving)}
+          />
+        }
+        dense
+      >
+        {isShown ? (
+          children(ticket)
+        ) : (
+          <>
+            <MovedNotice ticket={ticket} />
+            <UnsavedTextOfTicket ticketId={ticketId} />
+          </>
+        )}
+      </Page>
+    </TicketProvider>
   )
 }
 
@@ -128,20 +124,5 @@ function TicketNotFound({ title, children }: { title: string; children?: ReactNo
       />
       {children}
     </Page>
-  )
-}
-
-const MINUTE_MS = 60_000
-
-/** Who took the ticket's last step, and when. */
-function LastTransition({ ticket }: { ticket: Pick<TicketView, 'lastMove' | 'timeZone'> }) {
-  const { lastMove, timeZone } = ticket
-  const now = useNow(MINUTE_MS)
-  const sentence = transitionLabel(lastMove)
-  return (
-    <span className={styles.transition}>
-      {sentence.charAt(0).toUpperCase() + sentence.slice(1)},{' '}
-      <time dateTime={lastMove.at.toISOString()}>{formatWhen(lastMove.at, timeZone, now)}</time>
-    </span>
   )
 }

@@ -1,15 +1,17 @@
 import { Button, TextInput } from '@mantine/core'
 import { useForm } from '@mantine/form'
+import { useEffect, useRef } from 'react'
+import { MAX_QUANTITY } from '#domain/tickets/part.ts'
 import { client } from '#web/api/client.ts'
 import { useDraft } from '#web/api/form-draft.ts'
 import { submitWith } from '#web/api/validate-with-contract.ts'
 import { loadTicketValidation } from '#web/features/tickets/load-ticket-validation.ts'
-import formStyles from '#web/features/tickets/new-line-form.module.css'
 import { partAdded } from '#web/features/tickets/optimistic/optimistic-parts.ts'
-import { type JobView, workableJobs } from '#web/features/tickets/ticket-view.ts'
+import { useTicketContext } from '#web/features/tickets/ticket-context.ts'
 import { useClearOnSend } from '#web/features/tickets/use-clear-on-send.ts'
 import { useTicketCommand } from '#web/features/tickets/use-ticket-command.ts'
 import { NumberField } from '#web/ui/forms/number-field.tsx'
+import { StepField } from '#web/ui/forms/step-field.tsx'
 import { ignoreDoubleClick } from '#web/ui/ignore-double-click.ts'
 import { JobSelect } from './job-select.tsx'
 import styles from './parts.module.css'
@@ -21,27 +23,40 @@ type PartFormValues = {
   jobNumber: number | null
 }
 
-type NewPartFormProps = { ticketId: number; withPrice: boolean; jobs: readonly JobView[] }
+type NewPartFormProps = {
+  draft: string
+  withPrice: boolean
+  /** The job line it stands in; null to choose one, or none. */
+  jobNumber: number | null
+  autoFocus: boolean
+  onClose: () => void
+}
 
 /** Add New Part. An invalid quantity or price changes nothing and has an error beside its field. */
-export function NewPartForm({ ticketId, withPrice, jobs: all }: NewPartFormProps) {
-  const jobs = workableJobs(all)
+export function NewPartForm(props: NewPartFormProps) {
+  const { draft: draftKey, withPrice, jobNumber: ownJob, autoFocus, onClose } = props
+  const { ticketId, jobNames } = useTicketContext()
+  const jobs = ownJob === null ? jobNames : []
   const toInput = ({ quantity, description, perPartAmount, jobNumber }: PartFormValues) => {
     // The selected line may have been deleted.
-    const chosen = jobs.find(job => job.jobNumber === jobNumber)
+    const chosen = ownJob ?? jobs.find(job => job.jobNumber === jobNumber)?.jobNumber
     return {
       quantity,
       description,
       ...(withPrice ? { perPartAmount } : {}),
-      ...(chosen === undefined ? {} : { jobNumber: chosen.jobNumber }),
+      ...(chosen === undefined ? {} : { jobNumber: chosen }),
     }
   }
   const form = useForm<PartFormValues>({
-    initialValues: { quantity: '', description: '', perPartAmount: '', jobNumber: null },
+    initialValues: { quantity: 1, description: '', perPartAmount: '', jobNumber: null },
     validate: async typed => (await loadTicketValidation()).validateNewPart(toInput(typed)),
   })
-  const draft = useDraft(form, `part on ${ticketId}`)
+  const draft = useDraft(form, draftKey)
   const { onSent, ...responses } = useClearOnSend(form, draft, 'quantity')
+  const focusQuantity = useRef(() => form.getInputNode<HTMLInputElement, never>('quantity' as never)?.focus())
+  useEffect(() => {
+    if (autoFocus) focusQuantity.current()
+  }, [autoFocus])
   const { run, isRunning } = useTicketCommand(ticketId, client.tickets.addPart, {
     optimistic: partAdded,
     ...responses,
@@ -53,20 +68,21 @@ export function NewPartForm({ ticketId, withPrice, jobs: all }: NewPartFormProps
     run({ ticketId, ...rest, quantity: Number(quantity), ...price })
   })
   return (
-    <form className={`${formStyles.form} ${styles.form}`} onSubmit={add} noValidate aria-label="Add New Part">
-      <h3 className={formStyles.title}>Add New Part</h3>
-      <div
-        className={styles.formFields}
-        data-priced={withPrice || undefined}
-        data-lined={jobs.length > 0 || undefined}
-      >
-        <NumberField
+    <form onSubmit={add} noValidate aria-label="Add New Part">
+      <h3 className={styles.title}>Add New Part</h3>
+      <div className={styles.formFields}>
+        <StepField
           className={styles.count}
           label="Quantity"
+          of="quantity"
           required
           withAsterisk={false}
+          step={1}
           min={0}
+          max={MAX_QUANTITY}
+          onFocus={event => event.currentTarget.select()}
           {...form.getInputProps('quantity')}
+          value={form.values.quantity}
         />
         <TextInput
           className={styles.grow}
@@ -76,6 +92,7 @@ export function NewPartForm({ ticketId, withPrice, jobs: all }: NewPartFormProps
         />
         {withPrice && (
           <NumberField
+            className={styles.amount}
             label="Per Item Price"
             required
             withAsterisk={false}
@@ -93,9 +110,14 @@ export function NewPartForm({ ticketId, withPrice, jobs: all }: NewPartFormProps
             value={form.values.jobNumber}
           />
         )}
-        <Button type="submit" className={styles.add} disabled={isRunning} onClick={ignoreDoubleClick()}>
-          Add Part
-        </Button>
+        <div className={styles.add}>
+          <Button type="submit" disabled={isRunning} onClick={ignoreDoubleClick()}>
+            Add Part
+          </Button>
+          <Button variant="subtle" onClick={onClose}>
+            Cancel
+          </Button>
+        </div>
       </div>
     </form>
   )

@@ -32,7 +32,11 @@ export const PartRow = memo(function PartRow(props: RowProps) {
       <div className={styles.price}>
         <Numbers>{quantity}</Numbers>
         {showsMoney && <span aria-hidden>×</span>}
-        {showsMoney && <PartPrice ticketId={ticketId} part={part} name={name} mayChange={mayChange} />}
+        {showsMoney ? (
+          <PartPrice ticketId={ticketId} part={part} name={name} mayChange={mayChange} />
+        ) : (
+          !part.isPriced && <span className={styles.unpriced}>No price yet</span>
+        )}
       </div>
       {showsMoney && (
         <span className={styles.total}>

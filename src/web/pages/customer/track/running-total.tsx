@@ -1,7 +1,6 @@
 import { wasCalledOff } from '#domain/customer-view/progress.ts'
 import { formatMoney, fromDollars } from '#domain/lib/money.ts'
 import { countsEstimatedTime } from '#domain/tickets/job.ts'
-import styles from '#web/features/tickets/page/ticket-footer.module.css'
 import { Panel } from '#web/ui/layout/panel.tsx'
 import { Totals } from '#web/ui/numbers.tsx'
 import type { TrackedTicket } from './tracked-ticket-query.ts'
@@ -28,13 +27,8 @@ export function RunningTotal({ ticket }: { ticket: Pick<TrackedTicket, 'totals' 
           row('Labor', totals.totalLaborBalance),
           { ...row(isFinal ? 'Total' : 'Estimated total', totals.totalBalance), strong: true },
         ]}
+        notes={isFinal ? [] : countsEstimatedTime(jobs)}
       />
-      {!isFinal &&
-        countsEstimatedTime(jobs).map(sentence => (
-          <p key={sentence} className={styles.note}>
-            {sentence}
-          </p>
-        ))}
     </Panel>
   )
 }

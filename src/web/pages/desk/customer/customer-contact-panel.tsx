@@ -1,4 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
+import type { ReactNode } from 'react'
 import { api } from '#web/api/client.ts'
 import { lazyPanel } from '#web/api/lazy-panel.tsx'
 import { QueryError } from '#web/api/query-error.tsx'
@@ -6,30 +7,41 @@ import { usePermission } from '#web/api/use-permission.ts'
 import type { TicketView } from '#web/features/tickets/ticket-view.ts'
 import { PanelSkeleton } from '#web/ui/feedback/skeletons.tsx'
 import { Panel } from '#web/ui/layout/panel.tsx'
-import styles from './customer-contact-panel.module.css'
 import { CustomerLink } from './customer-link.tsx'
-import { CustomerMessages } from './customer-messages.tsx'
 
-const HoldControl = lazyPanel(() => import('./hold-control.tsx').then(({ HoldControl }) => HoldControl))
+const CustomerMessages = lazyPanel(() =>
+  import('./customer-messages.tsx').then(({ CustomerMessages }) => CustomerMessages),
+)
 
-/** The customer's link, the hold, and messages. For the desk only. */
-export function CustomerContactPanel({ ticket }: { ticket: TicketView }) {
-  const may = usePermission()
-  return may('link.share') ? <LoadedCustomerContact ticket={ticket} /> : null
-}
+type LoadedLink = Awaited<ReturnType<typeof api.customerLinks.get.call>>
+type PanelProps = { ticket: TicketView; title: string; children: (loaded: LoadedLink) => ReactNode }
 
-function LoadedCustomerContact({ ticket }: { ticket: TicketView }) {
-  const { ticketId } = ticket
-  const { data, error, refetch } = useQuery(api.customerLinks.get.queryOptions({ input: { ticketId } }))
+/** A panel that needs the customer's link. For the desk only. */
+function LinkPanel({ ticket: { ticketId }, title, children }: PanelProps) {
+  const mayShare = usePermission()('link.share')
+  const { data, error, refetch } = useQuery({
+    ...api.customerLinks.get.queryOptions({ input: { ticketId } }),
+    enabled: mayShare,
+  })
+  if (!mayShare) return null
   return (
-    <Panel title="Customer">
-      <div className={styles.parts}>
-        {data === undefined && error === null && <PanelSkeleton lines={2} label="Loading the link…" />}
-        {data === undefined && error !== null && <QueryError error={error} onRetry={() => void refetch()} />}
-        {data !== undefined && <CustomerLink ticket={ticket} {...data} />}
-        <HoldControl ticket={ticket} />
-        <CustomerMessages ticket={ticket} hasLink={data !== undefined && data.link !== null} />
-      </div>
+    <Panel title={title}>
+      {data === undefined && error === null && <PanelSkeleton lines={2} label="Loading the link…" />}
+      {data === undefined && error !== null && <QueryError error={error} onRetry={() => void refetch()} />}
+      {data !== undefined && children(data)}
     </Panel>
   )
 }
+
+/** The customer's own page of this ticket. */
+export const CustomerLinkPanel = ({ ticket }: { ticket: TicketView }) => (
+  <LinkPanel ticket={ticket} title="Customer">
+    {loaded => <CustomerLink ticket={ticket} {...loaded} />}
+  </LinkPanel>
+)
+
+export const CustomerMessagesPanel = ({ ticket }: { ticket: TicketView }) => (
+  <LinkPanel ticket={ticket} title="Messages">
+    {({ link }) => <CustomerMessages ticket={ticket} hasLink={link !== null} />}
+  </LinkPanel>
+)

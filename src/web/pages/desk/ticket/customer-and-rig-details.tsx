@@ -1,5 +1,6 @@
 import { Button, VisuallyHidden } from '@mantine/core'
 import { useState } from 'react'
+import { isInWork } from '#domain/tickets/ticket.ts'
 import { lazyPage } from '#web/api/lazy-page.ts'
 import { useLazyModule } from '#web/api/use-lazy-module.ts'
 import { usePermission } from '#web/api/use-permission.ts'
@@ -11,16 +12,16 @@ import { useDisclosureFocus } from '#web/ui/use-disclosure-focus.ts'
 
 type PanelProps = { ticket: TicketView }
 
-/** The customer of an active ticket, with an edit button. */
+/** The customer, with an edit button while the ticket is in progress. */
 export function CustomerDetails({ ticket }: PanelProps) {
-  const { forms, close, edit } = useEditButton('customer info')
+  const { forms, close, edit } = useEditButton(ticket, 'customer info')
   if (forms !== null) return <forms.CustomerForm ticket={ticket} onClose={close} />
   return <CustomerPanel customer={ticket.customerDetails} actions={edit} />
 }
 
-/** The rig of an active ticket, with an edit button. */
+/** The rig, likewise. */
 export function RigDetails({ ticket }: PanelProps) {
-  const { forms, close, edit } = useEditButton('RV info')
+  const { forms, close, edit } = useEditButton(ticket, 'RV info')
   if (forms !== null) return <forms.RigForm ticket={ticket} onClose={close} />
   return <RigPanel rig={ticket.customerRV} actions={edit} />
 }
@@ -28,7 +29,7 @@ export function RigDetails({ ticket }: PanelProps) {
 const importForms = lazyPage(() => import('./details-forms.tsx'))
 
 /** The button, and the loaded forms while they are open. */
-function useEditButton(subject: string) {
+function useEditButton(ticket: TicketView, subject: string) {
   const may = usePermission()
   const { opener, isOpen, setOpen } = useDisclosureFocus()
   const { isLoading, load } = useLazyModule(importForms)
@@ -38,7 +39,7 @@ function useEditButton(subject: string) {
       setForms(module)
       setOpen(true)
     })
-  const edit = may('ticket.change-details') && (
+  const edit = isInWork(ticket) && may('ticket.change-details') && (
     <Button ref={opener} size="compact-sm" loading={isLoading} onClick={ignoreDoubleClick(open)}>
       Edit
       <VisuallyHidden> {subject}</VisuallyHidden>

@@ -1,8 +1,10 @@
 import { Button } from '@mantine/core'
 import { type FormEvent, useRef, useState } from 'react'
+import { addDays } from '#domain/lib/calendar-date.ts'
 import { dayOf } from '#domain/lib/company-time.ts'
 import { SELECT_TECHNICIAN } from '#domain/refusals/refusal.ts'
 import { technicianName } from '#domain/tickets/assignment.ts'
+import { isInWork } from '#domain/tickets/ticket.ts'
 import { client } from '#web/api/client.ts'
 import { lazyPanel } from '#web/api/lazy-panel.tsx'
 import { usePermission } from '#web/api/use-permission.ts'
@@ -22,8 +24,9 @@ const PlannedTechnicians = lazyPanel(() =>
 )
 
 /** The assigned technician; on an active ticket, the desk can change it. */
-export function TechnicianPanel({ ticket, inWork }: { ticket: TicketView; inWork: boolean }) {
+export function TechnicianPanel({ ticket }: { ticket: TicketView }) {
   const may = usePermission()
+  const inWork = isInWork(ticket)
   const name = technicianName(ticket)
   // The list stays for the focus once its last plan is dropped.
   const hadPlans = useRef(false)
@@ -64,6 +67,7 @@ function Assign({ ticket }: { ticket: TicketView }) {
   const [error, setError] = useState<string | null>(null)
   const { technicians, isPending, isError, refetch } = useTechnicians()
   const today = dayOf(new Date(), timeZone)
+  const tomorrow = addDays(today, 1)
   const { run, isRunning } = useTicketCommand(ticketId, client.tickets.assign, {
     optimistic: (before, { employeeId, date: day }) => {
       const technician = technicians.find(({ id }) => id === employeeId)
@@ -115,13 +119,19 @@ function Assign({ ticket }: { ticket: TicketView }) {
         disabled={isPending}
         onChange={event => setChosen(event.currentTarget.value)}
       />
-      <PlanDay
-        today={today}
-        description="Leave blank for today. A future date schedules the job."
-        value={date}
-        error={error}
-        onChange={event => setDate(event.currentTarget.value)}
-      />
+      <div className={styles.day}>
+        <PlanDay
+          className={styles.date ?? ''}
+          today={today}
+          description="Leave blank for today."
+          value={date}
+          error={error}
+          onChange={event => setDate(event.currentTarget.value)}
+        />
+        <Button aria-pressed={date === tomorrow} onClick={() => setDate(date === tomorrow ? '' : tomorrow)}>
+          Tomorrow
+        </Button>
+      </div>
       <Button type="submit" disabled={isPending || isRunning} onClick={ignoreDoubleClick()}>
         Assign Technician
       </Button>

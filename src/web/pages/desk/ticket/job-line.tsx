@@ -1,8 +1,11 @@
 import { Button } from '@mantine/core'
 import { memo } from 'react'
+import { formatHours } from '#domain/lib/hours.ts'
+import { isInWork } from '#domain/tickets/ticket.ts'
 import { client } from '#web/api/client.ts'
 import { lazyPanel } from '#web/api/lazy-panel.tsx'
 import { usePermission } from '#web/api/use-permission.ts'
+import { ClockNotes, JobClock } from '#web/features/clocks/job-clock.tsx'
 import { JobLine } from '#web/features/tickets/jobs/job-line.tsx'
 import { SuggestedTime } from '#web/features/tickets/jobs/suggested-time.tsx'
 import { TrackedTime } from '#web/features/tickets/jobs/tracked-time.tsx'
@@ -12,28 +15,37 @@ import type { JobView } from '#web/features/tickets/ticket-view.ts'
 import { useTicketCommand } from '#web/features/tickets/use-ticket-command.ts'
 import { notify } from '#web/ui/feedback/notify.ts'
 import { ignoreDoubleClick } from '#web/ui/ignore-double-click.ts'
+import { Numbers } from '#web/ui/numbers.tsx'
+import { ApprovalChoiceBox } from './approval-choice.tsx'
 import { ChangedApproval } from './changed-approvals.tsx'
 
-const Details = lazyPanel(() =>
-  import('./approval-job-details.tsx').then(({ ApprovalJobDetails }) => ApprovalJobDetails),
-)
+const JobDetails = lazyPanel(() => import('./job-details.tsx').then(({ JobDetails }) => JobDetails))
 
-/** A job line in approval: tracked and estimated time, and findings to enter. */
-export const ApprovalJobLine = memo(function ApprovalJobLine({ job }: { job: JobView }) {
+/** A job line at the desk, in every state of its ticket. */
+export const DeskJobLine = memo(function DeskJobLine({ job }: { job: JobView }) {
+  const ticket = useTicketContext()
+  const isWorkable = isInWork(ticket)
   return (
     <JobLine
       job={job}
-      numbers={<TrackedTime job={job} />}
-      action={
+      // As finalized, each line shows what was done.
+      defaultOpen={!isWorkable}
+      choice={<ApprovalChoiceBox job={job} />}
+      time={isWorkable ? <TrackedTime job={job} /> : <Numbers>{formatHours(job.estimatedTime)}</Numbers>}
+      clock={<JobClock job={job} />}
+      notes={
         <>
           <ChangedApproval job={job} />
-          <SuggestedTime job={job}>
-            <ApproveTime job={job} />
-          </SuggestedTime>
+          <ClockNotes job={job} />
+          {isWorkable && (
+            <SuggestedTime job={job}>
+              {ticket.state === 'approval' && <ApproveTime job={job} />}
+            </SuggestedTime>
+          )}
         </>
       }
     >
-      <Details job={job} />
+      <JobDetails job={job} />
     </JobLine>
   )
 })

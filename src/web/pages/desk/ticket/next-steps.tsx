@@ -1,32 +1,35 @@
 import { Button } from '@mantine/core'
-import { useQuery } from '@tanstack/react-query'
 import { fromDollars } from '#domain/lib/money.ts'
 import { pageBlockerSentence } from '#domain/refusals/refusal.ts'
-import { blockersForAskingApproval, blockersForFinalizing } from '#domain/tickets/ticket.ts'
-import { api } from '#web/api/client.ts'
-import { lazyPanel } from '#web/api/lazy-panel.tsx'
+import {
+  blockersForAskingApproval,
+  blockersForCompleting,
+  blockersForFinalizing,
+} from '#domain/tickets/ticket.ts'
 import { usePermission } from '#web/api/use-permission.ts'
-import { DocumentLink } from '#web/features/documents/document-link.tsx'
 import type { TicketView } from '#web/features/tickets/ticket-view.ts'
 import { useTicketTransition } from '#web/features/tickets/use-ticket-transition.ts'
-import { ActiveTicketJobLine } from '#web/pages/desk/ticket/active-ticket-job-line.tsx'
-import { ChangedApprovals } from '#web/pages/desk/ticket/changed-approvals.tsx'
 import { PrimaryButton } from '#web/ui/buttons/primary-button.tsx'
 import { notify } from '#web/ui/feedback/notify.ts'
 import { ignoreDoubleClick } from '#web/ui/ignore-double-click.ts'
-import { Panel } from '#web/ui/layout/panel.tsx'
-import { TicketInWork } from './ticket-in-work.tsx'
 
-export const ServiceTicketPage = () => (
-  <TicketInWork
-    title="Service Ticket"
-    state="active"
-    line={job => <ActiveTicketJobLine key={job.jobNumber} job={job} />}
-    booking={ticket => <BookingPanel ticket={ticket} />}
-  >
-    {(ticket, setLeaving) => <NextSteps ticket={ticket} setLeaving={setLeaving} />}
-  </TicketInWork>
-)
+type NextStepsProps = { ticket: TicketView; setLeaving: (leaving: boolean) => void }
+
+/** What can be done with the ticket in its state. */
+export function NextSteps(props: NextStepsProps) {
+  switch (props.ticket.state) {
+    case 'active':
+      return <ActiveSteps {...props} />
+    case 'approval':
+      return <ApprovalSteps {...props} />
+    case 'completed':
+      return <CompletedSteps {...props} />
+    case 'pending':
+    case 'declined':
+    case 'recorded':
+      return null
+  }
+}
 
 /** What the customer still has to say, in cents. */
 const missingAnswersOf = ({ jobs }: TicketView) => ({
@@ -38,9 +41,7 @@ const missingAnswersOf = ({ jobs }: TicketView) => ({
   ),
 })
 
-type NextStepsProps = { ticket: TicketView; setLeaving: (leaving: boolean) => void }
-
-function NextSteps({ ticket, setLeaving }: NextStepsProps) {
+function ActiveSteps({ ticket, setLeaving }: NextStepsProps) {
   const may = usePermission()
   const { ticketId, timeZone } = ticket
   const finalize = useTicketTransition(ticketId, 'finalize', {
@@ -65,7 +66,6 @@ function NextSteps({ ticket, setLeaving }: NextStepsProps) {
 
   return (
     <>
-      <DocumentLink ticketId={ticketId} />
       {may('ticket.ask-approval', ticket) && (
         <Button disabled={isBusy} onClick={ignoreDoubleClick(send)}>
           {askApproval.isRunning ? 'Sending…' : 'Send for Approval'}
@@ -82,24 +82,57 @@ function NextSteps({ ticket, setLeaving }: NextStepsProps) {
           Finalize Ticket
         </PrimaryButton>
       )}
-      {may('ticket.finalize') && <ChangedApprovals ticket={ticket} />}
     </>
   )
 }
 
-const BookingDetails = lazyPanel(() =>
-  import('#web/features/bookings/booking-details.tsx').then(({ BookingDetails }) => BookingDetails),
-)
-
-/** The booking's details; nothing on a ticket created by the desk. */
-function BookingPanel({ ticket }: { ticket: TicketView }) {
-  const { ticketId, pendingTimestamp } = ticket
-  const isBooked = usePermission()('ticket.accept') && pendingTimestamp !== null
-  const { data } = useQuery({ ...api.bookings.get.queryOptions({ input: { ticketId } }), enabled: isBooked })
-  if (data === undefined) return null
+function ApprovalSteps({ ticket: { ticketId }, setLeaving }: NextStepsProps) {
+  const may = usePermission()
+  const { start, isRunning, isCoolingDown } = useTicketTransition(ticketId, 'approve', {
+    successMessage: 'Ticket approved successfully.',
+    to: `/service-ticket/${ticketId}`,
+    setLeaving,
+  })
+  if (!may('ticket.approve')) return null
   return (
-    <Panel title="Booking">
-      <BookingDetails booking={data} />
-    </Panel>
+    <PrimaryButton loading={isRunning} disabled={isCoolingDown} loadingText="Approving…" onClick={start}>
+      Approve Ticket
+    </PrimaryButton>
+  )
+}
+
+function CompletedSteps({ ticket, setLeaving }: NextStepsProps) {
+  const may = usePermission()
+  const { ticketId, timeZone } = ticket
+  const complete = useTicketTransition(ticketId, 'complete', {
+    successMessage: 'Ticket completed. It is now in the work history.',
+    to: '/dashboard',
+    setLeaving,
+  })
+  const reopen = useTicketTransition(ticketId, 'reopen', {
+    successMessage: 'Ticket reopened.',
+    to: `/service-ticket/${ticketId}`,
+    setLeaving,
+  })
+  const isBusy = complete.isRunning || reopen.isRunning || complete.isCoolingDown
+  const blockers = blockersForCompleting(ticket).map(blocker =>
+    pageBlockerSentence(blocker, timeZone, new Date()),
+  )
+  if (!may('ticket.complete')) return null
+  return (
+    <>
+      <Button disabled={isBusy} onClick={ignoreDoubleClick(reopen.start)}>
+        {reopen.isRunning ? 'Reopening…' : 'Reopen'}
+      </Button>
+      <PrimaryButton
+        loading={complete.isRunning}
+        loadingText="Completing…"
+        disabled={isBusy}
+        blockers={blockers}
+        onClick={complete.start}
+      >
+        Complete Ticket
+      </PrimaryButton>
+    </>
   )
 }

@@ -1,0 +1,107 @@
+import { IconCalendarEvent, IconCaravan, IconUser } from '@tabler/icons-react'
+import type { ReactNode } from 'react'
+import { customerLabel } from '#domain/customers/customer.ts'
+import { formatDay, formatWhen } from '#domain/lib/company-time.ts'
+import { formatMoney, fromDollars, sum } from '#domain/lib/money.ts'
+import { rigName } from '#domain/rigs/rig.ts'
+import { technicianName } from '#domain/tickets/assignment.ts'
+import { transitionLabel } from '#domain/tickets/state/transition.ts'
+import { useNow } from '#web/api/use-now.ts'
+import { TicketStateBadge } from '#web/features/tickets/ticket-state-badge.tsx'
+import type { TicketView } from '#web/features/tickets/ticket-view.ts'
+import { MoneyText, Numbers } from '#web/ui/numbers.tsx'
+import styles from './ticket-head.module.css'
+
+type TicketHeadProps = {
+  /** The kind of page: `Service Ticket`. */
+  title: string
+  ticket: TicketView
+  /** Beside the state: what the ticket waits for. */
+  status?: ReactNode
+  /** The next step. On a phone it is at the bottom of the screen. */
+  actions?: ReactNode
+}
+
+/** Whose ticket this is, how it stands, what it costs, and what comes next. */
+export function TicketHead({ title, ticket, status, actions }: TicketHeadProps) {
+  const { ticketId, state, customerDetails, customerRV } = ticket
+  return (
+    <header className={styles.head}>
+      <RigImage image={customerRV.rvImage} />
+      <div className={styles.words}>
+        <div className={styles.first}>
+          <h1 className={styles.customer}>{customerLabel(customerDetails)}</h1>
+          <TicketStateBadge state={state} />
+          {status}
+        </div>
+        <p className={styles.facts}>
+          <span>
+            {title} <Numbers>{ticketId}</Numbers>
+          </span>
+          <span className={styles.rig}>{rigName(customerRV)}</span>
+          {customerRV.vin !== '' && <span>VIN {customerRV.vin}</span>}
+          <Technician ticket={ticket} />
+          <LastTransition ticket={ticket} />
+        </p>
+      </div>
+      <Total ticket={ticket} />
+      {actions}
+    </header>
+  )
+}
+
+const RigImage = ({ image }: { image: string | null }) => (
+  <span className={styles.image} data-empty={image === null || undefined}>
+    {image === null ? <IconCaravan size={26} stroke={1.5} aria-hidden /> : <img src={image} alt="" />}
+  </span>
+)
+
+/** Who works on it, and the next day that is planned. */
+function Technician({ ticket }: { ticket: TicketView }) {
+  const [plan] = ticket.plannedTechs
+  return (
+    <>
+      <span className={styles.person}>
+        <IconUser size={16} aria-hidden />
+        {technicianName(ticket) ?? 'No technician'}
+      </span>
+      {plan !== undefined && (
+        <span className={styles.person}>
+          <IconCalendarEvent size={16} aria-hidden />
+          Booked {formatDay(plan.date)}
+        </span>
+      )}
+    </>
+  )
+}
+
+/** The total, and how much of it the customer approved; nothing without permission to see prices. */
+function Total({ ticket: { totals, jobs } }: { ticket: TicketView }) {
+  if (totals === null) return null
+  const approvals = jobs.flatMap(({ answer, approval }) =>
+    answer === 'approved' && approval !== null ? [fromDollars(approval.total)] : [],
+  )
+  return (
+    <div className={styles.total}>
+      <span className={styles.label}>Total Balance</span>
+      <MoneyText amount={formatMoney(fromDollars(totals.totalBalance))} strong />
+      {approvals.length > 0 && (
+        <span className={styles.label}>{formatMoney(sum(approvals))} approved by the customer</span>
+      )}
+    </div>
+  )
+}
+
+const MINUTE_MS = 60_000
+
+/** Who took the ticket's last step, and when. */
+function LastTransition({ ticket: { lastMove, timeZone } }: { ticket: TicketView }) {
+  const now = useNow(MINUTE_MS)
+  const sentence = transitionLabel(lastMove)
+  return (
+    <span className={styles.transition}>
+      {sentence.charAt(0).toUpperCase() + sentence.slice(1)},{' '}
+      <time dateTime={lastMove.at.toISOString()}>{formatWhen(lastMove.at, timeZone, now)}</time>
+    </span>
+  )
+}

@@ -1,0 +1,72 @@
+import { useMediaQuery } from '@mantine/hooks'
+import { createContext, type ReactNode, useContext, useState } from 'react'
+import { PanelSkeleton } from '#web/ui/feedback/skeletons.tsx'
+import styles from './ticket-sections.module.css'
+
+const TABS = {
+  work: 'Work',
+  people: 'People',
+  messages: 'Messages',
+  totals: 'Totals',
+  activity: 'Activity',
+} as const
+type Tab = keyof typeof TABS
+
+type ActiveTab = { readonly active: Tab; readonly setActive: (tab: Tab) => void }
+const ActiveTabContext = createContext<ActiveTab>({ active: 'work', setActive: () => {} })
+
+type TicketSectionsProps = {
+  /** The tabs that this person has, in order. */
+  tabs: readonly Tab[]
+  main: ReactNode
+  /** `TicketSection`s: beside the work if there is room. */
+  rail: ReactNode
+}
+
+/** The work with everything else in a rail beside it; without room for that, one tab at a time. */
+export function TicketSections({ tabs, main, rail }: TicketSectionsProps) {
+  const [active, setActive] = useState<Tab>('work')
+  return (
+    <ActiveTabContext value={{ active, setActive }}>
+      <nav className={styles.tabs} aria-label="Ticket">
+        {tabs.map(tab => (
+          <button
+            key={tab}
+            type="button"
+            className={styles.tab}
+            aria-current={tab === active || undefined}
+            onClick={() => setActive(tab)}
+          >
+            {TABS[tab]}
+          </button>
+        ))}
+      </nav>
+      <div className={styles.columns}>
+        <TicketSection tab="work">{main}</TicketSection>
+        <div className={styles.rail}>{rail}</div>
+      </div>
+    </ActiveTabContext>
+  )
+}
+
+type TicketSectionProps = {
+  tab: Tab
+  /** Loaded when it is first shown. */
+  isLazy?: boolean
+  children: ReactNode
+}
+
+/** Part of a tab. Another tab's stays in the page for screen readers and search, and appears when it gets the focus. */
+export function TicketSection({ tab, isLazy = false, children }: TicketSectionProps) {
+  const { active, setActive } = useContext(ActiveTabContext)
+  const isWide = useMediaQuery('(min-width: 64em)', false, { getInitialValueInEffect: true })
+  const isShown = tab === active || isWide
+  const [wasShown, setShown] = useState(!isLazy)
+  if (isShown && !wasShown) setShown(true)
+  return (
+    // biome-ignore lint/a11y/noStaticElementInteractions: a part that gets the focus is shown
+    <div className={styles.section} data-hidden={tab !== active || undefined} onFocus={() => setActive(tab)}>
+      {wasShown ? children : <PanelSkeleton lines={2} />}
+    </div>
+  )
+}

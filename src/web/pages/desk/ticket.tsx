@@ -1,0 +1,178 @@
+// A ticket at the desk: one page for each address of the specification, which differ in the ticket's state alone.
+
+import { useQuery } from '@tanstack/react-query'
+import { isInWork, type State } from '#domain/tickets/ticket.ts'
+import { api, client } from '#web/api/client.ts'
+import { lazyPanel } from '#web/api/lazy-panel.tsx'
+import { usePermission } from '#web/api/use-permission.ts'
+import { DocumentLink } from '#web/features/documents/document-link.tsx'
+import { DeferredWork } from '#web/features/rigs/deferred-work.tsx'
+import { Adder } from '#web/features/tickets/adder.tsx'
+import { JobsPanel } from '#web/features/tickets/jobs/jobs-panel.tsx'
+import { jobAdded } from '#web/features/tickets/optimistic/optimistic-jobs.ts'
+import { TicketActions } from '#web/features/tickets/page/ticket-actions.tsx'
+import { TicketPageLayout } from '#web/features/tickets/page/ticket-page-layout.tsx'
+import { TicketSection, TicketSections } from '#web/features/tickets/page/ticket-sections.tsx'
+import { PartsPanel } from '#web/features/tickets/parts/parts-panel.tsx'
+import type { TicketView } from '#web/features/tickets/ticket-view.ts'
+import { TotalsPanel } from '#web/features/tickets/totals-panel.tsx'
+import { useTicketCommand } from '#web/features/tickets/use-ticket-command.ts'
+import { CustomerLinkPanel, CustomerMessagesPanel } from '#web/pages/desk/customer/customer-contact-panel.tsx'
+import { HoldMenu } from '#web/pages/desk/customer/hold-menu.tsx'
+import {
+  ApprovalChoiceProvider,
+  ChooseAllButton,
+  useApprovalChoice,
+} from '#web/pages/desk/ticket/approval-choice.tsx'
+import { ChangedApprovals, UnaskedCharges } from '#web/pages/desk/ticket/changed-approvals.tsx'
+import { CustomerDetails, RigDetails } from '#web/pages/desk/ticket/customer-and-rig-details.tsx'
+import { DeskJobLine } from '#web/pages/desk/ticket/job-line.tsx'
+import { NextSteps } from '#web/pages/desk/ticket/next-steps.tsx'
+import { RecordedNotices } from '#web/pages/desk/ticket/recorded-notices.tsx'
+import { TechnicianPanel } from '#web/pages/desk/ticket/technician-panel.tsx'
+import { notify } from '#web/ui/feedback/notify.ts'
+import { Panel } from '#web/ui/layout/panel.tsx'
+
+export const ServiceTicketPage = () => <TicketPage title="Service Ticket" states={['active']} />
+export const ApprovalTicketPage = () => <TicketPage title="Approval Service Ticket" states={['approval']} />
+export const CompletedTicketPage = () => (
+  <TicketPage title="Completed Service Ticket" states={['completed', 'recorded']} />
+)
+
+const TicketPage = ({ title, states }: { title: string; states: readonly State[] }) => (
+  <TicketPageLayout
+    title={title}
+    states={states}
+    status={ticket => (
+      <>
+        <HoldMenu ticket={ticket} />
+        <DocumentLink ticketId={ticket.ticketId} />
+      </>
+    )}
+    actions={(ticket, setLeaving) => (
+      <TicketActions>
+        <NextSteps ticket={ticket} setLeaving={setLeaving} />
+      </TicketActions>
+    )}
+  >
+    {ticket => (
+      <ApprovalChoiceProvider>
+        {ticket.state === 'recorded' && <RecordedNotices ticket={ticket} />}
+        <TicketSections
+          tabs={['work', 'people', 'messages', 'totals', 'activity']}
+          main={<Work ticket={ticket} />}
+          rail={<Rail ticket={ticket} />}
+        />
+      </ApprovalChoiceProvider>
+    )}
+  </TicketPageLayout>
+)
+
+const ActivityPanel = lazyPanel(() =>
+  import('#web/features/tickets/activity-panel.tsx').then(({ ActivityPanel }) => ActivityPanel),
+)
+const NewJobForm = lazyPanel(() =>
+  import('#web/pages/desk/ticket/new-job-form.tsx').then(({ NewJobForm }) => NewJobForm),
+)
+const RequestApproval = lazyPanel(() =>
+  import('#web/pages/desk/ticket/request-approval.tsx').then(({ RequestApproval }) => RequestApproval),
+)
+
+function Work({ ticket }: { ticket: TicketView }) {
+  const { ticketId } = ticket
+  const isWorkable = isInWork(ticket)
+  return (
+    <>
+      <ChangedApprovals ticket={ticket} />
+      <JobsPanel
+        ticket={ticket}
+        line={job => <DeskJobLine key={job.jobNumber} job={job} />}
+        actions={isWorkable && <ChooseAllButton ticket={ticket} />}
+      >
+        {isWorkable && <AddJob ticketId={ticketId} />}
+        <Request ticketId={ticketId} />
+      </JobsPanel>
+      <PartsPanel ticket={ticket} />
+      {isWorkable && <DeferredOnTicket ticket={ticket} />}
+    </>
+  )
+}
+
+/** Adds job lines to an active ticket. */
+function AddJob({ ticketId }: { ticketId: number }) {
+  const may = usePermission()
+  const draft = `job on ${ticketId}`
+  if (!may('job.change')) return null
+  return (
+    <Adder label="Add Job" draft={draft}>
+      {form => <NewJobForm ticketId={ticketId} draft={draft} {...form} />}
+    </Adder>
+  )
+}
+
+/** While lines are chosen. */
+function Request({ ticketId }: { ticketId: number }) {
+  const { chosen } = useApprovalChoice()
+  return chosen.size === 0 ? null : <RequestApproval ticketId={ticketId} />
+}
+
+const Rail = ({ ticket }: { ticket: TicketView }) => (
+  <>
+    <TicketSection tab="work">
+      <TechnicianPanel ticket={ticket} />
+    </TicketSection>
+    <TicketSection tab="people">
+      {ticket.state === 'active' && <BookingPanel ticket={ticket} />}
+      <CustomerDetails ticket={ticket} />
+      <RigDetails ticket={ticket} />
+      <CustomerLinkPanel ticket={ticket} />
+    </TicketSection>
+    <TicketSection tab="messages" isLazy>
+      <CustomerMessagesPanel ticket={ticket} />
+    </TicketSection>
+    <TicketSection tab="totals">
+      <TotalsPanel ticket={ticket}>
+        <UnaskedCharges ticket={ticket} />
+      </TotalsPanel>
+    </TicketSection>
+    <TicketSection tab="activity" isLazy>
+      <ActivityPanel ticket={ticket} />
+    </TicketSection>
+  </>
+)
+
+const BookingDetails = lazyPanel(() =>
+  import('#web/features/bookings/booking-details.tsx').then(({ BookingDetails }) => BookingDetails),
+)
+
+/** The booking's details; nothing on a ticket created by the desk. */
+function BookingPanel({ ticket }: { ticket: TicketView }) {
+  const { ticketId, pendingTimestamp } = ticket
+  const isBooked = usePermission()('ticket.accept') && pendingTimestamp !== null
+  const { data } = useQuery({ ...api.bookings.get.queryOptions({ input: { ticketId } }), enabled: isBooked })
+  if (data === undefined) return null
+  return (
+    <Panel title="Booking">
+      <BookingDetails booking={data} />
+    </Panel>
+  )
+}
+
+/** What was declined on this rig before, ready to be a job line of this ticket. */
+function DeferredOnTicket({ ticket }: { ticket: TicketView }) {
+  const { ticketId, customerRV, jobs } = ticket
+  const { run, isRunning } = useTicketCommand(ticketId, client.tickets.addJob, {
+    optimistic: jobAdded,
+    waitForRefetch: true,
+    onDone: () => notify.success('Job line added.'),
+  })
+  const problems = new Set(jobs.map(({ problem }) => problem))
+  return (
+    <DeferredWork
+      vin={customerRV.vin}
+      isOnTicket={line => line.ticketId === ticketId || problems.has(line.problem)}
+      isBusy={isRunning}
+      onAdd={problem => run({ ticketId, problem })}
+    />
+  )
+}
