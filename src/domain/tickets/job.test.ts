@@ -101,6 +101,12 @@ describe('labor adds up on a calculator', () => {
       '2h00m × $145.00/hr',
     ],
     ['none', [], 145_00, '0h00m × $145.00/hr'],
+    [
+      'many lines are counted',
+      Array.from({ length: 9 }, () => ({ estimatedTime: 1, answer: 'none' as const })),
+      14_500,
+      'Sum of 9 job lines',
+    ],
   ])('%s', (_, jobs, rate, expected) => {
     expect(laborSum(jobs, cents(rate))).toBe(expected)
   })

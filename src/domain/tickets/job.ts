@@ -72,12 +72,15 @@ export const laborOf = (job: Pick<Job, 'estimatedTime' | 'answer'>, laborRate: C
     ? NO_MONEY
     : timesFraction(laborRate, toHundredths(job.estimatedTime), 100)
 
+const MAX_ADDENDS = 8
+
 /**
  * How the labor of a ticket adds up, in what a calculator confirms: `1h15m × $145.00/hr` for one charged line, and
- * `$166.66 + $833.31` for several, each of which is rounded to a cent.
+ * `$166.66 + $833.31` for several, each of which is rounded to a cent. Many are counted: each stands beside its line.
  */
 export function laborSum(jobs: readonly Pick<Job, 'estimatedTime' | 'answer'>[], laborRate: Cents): string {
   const charged = jobs.filter(job => laborOf(job, laborRate) > 0)
+  if (charged.length > MAX_ADDENDS) return `Sum of ${charged.length} job lines`
   return charged.length > 1
     ? charged.map(job => formatMoney(laborOf(job, laborRate))).join(' + ')
     : `${formatHours(charged[0]?.estimatedTime ?? 0)} × ${formatMoney(laborRate)}/hr`

@@ -1,4 +1,6 @@
-import { memo } from 'react'
+import { ActionIcon } from '@mantine/core'
+import { IconCamera } from '@tabler/icons-react'
+import { memo, useRef } from 'react'
 import { ClockNotes, JobClock } from '#web/features/clocks/job-clock.tsx'
 import { JobPhotos } from '#web/features/photos/job-photos.tsx'
 import {
@@ -21,15 +23,16 @@ export const BayJobLine = memo(function BayJobLine({ job, isOnly }: { job: JobVi
       job={job}
       defaultOpen={isOnly}
       time={<TrackedTime job={job} />}
-      notes={
+      notes={open => (
         <>
           <div className={styles.tools}>
             <JobClock job={job} isLarge />
+            {mayWrite && <CameraButton job={job} onOpen={open} />}
           </div>
           <ClockNotes job={job} />
           <SuggestedTime job={job} />
         </>
-      }
+      )}
     >
       <div className={styles.column}>
         {/* The camera first: it is what a dirty hand reaches for. */}
@@ -40,3 +43,30 @@ export const BayJobLine = memo(function BayJobLine({ job, isOnly }: { job: JobVi
     </JobLine>
   )
 })
+
+/** Opens the line and its camera, or on a computer its files. */
+function CameraButton({ job: { jobNumber }, onOpen }: { job: JobView; onOpen: () => void }) {
+  const button = useRef<HTMLButtonElement>(null)
+  function choose() {
+    onOpen()
+    const inputs = [
+      ...(button.current?.closest('li')?.querySelectorAll<HTMLElement>('[data-chosen] input[type=file]') ??
+        []),
+    ]
+    // Without a camera its button is not shown.
+    const camera = inputs.findLast(input => input.offsetParent !== null)
+    camera?.click()
+  }
+  return (
+    <ActionIcon
+      ref={button}
+      className={styles.camera ?? ''}
+      variant="default"
+      size="xl"
+      aria-label={`Take a photo of job ${jobNumber}`}
+      onClick={choose}
+    >
+      <IconCamera size={22} aria-hidden />
+    </ActionIcon>
+  )
+}

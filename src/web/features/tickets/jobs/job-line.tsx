@@ -7,6 +7,7 @@ import {
   IconTagOff,
 } from '@tabler/icons-react'
 import { type ReactNode, useEffect, useId, useState } from 'react'
+import { flushSync } from 'react-dom'
 import { isRunning } from '#domain/clocks/clock.ts'
 import { formatMoney, fromDollars } from '#domain/lib/money.ts'
 import { type JobProgress, jobProgress } from '#domain/tickets/job.ts'
@@ -29,8 +30,8 @@ type JobLineProps = {
   choice?: ReactNode
   /** At the end of the line: its clock. */
   clock?: ReactNode
-  /** Below the line, also while it is closed. */
-  notes?: ReactNode
+  /** Below the line, also while it is closed; `open` opens it at once. */
+  notes?: (open: () => void) => ReactNode
   /** Initially expanded. With unsaved text from before a reload it always is. */
   defaultOpen?: boolean
   /** The expanded content. */
@@ -53,6 +54,11 @@ export function JobLine(props: JobLineProps) {
     setOpened(true)
   }, [isMine])
   const isAdding = job.optimistic === 'adding'
+  const openNow = () =>
+    flushSync(() => {
+      setOpen(true)
+      setOpened(true)
+    })
   return (
     <li
       className={`${rowStyles.row} ${styles.line}`}
@@ -93,7 +99,7 @@ export function JobLine(props: JobLineProps) {
         </div>
         {!isAdding && clock}
       </div>
-      {!isAdding && notes}
+      {!isAdding && notes?.(openNow)}
       {/* Collapsed, it stays mounted: uploads may be in progress. */}
       <div id={bodyId} className={styles.body} hidden={!open}>
         {wasOpened && !isAdding && children}
@@ -123,7 +129,7 @@ function JobBadges({ job }: { job: JobView }) {
 
 /** A closed line hides its parts, and one without a price blocks the next step. */
 function UnpricedBadge({ job: { jobNumber } }: { job: JobView }) {
-  const { parts } = useTicketContext()
-  const isUnpriced = parts.some(part => part.jobNumber === jobNumber && !part.isPriced)
+  const { parts, totals } = useTicketContext()
+  const isUnpriced = totals !== null && parts.some(part => part.jobNumber === jobNumber && !part.isPriced)
   return isUnpriced ? <StateBadge word="No price yet" icon={IconTagOff} tone="amber" /> : null
 }

@@ -31,8 +31,10 @@ export function TicketHead({ title, ticket, status, actions }: TicketHeadProps) 
       <div className={styles.words}>
         <div className={styles.first}>
           <h1 className={styles.customer}>{customerLabel(customerDetails)}</h1>
-          <TicketStateBadge state={state} />
-          {status}
+          <div className={styles.status}>
+            <TicketStateBadge state={state} />
+            {status}
+          </div>
         </div>
         <p className={styles.facts}>
           <span>

@@ -6,29 +6,21 @@ import { usePermission } from '#web/api/use-permission.ts'
 import { useTicketContext } from '#web/features/tickets/ticket-context.ts'
 import type { JobView } from '#web/features/tickets/ticket-view.ts'
 import { ignoreDoubleClick } from '#web/ui/ignore-double-click.ts'
-import { useDisclosureFocus } from '#web/ui/use-disclosure-focus.ts'
-import { EditJobForm } from './edit-job-form.tsx'
 import styles from './ticket-forms.module.css'
 import { useRemoveJob } from './use-remove-job.ts'
 
+type JobActionsProps = { job: JobView; editButton: RefObject<HTMLButtonElement | null>; onEdit: () => void }
+
 /** The desk's actions on a job line: edit its text and time, or delete it. */
-export function JobActions({ job }: { job: JobView }) {
+export function JobActions({ job, editButton, onEdit }: JobActionsProps) {
   const may = usePermission()
-  const { opener, isOpen, setOpen } = useDisclosureFocus()
-  if (!may('job.change')) return null
-  if (isOpen) return <EditJobForm job={job} onClose={() => setOpen(false)} />
-  return <Choices job={job} editButton={opener} onEdit={() => setOpen(true)} />
-}
-
-type ChoicesProps = { job: JobView; editButton: RefObject<HTMLButtonElement | null>; onEdit: () => void }
-
-function Choices({ job, editButton, onEdit }: ChoicesProps) {
   const { parts, timeZone } = useTicketContext()
   const reasonId = useId()
   const container = useRef<HTMLDivElement>(null)
   // The pressed button is gone with its line; focus stays in the list.
   const remove = useRemoveJob(job, () => container.current?.closest('ul')?.focus())
   const [blocker] = blockersForRemovingJob(job, parts)
+  if (!may('job.change')) return null
   const jobSuffix = <VisuallyHidden> job {job.jobNumber}</VisuallyHidden>
   return (
     <div className={styles.choices} ref={container}>

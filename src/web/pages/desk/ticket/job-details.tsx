@@ -1,7 +1,10 @@
+import { VisuallyHidden } from '@mantine/core'
+import { IconPencil } from '@tabler/icons-react'
 import { timeTracked } from '#domain/clocks/clock.ts'
-import { formatDecimalMinutes } from '#domain/lib/hours.ts'
+import { formatDecimalMinutes, formatHours } from '#domain/lib/hours.ts'
 import { isInWork } from '#domain/tickets/ticket.ts'
 import { useNow } from '#web/api/use-now.ts'
+import { usePermission } from '#web/api/use-permission.ts'
 import { JobPhotos } from '#web/features/photos/job-photos.tsx'
 import {
   CauseAndCorrection,
@@ -14,6 +17,8 @@ import { useTicketContext } from '#web/features/tickets/ticket-context.ts'
 import type { JobView } from '#web/features/tickets/ticket-view.ts'
 import { useTicketPermission } from '#web/features/tickets/use-ticket-permission.ts'
 import { KeyValues } from '#web/ui/layout/key-values.tsx'
+import { useDisclosureFocus } from '#web/ui/use-disclosure-focus.ts'
+import { EditJobForm } from './edit-job-form.tsx'
 import { JobActions } from './job-actions.tsx'
 import { JobSessions } from './job-sessions.tsx'
 import { LineApproval } from './line-approval.tsx'
@@ -26,6 +31,7 @@ export function JobDetails({ job }: { job: JobView }) {
   const isAllowed = useTicketPermission()
   const isWorkable = isInWork(ticket)
   // In approval the desk enters them.
+  const { opener, isOpen, setOpen } = useDisclosureFocus()
   const isEntering = ticket.state === 'approval' && isAllowed('job.write-findings')
   return (
     <div className={styles.details}>
@@ -35,16 +41,25 @@ export function JobDetails({ job }: { job: JobView }) {
         <LineParts job={job} />
       </div>
       <div className={styles.column}>
-        {isWorkable && <Facts job={job} />}
-        {isWorkable && <LineApproval job={job} />}
-        {isWorkable && <JobSessions job={job} />}
-        {isWorkable && <JobActions job={job} />}
+        {isWorkable && (
+          <>
+            {isOpen ? (
+              <EditJobForm job={job} onClose={() => setOpen(false)} />
+            ) : (
+              <Facts job={job} onEdit={() => setOpen(true)} />
+            )}
+            <LineApproval job={job} />
+            <JobSessions job={job} />
+            {!isOpen && <JobActions job={job} editButton={opener} onEdit={() => setOpen(true)} />}
+          </>
+        )}
       </div>
     </div>
   )
 }
 
-function Facts({ job }: { job: JobView }) {
+function Facts({ job, onEdit }: { job: JobView; onEdit: () => void }) {
+  const may = usePermission()
   const now = useNow(CLOCK_INTERVAL_MS)
   const ticket = useTicketContext()
   const { sessions } = job
@@ -53,7 +68,22 @@ function Facts({ job }: { job: JobView }) {
   return (
     <KeyValues
       missing="N/A"
-      rows={[{ label: 'Total Time Spent', value: trackedTime }, ...totalBalanceRows(ticket, job)]}
+      rows={[
+        { label: 'Total Time Spent', value: trackedTime },
+        {
+          label: 'Estimated Time',
+          value: may('job.change') ? (
+            <button type="button" className={styles.editable} onClick={onEdit}>
+              <span>{formatHours(job.estimatedTime)}</span>
+              <IconPencil size={15} aria-hidden />
+              <VisuallyHidden>Edit estimated time of job {job.jobNumber}</VisuallyHidden>
+            </button>
+          ) : (
+            formatHours(job.estimatedTime)
+          ),
+        },
+        ...totalBalanceRows(ticket, job),
+      ]}
     />
   )
 }

@@ -33,7 +33,7 @@ export const DeskJobLine = memo(function DeskJobLine({ job }: { job: JobView }) 
       choice={<ApprovalChoiceBox job={job} />}
       time={isWorkable ? <TrackedTime job={job} /> : <Numbers>{formatHours(job.estimatedTime)}</Numbers>}
       clock={<JobClock job={job} />}
-      notes={
+      notes={() => (
         <>
           <ChangedApproval job={job} />
           <ClockNotes job={job} />
@@ -43,7 +43,7 @@ export const DeskJobLine = memo(function DeskJobLine({ job }: { job: JobView }) 
             </SuggestedTime>
           )}
         </>
-      }
+      )}
     >
       <JobDetails job={job} />
     </JobLine>
