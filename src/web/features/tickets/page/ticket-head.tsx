@@ -7,8 +7,10 @@ import { rigName } from '#domain/rigs/rig.ts'
 import { technicianName } from '#domain/tickets/assignment.ts'
 import { transitionLabel } from '#domain/tickets/state/transition.ts'
 import { useNow } from '#web/api/use-now.ts'
+import { ANSWER_BADGES } from '#web/features/approvals/approval-badge.tsx'
 import { TicketStateBadge } from '#web/features/tickets/ticket-state-badge.tsx'
 import type { TicketView } from '#web/features/tickets/ticket-view.ts'
+import { StateBadge } from '#web/ui/feedback/state-badge.tsx'
 import { MoneyText, Numbers } from '#web/ui/numbers.tsx'
 import styles from './ticket-head.module.css'
 
@@ -24,7 +26,8 @@ type TicketHeadProps = {
 
 /** Whose ticket this is, how it stands, what it costs, and what comes next. */
 export function TicketHead({ title, ticket, status, actions }: TicketHeadProps) {
-  const { ticketId, state, customerDetails, customerRV } = ticket
+  const { ticketId, state, customerDetails, customerRV, jobs } = ticket
+  const asked = jobs.filter(({ isAsked }) => isAsked).length
   return (
     <header className={styles.head}>
       <RigImage image={customerRV.rvImage} />
@@ -33,6 +36,12 @@ export function TicketHead({ title, ticket, status, actions }: TicketHeadProps) 
           <h1 className={styles.customer}>{customerLabel(customerDetails)}</h1>
           <div className={styles.status}>
             <TicketStateBadge state={state} />
+            {asked > 0 && (
+              <StateBadge
+                {...ANSWER_BADGES.open}
+                word={asked === 1 ? 'Waiting for 1 answer' : `Waiting for ${asked} answers`}
+              />
+            )}
             {status}
           </div>
         </div>

@@ -10,8 +10,14 @@ import { notify } from '#web/ui/feedback/notify.ts'
 import { PartRow } from './part-row.tsx'
 import styles from './parts.module.css'
 
+type PartListProps = {
+  parts: readonly PartView[]
+  /** Whether it stands in its job line. */
+  inLine?: boolean
+}
+
 /** Parts of the page's ticket, which the desk can change and delete while it is in progress. */
-export function PartList({ parts }: { parts: readonly PartView[] }) {
+export function PartList({ parts, inLine = false }: PartListProps) {
   const ticket = useTicketContext()
   const mayChange = usePermission()('part.price') && isInWork(ticket)
   const { ticketId, totals } = ticket
@@ -58,6 +64,7 @@ export function PartList({ parts }: { parts: readonly PartView[] }) {
           mayChange={mayChange && part.optimistic === undefined}
           isRemoving={remove.isRunning && removing?.partId === part.partId}
           showsMoney={totals !== null}
+          inLine={inLine}
           onRemove={onRemove}
         />
       ))}

@@ -17,20 +17,21 @@ type RowProps = {
   mayChange: boolean
   isRemoving: boolean
   showsMoney: boolean
+  inLine: boolean
   onRemove: (part: PartView) => void
 }
 
 export const PartRow = memo(function PartRow(props: RowProps) {
-  const { ticketId, part, name, mayChange, isRemoving, showsMoney, onRemove } = props
+  const { ticketId, part, name, mayChange, isRemoving, showsMoney, inLine, onRemove } = props
   const { quantity, description, totalAmount } = part
   return (
     <li className={styles.part} data-removing={isRemoving || undefined} aria-busy={part.optimistic && true}>
       <div className={styles.description} data-none={description === '' || undefined}>
         {description || 'No description'}
-        <PartJobSelect part={part} name={name} mayChange={mayChange} />
+        {(mayChange || !inLine) && <PartJobSelect part={part} name={name} mayChange={mayChange} />}
       </div>
       <div className={styles.price}>
-        <Numbers>{quantity}</Numbers>
+        <Numbers>{showsMoney ? quantity : `Quantity ${quantity}`}</Numbers>
         {showsMoney && <span aria-hidden>×</span>}
         {showsMoney ? (
           <PartPrice ticketId={ticketId} part={part} name={name} mayChange={mayChange} />
