@@ -43,7 +43,7 @@ export function JobPhotos({ job }: { job: JobView }) {
     [ticketId, jobNumber],
   )
   return (
-    <section ref={list} className={styles.photos} aria-label="Photos" tabIndex={-1}>
+    <section ref={list} className={styles.photos} aria-label={`Photos of job ${jobNumber}`} tabIndex={-1}>
       {photos.length === 0 ? (
         <KeyValues rows={[{ label: 'Photos', value: 'No photos yet.' }]} />
       ) : (

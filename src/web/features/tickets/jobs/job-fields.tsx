@@ -11,6 +11,8 @@ type InputProps = ReturnType<UseFormReturnType<Record<string, unknown>>['getInpu
 type JobFieldsProps = {
   /** A form's `getInputProps` for each field of the line. */
   propsOf: (field: 'problem' | 'estimatedTime' | 'estimate') => InputProps
+  /** The line, if it is not a new one. */
+  jobNumber?: number
   /** Whether the line can be marked as an estimate. */
   withEstimate?: boolean
   /** Enter in the time field, if it must not submit the surrounding form. */
@@ -20,7 +22,7 @@ type JobFieldsProps = {
 }
 
 /** The fields of a job line. */
-export function JobFields({ propsOf, withEstimate = true, onEnter, children }: JobFieldsProps) {
+export function JobFields({ propsOf, jobNumber, withEstimate = true, onEnter, children }: JobFieldsProps) {
   const { value, onChange, ...time } = propsOf('estimatedTime')
 
   function onKeyDown(event: KeyboardEvent) {
@@ -34,7 +36,7 @@ export function JobFields({ propsOf, withEstimate = true, onEnter, children }: J
       <TextArea className={styles.problem} label="Problem" minRows={1} maxRows={6} {...propsOf('problem')} />
       <StepField
         label="Estimated Time"
-        of="hours"
+        of={jobNumber === undefined ? 'hours' : `hours of job ${jobNumber}`}
         step={ESTIMATE_STEP}
         min={0}
         max={MAX_ESTIMATE}

@@ -79,12 +79,18 @@ function SuggestForm({ job: { jobNumber, suggestedTime }, onClose }: { job: JobV
   }
 
   return (
-    <form className={styles.form} onSubmit={save} onKeyDown={onEscape(isRunning ? null : onClose)} noValidate>
+    <form
+      className={styles.form}
+      onSubmit={save}
+      onKeyDown={onEscape(isRunning ? null : onClose)}
+      noValidate
+      aria-label={`Suggest time of job ${jobNumber}`}
+    >
       <StepField
         ref={input}
         className={styles.field}
         aria-label={`Suggested Time of job ${jobNumber}`}
-        of="hours"
+        of={`hours of job ${jobNumber}`}
         step={ESTIMATE_STEP}
         min={0}
         max={MAX_ESTIMATE}

@@ -74,7 +74,7 @@ export function NewPartForm(props: NewPartFormProps) {
         <StepField
           className={styles.count}
           label="Quantity"
-          of="quantity"
+          of={ownJob === null ? 'quantity' : `quantity for job ${ownJob}`}
           required
           withAsterisk={false}
           step={1}

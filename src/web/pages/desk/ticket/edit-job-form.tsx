@@ -48,7 +48,7 @@ export function EditJobForm({ job, onClose }: { job: JobView; onClose: () => voi
       noValidate
       aria-label={`Edit job ${jobNumber}`}
     >
-      <JobFields withEstimate={false} propsOf={field => form.getInputProps(field)}>
+      <JobFields jobNumber={jobNumber} withEstimate={false} propsOf={field => form.getInputProps(field)}>
         <SaveCancelButtons isRunning={isRunning} onCancel={onClose} />
       </JobFields>
     </form>
