@@ -13,8 +13,10 @@ import styles from './parts.module.css'
 /** Parts of the page's ticket, which the desk can change and delete while it is in progress. */
 export function PartList({ parts }: { parts: readonly PartView[] }) {
   const ticket = useTicketContext()
-  const mayChange = usePermission()('part.price') && isInWork(ticket)
   const { ticketId, totals } = ticket
+  const mayPrice = usePermission()('part.price')
+  const showsMoney = totals !== null
+  const mayChange = mayPrice && showsMoney && isInWork(ticket)
   const list = useRef<HTMLUListElement>(null)
   const [removing, setRemoving] = useState<PartView | null>(null)
   const undoRemove = useTicketCommand(ticketId, client.tickets.addPart, { optimistic: partAdded })
@@ -57,7 +59,7 @@ export function PartList({ parts }: { parts: readonly PartView[] }) {
           name={part.description || `part ${index + 1}`}
           mayChange={mayChange && part.optimistic === undefined}
           isRemoving={remove.isRunning && removing?.partId === part.partId}
-          showsMoney={totals !== null}
+          showsMoney={showsMoney}
           onRemove={onRemove}
         />
       ))}
