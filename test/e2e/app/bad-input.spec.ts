@@ -1,5 +1,5 @@
 import { bluebonnet, june, PASSWORD } from '../../../src/server/seed/demo-accounts.ts'
-import { createCompany, createTrailerTicket, fillTicket } from '../support/actions.ts'
+import { addPart, createCompany, createTrailerTicket, fillTicket, openPartForm } from '../support/actions.ts'
 import { expect, expectAlert, newPersonPage, PHONE, test } from '../support/fixtures.ts'
 
 test('an empty or invalid registration reports errors beside each field', async ({ shop, browser }) => {
@@ -53,19 +53,18 @@ test('a part without a valid quantity or price changes nothing and says why', as
   const page = await newPersonPage(browser, shop)
   await createCompany(page)
   await page.goto(`/service-ticket/${await createTrailerTicket(page, [])}`)
+  const form = await openPartForm(page)
   for (const [quantity, price] of [
     ['0', '5'],
     ['1', '-3'],
     ['abc', '1.005'],
   ] as const) {
-    await page.getByLabel('Quantity').fill(quantity)
-    await page.getByLabel('Per Item Price').fill(price)
-    await page.getByRole('button', { name: 'Add Part' }).click()
+    await addPart(form, { quantity, price })
     await expect(page.getByText('No parts added yet.')).toBeVisible()
   }
-  await page.getByLabel('Quantity').fill('1')
-  await page.getByLabel('Per Item Price').fill('5')
-  await page.getByRole('button', { name: 'Add Part' }).dblclick()
+  await form.getByLabel('Quantity', { exact: true }).fill('1')
+  await form.getByLabel('Per Item Price').fill('5')
+  await form.getByRole('button', { name: 'Add Part' }).dblclick()
   await expect(page.getByText('$0.50')).toBeVisible()
   await page.reload()
   await expect(page.getByText('$0.50')).toBeVisible()
@@ -77,8 +76,9 @@ test('a price with a decimal comma is accepted, and one that is not a number is 
   const page = await newPersonPage(browser, shop)
   await createCompany(page)
   await page.goto(`/service-ticket/${await createTrailerTicket(page, [])}`)
-  const [quantity, price] = [page.getByLabel('Quantity'), page.getByLabel('Per Item Price')]
-  const add = page.getByRole('button', { name: 'Add Part' })
+  const form = await openPartForm(page)
+  const [quantity, price] = [form.getByLabel('Quantity', { exact: true }), form.getByLabel('Per Item Price')]
+  const add = form.getByRole('button', { name: 'Add Part' })
   await quantity.pressSequentially('1e3')
   await price.pressSequentially('12,50')
   await add.click()

@@ -128,11 +128,16 @@ test('an employee, a ticket and everything on it are entered without a mouse', {
   await createTicket(page)
   await follow(page, 'Papadakis, Gus')
 
+  await press(page, 'Add Part')
+  await expect(page.getByLabel('Quantity', { exact: true })).toBeFocused()
   await type(page, 'Quantity', '2')
   await type(page, 'Description', 'Check valve')
   await type(page, 'Per Item Price', '13.75')
   await page.keyboard.press('Enter')
-  await expect(page.getByText('Check valve', { exact: true })).toBeVisible()
+  const part = page.getByRole('region', { name: 'Parts' }).getByRole('listitem')
+  await expect(part.getByText('Check valve', { exact: true })).toBeVisible()
+  // Two: the one that was there is typed over.
+  await expect(part.getByText('$27.50')).toBeVisible()
   await tabTo(page, page.getByLabel('Select Technician'))
   await page.keyboard.press('ArrowDown')
   await press(page, 'Assign Technician')

@@ -31,6 +31,9 @@ function watch(page: Page): WatchedPage {
 async function visit({ page, problems }: WatchedPage, path: string, waitFor?: string): Promise<string> {
   await page.goto(path)
   await expect(page.getByRole('main').getByRole('heading').first()).toBeVisible()
+  // On a ticket: what its other tabs load when they are first shown.
+  for (const tab of await page.getByRole('navigation', { name: 'Ticket' }).getByRole('button').all())
+    await tab.click()
   const more = page.getByRole('button', { name: /^Show (more|all)/ })
   while ((await more.count()) > 0) await more.first().click()
   const read = () =>

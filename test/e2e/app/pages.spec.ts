@@ -28,6 +28,16 @@ const PUBLIC = [
   '/nowhere',
 ]
 const PRIVATE = ['/dashboard', '/schedule', '/create-ticket', '/register-employee', '/company', '/profile']
+/** Each tab of a ticket's page, which is all there without the room for more. */
+async function checkTabs(page: Page): Promise<void> {
+  const tabs = page.getByRole('navigation', { name: 'Ticket' }).getByRole('button')
+  for (const tab of await tabs.all()) {
+    await tab.click()
+    await expect(page.getByText(/^Loading /)).toHaveCount(0)
+    await expectAccessible(page)
+  }
+}
+
 const BOARD = [
   ['active', 'service-ticket'],
   ['approval', 'approval-service-ticket'],
@@ -52,7 +62,9 @@ for (const [device, viewport, options] of [
       await signIn(page)
       for (const path of PRIVATE) await checkPage(page, path)
       const board = await responseOf(page.request.get('/api/board'))
-      for (const [state, path] of BOARD)
+      for (const [state, path] of BOARD) {
         await checkPage(page, `/${path}/${board[state].cards.at(-1).ticketId}`)
+        if (viewport === PHONE) await checkTabs(page)
+      }
     })
   })

@@ -1,7 +1,16 @@
 import type { Route } from '@playwright/test'
-import { june } from '../../../src/server/seed/demo-accounts.ts'
+import { june, rosa } from '../../../src/server/seed/demo-accounts.ts'
 import { horizontalOverflow, violations } from '../support/accessibility.ts'
-import { answerLine, createCompany, createTrailerTicket, responseOf } from '../support/actions.ts'
+import {
+  answerLine,
+  assignTicket,
+  createCompany,
+  createTrailerTicket,
+  jobLine,
+  newEmployeePage,
+  responseOf,
+  toggleLine,
+} from '../support/actions.ts'
 import { expect, expectAlert, newPersonPage, PHONE, test } from '../support/fixtures.ts'
 
 const ROOF = 'Roof leak above the bunk'
@@ -30,21 +39,25 @@ test('a customer answers line by line on a phone, and the desk sees each answer'
   const { ticketId, path } = await createApprovalTicket(desk)
   await desk.goto(`/service-ticket/${ticketId}`)
   const panel = desk.getByRole('region', { name: 'Request Customer Approval' })
+  const lines = desk.getByRole('region', { name: 'Job Lines' })
+  await toggleLine(jobLine(desk, ROOF))
+  const price = desk.getByRole('region', { name: 'Customer approval of job 1' })
+  await expect(price.getByText('$211.50')).toBeVisible()
+  await expect(price.getByText('Labor $181.25 (1h15m) + parts $27.50 + shop supplies $2.75')).toBeVisible()
 
-  // Nothing is sent before a line is selected.
-  await panel.getByRole('button', { name: 'Request Customer Approval' }).click()
-  await expectAlert(desk, 'Choose at least one job line.')
-  await expect(panel.getByText('$211.50')).toBeVisible()
-  await expect(panel.getByText('Labor $181.25 (1h15m) + parts $27.50 + shop supplies $2.75')).toBeVisible()
-  await panel.getByLabel(`1. ${ROOF}`).check()
-  await panel.getByLabel(`2. ${FURNACE}`).check()
+  // Nothing can be sent before a line is chosen.
+  await expect(lines.getByRole('checkbox', { name: `Choose 1. ${ROOF}` })).not.toBeChecked()
+  await expect(panel).toHaveCount(0)
+  await lines.getByRole('checkbox', { name: `Choose 1. ${ROOF}` }).check()
+  await expect(panel.getByText('1 job, $211.50 total')).toBeVisible()
+  await lines.getByRole('checkbox', { name: `Choose 2. ${FURNACE}` }).check()
   await expect(panel.getByText('2 jobs, $501.50 total')).toBeVisible()
   await panel.getByLabel('Note to the customer').fill('Rain is coming on Friday.')
   await panel.getByRole('button', { name: 'Request Customer Approval' }).click()
   // Browser tests have no mail server, and the desk sees that.
   await expectAlert(desk, 'Request saved. Not emailed: email isn’t set up.')
-  const lines = desk.getByRole('region', { name: 'Job Lines' })
-  await expect(lines.getByText('Requested')).toHaveCount(2)
+  await expect(lines.getByText('Requested', { exact: true })).toHaveCount(2)
+  await expect(panel).toHaveCount(0)
   expect(await violations(desk)).toEqual([])
 
   const customer = await newPersonPage(browser, shop, PHONE)
@@ -96,7 +109,7 @@ test('a customer answers line by line on a phone, and the desk sees each answer'
   await expect(lines.getByRole('button', { name: 'Clock In of job 1' })).toBeVisible()
   await expect(lines.getByRole('button', { name: 'Clock In of job 2' })).toHaveCount(0)
   await expect(lines.getByText(`The customer declined 2. ${FURNACE}. Don’t work on it.`)).toBeVisible()
-  await expect(lines.getByText('Approved')).toBeVisible()
+  await expect(lines.getByText('Approved', { exact: true })).toBeVisible()
   await expect(lines.getByText('Declined', { exact: true })).toBeVisible()
   await expect(
     desk.getByRole('region', { name: 'Activity' }).getByText(`approved 1. ${ROOF} by link`),
@@ -110,6 +123,7 @@ test('a line that changed meanwhile is shown again, and nothing was approved', {
 }) => {
   const desk = await newPersonPage(browser, shop)
   await createCompany(desk, 'Second Thoughts RV')
+  const { page: bay, id } = await newEmployeePage(browser, shop, desk, rosa, PHONE)
   const { ticketId, path } = await createApprovalTicket(desk)
   await responseOf(desk.request.post(`/api/tickets/${ticketId}/approvals`, { data: { jobNumbers: [1] } }))
 
@@ -137,7 +151,13 @@ test('a line that changed meanwhile is shown again, and nothing was approved', {
   await responseOf(desk.request.patch(`/api/tickets/${ticketId}/jobs/1`, { data: { estimatedTime: 5 } }))
   const finalize = desk.getByRole('button', { name: 'Finalize Ticket' })
   await expect(finalize).toHaveAccessibleDescription(/June has not responded about 1\. Roof leak/)
-  await expect(desk.getByText('June has not answered about this job yet.')).toBeVisible()
+  await expect(jobLine(desk, ROOF).getByText('Requested', { exact: true })).toBeVisible()
+  // Who works on it does not see what the desk asked, so it is said there.
+  await assignTicket(desk, ticketId, id)
+  await bay.goto(`/bay/${ticketId}`)
+  await expect(
+    jobLine(bay, ROOF).getByText('June has not answered about this job yet. Check with the desk first.'),
+  ).toBeVisible()
   const raise = 'The total was $465.25 and is now $755.25.'
   await expect(roof.getByText(`This job was changed after you approved it. ${raise}`)).toBeVisible()
   await responseOf(desk.request.delete(`/api/tickets/${ticketId}/jobs/1/approval-request`))
@@ -213,15 +233,19 @@ test('the desk records a phone answer, and declined work is suggested again late
   await createCompany(desk, 'Called Back RV')
   const { ticketId } = await createApprovalTicket(desk)
   await desk.goto(`/service-ticket/${ticketId}`)
-  const panel = desk.getByRole('region', { name: 'Request Customer Approval' })
-  await panel.getByRole('button', { name: 'Record Phone Approval of job 2' }).click()
-  await panel.getByRole('button', { name: 'Declined job 2' }).click()
+  await toggleLine(jobLine(desk, FURNACE))
+  await desk.getByRole('button', { name: 'Declined by phone of job 2' }).click()
   await expectAlert(desk, 'Answer recorded.')
-  await expect(panel.getByText(/^Declined by phone, recorded by Called Back RV/)).toBeVisible()
+  const answer = desk.getByRole('region', { name: 'Customer approval of job 2' })
+  await expect(answer.getByText(/^Declined by phone, recorded by Called Back RV/)).toBeVisible()
 
-  await panel.getByLabel(`1. ${ROOF}`).check()
-  await panel.getByRole('button', { name: 'Request Customer Approval' }).click()
-  await panel.getByRole('button', { name: 'Cancel Request of job 1' }).click()
+  // What was answered is not asked again.
+  await desk.getByRole('button', { name: 'Ask Customer' }).click()
+  await expect(desk.getByRole('checkbox', { name: `Choose 1. ${ROOF}` })).toBeChecked()
+  await expect(desk.getByRole('checkbox', { name: `Choose 2. ${FURNACE}` })).not.toBeChecked()
+  await desk.getByRole('button', { name: 'Request Customer Approval' }).click()
+  await toggleLine(jobLine(desk, ROOF))
+  await desk.getByRole('button', { name: 'Cancel Request of job 1' }).click()
   await expectAlert(desk, 'Request canceled.')
 
   await desk.goto('/create-ticket')

@@ -1,7 +1,13 @@
 import { randomUUID } from 'node:crypto'
 import sharp from 'sharp'
 import { bluebonnet, PASSWORD, walt } from '../../../src/server/seed/demo-accounts.ts'
-import { createTrailerTicket, newEmployeePage, newOwnerPage } from '../support/actions.ts'
+import {
+  createTrailerTicket,
+  jobLine,
+  newEmployeePage,
+  newOwnerPage,
+  toggleLine,
+} from '../support/actions.ts'
 import { expect, expectAlert, newPersonPage, PHONE, test } from '../support/fixtures.ts'
 
 const imageFile = async (background: string) => ({
@@ -46,7 +52,7 @@ test('a job photo appears in the second browser, and a file that is not an image
   const ticketId = await createTrailerTicket(dana, [{ problem: 'Roof leak' }])
   for (const page of [dana, walts]) {
     await page.goto(`/service-ticket/${ticketId}`)
-    await page.getByRole('button', { name: /Roof leak/ }).click()
+    await toggleLine(jobLine(page, 'Roof leak'))
     await expect(page.getByText('No photos yet.').first()).toBeVisible()
   }
   await dana

@@ -1,5 +1,12 @@
 import { randomUUID } from 'node:crypto'
-import { completeTicket, createCompany, fillTicket, finalizeTicket } from '../support/actions.ts'
+import {
+  addPart,
+  completeTicket,
+  createCompany,
+  fillTicket,
+  finalizeTicket,
+  openPartForm,
+} from '../support/actions.ts'
 import { expect, expectAlert, newPersonPage, PHONE, test } from '../support/fixtures.ts'
 
 test("a ticket goes from the desk to the VIN's history", { tag: '@long' }, async ({ shop, browser }) => {
@@ -18,10 +25,7 @@ test("a ticket goes from the desk to the VIN's history", { tag: '@long' }, async
     ['2', 'Self-leveling sealant', '13.75'],
     ['0.5', 'EPDM membrane', '99.99'],
   ] as const) {
-    await page.getByLabel('Quantity').fill(quantity)
-    await page.getByLabel('Description').fill(description)
-    await page.getByLabel('Per Item Price').fill(price)
-    await page.getByRole('button', { name: 'Add Part' }).click()
+    await addPart(await openPartForm(page), { quantity, description, price })
     await expect(page.getByRole('region', { name: 'Parts' }).getByText(description)).toBeVisible()
   }
   // 2 × 13.75 + 0.5 × 99.99, half up, and 10 % of it.

@@ -7,9 +7,12 @@ import {
   assignTicket,
   createEmployee,
   createTrailerTicket,
+  jobLine,
   newEmployeePage,
   newOwnerPage,
+  openTab,
   responseOf,
+  toggleLine,
 } from '../support/actions.ts'
 import { expect, expectAlert, LIVE, newPersonPage, openAs, PHONE, test } from '../support/fixtures.ts'
 import { insertMissedClockOut } from '../support/multiply-rows.ts'
@@ -100,7 +103,7 @@ test('a missed clock-out is corrected with a reason, and the activity shows it',
     const sentence =
       /^Walt corrected the time of Sam Ortiz on 1\. Slide-out stops halfway from 6h00m to 3h00m: Forgot/
     await expect(activity(walt).getByText(sentence)).toBeVisible()
-    await walt.getByRole('button', { name: /Slide-out stops halfway/ }).click()
+    await toggleLine(jobLine(walt, 'Slide-out stops halfway'))
     const session = walt.getByRole('listitem').filter({ hasText: 'Yesterday, 3:00 PM to 6:00 PM' }).last()
     await expect(session.getByText('Corrected', { exact: true })).toBeVisible()
     await session.getByRole('button', { name: 'Fix time of Sam Ortiz' }).click()
@@ -201,8 +204,10 @@ test("the desk's tools work on a phone in light and dark, without accessibility 
   await expectAccessible(dana)
   await dana.getByRole('button', { name: 'Cancel' }).click()
   await dana.getByRole('link', { name: 'Raman, Priya' }).click()
-  await dana.getByRole('button', { name: /Slide-out stops halfway/ }).click()
+  await toggleLine(jobLine(dana, 'Slide-out stops halfway'))
   await expect(dana.getByText('Yesterday, 3:00 PM to 9:00 PM')).toBeVisible()
+  await expectAccessible(dana)
+  await openTab(dana, 'Activity')
   await expect(activity(dana).getByRole('listitem').first()).toBeVisible()
   await expectAccessible(dana)
 })

@@ -6,9 +6,13 @@ import {
   choose,
   createEmployee,
   createTrailerTicket,
+  jobLine,
   newEmployeePage,
   newOwnerPage,
+  openPartForm,
+  openTab,
   responseOf,
+  toggleLine,
 } from '../support/actions.ts'
 import { BROKEN, expect, expectAlert, failCall, PHONE, test, withoutPrefetch } from '../support/fixtures.ts'
 
@@ -18,8 +22,6 @@ const CAUSE = 'Type your Cause Here'
 const CORRECTION = 'Type your Correction Here'
 
 const region = (page: Page, name: string): Locator => page.getByRole('region', { name, exact: true })
-const jobLine = (page: Page, problem: string): Locator =>
-  region(page, 'Job Lines').getByRole('listitem').filter({ hasText: problem })
 const row = (place: Locator, label: string): Locator =>
   place.locator('dl > div').filter({ hasText: label }).locator('dd')
 
@@ -62,6 +64,7 @@ test('a service ticket shows its customer, its RV, and what is missing', async (
   await page.goto(`/service-ticket/${await createTrailerTicket(page, [ROOF, ENTRY_LATCH])}`)
   const { firstName, lastName, email, phone, address } = june.customerDetails
   const { make, model, year, vin, axleAmount } = june.customerRV
+  await openTab(page, 'People')
   const shown = {
     'Customer Info': { Name: `${firstName} ${lastName}`, Email: email, Phone: phone, Address: address },
     'RV Info': { Make: make, Model: model, Year: year, VIN: vin, 'Axle Amount': axleAmount },
@@ -69,6 +72,7 @@ test('a service ticket shows its customer, its RV, and what is missing', async (
   for (const [panel, facts] of Object.entries(shown))
     for (const [label, value] of Object.entries(facts))
       await expect(row(region(page, panel), label)).toHaveText(value)
+  await openTab(page, 'Work')
   const parts = region(page, 'Parts')
   await expect(parts.getByText('No parts added yet.')).toBeVisible()
   for (const label of ['Shop Supplies', 'Total Parts Amount'])
@@ -76,7 +80,7 @@ test('a service ticket shows its customer, its RV, and what is missing', async (
 
   const line = jobLine(page, ROOF.problem)
   await expect(line.getByText('Total Time Spent')).toBeHidden()
-  await line.getByRole('button', { name: ROOF.problem }).click()
+  await toggleLine(line)
   await expect(row(line, 'Total Time Spent')).toHaveText('N/A')
   await expect(row(line, 'Total Balance')).toHaveText(/^\$181\.25/)
   for (const label of ['Cause', 'Correction', 'Photos'])
@@ -119,7 +123,7 @@ test('while a ticket loads, each part of the page shows it', { tag: '@long' }, a
 test("a part's price has steps of a cent", { tag: '@long' }, async ({ shop, browser }) => {
   const page = await newOwnerPage(browser, shop, PHONE)
   await page.goto(`/service-ticket/${await createTrailerTicket(page, [])}`)
-  const price = page.getByLabel('Per Item Price')
+  const price = (await openPartForm(page)).getByLabel('Per Item Price')
   await price.fill('5')
   await page.keyboard.press('ArrowUp')
   await expect(price).toHaveValue('5.01')
@@ -136,8 +140,12 @@ test('the desk enters findings, approves a time, and approves the ticket', async
   await page.goto(`/service-ticket/${ticketId}`)
   await page.getByRole('button', { name: 'Send for Approval' }).click()
   await expect(page).toHaveURL(`${shop.url}/approval-service-ticket/${ticketId}`)
-  for (const panel of ['Technician', 'Customer Info', 'RV Info', 'Parts'])
-    await expect(region(page, panel)).toBeVisible()
+  // The address changes first: until then, the tabs are those of the page before.
+  await expect(page.getByRole('button', { name: 'Approve Ticket' })).toBeVisible()
+  await openTab(page, 'People')
+  for (const panel of ['Customer Info', 'RV Info']) await expect(region(page, panel)).toBeVisible()
+  await openTab(page, 'Work')
+  for (const panel of ['Technician', 'Parts']) await expect(region(page, panel)).toBeVisible()
   await expect(page.getByRole('button', { name: 'Add Part' })).toBeVisible()
 
   const line = jobLine(page, ROOF.problem)
@@ -145,7 +153,7 @@ test('the desk enters findings, approves a time, and approves the ticket', async
   await expect(line.getByText('Suggested Time')).toContainText('2h30m')
   await expect(jobLine(page, ENTRY_LATCH.problem).getByText('0h00m/0h00m')).toBeVisible()
   await expect(jobLine(page, ENTRY_LATCH.problem).getByText('Suggested Time')).toHaveCount(0)
-  await line.getByRole('button', { name: ROOF.problem }).click()
+  await toggleLine(line)
   await expect(row(line, 'Total Balance')).toHaveText(/^\$181\.25/)
   await line.getByRole('button', { name: 'Approve Time' }).click()
   await expectAlert(page, 'Estimated time approved successfully.')
@@ -158,13 +166,13 @@ test('the desk enters findings, approves a time, and approves the ticket', async
   await line.getByPlaceholder('Type your Correction Here').blur()
   await expect(line.getByText('Saved', { exact: true })).toHaveCount(2)
   await expect(line.getByText('Photos', { exact: true }).first()).toBeVisible()
-  await jobLine(page, ENTRY_LATCH.problem).getByRole('button', { name: ENTRY_LATCH.problem }).click()
+  await toggleLine(jobLine(page, ENTRY_LATCH.problem))
   await expect(row(jobLine(page, ENTRY_LATCH.problem), 'Total Balance')).toHaveText(/^\$0\.00/)
 
   await page.getByRole('button', { name: 'Approve Ticket' }).click()
   await expectAlert(page, 'Ticket approved successfully.')
   await expect(page).toHaveURL(`${shop.url}/service-ticket/${ticketId}`)
-  await jobLine(page, ROOF.problem).getByRole('button', { name: ROOF.problem }).click()
+  await toggleLine(jobLine(page, ROOF.problem))
   await expect(jobLine(page, ROOF.problem).getByText('Sealant cracked at the vent')).toBeVisible()
 })
 
@@ -195,14 +203,31 @@ test('a completed ticket is read-only, and its estimate lines are pale yellow', 
   expect(await colorOf(latchLine)).not.toEqual(yellow)
 
   const main = page.getByRole('main')
-  for (const [label, amount] of [
-    ['Shop Supplies', '$2.75'],
-    ['Total Parts Amount', '$27.50'],
-    ['Total Labor Balance', '$253.75'],
-    ['Total Balance', '$284.00'],
-  ] as const)
-    await expect(main.locator('div', { hasText: label }).filter({ hasText: amount }).last()).toBeVisible()
-  for (const panel of ['Customer Info', 'RV Info', 'Parts']) await expect(region(page, panel)).toBeVisible()
+  const tabs = [
+    [
+      'Work',
+      [
+        ['Parts', 'Shop Supplies', '$2.75'],
+        ['Parts', 'Total Parts Amount', '$27.50'],
+      ],
+    ],
+    [
+      'Totals',
+      [
+        ['Totals', 'Total Labor Balance', '$253.75'],
+        ['Totals', 'Total Balance', '$284.00'],
+      ],
+    ],
+  ] as const
+  for (const [tab, rows] of tabs) {
+    await openTab(page, tab)
+    for (const [panel, label, amount] of rows)
+      await expect(
+        region(page, panel).locator('div', { hasText: label }).filter({ hasText: amount }).last(),
+      ).toBeVisible()
+  }
+  await openTab(page, 'People')
+  for (const panel of ['Customer Info', 'RV Info']) await expect(region(page, panel)).toBeVisible()
   for (const kind of ['textbox', 'spinbutton', 'combobox'] as const)
     await expect(main.getByRole(kind)).toHaveCount(0)
   for (const name of ['Add Part', 'Assign Technician', 'Release Technician', 'Approve Time'])
@@ -219,7 +244,7 @@ test('two people edit one cause: both see it, the last one stays, and nothing el
   const ticketId = await sentToApproval(dana)
   for (const page of [dana, walts]) {
     await page.goto(`/approval-service-ticket/${ticketId}`)
-    await jobLine(page, ROOF.problem).getByRole('button', { name: ROOF.problem }).click()
+    await toggleLine(jobLine(page, ROOF.problem))
   }
   const field = (page: Page, placeholder: string) => jobLine(page, ROOF.problem).getByPlaceholder(placeholder)
 
@@ -273,10 +298,11 @@ test('every failed command of a ticket is reported, and leaves the ticket unchan
   await choose(page, 'Select Technician', 'Sam Ortiz')
   await fails('assign', button('Assign Technician'))
   await fails('release', button('Release Technician'))
-  await page.getByLabel('Quantity').fill('2')
-  await page.getByLabel('Per Item Price').fill('5')
+  const part = await openPartForm(page)
+  await part.getByLabel('Quantity', { exact: true }).fill('2')
+  await part.getByLabel('Per Item Price').fill('5')
   await fails('addPart', button('Add Part'))
-  await expect(page.getByLabel('Quantity')).toHaveValue('2')
+  await expect(part.getByLabel('Quantity', { exact: true })).toHaveValue('2')
   await fails('askApproval', button('Send for Approval'))
   await fails('finalize', button('Finalize Ticket'))
   expect(await read(active)).toEqual(before)
@@ -286,7 +312,7 @@ test('every failed command of a ticket is reported, and leaves the ticket unchan
   await page.goto(`/approval-service-ticket/${approval}`)
   await fails('approveTime', button('Approve Time'))
   await fails('approve', button('Approve Ticket'))
-  await jobLine(page, ROOF.problem).getByRole('button', { name: ROOF.problem }).click()
+  await toggleLine(jobLine(page, ROOF.problem))
   const restore = await failCall(page, 'tickets/changeJob')
   await page.getByPlaceholder(CAUSE).fill('Vent')
   await expectAlert(page, BROKEN)

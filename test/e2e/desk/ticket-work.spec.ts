@@ -1,6 +1,18 @@
 import { customers, walt as waltKim } from '../../../src/server/seed/demo-accounts.ts'
 import { violations } from '../support/accessibility.ts'
-import { createTrailerTicket, finalizeTicket, newEmployeePage, newOwnerPage } from '../support/actions.ts'
+import {
+  addPart,
+  createTrailerTicket,
+  finalizeTicket,
+  jobLine,
+  newEmployeePage,
+  newOwnerPage,
+  openJobForm,
+  openPartForm,
+  openTab,
+  suggestTime,
+  toggleLine,
+} from '../support/actions.ts'
 import { expect, expectAlert, LIVE, PHONE, test } from '../support/fixtures.ts'
 
 const NEW_VIN = '1FDXE4FN1KDC9X118'
@@ -17,26 +29,25 @@ test('an owner with a phone takes a ticket to completion, and the desk sees each
   const ticketId = await createTrailerTicket(dana, JOBS, customers[0])
   for (const page of [dana, walt]) await page.goto(`/service-ticket/${ticketId}`)
   const jobsAt = (page: typeof dana) => page.getByRole('region', { name: 'Job Lines' })
-  const lineAt = (page: typeof dana) =>
-    jobsAt(page).getByRole('listitem').filter({ hasText: 'Water stain below the sink' })
+  const lineAt = (page: typeof dana) => jobLine(page, 'Water stain below the sink')
 
   await test.step('adds a job line, corrects its time, and deletes another, which can be undone', async () => {
-    await dana.getByLabel('Problem').fill('Water stain below the sink')
-    await dana.getByLabel('Estimated Time').fill('1.5')
-    await dana.getByLabel('Estimate', { exact: true }).selectOption('Yes')
-    await dana.getByRole('button', { name: 'Add Job' }).click()
+    const adding = await openJobForm(dana)
+    await expect(adding.getByLabel('Problem')).toBeFocused()
+    await adding.getByLabel('Problem').fill('Water stain below the sink')
+    await adding.getByLabel('Estimated Time').fill('1.5')
+    await adding.getByLabel('Estimate', { exact: true }).selectOption('Yes')
+    await adding.getByRole('button', { name: 'Add Job' }).click()
     await expect(lineAt(walt).getByText('1h30m')).toBeVisible(LIVE)
-    await walt.getByRole('button', { name: /Sealant cracked/ }).click()
+    await toggleLine(jobLine(walt, 'Sealant cracked'))
     await walt.getByRole('button', { name: 'Delete job 2' }).click()
     await expect(jobsAt(dana).getByText(/Sealant cracked/)).toHaveCount(0, LIVE)
     await walt.getByRole('button', { name: 'Undo' }).click()
     await expect(jobsAt(dana).getByText(/Sealant cracked/)).toBeVisible(LIVE)
 
-    await lineAt(walt)
-      .getByRole('button', { name: /Water stain/ })
-      .click()
+    await toggleLine(lineAt(walt))
     await walt.getByRole('button', { name: 'Edit job 3' }).click()
-    await walt.getByLabel('Estimated Time').first().fill('2')
+    await walt.getByLabel('Estimated Time').fill('2')
     await walt.getByRole('button', { name: 'Save', exact: true }).click()
     await expect(lineAt(dana).getByText('2h00m')).toBeVisible(LIVE)
   })
@@ -56,20 +67,18 @@ test('an owner with a phone takes a ticket to completion, and the desk sees each
   })
 
   await test.step('writes what it was and suggests how long it takes', async () => {
-    await lineAt(dana)
-      .getByRole('button', { name: /Water stain/ })
-      .click()
+    // It opened when she clocked in.
     await expect(lineAt(dana).getByText('N/A').first()).toBeVisible()
-    await dana.getByRole('button', { name: 'Edit Cause & Correction' }).click()
-    await dana.getByPlaceholder('Type your Cause Here').fill('Cracked elbow')
+    await lineAt(dana).getByRole('button', { name: 'Edit cause of job 3' }).click()
+    await lineAt(dana).getByPlaceholder('Type your Cause Here').fill('Cracked elbow')
     await expect(lineAt(walt).getByText('Cracked elbow')).toBeVisible({ timeout: 4000 })
-    await dana.getByLabel('Suggested Time of job 3').fill('3.5')
-    await dana.getByLabel('Suggested Time of job 3').press('Enter')
+    await suggestTime(dana, 3, '3.5')
     await expect(lineAt(walt).getByText('Suggested Time 3h30m')).toBeVisible(LIVE)
     expect(await violations(dana)).toEqual([])
   })
 
   await test.step("corrects the customer's phone and the VIN", async () => {
+    await openTab(dana, 'People')
     await dana.getByRole('button', { name: 'Edit customer info' }).click()
     await dana.getByLabel('Phone').fill('call me')
     await dana.getByRole('button', { name: 'Save', exact: true }).click()
@@ -80,9 +89,11 @@ test('an owner with a phone takes a ticket to completion, and the desk sees each
     await dana.getByRole('button', { name: 'Edit RV info' }).click()
     await dana.getByLabel('VIN').fill(NEW_VIN.toLowerCase())
     await dana.getByRole('button', { name: 'Save', exact: true }).click()
-    await expect(walt.getByText(NEW_VIN)).toBeVisible(LIVE)
+    await expect(walt.locator('main header').getByText(NEW_VIN)).toBeVisible(LIVE)
+    const rig = walt.getByRole('region', { name: 'RV Info' })
+    await expect(rig.getByText(NEW_VIN)).toBeVisible()
     const [{ customerRV }] = customers
-    await expect(walt.getByText(customerRV.make, { exact: true })).toBeVisible()
+    await expect(rig.getByText(customerRV.make, { exact: true })).toBeVisible()
   })
 
   await test.step('approves the time and the ticket', async () => {
@@ -92,9 +103,7 @@ test('an owner with a phone takes a ticket to completion, and the desk sees each
     await expect(dana.getByRole('button', { name: 'Approve Ticket' })).toBeVisible()
     await expect(walt.getByText(/sent for approval by Zion Creek RV/).first()).toBeVisible(LIVE)
     await walt.getByRole('link', { name: 'Open Ticket' }).click()
-    await lineAt(dana)
-      .getByRole('button', { name: /Water stain/ })
-      .click()
+    await toggleLine(lineAt(dana))
     await expect(lineAt(dana).getByLabel('Cause')).toHaveValue('Cracked elbow')
     expect(await violations(dana)).toEqual([])
     await lineAt(dana).getByRole('button', { name: 'Approve Time' }).click()
@@ -108,9 +117,13 @@ test('an owner with a phone takes a ticket to completion, and the desk sees each
 
   await test.step('finalizes it at the sum that was explained', async () => {
     const totals = dana.getByRole('region', { name: 'Totals' })
+    await openTab(dana, 'Totals')
     await expect(totals.getByText('$145.00 + $507.50 + $253.75')).toBeVisible()
     await expect(totals.getByText('Estimate. Final when the ticket is finalized.')).toBeVisible()
     await finalizeTicket(dana)
+    // The address changes first: until then, the tabs are those of the page before.
+    await expect(dana.getByRole('button', { name: 'Complete Ticket' })).toBeVisible()
+    await openTab(dana, 'Totals')
     await expect(totals.getByText('$906.25').first()).toBeVisible()
     await expect(totals.getByText('Estimate. Final when the ticket is finalized.')).toHaveCount(0)
     expect(await violations(dana)).toEqual([])
@@ -120,11 +133,10 @@ test('an owner with a phone takes a ticket to completion, and the desk sees each
 test('a part is moved to a job line and back', async ({ shop, browser }) => {
   const page = await newOwnerPage(browser, shop)
   await page.goto(`/service-ticket/${await createTrailerTicket(page, JOBS)}`)
-  await page.getByLabel('Quantity').fill('2')
-  await page.getByLabel('Description').fill('PEX elbow')
-  await page.getByLabel('Per Item Price').fill('3.25')
-  await page.getByRole('combobox', { name: 'Job Line', exact: true }).selectOption('2')
-  await page.getByRole('button', { name: 'Add Part' }).click()
+  const part = { quantity: '2', description: 'PEX elbow', price: '3.25', jobNumber: 2 }
+  await addPart(await openPartForm(page), part)
+  await expect(page.getByText('1 part is on its job line.')).toBeVisible()
+  await toggleLine(jobLine(page, 'Sealant cracked'))
   const line = page.getByRole('combobox', { name: 'Job line of PEX elbow' })
   await expect(line.locator(':checked')).toHaveText(/^2\. Sealant cracked/)
   await page.getByRole('button', { name: 'Change price of PEX elbow' }).click()
@@ -132,6 +144,8 @@ test('a part is moved to a job line and back', async ({ shop, browser }) => {
   await page.keyboard.press('Enter')
   await expect(page.getByText('No price yet', { exact: true })).toBeVisible()
   await line.selectOption('1')
+  await expect(jobLine(page, 'Roof leak').getByText('No price yet', { exact: true })).toBeVisible()
   await page.reload()
+  await toggleLine(jobLine(page, 'Roof leak'))
   await expect(line.locator(':checked')).toHaveText(/^1\. Roof leak/)
 })

@@ -1,11 +1,16 @@
 import { rosa } from '../../../src/server/seed/demo-accounts.ts'
 import {
+  addPart,
   createCompany,
   createTrailerTicket,
   delay,
+  jobLine,
   newEmployeePage,
   newOwnerPage,
+  openJobForm,
+  openPartForm,
   responseOf,
+  toggleLine,
 } from '../support/actions.ts'
 import { expect, expectAlert, newPersonPage, test } from '../support/fixtures.ts'
 
@@ -69,31 +74,30 @@ test('a part, its price, a job line and a phone answer appear before the server 
   const parts = desk.getByRole('region', { name: 'Parts' })
   const lines = desk.getByRole('region', { name: 'Job Lines' })
   const totals = desk.getByRole('region', { name: 'Totals' })
-  const asks = desk.getByRole('region', { name: 'Request Customer Approval' })
   const balance = totals.getByText('Total Balance').locator('..')
   await expect(balance).toContainText('$145.00')
 
   const addPartNow = await delay(desk, 'tickets/addPart')
-  await parts.getByLabel('Quantity').fill('2')
-  await parts.getByLabel('Description').fill('Sealant')
-  await parts.getByLabel('Per Item Price').fill('13.75')
-  await parts.getByRole('button', { name: 'Add Part' }).click()
+  const form = await openPartForm(desk)
+  const quantity = form.getByLabel('Quantity', { exact: true })
+  await addPart(form, { quantity: '2', description: 'Sealant', price: '13.75' })
   const sealant = parts.getByRole('listitem').filter({ hasText: 'Sealant' })
   await expect(sealant).toContainText('$13.75')
-  await expect(parts.getByRole('button', { name: 'Add Part' })).toBeDisabled()
+  await expect(form.getByRole('button', { name: 'Add Part' })).toBeDisabled()
   // It is not editable yet, and its total comes from the server.
   await expect(sealant.getByRole('button')).toHaveCount(0)
   await expect(balance).toContainText('$145.00')
   // The next part can be typed at once, and stays.
-  await expect(parts.getByLabel('Per Item Price')).toHaveValue('')
+  await expect(form.getByLabel('Per Item Price')).toHaveValue('')
+  await expect(quantity).toBeFocused()
   await desk.keyboard.type('3')
-  await parts.getByLabel('Description').fill('Sealant, white')
+  await form.getByLabel('Description').fill('Sealant, white')
   addPartNow()
   await expect(sealant).toContainText('$27.50')
   await expect(balance).toContainText('$175.25')
-  await expect(parts.getByLabel('Quantity')).toHaveValue('3')
-  await expect(parts.getByLabel('Description')).toHaveValue('Sealant, white')
-  await expect(parts.getByLabel('Description')).toBeFocused()
+  await expect(quantity).toHaveValue('3')
+  await expect(form.getByLabel('Description')).toHaveValue('Sealant, white')
+  await expect(form.getByLabel('Description')).toBeFocused()
 
   const priceNow = await delay(desk, 'tickets/changePart')
   await sealant.getByRole('button', { name: 'Change price of Sealant' }).click()
@@ -106,9 +110,10 @@ test('a part, its price, a job line and a phone answer appear before the server 
   await expect(sealant).toContainText('$40.00')
 
   const addJobNow = await delay(desk, 'tickets/addJob')
-  await lines.getByLabel('Problem').fill('Furnace goes out')
-  await lines.getByRole('button', { name: 'Add Job' }).click()
-  const furnace = lines.getByRole('listitem').filter({ hasText: 'Furnace goes out' })
+  const adding = await openJobForm(desk)
+  await adding.getByLabel('Problem').fill('Furnace goes out')
+  await adding.getByRole('button', { name: 'Add Job' }).click()
+  const furnace = jobLine(desk, 'Furnace goes out')
   await expect(furnace).toBeVisible()
   await expect(furnace.getByRole('button', { name: /Clock In/ })).toHaveCount(0)
   await expect(lines.getByLabel('Problem')).toHaveValue('')
@@ -118,10 +123,10 @@ test('a part, its price, a job line and a phone answer appear before the server 
   await expect(lines.getByLabel('Problem')).toHaveValue('')
 
   const answerNow = await delay(desk, 'approvals/recordAnswer')
-  await asks.getByRole('button', { name: 'Record Phone Approval of job 2' }).click()
-  await asks.getByRole('button', { name: 'Declined job 2' }).click()
+  await toggleLine(furnace)
+  await furnace.getByRole('button', { name: 'Declined by phone of job 2' }).click()
   await expect(furnace.getByText('Declined', { exact: true })).toBeVisible()
-  await expect(asks.getByText(/^Declined by phone, recorded by At Once RV/)).toBeVisible()
+  await expect(furnace.getByText(/^Declined by phone, recorded by At Once RV/)).toBeVisible()
   answerNow()
   await expectAlert(desk, 'Answer recorded.')
   await expect(furnace.getByText('Declined', { exact: true })).toBeVisible()
@@ -139,11 +144,11 @@ test('typed text is still there when the server refuses it', async ({ shop, brow
   await desk.goto(`/service-ticket/${ticketId}`)
   const parts = desk.getByRole('region', { name: 'Parts' })
   const lines = desk.getByRole('region', { name: 'Job Lines' })
-  const asks = desk.getByRole('region', { name: 'Request Customer Approval' })
   const refuseAnswer = await delay(desk, 'approvals/recordAnswer')
-  await asks.getByRole('button', { name: 'Record Phone Approval of job 1' }).click()
-  await asks.getByRole('button', { name: 'Approved job 1' }).click()
-  await expect(lines.getByText('Approved')).toBeVisible()
+  await toggleLine(jobLine(desk, 'Roof leak'))
+  await lines.getByRole('button', { name: 'Approved by phone of job 1' }).click()
+  await expect(lines.getByText('Approved', { exact: true })).toBeVisible()
+  await expect(lines.getByText(/^Approved by phone, recorded by/)).toBeVisible()
   const refuseDelete = await delay(desk, 'tickets/removeJob')
   const furnace = lines.getByRole('button', { name: '2. Furnace goes out' })
   await furnace.click()
@@ -155,15 +160,14 @@ test('typed text is still there when the server refuses it', async ({ shop, brow
   await desk.keyboard.press('Enter')
   await expect(parts.getByText('$20.00')).toBeVisible()
   const refuseJob = await delay(desk, 'tickets/addJob')
-  await lines.getByLabel('Problem').fill('Steps do not fold')
-  await lines.getByRole('button', { name: 'Add Job' }).click()
+  const adding = await openJobForm(desk)
+  await adding.getByLabel('Problem').fill('Steps do not fold')
+  await adding.getByRole('button', { name: 'Add Job' }).click()
   await expect(lines.getByText('Steps do not fold')).toBeVisible()
-  await lines.getByLabel('Problem').fill('Awning stuck')
+  await adding.getByLabel('Problem').fill('Awning stuck')
   const refusePart = await delay(desk, 'tickets/addPart')
-  await parts.getByLabel('Quantity').fill('4')
-  await parts.getByLabel('Description').fill('Grease seal')
-  await parts.getByLabel('Per Item Price').fill('9.8')
-  await parts.getByRole('button', { name: 'Add Part' }).click()
+  const form = await openPartForm(desk)
+  await addPart(form, { quantity: '4', description: 'Grease seal', price: '9.8' })
   await expect(parts.getByText('Grease seal')).toBeVisible()
 
   // Without refetching, so the page shows only each update's own effect.
@@ -173,9 +177,9 @@ test('typed text is still there when the server refuses it', async ({ shop, brow
   refusePart()
   await expectAlert(desk, /finalized by/)
   await expect(parts.getByText('Grease seal')).toBeHidden()
-  await expect(parts.getByLabel('Quantity')).toHaveValue('4')
-  await expect(parts.getByLabel('Description')).toHaveValue('Grease seal')
-  await expect(parts.getByLabel('Per Item Price')).toHaveValue('9.8')
+  await expect(form.getByLabel('Quantity', { exact: true })).toHaveValue('4')
+  await expect(form.getByLabel('Description')).toHaveValue('Grease seal')
+  await expect(form.getByLabel('Per Item Price')).toHaveValue('9.8')
   refuseJob()
   await expect(lines.getByText('Steps do not fold')).toBeHidden()
   await expect(lines.getByLabel('Problem')).toHaveValue('Awning stuck')
@@ -185,6 +189,6 @@ test('typed text is still there when the server refuses it', async ({ shop, brow
   refuseDelete()
   await expect(furnace).toHaveAttribute('aria-expanded', 'true')
   refuseAnswer()
-  await expect(lines.getByText('Approved')).toBeHidden()
-  await expect(asks.getByText(/^Approved by phone/)).toBeHidden()
+  await expect(lines.getByText('Approved', { exact: true })).toBeHidden()
+  await expect(lines.getByText(/^Approved by phone, recorded by/)).toBeHidden()
 })

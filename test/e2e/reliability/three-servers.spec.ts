@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { rosa } from '../../../src/server/seed/demo-accounts.ts'
 import { startBalancer } from '../../integration/cluster/balancer.ts'
-import { choose, createTrailerTicket } from '../support/actions.ts'
+import { addPart, choose, createTrailerTicket, openPartForm } from '../support/actions.ts'
 import { expect, expectAlert, newPersonPage, openAs, PHONE, TestServer, test } from '../support/fixtures.ts'
 
 test('when one of three servers dies, desk and bay continue, lose nothing, and see each other', {
@@ -40,12 +40,11 @@ test('when one of three servers dies, desk and bay continue, lose nothing, and s
     await expect(inBay).toHaveCount(1)
 
     // Half typed when it happens.
-    await desk.getByLabel('Description').fill('Slide motor')
+    const form = await openPartForm(desk)
+    await form.getByLabel('Description').fill('Slide motor')
     const dying = balancer.serversFor('/api/live')
     await servers[dying[0] ?? 0]?.end('SIGKILL')
-    await desk.getByLabel('Quantity').fill('2')
-    await desk.getByLabel('Per Item Price').fill('80')
-    await desk.getByRole('button', { name: 'Add Part' }).click()
+    await addPart(form, { quantity: '2', price: '80' })
     await expect(desk.getByText('Slide motor', { exact: true })).toBeVisible()
 
     await inBay.click()

@@ -1,5 +1,12 @@
 import { bluebonnet } from '../../../src/server/seed/demo-accounts.ts'
-import { completeTicket, createCompany, createTrailerTicket, finalizeTicket } from '../support/actions.ts'
+import {
+  addPart,
+  completeTicket,
+  createCompany,
+  createTrailerTicket,
+  finalizeTicket,
+  openPartForm,
+} from '../support/actions.ts'
 import { expect, LIVE, newPersonPage, openAs, signIn, test } from '../support/fixtures.ts'
 
 test('a second browser sees each step of a ticket live', { tag: '@long' }, async ({ shop, browser }) => {
@@ -18,10 +25,8 @@ test('a second browser sees each step of a ticket live', { tag: '@long' }, async
   await signIn(second, email)
   await second.goto(`/service-ticket/${ticketId}`)
   await expect(second.getByText('No parts added yet.')).toBeVisible()
-  await dana.getByLabel('Quantity').fill('3')
-  await dana.getByLabel('Description').fill('RV antifreeze')
-  await dana.getByLabel('Per Item Price').fill('6.49')
-  await dana.getByRole('button', { name: 'Add Part' }).click()
+  const part = { quantity: '3', description: 'RV antifreeze', price: '6.49' }
+  await addPart(await openPartForm(dana), part)
   await expect(second.getByRole('region', { name: 'Parts' }).getByText('RV antifreeze')).toBeVisible(LIVE)
   await expect(second.getByText('$1.95')).toBeVisible(LIVE)
 

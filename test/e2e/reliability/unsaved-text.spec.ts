@@ -5,9 +5,11 @@ import {
   assignTicket,
   createEmployee,
   createTrailerTicket,
+  jobLine,
   newEmployeePage,
   newOwnerPage,
   responseOf,
+  toggleLine,
 } from '../support/actions.ts'
 import { DESKTOP, expect, openAs, PHONE, signIn, type TestServer, test } from '../support/fixtures.ts'
 
@@ -77,8 +79,8 @@ test('text typed offline does not replace other text by itself, and both people 
   await bay.clock.install()
   await bay.reload()
   await desk.goto(`/service-ticket/${ticketId}`)
-  await desk.getByRole('button', { name: new RegExp(ROOF) }).click()
-  await desk.getByRole('button', { name: 'Edit Cause & Correction' }).click()
+  await toggleLine(jobLine(desk, ROOF))
+  await desk.getByRole('button', { name: 'Edit cause of job 1' }).click()
 
   await bay.context().setOffline(true)
   await causeAt(bay).fill(HERS)

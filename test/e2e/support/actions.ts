@@ -112,6 +112,65 @@ export async function fillTicket(page: Page): Promise<void> {
   }
 }
 
+/** A job line on a ticket's page, open or closed. */
+export const jobLine = (page: Page, problem: string): Locator =>
+  page
+    .getByRole('region', { name: 'Job Lines', exact: true })
+    .getByRole('listitem')
+    // Not an item inside it: a photo, a part, a clock session.
+    .filter({ has: page.locator('button[aria-expanded]', { hasText: problem }) })
+
+/** Opens or closes a job line. */
+export const toggleLine = (line: Locator): Promise<void> => line.locator('button[aria-controls]').click()
+
+/** Shows a tab of a ticket's page, which has tabs without the room for all of it. */
+export const openTab = (
+  page: Page,
+  tab: 'Work' | 'People' | 'Messages' | 'Totals' | 'Activity',
+): Promise<void> =>
+  page.getByRole('navigation', { name: 'Ticket' }).getByRole('button', { name: tab, exact: true }).click()
+
+/** The form that this button opens where it stands; it may be open from the line before. */
+async function openForm(place: Locator, button: string, name: string): Promise<Locator> {
+  const form = place.getByRole('form', { name })
+  if (!(await form.isVisible())) await place.getByRole('button', { name: button, exact: true }).click()
+  return form
+}
+
+/** The form in the Parts panel. */
+export const openPartForm = (page: Page): Promise<Locator> =>
+  openForm(page.getByRole('region', { name: 'Parts', exact: true }), 'Add Part', 'Add New Part')
+
+/** The form in this opened job line. */
+export const openLinePartForm = (line: Locator, jobNumber: number): Promise<Locator> =>
+  openForm(line, `Add Part to job ${jobNumber}`, 'Add New Part')
+
+type Part = { quantity?: string; description?: string; price?: string; jobNumber?: number }
+
+/** Fills what is given, and adds the part. */
+export async function addPart(form: Locator, part: Part): Promise<void> {
+  const { quantity, description, price, jobNumber } = part
+  if (quantity !== undefined) await form.getByLabel('Quantity', { exact: true }).fill(quantity)
+  if (description !== undefined) await form.getByLabel('Description').fill(description)
+  if (price !== undefined) await form.getByLabel('Per Item Price').fill(price)
+  if (jobNumber !== undefined)
+    await form.getByRole('combobox', { name: 'Job Line' }).selectOption(String(jobNumber))
+  await form.getByRole('button', { name: 'Add Part', exact: true }).click()
+}
+
+/** The form below the job lines of a ticket. */
+export const openJobForm = (page: Page): Promise<Locator> =>
+  openForm(page.getByRole('region', { name: 'Job Lines', exact: true }), 'Add Job', 'Add Job Line')
+
+/** Suggests a time for an estimate line, which takes a press first. */
+export async function suggestTime(page: Page, jobNumber: number, hours: string): Promise<void> {
+  await page.getByRole('button', { name: `Suggest Time of job ${jobNumber}` }).click()
+  const field = page.getByLabel(`Suggested Time of job ${jobNumber}`)
+  await expect(field).toBeFocused()
+  await field.fill(hours)
+  await field.press('Enter')
+}
+
 export async function choose(page: Page, label: string, option: string): Promise<void> {
   const field = page.getByLabel(label).first()
   if ((await field.evaluate(element => element.tagName)) === 'SELECT') await field.selectOption(option)

@@ -15,6 +15,13 @@ export type TicketView = Omit<Ticket, 'jobs' | 'parts'> & {
   readonly parts: readonly PartView[]
 }
 
+/** As those see it who may not see prices. */
+export const withoutPrices = (ticket: TicketView): TicketView => ({
+  ...ticket,
+  jobs: ticket.jobs.map(job => ({ ...job, totalBalance: null })),
+  totals: null,
+})
+
 /** The lines that work can be done on now. */
 export const workableJobs = (jobs: readonly JobView[]): readonly JobView[] =>
   jobs.filter(({ optimistic }) => optimistic === undefined)

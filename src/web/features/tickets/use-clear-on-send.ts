@@ -1,5 +1,6 @@
 import type { UseFormReturnType } from '@mantine/form'
 import { useRef } from 'react'
+import { flushSync } from 'react-dom'
 import type { AppError } from '#web/api/client.ts'
 import type { useDraft } from '#web/api/form-draft.ts'
 import type { ShowError } from '#web/api/use-mutation-once.ts'
@@ -19,8 +20,11 @@ export function useClearOnSend<Values extends Record<string, unknown>>(
     onSent: () => {
       sent.current = form.getValues()
       draft.keep(sent.current)
-      form.reset()
-      form.getInputNode<HTMLElement, never>(first as never)?.focus()
+      // Before the focus: a value set later would end the selection, and what is typed would join it.
+      flushSync(() => form.reset())
+      const field = form.getInputNode<HTMLInputElement, never>(first as never)
+      field?.focus()
+      field?.select()
     },
     onDone: () => {
       draft.keep(null)

@@ -43,6 +43,7 @@ export const BayTicketPage = () => (
   <TicketPageLayout
     title="Bay Ticket"
     states={STATES}
+    hidesPrices
     unassignedContent={<UnassignedNotice />}
     actions={(ticket, setLeaving) => <AskApproval ticket={ticket} setLeaving={setLeaving} />}
   >

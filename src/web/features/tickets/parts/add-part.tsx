@@ -5,8 +5,8 @@ import { NewPartForm } from './new-part-form.tsx'
 
 /** Adds parts, to the job line that it stands in or, with null, to the ticket or a chosen line. */
 export function AddPart({ jobNumber }: { jobNumber: number | null }) {
-  const { ticketId } = useTicketContext()
-  const withPrice = usePermission()('part.price')
+  const { ticketId, totals } = useTicketContext()
+  const withPrice = usePermission()('part.price') && totals !== null
   const draft = `part on ${ticketId}${jobNumber === null ? '' : ` ${jobNumber}`}`
   return (
     <Adder label="Add Part" draft={draft} {...(jobNumber === null ? {} : { suffix: `to job ${jobNumber}` })}>

@@ -67,6 +67,7 @@ export function NewPartForm(props: NewPartFormProps) {
     onSent()
     run({ ticketId, ...rest, quantity: Number(quantity), ...price })
   })
+  const quantity = form.getInputProps('quantity')
   return (
     <form onSubmit={add} noValidate aria-label="Add New Part">
       <h3 className={styles.title}>Add New Part</h3>
@@ -80,9 +81,12 @@ export function NewPartForm(props: NewPartFormProps) {
           step={1}
           min={0}
           max={MAX_QUANTITY}
-          onFocus={event => event.currentTarget.select()}
-          {...form.getInputProps('quantity')}
+          {...quantity}
           value={form.values.quantity}
+          onFocus={event => {
+            quantity.onFocus(event)
+            event.currentTarget.select()
+          }}
         />
         <TextInput
           className={styles.grow}

@@ -19,8 +19,10 @@ type PartListProps = {
 /** Parts of the page's ticket, which the desk can change and delete while it is in progress. */
 export function PartList({ parts, inLine = false }: PartListProps) {
   const ticket = useTicketContext()
-  const mayChange = usePermission()('part.price') && isInWork(ticket)
   const { ticketId, totals } = ticket
+  const mayPrice = usePermission()('part.price')
+  const showsMoney = totals !== null
+  const mayChange = mayPrice && showsMoney && isInWork(ticket)
   const list = useRef<HTMLUListElement>(null)
   const [removing, setRemoving] = useState<PartView | null>(null)
   const undoRemove = useTicketCommand(ticketId, client.tickets.addPart, { optimistic: partAdded })
@@ -63,7 +65,7 @@ export function PartList({ parts, inLine = false }: PartListProps) {
           name={part.description || `part ${index + 1}`}
           mayChange={mayChange && part.optimistic === undefined}
           isRemoving={remove.isRunning && removing?.partId === part.partId}
-          showsMoney={totals !== null}
+          showsMoney={showsMoney}
           inLine={inLine}
           onRemove={onRemove}
         />

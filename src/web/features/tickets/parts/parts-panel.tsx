@@ -1,7 +1,6 @@
 import { formatMoney, fromDollars } from '#domain/lib/money.ts'
-import { isInWork } from '#domain/tickets/ticket.ts'
-import { usePermission } from '#web/api/use-permission.ts'
 import type { TicketView } from '#web/features/tickets/ticket-view.ts'
+import { useTicketPermission } from '#web/features/tickets/use-ticket-permission.ts'
 import { Panel } from '#web/ui/layout/panel.tsx'
 import { Totals } from '#web/ui/numbers.tsx'
 import { AddPart } from './add-part.tsx'
@@ -11,7 +10,7 @@ import styles from './parts.module.css'
 /** The parts that belong to no job line, which has its own inside it; and what all parts cost. */
 export function PartsPanel({ ticket }: { ticket: TicketView }) {
   const { jobs, parts, totals } = ticket
-  const may = usePermission()
+  const mayAdd = useTicketPermission()('part.add')
   const lineNumbers = new Set(jobs.map(({ jobNumber }) => jobNumber))
   const loose = parts.filter(({ jobNumber }) => jobNumber === null || !lineNumbers.has(jobNumber))
   const onLines = parts.length - loose.length
@@ -24,7 +23,7 @@ export function PartsPanel({ ticket }: { ticket: TicketView }) {
           {onLines === 1 ? '1 part is on its job line.' : `${onLines} parts are on their job lines.`}
         </p>
       )}
-      {isInWork(ticket) && may('part.add', ticket) && <AddPart jobNumber={null} />}
+      {mayAdd && <AddPart jobNumber={null} />}
       {totals !== null && (
         <div className={styles.totals}>
           <Totals

@@ -1,7 +1,7 @@
 // The job lines that the customer is about to be asked about, chosen where they stand.
 
 import { Button } from '@mantine/core'
-import { createContext, type ReactNode, useContext, useState } from 'react'
+import { createContext, type ReactNode, useContext, useMemo, useState } from 'react'
 import { jobLabel } from '#domain/tickets/job.ts'
 import { isInWork } from '#domain/tickets/ticket.ts'
 import { usePermission } from '#web/api/use-permission.ts'
@@ -21,7 +21,9 @@ export const useApprovalChoice = (): ApprovalChoice => useContext(ApprovalChoice
 
 export function ApprovalChoiceProvider({ children }: { children: ReactNode }) {
   const [chosen, setChosen] = useState<ReadonlySet<number>>(new Set())
-  return <ApprovalChoiceContext value={{ chosen, setChosen }}>{children}</ApprovalChoiceContext>
+  // The same for every line while the ticket changes, so that a change of one renders only that one.
+  const choice = useMemo(() => ({ chosen, setChosen }), [chosen])
+  return <ApprovalChoiceContext value={choice}>{children}</ApprovalChoiceContext>
 }
 
 /** Chooses the line; nothing for who may not ask the customer. */
