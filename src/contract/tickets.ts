@@ -1,6 +1,7 @@
 // Tickets, from the desk's form to the rig's history. Each step of a ticket has its own procedure.
 
 import * as z from 'zod'
+import { HOLD_REASONS } from '#domain/on-hold/hold.ts'
 import { SELECT_TECHNICIAN } from '#domain/refusals/refusal.ts'
 import { AXLE_AMOUNTS } from '#domain/rigs/rig.ts'
 import { MAX_QUANTITY } from '#domain/tickets/part.ts'
@@ -95,6 +96,24 @@ export const ticketSummary = z.object({
   jobCount: z.number().int(),
   /** When it entered its state. */
   since: z.coerce.date(),
+  // Cards from before these facts have none of them.
+  /** What it waits for; null if it does not. */
+  hold: z
+    .object({
+      reason: z.enum(HOLD_REASONS),
+      since: z.iso.datetime(),
+      /** The expected end; null if unknown. */
+      until: z.string().nullable(),
+    })
+    .nullable()
+    .default(null),
+  isClockRunning: z.boolean().default(false),
+  /** Job lines with an unanswered request, and with each answer. */
+  askedCount: z.number().int().default(0),
+  approvedCount: z.number().int().default(0),
+  declinedCount: z.number().int().default(0),
+  /** The next planned day, or the day of the appointment. */
+  bookedDay: z.string().nullable().default(null),
 })
 
 /** A job line as its customer sees it too. */

@@ -3,9 +3,11 @@
 import { sql } from 'kysely'
 import { jsonObjectFrom } from 'kysely/helpers/postgres'
 import type { Plan } from '#domain/schedule/plan.ts'
+import { fullName, type Technician } from '#domain/tickets/assignment.ts'
 import type { TicketSummary } from '#domain/tickets/ticket.ts'
 import type { Database } from '#server/db/database.ts'
 import type { UnitOfWork } from '#server/db/unit-of-work.ts'
+import { listTickets, lockTickets, saveTicket } from '#server/features/tickets/store.ts'
 
 /** Plans a technician for a ticket's day, replacing an earlier plan. */
 export async function savePlan(work: UnitOfWork, ticketId: number, { date, uuid }: Plan): Promise<void> {
@@ -25,6 +27,25 @@ export async function removePlan(work: UnitOfWork, ticketId: number, date: strin
 /** Removes the ticket's plans up to and including that day. */
 export async function removePlansUntil(work: UnitOfWork, ticketId: number, date: string): Promise<void> {
   await work.remove('plannedAssignment').where('ticketId', '=', ticketId).where('date', '<=', date).execute()
+}
+
+/** Removes a technician's plans. */
+export async function removePlansOf(work: UnitOfWork, technician: Technician): Promise<void> {
+  const plans = await work
+    .from('plannedAssignment')
+    .select(['ticketId', 'date'])
+    .where('uuid', '=', technician.id)
+    .orderBy('date')
+    .execute()
+  if (plans.length === 0) return
+  const ticketIds = plans.map(({ ticketId }) => ticketId)
+  lockTickets(work, ticketIds)
+  await work.remove('plannedAssignment').where('uuid', '=', technician.id).execute()
+  for (const ticket of await listTickets(work, ticketIds)) {
+    const days = plans.filter(({ ticketId }) => ticketId === ticket.ticketId)
+    const details = days.map(({ date }) => ({ technician: fullName(technician), date }))
+    saveTicket(work, ticket, 'unplan', ...details)
+  }
 }
 
 type ScheduleEntry = {

@@ -28,10 +28,34 @@ import { MAX_REPLAY } from '#server/live/live-feeds.ts'
 import { type TicketChildren, toTicket } from './row-mapper.ts'
 
 /** The rows of one table on the outer query's ticket, in order, as a JSON array. */
-const rowsOnTicket = <Name extends keyof TicketChildren>(name: Name, table: string, order: string) =>
+const rowsOnTicket = <Name extends 'jobs' | 'sessions' | 'photos' | 'parts' | 'assignedTechs'>(
+  name: Name,
+  table: string,
+  order: string,
+) =>
   sql<TicketChildren[Name]>`(
     select coalesce(json_agg(line order by ${sql.ref(`line.${order}`)}), '[]') from ${sql.table(table)} as line
     where line.company_id = ticket.company_id and line.ticket_id = ticket.ticket_id)`.as(name)
+
+/** What the ticket waits for: rows of the features above. */
+const waitingOnTicket = [
+  sql<TicketChildren['hold']>`(
+    select json_build_object('reason', reason, 'since', since, 'until', until) from ticket_hold as held
+    where held.company_id = ticket.company_id and held.ticket_id = ticket.ticket_id)`.as('hold'),
+  sql<number[]>`(
+    select coalesce(json_agg(job_number order by job_number), '[]') from approval_line as asked
+    where asked.company_id = ticket.company_id and asked.ticket_id = ticket.ticket_id and asked.state = 'open')`.as(
+    'askedJobs',
+  ),
+  sql<string[]>`(
+    select coalesce(json_agg(date order by date), '[]') from planned_assignment as planned
+    where planned.company_id = ticket.company_id and planned.ticket_id = ticket.ticket_id)`.as('plannedDays'),
+  sql<string | null>`(
+    select (wanted_at at time zone time_zone)::date::text from booking join company using (company_id)
+    where booking.company_id = ticket.company_id and booking.ticket_id = ticket.ticket_id)`.as(
+    'appointmentDay',
+  ),
+] as const
 
 /** The company's tickets with everything on them. */
 const selectTickets = (work: UnitOfWork) =>
@@ -44,6 +68,7 @@ const selectTickets = (work: UnitOfWork) =>
       rowsOnTicket('photos', 'photo', 'position'),
       rowsOnTicket('parts', 'part', 'position'),
       rowsOnTicket('assignedTechs', 'assignment', 'date'),
+      ...waitingOnTicket,
     ])
 
 /** A ticket with everything on it, or null if the current company has none with this id. */
@@ -131,6 +156,7 @@ export function toRow(
 ): Omit<TicketRow, 'companyId' | 'customerUuid' | 'card'> & { card: string } {
   const { customerDetails, customerRV, lastMove } = ticket
   const { coordinates, ...customer } = customerDetails
+  const summary = summaryOf(ticket)
   return {
     ticketId: ticket.ticketId,
     state: ticket.state,
@@ -147,7 +173,8 @@ export function toRow(
     transitionedBy: lastMove.by.id,
     transitionedByName: lastMove.by.name,
     transitionedAt: lastMove.at,
-    card: JSON.stringify(summaryOf(ticket)),
+    card: JSON.stringify(summary),
+    bookedDay: summary.bookedDay,
   }
 }
 
@@ -235,6 +262,12 @@ export function saveTicket(
   if (isTransition(verb)) work.countMovedTicket(stateBefore(verb), ticket.state)
   const [first = isTransition(verb) ? transitionDetail(ticket) : null, ...others] = details
   for (const detail of [first, ...others]) recordActivity(work, ticket, verb, detail)
+}
+
+/** Saves what the ticket's card says of other rows: its hold, its requests, its days. */
+export function saveCard(work: UnitOfWork, ticket: Ticket): void {
+  const { card, bookedDay } = toRow(ticket)
+  work.write(work.update('ticket').set({ card, bookedDay }).where('ticketId', '=', ticket.ticketId))
 }
 
 /** Saves a ticket that was just assigned, with the day's assignment. */

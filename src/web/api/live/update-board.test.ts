@@ -12,6 +12,12 @@ const cardOf = (ticketId: number, state: TicketSummary['state'], minute: number)
   assignedTechnician: null,
   technician: null,
   jobCount: 0,
+  hold: null,
+  isClockRunning: false,
+  askedCount: 0,
+  approvedCount: 0,
+  declinedCount: 0,
+  bookedDay: null,
   since: new Date(Date.UTC(2025, 10, 20, 15, minute)),
 })
 
