@@ -519,5 +519,8 @@ export const summaryOf = (ticket: Ticket): TicketSummary => ({
 })
 
 /** The ticket's labor rate: its own copy once finalized, the company's before. */
-export const rateOf = (ticket: Ticket, companyRate: Cents | null): Cents | null =>
-  ticket.state === 'completed' || ticket.state === 'recorded' ? ticket.laborRate : companyRate
+export const rateOf = (
+  ticket: { readonly state: State; readonly laborRate?: Cents | null },
+  companyRate: Cents | null,
+): Cents | null =>
+  ticket.state === 'completed' || ticket.state === 'recorded' ? (ticket.laborRate ?? null) : companyRate

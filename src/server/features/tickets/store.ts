@@ -14,11 +14,13 @@ import type { Part } from '#domain/tickets/part.ts'
 import {
   MAX_TICKET_ID,
   MIN_TICKET_ID,
+  rateOf,
   type State,
   stateBefore,
   summaryOf,
   type Ticket,
   type TicketSummary,
+  totals,
 } from '#domain/tickets/ticket.ts'
 import { searchTextOf } from '#domain/tickets/ticket-search-terms.ts'
 import type { TicketRow } from '#server/db/schema.ts'
@@ -88,6 +90,25 @@ export async function listTickets(work: UnitOfWork, ticketIds: readonly number[]
     .orderBy('ticketId')
     .execute()
   return rows.map(toTicket)
+}
+
+/** What these tickets come to, by id. `companyRate` is for those that have no rate of their own yet. */
+export async function listBalances(
+  work: UnitOfWork,
+  ticketIds: readonly number[],
+  companyRate: Cents | null,
+) {
+  const rows = await work
+    .from('ticket')
+    .select(['ticketId', 'state', 'laborRate'])
+    .select([rowsOnTicket('jobs', 'job', 'jobNumber'), rowsOnTicket('parts', 'part', 'position')])
+    .where('ticketId', 'in', [...ticketIds])
+    .orderBy('ticketId')
+    .execute()
+  return rows.map(({ ticketId, ...lines }) => ({
+    ticketId,
+    totalBalance: totals(lines, rateOf(lines, companyRate)).totalBalance,
+  }))
 }
 
 /** The states of the company's tickets, by id. */
@@ -291,6 +312,37 @@ export function updateSearchIndex(work: UnitOfWork, ticket: Ticket): void {
       .values({ companyId: work.companyId, ticketId: ticket.ticketId, createdAt: work.now, text })
       .onConflict(same => same.columns(['companyId', 'ticketId']).doUpdateSet({ text })),
   )
+}
+
+/** More would take longer to find than anyone reads. */
+const MAX_FOUND = 1000
+
+export type CardFilter = {
+  readonly state: State
+  readonly sort: 'newest' | 'oldest' | 'day'
+  /** Only tickets assigned to them, or to nobody; undefined for all. */
+  readonly technician: string | 'none' | undefined
+  /** Only tickets with all of these terms; undefined for all. */
+  readonly terms: readonly string[] | undefined
+}
+
+/** The company's tickets of one state, in their order. Every order has its index. */
+export function selectCards(work: UnitOfWork, { state, sort, technician, terms }: CardFilter) {
+  let tickets = work.from('ticket').where('ticket.state', '=', state)
+  if (technician === 'none') tickets = tickets.where('ticket.assignedTechnician', 'is', null)
+  else if (technician !== undefined) tickets = tickets.where('ticket.assignedTechnician', '=', technician)
+  if (terms !== undefined) {
+    const of = technician === 'none' ? null : (technician ?? null)
+    const found = sql<number>`(select ticket_id from find_tickets(${[...terms]}::text[], ${state}, ${of}, ${MAX_FOUND}))`
+    tickets = tickets.where('ticket.ticketId', 'in', found)
+  }
+  const byDay = sort === 'day' ? tickets.orderBy('bookedDay', day => day.asc().nullsLast()) : tickets
+  const direction = sort === 'oldest' ? 'asc' : 'desc'
+  const sorted = byDay.orderBy('transitionedAt', direction).orderBy('ticket.ticketId', direction)
+  return {
+    cards: sorted.select(['ticket.ticketId', 'card', 'transitionedAt']),
+    count: tickets.select(({ fn }) => fn.countAll<number>().as('total')),
+  }
 }
 
 type TicketSearch = {
