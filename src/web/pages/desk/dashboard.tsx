@@ -52,7 +52,7 @@ export function DashboardPage() {
       </div>
       {company !== undefined && <ActiveClocksPanel timeZone={company.timeZone} />}
       {company !== undefined && <UnreadMessages />}
-      {company !== undefined && <TicketBoard />}
+      {company !== undefined && <TicketBoard timeZone={company.timeZone} />}
     </Page>
   )
 }
