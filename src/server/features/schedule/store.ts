@@ -54,8 +54,17 @@ type ScheduleEntry = {
   readonly firstName: string
   readonly lastName: string
   readonly isPlanned: boolean
+  readonly estimatedHours: number
   readonly card: TicketSummary
 }
+
+/** The estimated hours of a ticket's job lines that were not declined. */
+const estimatedHoursOf = (work: UnitOfWork, ticketId: string) =>
+  sql<number>`(
+    select coalesce(sum(estimated_time), 0) from job
+    where job.company_id = ${work.companyId} and job.ticket_id = ${sql.ref(ticketId)} and job.answer <> 'declined')`.as(
+    'estimatedHours',
+  )
 
 type DateRange = { readonly from: string; readonly to: string }
 
@@ -89,6 +98,7 @@ export async function listEntries(work: UnitOfWork, { from, to }: DateRange): Pr
   const rows = await work.database
     .selectFrom(assigned.unionAll(planned).as('entry'))
     .selectAll()
+    .select(estimatedHoursOf(work, 'entry.ticketId'))
     .select(({ selectFrom }) =>
       jsonObjectFrom(
         selectFrom('ticket')
@@ -104,14 +114,16 @@ export async function listEntries(work: UnitOfWork, { from, to }: DateRange): Pr
 }
 
 /** Active tickets with a technician. */
-export async function listAssigned(work: UnitOfWork): Promise<TicketSummary[]> {
+export async function listAssigned(
+  work: UnitOfWork,
+): Promise<Pick<ScheduleEntry, 'card' | 'estimatedHours'>[]> {
   const rows = await work
     .from('ticket')
-    .select('card')
+    .select(['card', estimatedHoursOf(work, 'ticket.ticketId')])
     .where('state', 'in', ['active', 'approval'])
     .where('assignedTechnician', 'is not', null)
     .execute()
-  return rows.map(({ card }) => card as TicketSummary)
+  return rows.map(({ card, estimatedHours }) => ({ card: card as TicketSummary, estimatedHours }))
 }
 
 /** A ticket's card, and its requested appointment. */

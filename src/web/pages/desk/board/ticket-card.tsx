@@ -23,7 +23,7 @@ type TicketCardProps = {
 
 /** A card of the board; renders again only when the card, its total or the minute changes. */
 export const TicketCard = memo(function TicketCard({ card, balance, now, timeZone }: TicketCardProps) {
-  const { ticketId, state, year, make, model, technician, jobCount, isClockRunning } = card
+  const { ticketId, state, year, make, model, technician, jobCount } = card
   const path = ticketPath(state, ticketId)
   const jobs = jobCount === 1 ? '1 job' : `${jobCount} jobs`
   const rig = [year, make, model].filter(word => word !== '').join(' ')
@@ -42,7 +42,6 @@ export const TicketCard = memo(function TicketCard({ card, balance, now, timeZon
       {...(facts.length === 0 ? {} : { facts })}
     >
       <span className={styles.technician}>{technician ?? 'No technician'}</span>
-      {isClockRunning && <CardFact words="On the clock" icon={IconClockPlay} tone="pine" />}
       <span className={styles.jobs}>{jobs}</span>
       {(state === 'active' || state === 'approval') && <LazyAssignMenu card={card} />}
       {state === 'pending' && <BookingActions ticketId={ticketId} label={customerLabel(card)} />}
@@ -50,9 +49,9 @@ export const TicketCard = memo(function TicketCard({ card, balance, now, timeZon
   )
 })
 
-/** What it waits for, what the customer was asked and said, and its day. */
+/** Whether somebody works on it, what it waits for, what the customer was asked and said, and its day. */
 function factsOf(card: TicketSummary, today: string, timeZone: string) {
-  const { state, hold, bookedDay, askedCount, approvedCount, declinedCount } = card
+  const { state, isClockRunning, hold, bookedDay, askedCount, approvedCount, declinedCount } = card
   const isPending = state === 'pending'
   const answers = [
     ['open', askedCount],
@@ -60,6 +59,7 @@ function factsOf(card: TicketSummary, today: string, timeZone: string) {
     ['declined', declinedCount],
   ] as const
   return [
+    isClockRunning && <CardFact key="clock" words="On the clock" icon={IconClockPlay} tone="pine" />,
     hold && (
       <CardFact
         key="hold"
