@@ -232,10 +232,10 @@ const ticket = z.object({
 })
 
 /** The order of cards: by when they entered their state, or by their next planned day or appointment, soonest first. */
-export const cardOrder = z.enum(['newest', 'oldest', 'day'])
+const cardOrder = z.enum(['newest', 'oldest', 'day'])
 
 /** An employee's id, or `none` for tickets without a technician. */
-export const technicianFilter = z.union([uuid, z.literal('none')])
+const technicianFilter = z.union([uuid, z.literal('none')])
 
 const section = z.object({ cards: z.array(ticketSummary).readonly(), total: z.number().int() })
 
