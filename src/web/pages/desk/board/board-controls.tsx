@@ -1,5 +1,3 @@
-import { NativeSelect, TextInput } from '@mantine/core'
-import { IconFilter } from '@tabler/icons-react'
 import { useNavigate } from '@tanstack/react-router'
 import { memo, useEffect, useRef, useState } from 'react'
 import { fullName } from '#domain/tickets/assignment.ts'
@@ -11,7 +9,7 @@ import styles from './board-controls.module.css'
 /** So long after the last key, the board is asked for. */
 const TYPING_PAUSE_MS = 300
 
-/** The board's order and filter, kept in the URL; it does not render with every change of a card. */
+/** The board's order and filter, without the code of Mantine's fields; kept in the URL; it does not render with every change of a card. */
 export const BoardControls = memo(function BoardControls({ search }: { search: BoardSearch }) {
   const may = usePermission()
   const navigate = useNavigate({ from: '/dashboard' })
@@ -26,7 +24,8 @@ export const BoardControls = memo(function BoardControls({ search }: { search: B
     <search className={styles.controls} aria-label="Filter the board">
       <WordsField words={search.q ?? ''} onChange={q => change({ q })} />
       {may('ticket.assign') && (
-        <NativeSelect
+        <select
+          className={styles.field}
           aria-label="Technician"
           value={search.technician ?? ''}
           onChange={event => change({ technician: event.currentTarget.value })}
@@ -38,9 +37,10 @@ export const BoardControls = memo(function BoardControls({ search }: { search: B
               {fullName(technician)}
             </option>
           ))}
-        </NativeSelect>
+        </select>
       )}
-      <NativeSelect
+      <select
+        className={styles.field}
         aria-label="Order"
         value={search.sort ?? ''}
         onChange={event => change({ sort: event.currentTarget.value })}
@@ -48,7 +48,7 @@ export const BoardControls = memo(function BoardControls({ search }: { search: B
         <option value="">Newest first</option>
         <option value="oldest">Oldest first</option>
         <option value="day">By booked day</option>
-      </NativeSelect>
+      </select>
     </search>
   )
 })
@@ -75,11 +75,11 @@ function WordsField({ words, onChange }: WordsFieldProps) {
     return () => clearTimeout(timer)
   }, [typed])
   return (
-    <TextInput
+    <input
       type="search"
+      className={styles.field}
       aria-label="Filter tickets"
       placeholder="Filter tickets"
-      leftSection={<IconFilter size={16} aria-hidden />}
       maxLength={200}
       value={typed}
       onChange={event => setTyped(event.currentTarget.value)}

@@ -1,6 +1,6 @@
 import { UnstyledButton, VisuallyHidden } from '@mantine/core'
 import { ResourcesWeekView } from '@mantine/schedule'
-import { IconAlertTriangle, IconCalendarEvent, IconDoorOff, IconTool } from '@tabler/icons-react'
+import { IconAlertTriangle, IconCalendarEvent, IconCircleX, IconTool } from '@tabler/icons-react'
 import { customerLabel } from '#domain/customers/customer.ts'
 import { formatDay } from '#domain/lib/company-time.ts'
 import { rigName } from '#domain/rigs/rig.ts'
@@ -119,7 +119,7 @@ export function WeekBoard({ week, isLoading, onAssignRequest }: WeekBoardProps) 
 /** How much of the day is promised; a state is word, icon and color. */
 function LoadOfDay({ day, load }: { day: string; load: DayLoad }) {
   const isOver = isOverbooked(load)
-  const Icon = isOver ? IconAlertTriangle : load.open === 0 ? IconDoorOff : null
+  const Icon = isOver ? IconAlertTriangle : load.open === 0 ? IconCircleX : null
   return (
     <span className={styles.loadWords} data-tone={isOver ? 'brick' : 'slate'}>
       <VisuallyHidden>{day}: </VisuallyHidden>
