@@ -96,6 +96,7 @@ const SHARED = [
       'domain/(?:tickets/(?:ticket|job|part|assignment)|refusals/refusal|clocks/clock)\\.',
       'domain/on-hold/hold\\.',
       'web/features/(?:tickets/(?:ticket-path|ticket-state-badge)|clocks/correct-clock-button|documents/document-link)\\.',
+      'web/features/employees/use-technicians',
     ),
   },
   {

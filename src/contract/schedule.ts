@@ -9,6 +9,8 @@ const scheduleEntry = z.object({
   technicianId: uuid,
   /** A plan for a later day; otherwise that day's assignment. */
   isPlanned: z.boolean(),
+  /** Of its job lines that were not declined. */
+  estimatedHours: z.number(),
   card: ticketSummary,
 })
 

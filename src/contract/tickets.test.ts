@@ -97,6 +97,12 @@ test('a card cannot carry undeclared fields: no money, no contact details', () =
     technician: null,
     jobCount: 0,
     since: '2025-11-20T19:14:00Z',
+    hold: null,
+    isClockRunning: false,
+    askedCount: 0,
+    approvedCount: 0,
+    declinedCount: 0,
+    bookedDay: null,
   }
   const parsed = ticketSummary.parse({ ...card, phone: '(574) 555-0201', totalBalance: 100 })
   expect(Object.keys(parsed).sort()).toEqual(Object.keys(card).sort())

@@ -1,6 +1,7 @@
 // Tickets, from the desk's form to the rig's history. Each step of a ticket has its own procedure.
 
 import * as z from 'zod'
+import { HOLD_REASONS } from '#domain/on-hold/hold.ts'
 import { SELECT_TECHNICIAN } from '#domain/refusals/refusal.ts'
 import { AXLE_AMOUNTS } from '#domain/rigs/rig.ts'
 import { MAX_QUANTITY } from '#domain/tickets/part.ts'
@@ -95,6 +96,24 @@ export const ticketSummary = z.object({
   jobCount: z.number().int(),
   /** When it entered its state. */
   since: z.coerce.date(),
+  // Cards from before these facts have none of them.
+  /** What it waits for; null if it does not. */
+  hold: z
+    .object({
+      reason: z.enum(HOLD_REASONS),
+      since: z.iso.datetime(),
+      /** The expected end; null if unknown. */
+      until: z.string().nullable(),
+    })
+    .nullable()
+    .default(null),
+  isClockRunning: z.boolean().default(false),
+  /** Job lines with an unanswered request, and with each answer. */
+  askedCount: z.number().int().default(0),
+  approvedCount: z.number().int().default(0),
+  declinedCount: z.number().int().default(0),
+  /** The next planned day, or the day of the appointment. */
+  bookedDay: z.string().nullable().default(null),
 })
 
 /** A job line as its customer sees it too. */
@@ -212,6 +231,12 @@ const ticket = z.object({
   timeZone: z.string(),
 })
 
+/** The order of cards: by when they entered their state, or by their next planned day or appointment, soonest first. */
+const cardOrder = z.enum(['newest', 'oldest', 'day'])
+
+/** An employee's id, or `none` for tickets without a technician. */
+const technicianFilter = z.union([uuid, z.literal('none')])
+
 const section = z.object({ cards: z.array(ticketSummary).readonly(), total: z.number().int() })
 
 const quantity = z
@@ -258,7 +283,7 @@ export const tickets = {
     .route({
       method: 'GET',
       path: '/board',
-      summary: "List the dashboard's four sections, newest first",
+      summary: "List the dashboard's four sections: how many tickets, and the first 200 cards",
       tags,
     })
     .input(
@@ -266,6 +291,10 @@ export const tickets = {
         .object({
           /** `mine` excludes tickets assigned to others, also for users who see all. */
           whose: z.enum(['all', 'mine']).default('all'),
+          sort: cardOrder.default('newest'),
+          technician: technicianFilter.optional(),
+          /** Only tickets with these words; see `GET /tickets`. At most the 1,000 newest of a section. */
+          q: text(200).optional(),
         })
         .optional(),
     )
@@ -274,7 +303,7 @@ export const tickets = {
     .route({
       method: 'GET',
       path: '/tickets',
-      summary: 'List tickets of one state, newest first; with `q`, find tickets of any state by words',
+      summary: 'List tickets of one state; with `q`, find tickets of any state by words',
       tags,
     })
     .input(
@@ -283,13 +312,26 @@ export const tickets = {
         state: state.optional(),
         /** Parts of a ticket's number, customer, phone, VIN, year, make, model or problem, in any order. */
         q: text(200).optional(),
+        sort: cardOrder.default('newest'),
+        technician: technicianFilter.optional(),
         after: z.string().max(60).optional(),
-        /** Skips this many of the newest, for scrolling to the middle. */
+        /** Skips this many of the first, for scrolling to the middle. */
         skip: z.coerce.number().int().min(0).max(1_000_000).optional(),
         limit: z.coerce.number().int().min(1).max(200).default(60),
       }),
     )
     .output(z.object({ cards: z.array(ticketSummary).readonly(), next: z.string().nullable() })),
+  balances: base
+    .route({ method: 'GET', path: '/balances', summary: 'Get what tickets come to', tags })
+    .input(
+      z.object({
+        /** Up to 200 ticket numbers, separated by commas. */
+        ticketIds: z
+          .string()
+          .regex(/^[1-9]\d{5}(,[1-9]\d{5}){0,199}$/, { error: 'Enter up to 200 ticket numbers.' }),
+      }),
+    )
+    .output(z.array(z.object({ ticketId: z.number().int(), totalBalance: moneyOut })).readonly()),
   create: base
     .route({ method: 'POST', path: '/tickets', successStatus: 201, summary: 'Create a ticket', tags })
     .input(newTicket)

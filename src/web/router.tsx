@@ -14,9 +14,8 @@ import type { SearchParams } from '#domain/companies/search-params.ts'
 import { COMPANY_SUSPENDED } from '#domain/companies/suspended-message.ts'
 import { isDay, mondayOf } from '#domain/lib/calendar-date.ts'
 import { isStorableVin, normalizeVin } from '#domain/rigs/vin.ts'
-import { BOARD_SECTIONS } from '#domain/tickets/board-sections.ts'
 import { api, toAppError } from '#web/api/client.ts'
-import type { Section } from '#web/api/live/update-board.ts'
+import { boardQuery, parseBoardSearch } from '#web/api/live/board-query.ts'
 import { safeRedirect } from '#web/api/safe-redirect.ts'
 import { parseSearch, stringifySearch } from '#web/api/search-serializer.ts'
 import { meQuery } from '#web/api/session.ts'
@@ -163,17 +162,14 @@ const signedInPage = <Name extends RouteName>(name: Name) => ({
 
 const dashboard = createRoute({
   ...signedInPage('dashboard'),
-  // Which section is shown in full on a phone.
-  validateSearch: (search): { all?: Section | undefined } => ({
-    all: BOARD_SECTIONS.find(state => state === search.all),
-  }),
+  validateSearch: parseBoardSearch,
   beforeLoad: async ({ context }) => {
     const landingPage = landingPageOf(await context.queries.ensureQueryData(meQuery))
     if (landingPage !== 'dashboard') throw redirect({ to: `/${landingPage}` })
   },
-  loader: ({ context: { queries } }) => {
+  loader: ({ context: { queries }, location }) => {
     void queries.prefetchQuery(api.companies.mine.queryOptions())
-    void queries.prefetchQuery(api.tickets.board.queryOptions())
+    void queries.prefetchQuery(boardQuery(parseBoardSearch(location.search)))
   },
 })
 

@@ -27,7 +27,7 @@ import {
   workPagesOf,
 } from '#web/api/session.ts'
 import { useDelayedOffline } from '#web/api/use-delayed-offline.ts'
-import { AccountBar } from '#web/features/account/account-bar.tsx'
+import { AccountLink, LogoutButton } from '#web/features/account/account-bar.tsx'
 import { type Clock, useRunningClock } from '#web/features/clocks/use-running-clock.ts'
 import { SearchButton } from '#web/features/tickets/search/search-button.tsx'
 import { OfflineBanner } from '#web/ui/feedback/offline-banner.tsx'
@@ -95,13 +95,14 @@ export function Shell() {
   }, [isUp, queries])
 
   const workPages = actor === undefined ? getCachedWorkPages() : workPagesOf(actor)
-  const account = actor !== undefined && 'name' in actor ? <AccountBar name={actor.name} /> : null
+  const isSignedIn = actor !== undefined && 'name' in actor
   const search = actor !== undefined && may(actor, 'ticket.list') ? <SearchButton /> : null
   return (
     <AppShell
       navItems={navItemsFor(workPages)}
       search={search}
-      account={account}
+      account={isSignedIn ? <AccountLink name={actor.name} /> : null}
+      logout={isSignedIn ? <LogoutButton /> : null}
       running={
         clock === null ? null : (
           <Suspense fallback={<div style={{ minHeight: '2.75rem' }} />}>

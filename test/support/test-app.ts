@@ -266,7 +266,7 @@ async function createBookingAt(database: Database, owner: Owner, now: Date): Pro
   const booked = await asOwner(database, owner, now, async work => {
     const booking = lucillesBooking(now)
     await addBooking(work, booking)
-    return convertToTicket(work, booking, null)
+    return convertToTicket(work, booking, null, work.timeZone)
   })
   return booked.ticketId
 }

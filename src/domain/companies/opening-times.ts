@@ -20,7 +20,7 @@ export const weekdayOf = (day: string): number => new Date(`${day}T00:00:00Z`).g
 const isWithin = (value: number, [from, to]: Span): boolean => from <= value && value <= to
 
 /** Whether the company is open on that weekday. */
-export const isOpenDay = (day: string, { daysOfOperation }: OpeningTimes): boolean =>
+export const isOpenDay = (day: string, { daysOfOperation }: Pick<OpeningTimes, 'daysOfOperation'>): boolean =>
   isWithin(weekdayOf(day), daysOfOperation)
 
 /** Whether the company is open now. */

@@ -38,13 +38,20 @@ export const startHold = (
   now: Date,
 ): Hold => ({ ...requested, since: before?.reason === requested.reason ? before.since : now })
 
-/** `Waiting for a part since Nov 12. Expected Nov 24.`, with the company's dates. */
-export function holdSentence(
-  { reason, since, until }: Omit<Hold, 'note'>,
-  reader: 'desk' | 'customer',
+type Reader = 'desk' | 'customer'
+
+/** `Waiting for a part since Nov 12`, with the company's date. */
+export function holdLabel(
+  { reason, since }: Pick<Hold, 'reason' | 'since'>,
+  reader: Reader,
   timeZone: string,
 ): string {
   const reasonLabel = reader === 'desk' ? HOLD_REASON_LABELS[reason] : CUSTOMER_LABELS[reason]
-  const expected = until === null ? '' : ` Expected ${formatDate(until)}.`
-  return `Waiting for ${reasonLabel} since ${formatDate(dayOf(since, timeZone))}.${expected}`
+  return `Waiting for ${reasonLabel} since ${formatDate(dayOf(since, timeZone))}`
+}
+
+/** `Waiting for a part since Nov 12. Expected Nov 24.`, with the company's dates. */
+export function holdSentence(hold: Omit<Hold, 'note'>, reader: Reader, timeZone: string): string {
+  const expected = hold.until === null ? '' : ` Expected ${formatDate(hold.until)}.`
+  return `${holdLabel(hold, reader, timeZone)}.${expected}`
 }

@@ -36,6 +36,9 @@ import {
   type Ticket,
   type TransitionName,
   totals,
+  withAsked,
+  withJob,
+  withoutAsked,
 } from './ticket.ts'
 
 const INDIANA = 'America/Indiana/Indianapolis'
@@ -587,5 +590,48 @@ test('a card has names and the rig, but no money and no contact details', () => 
     technician: 'Rosa Díaz',
     jobCount: 2,
     since: NOW,
+    hold: null,
+    isClockRunning: false,
+    askedCount: 0,
+    approvedCount: 0,
+    declinedCount: 0,
+    bookedDay: null,
+  })
+})
+
+describe('a card says', () => {
+  const hold = { reason: 'part', since: BEFORE, until: '2025-11-24' } as const
+
+  test('what the ticket waits for, until it is finalized', () => {
+    const held = { ...active, hold }
+    expect(summaryOf(held).hold).toEqual({ ...hold, since: BEFORE.toISOString() })
+    expect(summaryOf(finalize(held, RATE, dana, NOW)).hold).toBeNull()
+  })
+
+  test('whether a clock runs, and what was asked and answered', () => {
+    const [first, second] = active.jobs
+    if (first === undefined || second === undefined) throw new Error('Expected two job lines.')
+    const clocked = { ...first, sessions: [clockIn('1', walt, NOW)] }
+    const answered = withJob(withJob(active, clocked), { ...second, answer: 'approved' })
+    expect(summaryOf(withAsked(answered, [2, 1, 2]))).toMatchObject({
+      isClockRunning: true,
+      askedCount: 2,
+      approvedCount: 1,
+      declinedCount: 0,
+    })
+    expect(withoutAsked(withAsked(answered, [2, 1]), 2).askedJobs).toEqual([1])
+  })
+
+  test.each([
+    [['2025-11-26', '2025-11-28'], '2025-11-25', '2025-11-26'],
+    [[], '2025-11-25', '2025-11-25'],
+    [[], null, null],
+  ] as const)('its next day: planned %j, appointment %s: %s', (plannedDays, appointmentDay, day) => {
+    expect(summaryOf({ ...active, plannedDays, appointmentDay }).bookedDay).toBe(day)
+  })
+
+  test('nothing that ended with a canceled appointment', () => {
+    const canceled = cancel(withAsked({ ...active, hold }, [1]), walt, NOW)
+    expect(summaryOf(canceled)).toMatchObject({ hold: null, askedCount: 0 })
   })
 })

@@ -7,6 +7,7 @@ import { isRunning } from '#domain/clocks/clock.ts'
 import { type CustomerDetails, FORMER_CUSTOMER, FORMER_CUSTOMER_DETAILS } from '#domain/customers/customer.ts'
 import { dayOf } from '#domain/lib/company-time.ts'
 import { type Cents, sum, timesFraction } from '#domain/lib/money.ts'
+import type { Hold, HoldReason } from '#domain/on-hold/hold.ts'
 import { assertNoBlockers, type PageBlocker, Refusal } from '#domain/refusals/refusal.ts'
 import type { CustomerRV } from '#domain/rigs/rig.ts'
 import type { Transition, Verb } from '#domain/tickets/state/transition.ts'
@@ -30,6 +31,14 @@ type TicketCore = {
   readonly pendingTimestamp: Date | null
   readonly activeTimestamp: Date | null
   readonly lastMove: Transition
+  /** What the work waits for; null if it does not. */
+  readonly hold: Omit<Hold, 'note'> | null
+  /** The job lines that the customer was asked to approve and has not answered, in order. */
+  readonly askedJobs: readonly number[]
+  /** The days that technicians are planned for, in order: `YYYY-MM-DD`, the company's dates. */
+  readonly plannedDays: readonly string[]
+  /** The day of its booking's appointment, `YYYY-MM-DD`, the company's date; null without one. */
+  readonly appointmentDay: string | null
 }
 
 export type PendingTicket = TicketCore & { readonly state: 'pending' }
@@ -196,7 +205,7 @@ const transitionOf = (verb: Verb, { id, name }: Signature, at: Date): Transition
 /** The fields of every state; a state's extra fields are dropped. */
 function coreOf(ticket: Ticket): TicketCore {
   const { ticketId, customerDetails, customerRV, jobs, parts, assignedTechnician, assignedTechs } = ticket
-  const { pendingTimestamp, activeTimestamp, lastMove } = ticket
+  const { pendingTimestamp, activeTimestamp, lastMove, hold, askedJobs, plannedDays, appointmentDay } = ticket
   return {
     ticketId,
     customerDetails,
@@ -208,6 +217,10 @@ function coreOf(ticket: Ticket): TicketCore {
     pendingTimestamp,
     activeTimestamp,
     lastMove,
+    hold,
+    askedJobs,
+    plannedDays,
+    appointmentDay,
   }
 }
 
@@ -230,6 +243,10 @@ export function create(newTicket: NewTicket, by: Signature, now: Date): ActiveTi
     pendingTimestamp: null,
     activeTimestamp: now,
     lastMove: transitionOf('create', by, now),
+    hold: null,
+    askedJobs: [],
+    plannedDays: [],
+    appointmentDay: null,
   }
 }
 
@@ -259,10 +276,14 @@ export function decline(ticket: Ticket, by: Signature, now: Date): DeclinedTicke
   return { ...coreOf(ticket), state: 'declined', lastMove: transitionOf('decline', by, now) }
 }
 
-/** By the customer, before their appointment; change-appointment.ts says until when. */
+/**
+ * By the customer, before their appointment; change-appointment.ts says until when. Nothing is waited for or asked any
+ * more.
+ */
 export function cancel(ticket: Ticket, by: Signature, now: Date): DeclinedTicket {
   assertNoBlockers(wrongStateBlockers(ticket, 'cancel'))
-  return { ...coreOf(ticket), state: 'declined', lastMove: transitionOf('cancel', by, now) }
+  const lastMove = transitionOf('cancel', by, now)
+  return { ...coreOf(ticket), state: 'declined', lastMove, hold: null, askedJobs: [] }
 }
 
 export function askApproval(ticket: Ticket, by: Signature, now: Date): ApprovalTicket {
@@ -275,7 +296,7 @@ export function approve(ticket: Ticket, by: Signature, now: Date): ActiveTicket 
   return { ...coreOf(ticket), state: 'active', lastMove: transitionOf('approve', by, now) }
 }
 
-/** `laborRate` is the company's current rate; the ticket keeps it. */
+/** `laborRate` is the company's current rate; the ticket keeps it. A hold ends. */
 export function finalize(
   ticket: Ticket,
   laborRate: Cents | null,
@@ -284,7 +305,8 @@ export function finalize(
   missing: MissingAnswers = { asked: new Set(), raised: [] },
 ): CompletedTicket {
   assertNoBlockers(blockersForFinalizing(ticket, missing))
-  return { ...coreOf(ticket), state: 'completed', laborRate, lastMove: transitionOf('finalize', by, now) }
+  const lastMove = transitionOf('finalize', by, now)
+  return { ...coreOf(ticket), state: 'completed', laborRate, lastMove, hold: null }
 }
 
 export function complete(ticket: Ticket, by: Signature, now: Date): RecordedTicket {
@@ -303,6 +325,24 @@ export function reopen(ticket: Ticket, by: Signature, now: Date): ActiveTicket {
   assertNoBlockers(wrongStateBlockers(ticket, 'reopen'))
   return { ...coreOf(ticket), state: 'active', lastMove: transitionOf('reopen', by, now) }
 }
+
+/** The ticket with this job line in place of its earlier version. */
+export const withJob = <T extends Ticket>(ticket: T, job: Job): T => ({
+  ...ticket,
+  jobs: ticket.jobs.map(other => (other.jobNumber === job.jobNumber ? job : other)),
+})
+
+/** The ticket with the customer asked about these job lines. */
+export const withAsked = <T extends Ticket>(ticket: T, jobNumbers: readonly number[]): T => ({
+  ...ticket,
+  askedJobs: [...new Set([...ticket.askedJobs, ...jobNumbers])].sort((one, other) => one - other),
+})
+
+/** The ticket without an open request for this job line. */
+export const withoutAsked = <T extends Ticket>(ticket: T, jobNumber: number): T => ({
+  ...ticket,
+  askedJobs: ticket.askedJobs.filter(asked => asked !== jobNumber),
+})
 
 /** Whether jobs, parts and technician may still change: only while the ticket is in progress. */
 export const isInWork = ({ state }: { readonly state: State }): boolean =>
@@ -440,7 +480,19 @@ export type TicketSummary = {
   readonly jobCount: number
   /** When it entered its state. */
   readonly since: Date
+  /** `since` is ISO 8601 text. */
+  readonly hold: { readonly reason: HoldReason; readonly since: string; readonly until: string | null } | null
+  readonly isClockRunning: boolean
+  /** The job lines with an unanswered request, and with each answer. */
+  readonly askedCount: number
+  readonly approvedCount: number
+  readonly declinedCount: number
+  /** The next planned day, or the day of the appointment; null without either. */
+  readonly bookedDay: string | null
 }
+
+const countAnswers = ({ jobs }: Pick<Ticket, 'jobs'>, answer: Job['answer']): number =>
+  jobs.filter(job => job.answer === answer).length
 
 export const summaryOf = (ticket: Ticket): TicketSummary => ({
   ticketId: ticket.ticketId,
@@ -454,8 +506,21 @@ export const summaryOf = (ticket: Ticket): TicketSummary => ({
   technician: technicianName(ticket),
   jobCount: ticket.jobs.length,
   since: ticket.lastMove.at,
+  hold: ticket.hold && {
+    reason: ticket.hold.reason,
+    since: ticket.hold.since.toISOString(),
+    until: ticket.hold.until,
+  },
+  isClockRunning: ticket.jobs.some(job => job.sessions.some(isRunning)),
+  askedCount: ticket.askedJobs.length,
+  approvedCount: countAnswers(ticket, 'approved'),
+  declinedCount: countAnswers(ticket, 'declined'),
+  bookedDay: ticket.plannedDays[0] ?? ticket.appointmentDay,
 })
 
 /** The ticket's labor rate: its own copy once finalized, the company's before. */
-export const rateOf = (ticket: Ticket, companyRate: Cents | null): Cents | null =>
-  ticket.state === 'completed' || ticket.state === 'recorded' ? ticket.laborRate : companyRate
+export const rateOf = (
+  ticket: { readonly state: State; readonly laborRate?: Cents | null },
+  companyRate: Cents | null,
+): Cents | null =>
+  ticket.state === 'completed' || ticket.state === 'recorded' ? (ticket.laborRate ?? null) : companyRate

@@ -96,6 +96,7 @@ export type TicketRow = {
   transitionedByName: string
   transitionedAt: Date
   card: Json<object>
+  bookedDay: string | null
 }
 
 export type JobRow = {

@@ -194,14 +194,16 @@ async function putTicket(put: Put, state: (typeof STATES)[number], rig: { vin: s
     description: 'Sealant',
   })
   if (technician !== null) {
-    const clock_in_time = new Date(AT.getTime() + version * 3_600_000)
+    // The last one is still running.
+    const isRunning = state === 'active'
+    const clock_in_time = new Date(AT.getTime() + (isRunning ? STATES.length + 1 : version) * 3_600_000)
     await put('clock_session', {
       ...key,
       session_id: randomUUID(),
       job_number: 1,
       technician_id: ROSA,
       clock_in_time,
-      clock_out_time: new Date(clock_in_time.getTime() + 1_800_000),
+      clock_out_time: isRunning ? null : new Date(clock_in_time.getTime() + 1_800_000),
       technician: 'Rosa Díaz',
     })
     await put('assignment', {
@@ -213,6 +215,9 @@ async function putTicket(put: Put, state: (typeof STATES)[number], rig: { vin: s
       assigned_at: AT,
     })
   }
+  if (state === 'active')
+    await put('planned_assignment', { ...key, date: '2025-11-26', uuid: ROSA, planned_at: AT })
+  if (state === 'approval') await putWhatItWaitsFor(put, key, rig)
   const line = { kind: 'ticket', id: String(ticket_id), at: AT, actor: COMPANY, actor_name: bluebonnet.owner }
   await put('change_log', { ...line, company_id: COMPANY, version, verb: `ticket.${VERBS[state]}`, card })
   if (state === 'active') {
@@ -224,6 +229,34 @@ async function putTicket(put: Put, state: (typeof STATES)[number], rig: { vin: s
     }
     await put('change_log', { ...line, ...clock, company_id: COMPANY, card })
   }
+}
+
+/** A hold, an unanswered request, and an appointment on the evening of November 25 in Indiana. */
+async function putWhatItWaitsFor(put: Put, key: { ticket_id: number }, rig: { vin: string }) {
+  const set = { set_by: COMPANY, set_by_name: bluebonnet.owner }
+  await put('ticket_hold', { ...key, ...set, reason: 'part', note: '', since: AT, until: '2025-12-01' })
+  const request_id = randomUUID()
+  const asked = { asked_at: AT, asked_by: COMPANY, asked_by_name: bluebonnet.owner }
+  await put('approval_request', { ...key, ...asked, request_id, position: 1, note: '' })
+  const line = { request_id, job_number: 1, asked: '{}', asked_version: 'v', state: 'open' }
+  await put('approval_line', { ...key, ...line })
+  await put('booking', {
+    ...key,
+    ...rig,
+    booking_id: randomUUID(),
+    first_name: 'June',
+    last_name: 'Park',
+    email: 'j@p.example',
+    phone: '(574) 555-0201',
+    problem: 'Roof leak',
+    place: 'shop',
+    address: '',
+    campground: '',
+    site_number: '',
+    wanted_at: '2025-11-26T00:30:00Z',
+    booked_at: AT,
+    photos: '[]',
+  })
 }
 
 beforeAll(async () => {
@@ -274,6 +307,17 @@ describe('a database of the first version, migrated to the newest,', () => {
     expect([board.pending, board.active, board.approval, board.completed].map(({ total }) => total)).toEqual([
       1, 1, 1, 1,
     ])
+    // What cards did not say then is on them.
+    expect(board.approval.cards).toMatchObject([
+      {
+        hold: { reason: 'part', since: AT.toISOString(), until: '2025-12-01' },
+        isClockRunning: false,
+        askedCount: 1,
+        approvedCount: 0,
+        bookedDay: '2025-11-25',
+      },
+    ])
+    expect(board.active.cards).toMatchObject([{ hold: null, isClockRunning: true, bookedDay: '2025-11-26' }])
     const counts = app.database
       .selectFrom('companyVersion')
       .select(['pendingTickets', 'activeTickets', 'approvalTickets', 'completedTickets'])

@@ -8,9 +8,10 @@ import { emailReady } from '#server/features/customer-links/store.ts'
 import { getPdfRequest } from '#server/features/documents/get-pdf-request.ts'
 import type { EmployeeHooks } from '#server/features/employees/commands.ts'
 import { deleteHold } from '#server/features/on-hold/store.ts'
+import { removePlansOf } from '#server/features/schedule/store.ts'
 import type { TicketHooks } from '#server/features/tickets/hooks.ts'
 
-export const employeeHooks: EmployeeHooks = { beforeAccessEnds: stopClockOf }
+export const employeeHooks: EmployeeHooks = { beforeAccessEnds: stopClockOf, beforeDeleted: removePlansOf }
 
 export const ticketHooks: TicketHooks = {
   onFinalized: async (work, context, ticket, company) => {

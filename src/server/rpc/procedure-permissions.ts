@@ -56,6 +56,7 @@ export const PROCEDURE_PERMISSIONS: Readonly<Record<ProcedureName, ProcedurePerm
   'audit.listSignIns': 'audit.see',
   'tickets.board': 'ticket.list',
   'tickets.list': 'ticket.list',
+  'tickets.balances': 'money.see',
   'tickets.get': 'ticket.see',
   'tickets.activity': 'ticket.see',
   'tickets.create': 'ticket.create',

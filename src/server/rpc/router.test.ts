@@ -387,6 +387,7 @@ const TABLE: Readonly<Record<string, AccessCase>> = {
   'schedule.week': asking(OWN_DESK, client => client.schedule.week({})),
   'tickets.board': asking(OWN_BOARD, client => client.tickets.board()),
   'tickets.list': asking(OWN_BOARD, client => client.tickets.list({})),
+  'tickets.balances': asking(OWN_DESK, client => client.tickets.balances({ ticketIds: '412873' })),
   'tickets.create': {
     outcomes: OWN_DESK,
     kind: 'command',

@@ -66,7 +66,7 @@ import { listActivity } from '#server/features/tickets/activity.ts'
 import * as ticket from '#server/features/tickets/commands.ts'
 import * as job from '#server/features/tickets/job-commands.ts'
 import * as part from '#server/features/tickets/part-commands.ts'
-import { getBoard, getTicketView, listTickets } from '#server/features/tickets/queries.ts'
+import { getBalances, getBoard, getTicketView, listTickets } from '#server/features/tickets/queries.ts'
 import { reportWebVitals } from '#server/features/web-vitals/commands.ts'
 import { getWorkHistory } from '#server/features/work-history/queries.ts'
 import { employeeHooks, ticketHooks } from './feature-hooks.ts'
@@ -112,6 +112,7 @@ export const router = {
   audit: { list: listAuditEntries, listSignIns },
   tickets: {
     board: getBoard,
+    balances: getBalances,
     list: listTickets,
     get: getTicketView,
     activity: listActivity,

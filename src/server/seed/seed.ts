@@ -138,7 +138,7 @@ async function seedBooking(
       remindedAt: null,
     }
     await addBooking(work, booking)
-    await convertToTicket(work, booking, null)
+    await convertToTicket(work, booking, null, timeZone)
   })
 }
 

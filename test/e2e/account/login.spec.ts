@@ -70,7 +70,7 @@ test('a failed logout is reported; after logging out a private page asks for a l
 }) => {
   const page = await newPersonPage(browser, shop)
   await openAs(page)
-  const logOut = page.getByRole('main').getByRole('button', { name: 'Logout' })
+  const logOut = page.getByRole('button', { name: 'Logout' })
   await page.route('**/api/auth/sign-out', route => route.abort())
   await logOut.click()
   await expectAlert(page, 'Can’t reach the server.')

@@ -1,7 +1,7 @@
 import type { Route } from '@playwright/test'
-import { bluebonnet } from '../../../src/server/seed/demo-accounts.ts'
-import { createCompany } from '../support/actions.ts'
-import { expect, newPersonPage, openAs, PHONE, test, withoutPrefetch } from '../support/fixtures.ts'
+import { bluebonnet, june } from '../../../src/server/seed/demo-accounts.ts'
+import { createCompany, newOwnerPage, responseOf } from '../support/actions.ts'
+import { expect, LIVE, newPersonPage, openAs, PHONE, test, withoutPrefetch } from '../support/fixtures.ts'
 
 test('a new company sees its details and four empty sections', async ({ shop, browser }) => {
   const page = await newPersonPage(browser, shop, PHONE)
@@ -74,4 +74,52 @@ test('a pending card has no link, every other links to its page, and the buttons
     await expect(page).toHaveURL(`${shop.url}${path}`)
     await page.goBack()
   }
+})
+
+test('a desk filters, sorts and folds the board, and finds it so after a reload', async ({
+  shop,
+  browser,
+}) => {
+  const page = await newOwnerPage(browser, shop)
+  const { customerDetails } = june
+  const create = (lastName: string, problem: string) =>
+    responseOf(
+      page.request.post('/api/tickets', {
+        data: {
+          ...june,
+          customerDetails: { ...customerDetails, lastName },
+          jobs: [{ problem, estimatedTime: 2 }],
+        },
+      }),
+    )
+  const { ticketId: first } = await create('Abbott', 'Awning motor')
+  await create('Brandt', 'Roof leak')
+  await create('Castle', 'Awning torn')
+  await page.goto('/dashboard')
+  const active = page.getByRole('region', { name: 'Active', exact: true })
+  const cards = active.getByRole('listitem')
+  await expect(cards.first()).toContainText('Castle, June')
+  await expect(cards.last()).toContainText(`${first}`)
+  // Two hours at the company's rate.
+  await expect(cards.last()).toContainText('$290.00')
+
+  await page.getByRole('searchbox', { name: 'Filter tickets' }).fill('awning')
+  await page.getByLabel('Order').selectOption('Oldest first')
+  await page.getByRole('button', { name: 'Fold Pending' }).click()
+  const pending = page.getByRole('region', { name: 'Pending', exact: true })
+  const expectAsked = async () => {
+    await expect(cards).toHaveCount(2)
+    await expect(cards.first()).toContainText('Abbott, June')
+    await expect(pending.getByText('No tickets match.')).toHaveCount(0)
+    await expect(page.getByRole('region', { name: 'Completed' }).getByText('No tickets match.')).toBeVisible()
+  }
+  await expectAsked()
+  await page.reload()
+  await expectAsked()
+
+  // Live, also on a part of the board.
+  await responseOf(page.request.put(`/api/tickets/${first}/hold`, { data: { reason: 'weather' } }))
+  await expect(cards.first()).toContainText('Waiting for better weather since', LIVE)
+  await create('Dunn', 'Awning bent')
+  await expect(cards.last()).toContainText('Dunn, June', LIVE)
 })

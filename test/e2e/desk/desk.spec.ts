@@ -76,7 +76,11 @@ test('a missed clock-out is corrected with a reason, and the activity shows it',
     await responseOf(phone.request.post(`/api/tickets/${ticketId}/jobs/1/${step}`, { data: {} }))
   await insertMissedClockOut(shop, ticketId, bluebonnet.timeZone)
   for (const page of [dana, walt]) await page.goto('/dashboard')
-  const flag = (page: Page) => page.getByText('Missed clock-out (closed 6:00 PM yesterday)')
+  const flag = (page: Page) =>
+    bay(page)
+      .getByRole('listitem')
+      .filter({ hasText: 'Missed clock-out' })
+      .getByText('Closed 6:00 PM yesterday')
   await expect(flag(dana)).toBeVisible()
   await expect(flag(walt)).toBeVisible()
 

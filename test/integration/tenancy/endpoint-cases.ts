@@ -340,6 +340,13 @@ export const ENDPOINT_CASES: Readonly<Record<string, EndpointCase>> = {
   'DELETE /employees/{id}': onEmployee(),
 
   'GET /board': simpleCase('own'),
+  'GET /balances': {
+    ...simpleCase('own'),
+    prepare: async shop => {
+      const ticketIds = String(await shop.ticket())
+      return async () => ({ query: { ticketIds } })
+    },
+  },
   'GET /schedule': simpleCase('own', () => ({ query: { from: '2026-03-16' } })),
   'GET /tickets': simpleCase('own', () => ({ query: { q: CANARY } })),
   'POST /tickets': simpleCase('own', () => ({

@@ -15,13 +15,13 @@ import {
 import { assertNoBlockers, Refusal } from '#domain/refusals/refusal.ts'
 import { jobDetail } from '#domain/tickets/activity.ts'
 import { jobLabel, jobOf } from '#domain/tickets/job.ts'
-import { assertInWork, isInWork, type Ticket } from '#domain/tickets/ticket.ts'
+import { assertInWork, isInWork, type Ticket, withJob, withoutAsked } from '#domain/tickets/ticket.ts'
 import type { UnitOfWork } from '#server/db/unit-of-work.ts'
 import { getCompany, getLaborRate } from '#server/features/companies/store.ts'
 import { customerCommand, customerName } from '#server/features/customer-links/middleware.ts'
 import { ensureLinkUrl, findLinkUrl } from '#server/features/customer-links/store.ts'
 import { addNotice } from '#server/features/notices/store.ts'
-import { getTicket, listCustomerAnswers, recordActivity, saveJob } from '#server/features/tickets/store.ts'
+import { getTicket, recordActivity, saveCard, saveJob } from '#server/features/tickets/store.ts'
 import { emailCustomer } from '#server/mail/limited-mail.ts'
 import { enqueueEmail } from '#server/mail/outbox.ts'
 import { command } from '#server/rpc/procedures.ts'
@@ -82,14 +82,16 @@ async function applyAnswer(
   await saveAnswer(work, ticket.ticketId, answered)
   const after = applyAnswerTo(job, answer)
   saveJob(work, ticket.ticketId, after)
+  const changed = withoutAsked(withJob(ticket, after), after.jobNumber)
+  saveCard(work, changed)
   if (after.estimate !== job.estimate) {
     const hours = { before: job.estimatedTime, after: after.estimatedTime }
-    recordActivity(work, ticket, 'approve-time', { ...jobDetail(after), hours })
+    recordActivity(work, changed, 'approve-time', { ...jobDetail(after), hours })
   }
-  const open = (await listCustomerAnswers(work, ticket.ticketId)).asked.size
+  const open = changed.askedJobs.length
   recordActivity(
     work,
-    ticket,
+    changed,
     answer === 'approved' ? 'approve-line' : 'decline-line',
     { ...jobDetail(after), ...(how === 'phone' ? { isByPhone: true } : {}) },
     how === 'link' ? { answered: { job: jobLabel(after), answer, open } } : {},
@@ -146,6 +148,8 @@ export const withdrawRequest = command.approvals.withdraw.handler(async ({ input
   assertUnanswered(current, false)
   if (current === undefined) assertNoBlockers([{ code: 'approval.withdrawn' }])
   await withdrawOpenRequests(work, ticket.ticketId, [job.jobNumber])
-  recordActivity(work, ticket, 'withdraw-request', jobDetail(job))
+  const changed = withoutAsked(ticket, job.jobNumber)
+  saveCard(work, changed)
+  recordActivity(work, changed, 'withdraw-request', jobDetail(job))
   return { done: true }
 })

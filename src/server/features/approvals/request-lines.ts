@@ -5,12 +5,12 @@ import { raisedLines } from '#domain/approvals/raise.ts'
 import { type EmailOutcome, NOT_SENT_BECAUSE } from '#domain/mail/email-outcome.ts'
 import { jobDetail } from '#domain/tickets/activity.ts'
 import { jobOf } from '#domain/tickets/job.ts'
-import type { Ticket } from '#domain/tickets/ticket.ts'
+import { type Ticket, withAsked, withoutAsked } from '#domain/tickets/ticket.ts'
 import type { UnitOfWork } from '#server/db/unit-of-work.ts'
 import { getCompany } from '#server/features/companies/store.ts'
 import { findLinkUrl } from '#server/features/customer-links/store.ts'
 import { enqueuePush } from '#server/features/push-subscriptions/store.ts'
-import { listCustomerAnswers, recordActivity } from '#server/features/tickets/store.ts'
+import { listCustomerAnswers, recordActivity, saveCard } from '#server/features/tickets/store.ts'
 import { emailCustomer } from '#server/mail/limited-mail.ts'
 import type { RequestContext } from '#server/rpc/request-context.ts'
 import { approvalRequestEmail } from './emails.ts'
@@ -46,7 +46,12 @@ export async function requestLines(
   await enqueuePush(work, context, ticket, { about: 'ask', ...asking })
   const because = NOT_SENT_BECAUSE[outcome]
   const [first] = jobs
-  recordActivity(work, ticket, 'request-approval', {
+  const changed = withAsked(
+    ticket,
+    jobs.map(({ jobNumber }) => jobNumber),
+  )
+  saveCard(work, changed)
+  recordActivity(work, changed, 'request-approval', {
     ...(first !== undefined && jobs.length === 1 ? jobDetail(first) : { lines: jobs.length }),
     // A raise asks by itself: nobody at the desk sees its outcome.
     reason: email === null || because === undefined ? undefined : `not emailed, ${because}`,
@@ -70,6 +75,7 @@ export async function askAgainIfRaised(
   const requests = asked.size === 0 ? [] : await listRequests(work, ticketId)
   const answers = lastAnswers(requests)
   const open = currentApprovalRequests(requests)
+  let changed = ticket
   for (const job of ticket.jobs) {
     const approved = answers.get(job.jobNumber)?.shownVersion
     // What was asked again without a change is not taken back by another line's.
@@ -78,7 +84,9 @@ export async function askAgainIfRaised(
       approved !== open.get(job.jobNumber)?.askedVersion
     if (job.answer !== 'approved' || !asked.has(job.jobNumber) || !isBack) continue
     await withdrawOpenRequests(work, ticketId, [job.jobNumber])
-    recordActivity(work, ticket, 'withdraw-request', jobDetail(job))
+    changed = withoutAsked(changed, job.jobNumber)
+    saveCard(work, changed)
+    recordActivity(work, changed, 'withdraw-request', jobDetail(job))
   }
   const lines = raisedLines(ticket, approvals, laborRate, approvalTolerance)
     .filter(({ jobNumber }) => !asked.has(jobNumber))
@@ -87,5 +95,5 @@ export async function askAgainIfRaised(
   if (lines.length === 0) return
   // A link that the desk has turned off, or never made, stays that way.
   const url = await findLinkUrl(work, context, ticket)
-  await requestLines(work, context, ticket, lines, '', url)
+  await requestLines(work, context, changed, lines, '', url)
 }

@@ -4,6 +4,7 @@ import { formatAppointment } from '#domain/bookings/appointment.ts'
 import { timestampOfRequest } from '#domain/bookings/bookable-times.ts'
 import { blockersForChanging, changeHoursOf } from '#domain/bookings/change-appointment.ts'
 import { hasBegun } from '#domain/customer-view/progress.ts'
+import { dayOf } from '#domain/lib/company-time.ts'
 import { assertNoBlockers } from '#domain/refusals/refusal.ts'
 import { assertInWork, cancel, type Ticket } from '#domain/tickets/ticket.ts'
 import type { UnitOfWork } from '#server/db/unit-of-work.ts'
@@ -14,7 +15,7 @@ import { linkUrlFor } from '#server/features/customer-links/store.ts'
 import { addNotice } from '#server/features/notices/store.ts'
 import { deleteHold } from '#server/features/on-hold/store.ts'
 import { getPreferences } from '#server/features/preferences/store.ts'
-import { recordActivity, saveTicket } from '#server/features/tickets/store.ts'
+import { recordActivity, saveCard, saveTicket } from '#server/features/tickets/store.ts'
 import { notFound } from '#server/lib/api-errors.ts'
 import { enqueueEmail } from '#server/mail/outbox.ts'
 import { validateRequest } from './create-booking.ts'
@@ -49,7 +50,9 @@ export const rescheduleAppointment = customerCommand.customerView.reschedule.han
     await saveAppointment(work, moved)
     const format = ({ wantedAt: at }: Booking): string => formatAppointment(at, company.timeZone)
     const appointment = { before: format(booking), after: format(moved) }
-    recordActivity(work, ticket, 'reschedule', { appointment })
+    const rescheduled = { ...ticket, appointmentDay: dayOf(wantedAt, company.timeZone) }
+    saveCard(work, rescheduled)
+    recordActivity(work, rescheduled, 'reschedule', { appointment })
     await addNotice(work, {
       ticketId: ticket.ticketId,
       content: { kind: 'appointment', customer: customerName(ticket), ...appointment },

@@ -6,6 +6,7 @@ import type { bookingResult, newBooking } from '#contract/bookings.ts'
 import { formatAppointment } from '#domain/bookings/appointment.ts'
 import { requestedTimeError, timestampOfRequest } from '#domain/bookings/bookable-times.ts'
 import { formatSite } from '#domain/bookings/booking.ts'
+import { dayOf } from '#domain/lib/company-time.ts'
 import { Refusal } from '#domain/refusals/refusal.ts'
 import { modelYearError } from '#domain/rigs/model-year.ts'
 import { fullName } from '#domain/tickets/assignment.ts'
@@ -138,7 +139,7 @@ export async function receiveBooking(
   booking: Booking,
   emailConfirmedAt: Date | null,
 ): Promise<PendingTicket> {
-  const ticket = await convertToTicket(work, booking, emailConfirmedAt)
+  const ticket = await convertToTicket(work, booking, emailConfirmedAt, timeZone)
   const { problem, wantedAt } = booking
   const appointment = formatAppointment(wantedAt, timeZone)
   await addNotice(
@@ -157,32 +158,30 @@ export async function convertToTicket(
   work: UnitOfWork,
   booking: Booking,
   emailConfirmedAt: Date | null,
+  timeZone: string,
 ): Promise<PendingTicket> {
   const { firstName, lastName, email, phone, latitude, longitude } = booking
   const { vin, make, model, year, axleAmount } = booking
   const coordinates = latitude === null || longitude === null ? null : { latitude, longitude }
-  const ticket = await addTicket(work, ticketId =>
-    book(
-      {
-        ticketId,
-        customerDetails: {
-          firstName,
-          lastName,
-          email,
-          phone,
-          coordinates,
-          // Technicians who drive there need the campground and the site.
-          address: formatSite(booking) || null,
-          profileImageUrl: null,
-        },
-        // Shared rigs are read and changed when the desk accepts: a visitor learns nothing about them.
-        customerRV: { vin, make, model, year, axleAmount, rvImage: null },
-        jobs: [{ problem: booking.problem, estimatedTime: 0, estimate: false }],
-      },
-      work.by,
-      work.now,
-    ),
-  )
+  const newTicket = {
+    customerDetails: {
+      firstName,
+      lastName,
+      email,
+      phone,
+      coordinates,
+      // Technicians who drive there need the campground and the site.
+      address: formatSite(booking) || null,
+      profileImageUrl: null,
+    },
+    // Shared rigs are read and changed when the desk accepts: a visitor learns nothing about them.
+    customerRV: { vin, make, model, year, axleAmount, rvImage: null },
+    jobs: [{ problem: booking.problem, estimatedTime: 0, estimate: false }],
+  }
+  const ticket = await addTicket(work, ticketId => ({
+    ...book({ ticketId, ...newTicket }, work.by, work.now),
+    appointmentDay: dayOf(booking.wantedAt, timeZone),
+  }))
   await saveTicketId(work, booking, ticket.ticketId, emailConfirmedAt)
   return ticket
 }

@@ -7,7 +7,7 @@ import { hasBegun } from '#domain/customer-view/progress.ts'
 import { assertNoBlockers, Refusal } from '#domain/refusals/refusal.ts'
 import { jobDetail } from '#domain/tickets/activity.ts'
 import { blockersForClockingIn, jobOf } from '#domain/tickets/job.ts'
-import { assertActive, assertInWork, type Ticket } from '#domain/tickets/ticket.ts'
+import { assertActive, assertInWork, type Ticket, withJob } from '#domain/tickets/ticket.ts'
 import { authorize, type UnitOfWork } from '#server/db/unit-of-work.ts'
 import { enqueuePush, listSubscriptions } from '#server/features/push-subscriptions/store.ts'
 import { getTicket, lockTickets, saveTicket } from '#server/features/tickets/store.ts'
@@ -22,6 +22,7 @@ import {
   lockClocksOfTechnician,
   lockRunningClock,
   startAfter,
+  withSession,
 } from './store.ts'
 
 /** Locks the actor's running clock, its ticket and this one, until the transaction ends. */
@@ -59,7 +60,8 @@ export const startClock = command.tickets.clockIn.handler(async ({ input, contex
   const start = startAfter(running === null ? lastTimes : await lastTimesOfActor(work), at)
   const session = clockIn(randomUUID(), work.by, start)
   addSession(work, { ticketId, jobNumber }, session, isLatePress(at, work.now))
-  saveTicket(work, ticket, 'clock-in', jobDetail(job))
+  const clocked = withJob(ticket, { ...job, sessions: [...job.sessions, session] })
+  saveTicket(work, clocked, 'clock-in', jobDetail(job))
   if (!hasBegun(ticket)) await enqueuePush(work, context, ticket, { about: 'begin' }, subscriptions)
   return {
     sessionId: session.sessionId,
@@ -102,6 +104,11 @@ export const correctSession = command.clocks.correct.handler(async ({ input, con
   assertInWork(ticket)
   const corrected = correctClock(session, times, work.now)
   await saveCorrection(work, session, corrected, reason)
-  saveTicket(work, ticket, 'correct-clock', correctionDetail(job, session, corrected, reason))
+  saveTicket(
+    work,
+    withSession(ticket, job, corrected),
+    'correct-clock',
+    correctionDetail(job, session, corrected, reason),
+  )
   return { done: true }
 })

@@ -7,7 +7,7 @@ import { type ClockSession, clockOut, isLatePress, isRunning } from '#domain/clo
 import { jobDetail } from '#domain/tickets/activity.ts'
 import { fullName } from '#domain/tickets/assignment.ts'
 import { type Job, jobOf } from '#domain/tickets/job.ts'
-import type { Ticket } from '#domain/tickets/ticket.ts'
+import { type Ticket, withJob } from '#domain/tickets/ticket.ts'
 import type { UnitOfWork } from '#server/db/unit-of-work.ts'
 import { findEmployee } from '#server/features/employees/store.ts'
 import { getTicket, saveTicket } from '#server/features/tickets/store.ts'
@@ -84,9 +84,18 @@ export function addSession(
   work.write(work.database.insertInto('clockSession').values(row))
 }
 
-function closeSession(work: UnitOfWork, ticket: Ticket, job: Job, session: ClockSession, at: Date): void {
+/** The ticket with this session in place of its earlier version. */
+export const withSession = (ticket: Ticket, job: Job, session: ClockSession): Ticket =>
+  withJob(ticket, {
+    ...job,
+    sessions: job.sessions.map(other => (other.sessionId === session.sessionId ? session : other)),
+  })
+
+/** Ends a session, and returns the ticket with it. */
+function closeSession(work: UnitOfWork, ticket: Ticket, job: Job, session: ClockSession, at: Date): Ticket {
   const { sessionId, technicianId, technician, clockInTime } = session
-  const { clockOutTime } = clockOut(session, at)
+  const closed = clockOut(session, at)
+  const { clockOutTime } = closed
   // What the desk has confirmed was the session without this end.
   const late = isLatePress(at, work.now) ? { isLate: true, checkedAt: null } : {}
   work.write(
@@ -97,7 +106,9 @@ function closeSession(work: UnitOfWork, ticket: Ticket, job: Job, session: Clock
   )
   const tracked = (clockOutTime ?? work.now).getTime() - clockInTime.getTime()
   const whose = technicianId === work.by.id ? {} : { technician }
-  saveTicket(work, ticket, 'clock-out', { ...jobDetail(job), tracked, ...whose })
+  const after = withSession(ticket, job, closed)
+  saveTicket(work, after, 'clock-out', { ...jobDetail(job), tracked, ...whose })
+  return after
 }
 
 /** Ends a session at `at`, and logs it on its ticket; one that has already ended stays. */
@@ -135,8 +146,9 @@ async function canSeeTicket(work: UnitOfWork, technicianId: string, ticket: Tick
 
 /** Ends the clocks of people who can no longer see the ticket: no one else could stop them. */
 export async function endInaccessibleClocks(work: UnitOfWork, ticket: Ticket): Promise<void> {
-  for (const job of ticket.jobs)
-    for (const session of job.sessions.filter(isRunning))
+  let after = ticket
+  for (const { jobNumber, sessions } of ticket.jobs)
+    for (const session of sessions.filter(isRunning))
       if (!(await canSeeTicket(work, session.technicianId, ticket)))
-        closeSession(work, ticket, job, session, work.now)
+        after = closeSession(work, after, jobOf(after, jobNumber), session, work.now)
 }

@@ -3,7 +3,7 @@
 import { randomUUID } from 'node:crypto'
 import { isDeepStrictEqual } from 'node:util'
 import { assertEmployeeActive } from '#domain/employees/employee.ts'
-import { fullName } from '#domain/tickets/assignment.ts'
+import { fullName, type Technician } from '#domain/tickets/assignment.ts'
 import {
   addAccount,
   assertNotFounderEmail,
@@ -30,6 +30,8 @@ import {
 export type EmployeeHooks = {
   /** Runs before an employee can no longer log in, or work on tickets. */
   readonly beforeAccessEnds: (work: UnitOfWork, employeeId: string) => Promise<void>
+  /** Runs before an employee is deleted. */
+  readonly beforeDeleted: (work: UnitOfWork, employee: Technician) => Promise<void>
 }
 
 export const registerEmployee = createAccountCommand.employees.register.handler(
@@ -98,10 +100,11 @@ export const sendReset = command.employees.sendReset.handler(async ({ input, con
   return { done: true, email: outcomeWith(mailContext) }
 })
 
-export const deleteEmployee = ({ beforeAccessEnds }: EmployeeHooks) =>
+export const deleteEmployee = ({ beforeAccessEnds, beforeDeleted }: EmployeeHooks) =>
   command.employees.delete.handler(async ({ input, context: { work } }) => {
     const employee = await lockEmployee(work, input.id)
     await beforeAccessEnds(work, employee.id)
+    await beforeDeleted(work, employee)
     // The account first: its function finds it through the employee's row.
     await endEmployeeAccount(work, employee.id)
     await deleteEmployeeRow(work, employee)

@@ -6,7 +6,7 @@ import { assertInWork } from '#domain/tickets/ticket.ts'
 import { getCompany } from '#server/features/companies/store.ts'
 import { emailOnHold } from '#server/features/customer-links/store.ts'
 import { enqueuePush } from '#server/features/push-subscriptions/store.ts'
-import { getTicket, recordActivity } from '#server/features/tickets/store.ts'
+import { getTicket, recordActivity, saveCard } from '#server/features/tickets/store.ts'
 import { invalid } from '#server/lib/api-errors.ts'
 import { command } from '#server/rpc/procedures.ts'
 import { deleteHold, findHold, saveHold } from './store.ts'
@@ -21,7 +21,9 @@ export const setHold = command.onHold.set.handler(async ({ input, context }) => 
   const before = await findHold(work, ticket.ticketId)
   const hold = startHold(before, { reason, note, until }, work.now)
   await saveHold(work, ticket.ticketId, hold)
-  recordActivity(work, ticket, 'hold', { hold: reason })
+  const held = { ...ticket, hold }
+  saveCard(work, held)
+  recordActivity(work, held, 'hold', { hold: reason })
   // A new note on the same hold sends no notification.
   if (before?.reason === reason) return { done: true }
   const email = await emailOnHold(work, context, ticket, await getCompany(work), hold)
@@ -35,6 +37,8 @@ export const clearHold = command.onHold.clear.handler(async ({ input, context })
   if ((await findHold(work, ticket.ticketId)) === null) return { done: true }
   deleteHold(work, ticket.ticketId)
   await enqueuePush(work, context, ticket, { about: 'resume' })
-  recordActivity(work, ticket, 'resume')
+  const resumed = { ...ticket, hold: null }
+  saveCard(work, resumed)
+  recordActivity(work, resumed, 'resume')
   return { done: true }
 })

@@ -26,10 +26,11 @@ export async function activateDuePlans(unitOfWorkServices: UnitOfWorkServices, n
 async function activatePlan(work: UnitOfWork, ticketId: DuePlan['ticketId']): Promise<void> {
   const today = dayOf(work.now, work.timeZone)
   for (const { uuid } of await listPlans(work, ticketId)) lockAccountShared(work, uuid)
-  const ticket = await findTicket(work, ticketId)
-  if (ticket === null) return
+  const found = await findTicket(work, ticketId)
+  if (found === null) return
   const plans = await listPlans(work, ticketId)
-  const plan = duePlan(plans, ticket, today)
+  const plan = duePlan(plans, found, today)
+  const ticket = { ...found, plannedDays: found.plannedDays.filter(day => day > today) }
   await removePlansUntil(work, ticketId, today)
   const planned = plan ?? plans.find(({ date }) => date <= today)
   // Another server has done it.

@@ -34,7 +34,8 @@ export const assignTechnician = command.tickets.assign.handler(async ({ input, c
     assertInWork(found)
     const date = input.date ?? day
     await savePlan(work, found.ticketId, { date, uuid: employee.id })
-    saveTicket(work, found, 'plan', { technician: fullName(employee), date })
+    const plannedDays = [...new Set([...found.plannedDays, date])].sort()
+    saveTicket(work, { ...found, plannedDays }, 'plan', { technician: fullName(employee), date })
     return { done: true }
   }
   const ticket = assign(found, employee, work.now, work.timeZone)
@@ -53,7 +54,8 @@ export const releaseTechnician = command.tickets.release.handler(async ({ input,
     const employee = await findEmployee(work, plan.uuid)
     await removePlan(work, ticketId, date)
     const technician = employee === null ? undefined : fullName(employee)
-    saveTicket(work, planned, 'unplan', { technician, date })
+    const plannedDays = planned.plannedDays.filter(day => day !== date)
+    saveTicket(work, { ...planned, plannedDays }, 'unplan', { technician, date })
     return { done: true }
   }
   await lockClocksOfTicket(work, ticketId)

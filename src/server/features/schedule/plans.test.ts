@@ -120,6 +120,30 @@ test('a plan for a deleted or inactive employee assigns nothing', async () => {
   expect(await held()).toBeNull()
 })
 
+test('the schedule says how many hours a ticket promises, without lines that the customer declined', async () => {
+  await plan('rosa', 1)
+  await desk().assign({ ticketId, employeeId: app.ids.sam })
+  const { jobNumber } = await desk().addJob({ ticketId, problem: 'Awning', estimatedTime: 2.5 })
+  const hours = async () => {
+    const { entries } = await app.as('walt').schedule.week({})
+    const own = entries.filter(({ card }) => card.ticketId === ticketId)
+    return own.map(({ date, estimatedHours }) => [date, estimatedHours])
+  }
+  expect(await hours()).toEqual([
+    [dayFromNow(0), 3.75],
+    [dayFromNow(1), 3.75],
+  ])
+  const { lines } = await app.as('walt').approvals.get({ ticketId })
+  const version = lines.find(line => line.jobNumber === jobNumber)?.version ?? ''
+  await app.as('walt').approvals.recordAnswer({ ticketId, jobNumber, version, answer: 'declined' })
+  // Assigned days ago, it is today's too.
+  await app.database.deleteFrom('assignment').where('ticketId', '=', ticketId).execute()
+  expect(await hours()).toEqual([
+    [dayFromNow(1), 1.25],
+    [dayFromNow(0), 1.25],
+  ])
+})
+
 describe('a plan is refused', () => {
   test.each([-1, 400])('for a day %i days from now', async days => {
     expect(await errorOf(plan('rosa', days))).toMatchObject({

@@ -26,9 +26,9 @@ export const getWeek = query.schedule.week.handler(async ({ input, context: { wo
   const stored = await listEntries(work, { from, to })
   // An assigned ticket is shown today, even if it was assigned days ago.
   const isTodayShown = from <= today && today < to
-  const assignedCards = isTodayShown ? await listAssigned(work) : []
+  const listed = isTodayShown ? await listAssigned(work) : []
   const ofToday = new Set(stored.filter(({ date }) => date === today).map(({ card }) => card.ticketId))
-  const assigned = assignedCards.filter(({ ticketId }) => !ofToday.has(ticketId))
+  const assigned = listed.filter(({ card }) => !ofToday.has(card.ticketId))
   const employees = (await listEmployees(work)).filter(
     ({ roles, isActive }) => roles.isTechnician && isActive,
   )
@@ -38,7 +38,9 @@ export const getWeek = query.schedule.week.handler(async ({ input, context: { wo
   // Inactive and deleted technicians are shown while they have entries.
   for (const { technicianId: id, firstName, lastName } of stored)
     if (!people.has(id)) people.set(id, { id, firstName, lastName })
-  for (const { assignedTechnician: id, technician } of assigned)
+  for (const {
+    card: { assignedTechnician: id, technician },
+  } of assigned)
     if (id !== null && !people.has(id)) people.set(id, { id, ...splitName(technician ?? UNKNOWN_TECHNICIAN) })
   const { daysOfOperation, hoursOfOperation } = company.companySettings
   return {
@@ -49,10 +51,10 @@ export const getWeek = query.schedule.week.handler(async ({ input, context: { wo
     technicians: [...people.values()],
     entries: [
       ...stored.map(({ firstName: _, lastName: __, ...entry }) => entry),
-      ...assigned.flatMap(card =>
+      ...assigned.flatMap(({ card, estimatedHours }) =>
         card.assignedTechnician === null
           ? []
-          : [{ date: today, technicianId: card.assignedTechnician, isPlanned: false, card }],
+          : [{ date: today, technicianId: card.assignedTechnician, isPlanned: false, estimatedHours, card }],
       ),
     ],
     unassigned: (await listUnassigned(work, MAX_UNASSIGNED)).map(({ card, wantedAt }) => ({

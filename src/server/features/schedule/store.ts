@@ -3,9 +3,11 @@
 import { sql } from 'kysely'
 import { jsonObjectFrom } from 'kysely/helpers/postgres'
 import type { Plan } from '#domain/schedule/plan.ts'
+import { fullName, type Technician } from '#domain/tickets/assignment.ts'
 import type { TicketSummary } from '#domain/tickets/ticket.ts'
 import type { Database } from '#server/db/database.ts'
 import type { UnitOfWork } from '#server/db/unit-of-work.ts'
+import { listTickets, lockTickets, saveTicket } from '#server/features/tickets/store.ts'
 
 /** Plans a technician for a ticket's day, replacing an earlier plan. */
 export async function savePlan(work: UnitOfWork, ticketId: number, { date, uuid }: Plan): Promise<void> {
@@ -27,14 +29,42 @@ export async function removePlansUntil(work: UnitOfWork, ticketId: number, date:
   await work.remove('plannedAssignment').where('ticketId', '=', ticketId).where('date', '<=', date).execute()
 }
 
+/** Removes a technician's plans. */
+export async function removePlansOf(work: UnitOfWork, technician: Technician): Promise<void> {
+  const plans = await work
+    .from('plannedAssignment')
+    .select(['ticketId', 'date'])
+    .where('uuid', '=', technician.id)
+    .orderBy('date')
+    .execute()
+  if (plans.length === 0) return
+  const ticketIds = plans.map(({ ticketId }) => ticketId)
+  lockTickets(work, ticketIds)
+  await work.remove('plannedAssignment').where('uuid', '=', technician.id).execute()
+  for (const ticket of await listTickets(work, ticketIds)) {
+    const days = plans.filter(({ ticketId }) => ticketId === ticket.ticketId)
+    const details = days.map(({ date }) => ({ technician: fullName(technician), date }))
+    saveTicket(work, ticket, 'unplan', ...details)
+  }
+}
+
 type ScheduleEntry = {
   readonly date: string
   readonly technicianId: string
   readonly firstName: string
   readonly lastName: string
   readonly isPlanned: boolean
+  readonly estimatedHours: number
   readonly card: TicketSummary
 }
+
+/** The estimated hours of a ticket's job lines that were not declined. */
+const estimatedHoursOf = (work: UnitOfWork, ticketId: string) =>
+  sql<number>`(
+    select coalesce(sum(estimated_time), 0) from job
+    where job.company_id = ${work.companyId} and job.ticket_id = ${sql.ref(ticketId)} and job.answer <> 'declined')`.as(
+    'estimatedHours',
+  )
 
 type DateRange = { readonly from: string; readonly to: string }
 
@@ -68,6 +98,7 @@ export async function listEntries(work: UnitOfWork, { from, to }: DateRange): Pr
   const rows = await work.database
     .selectFrom(assigned.unionAll(planned).as('entry'))
     .selectAll()
+    .select(estimatedHoursOf(work, 'entry.ticketId'))
     .select(({ selectFrom }) =>
       jsonObjectFrom(
         selectFrom('ticket')
@@ -83,14 +114,16 @@ export async function listEntries(work: UnitOfWork, { from, to }: DateRange): Pr
 }
 
 /** Active tickets with a technician. */
-export async function listAssigned(work: UnitOfWork): Promise<TicketSummary[]> {
+export async function listAssigned(
+  work: UnitOfWork,
+): Promise<Pick<ScheduleEntry, 'card' | 'estimatedHours'>[]> {
   const rows = await work
     .from('ticket')
-    .select('card')
+    .select(['card', estimatedHoursOf(work, 'ticket.ticketId')])
     .where('state', 'in', ['active', 'approval'])
     .where('assignedTechnician', 'is not', null)
     .execute()
-  return rows.map(({ card }) => card as TicketSummary)
+  return rows.map(({ card, estimatedHours }) => ({ card: card as TicketSummary, estimatedHours }))
 }
 
 /** A ticket's card, and its requested appointment. */

@@ -107,7 +107,7 @@ describe('a created ticket', () => {
   test('is stored completely, its VIN normalized', async () => {
     expect(ticketId).toBeGreaterThanOrEqual(100_000)
     expect(ticketId).toBeLessThanOrEqual(999_999)
-    const { card: _, ...row } = await rowOf(ticketId)
+    const { card: _, bookedDay: __, ...row } = await rowOf(ticketId)
     expect(row).toEqual({
       companyId: app.ids.dana,
       ticketId,
@@ -180,6 +180,12 @@ describe('a created ticket', () => {
           technician: null,
           jobCount: 2,
           since: TWO_FOURTEEN.toISOString(),
+          hold: null,
+          isClockRunning: false,
+          askedCount: 0,
+          approvedCount: 0,
+          declinedCount: 0,
+          bookedDay: null,
         },
       },
     ])

@@ -13,7 +13,7 @@ import {
   newJob,
   nextJobNumber,
 } from '#domain/tickets/job.ts'
-import { assertEditableBy, assertInWork, type Ticket } from '#domain/tickets/ticket.ts'
+import { assertEditableBy, assertInWork, withJob, withoutAsked } from '#domain/tickets/ticket.ts'
 import { authorize } from '#server/db/unit-of-work.ts'
 import { enqueuePush } from '#server/features/push-subscriptions/store.ts'
 import { command } from '#server/rpc/procedures.ts'
@@ -40,11 +40,6 @@ const describeChanges = (before: Job, after: Job): ActivityDetail[] =>
       ? { hours: { before: before[field], after: after[field] } }
       : {}),
   }))
-
-const withJob = (ticket: Ticket, job: Job): Ticket => ({
-  ...ticket,
-  jobs: ticket.jobs.map(other => (other.jobNumber === job.jobNumber ? job : other)),
-})
 
 export const changeJob = ({ onPriceChanged }: TicketHooks) =>
   command.tickets.changeJob.handler(async ({ input, context }) => {
@@ -112,7 +107,10 @@ export const removeJob = ({ beforeJobRemoved }: TicketHooks) =>
     assertNoBlockers(blockersForRemovingJob(job, ticket.parts))
     await beforeJobRemoved(work, ticket.ticketId, job.jobNumber)
     await deleteJob(work, ticket.ticketId, job.jobNumber)
-    const changed = { ...ticket, jobs: ticket.jobs.filter(other => other !== job) }
+    const changed = withoutAsked(
+      { ...ticket, jobs: ticket.jobs.filter(other => other !== job) },
+      job.jobNumber,
+    )
     updateSearchIndex(work, changed)
     saveTicket(work, changed, 'remove-job', jobDetail(job))
     return { done: true }

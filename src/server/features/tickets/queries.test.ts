@@ -79,6 +79,103 @@ describe('the board', () => {
   })
 })
 
+describe('a board in another order, or with some of its tickets,', () => {
+  let elsewhere: TestApp
+  const ids: number[] = []
+  /** `Last0` is the oldest; the odd ones are Rosa's, and the later a ticket came, the sooner is its day. */
+  beforeAll(async () => {
+    elsewhere = await createTestApp()
+    const desk = elsewhere.as('dana').tickets
+    for (let index = 0; index < 5; index += 1) {
+      elsewhere.now = new Date(Date.parse('2025-11-20T15:00:00Z') + index * 60_000)
+      const customerDetails = { ...june.customerDetails, lastName: `Last${index}` }
+      const jobs = [{ problem: index < 2 ? 'Awning motor' : 'Roof leak', estimatedTime: 1.25 }]
+      const { ticketId } = await desk.create({ ...june, customerDetails, jobs })
+      ids.push(ticketId)
+      if (index % 2 === 1) await desk.assign({ ticketId, employeeId: elsewhere.ids.rosa })
+      if (index > 2)
+        await desk.assign({ ticketId, employeeId: elsewhere.ids.sam, date: `2025-12-0${9 - index}` })
+    }
+  })
+  afterAll(() => elsewhere.close())
+
+  const names = ({ cards }: { cards: readonly { lastName: string }[] }) =>
+    cards.map(({ lastName }) => lastName.slice(-1)).join('')
+
+  test.each([
+    [{ sort: 'oldest' }, '01234'],
+    // Those without a day come last.
+    [{ sort: 'day' }, '43210'],
+    [{ technician: 'rosa' }, '31'],
+    [{ technician: 'none' }, '420'],
+    [{ technician: 'rosa', sort: 'oldest' }, '13'],
+    [{ q: 'awning' }, '10'],
+    [{ q: 'awning', technician: 'rosa' }, '1'],
+    [{ q: 'roof last', technician: 'none', sort: 'day' }, '42'],
+    [{ q: 'nothing like it' }, ''],
+    [{ q: ' ' }, ''],
+  ] as const)(
+    '%j, has its tickets and their number, and the list has the same in parts',
+    async (asked, order) => {
+      const { technician, ...others } = { technician: undefined, ...asked }
+      const filter = { ...others, technician: technician === 'rosa' ? elsewhere.ids.rosa : technician }
+      const { active, completed } = await elsewhere.as('walt').tickets.board(filter)
+      expect([names(active), active.total, completed.total]).toEqual([order, order.length, 0])
+      let all = ''
+      let after: string | undefined
+      do {
+        const { cards, next } = await elsewhere
+          .as('walt')
+          .tickets.list({ ...filter, state: 'active', limit: 2, ...(after === undefined ? {} : { after }) })
+        all += names({ cards })
+        after = next ?? undefined
+      } while (after !== undefined)
+      expect(all).toBe(order)
+    },
+  )
+
+  test("shows a technician only their own, whoever's they ask for", async () => {
+    const board = elsewhere.as('rosa').tickets.board
+    expect(names((await board({ sort: 'oldest' })).active)).toBe('13')
+    expect(names((await board({ q: 'last' })).active)).toBe('31')
+    for (const technician of ['none', elsewhere.ids.sam])
+      expect((await board({ technician })).active).toEqual({ cards: [], total: 0 })
+  })
+
+  test('shows another company nothing', async () => {
+    for (const asked of [{ sort: 'day' }, { q: 'last' }, { technician: elsewhere.ids.rosa }] as const)
+      expect((await elsewhere.as('wyatt').tickets.board(asked)).active.total).toBe(0)
+  })
+})
+
+describe('what tickets come to', () => {
+  test('is what each of them says, with the rate it was finalized at', async () => {
+    const ticketIds = [hers, finalized]
+    const known = await Promise.all(
+      ticketIds.map(async ticketId => {
+        const { totals } = await app.as('walt').tickets.get({ ticketId })
+        return { ticketId, totalBalance: totals?.totalBalance }
+      }),
+    )
+    const balances = await app.as('walt').tickets.balances({ ticketIds: ticketIds.join(',') })
+    expect(balances).toEqual(known.sort((one, other) => one.ticketId - other.ticketId))
+    expect(balances.every(({ totalBalance }) => totalBalance > 0)).toBe(true)
+  })
+
+  test("is no technician's to know, nor another company's", async () => {
+    const ticketIds = String(hers)
+    expect((await errorOf(app.as('rosa').tickets.balances({ ticketIds }))).code).toBe('FORBIDDEN')
+    expect(await app.as('ray').tickets.balances({ ticketIds })).toEqual([])
+  })
+
+  test.each(['', '12', '412873,', 'all', Array.from({ length: 201 }, () => 412_873).join(',')])(
+    'is refused for %s',
+    async ticketIds => {
+      expect((await errorOf(app.as('dana').tickets.balances({ ticketIds }))).code).toBe('INVALID')
+    },
+  )
+})
+
 describe('a ticket', () => {
   test('shows the desk prices', async () => {
     expect(await app.as('walt').tickets.get({ ticketId: hers })).toMatchObject({

@@ -11,31 +11,65 @@ import { partTotal } from '#domain/tickets/part.ts'
 import { rateOf, type Ticket, type TicketSummary, totals } from '#domain/tickets/ticket.ts'
 import { searchTermsOf } from '#domain/tickets/ticket-search-terms.ts'
 import { authorize, type UnitOfWork } from '#server/db/unit-of-work.ts'
-import { type Company, getCompany } from '#server/features/companies/store.ts'
+import { type Company, getCompany, getLaborRate } from '#server/features/companies/store.ts'
 import { toPhotoDto } from '#server/files/file-keys.ts'
 import { decodeCursor, paginate } from '#server/lib/pagination.ts'
 import { query, searchQuery } from '#server/rpc/procedures.ts'
 import { sendRawJson } from '#server/rpc/raw-json.ts'
-import { getTicket, listCustomerAnswers, listPlans, searchTickets } from './store.ts'
+import {
+  type CardFilter,
+  getTicket,
+  listBalances,
+  listCustomerAnswers,
+  listPlans,
+  searchTickets,
+  selectCards,
+} from './store.ts'
 
 const SECTION_SIZE = 200
-
-/** Tickets whose cards this actor may see: for technicians only their own. */
-function visibleTickets(work: UnitOfWork) {
-  const tickets = work.from('ticket')
-  return onlyAssigned(work.actor, 'ticket.list')
-    ? tickets.where('ticket.assignedTechnician', '=', work.by.id)
-    : tickets
-}
 
 type BoardSection = { readonly section: string; readonly total: number; readonly cards: string }
 
 const NO_TICKETS = { cards: '[]', total: 0 }
 const EMPTY = { cards: [], total: 0 }
 
-export const getBoard = query.tickets.board.handler(async ({ input, context }) => {
+type RequestedFilter = {
+  readonly sort: CardFilter['sort'] | undefined
+  readonly technician: CardFilter['technician']
+  readonly q: string | undefined
+}
+
+/** The filter as asked, for technicians within their own tickets; null if nothing can match. */
+function filterFor(work: UnitOfWork, { sort = 'newest', technician, q }: RequestedFilter, isOwn: boolean) {
+  const terms = q === undefined ? undefined : searchTermsOf(q)
+  const isOfOthers = isOwn && technician !== undefined && technician !== work.by.id
+  if (isOfOthers || terms?.length === 0) return null
+  return { sort, technician: isOwn ? work.by.id : technician, terms }
+}
+
+/** A board in another order, or with some of its tickets. */
+async function getFilteredBoard(work: UnitOfWork, filter: ReturnType<typeof filterFor>) {
+  const sections = await Promise.all(
+    BOARD_SECTIONS.map(async state => {
+      if (filter === null) return EMPTY
+      const { cards, count } = selectCards(work, { ...filter, state })
+      const [rows, { total }] = await Promise.all([
+        cards.limit(SECTION_SIZE).execute(),
+        count.executeTakeFirstOrThrow(),
+      ])
+      return { cards: rows.map(({ card }) => card as TicketSummary), total }
+    }),
+  )
+  const [pending = EMPTY, active = EMPTY, approval = EMPTY, completed = EMPTY] = sections
+  return { pending, active, approval, completed }
+}
+
+export const getBoard = searchQuery.tickets.board.handler(async ({ input, context }) => {
   const { work } = context
   const isOwn = input?.whose === 'mine' || onlyAssigned(work.actor, 'ticket.list')
+  const { sort, technician, q } = input ?? {}
+  if ((sort ?? 'newest') !== 'newest' || technician !== undefined || q !== undefined)
+    return getFilteredBoard(work, filterFor(work, { sort, technician, q }, isOwn))
   const { rows } = await sql<BoardSection>`
     select * from board_sections(${work.companyId}, ${isOwn ? work.by.id : null}, ${SECTION_SIZE})
   `.execute(work.database)
@@ -55,35 +89,41 @@ export const getBoard = query.tickets.board.handler(async ({ input, context }) =
 })
 
 const cursorShape = z.tuple([z.iso.datetime(), ticketId])
+/** Other orders than the newest first continue after so many. */
+const skipCursorShape = z.tuple([z.number().int().min(0).max(1_000_000)])
 
 export const listTickets = searchQuery.tickets.list.handler(async ({ input, context: { work } }) => {
-  const { state, q, after, skip = 0, limit } = input
-  if (q !== undefined) {
-    const technician = onlyAssigned(work.actor, 'ticket.list') ? work.by.id : null
+  const { state, q, sort, technician, after, skip = 0, limit } = input
+  const isOwn = onlyAssigned(work.actor, 'ticket.list')
+  if (q !== undefined && state === undefined) {
     const terms = searchTermsOf(q)
-    const cards = terms.length === 0 ? [] : await searchTickets(work, { terms, state, technician }, limit)
+    const of = isOwn ? work.by.id : null
+    const cards = terms.length === 0 ? [] : await searchTickets(work, { terms, state, technician: of }, limit)
     return { cards, next: null }
   }
-  let select = visibleTickets(work)
-    .where('state', '=', state ?? 'active')
-    .select(['ticketId', 'card', 'transitionedAt'])
-    .orderBy('transitionedAt', 'desc')
-    .orderBy('ticketId', 'desc')
-    .offset(skip)
+  const filter = filterFor(work, { sort, technician, q }, isOwn)
+  if (filter === null) return { cards: [], next: null }
+  const isByTime = sort === 'newest'
+  const from = after === undefined || isByTime ? skip : decodeCursor(after, skipCursorShape)[0]
+  let select = selectCards(work, { ...filter, state: state ?? 'active' })
+    .cards.offset(from)
     .limit(limit + 1)
-  if (after !== undefined) {
+  if (after !== undefined && isByTime) {
     const [transitionedAt, lastId] = decodeCursor(after, cursorShape)
     select = select.where(
       sql<boolean>`(transitioned_at, ticket_id) < (${new Date(transitionedAt)}, ${lastId})`,
     )
   }
   // Times here are whole milliseconds, like a unit of work's.
-  const { page, next } = paginate(await select.execute(), limit, row => [
-    row.transitionedAt.toISOString(),
-    row.ticketId,
-  ])
+  const { page, next } = paginate(await select.execute(), limit, row =>
+    isByTime ? [row.transitionedAt.toISOString(), row.ticketId] : [from + limit],
+  )
   return { cards: page.map(({ card }) => card as TicketSummary), next }
 })
+
+export const getBalances = query.tickets.balances.handler(async ({ input, context: { work } }) =>
+  listBalances(work, input.ticketIds.split(',').map(Number), await getLaborRate(work)),
+)
 
 function withPrices(
   work: UnitOfWork,

@@ -18,6 +18,7 @@ type SessionJson = Omit<ClockSessionRow, 'clockInTime' | 'clockOutTime' | 'check
   checkedAt: string | null
 }
 type PhotoJson = Omit<PhotoRow, 'addedAt'> & { addedAt: string }
+type HoldJson = Omit<NonNullable<Ticket['hold']>, 'since'> & { since: string }
 type AssignmentJson = Omit<AssignmentRow, 'assignedAt'> & { assignedAt: string }
 
 /** The rows of other tables that make up a ticket. */
@@ -27,6 +28,10 @@ export type TicketChildren = {
   readonly photos: PhotoJson[]
   readonly parts: PartRow[]
   readonly assignedTechs: AssignmentJson[]
+  readonly hold: HoldJson | null
+  readonly askedJobs: number[]
+  readonly plannedDays: string[]
+  readonly appointmentDay: string | null
 }
 
 const toSession = (session: SessionJson): ClockSession => ({
@@ -63,7 +68,7 @@ const toJob = (row: JobRow, { sessions, photos }: JobChildren): Job => ({
 })
 
 /** The complete ticket; throws if a row contradicts its state. */
-export function toTicket(row: Omit<TicketRow, 'card'> & TicketChildren): Ticket {
+export function toTicket(row: Omit<TicketRow, 'card' | 'bookedDay'> & TicketChildren): Ticket {
   const { latitude, longitude, completedTimestamp, laborRate } = row
   const core = {
     ticketId: row.ticketId,
@@ -107,6 +112,10 @@ export function toTicket(row: Omit<TicketRow, 'card'> & TicketChildren): Ticket 
       by: { id: row.transitionedBy, name: row.transitionedByName },
       at: row.transitionedAt,
     },
+    hold: row.hold && { ...row.hold, since: new Date(row.hold.since) },
+    askedJobs: row.askedJobs,
+    plannedDays: row.plannedDays,
+    appointmentDay: row.appointmentDay,
   }
   switch (row.state) {
     case 'pending':

@@ -14,11 +14,13 @@ import type { Part } from '#domain/tickets/part.ts'
 import {
   MAX_TICKET_ID,
   MIN_TICKET_ID,
+  rateOf,
   type State,
   stateBefore,
   summaryOf,
   type Ticket,
   type TicketSummary,
+  totals,
 } from '#domain/tickets/ticket.ts'
 import { searchTextOf } from '#domain/tickets/ticket-search-terms.ts'
 import type { TicketRow } from '#server/db/schema.ts'
@@ -28,10 +30,34 @@ import { MAX_REPLAY } from '#server/live/live-feeds.ts'
 import { type TicketChildren, toTicket } from './row-mapper.ts'
 
 /** The rows of one table on the outer query's ticket, in order, as a JSON array. */
-const rowsOnTicket = <Name extends keyof TicketChildren>(name: Name, table: string, order: string) =>
+const rowsOnTicket = <Name extends 'jobs' | 'sessions' | 'photos' | 'parts' | 'assignedTechs'>(
+  name: Name,
+  table: string,
+  order: string,
+) =>
   sql<TicketChildren[Name]>`(
     select coalesce(json_agg(line order by ${sql.ref(`line.${order}`)}), '[]') from ${sql.table(table)} as line
     where line.company_id = ticket.company_id and line.ticket_id = ticket.ticket_id)`.as(name)
+
+/** What the ticket waits for: rows of the features above. */
+const waitingOnTicket = [
+  sql<TicketChildren['hold']>`(
+    select json_build_object('reason', reason, 'since', since, 'until', until) from ticket_hold as held
+    where held.company_id = ticket.company_id and held.ticket_id = ticket.ticket_id)`.as('hold'),
+  sql<number[]>`(
+    select coalesce(json_agg(job_number order by job_number), '[]') from approval_line as asked
+    where asked.company_id = ticket.company_id and asked.ticket_id = ticket.ticket_id and asked.state = 'open')`.as(
+    'askedJobs',
+  ),
+  sql<string[]>`(
+    select coalesce(json_agg(date order by date), '[]') from planned_assignment as planned
+    where planned.company_id = ticket.company_id and planned.ticket_id = ticket.ticket_id)`.as('plannedDays'),
+  sql<string | null>`(
+    select (wanted_at at time zone time_zone)::date::text from booking join company using (company_id)
+    where booking.company_id = ticket.company_id and booking.ticket_id = ticket.ticket_id)`.as(
+    'appointmentDay',
+  ),
+] as const
 
 /** The company's tickets with everything on them. */
 const selectTickets = (work: UnitOfWork) =>
@@ -44,6 +70,7 @@ const selectTickets = (work: UnitOfWork) =>
       rowsOnTicket('photos', 'photo', 'position'),
       rowsOnTicket('parts', 'part', 'position'),
       rowsOnTicket('assignedTechs', 'assignment', 'date'),
+      ...waitingOnTicket,
     ])
 
 /** A ticket with everything on it, or null if the current company has none with this id. */
@@ -63,6 +90,25 @@ export async function listTickets(work: UnitOfWork, ticketIds: readonly number[]
     .orderBy('ticketId')
     .execute()
   return rows.map(toTicket)
+}
+
+/** What these tickets come to, by id. `companyRate` is for those that have no rate of their own yet. */
+export async function listBalances(
+  work: UnitOfWork,
+  ticketIds: readonly number[],
+  companyRate: Cents | null,
+) {
+  const rows = await work
+    .from('ticket')
+    .select(['ticketId', 'state', 'laborRate'])
+    .select([rowsOnTicket('jobs', 'job', 'jobNumber'), rowsOnTicket('parts', 'part', 'position')])
+    .where('ticketId', 'in', [...ticketIds])
+    .orderBy('ticketId')
+    .execute()
+  return rows.map(({ ticketId, ...lines }) => ({
+    ticketId,
+    totalBalance: totals(lines, rateOf(lines, companyRate)).totalBalance,
+  }))
 }
 
 /** The states of the company's tickets, by id. */
@@ -131,6 +177,7 @@ export function toRow(
 ): Omit<TicketRow, 'companyId' | 'customerUuid' | 'card'> & { card: string } {
   const { customerDetails, customerRV, lastMove } = ticket
   const { coordinates, ...customer } = customerDetails
+  const summary = summaryOf(ticket)
   return {
     ticketId: ticket.ticketId,
     state: ticket.state,
@@ -147,7 +194,8 @@ export function toRow(
     transitionedBy: lastMove.by.id,
     transitionedByName: lastMove.by.name,
     transitionedAt: lastMove.at,
-    card: JSON.stringify(summaryOf(ticket)),
+    card: JSON.stringify(summary),
+    bookedDay: summary.bookedDay,
   }
 }
 
@@ -237,6 +285,12 @@ export function saveTicket(
   for (const detail of [first, ...others]) recordActivity(work, ticket, verb, detail)
 }
 
+/** Saves what the ticket's card says of other rows: its hold, its requests, its days. */
+export function saveCard(work: UnitOfWork, ticket: Ticket): void {
+  const { card, bookedDay } = toRow(ticket)
+  work.write(work.update('ticket').set({ card, bookedDay }).where('ticketId', '=', ticket.ticketId))
+}
+
 /** Saves a ticket that was just assigned, with the day's assignment. */
 export function saveAssigned(
   work: UnitOfWork,
@@ -258,6 +312,37 @@ export function updateSearchIndex(work: UnitOfWork, ticket: Ticket): void {
       .values({ companyId: work.companyId, ticketId: ticket.ticketId, createdAt: work.now, text })
       .onConflict(same => same.columns(['companyId', 'ticketId']).doUpdateSet({ text })),
   )
+}
+
+/** More would take longer to find than anyone reads. */
+const MAX_FOUND = 1000
+
+export type CardFilter = {
+  readonly state: State
+  readonly sort: 'newest' | 'oldest' | 'day'
+  /** Only tickets assigned to them, or to nobody; undefined for all. */
+  readonly technician: string | 'none' | undefined
+  /** Only tickets with all of these terms; undefined for all. */
+  readonly terms: readonly string[] | undefined
+}
+
+/** The company's tickets of one state, in their order. Every order has its index. */
+export function selectCards(work: UnitOfWork, { state, sort, technician, terms }: CardFilter) {
+  let tickets = work.from('ticket').where('ticket.state', '=', state)
+  if (technician === 'none') tickets = tickets.where('ticket.assignedTechnician', 'is', null)
+  else if (technician !== undefined) tickets = tickets.where('ticket.assignedTechnician', '=', technician)
+  if (terms !== undefined) {
+    const of = technician === 'none' ? null : (technician ?? null)
+    const found = sql<number>`(select ticket_id from find_tickets(${[...terms]}::text[], ${state}, ${of}, ${MAX_FOUND}))`
+    tickets = tickets.where('ticket.ticketId', 'in', found)
+  }
+  const byDay = sort === 'day' ? tickets.orderBy('bookedDay', day => day.asc().nullsLast()) : tickets
+  const direction = sort === 'oldest' ? 'asc' : 'desc'
+  const sorted = byDay.orderBy('transitionedAt', direction).orderBy('ticket.ticketId', direction)
+  return {
+    cards: sorted.select(['ticket.ticketId', 'card', 'transitionedAt']),
+    count: tickets.select(({ fn }) => fn.countAll<number>().as('total')),
+  }
 }
 
 type TicketSearch = {

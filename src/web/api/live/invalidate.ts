@@ -5,14 +5,17 @@ import type { Query, QueryClient } from '@tanstack/react-query'
 import type { Contract } from '#contract/index.ts'
 import type { CompanyChange } from '#contract/live-changes.ts'
 import { api } from '#web/api/client.ts'
-import { refetchBoard, refetchUnread } from './throttled-refetch.ts'
-import { type Board, needsRefetch, type TicketSummary, updateBoard } from './update-board.ts'
+import { isFilteredBoard } from './board-query.ts'
+import { refetchBalances, refetchBoard, refetchUnread } from './throttled-refetch.ts'
+import { type Board, needsRefetch, replaceOnBoard, type TicketSummary, updateBoard } from './update-board.ts'
 
 type Outputs = InferContractRouterOutputs<Contract>
 
 export type { Board, TicketSummary } from './update-board.ts'
 
 export type Directory = InferContractRouterOutputs<Contract>['companies']['list']
+
+const FILTERED_BOARDS = { queryKey: api.tickets.board.key(), predicate: isFilteredBoard }
 
 /** Updates a card in loaded lists; all other cards stay the same objects. */
 function updateInLists(queries: QueryClient, summary: TicketSummary): void {
@@ -26,6 +29,7 @@ function updateInLists(queries: QueryClient, summary: TicketSummary): void {
     const cards = replaceSummary(page.cards)
     return cards === page.cards ? page : { ...page, cards }
   })
+  queries.setQueriesData<Board>(FILTERED_BOARDS, board => board && replaceOnBoard(board, summary))
 }
 
 /** Updates a card optimistically wherever it is loaded; returns the rollback. */
@@ -55,7 +59,10 @@ function updateOnBoard(queries: QueryClient, ticketId: number, summary: TicketSu
     queries.setQueryData(queryKey, after)
   }
   if (summary !== null) updateInLists(queries, summary)
+  // Whether the card still belongs there, and where, only the server knows.
+  mustRefetch ||= queries.getQueryCache().findAll({ ...FILTERED_BOARDS, type: 'active' }).length > 0
   if (mustRefetch) refetchBoard(queries)
+  refetchBalances(queries)
 }
 
 const isSearch = ({ queryKey }: Query): boolean =>
@@ -87,6 +94,7 @@ export function invalidateCompany(queries: QueryClient, { kind, id, card }: Comp
     case 'company':
       void queries.invalidateQueries({ queryKey: api.companies.mine.key() })
       void queries.invalidateQueries({ queryKey: api.tickets.get.key() })
+      void queries.invalidateQueries({ queryKey: api.tickets.balances.key() })
       void queries.invalidateQueries({ queryKey: api.approvals.get.key() })
       void queries.invalidateQueries({ queryKey: api.clocks.list.key() })
       return

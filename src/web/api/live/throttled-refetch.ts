@@ -29,5 +29,8 @@ function throttledRefetch(keys: readonly QueryKey[]): (queries: QueryClient) => 
 /** Refetches the board, and the visible part of longer lists. */
 export const refetchBoard = throttledRefetch([api.tickets.board.key(), api.tickets.list.key()])
 
+/** Refetches the totals on the cards. */
+export const refetchBalances = throttledRefetch([api.tickets.balances.key()])
+
 /** Refetches unread messages. */
 export const refetchUnread = throttledRefetch([api.messages.listUnread.key()])

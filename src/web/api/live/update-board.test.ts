@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { type Board, needsRefetch, type TicketSummary, updateBoard } from './update-board.ts'
+import { type Board, needsRefetch, replaceOnBoard, type TicketSummary, updateBoard } from './update-board.ts'
 
 const cardOf = (ticketId: number, state: TicketSummary['state'], minute: number): TicketSummary => ({
   ticketId,
@@ -12,6 +12,12 @@ const cardOf = (ticketId: number, state: TicketSummary['state'], minute: number)
   assignedTechnician: null,
   technician: null,
   jobCount: 0,
+  hold: null,
+  isClockRunning: false,
+  askedCount: 0,
+  approvedCount: 0,
+  declinedCount: 0,
+  bookedDay: null,
   since: new Date(Date.UTC(2025, 10, 20, 15, minute)),
 })
 
@@ -77,5 +83,24 @@ describe('on a board with only the newest loaded', () => {
     ['one that was held and moved on', 9, cardOf(9, 'approval', 40)],
   ])('%s requires a refetch', (_, ticketId, card) => {
     expect(needsRefetch(before, updateBoard(before, ticketId, card), card)).toBe(true)
+  })
+})
+
+describe('on a board in another order', () => {
+  const [first, second, third] = [7, 9, 8].map(minute => cardOf(minute, 'active', minute))
+  if (first === undefined || second === undefined || third === undefined)
+    throw new Error('Expected three cards.')
+  const before: Board = { ...boardOf(3), active: { cards: [first, second, third], total: 3 } }
+
+  test('a changed card stays in its place, and all others are the same objects', () => {
+    const after = replaceOnBoard(before, { ...second, jobCount: 4 })
+    expect(idsOf(after.active)).toEqual([7, 9, 8])
+    expect(after.active.cards[1]?.jobCount).toBe(4)
+    expect(after.active.cards[0]).toBe(first)
+  })
+
+  test('a card that is not among them, or no longer open, changes nothing', () => {
+    expect(replaceOnBoard(before, cardOf(40, 'active', 40))).toBe(before)
+    expect(replaceOnBoard(before, cardOf(9, 'recorded', 9))).toBe(before)
   })
 })

@@ -48,6 +48,15 @@ export function updateBoard(board: Board, ticketId: number, summary: TicketSumma
   return { pending, active, approval, completed }
 }
 
+/** A board in another order or with some of its tickets, with this card in its place, if it has stayed there. */
+export function replaceOnBoard(board: Board, summary: TicketSummary): Board {
+  const { state } = summary
+  if (state === 'recorded' || state === 'declined') return board
+  const { cards, total } = board[state]
+  const index = indexOfTicket(board[state], summary.ticketId)
+  return index === -1 ? board : { ...board, [state]: { cards: cards.with(index, summary), total } }
+}
+
 /**
  * Whether the update may have left the board incomplete: the card came from or went to the unloaded part, whose first
  * card is then unknown.

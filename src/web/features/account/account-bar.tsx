@@ -1,25 +1,43 @@
 import { Button } from '@mantine/core'
 import { IconUserCircle } from '@tabler/icons-react'
-import { Link, useLocation } from '@tanstack/react-router'
+import { useMutation } from '@tanstack/react-query'
+import { Link } from '@tanstack/react-router'
+import { useRef } from 'react'
+import { signOut } from '#web/api/session.ts'
+import { notify } from '#web/ui/feedback/notify.ts'
 import styles from './account-bar.module.css'
-import { useSignOut } from './use-sign-out.ts'
+import { useAfterSignOut } from './use-after-sign-out.ts'
 
-/** The user's name with a link to the profile, and Log out. In the header, or at the bottom of its menu. */
-export function AccountBar({ name }: { name: string }) {
-  const { run, isRunning } = useSignOut()
-  // The dashboard has its own Logout button.
-  const isOnDashboard = useLocation({ select: ({ pathname }) => pathname === '/dashboard' })
+/** The user's name, with a link to the profile. */
+export const AccountLink = ({ name }: { name: string }) => (
+  <Link to="/profile" className={styles.name} title={name}>
+    <IconUserCircle size={20} stroke={1.75} aria-hidden />
+    <span className={styles.words}>{name}</span>
+  </Link>
+)
+
+/** Logs out and goes Home. In the header of every page, at every width. */
+export function LogoutButton() {
+  const afterSignOut = useAfterSignOut()
+  const running = useRef(false)
+  const { mutate, isPending } = useMutation({
+    mutationFn: signOut,
+    networkMode: 'always',
+    onSuccess: afterSignOut,
+    onError: ({ message }) => notify.failure(message),
+    onSettled: () => {
+      running.current = false
+    },
+  })
+  function logOut() {
+    // The second half of a double click comes before the button is disabled.
+    if (running.current) return
+    running.current = true
+    mutate()
+  }
   return (
-    <div className={styles.bar}>
-      <Link to="/profile" className={styles.name} title={name}>
-        <IconUserCircle size={20} stroke={1.75} aria-hidden />
-        <span className={styles.words}>{name}</span>
-      </Link>
-      {!isOnDashboard && (
-        <Button className={styles.logout} onClick={run} disabled={isRunning}>
-          Logout
-        </Button>
-      )}
-    </div>
+    <Button className={styles.logout} onClick={logOut} disabled={isPending}>
+      Logout
+    </Button>
   )
 }

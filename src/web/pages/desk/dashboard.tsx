@@ -1,10 +1,8 @@
-import { Button } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { api, toAppError } from '#web/api/client.ts'
 import { QueryError } from '#web/api/query-error.tsx'
 import { usePermission } from '#web/api/use-permission.ts'
 import { ConfirmEmailReminder } from '#web/features/account/confirm-email-reminder.tsx'
-import { useSignOut } from '#web/features/account/use-sign-out.ts'
 import { TicketBoard } from '#web/pages/desk/board/ticket-board.tsx'
 import { UnreadMessages } from '#web/pages/desk/board/unread-messages.tsx'
 import { ActiveClocksPanel } from '#web/pages/desk/clocks/active-clocks-panel.tsx'
@@ -27,7 +25,6 @@ export function DashboardPage() {
       dense
       actions={
         <>
-          <Logout />
           {may('schedule.see') && <LinkButton to="/schedule">Schedule</LinkButton>}
           {may('employee.register') && <LinkButton to="/register-employee">Add Employee</LinkButton>}
           {may('ticket.create') && (
@@ -55,7 +52,7 @@ export function DashboardPage() {
       </div>
       {company !== undefined && <ActiveClocksPanel timeZone={company.timeZone} />}
       {company !== undefined && <UnreadMessages />}
-      {company !== undefined && <TicketBoard />}
+      {company !== undefined && <TicketBoard timeZone={company.timeZone} />}
     </Page>
   )
 }
@@ -83,14 +80,5 @@ function CompanyLoadError({ error, onRetry }: { error: unknown; onRetry: () => v
     />
   ) : (
     <QueryError error={error} onRetry={onRetry} />
-  )
-}
-
-function Logout() {
-  const { run, isRunning } = useSignOut()
-  return (
-    <Button disabled={isRunning} onClick={run}>
-      Logout
-    </Button>
   )
 }

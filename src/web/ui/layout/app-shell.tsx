@@ -25,8 +25,10 @@ type AppShellProps = {
   navItems: readonly NavItem[]
   /** The global search. On a phone it is in the menu. */
   search?: ReactNode
-  /** The user: name and logout. On a phone it is in the menu. */
+  /** The user. On a phone it is in the menu. */
   account?: ReactNode
+  /** At the same place on every page, also on a phone. */
+  logout?: ReactNode
   /** What is running, such as a clock. In its own row, always visible. */
   running?: ReactNode
   /** Above everything: the connection status. */
@@ -36,7 +38,8 @@ type AppShellProps = {
   children: ReactNode
 }
 
-export function AppShell({ navItems, search, account, running, banner, version, children }: AppShellProps) {
+export function AppShell(props: AppShellProps) {
+  const { navItems, search, account, logout, running, banner, version, children } = props
   const isWideScreen = useMediaQuery('(min-width: 60em)', true, { getInitialValueInEffect: false })
   // The server does not know the window's width: both variants are rendered, and styles select one.
   const isPrerendered = !useHydrated()
@@ -77,12 +80,13 @@ export function AppShell({ navItems, search, account, running, banner, version, 
               <div className={styles.right}>
                 {search}
                 {account}
+                {logout}
               </div>
             </div>
           )}
           {(!isWideScreen || isPrerendered) && (
             <div className={styles.narrowOnly}>
-              <PhoneNavigation navItems={navItems} search={search} account={account} key={pathname} />
+              <PhoneNavigation {...{ navItems, search, account, logout }} key={pathname} />
             </div>
           )}
         </div>

@@ -1,12 +1,21 @@
+import { type Icon, IconChevronDown, IconChevronRight } from '@tabler/icons-react'
 import { Link } from '@tanstack/react-router'
 import { type ReactNode, useId } from 'react'
 import type { ColorTone } from '#web/ui/color-tone.ts'
 import styles from './board.module.css'
 
-/** Sections side by side. */
-export function Board({ children }: { children: ReactNode }) {
-  return <div className={styles.board}>{children}</div>
+type BoardProps = {
+  /** Another board is being loaded in place of this one. */
+  isBusy: boolean
+  children: ReactNode
 }
+
+/** Sections side by side. */
+export const Board = ({ isBusy, children }: BoardProps) => (
+  <div className={styles.board} aria-busy={isBusy || undefined}>
+    {children}
+  </div>
+)
 
 type LaneProps = {
   title: string
@@ -21,12 +30,22 @@ type LaneProps = {
   action?: ReactNode
   /** Below the cards: "Show all". */
   more?: ReactNode
+  /** Shown without its cards. */
+  isFolded?: boolean
+  onFold: (isFolded: boolean) => void
 }
 
-export function Lane({ title, count, tone, icon, empty, action, children, more }: LaneProps) {
+export function Lane(props: LaneProps) {
+  const { title, count, tone, icon, empty, action, children, more, isFolded = false, onFold } = props
   const titleId = useId()
+  const contentId = useId()
   return (
-    <section className={styles.lane} data-tone={tone} aria-labelledby={titleId}>
+    <section
+      className={styles.lane}
+      data-tone={tone}
+      data-folded={isFolded || undefined}
+      aria-labelledby={titleId}
+    >
       <div className={styles.head} data-persists={action !== undefined || undefined}>
         {icon}
         <h2 className={styles.title} id={titleId}>
@@ -34,9 +53,25 @@ export function Lane({ title, count, tone, icon, empty, action, children, more }
         </h2>
         {action}
         {count !== undefined && <span className={styles.count}>{count.toLocaleString('en-US')}</span>}
+        <button
+          type="button"
+          className={styles.fold}
+          aria-label={`${isFolded ? 'Unfold' : 'Fold'} ${title}`}
+          aria-expanded={!isFolded}
+          aria-controls={contentId}
+          onClick={() => onFold(!isFolded)}
+        >
+          {isFolded ? <IconChevronRight size={18} aria-hidden /> : <IconChevronDown size={18} aria-hidden />}
+        </button>
       </div>
-      {children || <p className={styles.empty}>{empty}</p>}
-      {more}
+      <div id={contentId} hidden={isFolded}>
+        {!isFolded && (
+          <>
+            {children || <p className={styles.empty}>{empty}</p>}
+            {more}
+          </>
+        )}
+      </div>
     </section>
   )
 }
@@ -47,13 +82,16 @@ type CardProps = {
   to?: string
   /** Second line, left and right. */
   line?: ReactNode
+  lineAside?: ReactNode
   aside?: ReactNode
-  /** Third line: badges, small buttons. */
+  /** A line of its own, if there is anything to say: facts, each a word with its icon and color. */
+  facts?: ReactNode
+  /** Last line: who, and small buttons. */
   children?: ReactNode
 }
 
 /** A card, with the color of its section. */
-export function Card({ title, to, line, aside, children }: CardProps) {
+export function Card({ title, to, line, lineAside, aside, facts, children }: CardProps) {
   return (
     <div className={styles.card}>
       <div className={styles.row}>
@@ -66,8 +104,24 @@ export function Card({ title, to, line, aside, children }: CardProps) {
         )}
         {aside !== undefined && <span className={styles.aside}>{aside}</span>}
       </div>
-      {line !== undefined && <div className={styles.line}>{line}</div>}
+      {line !== undefined && (
+        <div className={styles.row}>
+          <span className={styles.line}>{line}</span>
+          {lineAside !== undefined && <span className={styles.aside}>{lineAside}</span>}
+        </div>
+      )}
+      {facts !== undefined && <div className={styles.facts}>{facts}</div>}
       {children !== undefined && <div className={styles.footer}>{children}</div>}
     </div>
   )
 }
+
+type CardFactProps = { words: string; icon: Icon; tone: ColorTone }
+
+/** One fact of a card. */
+export const CardFact = ({ words, icon: Icon, tone }: CardFactProps) => (
+  <span className={styles.fact} data-tone={tone}>
+    <Icon size={14} stroke={2.25} aria-hidden />
+    {words}
+  </span>
+)

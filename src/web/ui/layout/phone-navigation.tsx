@@ -4,10 +4,15 @@ import { type KeyboardEvent, type ReactNode, useId, useRef, useState } from 'rea
 import styles from './app-shell.module.css'
 import { type NavItem, NavigationLink } from './navigation-link.tsx'
 
-type PhoneNavigationProps = { navItems: readonly NavItem[]; search?: ReactNode; account?: ReactNode }
+type PhoneNavigationProps = {
+  navItems: readonly NavItem[]
+  search?: ReactNode
+  account?: ReactNode
+  logout?: ReactNode
+}
 
-/** One row on a phone: the main link, and a button that expands the others. */
-export function PhoneNavigation({ navItems, search, account }: PhoneNavigationProps) {
+/** One row on a phone: the main link, the logout, and a button that expands the others. */
+export function PhoneNavigation({ navItems, search, account, logout }: PhoneNavigationProps) {
   const [open, setOpen] = useState(false)
   const button = useRef<HTMLButtonElement>(null)
   const nav = useClickOutside<HTMLElement>(() => setOpen(false))
@@ -24,6 +29,7 @@ export function PhoneNavigation({ navItems, search, account }: PhoneNavigationPr
   return (
     <nav aria-label="Main" ref={nav} className={styles.compact} onKeyDown={onKeyDown}>
       {first !== undefined && <NavigationLink item={first} />}
+      {logout}
       <button
         type="button"
         ref={button}

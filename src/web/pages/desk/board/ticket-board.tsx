@@ -1,10 +1,11 @@
 import { useMediaQuery } from '@mantine/hooks'
-import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { keepPreviousData, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useHydrated, useNavigate, useSearch } from '@tanstack/react-router'
 import { useEffect, useRef } from 'react'
 import { customerLabel } from '#domain/customers/customer.ts'
 import { BOARD_SECTIONS } from '#domain/tickets/board-sections.ts'
 import { api } from '#web/api/client.ts'
+import { type BoardSearch, boardFilter, boardQuery, foldedSections } from '#web/api/live/board-query.ts'
 import type { TicketSummary } from '#web/api/live/invalidate.ts'
 import type { Section } from '#web/api/live/update-board.ts'
 import { QueryError } from '#web/api/query-error.tsx'
@@ -14,16 +15,17 @@ import { NoPermission } from '#web/ui/feedback/no-permission.tsx'
 import { notify } from '#web/ui/feedback/notify.ts'
 import { CardsSkeleton } from '#web/ui/feedback/skeletons.tsx'
 import { Board } from '#web/ui/layout/board.tsx'
+import { BoardControls } from './board-controls.tsx'
 import { TicketLane } from './ticket-lane.tsx'
 
 const MINUTE_MS = 60_000
 /** Wide enough for four sections side by side. Otherwise one at a time is shown in full. */
 const WIDE_SCREEN = '(min-width: 68em)'
 
-/** The four sections of open tickets, newest first; `all` is the one shown in full on a phone. */
-export function TicketBoard() {
-  const { all } = useSearch({ from: '/signed-in/dashboard' })
-  const navigate = useNavigate()
+/** The four sections of open tickets, in the order and with the filter of the URL. */
+export function TicketBoard({ timeZone }: { timeZone: string }) {
+  const search = useSearch({ from: '/signed-in/dashboard' })
+  const navigate = useNavigate({ from: '/dashboard' })
   const isWide = useMediaQuery(WIDE_SCREEN, undefined, { getInitialValueInEffect: !useHydrated() })
   const may = usePermission()
   const now = useNow(MINUTE_MS)
@@ -34,10 +36,21 @@ export function TicketBoard() {
   useEffect(() => {
     if (mayAssign) void queries.prefetchQuery(api.employees.list.queryOptions())
   }, [mayAssign, queries])
-  const { data, error, refetch } = useQuery({ ...api.tickets.board.queryOptions(), enabled: mayList })
-  useBookingNotifications(data?.pending.cards)
-  const setAll = (section: Section | undefined) =>
-    void navigate({ to: '/dashboard', search: { all: section }, replace: true, resetScroll: false })
+  const isFiltered = boardFilter(search) !== undefined
+  const { data, error, refetch, isPlaceholderData } = useQuery({
+    ...boardQuery(search),
+    enabled: mayList,
+    placeholderData: keepPreviousData,
+  })
+  useBookingNotifications(isFiltered || isPlaceholderData ? undefined : data?.pending.cards)
+  const show = (changes: Pick<BoardSearch, 'all' | 'folded'>) =>
+    void navigate({ search: before => ({ ...before, ...changes }), replace: true, resetScroll: false })
+  const folded = foldedSections(search)
+  const fold = (section: Section, isFolded: boolean) =>
+    show({
+      folded:
+        (isFolded ? [...folded, section] : folded.filter(other => other !== section)).join('.') || undefined,
+    })
   if (!mayList)
     return (
       <NoPermission
@@ -52,26 +65,36 @@ export function TicketBoard() {
       <QueryError error={error} onRetry={() => refetch()} />
     )
   return (
-    <Board>
-      {BOARD_SECTIONS.map(state => (
-        <TicketLane
-          key={state}
-          state={state}
-          section={data[state]}
-          now={now}
-          isExpanded={isWide || all === state}
-          onExpand={isWide ? undefined : isExpanded => setAll(isExpanded ? state : undefined)}
-        />
-      ))}
-    </Board>
+    <>
+      <BoardControls search={search} />
+      <Board isBusy={isPlaceholderData}>
+        {BOARD_SECTIONS.map(state => (
+          <TicketLane
+            key={state}
+            state={state}
+            section={data[state]}
+            search={search}
+            now={now}
+            timeZone={timeZone}
+            isFolded={folded.includes(state)}
+            onFold={isFolded => fold(state, isFolded)}
+            isExpanded={isWide || search.all === state}
+            onExpand={isWide ? undefined : isExpanded => show({ all: isExpanded ? state : undefined })}
+          />
+        ))}
+      </Board>
+    </>
   )
 }
 
-/** Notifies of a booking that arrives while the board is open. */
+/** Notifies of a booking that arrives while the whole board is open; undefined while it is not. */
 function useBookingNotifications(cards: readonly TicketSummary[] | undefined): void {
   const newest = useRef<number>(null)
   useEffect(() => {
-    if (cards === undefined) return
+    if (cards === undefined) {
+      newest.current = null
+      return
+    }
     const before = newest.current
     newest.current = Math.max(before ?? 0, ...cards.map(({ since }) => since.getTime()))
     if (before === null) return

@@ -1,24 +1,45 @@
+import { IconCalendarEvent, IconClockPlay, IconHourglassHigh } from '@tabler/icons-react'
 import { memo } from 'react'
 import { customerLabel } from '#domain/customers/customer.ts'
+import { dayOf, formatDay } from '#domain/lib/company-time.ts'
+import { type Cents, formatMoney } from '#domain/lib/money.ts'
+import { holdLabel } from '#domain/on-hold/hold.ts'
 import type { TicketSummary } from '#web/api/live/invalidate.ts'
+import { ANSWER_BADGES } from '#web/features/approvals/approval-badge.tsx'
 import { ticketPath } from '#web/features/tickets/ticket-path.ts'
-import { Card } from '#web/ui/layout/board.tsx'
+import { Card, CardFact } from '#web/ui/layout/board.tsx'
 import { RelativeTime } from '#web/ui/relative-time.tsx'
 import { BookingActions } from './booking-actions.tsx'
 import { LazyAssignMenu } from './lazy-assign-menu.tsx'
 import styles from './ticket-lane.module.css'
 
-/** A card of the board; renders again only when the card or the minute changes. */
-export const TicketCard = memo(function TicketCard({ card, now }: { card: TicketSummary; now: Date }) {
+type TicketCardProps = {
+  card: TicketSummary
+  /** What the ticket comes to; undefined until it is known, or without permission to see prices. */
+  balance: Cents | undefined
+  now: Date
+  timeZone: string
+}
+
+/** A card of the board; renders again only when the card, its total or the minute changes. */
+export const TicketCard = memo(function TicketCard({ card, balance, now, timeZone }: TicketCardProps) {
   const { ticketId, state, year, make, model, technician, jobCount } = card
   const path = ticketPath(state, ticketId)
   const jobs = jobCount === 1 ? '1 job' : `${jobCount} jobs`
+  const rig = [year, make, model].filter(word => word !== '').join(' ')
+  const facts = factsOf(card, dayOf(now, timeZone), timeZone)
   return (
     <Card
       title={customerLabel(card)}
       {...(path === null ? {} : { to: path })}
       aside={<RelativeTime since={card.since} now={now} />}
-      line={[year, make, model].filter(word => word !== '').join(' ')}
+      line={
+        <>
+          <span className={styles.number}>{ticketId}</span> {rig}
+        </>
+      }
+      {...(balance === undefined || balance === 0 ? {} : { lineAside: formatMoney(balance) })}
+      {...(facts.length === 0 ? {} : { facts })}
     >
       <span className={styles.technician}>{technician ?? 'No technician'}</span>
       <span className={styles.jobs}>{jobs}</span>
@@ -27,6 +48,40 @@ export const TicketCard = memo(function TicketCard({ card, now }: { card: Ticket
     </Card>
   )
 })
+
+/** Whether somebody works on it, what it waits for, what the customer was asked and said, and its day. */
+function factsOf(card: TicketSummary, today: string, timeZone: string) {
+  const { state, isClockRunning, hold, bookedDay, askedCount, approvedCount, declinedCount } = card
+  const isPending = state === 'pending'
+  const answers = [
+    ['open', askedCount],
+    ['approved', approvedCount],
+    ['declined', declinedCount],
+  ] as const
+  return [
+    isClockRunning && <CardFact key="clock" words="On the clock" icon={IconClockPlay} tone="pine" />,
+    hold && (
+      <CardFact
+        key="hold"
+        words={holdLabel({ ...hold, since: new Date(hold.since) }, 'desk', timeZone)}
+        icon={IconHourglassHigh}
+        tone="amber"
+      />
+    ),
+    ...answers.map(([answer, count]) => {
+      const { word, ...style } = ANSWER_BADGES[answer]
+      return count > 0 && <CardFact key={answer} words={`${count} ${word.toLowerCase()}`} {...style} />
+    }),
+    bookedDay && (isPending || bookedDay >= today) && (
+      <CardFact
+        key="day"
+        words={`${isPending ? 'Requested for' : 'Booked'} ${formatDay(bookedDay)}`}
+        icon={IconCalendarEvent}
+        tone="slate"
+      />
+    ),
+  ].filter(fact => fact !== false && fact !== null && fact !== '')
+}
 
 /** A placeholder for a card being loaded. */
 export const PendingCard = () => (

@@ -1,5 +1,6 @@
 import { Button } from '@mantine/core'
 import { useCallback } from 'react'
+import { type BoardSearch, boardFilter } from '#web/api/live/board-query.ts'
 import type { Board, Section } from '#web/api/live/update-board.ts'
 import { TICKET_STATE_STYLES } from '#web/features/tickets/ticket-state-badge.tsx'
 import { Lane } from '#web/ui/layout/board.tsx'
@@ -15,16 +16,21 @@ const GAP_PX = 4
 type LaneProps = {
   state: Section
   section: Board[Section]
+  search: BoardSearch
   now: Date
+  timeZone: string
+  isFolded: boolean
+  onFold: (isFolded: boolean) => void
   /** Whether it is shown in full, or only the first screen. */
   isExpanded: boolean
   onExpand: ((isExpanded: boolean) => void) | undefined
 }
 
-export function TicketLane({ state, section, now, isExpanded, onExpand }: LaneProps) {
+export function TicketLane(props: LaneProps) {
+  const { state, section, search, now, timeZone, isFolded, onFold, isExpanded, onExpand } = props
   const { word, tone, icon: Icon } = TICKET_STATE_STYLES[state]
   const { total } = section
-  const { cardAt, onVisibleRange } = useLaneCards(state, section)
+  const { cardAt, balances, onVisibleRange } = useLaneCards(state, section, search)
   const count = isExpanded ? total : Math.min(total, INITIAL_COUNT)
   const left = total - INITIAL_COUNT
 
@@ -34,7 +40,8 @@ export function TicketLane({ state, section, now, isExpanded, onExpand }: LanePr
 
   const renderCard = (index: number) => {
     const card = cardAt(index)
-    return card === undefined ? <PendingCard /> : <TicketCard card={card} now={now} />
+    if (card === undefined) return <PendingCard />
+    return <TicketCard {...{ card, now, timeZone }} balance={balances.get(card.ticketId)} />
   }
   return (
     <Lane
@@ -42,7 +49,9 @@ export function TicketLane({ state, section, now, isExpanded, onExpand }: LanePr
       count={total}
       tone={tone}
       icon={<Icon size={18} stroke={2} aria-hidden />}
-      empty={`No ${state} service tickets.`}
+      empty={boardFilter(search) === undefined ? `No ${state} service tickets.` : 'No tickets match.'}
+      isFolded={isFolded}
+      onFold={onFold}
       {...(isExpanded && onExpand !== undefined && left > 0
         ? {
             action: (

@@ -1,7 +1,9 @@
 import { useQuery } from '@tanstack/react-query'
+import { useSearch } from '@tanstack/react-router'
 import { useId } from 'react'
 import { customerLabel } from '#domain/customers/customer.ts'
 import { api } from '#web/api/client.ts'
+import { boardQuery } from '#web/api/live/board-query.ts'
 import { usePermission } from '#web/api/use-permission.ts'
 import { deskLinkOf } from '#web/features/tickets/ticket-path.ts'
 import styles from '#web/pages/desk/dashboard.module.css'
@@ -11,7 +13,8 @@ import { TextLink } from '#web/ui/links.tsx'
 export function UnreadMessages() {
   const may = usePermission()
   const titleId = useId()
-  const { isSuccess: isBoardLoaded } = useQuery(api.tickets.board.queryOptions())
+  const search = useSearch({ from: '/signed-in/dashboard' })
+  const { isSuccess: isBoardLoaded } = useQuery(boardQuery(search))
   const { data } = useQuery({
     ...api.messages.listUnread.queryOptions(),
     enabled: may('message.read') && isBoardLoaded,

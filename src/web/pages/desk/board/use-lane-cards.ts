@@ -1,35 +1,79 @@
-// The newest cards of a section come with the board and are live; further ones are loaded in pages on scrolling.
+// The first cards of a section come with the board and are live; further ones are loaded in pages on scrolling.
 
-import { useQueries } from '@tanstack/react-query'
+import { keepPreviousData, useQueries } from '@tanstack/react-query'
 import { useCallback, useState } from 'react'
+import { type Cents, fromDollars } from '#domain/lib/money.ts'
 import { api } from '#web/api/client.ts'
-import type { Board, TicketSummary } from '#web/api/live/invalidate.ts'
+import { type BoardSearch, boardFilter } from '#web/api/live/board-query.ts'
+import type { TicketSummary } from '#web/api/live/invalidate.ts'
+import type { Board, Section } from '#web/api/live/update-board.ts'
+import { usePermission } from '#web/api/use-permission.ts'
 
 const PAGE_SIZE = 100
 /** Cards are requested this many positions before they become visible. */
 const PREFETCH_COUNT = 40
+/** Totals are requested for this many cards at a time. */
+const BALANCES_SIZE = 50
 
 const NO_CARDS: readonly TicketSummary[] = []
 
-export function useLaneCards(state: keyof Board, { cards: loaded, total }: Board[keyof Board]) {
+/** The numbers of the blocks of `size` positions from `begin` to `end`; none if `begin` is after `end`. */
+function blocksOf(size: number, begin: number, end: number): number[] {
+  const first = Math.floor(begin / size)
+  const count = begin > end ? 0 : Math.floor(end / size) - first + 1
+  return Array.from({ length: count }, (_, index) => first + index)
+}
+
+export function useLaneCards(state: Section, { cards: loaded, total }: Board[Section], search: BoardSearch) {
+  const may = usePermission()
   const [visibleRange, setVisibleRange] = useState({ first: 0, last: 0 })
-  const begin = Math.max(visibleRange.first - PREFETCH_COUNT, loaded.length)
+  const begin = Math.max(visibleRange.first - PREFETCH_COUNT, 0)
   const end = Math.min(visibleRange.last + PREFETCH_COUNT, total - 1)
-  const first = Math.floor(begin / PAGE_SIZE)
-  const count = begin > end ? 0 : Math.floor(end / PAGE_SIZE) - first + 1
+  const pageNumbers = blocksOf(PAGE_SIZE, Math.max(begin, loaded.length), end)
   const pages = useQueries({
-    queries: Array.from({ length: count }, (_, pageIndex) =>
+    queries: pageNumbers.map(page =>
       api.tickets.list.queryOptions({
-        input: { state, skip: (first + pageIndex) * PAGE_SIZE, limit: PAGE_SIZE },
+        input: { ...boardFilter(search), state, skip: page * PAGE_SIZE, limit: PAGE_SIZE },
       }),
     ),
     combine: answers => answers.map(({ data }) => data?.cards ?? NO_CARDS),
+  })
+  const cardAt = (index: number): TicketSummary | undefined =>
+    index < loaded.length
+      ? loaded[index]
+      : pages[Math.floor(index / PAGE_SIZE) - (pageNumbers[0] ?? 0)]?.[index % PAGE_SIZE]
+
+  const idsOf = (block: number): number[] =>
+    Array.from(
+      { length: BALANCES_SIZE },
+      (_, index) => cardAt(block * BALANCES_SIZE + index)?.ticketId,
+    ).filter(id => id !== undefined)
+  const blocks = may('money.see')
+    ? blocksOf(BALANCES_SIZE, begin, end)
+        .map(idsOf)
+        .filter(ids => ids.length > 0)
+    : []
+  const balances = useQueries({
+    queries: blocks.map(ids => ({
+      ...api.tickets.balances.queryOptions({ input: { ticketIds: ids.join(',') } }),
+      placeholderData: keepPreviousData,
+    })),
+    combine: combineBalances,
   })
   const onVisibleRange = useCallback(
     (from: number, to: number) => setVisibleRange({ first: from, last: to }),
     [],
   )
-  const cardAt = (index: number): TicketSummary | undefined =>
-    index < loaded.length ? loaded[index] : pages[Math.floor(index / PAGE_SIZE) - first]?.[index % PAGE_SIZE]
-  return { cardAt, onVisibleRange }
+  return { cardAt, balances, onVisibleRange }
 }
+
+type BalancesResult = {
+  readonly data?: readonly { readonly ticketId: number; readonly totalBalance: number }[] | undefined
+}
+
+const combineBalances = (answers: readonly BalancesResult[]): ReadonlyMap<number, Cents> =>
+  new Map(
+    answers.flatMap(({ data = [] }) =>
+      data.map(({ ticketId, totalBalance }) => [ticketId, fromDollars(totalBalance)] as const),
+    ),
+  )

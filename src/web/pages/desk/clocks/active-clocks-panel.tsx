@@ -5,7 +5,7 @@ import { api } from '#web/api/client.ts'
 import { usePermission } from '#web/api/use-permission.ts'
 import { PanelSkeleton } from '#web/ui/feedback/skeletons.tsx'
 import styles from './active-clocks-panel.module.css'
-import { type Clocks, LeftRunningClockRow, RunningClockRow } from './running-clock-rows.tsx'
+import { type Clocks, LeftRunningClockCard, RunningClockCard } from './clock-cards.tsx'
 
 /** For changes over time: a clock that runs past closing. */
 const POLL_INTERVAL_MS = 5 * 60_000
@@ -52,7 +52,7 @@ function ClockList({ clocks: { running, leftRunning }, timeZone, panel }: ListPr
       {running.length + leftRunning.length > 0 && (
         <ul className={styles.clocks}>
           {leftRunning.map(clock => (
-            <LeftRunningClockRow
+            <LeftRunningClockCard
               key={clock.sessionId}
               clock={clock}
               timeZone={timeZone}
@@ -61,7 +61,7 @@ function ClockList({ clocks: { running, leftRunning }, timeZone, panel }: ListPr
             />
           ))}
           {onTime.map(clock => (
-            <RunningClockRow key={clock.sessionId} clock={clock} />
+            <RunningClockCard key={clock.sessionId} clock={clock} />
           ))}
         </ul>
       )}

@@ -1,14 +1,16 @@
+import { UnstyledButton, VisuallyHidden } from '@mantine/core'
 import { ResourcesWeekView } from '@mantine/schedule'
-import { IconCalendarEvent, IconTool } from '@tabler/icons-react'
+import { IconAlertTriangle, IconCalendarEvent, IconCircleX, IconTool } from '@tabler/icons-react'
 import { customerLabel } from '#domain/customers/customer.ts'
 import { formatDay } from '#domain/lib/company-time.ts'
 import { rigName } from '#domain/rigs/rig.ts'
+import { type DayLoad, formatDayLoad, isOverbooked } from '#domain/schedule/day-load.ts'
 import { fullName } from '#domain/tickets/assignment.ts'
 import { EmptyState } from '#web/ui/feedback/empty-state.tsx'
 import { LinkButton } from '#web/ui/links.tsx'
 import type { AssignRequest } from './assign-dialog.tsx'
 import styles from './schedule.module.css'
-import { dayBounds, type Entry, findEntry, isMovable, toEvents, type Week } from './week.ts'
+import { dayBounds, type Entry, findEntry, isMovable, toEvents, toLoads, type Week } from './week.ts'
 
 /** The type of external drags. */
 export const TICKET_DRAG = 'application/x-rigwright-ticket'
@@ -54,7 +56,7 @@ export function WeekBoard({ week, isLoading, onAssignRequest }: WeekBoardProps) 
       <ResourcesWeekView
         date={week.from}
         resources={week.technicians.map(({ id }) => ({ id, label: names.get(id) }))}
-        events={toEvents(week)}
+        events={[...toLoads(week), ...toEvents(week)]}
         startTime={from}
         startScrollDateTime={`${week.today} ${from}`}
         endTime={to}
@@ -67,10 +69,21 @@ export function WeekBoard({ week, isLoading, onAssignRequest }: WeekBoardProps) 
         // A day is one cell, without hours.
         withCurrentTimeIndicator={false}
         labels={{ resources: 'Technician', resourceSlot: 'Assign to' }}
-        classNames={{ resourcesWeekViewTimeLabelsRow: styles.noTimes ?? '' }}
+        classNames={{
+          resourcesWeekViewTimeLabelsRow: styles.noTimes ?? '',
+          resourcesWeekViewRowSlots: styles.days ?? '',
+          resourcesWeekViewAllDayEvent: styles.load ?? '',
+        }}
         slotWidth="9.5rem"
         rowHeight="7rem"
         maxEventsPerTimeSlot={MAX_EVENTS_PER_SLOT}
+        renderEvent={({ title, payload }, { children, ...button }) =>
+          payload?.load === undefined ? (
+            <UnstyledButton {...button}>{children}</UnstyledButton>
+          ) : (
+            <LoadOfDay day={String(title)} load={payload.load as DayLoad} />
+          )
+        }
         renderEventBody={({ payload }) => <EventContent entry={payload?.entry as Entry} />}
         onEventClick={({ id }) => {
           const entry = findEntry(week, id)
@@ -100,6 +113,20 @@ export function WeekBoard({ week, isLoading, onAssignRequest }: WeekBoardProps) 
         }}
       />
     </div>
+  )
+}
+
+/** How much of the day is promised; a state is word, icon and color. */
+function LoadOfDay({ day, load }: { day: string; load: DayLoad }) {
+  const isOver = isOverbooked(load)
+  const Icon = isOver ? IconAlertTriangle : load.open === 0 ? IconCircleX : null
+  return (
+    <span className={styles.loadWords} data-tone={isOver ? 'brick' : 'slate'}>
+      <VisuallyHidden>{day}: </VisuallyHidden>
+      {Icon !== null && <Icon size={14} stroke={2.25} aria-hidden />}
+      {isOver && load.open > 0 && 'Over: '}
+      {formatDayLoad(load)}
+    </span>
   )
 }
 

@@ -4,11 +4,16 @@ import type { ScheduleEventData } from '@mantine/schedule'
 import type { InferContractRouterOutputs } from '@orpc/contract'
 import type { Contract } from '#contract/index.ts'
 import { customerLabel } from '#domain/customers/customer.ts'
+import { addDays } from '#domain/lib/calendar-date.ts'
+import { formatDay } from '#domain/lib/company-time.ts'
+import { type DayLoad, dayLoadOf } from '#domain/schedule/day-load.ts'
 
 export type Week = InferContractRouterOutputs<Contract>['schedule']['week']
 export type Entry = Week['entries'][number]
 export type ScheduledTicket = Entry['card']
 export type UnassignedTicket = Week['unassigned'][number]
+
+const DAYS_SHOWN = 7
 
 const formatHour = (hour: number): string => `${String(hour).padStart(2, '0')}:00:00`
 
@@ -33,6 +38,33 @@ export const withoutEntry = (week: Week, dropped: Entry): Week => ({
 export const isMovable = ({ isPlanned, date, card, technicianId }: Entry, today: string): boolean =>
   (card.state === 'active' || card.state === 'approval') &&
   (isPlanned || (date === today && card.assignedTechnician === technicianId))
+
+/** What fills a day of a technician. */
+const loadOf = (week: Week, technicianId: string, date: string): DayLoad =>
+  dayLoadOf(
+    date,
+    week.entries
+      .filter(entry => entry.technicianId === technicianId && entry.date === date)
+      .map(({ estimatedHours }) => estimatedHours),
+    week,
+  )
+
+/** Each day's load as an event of the whole day, above the day's tickets. */
+export const toLoads = (week: Week): ScheduleEventData[] =>
+  week.technicians.flatMap(({ id: technicianId }) =>
+    Array.from({ length: DAYS_SHOWN }, (_, index) => {
+      const date = addDays(week.from, index)
+      return {
+        id: `load ${technicianId} ${date}`,
+        title: formatDay(date),
+        start: `${date} 00:00:00`,
+        end: `${date} 23:59:59`,
+        resourceId: technicianId,
+        color: 'gray',
+        payload: { load: loadOf(week, technicianId, date) },
+      }
+    }),
+  )
 
 /** The entries as events: plans are lighter than assignments. */
 export const toEvents = (week: Week): ScheduleEventData[] => {

@@ -21,47 +21,50 @@ const TICK_MS = 1000
 const MINUTE_MS = 60_000
 
 /** A running clock without problems. */
-export const RunningClockRow = ({ clock }: { clock: Clock }) => (
+export const RunningClockCard = ({ clock }: { clock: Clock }) => (
   <li className={styles.clock}>
-    <IconClockPlay size={18} className={styles.icon} aria-hidden />
-    <RunningTime since={clock.clockInTime} />
+    <div className={styles.head}>
+      <IconClockPlay size={18} className={styles.icon} aria-hidden />
+      <span className={styles.technician}>{clock.technician}</span>
+      <RunningTime since={clock.clockInTime} />
+    </div>
     <ClockLocation clock={clock} />
   </li>
 )
 
-type LeftRunningClockRowProps = { clock: LeftRunningClock; timeZone: string; onDone: () => void }
+type LeftRunningClockCardProps = { clock: LeftRunningClock; timeZone: string; onDone: () => void }
 
 /** A missed clock-out or a press that arrived late, until it is reviewed. */
-export function LeftRunningClockRow({ clock, timeZone, onDone }: LeftRunningClockRowProps) {
+export function LeftRunningClockCard({ clock, timeZone, onDone }: LeftRunningClockCardProps) {
   const now = useNow(MINUTE_MS)
   const { closingTime, clockOutTime, isLate } = clock
   return (
-    <li className={styles.clock}>
-      <span className={styles.leftRunning}>
+    <li className={styles.clock} data-tone="amber">
+      <div className={styles.head}>
+        <span className={styles.technician}>{clock.technician}</span>
         <StateBadge
           word={isLate ? 'Sent late' : 'Missed clock-out'}
           icon={IconClockExclamation}
           tone="amber"
-        />{' '}
-        {isLate
-          ? '(pressed more than 12 hours before)'
-          : `(closed ${formatWhen(closingTime, timeZone, now)})`}
-        {clockOutTime !== null && `, stopped ${formatWhen(clockOutTime, timeZone, now)}`}
-      </span>
-      {clockOutTime === null && <RunningTime since={clock.clockInTime} />}
+        />
+        {clockOutTime === null && <RunningTime since={clock.clockInTime} />}
+      </div>
       <ClockLocation clock={clock} />
+      <p className={styles.line}>
+        {isLate ? 'Pressed more than 12 hours before' : `Closed ${formatWhen(closingTime, timeZone, now)}`}
+        {clockOutTime !== null && ` · Stopped ${formatWhen(clockOutTime, timeZone, now)}`}
+      </p>
       <CorrectClockButton session={clock} timeZone={timeZone} onDone={onDone} />
     </li>
   )
 }
 
-/** Who, on which job and rig. */
+/** On which job, for whom. */
 function ClockLocation({ clock }: { clock: Clock }) {
-  const { technician, customer, ticketId, state } = clock
+  const { customer, ticketId, state } = clock
   const path = ticketPath(state, ticketId)
   return (
-    <span className={styles.where}>
-      <span className={styles.technician}>{technician}</span>
+    <p className={styles.line}>
       {path === null ? (
         jobLabel(clock)
       ) : (
@@ -69,10 +72,8 @@ function ClockLocation({ clock }: { clock: Clock }) {
           {jobLabel(clock)}
         </TextLink>
       )}
-      <span className={styles.customer}>
-        {customer} · {ticketId}
-      </span>
-    </span>
+      {` · ${customer} · ${ticketId}`}
+    </p>
   )
 }
 

@@ -1,0 +1,88 @@
+import { useNavigate } from '@tanstack/react-router'
+import { memo, useEffect, useRef, useState } from 'react'
+import { fullName } from '#domain/tickets/assignment.ts'
+import { type BoardSearch, parseBoardSearch } from '#web/api/live/board-query.ts'
+import { usePermission } from '#web/api/use-permission.ts'
+import { useTechnicians } from '#web/features/employees/use-technicians.ts'
+import styles from './board-controls.module.css'
+
+/** So long after the last key, the board is asked for. */
+const TYPING_PAUSE_MS = 300
+
+/** The board's order and filter, without the code of Mantine's fields; kept in the URL; it does not render with every change of a card. */
+export const BoardControls = memo(function BoardControls({ search }: { search: BoardSearch }) {
+  const may = usePermission()
+  const navigate = useNavigate({ from: '/dashboard' })
+  const { technicians } = useTechnicians()
+  const change = (changes: Record<string, string>) =>
+    void navigate({
+      search: before => parseBoardSearch({ ...before, ...changes }),
+      replace: true,
+      resetScroll: false,
+    })
+  return (
+    <search className={styles.controls} aria-label="Filter the board">
+      <WordsField words={search.q ?? ''} onChange={q => change({ q })} />
+      {may('ticket.assign') && (
+        <select
+          className={styles.field}
+          aria-label="Technician"
+          value={search.technician ?? ''}
+          onChange={event => change({ technician: event.currentTarget.value })}
+        >
+          <option value="">All technicians</option>
+          <option value="none">No technician</option>
+          {technicians.map(technician => (
+            <option key={technician.id} value={technician.id}>
+              {fullName(technician)}
+            </option>
+          ))}
+        </select>
+      )}
+      <select
+        className={styles.field}
+        aria-label="Order"
+        value={search.sort ?? ''}
+        onChange={event => change({ sort: event.currentTarget.value })}
+      >
+        <option value="">Newest first</option>
+        <option value="oldest">Oldest first</option>
+        <option value="day">By booked day</option>
+      </select>
+    </search>
+  )
+})
+
+type WordsFieldProps = { words: string; onChange: (words: string) => void }
+
+/** The words to find, sent once typing pauses; the URL's words while nobody types. */
+function WordsField({ words, onChange }: WordsFieldProps) {
+  const [typed, setTyped] = useState(words)
+  const sent = useRef(words)
+  useEffect(() => {
+    if (words === sent.current) return
+    sent.current = words
+    setTyped(words)
+  }, [words])
+  // biome-ignore lint/correctness/useExhaustiveDependencies: only what is typed starts the pause again
+  useEffect(() => {
+    const next = typed.trim()
+    if (next === sent.current) return
+    const timer = setTimeout(() => {
+      sent.current = next
+      onChange(next)
+    }, TYPING_PAUSE_MS)
+    return () => clearTimeout(timer)
+  }, [typed])
+  return (
+    <input
+      type="search"
+      className={styles.field}
+      aria-label="Filter tickets"
+      placeholder="Filter tickets"
+      maxLength={200}
+      value={typed}
+      onChange={event => setTyped(event.currentTarget.value)}
+    />
+  )
+}
