@@ -40,6 +40,7 @@ export const getWeek = query.schedule.week.handler(async ({ input, context: { wo
     if (!people.has(id)) people.set(id, { id, firstName, lastName })
   for (const { assignedTechnician: id, technician } of assigned)
     if (id !== null && !people.has(id)) people.set(id, { id, ...splitName(technician ?? UNKNOWN_TECHNICIAN) })
+  const unassigned = await listUnassigned(work, MAX_UNASSIGNED)
   const { daysOfOperation, hoursOfOperation } = company.companySettings
   return {
     from,
@@ -55,7 +56,8 @@ export const getWeek = query.schedule.week.handler(async ({ input, context: { wo
           : [{ date: today, technicianId: card.assignedTechnician, isPlanned: false, card }],
       ),
     ],
-    unassigned: (await listUnassigned(work, MAX_UNASSIGNED)).map(({ card, wantedAt }) => ({
+    unassignedCount: unassigned.count,
+    unassigned: unassigned.tickets.map(({ card, wantedAt }) => ({
       ...card,
       wantedDay: wantedAt && dayOf(wantedAt, work.timeZone),
     })),
