@@ -7,7 +7,7 @@ import { useSignOut } from './use-sign-out.ts'
 /** The user's name with a link to the profile, and Log out. In the header, or at the bottom of its menu. */
 export function AccountBar({ name }: { name: string }) {
   const { run, isRunning } = useSignOut()
-  // The dashboard has its own Logout button.
+  // The dashboard has its own Logout button. This one keeps its place, so that the header stays as it is.
   const isOnDashboard = useLocation({ select: ({ pathname }) => pathname === '/dashboard' })
   return (
     <div className={styles.bar}>
@@ -15,11 +15,14 @@ export function AccountBar({ name }: { name: string }) {
         <IconUserCircle size={20} stroke={1.75} aria-hidden />
         <span className={styles.words}>{name}</span>
       </Link>
-      {!isOnDashboard && (
-        <Button className={styles.logout} onClick={run} disabled={isRunning}>
-          Logout
-        </Button>
-      )}
+      <Button
+        className={styles.logout}
+        data-hidden={isOnDashboard || undefined}
+        onClick={run}
+        disabled={isRunning}
+      >
+        Logout
+      </Button>
     </div>
   )
 }
