@@ -274,7 +274,8 @@ export const tickets = {
     .route({
       method: 'GET',
       path: '/tickets',
-      summary: 'List tickets of one state, newest first; with `q`, find tickets of any state by words',
+      summary:
+        'List tickets of one state (active, if none is given), newest first; with `q`, find tickets of any state',
       tags,
     })
     .input(
