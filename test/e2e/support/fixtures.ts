@@ -72,8 +72,12 @@ const windows: BrowserContext[] = []
 /** What the pages of this test wrote to the console as an error. */
 const consoleErrors: string[] = []
 
-/** Chromium itself reports each response that tests make fail. */
-const FAILED_REQUEST = /^Failed to load resource: /
+/** What Chromium says about the tests: responses that they make fail, private windows, and a host without https. */
+const REMARKS_ON_TESTS = [
+  /^Failed to load resource: /,
+  /^Chrome currently does not support the Push API in incognito mode/,
+  /^The Cross-Origin-Opener-Policy header has been ignored, because the URL's origin was untrustworthy/,
+]
 
 export const test = base.extend<Fixtures, SharedFixtures>({
   // biome-ignore lint/correctness/noEmptyPattern: Playwright asks for the destructured argument.
@@ -120,7 +124,8 @@ export async function newPersonPage(
   windows.push(context)
   context.on('console', message => {
     const text = message.text()
-    if (message.type() === 'error' && !FAILED_REQUEST.test(text)) consoleErrors.push(text)
+    if (message.type() === 'error' && !REMARKS_ON_TESTS.some(remark => remark.test(text)))
+      consoleErrors.push(text)
   })
   context.on('weberror', error => consoleErrors.push(String(error.error())))
   const page = await context.newPage()

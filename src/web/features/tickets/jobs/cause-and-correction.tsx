@@ -3,7 +3,11 @@ import { IconPencil } from '@tabler/icons-react'
 import { useEffect, useRef, useState, useSyncExternalStore } from 'react'
 import { useDelayedOffline } from '#web/api/use-delayed-offline.ts'
 import { AutosaveField } from '#web/features/tickets/autosave/autosave-field.tsx'
-import { hasFindingDraft, useDraftOwner } from '#web/features/tickets/autosave/finding-drafts.ts'
+import {
+  hasFindingDraft,
+  useDraftOwner,
+  useEarlierDraft,
+} from '#web/features/tickets/autosave/finding-drafts.ts'
 import { subscribeToDrafts } from '#web/features/tickets/autosave/text-drafts.ts'
 import { useTicketContext } from '#web/features/tickets/ticket-context.ts'
 import type { JobView } from '#web/features/tickets/ticket-view.ts'
@@ -22,8 +26,9 @@ export function CauseAndCorrection({ job, rows }: CauseAndCorrectionProps) {
   const { ticketId } = useTicketContext()
   const draftOwner = useDraftOwner()
   const mayWrite = useTicketPermission()('job.write-findings')
+  const [isWriting, setWriting] = useState(false)
   // Unsaved text from before a reload is in the fields, so they are open.
-  const [isWriting, setWriting] = useState(() => hasFindingDraft(draftOwner, ticketId, job))
+  useEarlierDraft(ticketId, job, () => setWriting(true))
   // After "Done" the text is being saved; if that takes too long, it is shown.
   const isLate = useDelayedOffline(
     !useSyncExternalStore(

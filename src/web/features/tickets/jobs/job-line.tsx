@@ -1,7 +1,7 @@
 import { IconChevronRight, IconQuestionMark } from '@tabler/icons-react'
 import { type ReactNode, useId, useState } from 'react'
 import { ApprovalBadge } from '#web/features/approvals/approval-badge.tsx'
-import { hasFindingDraft, useDraftOwner } from '#web/features/tickets/autosave/finding-drafts.ts'
+import { useEarlierDraft } from '#web/features/tickets/autosave/finding-drafts.ts'
 import { useTicketContext } from '#web/features/tickets/ticket-context.ts'
 import type { JobView } from '#web/features/tickets/ticket-view.ts'
 import { StateBadge } from '#web/ui/feedback/state-badge.tsx'
@@ -23,9 +23,12 @@ type JobLineProps = {
 /** One expandable line of the job list. */
 export function JobLine({ job, numbers, action, defaultOpen = false, children }: JobLineProps) {
   const { ticketId } = useTicketContext()
-  const draftOwner = useDraftOwner()
-  const [open, setOpen] = useState(() => defaultOpen || hasFindingDraft(draftOwner, ticketId, job))
+  const [open, setOpen] = useState(defaultOpen)
   const [wasOpened, setOpened] = useState(open)
+  useEarlierDraft(ticketId, job, () => {
+    setOpen(true)
+    setOpened(true)
+  })
   const bodyId = useId()
   const isAdding = job.optimistic === 'adding'
   return (
