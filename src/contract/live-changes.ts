@@ -15,7 +15,7 @@ const ticketChangeCard = ticketSummary.extend({
 })
 
 /** `/api/live`: a change in the user's company. A null card: no longer visible to them. */
-const companyChange = z.discriminatedUnion('kind', [
+export const companyChange = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('ticket'), id: z.string(), card: ticketChangeCard.nullable() }),
   z.object({ kind: z.literal('company'), id: z.string(), card: z.null() }),
   z.object({ kind: z.literal('employee'), id: z.string(), card: z.null() }),
@@ -26,7 +26,7 @@ const companyChange = z.discriminatedUnion('kind', [
 export type CompanyChange = z.infer<typeof companyChange>
 
 /** `/api/live/directory`: changes in the public list. A null card means: no longer listed. */
-const directoryChange = z.discriminatedUnion('kind', [
+export const directoryChange = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('directory'), id: z.string(), card: publicCompany.nullable() }),
   z.object({ kind: z.literal('reset'), id: z.string(), card: z.null() }),
 ])

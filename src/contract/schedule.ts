@@ -39,7 +39,9 @@ export const schedule = {
         /** Everyone who can be assigned, and others with entries. */
         technicians: z.array(z.object({ id: uuid, firstName: z.string(), lastName: z.string() })).readonly(),
         entries: z.array(scheduleEntry).readonly(),
-        /** Active tickets without a technician or a plan, the longest waiting first. */
+        /** How many active tickets have neither a technician nor a plan. */
+        unassignedCount: z.number().int(),
+        /** The 200 of them that have waited longest, the longest first. */
         unassigned: z
           .array(
             ticketSummary.extend({

@@ -303,7 +303,8 @@ export const tickets = {
     .route({
       method: 'GET',
       path: '/tickets',
-      summary: 'List tickets of one state; with `q`, find tickets of any state by words',
+      summary:
+        'List tickets of one state (active, if none is given); with `q`, find tickets of any state by words',
       tags,
     })
     .input(

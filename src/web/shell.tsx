@@ -11,7 +11,7 @@ import {
 } from '@tabler/icons-react'
 import { type QueryClient, useQuery, useQueryClient } from '@tanstack/react-query'
 import { Outlet } from '@tanstack/react-router'
-import { type ComponentType, lazy, Suspense, useEffect } from 'react'
+import { type ComponentType, lazy, useEffect } from 'react'
 import type { CompanyChange } from '#contract/live-changes.ts'
 import { version } from '#contract/version.ts'
 import { may } from '#domain/account/permission.ts'
@@ -33,6 +33,7 @@ import { SearchButton } from '#web/features/tickets/search/search-button.tsx'
 import { OfflineBanner } from '#web/ui/feedback/offline-banner.tsx'
 import { AppShell } from '#web/ui/layout/app-shell.tsx'
 import type { NavItem } from '#web/ui/layout/navigation-link.tsx'
+import { LazyContent } from '#web/ui/lazy-content.tsx'
 
 const loginItem: NavItem = { to: '/login', label: 'Login', icon: IconLogin2, first: true }
 const workItems: Readonly<Record<WorkPage, NavItem>> = {
@@ -105,9 +106,9 @@ export function Shell() {
       logout={isSignedIn ? <LogoutButton /> : null}
       running={
         clock === null ? null : (
-          <Suspense fallback={<div style={{ minHeight: '2.75rem' }} />}>
+          <LazyContent fallback={<div style={{ minHeight: '2.75rem' }} />}>
             <RunningClock clock={clock} />
-          </Suspense>
+          </LazyContent>
         )
       }
       banner={<OfflineBanner isOffline={isOffline} />}

@@ -38,13 +38,15 @@ const HIDDEN = Symbol('It may exist, but not for this actor.')
 export const hidden = (message: string = ERRORS.NOT_FOUND.message) =>
   new ORPCError('NOT_FOUND', { status: 404, message, cause: HIDDEN })
 
-/** `fields`: the message for each field, by the field's path. */
-export const invalid = (fields: Readonly<Record<string, string>>) =>
-  new ORPCError('INVALID', {
+/** `errors`: the message for each field, by the field's path. The empty path is the whole body, which is no field. */
+export const invalid = (errors: Readonly<Record<string, string>>) => {
+  const { '': ofBody, ...fields } = errors
+  return new ORPCError('INVALID', {
     status: 400,
-    message: Object.values(fields)[0] ?? ERRORS.INVALID.message,
+    message: ofBody ?? Object.values(fields)[0] ?? ERRORS.INVALID.message,
     data: { fields },
   })
+}
 
 /** An image that is refused; `field` is its field in the form. */
 export const invalidImage = ({ problem, message }: InvalidImageError, field: string) =>
@@ -59,7 +61,7 @@ export const malformedJson = (sentence = 'The request could not be read as JSON.
 
 /** A request that cannot be used at all, with the HTTP status for the reason. */
 const unusableRequest = (status: 413 | 415, message: string) =>
-  new ORPCError('INVALID', { status, message, data: { fields: { '': message } } })
+  new ORPCError('INVALID', { status, message, data: { fields: {} } })
 
 /** Whether it was thrown on purpose, with a message for the client. */
 export const isApiError = (error: unknown): error is ORPCError<string, unknown> => error instanceof ORPCError
@@ -139,7 +141,7 @@ function fieldsOf(issues: Issues): Record<string, string> {
     const { keys = null } = issue as { keys?: readonly string[] }
     const faults =
       keys === null
-        ? [[path.join('.'), issue.message] as const]
+        ? [[path.join('.'), path.length > 0 ? issue.message : 'Send a JSON object.'] as const]
         : keys.map(key => [[...path, key].join('.'), unknownFieldSentence(key)] as const)
     for (const [name, message] of faults) if (!fields.has(name)) fields.set(name, message)
   }

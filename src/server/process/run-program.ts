@@ -52,7 +52,8 @@ async function backUpAndSeed(
   }
   if (process.argv.includes('--demo')) {
     const { seedDemoData } = await import('#server/seed/seed.ts')
-    for (const line of await seedDemoData(database, new Date())) print(line)
+    const { createFileStore } = await import('#server/backup/server-data.ts')
+    for (const line of await seedDemoData(database, await createFileStore(settings), new Date())) print(line)
   }
 }
 

@@ -1,5 +1,7 @@
 // Problems of the demo rigs, and their corrections.
 
+import type { DamagePlace } from './demo-photos.ts'
+
 const job = (problem: string, cause: string, correction: string, estimatedTime: number) => ({
   problem,
   cause,
@@ -62,14 +64,76 @@ export const juneHistory = [
   },
 ] as const
 
-/** Job lines for open tickets. */
-export const complaints = [
-  ['Roof leak above the bunk', 'Sealant cracked at the vent, soft spot about a foot wide?'],
-  ['Slide-out stops halfway', 'Grinds on the left side'],
-  ['Furnace lights, then goes out'],
-  ['Brakes pull to the right', 'Check the breakaway switch as well'],
-  ['Black tank gauge always shows full'],
-  ['Solar controller shows no charge', 'Install a second battery'],
-  ['Leveling jacks will not retract', 'Fluid on the ground below the pump'],
-  ['Entry door does not latch'],
+/** What was found on an open ticket's first line, and where its photos show the damage. */
+type Finding = { readonly cause: string; readonly correction: string; readonly damage: DamagePlace }
+
+/** The job lines of open tickets; a finding where a technician has looked. */
+export const openTickets: readonly { problems: readonly string[]; finding: Finding | null }[] = [
+  {
+    problems: ['Roof leak above the bunk', 'Sealant cracked at the vent, soft spot about a foot wide?'],
+    finding: null,
+  },
+  {
+    problems: ['Slide-out stops halfway', 'Grinds on the left side'],
+    finding: { cause: 'Bent rack on the left rail', correction: '', damage: [850, 330] },
+  },
+  {
+    problems: ['Furnace lights, then goes out'],
+    finding: { cause: 'Sail switch sticks', correction: '', damage: [700, 520] },
+  },
+  {
+    problems: ['Brakes pull to the right', 'Check the breakaway switch as well'],
+    finding: { cause: 'Grease on the left front lining', correction: '', damage: [480, 560] },
+  },
+  {
+    problems: ['Black tank gauge always shows full'],
+    finding: { cause: 'Sender fouled', correction: '', damage: [250, 540] },
+  },
+  {
+    problems: ['Solar controller shows no charge', 'Install a second battery'],
+    finding: {
+      cause: 'Corroded connector on the roof',
+      correction: 'Replaced the connector, charges at 14.2 V',
+      damage: [600, 215],
+    },
+  },
+  { problems: ['Leveling jacks will not retract', 'Fluid on the ground below the pump'], finding: null },
+  { problems: ['Entry door does not latch'], finding: null },
+]
+
+/** Completed visits that their customers reviewed, one for each of the other customers. */
+export const reviewedVisits = [
+  {
+    daysAgo: 590,
+    stars: 5,
+    words: 'Fixed the same day. They showed me photos.',
+    ...reviewed('Awning arm bent', 1.5),
+  },
+  { daysAgo: 470, stars: 5, words: '', ...reviewed('Annual inspection', 2) },
+  {
+    daysAgo: 340,
+    stars: 4,
+    words: 'Good work, a day later than promised.',
+    ...reviewed('Generator will not start', 2.5),
+  },
+  {
+    daysAgo: 250,
+    stars: 5,
+    words: 'Called before doing anything extra.',
+    ...reviewed('Water heater leaks', 1.75),
+  },
+  { daysAgo: 180, stars: 5, words: '', ...reviewed('Tire wear on one side', 1) },
+  { daysAgo: 120, stars: 5, words: 'Honest about what could wait.', ...reviewed('Roof vent cracked', 0.75) },
+  { daysAgo: 95, stars: 4, words: '', ...reviewed('Brake lights out', 0.5) },
+  { daysAgo: 40, stars: 5, words: 'Came out to the campground.', ...reviewed('Step motor dead', 1.25) },
+] as const
+
+function reviewed(problem: string, estimatedTime: number) {
+  return { jobs: [job(problem, 'Worn', 'Replaced and tested', estimatedTime)], parts: [] }
+}
+
+/** What June Park wrote about the last of her visits, oldest first. */
+export const juneReviews = [
+  { stars: 5, words: 'The fridge has been cold ever since.' },
+  { stars: 5, words: 'Quick and clean.' },
 ] as const

@@ -6,6 +6,8 @@ import { sql } from 'kysely'
 import type { EmployeeActor, Owner } from '#domain/account/actor.ts'
 import { addDays, mondayOf } from '#domain/lib/calendar-date.ts'
 import { dayOf, timestampOf } from '#domain/lib/company-time.ts'
+import type { PhotoStage } from '#domain/photos/photo.ts'
+import { rigName } from '#domain/rigs/rig.ts'
 import { fullName } from '#domain/tickets/assignment.ts'
 import { deleteConfirmations } from '#server/auth/email-confirmation.ts'
 import { argon2 } from '#server/auth/password-hashing.ts'
@@ -13,8 +15,14 @@ import type { Database } from '#server/db/database.ts'
 import { runInTransaction, type UnitOfWorkServices } from '#server/db/unit-of-work.ts'
 import { convertToTicket } from '#server/features/bookings/create-booking.ts'
 import { addBooking, type Booking } from '#server/features/bookings/store.ts'
+import { lockCompany, saveVerificationPeriod } from '#server/features/companies/store.ts'
+import { addPhotos } from '#server/features/photos/commands.ts'
+import { addReview, updateBadge } from '#server/features/reviews/store.ts'
 import { hashSignupToken } from '#server/features/rv-owners/signup-token.ts'
 import { addRvOwner, type RvOwnerDetails } from '#server/features/rv-owners/store.ts'
+import { getTicket } from '#server/features/tickets/store.ts'
+import { fileKeyOf } from '#server/files/file-keys.ts'
+import type { FileStore } from '#server/files/file-store.ts'
 import {
   bluebonnet,
   customers,
@@ -28,22 +36,34 @@ import {
   wyatt,
 } from './demo-accounts.ts'
 import { createDemoClient } from './demo-client.ts'
-import { complaints, juneHistory } from './demo-jobs.ts'
-
-const DAY_MS = 24 * 60 * 60 * 1000
-const HOUR_MS = 60 * 60 * 1000
-
-const daysBefore = (now: Date, days: number, hours = 0): Date =>
-  new Date(now.getTime() - days * DAY_MS - hours * HOUR_MS)
+import { juneHistory, juneReviews, openTickets, reviewedVisits } from './demo-jobs.ts'
+import { type DamagePlace, drawPhoto, PHOTO_SIZE } from './demo-photos.ts'
 
 type SeedContext = { readonly unitOfWorkServices: UnitOfWorkServices; readonly now: Date }
+/** The demo's photos need the file store as well. */
+type DemoContext = SeedContext & { readonly files: FileStore }
+
+const isWorkday = (day: string): boolean => addDays(mondayOf(day), 4) >= day
+
+/** So many workdays before the last one on or before `day`. */
+function workdayBefore(day: string, workdays: number): string {
+  let found = day
+  while (!isWorkday(found)) found = addDays(found, -1)
+  return workdays === 0 ? found : workdayBefore(addDays(found, -1), workdays - 1)
+}
+
+/** An hour of the last workday that is at least `days` days ago; of another one before that for `workdays`. */
+function timeOfWork(now: Date, timeZone: string, days: number, hour: number, workdays = 0): Date {
+  const day = addDays(dayOf(now, timeZone), -days)
+  return timestampOf(workdayBefore(day, workdays), hour, timeZone)
+}
 
 async function seedCompany(
   { unitOfWorkServices, now }: SeedContext,
   company: typeof bluebonnet,
 ): Promise<Owner> {
   const { owner: name, ...registration } = company
-  const registeredAt = daysBefore(now, 1200)
+  const registeredAt = timeOfWork(now, company.timeZone, 1200, 9)
   const client = createDemoClient(unitOfWorkServices, { kind: 'visitor' }, company.timeZone, registeredAt)
   const { companyUUID: id } = await client.companies.register({ ...registration, password: PASSWORD })
   const { database } = unitOfWorkServices
@@ -61,7 +81,12 @@ async function seedEmployees(
   timeZone: string,
   people: readonly (typeof rosa)[],
 ) {
-  const client = createDemoClient(context.unitOfWorkServices, owner, timeZone, daysBefore(context.now, 1190))
+  const client = createDemoClient(
+    context.unitOfWorkServices,
+    owner,
+    timeZone,
+    timeOfWork(context.now, timeZone, 1190, 10),
+  )
   const employees: string[] = []
   for (const person of people)
     employees.push((await client.employees.register({ ...person, password: PASSWORD })).id)
@@ -77,29 +102,114 @@ const technicianOf = (person: typeof sam, id: string, { companyId }: Owner): Emp
   isTechnician: true,
 })
 
-async function seedTrailerHistory(
+type Visit = {
+  readonly daysAgo: number
+  readonly jobs: readonly {
+    readonly problem: string
+    readonly cause: string
+    readonly correction: string
+    readonly estimatedTime: number
+  }[]
+  readonly parts: readonly {
+    readonly quantity: number
+    readonly description: string
+    readonly perPartAmount: number
+  }[]
+}
+
+/** A completed ticket, a week of work. */
+async function seedVisit(
   { unitOfWorkServices, now }: SeedContext,
   owner: Owner,
-  technicians: readonly string[],
-) {
+  customer: typeof june | (typeof customers)[number],
+  employeeId: string,
+  visit: Visit,
+): Promise<number> {
+  const { timeZone } = bluebonnet
+  const desk = (workdays: number, hour: number) =>
+    createDemoClient(
+      unitOfWorkServices,
+      owner,
+      timeZone,
+      timeOfWork(now, timeZone, visit.daysAgo, hour, workdays),
+    )
+  const jobs = visit.jobs.map(({ problem, estimatedTime }) => ({ problem, estimatedTime }))
+  const { ticketId } = await desk(5, 9).tickets.create({ ...customer, jobs })
+  await desk(4, 8).tickets.assign({ ticketId, employeeId })
+  for (const [position, { cause, correction }] of visit.jobs.entries())
+    await desk(3, 11).tickets.changeJob({ ticketId, jobNumber: position + 1, cause, correction })
+  for (const part of visit.parts) await desk(2, 14).tickets.addPart({ ticketId, ...part })
+  await desk(1, 15).tickets.finalize({ ticketId })
+  await desk(0, 16).tickets.complete({ ticketId })
+  return ticketId
+}
+
+type ReviewContent = { readonly stars: number; readonly words: string }
+
+/** The customer's review on the workday that the visit was completed. */
+async function seedReview(
+  { unitOfWorkServices, now }: SeedContext,
+  owner: Owner,
+  ticketId: number,
+  daysAgo: number,
+  { stars, words }: ReviewContent,
+): Promise<void> {
+  const { timeZone } = bluebonnet
+  const writtenAt = timeOfWork(now, timeZone, daysAgo, 17)
+  const execution = { actor: owner, actorKey: owner.id, now: writtenAt, timeZone }
+  await runInTransaction(unitOfWorkServices, execution, 'command', async work => {
+    const ticket = await getTicket(work, ticketId)
+    await addReview(work, { ticketId, stars, words, writtenAt, rig: rigName(ticket.customerRV) })
+  })
+}
+
+/** Three years of June Park's trailer, a visit of each other customer, and what they wrote about them. */
+async function seedHistory(context: SeedContext, owner: Owner, technicians: readonly string[]) {
+  const technicianOf = (index: number) => technicians[index % technicians.length] ?? ''
   for (const [index, visit] of juneHistory.entries()) {
-    const desk = (days: number, hours = 0) =>
-      createDemoClient(
-        unitOfWorkServices,
-        owner,
-        bluebonnet.timeZone,
-        daysBefore(now, visit.daysAgo + days, hours),
-      )
-    const jobs = visit.jobs.map(({ problem, estimatedTime }) => ({ problem, estimatedTime }))
-    const { ticketId } = await desk(6).tickets.create({ ...june, jobs })
-    const employeeId = technicians[index % technicians.length] ?? ''
-    await desk(5).tickets.assign({ ticketId, employeeId })
-    for (const [position, { cause, correction }] of visit.jobs.entries())
-      await desk(3).tickets.changeJob({ ticketId, jobNumber: position + 1, cause, correction })
-    for (const part of visit.parts) await desk(2).tickets.addPart({ ticketId, ...part })
-    await desk(1).tickets.finalize({ ticketId })
-    await desk(0).tickets.complete({ ticketId })
+    const ticketId = await seedVisit(context, owner, june, technicianOf(index), visit)
+    const review = juneReviews[index - (juneHistory.length - juneReviews.length)]
+    if (review !== undefined) await seedReview(context, owner, ticketId, visit.daysAgo, review)
   }
+  for (const [index, visit] of reviewedVisits.entries()) {
+    const ticketId = await seedVisit(context, owner, customers[index] ?? june, technicianOf(index), visit)
+    await seedReview(context, owner, ticketId, visit.daysAgo, visit)
+  }
+}
+
+/** Trusted by its reviews, and Verified by a month with the founders. */
+async function seedBadges({ unitOfWorkServices, now }: SeedContext, owner: Owner): Promise<void> {
+  const { timeZone } = bluebonnet
+  const today = dayOf(now, timeZone)
+  const month = { from: addDays(today, -450), until: addDays(today, -420), note: 'Demo' }
+  const givenAt = timeOfWork(now, timeZone, 1, 17)
+  const execution = { actor: owner, actorKey: owner.id, now: givenAt, timeZone }
+  await runInTransaction(unitOfWorkServices, execution, 'command', async work => {
+    await updateBadge(work)
+    await saveVerificationPeriod(work, await lockCompany(work), month)
+  })
+}
+
+/** Photos of a ticket's first line, taken by its technician. */
+async function seedPhotos(
+  { unitOfWorkServices, files }: DemoContext,
+  technician: EmployeeActor,
+  ticketId: number,
+  addedAt: Date,
+  damage: DamagePlace,
+  moments: readonly PhotoStage[],
+): Promise<void> {
+  const photos = moments.map(moment => ({ photoId: randomUUID(), moment, addedAt, ...PHOTO_SIZE }))
+  for (const { photoId, moment } of photos) {
+    const location = { companyId: technician.companyId, ticketId, imageId: photoId }
+    for (const [size, bytes] of await drawPhoto(damage, moment))
+      await files.write(fileKeyOf(location, size), bytes, 'image/webp')
+  }
+  const { timeZone } = bluebonnet
+  const execution = { actor: technician, actorKey: technician.id, now: addedAt, timeZone }
+  await runInTransaction(unitOfWorkServices, execution, 'command', work =>
+    addPhotos(work, { ticketId, jobNumber: 1 }, photos),
+  )
 }
 
 async function seedBooking(
@@ -109,11 +219,11 @@ async function seedBooking(
 ): Promise<void> {
   const { customerDetails, customerRV } = customers[index] ?? june
   const { timeZone } = bluebonnet
-  const bookedAt = daysBefore(now, 0, 5)
+  const bookedAt = timeOfWork(now, timeZone, 1, 11 + (index % 2))
   const by = { id: 'public', name: fullName(customerDetails) }
   const execution = { actor: owner, actorKey: owner.id, now: bookedAt, timeZone, by }
   const { address, ...customer } = customerDetails
-  const [problem = ''] = complaints[index] ?? []
+  const [problem = ''] = openTickets[index]?.problems ?? []
   const nextWeek = addDays(mondayOf(dayOf(now, timeZone)), 1 + index)
   const site =
     index % 2 === 0 ? ({ place: 'shop', address: '' } as const) : ({ place: 'site', address } as const)
@@ -142,47 +252,59 @@ async function seedBooking(
   })
 }
 
-/** Yesterday Sam forgot to clock out at closing, and noticed at night. */
+/** On the last workday Sam forgot to clock out at closing, and noticed at night. */
 async function seedLateClockOut(
   { unitOfWorkServices, now }: SeedContext,
   technician: EmployeeActor,
   ticketId: number,
 ): Promise<void> {
   const { timeZone } = bluebonnet
-  const yesterday = addDays(dayOf(now, timeZone), -1)
   const at = (hour: number) =>
-    createDemoClient(unitOfWorkServices, technician, timeZone, timestampOf(yesterday, hour, timeZone))
+    createDemoClient(unitOfWorkServices, technician, timeZone, timeOfWork(now, timeZone, 1, hour))
   await at(15).tickets.clockIn({ ticketId, jobNumber: 1 })
   await at(21).tickets.clockOut({ ticketId, jobNumber: 1 })
 }
 
 /** Open tickets in every state. */
-async function seedBoard(context: SeedContext, owner: Owner, technicians: readonly string[]): Promise<void> {
+async function seedBoard(
+  context: DemoContext,
+  owner: Owner,
+  technicians: readonly EmployeeActor[],
+): Promise<void> {
   const { unitOfWorkServices, now } = context
-  const remaining = ['active', 'active', 'active', 'approval', 'approval', 'completed'] as const
-  for (const [index, state] of remaining.entries()) {
-    const desk = (days: number) =>
-      createDemoClient(unitOfWorkServices, owner, bluebonnet.timeZone, daysBefore(now, days, 2 + index))
-    const jobs = (complaints[index] ?? []).map((problem, line) => ({
+  const { timeZone } = bluebonnet
+  const states = ['active', 'active', 'active', 'approval', 'approval', 'completed'] as const
+  for (const [index, state] of states.entries()) {
+    const at = (workdays: number, hour: number) => timeOfWork(now, timeZone, 1, hour, workdays)
+    const desk = (workdays: number, hour: number) =>
+      createDemoClient(unitOfWorkServices, owner, timeZone, at(workdays, hour))
+    const { problems = [], finding = null } = openTickets[index] ?? {}
+    const jobs = problems.map((problem, line) => ({
       problem,
       estimatedTime: 1 + line * 0.75,
       estimate: state === 'approval',
     }))
-    const { ticketId } = await desk(4).tickets.create({ ...(customers[index] ?? june), jobs })
-    const employeeId = technicians[index % technicians.length] ?? ''
-    if (index > 0) await desk(3).tickets.assign({ ticketId, employeeId })
-    if (index === 1) await seedLateClockOut(context, technicianOf(sam, employeeId, owner), ticketId)
+    const { ticketId } = await desk(3, 9 + index).tickets.create({ ...(customers[index] ?? june), jobs })
+    const technician = technicians[index % technicians.length]
+    if (technician === undefined || finding === null) continue
+    await desk(2, 8).tickets.assign({ ticketId, employeeId: technician.id })
+    const { cause, correction, damage } = finding
+    const bay = createDemoClient(unitOfWorkServices, technician, timeZone, at(2, 10 + index))
+    await bay.tickets.changeJob({ ticketId, jobNumber: 1, cause, ...(correction !== '' && { correction }) })
+    const moments: PhotoStage[] = correction === '' ? ['before'] : ['before', 'after']
+    await seedPhotos(context, technician, ticketId, at(2, 10 + index), damage, moments)
+    if (index === 1) await seedLateClockOut(context, technician, ticketId)
     if (state === 'active') continue
-    await desk(2).tickets.addPart({
+    await desk(1, 9).tickets.addPart({
       ticketId,
       quantity: 2,
       description: 'Self-leveling sealant, tube',
       perPartAmount: 13.75,
     })
     if (state === 'approval') {
-      await desk(1).tickets.changeJob({ ticketId, jobNumber: 1, suggestedTime: 2.5 })
-      await desk(1).tickets.askApproval({ ticketId })
-    } else await desk(1).tickets.finalize({ ticketId })
+      await desk(0, 9).tickets.changeJob({ ticketId, jobNumber: 1, suggestedTime: 2.5 })
+      await desk(0, 9 + index).tickets.askApproval({ ticketId })
+    } else await desk(0, 14).tickets.finalize({ ticketId })
   }
   await seedBooking(context, owner, 6)
   await seedBooking(context, owner, 7)
@@ -195,7 +317,7 @@ async function seedAccount(
 ): Promise<string> {
   const id = randomUUID()
   const passwordHash = await argon2.hash(PASSWORD)
-  const at = daysBefore(now, 400)
+  const at = timeOfWork(now, bluebonnet.timeZone, 400, 17)
   const execution = { actor: { kind: 'visitor' }, actorKey: null, now: at, timeZone: 'UTC' } as const
   const { email, ...details } = person
   // Nor is one here: the signup token is inserted directly.
@@ -249,16 +371,19 @@ const signIn = (person: typeof walt | typeof maya): string => `  ${person.email}
  * Fills an empty database with demo data and returns the logins to print. A database with a company is left
  * unchanged, and the message says so.
  */
-export async function seedDemoData(database: Database, now: Date): Promise<string[]> {
+export async function seedDemoData(database: Database, files: FileStore, now: Date): Promise<string[]> {
   const existing = await database.selectFrom('directory').select('companyId').limit(1).executeTakeFirst()
   if (existing !== undefined) return ['The database is not empty, so the demo was not added to it.']
   // There are no listeners yet.
   const unitOfWorkServices = { database, publish: () => {} }
-  const companies = await seedCompanies(unitOfWorkServices, now)
-  const { owner } = companies.bluebonnet
-  const technicians = [companies.bluebonnet.rosa, companies.bluebonnet.sam]
-  await seedTrailerHistory({ unitOfWorkServices, now }, owner, technicians)
-  await seedBoard({ unitOfWorkServices, now }, owner, technicians)
+  const context = { unitOfWorkServices, files, now }
+  const { owner, ...people } = (await seedCompanies(unitOfWorkServices, now)).bluebonnet
+  await seedHistory(context, owner, [people.rosa, people.sam])
+  await seedBadges(context, owner)
+  await seedBoard(context, owner, [
+    technicianOf(rosa, people.rosa, owner),
+    technicianOf(sam, people.sam, owner),
+  ])
   return [
     `The demo data is ready. Everyone logs in with the password ${PASSWORD}:`,
     `  ${bluebonnet.email}  ${bluebonnet.owner}, owner of ${bluebonnet.companyName}`,

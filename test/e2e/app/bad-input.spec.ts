@@ -11,7 +11,12 @@ test('an empty or invalid registration reports errors beside each field', async 
   await page.getByRole('button', { name: 'Register' }).click()
   await expect(page.getByText('Enter a valid email address.')).toBeVisible()
   await expect(page.getByText('Must be at least 8 characters.')).toBeVisible()
-  await expect(page.getByText('Required.')).toBeVisible()
+  const message = page.getByText('Required.')
+  await expect(message).toBeVisible()
+  const red = await message.evaluate(element => getComputedStyle(element).color)
+  for (const name of ['Company Phone', 'Email', 'Password'])
+    await expect(page.getByLabel(name, { exact: true })).toHaveCSS('border-color', red)
+  await expect(page.getByLabel('Company Name')).not.toHaveCSS('border-color', red)
   await expect(page).toHaveURL(/\/register$/)
 
   await page.getByLabel('Company Phone').fill('call us')
@@ -47,6 +52,9 @@ test('a doubtful VIN shows a warning and can be kept; a double click creates one
   await page.getByRole('button', { name: 'Create Ticket' }).dblclick()
   await expectAlert(page, 'Ticket created successfully!')
   await expect(page.getByRole('region', { name: 'Active' }).getByText('Park, June')).toHaveCount(1)
+  await page.goBack()
+  for (const name of ['First Name', 'VIN'])
+    await expect(page.getByLabel(name, { exact: true })).toHaveValue('')
 })
 
 test('a part without a valid quantity or price changes nothing and says why', async ({ shop, browser }) => {

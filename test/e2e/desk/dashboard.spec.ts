@@ -43,6 +43,9 @@ test('the dashboard shows when it is loading, and when an account has no company
   })
   await openAs(page)
   await expect(page.getByText('Loading company details...')).toBeVisible()
+  // Our people asked their device for less motion.
+  const countMoving = () => document.getAnimations().filter(({ playState }) => playState === 'running').length
+  await expect.poll(() => page.evaluate(countMoving)).toBe(0)
   answer()
   await expect(page.getByText('No company details found for this user.')).toBeVisible()
 })

@@ -159,6 +159,10 @@ test('an employee deleted while assigned and logged in is logged out, and their 
   await deleteEmployee(cardOf(owner, 'Eli Moss'))
   await expectAlert(owner, 'Employee deleted successfully.')
   await expect(eli).toHaveURL(/\/login/)
+  await expectAlert(
+    eli,
+    'You’re logged out. If you can’t log in again, your account was deactivated or deleted: ask your company’s owner.',
+  )
   await expect(eli.getByText('Awning will not retract')).toHaveCount(0)
   await eli.getByLabel('Email').fill(email)
   await eli.getByLabel('Password', { exact: true }).fill(PASSWORD)

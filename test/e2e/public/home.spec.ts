@@ -29,6 +29,34 @@ test('the header links to every public page, on a desktop and in the menu of a p
   }
 })
 
+test('the header stays where it is on short and long pages, on the dashboard and under a dialog', async ({
+  shop,
+  playwright,
+  launchOptions,
+}) => {
+  // With scroll bars that take up room, as on most desktops.
+  const browser = await playwright.chromium.launch({
+    ...launchOptions,
+    ignoreDefaultArgs: ['--hide-scrollbars'],
+  })
+  const page = await newPersonPage(browser, shop)
+  await createCompany(page)
+  const profile = page.getByRole('banner').getByRole('link', { name: 'Zion Creek RV' })
+  await page.goto('/work-history')
+  const box = await profile.boundingBox()
+  expect(await page.evaluate(() => document.documentElement.scrollHeight > window.innerHeight)).toBe(false)
+  for (const path of ['/company', '/dashboard', '/create-ticket']) {
+    await page.goto(path)
+    await expect(profile).toBeVisible()
+    expect(await profile.boundingBox(), path).toEqual(box)
+  }
+  await page.getByRole('button', { name: 'Scan the VIN with the camera' }).click()
+  await expect(page.getByRole('dialog')).toBeVisible()
+  const hidden = page.getByRole('banner', { includeHidden: true }).locator('a[href="/profile"]')
+  expect(await hidden.boundingBox()).toEqual(box)
+  await browser.close()
+})
+
 type Company = { companyName: string; trusted: boolean; verified: boolean }
 
 /** Changes the list response: badges, a company without a name, or no companies. */

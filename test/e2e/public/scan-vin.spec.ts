@@ -52,6 +52,8 @@ const scanMessage = (page: Page) => dialog(page).getByRole('status')
 /** Records every media track of the page, to check its state later. */
 const rememberTracks = (page: Page) =>
   page.addInitScript(() => {
+    // An empty page has no camera.
+    if (!window.isSecureContext) return
     const given: MediaStreamTrack[] = []
     Object.assign(window, { given })
     const devices = navigator.mediaDevices

@@ -18,7 +18,7 @@ type Fixtures = {
   readonly server: TestServer
   /** An app with the demo data. */
   readonly demo: TestServer
-  /** Closes every window of the test: an open one would keep sending requests. */
+  /** Closes every window of the test: an open one would keep sending requests. None may have reported an error. */
   readonly closeAllPages: undefined
 }
 
@@ -69,6 +69,15 @@ async function startTestServer(words: string[], use: (app: TestServer) => Promis
 }
 
 const windows: BrowserContext[] = []
+/** What the pages of this test wrote to the console as an error. */
+const consoleErrors: string[] = []
+
+/** What Chromium says about the tests: responses that they make fail, private windows, and a host without https. */
+const REMARKS_ON_TESTS = [
+  /^Failed to load resource: /,
+  /^Chrome currently does not support the Push API in incognito mode/,
+  /^The Cross-Origin-Opener-Policy header has been ignored, because the URL's origin was untrustworthy/,
+]
 
 export const test = base.extend<Fixtures, SharedFixtures>({
   // biome-ignore lint/correctness/noEmptyPattern: Playwright asks for the destructured argument.
@@ -85,6 +94,7 @@ export const test = base.extend<Fixtures, SharedFixtures>({
     async ({}, use) => {
       await use(undefined)
       for (const context of windows.splice(0)) await context.close()
+      expect(consoleErrors.splice(0)).toEqual([])
     },
     { auto: true },
   ],
@@ -112,6 +122,12 @@ export async function newPersonPage(
     reducedMotion: 'reduce',
   })
   windows.push(context)
+  context.on('console', message => {
+    const text = message.text()
+    if (message.type() === 'error' && !REMARKS_ON_TESTS.some(remark => remark.test(text)))
+      consoleErrors.push(text)
+  })
+  context.on('weberror', error => consoleErrors.push(String(error.error())))
   const page = await context.newPage()
   // Rendered HTML is readable before it reacts; a person would wait as well.
   for (const method of ['goto', 'reload'] as const) {

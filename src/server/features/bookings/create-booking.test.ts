@@ -161,6 +161,16 @@ describe('an invalid booking is refused beside its field, and nothing is written
     expect(await refused(long)).toMatchObject({ status: 400, fields: { booking: 'Too long.' } })
   })
 
+  test('a booking without a rig, sent as a JSON file', async () => {
+    const typed = new FormData()
+    const json = JSON.stringify({ ...bookingInput, customerRV: {} })
+    typed.set('booking', new Blob([json], { type: 'application/json' }))
+    expect(await refused(typed)).toMatchObject({
+      status: 400,
+      fields: { 'customerRV.make': 'Enter this, or enter the VIN.' },
+    })
+  })
+
   test('an unknown company', async () => {
     expect(await refused(toFormData(bookingInput), randomUUID())).toMatchObject({ status: 404 })
     expect(await refused(toFormData(bookingInput), 'x')).toMatchObject({ status: 400 })

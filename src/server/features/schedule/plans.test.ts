@@ -186,6 +186,13 @@ describe("the week's schedule", () => {
     expect(week).toMatchObject({ today: dayFromNow(0), from: dayFromNow(-1), hoursOfOperation: [8, 18] })
   })
 
+  test('says how many tickets are unassigned, also of more than it lists', async () => {
+    const before = (await app.as('dana').schedule.week({})).unassignedCount
+    for (let index = 0; index < 201; index += 1) await app.createTicket()
+    const { unassigned, unassignedCount } = await app.as('dana').schedule.week({})
+    expect([unassigned.length, unassignedCount]).toEqual([200, before + 201])
+  })
+
   test('has nothing of another company', async () => {
     const { entries, unassigned } = await app.as('ray').schedule.week({ days: 42 })
     expect([...entries.map(({ card }) => card), ...unassigned].map(card => card.ticketId)).not.toContain(

@@ -42,6 +42,7 @@ export const getWeek = query.schedule.week.handler(async ({ input, context: { wo
     card: { assignedTechnician: id, technician },
   } of assigned)
     if (id !== null && !people.has(id)) people.set(id, { id, ...splitName(technician ?? UNKNOWN_TECHNICIAN) })
+  const unassigned = await listUnassigned(work, MAX_UNASSIGNED)
   const { daysOfOperation, hoursOfOperation } = company.companySettings
   return {
     from,
@@ -57,7 +58,8 @@ export const getWeek = query.schedule.week.handler(async ({ input, context: { wo
           : [{ date: today, technicianId: card.assignedTechnician, isPlanned: false, estimatedHours, card }],
       ),
     ],
-    unassigned: (await listUnassigned(work, MAX_UNASSIGNED)).map(({ card, wantedAt }) => ({
+    unassignedCount: unassigned.count,
+    unassigned: unassigned.tickets.map(({ card, wantedAt }) => ({
       ...card,
       wantedDay: wantedAt && dayOf(wantedAt, work.timeZone),
     })),

@@ -129,8 +129,11 @@ export async function listAssigned(
 /** A ticket's card, and its requested appointment. */
 type UnassignedTicket = { readonly card: TicketSummary; readonly wantedAt: Date | null }
 
-/** Active tickets without a technician or a plan, the longest waiting first. */
-export async function listUnassigned(work: UnitOfWork, limit: number): Promise<UnassignedTicket[]> {
+/** Active tickets without a technician or a plan: how many, and the longest waiting of them first. */
+export async function listUnassigned(
+  work: UnitOfWork,
+  limit: number,
+): Promise<{ readonly count: number; readonly tickets: readonly UnassignedTicket[] }> {
   const rows = await work
     .from('ticket')
     .leftJoin('booking', join =>
@@ -138,7 +141,7 @@ export async function listUnassigned(work: UnitOfWork, limit: number): Promise<U
         .onRef('booking.companyId', '=', 'ticket.companyId')
         .onRef('booking.ticketId', '=', 'ticket.ticketId'),
     )
-    .select(['card', 'wantedAt'])
+    .select(['card', 'wantedAt', sql<number>`count(*) over ()::int`.as('count')])
     .where('state', 'in', ['active', 'approval'])
     .where('assignedTechnician', 'is', null)
     .where(({ not, exists, selectFrom }) =>
@@ -155,7 +158,8 @@ export async function listUnassigned(work: UnitOfWork, limit: number): Promise<U
     .orderBy('ticket.ticketId')
     .limit(limit)
     .execute()
-  return rows.map(({ card, wantedAt }) => ({ card: card as TicketSummary, wantedAt }))
+  const tickets = rows.map(({ card, wantedAt }) => ({ card: card as TicketSummary, wantedAt }))
+  return { count: rows[0]?.count ?? 0, tickets }
 }
 
 export type DuePlan = { readonly companyId: string; readonly ticketId: number; readonly timeZone: string }

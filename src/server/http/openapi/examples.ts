@@ -66,6 +66,47 @@ const BY_NAME: Readonly<Record<string, unknown>> = {
   daysOfOperation: [1, 5],
   hoursOfOperation: [8, 18],
   to: '/my',
+  path: '/follow/3Zt8vQ',
+  followPath: '/follow/3Zt8vQ',
+  next: '2026-05-04T14:00:00.000Z 412873',
+  rig: '2021 Jayco Jay Flight 264BH',
+  imageURL: '/api/images/company_images/6f6f0f4e-5b1e-4c64-9a0c-0a2d9a1b2c3d?v=0c0f8a52',
+  profileImageUrl: '/api/images/tickets/412873/customer-image?v=0c0f8a52',
+  rvImage: '/api/images/tickets/412873/rig-image?v=0c0f8a52',
+  small: '/api/images/tickets/412873/photos/6f6f0f4e-5b1e-4c64-9a0c-0a2d9a1b2c3d?size=small',
+  large: '/api/images/tickets/412873/photos/6f6f0f4e-5b1e-4c64-9a0c-0a2d9a1b2c3d?size=large',
+  from: '2026-05-04',
+  until: '2026-06-05',
+  date: '2026-05-04',
+  today: '2026-05-04',
+  wantedDay: '2026-05-06',
+  by: 'Dana Reyes',
+  askedBy: 'Dana Reyes',
+  answeredBy: 'Dana Reyes',
+  authorName: 'Dana Reyes',
+  typedName: 'June Calloway',
+  employee: 'Rosa Díaz',
+  words: 'Fixed the same day.',
+  text: 'The part is here.',
+  note: 'The seal is cracked all around the vent.',
+  reason: 'Left for the day without clocking out.',
+  because: 'It names a neighbor.',
+  declineReason: 'We are booked until June.',
+  suspendedBecause: 'Unpaid invoices.',
+  label: '1. Roof leak above the bunk',
+  job: '1. Roof leak above the bunk',
+  part: 'Dicor lap sealant',
+  campground: 'Elkhart Campground',
+  siteNumber: '42',
+  site: 'Elkhart Campground, site 42',
+  digits: '0100',
+  token: '3Zt8vQw1nY5rB7kD2mXf9sLc4hJt6gPa',
+  device: 'Chrome on Android',
+  version: '42',
+  manufacturer: 'Jayco, Inc.',
+  series: 'Jay Flight',
+  sentence: 'Dana Reyes created the ticket',
+  verb: 'create',
 }
 
 const BY_FORMAT: Readonly<Record<string, string>> = {
@@ -104,7 +145,8 @@ export function exampleOf(schema: JsonSchema, shared: SharedSchemas, name = ''):
   if ($ref !== undefined) return exampleOf(shared[$ref.slice(REFERENCE.length)] ?? {}, shared, name)
   if (schema.const !== undefined) return schema.const
   if (schema.enum !== undefined) return schema.enum[0]
-  const known = BY_NAME[name]
+  // A name is known for its words; a time goes by its format.
+  const known = format.startsWith('date') ? undefined : BY_NAME[name]
   if (known !== undefined && fitsType(schema, known)) return known
   const [choice] = anyOf ?? oneOf ?? []
   if (choice !== undefined) return exampleOf(choice, shared, name)
@@ -119,5 +161,5 @@ export function exampleOf(schema: JsonSchema, shared: SharedSchemas, name = ''):
   if (type === 'boolean') return true
   if (type === 'number' || type === 'integer') return numberFor(schema)
   if (type === 'null') return null
-  return BY_FORMAT[format] ?? 'As agreed on the phone'.slice(0, schema.maxLength)
+  return BY_FORMAT[format] ?? 'text'.slice(0, schema.maxLength)
 }

@@ -170,6 +170,16 @@ describe('an error is as the document says', () => {
         }),
     ],
     ['get /health', () => app.fetch('/api/health', { method: 'POST' })],
+    [
+      'post /tickets',
+      () =>
+        app.fetch('/api/tickets', {
+          as: 'dana',
+          method: 'POST',
+          headers: { 'Content-Type': 'text/plain' },
+          body: 'x',
+        }),
+    ],
   ]
   const follow = (part: { $ref?: string }) =>
     part.$ref === undefined
@@ -190,6 +200,19 @@ describe('an error is as the document says', () => {
     for (const field of Object.keys(body)) expect(Object.keys(schema.properties)).toContain(field)
   })
 
+  test('declares 415 for every JSON body', () => {
+    for (const [name, { requestBody, responses }] of operations() as [string, Record<string, object>][])
+      if (JSON.stringify(requestBody ?? {}).includes('"application/json":'))
+        expect([name, Object.keys(responses ?? {})]).toEqual([name, expect.arrayContaining(['415'])])
+  })
+
+  test('without a field for what is wrong with the whole body', async () => {
+    const ask = async (body: { json?: object }) =>
+      (await app.fetch('/api/tickets', { as: 'dana', method: 'POST', ...body })).json()
+    for (const body of [{}, { json: [] }])
+      expect(await ask(body)).toMatchObject({ code: 'INVALID', message: 'Send a JSON object.', fields: {} })
+  })
+
   test('with Retry-After where waiting helps', () => {
     for (const name of ['TooMany', 'ServiceUnavailable'])
       expect(Object.keys(document.components.responses[name].headers)).toEqual(['Retry-After'])
@@ -207,6 +230,22 @@ test('every command over REST takes an Idempotency-Key, and streams that resume 
     .map(([name]) => name)
     .filter(name => !/^GET | \/auth\//.test(name))
   expect(with_('Idempotency-Key')).toEqual(commands.sort())
+})
+
+test('the streams of changes say what their data is, in the form that is sent', async () => {
+  const schemaOf = (path: string) =>
+    document.paths[path].get.responses[200].content['text/event-stream'].schema
+  for (const [path, name] of [
+    ['/live', 'CompanyChange'],
+    ['/live/directory', 'DirectoryChange'],
+  ] as const) {
+    expect(schemaOf(path)).toMatchObject({
+      contentMediaType: 'application/json',
+      contentSchema: { $ref: `#/components/schemas/${name}` },
+    })
+    const kinds = document.components.schemas[name].anyOf ?? document.components.schemas[name].oneOf
+    expect(JSON.stringify(kinds)).toContain('"reset"')
+  }
 })
 
 test('operations that need no session say so', () => {

@@ -5,6 +5,7 @@ import { ZodToJsonSchemaConverter } from '@orpc/zod/zod4'
 import { html } from 'hono/html'
 import type * as z from 'zod'
 import { contract } from '#contract/index.ts'
+import { companyChange, directoryChange } from '#contract/live-changes.ts'
 import { photo } from '#contract/photos.ts'
 import { review, trust } from '#contract/reviews.ts'
 import { dispute } from '#contract/rig-claims.ts'
@@ -22,6 +23,7 @@ import {
   IDEMPOTENCY_KEY,
   LAST_EVENT_ID,
   TAGS,
+  toJsonSchema,
 } from './components.ts'
 import { exampleOf, type JsonSchema } from './examples.ts'
 import { PDF_PATHS } from './pdf-paths.ts'
@@ -41,6 +43,27 @@ const STREAM = {
   },
 }
 
+/** A stream of changes: its `data` is JSON. */
+const changeStream = (name: keyof typeof CHANGE_SCHEMAS) => ({
+  200: {
+    description: `Server-sent events: \`id\` is a version, \`data\` a ${name} as JSON. First comes \`ready\`, and \`heartbeat\` every 15 seconds, both without such data; \`Last-Event-ID\` resumes.`,
+    content: {
+      'text/event-stream': {
+        schema: {
+          type: 'string' as const,
+          contentMediaType: 'application/json',
+          contentSchema: { $ref: `#/components/schemas/${name}` },
+        },
+      },
+    },
+  },
+})
+
+const CHANGE_SCHEMAS: Readonly<Record<'CompanyChange' | 'DirectoryChange', object>> = {
+  CompanyChange: toJsonSchema(companyChange, 'output'),
+  DirectoryChange: toJsonSchema(directoryChange, 'output'),
+}
+
 const STREAM_PATHS = {
   '/live': {
     get: {
@@ -48,7 +71,7 @@ const STREAM_PATHS = {
       tags: ['Live'],
       operationId: 'live',
       parameters: [LAST_EVENT_ID],
-      responses: { ...STREAM, ...errorResponsesFor([401, 429]) },
+      responses: { ...changeStream('CompanyChange'), ...errorResponsesFor([401, 429]) },
     },
   },
   '/live/directory': {
@@ -58,7 +81,7 @@ const STREAM_PATHS = {
       operationId: 'liveDirectory',
       security: [],
       parameters: [LAST_EVENT_ID],
-      responses: { ...STREAM, ...errorResponsesFor([429]) },
+      responses: { ...changeStream('DirectoryChange'), ...errorResponsesFor([429]) },
     },
   },
   '/live/account': {
@@ -228,6 +251,19 @@ function withExamples(operation: OpenAPI.OperationObject, shared: Readonly<Recor
   return operation
 }
 
+/** A body must have the type that is declared. */
+function withBodyType(operation: OpenAPI.OperationObject): OpenAPI.OperationObject {
+  const { requestBody, responses = {} } = operation
+  const isJson =
+    requestBody !== undefined && 'content' in requestBody && 'application/json' in requestBody.content
+  return isJson
+    ? {
+        ...operation,
+        responses: { ...responses, 415: describedError('The body is not sent as `application/json`.') },
+      }
+    : operation
+}
+
 /** With who may call it at the end of its description. */
 function withCallers(operation: OpenAPI.OperationObject): OpenAPI.OperationObject {
   const { operationId = '', description, security } = operation
@@ -264,7 +300,7 @@ async function build(): Promise<OpenAPI.Document> {
       Object.entries(SHARED_SCHEMAS).map(([name, schema]) => [name, { schema, strategy: 'output' }]),
     ),
   })
-  const schemas = { ...COMPONENTS.schemas, ...document.components?.schemas }
+  const schemas = { ...COMPONENTS.schemas, ...CHANGE_SCHEMAS, ...document.components?.schemas }
   const paths = {
     ...AUTH_PATHS,
     ...mapOperations(document.paths ?? {}, completeProcedure),
@@ -278,7 +314,7 @@ async function build(): Promise<OpenAPI.Document> {
   return {
     ...document,
     paths: mapOperations(paths, (_, operation) =>
-      withExamples(withCallers(operation), schemas as Record<string, JsonSchema>),
+      withExamples(withCallers(withBodyType(operation)), schemas as Record<string, JsonSchema>),
     ),
     components: { ...COMPONENTS, schemas } as OpenAPI.ComponentsObject,
   }

@@ -117,7 +117,7 @@ const BOOK = {
   parameters: [...pathParameters('companyId'), IDEMPOTENCY_KEY],
   requestBody: {
     required: true,
-    description: `The booking as JSON, and up to ${MAX_BOOKING_PHOTOS} photos of the problem. ${IMAGE_TYPES}`,
+    description: `The booking as JSON, and up to ${MAX_BOOKING_PHOTOS} photos of the problem. \`customerRV\` needs a VIN, or make, model and year. ${IMAGE_TYPES}`,
     content: {
       'multipart/form-data': {
         schema: {

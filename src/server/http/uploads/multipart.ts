@@ -48,12 +48,18 @@ const fieldName = ({ field, max }: UploadForm, index: number): string =>
 
 function createParser(
   request: Request,
-  { field, max, maxFieldBytes = MAX_FIELD_BYTES }: UploadForm,
+  { field, max, textFields = [], maxFieldBytes = MAX_FIELD_BYTES }: UploadForm,
 ): BusboyInstance {
   const headers = { 'content-type': request.headers.get('content-type') ?? '' }
   const limits = { files: max, fields: MAX_FIELDS, fieldSize: maxFieldBytes, headerPairs: 20 }
   try {
-    return new Busboy({ headers, limits })
+    return new Busboy({
+      headers,
+      limits,
+      // Programs send JSON as a file of that type.
+      isPartAFile: (name, type, fileName) =>
+        (fileName !== undefined || type === 'application/octet-stream') && !textFields.includes(name ?? ''),
+    })
   } catch {
     throw invalidMultipart(field)
   }

@@ -64,6 +64,7 @@ export function SchedulePage() {
         <>
           <UnassignedTickets
             cards={data.unassigned}
+            count={data.unassignedCount}
             onPick={card => openDialog({ card, date: card.wantedDay ?? data.today })}
           />
           <WeekBoard week={data} isLoading={isPlaceholderData} onAssignRequest={openDialog} />

@@ -1,4 +1,5 @@
 import { type QueryClient, useQueryClient } from '@tanstack/react-query'
+import { useLayoutEffect, useRef } from 'react'
 import { meQuery } from '#web/api/session.ts'
 import type { JobView } from '#web/features/tickets/ticket-view.ts'
 import { getDraft, isSame } from './text-drafts.ts'
@@ -24,3 +25,16 @@ export const hasFindingDraft = (owner: string, ticketId: number, job: JobView): 
     const draft = getDraft(findingDraftKey(owner, ticketId, job.jobNumber, field))
     return draft !== null && !isSame(draft.text, job[field])
   })
+
+/**
+ * Calls `onFound` before the first paint if a job line has such text from an earlier visit. Not while rendering: the
+ * server knows of none, and its HTML is hydrated as it is.
+ */
+export function useEarlierDraft(ticketId: number, job: JobView, onFound: () => void): void {
+  const owner = useDraftOwner()
+  const atFirst = useRef({ owner, ticketId, job, onFound })
+  useLayoutEffect(() => {
+    const first = atFirst.current
+    if (hasFindingDraft(first.owner, first.ticketId, first.job)) first.onFound()
+  }, [])
+}

@@ -7,6 +7,7 @@ import {
   type Finding,
   hasFindingDraft,
   useDraftOwner,
+  useEarlierDraft,
 } from '#web/features/tickets/autosave/finding-drafts.ts'
 import { subscribeToDrafts } from '#web/features/tickets/autosave/text-drafts.ts'
 import { useTicketContext } from '#web/features/tickets/ticket-context.ts'
@@ -20,8 +21,9 @@ export function CauseAndCorrection({ job }: { job: JobView }) {
   const { ticketId } = useTicketContext()
   const draftOwner = useDraftOwner()
   const mayWrite = useTicketPermission()('job.write-findings')
+  const [isWriting, setWriting] = useState(false)
   // Unsaved text from before a reload is in the fields, so they are open.
-  const [isWriting, setWriting] = useState(() => hasFindingDraft(draftOwner, ticketId, job))
+  useEarlierDraft(ticketId, job, () => setWriting(true))
   // After "Done" the text is being saved; if that takes too long, it is shown.
   const isLate = useDelayedOffline(
     !useSyncExternalStore(

@@ -14,7 +14,7 @@ import { type JobProgress, jobProgress } from '#domain/tickets/job.ts'
 import { isInWork } from '#domain/tickets/ticket.ts'
 import { useAccount } from '#web/api/use-account.ts'
 import { ApprovalBadge } from '#web/features/approvals/approval-badge.tsx'
-import { hasFindingDraft, useDraftOwner } from '#web/features/tickets/autosave/finding-drafts.ts'
+import { useEarlierDraft } from '#web/features/tickets/autosave/finding-drafts.ts'
 import { useTicketContext } from '#web/features/tickets/ticket-context.ts'
 import type { JobView } from '#web/features/tickets/ticket-view.ts'
 import { StateBadge, type StateBadgeProps } from '#web/ui/feedback/state-badge.tsx'
@@ -42,11 +42,14 @@ type JobLineProps = {
 export function JobLine(props: JobLineProps) {
   const { job, time, choice, clock, notes, defaultOpen = false, children } = props
   const { ticketId } = useTicketContext()
-  const draftOwner = useDraftOwner()
   const me = useAccount()
   const isMine = job.sessions.some(session => session.technicianId === me && isRunning(session))
-  const [open, setOpen] = useState(() => defaultOpen || isMine || hasFindingDraft(draftOwner, ticketId, job))
+  const [open, setOpen] = useState(defaultOpen || isMine)
   const [wasOpened, setOpened] = useState(open)
+  useEarlierDraft(ticketId, job, () => {
+    setOpen(true)
+    setOpened(true)
+  })
   const bodyId = useId()
   useEffect(() => {
     if (!isMine) return

@@ -1,5 +1,6 @@
 import { IconClipboardList } from '@tabler/icons-react'
 import { type ReactNode, startTransition, useEffect, useRef, useState } from 'react'
+import { useEarlierDraft } from '#web/features/tickets/autosave/finding-drafts.ts'
 import { UnsavedTextOnTicket } from '#web/features/tickets/autosave/unsaved-text.tsx'
 import type { JobView, TicketView } from '#web/features/tickets/ticket-view.ts'
 import { EmptyState } from '#web/ui/feedback/empty-state.tsx'
@@ -17,7 +18,7 @@ type JobsPanelProps = {
 }
 
 /** The first screen. */
-const INITIALLY_BUILT = 12
+const INITIALLY_BUILT = 8
 
 /** The job lines, each rendered as the page needs it. */
 export function JobsPanel({ ticket, line, actions, children }: JobsPanelProps) {
@@ -31,7 +32,12 @@ export function JobsPanel({ ticket, line, actions, children }: JobsPanelProps) {
         {jobs.length > 0 && (
           <ul className={styles.list} tabIndex={-1}>
             {jobs.map((job, index) => (
-              <NearLine key={job.jobNumber} job={job} isFirst={index < INITIALLY_BUILT}>
+              <NearLine
+                key={job.jobNumber}
+                ticketId={ticket.ticketId}
+                job={job}
+                isFirst={index < INITIALLY_BUILT}
+              >
                 {line(job)}
               </NearLine>
             ))}
@@ -45,10 +51,14 @@ export function JobsPanel({ ticket, line, actions, children }: JobsPanelProps) {
 
 const NEARBY = '600px 0px'
 
+type NearLineProps = { ticketId: number; job: JobView; isFirst: boolean; children: ReactNode }
+
 /** A long ticket is usable at once: lines outside the screen are only words until they come near. */
-function NearLine({ job, isFirst, children }: { job: JobView; isFirst: boolean; children: ReactNode }) {
+function NearLine({ ticketId, job, isFirst, children }: NearLineProps) {
   const [isNear, setNear] = useState(isFirst)
   const words = useRef<HTMLLIElement>(null)
+  // Its text is saved from its fields.
+  useEarlierDraft(ticketId, job, () => setNear(true))
   useEffect(() => {
     if (words.current === null) return
     const observer = new IntersectionObserver(

@@ -7,12 +7,17 @@ import styles from './schedule.module.css'
 import type { UnassignedTicket } from './week.ts'
 import { TICKET_DRAG } from './week-board.tsx'
 
-type UnassignedTicketsProps = { cards: readonly UnassignedTicket[]; onPick: (card: UnassignedTicket) => void }
+type UnassignedTicketsProps = {
+  cards: readonly UnassignedTicket[]
+  /** Of all of them; the cards are the first of many. */
+  count: number
+  onPick: (card: UnassignedTicket) => void
+}
 
 /** Active tickets without a technician or a plan. Dragged onto the schedule, or clicked. */
-export function UnassignedTickets({ cards, onPick }: UnassignedTicketsProps) {
+export function UnassignedTickets({ cards, count, onPick }: UnassignedTicketsProps) {
   return (
-    <Panel title="Unassigned" count={cards.length} flush>
+    <Panel title="Unassigned" count={count} flush>
       {cards.length === 0 ? (
         <p className={styles.none}>Every ticket in progress is assigned.</p>
       ) : (
@@ -42,6 +47,11 @@ export function UnassignedTickets({ cards, onPick }: UnassignedTicketsProps) {
             </li>
           ))}
         </ul>
+      )}
+      {count > cards.length && (
+        <p className={styles.none}>
+          These {cards.length} have waited longest. {count - cards.length} more are on the dashboard.
+        </p>
       )}
     </Panel>
   )

@@ -1,10 +1,11 @@
 import { Button } from '@mantine/core'
 import { IconAdjustmentsHorizontal, IconMap2 } from '@tabler/icons-react'
-import { type FormEvent, lazy, Suspense, useEffect, useId, useRef, useState } from 'react'
+import { type FormEvent, lazy, useEffect, useId, useRef, useState } from 'react'
 import type { SearchParams } from '#domain/companies/search-params.ts'
 import { countFilters } from '#domain/companies/search-params.ts'
 import { lazyPage } from '#web/api/lazy-page.ts'
 import { CompanySearchField } from '#web/features/companies/company-search-field.tsx'
+import { LazyContent } from '#web/ui/lazy-content.tsx'
 import styles from './company-search.module.css'
 import type { ChangeSearch } from './use-directory.ts'
 
@@ -92,11 +93,11 @@ export function CompanySearch({ params, change, locationError }: CompanySearchPr
       </div>
       <div id={filtersId} className={styles.filters} hidden={!isOpen}>
         {wasOpen && (
-          <Suspense
+          <LazyContent
             fallback={<div className={styles.loading} role="status" aria-label="Loading the filters…" />}
           >
             <CompanyFilters params={params} change={change} locationError={locationError} />
-          </Suspense>
+          </LazyContent>
         )}
       </div>
     </search>

@@ -9,6 +9,7 @@ import styles from '#web/pages/public/home.module.css'
 import { EmptyState } from '#web/ui/feedback/empty-state.tsx'
 import { ErrorState } from '#web/ui/feedback/error-state.tsx'
 import { Section } from '#web/ui/layout/panel.tsx'
+import { LazyContent } from '#web/ui/lazy-content.tsx'
 import { LinkButton } from '#web/ui/links.tsx'
 import { CompanyCard } from './company-card.tsx'
 import type { CompanyMapProps } from './company-map.tsx'
@@ -109,9 +110,9 @@ export function RegisteredCompanies() {
       <div className={finding.resultSummary} data-search={isSearch || undefined}>
         <p role="status" className={finding.sentence}>
           {isSearch && (
-            <Suspense>
+            <LazyContent>
               <SearchResultSummary params={params} list={list} isLocationKnown={locationError === null} />
-            </Suspense>
+            </LazyContent>
           )}
         </p>
         {isSearch && (
