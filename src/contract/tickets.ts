@@ -216,6 +216,17 @@ const ticket = z.object({
       }),
     )
     .readonly(),
+  /** What it waits for; null if it does not. */
+  hold: z
+    .object({
+      reason: z.enum(HOLD_REASONS),
+      since: z.date(),
+      /** The expected end; null if unknown. */
+      until: z.string().nullable(),
+    })
+    .nullable(),
+  /** The day of its booking's appointment; null without one. */
+  appointmentDay: z.string().nullable(),
   /** Planned technicians on later days. */
   plannedTechs: z.array(z.object({ date: z.string(), uuid })).readonly(),
   pendingTimestamp: z.date().nullable(),

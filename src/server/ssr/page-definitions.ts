@@ -60,13 +60,9 @@ const BOARD = [
 const TECHNICIAN_BOARD = [{ name: 'tickets.board', input: { whose: 'mine' } }] as const
 const deskTicketQuery = (params: PageParams, actor: Actor) =>
   landingPageOf(actor) === 'bay' ? [] : ticketQuery(params)
-/** What its head says, and who can be assigned: loaded later, they would move what is below. */
+/** Also who can be assigned: loaded later, it would move what is below. */
 const openTicketQueries = (params: PageParams, actor: Actor): readonly PageQuery[] =>
-  deskTicketQuery(params, actor).flatMap(query => [
-    query,
-    { name: 'onHold.get', input: query.input, mayBeRefused: true },
-    { name: 'employees.list' },
-  ])
+  deskTicketQuery(params, actor).flatMap(query => [query, { name: 'employees.list' }])
 
 const companyQuery = ({ companyId }: PageParams): readonly PageQuery[] => [
   { name: 'companies.get', input: { companyId } },

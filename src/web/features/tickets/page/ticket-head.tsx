@@ -1,8 +1,9 @@
-import { IconCalendarEvent, IconCaravan, IconUser } from '@tabler/icons-react'
+import { IconCalendarEvent, IconCaravan, IconPlayerPause, IconUser } from '@tabler/icons-react'
 import type { ReactNode } from 'react'
 import { customerLabel } from '#domain/customers/customer.ts'
 import { formatDay, formatWhen } from '#domain/lib/company-time.ts'
 import { formatMoney, fromDollars, sum } from '#domain/lib/money.ts'
+import { holdSentence } from '#domain/on-hold/hold.ts'
 import { rigName } from '#domain/rigs/rig.ts'
 import { technicianName } from '#domain/tickets/assignment.ts'
 import { transitionLabel } from '#domain/tickets/state/transition.ts'
@@ -26,7 +27,7 @@ type TicketHeadProps = {
 
 /** Whose ticket this is, how it stands, what it costs, and what comes next. */
 export function TicketHead({ title, ticket, status, actions }: TicketHeadProps) {
-  const { ticketId, state, customerDetails, customerRV, jobs } = ticket
+  const { ticketId, state, customerDetails, customerRV, jobs, hold, timeZone } = ticket
   const asked = jobs.filter(({ isAsked }) => isAsked).length
   return (
     <header className={styles.head}>
@@ -36,6 +37,8 @@ export function TicketHead({ title, ticket, status, actions }: TicketHeadProps) 
           <h1 className={styles.customer}>{customerLabel(customerDetails)}</h1>
           <div className={styles.status}>
             <TicketStateBadge state={state} />
+            {hold !== null && <StateBadge word="On hold" icon={IconPlayerPause} tone="amber" />}
+            {hold !== null && <span className={styles.hold}>{holdSentence(hold, 'desk', timeZone)}</span>}
             {asked > 0 && (
               <StateBadge
                 {...ANSWER_BADGES.open}
@@ -67,19 +70,19 @@ const RigImage = ({ image }: { image: string | null }) => (
   </span>
 )
 
-/** Who works on it, and the next day that is planned. */
+/** Who works on it, and the next day that is planned or agreed with the customer. */
 function Technician({ ticket }: { ticket: TicketView }) {
-  const [plan] = ticket.plannedTechs
+  const bookedDay = ticket.plannedTechs[0]?.date ?? ticket.appointmentDay
   return (
     <>
       <span className={styles.person}>
         <IconUser size={16} aria-hidden />
         {technicianName(ticket) ?? 'No technician'}
       </span>
-      {plan !== undefined && (
+      {bookedDay !== null && (
         <span className={styles.person}>
           <IconCalendarEvent size={16} aria-hidden />
-          Booked {formatDay(plan.date)}
+          Booked {formatDay(bookedDay)}
         </span>
       )}
     </>

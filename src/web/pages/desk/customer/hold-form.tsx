@@ -1,26 +1,39 @@
 import { Button, NativeSelect, TextInput } from '@mantine/core'
 import { useForm } from '@mantine/form'
+import { useQuery } from '@tanstack/react-query'
 import { dayOf } from '#domain/lib/company-time.ts'
 import { TOO_MANY_EMAILS } from '#domain/mail/email-outcome.ts'
 import { HOLD_REASONS, type HoldReason } from '#domain/on-hold/hold.ts'
-import { type api, client } from '#web/api/client.ts'
+import { api, client } from '#web/api/client.ts'
 import { useDraft } from '#web/api/form-draft.ts'
-import { useMutationOnce } from '#web/api/use-mutation-once.ts'
+import { QueryError } from '#web/api/query-error.tsx'
 import { setFormErrors, submitWith } from '#web/api/validate-with-contract.ts'
 import { loadTicketValidation } from '#web/features/tickets/load-ticket-validation.ts'
 import type { TicketView } from '#web/features/tickets/ticket-view.ts'
+import { useTicketCommand } from '#web/features/tickets/use-ticket-command.ts'
 import { notify } from '#web/ui/feedback/notify.ts'
+import { PanelSkeleton } from '#web/ui/feedback/skeletons.tsx'
 import { TextArea } from '#web/ui/forms/text-area.tsx'
 import { ignoreDoubleClick } from '#web/ui/ignore-double-click.ts'
 import styles from './customer-contact-panel.module.css'
 
-export type HoldView = NonNullable<Awaited<ReturnType<typeof api.onHold.get.call>>['hold']>
+type HoldView = Awaited<ReturnType<typeof api.onHold.get.call>>['hold']
+type FormProps = { ticket: TicketView; hold: HoldView; onClose: () => void }
 
-type FormProps = {
-  ticket: TicketView
-  hold: HoldView | null
-  onDone: () => Promise<void>
-  onCancel: () => void
+/** The form, with the hold's note, which only it needs. */
+export function LoadedHoldForm({ ticket, onClose }: Omit<FormProps, 'hold'>) {
+  const { data, error, refetch, isFetching } = useQuery({
+    ...api.onHold.get.queryOptions({ input: { ticketId: ticket.ticketId } }),
+    enabled: ticket.hold !== null,
+    staleTime: 0,
+  })
+  if (ticket.hold === null) return <HoldForm ticket={ticket} hold={null} onClose={onClose} />
+  if (error !== null) return <QueryError error={error} onRetry={() => void refetch()} />
+  return data === undefined || isFetching ? (
+    <PanelSkeleton lines={4} />
+  ) : (
+    <HoldForm ticket={ticket} hold={data.hold} onClose={onClose} />
+  )
 }
 
 type HoldFormValues = { reason: HoldReason; note: string; until: string }
@@ -39,7 +52,7 @@ const OPTION_LABELS: Readonly<Record<HoldReason, string>> = {
 }
 
 /** Why the ticket waits, and until when. */
-export function HoldForm({ ticket, hold, onDone, onCancel }: FormProps) {
+function HoldForm({ ticket, hold, onClose }: FormProps) {
   const { ticketId, timeZone } = ticket
   const form = useForm<HoldFormValues>({
     initialValues: {
@@ -50,11 +63,12 @@ export function HoldForm({ ticket, hold, onDone, onCancel }: FormProps) {
     validate: async values => (await loadTicketValidation()).validateHold(toSetHoldInput(ticketId, values)),
   })
   const { clear } = useDraft(form, `hold ${ticketId}`)
-  const { run, isRunning } = useMutationOnce(client.onHold.set, {
+  const { run, isRunning } = useTicketCommand(ticketId, client.onHold.set, {
+    waitForRefetch: true,
     onDone: ({ email }) => {
       clear()
       if (email === 'too-many') notify.failure(TOO_MANY_EMAILS)
-      return onDone()
+      onClose()
     },
     onError: setFormErrors(form),
   })
@@ -89,7 +103,7 @@ export function HoldForm({ ticket, hold, onDone, onCancel }: FormProps) {
           disabled={isRunning}
           onClick={ignoreDoubleClick(() => {
             clear()
-            onCancel()
+            onClose()
           })}
         >
           Cancel
