@@ -12,6 +12,13 @@ import styles from './parts.module.css'
 
 /** Parts of the page's ticket, which the desk can change and delete while it is in progress. */
 export function PartList({ parts }: { parts: readonly PartView[] }) {
+  // The list stays for the focus once its last part is deleted or moved.
+  const hadParts = useRef(false)
+  hadParts.current ||= parts.length > 0
+  return hadParts.current ? <Rows parts={parts} /> : null
+}
+
+function Rows({ parts }: { parts: readonly PartView[] }) {
   const ticket = useTicketContext()
   const { ticketId, totals } = ticket
   const mayPrice = usePermission()('part.price')
