@@ -241,9 +241,12 @@ test('the desk records a phone answer, and declined work is suggested again late
 
   // What was answered is not asked again.
   await desk.getByRole('button', { name: 'Ask Customer' }).click()
+  const panel = desk.getByRole('region', { name: 'Request Customer Approval' })
+  await expect(panel).toBeFocused()
   await expect(desk.getByRole('checkbox', { name: `Choose 1. ${ROOF}` })).toBeChecked()
   await expect(desk.getByRole('checkbox', { name: `Choose 2. ${FURNACE}` })).not.toBeChecked()
-  await desk.getByRole('button', { name: 'Request Customer Approval' }).click()
+  await panel.getByRole('button', { name: 'Request Customer Approval' }).click()
+  await expect(desk.getByRole('button', { name: 'Ask Customer' })).toBeFocused()
   await toggleLine(jobLine(desk, ROOF))
   await desk.getByRole('button', { name: 'Cancel Request of job 1' }).click()
   await expectAlert(desk, 'Request canceled.')

@@ -211,6 +211,10 @@ test("the desk's tools work on a phone in light and dark, without accessibility 
   await toggleLine(jobLine(dana, 'Slide-out stops halfway'))
   await expect(dana.getByText('Yesterday, 3:00 PM to 9:00 PM')).toBeVisible()
   await expectAccessible(dana)
+  // The Tab key goes on into the next tab.
+  const edit = dana.getByRole('button', { name: 'Edit customer info' })
+  await edit.focus()
+  await expect(edit).toBeInViewport()
   await openTab(dana, 'Activity')
   await expect(activity(dana).getByRole('listitem').first()).toBeVisible()
   await expectAccessible(dana)

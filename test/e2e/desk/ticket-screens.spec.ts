@@ -203,28 +203,16 @@ test('a completed ticket is read-only, and its estimate lines are pale yellow', 
   expect(await colorOf(latchLine)).not.toEqual(yellow)
 
   const main = page.getByRole('main')
-  const tabs = [
-    [
-      'Work',
-      [
-        ['Parts', 'Shop Supplies', '$2.75'],
-        ['Parts', 'Total Parts Amount', '$27.50'],
-      ],
-    ],
-    [
-      'Totals',
-      [
-        ['Totals', 'Total Labor Balance', '$253.75'],
-        ['Totals', 'Total Balance', '$284.00'],
-      ],
-    ],
-  ] as const
-  for (const [tab, rows] of tabs) {
+  for (const [tab, panel, label, amount] of [
+    ['Work', 'Parts', 'Shop Supplies', '$2.75'],
+    ['Work', 'Parts', 'Total Parts Amount', '$27.50'],
+    ['Totals', 'Totals', 'Total Labor Balance', '$253.75'],
+    ['Totals', 'Totals', 'Total Balance', '$284.00'],
+  ] as const) {
     await openTab(page, tab)
-    for (const [panel, label, amount] of rows)
-      await expect(
-        region(page, panel).locator('div', { hasText: label }).filter({ hasText: amount }).last(),
-      ).toBeVisible()
+    await expect(
+      region(page, panel).locator('div', { hasText: label }).filter({ hasText: amount }).last(),
+    ).toBeVisible()
   }
   await openTab(page, 'People')
   for (const panel of ['Customer Info', 'RV Info']) await expect(region(page, panel)).toBeVisible()

@@ -1,6 +1,6 @@
 import { readFile, rename } from 'node:fs/promises'
 import { join } from 'node:path'
-import { createCompany, createTrailerTicket, fillTicket } from '../support/actions.ts'
+import { createCompany, createTrailerTicket, fillTicket, openPartForm } from '../support/actions.ts'
 import { expect, expectAlert, newPersonPage, openAs, type TestServer, test } from '../support/fixtures.ts'
 
 test('a killed server loses no ticket and no typed text', async ({ server, browser }) => {
@@ -56,6 +56,13 @@ test('a typed ticket survives a reload', { tag: '@long' }, async ({ shop, browse
   await page.reload()
   await expect(page.getByLabel('Last Name')).toHaveValue('Park')
   await expect(page.getByText('Look at the awning')).toBeVisible()
+
+  // On a ticket's page, the form that has it is open.
+  await page.goto(`/service-ticket/${await createTrailerTicket(page, [])}`)
+  const form = await openPartForm(page)
+  await form.getByLabel('Description').fill('Slide motor')
+  await page.reload()
+  await expect(form.getByLabel('Description')).toHaveValue('Slide motor')
 })
 
 /** Kills the database under a running server. Until the returned function is called it does not restart. */

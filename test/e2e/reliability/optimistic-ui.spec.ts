@@ -45,6 +45,7 @@ test('a clock, a technician and a part change before the server has responded', 
   clockNow()
   await expect(bay.getByRole('region', { name: 'Your running clock' })).toBeVisible()
   await expect(bay.getByRole('button', { name: /^Clock Out of job 1/ })).toBeEnabled()
+  await expect(bay.getByRole('button', { name: /^Clock Out of job 1/ })).toBeFocused()
 })
 
 test('a change refused by the server is rolled back, with the reason', async ({ shop, browser }) => {
@@ -129,6 +130,7 @@ test('a part, its price, a job line and a phone answer appear before the server 
   await expect(furnace.getByText(/^Declined by phone, recorded by At Once RV/)).toBeVisible()
   answerNow()
   await expectAlert(desk, 'Answer recorded.')
+  await expect(furnace.getByRole('button', { name: 'Declined by phone of job 2' })).toBeFocused()
   await expect(furnace.getByText('Declined', { exact: true })).toBeVisible()
 })
 

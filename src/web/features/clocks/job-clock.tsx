@@ -100,6 +100,8 @@ function ClockButton({ ticketId, job, ownSession, isLarge }: ClockButtonProps) {
     ...clockErrorOptions('Clock Out'),
   })
   const isClockedIn = ownSession !== undefined
+  const isBusy = start.isRunning || stop.isRunning
+  const press = (): void => (isClockedIn ? stop : start).run({ ticketId, jobNumber })
   const Icon = isClockedIn ? IconPlayerStop : IconPlayerPlay
   const hasWords = isLarge || isClockedIn
   const word = isClockedIn ? 'Clock Out' : 'Clock In'
@@ -110,9 +112,9 @@ function ClockButton({ ticketId, job, ownSession, isLarge }: ClockButtonProps) {
       variant={hasWords ? 'default' : 'subtle'}
       data-on={isClockedIn || undefined}
       data-large={isLarge || undefined}
-      disabled={start.isRunning || stop.isRunning}
+      aria-disabled={isBusy || undefined}
       title={hasWords ? undefined : word}
-      onClick={ignoreDoubleClick(() => (isClockedIn ? stop : start).run({ ticketId, jobNumber }))}
+      onClick={ignoreDoubleClick(isBusy ? undefined : press)}
     >
       <Icon size={isLarge ? 20 : 18} aria-hidden />
       {hasWords ? <span className={styles.word}>{word}</span> : <VisuallyHidden>{word}</VisuallyHidden>}

@@ -1,5 +1,5 @@
 import { useMediaQuery } from '@mantine/hooks'
-import { createContext, type ReactNode, useContext, useState } from 'react'
+import { createContext, type ReactNode, useContext, useEffect, useRef, useState } from 'react'
 import { PanelSkeleton } from '#web/ui/feedback/skeletons.tsx'
 import styles from './ticket-sections.module.css'
 
@@ -63,9 +63,20 @@ export function TicketSection({ tab, isLazy = false, children }: TicketSectionPr
   const isShown = tab === active || isWide
   const [wasShown, setShown] = useState(!isLazy)
   if (isShown && !wasShown) setShown(true)
+  const section = useRef<HTMLDivElement>(null)
+  // What got the focus was clipped then, so that the browser did not scroll to it.
+  useEffect(() => {
+    const focused = document.activeElement
+    if (isShown && section.current?.contains(focused)) focused?.scrollIntoView({ block: 'nearest' })
+  }, [isShown])
   return (
     // biome-ignore lint/a11y/noStaticElementInteractions: a part that gets the focus is shown
-    <div className={styles.section} data-hidden={tab !== active || undefined} onFocus={() => setActive(tab)}>
+    <div
+      ref={section}
+      className={styles.section}
+      data-hidden={tab !== active || undefined}
+      onFocus={() => setActive(tab)}
+    >
       {wasShown ? children : <PanelSkeleton lines={2} />}
     </div>
   )

@@ -6,7 +6,7 @@ import styles from './parts.module.css'
 type JobSelectProps = Omit<NativeSelectProps, 'data' | 'value' | 'onChange'> & {
   jobs: readonly JobName[]
   value: number | null
-  onChange: (jobNumber: number | null) => void
+  onChange: (jobNumber: number | null, select: HTMLSelectElement) => void
   /** Shown without a job line. */
   placeholder?: string
 }
@@ -22,7 +22,7 @@ export const JobSelect = ({ jobs, value, onChange, placeholder = 'Optional', ...
     ]}
     value={value ?? ''}
     onChange={({ currentTarget }) =>
-      onChange(currentTarget.value === '' ? null : Number(currentTarget.value))
+      onChange(currentTarget.value === '' ? null : Number(currentTarget.value), currentTarget)
     }
   />
 )

@@ -13,7 +13,7 @@ export function LineParts({ job: { jobNumber } }: { job: JobView }) {
   if (parts.length === 0 && !mayAdd) return null
   return (
     <section className={styles.lineParts} aria-label={`Parts of job ${jobNumber}`}>
-      {parts.length > 0 && <PartList parts={parts} inLine />}
+      <PartList parts={parts} inLine />
       {mayAdd && <AddPart jobNumber={jobNumber} />}
     </section>
   )

@@ -29,7 +29,11 @@ export function PartJobSelect({ part, name, mayChange }: PartJobSelectProps) {
       jobs={jobNames}
       value={jobNumber}
       disabled={isRunning}
-      onChange={chosen => run({ ticketId, partId, jobNumber: chosen })}
+      onChange={(chosen, select) => {
+        // The part goes to another list.
+        select.closest('ul')?.focus()
+        run({ ticketId, partId, jobNumber: chosen })
+      }}
     />
   )
 }

@@ -17,7 +17,14 @@ type PartListProps = {
 }
 
 /** Parts of the page's ticket, which the desk can change and delete while it is in progress. */
-export function PartList({ parts, inLine = false }: PartListProps) {
+export function PartList(props: PartListProps) {
+  // The list stays for the focus once its last part is deleted or moved.
+  const hadParts = useRef(false)
+  hadParts.current ||= props.parts.length > 0
+  return hadParts.current ? <Rows {...props} /> : null
+}
+
+function Rows({ parts, inLine = false }: PartListProps) {
   const ticket = useTicketContext()
   const { ticketId, totals } = ticket
   const mayPrice = usePermission()('part.price')

@@ -17,7 +17,7 @@ export function PartsPanel({ ticket }: { ticket: TicketView }) {
   return (
     <Panel title="Parts" count={parts.length} flush>
       {parts.length === 0 && <p className={styles.none}>No parts added yet.</p>}
-      {loose.length > 0 && <PartList parts={loose} />}
+      <PartList parts={loose} />
       {onLines > 0 && (
         <p className={styles.none}>
           {onLines === 1 ? '1 part is on its job line.' : `${onLines} parts are on their job lines.`}

@@ -42,8 +42,8 @@ export function HoldMenu({ ticket }: { ticket: TicketView }) {
         variant="subtle"
         leftSection={<IconPlayerPause size={16} aria-hidden />}
         aria-expanded={isOpen}
-        disabled={clear.isRunning}
-        onClick={ignoreDoubleClick(() => setOpen(!isOpen))}
+        aria-disabled={clear.isRunning || undefined}
+        onClick={ignoreDoubleClick(clear.isRunning ? undefined : () => setOpen(!isOpen))}
       >
         {hold === null ? 'Put on hold…' : 'Change…'}
         {hold !== null && <VisuallyHidden> the hold</VisuallyHidden>}

@@ -1,7 +1,7 @@
 // The job lines that the customer is about to be asked about, chosen where they stand.
 
 import { Button } from '@mantine/core'
-import { createContext, type ReactNode, useContext, useMemo, useState } from 'react'
+import { createContext, type ReactNode, useContext, useEffect, useMemo, useRef, useState } from 'react'
 import { jobLabel } from '#domain/tickets/job.ts'
 import { isInWork } from '#domain/tickets/ticket.ts'
 import { usePermission } from '#web/api/use-permission.ts'
@@ -56,12 +56,20 @@ export function ChooseAllButton({ ticket: { jobs } }: { ticket: TicketView }) {
   const may = usePermission()
   const { chosen, setChosen } = useApprovalChoice()
   const lines = workableJobs(jobs)
+  const button = useRef<HTMLButtonElement>(null)
+  const hadChoice = useRef(false)
+  // The button that was pressed in the form is gone with it.
+  useEffect(() => {
+    if (chosen.size === 0 && hadChoice.current && document.activeElement === document.body)
+      button.current?.focus()
+    hadChoice.current = chosen.size > 0
+  }, [chosen.size])
   if (!may('approval.ask') || lines.length === 0 || chosen.size > 0) return null
   const unasked = lines.filter(({ answer, isAsked }) => answer === 'none' && !isAsked)
   const choose = (): void =>
     setChosen(new Set((unasked.length > 0 ? unasked : lines).map(({ jobNumber }) => jobNumber)))
   return (
-    <Button size="compact-sm" onClick={ignoreDoubleClick(choose)}>
+    <Button ref={button} size="compact-sm" onClick={ignoreDoubleClick(choose)}>
       Ask Customer
     </Button>
   )

@@ -85,6 +85,7 @@ function PhoneAnswer({ ticketId, line }: { ticketId: number; line: ApprovalLine 
   const isBusy = record.isRunning || withdraw.isRunning
   const recordAnswer = (answer: 'approved' | 'declined') =>
     ignoreDoubleClick(() => {
+      if (isBusy) return
       // Recording another answer is intended, as the first is visible.
       const again = request !== null && request.state !== 'open'
       record.run({ ticketId, jobNumber, version, answer, again })
@@ -100,7 +101,8 @@ function PhoneAnswer({ ticketId, line }: { ticketId: number; line: ApprovalLine 
       <Button
         size="compact-sm"
         leftSection={<IconThumbUp size={16} aria-hidden />}
-        disabled={isBusy || obstacles.length > 0}
+        disabled={obstacles.length > 0}
+        aria-disabled={isBusy || undefined}
         onClick={recordAnswer('approved')}
       >
         Approved by phone{jobSuffix}
@@ -108,7 +110,7 @@ function PhoneAnswer({ ticketId, line }: { ticketId: number; line: ApprovalLine 
       <Button
         size="compact-sm"
         leftSection={<IconThumbDown size={16} aria-hidden />}
-        disabled={isBusy}
+        aria-disabled={isBusy || undefined}
         onClick={recordAnswer('declined')}
       >
         Declined by phone{jobSuffix}

@@ -2,6 +2,7 @@ import { Button } from '@mantine/core'
 import { useForm } from '@mantine/form'
 import { IconSend } from '@tabler/icons-react'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { useEffect, useRef } from 'react'
 import { formatMoney, fromDollars, sum } from '#domain/lib/money.ts'
 import { emailNotSentSentence } from '#domain/mail/email-outcome.ts'
 import { jobLabel } from '#domain/tickets/job.ts'
@@ -21,8 +22,13 @@ import styles from './request-approval.module.css'
 /** What the chosen lines cost, and the request to approve them. */
 export function RequestApproval({ ticketId }: { ticketId: number }) {
   const { data, error, refetch } = useQuery(api.approvals.get.queryOptions({ input: { ticketId } }))
+  const region = useRef<HTMLElement>(null)
+  // "Ask Customer" is gone once it is pressed; a check box keeps the focus.
+  useEffect(() => {
+    if (document.activeElement === document.body) region.current?.focus()
+  }, [])
   return (
-    <section className={styles.request} aria-label="Request Customer Approval">
+    <section ref={region} tabIndex={-1} className={styles.request} aria-label="Request Customer Approval">
       {error !== null && data === undefined && <QueryError error={error} onRetry={() => void refetch()} />}
       <RequestForm ticketId={ticketId} lines={data?.lines ?? null} />
     </section>
