@@ -192,6 +192,14 @@ test.each([
   expect(job?.balance).toBe(balance)
 })
 
+test('an estimate says that lines without a charge are not in its total', () => {
+  const note = 'Job lines without a charge yet are not in the total.'
+  const unpriced = { parts: [], jobs: [roof, { ...slide, estimatedTime: 0 }] }
+  expect(printed(unpriced).notes).toContain(note)
+  expect(printed({ ...unpriced, kind: 'completed' }).notes).not.toContain(note)
+  expect(printed().notes).not.toContain(note)
+})
+
 test.each([
   ['link', 'June Park', '$330.00 in all, by June Park by link, Thu, Nov 20, 2025 at 2:14 PM'],
   ['phone', 'Dana Reyes', '$330.00 in all, by phone, recorded by Dana Reyes, Thu, Nov 20, 2025 at 2:14 PM'],

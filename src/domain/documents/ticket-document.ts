@@ -104,6 +104,7 @@ export type TicketDocument = {
 }
 
 const TO_BE_PRICED = 'no price yet'
+const NOT_CHARGED_YET = 'No charge yet'
 
 const nonEmpty = (lines: readonly (string | null)[]): string[] =>
   lines.filter(line => line !== null && line !== '') as string[]
@@ -120,7 +121,7 @@ function balanceOf(job: DocumentJobInput, { kind, laborRate, parts }: DocumentIn
   const labor = laborOf(job, laborRate)
   const hasPricedPart = parts.some(part => part.jobNumber === job.jobNumber && part.perPartAmount !== null)
   if (labor > 0 || hasPricedPart) return formatMoney(labor)
-  return kind === 'estimate' ? 'No charge yet' : 'No charge'
+  return kind === 'estimate' ? NOT_CHARGED_YET : 'No charge'
 }
 
 const documentJobOf = (job: DocumentJobInput, input: DocumentInput): DocumentJob => ({
@@ -147,12 +148,16 @@ const claimNote = ({ code, url }: ClaimCode): string =>
 
 function notesOf(
   { kind, laborRate, jobs, claim }: DocumentInput,
+  lines: readonly DocumentJob[],
   charged: readonly DocumentPartInput[],
 ): string[] {
   return [
     ...(kind === 'estimate' ? ['This is an estimate. Prices may change.'] : []),
     ...(kind === 'estimate' && jobs.some(job => job.estimate && job.answer !== 'declined')
       ? ['Time on job lines marked “Estimate” is a suggestion.']
+      : []),
+    ...(lines.some(({ balance }) => balance === NOT_CHARGED_YET)
+      ? ['Job lines without a charge yet are not in the total.']
       : []),
     ...(charged.some(part => part.perPartAmount === null)
       ? ['Parts without a price are not in the total yet.']
@@ -168,6 +173,7 @@ export function documentOf(input: DocumentInput, now: Date): TicketDocument {
   const declined = jobs.filter(({ answer }) => answer === 'declined')
   const charged = parts.filter(part => declined.every(({ jobNumber }) => jobNumber !== part.jobNumber))
   const amounts = totals(input, input.laborRate)
+  const lines = jobs.filter(({ answer }) => answer !== 'declined').map(job => documentJobOf(job, input))
   const noTechnician = kind === 'estimate' ? 'Not assigned yet' : NO_TECHNICIAN
   return {
     title: kind === 'estimate' ? 'Estimate' : 'Service Ticket',
@@ -187,7 +193,7 @@ export function documentOf(input: DocumentInput, now: Date): TicketDocument {
       { label: 'Technician', value: input.technician ?? noTechnician },
     ],
     hoursLabel: kind === 'estimate' ? 'Estimated Time' : 'Hours',
-    jobs: jobs.filter(({ answer }) => answer !== 'declined').map(job => documentJobOf(job, input)),
+    jobs: lines,
     parts: charged.map(documentPartOf),
     declined: declined.map(({ jobNumber, problem }) => ({
       problem,
@@ -201,7 +207,7 @@ export function documentOf(input: DocumentInput, now: Date): TicketDocument {
       { label: 'Total Labor Balance', value: formatMoney(amounts.totalLaborBalance) },
       { label: 'Total Balance', value: formatMoney(amounts.totalBalance) },
     ],
-    notes: notesOf(input, charged),
+    notes: notesOf(input, lines, charged),
   }
 }
 

@@ -50,6 +50,18 @@ describe('one answer names all faults', () => {
       })
   })
 
+  test('of Verified: a missing note, and a month that is none', async () => {
+    const path = `/founders/companies/${app.ids.dana}/verify`
+    for (const [from, until, sentence] of [
+      ['2025-10-01', '2025-10-02', 'A month has at least 28 days. You entered 2.'],
+      ['2030-01-01', '2030-02-01', 'This date is in the future.'],
+    ])
+      expect(await fieldsOf('maya', 'POST', path, { from, until, note: '' })).toEqual({
+        note: 'Required.',
+        until: sentence,
+      })
+  })
+
   test('of a new ticket: an email, and a year that is none', async () => {
     const wrong = {
       customerDetails: { ...customerDetails, email: 'june' },

@@ -2,6 +2,8 @@
 // Input that it accepts is checked by the command itself.
 
 import * as z from 'zod'
+import { dayOf } from '#domain/lib/company-time.ts'
+import { verificationPeriodErrors } from '#domain/platform-admin/verification-period.ts'
 import { modelYearError } from '#domain/rigs/model-year.ts'
 import { passwordProblem } from '#server/auth/password-hashing.ts'
 import type { ProcedureName } from './procedure-permissions.ts'
@@ -26,10 +28,20 @@ function modelYearErrors(input: unknown, now: Date): FieldErrors {
   return error === null ? {} : { 'customerRV.year': error }
 }
 
+const period = z.object({ from: z.string(), until: z.string() })
+/** Where each day begins first: what is in the future there is so everywhere. */
+const EARLIEST_ZONE = 'Pacific/Kiritimati'
+
+function periodErrors(input: unknown, now: Date): FieldErrors {
+  const { success, data } = period.safeParse(input)
+  return success ? verificationPeriodErrors(data, dayOf(now, EARLIEST_ZONE)) : {}
+}
+
 export const FIELD_RULES: Partial<Readonly<Record<ProcedureName, FieldRule>>> = {
   'companies.register': newPasswordErrors,
   'employees.register': newPasswordErrors,
   'rvOwners.confirmSignup': newPasswordErrors,
+  'platformAdmin.verify': periodErrors,
   'tickets.create': modelYearErrors,
   'tickets.changeDetails': modelYearErrors,
 }
