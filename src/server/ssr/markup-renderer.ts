@@ -15,8 +15,8 @@ type RenderPage = (path: string, answers: readonly PrefetchedQuery[], isPersonal
 
 /** Cached public pages; the company list is rendered once until it changes. */
 const MAX_CACHED = 50
-/** In characters. Larger pages take long to render, and the browser can render them too. */
-const MAX_INPUT_LENGTH = 40_000
+/** In characters. Larger answers take long to read; the browser renders them. A ticket with 60 job lines has 100,000. */
+const MAX_INPUT_LENGTH = 200_000
 
 /**
  * `folder` holds the built web; throws if the built code for rendering is not beside it. Errors of rendering go to

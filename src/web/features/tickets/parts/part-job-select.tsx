@@ -1,3 +1,4 @@
+import { useState } from 'react'
 import { jobLabel } from '#domain/tickets/job.ts'
 import { client } from '#web/api/client.ts'
 import { partChanged } from '#web/features/tickets/optimistic/optimistic-parts.ts'
@@ -12,6 +13,8 @@ type PartJobSelectProps = { part: PartView; name: string; mayChange: boolean }
 /** The job line of a part; the desk can change it in place. */
 export function PartJobSelect({ part, name, mayChange }: PartJobSelectProps) {
   const { ticketId, jobNames } = useTicketContext()
+  // Forty parts and sixty lines are 2,400 options: a list has them once it is used.
+  const [isInUse, setInUse] = useState(false)
   const { partId, jobNumber } = part
   const { run, isRunning } = useTicketCommand(ticketId, client.tickets.changePart, {
     optimistic: partChanged,
@@ -26,7 +29,9 @@ export function PartJobSelect({ part, name, mayChange }: PartJobSelectProps) {
       size="xs"
       aria-label={`Job line of ${name}`}
       placeholder="No job line"
-      jobs={jobNames}
+      jobs={isInUse ? jobNames : job === undefined ? [] : [job]}
+      onPointerDown={() => setInUse(true)}
+      onFocus={() => setInUse(true)}
       value={jobNumber}
       disabled={isRunning}
       onChange={(chosen, select) => {
