@@ -161,6 +161,8 @@ const ownCompany = publicCompany.extend({
     .object({
       /** Whether the owner has confirmed the email. */
       isEmailConfirmed: z.boolean(),
+      /** Whether the owner still goes by the company's name, and was not asked for their own. */
+      asksOwnerName: z.boolean(),
       coordinates: coordinates.nullable(),
       laborRate: moneyOut.nullable(),
       mobileRange: z.number().nullable(),

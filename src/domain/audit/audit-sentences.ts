@@ -30,6 +30,7 @@ const COMPANY_SENTENCES: Readonly<Record<string, (facts: SentenceFacts) => strin
   'company.suspend': ({ reason }) => `of Rigwright suspended the company${reason}`,
   'company.restore': ({ reason }) => `of Rigwright restored the company${reason}`,
   'company.send-confirmation': () => 'asked for another link to confirm the company’s email',
+  'company.name-owner': () => 'was asked for their own name',
   'company.confirm-email': () => 'confirmed the company’s email',
   'company.change-email': () => 'of Rigwright changed the company’s email',
   'account.reset-password': ({ employee }) => `of Rigwright made a password reset link for ${employee}`,

@@ -49,6 +49,7 @@ export type CompanyRow = {
   /** Only the name is left. */
   deletedAt: Date | null
   approvalTolerance: number
+  ownerNameAsked: boolean
 }
 
 export type EmployeeRow = {

@@ -25,6 +25,7 @@ export const PROCEDURE_PERMISSIONS: Readonly<Record<ProcedureName, ProcedurePerm
   'account.endSession': 'session.end-own',
   'account.endOtherSessions': 'session.end-own',
   'account.sendConfirmation': 'company.change',
+  'account.setName': 'company.change',
   // By the link in an email.
   'account.previewConfirmation': 'public',
   'account.confirmEmail': 'public',

@@ -275,6 +275,11 @@ const TABLE: Readonly<Record<string, AccessCase>> = {
       return client => client.account.sendConfirmation()
     },
   },
+  'account.setName': {
+    outcomes: OWN_OFFICE,
+    kind: 'command',
+    prepare: async () => client => client.account.setName({ firstName: 'Dana', lastName: 'Reyes' }),
+  },
   'account.previewConfirmation': {
     outcomes: ANYONE,
     kind: 'query',

@@ -1,6 +1,6 @@
 // The router: each procedure of the contract with its handler.
 
-import { endOtherSessions, endSession } from '#server/features/account/commands.ts'
+import { endOtherSessions, endSession, setOwnerName } from '#server/features/account/commands.ts'
 import {
   confirmEmail,
   previewConfirmation,
@@ -79,6 +79,7 @@ export const router = {
     endSession,
     endOtherSessions,
     sendConfirmation,
+    setName: setOwnerName,
     previewConfirmation,
     confirmEmail,
   },

@@ -84,6 +84,13 @@ async function register(text: string): Promise<ShownTexts> {
   const mine = await office.companies.mine()
   const { companies } = await app.as('visitor').companies.list({ limit: 200 })
   const card = companies.find(company => company.companyUUID === companyUUID)
+  const nameAfter = async (name: { firstName?: string; lastName?: string }): Promise<unknown> => {
+    await office.account.setName(name)
+    const me = await office.me()
+    return 'name' in me && me.name
+  }
+  const first = await nameAfter({ firstName: text })
+  const last = await nameAfter({ lastName: text })
   const names = { firstName: text, lastName: text, licenseNumber: text }
   const { id } = await office.employees.register({
     ...rosa,
@@ -96,6 +103,8 @@ async function register(text: string): Promise<ShownTexts> {
   return {
     'companies.register companyName': [mine.companyName, card?.companyName],
     'companies.register companyAddress': [mine.companyAddress, card?.companyAddress],
+    'account.setName firstName': [first],
+    'account.setName lastName': [last],
     'employees.register firstName': [hired?.firstName],
     'employees.register lastName': [hired?.lastName],
     'employees.register licenseNumber': [hired?.details?.licenseNumber, employee?.licenseNumber],

@@ -248,6 +248,10 @@ export const ENDPOINT_CASES: Readonly<Record<string, EndpointCase>> = {
       return async () => ({})
     },
   },
+  'PUT /account/name': {
+    ...simpleCase('own'),
+    prepare: async () => async () => ({ json: { firstName: 'Dana', lastName: 'Reyes' } }),
+  },
   'GET /confirm-email/{token}': {
     ...simpleCase('public'),
     prepare: async ({ app }) => {

@@ -124,6 +124,7 @@ describe('a registered company', () => {
       imageUrl: null,
       mobileBusiness: false,
       onTimeStatus: false,
+      ownerNameAsked: false,
       approvalTolerance: 10,
       pendingStatus: true,
       trusted: false,

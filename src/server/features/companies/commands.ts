@@ -54,6 +54,7 @@ export const registerCompany = registerCommand.companies.register.handler(async 
     suspension: null,
     deletedAt: null,
     approvalTolerance: DEFAULT_APPROVAL_TOLERANCE,
+    ownerNameAsked: false,
     companySettings: {
       ...DEFAULT_SETTINGS,
       daysOfOperation: input.daysOfOperation ?? DEFAULT_SETTINGS.daysOfOperation,
@@ -101,6 +102,7 @@ export const changeCompany = companyCommand.companies.change.handler(async ({ in
     laborRate: input.laborRate === undefined ? before.laborRate : input.laborRate,
     mobileRange: input.mobileRange === undefined ? before.mobileRange : input.mobileRange,
     approvalTolerance: input.approvalTolerance ?? before.approvalTolerance,
+    ownerNameAsked: before.ownerNameAsked,
     companySettings: {
       ...companySettings,
       mobileBusiness: input.mobileBusiness ?? companySettings.mobileBusiness,

@@ -76,6 +76,7 @@ describe("one's own company", () => {
         mobileRange: 40,
         approvalTolerance: 10,
         isEmailConfirmed: true,
+        asksOwnerName: false,
         numberOfEmployees: 3,
         companySettings: {
           mobileBusiness: false,

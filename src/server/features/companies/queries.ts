@@ -44,6 +44,7 @@ export const getCompanyPage = procedure.companies.get.handler(({ input, context 
       email: _,
       laborRate: __,
       approvalTolerance: _____,
+      ownerNameAsked: ______,
       ...company
     } = await getOpenCompany(work)
     const { pendingStatus: ___, onTimeStatus: ____, ...settings } = companySettings
@@ -55,7 +56,16 @@ export const getCompanyPage = procedure.companies.get.handler(({ input, context 
 export const getOwnCompany = query.companies.mine.handler(async ({ context: { work } }) => {
   const seesDetails = may(work.actor, 'company.see-details')
   const [
-    { coordinates, laborRate, mobileRange, approvalTolerance, companySettings, email, ...company },
+    {
+      coordinates,
+      laborRate,
+      mobileRange,
+      approvalTolerance,
+      ownerNameAsked,
+      companySettings,
+      email,
+      ...company
+    },
     mailbox,
     numberOfEmployees,
   ] = await Promise.all([
@@ -69,6 +79,7 @@ export const getOwnCompany = query.companies.mine.handler(async ({ context: { wo
       ? null
       : {
           isEmailConfirmed: mailbox.isConfirmed,
+          asksOwnerName: !ownerNameAsked && work.by.name === company.companyName,
           coordinates,
           laborRate,
           mobileRange,

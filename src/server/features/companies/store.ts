@@ -22,6 +22,8 @@ export type Company = CompanyDetails & {
   readonly deletedAt: Date | null
   /** How far a line's price may rise above what was approved, in percent. */
   readonly approvalTolerance: number
+  /** Whether the owner was asked for their own name. */
+  readonly ownerNameAsked: boolean
 }
 
 const toVerificationPeriod = ({
@@ -52,6 +54,7 @@ const toCompany = (row: CompanyRow): Company => ({
   suspension: row.suspendedAt === null ? null : { at: row.suspendedAt, because: row.suspendedBecause ?? '' },
   deletedAt: row.deletedAt,
   approvalTolerance: row.approvalTolerance,
+  ownerNameAsked: row.ownerNameAsked,
   companySettings: {
     mobileBusiness: row.mobileBusiness,
     onTimeStatus: row.onTimeStatus,
@@ -246,6 +249,12 @@ export async function eraseCompany(work: UnitOfWork, company: Company): Promise<
 /** Saves the email of the locked company; its account has the same one. */
 export async function saveCompanyEmail(work: UnitOfWork, email: string): Promise<void> {
   await work.update('company').set({ email }).execute()
+}
+
+/** The owner gave their own name, or skipped the question. */
+export async function saveOwnerNameAsked(work: UnitOfWork): Promise<void> {
+  await work.update('company').set({ ownerNameAsked: true }).execute()
+  work.recordChange({ kind: 'company', id: work.companyId, verb: 'company.name-owner', card: null })
 }
 
 /** Saves the flag, which is stored and exported but hides nothing. */

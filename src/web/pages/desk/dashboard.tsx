@@ -1,5 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { api, toAppError } from '#web/api/client.ts'
+import { lazyPanel } from '#web/api/lazy-panel.tsx'
 import { QueryError } from '#web/api/query-error.tsx'
 import { usePermission } from '#web/api/use-permission.ts'
 import { ConfirmEmailReminder } from '#web/features/account/confirm-email-reminder.tsx'
@@ -12,6 +13,10 @@ import { type KeyValue, KeyValues } from '#web/ui/layout/key-values.tsx'
 import { Page } from '#web/ui/layout/page.tsx'
 import { LinkButton, TextLink } from '#web/ui/links.tsx'
 import styles from './dashboard.module.css'
+
+const OwnerNameReminder = lazyPanel(() =>
+  import('#web/features/account/owner-name-reminder.tsx').then(({ OwnerNameReminder }) => OwnerNameReminder),
+)
 
 /** The desk's landing page: the company, and every open ticket. */
 export function DashboardPage() {
@@ -35,6 +40,7 @@ export function DashboardPage() {
         </>
       }
     >
+      {company?.details?.asksOwnerName && <OwnerNameReminder companyName={company.companyName} />}
       {company?.details?.isEmailConfirmed === false && <ConfirmEmailReminder email={company.email} />}
       <div className={styles.company}>
         {company === undefined && error === null && (

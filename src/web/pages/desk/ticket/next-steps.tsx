@@ -12,6 +12,7 @@ import { useTicketTransition } from '#web/features/tickets/use-ticket-transition
 import { PrimaryButton } from '#web/ui/buttons/primary-button.tsx'
 import { notify } from '#web/ui/feedback/notify.ts'
 import { ignoreDoubleClick } from '#web/ui/ignore-double-click.ts'
+import styles from './ticket-forms.module.css'
 
 type NextStepsProps = { ticket: TicketView; setLeaving: (leaving: boolean) => void }
 
@@ -133,6 +134,7 @@ function CompletedSteps({ ticket, setLeaving }: NextStepsProps) {
       >
         Complete Ticket
       </PrimaryButton>
+      <p className={styles.consequence}>It goes into the public work history for good.</p>
     </>
   )
 }
