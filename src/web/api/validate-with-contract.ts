@@ -45,10 +45,17 @@ function nodesOf<Values>(form: Pick<Form<Values>, 'getInputNode'>, paths: readon
 const labelOf = (node: HTMLElement): string =>
   (node as HTMLInputElement).labels?.[0]?.textContent || (node.getAttribute('aria-label') ?? '')
 
-/** Lists all of them, as some are out of sight. A single one is focused, and needs no summary. */
+const isInSight = (node: HTMLElement): boolean => {
+  const { top, bottom } = node.getBoundingClientRect()
+  return top >= 0 && bottom <= window.innerHeight
+}
+
+/** Lists all of them if some are out of sight: otherwise each says it itself, and a notice might cover one. */
 function summaryOf(nodes: readonly HTMLElement[]): string | null {
   const names = nodes.map(labelOf).filter(name => name !== '')
-  return names.length < 2 ? null : `Please fix these fields: ${new Intl.ListFormat('en-US').format(names)}.`
+  return names.length < 2 || nodes.every(isInSight)
+    ? null
+    : `Please fix these fields: ${new Intl.ListFormat('en-US').format(names)}.`
 }
 
 const FIELDS_TOPIC = 'fields'
