@@ -95,6 +95,7 @@ const SHARED = [
     test: under(
       'domain/(?:tickets/(?:ticket|job|part|assignment)|refusals/refusal|clocks/clock)\\.',
       'domain/on-hold/hold\\.',
+      'web/api/lazy-panel',
       'web/features/(?:tickets/(?:ticket-path|ticket-state-badge)|clocks/correct-clock-button|documents/document-link)\\.',
       'web/features/employees/use-technicians',
     ),
@@ -132,7 +133,6 @@ const SHARED = [
       'web/features/tickets/(?:page/(?!moved)|parts/|adder|rig-panel|use-ticket-transition)',
       'web/features/(?:tickets/jobs/(?:jobs-panel|job-line|suggested-time|tracked-time)|clocks/job-clock)\\.',
       'web/features/tickets/autosave/unsaved-text',
-      'web/api/lazy-panel',
     ),
   },
   {

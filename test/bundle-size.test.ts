@@ -75,7 +75,7 @@ const MAX_VISIT_KB: Partial<Record<string, number>> = {
   '/completed-service-ticket/$ticketId': 220,
   '/print/$ticketId': 220,
   // The address's list of suggestions has 22 KB of code, and the image is checked before it is sent.
-  '/company': 228,
+  '/company': 229,
   '/company/activity': 220,
   '/company/preferences': 220,
   '/register-employee': 220,
