@@ -387,7 +387,9 @@ describe('size', () => {
   })
 
   test('no folder has more than 40 files of its own', () => {
-    const crowded = [...groupBy(everyFile, file => dirname(file))].filter(([, files]) => files.length > 40)
+    // Migrations are never edited or merged, so their folder only grows; their numbers are its order.
+    const others = everyFile.filter(file => !file.startsWith('src/server/db/migrations/'))
+    const crowded = [...groupBy(others, file => dirname(file))].filter(([, files]) => files.length > 40)
     expect(crowded.map(([folder]) => folder)).toEqual([])
   })
 })
