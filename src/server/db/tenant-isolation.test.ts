@@ -488,6 +488,7 @@ describe('the functions that look across companies', () => {
       'record_sign_in(uuid,text,text,timestamp with time zone,text,text)',
       'rename_company_account(text,text,timestamp with time zone)',
       'rename_own_account(text,timestamp with time zone)',
+      'rename_own_company_account(text,timestamp with time zone)',
       'revoke_rig_claim(uuid,uuid,timestamp with time zone,text,uuid,jsonb)',
       'revoked_claim_codes(text)',
       'rig_access(text,uuid,timestamp with time zone)',
@@ -644,10 +645,18 @@ describe('the functions that look across companies', () => {
         expect(await ofActor(actor, 'select own_email() as email')).toEqual([{ email: null }])
     }
     const named = `select rename_own_account('X', now())`
+    const ownerNamed = `select rename_own_company_account('X', now())`
     await client.query('BEGIN')
-    for (const actor of [app.ids.dana, app.ids.rosa, '']) {
+    for (const [actor, call] of [
+      [app.ids.dana, named],
+      [app.ids.rosa, named],
+      ['', named],
+      [app.ids.rosa, ownerNamed],
+      [app.ids.maya, ownerNamed],
+      ['', ownerNamed],
+    ] as const) {
       await client.query(`SET LOCAL ROLE rigwright_app; SET LOCAL app.actor = ${pg.escapeLiteral(actor)}`)
-      await client.query(named)
+      await client.query(call)
       await client.query('RESET ROLE')
     }
     const { rows: renamed } = await client.query(`select id from auth_user where name = 'X'`)

@@ -250,7 +250,7 @@ export const ENDPOINT_CASES: Readonly<Record<string, EndpointCase>> = {
   },
   'PUT /account/name': {
     ...simpleCase('own'),
-    prepare: async () => async () => ({ json: { firstName: 'Dana', lastName: 'Reyes' } }),
+    prepare: async () => async () => ({ json: {} }),
   },
   'GET /confirm-email/{token}': {
     ...simpleCase('public'),

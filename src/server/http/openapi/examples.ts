@@ -80,10 +80,10 @@ const BY_NAME: Readonly<Record<string, unknown>> = {
   date: '2026-05-04',
   today: '2026-05-04',
   wantedDay: '2026-05-06',
-  by: 'Dana Reyes',
-  askedBy: 'Dana Reyes',
-  answeredBy: 'Dana Reyes',
-  authorName: 'Dana Reyes',
+  by: 'Robin Hale',
+  askedBy: 'Robin Hale',
+  answeredBy: 'Robin Hale',
+  authorName: 'Robin Hale',
   typedName: 'June Calloway',
   employee: 'Rosa Díaz',
   words: 'Fixed the same day.',
@@ -105,7 +105,7 @@ const BY_NAME: Readonly<Record<string, unknown>> = {
   version: '42',
   manufacturer: 'Jayco, Inc.',
   series: 'Jay Flight',
-  sentence: 'Dana Reyes created the ticket',
+  sentence: 'Robin Hale created the ticket',
   verb: 'create',
 }
 
