@@ -47,6 +47,10 @@ test('job lines are added with a stepped time and an estimate, and deleted', asy
     await expect(time).toHaveValue(hours)
   }
   await page.getByLabel('Problem').fill('Roof leak')
+  await time.fill('-5')
+  await page.getByRole('button', { name: 'Add Job' }).click()
+  await expect(time).toBeFocused()
+  await time.fill('0.25')
   expect(await page.getByLabel('Estimate', { exact: true }).getByRole('option').allTextContents()).toEqual([
     'No',
     'Yes',

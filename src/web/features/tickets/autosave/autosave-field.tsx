@@ -1,3 +1,4 @@
+import { VisuallyHidden } from '@mantine/core'
 import { useQueryClient } from '@tanstack/react-query'
 import { useRef, useState } from 'react'
 import { jobLabel } from '#domain/tickets/job.ts'
@@ -46,7 +47,12 @@ export function AutosaveField(props: AutosaveFieldProps) {
     <div className={styles.field}>
       <TextArea
         ref={input}
-        label={label}
+        label={
+          <>
+            {label}
+            <VisuallyHidden> of job {jobNumber}</VisuallyHidden>
+          </>
+        }
         placeholder={placeholder}
         autoFocus={autoFocus}
         minRows={2}

@@ -67,7 +67,10 @@ export async function validateNextJob(form: TicketForm): Promise<JobFormValues |
   const { validateNewJob } = await loadTicketValidation()
   const errors = Object.entries(validateNewJob(toNewJob(job)))
   for (const [path, message] of errors) form.setFieldError(`nextJob.${path}`, message)
-  return errors.length === 0 ? job : null
+  const [first] = errors
+  if (first === undefined) return job
+  form.getInputNode(`nextJob.${first[0]}`)?.focus()
+  return null
 }
 
 /** All errors of the form. */

@@ -22,7 +22,7 @@ export function MovedNotice({ ticket }: { ticket: TicketView }) {
           <EmptyState
             icon={icon}
             sentence={pageBlockerSentence({ code: 'ticket.moved', lastMove }, timeZone, new Date())}
-            next={`This ticket is now ${word}.`}
+            next={`Its status is now ${word}.`}
             action={
               <>
                 {path !== null && (

@@ -71,7 +71,13 @@ export function CustomerLink({ ticket, link, canMail }: CustomerLinkProps) {
   })
   const hasChallenge = challengeDigits(customerDetails.phone) !== null
   const isBusy = copy.isRunning || show.isRunning || mail.isRunning || revoke.isRunning
-  const isDisabled = isBusy || !hasChallenge
+  /** While one runs, the others keep the focus and do nothing. */
+  const button = (action: () => void) => ({
+    size: 'compact-sm',
+    disabled: !hasChallenge,
+    'aria-disabled': isBusy || undefined,
+    onClick: ignoreDoubleClick(isBusy ? undefined : action),
+  })
   return (
     <section ref={container} tabIndex={-1} className={styles.part} aria-label="Customer link">
       {link !== null && (link.isLocked || link.lockedUntil !== null) ? (
@@ -82,29 +88,15 @@ export function CustomerLink({ ticket, link, canMail }: CustomerLinkProps) {
       {!canMail && <p className={styles.muted}>{NO_MAIL_MESSAGE}</p>}
       {!hasChallenge && <p className={styles.line}>{NO_CHALLENGE_MESSAGE}</p>}
       <div className={styles.actions}>
+        <Button {...button(() => copy.run({ ticketId }))}>Copy link</Button>
         <Button
-          size="compact-sm"
-          disabled={isDisabled}
-          onClick={ignoreDoubleClick(() => copy.run({ ticketId }))}
-        >
-          Copy link
-        </Button>
-        <Button
-          size="compact-sm"
-          disabled={isDisabled}
+          {...button(() => (isShown ? setShown(false) : show.run({ ticketId })))}
           aria-expanded={isShown}
-          onClick={ignoreDoubleClick(() => (isShown ? setShown(false) : show.run({ ticketId })))}
         >
           {isShown ? 'Hide QR code' : 'Show QR code'}
         </Button>
         {customerDetails.email !== '' && canMail && (
-          <Button
-            size="compact-sm"
-            disabled={isDisabled}
-            onClick={ignoreDoubleClick(() => mail.run({ ticketId }))}
-          >
-            Email link
-          </Button>
+          <Button {...button(() => mail.run({ ticketId }))}>Email link</Button>
         )}
         {link !== null && (
           <ConfirmInline

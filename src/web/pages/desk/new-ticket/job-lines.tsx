@@ -18,10 +18,7 @@ export function JobLines({ form }: { form: TicketForm }) {
 
   async function add() {
     const job = await validateNextJob(form)
-    if (job === null) {
-      form.getInputNode('nextJob.problem')?.focus()
-      return
-    }
+    if (job === null) return
     // What was typed while the validation was loading is the next line.
     if (form.getValues().nextJob.problem === job.problem) form.setFieldValue('nextJob', EMPTY_JOB)
     form.insertListItem('jobs', job)

@@ -37,7 +37,9 @@ export function UnassignedTickets({ cards, count, onPick }: UnassignedTicketsPro
               >
                 <IconGripVertical size={16} aria-hidden />
                 <span className={styles.ticketWords}>
-                  <span className={styles.eventName}>{customerLabel(card)}</span>
+                  <span className={styles.eventName}>
+                    <span>{customerLabel(card)}</span>
+                  </span>
                   <span className={styles.eventLine}>{rigName(card)}</span>
                   {card.wantedDay !== null && (
                     <span className={styles.eventLine}>Requested for {formatDay(card.wantedDay)}</span>

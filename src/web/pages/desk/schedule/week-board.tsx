@@ -135,7 +135,7 @@ function EventContent({ entry: { card, isPlanned } }: { entry: Entry }) {
   return (
     <span className={styles.event}>
       <span className={styles.eventName}>
-        <Icon size={14} aria-hidden /> {customerLabel(card)}
+        <Icon size={14} aria-hidden /> <span>{customerLabel(card)}</span>
       </span>
       <span className={styles.eventLine}>
         {isPlanned ? 'Planned' : 'Assigned'} · {rigName(card)}

@@ -13,8 +13,11 @@ import { onEscape } from '#web/ui/on-escape.ts'
 import { SaveCancelButtons } from './save-cancel-buttons.tsx'
 import styles from './ticket-forms.module.css'
 
+export type EditedField = 'problem' | 'estimatedTime'
+type EditJobFormProps = { job: JobView; autoFocus: EditedField; onClose: () => void }
+
 /** A job line's problem and estimated time; Save sends only changes, Escape cancels. */
-export function EditJobForm({ job, onClose }: { job: JobView; onClose: () => void }) {
+export function EditJobForm({ job, autoFocus, onClose }: EditJobFormProps) {
   const { ticketId } = useTicketContext()
   const { jobNumber, problem, estimatedTime, estimate } = job
   const form = useForm<JobFormValues>({
@@ -27,8 +30,8 @@ export function EditJobForm({ job, onClose }: { job: JobView; onClose: () => voi
     onDone: onClose,
     onError: setFormErrors(form),
   })
-  const focusProblem = useRef(() => form.getInputNode('problem')?.focus())
-  useEffect(() => focusProblem.current(), [])
+  const focusFirst = useRef(() => form.getInputNode(autoFocus)?.focus())
+  useEffect(() => focusFirst.current(), [])
 
   const save = submitWith(form, typed => {
     if (!form.isDirty()) return onClose()

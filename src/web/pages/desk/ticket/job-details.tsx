@@ -1,5 +1,6 @@
 import { VisuallyHidden } from '@mantine/core'
 import { IconPencil } from '@tabler/icons-react'
+import { useRef } from 'react'
 import { timeTracked } from '#domain/clocks/clock.ts'
 import { formatDecimalMinutes, formatHours } from '#domain/lib/hours.ts'
 import { isInWork } from '#domain/tickets/ticket.ts'
@@ -18,7 +19,7 @@ import type { JobView } from '#web/features/tickets/ticket-view.ts'
 import { useTicketPermission } from '#web/features/tickets/use-ticket-permission.ts'
 import { KeyValues } from '#web/ui/layout/key-values.tsx'
 import { useDisclosureFocus } from '#web/ui/use-disclosure-focus.ts'
-import { EditJobForm } from './edit-job-form.tsx'
+import { type EditedField, EditJobForm } from './edit-job-form.tsx'
 import { JobActions } from './job-actions.tsx'
 import { JobSessions } from './job-sessions.tsx'
 import { LineApproval } from './line-approval.tsx'
@@ -32,6 +33,11 @@ export function JobDetails({ job }: { job: JobView }) {
   const isWorkable = isInWork(ticket)
   // In approval the desk enters them.
   const { opener, isOpen, setOpen } = useDisclosureFocus()
+  const pressed = useRef<EditedField>('problem')
+  const edit = (field: EditedField): void => {
+    pressed.current = field
+    setOpen(true)
+  }
   const isEntering = ticket.state === 'approval' && isAllowed('job.write-findings')
   return (
     <div className={styles.details}>
@@ -44,13 +50,13 @@ export function JobDetails({ job }: { job: JobView }) {
         {isWorkable && (
           <>
             {isOpen ? (
-              <EditJobForm job={job} onClose={() => setOpen(false)} />
+              <EditJobForm job={job} autoFocus={pressed.current} onClose={() => setOpen(false)} />
             ) : (
-              <Facts job={job} onEdit={() => setOpen(true)} />
+              <Facts job={job} onEdit={() => edit('estimatedTime')} />
             )}
             <LineApproval job={job} />
             <JobSessions job={job} />
-            {!isOpen && <JobActions job={job} editButton={opener} onEdit={() => setOpen(true)} />}
+            {!isOpen && <JobActions job={job} editButton={opener} onEdit={() => edit('problem')} />}
           </>
         )}
       </div>

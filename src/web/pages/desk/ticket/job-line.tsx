@@ -1,5 +1,5 @@
-import { Button } from '@mantine/core'
-import { memo } from 'react'
+import { Button, VisuallyHidden } from '@mantine/core'
+import { memo, useRef } from 'react'
 import { formatHours } from '#domain/lib/hours.ts'
 import { isInWork } from '#domain/tickets/ticket.ts'
 import { client } from '#web/api/client.ts'
@@ -54,18 +54,25 @@ function ApproveTime({ job }: { job: JobView }) {
   const { ticketId } = useTicketContext()
   const may = usePermission()
   const { jobNumber, suggestedTime } = job
+  const button = useRef<HTMLButtonElement>(null)
   const { run, isRunning } = useTicketCommand(ticketId, client.tickets.approveTime, {
     optimistic: timeApproved,
     onDone: () => notify.success('Estimated time approved successfully.'),
   })
   if (!may('job.approve-time')) return null
+  const approve = (): void => {
+    // The pressed button is gone with its suggestion.
+    button.current?.closest('li')?.querySelector<HTMLElement>('[aria-expanded]')?.focus()
+    run({ ticketId, jobNumber })
+  }
   return (
     <Button
+      ref={button}
       size="compact-sm"
       disabled={isRunning || suggestedTime === null}
-      onClick={ignoreDoubleClick(() => run({ ticketId, jobNumber }))}
+      onClick={ignoreDoubleClick(approve)}
     >
-      Approve Time
+      Approve Time<VisuallyHidden> of job {jobNumber}</VisuallyHidden>
     </Button>
   )
 }

@@ -35,12 +35,14 @@ export function TechnicianPanel({ ticket }: { ticket: TicketView }) {
     optimistic: released,
     onDone: () => notify.success('Technician released successfully.'),
   })
+  const button = useRef<HTMLButtonElement>(null)
+  const releaseNow = (): void => {
+    // The pressed button is gone with the technician.
+    button.current?.closest('section')?.querySelector('select')?.focus()
+    run({ ticketId: ticket.ticketId })
+  }
   const release = (
-    <Button
-      size="compact-sm"
-      disabled={isRunning}
-      onClick={ignoreDoubleClick(() => run({ ticketId: ticket.ticketId }))}
-    >
+    <Button ref={button} size="compact-sm" disabled={isRunning} onClick={ignoreDoubleClick(releaseNow)}>
       Release Technician
     </Button>
   )
@@ -88,6 +90,8 @@ function Assign({ ticket }: { ticket: TicketView }) {
 
   function assign(event: FormEvent) {
     event.preventDefault()
+    if (isRunning) return
+    notify.clear(SELECT_TECHNICIAN)
     setError(null)
     // The employee may have been deleted meanwhile.
     if (!technicians.some(({ id }) => id === chosen)) notify.failure(SELECT_TECHNICIAN)
@@ -132,7 +136,12 @@ function Assign({ ticket }: { ticket: TicketView }) {
           Tomorrow
         </Button>
       </div>
-      <Button type="submit" disabled={isPending || isRunning} onClick={ignoreDoubleClick()}>
+      <Button
+        type="submit"
+        disabled={isPending}
+        aria-disabled={isRunning || undefined}
+        onClick={ignoreDoubleClick()}
+      >
         Assign Technician
       </Button>
     </form>
