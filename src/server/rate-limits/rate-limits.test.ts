@@ -557,6 +557,14 @@ describe('booking', () => {
     expect(statuses).toEqual([...Array.from({ length: 6 }, () => 201), 429])
   })
 
+  test('with faults does not count, so that it can be corrected', async () => {
+    const wrong = { ...bookingInputOf(app.now), problem: '' }
+    const headers = from('198.51.100.6')
+    const statuses = await statusesOf(8, () => sendBooking(app, toFormData(wrong), { headers }))
+    expect(statuses).toEqual(Array.from({ length: 8 }, () => 400))
+    expect((await book(`${crypto.randomUUID()}@mail.example`, '198.51.100.6')).status).toBe(201)
+  })
+
   test('under one email is limited to five a day, from any address', async () => {
     const email = `${crypto.randomUUID()}@mail.example`
     const statuses = await statusesOf(6, index => book(email, `198.51.100.${index}`))

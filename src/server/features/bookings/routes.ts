@@ -15,6 +15,7 @@ import { asCustomer } from '#server/features/customer-links/middleware.ts'
 import { type FileRouteContext, parseParams } from '#server/http/uploads/file-route-context.ts'
 import { readUpload } from '#server/http/uploads/multipart.ts'
 import { invalid, invalidBy } from '#server/lib/api-errors.ts'
+import { rateLimitSubjectsOf } from '#server/rate-limits/rate-limiter.ts'
 import { asAnonymous, runCommand, runQuery } from '#server/rpc/procedures.ts'
 import { getCalendarFile } from './appointment-calendar.ts'
 import { customerSignature } from './confirm-booking.ts'
@@ -74,10 +75,19 @@ export function bookingRoutes({ contextFor, imageProcessor, fileReconciler }: Fi
     const { companyId } = parseParams(c, companyPath)
     const { rateLimiter, execution } = context
     const company = await runQuery(context, work => enterCompany(work, companyId))
+    /** A form with faults is corrected and sent again: it counts as no booking. */
+    const parseOrRefund = async (booking: string | undefined): Promise<NewBooking> => {
+      try {
+        return parseBooking(booking, company, execution.now)
+      } catch (error) {
+        await rateLimiter.refund('booking', rateLimitSubjectsOf(execution.actor, context.address))
+        throw error
+      }
+    }
     const upload = await readUpload(context, c.req.raw, imageProcessor, {
       ...UPLOAD_FORM,
       validateFields: async ({ booking }) => {
-        const request = parseBooking(booking, company, execution.now)
+        const request = await parseOrRefund(booking)
         await rateLimiter.consume('booking', { email: request.customerDetails.email })
       },
     })
