@@ -103,6 +103,7 @@ test('a customer answers line by line on a phone, and the desk sees each answer'
   await expect(answered.getByText('You approved this')).toBeVisible()
   await expect(answered.getByText('It won’t be done or charged.')).toBeVisible()
   await expect(answered.getByRole('button', { name: 'Decline instead job 1' })).toBeVisible()
+  await expect(customer.locator(':focus')).toContainText('Your answers')
 
   await desk.goto(`/service-ticket/${ticketId}`)
   // A declined line has no clock, and its reason stands there.

@@ -167,8 +167,9 @@ function AnswerForm({
     onDone: async () => {
       notify.success('Thank you. We have your answer.')
       onClose()
-      onAnswered()
       await refetch()
+      // After closing, the focus was on the button that is gone now.
+      onAnswered()
     },
     onError: error => {
       if (error.fields.typedName !== undefined) return form.setErrors(error.fields)
