@@ -142,9 +142,9 @@ test('work on a declined line is refused', () => {
 test.each([
   ['to do before anyone clocked in', { sessions: [], correction: '' }, 'to-do'],
   [
-    'to do while nobody works and nothing is written',
+    'started while nobody works and nothing is written',
     { sessions: [{ clockOutTime: new Date() }], correction: '' },
-    'to-do',
+    'started',
   ],
   ['running while someone is clocked in', { sessions: [{ clockOutTime: null }], correction: '' }, 'running'],
   [

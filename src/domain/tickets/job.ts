@@ -48,9 +48,11 @@ export const nextJobNumber = (jobs: readonly Pick<Job, 'jobNumber'>[]): number =
 export const jobLabel = ({ jobNumber, problem }: { jobNumber: number; problem: string }): string =>
   `${jobNumber}. ${problem.length > 60 ? `${problem.slice(0, 59)}…` : problem}`
 
-export type JobProgress = 'to-do' | 'running' | 'done'
+export type JobProgress = 'to-do' | 'running' | 'started' | 'done'
 
-/** How far the work on a line is: running while anyone is clocked in, done once it has a correction. */
+/**
+ * How far the work on a line is: running while anyone is clocked in, done once it has a correction, and started in between.
+ */
 export function jobProgress({
   sessions,
   correction,
@@ -59,7 +61,8 @@ export function jobProgress({
   readonly correction: string
 }): JobProgress {
   if (sessions.some(isRunning)) return 'running'
-  return correction === '' ? 'to-do' : 'done'
+  if (correction !== '') return 'done'
+  return sessions.length === 0 ? 'to-do' : 'started'
 }
 
 /** What a photo taken now most likely shows: the repair, once there is a correction. */

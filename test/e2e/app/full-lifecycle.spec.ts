@@ -102,6 +102,7 @@ test("a visit goes from a visitor’s booking to a printed ticket, live on every
   })
 
   await test.step('the desk copies the link, and the customer finds the ticket behind it', async () => {
+    await openTab(desk, 'Messages')
     await region(desk, 'Customer').getByRole('button', { name: 'Copy link' }).click()
     await expectAlert(desk, 'Link copied.')
     const link = await desk.evaluate(() => navigator.clipboard.readText())

@@ -40,7 +40,10 @@ export function CorrectClockButton({ session, timeZone, onDone }: CorrectClockBu
         onClick={open}
       >
         Fix time
-        <VisuallyHidden> of {session.technician}</VisuallyHidden>
+        <VisuallyHidden>
+          {' '}
+          of {session.technician} on job {session.jobNumber}
+        </VisuallyHidden>
       </Button>
       {isLoaded && (
         <Suspense fallback={null}>

@@ -39,16 +39,29 @@ export function JobClock({ job, isLarge = false }: { job: JobView; isLarge?: boo
   ) : null
 }
 
-/** Others' running clocks, and why nobody should start one; also while the line is closed. */
-export function ClockNotes({ job }: { job: JobView }) {
+/** Others' running clocks. They stand in the line itself: as a row of their own they would move what is below. */
+export function OthersClocks({ job }: { job: JobView }) {
   const ticket = useTicketContext()
   const me = useAccount()
+  return job.sessions
+    .filter(session => isRunning(session) && session.technicianId !== me)
+    .map(session => (
+      <span key={session.sessionId} className={styles.other}>
+        <IconUserCog size={16} aria-hidden />
+        {nameOnTicket(ticket, session.technicianId) ?? 'Another technician'} is clocked in{' '}
+        <Running session={session} />
+      </span>
+    ))
+}
+
+/** Why nobody should clock in; also while the line is closed. */
+export function ClockWarnings({ job }: { job: JobView }) {
+  const ticket = useTicketContext()
   const may = usePermission()
-  const others = job.sessions.filter(session => isRunning(session) && session.technicianId !== me)
   const [blocker] = ticket.state === 'active' && may('clock.run', ticket) ? blockersForClockingIn(job) : []
   // The desk knows what it asked.
   const isWaiting = ticket.state === 'active' && job.isAsked && !may('approval.ask')
-  if (others.length === 0 && blocker === undefined && !isWaiting) return null
+  if (blocker === undefined && !isWaiting) return null
   return (
     <div className={styles.notes}>
       {blocker !== undefined && (
@@ -59,13 +72,6 @@ export function ClockNotes({ job }: { job: JobView }) {
           {ticket.customerDetails.firstName} has not answered about this job yet. Check with the desk first.
         </p>
       )}
-      {others.map(session => (
-        <span key={session.sessionId} className={styles.other}>
-          <IconUserCog size={18} aria-hidden />
-          {nameOnTicket(ticket, session.technicianId) ?? 'Another technician'} is clocked in{' '}
-          <Running session={session} />
-        </span>
-      ))}
     </div>
   )
 }

@@ -1,7 +1,7 @@
 import { ActionIcon } from '@mantine/core'
 import { IconCamera } from '@tabler/icons-react'
 import { memo, useRef } from 'react'
-import { ClockNotes, JobClock } from '#web/features/clocks/job-clock.tsx'
+import { ClockWarnings, JobClock } from '#web/features/clocks/job-clock.tsx'
 import { JobPhotos } from '#web/features/photos/job-photos.tsx'
 import {
   CauseAndCorrection,
@@ -29,7 +29,7 @@ export const BayJobLine = memo(function BayJobLine({ job, isOnly }: { job: JobVi
             <JobClock job={job} isLarge />
             {mayWrite && <CameraButton job={job} onOpen={open} />}
           </div>
-          <ClockNotes job={job} />
+          <ClockWarnings job={job} />
           <SuggestedTime job={job} />
         </>
       )}

@@ -103,7 +103,7 @@ function AskApproval({ ticket, setLeaving }: AskApprovalProps) {
   const isTheirs = ticket.state === 'active' && ticket.assignedTechnician === me
   if (!isTheirs || !may('ticket.ask-approval', ticket)) return null
   return (
-    <TicketActions>
+    <TicketActions isInFlow={blockers.length > 0}>
       <PrimaryButton size="md" loading={isRunning} loadingText="Sending…" blockers={blockers} onClick={start}>
         Send for Approval
       </PrimaryButton>

@@ -125,9 +125,9 @@ const Rail = ({ ticket }: { ticket: TicketView }) => (
       {ticket.state === 'active' && <BookingPanel ticket={ticket} />}
       <CustomerDetails ticket={ticket} />
       <RigDetails ticket={ticket} />
-      <CustomerLinkPanel ticket={ticket} />
     </TicketSection>
     <TicketSection tab="messages" isLazy>
+      <CustomerLinkPanel ticket={ticket} />
       <CustomerMessagesPanel ticket={ticket} />
     </TicketSection>
     <TicketSection tab="totals">

@@ -2,6 +2,7 @@ import {
   IconChevronRight,
   IconCircle,
   IconCircleCheck,
+  IconCircleHalf2,
   IconClockPlay,
   IconQuestionMark,
   IconTagOff,
@@ -14,6 +15,7 @@ import { type JobProgress, jobProgress } from '#domain/tickets/job.ts'
 import { isInWork } from '#domain/tickets/ticket.ts'
 import { useAccount } from '#web/api/use-account.ts'
 import { ApprovalBadge } from '#web/features/approvals/approval-badge.tsx'
+import { OthersClocks } from '#web/features/clocks/job-clock.tsx'
 import { useEarlierDraft } from '#web/features/tickets/autosave/finding-drafts.ts'
 import { useTicketContext } from '#web/features/tickets/ticket-context.ts'
 import type { JobView } from '#web/features/tickets/ticket-view.ts'
@@ -114,18 +116,23 @@ export function JobLine(props: JobLineProps) {
 const PROGRESS_BADGES: Readonly<Record<JobProgress, StateBadgeProps>> = {
   'to-do': { word: 'To do', icon: IconCircle, tone: 'slate' },
   running: { word: 'Running', icon: IconClockPlay, tone: 'pine' },
+  started: { word: 'Started', icon: IconCircleHalf2, tone: 'slate' },
   done: { word: 'Done', icon: IconCircleCheck, tone: 'lake' },
 }
 
 /** How far the work is, and what the customer said. */
 function JobBadges({ job }: { job: JobView }) {
   const ticket = useTicketContext()
-  const hasProgress = isInWork(ticket) && job.answer !== 'declined'
+  const me = useAccount()
+  // Another's running clock says it itself.
+  const isOthers = job.sessions.some(session => isRunning(session) && session.technicianId !== me)
+  const hasProgress = isInWork(ticket) && job.answer !== 'declined' && !isOthers
   return (
     <>
       {job.estimate && <StateBadge word="Estimate" icon={IconQuestionMark} tone="amber" />}
       <ApprovalBadge answer={job.answer} isAsked={job.isAsked} />
       {hasProgress && <StateBadge {...PROGRESS_BADGES[jobProgress(job)]} />}
+      <OthersClocks job={job} />
     </>
   )
 }

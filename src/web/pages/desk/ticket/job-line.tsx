@@ -5,7 +5,7 @@ import { isInWork } from '#domain/tickets/ticket.ts'
 import { client } from '#web/api/client.ts'
 import { lazyPanel } from '#web/api/lazy-panel.tsx'
 import { usePermission } from '#web/api/use-permission.ts'
-import { ClockNotes, JobClock } from '#web/features/clocks/job-clock.tsx'
+import { ClockWarnings, JobClock } from '#web/features/clocks/job-clock.tsx'
 import { JobLine } from '#web/features/tickets/jobs/job-line.tsx'
 import { SuggestedTime } from '#web/features/tickets/jobs/suggested-time.tsx'
 import { TrackedTime } from '#web/features/tickets/jobs/tracked-time.tsx'
@@ -36,7 +36,7 @@ export const DeskJobLine = memo(function DeskJobLine({ job }: { job: JobView }) 
       notes={() => (
         <>
           <ChangedApproval job={job} />
-          <ClockNotes job={job} />
+          <ClockWarnings job={job} />
           {isWorkable && (
             <SuggestedTime job={job}>
               {ticket.state === 'approval' && <ApproveTime job={job} />}
