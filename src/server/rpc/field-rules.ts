@@ -28,7 +28,7 @@ function modelYearErrors(input: unknown, now: Date): FieldErrors {
   return error === null ? {} : { 'customerRV.year': error }
 }
 
-const period = z.object({ from: z.string(), until: z.string() })
+const period = z.object({ from: z.iso.date(), until: z.iso.date() })
 /** Where each day begins first: what is in the future there is so everywhere. */
 const EARLIEST_ZONE = 'Pacific/Kiritimati'
 

@@ -96,6 +96,8 @@ function buildArbitrary(schema: Any, atlas: KnownIds, name: string): fc.Arbitrar
       return fc.tuple(...def.items.map(below))
     case 'enum':
       return fc.constantFrom(...Object.values(def.entries))
+    case 'literal':
+      return fc.constantFrom(...def.values)
     case 'boolean':
       return fc.boolean()
     case 'date':

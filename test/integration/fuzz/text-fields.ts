@@ -31,6 +31,8 @@ const SAMPLES: Readonly<Record<string, unknown>> = {
   to: '/my',
   hoursOfOperation: [9, 17],
   time: '09:30',
+  from: '2025-09-01',
+  until: '2025-09-30',
   replyTo: 'desk@mail.example',
   timeZone: 'America/Chicago',
 }

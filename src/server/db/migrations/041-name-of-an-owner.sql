@@ -6,7 +6,8 @@ create function rename_own_company_account(account_name text, as_of timestamptz)
   language sql security definer set search_path from current
   as $$
     update auth_user u set name = account_name, updated_at = as_of
-    where u.id = own_account() and exists (select from company c where c.company_id = u.id)
+    where u.id = own_account()
+      and exists (select from account_company a where a.account_id = u.id and a.company = u.id)
   $$;
 
 do $$

@@ -73,6 +73,7 @@ function AssignedTicket({ ticket }: { ticket: TicketView }) {
               line={job => <BayJobLine key={job.jobNumber} job={job} isOnly={ticket.jobs.length === 1} />}
             />
             <PartsPanel ticket={ticket} />
+            <BlockedApproval ticket={ticket} />
           </>
         }
         rail={
@@ -86,27 +87,48 @@ function AssignedTicket({ ticket }: { ticket: TicketView }) {
   )
 }
 
-type AskApprovalProps = { ticket: TicketView; setLeaving: (leaving: boolean) => void }
-
-function AskApproval({ ticket, setLeaving }: AskApprovalProps) {
+/** Whether the technician could ask, were it not for the reasons: one sentence each. */
+function useAskApproval(ticket: TicketView) {
   const may = usePermission()
   const me = useAccount()
-  const { ticketId, timeZone } = ticket
-  const { start, isRunning } = useTicketTransition(ticketId, 'askApproval', {
+  const { state, assignedTechnician, timeZone } = ticket
+  return {
+    isTheirs: state === 'active' && assignedTechnician === me && may('ticket.ask-approval', ticket),
+    blockers: blockersForAskingApproval(ticket).map(blocker =>
+      pageBlockerSentence(blocker, timeZone, new Date()),
+    ),
+  }
+}
+
+type AskApprovalProps = { ticket: TicketView; setLeaving: (leaving: boolean) => void }
+
+/** Within reach once it can be pressed. */
+function AskApproval({ ticket, setLeaving }: AskApprovalProps) {
+  const { isTheirs, blockers } = useAskApproval(ticket)
+  const { start, isRunning } = useTicketTransition(ticket.ticketId, 'askApproval', {
     successMessage: 'Ticket sent for approval.',
     to: '/bay',
     setLeaving,
   })
-  const blockers = blockersForAskingApproval(ticket).map(blocker =>
-    pageBlockerSentence(blocker, timeZone, new Date()),
-  )
-  const isTheirs = ticket.state === 'active' && ticket.assignedTechnician === me
-  if (!isTheirs || !may('ticket.ask-approval', ticket)) return null
+  if (!isTheirs || blockers.length > 0) return null
   return (
-    <TicketActions isInFlow={blockers.length > 0}>
-      <PrimaryButton size="md" loading={isRunning} loadingText="Sending…" blockers={blockers} onClick={start}>
+    <TicketActions>
+      <PrimaryButton size="md" loading={isRunning} loadingText="Sending…" onClick={start}>
         Send for Approval
       </PrimaryButton>
     </TicketActions>
+  )
+}
+
+/** Until then it is below the work, which needs the room. */
+function BlockedApproval({ ticket }: { ticket: TicketView }) {
+  const { isTheirs, blockers } = useAskApproval(ticket)
+  if (!isTheirs || blockers.length === 0) return null
+  return (
+    <div>
+      <PrimaryButton size="md" fullWidth blockers={blockers}>
+        Send for Approval
+      </PrimaryButton>
+    </div>
   )
 }
