@@ -34,6 +34,8 @@ async function checkTabs(page: Page): Promise<void> {
   for (const tab of await tabs.all()) {
     await tab.click()
     await expect(page.getByText(/^Loading /)).toHaveCount(0)
+    // A heading halfway below the header would be measured against it.
+    await page.evaluate(() => window.scrollTo(0, 0))
     await expectAccessible(page)
   }
 }

@@ -72,10 +72,11 @@ const windows: BrowserContext[] = []
 /** What the pages of this test wrote to the console as an error. */
 const consoleErrors: string[] = []
 
-/** What tests cause themselves: failing responses, a page opened offline, private windows, and a host without https. */
+/** What tests cause themselves: failing responses, a page opened offline, a stopped database, private windows, and a host without https. */
 const REMARKS_ON_TESTS = [
   /^Failed to load resource: /,
   /^Error: Can’t reach the server\./,
+  /We can’t reach our database right now\./,
   /^Chrome currently does not support the Push API in incognito mode/,
   /^The Cross-Origin-Opener-Policy header has been ignored, because the URL's origin was untrustworthy/,
 ]
