@@ -53,6 +53,8 @@ test('a customer reviews a completed visit; everyone can read it, and the owner 
   await expect(companies.first()).toContainText('4.8 (10 reviews)')
   const rated = companies.filter({ hasText: 'Well Reviewed RV' })
   await expect(rated).toBeVisible()
+  // While the order is being asked for, the old one is shown dimmed.
+  await expect(visitor.locator('main [aria-busy="true"]')).toHaveCount(0)
   expect(await violations(visitor)).toEqual([])
   await rated.getByRole('link', { name: '5.0 (1 review)' }).focus()
   await visitor.keyboard.press('Enter')
