@@ -52,8 +52,22 @@ const ticketQuery = ({ ticketId }: PageParams): readonly PageQuery[] => {
   return Number.isInteger(number) ? [{ name: 'tickets.get', input: { ticketId: number } }] : []
 }
 
-const BOARD = [
-  ...([{ name: 'companies.mine' }, { name: 'tickets.board' }] as const),
+const BOARD_FILTERS = ['sort', 'technician', 'q'] as const
+/** The board as the address asks for it: the plain one would differ from what the browser hydrates. */
+function boardQueryOf(search: URLSearchParams): PageQuery {
+  const given = BOARD_FILTERS.flatMap(name => {
+    const value = search.get(name)?.trim()
+    return value ? [[name, value]] : []
+  })
+  // A value that means nothing is refused, and the browser leaves it out.
+  return given.length === 0
+    ? { name: 'tickets.board' }
+    : { name: 'tickets.board', input: Object.fromEntries(given), mayBeRefused: true }
+}
+
+const boardQueries = ({ search }: PageParams): readonly PageQuery[] => [
+  { name: 'companies.mine' },
+  boardQueryOf(search),
   // The clocks and unread messages are above the board: loaded later, they would push it down.
   ...([{ name: 'clocks.list' }, { name: 'employees.list' }, { name: 'messages.listUnread' }] as const),
 ]
@@ -190,7 +204,8 @@ const PAGE_DEFINITIONS: Readonly<Record<RouteName, PageDefinition>> = {
   dashboard: {
     title: 'Dashboard',
     module: 'pages/desk/dashboard.tsx',
-    prefetch: (_, actor) => (landingPageOf(actor) === 'dashboard' ? BOARD : TECHNICIAN_BOARD),
+    prefetch: (params, actor) =>
+      landingPageOf(actor) === 'dashboard' ? boardQueries(params) : TECHNICIAN_BOARD,
   },
   schedule: { title: 'Schedule', module: 'pages/desk/schedule.tsx' },
   registerEmployee: { title: 'Register Employee', module: 'pages/office/register-employee.tsx' },
