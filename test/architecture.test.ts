@@ -387,7 +387,9 @@ describe('size', () => {
   })
 
   test('no folder has more than 40 files of its own', () => {
-    const crowded = [...groupBy(everyFile, file => dirname(file))].filter(([, files]) => files.length > 40)
+    // Migrations are numbered in one folder, and only ever added.
+    const counted = everyFile.filter(file => !file.startsWith('src/server/db/migrations/'))
+    const crowded = [...groupBy(counted, file => dirname(file))].filter(([, files]) => files.length > 40)
     expect(crowded.map(([folder]) => folder)).toEqual([])
   })
 })

@@ -19,7 +19,7 @@ const CROSS_SHARD_QUERIES: readonly (readonly [RegExp, string])[] = [
   [/^unconfirmed_bookings looks/, 'once an hour, on all machines at once'],
   [/^unreminded_appointments looks/, 'the same; all its tables of one company lie together'],
   [/^unread_messages looks/, 'the same; both tables of one company lie together'],
-  [/^due_notices looks/, 'the same; accounts are on every machine'],
+  [/^due_notices looks/, 'the same; accounts are on the coordinator'],
   [
     /^badges_to_recalculate looks/,
     'now and then over all companies; both tables of one company lie together',
@@ -43,7 +43,7 @@ export const unexplainedProblems = (problems: Iterable<string>): string[] =>
   [...new Set(problems)].filter(error => !CROSS_SHARD_QUERIES.some(([form]) => form.test(error)))
 
 export const distributionKeyOf = (table: string): DistributionKey => DISTRIBUTION[table] ?? 'coordinator'
-export const isColumn = (place: DistributionKey): boolean => place !== 'everywhere' && place !== 'coordinator'
+export const isColumn = (place: DistributionKey): boolean => place !== 'coordinator'
 
 /** Problems without an explanation, in any of these texts. */
 export async function unexplainedProblemsIn(

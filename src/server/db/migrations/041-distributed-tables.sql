@@ -1,0 +1,180 @@
+-- The same schema on one PostgreSQL and on a Citus cluster (src/server/db/citus-distribution.ts). On distributed tables,
+-- Citus takes no policy with a subquery, plans no function in SQL, and inserts no rows of a query under row-level
+-- security.
+
+do $$
+declare
+  policy record;
+  plain constant text := '\1';
+  wrapped constant text := '\( *SELECT (app_company\(\)|app_actor\(\)) AS app_\w+ *\)';
+begin
+  for policy in
+    select p.tablename, p.policyname, p.qual, p.with_check from pg_policies p
+    where p.schemaname = current_schema() and (p.qual ~ wrapped or p.with_check ~ wrapped)
+  loop
+    execute format('alter policy %I on %I', policy.policyname, policy.tablename)
+      || coalesce(' using (' || regexp_replace(policy.qual, wrapped, plain, 'g') || ')', '')
+      || coalesce(' with check (' || regexp_replace(policy.with_check, wrapped, plain, 'g') || ')', '');
+  end loop;
+end $$;
+
+-- The functions below do what they did before.
+
+create or replace function complete_command(
+    as_of timestamptz, of_company uuid, actor_id text, actor_label text, changes jsonb, moved_tickets integer[],
+    key_actor text, request_key uuid, command_name text, request_hash text, key_response jsonb)
+  returns bigint
+  language plpgsql set enable_seqscan = off
+  as $$
+  declare
+    new_version bigint;
+    change record;
+  begin
+    if changes is not null then
+      update company_version
+        set version = version + 1,
+            pending_tickets = pending_tickets + moved_tickets[1],
+            active_tickets = active_tickets + moved_tickets[2],
+            approval_tickets = approval_tickets + moved_tickets[3],
+            completed_tickets = completed_tickets + moved_tickets[4]
+        where company_id = of_company returning version into new_version;
+      for change in select * from jsonb_to_recordset(changes) as t (
+        seq int, kind text, id text, verb text, card jsonb, detail jsonb)
+      loop
+        insert into change_log (company_id, version, seq, kind, id, verb, at, actor, actor_name, card, detail)
+          values (of_company, new_version, change.seq, change.kind, change.id, change.verb, as_of, actor_id, actor_label,
+                  change.card, change.detail);
+      end loop;
+    end if;
+    if request_key is not null then
+      insert into idempotency_key (actor, key, command, body_hash, response, at)
+        values (key_actor, request_key, command_name, request_hash, key_response, as_of);
+    end if;
+    return new_version;
+  end $$;
+
+create or replace function due_plans(as_of timestamptz)
+  returns table (company_id uuid, ticket_id integer, time_zone text)
+  language plpgsql stable security definer set search_path from current
+  as $$
+  #variable_conflict use_column
+  begin
+    return query
+      select distinct p.company_id, p.ticket_id, c.time_zone
+      from planned_assignment p join company c on c.company_id = p.company_id
+      -- The first condition uses the index: it is later than that nowhere on earth.
+      where p.date <= (as_of at time zone 'UTC' + interval '14 hours')::date
+        and p.date <= (as_of at time zone c.time_zone)::date;
+  end $$;
+
+create or replace function company_versions(companies uuid[]) returns table (company_id uuid, version bigint)
+  language plpgsql stable security definer set search_path from current
+  as $$
+  #variable_conflict use_column
+  begin
+    return query select v.company_id, v.version from company_version v where v.company_id = any(companies);
+  end $$;
+
+create or replace function unconfirmed_bookings(before timestamptz) returns table (company_id uuid, booking_id uuid)
+  language plpgsql stable security definer set search_path from current
+  as $$
+  #variable_conflict use_column
+  begin
+    return query select b.company_id, b.booking_id from booking b where b.ticket_id is null and b.booked_at < before;
+  end $$;
+
+create or replace function badges_to_recalculate(since timestamptz) returns table (company_id uuid)
+  language plpgsql stable security definer set search_path from current
+  as $$
+  #variable_conflict use_column
+  begin
+    return query
+      select coalesce(badge.company_id, earned.company_id)
+      from (select c.company_id from company c where c.trusted) as badge
+      full join (
+        select r.company_id from review r where r.removed_at is null and r.written_at >= since
+        group by r.company_id having count(*) >= 10 and sum(r.stars) * 2 >= count(*) * 9
+      ) as earned on earned.company_id = badge.company_id
+      where badge.company_id is null or earned.company_id is null;
+  end $$;
+
+create or replace function ratings_to_recalculate(since timestamptz) returns table (company_id uuid)
+  language plpgsql stable security definer set search_path from current
+  as $$
+  #variable_conflict use_column
+  begin
+    return query
+      select d.company_id from directory d left join (
+        select r.company_id, count(*) as counted, sum(r.stars) as stars from review r
+        where r.removed_at is null and r.written_at >= since group by r.company_id
+      ) as told on told.company_id = d.company_id
+      where (d.rating_count, d.rating_sum) <> (coalesce(told.counted, 0), coalesce(told.stars, 0));
+  end $$;
+
+create or replace function delete_expired_idempotency_keys(before timestamptz) returns void
+  language plpgsql security definer set search_path from current
+  as $$
+  begin
+    delete from idempotency_key where at < before;
+  end $$;
+
+create or replace function delete_ended_push_subscriptions(ended timestamptz) returns void
+  language plpgsql security definer set search_path from current
+  as $$
+  begin
+    delete from push_subscription s using ticket t
+      where t.company_id = s.company_id and t.ticket_id = s.ticket_id
+        and t.state in ('recorded', 'declined') and t.transitioned_at <= ended;
+  end $$;
+
+create or replace function open_disputes(before timestamptz, max_rows integer)
+  returns table (vin text, company_uuid uuid, ticket_id integer, words text, written_at timestamptz)
+  language plpgsql stable security definer set search_path from current
+  as $$
+  #variable_conflict use_column
+  begin
+    return query
+      select n.vin, n.company_uuid, n.ticket_id, n.words, n.written_at from rig_note n
+      where n.kind = 'dispute' and n.written_at < before
+      order by n.written_at desc, n.vin limit max_rows;
+  end $$;
+
+create or replace function ticket_disputes(rig_vin text, of_ticket integer)
+  returns table (words text, written_at timestamptz, is_held boolean)
+  language plpgsql stable security definer set search_path from current
+  as $$
+  #variable_conflict use_column
+  declare of_company uuid := app_company();
+  begin
+    return query
+      select n.words, n.written_at, c.claim_id is not null and c.ended_at is null
+      from rig_note n left join rig_claim c on c.claim_id = n.claim_id
+      where n.vin = rig_vin and n.company_uuid = of_company and n.ticket_id = of_ticket and n.kind = 'dispute'
+      order by n.written_at desc, n.claim_id;
+  end $$;
+
+create or replace function own_tickets(after_at timestamptz, after_company uuid, after_ticket integer, max_rows integer)
+  returns table (company_id uuid, ticket_id integer, transitioned_at timestamptz)
+  language plpgsql stable security definer set search_path from current set enable_seqscan = off
+  as $$
+  #variable_conflict use_column
+  declare confirmed_email text := own_email();
+  begin
+    return query
+      select t.company_id, t.ticket_id, t.transitioned_at from ticket t
+      where lower(t.email) = confirmed_email
+        and (after_at is null
+             or (t.transitioned_at, t.company_id, t.ticket_id) < (after_at, after_company, after_ticket))
+      order by t.transitioned_at desc, t.company_id desc, t.ticket_id desc
+      limit max_rows;
+  end $$;
+
+-- Whether this is the account of an employee of this company. Accounts say so alone: a command that has just changed the
+-- employee's row asks too, and on a cluster another role cannot see what its transaction has written.
+create or replace function is_own_employee(account uuid) returns boolean
+  language plpgsql stable security definer set search_path from current
+  as $$ begin
+    perform from account_company a
+      where a.account_id = account and a.company = app_company() and a.account_id <> a.company;
+    return found;
+  end $$;
