@@ -87,3 +87,13 @@ export async function copyDistributedDatabase(
     for (const setting of DATABASE_SETTINGS) await client.query(setting)
   })
 }
+
+/** Drops every database whose name begins like this, on every machine. */
+export const dropDatabases = (cluster: CitusCluster, prefix: string): Promise<unknown> =>
+  onEach(cluster, cluster.connection.database ?? '', async client => {
+    const { rows } = await client.query<{ name: string }>(
+      'select datname as name from pg_database where starts_with(datname, $1)',
+      [prefix],
+    )
+    for (const { name } of rows) await client.query(`drop database ${name} with (force)`)
+  })

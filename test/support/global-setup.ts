@@ -18,6 +18,7 @@ import {
   type CitusCluster,
   closeTemplate,
   createDistributedDatabase,
+  dropDatabases,
   findCluster,
   withClient,
 } from './citus-databases.ts'
@@ -42,11 +43,12 @@ declare module 'vitest' {
 
 let folder: string
 let embedded: EmbeddedDatabase | undefined
+let cluster: CitusCluster | null = null
 
 export async function setup({ provide }: TestProject): Promise<void> {
   folder = mkdtempSync(join(tmpdir(), 'rigwright-test-'))
   const url = process.env.CITUS_URL
-  const cluster = url === undefined ? null : await findCluster(url)
+  cluster = url ? await findCluster(url) : null
   if (cluster !== null) await createDistributedDatabase(cluster, TEMPLATE)
   const connection = cluster?.connection ?? (await startPostgres())
 
@@ -78,5 +80,6 @@ async function startPostgres(): Promise<pg.ClientConfig> {
 
 export async function teardown(): Promise<void> {
   await embedded?.stop()
+  if (cluster !== null) await dropDatabases(cluster, 'world_')
   rmSync(folder, { recursive: true, force: true })
 }

@@ -178,3 +178,40 @@ create or replace function is_own_employee(account uuid) returns boolean
       where a.account_id = account and a.company = app_company() and a.account_id <> a.company;
     return found;
   end $$;
+
+-- Signs out everybody in a company that this transaction suspends: it cannot see that here, for the same reason.
+create or replace function end_company_sessions(founder_session uuid, of_company uuid) returns void
+  language plpgsql security definer set search_path from current set enable_seqscan = off
+  as $$
+  begin
+    perform assert_founder(founder_session);
+    delete from auth_session s using account_company a where a.company = of_company and s.user_id = a.account_id;
+  end $$;
+
+-- Adds the rig to which correct_vin moved an entry, under the same role; a known one stays unchanged.
+grant insert on rig to rigwright_definer;
+
+create function add_corrected_rig(
+    founder_session uuid, rig_vin text, rig_make text, rig_model text, rig_year text, axles text, of_company uuid,
+    as_of timestamptz)
+  returns void
+  language plpgsql security definer set search_path from current set enable_seqscan = off
+  as $$
+  begin
+    perform assert_founder(founder_session);
+    insert into rig (vin, make, model, year, axle_amount, customer_uuid, assigned, added_at)
+      values (rig_vin, rig_make, rig_model, rig_year, axles, of_company, false, as_of)
+      on conflict do nothing;
+  end $$;
+
+do $$
+begin
+  execute format('grant create on schema %I to rigwright_definer', current_schema());
+end $$;
+alter function add_corrected_rig owner to rigwright_definer;
+do $$
+begin
+  execute format('revoke create on schema %I from rigwright_definer', current_schema());
+end $$;
+revoke all on function add_corrected_rig from public;
+grant execute on function add_corrected_rig to rigwright_app;
