@@ -8,6 +8,7 @@ import { landingPageOf, may } from '#domain/account/permission.ts'
 import { SEARCH_PARAM_NAMES } from '#domain/companies/search-param-names.ts'
 import { firstPageInput, parseSearchParams } from '#domain/companies/search-params.ts'
 import { isStorableVin, normalizeVin } from '#domain/rigs/vin.ts'
+import { boardFilter, parseBoardSearch } from '#domain/tickets/board-search.ts'
 import type { ProcedureName } from '#server/rpc/procedure-permissions.ts'
 
 /** One query of the contract, as the web would send it. */
@@ -52,17 +53,10 @@ const ticketQuery = ({ ticketId }: PageParams): readonly PageQuery[] => {
   return Number.isInteger(number) ? [{ name: 'tickets.get', input: { ticketId: number } }] : []
 }
 
-const BOARD_FILTERS = ['sort', 'technician', 'q'] as const
-/** The board as the address asks for it: the plain one would differ from what the browser hydrates. */
+/** The board as the browser asks for it: another one would differ from what it hydrates. */
 function boardQueryOf(search: URLSearchParams): PageQuery {
-  const given = BOARD_FILTERS.flatMap(name => {
-    const value = search.get(name)?.trim()
-    return value ? [[name, value]] : []
-  })
-  // A value that means nothing is refused, and the browser leaves it out.
-  return given.length === 0
-    ? { name: 'tickets.board' }
-    : { name: 'tickets.board', input: Object.fromEntries(given), mayBeRefused: true }
+  const input = boardFilter(parseBoardSearch(Object.fromEntries(search)))
+  return input === undefined ? { name: 'tickets.board' } : { name: 'tickets.board', input }
 }
 
 const boardQueries = ({ search }: PageParams): readonly PageQuery[] => [

@@ -1,7 +1,7 @@
 import { useNavigate } from '@tanstack/react-router'
 import { memo, useEffect, useRef, useState } from 'react'
 import { fullName } from '#domain/tickets/assignment.ts'
-import { type BoardSearch, parseBoardSearch } from '#web/api/live/board-query.ts'
+import { type BoardSearch, parseBoardSearch } from '#domain/tickets/board-search.ts'
 import { usePermission } from '#web/api/use-permission.ts'
 import { useTechnicians } from '#web/features/employees/use-technicians.ts'
 import styles from './board-controls.module.css'

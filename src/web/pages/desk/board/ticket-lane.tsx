@@ -1,6 +1,6 @@
 import { Button } from '@mantine/core'
 import { useCallback } from 'react'
-import { type BoardSearch, boardFilter } from '#web/api/live/board-query.ts'
+import { type BoardSearch, boardFilter } from '#domain/tickets/board-search.ts'
 import type { Board, Section } from '#web/api/live/update-board.ts'
 import { TICKET_STATE_STYLES } from '#web/features/tickets/ticket-state-badge.tsx'
 import { Lane } from '#web/ui/layout/board.tsx'
