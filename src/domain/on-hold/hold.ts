@@ -33,7 +33,7 @@ export const customerReasonLabel = (reason: HoldReason): string => CUSTOMER_LABE
 
 /** Starts a hold, or continues it if the reason is the same. */
 export const startHold = (
-  before: Hold | null,
+  before: Pick<Hold, 'reason' | 'since'> | null,
   requested: Pick<Hold, 'reason' | 'note' | 'until'>,
   now: Date,
 ): Hold => ({ ...requested, since: before?.reason === requested.reason ? before.since : now })

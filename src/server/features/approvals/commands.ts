@@ -83,13 +83,12 @@ async function applyAnswer(
   const after = applyAnswerTo(job, answer)
   saveJob(work, ticket.ticketId, after)
   const changed = withoutAsked(withJob(ticket, after), after.jobNumber)
-  saveCard(work, changed)
   if (after.estimate !== job.estimate) {
     const hours = { before: job.estimatedTime, after: after.estimatedTime }
     recordActivity(work, changed, 'approve-time', { ...jobDetail(after), hours })
   }
   const open = changed.askedJobs.length
-  recordActivity(
+  saveCard(
     work,
     changed,
     answer === 'approved' ? 'approve-line' : 'decline-line',
@@ -148,8 +147,6 @@ export const withdrawRequest = command.approvals.withdraw.handler(async ({ input
   assertUnanswered(current, false)
   if (current === undefined) assertNoBlockers([{ code: 'approval.withdrawn' }])
   await withdrawOpenRequests(work, ticket.ticketId, [job.jobNumber])
-  const changed = withoutAsked(ticket, job.jobNumber)
-  saveCard(work, changed)
-  recordActivity(work, changed, 'withdraw-request', jobDetail(job))
+  saveCard(work, withoutAsked(ticket, job.jobNumber), 'withdraw-request', jobDetail(job))
   return { done: true }
 })

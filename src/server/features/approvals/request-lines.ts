@@ -10,7 +10,7 @@ import type { UnitOfWork } from '#server/db/unit-of-work.ts'
 import { getCompany } from '#server/features/companies/store.ts'
 import { findLinkUrl } from '#server/features/customer-links/store.ts'
 import { enqueuePush } from '#server/features/push-subscriptions/store.ts'
-import { listCustomerAnswers, recordActivity, saveCard } from '#server/features/tickets/store.ts'
+import { listCustomerAnswers, saveCard } from '#server/features/tickets/store.ts'
 import { emailCustomer } from '#server/mail/limited-mail.ts'
 import type { RequestContext } from '#server/rpc/request-context.ts'
 import { approvalRequestEmail } from './emails.ts'
@@ -50,8 +50,7 @@ export async function requestLines(
     ticket,
     jobs.map(({ jobNumber }) => jobNumber),
   )
-  saveCard(work, changed)
-  recordActivity(work, changed, 'request-approval', {
+  saveCard(work, changed, 'request-approval', {
     ...(first !== undefined && jobs.length === 1 ? jobDetail(first) : { lines: jobs.length }),
     // A raise asks by itself: nobody at the desk sees its outcome.
     reason: email === null || because === undefined ? undefined : `not emailed, ${because}`,
@@ -85,8 +84,7 @@ export async function askAgainIfRaised(
     if (job.answer !== 'approved' || !asked.has(job.jobNumber) || !isBack) continue
     await withdrawOpenRequests(work, ticketId, [job.jobNumber])
     changed = withoutAsked(changed, job.jobNumber)
-    saveCard(work, changed)
-    recordActivity(work, changed, 'withdraw-request', jobDetail(job))
+    saveCard(work, changed, 'withdraw-request', jobDetail(job))
   }
   const lines = raisedLines(ticket, approvals, laborRate, approvalTolerance)
     .filter(({ jobNumber }) => !asked.has(jobNumber))

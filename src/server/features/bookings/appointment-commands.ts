@@ -15,7 +15,7 @@ import { linkUrlFor } from '#server/features/customer-links/store.ts'
 import { addNotice } from '#server/features/notices/store.ts'
 import { deleteHold } from '#server/features/on-hold/store.ts'
 import { getPreferences } from '#server/features/preferences/store.ts'
-import { recordActivity, saveCard, saveTicket } from '#server/features/tickets/store.ts'
+import { saveCard, saveTicket } from '#server/features/tickets/store.ts'
 import { notFound } from '#server/lib/api-errors.ts'
 import { enqueueEmail } from '#server/mail/outbox.ts'
 import { validateRequest } from './create-booking.ts'
@@ -50,9 +50,8 @@ export const rescheduleAppointment = customerCommand.customerView.reschedule.han
     await saveAppointment(work, moved)
     const format = ({ wantedAt: at }: Booking): string => formatAppointment(at, company.timeZone)
     const appointment = { before: format(booking), after: format(moved) }
-    const rescheduled = { ...ticket, appointmentDay: dayOf(wantedAt, company.timeZone) }
-    saveCard(work, rescheduled)
-    recordActivity(work, rescheduled, 'reschedule', { appointment })
+    const appointmentDay = dayOf(wantedAt, company.timeZone)
+    saveCard(work, { ...ticket, appointmentDay }, 'reschedule', { appointment })
     await addNotice(work, {
       ticketId: ticket.ticketId,
       content: { kind: 'appointment', customer: customerName(ticket), ...appointment },

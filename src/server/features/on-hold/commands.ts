@@ -6,10 +6,10 @@ import { assertInWork } from '#domain/tickets/ticket.ts'
 import { getCompany } from '#server/features/companies/store.ts'
 import { emailOnHold } from '#server/features/customer-links/store.ts'
 import { enqueuePush } from '#server/features/push-subscriptions/store.ts'
-import { getTicket, recordActivity, saveCard } from '#server/features/tickets/store.ts'
+import { getTicket, saveCard } from '#server/features/tickets/store.ts'
 import { invalid } from '#server/lib/api-errors.ts'
 import { command } from '#server/rpc/procedures.ts'
-import { deleteHold, findHold, saveHold } from './store.ts'
+import { deleteHold, saveHold } from './store.ts'
 
 export const setHold = command.onHold.set.handler(async ({ input, context }) => {
   const { work } = context
@@ -18,12 +18,10 @@ export const setHold = command.onHold.set.handler(async ({ input, context }) => 
   assertInWork(ticket)
   if (until !== null && until < dayOf(work.now, work.timeZone))
     throw invalid({ until: 'This date has passed. Choose today or a later date.' })
-  const before = await findHold(work, ticket.ticketId)
+  const before = ticket.hold
   const hold = startHold(before, { reason, note, until }, work.now)
   await saveHold(work, ticket.ticketId, hold)
-  const held = { ...ticket, hold }
-  saveCard(work, held)
-  recordActivity(work, held, 'hold', { hold: reason })
+  saveCard(work, { ...ticket, hold }, 'hold', { hold: reason })
   // A new note on the same hold sends no notification.
   if (before?.reason === reason) return { done: true }
   const email = await emailOnHold(work, context, ticket, await getCompany(work), hold)
@@ -34,11 +32,9 @@ export const setHold = command.onHold.set.handler(async ({ input, context }) => 
 export const clearHold = command.onHold.clear.handler(async ({ input, context }) => {
   const { work } = context
   const ticket = await getTicket(work, input.ticketId)
-  if ((await findHold(work, ticket.ticketId)) === null) return { done: true }
+  if (ticket.hold === null) return { done: true }
   deleteHold(work, ticket.ticketId)
   await enqueuePush(work, context, ticket, { about: 'resume' })
-  const resumed = { ...ticket, hold: null }
-  saveCard(work, resumed)
-  recordActivity(work, resumed, 'resume')
+  saveCard(work, { ...ticket, hold: null }, 'resume')
   return { done: true }
 })

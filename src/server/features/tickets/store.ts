@@ -248,13 +248,15 @@ const APPOINTMENT_NOTIFICATIONS: Readonly<Partial<Record<TicketAction, Appointme
   cancel: { appointment: 'canceled' },
 }
 
+type CardNotification = { readonly answered?: AnswerNotification; readonly wrote?: true }
+
 /** Logs an action that left the ticket's row unchanged; `notification` is sent to live listeners. */
 export const recordActivity = (
   work: UnitOfWork,
   ticket: Ticket,
   verb: TicketAction,
   detail: ActivityDetail | null = null,
-  notification: { readonly answered?: AnswerNotification; readonly wrote?: true } = {},
+  notification: CardNotification = {},
 ): void =>
   work.recordChange({
     kind: 'ticket',
@@ -285,10 +287,17 @@ export function saveTicket(
   for (const detail of [first, ...others]) recordActivity(work, ticket, verb, detail)
 }
 
-/** Saves what the ticket's card says of other rows: its hold, its requests, its days. */
-export function saveCard(work: UnitOfWork, ticket: Ticket): void {
+/** Saves what the ticket's card says of other rows (its hold, its requests, its days), and logs the action. */
+export function saveCard(
+  work: UnitOfWork,
+  ticket: Ticket,
+  verb: TicketAction,
+  detail: ActivityDetail | null = null,
+  notification: CardNotification = {},
+): void {
   const { card, bookedDay } = toRow(ticket)
   work.write(work.update('ticket').set({ card, bookedDay }).where('ticketId', '=', ticket.ticketId))
+  recordActivity(work, ticket, verb, detail, notification)
 }
 
 /** Saves a ticket that was just assigned, with the day's assignment. */
