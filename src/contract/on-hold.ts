@@ -14,16 +14,16 @@ export const newHold = id.extend({
   until: day.optional(),
 })
 
+/** Why and since when a ticket waits. */
+export const holdSummary = z.object({
+  reason: z.enum(HOLD_REASONS),
+  since: z.date(),
+  /** `YYYY-MM-DD`, the company's date; null if unknown. */
+  until: z.string().nullable(),
+})
+
 /** The ticket's hold; null without one. */
-export const hold = z
-  .object({
-    reason: z.enum(HOLD_REASONS),
-    note: z.string(),
-    since: z.date(),
-    /** `YYYY-MM-DD`, the company's date; null if unknown. */
-    until: z.string().nullable(),
-  })
-  .nullable()
+export const hold = holdSummary.extend({ note: z.string() }).nullable()
 
 export const onHold = {
   get: base

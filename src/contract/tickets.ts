@@ -1,7 +1,6 @@
 // Tickets, from the desk's form to the rig's history. Each step of a ticket has its own procedure.
 
 import * as z from 'zod'
-import { HOLD_REASONS } from '#domain/on-hold/hold.ts'
 import { SELECT_TECHNICIAN } from '#domain/refusals/refusal.ts'
 import { AXLE_AMOUNTS } from '#domain/rigs/rig.ts'
 import { MAX_QUANTITY } from '#domain/tickets/part.ts'
@@ -9,6 +8,7 @@ import { VERBS } from '#domain/tickets/state/transition.ts'
 import { STATES } from '#domain/tickets/ticket.ts'
 import { activity } from './activity.ts'
 import { press } from './clocks.ts'
+import { holdSummary } from './on-hold.ts'
 import { photo } from './photos.ts'
 import { dispute } from './rig-claims.ts'
 import {
@@ -98,15 +98,7 @@ export const ticketSummary = z.object({
   since: z.coerce.date(),
   // Cards from before these facts have none of them.
   /** What it waits for; null if it does not. */
-  hold: z
-    .object({
-      reason: z.enum(HOLD_REASONS),
-      since: z.iso.datetime(),
-      /** The expected end; null if unknown. */
-      until: z.string().nullable(),
-    })
-    .nullable()
-    .default(null),
+  hold: holdSummary.extend({ since: z.iso.datetime() }).nullable().default(null),
   isClockRunning: z.boolean().default(false),
   /** Job lines with an unanswered request, and with each answer. */
   askedCount: z.number().int().default(0),
@@ -217,14 +209,7 @@ const ticket = z.object({
     )
     .readonly(),
   /** What it waits for; null if it does not. */
-  hold: z
-    .object({
-      reason: z.enum(HOLD_REASONS),
-      since: z.date(),
-      /** The expected end; null if unknown. */
-      until: z.string().nullable(),
-    })
-    .nullable(),
+  hold: holdSummary.nullable(),
   /** The day of its booking's appointment; null without one. */
   appointmentDay: z.string().nullable(),
   /** Planned technicians on later days. */
