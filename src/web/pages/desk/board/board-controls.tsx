@@ -1,9 +1,10 @@
 import { useNavigate } from '@tanstack/react-router'
-import { memo, useEffect, useRef, useState } from 'react'
+import { memo } from 'react'
 import { fullName } from '#domain/tickets/assignment.ts'
 import { type BoardSearch, parseBoardSearch } from '#domain/tickets/board-search.ts'
 import { usePermission } from '#web/api/use-permission.ts'
 import { useTechnicians } from '#web/features/employees/use-technicians.ts'
+import { useDebouncedSearch } from '#web/ui/use-debounced-search.ts'
 import styles from './board-controls.module.css'
 
 /** So long after the last key, the board is asked for. */
@@ -20,9 +21,18 @@ export const BoardControls = memo(function BoardControls({ search }: { search: B
       replace: true,
       resetScroll: false,
     })
+  const { typed, type } = useDebouncedSearch(search.q ?? '', TYPING_PAUSE_MS, q => change({ q }))
   return (
     <search className={styles.controls} aria-label="Filter the board">
-      <WordsField words={search.q ?? ''} onChange={q => change({ q })} />
+      <input
+        type="search"
+        className={styles.field}
+        aria-label="Filter tickets"
+        placeholder="Filter tickets"
+        maxLength={200}
+        value={typed}
+        onChange={event => type(event.currentTarget.value)}
+      />
       {may('ticket.assign') && (
         <select
           className={styles.field}
@@ -52,37 +62,3 @@ export const BoardControls = memo(function BoardControls({ search }: { search: B
     </search>
   )
 })
-
-type WordsFieldProps = { words: string; onChange: (words: string) => void }
-
-/** The words to find, sent once typing pauses; the URL's words while nobody types. */
-function WordsField({ words, onChange }: WordsFieldProps) {
-  const [typed, setTyped] = useState(words)
-  const sent = useRef(words)
-  useEffect(() => {
-    if (words === sent.current) return
-    sent.current = words
-    setTyped(words)
-  }, [words])
-  // biome-ignore lint/correctness/useExhaustiveDependencies: only what is typed starts the pause again
-  useEffect(() => {
-    const next = typed.trim()
-    if (next === sent.current) return
-    const timer = setTimeout(() => {
-      sent.current = next
-      onChange(next)
-    }, TYPING_PAUSE_MS)
-    return () => clearTimeout(timer)
-  }, [typed])
-  return (
-    <input
-      type="search"
-      className={styles.field}
-      aria-label="Filter tickets"
-      placeholder="Filter tickets"
-      maxLength={200}
-      value={typed}
-      onChange={event => setTyped(event.currentTarget.value)}
-    />
-  )
-}

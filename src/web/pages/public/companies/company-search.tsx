@@ -1,11 +1,12 @@
 import { Button } from '@mantine/core'
 import { IconAdjustmentsHorizontal, IconMap2 } from '@tabler/icons-react'
-import { type FormEvent, lazy, useEffect, useId, useRef, useState } from 'react'
+import { type FormEvent, lazy, useEffect, useId, useState } from 'react'
 import type { SearchParams } from '#domain/companies/search-params.ts'
 import { countFilters } from '#domain/companies/search-params.ts'
 import { lazyPage } from '#web/api/lazy-page.ts'
 import { CompanySearchField } from '#web/features/companies/company-search-field.tsx'
 import { LazyContent } from '#web/ui/lazy-content.tsx'
+import { useDebouncedSearch } from '#web/ui/use-debounced-search.ts'
 import styles from './company-search.module.css'
 import type { ChangeSearch } from './use-directory.ts'
 
@@ -17,36 +18,12 @@ const DEBOUNCE_MS = 200
 
 type CompanySearchProps = { params: SearchParams; change: ChangeSearch; locationError: string | null }
 
-/** The typed text, searched for after a pause in typing. */
-function useDebouncedQuery(q: string, change: ChangeSearch) {
-  const [typed, setTyped] = useState(q)
-  const submitted = useRef(q)
-  const timer = useRef<ReturnType<typeof setTimeout>>(undefined)
-  useEffect(() => {
-    if (q !== submitted.current) setTyped(q)
-    submitted.current = q
-  }, [q])
-  useEffect(() => () => clearTimeout(timer.current), [])
-  function submitQuery(text: string) {
-    clearTimeout(timer.current)
-    const query = text.trim()
-    if (query === submitted.current) return
-    // One step back returns to before the search.
-    const isReplaced = submitted.current !== '' && query !== ''
-    submitted.current = query
-    change({ q: query === '' ? undefined : query }, isReplaced)
-  }
-  function type(text: string) {
-    setTyped(text)
-    clearTimeout(timer.current)
-    timer.current = setTimeout(() => submitQuery(text), DEBOUNCE_MS)
-  }
-  return { typed, type, submitQuery: () => submitQuery(typed) }
-}
-
 /** The company search: a text field, with location and other filters behind a button. */
 export function CompanySearch({ params, change, locationError }: CompanySearchProps) {
-  const { typed, type, submitQuery } = useDebouncedQuery(params.q ?? '', change)
+  const { typed, type, submit } = useDebouncedSearch(params.q ?? '', DEBOUNCE_MS, (query, before) =>
+    // One step back returns to before the search.
+    change({ q: query || undefined }, before !== '' && query !== ''),
+  )
   const [isOpen, setOpen] = useState(false)
   const [wasOpen, setWasOpen] = useState(false)
   const filtersId = useId()
@@ -63,14 +40,14 @@ export function CompanySearch({ params, change, locationError }: CompanySearchPr
     setWasOpen(true)
   }, [locationError])
 
-  function submit(event: FormEvent) {
+  function submitForm(event: FormEvent) {
     event.preventDefault()
-    submitQuery()
+    submit()
   }
 
   return (
     <search aria-label="Find a company" className={styles.search}>
-      <form action="/" onSubmit={submit} className={styles.words}>
+      <form action="/" onSubmit={submitForm} className={styles.words}>
         <CompanySearchField label="Name, city or ZIP" value={typed} onChange={type} />
       </form>
       <div className={styles.buttons}>
