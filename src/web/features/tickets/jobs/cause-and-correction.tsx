@@ -16,7 +16,7 @@ import { useTicketPermission } from '#web/features/tickets/use-ticket-permission
 import { KeyValues } from '#web/ui/layout/key-values.tsx'
 import styles from './job-line.module.css'
 
-/** Cause and correction of a job line: text that whoever may write it edits where it is read. */
+/** A job line's cause and correction, edited in place by those who may write them. */
 export function CauseAndCorrection({ job }: { job: JobView }) {
   const { ticketId } = useTicketContext()
   const draftOwner = useDraftOwner()

@@ -49,7 +49,7 @@ export const TicketCard = memo(function TicketCard({ card, balance, now, timeZon
   )
 })
 
-/** Whether somebody works on it, what it waits for, what the customer was asked and said, and its day. */
+/** The facts of a card: a running clock, the hold, the customer's answers, and the booked day. */
 function factsOf(card: TicketSummary, today: string, timeZone: string) {
   const { state, isClockRunning, hold, bookedDay, askedCount, approvedCount, declinedCount } = card
   const isPending = state === 'pending'
