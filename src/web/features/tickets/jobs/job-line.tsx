@@ -48,22 +48,13 @@ export function JobLine(props: JobLineProps) {
   const isMine = job.sessions.some(session => session.technicianId === me && isRunning(session))
   const [open, setOpen] = useState(defaultOpen || isMine)
   const [wasOpened, setOpened] = useState(open)
-  useEarlierDraft(ticketId, job, () => {
-    setOpen(true)
-    setOpened(true)
-  })
+  if (open && !wasOpened) setOpened(true)
+  useEarlierDraft(ticketId, job, () => setOpen(true))
   const bodyId = useId()
   useEffect(() => {
-    if (!isMine) return
-    setOpen(true)
-    setOpened(true)
+    if (isMine) setOpen(true)
   }, [isMine])
   const isAdding = job.optimistic === 'adding'
-  const openNow = () =>
-    flushSync(() => {
-      setOpen(true)
-      setOpened(true)
-    })
   return (
     <li
       className={`${rowStyles.row} ${styles.line}`}
@@ -80,10 +71,7 @@ export function JobLine(props: JobLineProps) {
           disabled={isAdding}
           aria-expanded={open}
           aria-controls={bodyId}
-          onClick={() => {
-            setOpen(!open)
-            setOpened(true)
-          }}
+          onClick={() => setOpen(!open)}
         >
           <IconChevronRight size={18} className={styles.chevron} aria-hidden />
           <span className={styles.words}>
@@ -104,7 +92,7 @@ export function JobLine(props: JobLineProps) {
         </div>
         {!isAdding && clock}
       </div>
-      {!isAdding && notes?.(openNow)}
+      {!isAdding && notes?.(() => flushSync(() => setOpen(true)))}
       {/* Collapsed, it stays mounted: uploads may be in progress. */}
       <div id={bodyId} className={styles.body} hidden={!open}>
         {wasOpened && !isAdding && children}
