@@ -54,7 +54,8 @@ const steps = [
           '--reporter=json',
           `--outputFile.json=${vitestReport}`,
         ],
-        { ...(isLong && { LONG_TESTS: '1' }), ...(isAll && { FUZZ_CALLS: '25000' }) },
+        // The tests on Citus have their own step.
+        { CITUS_URL: '', ...(isLong && { LONG_TESTS: '1' }), ...(isAll && { FUZZ_CALLS: '25000' }) },
       ),
   ],
   ...(base === null ? [] : [uncoveredTests()]),
@@ -67,6 +68,11 @@ const steps = [
         ['--skip-missing', ...(isAll ? [] : ['exactly-once', 'failover'])],
         { CLUSTER_REPORT: clusterReport },
       ),
+  ],
+  [
+    'citus',
+    /^(src\/server|scripts|test\/(support|integration\/(citus|tenancy)))/,
+    () => (isAll && process.env.CITUS_URL ? run(join(root, 'scripts', 'test-citus.mjs'), []) : skipCitus()),
   ],
   [
     'e2e',
@@ -112,6 +118,11 @@ if (failed) console.log(`\nStopped at: ${failed}`)
 const sum = (/** @type {'passed' | 'failed'} */ kind) => totals.reduce((total, one) => total + one[kind], 0)
 console.log(`${sum('passed')} passed, ${sum('failed')} failed`)
 process.exit(failed ? 1 : 0)
+
+function skipCitus() {
+  console.log('Not run: the tests on a Citus cluster, which need --all and CITUS_URL.')
+  return Promise.resolve(true)
+}
 
 /** The files that differ from a commit, also new ones. @param {string} commit @returns {string[]} */
 function listChangedFiles(commit) {

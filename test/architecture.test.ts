@@ -428,7 +428,7 @@ describe('names', () => {
   test('names are kebab-case, and nothing is called utils, helpers or misc', () => {
     const guilty = sources.filter(
       file =>
-        !/^([a-z0-9-]+\/)*[a-z0-9-]+(\.(test|spec|long|chaos|cluster|config|d))*\.(ts|tsx|mjs|cjs|js)$/.test(
+        !/^([a-z0-9-]+\/)*[a-z0-9-]+(\.(test|spec|long|chaos|citus|cluster|config|d))*\.(ts|tsx|mjs|cjs|js)$/.test(
           file,
         ) || /(^|\/)(utils?|helpers?|misc|common)(\/|\.)/.test(file),
     )

@@ -6,7 +6,7 @@ import { join } from 'node:path'
 import { createORPCClient, ORPCError } from '@orpc/client'
 import { RPCLink } from '@orpc/client/fetch'
 import type { ContractRouterClient } from '@orpc/contract'
-import pg from 'pg'
+import type pg from 'pg'
 import { inject } from 'vitest'
 import type { Contract } from '#contract/index.ts'
 import type { Owner } from '#domain/account/actor.ts'
@@ -33,6 +33,7 @@ import {
   walt,
   wyatt,
 } from '#server/seed/demo-accounts.ts'
+import { copyDistributedDatabase, withClient } from './citus-databases.ts'
 import { freePort } from './free-port.mjs'
 import { START, TEMPLATE } from './global-setup.ts'
 
@@ -99,12 +100,13 @@ export type TestApp = {
 
 /** Creates an empty copy of the template, and returns its connection. */
 export async function freshDatabase(template = TEMPLATE): Promise<pg.ClientConfig> {
-  const { connection } = inject('postgres')
+  const { connection, cluster } = inject('postgres')
   const name = `world_${randomUUID().replaceAll('-', '')}`
-  const client = new pg.Client(connection)
-  await client.connect()
-  await client.query(`CREATE DATABASE ${name} TEMPLATE ${template} STRATEGY FILE_COPY`)
-  await client.end()
+  if (cluster !== null && template === TEMPLATE) await copyDistributedDatabase(cluster, template, name)
+  else
+    await withClient(connection, client =>
+      client.query(`CREATE DATABASE ${name} TEMPLATE ${template} STRATEGY FILE_COPY`),
+    )
   return { ...connection, database: name }
 }
 

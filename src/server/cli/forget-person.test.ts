@@ -171,6 +171,7 @@ async function storeLeftovers({ ticketId, subscriptionId }: Awaited<ReturnType<t
     await database
       .insertInto('idempotencyKey')
       .values({
+        companyId: ids.dana,
         actor,
         key: randomUUID(),
         command: 'x',

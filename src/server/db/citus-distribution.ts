@@ -2,27 +2,13 @@
 // db:distribute` applies it, and test/integration/citus checks schema and queries against it.
 
 /**
- * A column: rows are distributed by its value, so those of one company (or VIN) are together. `everywhere`: copied to
- * each machine, for small or widely joined tables. `coordinator`: only where clients connect.
+ * A column: rows are distributed by its value, so those of one company (or VIN) are together. `coordinator`: only where
+ * clients connect.
  */
-export type DistributionKey = 'company_id' | 'vin' | 'customer_uuid' | 'actor' | 'everywhere' | 'coordinator'
+export type DistributionKey = 'company_id' | 'vin' | 'customer_uuid' | 'coordinator'
 
 /** Referenced tables come first. */
 export const DISTRIBUTION: Readonly<Record<string, DistributionKey>> = {
-  auth_user: 'everywhere',
-  auth_session: 'everywhere',
-  auth_credential: 'everywhere',
-  auth_passkey: 'everywhere',
-  auth_two_factor: 'everywhere',
-  auth_used_code: 'everywhere',
-  auth_verification: 'everywhere',
-  account_company: 'everywhere',
-  founder_email: 'everywhere',
-  rig_claim: 'everywhere',
-  rig_report: 'everywhere',
-  directory: 'everywhere',
-  directory_version: 'everywhere',
-
   company: 'company_id',
   company_version: 'company_id',
   company_preference: 'company_id',
@@ -46,15 +32,28 @@ export const DISTRIBUTION: Readonly<Record<string, DistributionKey>> = {
   approval_line: 'company_id',
   review: 'company_id',
   owner_notice: 'company_id',
+  idempotency_key: 'company_id',
 
   rig: 'vin',
   work_history: 'vin',
   rig_note: 'vin',
   customer: 'customer_uuid',
-  // The actor who used the key, possibly a visitor.
-  idempotency_key: 'actor',
 
-  // Queues and counters used by every server, and rows without a company.
+  // Accounts and what belongs to them, the public list, queues and counters: asked by every server before it knows the
+  // company, so it must not depend on any other machine.
+  auth_user: 'coordinator',
+  auth_session: 'coordinator',
+  auth_credential: 'coordinator',
+  auth_passkey: 'coordinator',
+  auth_two_factor: 'coordinator',
+  auth_used_code: 'coordinator',
+  auth_verification: 'coordinator',
+  account_company: 'coordinator',
+  founder_email: 'coordinator',
+  rig_claim: 'coordinator',
+  rig_report: 'coordinator',
+  directory: 'coordinator',
+  directory_version: 'coordinator',
   email_outbox: 'coordinator',
   push_outbox: 'coordinator',
   background_job: 'coordinator',
@@ -74,6 +73,11 @@ export const DROPPED_CONSTRAINTS = [
   'drop policy if exists known_customer on customer',
 ] as const
 
+/** How the database is set on a cluster: the company of a unit of work, set with SET LOCAL, is needed everywhere. */
+export const DATABASE_SETTINGS = [
+  `do $$ begin execute format('alter database %I set citus.propagate_set_commands = ''local''', current_database()); end $$`,
+] as const
+
 /** Roles under which the machines call each other; on one machine nobody logs in as these. */
 const CLUSTER_ROLES = ['rigwright_app', 'rigwright_definer', 'rigwright_backup']
 
@@ -82,7 +86,6 @@ const quote = (text: string): string => `'${text.replaceAll("'", "''")}'`
 /** The first table of each distribution; the others are colocated with it. */
 function distributeTable(table: string, key: DistributionKey): string | null {
   if (key === 'coordinator') return null
-  if (key === 'everywhere') return `select create_reference_table(${quote(table)})`
   const first = Object.keys(DISTRIBUTION).find(name => DISTRIBUTION[name] === key)
   const colocated = first === table ? 'none' : first
   return `select create_distributed_table(${quote(table)}, ${quote(key)}, colocate_with => ${quote(colocated ?? 'none')})`
@@ -97,8 +100,7 @@ export function distributionStatements(distributed: ReadonlySet<string> = new Se
     distributed.has(table) ? [] : (distributeTable(table, key) ?? []),
   )
   return [
-    // A unit of work's company is set with SET LOCAL, and is needed on every machine.
-    `do $$ begin execute format('alter database %I set citus.propagate_set_commands = ''local''', current_database()); end $$`,
+    ...DATABASE_SETTINGS,
     ...CLUSTER_ROLES.map(role => `alter role ${role} login`),
     ...DROPPED_CONSTRAINTS,
     ...wanted,

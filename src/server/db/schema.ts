@@ -547,6 +547,7 @@ export type CompanyTables = {
 
 export type Tables = CompanyTables & {
   idempotencyKey: {
+    companyId: string
     actor: string
     key: string
     command: string

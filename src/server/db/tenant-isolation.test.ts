@@ -138,13 +138,17 @@ async function rivalTicket(): Promise<number> {
   return ticketId
 }
 
+/** As a unit of work does it, in a message of its own: on a cluster SET LOCAL ROLE would reach the other machines. */
+const TAKE_ROLE = `SELECT set_config('role', 'rigwright_app', true)`
+
 type Row = Record<string, unknown>
 
 /** Runs statements as the app's role with this company, and rolls back. */
 async function runAsUnitOfWork(company: string, ...statements: string[]): Promise<Row[]> {
   await client.query('BEGIN')
   try {
-    await client.query(`SET LOCAL ROLE rigwright_app; SET LOCAL app.company = ${pg.escapeLiteral(company)}`)
+    await client.query(TAKE_ROLE)
+    await client.query(`SET LOCAL app.company = ${pg.escapeLiteral(company)}`)
     let rows: Row[] = []
     for (const statement of statements) rows = (await client.query(statement)).rows
     return rows
@@ -157,11 +161,12 @@ async function runAsUnitOfWork(company: string, ...statements: string[]): Promis
 const PUBLIC = ['directory', 'work_history']
 /** Tables that units of work insert into and never read: emails contain links that open accounts. */
 const OUTBOX_TABLES = ['email_outbox', 'push_outbox']
+/** Tables with a company column whose rows are visible to one actor only. */
+const PERSONAL = ['idempotency_key']
 /** Tables without a company, each with its reason to be accessible to the app's role. */
 const SHARED = [
   'customer',
   'directory_version',
-  'idempotency_key',
   'platform_audit',
   'rig',
   'rig_claim',
@@ -196,7 +201,7 @@ async function tables(): Promise<Table[]> {
 }
 const isRestricted = async () =>
   (await tables())
-    .filter(({ name, ours }) => ours && ![...PUBLIC, ...OUTBOX_TABLES].includes(name))
+    .filter(({ name, ours }) => ours && ![...PUBLIC, ...OUTBOX_TABLES, ...PERSONAL].includes(name))
     .map(({ name }) => name)
 
 describe('every table is isolated', () => {
@@ -433,13 +438,16 @@ describe('the functions that look across companies', () => {
       'accept_rig_transfer(text,text,timestamp with time zone,uuid)',
       'account_membership(uuid)',
       'account_suspension(uuid)',
+      'add_corrected_rig(uuid,text,text,text,text,text,uuid,timestamp with time zone)',
       'assert_founder(uuid)',
       'assert_new_idempotency_key(text,uuid)',
+      'assert_new_idempotency_key(uuid,text,uuid)',
       'assert_session(text,timestamp with time zone,timestamp with time zone,uuid,text,uuid,uuid,text,boolean,boolean)',
       'badges_to_recalculate(timestamp with time zone)',
       'claim_of_visit(uuid,text,uuid,integer)',
       'claim_owner_email(uuid,text,uuid,integer)',
       'companies_by_email(uuid,text,text,uuid,integer)',
+      'company_of_actor(text)',
       'company_statuses(uuid,uuid[])',
       'company_versions(uuid[])',
       'complete_signup(text,uuid,text,text,timestamp with time zone)',
@@ -541,7 +549,8 @@ describe('the functions that look across companies', () => {
   test("cannot delete the account of another company's employee, nor an owner's", async () => {
     // Counted without row-level security, before the rollback.
     await client.query('BEGIN')
-    await client.query(`SET LOCAL ROLE rigwright_app; SET LOCAL app.company = '${app.ids.dana}'`)
+    await client.query(TAKE_ROLE)
+    await client.query(`SET LOCAL app.company = '${app.ids.dana}'`)
     for (const account of [app.ids.wyatt, app.ids.ray, app.ids.dana])
       await client.query('select delete_employee_account($1)', [account])
     await client.query('RESET ROLE')
@@ -569,7 +578,8 @@ describe('the functions that look across companies', () => {
         expect(await runAsUnitOfWork(app.ids.dana, nobody, `select * from ${name}()`), name).toEqual([])
     }
     await client.query('BEGIN')
-    await client.query(`SET LOCAL ROLE rigwright_app; SET LOCAL app.actor = '${app.ids.dana}'`)
+    await client.query(TAKE_ROLE)
+    await client.query(`SET LOCAL app.actor = '${app.ids.dana}'`)
     await client.query('select end_own_other_sessions($1)', [mine[0]])
     await client.query('RESET ROLE')
     const left = (await client.query('select id, user_id from auth_session')).rows
@@ -593,7 +603,8 @@ describe('the functions that look across companies', () => {
       (select count(*) from auth_session) as sessions, (select count(*) from auth_verification) as resets`
     await client.query('BEGIN')
     const before = (await client.query(accounts)).rows
-    await client.query(`SET LOCAL ROLE rigwright_app; SET LOCAL app.company = '${app.ids.dana}'`)
+    await client.query(TAKE_ROLE)
+    await client.query(`SET LOCAL app.company = '${app.ids.dana}'`)
     for (const account of [app.ids.wyatt, app.ids.ray, app.ids.dana]) {
       await client.query(`select update_employee_account($1, 'X', 'x@evil.example', now())`, [account])
       await client.query('select end_employee_sessions($1)', [account])
@@ -655,7 +666,8 @@ describe('the functions that look across companies', () => {
       [app.ids.maya, ownerNamed],
       ['', ownerNamed],
     ] as const) {
-      await client.query(`SET LOCAL ROLE rigwright_app; SET LOCAL app.actor = ${pg.escapeLiteral(actor)}`)
+      await client.query(TAKE_ROLE)
+      await client.query(`SET LOCAL app.actor = ${pg.escapeLiteral(actor)}`)
       await client.query(call)
       await client.query('RESET ROLE')
     }
@@ -678,6 +690,7 @@ describe('the functions that look across companies', () => {
       `select end_company_sessions('${held}', '${app.ids.ray}')`,
       `select * from founder_audit('${held}', array['company.verify'], null, null, 9)`,
       `select correct_vin('${held}', gen_random_uuid(), now(), ${entry}, '{}')`,
+      `select add_corrected_rig('${held}', 'STOLEN-1', '', '', '', null, '${app.ids.ray}', now())`,
       `select claim_owner_email('${held}', 'RIVAL-1', '${app.ids.ray}', (select ticket_id from work_history where vin = 'RIVAL-1'))`,
       `select * from current_rig_claim('${held}', 'RIVAL-1')`,
       `select revoke_rig_claim('${held}', gen_random_uuid(), now(), 'RIVAL-1', null, '{}')`,
@@ -726,7 +739,7 @@ describe('the functions that look across companies', () => {
 
   test('write the signup email only to its own address', async () => {
     await client.query('BEGIN')
-    await client.query('SET LOCAL ROLE rigwright_app')
+    await client.query(TAKE_ROLE)
     const emailJson = `'{"subject":"s","text":"at {token}","recipient":"thief@evil.example"}'`
     await client.query(
       `select enqueue_signup_email(gen_random_uuid(), '<m>', 'nora@mail.example', ${emailJson}, ${emailJson}, now(), now())`,
@@ -748,7 +761,8 @@ describe('the functions that look across companies', () => {
 
 test('a stored response is visible only to its actor', async () => {
   const insert = (actor: string) =>
-    `insert into idempotency_key values ('${actor}', gen_random_uuid(), 'x', 'x', 'null', now())`
+    `insert into idempotency_key (company_id, actor, key, command, body_hash, response, at)
+     values ('${app.ids.dana}', '${actor}', gen_random_uuid(), 'x', 'x', 'null', now())`
   const actor = `SET LOCAL app.actor = '${app.ids.walt}'`
   expect(
     await runAsUnitOfWork(app.ids.dana, actor, insert(app.ids.walt), 'select actor from idempotency_key'),

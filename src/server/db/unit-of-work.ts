@@ -37,6 +37,8 @@ export type ExecutionContext = {
   readonly now: Date
   /** The company's time zone, or UTC without one. */
   readonly timeZone: string
+  /** The company that a visitor's request is about, if known. */
+  readonly companyId?: string | undefined
   /** The signature, for actors without a name. */
   readonly by?: Signature | undefined
   /** Confirms the session within the transaction. */
@@ -66,6 +68,8 @@ export type LiveEvent = {
 
 /** What identifies a request under a key. */
 export type IdempotencyClaim = {
+  /** With whose rows it is stored: those of the company, or of an actor without one. */
+  readonly companyId: string
   readonly actor: string
   /** A UUID. */
   readonly key: string
@@ -245,12 +249,13 @@ export class UnitOfWork {
       ),
     )
     const { id, name } = this.by
-    const { actor = null, key = null, command = null, bodyHash = null, body = null } = this.#response ?? {}
+    const { companyId = null, actor = null, key = null, command = null } = this.#response ?? {}
+    const { bodyHash = null, body = null } = this.#response ?? {}
     return {
       name: 'complete_command',
       values: [
         ...[this.now, this.#companyId, id, name, changes, moved],
-        ...[actor, key, command, bodyHash, body],
+        ...[companyId, actor, key, command, bodyHash, body],
       ],
     }
   }

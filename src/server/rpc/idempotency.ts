@@ -5,7 +5,7 @@ import { sql } from 'kysely'
 import { Refusal } from '#domain/refusals/refusal.ts'
 import type { Database } from '#server/db/database.ts'
 import type { FunctionCall } from '#server/db/pipelined-transaction.ts'
-import type { IdempotencyClaim, UnitOfWork } from '#server/db/unit-of-work.ts'
+import type { ExecutionContext, IdempotencyClaim, UnitOfWork } from '#server/db/unit-of-work.ts'
 import { idempotencyKeyReused, isApiError, isDenied } from '#server/lib/api-errors.ts'
 import { databaseProblemOf, isStaleSession } from '#server/lib/pg-errors.ts'
 
@@ -18,12 +18,21 @@ export async function deleteExpiredKeys(database: Database, now: Date): Promise<
   )
 }
 
+/** With whose rows an actor's keys are stored: those of the company, or their own. */
+export const keyCompanyOf = (
+  { actor, companyId }: Pick<ExecutionContext, 'actor' | 'companyId'>,
+  actorKey: string,
+): string => ('companyId' in actor ? actor.companyId : (companyId ?? actorKey))
+
 /** Whether this actor has a stored response under `key`. */
 export async function isCompleted(work: UnitOfWork, key: string): Promise<boolean> {
+  const { actor, actorKey } = work
+  if (actorKey === null) return false
   const stored = await work.database
     .selectFrom('idempotencyKey')
     .select('key')
-    .where('actor', '=', work.actorKey)
+    .where('companyId', '=', keyCompanyOf({ actor }, actorKey))
+    .where('actor', '=', actorKey)
     .where('key', '=', key)
     .executeTakeFirst()
   return stored !== undefined
@@ -36,9 +45,9 @@ export class DoneAgain extends Error {}
 type QueryRunner = <T>(task: (work: UnitOfWork) => Promise<T>) => Promise<T>
 
 /** Fails on the primary key if a response is stored. */
-export const assertNewKey = ({ actor, key }: IdempotencyClaim): FunctionCall => ({
+export const assertNewKey = ({ companyId, actor, key }: IdempotencyClaim): FunctionCall => ({
   name: 'assert_new_idempotency_key',
-  values: [actor, key],
+  values: [companyId, actor, key],
 })
 
 /**
@@ -61,6 +70,7 @@ export async function runOnce<T>(
       work.database
         .selectFrom('idempotencyKey')
         .select(['command', 'bodyHash', 'response'])
+        .where('companyId', '=', claim.companyId)
         .where('actor', '=', claim.actor)
         .where('key', '=', claim.key)
         .executeTakeFirst(),

@@ -4,15 +4,19 @@
 import { implement } from '@orpc/server'
 import * as z from 'zod'
 import { contract } from '#contract/index.ts'
-import type { Signature } from '#domain/account/actor.ts'
 import type { Subject } from '#domain/account/permission.ts'
 import { assertNotFounderEmail, emailProblem } from '#server/auth/accounts.ts'
 import { passwordProblem } from '#server/auth/password-hashing.ts'
-import { authorize, runInTransaction, type UnitOfWork } from '#server/db/unit-of-work.ts'
+import {
+  authorize,
+  type ExecutionContext,
+  runInTransaction,
+  type UnitOfWork,
+} from '#server/db/unit-of-work.ts'
 import { invalid } from '#server/lib/api-errors.ts'
 import { rateLimitSubjectsOf } from '#server/rate-limits/rate-limiter.ts'
 import { isLimited, type LimitedAction } from '#server/rate-limits/rate-limits.ts'
-import { assertNewKey, DoneAgain, runOnce } from './idempotency.ts'
+import { assertNewKey, DoneAgain, keyCompanyOf, runOnce } from './idempotency.ts'
 import { PROCEDURE_PERMISSIONS, type ProcedureName } from './procedure-permissions.ts'
 import type { RequestContext } from './request-context.ts'
 
@@ -52,7 +56,9 @@ export async function runCommand<T>(
   const key = parseIdempotencyKey(context)
   const actorKey = idempotencyScope(context, body)
   const commandExecution = { ...execution, actorKey }
-  const claim = key === null ? null : { actor: actorKey, key, command: name, bodyHash: keyedHash(body) }
+  const companyId = keyCompanyOf(execution, actorKey)
+  const claim =
+    key === null ? null : { companyId, actor: actorKey, key, command: name, bodyHash: keyedHash(body) }
   let startedWork: UnitOfWork | undefined
   const run = () =>
     runInTransaction(
@@ -79,9 +85,12 @@ export async function runCommand<T>(
 }
 
 /** The same request as a visitor's: in another company everyone is a visitor. `by` is the name they entered. */
-export const asAnonymous = (context: RequestContext, by?: Signature): RequestContext => ({
+export const asAnonymous = (
+  context: RequestContext,
+  { by, companyId }: Pick<ExecutionContext, 'by' | 'companyId'> = {},
+): RequestContext => ({
   ...context,
-  execution: { ...context.execution, actor: { kind: 'visitor' }, timeZone: 'UTC', by },
+  execution: { ...context.execution, actor: { kind: 'visitor' }, timeZone: 'UTC', by, companyId },
 })
 
 /** Runs `task` as a query: a read-only unit of work. */

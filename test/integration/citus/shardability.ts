@@ -11,6 +11,7 @@ import { statementsIn } from './sql-statement.ts'
 const CROSS_SHARD_QUERIES: readonly (readonly [RegExp, string])[] = [
   [/^company_versions looks/, 'of the companies that somebody follows here, each on its machine'],
   [/^delete_expired_idempotency_keys looks/, 'once an hour, on all machines at once'],
+  [/^company_of_actor looks/, 'for servers of the version before, during an upgrade'],
   [/^due_plans looks/, 'a round over all companies; both tables of one company lie together'],
   [
     /^delete_ended_push_subscriptions looks/,
@@ -19,7 +20,7 @@ const CROSS_SHARD_QUERIES: readonly (readonly [RegExp, string])[] = [
   [/^unconfirmed_bookings looks/, 'once an hour, on all machines at once'],
   [/^unreminded_appointments looks/, 'the same; all its tables of one company lie together'],
   [/^unread_messages looks/, 'the same; both tables of one company lie together'],
-  [/^due_notices looks/, 'the same; accounts are on every machine'],
+  [/^due_notices looks/, 'the same; accounts are on the coordinator'],
   [
     /^badges_to_recalculate looks/,
     'now and then over all companies; both tables of one company lie together',
@@ -43,7 +44,7 @@ export const unexplainedProblems = (problems: Iterable<string>): string[] =>
   [...new Set(problems)].filter(error => !CROSS_SHARD_QUERIES.some(([form]) => form.test(error)))
 
 export const distributionKeyOf = (table: string): DistributionKey => DISTRIBUTION[table] ?? 'coordinator'
-export const isColumn = (place: DistributionKey): boolean => place !== 'everywhere' && place !== 'coordinator'
+export const isColumn = (place: DistributionKey): boolean => place !== 'coordinator'
 
 /** Problems without an explanation, in any of these texts. */
 export async function unexplainedProblemsIn(

@@ -49,7 +49,7 @@ export const previewConfirmation = procedure.account.previewConfirmation.handler
 
 export const confirmEmail = procedure.account.confirmEmail.handler(async ({ input, context }) => {
   const { companyId, name } = await getConfirmation(context, input.token)
-  const owner = asAnonymous(context, { id: companyId, name })
+  const owner = asAnonymous(context, { by: { id: companyId, name }, companyId })
   const { output } = await runCommand(owner, 'account.confirmEmail', JSON.stringify(input), async work => {
     work.enterCompany(companyId)
     if (await confirmOwnerEmail(work, input.token))

@@ -103,8 +103,11 @@ export async function addRequest(
 ): Promise<OpenApprovalRequest[]> {
   const { companyId, now: askedAt, by } = work
   const requestId = randomUUID()
-  const earlier = work.from('approvalRequest').where('ticketId', '=', ticketId)
-  const position = earlier.select(sql<number>`coalesce(max(position), 0) + 1`.as('position'))
+  const { position } = await work
+    .from('approvalRequest')
+    .where('ticketId', '=', ticketId)
+    .select(sql<number>`coalesce(max(position), 0) + 1`.as('position'))
+    .executeTakeFirstOrThrow()
   await work.database
     .insertInto('approvalRequest')
     .values({

@@ -92,7 +92,8 @@ export const customerSignature = (customer: Pick<Booking, 'firstName' | 'lastNam
 
 export const confirmBooking = procedure.bookings.confirm.handler(async ({ input, context }) => {
   const bookingKey = parseBookingToken(context, input.token)
-  const visitor = asAnonymous(context, await findSignature(context, bookingKey))
+  const { companyId } = bookingKey
+  const visitor = asAnonymous(context, { by: await findSignature(context, bookingKey), companyId })
   const body = JSON.stringify(input)
   const { output } = await runCommand(visitor, 'bookings.confirm', body, work =>
     confirmWithin(work, visitor, bookingKey),

@@ -102,7 +102,7 @@ export function bookingRoutes({ contextFor, imageProcessor, fileReconciler }: Fi
       width,
       height,
     }))
-    const visitor = asAnonymous(context, customerSignature(request.customerDetails))
+    const visitor = asAnonymous(context, { by: customerSignature(request.customerDetails), companyId })
     const locations = newImages.map(({ location }) => location)
     const { output } = await fileReconciler.withFileJournal(locations, async () => {
       for (const { location, image } of newImages) await fileReconciler.write(location, image)

@@ -56,8 +56,11 @@ export async function saveCorrection(
     await sql`rollback to savepoint correction`.execute(work.database)
     throw await overlapError(work, after)
   }
-  const earlier = work.from('clockCorrection').where('sessionId', '=', sessionId)
-  const position = earlier.select(sql<number>`coalesce(max(position), 0) + 1`.as('position'))
+  const { position } = await work
+    .from('clockCorrection')
+    .where('sessionId', '=', sessionId)
+    .select(sql<number>`coalesce(max(position), 0) + 1`.as('position'))
+    .executeTakeFirstOrThrow()
   await work.database
     .insertInto('clockCorrection')
     .values({

@@ -262,8 +262,9 @@ export async function savePendingStatus(work: UnitOfWork, pendingStatus: boolean
   await work.update('company').set({ pendingStatus }).execute()
 }
 
+/** Without its key, which is never changed. */
 const toColumns = ({
-  companyUUID,
+  companyUUID: _,
   coordinates,
   imageURL,
   companySettings,
@@ -271,7 +272,6 @@ const toColumns = ({
   suspension,
   ...details
 }: Company) => ({
-  companyId: companyUUID,
   ...details,
   ...monthColumns(month),
   ...suspensionColumns(suspension),
@@ -294,7 +294,10 @@ export async function saveCompany(work: UnitOfWork, before: Company, company: Co
 /** Adds a company with its log entry and public card. The unit of work is already in that company. */
 export async function addCompany(work: UnitOfWork, company: Company): Promise<void> {
   const { companyUUID: companyId } = company
-  await work.database.insertInto('company').values(toColumns(company)).execute()
+  await work.database
+    .insertInto('company')
+    .values({ companyId, ...toColumns(company) })
+    .execute()
   await work.database.insertInto('companyVersion').values({ companyId, version: 0 }).execute()
   work.recordChange({ kind: 'company', id: companyId, verb: 'company.register', card: null })
   await work.publishToDirectory(toListing(company))

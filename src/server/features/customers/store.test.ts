@@ -46,9 +46,8 @@ const customerOf = async (ticketId: number) =>
 /** The records visible to a company. */
 async function seenBy(company: 'dana' | 'ray') {
   return app.database.transaction().execute(async transaction => {
-    await sql
-      .raw(`SET LOCAL ROLE rigwright_app; SET LOCAL app.company = '${app.ids[company]}'`)
-      .execute(transaction)
+    await sql`select set_config('role', 'rigwright_app', true)`.execute(transaction)
+    await sql.raw(`SET LOCAL app.company = '${app.ids[company]}'`).execute(transaction)
     return transaction.selectFrom('customer').selectAll().execute()
   })
 }

@@ -89,14 +89,9 @@ export async function deleteContents(work: UnitOfWork): Promise<void> {
   const { companyId, database } = work
   const ofCompany = sql`company_id = ${companyId}`
   const accounts = sql`(select account_id from account_company where company = ${companyId})`
-  const actors = sql`(
-    select account_id::text from account_company where company = ${companyId}
-    union all select link_id::text from ticket_link where ${ofCompany})`
   const isGone = sql`ticket_id in (select ticket_id from ticket where ${ofCompany} and state <> 'recorded')`
   for (const statement of [
-    sql`delete from idempotency_key where actor in ${actors}`,
-    sql`delete from idempotency_key k using booking b
-        where b.company_id = ${companyId} and position(lower(b.email) in lower(k.response::text)) > 0`,
+    sql`delete from idempotency_key where ${ofCompany}`,
     sql`delete from push_outbox where ${ofCompany}`,
     sql`delete from email_outbox where ${ofCompany}`,
     sql`delete from auth_verification where value in (select account_id::text from ${accounts} as own)`,
@@ -128,15 +123,17 @@ export async function deleteContents(work: UnitOfWork): Promise<void> {
  */
 async function deleteCustomersOf(work: UnitOfWork): Promise<void> {
   const { companyId, database } = work
-  // Three queries, because a cluster keeps tickets and records by different keys.
+  // Several queries, because a cluster keeps tickets, records and accounts by different keys.
   const tickets = await work.from('ticket').select(['customerUuid', 'email']).distinct().execute()
   const uuids = tickets.map(({ customerUuid }) => customerUuid)
   const emails = tickets.map(({ email }) => email.toLowerCase())
   const { rows: records } = await sql<{ id: string }>`
-    select customer_uuid as id from customer k
-    where (customer_uuid = any(${uuids}::uuid[]) or lower(k.email) = any(${emails}))
-      and not exists (select from auth_user where id = customer_uuid)`.execute(database)
-  const ids = records.map(({ id }) => id)
+    select customer_uuid as id from customer
+    where customer_uuid = any(${uuids}::uuid[]) or lower(email) = any(${emails})`.execute(database)
+  const { rows: ownRecords } = await sql<{ id: string }>`
+    select id from auth_user where id = any(${records.map(({ id }) => id)}::uuid[])`.execute(database)
+  const own = new Set(ownRecords.map(({ id }) => id))
+  const ids = records.map(({ id }) => id).filter(id => !own.has(id))
   const { rows: others } = await sql<{ id: string }>`
     select customer_uuid as id from ticket
     where customer_uuid = any(${ids}::uuid[]) and company_id <> ${companyId}`.execute(database)

@@ -3,14 +3,13 @@
 // wrote on the visit, is notified.
 
 import { getCompany } from '#server/features/companies/store.ts'
-import { upsertRig } from '#server/features/rigs/store.ts'
 import { getTicket, saveTicket, updateSearchIndex } from '#server/features/tickets/store.ts'
 import { invalid, notFound } from '#server/lib/api-errors.ts'
 import { enqueueEmail } from '#server/mail/outbox.ts'
 import { command } from '#server/rpc/procedures.ts'
 import { findVisitClaim } from './claim-store.ts'
 import { claimCorrectedEmail } from './emails.ts'
-import { moveEntry, sessionIdOf } from './store.ts'
+import { addCorrectedRig, moveEntry, sessionIdOf } from './store.ts'
 
 const NO_ENTRY = 'This work history has no such entry.'
 
@@ -27,7 +26,7 @@ export const correctVin = command.platformAdmin.correctVin.handler(async ({ inpu
   const isMoved = await moveEntry(work, sessionId, { ticketId, from: vin, to: newVin, facts })
   if (!isMoved) throw notFound(NO_ENTRY)
   const corrected = { ...ticket, customerRV: { ...ticket.customerRV, vin: newVin } }
-  await upsertRig(work, corrected.customerRV)
+  await addCorrectedRig(work, sessionId, corrected.customerRV)
   saveTicket(work, corrected, 'correct-vin', { vin: { before: vin, after: newVin }, reason })
   updateSearchIndex(work, corrected)
   if (claim !== null) {

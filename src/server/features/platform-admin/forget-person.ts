@@ -77,13 +77,15 @@ export async function forgetPerson(
           return forgetInCompany(work, email)
         }),
     )
-  await act(context, async work => {
-    const { account, tickets } = person
-    if (account !== null) {
+  const { account, tickets } = person
+  // Apart from the rest: it deletes under another role, and on a cluster no other may then meet the same rows.
+  if (account !== null)
+    await act(context, async work => {
       lockAccount(work, account, null)
       await releaseAllRigs(work, account)
       await deleteAccountOf(work, account)
-    }
+    })
+  await act(context, async work => {
     await deleteTracesOf(work, email)
     const detail = { tickets, accounts: account === null ? 0 : 1 }
     await appendPlatformEntry(work, { verb: 'person.forget', detail })

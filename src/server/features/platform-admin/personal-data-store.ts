@@ -110,8 +110,9 @@ export async function eraseCustomerOfTicket(work: UnitOfWork, ticketId: number):
   const { companyId, database, now } = work
   const ofTicket = sql`company_id = ${companyId} and ticket_id = ${ticketId}`
   // Customers act by their link, or as a visitor who books.
-  const customers = sql`(select array_agg(link_id::text) || 'public'::text from ticket_link where ${ofTicket})`
-  const byCustomer = (actor: string) => sql`${sql.ref(actor)} = any(coalesce(${customers}, '{public}'))`
+  const links = await work.from('ticketLink').select('linkId').where('ticketId', '=', ticketId).execute()
+  const customers = ['public', ...links.map(({ linkId }) => linkId)]
+  const byCustomer = (actor: string) => sql`${sql.ref(actor)} = any(${customers}::text[])`
   const name = JSON.stringify({ firstName: FORMER_CUSTOMER, lastName: '' })
   const statements = [
     sql`update ticket_message
@@ -134,8 +135,7 @@ export async function eraseCustomerOfTicket(work: UnitOfWork, ticketId: number):
     sql`delete from push_outbox
         where subscription_id in (select subscription_id from push_subscription where ${ofTicket})`,
     sql`delete from idempotency_key
-        where (actor in (select account_id::text from account_company where company = ${companyId})
-               or ${byCustomer('actor')})
+        where company_id = ${companyId}
           and jsonb_path_exists(response, '$.**.ticketId ? (@ == $id)', jsonb_build_object('id', ${ticketId}::int))`,
   ]
   for (const statement of statements) await statement.execute(database)

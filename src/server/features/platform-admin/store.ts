@@ -5,6 +5,7 @@ import { randomUUID } from 'node:crypto'
 import { sql } from 'kysely'
 import * as z from 'zod'
 import { ADMIN_VERBS, type AdminEntryDetail, type AdminVerb } from '#domain/platform-admin/admin-sentences.ts'
+import type { CustomerRV } from '#domain/rigs/rig.ts'
 import type { UnitOfWork } from '#server/db/unit-of-work.ts'
 import { listIncludingSuspended } from '#server/features/companies/store.ts'
 import { unauthorized } from '#server/lib/api-errors.ts'
@@ -135,6 +136,17 @@ export async function moveEntry(
     select correct_vin(${sessionId}, ${randomUUID()}, ${work.now}, ${work.companyId}, ${ticketId}, ${from}, ${to},
                        ${JSON.stringify(facts)}::jsonb) as is_moved`.execute(work.database)
   return rows[0]?.isMoved ?? false
+}
+
+/** Adds the rig that an entry was moved to; a known one stays unchanged. */
+export async function addCorrectedRig(
+  work: UnitOfWork,
+  sessionId: string,
+  { vin, make, model, year, axleAmount }: CustomerRV,
+): Promise<void> {
+  await sql`
+    select add_corrected_rig(${sessionId}, ${vin}, ${make}, ${model}, ${year}, ${axleAmount}, ${work.companyId},
+                             ${work.now})`.execute(work.database)
 }
 
 type PlatformAuditRow = {

@@ -87,11 +87,6 @@ const findKnownRig = (work: UnitOfWork, vin: string): Promise<KnownRig | undefin
     .where('vin', '=', vin)
     .executeTakeFirst()
 
-/** Adds an unknown rig; a known one stays unchanged. */
-export async function upsertRig(work: UnitOfWork, rig: RigDescription): Promise<void> {
-  await findOrInsert(work, rig)
-}
-
 /** The rig on file before; an unknown one is added in the same statement. */
 async function findOrInsert(
   work: UnitOfWork,

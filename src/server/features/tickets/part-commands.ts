@@ -33,7 +33,7 @@ export const addPartToTicket = ({ onPriceChanged }: TicketHooks) =>
     assertEditableBy(sideOf(work.actor), ticket)
     if (jobNumber !== null) jobOf(ticket, jobNumber)
     const part: Part = { partId: randomUUID(), quantity, description, perPartAmount, jobNumber }
-    addPart(work, ticket.ticketId, part)
+    await addPart(work, ticket.ticketId, part)
     saveTicket(work, ticket, 'add-part', partDetail(ticket, part))
     if (perPartAmount !== null)
       await onPriceChanged(work, context, { ...ticket, parts: [...ticket.parts, part] })

@@ -52,7 +52,7 @@ async function getFilteredBoard(work: UnitOfWork, filter: ReturnType<typeof filt
   const sections = await Promise.all(
     BOARD_SECTIONS.map(async state => {
       if (filter === null) return EMPTY
-      const { cards, count } = selectCards(work, { ...filter, state })
+      const { cards, count } = await selectCards(work, { ...filter, state })
       const [rows, { total }] = await Promise.all([
         cards.limit(SECTION_SIZE).execute(),
         count.executeTakeFirstOrThrow(),
@@ -105,9 +105,8 @@ export const listTickets = searchQuery.tickets.list.handler(async ({ input, cont
   if (filter === null) return { cards: [], next: null }
   const isByTime = sort === 'newest'
   const from = after === undefined || isByTime ? skip : decodeCursor(after, skipCursorShape)[0]
-  let select = selectCards(work, { ...filter, state: state ?? 'active' })
-    .cards.offset(from)
-    .limit(limit + 1)
+  const { cards } = await selectCards(work, { ...filter, state: state ?? 'active' })
+  let select = cards.offset(from).limit(limit + 1)
   if (after !== undefined && isByTime) {
     const [transitionedAt, lastId] = decodeCursor(after, cursorShape)
     select = select.where(

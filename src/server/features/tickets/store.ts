@@ -336,14 +336,14 @@ export type CardFilter = {
 }
 
 /** The company's tickets of one state, in their order. Every order has its index. */
-export function selectCards(work: UnitOfWork, { state, sort, technician, terms }: CardFilter) {
+export async function selectCards(work: UnitOfWork, { state, sort, technician, terms }: CardFilter) {
   let tickets = work.from('ticket').where('ticket.state', '=', state)
   if (technician === 'none') tickets = tickets.where('ticket.assignedTechnician', 'is', null)
   else if (technician !== undefined) tickets = tickets.where('ticket.assignedTechnician', '=', technician)
   if (terms !== undefined) {
     const of = technician === 'none' ? null : (technician ?? null)
-    const found = sql<number>`(select ticket_id from find_tickets(${[...terms]}::text[], ${state}, ${of}, ${MAX_FOUND}))`
-    tickets = tickets.where('ticket.ticketId', 'in', found)
+    const found = await findTickets(work, { terms, state, technician: of }, MAX_FOUND)
+    tickets = tickets.where(sql<boolean>`ticket.ticket_id = any(${found}::integer[])`)
   }
   const byDay = sort === 'day' ? tickets.orderBy('bookedDay', day => day.asc().nullsLast()) : tickets
   const direction = sort === 'oldest' ? 'asc' : 'desc'
@@ -361,19 +361,33 @@ type TicketSearch = {
   readonly technician: string | null
 }
 
-/** The cards of at most `limit` tickets that match all terms, newest first. */
-export async function searchTickets(
+/** The newest tickets that match all terms: ids first, as on a cluster a company's machine asks no other one. */
+async function findTickets(
   work: UnitOfWork,
   { terms, state, technician }: TicketSearch,
   limit: number,
-) {
-  const { rows } = await sql<{ card: TicketSummary }>`
-    select ticket.card from find_tickets(${[...terms]}::text[], ${state ?? null}, ${technician}, ${limit})
-      with ordinality as found (ticket_id, place)
-    join ticket on ticket.company_id = ${work.companyId} and ticket.ticket_id = found.ticket_id
-    order by found.place
+): Promise<number[]> {
+  const { rows } = await sql<{ ticketId: number }>`
+    select ticket_id from find_tickets(${[...terms]}::text[], ${state ?? null}, ${technician}, ${limit})
   `.execute(work.database)
-  return rows.map(({ card }) => card)
+  return rows.map(({ ticketId }) => ticketId)
+}
+
+/** The cards of at most `limit` tickets that match all terms, newest first. */
+export async function searchTickets(
+  work: UnitOfWork,
+  search: TicketSearch,
+  limit: number,
+): Promise<TicketSummary[]> {
+  const found = await findTickets(work, search, limit)
+  if (found.length === 0) return []
+  const rows = await work
+    .from('ticket')
+    .where(sql<boolean>`ticket.ticket_id = any(${found}::integer[])`)
+    .select(['ticket.ticketId', 'card'])
+    .execute()
+  const cards = new Map(rows.map(({ ticketId, card }) => [ticketId, card as TicketSummary]))
+  return found.flatMap(ticketId => cards.get(ticketId) ?? [])
 }
 
 /** Saves the assignment of one day, replacing an earlier one. */
@@ -401,9 +415,12 @@ export async function deleteJob(work: UnitOfWork, ticketId: number, jobNumber: n
 }
 
 /** Adds a part at the end of the ticket's list. */
-export function addPart(work: UnitOfWork, ticketId: number, part: Part): void {
-  const earlier = work.from('part').where('ticketId', '=', ticketId)
-  const position = earlier.select(sql<number>`coalesce(max(position), 0) + 1`.as('position'))
+export async function addPart(work: UnitOfWork, ticketId: number, part: Part): Promise<void> {
+  const { position } = await work
+    .from('part')
+    .where('ticketId', '=', ticketId)
+    .select(sql<number>`coalesce(max(position), 0) + 1`.as('position'))
+    .executeTakeFirstOrThrow()
   work.write(
     work.database.insertInto('part').values({ companyId: work.companyId, ticketId, position, ...part }),
   )

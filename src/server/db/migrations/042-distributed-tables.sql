@@ -1,0 +1,291 @@
+-- The same schema on one PostgreSQL and on a Citus cluster (src/server/db/citus-distribution.ts). On distributed tables,
+-- Citus takes no policy with a subquery, plans no function in SQL, and inserts no rows of a query under row-level
+-- security.
+
+do $$
+declare
+  policy record;
+  plain constant text := '\1';
+  wrapped constant text := '\( *SELECT (app_company\(\)|app_actor\(\)) AS app_\w+ *\)';
+begin
+  for policy in
+    select p.tablename, p.policyname, p.qual, p.with_check from pg_policies p
+    where p.schemaname = current_schema() and (p.qual ~ wrapped or p.with_check ~ wrapped)
+  loop
+    execute format('alter policy %I on %I', policy.policyname, policy.tablename)
+      || coalesce(' using (' || regexp_replace(policy.qual, wrapped, plain, 'g') || ')', '')
+      || coalesce(' with check (' || regexp_replace(policy.with_check, wrapped, plain, 'g') || ')', '');
+  end loop;
+end $$;
+
+-- Keys are kept with the rows of the company that the command is about, so that it needs no other machine; those of an
+-- actor without a company by themselves.
+create function company_of_actor(key_actor text) returns uuid
+  language plpgsql stable security definer set search_path from current
+  as $$ begin
+    return coalesce(
+      (select a.company from account_company a where a.account_id::text = key_actor),
+      (select l.company_id from ticket_link l where l.link_id::text = key_actor),
+      key_actor::uuid);
+  end $$;
+alter table idempotency_key add column company_id uuid;
+-- Only for a moment: the policies would hide all rows from an owner who is no superuser.
+alter table idempotency_key no force row level security;
+alter table ticket_link no force row level security;
+update idempotency_key set company_id = company_of_actor(actor);
+alter table ticket_link force row level security;
+alter table idempotency_key force row level security;
+alter table idempotency_key drop constraint idempotency_key_pkey;
+alter table idempotency_key add constraint idempotency_key_pkey primary key (company_id, actor, key);
+comment on column idempotency_key.company_id is 'the company, or the actor without one';
+grant select (company_id) on idempotency_key to rigwright_definer;
+grant select (company_id, link_id) on ticket_link to rigwright_definer;
+create policy definer_select on ticket_link for select to rigwright_definer using (true);
+
+-- The functions below do what they did before.
+
+create function assert_new_idempotency_key(key_company uuid, key_actor text, request_key uuid) returns void
+  language plpgsql stable security definer set search_path from current set enable_seqscan = off
+  as $$
+  begin
+    perform from idempotency_key where company_id = key_company and actor = key_actor and key = request_key;
+    if found then
+      raise unique_violation using message = 'A response is stored under this key.', constraint = 'idempotency_key_pkey';
+    end if;
+  end $$;
+
+create function complete_command(
+    as_of timestamptz, of_company uuid, actor_id text, actor_label text, changes jsonb, moved_tickets integer[],
+    key_company uuid, key_actor text, request_key uuid, command_name text, request_hash text, key_response jsonb)
+  returns bigint
+  language plpgsql set enable_seqscan = off
+  as $$
+  declare
+    new_version bigint;
+    change record;
+  begin
+    if changes is not null then
+      update company_version
+        set version = version + 1,
+            pending_tickets = pending_tickets + moved_tickets[1],
+            active_tickets = active_tickets + moved_tickets[2],
+            approval_tickets = approval_tickets + moved_tickets[3],
+            completed_tickets = completed_tickets + moved_tickets[4]
+        where company_id = of_company returning version into new_version;
+      for change in select * from jsonb_to_recordset(changes) as t (
+        seq int, kind text, id text, verb text, card jsonb, detail jsonb)
+      loop
+        insert into change_log (company_id, version, seq, kind, id, verb, at, actor, actor_name, card, detail)
+          values (of_company, new_version, change.seq, change.kind, change.id, change.verb, as_of, actor_id, actor_label,
+                  change.card, change.detail);
+      end loop;
+    end if;
+    if request_key is not null then
+      insert into idempotency_key (company_id, actor, key, command, body_hash, response, at)
+        values (key_company, key_actor, request_key, command_name, request_hash, key_response, as_of);
+    end if;
+    return new_version;
+  end $$;
+
+-- For the servers of the version before, during an upgrade.
+create or replace function assert_new_idempotency_key(key_actor text, request_key uuid) returns void
+  language plpgsql stable security definer set search_path from current
+  as $$ begin perform assert_new_idempotency_key(company_of_actor(key_actor), key_actor, request_key); end $$;
+create or replace function complete_command(
+    as_of timestamptz, of_company uuid, actor_id text, actor_label text, changes jsonb, moved_tickets integer[],
+    key_actor text, request_key uuid, command_name text, request_hash text, key_response jsonb)
+  returns bigint
+  language plpgsql
+  as $$ begin
+    return complete_command(as_of, of_company, actor_id, actor_label, changes, moved_tickets,
+                            company_of_actor(key_actor), key_actor, request_key, command_name, request_hash, key_response);
+  end $$;
+
+create or replace function due_plans(as_of timestamptz)
+  returns table (company_id uuid, ticket_id integer, time_zone text)
+  language plpgsql stable security definer set search_path from current
+  as $$
+  #variable_conflict use_column
+  begin
+    return query
+      select distinct p.company_id, p.ticket_id, c.time_zone
+      from planned_assignment p join company c on c.company_id = p.company_id
+      -- The first condition uses the index: it is later than that nowhere on earth.
+      where p.date <= (as_of at time zone 'UTC' + interval '14 hours')::date
+        and p.date <= (as_of at time zone c.time_zone)::date;
+  end $$;
+
+create or replace function company_versions(companies uuid[]) returns table (company_id uuid, version bigint)
+  language plpgsql stable security definer set search_path from current
+  as $$
+  #variable_conflict use_column
+  begin
+    return query select v.company_id, v.version from company_version v where v.company_id = any(companies);
+  end $$;
+
+create or replace function unconfirmed_bookings(before timestamptz) returns table (company_id uuid, booking_id uuid)
+  language plpgsql stable security definer set search_path from current
+  as $$
+  #variable_conflict use_column
+  begin
+    return query select b.company_id, b.booking_id from booking b where b.ticket_id is null and b.booked_at < before;
+  end $$;
+
+create or replace function badges_to_recalculate(since timestamptz) returns table (company_id uuid)
+  language plpgsql stable security definer set search_path from current
+  as $$
+  #variable_conflict use_column
+  begin
+    return query
+      select coalesce(badge.company_id, earned.company_id)
+      from (select c.company_id from company c where c.trusted) as badge
+      full join (
+        select r.company_id from review r where r.removed_at is null and r.written_at >= since
+        group by r.company_id having count(*) >= 10 and sum(r.stars) * 2 >= count(*) * 9
+      ) as earned on earned.company_id = badge.company_id
+      where badge.company_id is null or earned.company_id is null;
+  end $$;
+
+create or replace function ratings_to_recalculate(since timestamptz) returns table (company_id uuid)
+  language plpgsql stable security definer set search_path from current
+  as $$
+  #variable_conflict use_column
+  begin
+    return query
+      select d.company_id from directory d left join (
+        select r.company_id, count(*) as counted, sum(r.stars) as stars from review r
+        where r.removed_at is null and r.written_at >= since group by r.company_id
+      ) as told on told.company_id = d.company_id
+      where (d.rating_count, d.rating_sum) <> (coalesce(told.counted, 0), coalesce(told.stars, 0));
+  end $$;
+
+create or replace function delete_expired_idempotency_keys(before timestamptz) returns void
+  language plpgsql security definer set search_path from current
+  as $$
+  begin
+    delete from idempotency_key where at < before;
+  end $$;
+
+create or replace function delete_own_account(password_hash text) returns void
+  language plpgsql security definer set search_path from current
+  as $$
+  declare
+    own_id uuid := app_actor()::uuid;
+    own_email text := lock_own_account(password_hash);
+  begin
+    if own_email is null then
+      raise exception 'The account cannot be deleted.' using errcode = 'insufficient_privilege';
+    end if;
+    delete from auth_verification v where v.value in (own_id::text, own_email);
+    delete from idempotency_key k where k.company_id = own_id;
+    delete from customer c where c.customer_uuid = own_id;
+    delete from sign_in s where s.account = own_id and s.company_id is null;
+    update platform_audit d set actor_name = 'Deleted account' where d.actor = own_id and d.actor_kind = 'rv-owner';
+    delete from auth_user u where u.id = own_id;
+  end $$;
+
+create or replace function delete_ended_push_subscriptions(ended timestamptz) returns void
+  language plpgsql security definer set search_path from current
+  as $$
+  begin
+    delete from push_subscription s using ticket t
+      where t.company_id = s.company_id and t.ticket_id = s.ticket_id
+        and t.state in ('recorded', 'declined') and t.transitioned_at <= ended;
+  end $$;
+
+create or replace function open_disputes(before timestamptz, max_rows integer)
+  returns table (vin text, company_uuid uuid, ticket_id integer, words text, written_at timestamptz)
+  language plpgsql stable security definer set search_path from current
+  as $$
+  #variable_conflict use_column
+  begin
+    return query
+      select n.vin, n.company_uuid, n.ticket_id, n.words, n.written_at from rig_note n
+      where n.kind = 'dispute' and n.written_at < before
+      order by n.written_at desc, n.vin limit max_rows;
+  end $$;
+
+create or replace function ticket_disputes(rig_vin text, of_ticket integer)
+  returns table (words text, written_at timestamptz, is_held boolean)
+  language plpgsql stable security definer set search_path from current
+  as $$
+  #variable_conflict use_column
+  declare of_company uuid := app_company();
+  begin
+    return query
+      select n.words, n.written_at, c.claim_id is not null and c.ended_at is null
+      from rig_note n left join rig_claim c on c.claim_id = n.claim_id
+      where n.vin = rig_vin and n.company_uuid = of_company and n.ticket_id = of_ticket and n.kind = 'dispute'
+      order by n.written_at desc, n.claim_id;
+  end $$;
+
+create or replace function own_tickets(after_at timestamptz, after_company uuid, after_ticket integer, max_rows integer)
+  returns table (company_id uuid, ticket_id integer, transitioned_at timestamptz)
+  language plpgsql stable security definer set search_path from current set enable_seqscan = off
+  as $$
+  #variable_conflict use_column
+  declare confirmed_email text := own_email();
+  begin
+    return query
+      select t.company_id, t.ticket_id, t.transitioned_at from ticket t
+      where lower(t.email) = confirmed_email
+        and (after_at is null
+             or (t.transitioned_at, t.company_id, t.ticket_id) < (after_at, after_company, after_ticket))
+      order by t.transitioned_at desc, t.company_id desc, t.ticket_id desc
+      limit max_rows;
+  end $$;
+
+-- Whether this is the account of an employee of this company. Accounts say so alone: a command that has just changed the
+-- employee's row asks too, and on a cluster another role cannot see what its transaction has written.
+create or replace function is_own_employee(account uuid) returns boolean
+  language plpgsql stable security definer set search_path from current
+  as $$ begin
+    perform from account_company a
+      where a.account_id = account and a.company = app_company() and a.account_id <> a.company;
+    return found;
+  end $$;
+
+-- Signs out everybody in a company that this transaction suspends: it cannot see that here, for the same reason.
+create or replace function end_company_sessions(founder_session uuid, of_company uuid) returns void
+  language plpgsql security definer set search_path from current set enable_seqscan = off
+  as $$
+  begin
+    perform assert_founder(founder_session);
+    delete from auth_session s using account_company a where a.company = of_company and s.user_id = a.account_id;
+  end $$;
+
+-- Adds the rig to which correct_vin moved an entry, under the same role; a known one stays unchanged.
+grant insert on rig to rigwright_definer;
+
+create function add_corrected_rig(
+    founder_session uuid, rig_vin text, rig_make text, rig_model text, rig_year text, axles text, of_company uuid,
+    as_of timestamptz)
+  returns void
+  language plpgsql security definer set search_path from current set enable_seqscan = off
+  as $$
+  begin
+    perform assert_founder(founder_session);
+    insert into rig (vin, make, model, year, axle_amount, customer_uuid, assigned, added_at)
+      values (rig_vin, rig_make, rig_model, rig_year, axles, of_company, false, as_of)
+      on conflict do nothing;
+  end $$;
+
+do $$
+begin
+  execute format('grant create on schema %I to rigwright_definer', current_schema());
+end $$;
+alter function add_corrected_rig owner to rigwright_definer;
+alter function assert_new_idempotency_key(uuid, text, uuid) owner to rigwright_definer;
+alter function company_of_actor owner to rigwright_definer;
+do $$
+begin
+  execute format('revoke create on schema %I from rigwright_definer', current_schema());
+end $$;
+revoke all on function
+  add_corrected_rig, company_of_actor, assert_new_idempotency_key(uuid, text, uuid),
+  complete_command(timestamptz, uuid, text, text, jsonb, integer[], uuid, text, uuid, text, text, jsonb)
+  from public;
+grant execute on function
+  add_corrected_rig, company_of_actor,
+  complete_command(timestamptz, uuid, text, text, jsonb, integer[], uuid, text, uuid, text, text, jsonb)
+  to rigwright_app;

@@ -1,0 +1,23 @@
+import { defineConfig } from 'vitest/config'
+import config from '../../../vitest.config.ts'
+
+// `npm run test:citus`: the server's tests on the cluster of CITUS_URL, and where the rows are there.
+export default defineConfig({
+  test: {
+    ...config.test,
+    root: '.',
+    include: [
+      'src/server/**/*.test.ts',
+      'test/integration/tenancy/*.test.ts',
+      'test/integration/citus/*.citus.ts',
+    ],
+    // What an index is chosen for, and what is a database of its own: an embedded one, an older version's, a restored one.
+    exclude: [
+      'src/server/db/embedded/**',
+      'src/server/db/{migrate,migrations,migration-rules,upgrade-from-first-version}.test.ts',
+      'src/server/backup/**',
+    ],
+    testTimeout: 60_000,
+    hookTimeout: 120_000,
+  },
+})
