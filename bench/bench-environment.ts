@@ -14,7 +14,7 @@ import { printLine } from './result-table.ts'
 import { sendRequest } from './send-request.ts'
 import type { ReceivedMarkers, SubscriberCommand } from './sse-subscribers.ts'
 
-const PASSWORD = 'campfire-and-coffee'
+export const PASSWORD = 'campfire-and-coffee'
 /** One has the large board, two are the desk's, the others are written to. */
 export const COMPANIES = 20
 
@@ -45,10 +45,17 @@ async function started(server: ServerProcess): Promise<ServerProcess> {
 }
 
 /** The built product, as a supervisor would start it. Its log goes to a file in `folder`. */
-export const startProduct = (folder: string, dataDir: string, profile?: string): Promise<ServerProcess> => {
+export const startProduct = (
+  folder: string,
+  dataDir: string,
+  profile?: string,
+  env: Readonly<Record<string, string>> = {},
+): Promise<ServerProcess> => {
   const profiler = profile === undefined ? [] : ['--cpu-prof', `--cpu-prof-dir=${profile}`]
   const program = [...profiler, PRODUCT]
-  return started(new ServerProcess({ dataDir, program, env: { LOG: 'json' }, logFile: join(folder, 'log') }))
+  return started(
+    new ServerProcess({ dataDir, program, env: { LOG: 'json', ...env }, logFile: join(folder, 'log') }),
+  )
 }
 
 /** The baseline on a running database, or with one that it starts itself. */
@@ -62,18 +69,26 @@ export const startBaseline = (folder: string, database: { connection: object } |
   )
 }
 
-async function registerCompany(url: string, index: number): Promise<Company> {
+async function post(url: string, sent: object): Promise<Response> {
+  const response = await fetch(url, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify(sent),
+  })
+  if (!response.ok) throw new Error(`${url} answered ${response.status}: ${await response.text()}`)
+  return response
+}
+
+/** The cookie of an account that has the bench's password. */
+export async function signIn(url: string, email: string): Promise<string> {
+  const signedIn = await post(`${url}/api/auth/sign-in/email`, { email, password: PASSWORD })
+  const cookie = signedIn.headers.getSetCookie().map(set => set.split(';')[0])
+  return cookie.join('; ')
+}
+
+export async function registerCompany(url: string, index: number): Promise<Company> {
   const email = `owner${index}@bench.example`
-  const post = async (path: string, sent: object) => {
-    const response = await fetch(url + path, {
-      method: 'POST',
-      headers: { 'content-type': 'application/json' },
-      body: JSON.stringify(sent),
-    })
-    if (!response.ok) throw new Error(`${path} answered ${response.status}: ${await response.text()}`)
-    return response
-  }
-  const registered = await post('/api/companies', {
+  const registered = await post(`${url}/api/companies`, {
     companyName: `Company ${index}`,
     email,
     password: PASSWORD,
@@ -82,9 +97,7 @@ async function registerCompany(url: string, index: number): Promise<Company> {
     timeZone: 'America/Chicago',
   })
   const { companyUUID } = (await registered.json()) as { companyUUID: string }
-  const signedIn = await post('/api/auth/sign-in/email', { email, password: PASSWORD })
-  const cookie = signedIn.headers.getSetCookie().map(set => set.split(';')[0])
-  return { companyId: companyUUID, cookie: cookie.join('; ') }
+  return { companyId: companyUUID, cookie: await signIn(url, email) }
 }
 
 async function createBaselineDatabase(

@@ -13,6 +13,8 @@ export type BenchOptions = {
   readonly growth: 'full' | 'small' | 'tiny' | null
   /** Measures the cost of listening pages instead of the rows. */
   readonly listeners: boolean
+  /** Measures the cost of the cluster of CITUS_URL instead of the rows. */
+  readonly citus: boolean
   /** Runs the product under --cpu-prof, with its profile in this folder. */
   readonly profile: string | undefined
 }
@@ -31,6 +33,7 @@ export function parseOptions(args: readonly string[]): BenchOptions {
       only: { type: 'string' },
       growth: { type: 'string' },
       listeners: { type: 'boolean', default: false },
+      citus: { type: 'boolean', default: false },
       profile: { type: 'string' },
     },
   })

@@ -3,9 +3,10 @@
 import { availableParallelism } from 'node:os'
 import { FULL, QUICK } from './bench-duration.ts'
 import { type BenchEnvironment, setUp } from './bench-environment.ts'
+import { measureCitus } from './citus.ts'
 import { type BenchOptions, parseOptions, type ScenarioName } from './cli-options.ts'
 import { measureGrowth } from './growth.ts'
-import { printLine, type ReportRow, SIDES, SIZES, tableOf } from './result-table.ts'
+import { CLUSTERS, printLine, type ReportRow, SIDES, SIZES, tableOf } from './result-table.ts'
 import { measureCreate } from './scenarios/create-tickets.ts'
 import { measureDesk } from './scenarios/desk-actions.ts'
 import { measureListeners } from './scenarios/listener-cost.ts'
@@ -49,6 +50,11 @@ export async function runBench(args: readonly string[]): Promise<void> {
     process.once(signal, () => void end().finally(() => process.exit(130)))
   try {
     const options = parseOptions(args)
+    if (options.citus) {
+      const rows = await measureCitus(process.env.CITUS_URL ?? '', options.quick)
+      process.stdout.write(`${tableOf(rows, CLUSTERS)}\n`)
+      return
+    }
     environment = await setUp(options.profile)
     const { growth } = options
     if (options.listeners) {

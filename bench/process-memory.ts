@@ -25,7 +25,7 @@ function pssKiB(pid: number): number | null {
 export const MEASURE = process.platform === 'linux' ? 'PSS' : 'RSS'
 
 /** This process and all its descendants. */
-function treeOf(root: number): Process[] {
+export function treeOf(root: number): Process[] {
   const all = processes()
   const tree = new Set([root])
   for (let before = 0; before !== tree.size; ) {

@@ -37,8 +37,14 @@ export const SIDES = ['product', 'baseline'] as const
 /** Growth compares with itself: the first is the larger. */
 export const SIZES = ['large', 'small'] as const
 
+/** What a cluster costs beside one database. */
+export const CLUSTERS = ['cluster', 'one PostgreSQL'] as const
+
 /** A table that reads the same in a terminal and in a document. */
-export function tableOf(rows: readonly ReportRow[], sides: typeof SIDES | typeof SIZES): string {
+export function tableOf(
+  rows: readonly ReportRow[],
+  sides: typeof SIDES | typeof SIZES | typeof CLUSTERS,
+): string {
   const heads = ['work', 'unit', ...sides, 'ratio', 'goal', 'reached']
   const lines = rows.map(row => [
     row.note === undefined ? row.work : `${row.work} (${row.note})`,

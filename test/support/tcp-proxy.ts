@@ -5,6 +5,8 @@ import { type AddressInfo, connect, createServer, type Socket } from 'node:net'
 
 export type TcpProxy = {
   readonly url: string
+  /** How many messages clients have sent so far, as they arrived. */
+  readonly sent: () => number
   /** From now on nothing gets through, on any connection; nothing is closed. */
   readonly block: () => void
   /** Closes all connections and refuses new ones. */
@@ -31,6 +33,7 @@ export async function startTcpProxy(to: string, at?: string): Promise<TcpProxy> 
   let isBlocked = false
   let isRefusing = false
   let lostAnswer: readonly string[] = []
+  let sent = 0
 
   const end = (connection: Connection): void => {
     connections.delete(connection)
@@ -53,7 +56,10 @@ export async function startTcpProxy(to: string, at?: string): Promise<TcpProxy> 
     connections.add(connection)
     for (const socket of connection.sockets)
       socket.on('error', () => {}).on('close', () => connection.isBlocked || end(connection))
-    client.on('data', chunk => connection.isBlocked || target.write(chunk))
+    client.on('data', chunk => {
+      sent += 1
+      if (!connection.isBlocked) target.write(chunk)
+    })
     let found = 0
     target.on('data', chunk => {
       if (connection.isBlocked) return
@@ -67,6 +73,7 @@ export async function startTcpProxy(to: string, at?: string): Promise<TcpProxy> 
   await once(server, 'listening')
   return {
     url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+    sent: () => sent,
     block: () => {
       isBlocked = true
       for (const connection of connections) connection.isBlocked = true

@@ -6,6 +6,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { sql } from 'kysely'
 import type { Database } from '#server/db/database.ts'
 import type { SessionCheck } from '#server/db/pipelined-transaction.ts'
+import { isClusterNodeAway } from '#server/lib/pg-errors.ts'
 import { TOUCH_INTERVAL_MS } from './session-expiry.ts'
 
 export type Membership = {
@@ -168,25 +169,38 @@ export function createBatchedSessionLookup(options: SessionLookupOptions): Batch
   let tokens = new Set<string>()
   let batch: Promise<Map<string, SessionUser>> | null = null
 
-  async function runBatch(): Promise<Map<string, SessionUser>> {
-    await sleep(BATCH_DELAY_MS)
-    const batchTokens = [...tokens]
-    tokens = new Set()
-    batch = null
+  async function findAll(these: readonly string[]): Promise<Map<string, SessionUser>> {
     const now = new Date()
     const { rows } = await sql<SessionRow & { token: string }>`
-      select asked.token, holder.* from unnest(${batchTokens}::text[]) as asked (token),
+      select asked.token, holder.* from unnest(${[...these]}::text[]) as asked (token),
         lateral find_session(asked.token, ${now}, ${usedSince(now)}) as holder
     `.execute(database)
     return new Map(rows.map(({ token, ...row }) => [token, toSessionUser(row)]))
   }
 
+  async function runBatch(): Promise<Map<string, SessionUser>> {
+    await sleep(BATCH_DELAY_MS)
+    const batchTokens = [...tokens]
+    tokens = new Set()
+    batch = null
+    return findAll(batchTokens)
+  }
+
+  /** With a machine of the cluster away, only those of its companies fail. */
+  async function findWithOthers(token: string): Promise<SessionUser | undefined> {
+    tokens.add(token)
+    batch ??= runBatch()
+    const found = await batch.catch(error => {
+      if (isClusterNodeAway(error)) return findAll([token])
+      throw error
+    })
+    return found.get(token)
+  }
+
   return async header => {
     const token = verifiedToken(header, options)?.token
     if (token === undefined) return null
-    tokens.add(token)
-    batch ??= runBatch()
-    const sessionUser = (await batch).get(token)
+    const sessionUser = await findWithOthers(token)
     return sessionUser === undefined ? null : { sessionUser, sessionCheck: checkFor(token, sessionUser) }
   }
 }

@@ -2,14 +2,15 @@
 
 import { connectToDatabase } from '#server/backup/snapshot.ts'
 import { readSettings } from '#server/config/settings.ts'
-import { distributionStatements } from '#server/db/citus-distribution.ts'
+import { distributionSteps } from '#server/db/citus-distribution.ts'
 import { DistributionError, distributeTables } from '#server/db/distribute-tables.ts'
 
 const print = (line: string): void => void process.stdout.write(`${line}\n`)
 
 async function run(): Promise<void> {
   if (process.argv.includes('--print')) {
-    const statements = ['create extension if not exists citus', ...distributionStatements()]
+    const steps = distributionSteps().flatMap(({ statements }) => statements)
+    const statements = ['create extension if not exists citus', ...steps]
     return print(statements.map(statement => `${statement};`).join('\n'))
   }
   const { databaseUrl } = readSettings(process.env)

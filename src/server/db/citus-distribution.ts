@@ -83,26 +83,42 @@ const CLUSTER_ROLES = ['rigwright_app', 'rigwright_definer', 'rigwright_backup']
 
 const quote = (text: string): string => `'${text.replaceAll("'", "''")}'`
 
-/** The first table of each distribution; the others are colocated with it. */
-function distributeTable(table: string, key: DistributionKey): string | null {
-  if (key === 'coordinator') return null
-  const first = Object.keys(DISTRIBUTION).find(name => DISTRIBUTION[name] === key)
+/** Whether a table's rows are on the workers. */
+export const isDistributed = (table: string): boolean => DISTRIBUTION[table] !== 'coordinator'
+
+export type DistributionStep = {
+  readonly label: string
+  /** The table that it distributes, if any. */
+  readonly table: string | null
+  readonly statements: readonly string[]
+}
+
+/** Each table lies beside the first of its key. */
+function distributeTable(table: string, key: DistributionKey): string {
+  const first = Object.keys(DISTRIBUTION).find(name => DISTRIBUTION[name] === key) ?? table
   const colocated = first === table ? 'none' : first
-  return `select create_distributed_table(${quote(table)}, ${quote(key)}, colocate_with => ${quote(colocated ?? 'none')})`
+  return `select create_distributed_table(${quote(table)}, ${quote(key)}, colocate_with => ${quote(colocated)})`
 }
 
 /**
- * The statements that distribute the migrated database, in order. `distributed` are tables already distributed; a later
- * version may add others.
+ * What distributes the migrated database, in order. Tables in `distributed` are already; a later version may add
+ * others.
  */
-export function distributionStatements(distributed: ReadonlySet<string> = new Set()): string[] {
-  const wanted = Object.entries(DISTRIBUTION).flatMap(([table, key]) =>
-    distributed.has(table) ? [] : (distributeTable(table, key) ?? []),
+export function distributionSteps(distributed: ReadonlySet<string> = new Set()): DistributionStep[] {
+  const wanted = Object.entries(DISTRIBUTION).filter(
+    ([table]) => isDistributed(table) && !distributed.has(table),
   )
   return [
-    ...DATABASE_SETTINGS,
-    ...CLUSTER_ROLES.map(role => `alter role ${role} login`),
-    ...DROPPED_CONSTRAINTS,
-    ...wanted,
+    {
+      label: 'settings and roles',
+      table: null,
+      statements: [...DATABASE_SETTINGS, ...CLUSTER_ROLES.map(role => `alter role ${role} login`)],
+    },
+    { label: 'constraints that a cluster cannot have', table: null, statements: DROPPED_CONSTRAINTS },
+    ...wanted.map(([table, key]) => ({
+      label: `${table} by ${key}`,
+      table,
+      statements: [distributeTable(table, key)],
+    })),
   ]
 }

@@ -17,6 +17,7 @@ import { BOARD_SECTIONS } from '#domain/tickets/board-sections.ts'
 import type { State } from '#domain/tickets/ticket.ts'
 import { forbidden, hidden, unauthorized, unavailable } from '#server/lib/api-errors.ts'
 import { databaseProblemOf, isRetryable, isRolledBack } from '#server/lib/pg-errors.ts'
+import type { ClusterNodes } from './cluster-nodes.ts'
 import type { Database } from './database.ts'
 import {
   type FunctionCall,
@@ -298,6 +299,8 @@ export type UnitOfWorkServices = {
   readonly publish: PublishEvents
   /** Without it, clients share the connections as they come. */
   readonly limitTransactions?: TransactionLimiter
+  /** Without it, every machine of the database counts as up. */
+  readonly clusterNodes?: ClusterNodes
 }
 
 const MAX_ATTEMPTS = 5
@@ -313,8 +316,12 @@ export function runInTransaction<T>(
   task: (work: UnitOfWork) => Promise<T>,
   checks: readonly FunctionCall[] = [],
 ): Promise<T> {
-  const run = () => retryTransaction(services, execution, kind, task, checks)
-  const { client } = execution
+  const { client, actor } = execution
+  const run = async () => {
+    // No connection is held for a company that cannot be served.
+    if ('companyId' in actor) await services.clusterNodes?.assertReachable(actor.companyId)
+    return retryTransaction(services, execution, kind, task, checks)
+  }
   return client === undefined || services.limitTransactions === undefined
     ? run()
     : services.limitTransactions(client, kind, run)

@@ -3,6 +3,7 @@
 import type { Context } from 'hono'
 import type pg from 'pg'
 import { version } from '#contract/version.ts'
+import type { ClusterNodes } from '#server/db/cluster-nodes.ts'
 import { createDatabase, type Database } from '#server/db/database.ts'
 import { REQUEST_TIMEOUTS } from '#server/db/pool.ts'
 import { isDiskFull } from './disk-space.ts'
@@ -14,7 +15,7 @@ const MAX_AGE_MS = 1000
 type Health = { readonly isUp: boolean; readonly isFull: boolean }
 
 export type HealthCheck = {
-  /** 200 if the server can serve everything; otherwise 503 with the reason. */
+  /** 200 if the server can serve; machines of the database that are away are named. Otherwise 503 with the reason. */
   readonly respond: (c: Context) => Promise<Response>
   readonly close: () => Promise<void>
 }
@@ -33,7 +34,11 @@ async function isDatabaseUp(database: Database): Promise<boolean> {
 }
 
 /** With a connection of its own, as requests may use all others. `folder` has the server's own files. */
-export function createHealthCheck(connection: pg.ClientConfig, folder: string): HealthCheck {
+export function createHealthCheck(
+  connection: pg.ClientConfig,
+  folder: string,
+  clusterNodes: Pick<ClusterNodes, 'list'>,
+): HealthCheck {
   const timeouts = { connectionTimeoutMillis: TIMEOUT_MS, query_timeout: TIMEOUT_MS, max: 1 }
   const { database, close } = createDatabase(connection, () => {}, { ...REQUEST_TIMEOUTS, ...timeouts })
   let last: { readonly health: Promise<Health>; readonly startedAt: number } | null = null
@@ -47,7 +52,10 @@ export function createHealthCheck(connection: pg.ClientConfig, folder: string): 
     const now = performance.now()
     if (last === null || now - last.startedAt > MAX_AGE_MS) last = { health: check(), startedAt: now }
     const { isUp, isFull } = await last.health
-    if (isUp && !isFull) return c.json({ ok: true, version })
+    // By number: addresses are for the log and the metrics.
+    const away = clusterNodes.list().flatMap(node => (node.isUp ? [] : [node.id]))
+    if (isUp && !isFull)
+      return c.json({ ok: true, version, ...(away.length > 0 && { databaseNodesAway: away }) })
     const reasons = { ...(isUp ? {} : { database: 'away' }), ...(isFull ? { disk: 'full' } : {}) }
     return c.json({ ok: false, version, ...reasons }, 503)
   }

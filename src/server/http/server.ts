@@ -13,6 +13,7 @@ import {
   type ExternalServiceSettings,
   type ExternalServices,
 } from '#server/config/external-services.ts'
+import { type ClusterNodes, watchClusterNodes } from '#server/db/cluster-nodes.ts'
 import { createDatabase, type Database } from '#server/db/database.ts'
 import { migrateAndConfigure } from '#server/db/migrate-and-configure.ts'
 import { MAX_CONNECTIONS, REQUEST_TIMEOUTS } from '#server/db/pool.ts'
@@ -124,7 +125,13 @@ export async function startServer(options: ServerOptions): Promise<RunningServer
   let streams = () => 0
   let eventBus: EventBus | null = null
   const isEventBusConnected = () => eventBus?.isConnected() ?? false
-  const metrics = createMetrics({ ...databaseHandle, streams: () => streams(), isEventBusConnected })
+  let listClusterNodes: ClusterNodes['list'] = () => []
+  const metrics = createMetrics({
+    ...databaseHandle,
+    streams: () => streams(),
+    isEventBusConnected,
+    listClusterNodes: () => listClusterNodes(),
+  })
   const log = withErrorMetrics(options.log, metrics, options.stopping)
   const { database } = databaseHandle
   const closers: (() => Promise<unknown>)[] = [databaseHandle.close]
@@ -145,7 +152,10 @@ export async function startServer(options: ServerOptions): Promise<RunningServer
     const externalServices = options.externalServices ?? createExternalServices(options)
     eventBus = await createEventBus(options, log)
     closers.push(eventBus.close)
-    const live = createLiveFeeds(database, eventBus, log.error)
+    const clusterNodes = await watchClusterNodes(database, connection, log.error)
+    closers.push(clusterNodes.close)
+    listClusterNodes = clusterNodes.list
+    const live = createLiveFeeds({ database, clusterNodes }, eventBus, log.error)
     closers.push(live.close)
     streams = live.listenerCount
     const fileReconciler = await createFileReconciler({
@@ -155,7 +165,7 @@ export async function startServer(options: ServerOptions): Promise<RunningServer
       unitOfWorkServices: { database, publish: live.publish },
       listReferencedImages,
     })
-    const healthCheck = createHealthCheck(connection, options.imagesFolder)
+    const healthCheck = createHealthCheck(connection, options.imagesFolder, clusterNodes)
     closers.push(healthCheck.close)
     const { pushTransport } = options
     const keyedHash = createKeyedHash(secret)
@@ -171,6 +181,7 @@ export async function startServer(options: ServerOptions): Promise<RunningServer
     const backgroundJobs = startBackgroundJobs({
       database,
       publish: live.publish,
+      clusterNodes,
       fileReconciler,
       mail: options.mailTransport,
       push: pushTransport,
@@ -201,6 +212,7 @@ export async function startServer(options: ServerOptions): Promise<RunningServer
     const services = {
       ...sessionLookups,
       database,
+      clusterNodes,
       limitTransactions,
       auth,
       passwords,

@@ -97,6 +97,7 @@ export function startBackgroundJobs(options: BackgroundJobsOptions): BackgroundJ
   const {
     database,
     publish,
+    clusterNodes,
     fileReconciler,
     mail,
     push,
@@ -107,7 +108,7 @@ export function startBackgroundJobs(options: BackgroundJobsOptions): BackgroundJ
     now,
     log,
   } = options
-  const services = { database, publish }
+  const services = { database, publish, ...(clusterNodes && { clusterNodes }) }
   const mailWorker = startMailWorker({
     database,
     mail,

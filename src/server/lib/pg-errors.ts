@@ -34,6 +34,11 @@ export const isStaleSession = (error: unknown): boolean =>
   error instanceof pg.DatabaseError && error.code === 'RW001'
 
 const CONNECTION_EXCEPTION = '08'
+
+/** The coordinator of a cluster cannot reach another machine. */
+export const isClusterNodeAway = (error: unknown): boolean =>
+  error instanceof pg.DatabaseError && error.code?.startsWith(CONNECTION_EXCEPTION) === true
+
 const OPERATOR_INTERVENTION = '57'
 const UNAVAILABLE_CODES = new Set([
   '53300', // too many connections

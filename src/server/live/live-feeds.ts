@@ -4,6 +4,7 @@
 
 import { EventEmitter, setMaxListeners } from 'node:events'
 import { sql } from 'kysely'
+import { type AcrossCompanies, listInReach } from '#server/db/cluster-nodes.ts'
 import type { Database } from '#server/db/database.ts'
 import { queryOnce, setLocal } from '#server/db/pipelined-transaction.ts'
 import { accountFeed, DIRECTORY_FEED, type LiveEvent, type PublishEvents } from '#server/db/unit-of-work.ts'
@@ -194,10 +195,11 @@ const SESSION_END_PREFIX = 'session-end-'
 
 /** Connects feeds to the event bus. `log` gets errors. */
 export function createLiveFeeds(
-  database: Database,
+  services: AcrossCompanies,
   eventBus: EventBus,
   log: (sentence: string, error: unknown) => void,
 ): LiveFeeds {
+  const { database } = services
   const channels = new Map<string, Promise<FeedChannel>>()
   let listenerCount = 0
   const closing = new AbortController()
@@ -221,10 +223,9 @@ export function createLiveFeeds(
   async function pollAll(): Promise<void> {
     const names = [...channels.keys()]
     if (names.length === 0) return
-    const versions = await companyVersions(
-      database,
-      names.filter(name => name !== DIRECTORY_FEED),
-    )
+    const inReach = await listInReach(services)
+    const companies = names.filter(name => name !== DIRECTORY_FEED && (inReach?.includes(name) ?? true))
+    const versions = await companyVersions(database, companies)
     for (const name of names) {
       const channel = await channels.get(name)
       const version = name === DIRECTORY_FEED ? await feedOf(name).version() : (versions.get(name) ?? 0)

@@ -5,6 +5,7 @@ import type { AddressInfo } from 'node:net'
 import { sql } from 'kysely'
 import { AggregatorRegistry, Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client'
 import type { WebVitalsReport } from '#contract/web-vitals.ts'
+import type { ClusterNodes } from '#server/db/cluster-nodes.ts'
 import type { DatabaseHandle } from '#server/db/database.ts'
 import type { BackgroundJobRow } from '#server/db/schema.ts'
 import { listJobRuns } from '#server/jobs/job-runs.ts'
@@ -30,6 +31,7 @@ type MetricSources = Pick<DatabaseHandle, 'database' | 'connections'> & {
   /** How many streams are open on this server. */
   readonly streams: () => number
   readonly isEventBusConnected: () => boolean
+  readonly listClusterNodes: ClusterNodes['list']
 }
 
 const BUCKETS_SECONDS = [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10]
@@ -39,6 +41,7 @@ export function createMetrics({
   connections,
   streams,
   isEventBusConnected,
+  listClusterNodes,
 }: MetricSources): Metrics {
   const registry = new Registry()
   collectDefaultMetrics({ register: registry })
@@ -86,6 +89,18 @@ export function createMetrics({
     registers,
     collect() {
       for (const [state, count] of Object.entries(connections())) this.set({ state }, count)
+    },
+  })
+  new Gauge({
+    name: 'rigwright_database_node_up',
+    help: '1 while a machine of the distributed database responds; none where it is not distributed',
+    labelNames: ['node'] as const,
+    registers,
+    // Over several processes: 1 only if all reach it.
+    aggregator: 'min',
+    collect() {
+      this.reset()
+      for (const { address, isUp } of listClusterNodes()) this.set({ node: address }, Number(isUp))
     },
   })
   new Gauge({

@@ -5,6 +5,7 @@ import { ANONYMOUS, type Principal } from '#server/auth/auth.ts'
 import type { PasswordHasher } from '#server/auth/password-hashing.ts'
 import { createKeyedHash } from '#server/config/auth-secret.ts'
 import type { ExternalServices } from '#server/config/external-services.ts'
+import type { ClusterNodes } from '#server/db/cluster-nodes.ts'
 import type { Database } from '#server/db/database.ts'
 import type { TransactionLimiter } from '#server/db/transaction-limiter.ts'
 import type { ExecutionContext, UnitOfWorkServices } from '#server/db/unit-of-work.ts'
@@ -78,6 +79,7 @@ export type RequestContext = {
 
 export type ContextServices = {
   readonly database: Database
+  readonly clusterNodes: ClusterNodes
   readonly limitTransactions: TransactionLimiter
   readonly passwords: PasswordHasher
   readonly live: LiveFeeds
@@ -115,6 +117,7 @@ export function withPrincipal(context: RequestContext, principal: Principal): Re
 
 export function createContextFactory({
   database,
+  clusterNodes,
   limitTransactions,
   live,
   secret,
@@ -124,7 +127,7 @@ export function createContextFactory({
   ...services
 }: ContextServices) {
   const { externalServices, mailContext, pushContext, passwords, founders, recordWebVitals } = services
-  const unitOfWorkServices = { database, publish: live.publish, limitTransactions }
+  const unitOfWorkServices = { database, publish: live.publish, clusterNodes, limitTransactions }
   const keyedHash = createKeyedHash(secret)
 
   /** The context of a visitor, until the caller is known. */

@@ -3,7 +3,7 @@
 
 import pg from 'pg'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { DISTRIBUTION, distributionStatements } from '#server/db/citus-distribution.ts'
+import { DISTRIBUTION, distributionSteps } from '#server/db/citus-distribution.ts'
 import { DistributionError, distributeTables } from '#server/db/distribute-tables.ts'
 import { createTestApp, freshDatabase, type TestApp } from '../../support/test-app.ts'
 import { ENDPOINT_CASES } from '../tenancy/endpoint-cases.ts'
@@ -118,7 +118,8 @@ test('the distribution statements run in their order', async () => {
       end $$`)
   const roles = (await place.query('select rolname, rolcanlogin from pg_roles order by 1')).rows
   await place.query('begin')
-  for (const statement of distributionStatements()) await place.query(statement)
+  for (const { statements } of distributionSteps())
+    for (const statement of statements) await place.query(statement)
   await place.query('rollback')
   expect((await place.query('select rolname, rolcanlogin from pg_roles order by 1')).rows).toEqual(roles)
   await place.end()
@@ -129,7 +130,7 @@ test('a PostgreSQL without Citus gets a message, and is unchanged', async () => 
   await place.connect()
   const printed: string[] = []
   await expect(distributeTables(place, line => printed.push(line))).rejects.toThrow(
-    new DistributionError('This PostgreSQL does not have the Citus extension; nothing was changed.'),
+    new DistributionError('This PostgreSQL does not have the Citus extension. Nothing was changed.'),
   )
   expect(printed).toEqual([])
   await place.end()

@@ -101,7 +101,9 @@ create or replace function complete_command(
                             company_of_actor(key_actor), key_actor, request_key, command_name, request_hash, key_response);
   end $$;
 
-create or replace function due_plans(as_of timestamptz)
+-- What looks across companies: `among` these, or among all with null. While a machine of a cluster is away, the server
+-- asks for the companies of the others. The functions without it are for servers of the version before.
+create function due_plans(as_of timestamptz, among uuid[])
   returns table (company_id uuid, ticket_id integer, time_zone text)
   language plpgsql stable security definer set search_path from current
   as $$
@@ -112,7 +114,8 @@ create or replace function due_plans(as_of timestamptz)
       from planned_assignment p join company c on c.company_id = p.company_id
       -- The first condition uses the index: it is later than that nowhere on earth.
       where p.date <= (as_of at time zone 'UTC' + interval '14 hours')::date
-        and p.date <= (as_of at time zone c.time_zone)::date;
+        and p.date <= (as_of at time zone c.time_zone)::date
+        and (among is null or p.company_id = any(among));
   end $$;
 
 create or replace function company_versions(companies uuid[]) returns table (company_id uuid, version bigint)
@@ -123,30 +126,79 @@ create or replace function company_versions(companies uuid[]) returns table (com
     return query select v.company_id, v.version from company_version v where v.company_id = any(companies);
   end $$;
 
-create or replace function unconfirmed_bookings(before timestamptz) returns table (company_id uuid, booking_id uuid)
+create function unconfirmed_bookings(before timestamptz, among uuid[])
+  returns table (company_id uuid, booking_id uuid)
   language plpgsql stable security definer set search_path from current
   as $$
   #variable_conflict use_column
   begin
-    return query select b.company_id, b.booking_id from booking b where b.ticket_id is null and b.booked_at < before;
+    return query
+      select b.company_id, b.booking_id from booking b
+      where b.ticket_id is null and b.booked_at < before and (among is null or b.company_id = any(among));
   end $$;
 
-create or replace function badges_to_recalculate(since timestamptz) returns table (company_id uuid)
+create function unreminded_appointments(after timestamptz, before timestamptz, among uuid[])
+  returns table (company_id uuid, ticket_id integer, time_zone text)
+  language plpgsql stable security definer set search_path from current
+  as $$
+  #variable_conflict use_column
+  begin
+    return query
+      select b.company_id, b.ticket_id, c.time_zone
+      from booking b
+        join ticket t on t.company_id = b.company_id and t.ticket_id = b.ticket_id
+        join company c on c.company_id = b.company_id
+      where b.reminded_at is null and b.wanted_at > after and b.wanted_at < before
+        and t.state in ('active', 'approval') and c.suspended_at is null
+        and (among is null or b.company_id = any(among));
+  end $$;
+
+create function unread_messages(as_of timestamptz, among uuid[])
+  returns table (company_id uuid, ticket_id integer, time_zone text)
+  language plpgsql stable security definer set search_path from current
+  as $$
+  #variable_conflict use_column
+  begin
+    return query
+      select distinct m.company_id, m.ticket_id, c.time_zone
+      from ticket_message m join company c on c.company_id = m.company_id
+      where m.email_due_at <= as_of and c.suspended_at is null and (among is null or m.company_id = any(among));
+  end $$;
+
+create function due_notices(as_of timestamptz, among uuid[])
+  returns table (company_id uuid, time_zone text, is_confirmed boolean)
+  language plpgsql stable security definer set search_path from current
+  as $$
+  #variable_conflict use_column
+  begin
+    return query
+      select due.company_id, due.time_zone, u.email_verified
+      from (
+        select distinct c.company_id, c.time_zone
+        from owner_notice n join company c on c.company_id = n.company_id
+        where n.due_at <= as_of and c.suspended_at is null and (among is null or n.company_id = any(among))
+      ) as due join auth_user u on u.id = due.company_id;
+  end $$;
+
+create function badges_to_recalculate(since timestamptz, among uuid[]) returns table (company_id uuid)
   language plpgsql stable security definer set search_path from current
   as $$
   #variable_conflict use_column
   begin
     return query
       select coalesce(badge.company_id, earned.company_id)
-      from (select c.company_id from company c where c.trusted) as badge
+      from (
+        select c.company_id from company c where c.trusted and (among is null or c.company_id = any(among))
+      ) as badge
       full join (
-        select r.company_id from review r where r.removed_at is null and r.written_at >= since
+        select r.company_id from review r
+        where r.removed_at is null and r.written_at >= since and (among is null or r.company_id = any(among))
         group by r.company_id having count(*) >= 10 and sum(r.stars) * 2 >= count(*) * 9
       ) as earned on earned.company_id = badge.company_id
       where badge.company_id is null or earned.company_id is null;
   end $$;
 
-create or replace function ratings_to_recalculate(since timestamptz) returns table (company_id uuid)
+create function ratings_to_recalculate(since timestamptz, among uuid[]) returns table (company_id uuid)
   language plpgsql stable security definer set search_path from current
   as $$
   #variable_conflict use_column
@@ -154,9 +206,11 @@ create or replace function ratings_to_recalculate(since timestamptz) returns tab
     return query
       select d.company_id from directory d left join (
         select r.company_id, count(*) as counted, sum(r.stars) as stars from review r
-        where r.removed_at is null and r.written_at >= since group by r.company_id
+        where r.removed_at is null and r.written_at >= since and (among is null or r.company_id = any(among))
+        group by r.company_id
       ) as told on told.company_id = d.company_id
-      where (d.rating_count, d.rating_sum) <> (coalesce(told.counted, 0), coalesce(told.stars, 0));
+      where (among is null or d.company_id = any(among))
+        and (d.rating_count, d.rating_sum) <> (coalesce(told.counted, 0), coalesce(told.stars, 0));
   end $$;
 
 create or replace function delete_expired_idempotency_keys(before timestamptz) returns void
@@ -274,6 +328,13 @@ do $$
 begin
   execute format('grant create on schema %I to rigwright_definer', current_schema());
 end $$;
+alter function due_plans(timestamptz, uuid[]) owner to rigwright_definer;
+alter function unconfirmed_bookings(timestamptz, uuid[]) owner to rigwright_definer;
+alter function unreminded_appointments(timestamptz, timestamptz, uuid[]) owner to rigwright_definer;
+alter function unread_messages(timestamptz, uuid[]) owner to rigwright_definer;
+alter function due_notices(timestamptz, uuid[]) owner to rigwright_definer;
+alter function badges_to_recalculate(timestamptz, uuid[]) owner to rigwright_definer;
+alter function ratings_to_recalculate(timestamptz, uuid[]) owner to rigwright_definer;
 alter function add_corrected_rig owner to rigwright_definer;
 alter function assert_new_idempotency_key(uuid, text, uuid) owner to rigwright_definer;
 alter function company_of_actor owner to rigwright_definer;
@@ -282,7 +343,11 @@ begin
   execute format('revoke create on schema %I from rigwright_definer', current_schema());
 end $$;
 revoke all on function
-  add_corrected_rig, company_of_actor, assert_new_idempotency_key(uuid, text, uuid),
+  due_plans(timestamptz, uuid[]), unconfirmed_bookings(timestamptz, uuid[]),
+  unreminded_appointments(timestamptz, timestamptz, uuid[]), unread_messages(timestamptz, uuid[]),
+  due_notices(timestamptz, uuid[]), badges_to_recalculate(timestamptz, uuid[]),
+  ratings_to_recalculate(timestamptz, uuid[]), add_corrected_rig, company_of_actor,
+  assert_new_idempotency_key(uuid, text, uuid),
   complete_command(timestamptz, uuid, text, text, jsonb, integer[], uuid, text, uuid, text, text, jsonb)
   from public;
 grant execute on function

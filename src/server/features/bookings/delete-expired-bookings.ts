@@ -12,7 +12,7 @@ export async function deleteExpiredBookings(
   now: Date,
 ): Promise<void> {
   for (const { companyId, bookingId } of await listExpiredBookings(
-    unitOfWorkServices.database,
+    unitOfWorkServices,
     unconfirmedCutoff(now),
   )) {
     const actor: Owner = { kind: 'owner', id: companyId, name: 'Rigwright', companyId }

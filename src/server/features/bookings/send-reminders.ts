@@ -25,7 +25,7 @@ export async function sendReminders(
 ): Promise<void> {
   await runForEach(
     unitOfWorkServices,
-    await listUnremindedAppointments(unitOfWorkServices.database, now),
+    await listUnremindedAppointments(unitOfWorkServices, now),
     now,
     (work, { ticketId }) => remind(work, context, ticketId),
     count => `${count} reminders could not be sent.`,

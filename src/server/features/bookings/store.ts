@@ -1,7 +1,7 @@
 // Bookings in the database. A booking has its own row from the start; once it counts, the row names its ticket.
 
 import { sql } from 'kysely'
-import type { Database } from '#server/db/database.ts'
+import { type AcrossCompanies, listInReach } from '#server/db/cluster-nodes.ts'
 import type { BookingPhoto, BookingRow } from '#server/db/schema.ts'
 import type { UnitOfWork } from '#server/db/unit-of-work.ts'
 import { insertPhotos } from '#server/features/photos/store.ts'
@@ -93,10 +93,11 @@ export async function saveAppointment(
 const REMINDER_SPAN_MS = 48 * 60 * 60 * 1000
 
 /** Every company's accepted appointments within two days of which the customer was not reminded. */
-export async function listUnremindedAppointments(database: Database, now: Date) {
+export async function listUnremindedAppointments(services: AcrossCompanies, now: Date) {
+  const among = await listInReach(services)
   const until = new Date(now.getTime() + REMINDER_SPAN_MS)
   const { rows } = await sql<{ companyId: string; ticketId: number; timeZone: string }>`
-    select * from unreminded_appointments(${now}, ${until})`.execute(database)
+    select * from unreminded_appointments(${now}, ${until}, ${among}::uuid[])`.execute(services.database)
   return rows
 }
 
@@ -110,8 +111,11 @@ export async function deleteBooking(work: UnitOfWork, bookingId: string): Promis
 }
 
 /** Every company's unconfirmed bookings from before that time. */
-export async function listExpiredBookings(database: Database, before: Date) {
+export async function listExpiredBookings(services: AcrossCompanies, before: Date) {
+  const among = await listInReach(services)
   const { rows } = await sql<{ companyId: string; bookingId: string }>`
-    select company_id, booking_id from unconfirmed_bookings(${before})`.execute(database)
+    select company_id, booking_id from unconfirmed_bookings(${before}, ${among}::uuid[])`.execute(
+    services.database,
+  )
   return rows
 }

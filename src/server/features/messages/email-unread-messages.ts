@@ -17,7 +17,7 @@ export async function emailUnreadMessages(
 ): Promise<void> {
   await runForEach(
     services,
-    await listTicketsWithUnreadMessages(services.database, now),
+    await listTicketsWithUnreadMessages(services, now),
     now,
     (work, { ticketId }) => emailTicket(work, context, ticketId),
     count => `${count} emails about unread messages could not be queued.`,

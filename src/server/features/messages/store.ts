@@ -6,7 +6,7 @@ import type { EmailOutcome } from '#domain/mail/email-outcome.ts'
 import { MAX_MESSAGES, type Message, type Side, UNREAD_EMAIL_MS } from '#domain/messages/message.ts'
 import { jobDetail } from '#domain/tickets/activity.ts'
 import type { State, Ticket } from '#domain/tickets/ticket.ts'
-import type { Database } from '#server/db/database.ts'
+import { type AcrossCompanies, listInReach } from '#server/db/cluster-nodes.ts'
 import type { UnitOfWork } from '#server/db/unit-of-work.ts'
 import { recordActivity } from '#server/features/tickets/store.ts'
 import { invalid } from '#server/lib/api-errors.ts'
@@ -89,9 +89,10 @@ export async function markMessagesRead(work: UnitOfWork, ticketId: number, by: S
 }
 
 /** Every company's tickets with an email due about unread messages. */
-export async function listTicketsWithUnreadMessages(database: Database, now: Date) {
+export async function listTicketsWithUnreadMessages(services: AcrossCompanies, now: Date) {
+  const among = await listInReach(services)
   const { rows } = await sql<{ companyId: string; ticketId: number; timeZone: string }>`
-    select * from unread_messages(${now})`.execute(database)
+    select * from unread_messages(${now}, ${among}::uuid[])`.execute(services.database)
   return rows
 }
 

@@ -39,7 +39,7 @@ export async function sendNotices(
   context: LimitedMailContext,
   now: Date,
 ): Promise<void> {
-  const companies = await listCompaniesWithDueNotices(services.database, now)
+  const companies = await listCompaniesWithDueNotices(services, now)
   await runForEach(
     services,
     companies.filter(company => mayEmailOwner('notice', company)),

@@ -10,7 +10,7 @@ import {
   noticeDueAt,
   shortenNotice,
 } from '#domain/notices/notice.ts'
-import type { Database } from '#server/db/database.ts'
+import { type AcrossCompanies, listInReach } from '#server/db/cluster-nodes.ts'
 import type { UnitOfWork } from '#server/db/unit-of-work.ts'
 import { getPreferences } from '#server/features/preferences/store.ts'
 
@@ -41,9 +41,10 @@ export async function addNotice(
 }
 
 /** Every company with notices that are due. */
-export async function listCompaniesWithDueNotices(database: Database, now: Date) {
+export async function listCompaniesWithDueNotices(services: AcrossCompanies, now: Date) {
+  const among = await listInReach(services)
   const { rows } = await sql<{ companyId: string; timeZone: string; isConfirmed: boolean }>`
-    select * from due_notices(${now})`.execute(database)
+    select * from due_notices(${now}, ${among}::uuid[])`.execute(services.database)
   return rows
 }
 

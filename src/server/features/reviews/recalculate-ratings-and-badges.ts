@@ -9,7 +9,7 @@ export async function recalculateRatingsAndBadges(
   unitOfWorkServices: UnitOfWorkServices,
   now: Date,
 ): Promise<void> {
-  for (const companyId of await listOutdatedBadges(unitOfWorkServices.database, now)) {
+  for (const companyId of await listOutdatedBadges(unitOfWorkServices, now)) {
     const actor: Owner = { kind: 'owner', id: companyId, name: 'Rigwright', companyId }
     await runInTransaction(
       unitOfWorkServices,

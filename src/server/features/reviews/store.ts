@@ -2,7 +2,7 @@
 
 import { sql } from 'kysely'
 import { type Review, type Trust, trustFrom, trustWindowStart } from '#domain/reviews/review.ts'
-import type { Database } from '#server/db/database.ts'
+import { type AcrossCompanies, listInReach } from '#server/db/cluster-nodes.ts'
 import type { ReviewRow } from '#server/db/schema.ts'
 import type { UnitOfWork } from '#server/db/unit-of-work.ts'
 import { lockCompany, saveRating } from '#server/features/companies/store.ts'
@@ -120,10 +120,13 @@ export async function saveAnswer(work: UnitOfWork, ticketId: number, answer: str
 }
 
 /** The companies whose badge or rating does not match their reviews at `now`. */
-export async function listOutdatedBadges(database: Database, now: Date): Promise<string[]> {
+export async function listOutdatedBadges(services: AcrossCompanies, now: Date): Promise<string[]> {
   const since = trustWindowStart(now)
+  const among = await listInReach(services)
   const { rows } = await sql<{ companyId: string }>`
-    select company_id from badges_to_recalculate(${since})
-    union select company_id from ratings_to_recalculate(${since})`.execute(database)
+    select company_id from badges_to_recalculate(${since}, ${among}::uuid[])
+    union select company_id from ratings_to_recalculate(${since}, ${among}::uuid[])`.execute(
+    services.database,
+  )
   return rows.map(({ companyId }) => companyId)
 }

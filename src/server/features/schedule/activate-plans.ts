@@ -16,7 +16,7 @@ import { type DuePlan, listDuePlans, removePlansUntil } from './store.ts'
 export async function activateDuePlans(unitOfWorkServices: UnitOfWorkServices, now: Date): Promise<void> {
   await runForEach(
     unitOfWorkServices,
-    await listDuePlans(unitOfWorkServices.database, now),
+    await listDuePlans(unitOfWorkServices, now),
     now,
     (work, { ticketId }) => activatePlan(work, ticketId),
     count => `${count} planned assignments could not be started.`,

@@ -5,7 +5,7 @@ import { jsonObjectFrom } from 'kysely/helpers/postgres'
 import type { Plan } from '#domain/schedule/plan.ts'
 import { fullName, type Technician } from '#domain/tickets/assignment.ts'
 import type { TicketSummary } from '#domain/tickets/ticket.ts'
-import type { Database } from '#server/db/database.ts'
+import { type AcrossCompanies, listInReach } from '#server/db/cluster-nodes.ts'
 import type { UnitOfWork } from '#server/db/unit-of-work.ts'
 import { listTickets, lockTickets, saveTicket } from '#server/features/tickets/store.ts'
 
@@ -165,7 +165,10 @@ export async function listUnassigned(
 export type DuePlan = { readonly companyId: string; readonly ticketId: number; readonly timeZone: string }
 
 /** Tickets of all companies with a plan due at `at`. */
-export async function listDuePlans(database: Database, at: Date): Promise<DuePlan[]> {
-  const { rows } = await sql<DuePlan>`select * from due_plans(${at})`.execute(database)
+export async function listDuePlans(services: AcrossCompanies, at: Date): Promise<DuePlan[]> {
+  const among = await listInReach(services)
+  const { rows } = await sql<DuePlan>`select * from due_plans(${at}, ${among}::uuid[])`.execute(
+    services.database,
+  )
   return rows
 }
