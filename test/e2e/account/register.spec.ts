@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto'
 import type { Page } from '@playwright/test'
 import sharp from 'sharp'
 import { PASSWORD } from '../../../src/server/seed/demo-accounts.ts'
+import { delayAt } from '../support/actions.ts'
 import { expect, expectAlert, newPersonPage, PHONE, test } from '../support/fixtures.ts'
 
 async function fillRequired(page: Page, companyName: string): Promise<void> {
@@ -89,6 +90,28 @@ test('an address is looked up after typing pauses, with a loading indicator', as
   await expect(page.getByRole('option', { name: /123 Main St, Elkhart, IN/ }).first()).toBeVisible()
   await expect(page.locator('.mantine-Loader-root')).toHaveCount(0)
   expect(asked).toHaveLength(1)
+})
+
+test('the list of addresses opens below the text typed while its code was loading', async ({
+  shop,
+  browser,
+}) => {
+  const page = await newPersonPage(browser, shop)
+  const code = '**/assets/suggestion-list*.js'
+  await page.route(code, route => route.abort())
+  await page.goto('/register')
+  const address = page.getByLabel('Address', { exact: true })
+  await address.pressSequentially('123 Main St')
+  await expect(page.locator('.mantine-Loader-root')).toHaveCount(0)
+  await page.unroute(code)
+  const listNow = await delayAt(page, code)
+  await page.keyboard.type(', Elkh')
+  listNow()
+  await expect(page.getByRole('option', { name: /123 Main St, Elkhart, IN/ }).first()).toBeVisible()
+  await page.keyboard.press('ArrowDown')
+  await page.keyboard.press('Enter')
+  await expect(address).toBeFocused()
+  await expect(address).toHaveValue(/^123 Main St, Elkhart, IN/)
 })
 
 test('an unresponsive address provider blocks nothing', { tag: '@long' }, async ({ shop, browser }) => {

@@ -1,9 +1,12 @@
-import { Combobox, Loader, TextInput, type TextInputProps, useCombobox, VisuallyHidden } from '@mantine/core'
-import { IconHistory, IconMapPin } from '@tabler/icons-react'
-import { useState } from 'react'
+import { Loader, TextInput, type TextInputProps, VisuallyHidden } from '@mantine/core'
+import { type ComponentType, useRef, useState } from 'react'
 import type { Coordinates } from '#domain/customers/customer.ts'
-import styles from './address-field.module.css'
-import { type AddressSuggestion, useAddressSuggestions } from './use-address-suggestions.ts'
+import { lazyPage } from '#web/api/lazy-page.ts'
+import type { ComboboxAttributes, SuggestionListProps } from './suggestion-list.tsx'
+import { useAddressSuggestions } from './use-address-suggestions.ts'
+
+// Larger than most pages; its code loads when the field gets the focus.
+const loadSuggestionList = lazyPage(() => import('./suggestion-list.tsx'))
 
 export type AddressValue = {
   readonly address: string
@@ -16,44 +19,44 @@ type AddressFieldProps = Omit<TextInputProps, 'value' | 'defaultValue' | 'onChan
   onChange: (value: AddressValue) => void
 }
 
-/** Sources that must be credited here; GeoNames is credited on About Us. */
-const ATTRIBUTIONS: Partial<Record<AddressSuggestion['source'], string>> = {
-  photon: '© OpenStreetMap contributors',
-  google: 'Google Maps',
+/** Those of a closed list. */
+const CLOSED: ComboboxAttributes = {
+  role: 'combobox',
+  'aria-haspopup': 'listbox',
+  'aria-expanded': false,
+  autoComplete: 'off',
 }
 
-function SuggestionOption({ source, label, detail }: AddressSuggestion) {
-  const Icon = source === 'own' ? IconHistory : IconMapPin
-  return (
-    <span className={styles.choice}>
-      <Icon size={18} stroke={1.75} aria-hidden className={styles.icon} />
-      <span>
-        <span className={styles.label}>{label}</span>
-        {detail !== null && <span className={styles.detail}> {detail}</span>}
-      </span>
-    </span>
-  )
-}
-
-/** An address field with suggestions. Without them it is a text field. */
+/** An address field with suggestions. Without them, or without their list’s code, it is a text field. */
 export function AddressField({
   value: { address },
   onChange,
   label = 'Address',
+  onFocus,
   onBlur,
   ...rest
 }: AddressFieldProps) {
+  const field = useRef<HTMLInputElement>(null)
+  const [SuggestionList, setSuggestionList] = useState<ComponentType<SuggestionListProps> | null>(null)
+  const [attributes, setAttributes] = useState(CLOSED)
   const [isTyping, setTyping] = useState(false)
   const [isOpen, setOpen] = useState(false)
   const { suggestions, isSearching } = useAddressSuggestions(address, isTyping)
   const hasList = isOpen && suggestions.length > 0
-  const combobox = useCombobox({ opened: hasList, onOpenedChange: setOpen })
-  const credits = [...new Set(suggestions.flatMap(({ source }) => ATTRIBUTIONS[source] ?? []))]
+
+  function loadList() {
+    if (SuggestionList === null)
+      loadSuggestionList().then(
+        module => setSuggestionList(() => module.SuggestionList),
+        () => {},
+      )
+  }
 
   function handleType(text: string) {
+    // A field that had the focus before the page was ready, or whose list could not be loaded.
+    loadList()
     setTyping(true)
     setOpen(true)
-    combobox.resetSelectedOption()
     onChange({ address: text, coordinates: null })
   }
 
@@ -64,45 +67,40 @@ export function AddressField({
     if (chosen !== undefined) onChange({ address: chosen.address, coordinates: chosen.coordinates })
   }
 
-  function handleBlur() {
-    setTyping(false)
-    setOpen(false)
-  }
-
   return (
     <>
-      <Combobox store={combobox} onOptionSubmit={handleChoose} shadow="md">
-        <Combobox.Target withExpandedAttribute autoComplete="off">
-          <TextInput
-            {...rest}
-            label={label}
-            value={address}
-            aria-autocomplete="list"
-            rightSection={isSearching ? <Loader size="xs" aria-hidden /> : null}
-            onChange={({ currentTarget }) => handleType(currentTarget.value)}
-            onBlur={event => {
-              handleBlur()
-              onBlur?.(event)
-            }}
-          />
-        </Combobox.Target>
-        <Combobox.Dropdown>
-          <Combobox.Options aria-label="Suggested addresses">
-            {suggestions.map(suggestion => (
-              <Combobox.Option key={suggestion.id} value={suggestion.id} className={styles.option ?? ''}>
-                <SuggestionOption {...suggestion} />
-              </Combobox.Option>
-            ))}
-          </Combobox.Options>
-          {credits.length > 0 && (
-            <Combobox.Footer className={styles.attribution ?? ''} translate="no">
-              {credits.join(' · ')}
-            </Combobox.Footer>
-          )}
-        </Combobox.Dropdown>
-      </Combobox>
+      <TextInput
+        {...rest}
+        {...attributes}
+        ref={field}
+        label={label}
+        value={address}
+        aria-autocomplete="list"
+        rightSection={isSearching ? <Loader size="xs" aria-hidden /> : null}
+        onChange={({ currentTarget }) => handleType(currentTarget.value)}
+        onFocus={event => {
+          loadList()
+          onFocus?.(event)
+        }}
+        onBlur={event => {
+          setTyping(false)
+          setOpen(false)
+          onBlur?.(event)
+        }}
+      />
+      {SuggestionList !== null && (
+        <SuggestionList
+          field={field}
+          text={address}
+          suggestions={suggestions}
+          isOpen={hasList}
+          onOpenChange={setOpen}
+          onChoose={handleChoose}
+          onAttributes={setAttributes}
+        />
+      )}
       <VisuallyHidden role="status">
-        {hasList && !isSearching
+        {SuggestionList !== null && hasList && !isSearching
           ? `${suggestions.length} suggested ${suggestions.length === 1 ? 'address' : 'addresses'}. Arrow down to choose.`
           : ''}
       </VisuallyHidden>
