@@ -1,5 +1,12 @@
+import { formatDay } from '../../../src/domain/lib/company-time.ts'
 import { sam, walt } from '../../../src/server/seed/demo-accounts.ts'
-import { createEmployee, createTrailerTicket, newEmployeePage, newOwnerPage } from '../support/actions.ts'
+import {
+  createEmployee,
+  createTrailerTicket,
+  delayAt,
+  newEmployeePage,
+  newOwnerPage,
+} from '../support/actions.ts'
 import { expect, expectAlert, LIVE, test } from '../support/fixtures.ts'
 
 test('a ticket is assigned and planned with the keyboard alone, and the other desk sees it', async ({
@@ -58,4 +65,42 @@ test('dragging to a day asks for confirmation', async ({ shop, browser }) => {
   await expect(dialog.getByLabel('Technician', { exact: true })).toHaveValue(/.+/)
   await dialog.getByRole('button', { name: 'Assign Technician' }).click()
   await expectAlert(dana, /^Technician (scheduled for|assigned)/)
+  const entry = dana.getByRole('button', { name: /(Planned|Assigned) · 2021 Jayco/ })
+  await entry.dragTo(dana.getByRole('cell').first())
+  await expect(
+    dana
+      .getByRole('dialog', { name })
+      .getByRole('button', { name: /^(Cancel Planned Assignment|Release Technician)$/ }),
+  ).toBeVisible()
+})
+
+test('a day is chosen with the arrow keys, and the press waits for the code of the dialog', async ({
+  shop,
+  browser,
+}) => {
+  const dana = await newOwnerPage(browser, shop)
+  await createEmployee(dana, sam)
+  const lost = /assets\/assign-dialog|api\/health/
+  await dana.route(lost, route => route.abort())
+  await dana.goto('/schedule')
+  const days = dana.getByRole('button', { name: /^Assign to Sam Ortiz, / })
+  await days.first().focus()
+  await dana.keyboard.press('ArrowRight')
+  await expect(days.nth(1)).toBeFocused()
+  await dana.keyboard.press('End')
+  await expect(days.nth(6)).toBeFocused()
+  await dana.keyboard.press('Enter')
+  await expectAlert(dana, 'Can’t reach the server.')
+
+  await dana.unroute(lost)
+  const dialogNow = await delayAt(dana, '**/assets/assign-dialog*.js')
+  await dana.keyboard.press('Enter')
+  await expect(dana.locator('[aria-busy="true"]').filter({ has: days.first() })).toBeVisible()
+  dialogNow()
+  const dialog = dana.getByRole('dialog', { name: 'Assign a Ticket' })
+  await expect(dialog.getByLabel('Technician', { exact: true })).toHaveValue(/.+/)
+  const day = formatDay(await dialog.getByLabel('Day').inputValue())
+  await dana.keyboard.press('Escape')
+  await expect(dialog).toBeHidden()
+  await expect(dana.getByRole('button', { name: `Assign to Sam Ortiz, ${day}` })).toBeFocused()
 })

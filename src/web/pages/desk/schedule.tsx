@@ -1,18 +1,24 @@
-import '@mantine/dates/styles.layer.css'
-import '@mantine/schedule/styles.layer.css'
 import { Button } from '@mantine/core'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { useNavigate, useSearch } from '@tanstack/react-router'
-import { useState } from 'react'
+import { lazy, Suspense, useState } from 'react'
 import { addDays, mondayOf } from '#domain/lib/calendar-date.ts'
 import { formatDay } from '#domain/lib/company-time.ts'
 import { api } from '#web/api/client.ts'
+import { lazyPage } from '#web/api/lazy-page.ts'
 import { QueryError } from '#web/api/query-error.tsx'
-import { AssignDialog, type AssignRequest } from '#web/pages/desk/schedule/assign-dialog.tsx'
+import { useLazyModule } from '#web/api/use-lazy-module.ts'
+import type { AssignRequest } from '#web/pages/desk/schedule/assign-dialog.tsx'
+import styles from '#web/pages/desk/schedule/schedule.module.css'
 import { UnassignedTickets } from '#web/pages/desk/schedule/unassigned-tickets.tsx'
 import { WeekBoard } from '#web/pages/desk/schedule/week-board.tsx'
 import { CardsSkeleton } from '#web/ui/feedback/skeletons.tsx'
 import { Page } from '#web/ui/layout/page.tsx'
+
+// The dialog's code loads when a ticket or a day is approached.
+const loadDialog = lazyPage(() => import('#web/pages/desk/schedule/assign-dialog.tsx'))
+const AssignDialog = lazy(() => loadDialog().then(module => ({ default: module.AssignDialog })))
+const preload = () => void loadDialog().catch(() => {})
 
 /** The week's schedule: each technician's days, and unassigned tickets. */
 export function SchedulePage() {
@@ -20,6 +26,7 @@ export function SchedulePage() {
   const navigate = useNavigate({ from: '/schedule' })
   const [request, setRequest] = useState<AssignRequest | null>(null)
   const [isDialogOpen, setDialogOpen] = useState(false)
+  const { isLoading, load } = useLazyModule(loadDialog)
   const query = api.schedule.week.queryOptions({ input: week === undefined ? {} : { from: week } })
   const { data, error, refetch, isPlaceholderData } = useQuery({
     ...query,
@@ -27,10 +34,11 @@ export function SchedulePage() {
   })
   // The requested week, even while the previous one is still shown.
   const from = week ?? (data && mondayOf(data.today))
-  function openDialog(newRequest: AssignRequest) {
-    setRequest(newRequest)
-    setDialogOpen(true)
-  }
+  const openDialog = (newRequest: AssignRequest) =>
+    void load(() => {
+      setRequest(newRequest)
+      setDialogOpen(true)
+    })
 
   const go = (days: number) => void navigate({ search: { week: addDays(from ?? '', days) }, replace: true })
 
@@ -62,19 +70,31 @@ export function SchedulePage() {
       {data === undefined && error !== null && <QueryError error={error} onRetry={() => refetch()} />}
       {data !== undefined && (
         <>
-          <UnassignedTickets
-            cards={data.unassigned}
-            count={data.unassignedCount}
-            onPick={card => openDialog({ card, date: card.wantedDay ?? data.today })}
-          />
-          <WeekBoard week={data} isLoading={isPlaceholderData} onAssignRequest={openDialog} />
-          <AssignDialog
-            week={data}
-            queryKey={query.queryKey}
-            request={request}
-            opened={isDialogOpen}
-            onClose={() => setDialogOpen(false)}
-          />
+          {/* biome-ignore lint/a11y/noStaticElementInteractions: these events only load code ahead */}
+          <div
+            className={styles.tickets}
+            aria-busy={isPlaceholderData || isLoading}
+            onPointerEnter={preload}
+            onFocus={preload}
+          >
+            <UnassignedTickets
+              cards={data.unassigned}
+              count={data.unassignedCount}
+              onPick={card => openDialog({ card, date: card.wantedDay ?? data.today })}
+            />
+            <WeekBoard week={data} onAssignRequest={openDialog} />
+          </div>
+          {request !== null && (
+            <Suspense fallback={null}>
+              <AssignDialog
+                week={data}
+                queryKey={query.queryKey}
+                request={request}
+                isOpen={isDialogOpen}
+                onClose={() => setDialogOpen(false)}
+              />
+            </Suspense>
+          )}
         </>
       )}
     </Page>

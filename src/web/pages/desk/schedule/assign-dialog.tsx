@@ -1,6 +1,6 @@
 import { Button, Modal, NativeSelect } from '@mantine/core'
 import { type QueryKey, useQueryClient } from '@tanstack/react-query'
-import { type FormEvent, useState } from 'react'
+import { type FormEvent, useEffect, useState } from 'react'
 import { customerLabel } from '#domain/customers/customer.ts'
 import { SELECT_TECHNICIAN } from '#domain/refusals/refusal.ts'
 import { rigName } from '#domain/rigs/rig.ts'
@@ -24,31 +24,31 @@ export type AssignRequest = {
   readonly movedEntry?: Entry
 }
 
-type AssignDialogProps = {
+type AssignFormProps = {
   week: Week
   /** The query of the week. */
   queryKey: QueryKey
-  /** Null without one; the last one stays until the dialog is closed. */
-  request: AssignRequest | null
-  opened: boolean
+  /** The last one stays until the dialog is closed. */
+  request: AssignRequest
   onClose: () => void
 }
 
-/**
- * Asks for ticket, technician and day: the keyboard's alternative to dragging, and its confirmation. Always mounted,
- * so that focus returns.
- */
-export const AssignDialog = ({ week, queryKey, request, opened, onClose }: AssignDialogProps) => (
-  <Modal
-    opened={opened}
-    onClose={onClose}
-    title={request?.card === undefined ? 'Assign a Ticket' : customerLabel(request.card)}
-  >
-    {request !== null && <AssignForm week={week} queryKey={queryKey} request={request} onClose={onClose} />}
-  </Modal>
-)
-
-type AssignFormProps = { week: Week; queryKey: QueryKey; request: AssignRequest; onClose: () => void }
+/** Asks for ticket, technician and day: the keyboard's alternative to dragging, and its confirmation. */
+export function AssignDialog({ isOpen, ...form }: AssignFormProps & { isOpen: boolean }) {
+  // Opened after mounting: a dialog returns the focus to where it was on opening.
+  const [isShown, setShown] = useState(false)
+  useEffect(() => setShown(isOpen), [isOpen])
+  const { card } = form.request
+  return (
+    <Modal
+      opened={isShown}
+      onClose={form.onClose}
+      title={card === undefined ? 'Assign a Ticket' : customerLabel(card)}
+    >
+      <AssignForm {...form} />
+    </Modal>
+  )
+}
 
 function AssignForm({ week, queryKey, request, onClose }: AssignFormProps) {
   const { today, technicians, unassigned } = week

@@ -5,7 +5,7 @@ import { rigName } from '#domain/rigs/rig.ts'
 import { Panel } from '#web/ui/layout/panel.tsx'
 import styles from './schedule.module.css'
 import type { UnassignedTicket } from './week.ts'
-import { TICKET_DRAG } from './week-board.tsx'
+import { startTicketDrag } from './week-board.tsx'
 
 type UnassignedTicketsProps = {
   cards: readonly UnassignedTicket[]
@@ -28,21 +28,17 @@ export function UnassignedTickets({ cards, count, onPick }: UnassignedTicketsPro
                 type="button"
                 className={styles.ticket}
                 draggable
-                onDragStart={({ dataTransfer }) => {
-                  dataTransfer.setData(TICKET_DRAG, String(card.ticketId))
-                  // The schedule takes external elements as a copy.
-                  dataTransfer.effectAllowed = 'copy'
-                }}
+                onDragStart={event => startTicketDrag(event, String(card.ticketId))}
                 onClick={() => onPick(card)}
               >
                 <IconGripVertical size={16} aria-hidden />
                 <span className={styles.ticketWords}>
-                  <span className={styles.eventName}>
+                  <span className={styles.name}>
                     <span>{customerLabel(card)}</span>
                   </span>
-                  <span className={styles.eventLine}>{rigName(card)}</span>
+                  <span className={styles.detail}>{rigName(card)}</span>
                   {card.wantedDay !== null && (
-                    <span className={styles.eventLine}>Requested for {formatDay(card.wantedDay)}</span>
+                    <span className={styles.detail}>Requested for {formatDay(card.wantedDay)}</span>
                   )}
                 </span>
               </button>

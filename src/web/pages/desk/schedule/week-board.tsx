@@ -1,6 +1,6 @@
-import { UnstyledButton, VisuallyHidden } from '@mantine/core'
-import { ResourcesWeekView } from '@mantine/schedule'
+import { useRovingIndex } from '@mantine/hooks'
 import { IconAlertTriangle, IconCalendarEvent, IconCircleX, IconTool } from '@tabler/icons-react'
+import { type ComponentProps, type DragEvent, useState } from 'react'
 import { customerLabel } from '#domain/customers/customer.ts'
 import { formatDay } from '#domain/lib/company-time.ts'
 import { rigName } from '#domain/rigs/rig.ts'
@@ -10,27 +10,36 @@ import { EmptyState } from '#web/ui/feedback/empty-state.tsx'
 import { LinkButton } from '#web/ui/links.tsx'
 import type { AssignRequest } from './assign-dialog.tsx'
 import styles from './schedule.module.css'
-import { dayBounds, type Entry, findEntry, isMovable, toEvents, toLoads, type Week } from './week.ts'
+import { daysOf, type Entry, entriesOn, entryIdOf, findEntry, isMovable, loadOf, type Week } from './week.ts'
 
-/** The type of external drags. */
-export const TICKET_DRAG = 'application/x-rigwright-ticket'
+/** The type of drags onto the board. */
+const TICKET_DRAG = 'application/x-rigwright-ticket'
 
-const MAX_EVENTS_PER_SLOT = 4
-const MINUTES = 60
+/** Starts to drag an unassigned ticket, by its number, or an entry, by its id. */
+export function startTicketDrag({ dataTransfer }: DragEvent, id: string) {
+  dataTransfer.setData(TICKET_DRAG, id)
+  dataTransfer.effectAllowed = 'move'
+}
+
+/** Scrolls a narrow board so that this day is the first beside the names. */
+function scrollToDay(heading: HTMLTableCellElement | null) {
+  const names = heading?.parentElement?.firstElementChild
+  if (heading && names)
+    heading.closest('table')?.parentElement?.scrollTo({ left: heading.offsetLeft - names.clientWidth })
+}
 
 type WeekBoardProps = {
   week: Week
-  /** Another week is being loaded in place of this one. */
-  isLoading: boolean
   onAssignRequest: (request: AssignRequest) => void
 }
 
 /** Technicians by days. Everything that can be dragged can also be clicked, with the same dialog. */
-export function WeekBoard({ week, isLoading, onAssignRequest }: WeekBoardProps) {
-  const { from, to } = dayBounds(week)
-  const [open, close] = week.hoursOfOperation
-  const names = new Map(week.technicians.map(technician => [technician.id, fullName(technician)]))
-  if (week.technicians.length === 0)
+export function WeekBoard({ week, onAssignRequest }: WeekBoardProps) {
+  const { technicians, today } = week
+  const days = daysOf(week)
+  // The arrow keys move between the days.
+  const { getItemProps } = useRovingIndex({ total: technicians.length * days.length, columns: days.length })
+  if (technicians.length === 0)
     return (
       <EmptyState
         icon={IconCalendarEvent}
@@ -40,89 +49,118 @@ export function WeekBoard({ week, isLoading, onAssignRequest }: WeekBoardProps) 
       />
     )
 
-  function drop(id: string | number, start: string, resourceId: string | number | undefined) {
-    const entry = findEntry(week, id)
-    if (entry !== undefined && resourceId !== undefined)
-      onAssignRequest({
-        card: entry.card,
-        technicianId: String(resourceId),
-        date: start.slice(0, 10),
-        movedEntry: entry,
-      })
-  }
-
   return (
-    <div className={styles.board} aria-busy={isLoading}>
-      <ResourcesWeekView
-        date={week.from}
-        resources={week.technicians.map(({ id }) => ({ id, label: names.get(id) }))}
-        events={[...toLoads(week), ...toEvents(week)]}
-        startTime={from}
-        startScrollDateTime={`${week.today} ${from}`}
-        endTime={to}
-        intervalMinutes={(close - open) * MINUTES}
-        withHeader={false}
-        firstDayOfWeek={1}
-        weekendDays={[]}
-        weekdayFormat={date => formatDay(date.slice(0, 10))}
-        slotLabelFormat={() => ''}
-        // A day is one cell, without hours.
-        withCurrentTimeIndicator={false}
-        labels={{ resources: 'Technician', resourceSlot: 'Assign to' }}
-        classNames={{
-          resourcesWeekViewTimeLabelsRow: styles.noTimes ?? '',
-          resourcesWeekViewRowSlots: styles.days ?? '',
-          resourcesWeekViewAllDayEvent: styles.load ?? '',
-        }}
-        slotWidth="9.5rem"
-        rowHeight="7rem"
-        maxEventsPerTimeSlot={MAX_EVENTS_PER_SLOT}
-        renderEvent={({ title, payload }, { children, ...button }) =>
-          payload?.load === undefined ? (
-            <UnstyledButton {...button}>{children}</UnstyledButton>
-          ) : (
-            <LoadOfDay day={String(title)} load={payload.load as DayLoad} />
-          )
-        }
-        renderEventBody={({ payload }) => <EventContent entry={payload?.entry as Entry} />}
-        onEventClick={({ id }) => {
-          const entry = findEntry(week, id)
-          if (entry !== undefined)
-            onAssignRequest({
-              card: entry.card,
-              technicianId: entry.technicianId,
-              date: entry.date,
-              movedEntry: entry,
-            })
-        }}
-        onTimeSlotClick={({ slotStart, resourceId }) =>
-          onAssignRequest({ technicianId: String(resourceId), date: slotStart.slice(0, 10) })
-        }
-        withEventsDragAndDrop
-        canDragEvent={({ id }) => {
-          const entry = findEntry(week, id)
-          return entry !== undefined && isMovable(entry, week.today)
-        }}
-        onEventDrop={({ eventId, newStart, resourceId }) => drop(eventId, newStart, resourceId)}
-        onExternalEventDrop={({ dataTransfer, dropDateTime, resourceId }) => {
-          const card = week.unassigned.find(
-            ({ ticketId }) => String(ticketId) === dataTransfer.getData(TICKET_DRAG),
-          )
-          if (card !== undefined)
-            onAssignRequest({ card, technicianId: String(resourceId), date: dropDateTime.slice(0, 10) })
-        }}
-      />
+    <div className={styles.board}>
+      <table className={styles.week}>
+        <thead>
+          <tr>
+            <th scope="col">Technician</th>
+            {days.map(date => (
+              <th
+                key={date}
+                scope="col"
+                {...(date === today ? { ref: scrollToDay, 'aria-current': 'date' } : {})}
+              >
+                {formatDay(date)}
+              </th>
+            ))}
+          </tr>
+        </thead>
+        <tbody>
+          {technicians.map((technician, row) => (
+            <tr key={technician.id}>
+              <th scope="row">{fullName(technician)}</th>
+              {days.map((date, column) => (
+                <DayCell
+                  key={date}
+                  week={week}
+                  technician={technician}
+                  date={date}
+                  buttonProps={getItemProps({ index: row * days.length + column })}
+                  onAssignRequest={onAssignRequest}
+                />
+              ))}
+            </tr>
+          ))}
+        </tbody>
+      </table>
     </div>
   )
 }
 
+type DayCellProps = {
+  week: Week
+  technician: Week['technicians'][number]
+  date: string
+  buttonProps: ComponentProps<'button'>
+  onAssignRequest: (request: AssignRequest) => void
+}
+
+/** A day of a technician: what is promised, its tickets, and below them the button for another. */
+function DayCell({ week, technician, date, buttonProps, onAssignRequest }: DayCellProps) {
+  const [isDropTarget, setDropTarget] = useState(false)
+  const technicianId = technician.id
+  const entries = entriesOn(week, technicianId, date)
+
+  function drop(id: string) {
+    const movedEntry = findEntry(week, id)
+    const card = movedEntry?.card ?? week.unassigned.find(({ ticketId }) => String(ticketId) === id)
+    if (card !== undefined)
+      onAssignRequest({ card, technicianId, date, ...(movedEntry === undefined ? {} : { movedEntry }) })
+  }
+
+  return (
+    <td
+      className={styles.day}
+      data-drop-target={isDropTarget || undefined}
+      onDragOver={event => {
+        if (!event.dataTransfer.types.includes(TICKET_DRAG)) return
+        event.preventDefault()
+        setDropTarget(true)
+      }}
+      onDragLeave={({ currentTarget, relatedTarget }) => {
+        if (!currentTarget.contains(relatedTarget as Node | null)) setDropTarget(false)
+      }}
+      onDrop={event => {
+        event.preventDefault()
+        setDropTarget(false)
+        drop(event.dataTransfer.getData(TICKET_DRAG))
+      }}
+    >
+      <LoadOfDay load={loadOf(week, technicianId, date)} />
+      {entries.length > 0 && (
+        <ul className={styles.entries}>
+          {entries.map(entry => (
+            <li key={entryIdOf(entry)}>
+              <EntryButton
+                entry={entry}
+                isDraggable={isMovable(entry, week.today)}
+                onClick={() => onAssignRequest({ card: entry.card, technicianId, date, movedEntry: entry })}
+              />
+            </li>
+          ))}
+        </ul>
+      )}
+      <button
+        type="button"
+        className={styles.assign}
+        aria-label={`Assign to ${fullName(technician)}, ${formatDay(date)}`}
+        {...buttonProps}
+        onClick={event => {
+          buttonProps.onClick?.(event)
+          onAssignRequest({ technicianId, date })
+        }}
+      />
+    </td>
+  )
+}
+
 /** How much of the day is promised; a state is word, icon and color. */
-function LoadOfDay({ day, load }: { day: string; load: DayLoad }) {
+function LoadOfDay({ load }: { load: DayLoad }) {
   const isOver = isOverbooked(load)
   const Icon = isOver ? IconAlertTriangle : load.open === 0 ? IconCircleX : null
   return (
-    <span className={styles.loadWords} data-tone={isOver ? 'brick' : 'slate'}>
-      <VisuallyHidden>{day}: </VisuallyHidden>
+    <span className={styles.load} data-tone={isOver ? 'brick' : 'slate'}>
       {Icon !== null && <Icon size={14} stroke={2.25} aria-hidden />}
       {isOver && load.open > 0 && 'Over: '}
       {formatDayLoad(load)}
@@ -130,16 +168,27 @@ function LoadOfDay({ day, load }: { day: string; load: DayLoad }) {
   )
 }
 
-function EventContent({ entry: { card, isPlanned } }: { entry: Entry }) {
+type EntryButtonProps = { entry: Entry; isDraggable: boolean; onClick: () => void }
+
+function EntryButton({ entry, isDraggable, onClick }: EntryButtonProps) {
+  const { card, isPlanned } = entry
   const Icon = isPlanned ? IconCalendarEvent : IconTool
   return (
-    <span className={styles.event}>
-      <span className={styles.eventName}>
+    <button
+      type="button"
+      className={styles.entry}
+      data-planned={isPlanned || undefined}
+      title={customerLabel(card)}
+      draggable={isDraggable}
+      onDragStart={event => startTicketDrag(event, entryIdOf(entry))}
+      onClick={onClick}
+    >
+      <span className={styles.name}>
         <Icon size={14} aria-hidden /> <span>{customerLabel(card)}</span>
       </span>
-      <span className={styles.eventLine}>
+      <span className={styles.detail}>
         {isPlanned ? 'Planned' : 'Assigned'} · {rigName(card)}
       </span>
-    </span>
+    </button>
   )
 }

@@ -1,11 +1,8 @@
-// The week from the contract, and converted for the schedule component.
+// The week from the contract, by technicians and days.
 
-import type { ScheduleEventData } from '@mantine/schedule'
 import type { InferContractRouterOutputs } from '@orpc/contract'
 import type { Contract } from '#contract/index.ts'
-import { customerLabel } from '#domain/customers/customer.ts'
 import { addDays } from '#domain/lib/calendar-date.ts'
-import { formatDay } from '#domain/lib/company-time.ts'
 import { type DayLoad, dayLoadOf } from '#domain/schedule/day-load.ts'
 
 export type Week = InferContractRouterOutputs<Contract>['schedule']['week']
@@ -15,17 +12,13 @@ export type UnassignedTicket = Week['unassigned'][number]
 
 const DAYS_SHOWN = 7
 
-const formatHour = (hour: number): string => `${String(hour).padStart(2, '0')}:00:00`
+export const daysOf = (week: Week): string[] =>
+  Array.from({ length: DAYS_SHOWN }, (_, index) => addDays(week.from, index))
 
-/** From opening to closing; each day is shown as one cell. */
-export const dayBounds = ({ hoursOfOperation: [open, close] }: Week) => ({
-  from: formatHour(open),
-  to: formatHour(close),
-})
+export const entryIdOf = ({ card, technicianId, date }: Entry): string =>
+  `${card.ticketId} ${technicianId} ${date}`
 
-const entryIdOf = ({ card, technicianId, date }: Entry): string => `${card.ticketId} ${technicianId} ${date}`
-
-export const findEntry = (week: Week, id: string | number): Entry | undefined =>
+export const findEntry = (week: Week, id: string): Entry | undefined =>
   week.entries.find(entry => entryIdOf(entry) === id)
 
 /** The week without this entry; its ticket's new position comes from the server. */
@@ -39,43 +32,14 @@ export const isMovable = ({ isPlanned, date, card, technicianId }: Entry, today:
   (card.state === 'active' || card.state === 'approval') &&
   (isPlanned || (date === today && card.assignedTechnician === technicianId))
 
+/** A technician's entries of a day. */
+export const entriesOn = (week: Week, technicianId: string, date: string): Entry[] =>
+  week.entries.filter(entry => entry.technicianId === technicianId && entry.date === date)
+
 /** What fills a day of a technician. */
-const loadOf = (week: Week, technicianId: string, date: string): DayLoad =>
+export const loadOf = (week: Week, technicianId: string, date: string): DayLoad =>
   dayLoadOf(
     date,
-    week.entries
-      .filter(entry => entry.technicianId === technicianId && entry.date === date)
-      .map(({ estimatedHours }) => estimatedHours),
+    entriesOn(week, technicianId, date).map(({ estimatedHours }) => estimatedHours),
     week,
   )
-
-/** Each day's load as an event of the whole day, above the day's tickets. */
-export const toLoads = (week: Week): ScheduleEventData[] =>
-  week.technicians.flatMap(({ id: technicianId }) =>
-    Array.from({ length: DAYS_SHOWN }, (_, index) => {
-      const date = addDays(week.from, index)
-      return {
-        id: `load ${technicianId} ${date}`,
-        title: formatDay(date),
-        start: `${date} 00:00:00`,
-        end: `${date} 23:59:59`,
-        resourceId: technicianId,
-        color: 'gray',
-        payload: { load: loadOf(week, technicianId, date) },
-      }
-    }),
-  )
-
-/** The entries as events: plans are lighter than assignments. */
-export const toEvents = (week: Week): ScheduleEventData[] => {
-  const { from, to } = dayBounds(week)
-  return week.entries.map(entry => ({
-    id: entryIdOf(entry),
-    title: customerLabel(entry.card),
-    start: `${entry.date} ${from}`,
-    end: `${entry.date} ${to}`,
-    resourceId: entry.technicianId,
-    color: entry.isPlanned ? 'sunset' : 'pine',
-    payload: { entry },
-  }))
-}
