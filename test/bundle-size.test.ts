@@ -74,8 +74,7 @@ const MAX_VISIT_KB: Partial<Record<string, number>> = {
   '/approval-service-ticket/$ticketId': 220,
   '/completed-service-ticket/$ticketId': 220,
   '/print/$ticketId': 220,
-  // The address's list of suggestions has 22 KB of code, and the image is checked before it is sent.
-  '/company': 229,
+  '/company': 208,
   '/company/activity': 220,
   '/company/preferences': 220,
   '/register-employee': 220,
@@ -83,8 +82,7 @@ const MAX_VISIT_KB: Partial<Record<string, number>> = {
   '/work-history': 220,
   '/bay': 220,
   '/bay/$ticketId': 220,
-  // Its week view has 37.
-  '/schedule': 258,
+  '/schedule': 182,
 }
 
 /** Of 40 requests: the others are the page, its font and icon, the live stream, a style sheet, and seven answers. */
