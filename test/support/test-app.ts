@@ -6,6 +6,7 @@ import { join } from 'node:path'
 import { createORPCClient, ORPCError } from '@orpc/client'
 import { RPCLink } from '@orpc/client/fetch'
 import type { ContractRouterClient } from '@orpc/contract'
+import { sql } from 'kysely'
 import type pg from 'pg'
 import { inject } from 'vitest'
 import type { Contract } from '#contract/index.ts'
@@ -33,7 +34,7 @@ import {
   walt,
   wyatt,
 } from '#server/seed/demo-accounts.ts'
-import { copyDistributedDatabase, withClient } from './citus-databases.ts'
+import { copyDistributedDatabase, dropDatabases, withClient } from './citus-databases.ts'
 import { freePort } from './free-port.mjs'
 import { START, TEMPLATE } from './global-setup.ts'
 
@@ -98,6 +99,10 @@ export type TestApp = {
   readonly close: () => Promise<void>
 }
 
+/** Adds a trigger for a test; a cluster has none unless it is told that this is unsafe. */
+export const createTrigger = (database: Database, rest: string): Promise<unknown> =>
+  sql.raw(`set citus.enable_unsafe_triggers = on; create trigger of_this_test ${rest}`).execute(database)
+
 /** Creates an empty copy of the template, and returns its connection. */
 export async function freshDatabase(template = TEMPLATE): Promise<pg.ClientConfig> {
   const { connection, cluster } = inject('postgres')
@@ -111,7 +116,7 @@ export async function freshDatabase(template = TEMPLATE): Promise<pg.ClientConfi
 }
 
 export async function createTestApp(options: Partial<ServerOptions> = {}): Promise<TestApp> {
-  const { filled: seeded, folder } = inject('postgres')
+  const { filled: seeded, folder, cluster } = inject('postgres')
   const connection = options.connection ?? (await freshDatabase())
   const loggedErrors: TestApp['loggedErrors'] = []
   const requests: RequestLogEntry[] = []
@@ -226,7 +231,12 @@ export async function createTestApp(options: Partial<ServerOptions> = {}): Promi
     },
     createBooking: () => createBookingAt(server.database, dana, clock.now),
     unconfirmedBooking: changes => createUnconfirmedBooking(server.database, dana, clock.now, changes),
-    close: server.close,
+    close: async () => {
+      await server.close()
+      // On a cluster each database keeps processes on every machine.
+      if (cluster !== null && options.connection === undefined)
+        await dropDatabases(cluster, connection.database ?? '')
+    },
   }
   return app
 }

@@ -64,15 +64,6 @@ export const DISTRIBUTION: Readonly<Record<string, DistributionKey>> = {
   migration: 'coordinator',
 }
 
-/** Constraints that a distributed database cannot have. */
-export const DROPPED_CONSTRAINTS = [
-  // Unique across companies. An employee's id is an account id, which is unique anyway.
-  'drop index if exists employee_account',
-  'create index if not exists employee_by_account on employee (employee_id)',
-  // Needs a ticket of another distribution. The policy named_customer opens a record instead.
-  'drop policy if exists known_customer on customer',
-] as const
-
 /** How the database is set on a cluster: the company of a unit of work, set with SET LOCAL, is needed everywhere. */
 export const DATABASE_SETTINGS = [
   `do $$ begin execute format('alter database %I set citus.propagate_set_commands = ''local''', current_database()); end $$`,
@@ -114,7 +105,6 @@ export function distributionSteps(distributed: ReadonlySet<string> = new Set()):
       table: null,
       statements: [...DATABASE_SETTINGS, ...CLUSTER_ROLES.map(role => `alter role ${role} login`)],
     },
-    { label: 'constraints that a cluster cannot have', table: null, statements: DROPPED_CONSTRAINTS },
     ...wanted.map(([table, key]) => ({
       label: `${table} by ${key}`,
       table,

@@ -32,7 +32,10 @@ describe('a company whose changes wait for a locked row', () => {
   test('leaves the connections of all others free', async () => {
     const ticketId = await app.createTicket()
     await blocker.query('begin')
-    await blocker.query('select from ticket where ticket_id = $1 for update', [ticketId])
+    await blocker.query('select from ticket where company_id = $1 and ticket_id = $2 for update', [
+      app.ids.dana,
+      ticketId,
+    ])
     const changes = Array.from({ length: 60 }, (_, index) =>
       app.as('dana').tickets.changeJob({ ticketId, jobNumber: 1, cause: `Seal ${index}` }),
     )

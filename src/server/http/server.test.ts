@@ -3,7 +3,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { sql } from 'kysely'
 import pg from 'pg'
 import { describe, expect, test } from 'vitest'
-import { createTestApp, freshDatabase } from '../../../test/support/test-app.ts'
+import { createTestApp, createTrigger, freshDatabase } from '../../../test/support/test-app.ts'
 
 describe('a stopping server', () => {
   test('lets requests in flight finish, and accepts no new ones', async () => {
@@ -12,7 +12,7 @@ describe('a stopping server', () => {
     await sql`create function slowly() returns trigger language plpgsql as $$ begin perform pg_sleep(0.6); return new; end $$`.execute(
       app.database,
     )
-    await sql`create trigger slow before insert on ticket execute function slowly()`.execute(app.database)
+    await createTrigger(app.database, 'before insert on ticket execute function slowly()')
     const inFlight = app.createTicket()
     await sleep(200)
     const stopped = app.close()

@@ -2,7 +2,7 @@
 
 import { parsePlPgSQL } from 'libpg-query'
 import pg from 'pg'
-import { DISTRIBUTION, type DistributionKey, DROPPED_CONSTRAINTS } from '#server/db/citus-distribution.ts'
+import { DISTRIBUTION, type DistributionKey } from '#server/db/citus-distribution.ts'
 import type { TestApp } from '../../support/test-app.ts'
 import { type Body, type Schema, schemaIn } from './database-schema.ts'
 import { statementsIn } from './sql-statement.ts'
@@ -69,7 +69,6 @@ async function storedBodies(connection: pg.ClientConfig): Promise<Schema> {
   const client = new pg.Client(connection)
   await client.connect()
   try {
-    for (const statement of DROPPED_CONSTRAINTS) await client.query(statement)
     return await schemaIn(client)
   } finally {
     await client.end()

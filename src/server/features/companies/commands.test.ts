@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { createTestApp, errorOf, type TestApp } from '../../../../test/support/test-app.ts'
+import { createTestApp, createTrigger, errorOf, type TestApp } from '../../../../test/support/test-app.ts'
 
 let app: TestApp
 beforeAll(async () => {
@@ -67,7 +67,7 @@ describe.each(['company', 'company_version', 'directory', 'change_log'])('when w
     await broken(
       `create function fail() returns trigger language plpgsql as $$ begin raise 'the disk is full at /var/x'; end $$`,
     )
-    await broken(`create trigger broken before insert on ${table} execute function fail()`)
+    await createTrigger(app.database, `before insert on ${table} execute function fail()`)
     const email = `${table}@hilltop.example`
     const before = await written()
 

@@ -48,6 +48,13 @@ async function seenBy(company: 'dana' | 'ray') {
   return app.database.transaction().execute(async transaction => {
     await sql`select set_config('role', 'rigwright_app', true)`.execute(transaction)
     await sql.raw(`SET LOCAL app.company = '${app.ids[company]}'`).execute(transaction)
+    // A company names the customers of its tickets.
+    const named = await transaction
+      .selectFrom('ticket')
+      .select('customerUuid')
+      .where('customerUuid', 'is not', null)
+      .executeTakeFirst()
+    if (named) await sql.raw(`SET LOCAL app.customer = '${named.customerUuid}'`).execute(transaction)
     return transaction.selectFrom('customer').selectAll().execute()
   })
 }
