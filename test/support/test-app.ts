@@ -101,7 +101,10 @@ export type TestApp = {
 
 /** Adds a trigger for a test; a cluster has none unless it is told that this is unsafe. */
 export const createTrigger = (database: Database, rest: string): Promise<unknown> =>
-  sql.raw(`set citus.enable_unsafe_triggers = on; create trigger of_this_test ${rest}`).execute(database)
+  database.connection().execute(async connection => {
+    await sql`set citus.enable_unsafe_triggers = on`.execute(connection)
+    await sql.raw(`create trigger of_this_test ${rest}`).execute(connection)
+  })
 
 /** Creates an empty copy of the template, and returns its connection. */
 export async function freshDatabase(template = TEMPLATE): Promise<pg.ClientConfig> {

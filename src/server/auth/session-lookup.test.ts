@@ -111,19 +111,21 @@ type Change = (ids: TestApp['ids'], token: string) => ReturnType<typeof sql>
 const ownMembership = sql`employee set deactivated_at = null, is_service_writer = true, is_technician = false`
 
 /** What ends a session, and what undoes it: on a cluster, no other role may then see it in the same transaction. */
-const undone: readonly (readonly [string, Change, Change?])[] = [
-  ['is signed out', (_, token) => sql`delete from auth_session where token = ${token}`],
+const undone: readonly (readonly [string, Change, Change | null])[] = [
+  ['is signed out', (_, token) => sql`delete from auth_session where token = ${token}`, null],
   [
     'has run out',
     (_, token) =>
       sql`update auth_session set expires_at = now() - interval '1 minute' where token = ${token}`,
+    null,
   ],
   [
     'lay unused for long',
     (_, token) =>
       sql`update auth_session set updated_at = now() - interval '12 minutes' where token = ${token}`,
+    null,
   ],
-  ['has another name', ({ walt }) => sql`update auth_user set name = 'Walter' where id = ${walt}`],
+  ['has another name', ({ walt }) => sql`update auth_user set name = 'Walter' where id = ${walt}`, null],
   [
     'is dismissed',
     ({ walt }) => sql`update employee set deactivated_at = now() where employee_id = ${walt}`,
@@ -147,6 +149,7 @@ const undone: readonly (readonly [string, Change, Change?])[] = [
   [
     'is of another company',
     ({ walt, ray }) => sql`update account_company set company = ${ray} where account_id = ${walt}`,
+    null,
   ],
 ]
 
@@ -162,13 +165,13 @@ async function lookUpAs(email: string) {
 async function expectUnconfirmedAfter(
   call: FunctionCall | undefined,
   change: ReturnType<typeof sql>,
-  undo?: ReturnType<typeof sql>,
+  undo: ReturnType<typeof sql> | null,
 ): Promise<void> {
   if (call === undefined) throw new Error('There is nothing to confirm.')
   const { database } = app
   await database.executeQuery(callOf(call))
   const asking = database.transaction().execute(async transaction => {
-    await change.execute(undo === undefined ? transaction : database)
+    await change.execute(undo === null ? transaction : database)
     await transaction.executeQuery(callOf(call))
   })
   await expect(asking).rejects.toMatchObject({ code: 'RW001' })
@@ -183,17 +186,22 @@ test.each(undone)('a cached session with %s changed is not confirmed', async (_,
   const remembered = reader.getCached(header)
   expect(remembered?.sessionUser).toEqual(holder?.sessionUser)
   expect(holder?.sessionUser.id).toBe(app.ids.walt)
-  await expectUnconfirmedAfter(remembered?.sessionCheck.call, change(app.ids, token), undo?.(app.ids, token))
+  await expectUnconfirmedAfter(
+    remembered?.sessionCheck.call,
+    change(app.ids, token),
+    undo?.(app.ids, token) ?? null,
+  )
   reader.evict(header)
   expect(reader.getCached(header)).toBeNull()
 })
 
-const undoneWithoutCompany: typeof undone = [
+const undoneWithoutCompany: readonly (readonly [string, Change, Change | null])[] = [
   ...undone.slice(0, 3),
-  ['has another name', ({ maya }) => sql`update auth_user set name = 'Maja' where id = ${maya}`],
+  ['has another name', ({ maya }) => sql`update auth_user set name = 'Maja' where id = ${maya}`, null],
   [
     'is of a company now',
     ({ maya, ray }) => sql`insert into account_company (account_id, company) values (${maya}, ${ray})`,
+    null,
   ],
 ]
 
@@ -202,7 +210,7 @@ test.each(undoneWithoutCompany)('a founder’s session with %s changed is not co
   const found = await reader.read(header)
   expect([found?.sessionUser.id, found?.sessionUser.membership]).toEqual([app.ids.maya, null])
   // Commands take no locks of a company, which it has not.
-  await expectUnconfirmedAfter(found?.sessionCheck.call, change(app.ids, token))
+  await expectUnconfirmedAfter(found?.sessionCheck.call, change(app.ids, token), null)
   expect(reader.getCached(header)).toBeNull()
 })
 

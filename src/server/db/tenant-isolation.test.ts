@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import pg from 'pg'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest'
 import { addDays } from '#domain/lib/calendar-date.ts'
 import { june } from '#server/seed/demo-accounts.ts'
 import { bookingInputOf, sendBooking, toFormData } from '../../../test/support/booking-fixtures.ts'
@@ -538,7 +538,8 @@ describe('the functions that look across companies', () => {
     expect(rows).toEqual(
       ['rigwright_app', 'rigwright_backup', 'rigwright_definer'].map(rolname => ({
         rolname,
-        rolcanlogin: false,
+        // The machines of a cluster call each other under these.
+        rolcanlogin: inject('postgres').cluster !== null,
         rolsuper: false,
         rolbypassrls: false,
       })),

@@ -11,13 +11,14 @@ export const isStalePlan = (error: unknown): boolean =>
 
 const UNIQUE_VIOLATION = '23505'
 
+/** A cluster names the constraint in the message alone, with the number of its shard. */
+const isTicketIdTaken = ({ code, constraint, message }: pg.DatabaseError): boolean =>
+  code === UNIQUE_VIOLATION && /\bticket_pkey(_\d+)?\b/.test(constraint ?? message)
+
 /** A deadlock, a serialization failure, a taken ticket id or a stale plan: the transaction can simply run again. */
 export const isRetryable = (error: unknown): boolean =>
   error instanceof pg.DatabaseError &&
-  (isStalePlan(error) ||
-    error.code === '40P01' ||
-    error.code === '40001' ||
-    (error.code === UNIQUE_VIOLATION && error.constraint === 'ticket_pkey'))
+  (isStalePlan(error) || error.code === '40P01' || error.code === '40001' || isTicketIdTaken(error))
 
 /** PostgreSQL canceled the statement: its transaction is rolled back, even during a commit. */
 export const isRolledBack = (error: unknown): boolean =>
