@@ -7,6 +7,7 @@ import { bearer } from 'better-auth/plugins'
 import { sql } from 'kysely'
 import type { Actor } from '#domain/account/actor.ts'
 import { MAX_PASSWORD_LENGTH, MIN_PASSWORD_LENGTH } from '#domain/lib/password.ts'
+import type { AcrossCompanies } from '#server/db/cluster-nodes.ts'
 import type { Database } from '#server/db/database.ts'
 import type { SessionCheck } from '#server/db/pipelined-transaction.ts'
 import { afterHook } from './after-hooks.ts'
@@ -146,10 +147,10 @@ async function touchWithBetterAuth(auth: Auth, database: Database, headers: Head
 /** Lookups for the plain case of sessions: one by one, and batched. */
 export async function createSessionLookups(
   auth: Auth,
-  { database, secret }: Pick<AuthOptions, 'database' | 'secret'>,
+  { secret, ...services }: AcrossCompanies & Pick<AuthOptions, 'secret'>,
 ): Promise<{ readonly sessionLookup: SessionLookup; readonly getSessionBatched: BatchedSessionLookup }> {
   const { authCookies } = await auth.$context
-  const options = { database, secret, cookieName: authCookies.sessionToken.name }
+  const options = { ...services, secret, cookieName: authCookies.sessionToken.name }
   return {
     sessionLookup: createSessionLookup(options),
     getSessionBatched: createBatchedSessionLookup(options),

@@ -4,9 +4,8 @@
 import { createHmac, timingSafeEqual } from 'node:crypto'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { sql } from 'kysely'
-import type { Database } from '#server/db/database.ts'
+import type { AcrossCompanies } from '#server/db/cluster-nodes.ts'
 import type { SessionCheck } from '#server/db/pipelined-transaction.ts'
-import { isClusterNodeAway } from '#server/lib/pg-errors.ts'
 import { TOUCH_INTERVAL_MS } from './session-expiry.ts'
 
 export type Membership = {
@@ -44,8 +43,7 @@ export type SessionLookup = {
   readonly evict: (header: HeaderReader) => void
 }
 
-type SessionLookupOptions = {
-  readonly database: Database
+type SessionLookupOptions = AcrossCompanies & {
   readonly secret: string
   readonly cookieName: string
 }
@@ -114,6 +112,21 @@ function checkFor(token: string, { id, name, sessionId, membership }: SessionUse
   return { call, isConfirmed: false }
 }
 
+/** Whether a machine of the database is away. */
+const isDegraded = ({ clusterNodes }: SessionLookupOptions): boolean =>
+  clusterNodes?.list().some(({ isUp }) => !isUp) ?? false
+
+/** Throws SERVICE_UNAVAILABLE if the session's company is on a machine that is away, instead of waiting for it. */
+async function assertReachable(
+  token: string,
+  { database, clusterNodes }: SessionLookupOptions,
+): Promise<void> {
+  const { rows } = await sql<{ company: string }>`
+    select a.company from auth_session s join account_company a on a.account_id = s.user_id
+    where s.token = ${token}`.execute(database)
+  for (const { company } of rows) await clusterNodes?.assertReachable(company)
+}
+
 export function createSessionLookup(options: SessionLookupOptions): SessionLookup {
   const { database } = options
 
@@ -134,6 +147,7 @@ export function createSessionLookup(options: SessionLookupOptions): SessionLooku
     read: async header => {
       const verified = verifiedToken(header, options)
       if (verified === null) return null
+      if (isDegraded(options)) await assertReachable(verified.token, options)
       const now = new Date()
       const { rows } = await sql<SessionRow>`
         select * from find_session(${verified.token}, ${now}, ${usedSince(now)})
@@ -186,21 +200,21 @@ export function createBatchedSessionLookup(options: SessionLookupOptions): Batch
     return findAll(batchTokens)
   }
 
-  /** With a machine of the cluster away, only those of its companies fail. */
-  async function findWithOthers(token: string): Promise<SessionUser | undefined> {
+  /** While a machine of the database is away, each is looked up alone: only those of its companies fail. */
+  async function find(token: string): Promise<SessionUser | undefined> {
+    if (isDegraded(options)) {
+      await assertReachable(token, options)
+      return (await findAll([token])).get(token)
+    }
     tokens.add(token)
     batch ??= runBatch()
-    const found = await batch.catch(error => {
-      if (isClusterNodeAway(error)) return findAll([token])
-      throw error
-    })
-    return found.get(token)
+    return (await batch).get(token)
   }
 
   return async header => {
     const token = verifiedToken(header, options)?.token
     if (token === undefined) return null
-    const sessionUser = await findWithOthers(token)
+    const sessionUser = await find(token)
     return sessionUser === undefined ? null : { sessionUser, sessionCheck: checkFor(token, sessionUser) }
   }
 }

@@ -208,7 +208,7 @@ export async function startServer(options: ServerOptions): Promise<RunningServer
     const onSessionEnd = live.publishSessionEnd
     const hookOptions = { database, mailContext, now, log, metrics, onSessionEnd }
     const auth = createAuth({ ...hookOptions, passwords, secret, baseUrl })
-    const sessionLookups = await createSessionLookups(auth, { database, secret })
+    const sessionLookups = await createSessionLookups(auth, { database, clusterNodes, secret })
     const services = {
       ...sessionLookups,
       database,

@@ -36,9 +36,11 @@ export const isStaleSession = (error: unknown): boolean =>
 
 const CONNECTION_EXCEPTION = '08'
 
-/** The coordinator of a cluster cannot reach another machine. */
-export const isClusterNodeAway = (error: unknown): boolean =>
-  error instanceof pg.DatabaseError && error.code?.startsWith(CONNECTION_EXCEPTION) === true
+/** The coordinator of a cluster cannot reach another machine, or lost it in a transaction, for which it has no code. */
+const isClusterNodeAway = (error: unknown): boolean =>
+  error instanceof pg.DatabaseError &&
+  (error.code?.startsWith(CONNECTION_EXCEPTION) === true ||
+    error.message.startsWith('failure on connection marked as essential'))
 
 const OPERATOR_INTERVENTION = '57'
 const UNAVAILABLE_CODES = new Set([
@@ -74,7 +76,7 @@ export function databaseProblemOf(error: unknown): DatabaseProblem | null {
     const { code = '' } = error
     if (code === DISK_FULL) return 'full'
     const isUnavailable =
-      [CONNECTION_EXCEPTION, OPERATOR_INTERVENTION].includes(code.slice(0, 2)) || UNAVAILABLE_CODES.has(code)
+      isClusterNodeAway(error) || code.startsWith(OPERATOR_INTERVENTION) || UNAVAILABLE_CODES.has(code)
     return isUnavailable ? 'away' : null
   }
   const { code, syscall, cause } = error as NodeJS.ErrnoException

@@ -27,12 +27,12 @@ let neighborVin: string
 /** The change log's version before anybody worked. */
 let since: number
 
-const homeOf = (table: string, key: string): Promise<Home> =>
+const homeOf = (table: 'company' | 'rig', key: string): Promise<Home> =>
   withClient(app.connection, async client => {
     const { rows } = await client.query<Home>(
       `select n.nodename as host, n.nodeport as port, n.nodeid as "nodeId", p.shardid as shard
        from pg_dist_placement p join pg_dist_node n using (groupid)
-       where p.shardid = get_shard_id_for_distribution_column($1, $2)`,
+       where p.shardid = get_shard_id_for_distribution_column($1, $2::${table === 'company' ? 'uuid' : 'text'})`,
       [table, key],
     )
     if (rows[0] === undefined) throw new Error(`No machine has ${key}.`)
@@ -57,6 +57,7 @@ beforeAll(async () => {
     })),
   )
   users = createConcurrentUsers(writers, [app.ids.rosa, app.ids.sam], random)
+  await app.as('dana').me()
   await findNeighbor()
   ;({ version: since } = await app.database
     .selectFrom('companyVersion')
@@ -143,18 +144,21 @@ describe('a worker that is killed with writes in flight', () => {
     await untilDone(40)
     const seen = await neighborDuring(async () => {
       worker.kill()
-      await expect.poll(health, { timeout: 10_000, interval: 100 }).toMatchObject({
-        status: 200,
-        body: { ok: true, databaseNodesAway: [home.nodeId] },
-      })
-      const answer = await askDana()
-      expect(answer).toMatchObject({ status: 503, retryAfter: '2' })
-      expect(answer.ms).toBeLessThan(5 * SECOND_MS)
-      const everyone = await app.fetch('/api/companies')
-      expect(everyone.status).toBe(200)
-      await sleep(3 * SECOND_MS)
-      expect(app.loggedErrors.map(({ error }) => error)).toContain(`${home.host}:${home.port}`)
-      worker.start()
+      try {
+        await expect.poll(health, { timeout: 10_000, interval: 100 }).toMatchObject({
+          status: 200,
+          body: { ok: true, databaseNodesAway: [home.nodeId] },
+        })
+        const answer = await askDana()
+        expect(answer).toMatchObject({ status: 503, retryAfter: '2' })
+        expect(answer.ms).toBeLessThan(5 * SECOND_MS)
+        const everyone = await app.fetch('/api/companies')
+        expect(everyone.status).toBe(200)
+        await sleep(3 * SECOND_MS)
+        expect(app.loggedErrors.map(({ error }) => error)).toContain(`${home.host}:${home.port}`)
+      } finally {
+        worker.start()
+      }
       await expect.poll(health, { timeout: 20_000, interval: 100 }).not.toMatchObject({
         body: { databaseNodesAway: expect.anything() },
       })

@@ -17,13 +17,15 @@ export type WorkerProcess = {
 }
 
 export async function workerProcess(connection: pg.ClientConfig, machine: Machine): Promise<WorkerProcess> {
-  const { folder, programs } = await withClient({ ...connection, ...machine }, async client => {
-    const { rows } = await client.query<{ folder: string; programs: string }>(`
-      select current_setting('data_directory') as folder,
+  const { folder, programs, commit } = await withClient({ ...connection, ...machine }, async client => {
+    const { rows } = await client.query<{ folder: string; programs: string; commit: string }>(`
+      select current_setting('data_directory') as folder, current_setting('synchronous_commit') as commit,
              (select setting from pg_config where name = 'BINDIR') as programs`)
     if (rows[0] === undefined) throw new Error('The worker does not say where its data is.')
     return rows[0]
   })
+  if (commit !== 'on')
+    throw new Error('A worker that is killed keeps its commits only with synchronous_commit on.')
   const postmaster = (): number => Number(readFileSync(join(folder, 'postmaster.pid'), 'utf8').split('\n')[0])
   const signalAll = (signal: NodeJS.Signals): void => {
     const main = postmaster()
@@ -38,7 +40,13 @@ export async function workerProcess(connection: pg.ClientConfig, machine: Machin
       const { uid, gid } = statSync(folder)
       const owner = process.getuid?.() === 0 ? { uid, gid } : {}
       const words = ['-D', folder, '-w', '-l', join(folder, 'restart.log'), 'start']
-      execFileSync(join(programs, 'pg_ctl'), words, { ...owner, cwd: folder, stdio: 'ignore' })
+      execFileSync(join(programs, 'pg_ctl'), words, {
+        ...owner,
+        cwd: folder,
+        // Else it would look for its certificates in this user's home.
+        env: { ...process.env, HOME: folder },
+        stdio: 'ignore',
+      })
     },
   }
 }

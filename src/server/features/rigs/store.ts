@@ -87,20 +87,17 @@ const findKnownRig = (work: UnitOfWork, vin: string): Promise<KnownRig | undefin
     .where('vin', '=', vin)
     .executeTakeFirst()
 
-/** The rig on file before; an unknown one is added in the same statement. */
-async function findOrInsert(
+/** The rig on file; an unknown one is added before. Two statements: a cluster runs one on the machine of this VIN alone. */
+function findOrInsert(
   work: UnitOfWork,
   { vin, make, model, year, axleAmount }: RigDescription,
 ): Promise<KnownRig | undefined> {
-  const { rows } = await sql<KnownRig>`
-    with known as (select make, model, year, rv_image from rig where vin = ${vin}),
-    added as (
-      insert into rig (vin, make, model, year, axle_amount, customer_uuid, assigned, rv_image, added_at)
-      select ${vin}, ${make}, ${model}, ${year}, ${axleAmount}, ${work.companyId}, false, null, ${work.now}
-      where not exists (select from known)
-      on conflict do nothing
-    )
-    select * from known
-  `.execute(work.database)
-  return rows[0]
+  const added = { vin, make, model, year, axleAmount, customerUuid: work.companyId, addedAt: work.now }
+  work.write(
+    work.database
+      .insertInto('rig')
+      .values({ ...added, assigned: false })
+      .onConflict(conflict => conflict.doNothing()),
+  )
+  return findKnownRig(work, vin)
 }
