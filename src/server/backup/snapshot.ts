@@ -53,10 +53,14 @@ export type Snapshot = {
 
 const tableName = pg.escapeIdentifier
 
-/** Output formats independent of server settings; used for reading back as well. */
+/**
+ * Output formats independent of server settings; used for reading back as well. A cluster then reads each machine over
+ * one connection, and so as it was at one moment.
+ */
 export const SESSION = `set client_encoding = 'UTF8'; set datestyle = 'ISO, YMD'; set timezone = 'UTC';
   set intervalstyle = 'iso_8601'; set bytea_output = 'hex'; set extra_float_digits = 1; set statement_timeout = 0;
-  set idle_in_transaction_session_timeout = 0; set synchronize_seqscans = off`
+  set idle_in_transaction_session_timeout = 0; set synchronize_seqscans = off;
+  set citus.max_adaptive_executor_pool_size = 1`
 
 /** A separate connection, beside the server's. Throws a BackupError with one sentence. */
 export async function connectToDatabase(connection: pg.ClientConfig): Promise<pg.Client> {
