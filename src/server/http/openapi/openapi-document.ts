@@ -172,6 +172,8 @@ const HEALTH = {
     version: { type: 'string' as const },
     database: { const: 'away' },
     disk: { const: 'full' },
+    /** The machines of a distributed database that are away. */
+    databaseNodesAway: { type: 'array' as const, items: { type: 'integer' as const } },
   },
 }
 
