@@ -11,7 +11,7 @@ const CHECK_INTERVAL_MS = 2000
 const NODE_TIMEOUT_MS = 1000
 
 /** One machine; `id` is the cluster's number of it, `address` its host and port. */
-export type ClusterNode = { readonly id: number; readonly address: string; readonly isUp: boolean }
+type ClusterNode = { readonly id: number; readonly address: string; readonly isUp: boolean }
 
 export type ClusterNodes = {
   /** As last checked; none where the database is not distributed. */

@@ -1,7 +1,7 @@
 // A worker of the cluster as a process of this machine: killed, suspended and started again. Its data folder must be
 // readable here, and this user must be allowed to signal it.
 
-import { execFileSync, spawnSync } from 'node:child_process'
+import { execFileSync } from 'node:child_process'
 import { readFileSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import type pg from 'pg'
@@ -29,8 +29,8 @@ export async function workerProcess(connection: pg.ClientConfig, machine: Machin
   const postmaster = (): number => Number(readFileSync(join(folder, 'postmaster.pid'), 'utf8').split('\n')[0])
   const signalAll = (signal: NodeJS.Signals): void => {
     const main = postmaster()
-    const children = spawnSync('pgrep', ['-P', String(main)], { encoding: 'utf8' }).stdout.split('\n')
-    for (const pid of [main, ...children.filter(line => line !== '').map(Number)]) process.kill(pid, signal)
+    const children = execFileSync('ps', ['--ppid', String(main), '-o', 'pid='], { encoding: 'utf8' })
+    for (const pid of [main, ...children.trim().split(/\s+/).map(Number)]) process.kill(pid, signal)
   }
   return {
     kill: () => void process.kill(postmaster(), 'SIGKILL'),
