@@ -20,7 +20,7 @@ const ivy = {
   roles: { isServiceWriter: false, isTechnician: true },
 }
 const hire = (changed: object = {}) => app.as('dana').employees.register({ ...ivy, ...changed })
-const staff = () => app.database.selectFrom('employee').selectAll().execute()
+const staff = () => app.database.selectFrom('employee').selectAll().orderBy('employeeId').execute()
 const lastChange = () =>
   app.database
     .selectFrom('changeLog')
