@@ -22,7 +22,7 @@ import type { ServerProcess } from '../test/support/server-process.mjs'
 import { startTcpProxy, type TcpProxy } from '../test/support/tcp-proxy.ts'
 import { type Company, PASSWORD, registerCompany, signIn, startProduct } from './bench-environment.ts'
 import { newTicketBody } from './new-ticket-body.ts'
-import { cpuOf, treeOf } from './process-memory.ts'
+import { cpuOfTree } from './process-memory.ts'
 import { printLine, type ReportRow } from './result-table.ts'
 import { sendRequest } from './send-request.ts'
 import { median } from './stats.ts'
@@ -183,7 +183,7 @@ async function costOf(
   for (const { cookie } of side.companies) ids.push((await send(side, cookie, agent, creation())).ticketId)
   const took: number[] = []
   const count = () => side.proxies.reduce((sum, proxy) => sum + proxy.sent(), 0)
-  const usage = () => cpuOf(postmasters.flatMap(treeOf))
+  const usage = () => postmasters.reduce((sum, pid) => sum + cpuOfTree(pid), 0)
   let before = { cpu: 0, messages: 0 }
   for (let time = -times / 4; time < times; time += 1) {
     if (time === 0) before = { cpu: usage(), messages: count() }

@@ -25,7 +25,7 @@ function pssKiB(pid: number): number | null {
 export const MEASURE = process.platform === 'linux' ? 'PSS' : 'RSS'
 
 /** This process and all its descendants. */
-export function treeOf(root: number): Process[] {
+function treeOf(root: number): Process[] {
   const all = processes()
   const tree = new Set([root])
   for (let before = 0; before !== tree.size; ) {
@@ -52,17 +52,23 @@ export function splitProcesses(root: number): { readonly alone: Process[]; reado
 
 const TICKS_A_SECOND = 100
 
+/** CPU seconds of a process so far, and of its children that ended; zero if it ended itself. */
+function cpuTimesOf(pid: number): { readonly own: number; readonly ended: number } {
+  try {
+    const stat = readFileSync(`/proc/${pid}/stat`, 'utf8')
+    const [, , , , , , , , , , , user = 0, system = 0, endedUser = 0, endedSystem = 0] = stat
+      .slice(stat.lastIndexOf(')') + 2)
+      .split(' ')
+      .map(Number)
+    return { own: (user + system) / TICKS_A_SECOND, ended: (endedUser + endedSystem) / TICKS_A_SECOND }
+  } catch {
+    return { own: 0, ended: 0 }
+  }
+}
+
 /** CPU seconds used so far; processes that ended count zero. */
 export const cpuOf = (own: readonly Process[]): number =>
-  own.reduce((sum, { pid }) => {
-    try {
-      const stat = readFileSync(`/proc/${pid}/stat`, 'utf8')
-      const [, , , , , , , , , , , user = 0, system = 0] = stat
-        .slice(stat.lastIndexOf(')') + 2)
-        .split(' ')
-        .map(Number)
-      return sum + (user + system) / TICKS_A_SECOND
-    } catch {
-      return sum
-    }
-  }, 0)
+  own.reduce((sum, { pid }) => sum + cpuTimesOf(pid).own, 0)
+
+/** CPU seconds used so far by this process and its children, also those that ended. */
+export const cpuOfTree = (root: number): number => cpuTimesOf(root).ended + cpuOf(treeOf(root))
