@@ -24,40 +24,45 @@ import {
 } from '#domain/tickets/ticket.ts'
 import { searchTextOf } from '#domain/tickets/ticket-search-terms.ts'
 import type { TicketRow } from '#server/db/schema.ts'
+import { belongsToCompany } from '#server/db/tenant-filter.ts'
 import type { UnitOfWork } from '#server/db/unit-of-work.ts'
 import { notFound } from '#server/lib/api-errors.ts'
 import { MAX_REPLAY } from '#server/live/live-feeds.ts'
 import { type TicketChildren, toTicket } from './row-mapper.ts'
 
+// Each part of a query names the company itself: only then does a cluster ask one machine.
+
+/** Whether a row of `table` is on the outer query's ticket. */
+const isOnTicket = ({ companyId }: UnitOfWork, table: string) =>
+  sql`${belongsToCompany(table, companyId)} and ${sql.ref(`${table}.ticketId`)} = ticket.ticket_id`
+
 /** The rows of one table on the outer query's ticket, in order, as a JSON array. */
 const rowsOnTicket = <Name extends 'jobs' | 'sessions' | 'photos' | 'parts' | 'assignedTechs'>(
+  work: UnitOfWork,
   name: Name,
   table: string,
   order: string,
 ) =>
   sql<TicketChildren[Name]>`(
     select coalesce(json_agg(line order by ${sql.ref(`line.${order}`)}), '[]') from ${sql.table(table)} as line
-    where line.company_id = ticket.company_id and line.ticket_id = ticket.ticket_id)`.as(name)
+    where ${isOnTicket(work, 'line')})`.as(name)
 
 /** What the ticket waits for: rows of the features above. */
-const waitingOnTicket = [
-  sql<TicketChildren['hold']>`(
-    select json_build_object('reason', reason, 'since', since, 'until', until) from ticket_hold as held
-    where held.company_id = ticket.company_id and held.ticket_id = ticket.ticket_id)`.as('hold'),
-  sql<number[]>`(
-    select coalesce(json_agg(job_number order by job_number), '[]') from approval_line as asked
-    where asked.company_id = ticket.company_id and asked.ticket_id = ticket.ticket_id and asked.state = 'open')`.as(
-    'askedJobs',
-  ),
-  sql<string[]>`(
-    select coalesce(json_agg(date order by date), '[]') from planned_assignment as planned
-    where planned.company_id = ticket.company_id and planned.ticket_id = ticket.ticket_id)`.as('plannedDays'),
-  sql<string | null>`(
-    select (wanted_at at time zone time_zone)::date::text from booking join company using (company_id)
-    where booking.company_id = ticket.company_id and booking.ticket_id = ticket.ticket_id)`.as(
-    'appointmentDay',
-  ),
-] as const
+const waitingOnTicket = (work: UnitOfWork) =>
+  [
+    sql<TicketChildren['hold']>`(
+      select json_build_object('reason', reason, 'since', since, 'until', until) from ticket_hold
+      where ${isOnTicket(work, 'ticketHold')})`.as('hold'),
+    sql<number[]>`(
+      select coalesce(json_agg(job_number order by job_number), '[]') from approval_line
+      where ${isOnTicket(work, 'approvalLine')} and approval_line.state = 'open')`.as('askedJobs'),
+    sql<string[]>`(
+      select coalesce(json_agg(date order by date), '[]') from planned_assignment
+      where ${isOnTicket(work, 'plannedAssignment')})`.as('plannedDays'),
+    sql<string | null>`(
+      select (wanted_at at time zone time_zone)::date::text from booking join company using (company_id)
+      where ${isOnTicket(work, 'booking')})`.as('appointmentDay'),
+  ] as const
 
 /** The company's tickets with everything on them. */
 const selectTickets = (work: UnitOfWork) =>
@@ -65,12 +70,12 @@ const selectTickets = (work: UnitOfWork) =>
     .from('ticket')
     .selectAll('ticket')
     .select([
-      rowsOnTicket('jobs', 'job', 'jobNumber'),
-      rowsOnTicket('sessions', 'clockSession', 'clockInTime'),
-      rowsOnTicket('photos', 'photo', 'position'),
-      rowsOnTicket('parts', 'part', 'position'),
-      rowsOnTicket('assignedTechs', 'assignment', 'date'),
-      ...waitingOnTicket,
+      rowsOnTicket(work, 'jobs', 'job', 'jobNumber'),
+      rowsOnTicket(work, 'sessions', 'clockSession', 'clockInTime'),
+      rowsOnTicket(work, 'photos', 'photo', 'position'),
+      rowsOnTicket(work, 'parts', 'part', 'position'),
+      rowsOnTicket(work, 'assignedTechs', 'assignment', 'date'),
+      ...waitingOnTicket(work),
     ])
 
 /** A ticket with everything on it, or null if the current company has none with this id. */
@@ -101,7 +106,7 @@ export async function listBalances(
   const rows = await work
     .from('ticket')
     .select(['ticketId', 'state', 'laborRate'])
-    .select([rowsOnTicket('jobs', 'job', 'jobNumber'), rowsOnTicket('parts', 'part', 'position')])
+    .select([rowsOnTicket(work, 'jobs', 'job', 'jobNumber'), rowsOnTicket(work, 'parts', 'part', 'position')])
     .where('ticketId', 'in', [...ticketIds])
     .orderBy('ticketId')
     .execute()
