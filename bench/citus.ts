@@ -185,7 +185,7 @@ async function costOf(
   const count = () => side.proxies.reduce((sum, proxy) => sum + proxy.sent(), 0)
   const usage = () => postmasters.reduce((sum, pid) => sum + cpuOfTree(pid), 0)
   let before = { cpu: 0, messages: 0 }
-  for (let time = -times / 4; time < times; time += 1) {
+  for (let time = -Math.ceil(times / 4); time < times; time += 1) {
     if (time === 0) before = { cpu: usage(), messages: count() }
     const index = (time + times) % COMPANIES
     const shop = side.companies[index] as Shop
