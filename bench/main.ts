@@ -51,7 +51,9 @@ export async function runBench(args: readonly string[]): Promise<void> {
   try {
     const options = parseOptions(args)
     if (options.citus) {
-      const rows = await measureCitus(process.env.CITUS_URL ?? '', options.quick)
+      const { CITUS_URL } = process.env
+      if (!CITUS_URL) throw new Error('Set CITUS_URL to a database on the coordinator of a Citus cluster.')
+      const rows = await measureCitus(CITUS_URL, options.quick)
       process.stdout.write(`${tableOf(rows, CLUSTERS)}\n`)
       return
     }

@@ -80,6 +80,6 @@ async function startPostgres(): Promise<pg.ClientConfig> {
 
 export async function teardown(): Promise<void> {
   await embedded?.stop()
-  if (cluster !== null) await dropDatabases(cluster, 'world_')
+  if (cluster !== null) for (const prefix of ['world_', TEMPLATE]) await dropDatabases(cluster, prefix)
   rmSync(folder, { recursive: true, force: true })
 }

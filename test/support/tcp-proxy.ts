@@ -54,8 +54,11 @@ export async function startTcpProxy(to: string, at?: string): Promise<TcpProxy> 
     const target = open()
     const connection = { isBlocked, sockets: [client, target] }
     connections.add(connection)
-    for (const socket of connection.sockets)
+    for (const socket of connection.sockets) {
+      // Small messages do not wait for each other.
+      socket.setNoDelay(true)
       socket.on('error', () => {}).on('close', () => connection.isBlocked || end(connection))
+    }
     client.on('data', chunk => {
       sent += 1
       if (!connection.isBlocked) target.write(chunk)

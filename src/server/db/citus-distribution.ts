@@ -110,5 +110,14 @@ export function distributionSteps(distributed: ReadonlySet<string> = new Set()):
       table,
       statements: [distributeTable(table, key)],
     })),
+    {
+      label: 'copies that stayed on the coordinator',
+      table: null,
+      // At the end: before, tables that are not distributed yet refer to them.
+      statements: Object.keys(DISTRIBUTION)
+        .filter(isDistributed)
+        .toReversed()
+        .map(table => `select truncate_local_data_after_distributing_table(${quote(table)})`),
+    },
   ]
 }

@@ -4,6 +4,7 @@
 import { sql } from 'kysely'
 import type pg from 'pg'
 import { unavailable } from '#server/lib/api-errors.ts'
+import { isTimeout } from '#server/lib/pg-errors.ts'
 import { DISTRIBUTION, isDistributed } from './citus-distribution.ts'
 import { createDatabase, type Database } from './database.ts'
 
@@ -54,7 +55,7 @@ async function listNodes(database: Database): Promise<NodeRow[]> {
   const { rows } = await sql<NodeRow>`
     select distinct n.nodeid as id, n.nodename as host, n.nodeport as port
     from pg_dist_shard s join pg_dist_placement p on p.shardid = s.shardid join pg_dist_node n on n.groupid = p.groupid
-    where s.logicalrelid = 'company'::regclass order by 1`.execute(database)
+    where n.noderole = 'primary' and s.logicalrelid = 'company'::regclass order by 1`.execute(database)
   return rows
 }
 
@@ -64,7 +65,7 @@ async function homesOf(database: Database, companies: readonly string[]): Promis
     select company, n.nodeid as id
     from unnest(${[...companies]}::uuid[]) as company
       join pg_dist_placement p on p.shardid = get_shard_id_for_distribution_column('company', company)
-      join pg_dist_node n on n.groupid = p.groupid`.execute(database)
+      join pg_dist_node n on n.groupid = p.groupid and n.noderole = 'primary'`.execute(database)
   return new Map(rows.map(({ company, id }) => [company, id]))
 }
 
@@ -94,6 +95,7 @@ export async function watchClusterNodes(
   )
   let nodes: readonly ClusterNode[] = []
   let timer: NodeJS.Timeout | undefined
+  let checking = Promise.resolve()
   let isClosed = false
 
   async function isUp({ host, port }: NodeRow): Promise<boolean> {
@@ -101,8 +103,9 @@ export async function watchClusterNodes(
       const { rows } = await sql<{ isUp: boolean }>`
         select citus_check_connection_to_node(${host}, ${port}) as is_up`.execute(checks.database)
       return rows[0]?.isUp === true
-    } catch {
-      return false
+    } catch (error) {
+      if (isTimeout(error)) return false
+      throw error
     }
   }
 
@@ -124,11 +127,15 @@ export async function watchClusterNodes(
   }
 
   /** While the coordinator does not answer, nothing is learned about the others. */
-  async function checkAgain(): Promise<void> {
-    await check().catch(() => {})
-    if (!isClosed) timer = setTimeout(checkAgain, CHECK_INTERVAL_MS).unref()
+  function checkAgain(): void {
+    checking = check()
+      .catch(() => {})
+      .then(() => {
+        if (!isClosed) timer = setTimeout(checkAgain, CHECK_INTERVAL_MS).unref()
+      })
   }
-  await checkAgain()
+  checkAgain()
+  await checking
 
   const awayNodes = () => nodes.filter(({ isUp }) => !isUp)
   return {
@@ -154,6 +161,7 @@ export async function watchClusterNodes(
     close: async () => {
       isClosed = true
       clearTimeout(timer)
+      await checking
       await checks.close()
     },
   }

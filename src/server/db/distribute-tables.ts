@@ -2,7 +2,7 @@
 // it goes on where it stopped when it is run again.
 
 import type pg from 'pg'
-import { DISTRIBUTION, distributionSteps, isDistributed } from './citus-distribution.ts'
+import { DISTRIBUTION, distributionSteps } from './citus-distribution.ts'
 
 /** The message is a complete sentence for the user; nothing was changed. */
 export class DistributionError extends Error {}
@@ -76,7 +76,7 @@ async function inspectTarget(client: pg.Client): Promise<Target> {
             where relnamespace = current_schema()::regnamespace and relkind in ('r', 'p')
               and not exists (select from pg_depend d where d.objid = c.oid and d.deptype = 'e')) as tables,
       (select count(*)::int from pg_stat_activity
-       where datname = current_database() and pid <> pg_backend_pid() and application_name = 'rigwright') as servers
+       where datname = current_database() and pid <> pg_backend_pid() and application_name in ('rigwright', 'rigwright live')) as servers
     from pg_roles where rolname = current_user`)
   const [target] = rows
   if (target === undefined) throw new Error('The database user is not in its own list.')
@@ -114,8 +114,5 @@ export async function distributeTables(client: pg.Client, print: (line: string) 
       counted === null ? '' : `, ${Number(counted.rows[0]?.count).toLocaleString('en-US')} rows`
     print(`${index + 1} of ${steps.length}  ${label}${rowCount}, ${seconds(performance.now() - startedAt)}`)
   }
-  // Only now does no table refer to the rows that stayed behind.
-  for (const table of Object.keys(DISTRIBUTION).filter(isDistributed).toReversed())
-    await client.query(`select truncate_local_data_after_distributing_table('${table}')`)
   print('The tables are distributed. Run this again after an upgrade that adds tables.')
 }

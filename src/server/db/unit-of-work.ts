@@ -318,8 +318,9 @@ export function runInTransaction<T>(
 ): Promise<T> {
   const { client, actor } = execution
   const run = async () => {
-    // No connection is held for a company that cannot be served.
-    if ('companyId' in actor) await services.clusterNodes?.assertReachable(actor.companyId)
+    // No connection waits for a machine that is known to be away.
+    const companyId = 'companyId' in actor ? actor.companyId : execution.companyId
+    if (companyId !== undefined) await services.clusterNodes?.assertReachable(companyId)
     return retryTransaction(services, execution, kind, task, checks)
   }
   return client === undefined || services.limitTransactions === undefined

@@ -162,7 +162,7 @@ export async function startServer(options: ServerOptions): Promise<RunningServer
       files: options.files,
       log: log.error,
       folder: join(options.imagesFolder, 'journal'),
-      unitOfWorkServices: { database, publish: live.publish },
+      unitOfWorkServices: { database, publish: live.publish, clusterNodes },
       listReferencedImages,
     })
     const healthCheck = createHealthCheck(connection, options.imagesFolder, clusterNodes)

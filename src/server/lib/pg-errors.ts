@@ -9,16 +9,24 @@ export type DatabaseProblem = 'away' | 'full'
 export const isStalePlan = (error: unknown): boolean =>
   error instanceof pg.DatabaseError && error.code === '0A000' && /cached plan/.test(error.message)
 
+/** A statement took longer than its limit, or had no response at all. */
+export const isTimeout = (error: unknown): boolean =>
+  error instanceof Error &&
+  ((error as NodeJS.ErrnoException).code === '57014' || error.message === 'Query read timeout')
+
 const UNIQUE_VIOLATION = '23505'
 
-/** A cluster names the constraint in the message alone, with the number of its shard. */
-const isTicketIdTaken = ({ code, constraint, message }: pg.DatabaseError): boolean =>
-  code === UNIQUE_VIOLATION && /\bticket_pkey(_\d+)?\b/.test(constraint ?? message)
+/**
+ * A ticket id, or a rig, that another took at the same moment. A cluster names the constraint in the message alone, with
+ * the number of its shard.
+ */
+const isTakenMeanwhile = ({ code, constraint, message }: pg.DatabaseError): boolean =>
+  code === UNIQUE_VIOLATION && /\b(ticket_pkey(_\d+)?|rig_claim_current)\b/.test(constraint ?? message)
 
-/** A deadlock, a serialization failure, a taken ticket id or a stale plan: the transaction can simply run again. */
+/** A deadlock, a serialization failure, a taken ticket id or rig, or a stale plan: the transaction can simply run again. */
 export const isRetryable = (error: unknown): boolean =>
   error instanceof pg.DatabaseError &&
-  (isStalePlan(error) || error.code === '40P01' || error.code === '40001' || isTicketIdTaken(error))
+  (isStalePlan(error) || error.code === '40P01' || error.code === '40001' || isTakenMeanwhile(error))
 
 /** PostgreSQL canceled the statement: its transaction is rolled back, even during a commit. */
 export const isRolledBack = (error: unknown): boolean =>

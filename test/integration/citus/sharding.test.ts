@@ -108,14 +108,16 @@ describe('on one machine each', () => {
 test('the distribution statements run in their order', async () => {
   const place = new pg.Client(await freshDatabase())
   await place.connect()
-  // The extension's function, as far as a single database can check: the table exists.
+  // The extension's functions, as far as a single database can check: the table exists.
   await place.query(`
     create function create_distributed_table(name regclass, by_column text, colocate_with text) returns void
       language plpgsql as $$ begin
         if not exists (select from pg_attribute where attrelid = name and attname = by_column) then
           raise exception '% has no %', name, by_column; end if;
         perform nullif(colocate_with, 'none')::regclass;
-      end $$`)
+      end $$;
+    create function truncate_local_data_after_distributing_table(name regclass) returns void
+      language sql as 'select'`)
   const roles = (await place.query('select rolname, rolcanlogin from pg_roles order by 1')).rows
   await place.query('begin')
   for (const { statements } of distributionSteps())

@@ -52,7 +52,7 @@ function toPreview(booking: Booking | null, company: Company, now: Date): z.inpu
 
 export const previewBooking = procedure.bookings.preview.handler(({ input, context }) => {
   const { companyId, bookingId } = parseBookingToken(context, input.token)
-  return runQuery(asAnonymous(context), async work => {
+  return runQuery(asAnonymous(context, { companyId }), async work => {
     const company = await enterCompany(work, companyId)
     return toPreview(await findBooking(work, bookingId), company, work.now)
   })
@@ -78,7 +78,7 @@ async function confirmWithin(
 
 /** The signature is the name on the booking. */
 async function findSignature(context: RequestContext, { companyId, bookingId }: BookingKey) {
-  const booking = await runQuery(asAnonymous(context), async work => {
+  const booking = await runQuery(asAnonymous(context, { companyId }), async work => {
     await enterCompany(work, companyId)
     return findBooking(work, bookingId)
   })

@@ -70,9 +70,10 @@ export function bookingRoutes({ contextFor, imageProcessor, fileReconciler }: Fi
   const routes = new Hono()
 
   routes.post('/companies/:companyId/bookings', async c => {
-    const context = asAnonymous(await contextFor(c))
-    authorize(context.execution, 'ticket.book')
+    const anyVisitor = asAnonymous(await contextFor(c))
+    authorize(anyVisitor.execution, 'ticket.book')
     const { companyId } = parseParams(c, companyPath)
+    const context = asAnonymous(anyVisitor, { companyId })
     const { rateLimiter, execution } = context
     const company = await runQuery(context, work => enterCompany(work, companyId))
     /** A form with faults is corrected and sent again: it counts as no booking. */

@@ -36,7 +36,7 @@ export const listCompanies = procedure.companies.list.handler(async ({ input, co
 
 /** In another company everyone is a visitor, and sees only these fields. */
 export const getCompanyPage = procedure.companies.get.handler(({ input, context }) =>
-  runQuery(asAnonymous(context), async work => {
+  runQuery(asAnonymous(context, { companyId: input.companyId }), async work => {
     work.enterCompany(input.companyId)
     const {
       companySettings,

@@ -1,7 +1,9 @@
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { runInTransaction } from '#server/db/unit-of-work.ts'
 import { customers, june } from '#server/seed/demo-accounts.ts'
 import { createTestApp, type TestApp } from '../../../../test/support/test-app.ts'
+import { findServedCustomer } from './store.ts'
 
 let app: TestApp
 beforeAll(async () => {
@@ -43,20 +45,14 @@ const customerOf = async (ticketId: number) =>
       .executeTakeFirstOrThrow()
   ).customerUuid
 
-/** The records visible to a company. */
-async function seenBy(company: 'dana' | 'ray') {
-  return app.database.transaction().execute(async transaction => {
-    await sql`select set_config('role', 'rigwright_app', true)`.execute(transaction)
-    await sql.raw(`SET LOCAL app.company = '${app.ids[company]}'`).execute(transaction)
-    // A company names the customers of its tickets.
-    const named = await transaction
-      .selectFrom('ticket')
-      .select('customerUuid')
-      .where('customerUuid', 'is not', null)
-      .executeTakeFirst()
-    if (named) await sql.raw(`SET LOCAL app.customer = '${named.customerUuid}'`).execute(transaction)
-    return transaction.selectFrom('customer').selectAll().execute()
-  })
+/** The customer's record as a company gets it. */
+const servedBy = (company: 'dana' | 'ray', customerUuid: string) => {
+  const companyId = app.ids[company]
+  const actor = { kind: 'owner', id: companyId, name: '', companyId } as const
+  const execution = { actor, actorKey: null, now: app.now, timeZone: 'UTC' }
+  return runInTransaction({ database: app.database, publish: () => {} }, execution, 'query', work =>
+    findServedCustomer(work, customerUuid),
+  )
 }
 
 describe("a customer's record", () => {
@@ -99,8 +95,9 @@ describe("a customer's record", () => {
     const theirs = await complete('ray', { phone: '(512) 555-0000', lastName: 'Stranger' })
     expect(await records()).toMatchObject([{ lastName: 'Park', phone: '(574) 555-0299' }])
     expect(await customerOf(theirs)).toBeNull()
-    expect(await seenBy('ray')).toEqual([])
-    expect(await seenBy('dana')).toMatchObject([{ lastName: 'Park' }])
+    const customerUuid = (await customerOf(first)) ?? ''
+    expect(await servedBy('ray', customerUuid)).toBeNull()
+    expect(await servedBy('dana', customerUuid)).toMatchObject({ lastName: 'Park' })
   })
 
   test('is one when two tickets of a new rig are completed at the same moment', async () => {

@@ -78,15 +78,14 @@ export async function forgetPerson(
         }),
     )
   const { account, tickets } = person
-  // Apart from the rest: it deletes under another role, and on a cluster no other may then meet the same rows.
-  if (account !== null)
-    await act(context, async work => {
+  // Apart from the account, which another role deletes: on a cluster, the two may not meet the same rows.
+  await act(context, work => deleteTracesOf(work, email))
+  await act(context, async work => {
+    if (account !== null) {
       lockAccount(work, account, null)
       await releaseAllRigs(work, account)
       await deleteAccountOf(work, account)
-    })
-  await act(context, async work => {
-    await deleteTracesOf(work, email)
+    }
     const detail = { tickets, accounts: account === null ? 0 : 1 }
     await appendPlatformEntry(work, { verb: 'person.forget', detail })
   })

@@ -37,7 +37,7 @@ const toPublicReview = ({ stars, words, writtenAt, rig, answer }: Review) => ({
 
 export const listReviews = procedure.reviews.list.handler(({ input, context }) => {
   const { companyId } = input
-  return runQuery(asAnonymous(context), async work => {
+  return runQuery(asAnonymous(context, { companyId }), async work => {
     work.enterCompany(companyId)
     await getOpenCompany(work)
     const { page, next } = await listReviewPage(work, input, 'visible')

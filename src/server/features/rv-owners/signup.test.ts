@@ -229,9 +229,11 @@ describe('a new account', () => {
   test("belongs to the link's email, even if another user is logged in to that browser", async () => {
     const email = fresh()
     const token = await signupTokenFor(app, email, app.as('dana'))
-    const before = await app.database.selectFrom('changeLog').select('version').execute()
+    const countChanges = () =>
+      app.database.selectFrom('changeLog').select(sql`count(*)`.as('count')).executeTakeFirstOrThrow()
+    const before = await countChanges()
     await app.as('dana').rvOwners.confirmSignup({ token, ...newOwnerDetails })
-    expect(await app.database.selectFrom('changeLog').select('version').execute()).toEqual(before)
+    expect(await countChanges()).toEqual(before)
     expect(await app.withCookie(await app.signIn(email)).me()).toMatchObject({ kind: 'rv-owner' })
   })
 })

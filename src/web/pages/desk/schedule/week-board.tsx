@@ -1,3 +1,4 @@
+import { VisuallyHidden } from '@mantine/core'
 import { useRovingIndex } from '@mantine/hooks'
 import { IconAlertTriangle, IconCalendarEvent, IconCircleX, IconTool } from '@tabler/icons-react'
 import { type ComponentProps, type DragEvent, useState } from 'react'
@@ -52,6 +53,7 @@ export function WeekBoard({ week, onAssignRequest }: WeekBoardProps) {
   return (
     <div className={styles.board}>
       <table className={styles.week}>
+        <VisuallyHidden component="caption">The arrow keys move between the days.</VisuallyHidden>
         <thead>
           <tr>
             <th scope="col">Technician</th>
