@@ -11,7 +11,10 @@ import { statementsIn } from './sql-statement.ts'
 const CROSS_SHARD_QUERIES: readonly (readonly [RegExp, string])[] = [
   [/^company_versions looks/, 'of the companies that somebody follows here, each on its machine'],
   [/^delete_expired_idempotency_keys looks/, 'once an hour, on all machines at once'],
-  [/^(company_of_actor|assert_new_idempotency_key) looks/, 'for servers of the version before, during an upgrade'],
+  [
+    /^(company_of_actor|assert_new_idempotency_key) looks/,
+    'for servers of the version before, during an upgrade',
+  ],
   [/^due_plans looks/, 'a round over all companies; both tables of one company lie together'],
   [
     /^delete_ended_push_subscriptions looks/,
