@@ -165,11 +165,13 @@ function AnswerForm({
   const { run, isRunning } = useMutationOnce(client.customerView.answerLine, {
     basis: `${requestId} ${version}`,
     onDone: async () => {
+      const answered = field.current?.closest('li')
       notify.success('Thank you. We have your answer.')
       onClose()
       await refetch()
-      // After closing, the focus was on the button that is gone now.
-      onAnswered()
+      // After closing, the focus was on the button that is gone now; the customer may be on the next line already.
+      const { activeElement } = document
+      if (activeElement === document.body || answered?.contains(activeElement)) onAnswered()
     },
     onError: error => {
       if (error.fields.typedName !== undefined) return form.setErrors(error.fields)
