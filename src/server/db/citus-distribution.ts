@@ -74,8 +74,14 @@ const CLUSTER_ROLES = ['rigwright_app', 'rigwright_definer', 'rigwright_backup']
 
 const quote = (text: string): string => `'${text.replaceAll("'", "''")}'`
 
-/** Whether a table's rows are on the workers. */
-export const isDistributed = (table: string): boolean => DISTRIBUTION[table] !== 'coordinator'
+/** The tables whose rows are on the workers. */
+export const DISTRIBUTED_TABLES = Object.keys(DISTRIBUTION).filter(
+  table => DISTRIBUTION[table] !== 'coordinator',
+)
+
+/** The names of the tables that a cluster has distributed so far. */
+export const DISTRIBUTED_SO_FAR =
+  'select c.relname as name from pg_dist_partition t join pg_class c on c.oid = t.logicalrelid'
 
 export type DistributionStep = {
   readonly label: string
@@ -85,8 +91,9 @@ export type DistributionStep = {
 }
 
 /** Each table lies beside the first of its key. */
-function distributeTable(table: string, key: DistributionKey): string {
-  const first = Object.keys(DISTRIBUTION).find(name => DISTRIBUTION[name] === key) ?? table
+function distributeTable(table: string): string {
+  const key = DISTRIBUTION[table] ?? ''
+  const first = DISTRIBUTED_TABLES.find(name => DISTRIBUTION[name] === key) ?? table
   const colocated = first === table ? 'none' : first
   return `select create_distributed_table(${quote(table)}, ${quote(key)}, colocate_with => ${quote(colocated)})`
 }
@@ -96,28 +103,25 @@ function distributeTable(table: string, key: DistributionKey): string {
  * others.
  */
 export function distributionSteps(distributed: ReadonlySet<string> = new Set()): DistributionStep[] {
-  const wanted = Object.entries(DISTRIBUTION).filter(
-    ([table]) => isDistributed(table) && !distributed.has(table),
-  )
+  const wanted = DISTRIBUTED_TABLES.filter(table => !distributed.has(table))
   return [
     {
       label: 'settings and roles',
       table: null,
       statements: [...DATABASE_SETTINGS, ...CLUSTER_ROLES.map(role => `alter role ${role} login`)],
     },
-    ...wanted.map(([table, key]) => ({
-      label: `${table} by ${key}`,
+    ...wanted.map(table => ({
+      label: `${table} by ${DISTRIBUTION[table]}`,
       table,
-      statements: [distributeTable(table, key)],
+      statements: [distributeTable(table)],
     })),
     {
       label: 'copies that stayed on the coordinator',
       table: null,
       // At the end: before, tables that are not distributed yet refer to them.
-      statements: Object.keys(DISTRIBUTION)
-        .filter(isDistributed)
-        .toReversed()
-        .map(table => `select truncate_local_data_after_distributing_table(${quote(table)})`),
+      statements: DISTRIBUTED_TABLES.toReversed().map(
+        table => `select truncate_local_data_after_distributing_table(${quote(table)})`,
+      ),
     },
   ]
 }

@@ -5,7 +5,7 @@ import { sql } from 'kysely'
 import type pg from 'pg'
 import { unavailable } from '#server/lib/api-errors.ts'
 import { isTimeout } from '#server/lib/pg-errors.ts'
-import { DISTRIBUTION, isDistributed } from './citus-distribution.ts'
+import { DISTRIBUTED_SO_FAR, DISTRIBUTED_TABLES } from './citus-distribution.ts'
 import { createDatabase, type Database } from './database.ts'
 
 const CHECK_INTERVAL_MS = 2000
@@ -38,12 +38,9 @@ async function isCluster(database: Database): Promise<boolean> {
   const { rows: found } = await sql<{ hasCitus: boolean }>`
     select to_regclass('pg_catalog.pg_dist_partition') is not null as has_citus`.execute(database)
   if (found[0]?.hasCitus !== true) return false
-  const { rows } = await sql<{ name: string }>`
-    select c.relname as name from pg_dist_partition t join pg_class c on c.oid = t.logicalrelid`.execute(
-    database,
-  )
+  const { rows } = await sql.raw<{ name: string }>(DISTRIBUTED_SO_FAR).execute(database)
   const distributed = new Set(rows.map(({ name }) => name))
-  const missing = Object.keys(DISTRIBUTION).filter(table => isDistributed(table) && !distributed.has(table))
+  const missing = DISTRIBUTED_TABLES.filter(table => !distributed.has(table))
   if (distributed.size > 0 && missing.length > 0)
     throw new Error(
       `The database is distributed, but without ${missing.join(', ')}. Run npm run db:distribute, and start again.`,

@@ -2,7 +2,7 @@
 // it goes on where it stopped when it is run again.
 
 import type pg from 'pg'
-import { DISTRIBUTION, distributionSteps } from './citus-distribution.ts'
+import { DISTRIBUTED_SO_FAR, DISTRIBUTION, distributionSteps } from './citus-distribution.ts'
 
 /** The message is a complete sentence for the user; nothing was changed. */
 export class DistributionError extends Error {}
@@ -100,9 +100,7 @@ const seconds = (ms: number): string => `${(ms / 1000).toFixed(1)} s`
 /** Throws a DistributionError if it is impossible. Run again, it distributes what is not yet. */
 export async function distributeTables(client: pg.Client, print: (line: string) => void): Promise<void> {
   await assertDistributable(client)
-  const { rows } = await client.query<{ name: string }>(
-    'select c.relname as name from pg_dist_partition p join pg_class c on c.oid = p.logicalrelid',
-  )
+  const { rows } = await client.query<{ name: string }>(DISTRIBUTED_SO_FAR)
   const done = new Set(rows.map(({ name }) => name))
   const steps = distributionSteps(done)
   for (const [index, { label, table, statements }] of steps.entries()) {

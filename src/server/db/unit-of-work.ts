@@ -250,8 +250,14 @@ export class UnitOfWork {
       ),
     )
     const { id, name } = this.by
-    const { companyId = null, actor = null, key = null, command = null } = this.#response ?? {}
-    const { bodyHash = null, body = null } = this.#response ?? {}
+    const {
+      companyId = null,
+      actor = null,
+      key = null,
+      command = null,
+      bodyHash = null,
+      body = null,
+    } = this.#response ?? {}
     return {
       name: 'complete_command',
       values: [
@@ -288,6 +294,13 @@ export const DIRECTORY_FEED = 'directory'
 /** The feed of an account without a company: only that something changed. */
 export const accountFeed = (account: string): string => `account-${account}`
 
+/** The company that a request is about: the actor's, or the one that a visitor asks. */
+export const companyOf = ({
+  actor,
+  companyId,
+}: Pick<ExecutionContext, 'actor' | 'companyId'>): string | undefined =>
+  'companyId' in actor ? actor.companyId : companyId
+
 /** Whose rows a transaction sees. */
 const settingsOf = ({ actor, actorKey }: ExecutionContext): CompiledQuery[] => [
   ...(actorKey === null ? [] : [setLocal('actor', actorKey)]),
@@ -316,10 +329,10 @@ export function runInTransaction<T>(
   task: (work: UnitOfWork) => Promise<T>,
   checks: readonly FunctionCall[] = [],
 ): Promise<T> {
-  const { client, actor } = execution
+  const { client } = execution
   const run = async () => {
     // No connection waits for a machine that is known to be away.
-    const companyId = 'companyId' in actor ? actor.companyId : execution.companyId
+    const companyId = companyOf(execution)
     if (companyId !== undefined) await services.clusterNodes?.assertReachable(companyId)
     return retryTransaction(services, execution, kind, task, checks)
   }

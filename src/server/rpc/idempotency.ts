@@ -5,7 +5,12 @@ import { sql } from 'kysely'
 import { Refusal } from '#domain/refusals/refusal.ts'
 import type { Database } from '#server/db/database.ts'
 import type { FunctionCall } from '#server/db/pipelined-transaction.ts'
-import type { ExecutionContext, IdempotencyClaim, UnitOfWork } from '#server/db/unit-of-work.ts'
+import {
+  companyOf,
+  type ExecutionContext,
+  type IdempotencyClaim,
+  type UnitOfWork,
+} from '#server/db/unit-of-work.ts'
 import { idempotencyKeyReused, isApiError, isDenied } from '#server/lib/api-errors.ts'
 import { databaseProblemOf, isStaleSession } from '#server/lib/pg-errors.ts'
 
@@ -20,9 +25,9 @@ export async function deleteExpiredKeys(database: Database, now: Date): Promise<
 
 /** With whose rows an actor's keys are stored: those of the company, or their own. */
 export const keyCompanyOf = (
-  { actor, companyId }: Pick<ExecutionContext, 'actor' | 'companyId'>,
+  execution: Pick<ExecutionContext, 'actor' | 'companyId'>,
   actorKey: string,
-): string => ('companyId' in actor ? actor.companyId : (companyId ?? actorKey))
+): string => companyOf(execution) ?? actorKey
 
 /** Whether this actor has a stored response under `key`. */
 export async function isCompleted(work: UnitOfWork, key: string): Promise<boolean> {

@@ -3,7 +3,7 @@
 import { randomUUID } from 'node:crypto'
 import pg from 'pg'
 import { beforeAll, describe, expect, inject, test } from 'vitest'
-import { DISTRIBUTION, isDistributed } from '#server/db/citus-distribution.ts'
+import { DISTRIBUTED_TABLES, DISTRIBUTION } from '#server/db/citus-distribution.ts'
 import { createDatabase } from '#server/db/database.ts'
 import { DistributionError, distributeTables } from '#server/db/distribute-tables.ts'
 import { migrateAndConfigure } from '#server/db/migrate-and-configure.ts'
@@ -64,7 +64,7 @@ const distributedTables = (connection: pg.ClientConfig): Promise<string[]> =>
     return rows.map(({ name }) => name)
   })
 
-const WANTED = Object.keys(DISTRIBUTION).filter(isDistributed).sort()
+const WANTED = DISTRIBUTED_TABLES.toSorted()
 
 describe('a database that has served', () => {
   test('goes on where it was broken off, keeps every row, and serves', async () => {

@@ -1,13 +1,10 @@
 // Two servers on one cluster: people go to either, and the listeners of both get every change, once and in order.
 
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { bluebonnet, rosa, sam, walt } from '#server/seed/demo-accounts.ts'
 import { readStream } from '../../support/read-stream.ts'
 import { createTestApp, type TestApp } from '../../support/test-app.ts'
-import { createConcurrentUsers } from '../chaos/concurrent-users.ts'
 import { checkInvariants } from '../chaos/invariants.ts'
-import { createRetryingClient, signIn } from '../chaos/retrying-client.ts'
-import { createSeededRandom, seedOfRun } from '../chaos/seeded-random.ts'
+import { createBluebonnetUsers } from './bluebonnet-users.ts'
 
 let one: TestApp
 let two: TestApp
@@ -30,27 +27,7 @@ test('every change reaches the listeners of both, once and in order', async () =
   await expect.poll(() => streams.map(({ heard }) => versionsIn(heard).length)).toEqual([1, 1])
   const [since = 0] = versionsIn(streams[0]?.heard ?? '')
 
-  const people = [
-    { id: one.ids.dana, email: bluebonnet.email, workplace: 'desk' },
-    { id: one.ids.walt, email: walt.email, workplace: 'desk' },
-    { id: one.ids.rosa, email: rosa.email, workplace: 'bay' },
-    { id: one.ids.sam, email: sam.email, workplace: 'bay' },
-  ] as const
-  const writers = await Promise.all(
-    people.map(async ({ id, email, workplace }, index) => {
-      let turn = index
-      const url = () => {
-        turn += 1
-        return servers[turn % 2]?.url ?? ''
-      }
-      return { caller: createRetryingClient(id, await signIn(one.url, email), url), workplace }
-    }),
-  )
-  const users = createConcurrentUsers(
-    writers,
-    [one.ids.rosa, one.ids.sam],
-    createSeededRandom(seedOfRun('two')),
-  )
+  const users = await createBluebonnetUsers('two servers on a cluster', one, two)
   const stop = users.start()
   await expect.poll(() => users.log.length, { timeout: 90_000 }).toBeGreaterThan(80)
   await stop()

@@ -3,14 +3,13 @@
 
 import { setTimeout as sleep } from 'node:timers/promises'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { bluebonnet, june, rosa, sam, walt } from '#server/seed/demo-accounts.ts'
+import { june } from '#server/seed/demo-accounts.ts'
 import { type Machine, withClient } from '../../support/citus-databases.ts'
 import { unconfirmedCompany } from '../../support/signup.ts'
 import { type Client, createTestApp, type TestApp } from '../../support/test-app.ts'
-import { type ConcurrentUsers, createConcurrentUsers } from '../chaos/concurrent-users.ts'
+import type { ConcurrentUsers } from '../chaos/concurrent-users.ts'
 import { checkInvariants } from '../chaos/invariants.ts'
-import { createRetryingClient, signIn } from '../chaos/retrying-client.ts'
-import { createSeededRandom, seedOfRun } from '../chaos/seeded-random.ts'
+import { createBluebonnetUsers } from './bluebonnet-users.ts'
 import { type WorkerProcess, workerProcess } from './worker-process.ts'
 
 const SECOND_MS = 1000
@@ -43,20 +42,7 @@ beforeAll(async () => {
   app = await createTestApp({ now: () => new Date() })
   home = await homeOf('company', app.ids.dana)
   worker = await workerProcess(app.connection, home)
-  const random = createSeededRandom(seedOfRun('a worker of the cluster'))
-  const people = [
-    { id: app.ids.dana, email: bluebonnet.email, workplace: 'desk' },
-    { id: app.ids.walt, email: walt.email, workplace: 'desk' },
-    { id: app.ids.rosa, email: rosa.email, workplace: 'bay' },
-    { id: app.ids.sam, email: sam.email, workplace: 'bay' },
-  ] as const
-  const writers = await Promise.all(
-    people.map(async ({ id, email, workplace }) => ({
-      caller: createRetryingClient(id, await signIn(app.url, email), () => app.url),
-      workplace,
-    })),
-  )
-  users = createConcurrentUsers(writers, [app.ids.rosa, app.ids.sam], random)
+  users = await createBluebonnetUsers('a worker of the cluster', app)
   await app.as('dana').me()
   await findNeighbor()
   ;({ version: since } = await app.database

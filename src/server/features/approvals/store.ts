@@ -1,7 +1,6 @@
 // Approval requests and answers in the database. Writers lock the ticket.
 
 import { randomUUID } from 'node:crypto'
-import { sql } from 'kysely'
 import {
   type AnsweredApprovalRequest,
   type ApprovalRequest,
@@ -11,6 +10,7 @@ import {
 } from '#domain/approvals/approval.ts'
 import type { Cents } from '#domain/lib/money.ts'
 import type { Ticket } from '#domain/tickets/ticket.ts'
+import { nextPosition } from '#server/db/next-position.ts'
 import type { UnitOfWork } from '#server/db/unit-of-work.ts'
 import { changedSince, type LineVersion, toLineVersion } from './line-version.ts'
 
@@ -103,11 +103,7 @@ export async function addRequest(
 ): Promise<OpenApprovalRequest[]> {
   const { companyId, now: askedAt, by } = work
   const requestId = randomUUID()
-  const { position } = await work
-    .from('approvalRequest')
-    .where('ticketId', '=', ticketId)
-    .select(sql<number>`coalesce(max(position), 0) + 1`.as('position'))
-    .executeTakeFirstOrThrow()
+  const position = await nextPosition(work.from('approvalRequest').where('ticketId', '=', ticketId))
   await work.database
     .insertInto('approvalRequest')
     .values({

@@ -6,6 +6,7 @@ import type { ClockSession } from '#domain/clocks/clock.ts'
 import { Refusal } from '#domain/refusals/refusal.ts'
 import { type ActivityDetail, jobDetail } from '#domain/tickets/activity.ts'
 import { type Job, jobLabel } from '#domain/tickets/job.ts'
+import { nextPosition } from '#server/db/next-position.ts'
 import type { UnitOfWork } from '#server/db/unit-of-work.ts'
 
 const EXCLUSION_VIOLATION = '23P01'
@@ -56,11 +57,7 @@ export async function saveCorrection(
     await sql`rollback to savepoint correction`.execute(work.database)
     throw await overlapError(work, after)
   }
-  const { position } = await work
-    .from('clockCorrection')
-    .where('sessionId', '=', sessionId)
-    .select(sql<number>`coalesce(max(position), 0) + 1`.as('position'))
-    .executeTakeFirstOrThrow()
+  const position = await nextPosition(work.from('clockCorrection').where('sessionId', '=', sessionId))
   await work.database
     .insertInto('clockCorrection')
     .values({

@@ -23,6 +23,7 @@ import {
   totals,
 } from '#domain/tickets/ticket.ts'
 import { searchTextOf } from '#domain/tickets/ticket-search-terms.ts'
+import { nextPosition } from '#server/db/next-position.ts'
 import type { TicketRow } from '#server/db/schema.ts'
 import { belongsToCompany } from '#server/db/tenant-filter.ts'
 import type { UnitOfWork } from '#server/db/unit-of-work.ts'
@@ -421,11 +422,7 @@ export async function deleteJob(work: UnitOfWork, ticketId: number, jobNumber: n
 
 /** Adds a part at the end of the ticket's list. */
 export async function addPart(work: UnitOfWork, ticketId: number, part: Part): Promise<void> {
-  const { position } = await work
-    .from('part')
-    .where('ticketId', '=', ticketId)
-    .select(sql<number>`coalesce(max(position), 0) + 1`.as('position'))
-    .executeTakeFirstOrThrow()
+  const position = await nextPosition(work.from('part').where('ticketId', '=', ticketId))
   work.write(
     work.database.insertInto('part').values({ companyId: work.companyId, ticketId, position, ...part }),
   )
