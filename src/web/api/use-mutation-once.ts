@@ -7,6 +7,7 @@ import { useEffect, useRef } from 'react'
 import { notify } from '#web/ui/feedback/notify.ts'
 import { type AppError, type ClientContext, isNetworkError, toAppError } from './client.ts'
 import { onReconnect } from './on-reconnect.ts'
+import type { SettleOptimistic } from './optimistic-update.ts'
 import { serverClockOffset } from './server-clock.ts'
 
 /**
@@ -58,8 +59,8 @@ export type ShowError = (error: AppError) => void
 export type LateMessages = { readonly done: string; readonly tooOld: string }
 
 type MutationOptions<Input, Output> = {
-  /** Shows the expected effect at once, if it can be rolled back; returns the rollback. */
-  readonly optimistic?: ((input: Input) => (() => void) | undefined) | undefined
+  /** Shows the expected effect at once, if it can be rolled back. */
+  readonly optimistic?: ((input: Input) => SettleOptimistic | undefined) | undefined
   readonly onDone?: (output: Output) => void | Promise<void>
   /** Gets the error instead of the notice; forms show it beside the fields. */
   readonly onError?: (error: AppError, showError: ShowError) => void
@@ -90,7 +91,7 @@ export function useMutationOnce<Input, Output>(
   const inFlight = useRef<Submission<Input> | null>(null)
   const unsent = useRef<Submission<Input> | null>(null)
   const isNoticeShown = useRef(false)
-  const rollback = useRef<() => void>(undefined)
+  const settleOptimistic = useRef<SettleOptimistic>(undefined)
   const { mutate, isPending } = useMutation({
     mutationFn: async ({ input, key, press }: Attempt<Input>) => {
       try {
@@ -113,13 +114,16 @@ export function useMutationOnce<Input, Output>(
     onSuccess: async output => {
       attempt.current = NO_ATTEMPT
       clearNotice(attempt)
+      settleOptimistic.current?.('confirmed')
+      settleOptimistic.current = undefined
       const isLate = inFlight.current?.submittedAt !== inFlight.current?.sentAt
       if (isLate && late !== undefined) notify.success(late.done)
       // The button stays busy until what follows, such as a navigation, is done.
       await onDone?.(output)
     },
     onError: error => {
-      rollback.current?.()
+      settleOptimistic.current?.('refused')
+      settleOptimistic.current = undefined
       clearNotice(attempt)
       // It had an answer: pressed again, it is another press. One that was only put off is not.
       if (!isNetworkError(error) && toAppError(error).code !== 'TOO_MANY') attempt.current = NO_ATTEMPT
@@ -131,7 +135,6 @@ export function useMutationOnce<Input, Output>(
       else showError(appError)
     },
     onSettled: () => {
-      rollback.current = undefined
       inFlight.current = null
       isNoticeShown.current = false
     },
@@ -146,7 +149,7 @@ export function useMutationOnce<Input, Output>(
       const press = { pressedAt: new Date(submittedAt), clockOffset: serverClockOffset() }
       attempt.current = { body, key: crypto.randomUUID(), press }
     }
-    rollback.current = optimistic?.(input)
+    settleOptimistic.current = optimistic?.(input)
     const { key, press } = attempt.current
     mutate({ input, key, press })
   }

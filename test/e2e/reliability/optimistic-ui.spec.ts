@@ -55,11 +55,14 @@ test('a change refused by the server is rolled back, with the reason', async ({ 
   await responseOf(dana.request.post(`/api/tickets/${ticketId}/parts`, { data: part }))
   await dana.goto(`/service-ticket/${ticketId}`)
   const refuse = await delay(dana, 'tickets/removePart')
-  // Without live updates either.
-  await dana.route('**/rpc/tickets/get', () => {})
   await dana.getByRole('button', { name: 'Delete Sealant' }).click()
   await expect(dana.getByText('No parts added yet.')).toBeVisible()
+  // What a colleague does meanwhile does not bring it back.
+  const refetched = dana.waitForResponse('**/rpc/messages/list')
   await responseOf(dana.request.post(`/api/tickets/${ticketId}/finalize`))
+  await refetched
+  await expect(dana.getByText('No parts added yet.')).toBeVisible()
+  await dana.route('**/rpc/tickets/get', () => {})
   refuse()
   await expectAlert(dana, /finalized by/)
   await expect(dana.getByRole('region', { name: 'Parts' }).getByText('Sealant')).toBeVisible()

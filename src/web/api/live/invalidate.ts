@@ -5,6 +5,7 @@ import type { Query, QueryClient } from '@tanstack/react-query'
 import type { Contract } from '#contract/index.ts'
 import type { CompanyChange } from '#contract/live-changes.ts'
 import { api } from '#web/api/client.ts'
+import type { SettleOptimistic } from '#web/api/optimistic-update.ts'
 import { isFilteredBoard } from './board-query.ts'
 import { refetchBalances, refetchBoard, refetchUnread } from './throttled-refetch.ts'
 import { type Board, needsRefetch, replaceOnBoard, type TicketSummary, updateBoard } from './update-board.ts'
@@ -32,19 +33,21 @@ function updateInLists(queries: QueryClient, summary: TicketSummary): void {
   queries.setQueriesData<Board>(FILTERED_BOARDS, board => board && replaceOnBoard(board, summary))
 }
 
-/** Updates a card optimistically wherever it is loaded; returns the rollback. */
+/** Updates a card optimistically wherever it is loaded. */
 export function showTicketSummary(
   queries: QueryClient,
   before: TicketSummary,
   after: TicketSummary,
-): () => void {
+): SettleOptimistic {
   const apply = (summary: TicketSummary): void => {
     const update = (board: Board | undefined) => board && updateBoard(board, summary.ticketId, summary)
     queries.setQueryData(api.tickets.board.queryKey(), update)
     updateInLists(queries, summary)
   }
   apply(after)
-  return () => apply(before)
+  return outcome => {
+    if (outcome === 'refused') apply(before)
+  }
 }
 
 /** Updates one ticket on the board, and refetches only if that leaves it incomplete. */

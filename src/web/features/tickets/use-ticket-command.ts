@@ -1,6 +1,6 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { type AppError, api } from '#web/api/client.ts'
-import { optimisticUpdate } from '#web/api/optimistic-update.ts'
+import { optimisticUpdate, type SettleOptimistic } from '#web/api/optimistic-update.ts'
 import {
   type LateMessages,
   type MutationCall,
@@ -12,8 +12,8 @@ import type { TicketView } from './ticket-view.ts'
 type TicketCommandOptions<Input, Output> = {
   /** The expected ticket: shown at once, and rolled back on a refusal. */
   readonly optimistic?: ((ticket: TicketView, input: Input) => TicketView) | undefined
-  /** Optimistic updates of other queries; returns their rollback. */
-  readonly optimisticElsewhere?: (input: Input) => (() => void) | undefined
+  /** Optimistic updates of other queries. */
+  readonly optimisticElsewhere?: (input: Input) => SettleOptimistic | undefined
   readonly onDone?: (output: Output) => void
   readonly onError?: (error: AppError, showError: ShowError) => void
   /** Busy until the page is refetched: for a button that turns into its opposite. */
@@ -45,14 +45,14 @@ export function useTicketCommand<Input, Output>(
       queries.invalidateQueries({ queryKey: api.clocks.mine.key() }),
     ])
   }
-  const show = (input: Input): (() => void) => {
+  const show = (input: Input): SettleOptimistic => {
     const queryKey = api.tickets.get.queryKey({ input: { ticketId } })
-    const rollback =
+    const settle =
       optimistic && optimisticUpdate<TicketView>(queries, queryKey, ticket => optimistic(ticket, input))
-    const rollbackElsewhere = optimisticElsewhere?.(input)
-    return () => {
-      rollback?.()
-      rollbackElsewhere?.()
+    const settleElsewhere = optimisticElsewhere?.(input)
+    return outcome => {
+      settle?.(outcome)
+      settleElsewhere?.(outcome)
     }
   }
   return useMutationOnce(call, {

@@ -84,13 +84,13 @@ function AnswerReview({ review: { ticketId, answer } }: { review: Review }) {
   })
   const { run, isRunning } = useMutationOnce(client.reviews.answer, {
     optimistic: ({ words }) => {
-      const rollback = optimisticUpdate<InfiniteData<Page>>(queries, reviewsQuery.queryKey, cached =>
+      const settle = optimisticUpdate<InfiniteData<Page>>(queries, reviewsQuery.queryKey, cached =>
         withAnswer(cached, ticketId, words),
       )
       setOpen(false)
-      return () => {
-        rollback?.()
-        setOpen(true)
+      return outcome => {
+        settle?.(outcome)
+        if (outcome === 'refused') setOpen(true)
       }
     },
     onDone: () => queries.invalidateQueries({ queryKey: api.reviews.key() }),

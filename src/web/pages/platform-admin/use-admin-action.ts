@@ -1,5 +1,6 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { type AppError, api, type ClientContext } from '#web/api/client.ts'
+import type { SettleOptimistic } from '#web/api/optimistic-update.ts'
 import { useMutationOnce } from '#web/api/use-mutation-once.ts'
 import { notify } from '#web/ui/feedback/notify.ts'
 
@@ -9,7 +10,7 @@ type AdminActionOptions<Input> = {
   /** The message afterwards. */
   readonly successMessage: string
   /** See `useMutationOnce`. */
-  readonly optimistic?: (input: Input) => (() => void) | undefined
+  readonly optimistic?: (input: Input) => SettleOptimistic | undefined
   readonly onDone?: () => void
   readonly onError?: (error: AppError) => void
 }

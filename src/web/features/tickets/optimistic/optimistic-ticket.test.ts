@@ -213,10 +213,10 @@ test.each(Object.entries(PRESSES))('a refused %s is rolled back, and totals neve
   const queryKey = ['ticket']
   const before = structuredClone(ticket)
   queries.setQueryData(queryKey, ticket)
-  const rollBack = optimisticUpdate(queries, queryKey, press)
+  const settle = optimisticUpdate(queries, queryKey, press)
   const shown = queries.getQueryData<TicketView>(queryKey)
   expect(shown).not.toEqual(before)
   expect(shown?.totals).toEqual(before.totals)
-  rollBack?.()
+  settle?.('refused')
   expect(queries.getQueryData(queryKey)).toEqual(before)
 })

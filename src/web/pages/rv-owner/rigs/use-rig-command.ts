@@ -1,11 +1,12 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { type AppError, api, type ClientContext } from '#web/api/client.ts'
+import type { SettleOptimistic } from '#web/api/optimistic-update.ts'
 import { useMutationOnce } from '#web/api/use-mutation-once.ts'
 import { notify } from '#web/ui/feedback/notify.ts'
 
 type RigCommandOptions<Input> = {
   /** See `useMutationOnce`. */
-  readonly optimistic?: (input: Input) => (() => void) | undefined
+  readonly optimistic?: (input: Input) => SettleOptimistic | undefined
 }
 
 type Call<Input, Output> = (input: Input, options: { context: ClientContext }) => Promise<Output>

@@ -60,11 +60,11 @@ export function WriteNote({ vin, visit, kind, text, onLeave, onReturn }: WriteNo
     {
       optimistic: written => {
         if (kind === 'dispute') return undefined
-        const rollback = showNote(written)
+        const settle = showNote(written)
         onLeave()
-        return () => {
-          rollback?.()
-          onReturn()
+        return outcome => {
+          settle?.(outcome)
+          if (outcome === 'refused') onReturn()
         }
       },
     },
@@ -103,7 +103,7 @@ export function WriteNote({ vin, visit, kind, text, onLeave, onReturn }: WriteNo
   )
 }
 
-/** Shows a note before it is saved; returns a function that undoes that. */
+/** Shows a note before it is saved. */
 function useShowNote(vin: string) {
   const queries = useQueryClient()
   const { queryKey } = api.rigClaims.get.queryOptions({ input: { vin } })
