@@ -33,6 +33,8 @@ export const DISTRIBUTION: Readonly<Record<string, DistributionKey>> = {
   review: 'company_id',
   owner_notice: 'company_id',
   idempotency_key: 'company_id',
+  import_run: 'company_id',
+  import_item: 'company_id',
 
   rig: 'vin',
   work_history: 'vin',

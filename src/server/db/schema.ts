@@ -4,6 +4,7 @@ import type { ColumnType, Generated, GeneratedAlways } from 'kysely'
 import type { AnswerChannel, ApprovalRequest, LineSnapshot } from '#domain/approvals/approval.ts'
 import type { BookingLocation } from '#domain/bookings/booking.ts'
 import type { TicketDocument } from '#domain/documents/ticket-document.ts'
+import type { ImportedKind, ImportSource, ImportState } from '#domain/import/import-run.ts'
 import type { Cents } from '#domain/lib/money.ts'
 import type { EmailOutcome } from '#domain/mail/email-outcome.ts'
 import type { Side } from '#domain/messages/message.ts'
@@ -311,6 +312,7 @@ type HistoryRow = {
   technician: string
   totalBalance: Cents
   work: Json<readonly object[]>
+  importedAt: Generated<Date | null>
 }
 
 /** A claim of a rig by an account; ended claims stay. */
@@ -506,6 +508,31 @@ type OwnerNoticeRow = {
   dueAt: Date
 }
 
+type ImportRunRow = {
+  companyId: string
+  importId: string
+  source: ImportSource
+  fileName: string
+  fileHash: string
+  state: ImportState
+  rowCount: number
+  rowsDone: Generated<number>
+  report: Json<unknown>
+  startedAt: Date
+  startedBy: string
+  startedByName: string
+  finishedAt: Date | null
+  undoneAt: Date | null
+}
+
+type ImportItemRow = {
+  companyId: string
+  importId: string
+  kind: ImportedKind
+  itemId: string
+  fingerprint: string
+}
+
 /** What a company chose for itself. */
 type CompanyPreferenceRow = {
   companyId: string
@@ -541,6 +568,8 @@ export type CompanyTables = {
   booking: BookingRow
   companyPreference: CompanyPreferenceRow
   ownerNotice: OwnerNoticeRow
+  importRun: ImportRunRow
+  importItem: ImportItemRow
   /** Read-only in units of work. */
   signIn: SignInRow
 }

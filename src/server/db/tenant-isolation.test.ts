@@ -116,6 +116,24 @@ async function fill(owner: 'dana' | 'ray'): Promise<void> {
     .insertInto('review')
     .values({ companyId: app.ids[owner], ticketId, ...content, ...unanswered, ...notRemoved })
     .execute()
+  const importId = randomUUID()
+  const run = { importId, source: 'customers', fileName: owner, fileHash: '', state: 'done' } as const
+  await app.database
+    .insertInto('importRun')
+    .values({
+      companyId: app.ids[owner],
+      ...run,
+      rowCount: 1,
+      report: JSON.stringify({}),
+      startedAt: app.now,
+      startedBy: app.ids[owner],
+      startedByName: owner,
+    })
+    .execute()
+  await app.database
+    .insertInto('importItem')
+    .values({ companyId: app.ids[owner], importId, kind: 'customer', itemId: owner, fingerprint: '' })
+    .execute()
 }
 
 async function rivalTicket(): Promise<number> {
@@ -223,6 +241,8 @@ describe('every table is isolated', () => {
       'company_preference',
       'company_version',
       'employee',
+      'import_item',
+      'import_run',
       'job',
       'owner_notice',
       'part',
@@ -360,6 +380,7 @@ describe('a query without its company filter', () => {
       approval_line: 'address = null',
       review: 'stars = 1',
       owner_notice: 'due_at = at',
+      import_run: "file_name = ''",
     }
     for (const [name, set] of Object.entries(change))
       expect(await runAsUnitOfWork(app.ids.dana, `update ${name} set ${set} ${rival}`), name).toEqual([])
@@ -373,6 +394,7 @@ describe('a query without its company filter', () => {
       'booking',
       'push_subscription',
       'owner_notice',
+      'import_item',
     ]
     for (const name of deletable)
       expect(await runAsUnitOfWork(app.ids.dana, `delete from ${name} ${rival}`), name).toEqual([])

@@ -72,6 +72,8 @@ const EMPTIED: Readonly<
   assignment: true,
   review: true,
   ownerNotice: true,
+  importItem: true,
+  importRun: true,
   booking: true,
   part: true,
   ticketSearch: true,
