@@ -7,6 +7,7 @@ import { normalizeTimeZone } from '#domain/companies/time-zone-name.ts'
 import {
   base,
   coordinates,
+  currentPassword,
   done,
   email,
   line,
@@ -157,6 +158,8 @@ const ownCompany = publicCompany.extend({
   /** The owner's, for logging in; null for technicians. */
   email: z.string().nullable(),
   timeZone: z.string(),
+  /** When it is deleted because its owner closed it; null if they did not. */
+  closesAt: z.date().nullable(),
   details: z
     .object({
       /** Whether the owner has confirmed the email. */
@@ -228,5 +231,22 @@ export const companies = {
   change: base
     .route({ method: 'PATCH', path: '/company', summary: 'Update your own company', tags: ['Companies'] })
     .input(companyChange)
+    .output(done),
+  close: base
+    .route({
+      method: 'POST',
+      path: '/company/close',
+      summary: 'Close your own company; it is deleted 30 days later, unless it is kept open',
+      tags: ['Companies'],
+    })
+    .input(currentPassword)
+    .output(z.object({ closesAt: z.date() })),
+  keepOpen: base
+    .route({
+      method: 'POST',
+      path: '/company/keep-open',
+      summary: 'Take back that your own company closes',
+      tags: ['Companies'],
+    })
     .output(done),
 }

@@ -4,6 +4,7 @@ import * as z from 'zod'
 import { PROGRESS } from '#domain/customer-view/progress.ts'
 import {
   base,
+  currentPassword,
   done,
   email,
   line,
@@ -51,9 +52,6 @@ export const newOwner = z.object({ ...ownerFields, password: newPassword })
 
 /** Omitted fields stay. */
 export const ownerChange = z.object({ ...ownerFields, address: line(300).nullable() }).partial()
-
-/** The current password, once more. */
-export const accountDeletion = z.object({ password: newPassword.min(1, { error: 'Required.' }) })
 
 const ownerTicket = z.object({
   companyUUID: uuid,
@@ -144,6 +142,6 @@ export const rvOwners = {
       summary: 'Delete your account for good; your tickets stay with their companies',
       tags,
     })
-    .input(accountDeletion)
+    .input(currentPassword)
     .output(done),
 }

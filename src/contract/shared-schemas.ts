@@ -87,6 +87,9 @@ export const newPassword = z
   .max(1000, { error: 'Use at most 128 characters.' })
   .refine(isStorableText, { error: UNSTORABLE_CHARACTER })
 
+/** The account's password, once more. */
+export const currentPassword = z.object({ password: newPassword.min(1, { error: 'Required.' }) })
+
 export const uuid = z.uuid({ error: 'Not a valid id.' })
 
 /** A calendar date, `YYYY-MM-DD`, in a range that every calendar and database supports. */

@@ -48,6 +48,7 @@ export type CompanyRow = {
   suspendedAt: Date | null
   suspendedBecause: string | null
   /** Only the name is left. */
+  closesAt: Date | null
   deletedAt: Date | null
   approvalTolerance: number
   ownerNameAsked: boolean

@@ -473,6 +473,7 @@ describe('the functions that look across companies', () => {
       'claim_of_visit(uuid,text,uuid,integer)',
       'claim_owner_email(uuid,text,uuid,integer)',
       'companies_by_email(uuid,text,text,uuid,integer)',
+      'companies_due_to_close(timestamp with time zone,uuid[])',
       'company_of_actor(text)',
       'company_statuses(uuid,uuid[])',
       'company_versions(uuid[])',

@@ -10,6 +10,7 @@ import { type ReminderContext, sendReminders } from '#server/features/bookings/s
 import { linkPath } from '#server/features/customer-links/token.ts'
 import { emailUnreadMessages } from '#server/features/messages/email-unread-messages.ts'
 import { sendNotices } from '#server/features/notices/send-notices.ts'
+import { deleteClosedCompanies } from '#server/features/platform-admin/delete-company.ts'
 import { deleteExpiredSubscriptions } from '#server/features/push-subscriptions/store.ts'
 import { recalculateRatingsAndBadges } from '#server/features/reviews/recalculate-ratings-and-badges.ts'
 import { activateDuePlans } from '#server/features/schedule/activate-plans.ts'
@@ -83,6 +84,9 @@ function scheduledJobs(
     },
     { name: 'email-owners', intervalMs: MINUTE_MS, run: now => sendNotices(services, context, now) },
     hourly('update-ratings-and-badges', now => recalculateRatingsAndBadges(services, now)),
+    hourly('delete-closed-companies', now =>
+      deleteClosedCompanies({ ...services, ...context, ...fileReconciler, now: () => now }, now),
+    ),
     hourly('delete-bookings', now => deleteExpiredBookings(services, fileReconciler, now)),
     hourly('delete-emails', now => deleteExpiredEmails(database, now)),
     hourly('delete-push-subscriptions', now => deleteExpiredSubscriptions(database, expiredLinkCutoff(now))),

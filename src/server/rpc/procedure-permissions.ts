@@ -42,6 +42,8 @@ export const PROCEDURE_PERMISSIONS: Readonly<Record<ProcedureName, ProcedurePerm
   'companies.get': 'directory.see',
   'companies.mine': 'company.see',
   'companies.change': 'company.change',
+  'companies.close': 'company.close',
+  'companies.keepOpen': 'company.close',
   'preferences.get': 'company.see-details',
   'preferences.change': 'company.change',
   'notices.listWaiting': 'company.see-details',

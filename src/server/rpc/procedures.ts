@@ -6,6 +6,7 @@ import * as z from 'zod'
 import { contract } from '#contract/index.ts'
 import type { Subject } from '#domain/account/permission.ts'
 import { assertNotFounderEmail, emailProblem } from '#server/auth/accounts.ts'
+import { verifyPassword } from '#server/auth/delete-account.ts'
 import { passwordProblem } from '#server/auth/password-hashing.ts'
 import {
   authorize,
@@ -13,7 +14,7 @@ import {
   runInTransaction,
   type UnitOfWork,
 } from '#server/db/unit-of-work.ts'
-import { invalid } from '#server/lib/api-errors.ts'
+import { invalid, unauthorized } from '#server/lib/api-errors.ts'
 import { rateLimitSubjectsOf } from '#server/rate-limits/rate-limiter.ts'
 import { isLimited, type LimitedAction } from '#server/rate-limits/rate-limits.ts'
 import { assertNewKey, DoneAgain, keyCompanyOf, runOnce } from './idempotency.ts'
@@ -148,6 +149,24 @@ export const withTransaction = builder.middleware(({ context, next, path }, inpu
 )
 
 export const command = procedure.use(withTransaction)
+
+export const wrongPassword = () => invalid({ password: 'That isn’t your password.' })
+
+/**
+ * A procedure that asks for the account's password once more, before its transaction: checking it is slow. INVALID if
+ * it is wrong.
+ */
+export const passwordProcedure = procedure.use(async ({ context, next }, input) => {
+  const { unitOfWorkServices, passwords, execution } = context
+  if (!('id' in execution.actor)) throw unauthorized()
+  // Shares its limit with every endpoint that would confirm a guessed password.
+  await consumeRateLimit(context, 'change-password')
+  const { database } = unitOfWorkServices
+  const { password } = input as { password: string }
+  const verifiedHash = await verifyPassword({ database, passwords }, execution.actor.id, password)
+  if (verifiedHash === null) throw wrongPassword()
+  return next({ context: { verifiedHash } })
+})
 
 /** What creates an account in a company, before its transaction: the password is hashed without holding a connection. */
 export const createAccountProcedure = procedure.use(async ({ context, next }, input) => {

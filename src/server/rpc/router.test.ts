@@ -360,6 +360,22 @@ const TABLE: Readonly<Record<string, AccessCase>> = {
     kind: 'command',
     prepare: async () => client => client.companies.change({ companyName: randomUUID() }),
   },
+  'companies.close': {
+    outcomes: OWN_OFFICE,
+    kind: 'command',
+    prepare: async () => {
+      await app.as('dana').companies.keepOpen()
+      return client => client.companies.close({ password: PASSWORD })
+    },
+  },
+  'companies.keepOpen': {
+    outcomes: OWN_OFFICE,
+    kind: 'command',
+    prepare: async () => {
+      await app.as('dana').companies.close({ password: PASSWORD })
+      return client => client.companies.keepOpen()
+    },
+  },
   'preferences.get': { ...asking(STAFF, client => client.preferences.get()), outcomes: OWN_OFFICE },
   'notices.listWaiting': { ...asking(STAFF, client => client.notices.listWaiting()), outcomes: OWN_OFFICE },
   'preferences.change': {

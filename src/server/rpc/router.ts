@@ -22,6 +22,7 @@ import { confirmBooking, previewBooking } from '#server/features/bookings/confir
 import { getBooking } from '#server/features/bookings/queries.ts'
 import { correctSession, startClock, stopClock } from '#server/features/clocks/commands.ts'
 import { getOwnClock, listClocks } from '#server/features/clocks/queries.ts'
+import { closeCompany, keepCompanyOpen } from '#server/features/companies/closing.ts'
 import { changeCompany, registerCompany } from '#server/features/companies/commands.ts'
 import { getCompanyPage, getOwnCompany, listCompanies } from '#server/features/companies/queries.ts'
 import * as link from '#server/features/customer-links/commands.ts'
@@ -99,6 +100,8 @@ export const router = {
     get: getCompanyPage,
     mine: getOwnCompany,
     change: changeCompany,
+    close: closeCompany,
+    keepOpen: keepCompanyOpen,
   },
   employees: {
     list: listCompanyEmployees,

@@ -100,6 +100,7 @@ const CLEANUPS = [
   /delete from auth_verification/,
   /delete_old_sign_ins/,
   /unconfirmed_bookings/,
+  /companies_due_to_close/,
   /delete from "booking"/,
   /delete_ended_push_subscriptions/,
   /badges_to_recalculate/,

@@ -322,6 +322,7 @@ const NEVER_SHOWN = [
   'rvOwners.confirmSignup password',
   'rvOwners.deleteAccount password',
   'companies.register password',
+  'companies.close password',
   'employees.register password',
   'account.confirmEmail token',
   'bookings.confirm token',

@@ -322,6 +322,8 @@ export const ENDPOINT_CASES: Readonly<Record<string, EndpointCase>> = {
   'GET /tickets/{ticketId}/booking': onBooked,
   'GET /company': simpleCase('own'),
   'PATCH /company': simpleCase('own', () => ({ json: { mobileRange: 77 } })),
+  'POST /company/close': simpleCase('own', () => ({ json: { password: PASSWORD } })),
+  'POST /company/keep-open': simpleCase('own'),
   'GET /company/preferences': simpleCase('own'),
   'GET /company/notices': simpleCase('own'),
   'PATCH /company/preferences': simpleCase('own', () => ({ json: { changeHours: 48 } })),

@@ -52,6 +52,7 @@ export const registerCompany = registerCommand.companies.register.handler(async 
     registeredAt: work.now,
     month: null,
     suspension: null,
+    closesAt: null,
     deletedAt: null,
     approvalTolerance: DEFAULT_APPROVAL_TOLERANCE,
     ownerNameAsked: false,

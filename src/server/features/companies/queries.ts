@@ -45,6 +45,7 @@ export const getCompanyPage = procedure.companies.get.handler(({ input, context 
       laborRate: __,
       approvalTolerance: _____,
       ownerNameAsked: ______,
+      closesAt: _______,
       ...company
     } = await getOpenCompany(work)
     const { pendingStatus: ___, onTimeStatus: ____, ...settings } = companySettings

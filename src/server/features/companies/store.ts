@@ -6,6 +6,7 @@ import type { CompanyDetails, CompanySettings } from '#domain/companies/company.
 import { COMPANY_SUSPENDED } from '#domain/companies/suspended-message.ts'
 import type { Cents } from '#domain/lib/money.ts'
 import type { VerificationPeriod } from '#domain/platform-admin/verification-period.ts'
+import { type AcrossCompanies, listInReach } from '#server/db/cluster-nodes.ts'
 import type { CompanyRow, RatingRow } from '#server/db/schema.ts'
 import type { UnitOfWork } from '#server/db/unit-of-work.ts'
 import { notFound } from '#server/lib/api-errors.ts'
@@ -18,6 +19,8 @@ export type Company = CompanyDetails & {
   /** The month behind Verified; null without it, or if none was recorded. */
   readonly month: (VerificationPeriod & { readonly note: string }) | null
   readonly suspension: { readonly at: Date; readonly because: string } | null
+  /** When it is deleted because its owner closed it; null if they did not. */
+  readonly closesAt: Date | null
   /** Only its name is left then. */
   readonly deletedAt: Date | null
   /** How far a line's price may rise above what was approved, in percent. */
@@ -52,6 +55,7 @@ const toCompany = (row: CompanyRow): Company => ({
   registeredAt: row.registeredAt,
   month: toVerificationPeriod(row),
   suspension: row.suspendedAt === null ? null : { at: row.suspendedAt, because: row.suspendedBecause ?? '' },
+  closesAt: row.closesAt,
   deletedAt: row.deletedAt,
   approvalTolerance: row.approvalTolerance,
   ownerNameAsked: row.ownerNameAsked,
@@ -239,6 +243,7 @@ export async function eraseCompany(work: UnitOfWork, company: Company): Promise<
     imageURL: null,
     month: null,
     suspension: { at: company.suspension?.at ?? work.now, because: '' },
+    closesAt: null,
     deletedAt: work.now,
     companySettings: { ...company.companySettings, trusted: false, verified: false },
   }
@@ -249,6 +254,23 @@ export async function eraseCompany(work: UnitOfWork, company: Company): Promise<
 /** Saves the email of the locked company; its account has the same one. */
 export async function saveCompanyEmail(work: UnitOfWork, email: string): Promise<void> {
   await work.update('company').set({ email }).execute()
+}
+
+/** Closes the locked company at that time, or (null) keeps it open. */
+export async function saveClosing(work: UnitOfWork, closesAt: Date | null): Promise<void> {
+  await work.update('company').set({ closesAt }).execute()
+  const verb = closesAt === null ? 'company.keep-open' : 'company.close'
+  work.recordChange({ kind: 'company', id: work.companyId, verb, card: null })
+}
+
+type ClosingCompany = { readonly companyId: string; readonly timeZone: string }
+
+/** The companies that their owners closed, and whose time to take it back has passed. */
+export async function listDueToClose(services: AcrossCompanies, at: Date): Promise<ClosingCompany[]> {
+  const among = await listInReach(services)
+  const { rows } = await sql<ClosingCompany>`
+    select * from companies_due_to_close(${at}, ${among}::uuid[])`.execute(services.database)
+  return rows
 }
 
 /** The owner gave their own name, or skipped the question. */

@@ -1,29 +1,32 @@
-// The operator deletes a company that was closed: its people, customers, prices and messages go. The rigs it completed
-// work on keep it in their histories, under its name.
+// Deletes a company that the operator suspended, or that its owner closed 30 days ago: its people, customers, prices and
+// messages go. The rigs it completed work on keep it in their histories, under its name.
 
+import { isClosingDue } from '#domain/companies/closing.ts'
 import { Refusal } from '#domain/refusals/refusal.ts'
 import { appendPlatformEntry } from '#server/audit/platform-audit.ts'
 import { lockAccount } from '#server/auth/accounts.ts'
-import { eraseCompany } from '#server/features/companies/store.ts'
+import type { AcrossCompanies } from '#server/db/cluster-nodes.ts'
+import { eraseCompany, listDueToClose, saveSuspension } from '#server/features/companies/store.ts'
 import type { FileReconciler } from '#server/files/file-reconciler.ts'
 import { enqueueEmailToAccount } from '#server/mail/outbox.ts'
 import { lockCompanyById } from './commands.ts'
 import { deleteContents, listImagesToDelete, listOpenCustomers } from './company-data-store.ts'
 import { deletedCompanyEmail, endedTicketEmail } from './emails.ts'
 import { act, type OperatorContext } from './operator-commands.ts'
+import { endSessionsOf } from './operator-store.ts'
 
-/** Deletes the company, and tells its owner and the customers of its open tickets. Refused until it is closed. */
-export async function deleteCompany(
-  context: OperatorContext & Pick<FileReconciler, 'withFileJournal'>,
-  companyUUID: string,
-): Promise<void> {
+type DeletionContext = Pick<OperatorContext, 'database' | 'mailContext' | 'now'> &
+  Pick<FileReconciler, 'withFileJournal'>
+
+/** Deletes the company, and tells its owner and the customers of its open tickets. Refused while it is open. */
+export async function deleteCompany(context: DeletionContext, companyUUID: string): Promise<void> {
   const { database, mailContext, withFileJournal } = context
   await withFileJournal(await listImagesToDelete(database, companyUUID), () =>
     act(context, async work => {
       // As in suspending: whoever works in it or books with it waits, and is refused.
       lockAccount(work, companyUUID, companyUUID)
       const company = await lockCompanyById(work, companyUUID)
-      // Closed companies get no new images, and nobody is logged in to them.
+      // Suspended companies get no new images, and nobody is logged in to them.
       if (company.suspension === null) throw new Refusal([{ code: 'company.not-suspended' }])
       const { companyName } = company
       const customers = await listOpenCustomers(work)
@@ -37,4 +40,31 @@ export async function deleteCompany(
       for (const email of emails) await enqueueEmailToAccount(work, mailContext, email)
     }),
   )
+}
+
+/** Suspends a closed company for good and returns true, unless its owner has just taken it back. */
+const suspendIfDue = (context: DeletionContext, companyUUID: string): Promise<boolean> =>
+  act(context, async work => {
+    lockAccount(work, companyUUID, companyUUID)
+    const company = await lockCompanyById(work, companyUUID)
+    if (!isClosingDue(company, work.now)) return false
+    if (company.suspension !== null) return true
+    await saveSuspension(work, company, { at: work.now, because: 'Its owner closed it.' })
+    await endSessionsOf(work.database, { company: companyUUID })
+    return true
+  })
+
+/** Deletes the companies that their owners closed and did not take back. Rejects with the errors, after all were tried. */
+export async function deleteClosedCompanies(
+  context: DeletionContext & AcrossCompanies,
+  now: Date,
+): Promise<void> {
+  const errors: unknown[] = []
+  for (const { companyId } of await listDueToClose(context, now))
+    try {
+      if (await suspendIfDue(context, companyId)) await deleteCompany(context, companyId)
+    } catch (error) {
+      errors.push(error)
+    }
+  if (errors.length > 0) throw new AggregateError(errors, `${errors.length} companies could not be deleted.`)
 }

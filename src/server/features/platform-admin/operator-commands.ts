@@ -44,7 +44,7 @@ export type OperatorContext = {
 
 /** Runs `task` as the operator. */
 export function act<T>(
-  { database, now }: OperatorContext,
+  { database, now }: Pick<OperatorContext, 'database' | 'now'>,
   task: (work: UnitOfWork) => Promise<T>,
 ): Promise<T> {
   const execution = { actor: OPERATOR, actorKey: OPERATOR.id, now: now(), timeZone: 'UTC' }

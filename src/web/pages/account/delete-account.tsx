@@ -1,18 +1,13 @@
 import { Button } from '@mantine/core'
-import { useForm } from '@mantine/form'
 import { useQuery } from '@tanstack/react-query'
-import { useEffect, useRef } from 'react'
 import { client } from '#web/api/client.ts'
 import { meQuery } from '#web/api/session.ts'
-import { useMutationOnce } from '#web/api/use-mutation-once.ts'
-import { setFormErrors, submitWith } from '#web/api/validate-with-contract.ts'
 import { useAfterSignOut } from '#web/features/account/use-after-sign-out.ts'
 import { notify } from '#web/ui/feedback/notify.ts'
 import { ignoreDoubleClick } from '#web/ui/ignore-double-click.ts'
 import { Panel } from '#web/ui/layout/panel.tsx'
 import { useDisclosureFocus } from '#web/ui/use-disclosure-focus.ts'
-import { PasswordField } from './credential-fields.tsx'
-import { loadAccountValidation } from './load-account-validation.ts'
+import { PasswordForm } from './password-form.tsx'
 import styles from './security.module.css'
 
 /** Deletes an RV owner's account: what is deleted, what is kept, and the password again. */
@@ -54,38 +49,19 @@ export function DeleteAccount() {
 }
 
 function ConfirmDeletion({ onCancel }: { onCancel: () => void }) {
-  const field = useRef<HTMLInputElement>(null)
-  useEffect(() => field.current?.focus(), [])
   const afterSignOut = useAfterSignOut()
-  const form = useForm({
-    initialValues: { password: '' },
-    validate: async typed => (await loadAccountValidation()).validateAccountDeletion(typed),
-  })
-  const { run, isRunning } = useMutationOnce(client.rvOwners.deleteAccount, {
-    onDone: async () => {
-      notify.clear()
-      await afterSignOut()
-      notify.success('Your account was deleted. We sent you an email to confirm it.')
-    },
-    onError: setFormErrors(form),
-  })
   return (
-    <form onSubmit={submitWith(form, typed => run(typed))} noValidate className={styles.form}>
-      <p className={styles.sentence}>
-        This can’t be undone. You can create a new account with the same email: your tickets will be there,
-        your rigs won’t.
-      </p>
-      <div className={styles.short}>
-        <PasswordField ref={field} {...form.getInputProps('password')} />
-      </div>
-      <div className={styles.actions}>
-        <Button type="submit" variant="filled" color="red" disabled={isRunning}>
-          {isRunning ? 'Deleting…' : 'Delete for Good'}
-        </Button>
-        <Button variant="subtle" disabled={isRunning} onClick={ignoreDoubleClick(onCancel)}>
-          Cancel
-        </Button>
-      </div>
-    </form>
+    <PasswordForm
+      sentence="This can’t be undone. You can create a new account with the same email: your tickets will be there, your rigs won’t."
+      label="Delete for Good"
+      busyLabel="Deleting…"
+      command={client.rvOwners.deleteAccount}
+      onDone={async () => {
+        notify.clear()
+        await afterSignOut()
+        notify.success('Your account was deleted. We sent you an email to confirm it.')
+      }}
+      onCancel={onCancel}
+    />
   )
 }

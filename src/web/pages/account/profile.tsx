@@ -10,6 +10,7 @@ import { type KeyValue, KeyValues } from '#web/ui/layout/key-values.tsx'
 import { Page } from '#web/ui/layout/page.tsx'
 import { Panel } from '#web/ui/layout/panel.tsx'
 import { ChangePassword } from './change-password.tsx'
+import { CloseCompany } from './close-company.tsx'
 import { DeleteAccount } from './delete-account.tsx'
 import { Passkeys } from './passkeys.tsx'
 import { RvOwnerDetails } from './rv-owner-details.tsx'
@@ -20,7 +21,8 @@ type Profile = NonNullable<Awaited<ReturnType<typeof api.employees.mine.call>>>
 
 /** The signed-in person's details and account security. */
 export function ProfilePage() {
-  const isOwner = usePermission()('rv-owner.see')
+  const may = usePermission()
+  const isOwner = may('rv-owner.see')
   return (
     <Page title="Profile" width="reading" dense>
       <Panels>
@@ -29,6 +31,7 @@ export function ProfilePage() {
         <Passkeys />
         <Sessions />
         {isOwner && <DeleteAccount />}
+        {may('company.close') && <CloseCompany />}
       </Panels>
     </Page>
   )

@@ -18,6 +18,10 @@ const OwnerNameReminder = lazyPanel(() =>
   import('#web/features/account/owner-name-reminder.tsx').then(({ OwnerNameReminder }) => OwnerNameReminder),
 )
 
+const ClosingNotice = lazyPanel(() =>
+  import('#web/features/account/closing-notice.tsx').then(({ ClosingNotice }) => ClosingNotice),
+)
+
 /** The desk's landing page: the company, and every open ticket. */
 export function DashboardPage() {
   const may = usePermission()
@@ -40,6 +44,9 @@ export function DashboardPage() {
         </>
       }
     >
+      {company !== undefined && company.closesAt !== null && (
+        <ClosingNotice {...company} closesAt={company.closesAt} />
+      )}
       {company?.details?.asksOwnerName && <OwnerNameReminder companyName={company.companyName} />}
       {company?.details?.isEmailConfirmed === false && <ConfirmEmailReminder email={company.email} />}
       <div className={styles.company}>

@@ -1,0 +1,49 @@
+// An owner closes their company. It goes on as before, and is deleted when the time to take it back has passed.
+
+import { CLOSING_DAYS, closingDate } from '#domain/companies/closing.ts'
+import { dayOf, formatDate } from '#domain/lib/company-time.ts'
+import type { Email, MailContext } from '#server/mail/outbox.ts'
+import { toSingleLine } from '#server/mail/outbox.ts'
+import { enqueueOwnerEmail } from '#server/mail/owner-mail.ts'
+import { command, passwordProcedure, withTransaction } from '#server/rpc/procedures.ts'
+import { type Company, lockCompany, saveClosing } from './store.ts'
+
+const closingEmail = (
+  { companyName, email, timeZone }: Company,
+  closesAt: Date,
+  { url }: MailContext,
+): Email => ({
+  recipient: email,
+  subject: `${toSingleLine(companyName)} closes at Rigwright`,
+  text: `${toSingleLine(companyName)} was closed by its owner. Everything works as before until ${formatDate(dayOf(closesAt, timeZone))}.
+
+Then its accounts, tickets, messages, prices and customers’ details are deleted. The work it completed stays in the work
+histories of the rigs, under its name.
+
+Until then you can take it back, within ${CLOSING_DAYS} days:
+${url()}/profile
+
+Download all data first:
+${url()}/downloads
+`,
+})
+
+const closeCommand = passwordProcedure.use(withTransaction)
+
+export const closeCompany = closeCommand.companies.close.handler(
+  async ({ context: { work, mailContext } }) => {
+    const company = await lockCompany(work)
+    // Closed again, it is deleted no later.
+    if (company.closesAt !== null) return { closesAt: company.closesAt }
+    const closesAt = closingDate(work.now)
+    await saveClosing(work, closesAt)
+    await enqueueOwnerEmail(work, mailContext, 'security', closingEmail(company, closesAt, mailContext))
+    return { closesAt }
+  },
+)
+
+export const keepCompanyOpen = command.companies.keepOpen.handler(async ({ context: { work } }) => {
+  const { closesAt } = await lockCompany(work)
+  if (closesAt !== null) await saveClosing(work, null)
+  return { done: true }
+})
