@@ -12,6 +12,14 @@ create function companies_due_to_close(as_of timestamptz, among uuid[])
       select c.company_id, c.time_zone from company c
       where c.closes_at <= as_of and c.deleted_at is null and (among is null or c.company_id = any(among));
   end $$;
+do $$
+begin
+  execute format('grant create on schema %I to rigwright_definer', current_schema());
+end $$;
 alter function companies_due_to_close owner to rigwright_definer;
+do $$
+begin
+  execute format('revoke create on schema %I from rigwright_definer', current_schema());
+end $$;
 revoke all on function companies_due_to_close from public;
 grant execute on function companies_due_to_close to rigwright_app;
