@@ -1,6 +1,7 @@
 import { readFile } from 'node:fs/promises'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { customerOfLink, tokenIn } from '../../../../test/support/customer-fixtures.ts'
 import {
   CEDAR,
   DUNES,
@@ -10,7 +11,8 @@ import {
   VIN,
   writeImportFile,
 } from '../../../../test/support/import-fixture.ts'
-import { createTestApp, type TestApp } from '../../../../test/support/test-app.ts'
+import { createRigOwner } from '../../../../test/support/rig-owner-fixtures.ts'
+import { createTestApp, errorOf, type TestApp } from '../../../../test/support/test-app.ts'
 import { type ImportFiles, importTree } from './import-tree.ts'
 import { treeId } from './tree-id.ts'
 
@@ -225,10 +227,33 @@ describe('an import', () => {
         completedTimestamp: new Date('2024-11-03T05:30:00Z'),
         technician: 'Nora Hale',
         totalBalance: 95.5,
+        broughtAlong: { by: 'Cedar Creek RV', on: '2025-11-25' },
       },
       { ticketId: 200_002, totalBalance: 120 },
       { ticketId: 300_003, technician: 'Not Available', totalBalance: 12 },
     ])
+  })
+
+  test('has visits that can be claimed and disputed like any other, and earn no review', async () => {
+    const cedar = await desk()
+    const { claim } = await cedar.customerLinks.get({ ticketId: 300_001 })
+    const { client } = await createRigOwner(app)
+    await client.rigClaims.claim({ vin: VIN, code: claim?.code ?? '' })
+    const visit = { vin: VIN, companyUUID: treeId(CEDAR), ticketId: 300_001 }
+    const words = 'This never happened.'
+    await client.rigClaims.saveNote({ ...visit, kind: 'dispute', words })
+    expect(await cedar.tickets.disputes({ ticketId: 300_001 })).toMatchObject([{ words }])
+    const { link } = await cedar.customerLinks.create({ ticketId: 300_001 })
+    const token = tokenIn(link.path)
+    // Links work for 90 days after the work is done.
+    const { now } = app
+    app.now = new Date('2024-11-10T12:00:00Z')
+    const lou = await customerOfLink(app, token, '0133')
+    expect(await lou.client.reviews.getByLink({ token })).toEqual({ review: null, mayReview: false })
+    expect((await errorOf(lou.client.reviews.create({ token, stars: 5, words: 'Fine.' }))).message).toBe(
+      'This visit was brought along from another system. Only work completed here can be reviewed.',
+    )
+    app.now = now
   })
 
   test('again changes nothing, and says so', async () => {
