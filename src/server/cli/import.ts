@@ -6,8 +6,10 @@ import { readSettings, serverTimeZone } from '#server/config/settings.ts'
 import { createDatabase } from '#server/db/database.ts'
 import { NO_TIMEOUTS } from '#server/db/pool.ts'
 import { importTree } from '#server/features/tree-import/import-tree.ts'
+import { undoImport } from '#server/features/tree-import/undo-import.ts'
 
 const USAGE = `Usage: npm run import -- TREE.json [--auth USERS.json --hash-parameters HASH.json] [--dry-run] [--report REPORT.json]
+       npm run import -- --undo RUN
 
 Brings companies along from the JSON of a database tree. It says what it found before it writes anything, and what is
 here already stays as it is.
@@ -18,6 +20,7 @@ here already stays as it is.
                           and mem_cost
   --dry-run               only says what it found
   --report FILE           writes all of it as JSON
+  --undo RUN              takes back what a run brought; what somebody has worked on since stays, and is named
   --help                  this text`
 
 const isTerminal = process.stderr.isTTY === true
@@ -46,13 +49,14 @@ try {
       'hash-parameters': { type: 'string' },
       'dry-run': { type: 'boolean' },
       report: { type: 'string' },
+      undo: { type: 'string' },
       help: { type: 'boolean' },
     },
     allowPositionals: true,
   })
   const [tree, ...others] = positionals
   if (values.help) print(USAGE)
-  else if (tree === undefined || others.length > 0) throw new Error(USAGE)
+  else if ((tree === undefined) === (values.undo === undefined) || others.length > 0) throw new Error(USAGE)
   else {
     const settings = readSettings(process.env)
     assertNoPartialRestore(settings.dataDir)
@@ -70,10 +74,12 @@ try {
       print,
       showProgress,
     }
-    const { auth: accounts, 'hash-parameters': hashParameters, report } = values
-    await importTree(context, { tree, accounts, hashParameters, report }, values['dry-run'] === true).finally(
-      close,
-    )
+    const { auth: accounts, 'hash-parameters': hashParameters, report, undo } = values
+    const task =
+      tree === undefined
+        ? undoImport(context, undo ?? '')
+        : importTree(context, { tree, accounts, hashParameters, report }, values['dry-run'] === true)
+    await task.finally(close)
   }
 } catch (error) {
   printError(error instanceof Error ? error.message : String(error))

@@ -28,3 +28,6 @@ create or replace function work_history_json(rig_vin text) returns table (entrie
         count(*)::integer
       from work_history h where h.vin = rig_vin;
   end $$;
+
+-- Undoing a run looks for its companies.
+create policy definer on import_run for select to rigwright_definer using (true);

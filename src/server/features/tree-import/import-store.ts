@@ -43,7 +43,7 @@ const rowsOf = (table: string, columns: string) => sql`(
   where line.company_id = item.company_id and line.ticket_id = item.ticket_id)`
 
 /** The fingerprint of a row named `item` of the kind's table. */
-const FINGERPRINTS = {
+export const FINGERPRINTS = {
   company:
     sha256(sql`jsonb_build_array(item.company_name, item.company_phone, item.company_address, item.latitude,
     item.longitude, item.labor_rate, item.mobile_range, item.mobile_business, item.days_of_operation,

@@ -1,6 +1,7 @@
 import { readFile } from 'node:fs/promises'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { june } from '#server/seed/demo-accounts.ts'
 import { customerOfLink, tokenIn } from '../../../../test/support/customer-fixtures.ts'
 import {
   CEDAR,
@@ -15,6 +16,7 @@ import { createRigOwner } from '../../../../test/support/rig-owner-fixtures.ts'
 import { createTestApp, errorOf, type TestApp } from '../../../../test/support/test-app.ts'
 import { type ImportFiles, importTree } from './import-tree.ts'
 import { treeId } from './tree-id.ts'
+import { undoImport } from './undo-import.ts'
 
 const NOW = new Date('2025-11-25T12:00:00Z')
 
@@ -27,17 +29,18 @@ beforeAll(async () => {
 })
 afterAll(() => app.close())
 
+const contextOf = (lines: string[]) => ({
+  database: app.database,
+  founders: ['founder@rigwright.example'],
+  serverTimeZone: 'America/Chicago',
+  now: () => NOW,
+  print: (line: string) => void lines.push(line),
+  showProgress: () => {},
+})
+
 async function run(files: Partial<ImportFiles> = {}, isDryRun = false): Promise<string[]> {
   const lines: string[] = []
-  const context = {
-    database: app.database,
-    founders: ['founder@rigwright.example'],
-    serverTimeZone: 'America/Chicago',
-    now: () => NOW,
-    print: (line: string) => lines.push(line),
-    showProgress: () => {},
-  }
-  await importTree(context, { tree: treePath, ...files }, isDryRun)
+  await importTree(contextOf(lines), { tree: treePath, ...files }, isDryRun)
   return lines
 }
 
@@ -356,4 +359,99 @@ describe('with the accounts of the authentication service', () => {
     const hashParameters = parameters === undefined ? undefined : await writeImportFile(parameters)
     await expect(run({ accounts, hashParameters })).rejects.toThrow(sentence)
   })
+})
+
+describe('a run is undone', () => {
+  /** A company with a ticket of a rig, one with a visit of it, and its customer. */
+  const small = (uid: string, vin: string) => ({
+    users: {
+      companies: {
+        [uid]: {
+          companyDetails: { companyName: uid, email: `${uid}@mail.example` },
+          Employees: { [`${uid}-kim`]: { firstName: 'Kim', email: `${uid}-kim@mail.example` } },
+          ticketManager: {
+            activeServiceTickets: {
+              500001: {
+                customerDetails: { firstName: 'Al' },
+                customerRV: { vin },
+                activeTimestamp: 1763661600000,
+              },
+            },
+          },
+        },
+      },
+      RVPool: {
+        [vin]: {
+          make: 'Ford',
+          customerUUID: `${uid}-al`,
+          assigned: true,
+          workHistory: {
+            500002: { companyUUID: uid, completedTimestamp: '05-09-2024 8:15 AM', TotalBalance: 12 },
+          },
+        },
+      },
+      customers: { [`${uid}-al`]: { customerDetails: { firstName: 'Al', email: 'al@mail.example' } } },
+    },
+  })
+  const importOnce = async (uid: string, vin: string) => {
+    const lines = await run({ tree: await writeImportFile(small(uid, vin)) })
+    return /--undo (\S+)$/.exec(lines.at(-1) ?? '')?.[1] ?? ''
+  }
+  const undo = async (importId: string) => {
+    const lines: string[] = []
+    await undoImport(contextOf(lines), importId)
+    return lines
+  }
+  const countSections = () =>
+    sql`select company_id, active_tickets from company_version order by 1`
+      .execute(app.database)
+      .then(({ rows }) => rows)
+
+  test('exactly, and can then be done again', async () => {
+    const before = await countRows()
+    const sections = await countSections()
+    const importId = await importOnce('undone', 'UNDO1')
+    expect(await countRows()).not.toEqual(before)
+    expect(await undo(importId)).toEqual(['Took back undone.'])
+    expect(await countRows()).toEqual(before)
+    expect(await countSections()).toEqual(sections)
+    expect(await undo(await importOnce('undone', 'UNDO1'))).toEqual(['Took back undone.'])
+  })
+
+  test('but for what somebody has worked on or uses since, which is named', async () => {
+    const importId = await importOnce('worked', 'UNDO2')
+    await app
+      .as('dana')
+      .tickets.create({ ...june, customerRV: { ...june.customerRV, vin: 'UNDO2' }, jobs: [] })
+    await app.database
+      .insertInto('job')
+      .values({
+        companyId: treeId('worked'),
+        ticketId: 500_001,
+        jobNumber: 1,
+        problem: 'New',
+        cause: '',
+        correction: '',
+        estimatedTime: 1,
+        estimate: false,
+        suggestedTime: null,
+        answer: 'none',
+      })
+      .execute()
+    expect(await undo(importId)).toEqual([
+      'Left: ticket 500001 of worked, because somebody has worked on it since',
+      'Left: rig UNDO2, because it is used or was changed since',
+      `Left: customer ${treeId('worked-al')}, because a rig or a ticket of theirs stays`,
+      'Left: worked with its people, because somebody has worked there since',
+    ])
+    expect((await app.as('visitor').workHistory.get({ vin: 'UNDO2' })).entries).toEqual([])
+    await expect(undo(importId)).rejects.toThrow(/^There is no run/)
+  })
+
+  test.each(['', 'x', '3b0b2f5e-98a8-4d4b-9f53-3f1f7a1c2d3e'])(
+    'not if there is no run %j',
+    async importId => {
+      await expect(undo(importId)).rejects.toThrow(/^There is no run .* that could be undone/)
+    },
+  )
 })
