@@ -71,6 +71,7 @@ async function addHead(
     registeredAt: work.now,
     month: null,
     suspension: null,
+    closesAt: null,
     deletedAt: null,
     approvalTolerance: DEFAULT_APPROVAL_TOLERANCE,
     ownerNameAsked: false,
