@@ -170,6 +170,7 @@ export default defineConfig(({ isSsrBuild, mode }) => ({
                   backup: 'src/server/cli/backup.ts',
                   restore: 'src/server/cli/restore.ts',
                   admin: 'src/server/cli/admin.ts',
+                  import: 'src/server/cli/import.ts',
                   'distribute-tables': 'src/server/cli/distribute-tables.ts',
                 },
           // Beside the entries, so that paths relative to a file stay correct.

@@ -3,6 +3,7 @@
 import * as z from 'zod'
 import { SELECT_TECHNICIAN } from '#domain/refusals/refusal.ts'
 import { AXLE_AMOUNTS } from '#domain/rigs/rig.ts'
+import { MAX_JOBS } from '#domain/tickets/job.ts'
 import { MAX_QUANTITY } from '#domain/tickets/part.ts'
 import { VERBS } from '#domain/tickets/state/transition.ts'
 import { STATES } from '#domain/tickets/ticket.ts'
@@ -58,7 +59,10 @@ export const newTicket = z.object({
     year: line(10).default(''),
     axleAmount,
   }),
-  jobs: z.array(newJob).max(200, { error: 'Add at most 200 job lines.' }).default([]),
+  jobs: z
+    .array(newJob)
+    .max(MAX_JOBS, { error: `Add at most ${MAX_JOBS} job lines.` })
+    .default([]),
 })
 
 /** A correction of an active ticket's details; omitted fields stay. */

@@ -10,6 +10,8 @@ const historyEntry = z.object({
   timeZone: z.string(),
   technician: z.string(),
   totalBalance: moneyOut.nullable(),
+  /** Which company brought the visit along from another system, and on which of its days; null for work done here. */
+  broughtAlong: z.object({ by: z.string(), on: z.string() }).nullable(),
 })
 
 export const workHistory = {

@@ -19,6 +19,8 @@ type SentenceFacts = { readonly employee: string; readonly reason: string }
 
 const COMPANY_SENTENCES: Readonly<Record<string, (facts: SentenceFacts) => string>> = {
   'company.register': () => 'registered the company',
+  'company.bring-along': () => 'brought the company’s data along from another system',
+  'company.take-back': () => 'took back data that was brought along',
   'company.change': () => 'changed the company’s details',
   'company.change-preferences': () => 'changed the company’s preferences',
   'company.change-image': () => 'changed the company’s image',

@@ -55,6 +55,8 @@ export type DocumentInput = {
   readonly parts: readonly DocumentPartInput[]
   /** The ticket's labor rate; see `rateOf`. */
   readonly laborRate: Cents | null
+  /** The total that the ticket was brought along with. */
+  readonly importedBalance?: Cents | null | undefined
   readonly completedTimestamp: Date | null
   /** How the rig is claimed; null until the ticket is in its work history. */
   readonly claim: ClaimCode | null

@@ -11,10 +11,13 @@ import {
   formatTime,
   formatUtcStamp,
   formatWhen,
+  isRepeatedTime,
   isTimeZone,
   localTimeOf,
   timestampOf,
   timestampOfLocalTime,
+  timestampOfStamp,
+  timestampOfUtcStamp,
 } from './company-time.ts'
 
 const INDIANA = 'America/Indiana/Indianapolis'
@@ -206,4 +209,39 @@ test('days and times are written as Intl writes them', () => {
     }),
     { numRuns: 300 },
   )
+})
+
+describe('a stamp is read back', () => {
+  test.each([
+    ['20-11-2025 2:14 PM', INDIANA, '2025-11-20T19:14:00Z'],
+    ['20-11-2025 12:00 AM', INDIANA, '2025-11-20T05:00:00Z'],
+    ['20-11-2025 12:59 PM', INDIANA, '2025-11-20T17:59:00Z'],
+    ['02-11-2025 1:30 AM', TEXAS, '2025-11-02T06:30:00Z'],
+    ['09-03-2025 2:30 AM', TEXAS, '2025-03-09T08:30:00Z'],
+    ['30-02-2025 2:14 PM', INDIANA, null],
+    ['20-13-2025 2:14 PM', INDIANA, null],
+    ['20-11-2025 13:14 PM', INDIANA, null],
+    ['20-11-2025 0:14 AM', INDIANA, null],
+    ['2025-11-20 2:14 PM', INDIANA, null],
+    ['', INDIANA, null],
+  ])('%j in %s is %j', (stamp, timeZone, at) => {
+    expect(timestampOfStamp(stamp, timeZone)).toEqual(at === null ? null : new Date(at))
+  })
+
+  test.each([
+    ['2025-11-20 19:14:05', '2025-11-20T19:14:05Z'],
+    ['2025-02-30 19:14:05', null],
+    ['2025-11-20T19:14:05', null],
+    ['2025-11-20 24:14:05', null],
+  ])('%j in UTC is %j', (stamp, at) => {
+    expect(timestampOfUtcStamp(stamp)).toEqual(at === null ? null : new Date(at))
+  })
+
+  test.each([
+    ['2025-11-02T06:30:00Z', TEXAS, true],
+    ['2025-11-02T05:30:00Z', TEXAS, false],
+    ['2025-11-02T06:30:00Z', 'UTC', false],
+  ])('%s in %s comes twice: %j', (at, timeZone, isRepeated) => {
+    expect(isRepeatedTime(new Date(at), timeZone)).toBe(isRepeated)
+  })
 })

@@ -90,6 +90,30 @@ export function timestampOfLocalTime(localTime: string, timeZone: string): Date 
   return Number.isNaN(localMs) ? null : firstTimestampOf(localMs, timeZone)
 }
 
+/** The instant of `DD-MM-YYYY h:mm AM/PM` (see `formatStamp`), read as above; null if invalid. */
+export function timestampOfStamp(stamp: string, timeZone: string): Date | null {
+  const [, day, month, year, hour, minute, half] =
+    /^(\d{2})-(\d{2})-(\d{4}) (1[0-2]|[1-9]):([0-5]\d) ([AP]M)$/.exec(stamp) ?? []
+  if (day === undefined) return null
+  const hours = (Number(hour) % 12) + (half === 'PM' ? 12 : 0)
+  const localTime = `${year}-${month}-${day}T${String(hours).padStart(2, '0')}:${minute}`
+  const at = timestampOfLocalTime(localTime, timeZone)
+  // JavaScript reads February 30 as March 2.
+  return at !== null && new Date(`${localTime}:00Z`).toISOString().startsWith(localTime) ? at : null
+}
+
+/** Whether the clocks were set back at this instant's local time, so that it came twice. */
+export const isRepeatedTime = (at: Date, timeZone: string): boolean =>
+  formatStamp(at, timeZone) === formatStamp(new Date(at.getTime() + HOUR_MS), timeZone)
+
+/** The instant of `YYYY-MM-DD HH:MM:SS` in UTC (see `formatUtcStamp`); null if invalid. */
+export function timestampOfUtcStamp(stamp: string): Date | null {
+  const at = new Date(
+    /^\d{4}-\d{2}-\d{2} \d{2}:\d{2}:\d{2}$/.test(stamp) ? `${stamp.replace(' ', 'T')}Z` : '',
+  )
+  return Number.isNaN(at.getTime()) || formatUtcStamp(at) !== stamp ? null : at
+}
+
 /** The next date, both `YYYY-MM-DD`. */
 export const dayAfter = (day: string): string =>
   new Date(Date.parse(`${day}T00:00:00Z`) + 24 * HOUR_MS).toISOString().slice(0, 10)

@@ -52,6 +52,8 @@ export function blockerSentence(blocker: Blocker, timeZone: string, now: Date): 
       return 'The company canceled this approval request.'
     case 'review.too-early':
       return 'The work isn’t finished yet. You can review it once it is completed.'
+    case 'review.brought-along':
+      return 'This visit was brought along from another system. Only work completed here can be reviewed.'
     case 'review.written':
       return `You reviewed this visit on ${formatDay(dayOf(blocker.at, timeZone))}. Each visit gets one review.`
     case 'review.removed':

@@ -78,6 +78,7 @@ export type Blocker =
   | { readonly code: 'approval.changed' }
   | { readonly code: 'approval.withdrawn' }
   | { readonly code: 'review.too-early' }
+  | { readonly code: 'review.brought-along' }
   | { readonly code: 'review.written'; readonly at: Date }
   | { readonly code: 'review.removed' }
   | { readonly code: 'review.not-removed' }

@@ -1,5 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
+import { cents } from '#domain/lib/money.ts'
 import { blockersForReviewing, trustFrom, trustOf, trustWindowStart } from './review.ts'
 
 const NOW = new Date('2026-03-16T15:00:00Z')
@@ -92,6 +93,11 @@ describe('a review', () => {
       expect(blockersForReviewing({ state }, null)).toEqual([{ code: 'review.too-early' }])
     },
   )
+
+  test('of a visit that was brought along is refused', () => {
+    const ticket = { state: 'recorded', importedBalance: cents(95_50) }
+    expect(blockersForReviewing(ticket, null)).toEqual([{ code: 'review.brought-along' }])
+  })
 
   test('of a completed ticket is accepted once', () => {
     expect(blockersForReviewing({ state: 'recorded' }, null)).toEqual([])

@@ -1,6 +1,7 @@
 // Customer reviews of completed tickets, and the badge behind them. Trusted is computed, never given: its figures are
 // public.
 
+import type { Cents } from '#domain/lib/money.ts'
 import type { Blocker } from '#domain/refusals/refusal.ts'
 
 export const MIN_STARS = 1
@@ -24,14 +25,15 @@ export type Review = {
   readonly removedAt: Date | null
 }
 
-type TicketStatus = { readonly state: string }
+type TicketStatus = { readonly state: string; readonly importedBalance?: Cents | null }
 
-/** Why a customer cannot review: one review per ticket, once it is completed. */
+/** Why a customer cannot review: one review per ticket, once it is completed here. */
 export function blockersForReviewing(
   ticket: TicketStatus,
   existing: Pick<Review, 'writtenAt'> | null,
 ): Blocker[] {
   if (existing !== null) return [{ code: 'review.written', at: existing.writtenAt }]
+  if (ticket.state === 'recorded' && ticket.importedBalance != null) return [{ code: 'review.brought-along' }]
   return ticket.state === 'recorded' ? [] : [{ code: 'review.too-early' }]
 }
 

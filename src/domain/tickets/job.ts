@@ -25,6 +25,9 @@ export type Job = {
   readonly photos: readonly Photo[]
 }
 
+/** The job lines of a new ticket. */
+export const MAX_JOBS = 200
+
 export type NewJob = Pick<Job, 'problem' | 'estimatedTime' | 'estimate'>
 
 export const newJob = ({ problem, estimatedTime, estimate }: NewJob, jobNumber: number): Job => ({

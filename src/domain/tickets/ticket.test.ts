@@ -509,6 +509,12 @@ describe('assigning', () => {
 })
 
 describe('totals', () => {
+  test('of a ticket that was brought along keep its balance, whatever its lines add up to', () => {
+    const { jobs, parts } = active
+    const brought = totals({ jobs, parts, importedBalance: cents(99_99) }, RATE)
+    expect(brought).toEqual({ ...totals(active, RATE), totalBalance: 99_99 })
+  })
+
   test('are parts, 10 % shop supplies, and labor', () => {
     expect(totals(active, RATE)).toEqual({
       totalPartsAmount: 289_00 + 39_20,

@@ -51,6 +51,8 @@ export type RecordedTicket = TicketCore & {
   readonly state: 'recorded'
   readonly laborRate: Cents | null
   readonly completedTimestamp: Date
+  /** The total that it was brought along with, whatever its lines add up to; null for a ticket completed here. */
+  readonly importedBalance: Cents | null
 }
 
 export type Ticket =
@@ -316,6 +318,7 @@ export function complete(ticket: Ticket, by: Signature, now: Date): RecordedTick
     state: 'recorded',
     laborRate: ticket.state === 'completed' ? ticket.laborRate : null,
     completedTimestamp: now,
+    importedBalance: null,
     lastMove: transitionOf('complete', by, now),
   }
 }
@@ -445,6 +448,7 @@ const SHOP_SUPPLIES_PERCENT = 10
 type ChargedLines = {
   readonly jobs: readonly Pick<Job, 'jobNumber' | 'estimatedTime' | 'answer'>[]
   readonly parts: readonly Pick<Part, 'jobNumber' | 'quantity' | 'perPartAmount'>[]
+  readonly importedBalance?: Cents | null | undefined
 }
 
 /** Specification 9: 10 % of the parts, half up to a cent. */
@@ -454,7 +458,7 @@ export const shopSuppliesOf = (partsAmount: Cents): Cents =>
 /**
  * Specification 9: parts total = Σ quantity × price; shop supplies = 10 % of it; labor = Σ hours × rate; balance =
  * all three. Declined job lines and their parts, and parts without a price, are excluded. `laborRate` in cents per
- * hour; without one labor is $0.00.
+ * hour; without one labor is $0.00. A ticket that was brought along keeps its balance.
  */
 export function totals(ticket: ChargedLines, laborRate: Cents | null): Totals {
   const declined = new Set(ticket.jobs.filter(job => job.answer === 'declined').map(job => job.jobNumber))
@@ -462,7 +466,7 @@ export function totals(ticket: ChargedLines, laborRate: Cents | null): Totals {
   const totalPartsAmount = sum(billed.map(partTotal).filter(total => total !== null))
   const shopSupplies = shopSuppliesOf(totalPartsAmount)
   const totalLaborBalance = sum(ticket.jobs.map(job => laborOf(job, laborRate)))
-  const totalBalance = sum([totalPartsAmount, shopSupplies, totalLaborBalance])
+  const totalBalance = ticket.importedBalance ?? sum([totalPartsAmount, shopSupplies, totalLaborBalance])
   return { totalPartsAmount, shopSupplies, totalLaborBalance, totalBalance }
 }
 

@@ -1,7 +1,7 @@
 // A public work history entry: when, by whom and for how much. It does not import ticket code, so that the most
 // visited page stays small.
 
-import { formatStamp } from '#domain/lib/company-time.ts'
+import { formatDayWithYear, formatStamp } from '#domain/lib/company-time.ts'
 import { type Cents, formatMoney } from '#domain/lib/money.ts'
 import { NO_TECHNICIAN } from '#domain/tickets/assignment.ts'
 
@@ -12,19 +12,26 @@ type PublicEntry = {
   readonly timeZone: string
   readonly technician: string
   readonly totalBalance: Cents | null
+  /** Who brought the visit along from another system, and on which date; null for work done here. */
+  readonly broughtAlong?: { readonly by: string; readonly on: string } | null
 }
 
 /** Specification 8's fallback for a timestamp or a balance. */
 const NOT_AVAILABLE = 'N/A'
 
-/** An entry as text, for screens, documents and CSV: `20-11-2025 2:14 PM`, `Rosa Díaz`, `$181.25`. */
+/** An entry as text, for screens, documents and CSV: `20-11-2025 2:14 PM`, `Rosa Díaz`, `$181.25`, and a note. */
 export const formatPublicEntry = ({
   completedTimestamp,
   timeZone,
   technician,
   totalBalance,
+  broughtAlong = null,
 }: PublicEntry) => ({
   completed: completedTimestamp === null ? NOT_AVAILABLE : formatStamp(completedTimestamp, timeZone),
   technician: technician === '' ? NO_TECHNICIAN : technician,
   totalBalance: totalBalance === null ? NOT_AVAILABLE : formatMoney(totalBalance),
+  note:
+    broughtAlong === null
+      ? ''
+      : `Brought along by ${broughtAlong.by} on ${formatDayWithYear(broughtAlong.on)}`,
 })

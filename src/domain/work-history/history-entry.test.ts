@@ -82,12 +82,16 @@ const known = {
 }
 
 test.each([
-  [known, ['20-11-2025 2:14 PM', 'Rosa Díaz', '$181.25']],
-  [{ ...known, timeZone: 'America/Chicago' }, ['20-11-2025 1:14 PM', 'Rosa Díaz', '$181.25']],
-  [{ ...known, totalBalance: cents(0) }, ['20-11-2025 2:14 PM', 'Rosa Díaz', '$0.00']],
-  [{ ...known, completedTimestamp: null }, ['N/A', 'Rosa Díaz', '$181.25']],
-  [{ ...known, technician: '' }, ['20-11-2025 2:14 PM', 'Not Available', '$181.25']],
-  [{ ...known, totalBalance: null }, ['20-11-2025 2:14 PM', 'Rosa Díaz', 'N/A']],
+  [known, ['20-11-2025 2:14 PM', 'Rosa Díaz', '$181.25', '']],
+  [{ ...known, timeZone: 'America/Chicago' }, ['20-11-2025 1:14 PM', 'Rosa Díaz', '$181.25', '']],
+  [{ ...known, totalBalance: cents(0) }, ['20-11-2025 2:14 PM', 'Rosa Díaz', '$0.00', '']],
+  [{ ...known, completedTimestamp: null }, ['N/A', 'Rosa Díaz', '$181.25', '']],
+  [{ ...known, technician: '' }, ['20-11-2025 2:14 PM', 'Not Available', '$181.25', '']],
+  [{ ...known, totalBalance: null }, ['20-11-2025 2:14 PM', 'Rosa Díaz', 'N/A', '']],
+  [
+    { ...known, broughtAlong: { by: 'Cedar Creek RV', on: '2025-11-25' } },
+    ['20-11-2025 2:14 PM', 'Rosa Díaz', '$181.25', 'Brought along by Cedar Creek RV on Tue, Nov 25, 2025'],
+  ],
 ])('an entry is described by what is known: %j', (entry, words) => {
   expect(Object.values(formatPublicEntry(entry))).toEqual(words)
 })

@@ -80,10 +80,15 @@ export async function emailProblem(
   return rows[0]?.isInUse === true ? EMAIL_IN_USE : null
 }
 
-/** Adds an account that can log in. Throws INVALID for `email` if it is in use. */
+/** Adds an account; without a password it needs a reset first. Throws INVALID for `email` if it is in use. */
 export async function addAccount(
   work: UnitOfWork,
-  { id, name, email, passwordHash }: NewAccount,
+  {
+    id,
+    name,
+    email,
+    passwordHash,
+  }: Omit<NewAccount, 'passwordHash'> & { readonly passwordHash: string | null },
 ): Promise<void> {
   await mapEmailInUse(
     sql`select create_account(${id}, ${name}, ${email}, ${passwordHash}, ${work.now})`.execute(work.database),

@@ -2,6 +2,7 @@
 
 import { passwordError } from '#domain/lib/password.ts'
 import { commonPasswords } from './common-passwords.ts'
+import { isImportedHash, verifyImportedPassword } from './imported-password.ts'
 
 export type PasswordHasher = {
   readonly hash: (password: string) => Promise<string>
@@ -17,7 +18,14 @@ export async function passwordProblem(password: string, email: string): Promise<
 /** Loaded with the first password, not at start. */
 export const loadArgon2 = () => import('@node-rs/argon2')
 
+/** New hashes are Argon2id. Imported ones are verified too, until the first sign-in replaces them. */
 export const argon2: PasswordHasher = {
   hash: async password => (await loadArgon2()).hash(password),
-  verify: async (hashed, password) => (await loadArgon2()).verify(hashed, password),
+  verify: async (hashed, password) => {
+    if (!isImportedHash(hashed)) return (await loadArgon2()).verify(hashed, password)
+    const isRight = await verifyImportedPassword(hashed, password)
+    // An unusable hash answers no sooner than an email without an account.
+    if (isRight === null) await argon2.hash(password)
+    return isRight === true
+  },
 }

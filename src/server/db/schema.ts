@@ -94,6 +94,7 @@ export type TicketRow = {
   activeTimestamp: Date | null
   completedTimestamp: Date | null
   laborRate: Cents | null
+  importedBalance: Cents | null
   transition: Verb
   transitionedBy: string
   transitionedByName: string
@@ -313,7 +314,7 @@ type HistoryRow = {
   technician: string
   totalBalance: Cents
   work: Json<readonly object[]>
-  importedAt: Generated<Date | null>
+  importedAt: Date | null
 }
 
 /** A claim of a rig by an account; ended claims stay. */

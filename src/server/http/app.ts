@@ -42,8 +42,8 @@ export type AppServices = ExchangeServices & {
 }
 
 export function createApp(services: AppServices, contexts: ExchangeContexts) {
-  const { database, auth, getSessionBatched, live, externalServices, imageProcessor, fileReconciler } =
-    services
+  const { database, auth, passwords, getSessionBatched, live, externalServices } = services
+  const { imageProcessor, fileReconciler } = services
   const { baseUrl, rateLimits, web, healthCheck, limitTransactions } = services
   const { unitOfWorkServices, keyedHash, rateLimiter, isHttps } = contexts
   const { contextOf, authenticatedContextOf, principalOf, toErrorResponse } = contexts
@@ -76,6 +76,7 @@ export function createApp(services: AppServices, contexts: ExchangeContexts) {
   const answerAuth = createAuthMiddleware({
     auth,
     database,
+    passwords,
     rateLimiter,
     knownDevices,
     principalOf,

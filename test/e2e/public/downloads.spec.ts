@@ -121,10 +121,10 @@ test('anyone downloads a work history, as a table and as a PDF', async ({ shop, 
     .replace(/^\ufeff/, '')
     .trim()
     .split('\r\n')
-  expect(head).toBe('VIN,Completed,Technician,Total Balance')
+  expect(head).toBe('VIN,Completed,Technician,Total Balance,Note')
   expect(rows).toHaveLength(2)
   expect(rows[0]).toMatch(
-    new RegExp(`^${vin},\\d\\d-\\d\\d-\\d{4} \\d{1,2}:\\d\\d [AP]M,Sam Ortiz,\\$145\\.00$`),
+    new RegExp(`^${vin},\\d\\d-\\d\\d-\\d{4} \\d{1,2}:\\d\\d [AP]M,Sam Ortiz,\\$145\\.00,$`),
   )
 
   await page.evaluate('window.print = () => { window.printed = true }')

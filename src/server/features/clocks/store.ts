@@ -74,14 +74,26 @@ export const startAfter = ({ ended }: LastTimes, at: Date): Date =>
   ended !== null && ended > at ? ended : at
 
 /** Adds a session to a job line. */
-export function addSession(
+export const addSession = (
   work: UnitOfWork,
-  key: Omit<ClockKey, 'sessionId'>,
+  key: { readonly ticketId: number; readonly jobNumber: number },
   session: ClockSession,
   isLate: boolean,
+): void => addSessions(work, [{ ...key, ...session, isLate }])
+
+/** Adds sessions, one or more. */
+export function addSessions(
+  work: UnitOfWork,
+  sessions: readonly (ClockSession & {
+    readonly ticketId: number
+    readonly jobNumber: number
+    readonly isLate: boolean
+  })[],
 ): void {
-  const row = { companyId: work.companyId, ...key, ...session, isLate }
-  work.write(work.database.insertInto('clockSession').values(row))
+  const { companyId } = work
+  work.write(
+    work.database.insertInto('clockSession').values(sessions.map(session => ({ companyId, ...session }))),
+  )
 }
 
 /** The ticket with this session in place of its earlier version. */

@@ -132,6 +132,7 @@ describe('a created ticket', () => {
       pendingTimestamp: null,
       activeTimestamp: TWO_FOURTEEN,
       completedTimestamp: null,
+      importedBalance: null,
       laborRate: null,
       transition: 'create',
       transitionedBy: app.ids.walt,

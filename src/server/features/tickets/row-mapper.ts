@@ -69,7 +69,7 @@ const toJob = (row: JobRow, { sessions, photos }: JobChildren): Job => ({
 
 /** The complete ticket; throws if a row contradicts its state. */
 export function toTicket(row: Omit<TicketRow, 'card' | 'bookedDay'> & TicketChildren): Ticket {
-  const { latitude, longitude, completedTimestamp, laborRate } = row
+  const { latitude, longitude, completedTimestamp, laborRate, importedBalance } = row
   const core = {
     ticketId: row.ticketId,
     customerDetails: {
@@ -128,6 +128,6 @@ export function toTicket(row: Omit<TicketRow, 'card' | 'bookedDay'> & TicketChil
     case 'recorded':
       if (completedTimestamp === null)
         throw new Error(`Ticket ${row.ticketId} is completed but has no completion time.`)
-      return { ...core, state: 'recorded', laborRate, completedTimestamp }
+      return { ...core, state: 'recorded', laborRate, completedTimestamp, importedBalance }
   }
 }

@@ -106,7 +106,7 @@ export async function listBalances(
 ) {
   const rows = await work
     .from('ticket')
-    .select(['ticketId', 'state', 'laborRate'])
+    .select(['ticketId', 'state', 'laborRate', 'importedBalance'])
     .select([rowsOnTicket(work, 'jobs', 'job', 'jobNumber'), rowsOnTicket(work, 'parts', 'part', 'position')])
     .where('ticketId', 'in', [...ticketIds])
     .orderBy('ticketId')
@@ -196,6 +196,7 @@ export function toRow(
     activeTimestamp: ticket.activeTimestamp,
     completedTimestamp: ticket.state === 'recorded' ? ticket.completedTimestamp : null,
     laborRate: ticket.state === 'completed' || ticket.state === 'recorded' ? ticket.laborRate : null,
+    importedBalance: ticket.state === 'recorded' ? ticket.importedBalance : null,
     transition: lastMove.verb,
     transitionedBy: lastMove.by.id,
     transitionedByName: lastMove.by.name,
@@ -205,15 +206,44 @@ export function toRow(
   }
 }
 
+const toJobRows = ({ companyId }: UnitOfWork, ticketId: number, jobs: readonly Job[]) =>
+  jobs.map(({ sessions: _, photos: __, ...job }) => ({ companyId, ticketId, ...job }))
+
 /** Adds job lines to a ticket. */
 export function addJobs(work: UnitOfWork, ticketId: number, jobs: readonly Job[]): void {
-  if (jobs.length === 0) return
-  const rows = jobs.map(({ sessions: _, photos: __, ...job }) => ({
-    companyId: work.companyId,
-    ticketId,
-    ...job,
+  if (jobs.length > 0) work.write(work.database.insertInto('job').values(toJobRows(work, ticketId, jobs)))
+}
+
+/** A statement has at most 65,535 parameters. */
+const MAX_ROWS = 1000
+
+const chunksOf = <T>(rows: readonly T[]): T[][] =>
+  Array.from({ length: Math.ceil(rows.length / MAX_ROWS) }, (_, index) =>
+    rows.slice(index * MAX_ROWS, (index + 1) * MAX_ROWS),
+  )
+
+/** Adds new tickets, at most `MAX_ROWS`, with their job lines, parts and assignments. Their counts follow. */
+export function insertTickets(work: UnitOfWork, tickets: readonly Ticket[]): void {
+  const { companyId, database } = work
+  work.write(database.insertInto('ticket').values(tickets.map(ticket => ({ companyId, ...toRow(ticket) }))))
+  for (const rows of chunksOf(tickets.flatMap(({ ticketId, jobs }) => toJobRows(work, ticketId, jobs))))
+    work.write(database.insertInto('job').values(rows))
+  const parts = tickets.flatMap(({ ticketId, parts }) =>
+    parts.map((part, index) => ({ companyId, ticketId, position: index + 1, ...part })),
+  )
+  for (const rows of chunksOf(parts)) work.write(database.insertInto('part').values(rows))
+  const assignments = tickets.flatMap(({ ticketId, assignedTechs }) =>
+    assignedTechs.map(assignment => ({ companyId, ticketId, ...assignment })),
+  )
+  for (const rows of chunksOf(assignments)) work.write(database.insertInto('assignment').values(rows))
+  const texts = tickets.map(ticket => ({
+    companyId,
+    ticketId: ticket.ticketId,
+    createdAt: work.now,
+    text: searchTextOf(ticket),
   }))
-  work.write(work.database.insertInto('job').values(rows))
+  work.write(database.insertInto('ticketSearch').values(texts))
+  for (const { state } of tickets) work.countMovedTicket(null, state)
 }
 
 /** The next free id from a random one; null if the company has used all 900,000. */
@@ -241,10 +271,7 @@ export async function addTicket<T extends Ticket>(
   const ticketId = work.attempt === 1 ? randomInt(MIN_TICKET_ID, MAX_TICKET_ID + 1) : await searchFreeId(work)
   if (ticketId === null) throw new Error('This company has used every ticket id.')
   const ticket = build(ticketId)
-  work.write(work.database.insertInto('ticket').values({ companyId: work.companyId, ...toRow(ticket) }))
-  addJobs(work, ticketId, ticket.jobs)
-  updateSearchIndex(work, ticket)
-  work.countMovedTicket(null, ticket.state)
+  insertTickets(work, [ticket])
   recordActivity(work, ticket, ticket.lastMove.verb, transitionDetail(ticket))
   return ticket
 }

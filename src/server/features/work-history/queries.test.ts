@@ -45,6 +45,7 @@ describe("a rig's work history", () => {
         timeZone,
         technician: 'Sam Ortiz',
         totalBalance: 181.25,
+        broughtAlong: null,
       },
       {
         ticketId: second,
@@ -52,6 +53,7 @@ describe("a rig's work history", () => {
         timeZone,
         technician: 'Not Available',
         totalBalance: 181.25,
+        broughtAlong: null,
       },
       {
         ticketId: first,
@@ -59,6 +61,7 @@ describe("a rig's work history", () => {
         timeZone,
         technician: 'Rosa Díaz',
         totalBalance: 181.25,
+        broughtAlong: null,
       },
     ])
   })

@@ -5,15 +5,27 @@ import type { HistoryEntry } from '#domain/work-history/history-entry.ts'
 import type { UnitOfWork } from '#server/db/unit-of-work.ts'
 
 /** Adds an entry to the rig's history; the database allows no later changes. */
-export async function addEntry(work: UnitOfWork, entry: HistoryEntry): Promise<void> {
+export const addEntry = (work: UnitOfWork, entry: HistoryEntry): Promise<void> =>
+  addEntries(work, [entry], null)
+
+/** Adds entries, one or more; `importedAt`: when the company brought them along. */
+export async function addEntries(
+  work: UnitOfWork,
+  entries: readonly HistoryEntry[],
+  importedAt: Date | null,
+): Promise<void> {
+  const { companyId, timeZone } = work
   await work.database
     .insertInto('workHistory')
-    .values({
-      ...entry,
-      companyId: work.companyId,
-      timeZone: work.timeZone,
-      work: JSON.stringify(entry.work),
-    })
+    .values(
+      entries.map(entry => ({
+        ...entry,
+        companyId,
+        timeZone,
+        work: JSON.stringify(entry.work),
+        importedAt,
+      })),
+    )
     .execute()
 }
 

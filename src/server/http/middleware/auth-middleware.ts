@@ -4,6 +4,7 @@ import type { Context } from 'hono'
 import type { AuthEndpoint } from '#contract/auth-endpoints.ts'
 import { type Auth, assertDatabaseUp, type Principal } from '#server/auth/auth.ts'
 import type { KnownDevices } from '#server/auth/known-devices.ts'
+import type { PasswordHasher } from '#server/auth/password-hashing.ts'
 import { getStoredPassword, revokeIfPasswordChanged } from '#server/auth/revoke-if-password-changed.ts'
 import type { Database } from '#server/db/database.ts'
 import type { TransactionLimiter } from '#server/db/transaction-limiter.ts'
@@ -23,6 +24,7 @@ type AppContext = Context<AppEnv>
 type AuthMiddlewareOptions = {
   readonly auth: Auth
   readonly database: Database
+  readonly passwords: PasswordHasher
   readonly rateLimiter: RateLimiter
   readonly knownDevices: KnownDevices
   readonly principalOf: (exchange: Exchange) => Promise<Principal>
@@ -121,6 +123,7 @@ function withSignedToken(
 export function createAuthMiddleware({
   auth,
   database,
+  passwords,
   rateLimiter,
   knownDevices,
   principalOf,
@@ -166,8 +169,11 @@ export function createAuthMiddleware({
     const answer = (await authResponse.json()) as LibraryAnswer
     // There is none if a code is still needed.
     const token = isSignInAttempt ? answer.token : null
-    if (isSignInAttempt && (await revokeIfPasswordChanged(database, email, passwordBefore, token)))
-      throw unauthorized()
+    if (isSignInAttempt) {
+      const { password } = input as { password: string }
+      const login = { email, password, token }
+      if (await revokeIfPasswordChanged({ database, passwords }, passwordBefore, login)) throw unauthorized()
+    }
     // The password was right, even if a code is still needed: wrong codes have a limit of their own.
     if (action === 'second-factor' || isSignInAttempt) await rateLimiter.refund(action, subjects)
     const deviceCookie = isSignInAttempt ? knownDevices.cookieFor(c, email) : null

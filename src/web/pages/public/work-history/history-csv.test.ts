@@ -1,22 +1,32 @@
 import { expect, test } from 'vitest'
 import { historyCsv } from './history-csv.ts'
 
-const HEAD = 'VIN,Completed,Technician,Total Balance\r\n'
+const HEAD = 'VIN,Completed,Technician,Total Balance,Note\r\n'
 const VIN = '1UJBJ0BN8M17X0042'
-const visit = { completed: '20-11-2025 2:14 PM', technician: 'Rosa Díaz', totalBalance: '$1,181.25' }
+const visit = {
+  completed: '20-11-2025 2:14 PM',
+  technician: 'Rosa Díaz',
+  totalBalance: '$1,181.25',
+  note: '',
+}
 
 test.each([
   ['nothing', [], HEAD],
-  ['a visit', [visit], `${HEAD}${VIN},20-11-2025 2:14 PM,Rosa Díaz,"$1,181.25"\r\n`],
+  ['a visit', [visit], `${HEAD}${VIN},20-11-2025 2:14 PM,Rosa Díaz,"$1,181.25",\r\n`],
   [
     'what is not known',
-    [{ completed: 'N/A', technician: 'Not Available', totalBalance: 'N/A' }],
-    `${HEAD}${VIN},N/A,Not Available,N/A\r\n`,
+    [{ completed: 'N/A', technician: 'Not Available', totalBalance: 'N/A', note: '' }],
+    `${HEAD}${VIN},N/A,Not Available,N/A,\r\n`,
+  ],
+  [
+    'a visit that was brought along',
+    [{ ...visit, note: 'Brought along by Cedar, Inc.' }],
+    `${HEAD}${VIN},20-11-2025 2:14 PM,Rosa Díaz,"$1,181.25","Brought along by Cedar, Inc."\r\n`,
   ],
   [
     'a technician who is called like a formula',
     [{ ...visit, technician: '=cmd Ortiz' }],
-    `${HEAD}${VIN},20-11-2025 2:14 PM,'=cmd Ortiz,"$1,181.25"\r\n`,
+    `${HEAD}${VIN},20-11-2025 2:14 PM,'=cmd Ortiz,"$1,181.25",\r\n`,
   ],
 ])('the CSV of a work history with %s', (_, entries, csv) => {
   expect(historyCsv(VIN, entries)).toBe(csv)

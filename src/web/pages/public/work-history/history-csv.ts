@@ -9,8 +9,14 @@ const BYTE_ORDER_MARK = '\ufeff'
 /** One row for each visit, with the same text as the page. */
 export const historyCsv = (vin: string, entries: readonly ReturnType<typeof formatPublicEntry>[]): string =>
   formatCsv([
-    ['VIN', 'Completed', 'Technician', 'Total Balance'],
-    ...entries.map(({ completed, technician, totalBalance }) => [vin, completed, technician, totalBalance]),
+    ['VIN', 'Completed', 'Technician', 'Total Balance', 'Note'],
+    ...entries.map(({ completed, technician, totalBalance, note }) => [
+      vin,
+      completed,
+      technician,
+      totalBalance,
+      note,
+    ]),
   ])
 
 /** Downloads `csv` as a file. */

@@ -1,4 +1,5 @@
 import type { InferContractRouterOutputs } from '@orpc/contract'
+import { IconFileImport } from '@tabler/icons-react'
 import type { Contract } from '#contract/index.ts'
 import { fromDollars } from '#domain/lib/money.ts'
 import { formatPublicEntry } from '#domain/work-history/format-public-entry.ts'
@@ -21,7 +22,7 @@ function Stamp({ at, text }: { at: Date | null; text: string }) {
 }
 
 function Visit({ entry }: { entry: Entry }) {
-  const { completed, technician, totalBalance } = formatHistoryEntry(entry)
+  const { completed, technician, totalBalance, note } = formatHistoryEntry(entry)
   return (
     <li className={styles.entry}>
       <dl className={styles.facts}>
@@ -40,6 +41,11 @@ function Visit({ entry }: { entry: Entry }) {
           <dd>{entry.totalBalance === null ? totalBalance : <MoneyText strong amount={totalBalance} />}</dd>
         </div>
       </dl>
+      {note !== '' && (
+        <p className={styles.note}>
+          <IconFileImport size={16} aria-hidden /> {note}
+        </p>
+      )}
     </li>
   )
 }

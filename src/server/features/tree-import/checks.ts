@@ -1,0 +1,55 @@
+// The contract's own validations, for what an import reads.
+
+import type * as z from 'zod'
+import { companyChange, registration } from '#contract/companies.ts'
+import {
+  coordinates,
+  email,
+  line,
+  money,
+  phone,
+  suggestedTime,
+  text,
+  uuid,
+} from '#contract/shared-schemas.ts'
+import { axleAmount, newPart } from '#contract/tickets.ts'
+import type { TreeChecks } from '#domain/import/tree-checks.ts'
+import type { Check } from '#domain/import/tree-node.ts'
+import { formatPhone } from '#server/lib/phone-format.ts'
+
+const checkOf =
+  <T>(schema: z.ZodType<T>): Check<T> =>
+  value => {
+    const parsed = schema.safeParse(value)
+    return parsed.success
+      ? { value: parsed.data }
+      : { problem: parsed.error.issues[0]?.message ?? 'It is not valid.' }
+  }
+
+const checkPhone = checkOf(phone)
+const { quantity, perPartAmount } = newPart.shape
+const { mobileRange, daysOfOperation, hoursOfOperation } = registration.shape
+
+/** For phone numbers as their country writes them, as from a form. */
+const formattedPhone: Check<string> = value => {
+  const checked = checkPhone(value)
+  return 'value' in checked ? { value: formatPhone(checked.value) } : checked
+}
+
+export const treeChecks: TreeChecks = {
+  line: maxLength => checkOf(line(maxLength)),
+  text: maxLength => checkOf(text(maxLength)),
+  email: checkOf(email),
+  phone: formattedPhone,
+  coordinates: checkOf(coordinates),
+  axleAmount: checkOf(axleAmount),
+  money: checkOf(money),
+  price: checkOf(perPartAmount.unwrap()),
+  quantity: checkOf(quantity),
+  hours: checkOf(suggestedTime),
+  mobileRange: checkOf(mobileRange.unwrap()),
+  days: checkOf(daysOfOperation.unwrap()),
+  openHours: checkOf(hoursOfOperation.unwrap()),
+  timeZone: checkOf(companyChange.shape.timeZone.unwrap()),
+  uuid: checkOf(uuid),
+}

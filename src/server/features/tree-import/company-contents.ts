@@ -1,0 +1,194 @@
+// Everything of one company of a tree, read as what it becomes here. It is read twice: for the report, and to be
+// written; both times it gives the same.
+
+import type { Employee } from '#domain/employees/employee.ts'
+import { SessionCalendar } from '#domain/import/session-calendar.ts'
+import { readCompany, readEmployees, type TreeCompany } from '#domain/import/tree-company.ts'
+import { type Finding, TreeNode } from '#domain/import/tree-node.ts'
+import { readCustomerDetails, readRig, type TreeRig } from '#domain/import/tree-rig.ts'
+import { readTicket, readTicketId, type TicketContext, type TreeTicket } from '#domain/import/tree-ticket.ts'
+import { MAX_TICKET_ID, MIN_TICKET_ID } from '#domain/tickets/ticket.ts'
+import { timeZoneAt } from '#server/geocoding/time-zone.ts'
+import type { ImportedAccount } from './account-file.ts'
+import { treeChecks } from './checks.ts'
+import type {
+  CustomerLine,
+  RigLine,
+  SourceCompany,
+  SourceTree,
+  TicketLine,
+  VisitLine,
+} from './source-tree.ts'
+import { treeId } from './tree-id.ts'
+
+type Report = (finding: Finding) => void
+
+export type ReadOptions = {
+  /** By their ids there; null without a file of accounts. */
+  readonly accounts: ReadonlyMap<string, ImportedAccount> | null
+  /** For companies without coordinates. */
+  readonly serverTimeZone: string
+  readonly now: Date
+}
+
+export type CompanyHead = {
+  readonly company: TreeCompany & { readonly timeZone: string }
+  /** By their keys in the tree. */
+  readonly employees: ReadonlyMap<string, Employee>
+}
+
+/** The company with its people; null with a report if it cannot come along. */
+export async function readHead(
+  { uid, path, head, employees }: SourceCompany,
+  { accounts, serverTimeZone, now }: ReadOptions,
+  report: Report,
+): Promise<CompanyHead | null> {
+  const context = { checks: treeChecks, idOf: treeId, now }
+  const node = new TreeNode(path, head, report)
+  const account = accounts?.get(uid)
+  if (accounts !== null && account === undefined)
+    return node.skip('There is no account with an email for this company; it was left out.')
+  const company = readCompany(node, uid, context)
+  if (company === null) return null
+  const email = account?.email ?? company.email
+  if (email === '') return node.skip('Nobody could log in to this company: it has no email. It was left out.')
+  if (account !== undefined && company.email !== '' && company.email !== email)
+    node.child('companyDetails').child('email').fix(`The account’s email is ${email}; took that.`, email)
+  const located = company.coordinates === null ? null : await timeZoneAt(company.coordinates)
+  return {
+    company: { ...company, email, timeZone: company.timeZone ?? located ?? serverTimeZone },
+    employees: readEmployees(
+      new TreeNode(`${path}/Employees`, employees, report),
+      uid,
+      context,
+      key => accounts?.get(key)?.email,
+    ),
+  }
+}
+
+export type Content =
+  | { readonly kind: 'rig'; readonly rig: TreeRig; readonly customerUid: string | null }
+  | {
+      readonly kind: 'customer'
+      readonly uid: string
+      readonly customer: ReturnType<typeof readCustomerDetails>
+    }
+  | ({ readonly kind: 'ticket' } & TreeTicket)
+
+/** The rigs, customers and tickets of a company, in this order. */
+export async function* readContents(
+  { spool }: SourceTree,
+  source: SourceCompany,
+  { company, employees }: CompanyHead,
+  now: Date,
+  report: Report,
+): AsyncGenerator<Content> {
+  const { index, uid } = source
+  const nodeOf = ({ path, value }: { readonly path: string; readonly value: unknown }) =>
+    new TreeNode(path, value, report)
+  const customers = new Set<string>()
+  for await (const { uid: customerUid } of spool.read<CustomerLine>(`${index}.customers`))
+    customers.add(customerUid)
+  for await (const line of spool.read<RigLine>(`${index}.rigs`)) {
+    const node = nodeOf(line)
+    const rig = readRig(node, line.key, treeChecks)
+    if (rig === null) continue
+    if (rig.assigned && !customers.has(rig.customerUUID))
+      node.child('customerUUID').fix('The tree has no such customer; the rig is assigned to nobody.', null)
+    yield {
+      kind: 'rig',
+      rig,
+      customerUid: rig.assigned && customers.has(rig.customerUUID) ? rig.customerUUID : null,
+    }
+  }
+  for await (const line of spool.read<CustomerLine>(`${index}.customers`)) {
+    const node = nodeOf(line)
+    const details = node.child('customerDetails')
+    if (details.isMissing) node.skip('This customer has no details.')
+    else yield { kind: 'customer', uid: line.uid, customer: readCustomerDetails(details, treeChecks) }
+  }
+  const context: TicketContext = {
+    checks: treeChecks,
+    idOf: treeId,
+    now,
+    companyUid: uid,
+    companyUUID: company.companyUUID,
+    companyName: company.companyName,
+    timeZone: company.timeZone,
+    laborRate: company.laborRate,
+    employees,
+    calendar: new SessionCalendar(),
+  }
+  const ids = await TicketIds.of(source, spool.read<VisitLine>(`${index}.visits`))
+  for await (const line of spool.read<TicketLine>(`${index}.tickets`)) {
+    const node = nodeOf(line)
+    const ticketId = ids.ofTicket(node, line)
+    const read =
+      ticketId === null ? null : readTicket(node, { ticketId, state: line.state, pooled: null }, context)
+    if (read !== null) yield { kind: 'ticket', ...read }
+  }
+  for await (const line of spool.read<VisitLine>(`${index}.visits`)) {
+    const node = nodeOf(line)
+    const ticketId = ids.ofVisit(node, line)
+    if (ticketId === null) continue
+    const rig = readRig(new TreeNode(line.path, line.rig, () => {}), line.vin, treeChecks)
+    const pooled = rig && { ...rig, rvImage: null }
+    const read = readTicket(node, { ticketId, state: 'recorded', pooled }, context)
+    if (read !== null) yield { kind: 'ticket', ...read }
+  }
+}
+
+/** A company's ticket ids. The tree frees one when a ticket is completed, so it can be there again. */
+class TicketIds {
+  readonly #tickets: SourceCompany['tickets']
+  /** The VIN of the first visit with this id. */
+  readonly #visits = new Map<number, string>()
+  readonly #used = new Set<number>()
+
+  private constructor(tickets: SourceCompany['tickets']) {
+    this.#tickets = tickets
+  }
+
+  static async of({ tickets }: SourceCompany, visits: AsyncIterable<VisitLine>): Promise<TicketIds> {
+    const ids = new TicketIds(tickets)
+    for await (const { path, key, vin } of visits) {
+      const id = readTicketId(new TreeNode(path, null, () => {}), key)
+      if (id !== null && !ids.#visits.has(id)) ids.#visits.set(id, vin)
+    }
+    return ids
+  }
+
+  ofTicket(node: TreeNode, { key, state }: TicketLine): number | null {
+    const id = readTicketId(node, key)
+    const furthest = id === null ? undefined : this.#tickets.get(id)
+    if (id === null || furthest === undefined) return null
+    if (furthest.state !== state)
+      return node.skip(`Ticket ${id} is in another group as well, further on; this one was left out.`)
+    if (this.#visits.get(id) === furthest.vin)
+      return node.skip(`Ticket ${id} is in its rig’s work history as well; this one was left out.`)
+    if (this.#used.has(id)) return node.skip(`Ticket ${id} is in this group twice; the first one stays.`)
+    this.#used.add(id)
+    return id
+  }
+
+  ofVisit(node: TreeNode, { key, vin }: VisitLine): number | null {
+    const id = readTicketId(node, key)
+    if (id === null) return null
+    const ticket = this.#tickets.get(id)
+    const isFirst = this.#visits.get(id) === vin && (ticket === undefined || ticket.vin === vin)
+    if (isFirst && this.#used.has(id))
+      return node.skip(`Ticket ${id} is in this work history twice; the first one stays.`)
+    const ownId = isFirst ? id : this.#nextFree(id)
+    this.#used.add(ownId)
+    return ownId === id
+      ? id
+      : node.fix(`Another ticket of this company has the id ${id}; this visit got ${ownId}.`, ownId)
+  }
+
+  #nextFree(taken: number): number {
+    let id = taken
+    do id = id === MAX_TICKET_ID ? MIN_TICKET_ID : id + 1
+    while (this.#used.has(id) || this.#tickets.has(id) || this.#visits.has(id))
+    return id
+  }
+}

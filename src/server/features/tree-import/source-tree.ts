@@ -1,0 +1,229 @@
+// A tree in the order in which it is imported: company by company, each with its tickets, the visits it made, and the
+// rigs and customers that it names first.
+
+import { createHash } from 'node:crypto'
+import { decodeKey, type Finding, TreeNode } from '#domain/import/tree-node.ts'
+import { readVin } from '#domain/import/tree-rig.ts'
+import { readTicketId, stateOfGroup } from '#domain/import/tree-ticket.ts'
+import { normalizeVin } from '#domain/rigs/vin.ts'
+import { STATES, type State } from '#domain/tickets/ticket.ts'
+import { readTree, type TreeItem } from './read-tree.ts'
+import { Spool } from './spool.ts'
+
+type Report = (finding: Finding) => void
+
+/** Where a ticket is, to find out that it is there twice. */
+type TicketGroup = { readonly state: State; readonly vin: string }
+
+export type SourceCompany = {
+  readonly index: number
+  readonly uid: string
+  readonly path: string
+  /** `companyDetails` and `companySettings`. */
+  readonly head: Record<string, unknown>
+  readonly employees: Record<string, unknown>
+  /** The group in which each ticket is furthest. */
+  readonly tickets: Map<number, TicketGroup>
+}
+
+export type TicketLine = {
+  readonly path: string
+  readonly key: string
+  readonly state: State
+  readonly value: unknown
+}
+export type RigLine = { readonly path: string; readonly key: string; readonly value: unknown }
+export type CustomerLine = { readonly path: string; readonly uid: string; readonly value: unknown }
+export type VisitLine = {
+  readonly path: string
+  readonly key: string
+  /** Of the rig, without its history. */
+  readonly rig: unknown
+  readonly vin: string
+  readonly value: unknown
+}
+
+export type SourceTree = {
+  readonly companies: readonly SourceCompany[]
+  readonly spool: Spool
+  /** SHA-256 in hex. */
+  readonly fileHash: string
+}
+
+const isRecord = (value: unknown): value is Readonly<Record<string, unknown>> =>
+  typeof value === 'object' && value !== null && !Array.isArray(value)
+
+const fieldOf = (value: unknown, name: string): unknown => (isRecord(value) ? value[name] : undefined)
+
+const isEmpty = (value: unknown): boolean =>
+  value === null || value === '' || (typeof value === 'object' && Object.keys(value).length === 0)
+
+class TreeSorter {
+  readonly companies: SourceCompany[] = []
+  readonly #byUid = new Map<string, SourceCompany>()
+  readonly #employers = new Map<string, SourceCompany>()
+  readonly #namedBy = new Map<string, SourceCompany>()
+  readonly #vins = new Set<string>()
+  readonly #customersOf = new Map<string, SourceCompany>()
+  readonly #spool: Spool
+  readonly #report: Report
+
+  constructor(spool: Spool, report: Report) {
+    this.#spool = spool
+    this.#report = report
+  }
+
+  async add({ keys, value }: TreeItem): Promise<void> {
+    const path = keys.join('/')
+    const node = new TreeNode(path, value, this.#report)
+    const [, group, key = '', field = ''] = keys
+    if (group === 'RVPool' && keys.length === 3)
+      return this.#spool.add('pool', { path, key: decodeKey(key), value })
+    if (group === 'customers' && keys.length === 3)
+      return this.#spool.add('customers', { path, uid: decodeKey(key), value })
+    if (keys.length < 4) {
+      if (!isEmpty(value)) node.skip('Something else than a list by keys is stored here; it was left out.')
+      return
+    }
+    const company = this.#company(decodeKey(key))
+    const last = decodeKey(keys.at(-1) ?? '')
+    if (field === 'companyDetails' || field === 'companySettings') company.head[field] = value
+    else if (field === 'Employees' && keys.length === 5) {
+      company.employees[keys[4] ?? ''] = value
+      this.#employers.set(last, company)
+    } else if (field === 'ticketManager' && keys.length === 6)
+      await this.#addTicket(company, node, keys[4] ?? '', last)
+    else if (!isEmpty(value)) node.skip('Companies of the tree have no such field; it was left out.')
+  }
+
+  #company(uid: string): SourceCompany {
+    const known = this.#byUid.get(uid)
+    if (known !== undefined) return known
+    const index = this.companies.length
+    const path = `users/companies/${uid}`
+    const company = { index, uid, path, head: {}, employees: {}, tickets: new Map() }
+    this.companies.push(company)
+    this.#byUid.set(uid, company)
+    return company
+  }
+
+  async #addTicket(company: SourceCompany, node: TreeNode, group: string, key: string): Promise<void> {
+    const state = stateOfGroup(group)
+    if (state === undefined) {
+      node.skip('The tree has no such group of tickets; this ticket was left out.')
+      return
+    }
+    const ticketId = readTicketId(node, key)
+    if (ticketId === null) return
+    if (!isRecord(node.value)) {
+      node.skip('This is no ticket.')
+      return
+    }
+    const written = fieldOf(node.value.customerRV, 'vin')
+    const vin = typeof written === 'string' ? normalizeVin(written) : ''
+    const other = company.tickets.get(ticketId)
+    if (other === undefined || STATES.indexOf(state) > STATES.indexOf(other.state))
+      company.tickets.set(ticketId, { state, vin })
+    if (vin !== '' && !this.#namedBy.has(vin)) this.#namedBy.set(vin, company)
+    const line: TicketLine = { path: node.path, key, state, value: node.value }
+    await this.#spool.add(`${company.index}.tickets`, line)
+  }
+
+  /** Gives every visit, rig and customer to a company. Called once, after everything was added. */
+  async distribute(): Promise<void> {
+    for await (const { path, key, value } of this.#spool.read<RigLine>('pool'))
+      await this.#distributeRig(new TreeNode(path, value, this.#report), key)
+    for await (const line of this.#spool.read<CustomerLine>('customers')) {
+      const company = this.#customersOf.get(line.uid) ?? this.companies[0]
+      if (company === undefined) return
+      await this.#spool.add(`${company.index}.customers`, line)
+    }
+  }
+
+  async #distributeRig(node: TreeNode, key: string): Promise<void> {
+    // Reported with the rig.
+    const vin = readVin(new TreeNode(node.path, null, () => {}), key)
+    if (vin === null || !isRecord(node.value)) {
+      if (vin === null) readVin(node, key)
+      else node.skip('This is no rig.')
+      return
+    }
+    const { workHistory: _, ...rig } = node.value
+    const customerUUID = fieldOf(rig, 'customerUUID')
+    const uid = typeof customerUUID === 'string' ? customerUUID : ''
+    const adder = this.#byUid.get(uid)
+    const visitors: SourceCompany[] = []
+    for (const { key: ticketKey, node: visit } of node.child('workHistory').entries()) {
+      const company = this.#visitor(visit, adder)
+      if (company === null) continue
+      visitors.push(company)
+      const line: VisitLine = { path: visit.path, key: ticketKey, rig, vin, value: visit.value }
+      await this.#spool.add(`${company.index}.visits`, line)
+    }
+    const company = this.#namedBy.get(vin) ?? adder ?? visitors[0] ?? this.companies[0]
+    if (this.#vins.has(vin)) {
+      node.skip(
+        `The rig ${vin} is in the pool twice; its visits were joined, and the first one’s details stay.`,
+      )
+      return
+    }
+    this.#vins.add(vin)
+    if (company === undefined) return
+    if (!this.#customersOf.has(uid)) this.#customersOf.set(uid, company)
+    await this.#spool.add(`${company.index}.rigs`, { path: node.path, key, value: rig })
+  }
+
+  /** Whose visit it was: the tree does not say it. Null with a report if nothing tells. */
+  #visitor(visit: TreeNode, adder: SourceCompany | undefined): SourceCompany | null {
+    const named = visit.child('companyUUID').text()
+    if (named !== '')
+      return (
+        this.#byUid.get(named) ??
+        visit.skip('This visit was made by a company that is not in the tree; it was left out.')
+      )
+    const technicians = [
+      visit.child('assignedTechnician').value,
+      ...visit
+        .child('assignedTechs')
+        .entries()
+        .map(({ node }) => node.child('uuid').value),
+    ]
+    const employer = technicians
+      .map(uid => (typeof uid === 'string' ? this.#employers.get(uid) : undefined))
+      .find(company => company !== undefined)
+    return (
+      employer ??
+      adder ??
+      visit.skip('Nothing says which company of the tree made this visit; it was left out.')
+    )
+  }
+}
+
+/** Reads the whole tree into a spool, which the caller removes. */
+export async function sortTree(
+  file: string,
+  report: Report,
+  onRead: (bytes: number, size: number, rows: number) => void = () => {},
+): Promise<SourceTree> {
+  const spool = await Spool.create()
+  try {
+    const hash = createHash('sha256')
+    const sorter = new TreeSorter(spool, report)
+    let bytesRead = 0
+    let rows = 0
+    const countBytes = (bytes: Buffer, size: number) => {
+      hash.update(bytes)
+      bytesRead += bytes.length
+      onRead(bytesRead, size, rows)
+    }
+    for await (const items of readTree(file, countBytes)) {
+      rows += items.length
+      for (const item of items) await sorter.add(item)
+    }
+    await sorter.distribute()
+    return { companies: sorter.companies, spool, fileHash: hash.digest('hex') }
+  } catch (error) {
+    await spool.remove()
+    throw error
+  }
+}
