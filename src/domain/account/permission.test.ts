@@ -50,6 +50,7 @@ const TABLE: Record<Action, Grant> = {
   'company.see-details': OWNER,
   'company.change': OWNER,
   'company.export': OWNER,
+  'company.import-data': OWNER,
   'report.see': OWNER,
   'audit.see': OWNER,
   'employee.see': OWNER,

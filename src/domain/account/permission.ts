@@ -20,6 +20,7 @@ const PERMISSIONS = {
   'company.see-details': OWNER,
   'company.change': OWNER,
   'company.export': OWNER,
+  'company.import-data': OWNER,
   'report.see': OWNER,
   'audit.see': OWNER,
   'employee.see': OWNER,
