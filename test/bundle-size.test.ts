@@ -77,6 +77,7 @@ const MAX_VISIT_KB: Partial<Record<string, number>> = {
   '/company': 208,
   '/company/activity': 220,
   '/company/preferences': 220,
+  '/company/imports': 220,
   '/register-employee': 220,
   '/profile': 220,
   '/work-history': 220,

@@ -11,6 +11,7 @@ import { customerLinks } from './customer-links.ts'
 import { customerView } from './customer-view.ts'
 import { downloads } from './downloads.ts'
 import { employees } from './employees.ts'
+import { imports } from './imports.ts'
 import { me } from './me.ts'
 import { messages } from './messages.ts'
 import { onHold } from './on-hold.ts'
@@ -34,6 +35,7 @@ export const contract = withStrictInputs({
   preferences,
   notices,
   employees,
+  imports,
   audit,
   tickets,
   bookings,

@@ -20,6 +20,7 @@ export const ROUTES = {
   ownCompany: '/company',
   audit: '/company/activity',
   preferences: '/company/preferences',
+  imports: '/company/imports',
   profile: '/profile',
   dashboard: '/dashboard',
   schedule: '/schedule',

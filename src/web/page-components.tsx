@@ -29,6 +29,7 @@ export const PAGE_LOADERS = {
   ownCompany: () => import('#web/pages/office/own-company.tsx'),
   audit: () => import('#web/pages/office/audit-page.tsx'),
   preferences: () => import('#web/pages/office/preferences.tsx'),
+  imports: () => import('#web/pages/office/imports.tsx'),
   profile: () => import('#web/pages/account/profile.tsx'),
   dashboard: () => import('#web/pages/desk/dashboard.tsx'),
   schedule: () => import('#web/pages/desk/schedule.tsx'),

@@ -214,6 +214,11 @@ const preferences = createRoute({
   staticData: { needs: 'company.see-details' },
 })
 
+const imports = createRoute({
+  ...signedInPage('imports'),
+  staticData: { needs: 'company.import-data' },
+})
+
 const profile = createRoute({
   ...signedInPage('profile'),
   staticData: { needs: 'session.see-own' },
@@ -330,6 +335,7 @@ export const createAppRouter = (queries: QueryClient) =>
         ownCompany,
         audit,
         preferences,
+        imports,
         profile,
         dashboard,
         schedule,

@@ -51,6 +51,7 @@ const TABLE: Record<Action, Grant> = {
   'company.change': OWNER,
   'company.export': OWNER,
   'company.close': OWNER,
+  'company.import-data': OWNER,
   'report.see': OWNER,
   'audit.see': OWNER,
   'employee.see': OWNER,

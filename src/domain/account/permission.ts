@@ -21,6 +21,7 @@ const PERMISSIONS = {
   'company.change': OWNER,
   'company.export': OWNER,
   'company.close': OWNER,
+  'company.import-data': OWNER,
   'report.see': OWNER,
   'audit.see': OWNER,
   'employee.see': OWNER,

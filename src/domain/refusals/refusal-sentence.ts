@@ -80,6 +80,12 @@ export function blockerSentence(blocker: Blocker, timeZone: string, now: Date): 
       return `This link has expired. Links work for ${LINK_DAYS} days after the work is done. Ask the company for a new one.`
     case 'link.closed':
       return 'The company turned off this link. Ask them for a new one.'
+    case 'import.running':
+      return 'Another import is still running. Wait until it is done.'
+    case 'import.ended':
+      return 'This import has ended. Start it again: what is here already stays as it is.'
+    case 'import.row-missing':
+      return 'Some rows did not arrive. Start the import again: what is here already stays as it is.'
     case 'signup.used':
       return 'This link is expired, already used, or incomplete. Request a new one.'
     case 'email.confirmed':

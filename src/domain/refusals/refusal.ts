@@ -93,6 +93,9 @@ export type Blocker =
   | { readonly code: 'link.revoked' }
   | { readonly code: 'link.expired' }
   | { readonly code: 'link.closed' }
+  | { readonly code: 'import.running' }
+  | { readonly code: 'import.ended' }
+  | { readonly code: 'import.row-missing' }
   | { readonly code: 'signup.used' }
   | { readonly code: 'account.founders' }
   | { readonly code: 'email.confirmed' }

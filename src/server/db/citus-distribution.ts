@@ -35,6 +35,8 @@ export const DISTRIBUTION: Readonly<Record<string, DistributionKey>> = {
   idempotency_key: 'company_id',
   import_run: 'company_id',
   import_item: 'company_id',
+  import_chunk: 'company_id',
+  imported_customer: 'company_id',
 
   rig: 'vin',
   work_history: 'vin',

@@ -4,6 +4,7 @@ import type { ColumnType, Generated, GeneratedAlways } from 'kysely'
 import type { AnswerChannel, ApprovalRequest, LineSnapshot } from '#domain/approvals/approval.ts'
 import type { BookingLocation } from '#domain/bookings/booking.ts'
 import type { TicketDocument } from '#domain/documents/ticket-document.ts'
+import type { CustomerRow } from '#domain/import/customer-columns.ts'
 import type { ImportedKind, ImportSource, ImportState } from '#domain/import/import-run.ts'
 import type { Cents } from '#domain/lib/money.ts'
 import type { EmailOutcome } from '#domain/mail/email-outcome.ts'
@@ -525,6 +526,8 @@ type ImportRunRow = {
   startedByName: string
   finishedAt: Date | null
   undoneAt: Date | null
+  rowsReceived: Generated<number>
+  receivedAt: Generated<Date | null>
 }
 
 type ImportItemRow = {
@@ -533,6 +536,28 @@ type ImportItemRow = {
   kind: ImportedKind
   itemId: string
   fingerprint: string
+}
+
+/** A customer that the company brought along. */
+type ImportedCustomerRow = {
+  companyId: string
+  customerId: string
+  firstName: string
+  lastName: string
+  email: string
+  phone: string
+  address: string | null
+  vin: string | null
+  importId: string
+  addedAt: Date
+}
+
+type ImportChunkRow = {
+  companyId: string
+  importId: string
+  firstRow: number
+  rowCount: number
+  rows: Json<readonly CustomerRow[]>
 }
 
 /** What a company chose for itself. */
@@ -572,6 +597,8 @@ export type CompanyTables = {
   ownerNotice: OwnerNoticeRow
   importRun: ImportRunRow
   importItem: ImportItemRow
+  importChunk: ImportChunkRow
+  importedCustomer: ImportedCustomerRow
   /** Read-only in units of work. */
   signIn: SignInRow
 }

@@ -134,6 +134,15 @@ async function fill(owner: 'dana' | 'ray'): Promise<void> {
     .insertInto('importItem')
     .values({ companyId: app.ids[owner], importId, kind: 'customer', itemId: owner, fingerprint: '' })
     .execute()
+  await app.database
+    .insertInto('importChunk')
+    .values({ companyId: app.ids[owner], importId, firstRow: 0, rowCount: 0, rows: '[]' })
+    .execute()
+  const imported = { firstName: owner, lastName: '', email: '', phone: '', address: null, vin: null }
+  await app.database
+    .insertInto('importedCustomer')
+    .values({ companyId: app.ids[owner], customerId: importId, ...imported, importId, addedAt: app.now })
+    .execute()
 }
 
 async function rivalTicket(): Promise<number> {
@@ -241,8 +250,10 @@ describe('every table is isolated', () => {
       'company_preference',
       'company_version',
       'employee',
+      'import_chunk',
       'import_item',
       'import_run',
+      'imported_customer',
       'job',
       'owner_notice',
       'part',
@@ -395,6 +406,8 @@ describe('a query without its company filter', () => {
       'push_subscription',
       'owner_notice',
       'import_item',
+      'import_chunk',
+      'imported_customer',
     ]
     for (const name of deletable)
       expect(await runAsUnitOfWork(app.ids.dana, `delete from ${name} ${rival}`), name).toEqual([])
@@ -524,6 +537,7 @@ describe('the functions that look across companies', () => {
       'ratings_to_recalculate(timestamp with time zone)',
       'ratings_to_recalculate(timestamp with time zone,uuid[])',
       'record_sign_in(uuid,text,text,timestamp with time zone,text,text)',
+      'remove_imported_rigs(text[])',
       'rename_company_account(text,text,timestamp with time zone)',
       'rename_own_account(text,timestamp with time zone)',
       'rename_own_company_account(text,timestamp with time zone)',
@@ -536,6 +550,7 @@ describe('the functions that look across companies', () => {
       'rig_photo(text,uuid,timestamp with time zone,uuid,uuid)',
       'rig_record(text,uuid,timestamp with time zone,integer)',
       'rig_seller_email(text,timestamp with time zone)',
+      'running_imports()',
       'rv_owner_email(uuid)',
       'shared_rig_contact(text)',
       'signup_email(text,timestamp with time zone)',

@@ -8,6 +8,7 @@ import type { UnitOfWorkServices } from '#server/db/unit-of-work.ts'
 import { deleteExpiredBookings } from '#server/features/bookings/delete-expired-bookings.ts'
 import { type ReminderContext, sendReminders } from '#server/features/bookings/send-reminders.ts'
 import { linkPath } from '#server/features/customer-links/token.ts'
+import { importNextChunk } from '#server/features/import/import-chunks.ts'
 import { emailUnreadMessages } from '#server/features/messages/email-unread-messages.ts'
 import { sendNotices } from '#server/features/notices/send-notices.ts'
 import { deleteClosedCompanies } from '#server/features/platform-admin/delete-company.ts'
@@ -31,6 +32,8 @@ import { type ScheduledJob, startScheduledJobs } from './scheduled-jobs.ts'
 
 const MINUTE_MS = 60_000
 const HOUR_MS = 60 * MINUTE_MS
+/** Somebody waits for it and watches. */
+const IMPORT_INTERVAL_MS = 1000
 
 type BackgroundJobsOptions = UnitOfWorkServices & {
   readonly fileReconciler: FileReconciler
@@ -139,6 +142,11 @@ export function startBackgroundJobs(options: BackgroundJobsOptions): BackgroundJ
     now,
     log,
   })
+  const importWorker = startQueueWorker(
+    () => importNextChunk(services, now()),
+    error => log('Importing rows of a spreadsheet failed.', error),
+    { pollIntervalMs: IMPORT_INTERVAL_MS },
+  )
   const recordImageCheck = createRunRecorder(database, 'check-images', now)
   // Each server has a journal of its own.
   const imageWorker = startQueueWorker(
@@ -160,7 +168,9 @@ export function startBackgroundJobs(options: BackgroundJobsOptions): BackgroundJ
     wakeMail: mailWorker.wake,
     wakePush: pushWorker.wake,
     close: async () => {
-      await Promise.all([mailWorker, pushWorker, scheduler, imageWorker].map(({ close }) => close()))
+      await Promise.all(
+        [mailWorker, pushWorker, scheduler, importWorker, imageWorker].map(({ close }) => close()),
+      )
     },
   }
 }

@@ -173,6 +173,10 @@ describe('every action of the table', () => {
   let token: string
   const mine = (method: string, path: string, json: object) =>
     app.fetch(`/api/my/rigs${path}`, { as: 'june', method, json })
+  const importedRow = {
+    ...{ firstName: 'June', lastName: '', email: '', phone: '', address: '' },
+    ...{ vin: '', year: '', make: '', model: '', axleAmount: '' },
+  }
   // No request sends an email to an owner: its limit is tested with the notices.
   const ASKED: Readonly<Record<Exclude<LimitedAction, 'owner-emails'>, () => Promise<Response>>> = {
     'sign-in': () => signIn(dana, PASSWORD),
@@ -205,6 +209,24 @@ describe('every action of the table', () => {
       }),
     'employees.sendReset': () =>
       app.fetch(`/api/employees/${app.ids.sam}/send-password-reset`, { as: 'dana', method: 'POST' }),
+    'imports.start': () =>
+      app.fetch('/api/imports', {
+        as: 'dana',
+        method: 'POST',
+        json: { fileName: 'a.csv', fileHash: '0'.repeat(64), rowCount: 1 },
+      }),
+    'imports.addCustomers': () =>
+      app.fetch(`/api/imports/${crypto.randomUUID()}/customers`, {
+        as: 'dana',
+        method: 'POST',
+        json: { firstRow: 0, rows: [importedRow] },
+      }),
+    'imports.checkCustomers': () => {
+      const { firstName, lastName, email, phone, vin: rowVin } = importedRow
+      const json = { rows: [{ firstName, lastName, email, phone, vin: rowVin }] }
+      return app.fetch('/api/imports/check-customers', { as: 'dana', method: 'POST', json })
+    },
+    'imports.suggestCustomers': () => app.fetch('/api/imported-customers?name=jun', { as: 'walt' }),
     'companies.list': () => app.fetch('/api/companies'),
     'companies.get': () => app.fetch(`/api/companies/${app.ids.dana}`),
     booking: () => sendBooking(app, toFormData(bookingInputOf(app.now))),

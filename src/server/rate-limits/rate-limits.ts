@@ -277,6 +277,16 @@ const LIMITS = {
     'server',
     limit('account', 1800, HOUR, 'An hour of searching, one request for every two typed characters.'),
   ),
+  'imports.start': rule(
+    'server',
+    limit('company', 30, HOUR, 'A shop that tries how its columns fit; each may bring 20,000 rows.'),
+  ),
+  'imports.addCustomers': rule('server', limit('company', 600, HOUR, 'Seven full files of 80 requests.')),
+  'imports.checkCustomers': rule('server', limit('company', 1200, HOUR, 'Twice as many.')),
+  'imports.suggestCustomers': rule(
+    'server',
+    limit('account', 1500, HOUR, 'Fifty new tickets, one request for every two typed characters.'),
+  ),
   export: rule('server', limit('company', 12, HOUR, 'Each reads all data of a company.')),
   documents: rule(
     'server',

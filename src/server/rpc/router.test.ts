@@ -183,6 +183,28 @@ const onEmployee = (act: OnEmployee, before?: OnEmployee): AccessCase => ({
   },
 })
 
+const SPREADSHEET = { fileName: 'customers.csv', fileHash: '0'.repeat(64) }
+const IMPORTED = {
+  ...june.customerDetails,
+  ...{ vin: '', year: '', make: '', model: '', axleAmount: '' as const },
+}
+
+/** One import of a company runs at a time. */
+const endImports = () =>
+  app.database.updateTable('importRun').set({ state: 'failed' }).where('state', '=', 'running').execute()
+
+/** A command on a new import of Bluebonnet's, which has ended if `isEnded`. */
+const onImport = (act: OnEmployee, isEnded = false): AccessCase => ({
+  outcomes: OFFICE,
+  kind: 'command',
+  prepare: async () => {
+    await endImports()
+    const { importId } = await app.as('dana').imports.start({ ...SPREADSHEET, rowCount: 2 })
+    if (isEnded) await endImports()
+    return client => act(client, importId)
+  },
+})
+
 const tubes = { quantity: 2, description: 'Sealant', perPartAmount: 13.75 }
 
 const onPart = (act: (client: Client, ticketId: number, partId: string) => Promise<unknown>): AccessCase => ({
@@ -387,6 +409,25 @@ const TABLE: Readonly<Record<string, AccessCase>> = {
       return client => client.preferences.change({ changeHours })
     },
   },
+  'imports.list': asking(OWN_OFFICE, client => client.imports.list()),
+  'imports.start': {
+    outcomes: OWN_OFFICE,
+    kind: 'command',
+    prepare: async () => {
+      await endImports()
+      return client => client.imports.start({ ...SPREADSHEET, rowCount: 1 })
+    },
+  },
+  'imports.addCustomers': onImport((client, importId) =>
+    client.imports.addCustomers({ importId, firstRow: 0, rows: [IMPORTED] }),
+  ),
+  'imports.checkCustomers': asking(OWN_OFFICE, client =>
+    client.imports.checkCustomers({
+      rows: [{ firstName: 'A', lastName: 'B', email: '', phone: '', vin: '' }],
+    }),
+  ),
+  'imports.undo': onImport((client, importId) => client.imports.undo({ importId }), true),
+  'imports.suggestCustomers': asking(OWN_DESK, client => client.imports.suggestCustomers({ name: 'june' })),
   'companies.mine': asking(STAFF, client => client.companies.mine()),
   'employees.list': asking(OWN_DESK, client => client.employees.list()),
   'employees.register': {

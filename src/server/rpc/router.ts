@@ -32,6 +32,8 @@ import { getCustomerView } from '#server/features/customer-view/queries.ts'
 import { findAndroidApp } from '#server/features/downloads/queries.ts'
 import * as employee from '#server/features/employees/commands.ts'
 import { getOwnProfile, listCompanyEmployees } from '#server/features/employees/queries.ts'
+import { addCustomers, startImport, undoImport } from '#server/features/import/commands.ts'
+import { checkCustomers, listImports, suggestCustomers } from '#server/features/import/queries.ts'
 import * as message from '#server/features/messages/commands.ts'
 import { listMessagesForCustomer, listTicketMessages, listUnread } from '#server/features/messages/queries.ts'
 import { listWaitingNotices } from '#server/features/notices/queries.ts'
@@ -112,6 +114,14 @@ export const router = {
     sendReset: employee.sendReset,
     delete: employee.deleteEmployee(employeeHooks),
     mine: getOwnProfile,
+  },
+  imports: {
+    list: listImports,
+    start: startImport,
+    addCustomers,
+    checkCustomers,
+    undo: undoImport,
+    suggestCustomers,
   },
   audit: { list: listAuditEntries, listSignIns },
   tickets: {

@@ -187,6 +187,11 @@ const PAGE_DEFINITIONS: Readonly<Record<RouteName, PageDefinition>> = {
     module: 'pages/office/preferences.tsx',
     prefetch: () => [{ name: 'preferences.get' }, { name: 'notices.listWaiting' }],
   },
+  imports: {
+    title: 'Import',
+    module: 'pages/office/imports.tsx',
+    prefetch: () => [{ name: 'imports.list' }],
+  },
   profile: {
     title: 'Profile',
     module: 'pages/account/profile.tsx',

@@ -15,6 +15,11 @@ const CROSS_SHARD_QUERIES: readonly (readonly [RegExp, string])[] = [
     /^(company_of_actor|assert_new_idempotency_key) looks/,
     'for servers of the version before, during an upgrade',
   ],
+  [/^running_imports looks/, 'once a second over all companies, by an index of the few that run'],
+  [
+    /^remove_imported_rigs (looks|puts)/,
+    'when an import is undone, which is rare: who needs these rigs, on each machine',
+  ],
   [/^due_plans looks/, 'a round over all companies; both tables of one company lie together'],
   [
     /^delete_ended_push_subscriptions looks/,

@@ -4,6 +4,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type * as z from 'zod'
 import { contract } from '#contract/index.ts'
 import { line } from '#contract/shared-schemas.ts'
+import { checkDigit } from '#domain/rigs/vin.ts'
 import { bluebonnet, june, PASSWORD, rosa } from '#server/seed/demo-accounts.ts'
 import { createLinkFor, customerOfLink } from '../../support/customer-fixtures.ts'
 import { signUp } from '../../support/signup.ts'
@@ -316,6 +317,35 @@ async function work(text: string): Promise<ShownTexts> {
   }
 }
 
+/** An import from a spreadsheet, and the rig that it puts on file. */
+async function bringAlong(text: string): Promise<ShownTexts> {
+  const { imports, rigs } = app.as('dana')
+  const serial = randomUUID().replace(/\D/g, '').padEnd(6, '0').slice(0, 6)
+  const raw = `1UJBJ0BN0M1${serial}`
+  const vin = raw.slice(0, 8) + checkDigit(raw) + raw.slice(9)
+  const { importId } = await imports.start({ fileName: text, fileHash: '', rowCount: 1 })
+  const person = {
+    firstName: text,
+    lastName: text,
+    email: `${serial}@mail.example`,
+    phone: '',
+    address: text,
+  }
+  const rig = { vin, year: '2021', make: text, model: text, axleAmount: '' as const }
+  await imports.addCustomers({ importId, firstRow: 0, rows: [{ ...person, ...rig }] })
+  const find = async () => (await imports.list()).find(run => run.importId === importId)
+  await expect.poll(async () => (await find())?.state, { timeout: 10_000 }).toBe('done')
+  const onFile = await rigs.get({ vin })
+  return {
+    'imports.start fileName': [(await find())?.fileName],
+    'imports.addCustomers rows.0.firstName': [onFile.customer?.firstName],
+    'imports.addCustomers rows.0.lastName': [onFile.customer?.lastName],
+    'imports.addCustomers rows.0.address': [onFile.customer?.address],
+    'imports.addCustomers rows.0.make': [onFile.make],
+    'imports.addCustomers rows.0.model': [onFile.model],
+  }
+}
+
 /** Used exactly, and never shown. */
 const NEVER_SHOWN = [
   'rvOwners.confirmSignup token',
@@ -324,6 +354,12 @@ const NEVER_SHOWN = [
   'companies.register password',
   'companies.close password',
   'employees.register password',
+  'imports.start fileHash',
+  'imports.checkCustomers rows.0.firstName',
+  'imports.checkCustomers rows.0.lastName',
+  'imports.checkCustomers rows.0.email',
+  'imports.checkCustomers rows.0.phone',
+  'imports.checkCustomers rows.0.vin',
   'account.confirmEmail token',
   'bookings.confirm token',
   'customerView.verify token',
@@ -355,7 +391,7 @@ const CHOSEN = [
 
 /** The last part of the names of fields whose text has one line. */
 const ONE_LINE =
-  /((first|last|company|typed)Name|licenseNumber|make|model|year|(companyA|a)ddress|campground|siteNumber)$/
+  /((first|last|company|typed|file)Name|licenseNumber|make|model|year|(companyA|a)ddress|campground|siteNumber)$/
 
 describe('text is returned as typed', () => {
   const expectUnchanged = (typed: string, { name, ...texts }: ShownTexts): void => {
@@ -372,6 +408,7 @@ describe('text is returned as typed', () => {
       ...(await register('Plain words')),
       ...(await join('Plain words')),
       ...(await work('Plain words')),
+      ...(await bringAlong('Plain words')),
     }
     expectUnchanged('Plain words', typed)
     const covered = [...Object.keys(typed), ...NEVER_SHOWN, ...CHOSEN]

@@ -69,6 +69,25 @@ const byId = (prepare: PrepareRequest, insider: MemberName = 'dana'): EndpointCa
   },
 })
 
+const SPREADSHEET = { fileName: 'customers.csv', fileHash: '0'.repeat(64) }
+const IMPORTED = {
+  ...{ firstName: 'June', lastName: 'Park', email: '', phone: '', address: '' },
+  ...{ vin: '', year: '', make: '', model: '', axleAmount: '' },
+}
+
+/** One import of a company runs at a time. */
+const endImports = ({ database }: SecretFixtures['app']) =>
+  database.updateTable('importRun').set({ state: 'failed' }).where('state', '=', 'running').execute()
+
+/** On an import of Bluebonnet's that waits for its rows, after `before`. */
+const onImport = (json?: object, before?: (app: SecretFixtures['app']) => Promise<unknown>): EndpointCase =>
+  byId(async ({ app }) => {
+    await endImports(app)
+    const { importId } = await app.as('dana').imports.start({ ...SPREADSHEET, rowCount: 2 })
+    await before?.(app)
+    return { at: { importId }, ...(json === undefined ? {} : { json }) }
+  })
+
 type OnTicket = (shop: SecretFixtures, ticketId: number) => Promise<unknown>
 
 /** On a full ticket of Bluebonnet's, after `before`. */
@@ -332,6 +351,23 @@ export const ENDPOINT_CASES: Readonly<Record<string, EndpointCase>> = {
   'GET /company/sign-ins': simpleCase('own'),
   'PUT /company/image': simpleCase('own', imageForm),
   'DELETE /company/image': simpleCase('own'),
+
+  'GET /imports': simpleCase('own'),
+  'POST /imports': {
+    ...simpleCase('own'),
+    prepare:
+      async ({ app }) =>
+      async () => {
+        await endImports(app)
+        return { json: { ...SPREADSHEET, rowCount: 1 } }
+      },
+  },
+  'POST /imports/{importId}/customers': onImport({ firstRow: 0, rows: [IMPORTED] }),
+  'POST /imports/{importId}/undo': onImport(undefined, endImports),
+  'POST /imports/check-customers': simpleCase('own', () => ({
+    json: { rows: [{ firstName: 'June', lastName: 'Park', email: '', phone: '', vin: '' }] },
+  })),
+  'GET /imported-customers': simpleCase('own', () => ({ query: { name: 'june' } })),
 
   'GET /employees': simpleCase('own'),
   'POST /employees': simpleCase('own', () => ({

@@ -73,6 +73,8 @@ const EMPTIED: Readonly<
   review: true,
   ownerNotice: true,
   importItem: true,
+  importChunk: true,
+  importedCustomer: true,
   importRun: true,
   booking: true,
   part: true,

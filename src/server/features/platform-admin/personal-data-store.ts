@@ -35,7 +35,8 @@ export async function findPerson(database: Database, email: string): Promise<Per
        where u.email = ${email} and a.account_id is null) as account,
       (select count(*) from email_outbox where lower(recipient) = ${email})
         + (select count(*) from auth_verification where lower(value) = ${email})
-        + (select count(*) from customer where lower(email) = ${email}) as others`.execute(database)
+        + (select count(*) from customer where lower(email) = ${email})
+        + (select count(*) from imported_customer where lower(email) = ${email}) as others`.execute(database)
   const [person] = rows
   if (person === undefined) throw new Error('A count has no row.')
   return { ...person, tickets: Number(person.tickets), others: Number(person.others) }
@@ -145,6 +146,11 @@ export async function eraseCustomerOfTicket(work: UnitOfWork, ticketId: number):
 export async function deleteTracesOf(work: UnitOfWork, email: string): Promise<void> {
   for (const statement of [
     sql`delete from customer where lower(email) = ${email}`,
+    sql`delete from imported_customer where lower(email) = ${email}`,
+    sql`update import_chunk
+        set rows = (select coalesce(jsonb_agg(row), '[]') from jsonb_array_elements(rows) row
+                    where lower(row ->> 'email') <> ${email})
+        where position(${email} in lower(rows::text)) > 0`,
     sql`delete from email_outbox where lower(recipient) = ${email}`,
     sql`delete from auth_verification where lower(value) = ${email}`,
     sql`delete from idempotency_key where position(${email} in lower(response::text)) > 0`,

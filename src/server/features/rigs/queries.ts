@@ -2,6 +2,7 @@
 
 import { SUGGESTION_THRESHOLD } from '#domain/rigs/rig.ts'
 import { findServedCustomer, findSharedContact } from '#server/features/customers/store.ts'
+import { findImportedCustomer } from '#server/features/imported-customers/store.ts'
 import { notFound } from '#server/lib/api-errors.ts'
 import { externalQuery, query } from '#server/rpc/procedures.ts'
 import { findRig, listRigsFrom } from './store.ts'
@@ -16,7 +17,7 @@ export const getRig = query.rigs.get.handler(async ({ input, context: { work } }
   const customer = rig.assigned
     ? ((await findServedCustomer(work, rig.customerUuid)) ?? (await findSharedContact(work, input.vin)))
     : null
-  return { ...rig, customer }
+  return { ...rig, customer: customer ?? (await findImportedCustomer(work, input.vin)) }
 })
 
 export const decodeVin = externalQuery.rigs.decode.handler(

@@ -49,6 +49,9 @@ export function OwnCompanyPage() {
           <LinkButton variant="default" to="/company/preferences">
             Preferences
           </LinkButton>
+          <LinkButton variant="default" to="/company/imports">
+            Import
+          </LinkButton>
           <LinkButton variant="default" to="/company/activity">
             Activity Log
           </LinkButton>

@@ -1,0 +1,100 @@
+import { describe, expect, test } from 'vitest'
+import { customerKey, guessColumns, isSharedRig, TEMPLATE_ROWS, toCustomerRow } from './customer-columns.ts'
+
+describe('columns are guessed by their names', () => {
+  test.each([
+    [
+      'QuickBooks',
+      [
+        'Customer',
+        'Company',
+        'Main Phone',
+        'Mobile',
+        'Main Email',
+        'Billing Street',
+        'Billing City',
+        'Billing State',
+        'Billing Zip',
+      ],
+      ['fullName', null, 'phone', 'secondPhone', 'email', 'street', 'city', 'state', 'zip'],
+    ],
+    [
+      'a dealer system',
+      ['CUST #', 'First Name', 'LAST_NAME', 'E-mail', 'Cell', 'VIN', 'Yr', 'Make', 'Model', 'Axles'],
+      [null, 'firstName', 'lastName', 'email', 'phone', 'vin', 'year', 'make', 'model', 'axleAmount'],
+    ],
+    ['a spreadsheet', ['Name', 'Phone', 'Address', 'Unit'], ['fullName', 'phone', 'street', 'rig']],
+    ['the same name twice', ['Email', 'Email'], ['email', null]],
+    ['the better of two names', ['Name', 'Full Name'], [null, 'fullName']],
+    ['other words', ['Farbe', ''], [null, null]],
+  ])('of %s', (_, headings, mapping) => {
+    expect(guessColumns(headings)).toEqual(mapping)
+  })
+
+  test('of the template, all', () => {
+    expect(guessColumns(TEMPLATE_ROWS[0] ?? [])).not.toContain(null)
+  })
+})
+
+const rowOf = (cells: Record<string, string>) =>
+  toCustomerRow(Object.values(cells), guessColumns(Object.keys(cells)))
+
+describe('a row', () => {
+  test.each([
+    ['a name in one', { Customer: 'June Ann Park' }, { firstName: 'June Ann', lastName: 'Park' }],
+    ['a name turned around', { Customer: 'Park, June' }, { firstName: 'June', lastName: 'Park' }],
+    ['a name of one word', { Customer: 'Cher' }, { firstName: '', lastName: 'Cher' }],
+    [
+      'the parts of a name before the whole',
+      { Customer: 'A B', 'Last Name': 'Park' },
+      { firstName: '', lastName: 'Park' },
+    ],
+    [
+      'an address in parts',
+      { Street: '1 Main St', 'Address 2': 'Apt 4', City: 'Elkhart', State: 'IN', Zip: '46516' },
+      { address: '1 Main St, Apt 4, Elkhart, IN 46516' },
+    ],
+    ['an address without its street', { City: 'Elkhart', Zip: '46516' }, { address: 'Elkhart, 46516' }],
+    [
+      'a second phone where the first is missing',
+      { Phone: '', Mobile: '574 555 0142' },
+      { phone: '574 555 0142' },
+    ],
+    [
+      'a rig in one',
+      { Unit: '2021 Forest River Sunseeker 2860DS' },
+      { year: '2021', make: 'Forest River', model: 'Sunseeker 2860DS' },
+    ],
+    ['a VIN in any notation', { VIN: ' 1ujbj0bn8 m17x0042' }, { vin: '1UJBJ0BN8M17X0042' }],
+    ['axles in words', { Axles: 'Tandem axle' }, { axleAmount: '2' }],
+    ['a class in other letters', { Class: 'class a gas' }, { axleAmount: 'Class A (Gas)' }],
+    ['an unknown number of axles, as it is', { Axles: 'many' }, { axleAmount: 'many' }],
+    ['a formula as text', { Name: '=1+1' }, { lastName: '=1+1' }],
+    ['a cell that was marked as text', { Phone: "'+1 574 555 0142" }, { phone: '+1 574 555 0142' }],
+  ])('has %s', (_, cells, expected) => {
+    expect(rowOf(cells)).toMatchObject(expected)
+  })
+
+  test('that is too short has empty fields', () => {
+    expect(toCustomerRow([], guessColumns(['Name', 'VIN']))).toMatchObject({ lastName: '', vin: '' })
+  })
+
+  test('is the same customer by email and VIN, or by name, phone and VIN', () => {
+    const row = rowOf({ Name: 'June Park', Email: 'June@Mail.example', Phone: '(574) 555-0201', VIN: 'AB 1' })
+    expect(customerKey({ ...row, firstName: 'J.', email: 'june@mail.example' })).toBe(customerKey(row))
+    expect(customerKey({ ...row, vin: 'AB2' })).not.toBe(customerKey(row))
+    const noEmail = { ...row, email: '' }
+    expect(customerKey({ ...noEmail, phone: '574-555-0201', lastName: 'PARK' })).toBe(customerKey(noEmail))
+    expect(customerKey({ ...noEmail, phone: '' })).not.toBe(customerKey(noEmail))
+  })
+})
+
+test.each([
+  ['complete, with a correct VIN', {}, true],
+  ['with a mistyped VIN', { vin: '1UJBJ0BN9M17X0042' }, false],
+  ['with a short VIN', { vin: 'HOME-1974' }, false],
+  ['without a model', { model: '' }, false],
+])('a rig %s: shared is %s', (_, changes, isShared) => {
+  const rig = { vin: '1UJBJ0BN8M17X0042', make: 'Jayco', model: 'Jay Flight', year: '2021' }
+  expect(isSharedRig({ ...rig, ...changes })).toBe(isShared)
+})

@@ -1,0 +1,208 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { checkDigit } from '#domain/rigs/vin.ts'
+import { june } from '#server/seed/demo-accounts.ts'
+import { createTestApp, errorOf, type PersonName, type TestApp } from '../../../../test/support/test-app.ts'
+
+let app: TestApp
+beforeAll(async () => {
+  app = await createTestApp()
+})
+afterAll(() => app.close())
+beforeEach(async () => {
+  for (const table of ['importChunk', 'importedCustomer', 'importItem', 'importRun'] as const)
+    await app.database.deleteFrom(table).execute()
+})
+
+const file = { fileName: 'customers.csv', fileHash: 'a'.repeat(64) }
+const { vin, make, model, year } = june.customerRV
+const {
+  profileImageUrl: _,
+  coordinates: __,
+  ...person
+} = {
+  profileImageUrl: null,
+  coordinates: null,
+  ...june.customerDetails,
+}
+const juneRow = { ...person, vin, make, model, year, axleAmount: '2' as const }
+const noRig = { vin: '', make: '', model: '', year: '', axleAmount: '' as const }
+const ada = { ...noRig, firstName: 'Ada', lastName: 'Bell', email: '', phone: '574 555 0300', address: '' }
+
+const until = (state: string, importId: string) =>
+  expect
+    .poll(async () => (await app.as('dana').imports.list()).find(run => run.importId === importId)?.state, {
+      timeout: 10_000,
+    })
+    .toBe(state)
+
+async function importRows(rows: readonly (typeof ada | typeof juneRow)[], who: PersonName = 'dana') {
+  const { imports } = app.as(who)
+  const { importId } = await imports.start({ ...file, rowCount: rows.length, leftOut: 2 })
+  await imports.addCustomers({ importId, firstRow: 0, rows: [...rows] })
+  return importId
+}
+
+const runOf = async (importId: string) =>
+  (await app.as('dana').imports.list()).find(run => run.importId === importId)
+
+describe('an import', () => {
+  test('brings customers with their rigs, says how many, and is in the log', async () => {
+    const importId = await importRows([juneRow, ada])
+    await until('done', importId)
+    expect(await runOf(importId)).toEqual({
+      importId,
+      fileName: 'customers.csv',
+      state: 'done',
+      rowCount: 2,
+      rowsDone: 2,
+      startedAt: app.now,
+      startedBy: expect.any(String),
+      report: { added: 2, alreadyHere: 0, rigsAdded: 1, leftOut: 2, failure: null, undone: null },
+    })
+    const rows = await app.database.selectFrom('importedCustomer').selectAll().orderBy('firstName').execute()
+    expect(rows).toMatchObject([
+      { firstName: 'Ada', phone: '(574) 555-0300', email: '', address: null, vin: null, importId },
+      { firstName: 'June', email: june.customerDetails.email, vin, importId },
+    ])
+    expect(await app.database.selectFrom('importChunk').selectAll().execute()).toEqual([])
+    const { entries } = await app.as('dana').audit.list({})
+    expect(entries.map(({ verb }) => verb)).toEqual(
+      expect.arrayContaining(['company.import-start', 'company.import-rows']),
+    )
+  })
+
+  test('of the same file again adds nothing', async () => {
+    await until('done', await importRows([juneRow, ada]))
+    const again = await importRows([juneRow, ada, ada])
+    await until('done', again)
+    expect((await runOf(again))?.report).toMatchObject({ added: 0, alreadyHere: 3, rigsAdded: 0 })
+    expect(
+      await app.as('dana').imports.checkCustomers({ rows: [keyOf(ada), keyOf({ ...ada, phone: '' })] }),
+    ).toEqual({
+      areHere: [true, false],
+    })
+  })
+
+  test('never changes a rig on file, and leaves off file what has no correct VIN', async () => {
+    await until('done', await importRows([{ ...juneRow, make: 'Airstream' }]))
+    const home = { ...juneRow, vin: 'HOME-1974' }
+    await until('done', await importRows([home]))
+    const rigs = await app.database.selectFrom('rig').select(['vin', 'make']).execute()
+    expect(rigs.find(rig => rig.vin === vin)?.make).toBe('Jayco')
+    expect(rigs.map(rig => rig.vin)).not.toContain('HOME-1974')
+  })
+
+  test('is refused while another runs, and for everyone but owners', async () => {
+    const { imports } = app.as('dana')
+    await imports.start({ ...file, rowCount: 2 })
+    expect(await errorOf(imports.start({ ...file, rowCount: 2 }))).toMatchObject({
+      message: 'Another import is still running. Wait until it is done.',
+    })
+    expect(await errorOf(app.as('walt').imports.list())).toMatchObject({ code: 'FORBIDDEN' })
+    const theirs = await app.as('ray').imports.start({ ...file, rowCount: 1 })
+    expect(await errorOf(imports.undo(theirs))).toMatchObject({ code: 'NOT_FOUND' })
+  })
+
+  test('refuses faulty rows beside their fields, and rows out of order', async () => {
+    const { imports } = app.as('dana')
+    const { importId } = await imports.start({ ...file, rowCount: 3 })
+    const add = (firstRow: number, changes: Partial<typeof juneRow>) =>
+      errorOf(imports.addCustomers({ importId, firstRow, rows: [{ ...juneRow, ...changes }] }))
+    expect(await add(0, { email: 'june', phone: 'call', vin: '?' })).toMatchObject({
+      fields: {
+        'rows.0.email': 'Enter a valid email address.',
+        'rows.0.phone': 'Enter a valid phone number.',
+        'rows.0.vin': 'A VIN has only letters and digits.',
+      },
+    })
+    expect(await add(0, { firstName: '', lastName: ' ' })).toMatchObject({
+      fields: { 'rows.0.lastName': 'Required.' },
+    })
+    expect(await add(0, { year: '1066' })).toMatchObject({ code: 'INVALID' })
+    expect(await add(1, {})).toMatchObject({ code: 'REFUSED' })
+  })
+
+  test('counts rows once that are sent twice', async () => {
+    const { imports } = app.as('dana')
+    const { importId } = await imports.start({ ...file, rowCount: 2 })
+    for (const row of [ada, ada]) await imports.addCustomers({ importId, firstRow: 0, rows: [row] })
+    await imports.addCustomers({ importId, firstRow: 1, rows: [juneRow] })
+    await until('done', importId)
+    expect((await runOf(importId))?.rowsDone).toBe(2)
+  })
+
+  test('fails with a sentence once its upload has stopped', async () => {
+    const { imports } = app.as('dana')
+    const { importId } = await imports.start({ ...file, rowCount: 2 })
+    await imports.addCustomers({ importId, firstRow: 0, rows: [ada] })
+    app.now = new Date(app.now.getTime() + 6 * 60_000)
+    await until('failed', importId)
+    expect((await runOf(importId))?.report.failure).toMatch(/^The upload stopped/)
+    expect(await app.database.selectFrom('importedCustomer').selectAll().execute()).toEqual([])
+    await imports.start({ ...file, rowCount: 2 })
+  })
+})
+
+const keyOf = ({ firstName, lastName, email, phone, vin }: typeof ada) => ({
+  ...{ firstName, lastName, email, phone, vin },
+})
+
+describe('undo', () => {
+  const withCheckDigit = (vin: string) => vin.slice(0, 8) + checkDigit(vin) + vin.slice(9)
+  const coachmen = {
+    ...juneRow,
+    vin: withCheckDigit('5ZT2CXYB0NB9X0399'),
+    make: 'Coachmen',
+    model: 'Catalina',
+    year: '2022',
+  }
+
+  test('takes back what the import brought, and leaves a rig that has a ticket since', async () => {
+    const keystone = { ...coachmen, vin: withCheckDigit('4YDF31020KE9X0799') }
+    const before = await importRows([ada])
+    await until('done', before)
+    const importId = await importRows([ada, coachmen, keystone])
+    await until('done', importId)
+    await app.as('ray').tickets.create({
+      ...june,
+      customerRV: { vin: coachmen.vin, make: '', model: '', year: '', axleAmount: '2' },
+    })
+    await app.as('dana').imports.undo({ importId })
+    await app.as('dana').imports.undo({ importId })
+    expect((await runOf(importId))?.report.undone).toEqual({
+      removed: 2,
+      rigsRemoved: 1,
+      rigsKept: 1,
+    })
+    const left = await app.database.selectFrom('importedCustomer').select('firstName').execute()
+    expect(left).toEqual([{ firstName: 'Ada' }])
+    const rigs = await app.database.selectFrom('rig').select('vin').execute()
+    expect(rigs.map(rig => rig.vin)).toContain(coachmen.vin)
+    expect(rigs.map(rig => rig.vin)).not.toContain(keystone.vin)
+  })
+
+  test('is refused while the import runs', async () => {
+    const { importId } = await app.as('dana').imports.start({ ...file, rowCount: 2 })
+    expect(await errorOf(app.as('dana').imports.undo({ importId }))).toMatchObject({ code: 'REFUSED' })
+  })
+})
+
+describe('an imported customer', () => {
+  test('comes with their rig at this company’s desk, and at no other', async () => {
+    await until('done', await importRows([juneRow]))
+    const get = async (who: PersonName) => (await app.as(who).rigs.get({ vin })).customer
+    expect(await get('walt')).toMatchObject({ firstName: 'June', email: june.customerDetails.email })
+    expect(await get('ray')).toBeNull()
+  })
+
+  test('is suggested by the beginning of a name, literally, to this company alone', async () => {
+    await until('done', await importRows([ada]))
+    const suggest = (who: PersonName, name: string) => app.as(who).imports.suggestCustomers({ name })
+    for (const name of ['ad', 'BELL'])
+      expect(await suggest('walt', name)).toMatchObject({ hasAny: true, customers: [{ lastName: 'Bell' }] })
+    for (const name of ['%', 'A_', 'ell', ''])
+      expect(await suggest('walt', name)).toMatchObject({ customers: [] })
+    expect(await suggest('ray', 'ada')).toEqual({ hasAny: false, customers: [] })
+    expect(await errorOf(suggest('rosa', 'ada'))).toMatchObject({ code: 'FORBIDDEN' })
+  })
+})

@@ -1,0 +1,234 @@
+// The import runs of spreadsheets, and the rows that wait for them.
+
+import { createHash } from 'node:crypto'
+import { sql } from 'kysely'
+import type { CustomerRow } from '#domain/import/customer-columns.ts'
+import type { SpreadsheetReport } from '#domain/import/import-run.ts'
+import { Refusal } from '#domain/refusals/refusal.ts'
+import type { Database } from '#server/db/database.ts'
+import type { UnitOfWork } from '#server/db/unit-of-work.ts'
+import { notFound } from '#server/lib/api-errors.ts'
+
+const MAX_RUNS = 100
+
+export async function listRuns(work: UnitOfWork) {
+  const rows = await work
+    .from('importRun')
+    .select(['importId', 'fileName', 'state', 'rowCount', 'rowsDone', 'startedAt', 'startedByName', 'report'])
+    .where('source', '=', 'customers')
+    .orderBy('startedAt', 'desc')
+    .limit(MAX_RUNS)
+    .execute()
+  return rows.map(({ startedByName, report, ...run }) => ({
+    ...run,
+    startedBy: startedByName,
+    report: report as SpreadsheetReport,
+  }))
+}
+
+export async function hasRunningImport(work: UnitOfWork): Promise<boolean> {
+  const running = await work
+    .from('importRun')
+    .select('importId')
+    .where('state', '=', 'running')
+    .limit(1)
+    .execute()
+  return running.length > 0
+}
+
+type NewRun = Readonly<Record<'importId' | 'fileName' | 'fileHash', string>> & {
+  readonly rowCount: number
+  readonly report: SpreadsheetReport
+}
+
+export async function addRun(work: UnitOfWork, { report, ...run }: NewRun): Promise<void> {
+  const { id, name } = work.by
+  await work.database
+    .insertInto('importRun')
+    .values({
+      companyId: work.companyId,
+      ...run,
+      source: 'customers',
+      state: 'running',
+      report: JSON.stringify(report),
+      startedAt: work.now,
+      startedBy: id,
+      startedByName: name,
+    })
+    .execute()
+}
+
+/** A run, locked until the transaction ends, or NOT_FOUND. */
+export async function lockRun(work: UnitOfWork, importId: string) {
+  const run = await work
+    .from('importRun')
+    .select(['importId', 'state', 'rowCount', 'rowsDone', 'rowsReceived', 'report'])
+    .where('importId', '=', importId)
+    .where('source', '=', 'customers')
+    .forUpdate()
+    .executeTakeFirst()
+  if (run === undefined) throw notFound('There is no such import.')
+  return { ...run, report: run.report as SpreadsheetReport }
+}
+
+type LockedRun = Awaited<ReturnType<typeof lockRun>>
+
+/** Keeps the next rows until they are imported; rows that came before are ignored. */
+export async function addChunk(
+  work: UnitOfWork,
+  { importId, rowsReceived, rowCount }: LockedRun,
+  firstRow: number,
+  rows: readonly CustomerRow[],
+): Promise<void> {
+  if (firstRow + rows.length <= rowsReceived) return
+  if (firstRow !== rowsReceived || firstRow + rows.length > rowCount)
+    throw new Refusal([{ code: 'import.row-missing' }])
+  await work.database
+    .insertInto('importChunk')
+    .values({
+      companyId: work.companyId,
+      importId,
+      firstRow,
+      rowCount: rows.length,
+      rows: JSON.stringify(rows),
+    })
+    .execute()
+  await work
+    .update('importRun')
+    .set({ rowsReceived: firstRow + rows.length, receivedAt: work.now })
+    .where('importId', '=', importId)
+    .execute()
+}
+
+/** The next rows that wait; null if there are none. */
+export async function takeChunk(work: UnitOfWork, importId: string) {
+  const chunk = await work
+    .from('importChunk')
+    .select(['firstRow', 'rowCount', 'rows'])
+    .where('importId', '=', importId)
+    .orderBy('firstRow')
+    .limit(1)
+    .executeTakeFirst()
+  if (chunk === undefined) return null
+  await work
+    .remove('importChunk')
+    .where('importId', '=', importId)
+    .where('firstRow', '=', chunk.firstRow)
+    .execute()
+  return chunk
+}
+
+type RunChange = {
+  readonly state: LockedRun['state']
+  readonly rowsDone: number
+  readonly report: SpreadsheetReport
+}
+
+/** Saves how far a run has come. A run that has ended keeps no rows. */
+export async function saveRun(
+  work: UnitOfWork,
+  { importId }: Pick<LockedRun, 'importId'>,
+  { report, ...change }: RunChange,
+): Promise<void> {
+  const { state } = change
+  const ended =
+    state === 'undone' ? { undoneAt: work.now } : state === 'running' ? {} : { finishedAt: work.now }
+  await work
+    .update('importRun')
+    .set({ ...change, report: JSON.stringify(report), ...ended })
+    .where('importId', '=', importId)
+    .execute()
+  if (state !== 'running') await work.remove('importChunk').where('importId', '=', importId).execute()
+}
+
+type RunningImport = {
+  readonly companyId: string
+  readonly importId: string
+  readonly startedBy: string
+  readonly startedByName: string
+  readonly receivedAt: Date
+  /** Whether all its rows have arrived. */
+  readonly isReceived: boolean
+}
+
+/** The runs of all companies, oldest first. */
+export async function listRunningImports(database: Database): Promise<RunningImport[]> {
+  const { rows } = await sql<RunningImport>`select * from running_imports()`.execute(database)
+  return rows
+}
+
+type SharedRig = Pick<CustomerRow, 'vin' | 'make' | 'model' | 'year' | 'axleAmount'>
+
+const fingerprintOf = ({
+  vin,
+  make,
+  model,
+  year,
+  axleAmount,
+}: { [Name in keyof SharedRig]: string | null }): string =>
+  createHash('sha256')
+    .update(JSON.stringify([vin, make, model, year, axleAmount || null]))
+    .digest('hex')
+
+/** Puts rigs on file that are not, and returns how many. What is on file stays as it is. */
+export async function addRigs(
+  work: UnitOfWork,
+  importId: string,
+  rigs: readonly SharedRig[],
+): Promise<number> {
+  const byVin = new Map(rigs.map(rig => [rig.vin, rig]))
+  if (byVin.size === 0) return 0
+  const added = await work.database
+    .insertInto('rig')
+    .values(
+      // In one order, so that two companies with the same rigs do not wait for each other.
+      [...byVin.values()]
+        .sort((one, other) => (one.vin < other.vin ? -1 : 1))
+        .map(({ vin, make, model, year, axleAmount }) => ({
+          ...{ vin, make, model, year, customerUuid: work.companyId, assigned: false, addedAt: work.now },
+          axleAmount: (axleAmount || null) as null,
+        })),
+    )
+    .onConflict(conflict => conflict.doNothing())
+    .returning('vin')
+    .execute()
+  if (added.length === 0) return 0
+  await work.database
+    .insertInto('importItem')
+    .values(
+      added.map(({ vin }) => ({
+        companyId: work.companyId,
+        importId,
+        kind: 'rig' as const,
+        itemId: vin,
+        fingerprint: fingerprintOf(byVin.get(vin) as SharedRig),
+      })),
+    )
+    .execute()
+  return added.length
+}
+
+/** Takes the rigs of a run off file again; those that somebody needs or has changed stay. */
+export async function removeRigs(
+  work: UnitOfWork,
+  importId: string,
+): Promise<{ rigsRemoved: number; rigsKept: number }> {
+  const items = await work
+    .from('importItem')
+    .select(['itemId', 'fingerprint'])
+    .where('importId', '=', importId)
+    .where('kind', '=', 'rig')
+    .execute()
+  if (items.length === 0) return { rigsRemoved: 0, rigsKept: 0 }
+  const vins = items.map(({ itemId }) => itemId)
+  const onFile = await work.database
+    .selectFrom('rig')
+    .select(['vin', 'make', 'model', 'year', 'axleAmount'])
+    .where(sql<boolean>`vin = any(${vins})`)
+    .execute()
+  const prints = new Map(items.map(({ itemId, fingerprint }) => [itemId, fingerprint]))
+  const unchanged = onFile.filter(rig => fingerprintOf(rig) === prints.get(rig.vin)).map(({ vin }) => vin)
+  const { rows } = await sql`select * from remove_imported_rigs(${unchanged})`.execute(work.database)
+  await work.remove('importItem').where('importId', '=', importId).execute()
+  return { rigsRemoved: rows.length, rigsKept: items.length - rows.length }
+}

@@ -1,0 +1,97 @@
+// Customers that the company brought along from elsewhere. No other company sees them.
+
+import { createHash } from 'node:crypto'
+import { sql } from 'kysely'
+import { type CustomerRow, customerKey } from '#domain/import/customer-columns.ts'
+import { MAX_SUGGESTIONS } from '#domain/rigs/rig.ts'
+import type { UnitOfWork } from '#server/db/unit-of-work.ts'
+import { formatPhone } from '#server/lib/phone-format.ts'
+
+type KeyFields = Pick<CustomerRow, 'firstName' | 'lastName' | 'email' | 'phone' | 'vin'>
+
+/** The same row is the same customer: a UUID made of who it is and of the VIN. */
+export const importedIdOf = (row: KeyFields): string =>
+  createHash('sha256')
+    .update(customerKey(row))
+    .digest('hex')
+    .replace(/^(.{8})(.{4}).(.{3}).(.{3})(.{12}).*$/, '$1-$2-8$3-8$4-$5')
+
+/** Which of these are here. */
+export async function findImportedIds(work: UnitOfWork, ids: readonly string[]): Promise<Set<string>> {
+  const rows = await work
+    .from('importedCustomer')
+    .select('customerId')
+    .where(sql<boolean>`customer_id = any(${[...ids]}::uuid[])`)
+    .execute()
+  return new Set(rows.map(({ customerId }) => customerId))
+}
+
+/** Adds those that are not here, and returns how many that were. */
+export async function addImportedCustomers(
+  work: UnitOfWork,
+  importId: string,
+  rows: readonly CustomerRow[],
+): Promise<number> {
+  const customers = new Map(rows.map(row => [importedIdOf(row), row]))
+  const here = await findImportedIds(work, [...customers.keys()])
+  const added = [...customers].filter(([customerId]) => !here.has(customerId))
+  if (added.length === 0) return 0
+  await work.database
+    .insertInto('importedCustomer')
+    .values(
+      added.map(([customerId, { firstName, lastName, email, phone, address, vin }]) => ({
+        companyId: work.companyId,
+        customerId,
+        firstName,
+        lastName,
+        email,
+        phone: phone === '' ? '' : formatPhone(phone),
+        address: address || null,
+        vin: vin || null,
+        importId,
+        addedAt: work.now,
+      })),
+    )
+    .execute()
+  return added.length
+}
+
+/** Removes all that an import brought, and returns how many. */
+export async function removeImportedCustomers(work: UnitOfWork, importId: string): Promise<number> {
+  const { numDeletedRows } = await work
+    .remove('importedCustomer')
+    .where('importId', '=', importId)
+    .executeTakeFirstOrThrow()
+  return Number(numDeletedRows)
+}
+
+/** The customer whom the company brought along with this rig, the newest one; otherwise null. */
+export async function findImportedCustomer(work: UnitOfWork, vin: string) {
+  const customer = await work
+    .from('importedCustomer')
+    .select(['firstName', 'lastName', 'email', 'phone', 'address'])
+    .where('vin', '=', vin)
+    .orderBy('addedAt', 'desc')
+    .orderBy('customerId')
+    .limit(1)
+    .executeTakeFirst()
+  return customer === undefined ? null : { ...customer, coordinates: null }
+}
+
+export async function hasImportedCustomers(work: UnitOfWork): Promise<boolean> {
+  return (await work.from('importedCustomer').select('customerId').limit(1).executeTakeFirst()) !== undefined
+}
+
+/** The first few whose first or last name begins with `name`, in any case. */
+export function listImportedCustomers(work: UnitOfWork, name: string) {
+  const beginning = `${name.toLowerCase().replace(/[\\%_]/g, '\\$&')}%`
+  return work
+    .from('importedCustomer')
+    .select(['customerId', 'firstName', 'lastName', 'email', 'phone', 'address', 'vin'])
+    .where(sql<boolean>`(lower(first_name) like ${beginning} or lower(last_name) like ${beginning})`)
+    .orderBy('lastName')
+    .orderBy('firstName')
+    .orderBy('customerId')
+    .limit(MAX_SUGGESTIONS)
+    .execute()
+}

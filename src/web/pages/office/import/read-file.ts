@@ -1,0 +1,17 @@
+import { MAX_FILE_MEGABYTES } from '#domain/import/import-run.ts'
+import type { TableResponse } from './read-table-worker.ts'
+
+/** The table in a file, or why there is none as a sentence. */
+export function readFile(file: File): Promise<TableResponse> {
+  if (file.size > MAX_FILE_MEGABYTES * 1024 ** 2)
+    return Promise.resolve({
+      unreadable: `This file has more than ${MAX_FILE_MEGABYTES} MB. Split it into several files.`,
+    })
+  const worker = new Worker(new URL('./read-table-worker.ts', import.meta.url), { type: 'module' })
+  return new Promise<TableResponse>(resolve => {
+    worker.onmessage = ({ data }: MessageEvent<TableResponse>) => resolve(data)
+    worker.onerror = () =>
+      resolve({ unreadable: 'Can’t reach the server to read this file. Try again in a moment.' })
+    worker.postMessage(file)
+  }).finally(() => worker.terminate())
+}

@@ -1,0 +1,55 @@
+import { expect, test } from 'vitest'
+import { readTable } from './read-table.ts'
+
+const bytesOf = (text: string) => new TextEncoder().encode(text) as Uint8Array<ArrayBuffer>
+const read = (text: string) => readTable(bytesOf(text))
+
+test.each([
+  ['commas', 'Name,Phone\r\n"Park, June",1\r\n'],
+  ['semicolons', 'Name;Phone\n"Park, June";1'],
+  ['tabs', 'Name\tPhone\nPark, June\t1\n\n'],
+  ['a mark', '\ufeffName,Phone\n"Park, June",1'],
+])('a file with %s is read', async (_, text) => {
+  const { headings, rows } = await read(text)
+  expect([headings, ...rows]).toEqual([
+    ['Name', 'Phone'],
+    ['Park, June', '1'],
+  ])
+})
+
+test('formulas are text', async () => {
+  expect((await read('Name,Phone\n=1+1,@x')).rows).toEqual([['=1+1', '@x']])
+})
+
+test('Windows-1252 is read', async () => {
+  const bytes = Uint8Array.from('Name,Phone\nD\xedaz,1', character => character.charCodeAt(0))
+  expect((await readTable(bytes)).rows).toEqual([['Díaz', '1']])
+})
+
+test.each([
+  ['an empty file', '', 'This file is empty.'],
+  [
+    'headings alone',
+    'Name,Phone\n',
+    'This file has no rows below its headings. The first row must name the columns.',
+  ],
+  [
+    '200 columns',
+    `${','.repeat(199)}x\n1`,
+    'This file has more than 100 columns. Delete those you don’t need.',
+  ],
+  [
+    'one endless line',
+    'x'.repeat(50_000),
+    'A line of this file is far too long to be a customer. Check that it is a CSV file.',
+  ],
+  [
+    'too many rows',
+    `Name,Phone\n${'a,b\n'.repeat(20_001)}`,
+    'This file has more than 20,000 rows. Split it into several files.',
+  ],
+  ['an open quotation mark', 'Name,Phone\n"Park,1\nx,y', /never closed/],
+  ['a workbook', 'PK\x03\x04', 'This file is not text. Save it as CSV first, then choose it again.'],
+])('%s is refused with a sentence', async (_, text, sentence) => {
+  await expect(read(text)).rejects.toThrow(sentence)
+})

@@ -1,0 +1,112 @@
+import { Button } from '@mantine/core'
+import { useQueryClient } from '@tanstack/react-query'
+import { useRef, useState } from 'react'
+import { TEMPLATE_ROWS } from '#domain/import/customer-columns.ts'
+import { api } from '#web/api/client.ts'
+import { lazyPage } from '#web/api/lazy-page.ts'
+import { lazyPanel } from '#web/api/lazy-panel.tsx'
+import { PrimaryButton } from '#web/ui/buttons/primary-button.tsx'
+import { Panels } from '#web/ui/layout/columns.tsx'
+import { Page } from '#web/ui/layout/page.tsx'
+import { Panel } from '#web/ui/layout/panel.tsx'
+import { LinkButton } from '#web/ui/links.tsx'
+import { downloadCsv } from './import/download-csv.ts'
+import styles from './import/imports.module.css'
+import { PastImports } from './import/past-imports.tsx'
+import type { Table } from './import/read-table.ts'
+
+const loadReader = lazyPage(() => import('./import/read-file.ts'))
+const ImportPreview = lazyPanel(() =>
+  import('./import/import-preview.tsx').then(({ ImportPreview }) => ImportPreview),
+)
+
+type ChosenFile = { readonly name: string; readonly table: Table }
+
+/** Customers and their rigs from a spreadsheet: for the owner only. */
+export function ImportsPage() {
+  const queries = useQueryClient()
+  const [chosen, setChosen] = useState<ChosenFile | null>(null)
+  const [error, setError] = useState<string | null>(null)
+  const [isReading, setReading] = useState(false)
+  const input = useRef<HTMLInputElement>(null)
+
+  async function read(file: File): Promise<void> {
+    setReading(true)
+    setError(null)
+    setChosen(null)
+    try {
+      const { readFile } = await loadReader()
+      const response = await readFile(file)
+      if ('table' in response) setChosen({ name: file.name, table: response.table })
+      else setError(response.unreadable)
+    } catch (failure) {
+      setError((failure as Error).message)
+    } finally {
+      setReading(false)
+    }
+  }
+
+  return (
+    <Page
+      title="Import"
+      width="reading"
+      dense
+      lead="Bring your customers and their RVs along from QuickBooks, your dealer system or a spreadsheet. Only your company sees them; an RV’s make, model and year go on file under its VIN."
+      actions={<LinkButton to="/company">Back to Company</LinkButton>}
+    >
+      <Panels>
+        <Panel title="Customers and RVs">
+          <p className={styles.text}>
+            Save your list as CSV, with the names of the columns in its first row. You see what will happen
+            before anything is imported.
+          </p>
+          <input
+            ref={input}
+            type="file"
+            accept=".csv,.tsv,.txt,text/csv,text/tab-separated-values"
+            aria-label="CSV file"
+            hidden
+            onChange={({ currentTarget }) => {
+              const file = currentTarget.files?.[0]
+              // So that the same file can be chosen again.
+              if (file !== undefined) void read(file).finally(() => (currentTarget.value = ''))
+            }}
+          />
+          <div className={styles.buttons}>
+            {chosen === null ? (
+              <PrimaryButton
+                loading={isReading}
+                loadingText="Reading the file…"
+                onClick={() => input.current?.click()}
+              >
+                Choose a CSV File
+              </PrimaryButton>
+            ) : (
+              <Button onClick={() => input.current?.click()}>Choose Another File</Button>
+            )}
+            <Button variant="subtle" onClick={() => downloadCsv('customers-template.csv', TEMPLATE_ROWS)}>
+              Download a Template
+            </Button>
+          </div>
+          {error !== null && (
+            <p className={styles.error} role="alert">
+              {error}
+            </p>
+          )}
+        </Panel>
+        {chosen !== null && (
+          <ImportPreview
+            key={chosen.table.hash}
+            fileName={chosen.name}
+            table={chosen.table}
+            onSent={() => {
+              setChosen(null)
+              void queries.invalidateQueries({ queryKey: api.imports.list.key() })
+            }}
+          />
+        )}
+        <PastImports />
+      </Panels>
+    </Page>
+  )
+}
