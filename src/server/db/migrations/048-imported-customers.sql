@@ -59,7 +59,6 @@ create function running_imports()
         r.rows_received = r.row_count
       from import_run r where r.state = 'running' and r.source <> 'tree' order by r.started_at;
   end $$;
-create policy definer on import_run for select to rigwright_definer using (true);
 grant select on import_run to rigwright_definer;
 
 -- Takes rigs that this company added off file again, unless somebody needs them by now. Returns those that it took.
