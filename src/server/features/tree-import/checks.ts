@@ -26,6 +26,16 @@ const checkOf =
       : { problem: parsed.error.issues[0]?.message ?? 'It is not valid.' }
   }
 
+/** Checks by length, made once: making a schema takes longer than using it. */
+function checksByLength(schemaOf: (maxLength: number) => z.ZodType<string>): TreeChecks['line'] {
+  const checks = new Map<number, Check<string>>()
+  return maxLength => {
+    const check = checks.get(maxLength) ?? checkOf(schemaOf(maxLength))
+    checks.set(maxLength, check)
+    return check
+  }
+}
+
 const checkPhone = checkOf(phone)
 const { quantity, perPartAmount } = newPart.shape
 const { mobileRange, daysOfOperation, hoursOfOperation } = registration.shape
@@ -37,8 +47,8 @@ const formattedPhone: Check<string> = value => {
 }
 
 export const treeChecks: TreeChecks = {
-  line: maxLength => checkOf(line(maxLength)),
-  text: maxLength => checkOf(text(maxLength)),
+  line: checksByLength(line),
+  text: checksByLength(text),
   email: checkOf(email),
   phone: formattedPhone,
   coordinates: checkOf(coordinates),
