@@ -21,7 +21,6 @@ export type TreeContext = {
 }
 
 export type TreeCompany = Omit<CompanyDetails, 'imageURL'> & {
-  readonly imageURL: string
   readonly companySettings: CompanySettings
   /** Of our own exports; null in others. */
   readonly timeZone: string | null
@@ -62,7 +61,6 @@ export function readCompany(node: TreeNode, uid: string, { checks, idOf }: TreeC
     mobileRange: details
       .child('mobileRange')
       .checked(checks.mobileRange, details.child('mobileRange').number(), null),
-    imageURL: details.child('imageURL').text(),
     timeZone: timeZone.checked(checks.timeZone, timeZone.text(), null),
     companySettings: {
       mobileBusiness: settings.child('mobileBusiness').isTrue(),

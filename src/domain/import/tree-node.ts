@@ -47,6 +47,11 @@ export class TreeNode {
   }
 
   /** Reports that this is left out. */
+  /** A picture's URL there: the picture does not come along. */
+  skipPicture(): void {
+    if (this.text() !== '') this.skip('Pictures do not come along; this one was left out.')
+  }
+
   skip(problem: string): null {
     this.#report({ path: this.path, problem, kind: 'skipped' })
     return null

@@ -14,7 +14,6 @@ import {
 import type { TreeNode } from './tree-node.ts'
 
 export type TreeRig = Omit<CustomerRV, 'rvImage'> & {
-  readonly rvImage: string
   /** As the tree has it: of a customer, or of the company that added the rig. */
   readonly customerUUID: string
   readonly assigned: boolean
@@ -40,10 +39,10 @@ export const readRigDetails = (node: TreeNode, checks: TreeChecks): Omit<Custome
 export function readRig(node: TreeNode, key: string, checks: TreeChecks): TreeRig | null {
   const vin = readVin(node, key)
   if (vin === null) return null
+  node.child('rvImage').skipPicture()
   return {
     vin,
     ...readRigDetails(node, checks),
-    rvImage: node.child('rvImage').text(),
     customerUUID: node.child('customerUUID').text(),
     assigned: node.child('assigned').isTrue(),
   }

@@ -40,17 +40,7 @@ export type TicketContext = TreeContext & {
   readonly calendar: SessionCalendar
 }
 
-/** An image by its URL there. */
-type TreeImage = {
-  readonly of: 'customer' | 'rig' | 'job'
-  /** Null unless it is a photo of a job line. */
-  readonly jobNumber: number | null
-  readonly photoId: string
-  readonly url: string
-  readonly path: string
-}
-
-export type TreeTicket = { readonly ticket: Ticket; readonly images: readonly TreeImage[] }
+export type TreeTicket = { readonly ticket: Ticket }
 
 const STATE_OF_GROUP = new Map<string, State>(
   (Object.entries(EXPORT_GROUPS) as [State, string][]).map(([state, group]) => [group, state]),
@@ -181,12 +171,7 @@ function readSession(
 
 const ANSWERS: readonly string[] = ['none', 'approved', 'declined'] satisfies Answer[]
 
-function readJob(
-  node: TreeNode,
-  jobNumber: number,
-  facts: TicketFacts,
-  context: TicketContext,
-): { readonly job: Job; readonly images: TreeImage[] } {
+function readJob(node: TreeNode, jobNumber: number, facts: TicketFacts, context: TicketContext): Job {
   const { checks, idOf } = context
   const { ticketId } = facts
   const keyOf = (kind: string, key: string) => `${context.companyUid}/${ticketId}/${jobNumber}/${kind}/${key}`
@@ -198,19 +183,11 @@ function readJob(
     .map(({ key, node: session }) => readSession(session, ownId('sessions', key), facts, context))
     .filter(session => session !== null)
     .sort((one, other) => one.clockInTime.getTime() - other.clockInTime.getTime())
-  const images = node
-    .child('photos')
-    .entries()
-    .flatMap(({ key, node: photo }) => {
-      const url = photo.text()
-      return url === ''
-        ? []
-        : [{ of: 'job' as const, jobNumber, photoId: ownId('photos', key), url, path: photo.path }]
-    })
+  for (const { node: photo } of node.child('photos').entries()) photo.skipPicture()
   const estimate = node.child('estimate').isTrue()
   const answer = node.child('answer').text()
   const problem = readText(node.child('problem'), checks, MAX_LENGTHS.problem)
-  const job: Job = {
+  return {
     jobNumber,
     problem: problem || node.child('problem').fix('This job line has no text.', 'Not described'),
     cause: readText(node.child('cause'), checks, MAX_LENGTHS.finding),
@@ -222,7 +199,6 @@ function readJob(
     sessions,
     photos: [],
   }
-  return { job, images }
 }
 
 const SUMMARIES = ['TotalPartsAmount', 'ShopSupplies']
@@ -327,8 +303,9 @@ export function readTicket(
     job.skip('Job lines are numbered from 1; this one was left out.')
     return []
   })
-  const read = numbered.map(({ jobNumber, job }) => readJob(job, jobNumber, facts, context))
-  const jobs = read.map(({ job }) => job).sort((one, other) => one.jobNumber - other.jobNumber)
+  const jobs = numbered
+    .map(({ jobNumber, job }) => readJob(job, jobNumber, facts, context))
+    .sort((one, other) => one.jobNumber - other.jobNumber)
   const customer = node.child('customerDetails')
   const rig = node.child('customerRV')
   const customerRV = readRigOfTicket(rig, pooled, context)
@@ -374,25 +351,9 @@ export function readTicket(
   }
   const ticket = withState(node, core, state, completedTimestamp, context)
   compareParts(node.child('Parts'), ticket, context)
-  return {
-    ticket,
-    images: [
-      ...imageOf('customer', customer.child('profileImageUrl'), ticketId, context),
-      ...imageOf('rig', rig.child('rvImage'), ticketId, context),
-      ...read.flatMap(({ images }) => images),
-    ],
-  }
-}
-
-function imageOf(
-  of: 'customer' | 'rig',
-  node: TreeNode,
-  ticketId: number,
-  { companyUid, idOf }: TicketContext,
-): TreeImage[] {
-  const url = node.text()
-  const photoId = idOf(`${companyUid}/${ticketId}/${of}/${url}`)
-  return url === '' ? [] : [{ of, jobNumber: null, photoId, url, path: node.path }]
+  customer.child('profileImageUrl').skipPicture()
+  rig.child('rvImage').skipPicture()
+  return { ticket }
 }
 
 type Core = Omit<Extract<Ticket, { state: 'active' }>, 'state'>

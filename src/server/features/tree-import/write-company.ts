@@ -59,7 +59,7 @@ async function addHead(
   { company, employees }: CompanyHead,
   accounts: WriteContext['accounts'],
 ): Promise<void> {
-  const { companyUUID, companyName, email, companySettings, imageURL: _, ...details } = company
+  const { companyUUID, companyName, email, companySettings, ...details } = company
   const passwordOf = (key: string) => accounts?.get(key)?.passwordHash ?? null
   await addAccount(work, { id: companyUUID, name: companyName, email, passwordHash: passwordOf(uid) })
   await addCompany(work, {
@@ -124,7 +124,7 @@ class CompanyWriter {
     this.#customers = []
     this.#tickets = []
     await this.#writeRigs(
-      rigs.map(({ customerUUID, assigned, rvImage: _, ...rig }) => ({
+      rigs.map(({ customerUUID, assigned, ...rig }) => ({
         ...rig,
         assigned,
         customerUuid: assigned ? treeId(customerUUID) : this.#work.companyId,
