@@ -6,7 +6,7 @@ import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { gzipSync } from 'node:zlib'
 import { describe, expect, test } from 'vitest'
-import { ROUTE_PATTERNS } from '#contract/match-route.ts'
+import { ROUTE_PATTERNS } from '#contract/routes.ts'
 import { findPage } from '#server/ssr/page-definitions.ts'
 
 const WEB = fileURLToPath(new URL('../dist/web', import.meta.url))
@@ -50,7 +50,7 @@ process.stdout.write(`${['  JS KB  CSS KB  page, gzip, before it is usable', ...
 /** The maximum KB of scripts before the page is usable. */
 const MAX_KB: Partial<Record<string, number>> = {
   '/': 165,
-  '/work-history': 165,
+  '/work-history': 166,
   '/login': 175,
 }
 

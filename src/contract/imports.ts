@@ -6,7 +6,7 @@ import { MAX_CHUNK_ROWS, MAX_ROWS } from '#domain/import/import-run.ts'
 import { AXLE_AMOUNTS } from '#domain/rigs/rig.ts'
 import { base, done, email, line, optionalVin, phone, requiredLine, uuid } from './shared-schemas.ts'
 
-const tags = ['Import']
+const tags = ['Companies']
 
 /** What may be missing in an old list, and otherwise has to be right. */
 const emptyOr = (schema: z.ZodType<string, string>) =>

@@ -1,7 +1,7 @@
 // A page's web vitals: numbers only, without account or address.
 
 import * as z from 'zod'
-import { ROUTE_PATTERNS } from './match-route.ts'
+import { ROUTE_PATTERNS } from './routes.ts'
 import { base } from './shared-schemas.ts'
 
 const MAX_MS = 10 * 60_000

@@ -3,7 +3,7 @@
 
 import type { HttpBindings } from '@hono/node-server'
 import type { Context } from 'hono'
-import { HEARTBEAT_INTERVAL_MS } from '#contract/live-changes.ts'
+import { HEARTBEAT_INTERVAL_MS } from '#contract/heartbeat.ts'
 import { type Customer, isStaff, type Staff } from '#domain/account/actor.ts'
 import { may, onlyAssigned, type Subject } from '#domain/account/permission.ts'
 import { Refusal } from '#domain/refusals/refusal.ts'

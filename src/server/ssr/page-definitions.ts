@@ -1,8 +1,7 @@
 // What the server adds to each page of contract/routes.ts: its title, its module and the queries to prefetch. Any other
 // path is not found.
 
-import { matchRoute, ROUTE_NAMES } from '#contract/match-route.ts'
-import { ROUTES, type RouteName, type RoutePattern } from '#contract/routes.ts'
+import { matchRoute, ROUTE_NAMES, ROUTES, type RouteName, type RoutePattern } from '#contract/routes.ts'
 import { type Actor, isStaff } from '#domain/account/actor.ts'
 import { landingPageOf, may } from '#domain/account/permission.ts'
 import { SEARCH_PARAM_NAMES } from '#domain/companies/search-param-names.ts'

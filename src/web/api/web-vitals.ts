@@ -2,8 +2,7 @@
 // page's pattern and nothing else.
 
 import { type Metric, onCLS, onFCP, onINP, onLCP, onTTFB } from 'web-vitals'
-import { matchRoute } from '#contract/match-route.ts'
-import { ROUTES } from '#contract/routes.ts'
+import { matchRoute, ROUTES } from '#contract/routes.ts'
 
 /** Milliseconds, except CLS, which is a share of the window. */
 const markPerformance = ({ name, value, rating }: Metric): void => {

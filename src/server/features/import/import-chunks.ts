@@ -29,7 +29,6 @@ async function importChunk(work: UnitOfWork, importId: string): Promise<void> {
   }
   const isDone = rowsDone === run.rowCount
   await saveRun(work, run, { state: isDone ? 'done' : 'running', rowsDone, report })
-  // Tells open pages how far it is.
   work.recordChange({ kind: 'company', id: work.companyId, verb: 'company.import-rows', card: null })
 }
 

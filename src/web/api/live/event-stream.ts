@@ -1,7 +1,7 @@
 // One stream for all tabs of a browser. Browsers allow six connections per server, so the tabs elect a leader (a Web
 // Lock) that listens and forwards events (a BroadcastChannel). A new leader resumes from the last version.
 
-import { HEARTBEAT_INTERVAL_MS } from '#contract/live-changes.ts'
+import { HEARTBEAT_INTERVAL_MS } from '#contract/heartbeat.ts'
 import { takeStreamCursor } from '#web/api/stream-cursor.ts'
 
 export type StreamEvent<Change> =

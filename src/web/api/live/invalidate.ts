@@ -95,7 +95,6 @@ export function invalidateCompany(queries: QueryClient, { kind, id, card }: Comp
       return
     }
     case 'company':
-      void queries.invalidateQueries({ queryKey: api.imports.list.key() })
       void queries.invalidateQueries({ queryKey: api.companies.mine.key() })
       void queries.invalidateQueries({ queryKey: api.tickets.get.key() })
       void queries.invalidateQueries({ queryKey: api.tickets.balances.key() })

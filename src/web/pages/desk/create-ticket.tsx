@@ -11,6 +11,7 @@ import { CustomerFields } from '#web/features/tickets/form/customer-fields.tsx'
 import { RigFields } from '#web/features/tickets/form/rig-fields.tsx'
 import { type TicketForm, toNewTicket, useTicketForm } from '#web/features/tickets/form/ticket-form.ts'
 import { EMPTY_JOB } from '#web/features/tickets/jobs/job-form-values.ts'
+import { ImportedCustomers } from '#web/pages/desk/new-ticket/imported-customers.tsx'
 import { JobLines } from '#web/pages/desk/new-ticket/job-lines.tsx'
 import { PrimaryButton } from '#web/ui/buttons/primary-button.tsx'
 import { notify } from '#web/ui/feedback/notify.ts'
@@ -60,6 +61,7 @@ export function CreateTicketPage() {
       >
         <Panel title="Customer Information">
           <CustomerFields form={form} />
+          <ImportedCustomers form={form} />
         </Panel>
         <Panel title="RV Information">
           <RigFields form={form} />

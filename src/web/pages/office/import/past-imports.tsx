@@ -21,7 +21,7 @@ const BADGES: Readonly<Record<Run['state'], StateBadgeProps>> = {
   undone: { word: 'Undone', icon: IconArrowBackUp, tone: 'slate' },
 }
 
-/** A run that another server works on reports itself by a live event; this is for when that gets lost. */
+/** Only while a run is in progress. */
 const POLL_MS = 2000
 
 const count = (amount: number, one: string, many: string): string =>
