@@ -58,7 +58,7 @@ export class ExportError extends Error {
 }
 
 /** Reads as the company's owner: like a request, and through the same permissions. */
-const readerOf = ({ database, now }: TreeOptions, companyId: string): QueryContext => ({
+export const readerOf = ({ database, now }: TreeOptions, companyId: string): QueryContext => ({
   unitOfWorkServices: { database, publish: () => {} },
   execution: {
     actor: { kind: 'owner', id: companyId, name: 'Operator', companyId },
@@ -79,7 +79,7 @@ const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i
 
 const comma = (index: number): string => (index === 0 ? '' : ',')
 
-function* batchesOf<T>(list: readonly T[]): Generator<readonly T[]> {
+export function* batchesOf<T>(list: readonly T[]): Generator<readonly T[]> {
   for (let start = 0; start < list.length; start += ROWS_PER_BATCH)
     yield list.slice(start, start + ROWS_PER_BATCH)
 }
