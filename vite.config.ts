@@ -171,6 +171,7 @@ export default defineConfig(({ isSsrBuild, mode }) => ({
                   restore: 'src/server/cli/restore.ts',
                   admin: 'src/server/cli/admin.ts',
                   import: 'src/server/cli/import.ts',
+                  export: 'src/server/cli/export.ts',
                   'distribute-tables': 'src/server/cli/distribute-tables.ts',
                 },
           // Beside the entries, so that paths relative to a file stay correct.

@@ -53,6 +53,7 @@ const COMPOSITION_ROOTS = [
   'src/server/http/server.ts', // knows which images the features use
   'src/server/jobs/background-jobs.ts', // starts the features' background work
   'src/server/cli/admin-', // the operator's commands
+  'src/server/cli/export.ts', // writes everything of companies
   'src/server/cli/import.ts', // brings everything of a company along
   'src/server/seed/', // fills every feature with demo data
 ]

@@ -11,6 +11,7 @@ import { type Cents, toDollars } from '#domain/lib/money.ts'
 import type { Message } from '#domain/messages/message.ts'
 import type { Hold } from '#domain/on-hold/hold.ts'
 import type { Preferences } from '#domain/preferences/preferences.ts'
+import type { CustomerRV } from '#domain/rigs/rig.ts'
 import type { Assignment } from '#domain/tickets/assignment.ts'
 import { type Job, laborOf } from '#domain/tickets/job.ts'
 import { type Part, partTotal } from '#domain/tickets/part.ts'
@@ -40,7 +41,7 @@ export const EXPORT_GROUPS = {
 
 const dollars = (amount: Cents | null): number | null => (amount === null ? null : toDollars(amount))
 
-const linked = (path: string | null, { link }: ExportContext): string | null =>
+const linked = (path: string | null, { link }: Pick<ExportContext, 'link'>): string | null =>
   path === null ? null : link(path)
 
 const keyed = <T, E>(list: readonly T[], keyOf: (each: T) => string | number, shape: (each: T) => E) =>
@@ -147,7 +148,7 @@ type BookingRecord = {
 }
 
 /** `booking` of a ticket that a customer booked. */
-export const exportBooking = (booking: BookingRecord, timeZone: string) => ({
+const exportBooking = (booking: BookingRecord, timeZone: string) => ({
   wantedAt: formatStamp(booking.wantedAt, timeZone),
   place: booking.place,
   address: booking.address,
@@ -158,7 +159,7 @@ export const exportBooking = (booking: BookingRecord, timeZone: string) => ({
 })
 
 /** The ticket's messages, oldest first, and its hold. */
-export const exportMessages = (messages: readonly Message[], hold: Hold | null) => ({
+const exportMessages = (messages: readonly Message[], hold: Hold | null) => ({
   messages: messages.map(({ at, by, authorName, jobNumber, text, readAt }) => ({
     at: at.getTime(),
     by,
@@ -203,6 +204,39 @@ export function exportApprovalRequest(request: ApprovalRequest) {
   const { how, address, typedName, shown } = request
   return { ...ended, how, address, typedName, shown: exportSnapshot(shown) }
 }
+
+/** What a ticket has here and not in the specification. */
+export type TicketAdditions = {
+  readonly messages: readonly Message[]
+  readonly hold: Hold | null
+  readonly requests: readonly ApprovalRequest[]
+  readonly booking: BookingRecord | null
+}
+
+/** The ticket's messages and hold, and its `Approvals` and `booking` if there are any. */
+export const exportAdditions = (
+  { messages, hold, requests, booking }: TicketAdditions,
+  timeZone: string,
+) => ({
+  ...exportMessages(messages, hold),
+  ...(requests.length > 0 && { Approvals: requests.map(exportApprovalRequest) }),
+  ...(booking !== null && { booking: exportBooking(booking, timeZone) }),
+})
+
+/** What an entry of the RV pool says about the rig, besides its `workHistory`. */
+export const exportRig = (
+  rig: CustomerRV & { readonly customerUUID: string | null; readonly assigned: boolean },
+  context: Pick<ExportContext, 'link'>,
+) => ({
+  make: rig.make,
+  model: rig.model,
+  year: rig.year,
+  vin: rig.vin,
+  axleAmount: rig.axleAmount,
+  customerUUID: rig.customerUUID,
+  assigned: rig.assigned,
+  rvImage: linked(rig.rvImage, context),
+})
 
 /** A complete ticket, as in the group of its state. */
 export function exportTicket(ticket: Ticket, context: ExportContext) {

@@ -94,9 +94,16 @@ export const asAnonymous = (
   execution: { ...context.execution, actor: { kind: 'visitor' }, timeZone: 'UTC', by, companyId },
 })
 
+/** What a query needs of a request. */
+export type QueryContext = Pick<RequestContext, 'unitOfWorkServices'> & {
+  readonly execution: Omit<ExecutionContext, 'actorKey'>
+}
+
 /** Runs `task` as a query: a read-only unit of work. */
-export function runQuery<T>(context: RequestContext, task: (work: UnitOfWork) => Promise<T>): Promise<T> {
-  const { unitOfWorkServices, execution } = context
+export function runQuery<T>(
+  { unitOfWorkServices, execution }: QueryContext,
+  task: (work: UnitOfWork) => Promise<T>,
+): Promise<T> {
   const actorKey = 'id' in execution.actor ? execution.actor.id : null
   return runInTransaction(unitOfWorkServices, { ...execution, actorKey }, 'query', task)
 }

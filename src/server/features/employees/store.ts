@@ -21,7 +21,13 @@ const toEmployee = (row: EmployeeRow): Employee => ({
 
 /** All employees of the current company, by name. */
 export async function listEmployees(work: UnitOfWork): Promise<Employee[]> {
-  const rows = await work.from('employee').selectAll().orderBy('lastName').orderBy('firstName').execute()
+  const rows = await work
+    .from('employee')
+    .selectAll()
+    .orderBy('lastName')
+    .orderBy('firstName')
+    .orderBy('employeeId')
+    .execute()
   return rows.map(toEmployee)
 }
 

@@ -4,14 +4,13 @@
 import {
   EXPORT_GROUPS,
   type ExportContext,
-  exportApprovalRequest,
-  exportBooking,
+  exportAdditions,
   exportDetails,
   exportEmployee,
-  exportMessages,
   exportPreferences,
   exportSettings,
   exportTicket,
+  type TicketAdditions,
 } from '#domain/export/export.ts'
 import type { State, Ticket } from '#domain/tickets/ticket.ts'
 import { authorize, type UnitOfWork } from '#server/db/unit-of-work.ts'
@@ -24,8 +23,7 @@ import { listHolds } from '#server/features/on-hold/store.ts'
 import { getPreferences } from '#server/features/preferences/store.ts'
 import { listStates, listTickets } from '#server/features/tickets/store.ts'
 import { toPhotoDto } from '#server/files/file-keys.ts'
-import { runQuery } from '#server/rpc/procedures.ts'
-import type { RequestContext } from '#server/rpc/request-context.ts'
+import { type QueryContext, runQuery } from '#server/rpc/procedures.ts'
 
 /** Tickets per transaction; with their jobs and parts about a megabyte. */
 const TICKETS_PER_BATCH = 200
@@ -43,68 +41,95 @@ export async function startExport(work: UnitOfWork) {
   }
 }
 
-/** These tickets, with their messages and holds. */
-async function loadTickets(work: UnitOfWork, ticketIds: readonly number[]) {
+export type ExportStart = Awaited<ReturnType<typeof startExport>>
+
+export const exportContextOf = (
+  { company: { timeZone, laborRate } }: ExportStart,
+  link: ExportContext['link'],
+): ExportContext => ({
+  timeZone,
+  laborRate,
+  link,
+  photoPath: (ticketId, photoId) => toPhotoDto(ticketId, { photoId }).large,
+})
+
+/** `"companyDetails":…,"companySettings":…` */
+export const detailsText = ({ company }: ExportStart, context: ExportContext): string =>
+  `"companyDetails":${JSON.stringify(exportDetails(company, context))}` +
+  `,"companySettings":${JSON.stringify(exportSettings(company.companySettings))}`
+
+/** `"Employees":…` */
+export const employeesText = ({ company: { companyUUID }, employees }: ExportStart): string =>
+  `"Employees":${JSON.stringify(
+    Object.fromEntries(employees.map(person => [person.id, exportEmployee(person, companyUUID)])),
+  )}`
+
+export const preferencesOf = ({ company, preferences }: ExportStart) =>
+  exportPreferences(preferences, company.approvalTolerance)
+
+/** The ids of the company's tickets in this state. */
+export const idsInState = ({ states }: ExportStart, state: State): number[] =>
+  states.filter(each => each.state === state).map(({ ticketId }) => ticketId)
+
+type LoadedTicket = TicketAdditions & { readonly ticket: Ticket }
+
+/** These tickets, with what belongs to them. */
+async function loadTickets(work: UnitOfWork, ticketIds: readonly number[]): Promise<LoadedTicket[]> {
+  authorize(work, 'company.export')
   const messages = await listAllMessages(work, ticketIds)
   const holds = await listHolds(work, ticketIds)
+  const requests = await listRequestsOfTickets(work, ticketIds)
+  const bookings = new Map(
+    (await listBookingsOf(work, ticketIds)).map(booking => [booking.ticketId, booking]),
+  )
   const ofTicket = <T extends { ticketId: number }>(rows: readonly T[], { ticketId }: Ticket): T[] =>
     rows.filter(row => row.ticketId === ticketId)
   return (await listTickets(work, ticketIds)).map(ticket => ({
     ticket,
     messages: ofTicket(messages, ticket),
     hold: ofTicket(holds, ticket).map(({ ticketId: _, ...hold }) => hold)[0] ?? null,
+    requests: requests.get(ticket.ticketId) ?? [],
+    booking: bookings.get(ticket.ticketId) ?? null,
   }))
 }
 
-type ExportStart = Awaited<ReturnType<typeof startExport>>
+/** These tickets a few at a time as `"id":{…},"id":{…}`; those without a `shape` are left out. */
+export async function* streamTickets(
+  reader: QueryContext,
+  ticketIds: readonly number[],
+  shape: (loaded: LoadedTicket) => object | null,
+): AsyncGenerator<string> {
+  let isFirst = true
+  for (let start = 0; start < ticketIds.length; start += TICKETS_PER_BATCH) {
+    const batch = ticketIds.slice(start, start + TICKETS_PER_BATCH)
+    const entries = (await runQuery(reader, work => loadTickets(work, batch))).flatMap(loaded => {
+      const shaped = shape(loaded)
+      return shaped === null ? [] : [`"${loaded.ticket.ticketId}":${JSON.stringify(shaped)}`]
+    })
+    if (entries.length === 0) continue
+    yield `${isFirst ? '' : ','}${entries.join(',')}`
+    isFirst = false
+  }
+}
 
 /**
  * The text in pieces. Each ticket appears once, with its current data, in the group of its state at the start: moving
  * it meanwhile neither loses nor repeats it.
  */
 export async function* streamExport(
-  context: RequestContext,
-  { company, preferences, employees, states }: ExportStart,
+  reader: QueryContext,
+  start: ExportStart,
   link: (path: string) => string,
 ): AsyncGenerator<string> {
-  const { timeZone, laborRate, companyUUID, companySettings } = company
-  const exportContext: ExportContext = {
-    timeZone,
-    laborRate,
-    link,
-    photoPath: (ticketId, photoId) => toPhotoDto(ticketId, { photoId }).large,
-  }
-  const people = Object.fromEntries(employees.map(person => [person.id, exportEmployee(person, companyUUID)]))
-  yield `{"companyDetails":${JSON.stringify(exportDetails(company, exportContext))}`
-  yield `,"companySettings":${JSON.stringify(exportSettings(companySettings))}`
-  yield `,"preferences":${JSON.stringify(exportPreferences(preferences, company.approvalTolerance))}`
-  yield `,"Employees":${JSON.stringify(people)},"ticketManager":{`
+  const context = exportContextOf(start, link)
+  yield `{${detailsText(start, context)},"preferences":${JSON.stringify(preferencesOf(start))}`
+  yield `,${employeesText(start)},"ticketManager":{`
   for (const [index, state] of STATES.entries()) {
     yield `${index === 0 ? '' : ','}"${EXPORT_GROUPS[state]}":{`
-    const ticketIds = states.filter(each => each.state === state).map(({ ticketId }) => ticketId)
-    for (let start = 0; start < ticketIds.length; start += TICKETS_PER_BATCH) {
-      const batch = ticketIds.slice(start, start + TICKETS_PER_BATCH)
-      const { tickets, requests, bookings } = await runQuery(context, async work => {
-        authorize(work, 'company.export')
-        return {
-          tickets: await loadTickets(work, batch),
-          requests: await listRequestsOfTickets(work, batch),
-          bookings: new Map((await listBookingsOf(work, batch)).map(booking => [booking.ticketId, booking])),
-        }
-      })
-      const entries = tickets.map(({ ticket, messages, hold }) => {
-        const asked = requests.get(ticket.ticketId)?.map(exportApprovalRequest)
-        const booking = bookings.get(ticket.ticketId)
-        const exported = {
-          ...exportTicket(ticket, exportContext),
-          ...exportMessages(messages, hold),
-          ...(asked && { Approvals: asked }),
-          ...(booking && { booking: exportBooking(booking, timeZone) }),
-        }
-        return `"${ticket.ticketId}":${JSON.stringify(exported)}`
-      })
-      yield `${start === 0 ? '' : ','}${entries.join(',')}`
-    }
+    yield* streamTickets(reader, idsInState(start, state), ({ ticket, ...additions }) => ({
+      ...exportTicket(ticket, context),
+      ...exportAdditions(additions, context.timeZone),
+    }))
     yield '}'
   }
   yield '}}\n'

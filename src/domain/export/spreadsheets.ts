@@ -1,0 +1,108 @@
+// Tickets as rows for spreadsheets. Money is dollars; times are UTC as ISO 8601, which spreadsheets can sort.
+
+import type { Employee } from '#domain/employees/employee.ts'
+import { type Cents, toDollars } from '#domain/lib/money.ts'
+import { laborOf } from '#domain/tickets/job.ts'
+import { partTotal } from '#domain/tickets/part.ts'
+import { rateOf, type Ticket, totals } from '#domain/tickets/ticket.ts'
+
+type SpreadsheetCompany = {
+  readonly companyUUID: string
+  readonly companyName: string
+  /** The company's current rate, in cents per hour. */
+  readonly laborRate: Cents | null
+}
+
+type Cell = string | number | boolean | Date | null
+
+export type Spreadsheet = {
+  readonly header: readonly string[]
+  readonly rowsOf: (ticket: Ticket, company: SpreadsheetCompany) => readonly (readonly Cell[])[]
+}
+
+const dollars = (amount: Cents | null): number | null => (amount === null ? null : toDollars(amount))
+
+export function formatCell(cell: Cell): string {
+  if (cell === null) return ''
+  return cell instanceof Date ? cell.toISOString() : String(cell)
+}
+
+export const EMPLOYEE_HEADER = [
+  ...['companyUUID', 'employeeId', 'firstName', 'lastName', 'email', 'phone', 'licenseNumber'],
+  ...['isInsured', 'isServiceWriter', 'isTechnician', 'isActive'],
+]
+
+export const employeeRow = (employee: Employee, companyUUID: string): readonly Cell[] => [
+  ...[companyUUID, employee.id, employee.firstName, employee.lastName, employee.email, employee.phone],
+  ...[employee.licenseNumber, employee.isInsured, employee.roles.isServiceWriter],
+  ...[employee.roles.isTechnician, employee.isActive],
+]
+
+const TICKET_HEADER = [
+  ...['companyUUID', 'ticketId', 'state', 'firstName', 'lastName', 'email', 'phone', 'address'],
+  ...['vin', 'make', 'model', 'year', 'axleAmount', 'assignedTechnician'],
+  ...['pendingTimestamp', 'activeTimestamp', 'totalPartsAmount', 'shopSupplies', 'totalBalance'],
+]
+
+function ticketRow(ticket: Ticket, { companyUUID, laborRate }: SpreadsheetCompany): readonly Cell[] {
+  const { customerDetails: customer, customerRV: rig } = ticket
+  const { totalPartsAmount, shopSupplies, totalBalance } = totals(ticket, rateOf(ticket, laborRate))
+  return [
+    ...[companyUUID, ticket.ticketId, ticket.state, customer.firstName, customer.lastName, customer.email],
+    ...[customer.phone, customer.address, rig.vin, rig.make, rig.model, rig.year, rig.axleAmount],
+    ...[ticket.assignedTechnician, ticket.pendingTimestamp, ticket.activeTimestamp],
+    ...[toDollars(totalPartsAmount), toDollars(shopSupplies), toDollars(totalBalance)],
+  ]
+}
+
+/** Each by the name of its file. */
+export const SPREADSHEETS: Readonly<Record<string, Spreadsheet>> = {
+  tickets: { header: TICKET_HEADER, rowsOf: (ticket, company) => [ticketRow(ticket, company)] },
+  jobs: {
+    header: [
+      ...['companyUUID', 'ticketId', 'jobNumber', 'problem', 'cause', 'correction', 'estimatedTime'],
+      ...['estimate', 'suggestedTime', 'answer', 'totalBalance'],
+    ],
+    rowsOf: (ticket, { companyUUID, laborRate }) =>
+      ticket.jobs.map(job => [
+        ...[companyUUID, ticket.ticketId, job.jobNumber, job.problem, job.cause, job.correction],
+        ...[job.estimatedTime, job.estimate, job.suggestedTime, job.answer],
+        toDollars(laborOf(job, rateOf(ticket, laborRate))),
+      ]),
+  },
+  parts: {
+    header: [
+      ...['companyUUID', 'ticketId', 'partId', 'jobNumber', 'quantity', 'description'],
+      ...['perPartAmount', 'totalAmount'],
+    ],
+    rowsOf: (ticket, { companyUUID }) =>
+      ticket.parts.map(part => [
+        ...[companyUUID, ticket.ticketId, part.partId, part.jobNumber, part.quantity, part.description],
+        ...[dollars(part.perPartAmount), dollars(partTotal(part))],
+      ]),
+  },
+  sessions: {
+    header: [
+      ...['companyUUID', 'ticketId', 'jobNumber', 'sessionId', 'technicianId', 'technician'],
+      ...['clockInTime', 'clockOutTime'],
+    ],
+    rowsOf: (ticket, { companyUUID }) =>
+      ticket.jobs.flatMap(({ jobNumber, sessions }) =>
+        sessions.map(session => [
+          ...[companyUUID, ticket.ticketId, jobNumber, session.sessionId, session.technicianId],
+          ...[session.technician, session.clockInTime, session.clockOutTime],
+        ]),
+      ),
+  },
+  history: {
+    header: ['companyUUID', 'companyName', 'vin', 'ticketId', 'completedTimestamp', 'totalBalance'],
+    rowsOf: (ticket, { companyUUID, companyName }) => {
+      if (ticket.state !== 'recorded') return []
+      const { totalBalance } = totals(ticket, ticket.laborRate)
+      const { ticketId, customerRV, completedTimestamp } = ticket
+      return [
+        [companyUUID, companyName, customerRV.vin, ticketId, completedTimestamp, toDollars(totalBalance)],
+      ]
+    },
+  },
+}

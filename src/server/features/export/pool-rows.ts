@@ -1,0 +1,110 @@
+// What is shared between companies, for an export of the tree: rigs, their visits, and customers. Only the server's own
+// role may read it.
+
+import { sql } from 'kysely'
+import type { CustomerDetails } from '#domain/customers/customer.ts'
+import type { CustomerRV } from '#domain/rigs/rig.ts'
+import type { Database } from '#server/db/database.ts'
+
+/** Companies that are not deleted, by id; all or this one. */
+export async function listCompanyIds(database: Database, companyId: string | null): Promise<string[]> {
+  const { rows } = await sql<{ companyId: string }>`
+    select company_id from company where deleted_at is null and ${among('company_id', companyId)}
+    order by company_id`.execute(database)
+  return rows.map(row => row.companyId)
+}
+
+/** Whether `column` is this company; true for all without one. */
+const among = (column: string, companyId: string | null) =>
+  companyId === null ? sql`true` : sql`${sql.ref(column)} = ${companyId}`
+
+/** The VINs of all rigs, or of those that the company added or worked on. */
+export async function listVins(database: Database, companyId: string | null): Promise<string[]> {
+  // One query for each table: in a cluster they are distributed differently.
+  const found = await Promise.all([
+    sql<{ vin: string }>`select vin from rig where ${among('customer_uuid', companyId)}`.execute(database),
+    sql<{ vin: string }>`
+      select distinct vin from work_history where ${among('company_id', companyId)}`.execute(database),
+    ...(companyId === null
+      ? []
+      : [
+          sql<{ vin: string }>`
+            select distinct vin from ticket where company_id = ${companyId} and vin <> ''`.execute(database),
+        ]),
+  ])
+  return [...new Set(found.flatMap(({ rows }) => rows.map(({ vin }) => vin)))].sort()
+}
+
+export type PoolRow = CustomerRV & { readonly customerUuid: string; readonly assigned: boolean }
+
+/** These rigs by VIN. */
+export async function listRigs(
+  database: Database,
+  vins: readonly string[],
+): Promise<ReadonlyMap<string, PoolRow>> {
+  const { rows } = await sql<PoolRow>`
+    select vin, make, model, year, axle_amount, customer_uuid, assigned, rv_image from rig
+    where vin = any(${vins})`.execute(database)
+  return new Map(rows.map(row => [row.vin, row]))
+}
+
+export type VisitRow = { readonly vin: string; readonly companyId: string; readonly ticketId: number }
+
+/** Who made visits to these rigs on which tickets, by company and ticket. */
+export async function listVisits(
+  database: Database,
+  vins: readonly string[],
+  companyId: string | null,
+): Promise<VisitRow[]> {
+  const { rows } = await sql<VisitRow>`
+    select vin, company_id, ticket_id from work_history
+    where vin = any(${vins}) and ${among('company_id', companyId)}
+    order by company_id, ticket_id`.execute(database)
+  return rows
+}
+
+/** When the company brought visits along, by ticket. */
+export async function listBroughtAlong(
+  database: Database,
+  companyId: string,
+): Promise<ReadonlyMap<number, Date>> {
+  const { rows } = await sql<{ ticketId: number; importedAt: Date }>`
+    select ticket_id, imported_at from work_history
+    where company_id = ${companyId} and imported_at is not null`.execute(database)
+  return new Map(rows.map(({ ticketId, importedAt }) => [ticketId, importedAt]))
+}
+
+/** The ids of all customers with a record, or of those that the company's tickets belong to, in order. */
+export async function listCustomerIds(database: Database, companyId: string | null): Promise<string[]> {
+  const { rows } = await (companyId === null
+    ? sql<{ id: string }>`select customer_uuid as id from customer`
+    : sql<{ id: string }>`
+          select distinct customer_uuid as id from ticket
+          where company_id = ${companyId} and customer_uuid is not null`
+  ).execute(database)
+  return rows.map(({ id }) => id).sort()
+}
+
+type CustomerRow = Omit<CustomerDetails, 'profileImageUrl' | 'coordinates'> & {
+  readonly customerUuid: string
+  readonly latitude: number | null
+  readonly longitude: number | null
+}
+
+/** These customers' records, by id. */
+export async function listCustomers(
+  database: Database,
+  ids: readonly string[],
+): Promise<{ readonly customerUuid: string; readonly customerDetails: CustomerDetails }[]> {
+  const { rows } = await sql<CustomerRow>`
+    select customer_uuid, first_name, last_name, email, phone, address, latitude, longitude from customer
+    where customer_uuid = any(${ids}::uuid[]) order by customer_uuid`.execute(database)
+  return rows.map(({ customerUuid, latitude, longitude, ...details }) => ({
+    customerUuid,
+    customerDetails: {
+      ...details,
+      coordinates: latitude === null || longitude === null ? null : { latitude, longitude },
+      profileImageUrl: null,
+    },
+  }))
+}

@@ -1,0 +1,242 @@
+// Companies as the database tree that `npm run import` reads, one text in pieces. What the tree has no place for is under
+// `rigwright`, beside `users`, by company and ticket.
+
+import {
+  EXPORT_GROUPS,
+  type ExportContext,
+  exportAdditions,
+  exportRig,
+  exportTicket,
+} from '#domain/export/export.ts'
+import { toDollars } from '#domain/lib/money.ts'
+import type { Ticket } from '#domain/tickets/ticket.ts'
+import type { Database } from '#server/db/database.ts'
+import { listTickets } from '#server/features/tickets/store.ts'
+import { type QueryContext, runQuery } from '#server/rpc/procedures.ts'
+import {
+  listBroughtAlong,
+  listCompanyIds,
+  listCustomerIds,
+  listCustomers,
+  listRigs,
+  listVins,
+  listVisits,
+  type PoolRow,
+  type VisitRow,
+} from './pool-rows.ts'
+import {
+  detailsText,
+  type ExportStart,
+  employeesText,
+  exportContextOf,
+  idsInState,
+  preferencesOf,
+  startExport,
+  streamTickets,
+} from './stream-export.ts'
+
+/** The groups of the specification. Completed work is under its rig, and a declined ticket is not in it. */
+const TREE_STATES = ['pending', 'active', 'approval', 'completed'] as const
+
+/** Rigs or customers that are read at once. */
+const ROWS_PER_BATCH = 100
+
+export type TreeOptions = {
+  readonly database: Database
+  /** All companies without it. */
+  readonly companyId: string | null
+  readonly now: Date
+  /** The full URL of a path on this server, or the path if it has no public address. */
+  readonly link: (path: string) => string
+}
+
+type CompanyExport = { readonly reader: QueryContext; readonly context: ExportContext }
+
+/** An Error whose message is one sentence for the operator. */
+export class ExportError extends Error {
+  override readonly name = 'ExportError'
+}
+
+/** Reads as the company's owner: like a request, and through the same permissions. */
+export const readerOf = ({ database, now }: TreeOptions, companyId: string): QueryContext => ({
+  unitOfWorkServices: { database, publish: () => {} },
+  execution: {
+    actor: { kind: 'owner', id: companyId, name: 'Operator', companyId },
+    now,
+    timeZone: 'UTC',
+  },
+})
+
+/** The companies to export, in order. Throws an ExportError without the one that was named. */
+export async function findCompanies({ database, companyId }: TreeOptions): Promise<string[]> {
+  const ids = companyId !== null && !UUID.test(companyId) ? [] : await listCompanyIds(database, companyId)
+  if (companyId !== null && ids.length === 0)
+    throw new ExportError(`There is no company ${companyId}. npm run admin -- companies lists them.`)
+  return ids
+}
+
+const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i
+
+const comma = (index: number): string => (index === 0 ? '' : ',')
+
+export function* batchesOf<T>(list: readonly T[]): Generator<readonly T[]> {
+  for (let start = 0; start < list.length; start += ROWS_PER_BATCH)
+    yield list.slice(start, start + ROWS_PER_BATCH)
+}
+
+/** The tree in pieces. Without a change between, two exports are equal to the byte. */
+export async function* streamTree(
+  options: TreeOptions,
+  companyIds: readonly string[],
+): AsyncGenerator<string> {
+  const companies = new Map<string, CompanyExport>()
+  yield '{"users":{"companies":{'
+  for (const [index, companyId] of companyIds.entries()) {
+    const reader = readerOf(options, companyId)
+    const start = await runQuery(reader, startExport)
+    const context = exportContextOf(start, options.link)
+    companies.set(companyId, { reader, context })
+    yield `${comma(index)}"${companyId}":{${detailsText(start, context)},${employeesText(start)}`
+    yield ',"ticketManager":{'
+    for (const [group, state] of TREE_STATES.entries()) {
+      yield `${comma(group)}"${EXPORT_GROUPS[state]}":{`
+      yield* streamTickets(reader, idsInState(start, state), ({ ticket }) => exportTicket(ticket, context))
+      yield '}'
+    }
+    yield '}}'
+  }
+  const customerIds = await listCustomerIds(options.database, options.companyId)
+  const pool = new PoolExport(options, companies, new Set(customerIds))
+  yield '},"RVPool":{'
+  yield* pool.stream()
+  yield '},"customers":{'
+  let isFirst = true
+  for (const ids of batchesOf(customerIds)) {
+    const customers = await listCustomers(options.database, ids)
+    for (const { customerUuid, customerDetails } of customers) {
+      yield `${isFirst ? '' : ','}"${customerUuid}":${JSON.stringify({ customerDetails })}`
+      isFirst = false
+    }
+  }
+  yield '}},"rigwright":{"companies":{'
+  for (const [index, [companyId, company]] of [...companies].entries()) {
+    yield `${comma(index)}"${companyId}":`
+    yield* streamAdditions(options.database, companyId, company, pool.displaced(companyId))
+  }
+  yield '}}}\n'
+}
+
+/** The rigs with their visits. A ticket's id is unique within its company only, and a rig's history has it once. */
+class PoolExport {
+  readonly #options: TreeOptions
+  readonly #companies: ReadonlyMap<string, CompanyExport>
+  readonly #customerIds: ReadonlySet<string>
+  /** By company: the visits whose id another company's visit to the same rig has. */
+  readonly #displaced = new Map<string, number[]>()
+
+  constructor(
+    options: TreeOptions,
+    companies: ReadonlyMap<string, CompanyExport>,
+    customerIds: ReadonlySet<string>,
+  ) {
+    this.#options = options
+    this.#companies = companies
+    this.#customerIds = customerIds
+  }
+
+  displaced(companyId: string): readonly number[] {
+    return this.#displaced.get(companyId) ?? []
+  }
+
+  async *stream(): AsyncGenerator<string> {
+    const { database, companyId } = this.#options
+    let isFirst = true
+    for (const vins of batchesOf(await listVins(database, companyId))) {
+      const rigs = await listRigs(database, vins)
+      const visits = await this.#loadVisits(await this.#listVisits(vins))
+      for (const vin of vins) {
+        const ofRig = visits.filter(visit => visit.vin === vin)
+        const rig = rigs.get(vin) ?? ofRig[0]?.rig
+        if (rig === undefined) continue
+        const workHistory = Object.fromEntries(ofRig.map(({ ticketId, exported }) => [ticketId, exported]))
+        const entry = { ...this.#exportRig(rig), workHistory }
+        yield `${isFirst ? '' : ','}${JSON.stringify(vin)}:${JSON.stringify(entry)}`
+        isFirst = false
+      }
+    }
+  }
+
+  /** The rig, assigned only to a customer who is exported too. */
+  #exportRig({ customerUuid, assigned, ...rig }: PoolRow) {
+    const isNamed = !assigned || this.#customerIds.has(customerUuid)
+    const customerUUID = isNamed ? customerUuid : null
+    return exportRig({ ...rig, customerUUID, assigned: assigned && isNamed }, this.#options)
+  }
+
+  /** Those of the companies that are exported. */
+  async #listVisits(vins: readonly string[]): Promise<VisitRow[]> {
+    const { database, companyId } = this.#options
+    const listed = new Set<string>()
+    return (await listVisits(database, vins, companyId)).filter(({ vin, companyId: visitor, ticketId }) => {
+      if (!this.#companies.has(visitor)) return false
+      const key = `${vin} ${ticketId}`
+      const isDisplaced = listed.has(key)
+      if (isDisplaced) this.#displaced.set(visitor, [...this.displaced(visitor), ticketId])
+      listed.add(key)
+      return !isDisplaced
+    })
+  }
+
+  async #loadVisits(visits: readonly VisitRow[]) {
+    const loaded: { vin: string; ticketId: number; rig: PoolRow; exported: object }[] = []
+    for (const [companyId, { reader, context }] of this.#companies) {
+      const ofCompany = visits.filter(visit => visit.companyId === companyId)
+      if (ofCompany.length === 0) continue
+      const vinOf = new Map(ofCompany.map(({ vin, ticketId }) => [ticketId, vin]))
+      for (const ticket of await runQuery(reader, work => listTickets(work, [...vinOf.keys()]))) {
+        const { ticketId, customerRV } = ticket
+        const vin = vinOf.get(ticketId) ?? customerRV.vin
+        const rig = { ...customerRV, vin, customerUuid: companyId, assigned: false }
+        loaded.push({ vin, ticketId, rig, exported: exportVisit(ticket, companyId, context) })
+      }
+    }
+    return loaded
+  }
+}
+
+const exportVisit = (ticket: Ticket, companyUUID: string, context: ExportContext) => ({
+  ...exportTicket(ticket, context),
+  companyUUID,
+})
+
+/** What the company has that the tree has no place for. */
+async function* streamAdditions(
+  database: Database,
+  companyId: string,
+  { reader, context }: CompanyExport,
+  displaced: readonly number[],
+): AsyncGenerator<string> {
+  const start: ExportStart = await runQuery(reader, startExport)
+  const broughtAlong = await listBroughtAlong(database, companyId)
+  const former = start.employees.filter(({ isActive }) => !isActive).map(({ id }) => id)
+  yield `{"preferences":${JSON.stringify(preferencesOf(start))},"formerEmployees":${JSON.stringify(former)}`
+  yield `,"${EXPORT_GROUPS.declined}":{`
+  yield* streamTickets(reader, idsInState(start, 'declined'), ({ ticket }) => exportTicket(ticket, context))
+  yield `},"${EXPORT_GROUPS.recorded}":{`
+  yield* streamTickets(reader, displaced, ({ ticket }) => exportVisit(ticket, companyId, context))
+  yield '},"tickets":{'
+  const ticketIds = start.states.map(({ ticketId }) => ticketId)
+  yield* streamTickets(reader, ticketIds, ({ ticket, ...additions }) => {
+    const { messages, hold, ...others } = exportAdditions(additions, context.timeZone)
+    const importedAt = broughtAlong.get(ticket.ticketId)
+    const all = {
+      ...('laborRate' in ticket && ticket.laborRate !== null && { laborRate: toDollars(ticket.laborRate) }),
+      ...(importedAt !== undefined && { broughtAlong: importedAt.getTime() }),
+      ...(messages.length > 0 && { messages }),
+      ...(hold !== null && { hold }),
+      ...others,
+    }
+    return Object.keys(all).length === 0 ? null : all
+  })
+  yield '}}'
+}
