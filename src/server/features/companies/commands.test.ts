@@ -125,6 +125,7 @@ describe('a registered company', () => {
       mobileBusiness: false,
       onTimeStatus: false,
       ownerNameAsked: false,
+      closesAt: null,
       approvalTolerance: 10,
       pendingStatus: true,
       trusted: false,

@@ -70,6 +70,7 @@ describe("one's own company", () => {
       trusted: false,
       verified: false,
       timeZone: 'America/Indiana/Indianapolis',
+      closesAt: null,
       details: {
         coordinates: { latitude: 41.7248, longitude: -85.9766 },
         laborRate: 145,
