@@ -40,8 +40,6 @@ export type TicketContext = TreeContext & {
   readonly calendar: SessionCalendar
 }
 
-export type TreeTicket = { readonly ticket: Ticket }
-
 const STATE_OF_GROUP = new Map<string, State>(
   (Object.entries(EXPORT_GROUPS) as [State, string][]).map(([state, group]) => [group, state]),
 )
@@ -286,7 +284,7 @@ export function readTicket(
   node: TreeNode,
   { ticketId, state, pooled }: { ticketId: number; state: State; pooled: CustomerRV | null },
   context: TicketContext,
-): TreeTicket | null {
+): Ticket | null {
   const listed = node.child('Jobs').entries()
   if (listed.length > MAX_JOBS)
     return node
@@ -353,7 +351,7 @@ export function readTicket(
   compareParts(node.child('Parts'), ticket, context)
   customer.child('profileImageUrl').skipPicture()
   rig.child('rvImage').skipPicture()
-  return { ticket }
+  return ticket
 }
 
 type Core = Omit<Extract<Ticket, { state: 'active' }>, 'state'>

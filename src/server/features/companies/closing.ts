@@ -2,8 +2,7 @@
 
 import { CLOSING_DAYS, closingDate } from '#domain/companies/closing.ts'
 import { dayOf, formatDate } from '#domain/lib/company-time.ts'
-import type { Email, MailContext } from '#server/mail/outbox.ts'
-import { toSingleLine } from '#server/mail/outbox.ts'
+import { type Email, type MailContext, toSingleLine } from '#server/mail/outbox.ts'
 import { enqueueOwnerEmail } from '#server/mail/owner-mail.ts'
 import { command, passwordProcedure, withTransaction } from '#server/rpc/procedures.ts'
 import { type Company, lockCompany, saveClosing } from './store.ts'

@@ -6,7 +6,8 @@ import { SessionCalendar } from '#domain/import/session-calendar.ts'
 import { readCompany, readEmployees, type TreeCompany } from '#domain/import/tree-company.ts'
 import { type Finding, TreeNode } from '#domain/import/tree-node.ts'
 import { readCustomerDetails, readRig, type TreeRig } from '#domain/import/tree-rig.ts'
-import { readTicket, readTicketId, type TicketContext, type TreeTicket } from '#domain/import/tree-ticket.ts'
+import { readTicket, readTicketId, type TicketContext } from '#domain/import/tree-ticket.ts'
+import type { Ticket } from '#domain/tickets/ticket.ts'
 import { MAX_TICKET_ID, MIN_TICKET_ID } from '#domain/tickets/ticket.ts'
 import { timeZoneAt } from '#server/geocoding/time-zone.ts'
 import type { ImportedAccount } from './account-file.ts'
@@ -73,7 +74,7 @@ export type Content =
       readonly uid: string
       readonly customer: ReturnType<typeof readCustomerDetails>
     }
-  | ({ readonly kind: 'ticket' } & TreeTicket)
+  | { readonly kind: 'ticket'; readonly ticket: Ticket }
 
 /** The rigs, customers and tickets of a company, in this order. */
 export async function* readContents(
@@ -123,9 +124,9 @@ export async function* readContents(
   for await (const line of spool.read<TicketLine>(`${index}.tickets`)) {
     const node = nodeOf(line)
     const ticketId = ids.ofTicket(node, line)
-    const read =
+    const ticket =
       ticketId === null ? null : readTicket(node, { ticketId, state: line.state, pooled: null }, context)
-    if (read !== null) yield { kind: 'ticket', ...read }
+    if (ticket !== null) yield { kind: 'ticket', ticket }
   }
   for await (const line of spool.read<VisitLine>(`${index}.visits`)) {
     const node = nodeOf(line)
@@ -133,8 +134,8 @@ export async function* readContents(
     if (ticketId === null) continue
     const rig = readRig(new TreeNode(line.path, line.rig, () => {}), line.vin, treeChecks)
     const pooled = rig && { ...rig, rvImage: null }
-    const read = readTicket(node, { ticketId, state: 'recorded', pooled }, context)
-    if (read !== null) yield { kind: 'ticket', ...read }
+    const ticket = readTicket(node, { ticketId, state: 'recorded', pooled }, context)
+    if (ticket !== null) yield { kind: 'ticket', ticket }
   }
 }
 

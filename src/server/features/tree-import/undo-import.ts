@@ -80,6 +80,18 @@ function nameLeft(ids: readonly string[], nameOf: (id: string) => string, print:
   if (ids.length > MAX_NAMED) print(`Left: … and ${(ids.length - MAX_NAMED).toLocaleString('en-US')} more`)
 }
 
+/** Referring tables come first. */
+const TICKET_TABLES = [
+  'clock_session',
+  'assignment',
+  'part',
+  'photo',
+  'job',
+  'ticket_search',
+  'work_history',
+  'ticket',
+]
+
 async function deleteTickets(work: UnitOfWork, run: Run, print: UndoContext['print']): Promise<void> {
   const { database, companyId } = work
   const isFree = sql`item.company_id = i.company_id
@@ -100,9 +112,7 @@ async function deleteTickets(work: UnitOfWork, run: Run, print: UndoContext['pri
   )
   // To no section of the board.
   for (const { state } of states) work.countMovedTicket(state, 'declined')
-  for (const table of [
-    ...['clock_session', 'assignment', 'part', 'photo', 'job', 'ticket_search', 'work_history', 'ticket'],
-  ])
+  for (const table of TICKET_TABLES)
     await sql`delete from ${sql.table(table)} where company_id = ${companyId} and ticket_id = any(${ids}::int[])`.execute(
       database,
     )

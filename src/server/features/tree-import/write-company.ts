@@ -136,7 +136,7 @@ class CompanyWriter {
   }
 
   /** Adds those that nobody has added yet. */
-  async #writeRigs(rigs: readonly (Omit<TreeRig, 'rvImage' | 'customerUUID'> & { customerUuid: string })[]) {
+  async #writeRigs(rigs: readonly (Omit<TreeRig, 'customerUUID'> & { customerUuid: string })[]) {
     if (rigs.length === 0) return
     const { now: addedAt, database } = this.#work
     const added = await database
