@@ -16,6 +16,7 @@ describe('an invalid setting stops the start with a message that names it', () =
     ['BASE_URL', 'rigwright.example', 'an address such as https://rigwright.example'],
     ['BASE_URL', 'ftp://rigwright.example', 'an address such as https://rigwright.example'],
     ['DATABASE_URL', 'mysql://localhost/x', 'an address such as postgres://user:password@host/database'],
+    ['READ_REPLICA_URL', 'standby', 'an address such as postgres://user:password@standby/database'],
     ['DATABASE_URL', 'localhost', 'an address such as postgres://user:password@host/database'],
     ['AUTH_SECRET', 'too short', 'at least 32 characters'],
     ['STORAGE', 'tape', BUCKET],
@@ -52,7 +53,14 @@ describe('an invalid setting stops the start with a message that names it', () =
     ['LOG', 'xml', 'text or json'],
     ['METRICS_PORT', '-1', 'a port from 0 to 65535'],
   ])('%s=%s must be %s', (name, value, expected) => {
-    const secret = ['AUTH_SECRET', 'DATABASE_URL', 'EVENT_BUS_URL', 'SMTP_URL', 'TILE_URL'].includes(name)
+    const secret = [
+      'AUTH_SECRET',
+      'DATABASE_URL',
+      'EVENT_BUS_URL',
+      'READ_REPLICA_URL',
+      'SMTP_URL',
+      'TILE_URL',
+    ].includes(name)
     const sentence = `The setting ${name} is ${secret ? 'set, but not usable' : `"${value}"`}; it must be ${expected}.`
     expect(() => readSettings({ [name]: value })).toThrow(new Error(sentence))
   })
@@ -73,6 +81,7 @@ describe('settings', () => {
     dataDir: resolve('./data'),
     baseUrl: undefined,
     databaseUrl: undefined,
+    readReplicaUrl: undefined,
     authSecret: undefined,
     storage: null,
     geocoder: { kind: 'embedded' },
@@ -95,6 +104,7 @@ describe('settings', () => {
     'DATA_DIR',
     'BASE_URL',
     'DATABASE_URL',
+    'READ_REPLICA_URL',
     'AUTH_SECRET',
     'STORAGE',
     'GEOCODER',
@@ -129,6 +139,7 @@ describe('settings', () => {
         OTHER: 'ignored',
         BASE_URL: 'https://rigwright.example/anything?x=1',
         DATABASE_URL: 'postgresql://me@host/rigwright',
+        READ_REPLICA_URL: 'postgres://me@standby/rigwright',
         AUTH_SECRET: 'x'.repeat(32),
         STORAGE: 's3://pictures?region=eu-west-1&endpoint=https://minio.example:9000',
         GEOCODER: 'photon:https://photon.example',
@@ -158,6 +169,7 @@ describe('settings', () => {
       ],
       baseUrl: 'https://rigwright.example',
       databaseUrl: 'postgresql://me@host/rigwright',
+      readReplicaUrl: 'postgres://me@standby/rigwright',
       authSecret: 'x'.repeat(32),
       storage: { bucket: 'pictures', region: 'eu-west-1', endpoint: 'https://minio.example:9000' },
       geocoder: { kind: 'photon', url: 'https://photon.example' },

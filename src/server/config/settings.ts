@@ -89,6 +89,14 @@ const schema = z.object({
       })
       .optional(),
   ),
+  READ_REPLICA_URL: setting(
+    z
+      .url({
+        protocol: /^postgres(ql)?$/,
+        error: 'an address such as postgres://user:password@standby/database',
+      })
+      .optional(),
+  ),
   AUTH_SECRET: setting(z.string().min(32, { error: 'at least 32 characters' }).optional()),
   STORAGE: setting(
     z
@@ -165,6 +173,8 @@ export type Settings = {
   readonly baseUrl: string | undefined
   /** Undefined: the embedded database in `dataDir`. */
   readonly databaseUrl: string | undefined
+  /** A standby of `databaseUrl`; undefined for none. */
+  readonly readReplicaUrl: string | undefined
   readonly authSecret: string | undefined
   /** Null: `files` in `dataDir`. */
   readonly storage: Bucket | null
@@ -204,6 +214,7 @@ const SECRET_SETTINGS = new Set([
   'DATABASE_URL',
   'EVENT_BUS_URL',
   'GEOCODER',
+  'READ_REPLICA_URL',
   'SMTP_URL',
   'TILE_URL',
 ])
@@ -226,6 +237,7 @@ export function readSettings(environment: Readonly<Record<string, string | undef
     dataDir: set.DATA_DIR,
     baseUrl: set.BASE_URL,
     databaseUrl: set.DATABASE_URL,
+    readReplicaUrl: set.READ_REPLICA_URL,
     authSecret: set.AUTH_SECRET,
     storage: set.STORAGE,
     geocoder: set.GEOCODER,

@@ -6,6 +6,7 @@ import { version } from '#contract/version.ts'
 import type { ClusterNodes } from '#server/db/cluster-nodes.ts'
 import { createDatabase, type Database } from '#server/db/database.ts'
 import { REQUEST_TIMEOUTS } from '#server/db/pool.ts'
+import type { ReadReplica } from '#server/db/read-replica.ts'
 import { isDiskFull } from './disk-space.ts'
 
 const TIMEOUT_MS = 2000
@@ -15,7 +16,7 @@ const MAX_AGE_MS = 1000
 type Health = { readonly isUp: boolean; readonly isFull: boolean }
 
 export type HealthCheck = {
-  /** 200 if the server can serve; machines of the database that are away are named. Otherwise 503 with the reason. */
+  /** 200 if the server can serve; parts of the database that are away are named. Otherwise 503 with the reason. */
   readonly respond: (c: Context) => Promise<Response>
   readonly close: () => Promise<void>
 }
@@ -38,6 +39,7 @@ export function createHealthCheck(
   connection: pg.ClientConfig,
   folder: string,
   clusterNodes: Pick<ClusterNodes, 'list'>,
+  readReplica: Pick<ReadReplica, 'state'>,
 ): HealthCheck {
   const timeouts = { connectionTimeoutMillis: TIMEOUT_MS, query_timeout: TIMEOUT_MS, max: 1 }
   const { database, close } = createDatabase(connection, () => {}, { ...REQUEST_TIMEOUTS, ...timeouts })
@@ -54,8 +56,14 @@ export function createHealthCheck(
     const { isUp, isFull } = await last.health
     // By number: addresses are for the log and the metrics.
     const away = clusterNodes.list().flatMap(node => (node.isUp ? [] : [node.id]))
+    const replica = readReplica.state()
     if (isUp && !isFull)
-      return c.json({ ok: true, version, ...(away.length > 0 && { databaseNodesAway: away }) })
+      return c.json({
+        ok: true,
+        version,
+        ...(away.length > 0 && { databaseNodesAway: away }),
+        ...(replica !== null && replica !== 'current' && { readReplica: replica }),
+      })
     const reasons = { ...(isUp ? {} : { database: 'away' }), ...(isFull ? { disk: 'full' } : {}) }
     return c.json({ ok: false, version, ...reasons }, 503)
   }

@@ -17,6 +17,7 @@ import { type ClusterNodes, watchClusterNodes } from '#server/db/cluster-nodes.t
 import { createDatabase, type Database } from '#server/db/database.ts'
 import { migrateAndConfigure } from '#server/db/migrate-and-configure.ts'
 import { MAX_CONNECTIONS, REQUEST_TIMEOUTS } from '#server/db/pool.ts'
+import { type ReplicaState, watchReadReplica } from '#server/db/read-replica.ts'
 import { createTransactionLimiter } from '#server/db/transaction-limiter.ts'
 import { listReferencedImages } from '#server/features/bookings/referenced-images.ts'
 import { createFileReconciler } from '#server/files/file-reconciler.ts'
@@ -53,6 +54,8 @@ export type ServerOptions = ExternalServiceSettings & {
   readonly connection: pg.ClientConfig
   /** Pool size; by default that of a single server. */
   readonly connections?: number
+  /** A standby of this database, for the public work histories. */
+  readonly readReplicaUrl?: string | undefined
   readonly secret: string
   readonly host: string
   /** 0 for any free port. */
@@ -126,11 +129,13 @@ export async function startServer(options: ServerOptions): Promise<RunningServer
   let eventBus: EventBus | null = null
   const isEventBusConnected = () => eventBus?.isConnected() ?? false
   let listClusterNodes: ClusterNodes['list'] = () => []
+  let readReplicaState = (): ReplicaState | null => null
   const metrics = createMetrics({
     ...databaseHandle,
     streams: () => streams(),
     isEventBusConnected,
     listClusterNodes: () => listClusterNodes(),
+    readReplicaState: () => readReplicaState(),
   })
   const log = withErrorMetrics(options.log, metrics, options.stopping)
   const { database } = databaseHandle
@@ -155,6 +160,9 @@ export async function startServer(options: ServerOptions): Promise<RunningServer
     const clusterNodes = await watchClusterNodes(database, connection, log.error)
     closers.push(clusterNodes.close)
     listClusterNodes = clusterNodes.list
+    const readReplica = await watchReadReplica(database, options.readReplicaUrl, log.info)
+    closers.push(readReplica.close)
+    readReplicaState = readReplica.state
     const live = createLiveFeeds({ database, clusterNodes }, eventBus, log.error)
     closers.push(live.close)
     streams = live.listenerCount
@@ -165,7 +173,7 @@ export async function startServer(options: ServerOptions): Promise<RunningServer
       unitOfWorkServices: { database, publish: live.publish, clusterNodes },
       listReferencedImages,
     })
-    const healthCheck = createHealthCheck(connection, options.imagesFolder, clusterNodes)
+    const healthCheck = createHealthCheck(connection, options.imagesFolder, clusterNodes, readReplica)
     closers.push(healthCheck.close)
     const { pushTransport } = options
     const keyedHash = createKeyedHash(secret)
@@ -213,6 +221,7 @@ export async function startServer(options: ServerOptions): Promise<RunningServer
       ...sessionLookups,
       database,
       clusterNodes,
+      readReplica,
       limitTransactions,
       auth,
       passwords,

@@ -7,6 +7,7 @@ import { AggregatorRegistry, Counter, collectDefaultMetrics, Gauge, Histogram, R
 import type { WebVitalsReport } from '#contract/web-vitals.ts'
 import type { ClusterNodes } from '#server/db/cluster-nodes.ts'
 import type { DatabaseHandle } from '#server/db/database.ts'
+import type { ReadReplica } from '#server/db/read-replica.ts'
 import type { BackgroundJobRow } from '#server/db/schema.ts'
 import { listJobRuns } from '#server/jobs/job-runs.ts'
 import type { RequestLogEntry } from '#server/lib/logger.ts'
@@ -32,6 +33,7 @@ type MetricSources = Pick<DatabaseHandle, 'database' | 'connections'> & {
   readonly streams: () => number
   readonly isEventBusConnected: () => boolean
   readonly listClusterNodes: ClusterNodes['list']
+  readonly readReplicaState: ReadReplica['state']
 }
 
 const BUCKETS_SECONDS = [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10]
@@ -42,6 +44,7 @@ export function createMetrics({
   streams,
   isEventBusConnected,
   listClusterNodes,
+  readReplicaState,
 }: MetricSources): Metrics {
   const registry = new Registry()
   collectDefaultMetrics({ register: registry })
@@ -101,6 +104,17 @@ export function createMetrics({
     collect() {
       this.reset()
       for (const { address, isUp } of listClusterNodes()) this.set({ node: address }, Number(isUp))
+    },
+  })
+  new Gauge({
+    name: 'rigwright_read_replica_up',
+    help: '1 while the read replica is up to date; none without one',
+    registers,
+    aggregator: 'min',
+    collect() {
+      const state = readReplicaState()
+      if (state === null) this.reset()
+      else this.set(Number(state === 'current'))
     },
   })
   new Gauge({

@@ -13,8 +13,10 @@ import {
   type ExecutionContext,
   runInTransaction,
   type UnitOfWork,
+  type UnitOfWorkServices,
 } from '#server/db/unit-of-work.ts'
 import { invalid, unauthorized } from '#server/lib/api-errors.ts'
+import { databaseProblemOf } from '#server/lib/pg-errors.ts'
 import { rateLimitSubjectsOf } from '#server/rate-limits/rate-limiter.ts'
 import { isLimited, type LimitedAction } from '#server/rate-limits/rate-limits.ts'
 import { assertNewKey, DoneAgain, keyCompanyOf, runOnce } from './idempotency.ts'
@@ -195,6 +197,27 @@ export const withReadTransaction = builder.middleware(({ context, next }) =>
 )
 
 export const query = procedure.use(withReadTransaction)
+
+/**
+ * A query of what is public. A visitor's goes to the read replica, if there is one that is up to date; someone logged
+ * in reads what they have just written, and their session is confirmed where it is stored.
+ */
+export const publicQuery = procedure.use(
+  builder.middleware(async ({ context, next }) => {
+    const { readReplica, unitOfWorkServices, execution } = context
+    const runOn = (services: UnitOfWorkServices) =>
+      runQuery({ unitOfWorkServices: services, execution }, async work => next({ context: { work } }))
+    const replica = execution.actor.kind === 'visitor' ? readReplica.find() : null
+    if (replica === null) return runOn(unitOfWorkServices)
+    try {
+      return await runOn({ ...replica, publish: unitOfWorkServices.publish })
+    } catch (error) {
+      if (databaseProblemOf(error) === null) throw error
+      readReplica.reportFailure()
+      return runOn(unitOfWorkServices)
+    }
+  }),
+)
 
 /** A query with a search term: counted if there is one. */
 export const searchQuery = procedure

@@ -7,6 +7,7 @@ import { createKeyedHash } from '#server/config/auth-secret.ts'
 import type { ExternalServices } from '#server/config/external-services.ts'
 import type { ClusterNodes } from '#server/db/cluster-nodes.ts'
 import type { Database } from '#server/db/database.ts'
+import type { ReadReplica } from '#server/db/read-replica.ts'
 import type { TransactionLimiter } from '#server/db/transaction-limiter.ts'
 import type { ExecutionContext, UnitOfWorkServices } from '#server/db/unit-of-work.ts'
 import type { ErrorContext } from '#server/lib/api-errors.ts'
@@ -47,6 +48,7 @@ export const newCall = (): ProcedureCall => ({ name: null, principal: null, body
 /** What is known of a request before any procedure runs. */
 export type RequestContext = {
   readonly unitOfWorkServices: UnitOfWorkServices
+  readonly readReplica: ReadReplica
   readonly externalServices: ExternalServices
   readonly mailContext: MailContext
   readonly pushContext: PushContext
@@ -80,6 +82,7 @@ export type RequestContext = {
 export type ContextServices = {
   readonly database: Database
   readonly clusterNodes: ClusterNodes
+  readonly readReplica: ReadReplica
   readonly limitTransactions: TransactionLimiter
   readonly passwords: PasswordHasher
   readonly live: LiveFeeds
@@ -118,6 +121,7 @@ export function withPrincipal(context: RequestContext, principal: Principal): Re
 export function createContextFactory({
   database,
   clusterNodes,
+  readReplica,
   limitTransactions,
   live,
   secret,
@@ -136,6 +140,7 @@ export function createContextFactory({
     const call = newCall()
     return {
       unitOfWorkServices,
+      readReplica,
       externalServices,
       mailContext,
       pushContext,

@@ -6,6 +6,7 @@ import type { Actor } from '#domain/account/actor.ts'
 import { argon2 } from '#server/auth/password-hashing.ts'
 import { createKeyedHash } from '#server/config/auth-secret.ts'
 import { fakeServices } from '#server/config/external-services.ts'
+import { NO_REPLICA } from '#server/db/read-replica.ts'
 import type { UnitOfWorkServices } from '#server/db/unit-of-work.ts'
 import { newCall, type RequestContext } from '#server/rpc/request-context.ts'
 import { router } from '#server/rpc/router.ts'
@@ -19,6 +20,7 @@ export function createDemoClient(
 ) {
   const context: RequestContext = {
     unitOfWorkServices,
+    readReplica: NO_REPLICA,
     externalServices: fakeServices,
     mailContext: { url: () => 'http://localhost', canDeliver: false, contactEmail: null, wake: () => {} },
     pushContext: { publicKey: '', accepts: () => false, wake: () => {} },

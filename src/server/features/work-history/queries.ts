@@ -1,10 +1,10 @@
 // Looking up a VIN: no login, and nothing about the customer.
 
-import { query } from '#server/rpc/procedures.ts'
+import { publicQuery } from '#server/rpc/procedures.ts'
 import { sendRawJson } from '#server/rpc/raw-json.ts'
 import { findHistory } from './store.ts'
 
-export const getWorkHistory = query.workHistory.get.handler(async ({ input: { vin }, context }) => {
+export const getWorkHistory = publicQuery.workHistory.get.handler(async ({ input: { vin }, context }) => {
   const { work } = context
   const { entries, visits } = await findHistory(work, vin)
   const raw = {

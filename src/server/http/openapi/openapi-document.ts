@@ -174,6 +174,8 @@ const HEALTH = {
     disk: { const: 'full' },
     /** The machines of a distributed database that are away. */
     databaseNodesAway: { type: 'array' as const, items: { type: 'integer' as const } },
+    /** Why the read replica is not used. */
+    readReplica: { enum: ['behind', 'away'] },
   },
 }
 
