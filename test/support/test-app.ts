@@ -145,6 +145,8 @@ export async function createTestApp(options: Partial<ServerOptions> = {}): Promi
     imagesFolder: await mkdtemp(join(folder, 'pictures-')),
     webFolder: null,
     now: () => clock.now,
+    // Refused logins are answered at once.
+    clock: { now: () => 0, sleep: async () => {} },
     metricsAddress: null,
     log: {
       error: (message, error) => loggedErrors.push({ message, error }),

@@ -6,6 +6,7 @@ import { routePath } from 'hono/route'
 import { AUTH_ENDPOINTS } from '#contract/auth-endpoints.ts'
 import { authenticate, type Principal } from '#server/auth/auth.ts'
 import { createKnownDevices } from '#server/auth/known-devices.ts'
+import type { MonotonicClock } from '#server/auth/refusal-delay.ts'
 import type { BatchedSessionLookup } from '#server/auth/session-lookup.ts'
 import { runInTransaction } from '#server/db/unit-of-work.ts'
 import { bookingRoutes } from '#server/features/bookings/routes.ts'
@@ -37,6 +38,8 @@ export type AppServices = ExchangeServices & {
   readonly fileReconciler: FileReconciler
   readonly rateLimits: boolean
   readonly healthCheck: HealthCheck
+  /** Measures how long a login takes. */
+  readonly clock: MonotonicClock
   /** The web client; null to serve only the API. */
   readonly web: WebHandler | null
 }
@@ -44,7 +47,7 @@ export type AppServices = ExchangeServices & {
 export function createApp(services: AppServices, contexts: ExchangeContexts) {
   const { database, auth, passwords, getSessionBatched, live, externalServices } = services
   const { imageProcessor, fileReconciler } = services
-  const { baseUrl, rateLimits, web, healthCheck, limitTransactions } = services
+  const { baseUrl, rateLimits, web, healthCheck, limitTransactions, clock } = services
   const { unitOfWorkServices, keyedHash, rateLimiter, isHttps } = contexts
   const { contextOf, authenticatedContextOf, principalOf, toErrorResponse } = contexts
   const app = new Hono<AppEnv>()
@@ -81,6 +84,7 @@ export function createApp(services: AppServices, contexts: ExchangeContexts) {
     knownDevices,
     principalOf,
     limitTransactions,
+    clock,
   })
   // The library's only open endpoints. Others would let users change their names and roles.
   for (const [path, endpoint] of Object.entries(AUTH_ENDPOINTS))

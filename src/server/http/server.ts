@@ -7,6 +7,7 @@ import { join } from 'node:path'
 import type pg from 'pg'
 import { createAuth, createSessionLookups } from '#server/auth/auth.ts'
 import { argon2, type PasswordHasher } from '#server/auth/password-hashing.ts'
+import { type MonotonicClock, systemClock } from '#server/auth/refusal-delay.ts'
 import { createKeyedHash } from '#server/config/auth-secret.ts'
 import {
   createExternalServices,
@@ -69,6 +70,8 @@ export type ServerOptions = ExternalServiceSettings & {
   readonly contactEmail: string | null
   /** Default: Argon2id. */
   readonly passwords?: PasswordHasher
+  /** Measures how long a login takes; default: the system's. */
+  readonly clock?: MonotonicClock
   /** Defaults suit slow connections. */
   readonly timeouts?: ServerTimeouts
   readonly files: FileStore
@@ -241,6 +244,7 @@ export async function startServer(options: ServerOptions): Promise<RunningServer
       log,
       founders,
       healthCheck,
+      clock: options.clock ?? systemClock,
       recordWebVitals: metrics.recordWebVitals,
     }
     const server = await listen(await createPipeline(services), {

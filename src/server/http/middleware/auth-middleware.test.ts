@@ -1,7 +1,8 @@
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { isImportedHash } from '#server/auth/imported-password.ts'
 import { argon2, type PasswordHasher } from '#server/auth/password-hashing.ts'
-import { bluebonnet, PASSWORD } from '#server/seed/demo-accounts.ts'
+import { bluebonnet, maya, PASSWORD } from '#server/seed/demo-accounts.ts'
 import { waitUntilNoIdleTransaction } from '../../../../test/support/database-dump.ts'
 import { createTestApp, type TestApp } from '../../../../test/support/test-app.ts'
 
@@ -188,6 +189,75 @@ describe('whether an email has an account cannot be found out by timing', () => 
     const unknown = await work(() => post('/sign-in/email', { ...json, email: 'nobody@mail.example' }))
     expect(known).toMatchObject({ status: 401, rounds: 1 })
     expect(unknown).toEqual(known)
+  })
+
+  describe('of a refused login, whatever is stored for the email', () => {
+    const time = { now: 0 }
+    const spend = async (ms: number) => {
+      time.now += ms
+    }
+    // Twice as long as on the machine where they were measured.
+    const COSTS = { argon2: 19, imported: 74 }
+    const costs = { ...COSTS }
+    let watched: TestApp
+    beforeAll(async () => {
+      watched = await createTestApp({
+        connection: app.connection,
+        clock: { now: () => time.now, sleep: spend },
+        passwords: {
+          hash: async password => {
+            await spend(costs.argon2)
+            return argon2.hash(password)
+          },
+          verify: async (hashed, password) => {
+            await spend(isImportedHash(hashed) ? costs.imported : costs.argon2)
+            return argon2.verify(hashed, password)
+          },
+        },
+      })
+      const store = (account: string, hash: string | null) =>
+        sql`update auth_credential set password = ${hash} where user_id = ${account}`.execute(app.database)
+      await store(app.ids.rosa, 'firebase-scrypt:v1:8:14:Bw==:AAAA:AAAA:AAAA')
+      await store(app.ids.sam, null)
+    })
+    afterAll(() => watched.close())
+
+    const timeOf = async (who: string) => {
+      const startedAt = time.now
+      const answer = await post('/sign-in/email', { email: who, password: 'wrong-password-9' }, {}, watched)
+      expect(answer.status).toBe(401)
+      return time.now - startedAt
+    }
+
+    test.each([
+      ['no account', 'nobody@mail.example'],
+      ['a company with an Argon2id hash', 'dana@bluebonnet.example'],
+      ['an employee with an Argon2id hash', email],
+      ['an employee with an imported hash', 'rosa@bluebonnet.example'],
+      ['an employee without a password', 'sam@bluebonnet.example'],
+      ['an RV owner', 'june.park@mail.example'],
+      ['a founder', maya.email],
+    ])('%s: it is sent 250 ms after it began', async (_, who) => {
+      expect(await timeOf(who)).toBe(250)
+    })
+
+    test('an imported hash on a slow server: it is sent at the next multiple', async () => {
+      costs.imported = 251
+      expect(await timeOf('rosa@bluebonnet.example')).toBe(500)
+      costs.imported = COSTS.imported
+    })
+
+    test('a right password is not delayed', async () => {
+      const startedAt = time.now
+      const answer = await post('/sign-in/email', { email, password: PASSWORD }, {}, watched)
+      expect([answer.status, time.now - startedAt]).toEqual([200, COSTS.argon2])
+    })
+
+    test('a wrong code after the password is delayed as well', async () => {
+      const startedAt = time.now
+      const answer = await post('/two-factor/verify-totp', { code: '123456' }, {}, watched)
+      expect([answer.status, time.now - startedAt]).toEqual([401, 250])
+    })
   })
 
   test('of a reset request: the same rows and the same message', async () => {

@@ -5,6 +5,7 @@ import type { AuthEndpoint } from '#contract/auth-endpoints.ts'
 import { type Auth, assertDatabaseUp, type Principal } from '#server/auth/auth.ts'
 import type { KnownDevices } from '#server/auth/known-devices.ts'
 import type { PasswordHasher } from '#server/auth/password-hashing.ts'
+import { delayRefusal, type MonotonicClock } from '#server/auth/refusal-delay.ts'
 import { getStoredPassword, revokeIfPasswordChanged } from '#server/auth/revoke-if-password-changed.ts'
 import type { Database } from '#server/db/database.ts'
 import type { TransactionLimiter } from '#server/db/transaction-limiter.ts'
@@ -29,6 +30,7 @@ type AuthMiddlewareOptions = {
   readonly knownDevices: KnownDevices
   readonly principalOf: (exchange: Exchange) => Promise<Principal>
   readonly limitTransactions: TransactionLimiter
+  readonly clock: MonotonicClock
 }
 
 const ACTION_BY_PATH: Readonly<Record<string, LimitedAction>> = {
@@ -128,6 +130,7 @@ export function createAuthMiddleware({
   knownDevices,
   principalOf,
   limitTransactions,
+  clock,
 }: AuthMiddlewareOptions) {
   async function rateLimitSubjects(
     c: AppContext,
@@ -158,21 +161,35 @@ export function createAuthMiddleware({
         email,
       })
     const input = parseInput(endpoint, json)
-    const passwordBefore = isSignInAttempt ? await getStoredPassword(database, email) : null
     const { authCookies } = await auth.$context
     const request = requestForLibrary(c, input, authCookies.sessionToken.name)
     const network = networkOf(exchange.address)
-    const authResponse = await limitTransactions(network, 'query', () => auth.handler(request))
+    const { startedAt, passwordBefore, authResponse } = await limitTransactions(
+      network,
+      'query',
+      async () => ({
+        // Not sooner: a client that sends slowly, or fills its own queue, could choose when the step ends.
+        startedAt: clock.now(),
+        passwordBefore: isSignInAttempt ? await getStoredPassword(database, email) : null,
+        authResponse: await auth.handler(request),
+      }),
+    )
     // The library reports an unavailable database only as an unknown error.
     if (authResponse.status >= 500) await assertDatabaseUp(database)
-    if (!authResponse.ok) return toApiError(c, authResponse)
+    if (!authResponse.ok) {
+      if (isSignInAttempt || action === 'second-factor') await delayRefusal(clock, startedAt)
+      return toApiError(c, authResponse)
+    }
     const answer = (await authResponse.json()) as LibraryAnswer
     // There is none if a code is still needed.
     const token = isSignInAttempt ? answer.token : null
     if (isSignInAttempt) {
       const { password } = input as { password: string }
       const login = { email, password, token }
-      if (await revokeIfPasswordChanged({ database, passwords }, passwordBefore, login)) throw unauthorized()
+      if (await revokeIfPasswordChanged({ database, passwords }, passwordBefore, login)) {
+        await delayRefusal(clock, startedAt)
+        throw unauthorized()
+      }
     }
     // The password was right, even if a code is still needed: wrong codes have a limit of their own.
     if (action === 'second-factor' || isSignInAttempt) await rateLimiter.refund(action, subjects)
