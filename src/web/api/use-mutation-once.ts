@@ -92,6 +92,10 @@ export function useMutationOnce<Input, Output>(
   const unsent = useRef<Submission<Input> | null>(null)
   const isNoticeShown = useRef(false)
   const settleOptimistic = useRef<SettleOptimistic>(undefined)
+  const endOptimistic: SettleOptimistic = outcome => {
+    settleOptimistic.current?.(outcome)
+    settleOptimistic.current = undefined
+  }
   const { mutate, isPending } = useMutation({
     mutationFn: async ({ input, key, press }: Attempt<Input>) => {
       try {
@@ -114,16 +118,14 @@ export function useMutationOnce<Input, Output>(
     onSuccess: async output => {
       attempt.current = NO_ATTEMPT
       clearNotice(attempt)
-      settleOptimistic.current?.('confirmed')
-      settleOptimistic.current = undefined
+      endOptimistic('confirmed')
       const isLate = inFlight.current?.submittedAt !== inFlight.current?.sentAt
       if (isLate && late !== undefined) notify.success(late.done)
       // The button stays busy until what follows, such as a navigation, is done.
       await onDone?.(output)
     },
     onError: error => {
-      settleOptimistic.current?.('refused')
-      settleOptimistic.current = undefined
+      endOptimistic('refused')
       clearNotice(attempt)
       // It had an answer: pressed again, it is another press. One that was only put off is not.
       if (!isNetworkError(error) && toAppError(error).code !== 'TOO_MANY') attempt.current = NO_ATTEMPT
