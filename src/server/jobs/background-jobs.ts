@@ -88,7 +88,7 @@ function scheduledJobs(
     { name: 'email-owners', intervalMs: MINUTE_MS, run: now => sendNotices(services, context, now) },
     hourly('update-ratings-and-badges', now => recalculateRatingsAndBadges(services, now)),
     hourly('delete-closed-companies', now =>
-      deleteClosedCompanies({ ...services, ...context, ...fileReconciler, now: () => now }, now),
+      deleteClosedCompanies({ ...services, ...context, ...fileReconciler, now: () => now }),
     ),
     hourly('delete-bookings', now => deleteExpiredBookings(services, fileReconciler, now)),
     hourly('delete-emails', now => deleteExpiredEmails(database, now)),

@@ -40,7 +40,7 @@ async function runJob(): Promise<void> {
     log: (message, error) => app.loggedErrors.push({ message, error }),
   })
   const mailContext = { url: () => app.url, canDeliver: true, contactEmail: null, wake: () => {} }
-  await deleteClosedCompanies({ ...services, ...files, mailContext, now: () => app.now }, app.now)
+  await deleteClosedCompanies({ ...services, ...files, mailContext, now: () => app.now })
 }
 
 const afterDays = (days: number): Date => new Date(start.getTime() + days * DAY_MS)

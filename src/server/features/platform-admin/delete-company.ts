@@ -55,12 +55,9 @@ const suspendIfDue = (context: DeletionContext, companyUUID: string): Promise<bo
   })
 
 /** Deletes the companies that their owners closed and did not take back. Rejects with the errors, after all were tried. */
-export async function deleteClosedCompanies(
-  context: DeletionContext & AcrossCompanies,
-  now: Date,
-): Promise<void> {
+export async function deleteClosedCompanies(context: DeletionContext & AcrossCompanies): Promise<void> {
   const errors: unknown[] = []
-  for (const { companyId } of await listDueToClose(context, now))
+  for (const { companyId } of await listDueToClose(context, context.now()))
     try {
       if (await suspendIfDue(context, companyId)) await deleteCompany(context, companyId)
     } catch (error) {
