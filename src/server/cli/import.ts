@@ -20,7 +20,7 @@ here already stays as it is.
                           and mem_cost
   --dry-run               only says what it found
   --report FILE           writes all of it as JSON
-  --undo RUN              takes back what a run brought; what somebody has worked on since stays, and is named
+  --undo RUN              deletes what a run imported; what people have changed since stays, and is listed
   --help                  this text`
 
 const isTerminal = process.stderr.isTTY === true

@@ -83,7 +83,7 @@ describe('an import', () => {
     })
   })
 
-  test('never changes a rig on file, and leaves off file what has no correct VIN', async () => {
+  test('never changes a rig on file, and adds none without a correct VIN', async () => {
     await until('done', await importRows([{ ...juneRow, make: 'Airstream' }]))
     const home = { ...juneRow, vin: 'HOME-1974' }
     await until('done', await importRows([home]))

@@ -208,7 +208,7 @@ export async function addRigs(
   return added.length
 }
 
-/** Takes the rigs of a run off file again; those that somebody needs or has changed stay. */
+/** Deletes the rigs that a run added; those that somebody needs or has changed stay. */
 export async function removeRigs(
   work: UnitOfWork,
   importId: string,

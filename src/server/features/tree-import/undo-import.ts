@@ -1,5 +1,5 @@
-// Takes back what a run brought: what nobody has worked on since, and no other company uses. The rest stays, and is
-// named. A company goes as a whole, with its people, once nothing of it is left that somebody has worked on.
+// Deletes what a run imported, unless people have changed it since or another company uses it. The rest stays, and is
+// listed. A company is deleted as a whole, with its people, once nothing of it is left that people have changed.
 
 import { type RawBuilder, sql } from 'kysely'
 import type { Owner } from '#domain/account/actor.ts'
