@@ -35,6 +35,7 @@ const FEATURE_ORDER = [
   'customer-view',
   'rv-owners',
   'import',
+  'customer-erasure',
   'platform-admin',
   'export',
   'tree-import',

@@ -351,6 +351,33 @@ export const tickets = {
     })
     .input(id)
     .output(z.array(dispute).readonly()),
+  getCustomerData: base
+    .route({
+      method: 'GET',
+      path: '/tickets/{ticketId}/customer-data',
+      summary: "List what the company has of a ticket's customer, before removing it",
+      tags,
+    })
+    .input(id)
+    .output(
+      z.object({
+        /** All tickets of the same customer, this one included. */
+        tickets: z.array(z.object({ ticketId: z.number().int(), state })).readonly(),
+        /** Booking requests without a confirmed email; they are deleted. */
+        unconfirmedBookings: z.number().int(),
+        /** Rows of imported customers; they are deleted. */
+        importedCustomers: z.number().int(),
+      }),
+    ),
+  eraseCustomer: base
+    .route({
+      method: 'DELETE',
+      path: '/tickets/{ticketId}/customer-data',
+      summary: "Remove who a ticket's customer is from all of the company's rows; work and money stay",
+      tags,
+    })
+    .input(id)
+    .output(done),
   changeDetails: base
     .route({
       method: 'PATCH',

@@ -78,6 +78,7 @@ const TABLE: Record<Action, Grant> = {
   'ticket.reopen': DESK,
   'ticket.change-images': DESK,
   'ticket.change-details': DESK,
+  'customer.erase': DESK,
   'link.share': DESK,
   'message.write': LINKED,
   'message.read': DESK,

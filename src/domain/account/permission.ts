@@ -48,6 +48,7 @@ const PERMISSIONS = {
   'ticket.reopen': DESK,
   'ticket.change-images': DESK,
   'ticket.change-details': DESK,
+  'customer.erase': DESK,
   'link.share': DESK,
   'message.write': { ...DESK, customer: 'linked' },
   'message.read': DESK,

@@ -19,6 +19,10 @@ export const customerLabel = ({ firstName, lastName }: { firstName: string; last
 /** The name of a customer whose details were removed. */
 export const FORMER_CUSTOMER = 'Former customer'
 
+/** Whether the details of a ticket's customer were removed. */
+export const isFormerCustomer = (customer: Pick<CustomerDetails, 'firstName' | 'email' | 'phone'>): boolean =>
+  customer.firstName === FORMER_CUSTOMER && customer.email + customer.phone === ''
+
 /** What stays of a customer whose details were removed. The name is in one field, because sentences use the first name. */
 export const FORMER_CUSTOMER_DETAILS: CustomerDetails = {
   firstName: FORMER_CUSTOMER,

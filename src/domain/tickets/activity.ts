@@ -189,6 +189,7 @@ const SENTENCES = {
   'correct-vin': detail =>
     `of Rigwright corrected the VIN${detail.vin === undefined ? '' : ` from ${detail.vin.before} to ${detail.vin.after}`}${formatReason(detail)}`,
   'forget-customer': () => 'of Rigwright removed the customer’s details',
+  'erase-customer': () => 'removed the customer’s details at their request',
   'create-link': () => 'created a customer link',
   'revoke-link': () => 'turned off the customer’s link',
   'email-link': () => 'emailed the customer their link',

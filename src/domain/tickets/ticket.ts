@@ -351,6 +351,10 @@ export const withoutAsked = <T extends Ticket>(ticket: T, jobNumber: number): T 
 export const isInWork = ({ state }: { readonly state: State }): boolean =>
   state === 'active' || state === 'approval'
 
+/** Whether the company still needs to reach the customer. */
+export const isOpen = (ticket: { readonly state: State }): boolean =>
+  ticket.state === 'pending' || isInWork(ticket)
+
 /** Refuses any change to a ticket that is not in progress, with what happened to it. */
 export function assertInWork(ticket: TicketStatus): void {
   if (isInWork(ticket)) return
@@ -423,9 +427,8 @@ export function changeDetails<T extends Ticket>(ticket: T, changes: DetailChange
  * reach its customer.
  */
 export function forgetCustomer<T extends Ticket>(ticket: T): T {
-  const { state, lastMove } = ticket
-  if (state === 'pending' || isInWork(ticket))
-    assertNoBlockers([{ code: 'ticket.open', tickets: [`ticket ${ticket.ticketId}`] }])
+  const { lastMove } = ticket
+  if (isOpen(ticket)) assertNoBlockers([{ code: 'ticket.open', tickets: [`ticket ${ticket.ticketId}`] }])
   return {
     ...ticket,
     customerDetails: FORMER_CUSTOMER_DETAILS,

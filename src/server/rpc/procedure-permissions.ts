@@ -81,6 +81,8 @@ export const PROCEDURE_PERMISSIONS: Readonly<Record<ProcedureName, ProcedurePerm
   'tickets.complete': 'ticket.complete',
   'tickets.reopen': 'ticket.reopen',
   'tickets.disputes': 'dispute.see',
+  'tickets.getCustomerData': 'customer.erase',
+  'tickets.eraseCustomer': 'customer.erase',
   'tickets.assign': 'ticket.assign',
   'tickets.release': 'ticket.release',
   'tickets.addJob': 'job.change',

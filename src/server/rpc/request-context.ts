@@ -10,6 +10,7 @@ import type { Database } from '#server/db/database.ts'
 import type { ReadReplica } from '#server/db/read-replica.ts'
 import type { TransactionLimiter } from '#server/db/transaction-limiter.ts'
 import type { ExecutionContext, UnitOfWorkServices } from '#server/db/unit-of-work.ts'
+import type { FileReconciler } from '#server/files/file-reconciler.ts'
 import type { ErrorContext } from '#server/lib/api-errors.ts'
 import { type AddressBlock, createClientIpReader } from '#server/lib/client-ip.ts'
 import type { Logger } from '#server/lib/logger.ts'
@@ -53,6 +54,8 @@ export type RequestContext = {
   readonly mailContext: MailContext
   readonly pushContext: PushContext
   readonly passwords: PasswordHasher
+  /** Deletes images that a command no longer refers to. */
+  readonly withFileJournal: FileReconciler['withFileJournal']
   /** Emails reserved for founders, in lower case. */
   readonly founders: readonly string[]
   readonly rateLimiter: RateLimiter
@@ -85,6 +88,7 @@ export type ContextServices = {
   readonly readReplica: ReadReplica
   readonly limitTransactions: TransactionLimiter
   readonly passwords: PasswordHasher
+  readonly fileReconciler: Pick<FileReconciler, 'withFileJournal'>
   readonly live: LiveFeeds
   readonly mailContext: MailContext
   readonly pushContext: PushContext
@@ -131,6 +135,7 @@ export function createContextFactory({
   ...services
 }: ContextServices) {
   const { externalServices, mailContext, pushContext, passwords, founders, recordWebVitals } = services
+  const { withFileJournal } = services.fileReconciler
   const unitOfWorkServices = { database, publish: live.publish, clusterNodes, limitTransactions }
   const keyedHash = createKeyedHash(secret)
 
@@ -145,6 +150,7 @@ export function createContextFactory({
       mailContext,
       pushContext,
       passwords,
+      withFileJournal,
       founders,
       rateLimiter,
       keyedHash,

@@ -545,6 +545,24 @@ const TABLE: Readonly<Record<string, AccessCase>> = {
     client.tickets.changePart({ ticketId, partId, perPartAmount: 9.8 }),
   ),
   'tickets.removePart': onPart((client, ticketId, partId) => client.tickets.removePart({ ticketId, partId })),
+  'tickets.getCustomerData': {
+    ...onTicket(DESK, (client, ticketId) => client.tickets.getCustomerData({ ticketId })),
+    kind: 'query',
+  },
+  'tickets.eraseCustomer': {
+    outcomes: DESK,
+    kind: 'command',
+    prepare: async () => {
+      const desk = app.as('dana')
+      const email = `${randomUUID()}@mail.example`
+      const { ticketId } = await desk.tickets.create({
+        customerDetails: { ...june.customerDetails, email },
+        customerRV: june.customerRV,
+      })
+      await desk.tickets.finalize({ ticketId })
+      return client => client.tickets.eraseCustomer({ ticketId })
+    },
+  },
   'tickets.disputes': {
     ...onTicket(DESK, (client, ticketId) => client.tickets.disputes({ ticketId })),
     kind: 'query',

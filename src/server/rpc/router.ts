@@ -25,6 +25,7 @@ import { getOwnClock, listClocks } from '#server/features/clocks/queries.ts'
 import { closeCompany, keepCompanyOpen } from '#server/features/companies/closing.ts'
 import { changeCompany, registerCompany } from '#server/features/companies/commands.ts'
 import { getCompanyPage, getOwnCompany, listCompanies } from '#server/features/companies/queries.ts'
+import { eraseCustomerOfTicket, getCustomerData } from '#server/features/customer-erasure/procedures.ts'
 import * as link from '#server/features/customer-links/commands.ts'
 import { getLink, previewLink } from '#server/features/customer-links/queries.ts'
 import * as push from '#server/features/customer-view/push-commands.ts'
@@ -151,6 +152,8 @@ export const router = {
     changePart: part.changePart(ticketHooks),
     removePart: part.removePart(ticketHooks),
     disputes: getTicketDisputes,
+    getCustomerData,
+    eraseCustomer: eraseCustomerOfTicket,
   },
   bookings: { get: getBooking, preview: previewBooking, confirm: confirmBooking },
   preferences: { get: getOwnPreferences, change: changePreferences },

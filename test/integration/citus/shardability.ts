@@ -20,6 +20,10 @@ const CROSS_SHARD_QUERIES: readonly (readonly [RegExp, string])[] = [
     /^remove_imported_rigs (looks|puts)/,
     'when an import is undone, which is rare: who needs these rigs, on each machine',
   ],
+  [
+    /^delete_customer_traces looks for rows of (customer|ticket)/,
+    'when a customer is erased, which is rare: their records, and which other company has them',
+  ],
   [/^due_plans looks/, 'a round over all companies; both tables of one company lie together'],
   [
     /^delete_ended_push_subscriptions looks/,

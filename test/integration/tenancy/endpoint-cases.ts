@@ -577,6 +577,13 @@ export const ENDPOINT_CASES: Readonly<Record<string, EndpointCase>> = {
       await waitUntilDelivered(app.database)
     },
   ),
+  'GET /tickets/{ticketId}/customer-data': byId(async shop => ({ at: { ticketId: await shop.ticket() } })),
+  'DELETE /tickets/{ticketId}/customer-data': onTicket(undefined, async (shop, ticketId) => {
+    // A customer without other tickets: those are open.
+    const email = `${randomUUID()}@mail.example`
+    await shop.app.as('dana').tickets.changeDetails({ ticketId, customerDetails: { email } })
+    await finalized(shop, ticketId)
+  }),
   'GET /tickets/{ticketId}/disputes': byId(async shop => {
     const { app } = shop
     const vin = `SAID-${randomUUID().slice(0, 8)}`.toUpperCase()

@@ -1,5 +1,6 @@
 import { Button, VisuallyHidden } from '@mantine/core'
 import { useState } from 'react'
+import { isFormerCustomer } from '#domain/customers/customer.ts'
 import { isInWork } from '#domain/tickets/ticket.ts'
 import { lazyPage } from '#web/api/lazy-page.ts'
 import { useLazyModule } from '#web/api/use-lazy-module.ts'
@@ -16,7 +17,34 @@ type PanelProps = { ticket: TicketView }
 export function CustomerDetails({ ticket }: PanelProps) {
   const { forms, close, edit } = useEditButton(ticket, 'customer info')
   if (forms !== null) return <forms.CustomerForm ticket={ticket} onClose={close} />
-  return <CustomerPanel customer={ticket.customerDetails} actions={edit} />
+  return (
+    <CustomerPanel customer={ticket.customerDetails} actions={edit || <ForgetButton ticket={ticket} />} />
+  )
+}
+
+const importDialog = lazyPage(() => import('./erase-customer.tsx'))
+
+/** Removes who the customer is, on a ticket that is no longer open. */
+function ForgetButton({ ticket }: PanelProps) {
+  const may = usePermission()
+  const [isOpen, setOpen] = useState(false)
+  const { isLoading, load } = useLazyModule(importDialog)
+  const [dialog, setDialog] = useState<Awaited<ReturnType<typeof importDialog>> | null>(null)
+  // The dialog stays until it has closed, which removes the button's reason.
+  if (!may('customer.erase') || (isFormerCustomer(ticket.customerDetails) && !isOpen)) return null
+  const open = () =>
+    void load(module => {
+      setDialog(module)
+      setOpen(true)
+    })
+  return (
+    <>
+      <Button size="compact-sm" variant="default" loading={isLoading} onClick={ignoreDoubleClick(open)}>
+        Forget This Customer…
+      </Button>
+      {dialog && <dialog.EraseCustomerDialog ticket={ticket} isOpen={isOpen} setOpen={setOpen} />}
+    </>
+  )
 }
 
 /** The rig, likewise. */

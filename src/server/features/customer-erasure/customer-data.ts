@@ -1,0 +1,104 @@
+// What a company has of a ticket's customer: which tickets, and what is not on a ticket.
+
+import { sql } from 'kysely'
+import type { State } from '#domain/tickets/ticket.ts'
+import type { UnitOfWork } from '#server/db/unit-of-work.ts'
+import { type FileLocation, imageIdOf } from '#server/files/file-keys.ts'
+import { type CustomerContact, isOfCustomer, listTicketIdsOf } from './store.ts'
+
+/** All tickets of the customer; a ticket without email and phone stands for itself. */
+export async function listTicketIdsWith(
+  work: UnitOfWork,
+  ticketId: number,
+  contact: CustomerContact,
+): Promise<number[]> {
+  const ids = await listTicketIdsOf(work, contact)
+  return ids.includes(ticketId) ? ids : [ticketId, ...ids].sort((a, b) => a - b)
+}
+
+export const listStates = (
+  work: UnitOfWork,
+  ticketIds: readonly number[],
+): Promise<{ ticketId: number; state: State }[]> =>
+  work
+    .from('ticket')
+    .select(['ticketId', 'state'])
+    .where('ticketId', 'in', [...ticketIds])
+    .orderBy('ticketId')
+    .execute()
+
+const countOf = async (count: Promise<{ total: string | number | bigint } | undefined>): Promise<number> =>
+  Number((await count)?.total ?? 0)
+
+export const countUnconfirmedBookings = (work: UnitOfWork, contact: CustomerContact): Promise<number> =>
+  countOf(
+    work
+      .from('booking')
+      .select(({ fn }) => fn.countAll().as('total'))
+      .where('ticketId', 'is', null)
+      .where(isOfCustomer(contact))
+      .executeTakeFirst(),
+  )
+
+export const countImportedCustomers = (work: UnitOfWork, contact: CustomerContact): Promise<number> =>
+  countOf(
+    work
+      .from('importedCustomer')
+      .select(({ fn }) => fn.countAll().as('total'))
+      .where(isOfCustomer(contact))
+      .executeTakeFirst(),
+  )
+
+/** Their images: on their tickets, and with their bookings that are no ticket. */
+export async function listImagesOf(
+  work: UnitOfWork,
+  contact: CustomerContact,
+  ticketIds: readonly number[],
+): Promise<FileLocation[]> {
+  const { companyId } = work
+  const tickets = await work
+    .from('ticket')
+    .select(['ticketId', 'profileImageUrl'])
+    .where('ticketId', 'in', [...ticketIds])
+    .where('profileImageUrl', 'is not', null)
+    .execute()
+  const bookings = await work
+    .from('booking')
+    .select(['bookingId', 'photos'])
+    .where('ticketId', 'is', null)
+    .where(isOfCustomer(contact))
+    .execute()
+  return [
+    ...tickets.map(({ ticketId, profileImageUrl: url }) => ({
+      companyId,
+      ticketId,
+      imageId: imageIdOf(url) ?? url ?? '',
+    })),
+    ...bookings.flatMap(({ bookingId, photos }) =>
+      photos.map(({ photoId }) => ({ companyId, ticketId: null, bookingId, imageId: photoId })),
+    ),
+  ]
+}
+
+/**
+ * Deletes what the company has of the customer besides tickets and bookings. Their tickets no longer lead to a customer
+ * record, which another company or the customer's own account may keep.
+ */
+export async function deleteTraces(
+  work: UnitOfWork,
+  contact: CustomerContact,
+  ticketIds: readonly number[],
+): Promise<void> {
+  const { email, phone } = contact
+  const { rows } = await sql<{ id: string }>`
+    select delete_customer_traces(${email}, ${phone}, ${[...ticketIds]}) as id`.execute(work.database)
+  const records = rows.map(({ id }) => id)
+  await work
+    .update('ticket')
+    .set({ customerUuid: null })
+    .where(
+      sql<boolean>`(ticket_id = any(${[...ticketIds]}::int[]) or customer_uuid = any(${records}::uuid[]))`,
+    )
+    .execute()
+  await work.remove('importedCustomer').where(isOfCustomer(contact)).execute()
+}

@@ -1,0 +1,287 @@
+import { randomUUID } from 'node:crypto'
+import sharp from 'sharp'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { activitySentence } from '#domain/tickets/activity.ts'
+import { fileKeysOf } from '#server/files/file-keys.ts'
+import { createFakeFileStore } from '#server/files/file-store.ts'
+import { june } from '#server/seed/demo-accounts.ts'
+import { addEveryImage, dumpEverything } from '../../../../test/support/backup-fixtures.ts'
+import { bookAs, bookingInputOf } from '../../../../test/support/booking-fixtures.ts'
+import { customerOfLink, tokenIn } from '../../../../test/support/customer-fixtures.ts'
+import { dumpDatabase, waitUntilDelivered } from '../../../../test/support/database-dump.ts'
+import { signUp } from '../../../../test/support/signup.ts'
+import { createTestApp, errorOf, type TestApp } from '../../../../test/support/test-app.ts'
+
+const zelda = {
+  firstName: 'Zelda',
+  lastName: 'Quimby',
+  email: 'Zelda.Quimby@mail.example',
+  phone: '(574) 555-7719',
+  address: '9 Larkspur Lane, Goshen, IN 46526',
+  coordinates: { latitude: 41.58231, longitude: -85.83442 },
+}
+const milo = {
+  firstName: 'Milo',
+  lastName: 'Tarrant',
+  email: 'milo@mail.example',
+  phone: '(574) 555-6628',
+  address: '4 Thistle Court, Goshen, IN 46526',
+  coordinates: { latitude: 41.61111, longitude: -85.72222 },
+}
+type Person = typeof zelda
+
+/** What must be gone: every word is the person's alone. */
+const stringsOf = ({ firstName, lastName, email, phone, address, coordinates }: Person) => [
+  firstName,
+  lastName,
+  email,
+  phone,
+  phone.replace(/\D/g, '').slice(-7),
+  address.split(',')[0] ?? '',
+  String(coordinates.latitude),
+]
+
+let app: TestApp
+const files = createFakeFileStore()
+let vins = 0
+/** Zelda's tickets that were closed by one test before another. */
+const closed: number[] = []
+
+beforeAll(async () => {
+  app = await createTestApp({ files })
+  // The sign-in library uses the real clock.
+  app.now = new Date()
+})
+afterAll(() => app.close())
+
+async function createTicket(person: Person, at: 'dana' | 'ray' = 'dana') {
+  vins += 1
+  const vin = `ERASE-${vins}`
+  const { ticketId } = await app.as(at).tickets.create({
+    customerDetails: person,
+    customerRV: { ...june.customerRV, vin },
+    jobs: [{ problem: 'Roof leak above the bunk', estimatedTime: 1.25 }],
+  })
+  return { ticketId, vin }
+}
+
+async function close(ticketId: number, at: 'dana' | 'ray' = 'dana') {
+  await app.as(at).tickets.finalize({ ticketId })
+  await app.as(at).tickets.complete({ ticketId })
+}
+
+const createPhoto = async () =>
+  new Uint8Array(
+    await sharp({ create: { width: 40, height: 30, channels: 3, background: '#c33' } })
+      .png()
+      .toBuffer(),
+  )
+
+/** Rows of the spreadsheet of customers that Bluebonnet brought along. */
+async function importCustomer({ firstName, lastName, phone, address }: Person, email: string) {
+  const importId = randomUUID()
+  const companyId = app.ids.dana
+  const ofRun = { startedAt: app.now, startedBy: companyId, startedByName: 'Dana' }
+  await app.database
+    .insertInto('importRun')
+    .values({
+      ...ofRun,
+      ...{ companyId, importId, source: 'customers', fileName: 'customers.csv', fileHash: importId },
+      ...{ state: 'done', rowCount: 1, report: JSON.stringify({}) },
+    })
+    .execute()
+  await app.database
+    .insertInto('importedCustomer')
+    .values({
+      ...{ companyId, customerId: importId, firstName, lastName, email, phone, address },
+      ...{ vin: null, importId, addedAt: app.now },
+    })
+    .execute()
+  // As it was typed.
+  const row = { firstName, lastName, email, phone: phone.replace(/\D/g, '') }
+  await app.database
+    .insertInto('importChunk')
+    .values({ companyId, importId, firstRow: 0, rowCount: 1, rows: JSON.stringify([row]) })
+    .execute()
+}
+
+/** A recorded ticket with what its customer did, one without an email, a booking of each kind, and imported rows. */
+async function livePast(person: Person) {
+  const desk = app.as('dana')
+  const { ticketId, vin } = await createTicket(person)
+  await addEveryImage(app, ticketId)
+  const { link } = await desk.customerLinks.create({ ticketId })
+  const token = tokenIn(link.path)
+  const { client } = await customerOfLink(app, token, person.phone.slice(-4))
+  await client.customerView.post({ token, text: `${person.firstName} is waiting by the phone` })
+  await desk.messages.post({ ticketId, text: 'We called the part in today.' })
+  await desk.approvals.request({ ticketId, jobNumbers: [1] })
+  const [line] = (await client.customerView.listApprovals({ token })).lines
+  if (line === undefined) throw new Error('Nothing is asked.')
+  const { requestId, jobNumber, version } = line
+  const typedName = `${person.firstName} ${person.lastName}`
+  await client.customerView.answerLine({
+    token,
+    requestId,
+    jobNumber,
+    version,
+    answer: 'approved',
+    typedName,
+  })
+  await close(ticketId)
+  await client.reviews.create({ token, stars: 4, words: `${person.firstName} says they called first` })
+  const withoutEmail = await createTicket(person)
+  await close(withoutEmail.ticketId)
+  await app.database
+    .updateTable('ticket')
+    .set({ email: '' })
+    .where('ticketId', '=', withoutEmail.ticketId)
+    .execute()
+  const { address, coordinates, ...customerDetails } = person
+  const where = { place: 'site' as const, address, campground: `${person.lastName} Pines`, siteNumber: '14' }
+  const input = { ...bookingInputOf(app.now, { customerDetails }), where }
+  const declined = (await bookAs(app, input, await createPhoto())).ticketId ?? 0
+  await desk.tickets.decline({ ticketId: declined, reason: 'Fully booked' })
+  const [bookingId, photoId] = [randomUUID(), randomUUID()]
+  const photos = [{ photoId, width: 40, height: 30 }]
+  await app.unconfirmedBooking({ ...customerDetails, ...coordinates, bookingId, photos })
+  for (const key of fileKeysOf({ companyId: app.ids.dana, ticketId: null, bookingId, imageId: photoId }))
+    await files.write(key, await createPhoto(), 'image/webp')
+  await importCustomer(person, person.email)
+  await importCustomer(person, '')
+  await waitUntilDelivered(app.database)
+  const ticketIds = [ticketId, withoutEmail.ticketId, declined].sort((a, b) => a - b)
+  return { ticketId, ticketIds, vin, token, client }
+}
+
+/** Rows that hold one of these strings, each with its table. */
+async function rowsWith(strings: readonly string[]): Promise<string[]> {
+  const everything = await dumpEverything(app.connection)
+  return Object.entries(everything).flatMap(([table, rows]) =>
+    rows
+      .filter(row => strings.some(each => row.toLowerCase().includes(each.toLowerCase())))
+      .map(row => `${table}: ${row}`),
+  )
+}
+
+describe('erasing a customer at the desk', () => {
+  test.each([
+    ['visitor', 'UNAUTHORIZED'],
+    ['rosa', 'FORBIDDEN'],
+    ['june', 'FORBIDDEN'],
+    ['ray', 'NOT_FOUND'],
+  ] as const)('is refused to %s: %s', async (person, code) => {
+    const { ticketId } = await createTicket(milo)
+    await close(ticketId)
+    const before = await dumpDatabase(app.database)
+    for (const name of ['getCustomerData', 'eraseCustomer'] as const)
+      expect(await errorOf(app.as(person).tickets[name]({ ticketId }))).toMatchObject({ code })
+    expect(await dumpDatabase(app.database)).toBe(before)
+  })
+
+  test('is refused while tickets of theirs are open, and says which', async () => {
+    const [first, open, asked] = [
+      await createTicket(zelda),
+      await createTicket(zelda),
+      await createTicket(zelda),
+    ]
+    await close(first.ticketId)
+    await app.as('dana').tickets.askApproval({ ticketId: asked.ticketId })
+    const before = await dumpDatabase(app.database)
+    expect(await errorOf(app.as('walt').tickets.eraseCustomer({ ticketId: first.ticketId }))).toMatchObject({
+      code: 'REFUSED',
+      message: `Close these first: ${[open, asked]
+        .map(({ ticketId }) => `ticket ${ticketId}`)
+        .sort()
+        .join(' and ')}.`,
+    })
+    expect(await dumpDatabase(app.database)).toBe(before)
+    await app.as('dana').tickets.approve({ ticketId: asked.ticketId })
+    for (const { ticketId } of [open, asked]) await close(ticketId)
+    closed.push(first.ticketId, open.ticketId, asked.ticketId)
+  })
+
+  test('leaves no word of theirs in the company, and every other row as it was', async () => {
+    const elsewhere = await createTicket(zelda, 'ray')
+    await close(elsewhere.ticketId, 'ray')
+    const past = await livePast(zelda)
+    const other = await livePast(milo)
+    const strings = stringsOf(zelda)
+    const rows = (await rowsWith(strings)).map(row => row.toLowerCase())
+    for (const each of strings)
+      expect(
+        rows.some(row => row.includes(each.toLowerCase())),
+        each,
+      ).toBe(true)
+    const history = await app.as('visitor').workHistory.get({ vin: past.vin })
+    const shown = await app.as('dana').tickets.get({ ticketId: past.ticketId })
+    const others = await rowsWith([...stringsOf(milo), ...other.ticketIds.map(String)])
+    const atRay = (await rowsWith(strings)).filter(row => row.includes(app.ids.ray))
+    expect(atRay).not.toEqual([])
+    const images = new Set(files.files.keys())
+    const listed = await app.as('walt').tickets.getCustomerData({ ticketId: past.ticketId })
+    expect(listed).toMatchObject({ unconfirmedBookings: 1, importedCustomers: 2 })
+    expect(listed.tickets.map(({ ticketId }) => ticketId)).toEqual(
+      [...closed, ...past.ticketIds].sort((a, b) => a - b),
+    )
+    app.now = new Date(app.now.getTime() + 1000)
+
+    expect(await app.as('walt').tickets.eraseCustomer({ ticketId: past.ticketId })).toEqual({ done: true })
+
+    const left = await rowsWith(strings)
+    const ofAll = left.filter(row => !row.includes(app.ids.ray))
+    expect(left.filter(row => row.includes(app.ids.ray))).toEqual(atRay)
+    // The record of the other company's customer.
+    expect(ofAll.map(row => row.split(':')[0])).toEqual(['customer'])
+    expect(await rowsWith([...stringsOf(milo), ...other.ticketIds.map(String)])).toEqual(others)
+    const gone = [...images].filter(key => !files.files.has(key))
+    expect(gone).toHaveLength(4)
+    expect(await app.as('visitor').workHistory.get({ vin: past.vin })).toEqual(history)
+    expect(await app.as('dana').tickets.get({ ticketId: past.ticketId })).toEqual({
+      ...shown,
+      customerDetails: {
+        ...{ firstName: 'Former customer', lastName: '', email: '', phone: '' },
+        ...{ address: null, coordinates: null, profileImageUrl: null },
+      },
+      jobs: shown.jobs.map(job => ({
+        ...job,
+        approval: job.approval && { ...job.approval, by: 'Former customer' },
+      })),
+    })
+    const { messages } = await app.as('dana').messages.list({ ticketId: past.ticketId })
+    expect(messages.map(({ authorName, text }) => `${authorName}: ${text}`).sort()).toEqual([
+      'Dana Reyes: We called the part in today.',
+      'Former customer: Removed',
+    ])
+    expect(await app.as('dana').tickets.list({ q: '7719' })).toMatchObject({ cards: [] })
+    expect(await app.as('dana').imports.suggestCustomers({ name: 'Zeld' })).toMatchObject({ customers: [] })
+    expect(await errorOf(past.client.customerView.get({ token: past.token }))).toMatchObject({
+      code: 'REFUSED',
+    })
+  })
+
+  test('is in the activity of each ticket with who did it, once', async () => {
+    const { ticketId } = await createTicket(zelda)
+    await close(ticketId)
+    for (let press = 1; press <= 2; press += 1) await app.as('walt').tickets.eraseCustomer({ ticketId })
+    const { entries } = await app.as('dana').tickets.activity({ ticketId })
+    const sentences = entries.map(entry => activitySentence(entry))
+    expect(sentences.filter(sentence => sentence.includes('removed'))).toEqual([
+      'Walt removed the customer’s details at their request',
+    ])
+  })
+
+  test('keeps their own account, and no longer offers its record for the rig', async () => {
+    const person = { ...zelda, firstName: 'Wanda', lastName: 'Ostrow', email: 'wanda@mail.example' }
+    const account = await signUp(app, person.email, {
+      firstName: person.firstName,
+      lastName: person.lastName,
+      phone: person.phone,
+    })
+    const { ticketId, vin } = await createTicket(person)
+    await close(ticketId)
+    await app.as('dana').tickets.eraseCustomer({ ticketId })
+    expect(await account.rvOwners.getDetails()).toMatchObject({ lastName: 'Ostrow' })
+    expect((await app.as('dana').rigs.get({ vin })).customer).toBeNull()
+  })
+})

@@ -1,0 +1,55 @@
+// The desk removes who a customer is, at the customer's request: from all of their tickets, and from what the company
+// brought along. Their own account, and what other companies have, is not touched.
+
+import { isFormerCustomer } from '#domain/customers/customer.ts'
+import type { UnitOfWork } from '#server/db/unit-of-work.ts'
+import { getTicket } from '#server/features/tickets/store.ts'
+import { procedure, query, runCommand, runQuery } from '#server/rpc/procedures.ts'
+import {
+  countImportedCustomers,
+  countUnconfirmedBookings,
+  deleteTraces,
+  listImagesOf,
+  listStates,
+  listTicketIdsWith,
+} from './customer-data.ts'
+import { type CustomerContact, eraseCustomer } from './store.ts'
+
+/** Who the ticket's customer is, and their tickets. */
+async function getCustomer(work: UnitOfWork, ticketId: number) {
+  const { customerDetails } = await getTicket(work, ticketId)
+  const { email, phone } = customerDetails
+  const contact: CustomerContact = { email: email.toLowerCase(), phone }
+  return {
+    contact,
+    isErased: isFormerCustomer(customerDetails),
+    listTicketIds: () => listTicketIdsWith(work, ticketId, contact),
+  }
+}
+
+export const getCustomerData = query.tickets.getCustomerData.handler(async ({ input, context: { work } }) => {
+  const { contact, listTicketIds } = await getCustomer(work, input.ticketId)
+  return {
+    tickets: await listStates(work, await listTicketIds()),
+    unconfirmedBookings: await countUnconfirmedBookings(work, contact),
+    importedCustomers: await countImportedCustomers(work, contact),
+  }
+})
+
+export const eraseCustomerOfTicket = procedure.tickets.eraseCustomer.handler(async ({ input, context }) => {
+  const { ticketId } = input
+  const images = await runQuery(context, async work => {
+    const { contact, listTicketIds } = await getCustomer(work, ticketId)
+    return listImagesOf(work, contact, await listTicketIds())
+  })
+  const { output } = await context.withFileJournal(images, () =>
+    runCommand(context, 'tickets.eraseCustomer', JSON.stringify(input), async work => {
+      const { contact, isErased, listTicketIds } = await getCustomer(work, ticketId)
+      if (isErased) return { done: true } as const
+      const erased = await eraseCustomer(work, contact, listTicketIds, 'erase-customer')
+      await deleteTraces(work, contact, erased)
+      return { done: true } as const
+    }),
+  )
+  return output
+})

@@ -1,0 +1,126 @@
+// What is erased of a customer in one company: the same when its desk does it and when the operator does. Rigs, work and
+// money stay.
+
+import { sql } from 'kysely'
+import { FORMER_CUSTOMER } from '#domain/customers/customer.ts'
+import { assertNoBlockers } from '#domain/refusals/refusal.ts'
+import { forgetCustomer, isOpen } from '#domain/tickets/ticket.ts'
+import type { UnitOfWork } from '#server/db/unit-of-work.ts'
+import { findLinkOfTicket, saveLink } from '#server/features/customer-links/store.ts'
+import {
+  listTickets,
+  lockTickets,
+  recordActivity,
+  saveTicket,
+  updateSearchIndex,
+} from '#server/features/tickets/store.ts'
+
+/** The same customer: the same email, in lower case; rows without an email by the same phone number, if it is known. */
+export type CustomerContact = { readonly email: string; readonly phone: string }
+
+/** Whether a ticket, booking or imported customer is theirs. */
+export const isOfCustomer = ({ email, phone }: CustomerContact) =>
+  sql<boolean>`(email <> '' and lower(email) = ${email} or email = '' and phone <> '' and phone = ${phone})`
+
+/** The company's tickets of a customer. */
+export async function listTicketIdsOf(work: UnitOfWork, contact: CustomerContact): Promise<number[]> {
+  const rows = await work
+    .from('ticket')
+    .select('ticketId')
+    .where(isOfCustomer(contact))
+    .orderBy('ticketId')
+    .execute()
+  return rows.map(({ ticketId }) => ticketId)
+}
+
+/**
+ * Erases who the customer was from their tickets and bookings, and logs it as `verb`. `ticketIds` returns their
+ * tickets; it is asked again under their locks, as the desk may have corrected an email meanwhile. Refused while one of
+ * them is open.
+ */
+export async function eraseCustomer(
+  work: UnitOfWork,
+  contact: CustomerContact,
+  ticketIds: () => Promise<readonly number[]>,
+  verb: 'forget-customer' | 'erase-customer',
+): Promise<readonly number[]> {
+  const listed = await ticketIds()
+  if (listed.length > 0) lockTickets(work, listed)
+  const ids = await ticketIds()
+  const tickets = ids.length === 0 ? [] : await listTickets(work, ids)
+  const open = tickets.filter(isOpen).map(({ ticketId }) => `ticket ${ticketId}`)
+  if (open.length > 0) assertNoBlockers([{ code: 'ticket.open', tickets: open }])
+  for (const found of tickets) {
+    const { ticketId } = found
+    const ticket = forgetCustomer(found)
+    // Queued notifications are found by the subscriptions, which end with the link.
+    await eraseCustomerOfTicket(work, ticketId)
+    const link = await findLinkOfTicket(work, ticketId)
+    if (link !== null) {
+      await saveLink(work, { ...link, revokedAt: work.now })
+      recordActivity(work, ticket, 'revoke-link')
+    }
+    saveTicket(work, ticket, verb)
+    updateSearchIndex(work, ticket)
+  }
+  await eraseBookings(work, contact, ids)
+  return ids
+}
+
+const NO_BOOKING_DETAILS = {
+  firstName: FORMER_CUSTOMER,
+  lastName: '',
+  email: '',
+  phone: '',
+  problem: '',
+  address: '',
+  campground: '',
+  siteNumber: '',
+  latitude: null,
+  longitude: null,
+} as const
+
+/** Deletes the customer's bookings that are no ticket, and erases the details of others and of those of these tickets. */
+async function eraseBookings(
+  work: UnitOfWork,
+  contact: CustomerContact,
+  ticketIds: readonly number[],
+): Promise<void> {
+  const isTheirs = isOfCustomer(contact)
+  await work.remove('booking').where('ticketId', 'is', null).where(isTheirs).execute()
+  await work
+    .update('booking')
+    .set(NO_BOOKING_DETAILS)
+    .where(sql<boolean>`(${isTheirs} or ticket_id = any(${[...ticketIds]}::int[]))`)
+    .execute()
+}
+
+/**
+ * Erases what a ticket's customer wrote and the name and address beside what they did. What the company's own people
+ * did stays as it is.
+ */
+async function eraseCustomerOfTicket(work: UnitOfWork, ticketId: number): Promise<void> {
+  // Customers act by their link, or as a visitor who books.
+  const links = await work.from('ticketLink').select('linkId').where('ticketId', '=', ticketId).execute()
+  const customers = ['public', ...links.map(({ linkId }) => linkId)]
+  await sql`select erase_customer_of_ticket(${ticketId}, ${customers}, ${FORMER_CUSTOMER}, ${work.now})`.execute(
+    work.database,
+  )
+  await work.update('review').set({ words: '' }).where('ticketId', '=', ticketId).execute()
+  await work.remove('ownerNotice').where('ticketId', '=', ticketId).execute()
+  await work
+    .update('approvalLine')
+    .set({
+      typedName: null,
+      address: null,
+      endedByName: sql`case when how = 'link' then ${FORMER_CUSTOMER} else ended_by_name end`,
+    })
+    .where('ticketId', '=', ticketId)
+    .execute()
+  await work
+    .update('ticketLink')
+    .set({ madeByName: FORMER_CUSTOMER })
+    .where('ticketId', '=', ticketId)
+    .where(sql<boolean>`made_by = any(${customers}::text[])`)
+    .execute()
+}

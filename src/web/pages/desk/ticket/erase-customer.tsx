@@ -1,0 +1,119 @@
+import { Button, Group, Modal, Stack, Text } from '@mantine/core'
+import { useQuery } from '@tanstack/react-query'
+import { useEffect, useState } from 'react'
+import { fullName } from '#domain/tickets/assignment.ts'
+import { isOpen as isOpenTicket } from '#domain/tickets/ticket.ts'
+import { api, client } from '#web/api/client.ts'
+import { QueryError } from '#web/api/query-error.tsx'
+import { deskLinkOf } from '#web/features/tickets/ticket-path.ts'
+import { TicketStateBadge } from '#web/features/tickets/ticket-state-badge.tsx'
+import type { TicketView } from '#web/features/tickets/ticket-view.ts'
+import { useTicketCommand } from '#web/features/tickets/use-ticket-command.ts'
+import { PrimaryButton } from '#web/ui/buttons/primary-button.tsx'
+import { notify } from '#web/ui/feedback/notify.ts'
+import { PanelSkeleton } from '#web/ui/feedback/skeletons.tsx'
+import { TextLink } from '#web/ui/links.tsx'
+
+type EraseCustomerProps = { ticketId: number; name: string; onClose: () => void }
+type DialogProps = { ticket: TicketView; isOpen: boolean; setOpen: (isOpen: boolean) => void }
+
+/** Says what is removed of a customer and what stays, and asks once more. */
+export function EraseCustomerDialog({ ticket, isOpen, setOpen }: DialogProps) {
+  const onClose = () => setOpen(false)
+  const name = fullName(ticket.customerDetails)
+  // Opened after mounting: a dialog returns the focus to where it was on opening.
+  const [isShown, setShown] = useState(false)
+  useEffect(() => setShown(isOpen), [isOpen])
+  return (
+    <Modal
+      opened={isShown}
+      onClose={onClose}
+      title={`Forget ${name}?`}
+      closeButtonProps={{ 'aria-label': 'Close' }}
+    >
+      <EraseCustomer ticketId={ticket.ticketId} name={name} onClose={onClose} />
+    </Modal>
+  )
+}
+
+const countedRows = (count: number, one: string, many: string): string[] =>
+  count === 0 ? [] : [count === 1 ? `1 ${one}` : `${count} ${many}`]
+
+function EraseCustomer({ ticketId, name, onClose }: EraseCustomerProps) {
+  const { data, error, refetch } = useQuery(
+    api.tickets.getCustomerData.queryOptions({ input: { ticketId }, staleTime: 0 }),
+  )
+  const { run, isRunning } = useTicketCommand(ticketId, client.tickets.eraseCustomer, {
+    waitForRefetch: true,
+    onDone: () => {
+      onClose()
+      notify.success('The customer’s details were removed.')
+    },
+    onError: (failure, showError) => {
+      void refetch()
+      showError(failure)
+    },
+  })
+  if (data === undefined)
+    return error === null ? (
+      <PanelSkeleton lines={6} />
+    ) : (
+      <QueryError error={error} onRetry={() => void refetch()} />
+    )
+  const { tickets, unconfirmedBookings, importedCustomers } = data
+  const open = tickets.filter(isOpenTicket)
+  const deleted = [
+    ...countedRows(unconfirmedBookings, 'unconfirmed booking', 'unconfirmed bookings'),
+    ...countedRows(importedCustomers, 'imported customer row', 'imported customer rows'),
+  ]
+  return (
+    <Stack gap="sm">
+      <Text>
+        <strong>Removed, for good:</strong> {name}’s name, email, phone number, address and photo; their
+        messages and the words of their reviews; their booking requests and links.
+      </Text>
+      <Text>
+        <strong>Kept:</strong> the RV, the work, its photos, times and amounts, under “Former customer”. Your
+        books and the RV’s work history need them.
+      </Text>
+      <div>
+        <Text component="h3" fw={600} size="md">
+          Tickets it changes
+        </Text>
+        <ul>
+          {tickets.map(({ ticketId: id, state }) => {
+            const link = deskLinkOf(state, id)
+            return (
+              <li key={id}>
+                {link === null ? id : <TextLink {...link}>{id}</TextLink>} <TicketStateBadge state={state} />
+              </li>
+            )
+          })}
+        </ul>
+      </div>
+      {deleted.length > 0 && <Text>Deleted as well: {deleted.join(' and ')}.</Text>}
+      <Text>
+        What your own people typed, job lines too, stays as they typed it. If the customer has an account, it
+        stays: only they can delete it. So does what other companies have. Backups and exports made before now
+        still hold the details.
+      </Text>
+      <Group>
+        <PrimaryButton
+          loading={isRunning}
+          loadingText="Removing…"
+          blockers={
+            open.length === 0
+              ? []
+              : [`Close these first: ${open.map(each => `ticket ${each.ticketId}`).join(', ')}.`]
+          }
+          onClick={() => run({ ticketId })}
+        >
+          Forget This Customer
+        </PrimaryButton>
+        <Button variant="default" disabled={isRunning} onClick={onClose}>
+          Cancel
+        </Button>
+      </Group>
+    </Stack>
+  )
+}
