@@ -116,7 +116,7 @@ const countLines = (file: string): number => read(file).split('\n').length - 1
 
 function importsOf(file: string): Import[] {
   const specifiers = read(file).matchAll(
-    /(?:^|\s)(?:import|export)\s([^'"`]*?)from\s+['"]([^'"]+)['"]|\bimport\s*(\(?)\s*['"]([^'"]+)['"]/g,
+    /(?:^|\s)(?:import|export)\s([^'"`]*?)from\s+['"]([^'"]+)['"]|(?:^import\s*|\bimport\s*(\())\s*['"]([^'"]+)['"]/gm,
   )
   return [...specifiers].map(([, clause = null, named, parenthesis, bare]) => {
     const specifier = named ?? bare ?? ''
