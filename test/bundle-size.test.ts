@@ -50,7 +50,7 @@ process.stdout.write(`${['  JS KB  CSS KB  page, gzip, before it is usable', ...
 /** The maximum KB of scripts before the page is usable. */
 const MAX_KB: Partial<Record<string, number>> = {
   '/': 165,
-  '/work-history': 166,
+  '/work-history': 165,
   '/login': 175,
 }
 

@@ -1,5 +1,5 @@
 import type { InferContractRouterOutputs } from '@orpc/contract'
-import { IconFileImport } from '@tabler/icons-react'
+import { IconHistory } from '@tabler/icons-react'
 import type { Contract } from '#contract/index.ts'
 import { fromDollars } from '#domain/lib/money.ts'
 import { formatPublicEntry } from '#domain/work-history/format-public-entry.ts'
@@ -43,7 +43,7 @@ function Visit({ entry }: { entry: Entry }) {
       </dl>
       {note !== '' && (
         <p className={styles.note}>
-          <IconFileImport size={16} aria-hidden /> {note}
+          <IconHistory size={16} aria-hidden /> {note}
         </p>
       )}
     </li>

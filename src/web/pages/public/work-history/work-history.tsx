@@ -1,21 +1,25 @@
 import { Button } from '@mantine/core'
-import { IconHistoryOff, IconPrinter, IconTableDown } from '@tabler/icons-react'
+import { IconDownload, IconHistoryOff, IconPrinter } from '@tabler/icons-react'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useNavigate, useSearch } from '@tanstack/react-router'
 import { isStorableVin, normalizeVin } from '#domain/rigs/vin.ts'
 import { api, toAppError } from '#web/api/client.ts'
+import { lazyPage } from '#web/api/lazy-page.ts'
+import { useLazyModule } from '#web/api/use-lazy-module.ts'
 import { VinSearch } from '#web/features/rigs/vin-search.tsx'
 import { EmptyState } from '#web/ui/feedback/empty-state.tsx'
 import { ErrorState } from '#web/ui/feedback/error-state.tsx'
 import { ListSkeleton } from '#web/ui/feedback/skeletons.tsx'
 import { Page } from '#web/ui/layout/page.tsx'
-import { historyCsv, saveCsv } from './history-csv.ts'
 import { formatHistoryEntry, HistoryList } from './history-list.tsx'
 import styles from './work-history.module.css'
+
+const importCsv = lazyPage(() => import('./history-csv.ts'))
 
 function HistoryResult({ vin }: { vin: string }) {
   // A VIN that cannot be stored has no history: same answer, without a request.
   const isEnabled = isStorableVin(vin)
+  const { isLoading, load } = useLazyModule(importCsv)
   const { data, error, refetch } = useQuery({
     ...api.workHistory.get.queryOptions({ input: { vin } }),
     enabled: isEnabled,
@@ -28,14 +32,16 @@ function HistoryResult({ vin }: { vin: string }) {
   }
   if (data !== undefined && data.entries.length > 0) {
     const save = () =>
-      saveCsv(`work-history-${vin}.csv`, historyCsv(vin, data.entries.map(formatHistoryEntry)))
+      void load(({ historyCsv, saveCsv }) =>
+        saveCsv(`work-history-${vin}.csv`, historyCsv(vin, data.entries.map(formatHistoryEntry))),
+      )
     return (
       <>
         <div className={styles.downloads}>
           <Button leftSection={<IconPrinter size={18} aria-hidden />} onClick={() => print()}>
             Print
           </Button>
-          <Button leftSection={<IconTableDown size={18} aria-hidden />} onClick={save}>
+          <Button leftSection={<IconDownload size={18} aria-hidden />} loading={isLoading} onClick={save}>
             Download CSV
           </Button>
         </div>
