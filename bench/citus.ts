@@ -18,6 +18,7 @@ import {
   type Machine,
   withClient,
 } from '../test/support/citus-databases.ts'
+import { readStream } from '../test/support/read-stream.ts'
 import type { ServerProcess } from '../test/support/server-process.mjs'
 import { startTcpProxy, type TcpProxy } from '../test/support/tcp-proxy.ts'
 import { type Company, PASSWORD, registerCompany, signIn, startProduct } from './bench-environment.ts'
@@ -126,7 +127,11 @@ type Work = {
     readonly ask: (request: Request, as?: 'technician') => Promise<{ ticketId: number }>
     readonly ticketId: number
     readonly technician: string
+    /** Resolves once each open page of the company has received an event with this text. */
+    readonly received: (text: string) => Promise<unknown>
   }) => Promise<unknown>
+  /** So many pages of each company are open meanwhile. */
+  readonly pages?: number
 }
 
 const creation = (): Request => ({ method: 'POST', path: '/api/tickets', body: newTicketBody('Harold') })
@@ -145,6 +150,18 @@ const WORKS: readonly Work[] = [
   {
     name: 'read a ticket',
     run: ({ ask, ticketId }) => ask({ method: 'GET', path: `/api/tickets/${ticketId}` }),
+  },
+  {
+    name: 'a change that five open pages receive',
+    pages: 5,
+    run: async ({ ask, ticketId, received }) => {
+      const firstName = `mark-${randomUUID()}`
+      const body = JSON.stringify({ customerDetails: { firstName } })
+      await Promise.all([
+        received(firstName),
+        ask({ method: 'PATCH', path: `/api/tickets/${ticketId}`, body }),
+      ])
+    },
   },
   { name: 'the board', run: ({ ask }) => ask({ method: 'GET', path: '/api/board' }) },
   { name: 'search the tickets', run: ({ ask }) => ask({ method: 'GET', path: '/api/tickets?q=whitcomb' }) },
@@ -171,16 +188,36 @@ const WORKS: readonly Work[] = [
   },
 ]
 
+const RECEIVE_TIMEOUT_MS = 10_000
+
+/** An open page: the live stream of whoever has this cookie. */
+async function openPage(url: string, cookie: string, stopped: AbortSignal) {
+  const response = await fetch(`${url}/api/live`, { headers: { cookie }, signal: stopped })
+  if (!response.ok) throw new Error(`A live stream was answered with ${response.status}.`)
+  const stream = readStream(response)
+  return async (text: string): Promise<void> => {
+    const until = performance.now() + RECEIVE_TIMEOUT_MS
+    while (!stream.heard.includes(text)) {
+      if (performance.now() > until) throw new Error('An open page has not received a change.')
+      await new Promise(resolve => setTimeout(resolve, 1))
+    }
+  }
+}
+
 /** Once warm, the cost of one time, by one client that goes through the companies in turn. */
 async function costOf(
   side: Side,
   postmasters: readonly number[],
-  { run }: Work,
+  { run, pages = 0 }: Work,
   times: number,
 ): Promise<Cost> {
   const agent = new Agent({ keepAlive: true })
   const ids: number[] = []
   for (const { cookie } of side.companies) ids.push((await send(side, cookie, agent, creation())).ticketId)
+  const stop = new AbortController()
+  const open = (cookie: string) =>
+    Promise.all(Array.from({ length: pages }, () => openPage(side.product.url, cookie, stop.signal)))
+  const openPages = await Promise.all(side.companies.map(({ cookie }) => open(cookie)))
   const took: number[] = []
   const count = () => side.proxies.reduce((sum, proxy) => sum + proxy.sent(), 0)
   const usage = () => postmasters.reduce((sum, pid) => sum + cpuOfTree(pid), 0)
@@ -195,9 +232,11 @@ async function costOf(
         send(side, as === undefined ? shop.cookie : shop.technician.cookie, agent, request),
       ticketId: ids[index] ?? 0,
       technician: shop.technician.id,
+      received: text => Promise.all((openPages[index] ?? []).map(received => received(text))),
     })
     took.push(performance.now() - startedAt)
   }
+  stop.abort()
   agent.destroy()
   const cpuMs = ((usage() - before.cpu) / times) * 1000
   return { cpuMs, ms: median(took.slice(-times)), messages: (count() - before.messages) / times }
