@@ -22,6 +22,9 @@ type WriteOptions = {
 
 const DISK_FULL_CODES = new Set(['ENOSPC', 'EDQUOT'])
 
+export const isDiskFullError = (error: unknown): boolean =>
+  DISK_FULL_CODES.has((error as NodeJS.ErrnoException).code ?? '')
+
 async function assertEmpty(folder: string): Promise<void> {
   const content = await readdir(folder).catch(error => {
     throw new ExportError(`${folder} is no folder that can be read: ${String(error)}`)
@@ -31,7 +34,7 @@ async function assertEmpty(folder: string): Promise<void> {
 
 function toSentence(error: unknown, folder: string, signal: AbortSignal | undefined): unknown {
   if (signal?.aborted) return new ExportError('Stopped. Nothing was written.')
-  return DISK_FULL_CODES.has((error as NodeJS.ErrnoException).code ?? '')
+  return isDiskFullError(error)
     ? new ExportError(`There is no room left for ${folder}. Nothing was written: choose another disk.`)
     : error
 }
