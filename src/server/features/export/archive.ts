@@ -36,7 +36,7 @@ export async function* createArchive(
   writing.catch(error => tar.destroy(error))
   const packed = Readable.from(tar)
   // Whoever reads `gzip` gets the error; stopped early, nobody does.
-  for (const stream of [packed, gzip]) stream.on('error', () => {})
+  for (const stream of [tar, packed, gzip]) stream.on('error', () => {})
   pipeline(packed, gzip).catch(() => {})
   try {
     yield* gzip
@@ -61,6 +61,8 @@ async function addFile(
     await new Promise<void>((resolve, reject) => {
       const header = { name: `${folder}/${name}`, size, mode: 0o600, mtime: at }
       const entry = tar.entry(header, error => (error ? reject(error) : resolve()))
+      // It is reported above.
+      entry.on('error', () => {})
       Readable.from(chunksOf(temporary, size))
         .on('error', error => entry.destroy(error))
         .pipe(entry)

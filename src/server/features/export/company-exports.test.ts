@@ -63,7 +63,7 @@ const latest = async () => (await exportsOf().get()).export
 
 /** Until the app's own job has ended it, or deleted its archive. */
 const until = (state: string) =>
-  expect.poll(async () => (await latest())?.state, { timeout: 15_000 }).toBe(state)
+  expect.poll(async () => (await latest())?.state, { timeout: 25_000 }).toBe(state)
 
 async function makeExport(): Promise<string> {
   const { exportId } = await exportsOf().start()
