@@ -35,7 +35,7 @@ export type FileStore = {
   readonly remove: (keys: readonly string[]) => Promise<void>
 }
 
-export type StoredStream = { readonly bytes: number; readonly content: Readable }
+type StoredStream = { readonly bytes: number; readonly content: Readable }
 
 const MISSING_CODES = new Set(['ENOENT', 'NoSuchKey', 'NotFound'])
 
