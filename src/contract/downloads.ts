@@ -1,7 +1,7 @@
-// Data for the Downloads page.
+// Data for the Downloads page: the Android app, and the export of everything that a company has.
 
 import * as z from 'zod'
-import { base } from './shared-schemas.ts'
+import { base, currentPassword, uuid } from './shared-schemas.ts'
 
 const androidAppFile = z.object({
   url: z.string(),
@@ -20,4 +20,58 @@ export const downloads = {
       tags: ['Downloads'],
     })
     .output(z.object({ file: androidAppFile.nullable() })),
+}
+
+const companyExport = z.object({
+  exportId: uuid,
+  /** `expired` once its day is over, or a newer one was started. */
+  state: z.enum(['running', 'ready', 'failed', 'expired']),
+  requestedAt: z.date(),
+  requestedBy: z.string(),
+  /** From 0 to 1; null until it is known how much there is. */
+  progress: z.number().nullable(),
+  /** The size of the archive, once it is ready. */
+  bytes: z.number().int().nullable(),
+  /** Images that are not in the file store, and so not in the archive. */
+  missingImages: z.number().int(),
+  expiresAt: z.date().nullable(),
+  /** Why it failed, in a sentence. */
+  failure: z.string().nullable(),
+})
+
+export const companyExports = {
+  get: base
+    .route({
+      method: 'GET',
+      path: '/company/exports',
+      summary: 'Get the latest export of everything that your company has',
+      tags: ['Companies'],
+    })
+    .output(
+      z.object({
+        export: companyExport.nullable(),
+        /** Whether an email says when it is ready: not without a mail server or a confirmed email. */
+        isEmailed: z.boolean(),
+      }),
+    ),
+  start: base
+    .route({
+      method: 'POST',
+      path: '/company/exports',
+      successStatus: 201,
+      summary: 'Start an export of everything that your company has, unless one is running',
+      description: 'It is made in the background, kept for a day, and replaces the one before.',
+      tags: ['Companies'],
+    })
+    .output(z.object({ exportId: uuid })),
+  openDownload: base
+    .route({
+      method: 'POST',
+      path: '/company/exports/{exportId}/download',
+      summary: 'Get the address of a finished export, with your password',
+      description: 'It works for ten minutes, only in the session that asked.',
+      tags: ['Companies'],
+    })
+    .input(currentPassword.extend({ exportId: uuid }))
+    .output(z.object({ url: z.string() })),
 }

@@ -9,7 +9,7 @@ import { clocks } from './clocks.ts'
 import { companies } from './companies.ts'
 import { customerLinks } from './customer-links.ts'
 import { customerView } from './customer-view.ts'
-import { downloads } from './downloads.ts'
+import { companyExports, downloads } from './downloads.ts'
 import { employees } from './employees.ts'
 import { imports } from './imports.ts'
 import { me } from './me.ts'
@@ -36,6 +36,7 @@ export const contract = withStrictInputs({
   notices,
   employees,
   imports,
+  companyExports,
   audit,
   tickets,
   bookings,

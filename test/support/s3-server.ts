@@ -13,6 +13,8 @@ export const BUCKET_KEYS = { AWS_ACCESS_KEY_ID: 'S3RVER', AWS_SECRET_ACCESS_KEY:
 
 export type S3Server = {
   readonly endpoint: string
+  /** Where it keeps everything. */
+  readonly folder: string
   readonly close: () => Promise<void>
 }
 
@@ -28,6 +30,7 @@ export async function startS3Server(): Promise<S3Server> {
   const { port } = (await server.run()) as AddressInfo
   return {
     endpoint: `http://127.0.0.1:${port}`,
+    folder: directory,
     close: async () => {
       await server.close()
       await rm(directory, { recursive: true, force: true })

@@ -356,5 +356,5 @@ test.each([
   ['../../etc', 'rigwright-etc-2025-11-20.json'],
   ['x'.repeat(200), `rigwright-${'x'.repeat(60)}-2025-11-20.json`],
 ])('the file name of %j is %s', (companyName, name) => {
-  expect(exportFileName(companyName, '2025-11-20')).toBe(name)
+  expect(exportFileName(companyName, '2025-11-20', '.json')).toBe(name)
 })

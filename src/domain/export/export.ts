@@ -278,8 +278,8 @@ export function exportTicket(ticket: Ticket, context: ExportContext) {
   }
 }
 
-/** The file name: the company in plain letters, and the date. */
-export function exportFileName(companyName: string, day: string): string {
+/** The file name: the company in plain letters, the date and the ending. */
+export function exportFileName(companyName: string, day: string, ending: string): string {
   const plain = companyName
     .normalize('NFKD')
     .toLowerCase()
@@ -290,5 +290,5 @@ export function exportFileName(companyName: string, day: string): string {
   return ['rigwright', plain, day]
     .filter(part => part !== '')
     .join('-')
-    .concat('.json')
+    .concat(ending)
 }

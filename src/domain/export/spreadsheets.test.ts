@@ -29,21 +29,26 @@ const session = {
   ...{ sessionId: 's', technicianId: 'rosa', technician: 'Rosa Díaz', clockInTime: NOW, clockOutTime: NOW },
   ...{ isCorrected: false, checkedAt: null },
 }
-const jobs = created.jobs.map(job => ({ ...job, sessions: [session] }))
-const worked = { ...created, jobs, parts: [part] }
+const IMAGE = 'a66e2f32-9ae0-4a26-b5f4-3c21dd2c6c0d'
+const photo = { photoId: IMAGE, moment: 'after' as const, addedAt: NOW, width: 30, height: 20 }
+const jobs = created.jobs.map(job => ({ ...job, sessions: [session], photos: [photo] }))
+const customerRV = { ...created.customerRV, rvImage: `/api/images/tickets/412873/rig-image?v=${IMAGE}` }
+const worked = { ...created, customerRV, jobs, parts: [part] }
 const recorded = complete(finalize(worked, cents(100_00), dana, NOW), dana, NOW)
 const AT = '2025-11-20T19:14:05.000Z'
+const FILE = `images/c/412873/${IMAGE}.webp`
 
 test.each([
   [
     'tickets',
     worked,
-    `c,412873,active,June,Park,june@mail.example,1,,${rig.vin},Jayco,Jay,2021,,,,${AT},27.5,2.75,175.25`,
+    `c,412873,active,June,Park,june@mail.example,1,,${rig.vin},Jayco,Jay,2021,,,,${AT},27.5,2.75,175.25,,${FILE}`,
   ],
   ['jobs', worked, 'c,412873,1,Roof leak,,,1,false,,none,145'],
   ['jobs', recorded, 'c,412873,1,Roof leak,,,1,false,,none,100'],
   ['parts', worked, 'c,412873,p,1,2,Sealant,13.75,27.5'],
   ['sessions', worked, `c,412873,1,s,rosa,Rosa Díaz,${AT},${AT}`],
+  ['photos', worked, `c,412873,1,${IMAGE},after,${AT},${FILE}`],
   ['history', recorded, `c,Bluebonnet RV,${rig.vin},412873,${AT},130.25`],
 ])('the spreadsheet of %s has a row as long as its header', (name, ticket, row) => {
   const sheet = SPREADSHEETS[name]

@@ -5,6 +5,7 @@ import { type Cents, toDollars } from '#domain/lib/money.ts'
 import { laborOf } from '#domain/tickets/job.ts'
 import { partTotal } from '#domain/tickets/part.ts'
 import { rateOf, type Ticket, totals } from '#domain/tickets/ticket.ts'
+import { imageFile, imageFileOf } from './images.ts'
 
 type SpreadsheetCompany = {
   readonly companyUUID: string
@@ -42,16 +43,19 @@ const TICKET_HEADER = [
   ...['companyUUID', 'ticketId', 'state', 'firstName', 'lastName', 'email', 'phone', 'address'],
   ...['vin', 'make', 'model', 'year', 'axleAmount', 'assignedTechnician'],
   ...['pendingTimestamp', 'activeTimestamp', 'totalPartsAmount', 'shopSupplies', 'totalBalance'],
+  ...['profileImage', 'rvImage'],
 ]
 
 function ticketRow(ticket: Ticket, { companyUUID, laborRate }: SpreadsheetCompany): readonly Cell[] {
   const { customerDetails: customer, customerRV: rig } = ticket
   const { totalPartsAmount, shopSupplies, totalBalance } = totals(ticket, rateOf(ticket, laborRate))
+  const file = (path: string | null) => (path === null ? null : imageFileOf(path, companyUUID))
   return [
     ...[companyUUID, ticket.ticketId, ticket.state, customer.firstName, customer.lastName, customer.email],
     ...[customer.phone, customer.address, rig.vin, rig.make, rig.model, rig.year, rig.axleAmount],
     ...[ticket.assignedTechnician, ticket.pendingTimestamp, ticket.activeTimestamp],
     ...[toDollars(totalPartsAmount), toDollars(shopSupplies), toDollars(totalBalance)],
+    ...[file(customer.profileImageUrl), file(rig.rvImage)],
   ]
 }
 
@@ -91,6 +95,16 @@ export const SPREADSHEETS: Readonly<Record<string, Spreadsheet>> = {
         sessions.map(session => [
           ...[companyUUID, ticket.ticketId, jobNumber, session.sessionId, session.technicianId],
           ...[session.technician, session.clockInTime, session.clockOutTime],
+        ]),
+      ),
+  },
+  photos: {
+    header: ['companyUUID', 'ticketId', 'jobNumber', 'photoId', 'moment', 'addedAt', 'file'],
+    rowsOf: (ticket, { companyUUID }) =>
+      ticket.jobs.flatMap(({ jobNumber, photos }) =>
+        photos.map(({ photoId, moment, addedAt }) => [
+          ...[companyUUID, ticket.ticketId, jobNumber, photoId, moment, addedAt],
+          imageFile(companyUUID, ticket.ticketId, photoId),
         ]),
       ),
   },

@@ -8,6 +8,7 @@ export const JOB_TITLES = {
   'email-unread-messages': 'Email customers messages they have not read',
   'email-owners': 'Email owners what customers did',
   'update-ratings-and-badges': 'Update ratings and badges',
+  'make-exports': 'Make companies’ exports, and delete them a day later',
   'delete-closed-companies': 'Delete companies that their owners closed',
   'check-images': 'Delete images that nothing uses',
   'delete-bookings': 'Delete bookings nobody confirmed',

@@ -86,6 +86,8 @@ export function blockerSentence(blocker: Blocker, timeZone: string, now: Date): 
       return 'This import has ended. Start it again: what is here already stays as it is.'
     case 'import.row-missing':
       return 'Some rows did not arrive. Start the import again: what is here already stays as it is.'
+    case 'export.unavailable':
+      return 'This export is no longer here. Make a new one.'
     case 'signup.used':
       return 'This link is expired, already used, or incomplete. Request a new one.'
     case 'email.confirmed':

@@ -96,6 +96,7 @@ export type Blocker =
   | { readonly code: 'import.running' }
   | { readonly code: 'import.ended' }
   | { readonly code: 'import.row-missing' }
+  | { readonly code: 'export.unavailable' }
   | { readonly code: 'signup.used' }
   | { readonly code: 'account.founders' }
   | { readonly code: 'email.confirmed' }

@@ -3,30 +3,37 @@
 import { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import { parseArgs } from 'node:util'
-import { assertNoPartialRestore, type DatabaseAccess, openDatabaseFor } from '#server/backup/server-data.ts'
+import { imageFileOf } from '#domain/export/images.ts'
+import { createFileStore } from '#server/backup/server-data.ts'
 import { readSettings } from '#server/config/settings.ts'
-import { createDatabase } from '#server/db/database.ts'
 import { NO_TIMEOUTS } from '#server/db/pool.ts'
+import { withSnapshot } from '#server/db/snapshot.ts'
 import { type ExportFormat, FORMATS, listFiles } from '#server/features/export/stream-files.ts'
-import { findCompanies, streamTree } from '#server/features/export/stream-tree.ts'
+import { ExportError, findCompanies, streamTree } from '#server/features/export/stream-tree.ts'
 import { writeFiles } from '#server/features/export/write-files.ts'
+import { printError, showProgress } from './progress.ts'
+import { withDatabase } from './with-database.ts'
 
 const USAGE = `Usage: npm run --silent export -- [--company ID] [--out FOLDER] [--format tree|json|csv]
 
 Writes companies with their employees, tickets, rigs, customers and work history as the JSON of a database tree, which
-npm run import reads. Nothing is changed. Passwords do not travel.
+npm run import reads; all as it was at one moment. Nothing is changed. Passwords do not travel.
 
   --company ID     only this company, with the visits it made; without it, all
-  --out FOLDER     into this folder, which must be empty or new, as tree.json; without it, to standard output
-  --format FORMAT  with --out: tree (without it); json, what Export Everything in the office gives, a file for each
-                   company; csv, spreadsheets of tickets, jobs, parts, clock sessions, employees, customers and history
+  --out FOLDER     into this folder, which must be empty or new, as tree.json, with the images beside it; without it,
+                   to standard output, and images are not written
+  --format FORMAT  with --out: tree (without it); json, a file for each company; csv, spreadsheets of tickets, jobs,
+                   parts, clock sessions and their corrections, photos, plans, employees, customers, history, reviews and
+                   the change log
   --help           this text`
-
-const printError = (line: string): void => void process.stderr.write(`${line}\n`)
 
 const isFormat = (word: string): word is ExportFormat => FORMATS.some(format => format === word)
 
-let databaseAccess: DatabaseAccess | undefined
+const MEGABYTE = 1024 ** 2
+
+const stopping = new AbortController()
+for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => stopping.abort())
+
 try {
   const { values } = parseArgs({
     options: {
@@ -41,30 +48,43 @@ try {
     const { out, format } = values
     if (!isFormat(format) || (format !== 'tree' && out === undefined)) throw new Error(USAGE)
     const settings = readSettings(process.env)
-    assertNoPartialRestore(settings.dataDir)
-    databaseAccess = await openDatabaseFor(settings, printError)
-    const { database, close } = createDatabase(
-      databaseAccess.connection,
-      error => printError(error.message),
-      NO_TIMEOUTS,
+    await withDatabase(settings, printError, NO_TIMEOUTS, (_, connection) =>
+      withSnapshot(connection, async database => {
+        const options = { database, companyId: values.company ?? null, now: new Date() }
+        const link = (path: string) => `${settings.baseUrl ?? ''}${path}`
+        const companyIds = await findCompanies({ ...options, link })
+        if (out === undefined) {
+          printError('Images are not written: they need --out FOLDER.')
+          const tree = Readable.from(streamTree({ ...options, link }, companyIds))
+          return pipeline(tree, process.stdout, { signal: stopping.signal }).catch(error => {
+            throw stopping.signal.aborted ? new ExportError('Stopped: the tree is incomplete.') : error
+          })
+        }
+        const { read } = await createFileStore(settings)
+        let missing = 0
+        const files = listFiles(
+          {
+            ...options,
+            link: (path, companyId) => (companyId === undefined ? path : imageFileOf(path, companyId)),
+            readImage: read,
+            onMissingImage: () => {
+              missing += 1
+            },
+          },
+          companyIds,
+          [format],
+        )
+        await writeFiles(out, files, {
+          signal: stopping.signal,
+          onProgress: (name, bytes) => showProgress(`Writing ${name}: ${(bytes / MEGABYTE).toFixed(1)} MB`),
+        })
+        printError(`Wrote ${companyIds.length.toLocaleString('en-US')} companies to ${out}.`)
+        if (missing > 0)
+          printError(`${missing.toLocaleString('en-US')} images are missing: they are not in the file store.`)
+      }),
     )
-    const options = {
-      database,
-      companyId: values.company ?? null,
-      now: new Date(),
-      link: (path: string) => `${settings.baseUrl ?? ''}${path}`,
-    }
-    const write = async () => {
-      const companyIds = await findCompanies(options)
-      if (out === undefined) return pipeline(Readable.from(streamTree(options, companyIds)), process.stdout)
-      await writeFiles(out, listFiles(options, companyIds, format))
-      printError(`Wrote ${companyIds.length.toLocaleString('en-US')} companies to ${out}.`)
-    }
-    await write().finally(close)
   }
 } catch (error) {
   printError(error instanceof Error ? error.message : String(error))
   process.exitCode = 1
-} finally {
-  await databaseAccess?.close()
 }

@@ -1,12 +1,12 @@
 // `npm run import -- TREE.json`: brings companies along from a database tree, with or without a running server.
 
 import { parseArgs } from 'node:util'
-import { assertNoPartialRestore, type DatabaseAccess, openDatabaseFor } from '#server/backup/server-data.ts'
 import { readSettings, serverTimeZone } from '#server/config/settings.ts'
-import { createDatabase } from '#server/db/database.ts'
 import { NO_TIMEOUTS } from '#server/db/pool.ts'
 import { importTree } from '#server/features/tree-import/import-tree.ts'
 import { undoImport } from '#server/features/tree-import/undo-import.ts'
+import { print, printError, showProgress } from './progress.ts'
+import { withDatabase } from './with-database.ts'
 
 const USAGE = `Usage: npm run import -- TREE.json [--auth USERS.json --hash-parameters HASH.json] [--dry-run] [--report REPORT.json]
        npm run import -- --undo RUN
@@ -23,25 +23,6 @@ here already stays as it is.
   --undo RUN              deletes what a run imported; what people have changed since stays, and is listed
   --help                  this text`
 
-const isTerminal = process.stderr.isTTY === true
-const CLEAR_LINE = '\r\u001B[K'
-const INTERVAL_MS = 100
-
-let lastShownAt = 0
-function showProgress(line: string): void {
-  const now = performance.now()
-  if (!isTerminal || now - lastShownAt < INTERVAL_MS) return
-  lastShownAt = now
-  process.stderr.write(`${CLEAR_LINE}${line}`)
-}
-function print(line: string): void {
-  if (isTerminal) process.stderr.write(CLEAR_LINE)
-  process.stdout.write(`${line}\n`)
-}
-const printError = (line: string): void =>
-  void process.stderr.write(`${isTerminal ? CLEAR_LINE : ''}${line}\n`)
-
-let databaseAccess: DatabaseAccess | undefined
 try {
   const { values, positionals } = parseArgs({
     options: {
@@ -59,31 +40,22 @@ try {
   else if ((tree === undefined) === (values.undo === undefined) || others.length > 0) throw new Error(USAGE)
   else {
     const settings = readSettings(process.env)
-    assertNoPartialRestore(settings.dataDir)
-    databaseAccess = await openDatabaseFor(settings, printError)
-    const { database, close } = createDatabase(
-      databaseAccess.connection,
-      error => printError(error.message),
-      NO_TIMEOUTS,
-    )
-    const context = {
-      database,
-      founders: settings.founders,
-      serverTimeZone: serverTimeZone(),
-      now: () => new Date(),
-      print,
-      showProgress,
-    }
     const { auth: accounts, 'hash-parameters': hashParameters, report, undo } = values
-    const task =
-      tree === undefined
+    await withDatabase(settings, printError, NO_TIMEOUTS, database => {
+      const context = {
+        database,
+        founders: settings.founders,
+        serverTimeZone: serverTimeZone(),
+        now: () => new Date(),
+        print,
+        showProgress,
+      }
+      return tree === undefined
         ? undoImport(context, undo ?? '')
         : importTree(context, { tree, accounts, hashParameters, report }, values['dry-run'] === true)
-    await task.finally(close)
+    })
   }
 } catch (error) {
   printError(error instanceof Error ? error.message : String(error))
   process.exitCode = 1
-} finally {
-  await databaseAccess?.close()
 }

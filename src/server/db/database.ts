@@ -23,7 +23,8 @@ const PARSERS = new Map<number, (text: string) => unknown>([
   [DATE, text => text],
 ])
 
-const types = {
+/** How values are read. */
+export const PARSED_TYPES = {
   getTypeParser: ((oid: number, format?: 'text' | 'binary') =>
     PARSERS.get(oid) ?? pg.types.getTypeParser(oid, format)) as typeof pg.types.getTypeParser,
 }
@@ -49,7 +50,7 @@ export function createDatabase(
     max: MAX_CONNECTIONS,
     ...timeouts,
     ...connection,
-    types,
+    types: PARSED_TYPES,
     application_name: 'rigwright',
   }
   const { pool, pooledConnections } = createPool(config, onConnectionError)

@@ -44,8 +44,11 @@ export function setLocal(name: 'actor' | 'company' | 'customer', value: string):
 /** Takes the app's role. Not by SET LOCAL: a role must not reach the other machines of a cluster. */
 const TAKE_ROLE: FunctionCall = { name: 'set_config', values: ['role', 'rigwright_app', true] }
 
-const COMMIT = CompiledQuery.raw('COMMIT')
-const ROLLBACK = CompiledQuery.raw('ROLLBACK')
+const beginIn = (mode: TransactionOptions['mode']) =>
+  CompiledQuery.raw(`START TRANSACTION ${mode.toUpperCase()}`)
+export const BEGIN_READ_ONLY = beginIn('read only')
+export const COMMIT = CompiledQuery.raw('COMMIT')
+export const ROLLBACK = CompiledQuery.raw('ROLLBACK')
 
 /** A transaction that starts with its first query. */
 export type LazyTransaction = {
@@ -95,7 +98,7 @@ export function inTransaction<T>(
 ): Promise<TransactionResult<T>> {
   const executor = database.getExecutor()
   const sessionChecks = sessionCheck === undefined ? [] : [sessionCheck.call]
-  const begin = CompiledQuery.raw(`START TRANSACTION ${mode.toUpperCase()}`)
+  const begin = beginIn(mode)
 
   async function run(
     connection: DatabaseConnection,

@@ -4,6 +4,7 @@ import type { ColumnType, Generated, GeneratedAlways } from 'kysely'
 import type { AnswerChannel, ApprovalRequest, LineSnapshot } from '#domain/approvals/approval.ts'
 import type { BookingLocation } from '#domain/bookings/booking.ts'
 import type { TicketDocument } from '#domain/documents/ticket-document.ts'
+import type { ExportFailure, ExportState } from '#domain/export/company-export.ts'
 import type { CustomerRow } from '#domain/import/customer-columns.ts'
 import type { ImportedKind, ImportSource, ImportState } from '#domain/import/import-run.ts'
 import type { Cents } from '#domain/lib/money.ts'
@@ -530,6 +531,24 @@ type ImportRunRow = {
   receivedAt: Generated<Date | null>
 }
 
+type CompanyExportRow = {
+  companyId: string
+  exportId: string
+  state: ExportState
+  requestedAt: Date
+  requestedByName: string
+  attempts: Generated<number>
+  leasedUntil: Date
+  reads: Generated<number>
+  totalReads: number | null
+  missingImages: Generated<number>
+  failure: ExportFailure | null
+  finishedAt: Date | null
+  expiresAt: Date | null
+  fileId: string | null
+  bytes: number | null
+}
+
 type ImportItemRow = {
   companyId: string
   importId: string
@@ -599,6 +618,7 @@ export type CompanyTables = {
   importItem: ImportItemRow
   importChunk: ImportChunkRow
   importedCustomer: ImportedCustomerRow
+  companyExport: CompanyExportRow
   /** Read-only in units of work. */
   signIn: SignInRow
 }

@@ -135,6 +135,17 @@ async function fill(owner: 'dana' | 'ray'): Promise<void> {
     .values({ companyId: app.ids[owner], importId, kind: 'customer', itemId: owner, fingerprint: '' })
     .execute()
   await app.database
+    .insertInto('companyExport')
+    .values({
+      companyId: app.ids[owner],
+      exportId: randomUUID(),
+      state: 'failed',
+      requestedAt: app.now,
+      requestedByName: owner,
+      leasedUntil: app.now,
+    })
+    .execute()
+  await app.database
     .insertInto('importChunk')
     .values({ companyId: app.ids[owner], importId, firstRow: 0, rowCount: 0, rows: '[]' })
     .execute()
@@ -247,6 +258,7 @@ describe('every table is isolated', () => {
       'clock_correction',
       'clock_session',
       'company',
+      'company_export',
       'company_preference',
       'company_version',
       'employee',
@@ -392,6 +404,7 @@ describe('a query without its company filter', () => {
       review: 'stars = 1',
       owner_notice: 'due_at = at',
       import_run: "file_name = ''",
+      company_export: 'attempts = 1',
     }
     for (const [name, set] of Object.entries(change))
       expect(await runAsUnitOfWork(app.ids.dana, `update ${name} set ${set} ${rival}`), name).toEqual([])
@@ -408,6 +421,7 @@ describe('a query without its company filter', () => {
       'import_item',
       'import_chunk',
       'imported_customer',
+      'company_export',
     ]
     for (const name of deletable)
       expect(await runAsUnitOfWork(app.ids.dana, `delete from ${name} ${rival}`), name).toEqual([])
@@ -507,6 +521,7 @@ describe('the functions that look across companies', () => {
       'delete_expired_idempotency_keys(timestamp with time zone)',
       'delete_old_sign_ins(timestamp with time zone)',
       'delete_own_account(text)',
+      'due_company_exports(timestamp with time zone)',
       'due_notices(timestamp with time zone)',
       'due_notices(timestamp with time zone,uuid[])',
       'due_plans(timestamp with time zone)',

@@ -12,7 +12,17 @@ export type FileLocation = {
    */
   readonly bookingId?: string | null
   readonly imageId: string
+  /** Not an image, but the archive with this id, of everything the company has. */
+  readonly isArchive?: boolean
 }
+
+/** Where the archive of a company's export is. */
+export const archiveLocation = (companyId: string, fileId: string): FileLocation => ({
+  ...{ companyId, ticketId: null, imageId: fileId, isArchive: true },
+})
+
+export const archiveKeyOf = ({ companyId, imageId }: FileLocation): string =>
+  `company_exports/${companyId}/${imageId}.tar.gz`
 
 export type TicketImage = 'customer-image' | 'rig-image'
 
@@ -25,7 +35,7 @@ export const fileKeyOf = (location: FileLocation, size: ImageSize): string =>
   `${folderOf(location)}/${location.imageId}-${size}.webp`
 
 export const fileKeysOf = (location: FileLocation): string[] =>
-  IMAGE_SIZES.map(size => fileKeyOf(location, size))
+  location.isArchive ? [archiveKeyOf(location)] : IMAGE_SIZES.map(size => fileKeyOf(location, size))
 
 /** These URLs serve the small size, unless `size=large` is added. */
 export const companyImageUrl = (companyId: string, imageId: string): string =>

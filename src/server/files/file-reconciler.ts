@@ -6,7 +6,7 @@ import { mkdir, readdir, readFile, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { Owner } from '#domain/account/actor.ts'
 import { runInTransaction, type UnitOfWork, type UnitOfWorkServices } from '#server/db/unit-of-work.ts'
-import { type FileLocation, fileKeyOf, fileKeysOf } from './file-keys.ts'
+import { archiveKeyOf, type FileLocation, fileKeyOf, fileKeysOf } from './file-keys.ts'
 import type { FileStore } from './file-store.ts'
 import type { ProcessedImage } from './image-processor.ts'
 
@@ -18,7 +18,10 @@ export type FileReconciler = {
   readonly withFileJournal: <T>(locations: FileLocation[], change: () => Promise<T>) => Promise<T>
   /** Writes both sizes. Only within `withFileJournal`. */
   readonly write: (location: FileLocation, image: ProcessedImage) => Promise<void>
+  /** Writes an archive. Only within `withFileJournal`. */
+  readonly writeArchive: (location: FileLocation, content: AsyncIterable<Uint8Array>) => Promise<void>
   readonly read: FileStore['read']
+  readonly readStream: FileStore['readStream']
   /** Resolves what a crash or a lost database left undecided. */
   readonly reconcile: () => Promise<void>
 }
@@ -82,7 +85,10 @@ export async function createFileReconciler({
       await files.write(fileKeyOf(location, 'large'), large, 'image/webp')
       await files.write(fileKeyOf(location, 'small'), small, 'image/webp')
     },
+    writeArchive: (location, content) =>
+      files.writeStream(archiveKeyOf(location), content, 'application/gzip'),
     read: files.read,
+    readStream: files.readStream,
     reconcile: async () => {
       for (const name of await readdir(folder)) {
         if (inProgress.has(name)) continue

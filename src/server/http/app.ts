@@ -69,7 +69,7 @@ export function createApp(services: AppServices, contexts: ExchangeContexts) {
   app.route('/api', rigPhotoRoutes(routeContext))
   app.route('/api', companyImageRoutes(routeContext))
   app.route('/api', bookingRoutes(routeContext))
-  app.route('/api', exportRoutes({ contextFor, baseUrl }))
+  app.route('/api', exportRoutes({ contextFor, baseUrl, fileReconciler }))
   app.route('/api', pdfRoutes(routeContext))
 
   app.get('/api/health', healthCheck.respond)

@@ -1,6 +1,7 @@
 // Everything a server does in the background, and how often. Queues are worked by every server, and each entry is
 // leased by one. A scheduled job runs on one server at a time. What each did is in the table background_job.
 
+import type pg from 'pg'
 import { expiredLinkCutoff } from '#domain/customer-links/link.ts'
 import { deleteExpiredSignIns } from '#server/audit/sign-ins.ts'
 import { deleteExpiredSessions } from '#server/auth/session-expiry.ts'
@@ -8,6 +9,7 @@ import type { UnitOfWorkServices } from '#server/db/unit-of-work.ts'
 import { deleteExpiredBookings } from '#server/features/bookings/delete-expired-bookings.ts'
 import { type ReminderContext, sendReminders } from '#server/features/bookings/send-reminders.ts'
 import { linkPath } from '#server/features/customer-links/token.ts'
+import { processNextExport } from '#server/features/export/make-exports.ts'
 import { importNextChunk } from '#server/features/import/import-chunks.ts'
 import { emailUnreadMessages } from '#server/features/messages/email-unread-messages.ts'
 import { sendNotices } from '#server/features/notices/send-notices.ts'
@@ -33,10 +35,13 @@ import { type ScheduledJob, startScheduledJobs } from './scheduled-jobs.ts'
 const MINUTE_MS = 60_000
 const HOUR_MS = 60 * MINUTE_MS
 /** Somebody waits for it and watches. */
-const IMPORT_INTERVAL_MS = 1000
+const POLL_INTERVAL_MS = 1000
 
 type BackgroundJobsOptions = UnitOfWorkServices & {
+  readonly connection: pg.ClientConfig
   readonly fileReconciler: FileReconciler
+  /** For what is too large for memory. */
+  readonly temporaryFolder: string
   readonly mail: MailTransport
   readonly push: PushTransport
   readonly keyedHash: KeyedHash
@@ -105,7 +110,9 @@ export function startBackgroundJobs(options: BackgroundJobsOptions): BackgroundJ
     database,
     publish,
     clusterNodes,
+    connection,
     fileReconciler,
+    temporaryFolder,
     mail,
     push,
     keyedHash,
@@ -131,12 +138,13 @@ export function startBackgroundJobs(options: BackgroundJobsOptions): BackgroundJ
     now,
     log,
   })
+  const mailContext = { url, canDeliver: mail.canDeliver, contactEmail, wake: mailWorker.wake }
   const scheduler = startScheduledJobs({
     database,
     jobs: scheduledJobs(services, fileReconciler, {
       keyedHash,
       rateLimiter,
-      mailContext: { url, canDeliver: mail.canDeliver, contactEmail, wake: mailWorker.wake },
+      mailContext,
       pushContext: { wake: pushWorker.wake },
     }),
     now,
@@ -145,7 +153,24 @@ export function startBackgroundJobs(options: BackgroundJobsOptions): BackgroundJ
   const importWorker = startQueueWorker(
     () => importNextChunk(services, now()),
     error => log('Importing rows of a spreadsheet failed.', error),
-    { pollIntervalMs: IMPORT_INTERVAL_MS },
+    { pollIntervalMs: POLL_INTERVAL_MS },
+  )
+  const stopping = new AbortController()
+  const exportContext = { services, connection, fileReconciler, temporaryFolder, mailContext, now }
+  const recordExport = createRunRecorder(database, 'make-exports', now)
+  const exportWorker = startQueueWorker(
+    async () => {
+      try {
+        const hasRun = await processNextExport({ ...exportContext, stopping: stopping.signal })
+        await recordExport(null)
+        return hasRun
+      } catch (error) {
+        await recordExport(error)
+        throw error
+      }
+    },
+    error => log('An export of a company failed.', error),
+    { pollIntervalMs: POLL_INTERVAL_MS },
   )
   const recordImageCheck = createRunRecorder(database, 'check-images', now)
   // Each server has a journal of its own.
@@ -168,8 +193,11 @@ export function startBackgroundJobs(options: BackgroundJobsOptions): BackgroundJ
     wakeMail: mailWorker.wake,
     wakePush: pushWorker.wake,
     close: async () => {
+      stopping.abort()
       await Promise.all(
-        [mailWorker, pushWorker, scheduler, importWorker, imageWorker].map(({ close }) => close()),
+        [mailWorker, pushWorker, scheduler, importWorker, exportWorker, imageWorker].map(({ close }) =>
+          close(),
+        ),
       )
     },
   }

@@ -209,6 +209,7 @@ describe('every action of the table', () => {
       }),
     'employees.sendReset': () =>
       app.fetch(`/api/employees/${app.ids.sam}/send-password-reset`, { as: 'dana', method: 'POST' }),
+    'companyExports.start': () => app.fetch('/api/company/exports', { as: 'dana', method: 'POST' }),
     'imports.start': () =>
       app.fetch('/api/imports', {
         as: 'dana',

@@ -287,6 +287,10 @@ const LIMITS = {
     'server',
     limit('account', 1500, HOUR, 'Fifty new tickets, one request for every two typed characters.'),
   ),
+  'companyExports.start': rule(
+    'server',
+    limit('company', 6, HOUR, 'Each reads all data and images of a company.'),
+  ),
   export: rule('server', limit('company', 12, HOUR, 'Each reads all data of a company.')),
   documents: rule(
     'server',

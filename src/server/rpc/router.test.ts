@@ -193,6 +193,26 @@ const IMPORTED = {
 const endImports = () =>
   app.database.updateTable('importRun').set({ state: 'failed' }).where('state', '=', 'running').execute()
 
+/** Replaces the exports of all companies by one of Bluebonnet's, which has failed without a file. */
+async function addExport(fileId: string | null): Promise<string> {
+  await app.database.deleteFrom('companyExport').execute()
+  const exportId = randomUUID()
+  await app.database
+    .insertInto('companyExport')
+    .values({
+      companyId: app.ids.dana,
+      exportId,
+      state: fileId === null ? 'failed' : 'ready',
+      requestedAt: app.now,
+      requestedByName: 'Dana',
+      leasedUntil: app.now,
+      expiresAt: new Date('2030-01-01'),
+      fileId,
+    })
+    .execute()
+  return exportId
+}
+
 /** A command on a new import of Bluebonnet's, which has ended if `isEnded`. */
 const onImport = (act: OnEmployee, isEnded = false): AccessCase => ({
   outcomes: OFFICE,
@@ -407,6 +427,23 @@ const TABLE: Readonly<Record<string, AccessCase>> = {
       nextChangeHours += 1
       const changeHours = nextChangeHours
       return client => client.preferences.change({ changeHours })
+    },
+  },
+  'companyExports.get': asking(OWN_OFFICE, client => client.companyExports.get()),
+  'companyExports.start': {
+    outcomes: OWN_OFFICE,
+    kind: 'command',
+    prepare: async () => {
+      await addExport(null)
+      return client => client.companyExports.start()
+    },
+  },
+  'companyExports.openDownload': {
+    outcomes: OFFICE,
+    kind: 'command',
+    prepare: async () => {
+      const exportId = await addExport(randomUUID())
+      return client => client.companyExports.openDownload({ exportId, password: PASSWORD })
     },
   },
   'imports.list': asking(OWN_OFFICE, client => client.imports.list()),

@@ -33,6 +33,8 @@ import { getCustomerView } from '#server/features/customer-view/queries.ts'
 import { findAndroidApp } from '#server/features/downloads/queries.ts'
 import * as employee from '#server/features/employees/commands.ts'
 import { getOwnProfile, listCompanyEmployees } from '#server/features/employees/queries.ts'
+import { openCompanyExport, startCompanyExport } from '#server/features/export/commands.ts'
+import { getCompanyExport } from '#server/features/export/queries.ts'
 import { addCustomers, startImport, undoImport } from '#server/features/import/commands.ts'
 import { checkCustomers, listImports, suggestCustomers } from '#server/features/import/queries.ts'
 import * as message from '#server/features/messages/commands.ts'
@@ -115,6 +117,11 @@ export const router = {
     sendReset: employee.sendReset,
     delete: employee.deleteEmployee(employeeHooks),
     mine: getOwnProfile,
+  },
+  companyExports: {
+    get: getCompanyExport,
+    start: startCompanyExport,
+    openDownload: openCompanyExport,
   },
   imports: {
     list: listImports,

@@ -1,8 +1,9 @@
 import { randomUUID } from 'node:crypto'
 import { mkdir, readFile, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
+import { gunzipSync } from 'node:zlib'
 import type { Page } from '@playwright/test'
-import { june, rosa, sam } from '../../../src/server/seed/demo-accounts.ts'
+import { june, PASSWORD, rosa, sam } from '../../../src/server/seed/demo-accounts.ts'
 import {
   assignTicket,
   createCompany,
@@ -89,17 +90,27 @@ test('the owner exports all of the company’s data, and technicians have no exp
   await finishTicket(dana, await createTrailerTicket(dana, [{ problem: 'Roof leak', estimatedTime: 1 }]))
   await dana.goto('/downloads')
   const data = dana.getByRole('region', { name: "Your company's data" })
-  const file = await fetched(dana, () => data.getByRole('link', { name: 'Download all data' }).click())
-  expect(file.name).toMatch(/^rigwright-all-its-data-rv-\d{4}-\d\d-\d\d\.json$/)
-  const { companyDetails, ticketManager } = JSON.parse(file.text)
-  expect(companyDetails).toMatchObject({ companyName: 'All Its Data RV', laborRate: 145 })
-  expect(Object.keys(ticketManager.recordedServiceTickets)).toHaveLength(1)
+  await data.getByRole('button', { name: 'Export Everything' }).click()
+  await expect(data.getByRole('status')).toContainText('One archive', { timeout: 30_000 })
+  await data.getByRole('button', { name: 'Download' }).click()
+  await data.getByLabel('Password', { exact: true }).fill('guessed')
+  await data.getByRole('button', { name: 'Download' }).click()
+  await expect(data.getByText('That isn’t your password.')).toBeVisible()
+  await data.getByLabel('Password', { exact: true }).fill(PASSWORD)
+  const [download] = await Promise.all([
+    dana.waitForEvent('download'),
+    data.getByRole('button', { name: 'Download' }).click(),
+  ])
+  expect(download.suggestedFilename()).toMatch(/^rigwright-all-its-data-rv-\d{4}-\d\d-\d\d\.tar\.gz$/)
+  const content = gunzipSync(await readFile(await download.path())).toString('utf8')
+  expect(content).toContain('"companyName":"All Its Data RV"')
+  await expect(data.getByRole('button', { name: 'Download' })).toBeFocused()
 
   const technician = await newPersonPage(browser, shop, PHONE)
   await signIn(technician, rosa.email)
   await technician.goto('/downloads')
   await expect(technician.getByText('Blank intake sheet')).toBeVisible()
-  await expect(technician.getByText('Download all data')).toHaveCount(0)
+  await expect(technician.getByText('Export Everything')).toHaveCount(0)
 })
 
 test('anyone downloads a work history, as a table and as a PDF', async ({ shop, browser }) => {

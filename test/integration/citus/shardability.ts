@@ -15,6 +15,10 @@ const CROSS_SHARD_QUERIES: readonly (readonly [RegExp, string])[] = [
     /^(company_of_actor|assert_new_idempotency_key) looks/,
     'for servers of the version before, during an upgrade',
   ],
+  [
+    /^due_company_exports looks/,
+    'once a second over all companies, by indexes of the few that run or expire',
+  ],
   [/^running_imports looks/, 'once a second over all companies, by an index of the few that run'],
   [
     /^remove_imported_rigs (looks|puts)/,

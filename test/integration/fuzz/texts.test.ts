@@ -353,6 +353,7 @@ const NEVER_SHOWN = [
   'rvOwners.deleteAccount password',
   'companies.register password',
   'companies.close password',
+  'companyExports.openDownload password',
   'employees.register password',
   'imports.start fileHash',
   'imports.checkCustomers rows.0.firstName',

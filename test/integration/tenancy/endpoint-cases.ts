@@ -3,6 +3,7 @@
 
 import { randomUUID } from 'node:crypto'
 import { sql } from 'kysely'
+import { vi } from 'vitest'
 import { june, maya, PASSWORD, rosa } from '#server/seed/demo-accounts.ts'
 import { bookAs, bookingInputOf, toFormData } from '../../support/booking-fixtures.ts'
 import { waitUntilDelivered } from '../../support/database-dump.ts'
@@ -86,6 +87,19 @@ const onImport = (json?: object, before?: (app: SecretFixtures['app']) => Promis
     const { importId } = await app.as('dana').imports.start({ ...SPREADSHEET, rowCount: 2 })
     await before?.(app)
     return { at: { importId }, ...(json === undefined ? {} : { json }) }
+  })
+
+/** On a finished export of Bluebonnet's: to open its download, or else to download it. */
+const onExport = (json?: object): EndpointCase =>
+  byId(async ({ app }) => {
+    const { companyExports } = app.as('dana')
+    const { exportId } = await companyExports.start()
+    const { url } = await vi.waitFor(() => companyExports.openDownload({ exportId, password: PASSWORD }), {
+      timeout: 20_000,
+      interval: 500,
+    })
+    const token = new URL(url, app.url).searchParams.get('token') ?? ''
+    return { at: { exportId }, ...(json === undefined ? { query: { token } } : { json }) }
   })
 
 type OnTicket = (shop: SecretFixtures, ticketId: number) => Promise<unknown>
@@ -347,6 +361,10 @@ export const ENDPOINT_CASES: Readonly<Record<string, EndpointCase>> = {
   'GET /company/notices': simpleCase('own'),
   'PATCH /company/preferences': simpleCase('own', () => ({ json: { changeHours: 48 } })),
   'GET /company/export': simpleCase('own'),
+  'GET /company/exports': simpleCase('own'),
+  'POST /company/exports': simpleCase('own'),
+  'POST /company/exports/{exportId}/download': onExport({ password: PASSWORD }),
+  'GET /company/exports/{exportId}/file': onExport(),
   'GET /company/activity': simpleCase('own'),
   'GET /company/sign-ins': simpleCase('own'),
   'PUT /company/image': simpleCase('own', imageForm),

@@ -1,4 +1,4 @@
-// Which images the database refers to: a ticket's, a booking's or the company's own.
+// Which images the database refers to: a ticket's, a booking's or the company's own. And archives of exports.
 
 import type { UnitOfWork } from '#server/db/unit-of-work.ts'
 import { lockCompany } from '#server/features/companies/store.ts'
@@ -10,12 +10,18 @@ import { findBooking } from './store.ts'
 /** Locks first: after a lost response, the transaction that refers to an image may still be committing. */
 export async function listReferencedImages(
   work: UnitOfWork,
-  { ticketId, bookingId = null }: Pick<FileLocation, 'ticketId' | 'bookingId'>,
+  { ticketId, bookingId = null, isArchive }: Pick<FileLocation, 'ticketId' | 'bookingId' | 'isArchive'>,
 ): Promise<readonly (string | null)[]> {
+  if (isArchive) return listArchiveIds(work)
   if (bookingId !== null) return listImagesOfBooking(work, bookingId)
   if (ticketId === null) return [imageIdOf((await lockCompany(work)).imageURL)]
   lockTickets(work, [ticketId])
   return await listImageIdsOfTicket(work, ticketId)
+}
+
+async function listArchiveIds(work: UnitOfWork): Promise<readonly (string | null)[]> {
+  const exports = await work.from('companyExport').select('fileId').forUpdate().execute()
+  return exports.map(({ fileId }) => fileId)
 }
 
 /** Booking locks the company as well, so none is being created meanwhile. */

@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { sql } from 'kysely'
 import pg from 'pg'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { RECORD_LISTS } from '#domain/export/records.ts'
 import { DEFAULT_PREFERENCES } from '#domain/preferences/preferences.ts'
 import { bluebonnet, june, PASSWORD, rosa, walt } from '#server/seed/demo-accounts.ts'
 import { createTestApp, type PersonName, type TestApp } from '../../../../test/support/test-app.ts'
@@ -106,6 +107,7 @@ describe('the company export', () => {
       'preferences',
       'Employees',
       'ticketManager',
+      ...RECORD_LISTS,
     ])
     const { owner: _, ...details } = bluebonnet
     expect(tree.companyDetails).toEqual({ ...details, imageURL: null, companyUUID: app.ids.dana })

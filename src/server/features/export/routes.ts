@@ -1,18 +1,33 @@
-// The company export over HTTP, streamed while it is read.
+// Exports over HTTP: the JSON, streamed while it is read, and the archive that was made in the background.
 
+import { Readable } from 'node:stream'
 import { type Context, Hono } from 'hono'
+import * as z from 'zod'
+import { uuid } from '#contract/shared-schemas.ts'
+import { exportStateAt } from '#domain/export/company-export.ts'
 import { exportFileName } from '#domain/export/export.ts'
 import { dayOf } from '#domain/lib/company-time.ts'
+import { Refusal } from '#domain/refusals/refusal.ts'
 import { authorize } from '#server/db/unit-of-work.ts'
+import { getCompany } from '#server/features/companies/store.ts'
+import { archiveKeyOf, archiveLocation } from '#server/files/file-keys.ts'
+import type { FileReconciler } from '#server/files/file-reconciler.ts'
+import { parseParams } from '#server/http/uploads/file-route-context.ts'
+import { forbidden, notFound } from '#server/lib/api-errors.ts'
 import { consumeRateLimit, runQuery } from '#server/rpc/procedures.ts'
 import type { RequestContext } from '#server/rpc/request-context.ts'
+import { findExport } from './company-export-store.ts'
+import { isDownloadToken } from './download-token.ts'
 import { startExport, streamExport } from './stream-export.ts'
 
 type ExportRouteContext = {
   readonly contextFor: (c: Context) => Promise<RequestContext>
   /** The product's public address, if set. */
   readonly baseUrl: string | undefined
+  readonly fileReconciler: Pick<FileReconciler, 'readStream'>
 }
+
+const archivePath = z.object({ exportId: uuid })
 
 /**
  * The text as bytes, with backpressure. An error is logged and breaks the download: half a file must not look
@@ -41,7 +56,7 @@ function toStream(text: AsyncGenerator<string>, log: (error: unknown) => void): 
   })
 }
 
-export function exportRoutes({ contextFor, baseUrl }: ExportRouteContext) {
+export function exportRoutes({ contextFor, baseUrl, fileReconciler }: ExportRouteContext) {
   const routes = new Hono()
   routes.get('/company/export', async c => {
     const context = await contextFor(c)
@@ -51,10 +66,37 @@ export function exportRoutes({ contextFor, baseUrl }: ExportRouteContext) {
     const { companyName, timeZone } = exportStart.company
     const origin = baseUrl ?? new URL(c.req.url).origin
     const text = streamExport(context, exportStart, path => new URL(path, origin).href)
-    const name = exportFileName(companyName, dayOf(context.execution.now, timeZone))
+    const name = exportFileName(companyName, dayOf(context.execution.now, timeZone), '.json')
     c.header('Content-Type', 'application/json; charset=utf-8')
     c.header('Content-Disposition', `attachment; filename="${name}"`)
     return c.body(toStream(text, context.logError))
+  })
+  routes.get('/company/exports/:exportId/file', async c => {
+    const context = await contextFor(c)
+    const { execution, keyedHash, sessionId } = context
+    authorize(execution, 'company.export')
+    const { exportId } = parseParams(c, archivePath)
+    await consumeRateLimit(context, 'export')
+    const { found, company } = await runQuery(context, async work => ({
+      found: await findExport(work, exportId),
+      company: await getCompany(work),
+    }))
+    if (found === undefined) throw notFound('There is no such export.')
+    const { companyId, fileId, requestedAt } = found
+    const subject = { companyId, exportId, sessionId }
+    if (!isDownloadToken(keyedHash, subject, c.req.query('token') ?? '', execution.now))
+      throw forbidden('Enter your password on the Downloads page to download this export.')
+    if (fileId === null || exportStateAt(found, execution.now) !== 'ready')
+      throw new Refusal([{ code: 'export.unavailable' }])
+    const archive = await fileReconciler.readStream(archiveKeyOf(archiveLocation(companyId, fileId)))
+    if (archive === null) throw new Refusal([{ code: 'export.unavailable' }])
+    const name = exportFileName(company.companyName, dayOf(requestedAt, company.timeZone), '.tar.gz')
+    archive.content.on('error', context.logError)
+    return c.body(Readable.toWeb(archive.content) as ReadableStream, 200, {
+      'Content-Type': 'application/gzip',
+      'Content-Length': String(archive.bytes),
+      'Content-Disposition': `attachment; filename="${name}"`,
+    })
   })
   return routes
 }

@@ -1,5 +1,5 @@
 // All data of a company as one JSON text, never held in memory as a whole: the states of its tickets are read once,
-// then a few tickets at a time, each in a short transaction.
+// then a few tickets at a time.
 
 import {
   EXPORT_GROUPS,
@@ -12,6 +12,7 @@ import {
   exportTicket,
   type TicketAdditions,
 } from '#domain/export/export.ts'
+import { exportRecord, RECORD_LISTS } from '#domain/export/records.ts'
 import type { State, Ticket } from '#domain/tickets/ticket.ts'
 import { authorize, type UnitOfWork } from '#server/db/unit-of-work.ts'
 import { listRequestsOfTickets } from '#server/features/approvals/store.ts'
@@ -24,6 +25,7 @@ import { getPreferences } from '#server/features/preferences/store.ts'
 import { listStates, listTickets } from '#server/features/tickets/store.ts'
 import { toPhotoDto } from '#server/files/file-keys.ts'
 import { type QueryContext, runQuery } from '#server/rpc/procedures.ts'
+import { pagesOf } from './records-store.ts'
 
 /** Tickets per transaction; with their jobs and parts about a megabyte. */
 const TICKETS_PER_BATCH = 200
@@ -43,13 +45,16 @@ export async function startExport(work: UnitOfWork) {
 
 export type ExportStart = Awaited<ReturnType<typeof startExport>>
 
+/** What the export says for a path on this server; `companyId` is whose it is. */
+export type Link = (path: string, companyId?: string) => string
+
 export const exportContextOf = (
-  { company: { timeZone, laborRate } }: ExportStart,
-  link: ExportContext['link'],
+  { company: { companyUUID, timeZone, laborRate } }: ExportStart,
+  link: Link,
 ): ExportContext => ({
   timeZone,
   laborRate,
-  link,
+  link: path => link(path, companyUUID),
   photoPath: (ticketId, photoId) => toPhotoDto(ticketId, { photoId }).large,
 })
 
@@ -93,11 +98,12 @@ async function loadTickets(work: UnitOfWork, ticketIds: readonly number[]): Prom
   }))
 }
 
-/** These tickets a few at a time as `"id":{…},"id":{…}`; those without a `shape` are left out. */
+/** These tickets a few at a time, counted by `onRead`, as `"id":{…},"id":{…}`; those without a `shape` are left out. */
 export async function* streamTickets(
   reader: QueryContext,
   ticketIds: readonly number[],
   shape: (loaded: LoadedTicket) => object | null,
+  onRead: (count: number) => void = () => {},
 ): AsyncGenerator<string> {
   let isFirst = true
   for (let start = 0; start < ticketIds.length; start += TICKETS_PER_BATCH) {
@@ -106,6 +112,7 @@ export async function* streamTickets(
       const shaped = shape(loaded)
       return shaped === null ? [] : [`"${loaded.ticket.ticketId}":${JSON.stringify(shaped)}`]
     })
+    onRead(batch.length)
     if (entries.length === 0) continue
     yield `${isFirst ? '' : ','}${entries.join(',')}`
     isFirst = false
@@ -119,18 +126,29 @@ export async function* streamTickets(
 export async function* streamExport(
   reader: QueryContext,
   start: ExportStart,
-  link: (path: string) => string,
+  link: Link,
+  onRead?: (count: number) => void,
 ): AsyncGenerator<string> {
   const context = exportContextOf(start, link)
   yield `{${detailsText(start, context)},"preferences":${JSON.stringify(preferencesOf(start))}`
   yield `,${employeesText(start)},"ticketManager":{`
   for (const [index, state] of STATES.entries()) {
     yield `${index === 0 ? '' : ','}"${EXPORT_GROUPS[state]}":{`
-    yield* streamTickets(reader, idsInState(start, state), ({ ticket, ...additions }) => ({
+    const shape = ({ ticket, ...additions }: LoadedTicket) => ({
       ...exportTicket(ticket, context),
       ...exportAdditions(additions, context.timeZone),
-    }))
+    })
+    yield* streamTickets(reader, idsInState(start, state), shape, onRead)
     yield '}'
   }
-  yield '}}\n'
+  yield '}'
+  for (const list of RECORD_LISTS) {
+    let separator = `,"${list}":[`
+    for await (const page of pagesOf(task => runQuery(reader, task), list)) {
+      yield separator + page.map(row => JSON.stringify(exportRecord(list, row))).join(',')
+      separator = ','
+    }
+    yield separator === ',' ? ']' : `${separator}]`
+  }
+  yield '}\n'
 }

@@ -1,5 +1,6 @@
-// The files of an export into a folder: the tree, each company's own JSON, or spreadsheets.
+// The files of an export: the tree, each company's own JSON, or spreadsheets; and the images beside them.
 
+import { RECORD_COLUMNS, RECORD_LISTS, type RecordList, recordRow } from '#domain/export/records.ts'
 import {
   EMPLOYEE_HEADER,
   employeeRow,
@@ -9,8 +10,11 @@ import {
 } from '#domain/export/spreadsheets.ts'
 import { formatCsv } from '#domain/lib/csv.ts'
 import { listTickets } from '#server/features/tickets/store.ts'
+import type { FileStore } from '#server/files/file-store.ts'
 import { runQuery } from '#server/rpc/procedures.ts'
+import { exportedImageFiles, listImages } from './image-files.ts'
 import { listCustomerIds, listCustomers } from './pool-rows.ts'
+import { pagesOf } from './records-store.ts'
 import { startExport, streamExport } from './stream-export.ts'
 import { batchesOf, readerOf, streamTree, type TreeOptions } from './stream-tree.ts'
 import type { ExportFile } from './write-files.ts'
@@ -20,31 +24,86 @@ export type ExportFormat = (typeof FORMATS)[number]
 
 type Rows = Parameters<typeof formatCsv>[0]
 
+export type ExportOptions = TreeOptions & {
+  /** Reads an image from the file store. */
+  readonly readImage: FileStore['read']
+  /** Called with the number of tickets or images that were read since. */
+  readonly onRead?: (count: number) => void
+  /** Called for an image that is not in the file store. */
+  readonly onMissingImage?: () => void
+}
+
+/** How often all tickets are read for this format. */
+const readsOf = (format: ExportFormat): number => (format === 'csv' ? Object.keys(SPREADSHEETS).length : 1)
+
+/** How many tickets and images these files read in all, as `onRead` counts them. */
+export async function countReads(
+  options: ExportOptions,
+  companyIds: readonly string[],
+  formats: readonly ExportFormat[],
+): Promise<number> {
+  const passes = formats.reduce((sum, format) => sum + readsOf(format), 0)
+  let count = 0
+  for (const companyId of companyIds) {
+    const reader = readerOf(options, companyId)
+    const { states } = await runQuery(reader, startExport)
+    count += states.length * passes + (await runQuery(reader, listImages)).length
+  }
+  return count
+}
+
 export async function* listFiles(
-  options: TreeOptions,
+  options: ExportOptions,
+  companyIds: readonly string[],
+  formats: readonly ExportFormat[],
+): AsyncGenerator<ExportFile> {
+  for (const format of formats) yield* filesOf(options, companyIds, format)
+  for (const companyId of companyIds) {
+    const images = await runQuery(readerOf(options, companyId), listImages)
+    for await (const file of exportedImageFiles(images, options.readImage, () =>
+      options.onMissingImage?.(),
+    )) {
+      yield file
+      options.onRead?.(1)
+    }
+  }
+}
+
+async function* filesOf(
+  options: ExportOptions,
   companyIds: readonly string[],
   format: ExportFormat,
 ): AsyncGenerator<ExportFile> {
-  if (format === 'tree') yield { name: 'tree.json', text: streamTree(options, companyIds) }
+  if (format === 'tree') yield { name: 'tree.json', content: streamTree(options, companyIds) }
   else if (format === 'json')
     for (const companyId of companyIds) {
       const reader = readerOf(options, companyId)
       const start = await runQuery(reader, startExport)
-      yield { name: `${companyId}.json`, text: streamExport(reader, start, options.link) }
+      const content = streamExport(reader, start, options.link, options.onRead)
+      yield { name: `${companyId}.json`, content }
     }
   else {
     for (const [name, sheet] of Object.entries(SPREADSHEETS))
-      yield { name: `${name}.csv`, text: streamSheet(options, companyIds, sheet) }
-    yield { name: 'employees.csv', text: streamEmployees(options, companyIds) }
-    yield { name: 'customers.csv', text: streamCustomers(options) }
+      yield { name: `${name}.csv`, content: streamSheet(options, companyIds, sheet) }
+    for (const list of RECORD_LISTS)
+      yield { name: `${RECORD_FILES[list]}.csv`, content: streamRecords(options, companyIds, list) }
+    yield { name: 'employees.csv', content: streamEmployees(options, companyIds) }
+    yield { name: 'customers.csv', content: streamCustomers(options) }
   }
+}
+
+const RECORD_FILES: Readonly<Record<RecordList, string>> = {
+  reviews: 'reviews',
+  plannedAssignments: 'planned-assignments',
+  clockCorrections: 'clock-corrections',
+  changeLog: 'change-log',
 }
 
 const toRows = (rows: readonly (readonly Parameters<typeof formatCell>[0][])[]): Rows =>
   rows.map(row => row.map(formatCell))
 
 async function* streamSheet(
-  options: TreeOptions,
+  options: ExportOptions,
   companyIds: readonly string[],
   { header, rowsOf }: Spreadsheet,
 ): AsyncGenerator<string> {
@@ -55,7 +114,21 @@ async function* streamSheet(
     for (const batch of batchesOf(states.map(({ ticketId }) => ticketId))) {
       const tickets = await runQuery(reader, work => listTickets(work, batch))
       yield formatCsv(toRows(tickets.flatMap(ticket => rowsOf(ticket, company))))
+      options.onRead?.(batch.length)
     }
+  }
+}
+
+async function* streamRecords(
+  options: TreeOptions,
+  companyIds: readonly string[],
+  list: RecordList,
+): AsyncGenerator<string> {
+  yield formatCsv([['companyUUID', ...RECORD_COLUMNS[list]]])
+  for (const companyId of companyIds) {
+    const reader = readerOf(options, companyId)
+    for await (const page of pagesOf(task => runQuery(reader, task), list))
+      yield formatCsv(toRows(page.map(row => recordRow(list, row, companyId))))
   }
 }
 

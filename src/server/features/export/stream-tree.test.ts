@@ -1,6 +1,4 @@
-import { mkdtemp, readdir, readFile, stat, writeFile } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
+import { readFile } from 'node:fs/promises'
 import { Readable } from 'node:stream'
 import { text } from 'node:stream/consumers'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
@@ -8,9 +6,7 @@ import { importTree } from '#server/features/tree-import/import-tree.ts'
 import { june, PASSWORD } from '#server/seed/demo-accounts.ts'
 import { writeImportFile } from '../../../../test/support/import-fixture.ts'
 import { createTestApp, type TestApp } from '../../../../test/support/test-app.ts'
-import { type ExportFormat, listFiles } from './stream-files.ts'
 import { findCompanies, streamTree } from './stream-tree.ts'
-import { writeFiles } from './write-files.ts'
 
 const VIN = '1UJBJ0BN8M17X0777'
 
@@ -143,63 +139,4 @@ test('the tree of all companies is the same to the byte the next time, and has e
 
 test.each(['nobody', '00000000-0000-4000-8000-000000000000'])('there is no tree of %s', async id => {
   await expect(exportFrom(app, id)).rejects.toThrow(`There is no company ${id}.`)
-})
-
-describe('the files of a company', () => {
-  const filesOf = async (format: ExportFormat) => {
-    const options = { database: app.database, companyId, now: app.now, link }
-    const files: Record<string, string> = {}
-    for await (const { name, text: content } of listFiles(options, [companyId], format))
-      files[name] = await text(Readable.from(content))
-    return files
-  }
-  const countRows = (csv: string | undefined) => (csv ?? '').trimEnd().split('\r\n').length - 1
-
-  test('are spreadsheets of everything, with text that looks like a formula as text', async () => {
-    const files = await filesOf('csv')
-    expect(Object.fromEntries(Object.entries(files).map(([name, csv]) => [name, countRows(csv)]))).toEqual({
-      ...{ 'tickets.csv': 3, 'jobs.csv': 3, 'parts.csv': 0, 'sessions.csv': 0, 'history.csv': 1 },
-      ...{ 'employees.csv': 0, 'customers.csv': 1 },
-    })
-    expect(files['jobs.csv']).toContain(`${companyId},${ids.active},1,'=Roof leak,,,1.25,false,,none,0\r\n`)
-    expect(files['history.csv']).toContain(`${companyId},Hilltop,${VIN},${ids.recorded},`)
-  })
-
-  test('are what the office exports, as JSON', async () => {
-    const files = await filesOf('json')
-    expect(Object.keys(files)).toEqual([`${companyId}.json`])
-    expect(JSON.parse(files[`${companyId}.json`] ?? '')).toMatchObject({
-      ticketManager: { recordedServiceTickets: { [ids.recorded]: {} } },
-    })
-  })
-})
-
-describe('a folder', () => {
-  const folderIn = async (name: string) => join(await mkdtemp(join(tmpdir(), 'export-')), name)
-  const file = (name: string, content: AsyncIterable<string>) => Readable.from([{ name, text: content }])
-
-  test('gets the file, for its owner only', async () => {
-    const folder = await folderIn('new')
-    await writeFiles(folder, file('tree.json', Readable.from(['{', '}'])))
-    expect(await readdir(folder)).toEqual(['tree.json'])
-    expect(await readFile(join(folder, 'tree.json'), 'utf8')).toBe('{}')
-    expect((await stat(join(folder, 'tree.json'))).mode & 0o077).toBe(0)
-  })
-
-  test('that is not empty is refused and left alone', async () => {
-    const folder = await folderIn('')
-    await writeFile(join(folder, 'mine.txt'), 'mine')
-    await expect(writeFiles(folder, file('tree.json', Readable.from(['{}'])))).rejects.toThrow('is not empty')
-    expect(await readdir(folder)).toEqual(['mine.txt'])
-  })
-
-  test('has nothing half written after an error', async () => {
-    const folder = await folderIn('')
-    async function* breaking() {
-      yield '{'
-      throw new Error('The database is away.')
-    }
-    await expect(writeFiles(folder, file('tree.json', breaking()))).rejects.toThrow('The database is away.')
-    expect(await readdir(folder)).toEqual([])
-  })
 })

@@ -30,6 +30,7 @@ import {
   employeesText,
   exportContextOf,
   idsInState,
+  type Link,
   preferencesOf,
   startExport,
   streamTickets,
@@ -46,8 +47,8 @@ export type TreeOptions = {
   /** All companies without it. */
   readonly companyId: string | null
   readonly now: Date
-  /** The full URL of a path on this server, or the path if it has no public address. */
-  readonly link: (path: string) => string
+  /** What a path on this server is called: its full URL, the path itself, or the image's file in the export. */
+  readonly link: Link
 }
 
 type CompanyExport = { readonly reader: QueryContext; readonly context: ExportContext }

@@ -1,13 +1,29 @@
 // Writes an export into a folder: under a temporary name, and under its own once all of it is there.
 
 import { createWriteStream } from 'node:fs'
-import { mkdir, readdir, rename, rm } from 'node:fs/promises'
-import { join } from 'node:path'
+import { mkdir, mkdtemp, readdir, rename, rm } from 'node:fs/promises'
+import { dirname, join } from 'node:path'
 import { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import { ExportError } from './stream-tree.ts'
 
-export type ExportFile = { readonly name: string; readonly text: AsyncIterable<string> }
+export type ExportFile = {
+  /** A relative path. */
+  readonly name: string
+  readonly content: AsyncIterable<string | Uint8Array> | Iterable<string | Uint8Array>
+}
+
+type WriteOptions = {
+  /** Stops the writing; nothing is left. */
+  readonly signal?: AbortSignal
+  /** Called with the file that is written and how many bytes of it are. */
+  readonly onProgress?: (name: string, bytes: number) => void
+}
+
+const DISK_FULL_CODES = new Set(['ENOSPC', 'EDQUOT'])
+
+export const isDiskFullError = (error: unknown): boolean =>
+  DISK_FULL_CODES.has((error as NodeJS.ErrnoException).code ?? '')
 
 async function assertEmpty(folder: string): Promise<void> {
   const content = await readdir(folder).catch(error => {
@@ -16,30 +32,55 @@ async function assertEmpty(folder: string): Promise<void> {
   if (content.length > 0) throw new ExportError(`${folder} is not empty. Choose another folder.`)
 }
 
+function toSentence(error: unknown, folder: string, signal: AbortSignal | undefined): unknown {
+  if (signal?.aborted) return new ExportError('Stopped. Nothing was written.')
+  return isDiskFullError(error)
+    ? new ExportError(`There is no room left for ${folder}. Nothing was written: choose another disk.`)
+    : error
+}
+
 /**
- * Writes the files into the folder, which is made if it is missing. Throws an ExportError if it is not empty; after any
- * error nothing is left in it.
+ * Writes the files into the folder, which is made if it is missing. Throws an ExportError if it is not empty or its disk
+ * is full; after any error nothing is left in it.
  */
-export async function writeFiles(folder: string, files: AsyncIterable<ExportFile>): Promise<void> {
+export async function writeFiles(
+  folder: string,
+  files: AsyncIterable<ExportFile>,
+  { signal, onProgress = () => {} }: WriteOptions = {},
+): Promise<void> {
   const made = await mkdir(folder, { recursive: true, mode: 0o700 }).catch(error => {
     throw new ExportError(`${folder} cannot be made: ${String(error)}`)
   })
   await assertEmpty(folder)
-  const names: string[] = []
-  const partOf = (name: string) => join(folder, `${name}.part`)
+  // Within the folder, and so on its disk: what is written there only has to be renamed.
+  const unfinished = await mkdtemp(join(folder, 'unfinished-'))
+  const finished: string[] = []
   try {
-    for await (const { name, text } of files) {
-      names.push(name)
+    for await (const { name, content } of files) {
+      signal?.throwIfAborted()
+      const path = join(unfinished, name)
+      await mkdir(dirname(path), { recursive: true, mode: 0o700 })
+      let bytes = 0
+      const count = async function* (chunks: AsyncIterable<Buffer | string>) {
+        for await (const chunk of chunks) {
+          yield chunk
+          bytes += Buffer.byteLength(chunk)
+          onProgress(name, bytes)
+        }
+      }
       // Names, addresses and money: only for who made it.
-      await pipeline(Readable.from(text), createWriteStream(partOf(name), { flags: 'wx', mode: 0o600 }))
+      const target = createWriteStream(path, { flags: 'wx', mode: 0o600 })
+      await pipeline(Readable.from(content), count, target, { ...(signal && { signal }) })
     }
-    for (const name of names) await rename(partOf(name), join(folder, name))
+    signal?.throwIfAborted()
+    for (const name of await readdir(unfinished)) {
+      await rename(join(unfinished, name), join(folder, name))
+      finished.push(join(folder, name))
+    }
+    await rm(unfinished, { recursive: true })
   } catch (error) {
-    for (const name of names) {
-      await rm(partOf(name), { force: true })
-      await rm(join(folder, name), { force: true })
-    }
+    for (const path of [unfinished, ...finished]) await rm(path, { recursive: true, force: true })
     if (made !== undefined) await rm(made, { recursive: true, force: true })
-    throw error
+    throw toSentence(error, folder, signal)
   }
 }

@@ -5,7 +5,7 @@ import { FORMER_CUSTOMER } from '#domain/customers/customer.ts'
 import type { Database } from '#server/db/database.ts'
 import type { CompanyTables } from '#server/db/schema.ts'
 import type { UnitOfWork } from '#server/db/unit-of-work.ts'
-import { type FileLocation, imageIdOf } from '#server/files/file-keys.ts'
+import { archiveLocation, type FileLocation, imageIdOf } from '#server/files/file-keys.ts'
 
 export type CompanyContents = {
   readonly employees: number
@@ -27,8 +27,8 @@ export async function countContents(database: Database, companyUUID: string): Pr
   return contents
 }
 
-/** What an owner's record of a rig does not show: images of people, and of work that was not completed. */
-export async function listImagesToDelete(database: Database, companyUUID: string): Promise<FileLocation[]> {
+/** What an owner's record of a rig does not show: images of people, of work that was not completed, and archives. */
+export async function listFilesToDelete(database: Database, companyUUID: string): Promise<FileLocation[]> {
   const { rows } = await sql<Omit<FileLocation, 'imageId' | 'companyId'> & { image: string }>`
     select null::int as ticket_id, null as booking_id, image_url as image from company
       where company_id = ${companyUUID} and image_url is not null
@@ -41,9 +41,16 @@ export async function listImagesToDelete(database: Database, companyUUID: string
     union all
     select null, booking_id::text, photo ->> 'photoId' from booking, jsonb_array_elements(photos) as photo
       where company_id = ${companyUUID}`.execute(database)
-  return rows.flatMap(({ image, ...location }) =>
+  const images = rows.flatMap(({ image, ...location }) =>
     image === null ? [] : [{ ...location, companyId: companyUUID, imageId: imageIdOf(image) ?? image }],
   )
+  const archives = await database
+    .selectFrom('companyExport')
+    .select('fileId')
+    .where('companyId', '=', companyUUID)
+    .where('fileId', 'is not', null)
+    .execute()
+  return [...images, ...archives.map(({ fileId }) => archiveLocation(companyUUID, fileId ?? ''))]
 }
 
 /** The customers of tickets that were not completed, each once. */
@@ -76,6 +83,7 @@ const EMPTIED: Readonly<
   importChunk: true,
   importedCustomer: true,
   importRun: true,
+  companyExport: true,
   booking: true,
   part: true,
   ticketSearch: true,

@@ -10,7 +10,7 @@ import { eraseCompany, listDueToClose, saveSuspension } from '#server/features/c
 import type { FileReconciler } from '#server/files/file-reconciler.ts'
 import { enqueueEmailToAccount } from '#server/mail/outbox.ts'
 import { lockCompanyById } from './commands.ts'
-import { deleteContents, listImagesToDelete, listOpenCustomers } from './company-data-store.ts'
+import { deleteContents, listFilesToDelete, listOpenCustomers } from './company-data-store.ts'
 import { deletedCompanyEmail, endedTicketEmail } from './emails.ts'
 import { act, type OperatorContext } from './operator-commands.ts'
 import { endSessionsOf } from './operator-store.ts'
@@ -21,7 +21,7 @@ type DeletionContext = Pick<OperatorContext, 'database' | 'mailContext' | 'now'>
 /** Deletes the company, and tells its owner and the customers of its open tickets. Refused while it is open. */
 export async function deleteCompany(context: DeletionContext, companyUUID: string): Promise<void> {
   const { database, mailContext, withFileJournal } = context
-  await withFileJournal(await listImagesToDelete(database, companyUUID), () =>
+  await withFileJournal(await listFilesToDelete(database, companyUUID), () =>
     act(context, async work => {
       // As in suspending: whoever works in it or books with it waits, and is refused.
       lockAccount(work, companyUUID, companyUUID)

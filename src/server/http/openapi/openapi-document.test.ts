@@ -69,6 +69,7 @@ describe('the OpenAPI document', () => {
         'GET /live/directory',
         'GET /live/follow/{token}',
         'GET /company/export',
+        'GET /company/exports/{exportId}/file',
         'GET /tickets/{ticketId}/document.pdf',
         'GET /follow/{token}/document.pdf',
         'GET /follow/{token}/appointment.ics',

@@ -148,6 +148,25 @@ const EXPORT_PATHS = {
       },
     },
   },
+  '/company/exports/{exportId}/file': {
+    get: {
+      summary: 'Download a finished export of everything that your company has',
+      description: 'At the address from `POST /company/exports/{exportId}/download`.',
+      tags: ['Companies'],
+      operationId: 'downloadCompanyExport',
+      parameters: [
+        { name: 'exportId', in: 'path', required: true, schema: { type: 'string' as const, format: 'uuid' } },
+        { name: 'token', in: 'query', required: true, schema: { type: 'string' as const } },
+      ],
+      responses: {
+        200: {
+          description: 'The archive, as it is stored.',
+          content: { 'application/gzip': { schema: { type: 'string' as const, format: 'binary' } } },
+        },
+        ...errorResponsesFor([400, 401, 403, 404, 409, 429]),
+      },
+    },
+  },
 } satisfies OpenAPI.PathsObject
 
 const serverOperation = (operationId: string, summary: string, type: string, schema: object) => ({

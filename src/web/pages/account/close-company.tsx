@@ -1,15 +1,16 @@
-import { Anchor, Button } from '@mantine/core'
+import { Button } from '@mantine/core'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { CLOSING_DAYS } from '#domain/companies/closing.ts'
 import { dayOf, formatDayWithYear } from '#domain/lib/company-time.ts'
 import { api, client } from '#web/api/client.ts'
 import { useMutationOnce } from '#web/api/use-mutation-once.ts'
+import { PasswordForm } from '#web/features/account/password-form.tsx'
+import styles from '#web/features/account/security.module.css'
 import { notify } from '#web/ui/feedback/notify.ts'
 import { ignoreDoubleClick } from '#web/ui/ignore-double-click.ts'
 import { Panel } from '#web/ui/layout/panel.tsx'
+import { TextLink } from '#web/ui/links.tsx'
 import { useDisclosureFocus } from '#web/ui/use-disclosure-focus.ts'
-import { PasswordForm } from './password-form.tsx'
-import styles from './security.module.css'
 
 /** An owner closes their company, or takes it back: what is deleted, what is kept, and the password again. */
 export function CloseCompany() {
@@ -46,10 +47,7 @@ export function CloseCompany() {
           company’s name.
         </p>
         <p className={styles.sentence}>
-          <Anchor href="/api/company/export" download>
-            Download all data
-          </Anchor>{' '}
-          first.
+          <TextLink to="/downloads">Export everything</TextLink> first.
         </p>
         {isOpen ? (
           <PasswordForm

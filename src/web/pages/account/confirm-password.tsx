@@ -2,10 +2,10 @@ import { Button } from '@mantine/core'
 import { useForm } from '@mantine/form'
 import { useEffect, useRef } from 'react'
 import { AuthError } from '#web/api/session.ts'
+import { PasswordField } from '#web/features/account/credential-fields.tsx'
+import styles from '#web/features/account/security.module.css'
 import { notify } from '#web/ui/feedback/notify.ts'
 import { ignoreDoubleClick } from '#web/ui/ignore-double-click.ts'
-import { PasswordField } from './credential-fields.tsx'
-import styles from './security.module.css'
 import { useFormMutation } from './use-form-mutation.ts'
 
 type ConfirmPasswordProps<Done> = {

@@ -2,13 +2,13 @@ import { Button } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { client } from '#web/api/client.ts'
 import { meQuery } from '#web/api/session.ts'
+import { PasswordForm } from '#web/features/account/password-form.tsx'
+import styles from '#web/features/account/security.module.css'
 import { useAfterSignOut } from '#web/features/account/use-after-sign-out.ts'
 import { notify } from '#web/ui/feedback/notify.ts'
 import { ignoreDoubleClick } from '#web/ui/ignore-double-click.ts'
 import { Panel } from '#web/ui/layout/panel.tsx'
 import { useDisclosureFocus } from '#web/ui/use-disclosure-focus.ts'
-import { PasswordForm } from './password-form.tsx'
-import styles from './security.module.css'
 
 /** Deletes an RV owner's account: what is deleted, what is kept, and the password again. */
 export function DeleteAccount() {

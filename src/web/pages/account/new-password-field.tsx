@@ -1,6 +1,6 @@
 import type { PasswordInputProps } from '@mantine/core'
 import { MIN_PASSWORD_LENGTH } from '#domain/lib/password.ts'
-import { PasswordField } from './credential-fields.tsx'
+import { PasswordField } from '#web/features/account/credential-fields.tsx'
 
 type NewPasswordFieldProps = PasswordInputProps & {
   /** What else the new password does. */

@@ -6,13 +6,13 @@ import { api } from '#web/api/client.ts'
 import { QueryError } from '#web/api/query-error.tsx'
 import { AuthError, announceSession, meQuery, signOut } from '#web/api/session.ts'
 import { useBrowserTimeZone } from '#web/api/use-browser-time-zone.ts'
+import styles from '#web/features/account/security.module.css'
 import { ConfirmInline } from '#web/ui/buttons/confirm-inline.tsx'
 import { notify } from '#web/ui/feedback/notify.ts'
 import { PanelSkeleton } from '#web/ui/feedback/skeletons.tsx'
 import { ignoreDoubleClick } from '#web/ui/ignore-double-click.ts'
 import { Panel } from '#web/ui/layout/panel.tsx'
 import { addPasskey, removePasskey, useHasPasskeys } from './passkey-api.ts'
-import styles from './security.module.css'
 
 /** The account's passkeys. */
 export function Passkeys() {

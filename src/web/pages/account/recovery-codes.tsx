@@ -1,7 +1,7 @@
 import { Button } from '@mantine/core'
 import { useEffect, useRef } from 'react'
+import styles from '#web/features/account/security.module.css'
 import { ignoreDoubleClick } from '#web/ui/ignore-double-click.ts'
-import styles from './security.module.css'
 
 /** Shown only once: the server stores hashes. */
 export function RecoveryCodes({ codes, onSaved }: { codes: readonly string[]; onSaved: () => void }) {

@@ -9,6 +9,7 @@ import { ACCEPT } from '#web/api/uploads/resize-image.ts'
 import { COMPANY_IMAGE, UploadError, uploadImage } from '#web/api/uploads/upload-image.ts'
 import { useMutationOnce } from '#web/api/use-mutation-once.ts'
 import { focusFirstError, setFormErrors } from '#web/api/validate-with-contract.ts'
+import { EmailField } from '#web/features/account/credential-fields.tsx'
 import {
   CompanyProfileFields,
   type CompanyProfileValues,
@@ -23,7 +24,6 @@ import { Page } from '#web/ui/layout/page.tsx'
 import { Panel } from '#web/ui/layout/panel.tsx'
 import { TextLink } from '#web/ui/links.tsx'
 import styles from './account.module.css'
-import { EmailField } from './credential-fields.tsx'
 import { NewPasswordField } from './new-password-field.tsx'
 import { EMPTY_REGISTRATION, toRegistration, validateRegistration } from './registration-form.ts'
 import { useSignIn } from './use-sign-in.ts'

@@ -5,12 +5,12 @@ import { api, client } from '#web/api/client.ts'
 import { QueryError } from '#web/api/query-error.tsx'
 import { useMutationOnce } from '#web/api/use-mutation-once.ts'
 import { useNow } from '#web/api/use-now.ts'
+import styles from '#web/features/account/security.module.css'
 import { notify } from '#web/ui/feedback/notify.ts'
 import { PanelSkeleton } from '#web/ui/feedback/skeletons.tsx'
 import { ignoreDoubleClick } from '#web/ui/ignore-double-click.ts'
 import { Panel } from '#web/ui/layout/panel.tsx'
 import { formatRelativeTime } from '#web/ui/relative-time.tsx'
-import styles from './security.module.css'
 
 type Session = Awaited<ReturnType<typeof api.account.sessions.call>>[number]
 

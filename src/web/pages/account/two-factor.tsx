@@ -3,13 +3,13 @@ import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { type ReactNode, useState } from 'react'
 import { api } from '#web/api/client.ts'
 import { QueryError } from '#web/api/query-error.tsx'
+import styles from '#web/features/account/security.module.css'
 import { notify } from '#web/ui/feedback/notify.ts'
 import { PanelSkeleton } from '#web/ui/feedback/skeletons.tsx'
 import { ignoreDoubleClick } from '#web/ui/ignore-double-click.ts'
 import { Panel } from '#web/ui/layout/panel.tsx'
 import { ConfirmPassword } from './confirm-password.tsx'
 import { RecoveryCodes } from './recovery-codes.tsx'
-import styles from './security.module.css'
 import {
   createRecoveryCodes,
   disableTwoFactor,

@@ -33,7 +33,7 @@ export function DownloadEntry({ icon: Icon, title, kind, href, children }: Downl
 }
 
 /** Downloads a file without leaving the page. Screen readers also hear `what`, because a page may have several. */
-export const DownloadLink = ({
+const DownloadLink = ({
   href,
   what,
   label = 'Download',

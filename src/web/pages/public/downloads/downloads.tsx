@@ -1,23 +1,16 @@
 import { IconClipboardList, IconHistory } from '@tabler/icons-react'
+import { lazyPanel } from '#web/api/lazy-panel.tsx'
 import { usePermission } from '#web/api/use-permission.ts'
 import { Page } from '#web/ui/layout/page.tsx'
 import { Section } from '#web/ui/layout/panel.tsx'
 import { AndroidApp } from './android-app.tsx'
-import { DownloadEntry, DownloadLink } from './download-entry.tsx'
+import { DownloadEntry } from './download-entry.tsx'
 import styles from './downloads.module.css'
 import { InstallApp } from './install-app.tsx'
 
 const PDF_DESCRIPTION = 'PDF, one page, Letter'
 
-/** For the owner: the company's data can always be taken elsewhere. */
-const CompanyData = () => (
-  <Section
-    title="Your company's data"
-    lead="All your company data in one JSON file: details, settings, employees and every ticket with its work, parts and times. Photos are linked; passwords are excluded."
-  >
-    <DownloadLink href="/api/company/export" label="Download all data" />
-  </Section>
-)
+const CompanyData = lazyPanel(() => import('./company-data.tsx').then(({ CompanyData }) => CompanyData))
 
 export function DownloadsPage() {
   const may = usePermission()

@@ -13,14 +13,16 @@ type PasswordFormProps<Output> = {
   sentence: string
   label: string
   busyLabel: string
+  /** Red for what is hard to undo. */
+  color?: string
   command: MutationCall<{ password: string }, Output>
   onDone: (output: Output) => void | Promise<void>
   onCancel: () => void
 }
 
-/** Asks for the password once more before what is hard to undo. */
+/** Asks for the password once more before what is hard to undo, or hands out everything. */
 export function PasswordForm<Output>(props: PasswordFormProps<Output>) {
-  const { sentence, label, busyLabel, command, onDone, onCancel } = props
+  const { sentence, label, busyLabel, color = 'red', command, onDone, onCancel } = props
   const field = useRef<HTMLInputElement>(null)
   useEffect(() => field.current?.focus(), [])
   const form = useForm({
@@ -35,7 +37,7 @@ export function PasswordForm<Output>(props: PasswordFormProps<Output>) {
         <PasswordField ref={field} {...form.getInputProps('password')} />
       </div>
       <div className={styles.actions}>
-        <Button type="submit" variant="filled" color="red" disabled={isRunning}>
+        <Button type="submit" variant="filled" color={color} disabled={isRunning}>
           {isRunning ? busyLabel : label}
         </Button>
         <Button variant="subtle" disabled={isRunning} onClick={ignoreDoubleClick(onCancel)}>

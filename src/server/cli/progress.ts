@@ -1,0 +1,22 @@
+// Progress on standard error, in one line that is overwritten; only on a terminal.
+
+const isTerminal = process.stderr.isTTY === true
+const CLEAR_LINE = '\r\u001B[K'
+const INTERVAL_MS = 100
+
+let lastShownAt = 0
+
+export function showProgress(line: string): void {
+  const now = performance.now()
+  if (!isTerminal || now - lastShownAt < INTERVAL_MS) return
+  lastShownAt = now
+  process.stderr.write(`${CLEAR_LINE}${line}`)
+}
+
+export function print(line: string): void {
+  if (isTerminal) process.stderr.write(CLEAR_LINE)
+  process.stdout.write(`${line}\n`)
+}
+
+export const printError = (line: string): void =>
+  void process.stderr.write(`${isTerminal ? CLEAR_LINE : ''}${line}\n`)
