@@ -9,6 +9,7 @@ import {
   exportTicket,
 } from '#domain/export/export.ts'
 import { toDollars } from '#domain/lib/money.ts'
+import { isUuid } from '#domain/lib/uuid.ts'
 import type { Ticket } from '#domain/tickets/ticket.ts'
 import type { Database } from '#server/db/database.ts'
 import { listTickets } from '#server/features/tickets/store.ts'
@@ -69,13 +70,11 @@ export const readerOf = ({ database, now }: TreeOptions, companyId: string): Que
 
 /** The companies to export, in order. Throws an ExportError without the one that was named. */
 export async function findCompanies({ database, companyId }: TreeOptions): Promise<string[]> {
-  const ids = companyId !== null && !UUID.test(companyId) ? [] : await listCompanyIds(database, companyId)
+  const ids = companyId !== null && !isUuid(companyId) ? [] : await listCompanyIds(database, companyId)
   if (companyId !== null && ids.length === 0)
     throw new ExportError(`There is no company ${companyId}. npm run admin -- companies lists them.`)
   return ids
 }
-
-const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i
 
 const comma = (index: number): string => (index === 0 ? '' : ',')
 

@@ -2,6 +2,7 @@
 // since: it is computed by the same expression when the item is written and when it is undone.
 
 import { type RawBuilder, sql } from 'kysely'
+import { OPERATOR } from '#domain/account/actor.ts'
 import type { ImportedKind } from '#domain/import/import-run.ts'
 import type { UnitOfWork } from '#server/db/unit-of-work.ts'
 
@@ -14,9 +15,6 @@ export type NewRun = {
   readonly startedAt: Date
 }
 
-/** The operator has no account. */
-const OPERATOR = { startedBy: '00000000-0000-0000-0000-000000000000', startedByName: 'Operator' }
-
 export async function addRun(work: UnitOfWork, { report, ...run }: NewRun): Promise<void> {
   const { companyId, now } = work
   await work.database
@@ -24,7 +22,8 @@ export async function addRun(work: UnitOfWork, { report, ...run }: NewRun): Prom
     .values({
       companyId,
       ...run,
-      ...OPERATOR,
+      startedBy: OPERATOR.id,
+      startedByName: OPERATOR.name,
       source: 'tree',
       state: 'done',
       rowsDone: run.rowCount,

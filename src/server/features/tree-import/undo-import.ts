@@ -2,7 +2,8 @@
 // named. A company goes as a whole, with its people, once nothing of it is left that somebody has worked on.
 
 import { type RawBuilder, sql } from 'kysely'
-import type { Owner } from '#domain/account/actor.ts'
+import { OPERATOR, type Owner } from '#domain/account/actor.ts'
+import { isUuid } from '#domain/lib/uuid.ts'
 import type { State } from '#domain/tickets/ticket.ts'
 import { lockAccount } from '#server/auth/accounts.ts'
 import { DISTRIBUTION } from '#server/db/citus-distribution.ts'
@@ -16,13 +17,10 @@ import { ImportError } from './read-tree.ts'
 type Run = { readonly companyId: string; readonly companyName: string; readonly importId: string }
 type UndoContext = Pick<ImportContext, 'database' | 'now' | 'print'>
 
-const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i
-const OPERATOR = { id: '00000000-0000-0000-0000-000000000000', name: 'Operator' }
-
 /** Undoes a run. Throws an ImportError if there is none with this id. */
 export const undoImport = (context: UndoContext, importId: string): Promise<void> =>
   withImportLock(context.database, async () => {
-    const runs = UUID.test(importId) ? await listRuns(context.database, importId) : []
+    const runs = isUuid(importId) ? await listRuns(context.database, importId) : []
     if (runs.length === 0)
       throw new ImportError(
         `There is no run ${importId} that could be undone. An import prints the id of its run.`,
