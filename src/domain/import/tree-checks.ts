@@ -22,6 +22,8 @@ export type TreeChecks = {
   readonly days: Check<readonly [number, number]>
   readonly openHours: Check<readonly [number, number]>
   readonly timeZone: Check<string>
+  /** `YYYY-MM-DD` */
+  readonly day: Check<string>
   readonly uuid: Check<string>
 }
 

@@ -1,6 +1,7 @@
 // Images of the tree: it has their URLs, which name files of a file storage.
 
 import type { PhotoStage } from '#domain/photos/photo.ts'
+import type { TreeContext } from './tree-company.ts'
 import type { TreeNode } from './tree-node.ts'
 
 /** An image that comes along if its file is there. */
@@ -52,12 +53,21 @@ export function objectPathOf(url: string): string | null {
   return isInside && !/[\\\0]/.test(path) ? path : null
 }
 
-/** An image's URL at `node`; null with a report if it names no file, without one if there is no image. */
-export function readImage(node: TreeNode, imageIdOf: (url: string) => string): TreeImage | null {
+/**
+ * An image's URL at `node`; null with a report if it names no file, without one if there is no image. Its id is that of
+ * our own URLs and exports (`…?v={id}`, `…/{id}.webp`), or made of `owner` and the URL.
+ */
+export function readImage(
+  node: TreeNode,
+  owner: string,
+  { checks, idOf }: Pick<TreeContext, 'checks' | 'idOf'>,
+): TreeImage | null {
   const url = node.text()
   if (url === '') return null
   const objectPath = objectPathOf(url)
-  return objectPath === null
-    ? node.skip('This URL names no file in the folder of images; the image was left out.')
-    : { path: node.path, objectPath, imageId: imageIdOf(url) }
+  if (objectPath === null)
+    return node.skip('This URL names no file in the folder of images; the image was left out.')
+  const [, ownId = ''] = /(?:[?&]v=|\/)([0-9a-f-]{36})(?:\.webp)?$/.exec(url) ?? []
+  const imageId = 'value' in checks.uuid(ownId) ? idOf(ownId) : idOf(`${owner}/${url}`)
+  return { path: node.path, objectPath, imageId }
 }

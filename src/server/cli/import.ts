@@ -1,14 +1,25 @@
 // `npm run import -- TREE.json`: brings companies along from a database tree, with or without a running server.
 
+import { join } from 'node:path'
 import { parseArgs } from 'node:util'
-import { assertNoPartialRestore, type DatabaseAccess, openDatabaseFor } from '#server/backup/server-data.ts'
+import {
+  assertNoPartialRestore,
+  createFileStore,
+  type DatabaseAccess,
+  openDatabaseFor,
+} from '#server/backup/server-data.ts'
 import { readSettings, serverTimeZone } from '#server/config/settings.ts'
 import { createDatabase } from '#server/db/database.ts'
 import { NO_TIMEOUTS } from '#server/db/pool.ts'
+import { listReferencedImages } from '#server/features/bookings/referenced-images.ts'
+import { importFolder } from '#server/features/tree-import/import-lock.ts'
 import { importTree } from '#server/features/tree-import/import-tree.ts'
 import { undoImport } from '#server/features/tree-import/undo-import.ts'
+import { createFileReconciler } from '#server/files/file-reconciler.ts'
+import { createImageProcessor } from '#server/files/image-processor.ts'
+import { imagesFolder } from '#server/process/bootstrap.ts'
 
-const USAGE = `Usage: npm run import -- TREE.json [--auth USERS.json --hash-parameters HASH.json] [--dry-run] [--report REPORT.json]
+const USAGE = `Usage: npm run import -- TREE.json [--auth USERS.json --hash-parameters HASH.json] [--files FOLDER] [--dry-run] [--report REPORT.json]
        npm run import -- --undo RUN
 
 Brings companies along from the JSON of a database tree. It says what it found before it writes anything, and what is
@@ -18,6 +29,7 @@ here already stays as it is.
                           password by “Forgot your password?”
   --hash-parameters FILE  how their passwords are hashed: algorithm, base64_signer_key, base64_salt_separator, rounds
                           and mem_cost
+  --files FOLDER          the files of images, by the paths that their URLs name; without it images stay behind
   --dry-run               only says what it found
   --report FILE           writes all of it as JSON
   --undo RUN              takes back what a run brought; what somebody has worked on since stays, and is named
@@ -47,6 +59,7 @@ try {
     options: {
       auth: { type: 'string' },
       'hash-parameters': { type: 'string' },
+      files: { type: 'string' },
       'dry-run': { type: 'boolean' },
       report: { type: 'string' },
       undo: { type: 'string' },
@@ -66,19 +79,28 @@ try {
       error => printError(error.message),
       NO_TIMEOUTS,
     )
+    const folder = importFolder(imagesFolder(settings.dataDir))
     const context = {
       database,
+      fileReconciler: await createFileReconciler({
+        files: await createFileStore(settings),
+        folder: join(folder, 'journal'),
+        unitOfWorkServices: { database, publish: () => {} },
+        listReferencedImages,
+        log: (sentence, error) => printError(`${sentence} ${String(error)}`),
+      }),
+      openImageProcessor: () => createImageProcessor(join(folder, 'arriving')),
       founders: settings.founders,
       serverTimeZone: serverTimeZone(),
       now: () => new Date(),
       print,
       showProgress,
     }
-    const { auth: accounts, 'hash-parameters': hashParameters, report, undo } = values
+    const { auth: accounts, 'hash-parameters': hashParameters, files: images, report, undo } = values
     const task =
       tree === undefined
         ? undoImport(context, undo ?? '')
-        : importTree(context, { tree, accounts, hashParameters, report }, values['dry-run'] === true)
+        : importTree(context, { tree, accounts, hashParameters, images, report }, values['dry-run'] === true)
     await task.finally(close)
   }
 } catch (error) {

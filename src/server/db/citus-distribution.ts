@@ -37,6 +37,7 @@ export const DISTRIBUTION: Readonly<Record<string, DistributionKey>> = {
   import_item: 'company_id',
   import_chunk: 'company_id',
   imported_customer: 'company_id',
+  carried_record: 'company_id',
 
   rig: 'vin',
   work_history: 'vin',

@@ -75,6 +75,7 @@ const EMPTIED: Readonly<
   importItem: true,
   importChunk: true,
   importedCustomer: true,
+  carriedRecord: true,
   importRun: true,
   booking: true,
   part: true,

@@ -4,6 +4,7 @@ import type * as z from 'zod'
 import { companyChange, registration } from '#contract/companies.ts'
 import {
   coordinates,
+  day,
   email,
   line,
   money,
@@ -61,5 +62,6 @@ export const treeChecks: TreeChecks = {
   days: checkOf(daysOfOperation.unwrap()),
   openHours: checkOf(hoursOfOperation.unwrap()),
   timeZone: checkOf(companyChange.shape.timeZone.unwrap()),
+  day: checkOf(day),
   uuid: checkOf(uuid),
 }

@@ -3,16 +3,18 @@
 
 import type { Employee } from '#domain/employees/employee.ts'
 import { SessionCalendar } from '#domain/import/session-calendar.ts'
+import { readChoices, readLeft, type TreeChoices } from '#domain/import/tree-beside.ts'
 import { readCompany, readEmployees, type TreeCompany } from '#domain/import/tree-company.ts'
 import { type Finding, TreeNode } from '#domain/import/tree-node.ts'
 import { readCustomerDetails, readRig, type TreeRig } from '#domain/import/tree-rig.ts'
-import { readTicket, readTicketId, type TicketContext } from '#domain/import/tree-ticket.ts'
-import type { Ticket } from '#domain/tickets/ticket.ts'
-import { MAX_TICKET_ID, MIN_TICKET_ID } from '#domain/tickets/ticket.ts'
+import { readTicket, readTicketId, type TicketContext, type TreeTicket } from '#domain/import/tree-ticket.ts'
+import type { CustomerRV } from '#domain/rigs/rig.ts'
+import { MAX_TICKET_ID, MIN_TICKET_ID, type State } from '#domain/tickets/ticket.ts'
 import { timeZoneAt } from '#server/geocoding/time-zone.ts'
 import type { ImportedAccount } from './account-file.ts'
 import { treeChecks } from './checks.ts'
 import type {
+  BesideLine,
   CustomerLine,
   RigLine,
   SourceCompany,
@@ -36,11 +38,14 @@ export type CompanyHead = {
   readonly company: TreeCompany & { readonly timeZone: string }
   /** By their keys in the tree. */
   readonly employees: ReadonlyMap<string, Employee>
+  /** When those who have left did, by their keys. */
+  readonly left: ReadonlyMap<string, Date>
+  readonly choices: TreeChoices
 }
 
 /** The company with its people; null with a report if it cannot come along. */
 export async function readHead(
-  { uid, path, head, employees }: SourceCompany,
+  { uid, path, head, beside, employees }: SourceCompany,
   { accounts, serverTimeZone, now }: ReadOptions,
   report: Report,
 ): Promise<CompanyHead | null> {
@@ -55,6 +60,7 @@ export async function readHead(
   if (email === '') return node.skip('Nobody could log in to this company: it has no email. It was left out.')
   if (account !== undefined && company.email !== '' && company.email !== email)
     node.child('companyDetails').child('email').fix(`The account’s email is ${email}; took that.`, email)
+  const ownPart = new TreeNode(`rigwright/companies/${uid}`, beside, report)
   const located = company.coordinates === null ? null : await timeZoneAt(company.coordinates)
   return {
     company: { ...company, email, timeZone: company.timeZone ?? located ?? serverTimeZone },
@@ -64,21 +70,31 @@ export async function readHead(
       context,
       key => accounts?.get(key)?.email,
     ),
+    left: readLeft(ownPart.child('formerEmployees'), context),
+    choices: readChoices(ownPart.child('preferences'), treeChecks),
   }
 }
 
 export type Content =
-  | { readonly kind: 'rig'; readonly rig: TreeRig; readonly customerUid: string | null }
+  | {
+      readonly kind: 'rig'
+      readonly rig: TreeRig
+      readonly customerUid: string | null
+      /** Of the company that added it; null if the tree does not have that. */
+      readonly adderUid: string | null
+    }
   | {
       readonly kind: 'customer'
       readonly uid: string
       readonly customer: ReturnType<typeof readCustomerDetails>
     }
-  | { readonly kind: 'ticket'; readonly ticket: Ticket }
+  | ({ readonly kind: 'ticket' } & TreeTicket)
+  /** An entry of the log of our own exports. */
+  | { readonly kind: 'log'; readonly entry: unknown }
 
-/** The rigs, customers and tickets of a company, in this order. */
+/** The rigs, customers, tickets and log of a company, in this order. */
 export async function* readContents(
-  { spool }: SourceTree,
+  { spool, companies }: SourceTree,
   source: SourceCompany,
   { company, employees }: CompanyHead,
   now: Date,
@@ -94,12 +110,14 @@ export async function* readContents(
     const node = nodeOf(line)
     const rig = readRig(node, line.key, treeChecks)
     if (rig === null) continue
+    const adder = companies.find(({ uid: other }) => other === rig.customerUUID)
     if (rig.assigned && !customers.has(rig.customerUUID))
       node.child('customerUUID').fix('The tree has no such customer; the rig is assigned to nobody.', null)
     yield {
       kind: 'rig',
       rig,
       customerUid: rig.assigned && customers.has(rig.customerUUID) ? rig.customerUUID : null,
+      adderUid: adder?.uid ?? null,
     }
   }
   for await (const line of spool.read<CustomerLine>(`${index}.customers`)) {
@@ -121,22 +139,36 @@ export async function* readContents(
     calendar: new SessionCalendar(),
   }
   const ids = await TicketIds.of(source, spool.read<VisitLine>(`${index}.visits`))
-  for await (const line of spool.read<TicketLine>(`${index}.tickets`)) {
-    const node = nodeOf(line)
-    const ticketId = ids.ofTicket(node, line)
-    const ticket =
-      ticketId === null ? null : readTicket(node, { ticketId, state: line.state, pooled: null }, context)
-    if (ticket !== null) yield { kind: 'ticket', ticket }
+  const beside = await spool.openIndex<BesideLine>(`${index}.tickets-beside`, MAX_TICKET_ID, ({ key }) =>
+    readTicketId(new TreeNode('', null, () => {}), key),
+  )
+  const readOne = async (
+    line: BesideLine,
+    ticketId: number,
+    { state, pooled }: { readonly state: State; readonly pooled: CustomerRV | null },
+  ): Promise<Content[]> => {
+    const own = await beside.get(Number(line.key))
+    const ownNode = own === undefined ? new TreeNode('', undefined, report) : nodeOf(own)
+    const read = readTicket(nodeOf(line), { ticketId, state, pooled, beside: ownNode }, context)
+    return read === null ? [] : [{ kind: 'ticket', ...read }]
   }
-  for await (const line of spool.read<VisitLine>(`${index}.visits`)) {
-    const node = nodeOf(line)
-    const ticketId = ids.ofVisit(node, line)
-    if (ticketId === null) continue
-    const rig = readRig(new TreeNode(line.path, line.rig, () => {}), line.vin, treeChecks)
-    const pooled = rig && { ...rig, rvImage: null }
-    const ticket = readTicket(node, { ticketId, state: 'recorded', pooled }, context)
-    if (ticket !== null) yield { kind: 'ticket', ticket }
+  try {
+    for await (const line of spool.read<TicketLine>(`${index}.tickets`)) {
+      const ticketId = ids.ofTicket(nodeOf(line), line)
+      if (ticketId !== null) yield* await readOne(line, ticketId, { state: line.state, pooled: null })
+    }
+    for await (const line of spool.read<VisitLine>(`${index}.visits`)) {
+      const ticketId = ids.ofVisit(nodeOf(line), line)
+      if (ticketId === null) continue
+      const rig = readRig(new TreeNode(line.path, line.rig, () => {}), line.vin, treeChecks)
+      const pooled = rig && { ...rig, rvImage: null }
+      yield* await readOne(line, ticketId, { state: 'recorded', pooled })
+    }
+  } finally {
+    await beside.close()
   }
+  for await (const { value } of spool.read<BesideLine>(`${index}.log-beside`))
+    yield { kind: 'log', entry: value }
 }
 
 /** A company's ticket ids. The tree frees one when a ticket is completed, so it can be there again. */

@@ -46,7 +46,7 @@ export const FINGERPRINTS = {
   company:
     sha256(sql`jsonb_build_array(item.company_name, item.company_phone, item.company_address, item.latitude,
     item.longitude, item.labor_rate, item.mobile_range, item.mobile_business, item.days_of_operation,
-    item.hours_of_operation, item.suspended_at, item.approval_tolerance)`),
+    item.hours_of_operation, item.suspended_at, item.approval_tolerance, item.image_url)`),
   employee:
     sha256(sql`jsonb_build_array(item.first_name, item.last_name, item.email, item.phone, item.license_number,
     item.is_insured, item.is_service_writer, item.is_technician, item.deactivated_at)`),
@@ -54,6 +54,7 @@ export const FINGERPRINTS = {
     sha256(sql`jsonb_build_array(item.state, item.first_name, item.last_name, item.email, item.phone, item.address,
     item.vin, item.make, item.model, item.year, item.axle_amount, item.assigned_technician, item.labor_rate,
     item.imported_balance, item.transition, item.transitioned_at, item.card,
+    item.profile_image_url, item.rv_image,
     ${rowsOf('job', 'job_number, problem, cause, correction, estimated_time, estimate, suggested_time, answer')},
     ${rowsOf('part', 'part_id, quantity, description, per_part_amount, job_number')},
     ${rowsOf('clock_session', 'session_id, clock_in_time, clock_out_time, technician_id')},

@@ -3,6 +3,7 @@ import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { june } from '#server/seed/demo-accounts.ts'
 import { customerOfLink, tokenIn } from '../../../../test/support/customer-fixtures.ts'
+import { createImportContext } from '../../../../test/support/import-context.ts'
 import {
   CEDAR,
   DUNES,
@@ -29,18 +30,9 @@ beforeAll(async () => {
 })
 afterAll(() => app.close())
 
-const contextOf = (lines: string[]) => ({
-  database: app.database,
-  founders: ['founder@rigwright.example'],
-  serverTimeZone: 'America/Chicago',
-  now: () => NOW,
-  print: (line: string) => void lines.push(line),
-  showProgress: () => {},
-})
-
 async function run(files: Partial<ImportFiles> = {}, isDryRun = false): Promise<string[]> {
-  const lines: string[] = []
-  await importTree(contextOf(lines), { tree: treePath, ...files }, isDryRun)
+  const { context, lines } = await createImportContext(app.database, NOW)
+  await importTree(context, { tree: treePath, ...files }, isDryRun)
   return lines
 }
 
@@ -398,8 +390,8 @@ describe('a run is undone', () => {
     return /--undo (\S+)$/.exec(lines.at(-1) ?? '')?.[1] ?? ''
   }
   const undo = async (importId: string) => {
-    const lines: string[] = []
-    await undoImport(contextOf(lines), importId)
+    const { context, lines } = await createImportContext(app.database, NOW)
+    await undoImport(context, importId)
     return lines
   }
   const countSections = () =>

@@ -12,6 +12,7 @@ const COUNTED = [
   'jobs',
   'parts',
   'sessions',
+  'images',
   'rigs',
   'customers',
 ] as const
@@ -19,6 +20,8 @@ export type Counted = (typeof COUNTED)[number]
 export type Counts = Readonly<Record<Counted, number>>
 
 const MAX_SHOWN = 1000
+
+export const formatFinding = ({ path, kind, problem }: Finding): string => `  ${kind}  ${path}  ${problem}`
 
 export class ImportReport {
   readonly #counts = Object.fromEntries(COUNTED.map(name => [name, 0])) as Record<Counted, number>
@@ -70,7 +73,7 @@ export class ImportReport {
       ...(this.total === 0
         ? ['Nothing has to be skipped or mended.']
         : [`Skipped: ${count(this.#skipped)}. Mended: ${count(this.#mended)}.`]),
-      ...this.#shown.map(({ path, kind, problem }) => `  ${kind}  ${path}  ${problem}`),
+      ...this.#shown.map(formatFinding),
       ...(hidden > 0 ? [`  … and ${count(hidden)} more; all of them are in the file of --report.`] : []),
     ]
   }

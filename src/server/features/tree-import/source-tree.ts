@@ -21,6 +21,8 @@ export type SourceCompany = {
   readonly path: string
   /** `companyDetails` and `companySettings`. */
   readonly head: Record<string, unknown>
+  /** What our own exports have of the company beside the tree. */
+  readonly beside: Record<string, unknown>
   readonly employees: Record<string, unknown>
   /** The group in which each ticket is furthest. */
   readonly tickets: Map<number, TicketGroup>
@@ -33,6 +35,8 @@ export type TicketLine = {
   readonly value: unknown
 }
 export type RigLine = { readonly path: string; readonly key: string; readonly value: unknown }
+/** What our own exports have of a ticket beside the tree, or an entry of their log. */
+export type BesideLine = RigLine
 export type CustomerLine = { readonly path: string; readonly uid: string; readonly value: unknown }
 export type VisitLine = {
   readonly path: string
@@ -76,7 +80,8 @@ class TreeSorter {
   async add({ keys, value }: TreeItem): Promise<void> {
     const path = keys.join('/')
     const node = new TreeNode(path, value, this.#report)
-    const [, group, key = '', field = ''] = keys
+    const [root, group, key = '', field = ''] = keys
+    if (root === 'rigwright') return this.#addBeside(keys, node)
     if (group === 'RVPool' && keys.length === 3)
       return this.#spool.add('pool', { path, key: decodeKey(key), value })
     if (group === 'customers' && keys.length === 3)
@@ -96,12 +101,21 @@ class TreeSorter {
     else if (!isEmpty(value)) node.skip('Companies of the tree have no such field; it was left out.')
   }
 
+  async #addBeside([, , uid = '', field = '', key = '']: readonly string[], node: TreeNode): Promise<void> {
+    if (field === '') return
+    const company = this.#company(decodeKey(uid))
+    const { path, value } = node
+    if (key === '') company.beside[field] = value
+    else if (stateOfGroup(field) !== undefined) await this.#addTicket(company, node, field, key)
+    else await this.#spool.add(`${company.index}.${field}-beside`, { path, key, value })
+  }
+
   #company(uid: string): SourceCompany {
     const known = this.#byUid.get(uid)
     if (known !== undefined) return known
     const index = this.companies.length
     const path = `users/companies/${uid}`
-    const company = { index, uid, path, head: {}, employees: {}, tickets: new Map() }
+    const company = { index, uid, path, head: {}, beside: {}, employees: {}, tickets: new Map() }
     this.companies.push(company)
     this.#byUid.set(uid, company)
     return company
@@ -160,7 +174,10 @@ class TreeSorter {
       const line: VisitLine = { path: visit.path, key: ticketKey, rig, vin, value: visit.value }
       await this.#spool.add(`${company.index}.visits`, line)
     }
-    const company = this.#namedBy.get(vin) ?? adder ?? visitors[0] ?? this.companies[0]
+    // The first to be written of those whose tickets and visits need it.
+    const [first = adder ?? this.companies[0]] = [this.#namedBy.get(vin) ?? [], ...visitors]
+      .flat()
+      .sort((one, other) => one.index - other.index)
     if (this.#vins.has(vin)) {
       node.skip(
         `The rig ${vin} is in the pool twice; its visits were joined, and the first one’s details stay.`,
@@ -168,9 +185,10 @@ class TreeSorter {
       return
     }
     this.#vins.add(vin)
-    if (company === undefined) return
-    if (!this.#customersOf.has(uid)) this.#customersOf.set(uid, company)
-    await this.#spool.add(`${company.index}.rigs`, { path: node.path, key, value: rig })
+    if (first === undefined) return
+    const named = this.#customersOf.get(uid)
+    if (named === undefined || first.index < named.index) this.#customersOf.set(uid, first)
+    await this.#spool.add(`${first.index}.rigs`, { path: node.path, key, value: rig })
   }
 
   /** Whose visit it was: the tree does not say it. Null with a report if nothing tells. */
