@@ -229,11 +229,15 @@ describe('an import', () => {
     ])
   })
 
-  test('has visits that can be claimed and disputed like any other, and earn no review', async () => {
+  test('has visits that can be claimed and disputed like any other, say who brought them along, and earn no review', async () => {
     const cedar = await desk()
     const { claim } = await cedar.customerLinks.get({ ticketId: 300_001 })
     const { client } = await createRigOwner(app)
     await client.rigClaims.claim({ vin: VIN, code: claim?.code ?? '' })
+    const { visits } = await client.rigClaims.get({ vin: VIN })
+    expect(visits.map(({ broughtAlong }) => broughtAlong)).toEqual(
+      visits.map(() => ({ by: 'Cedar Creek RV', on: '2025-11-25' })),
+    )
     const visit = { vin: VIN, companyUUID: treeId(CEDAR), ticketId: 300_001 }
     const words = 'This never happened.'
     await client.rigClaims.saveNote({ ...visit, kind: 'dispute', words })
