@@ -10,8 +10,14 @@ import { PHOTO_STAGES, type PhotoStage } from '#domain/photos/photo.ts'
 import { DEFAULT_PREFERENCES, MAX_CHANGE_HOURS, type Preferences } from '#domain/preferences/preferences.ts'
 import { type Transition, VERBS, type Verb } from '#domain/tickets/state/transition.ts'
 import type { State } from '#domain/tickets/ticket.ts'
-import { MAX_LENGTHS, readLine, readMoney, readText, type TreeChecks } from './tree-checks.ts'
-import type { TreeContext } from './tree-company.ts'
+import {
+  MAX_LENGTHS,
+  readLine,
+  readMoney,
+  readText,
+  type TreeChecks,
+  type TreeContext,
+} from './tree-checks.ts'
 import type { TreeNode } from './tree-node.ts'
 import { readMilliseconds } from './tree-times.ts'
 

@@ -27,6 +27,13 @@ export type TreeChecks = {
   readonly uuid: Check<string>
 }
 
+export type TreeContext = {
+  readonly checks: TreeChecks
+  /** The id here of something that has this one there: the same each time. */
+  readonly idOf: (key: string) => string
+  readonly now: Date
+}
+
 export const MAX_LENGTHS = {
   companyName: 120,
   name: 80,

@@ -9,17 +9,10 @@ import {
   readLine,
   readMoney,
   readPhone,
-  type TreeChecks,
+  type TreeContext,
 } from './tree-checks.ts'
 import { readImage, type TreeImage } from './tree-image.ts'
 import type { Check, TreeNode } from './tree-node.ts'
-
-export type TreeContext = {
-  readonly checks: TreeChecks
-  /** The id here of something that has this one there: the same each time. */
-  readonly idOf: (key: string) => string
-  readonly now: Date
-}
 
 export type TreeCompany = Omit<CompanyDetails, 'imageURL'> & {
   readonly companySettings: CompanySettings

@@ -1,7 +1,7 @@
 // Images of the tree: it has their URLs, which name files of a file storage.
 
 import type { PhotoStage } from '#domain/photos/photo.ts'
-import type { TreeContext } from './tree-company.ts'
+import type { TreeContext } from './tree-checks.ts'
 import type { TreeNode } from './tree-node.ts'
 
 /** An image that comes along if its file is there. */

@@ -103,20 +103,17 @@ export async function* readContents(
   const { index, uid } = source
   const nodeOf = ({ path, value }: { readonly path: string; readonly value: unknown }) =>
     new TreeNode(path, value, report)
-  const customers = new Set<string>()
-  for await (const { uid: customerUid } of spool.read<CustomerLine>(`${index}.customers`))
-    customers.add(customerUid)
   for await (const line of spool.read<RigLine>(`${index}.rigs`)) {
     const node = nodeOf(line)
     const rig = readRig(node, line.key, treeChecks)
     if (rig === null) continue
     const adder = companies.find(({ uid: other }) => other === rig.customerUUID)
-    if (rig.assigned && !customers.has(rig.customerUUID))
+    if (rig.assigned && !line.hasCustomer)
       node.child('customerUUID').fix('The tree has no such customer; the rig is assigned to nobody.', null)
     yield {
       kind: 'rig',
       rig,
-      customerUid: rig.assigned && customers.has(rig.customerUUID) ? rig.customerUUID : null,
+      customerUid: rig.assigned && line.hasCustomer ? rig.customerUUID : null,
       adderUid: adder?.uid ?? null,
     }
   }

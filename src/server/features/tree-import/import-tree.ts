@@ -19,9 +19,9 @@ import { writeCompany } from './write-company.ts'
 
 export type ImportContext = {
   readonly database: Database
-  /** Their emails belong to no company. */
   readonly fileReconciler: FileReconciler
   readonly openImageProcessor: () => Promise<ImageProcessor>
+  /** Their emails belong to no company. */
   readonly founders: readonly string[]
   /** For companies without coordinates. */
   readonly serverTimeZone: string

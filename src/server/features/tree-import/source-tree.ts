@@ -34,9 +34,12 @@ export type TicketLine = {
   readonly state: State
   readonly value: unknown
 }
-export type RigLine = { readonly path: string; readonly key: string; readonly value: unknown }
 /** What our own exports have of a ticket beside the tree, or an entry of their log. */
-export type BesideLine = RigLine
+export type BesideLine = { readonly path: string; readonly key: string; readonly value: unknown }
+export type RigLine = BesideLine & {
+  /** Whether the tree has the customer that it names. */
+  readonly hasCustomer: boolean
+}
 export type CustomerLine = { readonly path: string; readonly uid: string; readonly value: unknown }
 export type VisitLine = {
   readonly path: string
@@ -145,8 +148,10 @@ class TreeSorter {
 
   /** Gives every visit, rig and customer to a company. Called once, after everything was added. */
   async distribute(): Promise<void> {
-    for await (const { path, key, value } of this.#spool.read<RigLine>('pool'))
-      await this.#distributeRig(new TreeNode(path, value, this.#report), key)
+    const customers = new Set<string>()
+    for await (const { uid } of this.#spool.read<CustomerLine>('customers')) customers.add(uid)
+    for await (const { path, key, value } of this.#spool.read<BesideLine>('pool'))
+      await this.#distributeRig(new TreeNode(path, value, this.#report), key, customers)
     for await (const line of this.#spool.read<CustomerLine>('customers')) {
       const company = this.#customersOf.get(line.uid) ?? this.companies[0]
       if (company === undefined) return
@@ -154,7 +159,7 @@ class TreeSorter {
     }
   }
 
-  async #distributeRig(node: TreeNode, key: string): Promise<void> {
+  async #distributeRig(node: TreeNode, key: string, customers: ReadonlySet<string>): Promise<void> {
     // Reported with the rig.
     const vin = readVin(new TreeNode(node.path, null, () => {}), key)
     if (vin === null || !isRecord(node.value)) {
@@ -188,7 +193,8 @@ class TreeSorter {
     if (first === undefined) return
     const named = this.#customersOf.get(uid)
     if (named === undefined || first.index < named.index) this.#customersOf.set(uid, first)
-    await this.#spool.add(`${first.index}.rigs`, { path: node.path, key, value: rig })
+    const line: RigLine = { path: node.path, key, value: rig, hasCustomer: customers.has(uid) }
+    await this.#spool.add(`${first.index}.rigs`, line)
   }
 
   /** Whose visit it was: the tree does not say it. Null with a report if nothing tells. */
