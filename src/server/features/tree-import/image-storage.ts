@@ -11,6 +11,7 @@ import type { Ticket } from '#domain/tickets/ticket.ts'
 import { companyImageUrl, type FileLocation, ticketImageUrl } from '#server/files/file-keys.ts'
 import type { FileReconciler } from '#server/files/file-reconciler.ts'
 import type { ImageProcessor, ProcessedImage, ReceivedFile } from '#server/files/image-processor.ts'
+import { hashOf, NumberMap } from './number-map.ts'
 import { ImportError } from './read-tree.ts'
 
 export type ImageFolder = {
@@ -36,8 +37,8 @@ export class ImageStorage {
   readonly #root: string
   readonly #fileReconciler: FileReconciler
   readonly #report: (finding: Finding) => void
-  /** The paths of those that were reported: each is looked for again when it is written. */
-  readonly #leftOut = new Set<string>()
+  /** The hashes of the paths of those that were reported: each is looked for again when it is written. */
+  readonly #leftOut = new NumberMap()
   #addLocation: (location: FileLocation) => Promise<void> = async () => {}
 
   private constructor(
@@ -142,6 +143,8 @@ export class ImageStorage {
   }
 
   async #store(image: TreeImage, location: FileLocation): Promise<ProcessedImage | null> {
+    // Every image was reported before anything is written.
+    if (this.#source === null) return null
     const file = await this.#find(image)
     if (file === null) return null
     return this.#refused(image, async () => {
@@ -168,8 +171,9 @@ export class ImageStorage {
   }
 
   #skip({ path }: TreeImage, problem: string): null {
-    if (!this.#leftOut.has(path)) this.#report({ path, problem, kind: 'skipped' })
-    this.#leftOut.add(path)
+    const hash = hashOf(path)
+    if (!this.#leftOut.has(hash)) this.#report({ path, problem, kind: 'skipped' })
+    this.#leftOut.set(hash, 1)
     return null
   }
 }

@@ -95,3 +95,16 @@ export async function addItems(
       select ${companyId}, ${importId}, ${kind}, item.${sql.raw(`${kind}_id`)}, ${FINGERPRINTS[kind]}
       from ${sql.table(kind)} as item where item.company_id = ${companyId}`.execute(database)
 }
+
+/** Whose these tickets are. */
+export async function saveCustomersOfTickets(
+  { companyId, database }: UnitOfWork,
+  served: readonly { readonly ticketId: number; readonly customerUuid: string }[],
+): Promise<void> {
+  const ticketIds = served.map(({ ticketId }) => ticketId)
+  const customers = served.map(({ customerUuid }) => customerUuid)
+  await sql`
+    update ticket set customer_uuid = served.customer_uuid
+    from unnest(${ticketIds}::integer[], ${customers}::uuid[]) as served (ticket_id, customer_uuid)
+    where ticket.company_id = ${companyId} and ticket.ticket_id = served.ticket_id`.execute(database)
+}

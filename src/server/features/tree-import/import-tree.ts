@@ -79,7 +79,7 @@ export const importTree = (context: ImportContext, files: ImportFiles, isDryRun:
     try {
       const candidates = await inspect(context, { tree, accounts, images, report })
       for (const line of report.lines()) print(line)
-      await report.close()
+      report.close()
       isReported = true
       if (isDryRun) print('This was a dry run: nothing was written.')
       else if (candidates.length === 0) print('Nothing changed: there is nothing new in this tree.')

@@ -6,6 +6,7 @@ import { appendFile, mkdtemp, open, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { createInterface } from 'node:readline'
+import { toDiskError } from './disk-error.ts'
 
 const MAX_BUFFERED = 8 * 1024 * 1024
 
@@ -19,20 +20,29 @@ function linesOf(file: string): AsyncIterable<string> {
   return createInterface({ input, crlfDelay: Number.POSITIVE_INFINITY })
 }
 
+const refuseDisk = (error: unknown): never => {
+  const remedy =
+    'Sorting a tree takes as much space as its file: free some, or name another folder as TMPDIR.'
+  throw toDiskError(error, tmpdir(), remedy)
+}
+
 export class Spool {
   readonly #folder: string
+  readonly #append: typeof appendFile
   readonly #waiting = new Map<string, string[]>()
   readonly #names = new Set<string>()
   #buffered = 0
 
-  private constructor(folder: string) {
+  private constructor(folder: string, append: typeof appendFile) {
     this.#folder = folder
+    this.#append = append
   }
 
-  static async create(): Promise<Spool> {
-    return new Spool(await mkdtemp(join(tmpdir(), 'rigwright-import-')))
+  static async create(append = appendFile): Promise<Spool> {
+    return new Spool(await mkdtemp(join(tmpdir(), 'rigwright-import-')).catch(refuseDisk), append)
   }
 
+  /** Throws an ImportError if the disk is full. */
   async add(name: string, line: unknown): Promise<void> {
     const text = JSON.stringify(line)
     const lines = this.#waiting.get(name)
@@ -44,7 +54,7 @@ export class Spool {
 
   async #flush(): Promise<void> {
     for (const [name, lines] of this.#waiting) {
-      await appendFile(join(this.#folder, name), `${lines.join('\n')}\n`)
+      await this.#append(join(this.#folder, name), `${lines.join('\n')}\n`).catch(refuseDisk)
       this.#names.add(name)
     }
     this.#waiting.clear()

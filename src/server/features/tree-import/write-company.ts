@@ -4,7 +4,6 @@ import { isDeepStrictEqual } from 'node:util'
 import { sql } from 'kysely'
 import type { Owner } from '#domain/account/actor.ts'
 import type { TreeRig } from '#domain/import/tree-rig.ts'
-import type { TreeTicket } from '#domain/import/tree-ticket.ts'
 import { DEFAULT_PREFERENCES } from '#domain/preferences/preferences.ts'
 import { fullName, nameOnTicket } from '#domain/tickets/assignment.ts'
 import type { RecordedTicket, Ticket } from '#domain/tickets/ticket.ts'
@@ -25,7 +24,8 @@ import { addEntries } from '#server/features/work-history/store.ts'
 import type { ImportedAccount } from './account-file.ts'
 import { type CompanyHead, type Content, readContents } from './company-contents.ts'
 import type { ImageStorage } from './image-storage.ts'
-import { addItems, addRun, type NewRun } from './import-store.ts'
+import { addItems, addRun, type NewRun, saveCustomersOfTickets } from './import-store.ts'
+import { hashOf, NumberMap } from './number-map.ts'
 import type { SourceCompany, SourceTree } from './source-tree.ts'
 import { treeId } from './tree-id.ts'
 
@@ -106,15 +106,16 @@ const NOBODY = '00000000-0000-0000-0000-000000000000'
 
 type PooledRig = Omit<TreeRig, 'customerUUID' | 'isOfNobody'> & { readonly customerUuid: string }
 
+type TicketContent = Extract<Content, { kind: 'ticket' }>
+
 class CompanyWriter {
   readonly #work: UnitOfWork
   readonly #context: WriteContext
-  /** Of the company's rigs that are assigned: the customer's key by VIN. */
-  readonly #customerOfRig = new Map<string, string>()
-  readonly #emails = new Map<string, string>()
+  /** The hash of a customer’s email by that of their uid. */
+  readonly #emails = new NumberMap()
   #rigs: PooledRig[] = []
   #customers: Extract<Content, { kind: 'customer' }>[] = []
-  #tickets: TreeTicket[] = []
+  #tickets: TicketContent[] = []
   #log: unknown[] = []
   #logged = 0
   #rows = 0
@@ -133,7 +134,7 @@ class CompanyWriter {
       if (content.kind === 'rig') this.#addRig(content)
       else if (content.kind === 'customer') {
         this.#customers.push(content)
-        this.#emails.set(content.uid, content.customer.email)
+        this.#emails.set(hashOf(content.uid), hashOf(content.customer.email))
       } else if (content.kind === 'ticket') this.#tickets.push(content)
       else this.#log.push(content.entry)
       this.#rows += 1
@@ -149,7 +150,6 @@ class CompanyWriter {
     const unknown = isOfNobody ? NOBODY : this.#work.companyId
     const customerUuid = uid === null ? unknown : treeId(uid)
     this.#rigs.push({ ...details, assigned, customerUuid })
-    if (customerUid !== null) this.#customerOfRig.set(rig.vin, customerUid)
   }
 
   async #flush(): Promise<void> {
@@ -201,7 +201,7 @@ class CompanyWriter {
     })
   }
 
-  async #writeTickets(read: readonly TreeTicket[]): Promise<void> {
+  async #writeTickets(read: readonly TicketContent[]): Promise<void> {
     if (read.length === 0) return
     const work = this.#work
     const withImages = []
@@ -219,8 +219,7 @@ class CompanyWriter {
       addSessions(work, sessions.slice(start, start + 1000))
     const entries = tickets.flatMap(ticket => (ticket.state === 'recorded' ? [this.#entryOf(ticket)] : []))
     if (entries.length > 0) await addEntries(work, entries, work.now)
-    for (const { ticketId, customerUuid } of this.#servedCustomers(read))
-      work.write(work.update('ticket').set({ customerUuid }).where('ticketId', '=', ticketId))
+    await this.#writeServedCustomers(read)
     await this.#writeRigsOf(tickets)
     await this.#writeAdditions(read)
   }
@@ -233,7 +232,7 @@ class CompanyWriter {
     return { ...entry, technician: this.#names.get(assignedTechnician) ?? entry.technician }
   }
 
-  async #writeAdditions(read: readonly TreeTicket[]): Promise<void> {
+  async #writeAdditions(read: readonly TicketContent[]): Promise<void> {
     const work = this.#work
     for (const { ticket, additions } of read) {
       if (additions.hold !== null) await saveHold(work, ticket.ticketId, additions.hold)
@@ -257,15 +256,23 @@ class CompanyWriter {
     this.#logged += entries.length
   }
 
+  async #writeServedCustomers(read: readonly TicketContent[]): Promise<void> {
+    const served = this.#servedCustomers(read)
+    if (served.length > 0) await saveCustomersOfTickets(this.#work, served)
+  }
+
   /** Which customers these were of: as the file says, else a visit’s is its rig’s customer with the same email. */
-  #servedCustomers(read: readonly TreeTicket[]) {
-    return read.flatMap(({ ticket, additions: { customerUid, carried } }) => {
-      const { ticketId, state, customerDetails, customerRV } = ticket
+  #servedCustomers(read: readonly TicketContent[]) {
+    return read.flatMap(({ ticket, rigCustomerUid: uid, additions: { customerUid, carried } }) => {
+      const { ticketId, state, customerDetails } = ticket
       if (carried !== null) return customerUid === '' ? [] : [{ ticketId, customerUuid: treeId(customerUid) }]
-      const uid = this.#customerOfRig.get(customerRV.vin)
       const { email } = customerDetails
-      if (state !== 'recorded' || uid === undefined || email === '' || this.#emails.get(uid) !== email)
-        return []
+      const isTheirs =
+        state === 'recorded' &&
+        uid !== null &&
+        email !== '' &&
+        this.#emails.get(hashOf(uid)) === hashOf(email)
+      if (!isTheirs) return []
       return [{ ticketId, customerUuid: treeId(uid) }]
     })
   }
