@@ -21,7 +21,7 @@ import {
 import type { TreeNode } from './tree-node.ts'
 import { readMilliseconds } from './tree-times.ts'
 
-export type TreeMessage = Omit<Message, 'emailOutcome'> & { readonly authorId: string }
+type TreeMessage = Omit<Message, 'emailOutcome'> & { readonly authorId: string }
 
 export type TicketAdditions = {
   /** The rate when it was finalized; undefined if the file does not say it. */

@@ -98,7 +98,7 @@ export async function addItems(
 
 /** Whose these tickets are. */
 export async function saveCustomersOfTickets(
-  { companyId, database }: UnitOfWork,
+  work: UnitOfWork,
   served: readonly { readonly ticketId: number; readonly customerUuid: string }[],
 ): Promise<void> {
   const ticketIds = served.map(({ ticketId }) => ticketId)
@@ -106,5 +106,7 @@ export async function saveCustomersOfTickets(
   await sql`
     update ticket set customer_uuid = served.customer_uuid
     from unnest(${ticketIds}::integer[], ${customers}::uuid[]) as served (ticket_id, customer_uuid)
-    where ticket.company_id = ${companyId} and ticket.ticket_id = served.ticket_id`.execute(database)
+    where ticket.company_id = ${work.companyId} and ticket.ticket_id = served.ticket_id`.execute(
+    work.database,
+  )
 }

@@ -270,6 +270,36 @@ describe('an import', () => {
   })
 })
 
+test('keys with dots and slashes come encoded, and a ticket’s own id may be a number or text', async () => {
+  const ticket = (ticketId: unknown) => ({
+    ticketId,
+    assignedTechnician: 'kim.b/1',
+    customerDetails: { firstName: 'Al', lastName: null },
+    Parts: null,
+  })
+  const tree = await writeImportFile({
+    users: {
+      companies: {
+        'dot%2Ed%2Fslash': {
+          companyDetails: { companyName: 'Dots', email: 'dots@mail.example', coordinates: null },
+          Employees: { 'kim%2Eb%2F1': { firstName: 'Kim', email: 'kim.b@mail.example' } },
+          ticketManager: { activeServiceTickets: { 400001: ticket(400_001), 400002: ticket('400002') } },
+        },
+      },
+    },
+  })
+  const lines = await run({ tree })
+  expect(lines).toContain('Nothing has to be skipped or mended.')
+  const tickets = await app.database
+    .selectFrom('ticket')
+    .select(['ticketId', 'assignedTechnician'])
+    .where('companyId', '=', treeId('dot.d/slash'))
+    .orderBy('ticketId')
+    .execute()
+  const assignedTechnician = treeId('kim.b/1')
+  expect(tickets).toEqual([400_001, 400_002].map(ticketId => ({ ticketId, assignedTechnician })))
+})
+
 describe('with the accounts of the authentication service', () => {
   const PARAMETERS = {
     algorithm: 'SCRYPT',
