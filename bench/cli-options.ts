@@ -2,7 +2,17 @@
 
 import { parseArgs } from 'node:util'
 
-const SCENARIOS = ['create', 'live', 'desk', 'board', 'history', 'screen', 'memory', 'start'] as const
+const SCENARIOS = [
+  'create',
+  'live',
+  'desk',
+  'board',
+  'history',
+  'screen',
+  'memory',
+  'start',
+  'import',
+] as const
 export type ScenarioName = (typeof SCENARIOS)[number]
 
 export type BenchOptions = {
@@ -15,6 +25,8 @@ export type BenchOptions = {
   readonly listeners: boolean
   /** Measures the cost of the cluster of CITUS_URL instead of the rows. */
   readonly citus: boolean
+  /** The size of the imported tree. */
+  readonly importMegabytes: number
   /** Runs the product under --cpu-prof, with its profile in this folder. */
   readonly profile: string | undefined
 }
@@ -34,6 +46,7 @@ export function parseOptions(args: readonly string[]): BenchOptions {
       growth: { type: 'string' },
       listeners: { type: 'boolean', default: false },
       citus: { type: 'boolean', default: false },
+      'import-mb': { type: 'string', default: '100' },
       profile: { type: 'string' },
     },
   })
@@ -44,5 +57,8 @@ export function parseOptions(args: readonly string[]): BenchOptions {
   const { growth = null } = values
   if (growth !== null && growth !== 'full' && growth !== 'small' && growth !== 'tiny')
     throw new Error('Growth is full, small or tiny.')
-  return { ...values, growth, profile: values.profile, only: names.filter(isScenario) }
+  const importMegabytes = Number(values['import-mb'])
+  if (!(importMegabytes >= 1))
+    throw new Error('--import-mb is the size of a tree in megabytes, such as 1000.')
+  return { ...values, importMegabytes, growth, profile: values.profile, only: names.filter(isScenario) }
 }

@@ -9,13 +9,17 @@ import { measureGrowth } from './growth.ts'
 import { CLUSTERS, printLine, type ReportRow, SIDES, SIZES, tableOf } from './result-table.ts'
 import { measureCreate } from './scenarios/create-tickets.ts'
 import { measureDesk } from './scenarios/desk-actions.ts'
+import { measureImport } from './scenarios/import-tree.ts'
 import { measureListeners } from './scenarios/listener-cost.ts'
 import { measureLive } from './scenarios/live-latency.ts'
 import { measureBoard, measureHistory, seedBoard } from './scenarios/read-board-and-history.ts'
 import { measureScreen } from './scenarios/render-board-page.ts'
 import { measureMemory, measureStart } from './scenarios/start-time-and-memory.ts'
 
-async function measure(environment: BenchEnvironment, { only, quick }: BenchOptions): Promise<ReportRow[]> {
+async function measure(
+  environment: BenchEnvironment,
+  { only, quick, importMegabytes }: BenchOptions,
+): Promise<ReportRow[]> {
   const length = quick ? QUICK : FULL
   const wanted = (...names: ScenarioName[]) => names.some(name => only.includes(name))
   const rows: ReportRow[] = []
@@ -26,11 +30,12 @@ async function measure(environment: BenchEnvironment, { only, quick }: BenchOpti
   if (wanted('board')) rows.push(...(await measureBoard(environment, length)))
   if (wanted('screen')) rows.push(...(await measureScreen(environment, length)))
   if (wanted('history')) rows.push(...(await measureHistory(environment, length)))
-  if (!wanted('memory', 'start')) return rows
+  if (!wanted('memory', 'start', 'import')) return rows
   await environment.baseline.end('SIGTERM')
   await environment.product.end('SIGTERM')
   if (wanted('start')) rows.push(...(await measureStart(environment, length)))
   if (wanted('memory')) rows.push(...(await measureMemory(environment)))
+  if (wanted('import')) rows.push(...(await measureImport(environment, importMegabytes)))
   return rows
 }
 

@@ -5,6 +5,7 @@ import { PHOTO_STAGES } from '#domain/photos/photo.ts'
 import { isCode, MAX_NOTE_LENGTH, NOTE_KINDS, normalizeCode } from '#domain/rig-claims/claim-code.ts'
 import { CLAIM_STATES } from '#domain/rig-claims/claim-state.ts'
 import { base, done, moneyOut, requiredText, text, ticketId, uuid, vin } from './shared-schemas.ts'
+import { broughtAlong } from './work-history.ts'
 
 const tags = ['My rigs']
 const byVin = z.object({ vin })
@@ -61,6 +62,7 @@ const rigVisit = z.object({
   timeZone: z.string(),
   technician: z.string(),
   totalBalance: moneyOut,
+  broughtAlong,
   /** Whether its details are included; earlier visits may show only public data. */
   isOpen: z.boolean(),
   work: z

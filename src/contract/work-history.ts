@@ -3,6 +3,9 @@
 import * as z from 'zod'
 import { base, moneyOut, vin } from './shared-schemas.ts'
 
+/** Which company brought a visit along from another system, and on which of its days; null for work done here. */
+export const broughtAlong = z.object({ by: z.string(), on: z.string() }).nullable()
+
 const historyEntry = z.object({
   ticketId: z.number().int(),
   completedTimestamp: z.date().nullable(),
@@ -10,8 +13,7 @@ const historyEntry = z.object({
   timeZone: z.string(),
   technician: z.string(),
   totalBalance: moneyOut.nullable(),
-  /** Which company brought the visit along from another system, and on which of its days; null for work done here. */
-  broughtAlong: z.object({ by: z.string(), on: z.string() }).nullable(),
+  broughtAlong,
 })
 
 export const workHistory = {

@@ -39,8 +39,15 @@ type RvOwner = { readonly kind: 'rv-owner'; readonly id: string; readonly name: 
 /** Runs the platform: an account without a company whose confirmed email is in FOUNDERS. May own rigs as well. */
 type Founder = { readonly kind: 'founder'; readonly id: string; readonly name: string }
 
-/** Runs the server, and acts at its command line. */
+/** Runs the server, and acts at its command line, without an account. */
 type Operator = { readonly kind: 'operator'; readonly id: string; readonly name: string }
+
+/** The logs show this name. */
+export const OPERATOR = {
+  kind: 'operator',
+  id: '00000000-0000-0000-0000-000000000000',
+  name: 'Operator',
+} as const satisfies Operator
 
 export type Staff = Owner | EmployeeActor
 export type Actor =

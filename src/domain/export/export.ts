@@ -11,6 +11,7 @@ import { type Cents, toDollars } from '#domain/lib/money.ts'
 import type { Message } from '#domain/messages/message.ts'
 import type { Hold } from '#domain/on-hold/hold.ts'
 import type { Preferences } from '#domain/preferences/preferences.ts'
+import type { Review } from '#domain/reviews/review.ts'
 import type { CustomerRV } from '#domain/rigs/rig.ts'
 import type { Assignment } from '#domain/tickets/assignment.ts'
 import { type Job, laborOf } from '#domain/tickets/job.ts'
@@ -98,6 +99,13 @@ export const exportSession = ({ technicianId, technician, clockInTime, clockOutT
   clockOutTime: clockOutTime?.getTime() ?? null,
 })
 
+/** Two sessions of no length may begin at once. */
+const inOrder = (sessions: readonly ClockSession[]): ClockSession[] =>
+  sessions.toSorted(
+    (one, other) =>
+      one.clockInTime.getTime() - other.clockInTime.getTime() || (one.sessionId < other.sessionId ? -1 : 1),
+  )
+
 /** One of `Jobs`. `laborRate` is the ticket's. */
 export const exportJob = (job: Job, ticketId: number, laborRate: Cents | null, context: ExportContext) => ({
   problem: job.problem,
@@ -107,7 +115,7 @@ export const exportJob = (job: Job, ticketId: number, laborRate: Cents | null, c
   estimate: job.estimate,
   suggestedTime: job.suggestedTime,
   answer: job.answer,
-  sessions: keyed(job.sessions, ({ sessionId }) => sessionId, exportSession),
+  sessions: keyed(inOrder(job.sessions), ({ sessionId }) => sessionId, exportSession),
   photos: keyed(
     job.photos,
     ({ photoId }) => photoId,
@@ -212,6 +220,71 @@ export type TicketAdditions = {
   readonly requests: readonly ApprovalRequest[]
   readonly booking: BookingRecord | null
 }
+
+/** What the tree has no place for, besides what the office’s export adds to a ticket. */
+export type TreeAdditions = TicketAdditions & {
+  readonly ticket: Ticket
+  readonly customerUuid: string | null
+  readonly review: ExportedReview | null
+  /** When the company brought the visit along; undefined for one of its own. */
+  readonly broughtAlong: unknown
+}
+
+type ExportedReview = Omit<Review, 'ticketId'> & {
+  readonly removal: { readonly by: string | null; readonly because: string | null }
+}
+
+const exportReview = ({ stars, words, writtenAt, rig, answer, removedAt, removal }: ExportedReview) => ({
+  stars,
+  words,
+  writtenAt: writtenAt.getTime(),
+  rig,
+  ...(answer !== null && { answer: { words: answer.words, at: answer.at.getTime() } }),
+  ...(removedAt !== null && { removed: { at: removedAt.getTime(), ...removal } }),
+})
+
+/** A ticket beside the tree. `carried` is what its company brought along for it, and nothing here replaced. */
+export function exportBeside(
+  { ticket, customerUuid, broughtAlong, review, messages, hold, requests, booking }: TreeAdditions,
+  carried: Readonly<Record<string, unknown>>,
+  timeZone: string,
+) {
+  const { verb, by, at } = ticket.lastMove
+  const photos = ticket.jobs.flatMap(job => job.photos)
+  const approvals = [...toList(carried.Approvals), ...requests.map(exportApprovalRequest)]
+  const ownBooking = booking === null ? carried.booking : exportBooking(booking, timeZone)
+  const ownReview = review === null ? carried.review : exportReview(review)
+  return {
+    lastMove: { verb, by: by.id, name: by.name, at: at.getTime() },
+    ...('laborRate' in ticket && { laborRate: dollars(ticket.laborRate) }),
+    ...(customerUuid !== null && { customerUUID: customerUuid }),
+    ...(broughtAlong !== undefined && { broughtAlong }),
+    ...(photos.length > 0 && {
+      photos: keyed(
+        photos,
+        ({ photoId }) => photoId,
+        ({ moment, addedAt }) => ({ moment, addedAt: addedAt.getTime() }),
+      ),
+    }),
+    ...(messages.length > 0 && {
+      messages: messages.map(({ messageId, at: sentAt, by: side, authorName, jobNumber, text, readAt }) => ({
+        messageId,
+        at: sentAt.getTime(),
+        by: side,
+        name: authorName,
+        jobNumber,
+        text,
+        readAt: readAt?.getTime() ?? null,
+      })),
+    }),
+    ...(hold !== null && { hold: { ...hold, since: hold.since.getTime() } }),
+    ...(approvals.length > 0 && { Approvals: approvals }),
+    ...(ownBooking !== undefined && { booking: ownBooking }),
+    ...(ownReview !== undefined && { review: ownReview }),
+  }
+}
+
+const toList = (value: unknown): readonly unknown[] => (Array.isArray(value) ? value : [])
 
 /** The ticket's messages and hold, and its `Approvals` and `booking` if there are any. */
 export const exportAdditions = (

@@ -22,7 +22,16 @@ export type TreeChecks = {
   readonly days: Check<readonly [number, number]>
   readonly openHours: Check<readonly [number, number]>
   readonly timeZone: Check<string>
+  /** `YYYY-MM-DD` */
+  readonly day: Check<string>
   readonly uuid: Check<string>
+}
+
+export type TreeContext = {
+  readonly checks: TreeChecks
+  /** The id here of something that has this one there: the same each time. */
+  readonly idOf: (key: string) => string
+  readonly now: Date
 }
 
 export const MAX_LENGTHS = {

@@ -9,21 +9,18 @@ import {
   readLine,
   readMoney,
   readPhone,
-  type TreeChecks,
+  type TreeContext,
 } from './tree-checks.ts'
+import { readImage, type TreeImage } from './tree-image.ts'
 import type { Check, TreeNode } from './tree-node.ts'
-
-export type TreeContext = {
-  readonly checks: TreeChecks
-  /** The id here of something that has this one there: the same each time. */
-  readonly idOf: (key: string) => string
-  readonly now: Date
-}
 
 export type TreeCompany = Omit<CompanyDetails, 'imageURL'> & {
   readonly companySettings: CompanySettings
   /** Of our own exports; null in others. */
   readonly timeZone: string | null
+  readonly image: TreeImage | null
+  /** The badges that the tree says the company has. They are earned here, and only kept for its next export. */
+  readonly badges: { readonly trusted: boolean; readonly verified: boolean }
 }
 
 /** Two numbers, as a list or under `0` and `1`. */
@@ -33,10 +30,11 @@ function readSpan<T extends readonly [number, number]>(node: TreeNode, check: Ch
   return node.checked(check, numbers, fallback)
 }
 
-/** Badges for reviews are earned, never entered. */
-const readTrusted = (node: TreeNode): false => {
-  if (node.isTrue()) node.fix('Trusted is earned by reviews here; left out.', false)
-  return false
+/** A badge is never entered: anybody can write a file. */
+const readBadge = (node: TreeNode, how: string): boolean => {
+  const has = node.isTrue()
+  if (has) node.fix(`This badge is ${how} here; it does not come along.`, false)
+  return has
 }
 
 /** The company's details and settings; null if it cannot come along. `uid` is its key. */
@@ -50,6 +48,10 @@ export function readCompany(node: TreeNode, uid: string, { checks, idOf }: TreeC
   if (!named.isMissing && named.text() !== uid)
     named.fix('This is not the key that the company is stored under; took the key.', uid)
   const timeZone = details.child('timeZone')
+  const badges = {
+    trusted: readBadge(settings.child('trusted'), 'earned by reviews'),
+    verified: readBadge(settings.child('verified'), 'given by the founders'),
+  }
   return {
     companyUUID: idOf(uid),
     companyName,
@@ -62,12 +64,14 @@ export function readCompany(node: TreeNode, uid: string, { checks, idOf }: TreeC
       .child('mobileRange')
       .checked(checks.mobileRange, details.child('mobileRange').number(), null),
     timeZone: timeZone.checked(checks.timeZone, timeZone.text(), null),
+    image: readImage(details.child('imageURL'), uid, { checks, idOf }),
+    badges,
     companySettings: {
       mobileBusiness: settings.child('mobileBusiness').isTrue(),
       onTimeStatus: settings.child('onTimeStatus').isTrue(),
       pendingStatus: settings.child('pendingStatus').isTrue(DEFAULT_SETTINGS.pendingStatus),
-      trusted: readTrusted(settings.child('trusted')),
-      verified: settings.child('verified').isTrue(),
+      trusted: false,
+      verified: false,
       daysOfOperation: readSpan(
         settings.child('daysOfOperation'),
         checks.days,

@@ -47,11 +47,6 @@ export class TreeNode {
   }
 
   /** Reports that this is left out. */
-  /** A picture's URL there: the picture does not come along. */
-  skipPicture(): void {
-    if (this.text() !== '') this.skip('Pictures do not come along; this one was left out.')
-  }
-
   skip(problem: string): null {
     this.#report({ path: this.path, problem, kind: 'skipped' })
     return null
@@ -66,6 +61,11 @@ export class TreeNode {
   child(key: string): TreeNode {
     const value = isRecord(this.value) && Object.hasOwn(this.value, key) ? this.value[key] : undefined
     return new TreeNode(`${this.path}/${key}`, value, this.#report)
+  }
+
+  /** Whether its key is there, even without a value. */
+  get isPresent(): boolean {
+    return this.value !== undefined
   }
 
   /** What it holds by key, without nulls: a list's keys are its positions, as the tree numbers them. */

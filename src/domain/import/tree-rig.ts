@@ -16,6 +16,8 @@ import type { TreeNode } from './tree-node.ts'
 export type TreeRig = Omit<CustomerRV, 'rvImage'> & {
   /** As the tree has it: of a customer, or of the company that added the rig. */
   readonly customerUUID: string
+  /** Our own exports say that neither is there. */
+  readonly isOfNobody: boolean
   readonly assigned: boolean
 }
 
@@ -39,11 +41,13 @@ export const readRigDetails = (node: TreeNode, checks: TreeChecks): Omit<Custome
 export function readRig(node: TreeNode, key: string, checks: TreeChecks): TreeRig | null {
   const vin = readVin(node, key)
   if (vin === null) return null
-  node.child('rvImage').skipPicture()
+  if (node.child('rvImage').text() !== '')
+    node.child('rvImage').skip('The pool has no images here; those of a rig’s tickets come along.')
   return {
     vin,
     ...readRigDetails(node, checks),
     customerUUID: node.child('customerUUID').text(),
+    isOfNobody: node.child('customerUUID').value === null,
     assigned: node.child('assigned').isTrue(),
   }
 }

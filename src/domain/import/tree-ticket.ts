@@ -7,6 +7,7 @@ import { EXPORT_GROUPS } from '#domain/export/export.ts'
 import { isDay } from '#domain/lib/calendar-date.ts'
 import { timestampOf } from '#domain/lib/company-time.ts'
 import { type Cents, formatMoney } from '#domain/lib/money.ts'
+import { MAX_PHOTOS_PER_JOB } from '#domain/photos/photo.ts'
 import type { CustomerRV } from '#domain/rigs/rig.ts'
 import { type Answer, type Job, MAX_JOBS } from '#domain/tickets/job.ts'
 import { type Part, partTotal } from '#domain/tickets/part.ts'
@@ -21,8 +22,9 @@ import {
 } from '#domain/tickets/ticket.ts'
 import { type Assignment, fullName, UNKNOWN_TECHNICIAN } from './../tickets/assignment.ts'
 import type { SessionCalendar } from './session-calendar.ts'
-import { MAX_LENGTHS, readHours, readMoney, readQuantity, readText } from './tree-checks.ts'
-import type { TreeContext } from './tree-company.ts'
+import { readAdditions, type TicketAdditions } from './tree-beside.ts'
+import { MAX_LENGTHS, readHours, readMoney, readQuantity, readText, type TreeContext } from './tree-checks.ts'
+import { readImage, type TreeTicketImage } from './tree-image.ts'
 import type { TreeNode } from './tree-node.ts'
 import { readCustomerDetails, readRigDetails, readVin } from './tree-rig.ts'
 import { readMilliseconds, readStamp, readUtcStamp } from './tree-times.ts'
@@ -169,19 +171,26 @@ function readSession(
 
 const ANSWERS: readonly string[] = ['none', 'approved', 'declined'] satisfies Answer[]
 
+/** The id of a job line's session or photo: its key, or made of that and where it is. */
+const idOfChild = (
+  ticketId: number,
+  jobNumber: number,
+  kind: 'sessions' | 'photos',
+  key: string,
+  { checks, idOf, companyUid }: TicketContext,
+): string =>
+  'value' in checks.uuid(key) ? idOf(key) : idOf(`${companyUid}/${ticketId}/${jobNumber}/${kind}/${key}`)
+
 function readJob(node: TreeNode, jobNumber: number, facts: TicketFacts, context: TicketContext): Job {
-  const { checks, idOf } = context
-  const { ticketId } = facts
-  const keyOf = (kind: string, key: string) => `${context.companyUid}/${ticketId}/${jobNumber}/${kind}/${key}`
-  const ownId = (kind: string, key: string) =>
-    'value' in checks.uuid(key) ? idOf(key) : idOf(keyOf(kind, key))
+  const { checks } = context
   const sessions = node
     .child('sessions')
     .entries()
-    .map(({ key, node: session }) => readSession(session, ownId('sessions', key), facts, context))
+    .map(({ key, node: session }) =>
+      readSession(session, idOfChild(facts.ticketId, jobNumber, 'sessions', key, context), facts, context),
+    )
     .filter(session => session !== null)
     .sort((one, other) => one.clockInTime.getTime() - other.clockInTime.getTime())
-  for (const { node: photo } of node.child('photos').entries()) photo.skipPicture()
   const estimate = node.child('estimate').isTrue()
   const answer = node.child('answer').text()
   const problem = readText(node.child('problem'), checks, MAX_LENGTHS.problem)
@@ -239,16 +248,17 @@ function compareParts(node: TreeNode, ticket: Ticket, context: TicketContext): v
   compare(node.child('ShopSupplies'), supplies, '10 % of its parts', context)
 }
 
+/** A visit is a copy of a ticket; what it does not have, its rig has. */
 function readRigOfTicket(node: TreeNode, pooled: CustomerRV | null, context: TicketContext): CustomerRV {
   const own = readRigDetails(node, context.checks)
   const written = node.child('vin')
   const vin = pooled?.vin ?? (written.text() === '' ? '' : (readVin(written, written.text()) ?? ''))
   return {
     vin,
-    make: own.make || (pooled?.make ?? ''),
-    model: own.model || (pooled?.model ?? ''),
-    year: own.year || (pooled?.year ?? ''),
-    axleAmount: own.axleAmount ?? pooled?.axleAmount ?? null,
+    make: node.child('make').isPresent ? own.make : (pooled?.make ?? ''),
+    model: node.child('model').isPresent ? own.model : (pooled?.model ?? ''),
+    year: node.child('year').isPresent ? own.year : (pooled?.year ?? ''),
+    axleAmount: node.child('axleAmount').isPresent ? own.axleAmount : (pooled?.axleAmount ?? null),
     rvImage: null,
   }
 }
@@ -276,15 +286,28 @@ function reportOthers(node: TreeNode): void {
       other.skip('Tickets of the tree have no such field; it was left out.')
 }
 
-/**
- * A ticket in `state`; null if it cannot come along. `pooled`: the rig under which a visit is stored. `ticketId` is its
- * id here, mostly that of its key.
- */
+export type TreeTicket = {
+  readonly ticket: Ticket
+  readonly images: readonly TreeTicketImage[]
+  readonly additions: TicketAdditions
+}
+
+type TicketSource = {
+  /** Its id here, mostly that of its key. */
+  readonly ticketId: number
+  readonly state: State
+  /** The rig under which a visit is stored. */
+  readonly pooled: CustomerRV | null
+  /** What our own exports have of it beside the tree. */
+  readonly beside: TreeNode
+}
+
+/** A ticket in `state`; null if it cannot come along. */
 export function readTicket(
   node: TreeNode,
-  { ticketId, state, pooled }: { ticketId: number; state: State; pooled: CustomerRV | null },
+  { ticketId, state, pooled, beside }: TicketSource,
   context: TicketContext,
-): Ticket | null {
+): TreeTicket | null {
   const listed = node.child('Jobs').entries()
   if (listed.length > MAX_JOBS)
     return node
@@ -295,6 +318,7 @@ export function readTicket(
   const assignments = readAssignments(node.child('assignedTechs'), context)
   const technicianId = readTechnician(node.child('assignedTechnician'), state, assignments, context)
   const facts = { ticketId, state, technicianId, assignments }
+  const additions = readAdditions(beside, facts, context)
   const numbered = listed.flatMap(({ key, node: job }) => {
     const jobNumber = /^\d{1,9}$/.test(key) ? Number(key) : 0
     if (jobNumber > 0) return [{ jobNumber, job }]
@@ -341,17 +365,51 @@ export function readTicket(
     assignedTechs: assignments,
     pendingTimestamp,
     activeTimestamp,
-    lastMove: { verb: LAST_VERB[state], by: { id, name }, at },
-    hold: null,
+    lastMove: additions.lastMove ?? { verb: LAST_VERB[state], by: { id, name }, at },
+    hold: additions.hold,
     askedJobs: [],
     plannedDays: [],
     appointmentDay: null,
   }
-  const ticket = withState(node, core, state, completedTimestamp, context)
+  const { laborRate = context.laborRate } = additions
+  const ticket = withState(node, core, state, completedTimestamp, { ...context, laborRate })
   compareParts(node.child('Parts'), ticket, context)
-  customer.child('profileImageUrl').skipPicture()
-  rig.child('rvImage').skipPicture()
-  return ticket
+  const imageOf = (owner: TreeNode, field: string, slot: 'customer-image' | 'rig-image') => {
+    const image = readImage(owner.child(field), `${context.companyUid}/${ticketId}/${field}`, context)
+    return image === null ? [] : [{ ...image, slot }]
+  }
+  const images = [
+    ...imageOf(customer, 'profileImageUrl', 'customer-image'),
+    ...imageOf(rig, 'rvImage', 'rig-image'),
+    ...numbered.flatMap(({ jobNumber, job }) =>
+      readPhotos(job, { ticketId, jobNumber, at }, additions, context),
+    ),
+  ]
+  return { ticket, images, additions }
+}
+
+function readPhotos(
+  job: TreeNode,
+  { ticketId, jobNumber, at }: { readonly ticketId: number; readonly jobNumber: number; readonly at: Date },
+  { photoOf }: TicketAdditions,
+  context: TicketContext,
+): TreeTicketImage[] {
+  const photos = job.child('photos').entries()
+  if (photos.length > MAX_PHOTOS_PER_JOB)
+    job
+      .child('photos')
+      .skip(
+        `A job line has at most ${MAX_PHOTOS_PER_JOB} photos, this one ${photos.length}: the first ones stay.`,
+      )
+  return photos.slice(0, MAX_PHOTOS_PER_JOB).flatMap(({ key, node }) => {
+    const image = readImage(node, '', context)
+    if (image === null) return []
+    const { moment, addedAt } = photoOf(key)
+    const ofJob = { jobNumber, moment, addedAt: addedAt ?? at }
+    return [
+      { ...image, imageId: idOfChild(ticketId, jobNumber, 'photos', key, context), slot: 'photo', ...ofJob },
+    ]
+  })
 }
 
 type Core = Omit<Extract<Ticket, { state: 'active' }>, 'state'>

@@ -10,7 +10,8 @@ import type { TreeNode } from './tree-node.ts'
 
 const EARLIEST = new Date('2000-01-01T00:00:00Z')
 
-type Clock = { readonly timeZone: string; readonly now: Date }
+type Clock = { readonly now: Date }
+type LocalClock = Clock & { readonly timeZone: string }
 
 /** A time that can have happened; null for any other. */
 function plausible(node: TreeNode, at: Date, { now }: Clock): Date | null {
@@ -39,7 +40,7 @@ export function readUtcStamp(node: TreeNode, clock: Clock): Date | null {
 }
 
 /** `DD-MM-YYYY h:mm AM/PM` in the company's time zone, or epoch milliseconds; null without. */
-export function readStamp(node: TreeNode, clock: Clock): Date | null {
+export function readStamp(node: TreeNode, clock: LocalClock): Date | null {
   if (node.isMissing || !isText(node)) return readMilliseconds(node, clock)
   const text = node.text()
   if (text === '' || text === 'N/A') return null

@@ -1,14 +1,21 @@
 // `npm run import -- TREE.json`: brings companies along from a database tree, with or without a running server.
 
+import { join } from 'node:path'
 import { parseArgs } from 'node:util'
+import { createFileStore } from '#server/backup/server-data.ts'
 import { readSettings, serverTimeZone } from '#server/config/settings.ts'
 import { NO_TIMEOUTS } from '#server/db/pool.ts'
+import { listReferencedImages } from '#server/features/bookings/referenced-images.ts'
+import { importFolder } from '#server/features/tree-import/import-lock.ts'
 import { importTree } from '#server/features/tree-import/import-tree.ts'
 import { undoImport } from '#server/features/tree-import/undo-import.ts'
+import { createFileReconciler } from '#server/files/file-reconciler.ts'
+import { createImageProcessor } from '#server/files/image-processor.ts'
+import { imagesFolder } from '#server/process/bootstrap.ts'
 import { print, printError, showProgress } from './progress.ts'
 import { withDatabase } from './with-database.ts'
 
-const USAGE = `Usage: npm run import -- TREE.json [--auth USERS.json --hash-parameters HASH.json] [--dry-run] [--report REPORT.json]
+const USAGE = `Usage: npm run import -- TREE.json [--auth USERS.json --hash-parameters HASH.json] [--files FOLDER] [--dry-run] [--report REPORT.json]
        npm run import -- --undo RUN
 
 Brings companies along from the JSON of a database tree. It says what it found before it writes anything, and what is
@@ -18,6 +25,7 @@ here already stays as it is.
                           password by “Forgot your password?”
   --hash-parameters FILE  how their passwords are hashed: algorithm, base64_signer_key, base64_salt_separator, rounds
                           and mem_cost
+  --files FOLDER          the files of images, by the paths that their URLs name; without it images stay behind
   --dry-run               only says what it found
   --report FILE           writes all of it as JSON
   --undo RUN              deletes what a run imported; what people have changed since stays, and is listed
@@ -28,6 +36,7 @@ try {
     options: {
       auth: { type: 'string' },
       'hash-parameters': { type: 'string' },
+      files: { type: 'string' },
       'dry-run': { type: 'boolean' },
       report: { type: 'string' },
       undo: { type: 'string' },
@@ -40,10 +49,19 @@ try {
   else if ((tree === undefined) === (values.undo === undefined) || others.length > 0) throw new Error(USAGE)
   else {
     const settings = readSettings(process.env)
-    const { auth: accounts, 'hash-parameters': hashParameters, report, undo } = values
-    await withDatabase(settings, printError, NO_TIMEOUTS, database => {
+    const { auth: accounts, 'hash-parameters': hashParameters, files: images, report, undo } = values
+    const folder = importFolder(imagesFolder(settings.dataDir))
+    await withDatabase(settings, printError, NO_TIMEOUTS, async database => {
       const context = {
         database,
+        fileReconciler: await createFileReconciler({
+          files: await createFileStore(settings),
+          folder: join(folder, 'journal'),
+          unitOfWorkServices: { database, publish: () => {} },
+          listReferencedImages,
+          log: (sentence, error) => printError(`${sentence} ${String(error)}`),
+        }),
+        openImageProcessor: () => createImageProcessor(join(folder, 'arriving')),
         founders: settings.founders,
         serverTimeZone: serverTimeZone(),
         now: () => new Date(),
@@ -52,7 +70,7 @@ try {
       }
       return tree === undefined
         ? undoImport(context, undo ?? '')
-        : importTree(context, { tree, accounts, hashParameters, report }, values['dry-run'] === true)
+        : importTree(context, { tree, accounts, hashParameters, images, report }, values['dry-run'] === true)
     })
   }
 } catch (error) {

@@ -38,6 +38,7 @@ export const DISTRIBUTION: Readonly<Record<string, DistributionKey>> = {
   import_chunk: 'company_id',
   imported_customer: 'company_id',
   company_export: 'company_id',
+  carried_record: 'company_id',
 
   rig: 'vin',
   work_history: 'vin',

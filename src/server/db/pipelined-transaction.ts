@@ -9,6 +9,7 @@ import {
   type QueryResult,
   Transaction,
 } from 'kysely'
+import { isUuid } from '#domain/lib/uuid.ts'
 import { isAbortedTransaction } from '#server/lib/pg-errors.ts'
 import type { Database } from './database.ts'
 import type { Tables } from './schema.ts'
@@ -30,14 +31,12 @@ export function callOf(...calls: readonly FunctionCall[]): CompiledQuery {
   )
 }
 
-const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i
-
 /**
  * Sets whose rows this transaction sees. SET LOCAL takes no parameters, and nothing else reaches the machines of a
  * cluster, so the value must be a UUID.
  */
 export function setLocal(name: 'actor' | 'company' | 'customer', value: string): CompiledQuery {
-  if (!UUID.test(value)) throw new Error(`The ${name} of a transaction must be a UUID, not “${value}”.`)
+  if (!isUuid(value)) throw new Error(`The ${name} of a transaction must be a UUID, not “${value}”.`)
   return CompiledQuery.raw(`SET LOCAL app.${name} = '${value}'`)
 }
 

@@ -571,6 +571,14 @@ type ImportedCustomerRow = {
   addedAt: Date
 }
 
+/** What a company's file had and what counts for nothing here; of a ticket, or numbered from 1. */
+export type CarriedRecordRow = {
+  companyId: string
+  kind: 'company' | 'ticket' | 'log'
+  position: number
+  content: Json<unknown>
+}
+
 type ImportChunkRow = {
   companyId: string
   importId: string
@@ -619,6 +627,7 @@ export type CompanyTables = {
   importChunk: ImportChunkRow
   importedCustomer: ImportedCustomerRow
   companyExport: CompanyExportRow
+  carriedRecord: CarriedRecordRow
   /** Read-only in units of work. */
   signIn: SignInRow
 }

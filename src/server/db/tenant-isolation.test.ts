@@ -154,6 +154,10 @@ async function fill(owner: 'dana' | 'ray'): Promise<void> {
     .insertInto('importedCustomer')
     .values({ companyId: app.ids[owner], customerId: importId, ...imported, importId, addedAt: app.now })
     .execute()
+  await app.database
+    .insertInto('carriedRecord')
+    .values({ companyId: app.ids[owner], kind: 'log', position: 1, content: '{}' })
+    .execute()
 }
 
 async function rivalTicket(): Promise<number> {
@@ -254,6 +258,7 @@ describe('every table is isolated', () => {
       'approval_request',
       'assignment',
       'booking',
+      'carried_record',
       'change_log',
       'clock_correction',
       'clock_session',
@@ -422,6 +427,7 @@ describe('a query without its company filter', () => {
       'import_chunk',
       'imported_customer',
       'company_export',
+      'carried_record',
     ]
     for (const name of deletable)
       expect(await runAsUnitOfWork(app.ids.dana, `delete from ${name} ${rival}`), name).toEqual([])

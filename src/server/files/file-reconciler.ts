@@ -13,15 +13,21 @@ import type { ProcessedImage } from './image-processor.ts'
 export type FileReconciler = {
   /**
    * Runs `change`, which may write images at `locations` and change references to them. Afterwards every image in
-   * `locations`, including those `change` added, is kept if the database refers to it, and otherwise deleted.
+   * `locations`, including those `change` added, is kept if the database refers to it, and otherwise deleted. `change`
+   * notes with `addLocation` where else it will write.
    */
-  readonly withFileJournal: <T>(locations: FileLocation[], change: () => Promise<T>) => Promise<T>
+  readonly withFileJournal: <T>(
+    locations: FileLocation[],
+    change: (addLocation: (location: FileLocation) => Promise<void>) => Promise<T>,
+  ) => Promise<T>
   /** Writes both sizes. Only within `withFileJournal`. */
   readonly write: (location: FileLocation, image: ProcessedImage) => Promise<void>
   /** Writes an archive. Only within `withFileJournal`. */
   readonly writeArchive: (location: FileLocation, content: AsyncIterable<Uint8Array>) => Promise<void>
   readonly read: FileStore['read']
   readonly readStream: FileStore['readStream']
+  /** Whether a crash or a lost database left something undecided, or a change is under way. */
+  readonly hasEntries: () => Promise<boolean>
   /** Resolves what a crash or a lost database left undecided. */
   readonly reconcile: () => Promise<void>
 }
@@ -71,11 +77,16 @@ export async function createFileReconciler({
 
   return {
     withFileJournal: async (locations, change) => {
-      for (const { imageId } of locations) inProgress.add(imageId)
+      const note = async (location: FileLocation) => {
+        inProgress.add(location.imageId)
+        await writeFile(journalPathOf(location), JSON.stringify(location), { mode: 0o600 })
+      }
       try {
-        for (const location of locations)
-          await writeFile(journalPathOf(location), JSON.stringify(location), { mode: 0o600 })
-        return await change()
+        for (const location of locations) await note(location)
+        return await change(async location => {
+          locations.push(location)
+          await note(location)
+        })
       } finally {
         for (const location of locations) await reconcileOrLog(location)
         for (const { imageId } of locations) inProgress.delete(imageId)
@@ -89,6 +100,7 @@ export async function createFileReconciler({
       files.writeStream(archiveKeyOf(location), content, 'application/gzip'),
     read: files.read,
     readStream: files.readStream,
+    hasEntries: async () => (await readdir(folder)).length > 0,
     reconcile: async () => {
       for (const name of await readdir(folder)) {
         if (inProgress.has(name)) continue

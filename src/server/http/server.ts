@@ -21,6 +21,7 @@ import { MAX_CONNECTIONS, REQUEST_TIMEOUTS } from '#server/db/pool.ts'
 import { type ReplicaState, watchReadReplica } from '#server/db/read-replica.ts'
 import { createTransactionLimiter } from '#server/db/transaction-limiter.ts'
 import { listReferencedImages } from '#server/features/bookings/referenced-images.ts'
+import { importFolder } from '#server/features/tree-import/import-lock.ts'
 import { createFileReconciler } from '#server/files/file-reconciler.ts'
 import type { FileStore } from '#server/files/file-store.ts'
 import { createImageProcessor } from '#server/files/image-processor.ts'
@@ -169,13 +170,16 @@ export async function startServer(options: ServerOptions): Promise<RunningServer
     const live = createLiveFeeds({ database, clusterNodes }, eventBus, log.error)
     closers.push(live.close)
     streams = live.listenerCount
-    const fileReconciler = await createFileReconciler({
-      files: options.files,
-      log: log.error,
-      folder: join(options.imagesFolder, 'journal'),
-      unitOfWorkServices: { database, publish: live.publish, clusterNodes },
-      listReferencedImages,
-    })
+    const reconcilerIn = (folder: string) =>
+      createFileReconciler({
+        files: options.files,
+        log: log.error,
+        folder: join(folder, 'journal'),
+        unitOfWorkServices: { database, publish: live.publish, clusterNodes },
+        listReferencedImages,
+      })
+    const fileReconciler = await reconcilerIn(options.imagesFolder)
+    const importReconciler = await reconcilerIn(importFolder(options.imagesFolder))
     const healthCheck = createHealthCheck(connection, options.imagesFolder, clusterNodes, readReplica)
     closers.push(healthCheck.close)
     const { pushTransport } = options
@@ -196,6 +200,7 @@ export async function startServer(options: ServerOptions): Promise<RunningServer
       connection,
       fileReconciler,
       temporaryFolder: join(options.imagesFolder, 'exporting'),
+      importReconciler,
       mail: options.mailTransport,
       push: pushTransport,
       keyedHash,

@@ -17,6 +17,7 @@ import { deleteClosedCompanies } from '#server/features/platform-admin/delete-co
 import { deleteExpiredSubscriptions } from '#server/features/push-subscriptions/store.ts'
 import { recalculateRatingsAndBadges } from '#server/features/reviews/recalculate-ratings-and-badges.ts'
 import { activateDuePlans } from '#server/features/schedule/activate-plans.ts'
+import { reconcileImports } from '#server/features/tree-import/import-lock.ts'
 import type { FileReconciler } from '#server/files/file-reconciler.ts'
 import type { KeyedHash } from '#server/lib/signed-token.ts'
 import type { LimitedMailContext } from '#server/mail/limited-mail.ts'
@@ -42,6 +43,8 @@ type BackgroundJobsOptions = UnitOfWorkServices & {
   readonly fileReconciler: FileReconciler
   /** For what is too large for memory. */
   readonly temporaryFolder: string
+  /** For the images of imports. */
+  readonly importReconciler: FileReconciler
   readonly mail: MailTransport
   readonly push: PushTransport
   readonly keyedHash: KeyedHash
@@ -113,6 +116,7 @@ export function startBackgroundJobs(options: BackgroundJobsOptions): BackgroundJ
     connection,
     fileReconciler,
     temporaryFolder,
+    importReconciler,
     mail,
     push,
     keyedHash,
@@ -179,6 +183,7 @@ export function startBackgroundJobs(options: BackgroundJobsOptions): BackgroundJ
       const nextRunAt = new Date(now().getTime() + HOUR_MS)
       try {
         await fileReconciler.reconcile()
+        await reconcileImports(database, importReconciler)
       } catch (error) {
         await recordImageCheck(error, nextRunAt)
         throw error

@@ -25,7 +25,7 @@ export function createDemoClient(
     mailContext: { url: () => 'http://localhost', canDeliver: false, contactEmail: null, wake: () => {} },
     pushContext: { publicKey: '', accepts: () => false, wake: () => {} },
     passwords: argon2,
-    withFileJournal: (_, change) => change(),
+    withFileJournal: (_, change) => change(async () => {}),
     founders: [],
     rateLimiter: { consume: async () => 0, refund: async () => {}, consumeInTransaction: async () => null },
     keyedHash: createKeyedHash('demo'),

@@ -14,7 +14,11 @@ export async function listReferencedImages(
 ): Promise<readonly (string | null)[]> {
   if (isArchive) return listArchiveIds(work)
   if (bookingId !== null) return listImagesOfBooking(work, bookingId)
-  if (ticketId === null) return [imageIdOf((await lockCompany(work)).imageURL)]
+  // A company that was imported may have been taken back.
+  if (ticketId === null)
+    return (await work.from('company').select('imageUrl').forUpdate().execute()).map(row =>
+      imageIdOf(row.imageUrl),
+    )
   lockTickets(work, [ticketId])
   return await listImageIdsOfTicket(work, ticketId)
 }

@@ -385,7 +385,7 @@ describe('the export of a company', () => {
       .set({ expiresAt: new Date(app.now.getTime() + HOUR_MS) })
       .execute()
     const { services, mailContext, now } = jobContext()
-    await deleteClosedCompanies({ ...services, ...reconciler, mailContext, now }, app.now)
+    await deleteClosedCompanies({ ...services, ...reconciler, mailContext, now })
     expect(await app.database.selectFrom('companyExport').selectAll().execute()).toEqual([])
     expect(archives()).toEqual([])
     expect(app.loggedErrors).toEqual([])

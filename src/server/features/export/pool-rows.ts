@@ -1,10 +1,12 @@
 // What is shared between companies, for an export of the tree: rigs, their visits, and customers. Only the server's own
 // role may read it.
 
-import { sql } from 'kysely'
+import { type Selectable, sql } from 'kysely'
 import type { CustomerDetails } from '#domain/customers/customer.ts'
+import type { exportBeside } from '#domain/export/export.ts'
 import type { CustomerRV } from '#domain/rigs/rig.ts'
 import type { Database } from '#server/db/database.ts'
+import type { CompanyTables, ReviewRow } from '#server/db/schema.ts'
 
 /** Companies that are not deleted, by id; all or this one. */
 export async function listCompanyIds(database: Database, companyId: string | null): Promise<string[]> {
@@ -63,15 +65,86 @@ export async function listVisits(
   return rows
 }
 
-/** When the company brought visits along, by ticket. */
-export async function listBroughtAlong(
+export type TicketRecord = {
+  readonly ticketId: number
+  readonly customerUuid: string | null
+  readonly importedAt: Date | null
+  readonly review: Parameters<typeof exportBeside>[0]['review']
+}
+
+/** What of these tickets is in other tables than their own. */
+export async function listTicketRecords(
   database: Database,
   companyId: string,
-): Promise<ReadonlyMap<number, Date>> {
-  const { rows } = await sql<{ ticketId: number; importedAt: Date }>`
-    select ticket_id, imported_at from work_history
-    where company_id = ${companyId} and imported_at is not null`.execute(database)
-  return new Map(rows.map(({ ticketId, importedAt }) => [ticketId, importedAt]))
+  ticketIds: readonly number[],
+): Promise<ReadonlyMap<number, TicketRecord>> {
+  // One query for each table: in a cluster they are distributed differently.
+  const [tickets, visits, reviews] = await Promise.all([
+    sql<{ ticketId: number; customerUuid: string | null; vin: string }>`
+      select ticket_id, customer_uuid, vin from ticket
+      where company_id = ${companyId} and ticket_id = any(${ticketIds}::int[])`.execute(database),
+    sql<{ ticketId: number; importedAt: Date }>`
+      select ticket_id, imported_at from work_history
+      where company_id = ${companyId} and ticket_id = any(${ticketIds}::int[]) and imported_at is not null`.execute(
+      database,
+    ),
+    sql<ReviewRow>`
+      select * from review where company_id = ${companyId} and ticket_id = any(${ticketIds}::int[])`.execute(
+      database,
+    ),
+  ])
+  const importedAt = new Map(visits.rows.map(row => [row.ticketId, row.importedAt]))
+  const reviewOf = new Map(reviews.rows.map(row => [row.ticketId, row]))
+  return new Map(
+    tickets.rows.map(({ ticketId, customerUuid }) => [
+      ticketId,
+      {
+        ticketId,
+        customerUuid,
+        importedAt: importedAt.get(ticketId) ?? null,
+        review: toReview(reviewOf.get(ticketId)),
+      },
+    ]),
+  )
+}
+
+function toReview(row: ReviewRow | undefined): TicketRecord['review'] {
+  if (row === undefined) return null
+  const { stars, words, writtenAt, rig, answer, answeredAt, removedAt } = row
+  return {
+    ...{ stars, words, writtenAt, rig, removedAt },
+    answer: answer === null || answeredAt === null ? null : { words: answer, at: answeredAt },
+    removal: { by: row.removedByName, because: row.removedBecause },
+  }
+}
+
+/** When the company's former employees left. */
+export async function listLeft(database: Database, companyId: string): Promise<Record<string, number>> {
+  const { rows } = await sql<{ id: string; at: Date }>`
+    select employee_id as id, deactivated_at as at from employee
+    where company_id = ${companyId} and deactivated_at is not null order by employee_id`.execute(database)
+  return Object.fromEntries(rows.map(({ id, at }) => [id, at.getTime()]))
+}
+
+type LogRow = Pick<
+  Selectable<CompanyTables['changeLog']>,
+  'version' | 'seq' | 'at' | 'kind' | 'id' | 'verb' | 'actor' | 'actorName' | 'detail'
+>
+
+/** A page of the company's log after an entry, without what an import itself did: that is no work of the company. */
+export async function listLog(
+  database: Database,
+  companyId: string,
+  after: Pick<LogRow, 'version' | 'seq'>,
+  limit: number,
+): Promise<LogRow[]> {
+  const { rows } = await sql<LogRow>`
+    select version, seq, at, kind, id, verb, actor, actor_name, detail from change_log
+    where company_id = ${companyId} and (version, seq) > (${after.version}, ${after.seq})
+      and version <> all(array(
+        select version from change_log where company_id = ${companyId} and verb = 'company.bring-along'))
+    order by version, seq limit ${limit}`.execute(database)
+  return rows
 }
 
 /** The ids of all customers with a record, or of those that the company's tickets belong to, in order. */

@@ -76,10 +76,10 @@ export const preferencesOf = ({ company, preferences }: ExportStart) =>
 export const idsInState = ({ states }: ExportStart, state: State): number[] =>
   states.filter(each => each.state === state).map(({ ticketId }) => ticketId)
 
-type LoadedTicket = TicketAdditions & { readonly ticket: Ticket }
+export type LoadedTicket = TicketAdditions & { readonly ticket: Ticket }
 
 /** These tickets, with what belongs to them. */
-async function loadTickets(work: UnitOfWork, ticketIds: readonly number[]): Promise<LoadedTicket[]> {
+export async function loadTickets(work: UnitOfWork, ticketIds: readonly number[]): Promise<LoadedTicket[]> {
   authorize(work, 'company.export')
   const messages = await listAllMessages(work, ticketIds)
   const holds = await listHolds(work, ticketIds)

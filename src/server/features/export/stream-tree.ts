@@ -4,26 +4,29 @@
 import {
   EXPORT_GROUPS,
   type ExportContext,
-  exportAdditions,
+  exportBeside,
   exportRig,
   exportTicket,
 } from '#domain/export/export.ts'
-import { toDollars } from '#domain/lib/money.ts'
+import { isUuid } from '#domain/lib/uuid.ts'
 import type { Ticket } from '#domain/tickets/ticket.ts'
 import type { Database } from '#server/db/database.ts'
 import { listTickets } from '#server/features/tickets/store.ts'
 import { type QueryContext, runQuery } from '#server/rpc/procedures.ts'
 import {
-  listBroughtAlong,
   listCompanyIds,
   listCustomerIds,
   listCustomers,
+  listLeft,
+  listLog,
   listRigs,
+  listTicketRecords,
   listVins,
   listVisits,
   type PoolRow,
   type VisitRow,
 } from './pool-rows.ts'
+import { listCarried, listCarriedLog } from './store.ts'
 import {
   detailsText,
   type ExportStart,
@@ -31,6 +34,7 @@ import {
   exportContextOf,
   idsInState,
   type Link,
+  loadTickets,
   preferencesOf,
   startExport,
   streamTickets,
@@ -41,6 +45,7 @@ const TREE_STATES = ['pending', 'active', 'approval', 'completed'] as const
 
 /** Rigs or customers that are read at once. */
 const ROWS_PER_BATCH = 100
+const LOG_ENTRIES_PER_BATCH = 1000
 
 export type TreeOptions = {
   readonly database: Database
@@ -51,7 +56,14 @@ export type TreeOptions = {
   readonly link: Link
 }
 
-type CompanyExport = { readonly reader: QueryContext; readonly context: ExportContext }
+type CompanyExport = {
+  readonly reader: QueryContext
+  readonly context: ExportContext
+  /** As JSON. */
+  readonly preferences: string
+  readonly ticketIds: Uint32Array
+  readonly declinedIds: readonly number[]
+}
 
 /** An Error whose message is one sentence for the operator. */
 export class ExportError extends Error {
@@ -70,13 +82,11 @@ export const readerOf = ({ database, now }: TreeOptions, companyId: string): Que
 
 /** The companies to export, in order. Throws an ExportError without the one that was named. */
 export async function findCompanies({ database, companyId }: TreeOptions): Promise<string[]> {
-  const ids = companyId !== null && !UUID.test(companyId) ? [] : await listCompanyIds(database, companyId)
+  const ids = companyId !== null && !isUuid(companyId) ? [] : await listCompanyIds(database, companyId)
   if (companyId !== null && ids.length === 0)
     throw new ExportError(`There is no company ${companyId}. npm run admin -- companies lists them.`)
   return ids
 }
-
-const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i
 
 const comma = (index: number): string => (index === 0 ? '' : ',')
 
@@ -96,8 +106,15 @@ export async function* streamTree(
     const reader = readerOf(options, companyId)
     const start = await runQuery(reader, startExport)
     const context = exportContextOf(start, options.link)
-    companies.set(companyId, { reader, context })
-    yield `${comma(index)}"${companyId}":{${detailsText(start, context)},${employeesText(start)}`
+    companies.set(companyId, {
+      reader,
+      context,
+      preferences: JSON.stringify(preferencesOf(start)),
+      ticketIds: Uint32Array.from(start.states, ({ ticketId }) => ticketId),
+      declinedIds: idsInState(start, 'declined'),
+    })
+    const badges = (await runQuery(reader, work => listCarried(work, 'company', [0]))).get(0)
+    yield `${comma(index)}"${companyId}":{${detailsText(withBadges(start, badges), context)},${employeesText(start)}`
     yield ',"ticketManager":{'
     for (const [group, state] of TREE_STATES.entries()) {
       yield `${comma(group)}"${EXPORT_GROUPS[state]}":{`
@@ -122,9 +139,18 @@ export async function* streamTree(
   yield '}},"rigwright":{"companies":{'
   for (const [index, [companyId, company]] of [...companies].entries()) {
     yield `${comma(index)}"${companyId}":`
-    yield* streamAdditions(options.database, companyId, company, pool.displaced(companyId))
+    yield* streamBeside(options.database, companyId, company, pool.displaced(companyId))
   }
   yield '}}}\n'
+}
+
+/** The company with the badges that it said it had where it came from: they count for nothing here. */
+function withBadges(start: ExportStart, carried: unknown): ExportStart {
+  const { trusted = false, verified = false } = (carried ?? {}) as Partial<Record<string, boolean>>
+  const { company } = start
+  const { companySettings: own } = company
+  const companySettings = { ...own, trusted: own.trusted || trusted, verified: own.verified || verified }
+  return { ...start, company: { ...company, companySettings } }
 }
 
 /** The rigs with their visits. A ticket's id is unique within its company only, and a rig's history has it once. */
@@ -167,9 +193,9 @@ class PoolExport {
     }
   }
 
-  /** The rig, assigned only to a customer who is exported too. */
+  /** The rig, of a customer or company that is exported too. */
   #exportRig({ customerUuid, assigned, ...rig }: PoolRow) {
-    const isNamed = !assigned || this.#customerIds.has(customerUuid)
+    const isNamed = assigned ? this.#customerIds.has(customerUuid) : this.#companies.has(customerUuid)
     const customerUUID = isNamed ? customerUuid : null
     return exportRig({ ...rig, customerUUID, assigned: assigned && isNamed }, this.#options)
   }
@@ -211,33 +237,68 @@ const exportVisit = (ticket: Ticket, companyUUID: string, context: ExportContext
 })
 
 /** What the company has that the tree has no place for. */
-async function* streamAdditions(
+async function* streamBeside(
   database: Database,
   companyId: string,
-  { reader, context }: CompanyExport,
+  { reader, context, preferences, ticketIds, declinedIds }: CompanyExport,
   displaced: readonly number[],
 ): AsyncGenerator<string> {
-  const start: ExportStart = await runQuery(reader, startExport)
-  const broughtAlong = await listBroughtAlong(database, companyId)
-  const former = start.employees.filter(({ isActive }) => !isActive).map(({ id }) => id)
-  yield `{"preferences":${JSON.stringify(preferencesOf(start))},"formerEmployees":${JSON.stringify(former)}`
-  yield `,"${EXPORT_GROUPS.declined}":{`
-  yield* streamTickets(reader, idsInState(start, 'declined'), ({ ticket }) => exportTicket(ticket, context))
+  const left = JSON.stringify(await listLeft(database, companyId))
+  yield `{"preferences":${preferences},"formerEmployees":${left},"${EXPORT_GROUPS.declined}":{`
+  yield* streamTickets(reader, declinedIds, ({ ticket }) => exportTicket(ticket, context))
   yield `},"${EXPORT_GROUPS.recorded}":{`
   yield* streamTickets(reader, displaced, ({ ticket }) => exportVisit(ticket, companyId, context))
   yield '},"tickets":{'
-  const ticketIds = start.states.map(({ ticketId }) => ticketId)
-  yield* streamTickets(reader, ticketIds, ({ ticket, ...additions }) => {
-    const { messages, hold, ...others } = exportAdditions(additions, context.timeZone)
-    const importedAt = broughtAlong.get(ticket.ticketId)
-    const all = {
-      ...('laborRate' in ticket && ticket.laborRate !== null && { laborRate: toDollars(ticket.laborRate) }),
-      ...(importedAt !== undefined && { broughtAlong: importedAt.getTime() }),
-      ...(messages.length > 0 && { messages }),
-      ...(hold !== null && { hold }),
-      ...others,
+  let isFirst = true
+  for (const ids of batchesOf([...ticketIds])) {
+    const { loaded, carried } = await runQuery(reader, async work => ({
+      loaded: await loadTickets(work, ids),
+      carried: await listCarried(work, 'ticket', ids),
+    }))
+    const records = await listTicketRecords(database, companyId, ids)
+    for (const each of loaded) {
+      const { ticketId } = each.ticket
+      const { customerUuid = null, review = null, importedAt = null } = records.get(ticketId) ?? {}
+      const brought = carried.get(ticketId) as Readonly<Record<string, unknown>> | undefined
+      // A visit that was its company's own where it came from is so again where it goes.
+      const broughtAlong = brought === undefined ? importedAt?.getTime() : brought.broughtAlong
+      const beside = exportBeside(
+        { ...each, customerUuid, review, broughtAlong },
+        brought ?? {},
+        context.timeZone,
+      )
+      yield `${isFirst ? '' : ','}"${ticketId}":${JSON.stringify(beside)}`
+      isFirst = false
     }
-    return Object.keys(all).length === 0 ? null : all
-  })
+  }
+  yield '},"log":{'
+  yield* streamLog(database, companyId, reader)
   yield '}}'
+}
+
+/** What the company brought along of its log, and what happened since. */
+async function* streamLog(
+  database: Database,
+  companyId: string,
+  reader: QueryContext,
+): AsyncGenerator<string> {
+  let position = 0
+  for (;;) {
+    const page = await runQuery(reader, work => listCarriedLog(work, position, LOG_ENTRIES_PER_BATCH))
+    for (const { content } of page) {
+      position += 1
+      yield `${comma(position - 1)}"${position}":${JSON.stringify(content)}`
+    }
+    if (page.length < LOG_ENTRIES_PER_BATCH) break
+  }
+  let after = { version: 0, seq: 0 }
+  for (;;) {
+    const page = await listLog(database, companyId, after, LOG_ENTRIES_PER_BATCH)
+    for (const { version, seq, at, ...entry } of page) {
+      position += 1
+      after = { version, seq }
+      yield `${comma(position - 1)}"${position}":${JSON.stringify({ at: at.getTime(), ...entry })}`
+    }
+    if (page.length < LOG_ENTRIES_PER_BATCH) break
+  }
 }

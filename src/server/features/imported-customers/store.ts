@@ -3,6 +3,7 @@
 import { createHash } from 'node:crypto'
 import { sql } from 'kysely'
 import { type CustomerRow, customerKey } from '#domain/import/customer-columns.ts'
+import { uuidOfHash } from '#domain/lib/uuid.ts'
 import { MAX_SUGGESTIONS } from '#domain/rigs/rig.ts'
 import type { UnitOfWork } from '#server/db/unit-of-work.ts'
 import { formatPhone } from '#server/lib/phone-format.ts'
@@ -11,10 +12,7 @@ type KeyFields = Pick<CustomerRow, 'firstName' | 'lastName' | 'email' | 'phone' 
 
 /** The same row is the same customer: a UUID made of who it is and of the VIN. */
 export const importedIdOf = (row: KeyFields): string =>
-  createHash('sha256')
-    .update(customerKey(row))
-    .digest('hex')
-    .replace(/^(.{8})(.{4}).(.{3}).(.{3})(.{12}).*$/, '$1-$2-8$3-8$4-$5')
+  uuidOfHash(createHash('sha256').update(customerKey(row)).digest(), 8)
 
 /** Which of these are here. */
 export async function findImportedIds(work: UnitOfWork, ids: readonly string[]): Promise<Set<string>> {

@@ -76,6 +76,22 @@ export async function addMessage(
   else recordActivity(work, ticket, 'receive-message', about, { wrote: true })
 }
 
+/** Adds messages that came along with a ticket. Nobody is emailed them. */
+export async function importMessages(
+  work: UnitOfWork,
+  ticketId: number,
+  messages: readonly (Omit<Message, 'emailOutcome'> & { readonly authorId: string })[],
+): Promise<void> {
+  const { companyId } = work
+  for (let start = 0; start < messages.length; start += MAX_MESSAGES) {
+    const rows = messages.slice(start, start + MAX_MESSAGES)
+    await work.database
+      .insertInto('ticketMessage')
+      .values(rows.map(message => ({ companyId, ticketId, ...message })))
+      .execute()
+  }
+}
+
 /** Marks one side's messages on the ticket as read by the other; returns whether there were new ones. */
 export async function markMessagesRead(work: UnitOfWork, ticketId: number, by: Side): Promise<boolean> {
   const updated = await work

@@ -82,6 +82,7 @@ const EMPTIED: Readonly<
   importItem: true,
   importChunk: true,
   importedCustomer: true,
+  carriedRecord: true,
   importRun: true,
   companyExport: true,
   booking: true,

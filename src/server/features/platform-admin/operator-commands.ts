@@ -2,6 +2,7 @@
 // the company's own if it is about a company.
 
 import { sql } from 'kysely'
+import { OPERATOR } from '#domain/account/actor.ts'
 import type { AdminVerb } from '#domain/platform-admin/admin-sentences.ts'
 import { appendPlatformEntry } from '#server/audit/platform-audit.ts'
 import {
@@ -27,13 +28,6 @@ import {
   lockEmail,
   setEmailDue,
 } from './operator-store.ts'
-
-/** The operator has no account; the logs show this name. */
-const OPERATOR = {
-  kind: 'operator',
-  id: '00000000-0000-0000-0000-000000000000',
-  name: 'Operator',
-} as const
 
 export type OperatorContext = {
   readonly database: Database

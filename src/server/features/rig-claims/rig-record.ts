@@ -22,6 +22,8 @@ type RecordRow = {
     readonly technician: string
     readonly totalBalance: Cents
     readonly isOpen: boolean
+    /** `YYYY-MM-DD`, the company's date; null for work done here. */
+    readonly broughtAlongOn: string | null
     readonly work: readonly { problem: string; cause: string; correction: string }[]
   })[]
   readonly names: Readonly<Record<string, string>>
@@ -50,13 +52,15 @@ export async function getRigRecord(work: UnitOfWork, { vin, reportId }: RecordKe
   const found = rows[0]?.found ?? null
   const rig = await findRig(work, vin)
   if (found === null || rig === null) throw notFound('This rig isn’t on your list.')
-  const visits = found.visits.map(visit => {
+  const visits = found.visits.map(({ broughtAlongOn: on, ...visit }) => {
     const { companyUUID, ticketId } = visit
+    const companyName = found.names[companyUUID] ?? NOT_AVAILABLE
     const isSameVisit = (key: VisitKey) => key.companyUUID === companyUUID && key.ticketId === ticketId
     const photos = found.photos.filter(isSameVisit)
     return {
       ...visit,
-      companyName: found.names[companyUUID] ?? NOT_AVAILABLE,
+      companyName,
+      broughtAlong: on === null ? null : { by: companyName, on },
       completedTimestamp: new Date(visit.completedTimestamp),
       work: withPhotos(visit.work, photos).map(line => ({
         ...line,

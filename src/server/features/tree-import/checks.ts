@@ -4,6 +4,7 @@ import type * as z from 'zod'
 import { companyChange, registration } from '#contract/companies.ts'
 import {
   coordinates,
+  day,
   email,
   line,
   money,
@@ -46,6 +47,12 @@ const formattedPhone: Check<string> = value => {
   return 'value' in checked ? { value: formatPhone(checked.value) } : checked
 }
 
+const checkTimeZone = checkOf(companyChange.shape.timeZone.unwrap())
+
+/** As it is written: a zone may have several names, and an export has the one that is stored. */
+const writtenTimeZone: Check<string> = value =>
+  typeof value === 'string' && 'value' in checkTimeZone(value) ? { value } : checkTimeZone(value)
+
 export const treeChecks: TreeChecks = {
   line: checksByLength(line),
   text: checksByLength(text),
@@ -60,6 +67,7 @@ export const treeChecks: TreeChecks = {
   mobileRange: checkOf(mobileRange.unwrap()),
   days: checkOf(daysOfOperation.unwrap()),
   openHours: checkOf(hoursOfOperation.unwrap()),
-  timeZone: checkOf(companyChange.shape.timeZone.unwrap()),
+  timeZone: writtenTimeZone,
+  day: checkOf(day),
   uuid: checkOf(uuid),
 }

@@ -3,17 +3,21 @@
 
 import type { Employee } from '#domain/employees/employee.ts'
 import { SessionCalendar } from '#domain/import/session-calendar.ts'
+import { readChoices, readLeft, type TreeChoices } from '#domain/import/tree-beside.ts'
 import { readCompany, readEmployees, type TreeCompany } from '#domain/import/tree-company.ts'
 import { type Finding, TreeNode } from '#domain/import/tree-node.ts'
 import { readCustomerDetails, readRig, type TreeRig } from '#domain/import/tree-rig.ts'
-import { readTicket, readTicketId, type TicketContext } from '#domain/import/tree-ticket.ts'
-import type { Ticket } from '#domain/tickets/ticket.ts'
-import { MAX_TICKET_ID, MIN_TICKET_ID } from '#domain/tickets/ticket.ts'
+import { readTicket, readTicketId, type TicketContext, type TreeTicket } from '#domain/import/tree-ticket.ts'
+import type { CustomerRV } from '#domain/rigs/rig.ts'
+import { MAX_TICKET_ID, MIN_TICKET_ID, STATES, type State } from '#domain/tickets/ticket.ts'
 import { timeZoneAt } from '#server/geocoding/time-zone.ts'
 import type { ImportedAccount } from './account-file.ts'
 import { treeChecks } from './checks.ts'
+import { hashOf, NumberMap } from './number-map.ts'
 import type {
+  BesideLine,
   CustomerLine,
+  IdLine,
   RigLine,
   SourceCompany,
   SourceTree,
@@ -36,11 +40,14 @@ export type CompanyHead = {
   readonly company: TreeCompany & { readonly timeZone: string }
   /** By their keys in the tree. */
   readonly employees: ReadonlyMap<string, Employee>
+  /** When those who have left did, by their keys. */
+  readonly left: ReadonlyMap<string, Date>
+  readonly choices: TreeChoices
 }
 
 /** The company with its people; null with a report if it cannot come along. */
 export async function readHead(
-  { uid, path, head, employees }: SourceCompany,
+  { uid, path, head, beside, employees }: SourceCompany,
   { accounts, serverTimeZone, now }: ReadOptions,
   report: Report,
 ): Promise<CompanyHead | null> {
@@ -55,6 +62,7 @@ export async function readHead(
   if (email === '') return node.skip('Nobody could log in to this company: it has no email. It was left out.')
   if (account !== undefined && company.email !== '' && company.email !== email)
     node.child('companyDetails').child('email').fix(`The account’s email is ${email}; took that.`, email)
+  const ownPart = new TreeNode(`rigwright/companies/${uid}`, beside, report)
   const located = company.coordinates === null ? null : await timeZoneAt(company.coordinates)
   return {
     company: { ...company, email, timeZone: company.timeZone ?? located ?? serverTimeZone },
@@ -64,21 +72,41 @@ export async function readHead(
       context,
       key => accounts?.get(key)?.email,
     ),
+    left: readLeft(ownPart.child('formerEmployees'), context),
+    choices: readChoices(ownPart.child('preferences'), treeChecks),
   }
 }
 
 export type Content =
-  | { readonly kind: 'rig'; readonly rig: TreeRig; readonly customerUid: string | null }
+  | {
+      readonly kind: 'rig'
+      readonly rig: TreeRig
+      readonly customerUid: string | null
+      /** Of the company that added it; null if the tree does not have that. */
+      readonly adderUid: string | null
+    }
   | {
       readonly kind: 'customer'
       readonly uid: string
       readonly customer: ReturnType<typeof readCustomerDetails>
     }
-  | { readonly kind: 'ticket'; readonly ticket: Ticket }
+  | ({
+      readonly kind: 'ticket'
+      /** Of a visit: whose its rig is. */
+      readonly rigCustomerUid: string | null
+    } & TreeTicket)
+  /** An entry of the log of our own exports. */
+  | { readonly kind: 'log'; readonly entry: unknown }
 
-/** The rigs, customers and tickets of a company, in this order. */
+type TicketOrigin = {
+  readonly state: State
+  readonly pooled: CustomerRV | null
+  readonly rigCustomerUid: string | null
+}
+
+/** The rigs, customers, tickets and log of a company, in this order. */
 export async function* readContents(
-  { spool }: SourceTree,
+  { spool, companies }: SourceTree,
   source: SourceCompany,
   { company, employees }: CompanyHead,
   now: Date,
@@ -87,19 +115,18 @@ export async function* readContents(
   const { index, uid } = source
   const nodeOf = ({ path, value }: { readonly path: string; readonly value: unknown }) =>
     new TreeNode(path, value, report)
-  const customers = new Set<string>()
-  for await (const { uid: customerUid } of spool.read<CustomerLine>(`${index}.customers`))
-    customers.add(customerUid)
   for await (const line of spool.read<RigLine>(`${index}.rigs`)) {
     const node = nodeOf(line)
     const rig = readRig(node, line.key, treeChecks)
     if (rig === null) continue
-    if (rig.assigned && !customers.has(rig.customerUUID))
+    const adder = companies.find(({ uid: other }) => other === rig.customerUUID)
+    if (rig.assigned && !line.hasCustomer)
       node.child('customerUUID').fix('The tree has no such customer; the rig is assigned to nobody.', null)
     yield {
       kind: 'rig',
       rig,
-      customerUid: rig.assigned && customers.has(rig.customerUUID) ? rig.customerUUID : null,
+      customerUid: rig.assigned && line.hasCustomer ? rig.customerUUID : null,
+      adderUid: adder?.uid ?? null,
     }
   }
   for await (const line of spool.read<CustomerLine>(`${index}.customers`)) {
@@ -120,67 +147,90 @@ export async function* readContents(
     employees,
     calendar: new SessionCalendar(),
   }
-  const ids = await TicketIds.of(source, spool.read<VisitLine>(`${index}.visits`))
-  for await (const line of spool.read<TicketLine>(`${index}.tickets`)) {
-    const node = nodeOf(line)
-    const ticketId = ids.ofTicket(node, line)
-    const ticket =
-      ticketId === null ? null : readTicket(node, { ticketId, state: line.state, pooled: null }, context)
-    if (ticket !== null) yield { kind: 'ticket', ticket }
+  const ids = await TicketIds.of(spool.read<IdLine>(`${index}.ids`))
+  const beside = await spool.openIndex<BesideLine>(`${index}.tickets-beside`, MAX_TICKET_ID, ({ key }) =>
+    readTicketId(new TreeNode('', null, () => {}), key),
+  )
+  const readOne = async (
+    line: BesideLine,
+    ticketId: number,
+    { state, pooled, rigCustomerUid }: TicketOrigin,
+  ): Promise<Content[]> => {
+    const own = await beside.get(Number(line.key))
+    const ownNode = own === undefined ? new TreeNode('', undefined, report) : nodeOf(own)
+    const read = readTicket(nodeOf(line), { ticketId, state, pooled, beside: ownNode }, context)
+    return read === null ? [] : [{ kind: 'ticket', rigCustomerUid, ...read }]
   }
-  for await (const line of spool.read<VisitLine>(`${index}.visits`)) {
-    const node = nodeOf(line)
-    const ticketId = ids.ofVisit(node, line)
-    if (ticketId === null) continue
-    const rig = readRig(new TreeNode(line.path, line.rig, () => {}), line.vin, treeChecks)
-    const pooled = rig && { ...rig, rvImage: null }
-    const ticket = readTicket(node, { ticketId, state: 'recorded', pooled }, context)
-    if (ticket !== null) yield { kind: 'ticket', ticket }
+  try {
+    for await (const line of spool.read<TicketLine>(`${index}.tickets`)) {
+      const ticketId = ids.ofTicket(nodeOf(line), line)
+      if (ticketId !== null)
+        yield* await readOne(line, ticketId, { state: line.state, pooled: null, rigCustomerUid: null })
+    }
+    for await (const line of spool.read<VisitLine>(`${index}.visits`)) {
+      const ticketId = ids.ofVisit(nodeOf(line), line)
+      if (ticketId === null) continue
+      const rig = readRig(new TreeNode(line.path, line.rig, () => {}), line.vin, treeChecks)
+      const pooled = rig && { ...rig, rvImage: null }
+      const { customerUid: rigCustomerUid } = line
+      yield* await readOne(line, ticketId, { state: 'recorded', pooled, rigCustomerUid })
+    }
+  } finally {
+    await beside.close()
   }
+  for await (const { value } of spool.read<BesideLine>(`${index}.log-beside`))
+    yield { kind: 'log', entry: value }
 }
 
 /** A company's ticket ids. The tree frees one when a ticket is completed, so it can be there again. */
 class TicketIds {
-  readonly #tickets: SourceCompany['tickets']
-  /** The VIN of the first visit with this id. */
-  readonly #visits = new Map<number, string>()
-  readonly #used = new Set<number>()
+  /** Of the group in which a ticket is furthest, counted from 1; 0 without one. */
+  readonly #groups = new Uint8Array(MAX_TICKET_ID + 1)
+  /** The hash of that ticket’s VIN. */
+  readonly #vins = new NumberMap()
+  /** The hash of the VIN of the first visit with this id. */
+  readonly #visits = new NumberMap()
+  readonly #used = new Uint8Array(MAX_TICKET_ID + 1)
 
-  private constructor(tickets: SourceCompany['tickets']) {
-    this.#tickets = tickets
+  static async of(lines: AsyncIterable<IdLine>): Promise<TicketIds> {
+    const ids = new TicketIds()
+    for await (const { ticketId, state, vin } of lines) ids.#add(ticketId, state, hashOf(vin))
+    return ids
   }
 
-  static async of({ tickets }: SourceCompany, visits: AsyncIterable<VisitLine>): Promise<TicketIds> {
-    const ids = new TicketIds(tickets)
-    for await (const { path, key, vin } of visits) {
-      const id = readTicketId(new TreeNode(path, null, () => {}), key)
-      if (id !== null && !ids.#visits.has(id)) ids.#visits.set(id, vin)
+  #add(ticketId: number, state: State | null, vinHash: number): void {
+    if (state === null) {
+      if (!this.#visits.has(ticketId)) this.#visits.set(ticketId, vinHash)
+      return
     }
-    return ids
+    const group = STATES.indexOf(state) + 1
+    if (group <= (this.#groups[ticketId] ?? 0)) return
+    this.#groups[ticketId] = group
+    this.#vins.set(ticketId, vinHash)
   }
 
   ofTicket(node: TreeNode, { key, state }: TicketLine): number | null {
     const id = readTicketId(node, key)
-    const furthest = id === null ? undefined : this.#tickets.get(id)
-    if (id === null || furthest === undefined) return null
-    if (furthest.state !== state)
+    if (id === null) return null
+    if (this.#groups[id] !== STATES.indexOf(state) + 1)
       return node.skip(`Ticket ${id} is in another group as well, further on; this one was left out.`)
-    if (this.#visits.get(id) === furthest.vin)
+    if (this.#visits.has(id) && this.#visits.get(id) === this.#vins.get(id))
       return node.skip(`Ticket ${id} is in its rig’s work history as well; this one was left out.`)
-    if (this.#used.has(id)) return node.skip(`Ticket ${id} is in this group twice; the first one stays.`)
-    this.#used.add(id)
+    if (this.#used[id] === 1) return node.skip(`Ticket ${id} is in this group twice; the first one stays.`)
+    this.#used[id] = 1
     return id
   }
 
   ofVisit(node: TreeNode, { key, vin }: VisitLine): number | null {
     const id = readTicketId(node, key)
     if (id === null) return null
-    const ticket = this.#tickets.get(id)
-    const isFirst = this.#visits.get(id) === vin && (ticket === undefined || ticket.vin === vin)
-    if (isFirst && this.#used.has(id))
+    const vinHash = hashOf(vin)
+    const isFirst =
+      this.#visits.get(id) === vinHash && (!this.#vins.has(id) || this.#vins.get(id) === vinHash)
+    if (isFirst && this.#used[id] === 1)
       return node.skip(`Ticket ${id} is in this work history twice; the first one stays.`)
     const ownId = isFirst ? id : this.#nextFree(id)
-    this.#used.add(ownId)
+    this.#used[ownId] = 1
     return ownId === id
       ? id
       : node.fix(`Another ticket of this company has the id ${id}; this visit got ${ownId}.`, ownId)
@@ -189,7 +239,7 @@ class TicketIds {
   #nextFree(taken: number): number {
     let id = taken
     do id = id === MAX_TICKET_ID ? MIN_TICKET_ID : id + 1
-    while (this.#used.has(id) || this.#tickets.has(id) || this.#visits.has(id))
+    while (this.#used[id] === 1 || this.#vins.has(id) || this.#visits.has(id))
     return id
   }
 }

@@ -2,6 +2,7 @@
 // since: it is computed by the same expression when the item is written and when it is undone.
 
 import { type RawBuilder, sql } from 'kysely'
+import { OPERATOR } from '#domain/account/actor.ts'
 import type { ImportedKind } from '#domain/import/import-run.ts'
 import type { UnitOfWork } from '#server/db/unit-of-work.ts'
 
@@ -14,9 +15,6 @@ export type NewRun = {
   readonly startedAt: Date
 }
 
-/** The operator has no account. */
-const OPERATOR = { startedBy: '00000000-0000-0000-0000-000000000000', startedByName: 'Operator' }
-
 export async function addRun(work: UnitOfWork, { report, ...run }: NewRun): Promise<void> {
   const { companyId, now } = work
   await work.database
@@ -24,7 +22,8 @@ export async function addRun(work: UnitOfWork, { report, ...run }: NewRun): Prom
     .values({
       companyId,
       ...run,
-      ...OPERATOR,
+      startedBy: OPERATOR.id,
+      startedByName: OPERATOR.name,
       source: 'tree',
       state: 'done',
       rowsDone: run.rowCount,
@@ -47,7 +46,7 @@ export const FINGERPRINTS = {
   company:
     sha256(sql`jsonb_build_array(item.company_name, item.company_phone, item.company_address, item.latitude,
     item.longitude, item.labor_rate, item.mobile_range, item.mobile_business, item.days_of_operation,
-    item.hours_of_operation, item.suspended_at, item.approval_tolerance)`),
+    item.hours_of_operation, item.suspended_at, item.approval_tolerance, item.image_url)`),
   employee:
     sha256(sql`jsonb_build_array(item.first_name, item.last_name, item.email, item.phone, item.license_number,
     item.is_insured, item.is_service_writer, item.is_technician, item.deactivated_at)`),
@@ -55,6 +54,7 @@ export const FINGERPRINTS = {
     sha256(sql`jsonb_build_array(item.state, item.first_name, item.last_name, item.email, item.phone, item.address,
     item.vin, item.make, item.model, item.year, item.axle_amount, item.assigned_technician, item.labor_rate,
     item.imported_balance, item.transition, item.transitioned_at, item.card,
+    item.profile_image_url, item.rv_image,
     ${rowsOf('job', 'job_number, problem, cause, correction, estimated_time, estimate, suggested_time, answer')},
     ${rowsOf('part', 'part_id, quantity, description, per_part_amount, job_number')},
     ${rowsOf('clock_session', 'session_id, clock_in_time, clock_out_time, technician_id')},
@@ -94,4 +94,19 @@ export async function addItems(
       insert into import_item (company_id, import_id, kind, item_id, fingerprint)
       select ${companyId}, ${importId}, ${kind}, item.${sql.raw(`${kind}_id`)}, ${FINGERPRINTS[kind]}
       from ${sql.table(kind)} as item where item.company_id = ${companyId}`.execute(database)
+}
+
+/** Whose these tickets are. */
+export async function saveCustomersOfTickets(
+  work: UnitOfWork,
+  served: readonly { readonly ticketId: number; readonly customerUuid: string }[],
+): Promise<void> {
+  const ticketIds = served.map(({ ticketId }) => ticketId)
+  const customers = served.map(({ customerUuid }) => customerUuid)
+  await sql`
+    update ticket set customer_uuid = served.customer_uuid
+    from unnest(${ticketIds}::integer[], ${customers}::uuid[]) as served (ticket_id, customer_uuid)
+    where ticket.company_id = ${work.companyId} and ticket.ticket_id = served.ticket_id`.execute(
+    work.database,
+  )
 }

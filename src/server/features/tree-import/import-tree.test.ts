@@ -3,6 +3,7 @@ import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { june } from '#server/seed/demo-accounts.ts'
 import { customerOfLink, tokenIn } from '../../../../test/support/customer-fixtures.ts'
+import { createImportContext } from '../../../../test/support/import-context.ts'
 import {
   CEDAR,
   DUNES,
@@ -29,18 +30,9 @@ beforeAll(async () => {
 })
 afterAll(() => app.close())
 
-const contextOf = (lines: string[]) => ({
-  database: app.database,
-  founders: ['founder@rigwright.example'],
-  serverTimeZone: 'America/Chicago',
-  now: () => NOW,
-  print: (line: string) => void lines.push(line),
-  showProgress: () => {},
-})
-
 async function run(files: Partial<ImportFiles> = {}, isDryRun = false): Promise<string[]> {
-  const lines: string[] = []
-  await importTree(contextOf(lines), { tree: treePath, ...files }, isDryRun)
+  const { context, lines } = await createImportContext(app.database, NOW)
+  await importTree(context, { tree: treePath, ...files }, isDryRun)
   return lines
 }
 
@@ -237,11 +229,15 @@ describe('an import', () => {
     ])
   })
 
-  test('has visits that can be claimed and disputed like any other, and earn no review', async () => {
+  test('has visits that can be claimed and disputed like any other, say who brought them along, and earn no review', async () => {
     const cedar = await desk()
     const { claim } = await cedar.customerLinks.get({ ticketId: 300_001 })
     const { client } = await createRigOwner(app)
     await client.rigClaims.claim({ vin: VIN, code: claim?.code ?? '' })
+    const { visits } = await client.rigClaims.get({ vin: VIN })
+    expect(visits.map(({ broughtAlong }) => broughtAlong)).toEqual(
+      visits.map(() => ({ by: 'Cedar Creek RV', on: '2025-11-25' })),
+    )
     const visit = { vin: VIN, companyUUID: treeId(CEDAR), ticketId: 300_001 }
     const words = 'This never happened.'
     await client.rigClaims.saveNote({ ...visit, kind: 'dispute', words })
@@ -272,6 +268,36 @@ describe('an import', () => {
       await sql`select pg_advisory_unlock(4417091188235516402)`.execute(session)
     })
   })
+})
+
+test('keys with dots and slashes come encoded, and a ticket’s own id may be a number or text', async () => {
+  const ticket = (ticketId: unknown) => ({
+    ticketId,
+    assignedTechnician: 'kim.b/1',
+    customerDetails: { firstName: 'Al', lastName: null },
+    Parts: null,
+  })
+  const tree = await writeImportFile({
+    users: {
+      companies: {
+        'dot%2Ed%2Fslash': {
+          companyDetails: { companyName: 'Dots', email: 'dots@mail.example', coordinates: null },
+          Employees: { 'kim%2Eb%2F1': { firstName: 'Kim', email: 'kim.b@mail.example' } },
+          ticketManager: { activeServiceTickets: { 400001: ticket(400_001), 400002: ticket('400002') } },
+        },
+      },
+    },
+  })
+  const lines = await run({ tree })
+  expect(lines).toContain('Nothing has to be skipped or mended.')
+  const tickets = await app.database
+    .selectFrom('ticket')
+    .select(['ticketId', 'assignedTechnician'])
+    .where('companyId', '=', treeId('dot.d/slash'))
+    .orderBy('ticketId')
+    .execute()
+  const assignedTechnician = treeId('kim.b/1')
+  expect(tickets).toEqual([400_001, 400_002].map(ticketId => ({ ticketId, assignedTechnician })))
 })
 
 describe('with the accounts of the authentication service', () => {
@@ -398,8 +424,8 @@ describe('a run is undone', () => {
     return /--undo (\S+)$/.exec(lines.at(-1) ?? '')?.[1] ?? ''
   }
   const undo = async (importId: string) => {
-    const lines: string[] = []
-    await undoImport(contextOf(lines), importId)
+    const { context, lines } = await createImportContext(app.database, NOW)
+    await undoImport(context, importId)
     return lines
   }
   const countSections = () =>

@@ -6,16 +6,21 @@ import { basename } from 'node:path'
 import { sql } from 'kysely'
 import { TreeNode } from '#domain/import/tree-node.ts'
 import type { Database } from '#server/db/database.ts'
+import type { FileReconciler } from '#server/files/file-reconciler.ts'
+import type { ImageProcessor } from '#server/files/image-processor.ts'
 import { type ImportedAccount, readAccounts } from './account-file.ts'
 import { type CompanyHead, readContents, readHead } from './company-contents.ts'
+import { ImageStorage } from './image-storage.ts'
 import { withImportLock } from './import-lock.ts'
-import { ImportReport } from './report.ts'
+import { formatFinding, ImportReport } from './report.ts'
 import { type SourceCompany, type SourceTree, sortTree } from './source-tree.ts'
 import { treeId } from './tree-id.ts'
 import { writeCompany } from './write-company.ts'
 
 export type ImportContext = {
   readonly database: Database
+  readonly fileReconciler: FileReconciler
+  readonly openImageProcessor: () => Promise<ImageProcessor>
   /** Their emails belong to no company. */
   readonly founders: readonly string[]
   /** For companies without coordinates. */
@@ -30,6 +35,8 @@ export type ImportFiles = {
   readonly tree: string
   readonly accounts?: string | undefined
   readonly hashParameters?: string | undefined
+  /** The folder with the files of images. */
+  readonly images?: string | undefined
   /** Where the report goes as JSON. */
   readonly report?: string | undefined
 }
@@ -54,18 +61,37 @@ const count = (amount: number): string => Math.round(amount).toLocaleString('en-
 /** Imports the tree; with `isDryRun` only reports. Throws an ImportError with a sentence if nothing can be read. */
 export const importTree = (context: ImportContext, files: ImportFiles, isDryRun: boolean): Promise<void> =>
   withImportLock(context.database, async () => {
-    const { print } = context
+    const { print, fileReconciler } = context
+    // What an import that was killed left.
+    await fileReconciler.reconcile()
     const report = new ImportReport(files.report)
+    const folder =
+      files.images === undefined
+        ? null
+        : { folder: files.images, processor: await context.openImageProcessor() }
+    let isReported = false
+    const images = await ImageStorage.open(folder, fileReconciler, finding =>
+      isReported ? print(formatFinding(finding)) : report.add(finding),
+    )
     const accounts =
       files.accounts === undefined ? null : await readAccounts(files.accounts, files.hashParameters)
     const tree = await readSource(context, files.tree, report)
     try {
-      const candidates = await inspect(context, tree, accounts, report)
+      const candidates = await inspect(context, { tree, accounts, images, report })
       for (const line of report.lines()) print(line)
-      await report.close()
+      report.close()
+      isReported = true
       if (isDryRun) print('This was a dry run: nothing was written.')
       else if (candidates.length === 0) print('Nothing changed: there is nothing new in this tree.')
-      else await writeAll(context, { tree, accounts, candidates, fileName: basename(files.tree), report })
+      else
+        await writeAll(context, {
+          tree,
+          accounts,
+          images,
+          candidates,
+          fileName: basename(files.tree),
+          report,
+        })
     } finally {
       await tree.spool.remove()
     }
@@ -90,12 +116,17 @@ async function readSource(
   return tree
 }
 
+type Inspection = {
+  readonly tree: SourceTree
+  readonly accounts: ReadonlyMap<string, ImportedAccount> | null
+  readonly images: ImageStorage
+  readonly report: ImportReport
+}
+
 /** The companies that can come along. Everything that was found is reported. */
 async function inspect(
   context: ImportContext,
-  tree: SourceTree,
-  accounts: ReadonlyMap<string, ImportedAccount> | null,
-  report: ImportReport,
+  { tree, accounts, images, report }: Inspection,
 ): Promise<Candidate[]> {
   const { database, founders, serverTimeZone, showProgress } = context
   const now = context.now()
@@ -112,7 +143,7 @@ async function inspect(
     const read = await readHead(source, { accounts, serverTimeZone, now }, report.add)
     const head = read && (await withFreeEmails(database, source, read, emails, report))
     if (head === null) continue
-    const rows = await countContents(tree, source, head, now, report)
+    const rows = await countContents({ tree, images, report }, source, head, now)
     candidates.push({ source, head, rows })
   }
   for (const uid of accounts?.keys() ?? [])
@@ -167,41 +198,36 @@ async function withFreeEmails(
 
 /** How many rows the company has; each is read as it will be written. */
 async function countContents(
-  tree: SourceTree,
+  { tree, images, report }: Pick<Inspection, 'tree' | 'images' | 'report'>,
   source: SourceCompany,
   head: CompanyHead,
   now: Date,
-  report: ImportReport,
 ): Promise<number> {
   let rows = 0
   report.count('companies')
   report.count('employees', head.employees.size)
+  const { image } = head.company
+  if (image !== null && (await images.check(image))) report.count('images')
   for await (const content of readContents(tree, source, head, now, report.add)) {
     rows += 1
-    if (content.kind !== 'ticket') {
-      report.count(content.kind === 'rig' ? 'rigs' : 'customers')
-      continue
-    }
-    const { ticket } = content
+    if (content.kind === 'rig') report.count('rigs')
+    if (content.kind === 'customer') report.count('customers')
+    if (content.kind !== 'ticket') continue
+    const { ticket, images: ofTicket } = content
     report.count(ticket.state === 'recorded' ? 'visits' : 'tickets')
     report.count('jobs', ticket.jobs.length)
     report.count('parts', ticket.parts.length)
     for (const { sessions } of ticket.jobs) report.count('sessions', sessions.length)
+    for (const image of ofTicket) if (await images.check(image)) report.count('images')
   }
   return rows
 }
 
-type Write = {
-  readonly tree: SourceTree
-  readonly accounts: ReadonlyMap<string, ImportedAccount> | null
-  readonly candidates: readonly Candidate[]
-  readonly fileName: string
-  readonly report: ImportReport
-}
+type Write = Inspection & { readonly candidates: readonly Candidate[]; readonly fileName: string }
 
 async function writeAll(
   { database, now, print, showProgress }: ImportContext,
-  { tree, accounts, candidates, fileName, report }: Write,
+  { tree, accounts, images, candidates, fileName, report }: Write,
 ): Promise<void> {
   const importId = randomUUID()
   const startedAt = performance.now()
@@ -218,7 +244,9 @@ async function writeAll(
       report: report.summary,
       startedAt: begun,
     }
-    await writeCompany({ database, tree, accounts, now: begun, run, onRows }, source, head)
+    await images.withJournal(() =>
+      writeCompany({ database, tree, accounts, images, now: begun, run, onRows }, source, head),
+    )
     done += rows
     print(`Imported ${head.company.companyName}: ${count(rows)} rows.`)
   }

@@ -19,10 +19,18 @@ type Step = 'open' | 'read' | 'ignore'
 /** The groups of the root that are opened, and how deep below them a value is read whole. */
 const DEPTHS: Readonly<Record<string, number>> = { RVPool: 3, customers: 3 }
 
+/** What our own exports have beside the tree, entry by entry. */
+const BESIDE_LISTS = ['declinedServiceTickets', 'recordedServiceTickets', 'tickets', 'log']
+
 /** What to do with the value at these keys. */
 function stepAt(keys: readonly string[]): Step {
   const [root, group, , field] = keys
   if (keys.length === 0) return 'open'
+  if (root === 'rigwright') {
+    if (keys.length > 1 && group !== 'companies') return 'ignore'
+    const depth = BESIDE_LISTS.includes(field ?? '') ? 5 : 4
+    return keys.length < depth ? 'open' : 'read'
+  }
   if (root !== 'users') return 'ignore'
   if (keys.length === 1) return 'open'
   if (group === 'companies') {

@@ -1,8 +1,8 @@
 // What an import counted and found: all of it in a JSON file as it comes, the first thousand rows in words.
 
-import { once } from 'node:events'
-import { createWriteStream, type WriteStream } from 'node:fs'
+import { appendFileSync, writeFileSync } from 'node:fs'
 import type { Finding } from '#domain/import/tree-node.ts'
+import { toDiskError } from './disk-error.ts'
 
 const COUNTED = [
   'companies',
@@ -12,6 +12,7 @@ const COUNTED = [
   'jobs',
   'parts',
   'sessions',
+  'images',
   'rigs',
   'customers',
 ] as const
@@ -19,25 +20,29 @@ export type Counted = (typeof COUNTED)[number]
 export type Counts = Readonly<Record<Counted, number>>
 
 const MAX_SHOWN = 1000
+const MAX_BUFFERED = 64 * 1024
+
+export const formatFinding = ({ path, kind, problem }: Finding): string => `  ${kind}  ${path}  ${problem}`
 
 export class ImportReport {
   readonly #counts = Object.fromEntries(COUNTED.map(name => [name, 0])) as Record<Counted, number>
   readonly #shown: Finding[] = []
-  readonly #file: WriteStream | null
+  readonly #path: string | undefined
+  /** What is not in the file yet. */
+  #text = ''
   #skipped = 0
   #mended = 0
-  #error: Error | null = null
 
+  /** Throws an ImportError if the file cannot be written. */
   constructor(path: string | undefined) {
-    this.#file = path === undefined ? null : createWriteStream(path)
-    this.#file?.on('error', error => {
-      this.#error = error
-    })
-    this.#file?.write('{"findings":[')
+    this.#path = path
+    this.#write('{"findings":[', writeFileSync)
   }
 
   readonly add = (finding: Finding): void => {
-    this.#file?.write(`${this.total === 0 ? '' : ','}\n${JSON.stringify(finding)}`)
+    // A stream would keep in memory what it cannot write while the tree is read.
+    if (this.#path !== undefined) this.#text += `${this.total === 0 ? '' : ','}\n${JSON.stringify(finding)}`
+    if (this.#text.length > MAX_BUFFERED) this.#write('', appendFileSync)
     if (finding.kind === 'skipped') this.#skipped += 1
     else this.#mended += 1
     if (this.#shown.length < MAX_SHOWN) this.#shown.push(finding)
@@ -70,16 +75,24 @@ export class ImportReport {
       ...(this.total === 0
         ? ['Nothing has to be skipped or mended.']
         : [`Skipped: ${count(this.#skipped)}. Mended: ${count(this.#mended)}.`]),
-      ...this.#shown.map(({ path, kind, problem }) => `  ${kind}  ${path}  ${problem}`),
+      ...this.#shown.map(formatFinding),
       ...(hidden > 0 ? [`  … and ${count(hidden)} more; all of them are in the file of --report.`] : []),
     ]
   }
 
-  /** Ends the JSON file. Throws what kept it from being written. */
-  async close(): Promise<void> {
-    if (this.#file === null) return
-    this.#file.end(`\n],"counts":${JSON.stringify(this.summary)},"companies":${this.#counts.companies}}\n`)
-    if (this.#error === null) await once(this.#file, 'close')
-    if (this.#error !== null) throw this.#error
+  /** Ends the JSON file. Throws an ImportError if it cannot be written. */
+  close(): void {
+    const { companies } = this.#counts
+    this.#write(`\n],"counts":${JSON.stringify(this.summary)},"companies":${companies}}\n`, appendFileSync)
+  }
+
+  #write(text: string, write: typeof appendFileSync): void {
+    if (this.#path === undefined) return
+    try {
+      write(this.#path, this.#text + text)
+    } catch (error) {
+      throw toDiskError(error, this.#path, 'Choose another place with --report.')
+    }
+    this.#text = ''
   }
 }

@@ -6,14 +6,12 @@ import { decodeKey, type Finding, TreeNode } from '#domain/import/tree-node.ts'
 import { readVin } from '#domain/import/tree-rig.ts'
 import { readTicketId, stateOfGroup } from '#domain/import/tree-ticket.ts'
 import { normalizeVin } from '#domain/rigs/vin.ts'
-import { STATES, type State } from '#domain/tickets/ticket.ts'
+import type { State } from '#domain/tickets/ticket.ts'
+import { hashOf, NumberMap } from './number-map.ts'
 import { readTree, type TreeItem } from './read-tree.ts'
 import { Spool } from './spool.ts'
 
 type Report = (finding: Finding) => void
-
-/** Where a ticket is, to find out that it is there twice. */
-type TicketGroup = { readonly state: State; readonly vin: string }
 
 export type SourceCompany = {
   readonly index: number
@@ -21,9 +19,17 @@ export type SourceCompany = {
   readonly path: string
   /** `companyDetails` and `companySettings`. */
   readonly head: Record<string, unknown>
+  /** What our own exports have of the company beside the tree. */
+  readonly beside: Record<string, unknown>
   readonly employees: Record<string, unknown>
-  /** The group in which each ticket is furthest. */
-  readonly tickets: Map<number, TicketGroup>
+}
+
+/** Of a ticket or a visit, to find out that it is there twice. */
+export type IdLine = {
+  readonly ticketId: number
+  /** Of the group that a ticket is in; null for a visit of a rig’s work history. */
+  readonly state: State | null
+  readonly vin: string
 }
 
 export type TicketLine = {
@@ -32,7 +38,12 @@ export type TicketLine = {
   readonly state: State
   readonly value: unknown
 }
-export type RigLine = { readonly path: string; readonly key: string; readonly value: unknown }
+/** What our own exports have of a ticket beside the tree, or an entry of their log. */
+export type BesideLine = { readonly path: string; readonly key: string; readonly value: unknown }
+export type RigLine = BesideLine & {
+  /** Whether the tree has the customer that it names. */
+  readonly hasCustomer: boolean
+}
 export type CustomerLine = { readonly path: string; readonly uid: string; readonly value: unknown }
 export type VisitLine = {
   readonly path: string
@@ -40,6 +51,8 @@ export type VisitLine = {
   /** Of the rig, without its history. */
   readonly rig: unknown
   readonly vin: string
+  /** The customer of the rig, if the tree has them. */
+  readonly customerUid: string | null
   readonly value: unknown
 }
 
@@ -62,9 +75,12 @@ class TreeSorter {
   readonly companies: SourceCompany[] = []
   readonly #byUid = new Map<string, SourceCompany>()
   readonly #employers = new Map<string, SourceCompany>()
-  readonly #namedBy = new Map<string, SourceCompany>()
-  readonly #vins = new Set<string>()
-  readonly #customersOf = new Map<string, SourceCompany>()
+  /** By the hash of a VIN: the index of the first company with a ticket of this rig. */
+  readonly #namedBy = new NumberMap()
+  /** The hashes of those that were distributed. */
+  readonly #vins = new NumberMap()
+  /** By the hash of a customer’s uid: the index of the company that they go with. */
+  readonly #customersOf = new NumberMap()
   readonly #spool: Spool
   readonly #report: Report
 
@@ -76,7 +92,8 @@ class TreeSorter {
   async add({ keys, value }: TreeItem): Promise<void> {
     const path = keys.join('/')
     const node = new TreeNode(path, value, this.#report)
-    const [, group, key = '', field = ''] = keys
+    const [root, group, key = '', field = ''] = keys
+    if (root === 'rigwright') return this.#addBeside(keys, node)
     if (group === 'RVPool' && keys.length === 3)
       return this.#spool.add('pool', { path, key: decodeKey(key), value })
     if (group === 'customers' && keys.length === 3)
@@ -96,12 +113,21 @@ class TreeSorter {
     else if (!isEmpty(value)) node.skip('Companies of the tree have no such field; it was left out.')
   }
 
+  async #addBeside([, , uid = '', field = '', key = '']: readonly string[], node: TreeNode): Promise<void> {
+    if (field === '') return
+    const company = this.#company(decodeKey(uid))
+    const { path, value } = node
+    if (key === '') company.beside[field] = value
+    else if (stateOfGroup(field) !== undefined) await this.#addTicket(company, node, field, key)
+    else await this.#spool.add(`${company.index}.${field}-beside`, { path, key, value })
+  }
+
   #company(uid: string): SourceCompany {
     const known = this.#byUid.get(uid)
     if (known !== undefined) return known
     const index = this.companies.length
     const path = `users/companies/${uid}`
-    const company = { index, uid, path, head: {}, employees: {}, tickets: new Map() }
+    const company = { index, uid, path, head: {}, beside: {}, employees: {} }
     this.companies.push(company)
     this.#byUid.set(uid, company)
     return company
@@ -121,26 +147,27 @@ class TreeSorter {
     }
     const written = fieldOf(node.value.customerRV, 'vin')
     const vin = typeof written === 'string' ? normalizeVin(written) : ''
-    const other = company.tickets.get(ticketId)
-    if (other === undefined || STATES.indexOf(state) > STATES.indexOf(other.state))
-      company.tickets.set(ticketId, { state, vin })
-    if (vin !== '' && !this.#namedBy.has(vin)) this.#namedBy.set(vin, company)
+    const id: IdLine = { ticketId, state, vin }
+    await this.#spool.add(`${company.index}.ids`, id)
+    const vinHash = hashOf(vin)
+    if (vin !== '' && !this.#namedBy.has(vinHash)) this.#namedBy.set(vinHash, company.index)
     const line: TicketLine = { path: node.path, key, state, value: node.value }
     await this.#spool.add(`${company.index}.tickets`, line)
   }
 
   /** Gives every visit, rig and customer to a company. Called once, after everything was added. */
   async distribute(): Promise<void> {
-    for await (const { path, key, value } of this.#spool.read<RigLine>('pool'))
-      await this.#distributeRig(new TreeNode(path, value, this.#report), key)
+    const customers = new NumberMap()
+    for await (const { uid } of this.#spool.read<CustomerLine>('customers')) customers.set(hashOf(uid), 1)
+    for await (const { path, key, value } of this.#spool.read<BesideLine>('pool'))
+      await this.#distributeRig(new TreeNode(path, value, this.#report), key, customers)
     for await (const line of this.#spool.read<CustomerLine>('customers')) {
-      const company = this.#customersOf.get(line.uid) ?? this.companies[0]
-      if (company === undefined) return
-      await this.#spool.add(`${company.index}.customers`, line)
+      if (this.companies.length === 0) return
+      await this.#spool.add(`${this.#customersOf.get(hashOf(line.uid)) ?? 0}.customers`, line)
     }
   }
 
-  async #distributeRig(node: TreeNode, key: string): Promise<void> {
+  async #distributeRig(node: TreeNode, key: string, customers: NumberMap): Promise<void> {
     // Reported with the rig.
     const vin = readVin(new TreeNode(node.path, null, () => {}), key)
     if (vin === null || !isRecord(node.value)) {
@@ -151,26 +178,38 @@ class TreeSorter {
     const { workHistory: _, ...rig } = node.value
     const customerUUID = fieldOf(rig, 'customerUUID')
     const uid = typeof customerUUID === 'string' ? customerUUID : ''
+    const uidHash = hashOf(uid)
+    const hasCustomer = customers.has(uidHash)
+    const customerUid = hasCustomer && new TreeNode('', rig.assigned, () => {}).isTrue() ? uid : null
     const adder = this.#byUid.get(uid)
-    const visitors: SourceCompany[] = []
+    const visitors: number[] = []
     for (const { key: ticketKey, node: visit } of node.child('workHistory').entries()) {
       const company = this.#visitor(visit, adder)
       if (company === null) continue
-      visitors.push(company)
-      const line: VisitLine = { path: visit.path, key: ticketKey, rig, vin, value: visit.value }
+      visitors.push(company.index)
+      const { path, value } = visit
+      const ticketId = readTicketId(new TreeNode(path, null, () => {}), ticketKey)
+      const id: IdLine | null = ticketId === null ? null : { ticketId, state: null, vin }
+      if (id !== null) await this.#spool.add(`${company.index}.ids`, id)
+      const line: VisitLine = { path, key: ticketKey, rig, vin, customerUid, value }
       await this.#spool.add(`${company.index}.visits`, line)
     }
-    const company = this.#namedBy.get(vin) ?? adder ?? visitors[0] ?? this.companies[0]
-    if (this.#vins.has(vin)) {
+    // The first to be written of those whose tickets and visits need it.
+    const vinHash = hashOf(vin)
+    const needing = [this.#namedBy.get(vinHash) ?? [], ...visitors].flat()
+    const first = needing.length > 0 ? Math.min(...needing) : (adder ?? this.companies[0])?.index
+    if (this.#vins.has(vinHash)) {
       node.skip(
         `The rig ${vin} is in the pool twice; its visits were joined, and the first one’s details stay.`,
       )
       return
     }
-    this.#vins.add(vin)
-    if (company === undefined) return
-    if (!this.#customersOf.has(uid)) this.#customersOf.set(uid, company)
-    await this.#spool.add(`${company.index}.rigs`, { path: node.path, key, value: rig })
+    this.#vins.set(vinHash, 1)
+    if (first === undefined) return
+    const named = this.#customersOf.get(uidHash)
+    if (named === undefined || first < named) this.#customersOf.set(uidHash, first)
+    const line: RigLine = { path: node.path, key, value: rig, hasCustomer }
+    await this.#spool.add(`${first}.rigs`, line)
   }
 
   /** Whose visit it was: the tree does not say it. Null with a report if nothing tells. */

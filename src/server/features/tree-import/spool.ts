@@ -2,27 +2,47 @@
 // for memory.
 
 import { createReadStream } from 'node:fs'
-import { appendFile, mkdtemp, rm } from 'node:fs/promises'
+import { appendFile, mkdtemp, open, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { createInterface } from 'node:readline'
+import { toDiskError } from './disk-error.ts'
 
 const MAX_BUFFERED = 8 * 1024 * 1024
 
+export type SpoolIndex<T> = {
+  readonly get: (number: number) => Promise<T | undefined>
+  readonly close: () => Promise<void>
+}
+
+function linesOf(file: string): AsyncIterable<string> {
+  const input = createReadStream(file, { encoding: 'utf8' })
+  return createInterface({ input, crlfDelay: Number.POSITIVE_INFINITY })
+}
+
+const refuseDisk = (error: unknown): never => {
+  const remedy =
+    'Sorting a tree takes as much space as its file: free some, or name another folder as TMPDIR.'
+  throw toDiskError(error, tmpdir(), remedy)
+}
+
 export class Spool {
   readonly #folder: string
+  readonly #append: typeof appendFile
   readonly #waiting = new Map<string, string[]>()
   readonly #names = new Set<string>()
   #buffered = 0
 
-  private constructor(folder: string) {
+  private constructor(folder: string, append: typeof appendFile) {
     this.#folder = folder
+    this.#append = append
   }
 
-  static async create(): Promise<Spool> {
-    return new Spool(await mkdtemp(join(tmpdir(), 'rigwright-import-')))
+  static async create(append = appendFile): Promise<Spool> {
+    return new Spool(await mkdtemp(join(tmpdir(), 'rigwright-import-')).catch(refuseDisk), append)
   }
 
+  /** Throws an ImportError if the disk is full. */
   async add(name: string, line: unknown): Promise<void> {
     const text = JSON.stringify(line)
     const lines = this.#waiting.get(name)
@@ -34,7 +54,7 @@ export class Spool {
 
   async #flush(): Promise<void> {
     for (const [name, lines] of this.#waiting) {
-      await appendFile(join(this.#folder, name), `${lines.join('\n')}\n`)
+      await this.#append(join(this.#folder, name), `${lines.join('\n')}\n`).catch(refuseDisk)
       this.#names.add(name)
     }
     this.#waiting.clear()
@@ -45,9 +65,43 @@ export class Spool {
   async *read<T>(name: string): AsyncGenerator<T> {
     await this.#flush()
     if (!this.#names.has(name)) return
-    const input = createReadStream(join(this.#folder, name), { encoding: 'utf8' })
-    for await (const line of createInterface({ input, crlfDelay: Number.POSITIVE_INFINITY }))
-      yield JSON.parse(line) as T
+    for await (const line of linesOf(join(this.#folder, name))) yield JSON.parse(line) as T
+  }
+
+  /**
+   * The lines of this name by a number of theirs up to `max`, read one at a time; the last one of several with a
+   * number.
+   */
+  async openIndex<T>(
+    name: string,
+    max: number,
+    numberOf: (line: T) => number | null,
+  ): Promise<SpoolIndex<T>> {
+    await this.#flush()
+    if (!this.#names.has(name)) return { get: async () => undefined, close: async () => {} }
+    // A map would take ten times as much memory.
+    const starts = new Float64Array(max + 1)
+    const lengths = new Uint32Array(max + 1)
+    let start = 0
+    for await (const line of linesOf(join(this.#folder, name))) {
+      const length = Buffer.byteLength(line)
+      const number = numberOf(JSON.parse(line))
+      if (number !== null) {
+        starts[number] = start
+        lengths[number] = length
+      }
+      start += length + 1
+    }
+    const file = await open(join(this.#folder, name))
+    return {
+      get: async number => {
+        const length = lengths[number] ?? 0
+        if (length === 0) return undefined
+        const { buffer } = await file.read(Buffer.allocUnsafe(length), 0, length, starts[number])
+        return JSON.parse(buffer.toString('utf8'))
+      },
+      close: () => file.close(),
+    }
   }
 
   remove(): Promise<void> {

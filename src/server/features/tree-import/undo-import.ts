@@ -2,39 +2,67 @@
 // listed. A company is deleted as a whole, with its people, once nothing of it is left that people have changed.
 
 import { type RawBuilder, sql } from 'kysely'
-import type { Owner } from '#domain/account/actor.ts'
+import { OPERATOR, type Owner } from '#domain/account/actor.ts'
+import { isUuid } from '#domain/lib/uuid.ts'
 import type { State } from '#domain/tickets/ticket.ts'
 import { lockAccount } from '#server/auth/accounts.ts'
 import { DISTRIBUTION } from '#server/db/citus-distribution.ts'
 import type { Database } from '#server/db/database.ts'
 import { runInTransaction, type UnitOfWork } from '#server/db/unit-of-work.ts'
+import { imageIdOf } from '#server/files/file-keys.ts'
 import { withImportLock } from './import-lock.ts'
 import { FINGERPRINTS } from './import-store.ts'
 import type { ImportContext } from './import-tree.ts'
 import { ImportError } from './read-tree.ts'
 
 type Run = { readonly companyId: string; readonly companyName: string; readonly importId: string }
-type UndoContext = Pick<ImportContext, 'database' | 'now' | 'print'>
-
-const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i
-const OPERATOR = { id: '00000000-0000-0000-0000-000000000000', name: 'Operator' }
+type UndoContext = Pick<ImportContext, 'database' | 'fileReconciler' | 'now' | 'print'>
 
 /** Undoes a run. Throws an ImportError if there is none with this id. */
 export const undoImport = (context: UndoContext, importId: string): Promise<void> =>
   withImportLock(context.database, async () => {
-    const runs = UUID.test(importId) ? await listRuns(context.database, importId) : []
+    const runs = isUuid(importId) ? await listRuns(context.database, importId) : []
     if (runs.length === 0)
       throw new ImportError(
         `There is no run ${importId} that could be undone. An import prints the id of its run.`,
       )
     // First the tickets of all companies: afterwards nobody of this run uses the rigs and customers.
-    for (const run of runs) await act(context, run, work => deleteTickets(work, run, context.print))
     for (const run of runs)
-      await act(context, run, async work => {
-        await deleteShared(work, run, context.print)
-        await deleteCompany(work, run, context.print)
-      })
+      await withImagesOf(context, run, () =>
+        act(context, run, work => deleteTickets(work, run, context.print)),
+      )
+    for (const run of runs)
+      await withImagesOf(context, run, () =>
+        act(context, run, async work => {
+          await deleteShared(work, run, context.print)
+          await deleteCompany(work, run, context.print)
+        }),
+      )
   })
+
+/** Runs `task`; images that nothing refers to afterwards are deleted. */
+async function withImagesOf(
+  { database, fileReconciler }: UndoContext,
+  { companyId }: Run,
+  task: () => Promise<void>,
+): Promise<void> {
+  const { rows } = await sql<{ ticketId: number | null; bookingId: string | null; image: string }>`
+    select null::int as ticket_id, null as booking_id, image_url as image from company
+      where company_id = ${companyId} and image_url is not null
+    union all
+    select ticket_id, null, unnest(array_remove(array[profile_image_url, rv_image], null)) from ticket
+      where company_id = ${companyId}
+    union all
+    select ticket_id, booking_id::text, photo_id::text from photo where company_id = ${companyId}`.execute(
+    database,
+  )
+  const locations = rows.map(({ image, ...location }) => ({
+    ...location,
+    companyId,
+    imageId: imageIdOf(image) ?? image,
+  }))
+  await fileReconciler.withFileJournal(locations, task)
+}
 
 async function listRuns(database: Database, importId: string): Promise<Run[]> {
   const { rows } = await sql<Run>`
@@ -88,6 +116,8 @@ const TICKET_TABLES = [
   'photo',
   'job',
   'ticket_search',
+  'ticket_message',
+  'ticket_hold',
   'work_history',
   'ticket',
 ]
@@ -116,6 +146,9 @@ async function deleteTickets(work: UnitOfWork, run: Run, print: UndoContext['pri
     await sql`delete from ${sql.table(table)} where company_id = ${companyId} and ticket_id = any(${ids}::int[])`.execute(
       database,
     )
+  await sql`
+    delete from carried_record
+    where company_id = ${companyId} and kind = 'ticket' and position = any(${ids}::int[])`.execute(database)
   work.recordChange({ kind: 'company', id: companyId, verb: 'company.take-back', card: null })
 }
 

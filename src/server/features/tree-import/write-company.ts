@@ -1,23 +1,31 @@
 // Writes a company of a tree, with all that comes with it, in one transaction.
 
+import { isDeepStrictEqual } from 'node:util'
 import { sql } from 'kysely'
 import type { Owner } from '#domain/account/actor.ts'
-import { DEFAULT_APPROVAL_TOLERANCE } from '#domain/companies/company.ts'
 import type { TreeRig } from '#domain/import/tree-rig.ts'
-import { fullName } from '#domain/tickets/assignment.ts'
-import type { Ticket } from '#domain/tickets/ticket.ts'
-import { toHistoryEntry } from '#domain/work-history/history-entry.ts'
+import { DEFAULT_PREFERENCES } from '#domain/preferences/preferences.ts'
+import { fullName, nameOnTicket } from '#domain/tickets/assignment.ts'
+import type { RecordedTicket, Ticket } from '#domain/tickets/ticket.ts'
+import { type HistoryEntry, toHistoryEntry } from '#domain/work-history/history-entry.ts'
 import { addAccount } from '#server/auth/accounts.ts'
 import type { Database } from '#server/db/database.ts'
 import { runInTransaction, type UnitOfWork } from '#server/db/unit-of-work.ts'
 import { addSessions } from '#server/features/clocks/store.ts'
-import { addCompany } from '#server/features/companies/store.ts'
+import { addCompany, saveCompanyImage } from '#server/features/companies/store.ts'
 import { addEmployee } from '#server/features/employees/store.ts'
+import { addCarried } from '#server/features/export/store.ts'
+import { importMessages } from '#server/features/messages/store.ts'
+import { saveHold } from '#server/features/on-hold/store.ts'
+import { insertPhotos } from '#server/features/photos/store.ts'
+import { savePreferences } from '#server/features/preferences/store.ts'
 import { insertTickets } from '#server/features/tickets/store.ts'
 import { addEntries } from '#server/features/work-history/store.ts'
 import type { ImportedAccount } from './account-file.ts'
 import { type CompanyHead, type Content, readContents } from './company-contents.ts'
-import { addItems, addRun, type NewRun } from './import-store.ts'
+import type { ImageStorage } from './image-storage.ts'
+import { addItems, addRun, type NewRun, saveCustomersOfTickets } from './import-store.ts'
+import { hashOf, NumberMap } from './number-map.ts'
 import type { SourceCompany, SourceTree } from './source-tree.ts'
 import { treeId } from './tree-id.ts'
 
@@ -27,6 +35,7 @@ export type WriteContext = {
   readonly accounts: ReadonlyMap<string, ImportedAccount> | null
   readonly now: Date
   readonly run: NewRun
+  readonly images: ImageStorage
   /** Called with the rows written so far of this company. */
   readonly onRows: (rows: number) => void
 }
@@ -44,7 +53,8 @@ export function writeCompany(context: WriteContext, source: SourceCompany, head:
     await sql`select set_config('role', 'none', true)`.execute(work.database)
     await addHead(work, source.uid, head, context.accounts)
     await addRun(work, context.run)
-    await new CompanyWriter(work, context).writeAll(
+    await context.images.storeLogo(head.company, url => saveCompanyImage(work, url))
+    await new CompanyWriter(work, context, head).writeAll(
       readContents(context.tree, source, head, context.now, () => {}),
     )
     work.recordChange({ kind: 'company', id: companyId, verb: 'company.bring-along', card: null })
@@ -56,10 +66,10 @@ export function writeCompany(context: WriteContext, source: SourceCompany, head:
 async function addHead(
   work: UnitOfWork,
   uid: string,
-  { company, employees }: CompanyHead,
+  { company, employees, left, choices }: CompanyHead,
   accounts: WriteContext['accounts'],
 ): Promise<void> {
-  const { companyUUID, companyName, email, companySettings, ...details } = company
+  const { companyUUID, companyName, email, companySettings, image: _, badges, ...details } = company
   const passwordOf = (key: string) => accounts?.get(key)?.passwordHash ?? null
   await addAccount(work, { id: companyUUID, name: companyName, email, passwordHash: passwordOf(uid) })
   await addCompany(work, {
@@ -73,7 +83,7 @@ async function addHead(
     suspension: null,
     closesAt: null,
     deletedAt: null,
-    approvalTolerance: DEFAULT_APPROVAL_TOLERANCE,
+    approvalTolerance: choices.approvalTolerance,
     ownerNameAsked: false,
     companySettings,
   })
@@ -81,23 +91,42 @@ async function addHead(
     const { id, email: address } = employee
     await addAccount(work, { id, name: fullName(employee), email: address, passwordHash: passwordOf(key) })
     await addEmployee(work, employee)
+    const leftAt = left.get(key)
+    if (leftAt !== undefined)
+      work.write(work.update('employee').set({ deactivatedAt: leftAt }).where('employeeId', '=', id))
   }
+  if (!isDeepStrictEqual(choices.preferences, DEFAULT_PREFERENCES))
+    await savePreferences(work, choices.preferences)
+  if (badges.trusted || badges.verified)
+    await addCarried(work, [{ kind: 'company', position: 0, content: badges }])
 }
+
+/** For a rig whose company or customer the file does not have. */
+const NOBODY = '00000000-0000-0000-0000-000000000000'
+
+type PooledRig = Omit<TreeRig, 'customerUUID' | 'isOfNobody'> & { readonly customerUuid: string }
+
+type TicketContent = Extract<Content, { kind: 'ticket' }>
 
 class CompanyWriter {
   readonly #work: UnitOfWork
   readonly #context: WriteContext
-  /** Of the company's rigs that are assigned: the customer's key by VIN. */
-  readonly #customerOfRig = new Map<string, string>()
-  readonly #emails = new Map<string, string>()
-  #rigs: TreeRig[] = []
+  /** The hash of a customer’s email by that of their uid. */
+  readonly #emails = new NumberMap()
+  #rigs: PooledRig[] = []
   #customers: Extract<Content, { kind: 'customer' }>[] = []
-  #tickets: Ticket[] = []
+  #tickets: TicketContent[] = []
+  #log: unknown[] = []
+  #logged = 0
   #rows = 0
 
-  constructor(work: UnitOfWork, context: WriteContext) {
+  /** Of the company's people, by their ids. */
+  readonly #names: ReadonlyMap<string, string>
+
+  constructor(work: UnitOfWork, context: WriteContext, { employees }: CompanyHead) {
     this.#work = work
     this.#context = context
+    this.#names = new Map([...employees.values()].map(person => [person.id, fullName(person)]))
   }
 
   async writeAll(contents: AsyncIterable<Content>): Promise<void> {
@@ -105,17 +134,22 @@ class CompanyWriter {
       if (content.kind === 'rig') this.#addRig(content)
       else if (content.kind === 'customer') {
         this.#customers.push(content)
-        this.#emails.set(content.uid, content.customer.email)
-      } else this.#tickets.push(content.ticket)
+        this.#emails.set(hashOf(content.uid), hashOf(content.customer.email))
+      } else if (content.kind === 'ticket') this.#tickets.push(content)
+      else this.#log.push(content.entry)
       this.#rows += 1
       if (this.#rows % ROWS_PER_BATCH === 0) await this.#flush()
     }
     await this.#flush()
   }
 
-  #addRig({ rig, customerUid }: Extract<Content, { kind: 'rig' }>): void {
-    this.#rigs.push({ ...rig, assigned: customerUid !== null, customerUUID: customerUid ?? '' })
-    if (customerUid !== null) this.#customerOfRig.set(rig.vin, customerUid)
+  #addRig({ rig, customerUid, adderUid }: Extract<Content, { kind: 'rig' }>): void {
+    const { customerUUID: _, isOfNobody, ...details } = rig
+    const assigned = customerUid !== null
+    const uid = customerUid ?? adderUid
+    const unknown = isOfNobody ? NOBODY : this.#work.companyId
+    const customerUuid = uid === null ? unknown : treeId(uid)
+    this.#rigs.push({ ...details, assigned, customerUuid })
   }
 
   async #flush(): Promise<void> {
@@ -123,20 +157,15 @@ class CompanyWriter {
     this.#rigs = []
     this.#customers = []
     this.#tickets = []
-    await this.#writeRigs(
-      rigs.map(({ customerUUID, assigned, ...rig }) => ({
-        ...rig,
-        assigned,
-        customerUuid: assigned ? treeId(customerUUID) : this.#work.companyId,
-      })),
-    )
+    await this.#writeRigs(rigs)
     await this.#writeCustomers(customers)
     await this.#writeTickets(tickets)
+    await this.#writeLog()
     this.#context.onRows(this.#rows)
   }
 
   /** Adds those that nobody has added yet. */
-  async #writeRigs(rigs: readonly (Omit<TreeRig, 'customerUUID'> & { customerUuid: string })[]) {
+  async #writeRigs(rigs: readonly PooledRig[]) {
     if (rigs.length === 0) return
     const { now: addedAt, database } = this.#work
     const added = await database
@@ -172,10 +201,15 @@ class CompanyWriter {
     })
   }
 
-  async #writeTickets(tickets: readonly Ticket[]): Promise<void> {
-    if (tickets.length === 0) return
+  async #writeTickets(read: readonly TicketContent[]): Promise<void> {
+    if (read.length === 0) return
     const work = this.#work
+    const withImages = []
+    for (const each of read) withImages.push(await this.#context.images.store(work.companyId, each))
+    const tickets = withImages.map(({ ticket }) => ticket)
     insertTickets(work, tickets)
+    for (const { ticket, photos } of withImages)
+      for (const [jobNumber, ofJob] of photos) await insertPhotos(work, ticket.ticketId, jobNumber, ofJob)
     const sessions = tickets.flatMap(({ ticketId, jobs }) =>
       jobs.flatMap(({ jobNumber, sessions: ofJob }) =>
         ofJob.map(session => ({ ticketId, jobNumber, ...session, isLate: false })),
@@ -183,27 +217,71 @@ class CompanyWriter {
     )
     for (let start = 0; start < sessions.length; start += 1000)
       addSessions(work, sessions.slice(start, start + 1000))
-    const entries = tickets.flatMap(ticket => (ticket.state === 'recorded' ? [toHistoryEntry(ticket)] : []))
+    const entries = tickets.flatMap(ticket => (ticket.state === 'recorded' ? [this.#entryOf(ticket)] : []))
     if (entries.length > 0) await addEntries(work, entries, work.now)
-    for (const { ticketId, customerUuid } of this.#servedCustomers(tickets))
-      work.write(work.update('ticket').set({ customerUuid }).where('ticketId', '=', ticketId))
+    await this.#writeServedCustomers(read)
     await this.#writeRigsOf(tickets)
+    await this.#writeAdditions(read)
   }
 
-  /** Which customers' visits these were: those of a rig's customer have the same email. */
-  #servedCustomers(tickets: readonly Ticket[]) {
-    return tickets.flatMap(({ ticketId, state, customerDetails: { email }, customerRV: { vin } }) => {
-      const uid = this.#customerOfRig.get(vin)
-      if (state !== 'recorded' || uid === undefined || email === '' || this.#emails.get(uid) !== email)
-        return []
+  /** A visit of the tree may name its technician without a day. */
+  #entryOf(ticket: RecordedTicket): HistoryEntry {
+    const { assignedTechnician } = ticket
+    const entry = toHistoryEntry(ticket)
+    if (assignedTechnician === null || nameOnTicket(ticket, assignedTechnician) !== null) return entry
+    return { ...entry, technician: this.#names.get(assignedTechnician) ?? entry.technician }
+  }
+
+  async #writeAdditions(read: readonly TicketContent[]): Promise<void> {
+    const work = this.#work
+    for (const { ticket, additions } of read) {
+      if (additions.hold !== null) await saveHold(work, ticket.ticketId, additions.hold)
+      await importMessages(work, ticket.ticketId, additions.messages)
+    }
+    await addCarried(
+      work,
+      read.flatMap(({ ticket: { ticketId }, additions: { carried } }) =>
+        carried === null ? [] : [{ kind: 'ticket' as const, position: ticketId, content: carried }],
+      ),
+    )
+  }
+
+  async #writeLog(): Promise<void> {
+    const entries = this.#log
+    this.#log = []
+    await addCarried(
+      this.#work,
+      entries.map((content, index) => ({ kind: 'log', position: this.#logged + index + 1, content })),
+    )
+    this.#logged += entries.length
+  }
+
+  async #writeServedCustomers(read: readonly TicketContent[]): Promise<void> {
+    const served = this.#servedCustomers(read)
+    if (served.length > 0) await saveCustomersOfTickets(this.#work, served)
+  }
+
+  /** Which customers these were of: as the file says, else a visit’s is its rig’s customer with the same email. */
+  #servedCustomers(read: readonly TicketContent[]) {
+    return read.flatMap(({ ticket, rigCustomerUid: uid, additions: { customerUid, carried } }) => {
+      const { ticketId, state, customerDetails } = ticket
+      if (carried !== null) return customerUid === '' ? [] : [{ ticketId, customerUuid: treeId(customerUid) }]
+      const { email } = customerDetails
+      const isTheirs =
+        state === 'recorded' &&
+        uid !== null &&
+        email !== '' &&
+        this.#emails.get(hashOf(uid)) === hashOf(email)
+      if (!isTheirs) return []
       return [{ ticketId, customerUuid: treeId(uid) }]
     })
   }
 
-  /** A ticket's rig is on file, even if the pool does not have it. */
+  /** The rig of a ticket that was ever worked on is on file, even if the pool does not have it. */
   #writeRigsOf(tickets: readonly Ticket[]): Promise<void> {
     const rigs = new Map(
       tickets
+        .filter(({ state }) => state !== 'pending' && state !== 'declined')
         .map(({ customerRV: { rvImage: _, ...rig } }) => rig)
         .filter(({ vin }) => vin !== '')
         .map(rig => [rig.vin, { ...rig, assigned: false, customerUuid: this.#work.companyId }]),

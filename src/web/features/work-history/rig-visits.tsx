@@ -38,7 +38,7 @@ export const RigVisits = ({ visits, footer }: RigVisitsProps) => (
 
 function WhatWasDone({ visit }: { visit: RigVisit }) {
   const { completedTimestamp, companyName, isOpen, work } = visit
-  const { technician, totalBalance } = formatPublicEntry({
+  const { technician, totalBalance, note } = formatPublicEntry({
     ...visit,
     totalBalance: fromDollars(visit.totalBalance),
   })
@@ -53,6 +53,7 @@ function WhatWasDone({ visit }: { visit: RigVisit }) {
           <span className={styles.technician}>{technician}</span>
           <MoneyText strong amount={totalBalance} />
         </p>
+        {note !== '' && <p className={styles.muted}>{note}</p>}
       </header>
       {work.map(({ problem, cause, correction, photos }, index) => (
         // biome-ignore lint/suspicious/noArrayIndexKey: two lines may say the same, and none moves

@@ -10,6 +10,7 @@ const visit = {
   completedTimestamp: at,
   timeZone: 'America/Chicago',
   totalBalance: 145,
+  broughtAlong: null,
   isOpen: true,
   work: [],
 }

@@ -1,0 +1,180 @@
+// What our own exports have beside the tree, of a company and of each ticket. Nothing of it counts for a badge or a
+// review: anybody can write a file. That part is only carried for the next export.
+
+import { DEFAULT_APPROVAL_TOLERANCE, MAX_APPROVAL_TOLERANCE } from '#domain/companies/company.ts'
+import type { Cents } from '#domain/lib/money.ts'
+import { MAX_MESSAGE_LENGTH, type Message, SIDES } from '#domain/messages/message.ts'
+import { NOTICE_KINDS, NOTICE_TIMINGS, type NoticeKind, type NoticeTimings } from '#domain/notices/notice.ts'
+import { HOLD_REASONS, type Hold } from '#domain/on-hold/hold.ts'
+import { PHOTO_STAGES, type PhotoStage } from '#domain/photos/photo.ts'
+import { DEFAULT_PREFERENCES, MAX_CHANGE_HOURS, type Preferences } from '#domain/preferences/preferences.ts'
+import { type Transition, VERBS, type Verb } from '#domain/tickets/state/transition.ts'
+import type { State } from '#domain/tickets/ticket.ts'
+import {
+  MAX_LENGTHS,
+  readLine,
+  readMoney,
+  readText,
+  type TreeChecks,
+  type TreeContext,
+} from './tree-checks.ts'
+import type { TreeNode } from './tree-node.ts'
+import { readMilliseconds } from './tree-times.ts'
+
+type TreeMessage = Omit<Message, 'emailOutcome'> & { readonly authorId: string }
+
+export type TicketAdditions = {
+  /** The rate when it was finalized; undefined if the file does not say it. */
+  readonly laborRate: Cents | null | undefined
+  /** The key of the customer that the company's ticket belongs to. */
+  readonly customerUid: string
+  readonly lastMove: Transition | null
+  readonly hold: Hold | null
+  readonly messages: readonly TreeMessage[]
+  /** Of a photo, by its key. */
+  readonly photoOf: (key: string) => { readonly moment: PhotoStage; readonly addedAt: Date | null }
+  /** What is carried; null if the file has nothing about this ticket. */
+  readonly carried: Readonly<Record<string, unknown>> | null
+}
+
+/** As in a ticket's `Jobs`. */
+const MAX_JOB_NUMBER = 999_999_999
+
+/** What is not read: marks, reviews, and answers and bookings, whose links stay behind. */
+const CARRIED = ['broughtAlong', 'review', 'Approvals', 'booking'] as const
+
+const STATE_AFTER: Readonly<Record<Verb, State>> = {
+  create: 'active',
+  book: 'pending',
+  accept: 'active',
+  decline: 'declined',
+  cancel: 'declined',
+  askApproval: 'approval',
+  approve: 'active',
+  finalize: 'completed',
+  complete: 'recorded',
+  reopen: 'active',
+}
+
+type AdditionsContext = TreeContext & { readonly companyUid: string }
+
+function oneOf<T extends string>(node: TreeNode, values: readonly T[]): T | null {
+  const text = node.text()
+  return values.find(value => value === text) ?? null
+}
+
+export type TreeChoices = { readonly preferences: Preferences; readonly approvalTolerance: number }
+
+/** What the company chose for itself; the defaults for what the file does not say. */
+export function readChoices(node: TreeNode, checks: TreeChecks): TreeChoices {
+  const tolerance = node.child('approvalTolerance').number()
+  const hours = node.child('changeHours')
+  const replyTo = node.child('replyTo')
+  const { changeHours, replyTo: noReply, notices } = DEFAULT_PREFERENCES
+  const timingOf = (kind: NoticeKind) => oneOf(node.child('notices').child(kind), NOTICE_TIMINGS)
+  return {
+    approvalTolerance: isWithin(tolerance, MAX_APPROVAL_TOLERANCE) ? tolerance : DEFAULT_APPROVAL_TOLERANCE,
+    preferences: {
+      changeHours: hours.isPresent ? readWithin(hours, MAX_CHANGE_HOURS) : changeHours,
+      replyTo: replyTo.checked(checks.email, replyTo.text(), noReply),
+      notices: Object.fromEntries(
+        NOTICE_KINDS.map(kind => [kind, timingOf(kind) ?? notices[kind]]),
+      ) as NoticeTimings,
+    },
+  }
+}
+
+const isWithin = (value: number | null, max: number): value is number =>
+  value !== null && Number.isInteger(value) && value >= 0 && value <= max
+
+const readWithin = (node: TreeNode, max: number): number | null => {
+  const value = node.number()
+  return isWithin(value, max) ? value : null
+}
+
+/** When employees left, by their keys. */
+export const readLeft = (node: TreeNode, context: Pick<TreeContext, 'now'>): ReadonlyMap<string, Date> =>
+  new Map(
+    node.entries().flatMap(({ key, node: left }) => {
+      const at = readMilliseconds(left, context)
+      return at === null ? [] : [[key, at] as const]
+    }),
+  )
+
+function readLastMove(node: TreeNode, state: State, context: AdditionsContext): Transition | null {
+  const verb = oneOf(node.child('verb'), VERBS)
+  const at = readMilliseconds(node.child('at'), context)
+  if (verb === null || at === null || STATE_AFTER[verb] !== state) return null
+  const name = readLine(node.child('name'), context.checks, MAX_LENGTHS.companyName)
+  return { verb, at, by: { id: node.child('by').text().slice(0, MAX_LENGTHS.name), name } }
+}
+
+function readHold(node: TreeNode, context: AdditionsContext): Hold | null {
+  const reason = oneOf(node.child('reason'), HOLD_REASONS)
+  const since = readMilliseconds(node.child('since'), context)
+  if (reason === null || since === null) return null
+  const until = node.child('until')
+  return {
+    reason,
+    since,
+    note: readText(node.child('note'), context.checks, MAX_LENGTHS.description),
+    until: until.checked(context.checks.day, until.text(), null),
+  }
+}
+
+function readMessage(
+  node: TreeNode,
+  key: string,
+  ticketId: number,
+  context: AdditionsContext,
+): TreeMessage | null {
+  const { checks, idOf, companyUid } = context
+  const by = oneOf(node.child('by'), SIDES)
+  const at = readMilliseconds(node.child('at'), context)
+  const text = readText(node.child('text'), checks, MAX_MESSAGE_LENGTH)
+  if (by === null || at === null || text === '') return node.skip('This is no message.')
+  const id = node.child('messageId').text()
+  const jobNumber = node.child('jobNumber').number()
+  return {
+    messageId: 'value' in checks.uuid(id) ? idOf(id) : idOf(`${companyUid}/${ticketId}/messages/${key}`),
+    at,
+    by,
+    authorId: node.child('authorId').text().slice(0, MAX_LENGTHS.name),
+    authorName: readLine(node.child('name'), checks, MAX_LENGTHS.companyName),
+    jobNumber: isWithin(jobNumber, MAX_JOB_NUMBER) ? jobNumber : null,
+    text,
+    readAt: readMilliseconds(node.child('readAt'), context),
+  }
+}
+
+/** What is at `node`, which may be missing, about a ticket in `state`. */
+export function readAdditions(
+  node: TreeNode,
+  { ticketId, state }: { readonly ticketId: number; readonly state: State },
+  context: AdditionsContext,
+): TicketAdditions {
+  const rate = node.child('laborRate')
+  const photos = node.child('photos')
+  return {
+    laborRate: rate.isPresent ? readMoney(rate, context.checks.money) : undefined,
+    customerUid: node.child('customerUUID').text(),
+    lastMove: readLastMove(node.child('lastMove'), state, context),
+    hold: readHold(node.child('hold'), context),
+    messages: node
+      .child('messages')
+      .entries()
+      .map(({ key, node: message }) => readMessage(message, key, ticketId, context))
+      .filter(message => message !== null),
+    photoOf: key => ({
+      moment: oneOf(photos.child(key).child('moment'), PHOTO_STAGES) ?? '',
+      addedAt: readMilliseconds(photos.child(key).child('addedAt'), context),
+    }),
+    carried: node.isMissing
+      ? null
+      : Object.fromEntries(
+          CARRIED.map(name => [name, node.child(name).value] as const).filter(
+            ([, value]) => value !== undefined,
+          ),
+        ),
+  }
+}

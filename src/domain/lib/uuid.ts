@@ -1,0 +1,13 @@
+const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i
+
+/** Whether the database takes the text as a UUID, of whatever version. */
+export const isUuid = (text: string): boolean => UUID.test(text)
+
+/** A UUID of the first 16 bytes of a hash, marked with its version: 5, or 8 for any other hash (RFC 9562, 5.5 and 5.8). */
+export function uuidOfHash(hash: Uint8Array, version: 5 | 8): string {
+  const bytes = hash.slice(0, 16)
+  bytes[6] = ((bytes[6] ?? 0) & 0x0f) | (version << 4)
+  bytes[8] = ((bytes[8] ?? 0) & 0x3f) | 0x80
+  const hex = Array.from(bytes, byte => byte.toString(16).padStart(2, '0')).join('')
+  return hex.replace(/^(.{8})(.{4})(.{4})(.{4})(.{12})$/, '$1-$2-$3-$4-$5')
+}

@@ -1,0 +1,47 @@
+// What companies brought along in their files that counts for nothing here, for their next export.
+
+import { sql } from 'kysely'
+import type { CarriedRecordRow } from '#server/db/schema.ts'
+import type { UnitOfWork } from '#server/db/unit-of-work.ts'
+
+type CarriedRecord = Pick<CarriedRecordRow, 'kind' | 'position'> & { readonly content: unknown }
+
+export async function addCarried(work: UnitOfWork, records: readonly CarriedRecord[]): Promise<void> {
+  if (records.length === 0) return
+  await work.database
+    .insertInto('carriedRecord')
+    .values(
+      records.map(({ content, ...record }) => ({
+        companyId: work.companyId,
+        ...record,
+        content: JSON.stringify(content),
+      })),
+    )
+    .execute()
+}
+
+/** The log’s entries after a position: a page of them. */
+export const listCarriedLog = (work: UnitOfWork, after: number, limit: number) =>
+  work
+    .from('carriedRecord')
+    .select(['position', 'content'])
+    .where('kind', '=', 'log')
+    .where('position', '>', after)
+    .orderBy('position')
+    .limit(limit)
+    .execute()
+
+/** What is carried of these positions, by position. */
+export async function listCarried(
+  work: UnitOfWork,
+  kind: CarriedRecordRow['kind'],
+  positions: readonly number[],
+): Promise<ReadonlyMap<number, unknown>> {
+  const rows = await work
+    .from('carriedRecord')
+    .select(['position', 'content'])
+    .where('kind', '=', kind)
+    .where(sql<boolean>`position = any(${[...positions]}::int[])`)
+    .execute()
+  return new Map(rows.map(({ position, content }) => [position, content]))
+}

@@ -1,0 +1,402 @@
+// Random companies that live through random steps of the domain: what is exported, imported into an empty place and
+// exported again is the same to the byte.
+
+import { Readable } from 'node:stream'
+import { text } from 'node:stream/consumers'
+import fc from 'fast-check'
+import { sql } from 'kysely'
+import { expect, test } from 'vitest'
+import { line, text as longText } from '#contract/shared-schemas.ts'
+import type { Owner } from '#domain/account/actor.ts'
+import type { ClockSession } from '#domain/clocks/clock.ts'
+import { DEFAULT_SETTINGS } from '#domain/companies/company.ts'
+import type { Employee } from '#domain/employees/employee.ts'
+import { cents } from '#domain/lib/money.ts'
+import { HOLD_REASONS } from '#domain/on-hold/hold.ts'
+import { DEFAULT_PREFERENCES } from '#domain/preferences/preferences.ts'
+import { Refusal } from '#domain/refusals/refusal.ts'
+import { AXLE_AMOUNTS } from '#domain/rigs/rig.ts'
+import { jobOf } from '#domain/tickets/job.ts'
+import {
+  accept,
+  approve,
+  askApproval,
+  assign,
+  book,
+  cancel,
+  complete,
+  create,
+  decline,
+  finalize,
+  forgetCustomer,
+  release,
+  reopen,
+  type Ticket,
+  withJob,
+} from '#domain/tickets/ticket.ts'
+import { toHistoryEntry } from '#domain/work-history/history-entry.ts'
+import { addAccount } from '#server/auth/accounts.ts'
+import { DISTRIBUTION } from '#server/db/citus-distribution.ts'
+import { createDatabase, type Database } from '#server/db/database.ts'
+import { runInTransaction, type UnitOfWork } from '#server/db/unit-of-work.ts'
+import { addSessions } from '#server/features/clocks/store.ts'
+import { addCompany } from '#server/features/companies/store.ts'
+import { addEmployee } from '#server/features/employees/store.ts'
+import { findCompanies, streamTree } from '#server/features/export/stream-tree.ts'
+import { importMessages } from '#server/features/messages/store.ts'
+import { saveHold } from '#server/features/on-hold/store.ts'
+import { savePreferences } from '#server/features/preferences/store.ts'
+import { addReview } from '#server/features/reviews/store.ts'
+import { insertTickets } from '#server/features/tickets/store.ts'
+import { addEntry } from '#server/features/work-history/store.ts'
+import { createImportContext } from '../../../../test/support/import-context.ts'
+import { writeImportFile } from '../../../../test/support/import-fixture.ts'
+import { freshDatabase } from '../../../../test/support/test-app.ts'
+import { isLongRound } from '../../../../test/support/test-round.ts'
+import { importTree } from './import-tree.ts'
+import { treeId } from './tree-id.ts'
+
+const START = Date.parse('2025-10-20T12:00:00Z')
+const NOW = new Date('2026-03-01T00:00:00Z')
+const VINS = ['', '1FDXE4FS1HDC12345', '5ZT2CRXB8JE000042', 'HOME-BUILT-1']
+const ZONES = ['America/Indiana/Indianapolis', 'America/Indianapolis', 'America/Chicago', 'Asia/Kolkata']
+
+const words = (schema: ReturnType<typeof longText>, maxLength: number) =>
+  fc
+    .string({ unit: 'grapheme', maxLength })
+    .map(value => schema.safeParse(value).data ?? '')
+    .map(value => value.slice(0, maxLength))
+    .filter(value => schema.safeParse(value).data === value)
+const shortText = words(line(80), 12)
+const name = shortText.map(value => value || 'Nora')
+const paragraph = words(longText(300), 40)
+const phone = fc.constantFrom('', '(574) 555-0100', '(574) 555-0133')
+const coordinates = fc.option(
+  fc.record({ latitude: fc.integer({ min: -90, max: 90 }), longitude: fc.integer({ min: -180, max: 180 }) }),
+)
+const money = fc.integer({ min: 1, max: 1_000_000 }).map(cents)
+const hours = fc.nat({ max: 40 }).map(quarters => quarters / 4)
+
+const person = fc.record({
+  firstName: name,
+  lastName: shortText,
+  phone,
+  licenseNumber: shortText,
+  isInsured: fc.boolean(),
+  roles: fc.record({ isServiceWriter: fc.boolean(), isTechnician: fc.boolean() }),
+  leftAt: fc.option(fc.nat({ max: 1e9 }).map(ms => new Date(START + ms))),
+})
+
+const STEPS = {
+  accept,
+  decline,
+  cancel,
+  askApproval,
+  approve,
+  complete,
+  reopen,
+} as const
+const step = fc.oneof(
+  fc.constantFrom(...(Object.keys(STEPS) as (keyof typeof STEPS)[])),
+  fc.constant('finalize' as const),
+  fc.constant('complete' as const),
+  fc.record({ assigned: fc.nat({ max: 3 }) }),
+  fc.record({ clocked: fc.nat({ max: 3 }), minutes: fc.nat({ max: 600 }) }),
+  fc.constant('release' as const),
+  fc.constant('forget' as const),
+)
+
+const ticket = fc.record({
+  ticketId: fc.integer({ min: 100_000, max: 100_005 }),
+  isBooked: fc.boolean(),
+  customer: fc.record({
+    firstName: name,
+    lastName: shortText,
+    email: fc.constantFrom('', 'lou@mail.example', 'al@mail.example'),
+    phone,
+    address: fc.option(name),
+    coordinates,
+    profileImageUrl: fc.constant(null),
+  }),
+  rig: fc.record({
+    vin: fc.constantFrom(...VINS),
+    make: shortText,
+    model: shortText,
+    year: fc.constantFrom('', '2018'),
+    axleAmount: fc.option(fc.constantFrom(...AXLE_AMOUNTS)),
+    rvImage: fc.constant(null),
+  }),
+  jobs: fc.array(
+    fc.record({
+      problem: paragraph.map(value => value || 'Roof'),
+      cause: paragraph,
+      correction: paragraph,
+      estimatedTime: hours,
+      estimate: fc.boolean(),
+      suggestedTime: fc.option(hours),
+      answer: fc.constantFrom('none' as const, 'approved' as const, 'declined' as const),
+    }),
+    { maxLength: 3 },
+  ),
+  parts: fc.array(
+    fc.record({
+      partId: fc.uuid({ version: 4 }),
+      quantity: fc.integer({ min: 1, max: 10_000 }).map(thousandths => thousandths / 1000),
+      description: paragraph,
+      perPartAmount: fc.option(money, { freq: 9 }),
+      jobNumber: fc.option(fc.constant(1)),
+    }),
+    { maxLength: 3 },
+  ),
+  steps: fc.array(step, { maxLength: 14 }),
+  hold: fc.option(fc.record({ reason: fc.constantFrom(...HOLD_REASONS), note: paragraph }), { freq: 2 }),
+  messages: fc.array(
+    fc.record({
+      messageId: fc.uuid({ version: 4 }),
+      by: fc.constantFrom('customer' as const, 'desk' as const),
+      authorId: fc.constantFrom('', 'public'),
+      authorName: name,
+      jobNumber: fc.option(fc.constant(1)),
+      text: paragraph.map(value => value || 'Hello'),
+      readAt: fc.option(fc.nat({ max: 1e9 }).map(ms => new Date(START + ms))),
+    }),
+    { maxLength: 3 },
+  ),
+  review: fc.option(fc.record({ stars: fc.integer({ min: 1, max: 5 }), words: paragraph, rig: shortText })),
+  hasCustomer: fc.boolean(),
+})
+
+const company = fc.record({
+  companyUUID: fc.uuid({ version: 4 }),
+  companyName: name,
+  companyPhone: phone,
+  companyAddress: fc.option(name),
+  coordinates,
+  laborRate: fc.option(money),
+  mobileRange: fc.option(fc.integer({ min: 1, max: 300 })),
+  timeZone: fc.constantFrom(...ZONES),
+  approvalTolerance: fc.nat({ max: 100 }),
+  changeHours: fc.option(fc.nat({ max: 300 })),
+  settings: fc.record({
+    mobileBusiness: fc.boolean(),
+    onTimeStatus: fc.boolean(),
+    pendingStatus: fc.boolean(),
+    trusted: fc.boolean(),
+    verified: fc.boolean(),
+  }),
+  people: fc.array(person, { maxLength: 3 }),
+  tickets: fc.uniqueArray(ticket, { maxLength: 5, selector: ({ ticketId }) => ticketId }),
+})
+type RandomCompany = typeof company extends fc.Arbitrary<infer T> ? T : never
+type RandomTicket = RandomCompany['tickets'][number]
+
+const pool = fc.record({
+  companies: fc.uniqueArray(company, { minLength: 1, maxLength: 2, selector: each => each.companyUUID }),
+  /** By VIN: who it is of. */
+  rigs: fc.array(fc.constantFrom('adder', 'customer', 'stranger'), { minLength: 3, maxLength: 3 }),
+  isOfOneCompany: fc.boolean(),
+})
+
+const CUSTOMER = treeId('a customer')
+
+/** Nobody works at two places at once: time only goes on. */
+class Clock {
+  #ms = START
+  later(minutes: number): Date {
+    this.#ms += minutes * 60_000 + 1234
+    return new Date(this.#ms)
+  }
+}
+
+/** The ticket after its steps; those that are refused are left out. */
+function live(random: RandomTicket, of: RandomCompany, people: readonly Employee[], clock: Clock): Ticket {
+  const by = { id: of.companyUUID, name: of.companyName }
+  const { ticketId, customer: customerDetails, rig: customerRV } = random
+  const begin = random.isBooked ? book : create
+  const begun = begin({ ticketId, customerDetails, customerRV, jobs: [] }, by, clock.later(7))
+  const jobs = random.jobs.map((job, index) => ({ ...job, jobNumber: index + 1, sessions: [], photos: [] }))
+  const parts = random.parts.map(part => ({
+    ...part,
+    jobNumber: jobs.length > 0 ? part.jobNumber : null,
+  }))
+  let current: Ticket = { ...begun, jobs, parts }
+  for (const each of random.steps)
+    try {
+      current = take(current, each)
+    } catch (error) {
+      if (!(error instanceof Refusal)) throw error
+    }
+  return current
+
+  function take(before: Ticket, each: RandomTicket['steps'][number]): Ticket {
+    const now = clock.later(41)
+    if (each === 'finalize') return finalize(before, of.laborRate, by, now)
+    if (each === 'release') return release(before)
+    if (each === 'forget') return forgetCustomer(before)
+    if (typeof each === 'string') return STEPS[each](before, by, now)
+    const technician = people['assigned' in each ? each.assigned : each.clocked]
+    if (technician === undefined) return before
+    if ('assigned' in each) return assign(before, technician, now, of.timeZone)
+    if (before.state !== 'active' || before.jobs.length === 0) return before
+    const session: ClockSession = {
+      sessionId: treeId(`${of.companyUUID} ${now.getTime()}`),
+      technicianId: technician.id,
+      technician: `${technician.firstName} ${technician.lastName}`.trimEnd(),
+      clockInTime: now,
+      clockOutTime: each.minutes === 0 ? now : clock.later(each.minutes),
+      isCorrected: false,
+      checkedAt: null,
+    }
+    const job = jobOf(before, 1)
+    return withJob(before, { ...job, sessions: [...job.sessions, session] })
+  }
+}
+
+function asOwner(database: Database, of: RandomCompany, task: (work: UnitOfWork) => Promise<void>) {
+  const { companyUUID: companyId, companyName, timeZone } = of
+  const actor: Owner = { kind: 'owner', id: companyId, name: companyName, companyId }
+  const execution = { actor, actorKey: null, now: new Date(START), timeZone }
+  return runInTransaction({ database, publish: () => {} }, execution, 'command', async work => {
+    await sql`select set_config('role', 'none', true)`.execute(work.database)
+    await task(work)
+  })
+}
+
+async function addRandomCompany(work: UnitOfWork, of: RandomCompany, clock: Clock): Promise<void> {
+  const { people: _, tickets: __, settings, changeHours, ...details } = of
+  const email = `${of.companyUUID}@company.example`
+  await addAccount(work, { id: of.companyUUID, name: of.companyName, email, passwordHash: null })
+  await addCompany(work, {
+    ...details,
+    email,
+    imageURL: null,
+    registeredAt: work.now,
+    month: null,
+    suspension: null,
+    closesAt: null,
+    deletedAt: null,
+    ownerNameAsked: false,
+    companySettings: { ...DEFAULT_SETTINGS, ...settings },
+  })
+  await savePreferences(work, { ...DEFAULT_PREFERENCES, changeHours })
+  const people = of.people.map(({ leftAt: _left, ...each }, index): Employee => {
+    const id = treeId(`${of.companyUUID} ${index}`)
+    return { id, ...each, email: `${id}@mail.example`, isActive: true }
+  })
+  for (const [index, employee] of people.entries()) {
+    const { id, email: address, firstName } = employee
+    await addAccount(work, { id, name: firstName, email: address, passwordHash: null })
+    await addEmployee(work, employee)
+    const deactivatedAt = of.people[index]?.leftAt ?? null
+    await work.update('employee').set({ deactivatedAt }).where('employeeId', '=', id).execute()
+  }
+  for (const random of of.tickets) await addRandomTicket(work, live(random, of, people, clock), random, clock)
+}
+
+async function addRandomTicket(
+  work: UnitOfWork,
+  lived: Ticket,
+  { hold, messages, review, hasCustomer }: RandomTicket,
+  clock: Clock,
+): Promise<void> {
+  const { ticketId } = lived
+  const held =
+    hold !== null && lived.state === 'active' ? { ...hold, since: clock.later(1), until: null } : null
+  const ticket = { ...lived, hold: held }
+  insertTickets(work, [ticket])
+  const sessions = ticket.jobs.flatMap(({ jobNumber, sessions: ofJob }) =>
+    ofJob.map(session => ({ ticketId, jobNumber, ...session, isLate: false })),
+  )
+  if (sessions.length > 0) addSessions(work, sessions)
+  if (ticket.state === 'recorded') await addEntry(work, toHistoryEntry(ticket))
+  if (held !== null) await saveHold(work, ticketId, held)
+  await importMessages(
+    work,
+    ticketId,
+    messages.map(message => ({ ...message, at: clock.later(1) })),
+  )
+  if (review !== null && ticket.state === 'recorded')
+    await addReview(work, { ticketId, ...review, writtenAt: clock.later(1) })
+  if (hasCustomer)
+    await work.update('ticket').set({ customerUuid: CUSTOMER }).where('ticketId', '=', ticketId).execute()
+}
+
+async function fill(
+  database: Database,
+  { companies, rigs }: typeof pool extends fc.Arbitrary<infer T> ? T : never,
+) {
+  const clock = new Clock()
+  const [first] = companies
+  if (first === undefined) return
+  for (const each of companies) await asOwner(database, each, work => addRandomCompany(work, each, clock))
+  await asOwner(database, first, async work => {
+    const added = { make: 'Ford', model: '', year: '', axleAmount: null, rvImage: null, addedAt: work.now }
+    const customerUuids = { adder: first.companyUUID, customer: CUSTOMER, stranger: treeId('a stranger') }
+    const rows = rigs.map((of, index) => ({
+      ...added,
+      vin: VINS[index + 1] ?? '',
+      assigned: of !== 'adder',
+      customerUuid: customerUuids[of],
+    }))
+    await work.database.insertInto('rig').values(rows).execute()
+    const details = {
+      firstName: 'Lou',
+      lastName: 'Marsh',
+      email: 'lou@mail.example',
+      phone: '',
+      address: null,
+    }
+    const place = { latitude: 1.5, longitude: -2.25 }
+    await work.database
+      .insertInto('customer')
+      .values({ customerUuid: CUSTOMER, ...details, ...place })
+      .execute()
+  })
+}
+
+/** Runs `task` with an empty database of its own. */
+async function withDatabase<T>(task: (database: Database) => Promise<T>): Promise<T> {
+  const { database, close } = createDatabase(await freshDatabase(), error => {
+    throw error
+  })
+  const run = async () => {
+    // The template has the demo companies.
+    const tables = Object.keys(DISTRIBUTION).filter(
+      table => !['migration', 'directory_version'].includes(table),
+    )
+    await sql`truncate ${sql.join(tables.map(table => sql.table(table)))}`.execute(database)
+    return task(database)
+  }
+  return run().finally(close)
+}
+
+async function exportFrom(database: Database, companyId: string | null): Promise<string> {
+  const options = { database, companyId, now: NOW, link: (path: string) => path }
+  return text(Readable.from(streamTree(options, await findCompanies(options))))
+}
+
+const RUNS = isLongRound ? 40 : 5
+
+test(
+  'an export, imported into an empty place and exported again, is the same to the byte',
+  async () => {
+    await fc.assert(
+      fc.asyncProperty(pool, async random => {
+        const companyId = random.isOfOneCompany ? (random.companies[0]?.companyUUID ?? null) : null
+        const exported = await withDatabase(async database => {
+          await fill(database, random)
+          return exportFrom(database, companyId)
+        })
+        const tree = await writeImportFile(exported)
+        await withDatabase(async database => {
+          const { context, lines } = await createImportContext(database, NOW)
+          await importTree(context, { tree }, false)
+          expect(lines.filter(line => line.startsWith('  skipped'))).toEqual([])
+          expect(await exportFrom(database, companyId)).toBe(exported)
+        })
+      }),
+      { numRuns: RUNS },
+    )
+  },
+  RUNS * 20_000,
+)
