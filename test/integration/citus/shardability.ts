@@ -20,6 +20,10 @@ const CROSS_SHARD_QUERIES: readonly (readonly [RegExp, string])[] = [
     /^remove_imported_rigs (looks|puts)/,
     'when an import is undone, which is rare: who needs these rigs, on each machine',
   ],
+  [
+    /^remove_imported_tickets (looks|puts)/,
+    'likewise: entries, notes and claims are on the machines of their rigs',
+  ],
   [/^due_plans looks/, 'a round over all companies; both tables of one company lie together'],
   [
     /^delete_ended_push_subscriptions looks/,

@@ -1,20 +1,17 @@
 // Customers that the company brought along from elsewhere. No other company sees them.
 
-import { createHash } from 'node:crypto'
 import { sql } from 'kysely'
 import { type CustomerRow, customerKey } from '#domain/import/customer-columns.ts'
 import { MAX_SUGGESTIONS } from '#domain/rigs/rig.ts'
 import type { UnitOfWork } from '#server/db/unit-of-work.ts'
+import { hashUuid } from '#server/lib/hash-uuid.ts'
+import { escapeLike } from '#server/lib/like-pattern.ts'
 import { formatPhone } from '#server/lib/phone-format.ts'
 
 type KeyFields = Pick<CustomerRow, 'firstName' | 'lastName' | 'email' | 'phone' | 'vin'>
 
 /** The same row is the same customer: a UUID made of who it is and of the VIN. */
-export const importedIdOf = (row: KeyFields): string =>
-  createHash('sha256')
-    .update(customerKey(row))
-    .digest('hex')
-    .replace(/^(.{8})(.{4}).(.{3}).(.{3})(.{12}).*$/, '$1-$2-8$3-8$4-$5')
+export const importedIdOf = (row: KeyFields): string => hashUuid(customerKey(row))
 
 /** Which of these are here. */
 export async function findImportedIds(work: UnitOfWork, ids: readonly string[]): Promise<Set<string>> {
@@ -84,7 +81,7 @@ export async function hasImportedCustomers(work: UnitOfWork): Promise<boolean> {
 
 /** The first few whose first or last name begins with `name`, in any case. */
 export function listImportedCustomers(work: UnitOfWork, name: string) {
-  const beginning = `${name.toLowerCase().replace(/[\\%_]/g, '\\$&')}%`
+  const beginning = `${escapeLike(name.toLowerCase())}%`
   return work
     .from('importedCustomer')
     .select(['customerId', 'firstName', 'lastName', 'email', 'phone', 'address', 'vin'])
