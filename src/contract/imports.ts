@@ -257,10 +257,10 @@ export const imports = {
     .route({
       method: 'GET',
       path: '/imported-customers',
-      summary: 'Suggest imported customers by the beginning of their name; at most 5',
+      summary: 'Suggest imported customers by the beginning of their name, or by VIN; at most 5',
       tags,
     })
-    .input(z.object({ name: line(80) }))
+    .input(z.object({ name: line(80), vin: optionalVin }))
     .output(
       z.object({
         /** Whether the company has imported any. */

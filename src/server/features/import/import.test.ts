@@ -214,6 +214,15 @@ describe('an imported customer', () => {
     expect(await get('ray')).toBeNull()
   })
 
+  test('is suggested by a VIN that is not on file', async () => {
+    await until('done', await importRows([{ ...juneRow, vin: 'HOME-1974' }]))
+    const suggest = (who: PersonName, typed: string) =>
+      app.as(who).imports.suggestCustomers({ name: '', vin: typed })
+    expect(await suggest('walt', 'home-1974')).toMatchObject({ customers: [{ vin: 'HOME-1974' }] })
+    expect(await suggest('walt', 'HOME-197')).toMatchObject({ customers: [] })
+    expect(await suggest('ray', 'HOME-1974')).toMatchObject({ customers: [] })
+  })
+
   test('is suggested by the beginning of a name, literally, to this company alone', async () => {
     await until('done', await importRows([ada]))
     const suggest = (who: PersonName, name: string) => app.as(who).imports.suggestCustomers({ name })

@@ -37,8 +37,8 @@ export const checkVisits = query.imports.checkVisits.handler(async ({ input, con
 })
 
 export const suggestCustomers = query.imports.suggestCustomers.handler(
-  async ({ input: { name }, context: { work } }) => {
-    const customers = name === '' ? [] : await listImportedCustomers(work, name)
+  async ({ input: { name, vin }, context: { work } }) => {
+    const customers = name === '' && vin === '' ? [] : await listImportedCustomers(work, name, vin)
     return { hasAny: customers.length > 0 || (await hasImportedCustomers(work)), customers }
   },
 )

@@ -79,13 +79,17 @@ export async function hasImportedCustomers(work: UnitOfWork): Promise<boolean> {
   return (await work.from('importedCustomer').select('customerId').limit(1).executeTakeFirst()) !== undefined
 }
 
-/** The first few whose first or last name begins with `name`, in any case. */
-export function listImportedCustomers(work: UnitOfWork, name: string) {
+/** The first few whose first or last name begins with `name`, in any case; without a name, those with this VIN. */
+export function listImportedCustomers(work: UnitOfWork, name: string, vin: string) {
   const beginning = `${escapeLike(name.toLowerCase())}%`
   return work
     .from('importedCustomer')
     .select(['customerId', 'firstName', 'lastName', 'email', 'phone', 'address', 'vin'])
-    .where(sql<boolean>`(lower(first_name) like ${beginning} or lower(last_name) like ${beginning})`)
+    .where(
+      name === ''
+        ? sql<boolean>`vin = ${vin}`
+        : sql<boolean>`(lower(first_name) like ${beginning} or lower(last_name) like ${beginning})`,
+    )
     .orderBy('lastName')
     .orderBy('firstName')
     .orderBy('customerId')
