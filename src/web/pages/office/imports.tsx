@@ -62,6 +62,7 @@ export function ImportsPage() {
         <Panel title="What the File Holds">
           <SegmentedControl
             fullWidth
+            className={styles.kinds}
             aria-label="What the file holds"
             mb="sm"
             data={SPREADSHEET_KINDS.map(value => ({ value, label: IMPORT_KINDS[value].label }))}

@@ -14,7 +14,8 @@ import {
   type WorkRow,
   workDayProblem,
 } from '#domain/import/work-columns.ts'
-import { dayOf } from '#domain/lib/company-time.ts'
+import { isDay } from '#domain/lib/calendar-date.ts'
+import { dayOf, formatDayWithYear } from '#domain/lib/company-time.ts'
 import { modelYearError } from '#domain/rigs/model-year.ts'
 import { rigName } from '#domain/rigs/rig.ts'
 import { vinWarning } from '#domain/rigs/vin.ts'
@@ -158,6 +159,8 @@ const employees: ImportKind = {
   warningOf: () => null,
 }
 
+const writtenDay = (date = ''): string => (isDay(date) ? formatDayWithYear(date) : date)
+
 const work: ImportKind = {
   label: 'Past work',
   lead: 'Rows with the same invoice number are one visit. Visits become part of their RV’s public work history, marked as brought along by your company, without names or contact details. They count for no badge.',
@@ -211,7 +214,8 @@ const work: ImportKind = {
     groupVisits(rows as readonly WorkRow[]).map(indexes => ({ jobs: indexes.map(index => rows[index]) })),
   send: ({ rows, ...chunk }, options) =>
     client.imports.addVisits({ ...chunk, rows: rows as { jobs: z.input<typeof importedJob>[] }[] }, options),
-  titleOf: row => join([row.date, row.invoice === '' ? '' : `Invoice ${row.invoice}`]) || 'No date',
+  titleOf: row =>
+    join([writtenDay(row.date), row.invoice === '' ? '' : `Invoice ${row.invoice}`]) || 'No date',
   detailsOf: row => [
     join([rigOf(row), nameOf(row)]),
     join([row.complaint, row.total === '' ? '' : `Total ${row.total}`, row.technician]),
