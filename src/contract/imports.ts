@@ -104,8 +104,8 @@ const report = z.object({
       rigsRemoved: z.number().int(),
       rigsKept: z.number().int(),
       /** What stays because it was used since, and the first names of it. */
-      kept: z.number().int().default(0),
-      keptNames: z.array(z.string()).readonly().default([]),
+      remaining: z.number().int().default(0),
+      remainingNames: z.array(z.string()).readonly().default([]),
     })
     .nullable(),
 })
@@ -166,7 +166,7 @@ export const imports = {
     .route({
       method: 'POST',
       path: '/imports/{importId}/customers',
-      summary: 'Send the next customers of an import',
+      summary: 'Send the next customers of an import run',
       tags,
     })
     .input(chunk.extend({ rows: z.array(importedCustomer).min(1).max(MAX_CHUNK_ROWS) }))
@@ -175,7 +175,7 @@ export const imports = {
     .route({
       method: 'POST',
       path: '/imports/{importId}/employees',
-      summary: 'Send the next employees of an import',
+      summary: 'Send the next employees of an import run',
       description: 'They have no password: each sets one with a password reset link.',
       tags,
     })
@@ -185,7 +185,7 @@ export const imports = {
     .route({
       method: 'POST',
       path: '/imports/{importId}/visits',
-      summary: 'Send the next visits of an import of past work',
+      summary: 'Send the next visits of an import run',
       tags,
     })
     .input(chunk.extend({ rows: z.array(importedVisit).min(1).max(MAX_CHUNK_ROWS) }))

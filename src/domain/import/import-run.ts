@@ -27,9 +27,9 @@ export type SpreadsheetReport = {
     /** Rigs that a ticket, a booking or a history needs by now. */
     readonly rigsKept: number
     /** Employees that somebody is by now, and visits that somebody has answered. */
-    readonly kept: number
-    /** Of these, the first `MAX_KEPT_NAMES`. */
-    readonly keptNames: readonly string[]
+    readonly remaining: number
+    /** Of these, the first `MAX_REMAINING_NAMES`. */
+    readonly remainingNames: readonly string[]
   } | null
 }
 
@@ -42,7 +42,7 @@ export const EMPTY_REPORT: SpreadsheetReport = {
   undone: null,
 }
 
-export const MAX_KEPT_NAMES = 20
+export const MAX_REMAINING_NAMES = 20
 
 /** Limits of one file. */
 export const MAX_FILE_MEGABYTES = 20

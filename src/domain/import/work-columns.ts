@@ -90,7 +90,7 @@ type ColumnName = keyof typeof HEADINGS
 
 /** The first date that is stored. */
 const FIRST_DAY = '2000-01-01'
-export const DATE_HINT = 'Enter a date since 2000, such as 2024-03-04.'
+const DATE_HINT = 'Enter a date since 2000, such as 2024-03-04.'
 
 /** Why work cannot have been done on a day; null if it can. `today` is the company's date. */
 export function workDayProblem(day: string, today: string): string | null {

@@ -4,7 +4,7 @@ import { randomUUID } from 'node:crypto'
 import { MAX_EMPLOYEE_ROWS } from '#domain/import/employee-columns.ts'
 import {
   EMPTY_REPORT,
-  MAX_KEPT_NAMES,
+  MAX_REMAINING_NAMES,
   type SpreadsheetKind,
   UPLOAD_SILENCE_MS,
 } from '#domain/import/import-run.ts'
@@ -136,11 +136,16 @@ export const undoImport = command.imports.undo.handler(async ({ input, context: 
   const run = await lockRun(work, input.importId)
   if (run.state === 'running') throw new Refusal([{ code: 'import.running' }])
   if (run.state === 'undone') return { done: true }
-  const { removed, kept } = await IMPORTERS[run.kind].undo(work, run.importId)
+  const { removed, remaining } = await IMPORTERS[run.kind].undo(work, run.importId)
   // Last: a visit keeps its rig on file.
   const rigs = await removeRigs(work, run.importId)
   await removeItems(work, run.importId)
-  const undone = { removed, ...rigs, kept: kept.length, keptNames: kept.slice(0, MAX_KEPT_NAMES) }
+  const undone = {
+    removed,
+    ...rigs,
+    remaining: remaining.length,
+    remainingNames: remaining.slice(0, MAX_REMAINING_NAMES),
+  }
   const report = { ...run.report, undone }
   await saveRun(work, run, { state: 'undone', rowsDone: run.rowsDone, report })
   work.recordChange({ kind: 'company', id: work.companyId, verb: 'company.import-undo', card: null })

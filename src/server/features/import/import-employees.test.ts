@@ -117,8 +117,8 @@ describe('employees of a spreadsheet', () => {
       app.database,
     )
     await app.as('dana').imports.undo({ importId })
-    expect((await runOf(importId))?.report.undone).toMatchObject({ removed: 1, kept: 3 })
-    expect([...((await runOf(importId))?.report.undone?.keptNames ?? [])].sort()).toEqual([
+    expect((await runOf(importId))?.report.undone).toMatchObject({ removed: 1, remaining: 3 })
+    expect([...((await runOf(importId))?.report.undone?.remainingNames ?? [])].sort()).toEqual([
       'Bea Active',
       'Bea Assigned',
       'Bea Changed',

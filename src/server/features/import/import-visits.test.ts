@@ -95,8 +95,8 @@ describe('past work of a spreadsheet', () => {
       removed: 1,
       rigsRemoved: 1,
       rigsKept: 0,
-      kept: 0,
-      keptNames: [],
+      remaining: 0,
+      remainingNames: [],
     })
     expect(await historyOf(unknownRig.vin)).toEqual([])
     const tickets = await app.database
@@ -204,8 +204,8 @@ describe('past work of a spreadsheet', () => {
     await app.as('dana').imports.undo({ importId })
     expect((await runOf(importId))?.report.undone).toMatchObject({
       removed: 1,
-      kept: 2,
-      keptNames: [disputed, written].map(id => `Ticket ${id}`),
+      remaining: 2,
+      remainingNames: [disputed, written].map(id => `Ticket ${id}`),
     })
   })
 })

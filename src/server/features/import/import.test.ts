@@ -190,8 +190,8 @@ describe('undo', () => {
       removed: 2,
       rigsRemoved: 1,
       rigsKept: 1,
-      kept: 0,
-      keptNames: [],
+      remaining: 0,
+      remainingNames: [],
     })
     const left = await app.database.selectFrom('importedCustomer').select('firstName').execute()
     expect(left).toEqual([{ firstName: 'Ada' }])

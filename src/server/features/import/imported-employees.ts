@@ -44,10 +44,10 @@ export async function undoEmployees(work: UnitOfWork, importId: string) {
   const ids = items.map(({ id }) => id)
   const unused = await listUnusedAccounts(work, ids)
   const busy = await listBusy(work, ids)
-  const kept: string[] = []
+  const remaining: string[] = []
   for (const { id, name, isUntouched } of items)
     if (isUntouched && unused.has(id) && !busy.has(id))
       await deleteEmployee(work, await getEmployee(work, id))
-    else kept.push(name)
-  return { removed: items.length - kept.length, kept }
+    else remaining.push(name)
+  return { removed: items.length - remaining.length, remaining }
 }

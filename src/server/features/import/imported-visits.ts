@@ -109,6 +109,6 @@ export async function undoVisits(work: UnitOfWork, importId: string) {
   const removed = new Set(rows.map(({ id }) => String(id)))
   return {
     removed: removed.size,
-    kept: items.filter(({ id }) => !removed.has(id)).map(({ id }) => `Ticket ${id}`),
+    remaining: items.filter(({ id }) => !removed.has(id)).map(({ id }) => `Ticket ${id}`),
   }
 }

@@ -18,7 +18,10 @@ type Importer = {
     rows: readonly unknown[],
   ) => Promise<{ added: number; rigsAdded: number }>
   /** Removes what nobody has used since, and names the rest. */
-  readonly undo: (work: UnitOfWork, importId: string) => Promise<{ removed: number; kept: readonly string[] }>
+  readonly undo: (
+    work: UnitOfWork,
+    importId: string,
+  ) => Promise<{ removed: number; remaining: readonly string[] }>
 }
 
 export const IMPORTERS: Readonly<Record<SpreadsheetKind, Importer>> = {
@@ -30,7 +33,10 @@ export const IMPORTERS: Readonly<Record<SpreadsheetKind, Importer>> = {
         rigsAdded: await addRigs(work, importId, customers.filter(isSharedRig)),
       }
     },
-    undo: async (work, importId) => ({ removed: await removeImportedCustomers(work, importId), kept: [] }),
+    undo: async (work, importId) => ({
+      removed: await removeImportedCustomers(work, importId),
+      remaining: [],
+    }),
   },
   employees: {
     addRows: async (work, importId, rows) => ({

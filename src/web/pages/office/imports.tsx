@@ -11,8 +11,8 @@ import { Page } from '#web/ui/layout/page.tsx'
 import { Panel } from '#web/ui/layout/panel.tsx'
 import { LinkButton } from '#web/ui/links.tsx'
 import { downloadCsv } from './import/download-csv.ts'
-import { IMPORT_KINDS } from './import/import-kinds.ts'
 import styles from './import/imports.module.css'
+import { KIND_TEXTS } from './import/kind-texts.ts'
 import { PastImports } from './import/past-imports.tsx'
 import type { Table } from './import/read-table.ts'
 
@@ -32,7 +32,7 @@ export function ImportsPage() {
   const [isReading, setReading] = useState(false)
   const input = useRef<HTMLInputElement>(null)
   const past = useRef<HTMLDivElement>(null)
-  const { lead, sheet, templateFile } = IMPORT_KINDS[kind]
+  const { lead, sheet, templateFile } = KIND_TEXTS[kind]
 
   async function read(file: File): Promise<void> {
     setReading(true)
@@ -65,7 +65,7 @@ export function ImportsPage() {
             className={styles.kinds}
             aria-label="What the file holds"
             mb="sm"
-            data={SPREADSHEET_KINDS.map(value => ({ value, label: IMPORT_KINDS[value].label }))}
+            data={SPREADSHEET_KINDS.map(value => ({ value, label: KIND_TEXTS[value].label }))}
             value={kind}
             onChange={value => setKind(value as SpreadsheetKind)}
           />

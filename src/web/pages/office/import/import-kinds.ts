@@ -2,15 +2,14 @@
 
 import type * as z from 'zod'
 import { importedCustomer, importedEmployee, importedJob } from '#contract/imports.ts'
-import { CUSTOMER_SHEET, type CustomerRow, customerKey } from '#domain/import/customer-columns.ts'
-import { EMPLOYEE_SHEET, MAX_EMPLOYEE_ROWS } from '#domain/import/employee-columns.ts'
+import { type CustomerRow, customerKey } from '#domain/import/customer-columns.ts'
+import { MAX_EMPLOYEE_ROWS } from '#domain/import/employee-columns.ts'
 import { MAX_CHUNK_ROWS, type SpreadsheetKind } from '#domain/import/import-run.ts'
-import type { SheetDefinition, SheetRow } from '#domain/import/sheet-columns.ts'
+import type { SheetRow } from '#domain/import/sheet-columns.ts'
 import {
   groupVisits,
   visitFaults,
   visitKey,
-  WORK_SHEET,
   type WorkRow,
   workDayProblem,
 } from '#domain/import/work-columns.ts'
@@ -20,6 +19,7 @@ import { modelYearError } from '#domain/rigs/model-year.ts'
 import { rigName } from '#domain/rigs/rig.ts'
 import { vinWarning } from '#domain/rigs/vin.ts'
 import { type ClientContext, client } from '#web/api/client.ts'
+import { KIND_TEXTS, type KindTexts } from './kind-texts.ts'
 
 export type RowFaults = Readonly<Record<string, string>>
 export type CheckedRow = {
@@ -36,11 +36,7 @@ type Facts = ReadonlySet<string>
 type Chunk = { readonly importId: string; readonly firstRow: number; readonly rows: readonly unknown[] }
 type Options = { readonly context: ClientContext }
 
-export type ImportKind = {
-  readonly label: string
-  readonly lead: string
-  readonly sheet: SheetDefinition
-  readonly templateFile: string
+export type ImportKind = KindTexts & {
   /** What it brings: one, and many. */
   readonly unit: readonly [string, string]
   readonly maxRows: number
@@ -83,10 +79,7 @@ function rigOf({ vin = '', make = '', model = '', year = '' }: SheetRow): string
 }
 
 const customers: ImportKind = {
-  label: 'Customers and RVs',
-  lead: 'Only your company sees the customers; an RV’s make, model and year go on file under its VIN.',
-  sheet: CUSTOMER_SHEET,
-  templateFile: 'customers-template.csv',
+  ...KIND_TEXTS.customers,
   unit: ['Customer', 'Customers'],
   maxRows: Number.POSITIVE_INFINITY,
   faultsOf: (row, time) => withYear(schemaFaults(importedCustomer, row), row, time),
@@ -125,10 +118,7 @@ const customers: ImportKind = {
 }
 
 const employees: ImportKind = {
-  label: 'Employees',
-  lead: 'They come without a password: each sets one with “Forgot password?” at the login, or by a reset link that you send from Employees.',
-  sheet: EMPLOYEE_SHEET,
-  templateFile: 'employees-template.csv',
+  ...KIND_TEXTS.employees,
   unit: ['Employee', 'Employees'],
   maxRows: MAX_EMPLOYEE_ROWS,
   faultsOf: row => schemaFaults(importedEmployee, row),
@@ -162,10 +152,7 @@ const employees: ImportKind = {
 const writtenDay = (date = ''): string => (isDay(date) ? formatDayWithYear(date) : date)
 
 const work: ImportKind = {
-  label: 'Past work',
-  lead: 'Rows with the same invoice number are one visit. Visits become part of their RV’s public work history, marked as brought along by your company, without names or contact details. They count for no badge.',
-  sheet: WORK_SHEET,
-  templateFile: 'past-work-template.csv',
+  ...KIND_TEXTS.work,
   unit: ['Visit', 'Visits'],
   maxRows: Number.POSITIVE_INFINITY,
   faultsOf: (row, time) => {

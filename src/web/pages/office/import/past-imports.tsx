@@ -35,14 +35,14 @@ const UNITS: Readonly<Record<Run['kind'], readonly [string, string]>> = {
 
 function undoneSentences({ kind, report: { undone } }: Run): string[] {
   if (undone === null) return []
-  const { removed, rigsRemoved, rigsKept, kept, keptNames } = undone
+  const { removed, rigsRemoved, rigsKept, remaining, remainingNames } = undone
   const rigs = kind === 'employees' ? '' : ` and ${count(rigsRemoved, 'RV', 'RVs')}`
   const sentences = [
     `Undone: ${count(removed, ...UNITS[kind])}${rigs} removed.${rigsKept === 0 ? '' : ` ${count(rigsKept, 'RV stays', 'RVs stay')} on file: there is work on them by now.`}`,
   ]
-  if (kept > 0)
+  if (remaining > 0)
     sentences.push(
-      `Left, because they were used or changed since: ${keptNames.join(', ')}${kept > keptNames.length ? ` and ${kept - keptNames.length} more` : ''}.`,
+      `Left, because they were used or changed since: ${remainingNames.join(', ')}${remaining > remainingNames.length ? ` and ${remaining - remainingNames.length} more` : ''}.`,
     )
   return sentences
 }
