@@ -6,7 +6,7 @@ import { base, done, email, emailOutcome, newPassword, phone, requiredLine, uuid
 
 const roles = z.object({ isServiceWriter: z.boolean(), isTechnician: z.boolean() })
 
-const employeeFields = {
+export const employeeFields = {
   firstName: requiredLine(80),
   lastName: requiredLine(80),
   email,

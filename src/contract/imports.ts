@@ -2,9 +2,25 @@
 // the background.
 
 import * as z from 'zod'
-import { MAX_CHUNK_ROWS, MAX_ROWS } from '#domain/import/import-run.ts'
+import { MAX_EMPLOYEE_ROWS, ROLE_NAMES, YES_OR_NO } from '#domain/import/employee-columns.ts'
+import { MAX_CHUNK_ROWS, MAX_ROWS, SPREADSHEET_KINDS } from '#domain/import/import-run.ts'
+import { amountProblem } from '#domain/import/sheet-values.ts'
+import { hoursProblem, MAX_VISIT_LINES } from '#domain/import/work-columns.ts'
 import { AXLE_AMOUNTS } from '#domain/rigs/rig.ts'
-import { base, done, email, line, optionalVin, phone, requiredLine, uuid } from './shared-schemas.ts'
+import { employeeFields } from './employees.ts'
+import {
+  base,
+  done,
+  email,
+  line,
+  optionalVin,
+  phone,
+  requiredLine,
+  requiredText,
+  text,
+  uuid,
+  vin,
+} from './shared-schemas.ts'
 
 const tags = ['Companies']
 
@@ -35,6 +51,47 @@ export const importedCustomer = z
     error: 'Required.',
   })
 
+/** Without a password: it is set by the employee. */
+export const importedEmployee = z.object({
+  ...employeeFields,
+  isInsured: z.enum(YES_OR_NO, { error: 'Enter Yes or No.' }),
+  roles: z.enum(ROLE_NAMES, { error: `Enter one of: ${ROLE_NAMES.filter(name => name !== '').join(', ')}.` }),
+})
+
+/** Text that `problemOf` finds nothing wrong with. */
+const checkedText = (problemOf: (typed: string) => string | null) =>
+  line(40).superRefine((typed, context) => {
+    const message = problemOf(typed)
+    if (message !== null) context.addIssue({ code: 'custom', message })
+  })
+
+/** A job of past work. Its numbers are text, as the spreadsheet has them, and amounts are dollars. */
+export const importedJob = z.object({
+  /** `YYYY-MM-DD`. */
+  date: line(40).min(1, { error: 'Required.' }),
+  /** Jobs with the same number are one visit. */
+  invoice: line(60),
+  vin,
+  year: line(10),
+  make: line(80),
+  model: line(80),
+  firstName: line(80),
+  lastName: line(80),
+  email: emptyOr(email),
+  phone: emptyOr(phone),
+  complaint: requiredText(2000),
+  cause: text(4000),
+  correction: text(4000),
+  hours: checkedText(hoursProblem),
+  parts: text(300),
+  partsAmount: checkedText(amountProblem),
+  /** Of the whole visit. */
+  total: checkedText(amountProblem),
+  technician: line(160),
+})
+
+const importedVisit = z.object({ jobs: z.array(importedJob).min(1).max(MAX_VISIT_LINES) })
+
 const report = z.object({
   added: z.number().int(),
   alreadyHere: z.number().int(),
@@ -46,12 +103,16 @@ const report = z.object({
       removed: z.number().int(),
       rigsRemoved: z.number().int(),
       rigsKept: z.number().int(),
+      /** What stays because it was used since, and the first names of it. */
+      remaining: z.number().int().default(0),
+      remainingNames: z.array(z.string()).readonly().default([]),
     })
     .nullable(),
 })
 
 const run = z.object({
   importId: uuid,
+  kind: z.enum(SPREADSHEET_KINDS),
   fileName: z.string(),
   state: z.enum(['running', 'done', 'failed', 'undone']),
   rowCount: z.number().int(),
@@ -63,6 +124,8 @@ const run = z.object({
 
 const rowNumber = z.number().int().min(0).max(MAX_ROWS)
 const byId = z.object({ importId: uuid })
+/** `firstRow` is the number of rows before these. Rows that arrived before are ignored. */
+const chunk = byId.extend({ firstRow: rowNumber })
 
 export const imports = {
   list: base
@@ -78,12 +141,14 @@ export const imports = {
       method: 'POST',
       path: '/imports',
       successStatus: 201,
-      summary: 'Start an import of customers and rigs',
-      description: 'Send its rows next. It runs in the background as soon as all of them have arrived.',
+      summary: 'Start an import of customers and rigs, of employees, or of past work',
+      description:
+        'Send its rows next, or its visits. It runs in the background as soon as all of them have arrived.',
       tags,
     })
     .input(
       z.object({
+        kind: z.enum(SPREADSHEET_KINDS).default('customers'),
         fileName: requiredLine(200),
         /** SHA-256 of the file, in hex. */
         fileHash: line(64),
@@ -101,16 +166,29 @@ export const imports = {
     .route({
       method: 'POST',
       path: '/imports/{importId}/customers',
-      summary: 'Send the next rows of an import run',
+      summary: 'Send the next customers of an import run',
       tags,
     })
-    .input(
-      byId.extend({
-        /** The number of rows before these. Rows that arrived before are ignored. */
-        firstRow: rowNumber,
-        rows: z.array(importedCustomer).min(1).max(MAX_CHUNK_ROWS),
-      }),
-    )
+    .input(chunk.extend({ rows: z.array(importedCustomer).min(1).max(MAX_CHUNK_ROWS) }))
+    .output(done),
+  addEmployees: base
+    .route({
+      method: 'POST',
+      path: '/imports/{importId}/employees',
+      summary: 'Send the next employees of an import run',
+      description: 'They have no password: each sets one with a password reset link.',
+      tags,
+    })
+    .input(chunk.extend({ rows: z.array(importedEmployee).min(1).max(MAX_EMPLOYEE_ROWS) }))
+    .output(done),
+  addVisits: base
+    .route({
+      method: 'POST',
+      path: '/imports/{importId}/visits',
+      summary: 'Send the next visits of an import run',
+      tags,
+    })
+    .input(chunk.extend({ rows: z.array(importedVisit).min(1).max(MAX_CHUNK_ROWS) }))
     .output(done),
   checkCustomers: base
     .route({
@@ -136,11 +214,41 @@ export const imports = {
       }),
     )
     .output(z.object({ areHere: z.array(z.boolean()).readonly() })),
+  checkEmployees: base
+    .route({
+      method: 'POST',
+      path: '/imports/check-employees',
+      summary: 'Tell which emails have an account already',
+      tags,
+    })
+    .input(z.object({ emails: z.array(line(300)).min(1).max(MAX_EMPLOYEE_ROWS) }))
+    .output(z.object({ inUse: z.array(z.string()).readonly() })),
+  checkVisits: base
+    .route({
+      method: 'POST',
+      path: '/imports/check-visits',
+      summary: 'Tell which visits were imported before, and which rigs are on file',
+      tags,
+    })
+    .input(
+      z.object({
+        /** Each is made of a visit's invoice number, date and VIN. */
+        keys: z.array(text(2500)).max(MAX_CHUNK_ROWS),
+        vins: z.array(vin).max(MAX_CHUNK_ROWS),
+      }),
+    )
+    .output(
+      z.object({
+        areHere: z.array(z.boolean()).readonly(),
+        /** Of the VINs. */
+        onFile: z.array(z.string()).readonly(),
+      }),
+    ),
   undo: base
     .route({
       method: 'POST',
       path: '/imports/{importId}/undo',
-      summary: 'Undo an import: removes what it brought, except rigs that are needed by now',
+      summary: 'Undo an import: removes what it brought, except what was used since',
       tags,
     })
     .input(byId)
@@ -149,10 +257,10 @@ export const imports = {
     .route({
       method: 'GET',
       path: '/imported-customers',
-      summary: 'Suggest imported customers by the beginning of their name; at most 5',
+      summary: 'Suggest imported customers by the beginning of their name, or by VIN; at most 5',
       tags,
     })
-    .input(z.object({ name: line(80) }))
+    .input(z.object({ name: line(80), vin: optionalVin }))
     .output(
       z.object({
         /** Whether the company has imported any. */

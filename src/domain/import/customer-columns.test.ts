@@ -1,5 +1,9 @@
 import { describe, expect, test } from 'vitest'
-import { customerKey, guessColumns, isSharedRig, TEMPLATE_ROWS, toCustomerRow } from './customer-columns.ts'
+import { CUSTOMER_SHEET, type CustomerRow, customerKey, isSharedRig } from './customer-columns.ts'
+
+const { guessColumns, template } = CUSTOMER_SHEET
+const toCustomerRow = (cells: string[], mapping: ReturnType<typeof guessColumns>) =>
+  CUSTOMER_SHEET.toRow(cells, mapping, 'month-first') as CustomerRow
 
 describe('columns are guessed by their names', () => {
   test.each([
@@ -32,7 +36,7 @@ describe('columns are guessed by their names', () => {
   })
 
   test('of the template, all', () => {
-    expect(guessColumns(TEMPLATE_ROWS[0] ?? [])).not.toContain(null)
+    expect(guessColumns(template)).not.toContain(null)
   })
 })
 

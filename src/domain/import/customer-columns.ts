@@ -1,12 +1,18 @@
-// Which column of a customer list is which, by the names that accounting software, dealer systems and spreadsheets give
-// them; and a row of the list as a customer with a rig.
+// Which column of a customer list is which, and a row of the list as a customer with a rig.
 
 import { digitsOf } from '#domain/lib/phone.ts'
 import { AXLE_AMOUNTS } from '#domain/rigs/rig.ts'
 import { normalizeVin, vinWarning } from '#domain/rigs/vin.ts'
+import {
+  type ColumnMapping,
+  cellReader,
+  matchHeadings,
+  type SheetDefinition,
+  splitName,
+} from './sheet-columns.ts'
 
 /** A row as typed; empty where there is nothing. */
-export const ROW_FIELDS = [
+const ROW_FIELDS = [
   'firstName',
   'lastName',
   'email',
@@ -18,10 +24,10 @@ export const ROW_FIELDS = [
   'model',
   'axleAmount',
 ] as const
-export type RowField = (typeof ROW_FIELDS)[number]
+type RowField = (typeof ROW_FIELDS)[number]
 export type CustomerRow = Readonly<Record<RowField, string>>
 
-export const FIELD_LABELS: Readonly<Record<RowField, string>> = {
+const FIELD_LABELS: Readonly<Record<RowField, string>> = {
   firstName: 'First Name',
   lastName: 'Last Name',
   email: 'Email',
@@ -35,7 +41,7 @@ export const FIELD_LABELS: Readonly<Record<RowField, string>> = {
 }
 
 /** What a column can be, with the headings it is known by: without spaces and punctuation, likeliest first. */
-const COLUMNS = {
+export const CUSTOMER_HEADINGS = {
   firstName: ['firstname', 'first', 'givenname', 'customerfirstname', 'fname', 'ownerfirstname'],
   lastName: ['lastname', 'last', 'surname', 'familyname', 'customerlastname', 'lname', 'ownerlastname'],
   fullName: [
@@ -104,10 +110,9 @@ const COLUMNS = {
   axleAmount: ['axleamount', 'axles', 'axle', 'numberofaxles', 'class', 'rvtype', 'unittype'],
 } as const
 
-export type ColumnName = keyof typeof COLUMNS
-export const COLUMN_NAMES = Object.keys(COLUMNS) as ColumnName[]
+type ColumnName = keyof typeof CUSTOMER_HEADINGS
 
-export const COLUMN_LABELS: Readonly<Record<ColumnName, string>> = {
+export const CUSTOMER_COLUMN_LABELS: Readonly<Record<ColumnName, string>> = {
   ...FIELD_LABELS,
   fullName: 'Full Name',
   secondPhone: 'Second Phone',
@@ -119,37 +124,18 @@ export const COLUMN_LABELS: Readonly<Record<ColumnName, string>> = {
   rig: 'Year, make and model in one',
 }
 
-/** Each column's meaning, by its index; null for one that is left out. */
-export type ColumnMapping = readonly (ColumnName | null)[]
-
-const normalizeHeading = (heading: string): string => heading.toLowerCase().replace(/[^a-z0-9]/g, '')
-
-/** Guesses what each column is. No meaning is given twice: the likeliest heading gets it. */
-export function guessColumns(headings: readonly string[]): ColumnMapping {
-  const normalized = headings.map(normalizeHeading)
-  const mapping: (ColumnName | null)[] = headings.map(() => null)
-  for (const name of COLUMN_NAMES) {
-    const heading = COLUMNS[name].find(alias => normalized.includes(alias))
-    if (heading !== undefined) mapping[normalized.indexOf(heading)] ??= name
-  }
+function guessColumns(headings: readonly string[]): ColumnMapping {
+  const mapping = matchHeadings(CUSTOMER_HEADINGS, headings)
   // A lone mobile number is the phone.
   const second = mapping.indexOf('secondPhone')
   return second >= 0 && !mapping.includes('phone') ? mapping.with(second, 'phone') : mapping
-}
-
-/** A name as people write it: `Park, June` or `June Park`. A single word is a last name. */
-function splitName(name: string): { firstName: string; lastName: string } {
-  const [last = '', first] = name.split(/\s*,\s*/, 2)
-  if (first) return { firstName: first, lastName: last }
-  const words = last.split(/\s+/)
-  return { firstName: words.slice(0, -1).join(' '), lastName: words.at(-1) ?? '' }
 }
 
 const MAKES_OF_TWO_WORDS =
   /^(forest river|grand design|holiday rambler|thor motor coach|cruiser rv|alliance rv)\b/i
 
 /** `2021 Jayco Jay Flight 264BH` in its parts; text without a year is a model. */
-function splitRig(rig: string): Pick<CustomerRow, 'year' | 'make' | 'model'> {
+export function splitRig(rig: string): Pick<CustomerRow, 'year' | 'make' | 'model'> {
   const [, year = '', rest = rig] = /^(\d{4})\s+(.+)$/.exec(rig) ?? []
   if (year === '') return { year, make: '', model: rest }
   const make = MAKES_OF_TWO_WORDS.exec(rest)?.[0] ?? rest.split(/\s+/, 1)[0] ?? ''
@@ -171,15 +157,9 @@ function readAxles(typed: string): string {
 const joinAddress = (street: string, street2: string, city: string, state: string, zip: string): string =>
   [street, street2, city, `${state} ${zip}`.trim()].filter(part => part !== '').join(', ')
 
-/** A spreadsheet's mark for text: `'=5` is written for a cell that begins like a formula. */
-const TEXT_MARK = /^'(?=[=+\-@])/
-
 /** A row of cells as a customer. */
-export function toCustomerRow(cells: readonly string[], mapping: ColumnMapping): CustomerRow {
-  const cell = (name: ColumnName): string => {
-    const index = mapping.indexOf(name)
-    return index < 0 ? '' : (cells[index] ?? '').trim().replace(TEXT_MARK, '')
-  }
+function toCustomerRow(cells: readonly string[], mapping: ColumnMapping): CustomerRow {
+  const cell = cellReader<ColumnName>(cells, mapping)
   const name = splitName(cell('fullName'))
   const rig = splitRig(cell('rig'))
   const hasName = cell('firstName') !== '' || cell('lastName') !== ''
@@ -215,9 +195,14 @@ export const isSharedRig = ({
 }: Pick<CustomerRow, 'vin' | 'make' | 'model' | 'year'>): boolean =>
   vin.length === 17 && vinWarning(vin) === null && make !== '' && model !== '' && year !== ''
 
-/** An empty list to fill in. */
-export const TEMPLATE_ROWS: readonly (readonly string[])[] = [
-  [
+export const CUSTOMER_SHEET: SheetDefinition = {
+  fields: FIELD_LABELS,
+  columns: CUSTOMER_COLUMN_LABELS,
+  dateColumn: null,
+  guessColumns,
+  toRow: toCustomerRow,
+  normalizeField: (_, typed) => typed,
+  template: [
     'First Name',
     'Last Name',
     'Email',
@@ -232,4 +217,4 @@ export const TEMPLATE_ROWS: readonly (readonly string[])[] = [
     'Model',
     'Axle Amount',
   ],
-]
+}

@@ -1,5 +1,9 @@
 /** Where a run's data comes from: a database tree, or a spreadsheet of customers and rigs, employees or past work. */
-export type ImportSource = 'tree' | 'customers' | 'employees' | 'work'
+export type ImportSource = 'tree' | SpreadsheetKind
+
+/** What a spreadsheet holds. */
+export const SPREADSHEET_KINDS = ['customers', 'employees', 'work'] as const
+export type SpreadsheetKind = (typeof SPREADSHEET_KINDS)[number]
 
 export type ImportState = 'running' | 'done' | 'failed' | 'undone'
 
@@ -22,6 +26,10 @@ export type SpreadsheetReport = {
     readonly rigsRemoved: number
     /** Rigs that a ticket, a booking or a history needs by now. */
     readonly rigsKept: number
+    /** Employees that somebody is by now, and visits that somebody has answered. */
+    readonly remaining: number
+    /** Of these, the first `MAX_REMAINING_NAMES`. */
+    readonly remainingNames: readonly string[]
   } | null
 }
 
@@ -34,6 +42,8 @@ export const EMPTY_REPORT: SpreadsheetReport = {
   undone: null,
 }
 
+export const MAX_REMAINING_NAMES = 20
+
 /** Limits of one file. */
 export const MAX_FILE_MEGABYTES = 20
 export const MAX_ROWS = 20_000
@@ -43,3 +53,5 @@ export const MAX_CHUNK_ROWS = 250
 
 /** An upload that stands still this long has ended. */
 export const UPLOAD_TIMEOUT_MS = 5 * 60_000
+/** One that stands still this long makes way for another. */
+export const UPLOAD_SILENCE_MS = 15_000

@@ -56,7 +56,7 @@ export async function hashNewPassword(
   return passwords.hash(password)
 }
 
-const EMAIL_IN_USE = 'An account with this email already exists.'
+export const EMAIL_IN_USE = 'An account with this email already exists.'
 const emailInUse = () => invalid({ email: EMAIL_IN_USE })
 
 /** A founder's email cannot belong to a company. Throws INVALID for `email`, like an email in use. */
@@ -78,6 +78,27 @@ export async function emailProblem(
     work.database,
   )
   return rows[0]?.isInUse === true ? EMAIL_IN_USE : null
+}
+
+/** Which of these emails no new account can have. */
+export async function listEmailsInUse(
+  work: UnitOfWork,
+  founders: readonly string[],
+  emails: readonly string[],
+): Promise<ReadonlySet<string>> {
+  const { rows } = await sql<{ email: string }>`
+    select email from emails_in_use(${[...emails]}) as email`.execute(work.database)
+  return new Set([...rows.map(({ email }) => email), ...emails.filter(email => founders.includes(email))])
+}
+
+/** Which of these accounts of the company's employees nobody has used: they cannot log in yet. */
+export async function listUnusedAccounts(
+  work: UnitOfWork,
+  ids: readonly string[],
+): Promise<ReadonlySet<string>> {
+  const { rows } = await sql<{ id: string }>`
+    select id from unused_employee_accounts(${[...ids]}::uuid[]) as id`.execute(work.database)
+  return new Set(rows.map(({ id }) => id))
 }
 
 /** Adds an account; without a password it needs a reset first. Throws INVALID for `email` if it is in use. */

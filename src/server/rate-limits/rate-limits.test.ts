@@ -3,6 +3,7 @@ import sharp from 'sharp'
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
 import { bluebonnet, june, PASSWORD } from '#server/seed/demo-accounts.ts'
 import { bookingInputOf, sendBooking, toFormData } from '../../../test/support/booking-fixtures.ts'
+import { importedJob, importedPerson } from '../../../test/support/imported-rows.ts'
 import { createTestBrowser, subscriptionOf } from '../../../test/support/push-service.ts'
 import { newOwnerDetails } from '../../../test/support/signup.ts'
 import { createTestApp, errorOf, freshDatabase, type TestApp } from '../../../test/support/test-app.ts'
@@ -222,6 +223,22 @@ describe('every action of the table', () => {
         method: 'POST',
         json: { firstRow: 0, rows: [importedRow] },
       }),
+    'imports.addEmployees': () =>
+      app.fetch(`/api/imports/${crypto.randomUUID()}/employees`, {
+        as: 'dana',
+        method: 'POST',
+        json: { firstRow: 0, rows: [importedPerson] },
+      }),
+    'imports.addVisits': () =>
+      app.fetch(`/api/imports/${crypto.randomUUID()}/visits`, {
+        as: 'dana',
+        method: 'POST',
+        json: { firstRow: 0, rows: [{ jobs: [importedJob] }] },
+      }),
+    'imports.checkEmployees': () =>
+      app.fetch('/api/imports/check-employees', { as: 'dana', method: 'POST', json: { emails: ['a'] } }),
+    'imports.checkVisits': () =>
+      app.fetch('/api/imports/check-visits', { as: 'dana', method: 'POST', json: { keys: ['a'], vins: [] } }),
     'imports.checkCustomers': () => {
       const { firstName, lastName, email, phone, vin: rowVin } = importedRow
       const json = { rows: [{ firstName, lastName, email, phone, vin: rowVin }] }

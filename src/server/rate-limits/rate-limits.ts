@@ -282,7 +282,14 @@ const LIMITS = {
     limit('company', 30, HOUR, 'A shop that tries how its columns fit; each may bring 20,000 rows.'),
   ),
   'imports.addCustomers': rule('server', limit('company', 600, HOUR, 'Seven full files of 80 requests.')),
+  'imports.addEmployees': rule('server', limit('company', 30, HOUR, 'One for each import.')),
+  'imports.addVisits': rule('server', limit('company', 600, HOUR, 'As many as of customers.')),
   'imports.checkCustomers': rule('server', limit('company', 1200, HOUR, 'Twice as many.')),
+  'imports.checkEmployees': rule(
+    'scraping',
+    limit('company', 120, HOUR, 'It says whose email has an account: a list, and the corrections in it.'),
+  ),
+  'imports.checkVisits': rule('server', limit('company', 1200, HOUR, 'As many as of customers.')),
   'imports.suggestCustomers': rule(
     'server',
     limit('account', 1500, HOUR, 'Fifty new tickets, one request for every two typed characters.'),

@@ -14,6 +14,7 @@ import {
   tokenIn,
 } from '../../../test/support/customer-fixtures.ts'
 import { dumpDatabase } from '../../../test/support/database-dump.ts'
+import { importedJob, importedPerson } from '../../../test/support/imported-rows.ts'
 import { createTestBrowser, subscriptionOf } from '../../../test/support/push-service.ts'
 import {
   claimRigOf,
@@ -189,6 +190,8 @@ const IMPORTED = {
   ...{ vin: '', year: '', make: '', model: '', axleAmount: '' as const },
 }
 
+let nextImported = 0
+
 /** One import of a company runs at a time. */
 const endImports = () =>
   app.database.updateTable('importRun').set({ state: 'failed' }).where('state', '=', 'running').execute()
@@ -214,12 +217,16 @@ async function addExport(fileId: string | null): Promise<string> {
 }
 
 /** A command on a new import of Bluebonnet's, which has ended if `isEnded`. */
-const onImport = (act: OnEmployee, isEnded = false): AccessCase => ({
+const onImport = (
+  act: OnEmployee,
+  isEnded = false,
+  kind: 'customers' | 'employees' | 'work' = 'customers',
+): AccessCase => ({
   outcomes: OFFICE,
   kind: 'command',
   prepare: async () => {
     await endImports()
-    const { importId } = await app.as('dana').imports.start({ ...SPREADSHEET, rowCount: 2 })
+    const { importId } = await app.as('dana').imports.start({ ...SPREADSHEET, kind, rowCount: 2 })
     if (isEnded) await endImports()
     return client => act(client, importId)
   },
@@ -457,6 +464,27 @@ const TABLE: Readonly<Record<string, AccessCase>> = {
   },
   'imports.addCustomers': onImport((client, importId) =>
     client.imports.addCustomers({ importId, firstRow: 0, rows: [IMPORTED] }),
+  ),
+  'imports.addEmployees': onImport(
+    (client, importId) => {
+      nextImported += 1
+      const rows = [{ ...importedPerson, email: `imported${nextImported}@mail.example` }]
+      return client.imports.addEmployees({ importId, firstRow: 0, rows })
+    },
+    false,
+    'employees',
+  ),
+  'imports.addVisits': onImport(
+    (client, importId) =>
+      client.imports.addVisits({ importId, firstRow: 0, rows: [{ jobs: [importedJob] }] }),
+    false,
+    'work',
+  ),
+  'imports.checkEmployees': asking(OWN_OFFICE, client =>
+    client.imports.checkEmployees({ emails: ['june@mail.example'] }),
+  ),
+  'imports.checkVisits': asking(OWN_OFFICE, client =>
+    client.imports.checkVisits({ keys: ['1042'], vins: [importedJob.vin] }),
   ),
   'imports.checkCustomers': asking(OWN_OFFICE, client =>
     client.imports.checkCustomers({

@@ -35,8 +35,20 @@ import * as employee from '#server/features/employees/commands.ts'
 import { getOwnProfile, listCompanyEmployees } from '#server/features/employees/queries.ts'
 import { openCompanyExport, startCompanyExport } from '#server/features/export/commands.ts'
 import { getCompanyExport } from '#server/features/export/queries.ts'
-import { addCustomers, startImport, undoImport } from '#server/features/import/commands.ts'
-import { checkCustomers, listImports, suggestCustomers } from '#server/features/import/queries.ts'
+import {
+  addCustomers,
+  addEmployees,
+  addVisits,
+  startImport,
+  undoImport,
+} from '#server/features/import/commands.ts'
+import {
+  checkCustomers,
+  checkEmployees,
+  checkVisits,
+  listImports,
+  suggestCustomers,
+} from '#server/features/import/queries.ts'
 import * as message from '#server/features/messages/commands.ts'
 import { listMessagesForCustomer, listTicketMessages, listUnread } from '#server/features/messages/queries.ts'
 import { listWaitingNotices } from '#server/features/notices/queries.ts'
@@ -127,7 +139,11 @@ export const router = {
     list: listImports,
     start: startImport,
     addCustomers,
+    addEmployees,
+    addVisits,
     checkCustomers,
+    checkEmployees,
+    checkVisits,
     undo: undoImport,
     suggestCustomers,
   },

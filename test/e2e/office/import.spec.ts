@@ -1,4 +1,4 @@
-import { horizontalOverflow, violations } from '../support/accessibility.ts'
+import { expectAccessible, horizontalOverflow, violations } from '../support/accessibility.ts'
 import { createCompany } from '../support/actions.ts'
 import { DESKTOP, expect, newPersonPage, PHONE, test } from '../support/fixtures.ts'
 
@@ -53,3 +53,65 @@ for (const [name, screen] of [
     await page.getByRole('button', { name: 'Undo Import' }).click()
     await expect(page.getByText('Undone: 4,961 customers and 0 RVs removed.')).toBeVisible()
   })
+
+const EMPLOYEES = ['Name,Email,Cell,Driver License,Position', 'Bea Lund,EMAIL,574 555 0177,,Technician']
+const WORK = [
+  'Invoice #,Date,VIN,Unit,Customer,Concern,Hours,Total,Tech',
+  '1042,03/04/2024,OLDRIG1989,1989 Beaver Marquis,"Park, June","Slide sticks',
+  'when cold",1.5,$180,Hank Miller',
+  '1042,03/04/2024,OLDRIG1989,,"Park, June",Leak at the vent,2,,Hank Miller',
+]
+
+test('an owner imports employees and past work with the keyboard alone, and undoes them', async ({
+  shop,
+  browser,
+}) => {
+  const page = await newPersonPage(browser, shop, PHONE)
+  await createCompany(page, 'Keyboard Import RV')
+  await page.goto('/company/imports')
+  await expect(page.getByText('Nothing imported yet.')).toBeVisible()
+  const choose = (name: string, lines: readonly string[]) =>
+    page
+      .getByLabel('CSV file')
+      .setInputFiles({ name, mimeType: 'text/csv', buffer: Buffer.from(lines.join('\r\n')) })
+  const press = async (name: string | RegExp) => {
+    await page.getByRole('button', { name }).focus()
+    await page.keyboard.press('Enter')
+  }
+  const undo = async (sentence: string) => {
+    await page.getByRole('button', { name: 'Undo' }).first().focus()
+    await page.keyboard.press('Enter')
+    await press('Undo Import')
+    await expect(page.getByText(sentence)).toBeVisible()
+  }
+
+  await page.getByRole('radio', { name: 'Customers and RVs' }).focus()
+  await page.keyboard.press('ArrowRight')
+  const email = `bea${Date.now()}@mail.example`
+  await choose(
+    'staff.csv',
+    EMPLOYEES.map(text => text.replace('EMAIL', email)),
+  )
+  await expect(page.getByText('staff.csv has 1 row. Check what each column holds.')).toBeFocused()
+  const license = page.getByLabel('Driver’s License Number, line 2', { exact: true })
+  await expect(license).toHaveAccessibleDescription('Required.')
+  await expectAccessible(page)
+  await license.fill('L-100')
+  await page.keyboard.press('Enter')
+  await expect(page.getByText('1 new, 0 already here, 0 faulty.')).toBeVisible()
+  await press('Import 1 Employee')
+  await expect(page.getByText('1 employee added, 0 already here')).toBeVisible({ timeout: 30_000 })
+
+  await page.getByRole('radio', { name: 'Employees' }).focus()
+  await page.keyboard.press('ArrowRight')
+  await choose('work.csv', WORK)
+  await expect(page.getByLabel('How dates are written')).toHaveValue('month-first')
+  await expect(page.getByText('2 new, 0 already here, 0 faulty.')).toBeVisible()
+  await expectAccessible(page)
+  await press('Import 1 Visit')
+  await expect(page.getByText('1 visit added, 0 already here, 0 left out as faulty; 1 RV')).toBeVisible({
+    timeout: 30_000,
+  })
+  await undo('Undone: 1 visit and 1 RV removed.')
+  await undo('Undone: 1 employee removed.')
+})

@@ -25,6 +25,10 @@ const CROSS_SHARD_QUERIES: readonly (readonly [RegExp, string])[] = [
     'when an import is undone, which is rare: who needs these rigs, on each machine',
   ],
   [
+    /^remove_imported_tickets (looks|puts)/,
+    'likewise: entries, notes and claims are on the machines of their rigs',
+  ],
+  [
     /^delete_customer_traces looks for rows of (customer|ticket)/,
     'when a customer is erased, which is rare: their records, and which other company has them',
   ],

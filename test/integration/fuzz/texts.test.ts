@@ -7,6 +7,7 @@ import { line } from '#contract/shared-schemas.ts'
 import { checkDigit } from '#domain/rigs/vin.ts'
 import { bluebonnet, june, PASSWORD, rosa } from '#server/seed/demo-accounts.ts'
 import { createLinkFor, customerOfLink } from '../../support/customer-fixtures.ts'
+import { importedJob, importedPerson } from '../../support/imported-rows.ts'
 import { signUp } from '../../support/signup.ts'
 import { createTestApp, type TestApp } from '../../support/test-app.ts'
 import { isLongRound } from '../../support/test-round.ts'
@@ -346,6 +347,44 @@ async function bringAlong(text: string): Promise<ShownTexts> {
   }
 }
 
+/** Employees and past work from spreadsheets. */
+async function bringPeopleAndWork(text: string): Promise<ShownTexts> {
+  const { imports, employees } = app.as('dana')
+  const importOne = async (kind: 'employees' | 'work', send: (importId: string) => Promise<unknown>) => {
+    const { importId } = await imports.start({ kind, fileName: 'a.csv', fileHash: '', rowCount: 1 })
+    await send(importId)
+    const find = async () => (await imports.list()).find(run => run.importId === importId)
+    await expect.poll(async () => (await find())?.state, { timeout: 10_000 }).toBe('done')
+  }
+  const email = `${randomUUID()}@mail.example`
+  const person = { ...importedPerson, firstName: text, lastName: text, email, licenseNumber: text }
+  await importOne('employees', importId => imports.addEmployees({ importId, firstRow: 0, rows: [person] }))
+  const registered = (await employees.list()).find(({ details }) => details?.email === email)
+  const vin = randomUUID().replaceAll('-', '').slice(0, 17).toUpperCase()
+  const job = {
+    ...{ ...importedJob, vin, invoice: text, make: text, model: text, firstName: text, lastName: text },
+    ...{ complaint: text, cause: text, correction: text, parts: text, technician: text },
+  }
+  await importOne('work', importId => imports.addVisits({ importId, firstRow: 0, rows: [{ jobs: [job] }] }))
+  const [entry] = (await app.as('visitor').workHistory.get({ vin })).entries
+  const ticket = await app.as('dana').tickets.get({ ticketId: entry?.ticketId ?? 0 })
+  const [line] = ticket.jobs
+  return {
+    'imports.addEmployees rows.0.firstName': [registered?.firstName],
+    'imports.addEmployees rows.0.lastName': [registered?.lastName],
+    'imports.addEmployees rows.0.licenseNumber': [registered?.details?.licenseNumber],
+    'imports.addVisits rows.0.jobs.0.make': [ticket.customerRV.make],
+    'imports.addVisits rows.0.jobs.0.model': [ticket.customerRV.model],
+    'imports.addVisits rows.0.jobs.0.firstName': [ticket.customerDetails.firstName],
+    'imports.addVisits rows.0.jobs.0.lastName': [ticket.customerDetails.lastName],
+    'imports.addVisits rows.0.jobs.0.complaint': [line?.problem],
+    'imports.addVisits rows.0.jobs.0.cause': [line?.cause],
+    'imports.addVisits rows.0.jobs.0.correction': [line?.correction],
+    'imports.addVisits rows.0.jobs.0.parts': [ticket.parts[0]?.description],
+    'imports.addVisits rows.0.jobs.0.technician': [entry?.technician],
+  }
+}
+
 /** Used exactly, and never shown. */
 const NEVER_SHOWN = [
   'rvOwners.confirmSignup token',
@@ -356,6 +395,9 @@ const NEVER_SHOWN = [
   'companyExports.openDownload password',
   'employees.register password',
   'imports.start fileHash',
+  'imports.addVisits rows.0.jobs.0.invoice',
+  'imports.checkEmployees emails.0',
+  'imports.checkVisits keys.0',
   'imports.checkCustomers rows.0.firstName',
   'imports.checkCustomers rows.0.lastName',
   'imports.checkCustomers rows.0.email',
@@ -382,10 +424,12 @@ const NEVER_SHOWN = [
   'tickets.changeJob over.cause',
   'tickets.changeJob over.correction',
 ]
-/** Accepted only if it names a time zone, a page or a year. */
+/** Accepted only if it names a time zone, a page, a date or a year. */
 const CHOSEN = [
   'companies.register timeZone',
   'rvOwners.requestSignup to',
+  'imports.addVisits rows.0.jobs.0.date',
+  'imports.addVisits rows.0.jobs.0.year',
   'tickets.create customerRV.year',
   'tickets.changeDetails customerRV.year',
 ]
@@ -410,6 +454,7 @@ describe('text is returned as typed', () => {
       ...(await join('Plain words')),
       ...(await work('Plain words')),
       ...(await bringAlong('Plain words')),
+      ...(await bringPeopleAndWork('Plain words')),
     }
     expectUnchanged('Plain words', typed)
     const covered = [...Object.keys(typed), ...NEVER_SHOWN, ...CHOSEN]

@@ -7,6 +7,7 @@ import { vi } from 'vitest'
 import { june, maya, PASSWORD, rosa } from '#server/seed/demo-accounts.ts'
 import { bookAs, bookingInputOf, toFormData } from '../../support/booking-fixtures.ts'
 import { waitUntilDelivered } from '../../support/database-dump.ts'
+import { importedJob, importedPerson } from '../../support/imported-rows.ts'
 import { signupTokenFor, unconfirmedCompany } from '../../support/signup.ts'
 import type { MemberName } from '../../support/test-app.ts'
 import {
@@ -81,10 +82,14 @@ const endImports = ({ database }: SecretFixtures['app']) =>
   database.updateTable('importRun').set({ state: 'failed' }).where('state', '=', 'running').execute()
 
 /** On an import of Bluebonnet's that waits for its rows, after `before`. */
-const onImport = (json?: object, before?: (app: SecretFixtures['app']) => Promise<unknown>): EndpointCase =>
+const onImport = (
+  json?: object,
+  before?: (app: SecretFixtures['app']) => Promise<unknown>,
+  kind: 'customers' | 'employees' | 'work' = 'customers',
+): EndpointCase =>
   byId(async ({ app }) => {
     await endImports(app)
-    const { importId } = await app.as('dana').imports.start({ ...SPREADSHEET, rowCount: 2 })
+    const { importId } = await app.as('dana').imports.start({ ...SPREADSHEET, kind, rowCount: 2 })
     await before?.(app)
     return { at: { importId }, ...(json === undefined ? {} : { json }) }
   })
@@ -381,9 +386,23 @@ export const ENDPOINT_CASES: Readonly<Record<string, EndpointCase>> = {
       },
   },
   'POST /imports/{importId}/customers': onImport({ firstRow: 0, rows: [IMPORTED] }),
+  'POST /imports/{importId}/employees': onImport(
+    { firstRow: 0, rows: [{ ...importedPerson, email: fresh() }] },
+    undefined,
+    'employees',
+  ),
+  'POST /imports/{importId}/visits': onImport(
+    { firstRow: 0, rows: [{ jobs: [importedJob] }] },
+    undefined,
+    'work',
+  ),
   'POST /imports/{importId}/undo': onImport(undefined, endImports),
   'POST /imports/check-customers': simpleCase('own', () => ({
     json: { rows: [{ firstName: 'June', lastName: 'Park', email: '', phone: '', vin: '' }] },
+  })),
+  'POST /imports/check-employees': simpleCase('own', () => ({ json: { emails: ['june@mail.example'] } })),
+  'POST /imports/check-visits': simpleCase('own', () => ({
+    json: { keys: ['1042'], vins: [importedJob.vin] },
   })),
   'GET /imported-customers': simpleCase('own', () => ({ query: { name: 'june' } })),
 

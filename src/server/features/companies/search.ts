@@ -13,6 +13,7 @@ import { ratingFrom } from '#domain/reviews/review.ts'
 import type { Tables } from '#server/db/schema.ts'
 import type { UnitOfWork } from '#server/db/unit-of-work.ts'
 import { invalid } from '#server/lib/api-errors.ts'
+import { escapeLike } from '#server/lib/like-pattern.ts'
 import { decodeCursor, paginate } from '#server/lib/pagination.ts'
 
 /** A search whose location, if any, is resolved. */
@@ -71,7 +72,7 @@ function toUnitSphere({ latitude, longitude }: Coordinates) {
 
 type DirectoryQuery<Row> = SelectQueryBuilder<Tables, 'directory', Row>
 
-const likePattern = (term: string): string => `%${term.replace(/[\\%_]/g, character => `\\${character}`)}%`
+const likePattern = (term: string): string => `%${escapeLike(term)}%`
 
 /** The time zones of all companies, by skipping through their index. */
 async function listTimeZones(work: Pick<UnitOfWork, 'database'>): Promise<string[]> {

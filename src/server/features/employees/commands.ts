@@ -1,15 +1,12 @@
 // Registering, changing, deactivating and deleting employees.
 
-import { randomUUID } from 'node:crypto'
 import { isDeepStrictEqual } from 'node:util'
 import { assertEmployeeActive } from '#domain/employees/employee.ts'
 import { fullName, type Technician } from '#domain/tickets/assignment.ts'
 import {
-  addAccount,
   assertNotFounderEmail,
   changeEmployeeAccount,
   emailAddressChanged,
-  endEmployeeAccount,
   endEmployeeSessions,
 } from '#server/auth/accounts.ts'
 import { emailResetLink } from '#server/auth/password-reset.ts'
@@ -18,7 +15,7 @@ import { formatPhone } from '#server/lib/phone-format.ts'
 import { outcomeWith } from '#server/mail/limited-mail.ts'
 import { command, createAccountCommand } from '#server/rpc/procedures.ts'
 import {
-  addEmployee,
+  createEmployee,
   deleteEmployee as deleteEmployeeRow,
   lockEmployee,
   recordEmployeeChange,
@@ -38,10 +35,7 @@ export const registerEmployee = createAccountCommand.employees.register.handler(
   async ({ input, context }) => {
     const { work, passwordHash } = context
     const { password: _, ...details } = input
-    const id = randomUUID()
-    await addAccount(work, { id, name: fullName(details), email: details.email, passwordHash })
-    await addEmployee(work, { id, ...details, phone: formatPhone(details.phone), isActive: true })
-    return { id }
+    return { id: await createEmployee(work, details, passwordHash) }
   },
 )
 
@@ -105,8 +99,6 @@ export const deleteEmployee = ({ beforeAccessEnds, beforeDeleted }: EmployeeHook
     const employee = await lockEmployee(work, input.id)
     await beforeAccessEnds(work, employee.id)
     await beforeDeleted(work, employee)
-    // The account first: its function finds it through the employee's row.
-    await endEmployeeAccount(work, employee.id)
     await deleteEmployeeRow(work, employee)
     return { done: true }
   })

@@ -1,11 +1,13 @@
 // Employees in the database.
 
+import { randomUUID } from 'node:crypto'
 import type { Employee } from '#domain/employees/employee.ts'
 import { fullName } from '#domain/tickets/assignment.ts'
-import { lockAccount } from '#server/auth/accounts.ts'
+import { addAccount, endEmployeeAccount, lockAccount } from '#server/auth/accounts.ts'
 import type { EmployeeRow } from '#server/db/schema.ts'
 import type { UnitOfWork } from '#server/db/unit-of-work.ts'
 import { notFound } from '#server/lib/api-errors.ts'
+import { formatPhone } from '#server/lib/phone-format.ts'
 
 const toEmployee = (row: EmployeeRow): Employee => ({
   id: row.employeeId,
@@ -81,6 +83,21 @@ export async function addEmployee(work: UnitOfWork, employee: Employee): Promise
   recordEmployeeChange(work, employee, 'register')
 }
 
+/**
+ * Registers an employee with an account, and returns the id; without a password they need a reset first. Throws INVALID
+ * for `email` if it is in use.
+ */
+export async function createEmployee(
+  work: UnitOfWork,
+  details: Omit<Employee, 'id' | 'isActive'>,
+  passwordHash: string | null,
+): Promise<string> {
+  const id = randomUUID()
+  await addAccount(work, { id, name: fullName(details), email: details.email, passwordHash })
+  await addEmployee(work, { id, ...details, phone: formatPhone(details.phone), isActive: true })
+  return id
+}
+
 /** Saves the fields of the employee form. */
 export async function saveEmployee(work: UnitOfWork, employee: Employee): Promise<void> {
   await work.update('employee').set(toColumns(employee)).where('employeeId', '=', employee.id).execute()
@@ -94,8 +111,10 @@ export async function setActive(work: UnitOfWork, employee: EmployeeKey, isActiv
   recordEmployeeChange(work, employee, isActive ? 'reactivate' : 'deactivate')
 }
 
-/** Deletes an employee; tickets and history keep the name. */
+/** Deletes an employee with their account; tickets and history keep the name. */
 export async function deleteEmployee(work: UnitOfWork, employee: EmployeeKey): Promise<void> {
+  // The account first: its function finds it through the employee's row.
+  await endEmployeeAccount(work, employee.id)
   await work.remove('employee').where('employeeId', '=', employee.id).execute()
   recordEmployeeChange(work, employee, 'delete')
 }

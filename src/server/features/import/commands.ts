@@ -1,19 +1,53 @@
 // Imports from a spreadsheet: started, filled with rows, and undone.
 
 import { randomUUID } from 'node:crypto'
-import { EMPTY_REPORT } from '#domain/import/import-run.ts'
+import { MAX_EMPLOYEE_ROWS } from '#domain/import/employee-columns.ts'
+import {
+  EMPTY_REPORT,
+  MAX_REMAINING_NAMES,
+  type SpreadsheetKind,
+  UPLOAD_SILENCE_MS,
+} from '#domain/import/import-run.ts'
+import { visitFaults, type WorkRow, workDayProblem } from '#domain/import/work-columns.ts'
+import { dayOf } from '#domain/lib/company-time.ts'
 import { Refusal } from '#domain/refusals/refusal.ts'
 import { modelYearError } from '#domain/rigs/model-year.ts'
+import { EMAIL_IN_USE, listEmailsInUse } from '#server/auth/accounts.ts'
+import type { UnitOfWork } from '#server/db/unit-of-work.ts'
 import { lockCompany } from '#server/features/companies/store.ts'
-import { removeImportedCustomers } from '#server/features/imported-customers/store.ts'
-import { invalid } from '#server/lib/api-errors.ts'
+import { invalid, notFound } from '#server/lib/api-errors.ts'
 import { command } from '#server/rpc/procedures.ts'
-import { addChunk, addRun, hasRunningImport, lockRun, removeRigs, saveRun } from './spreadsheet-store.ts'
+import { listKnownRigs } from './imported-visits.ts'
+import { IMPORTERS } from './importers.ts'
+import {
+  addChunk,
+  addRun,
+  failRun,
+  findRunningImport,
+  lockRun,
+  removeItems,
+  removeRigs,
+  saveRun,
+  UPLOAD_STOPPED,
+} from './spreadsheet-store.ts'
+
+/** Ends an upload that broke off, so that the file can be sent again. Throws a Refusal while another import runs. */
+async function assertNoOtherImport(work: UnitOfWork, fileHash: string): Promise<void> {
+  const running = await findRunningImport(work)
+  if (running === undefined) return
+  const isSilent = work.now.getTime() - running.receivedAt.getTime() > UPLOAD_SILENCE_MS
+  const isBroken = running.source !== 'tree' && running.rowsReceived < running.rowCount
+  if (!isBroken || !(isSilent || running.fileHash === fileHash))
+    throw new Refusal([{ code: 'import.running' }])
+  await failRun(work, running.importId, UPLOAD_STOPPED)
+}
 
 export const startImport = command.imports.start.handler(async ({ input, context: { work } }) => {
+  if (input.kind === 'employees' && input.rowCount > MAX_EMPLOYEE_ROWS)
+    throw invalid({ rowCount: `Send at most ${MAX_EMPLOYEE_ROWS} employees.` })
   // Of two at once, the second waits here and is refused.
   await lockCompany(work)
-  if (await hasRunningImport(work)) throw new Refusal([{ code: 'import.running' }])
+  await assertNoOtherImport(work, input.fileHash)
   const { leftOut, ...file } = input
   const importId = randomUUID()
   await addRun(work, { importId, ...file, report: { ...EMPTY_REPORT, leftOut } })
@@ -21,25 +55,98 @@ export const startImport = command.imports.start.handler(async ({ input, context
   return { importId }
 })
 
-export const addCustomers = command.imports.addCustomers.handler(async ({ input, context: { work } }) => {
-  const run = await lockRun(work, input.importId)
+type Chunk = { readonly importId: string; readonly firstRow: number; readonly rows: readonly unknown[] }
+
+/** Keeps the next rows of a run of this kind. `faultsOf` finds what is wrong with them, by path. */
+async function addRows(
+  work: UnitOfWork,
+  kind: SpreadsheetKind,
+  { importId, firstRow, rows }: Chunk,
+  faultsOf: () => Promise<Readonly<Record<string, string>>>,
+): Promise<{ done: true }> {
+  const run = await lockRun(work, importId)
+  if (run.kind !== kind) throw notFound('There is no such import.')
+  if (firstRow + rows.length <= run.rowsReceived) return { done: true }
   if (run.state !== 'running') throw new Refusal([{ code: 'import.ended' }])
-  for (const [index, { year }] of input.rows.entries()) {
-    const error = modelYearError(year, work.now)
-    if (error !== null) throw invalid({ [`rows.${index}.year`]: error })
-  }
-  await addChunk(work, run, input.firstRow, input.rows)
+  const faults = await faultsOf()
+  if (Object.keys(faults).length > 0) throw invalid(faults)
+  await addChunk(work, run, firstRow, rows)
   work.recordChange({ kind: 'company', id: work.companyId, verb: 'company.send-import-rows', card: null })
   return { done: true }
-})
+}
+
+export const addCustomers = command.imports.addCustomers.handler(({ input, context: { work } }) =>
+  addRows(work, 'customers', input, async () =>
+    Object.fromEntries(
+      input.rows.flatMap(({ year }, index) => {
+        const error = modelYearError(year, work.now)
+        return error === null ? [] : [[`rows.${index}.year`, error]]
+      }),
+    ),
+  ),
+)
+
+export const addEmployees = command.imports.addEmployees.handler(({ input, context: { work, founders } }) =>
+  addRows(work, 'employees', input, async () => {
+    const emails = input.rows.map(({ email }) => email)
+    const inUse = await listEmailsInUse(work, founders, emails)
+    return Object.fromEntries(
+      emails.flatMap((email, index) =>
+        inUse.has(email) || emails.indexOf(email) < index ? [[`rows.${index}.email`, EMAIL_IN_USE]] : [],
+      ),
+    )
+  }),
+)
+
+/** What is wrong with the jobs of a visit, one by one and together. */
+function faultsOfVisit(jobs: readonly WorkRow[], isOnFile: boolean, work: UnitOfWork): [string, string][] {
+  const today = dayOf(work.now, work.timeZone)
+  const together = visitFaults(jobs)
+  return jobs.flatMap((job, index) => {
+    const date = workDayProblem(job.date, today)
+    const year = modelYearError(job.year, work.now)
+    const missing = (['make', 'model', 'year'] as const).filter(
+      field => index === 0 && !isOnFile && jobs.every(each => each[field] === ''),
+    )
+    return Object.entries({
+      ...together[index],
+      ...(date !== null && { date }),
+      ...(year !== null && { year }),
+      ...Object.fromEntries(missing.map(field => [field, 'Required.'])),
+    }).map(([field, error]): [string, string] => [`jobs.${index}.${field}`, error])
+  })
+}
+
+export const addVisits = command.imports.addVisits.handler(({ input, context: { work } }) =>
+  addRows(work, 'work', input, async () => {
+    const vins = input.rows.flatMap(({ jobs }) => jobs.slice(0, 1).map(({ vin }) => vin))
+    const rigs = await listKnownRigs(work, vins)
+    return Object.fromEntries(
+      input.rows.flatMap(({ jobs }, index) =>
+        faultsOfVisit(jobs, rigs.has(jobs[0]?.vin ?? ''), work).map(([path, error]) => [
+          `rows.${index}.${path}`,
+          error,
+        ]),
+      ),
+    )
+  }),
+)
 
 export const undoImport = command.imports.undo.handler(async ({ input, context: { work } }) => {
   const run = await lockRun(work, input.importId)
   if (run.state === 'running') throw new Refusal([{ code: 'import.running' }])
   if (run.state === 'undone') return { done: true }
-  const removed = await removeImportedCustomers(work, run.importId)
+  const { removed, remaining } = await IMPORTERS[run.kind].undo(work, run.importId)
+  // Last: a visit keeps its rig on file.
   const rigs = await removeRigs(work, run.importId)
-  const report = { ...run.report, undone: { removed, ...rigs } }
+  await removeItems(work, run.importId)
+  const undone = {
+    removed,
+    ...rigs,
+    remaining: remaining.length,
+    remainingNames: remaining.slice(0, MAX_REMAINING_NAMES),
+  }
+  const report = { ...run.report, undone }
   await saveRun(work, run, { state: 'undone', rowsDone: run.rowsDone, report })
   work.recordChange({ kind: 'company', id: work.companyId, verb: 'company.import-undo', card: null })
   return { done: true }

@@ -1,14 +1,19 @@
 // Imports the rows of spreadsheets in the background, a chunk in each transaction: a server that ends half-way leaves
 // whole chunks, and the next goes on with the first that waits.
 
-import { isSharedRig } from '#domain/import/customer-columns.ts'
 import { type SpreadsheetReport, UPLOAD_TIMEOUT_MS } from '#domain/import/import-run.ts'
 import { runInTransaction, type UnitOfWork, type UnitOfWorkServices } from '#server/db/unit-of-work.ts'
-import { addImportedCustomers } from '#server/features/imported-customers/store.ts'
 import { databaseProblemOf } from '#server/lib/pg-errors.ts'
-import { addRigs, listRunningImports, lockRun, saveRun, takeChunk } from './spreadsheet-store.ts'
+import { IMPORTERS } from './importers.ts'
+import {
+  failRun,
+  listRunningImports,
+  lockRun,
+  saveRun,
+  takeChunk,
+  UPLOAD_STOPPED,
+} from './spreadsheet-store.ts'
 
-const UPLOAD_STOPPED = 'The upload stopped before all rows had arrived. Start it again.'
 const CHUNK_FAILED = 'Something went wrong on our side. Start it again: what is here already stays as it is.'
 
 async function importChunk(work: UnitOfWork, importId: string): Promise<void> {
@@ -18,8 +23,7 @@ async function importChunk(work: UnitOfWork, importId: string): Promise<void> {
   const chunk = await takeChunk(work, importId)
   if (chunk === null) return failRun(work, importId, CHUNK_FAILED)
   const { rows, rowCount } = chunk
-  const added = await addImportedCustomers(work, importId, rows)
-  const rigsAdded = await addRigs(work, importId, rows.filter(isSharedRig))
+  const { added, rigsAdded } = await IMPORTERS[run.kind].addRows(work, importId, rows)
   const rowsDone = run.rowsDone + rowCount
   const report: SpreadsheetReport = {
     ...run.report,
@@ -32,12 +36,6 @@ async function importChunk(work: UnitOfWork, importId: string): Promise<void> {
   work.recordChange({ kind: 'company', id: work.companyId, verb: 'company.import-rows', card: null })
 }
 
-async function failRun(work: UnitOfWork, importId: string, failure: string): Promise<void> {
-  const run = await lockRun(work, importId)
-  if (run.state !== 'running') return
-  await saveRun(work, run, { state: 'failed', rowsDone: run.rowsDone, report: { ...run.report, failure } })
-}
-
 /** Imports the next chunk of any company, and returns whether there was one. */
 export async function importNextChunk(services: UnitOfWorkServices, now: Date): Promise<boolean> {
   const running = await listRunningImports(services.database)
@@ -47,8 +45,12 @@ export async function importNextChunk(services: UnitOfWorkServices, now: Date): 
   if (next === undefined) return false
   const { companyId, importId, startedBy, startedByName, isReceived } = next
   const actor = { kind: 'owner', id: startedBy, name: startedByName, companyId } as const
+  const execution = { actor, actorKey: startedBy, now, timeZone: 'UTC' }
+  const { timeZone } = await runInTransaction(services, execution, 'query', work =>
+    work.from('company').select('timeZone').executeTakeFirstOrThrow(),
+  )
   const inCompany = (task: (work: UnitOfWork) => Promise<void>) =>
-    runInTransaction(services, { actor, actorKey: startedBy, now, timeZone: 'UTC' }, 'command', task)
+    runInTransaction(services, { ...execution, timeZone }, 'command', task)
   if (!isReceived) {
     await inCompany(work => failRun(work, importId, UPLOAD_STOPPED))
     return true

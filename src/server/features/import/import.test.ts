@@ -51,6 +51,7 @@ describe('an import', () => {
     await until('done', importId)
     expect(await runOf(importId)).toEqual({
       importId,
+      kind: 'customers',
       fileName: 'customers.csv',
       state: 'done',
       rowCount: 2,
@@ -95,7 +96,8 @@ describe('an import', () => {
   test('is refused while another runs, and for everyone but owners', async () => {
     const { imports } = app.as('dana')
     await imports.start({ ...file, rowCount: 2 })
-    expect(await errorOf(imports.start({ ...file, rowCount: 2 }))).toMatchObject({
+    const other = { ...file, fileHash: 'b'.repeat(64), rowCount: 2 }
+    expect(await errorOf(imports.start(other))).toMatchObject({
       message: 'Another import is still running. Wait until it is done.',
     })
     expect(await errorOf(app.as('walt').imports.list())).toMatchObject({ code: 'FORBIDDEN' })
@@ -129,6 +131,21 @@ describe('an import', () => {
     await imports.addCustomers({ importId, firstRow: 1, rows: [juneRow] })
     await until('done', importId)
     expect((await runOf(importId))?.rowsDone).toBe(2)
+  })
+
+  test('whose upload broke off makes way for the same file at once, and for another after 15 seconds', async () => {
+    const { imports } = app.as('dana')
+    const { importId } = await imports.start({ ...file, rowCount: 2 })
+    await imports.addCustomers({ importId, firstRow: 0, rows: [ada] })
+    const again = await importRows([ada, juneRow])
+    expect(await runOf(importId)).toMatchObject({
+      state: 'failed',
+      report: { failure: expect.stringMatching(/^The upload stopped/) },
+    })
+    await until('done', again)
+    await imports.start({ ...file, rowCount: 2 })
+    app.now = new Date(app.now.getTime() + 16_000)
+    await imports.start({ ...file, fileHash: 'b'.repeat(64), rowCount: 2 })
   })
 
   test('fails with a sentence once its upload has stopped', async () => {
@@ -173,6 +190,8 @@ describe('undo', () => {
       removed: 2,
       rigsRemoved: 1,
       rigsKept: 1,
+      remaining: 0,
+      remainingNames: [],
     })
     const left = await app.database.selectFrom('importedCustomer').select('firstName').execute()
     expect(left).toEqual([{ firstName: 'Ada' }])
@@ -193,6 +212,15 @@ describe('an imported customer', () => {
     const get = async (who: PersonName) => (await app.as(who).rigs.get({ vin })).customer
     expect(await get('walt')).toMatchObject({ firstName: 'June', email: june.customerDetails.email })
     expect(await get('ray')).toBeNull()
+  })
+
+  test('is suggested by a VIN that is not on file', async () => {
+    await until('done', await importRows([{ ...juneRow, vin: 'HOME-1974' }]))
+    const suggest = (who: PersonName, typed: string) =>
+      app.as(who).imports.suggestCustomers({ name: '', vin: typed })
+    expect(await suggest('walt', 'home-1974')).toMatchObject({ customers: [{ vin: 'HOME-1974' }] })
+    expect(await suggest('walt', 'HOME-197')).toMatchObject({ customers: [] })
+    expect(await suggest('ray', 'HOME-1974')).toMatchObject({ customers: [] })
   })
 
   test('is suggested by the beginning of a name, literally, to this company alone', async () => {

@@ -3,7 +3,7 @@
 import { createHash } from 'node:crypto'
 import { sql } from 'kysely'
 import type { CustomerRow } from '#domain/import/customer-columns.ts'
-import type { SpreadsheetReport } from '#domain/import/import-run.ts'
+import type { SpreadsheetKind, SpreadsheetReport } from '#domain/import/import-run.ts'
 import { Refusal } from '#domain/refusals/refusal.ts'
 import type { Database } from '#server/db/database.ts'
 import type { UnitOfWork } from '#server/db/unit-of-work.ts'
@@ -14,41 +14,45 @@ const MAX_RUNS = 100
 export async function listRuns(work: UnitOfWork) {
   const rows = await work
     .from('importRun')
-    .select(['importId', 'fileName', 'state', 'rowCount', 'rowsDone', 'startedAt', 'startedByName', 'report'])
-    .where('source', '=', 'customers')
+    .select(['importId', 'source', 'fileName', 'state', 'rowCount', 'rowsDone', 'startedAt'])
+    .select(['startedByName', 'report'])
+    .where('source', '<>', 'tree')
     .orderBy('startedAt', 'desc')
     .limit(MAX_RUNS)
     .execute()
-  return rows.map(({ startedByName, report, ...run }) => ({
+  return rows.map(({ source, startedByName, report, ...run }) => ({
     ...run,
+    kind: source as SpreadsheetKind,
     startedBy: startedByName,
     report: report as SpreadsheetReport,
   }))
 }
 
-export async function hasRunningImport(work: UnitOfWork): Promise<boolean> {
-  const running = await work
+/** The company's import in progress, if there is one. */
+export function findRunningImport(work: UnitOfWork) {
+  return work
     .from('importRun')
-    .select('importId')
+    .select(['importId', 'source', 'fileHash', 'rowCount', 'rowsReceived'])
+    .select(({ fn }) => fn.coalesce('receivedAt', 'startedAt').as('receivedAt'))
     .where('state', '=', 'running')
     .limit(1)
-    .execute()
-  return running.length > 0
+    .executeTakeFirst()
 }
 
 type NewRun = Readonly<Record<'importId' | 'fileName' | 'fileHash', string>> & {
+  readonly kind: SpreadsheetKind
   readonly rowCount: number
   readonly report: SpreadsheetReport
 }
 
-export async function addRun(work: UnitOfWork, { report, ...run }: NewRun): Promise<void> {
+export async function addRun(work: UnitOfWork, { kind: source, report, ...run }: NewRun): Promise<void> {
   const { id, name } = work.by
   await work.database
     .insertInto('importRun')
     .values({
       companyId: work.companyId,
       ...run,
-      source: 'customers',
+      source,
       state: 'running',
       report: JSON.stringify(report),
       startedAt: work.now,
@@ -62,13 +66,14 @@ export async function addRun(work: UnitOfWork, { report, ...run }: NewRun): Prom
 export async function lockRun(work: UnitOfWork, importId: string) {
   const run = await work
     .from('importRun')
-    .select(['importId', 'state', 'rowCount', 'rowsDone', 'rowsReceived', 'report'])
+    .select(['importId', 'source', 'state', 'rowCount', 'rowsDone', 'rowsReceived', 'report'])
     .where('importId', '=', importId)
-    .where('source', '=', 'customers')
+    .where('source', '<>', 'tree')
     .forUpdate()
     .executeTakeFirst()
   if (run === undefined) throw notFound('There is no such import.')
-  return { ...run, report: run.report as SpreadsheetReport }
+  const { source, report, ...state } = run
+  return { ...state, kind: source as SpreadsheetKind, report: report as SpreadsheetReport }
 }
 
 type LockedRun = Awaited<ReturnType<typeof lockRun>>
@@ -78,7 +83,7 @@ export async function addChunk(
   work: UnitOfWork,
   { importId, rowsReceived, rowCount }: LockedRun,
   firstRow: number,
-  rows: readonly CustomerRow[],
+  rows: readonly unknown[],
 ): Promise<void> {
   if (firstRow + rows.length <= rowsReceived) return
   if (firstRow !== rowsReceived || firstRow + rows.length > rowCount)
@@ -139,6 +144,15 @@ export async function saveRun(
     .where('importId', '=', importId)
     .execute()
   if (state !== 'running') await work.remove('importChunk').where('importId', '=', importId).execute()
+}
+
+export const UPLOAD_STOPPED = 'The upload stopped before all rows had arrived. Start it again.'
+
+/** Ends a run that is still in progress. */
+export async function failRun(work: UnitOfWork, importId: string, failure: string): Promise<void> {
+  const run = await lockRun(work, importId)
+  if (run.state !== 'running') return
+  await saveRun(work, run, { state: 'failed', rowsDone: run.rowsDone, report: { ...run.report, failure } })
 }
 
 type RunningImport = {
@@ -208,6 +222,10 @@ export async function addRigs(
   return added.length
 }
 
+/** Notes no longer what a run brought. */
+export const removeItems = (work: UnitOfWork, importId: string) =>
+  work.remove('importItem').where('importId', '=', importId).execute()
+
 /** Deletes the rigs that a run added; those that somebody needs or has changed stay. */
 export async function removeRigs(
   work: UnitOfWork,
@@ -229,6 +247,5 @@ export async function removeRigs(
   const prints = new Map(items.map(({ itemId, fingerprint }) => [itemId, fingerprint]))
   const unchanged = onFile.filter(rig => fingerprintOf(rig) === prints.get(rig.vin)).map(({ vin }) => vin)
   const { rows } = await sql`select * from remove_imported_rigs(${unchanged})`.execute(work.database)
-  await work.remove('importItem').where('importId', '=', importId).execute()
   return { rigsRemoved: rows.length, rigsKept: items.length - rows.length }
 }

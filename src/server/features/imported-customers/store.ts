@@ -1,18 +1,17 @@
 // Customers that the company brought along from elsewhere. No other company sees them.
 
-import { createHash } from 'node:crypto'
 import { sql } from 'kysely'
 import { type CustomerRow, customerKey } from '#domain/import/customer-columns.ts'
-import { uuidOfHash } from '#domain/lib/uuid.ts'
 import { MAX_SUGGESTIONS } from '#domain/rigs/rig.ts'
 import type { UnitOfWork } from '#server/db/unit-of-work.ts'
+import { hashUuid } from '#server/lib/hash-uuid.ts'
+import { escapeLike } from '#server/lib/like-pattern.ts'
 import { formatPhone } from '#server/lib/phone-format.ts'
 
 type KeyFields = Pick<CustomerRow, 'firstName' | 'lastName' | 'email' | 'phone' | 'vin'>
 
 /** The same row is the same customer: a UUID made of who it is and of the VIN. */
-export const importedIdOf = (row: KeyFields): string =>
-  uuidOfHash(createHash('sha256').update(customerKey(row)).digest(), 8)
+export const importedIdOf = (row: KeyFields): string => hashUuid(customerKey(row))
 
 /** Which of these are here. */
 export async function findImportedIds(work: UnitOfWork, ids: readonly string[]): Promise<Set<string>> {
@@ -80,13 +79,17 @@ export async function hasImportedCustomers(work: UnitOfWork): Promise<boolean> {
   return (await work.from('importedCustomer').select('customerId').limit(1).executeTakeFirst()) !== undefined
 }
 
-/** The first few whose first or last name begins with `name`, in any case. */
-export function listImportedCustomers(work: UnitOfWork, name: string) {
-  const beginning = `${name.toLowerCase().replace(/[\\%_]/g, '\\$&')}%`
+/** The first few whose first or last name begins with `name`, in any case; without a name, those with this VIN. */
+export function listImportedCustomers(work: UnitOfWork, name: string, vin: string) {
+  const beginning = `${escapeLike(name.toLowerCase())}%`
   return work
     .from('importedCustomer')
     .select(['customerId', 'firstName', 'lastName', 'email', 'phone', 'address', 'vin'])
-    .where(sql<boolean>`(lower(first_name) like ${beginning} or lower(last_name) like ${beginning})`)
+    .where(
+      name === ''
+        ? sql<boolean>`vin = ${vin}`
+        : sql<boolean>`(lower(first_name) like ${beginning} or lower(last_name) like ${beginning})`,
+    )
     .orderBy('lastName')
     .orderBy('firstName')
     .orderBy('customerId')

@@ -260,6 +260,26 @@ async function searchFreeId(work: UnitOfWork): Promise<number | null> {
   return rows[0]?.id ?? null
 }
 
+/** A company's ids must be nearly used up to need so many. */
+const MAX_DRAWS = 100
+
+/** Random free ids for `count` tickets. If one of them is taken meanwhile, the unit of work runs again. */
+export async function listFreeIds(work: UnitOfWork, count: number): Promise<number[]> {
+  const free = new Set<number>()
+  for (let draw = 1; free.size < count && draw <= MAX_DRAWS; draw += 1) {
+    const drawn = Array.from({ length: count }, () => randomInt(MIN_TICKET_ID, MAX_TICKET_ID + 1))
+    const rows = await work
+      .from('ticket')
+      .select('ticketId')
+      .where(sql<boolean>`ticket_id = any(${drawn}::integer[])`)
+      .execute()
+    const taken = new Set(rows.map(({ ticketId }) => ticketId))
+    for (const id of drawn) if (!taken.has(id) && free.size < count) free.add(id)
+  }
+  if (free.size < count) throw new Error('This company has used nearly every ticket id.')
+  return [...free]
+}
+
 /**
  * Adds the ticket that `build` makes for a random id. If that is taken, the unit of work runs again, with the next free
  * one.

@@ -1,7 +1,7 @@
-import { Button } from '@mantine/core'
+import { Button, SegmentedControl } from '@mantine/core'
 import { useQueryClient } from '@tanstack/react-query'
 import { useRef, useState } from 'react'
-import { TEMPLATE_ROWS } from '#domain/import/customer-columns.ts'
+import { SPREADSHEET_KINDS, type SpreadsheetKind } from '#domain/import/import-run.ts'
 import { api } from '#web/api/client.ts'
 import { lazyPage } from '#web/api/lazy-page.ts'
 import { lazyPanel } from '#web/api/lazy-panel.tsx'
@@ -12,6 +12,7 @@ import { Panel } from '#web/ui/layout/panel.tsx'
 import { LinkButton } from '#web/ui/links.tsx'
 import { downloadCsv } from './import/download-csv.ts'
 import styles from './import/imports.module.css'
+import { KIND_TEXTS } from './import/kind-texts.ts'
 import { PastImports } from './import/past-imports.tsx'
 import type { Table } from './import/read-table.ts'
 
@@ -22,13 +23,16 @@ const ImportPreview = lazyPanel(() =>
 
 type ChosenFile = { readonly name: string; readonly table: Table }
 
-/** Customers and their rigs from a spreadsheet: for the owner only. */
+/** Customers and their rigs, employees, or past work from a spreadsheet: for the owner only. */
 export function ImportsPage() {
   const queries = useQueryClient()
+  const [kind, setKind] = useState<SpreadsheetKind>('customers')
   const [chosen, setChosen] = useState<ChosenFile | null>(null)
   const [error, setError] = useState<string | null>(null)
   const [isReading, setReading] = useState(false)
   const input = useRef<HTMLInputElement>(null)
+  const past = useRef<HTMLDivElement>(null)
+  const { lead, sheet, templateFile } = KIND_TEXTS[kind]
 
   async function read(file: File): Promise<void> {
     setReading(true)
@@ -51,14 +55,23 @@ export function ImportsPage() {
       title="Import"
       width="reading"
       dense
-      lead="Bring your customers and their RVs along from QuickBooks, your dealer system or a spreadsheet. Only your company sees them; an RV’s make, model and year go on file under its VIN."
+      lead="Bring your customers, employees and past work along from QuickBooks, your dealer system or a spreadsheet."
       actions={<LinkButton to="/company">Back to Company</LinkButton>}
     >
       <Panels>
-        <Panel title="Customers and RVs">
+        <Panel title="What the File Holds">
+          <SegmentedControl
+            fullWidth
+            className={styles.kinds}
+            aria-label="What the file holds"
+            mb="sm"
+            data={SPREADSHEET_KINDS.map(value => ({ value, label: KIND_TEXTS[value].label }))}
+            value={kind}
+            onChange={value => setKind(value as SpreadsheetKind)}
+          />
           <p className={styles.text}>
-            Save your list as CSV, with the names of the columns in its first row. You see what will happen
-            before anything is imported.
+            {lead} Save your list as CSV, with the names of the columns in its first row. You see what will
+            happen before anything is imported.
           </p>
           <input
             ref={input}
@@ -84,7 +97,7 @@ export function ImportsPage() {
             ) : (
               <Button onClick={() => input.current?.click()}>Choose Another File</Button>
             )}
-            <Button variant="subtle" onClick={() => downloadCsv('customers-template.csv', TEMPLATE_ROWS)}>
+            <Button variant="subtle" onClick={() => downloadCsv(templateFile, [sheet.template])}>
               Download a Template
             </Button>
           </div>
@@ -96,16 +109,20 @@ export function ImportsPage() {
         </Panel>
         {chosen !== null && (
           <ImportPreview
-            key={chosen.table.hash}
+            key={`${kind} ${chosen.table.hash}`}
+            kind={kind}
             fileName={chosen.name}
             table={chosen.table}
             onSent={() => {
               setChosen(null)
+              past.current?.focus()
               void queries.invalidateQueries({ queryKey: api.imports.list.key() })
             }}
           />
         )}
-        <PastImports />
+        <div ref={past} tabIndex={-1}>
+          <PastImports />
+        </div>
       </Panels>
     </Page>
   )

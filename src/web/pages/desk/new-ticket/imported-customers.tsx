@@ -2,6 +2,7 @@ import { useDebouncedValue } from '@mantine/hooks'
 import { IconUserCheck } from '@tabler/icons-react'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { useEffect, useState } from 'react'
+import { isStorableVin, normalizeVin } from '#domain/rigs/vin.ts'
 import { api } from '#web/api/client.ts'
 import { changeVin } from '#web/features/tickets/form/known-rig.ts'
 import type { TicketForm } from '#web/features/tickets/form/ticket-form.ts'
@@ -9,15 +10,23 @@ import { FieldNote } from '#web/ui/forms/field-note.tsx'
 
 const DEBOUNCE_MS = 300
 const MIN_LENGTH = 2
+/** Shorter ones are still being typed. */
+const MIN_VIN_LENGTH = 6
 
-/** Offers customers whom the company brought along, by the beginning of the typed name. Others are asked once, and see nothing. */
+/**
+ * Offers customers whom the company brought along, by the beginning of the typed name, or by a VIN that is not on file.
+ * Others are asked once, and see nothing.
+ */
 export function ImportedCustomers({ form }: { form: TicketForm }) {
   const [isOff, setOff] = useState(false)
   const { firstName, lastName, email, phone } = form.values.customerDetails
   const [name] = useDebouncedValue((lastName.trim() || firstName.trim()).slice(0, 80), DEBOUNCE_MS)
-  const isWanted = !isOff && name.length >= MIN_LENGTH && email === '' && phone === ''
+  const [vin] = useDebouncedValue(normalizeVin(form.values.customerRV.vin), DEBOUNCE_MS)
+  const hasName = name.length >= MIN_LENGTH
+  const hasVin = vin.length >= MIN_VIN_LENGTH && isStorableVin(vin) && form.values.known === null
+  const isWanted = !isOff && (hasName || (name === '' && hasVin)) && email === '' && phone === ''
   const { data } = useQuery({
-    ...api.imports.suggestCustomers.queryOptions({ input: { name } }),
+    ...api.imports.suggestCustomers.queryOptions({ input: hasName ? { name } : { name: '', vin } }),
     enabled: isWanted,
     placeholderData: keepPreviousData,
   })

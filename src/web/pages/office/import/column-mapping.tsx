@@ -1,15 +1,12 @@
 import { NativeSelect } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
-import { useState } from 'react'
-import {
-  COLUMN_LABELS,
-  COLUMN_NAMES,
-  type ColumnMapping,
-  type ColumnName,
-  guessColumns,
-} from '#domain/import/customer-columns.ts'
+import { useEffect, useMemo, useRef, useState } from 'react'
+import type { SpreadsheetKind } from '#domain/import/import-run.ts'
+import type { ColumnMapping, DateOrder } from '#domain/import/sheet-columns.ts'
+import { guessDateOrder } from '#domain/import/sheet-values.ts'
 import { meQuery } from '#web/api/session.ts'
 import { Panel } from '#web/ui/layout/panel.tsx'
+import { IMPORT_KINDS } from './import-kinds.ts'
 import styles from './imports.module.css'
 import type { Table } from './read-table.ts'
 
@@ -17,52 +14,112 @@ const KEY_PREFIX = 'rigwright import-columns '
 /** So many first rows are shown as examples. */
 const MAX_EXAMPLES = 3
 
-const CHOICES = [
-  { value: '', label: 'Leave out' },
-  ...COLUMN_NAMES.map(name => ({ value: name, label: COLUMN_LABELS[name] })),
+const DATE_ORDERS: readonly { value: DateOrder; label: string }[] = [
+  { value: 'month-first', label: 'Month first: 03/04/2024 is March 4' },
+  { value: 'day-first', label: 'Day first: 03/04/2024 is April 3' },
 ]
 
-/** The mapping that this account chose for the same headings; otherwise a guess. */
-function loadMapping(key: string, headings: readonly string[]): ColumnMapping {
+/** What this account chose for the same headings of the same kind. */
+type Stored = { readonly mapping: ColumnMapping; readonly dates: DateOrder | null }
+
+function loadChoice(key: string, kind: SpreadsheetKind, headings: readonly string[]): Stored {
+  const { sheet } = IMPORT_KINDS[kind]
+  const guessed = { mapping: sheet.guessColumns(headings), dates: null }
   try {
-    const stored: unknown = JSON.parse(localStorage.getItem(key) ?? 'null')
-    if (Array.isArray(stored) && stored.length === headings.length)
-      return stored.map(name => COLUMN_NAMES.find(known => known === name) ?? null)
+    const stored = JSON.parse(localStorage.getItem(key) ?? 'null') as Partial<
+      Record<keyof Stored, unknown>
+    > | null
+    const { mapping, dates } = stored ?? {}
+    if (!Array.isArray(mapping) || mapping.length !== headings.length) return guessed
+    const names = Object.keys(sheet.columns)
+    return {
+      mapping: mapping.map(name => names.find(known => known === name) ?? null),
+      dates: DATE_ORDERS.find(({ value }) => value === dates)?.value ?? null,
+    }
   } catch {
     // Blocked storage only costs the memory of it.
+    return guessed
   }
-  return guessColumns(headings)
 }
 
-function storeMapping(key: string, mapping: ColumnMapping): void {
+function storeChoice(key: string, choice: Stored): void {
   try {
-    localStorage.setItem(key, JSON.stringify(mapping))
+    localStorage.setItem(key, JSON.stringify(choice))
   } catch {
     // As above.
   }
 }
 
-/** What each column is, remembered for the next file with the same headings. */
-export function useColumnMapping({ headings }: Table) {
+/** What each column is, remembered for the next file of the kind with the same headings. */
+export function useColumnMapping(kind: SpreadsheetKind, { headings, rows }: Table) {
   const { data: actor } = useQuery(meQuery)
   const account = actor !== undefined && 'id' in actor ? actor.id : ''
-  const key = `${KEY_PREFIX}${account} ${headings.join('\t')}`
-  const [mapping, setMapping] = useState(() => loadMapping(key, headings))
-  const setColumn = (index: number, name: ColumnName | null) => {
-    // A meaning belongs to one column.
-    const next = mapping.map((other, at) => (at === index ? name : other === name ? null : other))
-    setMapping(next)
-    storeMapping(key, next)
+  const key = `${KEY_PREFIX}${account} ${kind} ${headings.join('\t')}`
+  const [choice, setChoice] = useState(() => loadChoice(key, kind, headings))
+  const { mapping } = choice
+  const { dateColumn } = IMPORT_KINDS[kind].sheet
+  const dateIndex = dateColumn === null ? -1 : mapping.indexOf(dateColumn)
+  const guess = useMemo(
+    () => guessDateOrder(dateIndex < 0 ? [] : rows.map(cells => cells[dateIndex] ?? '')),
+    [rows, dateIndex],
+  )
+  const change = (next: Stored) => {
+    setChoice(next)
+    storeChoice(key, next)
   }
-  return { mapping, setColumn }
+  return {
+    mapping,
+    dates: guess.isAmbiguous ? (choice.dates ?? guess.order) : guess.order,
+    isDateAmbiguous: guess.isAmbiguous,
+    setColumn: (index: number, name: string | null) =>
+      // A meaning belongs to one column.
+      change({
+        ...choice,
+        mapping: mapping.map((other, at) => (at === index ? name : other === name ? null : other)),
+      }),
+    setDates: (dates: DateOrder) => change({ ...choice, dates }),
+  }
 }
 
-type ColumnMappingPanelProps = ReturnType<typeof useColumnMapping> & { readonly table: Table }
+type ColumnMappingPanelProps = ReturnType<typeof useColumnMapping> & {
+  readonly kind: SpreadsheetKind
+  readonly fileName: string
+  readonly table: Table
+}
 
-export function ColumnMappingPanel({ table, mapping, setColumn }: ColumnMappingPanelProps) {
+export function ColumnMappingPanel({
+  kind,
+  fileName,
+  table,
+  mapping,
+  dates,
+  isDateAmbiguous,
+  setColumn,
+  setDates,
+}: ColumnMappingPanelProps) {
+  const intro = useRef<HTMLParagraphElement>(null)
+  // The file was chosen; what comes next is here.
+  useEffect(() => intro.current?.focus(), [])
+  const choices = [
+    { value: '', label: 'Leave out' },
+    ...Object.entries(IMPORT_KINDS[kind].sheet.columns).map(([value, label]) => ({ value, label })),
+  ]
   return (
     <Panel title="Columns">
+      <p ref={intro} tabIndex={-1} className={`${styles.text} ${styles.file} ${styles.intro}`}>
+        {fileName} has {table.rows.length.toLocaleString('en-US')} {table.rows.length === 1 ? 'row' : 'rows'}.
+        Check what each column holds.
+      </p>
       <div className={styles.columns}>
+        {isDateAmbiguous && (
+          <NativeSelect
+            label="How dates are written"
+            description="The dates of this file can be read both ways."
+            data={DATE_ORDERS}
+            value={dates}
+            onChange={({ currentTarget }) => setDates(currentTarget.value as DateOrder)}
+          />
+        )}
         {table.headings.map((heading, index) => (
           <NativeSelect
             // biome-ignore lint/suspicious/noArrayIndexKey: headings may repeat, and never move
@@ -75,11 +132,9 @@ export function ColumnMappingPanel({ table, mapping, setColumn }: ColumnMappingP
                 .filter(cell => cell !== '')
                 .join(' · ') || 'Empty'
             }
-            data={CHOICES}
+            data={choices}
             value={mapping[index] ?? ''}
-            onChange={({ currentTarget }) =>
-              setColumn(index, (currentTarget.value || null) as ColumnName | null)
-            }
+            onChange={({ currentTarget }) => setColumn(index, currentTarget.value || null)}
           />
         ))}
       </div>

@@ -1,8 +1,8 @@
 import { Button, Progress, Switch } from '@mantine/core'
-import { useCallback, useEffect, useMemo, useState } from 'react'
-import { FIELD_LABELS, ROW_FIELDS, type RowField, toCustomerRow } from '#domain/import/customer-columns.ts'
-import { MAX_CHUNK_ROWS } from '#domain/import/import-run.ts'
-import { type ClientContext, client } from '#web/api/client.ts'
+import { useQuery } from '@tanstack/react-query'
+import { useCallback, useMemo, useState } from 'react'
+import type { SpreadsheetKind } from '#domain/import/import-run.ts'
+import { api, type ClientContext, client } from '#web/api/client.ts'
 import { QueryError } from '#web/api/query-error.tsx'
 import { useMutationOnce } from '#web/api/use-mutation-once.ts'
 import { PrimaryButton } from '#web/ui/buttons/primary-button.tsx'
@@ -10,79 +10,91 @@ import { notify } from '#web/ui/feedback/notify.ts'
 import { ActionBar } from '#web/ui/layout/action-bar.tsx'
 import { Panel } from '#web/ui/layout/panel.tsx'
 import { VirtualList } from '#web/ui/lists/virtual-list.tsx'
-import { type CheckedRow, checkRow, checkRows } from './check-rows.ts'
 import { ColumnMappingPanel, useColumnMapping } from './column-mapping.tsx'
 import { downloadCsv } from './download-csv.ts'
+import { type CheckedRow, chunksOf, IMPORT_KINDS, type ImportKind } from './import-kinds.ts'
 import styles from './imports.module.css'
 import { PreviewRow } from './preview-row.tsx'
 import type { Table } from './read-table.ts'
+import { useCheckedRows } from './use-checked-rows.ts'
 
-type Started = Parameters<typeof client.imports.start>[0]
-type Rows = Parameters<typeof client.imports.addCustomers>[0]['rows']
+type NewImport = {
+  readonly kind: SpreadsheetKind
+  readonly fileName: string
+  readonly fileHash: string
+  readonly leftOut: number
+  readonly units: readonly unknown[]
+}
 
 /** Sent again after a lost answer, it goes on with the same import: what arrived before is ignored. */
 async function sendImport(
-  { rows, ...started }: Omit<Started, 'rowCount'> & { readonly rows: Rows },
+  { units, ...started }: NewImport,
   options: { context: ClientContext },
 ): Promise<void> {
-  const { importId } = await client.imports.start({ ...started, rowCount: rows.length }, options)
-  for (let firstRow = 0; firstRow < rows.length; firstRow += MAX_CHUNK_ROWS)
-    await client.imports.addCustomers(
-      { importId, firstRow, rows: rows.slice(firstRow, firstRow + MAX_CHUNK_ROWS) },
-      { context: { idempotencyKey: crypto.randomUUID() } },
-    )
+  const { importId } = await client.imports.start({ ...started, rowCount: units.length }, options)
+  let firstRow = 0
+  for (const rows of chunksOf(units)) {
+    const context = { idempotencyKey: crypto.randomUUID() }
+    await IMPORT_KINDS[started.kind].send({ importId, firstRow, rows }, { context })
+    firstRow += rows.length
+  }
 }
 
 type ImportPreviewProps = {
+  readonly kind: SpreadsheetKind
   readonly fileName: string
   readonly table: Table
   readonly onSent: () => void
 }
 
 /** What would happen to each row, and the press that imports them. */
-export function ImportPreview({ fileName, table, onSent }: ImportPreviewProps) {
-  const columns = useColumnMapping(table)
-  const { mapping } = columns
-  const rows = useMemo(() => table.rows.map(cells => toCustomerRow(cells, mapping)), [table, mapping])
-  const [checked, setChecked] = useState<readonly CheckedRow[] | null>(null)
-  const [done, setDone] = useState(0)
-  const [error, setError] = useState<unknown>(null)
-  const [attempt, setAttempt] = useState(0)
+export function ImportPreview(props: ImportPreviewProps) {
+  const company = useQuery(api.companies.mine.queryOptions())
+  if (company.data !== undefined) return <TablePreview {...props} timeZone={company.data.timeZone} />
+  return company.error === null ? null : (
+    <Panel title="Preview">
+      <QueryError error={company.error} onRetry={() => company.refetch()} />
+    </Panel>
+  )
+}
 
-  // biome-ignore lint/correctness/useExhaustiveDependencies: another attempt checks again
-  useEffect(() => {
-    let isCurrent = true
-    setChecked(null)
-    setError(null)
-    setDone(0)
-    checkRows(rows, new Date(), count => isCurrent && setDone(count)).then(
-      result => isCurrent && setChecked(result),
-      failure => isCurrent && setError(failure),
-    )
-    return () => {
-      isCurrent = false
-    }
-  }, [rows, attempt])
-
+function TablePreview({
+  kind: kindName,
+  fileName,
+  table,
+  timeZone,
+  onSent,
+}: ImportPreviewProps & { readonly timeZone: string }) {
+  const kind = IMPORT_KINDS[kindName]
+  const columns = useColumnMapping(kindName, table)
+  const { mapping, dates } = columns
+  const { checked, change, error, retry, progress } = useCheckedRows({
+    kind,
+    table,
+    mapping,
+    dates,
+    timeZone,
+  })
   return (
     <>
-      <ColumnMappingPanel table={table} {...columns} />
+      <ColumnMappingPanel kind={kindName} fileName={fileName} table={table} {...columns} />
       <Panel title="Preview">
-        {error !== null && <QueryError error={error} onRetry={() => setAttempt(attempt + 1)} />}
+        {error !== null && <QueryError error={error} onRetry={retry} />}
         {error === null && checked === null && (
           <div className={styles.stack}>
             <p className={styles.text} role="status">
-              Checking {rows.length.toLocaleString('en-US')} rows…
+              Checking {progress.all.toLocaleString('en-US')} rows…
             </p>
-            <Progress value={(100 * done) / rows.length} aria-label="Checking rows" />
+            <Progress value={(100 * progress.done) / progress.all} aria-label="Checking rows" />
           </div>
         )}
         {checked !== null && (
           <CheckedRows
+            kindName={kindName}
             fileName={fileName}
             fileHash={table.hash}
             checked={checked}
-            onChange={setChecked}
+            onChange={change}
             onSent={onSent}
           />
         )}
@@ -92,28 +104,42 @@ export function ImportPreview({ fileName, table, onSent }: ImportPreviewProps) {
 }
 
 type CheckedRowsProps = Pick<ImportPreviewProps, 'fileName' | 'onSent'> & {
+  readonly kindName: SpreadsheetKind
   readonly fileHash: string
   readonly checked: readonly CheckedRow[]
-  readonly onChange: (checked: readonly CheckedRow[]) => void
+  readonly onChange: (index: number, field: string, value: string) => Promise<void>
 }
 
 const indexesOf = (checked: readonly CheckedRow[], isFaultsOnly: boolean): number[] =>
   checked.flatMap(({ state }, index) => (isFaultsOnly && state !== 'faulty' ? [] : [index]))
 
-const csvOf = (faulty: readonly CheckedRow[]): string[][] => [
-  [...ROW_FIELDS.map(field => FIELD_LABELS[field]), 'What is wrong'],
-  ...faulty.map(({ row, faults }) => [
-    ...ROW_FIELDS.map(field => row[field]),
-    ROW_FIELDS.flatMap(field => (faults[field] ? [`${FIELD_LABELS[field]}: ${faults[field]}`] : [])).join(
-      ' ',
-    ),
-  ]),
-]
+function csvOf({ sheet: { fields } }: ImportKind, faulty: readonly CheckedRow[]): string[][] {
+  const names = Object.keys(fields)
+  return [
+    [...Object.values(fields), 'What is wrong'],
+    ...faulty.map(({ row, faults, note = '' }) => [
+      ...names.map(field => row[field] ?? ''),
+      names.flatMap(field => (faults[field] ? [`${fields[field]}: ${faults[field]}`] : [])).join(' ') || note,
+    ]),
+  ]
+}
 
-function CheckedRows({ fileName, fileHash, checked, onChange, onSent }: CheckedRowsProps) {
+function blockersOf({ unit, maxRows }: ImportKind, added: readonly unknown[]): string[] {
+  if (added.length === 0) return ['There is nothing new to import in this file.']
+  return added.length > maxRows
+    ? [`Import at most ${maxRows} ${unit[1].toLowerCase()} at a time. Split the file.`]
+    : []
+}
+
+function CheckedRows({ kindName, fileName, fileHash, checked, onChange, onSent }: CheckedRowsProps) {
+  const kind = IMPORT_KINDS[kindName]
   const [isFaultsOnly, setFaultsOnly] = useState(false)
   const faulty = checked.filter(({ state }) => state === 'faulty')
   const added = checked.filter(({ state }) => state === 'new')
+  const units = useMemo(
+    () => kind.toUnits(checked.filter(({ state }) => state === 'new').map(({ row }) => row)),
+    [kind, checked],
+  )
   const shown = useMemo(() => indexesOf(checked, isFaultsOnly), [checked, isFaultsOnly])
   const send = useMutationOnce(sendImport, {
     onDone: () => {
@@ -122,12 +148,6 @@ function CheckedRows({ fileName, fileHash, checked, onChange, onSent }: CheckedR
     },
   })
   const count = (amount: number) => amount.toLocaleString('en-US')
-
-  const change = (index: number, field: RowField, value: string): void => {
-    const before = checked[index]
-    if (before === undefined) return
-    onChange(checked.with(index, checkRow({ ...before.row, [field]: value }, false, new Date())))
-  }
 
   return (
     <div className={styles.stack}>
@@ -145,7 +165,7 @@ function CheckedRows({ fileName, fileHash, checked, onChange, onSent }: CheckedR
           />
           <Button
             variant="subtle"
-            onClick={() => downloadCsv(`faulty-${fileName.replace(/\.\w+$/, '')}.csv`, csvOf(faulty))}
+            onClick={() => downloadCsv(`faulty-${fileName.replace(/\.\w+$/, '')}.csv`, csvOf(kind, faulty))}
           >
             Download Faulty Rows
           </Button>
@@ -155,17 +175,18 @@ function CheckedRows({ fileName, fileHash, checked, onChange, onSent }: CheckedR
         <PrimaryButton
           loading={send.isRunning}
           loadingText="Sending…"
-          blockers={added.length === 0 ? ['There is nothing new to import in this file.'] : []}
+          blockers={blockersOf(kind, units)}
           onClick={() =>
             send.run({
+              kind: kindName,
               fileName,
               fileHash,
               leftOut: faulty.length,
-              rows: checked.filter(({ state }) => state !== 'faulty').map(({ row }) => row as Rows[number]),
+              units: kind.toUnits(checked.filter(({ state }) => state !== 'faulty').map(({ row }) => row)),
             })
           }
         >
-          Import {count(added.length)} {added.length === 1 ? 'Customer' : 'Customers'}
+          Import {count(units.length)} {kind.unit[units.length === 1 ? 0 : 1]}
         </PrimaryButton>
       </ActionBar>
       <VirtualList
@@ -179,9 +200,10 @@ function CheckedRows({ fileName, fileHash, checked, onChange, onSent }: CheckedR
           return (
             row !== undefined && (
               <PreviewRow
+                kind={kind}
                 index={index}
                 checked={row}
-                onChange={(field, value) => change(index, field, value)}
+                onChange={(field, value) => void onChange(index, field, value)}
               />
             )
           )

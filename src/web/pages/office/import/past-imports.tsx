@@ -27,19 +27,37 @@ const POLL_MS = 2000
 const count = (amount: number, one: string, many: string): string =>
   `${amount.toLocaleString('en-US')} ${amount === 1 ? one : many}`
 
-function sentencesOf({ state, rowCount, rowsDone, report }: Run): string[] {
-  if (state === 'running')
-    return [`${rowsDone.toLocaleString('en-US')} of ${count(rowCount, 'row', 'rows')} imported`]
-  const { added, alreadyHere, rigsAdded, leftOut, failure, undone } = report
+const UNITS: Readonly<Record<Run['kind'], readonly [string, string]>> = {
+  customers: ['customer', 'customers'],
+  employees: ['employee', 'employees'],
+  work: ['visit', 'visits'],
+}
+
+function undoneSentences({ kind, report: { undone } }: Run): string[] {
+  if (undone === null) return []
+  const { removed, rigsRemoved, rigsKept, remaining, remainingNames } = undone
+  const rigs = kind === 'employees' ? '' : ` and ${count(rigsRemoved, 'RV', 'RVs')}`
   const sentences = [
-    `${count(added, 'customer', 'customers')} added, ${alreadyHere.toLocaleString('en-US')} already here, ${leftOut.toLocaleString('en-US')} left out as faulty; ${count(rigsAdded, 'RV', 'RVs')} put on file.`,
+    `Undone: ${count(removed, ...UNITS[kind])}${rigs} removed.${rigsKept === 0 ? '' : ` ${count(rigsKept, 'RV stays', 'RVs stay')} on file: there is work on them by now.`}`,
   ]
-  if (failure !== null) sentences.push(failure)
-  if (undone !== null)
+  if (remaining > 0)
     sentences.push(
-      `Undone: ${count(undone.removed, 'customer', 'customers')} and ${count(undone.rigsRemoved, 'RV', 'RVs')} removed.${undone.rigsKept === 0 ? '' : ` ${count(undone.rigsKept, 'RV stays', 'RVs stay')} on file: there is work on them by now.`}`,
+      `Left, because they were used or changed since: ${remainingNames.join(', ')}${remaining > remainingNames.length ? ` and ${remaining - remainingNames.length} more` : ''}.`,
     )
   return sentences
+}
+
+function sentencesOf(run: Run): string[] {
+  const { kind, state, rowCount, rowsDone, report } = run
+  if (state === 'running')
+    return [`${rowsDone.toLocaleString('en-US')} of ${count(rowCount, ...UNITS[kind])} imported`]
+  const { added, alreadyHere, rigsAdded, leftOut, failure } = report
+  const rigs = kind === 'employees' ? '' : `; ${count(rigsAdded, 'RV', 'RVs')} put on file`
+  return [
+    `${count(added, ...UNITS[kind])} added, ${alreadyHere.toLocaleString('en-US')} already here, ${leftOut.toLocaleString('en-US')} left out as faulty${rigs}.`,
+    ...(failure === null ? [] : [failure]),
+    ...undoneSentences(run),
+  ]
 }
 
 /** What was imported, newest first, and how far a running import is. */

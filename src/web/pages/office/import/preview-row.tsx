@@ -1,10 +1,7 @@
 import { TextInput } from '@mantine/core'
 import { IconAlertTriangle, IconCheck, IconPlus } from '@tabler/icons-react'
-import { FIELD_LABELS, ROW_FIELDS, type RowField } from '#domain/import/customer-columns.ts'
-import { rigName } from '#domain/rigs/rig.ts'
-import { vinWarning } from '#domain/rigs/vin.ts'
 import { StateBadge, type StateBadgeProps } from '#web/ui/feedback/state-badge.tsx'
-import type { CheckedRow } from './check-rows.ts'
+import type { CheckedRow, ImportKind } from './import-kinds.ts'
 import styles from './imports.module.css'
 
 const BADGES: Readonly<Record<CheckedRow['state'], StateBadgeProps>> = {
@@ -17,42 +14,57 @@ const BADGES: Readonly<Record<CheckedRow['state'], StateBadgeProps>> = {
 const lineOf = (index: number): number => index + 2
 
 type PreviewRowProps = {
+  readonly kind: ImportKind
   readonly index: number
   readonly checked: CheckedRow
-  readonly onChange: (field: RowField, value: string) => void
+  readonly onChange: (field: string, value: string) => void
 }
 
 /** A row, and what would happen to it; what is wrong can be fixed in place. */
-export function PreviewRow({ index, checked: { row, faults, state }, onChange }: PreviewRowProps) {
-  const contact = [row.email, row.phone, row.address].filter(text => text !== '').join(' · ')
-  const hasRig = row.vin !== '' || row.make !== '' || row.model !== ''
-  const warning = state === 'faulty' ? null : vinWarning(row.vin)
+export function PreviewRow({ kind, index, checked, onChange }: PreviewRowProps) {
+  const { row, faults, state, note } = checked
+  const warning = state === 'faulty' ? null : kind.warningOf(row)
   return (
     <div className={styles.row}>
       <div className={styles.rowHead}>
         <span className={styles.soft}>Line {lineOf(index)}</span>
-        <strong className={styles.file}>{`${row.firstName} ${row.lastName}`.trim() || 'No name'}</strong>
+        <strong className={styles.file}>{kind.titleOf(row)}</strong>
         <StateBadge {...BADGES[state]} />
       </div>
-      {contact !== '' && <p className={`${styles.soft} ${styles.file}`}>{contact}</p>}
-      {hasRig && <p className={`${styles.soft} ${styles.file}`}>{`${rigName(row)} ${row.vin}`.trim()}</p>}
-      {warning !== null && <p className={styles.text}>{warning} Only your company will see this VIN.</p>}
-      {ROW_FIELDS.filter(field => faults[field] !== undefined).map(field => (
-        <TextInput
-          // What the server or another cell changed starts the field anew.
-          key={`${field} ${row[field]}`}
-          label={`${FIELD_LABELS[field]}, line ${lineOf(index)}`}
-          defaultValue={row[field]}
-          error={faults[field]}
-          autoComplete="off"
-          onBlur={({ currentTarget }) => {
-            if (currentTarget.value !== row[field]) onChange(field, currentTarget.value)
-          }}
-          onKeyDown={event => {
-            if (event.key === 'Enter') event.currentTarget.blur()
-          }}
-        />
-      ))}
+      {kind
+        .detailsOf(row)
+        .filter(text => text !== '')
+        .map(text => (
+          <p key={text} className={`${styles.soft} ${styles.file}`}>
+            {text}
+          </p>
+        ))}
+      {[warning, note].map(
+        text =>
+          text && (
+            <p key={text} className={styles.text}>
+              {text}
+            </p>
+          ),
+      )}
+      {Object.entries(kind.sheet.fields)
+        .filter(([field]) => faults[field] !== undefined)
+        .map(([field, label]) => (
+          <TextInput
+            // What the server or another cell changed starts the field anew.
+            key={`${field} ${row[field]}`}
+            label={`${label}, line ${lineOf(index)}`}
+            defaultValue={row[field] ?? ''}
+            error={faults[field]}
+            autoComplete="off"
+            onBlur={({ currentTarget }) => {
+              if (currentTarget.value !== row[field]) onChange(field, currentTarget.value)
+            }}
+            onKeyDown={event => {
+              if (event.key === 'Enter') event.currentTarget.blur()
+            }}
+          />
+        ))}
     </div>
   )
 }

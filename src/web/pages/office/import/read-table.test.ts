@@ -21,6 +21,16 @@ test('formulas are text', async () => {
   expect((await read('Name,Phone\n=1+1,@x')).rows).toEqual([['=1+1', '@x']])
 })
 
+test.each([
+  ['in a cell', 'Name,Notes\n"Park, June","Leaks\r\nSmells, too"\nBell,x'],
+  ['mixed', 'Name,Notes\r\n"Park, June","Leaks\nSmells, too"\rBell,x\n\r\n'],
+])('line ends %s are read', async (_, text) => {
+  expect((await read(text)).rows).toEqual([
+    ['Park, June', 'Leaks\nSmells, too'],
+    ['Bell', 'x'],
+  ])
+})
+
 test('Windows-1252 is read', async () => {
   const bytes = Uint8Array.from('Name,Phone\nD\xedaz,1', character => character.charCodeAt(0))
   expect((await readTable(bytes)).rows).toEqual([['Díaz', '1']])
@@ -41,7 +51,7 @@ test.each([
   [
     'one endless line',
     'x'.repeat(50_000),
-    'A line of this file is far too long to be a customer. Check that it is a CSV file.',
+    'A cell of this file is far too long for a list. Check that it is a CSV file.',
   ],
   [
     'too many rows',

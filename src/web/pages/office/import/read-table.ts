@@ -16,7 +16,7 @@ export class UnreadableFileError extends Error {
   override readonly name = 'UnreadableFileError'
 }
 
-/** An address and a note fit; what is longer is no list of customers. */
+/** A long description of work fits; what is longer is no list. */
 const MAX_CELL_LENGTH = 10_000
 
 const hexOf = (bytes: ArrayBuffer): string =>
@@ -29,9 +29,11 @@ export async function readTable(bytes: Uint8Array<ArrayBuffer>): Promise<Table> 
   const encoding = detectEncoding(bytes)
   if (encoding === null)
     throw new UnreadableFileError('This file is not text. Save it as CSV first, then choose it again.')
-  const text = new TextDecoder(encoding).decode(bytes)
+  // Files that were put together from several have mixed line ends.
+  const text = new TextDecoder(encoding).decode(bytes).replace(/\r\n?/g, '\n')
   const { data, errors } = Papa.parse<string[]>(text, {
     delimiter: guessDelimiter(text),
+    newline: '\n',
     // One more than allowed, below the headings.
     preview: MAX_ROWS + 2,
   })
@@ -47,7 +49,7 @@ export async function readTable(bytes: Uint8Array<ArrayBuffer>): Promise<Table> 
     )
   if ([headings, ...rows].some(cells => cells.some(cell => cell.length > MAX_CELL_LENGTH)))
     throw new UnreadableFileError(
-      'A line of this file is far too long to be a customer. Check that it is a CSV file.',
+      'A cell of this file is far too long for a list. Check that it is a CSV file.',
     )
   if (headings.length === 0) throw new UnreadableFileError('This file is empty.')
   if (rows.length === 0)

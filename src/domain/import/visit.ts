@@ -1,0 +1,87 @@
+// A visit of a spreadsheet as the completed ticket that it becomes.
+
+import type { Signature } from '#domain/account/actor.ts'
+import { type CustomerDetails, FORMER_CUSTOMER_DETAILS } from '#domain/customers/customer.ts'
+import { timestampOf } from '#domain/lib/company-time.ts'
+import { NO_MONEY } from '#domain/lib/money.ts'
+import type { CustomerRV } from '#domain/rigs/rig.ts'
+import { newJob } from '#domain/tickets/job.ts'
+import type { RecordedTicket } from '#domain/tickets/ticket.ts'
+import { toAmount } from './sheet-values.ts'
+import { firstOf, toHours, type WorkRow } from './work-columns.ts'
+
+const NOON = 12
+
+type VisitFacts = {
+  readonly ticketId: number
+  /** The rig on file; null if there is none. */
+  readonly rig: Pick<CustomerRV, 'make' | 'model' | 'year'> | null
+  /** An id made of the technician's name. */
+  readonly technicianId: string
+  readonly createId: () => string
+  readonly by: Signature
+  readonly timeZone: string
+  readonly now: Date
+}
+
+function customerOf(rows: readonly WorkRow[]): CustomerDetails {
+  const [firstName, lastName] = [firstOf(rows, 'firstName'), firstOf(rows, 'lastName')]
+  const contact = { email: firstOf(rows, 'email'), phone: firstOf(rows, 'phone') }
+  return firstName === '' && lastName === ''
+    ? { ...FORMER_CUSTOMER_DETAILS, ...contact }
+    : { ...FORMER_CUSTOMER_DETAILS, ...contact, firstName, lastName }
+}
+
+/** The completed ticket of checked rows. It was completed at noon of its day, and keeps the total of the spreadsheet. */
+export function toVisit(rows: readonly WorkRow[], facts: VisitFacts): RecordedTicket {
+  const { ticketId, rig, technicianId, createId, by, timeZone, now } = facts
+  const date = firstOf(rows, 'date')
+  const noon = timestampOf(date, NOON, timeZone)
+  const at = noon > now ? now : noon
+  const technician = firstOf(rows, 'technician')
+  return {
+    state: 'recorded',
+    ticketId,
+    customerDetails: customerOf(rows),
+    customerRV: {
+      vin: firstOf(rows, 'vin'),
+      make: firstOf(rows, 'make') || (rig?.make ?? ''),
+      model: firstOf(rows, 'model') || (rig?.model ?? ''),
+      year: firstOf(rows, 'year') || (rig?.year ?? ''),
+      axleAmount: null,
+      rvImage: null,
+    },
+    jobs: rows.map(({ complaint: problem, cause, correction, hours }, index) => ({
+      ...newJob({ problem, estimatedTime: toHours(hours), estimate: false }, index + 1),
+      cause,
+      correction,
+    })),
+    parts: rows.flatMap(({ parts, partsAmount }, index) =>
+      parts === '' && partsAmount === ''
+        ? []
+        : {
+            partId: createId(),
+            quantity: 1,
+            description: parts || 'Parts',
+            perPartAmount: toAmount(partsAmount),
+            jobNumber: index + 1,
+          },
+    ),
+    assignedTechnician: technician === '' ? null : technicianId,
+    // The whole name in one field, which keeps it as it was written.
+    assignedTechs:
+      technician === ''
+        ? []
+        : [{ date, uuid: technicianId, firstName: technician, lastName: '', assignedAt: at }],
+    pendingTimestamp: null,
+    activeTimestamp: null,
+    lastMove: { verb: 'complete', by, at },
+    hold: null,
+    askedJobs: [],
+    plannedDays: [],
+    appointmentDay: null,
+    laborRate: null,
+    completedTimestamp: at,
+    importedBalance: toAmount(firstOf(rows, 'total')) ?? NO_MONEY,
+  }
+}

@@ -1,0 +1,220 @@
+// Which column of a list of past work is which. A row is one job; rows with the same invoice number are one visit.
+
+import { MAX_ESTIMATE, toHundredths } from '#domain/lib/hours.ts'
+import { normalizeVin } from '#domain/rigs/vin.ts'
+import { CUSTOMER_COLUMN_LABELS, CUSTOMER_HEADINGS, splitRig } from './customer-columns.ts'
+import {
+  type ColumnMapping,
+  cellReader,
+  type DateOrder,
+  matchHeadings,
+  type SheetDefinition,
+  splitName,
+} from './sheet-columns.ts'
+import { readDate, readNumber, toAmount } from './sheet-values.ts'
+
+const FIELD_LABELS = {
+  date: 'Date',
+  invoice: 'Invoice Number',
+  vin: 'VIN',
+  year: 'Year',
+  make: 'Make',
+  model: 'Model',
+  firstName: 'First Name',
+  lastName: 'Last Name',
+  email: 'Email',
+  phone: 'Phone',
+  complaint: 'Complaint',
+  cause: 'Cause',
+  correction: 'Correction',
+  hours: 'Labor Hours',
+  parts: 'Parts',
+  partsAmount: 'Parts Amount',
+  total: 'Total',
+  technician: 'Technician',
+} as const
+
+type WorkField = keyof typeof FIELD_LABELS
+/** A row as typed; empty where there is nothing. The date is `YYYY-MM-DD` and amounts are dollars if they are readable. */
+export type WorkRow = Readonly<Record<WorkField, string>>
+
+const { firstName, lastName, fullName, email, phone, vin, year, make, model, rig } = CUSTOMER_HEADINGS
+
+const HEADINGS = {
+  date: [
+    ...['date', 'completed', 'completeddate', 'datecompleted', 'servicedate', 'dateofservice', 'invoicedate'],
+    ...['rodate', 'closeddate', 'dateclosed', 'workdate', 'txndate'],
+  ],
+  invoice: [
+    ...['invoicenumber', 'invoiceno', 'invoice', 'invoiceid', 'inv', 'invno', 'ronumber', 'rono', 'ro'],
+    ...[
+      'repairorder',
+      'repairordernumber',
+      'workorder',
+      'workordernumber',
+      'wo',
+      'wonumber',
+      'num',
+      'ticket',
+    ],
+    ...['ticketnumber'],
+  ],
+  ...{ vin, year, make, model, rig },
+  ...{ firstName, lastName, fullName, email, phone },
+  complaint: [
+    ...['complaint', 'concern', 'problem', 'customercomplaint', 'customerconcern', 'issue', 'request'],
+    ...['workrequested', 'jobdescription', 'description', 'job', 'service', 'memo'],
+  ],
+  cause: ['cause', 'diagnosis', 'finding', 'findings'],
+  correction: ['correction', 'resolution', 'workperformed', 'workdone', 'repair', 'fix', 'solution'],
+  hours: ['laborhours', 'hours', 'hrs', 'labortime', 'billedhours', 'actualhours', 'time', 'qtyhours'],
+  parts: ['parts', 'partsused', 'partdescription', 'partsdescription', 'materials'],
+  partsAmount: ['partsamount', 'partstotal', 'totalparts', 'partscost', 'partsprice', 'materialsamount'],
+  total: [
+    ...[
+      'total',
+      'invoicetotal',
+      'totalamount',
+      'grandtotal',
+      'amount',
+      'balance',
+      'totalbalance',
+      'totalprice',
+    ],
+    ...['amountdue', 'price'],
+  ],
+  technician: ['technician', 'tech', 'technicianname', 'techname', 'mechanic', 'employee', 'performedby'],
+} as const
+
+type ColumnName = keyof typeof HEADINGS
+
+/** The first date that is stored. */
+const FIRST_DAY = '2000-01-01'
+const DATE_HINT = 'Enter a date since 2000, such as 2024-03-04.'
+
+/** Why work cannot have been done on a day; null if it can. `today` is the company's date. */
+export function workDayProblem(day: string, today: string): string | null {
+  if (day === '') return 'Required.'
+  if (readDate(day, 'month-first') !== day || day < FIRST_DAY) return DATE_HINT
+  return day > today ? 'This date is in the future.' : null
+}
+
+/** Why text as a row has it is no number of hours; null if it is one, or empty. */
+export function hoursProblem(typed: string): string | null {
+  if (typed === '') return null
+  if (!/^(\d+(\.\d+)?|\.\d+)$/.test(typed)) return 'Enter hours, such as 1.5.'
+  return Number(typed) > MAX_ESTIMATE ? `Enter ${MAX_ESTIMATE} hours or less.` : null
+}
+
+/** Labor hours to the hundredth; 0 if there are none. */
+export const toHours = (typed: string): number => toHundredths(Number(typed)) / 100
+
+function normalizeField(field: string, typed: string, dates: DateOrder): string {
+  if (field === 'date') return readDate(typed, dates) ?? typed.trim()
+  if (field === 'vin') return normalizeVin(typed)
+  return field === 'hours' || field === 'partsAmount' || field === 'total' ? readNumber(typed) : typed.trim()
+}
+
+function toWorkRow(cells: readonly string[], mapping: ColumnMapping, dates: DateOrder): WorkRow {
+  const cell = cellReader<ColumnName>(cells, mapping)
+  const name = splitName(cell('fullName'))
+  const rigInOne = splitRig(cell('rig'))
+  const hasName = cell('firstName') !== '' || cell('lastName') !== ''
+  const read = (field: ColumnName) => normalizeField(field, cell(field), dates)
+  return {
+    date: read('date'),
+    invoice: cell('invoice'),
+    vin: read('vin'),
+    year: cell('year') || rigInOne.year,
+    make: cell('make') || rigInOne.make,
+    model: cell('model') || rigInOne.model,
+    firstName: hasName ? cell('firstName') : name.firstName,
+    lastName: hasName ? cell('lastName') : name.lastName,
+    email: cell('email'),
+    phone: cell('phone'),
+    complaint: cell('complaint'),
+    cause: cell('cause'),
+    correction: cell('correction'),
+    hours: read('hours'),
+    parts: cell('parts'),
+    partsAmount: read('partsAmount'),
+    total: read('total'),
+    technician: cell('technician'),
+  }
+}
+
+export const WORK_SHEET: SheetDefinition = {
+  fields: FIELD_LABELS,
+  columns: {
+    ...FIELD_LABELS,
+    fullName: 'Customer: full name',
+    firstName: 'Customer: first name',
+    lastName: 'Customer: last name',
+    email: 'Customer: email',
+    phone: 'Customer: phone',
+    rig: CUSTOMER_COLUMN_LABELS.rig,
+  },
+  dateColumn: 'date',
+  guessColumns: headings => matchHeadings(HEADINGS, headings),
+  toRow: toWorkRow,
+  normalizeField,
+  template: Object.values(FIELD_LABELS),
+}
+
+/** More jobs than one invoice has. */
+export const MAX_VISIT_LINES = 50
+
+/** The indexes of the rows of each visit: those with the same invoice number; a row without one is a visit of its own. */
+export function groupVisits(rows: readonly Pick<WorkRow, 'invoice'>[]): number[][] {
+  const groups = new Map<string, number[]>()
+  for (const [index, { invoice }] of rows.entries()) {
+    const key = invoice === '' ? `row ${index}` : `invoice ${invoice.trim().toLowerCase()}`
+    const group = groups.get(key)
+    if (group === undefined) groups.set(key, [index])
+    else group.push(index)
+  }
+  return [...groups.values()]
+}
+
+export type LineFaults = Readonly<Partial<Record<WorkField, string>>>
+
+/** Why the lines of a visit do not go together, by line: one date, one VIN, and one total, repeated or written once. */
+export function visitFaults(
+  lines: readonly Pick<WorkRow, 'date' | 'vin' | 'total' | 'invoice'>[],
+): LineFaults[] {
+  const [first] = lines
+  const total = lines.find(line => line.total !== '')?.total
+  return lines.map((line, index) => {
+    const of = `invoice ${line.invoice}`
+    return {
+      ...(line.date !== first?.date && { date: `The first row of ${of} has another date: ${first?.date}.` }),
+      ...(line.vin !== first?.vin && { vin: `The first row of ${of} has another VIN: ${first?.vin}.` }),
+      ...(index >= MAX_VISIT_LINES && { invoice: `An invoice can have at most ${MAX_VISIT_LINES} rows.` }),
+      ...(index === 0 && total === undefined && { total: 'Required.' }),
+      ...(line.total !== '' &&
+        total !== undefined &&
+        isOtherAmount(line.total, total) && {
+          total: `Another row of ${of} has the total ${total}. Repeat the invoice’s total, or leave it empty.`,
+        }),
+    }
+  })
+}
+
+function isOtherAmount(one: string, other: string): boolean {
+  const [a, b] = [one, other].map(text => (/^[\d.]+$/.test(text) ? toAmount(text) : text))
+  return a !== b
+}
+
+/** What makes two visits the same: invoice number, date and VIN, or without a number what was done. */
+export function visitKey(
+  lines: readonly Pick<WorkRow, 'invoice' | 'date' | 'vin' | 'complaint' | 'total'>[],
+): string {
+  const [first] = lines
+  const of = [first?.invoice.trim(), first?.date, first?.vin]
+  const isNumbered = first !== undefined && first.invoice !== ''
+  return [...of, ...(isNumbered ? [] : [first?.complaint.trim(), first?.total])].join('|').toLowerCase()
+}
+
+/** The first of a field's values in a visit that is not empty. */
+export const firstOf = (lines: readonly WorkRow[], field: WorkField): string =>
+  lines.find(line => line[field] !== '')?.[field] ?? ''

@@ -1,0 +1,114 @@
+// Past work of a spreadsheet: each visit becomes a completed ticket with its entry in the rig's public history, marked as
+// brought along.
+
+import { randomUUID } from 'node:crypto'
+import { sql } from 'kysely'
+import { toVisit } from '#domain/import/visit.ts'
+import { firstOf, visitKey, type WorkRow } from '#domain/import/work-columns.ts'
+import { toHistoryEntry } from '#domain/work-history/history-entry.ts'
+import type { UnitOfWork } from '#server/db/unit-of-work.ts'
+import { insertTickets, listFreeIds } from '#server/features/tickets/store.ts'
+import { addEntries } from '#server/features/work-history/store.ts'
+import { hashUuid } from '#server/lib/hash-uuid.ts'
+import { formatPhone } from '#server/lib/phone-format.ts'
+import { addRigs } from './spreadsheet-store.ts'
+import { addItemsOf, listItemsOf } from './store.ts'
+
+/** Which of these visits are here. */
+export async function findImportedKeys(
+  work: UnitOfWork,
+  keys: readonly string[],
+): Promise<ReadonlySet<string | null>> {
+  const rows = await work
+    .from('ticket')
+    .select('importedKey')
+    .where(sql<boolean>`imported_key = any(${[...keys]}::uuid[])`)
+    .execute()
+  return new Set(rows.map(({ importedKey }) => importedKey))
+}
+
+/** The rigs on file with these VINs. */
+export async function listKnownRigs(work: UnitOfWork, vins: readonly string[]) {
+  const rows = await work.database
+    .selectFrom('rig')
+    .select(['vin', 'make', 'model', 'year'])
+    .where(sql<boolean>`vin = any(${[...vins]})`)
+    .execute()
+  return new Map(rows.map(rig => [rig.vin, rig]))
+}
+
+/** Adds those that are not here, and the rigs that are not on file; returns how many. */
+export async function importVisits(
+  work: UnitOfWork,
+  importId: string,
+  visits: readonly { readonly jobs: readonly WorkRow[] }[],
+): Promise<{ added: number; rigsAdded: number }> {
+  const byKey = new Map(visits.map(({ jobs }) => [hashUuid(visitKey(jobs)), jobs]))
+  const here = await findImportedKeys(work, [...byKey.keys()])
+  const added = [...byKey].filter(([key]) => !here.has(key))
+  if (added.length === 0) return { added: 0, rigsAdded: 0 }
+  const rigs = await listKnownRigs(
+    work,
+    added.map(([, jobs]) => firstOf(jobs, 'vin')),
+  )
+  const { by, timeZone, now } = work
+  const ids = await listFreeIds(work, added.length)
+  const tickets = added.map(([, jobs], index) => {
+    const rig = rigs.get(firstOf(jobs, 'vin')) ?? null
+    const technicianId = hashUuid(`${work.companyId} ${firstOf(jobs, 'technician')}`)
+    const ticketId = ids[index] ?? 0
+    const ticket = toVisit(jobs, {
+      ticketId,
+      rig,
+      technicianId,
+      createId: randomUUID,
+      by,
+      timeZone,
+      now,
+    })
+    const { customerDetails } = ticket
+    const phone = customerDetails.phone === '' ? '' : formatPhone(customerDetails.phone)
+    return { ...ticket, customerDetails: { ...customerDetails, phone } }
+  })
+  const rigsAdded = await addRigs(
+    work,
+    importId,
+    tickets
+      .map(({ customerRV }) => ({ ...customerRV, axleAmount: '' }))
+      .filter(({ vin, make, model, year }) => !rigs.has(vin) && make !== '' && model !== '' && year !== ''),
+  )
+  insertTickets(work, tickets)
+  for (const [index, [importedKey]] of added.entries())
+    work.write(
+      work
+        .update('ticket')
+        .set({ importedKey })
+        .where('ticketId', '=', ids[index] ?? 0),
+    )
+  await addEntries(work, tickets.map(toHistoryEntry), now)
+  await addItemsOf(work, importId, { kind: 'ticket', ids: ids.map(String) })
+  return { added: added.length, rigsAdded }
+}
+
+/** Removes those that nobody has written about since, and names the others. */
+export async function undoVisits(work: UnitOfWork, importId: string) {
+  await work
+    .from('ticket')
+    .select('ticketId')
+    .where(
+      sql<boolean>`ticket_id = any(array(
+        select item_id::integer from import_item
+        where company_id = ${work.companyId} and import_id = ${importId} and kind = 'ticket'))`,
+    )
+    .forUpdate()
+    .execute()
+  const items = await listItemsOf(work, importId, 'ticket')
+  const untouched = items.filter(({ isUntouched }) => isUntouched).map(({ id }) => Number(id))
+  const { rows } = await sql<{ id: number }>`
+    select id from remove_imported_tickets(${untouched}::integer[]) as id`.execute(work.database)
+  const removed = new Set(rows.map(({ id }) => String(id)))
+  return {
+    removed: removed.size,
+    remaining: items.filter(({ id }) => !removed.has(id)).map(({ id }) => `Ticket ${id}`),
+  }
+}

@@ -1,0 +1,80 @@
+// What an import brought, in the database. A fingerprint says whether somebody has worked on an item since: it is
+// computed by the same expression when the item is written and when it is undone.
+
+import { type RawBuilder, sql } from 'kysely'
+import type { ImportedKind } from '#domain/import/import-run.ts'
+import type { UnitOfWork } from '#server/db/unit-of-work.ts'
+
+const sha256 = (expression: RawBuilder<unknown>) =>
+  sql<string>`encode(sha256(convert_to(${expression}::text, 'UTF8')), 'hex')`
+
+const rowsOf = (table: string, columns: string) => sql`(
+  select jsonb_agg(jsonb_build_array(${sql.raw(columns)}) order by ${sql.raw(columns)}) from ${sql.table(table)} as line
+  where line.company_id = item.company_id and line.ticket_id = item.ticket_id)`
+
+/** The fingerprint of a row named `item` of the kind's table. */
+export const FINGERPRINTS = {
+  company:
+    sha256(sql`jsonb_build_array(item.company_name, item.company_phone, item.company_address, item.latitude,
+    item.longitude, item.labor_rate, item.mobile_range, item.mobile_business, item.days_of_operation,
+    item.hours_of_operation, item.suspended_at, item.approval_tolerance, item.image_url)`),
+  employee:
+    sha256(sql`jsonb_build_array(item.first_name, item.last_name, item.email, item.phone, item.license_number,
+    item.is_insured, item.is_service_writer, item.is_technician, item.deactivated_at)`),
+  ticket:
+    sha256(sql`jsonb_build_array(item.state, item.first_name, item.last_name, item.email, item.phone, item.address,
+    item.vin, item.make, item.model, item.year, item.axle_amount, item.assigned_technician, item.labor_rate,
+    item.imported_balance, item.transition, item.transitioned_at, item.card,
+    item.profile_image_url, item.rv_image,
+    ${rowsOf('job', 'job_number, problem, cause, correction, estimated_time, estimate, suggested_time, answer')},
+    ${rowsOf('part', 'part_id, quantity, description, per_part_amount, job_number')},
+    ${rowsOf('clock_session', 'session_id, clock_in_time, clock_out_time, technician_id')},
+    ${rowsOf('photo', 'photo_id')}, ${rowsOf('assignment', 'date, uuid')}, ${rowsOf('ticket_link', 'link_id')},
+    ${rowsOf('ticket_message', 'message_id')}, ${rowsOf('approval_request', 'request_id')},
+    ${rowsOf('review', 'stars')}, ${rowsOf('planned_assignment', 'date, uuid')})`),
+  customer: sha256(
+    sql`jsonb_build_array(item.first_name, item.last_name, item.email, item.phone, item.address)`,
+  ),
+  rig: sha256(
+    sql`jsonb_build_array(item.make, item.model, item.year, item.axle_amount, item.customer_uuid, item.assigned)`,
+  ),
+} as const satisfies Partial<Record<ImportedKind, RawBuilder<string>>>
+
+const ID_COLUMNS = {
+  rig: 'vin',
+  customer: 'customer_uuid',
+  employee: 'employee_id',
+  ticket: 'ticket_id',
+} as const
+
+type Items = { readonly kind: keyof typeof ID_COLUMNS; readonly ids: readonly string[] }
+
+/** Notes what a run brought, as it is now. */
+export async function addItemsOf(work: UnitOfWork, importId: string, { kind, ids }: Items): Promise<void> {
+  if (ids.length === 0) return
+  const { companyId, database } = work
+  const id = sql.raw(ID_COLUMNS[kind])
+  const isOwn = kind === 'employee' || kind === 'ticket' ? sql`item.company_id = ${companyId}` : sql`true`
+  await sql`
+    insert into import_item (company_id, import_id, kind, item_id, fingerprint)
+    select ${companyId}, ${importId}, ${kind}, item.${id}, ${FINGERPRINTS[kind]}
+    from ${sql.table(kind)} as item
+    where ${isOwn} and item.${id}::text = any(${[...ids]}::text[])`.execute(database)
+}
+
+/** The employees or visits of a run that are still here, and whether each is as it was written. */
+export async function listItemsOf(
+  work: UnitOfWork,
+  importId: string,
+  kind: 'employee' | 'ticket',
+): Promise<{ id: string; name: string; isUntouched: boolean }[]> {
+  const id = sql.raw(ID_COLUMNS[kind])
+  const { rows } = await sql<{ id: string; name: string; isUntouched: boolean }>`
+    select i.item_id as id, trim(item.first_name || ' ' || item.last_name) as name,
+      i.fingerprint = ${FINGERPRINTS[kind]} as is_untouched
+    from import_item i
+    join ${sql.table(kind)} as item on item.company_id = i.company_id and item.${id}::text = i.item_id
+    where i.company_id = ${work.companyId} and i.import_id = ${importId} and i.kind = ${kind}
+    order by i.item_id`.execute(work.database)
+  return rows
+}

@@ -1,0 +1,234 @@
+// The kinds of spreadsheets that can be imported: what their columns are, what is wrong with their rows, and what is sent.
+
+import type * as z from 'zod'
+import { importedCustomer, importedEmployee, importedJob } from '#contract/imports.ts'
+import { type CustomerRow, customerKey } from '#domain/import/customer-columns.ts'
+import { MAX_EMPLOYEE_ROWS } from '#domain/import/employee-columns.ts'
+import { MAX_CHUNK_ROWS, type SpreadsheetKind } from '#domain/import/import-run.ts'
+import type { SheetRow } from '#domain/import/sheet-columns.ts'
+import {
+  groupVisits,
+  visitFaults,
+  visitKey,
+  type WorkRow,
+  workDayProblem,
+} from '#domain/import/work-columns.ts'
+import { isDay } from '#domain/lib/calendar-date.ts'
+import { dayOf, formatDayWithYear } from '#domain/lib/company-time.ts'
+import { modelYearError } from '#domain/rigs/model-year.ts'
+import { rigName } from '#domain/rigs/rig.ts'
+import { vinWarning } from '#domain/rigs/vin.ts'
+import { type ClientContext, client } from '#web/api/client.ts'
+import { KIND_TEXTS, type KindTexts } from './kind-texts.ts'
+
+export type RowFaults = Readonly<Record<string, string>>
+export type CheckedRow = {
+  readonly row: SheetRow
+  readonly faults: RowFaults
+  readonly state: 'new' | 'here' | 'faulty'
+  /** Why it is faulty although nothing is wrong with it. */
+  readonly note?: string
+}
+
+export type CheckTime = { readonly now: Date; readonly timeZone: string }
+/** What the server knows of rows: `here KEY`, `email ADDRESS`, `unknown VIN`. */
+type Facts = ReadonlySet<string>
+type Chunk = { readonly importId: string; readonly firstRow: number; readonly rows: readonly unknown[] }
+type Options = { readonly context: ClientContext }
+
+export type ImportKind = KindTexts & {
+  /** What it brings: one, and many. */
+  readonly unit: readonly [string, string]
+  readonly maxRows: number
+  /** What is wrong with a row by itself. */
+  readonly faultsOf: (row: SheetRow, time: CheckTime) => RowFaults
+  /** Asks the server about rows with nothing wrong, at most `MAX_CHUNK_ROWS`. */
+  readonly ask: (rows: readonly SheetRow[]) => Promise<string[]>
+  /** What is wrong with all rows together; `faults` are those of each by itself. */
+  readonly check: (rows: readonly SheetRow[], faults: readonly RowFaults[], facts: Facts) => CheckedRow[]
+  /** What is sent: rows, or rows that belong together. */
+  readonly toUnits: (rows: readonly SheetRow[]) => readonly unknown[]
+  readonly send: (chunk: Chunk, options: Options) => Promise<unknown>
+  readonly titleOf: (row: SheetRow) => string
+  readonly detailsOf: (row: SheetRow) => readonly string[]
+  readonly warningOf: (row: SheetRow) => string | null
+}
+
+const hasFaults = (faults: RowFaults): boolean => Object.keys(faults).length > 0
+
+/** The contract's own validation, by field. */
+function schemaFaults(schema: z.ZodType, row: SheetRow): Record<string, string> {
+  const faults: Record<string, string> = {}
+  for (const { path, message } of schema.safeParse(row).error?.issues ?? [])
+    faults[String(path[0])] ??= message
+  return faults
+}
+
+function withYear(faults: RowFaults, { year = '' }: SheetRow, { now }: CheckTime): RowFaults {
+  const error = modelYearError(year.trim(), now)
+  return error === null ? faults : { year: error, ...faults }
+}
+
+const join = (texts: readonly (string | undefined)[], separator = ' · '): string =>
+  texts.filter(text => text !== undefined && text !== '').join(separator)
+
+const nameOf = ({ firstName, lastName }: SheetRow): string => join([firstName, lastName], ' ')
+
+function rigOf({ vin = '', make = '', model = '', year = '' }: SheetRow): string {
+  return vin === '' && make === '' && model === '' ? '' : `${rigName({ make, model, year })} ${vin}`.trim()
+}
+
+const customers: ImportKind = {
+  ...KIND_TEXTS.customers,
+  unit: ['Customer', 'Customers'],
+  maxRows: Number.POSITIVE_INFINITY,
+  faultsOf: (row, time) => withYear(schemaFaults(importedCustomer, row), row, time),
+  ask: async rows => {
+    const asked = (rows as readonly CustomerRow[]).map(({ firstName, lastName, email, phone, vin }) => ({
+      firstName,
+      lastName,
+      email,
+      phone,
+      vin,
+    }))
+    const { areHere } = await client.imports.checkCustomers({ rows: asked })
+    return asked.flatMap((row, index) => (areHere[index] === true ? [`here ${customerKey(row)}`] : []))
+  },
+  check: (rows, faults, facts) => {
+    const seen = new Set<string>()
+    return rows.map((row, index) => {
+      const own = faults[index] ?? {}
+      if (hasFaults(own)) return { row, faults: own, state: 'faulty' }
+      const key = customerKey(row as CustomerRow)
+      // A row that repeats an earlier one is here by then.
+      const isHere = facts.has(`here ${key}`) || seen.has(key)
+      seen.add(key)
+      return { row, faults: own, state: isHere ? 'here' : 'new' }
+    })
+  },
+  toUnits: rows => rows,
+  send: ({ rows, ...chunk }, options) =>
+    client.imports.addCustomers({ ...chunk, rows: rows as z.input<typeof importedCustomer>[] }, options),
+  titleOf: row => nameOf(row) || 'No name',
+  detailsOf: row => [join([row.email, row.phone, row.address]), rigOf(row)],
+  warningOf: ({ vin = '' }) => {
+    const warning = vinWarning(vin)
+    return warning === null ? null : `${warning} Only your company will see this VIN.`
+  },
+}
+
+const employees: ImportKind = {
+  ...KIND_TEXTS.employees,
+  unit: ['Employee', 'Employees'],
+  maxRows: MAX_EMPLOYEE_ROWS,
+  faultsOf: row => schemaFaults(importedEmployee, row),
+  ask: async rows => {
+    const { inUse } = await client.imports.checkEmployees({ emails: rows.map(({ email = '' }) => email) })
+    return inUse.map(email => `email ${email}`)
+  },
+  check: (rows, faults, facts) => {
+    const seen = new Set<string>()
+    return rows.map((row, index) => {
+      const own = faults[index] ?? {}
+      const email = (row.email ?? '').trim().toLowerCase()
+      const problem = facts.has(`email ${email}`)
+        ? 'An account with this email already exists.'
+        : seen.has(email)
+          ? 'A row above has the same email.'
+          : null
+      if (email !== '') seen.add(email)
+      const all = problem === null ? own : { email: problem, ...own }
+      return { row, faults: all, state: hasFaults(all) ? 'faulty' : 'new' }
+    })
+  },
+  toUnits: rows => rows,
+  send: ({ rows, ...chunk }, options) =>
+    client.imports.addEmployees({ ...chunk, rows: rows as z.input<typeof importedEmployee>[] }, options),
+  titleOf: row => nameOf(row) || 'No name',
+  detailsOf: row => [join([row.roles, row.email, row.phone])],
+  warningOf: () => null,
+}
+
+const writtenDay = (date = ''): string => (isDay(date) ? formatDayWithYear(date) : date)
+
+const work: ImportKind = {
+  ...KIND_TEXTS.work,
+  unit: ['Visit', 'Visits'],
+  maxRows: Number.POSITIVE_INFINITY,
+  faultsOf: (row, time) => {
+    const date = workDayProblem(row.date ?? '', dayOf(time.now, time.timeZone))
+    const faults = withYear(schemaFaults(importedJob, row), row, time)
+    return date === null ? faults : { ...faults, date }
+  },
+  ask: async rows => {
+    const keys = [...new Set((rows as readonly WorkRow[]).map(row => visitKey([row])))]
+    const vins = [...new Set(rows.map(({ vin = '' }) => vin))]
+    const { areHere, onFile } = await client.imports.checkVisits({ keys, vins })
+    return [
+      ...keys.filter((_, index) => areHere[index] === true).map(key => `here ${key}`),
+      ...vins.filter(vin => !onFile.includes(vin)).map(vin => `unknown ${vin}`),
+    ]
+  },
+  check: (rows, faults, facts) => {
+    const checked: CheckedRow[] = []
+    const lines = rows as readonly WorkRow[]
+    for (const indexes of groupVisits(lines)) {
+      const visit = indexes.flatMap(index => lines[index] ?? [])
+      const together = visitFaults(visit)
+      const missing = facts.has(`unknown ${visit[0]?.vin ?? ''}`)
+        ? (['make', 'model', 'year'] as const).filter(field => visit.every(line => line[field] === ''))
+        : []
+      const all = indexes.map((index, at) => ({
+        ...together[at],
+        ...(at === 0 &&
+          Object.fromEntries(missing.map(field => [field, 'Required: this VIN is not on file.']))),
+        ...faults[index],
+      }))
+      const isFaulty = all.some(hasFaults)
+      const state = isFaulty ? 'faulty' : facts.has(`here ${visitKey(visit)}`) ? 'here' : 'new'
+      for (const [at, index] of indexes.entries()) {
+        const own = all[at] ?? {}
+        const row = rows[index] ?? {}
+        checked[index] =
+          isFaulty && !hasFaults(own)
+            ? { row, faults: own, state, note: `Another row of invoice ${row.invoice} is faulty.` }
+            : { row, faults: own, state }
+      }
+    }
+    return checked
+  },
+  toUnits: rows =>
+    groupVisits(rows as readonly WorkRow[]).map(indexes => ({ jobs: indexes.map(index => rows[index]) })),
+  send: ({ rows, ...chunk }, options) =>
+    client.imports.addVisits({ ...chunk, rows: rows as { jobs: z.input<typeof importedJob>[] }[] }, options),
+  titleOf: row =>
+    join([writtenDay(row.date), row.invoice === '' ? '' : `Invoice ${row.invoice}`]) || 'No date',
+  detailsOf: row => [
+    join([rigOf(row), nameOf(row)]),
+    join([row.complaint, row.total === '' ? '' : `Total ${row.total}`, row.technician]),
+  ],
+  warningOf: ({ vin = '' }) => vinWarning(vin),
+}
+
+export const IMPORT_KINDS: Readonly<Record<SpreadsheetKind, ImportKind>> = { customers, employees, work }
+
+/** What one request may carry, with room to spare. */
+const MAX_CHUNK_BYTES = 600_000
+
+/** Units as requests carry them, in order. */
+export function chunksOf(units: readonly unknown[]): unknown[][] {
+  const chunks: unknown[][] = []
+  let bytes = MAX_CHUNK_BYTES
+  for (const unit of units) {
+    const size = new TextEncoder().encode(JSON.stringify(unit)).length
+    const last = chunks.at(-1)
+    if (last === undefined || bytes + size > MAX_CHUNK_BYTES || last.length === MAX_CHUNK_ROWS) {
+      chunks.push([unit])
+      bytes = size
+    } else {
+      last.push(unit)
+      bytes += size
+    }
+  }
+  return chunks
+}

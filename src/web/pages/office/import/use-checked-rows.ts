@@ -1,0 +1,99 @@
+// The rows of a file as they would be imported, checked again as they are mended.
+
+import { useEffect, useMemo, useState } from 'react'
+import { MAX_CHUNK_ROWS } from '#domain/import/import-run.ts'
+import type { ColumnMapping, DateOrder, SheetRow } from '#domain/import/sheet-columns.ts'
+import { yieldToBrowser } from '#web/ui/yield-to-browser.ts'
+import type { CheckTime, ImportKind, RowFaults } from './import-kinds.ts'
+import type { Table } from './read-table.ts'
+
+type Choices = {
+  readonly kind: ImportKind
+  readonly table: Table
+  readonly mapping: ColumnMapping
+  readonly dates: DateOrder
+  readonly timeZone: string
+}
+
+type Asked = { readonly rows: readonly SheetRow[]; readonly facts: ReadonlySet<string> }
+
+export function useCheckedRows({ kind, table, mapping, dates, timeZone }: Choices) {
+  const read = useMemo(
+    () => table.rows.map(cells => kind.sheet.toRow(cells, mapping, dates)),
+    [kind, table, mapping, dates],
+  )
+  const faultsOf = useMemo(() => createFaultsCache(kind, { now: new Date(), timeZone }), [kind, timeZone])
+  const [asked, setAsked] = useState<Asked | null>(null)
+  const [done, setDone] = useState(0)
+  const [error, setError] = useState<unknown>(null)
+  const [attempt, setAttempt] = useState(0)
+
+  // biome-ignore lint/correctness/useExhaustiveDependencies: another attempt asks again
+  useEffect(() => {
+    let isCurrent = true
+    setAsked(null)
+    setError(null)
+    setDone(0)
+    askAll(kind, read, faultsOf, count => isCurrent && setDone(count)).then(
+      facts => isCurrent && setAsked({ rows: read, facts }),
+      failure => isCurrent && setError(failure),
+    )
+    return () => {
+      isCurrent = false
+    }
+  }, [kind, read, faultsOf, attempt])
+
+  const checked = useMemo(
+    () => asked && kind.check(asked.rows, asked.rows.map(faultsOf), asked.facts),
+    [kind, asked, faultsOf],
+  )
+
+  async function change(index: number, field: string, typed: string): Promise<void> {
+    const before = asked?.rows[index]
+    if (before === undefined) return
+    const row = { ...before, [field]: kind.sheet.normalizeField(field, typed, dates) }
+    setAsked(current => current && { ...current, rows: current.rows.with(index, row) })
+    if (hasFaults(faultsOf(row))) return
+    // Without an answer, the server decides when the row is sent.
+    const facts = await kind.ask([row]).catch(() => [])
+    setAsked(current => current && { ...current, facts: new Set([...current.facts, ...facts]) })
+  }
+
+  return {
+    checked,
+    change,
+    error,
+    retry: () => setAttempt(attempt + 1),
+    progress: { done, all: read.length },
+  }
+}
+
+const hasFaults = (faults: RowFaults): boolean => Object.keys(faults).length > 0
+
+/** A row is validated once: mending one does not validate all others again. */
+function createFaultsCache(kind: ImportKind, time: CheckTime): (row: SheetRow) => RowFaults {
+  const known = new WeakMap<SheetRow, RowFaults>()
+  return row => {
+    const faults = known.get(row) ?? kind.faultsOf(row, time)
+    known.set(row, faults)
+    return faults
+  }
+}
+
+/** Validates all rows and asks the server about those with nothing wrong, a chunk at a time. */
+async function askAll(
+  kind: ImportKind,
+  rows: readonly SheetRow[],
+  faultsOf: (row: SheetRow) => RowFaults,
+  onProgress: (done: number) => void,
+): Promise<ReadonlySet<string>> {
+  const facts = new Set<string>()
+  for (let start = 0; start < rows.length; start += MAX_CHUNK_ROWS) {
+    const chunk = rows.slice(start, start + MAX_CHUNK_ROWS)
+    const valid = chunk.filter(row => !hasFaults(faultsOf(row)))
+    for (const fact of valid.length === 0 ? [] : await kind.ask(valid)) facts.add(fact)
+    onProgress(start + chunk.length)
+    await yieldToBrowser()
+  }
+  return facts
+}
