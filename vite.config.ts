@@ -85,7 +85,8 @@ const SHARED = [
   {
     name: 'credentials',
     test: under(
-      'web/pages/account/(?:credential-fields|use-sign-in|redirect-param)',
+      'web/features/account/(?:credential-fields|load-account-validation)',
+      'web/pages/account/(?:use-sign-in|redirect-param)',
       `${MANTINE}/PasswordInput/`,
     ),
   },

@@ -166,7 +166,7 @@ export function startBackgroundJobs(options: BackgroundJobsOptions): BackgroundJ
     async () => {
       try {
         const hasRun = await processNextExport({ ...exportContext, stopping: stopping.signal })
-        await recordExport(null)
+        if (hasRun) await recordExport(null)
         return hasRun
       } catch (error) {
         await recordExport(error)
