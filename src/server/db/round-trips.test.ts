@@ -7,9 +7,11 @@ import { createTestApp, type TestApp } from '../../../test/support/test-app.ts'
 // the session and asks the first question; the last one writes, logs the change and commits.
 
 let app: TestApp
-/** The flights of each connection: background work has its own. */
+/** The flights of each connection. */
 const flights = new Map<pg.Client, number>()
 beforeAll(async () => {
+  // Background jobs do not look for work on the connections that are counted.
+  vi.useFakeTimers({ toFake: ['setInterval'] })
   app = await createTestApp()
   const { query } = pg.Client.prototype
   const pending = new WeakMap<pg.Client, number>()
@@ -25,6 +27,7 @@ beforeAll(async () => {
 })
 afterAll(async () => {
   vi.restoreAllMocks()
+  vi.useRealTimers()
   await app.close()
 })
 

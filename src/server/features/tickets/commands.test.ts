@@ -133,6 +133,7 @@ describe('a created ticket', () => {
       activeTimestamp: TWO_FOURTEEN,
       completedTimestamp: null,
       importedBalance: null,
+      importedKey: null,
       laborRate: null,
       transition: 'create',
       transitionedBy: app.ids.walt,
