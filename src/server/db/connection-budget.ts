@@ -8,14 +8,14 @@ import { MAX_CONNECTIONS } from './pool.ts'
 const MIN_PER_PROCESS = 3
 /** For the parent process, a backup, and administrators. */
 const RESERVED = 8
-/** The LISTEN connection and the health check's. */
-const OTHERS_PER_PROCESS = 2
+/** The LISTEN connection, the health check's, and that of an export. */
+const OTHERS_PER_PROCESS = 3
 
 /** max_connections of the embedded database, so that each process gets as many as a single server. */
 export const totalConnections = (processes: number): number =>
   Math.max(100, processes * (MAX_CONNECTIONS + OTHERS_PER_PROCESS) + RESERVED + 3)
 
-/** Pool size for each of `processes`, besides its two others, from `free` connections in all. */
+/** Pool size for each of `processes`, besides its three others, from `free` connections in all. */
 export const perProcess = (free: number, processes: number): number =>
   Math.min(MAX_CONNECTIONS, Math.floor((free - RESERVED) / processes) - OTHERS_PER_PROCESS)
 

@@ -18,6 +18,7 @@ import { deleteExpiredSubscriptions } from '#server/features/push-subscriptions/
 import { recalculateRatingsAndBadges } from '#server/features/reviews/recalculate-ratings-and-badges.ts'
 import { activateDuePlans } from '#server/features/schedule/activate-plans.ts'
 import { reconcileImports } from '#server/features/tree-import/import-lock.ts'
+import { removeAbandonedSpools } from '#server/features/tree-import/spool.ts'
 import type { FileReconciler } from '#server/files/file-reconciler.ts'
 import type { KeyedHash } from '#server/lib/signed-token.ts'
 import type { LimitedMailContext } from '#server/mail/limited-mail.ts'
@@ -184,6 +185,7 @@ export function startBackgroundJobs(options: BackgroundJobsOptions): BackgroundJ
       try {
         await fileReconciler.reconcile()
         await reconcileImports(database, importReconciler)
+        await removeAbandonedSpools()
       } catch (error) {
         await recordImageCheck(error, nextRunAt)
         throw error

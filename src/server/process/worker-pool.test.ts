@@ -40,9 +40,9 @@ describe("workers divide the database's connections", () => {
   test.each([
     [97, 1, 12],
     [97, 4, 12],
-    [97, 8, 9],
-    [97, 17, 3],
-    [97, 64, -1],
+    [97, 8, 8],
+    [97, 14, 3],
+    [97, 64, -2],
   ])('%i for %i are %i each', (free, workers, each) => expect(perProcess(free, workers)).toBe(each))
 
   test('and the embedded database allows each as many as a single server', () => {

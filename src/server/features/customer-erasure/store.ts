@@ -6,6 +6,7 @@ import { FORMER_CUSTOMER } from '#domain/customers/customer.ts'
 import { assertNoBlockers } from '#domain/refusals/refusal.ts'
 import { forgetCustomer, isOpen } from '#domain/tickets/ticket.ts'
 import type { UnitOfWork } from '#server/db/unit-of-work.ts'
+import { lockCompany } from '#server/features/companies/store.ts'
 import { findLinkOfTicket, saveLink } from '#server/features/customer-links/store.ts'
 import {
   listTickets,
@@ -34,7 +35,7 @@ export async function listTicketIdsOf(work: UnitOfWork, contact: CustomerContact
 }
 
 /**
- * Erases who the customer was from their tickets and bookings, and logs it as `verb`. `ticketIds` returns their
+ * Erases who the customer was from their tickets and bookings, with archives that name them, and logs it as `verb`. `ticketIds` returns their
  * tickets; it is asked again under their locks, as the desk may have corrected an email meanwhile. Refused while one of
  * them is open.
  */
@@ -64,6 +65,7 @@ export async function eraseCustomer(
     updateSearchIndex(work, ticket)
   }
   await eraseBookings(work, contact, ids)
+  await discardExports(work)
   return ids
 }
 
@@ -122,5 +124,26 @@ async function eraseCustomerOfTicket(work: UnitOfWork, ticketId: number): Promis
     .set({ madeByName: FORMER_CUSTOMER })
     .where('ticketId', '=', ticketId)
     .where(sql<boolean>`made_by = any(${customers}::text[])`)
+    .execute()
+}
+
+/**
+ * Ends the company's exports of what was here before now: archives cannot be downloaded from here on, and the job deletes them; an export
+ * that runs starts again.
+ */
+export async function discardExports(work: UnitOfWork): Promise<void> {
+  // One that starts now waits, and reads after this.
+  await lockCompany(work)
+  // With another attempt, the server that makes it has lost its lease. First, as it may become ready meanwhile.
+  await work
+    .update('companyExport')
+    .set(({ eb }) => ({ attempts: eb('attempts', '+', 1), leasedUntil: work.now }))
+    .where('state', '=', 'running')
+    .execute()
+  await work
+    .update('companyExport')
+    .set({ expiresAt: work.now })
+    .where('state', '=', 'ready')
+    .where('expiresAt', '>', work.now)
     .execute()
 }

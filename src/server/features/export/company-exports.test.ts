@@ -17,6 +17,7 @@ import { createFakeFileStore } from '#server/files/file-store.ts'
 import { createFakeTransport } from '#server/mail/mail-transport.ts'
 import { bluebonnet, PASSWORD } from '#server/seed/demo-accounts.ts'
 import { waitUntilDelivered } from '../../../../test/support/database-dump.ts'
+import { runAdmin } from '../../../../test/support/run-admin.ts'
 import { createTestApp, errorOf, type PersonName, type TestApp } from '../../../../test/support/test-app.ts'
 import { EXPORT_LEASE_MS, leaseExport } from './company-export-store.ts'
 import { type ExportJobContext, processNextExport } from './make-exports.ts'
@@ -360,6 +361,55 @@ describe('an export that is interrupted', () => {
     await runJob({ fileReconciler })
     expect(await rowOf(exportId)).toMatchObject({ state: 'running', attempts: 2, fileId: null })
     expect(archives()).toEqual([])
+  })
+})
+
+describe('forgetting a customer', () => {
+  const closedTicket = async () => {
+    const id = await app.createTicket()
+    await app.as('dana').tickets.finalize({ ticketId: id })
+    await app.as('dana').tickets.complete({ ticketId: id })
+    return id
+  }
+  const zelda = { firstName: 'Zelda', lastName: 'Quimby', email: 'zelda@mail.example', phone: '' }
+
+  /** A closed ticket of a customer of their own. */
+  const zeldasTicket = async () => {
+    const id = await closedTicket()
+    await app.database.updateTable('ticket').set(zelda).where('ticketId', '=', id).execute()
+    return id
+  }
+
+  test.each([
+    ['at the desk', (id: number) => app.as('dana').tickets.eraseCustomer({ ticketId: id })],
+    ['by the operator', () => runAdmin(app, ['forget-person', zelda.email, '--yes'])],
+  ] as const)('%s ends the archive that names them, and another has no word of them', async (_, forget) => {
+    const id = await zeldasTicket()
+    const exportId = await makeExport()
+    const { url } = await open(exportId)
+    await forget(id)
+    expect((await app.fetch(url, { as: 'dana' })).status).toBe(409)
+    expect(await latest()).toMatchObject({ state: 'expired' })
+    await expect.poll(archives, { timeout: 10_000 }).toEqual([])
+    const next = await open(await makeExport())
+    const contents = await filesIn(await app.fetch(next.url, { as: 'dana' }))
+    expect(JSON.stringify(contents)).toContain(String(id))
+    expect(JSON.stringify(contents)).not.toContain('Zelda')
+  })
+
+  test('while an export is made has it read again', async () => {
+    const id = await zeldasTicket()
+    const exportId = await addRunning()
+    const fileReconciler = withWriteArchive(async (location, content) => {
+      await app.as('dana').tickets.eraseCustomer({ ticketId: id })
+      await reconciler.writeArchive(location, content)
+    })
+    expect(await runJob({ fileReconciler })).toBe(true)
+    await until('ready')
+    expect(archives()).toHaveLength(1)
+    const { url } = await open(exportId)
+    const contents = await filesIn(await app.fetch(url, { as: 'dana' }))
+    expect(JSON.stringify(contents)).not.toContain('Zelda')
   })
 })
 

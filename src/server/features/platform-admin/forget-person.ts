@@ -5,11 +5,17 @@ import { Refusal } from '#domain/refusals/refusal.ts'
 import { appendPlatformEntry } from '#server/audit/platform-audit.ts'
 import { lockAccount } from '#server/auth/accounts.ts'
 import { deleteAccountOf } from '#server/auth/delete-account.ts'
-import { eraseCustomer, listTicketIdsOf } from '#server/features/customer-erasure/store.ts'
+import { discardExports, eraseCustomer, listTicketIdsOf } from '#server/features/customer-erasure/store.ts'
 import { releaseAllRigs } from '#server/features/rig-claims/store.ts'
 import type { FileReconciler } from '#server/files/file-reconciler.ts'
 import { act, type OperatorContext } from './operator-commands.ts'
-import { deleteTracesOf, findPerson, listPersonalImages, type PersonEntry } from './personal-data-store.ts'
+import {
+  deleteTracesOf,
+  findPerson,
+  listImportingCompanies,
+  listPersonalImages,
+  type PersonEntry,
+} from './personal-data-store.ts'
 
 /** Refuses while a company still works for this person, and for who runs the platform. */
 export function assertMayBeForgotten(
@@ -40,6 +46,11 @@ export async function forgetPerson(
           return eraseCustomer(work, contact, () => listTicketIdsOf(work, contact), 'forget-customer')
         }),
     )
+  for (const companyId of await listImportingCompanies(database, email))
+    await act(context, async work => {
+      work.enterCompany(companyId)
+      await discardExports(work)
+    })
   const { account, tickets } = person
   // Apart from the account, which another role deletes: on a cluster, the two may not meet the same rows.
   await act(context, work => deleteTracesOf(work, email))

@@ -57,6 +57,13 @@ export async function findEmployer(
   return rows[0] ?? null
 }
 
+/** Companies that brought the person along in a list of customers. */
+export async function listImportingCompanies(database: Database, email: string): Promise<string[]> {
+  const { rows } = await sql<{ companyId: string }>`
+    select distinct company_id from imported_customer where lower(email) = ${email}`.execute(database)
+  return rows.map(({ companyId }) => companyId)
+}
+
 /** A person's images in every company: on their tickets, and with their bookings that are no ticket. */
 export async function listPersonalImages(database: Database, email: string): Promise<FileLocation[]> {
   const { rows } = await sql<Omit<FileLocation, 'imageId'> & { image: string }>`

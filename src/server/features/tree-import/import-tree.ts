@@ -14,6 +14,7 @@ import { ImageStorage } from './image-storage.ts'
 import { withImportLock } from './import-lock.ts'
 import { formatFinding, ImportReport } from './report.ts'
 import { type SourceCompany, type SourceTree, sortTree } from './source-tree.ts'
+import { removeAbandonedSpools } from './spool.ts'
 import { treeId } from './tree-id.ts'
 import { writeCompany } from './write-company.ts'
 
@@ -64,6 +65,7 @@ export const importTree = (context: ImportContext, files: ImportFiles, isDryRun:
     const { print, fileReconciler } = context
     // What an import that was killed left.
     await fileReconciler.reconcile()
+    await removeAbandonedSpools()
     const report = new ImportReport(files.report)
     const folder =
       files.images === undefined

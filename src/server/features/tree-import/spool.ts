@@ -2,13 +2,16 @@
 // for memory.
 
 import { createReadStream } from 'node:fs'
-import { appendFile, mkdtemp, open, rm } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
+import { appendFile, mkdtemp, open, readdir, rm } from 'node:fs/promises'
+import { hostname, tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { createInterface } from 'node:readline'
+import { isProcessAlive } from '#server/db/embedded/postmaster.ts'
 import { toDiskError } from './disk-error.ts'
 
 const MAX_BUFFERED = 8 * 1024 * 1024
+/** Containers may share a temporary folder, but not their process ids. */
+const PREFIX = `rigwright-import-${hostname()}-`
 
 export type SpoolIndex<T> = {
   readonly get: (number: number) => Promise<T | undefined>
@@ -26,6 +29,16 @@ const refuseDisk = (error: unknown): never => {
   throw toDiskError(error, tmpdir(), remedy)
 }
 
+/** Deletes the spools of this machine's imports that were killed. */
+export async function removeAbandonedSpools(): Promise<void> {
+  for (const name of await readdir(tmpdir())) {
+    const pid = name.startsWith(PREFIX) ? /^(\d+)-/.exec(name.slice(PREFIX.length))?.[1] : undefined
+    if (pid === undefined || isProcessAlive(Number(pid))) continue
+    // Another user's stays.
+    await rm(join(tmpdir(), name), { recursive: true, force: true }).catch(() => {})
+  }
+}
+
 export class Spool {
   readonly #folder: string
   readonly #append: typeof appendFile
@@ -39,7 +52,8 @@ export class Spool {
   }
 
   static async create(append = appendFile): Promise<Spool> {
-    return new Spool(await mkdtemp(join(tmpdir(), 'rigwright-import-')).catch(refuseDisk), append)
+    const folder = await mkdtemp(join(tmpdir(), `${PREFIX}${process.pid}-`)).catch(refuseDisk)
+    return new Spool(folder, append)
   }
 
   /** Throws an ImportError if the disk is full. */
