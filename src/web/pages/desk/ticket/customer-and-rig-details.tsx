@@ -40,7 +40,7 @@ function ForgetButton({ ticket }: PanelProps) {
   return (
     <>
       <Button size="compact-sm" variant="default" loading={isLoading} onClick={ignoreDoubleClick(open)}>
-        Forget This Customer…
+        Forget<VisuallyHidden> This Customer</VisuallyHidden>…
       </Button>
       {dialog && <dialog.EraseCustomerDialog ticket={ticket} isOpen={isOpen} setOpen={setOpen} />}
     </>

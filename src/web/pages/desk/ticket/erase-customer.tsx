@@ -94,8 +94,8 @@ function EraseCustomer({ ticketId, name, onClose }: EraseCustomerProps) {
       {deleted.length > 0 && <Text>Deleted as well: {deleted.join(' and ')}.</Text>}
       <Text>
         What your own people typed, job lines too, stays as they typed it. If the customer has an account, it
-        stays: only they can delete it. So does what other companies have. Backups and exports made before now
-        still hold the details.
+        stays: only they can delete it. So does what other companies have. Backups and exports downloaded
+        before now still hold the details.
       </Text>
       <Group>
         <PrimaryButton
