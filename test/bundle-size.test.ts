@@ -78,6 +78,7 @@ const MAX_VISIT_KB: Partial<Record<string, number>> = {
   '/company/activity': 220,
   '/company/preferences': 220,
   '/company/imports': 220,
+  '/company/billing': 220,
   '/register-employee': 220,
   '/profile': 220,
   '/work-history': 220,

@@ -21,6 +21,7 @@ export const ROUTES = {
   audit: '/company/activity',
   preferences: '/company/preferences',
   imports: '/company/imports',
+  billing: '/company/billing',
   profile: '/profile',
   dashboard: '/dashboard',
   schedule: '/schedule',

@@ -30,6 +30,7 @@ export const PAGE_LOADERS = {
   audit: () => import('#web/pages/office/audit-page.tsx'),
   preferences: () => import('#web/pages/office/preferences.tsx'),
   imports: () => import('#web/pages/office/imports.tsx'),
+  billing: () => import('#web/pages/office/billing.tsx'),
   profile: () => import('#web/pages/account/profile.tsx'),
   dashboard: () => import('#web/pages/desk/dashboard.tsx'),
   schedule: () => import('#web/pages/desk/schedule.tsx'),

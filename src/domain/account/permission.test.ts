@@ -89,6 +89,7 @@ const TABLE: Record<Action, Grant> = {
   'review.see': ANYONE,
   'review.write': { customer: 'linked' },
   'review.answer': OWNER,
+  'billing.change': OWNER,
   'money.see': LINKED,
   'job.change': DESK,
   'job.write-findings': BAY,

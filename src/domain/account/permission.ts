@@ -59,6 +59,7 @@ const PERMISSIONS = {
   'review.see': ANYONE,
   'review.write': { customer: 'linked' },
   'review.answer': OWNER,
+  'billing.change': OWNER,
   'money.see': { ...DESK, customer: 'linked' },
 
   'schedule.see': DESK,

@@ -23,6 +23,7 @@ const COMPANY_SENTENCES: Readonly<Record<string, (facts: SentenceFacts) => strin
   'company.take-back': () => 'took back data that was brought along',
   'company.change': () => 'changed the company’s details',
   'company.change-preferences': () => 'changed the company’s preferences',
+  'company.turn-on-billing': () => 'turned on billing',
   'company.import-start': () => 'started an import of customers from a spreadsheet',
   'company.send-import-rows': () => 'sent rows of a spreadsheet',
   'company.import-rows': () => 'imported rows of a spreadsheet',

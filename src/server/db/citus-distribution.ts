@@ -12,6 +12,8 @@ export const DISTRIBUTION: Readonly<Record<string, DistributionKey>> = {
   company: 'company_id',
   company_version: 'company_id',
   company_preference: 'company_id',
+  billing_setting: 'company_id',
+  tax_rate: 'company_id',
   change_log: 'company_id',
   employee: 'company_id',
   ticket: 'company_id',

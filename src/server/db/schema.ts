@@ -2,6 +2,7 @@
 
 import type { ColumnType, Generated, GeneratedAlways } from 'kysely'
 import type { AnswerChannel, ApprovalRequest, LineSnapshot } from '#domain/approvals/approval.ts'
+import type { TaxableKind } from '#domain/billing/tax.ts'
 import type { BookingLocation } from '#domain/bookings/booking.ts'
 import type { TicketDocument } from '#domain/documents/ticket-document.ts'
 import type { ExportFailure, ExportState } from '#domain/export/company-export.ts'
@@ -594,6 +595,28 @@ type CompanyPreferenceRow = {
   notices: Json<Partial<NoticeTimings>>
 }
 
+type BillingSettingRow = {
+  companyId: string
+  turnedOnAt: Date | null
+  invoicePrefix: Generated<string>
+  nextInvoiceNumber: Generated<number>
+  creditNotePrefix: Generated<string>
+  nextCreditNoteNumber: Generated<number>
+  paymentTermsDays: Generated<number>
+  footText: Generated<string>
+  discountLimit: Generated<Cents | null>
+}
+
+type TaxRateRow = {
+  companyId: string
+  taxRateId: string
+  name: string
+  percentage: number
+  appliesTo: TaxableKind[]
+  isDefault: boolean
+  archivedAt: Date | null
+}
+
 /** Everything keyed by `companyId`, behind row-level security. */
 export type CompanyTables = {
   company: CompanyRow
@@ -624,6 +647,8 @@ export type CompanyTables = {
   plannedAssignment: PlannedAssignmentRow
   booking: BookingRow
   companyPreference: CompanyPreferenceRow
+  billingSetting: BillingSettingRow
+  taxRate: TaxRateRow
   ownerNotice: OwnerNoticeRow
   importRun: ImportRunRow
   importItem: ImportItemRow

@@ -27,6 +27,15 @@ afterAll(async () => {
 /** At least one row in every company table. */
 async function fill(owner: 'dana' | 'ray'): Promise<void> {
   await app.as(owner).preferences.change({ changeHours: 48 })
+  await app.as(owner).billing.turnOn()
+  await app.database
+    .insertInto('taxRate')
+    .values({
+      companyId: app.ids[owner],
+      taxRateId: randomUUID(),
+      ...{ name: owner, percentage: 82_500, appliesTo: ['parts'], isDefault: true, archivedAt: null },
+    })
+    .execute()
   const desk = app.as(owner).tickets
   const ticketId = await (owner === 'dana' ? app.createTicket('rosa') : rivalTicket())
   await desk.addPart({ ticketId, quantity: 1, description: 'Motor', perPartAmount: 289 })
@@ -257,6 +266,7 @@ describe('every table is isolated', () => {
       'approval_line',
       'approval_request',
       'assignment',
+      'billing_setting',
       'booking',
       'carried_record',
       'change_log',
@@ -279,6 +289,7 @@ describe('every table is isolated', () => {
       'push_subscription',
       'review',
       'sign_in',
+      'tax_rate',
       'ticket',
       'ticket_hold',
       'ticket_link',
@@ -398,6 +409,8 @@ describe('a query without its company filter', () => {
       assignment: "first_name = ''",
       company_version: 'version = 0',
       company_preference: 'change_hours = null',
+      billing_setting: "foot_text = ''",
+      tax_rate: 'percentage = 0',
       ticket_search: "text = ''",
       planned_assignment: 'date = date + 1',
       ticket_link: 'revoked_at = null',

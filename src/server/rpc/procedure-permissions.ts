@@ -46,6 +46,8 @@ export const PROCEDURE_PERMISSIONS: Readonly<Record<ProcedureName, ProcedurePerm
   'companies.keepOpen': 'company.close',
   'preferences.get': 'company.see-details',
   'preferences.change': 'company.change',
+  'billing.getSettings': 'billing.change',
+  'billing.turnOn': 'billing.change',
   'companyExports.get': 'company.export',
   'companyExports.start': 'company.export',
   'companyExports.openDownload': 'company.export',

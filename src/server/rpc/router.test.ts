@@ -436,6 +436,15 @@ const TABLE: Readonly<Record<string, AccessCase>> = {
       return client => client.preferences.change({ changeHours })
     },
   },
+  'billing.getSettings': asking(OWN_OFFICE, client => client.billing.getSettings()),
+  'billing.turnOn': {
+    outcomes: OWN_OFFICE,
+    kind: 'command',
+    prepare: async () => {
+      await app.database.deleteFrom('billingSetting').execute()
+      return client => client.billing.turnOn()
+    },
+  },
   'companyExports.get': asking(OWN_OFFICE, client => client.companyExports.get()),
   'companyExports.start': {
     outcomes: OWN_OFFICE,

@@ -16,6 +16,7 @@ import {
   listRequestsForCustomer,
 } from '#server/features/approvals/queries.ts'
 import { listAuditEntries, listSignIns } from '#server/features/audit/queries.ts'
+import { getBillingSettings, turnOnBilling } from '#server/features/billing/settings-commands.ts'
 import { cancelAppointment, rescheduleAppointment } from '#server/features/bookings/appointment-commands.ts'
 import * as booking from '#server/features/bookings/commands.ts'
 import { confirmBooking, previewBooking } from '#server/features/bookings/confirm-booking.ts'
@@ -134,6 +135,10 @@ export const router = {
     get: getCompanyExport,
     start: startCompanyExport,
     openDownload: openCompanyExport,
+  },
+  billing: {
+    getSettings: getBillingSettings,
+    turnOn: turnOnBilling,
   },
   imports: {
     list: listImports,

@@ -365,6 +365,8 @@ export const ENDPOINT_CASES: Readonly<Record<string, EndpointCase>> = {
   'GET /company/preferences': simpleCase('own'),
   'GET /company/notices': simpleCase('own'),
   'PATCH /company/preferences': simpleCase('own', () => ({ json: { changeHours: 48 } })),
+  'GET /company/billing': simpleCase('own'),
+  'POST /company/billing/turn-on': simpleCase('own'),
   'GET /company/export': simpleCase('own'),
   'GET /company/exports': simpleCase('own'),
   'POST /company/exports': simpleCase('own'),

@@ -97,6 +97,7 @@ export function invalidateCompany(queries: QueryClient, { kind, id, card }: Comp
     case 'company':
       void queries.invalidateQueries({ queryKey: api.companies.mine.key() })
       void queries.invalidateQueries({ queryKey: api.companyExports.get.key() })
+      void queries.invalidateQueries({ queryKey: api.billing.key() })
       void queries.invalidateQueries({ queryKey: api.tickets.get.key() })
       void queries.invalidateQueries({ queryKey: api.tickets.balances.key() })
       void queries.invalidateQueries({ queryKey: api.approvals.get.key() })
