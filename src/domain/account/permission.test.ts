@@ -90,6 +90,8 @@ const TABLE: Record<Action, Grant> = {
   'review.write': { customer: 'linked' },
   'review.answer': OWNER,
   'billing.change': OWNER,
+  'billing.use': DESK,
+  'billing.correct': OWNER,
   'money.see': LINKED,
   'job.change': DESK,
   'job.write-findings': BAY,

@@ -60,6 +60,9 @@ const PERMISSIONS = {
   'review.write': { customer: 'linked' },
   'review.answer': OWNER,
   'billing.change': OWNER,
+  'billing.use': DESK,
+  // Refunds, credit notes, and discounts above the limit.
+  'billing.correct': OWNER,
   'money.see': { ...DESK, customer: 'linked' },
 
   'schedule.see': DESK,

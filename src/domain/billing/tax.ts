@@ -69,3 +69,10 @@ export type TaxExemption = {
 /** Whether a certificate counts on `day`, the company's date. An expired one exempts nothing. */
 export const isExempt = (exemption: Pick<TaxExemption, 'expiresOn'> | null, day: string): boolean =>
   exemption !== null && day <= exemption.expiresOn
+
+/** The rates that are charged on `day`: none to a customer with a certificate that counts. */
+export const applicableRates = (
+  rates: readonly TaxRate[],
+  exemption: TaxExemption | null,
+  day: string,
+): readonly TaxRate[] => (isExempt(exemption, day) ? [] : rates)

@@ -2,6 +2,9 @@
 
 import type { ColumnType, Generated, GeneratedAlways } from 'kysely'
 import type { AnswerChannel, ApprovalRequest, LineSnapshot } from '#domain/approvals/approval.ts'
+import type { IssuedCreditNote, IssuedInvoice } from '#domain/billing/issued-document.ts'
+import type { EntryKind, PaymentMethod } from '#domain/billing/ledger.ts'
+import type { DocumentKind } from '#domain/billing/settings.ts'
 import type { TaxableKind } from '#domain/billing/tax.ts'
 import type { BookingLocation } from '#domain/bookings/booking.ts'
 import type { TicketDocument } from '#domain/documents/ticket-document.ts'
@@ -607,6 +610,43 @@ type BillingSettingRow = {
   discountLimit: Generated<Cents | null>
 }
 
+type InvoiceRow = {
+  companyId: string
+  invoiceId: string
+  ticketId: number
+  kind: DocumentKind
+  number: number
+  prefix: string
+  /** Of a credit note: the invoice that it takes back from. */
+  creditsInvoiceId: string | null
+  payerKind: 'customer'
+  total: Cents
+  taxTotal: Cents
+  issuedAt: Date
+  issuedBy: string
+  issuedByName: string
+  issuedOn: string
+  dueOn: string
+  document: Json<IssuedInvoice | IssuedCreditNote>
+}
+
+type LedgerEntryRow = {
+  companyId: string
+  entryId: string
+  ticketId: number
+  /** Counts a ticket's entries from 1. */
+  position: number
+  kind: EntryKind
+  method: PaymentMethod
+  amount: Cents
+  invoiceId: string | null
+  reference: string
+  note: string
+  at: Date
+  by: string
+  byName: string
+}
+
 type TaxRateRow = {
   companyId: string
   taxRateId: string
@@ -649,6 +689,8 @@ export type CompanyTables = {
   companyPreference: CompanyPreferenceRow
   billingSetting: BillingSettingRow
   taxRate: TaxRateRow
+  invoice: InvoiceRow
+  ledgerEntry: LedgerEntryRow
   ownerNotice: OwnerNoticeRow
   importRun: ImportRunRow
   importItem: ImportItemRow

@@ -98,6 +98,9 @@ async function fill(owner: 'dana' | 'ray'): Promise<void> {
   const no = { ticketId, jobNumber: 1, version: line?.version ?? '', answer: 'declined' } as const
   await app.as(owner).approvals.recordAnswer(no)
   await desk.finalize({ ticketId })
+  const totalBalance = (await desk.get({ ticketId })).totals?.totalBalance ?? 0
+  await app.as(owner).billing.issueInvoice({ ticketId, expectedTotal: totalBalance })
+  await app.as(owner).billing.recordPayment({ ticketId, amount: 1, method: 'cash', due: totalBalance })
   await desk.complete({ ticketId })
   // Finalizing ends a hold, so this one is inserted directly.
   const wait = { reason: 'part', note: owner, since: app.now, until: null } as const
@@ -281,7 +284,9 @@ describe('every table is isolated', () => {
       'import_item',
       'import_run',
       'imported_customer',
+      'invoice',
       'job',
+      'ledger_entry',
       'owner_notice',
       'part',
       'photo',

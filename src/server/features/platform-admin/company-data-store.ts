@@ -89,6 +89,8 @@ const EMPTIED: Readonly<
   part: true,
   ticketSearch: true,
   companyPreference: true,
+  ledgerEntry: true,
+  invoice: true,
   taxRate: true,
   billingSetting: true,
   changeLog: true,

@@ -19,6 +19,7 @@ import { TotalsPanel } from '#web/features/tickets/totals-panel.tsx'
 import { useTicketCommand } from '#web/features/tickets/use-ticket-command.ts'
 import { CustomerLinkPanel, CustomerMessagesPanel } from '#web/pages/desk/customer/customer-contact-panel.tsx'
 import { HoldMenu } from '#web/pages/desk/customer/hold-menu.tsx'
+import { TicketMoney } from '#web/pages/desk/invoice/ticket-money.tsx'
 import {
   ApprovalChoiceProvider,
   ChooseAllButton,
@@ -134,6 +135,7 @@ const Rail = ({ ticket }: { ticket: TicketView }) => (
       <TotalsPanel ticket={ticket}>
         <UnaskedCharges ticket={ticket} />
       </TotalsPanel>
+      <TicketMoney ticket={ticket} />
     </TicketSection>
     <TicketSection tab="activity" isLazy>
       <ActivityPanel ticket={ticket} />

@@ -1,5 +1,8 @@
+import type { InferContractRouterOutputs } from '@orpc/contract'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
+import type { Contract } from '#contract/index.ts'
 import { api, client } from '#web/api/client.ts'
+import { lazyPanel } from '#web/api/lazy-panel.tsx'
 import { QueryError } from '#web/api/query-error.tsx'
 import { useMutationOnce } from '#web/api/use-mutation-once.ts'
 import { PrimaryButton } from '#web/ui/buttons/primary-button.tsx'
@@ -10,6 +13,13 @@ import { Page } from '#web/ui/layout/page.tsx'
 import { Panel } from '#web/ui/layout/panel.tsx'
 import { LinkButton } from '#web/ui/links.tsx'
 import styles from './preferences.module.css'
+
+export type BillingSettingsView = InferContractRouterOutputs<Contract>['billing']['getSettings']
+
+const TermsPanel = lazyPanel(() => import('./billing/terms-panel.tsx').then(({ TermsPanel }) => TermsPanel))
+const TaxRatesPanel = lazyPanel(() =>
+  import('./billing/tax-rates-panel.tsx').then(({ TaxRatesPanel }) => TaxRatesPanel),
+)
 
 /** How the company bills, for its owner; off until it is turned on. */
 export function BillingPage() {
@@ -25,7 +35,18 @@ export function BillingPage() {
         <ListSkeleton rows={2} height={120} label="Loading your billing…" />
       )}
       {data === undefined && error !== null && <QueryError error={error} onRetry={() => void refetch()} />}
-      {data !== undefined && <Panels>{data.isOn ? <IsOn /> : <TurnOn />}</Panels>}
+      {data !== undefined && (
+        <Panels>
+          {data.isOn ? (
+            <>
+              <TaxRatesPanel settings={data} />
+              <TermsPanel settings={data} />
+            </>
+          ) : (
+            <TurnOn />
+          )}
+        </Panels>
+      )}
     </Page>
   )
 }
@@ -41,7 +62,8 @@ function TurnOn() {
   return (
     <Panel title="Billing is off">
       <p className={styles.lead}>
-        Tickets end with their total, as before. Turn billing on to set how your company bills.
+        Turn it on to issue invoices with tax, take deposits and payments, and see what is owed on each
+        ticket. Until then, tickets end with their total, as before.
       </p>
       <PrimaryButton loading={isRunning} onClick={() => run(undefined)}>
         Turn On Billing
@@ -49,9 +71,3 @@ function TurnOn() {
     </Panel>
   )
 }
-
-const IsOn = () => (
-  <Panel title="Billing is on">
-    <p className={styles.lead}>Your company bills with Rigwright.</p>
-  </Panel>
-)
