@@ -161,6 +161,12 @@ const signedInPage = <Name extends RouteName>(name: Name) => ({
   getParentRoute: () => signedIn,
 })
 
+/** Shown only with this permission. */
+const pageFor = <Name extends RouteName>(name: Name, needs: Action) => ({
+  ...signedInPage(name),
+  staticData: { needs },
+})
+
 const dashboard = createRoute({
   ...signedInPage('dashboard'),
   validateSearch: parseBoardSearch,
@@ -185,8 +191,7 @@ const bay = createRoute({
 })
 
 const schedule = createRoute({
-  ...signedInPage('schedule'),
-  staticData: { needs: 'schedule.see' },
+  ...pageFor('schedule', 'schedule.see'),
   validateSearch: (search): { week?: string } =>
     isDay(stringOrEmpty(search.week)) ? { week: mondayOf(stringOrEmpty(search.week)) } : {},
 })
@@ -195,38 +200,26 @@ const schedule = createRoute({
 const registerEmployee = createRoute(signedInPage('registerEmployee'))
 
 const ownCompany = createRoute({
-  ...signedInPage('ownCompany'),
-  staticData: { needs: 'company.change' },
+  ...pageFor('ownCompany', 'company.change'),
   loader: ({ context: { queries } }) => void queries.prefetchQuery(api.companies.mine.queryOptions()),
 })
 
 const audit = createRoute({
-  ...signedInPage('audit'),
-  staticData: { needs: 'audit.see' },
+  ...pageFor('audit', 'audit.see'),
   // Included even if empty: otherwise the typed value would stay.
   validateSearch: (search): { show?: 'sign-ins' | undefined } => ({
     show: search.show === 'sign-ins' ? 'sign-ins' : undefined,
   }),
 })
 
-const preferences = createRoute({
-  ...signedInPage('preferences'),
-  staticData: { needs: 'company.see-details' },
-})
+const preferences = createRoute(pageFor('preferences', 'company.see-details'))
 
-const imports = createRoute({
-  ...signedInPage('imports'),
-  staticData: { needs: 'company.import-data' },
-})
+const imports = createRoute(pageFor('imports', 'company.import-data'))
 
-const billing = createRoute({
-  ...signedInPage('billing'),
-  staticData: { needs: 'billing.change' },
-})
+const billing = createRoute(pageFor('billing', 'company.change'))
 
 const profile = createRoute({
-  ...signedInPage('profile'),
-  staticData: { needs: 'session.see-own' },
+  ...pageFor('profile', 'session.see-own'),
   loader: async ({ context: { queries } }) => {
     const isOwner = may(await queries.ensureQueryData(meQuery), 'rv-owner.see')
     if (isOwner) void queries.prefetchQuery(api.rvOwners.getDetails.queryOptions())
@@ -236,31 +229,21 @@ const profile = createRoute({
   },
 })
 
-const myRigs = createRoute({
-  ...signedInPage('myRigs'),
-  staticData: { needs: 'rv-owner.see' },
-})
+const myRigs = createRoute(pageFor('myRigs', 'rv-owner.see'))
 
-const myRig = createRoute({
-  ...signedInPage('myRig'),
-  staticData: { needs: 'rv-owner.see' },
-})
+const myRig = createRoute(pageFor('myRig', 'rv-owner.see'))
 
 const platformAdmin = createRoute({
-  ...signedInPage('platformAdmin'),
+  ...pageFor('platformAdmin', 'platform.see'),
   validateSearch: (search): { [Name in 'tab' | 'q' | 'company' | 'vin']?: string } =>
     Object.fromEntries(
       ['tab', 'q', 'company', 'vin'].flatMap(name =>
         stringOrEmpty(search[name]) ? [[name, search[name]]] : [],
       ),
     ),
-  staticData: { needs: 'platform.see' },
 })
 
-const createTicket = createRoute({
-  ...signedInPage('createTicket'),
-  staticData: { needs: 'ticket.create' },
-})
+const createTicket = createRoute(pageFor('createTicket', 'ticket.create'))
 
 type TicketRouteArgs = {
   readonly context: { readonly queries: QueryClient }
@@ -313,8 +296,7 @@ const completedTicket = createRoute({
 
 const printTicket = createRoute({
   ...ticketRouteOptions,
-  ...signedInPage('printTicket'),
-  staticData: { needs: 'money.see' },
+  ...pageFor('printTicket', 'money.see'),
 })
 
 export const createAppRouter = (queries: QueryClient) =>

@@ -22,7 +22,6 @@ const PERMISSIONS = {
   'company.export': OWNER,
   'company.close': OWNER,
   'company.import-data': OWNER,
-  'report.see': OWNER,
   'audit.see': OWNER,
   'employee.see': OWNER,
   'employee.register': OWNER,
@@ -59,7 +58,6 @@ const PERMISSIONS = {
   'review.see': ANYONE,
   'review.write': { customer: 'linked' },
   'review.answer': OWNER,
-  'billing.change': OWNER,
   'billing.use': DESK,
   // Refunds, credit notes, and discounts above the limit.
   'billing.correct': OWNER,

@@ -2,7 +2,7 @@
 // adds one more rounding. A credit note takes back whole lines, or an amount in proportion, with the tax on them.
 
 import { type Cents, cents, NO_MONEY, sum } from '#domain/lib/money.ts'
-import { Refusal } from '#domain/refusals/refusal.ts'
+import { type Blocker, Refusal } from '#domain/refusals/refusal.ts'
 import type { Job } from '#domain/tickets/job.ts'
 import { laborOf } from '#domain/tickets/job.ts'
 import { type Part, partLabel, partTotal } from '#domain/tickets/part.ts'
@@ -92,15 +92,15 @@ export type Discount = {
 }
 
 /** A line after discounts. */
-export type InvoiceLine = Charge & {
+type InvoiceLine = Charge & {
   readonly discount: Cents
   readonly net: Cents
 }
 
-export type InvoiceDiscount = Discount & { readonly taken: Cents }
+type InvoiceDiscount = Discount & { readonly taken: Cents }
 
 /** One rate's tax. `shares` is how much of it each line bears, so that a credit note takes back the same cents. */
-export type InvoiceTax = Pick<TaxRate, 'taxRateId' | 'name' | 'percentage'> & {
+type InvoiceTax = Pick<TaxRate, 'taxRateId' | 'name' | 'percentage'> & {
   readonly base: Cents
   readonly amount: Cents
   readonly shares: Readonly<Record<string, Cents>>
@@ -117,11 +117,12 @@ export type InvoiceSums = {
   readonly total: Cents
 }
 
-/** What `wanted` takes off `from`. @throws Refusal if that is more than there is. */
-function takenOff({ amount, percentage }: Discount, from: Cents, label: string): Cents {
+/** Why a discount cannot be taken off, and what is taken off instead. */
+function takenOff({ amount, percentage }: Discount, from: Cents, label: string) {
   const taken = amount ?? percentageOf(from, percentage ?? 0)
-  if (taken > from) throw new Refusal([{ code: 'invoice.discount', label, taken, from }])
-  return taken
+  return taken > from
+    ? { taken: from, blockers: [{ code: 'invoice.discount', label, taken, from } as const] }
+    : { taken, blockers: [] }
 }
 
 function taxBy(rate: TaxRate, lines: readonly InvoiceLine[]): InvoiceTax {
@@ -145,15 +146,16 @@ function taxBy(rate: TaxRate, lines: readonly InvoiceLine[]): InvoiceTax {
 
 /**
  * An invoice's lines after discounts, the tax of each rate, and the total. Discounts of lines come first, each from what
- * is left of its line; one of the whole ticket is shared among the lines but fees. Without rates there is no tax. @throws
- * Refusal for a discount of more than what it is taken from, so that no total is negative.
+ * is left of its line; one of the whole ticket is shared among the lines but fees. Without rates there is no tax. A discount
+ * takes off no more than there is, so that no total is negative; `blockers` says which would.
  */
 export function invoiceSums(
   charges: readonly Charge[],
   discounts: readonly Discount[],
   rates: readonly TaxRate[],
-): InvoiceSums {
+): InvoiceSums & { readonly blockers: readonly Blocker[] } {
   const net = new Map(charges.map(({ lineId, amount }) => [lineId, amount]))
+  const blockers: Blocker[] = []
   const netOf = (lineId: string): Cents => net.get(lineId) ?? NO_MONEY
   const applied = [
     ...discounts.filter(({ lineId }) => lineId !== null),
@@ -164,11 +166,11 @@ export function invoiceSums(
       lineId === null ? charge.kind !== 'fee' : charge.lineId === lineId,
     )
     const [only] = targets
-    if (lineId !== null && (only === undefined || only.kind === 'fee'))
-      throw new Refusal([{ code: 'invoice.line-unknown' }])
+    const isKnown = lineId === null || (only !== undefined && only.kind !== 'fee')
     const left = targets.map(target => netOf(target.lineId))
     const label = lineId === null ? 'the ticket' : (only?.description ?? '')
-    const taken = takenOff(discount, sum(left), label)
+    const { taken, blockers: ofDiscount } = takenOff(discount, sum(left), label)
+    blockers.push(...(isKnown ? ofDiscount : [{ code: 'invoice.line-unknown' } as const]))
     const shares = allocate(taken, left)
     for (const [index, target] of targets.entries())
       net.set(target.lineId, cents((left[index] ?? 0) - (shares[index] ?? 0)))
@@ -191,6 +193,7 @@ export function invoiceSums(
     discountTotal,
     taxTotal,
     total: cents(subtotal - discountTotal + taxTotal),
+    blockers,
   }
 }
 

@@ -13,7 +13,7 @@ import {
 import { dueOn, freezeInvoice } from '#domain/billing/issued-document.ts'
 import { applicableRates, isExempt, type TaxRate } from '#domain/billing/tax.ts'
 import { dayOf, formatDate } from '#domain/lib/company-time.ts'
-import { Refusal } from '#domain/refusals/refusal.ts'
+import { assertNoBlockers, Refusal } from '#domain/refusals/refusal.ts'
 import type { UnitOfWork } from '#server/db/unit-of-work.ts'
 import { getCompany } from '#server/features/companies/store.ts'
 import { getTicket, recordActivity } from '#server/features/tickets/store.ts'
@@ -70,7 +70,12 @@ export const issueInvoice = command.billing.issueInvoice.handler(async ({ input,
     reason,
   }))
   const rates = applicableRates(await getChosenRates(work, input.taxRateIds), exemption, today)
-  const sums = invoiceSums([...chargesOf(ticket, laborRate), ...extraChargesOf(trip, fees)], discounts, rates)
+  const { blockers, ...sums } = invoiceSums(
+    [...chargesOf(ticket, laborRate), ...extraChargesOf(trip, fees)],
+    discounts,
+    rates,
+  )
+  assertNoBlockers(blockers)
   const { discountLimit } = settings
   if (discountLimit !== null && sums.discountTotal > discountLimit && !may(work.actor, 'billing.correct'))
     throw new Refusal([{ code: 'invoice.discount-limit', limit: discountLimit }])

@@ -130,7 +130,7 @@ type StoredDocument<Kind extends DocumentKind, Document> = {
   readonly document: Document
 }
 
-export type StoredCreditNote = StoredDocument<'credit-note', IssuedCreditNote>
+type StoredCreditNote = StoredDocument<'credit-note', IssuedCreditNote>
 export type StoredInvoice = StoredDocument<'invoice', IssuedInvoice> & {
   readonly dueOn: string
   readonly credited: Cents

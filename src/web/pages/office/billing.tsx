@@ -1,6 +1,4 @@
-import type { InferContractRouterOutputs } from '@orpc/contract'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
-import type { Contract } from '#contract/index.ts'
 import { api, client } from '#web/api/client.ts'
 import { lazyPanel } from '#web/api/lazy-panel.tsx'
 import { QueryError } from '#web/api/query-error.tsx'
@@ -12,13 +10,13 @@ import { Panels } from '#web/ui/layout/columns.tsx'
 import { Page } from '#web/ui/layout/page.tsx'
 import { Panel } from '#web/ui/layout/panel.tsx'
 import { LinkButton } from '#web/ui/links.tsx'
-import styles from './preferences.module.css'
 
-export type BillingSettingsView = InferContractRouterOutputs<Contract>['billing']['getSettings']
+const LEAD =
+  'Turn it on to issue invoices with tax, take deposits and payments, and see what is owed on each ticket. Until then, tickets end with their total, as before.'
 
-const TermsPanel = lazyPanel(() => import('./billing/terms-panel.tsx').then(({ TermsPanel }) => TermsPanel))
+const TermsPanel = lazyPanel(() => import('./billing-terms.tsx').then(({ TermsPanel }) => TermsPanel))
 const TaxRatesPanel = lazyPanel(() =>
-  import('./billing/tax-rates-panel.tsx').then(({ TaxRatesPanel }) => TaxRatesPanel),
+  import('./tax-rates-panel.tsx').then(({ TaxRatesPanel }) => TaxRatesPanel),
 )
 
 /** How the company bills, for its owner; off until it is turned on. */
@@ -29,6 +27,7 @@ export function BillingPage() {
       title="Billing"
       width="reading"
       dense
+      {...(data?.isOn === false && { lead: LEAD })}
       actions={<LinkButton to="/company">Back to Company</LinkButton>}
     >
       {data === undefined && error === null && (
@@ -61,10 +60,6 @@ function TurnOn() {
   })
   return (
     <Panel title="Billing is off">
-      <p className={styles.lead}>
-        Turn it on to issue invoices with tax, take deposits and payments, and see what is owed on each
-        ticket. Until then, tickets end with their total, as before.
-      </p>
       <PrimaryButton loading={isRunning} onClick={() => run(undefined)}>
         Turn On Billing
       </PrimaryButton>

@@ -9,7 +9,7 @@ import {
 import { METHOD_LABELS } from '#domain/billing/ledger.ts'
 import { dayOf, formatDate } from '#domain/lib/company-time.ts'
 import { formatMoney, fromDollars } from '#domain/lib/money.ts'
-import type { TicketView } from '#web/features/tickets/ticket-view.ts'
+import type { InvoiceProps, TicketMoneyView } from '#web/features/billing/billing-views.ts'
 import { EmptyState } from '#web/ui/feedback/empty-state.tsx'
 import { StateBadge, type StateBadgeProps } from '#web/ui/feedback/state-badge.tsx'
 import { Panel } from '#web/ui/layout/panel.tsx'
@@ -18,7 +18,6 @@ import styles from './invoice.module.css'
 import { IssuedInvoice } from './issued-invoice.tsx'
 import { MoneyForms } from './money-forms.tsx'
 import { ProposalForm } from './proposal-form.tsx'
-import type { TicketMoneyView } from './ticket-money.tsx'
 
 const BADGES: Readonly<Record<TicketMoneyView['state'], StateBadgeProps>> = {
   'not-invoiced': { word: 'Not invoiced', icon: IconFileInvoice, tone: 'slate' },
@@ -30,8 +29,6 @@ const BADGES: Readonly<Record<TicketMoneyView['state'], StateBadgeProps>> = {
 }
 
 const KIND_LABELS = { payment: 'Payment', deposit: 'Deposit', refund: 'Refund' } as const
-
-export type InvoiceProps = { ticket: TicketView; money: TicketMoneyView }
 
 /** A ticket's invoice: proposed, issued, and what was paid for it. */
 export function InvoicePanel({ ticket, money }: InvoiceProps) {

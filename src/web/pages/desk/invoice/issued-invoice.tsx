@@ -1,8 +1,8 @@
 import { formatDate } from '#domain/lib/company-time.ts'
 import { formatMoney, fromDollars } from '#domain/lib/money.ts'
+import type { TicketMoneyView } from '#web/features/billing/billing-views.ts'
 import { Totals } from '#web/ui/numbers.tsx'
 import styles from './invoice.module.css'
-import type { TicketMoneyView } from './ticket-money.tsx'
 
 const dollars = (amount: number): string => formatMoney(fromDollars(amount))
 

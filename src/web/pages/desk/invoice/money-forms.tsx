@@ -6,13 +6,12 @@ import { formatMoney, fromDollars, isWholeCents, toDollars } from '#domain/lib/m
 import { client } from '#web/api/client.ts'
 import { usePermission } from '#web/api/use-permission.ts'
 import { setFormErrors, submitWith } from '#web/api/validate-with-contract.ts'
+import type { InvoiceProps, TicketMoneyView } from '#web/features/billing/billing-views.ts'
 import { NumberField } from '#web/ui/forms/number-field.tsx'
 import { ignoreDoubleClick } from '#web/ui/ignore-double-click.ts'
 import { onEscape } from '#web/ui/on-escape.ts'
 import { useDisclosureFocus } from '#web/ui/use-disclosure-focus.ts'
 import styles from './invoice.module.css'
-import type { InvoiceProps } from './invoice-panel.tsx'
-import type { TicketMoneyView } from './ticket-money.tsx'
 import { loadInvoiceValidation, useMoneyCommand } from './use-money-command.ts'
 
 const METHODS = Object.entries(METHOD_LABELS).map(([value, label]) => ({ value, label }))

@@ -4,14 +4,13 @@ import { useState } from 'react'
 import { type Charge, extraChargesOf, type InvoiceSums, invoiceSums } from '#domain/billing/invoice.ts'
 import { PERCENTAGE_SCALE, type TaxRate } from '#domain/billing/tax.ts'
 import { formatMoney, fromDollars, isWholeCents, toDollars } from '#domain/lib/money.ts'
-import { Refusal } from '#domain/refusals/refusal.ts'
 import { client } from '#web/api/client.ts'
 import { setFormErrors, submitWith } from '#web/api/validate-with-contract.ts'
+import type { TicketMoneyView } from '#web/features/billing/billing-views.ts'
 import { PrimaryButton } from '#web/ui/buttons/primary-button.tsx'
 import { NumberField } from '#web/ui/forms/number-field.tsx'
 import { Totals } from '#web/ui/numbers.tsx'
 import styles from './invoice.module.css'
-import type { TicketMoneyView } from './ticket-money.tsx'
 import { loadInvoiceValidation, useMoneyCommand } from './use-money-command.ts'
 
 type Proposal = NonNullable<TicketMoneyView['proposal']>
@@ -65,12 +64,8 @@ function sumsOf(proposal: Proposal, typed: Typed): InvoiceSums | string {
     percentage: unit === 'percentage' ? Math.round(Math.max(0, numberOf(value)) * PERCENTAGE_SCALE) : null,
     reason,
   }))
-  try {
-    return invoiceSums(chargesOf(proposal, typed), discounts, rates)
-  } catch (error) {
-    if (error instanceof Refusal) return 'A discount is more than what it is taken off.'
-    throw error
-  }
+  const { blockers, ...sums } = invoiceSums(chargesOf(proposal, typed), discounts, rates)
+  return blockers.length > 0 ? 'A discount is more than what it is taken off.' : sums
 }
 
 type NewInvoice = Parameters<typeof client.billing.issueInvoice>[0]

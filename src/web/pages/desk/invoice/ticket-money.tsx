@@ -1,12 +1,8 @@
-import type { InferContractRouterOutputs } from '@orpc/contract'
 import { useQuery } from '@tanstack/react-query'
-import type { Contract } from '#contract/index.ts'
 import { api } from '#web/api/client.ts'
 import { lazyPanel } from '#web/api/lazy-panel.tsx'
 import { usePermission } from '#web/api/use-permission.ts'
 import type { TicketView } from '#web/features/tickets/ticket-view.ts'
-
-export type TicketMoneyView = InferContractRouterOutputs<Contract>['billing']['getTicket']
 
 const InvoicePanel = lazyPanel(() => import('./invoice-panel.tsx').then(({ InvoicePanel }) => InvoicePanel))
 

@@ -4,13 +4,13 @@ import { useQueryClient } from '@tanstack/react-query'
 import { api, client } from '#web/api/client.ts'
 import { useMutationOnce } from '#web/api/use-mutation-once.ts'
 import { setFormErrors, submitWith } from '#web/api/validate-with-contract.ts'
+import type { BillingSettingsView } from '#web/features/billing/billing-views.ts'
 import { notify } from '#web/ui/feedback/notify.ts'
 import { NumberField } from '#web/ui/forms/number-field.tsx'
 import { TextArea } from '#web/ui/forms/text-area.tsx'
 import { Fields } from '#web/ui/layout/columns.tsx'
 import { Panel } from '#web/ui/layout/panel.tsx'
-import type { BillingSettingsView } from '../billing.tsx'
-import { loadOfficeValidation } from '../load-office-validation.ts'
+import { loadOfficeValidation } from './load-office-validation.ts'
 
 type Typed = {
   invoicePrefix: string
