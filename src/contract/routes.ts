@@ -43,7 +43,6 @@ export type RouteName = keyof typeof ROUTES
 export type RoutePattern = (typeof ROUTES)[RouteName]
 
 export const ROUTE_NAMES = Object.keys(ROUTES) as readonly RouteName[]
-export const ROUTE_PATTERNS: readonly RoutePattern[] = /* @__PURE__ */ Object.values(ROUTES)
 
 const ROUTE_MATCHERS = ROUTE_NAMES.map(name => ({
   name,

@@ -161,12 +161,6 @@ const signedInPage = <Name extends RouteName>(name: Name) => ({
   getParentRoute: () => signedIn,
 })
 
-/** Shown only with this permission. */
-const pageFor = <Name extends RouteName>(name: Name, needs: Action) => ({
-  ...signedInPage(name),
-  staticData: { needs },
-})
-
 const dashboard = createRoute({
   ...signedInPage('dashboard'),
   validateSearch: parseBoardSearch,
@@ -191,7 +185,8 @@ const bay = createRoute({
 })
 
 const schedule = createRoute({
-  ...pageFor('schedule', 'schedule.see'),
+  ...signedInPage('schedule'),
+  staticData: { needs: 'schedule.see' },
   validateSearch: (search): { week?: string } =>
     isDay(stringOrEmpty(search.week)) ? { week: mondayOf(stringOrEmpty(search.week)) } : {},
 })
@@ -200,26 +195,38 @@ const schedule = createRoute({
 const registerEmployee = createRoute(signedInPage('registerEmployee'))
 
 const ownCompany = createRoute({
-  ...pageFor('ownCompany', 'company.change'),
+  ...signedInPage('ownCompany'),
+  staticData: { needs: 'company.change' },
   loader: ({ context: { queries } }) => void queries.prefetchQuery(api.companies.mine.queryOptions()),
 })
 
 const audit = createRoute({
-  ...pageFor('audit', 'audit.see'),
+  ...signedInPage('audit'),
+  staticData: { needs: 'audit.see' },
   // Included even if empty: otherwise the typed value would stay.
   validateSearch: (search): { show?: 'sign-ins' | undefined } => ({
     show: search.show === 'sign-ins' ? 'sign-ins' : undefined,
   }),
 })
 
-const preferences = createRoute(pageFor('preferences', 'company.see-details'))
+const preferences = createRoute({
+  ...signedInPage('preferences'),
+  staticData: { needs: 'company.see-details' },
+})
 
-const imports = createRoute(pageFor('imports', 'company.import-data'))
+const imports = createRoute({
+  ...signedInPage('imports'),
+  staticData: { needs: 'company.import-data' },
+})
 
-const billing = createRoute(pageFor('billing', 'company.change'))
+const billing = createRoute({
+  ...signedInPage('billing'),
+  staticData: { needs: 'company.change' },
+})
 
 const profile = createRoute({
-  ...pageFor('profile', 'session.see-own'),
+  ...signedInPage('profile'),
+  staticData: { needs: 'session.see-own' },
   loader: async ({ context: { queries } }) => {
     const isOwner = may(await queries.ensureQueryData(meQuery), 'rv-owner.see')
     if (isOwner) void queries.prefetchQuery(api.rvOwners.getDetails.queryOptions())
@@ -229,21 +236,31 @@ const profile = createRoute({
   },
 })
 
-const myRigs = createRoute(pageFor('myRigs', 'rv-owner.see'))
+const myRigs = createRoute({
+  ...signedInPage('myRigs'),
+  staticData: { needs: 'rv-owner.see' },
+})
 
-const myRig = createRoute(pageFor('myRig', 'rv-owner.see'))
+const myRig = createRoute({
+  ...signedInPage('myRig'),
+  staticData: { needs: 'rv-owner.see' },
+})
 
 const platformAdmin = createRoute({
-  ...pageFor('platformAdmin', 'platform.see'),
+  ...signedInPage('platformAdmin'),
   validateSearch: (search): { [Name in 'tab' | 'q' | 'company' | 'vin']?: string } =>
     Object.fromEntries(
       ['tab', 'q', 'company', 'vin'].flatMap(name =>
         stringOrEmpty(search[name]) ? [[name, search[name]]] : [],
       ),
     ),
+  staticData: { needs: 'platform.see' },
 })
 
-const createTicket = createRoute(pageFor('createTicket', 'ticket.create'))
+const createTicket = createRoute({
+  ...signedInPage('createTicket'),
+  staticData: { needs: 'ticket.create' },
+})
 
 type TicketRouteArgs = {
   readonly context: { readonly queries: QueryClient }
@@ -296,7 +313,8 @@ const completedTicket = createRoute({
 
 const printTicket = createRoute({
   ...ticketRouteOptions,
-  ...pageFor('printTicket', 'money.see'),
+  ...signedInPage('printTicket'),
+  staticData: { needs: 'money.see' },
 })
 
 export const createAppRouter = (queries: QueryClient) =>

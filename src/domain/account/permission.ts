@@ -107,7 +107,7 @@ const PERMISSIONS = {
 
 export type Action = keyof typeof PERMISSIONS
 
-export const actions = Object.keys(PERMISSIONS) as readonly Action[]
+export const listActions = () => Object.keys(PERMISSIONS) as readonly Action[]
 
 /** The roles that may do `action`, each with its scope. */
 export const grantsOf = (action: Action): Readonly<Partial<Record<Role, Reach>>> => PERMISSIONS[action]
