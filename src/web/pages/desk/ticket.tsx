@@ -2,21 +2,17 @@
 
 import { lazy } from 'react'
 import { isInWork, type State } from '#domain/tickets/ticket.ts'
-import { client } from '#web/api/client.ts'
 import { lazyPanel } from '#web/api/lazy-panel.tsx'
 import { usePermission } from '#web/api/use-permission.ts'
 import { DocumentLink } from '#web/features/documents/document-link.tsx'
-import { DeferredWork } from '#web/features/rigs/deferred-work.tsx'
 import { Adder } from '#web/features/tickets/adder.tsx'
 import { JobsPanel } from '#web/features/tickets/jobs/jobs-panel.tsx'
-import { jobAdded } from '#web/features/tickets/optimistic/optimistic-jobs.ts'
 import { TicketActions } from '#web/features/tickets/page/ticket-actions.tsx'
 import { TicketPageLayout } from '#web/features/tickets/page/ticket-page-layout.tsx'
 import { TicketSection, TicketSections } from '#web/features/tickets/page/ticket-sections.tsx'
 import { PartsPanel } from '#web/features/tickets/parts/parts-panel.tsx'
 import type { TicketView } from '#web/features/tickets/ticket-view.ts'
 import { TotalsPanel } from '#web/features/tickets/totals-panel.tsx'
-import { useTicketCommand } from '#web/features/tickets/use-ticket-command.ts'
 import { CustomerLinkPanel, CustomerMessagesPanel } from '#web/pages/desk/customer/customer-contact-panel.tsx'
 import { HoldMenu } from '#web/pages/desk/customer/hold-menu.tsx'
 import {
@@ -30,7 +26,6 @@ import { DeskJobLine } from '#web/pages/desk/ticket/job-line.tsx'
 import { NextSteps } from '#web/pages/desk/ticket/next-steps.tsx'
 import { RecordedNotices } from '#web/pages/desk/ticket/recorded-notices.tsx'
 import { TechnicianPanel } from '#web/pages/desk/ticket/technician-panel.tsx'
-import { notify } from '#web/ui/feedback/notify.ts'
 import { LazyContent } from '#web/ui/lazy-content.tsx'
 
 export const ServiceTicketPage = () => <TicketPage title="Service Ticket" states={['active']} />
@@ -75,6 +70,11 @@ const TicketMoney = lazy(() =>
 const BookingPanel = lazy(() =>
   import('#web/pages/desk/ticket/booking-panel.tsx').then(({ BookingPanel }) => ({ default: BookingPanel })),
 )
+const DeferredOnTicket = lazy(() =>
+  import('#web/pages/desk/ticket/deferred-on-ticket.tsx').then(({ DeferredOnTicket }) => ({
+    default: DeferredOnTicket,
+  })),
+)
 const ActivityPanel = lazyPanel(() =>
   import('#web/features/tickets/activity-panel.tsx').then(({ ActivityPanel }) => ActivityPanel),
 )
@@ -100,7 +100,11 @@ function Work({ ticket }: { ticket: TicketView }) {
         <Request ticketId={ticketId} />
       </JobsPanel>
       <PartsPanel ticket={ticket} />
-      {isWorkable && <DeferredOnTicket ticket={ticket} />}
+      {isWorkable && (
+        <LazyContent>
+          <DeferredOnTicket ticket={ticket} />
+        </LazyContent>
+      )}
     </>
   )
 }
@@ -154,22 +158,3 @@ const Rail = ({ ticket }: { ticket: TicketView }) => (
     </TicketSection>
   </>
 )
-
-/** What was declined on this rig before, ready to be a job line of this ticket. */
-function DeferredOnTicket({ ticket }: { ticket: TicketView }) {
-  const { ticketId, customerRV, jobs } = ticket
-  const { run, isRunning } = useTicketCommand(ticketId, client.tickets.addJob, {
-    optimistic: jobAdded,
-    waitForRefetch: true,
-    onDone: () => notify.success('Job line added.'),
-  })
-  const problems = new Set(jobs.map(({ problem }) => problem))
-  return (
-    <DeferredWork
-      vin={customerRV.vin}
-      isOnTicket={line => line.ticketId === ticketId || problems.has(line.problem)}
-      isBusy={isRunning}
-      onAdd={problem => run({ ticketId, problem })}
-    />
-  )
-}
