@@ -54,6 +54,8 @@ const SHARED = [
       '@tabler/.*/Icon(?:MapPin|Phone|BuildingStore|ThumbUp)\\.',
     ),
   },
+  // Of the pages about a rig's history: among others it would bring the tickets' code along.
+  { name: 'history', test: under('domain/work-history/format-public-entry\\.') },
   // Of the pages about companies.
   {
     name: 'companies',

@@ -31,6 +31,7 @@ const FEATURE_ORDER = [
   'photos',
   'reviews',
   'bookings',
+  'billing',
   'documents',
   'customer-view',
   'rv-owners',

@@ -25,6 +25,27 @@ const emailConfirmation = z.object({
   status: z.enum(['unconfirmed', 'confirmed', 'expired']),
 })
 
+/** The current actor. */
+export const me = base
+  .route({ method: 'GET', path: '/me', summary: 'Get the signed-in user', tags: ['Sign-in'] })
+  .output(
+    z.discriminatedUnion('kind', [
+      z.object({ kind: z.literal('visitor') }),
+      z.object({ kind: z.literal('unaffiliated'), id: uuid, name: z.string() }),
+      z.object({ kind: z.literal('rv-owner'), id: uuid, name: z.string() }),
+      z.object({ kind: z.literal('founder'), id: uuid, name: z.string() }),
+      z.object({ kind: z.literal('owner'), id: uuid, name: z.string(), companyId: uuid }),
+      z.object({
+        kind: z.literal('employee'),
+        id: uuid,
+        name: z.string(),
+        companyId: uuid,
+        isServiceWriter: z.boolean(),
+        isTechnician: z.boolean(),
+      }),
+    ]),
+  )
+
 export const account = {
   get: base.route({ method: 'GET', path: '/account', summary: 'Get security settings', tags }).output(
     z.object({

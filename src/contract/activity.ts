@@ -19,6 +19,7 @@ export const activityDetail = z.object({
   technician: z.string().optional(),
   field: z.string().optional(),
   reason: z.string().optional(),
+  invoice: z.string().optional(),
   hold: z.enum(HOLD_REASONS).optional(),
   date: z.string().optional(),
   photos: z.number().int().optional(),

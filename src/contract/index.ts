@@ -1,9 +1,10 @@
 // The contract: typed RPC for the web client, REST for everyone else.
 
-import { account } from './account.ts'
+import { account, me } from './account.ts'
 import { addressSearch } from './address-search.ts'
 import { approvals } from './approvals.ts'
 import { audit } from './audit.ts'
+import { billing } from './billing.ts'
 import { bookings } from './bookings.ts'
 import { clocks } from './clocks.ts'
 import { companies } from './companies.ts'
@@ -12,7 +13,6 @@ import { customerView } from './customer-view.ts'
 import { companyExports, downloads } from './downloads.ts'
 import { employees } from './employees.ts'
 import { imports } from './imports.ts'
-import { me } from './me.ts'
 import { messages } from './messages.ts'
 import { onHold } from './on-hold.ts'
 import { platformAdmin } from './platform-admin.ts'
@@ -33,6 +33,7 @@ export const contract = withStrictInputs({
   rvOwners,
   companies,
   preferences,
+  billing,
   notices,
   employees,
   imports,

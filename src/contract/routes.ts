@@ -21,6 +21,7 @@ export const ROUTES = {
   audit: '/company/activity',
   preferences: '/company/preferences',
   imports: '/company/imports',
+  billing: '/company/billing',
   profile: '/profile',
   dashboard: '/dashboard',
   schedule: '/schedule',
@@ -42,7 +43,6 @@ export type RouteName = keyof typeof ROUTES
 export type RoutePattern = (typeof ROUTES)[RouteName]
 
 export const ROUTE_NAMES = Object.keys(ROUTES) as readonly RouteName[]
-export const ROUTE_PATTERNS: readonly RoutePattern[] = Object.values(ROUTES)
 
 const ROUTE_MATCHERS = ROUTE_NAMES.map(name => ({
   name,

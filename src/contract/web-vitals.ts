@@ -1,7 +1,7 @@
 // A page's web vitals: numbers only, without account or address.
 
 import * as z from 'zod'
-import { ROUTE_PATTERNS } from './routes.ts'
+import { ROUTES } from './routes.ts'
 import { base } from './shared-schemas.ts'
 
 const MAX_MS = 10 * 60_000
@@ -16,7 +16,7 @@ const milliseconds = z
 const webVitalsReport = z.strictObject(
   {
     /** The page's path pattern. */
-    route: z.enum(ROUTE_PATTERNS, { error: 'Unknown page.' }),
+    route: z.enum(Object.values(ROUTES), { error: 'Unknown page.' }),
     TTFB: milliseconds,
     FCP: milliseconds,
     LCP: milliseconds,

@@ -10,6 +10,9 @@ import { HydrationComplete } from '#web/ui/hydration-complete.tsx'
 type ComponentName<Name extends RouteName> = `${Capitalize<Name>}Page`
 type PageModule<Name extends RouteName> = Readonly<Record<ComponentName<Name>, () => ReactNode>>
 
+/** Once: each import carries the list of the files that it needs. */
+const loadTicket = () => import('#web/pages/desk/ticket.tsx')
+
 export const PAGE_LOADERS = {
   home: () => import('#web/pages/public/home.tsx'),
   register: () => import('#web/pages/account/register.tsx'),
@@ -30,6 +33,7 @@ export const PAGE_LOADERS = {
   audit: () => import('#web/pages/office/audit-page.tsx'),
   preferences: () => import('#web/pages/office/preferences.tsx'),
   imports: () => import('#web/pages/office/imports.tsx'),
+  billing: () => import('#web/pages/office/billing.tsx'),
   profile: () => import('#web/pages/account/profile.tsx'),
   dashboard: () => import('#web/pages/desk/dashboard.tsx'),
   schedule: () => import('#web/pages/desk/schedule.tsx'),
@@ -38,9 +42,9 @@ export const PAGE_LOADERS = {
   myRigs: () => import('#web/pages/rv-owner/my-rigs.tsx'),
   myRig: () => import('#web/pages/rv-owner/rigs/my-rig.tsx'),
   platformAdmin: () => import('#web/pages/platform-admin/platform-admin.tsx'),
-  serviceTicket: () => import('#web/pages/desk/ticket.tsx'),
-  approvalTicket: () => import('#web/pages/desk/ticket.tsx'),
-  completedTicket: () => import('#web/pages/desk/ticket.tsx'),
+  serviceTicket: loadTicket,
+  approvalTicket: loadTicket,
+  completedTicket: loadTicket,
   bay: () => import('#web/pages/bay/bay.tsx'),
   bayTicket: () => import('#web/pages/bay/bay-ticket.tsx'),
   printTicket: () => import('#web/pages/desk/print-ticket.tsx'),

@@ -219,6 +219,11 @@ const imports = createRoute({
   staticData: { needs: 'company.import-data' },
 })
 
+const billing = createRoute({
+  ...signedInPage('billing'),
+  staticData: { needs: 'company.change' },
+})
+
 const profile = createRoute({
   ...signedInPage('profile'),
   staticData: { needs: 'session.see-own' },
@@ -336,6 +341,7 @@ export const createAppRouter = (queries: QueryClient) =>
         audit,
         preferences,
         imports,
+        billing,
         profile,
         dashboard,
         schedule,

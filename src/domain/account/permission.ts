@@ -22,7 +22,6 @@ const PERMISSIONS = {
   'company.export': OWNER,
   'company.close': OWNER,
   'company.import-data': OWNER,
-  'report.see': OWNER,
   'audit.see': OWNER,
   'employee.see': OWNER,
   'employee.register': OWNER,
@@ -59,6 +58,9 @@ const PERMISSIONS = {
   'review.see': ANYONE,
   'review.write': { customer: 'linked' },
   'review.answer': OWNER,
+  'billing.use': DESK,
+  // Refunds, credit notes, and discounts above the limit.
+  'billing.correct': OWNER,
   'money.see': { ...DESK, customer: 'linked' },
 
   'schedule.see': DESK,
@@ -105,7 +107,7 @@ const PERMISSIONS = {
 
 export type Action = keyof typeof PERMISSIONS
 
-export const actions = Object.keys(PERMISSIONS) as readonly Action[]
+export const listActions = () => Object.keys(PERMISSIONS) as readonly Action[]
 
 /** The roles that may do `action`, each with its scope. */
 export const grantsOf = (action: Action): Readonly<Partial<Record<Role, Reach>>> => PERMISSIONS[action]

@@ -1,5 +1,7 @@
 // What a company's export has besides its tickets: lists of plain rows, the same in JSON and in spreadsheets.
 
+import { cents, toDollars } from '#domain/lib/money.ts'
+
 /** Each list by its name, with the columns of a row. */
 export const RECORD_COLUMNS = {
   reviews: [
@@ -11,6 +13,14 @@ export const RECORD_COLUMNS = {
     ...['sessionId', 'position', 'at', 'actor', 'actorName', 'reason'],
     ...['clockInBefore', 'clockInAfter', 'clockOutBefore', 'clockOutAfter'],
   ],
+  taxRates: ['taxRateId', 'name', 'percentage', 'appliesTo', 'isDefault', 'archivedAt'],
+  invoices: [
+    ...['invoiceId', 'ticketId', 'kind', 'prefix', 'number', 'creditsInvoiceId', 'total', 'taxTotal'],
+    ...['issuedAt', 'issuedByName', 'issuedOn', 'dueOn', 'document'],
+  ],
+  ledgerEntries: [
+    ...['ticketId', 'position', 'kind', 'method', 'amount', 'invoiceId', 'reference', 'note', 'at', 'byName'],
+  ],
   changeLog: ['version', 'seq', 'at', 'actor', 'actorName', 'kind', 'id', 'verb', 'detail'],
 } as const satisfies Readonly<Record<string, readonly string[]>>
 
@@ -18,19 +28,30 @@ export type RecordList = keyof typeof RECORD_COLUMNS
 
 export const RECORD_LISTS = Object.keys(RECORD_COLUMNS) as readonly RecordList[]
 
-/** A row by its columns; `detail` is an object. */
+/** Cents in the database, dollars in an export. A document is exported as it was issued, in cents. */
+const MONEY_COLUMNS: Readonly<Record<string, readonly string[]>> = {
+  invoices: ['total', 'taxTotal'],
+  ledgerEntries: ['amount'],
+}
+
+const exportedValue = (list: RecordList, column: string, row: ExportedRecord) => {
+  const value = row[column] ?? null
+  return typeof value === 'number' && MONEY_COLUMNS[list]?.includes(column) ? toDollars(cents(value)) : value
+}
+
+/** A row by its columns; `detail` and `document` are objects. */
 export type ExportedRecord = Readonly<Record<string, string | number | Date | object | null>>
 
 /** A row as it is in JSON: times in epoch milliseconds. */
 export const exportRecord = (list: RecordList, row: ExportedRecord): Readonly<Record<string, unknown>> =>
   Object.fromEntries(
     RECORD_COLUMNS[list].map(column => {
-      const value = row[column]
+      const value = exportedValue(list, column, row)
       return [column, value instanceof Date ? value.getTime() : value]
     }),
   )
 
-/** A row as it is in a spreadsheet: `detail` as JSON. */
+/** A row as it is in a spreadsheet: objects as JSON. */
 export const recordRow = (
   list: RecordList,
   row: ExportedRecord,
@@ -38,7 +59,7 @@ export const recordRow = (
 ): readonly (string | number | Date | null)[] => [
   companyUUID,
   ...RECORD_COLUMNS[list].map(column => {
-    const value = row[column] ?? null
+    const value = exportedValue(list, column, row)
     return typeof value === 'object' && value !== null && !(value instanceof Date)
       ? JSON.stringify(value)
       : value

@@ -2,6 +2,7 @@
 
 import { LINK_DAYS } from '#domain/customer-links/link.ts'
 import { dayOf, formatDay, formatWhen } from '#domain/lib/company-time.ts'
+import { formatMoney } from '#domain/lib/money.ts'
 import { TOO_MANY_PHOTOS } from '#domain/photos/photo.ts'
 import { type Blocker, EDIT_CONFLICT, joinNames, pageBlockerSentence, SELECT_TECHNICIAN } from './refusal.ts'
 
@@ -28,6 +29,50 @@ export function blockerSentence(blocker: Blocker, timeZone: string, now: Date): 
       return 'This job line has no suggested time.'
     case 'job.reworded':
       return EDIT_CONFLICT
+    case 'billing.off':
+      return 'Billing is off. The owner turns it on under Company, Billing.'
+    case 'tax-rate.archived':
+      return `The tax rate ${blocker.name} was archived. Choose another one.`
+    case 'tax-rate.too-many':
+      return 'Too many tax rates. Archive one first.'
+    case 'invoice.issued':
+      return `Invoice ${blocker.number} was already issued for this ticket.`
+    case 'invoice.brought-along':
+      return 'This visit was brought along from another system. Only work finalized here can be invoiced.'
+    case 'invoice.other-total':
+      return `The invoice comes to ${formatMoney(blocker.total)} now. Check it and issue it again.`
+    case 'invoice.line-unknown':
+      return 'A line of this invoice is no longer on the ticket. Check it and issue it again.'
+    case 'invoice.discount':
+      return `A discount of ${formatMoney(blocker.taken)} is more than the ${formatMoney(blocker.from)} of ${blocker.label}.`
+    case 'invoice.discount-limit':
+      return `You can take off up to ${formatMoney(blocker.limit)}. Ask the owner for more.`
+    case 'invoice.reopen':
+      return `Invoice ${blocker.number} was issued for this ticket. Make a credit note for it first.`
+    case 'invoice.none':
+      return 'Issue the invoice first, or take a deposit.'
+    case 'deposit.changed':
+      return `${formatMoney(blocker.received)} was received so far. Check the payments and enter it again.`
+    case 'invoice.paid':
+      return `Invoice ${blocker.number} is paid. Nothing is due.`
+    case 'invoice.credited':
+      return `Invoice ${blocker.number} was taken back by a credit note. Nothing is due.`
+    case 'payment.due-changed':
+      return blocker.due === 0
+        ? 'Nothing is due any more. Check the payments.'
+        : `${formatMoney(blocker.due)} is due now. Check the payments and enter it again.`
+    case 'deposit.invoiced':
+      return `Invoice ${blocker.number} was issued for this ticket. Take a payment instead.`
+    case 'refund.too-much':
+      return blocker.received === 0
+        ? 'Nothing was paid, so nothing can be refunded.'
+        : `Only ${formatMoney(blocker.received)} was paid. Refund that or less.`
+    case 'refund.changed':
+      return `${formatMoney(blocker.received)} is left of what was paid. Check the payments and enter it again.`
+    case 'credit.too-much':
+      return `Only ${formatMoney(blocker.left)} is left of this invoice. Take back that or less.`
+    case 'credit.nothing':
+      return `Nothing is left of invoice ${blocker.number} to take back.`
     case 'photo.too-many':
       return TOO_MANY_PHOTOS
     case 'booking.open':

@@ -44,6 +44,27 @@ export type PageBlocker =
 /** Why a command is refused. */
 export type Blocker =
   | PageBlocker
+  | { readonly code: 'billing.off' }
+  | { readonly code: 'tax-rate.archived'; readonly name: string }
+  | { readonly code: 'tax-rate.too-many' }
+  | { readonly code: 'invoice.issued'; readonly number: string }
+  | { readonly code: 'invoice.brought-along' }
+  | { readonly code: 'invoice.other-total'; readonly total: Cents }
+  | { readonly code: 'invoice.line-unknown' }
+  /** `label`: what it is taken off. */
+  | { readonly code: 'invoice.discount'; readonly label: string; readonly taken: Cents; readonly from: Cents }
+  | { readonly code: 'invoice.discount-limit'; readonly limit: Cents }
+  | { readonly code: 'invoice.reopen'; readonly number: string }
+  | { readonly code: 'invoice.none' }
+  | { readonly code: 'deposit.changed'; readonly received: Cents }
+  | { readonly code: 'invoice.paid'; readonly number: string }
+  | { readonly code: 'invoice.credited'; readonly number: string }
+  | { readonly code: 'payment.due-changed'; readonly due: Cents }
+  | { readonly code: 'deposit.invoiced'; readonly number: string }
+  | { readonly code: 'refund.too-much'; readonly received: Cents }
+  | { readonly code: 'refund.changed'; readonly received: Cents }
+  | { readonly code: 'credit.too-much'; readonly left: Cents }
+  | { readonly code: 'credit.nothing'; readonly number: string }
   | { readonly code: 'ticket.closed' }
   | { readonly code: 'ticket.ended' }
   /** As in a sentence: `ticket 100012 of Bluebonnet RV`. */

@@ -25,6 +25,8 @@ type DetailFields = {
   /** The saved field. */
   readonly field: string
   readonly reason: string
+  /** The number of an invoice or a credit note. */
+  readonly invoice: string
   /** A company date, `YYYY-MM-DD`. */
   readonly date: string
   /** The number of photos. */
@@ -203,6 +205,11 @@ const SENTENCES = {
   'read-company-messages': () => 'read the company’s messages',
   'email-messages': detail =>
     `${detail.reason === undefined ? 'emailed' : 'could not email'} the customer what they had not read${formatReason(detail)}`,
+  'issue-invoice': ({ invoice = '' }) => `issued invoice ${invoice}`,
+  'issue-credit-note': ({ invoice = '' }) => `issued credit note ${invoice}`,
+  'take-payment': ({ invoice = '' }) => `took a payment for invoice ${invoice}`,
+  'take-deposit': () => 'took a deposit',
+  refund: () => 'refunded money',
   hold: ({ hold }) =>
     `put the work on hold${hold === undefined ? '' : `: waiting for ${HOLD_REASON_LABELS[hold]}`}`,
   resume: () => 'resumed the work',
@@ -214,6 +221,15 @@ const SENTENCES = {
   'lock-link': () => 'was locked out: too many wrong answers on the link',
 } as const satisfies Record<Verb, (detail: ActivityDetail) => string> &
   Record<string, (detail: ActivityDetail) => string>
+
+/** The verbs of a ticket's money, which technicians are not told of. */
+export const MONEY_VERBS = [
+  'ticket.issue-invoice',
+  'ticket.issue-credit-note',
+  'ticket.take-payment',
+  'ticket.take-deposit',
+  'ticket.refund',
+] as const satisfies readonly `ticket.${keyof typeof SENTENCES}`[]
 
 /** Every action on a ticket: steps and other work. */
 export type TicketAction = keyof typeof SENTENCES

@@ -2,6 +2,10 @@
 
 import type { ColumnType, Generated, GeneratedAlways } from 'kysely'
 import type { AnswerChannel, ApprovalRequest, LineSnapshot } from '#domain/approvals/approval.ts'
+import type { IssuedCreditNote, IssuedInvoice } from '#domain/billing/issued-document.ts'
+import type { EntryKind, PaymentMethod } from '#domain/billing/ledger.ts'
+import type { DocumentKind } from '#domain/billing/settings.ts'
+import type { TaxableKind } from '#domain/billing/tax.ts'
 import type { BookingLocation } from '#domain/bookings/booking.ts'
 import type { TicketDocument } from '#domain/documents/ticket-document.ts'
 import type { ExportFailure, ExportState } from '#domain/export/company-export.ts'
@@ -594,6 +598,65 @@ type CompanyPreferenceRow = {
   notices: Json<Partial<NoticeTimings>>
 }
 
+type BillingSettingRow = {
+  companyId: string
+  turnedOnAt: Date | null
+  invoicePrefix: Generated<string>
+  nextInvoiceNumber: Generated<number>
+  creditNotePrefix: Generated<string>
+  nextCreditNoteNumber: Generated<number>
+  paymentTermsDays: Generated<number>
+  footText: Generated<string>
+  discountLimit: Generated<Cents | null>
+}
+
+type InvoiceRow = {
+  companyId: string
+  invoiceId: string
+  ticketId: number
+  kind: DocumentKind
+  number: number
+  prefix: string
+  /** Of a credit note: the invoice that it takes back from. */
+  creditsInvoiceId: string | null
+  payerKind: 'customer'
+  total: Cents
+  taxTotal: Cents
+  issuedAt: Date
+  issuedBy: string
+  issuedByName: string
+  issuedOn: string
+  dueOn: string
+  document: Json<IssuedInvoice | IssuedCreditNote>
+}
+
+type LedgerEntryRow = {
+  companyId: string
+  entryId: string
+  ticketId: number
+  /** Counts a ticket's entries from 1. */
+  position: number
+  kind: EntryKind
+  method: PaymentMethod
+  amount: Cents
+  invoiceId: string | null
+  reference: string
+  note: string
+  at: Date
+  by: string
+  byName: string
+}
+
+type TaxRateRow = {
+  companyId: string
+  taxRateId: string
+  name: string
+  percentage: number
+  appliesTo: TaxableKind[]
+  isDefault: boolean
+  archivedAt: Date | null
+}
+
 /** Everything keyed by `companyId`, behind row-level security. */
 export type CompanyTables = {
   company: CompanyRow
@@ -624,6 +687,10 @@ export type CompanyTables = {
   plannedAssignment: PlannedAssignmentRow
   booking: BookingRow
   companyPreference: CompanyPreferenceRow
+  billingSetting: BillingSettingRow
+  taxRate: TaxRateRow
+  invoice: InvoiceRow
+  ledgerEntry: LedgerEntryRow
   ownerNotice: OwnerNoticeRow
   importRun: ImportRunRow
   importItem: ImportItemRow

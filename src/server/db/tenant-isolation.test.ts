@@ -27,6 +27,15 @@ afterAll(async () => {
 /** At least one row in every company table. */
 async function fill(owner: 'dana' | 'ray'): Promise<void> {
   await app.as(owner).preferences.change({ changeHours: 48 })
+  await app.as(owner).billing.turnOn()
+  await app.database
+    .insertInto('taxRate')
+    .values({
+      companyId: app.ids[owner],
+      taxRateId: randomUUID(),
+      ...{ name: owner, percentage: 82_500, appliesTo: ['parts'], isDefault: true, archivedAt: null },
+    })
+    .execute()
   const desk = app.as(owner).tickets
   const ticketId = await (owner === 'dana' ? app.createTicket('rosa') : rivalTicket())
   await desk.addPart({ ticketId, quantity: 1, description: 'Motor', perPartAmount: 289 })
@@ -89,6 +98,9 @@ async function fill(owner: 'dana' | 'ray'): Promise<void> {
   const no = { ticketId, jobNumber: 1, version: line?.version ?? '', answer: 'declined' } as const
   await app.as(owner).approvals.recordAnswer(no)
   await desk.finalize({ ticketId })
+  const totalBalance = (await desk.get({ ticketId })).totals?.totalBalance ?? 0
+  await app.as(owner).billing.issueInvoice({ ticketId, expectedTotal: totalBalance })
+  await app.as(owner).billing.recordPayment({ ticketId, amount: 1, method: 'cash', due: totalBalance })
   await desk.complete({ ticketId })
   // Finalizing ends a hold, so this one is inserted directly.
   const wait = { reason: 'part', note: owner, since: app.now, until: null } as const
@@ -257,6 +269,7 @@ describe('every table is isolated', () => {
       'approval_line',
       'approval_request',
       'assignment',
+      'billing_setting',
       'booking',
       'carried_record',
       'change_log',
@@ -271,7 +284,9 @@ describe('every table is isolated', () => {
       'import_item',
       'import_run',
       'imported_customer',
+      'invoice',
       'job',
+      'ledger_entry',
       'owner_notice',
       'part',
       'photo',
@@ -279,6 +294,7 @@ describe('every table is isolated', () => {
       'push_subscription',
       'review',
       'sign_in',
+      'tax_rate',
       'ticket',
       'ticket_hold',
       'ticket_link',
@@ -398,6 +414,8 @@ describe('a query without its company filter', () => {
       assignment: "first_name = ''",
       company_version: 'version = 0',
       company_preference: 'change_hours = null',
+      billing_setting: "foot_text = ''",
+      tax_rate: 'percentage = 0',
       ticket_search: "text = ''",
       planned_assignment: 'date = date + 1',
       ticket_link: 'revoked_at = null',

@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { brotliCompressSync, gzipSync } from 'node:zlib'
 import sharp from 'sharp'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { ROUTE_NAMES, ROUTE_PATTERNS, ROUTES, type RouteName } from '#contract/routes.ts'
+import { ROUTE_NAMES, ROUTES, type RouteName } from '#contract/routes.ts'
 import { findPage } from '#server/ssr/page-definitions.ts'
 import { createTestApp, type TestApp } from '../../../test/support/test-app.ts'
 import { createWebFolder, STATIC_FILES } from '../../../test/support/web-folder.ts'
@@ -108,7 +108,7 @@ describe('a path', () => {
     return [answer.status, title]
   }
 
-  test.each(ROUTE_PATTERNS)('%s serves the app', async page => {
+  test.each(Object.values(ROUTES))('%s serves the app', async page => {
     const path = page.replace('$ticketId', '412873').replace('$companyId', app.ids.dana)
     const { title = '', requires } = findPage(path, new URLSearchParams()) ?? {}
     // A company's public pages have its name.

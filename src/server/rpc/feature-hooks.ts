@@ -3,6 +3,7 @@
 import { documentName } from '#domain/documents/ticket-document.ts'
 import { askAgainIfRaised } from '#server/features/approvals/request-lines.ts'
 import { withdrawOpenRequests } from '#server/features/approvals/store.ts'
+import { assertNotInvoiced } from '#server/features/billing/store.ts'
 import { stopClockOf } from '#server/features/clocks/store.ts'
 import { emailReady } from '#server/features/customer-links/store.ts'
 import { getPdfRequest } from '#server/features/documents/get-pdf-request.ts'
@@ -22,5 +23,6 @@ export const ticketHooks: TicketHooks = {
     })
   },
   onPriceChanged: askAgainIfRaised,
+  beforeReopened: assertNotInvoiced,
   beforeJobRemoved: (work, ticketId, jobNumber) => withdrawOpenRequests(work, ticketId, [jobNumber]),
 }

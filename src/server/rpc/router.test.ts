@@ -278,6 +278,31 @@ async function elsewhere(client: Client): Promise<string> {
   return (await client.account.sessions()).find(({ isCurrent }) => !isCurrent)?.id ?? ''
 }
 
+const TAX_RATE = { name: 'Indiana', percentage: 7, appliesTo: ['parts' as const] }
+const PAYMENT = { amount: 50, method: 'cash' as const }
+
+async function turnOnBilling(): Promise<void> {
+  for (const owner of ['dana', 'ray'] as const) await app.as(owner).billing.turnOn()
+}
+
+/** Of a ticket as `createTicket` makes it: 1.25 h at $145.00. */
+async function issueInvoice(desk: Client, ticketId: number) {
+  await turnOnBilling()
+  await desk.tickets.finalize({ ticketId })
+  return desk.billing.issueInvoice({ ticketId, expectedTotal: 181.25 })
+}
+
+/** A command on a new tax rate of Bluebonnet's. */
+const onTaxRate = (act: (client: Client, taxRateId: string) => Promise<unknown>): AccessCase => ({
+  outcomes: OFFICE,
+  kind: 'command',
+  prepare: async () => {
+    await turnOnBilling()
+    const { taxRateId } = await app.as('dana').billing.addTaxRate(TAX_RATE)
+    return client => act(client, taxRateId)
+  },
+})
+
 type OnRig = (client: Client, rig: Awaited<ReturnType<typeof claimRigOf>>) => Promise<unknown>
 
 /** On a rig of June's, after `before`. */
@@ -434,6 +459,75 @@ const TABLE: Readonly<Record<string, AccessCase>> = {
       nextChangeHours += 1
       const changeHours = nextChangeHours
       return client => client.preferences.change({ changeHours })
+    },
+  },
+  'billing.getSettings': asking(OWN_OFFICE, client => client.billing.getSettings()),
+  'billing.turnOn': {
+    outcomes: OWN_OFFICE,
+    kind: 'command',
+    prepare: async () => {
+      await app.database.updateTable('billingSetting').set({ turnedOnAt: null }).execute()
+      return client => client.billing.turnOn()
+    },
+  },
+  'billing.changeSettings': {
+    outcomes: OWN_OFFICE,
+    kind: 'command',
+    prepare: async () => {
+      await turnOnBilling()
+      return client => client.billing.changeSettings({ footText: randomUUID() })
+    },
+  },
+  'billing.addTaxRate': {
+    outcomes: OWN_OFFICE,
+    kind: 'command',
+    prepare: async () => {
+      await turnOnBilling()
+      return client => client.billing.addTaxRate(TAX_RATE)
+    },
+  },
+  'billing.changeTaxRate': onTaxRate((client, taxRateId) =>
+    client.billing.changeTaxRate({ ...TAX_RATE, taxRateId }),
+  ),
+  'billing.archiveTaxRate': onTaxRate((client, taxRateId) => client.billing.archiveTaxRate({ taxRateId })),
+  'billing.getTicket': {
+    ...onTicket(DESK, (client, ticketId) => client.billing.getTicket({ ticketId })),
+    kind: 'query',
+  },
+  'billing.issueInvoice': onTicket(
+    DESK,
+    (client, ticketId) => client.billing.issueInvoice({ ticketId, expectedTotal: 181.25 }),
+    async (desk, ticketId) => {
+      await turnOnBilling()
+      await desk.tickets.finalize({ ticketId })
+    },
+  ),
+  'billing.recordPayment': onTicket(
+    DESK,
+    (client, ticketId) => client.billing.recordPayment({ ...PAYMENT, ticketId, due: 181.25 }),
+    issueInvoice,
+  ),
+  'billing.recordDeposit': onTicket(
+    DESK,
+    (client, ticketId) => client.billing.recordDeposit({ ...PAYMENT, ticketId, received: 0 }),
+    turnOnBilling,
+  ),
+  'billing.refund': onTicket(
+    OFFICE,
+    (client, ticketId) =>
+      client.billing.refund({ ...PAYMENT, ticketId, received: PAYMENT.amount, reason: 'Paid twice' }),
+    async (desk, ticketId) => {
+      await turnOnBilling()
+      await desk.billing.recordDeposit({ ...PAYMENT, ticketId, received: 0 })
+    },
+  ),
+  'billing.issueCreditNote': {
+    outcomes: OFFICE,
+    kind: 'command',
+    prepare: async () => {
+      const ticketId = await app.createTicket('rosa')
+      const { invoiceId } = await issueInvoice(app.as('dana'), ticketId)
+      return client => client.billing.issueCreditNote({ ticketId, invoiceId, amount: 1, reason: 'Goodwill' })
     },
   },
   'companyExports.get': asking(OWN_OFFICE, client => client.companyExports.get()),

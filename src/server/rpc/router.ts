@@ -16,6 +16,10 @@ import {
   listRequestsForCustomer,
 } from '#server/features/approvals/queries.ts'
 import { listAuditEntries, listSignIns } from '#server/features/audit/queries.ts'
+import { getTicketMoney } from '#server/features/billing/get-ticket-money.ts'
+import { issueCreditNote, issueInvoice } from '#server/features/billing/invoice-commands.ts'
+import { recordDeposit, recordPayment, refund } from '#server/features/billing/payment-commands.ts'
+import * as billing from '#server/features/billing/settings-commands.ts'
 import { cancelAppointment, rescheduleAppointment } from '#server/features/bookings/appointment-commands.ts'
 import * as booking from '#server/features/bookings/commands.ts'
 import { confirmBooking, previewBooking } from '#server/features/bookings/confirm-booking.ts'
@@ -135,6 +139,20 @@ export const router = {
     start: startCompanyExport,
     openDownload: openCompanyExport,
   },
+  billing: {
+    getSettings: billing.getBillingSettings,
+    turnOn: billing.turnOnBilling,
+    changeSettings: billing.changeBillingSettings,
+    addTaxRate: billing.addTaxRate,
+    changeTaxRate: billing.changeTaxRate,
+    archiveTaxRate: billing.archiveTaxRate,
+    getTicket: getTicketMoney,
+    issueInvoice,
+    issueCreditNote,
+    recordPayment,
+    recordDeposit,
+    refund,
+  },
   imports: {
     list: listImports,
     start: startImport,
@@ -162,7 +180,7 @@ export const router = {
     approve: ticket.approveTicket,
     finalize: ticket.finalizeTicket(ticketHooks),
     complete: ticket.completeTicket,
-    reopen: ticket.reopenTicket,
+    reopen: ticket.reopenTicket(ticketHooks),
     assign: schedule.assignTechnician,
     release: schedule.releaseTechnician,
     addJob: job.addJobToTicket,

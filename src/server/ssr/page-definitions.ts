@@ -191,6 +191,11 @@ const PAGE_DEFINITIONS: Readonly<Record<RouteName, PageDefinition>> = {
     module: 'pages/office/imports.tsx',
     prefetch: () => [{ name: 'imports.list' }],
   },
+  billing: {
+    title: 'Billing',
+    module: 'pages/office/billing.tsx',
+    prefetch: () => [{ name: 'billing.getSettings' }],
+  },
   profile: {
     title: 'Profile',
     module: 'pages/account/profile.tsx',

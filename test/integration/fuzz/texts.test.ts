@@ -385,8 +385,60 @@ async function bringPeopleAndWork(text: string): Promise<ShownTexts> {
   }
 }
 
+/** An invoice, what is paid for it, and a credit note. */
+async function bill(text: string): Promise<ShownTexts> {
+  const { billing, tickets } = app.as('dana')
+  await billing.turnOn()
+  await billing.changeSettings({ invoicePrefix: text, creditNotePrefix: text, footText: text })
+  const settings = await billing.getSettings()
+  const rate = { percentage: 7, appliesTo: ['parts' as const] }
+  const { taxRateId } = await billing.addTaxRate({ ...rate, name: text })
+  const added = (await billing.getSettings()).taxRates[0]?.name
+  await billing.changeTaxRate({ ...rate, taxRateId, name: 'Plain' })
+  await billing.changeTaxRate({ ...rate, taxRateId, name: text })
+  const changed = (await billing.getSettings()).taxRates[0]?.name
+  const ticketId = await app.createTicket()
+  const paid = { ticketId, amount: 1, method: 'check' as const, reference: text }
+  await billing.recordDeposit({ ...paid, received: 0 })
+  await tickets.finalize({ ticketId })
+  const { invoiceId } = await billing.issueInvoice({
+    ticketId,
+    discounts: [{ amount: 1, reason: text }],
+    trip: { name: text, amount: 1 },
+    fees: [{ name: text, amount: 1 }],
+    exemption: { certificateNumber: text, expiresOn: '2999-01-01' },
+    // 1.25 h at $145.00, and $1.00 more.
+    expectedTotal: 182.25,
+  })
+  await billing.recordPayment({ ...paid, due: 181.25 })
+  await billing.refund({ ...paid, received: 2, reason: text })
+  await billing.issueCreditNote({ ticketId, invoiceId, amount: 1, reason: text })
+  const { invoices, entries } = await billing.getTicket({ ticketId })
+  const [invoice] = invoices
+  const lineOf = (kind: string) => invoice?.lines.find(line => line.kind === kind)?.description
+  const [deposit, payment, refunded] = entries
+  return {
+    'billing.changeSettings invoicePrefix': [settings.invoicePrefix],
+    'billing.changeSettings creditNotePrefix': [settings.creditNotePrefix],
+    'billing.changeSettings footText': [settings.footText, invoice?.footText],
+    'billing.addTaxRate name': [added],
+    'billing.changeTaxRate name': [changed],
+    'billing.issueInvoice discounts.0.reason': [invoice?.discounts[0]?.reason],
+    'billing.issueInvoice trip.name': [lineOf('trip')],
+    'billing.issueInvoice fees.0.name': [lineOf('fee')],
+    'billing.issueInvoice exemption.certificateNumber': [invoice?.exemption?.certificateNumber],
+    'billing.issueCreditNote reason': [invoice?.creditNotes[0]?.reason],
+    'billing.recordPayment reference': [payment?.reference],
+    'billing.recordDeposit reference': [deposit?.reference],
+    'billing.refund reference': [refunded?.reference],
+    'billing.refund reason': [refunded?.note],
+  }
+}
+
 /** Used exactly, and never shown. */
 const NEVER_SHOWN = [
+  'billing.issueInvoice discounts.0.lineId',
+  'billing.issueCreditNote lineIds.0',
   'rvOwners.confirmSignup token',
   'rvOwners.confirmSignup password',
   'rvOwners.deleteAccount password',
@@ -455,6 +507,7 @@ describe('text is returned as typed', () => {
       ...(await work('Plain words')),
       ...(await bringAlong('Plain words')),
       ...(await bringPeopleAndWork('Plain words')),
+      ...(await bill('Plain words')),
     }
     expectUnchanged('Plain words', typed)
     const covered = [...Object.keys(typed), ...NEVER_SHOWN, ...CHOSEN]

@@ -124,6 +124,27 @@ const onJob = (json?: object, before?: OnTicket): EndpointCase =>
     return { at: { ticketId, jobNumber: 1 }, ...(json === undefined ? {} : { json }) }
   })
 
+const TAX_RATE = { name: CANARY, percentage: 7, appliesTo: ['parts' as const] }
+const PAYMENT = { amount: 5, method: 'check' as const, reference: CANARY }
+
+const onTaxRate = (isChange: boolean): EndpointCase =>
+  byId(async ({ app }) => {
+    await app.as('dana').billing.turnOn()
+    const { taxRateId } = await app.as('dana').billing.addTaxRate(TAX_RATE)
+    return { at: { taxRateId }, ...(isChange ? { json: TAX_RATE } : {}) }
+  })
+
+async function issueInvoice({ app }: SecretFixtures, ticketId: number) {
+  const { billing, tickets } = app.as('dana')
+  await billing.turnOn()
+  await tickets.finalize({ ticketId })
+  const total = (await tickets.get({ ticketId })).totals?.totalBalance ?? 0
+  return billing.issueInvoice({ ticketId, expectedTotal: total })
+}
+
+const dueOn = async ({ app }: SecretFixtures, ticketId: number): Promise<number> =>
+  (await app.as('dana').billing.getTicket({ ticketId })).balance.due
+
 const onBooking = byId(async ({ app, addSecret }) => {
   const ticketId = await app.createBooking()
   addSecret('Lucille', 'Okafor')
@@ -365,6 +386,58 @@ export const ENDPOINT_CASES: Readonly<Record<string, EndpointCase>> = {
   'GET /company/preferences': simpleCase('own'),
   'GET /company/notices': simpleCase('own'),
   'PATCH /company/preferences': simpleCase('own', () => ({ json: { changeHours: 48 } })),
+  'GET /company/billing': simpleCase('own'),
+  'POST /company/billing/turn-on': simpleCase('own'),
+  'PATCH /company/billing': {
+    ...simpleCase('own', () => ({ json: { footText: CANARY } })),
+    prepare: async ({ app }) => {
+      await app.as('dana').billing.turnOn()
+      return async () => ({ json: { footText: CANARY } })
+    },
+  },
+  'POST /company/tax-rates': {
+    ...simpleCase('own'),
+    prepare: async ({ app }) => {
+      await app.as('dana').billing.turnOn()
+      return async () => ({ json: TAX_RATE })
+    },
+  },
+  'PUT /company/tax-rates/{taxRateId}': onTaxRate(true),
+  'DELETE /company/tax-rates/{taxRateId}': onTaxRate(false),
+  'GET /tickets/{ticketId}/money': onTicket(undefined, async (shop, ticketId) => {
+    await issueInvoice(shop, ticketId)
+    await shop.app
+      .as('dana')
+      .billing.recordPayment({ ...PAYMENT, ticketId, due: await dueOn(shop, ticketId) })
+  }),
+  'POST /tickets/{ticketId}/invoices': byId(async shop => {
+    const ticketId = await shop.ticket()
+    const { billing, tickets } = shop.app.as('dana')
+    await billing.turnOn()
+    await tickets.finalize({ ticketId })
+    const total = (await tickets.get({ ticketId })).totals?.totalBalance
+    return { at: { ticketId }, json: { expectedTotal: total } }
+  }),
+  'POST /tickets/{ticketId}/invoices/{invoiceId}/credit-notes': byId(async shop => {
+    const ticketId = await shop.ticket()
+    const { invoiceId } = await issueInvoice(shop, ticketId)
+    return { at: { ticketId, invoiceId }, json: { amount: 1, reason: CANARY } }
+  }),
+  'POST /tickets/{ticketId}/payments': byId(async shop => {
+    const ticketId = await shop.ticket()
+    await issueInvoice(shop, ticketId)
+    return { at: { ticketId }, json: { ...PAYMENT, due: await dueOn(shop, ticketId) } }
+  }),
+  'POST /tickets/{ticketId}/deposits': onTicket({ ...PAYMENT, received: 0 }, ({ app }) =>
+    app.as('dana').billing.turnOn(),
+  ),
+  'POST /tickets/{ticketId}/refunds': onTicket(
+    { ...PAYMENT, received: PAYMENT.amount, reason: CANARY },
+    async ({ app }, ticketId) => {
+      await app.as('dana').billing.turnOn()
+      await app.as('dana').billing.recordDeposit({ ...PAYMENT, ticketId, received: 0 })
+    },
+  ),
   'GET /company/export': simpleCase('own'),
   'GET /company/exports': simpleCase('own'),
   'POST /company/exports': simpleCase('own'),

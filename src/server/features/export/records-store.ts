@@ -13,6 +13,9 @@ const TABLES = {
   reviews: { table: 'review', key: ['ticketId'] },
   plannedAssignments: { table: 'plannedAssignment', key: ['ticketId', 'date'] },
   clockCorrections: { table: 'clockCorrection', key: ['sessionId', 'position'] },
+  taxRates: { table: 'taxRate', key: ['taxRateId'] },
+  invoices: { table: 'invoice', key: ['kind', 'number'] },
+  ledgerEntries: { table: 'ledgerEntry', key: ['ticketId', 'position'] },
   changeLog: { table: 'changeLog', key: ['version', 'seq'] },
 } as const satisfies Readonly<Record<RecordList, object>>
 

@@ -36,6 +36,12 @@ beforeAll(async () => {
   await desk.finalize({ ticketId: ids.recorded })
   await desk.complete({ ticketId: ids.recorded })
   await desk.assign({ ticketId: ids.active, employeeId: app.ids.rosa, date: '2025-12-01' })
+  const { billing } = app.as('dana')
+  await billing.turnOn()
+  await billing.addTaxRate({ name: 'Indiana', percentage: 7, appliesTo: ['parts'] })
+  // 1.25 h at $145.00.
+  await billing.issueInvoice({ ticketId: ids.recorded, expectedTotal: 181.25 })
+  await billing.recordPayment({ ticketId: ids.recorded, amount: 100.5, method: 'cash', due: 181.25 })
   const { database } = app
   const sessionId = randomUUID()
   await sql`insert into clock_session (company_id, session_id, ticket_id, job_number, technician_id, technician,
@@ -100,6 +106,7 @@ describe('the spreadsheets of a company', () => {
         'history.csv': 1,
       },
       ...{ 'reviews.csv': 1, 'planned-assignments.csv': 1, 'clock-corrections.csv': 1 },
+      ...{ 'tax-rates.csv': 1, 'invoices.csv': 1, 'payments.csv': 1 },
       ...{ 'employees.csv': 3, 'customers.csv': 1 },
     })
     expect(countRows(log)).toBeGreaterThan(4)
@@ -131,7 +138,7 @@ describe('the spreadsheets of a company', () => {
   })
 })
 
-test('the JSON of a company has its reviews, plans, corrections and change log', async () => {
+test('the JSON of a company has its reviews, plans, corrections, money and change log', async () => {
   const { contents } = await filesOf(['json'])
   const json = JSON.parse(contents[`${companyId}.json`] ?? '')
   expect(json.ticketManager.recordedServiceTickets).toHaveProperty([String(ids.recorded)])
@@ -144,6 +151,10 @@ test('the JSON of a company has its reviews, plans, corrections and change log',
   expect(json.clockCorrections).toMatchObject([
     { position: 1, reason: '=Forgot', clockOutBefore: null, clockOutAfter: Date.parse('2025-11-20T11:00Z') },
   ])
+  expect(json.invoices).toMatchObject([
+    { kind: 'invoice', number: 1001, total: 181.25, document: { total: 18_125 } },
+  ])
+  expect(json.ledgerEntries).toMatchObject([{ kind: 'payment', amount: 100.5 }])
   expect(json.changeLog[0]).toMatchObject({ version: 1, seq: 1, actorName: expect.any(String) })
   const versions = json.changeLog.map(({ version }: { version: number }) => version)
   expect(versions).toEqual([...versions].sort((one, other) => one - other))

@@ -96,6 +96,9 @@ const RECORD_FILES: Readonly<Record<RecordList, string>> = {
   reviews: 'reviews',
   plannedAssignments: 'planned-assignments',
   clockCorrections: 'clock-corrections',
+  taxRates: 'tax-rates',
+  invoices: 'invoices',
+  ledgerEntries: 'payments',
   changeLog: 'change-log',
 }
 

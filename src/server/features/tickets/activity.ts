@@ -2,7 +2,13 @@
 
 import { sql } from 'kysely'
 import * as z from 'zod'
-import { type ActivityDetail, coalesceEntries, MERGE_WINDOW_MS } from '#domain/tickets/activity.ts'
+import { may } from '#domain/account/permission.ts'
+import {
+  type ActivityDetail,
+  coalesceEntries,
+  MERGE_WINDOW_MS,
+  MONEY_VERBS,
+} from '#domain/tickets/activity.ts'
 import { authorize, type UnitOfWork } from '#server/db/unit-of-work.ts'
 import { decodeCursor, encodeCursor } from '#server/lib/pagination.ts'
 import { query } from '#server/rpc/procedures.ts'
@@ -22,6 +28,7 @@ const selectRows = (work: UnitOfWork, ticketId: number) =>
     .from('changeLog')
     .where('kind', '=', 'ticket')
     .where('id', '=', String(ticketId))
+    .where('verb', 'not in', may(work.actor, 'billing.use') ? [''] : MONEY_VERBS)
     .select(['version', 'seq', 'at', 'actor', 'actorName', 'verb', 'detail'])
     .orderBy('version', 'desc')
     .orderBy('seq', 'desc')

@@ -130,10 +130,12 @@ export const completeTicket = command.tickets.complete.handler(async ({ input, c
   return toTransitionResult(ticket)
 })
 
-export const reopenTicket = command.tickets.reopen.handler(async ({ input, context }) => {
-  const { work } = context
-  const ticket = reopen(await getTicket(work, input.ticketId), work.by, work.now)
-  saveTicket(work, ticket)
-  await enqueuePush(work, context, ticket, { about: 'reopen' })
-  return toTransitionResult(ticket)
-})
+export const reopenTicket = ({ beforeReopened }: TicketHooks) =>
+  command.tickets.reopen.handler(async ({ input, context }) => {
+    const { work } = context
+    const ticket = reopen(await getTicket(work, input.ticketId), work.by, work.now)
+    await beforeReopened(work, ticket.ticketId)
+    saveTicket(work, ticket)
+    await enqueuePush(work, context, ticket, { about: 'reopen' })
+    return toTransitionResult(ticket)
+  })

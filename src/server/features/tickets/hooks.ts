@@ -17,6 +17,8 @@ export type TicketHooks = {
   ) => Promise<EmailOutcome | undefined>
   /** Runs after the price of a job line may have changed, with the ticket as changed: its customer may be asked again. */
   readonly onPriceChanged: (work: UnitOfWork, context: RequestContext, ticket: Ticket) => Promise<void>
+  /** Runs before a finalized ticket is active again. */
+  readonly beforeReopened: (work: UnitOfWork, ticketId: number) => Promise<void>
   /** Runs before a job line is deleted: its number may be given to another line. */
   readonly beforeJobRemoved: (work: UnitOfWork, ticketId: number, jobNumber: number) => Promise<void>
 }

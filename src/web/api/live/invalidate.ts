@@ -85,7 +85,13 @@ export function invalidateCompany(queries: QueryClient, { kind, id, card }: Comp
       void queries.invalidateQueries({
         queryKey: api.tickets.activity.key({ input: { ticketId: Number(id) } }),
       })
-      for (const query of [api.messages.list, api.customerLinks.get, api.onHold.get, api.approvals.get])
+      for (const query of [
+        api.messages.list,
+        api.customerLinks.get,
+        api.onHold.get,
+        api.approvals.get,
+        api.billing.getTicket,
+      ])
         void queries.invalidateQueries({ queryKey: query.key({ input: { ticketId: Number(id) } }) })
       void queries.invalidateQueries({ queryKey: api.rigs.deferred.key() })
       refetchUnread(queries)
@@ -97,6 +103,7 @@ export function invalidateCompany(queries: QueryClient, { kind, id, card }: Comp
     case 'company':
       void queries.invalidateQueries({ queryKey: api.companies.mine.key() })
       void queries.invalidateQueries({ queryKey: api.companyExports.get.key() })
+      void queries.invalidateQueries({ queryKey: api.billing.key() })
       void queries.invalidateQueries({ queryKey: api.tickets.get.key() })
       void queries.invalidateQueries({ queryKey: api.tickets.balances.key() })
       void queries.invalidateQueries({ queryKey: api.approvals.get.key() })

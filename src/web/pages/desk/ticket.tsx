@@ -1,22 +1,18 @@
 // A ticket at the desk: one page for each address of the specification, which differ in the ticket's state alone.
 
-import { useQuery } from '@tanstack/react-query'
+import { lazy } from 'react'
 import { isInWork, type State } from '#domain/tickets/ticket.ts'
-import { api, client } from '#web/api/client.ts'
 import { lazyPanel } from '#web/api/lazy-panel.tsx'
 import { usePermission } from '#web/api/use-permission.ts'
 import { DocumentLink } from '#web/features/documents/document-link.tsx'
-import { DeferredWork } from '#web/features/rigs/deferred-work.tsx'
 import { Adder } from '#web/features/tickets/adder.tsx'
 import { JobsPanel } from '#web/features/tickets/jobs/jobs-panel.tsx'
-import { jobAdded } from '#web/features/tickets/optimistic/optimistic-jobs.ts'
 import { TicketActions } from '#web/features/tickets/page/ticket-actions.tsx'
 import { TicketPageLayout } from '#web/features/tickets/page/ticket-page-layout.tsx'
 import { TicketSection, TicketSections } from '#web/features/tickets/page/ticket-sections.tsx'
 import { PartsPanel } from '#web/features/tickets/parts/parts-panel.tsx'
 import type { TicketView } from '#web/features/tickets/ticket-view.ts'
 import { TotalsPanel } from '#web/features/tickets/totals-panel.tsx'
-import { useTicketCommand } from '#web/features/tickets/use-ticket-command.ts'
 import { CustomerLinkPanel, CustomerMessagesPanel } from '#web/pages/desk/customer/customer-contact-panel.tsx'
 import { HoldMenu } from '#web/pages/desk/customer/hold-menu.tsx'
 import {
@@ -30,8 +26,7 @@ import { DeskJobLine } from '#web/pages/desk/ticket/job-line.tsx'
 import { NextSteps } from '#web/pages/desk/ticket/next-steps.tsx'
 import { RecordedNotices } from '#web/pages/desk/ticket/recorded-notices.tsx'
 import { TechnicianPanel } from '#web/pages/desk/ticket/technician-panel.tsx'
-import { notify } from '#web/ui/feedback/notify.ts'
-import { Panel } from '#web/ui/layout/panel.tsx'
+import { LazyContent } from '#web/ui/lazy-content.tsx'
 
 export const ServiceTicketPage = () => <TicketPage title="Service Ticket" states={['active']} />
 export const ApprovalTicketPage = () => <TicketPage title="Approval Service Ticket" states={['approval']} />
@@ -68,6 +63,18 @@ const TicketPage = ({ title, states }: { title: string; states: readonly State[]
   </TicketPageLayout>
 )
 
+// Most companies bill elsewhere, and have nothing to wait for.
+const TicketMoney = lazy(() =>
+  import('#web/pages/desk/invoice/ticket-money.tsx').then(({ TicketMoney }) => ({ default: TicketMoney })),
+)
+const BookingPanel = lazy(() =>
+  import('#web/pages/desk/ticket/booking-panel.tsx').then(({ BookingPanel }) => ({ default: BookingPanel })),
+)
+const DeferredOnTicket = lazy(() =>
+  import('#web/pages/desk/ticket/deferred-on-ticket.tsx').then(({ DeferredOnTicket }) => ({
+    default: DeferredOnTicket,
+  })),
+)
 const ActivityPanel = lazyPanel(() =>
   import('#web/features/tickets/activity-panel.tsx').then(({ ActivityPanel }) => ActivityPanel),
 )
@@ -93,7 +100,11 @@ function Work({ ticket }: { ticket: TicketView }) {
         <Request ticketId={ticketId} />
       </JobsPanel>
       <PartsPanel ticket={ticket} />
-      {isWorkable && <DeferredOnTicket ticket={ticket} />}
+      {isWorkable && (
+        <LazyContent>
+          <DeferredOnTicket ticket={ticket} />
+        </LazyContent>
+      )}
     </>
   )
 }
@@ -122,7 +133,11 @@ const Rail = ({ ticket }: { ticket: TicketView }) => (
       <TechnicianPanel ticket={ticket} />
     </TicketSection>
     <TicketSection tab="people">
-      {ticket.state === 'active' && <BookingPanel ticket={ticket} />}
+      {ticket.state === 'active' && (
+        <LazyContent>
+          <BookingPanel ticket={ticket} />
+        </LazyContent>
+      )}
       <CustomerDetails ticket={ticket} />
       <RigDetails ticket={ticket} />
     </TicketSection>
@@ -134,45 +149,12 @@ const Rail = ({ ticket }: { ticket: TicketView }) => (
       <TotalsPanel ticket={ticket}>
         <UnaskedCharges ticket={ticket} />
       </TotalsPanel>
+      <LazyContent>
+        <TicketMoney ticket={ticket} />
+      </LazyContent>
     </TicketSection>
     <TicketSection tab="activity" isLazy>
       <ActivityPanel ticket={ticket} />
     </TicketSection>
   </>
 )
-
-const BookingDetails = lazyPanel(() =>
-  import('#web/features/bookings/booking-details.tsx').then(({ BookingDetails }) => BookingDetails),
-)
-
-/** The booking's details; nothing on a ticket created by the desk. */
-function BookingPanel({ ticket }: { ticket: TicketView }) {
-  const { ticketId, pendingTimestamp } = ticket
-  const isBooked = usePermission()('ticket.accept') && pendingTimestamp !== null
-  const { data } = useQuery({ ...api.bookings.get.queryOptions({ input: { ticketId } }), enabled: isBooked })
-  if (data === undefined) return null
-  return (
-    <Panel title="Booking">
-      <BookingDetails booking={data} />
-    </Panel>
-  )
-}
-
-/** What was declined on this rig before, ready to be a job line of this ticket. */
-function DeferredOnTicket({ ticket }: { ticket: TicketView }) {
-  const { ticketId, customerRV, jobs } = ticket
-  const { run, isRunning } = useTicketCommand(ticketId, client.tickets.addJob, {
-    optimistic: jobAdded,
-    waitForRefetch: true,
-    onDone: () => notify.success('Job line added.'),
-  })
-  const problems = new Set(jobs.map(({ problem }) => problem))
-  return (
-    <DeferredWork
-      vin={customerRV.vin}
-      isOnTicket={line => line.ticketId === ticketId || problems.has(line.problem)}
-      isBusy={isRunning}
-      onAdd={problem => run({ ticketId, problem })}
-    />
-  )
-}

@@ -1,9 +1,12 @@
 // The validation of the office's forms. Load it with `load-office-validation.ts`.
 
+import { billingChange, newTaxRate } from '#contract/billing.ts'
 import { companyChange } from '#contract/companies.ts'
 import { employeeChange, newEmployee } from '#contract/employees.ts'
 import { validateWithContract } from '#web/api/validate-with-contract.ts'
 
 export const validateCompanyChange = validateWithContract<object>(companyChange)
+export const validateBillingChange = validateWithContract<object>(billingChange)
+export const validateTaxRate = validateWithContract<object>(newTaxRate)
 export const validateEmployeeChange = validateWithContract<object>(employeeChange)
 export const validateNewEmployee = validateWithContract<object>(newEmployee)

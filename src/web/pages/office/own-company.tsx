@@ -49,6 +49,9 @@ export function OwnCompanyPage() {
           <LinkButton variant="default" to="/company/preferences">
             Preferences
           </LinkButton>
+          <LinkButton variant="default" to="/company/billing">
+            Billing
+          </LinkButton>
           <LinkButton variant="default" to="/company/imports">
             Import
           </LinkButton>

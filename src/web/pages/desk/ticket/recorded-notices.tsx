@@ -1,19 +1,23 @@
 import { Alert } from '@mantine/core'
-import { IconAlertTriangle, IconArchive } from '@tabler/icons-react'
-import { useQuery } from '@tanstack/react-query'
-import { dayOf, formatDayWithYear } from '#domain/lib/company-time.ts'
+import { IconArchive } from '@tabler/icons-react'
+import { lazy } from 'react'
 import { formatDateTime } from '#domain/lib/date-time.ts'
-import { api } from '#web/api/client.ts'
-import { usePermission } from '#web/api/use-permission.ts'
 import type { TicketView } from '#web/features/tickets/ticket-view.ts'
+import { LazyContent } from '#web/ui/lazy-content.tsx'
 import { LinkButton } from '#web/ui/links.tsx'
 import styles from './ticket-forms.module.css'
+
+const VisitDisputes = lazy(() =>
+  import('./visit-disputes.tsx').then(({ VisitDisputes }) => ({ default: VisitDisputes })),
+)
 
 /** On a ticket in the work history: since when, and what an owner of the rig disputes about it. */
 export const RecordedNotices = ({ ticket }: { ticket: TicketView }) => (
   <>
     <InHistory ticket={ticket} />
-    <VisitDisputes ticket={ticket} />
+    <LazyContent>
+      <VisitDisputes ticket={ticket} />
+    </LazyContent>
   </>
 )
 
@@ -30,28 +34,4 @@ function InHistory({ ticket }: { ticket: TicketView }) {
       </Alert>
     </div>
   )
-}
-
-/** What the rig's current or former owner disputes about this visit. */
-function VisitDisputes({ ticket: { ticketId, timeZone } }: { ticket: TicketView }) {
-  const may = usePermission()
-  const { data = [] } = useQuery({
-    ...api.tickets.disputes.queryOptions({ input: { ticketId }, staleTime: 0 }),
-    enabled: may('dispute.see'),
-  })
-  return data.map(({ words, writtenAt, isHeld }) => (
-    <Alert
-      key={`${writtenAt.getTime()} ${words}`}
-      className={styles.recorded}
-      icon={<IconAlertTriangle aria-hidden />}
-      variant="default"
-    >
-      <p className={styles.dispute}>
-        {isHeld ? 'The owner' : 'A former owner'} of this rig disputes this visit: {words}
-      </p>
-      <p className={styles.when}>
-        {formatDayWithYear(dayOf(writtenAt, timeZone))}. The public work history does not show this.
-      </p>
-    </Alert>
-  ))
 }

@@ -1,0 +1,362 @@
+// Billing, which is off until the owner turns it on: tax rates, invoices, and what was paid.
+
+import * as z from 'zod'
+import { ENTRY_KINDS, PAYMENT_METHODS } from '#domain/billing/ledger.ts'
+import {
+  MAX_DOCUMENT_NUMBER,
+  MAX_FOOT_TEXT_LENGTH,
+  MAX_PAYMENT_TERMS_DAYS,
+  MAX_PREFIX_LENGTH,
+} from '#domain/billing/settings.ts'
+import { MAX_PERCENTAGE, PERCENTAGE_SCALE, TAXABLE_KINDS } from '#domain/billing/tax.ts'
+import {
+  base,
+  day,
+  done,
+  line,
+  money,
+  moneyOut,
+  numberError,
+  requiredLine,
+  text,
+  ticketId,
+  uuid,
+} from './shared-schemas.ts'
+
+const tags = ['Billing']
+
+const isScaled = (percent: number): boolean =>
+  Math.abs(percent * PERCENTAGE_SCALE - Math.round(percent * PERCENTAGE_SCALE)) < 1e-6
+
+/** Percent on the wire, ten-thousandths of a percent inside. */
+const percentage = z.codec(
+  z
+    .number({ error: numberError })
+    .min(0, { error: 'Enter 0 or more.' })
+    .max(100, { error: 'Enter 100 or less.' })
+    .refine(isScaled, { error: 'Use no more than 4 decimal places.' }),
+  z.int().min(0).max(MAX_PERCENTAGE),
+  {
+    decode: percent => Math.round(percent * PERCENTAGE_SCALE),
+    encode: percentage => percentage / PERCENTAGE_SCALE,
+  },
+)
+
+const percentageOut = z
+  .int()
+  .transform(percentage => percentage / PERCENTAGE_SCALE)
+  .pipe(z.number())
+
+/** Money that changes hands. */
+const amount = money.refine(cents => cents > 0, { error: 'Enter a number greater than 0.' })
+
+const documentNumber = z
+  .number({ error: numberError })
+  .int({ error: 'Enter a whole number.' })
+  .min(1, { error: 'Enter 1 or more.' })
+  .max(MAX_DOCUMENT_NUMBER, { error: () => `Enter at most ${MAX_DOCUMENT_NUMBER.toLocaleString('en-US')}.` })
+
+const taxableKind = z.enum(TAXABLE_KINDS)
+
+const taxRateOut = z.object({
+  taxRateId: uuid,
+  name: z.string(),
+  percentage: percentageOut,
+  appliesTo: z.array(taxableKind).readonly(),
+  isDefault: z.boolean(),
+})
+
+const settings = z.object({
+  isOn: z.boolean(),
+  /** Put before the number of an invoice. */
+  invoicePrefix: z.string(),
+  nextInvoiceNumber: z.number().int(),
+  creditNotePrefix: z.string(),
+  nextCreditNoteNumber: z.number().int(),
+  /** Days from the invoice until it is due; 0 is on receipt. */
+  paymentTermsDays: z.number().int(),
+  footText: z.string(),
+  /** What a service writer may take off one invoice; null for no limit. */
+  discountLimit: moneyOut.nullable(),
+  taxRates: z.array(taxRateOut).readonly(),
+})
+
+/** Omitted fields stay. */
+export const billingChange = z
+  .object({
+    invoicePrefix: line(MAX_PREFIX_LENGTH),
+    nextInvoiceNumber: documentNumber,
+    creditNotePrefix: line(MAX_PREFIX_LENGTH),
+    nextCreditNoteNumber: documentNumber,
+    paymentTermsDays: z
+      .number({ error: numberError })
+      .int({ error: 'Enter whole days.' })
+      .min(0, { error: 'Enter 0 or more.' })
+      .max(MAX_PAYMENT_TERMS_DAYS, { error: `Enter ${MAX_PAYMENT_TERMS_DAYS} days or less.` }),
+    footText: text(MAX_FOOT_TEXT_LENGTH),
+    discountLimit: money.nullable(),
+  })
+  .partial()
+
+export const newTaxRate = z.object({
+  name: requiredLine(60),
+  percentage,
+  appliesTo: z
+    .array(taxableKind)
+    .min(1, { error: 'Choose at least one.' })
+    .max(TAXABLE_KINDS.length, { error: 'Choose each once.' }),
+  isDefault: z.boolean().default(false),
+})
+
+const taxRateId = z.object({ taxRateId: uuid })
+
+const extraCharge = z.object({ name: requiredLine(120), amount })
+
+/** Either an amount or a percentage. */
+const discount = z.object({
+  /** The line it is taken off; omitted: the whole ticket. */
+  lineId: line(80).optional(),
+  amount: amount.optional(),
+  percentage: percentage.optional(),
+  reason: requiredLine(200),
+})
+
+export const newInvoice = z.object({
+  ticketId,
+  taxRateIds: z.array(uuid).max(10, { error: 'Choose at most 10.' }).default([]),
+  discounts: z.array(discount).max(20, { error: 'Enter at most 20.' }).default([]),
+  trip: extraCharge.optional(),
+  fees: z.array(extraCharge).max(10, { error: 'Enter at most 10.' }).default([]),
+  /** Under which the customer pays no tax. */
+  exemption: z.object({ certificateNumber: requiredLine(60), expiresOn: day }).optional(),
+  /** What it comes to, as it was shown. */
+  expectedTotal: money,
+})
+
+const method = z.enum(PAYMENT_METHODS, { error: 'Select how it was paid.' })
+
+export const newPayment = z.object({
+  ticketId,
+  amount,
+  method,
+  /** A check's or transfer's number. */
+  reference: line(80).default(''),
+  /** What was due, as it was shown. */
+  due: money,
+})
+
+export const newDeposit = newPayment.omit({ due: true }).extend({
+  /** What was received so far, as it was shown. */
+  received: money,
+})
+
+export const newRefund = newDeposit.extend({ reason: requiredLine(200) })
+
+export const newCreditNote = z.object({
+  ticketId,
+  invoiceId: uuid,
+  /** Tax included; omitted with lines. */
+  amount: amount.optional(),
+  /** Takes back all that is left of these lines, with the tax on them; omitted with an amount. */
+  lineIds: z.array(line(80)).min(1, { error: 'Choose at least one line.' }).max(1000).optional(),
+  reason: requiredLine(200),
+})
+
+const invoiceLine = z.object({
+  lineId: z.string(),
+  kind: z.enum([...TAXABLE_KINDS, 'fee']),
+  description: z.string(),
+  jobNumber: z.number().int().nullable(),
+  quantity: z.number().nullable(),
+  amount: moneyOut,
+})
+
+const payer = z.object({ name: z.string(), address: z.string() })
+
+const creditNote = z.object({
+  invoiceId: uuid,
+  number: z.string(),
+  total: moneyOut,
+  taxTotal: moneyOut,
+  issuedAt: z.date(),
+  issuedByName: z.string(),
+  reason: z.string(),
+  lines: z.array(z.object({ lineId: z.string(), description: z.string(), net: moneyOut })).readonly(),
+})
+
+const issuedInvoice = z.object({
+  invoiceId: uuid,
+  number: z.string(),
+  issuedAt: z.date(),
+  issuedByName: z.string(),
+  dueOn: z.string(),
+  payer,
+  lines: z.array(invoiceLine.extend({ discount: moneyOut, net: moneyOut })).readonly(),
+  discounts: z
+    .array(z.object({ lineId: z.string().nullable(), reason: z.string(), taken: moneyOut }))
+    .readonly(),
+  taxes: z
+    .array(
+      z.object({
+        taxRateId: uuid,
+        name: z.string(),
+        percentage: percentageOut,
+        base: moneyOut,
+        amount: moneyOut,
+      }),
+    )
+    .readonly(),
+  exemption: z.object({ certificateNumber: z.string(), expiresOn: z.string() }).nullable(),
+  subtotal: moneyOut,
+  discountTotal: moneyOut,
+  taxTotal: moneyOut,
+  total: moneyOut,
+  footText: z.string(),
+  /** What its credit notes took back, tax included. */
+  credited: moneyOut,
+  creditNotes: z.array(creditNote).readonly(),
+})
+
+const ticketMoney = z.object({
+  /** Without it, everything else is empty. */
+  isOn: z.boolean(),
+  state: z.enum(['not-invoiced', 'due', 'partly-paid', 'overdue', 'paid', 'credited']),
+  balance: z.object({
+    charged: moneyOut,
+    received: moneyOut,
+    due: moneyOut,
+    /** Deposits that wait for an invoice. */
+    held: moneyOut,
+    /** What was paid beyond the invoice. */
+    credit: moneyOut,
+  }),
+  /** What an invoice issued now would be made of; null while there is one, or the ticket is not finalized. */
+  proposal: z
+    .object({
+      lines: z.array(invoiceLine).readonly(),
+      taxRates: z.array(taxRateOut).readonly(),
+      /** What this person may take off; null for no limit. */
+      discountLimit: moneyOut.nullable(),
+    })
+    .nullable(),
+  /** Oldest first. */
+  invoices: z.array(issuedInvoice).readonly(),
+  /** Oldest first. */
+  entries: z
+    .array(
+      z.object({
+        entryId: uuid,
+        kind: z.enum(ENTRY_KINDS),
+        method: z.enum(PAYMENT_METHODS),
+        amount: moneyOut,
+        reference: z.string(),
+        note: z.string(),
+        at: z.date(),
+        byName: z.string(),
+      }),
+    )
+    .readonly(),
+})
+
+const issued = z.object({ invoiceId: uuid, number: z.string() })
+const recorded = z.object({ entryId: uuid })
+
+export const billing = {
+  getSettings: base
+    .route({ method: 'GET', path: '/company/billing', summary: 'Get how your company bills', tags })
+    .output(settings),
+  turnOn: base
+    .route({ method: 'POST', path: '/company/billing/turn-on', summary: 'Turn on billing', tags })
+    .output(done),
+  changeSettings: base
+    .route({ method: 'PATCH', path: '/company/billing', summary: 'Change how your company bills', tags })
+    .input(billingChange)
+    .output(done),
+  addTaxRate: base
+    .route({
+      method: 'POST',
+      path: '/company/tax-rates',
+      successStatus: 201,
+      summary: 'Add a tax rate',
+      tags,
+    })
+    .input(newTaxRate)
+    .output(taxRateId),
+  changeTaxRate: base
+    .route({
+      method: 'PUT',
+      path: '/company/tax-rates/{taxRateId}',
+      summary: 'Change a tax rate; issued invoices keep theirs',
+      tags,
+    })
+    .input(newTaxRate.extend({ taxRateId: uuid }))
+    .output(done),
+  archiveTaxRate: base
+    .route({
+      method: 'DELETE',
+      path: '/company/tax-rates/{taxRateId}',
+      summary: 'Archive a tax rate; issued invoices keep theirs',
+      tags,
+    })
+    .input(taxRateId)
+    .output(done),
+  getTicket: base
+    .route({
+      method: 'GET',
+      path: '/tickets/{ticketId}/money',
+      summary: "Get a ticket's invoices, payments and what is due",
+      tags,
+    })
+    .input(z.object({ ticketId }))
+    .output(ticketMoney),
+  issueInvoice: base
+    .route({
+      method: 'POST',
+      path: '/tickets/{ticketId}/invoices',
+      successStatus: 201,
+      summary: 'Issue the invoice of a finalized ticket',
+      tags,
+    })
+    .input(newInvoice)
+    .output(issued),
+  issueCreditNote: base
+    .route({
+      method: 'POST',
+      path: '/tickets/{ticketId}/invoices/{invoiceId}/credit-notes',
+      successStatus: 201,
+      summary: 'Take back an invoice, or a part of it',
+      tags,
+    })
+    .input(newCreditNote)
+    .output(issued),
+  recordPayment: base
+    .route({
+      method: 'POST',
+      path: '/tickets/{ticketId}/payments',
+      successStatus: 201,
+      summary: "Record a payment of a ticket's invoice",
+      tags,
+    })
+    .input(newPayment)
+    .output(recorded),
+  recordDeposit: base
+    .route({
+      method: 'POST',
+      path: '/tickets/{ticketId}/deposits',
+      successStatus: 201,
+      summary: 'Record a deposit, held until the ticket has an invoice',
+      tags,
+    })
+    .input(newDeposit)
+    .output(recorded),
+  refund: base
+    .route({
+      method: 'POST',
+      path: '/tickets/{ticketId}/refunds',
+      successStatus: 201,
+      summary: 'Record a refund of what was paid for a ticket',
+      tags,
+    })
+    .input(newRefund)
+    .output(recorded),
+}

@@ -1,0 +1,96 @@
+// What is frozen when an invoice or a credit note is issued: nothing of it changes when the ticket, the customer or the
+// company does. Of the payer it has name and billing address alone.
+
+import { type CustomerDetails, FORMER_CUSTOMER } from '#domain/customers/customer.ts'
+import { addDays } from '#domain/lib/calendar-date.ts'
+import type { Cents } from '#domain/lib/money.ts'
+import { fullName } from '#domain/tickets/assignment.ts'
+import type { Ticket } from '#domain/tickets/ticket.ts'
+import type { CreditedLine, InvoiceSums } from './invoice.ts'
+import type { BillingSettings } from './settings.ts'
+import type { TaxExemption } from './tax.ts'
+
+type Seller = {
+  readonly companyName: string
+  readonly companyPhone: string
+  readonly companyAddress: string | null
+  readonly email: string
+}
+
+/** Always the customer for now; a warranty company or an insurer later. */
+export type Payer = { readonly name: string; readonly address: string }
+
+export type IssuedInvoice = InvoiceSums & {
+  readonly seller: Seller
+  readonly payer: Payer
+  readonly rig: { readonly vin: string; readonly make: string; readonly model: string; readonly year: string }
+  /** Complaint, cause and correction of each job line. */
+  readonly jobs: readonly {
+    readonly jobNumber: number
+    readonly problem: string
+    readonly cause: string
+    readonly correction: string
+  }[]
+  readonly laborRate: Cents | null
+  readonly exemption: TaxExemption | null
+  readonly paymentTermsDays: number
+  readonly footText: string
+}
+
+export type IssuedCreditNote = {
+  readonly seller: Seller
+  readonly payer: Payer
+  /** The invoice that it takes back from. */
+  readonly invoiceNumber: string
+  readonly reason: string
+  readonly lines: readonly CreditedLine[]
+  readonly taxTotal: Cents
+  readonly total: Cents
+}
+
+/** A number as it is printed: `R-1001`. */
+export const documentNumber = ({ prefix, number }: { readonly prefix: string; readonly number: number }) =>
+  `${prefix}${number}`
+
+const payerOf = ({ firstName, lastName, address }: CustomerDetails): Payer => ({
+  name: fullName({ firstName, lastName }).trim(),
+  address: address ?? '',
+})
+
+/** Shown of the payer to all but the owner, once the customer's details were removed. */
+export const FORMER_PAYER: Payer = { name: FORMER_CUSTOMER, address: '' }
+
+const sellerOf = ({ companyName, companyPhone, companyAddress, email }: Seller): Seller => ({
+  companyName,
+  companyPhone,
+  companyAddress,
+  email,
+})
+
+/** The document of an invoice issued for `ticket`. */
+export function freezeInvoice(
+  ticket: Ticket & { readonly laborRate: Cents | null },
+  sums: InvoiceSums,
+  company: Seller,
+  { paymentTermsDays, footText }: Pick<BillingSettings, 'paymentTermsDays' | 'footText'>,
+  exemption: TaxExemption | null,
+): IssuedInvoice {
+  const { vin, make, model, year } = ticket.customerRV
+  return {
+    ...sums,
+    seller: sellerOf(company),
+    payer: payerOf(ticket.customerDetails),
+    rig: { vin, make, model, year },
+    jobs: ticket.jobs
+      .filter(({ answer }) => answer !== 'declined')
+      .map(({ jobNumber, problem, cause, correction }) => ({ jobNumber, problem, cause, correction })),
+    laborRate: ticket.laborRate,
+    exemption,
+    paymentTermsDays,
+    footText,
+  }
+}
+
+/** The day by which an invoice is to be paid, `YYYY-MM-DD`. */
+export const dueOn = (issuedOn: string, { paymentTermsDays }: Pick<BillingSettings, 'paymentTermsDays'>) =>
+  addDays(issuedOn, paymentTermsDays)

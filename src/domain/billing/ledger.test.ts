@@ -1,0 +1,115 @@
+import fc from 'fast-check'
+import { describe, expect, test } from 'vitest'
+import { cents } from '#domain/lib/money.ts'
+import { Refusal } from '#domain/refusals/refusal.ts'
+import { assertPayable, assertRefundable, balanceOf, type LedgerEntry, moneyStateOf } from './ledger.ts'
+
+const invoice = (total: number, credited = 0) => ({
+  number: 'R-1001',
+  total: cents(total),
+  credited: cents(credited),
+  dueOn: '2025-12-01',
+})
+const entry = (kind: LedgerEntry['kind'], amount: number): LedgerEntry => ({ kind, amount: cents(amount) })
+
+describe('a balance', () => {
+  test.each([
+    ['a deposit before the invoice is held', [], [entry('deposit', 5000)], { due: 0, held: 5000, credit: 0 }],
+    ['the invoice takes it', [invoice(8000)], [entry('deposit', 5000)], { due: 3000, held: 0, credit: 0 }],
+    [
+      'what is paid too much is credit',
+      [invoice(8000)],
+      [entry('deposit', 5000), entry('payment', 4000)],
+      { due: 0, held: 0, credit: 1000 },
+    ],
+    [
+      'a refund of the credit leaves nothing',
+      [invoice(8000)],
+      [entry('payment', 9000), entry('refund', 1000)],
+      { due: 0, held: 0, credit: 0 },
+    ],
+    [
+      'a refund of more is due again',
+      [invoice(8000)],
+      [entry('payment', 8000), entry('refund', 500)],
+      { due: 500, held: 0, credit: 0 },
+    ],
+    ['a credit note lowers what is due', [invoice(8000, 3000)], [], { due: 5000, held: 0, credit: 0 }],
+    [
+      'after a full credit note, what was paid is held for the next invoice',
+      [invoice(8000, 8000)],
+      [entry('payment', 8000)],
+      { due: 0, held: 8000, credit: 0 },
+    ],
+    [
+      'which takes it',
+      [invoice(8000, 8000), invoice(9000)],
+      [entry('payment', 8000)],
+      { due: 1000, held: 0, credit: 0 },
+    ],
+  ])('%s', (_, invoices, entries, expected) => {
+    expect(balanceOf(invoices, entries)).toMatchObject(expected)
+  })
+
+  test('loses no cent, whatever the order of payments, refunds and credit notes', () => {
+    const kinds = fc.constantFrom('payment' as const, 'deposit' as const, 'refund' as const)
+    const amounts = fc.integer({ min: 1, max: 1_000_000 })
+    const entries = fc.array(
+      fc.tuple(kinds, amounts).map(([kind, amount]) => entry(kind, amount)),
+      { maxLength: 20 },
+    )
+    const invoices = fc.array(
+      fc
+        .tuple(amounts, fc.nat({ max: 100 }))
+        .map(([total, percent]) => invoice(total, Math.floor((total * percent) / 100))),
+      { maxLength: 3 },
+    )
+    fc.assert(
+      fc.property(invoices, entries, (issued, wanted) => {
+        const recorded: LedgerEntry[] = []
+        for (const each of wanted) {
+          const before = balanceOf(issued, recorded)
+          if (each.kind === 'refund' && each.amount > before.received)
+            expect(() => assertRefundable(each.amount, before)).toThrow(Refusal)
+          else recorded.push(each)
+          const { charged, received, due, held, credit } = balanceOf(issued, recorded)
+          expect(received).toBeGreaterThanOrEqual(0)
+          expect(due - held - credit).toBe(charged - received)
+          expect([due, held, credit].filter(amount => amount > 0).length).toBeLessThanOrEqual(1)
+        }
+        expect(balanceOf(issued, recorded.toReversed())).toEqual(balanceOf(issued, recorded))
+      }),
+    )
+  })
+})
+
+describe('a payment', () => {
+  const refusalOf = (...[state, balance]: Parameters<typeof assertPayable>): unknown => {
+    try {
+      assertPayable(state, balance)
+    } catch (error) {
+      return (error as Refusal).obstacles[0]?.code
+    }
+    return null
+  }
+
+  test.each([
+    ['an invoice with something due', invoice(100), 40, null],
+    ['a paid invoice', invoice(100), 0, 'invoice.paid'],
+    ['an invoice that was taken back', invoice(100, 100), 0, 'invoice.credited'],
+  ])('of %s: %#', (_, state, due, code) => {
+    expect(refusalOf(state, { due: cents(due) })).toBe(code)
+  })
+})
+
+test.each([
+  ['not-invoiced', [], [], '2025-11-20'],
+  ['due', [invoice(100)], [], '2025-12-01'],
+  ['partly-paid', [invoice(100)], [entry('payment', 40)], '2025-12-01'],
+  ['overdue', [invoice(100)], [entry('payment', 40)], '2025-12-02'],
+  ['paid', [invoice(100)], [entry('payment', 100)], '2025-12-02'],
+  ['credited', [invoice(100, 100)], [], '2025-12-02'],
+  ['due', [invoice(100, 100), invoice(50)], [], '2025-12-01'],
+] as const)('what is owed is called %s', (state, invoices, entries, today) => {
+  expect(moneyStateOf(invoices, balanceOf(invoices, entries), today)).toBe(state)
+})

@@ -1,0 +1,95 @@
+// What was paid for a ticket. Entries are never changed; every balance is computed from all of them. Money belongs to
+// the ticket's payer, so a deposit counts for the invoice as soon as there is one, and what is paid too much is credit.
+
+import { type Cents, cents, NO_MONEY, sum } from '#domain/lib/money.ts'
+import { Refusal } from '#domain/refusals/refusal.ts'
+
+export const ENTRY_KINDS = ['payment', 'deposit', 'refund'] as const
+export type EntryKind = (typeof ENTRY_KINDS)[number]
+
+/** `card`: on a terminal elsewhere; no card number comes here. */
+export const PAYMENT_METHODS = ['cash', 'check', 'card', 'transfer'] as const
+export type PaymentMethod = (typeof PAYMENT_METHODS)[number]
+
+export const METHOD_LABELS: Readonly<Record<PaymentMethod, string>> = {
+  cash: 'Cash',
+  check: 'Check',
+  card: 'Card',
+  transfer: 'Bank transfer',
+}
+
+export type LedgerEntry = {
+  readonly kind: EntryKind
+  /** Greater than 0; a refund is money out. */
+  readonly amount: Cents
+}
+
+/** An invoice with what its credit notes took back. */
+export type InvoiceState = {
+  readonly number: string
+  readonly total: Cents
+  readonly credited: Cents
+  /** The company's date, `YYYY-MM-DD`. */
+  readonly dueOn: string
+}
+
+/** Nothing of it is left to pay, because credit notes took all of it back. An invoice of nothing is not. */
+export const isFullyCredited = ({ total, credited }: Pick<InvoiceState, 'total' | 'credited'>): boolean =>
+  credited > 0 && credited === total
+
+export type Balance = {
+  /** All invoices less all credit notes. */
+  readonly charged: Cents
+  /** Payments and deposits less refunds. */
+  readonly received: Cents
+  readonly due: Cents
+  /** Deposits that wait for an invoice. */
+  readonly held: Cents
+  /** What was paid beyond the invoice. */
+  readonly credit: Cents
+}
+
+/** What a ticket's invoices and entries come to, in any order. */
+export function balanceOf(
+  invoices: readonly Pick<InvoiceState, 'total' | 'credited'>[],
+  entries: readonly LedgerEntry[],
+): Balance {
+  const charged = sum(invoices.map(({ total, credited }) => cents(total - credited)))
+  const received = sum(entries.map(({ kind, amount }) => (kind === 'refund' ? cents(-amount) : amount)))
+  const surplus = cents(Math.max(0, received - charged))
+  const isOpen = invoices.some(invoice => !isFullyCredited(invoice))
+  return {
+    charged,
+    received,
+    due: cents(Math.max(0, charged - received)),
+    held: isOpen ? NO_MONEY : surplus,
+    credit: isOpen ? surplus : NO_MONEY,
+  }
+}
+
+/** @throws Refusal if the invoice was taken back or nothing is due on it. */
+export function assertPayable(invoice: InvoiceState, { due }: Pick<Balance, 'due'>): void {
+  const { number } = invoice
+  if (isFullyCredited(invoice)) throw new Refusal([{ code: 'invoice.credited', number }])
+  if (due === 0) throw new Refusal([{ code: 'invoice.paid', number }])
+}
+
+/** @throws Refusal if that is more than was paid and not refunded yet. */
+export function assertRefundable(amount: Cents, { received }: Pick<Balance, 'received'>): void {
+  if (amount > received) throw new Refusal([{ code: 'refund.too-much', received }])
+}
+
+export type MoneyState = 'not-invoiced' | 'due' | 'partly-paid' | 'overdue' | 'paid' | 'credited'
+
+/** What is owed in one word. `today` is the company's date. */
+export function moneyStateOf(
+  invoices: readonly InvoiceState[],
+  { due, received }: Pick<Balance, 'due' | 'received'>,
+  today: string,
+): MoneyState {
+  if (invoices.length === 0) return 'not-invoiced'
+  const open = invoices.find(invoice => !isFullyCredited(invoice))
+  if (due === 0) return open === undefined ? 'credited' : 'paid'
+  if (open !== undefined && open.dueOn < today) return 'overdue'
+  return received > 0 ? 'partly-paid' : 'due'
+}

@@ -1,0 +1,37 @@
+// How a company bills: off until its owner turns it on.
+
+import type { Cents } from '#domain/lib/money.ts'
+
+export const MAX_DOCUMENT_NUMBER = 99_999_999
+export const MAX_PAYMENT_TERMS_DAYS = 365
+export const MAX_PREFIX_LENGTH = 12
+export const MAX_FOOT_TEXT_LENGTH = 2000
+
+/** Credit notes are numbered like invoices, apart from them. */
+export type DocumentKind = 'invoice' | 'credit-note'
+
+export type BillingSettings = {
+  readonly isOn: boolean
+  readonly invoicePrefix: string
+  readonly nextInvoiceNumber: number
+  readonly creditNotePrefix: string
+  readonly nextCreditNoteNumber: number
+  /** Days from the invoice until it is due; 0 is on receipt. */
+  readonly paymentTermsDays: number
+  /** At the foot of every invoice: warranty, license number, lien notice. */
+  readonly footText: string
+  /** What a service writer may take off one invoice; null for no limit. */
+  readonly discountLimit: Cents | null
+}
+
+/** Those of a company that chose nothing. */
+export const DEFAULT_BILLING: BillingSettings = {
+  isOn: false,
+  invoicePrefix: '',
+  nextInvoiceNumber: 1001,
+  creditNotePrefix: 'CN-',
+  nextCreditNoteNumber: 1001,
+  paymentTermsDays: 0,
+  footText: '',
+  discountLimit: null,
+}

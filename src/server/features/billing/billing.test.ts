@@ -1,0 +1,468 @@
+import { randomUUID } from 'node:crypto'
+import { sql } from 'kysely'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { activitySentence } from '#domain/tickets/activity.ts'
+import { june } from '#server/seed/demo-accounts.ts'
+import { dumpDatabase } from '../../../../test/support/database-dump.ts'
+import { type Client, createTestApp, errorOf, type TestApp } from '../../../../test/support/test-app.ts'
+
+let app: TestApp
+beforeAll(async () => {
+  app = await createTestApp()
+})
+afterAll(() => app.close())
+
+/** 1.25 h at Bluebonnet's $145.00 is $181.25; a motor is $289.00, and supplies 10 % of that: $499.15. */
+const TOTAL_BALANCE = 499.15
+
+async function createFinalized(desk: Client = app.as('dana')): Promise<number> {
+  const jobs = [{ problem: 'Roof leak above the bunk', estimatedTime: 1.25 }]
+  const { ticketId } = await desk.tickets.create({ ...june, jobs })
+  await desk.tickets.addPart({ ticketId, quantity: 1, description: 'Motor', perPartAmount: 289 })
+  await desk.tickets.finalize({ ticketId })
+  return ticketId
+}
+
+async function createInvoiced() {
+  const ticketId = await createFinalized()
+  const issued = await app.as('walt').billing.issueInvoice({ ticketId, expectedTotal: TOTAL_BALANCE })
+  return { ticketId, ...issued }
+}
+
+const moneyOf = (ticketId: number) => app.as('dana').billing.getTicket({ ticketId })
+
+/** The sentence of a refusal, which has changed nothing. */
+async function refusalOf(ask: () => Promise<unknown>): Promise<string> {
+  const before = await dumpDatabase(app.database)
+  const { message } = await errorOf(ask())
+  expect(await dumpDatabase(app.database)).toBe(before)
+  return message
+}
+
+describe('before a company turns billing on', () => {
+  test('its tickets have no money, and every command answers with a sentence', async () => {
+    const ticketId = await createFinalized()
+    const { billing } = app.as('dana')
+    expect(await billing.getTicket({ ticketId })).toMatchObject({
+      isOn: false,
+      proposal: null,
+      invoices: [],
+      entries: [],
+    })
+    const paid = { ticketId, amount: 1, method: 'cash' as const }
+    const asked = [
+      () => billing.changeSettings({ invoicePrefix: 'R-' }),
+      () => billing.addTaxRate({ name: 'Texas', percentage: 8.25, appliesTo: ['parts'] }),
+      () => billing.issueInvoice({ ticketId, expectedTotal: TOTAL_BALANCE }),
+      () => billing.issueCreditNote({ ticketId, invoiceId: randomUUID(), amount: 1, reason: 'x' }),
+      () => billing.recordPayment({ ...paid, due: 1 }),
+      () => billing.recordDeposit({ ...paid, received: 0 }),
+      () => billing.refund({ ...paid, received: 0, reason: 'x' }),
+    ]
+    for (const ask of asked)
+      expect(await refusalOf(ask)).toBe('Billing is off. The owner turns it on under Company, Billing.')
+    await app.as('dana').tickets.reopen({ ticketId })
+  })
+})
+
+describe('once billing is on', () => {
+  beforeAll(async () => {
+    for (const owner of ['dana', 'ray'] as const) await app.as(owner).billing.turnOn()
+    await app.as('dana').billing.changeSettings({ invoicePrefix: 'R-', paymentTermsDays: 30 })
+  })
+
+  describe('settings', () => {
+    test('are the owner’s, and each change keeps what it does not name', async () => {
+      const { billing } = app.as('dana')
+      await billing.changeSettings({ footText: '90 days on parts.' })
+      expect(await billing.getSettings()).toMatchObject({
+        isOn: true,
+        invoicePrefix: 'R-',
+        paymentTermsDays: 30,
+        footText: '90 days on parts.',
+        discountLimit: null,
+      })
+      expect((await errorOf(app.as('walt').billing.getSettings())).code).toBe('FORBIDDEN')
+    })
+
+    test('have one default tax rate, with up to four decimals', async () => {
+      const { billing } = app.as('dana')
+      const rate = { appliesTo: ['parts' as const, 'supplies' as const], isDefault: true }
+      await billing.addTaxRate({ ...rate, name: 'Indiana', percentage: 7 })
+      const { taxRateId } = await billing.addTaxRate({ ...rate, name: 'Elkhart', percentage: 0.0125 })
+      const { taxRates } = await billing.getSettings()
+      expect(taxRates.map(({ name, percentage, isDefault }) => [name, percentage, isDefault])).toEqual([
+        ['Elkhart', 0.0125, true],
+        ['Indiana', 7, false],
+      ])
+      await billing.archiveTaxRate({ taxRateId })
+      expect((await billing.getSettings()).taxRates.map(({ name }) => name)).toEqual(['Indiana'])
+      expect(await refusalOf(() => billing.archiveTaxRate({ taxRateId }))).toBe(
+        'The tax rate Elkhart was archived. Choose another one.',
+      )
+      expect(
+        await errorOf(billing.addTaxRate({ name: 'x', percentage: 8.25001, appliesTo: ['parts'] })),
+      ).toMatchObject({ fields: { percentage: 'Use no more than 4 decimal places.' } })
+    })
+
+    test('refuse a next number that was used', async () => {
+      await createInvoiced()
+      const { nextInvoiceNumber: next } = await app.as('dana').billing.getSettings()
+      const change = (nextInvoiceNumber: number) =>
+        app.as('dana').billing.changeSettings({ nextInvoiceNumber })
+      expect(await errorOf(change(next - 1))).toMatchObject({
+        fields: { nextInvoiceNumber: `Number ${next - 1} was already used. Enter ${next} or more.` },
+      })
+      await change(next + 100)
+      expect((await createInvoiced()).number).toBe(`R-${next + 100}`)
+    })
+  })
+
+  describe('an invoice', () => {
+    test('freezes lines, payer, tax and terms, whatever changes afterwards', async () => {
+      const { billing } = app.as('dana')
+      const { taxRateId } = await billing.addTaxRate({
+        ...{ name: 'Texas', percentage: 8.25, appliesTo: ['parts', 'supplies'] },
+      })
+      const ticketId = await createFinalized()
+      const { proposal } = await moneyOf(ticketId)
+      expect(proposal?.lines.map(({ kind, amount }) => [kind, amount])).toEqual([
+        ['labor', 181.25],
+        ['parts', 289],
+        ['supplies', 28.9],
+      ])
+      // 10 % off the motor leaves $260.10 + $28.90 = $289.00, whose 8.25 % is $23.8425: $499.15 − $28.90 + $23.84.
+      const issued = await app.as('walt').billing.issueInvoice({
+        ticketId,
+        taxRateIds: [taxRateId],
+        discounts: [{ lineId: proposal?.lines[1]?.lineId ?? '', percentage: 10, reason: 'Scratched' }],
+        fees: [{ name: 'Card fee', amount: 5 }],
+        trip: { name: 'Trip, 12 miles', amount: 40 },
+        expectedTotal: 539.09,
+      })
+      await billing.changeTaxRate({ taxRateId, name: 'Oklahoma', percentage: 4.5, appliesTo: ['parts'] })
+      await billing.changeSettings({ invoicePrefix: 'S-', footText: 'Changed.' })
+      const { state, balance, invoices, proposal: next } = await moneyOf(ticketId)
+      expect(next).toBeNull()
+      expect(state).toBe('due')
+      expect(balance).toMatchObject({ charged: 539.09, due: 539.09 })
+      expect(invoices).toMatchObject([
+        {
+          ...issued,
+          issuedByName: 'Walt Kim',
+          dueOn: '2025-12-20',
+          payer: { name: 'June Park' },
+          taxes: [{ name: 'Texas', percentage: 8.25, base: 289, amount: 23.84 }],
+          discounts: [{ reason: 'Scratched', taken: 28.9 }],
+          subtotal: 544.15,
+          discountTotal: 28.9,
+          taxTotal: 23.84,
+          total: 539.09,
+          footText: '90 days on parts.',
+        },
+      ])
+      expect(invoices[0]?.number).toMatch(/^R-/)
+      await billing.changeSettings({ invoicePrefix: 'R-', footText: '90 days on parts.' })
+    })
+
+    test('is refused for another amount than it comes to now, and says which', async () => {
+      const ticketId = await createFinalized()
+      expect(
+        await refusalOf(() => app.as('dana').billing.issueInvoice({ ticketId, expectedTotal: 499.14 })),
+      ).toBe('The invoice comes to $499.15 now. Check it and issue it again.')
+    })
+
+    test('is refused twice, before the ticket is finalized, and for a ticket of another company', async () => {
+      const { ticketId, number } = await createInvoiced()
+      const { billing } = app.as('dana')
+      expect(await refusalOf(() => billing.issueInvoice({ ticketId, expectedTotal: TOTAL_BALANCE }))).toBe(
+        `Invoice ${number} was already issued for this ticket.`,
+      )
+      const active = await app.createTicket()
+      expect(await refusalOf(() => billing.issueInvoice({ ticketId: active, expectedTotal: 181.25 }))).toBe(
+        'Finalize this ticket first.',
+      )
+      const finalized = await createFinalized()
+      const asRival = () =>
+        app.as('ray').billing.issueInvoice({ ticketId: finalized, expectedTotal: TOTAL_BALANCE })
+      expect((await errorOf(asRival())).code).toBe('NOT_FOUND')
+    })
+
+    test('is refused with an archived rate, another company’s, or an expired certificate', async () => {
+      const { billing } = app.as('dana')
+      const rate = { name: 'Old', percentage: 5, appliesTo: ['parts' as const] }
+      const { taxRateId } = await billing.addTaxRate(rate)
+      const foreign = await app.as('ray').billing.addTaxRate(rate)
+      const ticketId = await createFinalized()
+      await billing.archiveTaxRate({ taxRateId })
+      const issue = (more: object) =>
+        billing.issueInvoice({ ticketId, expectedTotal: TOTAL_BALANCE, ...more })
+      expect(await refusalOf(() => issue({ taxRateIds: [taxRateId] }))).toBe(
+        'The tax rate Old was archived. Choose another one.',
+      )
+      expect(await errorOf(issue({ taxRateIds: [foreign.taxRateId] }))).toMatchObject({
+        fields: { taxRateIds: 'Choose a tax rate of your company.' },
+      })
+      const exemption = { certificateNumber: 'TX-01', expiresOn: '2025-11-19' }
+      expect(await errorOf(issue({ exemption }))).toMatchObject({
+        fields: {
+          'exemption.expiresOn': 'This certificate expired on Nov 19, so it exempts nothing.',
+        },
+      })
+      const { taxRateId: current } = await billing.addTaxRate(rate)
+      // Exempt: no tax, although the rate was chosen.
+      await issue({ taxRateIds: [current], exemption: { ...exemption, expiresOn: '2025-11-20' } })
+      expect((await moneyOf(ticketId)).invoices).toMatchObject([
+        { taxes: [], total: TOTAL_BALANCE, exemption: { certificateNumber: 'TX-01' } },
+      ])
+    })
+
+    test('takes no more off than a line has, nor than the owner allows a service writer', async () => {
+      const ticketId = await createFinalized()
+      const issue = (who: 'dana' | 'walt', amount: number) =>
+        app.as(who).billing.issueInvoice({
+          ticketId,
+          discounts: [{ amount, reason: 'Friend' }],
+          expectedTotal: Math.max(0, Math.round((TOTAL_BALANCE - amount) * 100) / 100),
+        })
+      expect(await refusalOf(() => issue('dana', 500))).toBe(
+        'A discount of $500.00 is more than the $499.15 of the ticket.',
+      )
+      await app.as('dana').billing.changeSettings({ discountLimit: 50 })
+      expect(await refusalOf(() => issue('walt', 50.01))).toBe(
+        'You can take off up to $50.00. Ask the owner for more.',
+      )
+      await issue('dana', 50.01)
+      expect((await moneyOf(ticketId)).balance.due).toBe(449.14)
+      await app.as('dana').billing.changeSettings({ discountLimit: null })
+    })
+
+    test('cannot be changed or deleted by any request, and neither can what was paid', async () => {
+      for (const table of ['invoice', 'ledger_entry'])
+        for (const statement of [`update ${table} set company_id = company_id`, `delete from ${table}`]) {
+          const asRole = app.database.transaction().execute(async transaction => {
+            await sql`set local role rigwright_app`.execute(transaction)
+            await sql.raw(statement).execute(transaction)
+          })
+          await expect(asRole).rejects.toThrow(/permission denied/)
+        }
+    })
+
+    test('64 at once leave no gap and no twin', { timeout: 120_000 }, async () => {
+      const tickets: number[] = []
+      for (let each = 0; each < 64; each += 1) tickets.push(await createFinalized())
+      const { nextInvoiceNumber: first } = await app.as('dana').billing.getSettings()
+      // Every eighth asks for another amount, and leaves no gap either.
+      const answers = await Promise.allSettled(
+        [...tickets, ...tickets.slice(0, 8)].map((ticketId, index) =>
+          app
+            .as(index % 2 === 0 ? 'dana' : 'walt')
+            .billing.issueInvoice({ ticketId, expectedTotal: index < 64 ? TOTAL_BALANCE : 1 }),
+        ),
+      )
+      const numbers = answers.flatMap(answer =>
+        answer.status === 'fulfilled' ? [Number(answer.value.number.replace('R-', ''))] : [],
+      )
+      expect(numbers.sort((one, other) => one - other)).toEqual(
+        Array.from({ length: 64 }, (_, index) => first + index),
+      )
+      expect((await app.as('dana').billing.getSettings()).nextInvoiceNumber).toBe(first + 64)
+      expect(app.loggedErrors).toEqual([])
+    })
+  })
+
+  describe('payments', () => {
+    test('pay the invoice in parts, and what is paid too much is credit', async () => {
+      const { ticketId } = await createInvoiced()
+      const { billing } = app.as('walt')
+      await billing.recordPayment({ ticketId, amount: 200, method: 'check', reference: '1042', due: 499.15 })
+      expect(await moneyOf(ticketId)).toMatchObject({ state: 'partly-paid', balance: { due: 299.15 } })
+      await billing.recordPayment({ ticketId, amount: 300, method: 'cash', due: 299.15 })
+      const { state, balance, entries } = await moneyOf(ticketId)
+      expect({ state, balance }).toMatchObject({ state: 'paid', balance: { due: 0, credit: 0.85 } })
+      expect(entries).toMatchObject([
+        { kind: 'payment', method: 'check', amount: 200, reference: '1042', byName: 'Walt Kim' },
+        { kind: 'payment', method: 'cash', amount: 300 },
+      ])
+    })
+
+    test('of a deposit are held until the invoice takes them', async () => {
+      const ticketId = await app.createTicket()
+      const { billing, tickets } = app.as('walt')
+      await billing.recordDeposit({ ticketId, amount: 100, method: 'card', received: 0 })
+      expect((await moneyOf(ticketId)).balance).toMatchObject({ held: 100, due: 0 })
+      await tickets.finalize({ ticketId })
+      const { number } = await billing.issueInvoice({ ticketId, expectedTotal: 181.25 })
+      expect((await moneyOf(ticketId)).balance).toMatchObject({ held: 0, due: 81.25 })
+      const another = () => billing.recordDeposit({ ticketId, amount: 1, method: 'card', received: 100 })
+      expect(await refusalOf(another)).toBe(
+        `Invoice ${number} was issued for this ticket. Take a payment instead.`,
+      )
+    })
+
+    test('taken at two desks: the same press counts once, and another is told what is due', async () => {
+      const { ticketId } = await createInvoiced()
+      const payment = { ticketId, amount: 499.15, method: 'cash', due: 499.15 } as const
+      const key = { context: { idempotencyKey: randomUUID() } }
+      const pressed = await Promise.all([
+        app.as('dana').billing.recordPayment(payment, key),
+        app.as('dana').billing.recordPayment(payment, key),
+      ])
+      expect(pressed[0]).toEqual(pressed[1])
+      expect((await moneyOf(ticketId)).entries).toHaveLength(1)
+
+      const { ticketId: other } = await createInvoiced()
+      const half = { ...payment, ticketId: other, amount: 200 }
+      const answers = await Promise.allSettled([
+        app.as('dana').billing.recordPayment(half),
+        app.as('walt').billing.recordPayment(half),
+      ])
+      const refused = answers.flatMap(answer =>
+        answer.status === 'rejected' ? [(answer.reason as Error).message] : [],
+      )
+      expect(refused).toEqual(['$299.15 is due now. Check the payments and enter it again.'])
+      expect((await moneyOf(other)).balance.due).toBe(299.15)
+    })
+
+    test('are refused when there is nothing to pay', async () => {
+      const { ticketId, invoiceId, number } = await createInvoiced()
+      const { billing } = app.as('dana')
+      const payment = { ticketId, amount: 499.15, method: 'cash', due: 499.15 } as const
+      await billing.recordPayment(payment)
+      expect(await refusalOf(() => billing.recordPayment(payment))).toBe(
+        `Invoice ${number} is paid. Nothing is due.`,
+      )
+      await billing.issueCreditNote({ ticketId, invoiceId, amount: 499.15, reason: 'Wrong customer' })
+      expect(await refusalOf(() => billing.recordPayment(payment))).toBe(
+        `Invoice ${number} was taken back by a credit note. Nothing is due.`,
+      )
+      const open = await createFinalized()
+      expect(await refusalOf(() => billing.recordPayment({ ...payment, ticketId: open }))).toBe(
+        'Issue the invoice first, or take a deposit.',
+      )
+      expect(await errorOf(billing.recordPayment({ ...payment, amount: 0 }))).toMatchObject({
+        fields: { amount: 'Enter a number greater than 0.' },
+      })
+    })
+
+    test('are refunded by the owner, never above what was paid', async () => {
+      const { ticketId } = await createInvoiced()
+      const { billing } = app.as('dana')
+      const back = { ticketId, method: 'cash', reason: 'Charged twice' } as const
+      expect(await refusalOf(() => billing.refund({ ...back, amount: 1, received: 0 }))).toBe(
+        'Nothing was paid, so nothing can be refunded.',
+      )
+      await billing.recordPayment({ ticketId, amount: 600, method: 'cash', due: 499.15 })
+      expect((await errorOf(app.as('walt').billing.refund({ ...back, amount: 1, received: 600 }))).code).toBe(
+        'FORBIDDEN',
+      )
+      expect(await refusalOf(() => billing.refund({ ...back, amount: 600.01, received: 600 }))).toBe(
+        'Only $600.00 was paid. Refund that or less.',
+      )
+      const answers = await Promise.allSettled(
+        [1, 2].map(() => billing.refund({ ...back, amount: 100.85, received: 600 })),
+      )
+      expect(answers.map(({ status }) => status).sort()).toEqual(['fulfilled', 'rejected'])
+      expect(await moneyOf(ticketId)).toMatchObject({
+        state: 'paid',
+        balance: { received: 499.15, due: 0, credit: 0 },
+        entries: [{ kind: 'payment' }, { kind: 'refund', note: 'Charged twice' }],
+      })
+    })
+  })
+
+  describe('a credit note', () => {
+    test('takes back a line with its tax, then an amount, then nothing more', async () => {
+      const { billing } = app.as('dana')
+      const { taxRateId } = await billing.addTaxRate({
+        ...{ name: 'Tennessee', percentage: 9.25, appliesTo: ['parts', 'labor', 'supplies'] },
+      })
+      const ticketId = await createFinalized()
+      // 9.25 % of $499.15 is $46.171375.
+      const { invoiceId, number } = await billing.issueInvoice({
+        ticketId,
+        taxRateIds: [taxRateId],
+        expectedTotal: 545.32,
+      })
+      const back = { ticketId, invoiceId, reason: 'The motor came back' }
+      const asWriter = app.as('walt').billing.issueCreditNote({ ...back, amount: 1 })
+      expect((await errorOf(asWriter)).code).toBe('FORBIDDEN')
+      // $16.7656 labor, $26.7325 motor and $2.6733 supplies: the cent left by rounding down goes to labor.
+      const first = await billing.issueCreditNote({ ...back, lineIds: ['supplies'] })
+      expect((await moneyOf(ticketId)).invoices).toMatchObject([
+        { number, credited: 31.57, creditNotes: [{ number: first.number, total: 31.57, taxTotal: 2.67 }] },
+      ])
+      expect(await refusalOf(() => billing.issueCreditNote({ ...back, lineIds: ['supplies'] }))).toBe(
+        `Nothing is left of invoice ${number} to take back.`,
+      )
+      expect(await refusalOf(() => billing.issueCreditNote({ ...back, amount: 513.76 }))).toBe(
+        'Only $513.75 is left of this invoice. Take back that or less.',
+      )
+      await billing.issueCreditNote({ ...back, amount: 500 })
+      expect(await moneyOf(ticketId)).toMatchObject({ state: 'due', balance: { charged: 13.75, due: 13.75 } })
+      await billing.issueCreditNote({ ...back, amount: 13.75 })
+      const { state, invoices, proposal } = await moneyOf(ticketId)
+      expect(state).toBe('credited')
+      expect(proposal).not.toBeNull()
+      const notes = invoices[0]?.creditNotes ?? []
+      expect(notes.map(note => Number(note.number.replace('CN-', '')))).toEqual(
+        [0, 1, 2].map(each => Number(first.number.replace('CN-', '')) + each),
+      )
+      expect(Math.round(notes.reduce((all, { taxTotal }) => all + taxTotal * 100, 0))).toBe(4617)
+    })
+
+    test('comes before an invoiced ticket is reopened, and what was paid waits for the next invoice', async () => {
+      const { ticketId, invoiceId, number } = await createInvoiced()
+      const { billing, tickets } = app.as('dana')
+      await billing.recordPayment({ ticketId, amount: 499.15, method: 'cash', due: 499.15 })
+      expect(await refusalOf(() => tickets.reopen({ ticketId }))).toBe(
+        `Invoice ${number} was issued for this ticket. Make a credit note for it first.`,
+      )
+      await billing.issueCreditNote({ ticketId, invoiceId, amount: 499.15, reason: 'More work' })
+      await tickets.reopen({ ticketId })
+      await tickets.addPart({ ticketId, quantity: 1, description: 'Seal', perPartAmount: 10 })
+      expect((await moneyOf(ticketId)).balance).toMatchObject({ held: 499.15, due: 0 })
+      await tickets.finalize({ ticketId })
+      await billing.issueInvoice({ ticketId, expectedTotal: 510.15 })
+      expect((await moneyOf(ticketId)).balance).toMatchObject({ held: 0, due: 11 })
+    })
+  })
+
+  test('a ticket’s money is in the desk’s activity without amounts, and technicians see none of it', async () => {
+    const { ticketId, number } = await createInvoiced()
+    await app.as('dana').billing.recordPayment({ ticketId, amount: 499.15, method: 'cash', due: 499.15 })
+    const sentences = async (who: Client) =>
+      (await who.tickets.activity({ ticketId })).entries.map(entry => activitySentence(entry))
+    expect((await sentences(app.as('walt'))).slice(0, 2)).toEqual([
+      `Dana took a payment for invoice ${number}`,
+      `Walt issued invoice ${number}`,
+    ])
+    await app.database
+      .updateTable('ticket')
+      .set({ assignedTechnician: app.ids.rosa })
+      .where('ticketId', '=', ticketId)
+      .execute()
+    const rosa = app.as('rosa')
+    expect((await sentences(rosa))[0]).toBe('Dana finalized the ticket')
+    expect((await errorOf(rosa.billing.getTicket({ ticketId }))).code).toBe('FORBIDDEN')
+  })
+
+  test('after a customer is erased, only the owner reads who an invoice was for', async () => {
+    const { ticketId } = await createInvoiced()
+    await app.as('dana').tickets.complete({ ticketId })
+    await app.database
+      .updateTable('ticket')
+      .set({ firstName: 'Former customer', lastName: '', email: '', phone: '', address: null })
+      .where('ticketId', '=', ticketId)
+      .execute()
+    const payerFor = async (who: 'dana' | 'walt') =>
+      (await app.as(who).billing.getTicket({ ticketId })).invoices[0]?.payer.name
+    expect([await payerFor('dana'), await payerFor('walt')]).toEqual(['June Park', 'Former customer'])
+  })
+
+  test('turning it on again changes nothing', async () => {
+    const before = await dumpDatabase(app.database)
+    await app.as('dana').billing.turnOn()
+    expect(await dumpDatabase(app.database)).toBe(before)
+  })
+})

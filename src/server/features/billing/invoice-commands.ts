@@ -1,0 +1,123 @@
+// Issues invoices and credit notes. The ticket's lock comes first and the number last, so that a transaction holds the
+// company's counter as short as it can.
+
+import { may } from '#domain/account/permission.ts'
+import {
+  chargesOf,
+  creditAmount,
+  creditable,
+  creditLines,
+  extraChargesOf,
+  invoiceSums,
+} from '#domain/billing/invoice.ts'
+import { dueOn, freezeInvoice } from '#domain/billing/issued-document.ts'
+import { applicableRates, isExempt, type TaxRate } from '#domain/billing/tax.ts'
+import { dayOf, formatDate } from '#domain/lib/company-time.ts'
+import { assertNoBlockers, Refusal } from '#domain/refusals/refusal.ts'
+import type { UnitOfWork } from '#server/db/unit-of-work.ts'
+import { getCompany } from '#server/features/companies/store.ts'
+import { getTicket, recordActivity } from '#server/features/tickets/store.ts'
+import { invalid, notFound } from '#server/lib/api-errors.ts'
+import { command } from '#server/rpc/procedures.ts'
+import { addDocument, findOpenInvoice, getOpenSettings, listInvoices, listTaxRates } from './store.ts'
+
+/** A ticket whose lines are final. @throws Refusal otherwise. */
+async function getFinalizedTicket(work: UnitOfWork, ticketId: number) {
+  const ticket = await getTicket(work, ticketId)
+  if (ticket.state !== 'completed' && ticket.state !== 'recorded')
+    throw new Refusal([{ code: 'ticket.not-yet', step: 'finalize' }])
+  if (ticket.state === 'recorded' && ticket.importedBalance !== null)
+    throw new Refusal([{ code: 'invoice.brought-along' }])
+  return ticket
+}
+
+/** The chosen rates, in the order of the company's list. */
+async function getChosenRates(work: UnitOfWork, ids: readonly string[]): Promise<TaxRate[]> {
+  const rates = await listTaxRates(work)
+  if (ids.some(id => !rates.some(({ taxRateId }) => taxRateId === id)))
+    throw invalid({ taxRateIds: 'Choose a tax rate of your company.' })
+  const chosen = rates.filter(({ taxRateId }) => ids.includes(taxRateId))
+  const archived = chosen.find(({ isArchived }) => isArchived)
+  if (archived !== undefined) throw new Refusal([{ code: 'tax-rate.archived', name: archived.name }])
+  return chosen.map(({ taxRateId, name, percentage, appliesTo }) => ({
+    taxRateId,
+    name,
+    percentage,
+    appliesTo,
+  }))
+}
+
+export const issueInvoice = command.billing.issueInvoice.handler(async ({ input, context: { work } }) => {
+  const settings = await getOpenSettings(work)
+  const ticket = await getFinalizedTicket(work, input.ticketId)
+  const { ticketId, laborRate } = ticket
+  const open = findOpenInvoice(await listInvoices(work, ticketId))
+  if (open !== undefined) throw new Refusal([{ code: 'invoice.issued', number: open.number }])
+  const { trip = null, fees, exemption = null } = input
+  const unclear = input.discounts.findIndex(
+    ({ amount, percentage }) => (amount === undefined) === (percentage === undefined),
+  )
+  if (unclear >= 0) throw invalid({ [`discounts.${unclear}.amount`]: 'Enter an amount or a percentage.' })
+  const today = dayOf(work.now, work.timeZone)
+  if (exemption !== null && !isExempt(exemption, today))
+    throw invalid({
+      'exemption.expiresOn': `This certificate expired on ${formatDate(exemption.expiresOn)}, so it exempts nothing.`,
+    })
+  const discounts = input.discounts.map(({ lineId = null, amount = null, percentage = null, reason }) => ({
+    lineId,
+    amount,
+    percentage,
+    reason,
+  }))
+  const rates = applicableRates(await getChosenRates(work, input.taxRateIds), exemption, today)
+  const { blockers, ...sums } = invoiceSums(
+    [...chargesOf(ticket, laborRate), ...extraChargesOf(trip, fees)],
+    discounts,
+    rates,
+  )
+  assertNoBlockers(blockers)
+  const { discountLimit } = settings
+  if (discountLimit !== null && sums.discountTotal > discountLimit && !may(work.actor, 'billing.correct'))
+    throw new Refusal([{ code: 'invoice.discount-limit', limit: discountLimit }])
+  if (sums.total !== input.expectedTotal)
+    throw new Refusal([{ code: 'invoice.other-total', total: sums.total }])
+  const document = freezeInvoice(ticket, sums, await getCompany(work), settings, exemption)
+  const issued = await addDocument(work, {
+    ticketId,
+    kind: 'invoice',
+    document,
+    creditsInvoiceId: null,
+    dueOn: dueOn(today, settings),
+  })
+  recordActivity(work, ticket, 'issue-invoice', { invoice: issued.number })
+  return issued
+})
+
+export const issueCreditNote = command.billing.issueCreditNote.handler(
+  async ({ input, context: { work } }) => {
+    await getOpenSettings(work)
+    const { ticketId, invoiceId, amount, lineIds, reason } = input
+    if ((amount === undefined) === (lineIds === undefined))
+      throw invalid({ amount: 'Enter an amount or choose lines.' })
+    const ticket = await getTicket(work, ticketId)
+    const invoice = (await listInvoices(work, ticketId)).find(each => each.invoiceId === invoiceId)
+    if (invoice === undefined) throw notFound()
+    const { number, document, creditNotes } = invoice
+    const left = creditable(
+      document,
+      creditNotes.flatMap(note => note.document.lines),
+    )
+    const sums = amount === undefined ? creditLines(left, lineIds ?? []) : creditAmount(left, amount)
+    if (sums.total === 0) throw new Refusal([{ code: 'credit.nothing', number }])
+    const { seller, payer } = document
+    const issued = await addDocument(work, {
+      ticketId,
+      kind: 'credit-note',
+      document: { ...sums, seller, payer, invoiceNumber: number, reason },
+      creditsInvoiceId: invoiceId,
+      dueOn: dayOf(work.now, work.timeZone),
+    })
+    recordActivity(work, ticket, 'issue-credit-note', { invoice: issued.number })
+    return issued
+  },
+)

@@ -1,0 +1,242 @@
+// Billing in the database. Settings are one row, once a company has turned billing on; invoices and ledger entries are
+// only ever added.
+
+import { randomUUID } from 'node:crypto'
+import { sql } from 'kysely'
+import { documentNumber, type IssuedCreditNote, type IssuedInvoice } from '#domain/billing/issued-document.ts'
+import { type EntryKind, isFullyCredited, type PaymentMethod } from '#domain/billing/ledger.ts'
+import { type BillingSettings, DEFAULT_BILLING, type DocumentKind } from '#domain/billing/settings.ts'
+import type { TaxRate } from '#domain/billing/tax.ts'
+import { dayOf } from '#domain/lib/company-time.ts'
+import { type Cents, sum } from '#domain/lib/money.ts'
+import { Refusal } from '#domain/refusals/refusal.ts'
+import { nextPosition } from '#server/db/next-position.ts'
+import type { UnitOfWork } from '#server/db/unit-of-work.ts'
+
+const COUNTERS = {
+  invoice: { number: 'nextInvoiceNumber', prefix: 'invoicePrefix' },
+  'credit-note': { number: 'nextCreditNoteNumber', prefix: 'creditNotePrefix' },
+} as const satisfies Record<DocumentKind, object>
+
+/** The company's settings; the defaults for what it never chose. */
+export async function getBillingSettings(work: UnitOfWork): Promise<BillingSettings> {
+  const row = await work.from('billingSetting').selectAll('billingSetting').executeTakeFirst()
+  if (row === undefined) return DEFAULT_BILLING
+  const { companyId: _, turnedOnAt, ...settings } = row
+  return { ...settings, isOn: turnedOnAt !== null }
+}
+
+/** The settings of a company that bills. @throws Refusal otherwise. */
+export async function getOpenSettings(work: UnitOfWork): Promise<BillingSettings> {
+  const settings = await getBillingSettings(work)
+  if (!settings.isOn) throw new Refusal([{ code: 'billing.off' }])
+  return settings
+}
+
+/** Of two changes at once, or a change and an invoice, the second waits for the first. */
+export async function lockSettings(work: UnitOfWork): Promise<BillingSettings> {
+  await work.from('billingSetting').select('companyId').forUpdate().execute()
+  return getOpenSettings(work)
+}
+
+export async function turnOnBilling(work: UnitOfWork): Promise<void> {
+  const { companyId } = work
+  await work.database
+    .insertInto('billingSetting')
+    .values({ companyId, turnedOnAt: work.now })
+    .onConflict(same => same.column('companyId').doUpdateSet({ turnedOnAt: work.now }))
+    .execute()
+  work.recordChange({ kind: 'company', id: companyId, verb: 'company.turn-on-billing', card: null })
+}
+
+export function saveBillingSettings(work: UnitOfWork, changes: Omit<BillingSettings, 'isOn'>): void {
+  work.write(work.update('billingSetting').set(changes))
+  work.recordChange({ kind: 'company', id: work.companyId, verb: 'company.change-billing', card: null })
+}
+
+/** The highest number that was used; 0 without any. */
+export async function highestNumber(work: UnitOfWork, kind: DocumentKind): Promise<number> {
+  const row = await work
+    .from('invoice')
+    .select(({ fn }) => fn.max('number').as('highest'))
+    .where('kind', '=', kind)
+    .executeTakeFirst()
+  return row?.highest ?? 0
+}
+
+/**
+ * The next number, which the transaction holds until it ends: others wait, and if it is rolled back they get this one, so
+ * there are no gaps.
+ */
+async function takeNumber(work: UnitOfWork, kind: DocumentKind): Promise<{ number: number; prefix: string }> {
+  const { number, prefix } = COUNTERS[kind]
+  return work
+    .update('billingSetting')
+    .set({ [number]: sql`${sql.ref(number)} + 1` })
+    .returning([
+      sql<number>`${sql.ref(number)} - 1`.as('number'),
+      sql<string>`${sql.ref(prefix)}`.as('prefix'),
+    ])
+    .executeTakeFirstOrThrow()
+}
+
+export type StoredTaxRate = TaxRate & { readonly isDefault: boolean; readonly isArchived: boolean }
+
+/** All tax rates, archived ones included, by name. */
+export async function listTaxRates(work: UnitOfWork): Promise<StoredTaxRate[]> {
+  const rows = await work
+    .from('taxRate')
+    .select(['taxRateId', 'name', 'percentage', 'appliesTo', 'isDefault', 'archivedAt'])
+    .orderBy('name')
+    .orderBy('taxRateId')
+    .execute()
+  return rows.map(({ archivedAt, ...rate }) => ({ ...rate, isArchived: archivedAt !== null }))
+}
+
+export function saveTaxRate(
+  work: UnitOfWork,
+  { appliesTo, ...rate }: TaxRate & { readonly isDefault: boolean },
+  verb: 'add-tax-rate' | 'change-tax-rate',
+): void {
+  const { companyId } = work
+  if (rate.isDefault)
+    work.write(work.update('taxRate').set({ isDefault: false }).where('isDefault', '=', true))
+  const row = { ...rate, appliesTo: [...appliesTo] }
+  work.write(
+    work.database
+      .insertInto('taxRate')
+      .values({ companyId, ...row, archivedAt: null })
+      .onConflict(same => same.columns(['companyId', 'taxRateId']).doUpdateSet(row)),
+  )
+  work.recordChange({ kind: 'company', id: companyId, verb: `company.${verb}`, card: null })
+}
+
+export function archiveTaxRate(work: UnitOfWork, taxRateId: string): void {
+  const { companyId, now } = work
+  work.write(
+    work.update('taxRate').set({ archivedAt: now, isDefault: false }).where('taxRateId', '=', taxRateId),
+  )
+  work.recordChange({ kind: 'company', id: companyId, verb: 'company.archive-tax-rate', card: null })
+}
+
+type StoredDocument<Kind extends DocumentKind, Document> = {
+  readonly kind: Kind
+  readonly invoiceId: string
+  /** As it is printed. */
+  readonly number: string
+  readonly total: Cents
+  readonly issuedAt: Date
+  readonly issuedByName: string
+  readonly document: Document
+}
+
+type StoredCreditNote = StoredDocument<'credit-note', IssuedCreditNote>
+export type StoredInvoice = StoredDocument<'invoice', IssuedInvoice> & {
+  readonly dueOn: string
+  readonly credited: Cents
+  readonly creditNotes: readonly StoredCreditNote[]
+}
+
+/** The ticket's invoices with their credit notes, oldest first. */
+export async function listInvoices(work: UnitOfWork, ticketId: number): Promise<StoredInvoice[]> {
+  const rows = await work
+    .from('invoice')
+    .selectAll('invoice')
+    .where('ticketId', '=', ticketId)
+    .orderBy('kind', 'desc')
+    .orderBy('number')
+    .execute()
+  const commonOf = ({ invoiceId, total, issuedAt, issuedByName, ...row }: (typeof rows)[number]) => ({
+    ...{ invoiceId, total, issuedAt, issuedByName },
+    number: documentNumber(row),
+  })
+  return rows
+    .filter(({ kind }) => kind === 'invoice')
+    .map(row => {
+      const creditNotes = rows
+        .filter(({ creditsInvoiceId }) => creditsInvoiceId === row.invoiceId)
+        .map(note => ({
+          ...commonOf(note),
+          kind: 'credit-note' as const,
+          document: note.document as IssuedCreditNote,
+        }))
+      return {
+        ...commonOf(row),
+        kind: 'invoice' as const,
+        dueOn: row.dueOn,
+        document: row.document as IssuedInvoice,
+        credited: sum(creditNotes.map(({ total }) => total)),
+        creditNotes,
+      }
+    })
+}
+
+/** The invoice that has not been taken back; undefined without one. There is at most one. */
+export const findOpenInvoice = (invoices: readonly StoredInvoice[]): StoredInvoice | undefined =>
+  invoices.find(invoice => !isFullyCredited(invoice))
+
+/** @throws Refusal while the ticket has an invoice that was not taken back. */
+export async function assertNotInvoiced(work: UnitOfWork, ticketId: number): Promise<void> {
+  const open = findOpenInvoice(await listInvoices(work, ticketId))
+  if (open !== undefined) throw new Refusal([{ code: 'invoice.reopen', number: open.number }])
+}
+
+type NewDocument = { readonly ticketId: number; readonly dueOn: string } & (
+  | { readonly kind: 'invoice'; readonly document: IssuedInvoice; readonly creditsInvoiceId: null }
+  | { readonly kind: 'credit-note'; readonly document: IssuedCreditNote; readonly creditsInvoiceId: string }
+)
+
+/** Numbers a document and adds it. Returns its id and its number as it is printed. */
+export async function addDocument(
+  work: UnitOfWork,
+  { document, ...row }: NewDocument,
+): Promise<{ invoiceId: string; number: string }> {
+  const { companyId, now, timeZone, by } = work
+  const taken = await takeNumber(work, row.kind)
+  const invoiceId = randomUUID()
+  const { total, taxTotal } = document
+  work.write(
+    work.database.insertInto('invoice').values({
+      ...{ companyId, invoiceId, ...row, ...taken, total, taxTotal },
+      payerKind: 'customer',
+      issuedAt: now,
+      issuedBy: by.id,
+      issuedByName: by.name,
+      issuedOn: dayOf(now, timeZone),
+      document: JSON.stringify(document),
+    }),
+  )
+  return { invoiceId, number: documentNumber(taken) }
+}
+
+type NewEntry = {
+  readonly ticketId: number
+  readonly kind: EntryKind
+  readonly method: PaymentMethod
+  readonly amount: Cents
+  readonly invoiceId: string | null
+  readonly reference: string
+  readonly note: string
+}
+
+/** Adds an entry to the ledger; the caller holds the ticket's lock. Returns its id. */
+export async function addEntry(work: UnitOfWork, entry: NewEntry): Promise<string> {
+  const { companyId, now, by } = work
+  const position = await nextPosition(work.from('ledgerEntry').where('ticketId', '=', entry.ticketId))
+  const entryId = randomUUID()
+  work.write(
+    work.database
+      .insertInto('ledgerEntry')
+      .values({ companyId, entryId, position, ...entry, at: now, by: by.id, byName: by.name }),
+  )
+  return entryId
+}
+
+/** What was paid for the ticket, oldest first. */
+export const listEntries = (work: UnitOfWork, ticketId: number) =>
+  work
+    .from('ledgerEntry')
+    .select(['entryId', 'kind', 'method', 'amount', 'reference', 'note', 'at', 'byName'])
+    .where('ticketId', '=', ticketId)
+    .orderBy('position')
+    .execute()

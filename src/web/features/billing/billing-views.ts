@@ -1,0 +1,9 @@
+import type { InferContractRouterOutputs } from '@orpc/contract'
+import type { Contract } from '#contract/index.ts'
+import type { TicketView } from '#web/features/tickets/ticket-view.ts'
+
+type Outputs = InferContractRouterOutputs<Contract>['billing']
+
+export type BillingSettingsView = Outputs['getSettings']
+export type TicketMoneyView = Outputs['getTicket']
+export type InvoiceProps = { ticket: TicketView; money: TicketMoneyView }

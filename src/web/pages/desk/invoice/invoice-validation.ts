@@ -1,0 +1,10 @@
+// The validation of the forms about a ticket's money. Load it with `use-money-command.ts`.
+
+import { newCreditNote, newDeposit, newInvoice, newPayment, newRefund } from '#contract/billing.ts'
+import { validateWithContract } from '#web/api/validate-with-contract.ts'
+
+export const validateInvoice = validateWithContract<object>(newInvoice)
+export const validatePayment = validateWithContract<object>(newPayment)
+export const validateDeposit = validateWithContract<object>(newDeposit)
+export const validateRefund = validateWithContract<object>(newRefund)
+export const validateCreditNote = validateWithContract<object>(newCreditNote)

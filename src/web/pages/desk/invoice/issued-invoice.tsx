@@ -1,0 +1,63 @@
+import { formatDate } from '#domain/lib/company-time.ts'
+import { formatMoney, fromDollars } from '#domain/lib/money.ts'
+import type { TicketMoneyView } from '#web/features/billing/billing-views.ts'
+import { Totals } from '#web/ui/numbers.tsx'
+import styles from './invoice.module.css'
+
+const dollars = (amount: number): string => formatMoney(fromDollars(amount))
+
+/** An invoice as it was issued, with what its credit notes took back. */
+export function IssuedInvoice({ invoice }: { invoice: TicketMoneyView['invoices'][number] }) {
+  const { number, payer, dueOn, issuedByName, subtotal, discounts, taxes, total, credited } = invoice
+  const { creditNotes, lines, exemption } = invoice
+  return (
+    <section aria-label={`Invoice ${number}`}>
+      <h3 className={styles.title}>Invoice {number}</h3>
+      <p className={styles.soft}>
+        For {payer.name}. Due {formatDate(dueOn)}. Issued by {issuedByName}.
+      </p>
+      <details className={styles.details}>
+        <summary>{lines.length === 1 ? '1 line' : `${lines.length} lines`}</summary>
+        <ul className={styles.list}>
+          {lines.map(line => (
+            <li key={line.lineId} className={styles.entry}>
+              <span>{line.description}</span>
+              <span>{dollars(line.amount)}</span>
+            </li>
+          ))}
+        </ul>
+      </details>
+      <Totals
+        rows={[
+          { label: 'Subtotal', amount: dollars(subtotal) },
+          ...discounts.map(({ reason, taken }, index) => ({
+            label: discounts.length > 1 ? `Discount ${index + 1}` : 'Discount',
+            amount: dollars(-taken),
+            hint: reason,
+          })),
+          ...taxes.map(({ name, percentage, amount }) => ({
+            label: `${name} ${percentage}%`,
+            amount: dollars(amount),
+          })),
+          { label: 'Total', amount: dollars(total), strong: true },
+        ]}
+        notes={exemption === null ? [] : [`Tax exempt: certificate ${exemption.certificateNumber}.`]}
+      />
+      {creditNotes.map(note => (
+        <p key={note.invoiceId} className={styles.owed}>
+          <span>
+            Credit note {note.number}
+            <span className={styles.soft}>{note.reason}</span>
+          </span>
+          <span>{dollars(-note.total)}</span>
+        </p>
+      ))}
+      {credited > 0 && credited < total && (
+        <p className={styles.owed}>
+          <strong>After credit notes</strong>
+          <strong>{formatMoney(fromDollars(total - credited))}</strong>
+        </p>
+      )}
+    </section>
+  )
+}

@@ -1,0 +1,108 @@
+import { Button, TextInput } from '@mantine/core'
+import { useForm } from '@mantine/form'
+import { useQueryClient } from '@tanstack/react-query'
+import { api, client } from '#web/api/client.ts'
+import { useMutationOnce } from '#web/api/use-mutation-once.ts'
+import { setFormErrors, submitWith } from '#web/api/validate-with-contract.ts'
+import type { BillingSettingsView } from '#web/features/billing/billing-views.ts'
+import { notify } from '#web/ui/feedback/notify.ts'
+import { NumberField } from '#web/ui/forms/number-field.tsx'
+import { TextArea } from '#web/ui/forms/text-area.tsx'
+import { Fields } from '#web/ui/layout/columns.tsx'
+import { Panel } from '#web/ui/layout/panel.tsx'
+import { loadOfficeValidation } from './load-office-validation.ts'
+
+type Typed = {
+  invoicePrefix: string
+  nextInvoiceNumber: number | string
+  creditNotePrefix: string
+  nextCreditNoteNumber: number | string
+  paymentTermsDays: number | string
+  discountLimit: number | string
+  footText: string
+}
+
+/** As it was loaded, or as it is typed. */
+const valuesOf = ({ isOn: _, taxRates: __, discountLimit, ...settings }: BillingSettingsView): Typed => ({
+  ...settings,
+  discountLimit: discountLimit ?? '',
+})
+
+type Change = Parameters<typeof client.billing.changeSettings>[0]
+
+/** Only what was changed: a number that an invoice took meanwhile stays. */
+function changesOf(before: Typed, { discountLimit, ...typed }: Typed): Change {
+  const changed = Object.entries(typed).filter(([name, value]) => value !== before[name as keyof Typed])
+  const limit = discountLimit === '' ? null : discountLimit
+  return {
+    ...Object.fromEntries(changed),
+    ...(discountLimit === before.discountLimit ? {} : { discountLimit: limit }),
+  } as Change
+}
+
+/** Numbers, terms and what is printed at the foot. */
+export function TermsPanel({ settings }: { settings: BillingSettingsView }) {
+  const queries = useQueryClient()
+  const before = valuesOf(settings)
+  const form = useForm<Typed>({
+    initialValues: before,
+    validate: async typed => (await loadOfficeValidation()).validateBillingChange(changesOf(before, typed)),
+  })
+  const { run, isRunning } = useMutationOnce(client.billing.changeSettings, {
+    onDone: async () => {
+      await queries.invalidateQueries({ queryKey: api.billing.key() })
+      notify.success('Saved.')
+    },
+    onError: setFormErrors(form),
+  })
+  return (
+    <Panel title="Numbers and terms">
+      <form onSubmit={submitWith(form, typed => run(changesOf(before, typed)))} noValidate>
+        <Fields>
+          <TextInput
+            label="Invoice prefix"
+            description="Put before each number, as in R-1001."
+            {...form.getInputProps('invoicePrefix')}
+          />
+          <NumberField
+            label="Next invoice number"
+            description="Numbers run on without gaps."
+            min={1}
+            {...form.getInputProps('nextInvoiceNumber')}
+          />
+          <TextInput label="Credit note prefix" {...form.getInputProps('creditNotePrefix')} />
+          <NumberField
+            label="Next credit note number"
+            min={1}
+            {...form.getInputProps('nextCreditNoteNumber')}
+          />
+          <NumberField
+            label="Payment terms in days"
+            description="0 means due on receipt."
+            min={0}
+            {...form.getInputProps('paymentTermsDays')}
+          />
+          <NumberField
+            label="Service writers may discount up to"
+            description="For each invoice. Leave it blank for no limit."
+            leftSection="$"
+            step={1}
+            min={0}
+            {...form.getInputProps('discountLimit')}
+          />
+          <div data-wide>
+            <TextArea
+              label="Text at the foot of invoices"
+              description="Warranty, license number, lien notice."
+              minRows={3}
+              {...form.getInputProps('footText')}
+            />
+          </div>
+        </Fields>
+        <Button type="submit" mt="sm" disabled={isRunning}>
+          Save
+        </Button>
+      </form>
+    </Panel>
+  )
+}
