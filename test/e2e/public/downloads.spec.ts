@@ -89,7 +89,7 @@ test('the owner exports all of the company’s data, and technicians have no exp
   await createCompany(dana, 'All Its Data RV')
   await finishTicket(dana, await createTrailerTicket(dana, [{ problem: 'Roof leak', estimatedTime: 1 }]))
   await dana.goto('/downloads')
-  const data = dana.getByRole('region', { name: "Your company's data" })
+  const data = dana.getByRole('region', { name: 'Your company’s data' })
   await data.getByRole('button', { name: 'Export Everything' }).click()
   await expect(data.getByRole('status')).toContainText('One archive', { timeout: 30_000 })
   await data.getByRole('button', { name: 'Download' }).click()

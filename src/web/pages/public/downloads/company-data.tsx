@@ -62,7 +62,7 @@ function sentenceOf({ state, failure, bytes, missingImages }: CompanyExport, isE
 /** For the owner: everything the company has can always be taken elsewhere. */
 export const CompanyData = () => (
   <Section
-    title="Your company's data"
+    title="Your company’s data"
     lead="Everything your company has, in one archive: tickets, customers, employees, messages, reviews and the activity log as JSON and as spreadsheets, with all images. Passwords are excluded."
   >
     <LatestExport />
