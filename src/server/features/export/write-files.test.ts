@@ -1,10 +1,16 @@
-import { mkdtemp, readdir, readFile, stat, writeFile } from 'node:fs/promises'
+import { mkdtemp, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { expect, test } from 'vitest'
+import { afterAll, beforeAll, expect, test } from 'vitest'
 import { type ExportFile, writeFiles } from './write-files.ts'
 
-const folderIn = async (name: string) => join(await mkdtemp(join(tmpdir(), 'export-')), name)
+let home: string
+beforeAll(async () => {
+  home = await mkdtemp(join(tmpdir(), 'rigwright-export-'))
+})
+afterAll(() => rm(home, { recursive: true }))
+
+const folderIn = async (name: string) => join(await mkdtemp(join(home, 'of-a-test-')), name)
 async function* list(...files: ExportFile[]) {
   yield* files
 }
