@@ -92,6 +92,22 @@ export const importedJob = z.object({
 
 const importedVisit = z.object({ jobs: z.array(importedJob).min(1).max(MAX_VISIT_LINES) })
 
+/** An imported customer, suggested at the desk. */
+export const importedSuggestion = z.object({
+  customerId: uuid,
+  firstName: z.string(),
+  lastName: z.string(),
+  email: z.string(),
+  phone: z.string(),
+  address: z.string().nullable(),
+  vin: z.string().nullable(),
+  /** Of the rig, as the spreadsheet had it; empty where it had nothing. */
+  year: z.string(),
+  make: z.string(),
+  model: z.string(),
+  axleAmount: z.string(),
+})
+
 const report = z.object({
   added: z.number().int(),
   alreadyHere: z.number().int(),
@@ -265,19 +281,7 @@ export const imports = {
       z.object({
         /** Whether the company has imported any. */
         hasAny: z.boolean(),
-        customers: z
-          .array(
-            z.object({
-              customerId: uuid,
-              firstName: z.string(),
-              lastName: z.string(),
-              email: z.string(),
-              phone: z.string(),
-              address: z.string().nullable(),
-              vin: z.string().nullable(),
-            }),
-          )
-          .readonly(),
+        customers: z.array(importedSuggestion).readonly(),
       }),
     ),
 }

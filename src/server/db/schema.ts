@@ -570,6 +570,10 @@ type ImportedCustomerRow = {
   phone: string
   address: string | null
   vin: string | null
+  year: Generated<string>
+  make: Generated<string>
+  model: Generated<string>
+  axleAmount: Generated<string>
   importId: string
   addedAt: Date
 }

@@ -223,6 +223,21 @@ describe('an imported customer', () => {
     expect(await suggest('ray', 'HOME-1974')).toMatchObject({ customers: [] })
   })
 
+  test('keeps a rig that is not on file, and comes with it', async () => {
+    const rig = { year: '1974', make: 'Airstream', model: 'Argosy', axleAmount: '2' as const }
+    const importId = await importRows([
+      { ...ada, ...rig },
+      { ...juneRow, ...rig, vin: 'HOME-1974' },
+    ])
+    await until('done', importId)
+    const suggest = async (input: { name: string; vin?: string }) =>
+      (await app.as('walt').imports.suggestCustomers(input)).customers
+    expect(await suggest({ name: 'bell' })).toMatchObject([{ ...rig, vin: null }])
+    expect(await suggest({ name: '', vin: 'HOME-1974' })).toMatchObject([{ ...rig, vin: 'HOME-1974' }])
+    await app.as('dana').imports.undo({ importId })
+    expect(await suggest({ name: 'bell' })).toEqual([])
+  })
+
   test('is suggested by the beginning of a name, literally, to this company alone', async () => {
     await until('done', await importRows([ada]))
     const suggest = (who: PersonName, name: string) => app.as(who).imports.suggestCustomers({ name })

@@ -36,7 +36,7 @@ export async function addImportedCustomers(
   await work.database
     .insertInto('importedCustomer')
     .values(
-      added.map(([customerId, { firstName, lastName, email, phone, address, vin }]) => ({
+      added.map(([customerId, { firstName, lastName, email, phone, address, vin, ...rig }]) => ({
         companyId: work.companyId,
         customerId,
         firstName,
@@ -45,6 +45,10 @@ export async function addImportedCustomers(
         phone: phone === '' ? '' : formatPhone(phone),
         address: address || null,
         vin: vin || null,
+        year: rig.year,
+        make: rig.make,
+        model: rig.model,
+        axleAmount: rig.axleAmount,
         importId,
         addedAt: work.now,
       })),
@@ -84,7 +88,8 @@ export function listImportedCustomers(work: UnitOfWork, name: string, vin: strin
   const beginning = `${escapeLike(name.toLowerCase())}%`
   return work
     .from('importedCustomer')
-    .select(['customerId', 'firstName', 'lastName', 'email', 'phone', 'address', 'vin'])
+    .select(['customerId', 'firstName', 'lastName', 'email', 'phone', 'address'])
+    .select(['vin', 'year', 'make', 'model', 'axleAmount'])
     .where(
       name === ''
         ? sql<boolean>`vin = ${vin}`

@@ -21,13 +21,16 @@ export function useRigSuggestions(vin: string, isWanted: boolean) {
   })
   const isLongEnough = isWanted && vin.length > SUGGESTION_THRESHOLD
   const isLoaded = isEnabled && settled === vin && query.isSuccess && !query.isPlaceholderData
+  const isFailed = isEnabled && settled === vin && query.isError
   return {
     // Until the response arrives, those of the last one that still match.
     rigs: isLongEnough
       ? (query.data ?? NO_SUGGESTIONS).filter(rig => rig.vin.startsWith(vin)).slice(0, MAX_SUGGESTIONS)
       : NO_SUGGESTIONS,
     isLoaded,
-    isFailed: isEnabled && settled === vin && query.isError,
+    isFailed,
+    /** Not on file, as far as the server could be asked. */
+    isUnknown: isFailed || (isLoaded && query.data.every(rig => rig.vin !== vin)),
     isSearching: isLongEnough && (settled !== vin || query.isFetching),
   }
 }

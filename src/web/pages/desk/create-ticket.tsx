@@ -1,6 +1,7 @@
 import { useDebouncedValue } from '@mantine/hooks'
 import { useQueryClient } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
+import { useState } from 'react'
 import { normalizeVin } from '#domain/rigs/vin.ts'
 import { api, client } from '#web/api/client.ts'
 import { useDraft } from '#web/api/form-draft.ts'
@@ -37,6 +38,7 @@ function DeferredOnNew({ form }: { form: TicketForm }) {
 
 export function CreateTicketPage() {
   const form = useTicketForm()
+  const [leftVin, setLeftVin] = useState('')
   const draft = useDraft(form, 'new ticket')
   const navigate = useNavigate()
   const queries = useQueryClient()
@@ -61,10 +63,10 @@ export function CreateTicketPage() {
       >
         <Panel title="Customer Information">
           <CustomerFields form={form} />
-          <ImportedCustomers form={form} />
+          <ImportedCustomers form={form} leftVin={leftVin} />
         </Panel>
         <Panel title="RV Information">
-          <RigFields form={form} />
+          <RigFields form={form} onLeaveVin={setLeftVin} />
         </Panel>
         <DeferredOnNew form={form} />
         <JobLines form={form} />

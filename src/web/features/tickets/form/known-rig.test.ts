@@ -1,5 +1,12 @@
-import { expect, test } from 'vitest'
-import { applyCustomer, applyKnownRig, changeVin, isCustomerDifferent, removeKnownRig } from './known-rig.ts'
+import { describe, expect, test } from 'vitest'
+import {
+  applyCustomer,
+  applyImportedCustomer,
+  applyKnownRig,
+  changeVin,
+  isCustomerDifferent,
+  removeKnownRig,
+} from './known-rig.ts'
 import type { KnownRig, TicketFormValues } from './ticket-form.ts'
 
 const NOBODY = { firstName: '', lastName: '', email: '', phone: '', address: '' }
@@ -109,4 +116,41 @@ test('picking another rig drops the first one', () => {
   })
   expect(second.customerDetails).toEqual(half.customerDetails)
   expect(removeKnownRig(second).customerRV.make).toBe('Jaco')
+})
+
+describe('an imported customer', () => {
+  const imported = {
+    ...{ ...june, address: null },
+    ...{ vin: 'HOME-1974', year: '1974', make: 'Airstream', model: 'Argosy', axleAmount: '2' },
+  }
+  const { vin: homeVin, year, make, model, axleAmount } = imported
+  const home = { vin: homeVin, year, make, model, axleAmount }
+  const blank = { vin: '', make: '', model: '', year: '', axleAmount: '' }
+  const rigOf = (typed: Partial<typeof blank>, changes: Partial<typeof imported> | { vin: null } = {}) =>
+    applyImportedCustomer({ ...empty, customerRV: { ...blank, ...typed } }, { ...imported, ...changes })
+      .customerRV
+
+  test('comes with their rig, with or without a VIN', () => {
+    expect(applyImportedCustomer({ ...empty, customerRV: blank }, imported)).toMatchObject({
+      customerDetails: { ...june, address: '' },
+      customerRV: home,
+    })
+    expect(rigOf({}, { vin: null })).toEqual({ ...home, vin: '' })
+    expect(rigOf({ vin: '1UJ' }, { vin: null })).toEqual({ ...home, vin: '1UJ' })
+  })
+
+  test('fills in what is missing of the rig that was typed', () => {
+    const typed = { vin: 'home-1974', make: 'AIRSTREAM' }
+    expect(rigOf(typed)).toEqual({ ...home, ...typed })
+  })
+
+  test.each([{ vin: '1UJ' }, { make: 'Jayco' }, { year: '2021', model: 'Argosy' }])(
+    'adds nothing of theirs to another rig: %o',
+    typed => expect(rigOf(typed)).toEqual({ ...blank, ...typed }),
+  )
+
+  test('changes no rig that was picked', () => {
+    const picked = applyKnownRig(empty, { ...rig, axleAmount: null })
+    expect(applyImportedCustomer(picked, { ...imported, vin: null }).customerRV).toEqual(picked.customerRV)
+  })
 })

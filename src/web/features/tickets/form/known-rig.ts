@@ -2,7 +2,7 @@
 // completely, or not at all if another one was typed. Changing the VIN removes what was filled in and not changed.
 
 import { normalizeVin } from '#domain/rigs/vin.ts'
-import type { KnownRig, TicketFormValues } from './ticket-form.ts'
+import type { ImportedCustomer, KnownRig, TicketFormValues } from './ticket-form.ts'
 
 type Customer = TicketFormValues['customerDetails']
 
@@ -81,6 +81,27 @@ export function removeKnownRig(values: TicketFormValues): TicketFormValues {
 export function changeVin(values: TicketFormValues, vin: string): TicketFormValues {
   const next = { ...values, customerRV: { ...values.customerRV, vin } }
   return normalizeVin(vin) === values.known?.rig.vin ? next : removeKnownRig(next)
+}
+
+/** The form with a customer whom the company brought along, and with their rig unless another one was typed. */
+export function applyImportedCustomer(
+  values: TicketFormValues,
+  { firstName, lastName, email, phone, address, vin, ...rig }: ImportedCustomer,
+): TicketFormValues {
+  const customerDetails = { firstName, lastName, email, phone, address: address ?? '' }
+  const filled = { ...values, customerDetails, coordinates: null }
+  const { customerRV } = values
+  const record = { ...rig, vin: vin ?? '' }
+  const isOther = ([...RIG_FIELDS, 'vin'] as const).some(
+    field =>
+      !isBlank(customerRV[field]) && !isBlank(record[field]) && !isSame(customerRV[field], record[field]),
+  )
+  if (values.known !== null || isOther) return filled
+  const missing = ([...RIG_FIELDS, 'vin'] as const).filter(field => isBlank(customerRV[field]))
+  return {
+    ...filled,
+    customerRV: { ...customerRV, ...Object.fromEntries(missing.map(field => [field, record[field]])) },
+  }
 }
 
 /** The form with the record's customer, replacing what was typed. */

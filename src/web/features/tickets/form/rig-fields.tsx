@@ -12,16 +12,18 @@ type RigFieldsProps = {
   form: TicketForm
   /** Whether a picked rig's record also fills in its customer. */
   prefillsCustomer?: boolean
+  /** Called with the normalized VIN when its field loses focus. */
+  onLeaveVin?: (vin: string) => void
 }
 
-export function RigFields({ form, prefillsCustomer = true }: RigFieldsProps) {
+export function RigFields({ form, prefillsCustomer = true, onLeaveVin }: RigFieldsProps) {
   const rigProps =
     form.values.known === null
       ? { required: true }
       : { disabled: true, rightSection: <IconLock size={16} aria-hidden /> }
   return (
     <Fields>
-      <VinField form={form} prefillsCustomer={prefillsCustomer} />
+      <VinField form={form} prefillsCustomer={prefillsCustomer} onLeave={onLeaveVin} />
       <MakeModelYearFields propsOf={field => form.getInputProps(`customerRV.${field}`)} {...rigProps} />
       <NativeSelect
         label="Axle Amount"

@@ -2,6 +2,7 @@
 
 import { type FormErrors, type UseFormReturnType, useForm } from '@mantine/form'
 import type * as z from 'zod'
+import type { importedSuggestion } from '#contract/imports.ts'
 import type { knownRig } from '#contract/rigs.ts'
 import type { newTicket } from '#contract/tickets.ts'
 import type { Coordinates } from '#domain/customers/customer.ts'
@@ -10,6 +11,9 @@ import { EMPTY_JOB, type JobFormValues, toNewJob } from '#web/features/tickets/j
 import { loadTicketValidation } from '#web/features/tickets/load-ticket-validation.ts'
 
 export type KnownRig = z.output<typeof knownRig>
+
+/** A suggested one. */
+export type ImportedCustomer = Omit<z.output<typeof importedSuggestion>, 'customerId'>
 
 type KnownRigMatch = {
   readonly rig: KnownRig

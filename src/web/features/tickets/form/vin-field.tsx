@@ -14,8 +14,14 @@ import { VinHints } from './vin-hints.tsx'
 const FULL_LENGTH = 17
 const PASTE_TYPES = new Set(['insertFromPaste', 'insertFromDrop'])
 
+type VinFieldProps = {
+  form: TicketForm
+  prefillsCustomer: boolean
+  onLeave: ((vin: string) => void) | undefined
+}
+
 /** The VIN, normalized, with matching rigs on file. A doubtful one can be kept. */
-export function VinField({ form, prefillsCustomer }: { form: TicketForm; prefillsCustomer: boolean }) {
+export function VinField({ form, prefillsCustomer, onLeave }: VinFieldProps) {
   const [isTyping, setTyping] = useState(false)
   const [isOpen, setOpen] = useState(false)
   // Pasted or scanned: not by chance a known VIN.
@@ -24,9 +30,8 @@ export function VinField({ form, prefillsCustomer }: { form: TicketForm; prefill
   const { onChange: _, ...field } = form.getInputProps('customerRV.vin')
   const vin = normalizeVin(field.value)
   const isOpenQuestion = form.values.known === null && !isPicking
-  const { rigs, isLoaded, isFailed, isSearching } = useRigSuggestions(vin, isOpenQuestion)
+  const { rigs, isLoaded, isFailed, isUnknown, isSearching } = useRigSuggestions(vin, isOpenQuestion)
   const match = (isLoaded && rigs.find(rig => rig.vin === vin)) || null
-  const isUnknown = isOpenQuestion && (isFailed || (isLoaded && match === null))
   const decoded = useDecodedVin(vin, isUnknown)
   // While typing, it is always too short.
   const warning = isTyping && vin.length < FULL_LENGTH ? null : vinWarning(vin)
@@ -57,6 +62,7 @@ export function VinField({ form, prefillsCustomer }: { form: TicketForm; prefill
     setTyping(false)
     setOpen(false)
     if (vin !== field.value) form.setFieldValue('customerRV.vin', vin)
+    onLeave?.(vin)
     field.onBlur(event)
   }
 
