@@ -68,12 +68,14 @@ export function TermsPanel({ settings }: { settings: BillingSettingsView }) {
             label="Next invoice number"
             description="Numbers run on without gaps."
             min={1}
+            useGrouping={false}
             {...form.getInputProps('nextInvoiceNumber')}
           />
           <TextInput label="Credit note prefix" {...form.getInputProps('creditNotePrefix')} />
           <NumberField
             label="Next credit note number"
             min={1}
+            useGrouping={false}
             {...form.getInputProps('nextCreditNoteNumber')}
           />
           <NumberField

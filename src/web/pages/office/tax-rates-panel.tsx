@@ -32,7 +32,7 @@ const KINDS = Object.entries(KIND_LABELS).map(([value, label]) => ({ value, labe
 const NEW: Omit<TaxRateView, 'taxRateId'> = {
   name: '',
   percentage: 0,
-  appliesTo: ['parts', 'supplies'],
+  appliesTo: [],
   isDefault: false,
 }
 

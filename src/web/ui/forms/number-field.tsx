@@ -15,6 +15,8 @@ export type NumberFieldProps = Omit<
   max?: number
   /** Shown after the number, as ` h`. */
   suffix?: string
+  /** Whether thousands are separated; not in the number of an invoice. */
+  useGrouping?: boolean
 }
 
 /** Rounds to thousandths, smaller than any step. */
@@ -23,7 +25,8 @@ const rounded = (value: number): number => Math.round(value * 1000) / 1000
 export const stepped = (value: number | string, by: number, min: number, max: number): number =>
   Math.min(max, Math.max(min, rounded((typeof value === 'number' ? value : 0) + by)))
 
-const formatNumber = (value: number): string => value.toLocaleString('en-US', { maximumFractionDigits: 20 })
+const formatNumber = (value: number, useGrouping: boolean): string =>
+  value.toLocaleString('en-US', { maximumFractionDigits: 20, useGrouping })
 
 /** Wherever it was typed into, and however much of it was deleted. */
 const withoutSuffix = (typed: string, suffix: string): string =>
@@ -40,6 +43,7 @@ export function NumberField({
   min = Number.NEGATIVE_INFINITY,
   max = Number.POSITIVE_INFINITY,
   suffix = '',
+  useGrouping = true,
   onBlur,
   onKeyDown,
   ...rest
@@ -60,7 +64,7 @@ export function NumberField({
       inputMode="decimal"
       autoComplete="off"
       {...rest}
-      value={isTyping ? typed : typeof value === 'number' ? formatNumber(value) + suffix : value}
+      value={isTyping ? typed : typeof value === 'number' ? formatNumber(value, useGrouping) + suffix : value}
       onChange={event => {
         const text = withoutSuffix(event.currentTarget.value, suffix)
         setTyped(text)
