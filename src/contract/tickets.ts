@@ -367,6 +367,8 @@ export const tickets = {
         unconfirmedBookings: z.number().int(),
         /** Rows of imported customers; they are deleted. */
         importedCustomers: z.number().int(),
+        /** Issued invoices and credit notes, which keep their payer's name and address for the owner. */
+        invoices: z.number().int(),
       }),
     ),
   eraseCustomer: base

@@ -49,6 +49,16 @@ export const countImportedCustomers = (work: UnitOfWork, contact: CustomerContac
       .executeTakeFirst(),
   )
 
+/** Their invoices and credit notes, which stay as they were issued. */
+export const countInvoices = (work: UnitOfWork, ticketIds: readonly number[]): Promise<number> =>
+  countOf(
+    work
+      .from('invoice')
+      .select(({ fn }) => fn.countAll().as('total'))
+      .where('ticketId', 'in', ticketIds)
+      .executeTakeFirst(),
+  )
+
 /** Their images: on their tickets, and with their bookings that are no ticket. */
 export async function listImagesOf(
   work: UnitOfWork,

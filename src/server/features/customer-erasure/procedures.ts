@@ -7,6 +7,7 @@ import { getTicket } from '#server/features/tickets/store.ts'
 import { procedure, query, runCommand, runQuery } from '#server/rpc/procedures.ts'
 import {
   countImportedCustomers,
+  countInvoices,
   countUnconfirmedBookings,
   deleteTraces,
   listImagesOf,
@@ -29,10 +30,12 @@ async function getCustomer(work: UnitOfWork, ticketId: number) {
 
 export const getCustomerData = query.tickets.getCustomerData.handler(async ({ input, context: { work } }) => {
   const { contact, listTicketIds } = await getCustomer(work, input.ticketId)
+  const ticketIds = await listTicketIds()
   return {
-    tickets: await listStates(work, await listTicketIds()),
+    tickets: await listStates(work, ticketIds),
     unconfirmedBookings: await countUnconfirmedBookings(work, contact),
     importedCustomers: await countImportedCustomers(work, contact),
+    invoices: await countInvoices(work, ticketIds),
   }
 })
 

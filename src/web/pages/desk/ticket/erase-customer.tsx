@@ -60,7 +60,7 @@ function EraseCustomer({ ticketId, name, onClose }: EraseCustomerProps) {
     ) : (
       <QueryError error={error} onRetry={() => void refetch()} />
     )
-  const { tickets, unconfirmedBookings, importedCustomers } = data
+  const { tickets, unconfirmedBookings, importedCustomers, invoices } = data
   const open = tickets.filter(isOpenTicket)
   const deleted = [
     ...countedRows(unconfirmedBookings, 'unconfirmed booking', 'unconfirmed bookings'),
@@ -75,6 +75,7 @@ function EraseCustomer({ ticketId, name, onClose }: EraseCustomerProps) {
       <Text>
         <strong>Kept:</strong> the RV, the work, its photos, times and amounts, under “Former customer”. Your
         books and the RV’s work history need them.
+        {invoices > 0 && ' Issued invoices keep the name and address, which only the owner can read then.'}
       </Text>
       <div>
         <Text component="h3" fw={600} size="md">
