@@ -131,10 +131,17 @@ describe('a path', () => {
 
   test('of the web client has its own title on the server, and the module that the server names', async () => {
     const components = await readFile(new URL('../../web/page-components.tsx', import.meta.url), 'utf8')
-    const found = [...components.matchAll(/^ {2}(\w+): \(\) => import\('#web\/([^']+)'\),$/gm)]
+    const shared = new Map(
+      [...components.matchAll(/^const (\w+) = \(\) => import\('#web\/([^']+)'\)$/gm)].map(
+        ([, loader, module]) => [loader, module],
+      ),
+    )
+    const found = [...components.matchAll(/^ {2}(\w+): (?:\(\) => import\('#web\/([^']+)'\)|(\w+)),$/gm)]
     expect(found.map(([, name]) => name).sort()).toEqual([...ROUTE_NAMES].sort())
-    for (const [, name, module] of found)
-      expect(findPage(ROUTES[name as RouteName], new URLSearchParams())?.module).toBe(module)
+    for (const [, name, module, loader] of found)
+      expect(findPage(ROUTES[name as RouteName], new URLSearchParams())?.module).toBe(
+        module ?? shared.get(loader),
+      )
   })
 
   test('of the web client is known to the server', async () => {

@@ -389,17 +389,18 @@ export const ENDPOINT_CASES: Readonly<Record<string, EndpointCase>> = {
   'GET /company/billing': simpleCase('own'),
   'POST /company/billing/turn-on': simpleCase('own'),
   'PATCH /company/billing': {
-    ...simpleCase('own', () => ({ json: { footText: CANARY } })),
+    ...simpleCase('own'),
     prepare: async ({ app }) => {
       await app.as('dana').billing.turnOn()
-      return async () => ({ json: { footText: CANARY } })
+      return async () => ({ json: { footText: 'Thank you.' } })
     },
   },
   'POST /company/tax-rates': {
     ...simpleCase('own'),
     prepare: async ({ app }) => {
       await app.as('dana').billing.turnOn()
-      return async () => ({ json: TAX_RATE })
+      // The other companies add it as well.
+      return async () => ({ json: { ...TAX_RATE, name: 'Sales tax' } })
     },
   },
   'PUT /company/tax-rates/{taxRateId}': onTaxRate(true),

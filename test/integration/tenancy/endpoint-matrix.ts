@@ -3,7 +3,7 @@
 
 import { isContractProcedure } from '@orpc/contract'
 import pg from 'pg'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 import { contract } from '#contract/index.ts'
 import { createTestApp, type TestApp } from '../../support/test-app.ts'
 import { isLongRound } from '../../support/test-round.ts'
@@ -71,6 +71,16 @@ export function testEveryEndpoint(before: (client: pg.Client) => Promise<unknown
     await app.close()
   })
 
+  /** What an earlier request started is made in the background. */
+  const exportsEnd = () =>
+    vi.waitFor(
+      async () => {
+        const { rows } = await client.query(`select from company_export where state = 'running'`)
+        expect(rows).toEqual([])
+      },
+      { timeout: 60_000, interval: 250 },
+    )
+
   /** Null for what the typed contract does not have. */
   async function call(
     face: Protocol,
@@ -134,6 +144,7 @@ export function testEveryEndpoint(before: (client: pg.Client) => Promise<unknown
     test(`(${kind}) reveals and changes nothing of Bluebonnet’s for others, and works for its own users`, async () => {
       const ask = await prepare(shop)
       const errors: string[] = []
+      await exportsEnd()
       let was = await rowsIn(client)
       const others = kind === 'founders' ? outsiders.filter(({ isFounder }) => !isFounder) : outsiders
       for (const companyId of new Set(others.map(who => who.companyId))) {
