@@ -6,7 +6,7 @@ import { type Blocker, Refusal } from '#domain/refusals/refusal.ts'
 import type { Job } from '#domain/tickets/job.ts'
 import { laborOf } from '#domain/tickets/job.ts'
 import { type Part, partLabel, partTotal } from '#domain/tickets/part.ts'
-import { totals } from '#domain/tickets/ticket.ts'
+import { billedParts, totals } from '#domain/tickets/ticket.ts'
 import { allocate, percentageOf, type TaxableKind, type TaxRate } from './tax.ts'
 
 /** A line of an invoice before discounts and tax. Fees are never taxed or discounted. */
@@ -49,10 +49,6 @@ export const extraChargesOf = (trip: ExtraCharge | null, fees: readonly ExtraCha
 /** The lines of a finalized ticket, which add up to its Total Balance. `laborRate` is in cents per hour. */
 export function chargesOf(ticket: ChargedTicket, laborRate: Cents | null): Charge[] {
   const billed = ticket.jobs.filter(({ answer }) => answer !== 'declined')
-  const declined = new Set(
-    ticket.jobs.filter(({ answer }) => answer === 'declined').map(({ jobNumber }) => jobNumber),
-  )
-  const parts = ticket.parts.filter(({ jobNumber }) => jobNumber === null || !declined.has(jobNumber))
   const { shopSupplies: amount } = totals(ticket, laborRate)
   const supplies = {
     ...LUMP,
@@ -70,7 +66,7 @@ export function chargesOf(ticket: ChargedTicket, laborRate: Cents | null): Charg
       quantity: job.estimatedTime,
       amount: laborOf(job, laborRate),
     })),
-    ...parts.map(part => ({
+    ...billedParts(ticket).map(part => ({
       lineId: `part-${part.partId}`,
       kind: 'parts' as const,
       description: partLabel(part),

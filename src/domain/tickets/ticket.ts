@@ -458,15 +458,26 @@ type ChargedLines = {
 export const shopSuppliesOf = (partsAmount: Cents): Cents =>
   timesFraction(partsAmount, SHOP_SUPPLIES_PERCENT, 100)
 
+/** The parts that the customer pays for: not those of job lines that they declined. */
+export function billedParts<P extends Pick<Part, 'jobNumber'>>(ticket: {
+  readonly jobs: readonly Pick<Job, 'jobNumber' | 'answer'>[]
+  readonly parts: readonly P[]
+}): P[] {
+  const declined = new Set(ticket.jobs.filter(job => job.answer === 'declined').map(job => job.jobNumber))
+  return ticket.parts.filter(({ jobNumber }) => jobNumber === null || !declined.has(jobNumber))
+}
+
 /**
  * Specification 9: parts total = Σ quantity × price; shop supplies = 10 % of it; labor = Σ hours × rate; balance =
  * all three. Declined job lines and their parts, and parts without a price, are excluded. `laborRate` in cents per
  * hour; without one labor is $0.00. A ticket that was brought along keeps its balance.
  */
 export function totals(ticket: ChargedLines, laborRate: Cents | null): Totals {
-  const declined = new Set(ticket.jobs.filter(job => job.answer === 'declined').map(job => job.jobNumber))
-  const billed = ticket.parts.filter(({ jobNumber }) => jobNumber === null || !declined.has(jobNumber))
-  const totalPartsAmount = sum(billed.map(partTotal).filter(total => total !== null))
+  const totalPartsAmount = sum(
+    billedParts(ticket)
+      .map(partTotal)
+      .filter(total => total !== null),
+  )
   const shopSupplies = shopSuppliesOf(totalPartsAmount)
   const totalLaborBalance = sum(ticket.jobs.map(job => laborOf(job, laborRate)))
   const totalBalance = ticket.importedBalance ?? sum([totalPartsAmount, shopSupplies, totalLaborBalance])

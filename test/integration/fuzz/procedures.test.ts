@@ -2,8 +2,9 @@ import { randomUUID } from 'node:crypto'
 import { isContractProcedure } from '@orpc/contract'
 import fc from 'fast-check'
 import pg from 'pg'
-import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { contract } from '#contract/index.ts'
+import { exportsEnd } from '../../support/exports-end.ts'
 import { createTestApp, type MemberName, type TestApp } from '../../support/test-app.ts'
 import { type Procedure, procedureOf, requestOf } from './broken-requests.ts'
 import { countWrites } from './count-writes.ts'
@@ -54,16 +55,6 @@ afterAll(async () => {
 const INSIDE =
   /node_modules|\bat .*\.ts\b|relation "|column "|syntax error|violates|invalid input syntax|out of range for/
 
-/** An export is made in the background, and writes as it goes. */
-const waitUntilExported = () =>
-  vi.waitFor(
-    async () => {
-      const { rows } = await client.query(`select from company_export where state = 'running'`)
-      expect(rows).toEqual([])
-    },
-    { timeout: 60_000 },
-  )
-
 const errors: string[] = []
 const shown = ({ method, path, headers, body }: RawRequest, who: string): string =>
   `${who || 'nobody'}: ${method} ${path.slice(0, 300)} ${JSON.stringify(headers)} ${body?.toString().slice(0, 600) ?? ''}`
@@ -82,7 +73,8 @@ describe(`with the seed ${SEED}`, () => {
       const ask = async (request: RawRequest, who: string) => {
         const cookie = cookies.get(who) ?? ''
         const { status, text } = await rawClient.send({ ...request, headers: { ...request.headers, cookie } })
-        if (procedure.name === 'companyExports.start') await waitUntilExported()
+        // It is made in the background, and writes as it goes.
+        if (procedure.name === 'companyExports.start') await exportsEnd(client, app.now)
         const now = await writes()
         const isDone = status >= 200 && status < 300
         const error = app.loggedErrors.splice(0)[0]

@@ -3,8 +3,9 @@
 
 import { isContractProcedure } from '@orpc/contract'
 import pg from 'pg'
-import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { contract } from '#contract/index.ts'
+import { exportsEnd } from '../../support/exports-end.ts'
 import { createTestApp, type TestApp } from '../../support/test-app.ts'
 import { isLongRound } from '../../support/test-round.ts'
 import { changedRows, changedRowsOfOthers, type RowHashes, rowsIn } from './changed-rows.ts'
@@ -71,19 +72,6 @@ export function testEveryEndpoint(before: (client: pg.Client) => Promise<unknown
     await app.close()
   })
 
-  /** What an earlier request started or ended is made or deleted in the background. */
-  const exportsEnd = () =>
-    vi.waitFor(
-      async () => {
-        const { rows } = await client.query(
-          `select from company_export where state = 'running' or (state = 'ready' and expires_at <= $1)`,
-          [app.now],
-        )
-        expect(rows).toEqual([])
-      },
-      { timeout: 60_000, interval: 250 },
-    )
-
   /** Null for what the typed contract does not have. */
   async function call(
     face: Protocol,
@@ -147,7 +135,8 @@ export function testEveryEndpoint(before: (client: pg.Client) => Promise<unknown
     test(`(${kind}) reveals and changes nothing of Bluebonnet’s for others, and works for its own users`, async () => {
       const ask = await prepare(shop)
       const errors: string[] = []
-      await exportsEnd()
+      // What an earlier request started or ended is made or deleted in the background.
+      await exportsEnd(client, app.now)
       let was = await rowsIn(client)
       const others = kind === 'founders' ? outsiders.filter(({ isFounder }) => !isFounder) : outsiders
       for (const companyId of new Set(others.map(who => who.companyId))) {

@@ -128,8 +128,8 @@ async function eraseCustomerOfTicket(work: UnitOfWork, ticketId: number): Promis
 }
 
 /**
- * Ends the company's exports of what was here before now: archives cannot be downloaded from here on, and the job deletes them; an export
- * that runs starts again.
+ * Ends the company's exports of what was here before now: archives cannot be downloaded from here on, and the job deletes
+ * them; an export that runs starts again.
  */
 export async function discardExports(work: UnitOfWork): Promise<void> {
   // One that starts now waits, and reads after this.
