@@ -74,6 +74,13 @@ describe('in the schema', () => {
     expect(errors).toEqual([])
     expect(schema.policies.length).toBeGreaterThan(30)
   })
+
+  test('no policy of a distributed table has a subquery', () => {
+    const errors = schema.policies.filter(
+      ({ table, text }) => isColumn(distributionKeyOf(table)) && /\bselect\b/i.test(text),
+    )
+    expect(errors).toEqual([])
+  })
 })
 
 describe('on one machine each', () => {
