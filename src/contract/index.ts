@@ -4,7 +4,8 @@ import { account, me } from './account.ts'
 import { addressSearch } from './address-search.ts'
 import { approvals } from './approvals.ts'
 import { audit } from './audit.ts'
-import { billing } from './billing.ts'
+import { billingSettings } from './billing/settings.ts'
+import { ticketBilling } from './billing/ticket-billing.ts'
 import { bookings } from './bookings.ts'
 import { clocks } from './clocks.ts'
 import { companies } from './companies.ts'
@@ -33,7 +34,7 @@ export const contract = withStrictInputs({
   rvOwners,
   companies,
   preferences,
-  billing,
+  billing: { ...billingSettings, ...ticketBilling },
   notices,
   employees,
   imports,

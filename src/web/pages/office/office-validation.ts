@@ -1,6 +1,6 @@
 // The validation of the office's forms. Load it with `load-office-validation.ts`.
 
-import { billingChange, newTaxRate } from '#contract/billing.ts'
+import { billingChange, newTaxRate } from '#contract/billing/settings.ts'
 import { companyChange } from '#contract/companies.ts'
 import { employeeChange, newEmployee } from '#contract/employees.ts'
 import { validateWithContract } from '#web/api/validate-with-contract.ts'

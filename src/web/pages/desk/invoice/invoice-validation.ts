@@ -1,6 +1,12 @@
 // The validation of the forms about a ticket's money. Load it with `use-money-command.ts`.
 
-import { newCreditNote, newDeposit, newInvoice, newPayment, newRefund } from '#contract/billing.ts'
+import {
+  newCreditNote,
+  newDeposit,
+  newInvoice,
+  newPayment,
+  newRefund,
+} from '#contract/billing/ticket-billing.ts'
 import { validateWithContract } from '#web/api/validate-with-contract.ts'
 
 export const validateInvoice = validateWithContract<object>(newInvoice)

@@ -1,114 +1,10 @@
-// Billing, which is off until the owner turns it on: tax rates, invoices, and what was paid.
+// Invoices, and what was paid for tickets.
 
 import * as z from 'zod'
 import { ENTRY_KINDS, PAYMENT_METHODS } from '#domain/billing/ledger.ts'
-import {
-  MAX_DOCUMENT_NUMBER,
-  MAX_FOOT_TEXT_LENGTH,
-  MAX_PAYMENT_TERMS_DAYS,
-  MAX_PREFIX_LENGTH,
-} from '#domain/billing/settings.ts'
-import { MAX_PERCENTAGE, PERCENTAGE_SCALE, TAXABLE_KINDS } from '#domain/billing/tax.ts'
-import {
-  base,
-  day,
-  done,
-  line,
-  money,
-  moneyOut,
-  numberError,
-  requiredLine,
-  text,
-  ticketId,
-  uuid,
-} from './shared-schemas.ts'
-
-const tags = ['Billing']
-
-const isScaled = (percent: number): boolean =>
-  Math.abs(percent * PERCENTAGE_SCALE - Math.round(percent * PERCENTAGE_SCALE)) < 1e-6
-
-/** Percent on the wire, ten-thousandths of a percent inside. */
-const percentage = z.codec(
-  z
-    .number({ error: numberError })
-    .min(0, { error: 'Enter 0 or more.' })
-    .max(100, { error: 'Enter 100 or less.' })
-    .refine(isScaled, { error: 'Use no more than 4 decimal places.' }),
-  z.int().min(0).max(MAX_PERCENTAGE),
-  {
-    decode: percent => Math.round(percent * PERCENTAGE_SCALE),
-    encode: percentage => percentage / PERCENTAGE_SCALE,
-  },
-)
-
-const percentageOut = z
-  .int()
-  .transform(percentage => percentage / PERCENTAGE_SCALE)
-  .pipe(z.number())
-
-/** Money that changes hands. */
-const amount = money.refine(cents => cents > 0, { error: 'Enter a number greater than 0.' })
-
-const documentNumber = z
-  .number({ error: numberError })
-  .int({ error: 'Enter a whole number.' })
-  .min(1, { error: 'Enter 1 or more.' })
-  .max(MAX_DOCUMENT_NUMBER, { error: () => `Enter at most ${MAX_DOCUMENT_NUMBER.toLocaleString('en-US')}.` })
-
-const taxableKind = z.enum(TAXABLE_KINDS)
-
-const taxRateOut = z.object({
-  taxRateId: uuid,
-  name: z.string(),
-  percentage: percentageOut,
-  appliesTo: z.array(taxableKind).readonly(),
-  isDefault: z.boolean(),
-})
-
-const settings = z.object({
-  isOn: z.boolean(),
-  /** Put before the number of an invoice. */
-  invoicePrefix: z.string(),
-  nextInvoiceNumber: z.number().int(),
-  creditNotePrefix: z.string(),
-  nextCreditNoteNumber: z.number().int(),
-  /** Days from the invoice until it is due; 0 is on receipt. */
-  paymentTermsDays: z.number().int(),
-  footText: z.string(),
-  /** What a service writer may take off one invoice; null for no limit. */
-  discountLimit: moneyOut.nullable(),
-  taxRates: z.array(taxRateOut).readonly(),
-})
-
-/** Omitted fields stay. */
-export const billingChange = z
-  .object({
-    invoicePrefix: line(MAX_PREFIX_LENGTH),
-    nextInvoiceNumber: documentNumber,
-    creditNotePrefix: line(MAX_PREFIX_LENGTH),
-    nextCreditNoteNumber: documentNumber,
-    paymentTermsDays: z
-      .number({ error: numberError })
-      .int({ error: 'Enter whole days.' })
-      .min(0, { error: 'Enter 0 or more.' })
-      .max(MAX_PAYMENT_TERMS_DAYS, { error: `Enter ${MAX_PAYMENT_TERMS_DAYS} days or less.` }),
-    footText: text(MAX_FOOT_TEXT_LENGTH),
-    discountLimit: money.nullable(),
-  })
-  .partial()
-
-export const newTaxRate = z.object({
-  name: requiredLine(60),
-  percentage,
-  appliesTo: z
-    .array(taxableKind)
-    .min(1, { error: 'Choose at least one.' })
-    .max(TAXABLE_KINDS.length, { error: 'Choose each once.' }),
-  isDefault: z.boolean().default(false),
-})
-
-const taxRateId = z.object({ taxRateId: uuid })
+import { TAXABLE_KINDS } from '#domain/billing/tax.ts'
+import { base, day, line, money, moneyOut, requiredLine, ticketId, uuid } from '../shared-schemas.ts'
+import { amount, percentage, percentageOut, tags, taxRateOut } from './schemas.ts'
 
 const extraCharge = z.object({ name: requiredLine(120), amount })
 
@@ -261,45 +157,7 @@ const ticketMoney = z.object({
 const issued = z.object({ invoiceId: uuid, number: z.string() })
 const recorded = z.object({ entryId: uuid })
 
-export const billing = {
-  getSettings: base
-    .route({ method: 'GET', path: '/company/billing', summary: 'Get how your company bills', tags })
-    .output(settings),
-  turnOn: base
-    .route({ method: 'POST', path: '/company/billing/turn-on', summary: 'Turn on billing', tags })
-    .output(done),
-  changeSettings: base
-    .route({ method: 'PATCH', path: '/company/billing', summary: 'Change how your company bills', tags })
-    .input(billingChange)
-    .output(done),
-  addTaxRate: base
-    .route({
-      method: 'POST',
-      path: '/company/tax-rates',
-      successStatus: 201,
-      summary: 'Add a tax rate',
-      tags,
-    })
-    .input(newTaxRate)
-    .output(taxRateId),
-  changeTaxRate: base
-    .route({
-      method: 'PUT',
-      path: '/company/tax-rates/{taxRateId}',
-      summary: 'Change a tax rate; issued invoices keep theirs',
-      tags,
-    })
-    .input(newTaxRate.extend({ taxRateId: uuid }))
-    .output(done),
-  archiveTaxRate: base
-    .route({
-      method: 'DELETE',
-      path: '/company/tax-rates/{taxRateId}',
-      summary: 'Archive a tax rate; issued invoices keep theirs',
-      tags,
-    })
-    .input(taxRateId)
-    .output(done),
+export const ticketBilling = {
   getTicket: base
     .route({
       method: 'GET',
