@@ -87,19 +87,53 @@ function act(
   })
 }
 
-/** The items of a kind, and whether each is as it was written. */
-const itemsOf = (
-  run: Run,
+type Item = { readonly id: string; readonly isUntouched: boolean }
+
+/** The items of a kind that are still here, and whether each is as it was written. */
+async function listItems(
+  database: Database,
+  { companyId, importId }: Run,
   kind: keyof typeof FINGERPRINTS,
-  key: RawBuilder<unknown>,
-  isFree: RawBuilder<unknown>,
-) => sql<{
-  id: string
-  isUntouched: boolean
-}>`
-  select i.item_id as id, i.fingerprint = ${FINGERPRINTS[kind]} and ${isFree} as is_untouched
-  from import_item i join ${sql.table(kind)} as item on ${key}::text = i.item_id
-  where i.company_id = ${run.companyId} and i.import_id = ${run.importId} and i.kind = ${kind}`
+): Promise<Item[]> {
+  const { rows: items } = await sql<{ id: string; fingerprint: string }>`
+    select item_id as id, fingerprint from import_item
+    where company_id = ${companyId} and import_id = ${importId} and kind = ${kind}`.execute(database)
+  const { column, type, isOfCompany } = KEYS[kind]
+  const key = sql`item.${sql.raw(column)}`
+  const { rows } = await sql<{ id: string; fingerprint: string }>`
+    select ${key}::text as id, ${FINGERPRINTS[kind]} as fingerprint from ${sql.table(kind)} as item
+    where ${key} = any(${items.map(({ id }) => id)}::${sql.raw(type)}[])
+      and ${isOfCompany ? sql`item.company_id = ${companyId}` : sql`true`}`.execute(database)
+  const written = new Map(items.map(({ id, fingerprint }) => [id, fingerprint]))
+  return rows.map(({ id, fingerprint }) => ({ id, isUntouched: written.get(id) === fingerprint }))
+}
+
+const KEYS = {
+  company: { column: 'company_id', type: 'uuid', isOfCompany: true },
+  employee: { column: 'employee_id', type: 'uuid', isOfCompany: true },
+  ticket: { column: 'ticket_id', type: 'int', isOfCompany: true },
+  rig: { column: 'vin', type: 'text', isOfCompany: false },
+  customer: { column: 'customer_uuid', type: 'uuid', isOfCompany: false },
+} as const
+
+/** Which ids the queries find. Each reads one table: a cluster keeps tables of other keys elsewhere. */
+async function listIn(
+  database: Database,
+  queries: readonly RawBuilder<{ id: string }>[],
+): Promise<Set<string>> {
+  const used = new Set<string>()
+  for (const query of queries) for (const { id } of (await query.execute(database)).rows) used.add(id)
+  return used
+}
+
+/** Items that nobody changed or uses, and the others. */
+function partition(items: readonly Item[], used: ReadonlySet<string>): { free: string[]; left: string[] } {
+  const isFree = ({ id, isUntouched }: Item): boolean => isUntouched && !used.has(id)
+  return {
+    free: items.filter(isFree).map(({ id }) => id),
+    left: items.filter(item => !isFree(item)).map(({ id }) => id),
+  }
+}
 
 const MAX_NAMED = 1000
 
@@ -124,17 +158,15 @@ const TICKET_TABLES = [
 
 async function deleteTickets(work: UnitOfWork, run: Run, print: UndoContext['print']): Promise<void> {
   const { database, companyId } = work
-  const isFree = sql`item.company_id = i.company_id
-    and not exists (select from rig_note n where n.company_uuid = item.company_id and n.ticket_id = item.ticket_id)
-    and not exists (select from rig_claim c where c.from_company = item.company_id and c.from_ticket = item.ticket_id)`
-  const key = sql`item.company_id = i.company_id and item.ticket_id`
-  const { rows } = await itemsOf(run, 'ticket', key, isFree).execute(database)
-  const ids = rows.filter(({ isUntouched }) => isUntouched).map(({ id }) => Number(id))
-  nameLeft(
-    rows.filter(({ isUntouched }) => !isUntouched).map(({ id }) => id),
-    id => `ticket ${id} of ${run.companyName}, because somebody has worked on it since`,
-    print,
-  )
+  const items = await listItems(database, run, 'ticket')
+  const all = items.map(({ id }) => Number(id))
+  const used = await listIn(database, [
+    sql`select ticket_id::text as id from rig_note where company_uuid = ${companyId} and ticket_id = any(${all}::int[])`,
+    sql`select from_ticket::text as id from rig_claim where from_company = ${companyId} and from_ticket = any(${all}::int[])`,
+  ])
+  const { free, left } = partition(items, used)
+  const ids = free.map(Number)
+  nameLeft(left, id => `ticket ${id} of ${run.companyName}, because somebody has worked on it since`, print)
   if (ids.length === 0) return
   const { rows: states } = await sql<{ state: State }>`
     select state from ticket where company_id = ${companyId} and ticket_id = any(${ids}::int[])`.execute(
@@ -155,36 +187,38 @@ async function deleteTickets(work: UnitOfWork, run: Run, print: UndoContext['pri
 /** Deletes rigs and customers that nobody uses. */
 async function deleteShared(work: UnitOfWork, run: Run, print: UndoContext['print']): Promise<void> {
   const { database } = work
-  const isRigFree = sql`not exists (select from ticket t where t.vin = item.vin)
-    and not exists (select from work_history h where h.vin = item.vin)
-    and not exists (select from rig_claim c where c.vin = item.vin)`
-  const { rows: rigs } = await itemsOf(run, 'rig', sql`item.vin`, isRigFree).execute(database)
-  const free = (rows: readonly { id: string; isUntouched: boolean }[]) =>
-    rows.filter(({ isUntouched }) => isUntouched).map(({ id }) => id)
-  const left = (rows: readonly { id: string; isUntouched: boolean }[]) =>
-    rows.filter(({ isUntouched }) => !isUntouched).map(({ id }) => id)
-  nameLeft(left(rigs), vin => `rig ${vin}, because it is used or was changed since`, print)
-  await sql`delete from rig where vin = any(${free(rigs)})`.execute(database)
-  const isCustomerFree = sql`not exists (select from ticket t where t.customer_uuid = item.customer_uuid)
-    and not exists (select from rig r where r.customer_uuid = item.customer_uuid)
-    and not exists (select from auth_user u where u.id = item.customer_uuid)`
-  const { rows: customers } = await itemsOf(run, 'customer', sql`item.customer_uuid`, isCustomerFree).execute(
+  const rigs = await listItems(database, run, 'rig')
+  const vins = rigs.map(({ id }) => id)
+  const ofTable = (table: string, column: string, ids: RawBuilder<unknown>) =>
+    sql<{ id: string }>`
+      select distinct ${sql.ref(column)}::text as id from ${sql.table(table)} where ${sql.ref(column)} = any(${ids})`
+  const driven = await listIn(
     database,
+    ['ticket', 'work_history', 'rig_claim'].map(table => ofTable(table, 'vin', sql`${vins}`)),
   )
-  nameLeft(left(customers), id => `customer ${id}, because a rig or a ticket of theirs stays`, print)
-  await sql`delete from customer where customer_uuid = any(${free(customers)}::uuid[])`.execute(database)
+  const { free: freeRigs, left: leftRigs } = partition(rigs, driven)
+  nameLeft(leftRigs, vin => `rig ${vin}, because it is used or was changed since`, print)
+  await sql`delete from rig where vin = any(${freeRigs})`.execute(database)
+  const customers = await listItems(database, run, 'customer')
+  const uuids = sql`${customers.map(({ id }) => id)}::uuid[]`
+  const served = await listIn(database, [
+    ofTable('ticket', 'customer_uuid', uuids),
+    ofTable('rig', 'customer_uuid', uuids),
+    ofTable('auth_user', 'id', uuids),
+  ])
+  const { free, left } = partition(customers, served)
+  nameLeft(left, id => `customer ${id}, because a rig or a ticket of theirs stays`, print)
+  await sql`delete from customer where customer_uuid = any(${free}::uuid[])`.execute(database)
 }
 
 /** Deletes the company with its people if nothing of it was added or changed; otherwise only notes that it was undone. */
 async function deleteCompany(work: UnitOfWork, run: Run, print: UndoContext['print']): Promise<void> {
   const { database, companyId, now } = work
   const { importId, companyName } = run
-  const ofCompany = sql`item.company_id = i.company_id`
-  const people = await Promise.all([
-    itemsOf(run, 'company', sql`item.company_id`, ofCompany).execute(database),
-    itemsOf(run, 'employee', sql`item.employee_id`, ofCompany).execute(database),
-  ])
-  const items = people.flatMap(({ rows }) => rows)
+  const items = [
+    ...(await listItems(database, run, 'company')),
+    ...(await listItems(database, run, 'employee')),
+  ]
   const { rows: counts } = await sql<{ tickets: number; employees: number }>`
     select (select count(*) from ticket where company_id = ${companyId}) as tickets,
            (select count(*) from employee where company_id = ${companyId}) as employees`.execute(database)
