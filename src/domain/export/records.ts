@@ -13,6 +13,10 @@ export const RECORD_COLUMNS = {
     ...['sessionId', 'position', 'at', 'actor', 'actorName', 'reason'],
     ...['clockInBefore', 'clockInAfter', 'clockOutBefore', 'clockOutAfter'],
   ],
+  importedCustomers: [
+    ...['customerId', 'firstName', 'lastName', 'email', 'phone', 'address'],
+    ...['vin', 'year', 'make', 'model', 'axleAmount', 'addedAt'],
+  ],
   taxRates: ['taxRateId', 'name', 'percentage', 'appliesTo', 'isDefault', 'archivedAt'],
   invoices: [
     ...['invoiceId', 'ticketId', 'kind', 'prefix', 'number', 'creditsInvoiceId', 'total', 'taxTotal'],

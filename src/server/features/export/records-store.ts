@@ -13,6 +13,7 @@ const TABLES = {
   reviews: { table: 'review', key: ['ticketId'] },
   plannedAssignments: { table: 'plannedAssignment', key: ['ticketId', 'date'] },
   clockCorrections: { table: 'clockCorrection', key: ['sessionId', 'position'] },
+  importedCustomers: { table: 'importedCustomer', key: ['customerId'] },
   taxRates: { table: 'taxRate', key: ['taxRateId'] },
   invoices: { table: 'invoice', key: ['kind', 'number'] },
   ledgerEntries: { table: 'ledgerEntry', key: ['ticketId', 'position'] },
