@@ -123,7 +123,7 @@ test('a database user who is not a superuser can import, export and undo', async
   const empty = await exported()
   const { context, lines } = await createImportContext(own.database, NOW)
   await importTree(context, { tree: await writeImportFile(fixtureTree) }, false)
-  expect(lines).toContainEqual(expect.stringMatching(/^Imported Cedar Creek RV: \d+ rows\.$/))
+  expect(lines).toContain('Imported Cedar Creek RV.')
   const full = JSON.parse(await exported()) as typeof fixtureTree
   expect(Object.keys(full.users.companies)).toHaveLength(2)
   expect(Object.keys(full.users.RVPool)).toHaveLength(2)
