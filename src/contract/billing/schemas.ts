@@ -2,7 +2,7 @@
 
 import * as z from 'zod'
 import { MAX_PERCENTAGE, PERCENTAGE_SCALE, TAXABLE_KINDS } from '#domain/billing/tax.ts'
-import { money, numberError, uuid } from '../shared-schemas.ts'
+import { money, moneyOut, numberError, requiredLine, uuid } from '../shared-schemas.ts'
 
 export const tags = ['Billing']
 
@@ -30,6 +30,20 @@ export const percentageOut = z
 
 /** Money that changes hands. */
 export const amount = money.refine(cents => cents > 0, { error: 'Enter a number greater than 0.' })
+
+/** Either an amount or a percentage. */
+export const feePreset = z.object({
+  name: requiredLine(120),
+  amount: amount.optional(),
+  percentage: percentage.optional(),
+})
+
+export const feePresetOut = z.object({
+  name: z.string(),
+  amount: moneyOut.nullable(),
+  /** Of the invoice with its tax, before fees. */
+  percentage: percentageOut.nullable(),
+})
 
 export const taxableKind = z.enum(TAXABLE_KINDS)
 

@@ -1,6 +1,7 @@
 // How a company bills, which is off until the owner turns it on: its terms and tax rates.
 
 import * as z from 'zod'
+import { MAX_FEE_PRESETS } from '#domain/billing/fee.ts'
 import {
   MAX_DOCUMENT_NUMBER,
   MAX_FOOT_TEXT_LENGTH,
@@ -19,7 +20,7 @@ import {
   text,
   uuid,
 } from '../shared-schemas.ts'
-import { percentage, tags, taxableKind, taxRateOut } from './schemas.ts'
+import { feePreset, feePresetOut, percentage, tags, taxableKind, taxRateOut } from './schemas.ts'
 
 const documentNumber = z
   .number({ error: numberError })
@@ -39,6 +40,8 @@ const settings = z.object({
   footText: z.string(),
   /** What a service writer may take off one invoice; null for no limit. */
   discountLimit: moneyOut.nullable(),
+  /** Offered on invoices. */
+  feePresets: z.array(feePresetOut).readonly(),
   taxRates: z.array(taxRateOut).readonly(),
 })
 
@@ -56,6 +59,8 @@ export const billingChange = z
       .max(MAX_PAYMENT_TERMS_DAYS, { error: `Enter ${MAX_PAYMENT_TERMS_DAYS} days or less.` }),
     footText: text(MAX_FOOT_TEXT_LENGTH),
     discountLimit: money.nullable(),
+    /** All of them. */
+    feePresets: z.array(feePreset).max(MAX_FEE_PRESETS, { error: `Keep at most ${MAX_FEE_PRESETS} fees.` }),
   })
   .partial()
 

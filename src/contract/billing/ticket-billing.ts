@@ -3,8 +3,8 @@
 import * as z from 'zod'
 import { ENTRY_KINDS, PAYMENT_METHODS } from '#domain/billing/ledger.ts'
 import { TAXABLE_KINDS } from '#domain/billing/tax.ts'
-import { base, day, line, money, moneyOut, requiredLine, ticketId, uuid } from '../shared-schemas.ts'
-import { amount, percentage, percentageOut, tags, taxRateOut } from './schemas.ts'
+import { base, day, done, line, money, moneyOut, requiredLine, ticketId, uuid } from '../shared-schemas.ts'
+import { amount, feePresetOut, percentage, percentageOut, tags, taxRateOut } from './schemas.ts'
 
 const extraCharge = z.object({ name: requiredLine(120), amount })
 
@@ -23,7 +23,7 @@ export const newInvoice = z.object({
   discounts: z.array(discount).max(20, { error: 'Enter at most 20.' }).default([]),
   trip: extraCharge.optional(),
   fees: z.array(extraCharge).max(10, { error: 'Enter at most 10.' }).default([]),
-  /** Under which the customer pays no tax. */
+  /** Under which the customer pays no tax; it is proposed on their next invoice. */
   exemption: z.object({ certificateNumber: requiredLine(60), expiresOn: day }).optional(),
   /** What it comes to, as it was shown. */
   expectedTotal: money,
@@ -131,6 +131,11 @@ const ticketMoney = z.object({
     .object({
       lines: z.array(invoiceLine).readonly(),
       taxRates: z.array(taxRateOut).readonly(),
+      feePresets: z.array(feePresetOut).readonly(),
+      /** The customer's certificate from an earlier invoice; null without one. */
+      exemption: z
+        .object({ certificateNumber: z.string(), expiresOn: z.string(), isExpired: z.boolean() })
+        .nullable(),
       /** What this person may take off; null for no limit. */
       discountLimit: moneyOut.nullable(),
     })
@@ -177,6 +182,15 @@ export const ticketBilling = {
     })
     .input(newInvoice)
     .output(issued),
+  forgetExemption: base
+    .route({
+      method: 'DELETE',
+      path: '/tickets/{ticketId}/exemption',
+      summary: "Remove the certificate that is kept with a ticket's customer",
+      tags,
+    })
+    .input(z.object({ ticketId }))
+    .output(done),
   issueCreditNote: base
     .route({
       method: 'POST',

@@ -1,6 +1,7 @@
 // How a company bills: off until its owner turns it on.
 
 import type { Cents } from '#domain/lib/money.ts'
+import type { FeePreset } from './fee.ts'
 
 export const MAX_DOCUMENT_NUMBER = 99_999_999
 export const MAX_PAYMENT_TERMS_DAYS = 365
@@ -22,6 +23,8 @@ export type BillingSettings = {
   readonly footText: string
   /** What a service writer may take off one invoice; null for no limit. */
   readonly discountLimit: Cents | null
+  /** Offered on its invoices. */
+  readonly feePresets: readonly FeePreset[]
 }
 
 /** Those of a company that chose nothing. */
@@ -34,4 +37,5 @@ export const DEFAULT_BILLING: BillingSettings = {
   paymentTermsDays: 0,
   footText: '',
   discountLimit: null,
+  feePresets: [],
 }

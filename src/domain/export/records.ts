@@ -14,6 +14,7 @@ export const RECORD_COLUMNS = {
     ...['clockInBefore', 'clockInAfter', 'clockOutBefore', 'clockOutAfter'],
   ],
   taxRates: ['taxRateId', 'name', 'percentage', 'appliesTo', 'isDefault', 'archivedAt'],
+  customerExemptions: ['email', 'phone', 'certificateNumber', 'expiresOn', 'notedAt'],
   invoices: [
     ...['invoiceId', 'ticketId', 'kind', 'prefix', 'number', 'creditsInvoiceId', 'total', 'taxTotal'],
     ...['issuedAt', 'issuedByName', 'issuedOn', 'dueOn', 'document'],

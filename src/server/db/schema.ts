@@ -2,6 +2,7 @@
 
 import type { ColumnType, Generated, GeneratedAlways } from 'kysely'
 import type { AnswerChannel, ApprovalRequest, LineSnapshot } from '#domain/approvals/approval.ts'
+import type { FeePreset } from '#domain/billing/fee.ts'
 import type { IssuedCreditNote, IssuedInvoice } from '#domain/billing/issued-document.ts'
 import type { EntryKind, PaymentMethod } from '#domain/billing/ledger.ts'
 import type { DocumentKind } from '#domain/billing/settings.ts'
@@ -25,6 +26,8 @@ import type { State } from '#domain/tickets/ticket.ts'
 
 /** Inserted as JSON text, selected parsed. */
 type Json<T> = ColumnType<T, string, string>
+/** With a default. */
+type JsonDefault<T> = ColumnType<T, string | undefined, string>
 
 export type CompanyRow = {
   companyId: string
@@ -612,6 +615,20 @@ type BillingSettingRow = {
   paymentTermsDays: Generated<number>
   footText: Generated<string>
   discountLimit: Generated<Cents | null>
+  feePresets: JsonDefault<readonly FeePreset[]>
+}
+
+/** A customer's certificate of tax exemption. */
+type CustomerExemptionRow = {
+  companyId: string
+  /** In lower case; empty for a customer without. */
+  email: string
+  /** Of a customer without email; else empty. */
+  phone: string
+  certificateNumber: string
+  /** A company date, `YYYY-MM-DD`. */
+  expiresOn: string
+  notedAt: Date
 }
 
 type InvoiceRow = {
@@ -693,6 +710,7 @@ export type CompanyTables = {
   companyPreference: CompanyPreferenceRow
   billingSetting: BillingSettingRow
   taxRate: TaxRateRow
+  customerExemption: CustomerExemptionRow
   invoice: InvoiceRow
   ledgerEntry: LedgerEntryRow
   ownerNotice: OwnerNoticeRow

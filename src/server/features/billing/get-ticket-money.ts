@@ -5,12 +5,14 @@ import { chargesOf } from '#domain/billing/invoice.ts'
 import { FORMER_PAYER } from '#domain/billing/issued-document.ts'
 import { balanceOf, moneyStateOf } from '#domain/billing/ledger.ts'
 import type { BillingSettings } from '#domain/billing/settings.ts'
+import { isExempt } from '#domain/billing/tax.ts'
 import { isFormerCustomer } from '#domain/customers/customer.ts'
 import { dayOf } from '#domain/lib/company-time.ts'
 import type { Ticket } from '#domain/tickets/ticket.ts'
 import type { UnitOfWork } from '#server/db/unit-of-work.ts'
 import { getTicket } from '#server/features/tickets/store.ts'
 import { query } from '#server/rpc/procedures.ts'
+import { findExemption } from './exemption-store.ts'
 import {
   findOpenInvoice,
   getBillingSettings,
@@ -21,14 +23,20 @@ import {
 } from './store.ts'
 
 /** What an invoice issued now would be made of; null for a ticket that cannot be invoiced. */
-async function getProposal(work: UnitOfWork, ticket: Ticket, { discountLimit }: BillingSettings) {
+async function getProposal(work: UnitOfWork, ticket: Ticket, { discountLimit, feePresets }: BillingSettings) {
   const isFinal =
     ticket.state === 'completed' || (ticket.state === 'recorded' && ticket.importedBalance === null)
   if (!isFinal) return null
   const rates = await listTaxRates(work)
+  const exemption = await findExemption(work, ticket.customerDetails)
   return {
     lines: chargesOf(ticket, ticket.laborRate),
     taxRates: rates.filter(({ isArchived }) => !isArchived),
+    feePresets,
+    exemption: exemption && {
+      ...exemption,
+      isExpired: !isExempt(exemption, dayOf(work.now, work.timeZone)),
+    },
     discountLimit: may(work.actor, 'billing.correct') ? null : discountLimit,
   }
 }

@@ -50,7 +50,8 @@ export async function turnOnBilling(work: UnitOfWork): Promise<void> {
 }
 
 export function saveBillingSettings(work: UnitOfWork, changes: Omit<BillingSettings, 'isOn'>): void {
-  work.write(work.update('billingSetting').set(changes))
+  const feePresets = JSON.stringify(changes.feePresets)
+  work.write(work.update('billingSetting').set({ ...changes, feePresets }))
   work.recordChange({ kind: 'company', id: work.companyId, verb: 'company.change-billing', card: null })
 }
 

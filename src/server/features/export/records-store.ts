@@ -14,6 +14,7 @@ const TABLES = {
   plannedAssignments: { table: 'plannedAssignment', key: ['ticketId', 'date'] },
   clockCorrections: { table: 'clockCorrection', key: ['sessionId', 'position'] },
   taxRates: { table: 'taxRate', key: ['taxRateId'] },
+  customerExemptions: { table: 'customerExemption', key: ['email', 'phone'] },
   invoices: { table: 'invoice', key: ['kind', 'number'] },
   ledgerEntries: { table: 'ledgerEntry', key: ['ticketId', 'position'] },
   changeLog: { table: 'changeLog', key: ['version', 'seq'] },

@@ -97,6 +97,7 @@ const RECORD_FILES: Readonly<Record<RecordList, string>> = {
   plannedAssignments: 'planned-assignments',
   clockCorrections: 'clock-corrections',
   taxRates: 'tax-rates',
+  customerExemptions: 'tax-exemptions',
   invoices: 'invoices',
   ledgerEntries: 'payments',
   changeLog: 'change-log',

@@ -92,6 +92,7 @@ const EMPTIED: Readonly<
   ledgerEntry: true,
   invoice: true,
   taxRate: true,
+  customerExemption: true,
   billingSetting: true,
   changeLog: true,
   companyVersion: true,

@@ -23,7 +23,13 @@ type Typed = {
 }
 
 /** As it was loaded, or as it is typed. */
-const valuesOf = ({ isOn: _, taxRates: __, discountLimit, ...settings }: BillingSettingsView): Typed => ({
+const valuesOf = ({
+  isOn: _,
+  taxRates: __,
+  feePresets: ___,
+  discountLimit,
+  ...settings
+}: BillingSettingsView): Typed => ({
   ...settings,
   discountLimit: discountLimit ?? '',
 })

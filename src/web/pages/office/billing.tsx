@@ -18,6 +18,9 @@ const TermsPanel = lazyPanel(() => import('./billing-terms.tsx').then(({ TermsPa
 const TaxRatesPanel = lazyPanel(() =>
   import('./tax-rates-panel.tsx').then(({ TaxRatesPanel }) => TaxRatesPanel),
 )
+const FeePresetsPanel = lazyPanel(() =>
+  import('./fee-presets-panel.tsx').then(({ FeePresetsPanel }) => FeePresetsPanel),
+)
 
 /** How the company bills, for its owner; off until it is turned on. */
 export function BillingPage() {
@@ -39,6 +42,7 @@ export function BillingPage() {
           {data.isOn ? (
             <>
               <TaxRatesPanel settings={data} />
+              <FeePresetsPanel settings={data} />
               <TermsPanel settings={data} />
             </>
           ) : (
