@@ -28,6 +28,8 @@ export const lineSnapshot = z.object({
     .readonly(),
   partsAmount: moneyOut,
   shopSupplies: moneyOut,
+  /** How supplies are computed, if the company has its own rule: `8.25% of parts`. */
+  suppliesLabel: z.string().optional(),
   /** Labor, parts and supplies; null while one of its parts has no price. */
   total: moneyOut.nullable(),
 })

@@ -28,6 +28,7 @@ import {
   requiredLine,
   requiredText,
   suggestedTime,
+  suppliesRuleOut,
   text,
   ticketId,
   uuid,
@@ -178,6 +179,8 @@ export const ticketTotals = z.object({
   laborRate: moneyOut.nullable(),
   totalPartsAmount: moneyOut,
   shopSupplies: moneyOut,
+  /** The company's own rule for them, and as it is shown: `8.25% of parts`; null for 10 % of the parts. */
+  suppliesRule: suppliesRuleOut.extend({ label: z.string() }).nullable(),
   totalLaborBalance: moneyOut,
   totalBalance: moneyOut,
 })

@@ -1,8 +1,9 @@
 // What the procedures of billing share.
 
 import * as z from 'zod'
-import { MAX_PERCENTAGE, PERCENTAGE_SCALE, TAXABLE_KINDS } from '#domain/billing/tax.ts'
-import { money, moneyOut, numberError, requiredLine, uuid } from '../shared-schemas.ts'
+import { TAXABLE_KINDS } from '#domain/billing/tax.ts'
+import { MAX_PERCENTAGE, PERCENTAGE_SCALE } from '#domain/lib/percentage.ts'
+import { money, moneyOut, numberError, percentageOut, requiredLine, uuid } from '../shared-schemas.ts'
 
 export const tags = ['Billing']
 
@@ -23,11 +24,6 @@ export const percentage = z.codec(
   },
 )
 
-export const percentageOut = z
-  .int()
-  .transform(percentage => percentage / PERCENTAGE_SCALE)
-  .pipe(z.number())
-
 /** Money that changes hands. */
 export const amount = money.refine(cents => cents > 0, { error: 'Enter a number greater than 0.' })
 
@@ -43,6 +39,14 @@ export const feePresetOut = z.object({
   amount: moneyOut.nullable(),
   /** Of the invoice with its tax, before fees. */
   percentage: percentageOut.nullable(),
+})
+
+/** A company's own rule for shop supplies. */
+export const suppliesRule = z.object({
+  /** Of the parts. */
+  percentage,
+  /** The most for one ticket; null for no limit. */
+  cap: money.nullable(),
 })
 
 export const taxableKind = z.enum(TAXABLE_KINDS)

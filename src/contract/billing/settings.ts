@@ -17,10 +17,19 @@ import {
   moneyOut,
   numberError,
   requiredLine,
+  suppliesRuleOut,
   text,
   uuid,
 } from '../shared-schemas.ts'
-import { feePreset, feePresetOut, percentage, tags, taxableKind, taxRateOut } from './schemas.ts'
+import {
+  feePreset,
+  feePresetOut,
+  percentage,
+  suppliesRule,
+  tags,
+  taxableKind,
+  taxRateOut,
+} from './schemas.ts'
 
 const documentNumber = z
   .number({ error: numberError })
@@ -42,6 +51,8 @@ const settings = z.object({
   discountLimit: moneyOut.nullable(),
   /** Offered on invoices. */
   feePresets: z.array(feePresetOut).readonly(),
+  /** Its own rule for shop supplies; null for 10 % of the parts. */
+  shopSupplies: suppliesRuleOut.nullable(),
   taxRates: z.array(taxRateOut).readonly(),
 })
 
@@ -59,6 +70,8 @@ export const billingChange = z
       .max(MAX_PAYMENT_TERMS_DAYS, { error: `Enter ${MAX_PAYMENT_TERMS_DAYS} days or less.` }),
     footText: text(MAX_FOOT_TEXT_LENGTH),
     discountLimit: money.nullable(),
+    /** Counts in the totals of tickets that are not finalized; null for 10 % of the parts. */
+    shopSupplies: suppliesRule.nullable(),
     /** All of them. */
     feePresets: z.array(feePreset).max(MAX_FEE_PRESETS, { error: `Keep at most ${MAX_FEE_PRESETS} fees.` }),
   })

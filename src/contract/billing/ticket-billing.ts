@@ -3,8 +3,19 @@
 import * as z from 'zod'
 import { ENTRY_KINDS, PAYMENT_METHODS } from '#domain/billing/ledger.ts'
 import { TAXABLE_KINDS } from '#domain/billing/tax.ts'
-import { base, day, done, line, money, moneyOut, requiredLine, ticketId, uuid } from '../shared-schemas.ts'
-import { amount, feePresetOut, percentage, percentageOut, tags, taxRateOut } from './schemas.ts'
+import {
+  base,
+  day,
+  done,
+  line,
+  money,
+  moneyOut,
+  percentageOut,
+  requiredLine,
+  ticketId,
+  uuid,
+} from '../shared-schemas.ts'
+import { amount, feePresetOut, percentage, tags, taxRateOut } from './schemas.ts'
 
 const extraCharge = z.object({ name: requiredLine(120), amount })
 

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { cents } from '#domain/lib/money.ts'
+import { PERCENTAGE_SCALE } from '#domain/lib/percentage.ts'
 import { feeOf } from './fee.ts'
-import { PERCENTAGE_SCALE } from './tax.ts'
 
 test.each([
   // 3 % of $181.25 is $5.4375.

@@ -1,7 +1,7 @@
 // Fees that a company charges again and again: offered on its invoices, and changed there as it likes.
 
 import { type Cents, NO_MONEY } from '#domain/lib/money.ts'
-import { percentageOf } from './tax.ts'
+import { percentageOf } from '#domain/lib/percentage.ts'
 
 export const MAX_FEE_PRESETS = 20
 

@@ -18,6 +18,7 @@ import { applicableRates, TAXABLE_KINDS, type TaxRate } from './tax.ts'
 
 /** 2.5 h at $145.00 is $362.50; parts are $289.00 + 3 × $12.49 = $326.47; supplies, 10 % of them, $32.65. */
 const ticket = {
+  suppliesRule: null,
   jobs: [
     { jobNumber: 1, problem: 'Roof leak', estimatedTime: 2.5, answer: 'approved' as const },
     { jobNumber: 2, problem: 'New awning', estimatedTime: 4, answer: 'declined' as const },
@@ -156,6 +157,12 @@ describe('a discount', () => {
 })
 
 const tickets = fc.record({
+  suppliesRule: fc.option(
+    fc.record({
+      percentage: fc.nat({ max: 1_000_000 }),
+      cap: fc.option(fc.nat({ max: 100_000 }).map(cents)),
+    }),
+  ),
   jobs: fc
     .array(
       fc.record({

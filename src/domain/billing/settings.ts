@@ -1,6 +1,7 @@
 // How a company bills: off until its owner turns it on.
 
 import type { Cents } from '#domain/lib/money.ts'
+import type { SuppliesRule } from '#domain/pricing/supplies.ts'
 import type { FeePreset } from './fee.ts'
 
 export const MAX_DOCUMENT_NUMBER = 99_999_999
@@ -25,6 +26,8 @@ export type BillingSettings = {
   readonly discountLimit: Cents | null
   /** Offered on its invoices. */
   readonly feePresets: readonly FeePreset[]
+  /** Its own rule for shop supplies; null for 10 % of the parts. */
+  readonly shopSupplies: SuppliesRule | null
 }
 
 /** Those of a company that chose nothing. */
@@ -38,4 +41,5 @@ export const DEFAULT_BILLING: BillingSettings = {
   footText: '',
   discountLimit: null,
   feePresets: [],
+  shopSupplies: null,
 }

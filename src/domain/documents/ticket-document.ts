@@ -6,6 +6,7 @@ import { formatDateTime } from '#domain/lib/date-time.ts'
 import { formatHours } from '#domain/lib/hours.ts'
 import { type Cents, formatMoney } from '#domain/lib/money.ts'
 import type { PhotoStage } from '#domain/photos/photo.ts'
+import type { SuppliesRule } from '#domain/pricing/supplies.ts'
 import { type ClaimCode, CODE_REVOKED } from '#domain/rig-claims/claim-code.ts'
 import { rigName } from '#domain/rigs/rig.ts'
 import { fullName, NO_TECHNICIAN } from '#domain/tickets/assignment.ts'
@@ -53,6 +54,7 @@ export type DocumentInput = {
   readonly technician: string | null
   readonly jobs: readonly DocumentJobInput[]
   readonly parts: readonly DocumentPartInput[]
+  readonly suppliesRule: SuppliesRule | null
   /** The ticket's labor rate; see `rateOf`. */
   readonly laborRate: Cents | null
   /** The total that the ticket was brought along with. */

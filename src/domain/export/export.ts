@@ -192,6 +192,7 @@ const exportSnapshot = ({ jobNumber, laborRate, labor, parts, ...snapshot }: Lin
   })),
   partsAmount: toDollars(snapshot.partsAmount),
   shopSupplies: toDollars(snapshot.shopSupplies),
+  ...(snapshot.suppliesLabel !== undefined && { suppliesLabel: snapshot.suppliesLabel }),
   total: dollars(snapshot.total),
 })
 
@@ -257,6 +258,10 @@ export function exportBeside(
   return {
     lastMove: { verb, by: by.id, name: by.name, at: at.getTime() },
     ...('laborRate' in ticket && { laborRate: dollars(ticket.laborRate) }),
+    ...('laborRate' in ticket &&
+      ticket.suppliesRule !== null && {
+        suppliesRule: { ...ticket.suppliesRule, cap: dollars(ticket.suppliesRule.cap) },
+      }),
     ...(customerUuid !== null && { customerUUID: customerUuid }),
     ...(broughtAlong !== undefined && { broughtAlong }),
     ...(photos.length > 0 && {

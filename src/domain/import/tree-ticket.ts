@@ -8,18 +8,12 @@ import { isDay } from '#domain/lib/calendar-date.ts'
 import { timestampOf } from '#domain/lib/company-time.ts'
 import { type Cents, formatMoney } from '#domain/lib/money.ts'
 import { MAX_PHOTOS_PER_JOB } from '#domain/photos/photo.ts'
+import { describeSupplies } from '#domain/pricing/supplies.ts'
 import type { CustomerRV } from '#domain/rigs/rig.ts'
 import { type Answer, type Job, MAX_JOBS } from '#domain/tickets/job.ts'
 import { type Part, partTotal } from '#domain/tickets/part.ts'
 import type { Verb } from '#domain/tickets/state/transition.ts'
-import {
-  MAX_TICKET_ID,
-  MIN_TICKET_ID,
-  type State,
-  shopSuppliesOf,
-  type Ticket,
-  totals,
-} from '#domain/tickets/ticket.ts'
+import { MAX_TICKET_ID, MIN_TICKET_ID, type State, type Ticket, totals } from '#domain/tickets/ticket.ts'
 import { type Assignment, fullName, UNKNOWN_TECHNICIAN } from './../tickets/assignment.ts'
 import type { SessionCalendar } from './session-calendar.ts'
 import { readAdditions, type TicketAdditions } from './tree-beside.ts'
@@ -242,10 +236,11 @@ function compare(node: TreeNode, is: Cents | null, of: string, { checks }: Ticke
 }
 
 function compareParts(node: TreeNode, ticket: Ticket, context: TicketContext): void {
-  const { totalPartsAmount } = totals(ticket, null)
+  const { totalPartsAmount, shopSupplies } = totals(ticket, null)
+  const { suppliesRule } = ticket
   compare(node.child('TotalPartsAmount'), totalPartsAmount, 'the sum of its parts', context)
-  const supplies = shopSuppliesOf(totalPartsAmount)
-  compare(node.child('ShopSupplies'), supplies, '10 % of its parts', context)
+  const rule = suppliesRule === null ? '10 % of its parts' : describeSupplies(suppliesRule)
+  compare(node.child('ShopSupplies'), shopSupplies, rule, context)
 }
 
 /** A visit is a copy of a ticket; what it does not have, its rig has. */
@@ -361,6 +356,7 @@ export function readTicket(
     customerRV,
     jobs,
     parts: readParts(node.child('Parts'), jobs, ticketId, context),
+    suppliesRule: additions.suppliesRule,
     assignedTechnician: technicianId,
     assignedTechs: assignments,
     pendingTimestamp,

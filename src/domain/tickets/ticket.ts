@@ -6,8 +6,9 @@ import type { Signature } from '#domain/account/actor.ts'
 import { isRunning } from '#domain/clocks/clock.ts'
 import { type CustomerDetails, FORMER_CUSTOMER, FORMER_CUSTOMER_DETAILS } from '#domain/customers/customer.ts'
 import { dayOf } from '#domain/lib/company-time.ts'
-import { type Cents, sum, timesFraction } from '#domain/lib/money.ts'
+import { type Cents, sum } from '#domain/lib/money.ts'
 import type { Hold, HoldReason } from '#domain/on-hold/hold.ts'
+import { describeSupplies, type SuppliesRule, shopSuppliesOf } from '#domain/pricing/supplies.ts'
 import { assertNoBlockers, type PageBlocker, Refusal } from '#domain/refusals/refusal.ts'
 import type { CustomerRV } from '#domain/rigs/rig.ts'
 import type { Transition, Verb } from '#domain/tickets/state/transition.ts'
@@ -25,6 +26,8 @@ type TicketCore = {
   readonly customerRV: CustomerRV
   readonly jobs: readonly Job[]
   readonly parts: readonly Part[]
+  /** The company's own rule, copied at finalize like the labor rate; null for specification 9. */
+  readonly suppliesRule: SuppliesRule | null
   readonly assignedTechnician: string | null
   /** Oldest first. */
   readonly assignedTechs: readonly Assignment[]
@@ -206,7 +209,8 @@ const transitionOf = (verb: Verb, { id, name }: Signature, at: Date): Transition
 
 /** The fields of every state; a state's extra fields are dropped. */
 function coreOf(ticket: Ticket): TicketCore {
-  const { ticketId, customerDetails, customerRV, jobs, parts, assignedTechnician, assignedTechs } = ticket
+  const { ticketId, customerDetails, customerRV, jobs, parts, suppliesRule } = ticket
+  const { assignedTechnician, assignedTechs } = ticket
   const { pendingTimestamp, activeTimestamp, lastMove, hold, askedJobs, plannedDays, appointmentDay } = ticket
   return {
     ticketId,
@@ -214,6 +218,7 @@ function coreOf(ticket: Ticket): TicketCore {
     customerRV,
     jobs,
     parts,
+    suppliesRule,
     assignedTechnician,
     assignedTechs,
     pendingTimestamp,
@@ -246,6 +251,7 @@ export function create(newTicket: NewTicket, by: Signature, now: Date): ActiveTi
     activeTimestamp: now,
     lastMove: transitionOf('create', by, now),
     hold: null,
+    suppliesRule: null,
     askedJobs: [],
     plannedDays: [],
     appointmentDay: null,
@@ -445,18 +451,13 @@ type Totals = {
   readonly totalBalance: Cents
 }
 
-const SHOP_SUPPLIES_PERCENT = 10
-
 /** The parts of a ticket that determine its amounts. */
 type ChargedLines = {
   readonly jobs: readonly Pick<Job, 'jobNumber' | 'estimatedTime' | 'answer'>[]
   readonly parts: readonly Pick<Part, 'jobNumber' | 'quantity' | 'perPartAmount'>[]
+  readonly suppliesRule: SuppliesRule | null
   readonly importedBalance?: Cents | null | undefined
 }
-
-/** Specification 9: 10 % of the parts, half up to a cent. */
-export const shopSuppliesOf = (partsAmount: Cents): Cents =>
-  timesFraction(partsAmount, SHOP_SUPPLIES_PERCENT, 100)
 
 /** The parts that the customer pays for: not those of job lines that they declined. */
 export function billedParts<P extends Pick<Part, 'jobNumber'>>(ticket: {
@@ -468,7 +469,8 @@ export function billedParts<P extends Pick<Part, 'jobNumber'>>(ticket: {
 }
 
 /**
- * Specification 9: parts total = Σ quantity × price; shop supplies = 10 % of it; labor = Σ hours × rate; balance =
+ * Specification 9: parts total = Σ quantity × price; shop supplies = 10 % of it, unless the company has
+ * its own rule; labor = Σ hours × rate; balance =
  * all three. Declined job lines and their parts, and parts without a price, are excluded. `laborRate` in cents per
  * hour; without one labor is $0.00. A ticket that was brought along keeps its balance.
  */
@@ -478,7 +480,7 @@ export function totals(ticket: ChargedLines, laborRate: Cents | null): Totals {
       .map(partTotal)
       .filter(total => total !== null),
   )
-  const shopSupplies = shopSuppliesOf(totalPartsAmount)
+  const shopSupplies = shopSuppliesOf(totalPartsAmount, ticket.suppliesRule)
   const totalLaborBalance = sum(ticket.jobs.map(job => laborOf(job, laborRate)))
   const totalBalance = ticket.importedBalance ?? sum([totalPartsAmount, shopSupplies, totalLaborBalance])
   return { totalPartsAmount, shopSupplies, totalLaborBalance, totalBalance }
@@ -542,3 +544,13 @@ export const rateOf = (
   companyRate: Cents | null,
 ): Cents | null =>
   ticket.state === 'completed' || ticket.state === 'recorded' ? (ticket.laborRate ?? null) : companyRate
+
+/** A ticket's totals with the rates they were computed with, as they are sent to pages. */
+export function pricedTotals(ticket: Ticket, laborRate: Cents | null) {
+  const { suppliesRule } = ticket
+  return {
+    laborRate,
+    suppliesRule: suppliesRule && { ...suppliesRule, label: describeSupplies(suppliesRule) },
+    ...totals(ticket, laborRate),
+  }
+}

@@ -17,6 +17,7 @@ import type { Side } from '#domain/messages/message.ts'
 import type { NoticeContent, NoticeKind, NoticeTimings } from '#domain/notices/notice.ts'
 import type { HoldReason } from '#domain/on-hold/hold.ts'
 import type { PhotoStage } from '#domain/photos/photo.ts'
+import type { SuppliesRule } from '#domain/pricing/supplies.ts'
 import type { NoteKind } from '#domain/rig-claims/claim-code.ts'
 import type { ClaimEnd } from '#domain/rig-claims/claim-state.ts'
 import type { AxleAmount } from '#domain/rigs/rig.ts'
@@ -26,6 +27,8 @@ import type { State } from '#domain/tickets/ticket.ts'
 
 /** Inserted as JSON text, selected parsed. */
 type Json<T> = ColumnType<T, string, string>
+/** SQL's null for null. */
+type NullableJson<T> = ColumnType<T | null, string | null | undefined, string | null>
 /** With a default. */
 type JsonDefault<T> = ColumnType<T, string | undefined, string>
 
@@ -102,6 +105,8 @@ export type TicketRow = {
   activeTimestamp: Date | null
   completedTimestamp: Date | null
   laborRate: Cents | null
+  /** Its own copy of the company's rule, once finalized. */
+  suppliesRule: NullableJson<SuppliesRule>
   importedBalance: Cents | null
   transition: Verb
   transitionedBy: string
@@ -616,6 +621,7 @@ type BillingSettingRow = {
   footText: Generated<string>
   discountLimit: Generated<Cents | null>
   feePresets: JsonDefault<readonly FeePreset[]>
+  shopSupplies: NullableJson<SuppliesRule>
 }
 
 /** A customer's certificate of tax exemption. */

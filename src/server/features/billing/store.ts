@@ -50,8 +50,14 @@ export async function turnOnBilling(work: UnitOfWork): Promise<void> {
 }
 
 export function saveBillingSettings(work: UnitOfWork, changes: Omit<BillingSettings, 'isOn'>): void {
-  const feePresets = JSON.stringify(changes.feePresets)
-  work.write(work.update('billingSetting').set({ ...changes, feePresets }))
+  const { feePresets, shopSupplies, ...columns } = changes
+  work.write(
+    work.update('billingSetting').set({
+      ...columns,
+      feePresets: JSON.stringify(feePresets),
+      shopSupplies: shopSupplies && JSON.stringify(shopSupplies),
+    }),
+  )
   work.recordChange({ kind: 'company', id: work.companyId, verb: 'company.change-billing', card: null })
 }
 

@@ -7,7 +7,7 @@ import type { Preferences } from '#domain/preferences/preferences.ts'
 import { technicianName } from '#domain/tickets/assignment.ts'
 import { laborOf } from '#domain/tickets/job.ts'
 import { partTotal } from '#domain/tickets/part.ts'
-import { rateOf, type Ticket, totals } from '#domain/tickets/ticket.ts'
+import { pricedTotals, rateOf, type Ticket } from '#domain/tickets/ticket.ts'
 import { getAnswerSummary } from '#server/features/approvals/store.ts'
 import { type Booking, findBookingOfTicket } from '#server/features/bookings/store.ts'
 import { getCompany } from '#server/features/companies/store.ts'
@@ -73,7 +73,7 @@ export const getCustomerView = customerQuery.customerView.get.handler(async ({ i
       perPartAmount: part.perPartAmount,
       totalAmount: partTotal(part),
     })),
-    totals: { laborRate, ...totals(ticket, laborRate) },
+    totals: pricedTotals(ticket, laborRate),
     receivedAt: receivedAt(ticket),
     appointment: booking === null ? null : toAppointment(booking, ticket, await getPreferences(work)),
     completedTimestamp: ticket.state === 'recorded' ? ticket.completedTimestamp : null,

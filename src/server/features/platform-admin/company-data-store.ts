@@ -126,6 +126,7 @@ export async function deleteContents(work: UnitOfWork): Promise<void> {
     sql`update ticket
         set first_name = ${FORMER_CUSTOMER}, last_name = '', email = '', phone = '', address = null, latitude = null,
             longitude = null, profile_image_url = null, rv_image = null, customer_uuid = null, labor_rate = null,
+            supplies_rule = null,
             assigned_technician = null, transitioned_by = '', transitioned_by_name = '', card = '{}'
         where ${ofCompany}`,
     sql`delete from employee where ${ofCompany}`,

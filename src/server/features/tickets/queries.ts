@@ -8,7 +8,7 @@ import { type CustomerAnswers, raisedLines } from '#domain/approvals/raise.ts'
 import { BOARD_SECTIONS } from '#domain/tickets/board-sections.ts'
 import { laborOf } from '#domain/tickets/job.ts'
 import { partTotal } from '#domain/tickets/part.ts'
-import { rateOf, type Ticket, type TicketSummary, totals } from '#domain/tickets/ticket.ts'
+import { pricedTotals, rateOf, type Ticket, type TicketSummary } from '#domain/tickets/ticket.ts'
 import { searchTermsOf } from '#domain/tickets/ticket-search-terms.ts'
 import { authorize, type UnitOfWork } from '#server/db/unit-of-work.ts'
 import { type Company, getCompany, getLaborRate } from '#server/features/companies/store.ts'
@@ -145,7 +145,7 @@ function withPrices(
     raisedTo: raised.find(({ jobNumber }) => jobNumber === job.jobNumber)?.is ?? null,
   }))
   const parts = listed.map(part => ({ ...part, totalAmount: partTotal(part) }))
-  return { jobs, parts, totals: { laborRate, ...totals(ticket, laborRate) } }
+  return { jobs, parts, totals: pricedTotals(ticket, laborRate) }
 }
 
 export const getTicketView = query.tickets.get.handler(async ({ input, context: { work } }) => {

@@ -1,6 +1,7 @@
 // Builds a ticket from its rows. Inside PostgreSQL's JSON, times are text.
 
 import type { ClockSession } from '#domain/clocks/clock.ts'
+import type { SuppliesRule } from '#domain/pricing/supplies.ts'
 import type { Job } from '#domain/tickets/job.ts'
 import type { Ticket } from '#domain/tickets/ticket.ts'
 import type {
@@ -21,8 +22,22 @@ type PhotoJson = Omit<PhotoRow, 'addedAt'> & { addedAt: string }
 type HoldJson = Omit<NonNullable<Ticket['hold']>, 'since'> & { since: string }
 type AssignmentJson = Omit<AssignmentRow, 'assignedAt'> & { assignedAt: string }
 
+/** The rule of the ticket that bears it: its own copy, or the company's as long as it has none. */
+export type SuppliesOnTicket = {
+  readonly suppliesRule: SuppliesRule | null
+  readonly companySupplies: SuppliesRule | null
+}
+
+/** The rule for a ticket's shop supplies: its own copy once finalized, the company's before. */
+export const suppliesRuleOf = ({
+  state,
+  suppliesRule,
+  companySupplies,
+}: SuppliesOnTicket & Pick<TicketRow, 'state'>): SuppliesRule | null =>
+  state === 'completed' || state === 'recorded' ? suppliesRule : companySupplies
+
 /** The rows of other tables that make up a ticket. */
-export type TicketChildren = {
+export type TicketChildren = SuppliesOnTicket & {
   readonly jobs: JobRow[]
   readonly sessions: SessionJson[]
   readonly photos: PhotoJson[]
@@ -68,7 +83,9 @@ const toJob = (row: JobRow, { sessions, photos }: JobChildren): Job => ({
 })
 
 /** The complete ticket; throws if a row contradicts its state. */
-export function toTicket(row: Omit<TicketRow, 'card' | 'bookedDay'> & TicketChildren): Ticket {
+export function toTicket(
+  row: Omit<TicketRow, 'card' | 'bookedDay' | 'suppliesRule'> & TicketChildren,
+): Ticket {
   const { latitude, longitude, completedTimestamp, laborRate, importedBalance } = row
   const core = {
     ticketId: row.ticketId,
@@ -97,6 +114,7 @@ export function toTicket(row: Omit<TicketRow, 'card' | 'bookedDay'> & TicketChil
       perPartAmount,
       jobNumber,
     })),
+    suppliesRule: suppliesRuleOf(row),
     assignedTechnician: row.assignedTechnician,
     assignedTechs: row.assignedTechs.map(({ date, uuid, firstName, lastName, assignedAt }) => ({
       date,

@@ -29,7 +29,7 @@ import { belongsToCompany } from '#server/db/tenant-filter.ts'
 import type { UnitOfWork } from '#server/db/unit-of-work.ts'
 import { notFound } from '#server/lib/api-errors.ts'
 import { MAX_REPLAY } from '#server/live/live-feeds.ts'
-import { type TicketChildren, toTicket } from './row-mapper.ts'
+import { suppliesRuleOf, type TicketChildren, toTicket } from './row-mapper.ts'
 
 // Each part of a query names the company itself: only then does a cluster ask one machine.
 
@@ -47,6 +47,14 @@ const rowsOnTicket = <Name extends 'jobs' | 'sessions' | 'photos' | 'parts' | 'a
   sql<TicketChildren[Name]>`(
     select coalesce(json_agg(line order by ${sql.ref(`line.${order}`)}), '[]') from ${sql.table(table)} as line
     where ${isOnTicket(work, 'line')})`.as(name)
+
+/** The company's own rule for shop supplies; null as long as it does not bill. */
+const companySupplies = ({ companyId }: UnitOfWork) =>
+  sql<TicketChildren['companySupplies']>`(
+    select shop_supplies from billing_setting
+    where ${belongsToCompany('billingSetting', companyId)} and turned_on_at is not null)`.as(
+    'companySupplies',
+  )
 
 /** What the ticket waits for: rows of the features above. */
 const waitingOnTicket = (work: UnitOfWork) =>
@@ -76,6 +84,7 @@ const selectTickets = (work: UnitOfWork) =>
       rowsOnTicket(work, 'photos', 'photo', 'position'),
       rowsOnTicket(work, 'parts', 'part', 'position'),
       rowsOnTicket(work, 'assignedTechs', 'assignment', 'date'),
+      companySupplies(work),
       ...waitingOnTicket(work),
     ])
 
@@ -106,15 +115,19 @@ export async function listBalances(
 ) {
   const rows = await work
     .from('ticket')
-    .select(['ticketId', 'state', 'laborRate', 'importedBalance'])
-    .select([rowsOnTicket(work, 'jobs', 'job', 'jobNumber'), rowsOnTicket(work, 'parts', 'part', 'position')])
+    .select(['ticketId', 'state', 'laborRate', 'suppliesRule', 'importedBalance'])
+    .select([
+      rowsOnTicket(work, 'jobs', 'job', 'jobNumber'),
+      rowsOnTicket(work, 'parts', 'part', 'position'),
+      companySupplies(work),
+    ])
     .where('ticketId', 'in', [...ticketIds])
     .orderBy('ticketId')
     .execute()
-  return rows.map(({ ticketId, ...lines }) => ({
-    ticketId,
-    totalBalance: totals(lines, rateOf(lines, companyRate)).totalBalance,
-  }))
+  return rows.map(({ ticketId, ...row }) => {
+    const lines = { ...row, suppliesRule: suppliesRuleOf(row) }
+    return { ticketId, totalBalance: totals(lines, rateOf(lines, companyRate)).totalBalance }
+  })
 }
 
 /** The states of the company's tickets, by id. */
@@ -178,12 +191,17 @@ export async function listCustomerAnswers(work: UnitOfWork, ticketId: number): P
 }
 
 /** The ticket's row, with the card for lists and live feeds. */
-export function toRow(
-  ticket: Ticket,
-): Omit<TicketRow, 'companyId' | 'customerUuid' | 'card'> & { card: string } {
-  const { customerDetails, customerRV, lastMove } = ticket
+export function toRow(ticket: Ticket): Omit<
+  TicketRow,
+  'companyId' | 'customerUuid' | 'card' | 'suppliesRule'
+> & {
+  card: string
+  suppliesRule: string | null
+} {
+  const { suppliesRule, customerDetails, customerRV, lastMove } = ticket
   const { coordinates, ...customer } = customerDetails
   const summary = summaryOf(ticket)
+  const isFinal = ticket.state === 'completed' || ticket.state === 'recorded'
   return {
     ticketId: ticket.ticketId,
     state: ticket.state,
@@ -195,7 +213,8 @@ export function toRow(
     pendingTimestamp: ticket.pendingTimestamp,
     activeTimestamp: ticket.activeTimestamp,
     completedTimestamp: ticket.state === 'recorded' ? ticket.completedTimestamp : null,
-    laborRate: ticket.state === 'completed' || ticket.state === 'recorded' ? ticket.laborRate : null,
+    laborRate: isFinal ? ticket.laborRate : null,
+    suppliesRule: isFinal && suppliesRule !== null ? JSON.stringify(suppliesRule) : null,
     importedBalance: ticket.state === 'recorded' ? ticket.importedBalance : null,
     transition: lastMove.verb,
     transitionedBy: lastMove.by.id,

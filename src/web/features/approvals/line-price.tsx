@@ -15,6 +15,7 @@ type PricedLine = {
   }[]
   readonly partsAmount: number
   readonly shopSupplies: number
+  readonly suppliesLabel?: string | undefined
   readonly total: number | null
 }
 
@@ -47,7 +48,13 @@ export const LinePrice = ({ line, total }: { line: PricedLine; total: string }) 
       ...(line.hours > 0 ? [laborRow(line)] : []),
       ...line.parts.map(partRow),
       ...(line.partsAmount > 0
-        ? [{ label: 'Shop supplies', amount: formatDollars(line.shopSupplies), hint: '10% of parts' }]
+        ? [
+            {
+              label: 'Shop supplies',
+              amount: formatDollars(line.shopSupplies),
+              hint: line.suppliesLabel ?? '10% of parts',
+            },
+          ]
         : []),
       { label: total, amount: formatDollars(line.total), strong: true },
     ]}

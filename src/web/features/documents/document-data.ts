@@ -3,6 +3,8 @@
 import type { LineApproval } from '#domain/approvals/raise.ts'
 import type { DocumentInput, DocumentKind } from '#domain/documents/ticket-document.ts'
 import { type Cents, fromDollars } from '#domain/lib/money.ts'
+import { PERCENTAGE_SCALE } from '#domain/lib/percentage.ts'
+import type { SuppliesRule } from '#domain/pricing/supplies.ts'
 
 type Job = DocumentInput['jobs'][number]
 type PricedTicket = {
@@ -18,15 +20,22 @@ type PricedTicket = {
   readonly completedTimestamp: Date | null
   readonly claim: DocumentInput['claim']
   readonly timeZone: string
-  readonly laborRate: number | null
+  /** Null without permission to see prices. */
+  readonly totals: {
+    readonly laborRate: number | null
+    readonly suppliesRule: { readonly percentage: number; readonly cap: number | null } | null
+  } | null
 }
 
 type DocumentContext = { readonly kind: DocumentKind } & Pick<DocumentInput, 'company' | 'customer'>
 
 const centsOf = (dollars: number | null): Cents | null => (dollars === null ? null : fromDollars(dollars))
 
+const suppliesRuleOf = (rule: NonNullable<PricedTicket['totals']>['suppliesRule']): SuppliesRule | null =>
+  rule && { percentage: Math.round(rule.percentage * PERCENTAGE_SCALE), cap: centsOf(rule.cap) }
+
 export const documentData = (
-  { jobs, parts, laborRate, ...ticket }: PricedTicket,
+  { jobs, parts, totals, ...ticket }: PricedTicket,
   { kind, company, customer }: DocumentContext,
 ): DocumentInput => ({
   ...ticket,
@@ -38,5 +47,6 @@ export const documentData = (
     approval: approval && { ...approval, total: fromDollars(approval.total) },
   })),
   parts: parts.map(part => ({ ...part, perPartAmount: centsOf(part.perPartAmount) })),
-  laborRate: centsOf(laborRate),
+  laborRate: centsOf(totals?.laborRate ?? null),
+  suppliesRule: suppliesRuleOf(totals?.suppliesRule ?? null),
 })

@@ -10,7 +10,7 @@ import type { TicketView } from './ticket-view.ts'
 export function TotalsPanel({ ticket, children }: { ticket: TicketView; children?: ReactNode }) {
   const { totals } = ticket
   if (totals === null) return null
-  const { laborRate, totalLaborBalance, totalPartsAmount, shopSupplies, totalBalance } = totals
+  const { laborRate, suppliesRule, totalLaborBalance, totalPartsAmount, shopSupplies, totalBalance } = totals
   const jobs = ticket.jobs.filter(({ optimistic }) => optimistic !== 'adding')
   const labor =
     laborRate === null
@@ -28,7 +28,8 @@ export function TotalsPanel({ ticket, children }: { ticket: TicketView; children
           {
             label: 'Parts and Supplies',
             amount: formatMoney(fromDollars(totalPartsAmount + shopSupplies)),
-            hint: 'Parts + 10% shop supplies',
+            hint:
+              suppliesRule === null ? 'Parts + 10% shop supplies' : `Parts + supplies: ${suppliesRule.label}`,
           },
           { label: 'Total Balance', amount: formatMoney(fromDollars(totalBalance)), strong: true },
         ]}

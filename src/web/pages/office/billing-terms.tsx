@@ -27,6 +27,7 @@ const valuesOf = ({
   isOn: _,
   taxRates: __,
   feePresets: ___,
+  shopSupplies: ____,
   discountLimit,
   ...settings
 }: BillingSettingsView): Typed => ({

@@ -21,6 +21,9 @@ const TaxRatesPanel = lazyPanel(() =>
 const FeePresetsPanel = lazyPanel(() =>
   import('./fee-presets-panel.tsx').then(({ FeePresetsPanel }) => FeePresetsPanel),
 )
+const SuppliesPanel = lazyPanel(() =>
+  import('./supplies-panel.tsx').then(({ SuppliesPanel }) => SuppliesPanel),
+)
 
 /** How the company bills, for its owner; off until it is turned on. */
 export function BillingPage() {
@@ -43,6 +46,7 @@ export function BillingPage() {
             <>
               <TaxRatesPanel settings={data} />
               <FeePresetsPanel settings={data} />
+              <SuppliesPanel settings={data} />
               <TermsPanel settings={data} />
             </>
           ) : (

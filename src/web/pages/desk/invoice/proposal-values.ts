@@ -2,8 +2,9 @@
 
 import { feeOf } from '#domain/billing/fee.ts'
 import { type Charge, extraChargesOf, type InvoiceSums, invoiceSums } from '#domain/billing/invoice.ts'
-import { PERCENTAGE_SCALE, type TaxRate } from '#domain/billing/tax.ts'
+import type { TaxRate } from '#domain/billing/tax.ts'
 import { type Cents, fromDollars, isWholeCents, NO_MONEY, toDollars } from '#domain/lib/money.ts'
+import { PERCENTAGE_SCALE } from '#domain/lib/percentage.ts'
 import type { client } from '#web/api/client.ts'
 import type { TicketMoneyView } from '#web/features/billing/billing-views.ts'
 

@@ -1,0 +1,202 @@
+// A company's own pricing rules: every place that says what a ticket comes to says the same.
+
+import { Readable } from 'node:stream'
+import { text } from 'node:stream/consumers'
+import fc from 'fast-check'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { formatMoney, fromDollars } from '#domain/lib/money.ts'
+import { listFiles } from '#server/features/export/stream-files.ts'
+import { june } from '#server/seed/demo-accounts.ts'
+import { createLinkFor, customerOfLink } from '../../../../test/support/customer-fixtures.ts'
+import { readPdf, wordsOf } from '../../../../test/support/pdf-text.ts'
+import { createTestApp, errorOf, type TestApp } from '../../../../test/support/test-app.ts'
+
+let app: TestApp
+beforeAll(async () => {
+  app = await createTestApp()
+  await app.as('dana').billing.turnOn()
+})
+afterAll(() => app.close())
+
+let vins = 0
+
+type Line = {
+  readonly estimatedTime: number
+  readonly isDeclined: boolean
+}
+type Draft = {
+  readonly lines: readonly Line[]
+  readonly parts: readonly { quantity: number; perPartAmount: number; line: number }[]
+}
+
+const drafts: fc.Arbitrary<Draft> = fc.record({
+  lines: fc.array(
+    fc.record({
+      estimatedTime: fc.nat({ max: 40 }).map(quarters => quarters / 4),
+      isDeclined: fc.boolean(),
+    }),
+    { minLength: 1, maxLength: 4 },
+  ),
+  parts: fc.array(
+    fc.record({
+      quantity: fc.integer({ min: 1, max: 9000 }).map(thousandths => thousandths / 1000),
+      perPartAmount: fc.integer({ min: 1, max: 90_000 }).map(cents => cents / 100),
+      line: fc.nat({ max: 4 }),
+    }),
+    { maxLength: 5 },
+  ),
+})
+
+async function createDrafted({ lines, parts }: Draft): Promise<number> {
+  const desk = app.as('dana').tickets
+  vins += 1
+  const { ticketId } = await desk.create({
+    ...june,
+    customerRV: { ...june.customerRV, vin: `PRICED-${vins}` },
+    jobs: lines.map(({ estimatedTime }, index) => ({ problem: `Job ${index + 1}`, estimatedTime })),
+  })
+  for (const { line, ...part } of parts)
+    await desk.addPart({
+      ...{ ticketId, description: 'Part', ...part },
+      ...(line > 0 && line <= lines.length && { jobNumber: line }),
+    })
+  for (const [index, { isDeclined }] of lines.entries())
+    if (isDeclined)
+      await app.database
+        .updateTable('job')
+        .set({ answer: 'declined' })
+        .where('ticketId', '=', ticketId)
+        .where('jobNumber', '=', index + 1)
+        .execute()
+  return ticketId
+}
+
+async function exportedBalance(ticketId: number): Promise<number> {
+  const { database, ids, now } = app
+  const options = {
+    ...{ database, companyId: ids.dana, now, link: (path: string) => path },
+    readImage: () => Promise.reject(new Error('No image is read.')),
+  }
+  for await (const { name, content } of listFiles(options, [ids.dana], ['csv']))
+    if (name === 'tickets.csv') {
+      const [header = [], ...rows] = (await text(Readable.from(content)))
+        .trim()
+        .split('\r\n')
+        .map(row => row.split(/,(?=(?:[^"]*"[^"]*")*[^"]*$)/))
+      const row = rows.find(cells => cells[header.indexOf('ticketId')] === String(ticketId))
+      return Number(row?.[header.indexOf('totalBalance')])
+    }
+  throw new Error('There is no tickets.csv.')
+}
+
+/** What each place says the ticket comes to, as it is printed. */
+async function balancesOf(ticketId: number): Promise<Readonly<Record<string, string>>> {
+  const { tickets } = app.as('dana')
+  const token = await createLinkFor(app, ticketId)
+  const { client } = await customerOfLink(app, token)
+  const pdf = await app.fetch(`/api/tickets/${ticketId}/document.pdf`, { as: 'dana' })
+  const words = wordsOf(readPdf(new Uint8Array(await pdf.arrayBuffer())))
+  const print = (dollars: number | undefined) => formatMoney(fromDollars(dollars ?? -1))
+  const [listed] = await tickets.balances({ ticketIds: String(ticketId) })
+  return {
+    desk: print((await tickets.get({ ticketId })).totals?.totalBalance),
+    board: print(listed?.totalBalance),
+    customer: print((await client.customerView.get({ token })).totals.totalBalance),
+    pdf: /Total Balance (\$[\d,.]+)/.exec(words)?.[1] ?? '',
+    export: print(await exportedBalance(ticketId)),
+  }
+}
+
+async function expectAgreement(ticketId: number): Promise<string> {
+  const { desk, ...others } = await balancesOf(ticketId)
+  for (const [place, balance] of Object.entries(others)) expect(balance, place).toBe(desk)
+  return desk ?? ''
+}
+
+describe('shop supplies', () => {
+  test('are 10 % of the parts until the company changes that, and again once it takes that back', async () => {
+    const { billing, tickets } = app.as('dana')
+    const ticketId = await app.createTicket()
+    await tickets.addPart({ ticketId, quantity: 1, description: 'Motor', perPartAmount: 289 })
+    const supplies = async () => {
+      const { totals } = await tickets.get({ ticketId })
+      return [totals?.shopSupplies, totals?.totalBalance, totals?.suppliesRule?.label]
+    }
+    expect(await supplies()).toEqual([28.9, 499.15, undefined])
+    // 8.25 % of $289.00 is $23.8425.
+    await billing.changeSettings({ shopSupplies: { percentage: 8.25, cap: null } })
+    expect(await supplies()).toEqual([23.84, 494.09, '8.25% of parts'])
+    await billing.changeSettings({ shopSupplies: { percentage: 8.25, cap: 20 } })
+    expect(await supplies()).toEqual([20, 490.25, '8.25% of parts, at most $20.00'])
+    await billing.changeSettings({ shopSupplies: null })
+    expect(await supplies()).toEqual([28.9, 499.15, undefined])
+  })
+
+  test('of a finalized ticket stay as they were, whatever the rule is then, until it is reopened', async () => {
+    const { billing, tickets } = app.as('dana')
+    const ticketId = await app.createTicket()
+    await tickets.addPart({ ticketId, quantity: 1, description: 'Motor', perPartAmount: 289 })
+    await billing.changeSettings({ shopSupplies: { percentage: 5, cap: null } })
+    await tickets.finalize({ ticketId })
+    await billing.changeSettings({ shopSupplies: { percentage: 12, cap: null } })
+    // 5 % of $289.00 is $14.45.
+    expect(await expectAgreement(ticketId)).toBe('$484.70')
+    expect((await billing.getTicket({ ticketId })).proposal?.lines.at(-1)).toMatchObject({
+      kind: 'supplies',
+      amount: 14.45,
+    })
+    await tickets.reopen({ ticketId })
+    expect(await expectAgreement(ticketId)).toBe('$504.93')
+    await billing.changeSettings({ shopSupplies: null })
+  })
+
+  test('are changed by the owner alone, from 0 to 100 %', async () => {
+    const rule = { percentage: 5, cap: null }
+    expect(await errorOf(app.as('walt').billing.changeSettings({ shopSupplies: rule }))).toMatchObject({
+      code: 'FORBIDDEN',
+    })
+    expect(
+      await errorOf(app.as('dana').billing.changeSettings({ shopSupplies: { ...rule, percentage: 101 } })),
+    ).toMatchObject({ fields: { 'shopSupplies.percentage': 'Enter 100 or less.' } })
+  })
+
+  test('beyond what the customer approved need a new answer, as a higher price does', async () => {
+    const { approvals, billing, tickets } = app.as('dana')
+    const ticketId = await app.createTicket()
+    await tickets.addPart({
+      ...{ ticketId, quantity: 1, description: 'Motor', perPartAmount: 289, jobNumber: 1 },
+    })
+    const [line] = (await approvals.get({ ticketId })).lines
+    expect(line).toMatchObject({ total: 499.15 })
+    expect(line?.suppliesLabel).toBeUndefined()
+    const version = line?.version ?? ''
+    await approvals.recordAnswer({ ticketId, jobNumber: 1, version, answer: 'approved' })
+    await billing.changeSettings({ shopSupplies: { percentage: 60, cap: null } })
+    const [raised] = (await approvals.get({ ticketId })).lines
+    // $289.00 + 60 % of it + $181.25 of labor.
+    expect(raised).toMatchObject({ total: 643.65, isRaised: true, suppliesLabel: '60% of parts' })
+    expect((await errorOf(tickets.finalize({ ticketId }))).message).toContain('it is now $643.65')
+    await billing.changeSettings({ shopSupplies: null })
+    expect((await approvals.get({ ticketId })).lines[0]).toMatchObject({ version, isRaised: false })
+  })
+})
+
+describe('every place says the same of', () => {
+  test.each(fc.sample(drafts, { numRuns: 8, seed: 58 }).map((draft, index) => [index + 1, draft] as const))(
+    'random ticket %d, before and after it is finalized and completed',
+    async (_, draft) => {
+      const { billing, tickets } = app.as('dana')
+      await billing.changeSettings({ shopSupplies: { percentage: 7.3456, cap: 31.07 } })
+      const ticketId = await createDrafted(draft)
+      const open = await expectAgreement(ticketId)
+      await tickets.finalize({ ticketId })
+      await billing.changeSettings({ shopSupplies: { percentage: 15, cap: null } })
+      expect(await expectAgreement(ticketId)).toBe(open)
+      await tickets.complete({ ticketId })
+      expect(await expectAgreement(ticketId)).toBe(open)
+      const { vin } = (await tickets.get({ ticketId })).customerRV
+      const { entries } = await app.as('visitor').workHistory.get({ vin })
+      expect(entries.map(({ totalBalance }) => formatMoney(fromDollars(totalBalance ?? -1)))).toEqual([open])
+    },
+  )
+})
