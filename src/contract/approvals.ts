@@ -15,6 +15,8 @@ export const lineSnapshot = z.object({
   hours: z.number(),
   /** Per hour; null without charged hours. */
   laborRate: moneyOut.nullable(),
+  /** Of the labor rate, if one was chosen for the line. */
+  laborRateName: z.string().optional(),
   labor: moneyOut,
   parts: z
     .array(

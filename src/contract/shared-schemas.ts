@@ -143,6 +143,9 @@ export const percentageOut = z
   .transform(percentage => percentage / PERCENTAGE_SCALE)
   .pipe(z.number())
 
+/** A labor rate by name. */
+export const namedRateOut = z.object({ laborRateId: uuid, name: z.string(), amount: moneyOut })
+
 /** A company's own rule for shop supplies: percent of the parts, and the most for one ticket or null. */
 export const suppliesRuleOut = z.object({ percentage: percentageOut, cap: moneyOut.nullable() })
 

@@ -9,12 +9,14 @@ import {
   MAX_PREFIX_LENGTH,
 } from '#domain/billing/settings.ts'
 import { TAXABLE_KINDS } from '#domain/billing/tax.ts'
+import { MAX_LABOR_RATES, MAX_RATE_NAME_LENGTH } from '#domain/pricing/labor-rate.ts'
 import {
   base,
   done,
   line,
   money,
   moneyOut,
+  namedRateOut,
   numberError,
   requiredLine,
   suppliesRuleOut,
@@ -22,6 +24,7 @@ import {
   uuid,
 } from '../shared-schemas.ts'
 import {
+  amount,
   feePreset,
   feePresetOut,
   percentage,
@@ -53,6 +56,8 @@ const settings = z.object({
   feePresets: z.array(feePresetOut).readonly(),
   /** Its own rule for shop supplies; null for 10 % of the parts. */
   shopSupplies: suppliesRuleOut.nullable(),
+  /** Besides the company's own. */
+  laborRates: z.array(namedRateOut).readonly(),
   taxRates: z.array(taxRateOut).readonly(),
 })
 
@@ -72,6 +77,10 @@ export const billingChange = z
     discountLimit: money.nullable(),
     /** Counts in the totals of tickets that are not finalized; null for 10 % of the parts. */
     shopSupplies: suppliesRule.nullable(),
+    /** All of them, besides the company's own. */
+    laborRates: z
+      .array(z.object({ laborRateId: uuid, name: requiredLine(MAX_RATE_NAME_LENGTH), amount }))
+      .max(MAX_LABOR_RATES, { error: `Keep at most ${MAX_LABOR_RATES} labor rates.` }),
     /** All of them. */
     feePresets: z.array(feePreset).max(MAX_FEE_PRESETS, { error: `Keep at most ${MAX_FEE_PRESETS} fees.` }),
   })

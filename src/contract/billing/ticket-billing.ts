@@ -10,6 +10,7 @@ import {
   line,
   money,
   moneyOut,
+  namedRateOut,
   percentageOut,
   requiredLine,
   ticketId,
@@ -137,6 +138,8 @@ const ticketMoney = z.object({
     /** What was paid beyond the invoice. */
     credit: moneyOut,
   }),
+  /** Those a job line may have, besides the company's own. */
+  laborRates: z.array(namedRateOut).readonly(),
   /** What an invoice issued now would be made of; null while there is one, or the ticket is not finalized. */
   proposal: z
     .object({

@@ -4,6 +4,7 @@
 import type { Signature } from '#domain/account/actor.ts'
 import { hasBegun } from '#domain/customer-view/progress.ts'
 import { type Cents, formatMoney, sum } from '#domain/lib/money.ts'
+import { hourlyRateOf } from '#domain/pricing/labor-rate.ts'
 import { describeSupplies, type SuppliesRule, shopSuppliesOf } from '#domain/pricing/supplies.ts'
 import { assertNoBlockers, type Blocker, Refusal } from '#domain/refusals/refusal.ts'
 import { approveTime, type Job, jobLabel, laborOf, waitingTime } from '#domain/tickets/job.ts'
@@ -24,6 +25,8 @@ export type LineSnapshot = {
   readonly hours: number
   /** Per hour; null without charged hours or a labor rate. */
   readonly laborRate: Cents | null
+  /** Of the labor rate, if one was chosen for the line. */
+  readonly laborRateName?: string | undefined
   readonly labor: Cents
   readonly parts: readonly LinePart[]
   readonly partsAmount: Cents
@@ -45,17 +48,21 @@ export function snapshotOf(
   { parts, suppliesRule }: WithParts,
   laborRate: Cents | null,
 ): LineSnapshot {
+  const { namedRate } = job
   const hours = waitingTime(job) ?? job.estimatedTime
   const lineParts = parts.filter(({ jobNumber }) => jobNumber === job.jobNumber)
-  const labor = laborOf({ estimatedTime: hours, answer: 'none' }, laborRate)
+  const labor = laborOf({ estimatedTime: hours, answer: 'none', namedRate }, laborRate)
   const totals = lineParts.map(partTotal)
   const partsAmount = sum(totals.filter(total => total !== null))
   const shopSupplies = shopSuppliesOf(partsAmount, suppliesRule)
+  // What only companies with rules of their own have is left out otherwise, or the versions of lines that were answered
+  // before would change.
   return {
     jobNumber: job.jobNumber,
     problem: job.problem,
     hours,
-    laborRate: hours === 0 ? null : laborRate,
+    laborRate: hours === 0 ? null : hourlyRateOf(job, laborRate),
+    ...(namedRate !== null && hours > 0 && { laborRateName: namedRate.name }),
     labor,
     parts: lineParts.map((part, index) => ({
       description: part.description,
@@ -65,7 +72,6 @@ export function snapshotOf(
     })),
     partsAmount,
     shopSupplies,
-    // Only with a rule: a new field would change the versions of lines that were answered before.
     ...(suppliesRule !== null && partsAmount > 0 && { suppliesLabel: describeSupplies(suppliesRule) }),
     total: totals.includes(null) ? null : sum([labor, partsAmount, shopSupplies]),
   }

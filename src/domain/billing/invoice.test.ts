@@ -20,8 +20,8 @@ import { applicableRates, TAXABLE_KINDS, type TaxRate } from './tax.ts'
 const ticket = {
   suppliesRule: null,
   jobs: [
-    { jobNumber: 1, problem: 'Roof leak', estimatedTime: 2.5, answer: 'approved' as const },
-    { jobNumber: 2, problem: 'New awning', estimatedTime: 4, answer: 'declined' as const },
+    { jobNumber: 1, problem: 'Roof leak', estimatedTime: 2.5, answer: 'approved' as const, namedRate: null },
+    { jobNumber: 2, problem: 'New awning', estimatedTime: 4, answer: 'declined' as const, namedRate: null },
   ],
   parts: [
     { partId: 'motor', quantity: 1, description: 'Motor', perPartAmount: cents(28_900), jobNumber: 1 },
@@ -167,6 +167,13 @@ const tickets = fc.record({
     .array(
       fc.record({
         problem: fc.string(),
+        namedRate: fc.option(
+          fc.record({
+            laborRateId: fc.constant('diagnostic'),
+            name: fc.constant('Diagnostic'),
+            amount: fc.nat({ max: 30_000 }).map(cents),
+          }),
+        ),
         estimatedTime: fc.nat({ max: 160 }).map(quarters => quarters / 4),
         answer: fc.constantFrom('none' as const, 'approved' as const, 'declined' as const),
       }),

@@ -1,6 +1,7 @@
 // How a company bills: off until its owner turns it on.
 
 import type { Cents } from '#domain/lib/money.ts'
+import type { NamedRate } from '#domain/pricing/labor-rate.ts'
 import type { SuppliesRule } from '#domain/pricing/supplies.ts'
 import type { FeePreset } from './fee.ts'
 
@@ -28,6 +29,8 @@ export type BillingSettings = {
   readonly feePresets: readonly FeePreset[]
   /** Its own rule for shop supplies; null for 10 % of the parts. */
   readonly shopSupplies: SuppliesRule | null
+  /** Besides the company's own. */
+  readonly laborRates: readonly NamedRate[]
 }
 
 /** Those of a company that chose nothing. */
@@ -42,4 +45,5 @@ export const DEFAULT_BILLING: BillingSettings = {
   discountLimit: null,
   feePresets: [],
   shopSupplies: null,
+  laborRates: [],
 }

@@ -20,6 +20,7 @@ const roof: DocumentInput['jobs'][number] = {
   estimatedTime: 1.25,
   estimate: false,
   answer: 'none',
+  namedRate: null,
   approval: null,
 }
 const slide = { ...roof, jobNumber: 2, problem: 'Slide-out stops halfway', estimatedTime: 2, estimate: true }
@@ -241,6 +242,13 @@ const job = fc.record({
   estimatedTime: fc.integer({ min: 0, max: 4000 }).map(quarters => quarters / 4),
   answer: fc.constantFrom('none' as const, 'approved' as const, 'declined' as const),
   estimate: fc.boolean(),
+  namedRate: fc.option(
+    fc.record({
+      laborRateId: fc.constant('diagnostic'),
+      name: fc.constant('Diagnostic'),
+      amount: fc.nat({ max: 30_000 }).map(cents),
+    }),
+  ),
 })
 const part = fc.record({
   quantity: fc.integer({ min: 1, max: 10_000_000 }).map(thousandths => thousandths / 1000),

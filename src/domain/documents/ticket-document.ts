@@ -10,7 +10,7 @@ import type { SuppliesRule } from '#domain/pricing/supplies.ts'
 import { type ClaimCode, CODE_REVOKED } from '#domain/rig-claims/claim-code.ts'
 import { rigName } from '#domain/rigs/rig.ts'
 import { fullName, NO_TECHNICIAN } from '#domain/tickets/assignment.ts'
-import { type Job, jobLabel, laborOf } from '#domain/tickets/job.ts'
+import { type Job, jobLabel, laborOf, NO_LABOR_RATE } from '#domain/tickets/job.ts'
 import { type Part, partLabel, partTotal } from '#domain/tickets/part.ts'
 import { type State, totals } from '#domain/tickets/ticket.ts'
 
@@ -25,7 +25,7 @@ export const documentKindOf = (state: State): DocumentKind =>
 
 type DocumentJobInput = Pick<
   Job,
-  'jobNumber' | 'problem' | 'cause' | 'correction' | 'estimatedTime' | 'estimate' | 'answer'
+  'jobNumber' | 'problem' | 'cause' | 'correction' | 'estimatedTime' | 'estimate' | 'answer' | 'namedRate'
 > & { readonly approval: LineApproval | null }
 type DocumentPartInput = Pick<Part, 'quantity' | 'description' | 'perPartAmount' | 'jobNumber'>
 
@@ -166,7 +166,7 @@ function notesOf(
     ...(charged.some(part => part.perPartAmount === null)
       ? ['Parts without a price are not in the total yet.']
       : []),
-    ...(laborRate === null ? ['Labor is $0.00 because the company has no labor rate.'] : []),
+    ...(laborRate === null && jobs.every(({ namedRate }) => namedRate === null) ? [NO_LABOR_RATE] : []),
     ...(claim === null ? [] : [claimNote(claim)]),
   ]
 }

@@ -115,6 +115,9 @@ export const exportJob = (job: Job, ticketId: number, laborRate: Cents | null, c
   estimate: job.estimate,
   suggestedTime: job.suggestedTime,
   answer: job.answer,
+  ...(job.namedRate !== null && {
+    laborRate: { ...job.namedRate, amount: toDollars(job.namedRate.amount) },
+  }),
   sessions: keyed(inOrder(job.sessions), ({ sessionId }) => sessionId, exportSession),
   photos: keyed(
     job.photos,
@@ -184,6 +187,7 @@ const exportSnapshot = ({ jobNumber, laborRate, labor, parts, ...snapshot }: Lin
   problem: snapshot.problem,
   hours: snapshot.hours,
   laborRate: dollars(laborRate),
+  ...(snapshot.laborRateName !== undefined && { laborRateName: snapshot.laborRateName }),
   labor: toDollars(labor),
   parts: parts.map(({ perPartAmount, totalAmount, ...part }) => ({
     ...part,

@@ -8,6 +8,7 @@ import { isDay } from '#domain/lib/calendar-date.ts'
 import { timestampOf } from '#domain/lib/company-time.ts'
 import { type Cents, formatMoney } from '#domain/lib/money.ts'
 import { MAX_PHOTOS_PER_JOB } from '#domain/photos/photo.ts'
+import { MAX_RATE_NAME_LENGTH, type NamedRate } from '#domain/pricing/labor-rate.ts'
 import { describeSupplies } from '#domain/pricing/supplies.ts'
 import type { CustomerRV } from '#domain/rigs/rig.ts'
 import { type Answer, type Job, MAX_JOBS } from '#domain/tickets/job.ts'
@@ -175,6 +176,16 @@ const idOfChild = (
 ): string =>
   'value' in checks.uuid(key) ? idOf(key) : idOf(`${companyUid}/${ticketId}/${jobNumber}/${kind}/${key}`)
 
+/** The labor rate that was chosen for a line, as our own exports have it. */
+function readNamedRate(node: TreeNode, { checks, idOf }: TicketContext): NamedRate | null {
+  if (node.isMissing) return null
+  const amount = readMoney(node.child('amount'), checks.money)
+  const name = readText(node.child('name'), checks, MAX_RATE_NAME_LENGTH)
+  return amount === null || name === ''
+    ? null
+    : { laborRateId: idOf(node.child('laborRateId').text()), name, amount }
+}
+
 function readJob(node: TreeNode, jobNumber: number, facts: TicketFacts, context: TicketContext): Job {
   const { checks } = context
   const sessions = node
@@ -197,6 +208,7 @@ function readJob(node: TreeNode, jobNumber: number, facts: TicketFacts, context:
     estimate,
     suggestedTime: readHours(node.child('suggestedTime'), checks),
     answer: ANSWERS.includes(answer) ? (answer as Answer) : 'none',
+    namedRate: readNamedRate(node.child('laborRate'), context),
     sessions,
     photos: [],
   }

@@ -76,6 +76,7 @@ type ActivityEntry = {
 
 const FIELD_LABELS: Readonly<Record<string, string>> = {
   estimatedTime: 'estimated time',
+  laborRateId: 'labor rate',
   suggestedTime: 'suggested time',
   perPartAmount: 'price',
   jobNumber: 'job line',

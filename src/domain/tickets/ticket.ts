@@ -13,7 +13,7 @@ import { assertNoBlockers, type PageBlocker, Refusal } from '#domain/refusals/re
 import type { CustomerRV } from '#domain/rigs/rig.ts'
 import type { Transition, Verb } from '#domain/tickets/state/transition.ts'
 import { type Assignment, type Technician, technicianName } from './assignment.ts'
-import { type Job, jobLabel, laborOf, type NewJob, newJob } from './job.ts'
+import { type Job, jobLabel, type LaborLine, laborOf, laborSum, type NewJob, newJob } from './job.ts'
 import { type Part, partLabel, partTotal } from './part.ts'
 
 export const STATES = ['pending', 'active', 'approval', 'completed', 'recorded', 'declined'] as const
@@ -453,7 +453,7 @@ type Totals = {
 
 /** The parts of a ticket that determine its amounts. */
 type ChargedLines = {
-  readonly jobs: readonly Pick<Job, 'jobNumber' | 'estimatedTime' | 'answer'>[]
+  readonly jobs: readonly (LaborLine & Pick<Job, 'jobNumber'>)[]
   readonly parts: readonly Pick<Part, 'jobNumber' | 'quantity' | 'perPartAmount'>[]
   readonly suppliesRule: SuppliesRule | null
   readonly importedBalance?: Cents | null | undefined
@@ -550,6 +550,7 @@ export function pricedTotals(ticket: Ticket, laborRate: Cents | null) {
   const { suppliesRule } = ticket
   return {
     laborRate,
+    laborHint: laborSum(ticket.jobs, laborRate),
     suppliesRule: suppliesRule && { ...suppliesRule, label: describeSupplies(suppliesRule) },
     ...totals(ticket, laborRate),
   }

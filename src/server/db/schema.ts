@@ -17,6 +17,7 @@ import type { Side } from '#domain/messages/message.ts'
 import type { NoticeContent, NoticeKind, NoticeTimings } from '#domain/notices/notice.ts'
 import type { HoldReason } from '#domain/on-hold/hold.ts'
 import type { PhotoStage } from '#domain/photos/photo.ts'
+import type { NamedRate } from '#domain/pricing/labor-rate.ts'
 import type { SuppliesRule } from '#domain/pricing/supplies.ts'
 import type { NoteKind } from '#domain/rig-claims/claim-code.ts'
 import type { ClaimEnd } from '#domain/rig-claims/claim-state.ts'
@@ -127,6 +128,10 @@ export type JobRow = {
   estimate: boolean
   suggestedTime: number | null
   answer: Answer
+  /** The rate chosen for it; all null for the ticket's. */
+  laborRateId: string | null
+  laborRateName: string | null
+  laborRate: Cents | null
 }
 
 export type PartRow = {
@@ -622,6 +627,7 @@ type BillingSettingRow = {
   discountLimit: Generated<Cents | null>
   feePresets: JsonDefault<readonly FeePreset[]>
   shopSupplies: NullableJson<SuppliesRule>
+  laborRates: JsonDefault<readonly NamedRate[]>
 }
 
 /** A customer's certificate of tax exemption. */

@@ -63,6 +63,7 @@ export const getTicketMoney = query.billing.getTicket.handler(async ({ input, co
       isOn: false,
       state: 'not-invoiced',
       balance: balanceOf([], []),
+      laborRates: [],
       proposal: null,
       invoices: [],
       entries: [],
@@ -73,6 +74,7 @@ export const getTicketMoney = query.billing.getTicket.handler(async ({ input, co
   const isPayerHidden = isFormerCustomer(ticket.customerDetails) && !may(work.actor, 'billing.correct')
   return {
     isOn: true,
+    laborRates: settings.laborRates,
     state: moneyStateOf(invoices, balance, dayOf(work.now, work.timeZone)),
     balance,
     proposal: findOpenInvoice(invoices) === undefined ? await getProposal(work, ticket, settings) : null,

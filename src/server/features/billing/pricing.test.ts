@@ -1,10 +1,12 @@
 // A company's own pricing rules: every place that says what a ticket comes to says the same.
 
+import { randomUUID } from 'node:crypto'
 import { Readable } from 'node:stream'
 import { text } from 'node:stream/consumers'
 import fc from 'fast-check'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { formatMoney, fromDollars } from '#domain/lib/money.ts'
+import { activitySentence } from '#domain/tickets/activity.ts'
 import { listFiles } from '#server/features/export/stream-files.ts'
 import { june } from '#server/seed/demo-accounts.ts'
 import { createLinkFor, customerOfLink } from '../../../../test/support/customer-fixtures.ts'
@@ -20,9 +22,15 @@ afterAll(() => app.close())
 
 let vins = 0
 
+const DIAGNOSTIC = { laborRateId: randomUUID(), name: 'Diagnostic', amount: 165.55 }
+const WARRANTY = { laborRateId: randomUUID(), name: 'Warranty', amount: 95 }
+const RATES = [DIAGNOSTIC, WARRANTY]
+
 type Line = {
   readonly estimatedTime: number
   readonly isDeclined: boolean
+  /** Which of the company's rates by name; 0 for its own. */
+  readonly rate: number
 }
 type Draft = {
   readonly lines: readonly Line[]
@@ -34,6 +42,7 @@ const drafts: fc.Arbitrary<Draft> = fc.record({
     fc.record({
       estimatedTime: fc.nat({ max: 40 }).map(quarters => quarters / 4),
       isDeclined: fc.boolean(),
+      rate: fc.nat({ max: 2 }),
     }),
     { minLength: 1, maxLength: 4 },
   ),
@@ -60,7 +69,9 @@ async function createDrafted({ lines, parts }: Draft): Promise<number> {
       ...{ ticketId, description: 'Part', ...part },
       ...(line > 0 && line <= lines.length && { jobNumber: line }),
     })
-  for (const [index, { isDeclined }] of lines.entries())
+  for (const [index, { isDeclined, rate }] of lines.entries()) {
+    const { laborRateId } = RATES[rate - 1] ?? { laborRateId: null }
+    await desk.changeJob({ ticketId, jobNumber: index + 1, laborRateId })
     if (isDeclined)
       await app.database
         .updateTable('job')
@@ -68,6 +79,7 @@ async function createDrafted({ lines, parts }: Draft): Promise<number> {
         .where('ticketId', '=', ticketId)
         .where('jobNumber', '=', index + 1)
         .execute()
+  }
   return ticketId
 }
 
@@ -181,16 +193,116 @@ describe('shop supplies', () => {
   })
 })
 
+describe('labor rates by name', () => {
+  beforeAll(() => app.as('dana').billing.changeSettings({ shopSupplies: null, laborRates: RATES }))
+
+  const laborOf = async (ticketId: number) => {
+    const { jobs, totals } = await app.as('dana').tickets.get({ ticketId })
+    return [jobs[0]?.namedRate?.name, jobs[0]?.totalBalance, totals?.totalBalance, totals?.laborHint]
+  }
+
+  test('are chosen for a job line, and the company’s rate is again once none is', async () => {
+    const { tickets } = app.as('walt')
+    const ticketId = await app.createTicket()
+    expect(await laborOf(ticketId)).toEqual([undefined, 181.25, 181.25, '1h15m × $145.00/hr'])
+    await tickets.changeJob({ ticketId, jobNumber: 1, laborRateId: DIAGNOSTIC.laborRateId })
+    // 1.25 h at $165.55 is $206.9375.
+    expect(await laborOf(ticketId)).toEqual(['Diagnostic', 206.94, 206.94, '1h15m × $165.55/hr'])
+    expect(await expectAgreement(ticketId)).toBe('$206.94')
+    const [entry] = (await tickets.activity({ ticketId })).entries.filter(
+      ({ verb }) => verb === 'ticket.change-job',
+    )
+    expect(entry && activitySentence(entry)).toBe(
+      'Walt changed the labor rate of 1. Roof leak above the bunk',
+    )
+    await tickets.changeJob({ ticketId, jobNumber: 1, laborRateId: null })
+    expect(await laborOf(ticketId)).toEqual([undefined, 181.25, 181.25, '1h15m × $145.00/hr'])
+  })
+
+  test('are chosen by the desk alone, of the company’s own', async () => {
+    const ticketId = await app.createTicket('rosa')
+    const choose = (who: 'rosa' | 'dana', laborRateId: string) =>
+      errorOf(app.as(who).tickets.changeJob({ ticketId, jobNumber: 1, laborRateId }))
+    expect(await choose('rosa', DIAGNOSTIC.laborRateId)).toMatchObject({ code: 'FORBIDDEN' })
+    expect(await choose('dana', randomUUID())).toMatchObject({
+      fields: { laborRateId: 'Choose a labor rate of your company.' },
+    })
+    await app.as('dana').tickets.changeJob({ ticketId, jobNumber: 1, laborRateId: WARRANTY.laborRateId })
+    const { jobs } = await app.as('rosa').tickets.get({ ticketId })
+    expect(jobs[0]?.namedRate).toBeNull()
+  })
+
+  test('follow the company until the customer approves the line, and stay as approved', async () => {
+    const { approvals, billing, tickets } = app.as('dana')
+    const ticketId = await app.createTicket()
+    await tickets.changeJob({ ticketId, jobNumber: 1, laborRateId: DIAGNOSTIC.laborRateId })
+    const raise = (amount: number) =>
+      billing.changeSettings({ laborRates: [{ ...DIAGNOSTIC, name: 'Diagnostics', amount }, WARRANTY] })
+    await raise(200)
+    expect(await laborOf(ticketId)).toEqual(['Diagnostics', 250, 250, '1h15m × $200.00/hr'])
+    const [line] = (await approvals.get({ ticketId })).lines
+    expect(line).toMatchObject({ laborRateName: 'Diagnostics', laborRate: 200, labor: 250, total: 250 })
+    const version = line?.version ?? ''
+    await approvals.recordAnswer({ ticketId, jobNumber: 1, version, answer: 'approved' })
+    await raise(400)
+    expect(await laborOf(ticketId)).toEqual(['Diagnostics', 250, 250, '1h15m × $200.00/hr'])
+    expect((await approvals.get({ ticketId })).lines[0]).toMatchObject({ version, isRaised: false })
+    // Removed from the list, it stays on the line.
+    await billing.changeSettings({ laborRates: [WARRANTY] })
+    expect(await expectAgreement(ticketId)).toBe('$250.00')
+    await tickets.finalize({ ticketId })
+    expect(await expectAgreement(ticketId)).toBe('$250.00')
+    await billing.changeSettings({ laborRates: RATES })
+  })
+
+  test('that cost more than was approved need a new answer', async () => {
+    const { approvals, tickets } = app.as('dana')
+    const ticketId = await app.createTicket()
+    const [line] = (await approvals.get({ ticketId })).lines
+    const version = line?.version ?? ''
+    await approvals.recordAnswer({ ticketId, jobNumber: 1, version, answer: 'approved' })
+    await tickets.changeJob({ ticketId, jobNumber: 1, laborRateId: DIAGNOSTIC.laborRateId })
+    // 14 % more than $181.25.
+    expect((await approvals.get({ ticketId })).lines[0]).toMatchObject({ total: 206.94, isRaised: true })
+    // They were asked again.
+    expect((await errorOf(tickets.finalize({ ticketId }))).message).toContain('June has not responded')
+  })
+
+  test('are charged where the company has no rate of its own', async () => {
+    const { companies, tickets } = app.as('dana')
+    const ticketId = await app.createTicket()
+    await companies.change({ laborRate: null })
+    await tickets.changeJob({ ticketId, jobNumber: 1, laborRateId: WARRANTY.laborRateId })
+    expect(await laborOf(ticketId)).toEqual(['Warranty', 118.75, 118.75, '1h15m × $95.00/hr'])
+    await tickets.changeJob({ ticketId, jobNumber: 1, laborRateId: null })
+    expect((await laborOf(ticketId)).at(-1)).toBe('Labor is $0.00 because the company has no labor rate.')
+    await companies.change({ laborRate: 145 })
+  })
+
+  test('have a name of their own', async () => {
+    const laborRates = [DIAGNOSTIC, { ...WARRANTY, name: 'diagnostic' }]
+    expect(await errorOf(app.as('dana').billing.changeSettings({ laborRates }))).toMatchObject({
+      fields: { 'laborRates.1.name': 'Another rate has this name.' },
+    })
+  })
+})
+
 describe('every place says the same of', () => {
-  test.each(fc.sample(drafts, { numRuns: 8, seed: 58 }).map((draft, index) => [index + 1, draft] as const))(
+  test.each(fc.sample(drafts, { numRuns: 6, seed: 58 }).map((draft, index) => [index + 1, draft] as const))(
     'random ticket %d, before and after it is finalized and completed',
     async (_, draft) => {
       const { billing, tickets } = app.as('dana')
-      await billing.changeSettings({ shopSupplies: { percentage: 7.3456, cap: 31.07 } })
+      await billing.changeSettings({
+        shopSupplies: { percentage: 7.3456, cap: 31.07 },
+        laborRates: RATES,
+      })
       const ticketId = await createDrafted(draft)
       const open = await expectAgreement(ticketId)
       await tickets.finalize({ ticketId })
-      await billing.changeSettings({ shopSupplies: { percentage: 15, cap: null } })
+      await billing.changeSettings({
+        shopSupplies: { percentage: 15, cap: null },
+        laborRates: RATES.map(rate => ({ ...rate, amount: rate.amount * 2 })),
+      })
       expect(await expectAgreement(ticketId)).toBe(open)
       await tickets.complete({ ticketId })
       expect(await expectAgreement(ticketId)).toBe(open)

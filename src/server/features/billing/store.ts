@@ -50,11 +50,12 @@ export async function turnOnBilling(work: UnitOfWork): Promise<void> {
 }
 
 export function saveBillingSettings(work: UnitOfWork, changes: Omit<BillingSettings, 'isOn'>): void {
-  const { feePresets, shopSupplies, ...columns } = changes
+  const { feePresets, shopSupplies, laborRates, ...columns } = changes
   work.write(
     work.update('billingSetting').set({
       ...columns,
       feePresets: JSON.stringify(feePresets),
+      laborRates: JSON.stringify(laborRates),
       shopSupplies: shopSupplies && JSON.stringify(shopSupplies),
     }),
   )

@@ -60,6 +60,7 @@ export const getCustomerView = customerQuery.customerView.get.handler(async ({ i
       estimatedTime: job.estimatedTime,
       estimate: job.estimate,
       answer: job.answer,
+      namedRate: job.namedRate,
       photos: job.photos.map(photo => toLinkPhotoDto(input.token, photo)),
       totalBalance: laborOf(job, laborRate),
       suggestedTime: asked.has(job.jobNumber) ? job.suggestedTime : null,

@@ -121,6 +121,7 @@ export async function deleteContents(work: UnitOfWork): Promise<void> {
     sql`delete from photo where ${ofCompany} and (${isGone} or (ticket_id, job_number) in (
           select ticket_id, job_number from job where ${ofCompany} and answer = 'declined'))`,
     sql`delete from job where ${ofCompany} and (${isGone} or answer = 'declined')`,
+    sql`update job set labor_rate_id = null, labor_rate_name = null, labor_rate = null where ${ofCompany}`,
     sql`delete from ticket where ${ofCompany} and state <> 'recorded'`,
     sql`update photo set added_by = '', added_by_name = '' where ${ofCompany}`,
     sql`update ticket

@@ -124,6 +124,8 @@ export const getBalances = query.tickets.balances.handler(async ({ input, contex
   listBalances(work, input.ticketIds.split(',').map(Number), await getLaborRate(work)),
 )
 
+const NO_PRICES = { namedRate: null, totalBalance: null, approval: null, raisedTo: null }
+
 function withPrices(
   work: UnitOfWork,
   ticket: Ticket,
@@ -132,7 +134,7 @@ function withPrices(
 ) {
   const listed = ticket.parts.map(part => ({ ...part, isPriced: part.perPartAmount !== null }))
   if (!may(work.actor, 'money.see', ticket)) {
-    const jobs = ticket.jobs.map(job => ({ ...job, totalBalance: null, approval: null, raisedTo: null }))
+    const jobs = ticket.jobs.map(job => ({ ...job, ...NO_PRICES }))
     const parts = listed.map(part => ({ ...part, perPartAmount: null, totalAmount: null }))
     return { jobs, parts, totals: null }
   }

@@ -6,6 +6,7 @@ import { type TotalRow, Totals } from '#web/ui/numbers.tsx'
 type PricedLine = {
   readonly hours: number
   readonly laborRate: number | null
+  readonly laborRateName?: string | undefined
   readonly labor: number
   readonly parts: readonly {
     readonly description: string
@@ -24,8 +25,8 @@ export const formatDollars = (dollars: number | null): string =>
 
 const timesEach = (count: string, each: number): string => `${count} × ${formatMoney(fromDollars(each))}`
 
-const laborRow = ({ hours, laborRate, labor }: PricedLine): TotalRow => ({
-  label: 'Labor',
+const laborRow = ({ hours, laborRate, laborRateName, labor }: PricedLine): TotalRow => ({
+  label: laborRateName === undefined ? 'Labor' : `Labor, ${laborRateName}`,
   amount: formatDollars(labor),
   hint: laborRate === null ? formatHours(hours) : `${timesEach(formatHours(hours), laborRate)}/hr`,
 })

@@ -4,6 +4,7 @@ import type { LineApproval } from '#domain/approvals/raise.ts'
 import type { DocumentInput, DocumentKind } from '#domain/documents/ticket-document.ts'
 import { type Cents, fromDollars } from '#domain/lib/money.ts'
 import { PERCENTAGE_SCALE } from '#domain/lib/percentage.ts'
+import type { NamedRate } from '#domain/pricing/labor-rate.ts'
 import type { SuppliesRule } from '#domain/pricing/supplies.ts'
 
 type Job = DocumentInput['jobs'][number]
@@ -11,7 +12,8 @@ type PricedTicket = {
   readonly ticketId: number
   readonly customerRV: DocumentInput['customerRV']
   readonly technician: string | null
-  readonly jobs: readonly (Omit<Job, 'approval'> & {
+  readonly jobs: readonly (Omit<Job, 'approval' | 'namedRate'> & {
+    readonly namedRate: (Omit<NamedRate, 'amount'> & { readonly amount: number }) | null
     readonly approval: (Omit<LineApproval, 'total'> & { readonly total: number }) | null
   })[]
   readonly parts: readonly (Omit<DocumentInput['parts'][number], 'perPartAmount'> & {
@@ -42,8 +44,9 @@ export const documentData = (
   kind,
   company,
   customer,
-  jobs: jobs.map(({ approval, ...job }) => ({
+  jobs: jobs.map(({ approval, namedRate, ...job }) => ({
     ...job,
+    namedRate: namedRate && { ...namedRate, amount: fromDollars(namedRate.amount) },
     approval: approval && { ...approval, total: fromDollars(approval.total) },
   })),
   parts: parts.map(part => ({ ...part, perPartAmount: centsOf(part.perPartAmount) })),

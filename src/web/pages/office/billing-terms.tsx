@@ -28,6 +28,7 @@ const valuesOf = ({
   taxRates: __,
   feePresets: ___,
   shopSupplies: ____,
+  laborRates: _____,
   discountLimit,
   ...settings
 }: BillingSettingsView): Typed => ({

@@ -24,6 +24,9 @@ const FeePresetsPanel = lazyPanel(() =>
 const SuppliesPanel = lazyPanel(() =>
   import('./supplies-panel.tsx').then(({ SuppliesPanel }) => SuppliesPanel),
 )
+const LaborRatesPanel = lazyPanel(() =>
+  import('./labor-rates-panel.tsx').then(({ LaborRatesPanel }) => LaborRatesPanel),
+)
 
 /** How the company bills, for its owner; off until it is turned on. */
 export function BillingPage() {
@@ -46,6 +49,7 @@ export function BillingPage() {
             <>
               <TaxRatesPanel settings={data} />
               <FeePresetsPanel settings={data} />
+              <LaborRatesPanel settings={data} />
               <SuppliesPanel settings={data} />
               <TermsPanel settings={data} />
             </>
