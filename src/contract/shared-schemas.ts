@@ -149,6 +149,18 @@ export const namedRateOut = z.object({ laborRateId: uuid, name: z.string(), amou
 /** A company's own rule for shop supplies: percent of the parts, and the most for one ticket or null. */
 export const suppliesRuleOut = z.object({ percentage: percentageOut, cap: moneyOut.nullable() })
 
+/** What a company charges for trips; see `TripRules`. */
+export const tripRulesOut = z.object({
+  kind: z.enum(['per-mile', 'bands']),
+  freeMiles: z.number(),
+  perMile: moneyOut,
+  ways: z.enum(['one-way', 'both-ways']),
+  bands: z.array(z.object({ upTo: z.number(), amount: moneyOut })).readonly(),
+  minimum: moneyOut,
+  returnPercentage: percentageOut,
+  afterHours: moneyOut,
+})
+
 /** Decimal hours in quarter-hour steps, as the desk enters them. */
 export const estimatedTime = z
   .number({ error: numberError })

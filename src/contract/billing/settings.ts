@@ -21,6 +21,7 @@ import {
   requiredLine,
   suppliesRuleOut,
   text,
+  tripRulesOut,
   uuid,
 } from '../shared-schemas.ts'
 import {
@@ -32,6 +33,7 @@ import {
   tags,
   taxableKind,
   taxRateOut,
+  tripRules,
 } from './schemas.ts'
 
 const documentNumber = z
@@ -56,6 +58,8 @@ const settings = z.object({
   feePresets: z.array(feePresetOut).readonly(),
   /** Its own rule for shop supplies; null for 10 % of the parts. */
   shopSupplies: suppliesRuleOut.nullable(),
+  /** What mobile visits are charged for the trip; null without rules. */
+  tripRules: tripRulesOut.nullable(),
   /** Besides the company's own. */
   laborRates: z.array(namedRateOut).readonly(),
   taxRates: z.array(taxRateOut).readonly(),
@@ -77,6 +81,8 @@ export const billingChange = z
     discountLimit: money.nullable(),
     /** Counts in the totals of tickets that are not finalized; null for 10 % of the parts. */
     shopSupplies: suppliesRule.nullable(),
+    /** Shown to customers before they book; null for none. */
+    tripRules: tripRules.nullable(),
     /** All of them, besides the company's own. */
     laborRates: z
       .array(z.object({ laborRateId: uuid, name: requiredLine(MAX_RATE_NAME_LENGTH), amount }))

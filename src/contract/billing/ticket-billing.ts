@@ -14,6 +14,7 @@ import {
   percentageOut,
   requiredLine,
   ticketId,
+  tripRulesOut,
   uuid,
 } from '../shared-schemas.ts'
 import { amount, feePresetOut, percentage, tags, taxRateOut } from './schemas.ts'
@@ -146,6 +147,13 @@ const ticketMoney = z.object({
       lines: z.array(invoiceLine).readonly(),
       taxRates: z.array(taxRateOut).readonly(),
       feePresets: z.array(feePresetOut).readonly(),
+      trip: z.object({
+        rules: tripRulesOut.nullable(),
+        /** The straight line from the company to the visit; null if either location is unknown. */
+        miles: z.number().nullable(),
+        /** Whether the company came to the customer, as booked. */
+        isMobile: z.boolean(),
+      }),
       /** The customer's certificate from an earlier invoice; null without one. */
       exemption: z
         .object({ certificateNumber: z.string(), expiresOn: z.string(), isExpired: z.boolean() })

@@ -3,6 +3,7 @@
 import type { Cents } from '#domain/lib/money.ts'
 import type { NamedRate } from '#domain/pricing/labor-rate.ts'
 import type { SuppliesRule } from '#domain/pricing/supplies.ts'
+import type { TripRules } from '#domain/pricing/trip.ts'
 import type { FeePreset } from './fee.ts'
 
 export const MAX_DOCUMENT_NUMBER = 99_999_999
@@ -31,6 +32,8 @@ export type BillingSettings = {
   readonly shopSupplies: SuppliesRule | null
   /** Besides the company's own. */
   readonly laborRates: readonly NamedRate[]
+  /** What mobile visits are charged for the trip; null for what is typed. */
+  readonly tripRules: TripRules | null
 }
 
 /** Those of a company that chose nothing. */
@@ -46,4 +49,5 @@ export const DEFAULT_BILLING: BillingSettings = {
   feePresets: [],
   shopSupplies: null,
   laborRates: [],
+  tripRules: null,
 }

@@ -19,6 +19,7 @@ import type { HoldReason } from '#domain/on-hold/hold.ts'
 import type { PhotoStage } from '#domain/photos/photo.ts'
 import type { NamedRate } from '#domain/pricing/labor-rate.ts'
 import type { SuppliesRule } from '#domain/pricing/supplies.ts'
+import type { TripRules } from '#domain/pricing/trip.ts'
 import type { NoteKind } from '#domain/rig-claims/claim-code.ts'
 import type { ClaimEnd } from '#domain/rig-claims/claim-state.ts'
 import type { AxleAmount } from '#domain/rigs/rig.ts'
@@ -628,6 +629,7 @@ type BillingSettingRow = {
   feePresets: JsonDefault<readonly FeePreset[]>
   shopSupplies: NullableJson<SuppliesRule>
   laborRates: JsonDefault<readonly NamedRate[]>
+  tripRules: NullableJson<TripRules>
 }
 
 /** A customer's certificate of tax exemption. */

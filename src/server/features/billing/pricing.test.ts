@@ -9,6 +9,7 @@ import { formatMoney, fromDollars } from '#domain/lib/money.ts'
 import { activitySentence } from '#domain/tickets/activity.ts'
 import { listFiles } from '#server/features/export/stream-files.ts'
 import { june } from '#server/seed/demo-accounts.ts'
+import { bookAs, bookingInputOf } from '../../../../test/support/booking-fixtures.ts'
 import { createLinkFor, customerOfLink } from '../../../../test/support/customer-fixtures.ts'
 import { readPdf, wordsOf } from '../../../../test/support/pdf-text.ts'
 import { createTestApp, errorOf, type TestApp } from '../../../../test/support/test-app.ts'
@@ -311,4 +312,65 @@ describe('every place says the same of', () => {
       expect(entries.map(({ totalBalance }) => formatMoney(fromDollars(totalBalance ?? -1)))).toEqual([open])
     },
   )
+})
+
+describe('trip rules', () => {
+  const rules = { kind: 'per-mile', freeMiles: 10, perMile: 2.5, ways: 'both-ways', minimum: 40 } as const
+
+  const tripOf = async (ticketId: number) =>
+    (await app.as('walt').billing.getTicket({ ticketId })).proposal?.trip
+
+  test('are shown to customers once they are set, and no longer once they are taken back', async () => {
+    const shown = async () => (await app.as('visitor').companies.get({ companyId: app.ids.dana })).tripRules
+    expect(await shown()).toBeNull()
+    await app.as('dana').billing.changeSettings({ tripRules: rules })
+    expect(await shown()).toEqual({ ...rules, bands: [], returnPercentage: 100, afterHours: 0 })
+    expect((await app.as('visitor').companies.get({ companyId: app.ids.ray })).tripRules).toBeNull()
+    await app.as('dana').billing.changeSettings({ tripRules: null })
+    expect(await shown()).toBeNull()
+  })
+
+  test('come with the distance of a visit, and whether it was booked at the RV', async () => {
+    const { billing, tickets } = app.as('dana')
+    await billing.changeSettings({ tripRules: rules })
+    const atDesk = await app.createTicket()
+    await tickets.finalize({ ticketId: atDesk })
+    expect(await tripOf(atDesk)).toMatchObject({ rules: { perMile: 2.5 }, isMobile: false })
+    const input = bookingInputOf(app.now)
+    // One degree of latitude is 69.1 miles.
+    const { coordinates } = await app.as('visitor').companies.get({ companyId: app.ids.dana })
+    if (coordinates === null) throw new Error('The company is not on the map.')
+    const where = {
+      ...{ place: 'site' as const, address: '77 County Road 10' },
+      coordinates: { ...coordinates, latitude: coordinates.latitude + 0.5 },
+    }
+    const { ticketId } = await bookAs(app, { ...input, where })
+    const booked = ticketId ?? 0
+    await tickets.accept({ ticketId: booked })
+    await tickets.changeDetails({ ticketId: booked, customerRV: { vin: 'TRIP-1' } })
+    await tickets.finalize({ ticketId: booked })
+    expect(await tripOf(booked)).toMatchObject({ miles: 34.5, isMobile: true })
+    await billing.changeSettings({ tripRules: null })
+    expect(await tripOf(booked)).toMatchObject({ rules: null })
+  })
+
+  type Change = Parameters<ReturnType<typeof app.as>['billing']['changeSettings']>[0]
+  test.each<[Change['tripRules'], Record<string, string>]>([
+    [{ kind: 'bands' }, { 'tripRules.bands': 'Add at least one band.' }],
+    [
+      {
+        kind: 'bands',
+        bands: [
+          { upTo: 25, amount: 50 },
+          { upTo: 25, amount: 90 },
+        ],
+      },
+      { 'tripRules.bands.1.upTo': 'Enter more miles than in the band before.' },
+    ],
+    [{ ...rules, freeMiles: 10.25 }, { 'tripRules.freeMiles': 'Use no more than 1 decimal place.' }],
+  ])('%j are refused beside their field', async (tripRules, fields) => {
+    expect(await errorOf(app.as('dana').billing.changeSettings({ tripRules }))).toMatchObject({
+      fields,
+    })
+  })
 })

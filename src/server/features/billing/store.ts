@@ -50,12 +50,13 @@ export async function turnOnBilling(work: UnitOfWork): Promise<void> {
 }
 
 export function saveBillingSettings(work: UnitOfWork, changes: Omit<BillingSettings, 'isOn'>): void {
-  const { feePresets, shopSupplies, laborRates, ...columns } = changes
+  const { feePresets, shopSupplies, laborRates, tripRules, ...columns } = changes
   work.write(
     work.update('billingSetting').set({
       ...columns,
       feePresets: JSON.stringify(feePresets),
       laborRates: JSON.stringify(laborRates),
+      tripRules: tripRules && JSON.stringify(tripRules),
       shopSupplies: shopSupplies && JSON.stringify(shopSupplies),
     }),
   )

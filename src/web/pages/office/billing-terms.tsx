@@ -29,6 +29,7 @@ const valuesOf = ({
   feePresets: ___,
   shopSupplies: ____,
   laborRates: _____,
+  tripRules: ______,
   discountLimit,
   ...settings
 }: BillingSettingsView): Typed => ({

@@ -27,6 +27,7 @@ const SuppliesPanel = lazyPanel(() =>
 const LaborRatesPanel = lazyPanel(() =>
   import('./labor-rates-panel.tsx').then(({ LaborRatesPanel }) => LaborRatesPanel),
 )
+const TripPanel = lazyPanel(() => import('./trip-panel.tsx').then(({ TripPanel }) => TripPanel))
 
 /** How the company bills, for its owner; off until it is turned on. */
 export function BillingPage() {
@@ -51,6 +52,7 @@ export function BillingPage() {
               <FeePresetsPanel settings={data} />
               <LaborRatesPanel settings={data} />
               <SuppliesPanel settings={data} />
+              <TripPanel settings={data} />
               <TermsPanel settings={data} />
             </>
           ) : (

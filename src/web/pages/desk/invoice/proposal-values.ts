@@ -5,8 +5,10 @@ import { type Charge, extraChargesOf, type InvoiceSums, invoiceSums } from '#dom
 import type { TaxRate } from '#domain/billing/tax.ts'
 import { type Cents, fromDollars, isWholeCents, NO_MONEY, toDollars } from '#domain/lib/money.ts'
 import { PERCENTAGE_SCALE } from '#domain/lib/percentage.ts'
+import { tripFeeOf, tripName } from '#domain/pricing/trip.ts'
 import type { client } from '#web/api/client.ts'
 import type { TicketMoneyView } from '#web/features/billing/billing-views.ts'
+import { tripRulesOf } from '#web/features/billing/trip-rules.ts'
 
 export type Proposal = NonNullable<TicketMoneyView['proposal']>
 
@@ -25,6 +27,8 @@ export type TypedCharge = {
   /** A percentage is of the invoice before fees. */
   unit: Unit
   amount: number | string
+  /** Of a trip by the company's rules. */
+  trip?: TypedTrip
 }
 export type Typed = {
   taxRateIds: string[]
@@ -35,16 +39,49 @@ export type Typed = {
   expiresOn: string
 }
 
+/** How a trip's amount is computed; changed by hand, the amount stays. */
+export type TypedTrip = { miles: number | string; isTyped: boolean; isReturn: boolean; isAfterHours: boolean }
+
+/** The trip as the company's rules have it; its amount is blank where they have none. */
+export function chargeForTrip({ trip: { rules } }: Proposal, trip: TypedTrip): Omit<TypedCharge, 'key'> {
+  const { miles, isTyped, isReturn, isAfterHours } = trip
+  const fee =
+    rules === null || typeof miles !== 'number'
+      ? null
+      : tripFeeOf(tripRulesOf(rules), { miles: Math.max(0, miles), isReturn, isAfterHours })
+  return {
+    ...{ kind: 'trip', unit: 'amount', trip },
+    name: typeof miles === 'number' ? tripName(miles, isTyped) : 'Trip',
+    amount: fee === null ? '' : toDollars(fee),
+  } as const
+}
+
+export const newTrip = ({ trip: { miles } }: Proposal): TypedTrip => ({
+  ...{ miles: miles ?? '', isTyped: miles === null, isReturn: false, isAfterHours: false },
+})
+
+/** The trip of a mobile visit, if the company has rules that charge for it. */
+function proposedCharges(proposal: Proposal): TypedCharge[] {
+  const { rules, miles, isMobile } = proposal.trip
+  if (!isMobile || rules === null || miles === null) return []
+  const charge = chargeForTrip(proposal, newTrip(proposal))
+  return charge.amount === 0 ? [] : [{ key: 'trip', ...charge }]
+}
+
 export const WHOLE_TICKET = ''
 
-/** What is proposed. A certificate from an earlier invoice counts unless it has expired. */
-export const proposedValues = ({ taxRates, exemption }: Proposal): Typed => ({
-  taxRateIds: taxRates.filter(rate => rate.isDefault).map(({ taxRateId }) => taxRateId),
-  discounts: [],
-  charges: [],
+const exemptionOf = ({ exemption }: Proposal) => ({
   isExempt: exemption !== null && !exemption.isExpired,
   certificateNumber: exemption?.certificateNumber ?? '',
   expiresOn: exemption === null || exemption.isExpired ? '' : exemption.expiresOn,
+})
+
+/** What is proposed. A certificate from an earlier invoice counts unless it has expired. */
+export const proposedValues = (proposal: Proposal): Typed => ({
+  taxRateIds: proposal.taxRates.filter(rate => rate.isDefault).map(({ taxRateId }) => taxRateId),
+  discounts: [],
+  charges: proposedCharges(proposal),
+  ...exemptionOf(proposal),
 })
 
 /** The typed text is shown as an error by the form; sums count it as nothing until it is a number. */
