@@ -184,8 +184,10 @@ export const ticketTotals = z.object({
   laborHint: z.string(),
   totalPartsAmount: moneyOut,
   shopSupplies: moneyOut,
-  /** The company's own rule for them, and as it is shown: `8.25% of parts`; null for 10 % of the parts. */
-  suppliesRule: suppliesRuleOut.extend({ label: z.string() }).nullable(),
+  /** The company's own rule for them; null for 10 % of the parts. */
+  suppliesRule: suppliesRuleOut.nullable(),
+  /** How parts and supplies add up: `Parts + 10% shop supplies`. */
+  suppliesHint: z.string(),
   totalLaborBalance: moneyOut,
   totalBalance: moneyOut,
 })

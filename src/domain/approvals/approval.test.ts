@@ -5,7 +5,7 @@ import { type Cents, cents, NO_MONEY, sum } from '#domain/lib/money.ts'
 import { Refusal } from '#domain/refusals/refusal.ts'
 import { approveTime, type Job, newJob } from '#domain/tickets/job.ts'
 import type { Part } from '#domain/tickets/part.ts'
-import { totals } from '#domain/tickets/ticket.ts'
+import { totals } from '#domain/tickets/totals.ts'
 import {
   type AnsweredApprovalRequest,
   type ApprovalRequest,

@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { type Cents, cents, NO_MONEY, sum } from '#domain/lib/money.ts'
 import { Refusal } from '#domain/refusals/refusal.ts'
-import { totals } from '#domain/tickets/ticket.ts'
+import { totals } from '#domain/tickets/totals.ts'
 import {
   type CreditedLine,
   chargesOf,

@@ -8,7 +8,7 @@ import { type Blocker, Refusal } from '#domain/refusals/refusal.ts'
 import type { Job } from '#domain/tickets/job.ts'
 import { laborOf } from '#domain/tickets/job.ts'
 import { type Part, partLabel, partTotal } from '#domain/tickets/part.ts'
-import { billedParts, totals } from '#domain/tickets/ticket.ts'
+import { billedParts, totals } from '#domain/tickets/totals.ts'
 import { allocate, type TaxableKind, type TaxRate } from './tax.ts'
 
 /** A line of an invoice before discounts and tax. Fees are never taxed or discounted. */

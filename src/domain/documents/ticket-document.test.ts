@@ -1,7 +1,8 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { cents, formatMoney, sum } from '#domain/lib/money.ts'
-import { STATES, totals } from '#domain/tickets/ticket.ts'
+import { STATES } from '#domain/tickets/ticket.ts'
+import { totals } from '#domain/tickets/totals.ts'
 import {
   captionPhotos,
   type DocumentInput,

@@ -12,7 +12,8 @@ import { rigName } from '#domain/rigs/rig.ts'
 import { fullName, NO_TECHNICIAN } from '#domain/tickets/assignment.ts'
 import { type Job, jobLabel, laborOf, NO_LABOR_RATE } from '#domain/tickets/job.ts'
 import { type Part, partLabel, partTotal } from '#domain/tickets/part.ts'
-import { type State, totals } from '#domain/tickets/ticket.ts'
+import type { State } from '#domain/tickets/ticket.ts'
+import { totals } from '#domain/tickets/totals.ts'
 
 /** The maximum number of photos on a document. */
 export const MAX_DOCUMENT_PHOTOS = 12

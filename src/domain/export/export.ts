@@ -16,7 +16,8 @@ import type { CustomerRV } from '#domain/rigs/rig.ts'
 import type { Assignment } from '#domain/tickets/assignment.ts'
 import { type Job, laborOf } from '#domain/tickets/job.ts'
 import { type Part, partTotal } from '#domain/tickets/part.ts'
-import { rateOf, type State, type Ticket, totals } from '#domain/tickets/ticket.ts'
+import { rateOf, type State, type Ticket } from '#domain/tickets/ticket.ts'
+import { totals } from '#domain/tickets/totals.ts'
 
 /** What exporting needs besides the data. */
 export type ExportContext = {

@@ -35,11 +35,11 @@ import {
   summaryOf,
   type Ticket,
   type TransitionName,
-  totals,
   withAsked,
   withJob,
   withoutAsked,
 } from './ticket.ts'
+import { totals } from './totals.ts'
 
 const INDIANA = 'America/Indiana/Indianapolis'
 const NOW = new Date('2025-11-20T19:14:00Z')

@@ -6,15 +6,15 @@ import type { Signature } from '#domain/account/actor.ts'
 import { isRunning } from '#domain/clocks/clock.ts'
 import { type CustomerDetails, FORMER_CUSTOMER, FORMER_CUSTOMER_DETAILS } from '#domain/customers/customer.ts'
 import { dayOf } from '#domain/lib/company-time.ts'
-import { type Cents, sum } from '#domain/lib/money.ts'
+import type { Cents } from '#domain/lib/money.ts'
 import type { Hold, HoldReason } from '#domain/on-hold/hold.ts'
-import { describeSupplies, type SuppliesRule, shopSuppliesOf } from '#domain/pricing/supplies.ts'
+import type { SuppliesRule } from '#domain/pricing/supplies.ts'
 import { assertNoBlockers, type PageBlocker, Refusal } from '#domain/refusals/refusal.ts'
 import type { CustomerRV } from '#domain/rigs/rig.ts'
 import type { Transition, Verb } from '#domain/tickets/state/transition.ts'
 import { type Assignment, type Technician, technicianName } from './assignment.ts'
-import { type Job, jobLabel, type LaborLine, laborOf, laborSum, type NewJob, newJob } from './job.ts'
-import { type Part, partLabel, partTotal } from './part.ts'
+import { type Job, jobLabel, type NewJob, newJob } from './job.ts'
+import { type Part, partLabel } from './part.ts'
 
 export const STATES = ['pending', 'active', 'approval', 'completed', 'recorded', 'declined'] as const
 export type State = (typeof STATES)[number]
@@ -444,48 +444,6 @@ export function forgetCustomer<T extends Ticket>(ticket: T): T {
   }
 }
 
-type Totals = {
-  readonly totalPartsAmount: Cents
-  readonly shopSupplies: Cents
-  readonly totalLaborBalance: Cents
-  readonly totalBalance: Cents
-}
-
-/** The parts of a ticket that determine its amounts. */
-type ChargedLines = {
-  readonly jobs: readonly (LaborLine & Pick<Job, 'jobNumber'>)[]
-  readonly parts: readonly Pick<Part, 'jobNumber' | 'quantity' | 'perPartAmount'>[]
-  readonly suppliesRule: SuppliesRule | null
-  readonly importedBalance?: Cents | null | undefined
-}
-
-/** The parts that the customer pays for: not those of job lines that they declined. */
-export function billedParts<P extends Pick<Part, 'jobNumber'>>(ticket: {
-  readonly jobs: readonly Pick<Job, 'jobNumber' | 'answer'>[]
-  readonly parts: readonly P[]
-}): P[] {
-  const declined = new Set(ticket.jobs.filter(job => job.answer === 'declined').map(job => job.jobNumber))
-  return ticket.parts.filter(({ jobNumber }) => jobNumber === null || !declined.has(jobNumber))
-}
-
-/**
- * Specification 9: parts total = Σ quantity × price; shop supplies = 10 % of it, unless the company has
- * its own rule; labor = Σ hours × rate; balance =
- * all three. Declined job lines and their parts, and parts without a price, are excluded. `laborRate` in cents per
- * hour; without one labor is $0.00. A ticket that was brought along keeps its balance.
- */
-export function totals(ticket: ChargedLines, laborRate: Cents | null): Totals {
-  const totalPartsAmount = sum(
-    billedParts(ticket)
-      .map(partTotal)
-      .filter(total => total !== null),
-  )
-  const shopSupplies = shopSuppliesOf(totalPartsAmount, ticket.suppliesRule)
-  const totalLaborBalance = sum(ticket.jobs.map(job => laborOf(job, laborRate)))
-  const totalBalance = ticket.importedBalance ?? sum([totalPartsAmount, shopSupplies, totalLaborBalance])
-  return { totalPartsAmount, shopSupplies, totalLaborBalance, totalBalance }
-}
-
 /** A ticket's card for lists and live feeds: no money, no contact details. */
 export type TicketSummary = {
   readonly ticketId: number
@@ -544,14 +502,3 @@ export const rateOf = (
   companyRate: Cents | null,
 ): Cents | null =>
   ticket.state === 'completed' || ticket.state === 'recorded' ? (ticket.laborRate ?? null) : companyRate
-
-/** A ticket's totals with the rates they were computed with, as they are sent to pages. */
-export function pricedTotals(ticket: Ticket, laborRate: Cents | null) {
-  const { suppliesRule } = ticket
-  return {
-    laborRate,
-    laborHint: laborSum(ticket.jobs, laborRate),
-    suppliesRule: suppliesRule && { ...suppliesRule, label: describeSupplies(suppliesRule) },
-    ...totals(ticket, laborRate),
-  }
-}

@@ -133,16 +133,16 @@ describe('shop supplies', () => {
     await tickets.addPart({ ticketId, quantity: 1, description: 'Motor', perPartAmount: 289 })
     const supplies = async () => {
       const { totals } = await tickets.get({ ticketId })
-      return [totals?.shopSupplies, totals?.totalBalance, totals?.suppliesRule?.label]
+      return [totals?.shopSupplies, totals?.totalBalance, totals?.suppliesHint]
     }
-    expect(await supplies()).toEqual([28.9, 499.15, undefined])
+    expect(await supplies()).toEqual([28.9, 499.15, 'Parts + 10% shop supplies'])
     // 8.25 % of $289.00 is $23.8425.
     await billing.changeSettings({ shopSupplies: { percentage: 8.25, cap: null } })
-    expect(await supplies()).toEqual([23.84, 494.09, '8.25% of parts'])
+    expect(await supplies()).toEqual([23.84, 494.09, 'Parts + supplies: 8.25% of parts'])
     await billing.changeSettings({ shopSupplies: { percentage: 8.25, cap: 20 } })
-    expect(await supplies()).toEqual([20, 490.25, '8.25% of parts, at most $20.00'])
+    expect(await supplies()).toEqual([20, 490.25, 'Parts + supplies: 8.25% of parts, at most $20.00'])
     await billing.changeSettings({ shopSupplies: null })
-    expect(await supplies()).toEqual([28.9, 499.15, undefined])
+    expect(await supplies()).toEqual([28.9, 499.15, 'Parts + 10% shop supplies'])
   })
 
   test('of a finalized ticket stay as they were, whatever the rule is then, until it is reopened', async () => {

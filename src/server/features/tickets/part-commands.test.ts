@@ -150,6 +150,7 @@ describe('a part', () => {
       laborRate: 145,
       laborHint: '1h15m × $145.00/hr',
       suppliesRule: null,
+      suppliesHint: 'Parts + 10% shop supplies',
       totalPartsAmount: 328.2,
       shopSupplies: 32.82,
       totalLaborBalance: 181.25,

@@ -22,9 +22,9 @@ import {
   summaryOf,
   type Ticket,
   type TicketSummary,
-  totals,
 } from '#domain/tickets/ticket.ts'
 import { searchTextOf } from '#domain/tickets/ticket-search-terms.ts'
+import { totals } from '#domain/tickets/totals.ts'
 import { nextPosition } from '#server/db/next-position.ts'
 import type { TicketRow } from '#server/db/schema.ts'
 import { belongsToCompany } from '#server/db/tenant-filter.ts'

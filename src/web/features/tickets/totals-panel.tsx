@@ -10,7 +10,7 @@ import type { TicketView } from './ticket-view.ts'
 export function TotalsPanel({ ticket, children }: { ticket: TicketView; children?: ReactNode }) {
   const { totals } = ticket
   if (totals === null) return null
-  const { laborHint, suppliesRule, totalLaborBalance, totalPartsAmount, shopSupplies, totalBalance } = totals
+  const { laborHint, suppliesHint, totalLaborBalance, totalPartsAmount, shopSupplies, totalBalance } = totals
   const jobs = ticket.jobs.filter(({ optimistic }) => optimistic !== 'adding')
   return (
     <Panel title="Totals">
@@ -24,8 +24,7 @@ export function TotalsPanel({ ticket, children }: { ticket: TicketView; children
           {
             label: 'Parts and Supplies',
             amount: formatMoney(fromDollars(totalPartsAmount + shopSupplies)),
-            hint:
-              suppliesRule === null ? 'Parts + 10% shop supplies' : `Parts + supplies: ${suppliesRule.label}`,
+            hint: suppliesHint,
           },
           { label: 'Total Balance', amount: formatMoney(fromDollars(totalBalance)), strong: true },
         ]}
