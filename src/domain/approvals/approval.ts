@@ -7,7 +7,8 @@ import { type Cents, formatMoney, sum } from '#domain/lib/money.ts'
 import { hourlyRateOf } from '#domain/pricing/labor-rate.ts'
 import { describeSupplies, type SuppliesRule, shopSuppliesOf } from '#domain/pricing/supplies.ts'
 import { assertNoBlockers, type Blocker, Refusal } from '#domain/refusals/refusal.ts'
-import { approveTime, type Job, jobLabel, laborOf, waitingTime } from '#domain/tickets/job.ts'
+import { approveTime, type Job, jobLabel, waitingTime } from '#domain/tickets/job.ts'
+import { laborOf } from '#domain/tickets/labor.ts'
 import { type Part, partLabel, partTotal } from '#domain/tickets/part.ts'
 
 type LinePart = {

@@ -10,11 +10,10 @@ import {
   guessedStage,
   jobLabel,
   jobProgress,
-  laborOf,
-  laborSum,
   newJob,
   waitingTime,
 } from './job.ts'
+import { laborOf, laborSum } from './labor.ts'
 
 const line = newJob({ problem: 'Roof leak above the bunk', estimatedTime: 1.25, estimate: true }, 2)
 

@@ -2,7 +2,8 @@
 
 import { type Cents, sum } from '#domain/lib/money.ts'
 import { describeSupplies, type SuppliesRule, shopSuppliesOf } from '#domain/pricing/supplies.ts'
-import { type Job, type LaborLine, laborOf, laborSum } from './job.ts'
+import type { Job } from './job.ts'
+import { type LaborLine, laborOf, laborSum } from './labor.ts'
 import { type Part, partTotal } from './part.ts'
 import type { Ticket } from './ticket.ts'
 
