@@ -15,6 +15,8 @@ export const lineSnapshot = z.object({
   hours: z.number(),
   /** Per hour; null without charged hours. */
   laborRate: moneyOut.nullable(),
+  /** Of the labor rate, if one was chosen for the line. */
+  laborRateName: z.string().optional(),
   labor: moneyOut,
   parts: z
     .array(
@@ -28,6 +30,8 @@ export const lineSnapshot = z.object({
     .readonly(),
   partsAmount: moneyOut,
   shopSupplies: moneyOut,
+  /** How supplies are computed, if the company has its own rule: `8.25% of parts`. */
+  suppliesLabel: z.string().optional(),
   /** Labor, parts and supplies; null while one of its parts has no price. */
   total: moneyOut.nullable(),
 })

@@ -22,7 +22,16 @@ import { rigClaimLink } from './customer-links.ts'
 import { message } from './messages.ts'
 import { hold } from './on-hold.ts'
 import { photo } from './photos.ts'
-import { base, done, moneyOut, requiredLine, requiredText, text, uuid } from './shared-schemas.ts'
+import {
+  base,
+  done,
+  moneyOut,
+  namedRateOut,
+  requiredLine,
+  requiredText,
+  text,
+  uuid,
+} from './shared-schemas.ts'
 import { jobDetails, lineApproval, ticketRig, ticketTotals } from './tickets.ts'
 
 const tags = ['Customer links']
@@ -42,6 +51,8 @@ const company = publicCompany.pick({
 
 const job = jobDetails.extend({
   answer: z.enum(['none', 'approved', 'declined']),
+  /** The labor rate chosen for it; null for the ticket's. */
+  namedRate: namedRateOut.nullable(),
   approval: lineApproval.nullable(),
   /** Only while the customer is asked about it. */
   suggestedTime: z.number().nullable(),

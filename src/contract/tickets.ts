@@ -23,11 +23,13 @@ import {
   line,
   money,
   moneyOut,
+  namedRateOut,
   numberError,
   phone,
   requiredLine,
   requiredText,
   suggestedTime,
+  suppliesRuleOut,
   text,
   ticketId,
   uuid,
@@ -135,6 +137,8 @@ export const lineApproval = z.object({
 const job = jobDetails.extend({
   suggestedTime: z.number().nullable(),
   answer: z.enum(['none', 'approved', 'declined']),
+  /** The labor rate chosen for it; null for the ticket's, or without permission to see prices. */
+  namedRate: namedRateOut.nullable(),
   /** Whether it has an unanswered approval request. */
   isAsked: z.boolean(),
   /** Null without one, or without permission to see prices. */
@@ -176,8 +180,14 @@ export const ticketRig = z.object({ make: z.string(), model: z.string(), year: z
 /** The ticket's totals. */
 export const ticketTotals = z.object({
   laborRate: moneyOut.nullable(),
+  /** How labor adds up: `1h15m × $145.00/hr`. */
+  laborHint: z.string(),
   totalPartsAmount: moneyOut,
   shopSupplies: moneyOut,
+  /** The company's own rule for them; null for 10 % of the parts. */
+  suppliesRule: suppliesRuleOut.nullable(),
+  /** How parts and supplies add up: `Parts + 10% shop supplies`. */
+  suppliesHint: z.string(),
   totalLaborBalance: moneyOut,
   totalBalance: moneyOut,
 })
@@ -484,6 +494,8 @@ export const tickets = {
         cause: text(4000).optional(),
         correction: text(4000).optional(),
         estimatedTime: estimatedTime.optional(),
+        /** Of a rate by name; null for the company's own. */
+        laborRateId: uuid.nullable().optional(),
         suggestedTime: suggestedTime.nullable().optional(),
         /** The text that this replaces: refused if it has changed. Without it the last save wins. */
         over: z.object({ cause: text(4000).optional(), correction: text(4000).optional() }).optional(),

@@ -1,6 +1,7 @@
 // How a company bills, which is off until the owner turns it on: its terms and tax rates.
 
 import * as z from 'zod'
+import { MAX_FEE_PRESETS } from '#domain/billing/fee.ts'
 import {
   MAX_DOCUMENT_NUMBER,
   MAX_FOOT_TEXT_LENGTH,
@@ -8,18 +9,32 @@ import {
   MAX_PREFIX_LENGTH,
 } from '#domain/billing/settings.ts'
 import { TAXABLE_KINDS } from '#domain/billing/tax.ts'
+import { MAX_LABOR_RATES, MAX_RATE_NAME_LENGTH } from '#domain/pricing/labor-rate.ts'
 import {
   base,
   done,
   line,
   money,
   moneyOut,
+  namedRateOut,
   numberError,
   requiredLine,
+  suppliesRuleOut,
   text,
+  tripRulesOut,
   uuid,
 } from '../shared-schemas.ts'
-import { percentage, tags, taxableKind, taxRateOut } from './schemas.ts'
+import {
+  amount,
+  feePreset,
+  feePresetOut,
+  percentage,
+  suppliesRule,
+  tags,
+  taxableKind,
+  taxRateOut,
+  tripRules,
+} from './schemas.ts'
 
 const documentNumber = z
   .number({ error: numberError })
@@ -39,6 +54,14 @@ const settings = z.object({
   footText: z.string(),
   /** What a service writer may take off one invoice; null for no limit. */
   discountLimit: moneyOut.nullable(),
+  /** Offered on invoices. */
+  feePresets: z.array(feePresetOut).readonly(),
+  /** Its own rule for shop supplies; null for 10 % of the parts. */
+  shopSupplies: suppliesRuleOut.nullable(),
+  /** What mobile visits are charged for the trip; null without rules. */
+  tripRules: tripRulesOut.nullable(),
+  /** Besides the company's own. */
+  laborRates: z.array(namedRateOut).readonly(),
   taxRates: z.array(taxRateOut).readonly(),
 })
 
@@ -56,6 +79,16 @@ export const billingChange = z
       .max(MAX_PAYMENT_TERMS_DAYS, { error: `Enter ${MAX_PAYMENT_TERMS_DAYS} days or less.` }),
     footText: text(MAX_FOOT_TEXT_LENGTH),
     discountLimit: money.nullable(),
+    /** Counts in the totals of tickets that are not finalized; null for 10 % of the parts. */
+    shopSupplies: suppliesRule.nullable(),
+    /** Shown to customers before they book; null for none. */
+    tripRules: tripRules.nullable(),
+    /** All of them, besides the company's own. */
+    laborRates: z
+      .array(z.object({ laborRateId: uuid, name: requiredLine(MAX_RATE_NAME_LENGTH), amount }))
+      .max(MAX_LABOR_RATES, { error: `Keep at most ${MAX_LABOR_RATES} labor rates.` }),
+    /** All of them. */
+    feePresets: z.array(feePreset).max(MAX_FEE_PRESETS, { error: `Keep at most ${MAX_FEE_PRESETS} fees.` }),
   })
   .partial()
 

@@ -3,8 +3,21 @@
 import * as z from 'zod'
 import { ENTRY_KINDS, PAYMENT_METHODS } from '#domain/billing/ledger.ts'
 import { TAXABLE_KINDS } from '#domain/billing/tax.ts'
-import { base, day, line, money, moneyOut, requiredLine, ticketId, uuid } from '../shared-schemas.ts'
-import { amount, percentage, percentageOut, tags, taxRateOut } from './schemas.ts'
+import {
+  base,
+  day,
+  done,
+  line,
+  money,
+  moneyOut,
+  namedRateOut,
+  percentageOut,
+  requiredLine,
+  ticketId,
+  tripRulesOut,
+  uuid,
+} from '../shared-schemas.ts'
+import { amount, feePresetOut, percentage, tags, taxRateOut } from './schemas.ts'
 
 const extraCharge = z.object({ name: requiredLine(120), amount })
 
@@ -23,7 +36,7 @@ export const newInvoice = z.object({
   discounts: z.array(discount).max(20, { error: 'Enter at most 20.' }).default([]),
   trip: extraCharge.optional(),
   fees: z.array(extraCharge).max(10, { error: 'Enter at most 10.' }).default([]),
-  /** Under which the customer pays no tax. */
+  /** Under which the customer pays no tax; it is proposed on their next invoice. */
   exemption: z.object({ certificateNumber: requiredLine(60), expiresOn: day }).optional(),
   /** What it comes to, as it was shown. */
   expectedTotal: money,
@@ -126,11 +139,25 @@ const ticketMoney = z.object({
     /** What was paid beyond the invoice. */
     credit: moneyOut,
   }),
+  /** Those a job line may have, besides the company's own. */
+  laborRates: z.array(namedRateOut).readonly(),
   /** What an invoice issued now would be made of; null while there is one, or the ticket is not finalized. */
   proposal: z
     .object({
       lines: z.array(invoiceLine).readonly(),
       taxRates: z.array(taxRateOut).readonly(),
+      feePresets: z.array(feePresetOut).readonly(),
+      trip: z.object({
+        rules: tripRulesOut.nullable(),
+        /** The straight line from the company to the visit; null if either location is unknown. */
+        miles: z.number().nullable(),
+        /** Whether the company came to the customer, as booked. */
+        isMobile: z.boolean(),
+      }),
+      /** The customer's certificate from an earlier invoice; null without one. */
+      exemption: z
+        .object({ certificateNumber: z.string(), expiresOn: z.string(), isExpired: z.boolean() })
+        .nullable(),
       /** What this person may take off; null for no limit. */
       discountLimit: moneyOut.nullable(),
     })
@@ -177,6 +204,15 @@ export const ticketBilling = {
     })
     .input(newInvoice)
     .output(issued),
+  forgetExemption: base
+    .route({
+      method: 'DELETE',
+      path: '/tickets/{ticketId}/exemption',
+      summary: "Remove the certificate that is kept with a ticket's customer",
+      tags,
+    })
+    .input(z.object({ ticketId }))
+    .output(done),
   issueCreditNote: base
     .route({
       method: 'POST',

@@ -76,6 +76,7 @@ type ActivityEntry = {
 
 const FIELD_LABELS: Readonly<Record<string, string>> = {
   estimatedTime: 'estimated time',
+  laborRateId: 'labor rate',
   suggestedTime: 'suggested time',
   perPartAmount: 'price',
   jobNumber: 'job line',
@@ -207,6 +208,7 @@ const SENTENCES = {
     `${detail.reason === undefined ? 'emailed' : 'could not email'} the customer what they had not read${formatReason(detail)}`,
   'issue-invoice': ({ invoice = '' }) => `issued invoice ${invoice}`,
   'issue-credit-note': ({ invoice = '' }) => `issued credit note ${invoice}`,
+  'forget-exemption': () => 'removed the customer’s tax exemption',
   'take-payment': ({ invoice = '' }) => `took a payment for invoice ${invoice}`,
   'take-deposit': () => 'took a deposit',
   refund: () => 'refunded money',
@@ -226,6 +228,7 @@ const SENTENCES = {
 export const MONEY_VERBS = [
   'ticket.issue-invoice',
   'ticket.issue-credit-note',
+  'ticket.forget-exemption',
   'ticket.take-payment',
   'ticket.take-deposit',
   'ticket.refund',

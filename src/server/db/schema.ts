@@ -2,6 +2,7 @@
 
 import type { ColumnType, Generated, GeneratedAlways } from 'kysely'
 import type { AnswerChannel, ApprovalRequest, LineSnapshot } from '#domain/approvals/approval.ts'
+import type { FeePreset } from '#domain/billing/fee.ts'
 import type { IssuedCreditNote, IssuedInvoice } from '#domain/billing/issued-document.ts'
 import type { EntryKind, PaymentMethod } from '#domain/billing/ledger.ts'
 import type { DocumentKind } from '#domain/billing/settings.ts'
@@ -16,6 +17,9 @@ import type { Side } from '#domain/messages/message.ts'
 import type { NoticeContent, NoticeKind, NoticeTimings } from '#domain/notices/notice.ts'
 import type { HoldReason } from '#domain/on-hold/hold.ts'
 import type { PhotoStage } from '#domain/photos/photo.ts'
+import type { NamedRate } from '#domain/pricing/labor-rate.ts'
+import type { SuppliesRule } from '#domain/pricing/supplies.ts'
+import type { TripRules } from '#domain/pricing/trip.ts'
 import type { NoteKind } from '#domain/rig-claims/claim-code.ts'
 import type { ClaimEnd } from '#domain/rig-claims/claim-state.ts'
 import type { AxleAmount } from '#domain/rigs/rig.ts'
@@ -25,6 +29,10 @@ import type { State } from '#domain/tickets/ticket.ts'
 
 /** Inserted as JSON text, selected parsed. */
 type Json<T> = ColumnType<T, string, string>
+/** SQL's null for null. */
+type NullableJson<T> = ColumnType<T | null, string | null | undefined, string | null>
+/** With a default. */
+type JsonDefault<T> = ColumnType<T, string | undefined, string>
 
 export type CompanyRow = {
   companyId: string
@@ -99,6 +107,8 @@ export type TicketRow = {
   activeTimestamp: Date | null
   completedTimestamp: Date | null
   laborRate: Cents | null
+  /** Its own copy of the company's rule, once finalized. */
+  suppliesRule: NullableJson<SuppliesRule>
   importedBalance: Cents | null
   transition: Verb
   transitionedBy: string
@@ -119,6 +129,10 @@ export type JobRow = {
   estimate: boolean
   suggestedTime: number | null
   answer: Answer
+  /** The rate chosen for it; all null for the ticket's. */
+  laborRateId: string | null
+  laborRateName: string | null
+  laborRate: Cents | null
 }
 
 export type PartRow = {
@@ -612,6 +626,23 @@ type BillingSettingRow = {
   paymentTermsDays: Generated<number>
   footText: Generated<string>
   discountLimit: Generated<Cents | null>
+  feePresets: JsonDefault<readonly FeePreset[]>
+  shopSupplies: NullableJson<SuppliesRule>
+  laborRates: JsonDefault<readonly NamedRate[]>
+  tripRules: NullableJson<TripRules>
+}
+
+/** A customer's certificate of tax exemption. */
+type CustomerExemptionRow = {
+  companyId: string
+  /** In lower case; empty for a customer without. */
+  email: string
+  /** Of a customer without email; else empty. */
+  phone: string
+  certificateNumber: string
+  /** A company date, `YYYY-MM-DD`. */
+  expiresOn: string
+  notedAt: Date
 }
 
 type InvoiceRow = {
@@ -693,6 +724,7 @@ export type CompanyTables = {
   companyPreference: CompanyPreferenceRow
   billingSetting: BillingSettingRow
   taxRate: TaxRateRow
+  customerExemption: CustomerExemptionRow
   invoice: InvoiceRow
   ledgerEntry: LedgerEntryRow
   ownerNotice: OwnerNoticeRow

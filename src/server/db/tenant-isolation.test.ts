@@ -36,6 +36,14 @@ async function fill(owner: 'dana' | 'ray'): Promise<void> {
       ...{ name: owner, percentage: 82_500, appliesTo: ['parts'], isDefault: true, archivedAt: null },
     })
     .execute()
+  await app.database
+    .insertInto('customerExemption')
+    .values({
+      companyId: app.ids[owner],
+      ...{ email: 'june@mail.example', phone: '', certificateNumber: owner, expiresOn: '2026-12-31' },
+      notedAt: app.now,
+    })
+    .execute()
   const desk = app.as(owner).tickets
   const ticketId = await (owner === 'dana' ? app.createTicket('rosa') : rivalTicket())
   await desk.addPart({ ticketId, quantity: 1, description: 'Motor', perPartAmount: 289 })
@@ -279,6 +287,7 @@ describe('every table is isolated', () => {
       'company_export',
       'company_preference',
       'company_version',
+      'customer_exemption',
       'employee',
       'import_chunk',
       'import_item',
@@ -416,6 +425,7 @@ describe('a query without its company filter', () => {
       company_preference: 'change_hours = null',
       billing_setting: "foot_text = ''",
       tax_rate: 'percentage = 0',
+      customer_exemption: "certificate_number = ''",
       ticket_search: "text = ''",
       planned_assignment: 'date = date + 1',
       ticket_link: 'revoked_at = null',

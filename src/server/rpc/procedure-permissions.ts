@@ -54,6 +54,7 @@ export const PROCEDURE_PERMISSIONS: Readonly<Record<ProcedureName, ProcedurePerm
   'billing.archiveTaxRate': 'company.change',
   'billing.getTicket': 'billing.use',
   'billing.issueInvoice': 'billing.use',
+  'billing.forgetExemption': 'billing.use',
   'billing.recordPayment': 'billing.use',
   'billing.recordDeposit': 'billing.use',
   'billing.refund': 'billing.correct',

@@ -502,6 +502,11 @@ const TABLE: Readonly<Record<string, AccessCase>> = {
       await desk.tickets.finalize({ ticketId })
     },
   ),
+  'billing.forgetExemption': onTicket(
+    DESK,
+    (client, ticketId) => client.billing.forgetExemption({ ticketId }),
+    turnOnBilling,
+  ),
   'billing.recordPayment': onTicket(
     DESK,
     (client, ticketId) => client.billing.recordPayment({ ...PAYMENT, ticketId, due: 181.25 }),

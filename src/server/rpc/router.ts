@@ -17,7 +17,7 @@ import {
 } from '#server/features/approvals/queries.ts'
 import { listAuditEntries, listSignIns } from '#server/features/audit/queries.ts'
 import { getTicketMoney } from '#server/features/billing/get-ticket-money.ts'
-import { issueCreditNote, issueInvoice } from '#server/features/billing/invoice-commands.ts'
+import { forgetExemption, issueCreditNote, issueInvoice } from '#server/features/billing/invoice-commands.ts'
 import { recordDeposit, recordPayment, refund } from '#server/features/billing/payment-commands.ts'
 import * as billing from '#server/features/billing/settings-commands.ts'
 import { cancelAppointment, rescheduleAppointment } from '#server/features/bookings/appointment-commands.ts'
@@ -148,6 +148,7 @@ export const router = {
     archiveTaxRate: billing.archiveTaxRate,
     getTicket: getTicketMoney,
     issueInvoice,
+    forgetExemption,
     issueCreditNote,
     recordPayment,
     recordDeposit,

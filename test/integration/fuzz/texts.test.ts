@@ -389,7 +389,10 @@ async function bringPeopleAndWork(text: string): Promise<ShownTexts> {
 async function bill(text: string): Promise<ShownTexts> {
   const { billing, tickets } = app.as('dana')
   await billing.turnOn()
-  await billing.changeSettings({ invoicePrefix: text, creditNotePrefix: text, footText: text })
+  await billing.changeSettings({
+    ...{ invoicePrefix: text, creditNotePrefix: text, footText: text },
+    feePresets: [{ name: text, amount: 1 }],
+  })
   const settings = await billing.getSettings()
   const rate = { percentage: 7, appliesTo: ['parts' as const] }
   const { taxRateId } = await billing.addTaxRate({ ...rate, name: text })
@@ -421,6 +424,7 @@ async function bill(text: string): Promise<ShownTexts> {
     'billing.changeSettings invoicePrefix': [settings.invoicePrefix],
     'billing.changeSettings creditNotePrefix': [settings.creditNotePrefix],
     'billing.changeSettings footText': [settings.footText, invoice?.footText],
+    'billing.changeSettings feePresets.0.name': [settings.feePresets[0]?.name],
     'billing.addTaxRate name': [added],
     'billing.changeTaxRate name': [changed],
     'billing.issueInvoice discounts.0.reason': [invoice?.discounts[0]?.reason],

@@ -419,6 +419,7 @@ export const ENDPOINT_CASES: Readonly<Record<string, EndpointCase>> = {
     const total = (await tickets.get({ ticketId })).totals?.totalBalance
     return { at: { ticketId }, json: { expectedTotal: total } }
   }),
+  'DELETE /tickets/{ticketId}/exemption': onTicket(undefined, ({ app }) => app.as('dana').billing.turnOn()),
   'POST /tickets/{ticketId}/invoices/{invoiceId}/credit-notes': byId(async shop => {
     const ticketId = await shop.ticket()
     const { invoiceId } = await issueInvoice(shop, ticketId)

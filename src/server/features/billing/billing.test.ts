@@ -106,6 +106,30 @@ describe('once billing is on', () => {
       ).toMatchObject({ fields: { percentage: 'Use no more than 4 decimal places.' } })
     })
 
+    test('have fees by name that invoices offer, each an amount or a percentage', async () => {
+      const { billing } = app.as('dana')
+      const ticketId = await createFinalized()
+      const feePresets = [
+        { name: 'Card fee', percentage: 3 },
+        { name: 'Disposal', amount: 12.5 },
+      ]
+      await billing.changeSettings({ feePresets })
+      const offered = [
+        { name: 'Card fee', percentage: 3, amount: null },
+        { name: 'Disposal', percentage: null, amount: 12.5 },
+      ]
+      expect((await billing.getSettings()).feePresets).toEqual(offered)
+      expect((await moneyOf(ticketId)).proposal?.feePresets).toEqual(offered)
+      const change = (fee: object) =>
+        errorOf(billing.changeSettings({ feePresets: [{ name: 'Card fee', ...fee }] }))
+      for (const fee of [{}, { amount: 1, percentage: 1 }])
+        expect(await change(fee)).toMatchObject({
+          fields: { 'feePresets.0.amount': 'Enter an amount or a percentage.' },
+        })
+      await billing.changeSettings({ feePresets: [] })
+      expect((await billing.getSettings()).feePresets).toEqual([])
+    })
+
     test('refuse a next number that was used', async () => {
       await createInvoiced()
       const { nextInvoiceNumber: next } = await app.as('dana').billing.getSettings()
@@ -171,6 +195,35 @@ describe('once billing is on', () => {
       expect(
         await refusalOf(() => app.as('dana').billing.issueInvoice({ ticketId, expectedTotal: 499.14 })),
       ).toBe('The invoice comes to $499.15 now. Check it and issue it again.')
+    })
+
+    test('keeps a certificate with the customer, who is offered it until it expires or is removed', async () => {
+      const { billing } = app.as('dana')
+      const { taxRateId } = await billing.addTaxRate({
+        ...{ name: 'On labor', percentage: 10, appliesTo: ['labor'] },
+      })
+      const email = 'exempt@mail.example'
+      const first = await createFinalized(app.as('dana'), 'Exempt@mail.example')
+      expect((await moneyOf(first)).proposal?.exemption).toBeNull()
+      const exemption = { certificateNumber: 'IN-77', expiresOn: '2025-12-31' }
+      await app.as('walt').billing.issueInvoice({
+        ...{ ticketId: first, taxRateIds: [taxRateId], exemption, expectedTotal: TOTAL_BALANCE },
+      })
+      const next = await createFinalized(app.as('dana'), email)
+      const other = await createFinalized(app.as('dana'), 'other@mail.example')
+      const proposed = async (ticketId: number) => (await moneyOf(ticketId)).proposal?.exemption
+      expect(await proposed(next)).toEqual({ ...exemption, isExpired: false })
+      expect(await proposed(other)).toBeNull()
+      await app.database
+        .updateTable('customerExemption')
+        .set({ expiresOn: '2025-11-19' })
+        .where('email', '=', email)
+        .execute()
+      expect(await proposed(next)).toEqual({ ...exemption, expiresOn: '2025-11-19', isExpired: true })
+      await app.as('walt').billing.forgetExemption({ ticketId: next })
+      expect(await proposed(next)).toBeNull()
+      const [entry] = (await app.as('dana').tickets.activity({ ticketId: next })).entries
+      expect(entry && activitySentence(entry)).toBe('Walt removed the customer’s tax exemption')
     })
 
     test('is refused twice, before the ticket is finalized, and for a ticket of another company', async () => {

@@ -5,12 +5,18 @@ import { chargesOf } from '#domain/billing/invoice.ts'
 import { FORMER_PAYER } from '#domain/billing/issued-document.ts'
 import { balanceOf, moneyStateOf } from '#domain/billing/ledger.ts'
 import type { BillingSettings } from '#domain/billing/settings.ts'
+import { isExempt } from '#domain/billing/tax.ts'
 import { isFormerCustomer } from '#domain/customers/customer.ts'
 import { dayOf } from '#domain/lib/company-time.ts'
+import { milesBetween } from '#domain/lib/distance.ts'
+import { roundMiles } from '#domain/pricing/trip.ts'
 import type { Ticket } from '#domain/tickets/ticket.ts'
 import type { UnitOfWork } from '#server/db/unit-of-work.ts'
+import { findBookingOfTicket } from '#server/features/bookings/store.ts'
+import { getCompany } from '#server/features/companies/store.ts'
 import { getTicket } from '#server/features/tickets/store.ts'
 import { query } from '#server/rpc/procedures.ts'
+import { findExemption } from './exemption-store.ts'
 import {
   findOpenInvoice,
   getBillingSettings,
@@ -20,15 +26,38 @@ import {
   type StoredInvoice,
 } from './store.ts'
 
+/** Where the work was done: how far from the company, and whether it came to the customer. */
+async function getVisit(work: UnitOfWork, { ticketId, customerDetails }: Ticket) {
+  const { coordinates: from } = await getCompany(work)
+  const booking = await findBookingOfTicket(work, ticketId)
+  const { latitude = null, longitude = null } = booking ?? {}
+  const to = latitude === null || longitude === null ? customerDetails.coordinates : { latitude, longitude }
+  return {
+    miles: from === null || to === null ? null : roundMiles(milesBetween(from, to)),
+    isMobile: booking?.place === 'site',
+  }
+}
+
 /** What an invoice issued now would be made of; null for a ticket that cannot be invoiced. */
-async function getProposal(work: UnitOfWork, ticket: Ticket, { discountLimit }: BillingSettings) {
+async function getProposal(
+  work: UnitOfWork,
+  ticket: Ticket,
+  { discountLimit, feePresets, tripRules }: BillingSettings,
+) {
   const isFinal =
     ticket.state === 'completed' || (ticket.state === 'recorded' && ticket.importedBalance === null)
   if (!isFinal) return null
   const rates = await listTaxRates(work)
+  const exemption = await findExemption(work, ticket.customerDetails)
   return {
     lines: chargesOf(ticket, ticket.laborRate),
     taxRates: rates.filter(({ isArchived }) => !isArchived),
+    feePresets,
+    trip: { rules: tripRules, ...(await getVisit(work, ticket)) },
+    exemption: exemption && {
+      ...exemption,
+      isExpired: !isExempt(exemption, dayOf(work.now, work.timeZone)),
+    },
     discountLimit: may(work.actor, 'billing.correct') ? null : discountLimit,
   }
 }
@@ -55,6 +84,7 @@ export const getTicketMoney = query.billing.getTicket.handler(async ({ input, co
       isOn: false,
       state: 'not-invoiced',
       balance: balanceOf([], []),
+      laborRates: [],
       proposal: null,
       invoices: [],
       entries: [],
@@ -65,6 +95,7 @@ export const getTicketMoney = query.billing.getTicket.handler(async ({ input, co
   const isPayerHidden = isFormerCustomer(ticket.customerDetails) && !may(work.actor, 'billing.correct')
   return {
     isOn: true,
+    laborRates: settings.laborRates,
     state: moneyStateOf(invoices, balance, dayOf(work.now, work.timeZone)),
     balance,
     proposal: findOpenInvoice(invoices) === undefined ? await getProposal(work, ticket, settings) : null,

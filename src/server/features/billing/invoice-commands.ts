@@ -19,6 +19,7 @@ import { getCompany } from '#server/features/companies/store.ts'
 import { getTicket, recordActivity } from '#server/features/tickets/store.ts'
 import { invalid, notFound } from '#server/lib/api-errors.ts'
 import { command } from '#server/rpc/procedures.ts'
+import { deleteExemption, saveExemption } from './exemption-store.ts'
 import { addDocument, findOpenInvoice, getOpenSettings, listInvoices, listTaxRates } from './store.ts'
 
 /** A ticket whose lines are final. @throws Refusal otherwise. */
@@ -81,6 +82,7 @@ export const issueInvoice = command.billing.issueInvoice.handler(async ({ input,
     throw new Refusal([{ code: 'invoice.discount-limit', limit: discountLimit }])
   if (sums.total !== input.expectedTotal)
     throw new Refusal([{ code: 'invoice.other-total', total: sums.total }])
+  if (exemption !== null) saveExemption(work, ticket.customerDetails, exemption)
   const document = freezeInvoice(ticket, sums, await getCompany(work), settings, exemption)
   const issued = await addDocument(work, {
     ticketId,
@@ -92,6 +94,16 @@ export const issueInvoice = command.billing.issueInvoice.handler(async ({ input,
   recordActivity(work, ticket, 'issue-invoice', { invoice: issued.number })
   return issued
 })
+
+export const forgetExemption = command.billing.forgetExemption.handler(
+  async ({ input, context: { work } }) => {
+    await getOpenSettings(work)
+    const ticket = await getTicket(work, input.ticketId)
+    deleteExemption(work, ticket.customerDetails)
+    recordActivity(work, ticket, 'forget-exemption')
+    return { done: true }
+  },
+)
 
 export const issueCreditNote = command.billing.issueCreditNote.handler(
   async ({ input, context: { work } }) => {

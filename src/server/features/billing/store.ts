@@ -50,7 +50,16 @@ export async function turnOnBilling(work: UnitOfWork): Promise<void> {
 }
 
 export function saveBillingSettings(work: UnitOfWork, changes: Omit<BillingSettings, 'isOn'>): void {
-  work.write(work.update('billingSetting').set(changes))
+  const { feePresets, shopSupplies, laborRates, tripRules, ...columns } = changes
+  work.write(
+    work.update('billingSetting').set({
+      ...columns,
+      feePresets: JSON.stringify(feePresets),
+      laborRates: JSON.stringify(laborRates),
+      tripRules: tripRules && JSON.stringify(tripRules),
+      shopSupplies: shopSupplies && JSON.stringify(shopSupplies),
+    }),
+  )
   work.recordChange({ kind: 'company', id: work.companyId, verb: 'company.change-billing', card: null })
 }
 

@@ -19,7 +19,7 @@ import {
 /** The same customer: the same email, in lower case; rows without an email by the same phone number, if it is known. */
 export type CustomerContact = { readonly email: string; readonly phone: string }
 
-/** Whether a ticket, booking or imported customer is theirs. */
+/** Whether a ticket, booking, imported customer or tax exemption is theirs. */
 export const isOfCustomer = ({ email, phone }: CustomerContact) =>
   sql<boolean>`(email <> '' and lower(email) = ${email} or email = '' and phone <> '' and phone = ${phone})`
 
@@ -65,6 +65,7 @@ export async function eraseCustomer(
     updateSearchIndex(work, ticket)
   }
   await eraseBookings(work, contact, ids)
+  await work.remove('customerExemption').where(isOfCustomer(contact)).execute()
   await discardExports(work)
   return ids
 }

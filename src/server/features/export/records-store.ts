@@ -15,6 +15,7 @@ const TABLES = {
   clockCorrections: { table: 'clockCorrection', key: ['sessionId', 'position'] },
   importedCustomers: { table: 'importedCustomer', key: ['customerId'] },
   taxRates: { table: 'taxRate', key: ['taxRateId'] },
+  customerExemptions: { table: 'customerExemption', key: ['email', 'phone'] },
   invoices: { table: 'invoice', key: ['kind', 'number'] },
   ledgerEntries: { table: 'ledgerEntry', key: ['ticketId', 'position'] },
   changeLog: { table: 'changeLog', key: ['version', 'seq'] },

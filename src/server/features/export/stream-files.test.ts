@@ -41,6 +41,13 @@ beforeAll(async () => {
   await billing.addTaxRate({ name: 'Indiana', percentage: 7, appliesTo: ['parts'] })
   // 1.25 h at $145.00.
   await billing.issueInvoice({ ticketId: ids.recorded, expectedTotal: 181.25 })
+  await app.database
+    .insertInto('customerExemption')
+    .values({
+      ...{ companyId, email: 'june@mail.example', phone: '', certificateNumber: 'IN-1' },
+      ...{ expiresOn: '2026-12-31', notedAt: app.now },
+    })
+    .execute()
   await billing.recordPayment({ ticketId: ids.recorded, amount: 100.5, method: 'cash', due: 181.25 })
   const { database } = app
   const sessionId = randomUUID()
@@ -116,7 +123,7 @@ describe('the spreadsheets of a company', () => {
       },
       ...{ 'reviews.csv': 1, 'planned-assignments.csv': 1, 'clock-corrections.csv': 1 },
       'imported-customers.csv': 1,
-      ...{ 'tax-rates.csv': 1, 'invoices.csv': 1, 'payments.csv': 1 },
+      ...{ 'tax-rates.csv': 1, 'tax-exemptions.csv': 1, 'invoices.csv': 1, 'payments.csv': 1 },
       ...{ 'employees.csv': 3, 'customers.csv': 1 },
     })
     expect(countRows(log)).toBeGreaterThan(4)

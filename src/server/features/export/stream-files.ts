@@ -98,6 +98,7 @@ const RECORD_FILES: Readonly<Record<RecordList, string>> = {
   clockCorrections: 'clock-corrections',
   importedCustomers: 'imported-customers',
   taxRates: 'tax-rates',
+  customerExemptions: 'tax-exemptions',
   invoices: 'invoices',
   ledgerEntries: 'payments',
   changeLog: 'change-log',

@@ -92,6 +92,7 @@ const EMPTIED: Readonly<
   ledgerEntry: true,
   invoice: true,
   taxRate: true,
+  customerExemption: true,
   billingSetting: true,
   changeLog: true,
   companyVersion: true,
@@ -120,11 +121,13 @@ export async function deleteContents(work: UnitOfWork): Promise<void> {
     sql`delete from photo where ${ofCompany} and (${isGone} or (ticket_id, job_number) in (
           select ticket_id, job_number from job where ${ofCompany} and answer = 'declined'))`,
     sql`delete from job where ${ofCompany} and (${isGone} or answer = 'declined')`,
+    sql`update job set labor_rate_id = null, labor_rate_name = null, labor_rate = null where ${ofCompany}`,
     sql`delete from ticket where ${ofCompany} and state <> 'recorded'`,
     sql`update photo set added_by = '', added_by_name = '' where ${ofCompany}`,
     sql`update ticket
         set first_name = ${FORMER_CUSTOMER}, last_name = '', email = '', phone = '', address = null, latitude = null,
             longitude = null, profile_image_url = null, rv_image = null, customer_uuid = null, labor_rate = null,
+            supplies_rule = null,
             assigned_technician = null, transitioned_by = '', transitioned_by_name = '', card = '{}'
         where ${ofCompany}`,
     sql`delete from employee where ${ofCompany}`,

@@ -23,7 +23,16 @@ type Typed = {
 }
 
 /** As it was loaded, or as it is typed. */
-const valuesOf = ({ isOn: _, taxRates: __, discountLimit, ...settings }: BillingSettingsView): Typed => ({
+const valuesOf = ({
+  isOn: _,
+  taxRates: __,
+  feePresets: ___,
+  shopSupplies: ____,
+  laborRates: _____,
+  tripRules: ______,
+  discountLimit,
+  ...settings
+}: BillingSettingsView): Typed => ({
   ...settings,
   discountLimit: discountLimit ?? '',
 })

@@ -18,6 +18,16 @@ const TermsPanel = lazyPanel(() => import('./billing-terms.tsx').then(({ TermsPa
 const TaxRatesPanel = lazyPanel(() =>
   import('./tax-rates-panel.tsx').then(({ TaxRatesPanel }) => TaxRatesPanel),
 )
+const FeePresetsPanel = lazyPanel(() =>
+  import('./fee-presets-panel.tsx').then(({ FeePresetsPanel }) => FeePresetsPanel),
+)
+const SuppliesPanel = lazyPanel(() =>
+  import('./supplies-panel.tsx').then(({ SuppliesPanel }) => SuppliesPanel),
+)
+const LaborRatesPanel = lazyPanel(() =>
+  import('./labor-rates-panel.tsx').then(({ LaborRatesPanel }) => LaborRatesPanel),
+)
+const TripPanel = lazyPanel(() => import('./trip-panel.tsx').then(({ TripPanel }) => TripPanel))
 
 /** How the company bills, for its owner; off until it is turned on. */
 export function BillingPage() {
@@ -39,6 +49,10 @@ export function BillingPage() {
           {data.isOn ? (
             <>
               <TaxRatesPanel settings={data} />
+              <FeePresetsPanel settings={data} />
+              <LaborRatesPanel settings={data} />
+              <SuppliesPanel settings={data} />
+              <TripPanel settings={data} />
               <TermsPanel settings={data} />
             </>
           ) : (

@@ -16,6 +16,7 @@ import { Panel } from '#web/ui/layout/panel.tsx'
 import { MoneyText } from '#web/ui/numbers.tsx'
 import styles from './invoice.module.css'
 import { IssuedInvoice } from './issued-invoice.tsx'
+import { LaborRates } from './labor-rates.tsx'
 import { MoneyForms } from './money-forms.tsx'
 import { ProposalForm } from './proposal-form.tsx'
 
@@ -32,43 +33,46 @@ const KIND_LABELS = { payment: 'Payment', deposit: 'Deposit', refund: 'Refund' }
 
 /** A ticket's invoice: proposed, issued, and what was paid for it. */
 export function InvoicePanel({ ticket, money }: InvoiceProps) {
-  const { state, balance, proposal, invoices, entries } = money
+  const { state, balance, laborRates, proposal, invoices, entries } = money
   const amounts = [
     { label: 'Due', amount: balance.due },
     { label: 'Deposit held', amount: balance.held },
     { label: 'Credit of the customer', amount: balance.credit },
   ].filter(({ amount }) => amount > 0)
   return (
-    <Panel title="Invoice" actions={<StateBadge {...BADGES[state]} />}>
-      <div className={styles.sections}>
-        {amounts.map(({ label, amount }) => (
-          <p key={label} className={styles.owed}>
-            <span>{label}</span>
-            <MoneyText amount={formatMoney(fromDollars(amount))} strong />
-          </p>
-        ))}
-        {invoices.map(invoice => (
-          <IssuedInvoice key={invoice.invoiceId} invoice={invoice} />
-        ))}
-        {proposal !== null && (
-          <ProposalForm
-            key={`${ticket.ticketId} ${invoices.length}`}
-            ticketId={ticket.ticketId}
-            proposal={proposal}
-          />
-        )}
-        {proposal === null && invoices.length === 0 && (
-          <EmptyState
-            icon={IconFileInvoice}
-            sentence="No invoice yet."
-            next="It is proposed here once the ticket is finalized."
-            compact
-          />
-        )}
-        <Entries entries={entries} timeZone={ticket.timeZone} />
-        <MoneyForms ticket={ticket} money={money} />
-      </div>
-    </Panel>
+    <>
+      {laborRates.length > 0 && <LaborRates ticket={ticket} rates={laborRates} />}
+      <Panel title="Invoice" actions={<StateBadge {...BADGES[state]} />}>
+        <div className={styles.sections}>
+          {amounts.map(({ label, amount }) => (
+            <p key={label} className={styles.owed}>
+              <span>{label}</span>
+              <MoneyText amount={formatMoney(fromDollars(amount))} strong />
+            </p>
+          ))}
+          {invoices.map(invoice => (
+            <IssuedInvoice key={invoice.invoiceId} invoice={invoice} />
+          ))}
+          {proposal !== null && (
+            <ProposalForm
+              key={`${ticket.ticketId} ${invoices.length}`}
+              ticketId={ticket.ticketId}
+              proposal={proposal}
+            />
+          )}
+          {proposal === null && invoices.length === 0 && (
+            <EmptyState
+              icon={IconFileInvoice}
+              sentence="No invoice yet."
+              next="It is proposed here once the ticket is finalized."
+              compact
+            />
+          )}
+          <Entries entries={entries} timeZone={ticket.timeZone} />
+          <MoneyForms ticket={ticket} money={money} />
+        </div>
+      </Panel>
+    </>
   )
 }
 
