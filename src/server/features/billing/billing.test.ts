@@ -372,6 +372,29 @@ describe('once billing is on', () => {
     })
   })
 
+  test('the board says what is owed, and nothing without an open invoice', async () => {
+    const { ticketId, invoiceId } = await createInvoiced()
+    const { billing, tickets } = app.as('dana')
+    const plain = await createFinalized()
+    const stateNow = async () => {
+      const balances = await app.as('walt').tickets.balances({ ticketIds: `${ticketId},${plain}` })
+      expect(balances.find(balance => balance.ticketId === plain)).toMatchObject({ moneyState: null })
+      return balances.find(balance => balance.ticketId === ticketId)?.moneyState
+    }
+    expect(await stateNow()).toBe('due')
+    await billing.recordPayment({ ticketId, amount: 100, method: 'cash', due: 499.15 })
+    expect(await stateNow()).toBe('partly-paid')
+    const backdate = (dueOn: string) =>
+      app.database.updateTable('invoice').set({ dueOn }).where('invoiceId', '=', invoiceId).execute()
+    await backdate('2025-11-19')
+    expect(await stateNow()).toBe('overdue')
+    await billing.recordPayment({ ticketId, amount: 399.15, method: 'cash', due: 399.15 })
+    expect(await stateNow()).toBe('paid')
+    await billing.issueCreditNote({ ticketId, invoiceId, amount: 499.15, reason: 'Wrong customer' })
+    expect(await stateNow()).toBeNull()
+    await tickets.reopen({ ticketId })
+  })
+
   describe('a credit note', () => {
     test('takes back a line with its tax, then an amount, then nothing more', async () => {
       const { billing } = app.as('dana')

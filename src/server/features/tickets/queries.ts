@@ -11,7 +11,7 @@ import { partTotal } from '#domain/tickets/part.ts'
 import { rateOf, type Ticket, type TicketSummary, totals } from '#domain/tickets/ticket.ts'
 import { searchTermsOf } from '#domain/tickets/ticket-search-terms.ts'
 import { authorize, type UnitOfWork } from '#server/db/unit-of-work.ts'
-import { type Company, getCompany, getLaborRate } from '#server/features/companies/store.ts'
+import { type Company, getCompany } from '#server/features/companies/store.ts'
 import { toPhotoDto } from '#server/files/file-keys.ts'
 import { decodeCursor, paginate } from '#server/lib/pagination.ts'
 import { query, searchQuery } from '#server/rpc/procedures.ts'
@@ -19,7 +19,6 @@ import { sendRawJson } from '#server/rpc/raw-json.ts'
 import {
   type CardFilter,
   getTicket,
-  listBalances,
   listCustomerAnswers,
   listPlans,
   searchTickets,
@@ -119,10 +118,6 @@ export const listTickets = searchQuery.tickets.list.handler(async ({ input, cont
   )
   return { cards: page.map(({ card }) => card as TicketSummary), next }
 })
-
-export const getBalances = query.tickets.balances.handler(async ({ input, context: { work } }) =>
-  listBalances(work, input.ticketIds.split(',').map(Number), await getLaborRate(work)),
-)
 
 function withPrices(
   work: UnitOfWork,
