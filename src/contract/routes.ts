@@ -22,6 +22,7 @@ export const ROUTES = {
   preferences: '/company/preferences',
   imports: '/company/imports',
   billing: '/company/billing',
+  receivables: '/company/billing/receivables',
   profile: '/profile',
   dashboard: '/dashboard',
   schedule: '/schedule',

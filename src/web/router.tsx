@@ -224,6 +224,11 @@ const billing = createRoute({
   staticData: { needs: 'company.change' },
 })
 
+const receivables = createRoute({
+  ...signedInPage('receivables'),
+  staticData: { needs: 'billing.use' },
+})
+
 const profile = createRoute({
   ...signedInPage('profile'),
   staticData: { needs: 'session.see-own' },
@@ -342,6 +347,7 @@ export const createAppRouter = (queries: QueryClient) =>
         preferences,
         imports,
         billing,
+        receivables,
         profile,
         dashboard,
         schedule,

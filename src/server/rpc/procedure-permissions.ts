@@ -53,6 +53,7 @@ export const PROCEDURE_PERMISSIONS: Readonly<Record<ProcedureName, ProcedurePerm
   'billing.changeTaxRate': 'company.change',
   'billing.archiveTaxRate': 'company.change',
   'billing.getTicket': 'billing.use',
+  'billing.getReceivables': 'billing.use',
   'billing.issueInvoice': 'billing.use',
   'billing.recordPayment': 'billing.use',
   'billing.recordDeposit': 'billing.use',

@@ -490,6 +490,7 @@ const TABLE: Readonly<Record<string, AccessCase>> = {
     client.billing.changeTaxRate({ ...TAX_RATE, taxRateId }),
   ),
   'billing.archiveTaxRate': onTaxRate((client, taxRateId) => client.billing.archiveTaxRate({ taxRateId })),
+  'billing.getReceivables': asking(OWN_DESK, client => client.billing.getReceivables()),
   'billing.getTicket': {
     ...onTicket(DESK, (client, ticketId) => client.billing.getTicket({ ticketId })),
     kind: 'query',

@@ -20,6 +20,7 @@ import { getBalances } from '#server/features/billing/get-balances.ts'
 import { getTicketMoney } from '#server/features/billing/get-ticket-money.ts'
 import { issueCreditNote, issueInvoice } from '#server/features/billing/invoice-commands.ts'
 import { recordDeposit, recordPayment, refund } from '#server/features/billing/payment-commands.ts'
+import { getReceivables } from '#server/features/billing/receivables.ts'
 import * as billing from '#server/features/billing/settings-commands.ts'
 import { cancelAppointment, rescheduleAppointment } from '#server/features/bookings/appointment-commands.ts'
 import * as booking from '#server/features/bookings/commands.ts'
@@ -153,6 +154,7 @@ export const router = {
     recordPayment,
     recordDeposit,
     refund,
+    getReceivables,
   },
   imports: {
     list: listImports,

@@ -196,6 +196,11 @@ const PAGE_DEFINITIONS: Readonly<Record<RouteName, PageDefinition>> = {
     module: 'pages/office/billing.tsx',
     prefetch: () => [{ name: 'billing.getSettings' }],
   },
+  receivables: {
+    title: 'Receivables',
+    module: 'pages/office/billing/receivables.tsx',
+    prefetch: () => [{ name: 'billing.getReceivables' }],
+  },
   profile: {
     title: 'Profile',
     module: 'pages/account/profile.tsx',

@@ -405,6 +405,13 @@ export const ENDPOINT_CASES: Readonly<Record<string, EndpointCase>> = {
   },
   'PUT /company/tax-rates/{taxRateId}': onTaxRate(true),
   'DELETE /company/tax-rates/{taxRateId}': onTaxRate(false),
+  'GET /company/receivables': {
+    ...simpleCase('own'),
+    prepare: async shop => {
+      await issueInvoice(shop, await shop.ticket())
+      return async () => ({})
+    },
+  },
   'GET /tickets/{ticketId}/money': onTicket(undefined, async (shop, ticketId) => {
     await issueInvoice(shop, ticketId)
     await shop.app

@@ -5,5 +5,6 @@ import type { TicketView } from '#web/features/tickets/ticket-view.ts'
 type Outputs = InferContractRouterOutputs<Contract>['billing']
 
 export type BillingSettingsView = Outputs['getSettings']
+export type ReceivablesView = Outputs['getReceivables']
 export type TicketMoneyView = Outputs['getTicket']
 export type InvoiceProps = { ticket: TicketView; money: TicketMoneyView }

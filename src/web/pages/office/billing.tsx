@@ -10,6 +10,7 @@ import { Panels } from '#web/ui/layout/columns.tsx'
 import { Page } from '#web/ui/layout/page.tsx'
 import { Panel } from '#web/ui/layout/panel.tsx'
 import { LinkButton } from '#web/ui/links.tsx'
+import { BillingLinks } from './billing/billing-links.tsx'
 
 const LEAD =
   'Turn it on to issue invoices with tax, take deposits and payments, and see what is owed on each ticket. Until then, tickets end with their total, as before.'
@@ -28,7 +29,12 @@ export function BillingPage() {
       width="reading"
       dense
       {...(data?.isOn === false && { lead: LEAD })}
-      actions={<LinkButton to="/company">Back to Company</LinkButton>}
+      actions={
+        <>
+          {data?.isOn && <BillingLinks />}
+          <LinkButton to="/company">Back to Company</LinkButton>
+        </>
+      }
     >
       {data === undefined && error === null && (
         <ListSkeleton rows={2} height={120} label="Loading your billing…" />
