@@ -23,6 +23,7 @@ export const ROUTES = {
   imports: '/company/imports',
   billing: '/company/billing',
   receivables: '/company/billing/receivables',
+  dayClose: '/company/billing/day-close',
   profile: '/profile',
   dashboard: '/dashboard',
   schedule: '/schedule',

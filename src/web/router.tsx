@@ -224,6 +224,15 @@ const billing = createRoute({
   staticData: { needs: 'company.change' },
 })
 
+const dayClose = createRoute({
+  ...signedInPage('dayClose'),
+  staticData: { needs: 'billing.use' },
+  validateSearch: (search): { day?: string | undefined } => {
+    const day = stringOrEmpty(search.day)
+    return { day: isDay(day) ? day : undefined }
+  },
+})
+
 const receivables = createRoute({
   ...signedInPage('receivables'),
   staticData: { needs: 'billing.use' },
@@ -348,6 +357,7 @@ export const createAppRouter = (queries: QueryClient) =>
         imports,
         billing,
         receivables,
+        dayClose,
         profile,
         dashboard,
         schedule,

@@ -1,9 +1,10 @@
-// What is owed to a company, for its desk.
+// What is owed to a company, a day's money, and what it sold and taxed.
 
 import * as z from 'zod'
+import { PAYMENT_METHODS } from '#domain/billing/ledger.ts'
 import { AGES } from '#domain/billing/receivables.ts'
-import { base, moneyOut, uuid } from '../shared-schemas.ts'
-import { tags } from './schemas.ts'
+import { base, day, line, moneyOut, uuid } from '../shared-schemas.ts'
+import { percentageOut, signedMoney, tags } from './schemas.ts'
 
 const openInvoice = z.object({
   invoiceId: uuid,
@@ -32,6 +33,74 @@ const receivables = z.object({
     .readonly(),
 })
 
+const method = z.enum(PAYMENT_METHODS)
+const methodTotals = z.object({ method, in: moneyOut, out: moneyOut, expected: moneyOut })
+
+const dayClose = z.object({
+  closeId: uuid,
+  day: z.string(),
+  closedAt: z.date(),
+  closedByName: z.string(),
+  note: z.string(),
+  lines: z.array(methodTotals.extend({ counted: moneyOut })).readonly(),
+  /** What was counted beyond what was expected; negative if money is missing. */
+  difference: moneyOut,
+})
+
+const dayMoney = z.object({
+  /** Without it, everything else is empty. */
+  isOn: z.boolean(),
+  /** The company's date. */
+  today: z.string(),
+  day: z.string(),
+  timeZone: z.string(),
+  /** As of now, every method once. */
+  totals: z.array(methodTotals).readonly(),
+  /** Of this day, the last one first, which counts. */
+  closes: z.array(dayClose).readonly(),
+  /** The closes that count of the last days that were closed, the latest day first. */
+  latest: z.array(dayClose).readonly(),
+})
+
+export const newDayClose = z.object({
+  day,
+  /** Each method once. */
+  lines: z
+    .array(
+      z.object({
+        method,
+        /** As it was shown. */
+        expected: signedMoney,
+        counted: signedMoney,
+      }),
+    )
+    .max(PAYMENT_METHODS.length, { error: 'Enter each once.' }),
+  note: line(200).default(''),
+})
+
+const month = z.string().regex(/^\d{4}-(0[1-9]|1[0-2])$/, { error: 'Choose a month.' })
+
+const sales = z.object({
+  /** Without it, everything else is empty. */
+  isOn: z.boolean(),
+  /** The company's date. */
+  today: z.string(),
+  /** Those with invoices or credit notes, oldest first. */
+  months: z
+    .array(
+      z.object({
+        month: z.string(),
+        /** After discounts and credit notes, before tax. */
+        sales: moneyOut,
+        tax: moneyOut,
+        rates: z
+          .array(z.object({ name: z.string(), percentage: percentageOut, base: moneyOut, amount: moneyOut }))
+          .readonly(),
+      }),
+    )
+    .readonly(),
+})
+
 export const billingReports = {
   getReceivables: base
     .route({
@@ -41,4 +110,32 @@ export const billingReports = {
       tags,
     })
     .output(receivables),
+  getDay: base
+    .route({
+      method: 'GET',
+      path: '/company/day-money',
+      summary: "Get a day's money by method, and how the day was closed",
+      tags,
+    })
+    .input(z.object({ day: day.optional() }))
+    .output(dayMoney),
+  closeDay: base
+    .route({
+      method: 'POST',
+      path: '/company/day-closes',
+      successStatus: 201,
+      summary: 'Close a day with what was counted; again to correct it',
+      tags,
+    })
+    .input(newDayClose)
+    .output(z.object({ closeId: uuid })),
+  getSales: base
+    .route({
+      method: 'GET',
+      path: '/company/sales',
+      summary: 'Get sales and sales tax by month and rate, up to two years',
+      tags,
+    })
+    .input(z.object({ from: month, to: month }))
+    .output(sales),
 }

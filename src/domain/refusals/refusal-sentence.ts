@@ -35,6 +35,10 @@ export function blockerSentence(blocker: Blocker, timeZone: string, now: Date): 
       return `The tax rate ${blocker.name} was archived. Choose another one.`
     case 'tax-rate.too-many':
       return 'Too many tax rates. Archive one first.'
+    case 'day-close.later':
+      return 'This day has not begun. Choose today or an earlier day.'
+    case 'day-close.changed':
+      return 'Payments of this day were recorded meanwhile. Check what is expected and close it again.'
     case 'invoice.issued':
       return `Invoice ${blocker.number} was already issued for this ticket.`
     case 'invoice.brought-along':

@@ -14,6 +14,7 @@ export const DISTRIBUTION: Readonly<Record<string, DistributionKey>> = {
   company_preference: 'company_id',
   billing_setting: 'company_id',
   tax_rate: 'company_id',
+  day_close: 'company_id',
   change_log: 'company_id',
   employee: 'company_id',
   ticket: 'company_id',

@@ -2,6 +2,7 @@
 
 import type { ColumnType, Generated, GeneratedAlways } from 'kysely'
 import type { AnswerChannel, ApprovalRequest, LineSnapshot } from '#domain/approvals/approval.ts'
+import type { ClosedMethod } from '#domain/billing/day-close.ts'
 import type { IssuedCreditNote, IssuedInvoice } from '#domain/billing/issued-document.ts'
 import type { EntryKind, PaymentMethod } from '#domain/billing/ledger.ts'
 import type { DocumentKind } from '#domain/billing/settings.ts'
@@ -651,6 +652,19 @@ type LedgerEntryRow = {
   byName: string
 }
 
+type DayCloseRow = {
+  companyId: string
+  closeId: string
+  day: string
+  /** Counts the closes of a day from 1. */
+  position: number
+  lines: Json<readonly ClosedMethod[]>
+  note: string
+  closedAt: Date
+  closedBy: string
+  closedByName: string
+}
+
 type TaxRateRow = {
   companyId: string
   taxRateId: string
@@ -695,6 +709,7 @@ export type CompanyTables = {
   taxRate: TaxRateRow
   invoice: InvoiceRow
   ledgerEntry: LedgerEntryRow
+  dayClose: DayCloseRow
   ownerNotice: OwnerNoticeRow
   importRun: ImportRunRow
   importItem: ImportItemRow

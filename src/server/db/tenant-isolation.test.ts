@@ -101,6 +101,9 @@ async function fill(owner: 'dana' | 'ray'): Promise<void> {
   const totalBalance = (await desk.get({ ticketId })).totals?.totalBalance ?? 0
   await app.as(owner).billing.issueInvoice({ ticketId, expectedTotal: totalBalance })
   await app.as(owner).billing.recordPayment({ ticketId, amount: 1, method: 'cash', due: totalBalance })
+  const { day, totals } = await app.as(owner).billing.getDay({})
+  const lines = totals.map(({ method, expected }) => ({ method, expected, counted: expected }))
+  await app.as(owner).billing.closeDay({ day, lines, note: owner })
   await desk.complete({ ticketId })
   // Finalizing ends a hold, so this one is inserted directly.
   const wait = { reason: 'part', note: owner, since: app.now, until: null } as const
@@ -279,6 +282,7 @@ describe('every table is isolated', () => {
       'company_export',
       'company_preference',
       'company_version',
+      'day_close',
       'employee',
       'import_chunk',
       'import_item',

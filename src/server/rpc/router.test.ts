@@ -4,6 +4,7 @@ import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { contract } from '#contract/index.ts'
 import { hasAuditSentence } from '#domain/audit/audit-sentences.ts'
+import { PAYMENT_METHODS } from '#domain/billing/ledger.ts'
 import { MAX_WRONG_ANSWERS } from '#domain/customer-links/link.ts'
 import { hasSentence } from '#domain/tickets/activity.ts'
 import { bluebonnet, customers, june, PASSWORD } from '#server/seed/demo-accounts.ts'
@@ -491,6 +492,20 @@ const TABLE: Readonly<Record<string, AccessCase>> = {
   ),
   'billing.archiveTaxRate': onTaxRate((client, taxRateId) => client.billing.archiveTaxRate({ taxRateId })),
   'billing.getReceivables': asking(OWN_DESK, client => client.billing.getReceivables()),
+  'billing.getDay': asking(OWN_DESK, client => client.billing.getDay({})),
+  'billing.getSales': asking(OWN_OFFICE, client =>
+    client.billing.getSales({ from: '2025-01', to: '2025-12' }),
+  ),
+  'billing.closeDay': {
+    outcomes: OWN_DESK,
+    kind: 'command',
+    prepare: async () => {
+      await turnOnBilling()
+      // A day without money.
+      const lines = PAYMENT_METHODS.map(method => ({ method, expected: 0, counted: 0 }))
+      return client => client.billing.closeDay({ day: '2025-01-06', lines })
+    },
+  },
   'billing.getTicket': {
     ...onTicket(DESK, (client, ticketId) => client.billing.getTicket({ ticketId })),
     kind: 'query',

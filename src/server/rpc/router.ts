@@ -16,7 +16,9 @@ import {
   listRequestsForCustomer,
 } from '#server/features/approvals/queries.ts'
 import { listAuditEntries, listSignIns } from '#server/features/audit/queries.ts'
+import { closeDay, getDay } from '#server/features/billing/day-close.ts'
 import { getBalances } from '#server/features/billing/get-balances.ts'
+import { getSales } from '#server/features/billing/get-sales.ts'
 import { getTicketMoney } from '#server/features/billing/get-ticket-money.ts'
 import { issueCreditNote, issueInvoice } from '#server/features/billing/invoice-commands.ts'
 import { recordDeposit, recordPayment, refund } from '#server/features/billing/payment-commands.ts'
@@ -155,6 +157,9 @@ export const router = {
     recordDeposit,
     refund,
     getReceivables,
+    getDay,
+    closeDay,
+    getSales,
   },
   imports: {
     list: listImports,

@@ -4,6 +4,7 @@
 import { randomUUID } from 'node:crypto'
 import { sql } from 'kysely'
 import { vi } from 'vitest'
+import { PAYMENT_METHODS } from '#domain/billing/ledger.ts'
 import { june, maya, PASSWORD, rosa } from '#server/seed/demo-accounts.ts'
 import { bookAs, bookingInputOf, toFormData } from '../../support/booking-fixtures.ts'
 import { waitUntilDelivered } from '../../support/database-dump.ts'
@@ -140,6 +141,15 @@ async function issueInvoice({ app }: SecretFixtures, ticketId: number) {
   await tickets.finalize({ ticketId })
   const total = (await tickets.get({ ticketId })).totals?.totalBalance ?? 0
   return billing.issueInvoice({ ticketId, expectedTotal: total })
+}
+
+const CLOSED_DAY = '2025-01-06'
+const NO_MONEY_COUNTED = PAYMENT_METHODS.map(method => ({ method, expected: 0, counted: 0 }))
+
+async function closeDay({ app }: SecretFixtures) {
+  const { billing } = app.as('dana')
+  await billing.turnOn()
+  return billing.closeDay({ day: CLOSED_DAY, lines: NO_MONEY_COUNTED, note: CANARY })
 }
 
 const dueOn = async ({ app }: SecretFixtures, ticketId: number): Promise<number> =>
@@ -410,6 +420,27 @@ export const ENDPOINT_CASES: Readonly<Record<string, EndpointCase>> = {
     prepare: async shop => {
       await issueInvoice(shop, await shop.ticket())
       return async () => ({})
+    },
+  },
+  'GET /company/day-money': {
+    ...simpleCase('own'),
+    prepare: async shop => {
+      await closeDay(shop)
+      return async () => ({ query: { day: CLOSED_DAY } })
+    },
+  },
+  'POST /company/day-closes': {
+    ...simpleCase('own'),
+    prepare: async ({ app }) => {
+      await app.as('dana').billing.turnOn()
+      return async () => ({ json: { day: CLOSED_DAY, lines: NO_MONEY_COUNTED } })
+    },
+  },
+  'GET /company/sales': {
+    ...simpleCase('own'),
+    prepare: async shop => {
+      await issueInvoice(shop, await shop.ticket())
+      return async () => ({ query: { from: '2025-01', to: '2026-12' } })
     },
   },
   'GET /tickets/{ticketId}/money': onTicket(undefined, async (shop, ticketId) => {

@@ -89,6 +89,7 @@ const EMPTIED: Readonly<
   part: true,
   ticketSearch: true,
   companyPreference: true,
+  dayClose: true,
   ledgerEntry: true,
   invoice: true,
   taxRate: true,
