@@ -24,6 +24,7 @@ export const ROUTES = {
   billing: '/company/billing',
   receivables: '/company/billing/receivables',
   dayClose: '/company/billing/day-close',
+  bookkeeping: '/company/billing/bookkeeping',
   profile: '/profile',
   dashboard: '/dashboard',
   schedule: '/schedule',

@@ -34,6 +34,7 @@ export const PAGE_LOADERS = {
   preferences: () => import('#web/pages/office/preferences.tsx'),
   imports: () => import('#web/pages/office/imports.tsx'),
   billing: () => import('#web/pages/office/billing.tsx'),
+  bookkeeping: () => import('#web/pages/office/billing/bookkeeping.tsx'),
   dayClose: () => import('#web/pages/office/billing/day-close.tsx'),
   receivables: () => import('#web/pages/office/billing/receivables.tsx'),
   profile: () => import('#web/pages/account/profile.tsx'),

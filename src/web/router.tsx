@@ -233,6 +233,11 @@ const dayClose = createRoute({
   },
 })
 
+const bookkeeping = createRoute({
+  ...signedInPage('bookkeeping'),
+  staticData: { needs: 'company.export' },
+})
+
 const receivables = createRoute({
   ...signedInPage('receivables'),
   staticData: { needs: 'billing.use' },
@@ -358,6 +363,7 @@ export const createAppRouter = (queries: QueryClient) =>
         billing,
         receivables,
         dayClose,
+        bookkeeping,
         profile,
         dashboard,
         schedule,

@@ -35,6 +35,10 @@ export function blockerSentence(blocker: Blocker, timeZone: string, now: Date): 
       return `The tax rate ${blocker.name} was archived. Choose another one.`
     case 'tax-rate.too-many':
       return 'Too many tax rates. Archive one first.'
+    case 'bookkeeping.nothing':
+      return 'Nothing of these days is left to export. Download an earlier export again below.'
+    case 'bookkeeping.too-many':
+      return `These days have more than ${blocker.most.toLocaleString('en-US')} invoices and payments. Choose fewer days.`
     case 'day-close.later':
       return 'This day has not begun. Choose today or an earlier day.'
     case 'day-close.changed':

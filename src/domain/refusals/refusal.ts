@@ -47,6 +47,8 @@ export type Blocker =
   | { readonly code: 'billing.off' }
   | { readonly code: 'tax-rate.archived'; readonly name: string }
   | { readonly code: 'tax-rate.too-many' }
+  | { readonly code: 'bookkeeping.nothing' }
+  | { readonly code: 'bookkeeping.too-many'; readonly most: number }
   | { readonly code: 'day-close.later' }
   | { readonly code: 'day-close.changed' }
   | { readonly code: 'invoice.issued'; readonly number: string }

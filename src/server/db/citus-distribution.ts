@@ -15,6 +15,8 @@ export const DISTRIBUTION: Readonly<Record<string, DistributionKey>> = {
   billing_setting: 'company_id',
   tax_rate: 'company_id',
   day_close: 'company_id',
+  bookkeeping_export: 'company_id',
+  exported_entry: 'company_id',
   change_log: 'company_id',
   employee: 'company_id',
   ticket: 'company_id',

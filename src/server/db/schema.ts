@@ -2,6 +2,7 @@
 
 import type { ColumnType, Generated, GeneratedAlways } from 'kysely'
 import type { AnswerChannel, ApprovalRequest, LineSnapshot } from '#domain/approvals/approval.ts'
+import type { BookkeepingTarget } from '#domain/billing/bookkeeping.ts'
 import type { ClosedMethod } from '#domain/billing/day-close.ts'
 import type { IssuedCreditNote, IssuedInvoice } from '#domain/billing/issued-document.ts'
 import type { EntryKind, PaymentMethod } from '#domain/billing/ledger.ts'
@@ -652,6 +653,26 @@ type LedgerEntryRow = {
   byName: string
 }
 
+type BookkeepingExportRow = {
+  companyId: string
+  exportId: string
+  target: BookkeepingTarget
+  fromDay: string
+  toDay: string
+  entryCount: number
+  exportedAt: Date
+  exportedBy: string
+  exportedByName: string
+}
+
+type ExportedEntryRow = {
+  companyId: string
+  target: BookkeepingTarget
+  /** An invoice, a credit note, or an entry of the ledger. */
+  entryId: string
+  exportId: string
+}
+
 type DayCloseRow = {
   companyId: string
   closeId: string
@@ -710,6 +731,8 @@ export type CompanyTables = {
   invoice: InvoiceRow
   ledgerEntry: LedgerEntryRow
   dayClose: DayCloseRow
+  bookkeepingExport: BookkeepingExportRow
+  exportedEntry: ExportedEntryRow
   ownerNotice: OwnerNoticeRow
   importRun: ImportRunRow
   importItem: ImportItemRow

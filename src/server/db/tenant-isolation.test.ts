@@ -104,6 +104,7 @@ async function fill(owner: 'dana' | 'ray'): Promise<void> {
   const { day, totals } = await app.as(owner).billing.getDay({})
   const lines = totals.map(({ method, expected }) => ({ method, expected, counted: expected }))
   await app.as(owner).billing.closeDay({ day, lines, note: owner })
+  await app.as(owner).billing.exportBooks({ target: 'journal', from: day, to: day })
   await desk.complete({ ticketId })
   // Finalizing ends a hold, so this one is inserted directly.
   const wait = { reason: 'part', note: owner, since: app.now, until: null } as const
@@ -274,6 +275,7 @@ describe('every table is isolated', () => {
       'assignment',
       'billing_setting',
       'booking',
+      'bookkeeping_export',
       'carried_record',
       'change_log',
       'clock_correction',
@@ -284,6 +286,7 @@ describe('every table is isolated', () => {
       'company_version',
       'day_close',
       'employee',
+      'exported_entry',
       'import_chunk',
       'import_item',
       'import_run',

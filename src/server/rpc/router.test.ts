@@ -293,6 +293,15 @@ async function issueInvoice(desk: Client, ticketId: number) {
   return desk.billing.issueInvoice({ ticketId, expectedTotal: 181.25 })
 }
 
+const BOOKS = { target: 'journal', from: '2025-01-01', to: '2027-12-31' } as const
+
+/** Something to export. */
+async function deposit(owner: Client) {
+  await turnOnBilling()
+  const { ticketId } = await owner.tickets.create({ ...june, jobs: [] })
+  await owner.billing.recordDeposit({ ...PAYMENT, ticketId, received: 0 })
+}
+
 /** A command on a new tax rate of Bluebonnet's. */
 const onTaxRate = (act: (client: Client, taxRateId: string) => Promise<unknown>): AccessCase => ({
   outcomes: OFFICE,
@@ -492,6 +501,24 @@ const TABLE: Readonly<Record<string, AccessCase>> = {
   ),
   'billing.archiveTaxRate': onTaxRate((client, taxRateId) => client.billing.archiveTaxRate({ taxRateId })),
   'billing.getReceivables': asking(OWN_DESK, client => client.billing.getReceivables()),
+  'billing.getBookkeeping': asking(OWN_OFFICE, client => client.billing.getBookkeeping()),
+  'billing.exportBooks': {
+    outcomes: OWN_OFFICE,
+    kind: 'command',
+    prepare: async () => {
+      for (const owner of ['dana', 'ray'] as const) await deposit(app.as(owner))
+      return client => client.billing.exportBooks(BOOKS)
+    },
+  },
+  'billing.getBooks': {
+    outcomes: OFFICE,
+    kind: 'query',
+    prepare: async () => {
+      await deposit(app.as('dana'))
+      const { exportId } = await app.as('dana').billing.exportBooks(BOOKS)
+      return client => client.billing.getBooks({ exportId })
+    },
+  },
   'billing.getDay': asking(OWN_DESK, client => client.billing.getDay({})),
   'billing.getSales': asking(OWN_OFFICE, client =>
     client.billing.getSales({ from: '2025-01', to: '2025-12' }),

@@ -16,6 +16,7 @@ import {
   listRequestsForCustomer,
 } from '#server/features/approvals/queries.ts'
 import { listAuditEntries, listSignIns } from '#server/features/audit/queries.ts'
+import { exportBooks, getBookkeeping, getBooks } from '#server/features/billing/bookkeeping.ts'
 import { closeDay, getDay } from '#server/features/billing/day-close.ts'
 import { getBalances } from '#server/features/billing/get-balances.ts'
 import { getSales } from '#server/features/billing/get-sales.ts'
@@ -160,6 +161,9 @@ export const router = {
     getDay,
     closeDay,
     getSales,
+    getBookkeeping,
+    exportBooks,
+    getBooks,
   },
   imports: {
     list: listImports,

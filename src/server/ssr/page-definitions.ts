@@ -197,6 +197,11 @@ const PAGE_DEFINITIONS: Readonly<Record<RouteName, PageDefinition>> = {
     module: 'pages/office/billing.tsx',
     prefetch: () => [{ name: 'billing.getSettings' }],
   },
+  bookkeeping: {
+    title: 'Bookkeeping',
+    module: 'pages/office/billing/bookkeeping.tsx',
+    prefetch: () => [{ name: 'billing.getBookkeeping' }],
+  },
   dayClose: {
     title: 'Day Close',
     module: 'pages/office/billing/day-close.tsx',

@@ -143,6 +143,18 @@ async function issueInvoice({ app }: SecretFixtures, ticketId: number) {
   return billing.issueInvoice({ ticketId, expectedTotal: total })
 }
 
+const BOOKS = { target: 'journal', from: '2025-01-01', to: '2027-12-31' } as const
+
+/** Something to export, for each company that may ask. */
+async function payDeposits({ app }: SecretFixtures) {
+  for (const owner of ['dana', 'ray'] as const) {
+    const { billing, tickets } = app.as(owner)
+    await billing.turnOn()
+    const { ticketId } = await tickets.create({ ...june, jobs: [] })
+    await billing.recordDeposit({ ...PAYMENT, ticketId, received: 0 })
+  }
+}
+
 const CLOSED_DAY = '2025-01-06'
 const NO_MONEY_COUNTED = PAYMENT_METHODS.map(method => ({ method, expected: 0, counted: 0 }))
 
@@ -422,6 +434,19 @@ export const ENDPOINT_CASES: Readonly<Record<string, EndpointCase>> = {
       return async () => ({})
     },
   },
+  'GET /company/bookkeeping': simpleCase('own'),
+  'POST /company/bookkeeping': {
+    ...simpleCase('own'),
+    prepare: async shop => {
+      await payDeposits(shop)
+      return async () => ({ json: BOOKS })
+    },
+  },
+  'GET /company/bookkeeping/{exportId}': byId(async shop => {
+    await payDeposits(shop)
+    const { exportId } = await shop.app.as('dana').billing.exportBooks(BOOKS)
+    return { at: { exportId } }
+  }),
   'GET /company/day-money': {
     ...simpleCase('own'),
     prepare: async shop => {

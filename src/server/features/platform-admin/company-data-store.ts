@@ -90,6 +90,8 @@ const EMPTIED: Readonly<
   ticketSearch: true,
   companyPreference: true,
   dayClose: true,
+  exportedEntry: true,
+  bookkeepingExport: true,
   ledgerEntry: true,
   invoice: true,
   taxRate: true,

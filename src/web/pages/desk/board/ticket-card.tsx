@@ -29,10 +29,11 @@ type TicketCardProps = {
 export const TicketCard = memo(function TicketCard(props: TicketCardProps) {
   const { card, balance, moneyState = null, now, timeZone } = props
   const { ticketId, state, year, make, model, technician, jobCount } = card
+  const owed = moneyState && MONEY_STATE_BADGES[moneyState]
   const path = ticketPath(state, ticketId)
   const jobs = jobCount === 1 ? '1 job' : `${jobCount} jobs`
   const rig = [year, make, model].filter(word => word !== '').join(' ')
-  const facts = factsOf(card, moneyState, dayOf(now, timeZone), timeZone)
+  const facts = factsOf(card, dayOf(now, timeZone), timeZone)
   return (
     <Card
       title={customerLabel(card)}
@@ -47,6 +48,8 @@ export const TicketCard = memo(function TicketCard(props: TicketCardProps) {
       {...(facts.length === 0 ? {} : { facts })}
     >
       <span className={styles.technician}>{technician ?? 'No technician'}</span>
+      {/* It is loaded after the card, so it has no line of its own, which would move the cards below. */}
+      {owed && <CardFact words={owed.word} icon={owed.icon} tone={owed.tone} />}
       <span className={styles.jobs}>{jobs}</span>
       {(state === 'active' || state === 'approval') && <LazyAssignMenu card={card} />}
       {state === 'pending' && <BookingActions ticketId={ticketId} label={customerLabel(card)} />}
@@ -54,8 +57,8 @@ export const TicketCard = memo(function TicketCard(props: TicketCardProps) {
   )
 })
 
-/** The facts of a card: what is owed, a running clock, the hold, the customer's answers, and the booked day. */
-function factsOf(card: TicketSummary, moneyState: OpenMoneyState | null, today: string, timeZone: string) {
+/** The facts of a card: a running clock, the hold, the customer's answers, and the booked day. */
+function factsOf(card: TicketSummary, today: string, timeZone: string) {
   const { state, isClockRunning, hold, bookedDay, askedCount, approvedCount, declinedCount } = card
   const isPending = state === 'pending'
   const answers = [
@@ -63,9 +66,7 @@ function factsOf(card: TicketSummary, moneyState: OpenMoneyState | null, today: 
     ['approved', approvedCount],
     ['declined', declinedCount],
   ] as const
-  const owed = moneyState && MONEY_STATE_BADGES[moneyState]
   return [
-    owed && <CardFact key="money" words={owed.word} icon={owed.icon} tone={owed.tone} />,
     isClockRunning && <CardFact key="clock" words="On the clock" icon={IconClockPlay} tone="pine" />,
     hold && (
       <CardFact

@@ -7,6 +7,7 @@ import { LinkButton } from '#web/ui/links.tsx'
 const PAGES = {
   receivables: { label: 'Receivables', to: '/company/billing/receivables', needs: 'billing.use' },
   dayClose: { label: 'Day Close', to: '/company/billing/day-close', needs: 'billing.use' },
+  bookkeeping: { label: 'Bookkeeping', to: '/company/billing/bookkeeping', needs: 'company.export' },
 } as const satisfies Readonly<Record<string, { label: string; to: string; needs: Action }>>
 
 /** From one page about a company's money to the others. */
