@@ -3,7 +3,7 @@
 import * as z from 'zod'
 import { PAYMENT_METHODS } from '#domain/billing/ledger.ts'
 import { AGES } from '#domain/billing/receivables.ts'
-import { base, day, line, moneyOut, uuid } from '../shared-schemas.ts'
+import { base, day, done, line, moneyOut, uuid } from '../shared-schemas.ts'
 import { percentageOut, signedMoney, tags } from './schemas.ts'
 
 const openInvoice = z.object({
@@ -16,6 +16,11 @@ const openInvoice = z.object({
   daysPastDue: z.number().int(),
   age: z.enum(AGES),
   due: moneyOut,
+  /** When the customer was last reminded by email; null for never. */
+  remindedAt: z.date().nullable(),
+  reminderCount: z.number().int(),
+  /** Whether the desk stopped the reminders of this invoice. */
+  isStopped: z.boolean(),
 })
 
 const receivables = z.object({
@@ -23,6 +28,9 @@ const receivables = z.object({
   isOn: z.boolean(),
   /** The company's date. */
   today: z.string(),
+  timeZone: z.string(),
+  /** Days past due after which customers are reminded by email; null for never. */
+  reminderDays: z.number().int().nullable(),
   /** False if there are more open invoices than are listed: those due first. */
   isComplete: z.boolean(),
   total: moneyOut,
@@ -110,6 +118,15 @@ export const billingReports = {
       tags,
     })
     .output(receivables),
+  setReminders: base
+    .route({
+      method: 'PUT',
+      path: '/company/receivables/{invoiceId}/reminders',
+      summary: "Stop an invoice's reminders, or let them go on",
+      tags,
+    })
+    .input(z.object({ invoiceId: uuid, areStopped: z.boolean() }))
+    .output(done),
   getDay: base
     .route({
       method: 'GET',

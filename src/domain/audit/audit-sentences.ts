@@ -27,6 +27,7 @@ const COMPANY_SENTENCES: Readonly<Record<string, (facts: SentenceFacts) => strin
   'company.add-tax-rate': () => 'added a tax rate',
   'company.change-tax-rate': () => 'changed a tax rate',
   'company.archive-tax-rate': () => 'archived a tax rate',
+  'company.turn-off-billing': () => 'turned off billing',
   'company.export-books': () => 'exported invoices and payments for bookkeeping',
   'company.close-day': () => 'closed a day’s money',
   'company.turn-on-billing': () => 'turned on billing',

@@ -614,6 +614,17 @@ type BillingSettingRow = {
   paymentTermsDays: Generated<number>
   footText: Generated<string>
   discountLimit: Generated<Cents | null>
+  retentionYears: Generated<number>
+  reminderDays: Generated<number | null>
+}
+
+type InvoiceReminderRow = {
+  companyId: string
+  invoiceId: string
+  sentCount: number
+  lastSentAt: Date | null
+  stoppedAt: Date | null
+  stoppedByName: string | null
 }
 
 type InvoiceRow = {
@@ -634,6 +645,8 @@ type InvoiceRow = {
   issuedOn: string
   dueOn: string
   document: Json<IssuedInvoice | IssuedCreditNote>
+  /** When the name and the address were removed from `document`. */
+  payerRemovedAt: Generated<Date | null>
 }
 
 type LedgerEntryRow = {
@@ -729,6 +742,7 @@ export type CompanyTables = {
   billingSetting: BillingSettingRow
   taxRate: TaxRateRow
   invoice: InvoiceRow
+  invoiceReminder: InvoiceReminderRow
   ledgerEntry: LedgerEntryRow
   dayClose: DayCloseRow
   bookkeepingExport: BookkeepingExportRow

@@ -519,6 +519,23 @@ const TABLE: Readonly<Record<string, AccessCase>> = {
       return client => client.billing.getBooks({ exportId })
     },
   },
+  'billing.turnOff': {
+    outcomes: OWN_OFFICE,
+    kind: 'command',
+    prepare: async () => {
+      await turnOnBilling()
+      await sql`truncate ledger_entry, invoice, invoice_reminder`.execute(app.database)
+      return client => client.billing.turnOff()
+    },
+  },
+  'billing.setReminders': {
+    outcomes: DESK,
+    kind: 'command',
+    prepare: async () => {
+      const { invoiceId } = await issueInvoice(app.as('dana'), await app.createTicket())
+      return client => client.billing.setReminders({ invoiceId, areStopped: true })
+    },
+  },
   'billing.getDay': asking(OWN_DESK, client => client.billing.getDay({})),
   'billing.getSales': asking(OWN_OFFICE, client =>
     client.billing.getSales({ from: '2025-01', to: '2025-12' }),

@@ -24,6 +24,7 @@ import { getTicketMoney } from '#server/features/billing/get-ticket-money.ts'
 import { issueCreditNote, issueInvoice } from '#server/features/billing/invoice-commands.ts'
 import { recordDeposit, recordPayment, refund } from '#server/features/billing/payment-commands.ts'
 import { getReceivables } from '#server/features/billing/receivables.ts'
+import { setReminders } from '#server/features/billing/reminders.ts'
 import * as billing from '#server/features/billing/settings-commands.ts'
 import { cancelAppointment, rescheduleAppointment } from '#server/features/bookings/appointment-commands.ts'
 import * as booking from '#server/features/bookings/commands.ts'
@@ -147,6 +148,7 @@ export const router = {
   billing: {
     getSettings: billing.getBillingSettings,
     turnOn: billing.turnOnBilling,
+    turnOff: billing.turnOffBilling,
     changeSettings: billing.changeBillingSettings,
     addTaxRate: billing.addTaxRate,
     changeTaxRate: billing.changeTaxRate,
@@ -158,6 +160,7 @@ export const router = {
     recordDeposit,
     refund,
     getReceivables,
+    setReminders,
     getDay,
     closeDay,
     getSales,

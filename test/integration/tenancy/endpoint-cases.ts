@@ -410,6 +410,14 @@ export const ENDPOINT_CASES: Readonly<Record<string, EndpointCase>> = {
   'PATCH /company/preferences': simpleCase('own', () => ({ json: { changeHours: 48 } })),
   'GET /company/billing': simpleCase('own'),
   'POST /company/billing/turn-on': simpleCase('own'),
+  'POST /company/billing/turn-off': {
+    ...simpleCase('own'),
+    prepare: async ({ app }) => {
+      for (const owner of ['dana', 'ray'] as const) await app.as(owner).billing.turnOn()
+      await sql`truncate ledger_entry, invoice, invoice_reminder`.execute(app.database)
+      return async () => ({})
+    },
+  },
   'PATCH /company/billing': {
     ...simpleCase('own'),
     prepare: async ({ app }) => {
@@ -434,6 +442,10 @@ export const ENDPOINT_CASES: Readonly<Record<string, EndpointCase>> = {
       return async () => ({})
     },
   },
+  'PUT /company/receivables/{invoiceId}/reminders': byId(async shop => {
+    const { invoiceId } = await issueInvoice(shop, await shop.ticket())
+    return { at: { invoiceId }, json: { areStopped: true } }
+  }),
   'GET /company/bookkeeping': simpleCase('own'),
   'POST /company/bookkeeping': {
     ...simpleCase('own'),

@@ -49,6 +49,29 @@ export async function turnOnBilling(work: UnitOfWork): Promise<void> {
   work.recordChange({ kind: 'company', id: companyId, verb: 'company.turn-on-billing', card: null })
 }
 
+export function turnOffBilling(work: UnitOfWork): void {
+  work.write(work.update('billingSetting').set({ turnedOnAt: null }))
+  work.recordChange({ kind: 'company', id: work.companyId, verb: 'company.turn-off-billing', card: null })
+}
+
+/** How many of the company's tickets have money due, held or left as credit. */
+export async function countUnsettled(work: UnitOfWork): Promise<number> {
+  const { companyId } = work
+  const { rows } = await sql<{ count: number }>`
+    select count(*) as count from (
+      select from (${movedMoney(companyId)}) as moved group by ticket_id having sum(amount) <> 0
+    ) as unsettled`.execute(work.database)
+  return rows[0]?.count ?? 0
+}
+
+/** What each document and entry adds to what its ticket's customer owes. */
+export const movedMoney = (companyId: string) => sql`
+  select ticket_id, case kind when 'invoice' then total else -total end as amount
+    from invoice where company_id = ${companyId}
+  union all
+  select ticket_id, case kind when 'refund' then amount else -amount end
+    from ledger_entry where company_id = ${companyId}`
+
 export function saveBillingSettings(work: UnitOfWork, changes: Omit<BillingSettings, 'isOn'>): void {
   work.write(work.update('billingSetting').set(changes))
   work.recordChange({ kind: 'company', id: work.companyId, verb: 'company.change-billing', card: null })
@@ -70,14 +93,18 @@ export async function highestNumber(work: UnitOfWork, kind: DocumentKind): Promi
  */
 async function takeNumber(work: UnitOfWork, kind: DocumentKind): Promise<{ number: number; prefix: string }> {
   const { number, prefix } = COUNTERS[kind]
-  return work
+  const taken = await work
     .update('billingSetting')
     .set({ [number]: sql`${sql.ref(number)} + 1` })
+    // Turned off meanwhile.
+    .where('turnedOnAt', 'is not', null)
     .returning([
       sql<number>`${sql.ref(number)} - 1`.as('number'),
       sql<string>`${sql.ref(prefix)}`.as('prefix'),
     ])
-    .executeTakeFirstOrThrow()
+    .executeTakeFirst()
+  if (taken === undefined) throw new Refusal([{ code: 'billing.off' }])
+  return taken
 }
 
 export type StoredTaxRate = TaxRate & { readonly isDefault: boolean; readonly isArchived: boolean }

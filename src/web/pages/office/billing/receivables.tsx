@@ -1,11 +1,12 @@
 import { Button } from '@mantine/core'
 import { IconAlertTriangle, IconCash, IconDownload } from '@tabler/icons-react'
-import { useQuery } from '@tanstack/react-query'
+import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { AGE_LABELS, AGES } from '#domain/billing/receivables.ts'
-import { formatDayWithYear } from '#domain/lib/company-time.ts'
+import { dayOf, formatDate, formatDayWithYear } from '#domain/lib/company-time.ts'
 import { formatMoney, fromDollars } from '#domain/lib/money.ts'
-import { api } from '#web/api/client.ts'
+import { api, client } from '#web/api/client.ts'
 import { QueryError } from '#web/api/query-error.tsx'
+import { useMutationOnce } from '#web/api/use-mutation-once.ts'
 import type { ReceivablesView } from '#web/features/billing/billing-views.ts'
 import { downloadCsv } from '#web/features/csv/download-csv.ts'
 import { EmptyState } from '#web/ui/feedback/empty-state.tsx'
@@ -47,9 +48,11 @@ export function ReceivablesPage() {
   )
 }
 
+type Customer = ReceivablesView['customers'][number]
+type OpenInvoice = Customer['invoices'][number]
 type Row =
-  | { readonly kind: 'customer'; readonly customer: ReceivablesView['customers'][number] }
-  | { readonly kind: 'invoice'; readonly invoice: ReceivablesView['customers'][number]['invoices'][number] }
+  | { readonly kind: 'customer'; readonly customer: Customer }
+  | { readonly kind: 'invoice'; readonly invoice: OpenInvoice }
 
 const ROW_HEIGHT_PX = 48
 
@@ -96,7 +99,7 @@ function Receivables({ receivables }: { receivables: ReceivablesView }) {
         <VirtualList
           count={rows.length}
           keyOf={index => keyOfRow(rowAt(index), index)}
-          renderRow={index => <ReceivableRow row={rowAt(index)} />}
+          renderRow={index => <ReceivableRow row={rowAt(index)} receivables={receivables} />}
           estimatedHeight={ROW_HEIGHT_PX}
           gap={0}
         />
@@ -108,7 +111,9 @@ function Receivables({ receivables }: { receivables: ReceivablesView }) {
 const keyOfRow = (row: Row, index: number): string =>
   row.kind === 'invoice' ? row.invoice.invoiceId : `customer ${index}`
 
-function ReceivableRow({ row }: { row: Row }) {
+type RowProps = { row: Row; receivables: ReceivablesView }
+
+function ReceivableRow({ row, receivables: { reminderDays, timeZone } }: RowProps) {
   if (row.kind === 'customer') {
     const { name, total, invoices } = row.customer
     return (
@@ -130,8 +135,38 @@ function ReceivableRow({ row }: { row: Row }) {
         {daysPastDue > 0 && <IconAlertTriangle size={14} stroke={2.25} aria-hidden />}
         {pastDueLabel(daysPastDue)}
       </span>
-      <MoneyText amount={dollars(due)} />
+      <span className={styles.due}>
+        <MoneyText amount={dollars(due)} />
+      </span>
+      {reminderDays !== null && daysPastDue > 0 && <Reminders invoice={row.invoice} timeZone={timeZone} />}
     </div>
+  )
+}
+
+/** What became of an invoice's reminders, and the button that stops them. */
+function Reminders({ invoice, timeZone }: { invoice: OpenInvoice; timeZone: string }) {
+  const queries = useQueryClient()
+  const { invoiceId, number, remindedAt, reminderCount, isStopped } = invoice
+  const { run, isRunning } = useMutationOnce(client.billing.setReminders, {
+    onDone: () => queries.invalidateQueries({ queryKey: api.billing.getReceivables.key() }),
+  })
+  const sent = `${reminderCount === 1 ? '1 reminder' : `${reminderCount} reminders`} sent`
+  return (
+    <span className={styles.reminders}>
+      {isStopped && 'Reminders stopped. '}
+      {remindedAt === null
+        ? 'No reminder sent.'
+        : `${sent}, last ${formatDate(dayOf(remindedAt, timeZone))}.`}
+      <Button
+        variant="subtle"
+        size="compact-sm"
+        aria-label={`${isStopped ? 'Resume' : 'Stop'} reminders of invoice ${number}`}
+        disabled={isRunning}
+        onClick={() => run({ invoiceId, areStopped: !isStopped })}
+      >
+        {isStopped ? 'Resume Reminders' : 'Stop Reminders'}
+      </Button>
+    </span>
   )
 }
 
