@@ -416,6 +416,8 @@ describe('once billing is on', () => {
       expect((await moneyOf(ticketId)).invoices).toMatchObject([
         { number, credited: 31.57, creditNotes: [{ number: first.number, total: 31.57, taxTotal: 2.67 }] },
       ])
+      const { lines = [] } = (await moneyOf(ticketId)).invoices[0] ?? {}
+      expect(lines.map(({ left }) => left)).toEqual([198.02, 315.73, 0])
       expect(await refusalOf(() => billing.issueCreditNote({ ...back, lineIds: ['supplies'] }))).toBe(
         `Nothing is left of invoice ${number} to take back.`,
       )

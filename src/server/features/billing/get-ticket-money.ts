@@ -1,12 +1,13 @@
 // What a ticket's money looks like at the desk.
 
 import { may } from '#domain/account/permission.ts'
-import { chargesOf } from '#domain/billing/invoice.ts'
+import { chargesOf, creditable, creditedLineTotal } from '#domain/billing/invoice.ts'
 import { FORMER_PAYER } from '#domain/billing/issued-document.ts'
 import { balanceOf, moneyStateOf } from '#domain/billing/ledger.ts'
 import type { BillingSettings } from '#domain/billing/settings.ts'
 import { isFormerCustomer } from '#domain/customers/customer.ts'
 import { dayOf } from '#domain/lib/company-time.ts'
+import { NO_MONEY } from '#domain/lib/money.ts'
 import type { Ticket } from '#domain/tickets/ticket.ts'
 import type { UnitOfWork } from '#server/db/unit-of-work.ts'
 import { getTicket } from '#server/features/tickets/store.ts'
@@ -33,10 +34,20 @@ async function getProposal(work: UnitOfWork, ticket: Ticket, { discountLimit }: 
   }
 }
 
+function withLeft(document: StoredInvoice['document'], creditNotes: StoredInvoice['creditNotes']) {
+  const left = creditable(
+    document,
+    creditNotes.flatMap(note => note.document.lines),
+  )
+  const leftOf = new Map(left.map(line => [line.lineId, creditedLineTotal(line)]))
+  return document.lines.map(line => ({ ...line, left: leftOf.get(line.lineId) ?? NO_MONEY }))
+}
+
 /** After a customer's details were removed, who they were is for the owner alone. */
 const toView = ({ document, creditNotes, ...invoice }: StoredInvoice, isPayerHidden: boolean) => ({
   ...document,
   ...invoice,
+  lines: withLeft(document, creditNotes),
   payer: isPayerHidden ? FORMER_PAYER : document.payer,
   creditNotes: creditNotes.map(({ document: { lines, reason, taxTotal }, ...note }) => ({
     ...note,

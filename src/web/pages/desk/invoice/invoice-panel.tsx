@@ -7,6 +7,7 @@ import { MONEY_STATE_BADGES } from '#web/features/billing/money-state-badges.ts'
 import { EmptyState } from '#web/ui/feedback/empty-state.tsx'
 import { StateBadge } from '#web/ui/feedback/state-badge.tsx'
 import { Panel } from '#web/ui/layout/panel.tsx'
+import { TextLink } from '#web/ui/links.tsx'
 import { MoneyText } from '#web/ui/numbers.tsx'
 import styles from './invoice.module.css'
 import { IssuedInvoice } from './issued-invoice.tsx'
@@ -52,6 +53,10 @@ export function InvoicePanel({ ticket, money }: InvoiceProps) {
         )}
         <Entries entries={entries} timeZone={ticket.timeZone} />
         <MoneyForms ticket={ticket} money={money} />
+        <p className={styles.choices}>
+          <TextLink to="/company/billing/receivables">Receivables</TextLink>
+          <TextLink to="/company/billing/day-close">Day Close</TextLink>
+        </p>
       </div>
     </Panel>
   )
