@@ -1,6 +1,7 @@
 // Tickets, from the desk's form to the rig's history. Each step of a ticket has its own procedure.
 
 import * as z from 'zod'
+import { OPEN_MONEY_STATES } from '#domain/billing/ledger.ts'
 import { SELECT_TECHNICIAN } from '#domain/refusals/refusal.ts'
 import { AXLE_AMOUNTS } from '#domain/rigs/rig.ts'
 import { MAX_JOBS } from '#domain/tickets/job.ts'
@@ -342,7 +343,18 @@ export const tickets = {
           .regex(/^[1-9]\d{5}(,[1-9]\d{5}){0,199}$/, { error: 'Enter up to 200 ticket numbers.' }),
       }),
     )
-    .output(z.array(z.object({ ticketId: z.number().int(), totalBalance: moneyOut })).readonly()),
+    .output(
+      z
+        .array(
+          z.object({
+            ticketId: z.number().int(),
+            totalBalance: moneyOut,
+            /** What is owed on its invoice; null without one, and while billing is off. */
+            moneyState: z.enum(OPEN_MONEY_STATES).nullable(),
+          }),
+        )
+        .readonly(),
+    ),
   create: base
     .route({ method: 'POST', path: '/tickets', successStatus: 201, summary: 'Create a ticket', tags })
     .input(newTicket)

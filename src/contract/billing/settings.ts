@@ -7,6 +7,8 @@ import {
   MAX_FOOT_TEXT_LENGTH,
   MAX_PAYMENT_TERMS_DAYS,
   MAX_PREFIX_LENGTH,
+  MAX_REMINDER_DAYS,
+  MAX_RETENTION_YEARS,
 } from '#domain/billing/settings.ts'
 import { TAXABLE_KINDS } from '#domain/billing/tax.ts'
 import { MAX_LABOR_RATES, MAX_RATE_NAME_LENGTH } from '#domain/pricing/labor-rate.ts'
@@ -62,6 +64,10 @@ const settings = z.object({
   tripRules: tripRulesOut.nullable(),
   /** Besides the company's own. */
   laborRates: z.array(namedRateOut).readonly(),
+  /** After so many years, an invoice no longer says who it was for. */
+  retentionYears: z.number().int(),
+  /** Days past due after which the customer is reminded by email; null for never. */
+  reminderDays: z.number().int().nullable(),
   taxRates: z.array(taxRateOut).readonly(),
 })
 
@@ -89,6 +95,17 @@ export const billingChange = z
       .max(MAX_LABOR_RATES, { error: `Keep at most ${MAX_LABOR_RATES} labor rates.` }),
     /** All of them. */
     feePresets: z.array(feePreset).max(MAX_FEE_PRESETS, { error: `Keep at most ${MAX_FEE_PRESETS} fees.` }),
+    retentionYears: z
+      .number({ error: numberError })
+      .int({ error: 'Enter whole years.' })
+      .min(1, { error: 'Enter 1 or more.' })
+      .max(MAX_RETENTION_YEARS, { error: `Enter ${MAX_RETENTION_YEARS} years or less.` }),
+    reminderDays: z
+      .number({ error: numberError })
+      .int({ error: 'Enter whole days.' })
+      .min(1, { error: 'Enter 1 or more.' })
+      .max(MAX_REMINDER_DAYS, { error: `Enter ${MAX_REMINDER_DAYS} days or less.` })
+      .nullable(),
   })
   .partial()
 
@@ -110,6 +127,14 @@ export const billingSettings = {
     .output(settings),
   turnOn: base
     .route({ method: 'POST', path: '/company/billing/turn-on', summary: 'Turn on billing', tags })
+    .output(done),
+  turnOff: base
+    .route({
+      method: 'POST',
+      path: '/company/billing/turn-off',
+      summary: 'Turn off billing, once nothing is owed or held',
+      tags,
+    })
     .output(done),
   changeSettings: base
     .route({ method: 'PATCH', path: '/company/billing', summary: 'Change how your company bills', tags })

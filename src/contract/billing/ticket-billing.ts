@@ -100,7 +100,16 @@ const issuedInvoice = z.object({
   issuedByName: z.string(),
   dueOn: z.string(),
   payer,
-  lines: z.array(invoiceLine.extend({ discount: moneyOut, net: moneyOut })).readonly(),
+  lines: z
+    .array(
+      invoiceLine.extend({
+        discount: moneyOut,
+        net: moneyOut,
+        /** What credit notes have not taken back of it, tax included. */
+        left: moneyOut,
+      }),
+    )
+    .readonly(),
   discounts: z
     .array(z.object({ lineId: z.string().nullable(), reason: z.string(), taken: moneyOut }))
     .readonly(),

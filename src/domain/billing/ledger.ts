@@ -79,7 +79,11 @@ export function assertRefundable(amount: Cents, { received }: Pick<Balance, 'rec
   if (amount > received) throw new Refusal([{ code: 'refund.too-much', received }])
 }
 
-export type MoneyState = 'not-invoiced' | 'due' | 'partly-paid' | 'overdue' | 'paid' | 'credited'
+/** Those of an open invoice, which a ticket's card shows. */
+export const OPEN_MONEY_STATES = ['due', 'partly-paid', 'overdue', 'paid'] as const
+export type OpenMoneyState = (typeof OPEN_MONEY_STATES)[number]
+
+export type MoneyState = 'not-invoiced' | OpenMoneyState | 'credited'
 
 /** What is owed in one word. `today` is the company's date. */
 export function moneyStateOf(
@@ -92,4 +96,14 @@ export function moneyStateOf(
   if (due === 0) return open === undefined ? 'credited' : 'paid'
   if (open !== undefined && open.dueOn < today) return 'overdue'
   return received > 0 ? 'partly-paid' : 'due'
+}
+
+/** The same for a card, which says nothing without an open invoice. */
+export function openMoneyStateOf(
+  invoices: readonly InvoiceState[],
+  entries: readonly LedgerEntry[],
+  today: string,
+): OpenMoneyState | null {
+  const state = moneyStateOf(invoices, balanceOf(invoices, entries), today)
+  return state === 'not-invoiced' || state === 'credited' ? null : state
 }

@@ -34,6 +34,10 @@ export type BillingSettings = {
   readonly laborRates: readonly NamedRate[]
   /** What mobile visits are charged for the trip; null for what is typed. */
   readonly tripRules: TripRules | null
+  /** After so many years, an invoice no longer says who it was for. */
+  readonly retentionYears: number
+  /** Days past due after which the customer is reminded by email; null for never. */
+  readonly reminderDays: number | null
 }
 
 /** Those of a company that chose nothing. */
@@ -50,4 +54,12 @@ export const DEFAULT_BILLING: BillingSettings = {
   shopSupplies: null,
   laborRates: [],
   tripRules: null,
+  retentionYears: 7,
+  reminderDays: null,
 }
+
+export const MAX_RETENTION_YEARS = 30
+export const MAX_REMINDER_DAYS = 90
+/** An invoice's reminders come a week apart at the earliest, and no more than so many. */
+export const MAX_REMINDERS = 6
+export const REMINDER_INTERVAL_MS = 7 * 24 * 60 * 60 * 1000

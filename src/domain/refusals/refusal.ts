@@ -47,6 +47,11 @@ export type Blocker =
   | { readonly code: 'billing.off' }
   | { readonly code: 'tax-rate.archived'; readonly name: string }
   | { readonly code: 'tax-rate.too-many' }
+  | { readonly code: 'billing.unsettled'; readonly count: number }
+  | { readonly code: 'bookkeeping.nothing' }
+  | { readonly code: 'bookkeeping.too-many'; readonly most: number }
+  | { readonly code: 'day-close.later' }
+  | { readonly code: 'day-close.changed' }
   | { readonly code: 'invoice.issued'; readonly number: string }
   | { readonly code: 'invoice.brought-along' }
   | { readonly code: 'invoice.other-total'; readonly total: Cents }

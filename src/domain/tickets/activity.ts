@@ -212,6 +212,9 @@ const SENTENCES = {
   'take-payment': ({ invoice = '' }) => `took a payment for invoice ${invoice}`,
   'take-deposit': () => 'took a deposit',
   refund: () => 'refunded money',
+  'remind-payment': ({ invoice = '' }) => `emailed a reminder of invoice ${invoice}`,
+  'stop-reminders': ({ invoice = '' }) => `stopped the reminders of invoice ${invoice}`,
+  'resume-reminders': ({ invoice = '' }) => `resumed the reminders of invoice ${invoice}`,
   hold: ({ hold }) =>
     `put the work on hold${hold === undefined ? '' : `: waiting for ${HOLD_REASON_LABELS[hold]}`}`,
   resume: () => 'resumed the work',
@@ -232,6 +235,9 @@ export const MONEY_VERBS = [
   'ticket.take-payment',
   'ticket.take-deposit',
   'ticket.refund',
+  'ticket.remind-payment',
+  'ticket.stop-reminders',
+  'ticket.resume-reminders',
 ] as const satisfies readonly `ticket.${keyof typeof SENTENCES}`[]
 
 /** Every action on a ticket: steps and other work. */

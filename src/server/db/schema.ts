@@ -2,6 +2,8 @@
 
 import type { ColumnType, Generated, GeneratedAlways } from 'kysely'
 import type { AnswerChannel, ApprovalRequest, LineSnapshot } from '#domain/approvals/approval.ts'
+import type { BookkeepingTarget } from '#domain/billing/bookkeeping.ts'
+import type { ClosedMethod } from '#domain/billing/day-close.ts'
 import type { FeePreset } from '#domain/billing/fee.ts'
 import type { IssuedCreditNote, IssuedInvoice } from '#domain/billing/issued-document.ts'
 import type { EntryKind, PaymentMethod } from '#domain/billing/ledger.ts'
@@ -630,6 +632,8 @@ type BillingSettingRow = {
   shopSupplies: NullableJson<SuppliesRule>
   laborRates: JsonDefault<readonly NamedRate[]>
   tripRules: NullableJson<TripRules>
+  retentionYears: Generated<number>
+  reminderDays: Generated<number | null>
 }
 
 /** A customer's certificate of tax exemption. */
@@ -643,6 +647,15 @@ type CustomerExemptionRow = {
   /** A company date, `YYYY-MM-DD`. */
   expiresOn: string
   notedAt: Date
+}
+
+type InvoiceReminderRow = {
+  companyId: string
+  invoiceId: string
+  sentCount: number
+  lastSentAt: Date | null
+  stoppedAt: Date | null
+  stoppedByName: string | null
 }
 
 type InvoiceRow = {
@@ -663,6 +676,8 @@ type InvoiceRow = {
   issuedOn: string
   dueOn: string
   document: Json<IssuedInvoice | IssuedCreditNote>
+  /** When the name and the address were removed from `document`. */
+  payerRemovedAt: Generated<Date | null>
 }
 
 type LedgerEntryRow = {
@@ -680,6 +695,39 @@ type LedgerEntryRow = {
   at: Date
   by: string
   byName: string
+}
+
+type BookkeepingExportRow = {
+  companyId: string
+  exportId: string
+  target: BookkeepingTarget
+  fromDay: string
+  toDay: string
+  entryCount: number
+  exportedAt: Date
+  exportedBy: string
+  exportedByName: string
+}
+
+type ExportedEntryRow = {
+  companyId: string
+  target: BookkeepingTarget
+  /** An invoice, a credit note, or an entry of the ledger. */
+  entryId: string
+  exportId: string
+}
+
+type DayCloseRow = {
+  companyId: string
+  closeId: string
+  day: string
+  /** Counts the closes of a day from 1. */
+  position: number
+  lines: Json<readonly ClosedMethod[]>
+  note: string
+  closedAt: Date
+  closedBy: string
+  closedByName: string
 }
 
 type TaxRateRow = {
@@ -726,7 +774,11 @@ export type CompanyTables = {
   taxRate: TaxRateRow
   customerExemption: CustomerExemptionRow
   invoice: InvoiceRow
+  invoiceReminder: InvoiceReminderRow
   ledgerEntry: LedgerEntryRow
+  dayClose: DayCloseRow
+  bookkeepingExport: BookkeepingExportRow
+  exportedEntry: ExportedEntryRow
   ownerNotice: OwnerNoticeRow
   importRun: ImportRunRow
   importItem: ImportItemRow

@@ -6,6 +6,7 @@ import { expiredLinkCutoff } from '#domain/customer-links/link.ts'
 import { deleteExpiredSignIns } from '#server/audit/sign-ins.ts'
 import { deleteExpiredSessions } from '#server/auth/session-expiry.ts'
 import type { UnitOfWorkServices } from '#server/db/unit-of-work.ts'
+import { remindOfInvoices, removeOldPayers } from '#server/features/billing/invoice-jobs.ts'
 import { deleteExpiredBookings } from '#server/features/bookings/delete-expired-bookings.ts'
 import { type ReminderContext, sendReminders } from '#server/features/bookings/send-reminders.ts'
 import { linkPath } from '#server/features/customer-links/token.ts'
@@ -95,10 +96,12 @@ function scheduledJobs(
       run: now => emailUnreadMessages(services, context, now),
     },
     { name: 'email-owners', intervalMs: MINUTE_MS, run: now => sendNotices(services, context, now) },
+    hourly('remind-of-invoices', now => remindOfInvoices(services, context, now)),
     hourly('update-ratings-and-badges', now => recalculateRatingsAndBadges(services, now)),
     hourly('delete-closed-companies', now =>
       deleteClosedCompanies({ ...services, ...context, ...fileReconciler, now: () => now }),
     ),
+    hourly('remove-old-payers', now => removeOldPayers(database, now)),
     hourly('delete-bookings', now => deleteExpiredBookings(services, fileReconciler, now)),
     hourly('delete-emails', now => deleteExpiredEmails(database, now)),
     hourly('delete-push-subscriptions', now => deleteExpiredSubscriptions(database, expiredLinkCutoff(now))),

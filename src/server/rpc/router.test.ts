@@ -4,6 +4,7 @@ import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { contract } from '#contract/index.ts'
 import { hasAuditSentence } from '#domain/audit/audit-sentences.ts'
+import { PAYMENT_METHODS } from '#domain/billing/ledger.ts'
 import { MAX_WRONG_ANSWERS } from '#domain/customer-links/link.ts'
 import { hasSentence } from '#domain/tickets/activity.ts'
 import { bluebonnet, customers, june, PASSWORD } from '#server/seed/demo-accounts.ts'
@@ -292,6 +293,15 @@ async function issueInvoice(desk: Client, ticketId: number) {
   return desk.billing.issueInvoice({ ticketId, expectedTotal: 181.25 })
 }
 
+const BOOKS = { target: 'journal', from: '2025-01-01', to: '2027-12-31' } as const
+
+/** Something to export. */
+async function deposit(owner: Client) {
+  await turnOnBilling()
+  const { ticketId } = await owner.tickets.create({ ...june, jobs: [] })
+  await owner.billing.recordDeposit({ ...PAYMENT, ticketId, received: 0 })
+}
+
 /** A command on a new tax rate of Bluebonnet's. */
 const onTaxRate = (act: (client: Client, taxRateId: string) => Promise<unknown>): AccessCase => ({
   outcomes: OFFICE,
@@ -490,6 +500,56 @@ const TABLE: Readonly<Record<string, AccessCase>> = {
     client.billing.changeTaxRate({ ...TAX_RATE, taxRateId }),
   ),
   'billing.archiveTaxRate': onTaxRate((client, taxRateId) => client.billing.archiveTaxRate({ taxRateId })),
+  'billing.getReceivables': asking(OWN_DESK, client => client.billing.getReceivables()),
+  'billing.getBookkeeping': asking(OWN_OFFICE, client => client.billing.getBookkeeping()),
+  'billing.exportBooks': {
+    outcomes: OWN_OFFICE,
+    kind: 'command',
+    prepare: async () => {
+      for (const owner of ['dana', 'ray'] as const) await deposit(app.as(owner))
+      return client => client.billing.exportBooks(BOOKS)
+    },
+  },
+  'billing.getBooks': {
+    outcomes: OFFICE,
+    kind: 'query',
+    prepare: async () => {
+      await deposit(app.as('dana'))
+      const { exportId } = await app.as('dana').billing.exportBooks(BOOKS)
+      return client => client.billing.getBooks({ exportId })
+    },
+  },
+  'billing.turnOff': {
+    outcomes: OWN_OFFICE,
+    kind: 'command',
+    prepare: async () => {
+      await turnOnBilling()
+      await sql`truncate ledger_entry, invoice, invoice_reminder`.execute(app.database)
+      return client => client.billing.turnOff()
+    },
+  },
+  'billing.setReminders': {
+    outcomes: DESK,
+    kind: 'command',
+    prepare: async () => {
+      const { invoiceId } = await issueInvoice(app.as('dana'), await app.createTicket())
+      return client => client.billing.setReminders({ invoiceId, areStopped: true })
+    },
+  },
+  'billing.getDay': asking(OWN_DESK, client => client.billing.getDay({})),
+  'billing.getSales': asking(OWN_OFFICE, client =>
+    client.billing.getSales({ from: '2025-01', to: '2025-12' }),
+  ),
+  'billing.closeDay': {
+    outcomes: OWN_DESK,
+    kind: 'command',
+    prepare: async () => {
+      await turnOnBilling()
+      // A day without money.
+      const lines = PAYMENT_METHODS.map(method => ({ method, expected: 0, counted: 0 }))
+      return client => client.billing.closeDay({ day: '2025-01-06', lines })
+    },
+  },
   'billing.getTicket': {
     ...onTicket(DESK, (client, ticketId) => client.billing.getTicket({ ticketId })),
     kind: 'query',

@@ -16,9 +16,15 @@ import {
   listRequestsForCustomer,
 } from '#server/features/approvals/queries.ts'
 import { listAuditEntries, listSignIns } from '#server/features/audit/queries.ts'
+import { exportBooks, getBookkeeping, getBooks } from '#server/features/billing/bookkeeping.ts'
+import { closeDay, getDay } from '#server/features/billing/day-close.ts'
+import { getBalances } from '#server/features/billing/get-balances.ts'
+import { getSales } from '#server/features/billing/get-sales.ts'
 import { getTicketMoney } from '#server/features/billing/get-ticket-money.ts'
 import { forgetExemption, issueCreditNote, issueInvoice } from '#server/features/billing/invoice-commands.ts'
 import { recordDeposit, recordPayment, refund } from '#server/features/billing/payment-commands.ts'
+import { getReceivables } from '#server/features/billing/receivables.ts'
+import { setReminders } from '#server/features/billing/reminders.ts'
 import * as billing from '#server/features/billing/settings-commands.ts'
 import { cancelAppointment, rescheduleAppointment } from '#server/features/bookings/appointment-commands.ts'
 import * as booking from '#server/features/bookings/commands.ts'
@@ -88,7 +94,7 @@ import { listActivity } from '#server/features/tickets/activity.ts'
 import * as ticket from '#server/features/tickets/commands.ts'
 import * as job from '#server/features/tickets/job-commands.ts'
 import * as part from '#server/features/tickets/part-commands.ts'
-import { getBalances, getBoard, getTicketView, listTickets } from '#server/features/tickets/queries.ts'
+import { getBoard, getTicketView, listTickets } from '#server/features/tickets/queries.ts'
 import { reportWebVitals } from '#server/features/web-vitals/commands.ts'
 import { getWorkHistory } from '#server/features/work-history/queries.ts'
 import { employeeHooks, ticketHooks } from './feature-hooks.ts'
@@ -142,6 +148,7 @@ export const router = {
   billing: {
     getSettings: billing.getBillingSettings,
     turnOn: billing.turnOnBilling,
+    turnOff: billing.turnOffBilling,
     changeSettings: billing.changeBillingSettings,
     addTaxRate: billing.addTaxRate,
     changeTaxRate: billing.changeTaxRate,
@@ -153,6 +160,14 @@ export const router = {
     recordPayment,
     recordDeposit,
     refund,
+    getReceivables,
+    setReminders,
+    getDay,
+    closeDay,
+    getSales,
+    getBookkeeping,
+    exportBooks,
+    getBooks,
   },
   imports: {
     list: listImports,

@@ -416,6 +416,10 @@ async function bill(text: string): Promise<ShownTexts> {
   await billing.recordPayment({ ...paid, due: 181.25 })
   await billing.refund({ ...paid, received: 2, reason: text })
   await billing.issueCreditNote({ ticketId, invoiceId, amount: 1, reason: text })
+  const { day, totals } = await billing.getDay({})
+  const lines = totals.map(({ method, expected }) => ({ method, expected, counted: expected }))
+  await billing.closeDay({ day, lines, note: text })
+  const { closes } = await billing.getDay({})
   const { invoices, entries } = await billing.getTicket({ ticketId })
   const [invoice] = invoices
   const lineOf = (kind: string) => invoice?.lines.find(line => line.kind === kind)?.description
@@ -436,6 +440,7 @@ async function bill(text: string): Promise<ShownTexts> {
     'billing.recordDeposit reference': [deposit?.reference],
     'billing.refund reference': [refunded?.reference],
     'billing.refund reason': [refunded?.note],
+    'billing.closeDay note': [closes[0]?.note],
   }
 }
 

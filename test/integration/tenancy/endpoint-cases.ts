@@ -4,6 +4,7 @@
 import { randomUUID } from 'node:crypto'
 import { sql } from 'kysely'
 import { vi } from 'vitest'
+import { PAYMENT_METHODS } from '#domain/billing/ledger.ts'
 import { june, maya, PASSWORD, rosa } from '#server/seed/demo-accounts.ts'
 import { bookAs, bookingInputOf, toFormData } from '../../support/booking-fixtures.ts'
 import { waitUntilDelivered } from '../../support/database-dump.ts'
@@ -140,6 +141,27 @@ async function issueInvoice({ app }: SecretFixtures, ticketId: number) {
   await tickets.finalize({ ticketId })
   const total = (await tickets.get({ ticketId })).totals?.totalBalance ?? 0
   return billing.issueInvoice({ ticketId, expectedTotal: total })
+}
+
+const BOOKS = { target: 'journal', from: '2025-01-01', to: '2027-12-31' } as const
+
+/** Something to export, for each company that may ask. */
+async function payDeposits({ app }: SecretFixtures) {
+  for (const owner of ['dana', 'ray'] as const) {
+    const { billing, tickets } = app.as(owner)
+    await billing.turnOn()
+    const { ticketId } = await tickets.create({ ...june, jobs: [] })
+    await billing.recordDeposit({ ...PAYMENT, ticketId, received: 0 })
+  }
+}
+
+const CLOSED_DAY = '2025-01-06'
+const NO_MONEY_COUNTED = PAYMENT_METHODS.map(method => ({ method, expected: 0, counted: 0 }))
+
+async function closeDay({ app }: SecretFixtures) {
+  const { billing } = app.as('dana')
+  await billing.turnOn()
+  return billing.closeDay({ day: CLOSED_DAY, lines: NO_MONEY_COUNTED, note: CANARY })
 }
 
 const dueOn = async ({ app }: SecretFixtures, ticketId: number): Promise<number> =>
@@ -388,6 +410,14 @@ export const ENDPOINT_CASES: Readonly<Record<string, EndpointCase>> = {
   'PATCH /company/preferences': simpleCase('own', () => ({ json: { changeHours: 48 } })),
   'GET /company/billing': simpleCase('own'),
   'POST /company/billing/turn-on': simpleCase('own'),
+  'POST /company/billing/turn-off': {
+    ...simpleCase('own'),
+    prepare: async ({ app }) => {
+      for (const owner of ['dana', 'ray'] as const) await app.as(owner).billing.turnOn()
+      await sql`truncate ledger_entry, invoice, invoice_reminder`.execute(app.database)
+      return async () => ({})
+    },
+  },
   'PATCH /company/billing': {
     ...simpleCase('own'),
     prepare: async ({ app }) => {
@@ -405,6 +435,51 @@ export const ENDPOINT_CASES: Readonly<Record<string, EndpointCase>> = {
   },
   'PUT /company/tax-rates/{taxRateId}': onTaxRate(true),
   'DELETE /company/tax-rates/{taxRateId}': onTaxRate(false),
+  'GET /company/receivables': {
+    ...simpleCase('own'),
+    prepare: async shop => {
+      await issueInvoice(shop, await shop.ticket())
+      return async () => ({})
+    },
+  },
+  'PUT /company/receivables/{invoiceId}/reminders': byId(async shop => {
+    const { invoiceId } = await issueInvoice(shop, await shop.ticket())
+    return { at: { invoiceId }, json: { areStopped: true } }
+  }),
+  'GET /company/bookkeeping': simpleCase('own'),
+  'POST /company/bookkeeping': {
+    ...simpleCase('own'),
+    prepare: async shop => {
+      await payDeposits(shop)
+      return async () => ({ json: BOOKS })
+    },
+  },
+  'GET /company/bookkeeping/{exportId}': byId(async shop => {
+    await payDeposits(shop)
+    const { exportId } = await shop.app.as('dana').billing.exportBooks(BOOKS)
+    return { at: { exportId } }
+  }),
+  'GET /company/day-money': {
+    ...simpleCase('own'),
+    prepare: async shop => {
+      await closeDay(shop)
+      return async () => ({ query: { day: CLOSED_DAY } })
+    },
+  },
+  'POST /company/day-closes': {
+    ...simpleCase('own'),
+    prepare: async ({ app }) => {
+      await app.as('dana').billing.turnOn()
+      return async () => ({ json: { day: CLOSED_DAY, lines: NO_MONEY_COUNTED } })
+    },
+  },
+  'GET /company/sales': {
+    ...simpleCase('own'),
+    prepare: async shop => {
+      await issueInvoice(shop, await shop.ticket())
+      return async () => ({ query: { from: '2025-01', to: '2026-12' } })
+    },
+  },
   'GET /tickets/{ticketId}/money': onTicket(undefined, async (shop, ticketId) => {
     await issueInvoice(shop, ticketId)
     await shop.app

@@ -425,6 +425,29 @@ describe('once billing is on', () => {
     })
   })
 
+  test('the board says what is owed, and nothing without an open invoice', async () => {
+    const { ticketId, invoiceId } = await createInvoiced()
+    const { billing, tickets } = app.as('dana')
+    const plain = await createFinalized()
+    const stateNow = async () => {
+      const balances = await app.as('walt').tickets.balances({ ticketIds: `${ticketId},${plain}` })
+      expect(balances.find(balance => balance.ticketId === plain)).toMatchObject({ moneyState: null })
+      return balances.find(balance => balance.ticketId === ticketId)?.moneyState
+    }
+    expect(await stateNow()).toBe('due')
+    await billing.recordPayment({ ticketId, amount: 100, method: 'cash', due: 499.15 })
+    expect(await stateNow()).toBe('partly-paid')
+    const backdate = (dueOn: string) =>
+      app.database.updateTable('invoice').set({ dueOn }).where('invoiceId', '=', invoiceId).execute()
+    await backdate('2025-11-19')
+    expect(await stateNow()).toBe('overdue')
+    await billing.recordPayment({ ticketId, amount: 399.15, method: 'cash', due: 399.15 })
+    expect(await stateNow()).toBe('paid')
+    await billing.issueCreditNote({ ticketId, invoiceId, amount: 499.15, reason: 'Wrong customer' })
+    expect(await stateNow()).toBeNull()
+    await tickets.reopen({ ticketId })
+  })
+
   describe('a credit note', () => {
     test('takes back a line with its tax, then an amount, then nothing more', async () => {
       const { billing } = app.as('dana')
@@ -446,6 +469,8 @@ describe('once billing is on', () => {
       expect((await moneyOf(ticketId)).invoices).toMatchObject([
         { number, credited: 31.57, creditNotes: [{ number: first.number, total: 31.57, taxTotal: 2.67 }] },
       ])
+      const { lines = [] } = (await moneyOf(ticketId)).invoices[0] ?? {}
+      expect(lines.map(({ left }) => left)).toEqual([198.02, 315.73, 0])
       expect(await refusalOf(() => billing.issueCreditNote({ ...back, lineIds: ['supplies'] }))).toBe(
         `Nothing is left of invoice ${number} to take back.`,
       )

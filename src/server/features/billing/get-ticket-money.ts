@@ -1,7 +1,7 @@
 // What a ticket's money looks like at the desk.
 
 import { may } from '#domain/account/permission.ts'
-import { chargesOf } from '#domain/billing/invoice.ts'
+import { chargesOf, creditable, creditedLineTotal } from '#domain/billing/invoice.ts'
 import { FORMER_PAYER } from '#domain/billing/issued-document.ts'
 import { balanceOf, moneyStateOf } from '#domain/billing/ledger.ts'
 import type { BillingSettings } from '#domain/billing/settings.ts'
@@ -9,6 +9,7 @@ import { isExempt } from '#domain/billing/tax.ts'
 import { isFormerCustomer } from '#domain/customers/customer.ts'
 import { dayOf } from '#domain/lib/company-time.ts'
 import { milesBetween } from '#domain/lib/distance.ts'
+import { NO_MONEY } from '#domain/lib/money.ts'
 import { roundMiles } from '#domain/pricing/trip.ts'
 import type { Ticket } from '#domain/tickets/ticket.ts'
 import type { UnitOfWork } from '#server/db/unit-of-work.ts'
@@ -62,10 +63,20 @@ async function getProposal(
   }
 }
 
+function withLeft(document: StoredInvoice['document'], creditNotes: StoredInvoice['creditNotes']) {
+  const left = creditable(
+    document,
+    creditNotes.flatMap(note => note.document.lines),
+  )
+  const leftOf = new Map(left.map(line => [line.lineId, creditedLineTotal(line)]))
+  return document.lines.map(line => ({ ...line, left: leftOf.get(line.lineId) ?? NO_MONEY }))
+}
+
 /** After a customer's details were removed, who they were is for the owner alone. */
 const toView = ({ document, creditNotes, ...invoice }: StoredInvoice, isPayerHidden: boolean) => ({
   ...document,
   ...invoice,
+  lines: withLeft(document, creditNotes),
   payer: isPayerHidden ? FORMER_PAYER : document.payer,
   creditNotes: creditNotes.map(({ document: { lines, reason, taxTotal }, ...note }) => ({
     ...note,

@@ -10,6 +10,7 @@ import type { UnitOfWork } from '#server/db/unit-of-work.ts'
 import { invalid, notFound } from '#server/lib/api-errors.ts'
 import { command, query } from '#server/rpc/procedures.ts'
 import {
+  countUnsettled,
   getBillingSettings as getSettings,
   highestNumber,
   listTaxRates,
@@ -17,6 +18,7 @@ import {
   saveBillingSettings,
   saveTaxRate,
   archiveTaxRate as storeArchived,
+  turnOffBilling as turnOff,
   turnOnBilling as turnOn,
 } from './store.ts'
 
@@ -28,6 +30,15 @@ export const getBillingSettings = query.billing.getSettings.handler(async ({ con
 export const turnOnBilling = command.billing.turnOn.handler(async ({ context: { work } }) => {
   const { isOn } = await getSettings(work)
   if (!isOn) await turnOn(work)
+  return { done: true }
+})
+
+/** Nothing owed or held may disappear from view, so all of it is settled first. What was issued stays. */
+export const turnOffBilling = command.billing.turnOff.handler(async ({ context: { work } }) => {
+  await lockSettings(work)
+  const count = await countUnsettled(work)
+  if (count > 0) throw new Refusal([{ code: 'billing.unsettled', count }])
+  turnOff(work)
   return { done: true }
 })
 

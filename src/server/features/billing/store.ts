@@ -49,6 +49,29 @@ export async function turnOnBilling(work: UnitOfWork): Promise<void> {
   work.recordChange({ kind: 'company', id: companyId, verb: 'company.turn-on-billing', card: null })
 }
 
+export function turnOffBilling(work: UnitOfWork): void {
+  work.write(work.update('billingSetting').set({ turnedOnAt: null }))
+  work.recordChange({ kind: 'company', id: work.companyId, verb: 'company.turn-off-billing', card: null })
+}
+
+/** How many of the company's tickets have money due, held or left as credit. */
+export async function countUnsettled(work: UnitOfWork): Promise<number> {
+  const { companyId } = work
+  const { rows } = await sql<{ count: number }>`
+    select count(*) as count from (
+      select from (${movedMoney(companyId)}) as moved group by ticket_id having sum(amount) <> 0
+    ) as unsettled`.execute(work.database)
+  return rows[0]?.count ?? 0
+}
+
+/** What each document and entry adds to what its ticket's customer owes. */
+export const movedMoney = (companyId: string) => sql`
+  select ticket_id, case kind when 'invoice' then total else -total end as amount
+    from invoice where company_id = ${companyId}
+  union all
+  select ticket_id, case kind when 'refund' then amount else -amount end
+    from ledger_entry where company_id = ${companyId}`
+
 export function saveBillingSettings(work: UnitOfWork, changes: Omit<BillingSettings, 'isOn'>): void {
   const { feePresets, shopSupplies, laborRates, tripRules, ...columns } = changes
   work.write(
@@ -79,14 +102,18 @@ export async function highestNumber(work: UnitOfWork, kind: DocumentKind): Promi
  */
 async function takeNumber(work: UnitOfWork, kind: DocumentKind): Promise<{ number: number; prefix: string }> {
   const { number, prefix } = COUNTERS[kind]
-  return work
+  const taken = await work
     .update('billingSetting')
     .set({ [number]: sql`${sql.ref(number)} + 1` })
+    // Turned off meanwhile.
+    .where('turnedOnAt', 'is not', null)
     .returning([
       sql<number>`${sql.ref(number)} - 1`.as('number'),
       sql<string>`${sql.ref(prefix)}`.as('prefix'),
     ])
-    .executeTakeFirstOrThrow()
+    .executeTakeFirst()
+  if (taken === undefined) throw new Refusal([{ code: 'billing.off' }])
+  return taken
 }
 
 export type StoredTaxRate = TaxRate & { readonly isDefault: boolean; readonly isArchived: boolean }
@@ -144,6 +171,34 @@ export type StoredInvoice = StoredDocument<'invoice', IssuedInvoice> & {
   readonly dueOn: string
   readonly credited: Cents
   readonly creditNotes: readonly StoredCreditNote[]
+}
+
+/** What was invoiced and paid for these tickets, by ticket, as `openMoneyStateOf` takes it. */
+export async function listLedgers(work: UnitOfWork, ticketIds: readonly number[]) {
+  const [documents, entries] = await Promise.all([
+    work
+      .from('invoice')
+      .select(['ticketId', 'invoiceId', 'kind', 'creditsInvoiceId', 'prefix', 'number', 'total', 'dueOn'])
+      .where('ticketId', 'in', [...ticketIds])
+      .execute(),
+    work
+      .from('ledgerEntry')
+      .select(['ticketId', 'kind', 'amount'])
+      .where('ticketId', 'in', [...ticketIds])
+      .execute(),
+  ])
+  const creditedOf = (invoiceId: string) =>
+    sum(documents.filter(note => note.creditsInvoiceId === invoiceId).map(({ total }) => total))
+  return new Map(
+    ticketIds.map(ticketId => {
+      const invoices = documents
+        .filter(document => document.ticketId === ticketId && document.kind === 'invoice')
+        .map(({ invoiceId, total, dueOn, ...number }) => ({
+          ...{ total, dueOn, number: documentNumber(number), credited: creditedOf(invoiceId) },
+        }))
+      return [ticketId, { invoices, entries: entries.filter(entry => entry.ticketId === ticketId) }] as const
+    }),
+  )
 }
 
 /** The ticket's invoices with their credit notes, oldest first. */

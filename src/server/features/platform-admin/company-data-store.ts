@@ -89,6 +89,10 @@ const EMPTIED: Readonly<
   part: true,
   ticketSearch: true,
   companyPreference: true,
+  dayClose: true,
+  exportedEntry: true,
+  bookkeepingExport: true,
+  invoiceReminder: true,
   ledgerEntry: true,
   invoice: true,
   taxRate: true,
@@ -100,7 +104,8 @@ const EMPTIED: Readonly<
 }
 
 /**
- * Deletes everything of the current company but its own row and, of completed tickets, the rig and the work with its
+ * Deletes everything of the current company but its own row, its invoices and payments, which go where no request reaches
+ * them until their years are over, and, of completed tickets, the rig and the work with its
  * photos, which their rigs' owners see.
  */
 export async function deleteContents(work: UnitOfWork): Promise<void> {
@@ -116,6 +121,7 @@ export async function deleteContents(work: UnitOfWork): Promise<void> {
   ])
     await statement.execute(database)
   await deleteCustomersOf(work)
+  await sql`select retain_documents(${companyId})`.execute(database)
   for (const table of Object.keys(EMPTIED) as (keyof typeof EMPTIED)[]) await work.remove(table).execute()
   for (const statement of [
     sql`delete from photo where ${ofCompany} and (${isGone} or (ticket_id, job_number) in (

@@ -12,7 +12,7 @@ import { rateOf, type Ticket, type TicketSummary } from '#domain/tickets/ticket.
 import { searchTermsOf } from '#domain/tickets/ticket-search-terms.ts'
 import { pricedTotals } from '#domain/tickets/totals.ts'
 import { authorize, type UnitOfWork } from '#server/db/unit-of-work.ts'
-import { type Company, getCompany, getLaborRate } from '#server/features/companies/store.ts'
+import { type Company, getCompany } from '#server/features/companies/store.ts'
 import { toPhotoDto } from '#server/files/file-keys.ts'
 import { decodeCursor, paginate } from '#server/lib/pagination.ts'
 import { query, searchQuery } from '#server/rpc/procedures.ts'
@@ -20,7 +20,6 @@ import { sendRawJson } from '#server/rpc/raw-json.ts'
 import {
   type CardFilter,
   getTicket,
-  listBalances,
   listCustomerAnswers,
   listPlans,
   searchTickets,
@@ -120,10 +119,6 @@ export const listTickets = searchQuery.tickets.list.handler(async ({ input, cont
   )
   return { cards: page.map(({ card }) => card as TicketSummary), next }
 })
-
-export const getBalances = query.tickets.balances.handler(async ({ input, context: { work } }) =>
-  listBalances(work, input.ticketIds.split(',').map(Number), await getLaborRate(work)),
-)
 
 const NO_PRICES = { namedRate: null, totalBalance: null, approval: null, raisedTo: null }
 

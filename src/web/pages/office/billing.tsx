@@ -3,6 +3,7 @@ import { api, client } from '#web/api/client.ts'
 import { lazyPanel } from '#web/api/lazy-panel.tsx'
 import { QueryError } from '#web/api/query-error.tsx'
 import { useMutationOnce } from '#web/api/use-mutation-once.ts'
+import { ConfirmInline } from '#web/ui/buttons/confirm-inline.tsx'
 import { PrimaryButton } from '#web/ui/buttons/primary-button.tsx'
 import { notify } from '#web/ui/feedback/notify.ts'
 import { ListSkeleton } from '#web/ui/feedback/skeletons.tsx'
@@ -10,6 +11,8 @@ import { Panels } from '#web/ui/layout/columns.tsx'
 import { Page } from '#web/ui/layout/page.tsx'
 import { Panel } from '#web/ui/layout/panel.tsx'
 import { LinkButton } from '#web/ui/links.tsx'
+import { BillingLinks } from './billing/billing-links.tsx'
+import styles from './tax-rates.module.css'
 
 const LEAD =
   'Turn it on to issue invoices with tax, take deposits and payments, and see what is owed on each ticket. Until then, tickets end with their total, as before.'
@@ -38,7 +41,12 @@ export function BillingPage() {
       width="reading"
       dense
       {...(data?.isOn === false && { lead: LEAD })}
-      actions={<LinkButton to="/company">Back to Company</LinkButton>}
+      actions={
+        <>
+          {data?.isOn && <BillingLinks />}
+          <LinkButton to="/company">Back to Company</LinkButton>
+        </>
+      }
     >
       {data === undefined && error === null && (
         <ListSkeleton rows={2} height={120} label="Loading your billing…" />
@@ -54,6 +62,7 @@ export function BillingPage() {
               <SuppliesPanel settings={data} />
               <TripPanel settings={data} />
               <TermsPanel settings={data} />
+              <TurnOff />
             </>
           ) : (
             <TurnOn />
@@ -61,6 +70,30 @@ export function BillingPage() {
         </Panels>
       )}
     </Page>
+  )
+}
+
+function TurnOff() {
+  const queries = useQueryClient()
+  const { run, isRunning } = useMutationOnce(client.billing.turnOff, {
+    onDone: async () => {
+      await queries.invalidateQueries({ queryKey: api.billing.key() })
+      notify.success('Billing is off.')
+    },
+  })
+  return (
+    <Panel title="Turn off billing">
+      <p className={styles.note}>
+        Invoices, payments and reports are hidden until you turn it on again. Nothing is deleted. First,
+        nothing may be owed on any ticket, and no deposit held.
+      </p>
+      <ConfirmInline
+        label="Turn Off Billing"
+        question="Hide invoices and payments?"
+        loading={isRunning}
+        onConfirm={() => run(undefined)}
+      />
+    </Panel>
   )
 }
 

@@ -1,33 +1,19 @@
-import {
-  IconAlertTriangle,
-  IconArrowBackUp,
-  IconCircleCheck,
-  IconClockDollar,
-  IconFileInvoice,
-  IconProgress,
-} from '@tabler/icons-react'
+import { IconFileInvoice } from '@tabler/icons-react'
 import { METHOD_LABELS } from '#domain/billing/ledger.ts'
 import { dayOf, formatDate } from '#domain/lib/company-time.ts'
 import { formatMoney, fromDollars } from '#domain/lib/money.ts'
 import type { InvoiceProps, TicketMoneyView } from '#web/features/billing/billing-views.ts'
+import { MONEY_STATE_BADGES } from '#web/features/billing/money-state-badges.ts'
 import { EmptyState } from '#web/ui/feedback/empty-state.tsx'
-import { StateBadge, type StateBadgeProps } from '#web/ui/feedback/state-badge.tsx'
+import { StateBadge } from '#web/ui/feedback/state-badge.tsx'
 import { Panel } from '#web/ui/layout/panel.tsx'
+import { TextLink } from '#web/ui/links.tsx'
 import { MoneyText } from '#web/ui/numbers.tsx'
 import styles from './invoice.module.css'
 import { IssuedInvoice } from './issued-invoice.tsx'
 import { LaborRates } from './labor-rates.tsx'
 import { MoneyForms } from './money-forms.tsx'
 import { ProposalForm } from './proposal-form.tsx'
-
-const BADGES: Readonly<Record<TicketMoneyView['state'], StateBadgeProps>> = {
-  'not-invoiced': { word: 'Not invoiced', icon: IconFileInvoice, tone: 'slate' },
-  due: { word: 'Due', icon: IconClockDollar, tone: 'amber' },
-  'partly-paid': { word: 'Partly paid', icon: IconProgress, tone: 'lake' },
-  overdue: { word: 'Overdue', icon: IconAlertTriangle, tone: 'brick' },
-  paid: { word: 'Paid', icon: IconCircleCheck, tone: 'pine' },
-  credited: { word: 'Credited', icon: IconArrowBackUp, tone: 'slate' },
-}
 
 const KIND_LABELS = { payment: 'Payment', deposit: 'Deposit', refund: 'Refund' } as const
 
@@ -42,7 +28,7 @@ export function InvoicePanel({ ticket, money }: InvoiceProps) {
   return (
     <>
       {laborRates.length > 0 && <LaborRates ticket={ticket} rates={laborRates} />}
-      <Panel title="Invoice" actions={<StateBadge {...BADGES[state]} />}>
+      <Panel title="Invoice" actions={<StateBadge {...MONEY_STATE_BADGES[state]} />}>
         <div className={styles.sections}>
           {amounts.map(({ label, amount }) => (
             <p key={label} className={styles.owed}>
@@ -70,6 +56,10 @@ export function InvoicePanel({ ticket, money }: InvoiceProps) {
           )}
           <Entries entries={entries} timeZone={ticket.timeZone} />
           <MoneyForms ticket={ticket} money={money} />
+          <p className={styles.choices}>
+            <TextLink to="/company/billing/receivables">Receivables</TextLink>
+            <TextLink to="/company/billing/day-close">Day Close</TextLink>
+          </p>
         </div>
       </Panel>
     </>

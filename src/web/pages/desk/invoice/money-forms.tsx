@@ -1,20 +1,14 @@
-import { Button, NativeSelect, TextInput } from '@mantine/core'
-import { type FormErrors, useForm } from '@mantine/form'
-import { useState } from 'react'
-import { isFullyCredited, METHOD_LABELS, type PaymentMethod } from '#domain/billing/ledger.ts'
-import { formatMoney, fromDollars, isWholeCents, toDollars } from '#domain/lib/money.ts'
+import { Button } from '@mantine/core'
+import { isFullyCredited } from '#domain/billing/ledger.ts'
+import { formatMoney, fromDollars, toDollars } from '#domain/lib/money.ts'
 import { client } from '#web/api/client.ts'
 import { usePermission } from '#web/api/use-permission.ts'
-import { setFormErrors, submitWith } from '#web/api/validate-with-contract.ts'
-import type { InvoiceProps, TicketMoneyView } from '#web/features/billing/billing-views.ts'
-import { NumberField } from '#web/ui/forms/number-field.tsx'
-import { ignoreDoubleClick } from '#web/ui/ignore-double-click.ts'
-import { onEscape } from '#web/ui/on-escape.ts'
+import type { InvoiceProps } from '#web/features/billing/billing-views.ts'
 import { useDisclosureFocus } from '#web/ui/use-disclosure-focus.ts'
+import { CreditNote } from './credit-note.tsx'
 import styles from './invoice.module.css'
-import { loadInvoiceValidation, useMoneyCommand } from './use-money-command.ts'
-
-const METHODS = Object.entries(METHOD_LABELS).map(([value, label]) => ({ value, label }))
+import { MoneyForm, type TypedMoney as Typed, useFormCommand } from './money-form.tsx'
+import { loadInvoiceValidation } from './use-money-command.ts'
 
 /** What may be done with a ticket's money, one form at a time. */
 export function MoneyForms({ ticket, money }: InvoiceProps) {
@@ -39,89 +33,6 @@ export function MoneyForms({ ticket, money }: InvoiceProps) {
 
 const isCredited = ({ total, credited }: { total: number; credited: number }): boolean =>
   isFullyCredited({ total: fromDollars(total), credited: fromDollars(credited) })
-
-type Typed = { amount: number | string; method: PaymentMethod; reference: string; reason: string }
-
-type MoneyFormProps = {
-  label: string
-  submitLabel: string
-  amount: number
-  /** What is said of another amount than `amount`; null for nothing. */
-  hintOf?: (amount: number) => string | null
-  withMethod?: boolean
-  withReason?: boolean
-  isRunning: boolean
-  /** The errors of what is typed, and the errors of the server. */
-  validate: (typed: Typed) => Promise<FormErrors>
-  send: (typed: Typed, showErrors: ReturnType<typeof setFormErrors<Typed>>) => void
-  onClose: () => void
-}
-
-function MoneyForm(props: MoneyFormProps) {
-  const { label, submitLabel, amount, hintOf = () => null, isRunning, validate, send, onClose } = props
-  const { withMethod = true, withReason = false } = props
-  const form = useForm<Typed>({
-    initialValues: { amount: amount > 0 ? amount : '', method: 'cash', reference: '', reason: '' },
-    validate,
-  })
-  const typed = form.values.amount
-  const hint = typeof typed === 'number' && isWholeCents(typed) ? hintOf(typed) : null
-  return (
-    <form
-      onSubmit={submitWith(form, values => send(values, setFormErrors(form)))}
-      onKeyDown={onEscape(onClose)}
-      noValidate
-      aria-label={label}
-      className={styles.group}
-    >
-      <h3 className={styles.title}>{label}</h3>
-      <NumberField
-        label="Amount"
-        leftSection="$"
-        step={1}
-        min={0}
-        autoFocus
-        description={hint}
-        {...form.getInputProps('amount')}
-      />
-      {withMethod && (
-        <div className={styles.row}>
-          <NativeSelect label="How" data={METHODS} {...form.getInputProps('method')} />
-          <TextInput label="Reference" placeholder="Check number" {...form.getInputProps('reference')} />
-        </div>
-      )}
-      {withReason && <TextInput label="Reason" {...form.getInputProps('reason')} />}
-      <div className={styles.choices}>
-        <Button type="submit" disabled={isRunning} onClick={ignoreDoubleClick()}>
-          {submitLabel}
-        </Button>
-        <Button variant="subtle" onClick={onClose}>
-          Cancel
-        </Button>
-      </div>
-    </form>
-  )
-}
-
-type ShowErrors = ReturnType<typeof setFormErrors<Typed>>
-
-/** Runs a command whose errors go to the form that sent it. */
-function useFormCommand<Input, Output>(
-  ticketId: number,
-  call: Parameters<typeof useMoneyCommand<Input, Output>>[1],
-  done: string,
-  onDone: () => void,
-) {
-  const [showErrors, setShowErrors] = useState<{ readonly show: ShowErrors } | null>(null)
-  const { run, isRunning } = useMoneyCommand(ticketId, call, done, onDone, error => showErrors?.show(error))
-  return {
-    isRunning,
-    send: (input: Input, show: ShowErrors): void => {
-      setShowErrors({ show })
-      run(input)
-    },
-  }
-}
 
 const amountOf = ({ amount }: Typed): number => amount as number
 
@@ -217,52 +128,6 @@ function TakeBack({ ticketId, received, credit }: { ticketId: number; received: 
       withReason
       isRunning={isRunning}
       validate={async typed => (await loadInvoiceValidation()).validateRefund(toInput(typed))}
-      send={(typed, show) => send(toInput(typed), show)}
-      onClose={close}
-    />
-  )
-}
-
-type CreditNoteProps = { ticketId: number; invoice: TicketMoneyView['invoices'][number] }
-
-function CreditNote({ ticketId, invoice }: CreditNoteProps) {
-  const { opener, isOpen, setOpen } = useDisclosureFocus()
-  const close = () => setOpen(false)
-  const { send, isRunning } = useFormCommand(
-    ticketId,
-    client.billing.issueCreditNote,
-    'Credit note issued.',
-    close,
-  )
-  const { invoiceId, number, total, credited } = invoice
-  const left = toDollars(fromDollars(total - credited))
-  const toInput = (typed: Typed) => ({
-    ticketId,
-    invoiceId,
-    amount: amountOf(typed),
-    reason: typed.reason,
-  })
-  if (left === 0) return null
-  if (!isOpen)
-    return (
-      <Button ref={opener} variant="subtle" onClick={() => setOpen(true)}>
-        Credit Note
-      </Button>
-    )
-  return (
-    <MoneyForm
-      label={`Credit note for invoice ${number}`}
-      submitLabel="Issue Credit Note"
-      amount={left}
-      hintOf={amount =>
-        amount === left
-          ? 'Takes back all of it, tax included. The ticket can be reopened afterwards.'
-          : 'Tax included. It is taken off every line and its tax in proportion.'
-      }
-      withMethod={false}
-      withReason
-      isRunning={isRunning}
-      validate={async typed => (await loadInvoiceValidation()).validateCreditNote(toInput(typed))}
       send={(typed, show) => send(toInput(typed), show)}
       onClose={close}
     />
