@@ -4,6 +4,7 @@ import type { ColumnType, Generated, GeneratedAlways } from 'kysely'
 import type { AnswerChannel, ApprovalRequest, LineSnapshot } from '#domain/approvals/approval.ts'
 import type { IssuedCreditNote, IssuedInvoice } from '#domain/billing/issued-document.ts'
 import type { EntryKind, PaymentMethod } from '#domain/billing/ledger.ts'
+import type { PrintedDocument } from '#domain/billing/printed-document.ts'
 import type { DocumentKind } from '#domain/billing/settings.ts'
 import type { TaxableKind } from '#domain/billing/tax.ts'
 import type { BookingLocation } from '#domain/bookings/booking.ts'
@@ -392,11 +393,17 @@ type StoredImage = { readonly companyId: string; readonly ticketId: number | nul
 /** A PDF that is rendered right before its email is sent. */
 export type EmailAttachment = {
   readonly fileName: string
-  readonly pdf: {
-    readonly document: TicketDocument
-    readonly logo: StoredImage | null
-    readonly photos: readonly { readonly location: StoredImage; readonly caption: string }[]
-  }
+  readonly pdf:
+    | {
+        readonly document: TicketDocument
+        readonly logo: StoredImage | null
+        readonly photos: readonly { readonly location: StoredImage; readonly caption: string }[]
+      }
+    | {
+        readonly billing: PrintedDocument
+        readonly logo: StoredImage | null
+        readonly paper: 'letter' | 'a4'
+      }
 }
 
 export type EmailOutboxRow = {

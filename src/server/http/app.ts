@@ -9,6 +9,7 @@ import { createKnownDevices } from '#server/auth/known-devices.ts'
 import type { MonotonicClock } from '#server/auth/refusal-delay.ts'
 import type { BatchedSessionLookup } from '#server/auth/session-lookup.ts'
 import { runInTransaction } from '#server/db/unit-of-work.ts'
+import { billingPdfRoutes } from '#server/features/billing/pdf-routes.ts'
 import { bookingRoutes } from '#server/features/bookings/routes.ts'
 import { companyImageRoutes } from '#server/features/companies/image-routes.ts'
 import { customerOf } from '#server/features/customer-links/middleware.ts'
@@ -71,6 +72,7 @@ export function createApp(services: AppServices, contexts: ExchangeContexts) {
   app.route('/api', bookingRoutes(routeContext))
   app.route('/api', exportRoutes({ contextFor, baseUrl, fileReconciler }))
   app.route('/api', pdfRoutes(routeContext))
+  app.route('/api', billingPdfRoutes(routeContext))
 
   app.get('/api/health', healthCheck.respond)
   app.get('/api/openapi.json', async c => c.json(await buildOpenApiDocument()))

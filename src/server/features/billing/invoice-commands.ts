@@ -16,6 +16,7 @@ import { dayOf, formatDate } from '#domain/lib/company-time.ts'
 import { assertNoBlockers, Refusal } from '#domain/refusals/refusal.ts'
 import type { UnitOfWork } from '#server/db/unit-of-work.ts'
 import { getCompany } from '#server/features/companies/store.ts'
+import { linkUrlFor, wasLinkClosed } from '#server/features/customer-links/store.ts'
 import { getTicket, recordActivity } from '#server/features/tickets/store.ts'
 import { invalid, notFound } from '#server/lib/api-errors.ts'
 import { command } from '#server/rpc/procedures.ts'
@@ -47,7 +48,8 @@ async function getChosenRates(work: UnitOfWork, ids: readonly string[]): Promise
   }))
 }
 
-export const issueInvoice = command.billing.issueInvoice.handler(async ({ input, context: { work } }) => {
+export const issueInvoice = command.billing.issueInvoice.handler(async ({ input, context }) => {
+  const { work } = context
   const settings = await getOpenSettings(work)
   const ticket = await getFinalizedTicket(work, input.ticketId)
   const { ticketId, laborRate } = ticket
@@ -82,6 +84,8 @@ export const issueInvoice = command.billing.issueInvoice.handler(async ({ input,
   if (sums.total !== input.expectedTotal)
     throw new Refusal([{ code: 'invoice.other-total', total: sums.total }])
   const document = freezeInvoice(ticket, sums, await getCompany(work), settings, exemption)
+  // The invoice has its code, unless the desk turned the link off.
+  if (!(await wasLinkClosed(work, ticketId))) await linkUrlFor(work, context, ticket)
   const issued = await addDocument(work, {
     ticketId,
     kind: 'invoice',

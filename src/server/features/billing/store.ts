@@ -236,7 +236,7 @@ export async function addEntry(work: UnitOfWork, entry: NewEntry): Promise<strin
 export const listEntries = (work: UnitOfWork, ticketId: number) =>
   work
     .from('ledgerEntry')
-    .select(['entryId', 'kind', 'method', 'amount', 'reference', 'note', 'at', 'byName'])
+    .select(['entryId', 'kind', 'method', 'amount', 'invoiceId', 'reference', 'note', 'at', 'byName'])
     .where('ticketId', '=', ticketId)
     .orderBy('position')
     .execute()
