@@ -113,7 +113,8 @@ async function wordsIn(billing: PrintedDocument, paper: Paper = 'letter') {
   const signal = new AbortController().signal
   const bytes = await renderPdf({ billing, logo: null, paper }, async () => null, { key: 'test', signal })
   const pdf = readPdf(bytes)
-  return { pdf, words: wordsOf(pdf) }
+  // A line may break after a hyphen, so the text is drawn in two pieces there.
+  return { pdf, words: wordsOf(pdf).replaceAll('- ', '-') }
 }
 
 const centsOf = (text: string): Cents => fromDollars(Number(text.replace(/[$,]/g, '')))
@@ -137,7 +138,7 @@ const between = (text: string, from: string, to: string): string => {
   return text.slice(start, end)
 }
 
-const SCENES = fc.sample(scene, { numRuns: 8, seed: 37 })
+const SCENES = fc.sample(scene, { numRuns: 5, seed: 37 })
 
 test.each(SCENES.map((each, index) => [index + 1, each] as const))(
   'what is printed of invoice %i adds up from line to balance due, as the domain has it',

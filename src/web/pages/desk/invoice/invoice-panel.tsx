@@ -10,6 +10,7 @@ import { METHOD_LABELS } from '#domain/billing/ledger.ts'
 import { dayOf, formatDate } from '#domain/lib/company-time.ts'
 import { formatMoney, fromDollars } from '#domain/lib/money.ts'
 import type { InvoiceProps, TicketMoneyView } from '#web/features/billing/billing-views.ts'
+import { PdfLink } from '#web/features/billing/pdf-link.tsx'
 import { EmptyState } from '#web/ui/feedback/empty-state.tsx'
 import { StateBadge, type StateBadgeProps } from '#web/ui/feedback/state-badge.tsx'
 import { Panel } from '#web/ui/layout/panel.tsx'
@@ -48,7 +49,7 @@ export function InvoicePanel({ ticket, money }: InvoiceProps) {
           </p>
         ))}
         {invoices.map(invoice => (
-          <IssuedInvoice key={invoice.invoiceId} invoice={invoice} />
+          <IssuedInvoice key={invoice.invoiceId} ticketId={ticket.ticketId} invoice={invoice} />
         ))}
         {proposal !== null && (
           <ProposalForm
@@ -65,14 +66,16 @@ export function InvoicePanel({ ticket, money }: InvoiceProps) {
             compact
           />
         )}
-        <Entries entries={entries} timeZone={ticket.timeZone} />
+        <Entries entries={entries} ticket={ticket} />
         <MoneyForms ticket={ticket} money={money} />
       </div>
     </Panel>
   )
 }
 
-function Entries({ entries, timeZone }: { entries: TicketMoneyView['entries']; timeZone: string }) {
+type EntriesProps = { entries: TicketMoneyView['entries']; ticket: InvoiceProps['ticket'] }
+
+function Entries({ entries, ticket }: EntriesProps) {
   if (entries.length === 0) return null
   return (
     <section aria-label="Payments">
@@ -84,8 +87,13 @@ function Entries({ entries, timeZone }: { entries: TicketMoneyView['entries']; t
               {KIND_LABELS[kind]}, {METHOD_LABELS[method].toLowerCase()}
               {reference !== '' && ` ${reference}`}
               <span className={styles.soft}>
-                {formatDate(dayOf(at, timeZone))} by {byName}
-                {note !== '' && `: ${note}`}
+                {formatDate(dayOf(at, ticket.timeZone))} by {byName}
+                {note !== '' && `: ${note}`} ·{' '}
+                <PdfLink
+                  base={`/api/tickets/${ticket.ticketId}`}
+                  subject={{ entryId }}
+                  label={`Receipt of the ${KIND_LABELS[kind].toLowerCase()} of ${formatMoney(fromDollars(amount))}`}
+                />
               </span>
             </span>
             <MoneyText amount={formatMoney(fromDollars(kind === 'refund' ? -amount : amount))} />
