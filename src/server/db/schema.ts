@@ -402,7 +402,7 @@ export type EmailAttachment = {
     | {
         readonly billing: PrintedDocument
         readonly logo: StoredImage | null
-        readonly paper: 'letter' | 'a4'
+        readonly pageSize: 'letter' | 'a4'
       }
 }
 

@@ -20,7 +20,7 @@ import { percentageOf, type TaxRate } from '#domain/billing/tax.ts'
 import { type Cents, cents, fromDollars, sum } from '#domain/lib/money.ts'
 import { bluebonnet, june } from '#server/seed/demo-accounts.ts'
 import { readPdf, wordsOf } from '../../../test/support/pdf-text.ts'
-import type { Paper } from './billing-document-pdf.ts'
+import type { PageSize } from './billing-document-pdf.ts'
 import { renderPdf } from './render-pdf.ts'
 
 const PAYER = { name: 'June Park', address: june.customerDetails.address ?? '' }
@@ -109,9 +109,9 @@ function invoiceOf({ laborRate, jobs, parts, fees, percent, isTaxed, discount }:
   return document
 }
 
-async function wordsIn(billing: PrintedDocument, paper: Paper = 'letter') {
+async function wordsIn(billing: PrintedDocument, pageSize: PageSize = 'letter') {
   const signal = new AbortController().signal
-  const bytes = await renderPdf({ billing, logo: null, paper }, async () => null, { key: 'test', signal })
+  const bytes = await renderPdf({ billing, logo: null, pageSize }, async () => null, { key: 'test', signal })
   const pdf = readPdf(bytes)
   // A line may break after a hyphen, so the text is drawn in two pieces there.
   return { pdf, words: wordsOf(pdf).replaceAll('- ', '-') }
@@ -165,11 +165,11 @@ test.each(SCENES.map((each, index) => [index + 1, each] as const))(
       creditNotes: notes,
     }
     const balance = balanceOf([invoice], entries)
-    const isLetter = made.isTaxed
+    const isA4 = !made.isTaxed
     const printed = printInvoice(invoice, PAYER, entries, balance, CONTEXT)
-    const { pdf, words } = await wordsIn(printed, isLetter ? 'letter' : 'a4')
-    expect(pdf.sizes).toEqual([isLetter ? '0 0 612 792' : '0 0 595.28 841.89'])
-    for (const page of pdf.pages) expect(page.rightmost).toBeLessThan((isLetter ? 612 : 595) - 40)
+    const { pdf, words } = await wordsIn(printed, isA4 ? 'a4' : 'letter')
+    expect(pdf.sizes).toEqual([isA4 ? '0 0 595.28 841.89' : '0 0 612 792'])
+    for (const page of pdf.pages) expect(page.rightmost).toBeLessThan((isA4 ? 595 : 612) - 40)
 
     const subtotal = sum(rowAmounts(between(words, 'RV', 'Subtotal')))
     expect(subtotal).toBe(document.subtotal)

@@ -7,11 +7,11 @@ import { letterhead } from './letterhead.ts'
 import type { PdfDefinition } from './pdf-worker.ts'
 import { heading, INK, MARGIN, MUTED, PINE, RULE, TINT } from './theme.ts'
 
-export const PAPERS = ['letter', 'a4'] as const
-export type Paper = (typeof PAPERS)[number]
+export const PAGE_SIZES = ['letter', 'a4'] as const
+export type PageSize = (typeof PAGE_SIZES)[number]
 
 /** The width of a page in points. */
-const PAGE_WIDTHS: Readonly<Record<Paper, number>> = { letter: 612, a4: 595.28 }
+const PAGE_WIDTHS: Readonly<Record<PageSize, number>> = { letter: 612, a4: 595.28 }
 
 const QR_SIZE = 76
 const SIGNATURE_WIDTH = 220
@@ -145,12 +145,12 @@ const signature = (label: string): Content => ({
 export function toBillingPdfDefinition(
   document: PrintedDocument,
   logo: string | null,
-  paper: Paper,
+  pageSize: PageSize,
 ): PdfDefinition {
   const { company, jobs, lines, footText } = document
   const [companyName = ''] = company
   const name = printedName(document)
-  const width = PAGE_WIDTHS[paper] - 2 * MARGIN
+  const width = PAGE_WIDTHS[pageSize] - 2 * MARGIN
   return {
     info: {
       title: `${name}, ${companyName}`,
@@ -159,7 +159,7 @@ export function toBillingPdfDefinition(
       producer: 'Rigwright',
     },
     language: 'en-US',
-    pageSize: paper === 'a4' ? 'A4' : 'LETTER',
+    pageSize: pageSize === 'a4' ? 'A4' : 'LETTER',
     pageMargins: [MARGIN, MARGIN + 6, MARGIN, MARGIN + 6],
     defaultStyle: { font: 'Roboto', fontSize: 9.5, color: INK, lineHeight: 1.15 },
     runningHeader: {

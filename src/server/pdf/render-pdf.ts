@@ -8,7 +8,7 @@ import { type FileLocation, fileKeyOf } from '#server/files/file-keys.ts'
 import type { FileReconciler } from '#server/files/file-reconciler.ts'
 import { loadSharp } from '#server/files/load-sharp.ts'
 import { createKeyedLimiter, type Requester } from '#server/lib/limiter.ts'
-import { type Paper, toBillingPdfDefinition } from './billing-document-pdf.ts'
+import { type PageSize, toBillingPdfDefinition } from './billing-document-pdf.ts'
 import { MISSING_GLYPH, replaceMissingGlyphs } from './font-coverage.ts'
 import { mapText } from './map-text.ts'
 import { loadFontCoverage, renderDefinition } from './pdf-worker.ts'
@@ -56,7 +56,7 @@ export type TicketPdfRequest = {
 export type BillingPdfRequest = {
   readonly billing: PrintedDocument
   readonly logo: FileLocation | null
-  readonly paper: Paper
+  readonly pageSize: PageSize
 }
 
 export type PdfRequest = TicketPdfRequest | BillingPdfRequest
@@ -85,7 +85,7 @@ export const renderPdf = (
         const { link, ...document } = request.billing
         // The address in the code is not drawn as text.
         const printable = withMissingGlyphNote(await mapText(document, toDrawable))
-        return renderDefinition(toBillingPdfDefinition({ ...printable, link }, logo, request.paper))
+        return renderDefinition(toBillingPdfDefinition({ ...printable, link }, logo, request.pageSize))
       }
       const captionedImages: { caption: string; image: string | null }[] = []
       for (const { location, caption } of request.photos)

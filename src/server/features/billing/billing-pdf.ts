@@ -17,7 +17,7 @@ import { getCompany } from '#server/features/companies/store.ts'
 import { findOpenLinkUrl, type LinkMailContext } from '#server/features/customer-links/store.ts'
 import { imageIdOf } from '#server/files/file-keys.ts'
 import { notFound } from '#server/lib/api-errors.ts'
-import type { Paper } from '#server/pdf/billing-document-pdf.ts'
+import type { PageSize } from '#server/pdf/billing-document-pdf.ts'
 import type { BillingPdfRequest } from '#server/pdf/render-pdf.ts'
 import { listEntries, listInvoices } from './store.ts'
 
@@ -81,10 +81,10 @@ export async function getBillingPdf(
   mail: LinkMailContext,
   ticket: Ticket,
   subject: PrintedSubject,
-  paper: Paper = 'letter',
+  pageSize: PageSize = 'letter',
 ): Promise<BillingPdfRequest> {
   const billing = await printSubject(work, mail, ticket, subject)
   const { companyId } = work
   const imageId = imageIdOf((await getCompany(work)).imageURL)
-  return { billing, logo: imageId === null ? null : { companyId, ticketId: null, imageId }, paper }
+  return { billing, logo: imageId === null ? null : { companyId, ticketId: null, imageId }, pageSize }
 }

@@ -444,7 +444,8 @@ describe('once billing is on', () => {
       .where('ticketId', '=', ticketId)
       .execute()
     const rosa = app.as('rosa')
-    expect((await sentences(rosa))[0]).toBe('Dana finalized the ticket')
+    // Issuing created it.
+    expect((await sentences(rosa))[0]).toBe('Walt created a customer link')
     expect((await errorOf(rosa.billing.getTicket({ ticketId }))).code).toBe('FORBIDDEN')
   })
 

@@ -50,7 +50,7 @@ describe('the PDFs of a ticket’s money are refused', () => {
       expect((await app.fetch(`/api/tickets/${ticketId}/${path}/document.pdf`, { as })).status).toBe(status)
   })
 
-  test('for another ticket, an unknown document or a paper that does not exist', async () => {
+  test('for another ticket, an unknown document or a page size that does not exist', async () => {
     const other = await app.createTicket('rosa')
     const statusOf = async (path: string) => (await app.fetch(`/api/tickets/${path}`, { as: 'dana' })).status
     for (const path of paths()) expect(await statusOf(`${other}/${path}/document.pdf`)).toBe(404)
@@ -58,7 +58,7 @@ describe('the PDFs of a ticket’s money are refused', () => {
       expect(await statusOf(`${ticketId}/${kind}/${randomUUID()}/document.pdf`)).toBe(404)
       expect(await statusOf(`${ticketId}/${kind}/1/document.pdf`)).toBe(400)
     }
-    expect(await statusOf(`${ticketId}/${paths()[0]}/document.pdf?paper=a3`)).toBe(400)
+    expect(await statusOf(`${ticketId}/${paths()[0]}/document.pdf?pageSize=a3`)).toBe(400)
   })
 
   test('by link until its question is answered, and by the link of another ticket', async () => {

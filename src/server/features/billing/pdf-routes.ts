@@ -9,7 +9,7 @@ import { asCustomer, linkedTicketOf } from '#server/features/customer-links/midd
 import { getTicket } from '#server/features/tickets/store.ts'
 import { type FileRouteContext, parseParams, requesterOf } from '#server/http/uploads/file-route-context.ts'
 import { invalid } from '#server/lib/api-errors.ts'
-import { PAPERS, type Paper } from '#server/pdf/billing-document-pdf.ts'
+import { PAGE_SIZES, type PageSize } from '#server/pdf/billing-document-pdf.ts'
 import { sendPdf } from '#server/pdf/send-pdf.ts'
 import { rateLimitSubjectsOf } from '#server/rate-limits/rate-limiter.ts'
 import { consumeRateLimit, runQuery } from '#server/rpc/procedures.ts'
@@ -24,11 +24,11 @@ const entryPath = z.object({ entryId: uuid })
 const invoiceIn = (c: Context): PrintedSubject => parseParams(c, invoicePath)
 const entryIn = (c: Context): PrintedSubject => parseParams(c, entryPath)
 
-function paperIn(c: Context): Paper {
-  const asked = c.req.query('paper') ?? 'letter'
-  const paper = PAPERS.find(each => each === asked)
-  if (paper === undefined) throw invalid({ paper: 'Enter letter or a4.' })
-  return paper
+function pageSizeIn(c: Context): PageSize {
+  const asked = c.req.query('pageSize') ?? 'letter'
+  const pageSize = PAGE_SIZES.find(each => each === asked)
+  if (pageSize === undefined) throw invalid({ pageSize: 'Enter letter or a4.' })
+  return pageSize
 }
 
 export function billingPdfRoutes({
@@ -42,13 +42,13 @@ export function billingPdfRoutes({
     context: RequestContext,
     ticketId: number,
     subject: PrintedSubject,
-    paper: Paper,
+    pageSize: PageSize,
   ) {
     const request = await runQuery(context, async work => {
       authorize(work, 'money.see')
       const ticket = await getTicket(work, ticketId)
       authorize(work, 'money.see', ticket)
-      return getBillingPdf(work, context, ticket, subject, paper)
+      return getBillingPdf(work, context, ticket, subject, pageSize)
     })
     return sendPdf(c, request, fileReconciler.read, requesterOf(context, c.req.raw))
   }
@@ -58,22 +58,22 @@ export function billingPdfRoutes({
     authorize(context.execution, 'money.see')
     const { ticketId } = parseParams(c, ticketPath)
     const subject = subjectIn(c)
-    const paper = paperIn(c)
+    const pageSize = pageSizeIn(c)
     await consumeRateLimit(context, 'documents')
-    return send(c, context, ticketId, subject, paper)
+    return send(c, context, ticketId, subject, pageSize)
   }
 
   const byLink = (subjectIn: (c: Context) => PrintedSubject) => async (c: Context) => {
     const { token } = parseParams(c, linkPath)
     const context = await asCustomer(await contextFor(c), token)
     const subject = subjectIn(c)
-    const paper = paperIn(c)
+    const pageSize = pageSizeIn(c)
     const { account: link = null, ...subjects } = rateLimitSubjectsOf(
       context.execution.actor,
       context.address,
     )
     await context.rateLimiter.consume('documents', { ...subjects, link })
-    return send(c, context, linkedTicketOf(context.execution), subject, paper)
+    return send(c, context, linkedTicketOf(context.execution), subject, pageSize)
   }
 
   routes.get('/tickets/:ticketId/invoices/:invoiceId/document.pdf', forDesk(invoiceIn))

@@ -2,7 +2,7 @@
 
 import type { OpenAPI } from '@orpc/openapi'
 import { MAX_DOCUMENT_PHOTOS } from '#domain/documents/ticket-document.ts'
-import { PAPERS } from '#server/pdf/billing-document-pdf.ts'
+import { PAGE_SIZES } from '#server/pdf/billing-document-pdf.ts'
 import { describedError, errorResponsesFor } from './components.ts'
 
 const PDF_RESPONSES = {
@@ -25,12 +25,12 @@ const PHOTOS = {
   schema: { type: 'string' as const },
 }
 
-const PAPER = {
-  name: 'paper',
+const PAGE_SIZE = {
+  name: 'pageSize',
   in: 'query',
   required: false,
   description: 'Its size.',
-  schema: { type: 'string' as const, enum: [...PAPERS], default: 'letter' },
+  schema: { type: 'string' as const, enum: [...PAGE_SIZES], default: 'letter' },
 }
 
 const BILLING_RESPONSES = {
@@ -39,7 +39,7 @@ const BILLING_RESPONSES = {
     ...PDF_RESPONSES[200],
     description: 'The PDF: an invoice or credit note as it was issued, or the receipt of what was paid.',
   },
-  400: describedError('A malformed id or link, or an unknown paper size.'),
+  400: describedError('A malformed id or link, or an unknown page size.'),
   404: describedError('No ticket that you may see, or it has no such document.'),
 } satisfies OpenAPI.ResponsesObject
 
@@ -62,7 +62,7 @@ const billingOperation = (
         schema: { type: owner === 'token' ? ('string' as const) : ('integer' as const) },
       },
       { name: subject, in: 'path', required: true, schema: { type: 'string' as const, format: 'uuid' } },
-      PAPER,
+      PAGE_SIZE,
     ],
     responses: BILLING_RESPONSES,
   },
