@@ -171,7 +171,7 @@ test.each(SCENES.map((each, index) => [index + 1, each] as const))(
     expect(pdf.sizes).toEqual([isA4 ? '0 0 595.28 841.89' : '0 0 612 792'])
     for (const page of pdf.pages) expect(page.rightmost).toBeLessThan((isA4 ? 595 : 612) - 40)
 
-    const subtotal = sum(rowAmounts(between(words, 'RV', 'Subtotal')))
+    const subtotal = sum(rowAmounts(between(words, 'Amount', 'Subtotal')))
     expect(subtotal).toBe(document.subtotal)
     expect(amountAfter(words, 'Subtotal')).toBe(subtotal)
     const body = between(words, 'Subtotal', ' Total ')

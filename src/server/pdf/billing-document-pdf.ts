@@ -13,8 +13,8 @@ export type PageSize = (typeof PAGE_SIZES)[number]
 /** The width of a page in points. */
 const PAGE_WIDTHS: Readonly<Record<PageSize, number>> = { letter: 612, a4: 595.28 }
 
-const QR_SIZE = 76
-const SIGNATURE_WIDTH = 220
+/** Large enough for a phone to read a long address in print. */
+const QR_SIZE = 120
 /** Totals that fit on a page. */
 const MAX_TOTALS = 30
 
@@ -35,39 +35,45 @@ const right = (text: string): TableCell => ({ text, alignment: 'right' })
 
 type Line = PrintedDocument['lines'][number]
 
-const LINE_HEADS = ['Description', 'Quantity', 'Unit price', 'Amount']
+/** Points. */
+const WIDTHS = { quantity: 60, unitPrice: 72, amount: 76 }
 
-function linesTable(lines: readonly Line[]): Content[] {
-  if (lines.length === 0) return []
-  const isCounted = lines.some(({ quantity }) => quantity !== '')
-  const heads = isCounted ? LINE_HEADS : ['Description', 'Amount']
-  return [
-    {
-      table: {
-        headerRows: 1,
-        keepWithHeaderRows: 1,
-        dontBreakRows: true,
-        widths: isCounted ? ['*', 60, 72, 76] : ['*', 76],
-        body: [
-          heads.map(
-            (text, index): TableCell => ({
-              text,
-              fontSize: 8,
-              color: MUTED,
-              ...(index > 0 ? { alignment: 'right' as const } : {}),
-            }),
-          ),
-          ...lines.map(({ description, quantity, unitPrice, amount }): TableCell[] =>
-            isCounted
-              ? [description, right(quantity), right(unitPrice), right(amount)]
-              : [description, right(amount)],
-          ),
-        ],
-      },
-      layout: 'ruled',
-    },
-  ]
-}
+/** Above the first line; its columns are those of all lines. */
+const columnHeads = (isCounted: boolean): Content => ({
+  columns: [
+    { text: 'Description', width: '*' },
+    ...(isCounted
+      ? [
+          { text: 'Quantity', alignment: 'right' as const, width: WIDTHS.quantity + 8 },
+          { text: 'Unit price', alignment: 'right' as const, width: WIDTHS.unitPrice + 8 },
+        ]
+      : []),
+    { text: 'Amount', alignment: 'right', width: WIDTHS.amount + 8 },
+  ],
+  fontSize: 8,
+  color: MUTED,
+  margin: [4, 16, 4, 0],
+})
+
+const linesTable = (lines: readonly Line[], isCounted: boolean): Content[] =>
+  lines.length === 0
+    ? []
+    : [
+        {
+          table: {
+            dontBreakRows: true,
+            widths: isCounted
+              ? ['*', WIDTHS.quantity, WIDTHS.unitPrice, WIDTHS.amount]
+              : ['*', WIDTHS.amount],
+            body: lines.map(({ description, quantity, unitPrice, amount }): TableCell[] =>
+              isCounted
+                ? [description, right(quantity), right(unitPrice), right(amount)]
+                : [description, right(amount)],
+            ),
+          },
+          layout: 'ruled',
+        },
+      ]
 
 function jobSection({ jobNumber, complaint, findings, lines }: PrintedDocument['jobs'][number]): Content[] {
   return [
@@ -76,7 +82,7 @@ function jobSection({ jobNumber, complaint, findings, lines }: PrintedDocument['
       bold: true,
       fontSize: 10.5,
       headlineLevel: 1,
-      margin: [0, 12, 0, 2],
+      margin: [0, 8, 0, 2],
     },
     ...findings.map(
       ({ label, value }): Content => ({
@@ -84,33 +90,45 @@ function jobSection({ jobNumber, complaint, findings, lines }: PrintedDocument['
         margin: [14, 1, 40, 1],
       }),
     ),
-    ...linesTable(lines),
+    ...linesTable(lines, true),
   ]
 }
 
-function totalsTable({ totals, notes, link }: PrintedDocument): Content {
+const signatureLine = (label: string, width: number): Column => ({
+  stack: [rule(width, 44, 0.75, INK), { text: label, fontSize: 8, color: MUTED, margin: [0, 3, 0, 0] }],
+  width,
+})
+
+/** The code, notes and a place to sign on the left, what it comes to on the right. */
+function totalsTable({ totals, notes, link, signature }: PrintedDocument): Content {
   const qr: Content[] =
     link === null
       ? []
       : [
           {
             columns: [
-              { qr: link.url, fit: QR_SIZE, eccLevel: 'M', width: QR_SIZE + 6 } as Column,
-              { text: link.caption, color: MUTED, fontSize: 8.5, width: 90, margin: [0, 6, 0, 0] },
+              { qr: link.url, fit: QR_SIZE, eccLevel: 'M', width: 'auto' } as Column,
+              { text: link.caption, color: MUTED, fontSize: 8.5, width: 70, margin: [0, 4, 0, 0] },
             ],
-            columnGap: 4,
+            columnGap: 10,
           },
         ]
   return {
     columns: [
       {
-        stack: [...qr, ...notes.map((text): Content => ({ text, color: MUTED, margin: [0, 6, 0, 0] }))],
+        stack: [
+          ...qr,
+          ...notes.map((text): Content => ({ text, color: MUTED, margin: [0, 6, 0, 0] })),
+          ...(signature === null
+            ? []
+            : [{ columns: [signatureLine(signature, 124), signatureLine('Date', 60)], columnGap: 12 }]),
+        ],
         width: '*',
         margin: [0, 6, 0, 0],
       },
       {
         table: {
-          widths: [200, 82],
+          widths: [184, 80],
           body: totals.map(({ label, value, isStrong }): TableCell[] => {
             const style = isStrong ? { bold: true, fontSize: 11.5, fillColor: TINT } : {}
             return [
@@ -129,15 +147,8 @@ function totalsTable({ totals, notes, link }: PrintedDocument): Content {
   }
 }
 
-const signature = (label: string): Content => ({
-  columns: [
-    {
-      stack: [rule(SIGNATURE_WIDTH, 34, 0.75, INK), { text: label, fontSize: 8, color: MUTED }],
-      width: SIGNATURE_WIDTH,
-    },
-    { stack: [rule(110, 34, 0.75, INK), { text: 'Date', fontSize: 8, color: MUTED }], width: 110 },
-  ],
-  columnGap: 24,
+const foot = (text: string, width: number): Content => ({
+  stack: [rule(width, 18, 0.5, RULE), { text, color: MUTED, fontSize: 8.5, margin: [0, 6, 0, 0] }],
   unbreakable: true,
 })
 
@@ -150,6 +161,7 @@ export function toBillingPdfDefinition(
   const { company, jobs, lines, footText } = document
   const [companyName = ''] = company
   const name = printedName(document)
+  const isCounted = jobs.length > 0 || lines.some(({ quantity }) => quantity !== '')
   const width = PAGE_WIDTHS[pageSize] - 2 * MARGIN
   return {
     info: {
@@ -173,18 +185,12 @@ export function toBillingPdfDefinition(
       letterhead(document, logo),
       rule(width, 10, 1.25, PINE),
       payerAndRig(document),
+      ...(jobs.length + lines.length === 0 ? [] : [columnHeads(isCounted)]),
       ...jobs.flatMap(jobSection),
-      ...(lines.length > 0 && jobs.length > 0 ? [heading('Other charges')] : []),
-      ...(lines.length > 0 && jobs.length === 0 ? [heading('Lines')] : []),
-      ...linesTable(lines),
+      ...(lines.length > 0 && jobs.length > 0 ? [heading('Other charges', 10)] : []),
+      ...linesTable(lines, isCounted),
       totalsTable(document),
-      ...(document.signature === null ? [] : [signature(document.signature)]),
-      ...(footText === ''
-        ? []
-        : [
-            rule(width, 18, 0.5, RULE),
-            { text: footText, color: MUTED, fontSize: 8.5, margin: [0, 6, 0, 0] } as Content,
-          ]),
+      ...(footText === '' ? [] : [foot(footText, width)]),
     ],
   }
 }
