@@ -3,7 +3,17 @@
 import * as z from 'zod'
 import { ENTRY_KINDS, PAYMENT_METHODS } from '#domain/billing/ledger.ts'
 import { TAXABLE_KINDS } from '#domain/billing/tax.ts'
-import { base, day, line, money, moneyOut, requiredLine, ticketId, uuid } from '../shared-schemas.ts'
+import {
+  base,
+  day,
+  emailOutcome,
+  line,
+  money,
+  moneyOut,
+  requiredLine,
+  ticketId,
+  uuid,
+} from '../shared-schemas.ts'
 import { amount, percentage, percentageOut, tags, taxRateOut } from './schemas.ts'
 
 const extraCharge = z.object({ name: requiredLine(120), amount })
@@ -17,8 +27,12 @@ const discount = z.object({
   reason: requiredLine(200),
 })
 
+/** Emails the document to the customer. */
+const sendByEmail = z.boolean().default(false)
+
 export const newInvoice = z.object({
   ticketId,
+  sendByEmail,
   taxRateIds: z.array(uuid).max(10, { error: 'Choose at most 10.' }).default([]),
   discounts: z.array(discount).max(20, { error: 'Enter at most 20.' }).default([]),
   trip: extraCharge.optional(),
@@ -39,6 +53,7 @@ export const newPayment = z.object({
   reference: line(80).default(''),
   /** What was due, as it was shown. */
   due: money,
+  sendByEmail,
 })
 
 export const newDeposit = newPayment.omit({ due: true }).extend({
@@ -56,6 +71,7 @@ export const newCreditNote = z.object({
   /** Takes back all that is left of these lines, with the tax on them; omitted with an amount. */
   lineIds: z.array(line(80)).min(1, { error: 'Choose at least one line.' }).max(1000).optional(),
   reason: requiredLine(200),
+  sendByEmail,
 })
 
 const invoiceLine = z.object({
@@ -154,8 +170,11 @@ const ticketMoney = z.object({
     .readonly(),
 })
 
-const issued = z.object({ invoiceId: uuid, number: z.string() })
-const recorded = z.object({ entryId: uuid })
+/** Whether it was emailed; null if nobody asked for it. */
+const email = emailOutcome.nullable()
+
+const issued = z.object({ invoiceId: uuid, number: z.string(), email })
+const recorded = z.object({ entryId: uuid, email })
 
 export const ticketBilling = {
   getTicket: base

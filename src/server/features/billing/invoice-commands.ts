@@ -20,6 +20,7 @@ import { linkUrlFor, wasLinkClosed } from '#server/features/customer-links/store
 import { getTicket, recordActivity } from '#server/features/tickets/store.ts'
 import { invalid, notFound } from '#server/lib/api-errors.ts'
 import { command } from '#server/rpc/procedures.ts'
+import { assertHasEmail, emailDocument } from './emails.ts'
 import { addDocument, findOpenInvoice, getOpenSettings, listInvoices, listTaxRates } from './store.ts'
 
 /** A ticket whose lines are final. @throws Refusal otherwise. */
@@ -53,6 +54,7 @@ export const issueInvoice = command.billing.issueInvoice.handler(async ({ input,
   const settings = await getOpenSettings(work)
   const ticket = await getFinalizedTicket(work, input.ticketId)
   const { ticketId, laborRate } = ticket
+  if (input.sendByEmail) assertHasEmail(ticket)
   const open = findOpenInvoice(await listInvoices(work, ticketId))
   if (open !== undefined) throw new Refusal([{ code: 'invoice.issued', number: open.number }])
   const { trip = null, fees, exemption = null } = input
@@ -94,34 +96,36 @@ export const issueInvoice = command.billing.issueInvoice.handler(async ({ input,
     dueOn: dueOn(today, settings),
   })
   recordActivity(work, ticket, 'issue-invoice', { invoice: issued.number })
-  return issued
+  const email = input.sendByEmail ? await emailDocument(work, context, ticket, issued) : null
+  return { ...issued, email }
 })
 
-export const issueCreditNote = command.billing.issueCreditNote.handler(
-  async ({ input, context: { work } }) => {
-    await getOpenSettings(work)
-    const { ticketId, invoiceId, amount, lineIds, reason } = input
-    if ((amount === undefined) === (lineIds === undefined))
-      throw invalid({ amount: 'Enter an amount or choose lines.' })
-    const ticket = await getTicket(work, ticketId)
-    const invoice = (await listInvoices(work, ticketId)).find(each => each.invoiceId === invoiceId)
-    if (invoice === undefined) throw notFound()
-    const { number, document, creditNotes } = invoice
-    const left = creditable(
-      document,
-      creditNotes.flatMap(note => note.document.lines),
-    )
-    const sums = amount === undefined ? creditLines(left, lineIds ?? []) : creditAmount(left, amount)
-    if (sums.total === 0) throw new Refusal([{ code: 'credit.nothing', number }])
-    const { seller, payer } = document
-    const issued = await addDocument(work, {
-      ticketId,
-      kind: 'credit-note',
-      document: { ...sums, seller, payer, invoiceNumber: number, reason },
-      creditsInvoiceId: invoiceId,
-      dueOn: dayOf(work.now, work.timeZone),
-    })
-    recordActivity(work, ticket, 'issue-credit-note', { invoice: issued.number })
-    return issued
-  },
-)
+export const issueCreditNote = command.billing.issueCreditNote.handler(async ({ input, context }) => {
+  const { work } = context
+  await getOpenSettings(work)
+  const { ticketId, invoiceId, amount, lineIds, reason } = input
+  if ((amount === undefined) === (lineIds === undefined))
+    throw invalid({ amount: 'Enter an amount or choose lines.' })
+  const ticket = await getTicket(work, ticketId)
+  if (input.sendByEmail) assertHasEmail(ticket)
+  const invoice = (await listInvoices(work, ticketId)).find(each => each.invoiceId === invoiceId)
+  if (invoice === undefined) throw notFound()
+  const { number, document, creditNotes } = invoice
+  const left = creditable(
+    document,
+    creditNotes.flatMap(note => note.document.lines),
+  )
+  const sums = amount === undefined ? creditLines(left, lineIds ?? []) : creditAmount(left, amount)
+  if (sums.total === 0) throw new Refusal([{ code: 'credit.nothing', number }])
+  const { seller, payer } = document
+  const issued = await addDocument(work, {
+    ticketId,
+    kind: 'credit-note',
+    document: { ...sums, seller, payer, invoiceNumber: number, reason },
+    creditsInvoiceId: invoiceId,
+    dueOn: dayOf(work.now, work.timeZone),
+  })
+  recordActivity(work, ticket, 'issue-credit-note', { invoice: issued.number })
+  const email = input.sendByEmail ? await emailDocument(work, context, ticket, issued) : null
+  return { ...issued, email }
+})

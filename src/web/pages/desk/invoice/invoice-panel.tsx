@@ -56,6 +56,7 @@ export function InvoicePanel({ ticket, money }: InvoiceProps) {
             key={`${ticket.ticketId} ${invoices.length}`}
             ticketId={ticket.ticketId}
             proposal={proposal}
+            email={ticket.customerDetails.email}
           />
         )}
         {proposal === null && invoices.length === 0 && (

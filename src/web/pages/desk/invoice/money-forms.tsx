@@ -1,8 +1,9 @@
-import { Button, NativeSelect, TextInput } from '@mantine/core'
+import { Button, Checkbox, NativeSelect, TextInput } from '@mantine/core'
 import { type FormErrors, useForm } from '@mantine/form'
 import { useState } from 'react'
 import { isFullyCredited, METHOD_LABELS, type PaymentMethod } from '#domain/billing/ledger.ts'
 import { formatMoney, fromDollars, isWholeCents, toDollars } from '#domain/lib/money.ts'
+import type { EmailOutcome } from '#domain/mail/email-outcome.ts'
 import { client } from '#web/api/client.ts'
 import { usePermission } from '#web/api/use-permission.ts'
 import { setFormErrors, submitWith } from '#web/api/validate-with-contract.ts'
@@ -18,21 +19,27 @@ const METHODS = Object.entries(METHOD_LABELS).map(([value, label]) => ({ value, 
 
 /** What may be done with a ticket's money, one form at a time. */
 export function MoneyForms({ ticket, money }: InvoiceProps) {
-  const { ticketId, state } = ticket
+  const { ticketId, state, customerDetails } = ticket
+  const { email } = customerDetails
   const may = usePermission()
   const { balance, invoices } = money
   const open = invoices.find(invoice => !isCredited(invoice))
   const isOwner = may('billing.correct')
   return (
     <div className={styles.actions}>
-      {balance.due > 0 && <TakePayment ticketId={ticketId} due={balance.due} />}
+      {balance.due > 0 && <TakePayment ticketId={ticketId} email={email} due={balance.due} />}
       {open === undefined && state !== 'declined' && (
-        <TakeDeposit ticketId={ticketId} received={balance.received} />
+        <TakeDeposit ticketId={ticketId} email={email} received={balance.received} />
       )}
       {isOwner && balance.received > 0 && (
-        <TakeBack ticketId={ticketId} received={balance.received} credit={balance.credit + balance.held} />
+        <TakeBack
+          ticketId={ticketId}
+          email={email}
+          received={balance.received}
+          credit={balance.credit + balance.held}
+        />
       )}
-      {isOwner && open !== undefined && <CreditNote ticketId={ticketId} invoice={open} />}
+      {isOwner && open !== undefined && <CreditNote ticketId={ticketId} email={email} invoice={open} />}
     </div>
   )
 }
@@ -40,7 +47,13 @@ export function MoneyForms({ ticket, money }: InvoiceProps) {
 const isCredited = ({ total, credited }: { total: number; credited: number }): boolean =>
   isFullyCredited({ total: fromDollars(total), credited: fromDollars(credited) })
 
-type Typed = { amount: number | string; method: PaymentMethod; reference: string; reason: string }
+type Typed = {
+  amount: number | string
+  method: PaymentMethod
+  reference: string
+  reason: string
+  sendByEmail: boolean
+}
 
 type MoneyFormProps = {
   label: string
@@ -50,6 +63,8 @@ type MoneyFormProps = {
   hintOf?: (amount: number) => string | null
   withMethod?: boolean
   withReason?: boolean
+  /** The customer's; empty or undefined for no receipt by email. */
+  email?: string
   isRunning: boolean
   /** The errors of what is typed, and the errors of the server. */
   validate: (typed: Typed) => Promise<FormErrors>
@@ -59,9 +74,15 @@ type MoneyFormProps = {
 
 function MoneyForm(props: MoneyFormProps) {
   const { label, submitLabel, amount, hintOf = () => null, isRunning, validate, send, onClose } = props
-  const { withMethod = true, withReason = false } = props
+  const { withMethod = true, withReason = false, email = '' } = props
   const form = useForm<Typed>({
-    initialValues: { amount: amount > 0 ? amount : '', method: 'cash', reference: '', reason: '' },
+    initialValues: {
+      amount: amount > 0 ? amount : '',
+      method: 'cash',
+      reference: '',
+      reason: '',
+      sendByEmail: false,
+    },
     validate,
   })
   const typed = form.values.amount
@@ -91,6 +112,12 @@ function MoneyForm(props: MoneyFormProps) {
         </div>
       )}
       {withReason && <TextInput label="Reason" {...form.getInputProps('reason')} />}
+      {email !== '' && (
+        <Checkbox
+          label={`Send by email to ${email}`}
+          {...form.getInputProps('sendByEmail', { type: 'checkbox' })}
+        />
+      )}
       <div className={styles.choices}>
         <Button type="submit" disabled={isRunning} onClick={ignoreDoubleClick()}>
           {submitLabel}
@@ -106,7 +133,7 @@ function MoneyForm(props: MoneyFormProps) {
 type ShowErrors = ReturnType<typeof setFormErrors<Typed>>
 
 /** Runs a command whose errors go to the form that sent it. */
-function useFormCommand<Input, Output>(
+function useFormCommand<Input, Output extends { email?: EmailOutcome | null }>(
   ticketId: number,
   call: Parameters<typeof useMoneyCommand<Input, Output>>[1],
   done: string,
@@ -125,7 +152,9 @@ function useFormCommand<Input, Output>(
 
 const amountOf = ({ amount }: Typed): number => amount as number
 
-function TakePayment({ ticketId, due }: { ticketId: number; due: number }) {
+type TakeProps = { ticketId: number; email: string }
+
+function TakePayment({ ticketId, email, due }: TakeProps & { due: number }) {
   const { opener, isOpen, setOpen } = useDisclosureFocus()
   const close = () => setOpen(false)
   const { send, isRunning } = useFormCommand(
@@ -135,8 +164,8 @@ function TakePayment({ ticketId, due }: { ticketId: number; due: number }) {
     close,
   )
   const toInput = (typed: Typed) => {
-    const { method, reference } = typed
-    return { ticketId, amount: amountOf(typed), method, reference, due }
+    const { method, reference, sendByEmail } = typed
+    return { ticketId, amount: amountOf(typed), method, reference, sendByEmail, due }
   }
   if (!isOpen)
     return (
@@ -148,6 +177,7 @@ function TakePayment({ ticketId, due }: { ticketId: number; due: number }) {
     <MoneyForm
       label="Take Payment"
       submitLabel="Record Payment"
+      email={email}
       amount={due}
       hintOf={amount =>
         amount > due
@@ -162,7 +192,7 @@ function TakePayment({ ticketId, due }: { ticketId: number; due: number }) {
   )
 }
 
-function TakeDeposit({ ticketId, received }: { ticketId: number; received: number }) {
+function TakeDeposit({ ticketId, email, received }: TakeProps & { received: number }) {
   const { opener, isOpen, setOpen } = useDisclosureFocus()
   const close = () => setOpen(false)
   const { send, isRunning } = useFormCommand(
@@ -172,8 +202,8 @@ function TakeDeposit({ ticketId, received }: { ticketId: number; received: numbe
     close,
   )
   const toInput = (typed: Typed) => {
-    const { method, reference } = typed
-    return { ticketId, amount: amountOf(typed), method, reference, received }
+    const { method, reference, sendByEmail } = typed
+    return { ticketId, amount: amountOf(typed), method, reference, sendByEmail, received }
   }
   if (!isOpen)
     return (
@@ -185,6 +215,7 @@ function TakeDeposit({ ticketId, received }: { ticketId: number; received: numbe
     <MoneyForm
       label="Take Deposit"
       submitLabel="Record Deposit"
+      email={email}
       amount={0}
       isRunning={isRunning}
       validate={async typed => (await loadInvoiceValidation()).validateDeposit(toInput(typed))}
@@ -194,13 +225,13 @@ function TakeDeposit({ ticketId, received }: { ticketId: number; received: numbe
   )
 }
 
-function TakeBack({ ticketId, received, credit }: { ticketId: number; received: number; credit: number }) {
+function TakeBack({ ticketId, email, received, credit }: TakeProps & { received: number; credit: number }) {
   const { opener, isOpen, setOpen } = useDisclosureFocus()
   const close = () => setOpen(false)
   const { send, isRunning } = useFormCommand(ticketId, client.billing.refund, 'Refund recorded.', close)
   const toInput = (typed: Typed) => {
-    const { method, reference, reason } = typed
-    return { ticketId, amount: amountOf(typed), method, reference, reason, received }
+    const { method, reference, reason, sendByEmail } = typed
+    return { ticketId, amount: amountOf(typed), method, reference, reason, sendByEmail, received }
   }
   if (!isOpen)
     return (
@@ -212,6 +243,7 @@ function TakeBack({ ticketId, received, credit }: { ticketId: number; received: 
     <MoneyForm
       label="Refund"
       submitLabel="Record Refund"
+      email={email}
       amount={credit}
       hintOf={amount => (amount > credit ? 'What is refunded beyond the credit is due again.' : null)}
       withReason
@@ -223,9 +255,9 @@ function TakeBack({ ticketId, received, credit }: { ticketId: number; received: 
   )
 }
 
-type CreditNoteProps = { ticketId: number; invoice: TicketMoneyView['invoices'][number] }
+type CreditNoteProps = TakeProps & { invoice: TicketMoneyView['invoices'][number] }
 
-function CreditNote({ ticketId, invoice }: CreditNoteProps) {
+function CreditNote({ ticketId, email, invoice }: CreditNoteProps) {
   const { opener, isOpen, setOpen } = useDisclosureFocus()
   const close = () => setOpen(false)
   const { send, isRunning } = useFormCommand(
@@ -241,6 +273,7 @@ function CreditNote({ ticketId, invoice }: CreditNoteProps) {
     invoiceId,
     amount: amountOf(typed),
     reason: typed.reason,
+    sendByEmail: typed.sendByEmail,
   })
   if (left === 0) return null
   if (!isOpen)
@@ -253,6 +286,7 @@ function CreditNote({ ticketId, invoice }: CreditNoteProps) {
     <MoneyForm
       label={`Credit note for invoice ${number}`}
       submitLabel="Issue Credit Note"
+      email={email}
       amount={left}
       hintOf={amount =>
         amount === left

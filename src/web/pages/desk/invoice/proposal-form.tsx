@@ -30,6 +30,7 @@ type Typed = {
   isExempt: boolean
   certificateNumber: string
   expiresOn: string
+  sendByEmail: boolean
 }
 
 const WHOLE_TICKET = ''
@@ -86,6 +87,7 @@ function toInput(ticketId: number, proposal: Proposal, typed: Typed): NewInvoice
     ...(trip === undefined ? {} : { trip: chargeOf(trip) }),
     fees: typed.charges.filter(({ kind }) => kind === 'fee').map(chargeOf),
     ...(typed.isExempt ? { exemption: { certificateNumber, expiresOn } } : {}),
+    sendByEmail: typed.sendByEmail,
     expectedTotal: typeof sums === 'string' ? 0 : toDollars(sums.total),
   }
 }
@@ -107,13 +109,16 @@ const toFormErrors = (errors: Readonly<Record<string, unknown>>, typed: Typed) =
     Object.entries(errors).map(([path, message]) => [toFormPath(path, typed), message as string]),
   )
 
+/** `email`: the customer's; empty without one. */
+type ProposalFormProps = { ticketId: number; proposal: Proposal; email: string }
+
 /** The invoice of a finalized ticket, before it is issued, with what it comes to. */
-export function ProposalForm({ ticketId, proposal }: { ticketId: number; proposal: Proposal }) {
+export function ProposalForm({ ticketId, proposal, email }: ProposalFormProps) {
   const [initialValues] = useState<Typed>(() => ({
     taxRateIds: proposal.taxRates.filter(rate => rate.isDefault).map(({ taxRateId }) => taxRateId),
     discounts: [],
     charges: [],
-    ...{ isExempt: false, certificateNumber: '', expiresOn: '' },
+    ...{ isExempt: false, certificateNumber: '', expiresOn: '', sendByEmail: false },
   }))
   const form = useForm<Typed>({
     initialValues,
@@ -157,6 +162,12 @@ export function ProposalForm({ ticketId, proposal }: { ticketId: number; proposa
         </p>
       ) : (
         <Sums sums={sums} />
+      )}
+      {email !== '' && (
+        <Checkbox
+          label={`Send by email to ${email}`}
+          {...form.getInputProps('sendByEmail', { type: 'checkbox' })}
+        />
       )}
       <PrimaryButton
         type="submit"
