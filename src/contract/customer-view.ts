@@ -2,6 +2,7 @@
 // browser, which a cookie stores.
 
 import * as z from 'zod'
+import { ENTRY_KINDS, PAYMENT_METHODS } from '#domain/billing/ledger.ts'
 import { BOOKING_LOCATIONS } from '#domain/bookings/booking.ts'
 import { CHALLENGE_DIGITS } from '#domain/customer-links/link.ts'
 import { PROGRESS } from '#domain/customer-view/progress.ts'
@@ -93,6 +94,45 @@ const customerTicket = z.object({
       isAccepted: z.boolean(),
       /** Until how many hours before it the customer may change it; null: by phone only. */
       changeHours: z.number().int().nullable(),
+    })
+    .nullable(),
+  /** What was charged and paid; null while there is nothing of it, and for a company that bills elsewhere. */
+  money: z
+    .object({
+      charged: moneyOut,
+      received: moneyOut,
+      due: moneyOut,
+      /** Deposits that wait for an invoice. */
+      held: moneyOut,
+      /** What was paid beyond the invoice. */
+      credit: moneyOut,
+      deposit: z.object({ asked: moneyOut, due: moneyOut }).nullable(),
+      /** Oldest first, as `entries`. */
+      invoices: z
+        .array(
+          z.object({
+            invoiceId: uuid,
+            number: z.string(),
+            issuedAt: z.date(),
+            dueOn: z.string(),
+            total: moneyOut,
+            creditNotes: z
+              .array(z.object({ invoiceId: uuid, number: z.string(), total: moneyOut }))
+              .readonly(),
+          }),
+        )
+        .readonly(),
+      entries: z
+        .array(
+          z.object({
+            entryId: uuid,
+            kind: z.enum(ENTRY_KINDS),
+            method: z.enum(PAYMENT_METHODS),
+            amount: moneyOut,
+            at: z.date(),
+          }),
+        )
+        .readonly(),
     })
     .nullable(),
   completedTimestamp: z.date().nullable(),

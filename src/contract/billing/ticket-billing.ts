@@ -142,6 +142,8 @@ const ticketMoney = z.object({
     /** What was paid beyond the invoice. */
     credit: moneyOut,
   }),
+  /** Asked for with an approval, and how much of it is missing; null without one, and once there is an invoice. */
+  deposit: z.object({ asked: moneyOut, due: moneyOut }).nullable(),
   /** What an invoice issued now would be made of; null while there is one, or the ticket is not finalized. */
   proposal: z
     .object({

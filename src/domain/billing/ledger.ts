@@ -67,6 +67,12 @@ export function balanceOf(
   }
 }
 
+/** What is missing of a deposit that was asked for; nothing once there is an invoice to pay. */
+export const depositDue = (
+  asked: Cents | null,
+  { received, charged }: Pick<Balance, 'received' | 'charged'>,
+): Cents => cents(asked === null || charged > 0 ? 0 : Math.max(0, asked - received))
+
 /** @throws Refusal if the invoice was taken back or nothing is due on it. */
 export function assertPayable(invoice: InvoiceState, { due }: Pick<Balance, 'due'>): void {
   const { number } = invoice

@@ -252,6 +252,8 @@ type ApprovalRequestRow = {
   askedBy: string
   askedByName: string
   note: string
+  /** Asked for with it. */
+  deposit: Cents | null
 }
 
 type ApprovalLineRow = {

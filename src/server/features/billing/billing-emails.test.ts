@@ -55,7 +55,9 @@ test('an invoice and a receipt go by email only when the desk asks, each with it
 })
 
 test('without an email address it is refused, and nothing is issued', async () => {
-  const ticketId = await createFinalized('')
+  const ticketId = await createFinalized('lost@mail.example')
+  // As a ticket that was brought along.
+  await app.database.updateTable('ticket').set({ email: '' }).where('ticketId', '=', ticketId).execute()
   const { billing } = app.as('walt')
   expect(
     await errorOf(billing.issueInvoice({ ticketId, expectedTotal: 181.25, sendByEmail: true })),

@@ -3,7 +3,7 @@
 import { may } from '#domain/account/permission.ts'
 import { chargesOf } from '#domain/billing/invoice.ts'
 import { FORMER_PAYER } from '#domain/billing/issued-document.ts'
-import { balanceOf, moneyStateOf } from '#domain/billing/ledger.ts'
+import { balanceOf, depositDue, moneyStateOf } from '#domain/billing/ledger.ts'
 import type { BillingSettings } from '#domain/billing/settings.ts'
 import { isFormerCustomer } from '#domain/customers/customer.ts'
 import { dayOf } from '#domain/lib/company-time.ts'
@@ -12,6 +12,7 @@ import type { UnitOfWork } from '#server/db/unit-of-work.ts'
 import { getTicket } from '#server/features/tickets/store.ts'
 import { query } from '#server/rpc/procedures.ts'
 import {
+  findAskedDeposit,
   findOpenInvoice,
   getBillingSettings,
   listEntries,
@@ -55,6 +56,7 @@ export const getTicketMoney = query.billing.getTicket.handler(async ({ input, co
       isOn: false,
       state: 'not-invoiced',
       balance: balanceOf([], []),
+      deposit: null,
       proposal: null,
       invoices: [],
       entries: [],
@@ -62,12 +64,15 @@ export const getTicketMoney = query.billing.getTicket.handler(async ({ input, co
   const invoices = await listInvoices(work, ticketId)
   const entries = await listEntries(work, ticketId)
   const balance = balanceOf(invoices, entries)
+  const isOpen = findOpenInvoice(invoices) !== undefined
+  const asked = isOpen ? null : await findAskedDeposit(work, ticketId)
   const isPayerHidden = isFormerCustomer(ticket.customerDetails) && !may(work.actor, 'billing.correct')
   return {
     isOn: true,
     state: moneyStateOf(invoices, balance, dayOf(work.now, work.timeZone)),
     balance,
-    proposal: findOpenInvoice(invoices) === undefined ? await getProposal(work, ticket, settings) : null,
+    deposit: asked === null ? null : { asked, due: depositDue(asked, balance) },
+    proposal: !isOpen ? await getProposal(work, ticket, settings) : null,
     invoices: invoices.map(invoice => toView(invoice, isPayerHidden)),
     entries,
   }

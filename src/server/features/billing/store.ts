@@ -4,7 +4,13 @@
 import { randomUUID } from 'node:crypto'
 import { sql } from 'kysely'
 import { documentNumber, type IssuedCreditNote, type IssuedInvoice } from '#domain/billing/issued-document.ts'
-import { type EntryKind, isFullyCredited, type PaymentMethod } from '#domain/billing/ledger.ts'
+import {
+  balanceOf,
+  depositDue,
+  type EntryKind,
+  isFullyCredited,
+  type PaymentMethod,
+} from '#domain/billing/ledger.ts'
 import { type BillingSettings, DEFAULT_BILLING, type DocumentKind } from '#domain/billing/settings.ts'
 import type { TaxRate } from '#domain/billing/tax.ts'
 import { dayOf } from '#domain/lib/company-time.ts'
@@ -179,6 +185,49 @@ export const findOpenInvoice = (invoices: readonly StoredInvoice[]): StoredInvoi
 export async function assertNotInvoiced(work: UnitOfWork, ticketId: number): Promise<void> {
   const open = findOpenInvoice(await listInvoices(work, ticketId))
   if (open !== undefined) throw new Refusal([{ code: 'invoice.reopen', number: open.number }])
+}
+
+/** @throws Refusal if the company does not bill, or the ticket has an invoice: then a payment is asked for. */
+export async function assertDepositAskable(work: UnitOfWork, ticketId: number): Promise<void> {
+  await getOpenSettings(work)
+  const open = findOpenInvoice(await listInvoices(work, ticketId))
+  if (open !== undefined) throw new Refusal([{ code: 'deposit.invoiced', number: open.number }])
+}
+
+/** The deposit that was last asked for with an approval that the customer may still give; null without one. */
+export async function findAskedDeposit(work: UnitOfWork, ticketId: number): Promise<Cents | null> {
+  const row = await work
+    .from('approvalRequest')
+    .innerJoin('approvalLine as line', join =>
+      join
+        .onRef('line.companyId', '=', 'approvalRequest.companyId')
+        .onRef('line.ticketId', '=', 'approvalRequest.ticketId')
+        .onRef('line.requestId', '=', 'approvalRequest.requestId'),
+    )
+    .select('approvalRequest.deposit')
+    .where('approvalRequest.ticketId', '=', ticketId)
+    .where('approvalRequest.deposit', 'is not', null)
+    .where('line.state', 'in', ['open', 'approved'])
+    .orderBy('approvalRequest.position', 'desc')
+    .limit(1)
+    .executeTakeFirst()
+  return row?.deposit ?? null
+}
+
+/** What a ticket's customer sees of its money; null while there is nothing of it. */
+export async function getCustomerMoney(work: UnitOfWork, ticketId: number) {
+  if (!(await getBillingSettings(work)).isOn) return null
+  const invoices = await listInvoices(work, ticketId)
+  const entries = await listEntries(work, ticketId)
+  const balance = balanceOf(invoices, entries)
+  const asked = findOpenInvoice(invoices) === undefined ? await findAskedDeposit(work, ticketId) : null
+  if (invoices.length + entries.length === 0 && asked === null) return null
+  return {
+    ...balance,
+    deposit: asked === null ? null : { asked, due: depositDue(asked, balance) },
+    invoices,
+    entries,
+  }
 }
 
 type NewDocument = { readonly ticketId: number; readonly dueOn: string } & (

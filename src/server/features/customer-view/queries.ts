@@ -9,6 +9,7 @@ import { laborOf } from '#domain/tickets/job.ts'
 import { partTotal } from '#domain/tickets/part.ts'
 import { rateOf, type Ticket, totals } from '#domain/tickets/ticket.ts'
 import { getAnswerSummary } from '#server/features/approvals/store.ts'
+import { getCustomerMoney } from '#server/features/billing/store.ts'
 import { type Booking, findBookingOfTicket } from '#server/features/bookings/store.ts'
 import { getCompany } from '#server/features/companies/store.ts'
 import { customerQuery } from '#server/features/customer-links/middleware.ts'
@@ -76,6 +77,7 @@ export const getCustomerView = customerQuery.customerView.get.handler(async ({ i
     totals: { laborRate, ...totals(ticket, laborRate) },
     receivedAt: receivedAt(ticket),
     appointment: booking === null ? null : toAppointment(booking, ticket, await getPreferences(work)),
+    money: await getCustomerMoney(work, ticket.ticketId),
     completedTimestamp: ticket.state === 'recorded' ? ticket.completedTimestamp : null,
     claim: await getRigClaimCode(work, context, ticket),
     timeZone: work.timeZone,

@@ -33,9 +33,11 @@ const KIND_LABELS = { payment: 'Payment', deposit: 'Deposit', refund: 'Refund' }
 
 /** A ticket's invoice: proposed, issued, and what was paid for it. */
 export function InvoicePanel({ ticket, money }: InvoiceProps) {
-  const { state, balance, proposal, invoices, entries } = money
+  const { state, balance, deposit, proposal, invoices, entries } = money
   const amounts = [
     { label: 'Due', amount: balance.due },
+    { label: 'Deposit asked for', amount: deposit?.asked ?? 0 },
+    { label: 'Deposit still to come', amount: deposit?.due ?? 0 },
     { label: 'Deposit held', amount: balance.held },
     { label: 'Credit of the customer', amount: balance.credit },
   ].filter(({ amount }) => amount > 0)

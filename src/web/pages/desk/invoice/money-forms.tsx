@@ -22,14 +22,19 @@ export function MoneyForms({ ticket, money }: InvoiceProps) {
   const { ticketId, state, customerDetails } = ticket
   const { email } = customerDetails
   const may = usePermission()
-  const { balance, invoices } = money
+  const { balance, deposit, invoices } = money
   const open = invoices.find(invoice => !isCredited(invoice))
   const isOwner = may('billing.correct')
   return (
     <div className={styles.actions}>
       {balance.due > 0 && <TakePayment ticketId={ticketId} email={email} due={balance.due} />}
       {open === undefined && state !== 'declined' && (
-        <TakeDeposit ticketId={ticketId} email={email} received={balance.received} />
+        <TakeDeposit
+          ticketId={ticketId}
+          email={email}
+          received={balance.received}
+          asked={deposit?.due ?? 0}
+        />
       )}
       {isOwner && balance.received > 0 && (
         <TakeBack
@@ -192,7 +197,7 @@ function TakePayment({ ticketId, email, due }: TakeProps & { due: number }) {
   )
 }
 
-function TakeDeposit({ ticketId, email, received }: TakeProps & { received: number }) {
+function TakeDeposit({ ticketId, email, received, asked }: TakeProps & { received: number; asked: number }) {
   const { opener, isOpen, setOpen } = useDisclosureFocus()
   const close = () => setOpen(false)
   const { send, isRunning } = useFormCommand(
@@ -216,7 +221,7 @@ function TakeDeposit({ ticketId, email, received }: TakeProps & { received: numb
       label="Take Deposit"
       submitLabel="Record Deposit"
       email={email}
-      amount={0}
+      amount={asked}
       isRunning={isRunning}
       validate={async typed => (await loadInvoiceValidation()).validateDeposit(toInput(typed))}
       send={(typed, show) => send(toInput(typed), show)}
