@@ -17,6 +17,7 @@ import {
   lineSnapshot,
   lineVersion,
 } from './approvals.ts'
+import { amount as billingAmount } from './billing/schemas.ts'
 import { requestedTime } from './bookings.ts'
 import { publicCompany } from './companies.ts'
 import { rigClaimLink } from './customer-links.ts'
@@ -107,6 +108,7 @@ const customerTicket = z.object({
       /** What was paid beyond the invoice. */
       credit: moneyOut,
       deposit: z.object({ asked: moneyOut, due: moneyOut }).nullable(),
+      canPayByCard: z.boolean(),
       /** Oldest first, as `entries`. */
       invoices: z
         .array(
@@ -273,6 +275,15 @@ export const customerView = {
       }),
     )
     .output(done),
+  pay: base
+    .route({
+      method: 'POST',
+      path: '/follow/{token}/pay',
+      summary: 'Open the page on which what is due, or the deposit asked for, is paid by card',
+      tags,
+    })
+    .input(byLink.extend({ amount: billingAmount }))
+    .output(z.object({ url: z.string() })),
   reschedule: base
     .route({
       method: 'POST',

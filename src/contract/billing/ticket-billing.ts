@@ -63,6 +63,8 @@ export const newDeposit = newPayment.omit({ due: true }).extend({
 
 export const newRefund = newDeposit.extend({ reason: requiredLine(200) })
 
+export const newCardRefund = newRefund.omit({ method: true, reference: true }).extend({ entryId: uuid })
+
 export const newCreditNote = z.object({
   ticketId,
   invoiceId: uuid,
@@ -165,6 +167,8 @@ const ticketMoney = z.object({
         amount: moneyOut,
         reference: z.string(),
         note: z.string(),
+        /** Of a payment by card online: what of it can be refunded to the card. */
+        refundable: moneyOut.nullable(),
         at: z.date(),
         byName: z.string(),
       }),
@@ -227,6 +231,16 @@ export const ticketBilling = {
       tags,
     })
     .input(newDeposit)
+    .output(recorded),
+  refundCard: base
+    .route({
+      method: 'POST',
+      path: '/tickets/{ticketId}/payments/{entryId}/refund',
+      successStatus: 201,
+      summary: 'Refund a payment by card to the card',
+      tags,
+    })
+    .input(newCardRefund)
     .output(recorded),
   refund: base
     .route({

@@ -85,6 +85,19 @@ export function assertRefundable(amount: Cents, { received }: Pick<Balance, 'rec
   if (amount > received) throw new Refusal([{ code: 'refund.too-much', received }])
 }
 
+type CardEntry = LedgerEntry & {
+  readonly processorId: string | null
+  readonly reference: string
+}
+
+/** What of a payment by card online can go back to the card; null for any other entry. */
+export function refundableToCard(entry: CardEntry, entries: readonly CardEntry[]): Cents | null {
+  const { kind, amount, processorId } = entry
+  if (kind === 'refund' || processorId === null) return null
+  const refunds = entries.filter(each => each.kind === 'refund' && each.reference === processorId)
+  return cents(amount - sum(refunds.map(each => each.amount)))
+}
+
 export type MoneyState = 'not-invoiced' | 'due' | 'partly-paid' | 'overdue' | 'paid' | 'credited'
 
 /** What is owed in one word. `today` is the company's date. */

@@ -7,6 +7,7 @@ export const JOB_TITLES = {
   'send-reminders': 'Remind customers of appointments',
   'email-unread-messages': 'Email customers messages they have not read',
   'email-owners': 'Email owners what customers did',
+  'check-card-payments': 'Ask Stripe for payments by card',
   'update-ratings-and-badges': 'Update ratings and badges',
   'make-exports': 'Make companies’ exports, and delete them a day later',
   'delete-closed-companies': 'Delete companies that their owners closed',

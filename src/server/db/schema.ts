@@ -621,6 +621,11 @@ type BillingSettingRow = {
   paymentTermsDays: Generated<number>
   footText: Generated<string>
   discountLimit: Generated<Cents | null>
+  /** The company's account at the payment service. */
+  cardAccount: string | null
+  cardsReady: Generated<boolean>
+  /** Until when the service is asked what was paid. */
+  cardsCheckUntil: Date | null
 }
 
 type InvoiceRow = {
@@ -655,6 +660,8 @@ type LedgerEntryRow = {
   invoiceId: string | null
   reference: string
   note: string
+  /** The payment or refund at the payment service; null for an entry by hand. */
+  processorId: string | null
   at: Date
   by: string
   byName: string

@@ -16,6 +16,7 @@ import {
   listRequestsForCustomer,
 } from '#server/features/approvals/queries.ts'
 import { listAuditEntries, listSignIns } from '#server/features/audit/queries.ts'
+import { connectCards, payByCard, refundCard } from '#server/features/billing/card-procedures.ts'
 import { getTicketMoney } from '#server/features/billing/get-ticket-money.ts'
 import { issueCreditNote, issueInvoice } from '#server/features/billing/invoice-commands.ts'
 import { recordDeposit, recordPayment, refund } from '#server/features/billing/payment-commands.ts'
@@ -151,6 +152,8 @@ export const router = {
     issueCreditNote,
     recordPayment,
     recordDeposit,
+    connectCards,
+    refundCard,
     refund,
   },
   imports: {
@@ -215,6 +218,7 @@ export const router = {
     markRead: message.markReadAsCustomer,
     listApprovals: listRequestsForCustomer,
     answerLine: approval.answerLine,
+    pay: payByCard,
     reschedule: rescheduleAppointment,
     cancel: cancelAppointment,
     subscribePush: push.subscribeToPush,

@@ -12,6 +12,7 @@ import {
 } from '#domain/billing/printed-document.ts'
 import { isFormerCustomer } from '#domain/customers/customer.ts'
 import type { Ticket } from '#domain/tickets/ticket.ts'
+import type { ExternalServices } from '#server/config/external-services.ts'
 import type { UnitOfWork } from '#server/db/unit-of-work.ts'
 import { getCompany } from '#server/features/companies/store.ts'
 import { findOpenLinkUrl, type LinkMailContext } from '#server/features/customer-links/store.ts'
@@ -19,27 +20,31 @@ import { imageIdOf } from '#server/files/file-keys.ts'
 import { notFound } from '#server/lib/api-errors.ts'
 import type { PageSize } from '#server/pdf/billing-document-pdf.ts'
 import type { BillingPdfRequest } from '#server/pdf/render-pdf.ts'
-import { listEntries, listInvoices } from './store.ts'
+import { canTakeCards, listEntries, listInvoices } from './store.ts'
+
+export type BillingPdfContext = LinkMailContext & {
+  readonly externalServices: Pick<ExternalServices, 'cards'>
+}
 
 /** An invoice or a credit note, or the receipt of an entry. */
 export type PrintedSubject = { readonly invoiceId: string } | { readonly entryId: string }
 
 async function getPrintContext(
   work: UnitOfWork,
-  mail: LinkMailContext,
+  mail: BillingPdfContext,
   ticket: Ticket,
 ): Promise<PrintContext> {
   return {
     ticketId: ticket.ticketId,
     timeZone: work.timeZone,
     url: await findOpenLinkUrl(work, mail, ticket),
-    isPayable: false,
+    isPayable: await canTakeCards(work, mail.externalServices.cards),
   }
 }
 
 async function printSubject(
   work: UnitOfWork,
-  mail: LinkMailContext,
+  mail: BillingPdfContext,
   ticket: Ticket,
   subject: PrintedSubject,
 ): Promise<PrintedDocument> {
@@ -78,7 +83,7 @@ async function printSubject(
 /** The PDF of an invoice, credit note or receipt of the ticket. NOT_FOUND if it is not the ticket's. */
 export async function getBillingPdf(
   work: UnitOfWork,
-  mail: LinkMailContext,
+  mail: BillingPdfContext,
   ticket: Ticket,
   subject: PrintedSubject,
   pageSize: PageSize = 'letter',

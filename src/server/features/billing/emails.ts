@@ -6,12 +6,11 @@ import { rigName } from '#domain/rigs/rig.ts'
 import type { Ticket } from '#domain/tickets/ticket.ts'
 import type { UnitOfWork } from '#server/db/unit-of-work.ts'
 import { type Company, getCompany } from '#server/features/companies/store.ts'
-import type { LinkMailContext } from '#server/features/customer-links/store.ts'
 import { invalid } from '#server/lib/api-errors.ts'
 import { emailCustomer, type LimitedMailContext } from '#server/mail/limited-mail.ts'
 import { type Email, senderOf, toSingleLine } from '#server/mail/outbox.ts'
 import { pdfName } from '#server/pdf/render-pdf.ts'
-import { getBillingPdf, type PrintedSubject } from './billing-pdf.ts'
+import { type BillingPdfContext, getBillingPdf, type PrintedSubject } from './billing-pdf.ts'
 
 function billingEmail(
   company: Company,
@@ -47,7 +46,7 @@ export function assertHasEmail({ customerDetails }: Ticket): void {
 /** Emails the customer a document of their ticket, as it is now. Over the limit it is skipped. */
 export async function emailDocument(
   work: UnitOfWork,
-  context: LinkMailContext & LimitedMailContext,
+  context: BillingPdfContext & LimitedMailContext,
   ticket: Ticket,
   subject: PrintedSubject,
 ): Promise<EmailOutcome> {

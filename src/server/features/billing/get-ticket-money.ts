@@ -3,7 +3,7 @@
 import { may } from '#domain/account/permission.ts'
 import { chargesOf } from '#domain/billing/invoice.ts'
 import { FORMER_PAYER } from '#domain/billing/issued-document.ts'
-import { balanceOf, depositDue, moneyStateOf } from '#domain/billing/ledger.ts'
+import { balanceOf, depositDue, moneyStateOf, refundableToCard } from '#domain/billing/ledger.ts'
 import type { BillingSettings } from '#domain/billing/settings.ts'
 import { isFormerCustomer } from '#domain/customers/customer.ts'
 import { dayOf } from '#domain/lib/company-time.ts'
@@ -74,6 +74,6 @@ export const getTicketMoney = query.billing.getTicket.handler(async ({ input, co
     deposit: asked === null ? null : { asked, due: depositDue(asked, balance) },
     proposal: !isOpen ? await getProposal(work, ticket, settings) : null,
     invoices: invoices.map(invoice => toView(invoice, isPayerHidden)),
-    entries,
+    entries: entries.map(entry => ({ ...entry, refundable: refundableToCard(entry, entries) })),
   }
 })

@@ -16,6 +16,7 @@ import type { TaxRate } from '#domain/billing/tax.ts'
 import { dayOf } from '#domain/lib/company-time.ts'
 import { type Cents, sum } from '#domain/lib/money.ts'
 import { Refusal } from '#domain/refusals/refusal.ts'
+import { type AcrossCompanies, listInReach } from '#server/db/cluster-nodes.ts'
 import { nextPosition } from '#server/db/next-position.ts'
 import type { UnitOfWork } from '#server/db/unit-of-work.ts'
 
@@ -28,7 +29,14 @@ const COUNTERS = {
 export async function getBillingSettings(work: UnitOfWork): Promise<BillingSettings> {
   const row = await work.from('billingSetting').selectAll('billingSetting').executeTakeFirst()
   if (row === undefined) return DEFAULT_BILLING
-  const { companyId: _, turnedOnAt, ...settings } = row
+  const {
+    companyId: _,
+    turnedOnAt,
+    cardAccount: __,
+    cardsReady: ___,
+    cardsCheckUntil: ____,
+    ...settings
+  } = row
   return { ...settings, isOn: turnedOnAt !== null }
 }
 
@@ -215,7 +223,7 @@ export async function findAskedDeposit(work: UnitOfWork, ticketId: number): Prom
 }
 
 /** What a ticket's customer sees of its money; null while there is nothing of it. */
-export async function getCustomerMoney(work: UnitOfWork, ticketId: number) {
+export async function getCustomerMoney(work: UnitOfWork, ticketId: number, cards: object | null) {
   if (!(await getBillingSettings(work)).isOn) return null
   const invoices = await listInvoices(work, ticketId)
   const entries = await listEntries(work, ticketId)
@@ -225,9 +233,57 @@ export async function getCustomerMoney(work: UnitOfWork, ticketId: number) {
   return {
     ...balance,
     deposit: asked === null ? null : { asked, due: depositDue(asked, balance) },
+    canPayByCard: await canTakeCards(work, cards),
     invoices,
     entries,
   }
+}
+
+export type CardAccount = { readonly account: string | null; readonly isReady: boolean }
+
+/** The company's account at the payment service. */
+export async function getCardAccount(work: UnitOfWork): Promise<CardAccount> {
+  const row = await work
+    .from('billingSetting')
+    .select(['cardAccount as account', 'cardsReady as isReady'])
+    .executeTakeFirst()
+  return row ?? { account: null, isReady: false }
+}
+
+/** Whether the company's customers can pay by card. */
+export const canTakeCards = async (work: UnitOfWork, cards: object | null): Promise<boolean> =>
+  cards !== null && (await getCardAccount(work)).isReady
+
+export function saveCardAccount(work: UnitOfWork, { account, isReady }: CardAccount): void {
+  work.write(work.update('billingSetting').set({ cardAccount: account, cardsReady: isReady }))
+  work.recordChange({ kind: 'company', id: work.companyId, verb: 'company.change-billing', card: null })
+}
+
+/** How long after a customer went to pay the payment service is asked: its page is open for a day. */
+const CARD_CHECK_MS = 26 * 60 * 60 * 1000
+
+/** Has the payment service asked for what its webhook may not tell us. */
+export const openCardCheck = (work: UnitOfWork): void =>
+  work.write(
+    work.update('billingSetting').set({ cardsCheckUntil: new Date(work.now.getTime() + CARD_CHECK_MS) }),
+  )
+
+/** Every company whose payment service is to be asked. */
+export async function listOpenCardChecks(services: AcrossCompanies, now: Date) {
+  const among = await listInReach(services)
+  const { rows } = await sql<{ companyId: string; timeZone: string }>`
+    select * from open_card_checks(${now}, ${among}::uuid[])`.execute(services.database)
+  return rows
+}
+
+/** The ticket on which a payment or refund of the payment service was entered; null if it was not. */
+export async function findProcessorEntry(work: UnitOfWork, processorId: string) {
+  const row = await work
+    .from('ledgerEntry')
+    .select(['ticketId', 'entryId', 'amount'])
+    .where('processorId', '=', processorId)
+    .executeTakeFirst()
+  return row ?? null
 }
 
 type NewDocument = { readonly ticketId: number; readonly dueOn: string } & (
@@ -266,6 +322,8 @@ type NewEntry = {
   readonly invoiceId: string | null
   readonly reference: string
   readonly note: string
+  /** The payment or refund at the payment service; omitted for one by hand. */
+  readonly processorId?: string
 }
 
 /** Adds an entry to the ledger; the caller holds the ticket's lock. Returns its id. */
@@ -285,7 +343,8 @@ export async function addEntry(work: UnitOfWork, entry: NewEntry): Promise<strin
 export const listEntries = (work: UnitOfWork, ticketId: number) =>
   work
     .from('ledgerEntry')
-    .select(['entryId', 'kind', 'method', 'amount', 'invoiceId', 'reference', 'note', 'at', 'byName'])
+    .select(['entryId', 'kind', 'method', 'amount', 'invoiceId', 'reference', 'note', 'processorId'])
+    .select(['at', 'byName'])
     .where('ticketId', '=', ticketId)
     .orderBy('position')
     .execute()

@@ -77,7 +77,7 @@ export const getCustomerView = customerQuery.customerView.get.handler(async ({ i
     totals: { laborRate, ...totals(ticket, laborRate) },
     receivedAt: receivedAt(ticket),
     appointment: booking === null ? null : toAppointment(booking, ticket, await getPreferences(work)),
-    money: await getCustomerMoney(work, ticket.ticketId),
+    money: await getCustomerMoney(work, ticket.ticketId, context.externalServices.cards),
     completedTimestamp: ticket.state === 'recorded' ? ticket.completedTimestamp : null,
     claim: await getRigClaimCode(work, context, ticket),
     timeZone: work.timeZone,
