@@ -403,6 +403,10 @@ export const ENDPOINT_CASES: Readonly<Record<string, EndpointCase>> = {
       return async () => ({ json: { ...TAX_RATE, name: 'Sales tax' } })
     },
   },
+  // What asks the payment service has its tests in src/server/features/billing/cards-online.test.ts.
+  'POST /company/billing/cards': simpleCase('by-hand'),
+  'POST /tickets/{ticketId}/payments/{entryId}/refund': simpleCase('by-hand'),
+  'POST /follow/{token}/pay': simpleCase('by-hand'),
   'PUT /company/tax-rates/{taxRateId}': onTaxRate(true),
   'DELETE /company/tax-rates/{taxRateId}': onTaxRate(false),
   'GET /tickets/{ticketId}/money': onTicket(undefined, async (shop, ticketId) => {

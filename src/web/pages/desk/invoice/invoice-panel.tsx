@@ -76,6 +76,9 @@ export function InvoicePanel({ ticket, money }: InvoiceProps) {
   )
 }
 
+/** The payment service's own number says nothing to a shop; the receipt has it. */
+const isOnline = (reference: string): boolean => reference.startsWith('pi_')
+
 type EntriesProps = { entries: TicketMoneyView['entries']; ticket: InvoiceProps['ticket'] }
 
 function Entries({ entries, ticket }: EntriesProps) {
@@ -88,7 +91,7 @@ function Entries({ entries, ticket }: EntriesProps) {
           <li key={entryId} className={styles.entry}>
             <span>
               {KIND_LABELS[kind]}, {METHOD_LABELS[method].toLowerCase()}
-              {reference !== '' && ` ${reference}`}
+              {reference !== '' && (isOnline(reference) ? ' online' : ` ${reference}`)}
               <span className={styles.soft}>
                 {formatDate(dayOf(at, ticket.timeZone))} by {byName}
                 {note !== '' && `: ${note}`} ·{' '}

@@ -22,7 +22,7 @@ export function MoneyForms({ ticket, money }: InvoiceProps) {
   const { ticketId, state, customerDetails } = ticket
   const { email } = customerDetails
   const may = usePermission()
-  const { balance, deposit, invoices } = money
+  const { balance, deposit, invoices, entries } = money
   const open = invoices.find(invoice => !isCredited(invoice))
   const isOwner = may('billing.correct')
   return (
@@ -44,6 +44,18 @@ export function MoneyForms({ ticket, money }: InvoiceProps) {
           credit={balance.credit + balance.held}
         />
       )}
+      {isOwner &&
+        entries.map(
+          ({ entryId, refundable }) =>
+            refundable !== null &&
+            refundable > 0 && (
+              <RefundCard
+                key={entryId}
+                {...{ ticketId, email, entryId, refundable }}
+                received={balance.received}
+              />
+            ),
+        )}
       {isOwner && open !== undefined && <CreditNote ticketId={ticketId} email={email} invoice={open} />}
     </div>
   )
@@ -254,6 +266,44 @@ function TakeBack({ ticketId, email, received, credit }: TakeProps & { received:
       withReason
       isRunning={isRunning}
       validate={async typed => (await loadInvoiceValidation()).validateRefund(toInput(typed))}
+      send={(typed, show) => send(toInput(typed), show)}
+      onClose={close}
+    />
+  )
+}
+
+type RefundCardProps = TakeProps & { entryId: string; refundable: number; received: number }
+
+function RefundCard({ ticketId, email, entryId, refundable, received }: RefundCardProps) {
+  const { opener, isOpen, setOpen } = useDisclosureFocus()
+  const close = () => setOpen(false)
+  const { send, isRunning } = useFormCommand(
+    ticketId,
+    client.billing.refundCard,
+    'Refunded to the card.',
+    close,
+  )
+  const toInput = (typed: Typed) => {
+    const { reason, sendByEmail } = typed
+    return { ticketId, entryId, amount: amountOf(typed), reason, sendByEmail, received }
+  }
+  const label = `Refund ${formatMoney(fromDollars(refundable))} to the Card`
+  if (!isOpen)
+    return (
+      <Button ref={opener} variant="subtle" onClick={() => setOpen(true)}>
+        {label}
+      </Button>
+    )
+  return (
+    <MoneyForm
+      label="Refund to the card"
+      submitLabel="Refund to the Card"
+      email={email}
+      amount={refundable}
+      withMethod={false}
+      withReason
+      isRunning={isRunning}
+      validate={async typed => (await loadInvoiceValidation()).validateCardRefund(toInput(typed))}
       send={(typed, show) => send(toInput(typed), show)}
       onClose={close}
     />
