@@ -1,6 +1,7 @@
 // Asking a customer to approve job lines, each with its total, and their answers.
 
 import * as z from 'zod'
+import { amount } from './billing/schemas.ts'
 import { base, done, emailOutcome, moneyOut, text, ticketId } from './shared-schemas.ts'
 
 const tags = ['Approvals']
@@ -91,6 +92,8 @@ export const approvalRequest = z.object({
     .max(200, { error: 'Choose at most 200 job lines.' }),
   note: text(1000).default(''),
   again,
+  /** Asked for with it, by a company that bills here. */
+  deposit: amount.optional(),
 })
 
 export const approvals = {

@@ -2,6 +2,7 @@
 // browser, which a cookie stores.
 
 import * as z from 'zod'
+import { ENTRY_KINDS, PAYMENT_METHODS } from '#domain/billing/ledger.ts'
 import { BOOKING_LOCATIONS } from '#domain/bookings/booking.ts'
 import { CHALLENGE_DIGITS } from '#domain/customer-links/link.ts'
 import { PROGRESS } from '#domain/customer-view/progress.ts'
@@ -16,6 +17,7 @@ import {
   lineSnapshot,
   lineVersion,
 } from './approvals.ts'
+import { amount as billingAmount } from './billing/schemas.ts'
 import { requestedTime } from './bookings.ts'
 import { publicCompany } from './companies.ts'
 import { rigClaimLink } from './customer-links.ts'
@@ -104,6 +106,46 @@ const customerTicket = z.object({
       isAccepted: z.boolean(),
       /** Until how many hours before it the customer may change it; null: by phone only. */
       changeHours: z.number().int().nullable(),
+    })
+    .nullable(),
+  /** What was charged and paid; null while there is nothing of it, and for a company that bills elsewhere. */
+  money: z
+    .object({
+      charged: moneyOut,
+      received: moneyOut,
+      due: moneyOut,
+      /** Deposits that wait for an invoice. */
+      held: moneyOut,
+      /** What was paid beyond the invoice. */
+      credit: moneyOut,
+      deposit: z.object({ asked: moneyOut, due: moneyOut }).nullable(),
+      canPayByCard: z.boolean(),
+      /** Oldest first, as `entries`. */
+      invoices: z
+        .array(
+          z.object({
+            invoiceId: uuid,
+            number: z.string(),
+            issuedAt: z.date(),
+            dueOn: z.string(),
+            total: moneyOut,
+            creditNotes: z
+              .array(z.object({ invoiceId: uuid, number: z.string(), total: moneyOut }))
+              .readonly(),
+          }),
+        )
+        .readonly(),
+      entries: z
+        .array(
+          z.object({
+            entryId: uuid,
+            kind: z.enum(ENTRY_KINDS),
+            method: z.enum(PAYMENT_METHODS),
+            amount: moneyOut,
+            at: z.date(),
+          }),
+        )
+        .readonly(),
     })
     .nullable(),
   completedTimestamp: z.date().nullable(),
@@ -244,6 +286,15 @@ export const customerView = {
       }),
     )
     .output(done),
+  pay: base
+    .route({
+      method: 'POST',
+      path: '/follow/{token}/pay',
+      summary: 'Open the page on which what is due, or the deposit asked for, is paid by card',
+      tags,
+    })
+    .input(byLink.extend({ amount: billingAmount }))
+    .output(z.object({ url: z.string() })),
   reschedule: base
     .route({
       method: 'POST',

@@ -69,6 +69,8 @@ const settings = z.object({
   /** Days past due after which the customer is reminded by email; null for never. */
   reminderDays: z.number().int().nullable(),
   taxRates: z.array(taxRateOut).readonly(),
+  /** Payments by card online; null where the operator has not set them up. */
+  cards: z.object({ isConnected: z.boolean(), isReady: z.boolean() }).nullable(),
 })
 
 /** Omitted fields stay. */
@@ -140,6 +142,20 @@ export const billingSettings = {
     .route({ method: 'PATCH', path: '/company/billing', summary: 'Change how your company bills', tags })
     .input(billingChange)
     .output(done),
+  connectCards: base
+    .route({
+      method: 'POST',
+      path: '/company/billing/cards',
+      summary: 'Connect your Stripe account, or see whether it is complete',
+      tags,
+    })
+    .output(
+      z.object({
+        isReady: z.boolean(),
+        /** Where the account is completed; null once it is. */
+        url: z.string().nullable(),
+      }),
+    ),
   addTaxRate: base
     .route({
       method: 'POST',

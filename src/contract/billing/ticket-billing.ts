@@ -7,6 +7,7 @@ import {
   base,
   day,
   done,
+  emailOutcome,
   line,
   money,
   moneyOut,
@@ -30,8 +31,12 @@ const discount = z.object({
   reason: requiredLine(200),
 })
 
+/** Emails the document to the customer. */
+const sendByEmail = z.boolean().default(false)
+
 export const newInvoice = z.object({
   ticketId,
+  sendByEmail,
   taxRateIds: z.array(uuid).max(10, { error: 'Choose at most 10.' }).default([]),
   discounts: z.array(discount).max(20, { error: 'Enter at most 20.' }).default([]),
   trip: extraCharge.optional(),
@@ -52,6 +57,7 @@ export const newPayment = z.object({
   reference: line(80).default(''),
   /** What was due, as it was shown. */
   due: money,
+  sendByEmail,
 })
 
 export const newDeposit = newPayment.omit({ due: true }).extend({
@@ -61,6 +67,8 @@ export const newDeposit = newPayment.omit({ due: true }).extend({
 
 export const newRefund = newDeposit.extend({ reason: requiredLine(200) })
 
+export const newCardRefund = newRefund.omit({ method: true, reference: true }).extend({ entryId: uuid })
+
 export const newCreditNote = z.object({
   ticketId,
   invoiceId: uuid,
@@ -69,6 +77,7 @@ export const newCreditNote = z.object({
   /** Takes back all that is left of these lines, with the tax on them; omitted with an amount. */
   lineIds: z.array(line(80)).min(1, { error: 'Choose at least one line.' }).max(1000).optional(),
   reason: requiredLine(200),
+  sendByEmail,
 })
 
 const invoiceLine = z.object({
@@ -150,6 +159,8 @@ const ticketMoney = z.object({
   }),
   /** Those a job line may have, besides the company's own. */
   laborRates: z.array(namedRateOut).readonly(),
+  /** Asked for with an approval, and how much of it is missing; null without one, and once there is an invoice. */
+  deposit: z.object({ asked: moneyOut, due: moneyOut }).nullable(),
   /** What an invoice issued now would be made of; null while there is one, or the ticket is not finalized. */
   proposal: z
     .object({
@@ -183,6 +194,8 @@ const ticketMoney = z.object({
         amount: moneyOut,
         reference: z.string(),
         note: z.string(),
+        /** Of a payment by card online: what of it can be refunded to the card. */
+        refundable: moneyOut.nullable(),
         at: z.date(),
         byName: z.string(),
       }),
@@ -190,8 +203,11 @@ const ticketMoney = z.object({
     .readonly(),
 })
 
-const issued = z.object({ invoiceId: uuid, number: z.string() })
-const recorded = z.object({ entryId: uuid })
+/** Whether it was emailed; null if nobody asked for it. */
+const email = emailOutcome.nullable()
+
+const issued = z.object({ invoiceId: uuid, number: z.string(), email })
+const recorded = z.object({ entryId: uuid, email })
 
 export const ticketBilling = {
   getTicket: base
@@ -251,6 +267,16 @@ export const ticketBilling = {
       tags,
     })
     .input(newDeposit)
+    .output(recorded),
+  refundCard: base
+    .route({
+      method: 'POST',
+      path: '/tickets/{ticketId}/payments/{entryId}/refund',
+      successStatus: 201,
+      summary: 'Refund a payment by card to the card',
+      tags,
+    })
+    .input(newCardRefund)
     .output(recorded),
   refund: base
     .route({

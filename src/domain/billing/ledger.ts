@@ -67,6 +67,12 @@ export function balanceOf(
   }
 }
 
+/** What is missing of a deposit that was asked for; nothing once there is an invoice to pay. */
+export const depositDue = (
+  asked: Cents | null,
+  { received, charged }: Pick<Balance, 'received' | 'charged'>,
+): Cents => cents(asked === null || charged > 0 ? 0 : Math.max(0, asked - received))
+
 /** @throws Refusal if the invoice was taken back or nothing is due on it. */
 export function assertPayable(invoice: InvoiceState, { due }: Pick<Balance, 'due'>): void {
   const { number } = invoice
@@ -77,6 +83,19 @@ export function assertPayable(invoice: InvoiceState, { due }: Pick<Balance, 'due
 /** @throws Refusal if that is more than was paid and not refunded yet. */
 export function assertRefundable(amount: Cents, { received }: Pick<Balance, 'received'>): void {
   if (amount > received) throw new Refusal([{ code: 'refund.too-much', received }])
+}
+
+type CardEntry = LedgerEntry & {
+  readonly processorId: string | null
+  readonly reference: string
+}
+
+/** What of a payment by card online can go back to the card; null for any other entry. */
+export function refundableToCard(entry: CardEntry, entries: readonly CardEntry[]): Cents | null {
+  const { kind, amount, processorId } = entry
+  if (kind === 'refund' || processorId === null) return null
+  const refunds = entries.filter(each => each.kind === 'refund' && each.reference === processorId)
+  return cents(amount - sum(refunds.map(each => each.amount)))
 }
 
 /** Those of an open invoice, which a ticket's card shows. */

@@ -8,6 +8,7 @@ export const JOB_TITLES = {
   'email-unread-messages': 'Email customers messages they have not read',
   'remind-of-invoices': 'Remind customers of overdue invoices',
   'email-owners': 'Email owners what customers did',
+  'check-card-payments': 'Ask Stripe for payments by card',
   'update-ratings-and-badges': 'Update ratings and badges',
   'make-exports': 'Make companies’ exports, and delete them a day later',
   'delete-closed-companies': 'Delete companies that their owners closed',

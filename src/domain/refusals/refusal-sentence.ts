@@ -75,6 +75,12 @@ export function blockerSentence(blocker: Blocker, timeZone: string, now: Date): 
         : `${formatMoney(blocker.due)} is due now. Check the payments and enter it again.`
     case 'deposit.invoiced':
       return `Invoice ${blocker.number} was issued for this ticket. Take a payment instead.`
+    case 'cards.off':
+      return 'This company takes no cards online.'
+    case 'cards.no-answer':
+      return 'The card service did not answer. Try again in a few minutes.'
+    case 'refund.card-too-much':
+      return `Only ${formatMoney(blocker.refundable)} of this payment can go back to the card.`
     case 'refund.too-much':
       return blocker.received === 0
         ? 'Nothing was paid, so nothing can be refunded.'

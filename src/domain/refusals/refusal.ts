@@ -66,6 +66,9 @@ export type Blocker =
   | { readonly code: 'invoice.credited'; readonly number: string }
   | { readonly code: 'payment.due-changed'; readonly due: Cents }
   | { readonly code: 'deposit.invoiced'; readonly number: string }
+  | { readonly code: 'cards.off' }
+  | { readonly code: 'cards.no-answer' }
+  | { readonly code: 'refund.card-too-much'; readonly refundable: Cents }
   | { readonly code: 'refund.too-much'; readonly received: Cents }
   | { readonly code: 'refund.changed'; readonly received: Cents }
   | { readonly code: 'credit.too-much'; readonly left: Cents }

@@ -7,6 +7,7 @@ import type { ClosedMethod } from '#domain/billing/day-close.ts'
 import type { FeePreset } from '#domain/billing/fee.ts'
 import type { IssuedCreditNote, IssuedInvoice } from '#domain/billing/issued-document.ts'
 import type { EntryKind, PaymentMethod } from '#domain/billing/ledger.ts'
+import type { PrintedDocument } from '#domain/billing/printed-document.ts'
 import type { DocumentKind } from '#domain/billing/settings.ts'
 import type { TaxableKind } from '#domain/billing/tax.ts'
 import type { BookingLocation } from '#domain/bookings/booking.ts'
@@ -267,6 +268,8 @@ type ApprovalRequestRow = {
   askedBy: string
   askedByName: string
   note: string
+  /** Asked for with it. */
+  deposit: Cents | null
 }
 
 type ApprovalLineRow = {
@@ -408,11 +411,17 @@ type StoredImage = { readonly companyId: string; readonly ticketId: number | nul
 /** A PDF that is rendered right before its email is sent. */
 export type EmailAttachment = {
   readonly fileName: string
-  readonly pdf: {
-    readonly document: TicketDocument
-    readonly logo: StoredImage | null
-    readonly photos: readonly { readonly location: StoredImage; readonly caption: string }[]
-  }
+  readonly pdf:
+    | {
+        readonly document: TicketDocument
+        readonly logo: StoredImage | null
+        readonly photos: readonly { readonly location: StoredImage; readonly caption: string }[]
+      }
+    | {
+        readonly billing: PrintedDocument
+        readonly logo: StoredImage | null
+        readonly pageSize: 'letter' | 'a4'
+      }
 }
 
 export type EmailOutboxRow = {
@@ -634,6 +643,11 @@ type BillingSettingRow = {
   tripRules: NullableJson<TripRules>
   retentionYears: Generated<number>
   reminderDays: Generated<number | null>
+  /** The company's account at the payment service. */
+  cardAccount: string | null
+  cardsReady: Generated<boolean>
+  /** Until when the service is asked what was paid. */
+  cardsCheckUntil: Date | null
 }
 
 /** A customer's certificate of tax exemption. */
@@ -692,6 +706,8 @@ type LedgerEntryRow = {
   invoiceId: string | null
   reference: string
   note: string
+  /** The payment or refund at the payment service; null for an entry by hand. */
+  processorId: string | null
   at: Date
   by: string
   byName: string

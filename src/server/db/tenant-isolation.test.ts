@@ -636,6 +636,7 @@ describe('the functions that look across companies', () => {
       'ticket_disputes(text,integer)',
       'unconfirmed_bookings(timestamp with time zone)',
       'unconfirmed_bookings(timestamp with time zone,uuid[])',
+      'open_card_checks(timestamp with time zone,uuid[])',
       'unread_messages(timestamp with time zone)',
       'unread_messages(timestamp with time zone,uuid[])',
       'unreminded_appointments(timestamp with time zone,timestamp with time zone)',

@@ -488,6 +488,25 @@ const TABLE: Readonly<Record<string, AccessCase>> = {
       return client => client.billing.changeSettings({ footText: randomUUID() })
     },
   },
+  // The operator of this app has set up no cards.
+  'billing.connectCards': {
+    outcomes: OWN_OFFICE.map(outcome => (outcome === ok ? refused : outcome)),
+    kind: 'command',
+    prepare: async () => {
+      await turnOnBilling()
+      return client => client.billing.connectCards()
+    },
+  },
+  'billing.refundCard': {
+    outcomes: OWN_OFFICE.map(outcome => (outcome === ok ? refused : outcome)),
+    kind: 'command',
+    prepare: async () => {
+      const ticketId = await app.createTicket('rosa')
+      const entryId = crypto.randomUUID()
+      return client =>
+        client.billing.refundCard({ ticketId, entryId, amount: 1, received: 1, reason: 'Twice' })
+    },
+  },
   'billing.addTaxRate': {
     outcomes: OWN_OFFICE,
     kind: 'command',
@@ -822,6 +841,9 @@ const TABLE: Readonly<Record<string, AccessCase>> = {
   ),
   'customerView.markRead': byLink('command', UNANSWERED, (client, token) =>
     client.customerView.markRead({ token }),
+  ),
+  'customerView.pay': byLink('command', UNANSWERED, (client, token) =>
+    client.customerView.pay({ token, amount: 1 }),
   ),
   'customerView.post': byLink('command', UNANSWERED, (client, token) =>
     client.customerView.post({ token, text: 'When can I come?' }),

@@ -17,6 +17,7 @@ import {
 } from '#server/features/approvals/queries.ts'
 import { listAuditEntries, listSignIns } from '#server/features/audit/queries.ts'
 import { exportBooks, getBookkeeping, getBooks } from '#server/features/billing/bookkeeping.ts'
+import { connectCards, payByCard, refundCard } from '#server/features/billing/card-procedures.ts'
 import { closeDay, getDay } from '#server/features/billing/day-close.ts'
 import { getBalances } from '#server/features/billing/get-balances.ts'
 import { getSales } from '#server/features/billing/get-sales.ts'
@@ -159,6 +160,8 @@ export const router = {
     issueCreditNote,
     recordPayment,
     recordDeposit,
+    connectCards,
+    refundCard,
     refund,
     getReceivables,
     setReminders,
@@ -231,6 +234,7 @@ export const router = {
     markRead: message.markReadAsCustomer,
     listApprovals: listRequestsForCustomer,
     answerLine: approval.answerLine,
+    pay: payByCard,
     reschedule: rescheduleAppointment,
     cancel: cancelAppointment,
     subscribePush: push.subscribeToPush,

@@ -39,6 +39,7 @@ const CROSS_SHARD_QUERIES: readonly (readonly [RegExp, string])[] = [
   ],
   [/^(unconfirmed_bookings|companies_due_to_close) looks/, 'once an hour, on all machines at once'],
   [/^unreminded_appointments looks/, 'the same; all its tables of one company lie together'],
+  [/^open_card_checks looks/, 'the same; both tables of one company lie together'],
   [/^unread_messages looks/, 'the same; both tables of one company lie together'],
   [/^due_notices looks/, 'the same; accounts are on the coordinator'],
   [

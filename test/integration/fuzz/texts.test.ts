@@ -446,6 +446,8 @@ async function bill(text: string): Promise<ShownTexts> {
 
 /** Used exactly, and never shown. */
 const NEVER_SHOWN = [
+  // Needs the payment service.
+  'billing.refundCard reason',
   'billing.issueInvoice discounts.0.lineId',
   'billing.issueCreditNote lineIds.0',
   'rvOwners.confirmSignup token',

@@ -433,6 +433,10 @@ export const ENDPOINT_CASES: Readonly<Record<string, EndpointCase>> = {
       return async () => ({ json: { ...TAX_RATE, name: 'Sales tax' } })
     },
   },
+  // What asks the payment service has its tests in src/server/features/billing/cards-online.test.ts.
+  'POST /company/billing/cards': simpleCase('by-hand'),
+  'POST /tickets/{ticketId}/payments/{entryId}/refund': simpleCase('by-hand'),
+  'POST /follow/{token}/pay': simpleCase('by-hand'),
   'PUT /company/tax-rates/{taxRateId}': onTaxRate(true),
   'DELETE /company/tax-rates/{taxRateId}': onTaxRate(false),
   'GET /company/receivables': {
@@ -499,6 +503,17 @@ export const ENDPOINT_CASES: Readonly<Record<string, EndpointCase>> = {
     const ticketId = await shop.ticket()
     const { invoiceId } = await issueInvoice(shop, ticketId)
     return { at: { ticketId, invoiceId }, json: { amount: 1, reason: CANARY } }
+  }),
+  'GET /tickets/{ticketId}/invoices/{invoiceId}/document.pdf': byId(async shop => {
+    const ticketId = await shop.ticket()
+    const { invoiceId } = await issueInvoice(shop, ticketId)
+    return { at: { ticketId, invoiceId } }
+  }),
+  'GET /tickets/{ticketId}/payments/{entryId}/document.pdf': byId(async ({ app, ticket }) => {
+    const ticketId = await ticket()
+    await app.as('dana').billing.turnOn()
+    const { entryId } = await app.as('dana').billing.recordDeposit({ ...PAYMENT, ticketId, received: 0 })
+    return { at: { ticketId, entryId } }
   }),
   'POST /tickets/{ticketId}/payments': byId(async shop => {
     const ticketId = await shop.ticket()
@@ -732,6 +747,8 @@ export const ENDPOINT_CASES: Readonly<Record<string, EndpointCase>> = {
   'PUT /tickets/{ticketId}/review/answer': simpleCase('by-hand'),
   'GET /images/follow/{token}/photos/{photoId}': simpleCase('by-hand'),
   'GET /follow/{token}/document.pdf': simpleCase('by-hand'),
+  'GET /follow/{token}/invoices/{invoiceId}/document.pdf': simpleCase('by-hand'),
+  'GET /follow/{token}/payments/{entryId}/document.pdf': simpleCase('by-hand'),
   'GET /follow/{token}/appointment.ics': simpleCase('by-hand'),
   'POST /follow/{token}/appointment': simpleCase('by-hand'),
   'POST /follow/{token}/appointment/cancel': simpleCase('by-hand'),

@@ -3,7 +3,7 @@
 import { may } from '#domain/account/permission.ts'
 import { chargesOf, creditable, creditedLineTotal } from '#domain/billing/invoice.ts'
 import { FORMER_PAYER } from '#domain/billing/issued-document.ts'
-import { balanceOf, moneyStateOf } from '#domain/billing/ledger.ts'
+import { balanceOf, depositDue, moneyStateOf, refundableToCard } from '#domain/billing/ledger.ts'
 import type { BillingSettings } from '#domain/billing/settings.ts'
 import { isExempt } from '#domain/billing/tax.ts'
 import { isFormerCustomer } from '#domain/customers/customer.ts'
@@ -19,6 +19,7 @@ import { getTicket } from '#server/features/tickets/store.ts'
 import { query } from '#server/rpc/procedures.ts'
 import { findExemption } from './exemption-store.ts'
 import {
+  findAskedDeposit,
   findOpenInvoice,
   getBillingSettings,
   listEntries,
@@ -96,6 +97,7 @@ export const getTicketMoney = query.billing.getTicket.handler(async ({ input, co
       state: 'not-invoiced',
       balance: balanceOf([], []),
       laborRates: [],
+      deposit: null,
       proposal: null,
       invoices: [],
       entries: [],
@@ -103,14 +105,17 @@ export const getTicketMoney = query.billing.getTicket.handler(async ({ input, co
   const invoices = await listInvoices(work, ticketId)
   const entries = await listEntries(work, ticketId)
   const balance = balanceOf(invoices, entries)
+  const isOpen = findOpenInvoice(invoices) !== undefined
+  const asked = isOpen ? null : await findAskedDeposit(work, ticketId)
   const isPayerHidden = isFormerCustomer(ticket.customerDetails) && !may(work.actor, 'billing.correct')
   return {
     isOn: true,
     laborRates: settings.laborRates,
     state: moneyStateOf(invoices, balance, dayOf(work.now, work.timeZone)),
     balance,
-    proposal: findOpenInvoice(invoices) === undefined ? await getProposal(work, ticket, settings) : null,
+    deposit: asked === null ? null : { asked, due: depositDue(asked, balance) },
+    proposal: !isOpen ? await getProposal(work, ticket, settings) : null,
     invoices: invoices.map(invoice => toView(invoice, isPayerHidden)),
-    entries,
+    entries: entries.map(entry => ({ ...entry, refundable: refundableToCard(entry, entries) })),
   }
 })

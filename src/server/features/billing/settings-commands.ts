@@ -9,8 +9,10 @@ import { Refusal } from '#domain/refusals/refusal.ts'
 import type { UnitOfWork } from '#server/db/unit-of-work.ts'
 import { invalid, notFound } from '#server/lib/api-errors.ts'
 import { command, query } from '#server/rpc/procedures.ts'
+import type { RequestContext } from '#server/rpc/request-context.ts'
 import {
   countUnsettled,
+  getCardAccount,
   getBillingSettings as getSettings,
   highestNumber,
   listTaxRates,
@@ -22,9 +24,16 @@ import {
   turnOnBilling as turnOn,
 } from './store.ts'
 
-export const getBillingSettings = query.billing.getSettings.handler(async ({ context: { work } }) => ({
-  ...(await getSettings(work)),
-  taxRates: (await listTaxRates(work)).filter(({ isArchived }) => !isArchived),
+async function getCards(work: UnitOfWork, { externalServices }: RequestContext) {
+  if (externalServices.cards === null) return null
+  const { account, isReady } = await getCardAccount(work)
+  return { isConnected: account !== null, isReady }
+}
+
+export const getBillingSettings = query.billing.getSettings.handler(async ({ context }) => ({
+  ...(await getSettings(context.work)),
+  cards: await getCards(context.work, context),
+  taxRates: (await listTaxRates(context.work)).filter(({ isArchived }) => !isArchived),
 }))
 
 export const turnOnBilling = command.billing.turnOn.handler(async ({ context: { work } }) => {

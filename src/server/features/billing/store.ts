@@ -4,12 +4,19 @@
 import { randomUUID } from 'node:crypto'
 import { sql } from 'kysely'
 import { documentNumber, type IssuedCreditNote, type IssuedInvoice } from '#domain/billing/issued-document.ts'
-import { type EntryKind, isFullyCredited, type PaymentMethod } from '#domain/billing/ledger.ts'
+import {
+  balanceOf,
+  depositDue,
+  type EntryKind,
+  isFullyCredited,
+  type PaymentMethod,
+} from '#domain/billing/ledger.ts'
 import { type BillingSettings, DEFAULT_BILLING, type DocumentKind } from '#domain/billing/settings.ts'
 import type { TaxRate } from '#domain/billing/tax.ts'
 import { dayOf } from '#domain/lib/company-time.ts'
 import { type Cents, sum } from '#domain/lib/money.ts'
 import { Refusal } from '#domain/refusals/refusal.ts'
+import { type AcrossCompanies, listInReach } from '#server/db/cluster-nodes.ts'
 import { nextPosition } from '#server/db/next-position.ts'
 import type { UnitOfWork } from '#server/db/unit-of-work.ts'
 
@@ -22,7 +29,14 @@ const COUNTERS = {
 export async function getBillingSettings(work: UnitOfWork): Promise<BillingSettings> {
   const row = await work.from('billingSetting').selectAll('billingSetting').executeTakeFirst()
   if (row === undefined) return DEFAULT_BILLING
-  const { companyId: _, turnedOnAt, ...settings } = row
+  const {
+    companyId: _,
+    turnedOnAt,
+    cardAccount: __,
+    cardsReady: ___,
+    cardsCheckUntil: ____,
+    ...settings
+  } = row
   return { ...settings, isOn: turnedOnAt !== null }
 }
 
@@ -245,6 +259,97 @@ export async function assertNotInvoiced(work: UnitOfWork, ticketId: number): Pro
   if (open !== undefined) throw new Refusal([{ code: 'invoice.reopen', number: open.number }])
 }
 
+/** @throws Refusal if the company does not bill, or the ticket has an invoice: then a payment is asked for. */
+export async function assertDepositAskable(work: UnitOfWork, ticketId: number): Promise<void> {
+  await getOpenSettings(work)
+  const open = findOpenInvoice(await listInvoices(work, ticketId))
+  if (open !== undefined) throw new Refusal([{ code: 'deposit.invoiced', number: open.number }])
+}
+
+/** The deposit that was last asked for with an approval that the customer may still give; null without one. */
+export async function findAskedDeposit(work: UnitOfWork, ticketId: number): Promise<Cents | null> {
+  const row = await work
+    .from('approvalRequest')
+    .innerJoin('approvalLine as line', join =>
+      join
+        .onRef('line.companyId', '=', 'approvalRequest.companyId')
+        .onRef('line.ticketId', '=', 'approvalRequest.ticketId')
+        .onRef('line.requestId', '=', 'approvalRequest.requestId'),
+    )
+    .select('approvalRequest.deposit')
+    .where('approvalRequest.ticketId', '=', ticketId)
+    .where('approvalRequest.deposit', 'is not', null)
+    .where('line.state', 'in', ['open', 'approved'])
+    .orderBy('approvalRequest.position', 'desc')
+    .limit(1)
+    .executeTakeFirst()
+  return row?.deposit ?? null
+}
+
+/** What a ticket's customer sees of its money; null while there is nothing of it. */
+export async function getCustomerMoney(work: UnitOfWork, ticketId: number, cards: object | null) {
+  if (!(await getBillingSettings(work)).isOn) return null
+  const invoices = await listInvoices(work, ticketId)
+  const entries = await listEntries(work, ticketId)
+  const balance = balanceOf(invoices, entries)
+  const asked = findOpenInvoice(invoices) === undefined ? await findAskedDeposit(work, ticketId) : null
+  if (invoices.length + entries.length === 0 && asked === null) return null
+  return {
+    ...balance,
+    deposit: asked === null ? null : { asked, due: depositDue(asked, balance) },
+    canPayByCard: await canTakeCards(work, cards),
+    invoices,
+    entries,
+  }
+}
+
+export type CardAccount = { readonly account: string | null; readonly isReady: boolean }
+
+/** The company's account at the payment service. */
+export async function getCardAccount(work: UnitOfWork): Promise<CardAccount> {
+  const row = await work
+    .from('billingSetting')
+    .select(['cardAccount as account', 'cardsReady as isReady'])
+    .executeTakeFirst()
+  return row ?? { account: null, isReady: false }
+}
+
+/** Whether the company's customers can pay by card. */
+export const canTakeCards = async (work: UnitOfWork, cards: object | null): Promise<boolean> =>
+  cards !== null && (await getCardAccount(work)).isReady
+
+export function saveCardAccount(work: UnitOfWork, { account, isReady }: CardAccount): void {
+  work.write(work.update('billingSetting').set({ cardAccount: account, cardsReady: isReady }))
+  work.recordChange({ kind: 'company', id: work.companyId, verb: 'company.change-billing', card: null })
+}
+
+/** How long after a customer went to pay the payment service is asked: its page is open for a day. */
+const CARD_CHECK_MS = 26 * 60 * 60 * 1000
+
+/** Has the payment service asked for what its webhook may not tell us. */
+export const openCardCheck = (work: UnitOfWork): void =>
+  work.write(
+    work.update('billingSetting').set({ cardsCheckUntil: new Date(work.now.getTime() + CARD_CHECK_MS) }),
+  )
+
+/** Every company whose payment service is to be asked. */
+export async function listOpenCardChecks(services: AcrossCompanies, now: Date) {
+  const among = await listInReach(services)
+  const { rows } = await sql<{ companyId: string; timeZone: string }>`
+    select * from open_card_checks(${now}, ${among}::uuid[])`.execute(services.database)
+  return rows
+}
+
+/** The ticket on which a payment or refund of the payment service was entered; null if it was not. */
+export async function findProcessorEntry(work: UnitOfWork, processorId: string) {
+  const row = await work
+    .from('ledgerEntry')
+    .select(['ticketId', 'entryId', 'amount'])
+    .where('processorId', '=', processorId)
+    .executeTakeFirst()
+  return row ?? null
+}
+
 type NewDocument = { readonly ticketId: number; readonly dueOn: string } & (
   | { readonly kind: 'invoice'; readonly document: IssuedInvoice; readonly creditsInvoiceId: null }
   | { readonly kind: 'credit-note'; readonly document: IssuedCreditNote; readonly creditsInvoiceId: string }
@@ -281,6 +386,8 @@ type NewEntry = {
   readonly invoiceId: string | null
   readonly reference: string
   readonly note: string
+  /** The payment or refund at the payment service; omitted for one by hand. */
+  readonly processorId?: string
 }
 
 /** Adds an entry to the ledger; the caller holds the ticket's lock. Returns its id. */
@@ -300,7 +407,8 @@ export async function addEntry(work: UnitOfWork, entry: NewEntry): Promise<strin
 export const listEntries = (work: UnitOfWork, ticketId: number) =>
   work
     .from('ledgerEntry')
-    .select(['entryId', 'kind', 'method', 'amount', 'reference', 'note', 'at', 'byName'])
+    .select(['entryId', 'kind', 'method', 'amount', 'invoiceId', 'reference', 'note', 'processorId'])
+    .select(['at', 'byName'])
     .where('ticketId', '=', ticketId)
     .orderBy('position')
     .execute()

@@ -10,6 +10,7 @@ import { partTotal } from '#domain/tickets/part.ts'
 import { rateOf, type Ticket } from '#domain/tickets/ticket.ts'
 import { pricedTotals } from '#domain/tickets/totals.ts'
 import { getAnswerSummary } from '#server/features/approvals/store.ts'
+import { getCustomerMoney } from '#server/features/billing/store.ts'
 import { type Booking, findBookingOfTicket } from '#server/features/bookings/store.ts'
 import { getCompany } from '#server/features/companies/store.ts'
 import { customerQuery } from '#server/features/customer-links/middleware.ts'
@@ -78,6 +79,7 @@ export const getCustomerView = customerQuery.customerView.get.handler(async ({ i
     totals: pricedTotals(ticket, laborRate),
     receivedAt: receivedAt(ticket),
     appointment: booking === null ? null : toAppointment(booking, ticket, await getPreferences(work)),
+    money: await getCustomerMoney(work, ticket.ticketId, context.externalServices.cards),
     completedTimestamp: ticket.state === 'recorded' ? ticket.completedTimestamp : null,
     claim: await getRigClaimCode(work, context, ticket),
     timeZone: work.timeZone,

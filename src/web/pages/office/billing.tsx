@@ -18,6 +18,7 @@ const LEAD =
   'Turn it on to issue invoices with tax, take deposits and payments, and see what is owed on each ticket. Until then, tickets end with their total, as before.'
 
 const TermsPanel = lazyPanel(() => import('./billing-terms.tsx').then(({ TermsPanel }) => TermsPanel))
+const CardsPanel = lazyPanel(() => import('./cards-panel.tsx').then(({ CardsPanel }) => CardsPanel))
 const TaxRatesPanel = lazyPanel(() =>
   import('./tax-rates-panel.tsx').then(({ TaxRatesPanel }) => TaxRatesPanel),
 )
@@ -62,6 +63,7 @@ export function BillingPage() {
               <SuppliesPanel settings={data} />
               <TripPanel settings={data} />
               <TermsPanel settings={data} />
+              {data.cards !== null && <CardsPanel cards={data.cards} />}
               <TurnOff />
             </>
           ) : (

@@ -10,12 +10,14 @@ import { onEscape } from '#web/ui/on-escape.ts'
 import { useDisclosureFocus } from '#web/ui/use-disclosure-focus.ts'
 import styles from './invoice.module.css'
 import { MoneyForm, type TypedMoney, useFormCommand } from './money-form.tsx'
+import { SendByEmail } from './send-by-email.tsx'
 import { loadInvoiceValidation, useMoneyCommand } from './use-money-command.ts'
 
-type CreditNoteProps = { ticketId: number; invoice: TicketMoneyView['invoices'][number] }
+/** `email`: the customer's; empty without one. */
+type CreditNoteProps = { ticketId: number; email: string; invoice: TicketMoneyView['invoices'][number] }
 
 /** Takes back whole lines of an invoice, or an amount of it. */
-export function CreditNote({ ticketId, invoice }: CreditNoteProps) {
+export function CreditNote({ ticketId, email, invoice }: CreditNoteProps) {
   const { opener, isOpen, setOpen } = useDisclosureFocus()
   const [by, setBy] = useState<'amount' | 'lines'>('amount')
   const close = () => setOpen(false)
@@ -38,7 +40,7 @@ export function CreditNote({ ticketId, invoice }: CreditNoteProps) {
         value={by}
         onChange={value => setBy(value === 'lines' ? 'lines' : 'amount')}
       />
-      <Form ticketId={ticketId} invoice={invoice} onClose={close} />
+      <Form ticketId={ticketId} email={email} invoice={invoice} onClose={close} />
     </div>
   )
 }
@@ -47,18 +49,19 @@ type FormProps = CreditNoteProps & { onClose: () => void }
 
 const ISSUED = 'Credit note issued.'
 
-function CreditAmount({ ticketId, invoice, onClose }: FormProps) {
+function CreditAmount({ ticketId, email, invoice, onClose }: FormProps) {
   const { send, isRunning } = useFormCommand(ticketId, client.billing.issueCreditNote, ISSUED, onClose)
   const { invoiceId, number, total, credited } = invoice
   const left = toDollars(fromDollars(total - credited))
-  const toInput = ({ amount, reason }: TypedMoney) => ({
-    ...{ ticketId, invoiceId, reason },
+  const toInput = ({ amount, reason, sendByEmail }: TypedMoney) => ({
+    ...{ ticketId, invoiceId, reason, sendByEmail },
     amount: amount as number,
   })
   return (
     <MoneyForm
       label={`Credit note for invoice ${number}`}
       submitLabel="Issue Credit Note"
+      email={email}
       amount={left}
       hintOf={amount =>
         amount === left
@@ -75,14 +78,16 @@ function CreditAmount({ ticketId, invoice, onClose }: FormProps) {
   )
 }
 
-function CreditLines({ ticketId, invoice, onClose }: FormProps) {
+type TypedLines = { lineIds: string[]; reason: string; sendByEmail: boolean }
+
+function CreditLines({ ticketId, email, invoice, onClose }: FormProps) {
   const { invoiceId, number, lines } = invoice
   const left = lines.filter(line => line.left > 0)
-  const form = useForm<{ lineIds: string[]; reason: string }>({
-    initialValues: { lineIds: [], reason: '' },
+  const form = useForm<TypedLines>({
+    initialValues: { lineIds: [], reason: '', sendByEmail: false },
     validate: async typed => (await loadInvoiceValidation()).validateCreditNote(toInput(typed)),
   })
-  const toInput = (typed: { lineIds: string[]; reason: string }) => ({ ticketId, invoiceId, ...typed })
+  const toInput = (typed: TypedLines) => ({ ticketId, invoiceId, ...typed })
   const { run, isRunning } = useMoneyCommand(
     ticketId,
     client.billing.issueCreditNote,
@@ -121,6 +126,7 @@ function CreditLines({ ticketId, invoice, onClose }: FormProps) {
         <strong>{formatMoney(total)}</strong>
       </p>
       <TextInput label="Reason" {...form.getInputProps('reason')} />
+      <SendByEmail email={email} {...form.getInputProps('sendByEmail', { type: 'checkbox' })} />
       <div className={styles.choices}>
         <Button type="submit" disabled={isRunning} onClick={ignoreDoubleClick()}>
           Issue Credit Note

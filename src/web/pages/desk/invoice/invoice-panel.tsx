@@ -4,6 +4,7 @@ import { dayOf, formatDate } from '#domain/lib/company-time.ts'
 import { formatMoney, fromDollars } from '#domain/lib/money.ts'
 import type { InvoiceProps, TicketMoneyView } from '#web/features/billing/billing-views.ts'
 import { MONEY_STATE_BADGES } from '#web/features/billing/money-state-badges.ts'
+import { PdfLink } from '#web/features/billing/pdf-link.tsx'
 import { EmptyState } from '#web/ui/feedback/empty-state.tsx'
 import { StateBadge } from '#web/ui/feedback/state-badge.tsx'
 import { Panel } from '#web/ui/layout/panel.tsx'
@@ -19,9 +20,11 @@ const KIND_LABELS = { payment: 'Payment', deposit: 'Deposit', refund: 'Refund' }
 
 /** A ticket's invoice: proposed, issued, and what was paid for it. */
 export function InvoicePanel({ ticket, money }: InvoiceProps) {
-  const { state, balance, laborRates, proposal, invoices, entries } = money
+  const { state, balance, laborRates, deposit, proposal, invoices, entries } = money
   const amounts = [
     { label: 'Due', amount: balance.due },
+    { label: 'Deposit asked for', amount: deposit?.asked ?? 0 },
+    { label: 'Deposit still to come', amount: deposit?.due ?? 0 },
     { label: 'Deposit held', amount: balance.held },
     { label: 'Credit of the customer', amount: balance.credit },
   ].filter(({ amount }) => amount > 0)
@@ -37,13 +40,14 @@ export function InvoicePanel({ ticket, money }: InvoiceProps) {
             </p>
           ))}
           {invoices.map(invoice => (
-            <IssuedInvoice key={invoice.invoiceId} invoice={invoice} />
+            <IssuedInvoice key={invoice.invoiceId} ticketId={ticket.ticketId} invoice={invoice} />
           ))}
           {proposal !== null && (
             <ProposalForm
               key={`${ticket.ticketId} ${invoices.length}`}
               ticketId={ticket.ticketId}
               proposal={proposal}
+              email={ticket.customerDetails.email}
             />
           )}
           {proposal === null && invoices.length === 0 && (
@@ -54,7 +58,7 @@ export function InvoicePanel({ ticket, money }: InvoiceProps) {
               compact
             />
           )}
-          <Entries entries={entries} timeZone={ticket.timeZone} />
+          <Entries entries={entries} ticket={ticket} />
           <MoneyForms ticket={ticket} money={money} />
           <p className={styles.choices}>
             <TextLink to="/company/billing/receivables">Receivables</TextLink>
@@ -66,7 +70,12 @@ export function InvoicePanel({ ticket, money }: InvoiceProps) {
   )
 }
 
-function Entries({ entries, timeZone }: { entries: TicketMoneyView['entries']; timeZone: string }) {
+/** The payment service's own number says nothing to a shop; the receipt has it. */
+const isOnline = (reference: string): boolean => reference.startsWith('pi_')
+
+type EntriesProps = { entries: TicketMoneyView['entries']; ticket: InvoiceProps['ticket'] }
+
+function Entries({ entries, ticket }: EntriesProps) {
   if (entries.length === 0) return null
   return (
     <section aria-label="Payments">
@@ -76,10 +85,15 @@ function Entries({ entries, timeZone }: { entries: TicketMoneyView['entries']; t
           <li key={entryId} className={styles.entry}>
             <span>
               {KIND_LABELS[kind]}, {METHOD_LABELS[method].toLowerCase()}
-              {reference !== '' && ` ${reference}`}
+              {reference !== '' && (isOnline(reference) ? ' online' : ` ${reference}`)}
               <span className={styles.soft}>
-                {formatDate(dayOf(at, timeZone))} by {byName}
-                {note !== '' && `: ${note}`}
+                {formatDate(dayOf(at, ticket.timeZone))} by {byName}
+                {note !== '' && `: ${note}`} ·{' '}
+                <PdfLink
+                  base={`/api/tickets/${ticket.ticketId}`}
+                  subject={{ entryId }}
+                  label={`Receipt of the ${KIND_LABELS[kind].toLowerCase()} of ${formatMoney(fromDollars(amount))}`}
+                />
               </span>
             </span>
             <MoneyText amount={formatMoney(fromDollars(kind === 'refund' ? -amount : amount))} />

@@ -8,11 +8,18 @@ import { NumberField } from '#web/ui/forms/number-field.tsx'
 import { ignoreDoubleClick } from '#web/ui/ignore-double-click.ts'
 import { onEscape } from '#web/ui/on-escape.ts'
 import styles from './invoice.module.css'
-import { useMoneyCommand } from './use-money-command.ts'
+import { SendByEmail } from './send-by-email.tsx'
+import { type MoneyAnswer, useMoneyCommand } from './use-money-command.ts'
 
 const METHODS = Object.entries(METHOD_LABELS).map(([value, label]) => ({ value, label }))
 
-export type TypedMoney = { amount: number | string; method: PaymentMethod; reference: string; reason: string }
+export type TypedMoney = {
+  amount: number | string
+  method: PaymentMethod
+  reference: string
+  reason: string
+  sendByEmail: boolean
+}
 
 type MoneyFormProps = {
   label: string
@@ -22,6 +29,8 @@ type MoneyFormProps = {
   hintOf?: (amount: number) => string | null
   withMethod?: boolean
   withReason?: boolean
+  /** The customer's; empty or undefined for no receipt by email. */
+  email?: string
   isRunning: boolean
   /** The errors of what is typed, and the errors of the server. */
   validate: (typed: TypedMoney) => Promise<FormErrors>
@@ -31,9 +40,15 @@ type MoneyFormProps = {
 
 export function MoneyForm(props: MoneyFormProps) {
   const { label, submitLabel, amount, hintOf = () => null, isRunning, validate, send, onClose } = props
-  const { withMethod = true, withReason = false } = props
+  const { withMethod = true, withReason = false, email = '' } = props
   const form = useForm<TypedMoney>({
-    initialValues: { amount: amount > 0 ? amount : '', method: 'cash', reference: '', reason: '' },
+    initialValues: {
+      amount: amount > 0 ? amount : '',
+      method: 'cash',
+      reference: '',
+      reason: '',
+      sendByEmail: false,
+    },
     validate,
   })
   const typed = form.values.amount
@@ -63,6 +78,7 @@ export function MoneyForm(props: MoneyFormProps) {
         </div>
       )}
       {withReason && <TextInput label="Reason" {...form.getInputProps('reason')} />}
+      <SendByEmail email={email} {...form.getInputProps('sendByEmail', { type: 'checkbox' })} />
       <div className={styles.choices}>
         <Button type="submit" disabled={isRunning} onClick={ignoreDoubleClick()}>
           {submitLabel}
@@ -78,7 +94,7 @@ export function MoneyForm(props: MoneyFormProps) {
 type ShowErrors = ReturnType<typeof setFormErrors<TypedMoney>>
 
 /** Runs a command whose errors go to the form that sent it. */
-export function useFormCommand<Input, Output>(
+export function useFormCommand<Input, Output extends MoneyAnswer>(
   ticketId: number,
   call: Parameters<typeof useMoneyCommand<Input, Output>>[1],
   done: string,

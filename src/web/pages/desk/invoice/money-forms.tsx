@@ -12,21 +12,44 @@ import { loadInvoiceValidation } from './use-money-command.ts'
 
 /** What may be done with a ticket's money, one form at a time. */
 export function MoneyForms({ ticket, money }: InvoiceProps) {
-  const { ticketId, state } = ticket
+  const { ticketId, state, customerDetails } = ticket
+  const { email } = customerDetails
   const may = usePermission()
-  const { balance, invoices } = money
+  const { balance, deposit, invoices, entries } = money
   const open = invoices.find(invoice => !isCredited(invoice))
   const isOwner = may('billing.correct')
   return (
     <div className={styles.actions}>
-      {balance.due > 0 && <TakePayment ticketId={ticketId} due={balance.due} />}
+      {balance.due > 0 && <TakePayment ticketId={ticketId} email={email} due={balance.due} />}
       {open === undefined && state !== 'declined' && (
-        <TakeDeposit ticketId={ticketId} received={balance.received} />
+        <TakeDeposit
+          ticketId={ticketId}
+          email={email}
+          received={balance.received}
+          asked={deposit?.due ?? 0}
+        />
       )}
       {isOwner && balance.received > 0 && (
-        <TakeBack ticketId={ticketId} received={balance.received} credit={balance.credit + balance.held} />
+        <TakeBack
+          ticketId={ticketId}
+          email={email}
+          received={balance.received}
+          credit={balance.credit + balance.held}
+        />
       )}
-      {isOwner && open !== undefined && <CreditNote ticketId={ticketId} invoice={open} />}
+      {isOwner &&
+        entries.map(
+          ({ entryId, refundable }) =>
+            refundable !== null &&
+            refundable > 0 && (
+              <RefundCard
+                key={entryId}
+                {...{ ticketId, email, entryId, refundable }}
+                received={balance.received}
+              />
+            ),
+        )}
+      {isOwner && open !== undefined && <CreditNote ticketId={ticketId} email={email} invoice={open} />}
     </div>
   )
 }
@@ -36,7 +59,9 @@ const isCredited = ({ total, credited }: { total: number; credited: number }): b
 
 const amountOf = ({ amount }: Typed): number => amount as number
 
-function TakePayment({ ticketId, due }: { ticketId: number; due: number }) {
+type TakeProps = { ticketId: number; email: string }
+
+function TakePayment({ ticketId, email, due }: TakeProps & { due: number }) {
   const { opener, isOpen, setOpen } = useDisclosureFocus()
   const close = () => setOpen(false)
   const { send, isRunning } = useFormCommand(
@@ -46,8 +71,8 @@ function TakePayment({ ticketId, due }: { ticketId: number; due: number }) {
     close,
   )
   const toInput = (typed: Typed) => {
-    const { method, reference } = typed
-    return { ticketId, amount: amountOf(typed), method, reference, due }
+    const { method, reference, sendByEmail } = typed
+    return { ticketId, amount: amountOf(typed), method, reference, sendByEmail, due }
   }
   if (!isOpen)
     return (
@@ -59,6 +84,7 @@ function TakePayment({ ticketId, due }: { ticketId: number; due: number }) {
     <MoneyForm
       label="Take Payment"
       submitLabel="Record Payment"
+      email={email}
       amount={due}
       hintOf={amount =>
         amount > due
@@ -73,7 +99,7 @@ function TakePayment({ ticketId, due }: { ticketId: number; due: number }) {
   )
 }
 
-function TakeDeposit({ ticketId, received }: { ticketId: number; received: number }) {
+function TakeDeposit({ ticketId, email, received, asked }: TakeProps & { received: number; asked: number }) {
   const { opener, isOpen, setOpen } = useDisclosureFocus()
   const close = () => setOpen(false)
   const { send, isRunning } = useFormCommand(
@@ -83,8 +109,8 @@ function TakeDeposit({ ticketId, received }: { ticketId: number; received: numbe
     close,
   )
   const toInput = (typed: Typed) => {
-    const { method, reference } = typed
-    return { ticketId, amount: amountOf(typed), method, reference, received }
+    const { method, reference, sendByEmail } = typed
+    return { ticketId, amount: amountOf(typed), method, reference, sendByEmail, received }
   }
   if (!isOpen)
     return (
@@ -96,7 +122,8 @@ function TakeDeposit({ ticketId, received }: { ticketId: number; received: numbe
     <MoneyForm
       label="Take Deposit"
       submitLabel="Record Deposit"
-      amount={0}
+      email={email}
+      amount={asked}
       isRunning={isRunning}
       validate={async typed => (await loadInvoiceValidation()).validateDeposit(toInput(typed))}
       send={(typed, show) => send(toInput(typed), show)}
@@ -105,13 +132,13 @@ function TakeDeposit({ ticketId, received }: { ticketId: number; received: numbe
   )
 }
 
-function TakeBack({ ticketId, received, credit }: { ticketId: number; received: number; credit: number }) {
+function TakeBack({ ticketId, email, received, credit }: TakeProps & { received: number; credit: number }) {
   const { opener, isOpen, setOpen } = useDisclosureFocus()
   const close = () => setOpen(false)
   const { send, isRunning } = useFormCommand(ticketId, client.billing.refund, 'Refund recorded.', close)
   const toInput = (typed: Typed) => {
-    const { method, reference, reason } = typed
-    return { ticketId, amount: amountOf(typed), method, reference, reason, received }
+    const { method, reference, reason, sendByEmail } = typed
+    return { ticketId, amount: amountOf(typed), method, reference, reason, sendByEmail, received }
   }
   if (!isOpen)
     return (
@@ -123,11 +150,50 @@ function TakeBack({ ticketId, received, credit }: { ticketId: number; received: 
     <MoneyForm
       label="Refund"
       submitLabel="Record Refund"
+      email={email}
       amount={credit}
       hintOf={amount => (amount > credit ? 'What is refunded beyond the credit is due again.' : null)}
       withReason
       isRunning={isRunning}
       validate={async typed => (await loadInvoiceValidation()).validateRefund(toInput(typed))}
+      send={(typed, show) => send(toInput(typed), show)}
+      onClose={close}
+    />
+  )
+}
+
+type RefundCardProps = TakeProps & { entryId: string; refundable: number; received: number }
+
+function RefundCard({ ticketId, email, entryId, refundable, received }: RefundCardProps) {
+  const { opener, isOpen, setOpen } = useDisclosureFocus()
+  const close = () => setOpen(false)
+  const { send, isRunning } = useFormCommand(
+    ticketId,
+    client.billing.refundCard,
+    'Refunded to the card.',
+    close,
+  )
+  const toInput = (typed: Typed) => {
+    const { reason, sendByEmail } = typed
+    return { ticketId, entryId, amount: amountOf(typed), reason, sendByEmail, received }
+  }
+  const label = `Refund ${formatMoney(fromDollars(refundable))} to the Card`
+  if (!isOpen)
+    return (
+      <Button ref={opener} variant="subtle" onClick={() => setOpen(true)}>
+        {label}
+      </Button>
+    )
+  return (
+    <MoneyForm
+      label="Refund to the card"
+      submitLabel="Refund to the Card"
+      email={email}
+      amount={refundable}
+      withMethod={false}
+      withReason
+      isRunning={isRunning}
+      validate={async typed => (await loadInvoiceValidation()).validateCardRefund(toInput(typed))}
       send={(typed, show) => send(toInput(typed), show)}
       onClose={close}
     />

@@ -20,10 +20,14 @@ import {
   toInput,
   WHOLE_TICKET,
 } from './proposal-values.ts'
+import { SendByEmail } from './send-by-email.tsx'
 import { loadInvoiceValidation, useMoneyCommand } from './use-money-command.ts'
 
+/** `email`: the customer's; empty without one. */
+type ProposalFormProps = { ticketId: number; proposal: Proposal; email: string }
+
 /** The invoice of a finalized ticket, before it is issued, with what it comes to. */
-export function ProposalForm({ ticketId, proposal }: { ticketId: number; proposal: Proposal }) {
+export function ProposalForm({ ticketId, proposal, email }: ProposalFormProps) {
   const [initialValues] = useState(() => proposedValues(proposal))
   const form = useForm<Typed>({
     initialValues,
@@ -70,6 +74,7 @@ export function ProposalForm({ ticketId, proposal }: { ticketId: number; proposa
       ) : (
         <Sums sums={sums} />
       )}
+      <SendByEmail email={email} {...form.getInputProps('sendByEmail', { type: 'checkbox' })} />
       <PrimaryButton
         type="submit"
         loading={isRunning}

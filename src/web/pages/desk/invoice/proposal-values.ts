@@ -37,6 +37,7 @@ export type Typed = {
   isExempt: boolean
   certificateNumber: string
   expiresOn: string
+  sendByEmail: boolean
 }
 
 /** How a trip's amount is computed; changed by hand, the amount stays. */
@@ -82,6 +83,7 @@ export const proposedValues = (proposal: Proposal): Typed => ({
   discounts: [],
   charges: proposedCharges(proposal),
   ...exemptionOf(proposal),
+  sendByEmail: false,
 })
 
 /** The typed text is shown as an error by the form; sums count it as nothing until it is a number. */
@@ -145,7 +147,7 @@ export function toInput(ticketId: number, proposal: Proposal, typed: Typed): New
   const sums = sumsOf(proposal, typed)
   const trip = typed.charges.find(({ kind }) => kind === 'trip')
   const amounts = feeAmounts({ proposal, typed })
-  const { certificateNumber, expiresOn } = typed
+  const { certificateNumber, expiresOn, sendByEmail } = typed
   return {
     ticketId,
     taxRateIds: typed.taxRateIds,
@@ -165,6 +167,7 @@ export function toInput(ticketId: number, proposal: Proposal, typed: Typed): New
             : (amount as number),
       })),
     ...(typed.isExempt ? { exemption: { certificateNumber, expiresOn } } : {}),
+    sendByEmail,
     expectedTotal: typeof sums === 'string' ? 0 : toDollars(sums.total),
   }
 }
