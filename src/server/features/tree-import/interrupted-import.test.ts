@@ -106,7 +106,7 @@ test('a database user who is not a superuser can import, export and undo', async
   const superuser = new pg.Client(connection)
   await superuser.connect()
   await superuser.query(
-    `CREATE ROLE ${name} LOGIN CREATEROLE; GRANT rigwright_app, rigwright_definer TO ${name}`,
+    `CREATE ROLE ${name} LOGIN CREATEROLE; GRANT rigwright_app, rigwright_definer, rigwright_eraser TO ${name}`,
   )
   await superuser.query(`GRANT rigwright_backup TO ${name} WITH INHERIT FALSE, SET TRUE`)
   await superuser.query(`CREATE DATABASE ${name} OWNER ${name}`)
