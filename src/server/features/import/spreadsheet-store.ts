@@ -255,6 +255,7 @@ export async function removeHistory(
   unsharedRigs: readonly string[],
 ): Promise<{ rigsRemoved: number; rigsKept: number }> {
   const items = await listAddedRigs(work, importId)
+  if (items.length === 0 && tickets.length === 0) return { rigsRemoved: 0, rigsKept: 0 }
   const onFile = await work.database
     .selectFrom('rig')
     .select(['vin', 'make', 'model', 'year', 'axleAmount'])
