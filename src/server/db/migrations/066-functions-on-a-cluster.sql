@@ -48,7 +48,7 @@ create function unshared_customers(customers uuid[]) returns setof uuid
     -- Two queries, because a cluster keeps accounts and tickets by different keys.
     own uuid[] := array(select u.id from auth_user u where u.id = any(customers));
     shared uuid[] := array(select t.customer_uuid from ticket t
-                           where t.customer_uuid = any(customers) and t.company_id <> app_company());
+                           where t.customer_uuid = any(customers) and t.company_id is distinct from app_company());
   begin
     return query select c.id from unnest(customers) as c (id) where c.id <> all(own || shared);
   end $$;
@@ -59,8 +59,8 @@ create function unshared_rigs(vins text[]) returns setof text
   as $$
   declare
     own uuid := app_company();
-    shared text[] := array(select t.vin from ticket t where t.vin = any(vins) and t.company_id <> own)
-      || array(select b.vin from booking b where b.vin = any(vins) and b.company_id <> own)
+    shared text[] := array(select t.vin from ticket t where t.vin = any(vins) and t.company_id is distinct from own)
+      || array(select b.vin from booking b where b.vin = any(vins) and b.company_id is distinct from own)
       || array(select c.vin from rig_claim c where c.vin = any(vins));
   begin
     return query select r.vin from unnest(vins) as r (vin) where r.vin <> all(shared);
