@@ -86,7 +86,7 @@ export const DATABASE_SETTINGS = [
 ] as const
 
 /** Roles under which the machines call each other; on one machine nobody logs in as these. */
-const CLUSTER_ROLES = ['rigwright_app', 'rigwright_definer', 'rigwright_backup']
+const CLUSTER_ROLES = ['rigwright_app', 'rigwright_definer', 'rigwright_backup', 'rigwright_eraser']
 
 const quote = (text: string): string => `'${text.replaceAll("'", "''")}'`
 

@@ -32,6 +32,19 @@ const CROSS_SHARD_QUERIES: readonly (readonly [RegExp, string])[] = [
     /^delete_customer_traces looks for rows of (customer|ticket)/,
     'when a customer is erased, which is rare: their records, and which other company has them',
   ],
+  [
+    /^delete_customer_records looks for rows of customer/,
+    'when a customer is erased: the records made of their tickets',
+  ],
+  [
+    /^unshared_(rigs|customers) looks for rows of (ticket|booking)/,
+    'when something is taken back or erased: which other company has it, on each machine',
+  ],
+  [
+    /^tickets_of_owners looks for rows of rig_note/,
+    'when past work is taken back: notes are with their rigs',
+  ],
+  [/^delete_imported_history (looks|puts)/, 'likewise: entries are with their rigs'],
   [/^due_plans looks/, 'a round over all companies; both tables of one company lie together'],
   [
     /^delete_ended_push_subscriptions looks/,
