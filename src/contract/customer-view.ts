@@ -17,7 +17,6 @@ import {
   lineSnapshot,
   lineVersion,
 } from './approvals.ts'
-import { amount as billingAmount } from './billing/schemas.ts'
 import { requestedTime } from './bookings.ts'
 import { publicCompany } from './companies.ts'
 import { rigClaimLink } from './customer-links.ts'
@@ -26,6 +25,7 @@ import { hold } from './on-hold.ts'
 import { photo } from './photos.ts'
 import {
   base,
+  amount as billingAmount,
   done,
   moneyOut,
   namedRateOut,

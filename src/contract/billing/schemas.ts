@@ -5,7 +5,7 @@ import { TAXABLE_KINDS } from '#domain/billing/tax.ts'
 import { type Cents, fromDollars, isWholeCents, NO_MONEY, toDollars } from '#domain/lib/money.ts'
 import { MAX_PERCENTAGE, PERCENTAGE_SCALE } from '#domain/lib/percentage.ts'
 import { MAX_MILES, MAX_TRIP_BANDS } from '#domain/pricing/trip.ts'
-import { money, moneyOut, numberError, percentageOut, requiredLine, uuid } from '../shared-schemas.ts'
+import { amount, money, moneyOut, numberError, percentageOut, requiredLine, uuid } from '../shared-schemas.ts'
 
 export const tags = ['Billing']
 
@@ -36,9 +36,6 @@ export const signedMoney = z.codec(
   z.custom<Cents>(Number.isSafeInteger),
   { decode: fromDollars, encode: toDollars },
 )
-
-/** Money that changes hands. */
-export const amount = money.refine(cents => cents > 0, { error: 'Enter a number greater than 0.' })
 
 /** Either an amount or a percentage. */
 export const feePreset = z.object({

@@ -13,6 +13,7 @@ import {
 import { TAXABLE_KINDS } from '#domain/billing/tax.ts'
 import { MAX_LABOR_RATES, MAX_RATE_NAME_LENGTH } from '#domain/pricing/labor-rate.ts'
 import {
+  amount,
   base,
   done,
   line,
@@ -27,7 +28,6 @@ import {
   uuid,
 } from '../shared-schemas.ts'
 import {
-  amount,
   feePreset,
   feePresetOut,
   percentage,

@@ -4,6 +4,7 @@ import * as z from 'zod'
 import { ENTRY_KINDS, PAYMENT_METHODS } from '#domain/billing/ledger.ts'
 import { TAXABLE_KINDS } from '#domain/billing/tax.ts'
 import {
+  amount,
   base,
   day,
   done,
@@ -18,7 +19,7 @@ import {
   tripRulesOut,
   uuid,
 } from '../shared-schemas.ts'
-import { amount, feePresetOut, percentage, tags, taxRateOut } from './schemas.ts'
+import { feePresetOut, percentage, tags, taxRateOut } from './schemas.ts'
 
 const extraCharge = z.object({ name: requiredLine(120), amount })
 

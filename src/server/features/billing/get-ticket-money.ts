@@ -13,7 +13,6 @@ import { NO_MONEY } from '#domain/lib/money.ts'
 import { roundMiles } from '#domain/pricing/trip.ts'
 import type { Ticket } from '#domain/tickets/ticket.ts'
 import type { UnitOfWork } from '#server/db/unit-of-work.ts'
-import { findBookingOfTicket } from '#server/features/bookings/store.ts'
 import { getCompany } from '#server/features/companies/store.ts'
 import { getTicket } from '#server/features/tickets/store.ts'
 import { query } from '#server/rpc/procedures.ts'
@@ -31,7 +30,11 @@ import {
 /** Where the work was done: how far from the company, and whether it came to the customer. */
 async function getVisit(work: UnitOfWork, { ticketId, customerDetails }: Ticket) {
   const { coordinates: from } = await getCompany(work)
-  const booking = await findBookingOfTicket(work, ticketId)
+  const booking = await work
+    .from('booking')
+    .select(['latitude', 'longitude', 'place'])
+    .where('ticketId', '=', ticketId)
+    .executeTakeFirst()
   const { latitude = null, longitude = null } = booking ?? {}
   const to = latitude === null || longitude === null ? customerDetails.coordinates : { latitude, longitude }
   return {
