@@ -96,7 +96,7 @@ const SHARED = [
   {
     name: 'tickets',
     test: under(
-      'domain/(?:tickets/(?:ticket|job|part|assignment)|refusals/refusal|clocks/clock)\\.',
+      'domain/(?:tickets/(?:ticket|job|part|assignment|totals|labor)|refusals/refusal|clocks/clock)\\.',
       'domain/on-hold/hold\\.',
       'web/api/lazy-panel',
       'web/features/(?:tickets/(?:ticket-path|ticket-state-badge)|clocks/correct-clock-button|documents/document-link)\\.',
@@ -129,6 +129,14 @@ const SHARED = [
     ),
   },
   { name: 'plan', test: under('web/features/schedule/') },
+  // What is owed for a ticket, in a word on its card; the rest of billing is loaded after pages, or in the office.
+  { name: 'money-state', test: under('web/features/billing/money-state', 'domain/billing/ledger') },
+  { name: 'trip', test: under('domain/pricing/trip', 'web/features/billing/trip') },
+  {
+    name: 'money',
+    test: under('web/features/(?:billing|csv)/', 'domain/billing/', 'domain/lib/percentage'),
+    minShareCount: 2,
+  },
   // Of a ticket's pages, at the desk and in the bay.
   {
     name: 'ticket',
