@@ -15,7 +15,7 @@ export const AGE_LABELS: Readonly<Record<Age, string>> = {
 }
 
 /** The age of an invoice by its days past due, which are negative before its due date. */
-export function ageOf(daysPastDue: number): Age {
+function ageOf(daysPastDue: number): Age {
   if (daysPastDue < 0) return 'not-due'
   if (daysPastDue <= 30) return '0-30'
   if (daysPastDue <= 60) return '31-60'

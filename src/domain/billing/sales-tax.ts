@@ -19,7 +19,7 @@ export type TaxedDocument = {
   readonly credited: readonly CreditedLine[]
 }
 
-export type RateTotals = {
+type RateTotals = {
   readonly name: string
   /** Ten-thousandths of a percent. */
   readonly percentage: number

@@ -49,6 +49,8 @@ const FORMATS: Readonly<Record<string, string>> = {
 /** An input with every field, including optional ones. */
 export function fullInput(schema: Any, name = ''): unknown {
   const { def } = (inner(schema) as z.core.$ZodTypes)._zod
+  const formatted = FORMATS[formatOf(schema)]
+  if (formatted !== undefined && name !== 'from' && name !== 'until') return formatted
   if (name in SAMPLES) return SAMPLES[name]
   switch (def.type) {
     case 'object':
@@ -68,7 +70,7 @@ export function fullInput(schema: Any, name = ''): unknown {
     case 'number':
       return 1
     case 'string':
-      return FORMATS[formatOf(schema)] ?? 'Some words'
+      return 'Some words'
     default:
       throw new Error(`no sample yet for a schema of ${def.type}`)
   }

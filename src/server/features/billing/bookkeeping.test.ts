@@ -87,4 +87,9 @@ test('days in the wrong order are refused beside their field, and another compan
   const exportId = (await billing.getBookkeeping()).exports[0]?.exportId ?? ''
   expect((await errorOf(app.as('ray').billing.getBooks({ exportId }))).code).toBe('NOT_FOUND')
   expect((await errorOf(app.as('walt').billing.getBooks({ exportId }))).code).toBe('FORBIDDEN')
+  await createInvoiced()
+  await app.as('ray').billing.turnOn()
+  // Of Bluebonnet's there would be something.
+  const asRival = app.as('ray').billing.exportBooks({ target: 'journal', from: TODAY, to: TODAY })
+  expect((await errorOf(asRival)).code).toBe('REFUSED')
 })

@@ -131,10 +131,10 @@ test('an invoice loses name and address after the years that its company chose, 
     await removeOldPayers(app.database, start)
     return (await billing.getTicket({ ticketId })).invoices[0]
   }
-  const kept = await issuedOn('2022-11-21')
-  expect(kept?.payer.name).toBe('June Park')
+  const before = await issuedOn('2022-11-21')
+  expect(before?.payer.name).toBe('June Park')
   const removed = await issuedOn('2022-11-19')
-  expect(removed).toEqual({ ...kept, payer: { name: 'Former customer', address: '' } })
+  expect(removed).toEqual({ ...before, payer: { name: 'Former customer', address: '' } })
   const { rows } = await sql`select from invoice
     where ticket_id = ${ticketId} and document::text like '%June%'`.execute(app.database)
   expect(rows).toEqual([])
@@ -173,9 +173,9 @@ test('a deleted company’s invoices and payments stay out of reach for those ye
     app.database,
   )
   expect(left).toEqual([])
-  const kept = await retained()
-  expect(kept).toHaveLength(before[0]?.count ?? 0)
-  expect(kept).toContainEqual(expect.objectContaining({ number: Number(number), total: 18_125 }))
+  const documents = await retained()
+  expect(documents).toHaveLength(before[0]?.count ?? 0)
+  expect(documents).toContainEqual(expect.objectContaining({ number: Number(number), total: 18_125 }))
   await removeOldPayers(app.database, afterDays(3 * 365))
   expect((await retained()).length).toBeGreaterThan(0)
   await removeOldPayers(app.database, afterDays(3 * 365 + 2))

@@ -44,6 +44,8 @@ export const turnOnBilling = command.billing.turnOn.handler(async ({ context: { 
 
 /** Nothing owed or held may disappear from view, so all of it is settled first. What was issued stays. */
 export const turnOffBilling = command.billing.turnOff.handler(async ({ context: { work } }) => {
+  const { isOn } = await getSettings(work)
+  if (!isOn) return { done: true }
   await lockSettings(work)
   const count = await countUnsettled(work)
   if (count > 0) throw new Refusal([{ code: 'billing.unsettled', count }])

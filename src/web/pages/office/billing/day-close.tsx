@@ -115,6 +115,7 @@ function CloseForm({ money: { day, today, totals, closes } }: { money: DayMoneyV
       ? sum + fromDollars(counted) - fromDollars(expected)
       : sum
   }, 0)
+  const isCounted = form.values.lines.every(({ counted }) => typeof counted === 'number')
   const isClosed = closes.length > 0
   return (
     <Panel title={formatRelativeDay(day, today)}>
@@ -151,7 +152,7 @@ function CloseForm({ money: { day, today, totals, closes } }: { money: DayMoneyV
           {...form.getInputProps('note')}
         />
         <p className={styles.difference} role="status">
-          <DifferenceText difference={toDollars(fromDollars(difference / 100))} />
+          {isCounted && <DifferenceText difference={toDollars(fromDollars(difference / 100))} />}
         </p>
         <div>
           <PrimaryButton type="submit" loading={isRunning} loadingText="Closing…">

@@ -1,0 +1,70 @@
+import type { Page } from '@playwright/test'
+import { horizontalOverflow, violations } from '../support/accessibility.ts'
+import { createCompany, createTrailerTicket, responseOf } from '../support/actions.ts'
+import { DESKTOP, expect, expectAlert, newPersonPage, PHONE, signIn, test } from '../support/fixtures.ts'
+
+/** At the labor rate of the company, from the ticket. */
+async function createInvoiced(page: Page): Promise<number> {
+  const ticketId = await createTrailerTicket(page, [{ problem: 'Awning', estimatedTime: 2 }])
+  await responseOf(page.request.post(`/api/tickets/${ticketId}/finalize`))
+  const { totals } = await responseOf(page.request.get(`/api/tickets/${ticketId}`))
+  const data = { expectedTotal: totals.totalBalance }
+  await responseOf(page.request.post(`/api/tickets/${ticketId}/invoices`, { data }))
+  return ticketId
+}
+
+test('two desks take the same payment once, a part is refunded, and the day is closed on a phone', async ({
+  shop,
+  browser,
+}) => {
+  const owner = await newPersonPage(browser, shop, DESKTOP)
+  const email = await createCompany(owner)
+  await responseOf(owner.request.post('/api/company/billing/turn-on'))
+  const ticketId = await createInvoiced(owner)
+  const otherDesk = await newPersonPage(browser, shop, DESKTOP)
+  await signIn(otherDesk, email)
+  // Only the press tells this desk what the first one did.
+  await otherDesk.route('**/api/live**', route => route.abort())
+  for (const desk of [owner, otherDesk]) {
+    await desk.goto(`/completed-service-ticket/${ticketId}`)
+    await desk.getByRole('button', { name: 'Take Payment' }).click()
+  }
+  await owner.getByRole('button', { name: 'Record Payment' }).click()
+  await expectAlert(owner, 'Payment recorded.')
+  await otherDesk.getByRole('button', { name: 'Record Payment' }).click()
+  await expectAlert(otherDesk, /^Invoice 1001 is paid\. Nothing is due\./)
+  await expect(otherDesk.getByRole('region', { name: 'Payments' }).getByRole('listitem')).toHaveCount(1)
+  await otherDesk.close()
+
+  await owner.getByRole('button', { name: 'Refund', exact: true }).click()
+  const refund = owner.getByRole('form', { name: 'Refund' })
+  await refund.getByLabel('Amount').fill('40')
+  await refund.getByLabel('Reason').fill('Goodwill')
+  await refund.getByRole('button', { name: 'Record Refund' }).click()
+  await expectAlert(owner, 'Refund recorded.')
+  await owner.goto('/dashboard')
+  await expect(owner.getByText('Partly paid')).toBeVisible()
+
+  await owner.setViewportSize(PHONE)
+  await owner.goto('/company/billing/day-close')
+  const form = owner.getByRole('form', { name: 'Close the day' })
+  const cash = form.getByRole('group', { name: 'Cash' })
+  await expect(cash).toContainText('out $40.00')
+  const expected = /Expected \$([\d,]+\.\d\d)/.exec(await cash.innerText())?.[1] ?? ''
+  const counted = Number(expected.replaceAll(',', '')) - 1
+  await cash.getByLabel('Counted').fill(String(counted))
+  await expect(form.getByText('$1.00 short')).toBeVisible()
+  expect(await violations(owner)).toEqual([])
+  expect(await horizontalOverflow(owner)).toEqual([])
+  await form.getByRole('button', { name: 'Close Day' }).click()
+  await expectAlert(owner, 'Day closed.')
+  await expect(
+    owner.getByRole('region', { name: 'Closed', exact: true }).getByRole('listitem'),
+  ).toContainText('$1.00 short')
+  for (const page of ['receivables', 'bookkeeping']) {
+    await owner.goto(`/company/billing/${page}`)
+    await expect(owner.getByRole('heading', { level: 1 })).toBeVisible()
+    expect(await violations(owner), page).toEqual([])
+    expect(await horizontalOverflow(owner), page).toEqual([])
+  }
+})
