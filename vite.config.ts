@@ -103,6 +103,8 @@ const SHARED = [
       'web/features/employees/use-technicians',
     ),
   },
+  // What documents and invoices compute; a ticket's page gets its totals from the server.
+  { name: 'totals', test: under('domain/(?:tickets/(?:totals|labor)|pricing/|lib/percentage)') },
   {
     name: 'fields',
     test: under(
@@ -149,7 +151,7 @@ const SHARED = [
   {
     name: 'desk',
     test: under(
-      'web/pages/desk/(?:customer/(?:customer-(?:contact|link)|hold-menu)|ticket/(?:changed-approvals|technician-panel))',
+      'web/pages/desk/(?:customer/(?:customer-(?:contact|link)|hold-menu)|ticket/(?:changed-approvals|technician-panel|request-approval\\.module))',
       'web/features/tickets/(?:totals-panel|customer-panel)',
     ),
   },
@@ -199,6 +201,10 @@ export default defineConfig(({ isSsrBuild, mode }) => ({
         manifest: true,
         // Every page starts with three files: they load faster and compress better than forty, and between them the
         // browser can respond (static/load-app.js).
-        rolldownOptions: { output: { codeSplitting: { groups: [...FIRST, ...SHARED] } } },
+        rolldownOptions: {
+          output: { codeSplitting: { groups: [...FIRST, ...SHARED] } },
+          // Rules run when they are called: what a page does not call of them, it does not load.
+          treeshake: { moduleSideEffects: [{ test: /src.domain./, sideEffects: false }] },
+        },
       },
 }))

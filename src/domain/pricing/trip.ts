@@ -63,8 +63,8 @@ const bandText = ({ upTo, amount }: TripRules['bands'][number], index: number): 
 /** The rules in sentences, for the office and for customers. */
 export function describeTrip(rules: TripRules): string {
   const { kind, freeMiles, perMile, ways, bands, minimum, returnPercentage, afterHours } = rules
-  const way = ways === 'both-ways' ? 'each way' : 'one way'
-  const rate = `${formatMoney(perMile)} a mile, ${way}`
+  const direction = ways === 'both-ways' ? 'each way' : 'one way'
+  const rate = `${formatMoney(perMile)} a mile, ${direction}`
   const distance =
     kind === 'bands'
       ? `${bands.map(bandText).join('; ')}.`

@@ -392,6 +392,7 @@ async function bill(text: string): Promise<ShownTexts> {
   await billing.changeSettings({
     ...{ invoicePrefix: text, creditNotePrefix: text, footText: text },
     feePresets: [{ name: text, amount: 1 }],
+    laborRates: [{ laborRateId: randomUUID(), name: text, amount: 1 }],
   })
   const settings = await billing.getSettings()
   const rate = { percentage: 7, appliesTo: ['parts' as const] }
@@ -428,6 +429,7 @@ async function bill(text: string): Promise<ShownTexts> {
     'billing.changeSettings invoicePrefix': [settings.invoicePrefix],
     'billing.changeSettings creditNotePrefix': [settings.creditNotePrefix],
     'billing.changeSettings footText': [settings.footText, invoice?.footText],
+    'billing.changeSettings laborRates.0.name': [settings.laborRates[0]?.name],
     'billing.changeSettings feePresets.0.name': [settings.feePresets[0]?.name],
     'billing.addTaxRate name': [added],
     'billing.changeTaxRate name': [changed],

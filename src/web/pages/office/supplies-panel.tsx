@@ -58,6 +58,7 @@ export function SuppliesPanel({ settings: { shopSupplies } }: { settings: Billin
         <Fields>
           <NumberField
             label="Percentage of parts"
+            description="10% until you change it."
             rightSection="%"
             step={0.5}
             min={0}

@@ -1,4 +1,4 @@
-import { Button, SegmentedControl } from '@mantine/core'
+import { Button, SegmentedControl, Stack } from '@mantine/core'
 import { type UseFormReturnType, useForm } from '@mantine/form'
 import { IconRoute } from '@tabler/icons-react'
 import { useQueryClient } from '@tanstack/react-query'
@@ -145,49 +145,50 @@ function TripForm({ rules, onClose }: { rules: TripRulesView | null; onClose: ()
       aria-label="Trip fee"
       className={styles.form}
     >
-      <SegmentedControl
-        aria-label="How trips are charged"
-        data={[
-          { value: 'per-mile', label: 'By the mile' },
-          { value: 'bands', label: 'By distance bands' },
-        ]}
-        mb="sm"
-        {...form.getInputProps('kind')}
-      />
-      {form.values.kind === 'per-mile' ? <PerMileFields form={form} /> : <BandFields form={form} />}
-      <Fields>
-        <NumberField
-          label="At least"
-          description="For a trip that is not free. Leave it blank for no minimum."
-          leftSection="$"
-          min={0}
-          {...form.getInputProps('minimum')}
+      <Stack gap="sm">
+        <SegmentedControl
+          aria-label="How trips are charged"
+          data={[
+            { value: 'per-mile', label: 'By the mile' },
+            { value: 'bands', label: 'By distance bands' },
+          ]}
+          {...form.getInputProps('kind')}
         />
-        <NumberField
-          label="Return trip"
-          description="Of a first trip to the same customer. 100% is the same."
-          rightSection="%"
-          min={0}
-          max={100}
-          step={5}
-          {...form.getInputProps('returnPercentage')}
-        />
-        <NumberField
-          label="After hours"
-          description="Added to the trip. Leave it blank for none."
-          leftSection="$"
-          min={0}
-          {...form.getInputProps('afterHours')}
-        />
-      </Fields>
-      <div className={styles.choices}>
-        <Button type="submit" disabled={isRunning}>
-          Save
-        </Button>
-        <Button variant="subtle" onClick={onClose}>
-          Cancel
-        </Button>
-      </div>
+        {form.values.kind === 'per-mile' ? <PerMileFields form={form} /> : <BandFields form={form} />}
+        <Fields>
+          <NumberField
+            label="At least"
+            description="For a trip that is not free. Leave it blank for no minimum."
+            leftSection="$"
+            min={0}
+            {...form.getInputProps('minimum')}
+          />
+          <NumberField
+            label="Return trip"
+            description="Of a first trip to the same customer. 100% is the same."
+            rightSection="%"
+            min={0}
+            max={100}
+            step={5}
+            {...form.getInputProps('returnPercentage')}
+          />
+          <NumberField
+            label="After hours"
+            description="Added to the trip. Leave it blank for none."
+            leftSection="$"
+            min={0}
+            {...form.getInputProps('afterHours')}
+          />
+        </Fields>
+        <div className={styles.choices}>
+          <Button type="submit" disabled={isRunning}>
+            Save
+          </Button>
+          <Button variant="subtle" onClick={onClose}>
+            Cancel
+          </Button>
+        </div>
+      </Stack>
     </form>
   )
 }
@@ -230,6 +231,7 @@ function BandFields({ form }: TripFieldsProps) {
         <Fields key={key}>
           <NumberField
             label={`Band ${index + 1}: up to`}
+            description="Miles, one way."
             rightSection="mi"
             min={0}
             {...form.getInputProps(`bands.${index}.upTo`)}
