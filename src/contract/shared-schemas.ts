@@ -133,6 +133,9 @@ export const money = z.codec(
   { decode: fromDollars, encode: toDollars },
 )
 
+/** Money that changes hands. */
+export const amount = money.refine(cents => cents > 0, { error: 'Enter a number greater than 0.' })
+
 /** Cents inside, dollars on the wire: for responses. No limit, because totals are sums. */
 export const moneyOut = z.custom<Cents>(Number.isSafeInteger).transform(toDollars).pipe(z.number())
 

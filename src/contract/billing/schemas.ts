@@ -2,7 +2,7 @@
 
 import * as z from 'zod'
 import { MAX_PERCENTAGE, PERCENTAGE_SCALE, TAXABLE_KINDS } from '#domain/billing/tax.ts'
-import { money, numberError, uuid } from '../shared-schemas.ts'
+import { numberError, uuid } from '../shared-schemas.ts'
 
 export const tags = ['Billing']
 
@@ -27,9 +27,6 @@ export const percentageOut = z
   .int()
   .transform(percentage => percentage / PERCENTAGE_SCALE)
   .pipe(z.number())
-
-/** Money that changes hands. */
-export const amount = money.refine(cents => cents > 0, { error: 'Enter a number greater than 0.' })
 
 export const taxableKind = z.enum(TAXABLE_KINDS)
 

@@ -96,7 +96,7 @@ function Entries({ entries, ticket }: EntriesProps) {
                 {formatDate(dayOf(at, ticket.timeZone))} by {byName}
                 {note !== '' && `: ${note}`} ·{' '}
                 <PdfLink
-                  base={`/api/tickets/${ticket.ticketId}`}
+                  ticketId={ticket.ticketId}
                   subject={{ entryId }}
                   label={`Receipt of the ${KIND_LABELS[kind].toLowerCase()} of ${formatMoney(fromDollars(amount))}`}
                 />
