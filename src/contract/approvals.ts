@@ -1,8 +1,7 @@
 // Asking a customer to approve job lines, each with its total, and their answers.
 
 import * as z from 'zod'
-import { amount } from './billing/schemas.ts'
-import { base, done, emailOutcome, moneyOut, text, ticketId } from './shared-schemas.ts'
+import { amount, base, done, emailOutcome, moneyOut, text, ticketId } from './shared-schemas.ts'
 
 const tags = ['Approvals']
 const id = z.object({ ticketId })

@@ -17,14 +17,13 @@ import {
   lineSnapshot,
   lineVersion,
 } from './approvals.ts'
-import { amount as billingAmount } from './billing/schemas.ts'
 import { requestedTime } from './bookings.ts'
 import { publicCompany } from './companies.ts'
 import { rigClaimLink } from './customer-links.ts'
 import { message } from './messages.ts'
 import { hold } from './on-hold.ts'
 import { photo } from './photos.ts'
-import { base, done, moneyOut, requiredLine, requiredText, text, uuid } from './shared-schemas.ts'
+import { amount, base, done, moneyOut, requiredLine, requiredText, text, uuid } from './shared-schemas.ts'
 import { jobDetails, lineApproval, ticketRig, ticketTotals } from './tickets.ts'
 
 const tags = ['Customer links']
@@ -282,7 +281,7 @@ export const customerView = {
       summary: 'Open the page on which what is due, or the deposit asked for, is paid by card',
       tags,
     })
-    .input(byLink.extend({ amount: billingAmount }))
+    .input(byLink.extend({ amount }))
     .output(z.object({ url: z.string() })),
   reschedule: base
     .route({

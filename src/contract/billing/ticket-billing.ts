@@ -4,6 +4,7 @@ import * as z from 'zod'
 import { ENTRY_KINDS, PAYMENT_METHODS } from '#domain/billing/ledger.ts'
 import { TAXABLE_KINDS } from '#domain/billing/tax.ts'
 import {
+  amount,
   base,
   day,
   emailOutcome,
@@ -14,7 +15,7 @@ import {
   ticketId,
   uuid,
 } from '../shared-schemas.ts'
-import { amount, percentage, percentageOut, tags, taxRateOut } from './schemas.ts'
+import { percentage, percentageOut, tags, taxRateOut } from './schemas.ts'
 
 const extraCharge = z.object({ name: requiredLine(120), amount })
 

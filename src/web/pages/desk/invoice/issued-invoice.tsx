@@ -1,9 +1,9 @@
 import { formatDate } from '#domain/lib/company-time.ts'
 import { formatMoney, fromDollars } from '#domain/lib/money.ts'
 import type { TicketMoneyView } from '#web/features/billing/billing-views.ts'
-import { PdfLink } from '#web/features/billing/pdf-link.tsx'
 import { Totals } from '#web/ui/numbers.tsx'
 import styles from './invoice.module.css'
+import { PdfLink } from './pdf-link.tsx'
 
 const dollars = (amount: number): string => formatMoney(fromDollars(amount))
 
