@@ -1,3 +1,4 @@
+import { Anchor } from '@mantine/core'
 import { useState } from 'react'
 import { METHOD_LABELS } from '#domain/billing/ledger.ts'
 import { dayOf, formatDate } from '#domain/lib/company-time.ts'
@@ -18,14 +19,14 @@ const dollars = (amount: number): string => formatMoney(fromDollars(amount))
 type PdfLinkProps = { token: string; path: string; label: string }
 
 const PdfLink = ({ token, path, label }: PdfLinkProps) => (
-  <a
+  <Anchor
     href={`/api/follow/${token}/${path}/document.pdf`}
     target="_blank"
     rel="noreferrer"
     aria-label={`PDF: ${label}`}
   >
     PDF
-  </a>
+  </Anchor>
 )
 
 /** Leads to the payment service's own page; the customer comes back here afterwards. */
