@@ -33,7 +33,7 @@ afterAll(async () => {
 async function ask<T>(method: string, path: string, json?: object): Promise<T> {
   const answer = await fetch(`${server.url}/api${path}`, {
     method,
-    headers: { cookie, 'content-type': 'application/json' },
+    headers: { cookie, origin: server.url, 'content-type': 'application/json' },
     ...(json !== undefined && { body: JSON.stringify(json) }),
   })
   if (!answer.ok) throw new Error(`${method} ${path}: ${answer.status} ${await answer.text()}`)
