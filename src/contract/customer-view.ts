@@ -24,8 +24,8 @@ import { message } from './messages.ts'
 import { hold } from './on-hold.ts'
 import { photo } from './photos.ts'
 import {
+  amount,
   base,
-  amount as billingAmount,
   done,
   moneyOut,
   namedRateOut,
@@ -293,7 +293,7 @@ export const customerView = {
       summary: 'Open the page on which what is due, or the deposit asked for, is paid by card',
       tags,
     })
-    .input(byLink.extend({ amount: billingAmount }))
+    .input(byLink.extend({ amount }))
     .output(z.object({ url: z.string() })),
   reschedule: base
     .route({

@@ -339,7 +339,7 @@ function balanceAfter({ invoices, entries, index, invoiceNumber }: ReceiptInput,
 }
 
 /** The number of a receipt: the ticket's, and which of its entries. */
-export const receiptNumber = (ticketId: number, index: number): string => `${ticketId}-${index + 1}`
+const receiptNumber = (ticketId: number, index: number): string => `${ticketId}-${index + 1}`
 
 /** The receipt of a payment, deposit or refund. */
 export function printReceipt(input: ReceiptInput, context: PrintContext): PrintedDocument {

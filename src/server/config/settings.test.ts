@@ -123,6 +123,9 @@ describe('settings', () => {
     'LOG',
     'METRICS_PORT',
     'METRICS_HOST',
+    'STRIPE_SECRET_KEY',
+    'STRIPE_WEBHOOK_SECRET',
+    'STRIPE_API_URL',
   ]
 
   test('that are missing or blank have defaults', () => {
@@ -147,6 +150,9 @@ describe('settings', () => {
         TILE_URL: 'https://{s}.tiles.example/{z}/{x}/{y}.png',
         TILE_ATTRIBUTION: '© Somebody',
         SMTP_URL: 'smtps://me:secret@mail.example',
+        STRIPE_SECRET_KEY: 'sk_live_of_nobody',
+        STRIPE_WEBHOOK_SECRET: 'whsec_of_nobody',
+        STRIPE_API_URL: 'http://127.0.0.1:12111',
         PUSH_SERVICES: 'https://push.example, http://127.0.0.1:8099/',
         FOUNDERS: ' Maya@rigwright.example, tom@rigwright.example',
         CONTACT_EMAIL: 'hello@rigwright.example',
@@ -176,6 +182,11 @@ describe('settings', () => {
       geocoder: { kind: 'photon', url: 'https://photon.example' },
       tiles: { url: 'https://{s}.tiles.example/{z}/{x}/{y}.png', attribution: '© Somebody' },
       smtp: { host: 'mail.example', port: 465, secure: true, user: 'me', password: 'secret' },
+      cards: {
+        secretKey: 'sk_live_of_nobody',
+        webhookSecret: 'whsec_of_nobody',
+        apiUrl: 'http://127.0.0.1:12111',
+      },
       mailFrom: 'Rigwright <no-reply@rigwright.example>',
       eventBus: {
         servers: ['one.example:4222', 'two.example:4223'],

@@ -450,6 +450,7 @@ async function bill(text: string): Promise<ShownTexts> {
 const NEVER_SHOWN = [
   // Needs the payment service.
   'billing.refundCard reason',
+  'customerView.pay token',
   'billing.issueInvoice discounts.0.lineId',
   'billing.issueCreditNote lineIds.0',
   'rvOwners.confirmSignup token',

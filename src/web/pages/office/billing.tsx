@@ -12,13 +12,13 @@ import { Page } from '#web/ui/layout/page.tsx'
 import { Panel } from '#web/ui/layout/panel.tsx'
 import { LinkButton } from '#web/ui/links.tsx'
 import { BillingLinks } from './billing/billing-links.tsx'
+import { CardsPanel } from './cards-panel.tsx'
 import styles from './tax-rates.module.css'
 
 const LEAD =
   'Turn it on to issue invoices with tax, take deposits and payments, and see what is owed on each ticket. Until then, tickets end with their total, as before.'
 
 const TermsPanel = lazyPanel(() => import('./billing-terms.tsx').then(({ TermsPanel }) => TermsPanel))
-const CardsPanel = lazyPanel(() => import('./cards-panel.tsx').then(({ CardsPanel }) => CardsPanel))
 const TaxRatesPanel = lazyPanel(() =>
   import('./tax-rates-panel.tsx').then(({ TaxRatesPanel }) => TaxRatesPanel),
 )

@@ -1,10 +1,10 @@
+import { Anchor } from '@mantine/core'
 import { useState } from 'react'
 import { METHOD_LABELS } from '#domain/billing/ledger.ts'
 import { dayOf, formatDate } from '#domain/lib/company-time.ts'
 import { formatMoney, fromDollars } from '#domain/lib/money.ts'
 import { client } from '#web/api/client.ts'
 import { useMutationOnce } from '#web/api/use-mutation-once.ts'
-import { PdfLink } from '#web/features/billing/pdf-link.tsx'
 import { PrimaryButton } from '#web/ui/buttons/primary-button.tsx'
 import { notify } from '#web/ui/feedback/notify.ts'
 import { Panel } from '#web/ui/layout/panel.tsx'
@@ -15,6 +15,19 @@ import type { TrackedTicket } from './tracked-ticket-query.ts'
 const KIND_LABELS = { payment: 'Payment', deposit: 'Deposit', refund: 'Refund' } as const
 
 const dollars = (amount: number): string => formatMoney(fromDollars(amount))
+
+type PdfLinkProps = { token: string; path: string; label: string }
+
+const PdfLink = ({ token, path, label }: PdfLinkProps) => (
+  <Anchor
+    href={`/api/follow/${token}/${path}/document.pdf`}
+    target="_blank"
+    rel="noreferrer"
+    aria-label={`PDF: ${label}`}
+  >
+    PDF
+  </Anchor>
+)
 
 /** Leads to the payment service's own page; the customer comes back here afterwards. */
 function PayByCard({ token, amount }: { token: string; amount: number }) {
@@ -27,7 +40,7 @@ function PayByCard({ token, amount }: { token: string; amount: number }) {
     onError: ({ message }) => notify.failure(message),
   })
   return (
-    <>
+    <div className={styles.pay}>
       <PrimaryButton
         loading={isRunning || isLeaving}
         loadingText="Opening…"
@@ -38,7 +51,7 @@ function PayByCard({ token, amount }: { token: string; amount: number }) {
       <p className={styles.soft}>
         You pay on Stripe’s page. A payment shows here as soon as Stripe confirms it.
       </p>
-    </>
+    </div>
   )
 }
 
@@ -48,7 +61,6 @@ export function MoneyPanel({ token, ticket }: { token: string; ticket: TrackedTi
   if (money === null) return null
   const { invoices, entries, deposit, due, held, credit, charged, canPayByCard } = money
   const payable = due > 0 ? due : (deposit?.due ?? 0)
-  const base = `/api/follow/${token}`
   const sums = [
     { label: 'Deposit asked for', amount: deposit?.asked ?? 0 },
     { label: 'Deposit still to pay', amount: deposit?.due ?? 0 },
@@ -66,7 +78,7 @@ export function MoneyPanel({ token, ticket }: { token: string; ticket: TrackedTi
                 Invoice {number}
                 <span className={styles.soft}>
                   {due > 0 && `Due ${formatDate(dueOn)} · `}
-                  <PdfLink base={base} subject={{ invoiceId }} label={`Invoice ${number}`} />
+                  <PdfLink token={token} path={`invoices/${invoiceId}`} label={`Invoice ${number}`} />
                 </span>
               </span>
               <MoneyText amount={dollars(total)} />
@@ -76,7 +88,11 @@ export function MoneyPanel({ token, ticket }: { token: string; ticket: TrackedTi
                 <span>
                   Credit note {note.number}
                   <span className={styles.soft}>
-                    <PdfLink base={base} subject={note} label={`Credit note ${note.number}`} />
+                    <PdfLink
+                      token={token}
+                      path={`invoices/${note.invoiceId}`}
+                      label={`Credit note ${note.number}`}
+                    />
                   </span>
                 </span>
                 <MoneyText amount={dollars(-note.total)} />
@@ -91,8 +107,8 @@ export function MoneyPanel({ token, ticket }: { token: string; ticket: TrackedTi
               <span className={styles.soft}>
                 {formatDate(dayOf(at, timeZone))} ·{' '}
                 <PdfLink
-                  base={base}
-                  subject={{ entryId }}
+                  token={token}
+                  path={`payments/${entryId}`}
                   label={`Receipt of the ${KIND_LABELS[kind].toLowerCase()} of ${dollars(amount)}`}
                 />
               </span>

@@ -4,7 +4,6 @@ import { dayOf, formatDate } from '#domain/lib/company-time.ts'
 import { formatMoney, fromDollars } from '#domain/lib/money.ts'
 import type { InvoiceProps, TicketMoneyView } from '#web/features/billing/billing-views.ts'
 import { MONEY_STATE_BADGES } from '#web/features/billing/money-state-badges.ts'
-import { PdfLink } from '#web/features/billing/pdf-link.tsx'
 import { EmptyState } from '#web/ui/feedback/empty-state.tsx'
 import { StateBadge } from '#web/ui/feedback/state-badge.tsx'
 import { Panel } from '#web/ui/layout/panel.tsx'
@@ -14,6 +13,7 @@ import styles from './invoice.module.css'
 import { IssuedInvoice } from './issued-invoice.tsx'
 import { LaborRates } from './labor-rates.tsx'
 import { MoneyForms } from './money-forms.tsx'
+import { PdfLink } from './pdf-link.tsx'
 import { ProposalForm } from './proposal-form.tsx'
 
 const KIND_LABELS = { payment: 'Payment', deposit: 'Deposit', refund: 'Refund' } as const
@@ -90,7 +90,7 @@ function Entries({ entries, ticket }: EntriesProps) {
                 {formatDate(dayOf(at, ticket.timeZone))} by {byName}
                 {note !== '' && `: ${note}`} ·{' '}
                 <PdfLink
-                  base={`/api/tickets/${ticket.ticketId}`}
+                  ticketId={ticket.ticketId}
                   subject={{ entryId }}
                   label={`Receipt of the ${KIND_LABELS[kind].toLowerCase()} of ${formatMoney(fromDollars(amount))}`}
                 />

@@ -1,9 +1,9 @@
 import { formatDate } from '#domain/lib/company-time.ts'
 import { formatMoney, fromDollars } from '#domain/lib/money.ts'
 import type { TicketMoneyView } from '#web/features/billing/billing-views.ts'
-import { PdfLink } from '#web/features/billing/pdf-link.tsx'
 import { Totals } from '#web/ui/numbers.tsx'
 import styles from './invoice.module.css'
+import { PdfLink } from './pdf-link.tsx'
 
 const dollars = (amount: number): string => formatMoney(fromDollars(amount))
 
@@ -13,12 +13,11 @@ type IssuedInvoiceProps = { ticketId: number; invoice: TicketMoneyView['invoices
 export function IssuedInvoice({ ticketId, invoice }: IssuedInvoiceProps) {
   const { number, payer, dueOn, issuedByName, subtotal, discounts, taxes, total, credited } = invoice
   const { creditNotes, lines, exemption } = invoice
-  const base = `/api/tickets/${ticketId}`
   return (
     <section aria-label={`Invoice ${number}`}>
       <div className={styles.owed}>
         <h3 className={styles.title}>Invoice {number}</h3>
-        <PdfLink base={base} subject={invoice} label={`Invoice ${number}`} />
+        <PdfLink ticketId={ticketId} subject={invoice} label={`Invoice ${number}`} />
       </div>
       <p className={styles.soft}>
         For {payer.name}. Due {formatDate(dueOn)}. Issued by {issuedByName}.
@@ -55,7 +54,8 @@ export function IssuedInvoice({ ticketId, invoice }: IssuedInvoiceProps) {
           <span>
             Credit note {note.number}
             <span className={styles.soft}>
-              {note.reason} · <PdfLink base={base} subject={note} label={`Credit note ${note.number}`} />
+              {note.reason} ·{' '}
+              <PdfLink ticketId={ticketId} subject={note} label={`Credit note ${note.number}`} />
             </span>
           </span>
           <span>{dollars(-note.total)}</span>
