@@ -132,11 +132,18 @@ const SHARED = [
   },
   { name: 'plan', test: under('web/features/schedule/') },
   // What is owed for a ticket, in a word on its card; the rest of billing is loaded after pages, or in the office.
-  { name: 'money-state', test: under('web/features/billing/money-state', 'domain/billing/ledger') },
+  {
+    name: 'money-state',
+    test: under('web/features/billing/money-state', 'domain/billing/ledger', '@tabler/.*/IconClockDollar\\.'),
+  },
   { name: 'trip', test: under('domain/pricing/trip', 'web/features/billing/trip') },
   {
     name: 'money',
-    test: under('web/features/(?:billing|csv)/', 'domain/billing/', 'domain/lib/percentage'),
+    test: under(
+      'web/features/(?:billing|csv)/',
+      'web/pages/office/billing/(?:amount-cell|billing-links|reports)',
+      'domain/(?:billing/|lib/percentage)',
+    ),
     minShareCount: 2,
   },
   // Of a ticket's pages, at the desk and in the bay.

@@ -1,4 +1,5 @@
 import {
+  IconBuildingStore,
   IconCaravan,
   IconDownload,
   IconHistory,
@@ -6,7 +7,6 @@ import {
   IconInfoCircle,
   IconLayoutDashboard,
   IconLogin2,
-  IconRosetteDiscountCheck,
   IconTool,
 } from '@tabler/icons-react'
 import { type QueryClient, useQuery, useQueryClient } from '@tanstack/react-query'
@@ -40,7 +40,7 @@ const workItems: Readonly<Record<WorkPage, NavItem>> = {
   dashboard: { to: '/dashboard', label: 'Dashboard', icon: IconLayoutDashboard },
   bay: { to: '/bay', label: 'My Jobs', icon: IconTool },
   my: { to: '/my', label: 'My Rigs', icon: IconCaravan },
-  founders: { to: '/founders', label: 'Founders', icon: IconRosetteDiscountCheck },
+  founders: { to: '/founders', label: 'Founders', icon: IconBuildingStore },
 }
 
 const navItemsFor = (workPages: readonly WorkPage[] | null): NavItem[] => [
