@@ -16,9 +16,11 @@ export type SheetDefinition = {
   readonly fields: Readonly<Record<string, string>>
   /** What a column can be, with its labels. */
   readonly columns: Readonly<Record<string, string>>
+  /** What several columns can be: their cells are joined, in order. */
+  readonly joined: readonly string[]
   /** Of these columns are dates. */
   readonly dateColumn: string | null
-  /** Guesses what each column is. No meaning is given twice. */
+  /** Guesses what each column is. No meaning is given twice, except those that are joined. */
   readonly guessColumns: (headings: readonly string[]) => ColumnMapping
   readonly toRow: (cells: readonly string[], mapping: ColumnMapping, dates: DateOrder) => SheetRow
   /** What was typed for a field, as a row has it. */
@@ -32,13 +34,23 @@ type HeadingsByColumn = Readonly<Record<string, readonly string[]>>
 
 const normalizeHeading = (heading: string): string => heading.toLowerCase().replace(/[^a-z0-9]/g, '')
 
-/** Gives each meaning to the column with its likeliest heading. */
-export function matchHeadings(known: HeadingsByColumn, headings: readonly string[]): ColumnMapping {
+/**
+ * Gives each meaning to the column with its likeliest heading, and to the others of its series: headings of columns that
+ * continue each other.
+ */
+export function matchHeadings(
+  known: HeadingsByColumn,
+  headings: readonly string[],
+  series: readonly (readonly string[])[] = [],
+): ColumnMapping {
   const normalized = headings.map(normalizeHeading)
   const mapping: (string | null)[] = headings.map(() => null)
   for (const [name, aliases] of Object.entries(known)) {
     const heading = aliases.find(alias => normalized.includes(alias))
-    if (heading !== undefined) mapping[normalized.indexOf(heading)] ??= name
+    if (heading === undefined) continue
+    mapping[normalized.indexOf(heading)] ??= name
+    const continued = series.find(each => each.includes(heading)) ?? []
+    for (const [index, other] of normalized.entries()) if (continued.includes(other)) mapping[index] ??= name
   }
   return mapping
 }
@@ -46,18 +58,37 @@ export function matchHeadings(known: HeadingsByColumn, headings: readonly string
 /** A spreadsheet's mark for text: `'=5` is written for a cell that begins like a formula. */
 const TEXT_MARK = /^'(?=[=+\-@])/
 
-/** Reads a row's cells by what its columns are; empty text for a column that is not there. */
+const readCell = (typed = ''): string => typed.trim().replace(TEXT_MARK, '')
+
+export type CellReader<Name extends string> = (name: Name) => string
+
+/** Reads a row's cells by what its columns are, those that are joined in lines; empty text for a column that is not there. */
 export const cellReader =
-  <Name extends string>(cells: readonly string[], mapping: ColumnMapping) =>
-  (name: Name): string => {
+  <Name extends string>(cells: readonly string[], mapping: ColumnMapping): CellReader<Name> =>
+  name => {
     const index = mapping.indexOf(name)
-    return index < 0 ? '' : (cells[index] ?? '').trim().replace(TEXT_MARK, '')
+    if (index < 0) return ''
+    return mapping.includes(name, index + 1)
+      ? mapping
+          .flatMap((other, at) => (other === name ? readCell(cells[at]) : []))
+          .filter(text => text !== '')
+          .join('\n')
+      : readCell(cells[index])
   }
 
 /** A name as people write it: `Park, June` or `June Park`. A single word is a last name. */
-export function splitName(name: string): { firstName: string; lastName: string } {
-  const [last = '', first] = name.split(/\s*,\s*/, 2)
-  if (first) return { firstName: first, lastName: last }
-  const words = last.split(/\s+/)
+function splitName(name: string): { firstName: string; lastName: string } {
+  const words = name.split(/\s+/)
+  const [last = '', ...first] = name.split(/\s*,\s*/)
+  if (first.length > 0) return { firstName: first.join(', '), lastName: last }
   return { firstName: words.slice(0, -1).join(' '), lastName: words.at(-1) ?? '' }
+}
+
+/** The name in columns of its own, or in one. */
+export function readName(cell: CellReader<'firstName' | 'lastName' | 'fullName'>): {
+  firstName: string
+  lastName: string
+} {
+  const [firstName, lastName] = [cell('firstName'), cell('lastName')]
+  return firstName === '' && lastName === '' ? splitName(cell('fullName')) : { firstName, lastName }
 }

@@ -8,8 +8,8 @@ import {
   cellReader,
   type DateOrder,
   matchHeadings,
+  readName,
   type SheetDefinition,
-  splitName,
 } from './sheet-columns.ts'
 import { readDate, readNumber, toAmount } from './sheet-values.ts'
 
@@ -117,9 +117,7 @@ function normalizeField(field: string, typed: string, dates: DateOrder): string 
 
 function toWorkRow(cells: readonly string[], mapping: ColumnMapping, dates: DateOrder): WorkRow {
   const cell = cellReader<ColumnName>(cells, mapping)
-  const name = splitName(cell('fullName'))
   const rigInOne = splitRig(cell('rig'))
-  const hasName = cell('firstName') !== '' || cell('lastName') !== ''
   const read = (field: ColumnName) => normalizeField(field, cell(field), dates)
   return {
     date: read('date'),
@@ -128,8 +126,7 @@ function toWorkRow(cells: readonly string[], mapping: ColumnMapping, dates: Date
     year: cell('year') || rigInOne.year,
     make: cell('make') || rigInOne.make,
     model: cell('model') || rigInOne.model,
-    firstName: hasName ? cell('firstName') : name.firstName,
-    lastName: hasName ? cell('lastName') : name.lastName,
+    ...readName(cell),
     email: cell('email'),
     phone: cell('phone'),
     complaint: cell('complaint'),
@@ -154,6 +151,7 @@ export const WORK_SHEET: SheetDefinition = {
     phone: 'Customer: phone',
     rig: CUSTOMER_COLUMN_LABELS.rig,
   },
+  joined: [],
   dateColumn: 'date',
   guessColumns: headings => matchHeadings(HEADINGS, headings),
   toRow: toWorkRow,
