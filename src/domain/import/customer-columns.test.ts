@@ -130,6 +130,13 @@ describe('a row', () => {
     expect(rowOf(cells)).toMatchObject(expected)
   })
 
+  test.each(['Rose Campground, LLC', 'Rose & Park, L.L.C.', 'Rose Campground, Inc.', 'Rose RV Co'])(
+    'of a company keeps its name: %s',
+    company => {
+      expect(rowOf({ Customer: company })).toMatchObject({ firstName: '', lastName: company })
+    },
+  )
+
   test('that is too short has empty fields', () => {
     expect(toCustomerRow([], guessColumns(['Name', 'VIN']))).toMatchObject({ lastName: '', vin: '' })
   })

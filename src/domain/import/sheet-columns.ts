@@ -76,9 +76,17 @@ export const cellReader =
       : readCell(cells[index])
   }
 
-/** A name as people write it: `Park, June` or `June Park`. A single word is a last name. */
+/** What is a company's, not a person's: `LLC`, `Inc.` */
+const COMPANY_SUFFIX = /^(llc|inc|incorporated|company|co|corp|corporation|ltd|limited|lp|llp|pllc)$/i
+
+/**
+ * A name as people write it: `Park, June` or `June Park`. A single word is a last name, and so is a company's name,
+ * which is kept as it is written: `Desert Rose Campground, LLC`.
+ */
 function splitName(name: string): { firstName: string; lastName: string } {
   const words = name.split(/\s+/)
+  const end = (words.at(-1) ?? '').replaceAll('.', '')
+  if (COMPANY_SUFFIX.test(end)) return { firstName: '', lastName: name }
   const [last = '', ...first] = name.split(/\s*,\s*/)
   if (first.length > 0) return { firstName: first.join(', '), lastName: last }
   return { firstName: words.slice(0, -1).join(' '), lastName: words.at(-1) ?? '' }
