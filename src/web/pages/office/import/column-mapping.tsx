@@ -3,12 +3,12 @@ import { useQuery } from '@tanstack/react-query'
 import { useEffect, useMemo, useRef, useState } from 'react'
 import type { SpreadsheetKind } from '#domain/import/import-run.ts'
 import type { ColumnMapping, DateOrder } from '#domain/import/sheet-columns.ts'
+import type { SheetTable } from '#domain/import/sheet-table.ts'
 import { guessDateOrder } from '#domain/import/sheet-values.ts'
 import { meQuery } from '#web/api/session.ts'
 import { Panel } from '#web/ui/layout/panel.tsx'
 import { IMPORT_KINDS } from './import-kinds.ts'
 import styles from './imports.module.css'
-import type { Table } from './read-table.ts'
 
 const KEY_PREFIX = 'rigwright import-columns '
 /** So many first rows are shown as examples. */
@@ -51,7 +51,7 @@ function storeChoice(key: string, choice: Stored): void {
 }
 
 /** What each column is, remembered for the next file of the kind with the same headings. */
-export function useColumnMapping(kind: SpreadsheetKind, { headings, rows }: Table) {
+export function useColumnMapping(kind: SpreadsheetKind, { headings, rows }: SheetTable) {
   const { data: actor } = useQuery(meQuery)
   const account = actor !== undefined && 'id' in actor ? actor.id : ''
   const key = `${KEY_PREFIX}${account} ${kind} ${headings.join('\t')}`
@@ -84,7 +84,7 @@ export function useColumnMapping(kind: SpreadsheetKind, { headings, rows }: Tabl
 type ColumnMappingPanelProps = ReturnType<typeof useColumnMapping> & {
   readonly kind: SpreadsheetKind
   readonly fileName: string
-  readonly table: Table
+  readonly table: SheetTable
 }
 
 export function ColumnMappingPanel({
@@ -97,6 +97,7 @@ export function ColumnMappingPanel({
   setColumn,
   setDates,
 }: ColumnMappingPanelProps) {
+  const { headingsLine, footerLine } = table
   const intro = useRef<HTMLParagraphElement>(null)
   // The file was chosen; what comes next is here.
   useEffect(() => intro.current?.focus(), [])
@@ -109,6 +110,9 @@ export function ColumnMappingPanel({
       <p ref={intro} tabIndex={-1} className={`${styles.text} ${styles.file} ${styles.intro}`}>
         {fileName} has {table.rows.length.toLocaleString('en-US')} {table.rows.length === 1 ? 'row' : 'rows'}.
         Check what each column holds.
+        {headingsLine !== null &&
+          ` The headings are in line ${headingsLine}: what is above them is left out.`}
+        {footerLine !== null && ` Line ${footerLine} only says when the file was made: it is no row.`}
       </p>
       <div className={styles.columns}>
         {isDateAmbiguous && (

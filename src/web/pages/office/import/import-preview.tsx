@@ -2,6 +2,7 @@ import { Button, Progress, Switch } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { useCallback, useMemo, useState } from 'react'
 import type { SpreadsheetKind } from '#domain/import/import-run.ts'
+import { findTable, type SheetLine } from '#domain/import/sheet-table.ts'
 import { api, type ClientContext, client } from '#web/api/client.ts'
 import { QueryError } from '#web/api/query-error.tsx'
 import { useMutationOnce } from '#web/api/use-mutation-once.ts'
@@ -15,7 +16,6 @@ import { downloadCsv } from './download-csv.ts'
 import { type CheckedRow, chunksOf, IMPORT_KINDS, type ImportKind } from './import-kinds.ts'
 import styles from './imports.module.css'
 import { PreviewRow } from './preview-row.tsx'
-import type { Table } from './read-table.ts'
 import { useCheckedRows } from './use-checked-rows.ts'
 
 type NewImport = {
@@ -43,7 +43,8 @@ async function sendImport(
 type ImportPreviewProps = {
   readonly kind: SpreadsheetKind
   readonly fileName: string
-  readonly table: Table
+  readonly fileHash: string
+  readonly lines: readonly SheetLine[]
   readonly onSent: () => void
 }
 
@@ -61,11 +62,13 @@ export function ImportPreview(props: ImportPreviewProps) {
 function TablePreview({
   kind: kindName,
   fileName,
-  table,
+  fileHash,
+  lines,
   timeZone,
   onSent,
 }: ImportPreviewProps & { readonly timeZone: string }) {
   const kind = IMPORT_KINDS[kindName]
+  const table = useMemo(() => findTable(kind.sheet, lines), [kind, lines])
   const columns = useColumnMapping(kindName, table)
   const { mapping, dates } = columns
   const { checked, change, error, retry, progress } = useCheckedRows({
@@ -92,7 +95,8 @@ function TablePreview({
           <CheckedRows
             kindName={kindName}
             fileName={fileName}
-            fileHash={table.hash}
+            fileHash={fileHash}
+            rowLines={table.rowLines}
             checked={checked}
             onChange={change}
             onSent={onSent}
@@ -106,6 +110,7 @@ function TablePreview({
 type CheckedRowsProps = Pick<ImportPreviewProps, 'fileName' | 'onSent'> & {
   readonly kindName: SpreadsheetKind
   readonly fileHash: string
+  readonly rowLines: readonly number[]
   readonly checked: readonly CheckedRow[]
   readonly onChange: (index: number, field: string, value: string) => Promise<void>
 }
@@ -131,7 +136,15 @@ function blockersOf({ unit, maxRows }: ImportKind, added: readonly unknown[]): s
     : []
 }
 
-function CheckedRows({ kindName, fileName, fileHash, checked, onChange, onSent }: CheckedRowsProps) {
+function CheckedRows({
+  kindName,
+  fileName,
+  fileHash,
+  rowLines,
+  checked,
+  onChange,
+  onSent,
+}: CheckedRowsProps) {
   const kind = IMPORT_KINDS[kindName]
   const [isFaultsOnly, setFaultsOnly] = useState(false)
   const faulty = checked.filter(({ state }) => state === 'faulty')
@@ -201,7 +214,7 @@ function CheckedRows({ kindName, fileName, fileHash, checked, onChange, onSent }
             row !== undefined && (
               <PreviewRow
                 kind={kind}
-                index={index}
+                line={rowLines[index] ?? 0}
                 checked={row}
                 onChange={(field, value) => void onChange(index, field, value)}
               />

@@ -3,13 +3,13 @@
 import { useEffect, useMemo, useState } from 'react'
 import { MAX_CHUNK_ROWS } from '#domain/import/import-run.ts'
 import type { ColumnMapping, DateOrder, SheetRow } from '#domain/import/sheet-columns.ts'
+import type { SheetTable } from '#domain/import/sheet-table.ts'
 import { yieldToBrowser } from '#web/ui/yield-to-browser.ts'
 import type { CheckTime, ImportKind, RowFaults } from './import-kinds.ts'
-import type { Table } from './read-table.ts'
 
 type Choices = {
   readonly kind: ImportKind
-  readonly table: Table
+  readonly table: SheetTable
   readonly mapping: ColumnMapping
   readonly dates: DateOrder
   readonly timeZone: string
