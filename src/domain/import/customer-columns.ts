@@ -229,6 +229,7 @@ export const CUSTOMER_SHEET: SheetDefinition = {
   dateColumn: null,
   guessColumns,
   toRow: toCustomerRow,
+  completeRows: rows => rows,
   normalizeField: (_, typed) => typed,
   template: [
     'First Name',

@@ -107,6 +107,7 @@ export const EMPLOYEE_SHEET: SheetDefinition = {
   dateColumn: null,
   guessColumns: headings => matchHeadings(HEADINGS, headings),
   toRow: toEmployeeRow,
+  completeRows: rows => rows,
   normalizeField: (field, typed) =>
     field === 'isInsured' ? readYesOrNo(typed.trim()) : field === 'roles' ? readRoles(typed.trim()) : typed,
   template: Object.values(FIELD_LABELS),

@@ -23,6 +23,8 @@ export type SheetDefinition = {
   /** Guesses what each column is. No meaning is given twice, except those that are joined. */
   readonly guessColumns: (headings: readonly string[]) => ColumnMapping
   readonly toRow: (cells: readonly string[], mapping: ColumnMapping, dates: DateOrder) => SheetRow
+  /** Rows with what they take from the other rows of the file. */
+  readonly completeRows: (rows: readonly SheetRow[]) => readonly SheetRow[]
   /** What was typed for a field, as a row has it. */
   readonly normalizeField: (field: string, typed: string, dates: DateOrder) => string
   /** An empty file to fill in: its headings. */
@@ -32,7 +34,8 @@ export type SheetDefinition = {
 /** Headings by column: without spaces and punctuation, likeliest first. */
 type HeadingsByColumn = Readonly<Record<string, readonly string[]>>
 
-const normalizeHeading = (heading: string): string => heading.toLowerCase().replace(/[^a-z0-9]/g, '')
+/** A heading without spaces and punctuation. */
+export const normalizeHeading = (heading: string): string => heading.toLowerCase().replace(/[^a-z0-9]/g, '')
 
 /**
  * Gives each meaning to the column with its likeliest heading, and to the others of its series: headings of columns that

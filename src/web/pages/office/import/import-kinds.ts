@@ -8,6 +8,7 @@ import { MAX_CHUNK_ROWS, type SpreadsheetKind } from '#domain/import/import-run.
 import type { SheetRow } from '#domain/import/sheet-columns.ts'
 import {
   groupVisits,
+  lineAmountProblem,
   visitFaults,
   visitKey,
   type WorkRow,
@@ -157,8 +158,12 @@ const work: ImportKind = {
   maxRows: Number.POSITIVE_INFINITY,
   faultsOf: (row, time) => {
     const date = workDayProblem(row.date ?? '', dayOf(time.now, time.timeZone))
-    const faults = withYear(schemaFaults(importedJob, row), row, time)
-    return date === null ? faults : { ...faults, date }
+    const lineAmount = lineAmountProblem(row.lineAmount ?? '')
+    return {
+      ...withYear(schemaFaults(importedJob, row), row, time),
+      ...(date !== null && { date }),
+      ...(lineAmount !== null && { lineAmount }),
+    }
   },
   ask: async rows => {
     const keys = [...new Set((rows as readonly WorkRow[]).map(row => visitKey([row])))]
@@ -198,7 +203,12 @@ const work: ImportKind = {
     return checked
   },
   toUnits: rows =>
-    groupVisits(rows as readonly WorkRow[]).map(indexes => ({ jobs: indexes.map(index => rows[index]) })),
+    groupVisits(rows as readonly WorkRow[]).map(indexes => ({
+      jobs: indexes.map(index => {
+        const { lineAmount: _, ...job } = rows[index] ?? {}
+        return job
+      }),
+    })),
   send: ({ rows, ...chunk }, options) =>
     client.imports.addVisits({ ...chunk, rows: rows as { jobs: z.input<typeof importedJob>[] }[] }, options),
   titleOf: row =>

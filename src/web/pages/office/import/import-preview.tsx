@@ -2,6 +2,7 @@ import { Button, Progress, Switch } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { useCallback, useMemo, useState } from 'react'
 import type { SpreadsheetKind } from '#domain/import/import-run.ts'
+import type { SheetRow } from '#domain/import/sheet-columns.ts'
 import { findTable, type SheetLine } from '#domain/import/sheet-table.ts'
 import { api, type ClientContext, client } from '#web/api/client.ts'
 import { QueryError } from '#web/api/query-error.tsx'
@@ -71,7 +72,7 @@ function TablePreview({
   const table = useMemo(() => findTable(kind.sheet, lines), [kind, lines])
   const columns = useColumnMapping(kindName, table)
   const { mapping, dates } = columns
-  const { checked, change, error, retry, progress } = useCheckedRows({
+  const { rows, checked, change, error, retry, progress } = useCheckedRows({
     kind,
     table,
     mapping,
@@ -97,6 +98,7 @@ function TablePreview({
             fileName={fileName}
             fileHash={fileHash}
             rowLines={table.rowLines}
+            rows={rows}
             checked={checked}
             onChange={change}
             onSent={onSent}
@@ -111,6 +113,8 @@ type CheckedRowsProps = Pick<ImportPreviewProps, 'fileName' | 'onSent'> & {
   readonly kindName: SpreadsheetKind
   readonly fileHash: string
   readonly rowLines: readonly number[]
+  /** As typed. */
+  readonly rows: readonly SheetRow[]
   readonly checked: readonly CheckedRow[]
   readonly onChange: (index: number, field: string, value: string) => Promise<void>
 }
@@ -118,14 +122,22 @@ type CheckedRowsProps = Pick<ImportPreviewProps, 'fileName' | 'onSent'> & {
 const indexesOf = (checked: readonly CheckedRow[], isFaultsOnly: boolean): number[] =>
   checked.flatMap(({ state }, index) => (isFaultsOnly && state !== 'faulty' ? [] : [index]))
 
-function csvOf({ sheet: { fields } }: ImportKind, faulty: readonly CheckedRow[]): string[][] {
+function csvOf(
+  { sheet: { fields } }: ImportKind,
+  rows: readonly SheetRow[],
+  checked: readonly CheckedRow[],
+): string[][] {
   const names = Object.keys(fields)
   return [
     [...Object.values(fields), 'What is wrong'],
-    ...faulty.map(({ row, faults, note = '' }) => [
-      ...names.map(field => row[field] ?? ''),
-      names.flatMap(field => (faults[field] ? [`${fields[field]}: ${faults[field]}`] : [])).join(' ') || note,
-    ]),
+    ...indexesOf(checked, true).map(index => {
+      const { faults = {}, note = '' } = checked[index] ?? {}
+      return [
+        ...names.map(field => rows[index]?.[field] ?? ''),
+        names.flatMap(field => (faults[field] ? [`${fields[field]}: ${faults[field]}`] : [])).join(' ') ||
+          note,
+      ]
+    }),
   ]
 }
 
@@ -141,6 +153,7 @@ function CheckedRows({
   fileName,
   fileHash,
   rowLines,
+  rows,
   checked,
   onChange,
   onSent,
@@ -178,7 +191,9 @@ function CheckedRows({
           />
           <Button
             variant="subtle"
-            onClick={() => downloadCsv(`faulty-${fileName.replace(/\.\w+$/, '')}.csv`, csvOf(kind, faulty))}
+            onClick={() =>
+              downloadCsv(`faulty-${fileName.replace(/\.\w+$/, '')}.csv`, csvOf(kind, rows, checked))
+            }
           >
             Download Faulty Rows
           </Button>
