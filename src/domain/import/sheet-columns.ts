@@ -103,3 +103,38 @@ export function readName(cell: CellReader<'firstName' | 'lastName' | 'fullName'>
   const [firstName, lastName] = [cell('firstName'), cell('lastName')]
   return firstName === '' && lastName === '' ? splitName(cell('fullName')) : { firstName, lastName }
 }
+
+/** A mapping where a column has another meaning. One that is not joined is taken from the column that had it. */
+export function chooseColumn(
+  { joined }: SheetDefinition,
+  mapping: ColumnMapping,
+  index: number,
+  name: string | null,
+): { mapping: ColumnMapping; taken: readonly number[] } {
+  const taken =
+    name === null || joined.includes(name)
+      ? []
+      : mapping.flatMap((other, at) => (other === name && at !== index ? [at] : []))
+  return {
+    mapping: mapping.map((other, at) => (at === index ? name : taken.includes(at) ? null : other)),
+    taken,
+  }
+}
+
+const COLUMN_LIST = new Intl.ListFormat('en-US')
+
+/** Which columns are joined, as sentences. */
+export function joinedSentences(
+  { joined, columns }: SheetDefinition,
+  mapping: ColumnMapping,
+  headings: readonly string[],
+): string[] {
+  return joined.flatMap(name => {
+    const parts = mapping.flatMap((other, at) => (other === name ? `“${columnTitle(headings, at)}”` : []))
+    return parts.length > 1 ? `${COLUMN_LIST.format(parts)} are joined: ${columns[name]}.` : []
+  })
+}
+
+/** What a column is called. */
+export const columnTitle = (headings: readonly string[], index: number): string =>
+  headings[index]?.trim() || `Column ${index + 1}`

@@ -2,7 +2,13 @@ import { NativeSelect } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { useEffect, useMemo, useRef, useState } from 'react'
 import type { SpreadsheetKind } from '#domain/import/import-run.ts'
-import type { ColumnMapping, DateOrder } from '#domain/import/sheet-columns.ts'
+import {
+  type ColumnMapping,
+  chooseColumn,
+  columnTitle,
+  type DateOrder,
+  joinedSentences,
+} from '#domain/import/sheet-columns.ts'
 import type { SheetTable } from '#domain/import/sheet-table.ts'
 import { guessDateOrder } from '#domain/import/sheet-values.ts'
 import { meQuery } from '#web/api/session.ts'
@@ -32,6 +38,8 @@ function loadChoice(key: string, kind: SpreadsheetKind, headings: readonly strin
     const { mapping, dates } = stored ?? {}
     if (!Array.isArray(mapping) || mapping.length !== headings.length) return guessed
     const names = Object.keys(sheet.columns)
+    // What a column could be has changed since.
+    if (mapping.some(name => name !== null && !names.includes(name))) return guessed
     return {
       mapping: mapping.map(name => names.find(known => known === name) ?? null),
       dates: DATE_ORDERS.find(({ value }) => value === dates)?.value ?? null,
@@ -57,12 +65,15 @@ export function useColumnMapping(kind: SpreadsheetKind, { headings, rows }: Shee
   const key = `${KEY_PREFIX}${account} ${kind} ${headings.join('\t')}`
   const [choice, setChoice] = useState(() => loadChoice(key, kind, headings))
   const { mapping } = choice
-  const { dateColumn } = IMPORT_KINDS[kind].sheet
+  const { sheet } = IMPORT_KINDS[kind]
+  const { dateColumn } = sheet
   const dateIndex = dateColumn === null ? -1 : mapping.indexOf(dateColumn)
   const guess = useMemo(
     () => guessDateOrder(dateIndex < 0 ? [] : rows.map(cells => cells[dateIndex] ?? '')),
     [rows, dateIndex],
   )
+  /** What the last choice took away. */
+  const [notes, setNotes] = useState<readonly string[]>([])
   const change = (next: Stored) => {
     setChoice(next)
     storeChoice(key, next)
@@ -71,12 +82,17 @@ export function useColumnMapping(kind: SpreadsheetKind, { headings, rows }: Shee
     mapping,
     dates: guess.isAmbiguous ? (choice.dates ?? guess.order) : guess.order,
     isDateAmbiguous: guess.isAmbiguous,
-    setColumn: (index: number, name: string | null) =>
-      // A meaning belongs to one column.
-      change({
-        ...choice,
-        mapping: mapping.map((other, at) => (at === index ? name : other === name ? null : other)),
-      }),
+    notes: [...notes, ...joinedSentences(sheet, mapping, headings)],
+    setColumn: (index: number, name: string | null) => {
+      const { mapping: next, taken } = chooseColumn(sheet, mapping, index, name)
+      change({ ...choice, mapping: next })
+      setNotes(
+        taken.map(
+          at =>
+            `“${columnTitle(headings, at)}” is left out now: only one column can be “${sheet.columns[name ?? '']}”.`,
+        ),
+      )
+    },
     setDates: (dates: DateOrder) => change({ ...choice, dates }),
   }
 }
@@ -94,6 +110,7 @@ export function ColumnMappingPanel({
   mapping,
   dates,
   isDateAmbiguous,
+  notes,
   setColumn,
   setDates,
 }: ColumnMappingPanelProps) {
@@ -124,11 +141,11 @@ export function ColumnMappingPanel({
             onChange={({ currentTarget }) => setDates(currentTarget.value as DateOrder)}
           />
         )}
-        {table.headings.map((heading, index) => (
+        {table.headings.map((_, index) => (
           <NativeSelect
             // biome-ignore lint/suspicious/noArrayIndexKey: headings may repeat, and never move
             key={index}
-            label={heading.trim() || `Column ${index + 1}`}
+            label={columnTitle(table.headings, index)}
             description={
               table.rows
                 .slice(0, MAX_EXAMPLES)
@@ -140,6 +157,13 @@ export function ColumnMappingPanel({
             value={mapping[index] ?? ''}
             onChange={({ currentTarget }) => setColumn(index, currentTarget.value || null)}
           />
+        ))}
+      </div>
+      <div role="status">
+        {notes.map(note => (
+          <p key={note} className={`${styles.text} ${styles.file} ${styles.note}`}>
+            {note}
+          </p>
         ))}
       </div>
     </Panel>

@@ -152,6 +152,13 @@ const employees: ImportKind = {
 
 const writtenDay = (date = ''): string => (isDay(date) ? formatDayWithYear(date) : date)
 
+/** Of a long text, what is enough to know it by. */
+const MAX_SHOWN_LENGTH = 200
+const shorten = (text = ''): string =>
+  text.length > MAX_SHOWN_LENGTH ? `${text.slice(0, MAX_SHOWN_LENGTH)}…` : text
+
+const labeled = (label: string, text = ''): string => (text === '' ? '' : `${label}: ${shorten(text)}`)
+
 const work: ImportKind = {
   ...KIND_TEXTS.work,
   unit: ['Visit', 'Visits'],
@@ -215,7 +222,16 @@ const work: ImportKind = {
     join([writtenDay(row.date), row.invoice === '' ? '' : `Invoice ${row.invoice}`]) || 'No date',
   detailsOf: row => [
     join([rigOf(row), nameOf(row)]),
-    join([row.complaint, row.total === '' ? '' : `Total ${row.total}`, row.technician]),
+    shorten(row.complaint),
+    labeled('Cause', row.cause),
+    labeled('Correction', row.correction),
+    join([
+      row.hours === '' ? '' : `${row.hours} h`,
+      join([labeled('Parts', row.parts), row.partsAmount], ', '),
+      labeled('Line', row.lineAmount),
+      labeled('Total', row.total),
+      row.technician,
+    ]),
   ],
   warningOf: ({ vin = '' }) => vinWarning(vin),
 }

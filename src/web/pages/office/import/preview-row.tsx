@@ -33,7 +33,7 @@ export function PreviewRow({ kind, line, checked, onChange }: PreviewRowProps) {
         .detailsOf(row)
         .filter(text => text !== '')
         .map(text => (
-          <p key={text} className={`${styles.soft} ${styles.file}`}>
+          <p key={text} className={`${styles.soft} ${styles.file} ${styles.lines}`}>
             {text}
           </p>
         ))}
