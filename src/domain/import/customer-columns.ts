@@ -225,6 +225,7 @@ export const isSharedRig = ({
 export const CUSTOMER_SHEET: SheetDefinition = {
   fields: FIELD_LABELS,
   columns: CUSTOMER_COLUMN_LABELS,
+  required: { 'the name': ['firstName', 'lastName', 'fullName'] },
   joined: ['street'],
   dateColumn: null,
   guessColumns,

@@ -103,6 +103,13 @@ export const EMPLOYEE_SHEET: SheetDefinition = {
     isTechnician: 'Technician: yes or no',
     isServiceWriter: 'Service writer: yes or no',
   },
+  required: {
+    'the first name': ['firstName', 'fullName'],
+    'the last name': ['lastName', 'fullName'],
+    'the email': ['email'],
+    'the phone number': ['phone'],
+    'the driver’s license number': ['licenseNumber'],
+  },
   joined: [],
   dateColumn: null,
   guessColumns: headings => matchHeadings(HEADINGS, headings),

@@ -16,6 +16,8 @@ export type SheetDefinition = {
   readonly fields: Readonly<Record<string, string>>
   /** What a column can be, with its labels. */
   readonly columns: Readonly<Record<string, string>>
+  /** What some column must hold: one of these. */
+  readonly required: Readonly<Record<string, readonly string[]>>
   /** What several columns can be: their cells are joined, in order. */
   readonly joined: readonly string[]
   /** Of these columns are dates. */
@@ -102,6 +104,16 @@ export function readName(cell: CellReader<'firstName' | 'lastName' | 'fullName'>
 } {
   const [firstName, lastName] = [cell('firstName'), cell('lastName')]
   return firstName === '' && lastName === '' ? splitName(cell('fullName')) : { firstName, lastName }
+}
+
+const MISSING_LIST = new Intl.ListFormat('en-US', { type: 'disjunction' })
+
+/** Which required columns are missing, as a sentence; null if none. */
+export function missingSentence({ required }: SheetDefinition, mapping: ColumnMapping): string | null {
+  const missing = Object.entries(required)
+    .filter(([, names]) => !names.some(name => mapping.includes(name)))
+    .map(([what]) => what)
+  return missing.length === 0 ? null : `No column holds ${MISSING_LIST.format(missing)}.`
 }
 
 /** A mapping where a column has another meaning. One that is not joined is taken from the column that had it. */

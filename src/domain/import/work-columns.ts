@@ -211,6 +211,12 @@ export const WORK_SHEET: SheetDefinition = {
     phone: 'Customer: phone',
     rig: CUSTOMER_COLUMN_LABELS.rig,
   },
+  required: {
+    'the date': ['date'],
+    'the VIN': ['vin'],
+    'the complaint': ['complaint'],
+    'the total': ['total', 'lineAmount'],
+  },
   joined: ['complaint', 'cause', 'correction', 'parts'],
   dateColumn: 'date',
   guessColumns,

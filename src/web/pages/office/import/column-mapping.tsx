@@ -8,6 +8,7 @@ import {
   columnTitle,
   type DateOrder,
   joinedSentences,
+  missingSentence,
 } from '#domain/import/sheet-columns.ts'
 import type { SheetTable } from '#domain/import/sheet-table.ts'
 import { guessDateOrder } from '#domain/import/sheet-values.ts'
@@ -82,6 +83,7 @@ export function useColumnMapping(kind: SpreadsheetKind, { headings, rows }: Shee
     mapping,
     dates: guess.isAmbiguous ? (choice.dates ?? guess.order) : guess.order,
     isDateAmbiguous: guess.isAmbiguous,
+    missing: missingSentence(sheet, mapping),
     notes: [...notes, ...joinedSentences(sheet, mapping, headings)],
     setColumn: (index: number, name: string | null) => {
       const { mapping: next, taken } = chooseColumn(sheet, mapping, index, name)
@@ -110,6 +112,7 @@ export function ColumnMappingPanel({
   mapping,
   dates,
   isDateAmbiguous,
+  missing,
   notes,
   setColumn,
   setDates,
@@ -159,6 +162,11 @@ export function ColumnMappingPanel({
           />
         ))}
       </div>
+      {missing !== null && (
+        <p className={styles.error} role="alert">
+          {missing} Choose it above, or add it to your file.
+        </p>
+      )}
       <div role="status">
         {notes.map(note => (
           <p key={note} className={`${styles.text} ${styles.file} ${styles.note}`}>

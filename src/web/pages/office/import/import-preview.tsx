@@ -3,7 +3,7 @@ import { useQuery } from '@tanstack/react-query'
 import { useCallback, useMemo, useState } from 'react'
 import type { SpreadsheetKind } from '#domain/import/import-run.ts'
 import type { SheetRow } from '#domain/import/sheet-columns.ts'
-import { findTable, type SheetLine } from '#domain/import/sheet-table.ts'
+import { findTable, type SheetLine, type SheetTable } from '#domain/import/sheet-table.ts'
 import { api, type ClientContext, client } from '#web/api/client.ts'
 import { QueryError } from '#web/api/query-error.tsx'
 import { useMutationOnce } from '#web/api/use-mutation-once.ts'
@@ -60,18 +60,31 @@ export function ImportPreview(props: ImportPreviewProps) {
   )
 }
 
-function TablePreview({
-  kind: kindName,
-  fileName,
-  fileHash,
-  lines,
-  timeZone,
-  onSent,
-}: ImportPreviewProps & { readonly timeZone: string }) {
+type TablePreviewProps = ImportPreviewProps & { readonly timeZone: string }
+
+function TablePreview({ lines, ...props }: TablePreviewProps) {
+  const { sheet } = IMPORT_KINDS[props.kind]
+  const table = useMemo(() => findTable(sheet, lines), [sheet, lines])
+  const columns = useColumnMapping(props.kind, table)
+  return (
+    <>
+      <ColumnMappingPanel kind={props.kind} fileName={props.fileName} table={table} {...columns} />
+      <Panel title="Preview">
+        {columns.missing === null ? (
+          <TableRows {...props} table={table} mapping={columns.mapping} dates={columns.dates} />
+        ) : (
+          <p className={styles.text}>The rows are checked once the columns above hold all that is needed.</p>
+        )}
+      </Panel>
+    </>
+  )
+}
+
+type TableRowsProps = Omit<TablePreviewProps, 'lines'> &
+  Pick<ReturnType<typeof useColumnMapping>, 'mapping' | 'dates'> & { readonly table: SheetTable }
+
+function TableRows({ kind: kindName, table, mapping, dates, timeZone, ...file }: TableRowsProps) {
   const kind = IMPORT_KINDS[kindName]
-  const table = useMemo(() => findTable(kind.sheet, lines), [kind, lines])
-  const columns = useColumnMapping(kindName, table)
-  const { mapping, dates } = columns
   const { rows, checked, change, error, retry, progress } = useCheckedRows({
     kind,
     table,
@@ -79,39 +92,28 @@ function TablePreview({
     dates,
     timeZone,
   })
-  return (
-    <>
-      <ColumnMappingPanel kind={kindName} fileName={fileName} table={table} {...columns} />
-      <Panel title="Preview">
-        {error !== null && <QueryError error={error} onRetry={retry} />}
-        {error === null && checked === null && (
-          <div className={styles.stack}>
-            <p className={styles.text} role="status">
-              Checking {progress.all.toLocaleString('en-US')} rows…
-            </p>
-            <Progress value={(100 * progress.done) / progress.all} aria-label="Checking rows" />
-          </div>
-        )}
-        {checked !== null && (
-          <CheckedRows
-            kindName={kindName}
-            fileName={fileName}
-            fileHash={fileHash}
-            rowLines={table.rowLines}
-            rows={rows}
-            checked={checked}
-            onChange={change}
-            onSent={onSent}
-          />
-        )}
-      </Panel>
-    </>
+  if (error !== null) return <QueryError error={error} onRetry={retry} />
+  return checked === null ? (
+    <div className={styles.stack}>
+      <p className={styles.text} role="status">
+        Checking {progress.all.toLocaleString('en-US')} rows…
+      </p>
+      <Progress value={(100 * progress.done) / progress.all} aria-label="Checking rows" />
+    </div>
+  ) : (
+    <CheckedRows
+      kindName={kindName}
+      rowLines={table.rowLines}
+      rows={rows}
+      checked={checked}
+      onChange={change}
+      {...file}
+    />
   )
 }
 
-type CheckedRowsProps = Pick<ImportPreviewProps, 'fileName' | 'onSent'> & {
+type CheckedRowsProps = Pick<ImportPreviewProps, 'fileName' | 'fileHash' | 'onSent'> & {
   readonly kindName: SpreadsheetKind
-  readonly fileHash: string
   readonly rowLines: readonly number[]
   /** As typed. */
   readonly rows: readonly SheetRow[]
