@@ -219,6 +219,16 @@ function CheckedRows({
           Import {count(units.length)} {kind.unit[units.length === 1 ? 0 : 1]}
         </PrimaryButton>
       </ActionBar>
+      {isFaultsOnly && shown.length === 0 && (
+        <div className={styles.counts}>
+          <p className={styles.text} role="status">
+            No faulty rows.
+          </p>
+          <Button variant="subtle" onClick={() => setFaultsOnly(false)}>
+            Show All Rows
+          </Button>
+        </div>
+      )}
       <VirtualList
         count={shown.length}
         keyOf={useCallback((position: number) => shown[position] ?? position, [shown])}
