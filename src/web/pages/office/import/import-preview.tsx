@@ -162,12 +162,12 @@ function CheckedRows({
 }: CheckedRowsProps) {
   const kind = IMPORT_KINDS[kindName]
   const [isFaultsOnly, setFaultsOnly] = useState(false)
-  const faulty = checked.filter(({ state }) => state === 'faulty')
-  const added = checked.filter(({ state }) => state === 'new')
-  const units = useMemo(
-    () => kind.toUnits(checked.filter(({ state }) => state === 'new').map(({ row }) => row)),
-    [kind, checked],
-  )
+  const units = useMemo(() => {
+    const of = (...states: CheckedRow['state'][]) =>
+      kind.toUnits(checked.filter(({ state }) => states.includes(state)).map(({ row }) => row))
+    return { new: of('new'), here: of('here').length, faulty: of('faulty').length, sent: of('new', 'here') }
+  }, [kind, checked])
+  const unitOf = (amount: number) => kind.unit[amount === 1 ? 0 : 1]
   const shown = useMemo(() => indexesOf(checked, isFaultsOnly), [checked, isFaultsOnly])
   const send = useMutationOnce(sendImport, {
     onDone: () => {
@@ -180,11 +180,11 @@ function CheckedRows({
   return (
     <div className={styles.stack}>
       <p className={styles.text} role="status">
-        {count(added.length)} new, {count(checked.length - added.length - faulty.length)} already here,{' '}
-        {count(faulty.length)} faulty.
-        {faulty.length > 0 && ' Faulty rows are left out unless you fix them here.'}
+        {count(units.new.length)} new {unitOf(units.new.length).toLowerCase()}, {count(units.here)} already
+        here, {count(units.faulty)} faulty.
+        {units.faulty > 0 && ' Faulty rows are left out unless you fix them here.'}
       </p>
-      {faulty.length > 0 && (
+      {units.faulty > 0 && (
         <div className={styles.counts}>
           <Switch
             label="Show only faulty rows"
@@ -205,18 +205,18 @@ function CheckedRows({
         <PrimaryButton
           loading={send.isRunning}
           loadingText="Sending…"
-          blockers={blockersOf(kind, units)}
+          blockers={blockersOf(kind, units.new)}
           onClick={() =>
             send.run({
               kind: kindName,
               fileName,
               fileHash,
-              leftOut: faulty.length,
-              units: kind.toUnits(checked.filter(({ state }) => state !== 'faulty').map(({ row }) => row)),
+              leftOut: units.faulty,
+              units: units.sent,
             })
           }
         >
-          Import {count(units.length)} {kind.unit[units.length === 1 ? 0 : 1]}
+          Import {count(units.new.length)} {unitOf(units.new.length)}
         </PrimaryButton>
       </ActionBar>
       {isFaultsOnly && shown.length === 0 && (
