@@ -18,7 +18,7 @@ import {
 } from '#domain/tickets/ticket.ts'
 import { searchTextOf } from '#domain/tickets/ticket-search-terms.ts'
 import { toHistoryEntry } from '#domain/work-history/history-entry.ts'
-import { toRow } from '#server/features/tickets/store.ts'
+import { toJobRow, toRow } from '#server/features/tickets/store.ts'
 import { assignmentRows, createTechnicianRow } from './assignments.ts'
 import { copyRows, type Row } from './copy-rows.ts'
 import { ticketDetailsOf } from './ticket-details.ts'
@@ -91,8 +91,7 @@ function appendRows(
   const [first, last] = [life[0] as Ticket, life.at(-1) as Ticket]
   const { ticketId } = last
   tables.ticket.push({ companyId, ...toRow(last) })
-  for (const { sessions: _, photos: __, ...job } of last.jobs)
-    tables.job.push({ companyId, ticketId, ...job })
+  for (const job of last.jobs) tables.job.push({ companyId, ticketId, ...toJobRow(job) })
   tables.ticket_search.push({ companyId, ticketId, createdAt: first.lastMove.at, text: searchTextOf(last) })
   for (const [step, { lastMove, state, ...ticket }] of life.entries())
     tables.change_log.push({

@@ -1,7 +1,7 @@
 // Asking a customer to approve job lines, each with its total, and their answers.
 
 import * as z from 'zod'
-import { base, done, emailOutcome, moneyOut, text, ticketId } from './shared-schemas.ts'
+import { amount, base, done, emailOutcome, moneyOut, text, ticketId } from './shared-schemas.ts'
 
 const tags = ['Approvals']
 const id = z.object({ ticketId })
@@ -15,6 +15,8 @@ export const lineSnapshot = z.object({
   hours: z.number(),
   /** Per hour; null without charged hours. */
   laborRate: moneyOut.nullable(),
+  /** Of the labor rate, if one was chosen for the line. */
+  laborRateName: z.string().optional(),
   labor: moneyOut,
   parts: z
     .array(
@@ -28,6 +30,8 @@ export const lineSnapshot = z.object({
     .readonly(),
   partsAmount: moneyOut,
   shopSupplies: moneyOut,
+  /** How supplies are computed, if the company has its own rule: `8.25% of parts`. */
+  suppliesLabel: z.string().optional(),
   /** Labor, parts and supplies; null while one of its parts has no price. */
   total: moneyOut.nullable(),
 })
@@ -87,6 +91,8 @@ export const approvalRequest = z.object({
     .max(200, { error: 'Choose at most 200 job lines.' }),
   note: text(1000).default(''),
   again,
+  /** Asked for with it, by a company that bills here. */
+  deposit: amount.optional(),
 })
 
 export const approvals = {

@@ -18,6 +18,7 @@ import {
   phone,
   requiredLine,
   text,
+  tripRulesOut,
   uuid,
 } from './shared-schemas.ts'
 
@@ -149,6 +150,8 @@ const companyProfile = publicCompany.extend({
   daysOfOperation: openingSpan,
   hoursOfOperation: openingSpan,
   timeZone: z.string(),
+  /** What they charge for coming to the RV; null if they do not say. */
+  tripRules: tripRulesOut.nullable(),
   /** The month with the founders behind Verified, `YYYY-MM-DD`, both days included. */
   verifiedSpan: z.object({ from: z.string(), until: z.string() }).nullable(),
 })

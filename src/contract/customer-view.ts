@@ -2,6 +2,7 @@
 // browser, which a cookie stores.
 
 import * as z from 'zod'
+import { ENTRY_KINDS, PAYMENT_METHODS } from '#domain/billing/ledger.ts'
 import { BOOKING_LOCATIONS } from '#domain/bookings/booking.ts'
 import { CHALLENGE_DIGITS } from '#domain/customer-links/link.ts'
 import { PROGRESS } from '#domain/customer-view/progress.ts'
@@ -22,7 +23,17 @@ import { rigClaimLink } from './customer-links.ts'
 import { message } from './messages.ts'
 import { hold } from './on-hold.ts'
 import { photo } from './photos.ts'
-import { base, done, moneyOut, requiredLine, requiredText, text, uuid } from './shared-schemas.ts'
+import {
+  base,
+  amount as billingAmount,
+  done,
+  moneyOut,
+  namedRateOut,
+  requiredLine,
+  requiredText,
+  text,
+  uuid,
+} from './shared-schemas.ts'
 import { jobDetails, lineApproval, ticketRig, ticketTotals } from './tickets.ts'
 
 const tags = ['Customer links']
@@ -42,6 +53,8 @@ const company = publicCompany.pick({
 
 const job = jobDetails.extend({
   answer: z.enum(['none', 'approved', 'declined']),
+  /** The labor rate chosen for it; null for the ticket's. */
+  namedRate: namedRateOut.nullable(),
   approval: lineApproval.nullable(),
   /** Only while the customer is asked about it. */
   suggestedTime: z.number().nullable(),
@@ -93,6 +106,46 @@ const customerTicket = z.object({
       isAccepted: z.boolean(),
       /** Until how many hours before it the customer may change it; null: by phone only. */
       changeHours: z.number().int().nullable(),
+    })
+    .nullable(),
+  /** What was charged and paid; null while there is nothing of it, and for a company that bills elsewhere. */
+  money: z
+    .object({
+      charged: moneyOut,
+      received: moneyOut,
+      due: moneyOut,
+      /** Deposits that wait for an invoice. */
+      held: moneyOut,
+      /** What was paid beyond the invoice. */
+      credit: moneyOut,
+      deposit: z.object({ asked: moneyOut, due: moneyOut }).nullable(),
+      canPayByCard: z.boolean(),
+      /** Oldest first, as `entries`. */
+      invoices: z
+        .array(
+          z.object({
+            invoiceId: uuid,
+            number: z.string(),
+            issuedAt: z.date(),
+            dueOn: z.string(),
+            total: moneyOut,
+            creditNotes: z
+              .array(z.object({ invoiceId: uuid, number: z.string(), total: moneyOut }))
+              .readonly(),
+          }),
+        )
+        .readonly(),
+      entries: z
+        .array(
+          z.object({
+            entryId: uuid,
+            kind: z.enum(ENTRY_KINDS),
+            method: z.enum(PAYMENT_METHODS),
+            amount: moneyOut,
+            at: z.date(),
+          }),
+        )
+        .readonly(),
     })
     .nullable(),
   completedTimestamp: z.date().nullable(),
@@ -233,6 +286,15 @@ export const customerView = {
       }),
     )
     .output(done),
+  pay: base
+    .route({
+      method: 'POST',
+      path: '/follow/{token}/pay',
+      summary: 'Open the page on which what is due, or the deposit asked for, is paid by card',
+      tags,
+    })
+    .input(byLink.extend({ amount: billingAmount }))
+    .output(z.object({ url: z.string() })),
   reschedule: base
     .route({
       method: 'POST',

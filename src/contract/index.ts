@@ -4,6 +4,8 @@ import { account, me } from './account.ts'
 import { addressSearch } from './address-search.ts'
 import { approvals } from './approvals.ts'
 import { audit } from './audit.ts'
+import { bookkeeping } from './billing/bookkeeping.ts'
+import { billingReports } from './billing/reports.ts'
 import { billingSettings } from './billing/settings.ts'
 import { ticketBilling } from './billing/ticket-billing.ts'
 import { bookings } from './bookings.ts'
@@ -34,7 +36,7 @@ export const contract = withStrictInputs({
   rvOwners,
   companies,
   preferences,
-  billing: { ...billingSettings, ...ticketBilling },
+  billing: { ...billingSettings, ...ticketBilling, ...billingReports, ...bookkeeping },
   notices,
   employees,
   imports,

@@ -5,6 +5,7 @@ import { oc } from '@orpc/contract'
 import * as z from 'zod'
 import { ESTIMATE_STEP, MAX_ESTIMATE } from '#domain/lib/hours.ts'
 import { type Cents, fromDollars, isWholeCents, MAX_PRICE, toDollars } from '#domain/lib/money.ts'
+import { PERCENTAGE_SCALE } from '#domain/lib/percentage.ts'
 import { isCallable, isPhone } from '#domain/lib/phone.ts'
 import { EMAIL_OUTCOMES } from '#domain/mail/email-outcome.ts'
 import { isStorableVin, normalizeVin } from '#domain/rigs/vin.ts'
@@ -133,8 +134,35 @@ export const money = z.codec(
   { decode: fromDollars, encode: toDollars },
 )
 
+/** Money that changes hands. */
+export const amount = money.refine(cents => cents > 0, { error: 'Enter a number greater than 0.' })
+
 /** Cents inside, dollars on the wire: for responses. No limit, because totals are sums. */
 export const moneyOut = z.custom<Cents>(Number.isSafeInteger).transform(toDollars).pipe(z.number())
+
+/** Ten-thousandths of a percent inside, percent on the wire: for responses. */
+export const percentageOut = z
+  .int()
+  .transform(percentage => percentage / PERCENTAGE_SCALE)
+  .pipe(z.number())
+
+/** A labor rate by name. */
+export const namedRateOut = z.object({ laborRateId: uuid, name: z.string(), amount: moneyOut })
+
+/** A company's own rule for shop supplies: percent of the parts, and the most for one ticket or null. */
+export const suppliesRuleOut = z.object({ percentage: percentageOut, cap: moneyOut.nullable() })
+
+/** What a company charges for trips; see `TripRules`. */
+export const tripRulesOut = z.object({
+  kind: z.enum(['per-mile', 'bands']),
+  freeMiles: z.number(),
+  perMile: moneyOut,
+  ways: z.enum(['one-way', 'both-ways']),
+  bands: z.array(z.object({ upTo: z.number(), amount: moneyOut })).readonly(),
+  minimum: moneyOut,
+  returnPercentage: percentageOut,
+  afterHours: moneyOut,
+})
 
 /** Decimal hours in quarter-hour steps, as the desk enters them. */
 export const estimatedTime = z

@@ -1,6 +1,7 @@
 // Tickets, from the desk's form to the rig's history. Each step of a ticket has its own procedure.
 
 import * as z from 'zod'
+import { OPEN_MONEY_STATES } from '#domain/billing/ledger.ts'
 import { SELECT_TECHNICIAN } from '#domain/refusals/refusal.ts'
 import { AXLE_AMOUNTS } from '#domain/rigs/rig.ts'
 import { MAX_JOBS } from '#domain/tickets/job.ts'
@@ -23,11 +24,13 @@ import {
   line,
   money,
   moneyOut,
+  namedRateOut,
   numberError,
   phone,
   requiredLine,
   requiredText,
   suggestedTime,
+  suppliesRuleOut,
   text,
   ticketId,
   uuid,
@@ -135,6 +138,8 @@ export const lineApproval = z.object({
 const job = jobDetails.extend({
   suggestedTime: z.number().nullable(),
   answer: z.enum(['none', 'approved', 'declined']),
+  /** The labor rate chosen for it; null for the ticket's, or without permission to see prices. */
+  namedRate: namedRateOut.nullable(),
   /** Whether it has an unanswered approval request. */
   isAsked: z.boolean(),
   /** Null without one, or without permission to see prices. */
@@ -176,8 +181,14 @@ export const ticketRig = z.object({ make: z.string(), model: z.string(), year: z
 /** The ticket's totals. */
 export const ticketTotals = z.object({
   laborRate: moneyOut.nullable(),
+  /** How labor adds up: `1h15m × $145.00/hr`. */
+  laborHint: z.string(),
   totalPartsAmount: moneyOut,
   shopSupplies: moneyOut,
+  /** The company's own rule for them; null for 10 % of the parts. */
+  suppliesRule: suppliesRuleOut.nullable(),
+  /** How parts and supplies add up: `Parts + 10% shop supplies`. */
+  suppliesHint: z.string(),
   totalLaborBalance: moneyOut,
   totalBalance: moneyOut,
 })
@@ -332,7 +343,18 @@ export const tickets = {
           .regex(/^[1-9]\d{5}(,[1-9]\d{5}){0,199}$/, { error: 'Enter up to 200 ticket numbers.' }),
       }),
     )
-    .output(z.array(z.object({ ticketId: z.number().int(), totalBalance: moneyOut })).readonly()),
+    .output(
+      z
+        .array(
+          z.object({
+            ticketId: z.number().int(),
+            totalBalance: moneyOut,
+            /** What is owed on its invoice; null without one, and while billing is off. */
+            moneyState: z.enum(OPEN_MONEY_STATES).nullable(),
+          }),
+        )
+        .readonly(),
+    ),
   create: base
     .route({ method: 'POST', path: '/tickets', successStatus: 201, summary: 'Create a ticket', tags })
     .input(newTicket)
@@ -484,6 +506,8 @@ export const tickets = {
         cause: text(4000).optional(),
         correction: text(4000).optional(),
         estimatedTime: estimatedTime.optional(),
+        /** Of a rate by name; null for the company's own. */
+        laborRateId: uuid.nullable().optional(),
         suggestedTime: suggestedTime.nullable().optional(),
         /** The text that this replaces: refused if it has changed. Without it the last save wins. */
         over: z.object({ cause: text(4000).optional(), correction: text(4000).optional() }).optional(),

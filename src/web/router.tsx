@@ -224,6 +224,25 @@ const billing = createRoute({
   staticData: { needs: 'company.change' },
 })
 
+const dayClose = createRoute({
+  ...signedInPage('dayClose'),
+  staticData: { needs: 'billing.use' },
+  validateSearch: (search): { day?: string | undefined } => {
+    const day = stringOrEmpty(search.day)
+    return { day: isDay(day) ? day : undefined }
+  },
+})
+
+const bookkeeping = createRoute({
+  ...signedInPage('bookkeeping'),
+  staticData: { needs: 'company.export' },
+})
+
+const receivables = createRoute({
+  ...signedInPage('receivables'),
+  staticData: { needs: 'billing.use' },
+})
+
 const profile = createRoute({
   ...signedInPage('profile'),
   staticData: { needs: 'session.see-own' },
@@ -342,6 +361,9 @@ export const createAppRouter = (queries: QueryClient) =>
         preferences,
         imports,
         billing,
+        receivables,
+        dayClose,
+        bookkeeping,
         profile,
         dashboard,
         schedule,

@@ -1,8 +1,11 @@
 // What the procedures of billing share.
 
 import * as z from 'zod'
-import { MAX_PERCENTAGE, PERCENTAGE_SCALE, TAXABLE_KINDS } from '#domain/billing/tax.ts'
-import { money, numberError, uuid } from '../shared-schemas.ts'
+import { TAXABLE_KINDS } from '#domain/billing/tax.ts'
+import { type Cents, fromDollars, isWholeCents, NO_MONEY, toDollars } from '#domain/lib/money.ts'
+import { MAX_PERCENTAGE, PERCENTAGE_SCALE } from '#domain/lib/percentage.ts'
+import { MAX_MILES, MAX_TRIP_BANDS } from '#domain/pricing/trip.ts'
+import { amount, money, moneyOut, numberError, percentageOut, requiredLine, uuid } from '../shared-schemas.ts'
 
 export const tags = ['Billing']
 
@@ -23,13 +26,76 @@ export const percentage = z.codec(
   },
 )
 
-export const percentageOut = z
-  .int()
-  .transform(percentage => percentage / PERCENTAGE_SCALE)
-  .pipe(z.number())
+/** Dollars on the wire, cents inside, negative too: what is expected of a day with more refunds than payments. */
+export const signedMoney = z.codec(
+  z
+    .number({ error: numberError })
+    .min(-10_000_000, { error: 'Enter −10,000,000 or more.' })
+    .max(10_000_000, { error: 'Enter at most 10,000,000.' })
+    .refine(isWholeCents, { error: 'Use no more than 2 decimal places.' }),
+  z.custom<Cents>(Number.isSafeInteger),
+  { decode: fromDollars, encode: toDollars },
+)
 
-/** Money that changes hands. */
-export const amount = money.refine(cents => cents > 0, { error: 'Enter a number greater than 0.' })
+/** Either an amount or a percentage. */
+export const feePreset = z.object({
+  name: requiredLine(120),
+  amount: amount.optional(),
+  percentage: percentage.optional(),
+})
+
+export const feePresetOut = z.object({
+  name: z.string(),
+  amount: moneyOut.nullable(),
+  /** Of the invoice with its tax, before fees. */
+  percentage: percentageOut.nullable(),
+})
+
+/** A company's own rule for shop supplies. */
+export const suppliesRule = z.object({
+  /** Of the parts. */
+  percentage,
+  /** The most for one ticket; null for no limit. */
+  cap: money.nullable(),
+})
+
+const miles = z
+  .number({ error: numberError })
+  .min(0, { error: 'Enter 0 or more.' })
+  .max(MAX_MILES, { error: () => `Enter at most ${MAX_MILES.toLocaleString('en-US')} miles.` })
+  .refine(count => Math.abs(count * 10 - Math.round(count * 10)) < 1e-6, {
+    error: 'Use no more than 1 decimal place.',
+  })
+
+/** What the company charges for trips. Without bands a trip is charged by the mile. */
+export const tripRules = z
+  .object({
+    kind: z.enum(['per-mile', 'bands'], { error: 'Choose how trips are charged.' }),
+    freeMiles: miles.default(0),
+    perMile: money.default(NO_MONEY),
+    ways: z.enum(['one-way', 'both-ways'], { error: 'Choose one way or both ways.' }).default('one-way'),
+    /** Nearest first. */
+    bands: z
+      .array(z.object({ upTo: miles, amount: money }))
+      .max(MAX_TRIP_BANDS, { error: `Enter at most ${MAX_TRIP_BANDS} bands.` })
+      .default([]),
+    minimum: money.default(NO_MONEY),
+    /** Of a first trip; 100 for the same. */
+    returnPercentage: percentage.default(MAX_PERCENTAGE),
+    afterHours: money.default(NO_MONEY),
+  })
+  .check(({ value: { kind, bands }, issues }) => {
+    if (kind === 'bands' && bands.length === 0)
+      issues.push({ code: 'custom', path: ['bands'], input: bands, message: 'Add at least one band.' })
+    for (const [index, { upTo }] of bands.entries())
+      if (index > 0 && upTo <= (bands[index - 1]?.upTo ?? 0))
+        issues.push({
+          code: 'custom',
+          path: ['bands', index, 'upTo'],
+          input: upTo,
+          message: 'Enter more miles than in the band before.',
+        })
+  })
 
 export const taxableKind = z.enum(TAXABLE_KINDS)
 

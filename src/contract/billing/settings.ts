@@ -1,25 +1,42 @@
 // How a company bills, which is off until the owner turns it on: its terms and tax rates.
 
 import * as z from 'zod'
+import { MAX_FEE_PRESETS } from '#domain/billing/fee.ts'
 import {
   MAX_DOCUMENT_NUMBER,
   MAX_FOOT_TEXT_LENGTH,
   MAX_PAYMENT_TERMS_DAYS,
   MAX_PREFIX_LENGTH,
+  MAX_REMINDER_DAYS,
+  MAX_RETENTION_YEARS,
 } from '#domain/billing/settings.ts'
 import { TAXABLE_KINDS } from '#domain/billing/tax.ts'
+import { MAX_LABOR_RATES, MAX_RATE_NAME_LENGTH } from '#domain/pricing/labor-rate.ts'
 import {
+  amount,
   base,
   done,
   line,
   money,
   moneyOut,
+  namedRateOut,
   numberError,
   requiredLine,
+  suppliesRuleOut,
   text,
+  tripRulesOut,
   uuid,
 } from '../shared-schemas.ts'
-import { percentage, tags, taxableKind, taxRateOut } from './schemas.ts'
+import {
+  feePreset,
+  feePresetOut,
+  percentage,
+  suppliesRule,
+  tags,
+  taxableKind,
+  taxRateOut,
+  tripRules,
+} from './schemas.ts'
 
 const documentNumber = z
   .number({ error: numberError })
@@ -39,7 +56,21 @@ const settings = z.object({
   footText: z.string(),
   /** What a service writer may take off one invoice; null for no limit. */
   discountLimit: moneyOut.nullable(),
+  /** Offered on invoices. */
+  feePresets: z.array(feePresetOut).readonly(),
+  /** Its own rule for shop supplies; null for 10 % of the parts. */
+  shopSupplies: suppliesRuleOut.nullable(),
+  /** What mobile visits are charged for the trip; null without rules. */
+  tripRules: tripRulesOut.nullable(),
+  /** Besides the company's own. */
+  laborRates: z.array(namedRateOut).readonly(),
+  /** After so many years, an invoice no longer says who it was for. */
+  retentionYears: z.number().int(),
+  /** Days past due after which the customer is reminded by email; null for never. */
+  reminderDays: z.number().int().nullable(),
   taxRates: z.array(taxRateOut).readonly(),
+  /** Payments by card online; null where the operator has not set them up. */
+  cards: z.object({ isConnected: z.boolean(), isReady: z.boolean() }).nullable(),
 })
 
 /** Omitted fields stay. */
@@ -56,6 +87,27 @@ export const billingChange = z
       .max(MAX_PAYMENT_TERMS_DAYS, { error: `Enter ${MAX_PAYMENT_TERMS_DAYS} days or less.` }),
     footText: text(MAX_FOOT_TEXT_LENGTH),
     discountLimit: money.nullable(),
+    /** Counts in the totals of tickets that are not finalized; null for 10 % of the parts. */
+    shopSupplies: suppliesRule.nullable(),
+    /** Shown to customers before they book; null for none. */
+    tripRules: tripRules.nullable(),
+    /** All of them, besides the company's own. */
+    laborRates: z
+      .array(z.object({ laborRateId: uuid, name: requiredLine(MAX_RATE_NAME_LENGTH), amount }))
+      .max(MAX_LABOR_RATES, { error: `Keep at most ${MAX_LABOR_RATES} labor rates.` }),
+    /** All of them. */
+    feePresets: z.array(feePreset).max(MAX_FEE_PRESETS, { error: `Keep at most ${MAX_FEE_PRESETS} fees.` }),
+    retentionYears: z
+      .number({ error: numberError })
+      .int({ error: 'Enter whole years.' })
+      .min(1, { error: 'Enter 1 or more.' })
+      .max(MAX_RETENTION_YEARS, { error: `Enter ${MAX_RETENTION_YEARS} years or less.` }),
+    reminderDays: z
+      .number({ error: numberError })
+      .int({ error: 'Enter whole days.' })
+      .min(1, { error: 'Enter 1 or more.' })
+      .max(MAX_REMINDER_DAYS, { error: `Enter ${MAX_REMINDER_DAYS} days or less.` })
+      .nullable(),
   })
   .partial()
 
@@ -78,10 +130,32 @@ export const billingSettings = {
   turnOn: base
     .route({ method: 'POST', path: '/company/billing/turn-on', summary: 'Turn on billing', tags })
     .output(done),
+  turnOff: base
+    .route({
+      method: 'POST',
+      path: '/company/billing/turn-off',
+      summary: 'Turn off billing, once nothing is owed or held',
+      tags,
+    })
+    .output(done),
   changeSettings: base
     .route({ method: 'PATCH', path: '/company/billing', summary: 'Change how your company bills', tags })
     .input(billingChange)
     .output(done),
+  connectCards: base
+    .route({
+      method: 'POST',
+      path: '/company/billing/cards',
+      summary: 'Connect your Stripe account, or see whether it is complete',
+      tags,
+    })
+    .output(
+      z.object({
+        isReady: z.boolean(),
+        /** Where the account is completed; null once it is. */
+        url: z.string().nullable(),
+      }),
+    ),
   addTaxRate: base
     .route({
       method: 'POST',

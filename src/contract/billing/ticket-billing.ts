@@ -3,8 +3,23 @@
 import * as z from 'zod'
 import { ENTRY_KINDS, PAYMENT_METHODS } from '#domain/billing/ledger.ts'
 import { TAXABLE_KINDS } from '#domain/billing/tax.ts'
-import { base, day, line, money, moneyOut, requiredLine, ticketId, uuid } from '../shared-schemas.ts'
-import { amount, percentage, percentageOut, tags, taxRateOut } from './schemas.ts'
+import {
+  amount,
+  base,
+  day,
+  done,
+  emailOutcome,
+  line,
+  money,
+  moneyOut,
+  namedRateOut,
+  percentageOut,
+  requiredLine,
+  ticketId,
+  tripRulesOut,
+  uuid,
+} from '../shared-schemas.ts'
+import { feePresetOut, percentage, tags, taxRateOut } from './schemas.ts'
 
 const extraCharge = z.object({ name: requiredLine(120), amount })
 
@@ -17,13 +32,17 @@ const discount = z.object({
   reason: requiredLine(200),
 })
 
+/** Emails the document to the customer. */
+const sendByEmail = z.boolean().default(false)
+
 export const newInvoice = z.object({
   ticketId,
+  sendByEmail,
   taxRateIds: z.array(uuid).max(10, { error: 'Choose at most 10.' }).default([]),
   discounts: z.array(discount).max(20, { error: 'Enter at most 20.' }).default([]),
   trip: extraCharge.optional(),
   fees: z.array(extraCharge).max(10, { error: 'Enter at most 10.' }).default([]),
-  /** Under which the customer pays no tax. */
+  /** Under which the customer pays no tax; it is proposed on their next invoice. */
   exemption: z.object({ certificateNumber: requiredLine(60), expiresOn: day }).optional(),
   /** What it comes to, as it was shown. */
   expectedTotal: money,
@@ -39,6 +58,7 @@ export const newPayment = z.object({
   reference: line(80).default(''),
   /** What was due, as it was shown. */
   due: money,
+  sendByEmail,
 })
 
 export const newDeposit = newPayment.omit({ due: true }).extend({
@@ -48,6 +68,8 @@ export const newDeposit = newPayment.omit({ due: true }).extend({
 
 export const newRefund = newDeposit.extend({ reason: requiredLine(200) })
 
+export const newCardRefund = newRefund.omit({ method: true, reference: true }).extend({ entryId: uuid })
+
 export const newCreditNote = z.object({
   ticketId,
   invoiceId: uuid,
@@ -56,6 +78,7 @@ export const newCreditNote = z.object({
   /** Takes back all that is left of these lines, with the tax on them; omitted with an amount. */
   lineIds: z.array(line(80)).min(1, { error: 'Choose at least one line.' }).max(1000).optional(),
   reason: requiredLine(200),
+  sendByEmail,
 })
 
 const invoiceLine = z.object({
@@ -87,7 +110,16 @@ const issuedInvoice = z.object({
   issuedByName: z.string(),
   dueOn: z.string(),
   payer,
-  lines: z.array(invoiceLine.extend({ discount: moneyOut, net: moneyOut })).readonly(),
+  lines: z
+    .array(
+      invoiceLine.extend({
+        discount: moneyOut,
+        net: moneyOut,
+        /** What credit notes have not taken back of it, tax included. */
+        left: moneyOut,
+      }),
+    )
+    .readonly(),
   discounts: z
     .array(z.object({ lineId: z.string().nullable(), reason: z.string(), taken: moneyOut }))
     .readonly(),
@@ -126,11 +158,27 @@ const ticketMoney = z.object({
     /** What was paid beyond the invoice. */
     credit: moneyOut,
   }),
+  /** Those a job line may have, besides the company's own. */
+  laborRates: z.array(namedRateOut).readonly(),
+  /** Asked for with an approval, and how much of it is missing; null without one, and once there is an invoice. */
+  deposit: z.object({ asked: moneyOut, due: moneyOut }).nullable(),
   /** What an invoice issued now would be made of; null while there is one, or the ticket is not finalized. */
   proposal: z
     .object({
       lines: z.array(invoiceLine).readonly(),
       taxRates: z.array(taxRateOut).readonly(),
+      feePresets: z.array(feePresetOut).readonly(),
+      trip: z.object({
+        rules: tripRulesOut.nullable(),
+        /** The straight line from the company to the visit; null if either location is unknown. */
+        miles: z.number().nullable(),
+        /** Whether the company came to the customer, as booked. */
+        isMobile: z.boolean(),
+      }),
+      /** The customer's certificate from an earlier invoice; null without one. */
+      exemption: z
+        .object({ certificateNumber: z.string(), expiresOn: z.string(), isExpired: z.boolean() })
+        .nullable(),
       /** What this person may take off; null for no limit. */
       discountLimit: moneyOut.nullable(),
     })
@@ -147,6 +195,8 @@ const ticketMoney = z.object({
         amount: moneyOut,
         reference: z.string(),
         note: z.string(),
+        /** Of a payment by card online: what of it can be refunded to the card. */
+        refundable: moneyOut.nullable(),
         at: z.date(),
         byName: z.string(),
       }),
@@ -154,8 +204,11 @@ const ticketMoney = z.object({
     .readonly(),
 })
 
-const issued = z.object({ invoiceId: uuid, number: z.string() })
-const recorded = z.object({ entryId: uuid })
+/** Whether it was emailed; null if nobody asked for it. */
+const email = emailOutcome.nullable()
+
+const issued = z.object({ invoiceId: uuid, number: z.string(), email })
+const recorded = z.object({ entryId: uuid, email })
 
 export const ticketBilling = {
   getTicket: base
@@ -177,6 +230,15 @@ export const ticketBilling = {
     })
     .input(newInvoice)
     .output(issued),
+  forgetExemption: base
+    .route({
+      method: 'DELETE',
+      path: '/tickets/{ticketId}/exemption',
+      summary: "Remove the certificate that is kept with a ticket's customer",
+      tags,
+    })
+    .input(z.object({ ticketId }))
+    .output(done),
   issueCreditNote: base
     .route({
       method: 'POST',
@@ -206,6 +268,16 @@ export const ticketBilling = {
       tags,
     })
     .input(newDeposit)
+    .output(recorded),
+  refundCard: base
+    .route({
+      method: 'POST',
+      path: '/tickets/{ticketId}/payments/{entryId}/refund',
+      successStatus: 201,
+      summary: 'Refund a payment by card to the card',
+      tags,
+    })
+    .input(newCardRefund)
     .output(recorded),
   refund: base
     .route({

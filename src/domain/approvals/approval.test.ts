@@ -5,7 +5,7 @@ import { type Cents, cents, NO_MONEY, sum } from '#domain/lib/money.ts'
 import { Refusal } from '#domain/refusals/refusal.ts'
 import { approveTime, type Job, newJob } from '#domain/tickets/job.ts'
 import type { Part } from '#domain/tickets/part.ts'
-import { totals } from '#domain/tickets/ticket.ts'
+import { totals } from '#domain/tickets/totals.ts'
 import {
   type AnsweredApprovalRequest,
   type ApprovalRequest,
@@ -37,7 +37,7 @@ const partOf = (jobNumber: number | null, perPartAmount: number | null, quantity
 describe('the total of a job line', () => {
   test('is labor, its own parts, and a tenth of those for shop supplies', () => {
     const parts = [partOf(1, 13_75, 2), partOf(2, 99_00), partOf(null, 5_00)]
-    expect(snapshotOf(roof, { parts }, RATE)).toEqual({
+    expect(snapshotOf(roof, { parts, suppliesRule: null }, RATE)).toEqual({
       jobNumber: 1,
       problem: 'Roof leak',
       hours: 1.25,
@@ -55,15 +55,19 @@ describe('the total of a job line', () => {
     ['no proposed time', true, null, 1.25],
     ['a proposed time on a line that is no estimate any more', false, 2, 1.25],
   ])('counts %s', (_, estimate, suggestedTime, hours) => {
-    expect(snapshotOf({ ...roof, estimate, suggestedTime }, { parts: [] }, RATE).hours).toBe(hours)
+    expect(
+      snapshotOf({ ...roof, estimate, suggestedTime }, { parts: [], suppliesRule: null }, RATE).hours,
+    ).toBe(hours)
   })
 
   test('of a declined line is what it would cost', () => {
-    expect(snapshotOf({ ...roof, answer: 'declined' }, { parts: [] }, RATE).total).toBe(181_25)
+    expect(snapshotOf({ ...roof, answer: 'declined' }, { parts: [], suppliesRule: null }, RATE).total).toBe(
+      181_25,
+    )
   })
 
   test('is unknown while a part has no price', () => {
-    const snapshot = snapshotOf(roof, { parts: [partOf(1, null)] }, RATE)
+    const snapshot = snapshotOf(roof, { parts: [partOf(1, null)], suppliesRule: null }, RATE)
     expect(snapshot).toMatchObject({ total: null, parts: [{ perPartAmount: null, totalAmount: null }] })
   })
 
@@ -97,8 +101,10 @@ describe('the total of a job line', () => {
           const nobodys = newJob({ problem: 'The ticket as a whole', estimatedTime: 0, estimate: false }, 0)
           const loose = parts.map(part => ({ ...part, jobNumber: part.jobNumber ?? 0 }))
           const charged = jobs.filter(({ answer }) => answer !== 'declined')
-          const snapshots = [...charged, nobodys].map(job => snapshotOf(job, { parts: loose }, laborRate))
-          const whole = totals({ jobs, parts }, laborRate)
+          const snapshots = [...charged, nobodys].map(job =>
+            snapshotOf(job, { parts: loose, suppliesRule: null }, laborRate),
+          )
+          const whole = totals({ jobs, parts, suppliesRule: null }, laborRate)
           const all = (of: 'labor' | 'partsAmount' | 'shopSupplies') =>
             sum(snapshots.map(snapshot => snapshot[of]))
 
@@ -118,7 +124,7 @@ describe('the total of a job line', () => {
     fc.assert(
       fc.property(fc.integer({ min: 0, max: 100_00 }), money, (hundredth, amount) => {
         const job = { ...roof, estimatedTime: hundredth / 100 }
-        const snapshot = snapshotOf(job, { parts: [partOf(1, amount)] }, RATE)
+        const snapshot = snapshotOf(job, { parts: [partOf(1, amount)], suppliesRule: null }, RATE)
         expect(snapshot.total).toBe(sum([snapshot.labor, snapshot.partsAmount, snapshot.shopSupplies]))
         expect(toHundredths(snapshot.hours)).toBe(hundredth)
       }),
@@ -128,7 +134,7 @@ describe('the total of a job line', () => {
 
 describe('a customer is not asked to approve', () => {
   const obstacles = (job: Job, parts: Part[], rate: Cents | null) =>
-    blockersForPricing(snapshotOf(job, { parts }, rate)).map(({ code }) => code)
+    blockersForPricing(snapshotOf(job, { parts, suppliesRule: null }, rate)).map(({ code }) => code)
 
   test.each<[string, Job, Part[], Cents | null, string[]]>([
     ['a part without a price', roof, [partOf(1, null)], RATE, ['part.unpriced']],
@@ -154,7 +160,7 @@ describe('a customer is not asked to approve', () => {
   })
 })
 
-const snapshot = snapshotOf(roof, { parts: [] }, RATE)
+const snapshot = snapshotOf(roof, { parts: [], suppliesRule: null }, RATE)
 const open: OpenApprovalRequest = {
   requestId: 'r1',
   jobNumber: 1,
@@ -310,14 +316,16 @@ describe('an answer changes its line', () => {
   test('declining keeps the line as it was and removes it from the totals', () => {
     const declined = answerLine(proposed, 'declined')
     expect(declined).toEqual({ ...proposed, answer: 'declined' })
-    expect(totals({ jobs: [declined], parts: [partOf(1, 10_00)] }, RATE).totalBalance).toBe(0)
+    expect(
+      totals({ jobs: [declined], parts: [partOf(1, 10_00)], suppliesRule: null }, RATE).totalBalance,
+    ).toBe(0)
   })
 
   test('approving costs what was shown', () => {
     const parts = [partOf(1, 13_75, 2)]
     for (const job of [roof, proposed])
-      expect(totals({ jobs: [answerLine(job, 'approved')], parts }, RATE).totalBalance).toBe(
-        snapshotOf(job, { parts }, RATE).total,
-      )
+      expect(
+        totals({ jobs: [answerLine(job, 'approved')], parts, suppliesRule: null }, RATE).totalBalance,
+      ).toBe(snapshotOf(job, { parts, suppliesRule: null }, RATE).total)
   })
 })

@@ -4,10 +4,12 @@
 import type { Signature } from '#domain/account/actor.ts'
 import { hasBegun } from '#domain/customer-view/progress.ts'
 import { type Cents, formatMoney, sum } from '#domain/lib/money.ts'
+import { hourlyRateOf } from '#domain/pricing/labor-rate.ts'
+import { describeSupplies, type SuppliesRule, shopSuppliesOf } from '#domain/pricing/supplies.ts'
 import { assertNoBlockers, type Blocker, Refusal } from '#domain/refusals/refusal.ts'
-import { approveTime, type Job, jobLabel, laborOf, waitingTime } from '#domain/tickets/job.ts'
+import { approveTime, type Job, jobLabel, waitingTime } from '#domain/tickets/job.ts'
+import { laborOf } from '#domain/tickets/labor.ts'
 import { type Part, partLabel, partTotal } from '#domain/tickets/part.ts'
-import { shopSuppliesOf } from '#domain/tickets/ticket.ts'
 
 type LinePart = {
   readonly description: string
@@ -24,33 +26,44 @@ export type LineSnapshot = {
   readonly hours: number
   /** Per hour; null without charged hours or a labor rate. */
   readonly laborRate: Cents | null
+  /** Of the labor rate, if one was chosen for the line. */
+  readonly laborRateName?: string | undefined
   readonly labor: Cents
   readonly parts: readonly LinePart[]
   readonly partsAmount: Cents
   readonly shopSupplies: Cents
+  /** How supplies are computed, if the company has its own rule: `8.25% of parts`. */
+  readonly suppliesLabel?: string | undefined
   /** Including supplies. Null while one of its parts has no price. */
   readonly total: Cents | null
 }
 
-type WithParts = { readonly parts: readonly Part[] }
+type WithParts = { readonly parts: readonly Part[]; readonly suppliesRule: SuppliesRule | null }
 
 /**
- * The line with its total: labor (hours × rate), its parts, and 10 % of those for shop supplies, each rounded half up
- * to a cent. `laborRate` in cents per hour. Labor and parts of all lines add up to the ticket's exactly; supplies are
- * rounded per line here and once for the ticket there.
+ * The line with its total: labor (hours × rate), its parts, and shop supplies of those, each rounded half up to a cent. `laborRate` in cents per hour. Labor and parts of all lines add up to the ticket's exactly; supplies are
+ * rounded and capped per line here and once for the ticket there.
  */
-export function snapshotOf(job: Job, { parts }: WithParts, laborRate: Cents | null): LineSnapshot {
+export function snapshotOf(
+  job: Job,
+  { parts, suppliesRule }: WithParts,
+  laborRate: Cents | null,
+): LineSnapshot {
+  const { namedRate } = job
   const hours = waitingTime(job) ?? job.estimatedTime
   const lineParts = parts.filter(({ jobNumber }) => jobNumber === job.jobNumber)
-  const labor = laborOf({ estimatedTime: hours, answer: 'none' }, laborRate)
+  const labor = laborOf({ estimatedTime: hours, answer: 'none', namedRate }, laborRate)
   const totals = lineParts.map(partTotal)
   const partsAmount = sum(totals.filter(total => total !== null))
-  const shopSupplies = shopSuppliesOf(partsAmount)
+  const shopSupplies = shopSuppliesOf(partsAmount, suppliesRule)
+  // What only companies with rules of their own have is left out otherwise, or the versions of lines that were answered
+  // before would change.
   return {
     jobNumber: job.jobNumber,
     problem: job.problem,
     hours,
-    laborRate: hours === 0 ? null : laborRate,
+    laborRate: hours === 0 ? null : hourlyRateOf(job, laborRate),
+    ...(namedRate !== null && hours > 0 && { laborRateName: namedRate.name }),
     labor,
     parts: lineParts.map((part, index) => ({
       description: part.description,
@@ -60,6 +73,7 @@ export function snapshotOf(job: Job, { parts }: WithParts, laborRate: Cents | nu
     })),
     partsAmount,
     shopSupplies,
+    ...(suppliesRule !== null && partsAmount > 0 && { suppliesLabel: describeSupplies(suppliesRule) }),
     total: totals.includes(null) ? null : sum([labor, partsAmount, shopSupplies]),
   }
 }

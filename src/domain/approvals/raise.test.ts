@@ -60,13 +60,13 @@ describe('a line needs a new answer', () => {
     ['not if it was never asked', jobOf(1, 9, 'none'), [], null],
     ['not without a recorded price', jobOf(2, 9), [], null],
   ])('%s', (_, job, parts, is) => {
-    expect(raisedLines({ jobs: [job], parts }, approved, RATE, 10)).toEqual(
+    expect(raisedLines({ jobs: [job], parts, suppliesRule: null }, approved, RATE, 10)).toEqual(
       is === null ? [] : [{ jobNumber: 1, was: 330_00, is }],
     )
   })
 
   test('for a higher labor rate as well', () => {
-    const ticket = { jobs: [jobOf(1, 2.5)], parts: [] }
+    const ticket = { jobs: [jobOf(1, 2.5)], parts: [], suppliesRule: null }
     expect(raisedLines(ticket, approved, cents(150_00), 10)).toEqual([
       { jobNumber: 1, was: 330_00, is: 375_00 },
     ])
@@ -96,6 +96,7 @@ describe('what was never asked', () => {
   const ticket = {
     jobs: [jobOf(1, 2.5), jobOf(2, 1, 'none'), jobOf(3, 1, 'declined'), jobOf(4, 0, 'none')],
     parts: [partOf(1, 10_00), partOf(2, 10_00), partOf(null, 20_00), partOf(null, null)],
+    suppliesRule: null,
   }
 
   test('is lines without a request, parts on no line, and their supplies', () => {
@@ -116,6 +117,6 @@ describe('what was never asked', () => {
   test('is nothing if the customer was asked about nothing', () => {
     const jobs = ticket.jobs.map(job => ({ ...job, answer: 'none' as const }))
     expect(unaskedCharges({ ...ticket, jobs }, new Set(), RATE)).toEqual([])
-    expect(unaskedCharges({ jobs: [], parts: ticket.parts }, new Set(), RATE)).toEqual([])
+    expect(unaskedCharges({ ...ticket, jobs: [] }, new Set(), RATE)).toEqual([])
   })
 })

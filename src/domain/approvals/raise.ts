@@ -3,9 +3,10 @@
 
 import { dayOf, formatDayWithYear, formatTime } from '#domain/lib/company-time.ts'
 import { type Cents, formatMoney, NO_MONEY, sum } from '#domain/lib/money.ts'
+import { type SuppliesRule, shopSuppliesOf } from '#domain/pricing/supplies.ts'
 import { type Job, jobLabel } from '#domain/tickets/job.ts'
 import { type Part, partLabel, partTotal } from '#domain/tickets/part.ts'
-import { type RaisedLine, shopSuppliesOf } from '#domain/tickets/ticket.ts'
+import type { RaisedLine } from '#domain/tickets/ticket.ts'
 import { type AnswerChannel, type ApprovalRequest, snapshotOf } from './approval.ts'
 
 /** What the customer approved for a line, when, and by whom. */
@@ -50,7 +51,11 @@ export function approvalSentence({ total, at, by, how }: LineApproval, timeZone:
 export const isRaised = (was: Cents, is: Cents, tolerance: number): boolean =>
   (is - was) * 100 > was * tolerance
 
-type PricedTicket = { readonly jobs: readonly Job[]; readonly parts: readonly Part[] }
+type PricedTicket = {
+  readonly jobs: readonly Job[]
+  readonly parts: readonly Part[]
+  readonly suppliesRule: SuppliesRule | null
+}
 
 /**
  * The approved lines that would be billed at a raised price: labor, parts and supplies, as in `snapshotOf`. A suggested
@@ -58,14 +63,14 @@ type PricedTicket = { readonly jobs: readonly Job[]; readonly parts: readonly Pa
  * cents per hour, `tolerance` in percent.
  */
 export const raisedLines = (
-  { jobs, parts }: PricedTicket,
+  ticket: PricedTicket,
   approvals: ReadonlyMap<number, Pick<LineApproval, 'total'>>,
   laborRate: Cents | null,
   tolerance: number,
 ): RaisedLine[] =>
-  jobs.flatMap(job => {
+  ticket.jobs.flatMap(job => {
     const was = job.answer === 'approved' ? approvals.get(job.jobNumber)?.total : undefined
-    const is = snapshotOf({ ...job, suggestedTime: null }, { parts }, laborRate).total
+    const is = snapshotOf({ ...job, suggestedTime: null }, ticket, laborRate).total
     return was !== undefined && is !== null && isRaised(was, is, tolerance)
       ? [{ jobNumber: job.jobNumber, was, is }]
       : []
@@ -79,10 +84,11 @@ export type Charge = { readonly label: string; readonly amount: Cents }
  * line, and the supplies on those. Empty if the customer was never asked about anything.
  */
 export function unaskedCharges(
-  { jobs, parts }: PricedTicket,
+  ticket: PricedTicket,
   asked: ReadonlySet<number>,
   laborRate: Cents | null,
 ): Charge[] {
+  const { jobs, parts, suppliesRule } = ticket
   const unasked = jobs.filter(({ answer, jobNumber }) => answer === 'none' && !asked.has(jobNumber))
   if (unasked.length === jobs.length) return []
   const loose = parts.filter(({ jobNumber }) => jobNumber === null)
@@ -90,9 +96,9 @@ export function unaskedCharges(
   return [
     ...unasked.map(job => ({
       label: jobLabel(job),
-      amount: snapshotOf({ ...job, suggestedTime: null }, { parts }, laborRate).total ?? NO_MONEY,
+      amount: snapshotOf({ ...job, suggestedTime: null }, ticket, laborRate).total ?? NO_MONEY,
     })),
     ...loose.map((part, index) => ({ label: partLabel(part), amount: amounts[index] ?? NO_MONEY })),
-    { label: 'Shop supplies', amount: shopSuppliesOf(sum(amounts)) },
+    { label: 'Shop supplies', amount: shopSuppliesOf(sum(amounts), suppliesRule) },
   ].filter(({ amount }) => amount > 0)
 }

@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { type Cents, cents, NO_MONEY, sum } from '#domain/lib/money.ts'
 import { Refusal } from '#domain/refusals/refusal.ts'
-import { totals } from '#domain/tickets/ticket.ts'
+import { totals } from '#domain/tickets/totals.ts'
 import {
   type CreditedLine,
   chargesOf,
@@ -18,9 +18,10 @@ import { applicableRates, TAXABLE_KINDS, type TaxRate } from './tax.ts'
 
 /** 2.5 h at $145.00 is $362.50; parts are $289.00 + 3 × $12.49 = $326.47; supplies, 10 % of them, $32.65. */
 const ticket = {
+  suppliesRule: null,
   jobs: [
-    { jobNumber: 1, problem: 'Roof leak', estimatedTime: 2.5, answer: 'approved' as const },
-    { jobNumber: 2, problem: 'New awning', estimatedTime: 4, answer: 'declined' as const },
+    { jobNumber: 1, problem: 'Roof leak', estimatedTime: 2.5, answer: 'approved' as const, namedRate: null },
+    { jobNumber: 2, problem: 'New awning', estimatedTime: 4, answer: 'declined' as const, namedRate: null },
   ],
   parts: [
     { partId: 'motor', quantity: 1, description: 'Motor', perPartAmount: cents(28_900), jobNumber: 1 },
@@ -156,10 +157,23 @@ describe('a discount', () => {
 })
 
 const tickets = fc.record({
+  suppliesRule: fc.option(
+    fc.record({
+      percentage: fc.nat({ max: 1_000_000 }),
+      cap: fc.option(fc.nat({ max: 100_000 }).map(cents)),
+    }),
+  ),
   jobs: fc
     .array(
       fc.record({
         problem: fc.string(),
+        namedRate: fc.option(
+          fc.record({
+            laborRateId: fc.constant('diagnostic'),
+            name: fc.constant('Diagnostic'),
+            amount: fc.nat({ max: 30_000 }).map(cents),
+          }),
+        ),
         estimatedTime: fc.nat({ max: 160 }).map(quarters => quarters / 4),
         answer: fc.constantFrom('none' as const, 'approved' as const, 'declined' as const),
       }),

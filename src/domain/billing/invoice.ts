@@ -2,12 +2,14 @@
 // adds one more rounding. A credit note takes back whole lines, or an amount in proportion, with the tax on them.
 
 import { type Cents, cents, NO_MONEY, sum } from '#domain/lib/money.ts'
+import { percentageOf } from '#domain/lib/percentage.ts'
+import type { SuppliesRule } from '#domain/pricing/supplies.ts'
 import { type Blocker, Refusal } from '#domain/refusals/refusal.ts'
 import type { Job } from '#domain/tickets/job.ts'
-import { laborOf } from '#domain/tickets/job.ts'
+import { laborOf } from '#domain/tickets/labor.ts'
 import { type Part, partLabel, partTotal } from '#domain/tickets/part.ts'
-import { billedParts, totals } from '#domain/tickets/ticket.ts'
-import { allocate, percentageOf, type TaxableKind, type TaxRate } from './tax.ts'
+import { billedParts, totals } from '#domain/tickets/totals.ts'
+import { allocate, type TaxableKind, type TaxRate } from './tax.ts'
 
 /** A line of an invoice before discounts and tax. Fees are never taxed or discounted. */
 export type Charge = {
@@ -26,8 +28,9 @@ export type Charge = {
 export type ExtraCharge = { readonly name: string; readonly amount: Cents }
 
 type ChargedTicket = {
-  readonly jobs: readonly Pick<Job, 'jobNumber' | 'problem' | 'estimatedTime' | 'answer'>[]
+  readonly jobs: readonly Pick<Job, 'jobNumber' | 'problem' | 'estimatedTime' | 'answer' | 'namedRate'>[]
   readonly parts: readonly Part[]
+  readonly suppliesRule: SuppliesRule | null
 }
 
 const LUMP = { jobNumber: null, quantity: null } as const

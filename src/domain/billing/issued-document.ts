@@ -32,6 +32,8 @@ export type IssuedInvoice = InvoiceSums & {
     readonly correction: string
   }[]
   readonly laborRate: Cents | null
+  /** The price of one of each part, by line; invoices issued before they were kept have none. */
+  readonly unitPrices?: Readonly<Record<string, Cents>>
   readonly exemption: TaxExemption | null
   readonly paymentTermsDays: number
   readonly footText: string
@@ -52,7 +54,8 @@ export type IssuedCreditNote = {
 export const documentNumber = ({ prefix, number }: { readonly prefix: string; readonly number: number }) =>
   `${prefix}${number}`
 
-const payerOf = ({ firstName, lastName, address }: CustomerDetails): Payer => ({
+/** The customer as payer. */
+export const payerOf = ({ firstName, lastName, address }: CustomerDetails): Payer => ({
   name: fullName({ firstName, lastName }).trim(),
   address: address ?? '',
 })
@@ -85,6 +88,11 @@ export function freezeInvoice(
       .filter(({ answer }) => answer !== 'declined')
       .map(({ jobNumber, problem, cause, correction }) => ({ jobNumber, problem, cause, correction })),
     laborRate: ticket.laborRate,
+    unitPrices: Object.fromEntries(
+      ticket.parts.flatMap(({ partId, perPartAmount }) =>
+        perPartAmount === null ? [] : [[`part-${partId}`, perPartAmount]],
+      ),
+    ),
     exemption,
     paymentTermsDays,
     footText,

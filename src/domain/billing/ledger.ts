@@ -67,6 +67,12 @@ export function balanceOf(
   }
 }
 
+/** What is missing of a deposit that was asked for; nothing once there is an invoice to pay. */
+export const depositDue = (
+  asked: Cents | null,
+  { received, charged }: Pick<Balance, 'received' | 'charged'>,
+): Cents => cents(asked === null || charged > 0 ? 0 : Math.max(0, asked - received))
+
 /** @throws Refusal if the invoice was taken back or nothing is due on it. */
 export function assertPayable(invoice: InvoiceState, { due }: Pick<Balance, 'due'>): void {
   const { number } = invoice
@@ -79,7 +85,24 @@ export function assertRefundable(amount: Cents, { received }: Pick<Balance, 'rec
   if (amount > received) throw new Refusal([{ code: 'refund.too-much', received }])
 }
 
-export type MoneyState = 'not-invoiced' | 'due' | 'partly-paid' | 'overdue' | 'paid' | 'credited'
+type CardEntry = LedgerEntry & {
+  readonly processorId: string | null
+  readonly reference: string
+}
+
+/** What of a payment by card online can go back to the card; null for any other entry. */
+export function refundableToCard(entry: CardEntry, entries: readonly CardEntry[]): Cents | null {
+  const { kind, amount, processorId } = entry
+  if (kind === 'refund' || processorId === null) return null
+  const refunds = entries.filter(each => each.kind === 'refund' && each.reference === processorId)
+  return cents(amount - sum(refunds.map(each => each.amount)))
+}
+
+/** Those of an open invoice, which a ticket's card shows. */
+export const OPEN_MONEY_STATES = ['due', 'partly-paid', 'overdue', 'paid'] as const
+export type OpenMoneyState = (typeof OPEN_MONEY_STATES)[number]
+
+export type MoneyState = 'not-invoiced' | OpenMoneyState | 'credited'
 
 /** What is owed in one word. `today` is the company's date. */
 export function moneyStateOf(
@@ -92,4 +115,14 @@ export function moneyStateOf(
   if (due === 0) return open === undefined ? 'credited' : 'paid'
   if (open !== undefined && open.dueOn < today) return 'overdue'
   return received > 0 ? 'partly-paid' : 'due'
+}
+
+/** The same for a card, which says nothing without an open invoice. */
+export function openMoneyStateOf(
+  invoices: readonly InvoiceState[],
+  entries: readonly LedgerEntry[],
+  today: string,
+): OpenMoneyState | null {
+  const state = moneyStateOf(invoices, balanceOf(invoices, entries), today)
+  return state === 'not-invoiced' || state === 'credited' ? null : state
 }

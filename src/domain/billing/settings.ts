@@ -1,6 +1,10 @@
 // How a company bills: off until its owner turns it on.
 
 import type { Cents } from '#domain/lib/money.ts'
+import type { NamedRate } from '#domain/pricing/labor-rate.ts'
+import type { SuppliesRule } from '#domain/pricing/supplies.ts'
+import type { TripRules } from '#domain/pricing/trip.ts'
+import type { FeePreset } from './fee.ts'
 
 export const MAX_DOCUMENT_NUMBER = 99_999_999
 export const MAX_PAYMENT_TERMS_DAYS = 365
@@ -22,6 +26,18 @@ export type BillingSettings = {
   readonly footText: string
   /** What a service writer may take off one invoice; null for no limit. */
   readonly discountLimit: Cents | null
+  /** Offered on its invoices. */
+  readonly feePresets: readonly FeePreset[]
+  /** Its own rule for shop supplies; null for 10 % of the parts. */
+  readonly shopSupplies: SuppliesRule | null
+  /** Besides the company's own. */
+  readonly laborRates: readonly NamedRate[]
+  /** What mobile visits are charged for the trip; null for what is typed. */
+  readonly tripRules: TripRules | null
+  /** After so many years, an invoice no longer says who it was for. */
+  readonly retentionYears: number
+  /** Days past due after which the customer is reminded by email; null for never. */
+  readonly reminderDays: number | null
 }
 
 /** Those of a company that chose nothing. */
@@ -34,4 +50,16 @@ export const DEFAULT_BILLING: BillingSettings = {
   paymentTermsDays: 0,
   footText: '',
   discountLimit: null,
+  feePresets: [],
+  shopSupplies: null,
+  laborRates: [],
+  tripRules: null,
+  retentionYears: 7,
+  reminderDays: null,
 }
+
+export const MAX_RETENTION_YEARS = 30
+export const MAX_REMINDER_DAYS = 90
+/** An invoice's reminders come a week apart at the earliest, and no more than so many. */
+export const MAX_REMINDERS = 6
+export const REMINDER_INTERVAL_MS = 7 * 24 * 60 * 60 * 1000

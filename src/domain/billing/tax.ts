@@ -6,10 +6,6 @@ import { type Cents, cents, NO_MONEY } from '#domain/lib/money.ts'
 export const TAXABLE_KINDS = ['parts', 'labor', 'supplies', 'trip'] as const
 export type TaxableKind = (typeof TAXABLE_KINDS)[number]
 
-/** Decimals of a percentage; it is kept as a whole number of ten-thousandths of a percent. */
-export const PERCENTAGE_SCALE = 10_000
-/** 100 %. */
-export const MAX_PERCENTAGE = 100 * PERCENTAGE_SCALE
 export const MAX_TAX_RATES = 50
 
 export type TaxRate = {
@@ -19,21 +15,6 @@ export type TaxRate = {
   readonly percentage: number
   readonly appliesTo: readonly TaxableKind[]
 }
-
-/** `8.25%`, with as many decimals as it has. */
-export const formatPercentage = (percentage: number): string =>
-  `${(percentage / PERCENTAGE_SCALE).toLocaleString('en-US', { maximumFractionDigits: 4 })}%`
-
-/** `numerator` / `denominator`, half away from zero. Both positive denominators and products beyond 2^53 are exact. */
-function dividedHalfAway(numerator: bigint, denominator: bigint): bigint {
-  const magnitude = numerator < 0n ? -numerator : numerator
-  const quotient = (2n * magnitude + denominator) / (2n * denominator)
-  return numerator < 0n ? -quotient : quotient
-}
-
-/** A percentage of an amount, rounded once, half away from zero to a cent. */
-export const percentageOf = (amount: Cents, percentage: number): Cents =>
-  cents(Number(dividedHalfAway(BigInt(amount) * BigInt(percentage), BigInt(MAX_PERCENTAGE))))
 
 /**
  * Shares `amount` (not negative) among `weights` (not negative) in proportion, in whole cents that add up to it: what is

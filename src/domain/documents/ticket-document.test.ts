@@ -1,7 +1,8 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { cents, formatMoney, sum } from '#domain/lib/money.ts'
-import { STATES, totals } from '#domain/tickets/ticket.ts'
+import { STATES } from '#domain/tickets/ticket.ts'
+import { totals } from '#domain/tickets/totals.ts'
 import {
   captionPhotos,
   type DocumentInput,
@@ -20,6 +21,7 @@ const roof: DocumentInput['jobs'][number] = {
   estimatedTime: 1.25,
   estimate: false,
   answer: 'none',
+  namedRate: null,
   approval: null,
 }
 const slide = { ...roof, jobNumber: 2, problem: 'Slide-out stops halfway', estimatedTime: 2, estimate: true }
@@ -29,6 +31,7 @@ const seals = { quantity: 4, description: 'Grease seal', perPartAmount: cents(9_
 const facts: DocumentInput = {
   ticketId: 412_873,
   kind: 'estimate',
+  suppliesRule: null,
   company: {
     companyName: 'Bluebonnet RV',
     companyPhone: '(574) 555-0142',
@@ -240,6 +243,13 @@ const job = fc.record({
   estimatedTime: fc.integer({ min: 0, max: 4000 }).map(quarters => quarters / 4),
   answer: fc.constantFrom('none' as const, 'approved' as const, 'declined' as const),
   estimate: fc.boolean(),
+  namedRate: fc.option(
+    fc.record({
+      laborRateId: fc.constant('diagnostic'),
+      name: fc.constant('Diagnostic'),
+      amount: fc.nat({ max: 30_000 }).map(cents),
+    }),
+  ),
 })
 const part = fc.record({
   quantity: fc.integer({ min: 1, max: 10_000_000 }).map(thousandths => thousandths / 1000),
@@ -247,6 +257,12 @@ const part = fc.record({
   jobNumber: fc.option(fc.integer({ min: 1, max: 8 })),
   description: fc.string(),
 })
+const suppliesRules = fc.option(
+  fc.record({
+    percentage: fc.nat({ max: 1_000_000 }),
+    cap: fc.option(fc.nat({ max: 100_000 }).map(cents)),
+  }),
+)
 const amountOf = (text: string) =>
   cents(text.startsWith('No charge') ? 0 : Math.round(Number(text.replace(/[$,]/g, '')) * 100))
 
@@ -256,16 +272,17 @@ test("the printed amounts add up to the ticket's total, to the cent", () => {
       fc.array(job, { maxLength: 8 }),
       fc.array(part, { maxLength: 8 }),
       fc.option(fc.integer({ min: 0, max: 100_000 }).map(cents)),
-      (lines, parts, laborRate) => {
+      suppliesRules,
+      (lines, parts, laborRate, suppliesRule) => {
         const jobs = lines.map((line, index) => ({ ...roof, ...line, jobNumber: index + 1 }))
-        const document = printed({ jobs, parts, laborRate })
+        const document = printed({ jobs, parts, suppliesRule, laborRate })
         const [partsAmount, supplies, labor, balance] = document.totals.map(({ value }) => amountOf(value))
         const priced = document.parts.filter(({ amount }) => amount !== 'no price yet')
         expect(sum(priced.map(({ amount }) => amountOf(amount)))).toBe(partsAmount)
         expect(sum(document.jobs.map(line => amountOf(line.balance)))).toBe(labor)
         expect((partsAmount ?? 0) + (supplies ?? 0) + (labor ?? 0)).toBe(balance)
         expect(document.totals.at(-1)?.value).toBe(
-          formatMoney(totals({ jobs, parts }, laborRate).totalBalance),
+          formatMoney(totals({ jobs, parts, suppliesRule }, laborRate).totalBalance),
         )
         expect(document.jobs.length + document.declined.length).toBe(jobs.length)
         expect(document.parts.length + document.declined.flatMap(line => line.parts).length).toBe(

@@ -6,12 +6,15 @@ import { formatDateTime } from '#domain/lib/date-time.ts'
 import { formatHours } from '#domain/lib/hours.ts'
 import { type Cents, formatMoney } from '#domain/lib/money.ts'
 import type { PhotoStage } from '#domain/photos/photo.ts'
+import type { SuppliesRule } from '#domain/pricing/supplies.ts'
 import { type ClaimCode, CODE_REVOKED } from '#domain/rig-claims/claim-code.ts'
 import { rigName } from '#domain/rigs/rig.ts'
 import { fullName, NO_TECHNICIAN } from '#domain/tickets/assignment.ts'
-import { type Job, jobLabel, laborOf } from '#domain/tickets/job.ts'
+import { type Job, jobLabel } from '#domain/tickets/job.ts'
+import { laborOf, NO_LABOR_RATE } from '#domain/tickets/labor.ts'
 import { type Part, partLabel, partTotal } from '#domain/tickets/part.ts'
-import { type State, totals } from '#domain/tickets/ticket.ts'
+import type { State } from '#domain/tickets/ticket.ts'
+import { totals } from '#domain/tickets/totals.ts'
 
 /** The maximum number of photos on a document. */
 export const MAX_DOCUMENT_PHOTOS = 12
@@ -24,7 +27,7 @@ export const documentKindOf = (state: State): DocumentKind =>
 
 type DocumentJobInput = Pick<
   Job,
-  'jobNumber' | 'problem' | 'cause' | 'correction' | 'estimatedTime' | 'estimate' | 'answer'
+  'jobNumber' | 'problem' | 'cause' | 'correction' | 'estimatedTime' | 'estimate' | 'answer' | 'namedRate'
 > & { readonly approval: LineApproval | null }
 type DocumentPartInput = Pick<Part, 'quantity' | 'description' | 'perPartAmount' | 'jobNumber'>
 
@@ -53,6 +56,7 @@ export type DocumentInput = {
   readonly technician: string | null
   readonly jobs: readonly DocumentJobInput[]
   readonly parts: readonly DocumentPartInput[]
+  readonly suppliesRule: SuppliesRule | null
   /** The ticket's labor rate; see `rateOf`. */
   readonly laborRate: Cents | null
   /** The total that the ticket was brought along with. */
@@ -164,7 +168,7 @@ function notesOf(
     ...(charged.some(part => part.perPartAmount === null)
       ? ['Parts without a price are not in the total yet.']
       : []),
-    ...(laborRate === null ? ['Labor is $0.00 because the company has no labor rate.'] : []),
+    ...(laborRate === null && jobs.every(({ namedRate }) => namedRate === null) ? [NO_LABOR_RATE] : []),
     ...(claim === null ? [] : [claimNote(claim)]),
   ]
 }

@@ -14,9 +14,11 @@ import type { Preferences } from '#domain/preferences/preferences.ts'
 import type { Review } from '#domain/reviews/review.ts'
 import type { CustomerRV } from '#domain/rigs/rig.ts'
 import type { Assignment } from '#domain/tickets/assignment.ts'
-import { type Job, laborOf } from '#domain/tickets/job.ts'
+import type { Job } from '#domain/tickets/job.ts'
+import { laborOf } from '#domain/tickets/labor.ts'
 import { type Part, partTotal } from '#domain/tickets/part.ts'
-import { rateOf, type State, type Ticket, totals } from '#domain/tickets/ticket.ts'
+import { rateOf, type State, type Ticket } from '#domain/tickets/ticket.ts'
+import { totals } from '#domain/tickets/totals.ts'
 
 /** What exporting needs besides the data. */
 export type ExportContext = {
@@ -115,6 +117,9 @@ export const exportJob = (job: Job, ticketId: number, laborRate: Cents | null, c
   estimate: job.estimate,
   suggestedTime: job.suggestedTime,
   answer: job.answer,
+  ...(job.namedRate !== null && {
+    laborRate: { ...job.namedRate, amount: toDollars(job.namedRate.amount) },
+  }),
   sessions: keyed(inOrder(job.sessions), ({ sessionId }) => sessionId, exportSession),
   photos: keyed(
     job.photos,
@@ -184,6 +189,7 @@ const exportSnapshot = ({ jobNumber, laborRate, labor, parts, ...snapshot }: Lin
   problem: snapshot.problem,
   hours: snapshot.hours,
   laborRate: dollars(laborRate),
+  ...(snapshot.laborRateName !== undefined && { laborRateName: snapshot.laborRateName }),
   labor: toDollars(labor),
   parts: parts.map(({ perPartAmount, totalAmount, ...part }) => ({
     ...part,
@@ -192,6 +198,7 @@ const exportSnapshot = ({ jobNumber, laborRate, labor, parts, ...snapshot }: Lin
   })),
   partsAmount: toDollars(snapshot.partsAmount),
   shopSupplies: toDollars(snapshot.shopSupplies),
+  ...(snapshot.suppliesLabel !== undefined && { suppliesLabel: snapshot.suppliesLabel }),
   total: dollars(snapshot.total),
 })
 
@@ -257,6 +264,10 @@ export function exportBeside(
   return {
     lastMove: { verb, by: by.id, name: by.name, at: at.getTime() },
     ...('laborRate' in ticket && { laborRate: dollars(ticket.laborRate) }),
+    ...('laborRate' in ticket &&
+      ticket.suppliesRule !== null && {
+        suppliesRule: { ...ticket.suppliesRule, cap: dollars(ticket.suppliesRule.cap) },
+      }),
     ...(customerUuid !== null && { customerUUID: customerUuid }),
     ...(broughtAlong !== undefined && { broughtAlong }),
     ...(photos.length > 0 && {

@@ -13,7 +13,12 @@ export const RECORD_COLUMNS = {
     ...['sessionId', 'position', 'at', 'actor', 'actorName', 'reason'],
     ...['clockInBefore', 'clockInAfter', 'clockOutBefore', 'clockOutAfter'],
   ],
+  importedCustomers: [
+    ...['customerId', 'firstName', 'lastName', 'email', 'phone', 'address'],
+    ...['vin', 'year', 'make', 'model', 'axleAmount', 'addedAt'],
+  ],
   taxRates: ['taxRateId', 'name', 'percentage', 'appliesTo', 'isDefault', 'archivedAt'],
+  customerExemptions: ['email', 'phone', 'certificateNumber', 'expiresOn', 'notedAt'],
   invoices: [
     ...['invoiceId', 'ticketId', 'kind', 'prefix', 'number', 'creditsInvoiceId', 'total', 'taxTotal'],
     ...['issuedAt', 'issuedByName', 'issuedOn', 'dueOn', 'document'],

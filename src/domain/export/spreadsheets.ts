@@ -2,9 +2,10 @@
 
 import type { Employee } from '#domain/employees/employee.ts'
 import { type Cents, toDollars } from '#domain/lib/money.ts'
-import { laborOf } from '#domain/tickets/job.ts'
+import { laborOf } from '#domain/tickets/labor.ts'
 import { partTotal } from '#domain/tickets/part.ts'
-import { rateOf, type Ticket, totals } from '#domain/tickets/ticket.ts'
+import { rateOf, type Ticket } from '#domain/tickets/ticket.ts'
+import { totals } from '#domain/tickets/totals.ts'
 import { imageFile, imageFileOf } from './images.ts'
 
 type SpreadsheetCompany = {

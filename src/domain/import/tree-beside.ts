@@ -3,11 +3,13 @@
 
 import { DEFAULT_APPROVAL_TOLERANCE, MAX_APPROVAL_TOLERANCE } from '#domain/companies/company.ts'
 import type { Cents } from '#domain/lib/money.ts'
+import { MAX_PERCENTAGE } from '#domain/lib/percentage.ts'
 import { MAX_MESSAGE_LENGTH, type Message, SIDES } from '#domain/messages/message.ts'
 import { NOTICE_KINDS, NOTICE_TIMINGS, type NoticeKind, type NoticeTimings } from '#domain/notices/notice.ts'
 import { HOLD_REASONS, type Hold } from '#domain/on-hold/hold.ts'
 import { PHOTO_STAGES, type PhotoStage } from '#domain/photos/photo.ts'
 import { DEFAULT_PREFERENCES, MAX_CHANGE_HOURS, type Preferences } from '#domain/preferences/preferences.ts'
+import type { SuppliesRule } from '#domain/pricing/supplies.ts'
 import { type Transition, VERBS, type Verb } from '#domain/tickets/state/transition.ts'
 import type { State } from '#domain/tickets/ticket.ts'
 import {
@@ -26,6 +28,8 @@ type TreeMessage = Omit<Message, 'emailOutcome'> & { readonly authorId: string }
 export type TicketAdditions = {
   /** The rate when it was finalized; undefined if the file does not say it. */
   readonly laborRate: Cents | null | undefined
+  /** The rule for shop supplies when it was finalized; null for 10 %. */
+  readonly suppliesRule: SuppliesRule | null
   /** The key of the customer that the company's ticket belongs to. */
   readonly customerUid: string
   readonly lastMove: Transition | null
@@ -147,6 +151,13 @@ function readMessage(
   }
 }
 
+function readSuppliesRule(node: TreeNode, { checks }: TreeContext): SuppliesRule | null {
+  const percentage = node.child('percentage').number()
+  return isWithin(percentage, MAX_PERCENTAGE)
+    ? { percentage, cap: readMoney(node.child('cap'), checks.money) }
+    : null
+}
+
 /** What is at `node`, which may be missing, about a ticket in `state`. */
 export function readAdditions(
   node: TreeNode,
@@ -157,6 +168,10 @@ export function readAdditions(
   const photos = node.child('photos')
   return {
     laborRate: rate.isPresent ? readMoney(rate, context.checks.money) : undefined,
+    suppliesRule:
+      state === 'completed' || state === 'recorded'
+        ? readSuppliesRule(node.child('suppliesRule'), context)
+        : null,
     customerUid: node.child('customerUUID').text(),
     lastMove: readLastMove(node.child('lastMove'), state, context),
     hold: readHold(node.child('hold'), context),

@@ -8,18 +8,14 @@ import { isDay } from '#domain/lib/calendar-date.ts'
 import { timestampOf } from '#domain/lib/company-time.ts'
 import { type Cents, formatMoney } from '#domain/lib/money.ts'
 import { MAX_PHOTOS_PER_JOB } from '#domain/photos/photo.ts'
+import { MAX_RATE_NAME_LENGTH, type NamedRate } from '#domain/pricing/labor-rate.ts'
+import { describeSupplies } from '#domain/pricing/supplies.ts'
 import type { CustomerRV } from '#domain/rigs/rig.ts'
 import { type Answer, type Job, MAX_JOBS } from '#domain/tickets/job.ts'
 import { type Part, partTotal } from '#domain/tickets/part.ts'
 import type { Verb } from '#domain/tickets/state/transition.ts'
-import {
-  MAX_TICKET_ID,
-  MIN_TICKET_ID,
-  type State,
-  shopSuppliesOf,
-  type Ticket,
-  totals,
-} from '#domain/tickets/ticket.ts'
+import { MAX_TICKET_ID, MIN_TICKET_ID, type State, type Ticket } from '#domain/tickets/ticket.ts'
+import { totals } from '#domain/tickets/totals.ts'
 import { type Assignment, fullName, UNKNOWN_TECHNICIAN } from './../tickets/assignment.ts'
 import type { SessionCalendar } from './session-calendar.ts'
 import { readAdditions, type TicketAdditions } from './tree-beside.ts'
@@ -181,6 +177,16 @@ const idOfChild = (
 ): string =>
   'value' in checks.uuid(key) ? idOf(key) : idOf(`${companyUid}/${ticketId}/${jobNumber}/${kind}/${key}`)
 
+/** The labor rate that was chosen for a line, as our own exports have it. */
+function readNamedRate(node: TreeNode, { checks, idOf }: TicketContext): NamedRate | null {
+  if (node.isMissing) return null
+  const amount = readMoney(node.child('amount'), checks.money)
+  const name = readText(node.child('name'), checks, MAX_RATE_NAME_LENGTH)
+  return amount === null || name === ''
+    ? null
+    : { laborRateId: idOf(node.child('laborRateId').text()), name, amount }
+}
+
 function readJob(node: TreeNode, jobNumber: number, facts: TicketFacts, context: TicketContext): Job {
   const { checks } = context
   const sessions = node
@@ -203,6 +209,7 @@ function readJob(node: TreeNode, jobNumber: number, facts: TicketFacts, context:
     estimate,
     suggestedTime: readHours(node.child('suggestedTime'), checks),
     answer: ANSWERS.includes(answer) ? (answer as Answer) : 'none',
+    namedRate: readNamedRate(node.child('laborRate'), context),
     sessions,
     photos: [],
   }
@@ -242,10 +249,11 @@ function compare(node: TreeNode, is: Cents | null, of: string, { checks }: Ticke
 }
 
 function compareParts(node: TreeNode, ticket: Ticket, context: TicketContext): void {
-  const { totalPartsAmount } = totals(ticket, null)
+  const { totalPartsAmount, shopSupplies } = totals(ticket, null)
+  const { suppliesRule } = ticket
   compare(node.child('TotalPartsAmount'), totalPartsAmount, 'the sum of its parts', context)
-  const supplies = shopSuppliesOf(totalPartsAmount)
-  compare(node.child('ShopSupplies'), supplies, '10 % of its parts', context)
+  const rule = suppliesRule === null ? '10 % of its parts' : describeSupplies(suppliesRule)
+  compare(node.child('ShopSupplies'), shopSupplies, rule, context)
 }
 
 /** A visit is a copy of a ticket; what it does not have, its rig has. */
@@ -361,6 +369,7 @@ export function readTicket(
     customerRV,
     jobs,
     parts: readParts(node.child('Parts'), jobs, ticketId, context),
+    suppliesRule: additions.suppliesRule,
     assignedTechnician: technicianId,
     assignedTechs: assignments,
     pendingTimestamp,

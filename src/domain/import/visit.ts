@@ -80,6 +80,7 @@ export function toVisit(rows: readonly WorkRow[], facts: VisitFacts): RecordedTi
     askedJobs: [],
     plannedDays: [],
     appointmentDay: null,
+    suppliesRule: null,
     laborRate: null,
     completedTimestamp: at,
     importedBalance: toAmount(firstOf(rows, 'total')) ?? NO_MONEY,

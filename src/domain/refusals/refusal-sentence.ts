@@ -35,6 +35,18 @@ export function blockerSentence(blocker: Blocker, timeZone: string, now: Date): 
       return `The tax rate ${blocker.name} was archived. Choose another one.`
     case 'tax-rate.too-many':
       return 'Too many tax rates. Archive one first.'
+    case 'billing.unsettled':
+      return blocker.count === 1
+        ? 'On 1 ticket, money is due or held. Take it, credit it or refund it first.'
+        : `On ${blocker.count.toLocaleString('en-US')} tickets, money is due or held. Take it, credit it or refund it first.`
+    case 'bookkeeping.nothing':
+      return 'Nothing of these days is left to export. Download an earlier export again below.'
+    case 'bookkeeping.too-many':
+      return `These days have more than ${blocker.most.toLocaleString('en-US')} invoices and payments. Choose fewer days.`
+    case 'day-close.later':
+      return 'This day has not begun. Choose today or an earlier day.'
+    case 'day-close.changed':
+      return 'Payments of this day were recorded meanwhile. Check what is expected and close it again.'
     case 'invoice.issued':
       return `Invoice ${blocker.number} was already issued for this ticket.`
     case 'invoice.brought-along':
@@ -63,6 +75,12 @@ export function blockerSentence(blocker: Blocker, timeZone: string, now: Date): 
         : `${formatMoney(blocker.due)} is due now. Check the payments and enter it again.`
     case 'deposit.invoiced':
       return `Invoice ${blocker.number} was issued for this ticket. Take a payment instead.`
+    case 'cards.off':
+      return 'This company takes no cards online.'
+    case 'cards.no-answer':
+      return 'The card service did not answer. Try again in a few minutes.'
+    case 'refund.card-too-much':
+      return `Only ${formatMoney(blocker.refundable)} of this payment can go back to the card.`
     case 'refund.too-much':
       return blocker.received === 0
         ? 'Nothing was paid, so nothing can be refunded.'

@@ -47,6 +47,11 @@ export type Blocker =
   | { readonly code: 'billing.off' }
   | { readonly code: 'tax-rate.archived'; readonly name: string }
   | { readonly code: 'tax-rate.too-many' }
+  | { readonly code: 'billing.unsettled'; readonly count: number }
+  | { readonly code: 'bookkeeping.nothing' }
+  | { readonly code: 'bookkeeping.too-many'; readonly most: number }
+  | { readonly code: 'day-close.later' }
+  | { readonly code: 'day-close.changed' }
   | { readonly code: 'invoice.issued'; readonly number: string }
   | { readonly code: 'invoice.brought-along' }
   | { readonly code: 'invoice.other-total'; readonly total: Cents }
@@ -61,6 +66,9 @@ export type Blocker =
   | { readonly code: 'invoice.credited'; readonly number: string }
   | { readonly code: 'payment.due-changed'; readonly due: Cents }
   | { readonly code: 'deposit.invoiced'; readonly number: string }
+  | { readonly code: 'cards.off' }
+  | { readonly code: 'cards.no-answer' }
+  | { readonly code: 'refund.card-too-much'; readonly refundable: Cents }
   | { readonly code: 'refund.too-much'; readonly received: Cents }
   | { readonly code: 'refund.changed'; readonly received: Cents }
   | { readonly code: 'credit.too-much'; readonly left: Cents }

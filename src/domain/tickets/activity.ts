@@ -76,6 +76,7 @@ type ActivityEntry = {
 
 const FIELD_LABELS: Readonly<Record<string, string>> = {
   estimatedTime: 'estimated time',
+  laborRateId: 'labor rate',
   suggestedTime: 'suggested time',
   perPartAmount: 'price',
   jobNumber: 'job line',
@@ -207,9 +208,13 @@ const SENTENCES = {
     `${detail.reason === undefined ? 'emailed' : 'could not email'} the customer what they had not read${formatReason(detail)}`,
   'issue-invoice': ({ invoice = '' }) => `issued invoice ${invoice}`,
   'issue-credit-note': ({ invoice = '' }) => `issued credit note ${invoice}`,
+  'forget-exemption': () => 'removed the customer’s tax exemption',
   'take-payment': ({ invoice = '' }) => `took a payment for invoice ${invoice}`,
   'take-deposit': () => 'took a deposit',
   refund: () => 'refunded money',
+  'remind-payment': ({ invoice = '' }) => `emailed a reminder of invoice ${invoice}`,
+  'stop-reminders': ({ invoice = '' }) => `stopped the reminders of invoice ${invoice}`,
+  'resume-reminders': ({ invoice = '' }) => `resumed the reminders of invoice ${invoice}`,
   hold: ({ hold }) =>
     `put the work on hold${hold === undefined ? '' : `: waiting for ${HOLD_REASON_LABELS[hold]}`}`,
   resume: () => 'resumed the work',
@@ -226,9 +231,13 @@ const SENTENCES = {
 export const MONEY_VERBS = [
   'ticket.issue-invoice',
   'ticket.issue-credit-note',
+  'ticket.forget-exemption',
   'ticket.take-payment',
   'ticket.take-deposit',
   'ticket.refund',
+  'ticket.remind-payment',
+  'ticket.stop-reminders',
+  'ticket.resume-reminders',
 ] as const satisfies readonly `ticket.${keyof typeof SENTENCES}`[]
 
 /** Every action on a ticket: steps and other work. */

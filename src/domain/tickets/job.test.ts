@@ -10,11 +10,10 @@ import {
   guessedStage,
   jobLabel,
   jobProgress,
-  laborOf,
-  laborSum,
   newJob,
   waitingTime,
 } from './job.ts'
+import { laborOf, laborSum } from './labor.ts'
 
 const line = newJob({ problem: 'Roof leak above the bunk', estimatedTime: 1.25, estimate: true }, 2)
 
@@ -28,6 +27,7 @@ test('a new job line has no findings, sessions, photos or answer', () => {
     estimate: true,
     suggestedTime: null,
     answer: 'none',
+    namedRate: null,
     sessions: [],
     photos: [],
   })
@@ -73,7 +73,7 @@ describe('labor is estimated time times the labor rate, half up', () => {
     [0, 145_00, 0],
     [2.5, 0, 0],
   ])('%d h at %d cents = %d cents', (estimatedTime, rate, labor) => {
-    expect(laborOf({ estimatedTime, answer: 'none' }, cents(rate))).toBe(labor)
+    expect(laborOf({ ...line, estimatedTime }, cents(rate))).toBe(labor)
   })
 
   test('without a rate, and on a declined line, it is zero', () => {
@@ -101,12 +101,7 @@ describe('labor adds up on a calculator', () => {
       '2h00m × $145.00/hr',
     ],
     ['none', [], 145_00, '0h00m × $145.00/hr'],
-    [
-      'many lines are counted',
-      Array.from({ length: 9 }, () => ({ estimatedTime: 1, answer: 'none' as const })),
-      14_500,
-      'Sum of 9 job lines',
-    ],
+    ['many lines are counted', Array.from({ length: 9 }, () => jobOf(1)), 14_500, 'Sum of 9 job lines'],
   ])('%s', (_, jobs, rate, expected) => {
     expect(laborSum(jobs, cents(rate))).toBe(expected)
   })

@@ -2,9 +2,9 @@
 // a declined line stays listed and costs nothing.
 
 import { type ClockSession, isRunning } from '#domain/clocks/clock.ts'
-import { formatHours, toHundredths } from '#domain/lib/hours.ts'
-import { type Cents, formatMoney, NO_MONEY, timesFraction } from '#domain/lib/money.ts'
+import { formatHours } from '#domain/lib/hours.ts'
 import type { Photo, PhotoStage } from '#domain/photos/photo.ts'
+import type { NamedRate } from '#domain/pricing/labor-rate.ts'
 import { type Blocker, type PageBlocker, Refusal } from '#domain/refusals/refusal.ts'
 
 export type Answer = 'none' | 'approved' | 'declined'
@@ -20,6 +20,8 @@ export type Job = {
   readonly estimate: boolean
   readonly suggestedTime: number | null
   readonly answer: Answer
+  /** The labor rate chosen for it; null for the ticket's. */
+  readonly namedRate: NamedRate | null
   readonly sessions: readonly ClockSession[]
   /** In the order they were added. */
   readonly photos: readonly Photo[]
@@ -39,6 +41,7 @@ export const newJob = ({ problem, estimatedTime, estimate }: NewJob, jobNumber: 
   estimate,
   suggestedTime: null,
   answer: 'none',
+  namedRate: null,
   sessions: [],
   photos: [],
 })
@@ -71,26 +74,6 @@ export function jobProgress({
 /** What a photo taken now most likely shows: the repair, once there is a correction. */
 export const guessedStage = ({ correction }: Pick<Job, 'correction'>): PhotoStage =>
   correction === '' ? 'before' : 'after'
-
-/** Specification 9: labor = estimatedTime × laborRate, half up to a cent. No rate or no estimate is $0. */
-export const laborOf = (job: Pick<Job, 'estimatedTime' | 'answer'>, laborRate: Cents | null): Cents =>
-  laborRate === null || job.answer === 'declined'
-    ? NO_MONEY
-    : timesFraction(laborRate, toHundredths(job.estimatedTime), 100)
-
-const MAX_ADDENDS = 8
-
-/**
- * How the labor of a ticket adds up, in what a calculator confirms: `1h15m × $145.00/hr` for one charged line, and
- * `$166.66 + $833.31` for several, each of which is rounded to a cent. Many are counted: each stands beside its line.
- */
-export function laborSum(jobs: readonly Pick<Job, 'estimatedTime' | 'answer'>[], laborRate: Cents): string {
-  const charged = jobs.filter(job => laborOf(job, laborRate) > 0)
-  if (charged.length > MAX_ADDENDS) return `Sum of ${charged.length} job lines`
-  return charged.length > 1
-    ? charged.map(job => formatMoney(laborOf(job, laborRate))).join(' + ')
-    : `${formatHours(charged[0]?.estimatedTime ?? 0)} × ${formatMoney(laborRate)}/hr`
-}
 
 type Proposal = Pick<Job, 'estimatedTime' | 'estimate' | 'suggestedTime'>
 

@@ -35,11 +35,11 @@ import {
   summaryOf,
   type Ticket,
   type TransitionName,
-  totals,
   withAsked,
   withJob,
   withoutAsked,
 } from './ticket.ts'
+import { totals } from './totals.ts'
 
 const INDIANA = 'America/Indiana/Indianapolis'
 const NOW = new Date('2025-11-20T19:14:00Z')
@@ -511,7 +511,7 @@ describe('assigning', () => {
 describe('totals', () => {
   test('of a ticket that was brought along keep its balance, whatever its lines add up to', () => {
     const { jobs, parts } = active
-    const brought = totals({ jobs, parts, importedBalance: cents(99_99) }, RATE)
+    const brought = totals({ jobs, parts, suppliesRule: null, importedBalance: cents(99_99) }, RATE)
     expect(brought).toEqual({ ...totals(active, RATE), totalBalance: 99_99 })
   })
 
@@ -527,7 +527,7 @@ describe('totals', () => {
   test('exclude declined job lines with their parts, and parts without a price', () => {
     const jobs = active.jobs.map(job => (job.jobNumber === 1 ? { ...job, answer: 'declined' as const } : job))
     const parts = [motor, seals, { ...seals, partId: 'unpriced', perPartAmount: null }]
-    expect(totals({ jobs, parts }, RATE)).toEqual({
+    expect(totals({ jobs, parts, suppliesRule: null }, RATE)).toEqual({
       totalPartsAmount: 39_20,
       shopSupplies: 3_92,
       totalLaborBalance: 290_00,
@@ -541,7 +541,7 @@ describe('totals', () => {
 
   test('of an empty ticket are zero', () => {
     const nothing = { totalPartsAmount: 0, shopSupplies: 0, totalLaborBalance: 0, totalBalance: 0 }
-    expect(totals({ jobs: [], parts: [] }, RATE)).toEqual(nothing)
+    expect(totals({ jobs: [], parts: [], suppliesRule: null }, RATE)).toEqual(nothing)
   })
 
   test('lose no cent: the lines always add up to the balance', () => {
@@ -566,7 +566,7 @@ describe('totals', () => {
           }))
           const parts = drafts.map((draft, index) => ({ ...draft, partId: String(index), description: '' }))
           const { totalPartsAmount, shopSupplies, totalLaborBalance, totalBalance } = totals(
-            { jobs, parts },
+            { jobs, parts, suppliesRule: null },
             hour,
           )
           const lines = parts

@@ -6,14 +6,15 @@ import type { Signature } from '#domain/account/actor.ts'
 import { isRunning } from '#domain/clocks/clock.ts'
 import { type CustomerDetails, FORMER_CUSTOMER, FORMER_CUSTOMER_DETAILS } from '#domain/customers/customer.ts'
 import { dayOf } from '#domain/lib/company-time.ts'
-import { type Cents, sum, timesFraction } from '#domain/lib/money.ts'
+import type { Cents } from '#domain/lib/money.ts'
 import type { Hold, HoldReason } from '#domain/on-hold/hold.ts'
+import type { SuppliesRule } from '#domain/pricing/supplies.ts'
 import { assertNoBlockers, type PageBlocker, Refusal } from '#domain/refusals/refusal.ts'
 import type { CustomerRV } from '#domain/rigs/rig.ts'
 import type { Transition, Verb } from '#domain/tickets/state/transition.ts'
 import { type Assignment, type Technician, technicianName } from './assignment.ts'
-import { type Job, jobLabel, laborOf, type NewJob, newJob } from './job.ts'
-import { type Part, partLabel, partTotal } from './part.ts'
+import { type Job, jobLabel, type NewJob, newJob } from './job.ts'
+import { type Part, partLabel } from './part.ts'
 
 export const STATES = ['pending', 'active', 'approval', 'completed', 'recorded', 'declined'] as const
 export type State = (typeof STATES)[number]
@@ -25,6 +26,8 @@ type TicketCore = {
   readonly customerRV: CustomerRV
   readonly jobs: readonly Job[]
   readonly parts: readonly Part[]
+  /** The company's own rule, copied at finalize like the labor rate; null for specification 9. */
+  readonly suppliesRule: SuppliesRule | null
   readonly assignedTechnician: string | null
   /** Oldest first. */
   readonly assignedTechs: readonly Assignment[]
@@ -206,7 +209,8 @@ const transitionOf = (verb: Verb, { id, name }: Signature, at: Date): Transition
 
 /** The fields of every state; a state's extra fields are dropped. */
 function coreOf(ticket: Ticket): TicketCore {
-  const { ticketId, customerDetails, customerRV, jobs, parts, assignedTechnician, assignedTechs } = ticket
+  const { ticketId, customerDetails, customerRV, jobs, parts, suppliesRule } = ticket
+  const { assignedTechnician, assignedTechs } = ticket
   const { pendingTimestamp, activeTimestamp, lastMove, hold, askedJobs, plannedDays, appointmentDay } = ticket
   return {
     ticketId,
@@ -214,6 +218,7 @@ function coreOf(ticket: Ticket): TicketCore {
     customerRV,
     jobs,
     parts,
+    suppliesRule,
     assignedTechnician,
     assignedTechs,
     pendingTimestamp,
@@ -246,6 +251,7 @@ export function create(newTicket: NewTicket, by: Signature, now: Date): ActiveTi
     activeTimestamp: now,
     lastMove: transitionOf('create', by, now),
     hold: null,
+    suppliesRule: null,
     askedJobs: [],
     plannedDays: [],
     appointmentDay: null,
@@ -436,52 +442,6 @@ export function forgetCustomer<T extends Ticket>(ticket: T): T {
     lastMove:
       lastMove.verb === 'cancel' ? { ...lastMove, by: { id: 'public', name: FORMER_CUSTOMER } } : lastMove,
   }
-}
-
-type Totals = {
-  readonly totalPartsAmount: Cents
-  readonly shopSupplies: Cents
-  readonly totalLaborBalance: Cents
-  readonly totalBalance: Cents
-}
-
-const SHOP_SUPPLIES_PERCENT = 10
-
-/** The parts of a ticket that determine its amounts. */
-type ChargedLines = {
-  readonly jobs: readonly Pick<Job, 'jobNumber' | 'estimatedTime' | 'answer'>[]
-  readonly parts: readonly Pick<Part, 'jobNumber' | 'quantity' | 'perPartAmount'>[]
-  readonly importedBalance?: Cents | null | undefined
-}
-
-/** Specification 9: 10 % of the parts, half up to a cent. */
-export const shopSuppliesOf = (partsAmount: Cents): Cents =>
-  timesFraction(partsAmount, SHOP_SUPPLIES_PERCENT, 100)
-
-/** The parts that the customer pays for: not those of job lines that they declined. */
-export function billedParts<P extends Pick<Part, 'jobNumber'>>(ticket: {
-  readonly jobs: readonly Pick<Job, 'jobNumber' | 'answer'>[]
-  readonly parts: readonly P[]
-}): P[] {
-  const declined = new Set(ticket.jobs.filter(job => job.answer === 'declined').map(job => job.jobNumber))
-  return ticket.parts.filter(({ jobNumber }) => jobNumber === null || !declined.has(jobNumber))
-}
-
-/**
- * Specification 9: parts total = Σ quantity × price; shop supplies = 10 % of it; labor = Σ hours × rate; balance =
- * all three. Declined job lines and their parts, and parts without a price, are excluded. `laborRate` in cents per
- * hour; without one labor is $0.00. A ticket that was brought along keeps its balance.
- */
-export function totals(ticket: ChargedLines, laborRate: Cents | null): Totals {
-  const totalPartsAmount = sum(
-    billedParts(ticket)
-      .map(partTotal)
-      .filter(total => total !== null),
-  )
-  const shopSupplies = shopSuppliesOf(totalPartsAmount)
-  const totalLaborBalance = sum(ticket.jobs.map(job => laborOf(job, laborRate)))
-  const totalBalance = ticket.importedBalance ?? sum([totalPartsAmount, shopSupplies, totalLaborBalance])
-  return { totalPartsAmount, shopSupplies, totalLaborBalance, totalBalance }
 }
 
 /** A ticket's card for lists and live feeds: no money, no contact details. */

@@ -3,7 +3,8 @@
 
 import type { Cents } from '#domain/lib/money.ts'
 import { NO_TECHNICIAN, technicianName } from '#domain/tickets/assignment.ts'
-import { type RecordedTicket, totals } from '#domain/tickets/ticket.ts'
+import type { RecordedTicket } from '#domain/tickets/ticket.ts'
+import { totals } from '#domain/tickets/totals.ts'
 
 export type HistoryEntry = {
   readonly vin: string

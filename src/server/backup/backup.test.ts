@@ -172,7 +172,7 @@ describe('a database whose user is not a superuser', () => {
     const client = new pg.Client(admin)
     await client.connect()
     await client.query(`CREATE ROLE ${name} LOGIN CREATEROLE`)
-    await client.query(`GRANT rigwright_app, rigwright_definer TO ${name}`)
+    await client.query(`GRANT rigwright_app, rigwright_definer, rigwright_eraser TO ${name}`)
     await client.query(`GRANT rigwright_backup TO ${name} WITH INHERIT FALSE, SET TRUE`)
     const emptyDatabase = async () => {
       const database = `${name}_${randomUUID().slice(0, 8)}`

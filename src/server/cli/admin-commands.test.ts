@@ -282,7 +282,7 @@ test('a database user who is not a superuser can do all of it', async () => {
   const superuser = new pg.Client(connection)
   await superuser.connect()
   await superuser.query(
-    `CREATE ROLE ${name} LOGIN CREATEROLE; GRANT rigwright_app, rigwright_definer TO ${name}`,
+    `CREATE ROLE ${name} LOGIN CREATEROLE; GRANT rigwright_app, rigwright_definer, rigwright_eraser TO ${name}`,
   )
   // As the first migration grants it.
   await superuser.query(`

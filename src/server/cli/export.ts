@@ -46,7 +46,9 @@ try {
   if (values.help) process.stdout.write(`${USAGE}\n`)
   else {
     const { out, format } = values
-    if (!isFormat(format) || (format !== 'tree' && out === undefined)) throw new Error(USAGE)
+    if (!isFormat(format)) throw new Error(`There is no format ${format}. Choose ${FORMATS.join(', ')}.`)
+    if (format !== 'tree' && out === undefined)
+      throw new Error(`${format} is several files: say into which folder with --out.`)
     const settings = readSettings(process.env)
     await withDatabase(settings, printError, NO_TIMEOUTS, (_, connection) =>
       withSnapshot(connection, async database => {

@@ -86,6 +86,7 @@ describe('settings', () => {
     storage: null,
     geocoder: { kind: 'embedded' },
     tiles: null,
+    cards: null,
     smtp: null,
     mailFrom: 'Rigwright <no-reply@localhost>',
     trustedProxies: [],

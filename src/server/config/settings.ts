@@ -11,6 +11,7 @@ import type { LogFormat } from '#server/lib/logger.ts'
 import { type NatsConfig, parseNatsUrl } from '#server/live/event-bus.ts'
 import { parseSmtpUrl, type SmtpServer } from '#server/mail/mail-transport.ts'
 import type { MetricsAddress } from '#server/metrics/metrics.ts'
+import type { CardProcessorSettings } from '#server/payments/card-processor.ts'
 
 const blankIsUnset = (value: unknown): unknown => (value === '' ? undefined : value)
 const setting = <T extends z.ZodType>(schema: T) => z.preprocess(blankIsUnset, schema)
@@ -162,6 +163,21 @@ const schema = z.object({
       .transform(text => parseOrigins(text) ?? [])
       .default([]),
   ),
+  STRIPE_SECRET_KEY: setting(
+    z
+      .string()
+      .regex(/^(sk|rk)_\w{8,}$/, { error: 'a secret key of Stripe, such as sk_live_…' })
+      .optional(),
+  ),
+  STRIPE_WEBHOOK_SECRET: setting(
+    z
+      .string()
+      .regex(/^whsec_\S{8,}$/, { error: 'the secret of a Stripe webhook, such as whsec_…' })
+      .optional(),
+  ),
+  STRIPE_API_URL: setting(
+    z.url({ protocol: /^https?$/, error: 'an address such as http://127.0.0.1:12111' }).optional(),
+  ),
   RATE_LIMITS: setting(z.enum(['on', 'off'], { error: 'on or off' }).default('on')),
 })
 
@@ -182,6 +198,8 @@ export type Settings = {
   readonly geocoder: GeocoderSetting
   /** The background of the map of companies; null for none. */
   readonly tiles: MapTiles | null
+  /** Payments by card; null for none. */
+  readonly cards: CardProcessorSettings | null
   /** Null: emails are written to `mail` in `dataDir`. */
   readonly smtp: SmtpServer | null
   /** The "From" address of emails. */
@@ -216,6 +234,8 @@ const SECRET_SETTINGS = new Set([
   'GEOCODER',
   'READ_REPLICA_URL',
   'SMTP_URL',
+  'STRIPE_SECRET_KEY',
+  'STRIPE_WEBHOOK_SECRET',
   'TILE_URL',
 ])
 
@@ -231,6 +251,9 @@ export function readSettings(environment: Readonly<Record<string, string | undef
     throw new Error(sentences.join('\n'))
   }
   const set = parsed.data
+  const { STRIPE_SECRET_KEY: secretKey, STRIPE_WEBHOOK_SECRET: webhookSecret } = set
+  if ((secretKey === undefined) !== (webhookSecret === undefined))
+    throw new Error('Set both STRIPE_SECRET_KEY and STRIPE_WEBHOOK_SECRET, or neither.')
   return {
     port: set.PORT,
     host: set.HOST,
@@ -242,6 +265,10 @@ export function readSettings(environment: Readonly<Record<string, string | undef
     storage: set.STORAGE,
     geocoder: set.GEOCODER,
     tiles: set.TILE_URL === undefined ? null : { url: set.TILE_URL, attribution: set.TILE_ATTRIBUTION },
+    cards:
+      secretKey === undefined || webhookSecret === undefined
+        ? null
+        : { secretKey, webhookSecret, apiUrl: set.STRIPE_API_URL },
     smtp: set.SMTP_URL ?? null,
     mailFrom: set.MAIL_FROM ?? `Rigwright <no-reply@${new URL(set.BASE_URL ?? 'http://localhost').hostname}>`,
     trustedProxies: set.TRUSTED_PROXIES,

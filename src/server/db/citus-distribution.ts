@@ -13,11 +13,17 @@ export const DISTRIBUTION: Readonly<Record<string, DistributionKey>> = {
   company_version: 'company_id',
   company_preference: 'company_id',
   billing_setting: 'company_id',
+  retained_document: 'company_id',
   tax_rate: 'company_id',
+  customer_exemption: 'company_id',
+  day_close: 'company_id',
+  bookkeeping_export: 'company_id',
+  exported_entry: 'company_id',
   change_log: 'company_id',
   employee: 'company_id',
   ticket: 'company_id',
   invoice: 'company_id',
+  invoice_reminder: 'company_id',
   ledger_entry: 'company_id',
   ticket_search: 'company_id',
   job: 'company_id',
@@ -80,7 +86,7 @@ export const DATABASE_SETTINGS = [
 ] as const
 
 /** Roles under which the machines call each other; on one machine nobody logs in as these. */
-const CLUSTER_ROLES = ['rigwright_app', 'rigwright_definer', 'rigwright_backup']
+const CLUSTER_ROLES = ['rigwright_app', 'rigwright_definer', 'rigwright_backup', 'rigwright_eraser']
 
 const quote = (text: string): string => `'${text.replaceAll("'", "''")}'`
 

@@ -77,7 +77,7 @@ describe('a start that cannot succeed says why in one sentence', () => {
     await admin.query('create role powerless login')
     const { database: db, close } = createDatabase({ ...database, user: 'powerless' }, quiet)
     await expect(migrate(db)).rejects.toThrow(
-      /^Could not prepare the database \(.*\)\. The user in DATABASE_URL must be allowed to create tables, the extensions btree_gist, btree_gin, pg_trgm and cube, and the roles rigwright_app, rigwright_definer and rigwright_backup\.$/,
+      /^Could not prepare the database \(.*\)\. The user in DATABASE_URL must be allowed to create tables, the extensions btree_gist, btree_gin, pg_trgm and cube, and the roles rigwright_app, rigwright_definer, rigwright_backup and rigwright_eraser\.$/,
     )
     await close()
     await admin.query('drop role powerless')

@@ -47,7 +47,7 @@ export async function migrate(database: Database, options: MigrateOptions = {}):
     if (error instanceof MigrationError) throw new Error(error.message, { cause: error.cause })
     const reason = error instanceof Error ? error.message : String(error)
     throw new Error(
-      `Could not prepare the database (${reason}). The user in DATABASE_URL must be allowed to create tables, the extensions btree_gist, btree_gin, pg_trgm and cube, and the roles rigwright_app, rigwright_definer and rigwright_backup.`,
+      `Could not prepare the database (${reason}). The user in DATABASE_URL must be allowed to create tables, the extensions btree_gist, btree_gin, pg_trgm and cube, and the roles rigwright_app, rigwright_definer, rigwright_backup and rigwright_eraser.`,
       { cause: error },
     )
   }

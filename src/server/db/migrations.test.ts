@@ -12,7 +12,9 @@ async function ownDatabase(): Promise<{ client: pg.Client; drop: () => Promise<v
   const name = `plain_${randomUUID().replaceAll('-', '')}`
   const admin = new pg.Client(connection)
   await admin.connect()
-  await admin.query(`CREATE ROLE ${name} LOGIN CREATEROLE; GRANT rigwright_app, rigwright_definer TO ${name}`)
+  await admin.query(
+    `CREATE ROLE ${name} LOGIN CREATEROLE; GRANT rigwright_app, rigwright_definer, rigwright_eraser TO ${name}`,
+  )
   await admin.query(`GRANT rigwright_backup TO ${name} WITH ADMIN OPTION`)
   await admin.query(`CREATE DATABASE ${name} OWNER ${name}`)
   const client = new pg.Client({ ...connection, user: name, database: name })

@@ -40,8 +40,11 @@ export function setLocal(name: 'actor' | 'company' | 'customer', value: string):
   return CompiledQuery.raw(`SET LOCAL app.${name} = '${value}'`)
 }
 
-/** Takes the app's role. Not by SET LOCAL: a role must not reach the other machines of a cluster. */
-const TAKE_ROLE: FunctionCall = { name: 'set_config', values: ['role', 'rigwright_app', true] }
+/** Takes a role. Not by SET LOCAL: a role must not reach the other machines of a cluster. */
+export const takeRole = (role: 'rigwright_app' | 'rigwright_eraser'): FunctionCall => ({
+  name: 'set_config',
+  values: ['role', role, true],
+})
 
 const beginIn = (mode: TransactionOptions['mode']) =>
   CompiledQuery.raw(`START TRANSACTION ${mode.toUpperCase()}`)
@@ -132,7 +135,7 @@ export function inTransaction<T>(
       if (isStarted) return
       isStarted = true
       send(begin)
-      confirmSession(callOf(...sessionChecks, ...checks, TAKE_ROLE))
+      confirmSession(callOf(...sessionChecks, ...checks, takeRole('rigwright_app')))
       for (const statement of settings) send(statement)
     }
     const query = <Row>(statement: CompiledQuery): Promise<QueryResult<Row>> => {

@@ -2,8 +2,12 @@
 
 import type { ColumnType, Generated, GeneratedAlways } from 'kysely'
 import type { AnswerChannel, ApprovalRequest, LineSnapshot } from '#domain/approvals/approval.ts'
+import type { BookkeepingTarget } from '#domain/billing/bookkeeping.ts'
+import type { ClosedMethod } from '#domain/billing/day-close.ts'
+import type { FeePreset } from '#domain/billing/fee.ts'
 import type { IssuedCreditNote, IssuedInvoice } from '#domain/billing/issued-document.ts'
 import type { EntryKind, PaymentMethod } from '#domain/billing/ledger.ts'
+import type { PrintedDocument } from '#domain/billing/printed-document.ts'
 import type { DocumentKind } from '#domain/billing/settings.ts'
 import type { TaxableKind } from '#domain/billing/tax.ts'
 import type { BookingLocation } from '#domain/bookings/booking.ts'
@@ -16,6 +20,9 @@ import type { Side } from '#domain/messages/message.ts'
 import type { NoticeContent, NoticeKind, NoticeTimings } from '#domain/notices/notice.ts'
 import type { HoldReason } from '#domain/on-hold/hold.ts'
 import type { PhotoStage } from '#domain/photos/photo.ts'
+import type { NamedRate } from '#domain/pricing/labor-rate.ts'
+import type { SuppliesRule } from '#domain/pricing/supplies.ts'
+import type { TripRules } from '#domain/pricing/trip.ts'
 import type { NoteKind } from '#domain/rig-claims/claim-code.ts'
 import type { ClaimEnd } from '#domain/rig-claims/claim-state.ts'
 import type { AxleAmount } from '#domain/rigs/rig.ts'
@@ -25,6 +32,10 @@ import type { State } from '#domain/tickets/ticket.ts'
 
 /** Inserted as JSON text, selected parsed. */
 type Json<T> = ColumnType<T, string, string>
+/** SQL's null for null. */
+type NullableJson<T> = ColumnType<T | null, string | null | undefined, string | null>
+/** With a default. */
+type JsonDefault<T> = ColumnType<T, string | undefined, string>
 
 export type CompanyRow = {
   companyId: string
@@ -99,6 +110,8 @@ export type TicketRow = {
   activeTimestamp: Date | null
   completedTimestamp: Date | null
   laborRate: Cents | null
+  /** Its own copy of the company's rule, once finalized. */
+  suppliesRule: NullableJson<SuppliesRule>
   importedBalance: Cents | null
   transition: Verb
   transitionedBy: string
@@ -119,6 +132,10 @@ export type JobRow = {
   estimate: boolean
   suggestedTime: number | null
   answer: Answer
+  /** The rate chosen for it; all null for the ticket's. */
+  laborRateId: string | null
+  laborRateName: string | null
+  laborRate: Cents | null
 }
 
 export type PartRow = {
@@ -251,6 +268,8 @@ type ApprovalRequestRow = {
   askedBy: string
   askedByName: string
   note: string
+  /** Asked for with it. */
+  deposit: Cents | null
 }
 
 type ApprovalLineRow = {
@@ -392,11 +411,17 @@ type StoredImage = { readonly companyId: string; readonly ticketId: number | nul
 /** A PDF that is rendered right before its email is sent. */
 export type EmailAttachment = {
   readonly fileName: string
-  readonly pdf: {
-    readonly document: TicketDocument
-    readonly logo: StoredImage | null
-    readonly photos: readonly { readonly location: StoredImage; readonly caption: string }[]
-  }
+  readonly pdf:
+    | {
+        readonly document: TicketDocument
+        readonly logo: StoredImage | null
+        readonly photos: readonly { readonly location: StoredImage; readonly caption: string }[]
+      }
+    | {
+        readonly billing: PrintedDocument
+        readonly logo: StoredImage | null
+        readonly pageSize: 'letter' | 'a4'
+      }
 }
 
 export type EmailOutboxRow = {
@@ -612,6 +637,39 @@ type BillingSettingRow = {
   paymentTermsDays: Generated<number>
   footText: Generated<string>
   discountLimit: Generated<Cents | null>
+  feePresets: JsonDefault<readonly FeePreset[]>
+  shopSupplies: NullableJson<SuppliesRule>
+  laborRates: JsonDefault<readonly NamedRate[]>
+  tripRules: NullableJson<TripRules>
+  retentionYears: Generated<number>
+  reminderDays: Generated<number | null>
+  /** The company's account at the payment service. */
+  cardAccount: string | null
+  cardsReady: Generated<boolean>
+  /** Until when the service is asked what was paid. */
+  cardsCheckUntil: Date | null
+}
+
+/** A customer's certificate of tax exemption. */
+type CustomerExemptionRow = {
+  companyId: string
+  /** In lower case; empty for a customer without. */
+  email: string
+  /** Of a customer without email; else empty. */
+  phone: string
+  certificateNumber: string
+  /** A company date, `YYYY-MM-DD`. */
+  expiresOn: string
+  notedAt: Date
+}
+
+type InvoiceReminderRow = {
+  companyId: string
+  invoiceId: string
+  sentCount: number
+  lastSentAt: Date | null
+  stoppedAt: Date | null
+  stoppedByName: string | null
 }
 
 type InvoiceRow = {
@@ -632,6 +690,8 @@ type InvoiceRow = {
   issuedOn: string
   dueOn: string
   document: Json<IssuedInvoice | IssuedCreditNote>
+  /** When the name and the address were removed from `document`. */
+  payerRemovedAt: Generated<Date | null>
 }
 
 type LedgerEntryRow = {
@@ -646,9 +706,44 @@ type LedgerEntryRow = {
   invoiceId: string | null
   reference: string
   note: string
+  /** The payment or refund at the payment service; null for an entry by hand. */
+  processorId: string | null
   at: Date
   by: string
   byName: string
+}
+
+type BookkeepingExportRow = {
+  companyId: string
+  exportId: string
+  target: BookkeepingTarget
+  fromDay: string
+  toDay: string
+  entryCount: number
+  exportedAt: Date
+  exportedBy: string
+  exportedByName: string
+}
+
+type ExportedEntryRow = {
+  companyId: string
+  target: BookkeepingTarget
+  /** An invoice, a credit note, or an entry of the ledger. */
+  entryId: string
+  exportId: string
+}
+
+type DayCloseRow = {
+  companyId: string
+  closeId: string
+  day: string
+  /** Counts the closes of a day from 1. */
+  position: number
+  lines: Json<readonly ClosedMethod[]>
+  note: string
+  closedAt: Date
+  closedBy: string
+  closedByName: string
 }
 
 type TaxRateRow = {
@@ -693,8 +788,13 @@ export type CompanyTables = {
   companyPreference: CompanyPreferenceRow
   billingSetting: BillingSettingRow
   taxRate: TaxRateRow
+  customerExemption: CustomerExemptionRow
   invoice: InvoiceRow
+  invoiceReminder: InvoiceReminderRow
   ledgerEntry: LedgerEntryRow
+  dayClose: DayCloseRow
+  bookkeepingExport: BookkeepingExportRow
+  exportedEntry: ExportedEntryRow
   ownerNotice: OwnerNoticeRow
   importRun: ImportRunRow
   importItem: ImportItemRow

@@ -36,6 +36,14 @@ async function fill(owner: 'dana' | 'ray'): Promise<void> {
       ...{ name: owner, percentage: 82_500, appliesTo: ['parts'], isDefault: true, archivedAt: null },
     })
     .execute()
+  await app.database
+    .insertInto('customerExemption')
+    .values({
+      companyId: app.ids[owner],
+      ...{ email: 'june@mail.example', phone: '', certificateNumber: owner, expiresOn: '2026-12-31' },
+      notedAt: app.now,
+    })
+    .execute()
   const desk = app.as(owner).tickets
   const ticketId = await (owner === 'dana' ? app.createTicket('rosa') : rivalTicket())
   await desk.addPart({ ticketId, quantity: 1, description: 'Motor', perPartAmount: 289 })
@@ -101,6 +109,13 @@ async function fill(owner: 'dana' | 'ray'): Promise<void> {
   const totalBalance = (await desk.get({ ticketId })).totals?.totalBalance ?? 0
   await app.as(owner).billing.issueInvoice({ ticketId, expectedTotal: totalBalance })
   await app.as(owner).billing.recordPayment({ ticketId, amount: 1, method: 'cash', due: totalBalance })
+  const { day, totals } = await app.as(owner).billing.getDay({})
+  const lines = totals.map(({ method, expected }) => ({ method, expected, counted: expected }))
+  const [customer] = (await app.as(owner).billing.getReceivables()).customers
+  const invoiceId = customer?.invoices[0]?.invoiceId ?? ''
+  await app.as(owner).billing.setReminders({ invoiceId, areStopped: true })
+  await app.as(owner).billing.closeDay({ day, lines, note: owner })
+  await app.as(owner).billing.exportBooks({ target: 'journal', from: day, to: day })
   await desk.complete({ ticketId })
   // Finalizing ends a hold, so this one is inserted directly.
   const wait = { reason: 'part', note: owner, since: app.now, until: null } as const
@@ -166,6 +181,22 @@ async function fill(owner: 'dana' | 'ray'): Promise<void> {
     .insertInto('importedCustomer')
     .values({ companyId: app.ids[owner], customerId: importId, ...imported, importId, addedAt: app.now })
     .execute()
+  const messageId = randomUUID()
+  await app.database
+    .insertInto('pushOutbox')
+    .values({
+      ...{ companyId: app.ids[owner], messageId, subscriptionId: phone.subscriptionId, text: owner },
+      ...{ isUrgent: false, at: app.now, attempts: 0, lastError: null },
+      nextAttemptAt: new Date(app.now.getTime() + 60_000),
+    })
+    .execute()
+  await app.database
+    .insertInto('idempotencyKey')
+    .values({
+      ...{ companyId: app.ids[owner], actor: randomUUID(), key: randomUUID(), command: 'x', bodyHash: '' },
+      ...{ response: '{}', at: app.now },
+    })
+    .execute()
   await app.database
     .insertInto('carriedRecord')
     .values({ companyId: app.ids[owner], kind: 'log', position: 1, content: '{}' })
@@ -197,6 +228,8 @@ const TAKE_ROLE = `SELECT set_config('role', 'rigwright_app', true)`
 
 type Row = Record<string, unknown>
 
+const TAKE_ERASER_ROLE = `SELECT set_config('role', 'rigwright_eraser', true)`
+
 /** Runs statements as the app's role with this company, and rolls back. */
 async function runAsUnitOfWork(company: string, ...statements: string[]): Promise<Row[]> {
   await client.query('BEGIN')
@@ -215,6 +248,8 @@ async function runAsUnitOfWork(company: string, ...statements: string[]): Promis
 const PUBLIC = ['directory', 'work_history']
 /** Tables that units of work insert into and never read: emails contain links that open accounts. */
 const OUTBOX_TABLES = ['email_outbox', 'push_outbox']
+/** Tables that the server's own functions alone read and write. */
+const UNREACHABLE = ['retained_document']
 /** Tables with a company column whose rows are visible to one actor only. */
 const PERSONAL = ['idempotency_key']
 /** Tables without a company, each with its reason to be accessible to the app's role. */
@@ -255,7 +290,9 @@ async function tables(): Promise<Table[]> {
 }
 const isRestricted = async () =>
   (await tables())
-    .filter(({ name, ours }) => ours && ![...PUBLIC, ...OUTBOX_TABLES, ...PERSONAL].includes(name))
+    .filter(
+      ({ name, ours }) => ours && ![...PUBLIC, ...OUTBOX_TABLES, ...UNREACHABLE, ...PERSONAL].includes(name),
+    )
     .map(({ name }) => name)
 
 describe('every table is isolated', () => {
@@ -271,6 +308,7 @@ describe('every table is isolated', () => {
       'assignment',
       'billing_setting',
       'booking',
+      'bookkeeping_export',
       'carried_record',
       'change_log',
       'clock_correction',
@@ -279,12 +317,16 @@ describe('every table is isolated', () => {
       'company_export',
       'company_preference',
       'company_version',
+      'customer_exemption',
+      'day_close',
       'employee',
+      'exported_entry',
       'import_chunk',
       'import_item',
       'import_run',
       'imported_customer',
       'invoice',
+      'invoice_reminder',
       'job',
       'ledger_entry',
       'owner_notice',
@@ -333,6 +375,12 @@ describe('every table is isolated', () => {
       for (const statement of [`select from ${name}`, `update ${name} set text = ''`, `delete from ${name}`])
         await expect(runAsUnitOfWork(app.ids.dana, statement)).rejects.toThrow(/permission denied/)
     }
+  })
+
+  test('invoices of deleted companies are out of reach', async () => {
+    for (const name of UNREACHABLE)
+      for (const statement of [`select from ${name}`, `delete from ${name}`])
+        await expect(runAsUnitOfWork(app.ids.dana, statement)).rejects.toThrow(/permission denied/)
   })
 
   test('customer records and stored responses are isolated by actor', async () => {
@@ -384,6 +432,94 @@ describe('the role rigwright_backup, used for backups,', () => {
   })
 })
 
+describe('the role rigwright_eraser, of commands that erase or take back,', () => {
+  const runAsEraser = (company: string, ...statements: string[]) =>
+    runAsUnitOfWork(company, TAKE_ERASER_ROLE, ...statements)
+  /** What it alone may do, of each table. */
+  const ERASURES = {
+    ticket_message: "update ticket_message set text = 'x', author_name = 'x'",
+    photo: "update photo set added_by_name = ''",
+    change_log: "update change_log set card = '{}', actor = '', actor_name = ''",
+    import_chunk: "update import_chunk set rows = '[]'",
+    ticket: 'delete from ticket',
+    assignment: 'delete from assignment',
+    ticket_search: 'delete from ticket_search',
+    idempotency_key: 'delete from idempotency_key',
+    email_outbox: 'delete from email_outbox',
+    push_outbox: 'delete from push_outbox',
+  }
+
+  test('sees only the rows of its company, as others do', async () => {
+    for (const name of [...(await isRestricted()), 'idempotency_key', ...OUTBOX_TABLES]) {
+      const companies = (company: string) =>
+        runAsEraser(company, `select distinct company_id from ${name}`).then(rows =>
+          rows.map(row => row.company_id),
+        )
+      expect(await companies(app.ids.dana), name).toEqual([app.ids.dana])
+      expect(await companies(randomUUID()), name).toEqual([])
+    }
+    await expect(runAsEraser(app.ids.dana, 'select text from email_outbox')).rejects.toThrow(
+      /permission denied/,
+    )
+  })
+
+  test('erases in its company alone, and requests do not', async () => {
+    for (const [name, statement] of Object.entries(ERASURES)) {
+      const ofRival = `${statement} where company_id = '${app.ids.ray}' returning company_id`
+      expect(await runAsEraser(app.ids.dana, ofRival), name).toEqual([])
+      await expect(runAsUnitOfWork(app.ids.dana, statement), name).rejects.toThrow(/permission denied/)
+    }
+    const own = await runAsEraser(app.ids.dana, `${ERASURES.ticket_message} returning company_id`)
+    expect(own).toEqual([{ company_id: app.ids.dana }])
+  })
+
+  test.each(['company', 'rig', 'customer', 'work_history', 'clock_session', 'invoice', 'ledger_entry'])(
+    'cannot delete a row of %s',
+    async name => {
+      await expect(runAsEraser(app.ids.dana, `delete from ${name}`)).rejects.toThrow(/permission denied/)
+    },
+  )
+
+  test('alone asks across companies what nobody else needs, and deletes it', async () => {
+    const none = "'{}'"
+    for (const call of [
+      `unshared_customers(${none})`,
+      `unshared_rigs(${none})`,
+      `tickets_of_owners(${none})`,
+      `delete_customer_records(${none}, ${none}, '', '')`,
+      `delete_imported_history(${none}, ${none})`,
+    ]) {
+      expect(await runAsEraser(app.ids.dana, `select ${call}`), call).toEqual([])
+      await expect(runAsUnitOfWork(app.ids.dana, `select ${call}`), call).rejects.toThrow(/permission denied/)
+    }
+  })
+
+  test('deletes no entry of a work history that was made here, and no rig of another company', async () => {
+    const inPublic = async () => ({
+      vins: (await client.query('select vin from rig order by 1')).rows.map(({ vin }) => vin),
+      visits: (await client.query('select company_id, ticket_id from work_history order by 1, 2')).rows,
+    })
+    const before = await inPublic()
+    expect(new Set(before.visits.map(visit => visit.company_id)).size).toBe(2)
+    await client.query('BEGIN')
+    await client.query(TAKE_ERASER_ROLE)
+    await client.query(`SET LOCAL app.company = '${app.ids.dana}'`)
+    await client.query('select delete_imported_history($1, $2)', [
+      before.visits.map(visit => visit.ticket_id),
+      before.vins,
+    ])
+    await client.query('COMMIT')
+    expect(await inPublic()).toEqual(before)
+  })
+
+  test('is of no other role', async () => {
+    for (const role of ['rigwright_app', 'rigwright_definer', 'rigwright_backup'])
+      expect(
+        (await client.query(`select pg_has_role($1, 'rigwright_eraser', 'member') as eraser`, [role])).rows,
+      ).toEqual([{ eraser: false }])
+  })
+})
+
 describe('a query without its company filter', () => {
   test("returns only the company's own rows, in every table", async () => {
     for (const name of await isRestricted()) {
@@ -416,6 +552,8 @@ describe('a query without its company filter', () => {
       company_preference: 'change_hours = null',
       billing_setting: "foot_text = ''",
       tax_rate: 'percentage = 0',
+      customer_exemption: "certificate_number = ''",
+      invoice_reminder: 'sent_count = 0',
       ticket_search: "text = ''",
       planned_assignment: 'date = date + 1',
       ticket_link: 'revoked_at = null',
@@ -539,13 +677,16 @@ describe('the functions that look across companies', () => {
       'create_rv_owner(uuid,text,text,text,timestamp with time zone)',
       'create_signup_link(text,text,timestamp with time zone,timestamp with time zone)',
       'current_rig_claim(uuid,text)',
+      'delete_customer_records(uuid[],uuid[],text,text)',
       'delete_customer_traces(text,text,integer[])',
       'delete_employee_account(uuid)',
       'delete_ended_push_subscriptions(timestamp with time zone)',
       'delete_expired_idempotency_keys(timestamp with time zone)',
+      'delete_imported_history(integer[],text[])',
       'delete_old_sign_ins(timestamp with time zone)',
       'delete_own_account(text)',
       'due_company_exports(timestamp with time zone)',
+      'due_invoice_reminders(timestamp with time zone,uuid[],integer)',
       'due_notices(timestamp with time zone)',
       'due_notices(timestamp with time zone,uuid[])',
       'due_plans(timestamp with time zone)',
@@ -581,9 +722,11 @@ describe('the functions that look across companies', () => {
       'record_sign_in(uuid,text,text,timestamp with time zone,text,text)',
       'remove_imported_rigs(text[])',
       'remove_imported_tickets(integer[])',
+      'remove_old_payers(timestamp with time zone)',
       'rename_company_account(text,text,timestamp with time zone)',
       'rename_own_account(text,timestamp with time zone)',
       'rename_own_company_account(text,timestamp with time zone)',
+      'retain_documents(uuid)',
       'revoke_rig_claim(uuid,uuid,timestamp with time zone,text,uuid,jsonb)',
       'revoked_claim_codes(text)',
       'rig_access(text,uuid,timestamp with time zone)',
@@ -599,12 +742,16 @@ describe('the functions that look across companies', () => {
       'signup_email(text,timestamp with time zone)',
       'supersede_rig_claim(text,timestamp with time zone)',
       'ticket_disputes(text,integer)',
+      'tickets_of_owners(integer[])',
       'unconfirmed_bookings(timestamp with time zone)',
       'unconfirmed_bookings(timestamp with time zone,uuid[])',
+      'open_card_checks(timestamp with time zone,uuid[])',
       'unread_messages(timestamp with time zone)',
       'unread_messages(timestamp with time zone,uuid[])',
       'unreminded_appointments(timestamp with time zone,timestamp with time zone)',
       'unreminded_appointments(timestamp with time zone,timestamp with time zone,uuid[])',
+      'unshared_customers(uuid[])',
+      'unshared_rigs(text[])',
       'unused_employee_accounts(uuid[])',
       'update_employee_account(uuid,text,text,timestamp with time zone)',
       'valid_rig_report(uuid,uuid,timestamp with time zone)',
@@ -618,7 +765,7 @@ describe('the functions that look across companies', () => {
       `select rolname, rolcanlogin, rolsuper, rolbypassrls from pg_roles where rolname like 'rigwright\\_%' order by 1`,
     )
     expect(rows).toEqual(
-      ['rigwright_app', 'rigwright_backup', 'rigwright_definer'].map(rolname => ({
+      ['rigwright_app', 'rigwright_backup', 'rigwright_definer', 'rigwright_eraser'].map(rolname => ({
         rolname,
         // The machines of a cluster call each other under these.
         rolcanlogin: inject('postgres').cluster !== null,

@@ -20,11 +20,13 @@ import { databaseProblemOf, isRetryable, isRolledBack } from '#server/lib/pg-err
 import type { ClusterNodes } from './cluster-nodes.ts'
 import type { Database } from './database.ts'
 import {
+  callOf,
   type FunctionCall,
   inTransaction,
   type LazyTransaction,
   type SessionCheck,
   setLocal,
+  takeRole,
 } from './pipelined-transaction.ts'
 import type { CompanyTables, DirectoryRow, RatingRow, Tables } from './schema.ts'
 import { belongsToCompany } from './tenant-filter.ts'
@@ -162,6 +164,14 @@ export class UnitOfWork {
   /** Makes a customer's record readable. */
   enterCustomer(customerUuid: string): void {
     this.#transaction.send(setLocal('customer', customerUuid))
+  }
+
+  /**
+   * From now on it may also erase and take back what its company has. Before it locks or changes anything, because on a
+   * cluster one role alone may do that to a company's rows.
+   */
+  takeEraserRole(): void {
+    this.#transaction.send(callOf(takeRole('rigwright_eraser')))
   }
 
   /**

@@ -9,6 +9,8 @@ import { createKnownDevices } from '#server/auth/known-devices.ts'
 import type { MonotonicClock } from '#server/auth/refusal-delay.ts'
 import type { BatchedSessionLookup } from '#server/auth/session-lookup.ts'
 import { runInTransaction } from '#server/db/unit-of-work.ts'
+import { cardWebhookRoutes } from '#server/features/billing/card-webhook.ts'
+import { billingPdfRoutes } from '#server/features/billing/pdf-routes.ts'
 import { bookingRoutes } from '#server/features/bookings/routes.ts'
 import { companyImageRoutes } from '#server/features/companies/image-routes.ts'
 import { customerOf } from '#server/features/customer-links/middleware.ts'
@@ -71,6 +73,9 @@ export function createApp(services: AppServices, contexts: ExchangeContexts) {
   app.route('/api', bookingRoutes(routeContext))
   app.route('/api', exportRoutes({ contextFor, baseUrl, fileReconciler }))
   app.route('/api', pdfRoutes(routeContext))
+  app.route('/api', billingPdfRoutes(routeContext))
+  const { cards } = externalServices
+  app.route('/api', cardWebhookRoutes({ services: unitOfWorkServices, cards, now: services.now }))
 
   app.get('/api/health', healthCheck.respond)
   app.get('/api/openapi.json', async c => c.json(await buildOpenApiDocument()))

@@ -206,6 +206,7 @@ export async function startServer(options: ServerOptions): Promise<RunningServer
       keyedHash,
       rateLimiter,
       contactEmail,
+      cards: externalServices.cards,
       url: () => url,
       now,
       log: log.error,

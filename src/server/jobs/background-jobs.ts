@@ -6,6 +6,8 @@ import { expiredLinkCutoff } from '#domain/customer-links/link.ts'
 import { deleteExpiredSignIns } from '#server/audit/sign-ins.ts'
 import { deleteExpiredSessions } from '#server/auth/session-expiry.ts'
 import type { UnitOfWorkServices } from '#server/db/unit-of-work.ts'
+import { checkCardPayments } from '#server/features/billing/check-card-payments.ts'
+import { remindOfInvoices, removeOldPayers } from '#server/features/billing/invoice-jobs.ts'
 import { deleteExpiredBookings } from '#server/features/bookings/delete-expired-bookings.ts'
 import { type ReminderContext, sendReminders } from '#server/features/bookings/send-reminders.ts'
 import { linkPath } from '#server/features/customer-links/token.ts'
@@ -25,6 +27,7 @@ import type { LimitedMailContext } from '#server/mail/limited-mail.ts'
 import type { MailTransport } from '#server/mail/mail-transport.ts'
 import { startMailWorker } from '#server/mail/mail-worker.ts'
 import { deleteExpiredEmails } from '#server/mail/outbox.ts'
+import type { CardProcessor } from '#server/payments/card-processor.ts'
 import { renderPdf } from '#server/pdf/render-pdf.ts'
 import { startPushWorker } from '#server/push/push-worker.ts'
 import type { PushTransport } from '#server/push/web-push.ts'
@@ -51,6 +54,7 @@ type BackgroundJobsOptions = UnitOfWorkServices & {
   readonly keyedHash: KeyedHash
   readonly rateLimiter: LimitedMailContext['rateLimiter']
   readonly contactEmail: string | null
+  readonly cards: CardProcessor | null
   /** The product's public address. */
   readonly url: () => string
   readonly now: () => Date
@@ -71,6 +75,7 @@ function scheduledJobs(
   services: UnitOfWorkServices,
   fileReconciler: FileReconciler,
   context: ReminderContext & LimitedMailContext,
+  cards: CardProcessor | null,
 ): ScheduledJob[] {
   const { database } = services
   const hourly = (name: ScheduledJob['name'], run: ScheduledJob['run']) => ({
@@ -95,10 +100,17 @@ function scheduledJobs(
       run: now => emailUnreadMessages(services, context, now),
     },
     { name: 'email-owners', intervalMs: MINUTE_MS, run: now => sendNotices(services, context, now) },
+    hourly('remind-of-invoices', now => remindOfInvoices(services, context, now)),
+    {
+      name: 'check-card-payments',
+      intervalMs: 5 * MINUTE_MS,
+      run: now => checkCardPayments(services, cards, now),
+    },
     hourly('update-ratings-and-badges', now => recalculateRatingsAndBadges(services, now)),
     hourly('delete-closed-companies', now =>
       deleteClosedCompanies({ ...services, ...context, ...fileReconciler, now: () => now }),
     ),
+    hourly('remove-old-payers', now => removeOldPayers(database, now)),
     hourly('delete-bookings', now => deleteExpiredBookings(services, fileReconciler, now)),
     hourly('delete-emails', now => deleteExpiredEmails(database, now)),
     hourly('delete-push-subscriptions', now => deleteExpiredSubscriptions(database, expiredLinkCutoff(now))),
@@ -126,6 +138,7 @@ export function startBackgroundJobs(options: BackgroundJobsOptions): BackgroundJ
     url,
     now,
     log,
+    cards,
   } = options
   const services = { database, publish, ...(clusterNodes && { clusterNodes }) }
   const mailWorker = startMailWorker({
@@ -146,12 +159,17 @@ export function startBackgroundJobs(options: BackgroundJobsOptions): BackgroundJ
   const mailContext = { url, canDeliver: mail.canDeliver, contactEmail, wake: mailWorker.wake }
   const scheduler = startScheduledJobs({
     database,
-    jobs: scheduledJobs(services, fileReconciler, {
-      keyedHash,
-      rateLimiter,
-      mailContext,
-      pushContext: { wake: pushWorker.wake },
-    }),
+    jobs: scheduledJobs(
+      services,
+      fileReconciler,
+      {
+        keyedHash,
+        rateLimiter,
+        mailContext,
+        pushContext: { wake: pushWorker.wake },
+      },
+      cards,
+    ),
     now,
     log,
   })

@@ -1,12 +1,14 @@
 // Renders PDFs one at a time: a long one uses much CPU, and its photos are in memory. Several requests by one client
 // wait for each other, and others go in between.
 
-import type { TicketDocument } from '#domain/documents/ticket-document.ts'
+import { type PrintedDocument, printedName } from '#domain/billing/printed-document.ts'
+import { documentName, type TicketDocument } from '#domain/documents/ticket-document.ts'
 import { MAX_PIXELS } from '#domain/photos/photo.ts'
 import { type FileLocation, fileKeyOf } from '#server/files/file-keys.ts'
 import type { FileReconciler } from '#server/files/file-reconciler.ts'
 import { loadSharp } from '#server/files/load-sharp.ts'
 import { createKeyedLimiter, type Requester } from '#server/lib/limiter.ts'
+import { type PageSize, toBillingPdfDefinition } from './billing-document-pdf.ts'
 import { MISSING_GLYPH, replaceMissingGlyphs } from './font-coverage.ts'
 import { mapText } from './map-text.ts'
 import { loadFontCoverage, renderDefinition } from './pdf-worker.ts'
@@ -32,7 +34,9 @@ async function toPrintImage(webp: Uint8Array): Promise<string> {
 
 const limit = createKeyedLimiter(1)
 
-const withMissingGlyphNote = (document: TicketDocument): TicketDocument =>
+const withMissingGlyphNote = <Document extends { readonly notes: readonly string[] }>(
+  document: Document,
+): Document =>
   JSON.stringify(document).includes(MISSING_GLYPH)
     ? {
         ...document,
@@ -40,7 +44,7 @@ const withMissingGlyphNote = (document: TicketDocument): TicketDocument =>
       }
     : document
 
-export type PdfRequest = {
+export type TicketPdfRequest = {
   readonly document: TicketDocument
   /** The company's image. */
   readonly logo: FileLocation | null
@@ -48,9 +52,22 @@ export type PdfRequest = {
   readonly photos: readonly { readonly location: FileLocation; readonly caption: string }[]
 }
 
+/** Of an invoice, receipt or credit note. */
+export type BillingPdfRequest = {
+  readonly billing: PrintedDocument
+  readonly logo: FileLocation | null
+  readonly pageSize: PageSize
+}
+
+export type PdfRequest = TicketPdfRequest | BillingPdfRequest
+
+/** The file name without extension. */
+export const pdfName = (request: PdfRequest): string =>
+  'billing' in request ? printedName(request.billing) : documentName(request.document)
+
 /** The PDF's bytes. */
 export const renderPdf = (
-  { document, logo, photos }: PdfRequest,
+  request: PdfRequest,
   readFile: FileReconciler['read'],
   { key, signal }: Requester,
 ): Promise<Uint8Array<ArrayBuffer>> =>
@@ -63,13 +80,18 @@ export const renderPdf = (
         const bytes = await readFile(fileKeyOf(location, 'large'))
         return bytes === null ? null : toPrintImage(bytes)
       }
+      const logo = request.logo === null ? null : await imageAt(request.logo)
+      if ('billing' in request) {
+        const { link, ...document } = request.billing
+        // The address in the code is not drawn as text.
+        const printable = withMissingGlyphNote(await mapText(document, toDrawable))
+        return renderDefinition(toBillingPdfDefinition({ ...printable, link }, logo, request.pageSize))
+      }
       const captionedImages: { caption: string; image: string | null }[] = []
-      for (const { location, caption } of photos)
+      for (const { location, caption } of request.photos)
         captionedImages.push({ caption: toDrawable(caption), image: await imageAt(location) })
-      const printable = withMissingGlyphNote(await mapText(document, toDrawable))
-      return renderDefinition(
-        toPdfDefinition(printable, logo === null ? null : await imageAt(logo), captionedImages),
-      )
+      const printable = withMissingGlyphNote(await mapText(request.document, toDrawable))
+      return renderDefinition(toPdfDefinition(printable, logo, captionedImages))
     },
     signal,
   )

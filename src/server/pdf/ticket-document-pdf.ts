@@ -1,47 +1,12 @@
 // The document as a pdfmake definition, Letter size. A job line that fits on a page is never split, and the heading
 // of a longer one never ends a page.
 
-import type { Column, Content, TableCell } from 'pdfmake/interfaces.js'
-import {
-  type DocumentJob,
-  documentName,
-  type LabeledValue,
-  type TicketDocument,
-} from '#domain/documents/ticket-document.ts'
+import type { Content, TableCell } from 'pdfmake/interfaces.js'
+import { type DocumentJob, documentName, type TicketDocument } from '#domain/documents/ticket-document.ts'
+import { letterhead } from './letterhead.ts'
 import type { PdfDefinition } from './pdf-worker.ts'
 import { type CaptionedImage, photoRows } from './photo-rows.ts'
 import { heading, INK, INNER_WIDTH, MARGIN, MUTED, PINE, RULE, TINT } from './theme.ts'
-
-const LOGO_SIZE = 58
-
-function letterhead({ company, title, about }: TicketDocument, logo: string | null): Content {
-  const [name = '', ...lines] = company
-  const texts: Column = {
-    stack: [
-      { text: name, fontSize: 16, bold: true, color: PINE },
-      ...lines.map((text): Content => ({ text, color: MUTED, margin: [0, 2, 0, 0] })),
-    ],
-    width: '*',
-  }
-  return {
-    columns: [
-      ...(logo === null ? [] : [{ image: logo, fit: [LOGO_SIZE, LOGO_SIZE], width: LOGO_SIZE } as Column]),
-      texts,
-      {
-        stack: [
-          { text: title, fontSize: 20, bold: true, alignment: 'right', margin: [0, 0, 0, 4] },
-          ...about.map((line): Content => ({ ...labeled(line), alignment: 'right', margin: [0, 1, 0, 0] })),
-        ],
-        width: 210,
-      },
-    ],
-    columnGap: 12,
-  }
-}
-
-const labeled = ({ label, value }: LabeledValue) => ({
-  text: [{ text: `${label}  `, color: MUTED }, { text: value }],
-})
 
 const rule = (above: number): Content => ({
   canvas: [{ type: 'line', x1: 0, y1: 0, x2: INNER_WIDTH, y2: 0, lineWidth: 1.25, lineColor: PINE }],

@@ -268,6 +268,7 @@ describe('every action of the table', () => {
     'customerView.post': () => post(`/follow/${token}/messages`, { text: 'When can I come?' }),
     'customerView.reschedule': () =>
       post(`/follow/${token}/appointment`, { wanted: { day: '2025-11-24', time: '11:00' } }),
+    'customerView.pay': () => post(`/follow/${token}/pay`, { amount: 1 }),
     'customerView.answerLine': () =>
       post(`/follow/${token}/approvals/${crypto.randomUUID()}/1`, {
         version: 'x',

@@ -244,6 +244,11 @@ const LIMITS = {
     limit('link', 10, HOUR, 'A customer who looks for a free day; each sends an email.'),
     limit('address', 60, HOUR, 'The same, across many links.'),
   ),
+  'customerView.pay': rule(
+    'server',
+    limit('link', 20, HOUR, 'A customer who tries several cards; each asks the payment service.'),
+    limit('address', 60, HOUR, 'The same, across many links.'),
+  ),
   'customerView.answerLine': rule(
     'server',
     limit('link', 40, HOUR, 'Each line of a long ticket, and a few changes of mind; each sends an email.'),

@@ -4,6 +4,7 @@ import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { contract } from '#contract/index.ts'
 import { hasAuditSentence } from '#domain/audit/audit-sentences.ts'
+import { PAYMENT_METHODS } from '#domain/billing/ledger.ts'
 import { MAX_WRONG_ANSWERS } from '#domain/customer-links/link.ts'
 import { hasSentence } from '#domain/tickets/activity.ts'
 import { bluebonnet, customers, june, PASSWORD } from '#server/seed/demo-accounts.ts'
@@ -292,6 +293,15 @@ async function issueInvoice(desk: Client, ticketId: number) {
   return desk.billing.issueInvoice({ ticketId, expectedTotal: 181.25 })
 }
 
+const BOOKS = { target: 'journal', from: '2025-01-01', to: '2027-12-31' } as const
+
+/** Something to export. */
+async function deposit(owner: Client) {
+  await turnOnBilling()
+  const { ticketId } = await owner.tickets.create({ ...june, jobs: [] })
+  await owner.billing.recordDeposit({ ...PAYMENT, ticketId, received: 0 })
+}
+
 /** A command on a new tax rate of Bluebonnet's. */
 const onTaxRate = (act: (client: Client, taxRateId: string) => Promise<unknown>): AccessCase => ({
   outcomes: OFFICE,
@@ -478,6 +488,25 @@ const TABLE: Readonly<Record<string, AccessCase>> = {
       return client => client.billing.changeSettings({ footText: randomUUID() })
     },
   },
+  // The operator of this app has set up no cards.
+  'billing.connectCards': {
+    outcomes: OWN_OFFICE.map(outcome => (outcome === ok ? refused : outcome)),
+    kind: 'command',
+    prepare: async () => {
+      await turnOnBilling()
+      return client => client.billing.connectCards()
+    },
+  },
+  'billing.refundCard': {
+    outcomes: OWN_OFFICE.map(outcome => (outcome === ok ? refused : outcome)),
+    kind: 'command',
+    prepare: async () => {
+      const ticketId = await app.createTicket('rosa')
+      const entryId = crypto.randomUUID()
+      return client =>
+        client.billing.refundCard({ ticketId, entryId, amount: 1, received: 1, reason: 'Twice' })
+    },
+  },
   'billing.addTaxRate': {
     outcomes: OWN_OFFICE,
     kind: 'command',
@@ -490,6 +519,56 @@ const TABLE: Readonly<Record<string, AccessCase>> = {
     client.billing.changeTaxRate({ ...TAX_RATE, taxRateId }),
   ),
   'billing.archiveTaxRate': onTaxRate((client, taxRateId) => client.billing.archiveTaxRate({ taxRateId })),
+  'billing.getReceivables': asking(OWN_DESK, client => client.billing.getReceivables()),
+  'billing.getBookkeeping': asking(OWN_OFFICE, client => client.billing.getBookkeeping()),
+  'billing.exportBooks': {
+    outcomes: OWN_OFFICE,
+    kind: 'command',
+    prepare: async () => {
+      for (const owner of ['dana', 'ray'] as const) await deposit(app.as(owner))
+      return client => client.billing.exportBooks(BOOKS)
+    },
+  },
+  'billing.getBooks': {
+    outcomes: OFFICE,
+    kind: 'query',
+    prepare: async () => {
+      await deposit(app.as('dana'))
+      const { exportId } = await app.as('dana').billing.exportBooks(BOOKS)
+      return client => client.billing.getBooks({ exportId })
+    },
+  },
+  'billing.turnOff': {
+    outcomes: OWN_OFFICE,
+    kind: 'command',
+    prepare: async () => {
+      await turnOnBilling()
+      await sql`truncate ledger_entry, invoice, invoice_reminder`.execute(app.database)
+      return client => client.billing.turnOff()
+    },
+  },
+  'billing.setReminders': {
+    outcomes: DESK,
+    kind: 'command',
+    prepare: async () => {
+      const { invoiceId } = await issueInvoice(app.as('dana'), await app.createTicket())
+      return client => client.billing.setReminders({ invoiceId, areStopped: true })
+    },
+  },
+  'billing.getDay': asking(OWN_DESK, client => client.billing.getDay({})),
+  'billing.getSales': asking(OWN_OFFICE, client =>
+    client.billing.getSales({ from: '2025-01', to: '2025-12' }),
+  ),
+  'billing.closeDay': {
+    outcomes: OWN_DESK,
+    kind: 'command',
+    prepare: async () => {
+      await turnOnBilling()
+      // A day without money.
+      const lines = PAYMENT_METHODS.map(method => ({ method, expected: 0, counted: 0 }))
+      return client => client.billing.closeDay({ day: '2025-01-06', lines })
+    },
+  },
   'billing.getTicket': {
     ...onTicket(DESK, (client, ticketId) => client.billing.getTicket({ ticketId })),
     kind: 'query',
@@ -501,6 +580,11 @@ const TABLE: Readonly<Record<string, AccessCase>> = {
       await turnOnBilling()
       await desk.tickets.finalize({ ticketId })
     },
+  ),
+  'billing.forgetExemption': onTicket(
+    DESK,
+    (client, ticketId) => client.billing.forgetExemption({ ticketId }),
+    turnOnBilling,
   ),
   'billing.recordPayment': onTicket(
     DESK,
@@ -757,6 +841,9 @@ const TABLE: Readonly<Record<string, AccessCase>> = {
   ),
   'customerView.markRead': byLink('command', UNANSWERED, (client, token) =>
     client.customerView.markRead({ token }),
+  ),
+  'customerView.pay': byLink('command', UNANSWERED, (client, token) =>
+    client.customerView.pay({ token, amount: 1 }),
   ),
   'customerView.post': byLink('command', UNANSWERED, (client, token) =>
     client.customerView.post({ token, text: 'When can I come?' }),

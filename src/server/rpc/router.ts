@@ -16,9 +16,16 @@ import {
   listRequestsForCustomer,
 } from '#server/features/approvals/queries.ts'
 import { listAuditEntries, listSignIns } from '#server/features/audit/queries.ts'
+import { exportBooks, getBookkeeping, getBooks } from '#server/features/billing/bookkeeping.ts'
+import { connectCards, payByCard, refundCard } from '#server/features/billing/card-procedures.ts'
+import { closeDay, getDay } from '#server/features/billing/day-close.ts'
+import { getBalances } from '#server/features/billing/get-balances.ts'
+import { getSales } from '#server/features/billing/get-sales.ts'
 import { getTicketMoney } from '#server/features/billing/get-ticket-money.ts'
-import { issueCreditNote, issueInvoice } from '#server/features/billing/invoice-commands.ts'
+import { forgetExemption, issueCreditNote, issueInvoice } from '#server/features/billing/invoice-commands.ts'
 import { recordDeposit, recordPayment, refund } from '#server/features/billing/payment-commands.ts'
+import { getReceivables } from '#server/features/billing/receivables.ts'
+import { setReminders } from '#server/features/billing/reminders.ts'
 import * as billing from '#server/features/billing/settings-commands.ts'
 import { cancelAppointment, rescheduleAppointment } from '#server/features/bookings/appointment-commands.ts'
 import * as booking from '#server/features/bookings/commands.ts'
@@ -88,7 +95,7 @@ import { listActivity } from '#server/features/tickets/activity.ts'
 import * as ticket from '#server/features/tickets/commands.ts'
 import * as job from '#server/features/tickets/job-commands.ts'
 import * as part from '#server/features/tickets/part-commands.ts'
-import { getBalances, getBoard, getTicketView, listTickets } from '#server/features/tickets/queries.ts'
+import { getBoard, getTicketView, listTickets } from '#server/features/tickets/queries.ts'
 import { reportWebVitals } from '#server/features/web-vitals/commands.ts'
 import { getWorkHistory } from '#server/features/work-history/queries.ts'
 import { employeeHooks, ticketHooks } from './feature-hooks.ts'
@@ -142,16 +149,28 @@ export const router = {
   billing: {
     getSettings: billing.getBillingSettings,
     turnOn: billing.turnOnBilling,
+    turnOff: billing.turnOffBilling,
     changeSettings: billing.changeBillingSettings,
     addTaxRate: billing.addTaxRate,
     changeTaxRate: billing.changeTaxRate,
     archiveTaxRate: billing.archiveTaxRate,
     getTicket: getTicketMoney,
     issueInvoice,
+    forgetExemption,
     issueCreditNote,
     recordPayment,
     recordDeposit,
+    connectCards,
+    refundCard,
     refund,
+    getReceivables,
+    setReminders,
+    getDay,
+    closeDay,
+    getSales,
+    getBookkeeping,
+    exportBooks,
+    getBooks,
   },
   imports: {
     list: listImports,
@@ -215,6 +234,7 @@ export const router = {
     markRead: message.markReadAsCustomer,
     listApprovals: listRequestsForCustomer,
     answerLine: approval.answerLine,
+    pay: payByCard,
     reschedule: rescheduleAppointment,
     cancel: cancelAppointment,
     subscribePush: push.subscribeToPush,

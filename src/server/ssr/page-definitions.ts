@@ -6,6 +6,7 @@ import { type Actor, isStaff } from '#domain/account/actor.ts'
 import { landingPageOf, may } from '#domain/account/permission.ts'
 import { SEARCH_PARAM_NAMES } from '#domain/companies/search-param-names.ts'
 import { firstPageInput, parseSearchParams } from '#domain/companies/search-params.ts'
+import { isDay } from '#domain/lib/calendar-date.ts'
 import { isStorableVin, normalizeVin } from '#domain/rigs/vin.ts'
 import { boardFilter, parseBoardSearch } from '#domain/tickets/board-search.ts'
 import type { ProcedureName } from '#server/rpc/procedure-permissions.ts'
@@ -195,6 +196,25 @@ const PAGE_DEFINITIONS: Readonly<Record<RouteName, PageDefinition>> = {
     title: 'Billing',
     module: 'pages/office/billing.tsx',
     prefetch: () => [{ name: 'billing.getSettings' }],
+  },
+  bookkeeping: {
+    title: 'Bookkeeping',
+    module: 'pages/office/billing/bookkeeping.tsx',
+    prefetch: () => [{ name: 'billing.getBookkeeping' }],
+  },
+  dayClose: {
+    title: 'Day Close',
+    module: 'pages/office/billing/day-close.tsx',
+    searchParams: ['day'],
+    prefetch: ({ search }) => {
+      const day = search.get('day') ?? ''
+      return [{ name: 'billing.getDay', input: isDay(day) ? { day } : {} }]
+    },
+  },
+  receivables: {
+    title: 'Receivables',
+    module: 'pages/office/billing/receivables.tsx',
+    prefetch: () => [{ name: 'billing.getReceivables' }],
   },
   profile: {
     title: 'Profile',

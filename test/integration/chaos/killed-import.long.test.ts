@@ -186,7 +186,7 @@ test('an import that is killed leaves whole companies only, and the same import 
   await holder.database.connection().execute(async session => {
     await sql`select pg_advisory_lock(${sql.lit(LOCK)})`.execute(session)
     const run = startImport(home)
-    await expect.poll(() => run.output, WAIT).toContain('Imported first: ')
+    await expect.poll(() => run.output, WAIT).toContain('Imported first.')
     await expect.poll(() => countBackends(database, 'waiting'), WAIT).toBe(1)
     await endProcess(run.child, 'SIGKILL')
     expect(run.output).not.toContain('Imported second')
@@ -203,7 +203,7 @@ test('an import that is killed leaves whole companies only, and the same import 
 
   const output = await runImport(home)
   expect(output).toMatch(/companies\/first {2}This company is here already/)
-  expect(output).toContain('Imported second: ')
+  expect(output).toContain('Imported second.')
 
   const other = await createHome('uninterrupted')
   await runImport(other)

@@ -106,6 +106,25 @@ export const CUSTOMER_SCENARIOS: Readonly<Record<string, Scenario>> = {
     words: 'Dry again.',
   }),
   'GET /follow/{token}/document.pdf': completedLinkScenario(/revoked_claim_codes/),
+  'GET /follow/{token}/invoices/{invoiceId}/document.pdf': linkScenario(
+    /from "invoice"/,
+    async ({ ticketId }, { app }) => {
+      const desk = app.as('dana')
+      await desk.billing.turnOn()
+      await desk.tickets.finalize({ ticketId })
+      const { invoiceId } = await desk.billing.issueInvoice({ ticketId, expectedTotal: 181.25 })
+      return { at: { invoiceId } }
+    },
+  ),
+  'GET /follow/{token}/payments/{entryId}/document.pdf': linkScenario(
+    /from "ledger_entry"/,
+    async ({ ticketId }, { app }) => {
+      const { billing } = app.as('dana')
+      await billing.turnOn()
+      const { entryId } = await billing.recordDeposit({ ticketId, amount: 5, method: 'cash', received: 0 })
+      return { at: { entryId } }
+    },
+  ),
   'GET /follow/{token}/appointment.ics': appointmentScenario(/from "booking"/),
   'POST /follow/{token}/appointment': appointmentScenario(/update "booking"/, ({ app }) => ({
     wanted: { ...nextMonday(app.now), time: '11:00' },

@@ -32,6 +32,19 @@ const CROSS_SHARD_QUERIES: readonly (readonly [RegExp, string])[] = [
     /^delete_customer_traces looks for rows of (customer|ticket)/,
     'when a customer is erased, which is rare: their records, and which other company has them',
   ],
+  [
+    /^delete_customer_records looks for rows of customer/,
+    'when a customer is erased: the records made of their tickets',
+  ],
+  [
+    /^unshared_(rigs|customers) looks for rows of (ticket|booking)/,
+    'when something is taken back or erased: which other company has it, on each machine',
+  ],
+  [
+    /^tickets_of_owners looks for rows of rig_note/,
+    'when past work is taken back: notes are with their rigs',
+  ],
+  [/^delete_imported_history (looks|puts)/, 'likewise: entries are with their rigs'],
   [/^due_plans looks/, 'a round over all companies; both tables of one company lie together'],
   [
     /^delete_ended_push_subscriptions looks/,
@@ -39,6 +52,7 @@ const CROSS_SHARD_QUERIES: readonly (readonly [RegExp, string])[] = [
   ],
   [/^(unconfirmed_bookings|companies_due_to_close) looks/, 'once an hour, on all machines at once'],
   [/^unreminded_appointments looks/, 'the same; all its tables of one company lie together'],
+  [/^open_card_checks looks/, 'the same; both tables of one company lie together'],
   [/^unread_messages looks/, 'the same; both tables of one company lie together'],
   [/^due_notices looks/, 'the same; accounts are on the coordinator'],
   [

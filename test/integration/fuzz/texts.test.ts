@@ -389,7 +389,10 @@ async function bringPeopleAndWork(text: string): Promise<ShownTexts> {
 async function bill(text: string): Promise<ShownTexts> {
   const { billing, tickets } = app.as('dana')
   await billing.turnOn()
-  await billing.changeSettings({ invoicePrefix: text, creditNotePrefix: text, footText: text })
+  await billing.changeSettings({
+    ...{ invoicePrefix: text, creditNotePrefix: text, footText: text },
+    feePresets: [{ name: text, amount: 1 }],
+  })
   const settings = await billing.getSettings()
   const rate = { percentage: 7, appliesTo: ['parts' as const] }
   const { taxRateId } = await billing.addTaxRate({ ...rate, name: text })
@@ -413,6 +416,10 @@ async function bill(text: string): Promise<ShownTexts> {
   await billing.recordPayment({ ...paid, due: 181.25 })
   await billing.refund({ ...paid, received: 2, reason: text })
   await billing.issueCreditNote({ ticketId, invoiceId, amount: 1, reason: text })
+  const { day, totals } = await billing.getDay({})
+  const lines = totals.map(({ method, expected }) => ({ method, expected, counted: expected }))
+  await billing.closeDay({ day, lines, note: text })
+  const { closes } = await billing.getDay({})
   const { invoices, entries } = await billing.getTicket({ ticketId })
   const [invoice] = invoices
   const lineOf = (kind: string) => invoice?.lines.find(line => line.kind === kind)?.description
@@ -421,6 +428,7 @@ async function bill(text: string): Promise<ShownTexts> {
     'billing.changeSettings invoicePrefix': [settings.invoicePrefix],
     'billing.changeSettings creditNotePrefix': [settings.creditNotePrefix],
     'billing.changeSettings footText': [settings.footText, invoice?.footText],
+    'billing.changeSettings feePresets.0.name': [settings.feePresets[0]?.name],
     'billing.addTaxRate name': [added],
     'billing.changeTaxRate name': [changed],
     'billing.issueInvoice discounts.0.reason': [invoice?.discounts[0]?.reason],
@@ -432,11 +440,14 @@ async function bill(text: string): Promise<ShownTexts> {
     'billing.recordDeposit reference': [deposit?.reference],
     'billing.refund reference': [refunded?.reference],
     'billing.refund reason': [refunded?.note],
+    'billing.closeDay note': [closes[0]?.note],
   }
 }
 
 /** Used exactly, and never shown. */
 const NEVER_SHOWN = [
+  // Needs the payment service.
+  'billing.refundCard reason',
   'billing.issueInvoice discounts.0.lineId',
   'billing.issueCreditNote lineIds.0',
   'rvOwners.confirmSignup token',

@@ -4,6 +4,7 @@
 import { randomUUID } from 'node:crypto'
 import { sql } from 'kysely'
 import { vi } from 'vitest'
+import { PAYMENT_METHODS } from '#domain/billing/ledger.ts'
 import { june, maya, PASSWORD, rosa } from '#server/seed/demo-accounts.ts'
 import { bookAs, bookingInputOf, toFormData } from '../../support/booking-fixtures.ts'
 import { waitUntilDelivered } from '../../support/database-dump.ts'
@@ -140,6 +141,27 @@ async function issueInvoice({ app }: SecretFixtures, ticketId: number) {
   await tickets.finalize({ ticketId })
   const total = (await tickets.get({ ticketId })).totals?.totalBalance ?? 0
   return billing.issueInvoice({ ticketId, expectedTotal: total })
+}
+
+const BOOKS = { target: 'journal', from: '2025-01-01', to: '2027-12-31' } as const
+
+/** Something to export, for each company that may ask. */
+async function payDeposits({ app }: SecretFixtures) {
+  for (const owner of ['dana', 'ray'] as const) {
+    const { billing, tickets } = app.as(owner)
+    await billing.turnOn()
+    const { ticketId } = await tickets.create({ ...june, jobs: [] })
+    await billing.recordDeposit({ ...PAYMENT, ticketId, received: 0 })
+  }
+}
+
+const CLOSED_DAY = '2025-01-06'
+const NO_MONEY_COUNTED = PAYMENT_METHODS.map(method => ({ method, expected: 0, counted: 0 }))
+
+async function closeDay({ app }: SecretFixtures) {
+  const { billing } = app.as('dana')
+  await billing.turnOn()
+  return billing.closeDay({ day: CLOSED_DAY, lines: NO_MONEY_COUNTED, note: CANARY })
 }
 
 const dueOn = async ({ app }: SecretFixtures, ticketId: number): Promise<number> =>
@@ -388,6 +410,14 @@ export const ENDPOINT_CASES: Readonly<Record<string, EndpointCase>> = {
   'PATCH /company/preferences': simpleCase('own', () => ({ json: { changeHours: 48 } })),
   'GET /company/billing': simpleCase('own'),
   'POST /company/billing/turn-on': simpleCase('own'),
+  'POST /company/billing/turn-off': {
+    ...simpleCase('own'),
+    prepare: async ({ app }) => {
+      for (const owner of ['dana', 'ray'] as const) await app.as(owner).billing.turnOn()
+      await sql`truncate ledger_entry, invoice, invoice_reminder`.execute(app.database)
+      return async () => ({})
+    },
+  },
   'PATCH /company/billing': {
     ...simpleCase('own'),
     prepare: async ({ app }) => {
@@ -403,8 +433,57 @@ export const ENDPOINT_CASES: Readonly<Record<string, EndpointCase>> = {
       return async () => ({ json: { ...TAX_RATE, name: 'Sales tax' } })
     },
   },
+  // What asks the payment service has its tests in src/server/features/billing/cards-online.test.ts.
+  'POST /company/billing/cards': simpleCase('by-hand'),
+  'POST /tickets/{ticketId}/payments/{entryId}/refund': simpleCase('by-hand'),
+  'POST /follow/{token}/pay': simpleCase('by-hand'),
   'PUT /company/tax-rates/{taxRateId}': onTaxRate(true),
   'DELETE /company/tax-rates/{taxRateId}': onTaxRate(false),
+  'GET /company/receivables': {
+    ...simpleCase('own'),
+    prepare: async shop => {
+      await issueInvoice(shop, await shop.ticket())
+      return async () => ({})
+    },
+  },
+  'PUT /company/receivables/{invoiceId}/reminders': byId(async shop => {
+    const { invoiceId } = await issueInvoice(shop, await shop.ticket())
+    return { at: { invoiceId }, json: { areStopped: true } }
+  }),
+  'GET /company/bookkeeping': simpleCase('own'),
+  'POST /company/bookkeeping': {
+    ...simpleCase('own'),
+    prepare: async shop => {
+      await payDeposits(shop)
+      return async () => ({ json: BOOKS })
+    },
+  },
+  'GET /company/bookkeeping/{exportId}': byId(async shop => {
+    await payDeposits(shop)
+    const { exportId } = await shop.app.as('dana').billing.exportBooks(BOOKS)
+    return { at: { exportId } }
+  }),
+  'GET /company/day-money': {
+    ...simpleCase('own'),
+    prepare: async shop => {
+      await closeDay(shop)
+      return async () => ({ query: { day: CLOSED_DAY } })
+    },
+  },
+  'POST /company/day-closes': {
+    ...simpleCase('own'),
+    prepare: async ({ app }) => {
+      await app.as('dana').billing.turnOn()
+      return async () => ({ json: { day: CLOSED_DAY, lines: NO_MONEY_COUNTED } })
+    },
+  },
+  'GET /company/sales': {
+    ...simpleCase('own'),
+    prepare: async shop => {
+      await issueInvoice(shop, await shop.ticket())
+      return async () => ({ query: { from: '2025-01', to: '2026-12' } })
+    },
+  },
   'GET /tickets/{ticketId}/money': onTicket(undefined, async (shop, ticketId) => {
     await issueInvoice(shop, ticketId)
     await shop.app
@@ -419,10 +498,22 @@ export const ENDPOINT_CASES: Readonly<Record<string, EndpointCase>> = {
     const total = (await tickets.get({ ticketId })).totals?.totalBalance
     return { at: { ticketId }, json: { expectedTotal: total } }
   }),
+  'DELETE /tickets/{ticketId}/exemption': onTicket(undefined, ({ app }) => app.as('dana').billing.turnOn()),
   'POST /tickets/{ticketId}/invoices/{invoiceId}/credit-notes': byId(async shop => {
     const ticketId = await shop.ticket()
     const { invoiceId } = await issueInvoice(shop, ticketId)
     return { at: { ticketId, invoiceId }, json: { amount: 1, reason: CANARY } }
+  }),
+  'GET /tickets/{ticketId}/invoices/{invoiceId}/document.pdf': byId(async shop => {
+    const ticketId = await shop.ticket()
+    const { invoiceId } = await issueInvoice(shop, ticketId)
+    return { at: { ticketId, invoiceId } }
+  }),
+  'GET /tickets/{ticketId}/payments/{entryId}/document.pdf': byId(async ({ app, ticket }) => {
+    const ticketId = await ticket()
+    await app.as('dana').billing.turnOn()
+    const { entryId } = await app.as('dana').billing.recordDeposit({ ...PAYMENT, ticketId, received: 0 })
+    return { at: { ticketId, entryId } }
   }),
   'POST /tickets/{ticketId}/payments': byId(async shop => {
     const ticketId = await shop.ticket()
@@ -656,6 +747,8 @@ export const ENDPOINT_CASES: Readonly<Record<string, EndpointCase>> = {
   'PUT /tickets/{ticketId}/review/answer': simpleCase('by-hand'),
   'GET /images/follow/{token}/photos/{photoId}': simpleCase('by-hand'),
   'GET /follow/{token}/document.pdf': simpleCase('by-hand'),
+  'GET /follow/{token}/invoices/{invoiceId}/document.pdf': simpleCase('by-hand'),
+  'GET /follow/{token}/payments/{entryId}/document.pdf': simpleCase('by-hand'),
   'GET /follow/{token}/appointment.ics': simpleCase('by-hand'),
   'POST /follow/{token}/appointment': simpleCase('by-hand'),
   'POST /follow/{token}/appointment/cancel': simpleCase('by-hand'),

@@ -17,6 +17,7 @@ import { jobDetail } from '#domain/tickets/activity.ts'
 import { jobLabel, jobOf } from '#domain/tickets/job.ts'
 import { assertInWork, isInWork, type Ticket, withJob, withoutAsked } from '#domain/tickets/ticket.ts'
 import type { UnitOfWork } from '#server/db/unit-of-work.ts'
+import { assertDepositAskable } from '#server/features/billing/store.ts'
 import { getCompany, getLaborRate } from '#server/features/companies/store.ts'
 import { customerCommand, customerName } from '#server/features/customer-links/middleware.ts'
 import { ensureLinkUrl, findLinkUrl } from '#server/features/customer-links/store.ts'
@@ -44,8 +45,10 @@ export const requestApproval = command.approvals.request.handler(async ({ input,
       blockersForRequesting(snapshot, current.get(snapshot.jobNumber), input.again),
     ),
   )
+  const { note, deposit = null } = input
+  if (deposit !== null) await assertDepositAskable(work, ticket.ticketId)
   const url = await ensureLinkUrl(work, context, ticket)
-  return { done: true, email: await requestLines(work, context, ticket, lines, input.note, url) }
+  return { done: true, email: await requestLines(work, context, ticket, lines, { note, deposit }, url) }
 })
 
 type Answer = {
@@ -66,7 +69,9 @@ async function applyAnswer(
 ): Promise<{ done: true }> {
   const job = jobOf(ticket, line.snapshot.jobNumber)
   const request =
-    current?.state === 'open' ? current : (await addRequest(work, ticket, current?.note ?? '', [line]))[0]
+    current?.state === 'open'
+      ? current
+      : (await addRequest(work, ticket, { note: current?.note ?? '', deposit: null }, [line]))[0]
   if (request === undefined) throw new Error('Expected one approval request for one job line.')
   const answered: AnsweredApprovalRequest = {
     ...request,

@@ -9,6 +9,12 @@ import type { Ticket } from '#domain/tickets/ticket.ts'
 import type { Company } from '#server/features/companies/store.ts'
 import { type Email, senderOf, toSingleLine } from '#server/mail/outbox.ts'
 
+type ApprovalQuestion = {
+  readonly lines: number
+  readonly isRaised: boolean
+  readonly withDeposit: boolean
+}
+
 /**
  * `url` is the ticket's link on this server, `lines` the number of job lines to approve. `isRaised`: each costs more than
  * the customer approved.
@@ -16,7 +22,7 @@ import { type Email, senderOf, toSingleLine } from '#server/mail/outbox.ts'
 export const approvalRequestEmail = (
   company: Company,
   { customerDetails, customerRV }: Ticket,
-  { lines, isRaised }: { readonly lines: number; readonly isRaised: boolean },
+  { lines, isRaised, withDeposit }: ApprovalQuestion,
   url: string,
 ): Email => {
   const [companyName, companyPhone] = [company.companyName, company.companyPhone].map(toSingleLine)
@@ -27,7 +33,7 @@ export const approvalRequestEmail = (
     subject: `${companyName} needs your approval for work on your RV`,
     text: `Hello ${toSingleLine(customerDetails.firstName)},
 
-${lines === 1 ? 'One job' : `${lines} jobs`} on your ${rig} ${lines === 1 ? 'needs' : 'need'} your approval${isRaised ? ' again: the price went up since you approved it' : ''}.
+${lines === 1 ? 'One job' : `${lines} jobs`} on your ${rig} ${lines === 1 ? 'needs' : 'need'} your approval${isRaised ? ' again: the price went up since you approved it' : ''}.${withDeposit ? ` ${companyName} also asks for a deposit.` : ''}
 See the price, then approve or decline here:
 ${url}
 

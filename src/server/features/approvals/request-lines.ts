@@ -15,7 +15,7 @@ import { emailCustomer } from '#server/mail/limited-mail.ts'
 import type { RequestContext } from '#server/rpc/request-context.ts'
 import { approvalRequestEmail } from './emails.ts'
 import { type LineVersion, toLineVersion } from './line-version.ts'
-import { addRequest, listRequests, withdrawOpenRequests } from './store.ts'
+import { addRequest, listRequests, type RequestWords, withdrawOpenRequests } from './store.ts'
 
 /**
  * Replaces open requests for these lines, and tells the customer at the link whether each costs more than they
@@ -26,7 +26,7 @@ export async function requestLines(
   context: RequestContext,
   ticket: Ticket,
   lines: readonly LineVersion[],
-  note: string,
+  words: RequestWords,
   url: string | null,
 ): Promise<EmailOutcome> {
   const jobs = lines.map(({ snapshot }) => jobOf(ticket, snapshot.jobNumber))
@@ -39,9 +39,17 @@ export async function requestLines(
   const isRaised = lines.every(
     ({ snapshot: { jobNumber, total } }) => (approvals.get(jobNumber)?.total ?? Infinity) < (total ?? 0),
   )
-  await addRequest(work, ticket, note, lines)
+  await addRequest(work, ticket, words, lines)
   const asking = { lines: jobs.length, isRaised }
-  const email = url === null ? null : approvalRequestEmail(await getCompany(work), ticket, asking, url)
+  const email =
+    url === null
+      ? null
+      : approvalRequestEmail(
+          await getCompany(work),
+          ticket,
+          { ...asking, withDeposit: words.deposit !== null },
+          url,
+        )
   const outcome = email === null ? 'no-mail' : await emailCustomer(work, context, email)
   await enqueuePush(work, context, ticket, { about: 'ask', ...asking })
   const because = NOT_SENT_BECAUSE[outcome]
@@ -93,5 +101,5 @@ export async function askAgainIfRaised(
   if (lines.length === 0) return
   // A link that the desk has turned off, or never made, stays that way.
   const url = await findLinkUrl(work, context, ticket)
-  await requestLines(work, context, changed, lines, '', url)
+  await requestLines(work, context, changed, lines, { note: '', deposit: null }, url)
 }

@@ -94,11 +94,14 @@ export async function listAskedTickets(
   return new Set(rows.map(({ ticketId }) => ticketId))
 }
 
+/** What a request says besides its lines. */
+export type RequestWords = { readonly note: string; readonly deposit: Cents | null }
+
 /** Opens a request for each of these lines. */
 export async function addRequest(
   work: UnitOfWork,
   { ticketId }: Ticket,
-  note: string,
+  { note, deposit }: RequestWords,
   lines: readonly LineVersion[],
 ): Promise<OpenApprovalRequest[]> {
   const { companyId, now: askedAt, by } = work
@@ -111,6 +114,7 @@ export async function addRequest(
       ticketId,
       requestId,
       note,
+      deposit,
       askedAt,
       position,
       askedBy: by.id,

@@ -106,6 +106,30 @@ describe('once billing is on', () => {
       ).toMatchObject({ fields: { percentage: 'Use no more than 4 decimal places.' } })
     })
 
+    test('have fees by name that invoices offer, each an amount or a percentage', async () => {
+      const { billing } = app.as('dana')
+      const ticketId = await createFinalized()
+      const feePresets = [
+        { name: 'Card fee', percentage: 3 },
+        { name: 'Disposal', amount: 12.5 },
+      ]
+      await billing.changeSettings({ feePresets })
+      const offered = [
+        { name: 'Card fee', percentage: 3, amount: null },
+        { name: 'Disposal', percentage: null, amount: 12.5 },
+      ]
+      expect((await billing.getSettings()).feePresets).toEqual(offered)
+      expect((await moneyOf(ticketId)).proposal?.feePresets).toEqual(offered)
+      const change = (fee: object) =>
+        errorOf(billing.changeSettings({ feePresets: [{ name: 'Card fee', ...fee }] }))
+      for (const fee of [{}, { amount: 1, percentage: 1 }])
+        expect(await change(fee)).toMatchObject({
+          fields: { 'feePresets.0.amount': 'Enter an amount or a percentage.' },
+        })
+      await billing.changeSettings({ feePresets: [] })
+      expect((await billing.getSettings()).feePresets).toEqual([])
+    })
+
     test('refuse a next number that was used', async () => {
       await createInvoiced()
       const { nextInvoiceNumber: next } = await app.as('dana').billing.getSettings()
@@ -133,7 +157,7 @@ describe('once billing is on', () => {
         ['supplies', 28.9],
       ])
       // 10 % off the motor leaves $260.10 + $28.90 = $289.00, whose 8.25 % is $23.8425: $499.15 − $28.90 + $23.84.
-      const issued = await app.as('walt').billing.issueInvoice({
+      const { email, ...issued } = await app.as('walt').billing.issueInvoice({
         ticketId,
         taxRateIds: [taxRateId],
         discounts: [{ lineId: proposal?.lines[1]?.lineId ?? '', percentage: 10, reason: 'Scratched' }],
@@ -147,6 +171,7 @@ describe('once billing is on', () => {
       expect(next).toBeNull()
       expect(state).toBe('due')
       expect(balance).toMatchObject({ charged: 539.09, due: 539.09 })
+      expect(email).toBeNull()
       expect(invoices).toMatchObject([
         {
           ...issued,
@@ -171,6 +196,35 @@ describe('once billing is on', () => {
       expect(
         await refusalOf(() => app.as('dana').billing.issueInvoice({ ticketId, expectedTotal: 499.14 })),
       ).toBe('The invoice comes to $499.15 now. Check it and issue it again.')
+    })
+
+    test('keeps a certificate with the customer, who is offered it until it expires or is removed', async () => {
+      const { billing } = app.as('dana')
+      const { taxRateId } = await billing.addTaxRate({
+        ...{ name: 'On labor', percentage: 10, appliesTo: ['labor'] },
+      })
+      const email = 'exempt@mail.example'
+      const first = await createFinalized(app.as('dana'), 'Exempt@mail.example')
+      expect((await moneyOf(first)).proposal?.exemption).toBeNull()
+      const exemption = { certificateNumber: 'IN-77', expiresOn: '2025-12-31' }
+      await app.as('walt').billing.issueInvoice({
+        ...{ ticketId: first, taxRateIds: [taxRateId], exemption, expectedTotal: TOTAL_BALANCE },
+      })
+      const next = await createFinalized(app.as('dana'), email)
+      const other = await createFinalized(app.as('dana'), 'other@mail.example')
+      const proposed = async (ticketId: number) => (await moneyOf(ticketId)).proposal?.exemption
+      expect(await proposed(next)).toEqual({ ...exemption, isExpired: false })
+      expect(await proposed(other)).toBeNull()
+      await app.database
+        .updateTable('customerExemption')
+        .set({ expiresOn: '2025-11-19' })
+        .where('email', '=', email)
+        .execute()
+      expect(await proposed(next)).toEqual({ ...exemption, expiresOn: '2025-11-19', isExpired: true })
+      await app.as('walt').billing.forgetExemption({ ticketId: next })
+      expect(await proposed(next)).toBeNull()
+      const [entry] = (await app.as('dana').tickets.activity({ ticketId: next })).entries
+      expect(entry && activitySentence(entry)).toBe('Walt removed the customer’s tax exemption')
     })
 
     test('is refused twice, before the ticket is finalized, and for a ticket of another company', async () => {
@@ -372,6 +426,29 @@ describe('once billing is on', () => {
     })
   })
 
+  test('the board says what is owed, and nothing without an open invoice', async () => {
+    const { ticketId, invoiceId } = await createInvoiced()
+    const { billing, tickets } = app.as('dana')
+    const plain = await createFinalized()
+    const stateNow = async () => {
+      const balances = await app.as('walt').tickets.balances({ ticketIds: `${ticketId},${plain}` })
+      expect(balances.find(balance => balance.ticketId === plain)).toMatchObject({ moneyState: null })
+      return balances.find(balance => balance.ticketId === ticketId)?.moneyState
+    }
+    expect(await stateNow()).toBe('due')
+    await billing.recordPayment({ ticketId, amount: 100, method: 'cash', due: 499.15 })
+    expect(await stateNow()).toBe('partly-paid')
+    const backdate = (dueOn: string) =>
+      app.database.updateTable('invoice').set({ dueOn }).where('invoiceId', '=', invoiceId).execute()
+    await backdate('2025-11-19')
+    expect(await stateNow()).toBe('overdue')
+    await billing.recordPayment({ ticketId, amount: 399.15, method: 'cash', due: 399.15 })
+    expect(await stateNow()).toBe('paid')
+    await billing.issueCreditNote({ ticketId, invoiceId, amount: 499.15, reason: 'Wrong customer' })
+    expect(await stateNow()).toBeNull()
+    await tickets.reopen({ ticketId })
+  })
+
   describe('a credit note', () => {
     test('takes back a line with its tax, then an amount, then nothing more', async () => {
       const { billing } = app.as('dana')
@@ -393,6 +470,8 @@ describe('once billing is on', () => {
       expect((await moneyOf(ticketId)).invoices).toMatchObject([
         { number, credited: 31.57, creditNotes: [{ number: first.number, total: 31.57, taxTotal: 2.67 }] },
       ])
+      const { lines = [] } = (await moneyOf(ticketId)).invoices[0] ?? {}
+      expect(lines.map(({ left }) => left)).toEqual([198.02, 315.73, 0])
       expect(await refusalOf(() => billing.issueCreditNote({ ...back, lineIds: ['supplies'] }))).toBe(
         `Nothing is left of invoice ${number} to take back.`,
       )
@@ -444,7 +523,8 @@ describe('once billing is on', () => {
       .where('ticketId', '=', ticketId)
       .execute()
     const rosa = app.as('rosa')
-    expect((await sentences(rosa))[0]).toBe('Dana finalized the ticket')
+    // Issuing created it.
+    expect((await sentences(rosa))[0]).toBe('Walt created a customer link')
     expect((await errorOf(rosa.billing.getTicket({ ticketId }))).code).toBe('FORBIDDEN')
   })
 

@@ -1,17 +1,24 @@
 // What a ticket's money looks like at the desk.
 
 import { may } from '#domain/account/permission.ts'
-import { chargesOf } from '#domain/billing/invoice.ts'
+import { chargesOf, creditable, creditedLineTotal } from '#domain/billing/invoice.ts'
 import { FORMER_PAYER } from '#domain/billing/issued-document.ts'
-import { balanceOf, moneyStateOf } from '#domain/billing/ledger.ts'
+import { balanceOf, depositDue, moneyStateOf, refundableToCard } from '#domain/billing/ledger.ts'
 import type { BillingSettings } from '#domain/billing/settings.ts'
+import { isExempt } from '#domain/billing/tax.ts'
 import { isFormerCustomer } from '#domain/customers/customer.ts'
 import { dayOf } from '#domain/lib/company-time.ts'
+import { milesBetween } from '#domain/lib/distance.ts'
+import { NO_MONEY } from '#domain/lib/money.ts'
+import { roundMiles } from '#domain/pricing/trip.ts'
 import type { Ticket } from '#domain/tickets/ticket.ts'
 import type { UnitOfWork } from '#server/db/unit-of-work.ts'
+import { getCompany } from '#server/features/companies/store.ts'
 import { getTicket } from '#server/features/tickets/store.ts'
 import { query } from '#server/rpc/procedures.ts'
+import { findExemption } from './exemption-store.ts'
 import {
+  findAskedDeposit,
   findOpenInvoice,
   getBillingSettings,
   listEntries,
@@ -20,23 +27,60 @@ import {
   type StoredInvoice,
 } from './store.ts'
 
+/** Where the work was done: how far from the company, and whether it came to the customer. */
+async function getVisit(work: UnitOfWork, { ticketId, customerDetails }: Ticket) {
+  const { coordinates: from } = await getCompany(work)
+  const booking = await work
+    .from('booking')
+    .select(['latitude', 'longitude', 'place'])
+    .where('ticketId', '=', ticketId)
+    .executeTakeFirst()
+  const { latitude = null, longitude = null } = booking ?? {}
+  const to = latitude === null || longitude === null ? customerDetails.coordinates : { latitude, longitude }
+  return {
+    miles: from === null || to === null ? null : roundMiles(milesBetween(from, to)),
+    isMobile: booking?.place === 'site',
+  }
+}
+
 /** What an invoice issued now would be made of; null for a ticket that cannot be invoiced. */
-async function getProposal(work: UnitOfWork, ticket: Ticket, { discountLimit }: BillingSettings) {
+async function getProposal(
+  work: UnitOfWork,
+  ticket: Ticket,
+  { discountLimit, feePresets, tripRules }: BillingSettings,
+) {
   const isFinal =
     ticket.state === 'completed' || (ticket.state === 'recorded' && ticket.importedBalance === null)
   if (!isFinal) return null
   const rates = await listTaxRates(work)
+  const exemption = await findExemption(work, ticket.customerDetails)
   return {
     lines: chargesOf(ticket, ticket.laborRate),
     taxRates: rates.filter(({ isArchived }) => !isArchived),
+    feePresets,
+    trip: { rules: tripRules, ...(await getVisit(work, ticket)) },
+    exemption: exemption && {
+      ...exemption,
+      isExpired: !isExempt(exemption, dayOf(work.now, work.timeZone)),
+    },
     discountLimit: may(work.actor, 'billing.correct') ? null : discountLimit,
   }
+}
+
+function withLeft(document: StoredInvoice['document'], creditNotes: StoredInvoice['creditNotes']) {
+  const left = creditable(
+    document,
+    creditNotes.flatMap(note => note.document.lines),
+  )
+  const leftOf = new Map(left.map(line => [line.lineId, creditedLineTotal(line)]))
+  return document.lines.map(line => ({ ...line, left: leftOf.get(line.lineId) ?? NO_MONEY }))
 }
 
 /** After a customer's details were removed, who they were is for the owner alone. */
 const toView = ({ document, creditNotes, ...invoice }: StoredInvoice, isPayerHidden: boolean) => ({
   ...document,
   ...invoice,
+  lines: withLeft(document, creditNotes),
   payer: isPayerHidden ? FORMER_PAYER : document.payer,
   creditNotes: creditNotes.map(({ document: { lines, reason, taxTotal }, ...note }) => ({
     ...note,
@@ -55,6 +99,8 @@ export const getTicketMoney = query.billing.getTicket.handler(async ({ input, co
       isOn: false,
       state: 'not-invoiced',
       balance: balanceOf([], []),
+      laborRates: [],
+      deposit: null,
       proposal: null,
       invoices: [],
       entries: [],
@@ -62,13 +108,17 @@ export const getTicketMoney = query.billing.getTicket.handler(async ({ input, co
   const invoices = await listInvoices(work, ticketId)
   const entries = await listEntries(work, ticketId)
   const balance = balanceOf(invoices, entries)
+  const isOpen = findOpenInvoice(invoices) !== undefined
+  const asked = isOpen ? null : await findAskedDeposit(work, ticketId)
   const isPayerHidden = isFormerCustomer(ticket.customerDetails) && !may(work.actor, 'billing.correct')
   return {
     isOn: true,
+    laborRates: settings.laborRates,
     state: moneyStateOf(invoices, balance, dayOf(work.now, work.timeZone)),
     balance,
-    proposal: findOpenInvoice(invoices) === undefined ? await getProposal(work, ticket, settings) : null,
+    deposit: asked === null ? null : { asked, due: depositDue(asked, balance) },
+    proposal: !isOpen ? await getProposal(work, ticket, settings) : null,
     invoices: invoices.map(invoice => toView(invoice, isPayerHidden)),
-    entries,
+    entries: entries.map(entry => ({ ...entry, refundable: refundableToCard(entry, entries) })),
   }
 })

@@ -16,9 +16,12 @@ import { dayOf, formatDate } from '#domain/lib/company-time.ts'
 import { assertNoBlockers, Refusal } from '#domain/refusals/refusal.ts'
 import type { UnitOfWork } from '#server/db/unit-of-work.ts'
 import { getCompany } from '#server/features/companies/store.ts'
+import { linkUrlFor, wasLinkClosed } from '#server/features/customer-links/store.ts'
 import { getTicket, recordActivity } from '#server/features/tickets/store.ts'
 import { invalid, notFound } from '#server/lib/api-errors.ts'
 import { command } from '#server/rpc/procedures.ts'
+import { assertHasEmail, emailDocument } from './emails.ts'
+import { deleteExemption, saveExemption } from './exemption-store.ts'
 import { addDocument, findOpenInvoice, getOpenSettings, listInvoices, listTaxRates } from './store.ts'
 
 /** A ticket whose lines are final. @throws Refusal otherwise. */
@@ -47,10 +50,12 @@ async function getChosenRates(work: UnitOfWork, ids: readonly string[]): Promise
   }))
 }
 
-export const issueInvoice = command.billing.issueInvoice.handler(async ({ input, context: { work } }) => {
+export const issueInvoice = command.billing.issueInvoice.handler(async ({ input, context }) => {
+  const { work } = context
   const settings = await getOpenSettings(work)
   const ticket = await getFinalizedTicket(work, input.ticketId)
   const { ticketId, laborRate } = ticket
+  if (input.sendByEmail) assertHasEmail(ticket)
   const open = findOpenInvoice(await listInvoices(work, ticketId))
   if (open !== undefined) throw new Refusal([{ code: 'invoice.issued', number: open.number }])
   const { trip = null, fees, exemption = null } = input
@@ -81,7 +86,10 @@ export const issueInvoice = command.billing.issueInvoice.handler(async ({ input,
     throw new Refusal([{ code: 'invoice.discount-limit', limit: discountLimit }])
   if (sums.total !== input.expectedTotal)
     throw new Refusal([{ code: 'invoice.other-total', total: sums.total }])
+  if (exemption !== null) saveExemption(work, ticket.customerDetails, exemption)
   const document = freezeInvoice(ticket, sums, await getCompany(work), settings, exemption)
+  // The invoice has its code, unless the desk turned the link off.
+  if (!(await wasLinkClosed(work, ticketId))) await linkUrlFor(work, context, ticket)
   const issued = await addDocument(work, {
     ticketId,
     kind: 'invoice',
@@ -90,34 +98,46 @@ export const issueInvoice = command.billing.issueInvoice.handler(async ({ input,
     dueOn: dueOn(today, settings),
   })
   recordActivity(work, ticket, 'issue-invoice', { invoice: issued.number })
-  return issued
+  const email = input.sendByEmail ? await emailDocument(work, context, ticket, issued) : null
+  return { ...issued, email }
 })
 
-export const issueCreditNote = command.billing.issueCreditNote.handler(
+export const forgetExemption = command.billing.forgetExemption.handler(
   async ({ input, context: { work } }) => {
     await getOpenSettings(work)
-    const { ticketId, invoiceId, amount, lineIds, reason } = input
-    if ((amount === undefined) === (lineIds === undefined))
-      throw invalid({ amount: 'Enter an amount or choose lines.' })
-    const ticket = await getTicket(work, ticketId)
-    const invoice = (await listInvoices(work, ticketId)).find(each => each.invoiceId === invoiceId)
-    if (invoice === undefined) throw notFound()
-    const { number, document, creditNotes } = invoice
-    const left = creditable(
-      document,
-      creditNotes.flatMap(note => note.document.lines),
-    )
-    const sums = amount === undefined ? creditLines(left, lineIds ?? []) : creditAmount(left, amount)
-    if (sums.total === 0) throw new Refusal([{ code: 'credit.nothing', number }])
-    const { seller, payer } = document
-    const issued = await addDocument(work, {
-      ticketId,
-      kind: 'credit-note',
-      document: { ...sums, seller, payer, invoiceNumber: number, reason },
-      creditsInvoiceId: invoiceId,
-      dueOn: dayOf(work.now, work.timeZone),
-    })
-    recordActivity(work, ticket, 'issue-credit-note', { invoice: issued.number })
-    return issued
+    const ticket = await getTicket(work, input.ticketId)
+    deleteExemption(work, ticket.customerDetails)
+    recordActivity(work, ticket, 'forget-exemption')
+    return { done: true }
   },
 )
+
+export const issueCreditNote = command.billing.issueCreditNote.handler(async ({ input, context }) => {
+  const { work } = context
+  await getOpenSettings(work)
+  const { ticketId, invoiceId, amount, lineIds, reason } = input
+  if ((amount === undefined) === (lineIds === undefined))
+    throw invalid({ amount: 'Enter an amount or choose lines.' })
+  const ticket = await getTicket(work, ticketId)
+  if (input.sendByEmail) assertHasEmail(ticket)
+  const invoice = (await listInvoices(work, ticketId)).find(each => each.invoiceId === invoiceId)
+  if (invoice === undefined) throw notFound()
+  const { number, document, creditNotes } = invoice
+  const left = creditable(
+    document,
+    creditNotes.flatMap(note => note.document.lines),
+  )
+  const sums = amount === undefined ? creditLines(left, lineIds ?? []) : creditAmount(left, amount)
+  if (sums.total === 0) throw new Refusal([{ code: 'credit.nothing', number }])
+  const { seller, payer } = document
+  const issued = await addDocument(work, {
+    ticketId,
+    kind: 'credit-note',
+    document: { ...sums, seller, payer, invoiceNumber: number, reason },
+    creditsInvoiceId: invoiceId,
+    dueOn: dayOf(work.now, work.timeZone),
+  })
+  recordActivity(work, ticket, 'issue-credit-note', { invoice: issued.number })
+  const email = input.sendByEmail ? await emailDocument(work, context, ticket, issued) : null
+  return { ...issued, email }
+})

@@ -5,6 +5,7 @@ import { Refusal } from '#domain/refusals/refusal.ts'
 import type { UnitOfWork } from '#server/db/unit-of-work.ts'
 import { getTicket, recordActivity } from '#server/features/tickets/store.ts'
 import { command } from '#server/rpc/procedures.ts'
+import { assertHasEmail, emailDocument } from './emails.ts'
 import { addEntry, findOpenInvoice, getOpenSettings, listEntries, listInvoices } from './store.ts'
 
 /** The ticket with its money, locked. */
@@ -16,9 +17,11 @@ async function getLocked(work: UnitOfWork, ticketId: number) {
   return { ticket, invoices, balance, open: findOpenInvoice(invoices) }
 }
 
-export const recordPayment = command.billing.recordPayment.handler(async ({ input, context: { work } }) => {
+export const recordPayment = command.billing.recordPayment.handler(async ({ input, context }) => {
+  const { work } = context
   const { ticketId, amount, method, reference } = input
   const { ticket, invoices, balance, open = invoices.at(-1) } = await getLocked(work, ticketId)
+  if (input.sendByEmail) assertHasEmail(ticket)
   if (open === undefined) throw new Refusal([{ code: 'invoice.none' }])
   assertPayable(open, balance)
   if (balance.due !== input.due) throw new Refusal([{ code: 'payment.due-changed', due: balance.due }])
@@ -33,12 +36,17 @@ export const recordPayment = command.billing.recordPayment.handler(async ({ inpu
     note: '',
   })
   recordActivity(work, ticket, 'take-payment', { invoice: number })
-  return { entryId }
+  return {
+    entryId,
+    email: input.sendByEmail ? await emailDocument(work, context, ticket, { entryId }) : null,
+  }
 })
 
-export const recordDeposit = command.billing.recordDeposit.handler(async ({ input, context: { work } }) => {
+export const recordDeposit = command.billing.recordDeposit.handler(async ({ input, context }) => {
+  const { work } = context
   const { ticketId, amount, method, reference } = input
   const { ticket, balance, open } = await getLocked(work, ticketId)
+  if (input.sendByEmail) assertHasEmail(ticket)
   if (open !== undefined) throw new Refusal([{ code: 'deposit.invoiced', number: open.number }])
   if (ticket.state === 'declined') throw new Refusal([{ code: 'ticket.closed' }])
   const { received } = balance
@@ -48,12 +56,17 @@ export const recordDeposit = command.billing.recordDeposit.handler(async ({ inpu
     invoiceId: null,
   } as const)
   recordActivity(work, ticket, 'take-deposit')
-  return { entryId }
+  return {
+    entryId,
+    email: input.sendByEmail ? await emailDocument(work, context, ticket, { entryId }) : null,
+  }
 })
 
-export const refund = command.billing.refund.handler(async ({ input, context: { work } }) => {
+export const refund = command.billing.refund.handler(async ({ input, context }) => {
+  const { work } = context
   const { ticketId, amount, method, reference, reason } = input
   const { ticket, balance, open } = await getLocked(work, ticketId)
+  if (input.sendByEmail) assertHasEmail(ticket)
   assertRefundable(amount, balance)
   const { received } = balance
   if (received !== input.received) throw new Refusal([{ code: 'refund.changed', received }])
@@ -62,5 +75,8 @@ export const refund = command.billing.refund.handler(async ({ input, context: { 
     invoiceId: open?.invoiceId ?? null,
   } as const)
   recordActivity(work, ticket, 'refund')
-  return { entryId }
+  return {
+    entryId,
+    email: input.sendByEmail ? await emailDocument(work, context, ticket, { entryId }) : null,
+  }
 })

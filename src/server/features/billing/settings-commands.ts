@@ -1,12 +1,18 @@
 // How a company bills, chosen by its owner.
 
 import { randomUUID } from 'node:crypto'
+import type { FeePreset } from '#domain/billing/fee.ts'
 import { MAX_TAX_RATES } from '#domain/billing/tax.ts'
+import type { Cents } from '#domain/lib/money.ts'
+import type { NamedRate } from '#domain/pricing/labor-rate.ts'
 import { Refusal } from '#domain/refusals/refusal.ts'
 import type { UnitOfWork } from '#server/db/unit-of-work.ts'
 import { invalid, notFound } from '#server/lib/api-errors.ts'
 import { command, query } from '#server/rpc/procedures.ts'
+import type { RequestContext } from '#server/rpc/request-context.ts'
 import {
+  countUnsettled,
+  getCardAccount,
   getBillingSettings as getSettings,
   highestNumber,
   listTaxRates,
@@ -14,17 +20,34 @@ import {
   saveBillingSettings,
   saveTaxRate,
   archiveTaxRate as storeArchived,
+  turnOffBilling as turnOff,
   turnOnBilling as turnOn,
 } from './store.ts'
 
-export const getBillingSettings = query.billing.getSettings.handler(async ({ context: { work } }) => ({
-  ...(await getSettings(work)),
-  taxRates: (await listTaxRates(work)).filter(({ isArchived }) => !isArchived),
+async function getCards(work: UnitOfWork, { externalServices }: RequestContext) {
+  if (externalServices.cards === null) return null
+  const { account, isReady } = await getCardAccount(work)
+  return { isConnected: account !== null, isReady }
+}
+
+export const getBillingSettings = query.billing.getSettings.handler(async ({ context }) => ({
+  ...(await getSettings(context.work)),
+  cards: await getCards(context.work, context),
+  taxRates: (await listTaxRates(context.work)).filter(({ isArchived }) => !isArchived),
 }))
 
 export const turnOnBilling = command.billing.turnOn.handler(async ({ context: { work } }) => {
   const { isOn } = await getSettings(work)
   if (!isOn) await turnOn(work)
+  return { done: true }
+})
+
+/** Nothing owed or held may disappear from view, so all of it is settled first. What was issued stays. */
+export const turnOffBilling = command.billing.turnOff.handler(async ({ context: { work } }) => {
+  await lockSettings(work)
+  const count = await countUnsettled(work)
+  if (count > 0) throw new Refusal([{ code: 'billing.unsettled', count }])
+  turnOff(work)
   return { done: true }
 })
 
@@ -40,11 +63,36 @@ async function assertUnused(
     throw invalid({ [field]: `Number ${highest} was already used. Enter ${highest + 1} or more.` })
 }
 
+/** Two of the same name could not be told apart. */
+function assertNamedOnce(rates: readonly NamedRate[]): void {
+  const twin = rates.findIndex(({ laborRateId, name }, index) =>
+    rates
+      .slice(0, index)
+      .some(other => other.laborRateId === laborRateId || other.name.toLowerCase() === name.toLowerCase()),
+  )
+  if (twin >= 0) throw invalid({ [`laborRates.${twin}.name`]: 'Another rate has this name.' })
+}
+
+type TypedFee = Omit<FeePreset, 'amount' | 'percentage'> & {
+  readonly amount?: Cents | undefined
+  readonly percentage?: number | undefined
+}
+
+function presetsOf(typed: readonly TypedFee[] | undefined): FeePreset[] | undefined {
+  const unclear = typed?.findIndex(
+    ({ amount, percentage }) => (amount === undefined) === (percentage === undefined),
+  )
+  if (unclear !== undefined && unclear >= 0)
+    throw invalid({ [`feePresets.${unclear}.amount`]: 'Enter an amount or a percentage.' })
+  return typed?.map(({ name, amount = null, percentage = null }) => ({ name, amount, percentage }))
+}
+
 export const changeBillingSettings = command.billing.changeSettings.handler(
   async ({ input, context: { work } }) => {
     const { isOn: _, ...before } = await lockSettings(work)
     const chosen = Object.fromEntries(Object.entries(input).filter(([, value]) => value !== undefined))
-    const settings = { ...before, ...chosen }
+    const settings = { ...before, ...chosen, feePresets: presetsOf(input.feePresets) ?? before.feePresets }
+    assertNamedOnce(settings.laborRates)
     if (settings.nextInvoiceNumber !== before.nextInvoiceNumber)
       await assertUnused(work, 'invoice', 'nextInvoiceNumber', settings.nextInvoiceNumber)
     if (settings.nextCreditNoteNumber !== before.nextCreditNoteNumber)

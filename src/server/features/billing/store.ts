@@ -4,12 +4,19 @@
 import { randomUUID } from 'node:crypto'
 import { sql } from 'kysely'
 import { documentNumber, type IssuedCreditNote, type IssuedInvoice } from '#domain/billing/issued-document.ts'
-import { type EntryKind, isFullyCredited, type PaymentMethod } from '#domain/billing/ledger.ts'
+import {
+  balanceOf,
+  depositDue,
+  type EntryKind,
+  isFullyCredited,
+  type PaymentMethod,
+} from '#domain/billing/ledger.ts'
 import { type BillingSettings, DEFAULT_BILLING, type DocumentKind } from '#domain/billing/settings.ts'
 import type { TaxRate } from '#domain/billing/tax.ts'
 import { dayOf } from '#domain/lib/company-time.ts'
 import { type Cents, sum } from '#domain/lib/money.ts'
 import { Refusal } from '#domain/refusals/refusal.ts'
+import { type AcrossCompanies, listInReach } from '#server/db/cluster-nodes.ts'
 import { nextPosition } from '#server/db/next-position.ts'
 import type { UnitOfWork } from '#server/db/unit-of-work.ts'
 
@@ -22,7 +29,14 @@ const COUNTERS = {
 export async function getBillingSettings(work: UnitOfWork): Promise<BillingSettings> {
   const row = await work.from('billingSetting').selectAll('billingSetting').executeTakeFirst()
   if (row === undefined) return DEFAULT_BILLING
-  const { companyId: _, turnedOnAt, ...settings } = row
+  const {
+    companyId: _,
+    turnedOnAt,
+    cardAccount: __,
+    cardsReady: ___,
+    cardsCheckUntil: ____,
+    ...settings
+  } = row
   return { ...settings, isOn: turnedOnAt !== null }
 }
 
@@ -49,8 +63,40 @@ export async function turnOnBilling(work: UnitOfWork): Promise<void> {
   work.recordChange({ kind: 'company', id: companyId, verb: 'company.turn-on-billing', card: null })
 }
 
+export function turnOffBilling(work: UnitOfWork): void {
+  work.write(work.update('billingSetting').set({ turnedOnAt: null }))
+  work.recordChange({ kind: 'company', id: work.companyId, verb: 'company.turn-off-billing', card: null })
+}
+
+/** How many of the company's tickets have money due, held or left as credit. */
+export async function countUnsettled(work: UnitOfWork): Promise<number> {
+  const { companyId } = work
+  const { rows } = await sql<{ count: number }>`
+    select count(*) as count from (
+      select from (${movedMoney(companyId)}) as moved group by ticket_id having sum(amount) <> 0
+    ) as unsettled`.execute(work.database)
+  return rows[0]?.count ?? 0
+}
+
+/** What each document and entry adds to what its ticket's customer owes. */
+export const movedMoney = (companyId: string) => sql`
+  select ticket_id, case kind when 'invoice' then total else -total end as amount
+    from invoice where company_id = ${companyId}
+  union all
+  select ticket_id, case kind when 'refund' then amount else -amount end
+    from ledger_entry where company_id = ${companyId}`
+
 export function saveBillingSettings(work: UnitOfWork, changes: Omit<BillingSettings, 'isOn'>): void {
-  work.write(work.update('billingSetting').set(changes))
+  const { feePresets, shopSupplies, laborRates, tripRules, ...columns } = changes
+  work.write(
+    work.update('billingSetting').set({
+      ...columns,
+      feePresets: JSON.stringify(feePresets),
+      laborRates: JSON.stringify(laborRates),
+      tripRules: tripRules && JSON.stringify(tripRules),
+      shopSupplies: shopSupplies && JSON.stringify(shopSupplies),
+    }),
+  )
   work.recordChange({ kind: 'company', id: work.companyId, verb: 'company.change-billing', card: null })
 }
 
@@ -70,14 +116,18 @@ export async function highestNumber(work: UnitOfWork, kind: DocumentKind): Promi
  */
 async function takeNumber(work: UnitOfWork, kind: DocumentKind): Promise<{ number: number; prefix: string }> {
   const { number, prefix } = COUNTERS[kind]
-  return work
+  const taken = await work
     .update('billingSetting')
     .set({ [number]: sql`${sql.ref(number)} + 1` })
+    // Turned off meanwhile.
+    .where('turnedOnAt', 'is not', null)
     .returning([
       sql<number>`${sql.ref(number)} - 1`.as('number'),
       sql<string>`${sql.ref(prefix)}`.as('prefix'),
     ])
-    .executeTakeFirstOrThrow()
+    .executeTakeFirst()
+  if (taken === undefined) throw new Refusal([{ code: 'billing.off' }])
+  return taken
 }
 
 export type StoredTaxRate = TaxRate & { readonly isDefault: boolean; readonly isArchived: boolean }
@@ -137,6 +187,34 @@ export type StoredInvoice = StoredDocument<'invoice', IssuedInvoice> & {
   readonly creditNotes: readonly StoredCreditNote[]
 }
 
+/** What was invoiced and paid for these tickets, by ticket, as `openMoneyStateOf` takes it. */
+export async function listLedgers(work: UnitOfWork, ticketIds: readonly number[]) {
+  const [documents, entries] = await Promise.all([
+    work
+      .from('invoice')
+      .select(['ticketId', 'invoiceId', 'kind', 'creditsInvoiceId', 'prefix', 'number', 'total', 'dueOn'])
+      .where('ticketId', 'in', [...ticketIds])
+      .execute(),
+    work
+      .from('ledgerEntry')
+      .select(['ticketId', 'kind', 'amount'])
+      .where('ticketId', 'in', [...ticketIds])
+      .execute(),
+  ])
+  const creditedOf = (invoiceId: string) =>
+    sum(documents.filter(note => note.creditsInvoiceId === invoiceId).map(({ total }) => total))
+  return new Map(
+    ticketIds.map(ticketId => {
+      const invoices = documents
+        .filter(document => document.ticketId === ticketId && document.kind === 'invoice')
+        .map(({ invoiceId, total, dueOn, ...number }) => ({
+          ...{ total, dueOn, number: documentNumber(number), credited: creditedOf(invoiceId) },
+        }))
+      return [ticketId, { invoices, entries: entries.filter(entry => entry.ticketId === ticketId) }] as const
+    }),
+  )
+}
+
 /** The ticket's invoices with their credit notes, oldest first. */
 export async function listInvoices(work: UnitOfWork, ticketId: number): Promise<StoredInvoice[]> {
   const rows = await work
@@ -181,6 +259,97 @@ export async function assertNotInvoiced(work: UnitOfWork, ticketId: number): Pro
   if (open !== undefined) throw new Refusal([{ code: 'invoice.reopen', number: open.number }])
 }
 
+/** @throws Refusal if the company does not bill, or the ticket has an invoice: then a payment is asked for. */
+export async function assertDepositAskable(work: UnitOfWork, ticketId: number): Promise<void> {
+  await getOpenSettings(work)
+  const open = findOpenInvoice(await listInvoices(work, ticketId))
+  if (open !== undefined) throw new Refusal([{ code: 'deposit.invoiced', number: open.number }])
+}
+
+/** The deposit that was last asked for with an approval that the customer may still give; null without one. */
+export async function findAskedDeposit(work: UnitOfWork, ticketId: number): Promise<Cents | null> {
+  const row = await work
+    .from('approvalRequest')
+    .innerJoin('approvalLine as line', join =>
+      join
+        .onRef('line.companyId', '=', 'approvalRequest.companyId')
+        .onRef('line.ticketId', '=', 'approvalRequest.ticketId')
+        .onRef('line.requestId', '=', 'approvalRequest.requestId'),
+    )
+    .select('approvalRequest.deposit')
+    .where('approvalRequest.ticketId', '=', ticketId)
+    .where('approvalRequest.deposit', 'is not', null)
+    .where('line.state', 'in', ['open', 'approved'])
+    .orderBy('approvalRequest.position', 'desc')
+    .limit(1)
+    .executeTakeFirst()
+  return row?.deposit ?? null
+}
+
+/** What a ticket's customer sees of its money; null while there is nothing of it. */
+export async function getCustomerMoney(work: UnitOfWork, ticketId: number, cards: object | null) {
+  if (!(await getBillingSettings(work)).isOn) return null
+  const invoices = await listInvoices(work, ticketId)
+  const entries = await listEntries(work, ticketId)
+  const balance = balanceOf(invoices, entries)
+  const asked = findOpenInvoice(invoices) === undefined ? await findAskedDeposit(work, ticketId) : null
+  if (invoices.length + entries.length === 0 && asked === null) return null
+  return {
+    ...balance,
+    deposit: asked === null ? null : { asked, due: depositDue(asked, balance) },
+    canPayByCard: await canTakeCards(work, cards),
+    invoices,
+    entries,
+  }
+}
+
+export type CardAccount = { readonly account: string | null; readonly isReady: boolean }
+
+/** The company's account at the payment service. */
+export async function getCardAccount(work: UnitOfWork): Promise<CardAccount> {
+  const row = await work
+    .from('billingSetting')
+    .select(['cardAccount as account', 'cardsReady as isReady'])
+    .executeTakeFirst()
+  return row ?? { account: null, isReady: false }
+}
+
+/** Whether the company's customers can pay by card. */
+export const canTakeCards = async (work: UnitOfWork, cards: object | null): Promise<boolean> =>
+  cards !== null && (await getCardAccount(work)).isReady
+
+export function saveCardAccount(work: UnitOfWork, { account, isReady }: CardAccount): void {
+  work.write(work.update('billingSetting').set({ cardAccount: account, cardsReady: isReady }))
+  work.recordChange({ kind: 'company', id: work.companyId, verb: 'company.change-billing', card: null })
+}
+
+/** How long after a customer went to pay the payment service is asked: its page is open for a day. */
+const CARD_CHECK_MS = 26 * 60 * 60 * 1000
+
+/** Has the payment service asked for what its webhook may not tell us. */
+export const openCardCheck = (work: UnitOfWork): void =>
+  work.write(
+    work.update('billingSetting').set({ cardsCheckUntil: new Date(work.now.getTime() + CARD_CHECK_MS) }),
+  )
+
+/** Every company whose payment service is to be asked. */
+export async function listOpenCardChecks(services: AcrossCompanies, now: Date) {
+  const among = await listInReach(services)
+  const { rows } = await sql<{ companyId: string; timeZone: string }>`
+    select * from open_card_checks(${now}, ${among}::uuid[])`.execute(services.database)
+  return rows
+}
+
+/** The ticket on which a payment or refund of the payment service was entered; null if it was not. */
+export async function findProcessorEntry(work: UnitOfWork, processorId: string) {
+  const row = await work
+    .from('ledgerEntry')
+    .select(['ticketId', 'entryId', 'amount'])
+    .where('processorId', '=', processorId)
+    .executeTakeFirst()
+  return row ?? null
+}
+
 type NewDocument = { readonly ticketId: number; readonly dueOn: string } & (
   | { readonly kind: 'invoice'; readonly document: IssuedInvoice; readonly creditsInvoiceId: null }
   | { readonly kind: 'credit-note'; readonly document: IssuedCreditNote; readonly creditsInvoiceId: string }
@@ -217,6 +386,8 @@ type NewEntry = {
   readonly invoiceId: string | null
   readonly reference: string
   readonly note: string
+  /** The payment or refund at the payment service; omitted for one by hand. */
+  readonly processorId?: string
 }
 
 /** Adds an entry to the ledger; the caller holds the ticket's lock. Returns its id. */
@@ -236,7 +407,8 @@ export async function addEntry(work: UnitOfWork, entry: NewEntry): Promise<strin
 export const listEntries = (work: UnitOfWork, ticketId: number) =>
   work
     .from('ledgerEntry')
-    .select(['entryId', 'kind', 'method', 'amount', 'reference', 'note', 'at', 'byName'])
+    .select(['entryId', 'kind', 'method', 'amount', 'invoiceId', 'reference', 'note', 'processorId'])
+    .select(['at', 'byName'])
     .where('ticketId', '=', ticketId)
     .orderBy('position')
     .execute()

@@ -14,10 +14,9 @@ const closingEmail = (
 ): Email => ({
   recipient: email,
   subject: `${toSingleLine(companyName)} closes at Rigwright`,
-  text: `${toSingleLine(companyName)} was closed by its owner. Everything works as before until ${formatDate(dayOf(closesAt, timeZone))}.
+  text: `The owner of ${toSingleLine(companyName)} is closing it. Everything works as before until ${formatDate(dayOf(closesAt, timeZone))}.
 
-Then its accounts, tickets, messages, prices and customers’ details are deleted. The work it completed stays in the work
-histories of the rigs, under its name.
+Then its accounts, tickets, messages, prices and customers’ details are deleted. The work it completed stays in the rigs’ work histories, under its name.
 
 Until then you can take it back, within ${CLOSING_DAYS} days:
 ${url()}/profile

@@ -7,7 +7,7 @@ import { invalid } from '#server/lib/api-errors.ts'
 import { getOwnerMailbox } from '#server/mail/owner-mail.ts'
 import { asAnonymous, procedure, query, runQuery } from '#server/rpc/procedures.ts'
 import { searchCompanies } from './search.ts'
-import { countEmployees, getCompany, getOpenCompany } from './store.ts'
+import { countEmployees, findTripRules, getCompany, getOpenCompany } from './store.ts'
 
 /** The location of a search and its name; throws INVALID for `place` if it is unknown. */
 async function resolvePlace(
@@ -50,7 +50,7 @@ export const getCompanyPage = procedure.companies.get.handler(({ input, context 
     } = await getOpenCompany(work)
     const { pendingStatus: ___, onTimeStatus: ____, ...settings } = companySettings
     const verifiedSpan = month === null ? null : { from: month.from, until: month.until }
-    return { ...company, ...settings, verifiedSpan }
+    return { ...company, ...settings, verifiedSpan, tripRules: await findTripRules(work) }
   }),
 )
 

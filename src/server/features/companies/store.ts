@@ -6,6 +6,7 @@ import type { CompanyDetails, CompanySettings } from '#domain/companies/company.
 import { COMPANY_SUSPENDED } from '#domain/companies/suspended-message.ts'
 import type { Cents } from '#domain/lib/money.ts'
 import type { VerificationPeriod } from '#domain/platform-admin/verification-period.ts'
+import type { TripRules } from '#domain/pricing/trip.ts'
 import { type AcrossCompanies, listInReach } from '#server/db/cluster-nodes.ts'
 import type { CompanyRow, RatingRow } from '#server/db/schema.ts'
 import type { UnitOfWork } from '#server/db/unit-of-work.ts'
@@ -124,6 +125,16 @@ export async function getOpenCompany(work: UnitOfWork): Promise<Company> {
 /** The current company's labor rate; null if not set. */
 export async function getLaborRate(work: UnitOfWork): Promise<Cents | null> {
   return (await getCompany(work)).laborRate
+}
+
+/** What the current company charges for trips; null if it has no rules, or does not bill. */
+export async function findTripRules(work: UnitOfWork): Promise<TripRules | null> {
+  const row = await work
+    .from('billingSetting')
+    .select('tripRules')
+    .where('turnedOnAt', 'is not', null)
+    .executeTakeFirst()
+  return row?.tripRules ?? null
 }
 
 /** The number of employees of the current company. */

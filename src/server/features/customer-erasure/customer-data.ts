@@ -2,9 +2,10 @@
 
 import { sql } from 'kysely'
 import type { State } from '#domain/tickets/ticket.ts'
+import { belongsToCompany } from '#server/db/tenant-filter.ts'
 import type { UnitOfWork } from '#server/db/unit-of-work.ts'
 import { type FileLocation, imageIdOf } from '#server/files/file-keys.ts'
-import { type CustomerContact, isOfCustomer, listTicketIdsOf } from './store.ts'
+import { type CustomerContact, isOfCustomer, listTicketIdsOf, removeResponses } from './store.ts'
 
 /** All tickets of the customer; a ticket without email and phone stands for itself. */
 export async function listTicketIdsWith(
@@ -90,19 +91,66 @@ export async function listImagesOf(
   ]
 }
 
+/** The customer records of these tickets. */
+export async function listRecordsOf(work: UnitOfWork, ticketIds: readonly number[]): Promise<string[]> {
+  const rows = await work
+    .from('ticket')
+    .select('customerUuid')
+    .distinct()
+    .where('ticketId', 'in', [...ticketIds])
+    .execute()
+  return rows.flatMap(({ customerUuid }) => customerUuid ?? [])
+}
+
+/** Those of these customer records that neither another company nor an account has. The first question of a command. */
+export async function listUnsharedRecords(work: UnitOfWork, records: readonly string[]): Promise<string[]> {
+  const { rows } = await sql<{ id: string }>`
+    select id from unshared_customers(${[...records]}::uuid[]) as id`.execute(work.database)
+  return rows.map(({ id }) => id)
+}
+
+/** Deletes rows of spreadsheets that wait, emails that wait, and stored responses. */
+async function deleteWaiting(work: UnitOfWork, { email, phone }: CustomerContact): Promise<void> {
+  // Phone numbers wait as they were typed.
+  const digits = phone.replace(/\D/g, '').slice(-10)
+  await work
+    .update('importChunk')
+    .set({
+      rows: sql`(
+        select coalesce(jsonb_agg(line), '[]') from jsonb_array_elements(rows) as line
+        where case
+          when coalesce(line ->> 'email', '') <> '' then lower(line ->> 'email') <> ${email}
+          else ${digits} = '' or right(regexp_replace(coalesce(line ->> 'phone', ''), '\\D', '', 'g'), 10) <> ${digits}
+        end)`,
+    })
+    .execute()
+  if (email === '') return
+  await work.database
+    .deleteFrom('emailOutbox')
+    .where(belongsToCompany('emailOutbox', work.companyId))
+    .where(({ fn }) => fn<string>('lower', ['recipient']), '=', email)
+    .execute()
+  await removeResponses(work, sql`position(${email} in lower(response::text)) > 0`)
+}
+
 /**
  * Deletes what the company has of the customer besides tickets and bookings. Their tickets no longer lead to a customer
- * record, which another company or the customer's own account may keep.
+ * record, which another company or the customer's own account may keep; those that are `unshared` are deleted.
  */
 export async function deleteTraces(
   work: UnitOfWork,
   contact: CustomerContact,
   ticketIds: readonly number[],
+  unshared: readonly string[],
 ): Promise<void> {
   const { email, phone } = contact
+  const customers = await listRecordsOf(work, ticketIds)
   const { rows } = await sql<{ id: string }>`
-    select delete_customer_traces(${email}, ${phone}, ${[...ticketIds]}) as id`.execute(work.database)
+    select id from delete_customer_records(${customers}::uuid[], ${[...unshared]}::uuid[], ${email}, ${phone}) as id`.execute(
+    work.database,
+  )
   const records = rows.map(({ id }) => id)
+  await deleteWaiting(work, contact)
   await work
     .update('ticket')
     .set({ customerUuid: null })

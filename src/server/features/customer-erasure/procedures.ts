@@ -11,8 +11,10 @@ import {
   countUnconfirmedBookings,
   deleteTraces,
   listImagesOf,
+  listRecordsOf,
   listStates,
   listTicketIdsWith,
+  listUnsharedRecords,
 } from './customer-data.ts'
 import { type CustomerContact, eraseCustomer } from './store.ts'
 
@@ -41,16 +43,22 @@ export const getCustomerData = query.tickets.getCustomerData.handler(async ({ in
 
 export const eraseCustomerOfTicket = procedure.tickets.eraseCustomer.handler(async ({ input, context }) => {
   const { ticketId } = input
-  const images = await runQuery(context, async work => {
+  const { images, records } = await runQuery(context, async work => {
     const { contact, listTicketIds } = await getCustomer(work, ticketId)
-    return listImagesOf(work, contact, await listTicketIds())
+    const ticketIds = await listTicketIds()
+    return {
+      images: await listImagesOf(work, contact, ticketIds),
+      records: await listRecordsOf(work, ticketIds),
+    }
   })
   const { output } = await context.withFileJournal(images, () =>
     runCommand(context, 'tickets.eraseCustomer', JSON.stringify(input), async work => {
+      work.takeEraserRole()
+      const unshared = await listUnsharedRecords(work, records)
       const { contact, isErased, listTicketIds } = await getCustomer(work, ticketId)
       if (isErased) return { done: true } as const
       const erased = await eraseCustomer(work, contact, listTicketIds, 'erase-customer')
-      await deleteTraces(work, contact, erased)
+      await deleteTraces(work, contact, erased, unshared)
       return { done: true } as const
     }),
   )

@@ -1,10 +1,11 @@
 // What is erased of a customer in one company: the same when its desk does it and when the operator does. Rigs, work and
 // money stay.
 
-import { sql } from 'kysely'
+import { type RawBuilder, sql } from 'kysely'
 import { FORMER_CUSTOMER } from '#domain/customers/customer.ts'
 import { assertNoBlockers } from '#domain/refusals/refusal.ts'
 import { forgetCustomer, isOpen } from '#domain/tickets/ticket.ts'
+import { belongsToCompany } from '#server/db/tenant-filter.ts'
 import type { UnitOfWork } from '#server/db/unit-of-work.ts'
 import { lockCompany } from '#server/features/companies/store.ts'
 import { findLinkOfTicket, saveLink } from '#server/features/customer-links/store.ts'
@@ -19,7 +20,7 @@ import {
 /** The same customer: the same email, in lower case; rows without an email by the same phone number, if it is known. */
 export type CustomerContact = { readonly email: string; readonly phone: string }
 
-/** Whether a ticket, booking or imported customer is theirs. */
+/** Whether a ticket, booking, imported customer or tax exemption is theirs. */
 export const isOfCustomer = ({ email, phone }: CustomerContact) =>
   sql<boolean>`(email <> '' and lower(email) = ${email} or email = '' and phone <> '' and phone = ${phone})`
 
@@ -35,7 +36,7 @@ export async function listTicketIdsOf(work: UnitOfWork, contact: CustomerContact
 }
 
 /**
- * Erases who the customer was from their tickets and bookings, with archives that name them, and logs it as `verb`. `ticketIds` returns their
+ * As the eraser or the operator: erases who the customer was from their tickets and bookings, with archives that name them, and logs it as `verb`. `ticketIds` returns their
  * tickets; it is asked again under their locks, as the desk may have corrected an email meanwhile. Refused while one of
  * them is open.
  */
@@ -65,6 +66,7 @@ export async function eraseCustomer(
     updateSearchIndex(work, ticket)
   }
   await eraseBookings(work, contact, ids)
+  await work.remove('customerExemption').where(isOfCustomer(contact)).execute()
   await discardExports(work)
   return ids
 }
@@ -105,8 +107,39 @@ async function eraseCustomerOfTicket(work: UnitOfWork, ticketId: number): Promis
   // Customers act by their link, or as a visitor who books.
   const links = await work.from('ticketLink').select('linkId').where('ticketId', '=', ticketId).execute()
   const customers = ['public', ...links.map(({ linkId }) => linkId)]
-  await sql`select erase_customer_of_ticket(${ticketId}, ${customers}, ${FORMER_CUSTOMER}, ${work.now})`.execute(
-    work.database,
+  const isTheirs = (column: string) => sql`${sql.ref(column)} = any(${customers}::text[])`
+  await work
+    .update('ticketMessage')
+    .set({
+      text: 'Removed',
+      authorName: FORMER_CUSTOMER,
+      readAt: ({ fn, val }) => fn.coalesce('readAt', val(work.now)),
+    })
+    .where('ticketId', '=', ticketId)
+    .where('by', '=', 'customer')
+    .execute()
+  await work
+    .update('photo')
+    .set({ addedByName: FORMER_CUSTOMER })
+    .where('ticketId', '=', ticketId)
+    .where(sql<boolean>`${isTheirs('addedBy')}`)
+    .execute()
+  // In a sentence the name of a visitor is not shortened to the first word.
+  const formerCard = JSON.stringify({ firstName: FORMER_CUSTOMER, lastName: '' })
+  await work
+    .update('changeLog')
+    .set({
+      card: sql`case when card ? 'firstName' then card || ${formerCard}::jsonb else card end`,
+      actor: sql`case when ${isTheirs('actor')} then 'public' else actor end`,
+      actorName: sql`case when ${isTheirs('actor')} then ${FORMER_CUSTOMER} else actor_name end`,
+    })
+    .where('kind', '=', 'ticket')
+    .where('id', '=', String(ticketId))
+    .execute()
+  await eraseQueuedPushes(work, ticketId)
+  await removeResponses(
+    work,
+    sql`jsonb_path_exists(response, '$.**.ticketId ? (@ == $id)', ${JSON.stringify({ id: ticketId })}::jsonb)`,
   )
   await work.update('review').set({ words: '' }).where('ticketId', '=', ticketId).execute()
   await work.remove('ownerNotice').where('ticketId', '=', ticketId).execute()
@@ -124,6 +157,33 @@ async function eraseCustomerOfTicket(work: UnitOfWork, ticketId: number): Promis
     .set({ madeByName: FORMER_CUSTOMER })
     .where('ticketId', '=', ticketId)
     .where(sql<boolean>`made_by = any(${customers}::text[])`)
+    .execute()
+}
+
+async function eraseQueuedPushes(work: UnitOfWork, ticketId: number): Promise<void> {
+  const subscriptions = await work
+    .from('pushSubscription')
+    .select('subscriptionId')
+    .where('ticketId', '=', ticketId)
+    .execute()
+  if (subscriptions.length === 0) return
+  await work.database
+    .deleteFrom('pushOutbox')
+    .where(belongsToCompany('pushOutbox', work.companyId))
+    .where(
+      'subscriptionId',
+      'in',
+      subscriptions.map(({ subscriptionId }) => subscriptionId),
+    )
+    .execute()
+}
+
+/** Deletes the company's stored responses for which `condition` is true. */
+export async function removeResponses(work: UnitOfWork, condition: RawBuilder<unknown>): Promise<void> {
+  await work.database
+    .deleteFrom('idempotencyKey')
+    .where(belongsToCompany('idempotencyKey', work.companyId))
+    .where(sql<boolean>`${condition}`)
     .execute()
 }
 

@@ -131,6 +131,16 @@ export async function findLinkUrl(
   return link && linkUrl(work, mail, link)
 }
 
+/** The same; null as well for a link that has expired. */
+export async function findOpenLinkUrl(
+  work: UnitOfWork,
+  mail: LinkMailContext,
+  ticket: Ticket,
+): Promise<string | null> {
+  const link = await findLinkOfTicket(work, ticket.ticketId)
+  return link === null || stateOfLink(link, ticket, work.now) !== 'open' ? null : linkUrl(work, mail, link)
+}
+
 /** Emails a customer whose link works; otherwise does nothing and returns undefined. */
 async function emailByLink(
   work: UnitOfWork,

@@ -5,10 +5,12 @@ import { changeHoursOf } from '#domain/bookings/change-appointment.ts'
 import { hasBegun, progressOf, progressSince } from '#domain/customer-view/progress.ts'
 import type { Preferences } from '#domain/preferences/preferences.ts'
 import { technicianName } from '#domain/tickets/assignment.ts'
-import { laborOf } from '#domain/tickets/job.ts'
+import { laborOf } from '#domain/tickets/labor.ts'
 import { partTotal } from '#domain/tickets/part.ts'
-import { rateOf, type Ticket, totals } from '#domain/tickets/ticket.ts'
+import { rateOf, type Ticket } from '#domain/tickets/ticket.ts'
+import { pricedTotals } from '#domain/tickets/totals.ts'
 import { getAnswerSummary } from '#server/features/approvals/store.ts'
+import { getCustomerMoney } from '#server/features/billing/store.ts'
 import { type Booking, findBookingOfTicket } from '#server/features/bookings/store.ts'
 import { getCompany } from '#server/features/companies/store.ts'
 import { customerQuery } from '#server/features/customer-links/middleware.ts'
@@ -60,6 +62,7 @@ export const getCustomerView = customerQuery.customerView.get.handler(async ({ i
       estimatedTime: job.estimatedTime,
       estimate: job.estimate,
       answer: job.answer,
+      namedRate: job.namedRate,
       photos: job.photos.map(photo => toLinkPhotoDto(input.token, photo)),
       totalBalance: laborOf(job, laborRate),
       suggestedTime: asked.has(job.jobNumber) ? job.suggestedTime : null,
@@ -73,9 +76,10 @@ export const getCustomerView = customerQuery.customerView.get.handler(async ({ i
       perPartAmount: part.perPartAmount,
       totalAmount: partTotal(part),
     })),
-    totals: { laborRate, ...totals(ticket, laborRate) },
+    totals: pricedTotals(ticket, laborRate),
     receivedAt: receivedAt(ticket),
     appointment: booking === null ? null : toAppointment(booking, ticket, await getPreferences(work)),
+    money: await getCustomerMoney(work, ticket.ticketId, context.externalServices.cards),
     completedTimestamp: ticket.state === 'recorded' ? ticket.completedTimestamp : null,
     claim: await getRigClaimCode(work, context, ticket),
     timeZone: work.timeZone,

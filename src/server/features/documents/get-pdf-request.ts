@@ -9,7 +9,7 @@ import { getRigClaimCode } from '#server/features/rig-claims/claim-codes.ts'
 import { getTicket, listCustomerAnswers } from '#server/features/tickets/store.ts'
 import { imageIdOf } from '#server/files/file-keys.ts'
 import { notFound } from '#server/lib/api-errors.ts'
-import type { PdfRequest } from '#server/pdf/render-pdf.ts'
+import type { TicketPdfRequest } from '#server/pdf/render-pdf.ts'
 
 /** The PDF of a ticket with these photos. NOT_FOUND if one of them is not the ticket's. */
 export async function getPdfRequest(
@@ -17,7 +17,7 @@ export async function getPdfRequest(
   claimContext: Parameters<typeof getRigClaimCode>[1],
   ticketId: number,
   photoIds: readonly string[],
-): Promise<PdfRequest> {
+): Promise<TicketPdfRequest> {
   authorize(work, 'money.see')
   const ticket = await getTicket(work, ticketId)
   authorize(work, 'money.see', ticket)

@@ -4,12 +4,12 @@ import { type Context, Hono } from 'hono'
 import * as z from 'zod'
 import { linkToken } from '#contract/customer-view.ts'
 import { ticketId, uuid } from '#contract/shared-schemas.ts'
-import { documentName, MAX_DOCUMENT_PHOTOS } from '#domain/documents/ticket-document.ts'
+import { MAX_DOCUMENT_PHOTOS } from '#domain/documents/ticket-document.ts'
 import { authorize } from '#server/db/unit-of-work.ts'
 import { asCustomer, linkedTicketOf } from '#server/features/customer-links/middleware.ts'
 import { type FileRouteContext, parseParams, requesterOf } from '#server/http/uploads/file-route-context.ts'
 import { invalid } from '#server/lib/api-errors.ts'
-import { renderPdf } from '#server/pdf/render-pdf.ts'
+import { sendPdf } from '#server/pdf/send-pdf.ts'
 import { rateLimitSubjectsOf } from '#server/rate-limits/rate-limiter.ts'
 import { consumeRateLimit, runQuery } from '#server/rpc/procedures.ts'
 import type { RequestContext } from '#server/rpc/request-context.ts'
@@ -35,20 +35,9 @@ export function pdfRoutes({
 }: Pick<FileRouteContext, 'contextFor' | 'fileReconciler'>) {
   const routes = new Hono()
 
-  async function sendPdf(c: Context, context: RequestContext, ticketId: number, photos: readonly string[]) {
+  async function send(c: Context, context: RequestContext, ticketId: number, photos: readonly string[]) {
     const request = await runQuery(context, work => getPdfRequest(work, context, ticketId, photos))
-    const requester = requesterOf(context, c.req.raw)
-    const bytes = await renderPdf(request, fileReconciler.read, requester).catch(error => {
-      if (requester.signal.aborted) return null
-      throw error
-    })
-    // The client has disconnected.
-    if (bytes === null) return c.body(null, 408)
-    return c.body(bytes, 200, {
-      'Content-Type': 'application/pdf',
-      'Content-Length': String(bytes.byteLength),
-      'Content-Disposition': `inline; filename="${documentName(request.document)}.pdf"`,
-    })
+    return sendPdf(c, request, fileReconciler.read, requesterOf(context, c.req.raw))
   }
 
   routes.get('/tickets/:ticketId/document.pdf', async c => {
@@ -57,7 +46,7 @@ export function pdfRoutes({
     const { ticketId } = parseParams(c, ticketPath)
     const photos = parsePhotoIds(c)
     await consumeRateLimit(context, 'documents')
-    return sendPdf(c, context, ticketId, photos)
+    return send(c, context, ticketId, photos)
   })
 
   routes.get('/follow/:token/document.pdf', async c => {
@@ -69,7 +58,7 @@ export function pdfRoutes({
       context.address,
     )
     await context.rateLimiter.consume('documents', { ...subjects, link })
-    return sendPdf(c, context, linkedTicketOf(context.execution), photos)
+    return send(c, context, linkedTicketOf(context.execution), photos)
   })
 
   return routes

@@ -257,6 +257,7 @@ describe('the company export', () => {
     ).flatMap(([state, count], group) =>
       Array.from({ length: count }, (_, index) => ({
         ...one,
+        suppliesRule: null,
         state,
         ticketId: 200_000 + group * 1000 + index,
         card: JSON.stringify(card),

@@ -41,6 +41,13 @@ beforeAll(async () => {
   await billing.addTaxRate({ name: 'Indiana', percentage: 7, appliesTo: ['parts'] })
   // 1.25 h at $145.00.
   await billing.issueInvoice({ ticketId: ids.recorded, expectedTotal: 181.25 })
+  await app.database
+    .insertInto('customerExemption')
+    .values({
+      ...{ companyId, email: 'june@mail.example', phone: '', certificateNumber: 'IN-1' },
+      ...{ expiresOn: '2026-12-31', notedAt: app.now },
+    })
+    .execute()
   await billing.recordPayment({ ticketId: ids.recorded, amount: 100.5, method: 'cash', due: 181.25 })
   const { database } = app
   const sessionId = randomUUID()
@@ -56,6 +63,15 @@ beforeAll(async () => {
     values (${companyId}, ${ids.recorded}, 4, '@June was here', '2025-11-21T12:00Z', 'Jayco')`.execute(
     database,
   )
+  const importId = randomUUID()
+  await sql`insert into import_run (company_id, import_id, source, file_name, file_hash, state, row_count, report,
+      started_at, started_by, started_by_name)
+    values (${companyId}, ${importId}, 'customers', 'customers.csv', '', 'done', 1, '{}', now(), ${companyId},
+      'Dana')`.execute(database)
+  await sql`insert into imported_customer (company_id, customer_id, first_name, last_name, email, phone, vin, year,
+      import_id, added_at)
+    values (${companyId}, ${randomUUID()}, 'Opal', 'Rose', 'opal@mail.example', '(574) 555-0191', ${VIN}, '2019',
+      ${importId}, now())`.execute(database)
   await sql`insert into photo (company_id, ticket_id, job_number, photo_id, position, moment, added_at, width, height,
       added_by, added_by_name)
     values (${companyId}, ${ids.active}, 1, ${PHOTO}, 1, 'after', now(), 30, 20, ${app.ids.rosa}, 'Rosa Díaz')`.execute(
@@ -106,7 +122,8 @@ describe('the spreadsheets of a company', () => {
         'history.csv': 1,
       },
       ...{ 'reviews.csv': 1, 'planned-assignments.csv': 1, 'clock-corrections.csv': 1 },
-      ...{ 'tax-rates.csv': 1, 'invoices.csv': 1, 'payments.csv': 1 },
+      'imported-customers.csv': 1,
+      ...{ 'tax-rates.csv': 1, 'tax-exemptions.csv': 1, 'invoices.csv': 1, 'payments.csv': 1 },
       ...{ 'employees.csv': 3, 'customers.csv': 1 },
     })
     expect(countRows(log)).toBeGreaterThan(4)
@@ -138,7 +155,7 @@ describe('the spreadsheets of a company', () => {
   })
 })
 
-test('the JSON of a company has its reviews, plans, corrections, money and change log', async () => {
+test('the JSON of a company has its reviews, plans, corrections, imported customers, money and change log', async () => {
   const { contents } = await filesOf(['json'])
   const json = JSON.parse(contents[`${companyId}.json`] ?? '')
   expect(json.ticketManager.recordedServiceTickets).toHaveProperty([String(ids.recorded)])
@@ -151,6 +168,7 @@ test('the JSON of a company has its reviews, plans, corrections, money and chang
   expect(json.clockCorrections).toMatchObject([
     { position: 1, reason: '=Forgot', clockOutBefore: null, clockOutAfter: Date.parse('2025-11-20T11:00Z') },
   ])
+  expect(json.importedCustomers).toMatchObject([{ firstName: 'Opal', vin: VIN, year: '2019', address: null }])
   expect(json.invoices).toMatchObject([
     { kind: 'invoice', number: 1001, total: 181.25, document: { total: 18_125 } },
   ])

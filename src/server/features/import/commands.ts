@@ -24,10 +24,11 @@ import {
   addRun,
   failRun,
   findRunningImport,
+  listUnsharedRigs,
   lockRun,
   recordImport,
+  removeHistory,
   removeItems,
-  removeRigs,
   saveRun,
   UPLOAD_STOPPED,
 } from './spreadsheet-store.ts'
@@ -134,12 +135,14 @@ export const addVisits = command.imports.addVisits.handler(({ input, context: { 
 )
 
 export const undoImport = command.imports.undo.handler(async ({ input, context: { work } }) => {
+  work.takeEraserRole()
+  const unsharedRigs = await listUnsharedRigs(work, input.importId)
   const run = await lockRun(work, input.importId)
   if (run.state === 'running') throw new Refusal([{ code: 'import.running' }])
   if (run.state === 'undone') return { done: true }
-  const { removed, remaining } = await IMPORTERS[run.kind].undo(work, run.importId)
+  const { removed, remaining, tickets = [] } = await IMPORTERS[run.kind].undo(work, run.importId)
   // Last: a visit keeps its rig on file.
-  const rigs = await removeRigs(work, run.importId)
+  const rigs = await removeHistory(work, run.importId, tickets, unsharedRigs)
   await removeItems(work, run.importId)
   const undone = {
     removed,

@@ -90,6 +90,9 @@ export async function importVisits(
   return { added: added.length, rigsAdded }
 }
 
+/** Referring tables come first. */
+const VISIT_TABLES = ['assignment', 'part', 'job', 'ticketSearch', 'ticket'] as const
+
 /** Removes those that nobody has written about since, and names the others. */
 export async function undoVisits(work: UnitOfWork, importId: string) {
   await work
@@ -103,12 +106,18 @@ export async function undoVisits(work: UnitOfWork, importId: string) {
     .forUpdate()
     .execute()
   const items = await listItemsOf(work, importId, 'ticket')
-  const untouched = items.filter(({ isUntouched }) => isUntouched).map(({ id }) => Number(id))
   const { rows } = await sql<{ id: number }>`
-    select id from remove_imported_tickets(${untouched}::integer[]) as id`.execute(work.database)
-  const removed = new Set(rows.map(({ id }) => String(id)))
+    select id from tickets_of_owners(${items.map(({ id }) => Number(id))}::integer[]) as id`.execute(
+    work.database,
+  )
+  const ofOwners = new Set(rows.map(({ id }) => String(id)))
+  const isFree = ({ id, isUntouched }: (typeof items)[number]) => isUntouched && !ofOwners.has(id)
+  const tickets = items.filter(isFree).map(({ id }) => Number(id))
+  for (const table of VISIT_TABLES)
+    await work.remove(table).where(sql<boolean>`ticket_id = any(${tickets}::integer[])`).execute()
   return {
-    removed: removed.size,
-    remaining: items.filter(({ id }) => !removed.has(id)).map(({ id }) => `Ticket ${id}`),
+    removed: tickets.length,
+    tickets,
+    remaining: items.filter(item => !isFree(item)).map(({ id }) => `Ticket ${id}`),
   }
 }

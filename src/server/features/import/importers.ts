@@ -17,11 +17,11 @@ type Importer = {
     importId: string,
     rows: readonly unknown[],
   ) => Promise<{ added: number; rigsAdded: number }>
-  /** Removes what nobody has used since, and names the rest. */
+  /** Removes what nobody has used since, and names the rest; `tickets` leave entries in the work history. */
   readonly undo: (
     work: UnitOfWork,
     importId: string,
-  ) => Promise<{ removed: number; remaining: readonly string[] }>
+  ) => Promise<{ removed: number; remaining: readonly string[]; tickets?: readonly number[] }>
 }
 
 export const IMPORTERS: Readonly<Record<SpreadsheetKind, Importer>> = {

@@ -238,26 +238,54 @@ export async function addRigs(
 export const removeItems = (work: UnitOfWork, importId: string) =>
   work.remove('importItem').where('importId', '=', importId).execute()
 
-/** Deletes the rigs that a run added; those that somebody needs or has changed stay. */
-export async function removeRigs(
-  work: UnitOfWork,
-  importId: string,
-): Promise<{ rigsRemoved: number; rigsKept: number }> {
-  const items = await work
+const listAddedRigs = (work: UnitOfWork, importId: string) =>
+  work
     .from('importItem')
     .select(['itemId', 'fingerprint'])
     .where('importId', '=', importId)
     .where('kind', '=', 'rig')
     .execute()
-  if (items.length === 0) return { rigsRemoved: 0, rigsKept: 0 }
-  const vins = items.map(({ itemId }) => itemId)
+
+/** The VINs of a run that neither another company nor an RV owner needs. The first question of a command. */
+export async function listUnsharedRigs(work: UnitOfWork, importId: string): Promise<string[]> {
+  const vins = (await listAddedRigs(work, importId)).map(({ itemId }) => itemId)
+  if (vins.length === 0) return []
+  const { rows } = await sql<{ vin: string }>`select vin from unshared_rigs(${vins}) as vin`.execute(
+    work.database,
+  )
+  return rows.map(({ vin }) => vin)
+}
+
+/**
+ * Deletes the entries of tickets that were removed, and the rigs that a run added; those that somebody needs or has
+ * changed stay.
+ */
+export async function removeHistory(
+  work: UnitOfWork,
+  importId: string,
+  tickets: readonly number[],
+  unsharedRigs: readonly string[],
+): Promise<{ rigsRemoved: number; rigsKept: number }> {
+  const items = await listAddedRigs(work, importId)
+  if (items.length === 0 && tickets.length === 0) return { rigsRemoved: 0, rigsKept: 0 }
   const onFile = await work.database
     .selectFrom('rig')
     .select(['vin', 'make', 'model', 'year', 'axleAmount'])
-    .where(sql<boolean>`vin = any(${vins})`)
+    .where(sql<boolean>`vin = any(${[...unsharedRigs]})`)
     .execute()
   const prints = new Map(items.map(({ itemId, fingerprint }) => [itemId, fingerprint]))
   const unchanged = onFile.filter(rig => fingerprintOf(rig) === prints.get(rig.vin)).map(({ vin }) => vin)
-  const { rows } = await sql`select * from remove_imported_rigs(${unchanged})`.execute(work.database)
+  const needed = new Set<string>()
+  for (const table of ['ticket', 'booking'] as const)
+    for (const { vin } of await work
+      .from(table)
+      .select('vin')
+      .where(sql<boolean>`vin = any(${unchanged})`)
+      .execute())
+      needed.add(vin)
+  const { rows } = await sql`
+    select delete_imported_history(${[...tickets]}::integer[], ${unchanged.filter(vin => !needed.has(vin))})`.execute(
+    work.database,
+  )
   return { rigsRemoved: rows.length, rigsKept: items.length - rows.length }
 }

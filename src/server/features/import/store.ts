@@ -55,11 +55,15 @@ export async function addItemsOf(work: UnitOfWork, importId: string, { kind, ids
   const { companyId, database } = work
   const id = sql.raw(ID_COLUMNS[kind])
   const isOwn = kind === 'employee' || kind === 'ticket' ? sql`item.company_id = ${companyId}` : sql`true`
-  await sql`
-    insert into import_item (company_id, import_id, kind, item_id, fingerprint)
-    select ${companyId}, ${importId}, ${kind}, item.${id}, ${FINGERPRINTS[kind]}
+  const { rows } = await sql<{ id: string; fingerprint: string }>`
+    select item.${id}::text as id, ${FINGERPRINTS[kind]} as fingerprint
     from ${sql.table(kind)} as item
     where ${isOwn} and item.${id}::text = any(${[...ids]}::text[])`.execute(database)
+  // Two statements: under row-level security a cluster inserts no rows that it had to collect.
+  await database
+    .insertInto('importItem')
+    .values(rows.map(row => ({ companyId, importId, kind, itemId: row.id, fingerprint: row.fingerprint })))
+    .execute()
 }
 
 /** The employees or visits of a run that are still here, and whether each is as it was written. */

@@ -89,9 +89,14 @@ const EMPTIED: Readonly<
   part: true,
   ticketSearch: true,
   companyPreference: true,
+  dayClose: true,
+  exportedEntry: true,
+  bookkeepingExport: true,
+  invoiceReminder: true,
   ledgerEntry: true,
   invoice: true,
   taxRate: true,
+  customerExemption: true,
   billingSetting: true,
   changeLog: true,
   companyVersion: true,
@@ -99,7 +104,8 @@ const EMPTIED: Readonly<
 }
 
 /**
- * Deletes everything of the current company but its own row and, of completed tickets, the rig and the work with its
+ * Deletes everything of the current company but its own row, its invoices and payments, which go where no request reaches
+ * them until their years are over, and, of completed tickets, the rig and the work with its
  * photos, which their rigs' owners see.
  */
 export async function deleteContents(work: UnitOfWork): Promise<void> {
@@ -115,16 +121,19 @@ export async function deleteContents(work: UnitOfWork): Promise<void> {
   ])
     await statement.execute(database)
   await deleteCustomersOf(work)
+  await sql`select retain_documents(${companyId})`.execute(database)
   for (const table of Object.keys(EMPTIED) as (keyof typeof EMPTIED)[]) await work.remove(table).execute()
   for (const statement of [
     sql`delete from photo where ${ofCompany} and (${isGone} or (ticket_id, job_number) in (
           select ticket_id, job_number from job where ${ofCompany} and answer = 'declined'))`,
     sql`delete from job where ${ofCompany} and (${isGone} or answer = 'declined')`,
+    sql`update job set labor_rate_id = null, labor_rate_name = null, labor_rate = null where ${ofCompany}`,
     sql`delete from ticket where ${ofCompany} and state <> 'recorded'`,
     sql`update photo set added_by = '', added_by_name = '' where ${ofCompany}`,
     sql`update ticket
         set first_name = ${FORMER_CUSTOMER}, last_name = '', email = '', phone = '', address = null, latitude = null,
             longitude = null, profile_image_url = null, rv_image = null, customer_uuid = null, labor_rate = null,
+            supplies_rule = null,
             assigned_technician = null, transitioned_by = '', transitioned_by_name = '', card = '{}'
         where ${ofCompany}`,
     sql`delete from employee where ${ofCompany}`,

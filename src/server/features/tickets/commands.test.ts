@@ -134,6 +134,7 @@ describe('a created ticket', () => {
       completedTimestamp: null,
       importedBalance: null,
       importedKey: null,
+      suppliesRule: null,
       laborRate: null,
       transition: 'create',
       transitionedBy: app.ids.walt,

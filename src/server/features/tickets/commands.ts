@@ -27,6 +27,7 @@ import {
   getTicket,
   listCustomerAnswers,
   recordActivity,
+  saveNamedRates,
   saveTicket,
   updateSearchIndex,
 } from './store.ts'
@@ -115,6 +116,7 @@ export const finalizeTicket = ({ onFinalized }: TicketHooks) =>
     const raised = raisedLines(found, approvals, laborRate, approvalTolerance)
     const ticket = finalize(found, laborRate, work.by, work.now, { asked, raised })
     saveTicket(work, ticket)
+    saveNamedRates(work, ticket)
     const email = await onFinalized(work, context, ticket, company)
     await enqueuePush(work, context, ticket, { about: 'finalize' })
     return { ...toTransitionResult(ticket), email }

@@ -2,6 +2,7 @@
 
 import { type Action, sideOf } from '#domain/account/permission.ts'
 import { hasBegun } from '#domain/customer-view/progress.ts'
+import type { NamedRate } from '#domain/pricing/labor-rate.ts'
 import { assertNoBlockers } from '#domain/refusals/refusal.ts'
 import { type ActivityDetail, jobDetail } from '#domain/tickets/activity.ts'
 import {
@@ -14,32 +15,58 @@ import {
   nextJobNumber,
 } from '#domain/tickets/job.ts'
 import { assertEditableBy, assertInWork, withJob, withoutAsked } from '#domain/tickets/ticket.ts'
-import { authorize } from '#server/db/unit-of-work.ts'
+import { authorize, type UnitOfWork } from '#server/db/unit-of-work.ts'
 import { enqueuePush } from '#server/features/push-subscriptions/store.ts'
+import { invalid } from '#server/lib/api-errors.ts'
 import { command } from '#server/rpc/procedures.ts'
 import type { TicketHooks } from './hooks.ts'
-import { addJobs, deleteJob, getTicket, saveJob, saveTicket, updateSearchIndex } from './store.ts'
+import {
+  addJobs,
+  deleteJob,
+  getTicket,
+  listLaborRates,
+  saveJob,
+  saveTicket,
+  updateSearchIndex,
+} from './store.ts'
 
 /** The permission each field of a job line needs. */
 const FIELD_PERMISSIONS = {
   problem: 'job.change',
   estimatedTime: 'job.change',
+  laborRateId: 'job.change',
   cause: 'job.write-findings',
   correction: 'job.write-findings',
   suggestedTime: 'job.suggest-time',
 } as const satisfies Record<string, Action>
 
-const FIELDS = ['problem', 'estimatedTime', 'cause', 'correction', 'suggestedTime'] as const
+const FIELDS = ['problem', 'estimatedTime', 'laborRateId', 'cause', 'correction', 'suggestedTime'] as const
+
+const fieldOf = (job: Job, field: (typeof FIELDS)[number]) =>
+  field === 'laborRateId' ? job.namedRate?.laborRateId : job[field]
 
 /** The changed fields of a job line, with their log details. */
 const describeChanges = (before: Job, after: Job): ActivityDetail[] =>
-  FIELDS.filter(field => before[field] !== after[field]).map(field => ({
+  FIELDS.filter(field => fieldOf(before, field) !== fieldOf(after, field)).map(field => ({
     ...jobDetail(after),
     field,
     ...(field === 'estimatedTime' || field === 'suggestedTime'
       ? { hours: { before: before[field], after: after[field] } }
       : {}),
   }))
+
+/** The chosen rate; null for the company's. One that the company has removed can stay. */
+async function getNamedRate(
+  work: UnitOfWork,
+  { namedRate }: Job,
+  laborRateId: string | null,
+): Promise<NamedRate | null> {
+  if (laborRateId === null) return null
+  if (laborRateId === namedRate?.laborRateId) return namedRate
+  const rate = (await listLaborRates(work)).find(each => each.laborRateId === laborRateId)
+  if (rate === undefined) throw invalid({ laborRateId: 'Choose a labor rate of your company.' })
+  return rate
+}
 
 export const changeJob = ({ onPriceChanged }: TicketHooks) =>
   command.tickets.changeJob.handler(async ({ input, context }) => {
@@ -60,6 +87,8 @@ export const changeJob = ({ onPriceChanged }: TicketHooks) =>
       correction: input.correction ?? job.correction,
       estimatedTime: input.estimatedTime ?? job.estimatedTime,
       suggestedTime: input.suggestedTime === undefined ? job.suggestedTime : input.suggestedTime,
+      namedRate:
+        input.laborRateId === undefined ? job.namedRate : await getNamedRate(work, job, input.laborRateId),
     }
     const changes = describeChanges(job, after)
     if (changes.length === 0) return { done: true }
@@ -67,7 +96,8 @@ export const changeJob = ({ onPriceChanged }: TicketHooks) =>
     const changedTicket = withJob(ticket, after)
     if (after.problem !== job.problem) updateSearchIndex(work, changedTicket)
     saveTicket(work, ticket, 'change-job', ...changes)
-    if (after.estimatedTime !== job.estimatedTime) await onPriceChanged(work, context, changedTicket)
+    if (after.estimatedTime !== job.estimatedTime || after.namedRate !== job.namedRate)
+      await onPriceChanged(work, context, changedTicket)
     if (after.correction !== '' && !hasBegun(ticket))
       await enqueuePush(work, context, ticket, { about: 'begin' })
     return { done: true }

@@ -148,6 +148,9 @@ describe('a part', () => {
     expect(ticket.parts.map(({ totalAmount }) => totalAmount)).toEqual([289, 39.2])
     expect(ticket.totals).toEqual({
       laborRate: 145,
+      laborHint: '1h15m × $145.00/hr',
+      suppliesRule: null,
+      suppliesHint: 'Parts + 10% shop supplies',
       totalPartsAmount: 328.2,
       shopSupplies: 32.82,
       totalLaborBalance: 181.25,

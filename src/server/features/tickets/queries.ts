@@ -6,12 +6,13 @@ import { ticketId } from '#contract/shared-schemas.ts'
 import { may, onlyAssigned } from '#domain/account/permission.ts'
 import { type CustomerAnswers, raisedLines } from '#domain/approvals/raise.ts'
 import { BOARD_SECTIONS } from '#domain/tickets/board-sections.ts'
-import { laborOf } from '#domain/tickets/job.ts'
+import { laborOf } from '#domain/tickets/labor.ts'
 import { partTotal } from '#domain/tickets/part.ts'
-import { rateOf, type Ticket, type TicketSummary, totals } from '#domain/tickets/ticket.ts'
+import { rateOf, type Ticket, type TicketSummary } from '#domain/tickets/ticket.ts'
 import { searchTermsOf } from '#domain/tickets/ticket-search-terms.ts'
+import { pricedTotals } from '#domain/tickets/totals.ts'
 import { authorize, type UnitOfWork } from '#server/db/unit-of-work.ts'
-import { type Company, getCompany, getLaborRate } from '#server/features/companies/store.ts'
+import { type Company, getCompany } from '#server/features/companies/store.ts'
 import { toPhotoDto } from '#server/files/file-keys.ts'
 import { decodeCursor, paginate } from '#server/lib/pagination.ts'
 import { query, searchQuery } from '#server/rpc/procedures.ts'
@@ -19,7 +20,6 @@ import { sendRawJson } from '#server/rpc/raw-json.ts'
 import {
   type CardFilter,
   getTicket,
-  listBalances,
   listCustomerAnswers,
   listPlans,
   searchTickets,
@@ -120,9 +120,7 @@ export const listTickets = searchQuery.tickets.list.handler(async ({ input, cont
   return { cards: page.map(({ card }) => card as TicketSummary), next }
 })
 
-export const getBalances = query.tickets.balances.handler(async ({ input, context: { work } }) =>
-  listBalances(work, input.ticketIds.split(',').map(Number), await getLaborRate(work)),
-)
+const NO_PRICES = { namedRate: null, totalBalance: null, approval: null, raisedTo: null }
 
 function withPrices(
   work: UnitOfWork,
@@ -132,7 +130,7 @@ function withPrices(
 ) {
   const listed = ticket.parts.map(part => ({ ...part, isPriced: part.perPartAmount !== null }))
   if (!may(work.actor, 'money.see', ticket)) {
-    const jobs = ticket.jobs.map(job => ({ ...job, totalBalance: null, approval: null, raisedTo: null }))
+    const jobs = ticket.jobs.map(job => ({ ...job, ...NO_PRICES }))
     const parts = listed.map(part => ({ ...part, perPartAmount: null, totalAmount: null }))
     return { jobs, parts, totals: null }
   }
@@ -145,7 +143,7 @@ function withPrices(
     raisedTo: raised.find(({ jobNumber }) => jobNumber === job.jobNumber)?.is ?? null,
   }))
   const parts = listed.map(part => ({ ...part, totalAmount: partTotal(part) }))
-  return { jobs, parts, totals: { laborRate, ...totals(ticket, laborRate) } }
+  return { jobs, parts, totals: pricedTotals(ticket, laborRate) }
 }
 
 export const getTicketView = query.tickets.get.handler(async ({ input, context: { work } }) => {

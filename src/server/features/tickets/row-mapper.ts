@@ -1,6 +1,8 @@
 // Builds a ticket from its rows. Inside PostgreSQL's JSON, times are text.
 
 import type { ClockSession } from '#domain/clocks/clock.ts'
+import { currentRate, type NamedRate } from '#domain/pricing/labor-rate.ts'
+import type { SuppliesRule } from '#domain/pricing/supplies.ts'
 import type { Job } from '#domain/tickets/job.ts'
 import type { Ticket } from '#domain/tickets/ticket.ts'
 import type {
@@ -21,18 +23,50 @@ type PhotoJson = Omit<PhotoRow, 'addedAt'> & { addedAt: string }
 type HoldJson = Omit<NonNullable<Ticket['hold']>, 'since'> & { since: string }
 type AssignmentJson = Omit<AssignmentRow, 'assignedAt'> & { assignedAt: string }
 
-/** The rows of other tables that make up a ticket. */
-export type TicketChildren = {
-  readonly jobs: JobRow[]
-  readonly sessions: SessionJson[]
-  readonly photos: PhotoJson[]
-  readonly parts: PartRow[]
-  readonly assignedTechs: AssignmentJson[]
-  readonly hold: HoldJson | null
-  readonly askedJobs: number[]
-  readonly plannedDays: string[]
-  readonly appointmentDay: string | null
+/** The rule of the ticket that bears it: its own copy, or the company's as long as it has none. */
+export type SuppliesOnTicket = {
+  readonly suppliesRule: SuppliesRule | null
+  readonly companySupplies: SuppliesRule | null
 }
+
+/** The job lines of a ticket, and the company's rates by name, of which each may have one. */
+export type RatesOnTicket = {
+  readonly jobs: JobRow[]
+  /** Null as long as the company does not bill. */
+  readonly companyRates: readonly NamedRate[] | null
+}
+
+const isFinal = ({ state }: Pick<TicketRow, 'state'>): boolean =>
+  state === 'completed' || state === 'recorded'
+
+/** The labor rate chosen for a line, as it counts now; null for the ticket's. */
+export function namedRateOf(job: JobRow, ticket: Pick<TicketRow, 'state'> & RatesOnTicket): NamedRate | null {
+  const { laborRateId, laborRateName: name, laborRate: amount } = job
+  const chosen =
+    laborRateId === null || name === null || amount === null ? null : { laborRateId, name, amount }
+  return currentRate(chosen, job.answer === 'approved' || isFinal(ticket), ticket.companyRates ?? [])
+}
+
+/** The rule for a ticket's shop supplies: its own copy once finalized, the company's before. */
+export const suppliesRuleOf = ({
+  state,
+  suppliesRule,
+  companySupplies,
+}: SuppliesOnTicket & Pick<TicketRow, 'state'>): SuppliesRule | null =>
+  isFinal({ state }) ? suppliesRule : companySupplies
+
+/** The rows of other tables that make up a ticket. */
+export type TicketChildren = SuppliesOnTicket &
+  RatesOnTicket & {
+    readonly sessions: SessionJson[]
+    readonly photos: PhotoJson[]
+    readonly parts: PartRow[]
+    readonly assignedTechs: AssignmentJson[]
+    readonly hold: HoldJson | null
+    readonly askedJobs: number[]
+    readonly plannedDays: string[]
+    readonly appointmentDay: string | null
+  }
 
 const toSession = (session: SessionJson): ClockSession => ({
   sessionId: session.sessionId,
@@ -54,7 +88,7 @@ const toPhoto = ({ photoId, moment, addedAt, width, height }: PhotoJson) => ({
 
 type JobChildren = { readonly sessions: readonly SessionJson[]; readonly photos: readonly PhotoJson[] }
 
-const toJob = (row: JobRow, { sessions, photos }: JobChildren): Job => ({
+const toJob = (row: JobRow, ticket: Pick<TicketRow, 'state'> & RatesOnTicket & JobChildren): Job => ({
   jobNumber: row.jobNumber,
   problem: row.problem,
   cause: row.cause,
@@ -63,12 +97,15 @@ const toJob = (row: JobRow, { sessions, photos }: JobChildren): Job => ({
   estimate: row.estimate,
   suggestedTime: row.suggestedTime,
   answer: row.answer,
-  sessions: sessions.filter(({ jobNumber }) => jobNumber === row.jobNumber).map(toSession),
-  photos: photos.filter(({ jobNumber }) => jobNumber === row.jobNumber).map(toPhoto),
+  namedRate: namedRateOf(row, ticket),
+  sessions: ticket.sessions.filter(({ jobNumber }) => jobNumber === row.jobNumber).map(toSession),
+  photos: ticket.photos.filter(({ jobNumber }) => jobNumber === row.jobNumber).map(toPhoto),
 })
 
 /** The complete ticket; throws if a row contradicts its state. */
-export function toTicket(row: Omit<TicketRow, 'card' | 'bookedDay'> & TicketChildren): Ticket {
+export function toTicket(
+  row: Omit<TicketRow, 'card' | 'bookedDay' | 'suppliesRule'> & TicketChildren,
+): Ticket {
   const { latitude, longitude, completedTimestamp, laborRate, importedBalance } = row
   const core = {
     ticketId: row.ticketId,
@@ -97,6 +134,7 @@ export function toTicket(row: Omit<TicketRow, 'card' | 'bookedDay'> & TicketChil
       perPartAmount,
       jobNumber,
     })),
+    suppliesRule: suppliesRuleOf(row),
     assignedTechnician: row.assignedTechnician,
     assignedTechs: row.assignedTechs.map(({ date, uuid, firstName, lastName, assignedAt }) => ({
       date,

@@ -6,6 +6,8 @@ import { sql } from 'kysely'
 import type { AnswerNotification, AppointmentNotification } from '#domain/approvals/desk-notifications.ts'
 import { answersOf, type CustomerAnswers } from '#domain/approvals/raise.ts'
 import type { Cents } from '#domain/lib/money.ts'
+import type { NamedRate } from '#domain/pricing/labor-rate.ts'
+import type { SuppliesRule } from '#domain/pricing/supplies.ts'
 import type { Plan } from '#domain/schedule/plan.ts'
 import { type ActivityDetail, isTransition, type TicketAction } from '#domain/tickets/activity.ts'
 import type { Assignment } from '#domain/tickets/assignment.ts'
@@ -20,16 +22,16 @@ import {
   summaryOf,
   type Ticket,
   type TicketSummary,
-  totals,
 } from '#domain/tickets/ticket.ts'
 import { searchTextOf } from '#domain/tickets/ticket-search-terms.ts'
+import { totals } from '#domain/tickets/totals.ts'
 import { nextPosition } from '#server/db/next-position.ts'
 import type { TicketRow } from '#server/db/schema.ts'
 import { belongsToCompany } from '#server/db/tenant-filter.ts'
 import type { UnitOfWork } from '#server/db/unit-of-work.ts'
 import { notFound } from '#server/lib/api-errors.ts'
 import { MAX_REPLAY } from '#server/live/live-feeds.ts'
-import { type TicketChildren, toTicket } from './row-mapper.ts'
+import { namedRateOf, suppliesRuleOf, type TicketChildren, toTicket } from './row-mapper.ts'
 
 // Each part of a query names the company itself: only then does a cluster ask one machine.
 
@@ -47,6 +49,19 @@ const rowsOnTicket = <Name extends 'jobs' | 'sessions' | 'photos' | 'parts' | 'a
   sql<TicketChildren[Name]>`(
     select coalesce(json_agg(line order by ${sql.ref(`line.${order}`)}), '[]') from ${sql.table(table)} as line
     where ${isOnTicket(work, 'line')})`.as(name)
+
+/** A pricing rule of the company's; null as long as it does not bill. */
+const companyRule = <T>({ companyId }: UnitOfWork, column: string) =>
+  sql<T | null>`(
+    select ${sql.ref(column)} from billing_setting
+    where ${belongsToCompany('billingSetting', companyId)} and turned_on_at is not null)`
+
+/** Those that count for tickets: an own rule for shop supplies, and rates by name. */
+const companyRules = (work: UnitOfWork) =>
+  [
+    companyRule<SuppliesRule>(work, 'shopSupplies').as('companySupplies'),
+    companyRule<readonly NamedRate[]>(work, 'laborRates').as('companyRates'),
+  ] as const
 
 /** What the ticket waits for: rows of the features above. */
 const waitingOnTicket = (work: UnitOfWork) =>
@@ -76,6 +91,7 @@ const selectTickets = (work: UnitOfWork) =>
       rowsOnTicket(work, 'photos', 'photo', 'position'),
       rowsOnTicket(work, 'parts', 'part', 'position'),
       rowsOnTicket(work, 'assignedTechs', 'assignment', 'date'),
+      ...companyRules(work),
       ...waitingOnTicket(work),
     ])
 
@@ -106,20 +122,40 @@ export async function listBalances(
 ) {
   const rows = await work
     .from('ticket')
-    .select(['ticketId', 'state', 'laborRate', 'importedBalance'])
-    .select([rowsOnTicket(work, 'jobs', 'job', 'jobNumber'), rowsOnTicket(work, 'parts', 'part', 'position')])
+    .select(['ticketId', 'state', 'laborRate', 'suppliesRule', 'importedBalance'])
+    .select([
+      rowsOnTicket(work, 'jobs', 'job', 'jobNumber'),
+      rowsOnTicket(work, 'parts', 'part', 'position'),
+      ...companyRules(work),
+    ])
     .where('ticketId', 'in', [...ticketIds])
     .orderBy('ticketId')
     .execute()
-  return rows.map(({ ticketId, ...lines }) => ({
-    ticketId,
-    totalBalance: totals(lines, rateOf(lines, companyRate)).totalBalance,
-  }))
+  return rows.map(({ ticketId, ...row }) => {
+    const jobs = row.jobs.map(job => ({ ...job, namedRate: namedRateOf(job, row) }))
+    const lines = { ...row, jobs, suppliesRule: suppliesRuleOf(row) }
+    return { ticketId, totalBalance: totals(lines, rateOf(lines, companyRate)).totalBalance }
+  })
 }
 
 /** The states of the company's tickets, by id. */
 export const listStates = (work: UnitOfWork) =>
   work.from('ticket').select(['ticketId', 'state']).orderBy('ticketId').execute()
+
+/** The company's labor rates by name; none as long as it does not bill. */
+export async function listLaborRates(work: UnitOfWork): Promise<readonly NamedRate[]> {
+  const row = await work
+    .from('billingSetting')
+    .select('laborRates')
+    .where('turnedOnAt', 'is not', null)
+    .executeTakeFirst()
+  return row?.laborRates ?? []
+}
+
+/** Keeps the rates of a finalized ticket's lines as they count now. */
+export function saveNamedRates(work: UnitOfWork, { ticketId, jobs }: Ticket): void {
+  for (const job of jobs) if (job.namedRate !== null) saveJob(work, ticketId, job)
+}
 
 /** Locks several tickets, always in the same order, to avoid deadlocks. */
 export function lockTickets(work: UnitOfWork, ticketIds: readonly number[]): void {
@@ -178,12 +214,17 @@ export async function listCustomerAnswers(work: UnitOfWork, ticketId: number): P
 }
 
 /** The ticket's row, with the card for lists and live feeds. */
-export function toRow(
-  ticket: Ticket,
-): Omit<TicketRow, 'companyId' | 'customerUuid' | 'card'> & { card: string } {
-  const { customerDetails, customerRV, lastMove } = ticket
+export function toRow(ticket: Ticket): Omit<
+  TicketRow,
+  'companyId' | 'customerUuid' | 'card' | 'suppliesRule'
+> & {
+  card: string
+  suppliesRule: string | null
+} {
+  const { suppliesRule, customerDetails, customerRV, lastMove } = ticket
   const { coordinates, ...customer } = customerDetails
   const summary = summaryOf(ticket)
+  const isFinal = ticket.state === 'completed' || ticket.state === 'recorded'
   return {
     ticketId: ticket.ticketId,
     state: ticket.state,
@@ -195,7 +236,8 @@ export function toRow(
     pendingTimestamp: ticket.pendingTimestamp,
     activeTimestamp: ticket.activeTimestamp,
     completedTimestamp: ticket.state === 'recorded' ? ticket.completedTimestamp : null,
-    laborRate: ticket.state === 'completed' || ticket.state === 'recorded' ? ticket.laborRate : null,
+    laborRate: isFinal ? ticket.laborRate : null,
+    suppliesRule: isFinal && suppliesRule !== null ? JSON.stringify(suppliesRule) : null,
     importedBalance: ticket.state === 'recorded' ? ticket.importedBalance : null,
     transition: lastMove.verb,
     transitionedBy: lastMove.by.id,
@@ -206,8 +248,16 @@ export function toRow(
   }
 }
 
+/** The job line's row, without what is its ticket's. */
+export const toJobRow = ({ sessions: _, photos: __, namedRate, ...columns }: Job) => ({
+  ...columns,
+  laborRateId: namedRate?.laborRateId ?? null,
+  laborRateName: namedRate?.name ?? null,
+  laborRate: namedRate?.amount ?? null,
+})
+
 const toJobRows = ({ companyId }: UnitOfWork, ticketId: number, jobs: readonly Job[]) =>
-  jobs.map(({ sessions: _, photos: __, ...job }) => ({ companyId, ticketId, ...job }))
+  jobs.map(job => ({ companyId, ticketId, ...toJobRow(job) }))
 
 /** Adds job lines to a ticket. */
 export function addJobs(work: UnitOfWork, ticketId: number, jobs: readonly Job[]): void {
@@ -456,7 +506,7 @@ function saveAssignment(work: UnitOfWork, ticketId: number, assignment: Assignme
 
 /** Saves a job line; clock sessions and photos have their own rows. */
 export function saveJob(work: UnitOfWork, ticketId: number, job: Job): void {
-  const { jobNumber, sessions: _, photos: __, ...columns } = job
+  const { jobNumber, ...columns } = toJobRow(job)
   work.write(
     work.update('job').set(columns).where('ticketId', '=', ticketId).where('jobNumber', '=', jobNumber),
   )

@@ -250,8 +250,9 @@ async function writeAll(
       writeCompany({ database, tree, accounts, images, now: begun, run, onRows }, source, head),
     )
     done += rows
-    print(`Imported ${head.company.companyName}: ${count(rows)} rows.`)
+    print(`Imported ${head.company.companyName}.`)
   }
-  print(`Run ${importId}: ${count(all)} rows, ${count(perSecond(all, startedAt))} rows/s.`)
+  const rate = count(perSecond(all, startedAt))
+  print(`Run ${importId}: ${count(all)} tickets, visits, rigs and customers, ${rate} rows/s.`)
   print(`To take it back: npm run import -- --undo ${importId}`)
 }

@@ -106,9 +106,14 @@ test('a database user who is not a superuser can import, export and undo', async
   const superuser = new pg.Client(connection)
   await superuser.connect()
   await superuser.query(
-    `CREATE ROLE ${name} LOGIN CREATEROLE; GRANT rigwright_app, rigwright_definer TO ${name}`,
+    `CREATE ROLE ${name} LOGIN CREATEROLE; GRANT rigwright_app, rigwright_definer, rigwright_eraser TO ${name}`,
   )
-  await superuser.query(`GRANT rigwright_backup TO ${name} WITH INHERIT FALSE, SET TRUE`)
+  // As the first migration grants it.
+  await superuser.query(`
+    DO $$ BEGIN
+      EXECUTE 'GRANT rigwright_backup TO ${name}'
+        || CASE WHEN current_setting('server_version_num')::int >= 160000 THEN ' WITH INHERIT FALSE, SET TRUE' ELSE '' END;
+    END $$`)
   await superuser.query(`CREATE DATABASE ${name} OWNER ${name}`)
   await superuser.end()
   const plain = { ...connection, user: name, database: name }
@@ -123,7 +128,7 @@ test('a database user who is not a superuser can import, export and undo', async
   const empty = await exported()
   const { context, lines } = await createImportContext(own.database, NOW)
   await importTree(context, { tree: await writeImportFile(fixtureTree) }, false)
-  expect(lines).toContainEqual(expect.stringMatching(/^Imported Cedar Creek RV: \d+ rows\.$/))
+  expect(lines).toContain('Imported Cedar Creek RV.')
   const full = JSON.parse(await exported()) as typeof fixtureTree
   expect(Object.keys(full.users.companies)).toHaveLength(2)
   expect(Object.keys(full.users.RVPool)).toHaveLength(2)

@@ -70,7 +70,7 @@ export class ImportReport {
     const count = (amount: number) => amount.toLocaleString('en-US')
     const hidden = this.total - this.#shown.length
     return [
-      'In this tree:',
+      'New in this tree:',
       ...COUNTED.map(name => `  ${name}: ${count(this.#counts[name])}`),
       ...(this.total === 0
         ? ['Nothing has to be skipped or mended.']

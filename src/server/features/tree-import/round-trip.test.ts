@@ -135,6 +135,9 @@ const ticket = fc.record({
       estimate: fc.boolean(),
       suggestedTime: fc.option(hours),
       answer: fc.constantFrom('none' as const, 'approved' as const, 'declined' as const),
+      namedRate: fc.option(
+        fc.record({ laborRateId: fc.uuid({ version: 4 }), name: fc.constant('Diagnostic'), amount: money }),
+      ),
     }),
     { maxLength: 3 },
   ),
@@ -164,6 +167,7 @@ const ticket = fc.record({
   ),
   review: fc.option(fc.record({ stars: fc.integer({ min: 1, max: 5 }), words: paragraph, rig: shortText })),
   hasCustomer: fc.boolean(),
+  suppliesRule: fc.option(fc.record({ percentage: fc.nat({ max: 1_000_000 }), cap: fc.option(money) })),
 })
 
 const company = fc.record({
@@ -219,7 +223,7 @@ function live(random: RandomTicket, of: RandomCompany, people: readonly Employee
     ...part,
     jobNumber: jobs.length > 0 ? part.jobNumber : null,
   }))
-  let current: Ticket = { ...begun, jobs, parts }
+  let current: Ticket = { ...begun, jobs, parts, suppliesRule: random.suppliesRule }
   for (const each of random.steps)
     try {
       current = take(current, each)

@@ -259,6 +259,7 @@ export async function sortTree(
       rows += items.length
       for (const item of items) await sorter.add(item)
     }
+    onRead(bytesRead, bytesRead, rows)
     await sorter.distribute()
     return { companies: sorter.companies, spool, fileHash: hash.digest('hex') }
   } catch (error) {

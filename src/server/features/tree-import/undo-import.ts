@@ -24,7 +24,7 @@ export const undoImport = (context: UndoContext, importId: string): Promise<void
     const runs = isUuid(importId) ? await listRuns(context.database, importId) : []
     if (runs.length === 0)
       throw new ImportError(
-        `There is no run ${importId} that could be undone. An import prints the id of its run.`,
+        `There is no run ${importId} that could be undone: it was before, or never came. An import prints the id of its run.`,
       )
     // First the tickets of all companies: afterwards nobody of this run uses the rigs and customers.
     for (const run of runs)

@@ -93,6 +93,8 @@ export function invalidateCompany(queries: QueryClient, { kind, id, card }: Comp
         api.billing.getTicket,
       ])
         void queries.invalidateQueries({ queryKey: query.key({ input: { ticketId: Number(id) } }) })
+      void queries.invalidateQueries({ queryKey: api.billing.getReceivables.key() })
+      void queries.invalidateQueries({ queryKey: api.billing.getDay.key() })
       void queries.invalidateQueries({ queryKey: api.rigs.deferred.key() })
       refetchUnread(queries)
       void queries.invalidateQueries({ queryKey: api.clocks.list.key() })

@@ -6,6 +6,7 @@ import { type TotalRow, Totals } from '#web/ui/numbers.tsx'
 type PricedLine = {
   readonly hours: number
   readonly laborRate: number | null
+  readonly laborRateName?: string | undefined
   readonly labor: number
   readonly parts: readonly {
     readonly description: string
@@ -15,6 +16,7 @@ type PricedLine = {
   }[]
   readonly partsAmount: number
   readonly shopSupplies: number
+  readonly suppliesLabel?: string | undefined
   readonly total: number | null
 }
 
@@ -23,8 +25,8 @@ export const formatDollars = (dollars: number | null): string =>
 
 const timesEach = (count: string, each: number): string => `${count} × ${formatMoney(fromDollars(each))}`
 
-const laborRow = ({ hours, laborRate, labor }: PricedLine): TotalRow => ({
-  label: 'Labor',
+const laborRow = ({ hours, laborRate, laborRateName, labor }: PricedLine): TotalRow => ({
+  label: laborRateName === undefined ? 'Labor' : `Labor, ${laborRateName}`,
   amount: formatDollars(labor),
   hint: laborRate === null ? formatHours(hours) : `${timesEach(formatHours(hours), laborRate)}/hr`,
 })
@@ -47,7 +49,13 @@ export const LinePrice = ({ line, total }: { line: PricedLine; total: string }) 
       ...(line.hours > 0 ? [laborRow(line)] : []),
       ...line.parts.map(partRow),
       ...(line.partsAmount > 0
-        ? [{ label: 'Shop supplies', amount: formatDollars(line.shopSupplies), hint: '10% of parts' }]
+        ? [
+            {
+              label: 'Shop supplies',
+              amount: formatDollars(line.shopSupplies),
+              hint: line.suppliesLabel ?? '10% of parts',
+            },
+          ]
         : []),
       { label: total, amount: formatDollars(line.total), strong: true },
     ]}

@@ -5,5 +5,9 @@ import type { TicketView } from '#web/features/tickets/ticket-view.ts'
 type Outputs = InferContractRouterOutputs<Contract>['billing']
 
 export type BillingSettingsView = Outputs['getSettings']
+export type BookkeepingView = Outputs['getBookkeeping']
+export type SalesView = Outputs['getSales']
+export type DayMoneyView = Outputs['getDay']
+export type ReceivablesView = Outputs['getReceivables']
 export type TicketMoneyView = Outputs['getTicket']
 export type InvoiceProps = { ticket: TicketView; money: TicketMoneyView }

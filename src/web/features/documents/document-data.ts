@@ -3,13 +3,17 @@
 import type { LineApproval } from '#domain/approvals/raise.ts'
 import type { DocumentInput, DocumentKind } from '#domain/documents/ticket-document.ts'
 import { type Cents, fromDollars } from '#domain/lib/money.ts'
+import { PERCENTAGE_SCALE } from '#domain/lib/percentage.ts'
+import type { NamedRate } from '#domain/pricing/labor-rate.ts'
+import type { SuppliesRule } from '#domain/pricing/supplies.ts'
 
 type Job = DocumentInput['jobs'][number]
 type PricedTicket = {
   readonly ticketId: number
   readonly customerRV: DocumentInput['customerRV']
   readonly technician: string | null
-  readonly jobs: readonly (Omit<Job, 'approval'> & {
+  readonly jobs: readonly (Omit<Job, 'approval' | 'namedRate'> & {
+    readonly namedRate: (Omit<NamedRate, 'amount'> & { readonly amount: number }) | null
     readonly approval: (Omit<LineApproval, 'total'> & { readonly total: number }) | null
   })[]
   readonly parts: readonly (Omit<DocumentInput['parts'][number], 'perPartAmount'> & {
@@ -18,25 +22,34 @@ type PricedTicket = {
   readonly completedTimestamp: Date | null
   readonly claim: DocumentInput['claim']
   readonly timeZone: string
-  readonly laborRate: number | null
+  /** Null without permission to see prices. */
+  readonly totals: {
+    readonly laborRate: number | null
+    readonly suppliesRule: { readonly percentage: number; readonly cap: number | null } | null
+  } | null
 }
 
 type DocumentContext = { readonly kind: DocumentKind } & Pick<DocumentInput, 'company' | 'customer'>
 
 const centsOf = (dollars: number | null): Cents | null => (dollars === null ? null : fromDollars(dollars))
 
+const suppliesRuleOf = (rule: NonNullable<PricedTicket['totals']>['suppliesRule']): SuppliesRule | null =>
+  rule && { percentage: Math.round(rule.percentage * PERCENTAGE_SCALE), cap: centsOf(rule.cap) }
+
 export const documentData = (
-  { jobs, parts, laborRate, ...ticket }: PricedTicket,
+  { jobs, parts, totals, ...ticket }: PricedTicket,
   { kind, company, customer }: DocumentContext,
 ): DocumentInput => ({
   ...ticket,
   kind,
   company,
   customer,
-  jobs: jobs.map(({ approval, ...job }) => ({
+  jobs: jobs.map(({ approval, namedRate, ...job }) => ({
     ...job,
+    namedRate: namedRate && { ...namedRate, amount: fromDollars(namedRate.amount) },
     approval: approval && { ...approval, total: fromDollars(approval.total) },
   })),
   parts: parts.map(part => ({ ...part, perPartAmount: centsOf(part.perPartAmount) })),
-  laborRate: centsOf(laborRate),
+  laborRate: centsOf(totals?.laborRate ?? null),
+  suppliesRule: suppliesRuleOf(totals?.suppliesRule ?? null),
 })

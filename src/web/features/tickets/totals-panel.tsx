@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
 import { formatMoney, fromDollars } from '#domain/lib/money.ts'
-import { countsEstimatedTime, laborSum } from '#domain/tickets/job.ts'
+import { countsEstimatedTime } from '#domain/tickets/job.ts'
 import { isInWork } from '#domain/tickets/ticket.ts'
 import { Panel } from '#web/ui/layout/panel.tsx'
 import { Totals } from '#web/ui/numbers.tsx'
@@ -10,12 +10,8 @@ import type { TicketView } from './ticket-view.ts'
 export function TotalsPanel({ ticket, children }: { ticket: TicketView; children?: ReactNode }) {
   const { totals } = ticket
   if (totals === null) return null
-  const { laborRate, totalLaborBalance, totalPartsAmount, shopSupplies, totalBalance } = totals
+  const { laborHint, suppliesHint, totalLaborBalance, totalPartsAmount, shopSupplies, totalBalance } = totals
   const jobs = ticket.jobs.filter(({ optimistic }) => optimistic !== 'adding')
-  const labor =
-    laborRate === null
-      ? 'Labor is $0.00 because the company has no labor rate.'
-      : laborSum(jobs, fromDollars(laborRate))
   return (
     <Panel title="Totals">
       <Totals
@@ -23,12 +19,12 @@ export function TotalsPanel({ ticket, children }: { ticket: TicketView; children
           {
             label: 'Total Labor Balance',
             amount: formatMoney(fromDollars(totalLaborBalance)),
-            hint: labor,
+            hint: laborHint,
           },
           {
             label: 'Parts and Supplies',
             amount: formatMoney(fromDollars(totalPartsAmount + shopSupplies)),
-            hint: 'Parts + 10% shop supplies',
+            hint: suppliesHint,
           },
           { label: 'Total Balance', amount: formatMoney(fromDollars(totalBalance)), strong: true },
         ]}

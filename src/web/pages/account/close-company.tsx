@@ -58,7 +58,7 @@ export function CloseCompany() {
             onDone={async () => {
               await refetch()
               setOpen(false)
-              notify.success('Your company closes. We sent you an email with the day.')
+              notify.success('Your company is closing.')
             }}
             onCancel={() => setOpen(false)}
           />

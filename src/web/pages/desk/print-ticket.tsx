@@ -59,6 +59,6 @@ type Company = Parameters<typeof documentData>[1]['company']
 
 const documentInputOf = (ticket: TicketView, company: Company, claim: DocumentInput['claim']) =>
   documentData(
-    { ...ticket, claim, technician: technicianName(ticket), laborRate: ticket.totals?.laborRate ?? null },
+    { ...ticket, claim, technician: technicianName(ticket) },
     { kind: documentKindOf(ticket.state), company, customer: ticket.customerDetails },
   )

@@ -19,25 +19,39 @@ type Typed = {
   nextCreditNoteNumber: number | string
   paymentTermsDays: number | string
   discountLimit: number | string
+  retentionYears: number | string
+  reminderDays: number | string
   footText: string
 }
 
 /** As it was loaded, or as it is typed. */
-const valuesOf = ({ isOn: _, taxRates: __, discountLimit, ...settings }: BillingSettingsView): Typed => ({
+const valuesOf = ({
+  isOn: _,
+  taxRates: __,
+  feePresets: ___,
+  shopSupplies: ____,
+  laborRates: _____,
+  tripRules: ______,
+  ...settings
+}: BillingSettingsView): Typed => ({
   ...settings,
-  discountLimit: discountLimit ?? '',
+  discountLimit: settings.discountLimit ?? '',
+  reminderDays: settings.reminderDays ?? '',
 })
 
 type Change = Parameters<typeof client.billing.changeSettings>[0]
 
+/** A blank one of these is none at all. */
+const MAY_BE_NULL = ['discountLimit', 'reminderDays']
+
 /** Only what was changed: a number that an invoice took meanwhile stays. */
-function changesOf(before: Typed, { discountLimit, ...typed }: Typed): Change {
+function changesOf(before: Typed, typed: Typed): Change {
   const changed = Object.entries(typed).filter(([name, value]) => value !== before[name as keyof Typed])
-  const limit = discountLimit === '' ? null : discountLimit
-  return {
-    ...Object.fromEntries(changed),
-    ...(discountLimit === before.discountLimit ? {} : { discountLimit: limit }),
-  } as Change
+  const orNull = ([name, value]: [string, number | string]) => [
+    name,
+    value === '' && MAY_BE_NULL.includes(name) ? null : value,
+  ]
+  return Object.fromEntries(changed.map(orNull)) as Change
 }
 
 /** Numbers, terms and what is printed at the foot. */
@@ -91,6 +105,18 @@ export function TermsPanel({ settings }: { settings: BillingSettingsView }) {
             step={1}
             min={0}
             {...form.getInputProps('discountLimit')}
+          />
+          <NumberField
+            label="First reminder, days past due"
+            description="Emailed to the customer, then once a week, up to 6 times. Leave it blank for none."
+            min={1}
+            {...form.getInputProps('reminderDays')}
+          />
+          <NumberField
+            label="Keep customers on invoices, years"
+            description="After that, invoices stay without name and address."
+            min={1}
+            {...form.getInputProps('retentionYears')}
           />
           <div data-wide>
             <TextArea

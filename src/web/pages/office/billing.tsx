@@ -3,6 +3,7 @@ import { api, client } from '#web/api/client.ts'
 import { lazyPanel } from '#web/api/lazy-panel.tsx'
 import { QueryError } from '#web/api/query-error.tsx'
 import { useMutationOnce } from '#web/api/use-mutation-once.ts'
+import { ConfirmInline } from '#web/ui/buttons/confirm-inline.tsx'
 import { PrimaryButton } from '#web/ui/buttons/primary-button.tsx'
 import { notify } from '#web/ui/feedback/notify.ts'
 import { ListSkeleton } from '#web/ui/feedback/skeletons.tsx'
@@ -10,14 +11,27 @@ import { Panels } from '#web/ui/layout/columns.tsx'
 import { Page } from '#web/ui/layout/page.tsx'
 import { Panel } from '#web/ui/layout/panel.tsx'
 import { LinkButton } from '#web/ui/links.tsx'
+import { BillingLinks } from './billing/billing-links.tsx'
+import styles from './tax-rates.module.css'
 
 const LEAD =
   'Turn it on to issue invoices with tax, take deposits and payments, and see what is owed on each ticket. Until then, tickets end with their total, as before.'
 
 const TermsPanel = lazyPanel(() => import('./billing-terms.tsx').then(({ TermsPanel }) => TermsPanel))
+const CardsPanel = lazyPanel(() => import('./cards-panel.tsx').then(({ CardsPanel }) => CardsPanel))
 const TaxRatesPanel = lazyPanel(() =>
   import('./tax-rates-panel.tsx').then(({ TaxRatesPanel }) => TaxRatesPanel),
 )
+const FeePresetsPanel = lazyPanel(() =>
+  import('./fee-presets-panel.tsx').then(({ FeePresetsPanel }) => FeePresetsPanel),
+)
+const SuppliesPanel = lazyPanel(() =>
+  import('./supplies-panel.tsx').then(({ SuppliesPanel }) => SuppliesPanel),
+)
+const LaborRatesPanel = lazyPanel(() =>
+  import('./labor-rates-panel.tsx').then(({ LaborRatesPanel }) => LaborRatesPanel),
+)
+const TripPanel = lazyPanel(() => import('./trip-panel.tsx').then(({ TripPanel }) => TripPanel))
 
 /** How the company bills, for its owner; off until it is turned on. */
 export function BillingPage() {
@@ -28,7 +42,12 @@ export function BillingPage() {
       width="reading"
       dense
       {...(data?.isOn === false && { lead: LEAD })}
-      actions={<LinkButton to="/company">Back to Company</LinkButton>}
+      actions={
+        <>
+          {data?.isOn && <BillingLinks />}
+          <LinkButton to="/company">Back to Company</LinkButton>
+        </>
+      }
     >
       {data === undefined && error === null && (
         <ListSkeleton rows={2} height={120} label="Loading your billing…" />
@@ -39,7 +58,13 @@ export function BillingPage() {
           {data.isOn ? (
             <>
               <TaxRatesPanel settings={data} />
+              <FeePresetsPanel settings={data} />
+              <LaborRatesPanel settings={data} />
+              <SuppliesPanel settings={data} />
+              <TripPanel settings={data} />
               <TermsPanel settings={data} />
+              {data.cards !== null && <CardsPanel cards={data.cards} />}
+              <TurnOff />
             </>
           ) : (
             <TurnOn />
@@ -47,6 +72,30 @@ export function BillingPage() {
         </Panels>
       )}
     </Page>
+  )
+}
+
+function TurnOff() {
+  const queries = useQueryClient()
+  const { run, isRunning } = useMutationOnce(client.billing.turnOff, {
+    onDone: async () => {
+      await queries.invalidateQueries({ queryKey: api.billing.key() })
+      notify.success('Billing is off.')
+    },
+  })
+  return (
+    <Panel title="Turn off billing">
+      <p className={styles.note}>
+        Invoices, payments and reports are hidden until you turn it on again. Nothing is deleted. First,
+        nothing may be owed on any ticket, and no deposit held.
+      </p>
+      <ConfirmInline
+        label="Turn Off Billing"
+        question="Hide invoices and payments?"
+        loading={isRunning}
+        onConfirm={() => run(undefined)}
+      />
+    </Panel>
   )
 }
 

@@ -17,9 +17,10 @@ export function totalBalanceRows({ totals }: Pick<TicketView, 'totals'>, job: Jo
   return [{ label: 'Total Balance', value }]
 }
 
-function reasonOf(laborRate: number | null, { estimatedTime, answer }: JobView): string {
+function reasonOf(companyRate: number | null, { estimatedTime, answer, namedRate }: JobView): string {
+  const laborRate = namedRate?.amount ?? companyRate
   if (answer === 'declined') return 'The customer declined this job.'
   if (laborRate === null) return 'The company has no labor rate.'
   if (estimatedTime === 0) return 'No estimated time yet.'
-  return `Estimated time × labor rate: ${formatHours(estimatedTime)} × ${formatMoney(fromDollars(laborRate))}`
+  return `Estimated time × ${namedRate?.name ?? 'labor rate'}: ${formatHours(estimatedTime)} × ${formatMoney(fromDollars(laborRate))}`
 }

@@ -19,6 +19,7 @@ const jobOf = (jobNumber: number, more: Partial<JobView> = {}): JobView => ({
   estimatedTime: 1,
   estimate: true,
   suggestedTime: 2,
+  namedRate: null,
   answer: 'none',
   isAsked: false,
   approval: null,

@@ -1,6 +1,7 @@
 import { Radio, Stack, TextInput } from '@mantine/core'
 import { IconAlertTriangle } from '@tabler/icons-react'
 import { formatMiles, milesBetween, reachOf } from '#domain/lib/distance.ts'
+import { lazyPanel } from '#web/api/lazy-panel.tsx'
 import { AddressField } from '#web/features/address-search/address-field.tsx'
 import { FieldNote } from '#web/ui/forms/field-note.tsx'
 import { Fields } from '#web/ui/layout/columns.tsx'
@@ -36,6 +37,7 @@ export function LocationFields({ form, company }: BookingFormProps) {
           <TextInput label="Site Number" autoComplete="off" {...form.getInputProps('where.siteNumber')} />
           <div data-wide>
             <Reach company={company} site={coordinates} />
+            {company.tripRules !== null && <TripFee company={company} site={coordinates} />}
           </div>
         </Fields>
       )}
@@ -45,6 +47,8 @@ export function LocationFields({ form, company }: BookingFormProps) {
 
 const shopLabel = ({ companyAddress }: CompanyProfile): string =>
   companyAddress === null ? 'At the shop' : `At the shop, ${companyAddress}`
+
+const TripFee = lazyPanel(() => import('./trip-fee.tsx').then(({ TripFee }) => TripFee))
 
 type ReachProps = { company: CompanyProfile; site: BookingForm['values']['where']['coordinates'] }
 

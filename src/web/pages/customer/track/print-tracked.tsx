@@ -41,9 +41,9 @@ export function PrintTrackedPage() {
         <PanelSkeleton />
       </DocumentError>
     )
-  const { company, customer, progress, totals } = data
+  const { company, customer, progress } = data
   const kind = progress === 'ready' || progress === 'done' ? 'completed' : 'estimate'
-  const documentInput = documentData({ ...data, laborRate: totals.laborRate }, { kind, company, customer })
+  const documentInput = documentData(data, { kind, company, customer })
   return (
     <DocumentPage
       document={documentOf(documentInput, now)}

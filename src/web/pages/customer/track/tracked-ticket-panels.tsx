@@ -10,6 +10,7 @@ import { Panels } from '#web/ui/layout/columns.tsx'
 import { Page } from '#web/ui/layout/page.tsx'
 import { Approvals } from './approvals.tsx'
 import { CustomerMessages } from './messages.tsx'
+import { MoneyPanel } from './money-panel.tsx'
 import { PartsUsed } from './parts-used.tsx'
 import { ProgressPanel } from './progress-panel.tsx'
 import { ReviewForm } from './review-form.tsx'
@@ -48,6 +49,7 @@ export function TrackedTicketPanels({ token, company }: { token: string; company
         <TrackedJobLines ticket={ticket} />
         <PartsUsed ticket={ticket} />
         <RunningTotal ticket={ticket} />
+        <MoneyPanel token={token} ticket={ticket} />
         <TrackedDocumentLink token={token} />
         {ticket.claim !== null && <SaveHistoryPrompt claim={ticket.claim} vin={ticket.customerRV.vin} />}
         {ticket.progress === 'done' && <ReviewForm token={token} ticket={ticket} />}

@@ -1,11 +1,13 @@
 import { IconCalendarEvent, IconClockPlay, IconHourglassHigh } from '@tabler/icons-react'
 import { memo } from 'react'
+import type { OpenMoneyState } from '#domain/billing/ledger.ts'
 import { customerLabel } from '#domain/customers/customer.ts'
 import { dayOf, formatDay } from '#domain/lib/company-time.ts'
 import { type Cents, formatMoney } from '#domain/lib/money.ts'
 import { holdLabel } from '#domain/on-hold/hold.ts'
 import type { TicketSummary } from '#web/api/live/invalidate.ts'
 import { ANSWER_BADGES } from '#web/features/approvals/approval-badge.tsx'
+import { MONEY_STATE_BADGES } from '#web/features/billing/money-state-badges.ts'
 import { ticketPath } from '#web/features/tickets/ticket-path.ts'
 import { Card, CardFact } from '#web/ui/layout/board.tsx'
 import { RelativeTime } from '#web/ui/relative-time.tsx'
@@ -16,14 +18,18 @@ import styles from './ticket-lane.module.css'
 type TicketCardProps = {
   card: TicketSummary
   /** What the ticket comes to; undefined until it is known, or without permission to see prices. */
-  balance: Cents | undefined
+  balance?: Cents
+  /** What is owed on its invoice, likewise. */
+  moneyState?: OpenMoneyState | null
   now: Date
   timeZone: string
 }
 
 /** A card of the board; renders again only when the card, its total or the minute changes. */
-export const TicketCard = memo(function TicketCard({ card, balance, now, timeZone }: TicketCardProps) {
+export const TicketCard = memo(function TicketCard(props: TicketCardProps) {
+  const { card, balance, moneyState = null, now, timeZone } = props
   const { ticketId, state, year, make, model, technician, jobCount } = card
+  const owed = moneyState && MONEY_STATE_BADGES[moneyState]
   const path = ticketPath(state, ticketId)
   const jobs = jobCount === 1 ? '1 job' : `${jobCount} jobs`
   const rig = [year, make, model].filter(word => word !== '').join(' ')
@@ -42,6 +48,8 @@ export const TicketCard = memo(function TicketCard({ card, balance, now, timeZon
       {...(facts.length === 0 ? {} : { facts })}
     >
       <span className={styles.technician}>{technician ?? 'No technician'}</span>
+      {/* It is loaded after the card, so it has no line of its own, which would move the cards below. */}
+      {owed && <CardFact words={owed.word} icon={owed.icon} tone={owed.tone} />}
       <span className={styles.jobs}>{jobs}</span>
       {(state === 'active' || state === 'approval') && <LazyAssignMenu card={card} />}
       {state === 'pending' && <BookingActions ticketId={ticketId} label={customerLabel(card)} />}

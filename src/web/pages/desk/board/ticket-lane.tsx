@@ -41,7 +41,7 @@ export function TicketLane(props: LaneProps) {
   const renderCard = (index: number) => {
     const card = cardAt(index)
     if (card === undefined) return <PendingCard />
-    return <TicketCard {...{ card, now, timeZone }} balance={balances.get(card.ticketId)} />
+    return <TicketCard {...{ card, now, timeZone }} {...balances.get(card.ticketId)} />
   }
   return (
     <Lane

@@ -2,6 +2,7 @@
 
 import { keepPreviousData, useQueries } from '@tanstack/react-query'
 import { useCallback, useState } from 'react'
+import type { OpenMoneyState } from '#domain/billing/ledger.ts'
 import { type Cents, fromDollars } from '#domain/lib/money.ts'
 import { type BoardSearch, boardFilter } from '#domain/tickets/board-search.ts'
 import { api } from '#web/api/client.ts'
@@ -67,13 +68,22 @@ export function useLaneCards(state: Section, { cards: loaded, total }: Board[Sec
   return { cardAt, balances, onVisibleRange }
 }
 
-type BalancesResult = {
-  readonly data?: readonly { readonly ticketId: number; readonly totalBalance: number }[] | undefined
+type BalanceView = {
+  readonly ticketId: number
+  readonly totalBalance: number
+  readonly moneyState: OpenMoneyState | null
 }
 
-const combineBalances = (answers: readonly BalancesResult[]): ReadonlyMap<number, Cents> =>
+type CardMoney = { readonly balance: Cents; readonly moneyState: OpenMoneyState | null }
+
+const combineBalances = (
+  answers: readonly { readonly data?: readonly BalanceView[] | undefined }[],
+): ReadonlyMap<number, CardMoney> =>
   new Map(
     answers.flatMap(({ data = [] }) =>
-      data.map(({ ticketId, totalBalance }) => [ticketId, fromDollars(totalBalance)] as const),
+      data.map(
+        ({ ticketId, totalBalance, moneyState }) =>
+          [ticketId, { balance: fromDollars(totalBalance), moneyState }] as const,
+      ),
     ),
   )

@@ -1,78 +1,81 @@
-import {
-  IconAlertTriangle,
-  IconArrowBackUp,
-  IconCircleCheck,
-  IconClockDollar,
-  IconFileInvoice,
-  IconProgress,
-} from '@tabler/icons-react'
+import { IconFileInvoice } from '@tabler/icons-react'
 import { METHOD_LABELS } from '#domain/billing/ledger.ts'
 import { dayOf, formatDate } from '#domain/lib/company-time.ts'
 import { formatMoney, fromDollars } from '#domain/lib/money.ts'
 import type { InvoiceProps, TicketMoneyView } from '#web/features/billing/billing-views.ts'
+import { MONEY_STATE_BADGES } from '#web/features/billing/money-state-badges.ts'
+import { PdfLink } from '#web/features/billing/pdf-link.tsx'
 import { EmptyState } from '#web/ui/feedback/empty-state.tsx'
-import { StateBadge, type StateBadgeProps } from '#web/ui/feedback/state-badge.tsx'
+import { StateBadge } from '#web/ui/feedback/state-badge.tsx'
 import { Panel } from '#web/ui/layout/panel.tsx'
+import { TextLink } from '#web/ui/links.tsx'
 import { MoneyText } from '#web/ui/numbers.tsx'
 import styles from './invoice.module.css'
 import { IssuedInvoice } from './issued-invoice.tsx'
+import { LaborRates } from './labor-rates.tsx'
 import { MoneyForms } from './money-forms.tsx'
 import { ProposalForm } from './proposal-form.tsx'
-
-const BADGES: Readonly<Record<TicketMoneyView['state'], StateBadgeProps>> = {
-  'not-invoiced': { word: 'Not invoiced', icon: IconFileInvoice, tone: 'slate' },
-  due: { word: 'Due', icon: IconClockDollar, tone: 'amber' },
-  'partly-paid': { word: 'Partly paid', icon: IconProgress, tone: 'lake' },
-  overdue: { word: 'Overdue', icon: IconAlertTriangle, tone: 'brick' },
-  paid: { word: 'Paid', icon: IconCircleCheck, tone: 'pine' },
-  credited: { word: 'Credited', icon: IconArrowBackUp, tone: 'slate' },
-}
 
 const KIND_LABELS = { payment: 'Payment', deposit: 'Deposit', refund: 'Refund' } as const
 
 /** A ticket's invoice: proposed, issued, and what was paid for it. */
 export function InvoicePanel({ ticket, money }: InvoiceProps) {
-  const { state, balance, proposal, invoices, entries } = money
+  const { state, balance, laborRates, deposit, proposal, invoices, entries } = money
   const amounts = [
     { label: 'Due', amount: balance.due },
+    { label: 'Deposit asked for', amount: deposit?.asked ?? 0 },
+    { label: 'Deposit still to come', amount: deposit?.due ?? 0 },
     { label: 'Deposit held', amount: balance.held },
     { label: 'Credit of the customer', amount: balance.credit },
   ].filter(({ amount }) => amount > 0)
   return (
-    <Panel title="Invoice" actions={<StateBadge {...BADGES[state]} />}>
-      <div className={styles.sections}>
-        {amounts.map(({ label, amount }) => (
-          <p key={label} className={styles.owed}>
-            <span>{label}</span>
-            <MoneyText amount={formatMoney(fromDollars(amount))} strong />
+    <>
+      {laborRates.length > 0 && <LaborRates ticket={ticket} rates={laborRates} />}
+      <Panel title="Invoice" actions={<StateBadge {...MONEY_STATE_BADGES[state]} />}>
+        <div className={styles.sections}>
+          {amounts.map(({ label, amount }) => (
+            <p key={label} className={styles.owed}>
+              <span>{label}</span>
+              <MoneyText amount={formatMoney(fromDollars(amount))} strong />
+            </p>
+          ))}
+          {invoices.map(invoice => (
+            <IssuedInvoice key={invoice.invoiceId} ticketId={ticket.ticketId} invoice={invoice} />
+          ))}
+          {proposal !== null && (
+            <ProposalForm
+              key={`${ticket.ticketId} ${invoices.length}`}
+              ticketId={ticket.ticketId}
+              proposal={proposal}
+              email={ticket.customerDetails.email}
+            />
+          )}
+          {proposal === null && invoices.length === 0 && (
+            <EmptyState
+              icon={IconFileInvoice}
+              sentence="No invoice yet."
+              next="It is proposed here once the ticket is finalized."
+              compact
+            />
+          )}
+          <Entries entries={entries} ticket={ticket} />
+          <MoneyForms ticket={ticket} money={money} />
+          <p className={styles.choices}>
+            <TextLink to="/company/billing/receivables">Receivables</TextLink>
+            <TextLink to="/company/billing/day-close">Day Close</TextLink>
           </p>
-        ))}
-        {invoices.map(invoice => (
-          <IssuedInvoice key={invoice.invoiceId} invoice={invoice} />
-        ))}
-        {proposal !== null && (
-          <ProposalForm
-            key={`${ticket.ticketId} ${invoices.length}`}
-            ticketId={ticket.ticketId}
-            proposal={proposal}
-          />
-        )}
-        {proposal === null && invoices.length === 0 && (
-          <EmptyState
-            icon={IconFileInvoice}
-            sentence="No invoice yet."
-            next="It is proposed here once the ticket is finalized."
-            compact
-          />
-        )}
-        <Entries entries={entries} timeZone={ticket.timeZone} />
-        <MoneyForms ticket={ticket} money={money} />
-      </div>
-    </Panel>
+        </div>
+      </Panel>
+    </>
   )
 }
 
-function Entries({ entries, timeZone }: { entries: TicketMoneyView['entries']; timeZone: string }) {
+/** The payment service's own number says nothing to a shop; the receipt has it. */
+const isOnline = (reference: string): boolean => reference.startsWith('pi_')
+
+type EntriesProps = { entries: TicketMoneyView['entries']; ticket: InvoiceProps['ticket'] }
+
+function Entries({ entries, ticket }: EntriesProps) {
   if (entries.length === 0) return null
   return (
     <section aria-label="Payments">
@@ -82,10 +85,15 @@ function Entries({ entries, timeZone }: { entries: TicketMoneyView['entries']; t
           <li key={entryId} className={styles.entry}>
             <span>
               {KIND_LABELS[kind]}, {METHOD_LABELS[method].toLowerCase()}
-              {reference !== '' && ` ${reference}`}
+              {reference !== '' && (isOnline(reference) ? ' online' : ` ${reference}`)}
               <span className={styles.soft}>
-                {formatDate(dayOf(at, timeZone))} by {byName}
-                {note !== '' && `: ${note}`}
+                {formatDate(dayOf(at, ticket.timeZone))} by {byName}
+                {note !== '' && `: ${note}`} ·{' '}
+                <PdfLink
+                  base={`/api/tickets/${ticket.ticketId}`}
+                  subject={{ entryId }}
+                  label={`Receipt of the ${KIND_LABELS[kind].toLowerCase()} of ${formatMoney(fromDollars(amount))}`}
+                />
               </span>
             </span>
             <MoneyText amount={formatMoney(fromDollars(kind === 'refund' ? -amount : amount))} />

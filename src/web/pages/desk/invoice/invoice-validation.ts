@@ -1,6 +1,7 @@
 // The validation of the forms about a ticket's money. Load it with `use-money-command.ts`.
 
 import {
+  newCardRefund,
   newCreditNote,
   newDeposit,
   newInvoice,
@@ -13,4 +14,5 @@ export const validateInvoice = validateWithContract<object>(newInvoice)
 export const validatePayment = validateWithContract<object>(newPayment)
 export const validateDeposit = validateWithContract<object>(newDeposit)
 export const validateRefund = validateWithContract<object>(newRefund)
+export const validateCardRefund = validateWithContract<object>(newCardRefund)
 export const validateCreditNote = validateWithContract<object>(newCreditNote)

@@ -1,18 +1,25 @@
 import { formatDate } from '#domain/lib/company-time.ts'
 import { formatMoney, fromDollars } from '#domain/lib/money.ts'
 import type { TicketMoneyView } from '#web/features/billing/billing-views.ts'
+import { PdfLink } from '#web/features/billing/pdf-link.tsx'
 import { Totals } from '#web/ui/numbers.tsx'
 import styles from './invoice.module.css'
 
 const dollars = (amount: number): string => formatMoney(fromDollars(amount))
 
+type IssuedInvoiceProps = { ticketId: number; invoice: TicketMoneyView['invoices'][number] }
+
 /** An invoice as it was issued, with what its credit notes took back. */
-export function IssuedInvoice({ invoice }: { invoice: TicketMoneyView['invoices'][number] }) {
+export function IssuedInvoice({ ticketId, invoice }: IssuedInvoiceProps) {
   const { number, payer, dueOn, issuedByName, subtotal, discounts, taxes, total, credited } = invoice
   const { creditNotes, lines, exemption } = invoice
+  const base = `/api/tickets/${ticketId}`
   return (
     <section aria-label={`Invoice ${number}`}>
-      <h3 className={styles.title}>Invoice {number}</h3>
+      <div className={styles.owed}>
+        <h3 className={styles.title}>Invoice {number}</h3>
+        <PdfLink base={base} subject={invoice} label={`Invoice ${number}`} />
+      </div>
       <p className={styles.soft}>
         For {payer.name}. Due {formatDate(dueOn)}. Issued by {issuedByName}.
       </p>
@@ -47,7 +54,9 @@ export function IssuedInvoice({ invoice }: { invoice: TicketMoneyView['invoices'
         <p key={note.invoiceId} className={styles.owed}>
           <span>
             Credit note {note.number}
-            <span className={styles.soft}>{note.reason}</span>
+            <span className={styles.soft}>
+              {note.reason} · <PdfLink base={base} subject={note} label={`Credit note ${note.number}`} />
+            </span>
           </span>
           <span>{dollars(-note.total)}</span>
         </p>

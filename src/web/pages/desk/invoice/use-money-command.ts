@@ -1,4 +1,5 @@
 import { useQueryClient } from '@tanstack/react-query'
+import { type EmailOutcome, emailNotSentSentence } from '#domain/mail/email-outcome.ts'
 import { type AppError, api } from '#web/api/client.ts'
 import type { MutationCall } from '#web/api/use-mutation-once.ts'
 import { lazyValidation } from '#web/api/validate-with-contract.ts'
@@ -7,8 +8,11 @@ import { notify } from '#web/ui/feedback/notify.ts'
 
 export const loadInvoiceValidation = lazyValidation(() => import('./invoice-validation.ts'))
 
-/** A command on a ticket's money. What is shown is refetched afterwards, also when it was refused. */
-export function useMoneyCommand<Input, Output>(
+/** How the email of a document went, or only that it is done. */
+export type MoneyAnswer = { email?: EmailOutcome | null } | { done: true }
+
+/** A command on a ticket's money, which may email a document. What is shown is refetched afterwards, also when it was refused. */
+export function useMoneyCommand<Input, Output extends MoneyAnswer>(
   ticketId: number,
   call: MutationCall<Input, Output>,
   done: string,
@@ -19,10 +23,13 @@ export function useMoneyCommand<Input, Output>(
   const refetch = () =>
     queries.invalidateQueries({ queryKey: api.billing.getTicket.key({ input: { ticketId } }) })
   return useTicketCommand(ticketId, call, {
-    onDone: () => {
+    onDone: answer => {
+      const email = 'email' in answer ? answer.email : null
       void refetch()
       onDone()
-      notify.success(done)
+      const error = emailNotSentSentence(email)
+      if (error === null) notify.success(email === 'posted' ? `${done} It is on its way by email.` : done)
+      else notify.failure(`${done} ${error}`)
     },
     onError: error => {
       void refetch()

@@ -13,6 +13,7 @@ import { setFormErrors, submitWith } from '#web/api/validate-with-contract.ts'
 import { loadTicketValidation } from '#web/features/tickets/load-ticket-validation.ts'
 import { useTicketCommand } from '#web/features/tickets/use-ticket-command.ts'
 import { notify } from '#web/ui/feedback/notify.ts'
+import { NumberField } from '#web/ui/forms/number-field.tsx'
 import { TextArea } from '#web/ui/forms/text-area.tsx'
 import { ignoreDoubleClick } from '#web/ui/ignore-double-click.ts'
 import { useApprovalChoice } from './approval-choice.tsx'
@@ -22,6 +23,8 @@ import styles from './request-approval.module.css'
 /** What the chosen lines cost, and the request to approve them. */
 export function RequestApproval({ ticketId }: { ticketId: number }) {
   const { data, error, refetch } = useQuery(api.approvals.get.queryOptions({ input: { ticketId } }))
+  const { data: money } = useQuery(api.billing.getTicket.queryOptions({ input: { ticketId } }))
+  const withDeposit = money?.isOn === true && money.state === 'not-invoiced'
   const region = useRef<HTMLElement>(null)
   // "Ask Customer" is gone once it is pressed; a check box keeps the focus.
   useEffect(() => {
@@ -30,7 +33,7 @@ export function RequestApproval({ ticketId }: { ticketId: number }) {
   return (
     <section ref={region} tabIndex={-1} className={styles.request} aria-label="Request Customer Approval">
       {error !== null && data === undefined && <QueryError error={error} onRetry={() => void refetch()} />}
-      <RequestForm ticketId={ticketId} lines={data?.lines ?? null} />
+      <RequestForm ticketId={ticketId} lines={data?.lines ?? null} withDeposit={withDeposit} />
     </section>
   )
 }
@@ -39,15 +42,24 @@ type RequestFormProps = {
   ticketId: number
   /** Null while their prices are loading. */
   lines: DeskApprovals['lines'] | null
+  /** Whether a deposit may be asked for with it. */
+  withDeposit: boolean
 }
 
-function RequestForm({ ticketId, lines }: RequestFormProps) {
+const depositOf = ({ deposit }: { deposit: number | string }): number | undefined =>
+  deposit === '' ? undefined : (deposit as number)
+
+function RequestForm({ ticketId, lines, withDeposit }: RequestFormProps) {
   const queries = useQueryClient()
   const { chosen, setChosen } = useApprovalChoice()
   const form = useForm({
-    initialValues: { note: '' },
+    initialValues: { note: '', deposit: '' as number | string },
     validate: async typed =>
-      (await loadTicketValidation()).validateApprovalRequest({ ...typed, jobNumbers: [...chosen] }),
+      (await loadTicketValidation()).validateApprovalRequest({
+        ...typed,
+        deposit: depositOf(typed),
+        jobNumbers: [...chosen],
+      }),
   })
   const draft = useDraft(form, `ask about ${ticketId}`)
   const close = () => setChosen(new Set())
@@ -56,6 +68,7 @@ function RequestForm({ ticketId, lines }: RequestFormProps) {
       draft.clear()
       close()
       void queries.invalidateQueries({ queryKey: api.approvals.get.key({ input: { ticketId } }) })
+      void queries.invalidateQueries({ queryKey: api.billing.getTicket.key({ input: { ticketId } }) })
       const error = emailNotSentSentence(email)
       if (error === null) notify.success('Request saved. The customer will get an email with their link.')
       else notify.failure(`Request saved. ${error}`)
@@ -66,9 +79,15 @@ function RequestForm({ ticketId, lines }: RequestFormProps) {
   const chosenLines = (lines ?? []).filter(({ jobNumber }) => chosen.has(jobNumber))
   const unpriced = chosenLines.filter(({ obstacles }) => obstacles.length > 0)
   const total = formatMoney(sum(chosenLines.map(line => fromDollars(line.total ?? 0))))
-  const submit = submitWith(form, ({ note }) => {
+  const submit = submitWith(form, ({ note, ...typed }) => {
     const again = chosenLines.some(({ request }) => request !== null)
-    run({ ticketId, jobNumbers: chosenLines.map(({ jobNumber }) => jobNumber), note, again })
+    run({
+      ticketId,
+      jobNumbers: chosenLines.map(({ jobNumber }) => jobNumber),
+      note,
+      deposit: depositOf(typed),
+      again,
+    })
   })
   return (
     <form onSubmit={submit} noValidate className={styles.form} aria-label="Request Customer Approval">
@@ -92,6 +111,15 @@ function RequestForm({ ticketId, lines }: RequestFormProps) {
         maxRows={4}
         {...form.getInputProps('note')}
       />
+      {withDeposit && (
+        <NumberField
+          label="Deposit"
+          description="Optional. Asked for with this request, and shown on the customer’s page."
+          leftSection="$"
+          min={0}
+          {...form.getInputProps('deposit')}
+        />
+      )}
       {form.errors.jobNumbers !== undefined && (
         <p className={styles.error} role="alert">
           {form.errors.jobNumbers}

@@ -55,7 +55,7 @@ function sentenceOf({ state, failure, bytes, missingImages }: CompanyExport, isE
     case 'failed':
       return failure ?? ''
     case 'expired':
-      return 'This export has been deleted. Make a new one.'
+      return 'An export is deleted after 24 hours, and when a customer is forgotten. Make a new one.'
   }
 }
 

@@ -1,0 +1,62 @@
+// Invoices and payments for the programs that shops keep their books in.
+
+import * as z from 'zod'
+import { BOOKKEEPING_TARGETS } from '#domain/billing/bookkeeping.ts'
+import { base, day, uuid } from '../shared-schemas.ts'
+import { tags } from './schemas.ts'
+
+const target = z.enum(BOOKKEEPING_TARGETS, { error: 'Select a format.' })
+
+const bookkeepingExport = z.object({
+  exportId: uuid,
+  target,
+  from: z.string(),
+  to: z.string(),
+  /** Invoices, credit notes, payments, deposits and refunds. */
+  entryCount: z.number().int(),
+  exportedAt: z.date(),
+  exportedByName: z.string(),
+})
+
+export const newBookkeepingExport = z.object({ target, from: day, to: day })
+
+const exportId = z.object({ exportId: uuid })
+
+export const bookkeeping = {
+  getBookkeeping: base
+    .route({
+      method: 'GET',
+      path: '/company/bookkeeping',
+      summary: 'List the exports for bookkeeping, newest first',
+      tags,
+    })
+    .output(
+      z.object({
+        /** Without it, everything else is empty. */
+        isOn: z.boolean(),
+        /** The company's date. */
+        today: z.string(),
+        timeZone: z.string(),
+        exports: z.array(bookkeepingExport).readonly(),
+      }),
+    ),
+  exportBooks: base
+    .route({
+      method: 'POST',
+      path: '/company/bookkeeping',
+      successStatus: 201,
+      summary: 'Export what was issued and paid on these days and not exported yet',
+      tags,
+    })
+    .input(newBookkeepingExport)
+    .output(exportId),
+  getBooks: base
+    .route({
+      method: 'GET',
+      path: '/company/bookkeeping/{exportId}',
+      summary: 'Get the files of an export, as often as they are asked for',
+      tags,
+    })
+    .input(exportId)
+    .output(z.object({ files: z.array(z.object({ name: z.string(), text: z.string() })).readonly() })),
+}

@@ -1,0 +1,158 @@
+// What is owed to a company, a day's money, and what it sold and taxed.
+
+import * as z from 'zod'
+import { PAYMENT_METHODS } from '#domain/billing/ledger.ts'
+import { AGES } from '#domain/billing/receivables.ts'
+import { base, day, done, line, moneyOut, percentageOut, uuid } from '../shared-schemas.ts'
+import { signedMoney, tags } from './schemas.ts'
+
+const openInvoice = z.object({
+  invoiceId: uuid,
+  ticketId: z.number().int(),
+  number: z.string(),
+  issuedOn: z.string(),
+  dueOn: z.string(),
+  /** Negative before its due date, which is day 0. */
+  daysPastDue: z.number().int(),
+  age: z.enum(AGES),
+  due: moneyOut,
+  /** When the customer was last reminded by email; null for never. */
+  remindedAt: z.date().nullable(),
+  reminderCount: z.number().int(),
+  /** Whether the desk stopped the reminders of this invoice. */
+  isStopped: z.boolean(),
+})
+
+const receivables = z.object({
+  /** Without it, everything else is empty. */
+  isOn: z.boolean(),
+  /** The company's date. */
+  today: z.string(),
+  timeZone: z.string(),
+  /** Days past due after which customers are reminded by email; null for never. */
+  reminderDays: z.number().int().nullable(),
+  /** False if there are more open invoices than are listed: those due first. */
+  isComplete: z.boolean(),
+  total: moneyOut,
+  totals: z.record(z.enum(AGES), moneyOut),
+  /** Those who owe most come first. */
+  customers: z
+    .array(z.object({ name: z.string(), total: moneyOut, invoices: z.array(openInvoice).readonly() }))
+    .readonly(),
+})
+
+const method = z.enum(PAYMENT_METHODS)
+const methodTotals = z.object({ method, in: moneyOut, out: moneyOut, expected: moneyOut })
+
+const dayClose = z.object({
+  closeId: uuid,
+  day: z.string(),
+  closedAt: z.date(),
+  closedByName: z.string(),
+  note: z.string(),
+  lines: z.array(methodTotals.extend({ counted: moneyOut })).readonly(),
+  /** What was counted beyond what was expected; negative if money is missing. */
+  difference: moneyOut,
+})
+
+const dayMoney = z.object({
+  /** Without it, everything else is empty. */
+  isOn: z.boolean(),
+  /** The company's date. */
+  today: z.string(),
+  day: z.string(),
+  timeZone: z.string(),
+  /** As of now, every method once. */
+  totals: z.array(methodTotals).readonly(),
+  /** Of this day, the last one first, which counts. */
+  closes: z.array(dayClose).readonly(),
+  /** The closes that count of the last days that were closed, the latest day first. */
+  latest: z.array(dayClose).readonly(),
+})
+
+export const newDayClose = z.object({
+  day,
+  /** Each method once. */
+  lines: z
+    .array(
+      z.object({
+        method,
+        /** As it was shown. */
+        expected: signedMoney,
+        counted: signedMoney,
+      }),
+    )
+    .max(PAYMENT_METHODS.length, { error: 'Enter each once.' }),
+  note: line(200).default(''),
+})
+
+const month = z.string().regex(/^\d{4}-(0[1-9]|1[0-2])$/, { error: 'Choose a month.' })
+
+const sales = z.object({
+  /** Without it, everything else is empty. */
+  isOn: z.boolean(),
+  /** The company's date. */
+  today: z.string(),
+  /** Those with invoices or credit notes, oldest first. */
+  months: z
+    .array(
+      z.object({
+        month: z.string(),
+        /** After discounts and credit notes, before tax. */
+        sales: moneyOut,
+        tax: moneyOut,
+        rates: z
+          .array(z.object({ name: z.string(), percentage: percentageOut, base: moneyOut, amount: moneyOut }))
+          .readonly(),
+      }),
+    )
+    .readonly(),
+})
+
+export const billingReports = {
+  getReceivables: base
+    .route({
+      method: 'GET',
+      path: '/company/receivables',
+      summary: 'List open invoices by customer and by days past due',
+      tags,
+    })
+    .output(receivables),
+  setReminders: base
+    .route({
+      method: 'PUT',
+      path: '/company/receivables/{invoiceId}/reminders',
+      summary: "Stop an invoice's reminders, or let them go on",
+      tags,
+    })
+    .input(z.object({ invoiceId: uuid, areStopped: z.boolean() }))
+    .output(done),
+  getDay: base
+    .route({
+      method: 'GET',
+      path: '/company/day-money',
+      summary: "Get a day's money by method, and how the day was closed",
+      tags,
+    })
+    .input(z.object({ day: day.optional() }))
+    .output(dayMoney),
+  closeDay: base
+    .route({
+      method: 'POST',
+      path: '/company/day-closes',
+      successStatus: 201,
+      summary: 'Close a day with what was counted; again to correct it',
+      tags,
+    })
+    .input(newDayClose)
+    .output(z.object({ closeId: uuid })),
+  getSales: base
+    .route({
+      method: 'GET',
+      path: '/company/sales',
+      summary: 'Get sales and sales tax by month and rate, up to two years',
+      tags,
+    })
+    .input(z.object({ from: month, to: month }))
+    .output(sales),
+}

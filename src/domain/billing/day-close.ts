@@ -1,0 +1,51 @@
+// A day's money: what came in and went out by method, and what was counted when the day was closed. A close is never
+// changed; what is wrong in it is corrected by closing the day again, and the last close counts.
+
+import { type Cents, cents, sum } from '#domain/lib/money.ts'
+import type { LedgerEntry, PaymentMethod } from './ledger.ts'
+import { PAYMENT_METHODS } from './ledger.ts'
+
+export type MethodTotals = {
+  readonly method: PaymentMethod
+  readonly in: Cents
+  readonly out: Cents
+  /** In less out; negative on a day with more refunds than payments. */
+  readonly expected: Cents
+}
+
+export type ClosedMethod = MethodTotals & { readonly counted: Cents }
+
+/** A day's entries by method, every method once. */
+export function methodTotalsOf(
+  entries: readonly (LedgerEntry & { readonly method: PaymentMethod })[],
+): MethodTotals[] {
+  const amountOf = (method: PaymentMethod, isOut: boolean): Cents =>
+    sum(
+      entries
+        .filter(entry => entry.method === method && (entry.kind === 'refund') === isOut)
+        .map(({ amount }) => amount),
+    )
+  return PAYMENT_METHODS.map(method => {
+    const [moneyIn, out] = [amountOf(method, false), amountOf(method, true)]
+    return { method, in: moneyIn, out, expected: cents(moneyIn - out) }
+  })
+}
+
+/** What was counted beyond what was expected; negative if money is missing. */
+export const differenceOf = (lines: readonly Pick<ClosedMethod, 'expected' | 'counted'>[]): Cents =>
+  sum(lines.map(({ expected, counted }) => cents(counted - expected)))
+
+/**
+ * The lines of a close: today's totals with what was counted. Null if another amount was expected on screen than there
+ * is now, or a method is missing.
+ */
+export function closedLinesOf(
+  totals: readonly MethodTotals[],
+  counts: readonly Pick<ClosedMethod, 'method' | 'expected' | 'counted'>[],
+): ClosedMethod[] | null {
+  const lines = totals.flatMap(total => {
+    const count = counts.find(({ method }) => method === total.method)
+    return count?.expected === total.expected ? [{ ...total, counted: count.counted }] : []
+  })
+  return lines.length === totals.length ? lines : null
+}

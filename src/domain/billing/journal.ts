@@ -1,0 +1,148 @@
+// Invoices, credit notes, payments and refunds in double entry. All of it goes through Accounts Receivable: a deposit is a
+// credit of the customer there until an invoice takes it, so that the account's balance is what `balanceOf` says is due,
+// less what is held.
+
+import { type Cents, cents, sum } from '#domain/lib/money.ts'
+import { formatPercentage } from '#domain/lib/percentage.ts'
+import type { Charge, CreditedLine } from './invoice.ts'
+import type { IssuedCreditNote, IssuedInvoice, Payer } from './issued-document.ts'
+import { type EntryKind, METHOD_LABELS, type PaymentMethod } from './ledger.ts'
+
+/** The accounts, with the item an invoice's line is sold as and the type that QuickBooks Desktop calls them. */
+export const ACCOUNTS = {
+  receivable: { name: 'Accounts Receivable', item: '', type: 'AR' },
+  funds: { name: 'Undeposited Funds', item: '', type: 'OCASSET' },
+  tax: { name: 'Sales Tax Collected', item: 'Sales tax', type: 'OCLIAB' },
+  labor: { name: 'Labor Sales', item: 'Labor', type: 'INC' },
+  parts: { name: 'Parts Sales', item: 'Parts', type: 'INC' },
+  supplies: { name: 'Shop Supplies Sales', item: 'Shop supplies', type: 'INC' },
+  trip: { name: 'Trip Sales', item: 'Trip', type: 'INC' },
+  fee: { name: 'Fees', item: 'Fee', type: 'INC' },
+} as const
+export type Account = keyof typeof ACCOUNTS
+
+export type Posting = {
+  readonly account: Account
+  readonly description: string
+  /** A debit is positive, a credit negative. */
+  readonly amount: Cents
+}
+
+export type BookEntry = {
+  /** Of the invoice, the credit note, or the ledger's entry. */
+  readonly entryId: string
+  readonly kind: 'invoice' | 'credit-note' | EntryKind
+  /** The company's date, `YYYY-MM-DD`. */
+  readonly day: string
+  /** Of an invoice; empty for all others. */
+  readonly dueOn: string
+  /** The document's, or that of the invoice that was paid; empty without one. */
+  readonly number: string
+  readonly ticketId: number
+  readonly payer: Payer
+  readonly email: string
+  readonly phone: string
+  /** Of money in and out. */
+  readonly payment: {
+    readonly method: PaymentMethod
+    readonly reference: string
+    readonly note: string
+  } | null
+  /** Add up to 0; none of them is 0. */
+  readonly postings: readonly Posting[]
+}
+
+type Common = Pick<BookEntry, 'entryId' | 'day' | 'number' | 'ticketId' | 'payer' | 'email' | 'phone'>
+
+const isMoved = ({ amount }: Posting): boolean => amount !== 0
+const negative = (amount: Cents): Cents => cents(-amount)
+
+/** `2 × Motor`, as far as a line says how many. */
+const lineLabel = ({ kind, quantity, description }: Charge): string => {
+  if (quantity === null) return description
+  return kind === 'labor' ? `${quantity} h ${description}` : `${quantity} × ${description}`
+}
+
+/** An issued invoice: what the customer owes, against sales and tax. Discounts are taken off the sales they are of. */
+export function invoiceEntry(
+  common: Common,
+  { lines, taxes, total }: Pick<IssuedInvoice, 'lines' | 'taxes' | 'total'>,
+  dueOn: string,
+): BookEntry {
+  const postings: Posting[] = [
+    { account: 'receivable', description: `Invoice ${common.number}`, amount: total },
+    ...lines.map(line => ({
+      ...{ account: line.kind, description: lineLabel(line), amount: negative(line.net) },
+    })),
+    ...taxes.map(({ name, percentage, amount }) => ({
+      account: 'tax' as const,
+      description: `${name} ${formatPercentage(percentage)}`,
+      amount: negative(amount),
+    })),
+  ]
+  return { ...common, kind: 'invoice', dueOn, payment: null, postings: postings.filter(isMoved) }
+}
+
+/** A credit note: the same accounts as its invoice, the other way round. */
+export function creditNoteEntry(
+  common: Common,
+  note: Pick<IssuedCreditNote, 'lines' | 'total' | 'invoiceNumber'>,
+  invoice: Pick<IssuedInvoice, 'lines' | 'taxes'>,
+): BookEntry {
+  const kindOf = ({ lineId }: CreditedLine) =>
+    invoice.lines.find(line => line.lineId === lineId)?.kind ?? 'fee'
+  const postings: Posting[] = [
+    {
+      account: 'receivable',
+      description: `Credit note ${common.number} for invoice ${note.invoiceNumber}`,
+      amount: negative(note.total),
+    },
+    ...note.lines.map(line => ({
+      ...{ account: kindOf(line), description: line.description, amount: line.net },
+    })),
+    ...invoice.taxes.map(({ taxRateId, name, percentage }) => ({
+      account: 'tax' as const,
+      description: `${name} ${formatPercentage(percentage)}`,
+      amount: sum(note.lines.map(({ taxes }) => taxes[taxRateId] ?? cents(0))),
+    })),
+  ]
+  return { ...common, kind: 'credit-note', dueOn: '', payment: null, postings: postings.filter(isMoved) }
+}
+
+type Payment = NonNullable<BookEntry['payment']> & { readonly kind: EntryKind; readonly amount: Cents }
+
+const KIND_LABELS: Readonly<Record<EntryKind, string>> = {
+  payment: 'Payment',
+  deposit: 'Deposit',
+  refund: 'Refund',
+}
+
+/** A payment, deposit or refund. */
+export function paymentEntry(common: Common, { kind, amount, method, reference, note }: Payment): BookEntry {
+  const received = kind === 'refund' ? negative(amount) : amount
+  const description = `${KIND_LABELS[kind]}, ${METHOD_LABELS[method].toLowerCase()}${reference === '' ? '' : ` ${reference}`}`
+  return {
+    ...common,
+    kind,
+    dueOn: '',
+    payment: { method, reference, note },
+    postings: [
+      { account: 'funds', description, amount: received },
+      { account: 'receivable', description, amount: negative(received) },
+    ],
+  }
+}
+
+/** `$` of a posting as it is in files: two decimals, no sign. */
+export const amountText = (amount: Cents): string => (Math.abs(amount) / 100).toFixed(2)
+
+/** The entries as a journal, a row for each debit and credit; those of one entry stand together. */
+export const journalRows = (entries: readonly BookEntry[]): string[][] => [
+  ['Entry', 'Date', 'Kind', 'Number', 'Ticket', 'Customer', 'Account', 'Debit', 'Credit', 'Memo'],
+  ...entries.flatMap(({ day, kind, number, ticketId, payer, postings }, index) =>
+    postings.map(({ account, amount, description }) => [
+      ...[String(index + 1), day, kind, number, String(ticketId), payer.name, ACCOUNTS[account].name],
+      ...[amount > 0 ? amountText(amount) : '', amount < 0 ? amountText(amount) : '', description],
+    ]),
+  ),
+]

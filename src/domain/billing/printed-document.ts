@@ -1,0 +1,397 @@
+// Invoice, receipt and credit note as they are printed: all their text, from what was frozen. The amounts of an invoice's
+// lines add up to its subtotal, and from there to what is due.
+
+import type { LabeledValue } from '#domain/documents/ticket-document.ts'
+import { dayOf, formatDate } from '#domain/lib/company-time.ts'
+import { formatHours } from '#domain/lib/hours.ts'
+import { type Cents, cents, formatMoney, sum, timesFraction } from '#domain/lib/money.ts'
+import { formatPercentage } from '#domain/lib/percentage.ts'
+import { rigName } from '#domain/rigs/rig.ts'
+import { dueOn, type IssuedCreditNote, type IssuedInvoice, type Payer } from './issued-document.ts'
+import {
+  type Balance,
+  balanceOf,
+  type EntryKind,
+  isFullyCredited,
+  type LedgerEntry,
+  METHOD_LABELS,
+  type PaymentMethod,
+} from './ledger.ts'
+
+type PrintedLine = {
+  readonly description: string
+  readonly quantity: string
+  readonly unitPrice: string
+  readonly amount: string
+}
+
+/** A job line with what was found and done, and the charges for it. */
+type PrintedJob = {
+  readonly jobNumber: number
+  readonly complaint: string
+  /** Cause and correction, where there is one. */
+  readonly findings: readonly LabeledValue[]
+  readonly lines: readonly PrintedLine[]
+}
+
+type PrintedTotal = LabeledValue & { readonly isStrong: boolean }
+
+/** All text as printed. */
+export type PrintedDocument = {
+  readonly title: 'Invoice' | 'Receipt' | 'Refund receipt' | 'Credit note'
+  readonly number: string
+  /** Name first, then address and phone. */
+  readonly company: readonly string[]
+  readonly about: readonly LabeledValue[]
+  readonly payerTitle: 'Bill to' | 'Received from' | 'Refunded to' | 'Credit to'
+  readonly payer: readonly string[]
+  readonly rig: readonly string[]
+  readonly jobs: readonly PrintedJob[]
+  /** Charges for the whole ticket. */
+  readonly lines: readonly PrintedLine[]
+  readonly totals: readonly PrintedTotal[]
+  readonly notes: readonly string[]
+  readonly footText: string
+  /** What a signature on it is; null for no place to sign. */
+  readonly signature: string | null
+  /** The customer's page of the ticket; null without a link. */
+  readonly link: { readonly url: string; readonly caption: string } | null
+}
+
+/** What all of a ticket's documents need besides what was frozen. */
+export type PrintContext = {
+  readonly ticketId: number
+  readonly timeZone: string
+  /** The customer's page of the ticket; null without a link. */
+  readonly url: string | null
+  /** Whether it can be paid there. */
+  readonly isPayable: boolean
+}
+
+type NumberedInvoice = {
+  readonly number: string
+  readonly total: Cents
+  readonly credited: Cents
+  readonly dueOn: string
+  readonly issuedAt: Date
+  readonly document: IssuedInvoice
+  readonly creditNotes: readonly { readonly number: string; readonly total: Cents; readonly issuedAt: Date }[]
+}
+
+type PrintedEntry = LedgerEntry & {
+  readonly method: PaymentMethod
+  readonly reference: string
+  readonly note: string
+  readonly at: Date
+}
+
+const ENTRY_LABELS: Readonly<Record<EntryKind, string>> = {
+  payment: 'Payment',
+  deposit: 'Deposit',
+  refund: 'Refund',
+}
+
+const negative = (amount: Cents): Cents => cents(-amount)
+
+const nonEmpty = (lines: readonly (string | null)[]): string[] =>
+  lines.filter(line => line !== null && line !== '') as string[]
+
+/** `Nov 20, 2025` */
+const printedDay = (day: string): string => `${formatDate(day)}, ${Number(day.slice(0, 4))}`
+
+const plain = (label: string, amount: Cents): PrintedTotal => ({
+  label,
+  value: formatMoney(amount),
+  isStrong: false,
+})
+const strong = (label: string, amount: Cents): PrintedTotal => ({ ...plain(label, amount), isStrong: true })
+
+type Line = IssuedInvoice['lines'][number]
+
+/** The price of one hour or one part, where it is known and times the quantity it is the amount. */
+function unitPriceOf({ kind, lineId, quantity, amount }: Line, document: IssuedInvoice): Cents | null {
+  if (quantity === null) return null
+  const price = kind === 'labor' ? document.laborRate : (document.unitPrices?.[lineId] ?? null)
+  if (price === null) return null
+  const scale = kind === 'labor' ? 100 : 1000
+  return timesFraction(price, Math.round(quantity * scale), scale) === amount ? price : null
+}
+
+function printedLineOf(line: Line, document: IssuedInvoice): PrintedLine {
+  const { kind, description, quantity, amount } = line
+  const price = unitPriceOf(line, document)
+  const isLabor = kind === 'labor'
+  return {
+    description: isLabor ? 'Labor' : description,
+    quantity: quantity === null ? '' : isLabor ? formatHours(quantity) : String(quantity),
+    unitPrice: price === null ? '' : formatMoney(price),
+    amount: formatMoney(amount),
+  }
+}
+
+function printedJobsOf(document: IssuedInvoice): PrintedJob[] {
+  return document.jobs.map(({ jobNumber, problem, cause, correction }) => ({
+    jobNumber,
+    complaint: problem,
+    findings: [
+      { label: 'Cause', value: cause },
+      { label: 'Correction', value: correction },
+    ].filter(({ value }) => value !== ''),
+    lines: document.lines
+      .filter(line => line.jobNumber === jobNumber)
+      .map(line => printedLineOf(line, document)),
+  }))
+}
+
+function discountLabel(
+  { lineId, percentage, reason }: IssuedInvoice['discounts'][number],
+  { lines }: IssuedInvoice,
+): string {
+  const line = lines.find(each => each.lineId === lineId)
+  const of = line === undefined ? '' : ` on ${line.kind === 'labor' ? 'labor: ' : ''}${line.description}`
+  const share = percentage === null ? '' : ` ${formatPercentage(percentage)}`
+  return `Discount${share}${of} (${reason})`
+}
+
+const sellerLines = ({ companyName, companyAddress, companyPhone }: IssuedInvoice['seller']): string[] =>
+  nonEmpty([companyName, companyAddress, companyPhone])
+
+const payerLines = ({ name, address }: Payer): string[] => nonEmpty([name, address])
+
+const rigLines = (rig: IssuedInvoice['rig']): string[] =>
+  nonEmpty([rigName(rig), rig.vin && `VIN ${rig.vin}`])
+
+const linkOf = ({ url, isPayable }: PrintContext, isDue: boolean): PrintedDocument['link'] =>
+  url === null
+    ? null
+    : {
+        url,
+        caption: isDue && isPayable ? 'Scan to see this ticket and pay online' : 'Scan to see this ticket',
+      }
+
+const entryLabel = ({ kind, method, reference, at }: PrintedEntry, timeZone: string): string =>
+  [
+    `${ENTRY_LABELS[kind]} ${printedDay(dayOf(at, timeZone))}`,
+    `${METHOD_LABELS[method].toLowerCase()}${reference === '' || reference.startsWith('pi_') ? '' : ` ${reference}`}`,
+  ].join(', ')
+
+/** What came after the total: credit notes and money, then what is due. */
+function settlementOf(
+  invoice: NumberedInvoice,
+  entries: readonly PrintedEntry[],
+  { due, credit }: Balance,
+  timeZone: string,
+): PrintedTotal[] {
+  const notes = invoice.creditNotes.map(({ number, total, issuedAt }) =>
+    plain(`Credit note ${number}, ${printedDay(dayOf(issuedAt, timeZone))}`, negative(total)),
+  )
+  // What was paid belongs to the invoice that is open.
+  if (isFullyCredited(invoice)) return [...notes, strong('Balance due', cents(0))]
+  return [
+    ...notes,
+    ...entries.map(entry =>
+      plain(entryLabel(entry, timeZone), entry.kind === 'refund' ? entry.amount : negative(entry.amount)),
+    ),
+    ...(entries.length < 2
+      ? []
+      : [
+          plain(
+            'Paid',
+            sum(entries.map(({ kind, amount }) => (kind === 'refund' ? negative(amount) : amount))),
+          ),
+        ]),
+    credit > 0 ? strong('Your credit', credit) : strong('Balance due', due),
+  ]
+}
+
+const termsOf = ({ paymentTermsDays }: IssuedInvoice): string =>
+  paymentTermsDays === 0 ? 'Due on receipt' : `Net ${paymentTermsDays} days`
+
+function exemptionNotes({ exemption }: IssuedInvoice): string[] {
+  if (exemption === null) return []
+  const { certificateNumber, expiresOn } = exemption
+  return [`Tax exempt: certificate ${certificateNumber}, valid until ${printedDay(expiresOn)}.`]
+}
+
+/** An invoice with what was paid for it until now. `payer` is who it names, which may be hidden. */
+export function printInvoice(
+  invoice: NumberedInvoice,
+  payer: Payer,
+  entries: readonly PrintedEntry[],
+  balance: Balance,
+  context: PrintContext,
+): PrintedDocument {
+  const { number, document, issuedAt } = invoice
+  const { ticketId, timeZone } = context
+  const issuedOn = dayOf(issuedAt, timeZone)
+  const jobNumbers = document.jobs.map(({ jobNumber }) => jobNumber)
+  return {
+    title: 'Invoice',
+    number,
+    company: sellerLines(document.seller),
+    about: [
+      { label: 'Invoice', value: number },
+      { label: 'Ticket', value: String(ticketId) },
+      { label: 'Date', value: printedDay(issuedOn) },
+      { label: 'Terms', value: termsOf(document) },
+      { label: 'Due', value: printedDay(dueOn(issuedOn, document)) },
+    ],
+    payerTitle: 'Bill to',
+    payer: payerLines(payer),
+    rig: rigLines(document.rig),
+    jobs: printedJobsOf(document),
+    lines: document.lines
+      .filter(({ jobNumber }) => jobNumber === null || !jobNumbers.includes(jobNumber))
+      .map(line => printedLineOf(line, document)),
+    totals: [
+      plain('Subtotal', document.subtotal),
+      ...document.discounts.map(discount =>
+        plain(discountLabel(discount, document), negative(discount.taken)),
+      ),
+      ...document.taxes.map(({ name, percentage, base, amount }) =>
+        plain(`${name} ${formatPercentage(percentage)} on ${formatMoney(base)}`, amount),
+      ),
+      strong('Total', invoice.total),
+      ...settlementOf(invoice, entries, balance, timeZone),
+    ],
+    notes: exemptionNotes(document),
+    footText: document.footText,
+    signature: 'Customer signature',
+    link: linkOf(context, !isFullyCredited(invoice) && balance.due > 0),
+  }
+}
+
+type NumberedCreditNote = {
+  readonly number: string
+  readonly total: Cents
+  readonly issuedAt: Date
+  readonly document: IssuedCreditNote
+}
+
+/** A credit note for `invoice`. */
+export function printCreditNote(
+  { number, total, issuedAt, document }: NumberedCreditNote,
+  invoice: Pick<NumberedInvoice, 'document'>,
+  payer: Payer,
+  context: PrintContext,
+): PrintedDocument {
+  const credited = document.lines.filter(({ net, taxes }) => net !== 0 || sum(Object.values(taxes)) !== 0)
+  const taxes = invoice.document.taxes
+    .map(tax => ({ ...tax, amount: sum(document.lines.map(line => line.taxes[tax.taxRateId] ?? cents(0))) }))
+    .filter(({ amount }) => amount !== 0)
+  return {
+    title: 'Credit note',
+    number,
+    company: sellerLines(document.seller),
+    about: [
+      { label: 'Credit note', value: number },
+      { label: 'For invoice', value: document.invoiceNumber },
+      { label: 'Ticket', value: String(context.ticketId) },
+      { label: 'Date', value: printedDay(dayOf(issuedAt, context.timeZone)) },
+    ],
+    payerTitle: 'Credit to',
+    payer: payerLines(payer),
+    rig: rigLines(invoice.document.rig),
+    jobs: [],
+    lines: credited.map(({ lineId, description, net }) => ({
+      description: lineId.startsWith('labor-') ? `Labor: ${description}` : description,
+      quantity: '',
+      unitPrice: '',
+      amount: formatMoney(net),
+    })),
+    totals: [
+      plain('Subtotal', sum(credited.map(({ net }) => net))),
+      ...taxes.map(({ name, percentage, amount }) =>
+        plain(`${name} ${formatPercentage(percentage)}`, amount),
+      ),
+      strong('Total credit', total),
+    ],
+    notes: [`Reason: ${document.reason}`],
+    footText: '',
+    signature: null,
+    link: linkOf(context, false),
+  }
+}
+
+type ReceiptInput = {
+  readonly company: IssuedInvoice['seller']
+  readonly payer: Payer
+  readonly rig: IssuedInvoice['rig']
+  /** The ticket's invoices and entries, oldest first; later ones than this entry are left out. */
+  readonly invoices: readonly NumberedInvoice[]
+  readonly entries: readonly PrintedEntry[]
+  /** Which of the entries it is for, from 0. */
+  readonly index: number
+  /** The invoice that was open when it was recorded; null without one. */
+  readonly invoiceNumber: string | null
+}
+
+/** What was charged and paid right after an entry. */
+function balanceAfter({ invoices, entries, index, invoiceNumber }: ReceiptInput, at: Date): Balance {
+  const issued = invoiceNumber === null ? [] : invoices.filter(({ issuedAt }) => issuedAt <= at)
+  return balanceOf(
+    issued.map(({ total, creditNotes }) => ({
+      total,
+      credited: sum(creditNotes.filter(({ issuedAt }) => issuedAt <= at).map(note => note.total)),
+    })),
+    entries.slice(0, index + 1),
+  )
+}
+
+/** The number of a receipt: the ticket's, and which of its entries. */
+export const receiptNumber = (ticketId: number, index: number): string => `${ticketId}-${index + 1}`
+
+/** The receipt of a payment, deposit or refund. */
+export function printReceipt(input: ReceiptInput, context: PrintContext): PrintedDocument {
+  const { company, payer, rig, entries, index, invoiceNumber } = input
+  const entry = entries[index]
+  if (entry === undefined) throw new RangeError(`There is no entry ${index}.`)
+  const { kind, method, amount, reference, note, at } = entry
+  const { charged, due, held, credit } = balanceAfter(input, at)
+  const isRefund = kind === 'refund'
+  const number = receiptNumber(context.ticketId, index)
+  return {
+    title: isRefund ? 'Refund receipt' : 'Receipt',
+    number,
+    company: sellerLines(company),
+    about: [
+      { label: 'Receipt', value: number },
+      { label: 'Ticket', value: String(context.ticketId) },
+      ...(invoiceNumber === null ? [] : [{ label: 'For invoice', value: invoiceNumber }]),
+      { label: 'Date', value: printedDay(dayOf(at, context.timeZone)) },
+      { label: isRefund ? 'Refunded by' : 'Paid by', value: METHOD_LABELS[method] },
+      ...(reference === '' ? [] : [{ label: 'Reference', value: reference }]),
+    ],
+    payerTitle: isRefund ? 'Refunded to' : 'Received from',
+    payer: payerLines(payer),
+    rig: rigLines(rig),
+    jobs: [],
+    lines: [],
+    totals: [
+      strong(
+        kind === 'deposit' ? 'Deposit received' : isRefund ? 'Amount refunded' : 'Amount received',
+        amount,
+      ),
+      ...(charged > 0 ? [plain('Charged so far', charged)] : []),
+      plain(
+        'Paid so far',
+        sum(
+          entries
+            .slice(0, index + 1)
+            .map(each => (each.kind === 'refund' ? negative(each.amount) : each.amount)),
+        ),
+      ),
+      ...(held > 0 ? [plain('Held for your invoice', held)] : []),
+      ...(credit > 0 ? [plain('Your credit', credit)] : []),
+      ...(invoiceNumber === null ? [] : [strong('Balance due', due)]),
+    ],
+    notes: nonEmpty([note === '' ? null : `Reason: ${note}`]),
+    footText: '',
+    signature: isRefund ? 'Received by' : null,
+    link: linkOf(context, due > 0),
+  }
+}
+
+/** The file name without extension; also the document's title. */
+export const printedName = ({ title, number }: Pick<PrintedDocument, 'title' | 'number'>): string =>
+  `${title} ${number}`

@@ -1,0 +1,39 @@
+// What the labor of a job line comes to. Apart from the line itself, because a ticket's page gets amounts from the server.
+
+import { formatHours, toHundredths } from '#domain/lib/hours.ts'
+import { type Cents, formatMoney, NO_MONEY, timesFraction } from '#domain/lib/money.ts'
+import { hourlyRateOf } from '#domain/pricing/labor-rate.ts'
+import type { Job } from './job.ts'
+
+/** What a line's labor is computed from. */
+export type LaborLine = Pick<Job, 'estimatedTime' | 'answer' | 'namedRate'>
+
+/**
+ * Specification 9: labor = estimatedTime × laborRate, half up to a cent. No rate or no estimate is $0. A line with a rate of
+ * its own is charged that.
+ */
+export function laborOf(job: LaborLine, laborRate: Cents | null): Cents {
+  const rate = hourlyRateOf(job, laborRate)
+  return rate === null || job.answer === 'declined'
+    ? NO_MONEY
+    : timesFraction(rate, toHundredths(job.estimatedTime), 100)
+}
+
+const MAX_ADDENDS = 8
+
+export const NO_LABOR_RATE = 'Labor is $0.00 because the company has no labor rate.'
+
+/**
+ * How the labor of a ticket adds up, in what a calculator confirms: `1h15m × $145.00/hr` for one charged line, and
+ * `$166.66 + $833.31` for several, each of which is rounded to a cent. Many are counted: each stands beside its line. Without
+ * any rate it says why there is no labor.
+ */
+export function laborSum(jobs: readonly LaborLine[], laborRate: Cents | null): string {
+  const charged = jobs.filter(job => laborOf(job, laborRate) > 0)
+  if (charged.length > MAX_ADDENDS) return `Sum of ${charged.length} job lines`
+  if (charged.length > 1) return charged.map(job => formatMoney(laborOf(job, laborRate))).join(' + ')
+  const [only] = charged
+  const rate = only === undefined ? laborRate : hourlyRateOf(only, laborRate)
+  if (rate === null) return NO_LABOR_RATE
+  return `${formatHours(only?.estimatedTime ?? 0)} × ${formatMoney(rate)}/hr`
+}

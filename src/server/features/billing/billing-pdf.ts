@@ -1,0 +1,95 @@
+// What is printed of a ticket's money. Permissions are checked by the caller.
+
+import { may } from '#domain/account/permission.ts'
+import { FORMER_PAYER, type Payer, payerOf } from '#domain/billing/issued-document.ts'
+import { balanceOf } from '#domain/billing/ledger.ts'
+import {
+  type PrintContext,
+  type PrintedDocument,
+  printCreditNote,
+  printInvoice,
+  printReceipt,
+} from '#domain/billing/printed-document.ts'
+import { isFormerCustomer } from '#domain/customers/customer.ts'
+import type { Ticket } from '#domain/tickets/ticket.ts'
+import type { ExternalServices } from '#server/config/external-services.ts'
+import type { UnitOfWork } from '#server/db/unit-of-work.ts'
+import { getCompany } from '#server/features/companies/store.ts'
+import { findOpenLinkUrl, type LinkMailContext } from '#server/features/customer-links/store.ts'
+import { imageIdOf } from '#server/files/file-keys.ts'
+import { notFound } from '#server/lib/api-errors.ts'
+import type { PageSize } from '#server/pdf/billing-document-pdf.ts'
+import type { BillingPdfRequest } from '#server/pdf/render-pdf.ts'
+import { canTakeCards, listEntries, listInvoices } from './store.ts'
+
+export type BillingPdfContext = LinkMailContext & {
+  readonly externalServices: Pick<ExternalServices, 'cards'>
+}
+
+/** An invoice or a credit note, or the receipt of an entry. */
+export type PrintedSubject = { readonly invoiceId: string } | { readonly entryId: string }
+
+async function getPrintContext(
+  work: UnitOfWork,
+  mail: BillingPdfContext,
+  ticket: Ticket,
+): Promise<PrintContext> {
+  return {
+    ticketId: ticket.ticketId,
+    timeZone: work.timeZone,
+    url: await findOpenLinkUrl(work, mail, ticket),
+    isPayable: await canTakeCards(work, mail.externalServices.cards),
+  }
+}
+
+async function printSubject(
+  work: UnitOfWork,
+  mail: BillingPdfContext,
+  ticket: Ticket,
+  subject: PrintedSubject,
+): Promise<PrintedDocument> {
+  const invoices = await listInvoices(work, ticket.ticketId)
+  const entries = await listEntries(work, ticket.ticketId)
+  const context = await getPrintContext(work, mail, ticket)
+  const isPayerHidden = isFormerCustomer(ticket.customerDetails) && !may(work.actor, 'billing.correct')
+  const shown = (payer: Payer): Payer => (isPayerHidden ? FORMER_PAYER : payer)
+  if ('entryId' in subject) {
+    const index = entries.findIndex(({ entryId }) => entryId === subject.entryId)
+    if (index < 0) throw notFound()
+    const invoice = invoices.find(({ invoiceId }) => invoiceId === entries[index]?.invoiceId)
+    const { vin, make, model, year } = ticket.customerRV
+    const now = {
+      seller: await getCompany(work),
+      payer: payerOf(ticket.customerDetails),
+      rig: { vin, make, model, year },
+    }
+    const { seller: company, payer, rig } = invoice?.document ?? now
+    const invoiceNumber = invoice?.number ?? null
+    return printReceipt(
+      { company, payer: shown(payer), rig, invoices, entries, index, invoiceNumber },
+      context,
+    )
+  }
+  for (const invoice of invoices) {
+    const payer = shown(invoice.document.payer)
+    if (invoice.invoiceId === subject.invoiceId)
+      return printInvoice(invoice, payer, entries, balanceOf(invoices, entries), context)
+    const note = invoice.creditNotes.find(({ invoiceId }) => invoiceId === subject.invoiceId)
+    if (note !== undefined) return printCreditNote(note, invoice, payer, context)
+  }
+  throw notFound()
+}
+
+/** The PDF of an invoice, credit note or receipt of the ticket. NOT_FOUND if it is not the ticket's. */
+export async function getBillingPdf(
+  work: UnitOfWork,
+  mail: BillingPdfContext,
+  ticket: Ticket,
+  subject: PrintedSubject,
+  pageSize: PageSize = 'letter',
+): Promise<BillingPdfRequest> {
+  const billing = await printSubject(work, mail, ticket, subject)
+  const { companyId } = work
+  const imageId = imageIdOf((await getCompany(work)).imageURL)
+  return { billing, logo: imageId === null ? null : { companyId, ticketId: null, imageId }, pageSize }
+}

@@ -1,0 +1,90 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { createTestApp, errorOf, type TestApp } from '../../../../test/support/test-app.ts'
+
+let app: TestApp
+beforeAll(async () => {
+  app = await createTestApp()
+  await app.as('dana').billing.turnOn()
+})
+afterAll(() => app.close())
+
+const TODAY = '2025-11-20'
+/** 1.25 h at Bluebonnet's $145.00. */
+const TOTAL = 181.25
+
+async function createInvoiced() {
+  const { tickets, billing } = app.as('dana')
+  const ticketId = await app.createTicket()
+  await tickets.finalize({ ticketId })
+  return { ticketId, ...(await billing.issueInvoice({ ticketId, expectedTotal: TOTAL })) }
+}
+
+test('each invoice and payment is exported once for a program, and downloaded as often as wanted', async () => {
+  const { billing } = app.as('dana')
+  const days = { from: TODAY, to: TODAY }
+  const { ticketId, invoiceId, number } = await createInvoiced()
+  await billing.recordPayment({ ticketId, amount: 100, method: 'check', reference: '=1042', due: TOTAL })
+  const first = await billing.exportBooks({ target: 'journal', ...days })
+  const nothing = billing.exportBooks({ target: 'journal', ...days })
+  expect((await errorOf(nothing)).message).toBe(
+    'Nothing of these days is left to export. Download an earlier export again below.',
+  )
+  await billing.issueCreditNote({ ticketId, invoiceId, amount: 81.25, reason: 'Goodwill' })
+  await billing.refund({ ticketId, amount: 1, method: 'cash', received: 100, reason: 'Change' })
+  const second = await billing.exportBooks({ target: 'journal', ...days })
+
+  const linesOf = async (exportId: string) =>
+    (await billing.getBooks({ exportId })).files[0]?.text.split('\r\n')
+  const party = `${number},${ticketId},June Park`
+  expect(await linesOf(first.exportId)).toEqual([
+    'Entry,Date,Kind,Number,Ticket,Customer,Account,Debit,Credit,Memo',
+    `1,${TODAY},invoice,${party},Accounts Receivable,181.25,,Invoice ${number}`,
+    `1,${TODAY},invoice,${party},Labor Sales,,181.25,1.25 h Roof leak above the bunk`,
+    `2,${TODAY},payment,${party},Undeposited Funds,100.00,,"Payment, check =1042"`,
+    `2,${TODAY},payment,${party},Accounts Receivable,,100.00,"Payment, check =1042"`,
+    '',
+  ])
+  expect((await linesOf(second.exportId))?.map(line => line.split(',').slice(1, 9).join(' '))).toEqual([
+    'Date Kind Number Ticket Customer Account Debit Credit',
+    `${TODAY} credit-note CN-1001 ${ticketId} June Park Accounts Receivable  81.25`,
+    `${TODAY} credit-note CN-1001 ${ticketId} June Park Labor Sales 81.25 `,
+    `${TODAY} refund ${number} ${ticketId} June Park Undeposited Funds  1.00`,
+    `${TODAY} refund ${number} ${ticketId} June Park Accounts Receivable 1.00 `,
+    '',
+  ])
+
+  const online = await billing.exportBooks({ target: 'quickbooks-online', ...days })
+  const { files } = await billing.getBooks({ exportId: online.exportId })
+  expect(files.map(({ name }) => name)).toEqual([
+    ...['customers-1.csv', 'invoices-1.csv', 'credit-notes-1.csv', 'payments-1.csv', 'refunds-1.csv'],
+  ])
+  // What a spreadsheet would run is plain text.
+  expect(files[3]?.text).toContain(",'=1042,")
+  const desktop = await billing.exportBooks({ target: 'quickbooks-desktop', ...days })
+  expect((await billing.getBooks({ exportId: desktop.exportId })).files[0]?.text).toContain(
+    `TRNS\tINVOICE\t11/20/25\tAccounts Receivable\tJune Park\t181.25\t${number}\t`,
+  )
+  const { exports } = await billing.getBookkeeping()
+  expect(exports.map(({ target, entryCount }) => `${target} ${entryCount}`).sort()).toEqual([
+    ...['journal 2', 'journal 2', 'quickbooks-desktop 4', 'quickbooks-online 4'],
+  ])
+})
+
+test('two exports at once share what there is', async () => {
+  const { billing } = app.as('dana')
+  await createInvoiced()
+  const ask = () => billing.exportBooks({ target: 'journal', from: TODAY, to: TODAY })
+  const answers = await Promise.allSettled([ask(), ask()])
+  expect(answers.map(({ status }) => status).sort()).toEqual(['fulfilled', 'rejected'])
+  const { exports } = await billing.getBookkeeping()
+  expect(exports.filter(({ entryCount }) => entryCount === 1)).toHaveLength(1)
+})
+
+test('days in the wrong order are refused beside their field, and another company’s export is not found', async () => {
+  const { billing } = app.as('dana')
+  const backwards = billing.exportBooks({ target: 'journal', from: TODAY, to: '2025-11-19' })
+  expect(await errorOf(backwards)).toMatchObject({ fields: { to: 'Choose the same day or a later one.' } })
+  const exportId = (await billing.getBookkeeping()).exports[0]?.exportId ?? ''
+  expect((await errorOf(app.as('ray').billing.getBooks({ exportId }))).code).toBe('NOT_FOUND')
+  expect((await errorOf(app.as('walt').billing.getBooks({ exportId }))).code).toBe('FORBIDDEN')
+})

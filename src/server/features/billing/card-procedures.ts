@@ -1,0 +1,134 @@
+// Cards online: a company connects its account, customers go to pay, and owners refund. The payment service is asked
+// between transactions; what it may have done without our hearing of it is found by its webhook or the check.
+
+import { randomUUID } from 'node:crypto'
+import { assertRefundable, balanceOf, depositDue, refundableToCard } from '#domain/billing/ledger.ts'
+import type { Cents } from '#domain/lib/money.ts'
+import { Refusal } from '#domain/refusals/refusal.ts'
+import { rigName } from '#domain/rigs/rig.ts'
+import { authorize, type UnitOfWork } from '#server/db/unit-of-work.ts'
+import { asCustomer, linkedTicketOf } from '#server/features/customer-links/middleware.ts'
+import { getTicket } from '#server/features/tickets/store.ts'
+import { notFound } from '#server/lib/api-errors.ts'
+import { CardProcessorError } from '#server/payments/card-processor.ts'
+import { procedure, runCommand, runQuery } from '#server/rpc/procedures.ts'
+import type { RequestContext } from '#server/rpc/request-context.ts'
+import { assertHasEmail, emailDocument } from './emails.ts'
+import { recordCardRefund } from './record-card-entries.ts'
+import {
+  canTakeCards,
+  findAskedDeposit,
+  findOpenInvoice,
+  getCardAccount,
+  getOpenSettings,
+  listEntries,
+  listInvoices,
+  lockSettings,
+  openCardCheck,
+  saveCardAccount,
+} from './store.ts'
+
+const getProcessor = ({ externalServices: { cards } }: RequestContext) => {
+  if (cards === null) throw new Refusal([{ code: 'cards.off' }])
+  return cards
+}
+
+/** What the payment service answers. Its own words go to the log. */
+async function ask<T>(context: RequestContext, question: Promise<T>): Promise<T> {
+  try {
+    return await question
+  } catch (error) {
+    if (!(error instanceof CardProcessorError)) throw error
+    context.logError(error)
+    throw new Refusal([{ code: 'cards.no-answer' }])
+  }
+}
+
+/** A transaction of its own within a procedure; the procedure as a whole has the request's key. */
+const runStep = async <T>(context: RequestContext, task: (work: UnitOfWork) => Promise<T>): Promise<T> =>
+  (await runCommand({ ...context, idempotencyKey: null }, 'billing.cards', '', task)).output
+
+export const connectCards = procedure.billing.connectCards.handler(async ({ context }) => {
+  const before = await runQuery(context, async work => {
+    await getOpenSettings(work)
+    return { ...(await getCardAccount(work)), companyId: work.companyId }
+  })
+  const cards = getProcessor(context)
+  const account = before.account ?? (await ask(context, cards.createAccount(before.companyId)))
+  const isReady = await ask(context, cards.isAccountReady(account))
+  if (account !== before.account || isReady !== before.isReady)
+    await runStep(context, async work => {
+      await lockSettings(work)
+      saveCardAccount(work, { account, isReady })
+    })
+  const returnUrl = `${context.mailContext.url()}/company/billing`
+  return { isReady, url: isReady ? null : await ask(context, cards.createAccountLink(account, returnUrl)) }
+})
+
+/** What the customer can pay now: what is due, or what is missing of the deposit. */
+async function getPayable(work: UnitOfWork, ticketId: number): Promise<{ due: Cents; what: string }> {
+  const invoices = await listInvoices(work, ticketId)
+  const balance = balanceOf(invoices, await listEntries(work, ticketId))
+  const open = findOpenInvoice(invoices)
+  if (open !== undefined) return { due: balance.due, what: `Invoice ${open.number}` }
+  return { due: depositDue(await findAskedDeposit(work, ticketId), balance), what: 'Deposit' }
+}
+
+export const payByCard = procedure.customerView.pay.handler(async ({ input, context }) => {
+  const customerContext = await asCustomer(context, input.token)
+  const cards = getProcessor(context)
+  const ticketId = linkedTicketOf(customerContext.execution)
+  const checkout = await runStep(customerContext, async work => {
+    authorize(work, 'money.see')
+    const ticket = await getTicket(work, ticketId)
+    authorize(work, 'money.see', ticket)
+    await getOpenSettings(work)
+    const { account } = await getCardAccount(work)
+    if (account === null || !(await canTakeCards(work, cards))) throw new Refusal([{ code: 'cards.off' }])
+    const { due, what } = await getPayable(work, ticketId)
+    if (due !== input.amount) throw new Refusal([{ code: 'payment.due-changed', due }])
+    // Before the customer can pay, so that no payment goes unnoticed.
+    openCardCheck(work)
+    return {
+      ...{ account, companyId: work.companyId, ticketId, amount: due },
+      description: `${what}, ticket ${ticketId}, ${rigName(ticket.customerRV)}`,
+      customerEmail: ticket.customerDetails.email,
+    }
+  })
+  const returnUrl = `${context.mailContext.url()}/follow/${input.token}`
+  const idempotencyKey = `pay ${context.idempotencyKey ?? randomUUID()}`
+  return { url: await ask(context, cards.createCheckout({ ...checkout, returnUrl, idempotencyKey })) }
+})
+
+export const refundCard = procedure.billing.refundCard.handler(async ({ input, context }) => {
+  const { ticketId, entryId, amount, reason } = input
+  const cards = getProcessor(context)
+  const paid = await runStep(context, async work => {
+    await getOpenSettings(work)
+    const ticket = await getTicket(work, ticketId)
+    if (input.sendByEmail) assertHasEmail(ticket)
+    const entries = await listEntries(work, ticketId)
+    const entry = entries.find(each => each.entryId === entryId)
+    const refundable = entry === undefined ? null : refundableToCard(entry, entries)
+    const { account } = await getCardAccount(work)
+    if (entry === undefined || entry.processorId === null || refundable === null || account === null)
+      throw notFound()
+    const balance = balanceOf(await listInvoices(work, ticketId), entries)
+    const { received } = balance
+    if (received !== input.received) throw new Refusal([{ code: 'refund.changed', received }])
+    if (amount > refundable) throw new Refusal([{ code: 'refund.card-too-much', refundable }])
+    assertRefundable(amount, balance)
+    openCardCheck(work)
+    return { account, companyId: work.companyId, paymentId: entry.processorId }
+  })
+  // The same refund pressed at two desks, or again after a lost answer, is one.
+  const idempotencyKey = `refund ${entryId} ${input.received} ${amount}`
+  const refund = await ask(context, cards.refund({ ...paid, amount, reason, idempotencyKey }))
+  return runStep(context, async work => {
+    const recorded = await recordCardRefund(work, paid.account, refund)
+    if (recorded === null) throw notFound()
+    const ticket = await getTicket(work, ticketId)
+    const email = input.sendByEmail ? await emailDocument(work, context, ticket, { entryId: recorded }) : null
+    return { entryId: recorded, email }
+  })
+})

@@ -1,0 +1,294 @@
+import { randomUUID } from 'node:crypto'
+import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
+import { fakeServices } from '#server/config/external-services.ts'
+import { createCardProcessor } from '#server/payments/card-processor.ts'
+import { createLinkFor, customerOfLink } from '../../../../test/support/customer-fixtures.ts'
+import {
+  type FakeStripe,
+  STRIPE_KEY,
+  startFakeStripe,
+  WEBHOOK_SECRET,
+} from '../../../../test/support/fake-stripe.ts'
+import { createTestApp, errorOf, type TestApp } from '../../../../test/support/test-app.ts'
+import { checkCardPayments } from './check-card-payments.ts'
+
+let stripe: FakeStripe
+let app: TestApp
+let account: string
+
+const cardsAt = (secretKey: string) =>
+  createCardProcessor({ secretKey, webhookSecret: WEBHOOK_SECRET, apiUrl: stripe.url })
+
+beforeAll(async () => {
+  stripe = await startFakeStripe()
+  app = await createTestApp({ externalServices: { ...fakeServices, cards: cardsAt(STRIPE_KEY) } })
+  stripe.setNow(() => app.now)
+  for (const owner of ['dana', 'ray'] as const) await app.as(owner).billing.turnOn()
+})
+afterAll(async () => {
+  await app.close()
+  await stripe.close()
+})
+afterEach(() => {
+  stripe.failWith(null)
+  stripe.setBeforeAnswer(async () => {})
+})
+
+/** A ticket with an invoice over $181.25, and its customer. */
+async function createInvoiced() {
+  const ticketId = await app.createTicket('rosa')
+  const token = await createLinkFor(app, ticketId)
+  const { client } = await customerOfLink(app, token)
+  await app.as('dana').tickets.finalize({ ticketId })
+  await app.as('dana').billing.issueInvoice({ ticketId, expectedTotal: 181.25 })
+  return { ticketId, token, client }
+}
+
+const moneyOf = (ticketId: number) => app.as('dana').billing.getTicket({ ticketId })
+const entriesOf = async (ticketId: number) =>
+  (await moneyOf(ticketId)).entries.map(({ kind, method, amount }) => `${kind} ${method} ${amount}`)
+
+const tell = async (event: ReturnType<FakeStripe['event']>): Promise<number> =>
+  (await app.fetch('/api/stripe/webhook', { method: 'POST', ...event })).status
+
+const paidEvent = (of: string, sessionId: string, secret?: string) => {
+  const session = stripe.sessionsOf(account).find(({ id }) => id === sessionId) ?? {}
+  return stripe.event(of, 'checkout.session.completed', session, secret)
+}
+
+const services = () => ({ database: app.database, publish: () => {} })
+const check = () => checkCardPayments(services() as never, cardsAt(STRIPE_KEY), app.now)
+
+describe('without the operator’s keys', () => {
+  test('nothing of cards shows, and nobody can pay', async () => {
+    const bare = await createTestApp({ connection: app.connection })
+    expect((await bare.as('dana').billing.getSettings()).cards).toBeNull()
+    expect((await errorOf(bare.as('dana').billing.connectCards())).message).toBe(
+      'This company takes no cards online.',
+    )
+    expect((await bare.fetch('/api/stripe/webhook', { method: 'POST', body: '{}' })).status).toBe(404)
+    await bare.close()
+  })
+})
+
+describe('a company', () => {
+  test('cannot take cards before its account is connected and complete', async () => {
+    const { token, client } = await createInvoiced()
+    const pay = () => client.customerView.pay({ token, amount: 181.25 })
+    expect((await errorOf(pay())).message).toBe('This company takes no cards online.')
+    expect((await errorOf(app.as('walt').billing.connectCards())).code).toBe('FORBIDDEN')
+    const { url, isReady } = await app.as('dana').billing.connectCards()
+    account = stripe.accountOf(app.ids.dana)
+    expect([isReady, url]).toEqual([false, `https://connect.stripe.example/${account}`])
+    expect((await app.as('dana').billing.getSettings()).cards).toEqual({ isConnected: true, isReady: false })
+    expect((await errorOf(pay())).code).toBe('REFUSED')
+    expect((await client.customerView.get({ token })).money?.canPayByCard).toBe(false)
+  })
+
+  test('is connected once its account is complete, whether it asks or Stripe tells', async () => {
+    stripe.enable(account)
+    expect(
+      await tell(stripe.event(account, 'account.updated', { metadata: { company: app.ids.dana } })),
+    ).toBe(200)
+    expect((await app.as('dana').billing.getSettings()).cards).toEqual({ isConnected: true, isReady: true })
+    expect(await app.as('dana').billing.connectCards()).toEqual({ isReady: true, url: null })
+    await app.as('ray').billing.connectCards()
+    stripe.enable(stripe.accountOf(app.ids.ray))
+    expect(await app.as('ray').billing.connectCards()).toEqual({ isReady: true, url: null })
+    expect(stripe.accountOf(app.ids.ray)).not.toBe(account)
+  })
+})
+
+describe('a customer’s payment', () => {
+  test('is entered once, with the payment as its reference, however often Stripe tells', async () => {
+    const { ticketId, token, client } = await createInvoiced()
+    expect((await errorOf(client.customerView.pay({ token, amount: 5 }))).message).toMatch(
+      /^\$181\.25 is due now/,
+    )
+    const { url } = await client.customerView.pay({ token, amount: 181.25 })
+    expect(url).toMatch(/^https:\/\/checkout\.stripe\.example\//)
+    expect(await entriesOf(ticketId)).toEqual([])
+    const sessionId = stripe.pay(account)
+    const statuses = await Promise.all([1, 2, 3].map(() => tell(paidEvent(account, sessionId))))
+    expect(statuses).toEqual([200, 200, 200])
+    expect(await tell(paidEvent(account, sessionId))).toBe(200)
+    await check()
+    const { state, entries } = await moneyOf(ticketId)
+    expect(state).toBe('paid')
+    expect(entries).toMatchObject([
+      { kind: 'payment', method: 'card', amount: 181.25, refundable: 181.25, byName: 'Rigwright' },
+    ])
+    expect(entries[0]?.reference).toBe(stripe.sessionsOf(account).at(-1)?.payment_intent)
+    expect((await client.customerView.get({ token })).money).toMatchObject({ due: 0, canPayByCard: true })
+    expect((await errorOf(client.customerView.pay({ token, amount: 181.25 }))).message).toMatch(
+      /^Nothing is due/,
+    )
+    expect(app.loggedErrors).toEqual([])
+  })
+
+  test('is entered if Stripe tells of it before it has answered us', async () => {
+    const { ticketId, token, client } = await createInvoiced()
+    stripe.setBeforeAnswer(async path => {
+      if (!path.endsWith('/checkout/sessions')) return
+      stripe.setBeforeAnswer(async () => {})
+      expect(await tell(paidEvent(account, stripe.pay(account)))).toBe(200)
+    })
+    await client.customerView.pay({ token, amount: 181.25 })
+    expect(await entriesOf(ticketId)).toEqual(['payment card 181.25'])
+  })
+
+  test('of which Stripe never tells is found by asking, while the customer’s page may be open', async () => {
+    const { ticketId, token, client } = await createInvoiced()
+    await client.customerView.pay({ token, amount: 181.25 })
+    stripe.pay(account)
+    app.now = new Date(app.now.getTime() + 60 * 60 * 1000)
+    await check()
+    await check()
+    expect(await entriesOf(ticketId)).toEqual(['payment card 181.25'])
+    app.now = new Date(app.now.getTime() + 27 * 60 * 60 * 1000)
+    const before = stripe.calls.length
+    await check()
+    expect(stripe.calls.length).toBe(before)
+  })
+
+  test('that Stripe tells of days late counts as what it is by then', async () => {
+    const { ticketId, token, client } = await createInvoiced()
+    await client.customerView.pay({ token, amount: 181.25 })
+    const sessionId = stripe.pay(account)
+    await app.as('dana').billing.recordPayment({ ticketId, amount: 181.25, method: 'cash', due: 181.25 })
+    app.now = new Date(app.now.getTime() + 3 * 24 * 60 * 60 * 1000)
+    expect(await tell(paidEvent(account, sessionId))).toBe(200)
+    expect((await moneyOf(ticketId)).balance).toMatchObject({ due: 0, received: 362.5, credit: 181.25 })
+  })
+
+  test('of another amount than was asked is entered as it was paid', async () => {
+    const { ticketId, token, client } = await createInvoiced()
+    await client.customerView.pay({ token, amount: 181.25 })
+    expect(await tell(paidEvent(account, stripe.pay(account, 10_000)))).toBe(200)
+    expect((await moneyOf(ticketId)).balance).toMatchObject({ received: 100, due: 81.25 })
+  })
+
+  test('that Stripe did not sign, or that is not finished, is not entered', async () => {
+    const { ticketId, token, client } = await createInvoiced()
+    await client.customerView.pay({ token, amount: 181.25 })
+    const open = stripe.sessionsOf(account).at(-1)?.id ?? ''
+    expect(await tell(paidEvent(account, open))).toBe(200)
+    const sessionId = stripe.pay(account)
+    expect(await tell(paidEvent(account, sessionId, 'whsec_of_somebody_else'))).toBe(400)
+    const good = paidEvent(account, sessionId)
+    expect(await tell({ ...good, body: good.body.replace('completed', 'complete!') })).toBe(400)
+    expect((await app.fetch('/api/stripe/webhook', { method: 'POST', body: good.body })).status).toBe(400)
+    expect(await entriesOf(ticketId)).toEqual([])
+    expect(await tell(good)).toBe(200)
+    expect(await entriesOf(ticketId)).toEqual(['payment card 181.25'])
+  })
+
+  test('at another company’s account, or with another company’s name on it, is nobody’s', async () => {
+    const { ticketId, token, client } = await createInvoiced()
+    await client.customerView.pay({ token, amount: 181.25 })
+    const sessionId = stripe.pay(account)
+    const rival = stripe.accountOf(app.ids.ray)
+    expect(await tell(paidEvent(rival, sessionId))).toBe(200)
+    const session = stripe.sessionsOf(account).at(-1)
+    for (const company of [app.ids.ray, randomUUID(), "x' or true --"])
+      expect(
+        await tell(
+          stripe.event(account, 'checkout.session.completed', {
+            ...session,
+            metadata: { company, ticket: ticketId },
+          }),
+        ),
+      ).toBe(200)
+    expect(await entriesOf(ticketId)).toEqual([])
+    expect(
+      await app
+        .as('ray')
+        .billing.getTicket({ ticketId })
+        .catch(() => null),
+    ).toBeNull()
+    await check()
+    expect(await entriesOf(ticketId)).toEqual(['payment card 181.25'])
+  })
+
+  test('cannot be made while Stripe fails or the keys are wrong, and the customer reads so', async () => {
+    const { ticketId, token, client } = await createInvoiced()
+    const sentence = 'The card service did not answer. Try again in a few minutes.'
+    stripe.failWith(500)
+    expect((await errorOf(client.customerView.pay({ token, amount: 181.25 }))).message).toBe(sentence)
+    stripe.failWith(null)
+    const wrong = await createTestApp({
+      connection: app.connection,
+      externalServices: { ...fakeServices, cards: cardsAt('sk_test_of_nobody') },
+    })
+    wrong.now = app.now
+    const { client: customer } = await customerOfLink(wrong, token)
+    expect((await errorOf(customer.customerView.pay({ token, amount: 181.25 }))).message).toBe(sentence)
+    expect(JSON.stringify(wrong.loggedErrors)).not.toContain('sk_test_of_nobody')
+    await wrong.close()
+    expect(await entriesOf(ticketId)).toEqual([])
+    app.loggedErrors.length = 0
+    // A webhook that cannot be looked up now is refused, so that Stripe repeats it.
+    await client.customerView.pay({ token, amount: 181.25 })
+    const event = paidEvent(account, stripe.pay(account))
+    stripe.failWith(500)
+    expect(await tell(event)).toBeGreaterThanOrEqual(500)
+    stripe.failWith(null)
+    expect(await tell(event)).toBe(200)
+    expect(await entriesOf(ticketId)).toEqual(['payment card 181.25'])
+    app.loggedErrors.length = 0
+  })
+
+  test('of a deposit that was asked for waits for the invoice', async () => {
+    const ticketId = await app.createTicket('rosa')
+    const token = await createLinkFor(app, ticketId)
+    const { client } = await customerOfLink(app, token)
+    await app.as('walt').approvals.request({ ticketId, jobNumbers: [1], deposit: 60 })
+    await client.customerView.pay({ token, amount: 60 })
+    expect(await tell(paidEvent(account, stripe.pay(account)))).toBe(200)
+    expect(await entriesOf(ticketId)).toEqual(['deposit card 60'])
+    expect((await moneyOf(ticketId)).deposit).toEqual({ asked: 60, due: 0 })
+  })
+})
+
+describe('a refund to the card', () => {
+  async function createPaid() {
+    const invoiced = await createInvoiced()
+    await invoiced.client.customerView.pay({ token: invoiced.token, amount: 181.25 })
+    await tell(paidEvent(account, stripe.pay(account)))
+    const [entry] = (await moneyOf(invoiced.ticketId)).entries
+    return { ticketId: invoiced.ticketId, entryId: entry?.entryId ?? '' }
+  }
+
+  test('is the owner’s, goes through Stripe, and never exceeds the payment', async () => {
+    const { ticketId, entryId } = await createPaid()
+    const refund = { ticketId, entryId, amount: 81.25, received: 181.25, reason: 'Part returned' }
+    expect((await errorOf(app.as('walt').billing.refundCard(refund))).code).toBe('FORBIDDEN')
+    expect((await errorOf(app.as('ray').billing.refundCard(refund))).code).toBe('NOT_FOUND')
+    const { billing } = app.as('dana')
+    await Promise.all([billing.refundCard(refund), billing.refundCard(refund).catch(() => {})])
+    expect(await entriesOf(ticketId)).toEqual(['payment card 181.25', 'refund card 81.25'])
+    const more = { ...refund, received: 100, amount: 100.01 }
+    expect((await errorOf(billing.refundCard(more))).message).toMatch(/^Only \$100\.00/)
+    expect((await errorOf(billing.refundCard(refund))).message).toMatch(/^\$100\.00 is left/)
+    await billing.refundCard({ ...more, amount: 100 })
+    expect((await moneyOf(ticketId)).entries.map(({ refundable }) => refundable)).toEqual([0, null, null])
+  })
+
+  test('that Stripe made while we were away is found', async () => {
+    const { ticketId, entryId } = await createPaid()
+    const refund = { ticketId, entryId, amount: 81.25, received: 181.25, reason: 'Part returned' }
+    await app.as('dana').billing.refundCard(refund)
+    // As if the server was killed before it entered it.
+    await app.database
+      .deleteFrom('ledgerEntry')
+      .where('ticketId', '=', ticketId)
+      .where('kind', '=', 'refund')
+      .execute()
+    await check()
+    expect(await entriesOf(ticketId)).toEqual(['payment card 181.25', 'refund card 81.25'])
+    const made = stripe.refunds.get(account)?.at(-1) ?? {}
+    expect(await tell(stripe.event(account, 'refund.created', made))).toBe(200)
+    expect(await entriesOf(ticketId)).toHaveLength(2)
+    expect((await moneyOf(ticketId)).entries[1]?.note).toBe('Part returned')
+  })
+})

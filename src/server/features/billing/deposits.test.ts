@@ -1,0 +1,71 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { createFakeTransport } from '#server/mail/mail-transport.ts'
+import { createLinkedTicket } from '../../../../test/support/customer-fixtures.ts'
+import { createTestApp, errorOf, type TestApp } from '../../../../test/support/test-app.ts'
+
+const mailTransport = createFakeTransport()
+
+let app: TestApp
+beforeAll(async () => {
+  app = await createTestApp({ mailTransport })
+})
+afterAll(() => app.close())
+
+const depositOf = async (ticketId: number) => (await app.as('walt').billing.getTicket({ ticketId })).deposit
+
+test('a company that does not bill here asks for no deposit, and its customers see no money', async () => {
+  const { ticketId, token, client } = await createLinkedTicket(app)
+  const asked = app.as('walt').approvals.request({ ticketId, jobNumbers: [1], deposit: 100 })
+  expect((await errorOf(asked)).message).toMatch(/^Billing is off/)
+  expect((await client.customerView.get({ token })).money).toBeNull()
+})
+
+test('a deposit is asked for with an approval, and desk and customer see how much of it has come', async () => {
+  await app.as('dana').billing.turnOn()
+  const { ticketId, token, client } = await createLinkedTicket(app)
+  const walt = app.as('walt')
+  expect((await client.customerView.get({ token })).money).toBeNull()
+  await walt.approvals.request({ ticketId, jobNumbers: [1], deposit: 100 })
+  expect(await depositOf(ticketId)).toEqual({ asked: 100, due: 100 })
+  await expect
+    .poll(() => mailTransport.sent.at(-1)?.text, { timeout: 20_000 })
+    .toContain('also asks for a deposit.')
+  expect(mailTransport.sent.at(-1)?.text).not.toContain('100')
+  const { entryId } = await walt.billing.recordDeposit({ ticketId, amount: 40, method: 'cash', received: 0 })
+  expect(await depositOf(ticketId)).toEqual({ asked: 100, due: 60 })
+  const { money } = await client.customerView.get({ token })
+  expect(money).toMatchObject({
+    ...{ charged: 0, received: 40, held: 40, due: 0, invoices: [] },
+    deposit: { asked: 100, due: 60 },
+    entries: [{ entryId, kind: 'deposit', method: 'cash', amount: 40 }],
+  })
+  // Asked again with another one, the later counts; once it is withdrawn, the earlier line was withdrawn as well.
+  await walt.approvals.request({ ticketId, jobNumbers: [1], deposit: 80, again: true })
+  expect(await depositOf(ticketId)).toEqual({ asked: 80, due: 40 })
+  await walt.approvals.withdraw({ ticketId, jobNumber: 1 })
+  expect(await depositOf(ticketId)).toBeNull()
+})
+
+test('an invoice ends it: a deposit counts for the invoice, and the customer sees what is due', async () => {
+  const { ticketId, token, client } = await createLinkedTicket(app)
+  const walt = app.as('walt')
+  await walt.approvals.request({ ticketId, jobNumbers: [1], deposit: 100 })
+  await walt.billing.recordDeposit({ ticketId, amount: 40, method: 'cash', received: 0 })
+  const [line] = (await walt.approvals.get({ ticketId })).lines
+  await walt.approvals.recordAnswer({
+    ticketId,
+    jobNumber: 1,
+    version: line?.version ?? '',
+    answer: 'approved',
+  })
+  expect(await depositOf(ticketId)).toEqual({ asked: 100, due: 60 })
+  await walt.tickets.finalize({ ticketId })
+  const { number } = await walt.billing.issueInvoice({ ticketId, expectedTotal: 181.25 })
+  expect(await depositOf(ticketId)).toBeNull()
+  const { money } = await client.customerView.get({ token })
+  expect(money).toMatchObject({
+    ...{ charged: 181.25, received: 40, held: 0, due: 141.25, deposit: null },
+    invoices: [{ number, total: 181.25, creditNotes: [] }],
+  })
+  expect(JSON.stringify(money)).not.toMatch(/Walt|Dana|@/)
+})

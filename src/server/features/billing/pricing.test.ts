@@ -1,0 +1,376 @@
+// A company's own pricing rules: every place that says what a ticket comes to says the same.
+
+import { randomUUID } from 'node:crypto'
+import { Readable } from 'node:stream'
+import { text } from 'node:stream/consumers'
+import fc from 'fast-check'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { formatMoney, fromDollars } from '#domain/lib/money.ts'
+import { activitySentence } from '#domain/tickets/activity.ts'
+import { listFiles } from '#server/features/export/stream-files.ts'
+import { june } from '#server/seed/demo-accounts.ts'
+import { bookAs, bookingInputOf } from '../../../../test/support/booking-fixtures.ts'
+import { createLinkFor, customerOfLink } from '../../../../test/support/customer-fixtures.ts'
+import { readPdf, wordsOf } from '../../../../test/support/pdf-text.ts'
+import { createTestApp, errorOf, type TestApp } from '../../../../test/support/test-app.ts'
+
+let app: TestApp
+beforeAll(async () => {
+  app = await createTestApp()
+  await app.as('dana').billing.turnOn()
+})
+afterAll(() => app.close())
+
+let vins = 0
+
+const DIAGNOSTIC = { laborRateId: randomUUID(), name: 'Diagnostic', amount: 165.55 }
+const WARRANTY = { laborRateId: randomUUID(), name: 'Warranty', amount: 95 }
+const RATES = [DIAGNOSTIC, WARRANTY]
+
+type Line = {
+  readonly estimatedTime: number
+  readonly isDeclined: boolean
+  /** Which of the company's rates by name; 0 for its own. */
+  readonly rate: number
+}
+type Draft = {
+  readonly lines: readonly Line[]
+  readonly parts: readonly { quantity: number; perPartAmount: number; line: number }[]
+}
+
+const drafts: fc.Arbitrary<Draft> = fc.record({
+  lines: fc.array(
+    fc.record({
+      estimatedTime: fc.nat({ max: 40 }).map(quarters => quarters / 4),
+      isDeclined: fc.boolean(),
+      rate: fc.nat({ max: 2 }),
+    }),
+    { minLength: 1, maxLength: 4 },
+  ),
+  parts: fc.array(
+    fc.record({
+      quantity: fc.integer({ min: 1, max: 9000 }).map(thousandths => thousandths / 1000),
+      perPartAmount: fc.integer({ min: 1, max: 90_000 }).map(cents => cents / 100),
+      line: fc.nat({ max: 4 }),
+    }),
+    { maxLength: 5 },
+  ),
+})
+
+async function createDrafted({ lines, parts }: Draft): Promise<number> {
+  const desk = app.as('dana').tickets
+  vins += 1
+  const { ticketId } = await desk.create({
+    ...june,
+    customerRV: { ...june.customerRV, vin: `PRICED-${vins}` },
+    jobs: lines.map(({ estimatedTime }, index) => ({ problem: `Job ${index + 1}`, estimatedTime })),
+  })
+  for (const { line, ...part } of parts)
+    await desk.addPart({
+      ...{ ticketId, description: 'Part', ...part },
+      ...(line > 0 && line <= lines.length && { jobNumber: line }),
+    })
+  for (const [index, { isDeclined, rate }] of lines.entries()) {
+    const { laborRateId } = RATES[rate - 1] ?? { laborRateId: null }
+    await desk.changeJob({ ticketId, jobNumber: index + 1, laborRateId })
+    if (isDeclined)
+      await app.database
+        .updateTable('job')
+        .set({ answer: 'declined' })
+        .where('ticketId', '=', ticketId)
+        .where('jobNumber', '=', index + 1)
+        .execute()
+  }
+  return ticketId
+}
+
+async function exportedBalance(ticketId: number): Promise<number> {
+  const { database, ids, now } = app
+  const options = {
+    ...{ database, companyId: ids.dana, now, link: (path: string) => path },
+    readImage: () => Promise.reject(new Error('No image is read.')),
+  }
+  for await (const { name, content } of listFiles(options, [ids.dana], ['csv']))
+    if (name === 'tickets.csv') {
+      const [header = [], ...rows] = (await text(Readable.from(content)))
+        .trim()
+        .split('\r\n')
+        .map(row => row.split(/,(?=(?:[^"]*"[^"]*")*[^"]*$)/))
+      const row = rows.find(cells => cells[header.indexOf('ticketId')] === String(ticketId))
+      return Number(row?.[header.indexOf('totalBalance')])
+    }
+  throw new Error('There is no tickets.csv.')
+}
+
+/** What each place says the ticket comes to, as it is printed. */
+async function balancesOf(ticketId: number): Promise<Readonly<Record<string, string>>> {
+  const { tickets } = app.as('dana')
+  const token = await createLinkFor(app, ticketId)
+  const { client } = await customerOfLink(app, token)
+  const pdf = await app.fetch(`/api/tickets/${ticketId}/document.pdf`, { as: 'dana' })
+  const words = wordsOf(readPdf(new Uint8Array(await pdf.arrayBuffer())))
+  const print = (dollars: number | undefined) => formatMoney(fromDollars(dollars ?? -1))
+  const [listed] = await tickets.balances({ ticketIds: String(ticketId) })
+  return {
+    desk: print((await tickets.get({ ticketId })).totals?.totalBalance),
+    board: print(listed?.totalBalance),
+    customer: print((await client.customerView.get({ token })).totals.totalBalance),
+    pdf: /Total Balance (\$[\d,.]+)/.exec(words)?.[1] ?? '',
+    export: print(await exportedBalance(ticketId)),
+  }
+}
+
+async function expectAgreement(ticketId: number): Promise<string> {
+  const { desk, ...others } = await balancesOf(ticketId)
+  for (const [place, balance] of Object.entries(others)) expect(balance, place).toBe(desk)
+  return desk ?? ''
+}
+
+describe('shop supplies', () => {
+  test('are 10 % of the parts until the company changes that, and again once it takes that back', async () => {
+    const { billing, tickets } = app.as('dana')
+    const ticketId = await app.createTicket()
+    await tickets.addPart({ ticketId, quantity: 1, description: 'Motor', perPartAmount: 289 })
+    const supplies = async () => {
+      const { totals } = await tickets.get({ ticketId })
+      return [totals?.shopSupplies, totals?.totalBalance, totals?.suppliesHint]
+    }
+    expect(await supplies()).toEqual([28.9, 499.15, 'Parts + 10% shop supplies'])
+    // 8.25 % of $289.00 is $23.8425.
+    await billing.changeSettings({ shopSupplies: { percentage: 8.25, cap: null } })
+    expect(await supplies()).toEqual([23.84, 494.09, 'Parts + supplies: 8.25% of parts'])
+    await billing.changeSettings({ shopSupplies: { percentage: 8.25, cap: 20 } })
+    expect(await supplies()).toEqual([20, 490.25, 'Parts + supplies: 8.25% of parts, at most $20.00'])
+    await billing.changeSettings({ shopSupplies: null })
+    expect(await supplies()).toEqual([28.9, 499.15, 'Parts + 10% shop supplies'])
+  })
+
+  test('of a finalized ticket stay as they were, whatever the rule is then, until it is reopened', async () => {
+    const { billing, tickets } = app.as('dana')
+    const ticketId = await app.createTicket()
+    await tickets.addPart({ ticketId, quantity: 1, description: 'Motor', perPartAmount: 289 })
+    await billing.changeSettings({ shopSupplies: { percentage: 5, cap: null } })
+    await tickets.finalize({ ticketId })
+    await billing.changeSettings({ shopSupplies: { percentage: 12, cap: null } })
+    // 5 % of $289.00 is $14.45.
+    expect(await expectAgreement(ticketId)).toBe('$484.70')
+    expect((await billing.getTicket({ ticketId })).proposal?.lines.at(-1)).toMatchObject({
+      kind: 'supplies',
+      amount: 14.45,
+    })
+    await tickets.reopen({ ticketId })
+    expect(await expectAgreement(ticketId)).toBe('$504.93')
+    await billing.changeSettings({ shopSupplies: null })
+  })
+
+  test('are changed by the owner alone, from 0 to 100 %', async () => {
+    const rule = { percentage: 5, cap: null }
+    expect(await errorOf(app.as('walt').billing.changeSettings({ shopSupplies: rule }))).toMatchObject({
+      code: 'FORBIDDEN',
+    })
+    expect(
+      await errorOf(app.as('dana').billing.changeSettings({ shopSupplies: { ...rule, percentage: 101 } })),
+    ).toMatchObject({ fields: { 'shopSupplies.percentage': 'Enter 100 or less.' } })
+  })
+
+  test('beyond what the customer approved need a new answer, as a higher price does', async () => {
+    const { approvals, billing, tickets } = app.as('dana')
+    const ticketId = await app.createTicket()
+    await tickets.addPart({
+      ...{ ticketId, quantity: 1, description: 'Motor', perPartAmount: 289, jobNumber: 1 },
+    })
+    const [line] = (await approvals.get({ ticketId })).lines
+    expect(line).toMatchObject({ total: 499.15 })
+    expect(line?.suppliesLabel).toBeUndefined()
+    const version = line?.version ?? ''
+    await approvals.recordAnswer({ ticketId, jobNumber: 1, version, answer: 'approved' })
+    await billing.changeSettings({ shopSupplies: { percentage: 60, cap: null } })
+    const [raised] = (await approvals.get({ ticketId })).lines
+    // $289.00 + 60 % of it + $181.25 of labor.
+    expect(raised).toMatchObject({ total: 643.65, isRaised: true, suppliesLabel: '60% of parts' })
+    expect((await errorOf(tickets.finalize({ ticketId }))).message).toContain('it is now $643.65')
+    await billing.changeSettings({ shopSupplies: null })
+    expect((await approvals.get({ ticketId })).lines[0]).toMatchObject({ version, isRaised: false })
+  })
+})
+
+describe('labor rates by name', () => {
+  beforeAll(() => app.as('dana').billing.changeSettings({ shopSupplies: null, laborRates: RATES }))
+
+  const laborOf = async (ticketId: number) => {
+    const { jobs, totals } = await app.as('dana').tickets.get({ ticketId })
+    return [jobs[0]?.namedRate?.name, jobs[0]?.totalBalance, totals?.totalBalance, totals?.laborHint]
+  }
+
+  test('are chosen for a job line, and the company’s rate is again once none is', async () => {
+    const { tickets } = app.as('walt')
+    const ticketId = await app.createTicket()
+    expect(await laborOf(ticketId)).toEqual([undefined, 181.25, 181.25, '1h15m × $145.00/hr'])
+    await tickets.changeJob({ ticketId, jobNumber: 1, laborRateId: DIAGNOSTIC.laborRateId })
+    // 1.25 h at $165.55 is $206.9375.
+    expect(await laborOf(ticketId)).toEqual(['Diagnostic', 206.94, 206.94, '1h15m × $165.55/hr'])
+    expect(await expectAgreement(ticketId)).toBe('$206.94')
+    const [entry] = (await tickets.activity({ ticketId })).entries.filter(
+      ({ verb }) => verb === 'ticket.change-job',
+    )
+    expect(entry && activitySentence(entry)).toBe(
+      'Walt changed the labor rate of 1. Roof leak above the bunk',
+    )
+    await tickets.changeJob({ ticketId, jobNumber: 1, laborRateId: null })
+    expect(await laborOf(ticketId)).toEqual([undefined, 181.25, 181.25, '1h15m × $145.00/hr'])
+  })
+
+  test('are chosen by the desk alone, of the company’s own', async () => {
+    const ticketId = await app.createTicket('rosa')
+    const choose = (who: 'rosa' | 'dana', laborRateId: string) =>
+      errorOf(app.as(who).tickets.changeJob({ ticketId, jobNumber: 1, laborRateId }))
+    expect(await choose('rosa', DIAGNOSTIC.laborRateId)).toMatchObject({ code: 'FORBIDDEN' })
+    expect(await choose('dana', randomUUID())).toMatchObject({
+      fields: { laborRateId: 'Choose a labor rate of your company.' },
+    })
+    await app.as('dana').tickets.changeJob({ ticketId, jobNumber: 1, laborRateId: WARRANTY.laborRateId })
+    const { jobs } = await app.as('rosa').tickets.get({ ticketId })
+    expect(jobs[0]?.namedRate).toBeNull()
+  })
+
+  test('follow the company until the customer approves the line, and stay as approved', async () => {
+    const { approvals, billing, tickets } = app.as('dana')
+    const ticketId = await app.createTicket()
+    await tickets.changeJob({ ticketId, jobNumber: 1, laborRateId: DIAGNOSTIC.laborRateId })
+    const raise = (amount: number) =>
+      billing.changeSettings({ laborRates: [{ ...DIAGNOSTIC, name: 'Diagnostics', amount }, WARRANTY] })
+    await raise(200)
+    expect(await laborOf(ticketId)).toEqual(['Diagnostics', 250, 250, '1h15m × $200.00/hr'])
+    const [line] = (await approvals.get({ ticketId })).lines
+    expect(line).toMatchObject({ laborRateName: 'Diagnostics', laborRate: 200, labor: 250, total: 250 })
+    const version = line?.version ?? ''
+    await approvals.recordAnswer({ ticketId, jobNumber: 1, version, answer: 'approved' })
+    await raise(400)
+    expect(await laborOf(ticketId)).toEqual(['Diagnostics', 250, 250, '1h15m × $200.00/hr'])
+    expect((await approvals.get({ ticketId })).lines[0]).toMatchObject({ version, isRaised: false })
+    // Removed from the list, it stays on the line.
+    await billing.changeSettings({ laborRates: [WARRANTY] })
+    expect(await expectAgreement(ticketId)).toBe('$250.00')
+    await tickets.finalize({ ticketId })
+    expect(await expectAgreement(ticketId)).toBe('$250.00')
+    await billing.changeSettings({ laborRates: RATES })
+  })
+
+  test('that cost more than was approved need a new answer', async () => {
+    const { approvals, tickets } = app.as('dana')
+    const ticketId = await app.createTicket()
+    const [line] = (await approvals.get({ ticketId })).lines
+    const version = line?.version ?? ''
+    await approvals.recordAnswer({ ticketId, jobNumber: 1, version, answer: 'approved' })
+    await tickets.changeJob({ ticketId, jobNumber: 1, laborRateId: DIAGNOSTIC.laborRateId })
+    // 14 % more than $181.25.
+    expect((await approvals.get({ ticketId })).lines[0]).toMatchObject({ total: 206.94, isRaised: true })
+    // They were asked again.
+    expect((await errorOf(tickets.finalize({ ticketId }))).message).toContain('June has not responded')
+  })
+
+  test('are charged where the company has no rate of its own', async () => {
+    const { companies, tickets } = app.as('dana')
+    const ticketId = await app.createTicket()
+    await companies.change({ laborRate: null })
+    await tickets.changeJob({ ticketId, jobNumber: 1, laborRateId: WARRANTY.laborRateId })
+    expect(await laborOf(ticketId)).toEqual(['Warranty', 118.75, 118.75, '1h15m × $95.00/hr'])
+    await tickets.changeJob({ ticketId, jobNumber: 1, laborRateId: null })
+    expect((await laborOf(ticketId)).at(-1)).toBe('Labor is $0.00 because the company has no labor rate.')
+    await companies.change({ laborRate: 145 })
+  })
+
+  test('have a name of their own', async () => {
+    const laborRates = [DIAGNOSTIC, { ...WARRANTY, name: 'diagnostic' }]
+    expect(await errorOf(app.as('dana').billing.changeSettings({ laborRates }))).toMatchObject({
+      fields: { 'laborRates.1.name': 'Another rate has this name.' },
+    })
+  })
+})
+
+describe('every place says the same of', () => {
+  test.each(fc.sample(drafts, { numRuns: 6, seed: 58 }).map((draft, index) => [index + 1, draft] as const))(
+    'random ticket %d, before and after it is finalized and completed',
+    async (_, draft) => {
+      const { billing, tickets } = app.as('dana')
+      await billing.changeSettings({
+        shopSupplies: { percentage: 7.3456, cap: 31.07 },
+        laborRates: RATES,
+      })
+      const ticketId = await createDrafted(draft)
+      const open = await expectAgreement(ticketId)
+      await tickets.finalize({ ticketId })
+      await billing.changeSettings({
+        shopSupplies: { percentage: 15, cap: null },
+        laborRates: RATES.map(rate => ({ ...rate, amount: rate.amount * 2 })),
+      })
+      expect(await expectAgreement(ticketId)).toBe(open)
+      await tickets.complete({ ticketId })
+      expect(await expectAgreement(ticketId)).toBe(open)
+      const { vin } = (await tickets.get({ ticketId })).customerRV
+      const { entries } = await app.as('visitor').workHistory.get({ vin })
+      expect(entries.map(({ totalBalance }) => formatMoney(fromDollars(totalBalance ?? -1)))).toEqual([open])
+    },
+  )
+})
+
+describe('trip rules', () => {
+  const rules = { kind: 'per-mile', freeMiles: 10, perMile: 2.5, ways: 'both-ways', minimum: 40 } as const
+
+  const tripOf = async (ticketId: number) =>
+    (await app.as('walt').billing.getTicket({ ticketId })).proposal?.trip
+
+  test('are shown to customers once they are set, and no longer once they are taken back', async () => {
+    const shown = async () => (await app.as('visitor').companies.get({ companyId: app.ids.dana })).tripRules
+    expect(await shown()).toBeNull()
+    await app.as('dana').billing.changeSettings({ tripRules: rules })
+    expect(await shown()).toEqual({ ...rules, bands: [], returnPercentage: 100, afterHours: 0 })
+    expect((await app.as('visitor').companies.get({ companyId: app.ids.ray })).tripRules).toBeNull()
+    await app.as('dana').billing.changeSettings({ tripRules: null })
+    expect(await shown()).toBeNull()
+  })
+
+  test('come with the distance of a visit, and whether it was booked at the RV', async () => {
+    const { billing, tickets } = app.as('dana')
+    await billing.changeSettings({ tripRules: rules })
+    const atDesk = await app.createTicket()
+    await tickets.finalize({ ticketId: atDesk })
+    expect(await tripOf(atDesk)).toMatchObject({ rules: { perMile: 2.5 }, isMobile: false })
+    const input = bookingInputOf(app.now)
+    // One degree of latitude is 69.1 miles.
+    const { coordinates } = await app.as('visitor').companies.get({ companyId: app.ids.dana })
+    if (coordinates === null) throw new Error('The company is not on the map.')
+    const where = {
+      ...{ place: 'site' as const, address: '77 County Road 10' },
+      coordinates: { ...coordinates, latitude: coordinates.latitude + 0.5 },
+    }
+    const { ticketId } = await bookAs(app, { ...input, where })
+    const booked = ticketId ?? 0
+    await tickets.accept({ ticketId: booked })
+    await tickets.changeDetails({ ticketId: booked, customerRV: { vin: 'TRIP-1' } })
+    await tickets.finalize({ ticketId: booked })
+    expect(await tripOf(booked)).toMatchObject({ miles: 34.5, isMobile: true })
+    await billing.changeSettings({ tripRules: null })
+    expect(await tripOf(booked)).toMatchObject({ rules: null })
+  })
+
+  type Change = Parameters<ReturnType<typeof app.as>['billing']['changeSettings']>[0]
+  test.each<[Change['tripRules'], Record<string, string>]>([
+    [{ kind: 'bands' }, { 'tripRules.bands': 'Add at least one band.' }],
+    [
+      {
+        kind: 'bands',
+        bands: [
+          { upTo: 25, amount: 50 },
+          { upTo: 25, amount: 90 },
+        ],
+      },
+      { 'tripRules.bands.1.upTo': 'Enter more miles than in the band before.' },
+    ],
+    [{ ...rules, freeMiles: 10.25 }, { 'tripRules.freeMiles': 'Use no more than 1 decimal place.' }],
+  ])('%j are refused beside their field', async (tripRules, fields) => {
+    expect(await errorOf(app.as('dana').billing.changeSettings({ tripRules }))).toMatchObject({
+      fields,
+    })
+  })
+})

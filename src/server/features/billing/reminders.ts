@@ -1,0 +1,32 @@
+// Stops an invoice's reminders, or lets them go on.
+
+import { documentNumber } from '#domain/billing/issued-document.ts'
+import { getTicket, recordActivity } from '#server/features/tickets/store.ts'
+import { notFound } from '#server/lib/api-errors.ts'
+import { command } from '#server/rpc/procedures.ts'
+import { getOpenSettings } from './store.ts'
+
+export const setReminders = command.billing.setReminders.handler(async ({ input, context: { work } }) => {
+  const { invoiceId, areStopped } = input
+  await getOpenSettings(work)
+  const invoice = await work
+    .from('invoice')
+    .select(['ticketId', 'prefix', 'number'])
+    .where('invoiceId', '=', invoiceId)
+    .where('kind', '=', 'invoice')
+    .executeTakeFirst()
+  if (invoice === undefined) throw notFound()
+  const ticket = await getTicket(work, invoice.ticketId)
+  const stop = { stoppedAt: areStopped ? work.now : null, stoppedByName: areStopped ? work.by.name : null }
+  const { companyId } = work
+  work.write(
+    work.database
+      .insertInto('invoiceReminder')
+      .values({ companyId, invoiceId, sentCount: 0, lastSentAt: null, ...stop })
+      .onConflict(same => same.columns(['companyId', 'invoiceId']).doUpdateSet(stop)),
+  )
+  recordActivity(work, ticket, areStopped ? 'stop-reminders' : 'resume-reminders', {
+    invoice: documentNumber(invoice),
+  })
+  return { done: true }
+})

@@ -1,0 +1,260 @@
+// Payments by card at Stripe. Each company has an account of its own there, which the operator's account is connected
+// to; customers pay on Stripe's own pages, directly to the company. Called before or after a transaction, never inside.
+
+import type Stripe from 'stripe'
+import { type Cents, cents } from '#domain/lib/money.ts'
+import { memoizeAsync } from '#server/lib/memoize-async.ts'
+
+export type CardProcessorSettings = {
+  readonly secretKey: string
+  /** Signs what Stripe tells us. */
+  readonly webhookSecret: string
+  /** Where Stripe is; undefined for its own address. */
+  readonly apiUrl: string | undefined
+}
+
+/** A payment that Stripe has received, with what we wrote on it when the customer went to pay. */
+export type CardPayment = {
+  readonly paymentId: string
+  readonly amount: Cents
+  readonly companyId: string
+  readonly ticketId: number
+}
+
+export type CardRefund = {
+  readonly refundId: string
+  readonly paymentId: string
+  readonly amount: Cents
+  readonly reason: string
+}
+
+type CheckoutRequest = {
+  readonly account: string
+  readonly companyId: string
+  readonly ticketId: number
+  readonly amount: Cents
+  readonly description: string
+  readonly customerEmail: string
+  /** The customer's page, to which they come back either way. */
+  readonly returnUrl: string
+  readonly idempotencyKey: string
+}
+
+type RefundRequest = {
+  readonly account: string
+  readonly companyId: string
+  readonly paymentId: string
+  readonly amount: Cents
+  readonly reason: string
+  readonly idempotencyKey: string
+}
+
+/** What Stripe tells us. Only who and what it is about counts: the rest is asked again, because events come late. */
+export type CardEvent =
+  | {
+      readonly kind: 'checkout'
+      readonly account: string
+      readonly companyId: string
+      readonly sessionId: string
+    }
+  | {
+      readonly kind: 'refund'
+      readonly account: string
+      readonly companyId: string
+      readonly refundId: string
+    }
+  | { readonly kind: 'account'; readonly account: string; readonly companyId: string }
+  | { readonly kind: 'other' }
+
+export type CardProcessor = {
+  /** Creates the company's account, the same one each time; returns its id. */
+  readonly createAccount: (companyId: string) => Promise<string>
+  /** The page on which the company completes its account. */
+  readonly createAccountLink: (account: string, returnUrl: string) => Promise<string>
+  readonly isAccountReady: (account: string) => Promise<boolean>
+  /** The page on which the customer pays. */
+  readonly createCheckout: (request: CheckoutRequest) => Promise<string>
+  /** The payment of a checkout; null while it is not paid. */
+  readonly findPayment: (account: string, sessionId: string) => Promise<CardPayment | null>
+  readonly refund: (request: RefundRequest) => Promise<CardRefund>
+  readonly getRefund: (account: string, refundId: string) => Promise<CardRefund | null>
+  /** What was paid and refunded since, oldest first. */
+  readonly listSince: (
+    account: string,
+    since: Date,
+  ) => Promise<{ payments: CardPayment[]; refunds: CardRefund[] }>
+  /** Throws BadSignatureError for anything that Stripe did not sign. */
+  readonly parseEvent: (body: string, signature: string) => Promise<CardEvent>
+}
+
+/** A webhook that Stripe did not sign. */
+export class BadSignatureError extends Error {
+  override readonly name = 'BadSignatureError'
+}
+
+/** Stripe refused or did not answer. */
+export class CardProcessorError extends Error {
+  override readonly name = 'CardProcessorError'
+}
+
+const TIMEOUT_MS = 15_000
+const CURRENCY = 'usd'
+
+function toPayment(session: Stripe.Checkout.Session): CardPayment | null {
+  const { payment_status, payment_intent, amount_total, currency, metadata } = session
+  if (payment_status !== 'paid' || payment_intent === null || amount_total === null) return null
+  const { company, ticket } = metadata ?? {}
+  if (company === undefined || ticket === undefined || currency !== CURRENCY || amount_total === 0)
+    return null
+  const paymentId = typeof payment_intent === 'string' ? payment_intent : payment_intent.id
+  return { paymentId, amount: cents(amount_total), companyId: company, ticketId: Number(ticket) }
+}
+
+function toRefund({ id, status, payment_intent, amount, metadata }: Stripe.Refund): CardRefund | null {
+  if (payment_intent === null || status === 'failed' || status === 'canceled') return null
+  const paymentId = typeof payment_intent === 'string' ? payment_intent : payment_intent.id
+  return { refundId: id, paymentId, amount: cents(amount), reason: metadata?.reason ?? '' }
+}
+
+export function createCardProcessor(settings: CardProcessorSettings): CardProcessor {
+  const { secretKey, webhookSecret, apiUrl } = settings
+  // Loaded with the first payment, not at start.
+  const getClient = memoizeAsync(async () => {
+    const { default: StripeClient } = await import('stripe')
+    const base = apiUrl === undefined ? null : new URL(apiUrl)
+    return new StripeClient(secretKey, {
+      maxNetworkRetries: 1,
+      timeout: TIMEOUT_MS,
+      telemetry: false,
+      ...(base !== null && {
+        host: base.hostname,
+        port: base.port === '' ? (base.protocol === 'http:' ? 80 : 443) : Number(base.port),
+        protocol: base.protocol === 'http:' ? ('http' as const) : ('https' as const),
+      }),
+    })
+  })
+  /** Stripe's own messages go to the log alone. */
+  async function ask<T>(question: (client: Stripe) => Promise<T>): Promise<T> {
+    const client = await getClient()
+    return question(client).catch(error => {
+      throw new CardProcessorError('Stripe did not do what it was asked.', { cause: error })
+    })
+  }
+  return {
+    createAccount: companyId =>
+      ask(async client => {
+        const account = await client.accounts.create(
+          { type: 'standard', metadata: { company: companyId } },
+          { idempotencyKey: `account ${companyId}` },
+        )
+        return account.id
+      }),
+    createAccountLink: (account, returnUrl) =>
+      ask(async client => {
+        const link = await client.accountLinks.create({
+          account,
+          type: 'account_onboarding',
+          return_url: returnUrl,
+          refresh_url: returnUrl,
+        })
+        return link.url
+      }),
+    isAccountReady: account =>
+      ask(async client => (await client.accounts.retrieve(account)).charges_enabled === true),
+    createCheckout: request =>
+      ask(async client => {
+        const { account, companyId, ticketId, amount, description, returnUrl, idempotencyKey } = request
+        const metadata = { company: companyId, ticket: String(ticketId) }
+        const session = await client.checkout.sessions.create(
+          {
+            mode: 'payment',
+            // The others may take days to come, or not to.
+            allowed_payment_method_types: ['card'],
+            line_items: [
+              {
+                quantity: 1,
+                price_data: {
+                  currency: CURRENCY,
+                  unit_amount: amount,
+                  product_data: { name: description },
+                },
+              },
+            ],
+            metadata,
+            payment_intent_data: { metadata, description },
+            ...(request.customerEmail !== '' && { customer_email: request.customerEmail }),
+            success_url: returnUrl,
+            cancel_url: returnUrl,
+          },
+          { stripeAccount: account, idempotencyKey },
+        )
+        if (session.url === null) throw new Error('The checkout has no page.')
+        return session.url
+      }),
+    findPayment: (stripeAccount, sessionId) =>
+      ask(async client =>
+        toPayment(await client.checkout.sessions.retrieve(sessionId, {}, { stripeAccount })),
+      ),
+    refund: ({ account, companyId, paymentId, amount, reason, idempotencyKey }) =>
+      ask(async client => {
+        const refund = await client.refunds.create(
+          { payment_intent: paymentId, amount, metadata: { company: companyId, reason } },
+          { stripeAccount: account, idempotencyKey },
+        )
+        const made = toRefund(refund)
+        if (made === null) throw new Error(`The refund is ${refund.status}.`)
+        return made
+      }),
+    getRefund: (stripeAccount, refundId) =>
+      ask(async client => toRefund(await client.refunds.retrieve(refundId, {}, { stripeAccount }))),
+    listSince: (stripeAccount, since) =>
+      ask(async client => {
+        const created = { gte: Math.floor(since.getTime() / 1000) }
+        const sessions = await client.checkout.sessions
+          .list({ created, limit: 100 }, { stripeAccount })
+          .autoPagingToArray({ limit: 10_000 })
+        const refunds = await client.refunds
+          .list({ created, limit: 100 }, { stripeAccount })
+          .autoPagingToArray({ limit: 10_000 })
+        const isMade = <T>(each: T | null): each is T => each !== null
+        return {
+          payments: sessions.map(toPayment).filter(isMade).reverse(),
+          refunds: refunds.map(toRefund).filter(isMade).reverse(),
+        }
+      }),
+    parseEvent: async (body, signature) => {
+      const client = await getClient()
+      let event: Stripe.Event
+      try {
+        event = await client.webhooks.constructEventAsync(body, signature, webhookSecret)
+      } catch (error) {
+        throw new BadSignatureError('This was not signed by Stripe.', { cause: error })
+      }
+      return toCardEvent(event)
+    },
+  }
+}
+
+function toCardEvent(event: Stripe.Event): CardEvent {
+  const { account } = event
+  if (account === undefined) return { kind: 'other' }
+  switch (event.type) {
+    case 'checkout.session.completed': {
+      const { id: sessionId, metadata } = event.data.object
+      const companyId = metadata?.company
+      return companyId === undefined ? { kind: 'other' } : { kind: 'checkout', account, companyId, sessionId }
+    }
+    case 'refund.created':
+    case 'refund.updated': {
+      const { id: refundId, metadata } = event.data.object
+      const companyId = metadata?.company
+      return companyId === undefined ? { kind: 'other' } : { kind: 'refund', account, companyId, refundId }
+    }
+    case 'account.updated': {
+      const companyId = event.data.object.metadata?.company
+      return companyId === undefined ? { kind: 'other' } : { kind: 'account', account, companyId }
+    }
+    default:
+      return { kind: 'other' }
+  }
+}

@@ -1,0 +1,326 @@
+import fc from 'fast-check'
+import { expect, test } from 'vitest'
+import {
+  type Charge,
+  chargesOf,
+  creditAmount,
+  creditable,
+  extraChargesOf,
+  invoiceSums,
+} from '#domain/billing/invoice.ts'
+import type { IssuedInvoice } from '#domain/billing/issued-document.ts'
+import { balanceOf, type LedgerEntry, METHOD_LABELS, type PaymentMethod } from '#domain/billing/ledger.ts'
+import {
+  type PrintedDocument,
+  printCreditNote,
+  printInvoice,
+  printReceipt,
+} from '#domain/billing/printed-document.ts'
+import type { TaxRate } from '#domain/billing/tax.ts'
+import { type Cents, cents, fromDollars, sum } from '#domain/lib/money.ts'
+import { percentageOf } from '#domain/lib/percentage.ts'
+import { bluebonnet, june } from '#server/seed/demo-accounts.ts'
+import { readPdf, wordsOf } from '../../../test/support/pdf-text.ts'
+import type { PageSize } from './billing-document-pdf.ts'
+import { renderPdf } from './render-pdf.ts'
+
+const PAYER = { name: 'June Park', address: june.customerDetails.address ?? '' }
+const CONTEXT = {
+  ticketId: 412873,
+  timeZone: 'America/Chicago',
+  url: 'https://shop.example/follow/abc',
+  isPayable: true,
+}
+const ISSUED_AT = new Date('2026-03-02T18:00:00Z')
+
+const money = (max: number) => fc.integer({ min: 1, max }).map(cents)
+const word = fc.constantFrom('Furnace', 'Roof seam', 'Water pump 12V', 'Axle 2', 'Awning', 'Slide-out')
+
+const job = fc.record({
+  problem: word,
+  estimatedTime: fc.integer({ min: 0, max: 4000 }).map(all => all / 100),
+})
+const part = fc.record({
+  quantity: fc.integer({ min: 1, max: 20_000 }).map(all => all / 1000),
+  description: word,
+  perPartAmount: money(500_000),
+  isOfJob: fc.boolean(),
+})
+
+/** Random invoices of a ticket, with what was paid. */
+const scene = fc.record({
+  laborRate: money(30_000),
+  jobs: fc.array(job, { minLength: 1, maxLength: 4 }),
+  parts: fc.array(part, { maxLength: 5 }),
+  fees: fc.array(fc.record({ name: fc.constant('Disposal'), amount: money(5000) }), { maxLength: 2 }),
+  percent: fc.integer({ min: 1, max: 250_000 }),
+  isTaxed: fc.boolean(),
+  discount: fc.option(fc.integer({ min: 1, max: 300_000 })),
+  paid: fc.array(
+    fc.record({ kind: fc.constantFrom('payment', 'deposit', 'refund'), amount: money(90_000) }),
+    {
+      maxLength: 3,
+    },
+  ),
+  credited: fc.option(fc.double({ min: 0.01, max: 1, noNaN: true })),
+})
+
+type Scene = typeof scene extends fc.Arbitrary<infer Made> ? Made : never
+
+const RATE: Omit<TaxRate, 'percentage'> = {
+  taxRateId: 'state',
+  name: 'Indiana',
+  appliesTo: ['parts', 'labor', 'supplies'],
+}
+
+function invoiceOf({ laborRate, jobs, parts, fees, percent, isTaxed, discount }: Scene) {
+  const ticket = {
+    jobs: jobs.map((each, index) => ({ ...each, jobNumber: index + 1, answer: 'none' as const })),
+    parts: parts.map(({ isOfJob, ...each }, index) => ({
+      ...each,
+      partId: String(index),
+      jobNumber: isOfJob ? 1 : null,
+    })),
+  } as unknown as Parameters<typeof chargesOf>[0]
+  const charges: Charge[] = [...chargesOf(ticket, laborRate), ...extraChargesOf(null, fees)]
+  const discounts =
+    discount === null ? [] : [{ lineId: null, amount: null, percentage: discount, reason: 'Waited long' }]
+  const { blockers: _, ...sums } = invoiceSums(
+    charges,
+    discounts,
+    isTaxed ? [{ ...RATE, percentage: percent }] : [],
+  )
+  const document: IssuedInvoice = {
+    ...sums,
+    seller: { ...bluebonnet },
+    payer: PAYER,
+    rig: { vin: june.customerRV.vin, make: 'Jayco', model: 'Jay Flight', year: '2021' },
+    jobs: ticket.jobs.map(({ jobNumber, problem }) => ({
+      jobNumber,
+      problem,
+      cause: 'The seal cracked',
+      correction: 'Sealed anew',
+    })),
+    laborRate,
+    unitPrices: Object.fromEntries(parts.map(({ perPartAmount }, index) => [`part-${index}`, perPartAmount])),
+    exemption: null,
+    paymentTermsDays: 30,
+    footText: 'Parts have 90 days.',
+  }
+  return document
+}
+
+async function wordsIn(billing: PrintedDocument, pageSize: PageSize = 'letter') {
+  const signal = new AbortController().signal
+  const bytes = await renderPdf({ billing, logo: null, pageSize }, async () => null, { key: 'test', signal })
+  const pdf = readPdf(bytes)
+  // A line may break after a hyphen, so the text is drawn in two pieces there.
+  return { pdf, words: wordsOf(pdf).replaceAll('- ', '-') }
+}
+
+const centsOf = (text: string): Cents => fromDollars(Number(text.replace(/[$,]/g, '')))
+const AMOUNT = String.raw`-?\$[\d,]+\.\d\d`
+
+/** The amount at the end of each row: the one before it, if there is one, is a unit price. */
+const rowAmounts = (text: string): Cents[] =>
+  [...text.matchAll(new RegExp(`(?:${AMOUNT} )?(${AMOUNT})`, 'g'))].map(([, amount = '']) => centsOf(amount))
+
+const amountAfter = (text: string, label: string): Cents => {
+  const [, amount = ''] = new RegExp(`${label} (${AMOUNT})`).exec(text) ?? []
+  if (amount === '') throw new Error(`There is no ${label} in ${text}`)
+  return centsOf(amount)
+}
+
+/** Text from one label to another. */
+const between = (text: string, from: string, to: string): string => {
+  const start = text.indexOf(from)
+  const end = text.indexOf(to, start)
+  if (start < 0 || end < 0) throw new Error(`There is no ${from} … ${to} in ${text}`)
+  return text.slice(start, end)
+}
+
+const SCENES = fc.sample(scene, { numRuns: 5, seed: 37 })
+
+test.each(SCENES.map((each, index) => [index + 1, each] as const))(
+  'what is printed of invoice %i adds up from line to balance due, as the domain has it',
+  async (_, made) => {
+    const document = invoiceOf(made)
+    const left = creditable(document, [])
+    const credited = made.credited === null ? 0 : Math.floor(document.total * made.credited)
+    const notes =
+      credited === 0 ? [] : [{ number: 'CN-1', issuedAt: ISSUED_AT, ...creditAmount(left, cents(credited)) }]
+    const entries = made.paid.map(entry => ({
+      ...(entry as LedgerEntry),
+      method: 'check' as PaymentMethod,
+      reference: '1041',
+      note: '',
+      at: ISSUED_AT,
+    }))
+    const invoice = {
+      number: 'R-1001',
+      total: document.total,
+      credited: cents(credited),
+      dueOn: '2026-04-01',
+      issuedAt: ISSUED_AT,
+      document,
+      creditNotes: notes,
+    }
+    const balance = balanceOf([invoice], entries)
+    const isA4 = !made.isTaxed
+    const printed = printInvoice(invoice, PAYER, entries, balance, CONTEXT)
+    const { pdf, words } = await wordsIn(printed, isA4 ? 'a4' : 'letter')
+    expect(pdf.sizes).toEqual([isA4 ? '0 0 595.28 841.89' : '0 0 612 792'])
+    for (const page of pdf.pages) expect(page.rightmost).toBeLessThan((isA4 ? 595 : 612) - 40)
+
+    const subtotal = sum(rowAmounts(between(words, 'Amount', 'Subtotal')))
+    expect(subtotal).toBe(document.subtotal)
+    expect(amountAfter(words, 'Subtotal')).toBe(subtotal)
+    const body = between(words, 'Subtotal', ' Total ')
+    const discount = made.discount === null ? cents(0) : amountAfter(body, String.raw`\(Waited long\)`)
+    const taxRow = new RegExp(`([\\d.]+)% on (${AMOUNT}) (${AMOUNT})`).exec(body)
+    expect(taxRow !== null).toBe(made.isTaxed)
+    const [percent, base, tax] = taxRow
+      ?.slice(1)
+      .map(text => (text.includes('$') ? centsOf(text) : Number(text))) ?? [0, cents(0), cents(0)]
+    expect(tax).toBe(percentageOf(base as Cents, Math.round((percent as number) * 10_000)))
+    const total = sum([subtotal, discount, tax as Cents])
+    expect(total).toBe(document.total)
+    expect(amountAfter(words, ' Total')).toBe(total)
+    const isCredited = credited > 0 && credited === document.total
+    const [settled] = words.slice(words.indexOf(' Total ')).split(/ Paid -?\$| Balance due | Your credit /)
+    const [, ...after] = rowAmounts(settled ?? '')
+    const due = isCredited ? cents(0) : sum([total, ...after])
+    expect(due < 0 ? amountAfter(words, 'Your credit') : amountAfter(words, 'Balance due')).toBe(
+      Math.abs(due),
+    )
+    expect(due < 0 ? cents(-due) : due).toBe(due < 0 ? balance.credit : balance.due)
+    if (notes[0] !== undefined) {
+      const printedNote = printCreditNote(
+        {
+          number: 'CN-1',
+          total: notes[0].total,
+          issuedAt: ISSUED_AT,
+          document: {
+            ...notes[0],
+            seller: document.seller,
+            payer: PAYER,
+            invoiceNumber: 'R-1001',
+            reason: 'Wrong part',
+          },
+        },
+        invoice,
+        PAYER,
+        CONTEXT,
+      )
+      const note = (await wordsIn(printedNote)).words
+      const net = sum(rowAmounts(between(note, 'Amount', 'Subtotal')))
+      expect(amountAfter(note, 'Subtotal')).toBe(net)
+      const taxes = sum(rowAmounts(between(note, 'Subtotal', 'Total credit').replace(/Subtotal \S+/, '')))
+      expect(sum([net, taxes])).toBe(notes[0].total)
+      expect(amountAfter(note, 'Total credit')).toBe(notes[0].total)
+    }
+  },
+)
+
+test('an invoice names the rig, what was wrong and what was done, and has a place to sign and a code', async () => {
+  const [made] = SCENES
+  if (made === undefined) throw new Error('There is an invoice.')
+  const document = { ...invoiceOf(made), exemption: { certificateNumber: 'IN-77', expiresOn: '2027-01-31' } }
+  const invoice = {
+    ...{
+      number: 'R-1001',
+      total: document.total,
+      credited: cents(0),
+      dueOn: '2026-04-01',
+      issuedAt: ISSUED_AT,
+    },
+    ...{ document, creditNotes: [] },
+  }
+  const printed = printInvoice(invoice, PAYER, [], balanceOf([invoice], []), CONTEXT)
+  const { pdf, words } = await wordsIn(printed)
+  expect(pdf.title).toBe('Invoice R-1001, Bluebonnet RV')
+  for (const text of [
+    bluebonnet.companyAddress,
+    'Invoice R-1001 Ticket 412873 Date Mar 2, 2026 Terms Net 30 days Due Apr 1, 2026',
+    'Bill to June Park',
+    `VIN ${june.customerRV.vin}`,
+    `1. ${document.jobs[0]?.problem}`,
+    'Cause: The seal cracked Correction: Sealed anew',
+    'Tax exempt: certificate IN-77, valid until Jan 31, 2027.',
+    'Scan to see this ticket and pay online',
+    'Customer signature Date',
+    'Parts have 90 days.',
+  ])
+    expect(words).toContain(text)
+  expect(words).not.toContain(bluebonnet.email)
+  // An older one was frozen without the prices of single parts.
+  const { unitPrices: _, ...older } = document
+  const bare = printInvoice({ ...invoice, document: older }, PAYER, [], balanceOf([invoice], []), {
+    ...CONTEXT,
+    url: null,
+  })
+  expect(bare.link).toBeNull()
+  expect(bare.totals).toEqual(printed.totals)
+})
+
+test('a receipt says what was owed and paid right after it, also when it is printed again later', async () => {
+  const [made] = SCENES
+  if (made === undefined) throw new Error('There is an invoice.')
+  const document = invoiceOf(made)
+  const later = (days: number) => new Date(ISSUED_AT.getTime() + days * 86_400_000)
+  const entry = (kind: LedgerEntry['kind'], amount: number, days: number) => ({
+    ...{
+      kind,
+      amount: cents(amount),
+      method: 'check' as const,
+      reference: '1041',
+      note: '',
+      at: later(days),
+    },
+  })
+  const entries = [entry('deposit', 5000, -1), entry('payment', 2500, 1), entry('refund', 1000, 2)]
+  const invoice = {
+    ...{
+      number: 'R-1001',
+      total: document.total,
+      credited: cents(700),
+      dueOn: '2026-04-01',
+      issuedAt: ISSUED_AT,
+    },
+    ...{ document, creditNotes: [{ number: 'CN-1', total: cents(700), issuedAt: later(1.5) }] },
+  }
+  const receipt = (index: number, invoiceNumber: string | null) =>
+    printReceipt(
+      {
+        company: document.seller,
+        payer: PAYER,
+        rig: document.rig,
+        invoices: [invoice],
+        entries,
+        index,
+        invoiceNumber,
+      },
+      CONTEXT,
+    )
+  const valuesOf = ({ totals }: PrintedDocument) => totals.map(({ label, value }) => [label, centsOf(value)])
+  expect(valuesOf(receipt(0, null))).toEqual([
+    ['Deposit received', 5000],
+    ['Paid so far', 5000],
+    ['Held for your invoice', 5000],
+  ])
+  expect(valuesOf(receipt(1, 'R-1001'))).toEqual([
+    ['Amount received', 2500],
+    ['Charged so far', document.total],
+    ['Paid so far', 7500],
+    ['Balance due', document.total - 7500],
+  ])
+  expect(valuesOf(receipt(2, 'R-1001'))).toEqual([
+    ['Amount refunded', 1000],
+    ['Charged so far', document.total - 700],
+    ['Paid so far', 6500],
+    ['Balance due', document.total - 700 - 6500],
+  ])
+  const { pdf, words } = await wordsIn(receipt(1, 'R-1001'))
+  expect(pdf.title).toBe('Receipt 412873-2, Bluebonnet RV')
+  expect(words).toContain(`For invoice R-1001 Date Mar 3, 2026 Paid by ${METHOD_LABELS.check} Reference 1041`)
+})

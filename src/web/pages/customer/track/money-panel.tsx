@@ -1,0 +1,114 @@
+import { useState } from 'react'
+import { METHOD_LABELS } from '#domain/billing/ledger.ts'
+import { dayOf, formatDate } from '#domain/lib/company-time.ts'
+import { formatMoney, fromDollars } from '#domain/lib/money.ts'
+import { client } from '#web/api/client.ts'
+import { useMutationOnce } from '#web/api/use-mutation-once.ts'
+import { PdfLink } from '#web/features/billing/pdf-link.tsx'
+import { PrimaryButton } from '#web/ui/buttons/primary-button.tsx'
+import { notify } from '#web/ui/feedback/notify.ts'
+import { Panel } from '#web/ui/layout/panel.tsx'
+import { MoneyText } from '#web/ui/numbers.tsx'
+import styles from './money-panel.module.css'
+import type { TrackedTicket } from './tracked-ticket-query.ts'
+
+const KIND_LABELS = { payment: 'Payment', deposit: 'Deposit', refund: 'Refund' } as const
+
+const dollars = (amount: number): string => formatMoney(fromDollars(amount))
+
+/** Leads to the payment service's own page; the customer comes back here afterwards. */
+function PayByCard({ token, amount }: { token: string; amount: number }) {
+  const [isLeaving, setIsLeaving] = useState(false)
+  const { run, isRunning } = useMutationOnce(client.customerView.pay, {
+    onDone: ({ url }) => {
+      setIsLeaving(true)
+      location.assign(url)
+    },
+    onError: ({ message }) => notify.failure(message),
+  })
+  return (
+    <>
+      <PrimaryButton
+        loading={isRunning || isLeaving}
+        loadingText="Opening…"
+        onClick={() => run({ token, amount })}
+      >
+        Pay {dollars(amount)} by card
+      </PrimaryButton>
+      <p className={styles.soft}>
+        You pay on Stripe’s page. A payment shows here as soon as Stripe confirms it.
+      </p>
+    </>
+  )
+}
+
+/** What the company charged and the customer paid, with the PDFs; nothing while there is none of it. */
+export function MoneyPanel({ token, ticket }: { token: string; ticket: TrackedTicket }) {
+  const { money, timeZone } = ticket
+  if (money === null) return null
+  const { invoices, entries, deposit, due, held, credit, charged, canPayByCard } = money
+  const payable = due > 0 ? due : (deposit?.due ?? 0)
+  const base = `/api/follow/${token}`
+  const sums = [
+    { label: 'Deposit asked for', amount: deposit?.asked ?? 0 },
+    { label: 'Deposit still to pay', amount: deposit?.due ?? 0 },
+    { label: 'Deposit held for your invoice', amount: held },
+    { label: 'Your credit', amount: credit },
+    { label: 'Due', amount: due },
+  ].filter(({ amount }) => amount > 0)
+  return (
+    <Panel title="Invoice and payments">
+      <ul className={styles.list}>
+        {invoices.map(({ invoiceId, number, dueOn, total, creditNotes }) => (
+          <li key={invoiceId}>
+            <p className={styles.row}>
+              <span>
+                Invoice {number}
+                <span className={styles.soft}>
+                  {due > 0 && `Due ${formatDate(dueOn)} · `}
+                  <PdfLink base={base} subject={{ invoiceId }} label={`Invoice ${number}`} />
+                </span>
+              </span>
+              <MoneyText amount={dollars(total)} />
+            </p>
+            {creditNotes.map(note => (
+              <p key={note.invoiceId} className={styles.row}>
+                <span>
+                  Credit note {note.number}
+                  <span className={styles.soft}>
+                    <PdfLink base={base} subject={note} label={`Credit note ${note.number}`} />
+                  </span>
+                </span>
+                <MoneyText amount={dollars(-note.total)} />
+              </p>
+            ))}
+          </li>
+        ))}
+        {entries.map(({ entryId, kind, method, amount, at }) => (
+          <li key={entryId} className={styles.row}>
+            <span>
+              {KIND_LABELS[kind]}, {METHOD_LABELS[method].toLowerCase()}
+              <span className={styles.soft}>
+                {formatDate(dayOf(at, timeZone))} ·{' '}
+                <PdfLink
+                  base={base}
+                  subject={{ entryId }}
+                  label={`Receipt of the ${KIND_LABELS[kind].toLowerCase()} of ${dollars(amount)}`}
+                />
+              </span>
+            </span>
+            <MoneyText amount={dollars(kind === 'refund' ? amount : -amount)} />
+          </li>
+        ))}
+      </ul>
+      {sums.map(({ label, amount }) => (
+        <p key={label} className={styles.row}>
+          <strong>{label}</strong>
+          <MoneyText amount={dollars(amount)} strong />
+        </p>
+      ))}
+      {canPayByCard && payable > 0 && <PayByCard token={token} amount={payable} />}
+      {charged > 0 && due === 0 && <p className={styles.row}>Paid in full. Thank you!</p>}
+    </Panel>
+  )
+}

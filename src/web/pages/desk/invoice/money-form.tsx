@@ -1,0 +1,112 @@
+import { Button, NativeSelect, TextInput } from '@mantine/core'
+import { type FormErrors, useForm } from '@mantine/form'
+import { useState } from 'react'
+import { METHOD_LABELS, type PaymentMethod } from '#domain/billing/ledger.ts'
+import { isWholeCents } from '#domain/lib/money.ts'
+import { setFormErrors, submitWith } from '#web/api/validate-with-contract.ts'
+import { NumberField } from '#web/ui/forms/number-field.tsx'
+import { ignoreDoubleClick } from '#web/ui/ignore-double-click.ts'
+import { onEscape } from '#web/ui/on-escape.ts'
+import styles from './invoice.module.css'
+import { SendByEmail } from './send-by-email.tsx'
+import { type MoneyAnswer, useMoneyCommand } from './use-money-command.ts'
+
+const METHODS = Object.entries(METHOD_LABELS).map(([value, label]) => ({ value, label }))
+
+export type TypedMoney = {
+  amount: number | string
+  method: PaymentMethod
+  reference: string
+  reason: string
+  sendByEmail: boolean
+}
+
+type MoneyFormProps = {
+  label: string
+  submitLabel: string
+  amount: number
+  /** What is said of another amount than `amount`; null for nothing. */
+  hintOf?: (amount: number) => string | null
+  withMethod?: boolean
+  withReason?: boolean
+  /** The customer's; empty or undefined for no receipt by email. */
+  email?: string
+  isRunning: boolean
+  /** The errors of what is typed, and the errors of the server. */
+  validate: (typed: TypedMoney) => Promise<FormErrors>
+  send: (typed: TypedMoney, showErrors: ReturnType<typeof setFormErrors<TypedMoney>>) => void
+  onClose: () => void
+}
+
+export function MoneyForm(props: MoneyFormProps) {
+  const { label, submitLabel, amount, hintOf = () => null, isRunning, validate, send, onClose } = props
+  const { withMethod = true, withReason = false, email = '' } = props
+  const form = useForm<TypedMoney>({
+    initialValues: {
+      amount: amount > 0 ? amount : '',
+      method: 'cash',
+      reference: '',
+      reason: '',
+      sendByEmail: false,
+    },
+    validate,
+  })
+  const typed = form.values.amount
+  const hint = typeof typed === 'number' && isWholeCents(typed) ? hintOf(typed) : null
+  return (
+    <form
+      onSubmit={submitWith(form, values => send(values, setFormErrors(form)))}
+      onKeyDown={onEscape(onClose)}
+      noValidate
+      aria-label={label}
+      className={styles.group}
+    >
+      <h3 className={styles.title}>{label}</h3>
+      <NumberField
+        label="Amount"
+        leftSection="$"
+        step={1}
+        min={0}
+        autoFocus
+        description={hint}
+        {...form.getInputProps('amount')}
+      />
+      {withMethod && (
+        <div className={styles.row}>
+          <NativeSelect label="How" data={METHODS} {...form.getInputProps('method')} />
+          <TextInput label="Reference" placeholder="Check number" {...form.getInputProps('reference')} />
+        </div>
+      )}
+      {withReason && <TextInput label="Reason" {...form.getInputProps('reason')} />}
+      <SendByEmail email={email} {...form.getInputProps('sendByEmail', { type: 'checkbox' })} />
+      <div className={styles.choices}>
+        <Button type="submit" disabled={isRunning} onClick={ignoreDoubleClick()}>
+          {submitLabel}
+        </Button>
+        <Button variant="subtle" onClick={onClose}>
+          Cancel
+        </Button>
+      </div>
+    </form>
+  )
+}
+
+type ShowErrors = ReturnType<typeof setFormErrors<TypedMoney>>
+
+/** Runs a command whose errors go to the form that sent it. */
+export function useFormCommand<Input, Output extends MoneyAnswer>(
+  ticketId: number,
+  call: Parameters<typeof useMoneyCommand<Input, Output>>[1],
+  done: string,
+  onDone: () => void,
+) {
+  const [showErrors, setShowErrors] = useState<{ readonly show: ShowErrors } | null>(null)
+  const { run, isRunning } = useMoneyCommand(ticketId, call, done, onDone, error => showErrors?.show(error))
+  return {
+    isRunning,
+    send: (input: Input, show: ShowErrors): void => {
+      setShowErrors({ show })
+      run(input)
+    },
+  }
+}

@@ -1,0 +1,187 @@
+import { Button } from '@mantine/core'
+import { IconAlertTriangle, IconCash, IconDownload } from '@tabler/icons-react'
+import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { AGE_LABELS, AGES } from '#domain/billing/receivables.ts'
+import { dayOf, formatDate, formatDayWithYear } from '#domain/lib/company-time.ts'
+import { formatMoney, fromDollars } from '#domain/lib/money.ts'
+import { api, client } from '#web/api/client.ts'
+import { QueryError } from '#web/api/query-error.tsx'
+import { useMutationOnce } from '#web/api/use-mutation-once.ts'
+import type { ReceivablesView } from '#web/features/billing/billing-views.ts'
+import { downloadCsv } from '#web/features/csv/download-csv.ts'
+import { EmptyState } from '#web/ui/feedback/empty-state.tsx'
+import { ListSkeleton } from '#web/ui/feedback/skeletons.tsx'
+import { Page } from '#web/ui/layout/page.tsx'
+import { Panel } from '#web/ui/layout/panel.tsx'
+import { TextLink } from '#web/ui/links.tsx'
+import { VirtualList } from '#web/ui/lists/virtual-list.tsx'
+import { MoneyText } from '#web/ui/numbers.tsx'
+import { BillingIsOff, BillingLinks } from './billing-links.tsx'
+import styles from './reports.module.css'
+
+const dollars = (amount: number): string => formatMoney(fromDollars(amount))
+
+/** What customers owe, by how long it is overdue. */
+export function ReceivablesPage() {
+  const { data, error, refetch } = useQuery(api.billing.getReceivables.queryOptions())
+  return (
+    <Page
+      title="Receivables"
+      dense
+      actions={<BillingLinks page="receivables" />}
+      {...(data?.isOn && { lead: 'Days past due count from the due date, which is day 0.' })}
+    >
+      {data === undefined && error === null && (
+        <ListSkeleton rows={4} height={64} label="Loading what is owed…" />
+      )}
+      {data === undefined && error !== null && <QueryError error={error} onRetry={() => void refetch()} />}
+      {data?.isOn === false && <BillingIsOff />}
+      {data?.isOn && data.customers.length === 0 && (
+        <EmptyState
+          icon={IconCash}
+          sentence="Nothing is owed."
+          next="Invoices that are not paid in full are listed here, oldest first."
+        />
+      )}
+      {data?.isOn && data.customers.length > 0 && <Receivables receivables={data} />}
+    </Page>
+  )
+}
+
+type Customer = ReceivablesView['customers'][number]
+type OpenInvoice = Customer['invoices'][number]
+type Row =
+  | { readonly kind: 'customer'; readonly customer: Customer }
+  | { readonly kind: 'invoice'; readonly invoice: OpenInvoice }
+
+const ROW_HEIGHT_PX = 48
+
+function Receivables({ receivables }: { receivables: ReceivablesView }) {
+  const { totals, total, customers, isComplete } = receivables
+  const rows = customers.flatMap((customer): Row[] => [
+    { kind: 'customer', customer },
+    ...customer.invoices.map(invoice => ({ kind: 'invoice', invoice }) as const),
+  ])
+  const count = rows.length - customers.length
+  const rowAt = (index: number): Row => rows[index] as Row
+  return (
+    <div className={styles.stack}>
+      <dl className={styles.figures} aria-label="Owed by age">
+        {AGES.map(age => (
+          <div key={age} className={styles.figure} data-age={age}>
+            <dt>{AGE_LABELS[age]}</dt>
+            <dd>{dollars(totals[age] ?? 0)}</dd>
+          </div>
+        ))}
+        <div className={styles.figure} data-strong>
+          <dt>Total owed</dt>
+          <dd>{dollars(total)}</dd>
+        </div>
+      </dl>
+      {!isComplete && (
+        <p className={styles.note} role="status">
+          There are more open invoices. Only those due first are listed and counted here.
+        </p>
+      )}
+      <Panel
+        title="By customer"
+        count={count}
+        actions={
+          <Button
+            size="compact-sm"
+            leftSection={<IconDownload size={16} aria-hidden />}
+            onClick={() => downloadCsv(`receivables-${receivables.today}.csv`, csvRowsOf(receivables))}
+          >
+            Download CSV
+          </Button>
+        }
+      >
+        <VirtualList
+          count={rows.length}
+          keyOf={index => keyOfRow(rowAt(index), index)}
+          renderRow={index => <ReceivableRow row={rowAt(index)} receivables={receivables} />}
+          estimatedHeight={ROW_HEIGHT_PX}
+          gap={0}
+        />
+      </Panel>
+    </div>
+  )
+}
+
+const keyOfRow = (row: Row, index: number): string =>
+  row.kind === 'invoice' ? row.invoice.invoiceId : `customer ${index}`
+
+type RowProps = { row: Row; receivables: ReceivablesView }
+
+function ReceivableRow({ row, receivables: { reminderDays, timeZone } }: RowProps) {
+  if (row.kind === 'customer') {
+    const { name, total, invoices } = row.customer
+    return (
+      <div className={styles.customer}>
+        <h3 className={styles.name}>{name}</h3>
+        <span className={styles.soft}>
+          {invoices.length === 1 ? '1 invoice' : `${invoices.length} invoices`}
+        </span>
+        <MoneyText amount={dollars(total)} strong />
+      </div>
+    )
+  }
+  const { number, ticketId, dueOn, daysPastDue, age, due } = row.invoice
+  return (
+    <div className={styles.invoice}>
+      <TextLink to={`/service-ticket/${ticketId}`}>Invoice {number}</TextLink>
+      <span className={styles.soft}>Due {formatDayWithYear(dueOn)}</span>
+      <span className={styles.age} data-age={age}>
+        {daysPastDue > 0 && <IconAlertTriangle size={14} stroke={2.25} aria-hidden />}
+        {pastDueLabel(daysPastDue)}
+      </span>
+      <span className={styles.due}>
+        <MoneyText amount={dollars(due)} />
+      </span>
+      {reminderDays !== null && daysPastDue > 0 && <Reminders invoice={row.invoice} timeZone={timeZone} />}
+    </div>
+  )
+}
+
+/** What became of an invoice's reminders, and the button that stops them. */
+function Reminders({ invoice, timeZone }: { invoice: OpenInvoice; timeZone: string }) {
+  const queries = useQueryClient()
+  const { invoiceId, number, remindedAt, reminderCount, isStopped } = invoice
+  const { run, isRunning } = useMutationOnce(client.billing.setReminders, {
+    onDone: () => queries.invalidateQueries({ queryKey: api.billing.getReceivables.key() }),
+  })
+  const sent = `${reminderCount === 1 ? '1 reminder' : `${reminderCount} reminders`} sent`
+  return (
+    <span className={styles.reminders}>
+      {isStopped && 'Reminders stopped. '}
+      {remindedAt === null
+        ? 'No reminder sent.'
+        : `${sent}, last ${formatDate(dayOf(remindedAt, timeZone))}.`}
+      <Button
+        variant="subtle"
+        size="compact-sm"
+        aria-label={`${isStopped ? 'Resume' : 'Stop'} reminders of invoice ${number}`}
+        disabled={isRunning}
+        onClick={() => run({ invoiceId, areStopped: !isStopped })}
+      >
+        {isStopped ? 'Resume Reminders' : 'Stop Reminders'}
+      </Button>
+    </span>
+  )
+}
+
+function pastDueLabel(days: number): string {
+  if (days < 0) return 'Not due yet'
+  if (days === 0) return 'Due today'
+  return days === 1 ? '1 day past due' : `${days.toLocaleString('en-US')} days past due`
+}
+
+const csvRowsOf = ({ customers }: ReceivablesView): string[][] => [
+  ['Customer', 'Invoice', 'Ticket', 'Issued On', 'Due On', 'Days Past Due', 'Age', 'Due'],
+  ...customers.flatMap(({ name, invoices }) =>
+    invoices.map(({ number, ticketId, issuedOn, dueOn, daysPastDue, age, due }) => [
+      ...[name, number, String(ticketId), issuedOn, dueOn, String(Math.max(0, daysPastDue))],
+      ...[AGE_LABELS[age], due.toFixed(2)],
+    ]),
+  ),
+]

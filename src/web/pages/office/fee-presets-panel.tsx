@@ -1,0 +1,153 @@
+import { Button, SegmentedControl, TextInput } from '@mantine/core'
+import { useForm } from '@mantine/form'
+import { IconReceipt2 } from '@tabler/icons-react'
+import { useQueryClient } from '@tanstack/react-query'
+import { formatMoney, fromDollars } from '#domain/lib/money.ts'
+import { api, client } from '#web/api/client.ts'
+import { useMutationOnce } from '#web/api/use-mutation-once.ts'
+import { setFormErrors, submitWith } from '#web/api/validate-with-contract.ts'
+import type { BillingSettingsView } from '#web/features/billing/billing-views.ts'
+import { EmptyState } from '#web/ui/feedback/empty-state.tsx'
+import { notify } from '#web/ui/feedback/notify.ts'
+import { NumberField } from '#web/ui/forms/number-field.tsx'
+import { Fields } from '#web/ui/layout/columns.tsx'
+import { Panel } from '#web/ui/layout/panel.tsx'
+import { onEscape } from '#web/ui/on-escape.ts'
+import { useDisclosureFocus } from '#web/ui/use-disclosure-focus.ts'
+import { loadOfficeValidation } from './load-office-validation.ts'
+import styles from './tax-rates.module.css'
+
+type Preset = BillingSettingsView['feePresets'][number]
+type Change = Parameters<typeof client.billing.changeSettings>[0]
+
+const toInput = (presets: readonly Preset[]): NonNullable<Change['feePresets']> =>
+  presets.map(({ name, amount, percentage }) =>
+    amount === null ? { name, percentage: percentage ?? 0 } : { name, amount },
+  )
+
+/** The fees that invoices offer. */
+export function FeePresetsPanel({ settings: { feePresets } }: { settings: BillingSettingsView }) {
+  const { opener, isOpen, setOpen } = useDisclosureFocus()
+  const queries = useQueryClient()
+  const { run, isRunning } = useMutationOnce(client.billing.changeSettings, {
+    onDone: async () => {
+      await queries.invalidateQueries({ queryKey: api.billing.key() })
+      notify.success('Removed. Issued invoices keep it.')
+    },
+  })
+  return (
+    <Panel
+      title="Fees"
+      {...(feePresets.length > 0 && { count: feePresets.length })}
+      actions={
+        !isOpen && (
+          <Button ref={opener} size="compact-sm" onClick={() => setOpen(true)}>
+            Add Fee
+          </Button>
+        )
+      }
+    >
+      {isOpen && <FeeForm presets={feePresets} onClose={() => setOpen(false)} />}
+      {feePresets.length === 0 && !isOpen && (
+        <EmptyState
+          icon={IconReceipt2}
+          sentence="No fees yet."
+          next="Add those you charge again and again, such as a card fee of 3%. Invoices offer them."
+          compact
+        />
+      )}
+      <ul className={styles.list}>
+        {feePresets.map(({ name, amount, percentage }, index) => (
+          <li key={`${name} ${amount} ${percentage}`} className={styles.rate}>
+            <span className={styles.name}>
+              {name} <strong>{amount === null ? `${percentage}%` : formatMoney(fromDollars(amount))}</strong>
+            </span>
+            <Button
+              variant="subtle"
+              aria-label={`Remove ${name}`}
+              disabled={isRunning}
+              onClick={() => run({ feePresets: toInput(feePresets.filter((_, other) => other !== index)) })}
+            >
+              Remove
+            </Button>
+          </li>
+        ))}
+      </ul>
+    </Panel>
+  )
+}
+
+type Typed = { name: string; unit: 'amount' | 'percentage'; value: number | string }
+
+function FeeForm({ presets, onClose }: { presets: readonly Preset[]; onClose: () => void }) {
+  const queries = useQueryClient()
+  const inputOf = ({ name, unit, value }: Typed): Change => ({
+    feePresets: [...toInput(presets), { name, [unit]: value as number }],
+  })
+  /** The errors of the last fee are the form's. */
+  const toFormErrors = (errors: Readonly<Record<string, unknown>>) =>
+    Object.fromEntries(
+      Object.entries(errors).map(([path, message]) => [
+        path === 'feePresets' ? 'name' : path.replace(/^.*\./, '').replace(/^(amount|percentage)$/, 'value'),
+        message as string,
+      ]),
+    )
+  const form = useForm<Typed>({
+    initialValues: { name: '', unit: 'percentage', value: '' },
+    validate: async typed =>
+      toFormErrors((await loadOfficeValidation()).validateBillingChange(inputOf(typed))),
+  })
+  const { run, isRunning } = useMutationOnce(client.billing.changeSettings, {
+    onDone: async () => {
+      await queries.invalidateQueries({ queryKey: api.billing.key() })
+      onClose()
+      notify.success('Saved.')
+    },
+    onError: error => setFormErrors(form)({ ...error, fields: toFormErrors(error.fields) }),
+  })
+  const { unit } = form.values
+  return (
+    <form
+      onSubmit={submitWith(form, typed => run(inputOf(typed)))}
+      onKeyDown={onEscape(onClose)}
+      noValidate
+      aria-label="New fee"
+      className={styles.form}
+    >
+      <Fields>
+        <TextInput
+          label="Name"
+          placeholder="Card fee"
+          required
+          withAsterisk={false}
+          data-autofocus
+          {...form.getInputProps('name')}
+        />
+        <NumberField
+          label={unit === 'amount' ? 'Amount' : 'Percentage'}
+          required
+          withAsterisk={false}
+          min={0}
+          {...(unit === 'amount' ? { leftSection: '$' } : { rightSection: '%', step: 0.25, max: 100 })}
+          {...form.getInputProps('value')}
+        />
+        <SegmentedControl
+          aria-label="Kind of fee"
+          data={[
+            { value: 'percentage', label: '% of the invoice' },
+            { value: 'amount', label: '$ each time' },
+          ]}
+          {...form.getInputProps('unit')}
+        />
+      </Fields>
+      <div className={styles.choices}>
+        <Button type="submit" disabled={isRunning}>
+          Add Fee
+        </Button>
+        <Button variant="subtle" onClick={onClose}>
+          Cancel
+        </Button>
+      </div>
+    </form>
+  )
+}
