@@ -2,6 +2,7 @@
 
 import * as z from 'zod'
 import { SIGN_IN_EVENTS } from '#domain/audit/audit-sentences.ts'
+import { SPREADSHEET_KINDS } from '#domain/import/import-run.ts'
 import { activityDetail } from './activity.ts'
 import { base, uuid } from './shared-schemas.ts'
 
@@ -19,7 +20,14 @@ const auditEntry = z.object({
   kind: z.string(),
   id: z.string(),
   verb: z.string(),
-  detail: activityDetail.extend({ employee: z.string().optional() }).nullable(),
+  detail: activityDetail
+    .extend({
+      employee: z.string().optional(),
+      /** Of an import. */
+      spreadsheet: z.object({ kind: z.enum(SPREADSHEET_KINDS), file: z.string() }).optional(),
+      rows: z.number().int().optional(),
+    })
+    .nullable(),
 })
 
 const signIn = z.object({

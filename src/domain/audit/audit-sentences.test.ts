@@ -2,8 +2,11 @@ import { describe, expect, test } from 'vitest'
 import { auditSentence, hasAuditSentence, SIGN_IN_EVENTS, signInSentence } from './audit-sentences.ts'
 
 const dana = { id: 'dana', name: 'Dana Reyes' }
-const sentenceOf = (kind: string, verb: string, detail: { employee?: string; job?: string } | null = null) =>
-  auditSentence({ by: dana, kind, id: '1', verb: `${kind}.${verb}`, detail })
+const sentenceOf = (
+  kind: string,
+  verb: string,
+  detail: Parameters<typeof auditSentence>[0]['detail'] = null,
+) => auditSentence({ by: dana, kind, id: '1', verb: `${kind}.${verb}`, detail })
 
 describe('an entry of the activity log', () => {
   test.each([
@@ -23,6 +26,28 @@ describe('an entry of the activity log', () => {
 
   test('from before names were stored has no name', () => {
     expect(sentenceOf('employee', 'delete')).toBe('Dana deleted an employee')
+  })
+
+  const spreadsheet = { kind: 'work', file: 'ro.csv' } as const
+  test.each([
+    ['start', { spreadsheet }, 'started an import of past work from “ro.csv”'],
+    ['done', { spreadsheet }, 'finished an import of past work from “ro.csv”'],
+    ['fail', { spreadsheet }, 'could not finish an import of past work from “ro.csv”'],
+    ['undo', { spreadsheet }, 'undid an import of past work from “ro.csv”'],
+    ['start', null, 'started an import of a spreadsheet'],
+  ])('of an import says what was imported: %s', (step, detail, predicate) => {
+    expect(sentenceOf('company', `import-${step}`, detail)).toBe(`Dana ${predicate}`)
+  })
+
+  test.each([
+    [{ spreadsheet, rows: 1 }, 'Dana uploaded 1 visit of “ro.csv” for an import'],
+    [
+      { spreadsheet: { kind: 'employees', file: 'staff.csv' }, rows: 25 } as const,
+      'Dana uploaded 25 rows of “staff.csv” for an import',
+    ],
+    [null, 'Dana uploaded rows of a spreadsheet for an import'],
+  ])('of rows that arrive says how many', (detail, sentence) => {
+    expect(sentenceOf('company', 'send-import-rows', detail)).toBe(sentence)
   })
 
   test('of an unknown kind still says what changed', () => {

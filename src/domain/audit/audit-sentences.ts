@@ -2,6 +2,7 @@
 // cannot be changed.
 
 import { firstNameOf, type Signature } from '#domain/account/actor.ts'
+import type { SpreadsheetDetail, SpreadsheetKind } from '#domain/import/import-run.ts'
 import { type ActivityDetail, activitySentence } from '#domain/tickets/activity.ts'
 
 /** An entry of a company's log. */
@@ -12,10 +13,37 @@ type AuditEntry = {
   readonly id: string
   /** The kind and the action: `employee.deactivate`. */
   readonly verb: string
-  readonly detail: (ActivityDetail & { readonly employee?: string | undefined }) | null
+  readonly detail:
+    | (ActivityDetail & { readonly employee?: string | undefined } & {
+        readonly [Field in keyof SpreadsheetDetail]?: SpreadsheetDetail[Field] | undefined
+      })
+    | null
 }
 
-type SentenceFacts = { readonly employee: string; readonly reason: string }
+type SentenceFacts = {
+  readonly employee: string
+  readonly reason: string
+  /** `past work from “work.csv”` */
+  readonly source: string
+  /** `250 rows of “work.csv”` */
+  readonly rows: string
+}
+
+const KIND_NAMES: Readonly<Record<SpreadsheetKind, string>> = {
+  customers: 'customers and RVs',
+  employees: 'employees',
+  work: 'past work',
+}
+
+function spreadsheetFacts({ spreadsheet, rows }: NonNullable<AuditEntry['detail']>) {
+  if (spreadsheet === undefined) return { source: 'a spreadsheet', rows: 'rows of a spreadsheet' }
+  const { kind, file } = spreadsheet
+  const unit = kind === 'work' ? ['visit', 'visits'] : ['row', 'rows']
+  return {
+    source: `${KIND_NAMES[kind]} from “${file}”`,
+    rows: `${rows?.toLocaleString('en-US')} ${unit[rows === 1 ? 0 : 1]} of “${file}”`,
+  }
+}
 
 const COMPANY_SENTENCES: Readonly<Record<string, (facts: SentenceFacts) => string>> = {
   'company.register': () => 'registered the company',
@@ -31,10 +59,13 @@ const COMPANY_SENTENCES: Readonly<Record<string, (facts: SentenceFacts) => strin
   'company.export-books': () => 'exported invoices and payments for bookkeeping',
   'company.close-day': () => 'closed a day’s money',
   'company.turn-on-billing': () => 'turned on billing',
-  'company.import-start': () => 'started an import of customers from a spreadsheet',
-  'company.send-import-rows': () => 'sent rows of a spreadsheet',
+  'company.import-start': ({ source }) => `started an import of ${source}`,
+  'company.send-import-rows': ({ rows }) => `uploaded ${rows} for an import`,
+  // Until each import had its end in the log.
   'company.import-rows': () => 'imported rows of a spreadsheet',
-  'company.import-undo': () => 'undid an import from a spreadsheet',
+  'company.import-done': ({ source }) => `finished an import of ${source}`,
+  'company.import-fail': ({ source }) => `could not finish an import of ${source}`,
+  'company.import-undo': ({ source }) => `undid an import of ${source}`,
   'company.export-start': () => 'started an export of everything the company has',
   'company.export-ready': () => 'finished an export of everything the company has',
   'company.export-fail': () => 'could not finish an export of everything the company has',
@@ -73,10 +104,12 @@ export const hasAuditSentence = (verb: string): boolean => Object.hasOwn(COMPANY
 /** An entry as a sentence without a period: `Dana deactivated Sam Ortiz`. Old entries have no names. */
 export function auditSentence(entry: AuditEntry): string {
   if (entry.kind === 'ticket') return activitySentence(entry)
-  const { employee = 'an employee', reason } = entry.detail ?? {}
+  const detail = entry.detail ?? {}
+  const { employee = 'an employee', reason } = detail
   const reasonSuffix = reason === undefined ? '' : `: ${reason}`
   const predicate =
-    COMPANY_SENTENCES[entry.verb]?.({ employee, reason: reasonSuffix }) ?? `changed the ${entry.kind}`
+    COMPANY_SENTENCES[entry.verb]?.({ employee, reason: reasonSuffix, ...spreadsheetFacts(detail) }) ??
+    `changed the ${entry.kind}`
   return `${firstNameOf(entry.by)} ${predicate}`
 }
 

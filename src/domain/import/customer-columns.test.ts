@@ -27,12 +27,32 @@ describe('columns are guessed by their names', () => {
       ['CUST #', 'First Name', 'LAST_NAME', 'E-mail', 'Cell', 'VIN', 'Yr', 'Make', 'Model', 'Axles'],
       [null, 'firstName', 'lastName', 'email', 'phone', 'vin', 'year', 'make', 'model', 'axleAmount'],
     ],
-    ['a spreadsheet', ['Name', 'Phone', 'Address', 'Unit'], ['fullName', 'phone', 'street', 'rig']],
+    ['a spreadsheet', ['Name', 'Phone', 'Address', 'Unit'], ['fullName', 'phone', 'address', 'rig']],
+    [
+      'QuickBooks Desktop',
+      ['Customer', 'Bill to 1', 'Bill to 2', 'Bill to 3', 'Main Phone', 'Ship to 1'],
+      ['fullName', 'street', 'street', 'street', 'phone', null],
+    ],
+    [
+      'QuickBooks Online',
+      ['Name', 'Billing Address Line 1', 'Billing Address Line 2', 'Billing Address City'],
+      ['fullName', 'street', 'street', 'city'],
+    ],
+    [
+      'numbered streets',
+      ['Street1', 'Street2', 'Street3', 'City', 'Zip'],
+      ['street', 'street', 'street', 'city', 'zip'],
+    ],
     ['the same name twice', ['Email', 'Email'], ['email', null]],
     ['the better of two names', ['Name', 'Full Name'], [null, 'fullName']],
     ['other words', ['Farbe', ''], [null, null]],
   ])('of %s', (_, headings, mapping) => {
     expect(guessColumns(headings)).toEqual(mapping)
+  })
+
+  test('and offered by distinct names', () => {
+    const labels = Object.values(CUSTOMER_SHEET.columns)
+    expect(new Set(labels).size).toBe(labels.length)
   })
 
   test('of the template, all', () => {
@@ -49,6 +69,11 @@ describe('a row', () => {
     ['a name turned around', { Customer: 'Park, June' }, { firstName: 'June', lastName: 'Park' }],
     ['a name of one word', { Customer: 'Cher' }, { firstName: '', lastName: 'Cher' }],
     [
+      'a name with another after it',
+      { Customer: 'Park, June, Jr.' },
+      { firstName: 'June, Jr.', lastName: 'Park' },
+    ],
+    [
       'the parts of a name before the whole',
       { Customer: 'A B', 'Last Name': 'Park' },
       { firstName: '', lastName: 'Park' },
@@ -57,6 +82,32 @@ describe('a row', () => {
       'an address in parts',
       { Street: '1 Main St', 'Address 2': 'Apt 4', City: 'Elkhart', State: 'IN', Zip: '46516' },
       { address: '1 Main St, Apt 4, Elkhart, IN 46516' },
+    ],
+    [
+      'an address in lines, without the customer’s own name',
+      {
+        Customer: 'Park, June',
+        'Bill to 1': 'June Park',
+        'Bill to 2': '1 Main St',
+        'Bill to 3': 'Elkhart, IN 46516',
+      },
+      { address: '1 Main St, Elkhart, IN 46516' },
+    ],
+    [
+      'a street once, and its city once, from lines and columns',
+      {
+        'Bill to 1': '1 Elkhart Ave',
+        'Bill to 2': 'Elkhart IN 46516',
+        City: 'Elkhart',
+        State: 'IN',
+        Zip: '46516',
+      },
+      { address: '1 Elkhart Ave, Elkhart IN 46516' },
+    ],
+    [
+      'a whole address beside its parts',
+      { 'Whole address': '1 Main St', City: 'Elkhart', State: 'IN', Zip: '46516' },
+      { address: '1 Main St, Elkhart, IN 46516' },
     ],
     ['an address without its street', { City: 'Elkhart', Zip: '46516' }, { address: 'Elkhart, 46516' }],
     [
@@ -78,6 +129,13 @@ describe('a row', () => {
   ])('has %s', (_, cells, expected) => {
     expect(rowOf(cells)).toMatchObject(expected)
   })
+
+  test.each(['Rose Campground, LLC', 'Rose & Park, L.L.C.', 'Rose Campground, Inc.', 'Rose RV Co'])(
+    'of a company keeps its name: %s',
+    company => {
+      expect(rowOf({ Customer: company })).toMatchObject({ firstName: '', lastName: company })
+    },
+  )
 
   test('that is too short has empty fields', () => {
     expect(toCustomerRow([], guessColumns(['Name', 'VIN']))).toMatchObject({ lastName: '', vin: '' })

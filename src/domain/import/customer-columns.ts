@@ -4,11 +4,12 @@ import { digitsOf } from '#domain/lib/phone.ts'
 import { AXLE_AMOUNTS } from '#domain/rigs/rig.ts'
 import { normalizeVin, vinWarning } from '#domain/rigs/vin.ts'
 import {
+  type CellReader,
   type ColumnMapping,
   cellReader,
   matchHeadings,
+  readName,
   type SheetDefinition,
-  splitName,
 } from './sheet-columns.ts'
 
 /** A row as typed; empty where there is nothing. */
@@ -39,6 +40,8 @@ const FIELD_LABELS: Readonly<Record<RowField, string>> = {
   model: 'Model',
   axleAmount: 'Axle Amount',
 }
+
+const numbered = (heading: string): string[] => ['1', '2', '3', '4', '5'].map(line => heading + line)
 
 /** What a column can be, with the headings it is known by: without spaces and punctuation, likeliest first. */
 export const CUSTOMER_HEADINGS = {
@@ -79,18 +82,12 @@ export const CUSTOMER_HEADINGS = {
     'otherphone',
     'phone2',
   ],
+  address: ['wholeaddress', 'fulladdress'],
   street: [
-    'address',
-    'billingaddress',
-    'billingstreet',
-    'street',
-    'streetaddress',
-    'address1',
-    'addressline1',
-    'billingaddressline1',
-    'mailingaddress',
+    ...['billingaddressline1', 'billingstreet', 'billingstreet1', 'billingaddress1', 'billto1', 'billto2'],
+    ...['street', 'street1', 'streetaddress', 'address1', 'addressline1', 'billingaddress', 'address'],
+    ...['mailingaddress'],
   ],
-  street2: ['address2', 'addressline2', 'street2', 'billingaddressline2', 'apt', 'suite'],
   city: ['city', 'town', 'billingcity', 'billingaddresscity'],
   state: ['state', 'province', 'billingstate', 'billingaddressstate', 'region'],
   zip: [
@@ -110,14 +107,23 @@ export const CUSTOMER_HEADINGS = {
   axleAmount: ['axleamount', 'axles', 'axle', 'numberofaxles', 'class', 'rvtype', 'unittype'],
 } as const
 
+/** The lines of an address. */
+const ADDRESS_SERIES = [
+  ['billto1', 'billto2', 'billto3', 'billto4', 'billto5'],
+  ...['billing', ''].map(of => [
+    ...[`${of}street`, `${of}streetaddress`, `${of}address`, 'apt', 'suite'],
+    ...[`${of}street`, `${of}address`, `${of}addressline`].flatMap(numbered),
+  ]),
+]
+
 type ColumnName = keyof typeof CUSTOMER_HEADINGS
 
 export const CUSTOMER_COLUMN_LABELS: Readonly<Record<ColumnName, string>> = {
   ...FIELD_LABELS,
   fullName: 'Full Name',
   secondPhone: 'Second Phone',
-  street: 'Address',
-  street2: 'Address, second line',
+  address: 'Whole address',
+  street: 'Street',
   city: 'City',
   state: 'State',
   zip: 'ZIP Code',
@@ -125,10 +131,15 @@ export const CUSTOMER_COLUMN_LABELS: Readonly<Record<ColumnName, string>> = {
 }
 
 function guessColumns(headings: readonly string[]): ColumnMapping {
-  const mapping = matchHeadings(CUSTOMER_HEADINGS, headings)
+  const mapping = [...matchHeadings(CUSTOMER_HEADINGS, headings, ADDRESS_SERIES)]
   // A lone mobile number is the phone.
   const second = mapping.indexOf('secondPhone')
-  return second >= 0 && !mapping.includes('phone') ? mapping.with(second, 'phone') : mapping
+  if (second >= 0 && !mapping.includes('phone')) mapping[second] = 'phone'
+  const street = mapping.indexOf('street')
+  const isAlone = street === mapping.lastIndexOf('street')
+  const hasPlace = ['city', 'state', 'zip'].some(name => mapping.includes(name))
+  if (street >= 0 && isAlone && !hasPlace && !mapping.includes('address')) mapping[street] = 'address'
+  return mapping
 }
 
 const MAKES_OF_TWO_WORDS =
@@ -154,21 +165,37 @@ function readAxles(typed: string): string {
   return AXLE_WORDS[word] ?? AXLE_AMOUNTS.find(amount => plain(amount) === plain(word)) ?? typed
 }
 
-const joinAddress = (street: string, street2: string, city: string, state: string, zip: string): string =>
-  [street, street2, city, `${state} ${zip}`.trim()].filter(part => part !== '').join(', ')
+const wordsOf = (text: string): string =>
+  text
+    .toLowerCase()
+    .replace(/[^\p{L}\p{N}]+/gu, ' ')
+    .trim()
+
+const joinParts = (parts: readonly string[]): string => parts.filter(part => part !== '').join(', ')
+
+/** An address in one line. Its lines may begin with the customer's name, and may have city, state and ZIP code themselves. */
+function joinAddress(cell: CellReader<ColumnName>): string {
+  const { firstName, lastName } = readName(cell)
+  const names = [`${firstName} ${lastName}`, `${lastName} ${firstName}`, cell('fullName')].map(wordsOf)
+  const [first = '', ...rest] = cell('street').split('\n')
+  const isName = rest.length > 0 && names.includes(wordsOf(first))
+  const street = joinParts(isName ? rest : [first, ...rest])
+  const whole = cell('address')
+  const lines = wordsOf(whole).includes(wordsOf(street)) ? whole : joinParts([whole, street])
+  const region = `${cell('state')} ${cell('zip')}`.trim()
+  const place = joinParts([cell('city'), region])
+  return region !== '' && wordsOf(lines).includes(wordsOf(place)) ? lines : joinParts([lines, place])
+}
 
 /** A row of cells as a customer. */
 function toCustomerRow(cells: readonly string[], mapping: ColumnMapping): CustomerRow {
   const cell = cellReader<ColumnName>(cells, mapping)
-  const name = splitName(cell('fullName'))
   const rig = splitRig(cell('rig'))
-  const hasName = cell('firstName') !== '' || cell('lastName') !== ''
   return {
-    firstName: hasName ? cell('firstName') : name.firstName,
-    lastName: hasName ? cell('lastName') : name.lastName,
+    ...readName(cell),
     email: cell('email'),
     phone: cell('phone') || cell('secondPhone'),
-    address: joinAddress(cell('street'), cell('street2'), cell('city'), cell('state'), cell('zip')),
+    address: joinAddress(cell),
     vin: normalizeVin(cell('vin')),
     year: cell('year') || rig.year,
     make: cell('make') || rig.make,
@@ -198,9 +225,12 @@ export const isSharedRig = ({
 export const CUSTOMER_SHEET: SheetDefinition = {
   fields: FIELD_LABELS,
   columns: CUSTOMER_COLUMN_LABELS,
+  required: { 'the name': ['firstName', 'lastName', 'fullName'] },
+  joined: ['street'],
   dateColumn: null,
   guessColumns,
   toRow: toCustomerRow,
+  completeRows: rows => rows,
   normalizeField: (_, typed) => typed,
   template: [
     'First Name',

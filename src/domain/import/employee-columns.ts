@@ -6,8 +6,8 @@ import {
   type ColumnMapping,
   cellReader,
   matchHeadings,
+  readName,
   type SheetDefinition,
-  splitName,
 } from './sheet-columns.ts'
 
 const FIELD_LABELS = {
@@ -76,11 +76,8 @@ function readRoles(typed: string): string {
 
 function toEmployeeRow(cells: readonly string[], mapping: ColumnMapping): EmployeeRow {
   const cell = cellReader<ColumnName>(cells, mapping)
-  const name = splitName(cell('fullName'))
-  const hasName = cell('firstName') !== '' || cell('lastName') !== ''
   return {
-    firstName: hasName ? cell('firstName') : name.firstName,
-    lastName: hasName ? cell('lastName') : name.lastName,
+    ...readName(cell),
     email: cell('email'),
     phone: cell('phone'),
     licenseNumber: cell('licenseNumber'),
@@ -106,9 +103,18 @@ export const EMPLOYEE_SHEET: SheetDefinition = {
     isTechnician: 'Technician: yes or no',
     isServiceWriter: 'Service writer: yes or no',
   },
+  required: {
+    'the first name': ['firstName', 'fullName'],
+    'the last name': ['lastName', 'fullName'],
+    'the email': ['email'],
+    'the phone number': ['phone'],
+    'the driver’s license number': ['licenseNumber'],
+  },
+  joined: [],
   dateColumn: null,
   guessColumns: headings => matchHeadings(HEADINGS, headings),
   toRow: toEmployeeRow,
+  completeRows: rows => rows,
   normalizeField: (field, typed) =>
     field === 'isInsured' ? readYesOrNo(typed.trim()) : field === 'roles' ? readRoles(typed.trim()) : typed,
   template: Object.values(FIELD_LABELS),

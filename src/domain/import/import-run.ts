@@ -5,6 +5,13 @@ export type ImportSource = 'tree' | SpreadsheetKind
 export const SPREADSHEET_KINDS = ['customers', 'employees', 'work'] as const
 export type SpreadsheetKind = (typeof SPREADSHEET_KINDS)[number]
 
+/** Which spreadsheet an entry of the activity log is about. */
+export type SpreadsheetDetail = {
+  readonly spreadsheet: { readonly kind: SpreadsheetKind; readonly file: string }
+  /** How many arrived. */
+  readonly rows?: number | undefined
+}
+
 export type ImportState = 'running' | 'done' | 'failed' | 'undone'
 
 /** What a run brings. */

@@ -16,11 +16,17 @@ export type SheetDefinition = {
   readonly fields: Readonly<Record<string, string>>
   /** What a column can be, with its labels. */
   readonly columns: Readonly<Record<string, string>>
+  /** What some column must hold: one of these. */
+  readonly required: Readonly<Record<string, readonly string[]>>
+  /** What several columns can be: their cells are joined, in order. */
+  readonly joined: readonly string[]
   /** Of these columns are dates. */
   readonly dateColumn: string | null
-  /** Guesses what each column is. No meaning is given twice. */
+  /** Guesses what each column is. No meaning is given twice, except those that are joined. */
   readonly guessColumns: (headings: readonly string[]) => ColumnMapping
   readonly toRow: (cells: readonly string[], mapping: ColumnMapping, dates: DateOrder) => SheetRow
+  /** Rows with what they take from the other rows of the file. */
+  readonly completeRows: (rows: readonly SheetRow[]) => readonly SheetRow[]
   /** What was typed for a field, as a row has it. */
   readonly normalizeField: (field: string, typed: string, dates: DateOrder) => string
   /** An empty file to fill in: its headings. */
@@ -30,15 +36,26 @@ export type SheetDefinition = {
 /** Headings by column: without spaces and punctuation, likeliest first. */
 type HeadingsByColumn = Readonly<Record<string, readonly string[]>>
 
-const normalizeHeading = (heading: string): string => heading.toLowerCase().replace(/[^a-z0-9]/g, '')
+/** A heading without spaces and punctuation. */
+export const normalizeHeading = (heading: string): string => heading.toLowerCase().replace(/[^a-z0-9]/g, '')
 
-/** Gives each meaning to the column with its likeliest heading. */
-export function matchHeadings(known: HeadingsByColumn, headings: readonly string[]): ColumnMapping {
+/**
+ * Gives each meaning to the column with its likeliest heading, and to the others of its series: headings of columns that
+ * continue each other.
+ */
+export function matchHeadings(
+  known: HeadingsByColumn,
+  headings: readonly string[],
+  series: readonly (readonly string[])[] = [],
+): ColumnMapping {
   const normalized = headings.map(normalizeHeading)
   const mapping: (string | null)[] = headings.map(() => null)
   for (const [name, aliases] of Object.entries(known)) {
     const heading = aliases.find(alias => normalized.includes(alias))
-    if (heading !== undefined) mapping[normalized.indexOf(heading)] ??= name
+    if (heading === undefined) continue
+    mapping[normalized.indexOf(heading)] ??= name
+    const continued = series.find(each => each.includes(heading)) ?? []
+    for (const [index, other] of normalized.entries()) if (continued.includes(other)) mapping[index] ??= name
   }
   return mapping
 }
@@ -46,18 +63,90 @@ export function matchHeadings(known: HeadingsByColumn, headings: readonly string
 /** A spreadsheet's mark for text: `'=5` is written for a cell that begins like a formula. */
 const TEXT_MARK = /^'(?=[=+\-@])/
 
-/** Reads a row's cells by what its columns are; empty text for a column that is not there. */
+const readCell = (typed = ''): string => typed.trim().replace(TEXT_MARK, '')
+
+export type CellReader<Name extends string> = (name: Name) => string
+
+/** Reads a row's cells by what its columns are, those that are joined in lines; empty text for a column that is not there. */
 export const cellReader =
-  <Name extends string>(cells: readonly string[], mapping: ColumnMapping) =>
-  (name: Name): string => {
+  <Name extends string>(cells: readonly string[], mapping: ColumnMapping): CellReader<Name> =>
+  name => {
     const index = mapping.indexOf(name)
-    return index < 0 ? '' : (cells[index] ?? '').trim().replace(TEXT_MARK, '')
+    if (index < 0) return ''
+    return mapping.includes(name, index + 1)
+      ? mapping
+          .flatMap((other, at) => (other === name ? readCell(cells[at]) : []))
+          .filter(text => text !== '')
+          .join('\n')
+      : readCell(cells[index])
   }
 
-/** A name as people write it: `Park, June` or `June Park`. A single word is a last name. */
-export function splitName(name: string): { firstName: string; lastName: string } {
-  const [last = '', first] = name.split(/\s*,\s*/, 2)
-  if (first) return { firstName: first, lastName: last }
-  const words = last.split(/\s+/)
+/** What is a company's, not a person's: `LLC`, `Inc.` */
+const COMPANY_SUFFIX = /^(llc|inc|incorporated|company|co|corp|corporation|ltd|limited|lp|llp|pllc)$/i
+
+/**
+ * A name as people write it: `Park, June` or `June Park`. A single word is a last name, and so is a company's name,
+ * which is kept as it is written: `Desert Rose Campground, LLC`.
+ */
+function splitName(name: string): { firstName: string; lastName: string } {
+  const words = name.split(/\s+/)
+  const end = (words.at(-1) ?? '').replaceAll('.', '')
+  if (COMPANY_SUFFIX.test(end)) return { firstName: '', lastName: name }
+  const [last = '', ...first] = name.split(/\s*,\s*/)
+  if (first.length > 0) return { firstName: first.join(', '), lastName: last }
   return { firstName: words.slice(0, -1).join(' '), lastName: words.at(-1) ?? '' }
 }
+
+/** The name in columns of its own, or in one. */
+export function readName(cell: CellReader<'firstName' | 'lastName' | 'fullName'>): {
+  firstName: string
+  lastName: string
+} {
+  const [firstName, lastName] = [cell('firstName'), cell('lastName')]
+  return firstName === '' && lastName === '' ? splitName(cell('fullName')) : { firstName, lastName }
+}
+
+const MISSING_LIST = new Intl.ListFormat('en-US', { type: 'disjunction' })
+
+/** Which required columns are missing, as a sentence; null if none. */
+export function missingSentence({ required }: SheetDefinition, mapping: ColumnMapping): string | null {
+  const missing = Object.entries(required)
+    .filter(([, names]) => !names.some(name => mapping.includes(name)))
+    .map(([what]) => what)
+  return missing.length === 0 ? null : `No column holds ${MISSING_LIST.format(missing)}.`
+}
+
+/** A mapping where a column has another meaning. One that is not joined is taken from the column that had it. */
+export function chooseColumn(
+  { joined }: SheetDefinition,
+  mapping: ColumnMapping,
+  index: number,
+  name: string | null,
+): { mapping: ColumnMapping; taken: readonly number[] } {
+  const taken =
+    name === null || joined.includes(name)
+      ? []
+      : mapping.flatMap((other, at) => (other === name && at !== index ? [at] : []))
+  return {
+    mapping: mapping.map((other, at) => (at === index ? name : taken.includes(at) ? null : other)),
+    taken,
+  }
+}
+
+const COLUMN_LIST = new Intl.ListFormat('en-US')
+
+/** Which columns are joined, as sentences. */
+export function joinedSentences(
+  { joined, columns }: SheetDefinition,
+  mapping: ColumnMapping,
+  headings: readonly string[],
+): string[] {
+  return joined.flatMap(name => {
+    const parts = mapping.flatMap((other, at) => (other === name ? `“${columnTitle(headings, at)}”` : []))
+    return parts.length > 1 ? `${COLUMN_LIST.format(parts)} are joined: ${columns[name]}.` : []
+  })
+}
+
+/** What a column is called. */
+export const columnTitle = (headings: readonly string[], index: number): string =>
+  headings[index]?.trim() || `Column ${index + 1}`

@@ -45,9 +45,15 @@ export function detectEncoding(bytes: Uint8Array): TextEncoding | null {
 
 const DELIMITERS = [',', ';', '\t'] as const
 
-/** What separates the headings, which hold no such character themselves; a comma if there is only one. */
+/** What separates the cells of the first line that has several: headings hold no such character themselves. Or a comma. */
 export function guessDelimiter(text: string): string {
-  const line = /[^\r\n]*/.exec(text.replace(/^[\s\ufeff]+/, ''))?.[0].replace(/"[^"]*"/g, '') ?? ''
+  const [line = ''] =
+    /^[^\r\n]*[,;\t][^\r\n]*/m.exec(
+      text
+        .slice(0, SAMPLE_BYTES)
+        .replace(/^[\s\ufeff]+/, '')
+        .replace(/"[^"]*"/g, ''),
+    ) ?? []
   const countOf = (delimiter: string) => line.split(delimiter).length
   return DELIMITERS.reduce((best, other) => (countOf(other) > countOf(best) ? other : best))
 }

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { EMPLOYEE_SHEET, toEmployee } from './employee-columns.ts'
 import { guessDateOrder, readDate, readNumber } from './sheet-values.ts'
-import { groupVisits, visitFaults, WORK_SHEET, workDayProblem } from './work-columns.ts'
+import { groupVisits, lineAmountProblem, visitFaults, WORK_SHEET, workDayProblem } from './work-columns.ts'
 
 test.each([
   ['2024-03-04', 'month-first', '2024-03-04'],
@@ -74,6 +74,39 @@ describe('the columns', () => {
     })
   })
 
+  const REPORT = [
+    'Date',
+    'Num',
+    'Product/Service',
+    'Memo/Description',
+    'Qty',
+    'Sales Price',
+    'Amount',
+    'Balance',
+  ]
+
+  test('of a sales report join what was done, and have an amount for each line', () => {
+    const mapping = WORK_SHEET.guessColumns(REPORT)
+    expect(mapping).toEqual(['date', 'invoice', 'complaint', 'complaint', null, null, 'lineAmount', null])
+    const cells = ['03/04/2024', '7', 'Labor', 'Reseal the roof', '2', '150', '$1,300.00', '1300']
+    expect(WORK_SHEET.toRow(cells, mapping, 'month-first')).toMatchObject({
+      complaint: 'Labor\nReseal the roof',
+      lineAmount: '1300.00',
+      total: '',
+    })
+    expect(WORK_SHEET.guessColumns(['Num', 'Memo', 'Amount'])).toEqual(['invoice', 'complaint', 'total'])
+  })
+
+  test.each([
+    ['-$25.00', '-25.00', null],
+    ['(25.00)', '-25.00', null],
+    ['25', '25', null],
+    ['- off', '- off', 'Enter an amount, such as 1234.50.'],
+  ])('of amounts of lines are read: %j', (typed, read, problem) => {
+    expect(WORK_SHEET.normalizeField('lineAmount', typed, 'month-first')).toBe(read)
+    expect(lineAmountProblem(read)).toBe(problem)
+  })
+
   test.each([
     [['Lead Tech'], { isServiceWriter: false, isTechnician: true }],
     [['Service Advisor'], { isServiceWriter: true, isTechnician: false }],
@@ -97,6 +130,20 @@ describe('a visit', () => {
     expect(totals('', '12.50', '12.5')).toEqual([{}, {}, {}])
     expect(totals('', '')).toEqual([{ total: 'Required.' }, {}])
     expect(totals('1', '2')[1]).toHaveProperty('total')
+  })
+
+  test.each([
+    ['the sum of its lines', ['100.10', '0.20', '-50'], ['', '', ''], ['50.30', '', '']],
+    ['no total from lines without amounts', ['', ''], ['', ''], ['', '']],
+    ['the total that it has', ['1', '2'], ['', '9.00'], ['', '9.00']],
+    ['no total below zero', ['1', '-2'], ['', ''], ['', '']],
+  ])('has %s', (_, amounts, typed, totals) => {
+    const rows = amounts.map((lineAmount, index) => ({
+      invoice: '1',
+      lineAmount,
+      total: typed[index] ?? '',
+    }))
+    expect(WORK_SHEET.completeRows(rows).map(({ total }) => total)).toEqual(totals)
   })
 
   test('has at most 50 rows', () => {

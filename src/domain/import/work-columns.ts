@@ -1,6 +1,7 @@
 // Which column of a list of past work is which. A row is one job; rows with the same invoice number are one visit.
 
 import { MAX_ESTIMATE, toHundredths } from '#domain/lib/hours.ts'
+import { type Cents, cents, NO_MONEY, sum, toDollars } from '#domain/lib/money.ts'
 import { normalizeVin } from '#domain/rigs/vin.ts'
 import { CUSTOMER_COLUMN_LABELS, CUSTOMER_HEADINGS, splitRig } from './customer-columns.ts'
 import {
@@ -8,10 +9,12 @@ import {
   cellReader,
   type DateOrder,
   matchHeadings,
+  normalizeHeading,
+  readName,
   type SheetDefinition,
-  splitName,
+  type SheetRow,
 } from './sheet-columns.ts'
-import { readDate, readNumber, toAmount } from './sheet-values.ts'
+import { amountProblem, readDate, readNumber, toAmount } from './sheet-values.ts'
 
 const FIELD_LABELS = {
   date: 'Date',
@@ -35,15 +38,25 @@ const FIELD_LABELS = {
 } as const
 
 type WorkField = keyof typeof FIELD_LABELS
+/** What a row has besides: its own part of the total, which is never stored. */
+const LINE_AMOUNT = { lineAmount: 'Line Amount' } as const
+
 /** A row as typed; empty where there is nothing. The date is `YYYY-MM-DD` and amounts are dollars if they are readable. */
 export type WorkRow = Readonly<Record<WorkField, string>>
 
 const { firstName, lastName, fullName, email, phone, vin, year, make, model, rig } = CUSTOMER_HEADINGS
 
+/** What the lines of an invoice are named by. */
+const ITEM_HEADINGS = ['memodescription', 'productservice', 'productservicefullname', 'item']
+/** Columns that continue each other. */
+const SERIES = [[...ITEM_HEADINGS, 'description', 'memo']]
+/** With these, an amount is a line's. */
+const LINE_HEADINGS = [...ITEM_HEADINGS, 'salesprice', 'rate', 'qty', 'quantity']
+
 const HEADINGS = {
   date: [
     ...['date', 'completed', 'completeddate', 'datecompleted', 'servicedate', 'dateofservice', 'invoicedate'],
-    ...['rodate', 'closeddate', 'dateclosed', 'workdate', 'txndate'],
+    ...['transactiondate', 'rodate', 'closeddate', 'dateclosed', 'workdate', 'txndate'],
   ],
   invoice: [
     ...['invoicenumber', 'invoiceno', 'invoice', 'invoiceid', 'inv', 'invno', 'ronumber', 'rono', 'ro'],
@@ -55,6 +68,7 @@ const HEADINGS = {
       'wo',
       'wonumber',
       'num',
+      'no',
       'ticket',
     ],
     ...['ticketnumber'],
@@ -64,6 +78,7 @@ const HEADINGS = {
   complaint: [
     ...['complaint', 'concern', 'problem', 'customercomplaint', 'customerconcern', 'issue', 'request'],
     ...['workrequested', 'jobdescription', 'description', 'job', 'service', 'memo'],
+    ...ITEM_HEADINGS,
   ],
   cause: ['cause', 'diagnosis', 'finding', 'findings'],
   correction: ['correction', 'resolution', 'workperformed', 'workdone', 'repair', 'fix', 'solution'],
@@ -83,10 +98,19 @@ const HEADINGS = {
     ],
     ...['amountdue', 'price'],
   ],
+  lineAmount: ['lineamount', 'linetotal', 'extendedprice', 'extprice'],
   technician: ['technician', 'tech', 'technicianname', 'techname', 'mechanic', 'employee', 'performedby'],
 } as const
 
 type ColumnName = keyof typeof HEADINGS
+
+function guessColumns(headings: readonly string[]): ColumnMapping {
+  const mapping = matchHeadings(HEADINGS, headings, SERIES)
+  const normalized = headings.map(normalizeHeading)
+  const total = mapping.indexOf('total')
+  const isLine = normalized[total] === 'amount' && normalized.some(heading => LINE_HEADINGS.includes(heading))
+  return isLine && !mapping.includes('lineAmount') ? mapping.with(total, 'lineAmount') : mapping
+}
 
 /** The first date that is stored. */
 const FIRST_DAY = '2000-01-01'
@@ -112,14 +136,45 @@ export const toHours = (typed: string): number => toHundredths(Number(typed)) / 
 function normalizeField(field: string, typed: string, dates: DateOrder): string {
   if (field === 'date') return readDate(typed, dates) ?? typed.trim()
   if (field === 'vin') return normalizeVin(typed)
+  if (field === 'lineAmount') return readSignedNumber(typed)
   return field === 'hours' || field === 'partsAmount' || field === 'total' ? readNumber(typed) : typed.trim()
 }
 
-function toWorkRow(cells: readonly string[], mapping: ColumnMapping, dates: DateOrder): WorkRow {
+/** A line's amount may be taken off: `-25.00` or `(25.00)`. */
+function readSignedNumber(typed: string): string {
+  const [, inBrackets, afterMinus] = /^\s*(?:\((.+)\)|-(.+))\s*$/s.exec(typed) ?? []
+  const amount = inBrackets ?? afterMinus
+  if (amount === undefined) return readNumber(typed)
+  const plain = readNumber(amount)
+  return amountProblem(plain) === null ? `-${plain}` : typed.trim()
+}
+
+/** Why text as a row has it is no amount of a line; null if it is one, or empty. */
+export const lineAmountProblem = (typed: string): string | null => amountProblem(typed.replace(/^-/, ''))
+
+function toLineAmount(typed: string): Cents {
+  const amount = toAmount(typed.replace(/^-/, '')) ?? NO_MONEY
+  return typed.startsWith('-') ? cents(-amount) : amount
+}
+
+/** Rows where the first of each visit without a total has the sum of its lines' amounts; none if that is no total. */
+function withTotals(rows: readonly SheetRow[]): readonly SheetRow[] {
+  const completed = [...rows]
+  for (const indexes of groupVisits(rows as readonly WorkRow[])) {
+    const lines = indexes.map(index => rows[index] ?? {})
+    const amounts = lines.flatMap(({ lineAmount = '' }) => (lineAmount === '' ? [] : lineAmount))
+    if (amounts.length === 0 || lines.some(({ total = '' }) => total !== '')) continue
+    const readable = amounts.filter(amount => lineAmountProblem(amount) === null)
+    const total = toDollars(sum(readable.map(toLineAmount))).toFixed(2)
+    const [first = 0] = indexes
+    if (amountProblem(total) === null) completed[first] = { ...rows[first], total }
+  }
+  return completed
+}
+
+function toWorkRow(cells: readonly string[], mapping: ColumnMapping, dates: DateOrder): SheetRow {
   const cell = cellReader<ColumnName>(cells, mapping)
-  const name = splitName(cell('fullName'))
   const rigInOne = splitRig(cell('rig'))
-  const hasName = cell('firstName') !== '' || cell('lastName') !== ''
   const read = (field: ColumnName) => normalizeField(field, cell(field), dates)
   return {
     date: read('date'),
@@ -128,25 +183,27 @@ function toWorkRow(cells: readonly string[], mapping: ColumnMapping, dates: Date
     year: cell('year') || rigInOne.year,
     make: cell('make') || rigInOne.make,
     model: cell('model') || rigInOne.model,
-    firstName: hasName ? cell('firstName') : name.firstName,
-    lastName: hasName ? cell('lastName') : name.lastName,
+    ...readName(cell),
     email: cell('email'),
     phone: cell('phone'),
     complaint: cell('complaint'),
     cause: cell('cause'),
     correction: cell('correction'),
     hours: read('hours'),
-    parts: cell('parts'),
+    parts: cell('parts').replaceAll('\n', ', '),
     partsAmount: read('partsAmount'),
     total: read('total'),
+    lineAmount: read('lineAmount'),
     technician: cell('technician'),
   }
 }
 
 export const WORK_SHEET: SheetDefinition = {
-  fields: FIELD_LABELS,
+  fields: { ...FIELD_LABELS, ...LINE_AMOUNT },
   columns: {
     ...FIELD_LABELS,
+    total: 'Total of the invoice',
+    lineAmount: 'Line amount',
     fullName: 'Customer: full name',
     firstName: 'Customer: first name',
     lastName: 'Customer: last name',
@@ -154,9 +211,17 @@ export const WORK_SHEET: SheetDefinition = {
     phone: 'Customer: phone',
     rig: CUSTOMER_COLUMN_LABELS.rig,
   },
+  required: {
+    'the date': ['date'],
+    'the VIN': ['vin'],
+    'the complaint': ['complaint'],
+    'the total': ['total', 'lineAmount'],
+  },
+  joined: ['complaint', 'cause', 'correction', 'parts'],
   dateColumn: 'date',
-  guessColumns: headings => matchHeadings(HEADINGS, headings),
+  guessColumns,
   toRow: toWorkRow,
+  completeRows: withTotals,
   normalizeField,
   template: Object.values(FIELD_LABELS),
 }

@@ -28,7 +28,7 @@ for (const [name, screen] of [
     await expect(page.getByText('Nothing imported yet.')).toBeVisible()
     const file = { name: 'customers.csv', mimeType: 'text/csv', buffer: spreadsheet() }
     await page.getByLabel('CSV file').setInputFiles(file)
-    await expect(page.getByText('4,960 new, 0 already here, 40 faulty.')).toBeVisible()
+    await expect(page.getByText('4,960 new customers, 0 already here, 40 faulty.')).toBeVisible()
     await expect(page.getByLabel('Notes')).toHaveValue('')
     await page.getByRole('switch', { name: 'Show only faulty rows' }).check()
     const email = page.getByLabel('Email, line 3', { exact: true })
@@ -37,7 +37,7 @@ for (const [name, screen] of [
     expect(await horizontalOverflow(page)).toEqual([])
     await email.fill('ann@mail.example')
     await email.press('Enter')
-    await expect(page.getByText('4,961 new, 0 already here, 39 faulty.')).toBeVisible()
+    await expect(page.getByText('4,961 new customers, 0 already here, 39 faulty.')).toBeVisible()
     await page.getByRole('button', { name: 'Import 4,961 Customers' }).click()
     const done = page.getByText('4,961 customers added, 0 already here, 39 left out as faulty')
     await expect(done).toBeVisible({ timeout: 30_000 })
@@ -98,7 +98,7 @@ test('an owner imports employees and past work with the keyboard alone, and undo
   await expectAccessible(page)
   await license.fill('L-100')
   await page.keyboard.press('Enter')
-  await expect(page.getByText('1 new, 0 already here, 0 faulty.')).toBeVisible()
+  await expect(page.getByText('1 new employee, 0 already here, 0 faulty.')).toBeVisible()
   await press('Import 1 Employee')
   await expect(page.getByText('1 employee added, 0 already here')).toBeVisible({ timeout: 30_000 })
 
@@ -106,7 +106,7 @@ test('an owner imports employees and past work with the keyboard alone, and undo
   await page.keyboard.press('ArrowRight')
   await choose('work.csv', WORK)
   await expect(page.getByLabel('How dates are written')).toHaveValue('month-first')
-  await expect(page.getByText('2 new, 0 already here, 0 faulty.')).toBeVisible()
+  await expect(page.getByText('1 new visit, 0 already here, 0 faulty.')).toBeVisible()
   await expectAccessible(page)
   await press('Import 1 Visit')
   await expect(page.getByText('1 visit added, 0 already here, 0 left out as faulty; 1 RV')).toBeVisible({

@@ -3,6 +3,7 @@
 import { sql } from 'kysely'
 import * as z from 'zod'
 import type { SignInEvent } from '#domain/audit/audit-sentences.ts'
+import type { SpreadsheetDetail } from '#domain/import/import-run.ts'
 import type { ActivityDetail } from '#domain/tickets/activity.ts'
 import { decodeCursor, paginate } from '#server/lib/pagination.ts'
 import { query } from '#server/rpc/procedures.ts'
@@ -26,7 +27,7 @@ export const listAuditEntries = query.audit.list.handler(async ({ input, context
   const entries = page.map(({ actor, actorName, detail, ...entry }) => ({
     ...entry,
     by: { id: actor, name: actorName },
-    detail: detail as (ActivityDetail & { employee?: string }) | null,
+    detail: detail as (ActivityDetail & { employee?: string } & Partial<SpreadsheetDetail>) | null,
   }))
   return { entries, timeZone: work.timeZone, next }
 })

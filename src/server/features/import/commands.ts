@@ -26,6 +26,7 @@ import {
   findRunningImport,
   listUnsharedRigs,
   lockRun,
+  recordImport,
   removeHistory,
   removeItems,
   saveRun,
@@ -52,7 +53,7 @@ export const startImport = command.imports.start.handler(async ({ input, context
   const { leftOut, ...file } = input
   const importId = randomUUID()
   await addRun(work, { importId, ...file, report: { ...EMPTY_REPORT, leftOut } })
-  work.recordChange({ kind: 'company', id: work.companyId, verb: 'company.import-start', card: null })
+  recordImport(work, 'import-start', file)
   return { importId }
 })
 
@@ -72,7 +73,7 @@ async function addRows(
   const faults = await faultsOf()
   if (Object.keys(faults).length > 0) throw invalid(faults)
   await addChunk(work, run, firstRow, rows)
-  work.recordChange({ kind: 'company', id: work.companyId, verb: 'company.send-import-rows', card: null })
+  recordImport(work, 'send-import-rows', run, rows.length)
   return { done: true }
 }
 
@@ -151,6 +152,6 @@ export const undoImport = command.imports.undo.handler(async ({ input, context: 
   }
   const report = { ...run.report, undone }
   await saveRun(work, run, { state: 'undone', rowsDone: run.rowsDone, report })
-  work.recordChange({ kind: 'company', id: work.companyId, verb: 'company.import-undo', card: null })
+  recordImport(work, 'import-undo', run)
   return { done: true }
 })

@@ -9,6 +9,7 @@ import {
   failRun,
   listRunningImports,
   lockRun,
+  recordImport,
   saveRun,
   takeChunk,
   UPLOAD_STOPPED,
@@ -33,7 +34,7 @@ async function importChunk(work: UnitOfWork, importId: string): Promise<void> {
   }
   const isDone = rowsDone === run.rowCount
   await saveRun(work, run, { state: isDone ? 'done' : 'running', rowsDone, report })
-  work.recordChange({ kind: 'company', id: work.companyId, verb: 'company.import-rows', card: null })
+  if (isDone) recordImport(work, 'import-done', run)
 }
 
 /** Imports the next chunk of any company, and returns whether there was one. */

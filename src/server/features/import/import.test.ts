@@ -67,9 +67,12 @@ describe('an import', () => {
     ])
     expect(await app.database.selectFrom('importChunk').selectAll().execute()).toEqual([])
     const { entries } = await app.as('dana').audit.list({})
-    expect(entries.map(({ verb }) => verb)).toEqual(
-      expect.arrayContaining(['company.import-start', 'company.import-rows']),
-    )
+    const spreadsheet = { kind: 'customers', file: 'customers.csv' }
+    expect(entries.slice(0, 3).map(({ verb, detail }) => [verb, detail])).toEqual([
+      ['company.import-done', { spreadsheet }],
+      ['company.send-import-rows', { spreadsheet, rows: 2 }],
+      ['company.import-start', { spreadsheet }],
+    ])
   })
 
   test('of the same file again adds nothing', async () => {

@@ -3,7 +3,7 @@
 import { createHash } from 'node:crypto'
 import { sql } from 'kysely'
 import type { CustomerRow } from '#domain/import/customer-columns.ts'
-import type { SpreadsheetKind, SpreadsheetReport } from '#domain/import/import-run.ts'
+import type { SpreadsheetDetail, SpreadsheetKind, SpreadsheetReport } from '#domain/import/import-run.ts'
 import { Refusal } from '#domain/refusals/refusal.ts'
 import type { Database } from '#server/db/database.ts'
 import type { UnitOfWork } from '#server/db/unit-of-work.ts'
@@ -66,7 +66,7 @@ export async function addRun(work: UnitOfWork, { kind: source, report, ...run }:
 export async function lockRun(work: UnitOfWork, importId: string) {
   const run = await work
     .from('importRun')
-    .select(['importId', 'source', 'state', 'rowCount', 'rowsDone', 'rowsReceived', 'report'])
+    .select(['importId', 'source', 'fileName', 'state', 'rowCount', 'rowsDone', 'rowsReceived', 'report'])
     .where('importId', '=', importId)
     .where('source', '<>', 'tree')
     .forUpdate()
@@ -153,6 +153,18 @@ export async function failRun(work: UnitOfWork, importId: string, failure: strin
   const run = await lockRun(work, importId)
   if (run.state !== 'running') return
   await saveRun(work, run, { state: 'failed', rowsDone: run.rowsDone, report: { ...run.report, failure } })
+  recordImport(work, 'import-fail', run)
+}
+
+/** Puts a step of a run into the company's log, with the number of rows that arrived. */
+export function recordImport(
+  work: UnitOfWork,
+  step: 'import-start' | 'send-import-rows' | 'import-done' | 'import-fail' | 'import-undo',
+  { kind, fileName: file }: Pick<LockedRun, 'kind' | 'fileName'>,
+  rows?: number,
+): void {
+  const detail: SpreadsheetDetail = { spreadsheet: { kind, file }, rows }
+  work.recordChange({ kind: 'company', id: work.companyId, verb: `company.${step}`, card: null, detail })
 }
 
 type RunningImport = {

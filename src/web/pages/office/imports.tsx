@@ -14,14 +14,14 @@ import { LinkButton } from '#web/ui/links.tsx'
 import styles from './import/imports.module.css'
 import { KIND_TEXTS } from './import/kind-texts.ts'
 import { PastImports } from './import/past-imports.tsx'
-import type { Table } from './import/read-table.ts'
+import type { TableFile } from './import/read-table.ts'
 
 const loadReader = lazyPage(() => import('./import/read-file.ts'))
 const ImportPreview = lazyPanel(() =>
   import('./import/import-preview.tsx').then(({ ImportPreview }) => ImportPreview),
 )
 
-type ChosenFile = { readonly name: string; readonly table: Table }
+type ChosenFile = TableFile & { readonly name: string }
 
 /** Customers and their rigs, employees, or past work from a spreadsheet: for the owner only. */
 export function ImportsPage() {
@@ -41,7 +41,7 @@ export function ImportsPage() {
     try {
       const { readFile } = await loadReader()
       const response = await readFile(file)
-      if ('table' in response) setChosen({ name: file.name, table: response.table })
+      if ('file' in response) setChosen({ name: file.name, ...response.file })
       else setError(response.unreadable)
     } catch (failure) {
       setError((failure as Error).message)
@@ -70,7 +70,7 @@ export function ImportsPage() {
             onChange={value => setKind(value as SpreadsheetKind)}
           />
           <p className={styles.text}>
-            {lead} Save your list as CSV, with the names of the columns in its first row. You see what will
+            {lead} Save your list as CSV, with the names of the columns above its rows. You see what will
             happen before anything is imported.
           </p>
           <input
@@ -109,10 +109,11 @@ export function ImportsPage() {
         </Panel>
         {chosen !== null && (
           <ImportPreview
-            key={`${kind} ${chosen.table.hash}`}
+            key={`${kind} ${chosen.hash}`}
             kind={kind}
             fileName={chosen.name}
-            table={chosen.table}
+            fileHash={chosen.hash}
+            lines={chosen.lines}
             onSent={() => {
               setChosen(null)
               past.current?.focus()

@@ -2,13 +2,20 @@ import { NativeSelect } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { useEffect, useMemo, useRef, useState } from 'react'
 import type { SpreadsheetKind } from '#domain/import/import-run.ts'
-import type { ColumnMapping, DateOrder } from '#domain/import/sheet-columns.ts'
+import {
+  type ColumnMapping,
+  chooseColumn,
+  columnTitle,
+  type DateOrder,
+  joinedSentences,
+  missingSentence,
+} from '#domain/import/sheet-columns.ts'
+import type { SheetTable } from '#domain/import/sheet-table.ts'
 import { guessDateOrder } from '#domain/import/sheet-values.ts'
 import { meQuery } from '#web/api/session.ts'
 import { Panel } from '#web/ui/layout/panel.tsx'
 import { IMPORT_KINDS } from './import-kinds.ts'
 import styles from './imports.module.css'
-import type { Table } from './read-table.ts'
 
 const KEY_PREFIX = 'rigwright import-columns '
 /** So many first rows are shown as examples. */
@@ -32,6 +39,8 @@ function loadChoice(key: string, kind: SpreadsheetKind, headings: readonly strin
     const { mapping, dates } = stored ?? {}
     if (!Array.isArray(mapping) || mapping.length !== headings.length) return guessed
     const names = Object.keys(sheet.columns)
+    // What a column could be has changed since.
+    if (mapping.some(name => name !== null && !names.includes(name))) return guessed
     return {
       mapping: mapping.map(name => names.find(known => known === name) ?? null),
       dates: DATE_ORDERS.find(({ value }) => value === dates)?.value ?? null,
@@ -51,18 +60,21 @@ function storeChoice(key: string, choice: Stored): void {
 }
 
 /** What each column is, remembered for the next file of the kind with the same headings. */
-export function useColumnMapping(kind: SpreadsheetKind, { headings, rows }: Table) {
+export function useColumnMapping(kind: SpreadsheetKind, { headings, rows }: SheetTable) {
   const { data: actor } = useQuery(meQuery)
   const account = actor !== undefined && 'id' in actor ? actor.id : ''
   const key = `${KEY_PREFIX}${account} ${kind} ${headings.join('\t')}`
   const [choice, setChoice] = useState(() => loadChoice(key, kind, headings))
   const { mapping } = choice
-  const { dateColumn } = IMPORT_KINDS[kind].sheet
+  const { sheet } = IMPORT_KINDS[kind]
+  const { dateColumn } = sheet
   const dateIndex = dateColumn === null ? -1 : mapping.indexOf(dateColumn)
   const guess = useMemo(
     () => guessDateOrder(dateIndex < 0 ? [] : rows.map(cells => cells[dateIndex] ?? '')),
     [rows, dateIndex],
   )
+  /** What the last choice took away. */
+  const [notes, setNotes] = useState<readonly string[]>([])
   const change = (next: Stored) => {
     setChoice(next)
     storeChoice(key, next)
@@ -71,12 +83,18 @@ export function useColumnMapping(kind: SpreadsheetKind, { headings, rows }: Tabl
     mapping,
     dates: guess.isAmbiguous ? (choice.dates ?? guess.order) : guess.order,
     isDateAmbiguous: guess.isAmbiguous,
-    setColumn: (index: number, name: string | null) =>
-      // A meaning belongs to one column.
-      change({
-        ...choice,
-        mapping: mapping.map((other, at) => (at === index ? name : other === name ? null : other)),
-      }),
+    missing: missingSentence(sheet, mapping),
+    notes: [...notes, ...joinedSentences(sheet, mapping, headings)],
+    setColumn: (index: number, name: string | null) => {
+      const { mapping: next, taken } = chooseColumn(sheet, mapping, index, name)
+      change({ ...choice, mapping: next })
+      setNotes(
+        taken.map(
+          at =>
+            `“${columnTitle(headings, at)}” is left out now: only one column can be “${sheet.columns[name ?? '']}”.`,
+        ),
+      )
+    },
     setDates: (dates: DateOrder) => change({ ...choice, dates }),
   }
 }
@@ -84,7 +102,7 @@ export function useColumnMapping(kind: SpreadsheetKind, { headings, rows }: Tabl
 type ColumnMappingPanelProps = ReturnType<typeof useColumnMapping> & {
   readonly kind: SpreadsheetKind
   readonly fileName: string
-  readonly table: Table
+  readonly table: SheetTable
 }
 
 export function ColumnMappingPanel({
@@ -94,9 +112,12 @@ export function ColumnMappingPanel({
   mapping,
   dates,
   isDateAmbiguous,
+  missing,
+  notes,
   setColumn,
   setDates,
 }: ColumnMappingPanelProps) {
+  const { headingsLine, footerLine } = table
   const intro = useRef<HTMLParagraphElement>(null)
   // The file was chosen; what comes next is here.
   useEffect(() => intro.current?.focus(), [])
@@ -109,6 +130,9 @@ export function ColumnMappingPanel({
       <p ref={intro} tabIndex={-1} className={`${styles.text} ${styles.file} ${styles.intro}`}>
         {fileName} has {table.rows.length.toLocaleString('en-US')} {table.rows.length === 1 ? 'row' : 'rows'}.
         Check what each column holds.
+        {headingsLine !== null &&
+          ` The headings are in line ${headingsLine}: what is above them is left out.`}
+        {footerLine !== null && ` Line ${footerLine} only says when the file was made: it is no row.`}
       </p>
       <div className={styles.columns}>
         {isDateAmbiguous && (
@@ -120,11 +144,11 @@ export function ColumnMappingPanel({
             onChange={({ currentTarget }) => setDates(currentTarget.value as DateOrder)}
           />
         )}
-        {table.headings.map((heading, index) => (
+        {table.headings.map((_, index) => (
           <NativeSelect
             // biome-ignore lint/suspicious/noArrayIndexKey: headings may repeat, and never move
             key={index}
-            label={heading.trim() || `Column ${index + 1}`}
+            label={columnTitle(table.headings, index)}
             description={
               table.rows
                 .slice(0, MAX_EXAMPLES)
@@ -136,6 +160,18 @@ export function ColumnMappingPanel({
             value={mapping[index] ?? ''}
             onChange={({ currentTarget }) => setColumn(index, currentTarget.value || null)}
           />
+        ))}
+      </div>
+      {missing !== null && (
+        <p className={styles.error} role="alert">
+          {missing} Choose it above, or add it to your file.
+        </p>
+      )}
+      <div role="status">
+        {notes.map(note => (
+          <p key={note} className={`${styles.text} ${styles.file} ${styles.note}`}>
+            {note}
+          </p>
         ))}
       </div>
     </Panel>

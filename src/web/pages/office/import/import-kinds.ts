@@ -8,6 +8,7 @@ import { MAX_CHUNK_ROWS, type SpreadsheetKind } from '#domain/import/import-run.
 import type { SheetRow } from '#domain/import/sheet-columns.ts'
 import {
   groupVisits,
+  lineAmountProblem,
   visitFaults,
   visitKey,
   type WorkRow,
@@ -151,14 +152,25 @@ const employees: ImportKind = {
 
 const writtenDay = (date = ''): string => (isDay(date) ? formatDayWithYear(date) : date)
 
+/** Of a long text, what is enough to know it by. */
+const MAX_SHOWN_LENGTH = 200
+const shorten = (text = ''): string =>
+  text.length > MAX_SHOWN_LENGTH ? `${text.slice(0, MAX_SHOWN_LENGTH)}…` : text
+
+const labeled = (label: string, text = ''): string => (text === '' ? '' : `${label}: ${shorten(text)}`)
+
 const work: ImportKind = {
   ...KIND_TEXTS.work,
   unit: ['Visit', 'Visits'],
   maxRows: Number.POSITIVE_INFINITY,
   faultsOf: (row, time) => {
     const date = workDayProblem(row.date ?? '', dayOf(time.now, time.timeZone))
-    const faults = withYear(schemaFaults(importedJob, row), row, time)
-    return date === null ? faults : { ...faults, date }
+    const lineAmount = lineAmountProblem(row.lineAmount ?? '')
+    return {
+      ...withYear(schemaFaults(importedJob, row), row, time),
+      ...(date !== null && { date }),
+      ...(lineAmount !== null && { lineAmount }),
+    }
   },
   ask: async rows => {
     const keys = [...new Set((rows as readonly WorkRow[]).map(row => visitKey([row])))]
@@ -198,14 +210,28 @@ const work: ImportKind = {
     return checked
   },
   toUnits: rows =>
-    groupVisits(rows as readonly WorkRow[]).map(indexes => ({ jobs: indexes.map(index => rows[index]) })),
+    groupVisits(rows as readonly WorkRow[]).map(indexes => ({
+      jobs: indexes.map(index => {
+        const { lineAmount: _, ...job } = rows[index] ?? {}
+        return job
+      }),
+    })),
   send: ({ rows, ...chunk }, options) =>
     client.imports.addVisits({ ...chunk, rows: rows as { jobs: z.input<typeof importedJob>[] }[] }, options),
   titleOf: row =>
     join([writtenDay(row.date), row.invoice === '' ? '' : `Invoice ${row.invoice}`]) || 'No date',
   detailsOf: row => [
     join([rigOf(row), nameOf(row)]),
-    join([row.complaint, row.total === '' ? '' : `Total ${row.total}`, row.technician]),
+    shorten(row.complaint),
+    labeled('Cause', row.cause),
+    labeled('Correction', row.correction),
+    join([
+      row.hours === '' ? '' : `${row.hours} h`,
+      join([labeled('Parts', row.parts), row.partsAmount], ', '),
+      labeled('Line', row.lineAmount),
+      labeled('Total', row.total),
+      row.technician,
+    ]),
   ],
   warningOf: ({ vin = '' }) => vinWarning(vin),
 }

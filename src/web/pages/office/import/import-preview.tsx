@@ -2,6 +2,8 @@ import { Button, Progress, Switch } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { useCallback, useMemo, useState } from 'react'
 import type { SpreadsheetKind } from '#domain/import/import-run.ts'
+import type { SheetRow } from '#domain/import/sheet-columns.ts'
+import { findTable, type SheetLine, type SheetTable } from '#domain/import/sheet-table.ts'
 import { api, type ClientContext, client } from '#web/api/client.ts'
 import { QueryError } from '#web/api/query-error.tsx'
 import { useMutationOnce } from '#web/api/use-mutation-once.ts'
@@ -15,7 +17,6 @@ import { ColumnMappingPanel, useColumnMapping } from './column-mapping.tsx'
 import { type CheckedRow, chunksOf, IMPORT_KINDS, type ImportKind } from './import-kinds.ts'
 import styles from './imports.module.css'
 import { PreviewRow } from './preview-row.tsx'
-import type { Table } from './read-table.ts'
 import { useCheckedRows } from './use-checked-rows.ts'
 
 type NewImport = {
@@ -43,7 +44,8 @@ async function sendImport(
 type ImportPreviewProps = {
   readonly kind: SpreadsheetKind
   readonly fileName: string
-  readonly table: Table
+  readonly fileHash: string
+  readonly lines: readonly SheetLine[]
   readonly onSent: () => void
 }
 
@@ -58,54 +60,63 @@ export function ImportPreview(props: ImportPreviewProps) {
   )
 }
 
-function TablePreview({
-  kind: kindName,
-  fileName,
-  table,
-  timeZone,
-  onSent,
-}: ImportPreviewProps & { readonly timeZone: string }) {
-  const kind = IMPORT_KINDS[kindName]
-  const columns = useColumnMapping(kindName, table)
-  const { mapping, dates } = columns
-  const { checked, change, error, retry, progress } = useCheckedRows({
-    kind,
-    table,
-    mapping,
-    dates,
-    timeZone,
-  })
+type TablePreviewProps = ImportPreviewProps & { readonly timeZone: string }
+
+function TablePreview({ lines, ...props }: TablePreviewProps) {
+  const { sheet } = IMPORT_KINDS[props.kind]
+  const table = useMemo(() => findTable(sheet, lines), [sheet, lines])
+  const columns = useColumnMapping(props.kind, table)
   return (
     <>
-      <ColumnMappingPanel kind={kindName} fileName={fileName} table={table} {...columns} />
+      <ColumnMappingPanel kind={props.kind} fileName={props.fileName} table={table} {...columns} />
       <Panel title="Preview">
-        {error !== null && <QueryError error={error} onRetry={retry} />}
-        {error === null && checked === null && (
-          <div className={styles.stack}>
-            <p className={styles.text} role="status">
-              Checking {progress.all.toLocaleString('en-US')} rows…
-            </p>
-            <Progress value={(100 * progress.done) / progress.all} aria-label="Checking rows" />
-          </div>
-        )}
-        {checked !== null && (
-          <CheckedRows
-            kindName={kindName}
-            fileName={fileName}
-            fileHash={table.hash}
-            checked={checked}
-            onChange={change}
-            onSent={onSent}
-          />
+        {columns.missing === null ? (
+          <TableRows {...props} table={table} mapping={columns.mapping} dates={columns.dates} />
+        ) : (
+          <p className={styles.text}>The rows are checked once the columns above hold all that is needed.</p>
         )}
       </Panel>
     </>
   )
 }
 
-type CheckedRowsProps = Pick<ImportPreviewProps, 'fileName' | 'onSent'> & {
+type TableRowsProps = Omit<TablePreviewProps, 'lines'> &
+  Pick<ReturnType<typeof useColumnMapping>, 'mapping' | 'dates'> & { readonly table: SheetTable }
+
+function TableRows({ kind: kindName, table, mapping, dates, timeZone, ...file }: TableRowsProps) {
+  const kind = IMPORT_KINDS[kindName]
+  const { rows, checked, change, error, retry, progress } = useCheckedRows({
+    kind,
+    table,
+    mapping,
+    dates,
+    timeZone,
+  })
+  if (error !== null) return <QueryError error={error} onRetry={retry} />
+  return checked === null ? (
+    <div className={styles.stack}>
+      <p className={styles.text} role="status">
+        Checking {progress.all.toLocaleString('en-US')} rows…
+      </p>
+      <Progress value={(100 * progress.done) / progress.all} aria-label="Checking rows" />
+    </div>
+  ) : (
+    <CheckedRows
+      kindName={kindName}
+      rowLines={table.rowLines}
+      rows={rows}
+      checked={checked}
+      onChange={change}
+      {...file}
+    />
+  )
+}
+
+type CheckedRowsProps = Pick<ImportPreviewProps, 'fileName' | 'fileHash' | 'onSent'> & {
   readonly kindName: SpreadsheetKind
-  readonly fileHash: string
+  readonly rowLines: readonly number[]
+  /** As typed. */
+  readonly rows: readonly SheetRow[]
   readonly checked: readonly CheckedRow[]
   readonly onChange: (index: number, field: string, value: string) => Promise<void>
 }
@@ -113,14 +124,22 @@ type CheckedRowsProps = Pick<ImportPreviewProps, 'fileName' | 'onSent'> & {
 const indexesOf = (checked: readonly CheckedRow[], isFaultsOnly: boolean): number[] =>
   checked.flatMap(({ state }, index) => (isFaultsOnly && state !== 'faulty' ? [] : [index]))
 
-function csvOf({ sheet: { fields } }: ImportKind, faulty: readonly CheckedRow[]): string[][] {
+function csvOf(
+  { sheet: { fields } }: ImportKind,
+  rows: readonly SheetRow[],
+  checked: readonly CheckedRow[],
+): string[][] {
   const names = Object.keys(fields)
   return [
     [...Object.values(fields), 'What is wrong'],
-    ...faulty.map(({ row, faults, note = '' }) => [
-      ...names.map(field => row[field] ?? ''),
-      names.flatMap(field => (faults[field] ? [`${fields[field]}: ${faults[field]}`] : [])).join(' ') || note,
-    ]),
+    ...indexesOf(checked, true).map(index => {
+      const { faults = {}, note = '' } = checked[index] ?? {}
+      return [
+        ...names.map(field => rows[index]?.[field] ?? ''),
+        names.flatMap(field => (faults[field] ? [`${fields[field]}: ${faults[field]}`] : [])).join(' ') ||
+          note,
+      ]
+    }),
   ]
 }
 
@@ -131,15 +150,24 @@ function blockersOf({ unit, maxRows }: ImportKind, added: readonly unknown[]): s
     : []
 }
 
-function CheckedRows({ kindName, fileName, fileHash, checked, onChange, onSent }: CheckedRowsProps) {
+function CheckedRows({
+  kindName,
+  fileName,
+  fileHash,
+  rowLines,
+  rows,
+  checked,
+  onChange,
+  onSent,
+}: CheckedRowsProps) {
   const kind = IMPORT_KINDS[kindName]
   const [isFaultsOnly, setFaultsOnly] = useState(false)
-  const faulty = checked.filter(({ state }) => state === 'faulty')
-  const added = checked.filter(({ state }) => state === 'new')
-  const units = useMemo(
-    () => kind.toUnits(checked.filter(({ state }) => state === 'new').map(({ row }) => row)),
-    [kind, checked],
-  )
+  const units = useMemo(() => {
+    const of = (...states: CheckedRow['state'][]) =>
+      kind.toUnits(checked.filter(({ state }) => states.includes(state)).map(({ row }) => row))
+    return { new: of('new'), here: of('here').length, faulty: of('faulty').length, sent: of('new', 'here') }
+  }, [kind, checked])
+  const unitOf = (amount: number) => kind.unit[amount === 1 ? 0 : 1]
   const shown = useMemo(() => indexesOf(checked, isFaultsOnly), [checked, isFaultsOnly])
   const send = useMutationOnce(sendImport, {
     onDone: () => {
@@ -152,11 +180,11 @@ function CheckedRows({ kindName, fileName, fileHash, checked, onChange, onSent }
   return (
     <div className={styles.stack}>
       <p className={styles.text} role="status">
-        {count(added.length)} new, {count(checked.length - added.length - faulty.length)} already here,{' '}
-        {count(faulty.length)} faulty.
-        {faulty.length > 0 && ' Faulty rows are left out unless you fix them here.'}
+        {count(units.new.length)} new {unitOf(units.new.length).toLowerCase()}, {count(units.here)} already
+        here, {count(units.faulty)} faulty.
+        {units.faulty > 0 && ' Faulty rows are left out unless you fix them here.'}
       </p>
-      {faulty.length > 0 && (
+      {units.faulty > 0 && (
         <div className={styles.counts}>
           <Switch
             label="Show only faulty rows"
@@ -165,7 +193,9 @@ function CheckedRows({ kindName, fileName, fileHash, checked, onChange, onSent }
           />
           <Button
             variant="subtle"
-            onClick={() => downloadCsv(`faulty-${fileName.replace(/\.\w+$/, '')}.csv`, csvOf(kind, faulty))}
+            onClick={() =>
+              downloadCsv(`faulty-${fileName.replace(/\.\w+$/, '')}.csv`, csvOf(kind, rows, checked))
+            }
           >
             Download Faulty Rows
           </Button>
@@ -175,20 +205,30 @@ function CheckedRows({ kindName, fileName, fileHash, checked, onChange, onSent }
         <PrimaryButton
           loading={send.isRunning}
           loadingText="Sending…"
-          blockers={blockersOf(kind, units)}
+          blockers={blockersOf(kind, units.new)}
           onClick={() =>
             send.run({
               kind: kindName,
               fileName,
               fileHash,
-              leftOut: faulty.length,
-              units: kind.toUnits(checked.filter(({ state }) => state !== 'faulty').map(({ row }) => row)),
+              leftOut: units.faulty,
+              units: units.sent,
             })
           }
         >
-          Import {count(units.length)} {kind.unit[units.length === 1 ? 0 : 1]}
+          Import {count(units.new.length)} {unitOf(units.new.length)}
         </PrimaryButton>
       </ActionBar>
+      {isFaultsOnly && shown.length === 0 && (
+        <div className={styles.counts}>
+          <p className={styles.text} role="status">
+            No faulty rows.
+          </p>
+          <Button variant="subtle" onClick={() => setFaultsOnly(false)}>
+            Show All Rows
+          </Button>
+        </div>
+      )}
       <VirtualList
         count={shown.length}
         keyOf={useCallback((position: number) => shown[position] ?? position, [shown])}
@@ -201,7 +241,7 @@ function CheckedRows({ kindName, fileName, fileHash, checked, onChange, onSent }
             row !== undefined && (
               <PreviewRow
                 kind={kind}
-                index={index}
+                line={rowLines[index] ?? 0}
                 checked={row}
                 onChange={(field, value) => void onChange(index, field, value)}
               />

@@ -23,7 +23,7 @@ export const KIND_TEXTS = {
   },
   employees: {
     label: 'Employees',
-    lead: 'They come without a password: each sets one with “Forgot password?” at the login, or by a reset link that you send from Employees.',
+    lead: 'They come without a password: each sets one with “Forgot your password?” at the login, or by a reset link that you send from Employees.',
     sheet: EMPLOYEE_SHEET,
     templateFile: 'employees-template.csv',
   },

@@ -38,7 +38,7 @@ function undoneSentences({ kind, report: { undone } }: Run): string[] {
   const { removed, rigsRemoved, rigsKept, remaining, remainingNames } = undone
   const rigs = kind === 'employees' ? '' : ` and ${count(rigsRemoved, 'RV', 'RVs')}`
   const sentences = [
-    `Undone: ${count(removed, ...UNITS[kind])}${rigs} removed.${rigsKept === 0 ? '' : ` ${count(rigsKept, 'RV stays', 'RVs stay')} on file: there is work on them by now.`}`,
+    `Undone: ${count(removed, ...UNITS[kind])}${rigs} removed.${rigsKept === 0 ? '' : ` ${count(rigsKept, 'RV stays', 'RVs stay')} on file: there is work on ${rigsKept === 1 ? 'it' : 'them'}.`}`,
   ]
   if (remaining > 0)
     sentences.push(

@@ -10,24 +10,22 @@ const BADGES: Readonly<Record<CheckedRow['state'], StateBadgeProps>> = {
   faulty: { word: 'Faulty', icon: IconAlertTriangle, tone: 'brick' },
 }
 
-/** The headings are line 1. */
-const lineOf = (index: number): number => index + 2
-
 type PreviewRowProps = {
   readonly kind: ImportKind
-  readonly index: number
+  /** Of the spreadsheet. */
+  readonly line: number
   readonly checked: CheckedRow
   readonly onChange: (field: string, value: string) => void
 }
 
 /** A row, and what would happen to it; what is wrong can be fixed in place. */
-export function PreviewRow({ kind, index, checked, onChange }: PreviewRowProps) {
+export function PreviewRow({ kind, line, checked, onChange }: PreviewRowProps) {
   const { row, faults, state, note } = checked
   const warning = state === 'faulty' ? null : kind.warningOf(row)
   return (
     <div className={styles.row}>
       <div className={styles.rowHead}>
-        <span className={styles.soft}>Line {lineOf(index)}</span>
+        <span className={styles.soft}>Line {line}</span>
         <strong className={styles.file}>{kind.titleOf(row)}</strong>
         <StateBadge {...BADGES[state]} />
       </div>
@@ -35,7 +33,7 @@ export function PreviewRow({ kind, index, checked, onChange }: PreviewRowProps) 
         .detailsOf(row)
         .filter(text => text !== '')
         .map(text => (
-          <p key={text} className={`${styles.soft} ${styles.file}`}>
+          <p key={text} className={`${styles.soft} ${styles.file} ${styles.lines}`}>
             {text}
           </p>
         ))}
@@ -53,7 +51,7 @@ export function PreviewRow({ kind, index, checked, onChange }: PreviewRowProps) 
           <TextInput
             // What the server or another cell changed starts the field anew.
             key={`${field} ${row[field]}`}
-            label={`${label}, line ${lineOf(index)}`}
+            label={`${label}, line ${line}`}
             defaultValue={row[field] ?? ''}
             error={faults[field]}
             autoComplete="off"

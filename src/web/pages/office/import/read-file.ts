@@ -1,7 +1,7 @@
 import { MAX_FILE_MEGABYTES } from '#domain/import/import-run.ts'
 import type { TableResponse } from './read-table-worker.ts'
 
-/** The table in a file, or why there is none as a sentence. */
+/** The lines of a file, or why there is none as a sentence. */
 export function readFile(file: File): Promise<TableResponse> {
   if (file.size > MAX_FILE_MEGABYTES * 1024 ** 2)
     return Promise.resolve({

@@ -1,13 +1,13 @@
 // Reads a spreadsheet beside the page, which stays responsive meanwhile.
 
-import { readTable, type Table, UnreadableFileError } from './read-table.ts'
+import { readTable, type TableFile, UnreadableFileError } from './read-table.ts'
 
-export type TableResponse = { readonly table: Table } | { readonly unreadable: string }
+export type TableResponse = { readonly file: TableFile } | { readonly unreadable: string }
 
 self.onmessage = async ({ data }: MessageEvent<File>) => {
   const respond = (response: TableResponse) => self.postMessage(response)
   try {
-    respond({ table: await readTable(new Uint8Array(await data.arrayBuffer())) })
+    respond({ file: await readTable(new Uint8Array(await data.arrayBuffer())) })
   } catch (error) {
     respond({
       unreadable:

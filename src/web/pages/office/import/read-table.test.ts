@@ -1,8 +1,9 @@
 import { expect, test } from 'vitest'
-import { readTable } from './read-table.ts'
+import { readTable, type TableFile } from './read-table.ts'
 
 const bytesOf = (text: string) => new TextEncoder().encode(text) as Uint8Array<ArrayBuffer>
 const read = (text: string) => readTable(bytesOf(text))
+const cellsOf = ({ lines }: TableFile) => lines.map(({ cells }) => cells)
 
 test.each([
   ['commas', 'Name,Phone\r\n"Park, June",1\r\n'],
@@ -10,22 +11,30 @@ test.each([
   ['tabs', 'Name\tPhone\nPark, June\t1\n\n'],
   ['a mark', '\ufeffName,Phone\n"Park, June",1'],
 ])('a file with %s is read', async (_, text) => {
-  const { headings, rows } = await read(text)
-  expect([headings, ...rows]).toEqual([
+  expect(cellsOf(await read(text))).toEqual([
     ['Name', 'Phone'],
     ['Park, June', '1'],
   ])
 })
 
+test('lines are counted with the empty ones, and what is above the headings may have one cell', async () => {
+  expect((await read('Desert RV\nCustomers\n\nName\tPhone\nPark, June\t1')).lines).toEqual([
+    { number: 1, cells: ['Desert RV'] },
+    { number: 2, cells: ['Customers'] },
+    { number: 4, cells: ['Name', 'Phone'] },
+    { number: 5, cells: ['Park, June', '1'] },
+  ])
+})
+
 test('formulas are text', async () => {
-  expect((await read('Name,Phone\n=1+1,@x')).rows).toEqual([['=1+1', '@x']])
+  expect(cellsOf(await read('Name,Phone\n=1+1,@x')).at(-1)).toEqual(['=1+1', '@x'])
 })
 
 test.each([
   ['in a cell', 'Name,Notes\n"Park, June","Leaks\r\nSmells, too"\nBell,x'],
   ['mixed', 'Name,Notes\r\n"Park, June","Leaks\nSmells, too"\rBell,x\n\r\n'],
 ])('line ends %s are read', async (_, text) => {
-  expect((await read(text)).rows).toEqual([
+  expect(cellsOf(await read(text)).slice(1)).toEqual([
     ['Park, June', 'Leaks\nSmells, too'],
     ['Bell', 'x'],
   ])
@@ -33,7 +42,7 @@ test.each([
 
 test('Windows-1252 is read', async () => {
   const bytes = Uint8Array.from('Name,Phone\nD\xedaz,1', character => character.charCodeAt(0))
-  expect((await readTable(bytes)).rows).toEqual([['Díaz', '1']])
+  expect(cellsOf(await readTable(bytes)).at(-1)).toEqual(['Díaz', '1'])
 })
 
 test.each([

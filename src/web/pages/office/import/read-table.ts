@@ -2,11 +2,12 @@
 
 import Papa from 'papaparse'
 import { MAX_COLUMNS, MAX_ROWS } from '#domain/import/import-run.ts'
+import { MAX_HEADING_LINES, type SheetLine } from '#domain/import/sheet-table.ts'
 import { detectEncoding, guessDelimiter } from '#domain/import/text-encoding.ts'
 
-export type Table = {
-  readonly headings: readonly string[]
-  readonly rows: readonly (readonly string[])[]
+export type TableFile = {
+  /** At least two. */
+  readonly lines: readonly SheetLine[]
   /** SHA-256 in hex. */
   readonly hash: string
 }
@@ -25,7 +26,7 @@ const hexOf = (bytes: ArrayBuffer): string =>
 const isEmptyRow = (cells: readonly string[]): boolean => cells.every(cell => cell.trim() === '')
 
 /** Throws an UnreadableFileError with a sentence. */
-export async function readTable(bytes: Uint8Array<ArrayBuffer>): Promise<Table> {
+export async function readTable(bytes: Uint8Array<ArrayBuffer>): Promise<TableFile> {
   const encoding = detectEncoding(bytes)
   if (encoding === null)
     throw new UnreadableFileError('This file is not text. Save it as CSV first, then choose it again.')
@@ -42,23 +43,25 @@ export async function readTable(bytes: Uint8Array<ArrayBuffer>): Promise<Table> 
     throw new UnreadableFileError(
       `A quotation mark in line ${(unclosed.row ?? 0) + 1} is never closed. Fix it in your spreadsheet and save it again.`,
     )
-  const [headings = [], ...rows] = data.filter(cells => !isEmptyRow(cells))
-  if (headings.length > MAX_COLUMNS)
+  const lines = data
+    .map((cells, index) => ({ number: index + 1, cells }))
+    .filter(({ cells }) => !isEmptyRow(cells))
+  if (lines.slice(0, MAX_HEADING_LINES).some(({ cells }) => cells.length > MAX_COLUMNS))
     throw new UnreadableFileError(
       `This file has more than ${MAX_COLUMNS} columns. Delete those you don’t need.`,
     )
-  if ([headings, ...rows].some(cells => cells.some(cell => cell.length > MAX_CELL_LENGTH)))
+  if (lines.some(({ cells }) => cells.some(cell => cell.length > MAX_CELL_LENGTH)))
     throw new UnreadableFileError(
       'A cell of this file is far too long for a list. Check that it is a CSV file.',
     )
-  if (headings.length === 0) throw new UnreadableFileError('This file is empty.')
-  if (rows.length === 0)
+  if (lines.length === 0) throw new UnreadableFileError('This file is empty.')
+  if (lines.length === 1)
     throw new UnreadableFileError(
       'This file has no rows below its headings. The first row must name the columns.',
     )
-  if (rows.length > MAX_ROWS)
+  if (lines.length > MAX_ROWS + 1)
     throw new UnreadableFileError(
       `This file has more than ${MAX_ROWS.toLocaleString('en-US')} rows. Split it into several files.`,
     )
-  return { headings, rows, hash: hexOf(await crypto.subtle.digest('SHA-256', bytes)) }
+  return { lines, hash: hexOf(await crypto.subtle.digest('SHA-256', bytes)) }
 }

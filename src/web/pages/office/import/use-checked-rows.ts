@@ -3,13 +3,13 @@
 import { useEffect, useMemo, useState } from 'react'
 import { MAX_CHUNK_ROWS } from '#domain/import/import-run.ts'
 import type { ColumnMapping, DateOrder, SheetRow } from '#domain/import/sheet-columns.ts'
+import type { SheetTable } from '#domain/import/sheet-table.ts'
 import { yieldToBrowser } from '#web/ui/yield-to-browser.ts'
 import type { CheckTime, ImportKind, RowFaults } from './import-kinds.ts'
-import type { Table } from './read-table.ts'
 
 type Choices = {
   readonly kind: ImportKind
-  readonly table: Table
+  readonly table: SheetTable
   readonly mapping: ColumnMapping
   readonly dates: DateOrder
   readonly timeZone: string
@@ -44,7 +44,7 @@ export function useCheckedRows({ kind, table, mapping, dates, timeZone }: Choice
   }, [kind, read, faultsOf, attempt])
 
   const checked = useMemo(
-    () => asked && kind.check(asked.rows, asked.rows.map(faultsOf), asked.facts),
+    () => asked && kind.check(kind.sheet.completeRows(asked.rows), asked.rows.map(faultsOf), asked.facts),
     [kind, asked, faultsOf],
   )
 
@@ -55,11 +55,12 @@ export function useCheckedRows({ kind, table, mapping, dates, timeZone }: Choice
     setAsked(current => current && { ...current, rows: current.rows.with(index, row) })
     if (hasFaults(faultsOf(row))) return
     // Without an answer, the server decides when the row is sent.
-    const facts = await kind.ask([row]).catch(() => [])
+    const facts = await kind.ask(kind.sheet.completeRows([row])).catch(() => [])
     setAsked(current => current && { ...current, facts: new Set([...current.facts, ...facts]) })
   }
 
   return {
+    rows: asked?.rows ?? [],
     checked,
     change,
     error,
@@ -88,9 +89,12 @@ async function askAll(
   onProgress: (done: number) => void,
 ): Promise<ReadonlySet<string>> {
   const facts = new Set<string>()
+  const completed = kind.sheet.completeRows(rows)
   for (let start = 0; start < rows.length; start += MAX_CHUNK_ROWS) {
     const chunk = rows.slice(start, start + MAX_CHUNK_ROWS)
-    const valid = chunk.filter(row => !hasFaults(faultsOf(row)))
+    const valid = completed
+      .slice(start, start + MAX_CHUNK_ROWS)
+      .filter((_, at) => !hasFaults(faultsOf(chunk[at] ?? {})))
     for (const fact of valid.length === 0 ? [] : await kind.ask(valid)) facts.add(fact)
     onProgress(start + chunk.length)
     await yieldToBrowser()
