@@ -97,9 +97,9 @@ const SHARED = [
     name: 'tickets',
     test: under(
       'domain/(?:tickets/(?:ticket|job|part|assignment|totals|labor)|refusals/refusal|clocks/clock)\\.',
-      'domain/on-hold/hold\\.',
+      'domain/(?:on-hold/hold|lib/date-time)\\.',
       'web/api/lazy-panel',
-      'web/features/(?:tickets/(?:ticket-path|ticket-state-badge)|clocks/correct-clock-button|documents/document-link)\\.',
+      'web/features/(?:tickets/(?:ticket-path|use-ticket-path|ticket-state-badge)|clocks/correct-clock-button|documents/document-link)\\.',
       'web/features/employees/use-technicians',
     ),
   },
