@@ -112,7 +112,8 @@ export const CUSTOMER_SCENARIOS: Readonly<Record<string, Scenario>> = {
       const desk = app.as('dana')
       await desk.billing.turnOn()
       await desk.tickets.finalize({ ticketId })
-      const { invoiceId } = await desk.billing.issueInvoice({ ticketId, expectedTotal: 181.25 })
+      const expectedTotal = (await desk.tickets.get({ ticketId })).totals?.totalBalance ?? 0
+      const { invoiceId } = await desk.billing.issueInvoice({ ticketId, expectedTotal })
       return { at: { invoiceId } }
     },
   ),
