@@ -191,6 +191,8 @@ export const ticketTotals = z.object({
   suppliesHint: z.string(),
   totalLaborBalance: moneyOut,
   totalBalance: moneyOut,
+  /** The balance that it was brought along with; null for any other ticket. */
+  importedBalance: moneyOut.nullable(),
 })
 
 const ticket = z.object({

@@ -14,7 +14,7 @@ import { type Job, jobLabel } from '#domain/tickets/job.ts'
 import { laborOf, NO_LABOR_RATE } from '#domain/tickets/labor.ts'
 import { type Part, partLabel, partTotal } from '#domain/tickets/part.ts'
 import type { State } from '#domain/tickets/ticket.ts'
-import { totals } from '#domain/tickets/totals.ts'
+import { KEEPS_BALANCE, totals } from '#domain/tickets/totals.ts'
 
 /** The maximum number of photos on a document. */
 export const MAX_DOCUMENT_PHOTOS = 12
@@ -153,7 +153,7 @@ const claimNote = ({ code, url }: ClaimCode): string =>
   code === null ? CODE_REVOKED : `Add this RV to your account at ${url} with code ${code}`
 
 function notesOf(
-  { kind, laborRate, jobs, claim }: DocumentInput,
+  { kind, laborRate, importedBalance = null, jobs, claim }: DocumentInput,
   lines: readonly DocumentJob[],
   charged: readonly DocumentPartInput[],
 ): string[] {
@@ -168,7 +168,11 @@ function notesOf(
     ...(charged.some(part => part.perPartAmount === null)
       ? ['Parts without a price are not in the total yet.']
       : []),
-    ...(laborRate === null && jobs.every(({ namedRate }) => namedRate === null) ? [NO_LABOR_RATE] : []),
+    ...(importedBalance !== null
+      ? [KEEPS_BALANCE]
+      : laborRate === null && jobs.every(({ namedRate }) => namedRate === null)
+        ? [NO_LABOR_RATE]
+        : []),
     ...(claim === null ? [] : [claimNote(claim)]),
   ]
 }

@@ -32,10 +32,9 @@ export function billedParts<P extends Pick<Part, 'jobNumber'>>(ticket: {
 }
 
 /**
- * Specification 9: parts total = Σ quantity × price; shop supplies = 10 % of it, unless the company has
- * its own rule; labor = Σ hours × rate; balance =
- * all three. Declined job lines and their parts, and parts without a price, are excluded. `laborRate` in cents per
- * hour; without one labor is $0.00. A ticket that was brought along keeps its balance.
+ * Specification 9: parts total = Σ quantity × price; shop supplies = 10 % of it, unless the company has its own rule;
+ * labor = Σ hours × rate; balance = all three. Declined job lines and their parts, and parts without a price, are
+ * excluded. `laborRate` in cents per hour; without one labor is $0.00. A ticket that was brought along keeps its balance.
  */
 export function totals(ticket: ChargedLines, laborRate: Cents | null): Totals {
   const totalPartsAmount = sum(
@@ -49,17 +48,22 @@ export function totals(ticket: ChargedLines, laborRate: Cents | null): Totals {
   return { totalPartsAmount, shopSupplies, totalLaborBalance, totalBalance }
 }
 
+/** Said of a ticket that keeps the balance it came along with. */
+export const KEEPS_BALANCE = 'Brought along with its total, which its lines need not add up to.'
+
 /** A ticket's totals with the rates they were computed with, as they are sent to pages. */
 export function pricedTotals(ticket: Ticket, laborRate: Cents | null) {
   const { suppliesRule } = ticket
+  const importedBalance = ticket.state === 'recorded' ? ticket.importedBalance : null
   return {
     laborRate,
-    laborHint: laborSum(ticket.jobs, laborRate),
+    laborHint: importedBalance === null ? laborSum(ticket.jobs, laborRate) : KEEPS_BALANCE,
     suppliesRule,
     suppliesHint:
       suppliesRule === null
         ? 'Parts + 10% shop supplies'
         : `Parts + supplies: ${describeSupplies(suppliesRule)}`,
-    ...totals(ticket, laborRate),
+    importedBalance,
+    ...totals({ ...ticket, importedBalance }, laborRate),
   }
 }

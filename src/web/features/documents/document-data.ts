@@ -25,6 +25,7 @@ type PricedTicket = {
   /** Null without permission to see prices. */
   readonly totals: {
     readonly laborRate: number | null
+    readonly importedBalance: number | null
     readonly suppliesRule: { readonly percentage: number; readonly cap: number | null } | null
   } | null
 }
@@ -51,5 +52,6 @@ export const documentData = (
   })),
   parts: parts.map(part => ({ ...part, perPartAmount: centsOf(part.perPartAmount) })),
   laborRate: centsOf(totals?.laborRate ?? null),
+  importedBalance: centsOf(totals?.importedBalance ?? null),
   suppliesRule: suppliesRuleOf(totals?.suppliesRule ?? null),
 })
