@@ -192,6 +192,7 @@ const OPEN: Partial<Record<ProcedureName, PublicQuery>> = {
       return client.customerView.answerLine({ ...seen, answer: 'approved', typedName: 'June Park' })
     },
   },
+  'customerView.pay': { ask: client => client.customerView.pay({ token, amount: 1 }) },
   'customerView.reschedule': {
     ask: async () => {
       const { token, client } = await createAppointment(app)
