@@ -47,6 +47,11 @@ const CROSS_SHARD_QUERIES: readonly (readonly [RegExp, string])[] = [
   [/^delete_imported_history (looks|puts)/, 'likewise: entries are with their rigs'],
   [/^due_plans looks/, 'a round over all companies; both tables of one company lie together'],
   [
+    /^(?:due_invoice_reminders|remove_old_payers) looks/,
+    'a round over all companies; the tables of one company lie together',
+  ],
+  [/^retain_documents looks for rows of retained_document/, 'the rows that it adds name their company'],
+  [
     /^delete_ended_push_subscriptions looks/,
     'now and then on all machines at once; both tables of one company lie together',
   ],
