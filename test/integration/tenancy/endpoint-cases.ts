@@ -143,10 +143,10 @@ async function issueInvoice({ app }: SecretFixtures, ticketId: number) {
   return billing.issueInvoice({ ticketId, expectedTotal: total })
 }
 
-const BOOKS = { target: 'journal', from: '2025-01-01', to: '2027-12-31' } as const
+export const BOOKS = { target: 'journal', from: '2025-01-01', to: '2027-12-31' } as const
 
 /** Something to export. */
-async function payDeposit({ app }: SecretFixtures) {
+export async function payDeposit({ app }: SecretFixtures) {
   const { billing, tickets } = app.as('dana')
   await billing.turnOn()
   const { ticketId } = await tickets.create({ ...june, jobs: [] })
