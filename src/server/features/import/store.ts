@@ -3,6 +3,7 @@
 
 import { type RawBuilder, sql } from 'kysely'
 import type { ImportedKind } from '#domain/import/import-run.ts'
+import type { Database } from '#server/db/database.ts'
 import type { UnitOfWork } from '#server/db/unit-of-work.ts'
 
 const sha256 = (expression: RawBuilder<unknown>) =>
@@ -40,25 +41,36 @@ export const FINGERPRINTS = {
   ),
 } as const satisfies Partial<Record<ImportedKind, RawBuilder<string>>>
 
-const ID_COLUMNS = {
-  rig: 'vin',
-  customer: 'customer_uuid',
-  employee: 'employee_id',
-  ticket: 'ticket_id',
-} as const
+/** Where the id of an item is in its kind's table. */
+export const ITEM_KEYS = {
+  company: { column: 'company_id', type: 'uuid', isOfCompany: true },
+  employee: { column: 'employee_id', type: 'uuid', isOfCompany: true },
+  ticket: { column: 'ticket_id', type: 'int', isOfCompany: true },
+  rig: { column: 'vin', type: 'text', isOfCompany: false },
+  customer: { column: 'customer_uuid', type: 'uuid', isOfCompany: false },
+} as const satisfies Record<keyof typeof FINGERPRINTS, object>
 
-type Items = { readonly kind: keyof typeof ID_COLUMNS; readonly ids: readonly string[] }
+type Items = { readonly kind: keyof typeof ITEM_KEYS; readonly ids: readonly string[] }
+
+/** The fingerprints of those that are here, each by its id; of the company alone, unless companies share the kind. */
+export async function listFingerprints(
+  database: Database,
+  { kind, ids, companyId }: Items & { readonly companyId: string },
+): Promise<{ id: string; fingerprint: string }[]> {
+  const { column, type, isOfCompany } = ITEM_KEYS[kind]
+  const key = sql`item.${sql.raw(column)}`
+  const { rows } = await sql<{ id: string; fingerprint: string }>`
+    select ${key}::text as id, ${FINGERPRINTS[kind]} as fingerprint from ${sql.table(kind)} as item
+    where ${key} = any(${[...ids]}::${sql.raw(type)}[])
+      and ${isOfCompany ? sql`item.company_id = ${companyId}` : sql`true`}`.execute(database)
+  return rows
+}
 
 /** Notes what a run brought, as it is now. */
 export async function addItemsOf(work: UnitOfWork, importId: string, { kind, ids }: Items): Promise<void> {
   if (ids.length === 0) return
   const { companyId, database } = work
-  const id = sql.raw(ID_COLUMNS[kind])
-  const isOwn = kind === 'employee' || kind === 'ticket' ? sql`item.company_id = ${companyId}` : sql`true`
-  const { rows } = await sql<{ id: string; fingerprint: string }>`
-    select item.${id}::text as id, ${FINGERPRINTS[kind]} as fingerprint
-    from ${sql.table(kind)} as item
-    where ${isOwn} and item.${id}::text = any(${[...ids]}::text[])`.execute(database)
+  const rows = await listFingerprints(database, { kind, ids, companyId })
   // Two statements: under row-level security a cluster inserts no rows that it had to collect.
   await database
     .insertInto('importItem')
@@ -72,7 +84,7 @@ export async function listItemsOf(
   importId: string,
   kind: 'employee' | 'ticket',
 ): Promise<{ id: string; name: string; isUntouched: boolean }[]> {
-  const id = sql.raw(ID_COLUMNS[kind])
+  const id = sql.raw(ITEM_KEYS[kind].column)
   const { rows } = await sql<{ id: string; name: string; isUntouched: boolean }>`
     select i.item_id as id, trim(item.first_name || ' ' || item.last_name) as name,
       i.fingerprint = ${FINGERPRINTS[kind]} as is_untouched

@@ -9,7 +9,7 @@ import { lockAccount } from '#server/auth/accounts.ts'
 import { DISTRIBUTION } from '#server/db/citus-distribution.ts'
 import type { Database } from '#server/db/database.ts'
 import { runInTransaction, type UnitOfWork } from '#server/db/unit-of-work.ts'
-import { FINGERPRINTS } from '#server/features/import/store.ts'
+import { type ITEM_KEYS, listFingerprints } from '#server/features/import/store.ts'
 import { imageIdOf } from '#server/files/file-keys.ts'
 import { withImportLock } from './import-lock.ts'
 import type { ImportContext } from './import-tree.ts'
@@ -93,28 +93,15 @@ type Item = { readonly id: string; readonly isUntouched: boolean }
 async function listItems(
   database: Database,
   { companyId, importId }: Run,
-  kind: keyof typeof FINGERPRINTS,
+  kind: keyof typeof ITEM_KEYS,
 ): Promise<Item[]> {
   const { rows: items } = await sql<{ id: string; fingerprint: string }>`
     select item_id as id, fingerprint from import_item
     where company_id = ${companyId} and import_id = ${importId} and kind = ${kind}`.execute(database)
-  const { column, type, isOfCompany } = KEYS[kind]
-  const key = sql`item.${sql.raw(column)}`
-  const { rows } = await sql<{ id: string; fingerprint: string }>`
-    select ${key}::text as id, ${FINGERPRINTS[kind]} as fingerprint from ${sql.table(kind)} as item
-    where ${key} = any(${items.map(({ id }) => id)}::${sql.raw(type)}[])
-      and ${isOfCompany ? sql`item.company_id = ${companyId}` : sql`true`}`.execute(database)
+  const rows = await listFingerprints(database, { kind, ids: items.map(({ id }) => id), companyId })
   const written = new Map(items.map(({ id, fingerprint }) => [id, fingerprint]))
   return rows.map(({ id, fingerprint }) => ({ id, isUntouched: written.get(id) === fingerprint }))
 }
-
-const KEYS = {
-  company: { column: 'company_id', type: 'uuid', isOfCompany: true },
-  employee: { column: 'employee_id', type: 'uuid', isOfCompany: true },
-  ticket: { column: 'ticket_id', type: 'int', isOfCompany: true },
-  rig: { column: 'vin', type: 'text', isOfCompany: false },
-  customer: { column: 'customer_uuid', type: 'uuid', isOfCompany: false },
-} as const
 
 /** Which ids the queries find. Each reads one table: a cluster keeps tables of other keys elsewhere. */
 async function listIn(
