@@ -32,8 +32,10 @@ export type IssuedInvoice = InvoiceSums & {
     readonly correction: string
   }[]
   readonly laborRate: Cents | null
-  /** The price of one of each part, by line; invoices issued before they were kept have none. */
+  /** The price of one of each part, and of an hour at a rate by name, by line; older invoices have none. */
   readonly unitPrices?: Readonly<Record<string, Cents>>
+  /** The names of such rates, by line. */
+  readonly rateNames?: Readonly<Record<string, string>>
   readonly exemption: TaxExemption | null
   readonly paymentTermsDays: number
   readonly footText: string
@@ -79,6 +81,11 @@ export function freezeInvoice(
   exemption: TaxExemption | null,
 ): IssuedInvoice {
   const { vin, make, model, year } = ticket.customerRV
+  const atNamedRates = ticket.jobs.flatMap(({ jobNumber, namedRate }) =>
+    namedRate === null
+      ? []
+      : [{ lineId: `labor-${jobNumber}`, name: namedRate.name, amount: namedRate.amount }],
+  )
   return {
     ...sums,
     seller: sellerOf(company),
@@ -88,11 +95,13 @@ export function freezeInvoice(
       .filter(({ answer }) => answer !== 'declined')
       .map(({ jobNumber, problem, cause, correction }) => ({ jobNumber, problem, cause, correction })),
     laborRate: ticket.laborRate,
-    unitPrices: Object.fromEntries(
-      ticket.parts.flatMap(({ partId, perPartAmount }) =>
-        perPartAmount === null ? [] : [[`part-${partId}`, perPartAmount]],
+    unitPrices: Object.fromEntries([
+      ...atNamedRates.map(({ lineId, amount }) => [lineId, amount] as const),
+      ...ticket.parts.flatMap(({ partId, perPartAmount }) =>
+        perPartAmount === null ? [] : [[`part-${partId}`, perPartAmount] as const],
       ),
-    ),
+    ]),
+    rateNames: Object.fromEntries(atNamedRates.map(({ lineId, name }) => [lineId, name])),
     exemption,
     paymentTermsDays,
     footText,

@@ -111,18 +111,18 @@ type Line = IssuedInvoice['lines'][number]
 /** The price of one hour or one part, where it is known and times the quantity it is the amount. */
 function unitPriceOf({ kind, lineId, quantity, amount }: Line, document: IssuedInvoice): Cents | null {
   if (quantity === null) return null
-  const price = kind === 'labor' ? document.laborRate : (document.unitPrices?.[lineId] ?? null)
+  const price = document.unitPrices?.[lineId] ?? (kind === 'labor' ? document.laborRate : null)
   if (price === null) return null
   const scale = kind === 'labor' ? 100 : 1000
   return timesFraction(price, Math.round(quantity * scale), scale) === amount ? price : null
 }
 
 function printedLineOf(line: Line, document: IssuedInvoice): PrintedLine {
-  const { kind, description, quantity, amount } = line
+  const { kind, lineId, description, quantity, amount } = line
   const price = unitPriceOf(line, document)
   const isLabor = kind === 'labor'
   return {
-    description: isLabor ? 'Labor' : description,
+    description: isLabor ? ['Labor', document.rateNames?.[lineId] ?? []].flat().join(', ') : description,
     quantity: quantity === null ? '' : isLabor ? formatHours(quantity) : String(quantity),
     unitPrice: price === null ? '' : formatMoney(price),
     amount: formatMoney(amount),

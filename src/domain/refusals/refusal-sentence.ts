@@ -75,6 +75,8 @@ export function blockerSentence(blocker: Blocker, timeZone: string, now: Date): 
         : `${formatMoney(blocker.due)} is due now. Check the payments and enter it again.`
     case 'deposit.invoiced':
       return `Invoice ${blocker.number} was issued for this ticket. Take a payment instead.`
+    case 'deposit.too-much':
+      return `The ticket comes to ${formatMoney(blocker.total)}. Ask for a deposit of at most that.`
     case 'cards.off':
       return 'This company takes no cards online.'
     case 'cards.no-answer':

@@ -66,6 +66,7 @@ export type Blocker =
   | { readonly code: 'invoice.credited'; readonly number: string }
   | { readonly code: 'payment.due-changed'; readonly due: Cents }
   | { readonly code: 'deposit.invoiced'; readonly number: string }
+  | { readonly code: 'deposit.too-much'; readonly total: Cents }
   | { readonly code: 'cards.off' }
   | { readonly code: 'cards.no-answer' }
   | { readonly code: 'refund.card-too-much'; readonly refundable: Cents }

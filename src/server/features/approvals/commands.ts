@@ -16,6 +16,7 @@ import { assertNoBlockers, Refusal } from '#domain/refusals/refusal.ts'
 import { jobDetail } from '#domain/tickets/activity.ts'
 import { jobLabel, jobOf } from '#domain/tickets/job.ts'
 import { assertInWork, isInWork, type Ticket, withJob, withoutAsked } from '#domain/tickets/ticket.ts'
+import { totals } from '#domain/tickets/totals.ts'
 import type { UnitOfWork } from '#server/db/unit-of-work.ts'
 import { assertDepositAskable } from '#server/features/billing/store.ts'
 import { getCompany, getLaborRate } from '#server/features/companies/store.ts'
@@ -46,7 +47,10 @@ export const requestApproval = command.approvals.request.handler(async ({ input,
     ),
   )
   const { note, deposit = null } = input
-  if (deposit !== null) await assertDepositAskable(work, ticket.ticketId)
+  if (deposit !== null) {
+    const { totalBalance: total } = totals(ticket, laborRate)
+    await assertDepositAskable(work, ticket.ticketId, { deposit, total })
+  }
   const url = await ensureLinkUrl(work, context, ticket)
   return { done: true, email: await requestLines(work, context, ticket, lines, { note, deposit }, url) }
 })

@@ -259,9 +259,17 @@ export async function assertNotInvoiced(work: UnitOfWork, ticketId: number): Pro
   if (open !== undefined) throw new Refusal([{ code: 'invoice.reopen', number: open.number }])
 }
 
-/** @throws Refusal if the company does not bill, or the ticket has an invoice: then a payment is asked for. */
-export async function assertDepositAskable(work: UnitOfWork, ticketId: number): Promise<void> {
+/**
+ * @throws Refusal if the company does not bill, the deposit is more than the ticket's `total`, or the ticket has an
+ * invoice: then a payment is asked for.
+ */
+export async function assertDepositAskable(
+  work: UnitOfWork,
+  ticketId: number,
+  { deposit, total }: { readonly deposit: Cents; readonly total: Cents },
+): Promise<void> {
   await getOpenSettings(work)
+  if (deposit > total) throw new Refusal([{ code: 'deposit.too-much', total }])
   const open = findOpenInvoice(await listInvoices(work, ticketId))
   if (open !== undefined) throw new Refusal([{ code: 'deposit.invoiced', number: open.number }])
 }
