@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { cents } from '#domain/lib/money.ts'
+import { PERCENTAGE_SCALE } from '#domain/lib/percentage.ts'
 import { type Answer, type Job, newJob } from '#domain/tickets/job.ts'
 import type { Part } from '#domain/tickets/part.ts'
 import { answersOf, isRaised, raisedLines, unaskedCharges } from './raise.ts'
@@ -111,6 +112,15 @@ describe('what was never asked', () => {
     expect(unaskedCharges(ticket, new Set([2]), RATE)).toEqual([
       { label: 'Sealant', amount: 20_00 },
       { label: 'Shop supplies', amount: 2_00 },
+    ])
+  })
+
+  test('has no more supplies than the lines leave of a cap', () => {
+    // All of the parts: $10.00 on each of two lines, of $25.00.
+    const suppliesRule = { percentage: 100 * PERCENTAGE_SCALE, cap: cents(25_00) }
+    expect(unaskedCharges({ ...ticket, suppliesRule }, new Set([2]), RATE)).toEqual([
+      { label: 'Sealant', amount: 20_00 },
+      { label: 'Shop supplies', amount: 5_00 },
     ])
   })
 

@@ -2,7 +2,7 @@
 // can be finalized, and what the customer was never asked about is listed.
 
 import { dayOf, formatDayWithYear, formatTime } from '#domain/lib/company-time.ts'
-import { type Cents, formatMoney, NO_MONEY, sum } from '#domain/lib/money.ts'
+import { type Cents, cents, formatMoney, NO_MONEY, sum } from '#domain/lib/money.ts'
 import { type SuppliesRule, shopSuppliesOf } from '#domain/pricing/supplies.ts'
 import { type Job, jobLabel } from '#domain/tickets/job.ts'
 import { type Part, partLabel, partTotal } from '#domain/tickets/part.ts'
@@ -93,12 +93,16 @@ export function unaskedCharges(
   if (unasked.length === jobs.length) return []
   const loose = parts.filter(({ jobNumber }) => jobNumber === null)
   const amounts = loose.map(part => partTotal(part) ?? NO_MONEY)
+  const snapshotWith = (job: Job) => snapshotOf({ ...job, suggestedTime: null }, ticket, laborRate)
+  const ofLines = sum(
+    jobs.filter(({ answer }) => answer !== 'declined').map(job => snapshotWith(job).shopSupplies),
+  )
+  const supplies = shopSuppliesOf(sum(amounts), suppliesRule)
+  // With a cap, only what the lines' supplies leave of it.
+  const left = Math.max(0, (suppliesRule?.cap ?? Number.POSITIVE_INFINITY) - ofLines)
   return [
-    ...unasked.map(job => ({
-      label: jobLabel(job),
-      amount: snapshotOf({ ...job, suggestedTime: null }, ticket, laborRate).total ?? NO_MONEY,
-    })),
+    ...unasked.map(job => ({ label: jobLabel(job), amount: snapshotWith(job).total ?? NO_MONEY })),
     ...loose.map((part, index) => ({ label: partLabel(part), amount: amounts[index] ?? NO_MONEY })),
-    { label: 'Shop supplies', amount: shopSuppliesOf(sum(amounts), suppliesRule) },
+    { label: 'Shop supplies', amount: cents(Math.min(supplies, left)) },
   ].filter(({ amount }) => amount > 0)
 }
