@@ -727,7 +727,6 @@ describe('the functions that look across companies', () => {
       'rename_company_account(text,text,timestamp with time zone)',
       'rename_own_account(text,timestamp with time zone)',
       'rename_own_company_account(text,timestamp with time zone)',
-      'retain_documents(uuid)',
       'revoke_rig_claim(uuid,uuid,timestamp with time zone,text,uuid,jsonb)',
       'revoked_claim_codes(text)',
       'rig_access(text,uuid,timestamp with time zone)',

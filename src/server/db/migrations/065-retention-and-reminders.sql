@@ -55,6 +55,8 @@ create function remove_old_payers(as_of timestamptz)
   language plpgsql security definer set search_path from current
   as $$
   declare
+    today date := as_of::date;
+    last_year date := (as_of - interval '1 year')::date;
     changed integer;
     ended integer;
   begin
@@ -63,18 +65,20 @@ create function remove_old_payers(as_of timestamptz)
           payer_removed_at = as_of
       from billing_setting s
       where s.company_id = i.company_id and i.payer_removed_at is null
-        and i.issued_on < (as_of - interval '1 year')::date
-        and i.issued_on + make_interval(years => s.retention_years) < as_of;
+        and i.issued_on < last_year
+        -- Only dates: in an update, a cluster compares a column with nothing that depends on a time zone.
+        and (i.issued_on + make_interval(years => s.retention_years))::date < today;
     get diagnostics changed = row_count;
-    delete from retained_document d where d.keep_until < as_of::date;
+    delete from retained_document d where d.keep_until < today;
     get diagnostics ended = row_count;
     return changed + ended;
   end $$;
 
--- Keeps the invoices and the money of a company that is being deleted, for as long as it chose.
+-- Keeps the invoices and the money of a company that is being deleted, for as long as it chose. As the role that deletes
+-- the rest: on a cluster, one transaction changes a company's rows as one role.
 create function retain_documents(company uuid)
   returns integer
-  language plpgsql security definer set search_path from current
+  language plpgsql set search_path from current
   as $$
   declare
     years interval := make_interval(years => coalesce(
@@ -123,7 +127,6 @@ begin
   execute format('grant create on schema %I to rigwright_definer', current_schema());
 end $$;
 alter function remove_old_payers owner to rigwright_definer;
-alter function retain_documents owner to rigwright_definer;
 alter function due_invoice_reminders owner to rigwright_definer;
 do $$
 begin
