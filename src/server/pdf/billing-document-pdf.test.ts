@@ -262,7 +262,13 @@ test('an invoice names the rig, what was wrong and what was done, and has a plac
   expect(bare.link).toBeNull()
   expect(bare.totals).toEqual(printed.totals)
   const diagnosed = { ...document, rateNames: { 'labor-1': 'Diagnostic' } }
-  const named = printInvoice({ ...invoice, document: diagnosed }, PAYER, [], balanceOf([invoice], []), CONTEXT)
+  const named = printInvoice(
+    { ...invoice, document: diagnosed },
+    PAYER,
+    [],
+    balanceOf([invoice], []),
+    CONTEXT,
+  )
   expect(named.jobs[0]?.lines[0]?.description).toBe('Labor, Diagnostic')
 })
 

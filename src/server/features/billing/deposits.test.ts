@@ -26,7 +26,9 @@ test('a deposit is asked for with an approval, and desk and customer see how muc
   const walt = app.as('walt')
   expect((await client.customerView.get({ token })).money).toBeNull()
   const tooMuch = walt.approvals.request({ ticketId, jobNumbers: [1], deposit: 9000 })
-  expect((await errorOf(tooMuch)).message).toMatch(/^The ticket comes to \$.* Ask for a deposit of at most that\.$/)
+  expect((await errorOf(tooMuch)).message).toMatch(
+    /^The ticket comes to \$.* Ask for a deposit of at most that\.$/,
+  )
   await walt.approvals.request({ ticketId, jobNumbers: [1], deposit: 100 })
   expect(await depositOf(ticketId)).toEqual({ asked: 100, due: 100 })
   await expect
