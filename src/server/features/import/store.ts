@@ -3,7 +3,6 @@
 
 import { type RawBuilder, sql } from 'kysely'
 import type { ImportedKind } from '#domain/import/import-run.ts'
-import type { Database } from '#server/db/database.ts'
 import type { UnitOfWork } from '#server/db/unit-of-work.ts'
 
 const sha256 = (expression: RawBuilder<unknown>) =>
@@ -54,8 +53,8 @@ type Items = { readonly kind: keyof typeof ITEM_KEYS; readonly ids: readonly str
 
 /** The fingerprints of those that are here, each by its id; of the company alone, unless companies share the kind. */
 export async function listFingerprints(
-  database: Database,
-  { kind, ids, companyId }: Items & { readonly companyId: string },
+  { companyId, database }: UnitOfWork,
+  { kind, ids }: Items,
 ): Promise<{ id: string; fingerprint: string }[]> {
   const { column, type, isOfCompany } = ITEM_KEYS[kind]
   const key = sql`item.${sql.raw(column)}`
@@ -70,7 +69,7 @@ export async function listFingerprints(
 export async function addItemsOf(work: UnitOfWork, importId: string, { kind, ids }: Items): Promise<void> {
   if (ids.length === 0) return
   const { companyId, database } = work
-  const rows = await listFingerprints(database, { kind, ids, companyId })
+  const rows = await listFingerprints(work, { kind, ids })
   // Two statements: under row-level security a cluster inserts no rows that it had to collect.
   await database
     .insertInto('importItem')

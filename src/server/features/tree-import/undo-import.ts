@@ -91,14 +91,14 @@ type Item = { readonly id: string; readonly isUntouched: boolean }
 
 /** The items of a kind that are still here, and whether each is as it was written. */
 async function listItems(
-  database: Database,
+  work: UnitOfWork,
   { companyId, importId }: Run,
   kind: keyof typeof ITEM_KEYS,
 ): Promise<Item[]> {
   const { rows: items } = await sql<{ id: string; fingerprint: string }>`
     select item_id as id, fingerprint from import_item
-    where company_id = ${companyId} and import_id = ${importId} and kind = ${kind}`.execute(database)
-  const rows = await listFingerprints(database, { kind, ids: items.map(({ id }) => id), companyId })
+    where company_id = ${companyId} and import_id = ${importId} and kind = ${kind}`.execute(work.database)
+  const rows = await listFingerprints(work, { kind, ids: items.map(({ id }) => id) })
   const written = new Map(items.map(({ id, fingerprint }) => [id, fingerprint]))
   return rows.map(({ id, fingerprint }) => ({ id, isUntouched: written.get(id) === fingerprint }))
 }
@@ -145,7 +145,7 @@ const TICKET_TABLES = [
 
 async function deleteTickets(work: UnitOfWork, run: Run, print: UndoContext['print']): Promise<void> {
   const { database, companyId } = work
-  const items = await listItems(database, run, 'ticket')
+  const items = await listItems(work, run, 'ticket')
   const all = items.map(({ id }) => Number(id))
   const used = await listIn(database, [
     sql`select ticket_id::text as id from rig_note where company_uuid = ${companyId} and ticket_id = any(${all}::int[])`,
@@ -174,7 +174,7 @@ async function deleteTickets(work: UnitOfWork, run: Run, print: UndoContext['pri
 /** Deletes rigs and customers that nobody uses. */
 async function deleteShared(work: UnitOfWork, run: Run, print: UndoContext['print']): Promise<void> {
   const { database } = work
-  const rigs = await listItems(database, run, 'rig')
+  const rigs = await listItems(work, run, 'rig')
   const vins = rigs.map(({ id }) => id)
   const ofTable = (table: string, column: string, ids: RawBuilder<unknown>) =>
     sql<{ id: string }>`
@@ -186,7 +186,7 @@ async function deleteShared(work: UnitOfWork, run: Run, print: UndoContext['prin
   const { free: freeRigs, left: leftRigs } = partition(rigs, driven)
   nameLeft(leftRigs, vin => `rig ${vin}, because it is used or was changed since`, print)
   await sql`delete from rig where vin = any(${freeRigs})`.execute(database)
-  const customers = await listItems(database, run, 'customer')
+  const customers = await listItems(work, run, 'customer')
   const uuids = sql`${customers.map(({ id }) => id)}::uuid[]`
   const served = await listIn(database, [
     ofTable('ticket', 'customer_uuid', uuids),
@@ -202,10 +202,7 @@ async function deleteShared(work: UnitOfWork, run: Run, print: UndoContext['prin
 async function deleteCompany(work: UnitOfWork, run: Run, print: UndoContext['print']): Promise<void> {
   const { database, companyId, now } = work
   const { importId, companyName } = run
-  const items = [
-    ...(await listItems(database, run, 'company')),
-    ...(await listItems(database, run, 'employee')),
-  ]
+  const items = [...(await listItems(work, run, 'company')), ...(await listItems(work, run, 'employee'))]
   const { rows: counts } = await sql<{ tickets: number; employees: number }>`
     select (select count(*) from ticket where company_id = ${companyId}) as tickets,
            (select count(*) from employee where company_id = ${companyId}) as employees`.execute(database)
