@@ -53,9 +53,10 @@ type Items = { readonly kind: keyof typeof ITEM_KEYS; readonly ids: readonly str
 
 /** The fingerprints of those that are here, each by its id; of the company alone, unless companies share the kind. */
 export async function listFingerprints(
-  { companyId, database }: UnitOfWork,
+  work: UnitOfWork,
   { kind, ids }: Items,
 ): Promise<{ id: string; fingerprint: string }[]> {
+  const { companyId, database } = work
   const { column, type, isOfCompany } = ITEM_KEYS[kind]
   const key = sql`item.${sql.raw(column)}`
   const { rows } = await sql<{ id: string; fingerprint: string }>`
