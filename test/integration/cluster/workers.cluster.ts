@@ -48,7 +48,7 @@ test('with too few database connections the message says how many workers are po
   const DATABASE_URL = `postgres://${user}@localhost:${port}/${database}?host=${encodeURIComponent(host ?? '')}`
   const many = new ServerProcess({ env: { DATABASE_URL } })
   await expect(many.start('--workers', '64')).rejects.toThrow(
-    'The database allows 100 connections, too few for 64 workers: take at most 17, or raise its max_connections.',
+    'The database allows 100 connections, too few for 64 workers: take at most 14, or raise its max_connections.',
   )
   await many.remove()
   await server.remove()
