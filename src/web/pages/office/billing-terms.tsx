@@ -1,16 +1,10 @@
 import { Button, TextInput } from '@mantine/core'
-import { useForm } from '@mantine/form'
-import { useQueryClient } from '@tanstack/react-query'
-import { api, client } from '#web/api/client.ts'
-import { useMutationOnce } from '#web/api/use-mutation-once.ts'
-import { setFormErrors, submitWith } from '#web/api/validate-with-contract.ts'
 import type { BillingSettingsView } from '#web/features/billing/billing-views.ts'
-import { notify } from '#web/ui/feedback/notify.ts'
 import { NumberField } from '#web/ui/forms/number-field.tsx'
 import { TextArea } from '#web/ui/forms/text-area.tsx'
 import { Fields } from '#web/ui/layout/columns.tsx'
 import { Panel } from '#web/ui/layout/panel.tsx'
-import { loadOfficeValidation } from './load-office-validation.ts'
+import { type BillingChange, useSettingsForm } from './use-billing-settings.ts'
 
 type Typed = {
   invoicePrefix: string
@@ -39,39 +33,29 @@ const valuesOf = ({
   reminderDays: settings.reminderDays ?? '',
 })
 
-type Change = Parameters<typeof client.billing.changeSettings>[0]
-
 /** A blank one of these is none at all. */
 const MAY_BE_NULL = ['discountLimit', 'reminderDays']
 
 /** Only what was changed: a number that an invoice took meanwhile stays. */
-function changesOf(before: Typed, typed: Typed): Change {
+function changesOf(before: Typed, typed: Typed): BillingChange {
   const changed = Object.entries(typed).filter(([name, value]) => value !== before[name as keyof Typed])
   const orNull = ([name, value]: [string, number | string]) => [
     name,
     value === '' && MAY_BE_NULL.includes(name) ? null : value,
   ]
-  return Object.fromEntries(changed.map(orNull)) as Change
+  return Object.fromEntries(changed.map(orNull)) as BillingChange
 }
 
 /** Numbers, terms and what is printed at the foot. */
 export function TermsPanel({ settings }: { settings: BillingSettingsView }) {
-  const queries = useQueryClient()
   const before = valuesOf(settings)
-  const form = useForm<Typed>({
+  const { form, isRunning, onSubmit } = useSettingsForm<Typed>({
     initialValues: before,
-    validate: async typed => (await loadOfficeValidation()).validateBillingChange(changesOf(before, typed)),
-  })
-  const { run, isRunning } = useMutationOnce(client.billing.changeSettings, {
-    onDone: async () => {
-      await queries.invalidateQueries({ queryKey: api.billing.key() })
-      notify.success('Saved.')
-    },
-    onError: setFormErrors(form),
+    toInput: typed => changesOf(before, typed),
   })
   return (
     <Panel title="Numbers and terms">
-      <form onSubmit={submitWith(form, typed => run(changesOf(before, typed)))} noValidate>
+      <form onSubmit={onSubmit} noValidate>
         <Fields>
           <TextInput
             label="Invoice prefix"

@@ -1,11 +1,9 @@
-import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { useQuery } from '@tanstack/react-query'
 import { api, client } from '#web/api/client.ts'
 import { lazyPanel } from '#web/api/lazy-panel.tsx'
 import { QueryError } from '#web/api/query-error.tsx'
-import { useMutationOnce } from '#web/api/use-mutation-once.ts'
 import { ConfirmInline } from '#web/ui/buttons/confirm-inline.tsx'
 import { PrimaryButton } from '#web/ui/buttons/primary-button.tsx'
-import { notify } from '#web/ui/feedback/notify.ts'
 import { ListSkeleton } from '#web/ui/feedback/skeletons.tsx'
 import { Panels } from '#web/ui/layout/columns.tsx'
 import { Page } from '#web/ui/layout/page.tsx'
@@ -14,6 +12,7 @@ import { LinkButton } from '#web/ui/links.tsx'
 import { BillingLinks } from './billing/billing-links.tsx'
 import { CardsPanel } from './cards-panel.tsx'
 import styles from './tax-rates.module.css'
+import { useBillingCommand } from './use-billing-settings.ts'
 
 const LEAD =
   'Turn it on to issue invoices with tax, take deposits and payments, and see what is owed on each ticket. Until then, tickets end with their total, as before.'
@@ -76,13 +75,7 @@ export function BillingPage() {
 }
 
 function TurnOff() {
-  const queries = useQueryClient()
-  const { run, isRunning } = useMutationOnce(client.billing.turnOff, {
-    onDone: async () => {
-      await queries.invalidateQueries({ queryKey: api.billing.key() })
-      notify.success('Billing is off.')
-    },
-  })
+  const { run, isRunning } = useBillingCommand(client.billing.turnOff, 'Billing is off.')
   return (
     <Panel title="Turn off billing">
       <p className={styles.note}>
@@ -100,13 +93,7 @@ function TurnOff() {
 }
 
 function TurnOn() {
-  const queries = useQueryClient()
-  const { run, isRunning } = useMutationOnce(client.billing.turnOn, {
-    onDone: async () => {
-      await queries.invalidateQueries({ queryKey: api.billing.key() })
-      notify.success('Billing is on.')
-    },
-  })
+  const { run, isRunning } = useBillingCommand(client.billing.turnOn, 'Billing is on.')
   return (
     <Panel title="Billing is off">
       <PrimaryButton loading={isRunning} onClick={() => run(undefined)}>

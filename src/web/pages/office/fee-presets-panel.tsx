@@ -1,26 +1,20 @@
 import { Button, SegmentedControl, TextInput } from '@mantine/core'
-import { useForm } from '@mantine/form'
 import { IconReceipt2 } from '@tabler/icons-react'
-import { useQueryClient } from '@tanstack/react-query'
 import { formatMoney, fromDollars } from '#domain/lib/money.ts'
-import { api, client } from '#web/api/client.ts'
-import { useMutationOnce } from '#web/api/use-mutation-once.ts'
-import { setFormErrors, submitWith } from '#web/api/validate-with-contract.ts'
+import { client } from '#web/api/client.ts'
 import type { BillingSettingsView } from '#web/features/billing/billing-views.ts'
 import { EmptyState } from '#web/ui/feedback/empty-state.tsx'
-import { notify } from '#web/ui/feedback/notify.ts'
 import { NumberField } from '#web/ui/forms/number-field.tsx'
 import { Fields } from '#web/ui/layout/columns.tsx'
 import { Panel } from '#web/ui/layout/panel.tsx'
 import { onEscape } from '#web/ui/on-escape.ts'
 import { useDisclosureFocus } from '#web/ui/use-disclosure-focus.ts'
-import { loadOfficeValidation } from './load-office-validation.ts'
 import styles from './tax-rates.module.css'
+import { type BillingChange, useBillingCommand, useSettingsForm } from './use-billing-settings.ts'
 
 type Preset = BillingSettingsView['feePresets'][number]
-type Change = Parameters<typeof client.billing.changeSettings>[0]
 
-const toInput = (presets: readonly Preset[]): NonNullable<Change['feePresets']> =>
+const toInput = (presets: readonly Preset[]): NonNullable<BillingChange['feePresets']> =>
   presets.map(({ name, amount, percentage }) =>
     amount === null ? { name, percentage: percentage ?? 0 } : { name, amount },
   )
@@ -28,13 +22,10 @@ const toInput = (presets: readonly Preset[]): NonNullable<Change['feePresets']> 
 /** The fees that invoices offer. */
 export function FeePresetsPanel({ settings: { feePresets } }: { settings: BillingSettingsView }) {
   const { opener, isOpen, setOpen } = useDisclosureFocus()
-  const queries = useQueryClient()
-  const { run, isRunning } = useMutationOnce(client.billing.changeSettings, {
-    onDone: async () => {
-      await queries.invalidateQueries({ queryKey: api.billing.key() })
-      notify.success('Removed. Issued invoices keep it.')
-    },
-  })
+  const { run, isRunning } = useBillingCommand(
+    client.billing.changeSettings,
+    'Removed. Issued invoices keep it.',
+  )
   return (
     <Panel
       title="Fees"
@@ -80,35 +71,20 @@ export function FeePresetsPanel({ settings: { feePresets } }: { settings: Billin
 type Typed = { name: string; unit: 'amount' | 'percentage'; value: number | string }
 
 function FeeForm({ presets, onClose }: { presets: readonly Preset[]; onClose: () => void }) {
-  const queries = useQueryClient()
-  const inputOf = ({ name, unit, value }: Typed): Change => ({
-    feePresets: [...toInput(presets), { name, [unit]: value as number }],
-  })
-  /** The errors of the last fee are the form's. */
-  const toFormErrors = (errors: Readonly<Record<string, unknown>>) =>
-    Object.fromEntries(
-      Object.entries(errors).map(([path, message]) => [
-        path === 'feePresets' ? 'name' : path.replace(/^.*\./, '').replace(/^(amount|percentage)$/, 'value'),
-        message as string,
-      ]),
-    )
-  const form = useForm<Typed>({
+  const { form, isRunning, onSubmit } = useSettingsForm<Typed>({
     initialValues: { name: '', unit: 'percentage', value: '' },
-    validate: async typed =>
-      toFormErrors((await loadOfficeValidation()).validateBillingChange(inputOf(typed))),
-  })
-  const { run, isRunning } = useMutationOnce(client.billing.changeSettings, {
-    onDone: async () => {
-      await queries.invalidateQueries({ queryKey: api.billing.key() })
-      onClose()
-      notify.success('Saved.')
-    },
-    onError: error => setFormErrors(form)({ ...error, fields: toFormErrors(error.fields) }),
+    toInput: ({ name, unit, value }) => ({
+      feePresets: [...toInput(presets), { name, [unit]: value as number }],
+    }),
+    // The errors of the last fee are the form's.
+    toField: path =>
+      path === 'feePresets' ? 'name' : path.replace(/^.*\./, '').replace(/^(amount|percentage)$/, 'value'),
+    onSaved: onClose,
   })
   const { unit } = form.values
   return (
     <form
-      onSubmit={submitWith(form, typed => run(inputOf(typed)))}
+      onSubmit={onSubmit}
       onKeyDown={onEscape(onClose)}
       noValidate
       aria-label="New fee"

@@ -1,22 +1,17 @@
 import { Button, TextInput } from '@mantine/core'
-import { useForm } from '@mantine/form'
 import { IconClockDollar } from '@tabler/icons-react'
-import { useQueryClient } from '@tanstack/react-query'
 import { formatMoney, fromDollars } from '#domain/lib/money.ts'
-import { api, client } from '#web/api/client.ts'
-import { useMutationOnce } from '#web/api/use-mutation-once.ts'
-import { setFormErrors, submitWith } from '#web/api/validate-with-contract.ts'
+import { client } from '#web/api/client.ts'
 import type { BillingSettingsView } from '#web/features/billing/billing-views.ts'
 import { ConfirmInline } from '#web/ui/buttons/confirm-inline.tsx'
 import { EmptyState } from '#web/ui/feedback/empty-state.tsx'
-import { notify } from '#web/ui/feedback/notify.ts'
 import { NumberField } from '#web/ui/forms/number-field.tsx'
 import { Fields } from '#web/ui/layout/columns.tsx'
 import { Panel } from '#web/ui/layout/panel.tsx'
 import { onEscape } from '#web/ui/on-escape.ts'
 import { useDisclosureFocus } from '#web/ui/use-disclosure-focus.ts'
-import { loadOfficeValidation } from './load-office-validation.ts'
 import styles from './tax-rates.module.css'
+import { useBillingCommand, useSettingsForm } from './use-billing-settings.ts'
 
 type Rate = BillingSettingsView['laborRates'][number]
 type RatesProps = { rates: readonly Rate[] }
@@ -56,13 +51,10 @@ export function LaborRatesPanel({ settings: { laborRates } }: { settings: Billin
 
 function LaborRate({ rates, rate }: RatesProps & { rate: Rate }) {
   const { opener, isOpen, setOpen } = useDisclosureFocus()
-  const queries = useQueryClient()
-  const { run, isRunning } = useMutationOnce(client.billing.changeSettings, {
-    onDone: async () => {
-      await queries.invalidateQueries({ queryKey: api.billing.key() })
-      notify.success('Removed. Job lines that have it keep it.')
-    },
-  })
+  const { run, isRunning } = useBillingCommand(
+    client.billing.changeSettings,
+    'Removed. Job lines that have it keep it.',
+  )
   const { laborRateId, name, amount } = rate
   if (isOpen)
     return (
@@ -93,40 +85,24 @@ function LaborRate({ rates, rate }: RatesProps & { rate: Rate }) {
 type Typed = { name: string; amount: number | string }
 
 function LaborRateForm({ rates, rate, onClose }: RatesProps & { rate: Rate | null; onClose: () => void }) {
-  const queries = useQueryClient()
-  const inputOf = ({ name, amount }: Typed) => {
-    const typed = { name, amount: amount as number }
-    return {
-      laborRates:
-        rate === null
-          ? [...rates, { laborRateId: crypto.randomUUID(), ...typed }]
-          : rates.map(other => (other.laborRateId === rate.laborRateId ? { ...other, ...typed } : other)),
-    }
-  }
-  /** The errors of this rate; the others are valid. */
-  const toFormErrors = (errors: Readonly<Record<string, unknown>>) =>
-    Object.fromEntries(
-      Object.entries(errors).map(([path, message]) => [
-        path === 'laborRates' ? 'name' : path.replace(/^.*\./, ''),
-        message as string,
-      ]),
-    )
-  const form = useForm<Typed>({
+  const { form, isRunning, onSubmit } = useSettingsForm<Typed>({
     initialValues: { name: rate?.name ?? '', amount: rate?.amount ?? '' },
-    validate: async typed =>
-      toFormErrors((await loadOfficeValidation()).validateBillingChange(inputOf(typed))),
-  })
-  const { run, isRunning } = useMutationOnce(client.billing.changeSettings, {
-    onDone: async () => {
-      await queries.invalidateQueries({ queryKey: api.billing.key() })
-      onClose()
-      notify.success('Saved.')
+    toInput: ({ name, amount }) => {
+      const typed = { name, amount: amount as number }
+      return {
+        laborRates:
+          rate === null
+            ? [...rates, { laborRateId: crypto.randomUUID(), ...typed }]
+            : rates.map(other => (other.laborRateId === rate.laborRateId ? { ...other, ...typed } : other)),
+      }
     },
-    onError: error => setFormErrors(form)({ ...error, fields: toFormErrors(error.fields) }),
+    // The errors of this rate; the others are valid.
+    toField: path => (path === 'laborRates' ? 'name' : path.replace(/^.*\./, '')),
+    onSaved: onClose,
   })
   return (
     <form
-      onSubmit={submitWith(form, typed => run(inputOf(typed)))}
+      onSubmit={onSubmit}
       onKeyDown={onEscape(onClose)}
       noValidate
       aria-label={rate === null ? 'New labor rate' : `Change ${rate.name}`}

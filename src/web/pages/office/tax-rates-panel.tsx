@@ -1,16 +1,13 @@
 import { Button, Checkbox, TextInput } from '@mantine/core'
 import { useForm } from '@mantine/form'
 import { IconReceiptTax } from '@tabler/icons-react'
-import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import type { TaxableKind } from '#domain/billing/tax.ts'
-import { api, client } from '#web/api/client.ts'
-import { useMutationOnce } from '#web/api/use-mutation-once.ts'
+import { client } from '#web/api/client.ts'
 import { setFormErrors, submitWith } from '#web/api/validate-with-contract.ts'
 import type { BillingSettingsView } from '#web/features/billing/billing-views.ts'
 import { ConfirmInline } from '#web/ui/buttons/confirm-inline.tsx'
 import { EmptyState } from '#web/ui/feedback/empty-state.tsx'
-import { notify } from '#web/ui/feedback/notify.ts'
 import { NumberField } from '#web/ui/forms/number-field.tsx'
 import { Fields } from '#web/ui/layout/columns.tsx'
 import { Panel } from '#web/ui/layout/panel.tsx'
@@ -18,6 +15,7 @@ import { onEscape } from '#web/ui/on-escape.ts'
 import { useDisclosureFocus } from '#web/ui/use-disclosure-focus.ts'
 import { loadOfficeValidation } from './load-office-validation.ts'
 import styles from './tax-rates.module.css'
+import { useBillingCommand } from './use-billing-settings.ts'
 
 type TaxRateView = BillingSettingsView['taxRates'][number]
 
@@ -71,13 +69,10 @@ export function TaxRatesPanel({ settings: { taxRates } }: { settings: BillingSet
 
 function TaxRate({ rate }: { rate: TaxRateView }) {
   const { opener, isOpen, setOpen } = useDisclosureFocus()
-  const queries = useQueryClient()
-  const { run, isRunning } = useMutationOnce(client.billing.archiveTaxRate, {
-    onDone: async () => {
-      await queries.invalidateQueries({ queryKey: api.billing.key() })
-      notify.success('Archived. Issued invoices keep it.')
-    },
-  })
+  const { run, isRunning } = useBillingCommand(
+    client.billing.archiveTaxRate,
+    'Archived. Issued invoices keep it.',
+  )
   const { taxRateId, name, percentage, appliesTo, isDefault } = rate
   if (isOpen)
     return (
@@ -115,7 +110,6 @@ type Typed = {
 }
 
 function TaxRateForm({ rate, onClose }: { rate: TaxRateView | null; onClose: () => void }) {
-  const queries = useQueryClient()
   const { name, percentage, appliesTo, isDefault } = rate ?? NEW
   const [initialValues] = useState<Typed>({
     ...{ name, isDefault, appliesTo: [...appliesTo] },
@@ -125,16 +119,9 @@ function TaxRateForm({ rate, onClose }: { rate: TaxRateView | null; onClose: () 
     initialValues,
     validate: async typed => (await loadOfficeValidation()).validateTaxRate(typed),
   })
-  const done = {
-    onDone: async () => {
-      await queries.invalidateQueries({ queryKey: api.billing.key() })
-      onClose()
-      notify.success('Saved.')
-    },
-    onError: setFormErrors(form),
-  }
-  const add = useMutationOnce(client.billing.addTaxRate, done)
-  const change = useMutationOnce(client.billing.changeTaxRate, done)
+  const outcome = { onDone: onClose, onError: setFormErrors(form) }
+  const add = useBillingCommand(client.billing.addTaxRate, 'Saved.', outcome)
+  const change = useBillingCommand(client.billing.changeTaxRate, 'Saved.', outcome)
   const save = submitWith(form, typed => {
     const sent = { ...typed, percentage: Number(typed.percentage) }
     if (rate === null) add.run(sent)

@@ -1,24 +1,19 @@
 import { Button, SegmentedControl, Stack } from '@mantine/core'
-import { type UseFormReturnType, useForm } from '@mantine/form'
+import type { UseFormReturnType } from '@mantine/form'
 import { IconRoute } from '@tabler/icons-react'
-import { useQueryClient } from '@tanstack/react-query'
-import { api, client } from '#web/api/client.ts'
-import { useMutationOnce } from '#web/api/use-mutation-once.ts'
-import { setFormErrors, submitWith } from '#web/api/validate-with-contract.ts'
+import { client } from '#web/api/client.ts'
 import type { BillingSettingsView } from '#web/features/billing/billing-views.ts'
 import { describeTripView, type TripRulesView } from '#web/features/billing/trip-rules.ts'
 import { ConfirmInline } from '#web/ui/buttons/confirm-inline.tsx'
 import { EmptyState } from '#web/ui/feedback/empty-state.tsx'
-import { notify } from '#web/ui/feedback/notify.ts'
 import { NumberField } from '#web/ui/forms/number-field.tsx'
 import { Fields } from '#web/ui/layout/columns.tsx'
 import { Panel } from '#web/ui/layout/panel.tsx'
 import { onEscape } from '#web/ui/on-escape.ts'
 import { useDisclosureFocus } from '#web/ui/use-disclosure-focus.ts'
-import { loadOfficeValidation } from './load-office-validation.ts'
 import styles from './tax-rates.module.css'
+import { type BillingChange, useBillingCommand, useSettingsForm } from './use-billing-settings.ts'
 
-type Change = Parameters<typeof client.billing.changeSettings>[0]
 type TypedBand = { key: string; upTo: number | string; amount: number | string }
 type Typed = {
   kind: TripRulesView['kind']
@@ -34,13 +29,10 @@ type Typed = {
 /** What the company charges for coming to the customer. */
 export function TripPanel({ settings: { tripRules } }: { settings: BillingSettingsView }) {
   const { opener, isOpen, setOpen } = useDisclosureFocus()
-  const queries = useQueryClient()
-  const { run, isRunning } = useMutationOnce(client.billing.changeSettings, {
-    onDone: async () => {
-      await queries.invalidateQueries({ queryKey: api.billing.key() })
-      notify.success('Removed. Issued invoices keep their trips.')
-    },
-  })
+  const { run, isRunning } = useBillingCommand(
+    client.billing.changeSettings,
+    'Removed. Issued invoices keep their trips.',
+  )
   return (
     <Panel
       title="Trip fee"
@@ -99,7 +91,7 @@ const typedOf = (rules: TripRulesView | null): Typed => ({
 const numberOr = <T,>(typed: number | string, blank: T): number | T =>
   typed === '' ? blank : (typed as number)
 
-function toInput({ kind, freeMiles, perMile, ways, bands, ...typed }: Typed): Change {
+function toInput({ kind, freeMiles, perMile, ways, bands, ...typed }: Typed): BillingChange {
   const common = {
     minimum: numberOr(typed.minimum, 0),
     returnPercentage: numberOr(typed.returnPercentage, 100),
@@ -117,29 +109,16 @@ function toInput({ kind, freeMiles, perMile, ways, bands, ...typed }: Typed): Ch
   }
 }
 
-const toFormErrors = (errors: Readonly<Record<string, unknown>>) =>
-  Object.fromEntries(
-    Object.entries(errors).map(([path, message]) => [path.replace('tripRules.', ''), message as string]),
-  )
-
 function TripForm({ rules, onClose }: { rules: TripRulesView | null; onClose: () => void }) {
-  const queries = useQueryClient()
-  const form = useForm<Typed>({
+  const { form, isRunning, onSubmit } = useSettingsForm<Typed>({
     initialValues: typedOf(rules),
-    validate: async typed =>
-      toFormErrors((await loadOfficeValidation()).validateBillingChange(toInput(typed))),
-  })
-  const { run, isRunning } = useMutationOnce(client.billing.changeSettings, {
-    onDone: async () => {
-      await queries.invalidateQueries({ queryKey: api.billing.key() })
-      onClose()
-      notify.success('Saved.')
-    },
-    onError: error => setFormErrors(form)({ ...error, fields: toFormErrors(error.fields) }),
+    toInput,
+    toField: path => path.replace('tripRules.', ''),
+    onSaved: onClose,
   })
   return (
     <form
-      onSubmit={submitWith(form, typed => run(toInput(typed)))}
+      onSubmit={onSubmit}
       onKeyDown={onEscape(onClose)}
       noValidate
       aria-label="Trip fee"

@@ -1,0 +1,57 @@
+import { useForm } from '@mantine/form'
+import { useQueryClient } from '@tanstack/react-query'
+import { type AppError, api, client } from '#web/api/client.ts'
+import { type MutationCall, useMutationOnce } from '#web/api/use-mutation-once.ts'
+import { setFormErrors, submitWith } from '#web/api/validate-with-contract.ts'
+import { notify } from '#web/ui/feedback/notify.ts'
+import { loadOfficeValidation } from './load-office-validation.ts'
+
+export type BillingChange = Parameters<typeof client.billing.changeSettings>[0]
+
+type Outcome = { readonly onDone?: () => void; readonly onError?: (error: AppError) => void }
+
+/** A command on how the company bills. What is shown of billing is refetched before it says that it is done. */
+export function useBillingCommand<Input, Output>(
+  call: MutationCall<Input, Output>,
+  done: string,
+  { onDone, onError }: Outcome = {},
+) {
+  const queries = useQueryClient()
+  return useMutationOnce(call, {
+    onDone: async () => {
+      await queries.invalidateQueries({ queryKey: api.billing.key() })
+      onDone?.()
+      notify.success(done)
+    },
+    ...(onError && { onError }),
+  })
+}
+
+type SettingsForm<Typed> = {
+  readonly initialValues: Typed
+  readonly toInput: (typed: Typed) => BillingChange
+  /** The form's field for one of the input's. */
+  readonly toField?: (path: string) => string
+  readonly onSaved?: () => void
+}
+
+/** The form of a part of the settings. */
+export function useSettingsForm<Typed extends Record<string, unknown>>({
+  initialValues,
+  toInput,
+  toField = path => path,
+  onSaved,
+}: SettingsForm<Typed>) {
+  const toFormErrors = (errors: Readonly<Record<string, unknown>>) =>
+    Object.fromEntries(Object.entries(errors).map(([path, message]) => [toField(path), message as string]))
+  const form = useForm<Typed>({
+    initialValues,
+    validate: async typed =>
+      toFormErrors((await loadOfficeValidation()).validateBillingChange(toInput(typed))),
+  })
+  const { run, isRunning } = useBillingCommand(client.billing.changeSettings, 'Saved.', {
+    ...(onSaved && { onDone: onSaved }),
+    onError: error => setFormErrors(form)({ ...error, fields: toFormErrors(error.fields) }),
+  })
+  return { form, isRunning, onSubmit: submitWith(form, typed => run(toInput(typed))) }
+}
