@@ -60,7 +60,7 @@ test('a change of one ticket renders its card again and no other', async ({ shop
   await multiplyTicket(shop, ids[0] ?? 0, 400)
   await page.goto('/dashboard')
   const active = page.getByRole('region', { name: 'Active', exact: true })
-  await expect(active.getByText('403')).toBeVisible()
+  await expect(active.getByText('403', { exact: true })).toBeVisible()
   const tags = active.getByRole('listitem')
   await expect(tags.first()).toContainText('0 jobs')
   // The stream is open: changes from here on are live.
