@@ -3,7 +3,7 @@
 // `--changed`, with a commit or without one, leaves out what the changes since then cannot break.
 
 import { execFileSync, spawn } from 'node:child_process'
-import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { buildBundles } from './build-bundles.mjs'
@@ -80,7 +80,7 @@ const steps = [
     () =>
       run(modulePath('@playwright/test/cli.js'), ['test', ...e2eFilter(), '--reporter=list,json'], {
         PLAYWRIGHT_JSON_OUTPUT_NAME: playwrightReport,
-      }),
+      }).then(passed => passed || printPagesOfFailedTests()),
   ],
   ...(isAll
     ? [
@@ -160,6 +160,15 @@ function e2eFilter() {
   )
   if (folders.includes(null)) return []
   return [...new Set(['app', ...folders])].map(folder => `test/e2e/${folder}/`)
+}
+
+/** What stood on the pages: of a run elsewhere, often nothing but its output is left. */
+function printPagesOfFailedTests() {
+  const results = join(root, 'test-results')
+  const files = existsSync(results) ? readdirSync(results, { recursive: true, encoding: 'utf8' }) : []
+  for (const file of files.filter(name => name.endsWith('error-context.md')))
+    console.log(`\n== ${file}\n${readFileSync(join(results, file), 'utf8')}`)
+  return false
 }
 
 /**
