@@ -73,7 +73,7 @@ const eventually = (check: () => Promise<void>) => vi.waitFor(check, { timeout: 
 test('visitors read work histories from the replica, while it is up to date', async () => {
   await recordVisit()
   await eventually(async () => expect(await visits('visitor')).toBe(1))
-  expect(await health()).not.toHaveProperty('readReplica')
+  await eventually(async () => expect(await health()).not.toHaveProperty('readReplica'))
 
   // It replays nothing more, so what it shows to visitors is older than what a login shows.
   await onStandby('select pg_wal_replay_pause()')

@@ -70,6 +70,9 @@ describe('the rows', () => {
   })
 })
 
+/** Only the operator's commands read it. */
+const UNREADABLE = 'retained_document'
+
 describe('on every shard, row-level security', () => {
   const ofCompanies = () => shards.filter(({ table }) => DISTRIBUTION[table] === 'company_id')
 
@@ -88,11 +91,28 @@ describe('on every shard, row-level security', () => {
     }
   })
 
+  test('lets the app read what it may read on the coordinator, and nothing else', async () => {
+    const { rows } = await withClient(app.connection, client =>
+      client.query<{ table: string }>(
+        `select table_name::text as table from citus_tables
+         where distribution_column = 'company_id' and not has_table_privilege('rigwright_app', table_name, 'select')`,
+      ),
+    )
+    expect(rows).toEqual([{ table: UNREADABLE }])
+    for (const machine of machines())
+      for (const shard of ofCompanies().filter(({ port }) => port === machine.port))
+        await asApp(machine, '', async client => {
+          if (shard.table === UNREADABLE)
+            await expect(rowsIn(client, shard)).rejects.toThrow('permission denied')
+          else await rowsIn(client, shard)
+        })
+  })
+
   test('shows nothing without a company, and only its own rows with one', async () => {
     await app.createTicket('rosa')
     const seen = new Set<unknown>()
     for (const machine of machines()) {
-      const here = ofCompanies().filter(({ port }) => port === machine.port)
+      const here = ofCompanies().filter(({ port, table }) => port === machine.port && table !== UNREADABLE)
       for (const settings of ['', `SET LOCAL app.company = '${randomUUID()}'`])
         await asApp(machine, settings, async client => {
           for (const shard of here)

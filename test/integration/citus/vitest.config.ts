@@ -18,6 +18,7 @@ export default defineConfig({
       'src/server/**/*-plans.test.ts',
       'test/integration/tenancy/{rls-only,no-isolation-control}.test.ts',
       'src/server/db/embedded/**',
+      'src/server/db/read-replica.long.test.ts',
       'src/server/db/{migrate,migrations,migration-rules,upgrade-from-first-version}.test.ts',
       'src/server/backup/**',
     ],
