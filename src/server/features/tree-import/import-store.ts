@@ -54,6 +54,16 @@ export async function addItems(
       from ${sql.table(kind)} as item where item.company_id = ${companyId}`.execute(database)
 }
 
+/**
+ * For the transaction that fills these tables: until it ends nobody else can see their rows, and PostgreSQL checks each
+ * key against tables that it believes empty, by an index that has all of a company's tickets.
+ */
+export async function analyzeTables(work: UnitOfWork): Promise<void> {
+  await sql`analyze ticket, job, part, assignment, clock_session, photo, ticket_message, rig, customer`.execute(
+    work.database,
+  )
+}
+
 /** Whose these tickets are. */
 export async function saveCustomersOfTickets(
   work: UnitOfWork,
