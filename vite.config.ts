@@ -209,7 +209,12 @@ export default defineConfig(({ isSsrBuild, mode }) => ({
         // Every page starts with three files: they load faster and compress better than forty, and between them the
         // browser can respond (static/load-app.js).
         rolldownOptions: {
-          output: { codeSplitting: { groups: [...FIRST, ...SHARED] } },
+          output: {
+            codeSplitting: { groups: [...FIRST, ...SHARED] },
+            // The first script names all others: every letter of a hash counts two hundred times.
+            chunkFileNames: 'assets/[name]-[hash:7].js',
+            assetFileNames: 'assets/[name]-[hash:7][extname]',
+          },
           // Rules run when they are called: what a page does not call of them, it does not load.
           treeshake: { moduleSideEffects: [{ test: /src.domain./, sideEffects: false }] },
         },
