@@ -10,7 +10,7 @@ const beforeAndAfter = <T extends z.ZodType>(value: T) => z.object({ before: val
 // Stored as JSON, so times are text.
 const time = z.coerce.date()
 
-/** The log detail of an action besides who and when; never money. */
+/** The log detail of an action besides who and when. Money is in it only for those who may see the entry. */
 export const activityDetail = z.object({
   jobNumber: z.number().int().optional(),
   job: z.string().optional(),
@@ -20,6 +20,8 @@ export const activityDetail = z.object({
   field: z.string().optional(),
   reason: z.string().optional(),
   invoice: z.string().optional(),
+  /** Of an invoice, credit note, payment, deposit or refund, as in a sentence: `$120.00 by check`. */
+  amount: z.string().optional(),
   hold: z.enum(HOLD_REASONS).optional(),
   date: z.string().optional(),
   photos: z.number().int().optional(),

@@ -163,6 +163,8 @@ const ownCompany = publicCompany.extend({
   timeZone: z.string(),
   /** When it is deleted because its owner closed it; null if they did not. */
   closesAt: z.date().nullable(),
+  /** Whether it bills here, for those who may see what is owed. */
+  isBillingOn: z.boolean(),
   details: z
     .object({
       /** Whether the owner has confirmed the email. */

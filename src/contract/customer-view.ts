@@ -176,6 +176,8 @@ const customerApprovals = z.object({
       }),
     )
     .readonly(),
+  /** Said beside a line's total, if the company usually adds tax; null for nothing. */
+  totalHint: z.string().nullable(),
   companyName: z.string(),
   companyPhone: z.string(),
   /** What happened to a ticket that is no longer in progress, as a sentence. */

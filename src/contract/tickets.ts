@@ -191,6 +191,8 @@ export const ticketTotals = z.object({
   suppliesHint: z.string(),
   totalLaborBalance: moneyOut,
   totalBalance: moneyOut,
+  /** What it does not include, once there is an invoice or a tax that will be added; null for nothing. */
+  balanceHint: z.string().nullable(),
   /** The balance that it was brought along with; null for any other ticket. */
   importedBalance: moneyOut.nullable(),
 })

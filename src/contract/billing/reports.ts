@@ -1,8 +1,10 @@
 // What is owed to a company, a day's money, and what it sold and taxed.
 
 import * as z from 'zod'
+import { EXPLAIN_DIFFERENCE, isDifferent } from '#domain/billing/day-close.ts'
 import { PAYMENT_METHODS } from '#domain/billing/ledger.ts'
 import { AGES } from '#domain/billing/receivables.ts'
+import { STATES } from '#domain/tickets/ticket.ts'
 import { base, day, done, line, moneyOut, percentageOut, uuid } from '../shared-schemas.ts'
 import { signedMoney, tags } from './schemas.ts'
 
@@ -23,6 +25,17 @@ const openInvoice = z.object({
   isStopped: z.boolean(),
 })
 
+/** A ticket whose work nobody was invoiced for, or whose deposit waits for an invoice. */
+const notInvoiced = z.object({
+  ticketId: z.number().int(),
+  state: z.enum(STATES),
+  customer: z.string(),
+  /** When it came into its state: was finalized, or completed. */
+  since: z.date(),
+  totalBalance: moneyOut,
+  held: moneyOut,
+})
+
 const receivables = z.object({
   /** Without it, everything else is empty. */
   isOn: z.boolean(),
@@ -39,6 +52,12 @@ const receivables = z.object({
   customers: z
     .array(z.object({ name: z.string(), total: moneyOut, invoices: z.array(openInvoice).readonly() }))
     .readonly(),
+  notInvoiced: z.object({
+    /** Finalized since billing was turned on, and those with a deposit; the latest first. */
+    tickets: z.array(notInvoiced).readonly(),
+    /** False if there are more than are listed. */
+    isComplete: z.boolean(),
+  }),
 })
 
 const method = z.enum(PAYMENT_METHODS)
@@ -70,21 +89,27 @@ const dayMoney = z.object({
   latest: z.array(dayClose).readonly(),
 })
 
-export const newDayClose = z.object({
-  day,
-  /** Each method once. */
-  lines: z
-    .array(
-      z.object({
-        method,
-        /** As it was shown. */
-        expected: signedMoney,
-        counted: signedMoney,
-      }),
-    )
-    .max(PAYMENT_METHODS.length, { error: 'Enter each once.' }),
-  note: line(200).default(''),
-})
+export const newDayClose = z
+  .object({
+    day,
+    /** Each method once. */
+    lines: z
+      .array(
+        z.object({
+          method,
+          /** As it was shown. */
+          expected: signedMoney,
+          counted: signedMoney,
+        }),
+      )
+      .max(PAYMENT_METHODS.length, { error: 'Enter each once.' }),
+    /** Needed if any was counted otherwise than expected. */
+    note: line(200).default(''),
+  })
+  .check(({ value: { lines, note }, issues }) => {
+    if (note === '' && isDifferent(lines))
+      issues.push({ code: 'custom', path: ['note'], input: note, message: EXPLAIN_DIFFERENCE })
+  })
 
 const month = z.string().regex(/^\d{4}-(0[1-9]|1[0-2])$/, { error: 'Choose a month.' })
 
@@ -114,7 +139,7 @@ export const billingReports = {
     .route({
       method: 'GET',
       path: '/company/receivables',
-      summary: 'List open invoices by customer and by days past due',
+      summary: 'List open invoices by customer and by days past due, and what is not invoiced yet',
       tags,
     })
     .output(receivables),

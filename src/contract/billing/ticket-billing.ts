@@ -58,10 +58,12 @@ export const newPayment = z.object({
   reference: line(80).default(''),
   /** What was due, as it was shown. */
   due: money,
+  /** Takes more than is due: the rest stays as the customer's credit. Without it, more is refused. */
+  keepAsCredit: z.boolean().default(false),
   sendByEmail,
 })
 
-export const newDeposit = newPayment.omit({ due: true }).extend({
+export const newDeposit = newPayment.omit({ due: true, keepAsCredit: true }).extend({
   /** What was received so far, as it was shown. */
   received: money,
 })

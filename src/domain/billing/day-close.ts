@@ -35,6 +35,15 @@ export function methodTotalsOf(
 export const differenceOf = (lines: readonly Pick<ClosedMethod, 'expected' | 'counted'>[]): Cents =>
   sum(lines.map(({ expected, counted }) => cents(counted - expected)))
 
+/** Said of a close without a note of which some method was counted otherwise than expected. */
+export const EXPLAIN_DIFFERENCE = 'Say why it differs from what was expected.'
+
+type Count = { readonly expected: number; readonly counted: number }
+
+/** Whether any method was counted otherwise than expected, also if they cancel each other out; in cents or dollars. */
+export const isDifferent = (lines: readonly Count[]): boolean =>
+  lines.some(({ expected, counted }) => expected !== counted)
+
 /**
  * The lines of a close: today's totals with what was counted. Null if another amount was expected on screen than there
  * is now, or a method is missing.

@@ -1,7 +1,7 @@
 // What was paid for a ticket. Entries are never changed; every balance is computed from all of them. Money belongs to
 // the ticket's payer, so a deposit counts for the invoice as soon as there is one, and what is paid too much is credit.
 
-import { type Cents, cents, NO_MONEY, sum } from '#domain/lib/money.ts'
+import { type Cents, cents, formatMoney, NO_MONEY, sum } from '#domain/lib/money.ts'
 import { Refusal } from '#domain/refusals/refusal.ts'
 
 export const ENTRY_KINDS = ['payment', 'deposit', 'refund'] as const
@@ -17,6 +17,17 @@ export const METHOD_LABELS: Readonly<Record<PaymentMethod, string>> = {
   card: 'Card',
   transfer: 'Bank transfer',
 }
+
+const METHOD_PHRASES: Readonly<Record<PaymentMethod, string>> = {
+  cash: 'in cash',
+  check: 'by check',
+  card: 'by card',
+  transfer: 'by bank transfer',
+}
+
+/** As in a sentence: `$120.00 by check`. */
+export const describeAmount = (amount: Cents, method: PaymentMethod): string =>
+  `${formatMoney(amount)} ${METHOD_PHRASES[method]}`
 
 export type LedgerEntry = {
   readonly kind: EntryKind
@@ -125,4 +136,24 @@ export function openMoneyStateOf(
 ): OpenMoneyState | null {
   const state = moneyStateOf(invoices, balanceOf(invoices, entries), today)
   return state === 'not-invoiced' || state === 'credited' ? null : state
+}
+
+type OpenMoney = {
+  readonly state: MoneyState
+  readonly due: Cents
+  readonly held: Cents
+  /** The number of the ticket's last invoice; undefined without one. */
+  readonly number: string | undefined
+  /** Whether its lines come to anything. */
+  readonly isCharged: boolean
+}
+
+/** Asked before a ticket is completed of whose money something is open; null if nothing is. */
+export function completionQuestion({ state, due, held, number, isCharged }: OpenMoney): string | null {
+  if (due > 0)
+    return `${formatMoney(due)} is still due on invoice ${number}. Complete the ticket anyway?`
+  const isInvoiced = state !== 'not-invoiced' && state !== 'credited'
+  if (isInvoiced || (!isCharged && held === 0)) return null
+  const deposit = held > 0 ? `, and ${formatMoney(held)} is held for it` : ''
+  return `This ticket is not invoiced${deposit}. Complete it anyway?`
 }

@@ -2,7 +2,7 @@
 
 import { LINK_DAYS } from '#domain/customer-links/link.ts'
 import { dayOf, formatDay, formatWhen } from '#domain/lib/company-time.ts'
-import { formatMoney } from '#domain/lib/money.ts'
+import { cents, formatMoney } from '#domain/lib/money.ts'
 import { TOO_MANY_PHOTOS } from '#domain/photos/photo.ts'
 import { type Blocker, EDIT_CONFLICT, joinNames, pageBlockerSentence, SELECT_TECHNICIAN } from './refusal.ts'
 
@@ -36,9 +36,7 @@ export function blockerSentence(blocker: Blocker, timeZone: string, now: Date): 
     case 'tax-rate.too-many':
       return 'Too many tax rates. Archive one first.'
     case 'billing.unsettled':
-      return blocker.count === 1
-        ? 'On 1 ticket, money is due or held. Take it, credit it or refund it first.'
-        : `On ${blocker.count.toLocaleString('en-US')} tickets, money is due or held. Take it, credit it or refund it first.`
+      return unsettledSentence(blocker)
     case 'bookkeeping.nothing':
       return 'Nothing of these days is left to export. Download an earlier export again below.'
     case 'bookkeeping.too-many':
@@ -73,6 +71,8 @@ export function blockerSentence(blocker: Blocker, timeZone: string, now: Date): 
       return blocker.due === 0
         ? 'Nothing is due any more. Check the payments.'
         : `${formatMoney(blocker.due)} is due now. Check the payments and enter it again.`
+    case 'payment.too-much':
+      return `Only ${formatMoney(blocker.due)} is due. Enter that or less, or keep the rest as the customer’s credit.`
     case 'deposit.invoiced':
       return `Invoice ${blocker.number} was issued for this ticket. Take a payment instead.`
     case 'deposit.too-much':
@@ -162,4 +162,17 @@ export function blockerSentence(blocker: Blocker, timeZone: string, now: Date): 
     default:
       return pageBlockerSentence(blocker, timeZone, now)
   }
+}
+
+/** `$100.00 is due on ticket 100012, $50.00 is held on ticket 100013 and 2 more tickets are open. …` */
+function unsettledSentence({ tickets, count }: Extract<Blocker, { code: 'billing.unsettled' }>): string {
+  const named = tickets.map(({ ticketId, due }) =>
+    due > 0
+      ? `${formatMoney(due)} is due on ticket ${ticketId}`
+      : `${formatMoney(cents(-due))} is held on ticket ${ticketId}`,
+  )
+  const more = count - tickets.length
+  const others =
+    more === 0 ? [] : [more === 1 ? '1 more ticket is open' : `${more.toLocaleString('en-US')} more tickets are open`]
+  return `${joinNames([...named, ...others])}. Take it, credit it or refund it first.`
 }

@@ -47,7 +47,12 @@ export type Blocker =
   | { readonly code: 'billing.off' }
   | { readonly code: 'tax-rate.archived'; readonly name: string }
   | { readonly code: 'tax-rate.too-many' }
-  | { readonly code: 'billing.unsettled'; readonly count: number }
+  /** `tickets`: the first of them; `due` is negative for what is held. */
+  | {
+      readonly code: 'billing.unsettled'
+      readonly count: number
+      readonly tickets: readonly { readonly ticketId: number; readonly due: Cents }[]
+    }
   | { readonly code: 'bookkeeping.nothing' }
   | { readonly code: 'bookkeeping.too-many'; readonly most: number }
   | { readonly code: 'day-close.later' }
@@ -65,6 +70,7 @@ export type Blocker =
   | { readonly code: 'invoice.paid'; readonly number: string }
   | { readonly code: 'invoice.credited'; readonly number: string }
   | { readonly code: 'payment.due-changed'; readonly due: Cents }
+  | { readonly code: 'payment.too-much'; readonly due: Cents }
   | { readonly code: 'deposit.invoiced'; readonly number: string }
   | { readonly code: 'deposit.too-much'; readonly total: Cents }
   | { readonly code: 'cards.off' }

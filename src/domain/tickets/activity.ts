@@ -27,6 +27,12 @@ type DetailFields = {
   readonly reason: string
   /** The number of an invoice or a credit note. */
   readonly invoice: string
+  /** By which its amount is found. */
+  readonly invoiceId: string
+  /** The entry of the ledger, by which its amount is found. */
+  readonly entryId: string
+  /** As from `describeAmount`. The log holds no money; it is added for those who may see it. */
+  readonly amount: string
   /** A company date, `YYYY-MM-DD`. */
   readonly date: string
   /** The number of photos. */
@@ -86,6 +92,8 @@ const fieldOf = ({ field = 'details' }: ActivityDetail): string => FIELD_LABELS[
 const jobOf = ({ job = 'a job line' }: ActivityDetail): string => job
 const partOf = ({ part = 'a part' }: ActivityDetail): string => part
 const technicianOf = ({ technician = 'the technician' }: ActivityDetail): string => technician
+const forAmount = ({ amount }: ActivityDetail): string => (amount === undefined ? '' : ` for ${amount}`)
+const ofAmount = ({ amount }: ActivityDetail): string => (amount === undefined ? '' : ` of ${amount}`)
 const onJob = ({ job }: ActivityDetail): string => (job === undefined ? '' : ` on ${job}`)
 const aboutJob = ({ job }: ActivityDetail): string => (job === undefined ? '' : ` about ${job}`)
 const onDay = ({ date }: ActivityDetail): string => (date === undefined ? '' : ` for ${formatDay(date)}`)
@@ -206,12 +214,12 @@ const SENTENCES = {
   'read-company-messages': () => 'read the company’s messages',
   'email-messages': detail =>
     `${detail.reason === undefined ? 'emailed' : 'could not email'} the customer what they had not read${formatReason(detail)}`,
-  'issue-invoice': ({ invoice = '' }) => `issued invoice ${invoice}`,
-  'issue-credit-note': ({ invoice = '' }) => `issued credit note ${invoice}`,
+  'issue-invoice': detail => `issued invoice ${detail.invoice ?? ''}${forAmount(detail)}`,
+  'issue-credit-note': detail => `issued credit note ${detail.invoice ?? ''}${forAmount(detail)}`,
   'forget-exemption': () => 'removed the customer’s tax exemption',
-  'take-payment': ({ invoice = '' }) => `took a payment for invoice ${invoice}`,
-  'take-deposit': () => 'took a deposit',
-  refund: () => 'refunded money',
+  'take-payment': detail => `recorded a payment${ofAmount(detail)} for invoice ${detail.invoice ?? ''}`,
+  'take-deposit': detail => `recorded a deposit${ofAmount(detail)}`,
+  refund: detail => `recorded a refund${ofAmount(detail)}`,
   'remind-payment': ({ invoice = '' }) => `emailed a reminder of invoice ${invoice}`,
   'stop-reminders': ({ invoice = '' }) => `stopped the reminders of invoice ${invoice}`,
   'resume-reminders': ({ invoice = '' }) => `resumed the reminders of invoice ${invoice}`,

@@ -51,6 +51,12 @@ export function totals(ticket: ChargedLines, laborRate: Cents | null): Totals {
 /** Said of a ticket that keeps the balance it came along with. */
 export const KEEPS_BALANCE = 'Brought along with its total, which its lines need not add up to.'
 
+/** Said beside the Total Balance of a ticket with an invoice, which comes to another total. */
+export const BEFORE_TAX = 'Before tax, fees and discounts'
+
+/** Said to customers beside a price, if the company usually adds tax. */
+export const PLUS_TAX = 'Plus tax'
+
 /** A ticket's totals with the rates they were computed with, as they are sent to pages. */
 export function pricedTotals(ticket: Ticket, laborRate: Cents | null) {
   const { suppliesRule } = ticket

@@ -14,7 +14,9 @@ import { transitionSentence } from '#domain/refusals/refusal.ts'
 import { blockerSentence } from '#domain/refusals/refusal-sentence.ts'
 import { waitingTime } from '#domain/tickets/job.ts'
 import { isInWork, rateOf, type Ticket } from '#domain/tickets/ticket.ts'
+import { PLUS_TAX } from '#domain/tickets/totals.ts'
 import type { UnitOfWork } from '#server/db/unit-of-work.ts'
+import { isUsuallyTaxed } from '#server/features/billing/store.ts'
 import { getCompany } from '#server/features/companies/store.ts'
 import { customerQuery } from '#server/features/customer-links/middleware.ts'
 import { getTicket, listCustomerAnswers } from '#server/features/tickets/store.ts'
@@ -119,8 +121,10 @@ export const listRequestsForCustomer = customerQuery.customerView.listApprovals.
     const lines = [...currentApprovalRequests(requests).values()]
       .sort((one, other) => one.jobNumber - other.jobNumber)
       .flatMap(request => toCustomerRequest(ticket, request, answers.get(request.jobNumber), laborRate) ?? [])
+    const isTaxed = await isUsuallyTaxed(work, ticket.customerDetails)
     return {
       lines,
+      totalHint: isTaxed ? PLUS_TAX : null,
       companyName,
       companyPhone,
       closed: closedReason(work, ticket),

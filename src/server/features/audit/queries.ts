@@ -5,6 +5,7 @@ import * as z from 'zod'
 import type { SignInEvent } from '#domain/audit/audit-sentences.ts'
 import type { SpreadsheetDetail } from '#domain/import/import-run.ts'
 import type { ActivityDetail } from '#domain/tickets/activity.ts'
+import { withAmounts } from '#server/audit/logged-amounts.ts'
 import { decodeCursor, paginate } from '#server/lib/pagination.ts'
 import { query } from '#server/rpc/procedures.ts'
 
@@ -29,7 +30,7 @@ export const listAuditEntries = query.audit.list.handler(async ({ input, context
     by: { id: actor, name: actorName },
     detail: detail as (ActivityDetail & { employee?: string } & Partial<SpreadsheetDetail>) | null,
   }))
-  return { entries, timeZone: work.timeZone, next }
+  return { entries: await withAmounts(work, entries), timeZone: work.timeZone, next }
 })
 
 const signInCursor = z.tuple([z.iso.datetime(), z.uuid()])

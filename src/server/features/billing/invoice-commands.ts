@@ -97,7 +97,7 @@ export const issueInvoice = command.billing.issueInvoice.handler(async ({ input,
     creditsInvoiceId: null,
     dueOn: dueOn(today, settings),
   })
-  recordActivity(work, ticket, 'issue-invoice', { invoice: issued.number })
+  recordActivity(work, ticket, 'issue-invoice', { invoice: issued.number, invoiceId: issued.invoiceId })
   const email = input.sendByEmail ? await emailDocument(work, context, ticket, issued) : null
   return { ...issued, email }
 })
@@ -137,7 +137,7 @@ export const issueCreditNote = command.billing.issueCreditNote.handler(async ({ 
     creditsInvoiceId: invoiceId,
     dueOn: dayOf(work.now, work.timeZone),
   })
-  recordActivity(work, ticket, 'issue-credit-note', { invoice: issued.number })
+  recordActivity(work, ticket, 'issue-credit-note', { invoice: issued.number, invoiceId: issued.invoiceId })
   const email = input.sendByEmail ? await emailDocument(work, context, ticket, issued) : null
   return { ...issued, email }
 })

@@ -19,12 +19,14 @@ async function getLocked(work: UnitOfWork, ticketId: number) {
 
 export const recordPayment = command.billing.recordPayment.handler(async ({ input, context }) => {
   const { work } = context
-  const { ticketId, amount, method, reference } = input
+  const { ticketId, amount, method, reference, keepAsCredit } = input
   const { ticket, invoices, balance, open = invoices.at(-1) } = await getLocked(work, ticketId)
   if (input.sendByEmail) assertHasEmail(ticket)
   if (open === undefined) throw new Refusal([{ code: 'invoice.none' }])
   assertPayable(open, balance)
-  if (balance.due !== input.due) throw new Refusal([{ code: 'payment.due-changed', due: balance.due }])
+  const { due } = balance
+  if (due !== input.due) throw new Refusal([{ code: 'payment.due-changed', due }])
+  if (amount > due && !keepAsCredit) throw new Refusal([{ code: 'payment.too-much', due }])
   const { invoiceId, number } = open
   const entryId = await addEntry(work, {
     ticketId,
@@ -35,7 +37,7 @@ export const recordPayment = command.billing.recordPayment.handler(async ({ inpu
     reference,
     note: '',
   })
-  recordActivity(work, ticket, 'take-payment', { invoice: number })
+  recordActivity(work, ticket, 'take-payment', { invoice: number, entryId })
   return {
     entryId,
     email: input.sendByEmail ? await emailDocument(work, context, ticket, { entryId }) : null,
@@ -55,7 +57,7 @@ export const recordDeposit = command.billing.recordDeposit.handler(async ({ inpu
     ...{ ticketId, kind: 'deposit', method, amount, reference, note: '' },
     invoiceId: null,
   } as const)
-  recordActivity(work, ticket, 'take-deposit')
+  recordActivity(work, ticket, 'take-deposit', { entryId })
   return {
     entryId,
     email: input.sendByEmail ? await emailDocument(work, context, ticket, { entryId }) : null,
@@ -74,7 +76,7 @@ export const refund = command.billing.refund.handler(async ({ input, context }) 
     ...{ ticketId, kind: 'refund', method, amount, reference, note: reason },
     invoiceId: open?.invoiceId ?? null,
   } as const)
-  recordActivity(work, ticket, 'refund')
+  recordActivity(work, ticket, 'refund', { entryId })
   return {
     entryId,
     email: input.sendByEmail ? await emailDocument(work, context, ticket, { entryId }) : null,

@@ -1,4 +1,4 @@
-// What customers owe the company.
+// What customers owe the company, and what they were not invoiced for yet.
 
 import { sql } from 'kysely'
 import { may } from '#domain/account/permission.ts'
@@ -8,6 +8,7 @@ import { isFormerCustomer } from '#domain/customers/customer.ts'
 import { dayOf } from '#domain/lib/company-time.ts'
 import type { UnitOfWork } from '#server/db/unit-of-work.ts'
 import { query } from '#server/rpc/procedures.ts'
+import { listNotInvoiced } from './not-invoiced.ts'
 import { getBillingSettings, movedMoney } from './store.ts'
 
 /** More open invoices than a shop can collect. */
@@ -57,6 +58,7 @@ async function listOpenInvoices(work: UnitOfWork): Promise<ListedInvoice[]> {
 }
 
 const NOTHING: readonly ListedInvoice[] = []
+const NONE_NOT_INVOICED = { tickets: [], isComplete: true }
 
 export const getReceivables = query.billing.getReceivables.handler(async ({ context: { work } }) => {
   const { isOn, reminderDays } = await getBillingSettings(work)
@@ -66,5 +68,6 @@ export const getReceivables = query.billing.getReceivables.handler(async ({ cont
   return {
     ...{ isOn, today, timeZone: work.timeZone, isComplete, reminderDays },
     ...receivablesOf(open.slice(0, MAX_OPEN_INVOICES), today),
+    notInvoiced: isOn ? await listNotInvoiced(work) : NONE_NOT_INVOICED,
   }
 })

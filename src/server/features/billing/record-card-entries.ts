@@ -20,12 +20,12 @@ export async function recordCardPayment(
   const ticket = await findTicket(work, ticketId)
   if (ticket === null || (await findProcessorEntry(work, paymentId)) !== null) return false
   const open = findOpenInvoice(await listInvoices(work, ticketId))
-  await addEntry(work, {
+  const entryId = await addEntry(work, {
     ...{ ticketId, kind: open === undefined ? 'deposit' : 'payment', method: 'card', amount, note: '' },
     ...{ invoiceId: open?.invoiceId ?? null, reference: paymentId, processorId: paymentId },
   } as const)
-  if (open === undefined) recordActivity(work, ticket, 'take-deposit')
-  else recordActivity(work, ticket, 'take-payment', { invoice: open.number })
+  if (open === undefined) recordActivity(work, ticket, 'take-deposit', { entryId })
+  else recordActivity(work, ticket, 'take-payment', { invoice: open.number, entryId })
   return true
 }
 
@@ -47,6 +47,6 @@ export async function recordCardRefund(
     ...{ ticketId, kind: 'refund', method: 'card', amount, note: reason },
     ...{ invoiceId: open?.invoiceId ?? null, reference: paymentId, processorId: refundId },
   } as const)
-  recordActivity(work, ticket, 'refund')
+  recordActivity(work, ticket, 'refund', { entryId })
   return entryId
 }

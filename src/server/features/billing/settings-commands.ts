@@ -11,11 +11,11 @@ import { invalid, notFound } from '#server/lib/api-errors.ts'
 import { command, query } from '#server/rpc/procedures.ts'
 import type { RequestContext } from '#server/rpc/request-context.ts'
 import {
-  countUnsettled,
   getCardAccount,
   getBillingSettings as getSettings,
   highestNumber,
   listTaxRates,
+  listUnsettled,
   lockSettings,
   saveBillingSettings,
   saveTaxRate,
@@ -47,8 +47,8 @@ export const turnOffBilling = command.billing.turnOff.handler(async ({ context: 
   const { isOn } = await getSettings(work)
   if (!isOn) return { done: true }
   await lockSettings(work)
-  const count = await countUnsettled(work)
-  if (count > 0) throw new Refusal([{ code: 'billing.unsettled', count }])
+  const unsettled = await listUnsettled(work)
+  if (unsettled.count > 0) throw new Refusal([{ code: 'billing.unsettled', ...unsettled }])
   turnOff(work)
   return { done: true }
 })

@@ -12,13 +12,15 @@ import {
   type PaymentMethod,
 } from '#domain/billing/ledger.ts'
 import { type BillingSettings, DEFAULT_BILLING, type DocumentKind } from '#domain/billing/settings.ts'
-import type { TaxRate } from '#domain/billing/tax.ts'
+import { isExempt, type TaxRate } from '#domain/billing/tax.ts'
+import type { CustomerDetails } from '#domain/customers/customer.ts'
 import { dayOf } from '#domain/lib/company-time.ts'
 import { type Cents, sum } from '#domain/lib/money.ts'
 import { Refusal } from '#domain/refusals/refusal.ts'
 import { type AcrossCompanies, listInReach } from '#server/db/cluster-nodes.ts'
 import { nextPosition } from '#server/db/next-position.ts'
 import type { UnitOfWork } from '#server/db/unit-of-work.ts'
+import { findExemption } from './exemption-store.ts'
 
 const COUNTERS = {
   invoice: { number: 'nextInvoiceNumber', prefix: 'invoicePrefix' },
@@ -68,14 +70,20 @@ export function turnOffBilling(work: UnitOfWork): void {
   work.recordChange({ kind: 'company', id: work.companyId, verb: 'company.turn-off-billing', card: null })
 }
 
-/** How many of the company's tickets have money due, held or left as credit. */
-export async function countUnsettled(work: UnitOfWork): Promise<number> {
-  const { companyId } = work
-  const { rows } = await sql<{ count: number }>`
-    select count(*) as count from (
-      select from (${movedMoney(companyId)}) as moved group by ticket_id having sum(amount) <> 0
-    ) as unsettled`.execute(work.database)
-  return rows[0]?.count ?? 0
+/** How many of the unsettled tickets are named. */
+const NAMED_COUNT = 5
+
+/**
+ * The company's tickets with money due, held or left as credit: how many, and the first of them, those with most money
+ * first. `due` is negative for what is held.
+ */
+export async function listUnsettled(work: UnitOfWork) {
+  const { rows } = await sql<{ ticketId: number; due: Cents; count: number }>`
+    select ticket_id, sum(amount)::bigint as due, count(*) over () as count
+    from (${movedMoney(work.companyId)}) as moved
+    group by ticket_id having sum(amount) <> 0
+    order by abs(sum(amount)) desc, ticket_id limit ${NAMED_COUNT}`.execute(work.database)
+  return { count: rows[0]?.count ?? 0, tickets: rows.map(({ ticketId, due }) => ({ ticketId, due })) }
 }
 
 /** What each document and entry adds to what its ticket's customer owes. */
@@ -141,6 +149,23 @@ export async function listTaxRates(work: UnitOfWork): Promise<StoredTaxRate[]> {
     .orderBy('taxRateId')
     .execute()
   return rows.map(({ archivedAt, ...rate }) => ({ ...rate, isArchived: archivedAt !== null }))
+}
+
+/** Whether this customer's invoices usually bear tax: there is a default rate, and no certificate exempts them. */
+export async function isUsuallyTaxed(
+  work: UnitOfWork,
+  customer: Pick<CustomerDetails, 'email' | 'phone'>,
+): Promise<boolean> {
+  const rate = await work
+    .from('taxRate')
+    .innerJoin('billingSetting', 'billingSetting.companyId', 'taxRate.companyId')
+    .select('taxRate.taxRateId')
+    .where('taxRate.isDefault', '=', true)
+    .where('billingSetting.turnedOnAt', 'is not', null)
+    .executeTakeFirst()
+  return (
+    rate !== undefined && !isExempt(await findExemption(work, customer), dayOf(work.now, work.timeZone))
+  )
 }
 
 export function saveTaxRate(

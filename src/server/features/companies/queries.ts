@@ -7,7 +7,7 @@ import { invalid } from '#server/lib/api-errors.ts'
 import { getOwnerMailbox } from '#server/mail/owner-mail.ts'
 import { asAnonymous, procedure, query, runQuery } from '#server/rpc/procedures.ts'
 import { searchCompanies } from './search.ts'
-import { countEmployees, findTripRules, getCompany, getOpenCompany } from './store.ts'
+import { countEmployees, findTripRules, getCompany, getOpenCompany, isBillingOn } from './store.ts'
 
 /** The location of a search and its name; throws INVALID for `place` if it is unknown. */
 async function resolvePlace(
@@ -69,10 +69,12 @@ export const getOwnCompany = query.companies.mine.handler(async ({ context: { wo
     },
     mailbox,
     numberOfEmployees,
+    bills,
   ] = await Promise.all([
     getCompany(work),
     seesDetails ? getOwnerMailbox(work) : null,
     seesDetails ? countEmployees(work) : 0,
+    may(work.actor, 'billing.use') ? isBillingOn(work) : false,
   ])
   const { trusted, verified } = companySettings
   const details =
@@ -89,5 +91,5 @@ export const getOwnCompany = query.companies.mine.handler(async ({ context: { wo
           numberOfEmployees,
         }
   const seesEmail = may(work.actor, 'company.see-email')
-  return { ...company, email: seesEmail ? email : null, trusted, verified, details }
+  return { ...company, email: seesEmail ? email : null, trusted, verified, isBillingOn: bills, details }
 })

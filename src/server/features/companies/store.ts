@@ -137,6 +137,16 @@ export async function findTripRules(work: UnitOfWork): Promise<TripRules | null>
   return row?.tripRules ?? null
 }
 
+/** Whether the current company bills. */
+export async function isBillingOn(work: UnitOfWork): Promise<boolean> {
+  const row = await work
+    .from('billingSetting')
+    .select('companyId')
+    .where('turnedOnAt', 'is not', null)
+    .executeTakeFirst()
+  return row !== undefined
+}
+
 /** The number of employees of the current company. */
 export async function countEmployees(work: UnitOfWork): Promise<number> {
   const { count } = await work

@@ -8,9 +8,10 @@ import { technicianName } from '#domain/tickets/assignment.ts'
 import { laborOf } from '#domain/tickets/labor.ts'
 import { partTotal } from '#domain/tickets/part.ts'
 import { rateOf, type Ticket } from '#domain/tickets/ticket.ts'
-import { pricedTotals } from '#domain/tickets/totals.ts'
+import { BEFORE_TAX, PLUS_TAX, pricedTotals } from '#domain/tickets/totals.ts'
+import type { UnitOfWork } from '#server/db/unit-of-work.ts'
 import { getAnswerSummary } from '#server/features/approvals/store.ts'
-import { getCustomerMoney } from '#server/features/billing/store.ts'
+import { getCustomerMoney, isUsuallyTaxed } from '#server/features/billing/store.ts'
 import { type Booking, findBookingOfTicket } from '#server/features/bookings/store.ts'
 import { getCompany } from '#server/features/companies/store.ts'
 import { customerQuery } from '#server/features/customer-links/middleware.ts'
@@ -32,6 +33,14 @@ const toAppointment = (booking: Booking, ticket: Ticket, preferences: Preference
 const receivedAt = ({ pendingTimestamp, activeTimestamp, lastMove }: Ticket): Date =>
   pendingTimestamp ?? activeTimestamp ?? lastMove.at
 
+type Money = Awaited<ReturnType<typeof getCustomerMoney>>
+
+/** What the customer pays besides the ticket's total. */
+async function balanceHintOf(work: UnitOfWork, { customerDetails }: Ticket, money: Money) {
+  if (money !== null && money.invoices.length > 0) return BEFORE_TAX
+  return (await isUsuallyTaxed(work, customerDetails)) ? PLUS_TAX : null
+}
+
 export const getCustomerView = customerQuery.customerView.get.handler(async ({ input, context }) => {
   const { work, ticket, pushContext } = context
   const company = await getCompany(work)
@@ -40,6 +49,7 @@ export const getCustomerView = customerQuery.customerView.get.handler(async ({ i
   const { askedAt, changed } = await getAnswerSummary(work, ticket, laborRate)
   const { asked, approvals } = await listCustomerAnswers(work, ticket.ticketId)
   const progress = progressOf(ticket, askedAt !== null, hold)
+  const money = await getCustomerMoney(work, ticket.ticketId, context.externalServices.cards)
   const booking = await findBookingOfTicket(work, ticket.ticketId)
   const { make, model, year, vin, axleAmount } = ticket.customerRV
   const { firstName, lastName, address } = ticket.customerDetails
@@ -76,10 +86,10 @@ export const getCustomerView = customerQuery.customerView.get.handler(async ({ i
       perPartAmount: part.perPartAmount,
       totalAmount: partTotal(part),
     })),
-    totals: pricedTotals(ticket, laborRate),
+    totals: { ...pricedTotals(ticket, laborRate), balanceHint: await balanceHintOf(work, ticket, money) },
     receivedAt: receivedAt(ticket),
     appointment: booking === null ? null : toAppointment(booking, ticket, await getPreferences(work)),
-    money: await getCustomerMoney(work, ticket.ticketId, context.externalServices.cards),
+    money,
     completedTimestamp: ticket.state === 'recorded' ? ticket.completedTimestamp : null,
     claim: await getRigClaimCode(work, context, ticket),
     timeZone: work.timeZone,

@@ -9,6 +9,7 @@ import {
   MERGE_WINDOW_MS,
   MONEY_VERBS,
 } from '#domain/tickets/activity.ts'
+import { withAmounts } from '#server/audit/logged-amounts.ts'
 import { authorize, type UnitOfWork } from '#server/db/unit-of-work.ts'
 import { decodeCursor, encodeCursor } from '#server/lib/pagination.ts'
 import { query } from '#server/rpc/procedures.ts'
@@ -82,5 +83,5 @@ export const listActivity = query.tickets.activity.handler(async ({ input, conte
   const hasMore = isCut || rows.length > read.length
   const next =
     hasMore && last !== undefined ? encodeCursor([last.version, last.seq, last.at.toISOString()]) : null
-  return { entries, next }
+  return { entries: await withAmounts(work, entries), next }
 })

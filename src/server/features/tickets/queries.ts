@@ -10,7 +10,7 @@ import { laborOf } from '#domain/tickets/labor.ts'
 import { partTotal } from '#domain/tickets/part.ts'
 import { rateOf, type Ticket, type TicketSummary } from '#domain/tickets/ticket.ts'
 import { searchTermsOf } from '#domain/tickets/ticket-search-terms.ts'
-import { pricedTotals } from '#domain/tickets/totals.ts'
+import { BEFORE_TAX, pricedTotals } from '#domain/tickets/totals.ts'
 import { authorize, type UnitOfWork } from '#server/db/unit-of-work.ts'
 import { type Company, getCompany } from '#server/features/companies/store.ts'
 import { toPhotoDto } from '#server/files/file-keys.ts'
@@ -20,6 +20,7 @@ import { sendRawJson } from '#server/rpc/raw-json.ts'
 import {
   type CardFilter,
   getTicket,
+  hasInvoice,
   listCustomerAnswers,
   listPlans,
   searchTickets,
@@ -127,6 +128,7 @@ function withPrices(
   ticket: Ticket,
   { laborRate: companyRate, approvalTolerance }: Pick<Company, 'laborRate' | 'approvalTolerance'>,
   approvals: CustomerAnswers['approvals'],
+  isInvoiced: boolean,
 ) {
   const listed = ticket.parts.map(part => ({ ...part, isPriced: part.perPartAmount !== null }))
   if (!may(work.actor, 'money.see', ticket)) {
@@ -143,19 +145,21 @@ function withPrices(
     raisedTo: raised.find(({ jobNumber }) => jobNumber === job.jobNumber)?.is ?? null,
   }))
   const parts = listed.map(part => ({ ...part, totalAmount: partTotal(part) }))
-  return { jobs, parts, totals: pricedTotals(ticket, laborRate) }
+  const balanceHint = isInvoiced ? BEFORE_TAX : null
+  return { jobs, parts, totals: { ...pricedTotals(ticket, laborRate), balanceHint } }
 }
 
 export const getTicketView = query.tickets.get.handler(async ({ input, context: { work } }) => {
   const { ticketId } = input
-  const [ticket, company, { asked, approvals }, plannedTechs] = await Promise.all([
+  const [ticket, company, { asked, approvals }, plannedTechs, isInvoiced] = await Promise.all([
     getTicket(work, ticketId),
     getCompany(work),
     listCustomerAnswers(work, ticketId),
     listPlans(work, ticketId),
+    hasInvoice(work, ticketId),
   ])
   authorize(work, 'ticket.see', ticket)
-  const { jobs, parts, totals } = withPrices(work, ticket, company, approvals)
+  const { jobs, parts, totals } = withPrices(work, ticket, company, approvals, isInvoiced)
   return {
     ...ticket,
     jobs: jobs.map(job => ({

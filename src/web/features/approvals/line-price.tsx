@@ -42,8 +42,16 @@ const partRow = ({
   ...(perPartAmount === null || quantity === 1 ? {} : { hint: timesEach(String(quantity), perPartAmount) }),
 })
 
+type LinePriceProps = {
+  line: PricedLine
+  /** The label of the total. */
+  total: string
+  /** What the total does not include; null for nothing. */
+  totalHint: string | null
+}
+
 /** A line's total, and its parts. */
-export const LinePrice = ({ line, total }: { line: PricedLine; total: string }) => (
+export const LinePrice = ({ line, total, totalHint }: LinePriceProps) => (
   <Totals
     rows={[
       ...(line.hours > 0 ? [laborRow(line)] : []),
@@ -57,7 +65,12 @@ export const LinePrice = ({ line, total }: { line: PricedLine; total: string }) 
             },
           ]
         : []),
-      { label: total, amount: formatDollars(line.total), strong: true },
+      {
+        label: total,
+        amount: formatDollars(line.total),
+        ...(totalHint !== null && { hint: totalHint }),
+        strong: true,
+      },
     ]}
   />
 )

@@ -11,6 +11,7 @@ export function TotalsPanel({ ticket, children }: { ticket: TicketView; children
   const { totals } = ticket
   if (totals === null) return null
   const { laborHint, suppliesHint, totalLaborBalance, totalPartsAmount, shopSupplies, totalBalance } = totals
+  const { balanceHint } = totals
   const jobs = ticket.jobs.filter(({ optimistic }) => optimistic !== 'adding')
   return (
     <Panel title="Totals">
@@ -26,7 +27,12 @@ export function TotalsPanel({ ticket, children }: { ticket: TicketView; children
             amount: formatMoney(fromDollars(totalPartsAmount + shopSupplies)),
             hint: suppliesHint,
           },
-          { label: 'Total Balance', amount: formatMoney(fromDollars(totalBalance)), strong: true },
+          {
+            label: 'Total Balance',
+            amount: formatMoney(fromDollars(totalBalance)),
+            ...(balanceHint !== null && { hint: balanceHint }),
+            strong: true,
+          },
         ]}
         notes={
           isInWork(ticket)

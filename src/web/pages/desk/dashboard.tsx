@@ -60,6 +60,12 @@ export function DashboardPage() {
           <div className={styles.details}>
             <KeyValues inline rows={rowsOf(company)} />
             {may('company.change') && <TextLink to="/company">Edit Company</TextLink>}
+            {company.isBillingOn && (
+              <>
+                <TextLink to="/company/billing/receivables">Receivables</TextLink>
+                <TextLink to="/company/billing/day-close">Day Close</TextLink>
+              </>
+            )}
           </div>
         )}
       </div>

@@ -76,12 +76,17 @@ export function BillingPage() {
 
 function TurnOff() {
   const { run, isRunning } = useBillingCommand(client.billing.turnOff, 'Billing is off.')
+  const { data } = useQuery(api.billing.getReceivables.queryOptions())
+  const notInvoiced = data?.notInvoiced.tickets.filter(({ held }) => held === 0) ?? []
   return (
     <Panel title="Turn off billing">
       <p className={styles.note}>
         Invoices, payments and reports are hidden until you turn it on again. Nothing is deleted. First,
         nothing may be owed on any ticket, and no deposit held.
       </p>
+      {notInvoiced.length > 0 && (
+        <p className={styles.note}>{describeNotInvoiced(notInvoiced.map(({ ticketId }) => ticketId))}</p>
+      )}
       <ConfirmInline
         label="Turn Off Billing"
         question="Hide invoices and payments?"
@@ -90,6 +95,16 @@ function TurnOff() {
       />
     </Panel>
   )
+}
+
+/** How many tickets are named. */
+const NAMED_COUNT = 5
+
+function describeNotInvoiced(ticketIds: readonly number[]): string {
+  const named = ticketIds.slice(0, NAMED_COUNT).map(ticketId => `ticket ${ticketId}`)
+  const more = ticketIds.length - named.length
+  const all = more === 0 ? named : [...named, `${more} more`]
+  return `Not invoiced yet: ${new Intl.ListFormat('en-US').format(all)}. Receivables lists them.`
 }
 
 function TurnOn() {

@@ -52,6 +52,16 @@ export function OwnCompanyPage() {
           <LinkButton variant="default" to="/company/billing">
             Billing
           </LinkButton>
+          {company?.isBillingOn && (
+            <>
+              <LinkButton variant="default" to="/company/billing/receivables">
+                Receivables
+              </LinkButton>
+              <LinkButton variant="default" to="/company/billing/day-close">
+                Day Close
+              </LinkButton>
+            </>
+          )}
           <LinkButton variant="default" to="/company/imports">
             Import
           </LinkButton>

@@ -99,6 +99,7 @@ function Total({ ticket: { totals, jobs } }: { ticket: TicketView }) {
     <div className={styles.total}>
       <span className={styles.label}>Total Balance</span>
       <MoneyText amount={formatMoney(fromDollars(totals.totalBalance))} strong />
+      {totals.balanceHint && <span className={styles.label}>{totals.balanceHint}</span>}
       {approvals.length > 0 && (
         <span className={styles.label}>{formatMoney(sum(approvals))} approved by the customer</span>
       )}

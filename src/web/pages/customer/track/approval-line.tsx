@@ -33,12 +33,13 @@ const MINUTE_MS = 60_000
 type OpenApprovalLineProps = {
   token: string
   line: ApprovalLineView
+  totalHint: string | null
   isClosed: boolean
   onAnswered: () => void
 }
 
 /** A job line that needs an answer, at its current price. */
-export function OpenApprovalLine({ token, line, isClosed, onAnswered }: OpenApprovalLineProps) {
+export function OpenApprovalLine({ token, line, totalHint, isClosed, onAnswered }: OpenApprovalLineProps) {
   const problemId = useId()
   const { jobNumber, problem, isChanged, changedSince, canAnswer } = line
   return (
@@ -48,13 +49,13 @@ export function OpenApprovalLine({ token, line, isClosed, onAnswered }: OpenAppr
       </h3>
       {changedSince !== null && <LineChanges text={formatLineChange(changedSince, 'you')} />}
       {isChanged && <LineChanges text="We’ve changed this job. Here’s the new price." role="status" />}
-      <LinePrice line={line} total="Total for this job" />
+      <LinePrice line={line} total="Total for this job" totalHint={totalHint} />
       {line.hoursInTotals !== null && (
         <p className={styles.muted}>{countsSuggestedTime(line.hours, line.hoursInTotals)}</p>
       )}
       {canAnswer ? (
         <>
-          <AnswerButtons token={token} line={line} onAnswered={onAnswered} />
+          <AnswerButtons token={token} line={line} totalHint={totalHint} onAnswered={onAnswered} />
           <AskQuestionForm token={token} line={line} />
         </>
       ) : (
@@ -92,7 +93,7 @@ function AskQuestionForm({ token, line: { jobNumber } }: Pick<OpenApprovalLinePr
   )
 }
 
-type AnswerButtonsProps = Pick<OpenApprovalLineProps, 'token' | 'line' | 'onAnswered'>
+type AnswerButtonsProps = Omit<OpenApprovalLineProps, 'isClosed'>
 type Choice = 'approved' | 'declined'
 
 /** What each answer is called, when it is asked for, and while it is sent. */
@@ -102,7 +103,7 @@ const CHOICES = {
 } as const
 
 /** The two answers, of which an answered line offers the other one. Each is asked once more, with the amount. */
-function AnswerButtons({ token, line, onAnswered }: AnswerButtonsProps) {
+function AnswerButtons({ token, line, totalHint, onAnswered }: AnswerButtonsProps) {
   const { opener, isOpen, setOpen } = useDisclosureFocus()
   const [choice, setChoice] = useState<Choice>('approved')
   const { jobNumber, state } = line
@@ -111,6 +112,7 @@ function AnswerButtons({ token, line, onAnswered }: AnswerButtonsProps) {
       <AnswerForm
         token={token}
         line={line}
+        totalHint={totalHint}
         choice={choice}
         onAnswered={onAnswered}
         onClose={() => setOpen(false)}
@@ -147,6 +149,7 @@ function AnswerButtons({ token, line, onAnswered }: AnswerButtonsProps) {
 function AnswerForm({
   token,
   line,
+  totalHint,
   choice,
   onAnswered,
   onClose,
@@ -195,7 +198,8 @@ function AnswerForm({
       )}
     >
       <p id={questionId} className={styles.questionText}>
-        {verb} {amount}?
+        {verb} {amount}
+        {totalHint && choice === 'approved' && ` ${totalHint.toLowerCase()}`}?
       </p>
       <TextInput
         ref={field}
@@ -227,7 +231,8 @@ function AnswerForm({
 type AnsweredApprovalLineProps = AnswerButtonsProps & { timeZone: string }
 
 /** An answered line, with its text and price at the time of the answer. */
-export function AnsweredApprovalLine({ token, line, timeZone, onAnswered }: AnsweredApprovalLineProps) {
+export function AnsweredApprovalLine(props: AnsweredApprovalLineProps) {
+  const { token, line, totalHint, timeZone, onAnswered } = props
   const now = useNow(MINUTE_MS)
   const { jobNumber, problem, state, answeredAt, how, total, changedSince } = line
   return (
@@ -249,9 +254,11 @@ export function AnsweredApprovalLine({ token, line, timeZone, onAnswered }: Answ
       {changedSince !== null && <LineChanges text={formatLineChange(changedSince, 'you')} />}
       <details className={styles.details}>
         <summary>{state === 'approved' ? 'What you approved' : 'What it would have cost'}</summary>
-        <LinePrice line={line} total="Total for this job" />
+        <LinePrice line={line} total="Total for this job" totalHint={totalHint} />
       </details>
-      {line.canChange && <AnswerButtons token={token} line={line} onAnswered={onAnswered} />}
+      {line.canChange && (
+        <AnswerButtons token={token} line={line} totalHint={totalHint} onAnswered={onAnswered} />
+      )}
     </li>
   )
 }

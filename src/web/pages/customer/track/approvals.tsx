@@ -39,6 +39,7 @@ export function Approvals({ token }: { token: string }) {
                 key={line.jobNumber}
                 token={token}
                 line={line}
+                totalHint={data.totalHint}
                 timeZone={data.timeZone}
                 onAnswered={onAnswered}
               />
@@ -87,6 +88,7 @@ function OpenApprovals({ token, view, open, onAnswered }: OpenApprovalsProps) {
             key={line.jobNumber}
             token={token}
             line={line}
+            totalHint={view.totalHint}
             isClosed={closed !== null}
             onAnswered={onAnswered}
           />

@@ -60,13 +60,16 @@ export function MoneyPanel({ token, ticket }: { token: string; ticket: TrackedTi
   const { money, timeZone } = ticket
   if (money === null) return null
   const { invoices, entries, deposit, due, held, credit, charged, canPayByCard } = money
+  const open = invoices.findLast(
+    ({ total, creditNotes }) => total > creditNotes.reduce((sum, note) => sum + note.total, 0),
+  )
   const payable = due > 0 ? due : (deposit?.due ?? 0)
   const sums = [
     { label: 'Deposit asked for', amount: deposit?.asked ?? 0 },
     { label: 'Deposit still to pay', amount: deposit?.due ?? 0 },
     { label: 'Deposit held for your invoice', amount: held },
     { label: 'Your credit', amount: credit },
-    { label: 'Due', amount: due },
+    { label: open === undefined ? 'Due' : `Due on invoice ${open.number}`, amount: due },
   ].filter(({ amount }) => amount > 0)
   return (
     <Panel title="Invoice and payments">

@@ -25,7 +25,11 @@ export function RunningTotal({ ticket }: { ticket: Pick<TrackedTicket, 'totals' 
           row('Parts', totals.totalPartsAmount),
           row('Shop supplies', totals.shopSupplies),
           row('Labor', totals.totalLaborBalance),
-          { ...row(isFinal ? 'Total' : 'Estimated total', totals.totalBalance), strong: true },
+          {
+            ...row(isFinal ? 'Total' : 'Estimated total', totals.totalBalance),
+            ...(totals.balanceHint !== null && { hint: totals.balanceHint }),
+            strong: true,
+          },
         ]}
         notes={isFinal ? [] : countsEstimatedTime(jobs)}
       />

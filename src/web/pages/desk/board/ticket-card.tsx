@@ -49,7 +49,7 @@ export const TicketCard = memo(function TicketCard(props: TicketCardProps) {
     >
       <span className={styles.technician}>{technician ?? 'No technician'}</span>
       {/* It is loaded after the card, so it has no line of its own, which would move the cards below. */}
-      {owed && <CardFact words={owed.word} icon={owed.icon} tone={owed.tone} />}
+      {owed && <CardFact words={`Invoice ${owed.word.toLowerCase()}`} icon={owed.icon} tone={owed.tone} />}
       <span className={styles.jobs}>{jobs}</span>
       {(state === 'active' || state === 'approval') && <LazyAssignMenu card={card} />}
       {state === 'pending' && <BookingActions ticketId={ticketId} label={customerLabel(card)} />}

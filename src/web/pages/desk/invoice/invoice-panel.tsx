@@ -12,7 +12,7 @@ import { MoneyText } from '#web/ui/numbers.tsx'
 import styles from './invoice.module.css'
 import { IssuedInvoice } from './issued-invoice.tsx'
 import { LaborRates } from './labor-rates.tsx'
-import { MoneyForms } from './money-forms.tsx'
+import { isCredited, MoneyForms } from './money-forms.tsx'
 import { PdfLink } from './pdf-link.tsx'
 import { ProposalForm } from './proposal-form.tsx'
 
@@ -21,8 +21,9 @@ const KIND_LABELS = { payment: 'Payment', deposit: 'Deposit', refund: 'Refund' }
 /** A ticket's invoice: proposed, issued, and what was paid for it. */
 export function InvoicePanel({ ticket, money }: InvoiceProps) {
   const { state, balance, laborRates, deposit, proposal, invoices, entries } = money
+  const open = invoices.find(invoice => !isCredited(invoice))
   const amounts = [
-    { label: 'Due', amount: balance.due },
+    { label: open === undefined ? 'Due' : `Due on invoice ${open.number}`, amount: balance.due },
     { label: 'Deposit asked for', amount: deposit?.asked ?? 0 },
     { label: 'Deposit still to come', amount: deposit?.due ?? 0 },
     { label: 'Deposit held', amount: balance.held },

@@ -27,6 +27,8 @@ type MoneyFormProps = {
   amount: number
   /** What is said of another amount than `amount`; null for nothing. */
   hintOf?: (amount: number) => string | null
+  /** What is asked before this amount is sent; null for nothing. */
+  questionOf?: (amount: number) => string | null
   withMethod?: boolean
   withReason?: boolean
   /** The customer's; empty or undefined for no receipt by email. */
@@ -40,7 +42,7 @@ type MoneyFormProps = {
 
 export function MoneyForm(props: MoneyFormProps) {
   const { label, submitLabel, amount, hintOf = () => null, isRunning, validate, send, onClose } = props
-  const { withMethod = true, withReason = false, email = '' } = props
+  const { withMethod = true, withReason = false, email = '', questionOf = () => null } = props
   const form = useForm<TypedMoney>({
     initialValues: {
       amount: amount > 0 ? amount : '',
@@ -52,10 +54,18 @@ export function MoneyForm(props: MoneyFormProps) {
     validate,
   })
   const typed = form.values.amount
-  const hint = typeof typed === 'number' && isWholeCents(typed) ? hintOf(typed) : null
+  const isAmount = typeof typed === 'number' && isWholeCents(typed)
+  const hint = isAmount ? hintOf(typed) : null
+  const question = isAmount ? questionOf(typed) : null
+  // Another amount, or another one due, is asked about again.
+  const [asked, setAsked] = useState<string | null>(null)
+  const isAsking = question !== null && asked === question
   return (
     <form
-      onSubmit={submitWith(form, values => send(values, setFormErrors(form)))}
+      onSubmit={submitWith(form, values => {
+        if (question === null || isAsking) send(values, setFormErrors(form))
+        else setAsked(question)
+      })}
       onKeyDown={onEscape(onClose)}
       noValidate
       aria-label={label}
@@ -79,12 +89,17 @@ export function MoneyForm(props: MoneyFormProps) {
       )}
       {withReason && <TextInput label="Reason" {...form.getInputProps('reason')} />}
       <SendByEmail email={email} {...form.getInputProps('sendByEmail', { type: 'checkbox' })} />
+      {isAsking && (
+        <p className={styles.question} role="alert">
+          {question}
+        </p>
+      )}
       <div className={styles.choices}>
         <Button type="submit" disabled={isRunning} onClick={ignoreDoubleClick()}>
-          {submitLabel}
+          {isAsking ? 'Keep as Credit' : submitLabel}
         </Button>
-        <Button variant="subtle" onClick={onClose}>
-          Cancel
+        <Button variant="subtle" onClick={isAsking ? () => setAsked(null) : onClose}>
+          {isAsking ? 'Change Amount' : 'Cancel'}
         </Button>
       </div>
     </form>

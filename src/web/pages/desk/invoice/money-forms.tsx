@@ -1,6 +1,6 @@
 import { Button } from '@mantine/core'
 import { isFullyCredited } from '#domain/billing/ledger.ts'
-import { formatMoney, fromDollars, toDollars } from '#domain/lib/money.ts'
+import { formatMoney, fromDollars } from '#domain/lib/money.ts'
 import { client } from '#web/api/client.ts'
 import { usePermission } from '#web/api/use-permission.ts'
 import type { InvoiceProps } from '#web/features/billing/billing-views.ts'
@@ -54,7 +54,8 @@ export function MoneyForms({ ticket, money }: InvoiceProps) {
   )
 }
 
-const isCredited = ({ total, credited }: { total: number; credited: number }): boolean =>
+/** Whether credit notes took all of the invoice back. */
+export const isCredited = ({ total, credited }: { total: number; credited: number }): boolean =>
   isFullyCredited({ total: fromDollars(total), credited: fromDollars(credited) })
 
 const amountOf = ({ amount }: Typed): number => amount as number
@@ -72,7 +73,9 @@ function TakePayment({ ticketId, email, due }: TakeProps & { due: number }) {
   )
   const toInput = (typed: Typed) => {
     const { method, reference, sendByEmail } = typed
-    return { ticketId, amount: amountOf(typed), method, reference, sendByEmail, due }
+    const amount = amountOf(typed)
+    // Only sent once the question below was answered.
+    return { ticketId, amount, method, reference, sendByEmail, due, keepAsCredit: amount > due }
   }
   if (!isOpen)
     return (
@@ -86,9 +89,9 @@ function TakePayment({ ticketId, email, due }: TakeProps & { due: number }) {
       submitLabel="Record Payment"
       email={email}
       amount={due}
-      hintOf={amount =>
+      questionOf={amount =>
         amount > due
-          ? `${formatMoney(fromDollars(toDollars(fromDollars(amount - due))))} more than is due: it stays as the customer’s credit.`
+          ? `This is ${formatMoney(fromDollars(amount - due))} more than what is due. Keep it as credit?`
           : null
       }
       isRunning={isRunning}

@@ -1,4 +1,6 @@
 import { Button } from '@mantine/core'
+import { useQueryClient } from '@tanstack/react-query'
+import { type ReactNode, useState } from 'react'
 import { fromDollars } from '#domain/lib/money.ts'
 import { pageBlockerSentence } from '#domain/refusals/refusal.ts'
 import {
@@ -119,7 +121,16 @@ function CompletedSteps({ ticket, setLeaving }: NextStepsProps) {
   const blockers = blockersForCompleting(ticket).map(blocker =>
     pageBlockerSentence(blocker, timeZone, new Date()),
   )
+  const [question, setQuestion] = useState<ReactNode>(null)
+  const queries = useQueryClient()
+  // What is open of its money is asked about, and never stops it.
+  const ask = async () => {
+    const money = await import('#web/pages/desk/invoice/ticket-money.tsx').catch(() => null)
+    const asked = await money?.askBeforeCompleting(queries, ticketId, complete.start, setQuestion)
+    if (!asked) complete.start()
+  }
   if (!may('ticket.complete')) return null
+  if (question !== null && !isBusy) return question
   return (
     <>
       <Button disabled={isBusy} onClick={ignoreDoubleClick(reopen.start)}>
@@ -130,7 +141,7 @@ function CompletedSteps({ ticket, setLeaving }: NextStepsProps) {
         loadingText="Completing…"
         disabled={isBusy}
         blockers={blockers}
-        onClick={complete.start}
+        onClick={() => void ask()}
       >
         Complete Ticket
       </PrimaryButton>

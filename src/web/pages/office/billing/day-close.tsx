@@ -3,6 +3,7 @@ import { useForm } from '@mantine/form'
 import { IconAlertTriangle, IconCircleCheck, IconDownload } from '@tabler/icons-react'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useNavigate, useSearch } from '@tanstack/react-router'
+import { isDifferent } from '#domain/billing/day-close.ts'
 import { METHOD_LABELS } from '#domain/billing/ledger.ts'
 import { isDay } from '#domain/lib/calendar-date.ts'
 import {
@@ -115,6 +116,12 @@ function CloseForm({ money: { day, today, totals, closes } }: { money: DayMoneyV
       ? sum + fromDollars(counted) - fromDollars(expected)
       : sum
   }, 0)
+  const isNoteNeeded = isDifferent(
+    totals.flatMap(({ expected }, index) => {
+      const counted = form.values.lines[index]?.counted
+      return typeof counted === 'number' ? [{ expected, counted }] : []
+    }),
+  )
   const isCounted = form.values.lines.every(({ counted }) => typeof counted === 'number')
   const isClosed = closes.length > 0
   return (
@@ -148,11 +155,17 @@ function CloseForm({ money: { day, today, totals, closes } }: { money: DayMoneyV
         ))}
         <TextInput
           label="Note"
-          description="Why it differs, or what was wrong the last time."
+          required={isNoteNeeded}
+          withAsterisk={false}
+          description={
+            isNoteNeeded ? 'Why it differs.' : 'Needed if it differs. Otherwise, what was wrong the last time.'
+          }
           {...form.getInputProps('note')}
         />
         <p className={styles.difference} role="status">
-          {isCounted && <DifferenceText difference={toDollars(fromDollars(difference / 100))} />}
+          {isCounted && (
+            <DifferenceText difference={toDollars(fromDollars(difference / 100))} isMixed={isNoteNeeded} />
+          )}
         </p>
         <div>
           <PrimaryButton type="submit" loading={isRunning} loadingText="Closing…">
@@ -168,7 +181,19 @@ function CloseForm({ money: { day, today, totals, closes } }: { money: DayMoneyV
   )
 }
 
-function DifferenceText({ difference }: { difference: number }) {
+type DifferenceTextProps = {
+  difference: number
+  /** Whether one method is short and another over by as much. */
+  isMixed: boolean
+}
+
+function DifferenceText({ difference, isMixed }: DifferenceTextProps) {
+  if (difference === 0 && isMixed)
+    return (
+      <span className={styles.tone} data-tone="amber">
+        <IconAlertTriangle size={16} aria-hidden /> No difference in all, but between the methods
+      </span>
+    )
   if (difference === 0)
     return (
       <span className={styles.tone} data-tone="pine">
@@ -211,7 +236,7 @@ function Closes({ money: { closes, totals, timeZone } }: { money: DayMoneyView }
                   .join(', ')}
               </span>
             </span>
-            <DifferenceText difference={close.difference} />
+            <DifferenceText difference={close.difference} isMixed={isDifferent(close.lines)} />
           </li>
         ))}
       </ul>
@@ -246,8 +271,9 @@ function LatestCloses({ money: { latest, today } }: { money: DayMoneyView }) {
                 {dollars(close.lines.reduce((sum, { counted }) => sum + counted, 0))} counted by{' '}
                 {close.closedByName}
               </span>
+              {close.note !== '' && <span className={styles.block}>{close.note}</span>}
             </span>
-            <DifferenceText difference={close.difference} />
+            <DifferenceText difference={close.difference} isMixed={isDifferent(close.lines)} />
           </li>
         ))}
       </ul>

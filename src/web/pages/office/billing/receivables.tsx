@@ -4,6 +4,7 @@ import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { AGE_LABELS, AGES } from '#domain/billing/receivables.ts'
 import { dayOf, formatDate, formatDayWithYear } from '#domain/lib/company-time.ts'
 import { formatMoney, fromDollars } from '#domain/lib/money.ts'
+import type { State } from '#domain/tickets/ticket.ts'
 import { api, client } from '#web/api/client.ts'
 import { QueryError } from '#web/api/query-error.tsx'
 import { useMutationOnce } from '#web/api/use-mutation-once.ts'
@@ -36,14 +37,20 @@ export function ReceivablesPage() {
       )}
       {data === undefined && error !== null && <QueryError error={error} onRetry={() => void refetch()} />}
       {data?.isOn === false && <BillingIsOff />}
-      {data?.isOn && data.customers.length === 0 && (
-        <EmptyState
-          icon={IconCash}
-          sentence="Nothing is owed."
-          next="Invoices that are not paid in full are listed here, oldest first."
-        />
+      {data?.isOn && (
+        <div className={styles.stack}>
+          {data.customers.length === 0 ? (
+            <EmptyState
+              icon={IconCash}
+              sentence="Nothing is owed."
+              next="Invoices that are not paid in full are listed here, oldest first."
+            />
+          ) : (
+            <Receivables receivables={data} />
+          )}
+          {data.notInvoiced.tickets.length > 0 && <NotInvoiced receivables={data} />}
+        </div>
       )}
-      {data?.isOn && data.customers.length > 0 && <Receivables receivables={data} />}
     </Page>
   )
 }
@@ -65,7 +72,7 @@ function Receivables({ receivables }: { receivables: ReceivablesView }) {
   const count = rows.length - customers.length
   const rowAt = (index: number): Row => rows[index] as Row
   return (
-    <div className={styles.stack}>
+    <>
       <dl className={styles.figures} aria-label="Owed by age">
         {AGES.map(age => (
           <div key={age} className={styles.figure} data-age={age}>
@@ -104,6 +111,80 @@ function Receivables({ receivables }: { receivables: ReceivablesView }) {
           gap={0}
         />
       </Panel>
+    </>
+  )
+}
+
+/** Finished work without an invoice, and deposits that wait for one. */
+function NotInvoiced({ receivables }: { receivables: ReceivablesView }) {
+  const { notInvoiced, timeZone, today } = receivables
+  const { tickets, isComplete } = notInvoiced
+  const ticketAt = (index: number) => tickets[index] as NotInvoicedTicket
+  return (
+    <Panel
+      title="Not invoiced yet"
+      count={tickets.length}
+      actions={
+        <Button
+          size="compact-sm"
+          leftSection={<IconDownload size={16} aria-hidden />}
+          onClick={() =>
+            downloadCsv(`not-invoiced-${today}.csv`, notInvoicedCsvRowsOf(tickets, timeZone))
+          }
+        >
+          Download CSV
+        </Button>
+      }
+    >
+      <p className={styles.note}>
+        Finalized since billing was turned on, and tickets with a deposit. Total Balance is before tax, fees
+        and discounts.
+      </p>
+      {!isComplete && (
+        <p className={styles.note} role="status">
+          There are more. Only the latest are listed here.
+        </p>
+      )}
+      <VirtualList
+        count={tickets.length}
+        keyOf={index => String(ticketAt(index).ticketId)}
+        renderRow={index => <NotInvoicedRow ticket={ticketAt(index)} timeZone={timeZone} />}
+        estimatedHeight={ROW_HEIGHT_PX}
+        gap={0}
+      />
+    </Panel>
+  )
+}
+
+type NotInvoicedTicket = ReceivablesView['notInvoiced']['tickets'][number]
+
+const STATE_LABELS: Readonly<Record<State, string>> = {
+  pending: 'Requested',
+  active: 'In work',
+  approval: 'In work',
+  completed: 'Finalized',
+  recorded: 'Completed',
+  declined: 'Called off',
+}
+
+/** When the work was finalized or completed, on the company's calendar; null before. */
+const finalDayOf = ({ state, since }: NotInvoicedTicket, timeZone: string): string | null =>
+  state === 'completed' || state === 'recorded' ? dayOf(since, timeZone) : null
+
+function NotInvoicedRow({ ticket, timeZone }: { ticket: NotInvoicedTicket; timeZone: string }) {
+  const { ticketId, customer, state, totalBalance, held } = ticket
+  const day = finalDayOf(ticket, timeZone)
+  return (
+    <div className={styles.invoice}>
+      <TextLink to={`/service-ticket/${ticketId}`}>{`${customer}, ticket ${ticketId}`}</TextLink>
+      <span className={styles.soft}>
+        {STATE_LABELS[state]}
+        {day !== null && ` ${formatDayWithYear(day)}`}
+      </span>
+      <span className={styles.age}>{held > 0 && `${dollars(held)} deposit held`}</span>
+      <span className={styles.due}>
+        <MoneyText amount={dollars(totalBalance)} />
+      </span>
     </div>
   )
 }
@@ -175,6 +256,14 @@ function pastDueLabel(days: number): string {
   if (days === 0) return 'Due today'
   return days === 1 ? '1 day past due' : `${days.toLocaleString('en-US')} days past due`
 }
+
+const notInvoicedCsvRowsOf = (tickets: readonly NotInvoicedTicket[], timeZone: string): string[][] => [
+  ['Ticket', 'Customer', 'State', 'Since', 'Total Balance', 'Deposit Held'],
+  ...tickets.map(ticket => [
+    ...[String(ticket.ticketId), ticket.customer, STATE_LABELS[ticket.state]],
+    ...[finalDayOf(ticket, timeZone) ?? '', ticket.totalBalance.toFixed(2), ticket.held.toFixed(2)],
+  ]),
+]
 
 const csvRowsOf = ({ customers }: ReceivablesView): string[][] => [
   ['Customer', 'Invoice', 'Ticket', 'Issued On', 'Due On', 'Days Past Due', 'Age', 'Due'],
