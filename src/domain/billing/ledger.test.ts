@@ -2,7 +2,15 @@ import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { cents } from '#domain/lib/money.ts'
 import { Refusal } from '#domain/refusals/refusal.ts'
-import { assertPayable, assertRefundable, balanceOf, type LedgerEntry, moneyStateOf } from './ledger.ts'
+import {
+  assertPayable,
+  assertRefundable,
+  balanceOf,
+  completionQuestion,
+  describeAmount,
+  type LedgerEntry,
+  moneyStateOf,
+} from './ledger.ts'
 
 const invoice = (total: number, credited = 0) => ({
   number: 'R-1001',
@@ -112,4 +120,30 @@ test.each([
   ['due', [invoice(100, 100), invoice(50)], [], '2025-12-01'],
 ] as const)('what is owed is called %s', (state, invoices, entries, today) => {
   expect(moneyStateOf(invoices, balanceOf(invoices, entries), today)).toBe(state)
+})
+
+test.each([
+  ['cash', '$1,200.50 in cash'],
+  ['check', '$1,200.50 by check'],
+  ['card', '$1,200.50 by card'],
+  ['transfer', '$1,200.50 by bank transfer'],
+] as const)('an amount with its method %s is words of a sentence', (method, words) => {
+  expect(describeAmount(cents(120_050), method)).toBe(words)
+})
+
+const OPEN = { state: 'paid', due: cents(0), held: cents(0), number: 'R-1001', isCharged: false } as const
+
+test.each([
+  ['paid', {}, null],
+  ['due', { state: 'due', due: cents(12_000) }, '$120.00 is still due on invoice R-1001. Complete the ticket anyway?'],
+  ['not invoiced', { state: 'not-invoiced', isCharged: true }, 'This ticket is not invoiced. Complete it anyway?'],
+  ['of nothing', { state: 'not-invoiced' }, null],
+  ['credited', { state: 'credited', isCharged: true }, 'This ticket is not invoiced. Complete it anyway?'],
+  [
+    'with a deposit',
+    { state: 'not-invoiced', held: cents(5000) },
+    'This ticket is not invoiced, and $50.00 is held for it. Complete it anyway?',
+  ],
+] as const)('before a ticket is completed that is %s, what is open is asked about', (_, open, question) => {
+  expect(completionQuestion({ ...OPEN, ...open })).toBe(question)
 })

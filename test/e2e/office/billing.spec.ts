@@ -54,6 +54,9 @@ test('two desks take the same payment once, a part is refunded, and the day is c
   const counted = Number(expected.replaceAll(',', '')) - 1
   await cash.getByLabel('Counted').fill(String(counted))
   await expect(form.getByText('$1.00 short')).toBeVisible()
+  await form.getByRole('button', { name: 'Close Day' }).click()
+  await expect(form.getByText('Say why it differs from what was expected.')).toBeVisible()
+  await form.getByLabel('Note').fill('Change for the vending machine')
   expect(await violations(owner)).toEqual([])
   expect(await horizontalOverflow(owner)).toEqual([])
   await form.getByRole('button', { name: 'Close Day' }).click()
@@ -61,10 +64,48 @@ test('two desks take the same payment once, a part is refunded, and the day is c
   await expect(
     owner.getByRole('region', { name: 'Closed', exact: true }).getByRole('listitem'),
   ).toContainText('$1.00 short')
+  await expect(owner.getByRole('region', { name: 'Last closed days' })).toContainText('vending machine')
   for (const page of ['receivables', 'bookkeeping']) {
     await owner.goto(`/company/billing/${page}`)
     await expect(owner.getByRole('heading', { level: 1 })).toBeVisible()
     expect(await violations(owner), page).toEqual([])
     expect(await horizontalOverflow(owner), page).toEqual([])
   }
+})
+
+test('what is not invoiced or not paid is asked about and listed, and more than is due is kept as credit once agreed', async ({
+  shop,
+  browser,
+}) => {
+  const owner = await newPersonPage(browser, shop, DESKTOP)
+  await createCompany(owner)
+  await responseOf(owner.request.post('/api/company/billing/turn-on'))
+  const ticketId = await createTrailerTicket(owner, [{ problem: 'Awning', estimatedTime: 2 }])
+  await responseOf(owner.request.post(`/api/tickets/${ticketId}/finalize`))
+  await owner.goto(`/completed-service-ticket/${ticketId}`)
+  await expect(owner.getByRole('button', { name: 'Issue Invoice' })).toBeVisible()
+  await owner.getByRole('button', { name: 'Complete Ticket' }).click()
+  await expectAlert(owner, 'This ticket is not invoiced. Complete it anyway?')
+  await owner.getByRole('button', { name: 'Not Yet' }).click()
+  await owner.getByRole('button', { name: 'Complete Ticket' }).click()
+  await owner.getByRole('button', { name: 'Complete Anyway' }).click()
+  await expectAlert(owner, 'Ticket completed. It is now in the work history.')
+
+  await owner.getByRole('link', { name: 'Receivables' }).click()
+  const listed = owner.getByRole('region', { name: 'Not invoiced yet' })
+  await expect(listed.getByRole('link')).toHaveText(new RegExp(`ticket ${ticketId}`))
+  expect(await violations(owner)).toEqual([])
+  await listed.getByRole('link').click()
+  await owner.getByRole('button', { name: 'Issue Invoice' }).click()
+  await expectAlert(owner, 'Invoice issued.')
+  await expect(owner.getByText('Before tax, fees and discounts').first()).toBeVisible()
+  await owner.getByRole('button', { name: 'Take Payment' }).click()
+  const payment = owner.getByRole('form', { name: 'Take Payment' })
+  const due = Number((await payment.getByLabel('Amount').inputValue()).replaceAll(',', ''))
+  await payment.getByLabel('Amount').fill(String(due + 20))
+  await payment.getByRole('button', { name: 'Record Payment' }).click()
+  await expectAlert(payment, 'This is $20.00 more than what is due. Keep it as credit?')
+  await payment.getByRole('button', { name: 'Keep as Credit' }).click()
+  await expectAlert(owner, 'Payment recorded.')
+  await expect(owner.getByText('Credit of the customer')).toBeVisible()
 })

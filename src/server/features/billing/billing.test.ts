@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { auditSentence } from '#domain/audit/audit-sentences.ts'
 import { activitySentence } from '#domain/tickets/activity.ts'
 import { june } from '#server/seed/demo-accounts.ts'
 import { dumpDatabase } from '../../../../test/support/database-dump.ts'
@@ -332,7 +333,11 @@ describe('once billing is on', () => {
       const { billing } = app.as('walt')
       await billing.recordPayment({ ticketId, amount: 200, method: 'check', reference: '1042', due: 499.15 })
       expect(await moneyOf(ticketId)).toMatchObject({ state: 'partly-paid', balance: { due: 299.15 } })
-      await billing.recordPayment({ ticketId, amount: 300, method: 'cash', due: 299.15 })
+      const last = { ticketId, amount: 300, method: 'cash', due: 299.15 } as const
+      expect(await refusalOf(() => billing.recordPayment(last))).toBe(
+        'Only $299.15 is due. Enter that or less, or keep the rest as the customer’s credit.',
+      )
+      await billing.recordPayment({ ...last, keepAsCredit: true })
       const { state, balance, entries } = await moneyOf(ticketId)
       expect({ state, balance }).toMatchObject({ state: 'paid', balance: { due: 0, credit: 0.85 } })
       expect(entries).toMatchObject([
@@ -377,6 +382,9 @@ describe('once billing is on', () => {
       )
       expect(refused).toEqual(['$299.15 is due now. Check the payments and enter it again.'])
       expect((await moneyOf(other)).balance.due).toBe(299.15)
+      // The credit that a desk agreed to was beyond what it saw, so the other desk's payment is no credit.
+      const beyond = { ...half, amount: 299.15, due: 499.15, keepAsCredit: true }
+      expect(await refusalOf(() => app.as('walt').billing.recordPayment(beyond))).toBe(refused[0])
     })
 
     test('are refused when there is nothing to pay', async () => {
@@ -407,7 +415,9 @@ describe('once billing is on', () => {
       expect(await refusalOf(() => billing.refund({ ...back, amount: 1, received: 0 }))).toBe(
         'Nothing was paid, so nothing can be refunded.',
       )
-      await billing.recordPayment({ ticketId, amount: 600, method: 'cash', due: 499.15 })
+      await billing.recordPayment({
+        ...{ ticketId, amount: 600, method: 'cash', due: 499.15, keepAsCredit: true },
+      })
       expect((await errorOf(app.as('walt').billing.refund({ ...back, amount: 1, received: 600 }))).code).toBe(
         'FORBIDDEN',
       )
@@ -508,15 +518,28 @@ describe('once billing is on', () => {
     })
   })
 
-  test('a ticket’s money is in the desk’s activity without amounts, and technicians see none of it', async () => {
-    const { ticketId, number } = await createInvoiced()
+  test('a ticket’s money is in the desk’s activity and the owner’s log, and technicians see none of it', async () => {
+    const { ticketId, invoiceId, number } = await createInvoiced()
     await app.as('dana').billing.recordPayment({ ticketId, amount: 499.15, method: 'cash', due: 499.15 })
     const sentences = async (who: Client) =>
       (await who.tickets.activity({ ticketId })).entries.map(entry => activitySentence(entry))
-    expect((await sentences(app.as('walt'))).slice(0, 2)).toEqual([
-      `Dana took a payment for invoice ${number}`,
-      `Walt issued invoice ${number}`,
-    ])
+    const { billing } = app.as('dana')
+    const note = await billing.issueCreditNote({ ticketId, invoiceId, amount: 99.15, reason: 'Goodwill' })
+    await billing.refund({ ticketId, amount: 99.15, method: 'check', received: 499.15, reason: 'Goodwill' })
+    const expected = [
+      'Dana recorded a refund of $99.15 by check',
+      `Dana issued credit note ${note.number} for $99.15`,
+      `Dana recorded a payment of $499.15 in cash for invoice ${number}`,
+      `Walt issued invoice ${number} for $499.15`,
+    ]
+    expect((await sentences(app.as('walt'))).slice(0, 4)).toEqual(expected)
+    const log = (await app.as('dana').audit.list({})).entries.filter(({ id }) => id === String(ticketId))
+    expect(log.map(auditSentence).slice(0, 4)).toEqual(expected)
+    const { rows } = await sql<{ details: string }>`
+      select string_agg(detail::text, ' ') as details from change_log where id = ${String(ticketId)}`.execute(
+      app.database,
+    )
+    expect(rows[0]?.details).not.toMatch(/amount|\$|\.15/)
     await app.database
       .updateTable('ticket')
       .set({ assignedTechnician: app.ids.rosa })

@@ -62,12 +62,16 @@ test('a day has its money by method, is closed with what was counted, and is cor
   const expected = { cash: 130, card: 31.25 }
   const close = (more?: typeof expected, note = '') =>
     app.as('walt').billing.closeDay({ day: TODAY, lines: countedAs(expected, more), note })
-  await close({ ...expected, cash: 125.5 })
+  const unexplained = { fields: { note: 'Say why it differs from what was expected.' } }
+  expect(await errorOf(close({ ...expected, cash: 125.5 }))).toMatchObject(unexplained)
+  // Nothing is missing in all, but a payment is counted with the wrong method.
+  expect(await errorOf(close({ cash: 131, card: 30.25 }))).toMatchObject(unexplained)
+  await close({ ...expected, cash: 125.5 }, 'Four and a half are missing')
   await close(undefined, 'Five was under the tray')
   const { closes, latest } = await billing.getDay({})
   expect(closes).toMatchObject([
     { closedByName: 'Walt Kim', difference: 0, note: 'Five was under the tray' },
-    { closedByName: 'Walt Kim', difference: -4.5, note: '' },
+    { closedByName: 'Walt Kim', difference: -4.5, note: 'Four and a half are missing' },
   ])
   expect(latest).toMatchObject([{ day: TODAY, difference: 0 }])
   for (const statement of ['update day_close set note = note', 'delete from day_close']) {

@@ -66,10 +66,41 @@ test('an invoice ends it: a deposit counts for the invoice, and the customer see
   await walt.tickets.finalize({ ticketId })
   const { number } = await walt.billing.issueInvoice({ ticketId, expectedTotal: 181.25 })
   expect(await depositOf(ticketId)).toBeNull()
-  const { money } = await client.customerView.get({ token })
+  const before = { balanceHint: 'Before tax, fees and discounts' }
+  expect((await walt.tickets.get({ ticketId })).totals).toMatchObject(before)
+  const { money, totals } = await client.customerView.get({ token })
+  expect(totals).toMatchObject(before)
   expect(money).toMatchObject({
     ...{ charged: 181.25, received: 40, held: 0, due: 141.25, deposit: null },
     invoices: [{ number, total: 181.25, creditNotes: [] }],
   })
   expect(JSON.stringify(money)).not.toMatch(/Walt|Dana|@/)
+})
+
+test('a customer is asked about a price plus tax, if the company usually adds it and no certificate exempts them', async () => {
+  const { ticketId, token, client } = await createLinkedTicket(app)
+  const walt = app.as('walt')
+  await walt.approvals.request({ ticketId, jobNumbers: [1] })
+  const hints = async () => {
+    const { totalHint } = await client.customerView.listApprovals({ token })
+    const { totals } = await client.customerView.get({ token })
+    return [totalHint, totals.balanceHint]
+  }
+  const { billing } = app.as('dana')
+  const rate = { name: 'Indiana', percentage: 7, appliesTo: ['labor' as const] }
+  await billing.addTaxRate(rate)
+  expect(await hints()).toEqual([null, null])
+  const { taxRateId } = await billing.addTaxRate({ ...rate, name: 'Elkhart', isDefault: true })
+  expect(await hints()).toEqual(['Plus tax', 'Plus tax'])
+  expect((await walt.tickets.get({ ticketId })).totals).toMatchObject({ balanceHint: null })
+
+  const other = await app.createTicket()
+  await walt.tickets.finalize({ ticketId: other })
+  const exemption = { certificateNumber: 'IN-1', expiresOn: '2030-01-01' }
+  await walt.billing.issueInvoice({ ticketId: other, exemption, expectedTotal: 181.25 })
+  expect(await hints()).toEqual([null, null])
+  await walt.billing.forgetExemption({ ticketId: other })
+  expect(await hints()).toEqual(['Plus tax', 'Plus tax'])
+  await billing.archiveTaxRate({ taxRateId })
+  expect(await hints()).toEqual([null, null])
 })

@@ -102,12 +102,12 @@ test('customers are reminded once a week of what is overdue, once the owner want
 test('billing is not turned off while anything is owed or held, and hides all of it afterwards', async () => {
   const { billing, tickets } = app.as('dana')
   const before = await dumpDatabase(app.database)
-  expect((await errorOf(billing.turnOff())).message).toBe(
-    'On 1 ticket, money is due or held. Take it, credit it or refund it first.',
-  )
-  expect(await dumpDatabase(app.database)).toBe(before)
   const [customer] = (await billing.getReceivables()).customers
   const { ticketId = 0, due = 0 } = customer?.invoices[0] ?? {}
+  expect((await errorOf(billing.turnOff())).message).toBe(
+    `$100.00 is due on ticket ${ticketId}. Take it, credit it or refund it first.`,
+  )
+  expect(await dumpDatabase(app.database)).toBe(before)
   await billing.recordPayment({ ticketId, amount: due, method: 'card', due })
   await billing.turnOff()
   expect(await billing.getTicket({ ticketId })).toMatchObject({ isOn: false, invoices: [] })

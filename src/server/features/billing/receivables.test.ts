@@ -34,7 +34,9 @@ test('open invoices are listed by customer and age, for the desk, once billing i
   const paid = await createInvoiced('al@mail.example', '2025-10-01')
   const credited = await createInvoiced('al@mail.example', '2025-10-01')
   await billing.recordPayment({ ticketId: old.ticketId, amount: 81.25, method: 'check', due: TOTAL })
-  await billing.recordPayment({ ticketId: paid.ticketId, amount: 200, method: 'cash', due: TOTAL })
+  await billing.recordPayment({
+    ...{ ticketId: paid.ticketId, amount: 200, method: 'cash', due: TOTAL, keepAsCredit: true },
+  })
   const { ticketId, invoiceId } = credited
   await billing.issueCreditNote({ ticketId, invoiceId, amount: TOTAL, reason: 'Wrong customer' })
   await billing.recordDeposit({ ticketId, amount: 50, method: 'cash', received: 0 })
@@ -65,4 +67,51 @@ test('open invoices are listed by customer and age, for the desk, once billing i
     (await app.as(who).billing.getReceivables()).customers.map(({ name }) => name)
   expect(await namesFor('dana')).toEqual(['June Park', 'June Park'])
   expect(await namesFor('walt')).toEqual(['June Park', 'Former customer'])
+})
+
+test('work is listed until it is invoiced, and a deposit until an invoice takes it, since billing is on', async () => {
+  const { billing, tickets } = app.as('ray')
+  const createTicket = async (estimatedTime: number) =>
+    (await tickets.create({ ...june, jobs: [{ problem: 'Roof leak', estimatedTime }] })).ticketId
+  const listed = async () => {
+    const { notInvoiced } = await billing.getReceivables()
+    expect(notInvoiced.isComplete).toBe(true)
+    return notInvoiced.tickets.map(({ ticketId, ...ticket }) => [ticketId, ticket])
+  }
+  const before = await createTicket(1)
+  await tickets.finalize({ ticketId: before })
+  expect(await listed()).toEqual([])
+  app.now = new Date(app.now.getTime() + 60_000)
+  await billing.turnOn()
+  expect(await listed()).toEqual([])
+
+  const completed = await createTicket(2)
+  await tickets.finalize({ ticketId: completed })
+  await tickets.complete({ ticketId: completed })
+  app.now = new Date(app.now.getTime() + 60_000)
+  const finalized = await createTicket(1)
+  await tickets.finalize({ ticketId: finalized })
+  const free = await createTicket(0)
+  await tickets.finalize({ ticketId: free })
+  app.now = new Date(app.now.getTime() + 60_000)
+  const inWork = await createTicket(1)
+  await billing.recordDeposit({ ticketId: inWork, amount: 50, method: 'cash', received: 0 })
+  const { totals } = await tickets.get({ ticketId: inWork })
+  const hour = totals?.totalBalance ?? 0
+  expect(hour).toBeGreaterThan(0)
+  const of = { customer: 'June Park', since: expect.any(Date), held: 0 }
+  const rows = [
+    [inWork, { ...of, state: 'active', totalBalance: hour, held: 50 }],
+    [finalized, { ...of, state: 'completed', totalBalance: hour }],
+    [completed, { ...of, state: 'recorded', totalBalance: 2 * hour }],
+  ]
+  expect(await listed()).toEqual(rows)
+
+  const { invoiceId } = await billing.issueInvoice({ ticketId: finalized, expectedTotal: hour })
+  expect(await listed()).toEqual([rows[0], rows[2]])
+  await billing.issueCreditNote({ ticketId: finalized, invoiceId, amount: hour, reason: 'Wrong customer' })
+  expect(await listed()).toEqual(rows)
+  await tickets.finalize({ ticketId: inWork })
+  await billing.issueInvoice({ ticketId: inWork, expectedTotal: hour })
+  expect(await listed()).toEqual([rows[1], rows[2]])
 })

@@ -57,7 +57,9 @@ async function bill({ price, isTaxed, deposit, steps }: History, taxRateId: stri
     )
     if (amount <= 0) continue
     if (step.kind === 'pay')
-      await billing.recordPayment({ ...paid, amount, method: step.method, due: balance.due })
+      await billing.recordPayment({
+        ...{ ...paid, amount, method: step.method, due: balance.due, keepAsCredit: true },
+      })
     else if (step.kind === 'refund')
       await billing.refund({
         ...{ ...paid, amount, method: step.method, received: balance.received, reason: 'x' },

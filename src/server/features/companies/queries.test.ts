@@ -71,6 +71,7 @@ describe("one's own company", () => {
       verified: false,
       timeZone: 'America/Indiana/Indianapolis',
       closesAt: null,
+      isBillingOn: false,
       details: {
         coordinates: { latitude: 41.7248, longitude: -85.9766 },
         laborRate: 145,
@@ -105,6 +106,13 @@ describe("one's own company", () => {
       'dana@bluebonnet.example',
       null,
     ])
+  })
+
+  test('says that it bills to those who may see what is owed', async () => {
+    await app.as('dana').billing.turnOn()
+    const people = ['dana', 'walt', 'rosa', 'ray'] as const
+    const companies = await Promise.all(people.map(person => app.as(person).companies.mine()))
+    expect(companies.map(({ isBillingOn }) => isBillingOn)).toEqual([true, true, false, false])
   })
 
   test('is that of the user', async () => {

@@ -156,6 +156,7 @@ describe('a part', () => {
       shopSupplies: 32.82,
       totalLaborBalance: 181.25,
       totalBalance: 542.27,
+      balanceHint: null,
     })
     await desk.removePart({ ticketId, partId })
     expect((await desk.get({ ticketId })).totals).toMatchObject({
