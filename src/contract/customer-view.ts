@@ -176,7 +176,7 @@ const customerApprovals = z.object({
       }),
     )
     .readonly(),
-  /** Said beside a line's total, if the company usually adds tax; null for nothing. */
+  /** Said beside a line's total, if the company usually adds tax: `Plus tax`; null for nothing. */
   totalHint: z.string().nullable(),
   companyName: z.string(),
   companyPhone: z.string(),

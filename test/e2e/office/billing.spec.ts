@@ -104,7 +104,7 @@ test('what is not invoiced or not paid is asked about and listed, and more than 
   const due = Number((await payment.getByLabel('Amount').inputValue()).replaceAll(',', ''))
   await payment.getByLabel('Amount').fill(String(due + 20))
   await payment.getByRole('button', { name: 'Record Payment' }).click()
-  await expectAlert(payment, 'This is $20.00 more than what is due. Keep it as credit?')
+  await expectAlert(owner, 'This is $20.00 more than what is due. Keep it as credit?')
   await payment.getByRole('button', { name: 'Keep as Credit' }).click()
   await expectAlert(owner, 'Payment recorded.')
   await expect(owner.getByText('Credit of the customer')).toBeVisible()

@@ -121,7 +121,7 @@ export const listRequestsForCustomer = customerQuery.customerView.listApprovals.
     const lines = [...currentApprovalRequests(requests).values()]
       .sort((one, other) => one.jobNumber - other.jobNumber)
       .flatMap(request => toCustomerRequest(ticket, request, answers.get(request.jobNumber), laborRate) ?? [])
-    const isTaxed = await isUsuallyTaxed(work, ticket.customerDetails)
+    const isTaxed = isInWork(ticket) && (await isUsuallyTaxed(work, ticket.customerDetails))
     return {
       lines,
       totalHint: isTaxed ? PLUS_TAX : null,

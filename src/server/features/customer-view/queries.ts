@@ -7,7 +7,7 @@ import type { Preferences } from '#domain/preferences/preferences.ts'
 import { technicianName } from '#domain/tickets/assignment.ts'
 import { laborOf } from '#domain/tickets/labor.ts'
 import { partTotal } from '#domain/tickets/part.ts'
-import { rateOf, type Ticket } from '#domain/tickets/ticket.ts'
+import { isInWork, rateOf, type Ticket } from '#domain/tickets/ticket.ts'
 import { BEFORE_TAX, PLUS_TAX, pricedTotals } from '#domain/tickets/totals.ts'
 import type { UnitOfWork } from '#server/db/unit-of-work.ts'
 import { getAnswerSummary } from '#server/features/approvals/store.ts'
@@ -36,9 +36,9 @@ const receivedAt = ({ pendingTimestamp, activeTimestamp, lastMove }: Ticket): Da
 type Money = Awaited<ReturnType<typeof getCustomerMoney>>
 
 /** What the customer pays besides the ticket's total. */
-async function balanceHintOf(work: UnitOfWork, { customerDetails }: Ticket, money: Money) {
+async function balanceHintOf(work: UnitOfWork, ticket: Ticket, money: Money) {
   if (money !== null && money.invoices.length > 0) return BEFORE_TAX
-  return (await isUsuallyTaxed(work, customerDetails)) ? PLUS_TAX : null
+  return isInWork(ticket) && (await isUsuallyTaxed(work, ticket.customerDetails)) ? PLUS_TAX : null
 }
 
 export const getCustomerView = customerQuery.customerView.get.handler(async ({ input, context }) => {
