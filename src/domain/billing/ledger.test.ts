@@ -135,8 +135,16 @@ const OPEN = { state: 'paid', due: cents(0), held: cents(0), number: 'R-1001', i
 
 test.each([
   ['paid', {}, null],
-  ['due', { state: 'due', due: cents(12_000) }, '$120.00 is still due on invoice R-1001. Complete the ticket anyway?'],
-  ['not invoiced', { state: 'not-invoiced', isCharged: true }, 'This ticket is not invoiced. Complete it anyway?'],
+  [
+    'due',
+    { state: 'due', due: cents(12_000) },
+    '$120.00 is still due on invoice R-1001. Complete the ticket anyway?',
+  ],
+  [
+    'not invoiced',
+    { state: 'not-invoiced', isCharged: true },
+    'This ticket is not invoiced. Complete it anyway?',
+  ],
   ['of nothing', { state: 'not-invoiced' }, null],
   ['credited', { state: 'credited', isCharged: true }, 'This ticket is not invoiced. Complete it anyway?'],
   [

@@ -150,8 +150,7 @@ type OpenMoney = {
 
 /** Asked before a ticket is completed of whose money something is open; null if nothing is. */
 export function completionQuestion({ state, due, held, number, isCharged }: OpenMoney): string | null {
-  if (due > 0)
-    return `${formatMoney(due)} is still due on invoice ${number}. Complete the ticket anyway?`
+  if (due > 0) return `${formatMoney(due)} is still due on invoice ${number}. Complete the ticket anyway?`
   const isInvoiced = state !== 'not-invoiced' && state !== 'credited'
   if (isInvoiced || (!isCharged && held === 0)) return null
   const deposit = held > 0 ? `, and ${formatMoney(held)} is held for it` : ''

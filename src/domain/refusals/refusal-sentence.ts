@@ -173,6 +173,8 @@ function unsettledSentence({ tickets, count }: Extract<Blocker, { code: 'billing
   )
   const more = count - tickets.length
   const others =
-    more === 0 ? [] : [more === 1 ? '1 more ticket is open' : `${more.toLocaleString('en-US')} more tickets are open`]
+    more === 0
+      ? []
+      : [more === 1 ? '1 more ticket is open' : `${more.toLocaleString('en-US')} more tickets are open`]
   return `${joinNames([...named, ...others])}. Take it, credit it or refund it first.`
 }

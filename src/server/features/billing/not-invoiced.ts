@@ -59,8 +59,7 @@ export async function listNotInvoiced(work: UnitOfWork) {
   const rows = await selectNotInvoiced(work)
   const listed = rows.slice(0, MAX_NOT_INVOICED)
   const ticketIds = listed.map(({ ticketId }) => ticketId)
-  const balances =
-    ticketIds.length === 0 ? [] : await listBalances(work, ticketIds, await getLaborRate(work))
+  const balances = ticketIds.length === 0 ? [] : await listBalances(work, ticketIds, await getLaborRate(work))
   const balanceOf = new Map(balances.map(({ ticketId, totalBalance }) => [ticketId, totalBalance]))
   const tickets = listed.map(({ firstName, lastName, ...row }) => ({
     ...row,

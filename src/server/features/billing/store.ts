@@ -163,9 +163,7 @@ export async function isUsuallyTaxed(
     .where('taxRate.isDefault', '=', true)
     .where('billingSetting.turnedOnAt', 'is not', null)
     .executeTakeFirst()
-  return (
-    rate !== undefined && !isExempt(await findExemption(work, customer), dayOf(work.now, work.timeZone))
-  )
+  return rate !== undefined && !isExempt(await findExemption(work, customer), dayOf(work.now, work.timeZone))
 }
 
 export function saveTaxRate(

@@ -158,7 +158,9 @@ function CloseForm({ money: { day, today, totals, closes } }: { money: DayMoneyV
           required={isNoteNeeded}
           withAsterisk={false}
           description={
-            isNoteNeeded ? 'Why it differs.' : 'Needed if it differs. Otherwise, what was wrong the last time.'
+            isNoteNeeded
+              ? 'Why it differs.'
+              : 'Needed if it differs. Otherwise, what was wrong the last time.'
           }
           {...form.getInputProps('note')}
         />

@@ -128,9 +128,7 @@ function NotInvoiced({ receivables }: { receivables: ReceivablesView }) {
         <Button
           size="compact-sm"
           leftSection={<IconDownload size={16} aria-hidden />}
-          onClick={() =>
-            downloadCsv(`not-invoiced-${today}.csv`, notInvoicedCsvRowsOf(tickets, timeZone))
-          }
+          onClick={() => downloadCsv(`not-invoiced-${today}.csv`, notInvoicedCsvRowsOf(tickets, timeZone))}
         >
           Download CSV
         </Button>
