@@ -36,6 +36,21 @@ describe('a refusal says what happened and what to do', () => {
       'Add prices for Awning motor and a part without description first.',
     ],
     [
+      { code: 'billing.unsettled', count: 1, tickets: [{ ticketId: 412873, due: cents(10_000) }] },
+      '$100.00 is due on ticket 412873. Take it, credit it or refund it first.',
+    ],
+    [
+      {
+        code: 'billing.unsettled',
+        count: 1003,
+        tickets: [
+          { ticketId: 412873, due: cents(-5000) },
+          { ticketId: 100012, due: cents(1) },
+        ],
+      },
+      '$50.00 is held on ticket 412873, $0.01 is due on ticket 100012, and 1,001 more tickets are open. Take it, credit it or refund it first.',
+    ],
+    [
       { code: 'clock.started-since' },
       'You clocked in on another job line after you pressed this, so it was not counted.',
     ],

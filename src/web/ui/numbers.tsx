@@ -18,8 +18,8 @@ export function MoneyText({ amount, strong = false }: { amount: string; strong?:
 export type TotalRow = {
   label: string
   amount: string
-  /** How the amount is computed. */
-  hint?: string
+  /** How the amount is computed, or what it does not include. */
+  hint?: string | null
   strong?: boolean
 }
 
@@ -32,7 +32,7 @@ export function Totals({ rows, notes = [] }: { rows: readonly TotalRow[]; notes?
           <div className={styles.total} data-strong={row.strong || undefined} key={row.label}>
             <dt>
               {row.label}
-              {row.hint !== undefined && <span className={styles.hint}>{row.hint}</span>}
+              {row.hint && <span className={styles.hint}>{row.hint}</span>}
             </dt>
             <dd>{row.amount}</dd>
           </div>

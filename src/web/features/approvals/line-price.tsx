@@ -68,7 +68,7 @@ export const LinePrice = ({ line, total, totalHint }: LinePriceProps) => (
       {
         label: total,
         amount: formatDollars(line.total),
-        ...(totalHint !== null && { hint: totalHint }),
+        hint: totalHint,
         strong: true,
       },
     ]}

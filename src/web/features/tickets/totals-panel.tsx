@@ -11,7 +11,6 @@ export function TotalsPanel({ ticket, children }: { ticket: TicketView; children
   const { totals } = ticket
   if (totals === null) return null
   const { laborHint, suppliesHint, totalLaborBalance, totalPartsAmount, shopSupplies, totalBalance } = totals
-  const { balanceHint } = totals
   const jobs = ticket.jobs.filter(({ optimistic }) => optimistic !== 'adding')
   return (
     <Panel title="Totals">
@@ -30,7 +29,7 @@ export function TotalsPanel({ ticket, children }: { ticket: TicketView; children
           {
             label: 'Total Balance',
             amount: formatMoney(fromDollars(totalBalance)),
-            ...(balanceHint !== null && { hint: balanceHint }),
+            hint: totals.balanceHint,
             strong: true,
           },
         ]}

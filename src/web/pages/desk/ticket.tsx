@@ -23,7 +23,7 @@ import {
 import { ChangedApprovals, UnaskedCharges } from '#web/pages/desk/ticket/changed-approvals.tsx'
 import { CustomerDetails, RigDetails } from '#web/pages/desk/ticket/customer-and-rig-details.tsx'
 import { DeskJobLine } from '#web/pages/desk/ticket/job-line.tsx'
-import { NextSteps } from '#web/pages/desk/ticket/next-steps.tsx'
+import { loadTicketMoney, NextSteps } from '#web/pages/desk/ticket/next-steps.tsx'
 import { RecordedNotices } from '#web/pages/desk/ticket/recorded-notices.tsx'
 import { TechnicianPanel } from '#web/pages/desk/ticket/technician-panel.tsx'
 import { LazyContent } from '#web/ui/lazy-content.tsx'
@@ -64,9 +64,7 @@ const TicketPage = ({ title, states }: { title: string; states: readonly State[]
 )
 
 // Most companies bill elsewhere, and have nothing to wait for.
-const TicketMoney = lazy(() =>
-  import('#web/pages/desk/invoice/ticket-money.tsx').then(({ TicketMoney }) => ({ default: TicketMoney })),
-)
+const TicketMoney = lazy(() => loadTicketMoney().then(({ TicketMoney }) => ({ default: TicketMoney })))
 const BookingPanel = lazy(() =>
   import('#web/pages/desk/ticket/booking-panel.tsx').then(({ BookingPanel }) => ({ default: BookingPanel })),
 )

@@ -27,7 +27,7 @@ export function RunningTotal({ ticket }: { ticket: Pick<TrackedTicket, 'totals' 
           row('Labor', totals.totalLaborBalance),
           {
             ...row(isFinal ? 'Total' : 'Estimated total', totals.totalBalance),
-            ...(totals.balanceHint !== null && { hint: totals.balanceHint }),
+            hint: totals.balanceHint,
             strong: true,
           },
         ]}

@@ -22,20 +22,19 @@ export function TicketMoney({ ticket }: { ticket: TicketView }) {
   return <InvoicePanel ticket={ticket} money={data} />
 }
 
-/** Asks before a ticket is completed of whose money something is open. Returns whether it asks. */
+/** Completes the ticket, or first shows a question if something of its money is open. */
 export async function askBeforeCompleting(
   queries: QueryClient,
   ticketId: number,
   complete: () => void,
   show: (question: ReactNode) => void,
-): Promise<boolean> {
+): Promise<void> {
   const money = await queries
     .ensureQueryData(api.billing.getTicket.queryOptions({ input: { ticketId } }))
     .catch(() => null)
   const question = money?.isOn ? questionAbout(money) : null
-  if (question === null) return false
-  show(<CompletionQuestion question={question} onComplete={complete} onClose={() => show(null)} />)
-  return true
+  if (question === null) complete()
+  else show(<CompletionQuestion question={question} onComplete={complete} onClose={() => show(null)} />)
 }
 
 const questionAbout = ({ state, balance, proposal, invoices }: TicketMoneyView): string | null =>

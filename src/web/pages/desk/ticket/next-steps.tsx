@@ -2,7 +2,7 @@ import { Button } from '@mantine/core'
 import { useQueryClient } from '@tanstack/react-query'
 import { type ReactNode, useState } from 'react'
 import { fromDollars } from '#domain/lib/money.ts'
-import { pageBlockerSentence } from '#domain/refusals/refusal.ts'
+import { type PageBlocker, pageBlockerSentence } from '#domain/refusals/refusal.ts'
 import {
   blockersForAskingApproval,
   blockersForCompleting,
@@ -15,6 +15,9 @@ import { PrimaryButton } from '#web/ui/buttons/primary-button.tsx'
 import { notify } from '#web/ui/feedback/notify.ts'
 import { ignoreDoubleClick } from '#web/ui/ignore-double-click.ts'
 import styles from './ticket-forms.module.css'
+
+/** It is loaded after the page. */
+export const loadTicketMoney = () => import('#web/pages/desk/invoice/ticket-money.tsx')
 
 type NextStepsProps = { ticket: TicketView; setLeaving: (leaving: boolean) => void }
 
@@ -44,9 +47,12 @@ const missingAnswersOf = ({ jobs }: TicketView) => ({
   ),
 })
 
+const sentencesOf = ({ timeZone }: TicketView, blockers: readonly PageBlocker[]) =>
+  blockers.map(blocker => pageBlockerSentence(blocker, timeZone, new Date()))
+
 function ActiveSteps({ ticket, setLeaving }: NextStepsProps) {
   const may = usePermission()
-  const { ticketId, timeZone } = ticket
+  const { ticketId } = ticket
   const finalize = useTicketTransition(ticketId, 'finalize', {
     successMessage: 'Ticket finalized.',
     to: `/completed-service-ticket/${ticketId}`,
@@ -58,11 +64,9 @@ function ActiveSteps({ ticket, setLeaving }: NextStepsProps) {
     setLeaving,
   })
   const isBusy = finalize.isRunning || askApproval.isRunning || finalize.isCoolingDown
-  const messages = (blockers: Parameters<typeof pageBlockerSentence>[0][]) =>
-    blockers.map(blocker => pageBlockerSentence(blocker, timeZone, new Date()))
 
   function send() {
-    const [reason] = messages(blockersForAskingApproval(ticket))
+    const [reason] = sentencesOf(ticket, blockersForAskingApproval(ticket))
     if (reason === undefined) askApproval.start()
     else notify.failure(reason)
   }
@@ -79,7 +83,7 @@ function ActiveSteps({ ticket, setLeaving }: NextStepsProps) {
           loading={finalize.isRunning}
           loadingText="Finalizing…"
           disabled={isBusy}
-          blockers={messages(blockersForFinalizing(ticket, missingAnswersOf(ticket)))}
+          blockers={sentencesOf(ticket, blockersForFinalizing(ticket, missingAnswersOf(ticket)))}
           onClick={finalize.start}
         >
           Finalize Ticket
@@ -106,7 +110,7 @@ function ApprovalSteps({ ticket: { ticketId }, setLeaving }: NextStepsProps) {
 
 function CompletedSteps({ ticket, setLeaving }: NextStepsProps) {
   const may = usePermission()
-  const { ticketId, timeZone } = ticket
+  const { ticketId } = ticket
   const complete = useTicketTransition(ticketId, 'complete', {
     successMessage: 'Ticket completed. It is now in the work history.',
     to: '/dashboard',
@@ -118,19 +122,16 @@ function CompletedSteps({ ticket, setLeaving }: NextStepsProps) {
     setLeaving,
   })
   const isBusy = complete.isRunning || reopen.isRunning || complete.isCoolingDown
-  const blockers = blockersForCompleting(ticket).map(blocker =>
-    pageBlockerSentence(blocker, timeZone, new Date()),
-  )
   const [question, setQuestion] = useState<ReactNode>(null)
   const queries = useQueryClient()
   // What is open of its money is asked about, and never stops it.
-  const ask = async () => {
-    const money = await import('#web/pages/desk/invoice/ticket-money.tsx').catch(() => null)
-    const asked = await money?.askBeforeCompleting(queries, ticketId, complete.start, setQuestion)
-    if (!asked) complete.start()
-  }
+  const completeOrAsk = () =>
+    void loadTicketMoney().then(
+      ({ askBeforeCompleting }) => askBeforeCompleting(queries, ticketId, complete.start, setQuestion),
+      complete.start,
+    )
   if (!may('ticket.complete')) return null
-  if (question !== null && !isBusy) return question
+  if (question) return question
   return (
     <>
       <Button disabled={isBusy} onClick={ignoreDoubleClick(reopen.start)}>
@@ -140,8 +141,8 @@ function CompletedSteps({ ticket, setLeaving }: NextStepsProps) {
         loading={complete.isRunning}
         loadingText="Completing…"
         disabled={isBusy}
-        blockers={blockers}
-        onClick={() => void ask()}
+        blockers={sentencesOf(ticket, blockersForCompleting(ticket))}
+        onClick={completeOrAsk}
       >
         Complete Ticket
       </PrimaryButton>
