@@ -1,6 +1,6 @@
 // A ticket at the desk: one page for each address of the specification, which differ in the ticket's state alone.
 
-import { lazy } from 'react'
+import { type ComponentProps, lazy } from 'react'
 import { isInWork, type State } from '#domain/tickets/ticket.ts'
 import { lazyPanel } from '#web/api/lazy-panel.tsx'
 import { usePermission } from '#web/api/use-permission.ts'
@@ -23,7 +23,7 @@ import {
 import { ChangedApprovals, UnaskedCharges } from '#web/pages/desk/ticket/changed-approvals.tsx'
 import { CustomerDetails, RigDetails } from '#web/pages/desk/ticket/customer-and-rig-details.tsx'
 import { DeskJobLine } from '#web/pages/desk/ticket/job-line.tsx'
-import { loadTicketMoney, NextSteps } from '#web/pages/desk/ticket/next-steps.tsx'
+import { NextSteps } from '#web/pages/desk/ticket/next-steps.tsx'
 import { RecordedNotices } from '#web/pages/desk/ticket/recorded-notices.tsx'
 import { TechnicianPanel } from '#web/pages/desk/ticket/technician-panel.tsx'
 import { LazyContent } from '#web/ui/lazy-content.tsx'
@@ -46,7 +46,7 @@ const TicketPage = ({ title, states }: { title: string; states: readonly State[]
     )}
     actions={(ticket, setLeaving) => (
       <TicketActions>
-        <NextSteps ticket={ticket} setLeaving={setLeaving} />
+        <NextSteps ticket={ticket} setLeaving={setLeaving} completeOrAsk={completeOrAsk} />
       </TicketActions>
     )}
   >
@@ -64,6 +64,17 @@ const TicketPage = ({ title, states }: { title: string; states: readonly State[]
 )
 
 // Most companies bill elsewhere, and have nothing to wait for.
+const loadTicketMoney = () => import('#web/pages/desk/invoice/ticket-money.tsx')
+const completeOrAsk: ComponentProps<typeof NextSteps>['completeOrAsk'] = (
+  queries,
+  ticketId,
+  complete,
+  show,
+) =>
+  void loadTicketMoney().then(
+    ({ askBeforeCompleting }) => askBeforeCompleting(queries, ticketId, complete, show),
+    complete,
+  )
 const TicketMoney = lazy(() => loadTicketMoney().then(({ TicketMoney }) => ({ default: TicketMoney })))
 const BookingPanel = lazy(() =>
   import('#web/pages/desk/ticket/booking-panel.tsx').then(({ BookingPanel }) => ({ default: BookingPanel })),

@@ -1,5 +1,5 @@
 import { Button } from '@mantine/core'
-import { useQueryClient } from '@tanstack/react-query'
+import { type QueryClient, useQueryClient } from '@tanstack/react-query'
 import { type ReactNode, useState } from 'react'
 import { fromDollars } from '#domain/lib/money.ts'
 import { type PageBlocker, pageBlockerSentence } from '#domain/refusals/refusal.ts'
@@ -16,10 +16,17 @@ import { notify } from '#web/ui/feedback/notify.ts'
 import { ignoreDoubleClick } from '#web/ui/ignore-double-click.ts'
 import styles from './ticket-forms.module.css'
 
-/** It is loaded after the page. */
-export const loadTicketMoney = () => import('#web/pages/desk/invoice/ticket-money.tsx')
-
-type NextStepsProps = { ticket: TicketView; setLeaving: (leaving: boolean) => void }
+type NextStepsProps = {
+  ticket: TicketView
+  setLeaving: (leaving: boolean) => void
+  /** Completes the ticket, or first shows a question about what is open of its money, which never stops it. */
+  completeOrAsk: (
+    queries: QueryClient,
+    ticketId: number,
+    complete: () => void,
+    show: (question: ReactNode) => void,
+  ) => void
+}
 
 /** What can be done with the ticket in its state. */
 export function NextSteps(props: NextStepsProps) {
@@ -108,7 +115,7 @@ function ApprovalSteps({ ticket: { ticketId }, setLeaving }: NextStepsProps) {
   )
 }
 
-function CompletedSteps({ ticket, setLeaving }: NextStepsProps) {
+function CompletedSteps({ ticket, setLeaving, completeOrAsk }: NextStepsProps) {
   const may = usePermission()
   const { ticketId } = ticket
   const complete = useTicketTransition(ticketId, 'complete', {
@@ -124,12 +131,6 @@ function CompletedSteps({ ticket, setLeaving }: NextStepsProps) {
   const isBusy = complete.isRunning || reopen.isRunning || complete.isCoolingDown
   const [question, setQuestion] = useState<ReactNode>(null)
   const queries = useQueryClient()
-  // What is open of its money is asked about, and never stops it.
-  const completeOrAsk = () =>
-    void loadTicketMoney().then(
-      ({ askBeforeCompleting }) => askBeforeCompleting(queries, ticketId, complete.start, setQuestion),
-      complete.start,
-    )
   if (!may('ticket.complete')) return null
   if (question) return question
   return (
@@ -142,7 +143,7 @@ function CompletedSteps({ ticket, setLeaving }: NextStepsProps) {
         loadingText="Completing…"
         disabled={isBusy}
         blockers={sentencesOf(ticket, blockersForCompleting(ticket))}
-        onClick={completeOrAsk}
+        onClick={() => completeOrAsk(queries, ticketId, complete.start, setQuestion)}
       >
         Complete Ticket
       </PrimaryButton>

@@ -1,8 +1,7 @@
-import { Alert } from '@mantine/core'
-import { IconArchive } from '@tabler/icons-react'
 import { lazy } from 'react'
 import { formatDateTime } from '#domain/lib/date-time.ts'
 import type { TicketView } from '#web/features/tickets/ticket-view.ts'
+import { Panel } from '#web/ui/layout/panel.tsx'
 import { LazyContent } from '#web/ui/lazy-content.tsx'
 import { LinkButton } from '#web/ui/links.tsx'
 import styles from './ticket-forms.module.css'
@@ -26,12 +25,12 @@ function InHistory({ ticket }: { ticket: TicketView }) {
   const when = completedTimestamp === null ? '' : ` since ${formatDateTime(completedTimestamp, timeZone)}`
   return (
     <div className={styles.recorded}>
-      <Alert icon={<IconArchive aria-hidden />} variant="default">
+      <Panel>
         <p className={styles.words}>This ticket is in the work history{when}. It can no longer be edited.</p>
         <LinkButton to="/work-history" search={{ vin: customerRV.vin }}>
           Work History of {customerRV.vin}
         </LinkButton>
-      </Alert>
+      </Panel>
     </div>
   )
 }
