@@ -10,6 +10,7 @@ import { QueryError } from '#web/api/query-error.tsx'
 import { useMutationOnce } from '#web/api/use-mutation-once.ts'
 import type { ReceivablesView } from '#web/features/billing/billing-views.ts'
 import { downloadCsv } from '#web/features/csv/download-csv.ts'
+import { ticketPath } from '#web/features/tickets/ticket-path.ts'
 import { EmptyState } from '#web/ui/feedback/empty-state.tsx'
 import { ListSkeleton } from '#web/ui/feedback/skeletons.tsx'
 import { Page } from '#web/ui/layout/page.tsx'
@@ -174,7 +175,9 @@ function NotInvoicedRow({ ticket, timeZone }: { ticket: NotInvoicedTicket; timeZ
   const day = finalDayOf(ticket, timeZone)
   return (
     <div className={styles.invoice}>
-      <TextLink to={`/service-ticket/${ticketId}`}>{`${customer}, ticket ${ticketId}`}</TextLink>
+      <TextLink to={ticketPath(state, ticketId) ?? `/service-ticket/${ticketId}`}>
+        {`${customer}, ticket ${ticketId}`}
+      </TextLink>
       <span className={styles.soft}>
         {STATE_LABELS[state]}
         {day !== null && ` ${formatDayWithYear(day)}`}
@@ -208,7 +211,8 @@ function ReceivableRow({ row, receivables: { reminderDays, timeZone } }: RowProp
   const { number, ticketId, dueOn, daysPastDue, age, due } = row.invoice
   return (
     <div className={styles.invoice}>
-      <TextLink to={`/service-ticket/${ticketId}`}>Invoice {number}</TextLink>
+      {/* A ticket with an open invoice is never reopened. */}
+      <TextLink to={`/completed-service-ticket/${ticketId}`}>Invoice {number}</TextLink>
       <span className={styles.soft}>Due {formatDayWithYear(dueOn)}</span>
       <span className={styles.age} data-age={age}>
         {daysPastDue > 0 && <IconAlertTriangle size={14} stroke={2.25} aria-hidden />}
