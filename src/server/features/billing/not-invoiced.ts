@@ -21,7 +21,7 @@ type Row = {
   readonly held: Cents
 }
 
-/** Whether ticket `t` has an invoice that was not taken back. An invoice of nothing is not. */
+/** Whether ticket `t` has an invoice that was not taken back, or one of $0.00. */
 const hasOpenInvoice = (companyId: string) => sql`
   exists (
     select from invoice i
@@ -29,6 +29,15 @@ const hasOpenInvoice = (companyId: string) => sql`
       and (i.total = 0 or i.total > (
         select coalesce(sum(n.total), 0) from invoice n
         where n.company_id = ${companyId} and n.ticket_id = i.ticket_id and n.credits_invoice_id = i.invoice_id)))`
+
+/** Whether ticket `t` may come to something. */
+const hasCharges = (companyId: string) => sql`(
+  exists (
+    select from job
+    where job.company_id = ${companyId} and job.ticket_id = t.ticket_id and job.estimated_time > 0)
+  or exists (
+    select from part
+    where part.company_id = ${companyId} and part.ticket_id = t.ticket_id and part.per_part_amount > 0))`
 
 async function selectNotInvoiced({ companyId, database }: UnitOfWork): Promise<Row[]> {
   const { rows } = await sql<Row>`
@@ -40,7 +49,7 @@ async function selectNotInvoiced({ companyId, database }: UnitOfWork): Promise<R
       select t.ticket_id from ticket t
       where t.company_id = ${companyId} and t.state in ('completed', 'recorded') and t.imported_balance is null
         and t.transitioned_at >= (select turned_on_at from billing_setting where company_id = ${companyId})
-        and not ${hasOpenInvoice(companyId)}
+        and not ${hasOpenInvoice(companyId)} and ${hasCharges(companyId)}
       order by t.transitioned_at desc limit ${MAX_NOT_INVOICED + 1}
     )
     select t.ticket_id, t.state, t.transitioned_at as since, t.first_name, t.last_name,
