@@ -24,6 +24,12 @@ test('statements that differ each time get no names, and take no memory', () => 
   expect(texts.map(names.nameOf).filter(name => name !== undefined)).toEqual([])
 })
 
+test('a statement for many rows gets no name', () => {
+  const names = createStatementNames()
+  const text = `select ${'1, '.repeat(4000)}1`
+  expect([1, 2, 3, 4].map(() => names.nameOf(text))).toEqual([undefined, undefined, undefined, undefined])
+})
+
 test('at most 250 statements are prepared', () => {
   const names = createStatementNames()
   const texts = Array.from({ length: 300 }, (_, index) => `select ${index}`)

@@ -5,6 +5,8 @@ const USES_BEFORE = 2
 /** Each named statement takes memory of every connection. */
 const MAX_PREPARED = 250
 const MAX_COUNTED = 2000
+/** In characters: longer ones write many rows, in ever other numbers. */
+const MAX_LENGTH = 10_000
 
 export type StatementNames = {
   /** The statement's name on every connection; undefined while it is rare. */
@@ -20,7 +22,7 @@ export function createStatementNames(): StatementNames {
   return {
     nameOf: text => {
       const known = names.get(text)
-      if (known !== undefined || names.size >= MAX_PREPARED) return known
+      if (known !== undefined || names.size >= MAX_PREPARED || text.length > MAX_LENGTH) return known
       const count = (uses.get(text) ?? 0) + 1
       if (uses.size >= MAX_COUNTED) uses.clear()
       uses.set(text, count)

@@ -103,7 +103,8 @@ export class UnitOfWork {
   readonly #transaction: LazyTransaction
   readonly #changes: ChangeRecord[] = []
   readonly #afterCommitEffects: (() => void)[] = []
-  readonly #movedTickets: { readonly from: State | null; readonly to: State }[] = []
+  /** How many tickets more each section of the board has. */
+  readonly #movedTickets = new Map<State, number>()
   #response: IdempotentResponse | undefined
   readonly #feeds = new Set<string>()
   #companyId: string | null
@@ -224,7 +225,10 @@ export class UnitOfWork {
 
   /** Counts a ticket that moved from one section of the board to another; null for none. */
   countMovedTicket(from: State | null, to: State): void {
-    this.#movedTickets.push({ from, to })
+    const add = (state: State, count: number) =>
+      this.#movedTickets.set(state, (this.#movedTickets.get(state) ?? 0) + count)
+    if (from !== null) add(from, -1)
+    add(to, 1)
   }
 
   /** Tells the open pages of an account without a company that something of theirs has changed. */
@@ -253,12 +257,7 @@ export class UnitOfWork {
     if (hasChanged) this.#feeds.add(this.companyId)
     const rows = this.#changes.map((change, index) => ({ ...change, seq: index + 1 }))
     const changes = hasChanged ? JSON.stringify(rows) : null
-    const moved = BOARD_SECTIONS.map(section =>
-      this.#movedTickets.reduce(
-        (sum, { from, to }) => sum + Number(to === section) - Number(from === section),
-        0,
-      ),
-    )
+    const moved = BOARD_SECTIONS.map(section => this.#movedTickets.get(section) ?? 0)
     const { id, name } = this.by
     const {
       companyId = null,
