@@ -140,6 +140,8 @@ const customerTicket = z.object({
           z.object({
             entryId: uuid,
             kind: z.enum(ENTRY_KINDS),
+            /** Of a refund that only corrects a payment entered by mistake: that one. */
+            voidsEntryId: uuid.nullable(),
             method: z.enum(PAYMENT_METHODS),
             amount: moneyOut,
             at: z.date(),

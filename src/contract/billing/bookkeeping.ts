@@ -1,7 +1,7 @@
 // Invoices and payments for the programs that shops keep their books in.
 
 import * as z from 'zod'
-import { BOOKKEEPING_TARGETS } from '#domain/billing/bookkeeping.ts'
+import { BOOKKEEPING_TARGETS, FILE_ENCODINGS } from '#domain/billing/bookkeeping.ts'
 import { base, day, uuid } from '../shared-schemas.ts'
 import { tags } from './schemas.ts'
 
@@ -58,5 +58,18 @@ export const bookkeeping = {
       tags,
     })
     .input(exportId)
-    .output(z.object({ files: z.array(z.object({ name: z.string(), text: z.string() })).readonly() })),
+    .output(
+      z.object({
+        files: z
+          .array(
+            z.object({
+              name: z.string(),
+              text: z.string(),
+              /** How the text is to be stored for the program to read it. */
+              encoding: z.enum(FILE_ENCODINGS),
+            }),
+          )
+          .readonly(),
+      }),
+    ),
 }

@@ -69,6 +69,17 @@ const settings = z.object({
   /** Days past due after which the customer is reminded by email; null for never. */
   reminderDays: z.number().int().nullable(),
   taxRates: z.array(taxRateOut).readonly(),
+  /** The service writers who can log in. */
+  writers: z
+    .array(
+      z.object({
+        employeeId: uuid,
+        name: z.string(),
+        /** Whether the owner lets them refund, issue credit notes and discount beyond the limit. */
+        mayCorrect: z.boolean(),
+      }),
+    )
+    .readonly(),
   /** Payments by card online; null where the operator has not set them up. */
   cards: z.object({ isConnected: z.boolean(), isReady: z.boolean() }).nullable(),
 })
@@ -141,6 +152,15 @@ export const billingSettings = {
   changeSettings: base
     .route({ method: 'PATCH', path: '/company/billing', summary: 'Change how your company bills', tags })
     .input(billingChange)
+    .output(done),
+  setCorrections: base
+    .route({
+      method: 'PUT',
+      path: '/company/billing/writers/{employeeId}',
+      summary: 'Let a service writer refund, issue credit notes and discount beyond the limit, or end that',
+      tags,
+    })
+    .input(z.object({ employeeId: uuid, mayCorrect: z.boolean() }))
     .output(done),
   connectCards: base
     .route({

@@ -70,6 +70,15 @@ export const newDeposit = newPayment.omit({ due: true, keepAsCredit: true }).ext
 
 export const newRefund = newDeposit.extend({ reason: requiredLine(200) })
 
+/** What a slip of the desk is taken back with. */
+export const newVoid = z.object({ ticketId, entryId: uuid, reason: requiredLine(200) })
+
+const askedDeposit = z.object({
+  ticketId,
+  /** The deposit, as it was shown. */
+  asked: money,
+})
+
 export const newCardRefund = newRefund.omit({ method: true, reference: true }).extend({ entryId: uuid })
 
 export const newCreditNote = z.object({
@@ -150,6 +159,8 @@ const issuedInvoice = z.object({
 const ticketMoney = z.object({
   /** Without it, everything else is empty. */
   isOn: z.boolean(),
+  /** Whether this person may refund, void payments and issue credit notes. */
+  mayCorrect: z.boolean(),
   state: z.enum(['not-invoiced', 'due', 'partly-paid', 'overdue', 'paid', 'credited']),
   balance: z.object({
     charged: moneyOut,
@@ -199,6 +210,10 @@ const ticketMoney = z.object({
         note: z.string(),
         /** Of a payment by card online: what of it can be refunded to the card. */
         refundable: moneyOut.nullable(),
+        /** Of a refund that voids a payment or deposit, which was a slip: that entry. */
+        voidsEntryId: uuid.nullable(),
+        /** Whether this person may void it now. */
+        isVoidable: z.boolean(),
         at: z.date(),
         byName: z.string(),
       }),
@@ -246,7 +261,7 @@ export const ticketBilling = {
       method: 'POST',
       path: '/tickets/{ticketId}/invoices/{invoiceId}/credit-notes',
       successStatus: 201,
-      summary: 'Take back an invoice, or a part of it',
+      summary: 'Take back an invoice, or a part of it; writers, if the owner lets them',
       tags,
     })
     .input(newCreditNote)
@@ -271,12 +286,32 @@ export const ticketBilling = {
     })
     .input(newDeposit)
     .output(recorded),
+  withdrawDeposit: base
+    .route({
+      method: 'DELETE',
+      path: '/tickets/{ticketId}/asked-deposit',
+      summary: 'Stop asking the customer for a deposit; the lines stay asked for',
+      tags,
+    })
+    .input(askedDeposit)
+    .output(done),
+  voidPayment: base
+    .route({
+      method: 'POST',
+      path: '/tickets/{ticketId}/payments/{entryId}/void',
+      successStatus: 201,
+      summary:
+        'Void a payment or deposit that was recorded by mistake today; writers, if the owner lets them',
+      tags,
+    })
+    .input(newVoid)
+    .output(z.object({ entryId: uuid })),
   refundCard: base
     .route({
       method: 'POST',
       path: '/tickets/{ticketId}/payments/{entryId}/refund',
       successStatus: 201,
-      summary: 'Refund a payment by card to the card',
+      summary: 'Refund a payment by card to the card; writers, if the owner lets them',
       tags,
     })
     .input(newCardRefund)
@@ -286,7 +321,7 @@ export const ticketBilling = {
       method: 'POST',
       path: '/tickets/{ticketId}/refunds',
       successStatus: 201,
-      summary: 'Record a refund of what was paid for a ticket',
+      summary: 'Record a refund of what was paid for a ticket; writers, if the owner lets them',
       tags,
     })
     .input(newRefund)

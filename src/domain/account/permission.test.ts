@@ -89,7 +89,6 @@ const TABLE: Record<Action, Grant> = {
   'review.write': { customer: 'linked' },
   'review.answer': OWNER,
   'billing.use': DESK,
-  'billing.correct': OWNER,
   'money.see': LINKED,
   'job.change': DESK,
   'job.write-findings': BAY,

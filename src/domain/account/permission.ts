@@ -58,9 +58,9 @@ const PERMISSIONS = {
   'review.see': ANYONE,
   'review.write': { customer: 'linked' },
   'review.answer': OWNER,
+  // For refunds, voided payments, credit notes and discounts above the limit, a service writer needs the owner's leave too:
+  // src/server/features/billing/corrections.ts.
   'billing.use': DESK,
-  // Refunds, credit notes, and discounts above the limit.
-  'billing.correct': OWNER,
   'money.see': { ...DESK, customer: 'linked' },
 
   'schedule.see': DESK,

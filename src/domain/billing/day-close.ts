@@ -7,6 +7,7 @@ import { PAYMENT_METHODS } from './ledger.ts'
 
 export type MethodTotals = {
   readonly method: PaymentMethod
+  /** Without what was voided. */
   readonly in: Cents
   readonly out: Cents
   /** In less out; negative on a day with more refunds than payments. */
@@ -15,18 +16,20 @@ export type MethodTotals = {
 
 export type ClosedMethod = MethodTotals & { readonly counted: Cents }
 
-/** A day's entries by method, every method once. */
-export function methodTotalsOf(
-  entries: readonly (LedgerEntry & { readonly method: PaymentMethod })[],
-): MethodTotals[] {
-  const amountOf = (method: PaymentMethod, isOut: boolean): Cents =>
-    sum(
-      entries
-        .filter(entry => entry.method === method && (entry.kind === 'refund') === isOut)
-        .map(({ amount }) => amount),
-    )
+type DayEntry = LedgerEntry & {
+  readonly method: PaymentMethod
+  readonly voidsEntryId: string | null
+}
+
+/** A day's entries by method, every method once. A voided payment, which is voided on its own day, counts as never taken. */
+export function methodTotalsOf(entries: readonly DayEntry[]): MethodTotals[] {
+  const amountOf = (method: PaymentMethod, isCounted: (entry: DayEntry) => boolean): Cents =>
+    sum(entries.filter(entry => entry.method === method && isCounted(entry)).map(({ amount }) => amount))
   return PAYMENT_METHODS.map(method => {
-    const [moneyIn, out] = [amountOf(method, false), amountOf(method, true)]
+    const taken = amountOf(method, ({ kind }) => kind !== 'refund')
+    const voided = amountOf(method, ({ voidsEntryId }) => voidsEntryId !== null)
+    const out = amountOf(method, ({ kind, voidsEntryId }) => kind === 'refund' && voidsEntryId === null)
+    const moneyIn = cents(taken - voided)
     return { method, in: moneyIn, out, expected: cents(moneyIn - out) }
   })
 }

@@ -1,6 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { type Cents, cents, sum } from '#domain/lib/money.ts'
+import { methodTotalsOf } from './day-close.ts'
 import {
   type Charge,
   type CreditedLine,
@@ -51,15 +52,31 @@ const history = fc.record({
   /** How much of what is left each credit note takes back. */
   credits: fc.array(fc.double({ min: 0.01, max: 1, noNaN: true }), { maxLength: 3 }),
   payments: fc.array(payment, { maxLength: 5 }),
+  /** Whether each payment was a slip, which is voided at once. */
+  slips: fc.array(fc.boolean(), { maxLength: 5 }),
   name: fc.string({ maxLength: 120 }),
   month: fc.integer({ min: 1, max: 12 }),
 })
 type History = typeof history extends fc.Arbitrary<infer Value> ? Value : never
 
+const BY_HAND = { creditedNumber: '', voidsEntryId: null }
+
 const dayIn = (month: number): string => `2025-${String(month).padStart(2, '0')}-17`
 
 /** A ticket's invoice, credit notes and payments: as the ledger has them, as documents for tax, and as entries. */
-function billed({ charges, discount, rates, credits, payments, name, month }: History, index: number) {
+function billed(
+  {
+    charges,
+    discount,
+    rates,
+    credits,
+    payments,
+    slips = [],
+    name,
+    month,
+  }: Partial<Pick<History, 'slips'>> & Omit<History, 'slips'>,
+  index: number,
+) {
   const lines: Charge[] = charges.map(({ amount, ...each }, at) => ({
     ...{ ...each, lineId: `line-${at}`, jobNumber: null, amount: cents(amount) },
   }))
@@ -90,15 +107,21 @@ function billed({ charges, discount, rates, credits, payments, name, month }: Hi
     })
   }
   const ledger: LedgerEntry[] = []
-  for (const each of payments) {
+  const day: Parameters<typeof methodTotalsOf>[0][number][] = []
+  for (const [at, each] of payments.entries()) {
     const { received } = balanceOf([], ledger)
-    const paid = { ...each, amount: cents(each.amount) }
+    const paid = { ...each, ...BY_HAND, amount: cents(each.amount) }
     if (paid.kind === 'refund' && paid.amount > received) continue
-    ledger.push(paid)
-    entries.push(paymentEntry({ ...common, number }, paid))
+    const isSlip = slips[at] === true && paid.kind !== 'refund'
+    const voiding = { ...paid, kind: 'refund', voidsEntryId: `paid ${at}` } as const
+    for (const row of isSlip ? [paid, voiding] : [paid]) {
+      ledger.push(row)
+      day.push(row)
+      entries.push(paymentEntry({ ...common, number }, row))
+    }
   }
   const invoice = { total: sums.total, credited: sum(credited.map(creditedLineTotal)) }
-  return { entries, documents, balance: balanceOf([invoice], ledger) }
+  return { entries, documents, balance: balanceOf([invoice], ledger), day: methodTotalsOf(day) }
 }
 
 const ledgers = fc.array(history, { minLength: 1, maxLength: 6 })
@@ -138,6 +161,17 @@ describe('over any tickets,', () => {
       expect(balanceIn(entries, 'funds')).toBe(sum(tickets.map(({ balance }) => balance.received)))
     }))
 
+  test('a day counts what was received, and a voided payment as never taken', () =>
+    check(tickets => {
+      for (const { entries, balance, day } of tickets) {
+        expect(sum(day.map(({ expected }) => expected))).toBe(balance.received)
+        const voided = entries.filter(({ kind }) => kind === 'void')
+        const taken = entries.filter(({ kind }) => kind === 'payment' || kind === 'deposit')
+        const funds = (some: readonly BookEntry[]) => Math.abs(balanceIn(some, 'funds'))
+        expect(sum(day.map(each => each.in))).toBe(funds(taken) - funds(voided))
+      }
+    }))
+
   test('sales and tax by month are those of the journal', () =>
     check((tickets, entries) => {
       const months = salesByMonth(tickets.flatMap(({ documents }) => documents))
@@ -160,7 +194,8 @@ describe('over any tickets,', () => {
       for (const { name, rows } of sheets.filter(sheet => /^(invoices|credit-notes)-/.test(sheet.name)))
         for (const row of rows.slice(1)) {
           const key = `${name.startsWith('credit') ? 'credit-note' : 'invoice'} ${row[0]}`
-          totals.set(key, (totals.get(key) ?? 0) + Math.round(Number(row[9]) * 100))
+          const amount = Number(row[rows[0]?.indexOf('*ItemAmount') ?? -1])
+          totals.set(key, (totals.get(key) ?? 0) + Math.round(amount * 100))
         }
       const issued = new Map<string, number>()
       for (const { kind, number, postings } of entries)
@@ -212,19 +247,84 @@ test('a file for QuickBooks Desktop names the accounts, the customer and each si
       charges: [{ kind: 'labor', description: 'Roof\tleak', quantity: 2.5, amount: 36_250 }],
       rates: [{ name: 'Tennessee', percentage: 92_500, appliesTo: ['labor'] }],
       payments: [{ kind: 'payment', method: 'check', amount: 10_000, reference: '1042', note: '' }],
-      ...{ discount: 0, credits: [], name: 'June Park', month: 3 },
+      ...{ discount: 0, credits: [], name: 'José “Joe” Łuka', month: 3 },
     },
     0,
   )
   const lines = quickBooksDesktopFile(entries).split('\r\n')
   expect(lines).toContain(`ACCNT\t${ACCOUNTS.receivable.name}\tAR`)
   expect(lines.slice(lines.indexOf('!ENDTRNS') + 1, -1)).toEqual([
-    'TRNS\tINVOICE\t03/17/25\tAccounts Receivable\tJune Park\t396.03\tR-1001\tInvoice R-1001\t03/17/25',
-    'SPL\tINVOICE\t03/17/25\tLabor Sales\tJune Park\t-362.50\tR-1001\t2.5 h Roof leak',
-    'SPL\tINVOICE\t03/17/25\tSales Tax Collected\tJune Park\t-33.53\tR-1001\tTennessee 9.25%',
+    'TRNS\tINVOICE\t03/17/25\tAccounts Receivable\tJosé “Joe” ?uka\t396.03\tR-1001\tInvoice R-1001\t03/17/25',
+    'SPL\tINVOICE\t03/17/25\tLabor Sales\tJosé “Joe” ?uka\t-362.50\tR-1001\t2.5 h Roof leak',
+    'SPL\tINVOICE\t03/17/25\tSales Tax Collected\tJosé “Joe” ?uka\t-33.53\tR-1001\tTennessee 9.25%',
     'ENDTRNS',
-    'TRNS\tPAYMENT\t03/17/25\tUndeposited Funds\tJune Park\t100.00\t1042\tPayment, check 1042',
-    'SPL\tPAYMENT\t03/17/25\tAccounts Receivable\tJune Park\t-100.00\t1042\tPayment, check 1042',
+    'TRNS\tPAYMENT\t03/17/25\tUndeposited Funds\tJosé “Joe” ?uka\t100.00\t1042\tPayment, check 1042',
+    'SPL\tPAYMENT\t03/17/25\tAccounts Receivable\tJosé “Joe” ?uka\t-100.00\t1042\tPayment, check 1042',
     'ENDTRNS',
   ])
 })
+
+test('QuickBooks Online gets a credit note as a credit of its invoice, and a void as the payment that it voids', () => {
+  const { entries } = billed(
+    {
+      charges: [{ kind: 'labor', description: 'Roof leak', quantity: 2.5, amount: 36_250 }],
+      payments: [{ kind: 'payment', method: 'cash', amount: 5000, reference: '', note: '' }],
+      ...{ rates: [], credits: [1], slips: [true], discount: 0, name: 'June Park', month: 3 },
+    },
+    0,
+  )
+  const sheets = quickBooksOnlineSheets(entries)
+  const sheet = (name: string) => sheets.find(each => each.name === `${name}-1.csv`)?.rows
+  expect(sheet('credit-notes')).toEqual([
+    [
+      ...['*CreditMemoNo', '*Customer', '*CreditMemoDate', 'TransactionType', 'CreditForInvoice', 'Memo'],
+      ...['Item(Product/Service)', 'ItemDescription', 'ItemQuantity', 'ItemRate', '*ItemAmount', 'Taxable'],
+    ],
+    [
+      ...[
+        'CN-1',
+        'June Park',
+        '03/17/2025',
+        'Credit Memo',
+        'R-1001',
+        'Credit for invoice R-1001, ticket 412873',
+      ],
+      ...['Labor', 'Roof leak', '1', '362.50', '362.50', 'N'],
+    ],
+  ])
+  expect(sheet('refunds')).toBeUndefined()
+  expect(sheet('voids')?.[1]?.slice(0, 2)).toEqual(['paid 0', '03/17/2025'])
+})
+
+test.each([
+  ['', '', 'Payment, check 1042', 'Ticket 412873'],
+  [
+    'R-1001',
+    'R-1002',
+    'Payment, check 1042, Paid for R-1001, which was credited; counts for R-1002',
+    'Ticket 412873, paid for R-1001, which was credited; counts for R-1002',
+  ],
+  [
+    'R-1001',
+    '',
+    'Payment, check 1042, Paid for R-1001, which was credited; held for the next invoice',
+    'Ticket 412873, paid for R-1001, which was credited; held for the next invoice',
+  ],
+])(
+  'a payment for the credited invoice %j that counts for %j says so',
+  (creditedNumber, number, memo, note) => {
+    const common = { entryId: 'paid', day: '2025-03-17', ticketId: 412_873, number, email: '', phone: '' }
+    const entry = paymentEntry(
+      { ...common, payer: { name: 'June Park', address: '' } },
+      {
+        ...{ kind: 'payment', method: 'check', amount: cents(10_000), reference: '1042', note: '' },
+        ...{ creditedNumber, voidsEntryId: null },
+      },
+    )
+    expect(journalRows([entry])[1]?.at(-1)).toBe(memo)
+    const [header, row] =
+      quickBooksOnlineSheets([entry]).find(({ name }) => name === 'payments-1.csv')?.rows ?? []
+    const cell = (column: string) => row?.[header?.indexOf(column) ?? -1]
+    expect([cell('InvoiceApplyTo'), cell('PrivateNote')]).toEqual([number, note])
+  },
+)

@@ -6,7 +6,7 @@ import { type Cents, cents, sum } from '#domain/lib/money.ts'
 import { formatPercentage } from '#domain/lib/percentage.ts'
 import type { Charge, CreditedLine } from './invoice.ts'
 import type { IssuedCreditNote, IssuedInvoice, Payer } from './issued-document.ts'
-import { type EntryKind, METHOD_LABELS, type PaymentMethod } from './ledger.ts'
+import { type EntryKind, entryLabel, METHOD_LABELS, type PaymentMethod } from './ledger.ts'
 
 /** The accounts, with the item an invoice's line is sold as and the type that QuickBooks Desktop calls them. */
 export const ACCOUNTS = {
@@ -31,13 +31,15 @@ export type Posting = {
 export type BookEntry = {
   /** Of the invoice, the credit note, or the ledger's entry. */
   readonly entryId: string
-  readonly kind: 'invoice' | 'credit-note' | EntryKind
+  readonly kind: 'invoice' | 'credit-note' | 'void' | EntryKind
   /** The company's date, `YYYY-MM-DD`. */
   readonly day: string
   /** Of an invoice; empty for all others. */
   readonly dueOn: string
-  /** The document's, or that of the invoice that was paid; empty without one. */
+  /** The document's, or that of the invoice that a payment counts for; empty without one. */
   readonly number: string
+  /** Of a credit note, the invoice that it takes back from; empty for all others. */
+  readonly credits: string
   readonly ticketId: number
   readonly payer: Payer
   readonly email: string
@@ -47,6 +49,10 @@ export type BookEntry = {
     readonly method: PaymentMethod
     readonly reference: string
     readonly note: string
+    /** The invoice that it was taken for, if that was taken back since; empty otherwise. */
+    readonly creditedNumber: string
+    /** The payment or deposit that it voids; null for all others. */
+    readonly voidsEntryId: string | null
   } | null
   /** Add up to 0; none of them is 0. */
   readonly postings: readonly Posting[]
@@ -80,7 +86,7 @@ export function invoiceEntry(
       amount: negative(amount),
     })),
   ]
-  return { ...common, kind: 'invoice', dueOn, payment: null, postings: postings.filter(isMoved) }
+  return { ...common, kind: 'invoice', dueOn, credits: '', payment: null, postings: postings.filter(isMoved) }
 }
 
 /** A credit note: the same accounts as its invoice, the other way round. */
@@ -106,26 +112,33 @@ export function creditNoteEntry(
       amount: sum(note.lines.map(({ taxes }) => taxes[taxRateId] ?? cents(0))),
     })),
   ]
-  return { ...common, kind: 'credit-note', dueOn: '', payment: null, postings: postings.filter(isMoved) }
+  return {
+    ...common,
+    ...{ kind: 'credit-note', dueOn: '', credits: note.invoiceNumber, payment: null },
+    postings: postings.filter(isMoved),
+  } as const
 }
 
 type Payment = NonNullable<BookEntry['payment']> & { readonly kind: EntryKind; readonly amount: Cents }
 
-const KIND_LABELS: Readonly<Record<EntryKind, string>> = {
-  payment: 'Payment',
-  deposit: 'Deposit',
-  refund: 'Refund',
-}
+/** Where a payment counts whose invoice was taken back. `number` is the ticket's open invoice; empty without one. */
+const creditedMemo = (creditedNumber: string, number: string): string =>
+  `Paid for ${creditedNumber}, which was credited; ${number === '' ? 'held for the next invoice' : `counts for ${number}`}`
 
-/** A payment, deposit or refund. */
-export function paymentEntry(common: Common, { kind, amount, method, reference, note }: Payment): BookEntry {
+/** A payment, deposit or refund, or what voids one. */
+export function paymentEntry(common: Common, payment: Payment): BookEntry {
+  const { kind, amount, method, reference, note, creditedNumber, voidsEntryId } = payment
   const received = kind === 'refund' ? negative(amount) : amount
-  const description = `${KIND_LABELS[kind]}, ${METHOD_LABELS[method].toLowerCase()}${reference === '' ? '' : ` ${reference}`}`
+  const description = [
+    entryLabel(payment),
+    `${METHOD_LABELS[method].toLowerCase()}${reference === '' ? '' : ` ${reference}`}`,
+    ...(creditedNumber === '' ? [] : [creditedMemo(creditedNumber, common.number)]),
+  ].join(', ')
   return {
     ...common,
-    kind,
-    dueOn: '',
-    payment: { method, reference, note },
+    kind: voidsEntryId === null ? kind : 'void',
+    ...{ dueOn: '', credits: '' },
+    payment: { method, reference, note, creditedNumber, voidsEntryId },
     postings: [
       { account: 'funds', description, amount: received },
       { account: 'receivable', description, amount: negative(received) },

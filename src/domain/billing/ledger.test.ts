@@ -8,6 +8,7 @@ import {
   balanceOf,
   completionQuestion,
   describeAmount,
+  blockersForVoiding,
   type LedgerEntry,
   moneyStateOf,
 } from './ledger.ts'
@@ -107,6 +108,32 @@ describe('a payment', () => {
     ['an invoice that was taken back', invoice(100, 100), 0, 'invoice.credited'],
   ])('of %s: %#', (_, state, due, code) => {
     expect(refusalOf(state, { due: cents(due) })).toBe(code)
+  })
+})
+
+describe('a payment by hand', () => {
+  const TIME_ZONE = 'America/Chicago'
+  const paid = {
+    ...({ entryId: 'paid', kind: 'payment', amount: cents(100) } as const),
+    ...{ processorId: null, voidsEntryId: null },
+    // 23:30 of Nov 19 in Chicago.
+    at: new Date('2025-11-20T05:30:00Z'),
+  } as const
+  const voidsIt = { voidsEntryId: 'paid' }
+
+  test.each([
+    ['can be voided on the company’s day on which it was recorded', paid, [], 100, '2025-11-19', []],
+    ['not on the next day', paid, [], 100, '2025-11-20', ['void.later']],
+    ['not twice', paid, [voidsIt], 100, '2025-11-19', ['void.done']],
+    ['not after a refund of a part', paid, [], 60, '2025-11-19', ['void.refunded']],
+    ['not if it is a refund', { ...paid, kind: 'refund' }, [], 100, '2025-11-19', ['void.no-payment']],
+    ['not if it is online', { ...paid, processorId: 'pi_1' }, [], 100, '2025-11-19', ['void.no-payment']],
+  ] as const)('%s', (_, entry, others, received, today, codes) => {
+    const context = {
+      ...{ entries: [entry, ...others], balance: { received: cents(received) } },
+      ...{ today, timeZone: TIME_ZONE },
+    }
+    expect(blockersForVoiding(entry, context).map(({ code }) => code)).toEqual(codes)
   })
 })
 

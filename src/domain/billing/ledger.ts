@@ -1,8 +1,10 @@
 // What was paid for a ticket. Entries are never changed; every balance is computed from all of them. Money belongs to
-// the ticket's payer, so a deposit counts for the invoice as soon as there is one, and what is paid too much is credit.
+// the ticket's payer, so a deposit counts for the invoice as soon as there is one, and what is paid too much is credit. A slip
+// at the desk is voided on the same day, by a refund of all of it that names it.
 
+import { dayOf } from '#domain/lib/company-time.ts'
 import { type Cents, cents, formatMoney, NO_MONEY, sum } from '#domain/lib/money.ts'
-import { Refusal } from '#domain/refusals/refusal.ts'
+import { type Blocker, Refusal } from '#domain/refusals/refusal.ts'
 
 export const ENTRY_KINDS = ['payment', 'deposit', 'refund'] as const
 export type EntryKind = (typeof ENTRY_KINDS)[number]
@@ -28,6 +30,18 @@ const METHOD_PHRASES: Readonly<Record<PaymentMethod, string>> = {
 /** As in a sentence: `$120.00 by check`. */
 export const describeAmount = (amount: Cents, method: PaymentMethod): string =>
   `${formatMoney(amount)} ${METHOD_PHRASES[method]}`
+
+const KIND_LABELS: Readonly<Record<EntryKind, string>> = {
+  payment: 'Payment',
+  deposit: 'Deposit',
+  refund: 'Refund',
+}
+
+/** What an entry is called on screen and paper. */
+export const entryLabel = ({ kind, voidsEntryId }: VoidableKind): string =>
+  voidsEntryId === null ? KIND_LABELS[kind] : 'Void'
+
+type VoidableKind = { readonly kind: EntryKind; readonly voidsEntryId: string | null }
 
 export type LedgerEntry = {
   readonly kind: EntryKind
@@ -94,6 +108,34 @@ export function assertPayable(invoice: InvoiceState, { due }: Pick<Balance, 'due
 /** @throws Refusal if that is more than was paid and not refunded yet. */
 export function assertRefundable(amount: Cents, { received }: Pick<Balance, 'received'>): void {
   if (amount > received) throw new Refusal([{ code: 'refund.too-much', received }])
+}
+
+type HandEntry = LedgerEntry &
+  VoidableKind & {
+    readonly entryId: string
+    readonly processorId: string | null
+    readonly at: Date
+  }
+
+type VoidContext = {
+  /** All of the ticket's. */
+  readonly entries: readonly Pick<HandEntry, 'voidsEntryId'>[]
+  readonly balance: Pick<Balance, 'received'>
+  /** The company's date, `YYYY-MM-DD`, and its time zone. */
+  readonly today: string
+  readonly timeZone: string
+}
+
+/** Why a payment or deposit cannot be voided. */
+export function blockersForVoiding(
+  { entryId, kind, amount, processorId, at }: HandEntry,
+  { entries, balance: { received }, today, timeZone }: VoidContext,
+): Blocker[] {
+  if (kind === 'refund' || processorId !== null) return [{ code: 'void.no-payment' }]
+  if (entries.some(({ voidsEntryId }) => voidsEntryId === entryId)) return [{ code: 'void.done' }]
+  const day = dayOf(at, timeZone)
+  if (day !== today) return [{ code: 'void.later', day }]
+  return amount > received ? [{ code: 'void.refunded', received }] : []
 }
 
 type CardEntry = LedgerEntry & {

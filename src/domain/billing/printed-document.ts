@@ -11,7 +11,7 @@ import { dueOn, type IssuedCreditNote, type IssuedInvoice, type Payer } from './
 import {
   type Balance,
   balanceOf,
-  type EntryKind,
+  entryLabel as entryName,
   isFullyCredited,
   type LedgerEntry,
   METHOD_LABELS,
@@ -38,12 +38,12 @@ type PrintedTotal = LabeledValue & { readonly isStrong: boolean }
 
 /** All text as printed. */
 export type PrintedDocument = {
-  readonly title: 'Invoice' | 'Receipt' | 'Refund receipt' | 'Credit note'
+  readonly title: 'Invoice' | 'Receipt' | 'Refund receipt' | 'Voided payment' | 'Credit note'
   readonly number: string
   /** Name first, then address and phone. */
   readonly company: readonly string[]
   readonly about: readonly LabeledValue[]
-  readonly payerTitle: 'Bill to' | 'Received from' | 'Refunded to' | 'Credit to'
+  readonly payerTitle: 'Bill to' | 'Received from' | 'Refunded to' | 'Customer' | 'Credit to'
   readonly payer: readonly string[]
   readonly rig: readonly string[]
   readonly jobs: readonly PrintedJob[]
@@ -79,16 +79,12 @@ type NumberedInvoice = {
 }
 
 type PrintedEntry = LedgerEntry & {
+  readonly entryId: string
   readonly method: PaymentMethod
   readonly reference: string
   readonly note: string
   readonly at: Date
-}
-
-const ENTRY_LABELS: Readonly<Record<EntryKind, string>> = {
-  payment: 'Payment',
-  deposit: 'Deposit',
-  refund: 'Refund',
+  readonly voidsEntryId: string | null
 }
 
 const negative = (amount: Cents): Cents => cents(-amount)
@@ -169,11 +165,13 @@ const linkOf = ({ url, isPayable }: PrintContext, isDue: boolean): PrintedDocume
         caption: isDue && isPayable ? 'Scan to see this ticket and pay online' : 'Scan to see this ticket',
       }
 
-const entryLabel = ({ kind, method, reference, at }: PrintedEntry, timeZone: string): string =>
-  [
-    `${ENTRY_LABELS[kind]} ${printedDay(dayOf(at, timeZone))}`,
+const entryLabel = (entry: PrintedEntry, timeZone: string): string => {
+  const { method, reference, at } = entry
+  return [
+    `${entryName(entry)} ${printedDay(dayOf(at, timeZone))}`,
     `${METHOD_LABELS[method].toLowerCase()}${reference === '' || reference.startsWith('pi_') ? '' : ` ${reference}`}`,
   ].join(', ')
+}
 
 /** What came after the total: credit notes and money, then what is due. */
 function settlementOf(
@@ -348,10 +346,12 @@ export function printReceipt(input: ReceiptInput, context: PrintContext): Printe
   if (entry === undefined) throw new RangeError(`There is no entry ${index}.`)
   const { kind, method, amount, reference, note, at } = entry
   const { charged, due, held, credit } = balanceAfter(input, at)
-  const isRefund = kind === 'refund'
+  const isVoid = entry.voidsEntryId !== null
+  const isRefund = kind === 'refund' && !isVoid
+  const voided = entries.find(({ voidsEntryId }) => voidsEntryId === entry.entryId)
   const number = receiptNumber(context.ticketId, index)
   return {
-    title: isRefund ? 'Refund receipt' : 'Receipt',
+    title: isVoid ? 'Voided payment' : isRefund ? 'Refund receipt' : 'Receipt',
     number,
     company: sellerLines(company),
     about: [
@@ -362,14 +362,20 @@ export function printReceipt(input: ReceiptInput, context: PrintContext): Printe
       { label: isRefund ? 'Refunded by' : 'Paid by', value: METHOD_LABELS[method] },
       ...(reference === '' ? [] : [{ label: 'Reference', value: reference }]),
     ],
-    payerTitle: isRefund ? 'Refunded to' : 'Received from',
+    payerTitle: isVoid ? 'Customer' : isRefund ? 'Refunded to' : 'Received from',
     payer: payerLines(payer),
     rig: rigLines(rig),
     jobs: [],
     lines: [],
     totals: [
       strong(
-        kind === 'deposit' ? 'Deposit received' : isRefund ? 'Amount refunded' : 'Amount received',
+        isVoid
+          ? 'Amount voided'
+          : kind === 'deposit'
+            ? 'Deposit received'
+            : isRefund
+              ? 'Amount refunded'
+              : 'Amount received',
         amount,
       ),
       ...(charged > 0 ? [plain('Charged so far', charged)] : []),
@@ -385,7 +391,12 @@ export function printReceipt(input: ReceiptInput, context: PrintContext): Printe
       ...(credit > 0 ? [plain('Your credit', credit)] : []),
       ...(invoiceNumber === null ? [] : [strong('Balance due', due)]),
     ],
-    notes: nonEmpty([note === '' ? null : `Reason: ${note}`]),
+    notes: nonEmpty([
+      note === '' ? null : `Reason: ${note}`,
+      voided === undefined
+        ? null
+        : `This receipt does not count: it was voided on ${printedDay(dayOf(voided.at, context.timeZone))}.`,
+    ]),
     footText: '',
     signature: isRefund ? 'Received by' : null,
     link: linkOf(context, due > 0),

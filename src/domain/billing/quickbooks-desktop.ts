@@ -1,8 +1,10 @@
 // A file for QuickBooks Desktop in Intuit's Interchange Format (IIF): fields between tabs, a transaction from TRNS to
 // ENDTRNS whose SPL lines and itself add up to 0. Source: Intuit's reference of transactions in import files
 // (support.quickbooks.intuit.com, iif_reference_transactions), which also says that dates are MM/DD/YY.
+// QuickBooks Desktop reads it in the code page of Windows, not in UTF-8, so it has no character outside of Windows-1252.
 // Tax has an account of its own instead of Sales Tax Payable, whose lines need a tax agency that only the shop's file knows.
 
+import { toWindows1252Text } from '#domain/lib/windows-1252.ts'
 import { ACCOUNTS, amountText, type BookEntry, type Posting } from './journal.ts'
 import { customerName } from './quickbooks-online.ts'
 
@@ -13,6 +15,7 @@ const TYPES: Readonly<Record<BookEntry['kind'], string>> = {
   deposit: 'PAYMENT',
   // Money back to a customer is no kind of its own there.
   refund: 'GENERAL JOURNAL',
+  void: 'GENERAL JOURNAL',
 }
 
 const HEADER = ['TRNSTYPE', 'DATE', 'ACCNT', 'NAME', 'AMOUNT', 'DOCNUM', 'MEMO']
@@ -61,5 +64,5 @@ export function quickBooksDesktopFile(entries: readonly BookEntry[]): string {
     '!ENDTRNS',
     ...entries.filter(({ postings }) => postings.length > 0).flatMap(transactionLines),
   ]
-  return lines.map(line => `${line}\r\n`).join('')
+  return toWindows1252Text(lines.map(line => `${line}\r\n`).join(''))
 }

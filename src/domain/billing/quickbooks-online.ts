@@ -3,7 +3,9 @@
 // Invoices: the column names that QuickBooks Online maps by itself, of Intuit's "Import invoices in batches"
 // (quickbooks.intuit.com/learn-support, question 394876 lists them). Sales tax is a line of its own that is not taxable:
 // the import takes one rate a line and rounds it again, and the invoice would be a cent off. Credit notes have the same
-// columns, in a file of their own. Customers: the fields of Intuit's help on importing contacts
+// columns under names of their own: QuickBooks Online imports them only where its Import Data has Credit notes (Intuit's help,
+// article 332855), which lets every column be mapped, and elsewhere with an importer such as Transaction Pro, whose credit
+// memos need number, customer, date and lines (importer.transactionpro.com, CreditMemo). Customers: the fields of Intuit's help on importing contacts
 // (plugin-qbo.intuit.com, help_admin_import_contacts_which_fields), with their limits. QuickBooks Online itself imports no
 // payments; the file has the columns of the importer Transaction Pro (support.transactionpro.com, article 506).
 
@@ -48,7 +50,22 @@ const INVOICE_COLUMNS = [
   ...['ItemDescription', 'ItemQuantity', 'ItemRate', '*ItemAmount', 'Taxable'],
 ]
 
-const documentRows = (entry: BookEntry): string[][] => {
+const CREDIT_NOTE_COLUMNS = [
+  ...['*CreditMemoNo', '*Customer', '*CreditMemoDate', 'TransactionType', 'CreditForInvoice', 'Memo'],
+  ...['Item(Product/Service)', 'ItemDescription', 'ItemQuantity', 'ItemRate', '*ItemAmount', 'Taxable'],
+]
+
+/** Amounts are positive, as in a credit memo there. */
+const creditNoteRows = (entry: BookEntry): string[][] => {
+  const { number, day, ticketId, payer, credits } = entry
+  return soldLines(entry).map(({ account, description, amount }) => [
+    ...[number, customerName(payer), usDate(day), 'Credit Memo', credits],
+    ...[`Credit for invoice ${credits}, ticket ${ticketId}`, ACCOUNTS[account].item, description],
+    ...['1', amountText(amount), amountText(amount), 'N'],
+  ])
+}
+
+const invoiceRows = (entry: BookEntry): string[][] => {
   const { number, day, dueOn, ticketId, payer } = entry
   return soldLines(entry).map(({ account, description, amount }) => [
     ...[number, customerName(payer), usDate(day), usDate(dueOn === '' ? day : dueOn), `Ticket ${ticketId}`],
@@ -64,11 +81,21 @@ const PAYMENT_COLUMNS = [
 const paymentRows = ({ entryId, day, number, payer, payment, postings, ticketId }: BookEntry): string[][] => {
   const amount = postings.find(({ account }) => account === 'funds')?.amount
   if (payment === null || amount === undefined) return []
-  const { method, reference, note } = payment
-  const memo = `Ticket ${ticketId}${note === '' ? '' : `: ${note}`}`
+  const { method, reference, note, creditedNumber, voidsEntryId } = payment
+  const counts = number === '' ? 'held for the next invoice' : `counts for ${number}`
+  const memo = [
+    `Ticket ${ticketId}${note === '' ? '' : `: ${note}`}`,
+    ...(creditedNumber === '' ? [] : [`paid for ${creditedNumber}, which was credited; ${counts}`]),
+  ].join(', ')
   return [
     [
-      ...[entryId.slice(0, 8), usDate(day), reference, customerName(payer), METHOD_LABELS[method]],
+      ...[
+        (voidsEntryId ?? entryId).slice(0, 8),
+        usDate(day),
+        reference,
+        customerName(payer),
+        METHOD_LABELS[method],
+      ],
       ...[ACCOUNTS.funds.name, number, amountText(amount), memo],
     ],
   ]
@@ -98,7 +125,25 @@ function sheetsOf(name: string, header: readonly string[], groups: readonly stri
   return pages.map((rows, index) => ({ name: `${name}-${index + 1}.csv`, rows: [header, ...rows] }))
 }
 
-/** The files to import, customers first. Refunds are in the payments' layout, to be entered by hand. */
+/** What the files of an export are for, beside them. */
+export const QUICKBOOKS_ONLINE_README = [
+  'Files for QuickBooks Online, in this order:',
+  '',
+  'customers: Settings > Import data > Customers.',
+  'invoices: Settings > Import data > Invoices. Sales tax is a line of its own.',
+  'credit-notes: Not invoices: each takes money off the invoice in CreditForInvoice. QuickBooks Online in the United States',
+  '  has no import of its own for them. Use an importer, such as Transaction Pro (credit memos), or enter each with',
+  '  + New > Credit memo. Where Settings > Import data lists Credit notes, choose that and map the columns.',
+  'payments: QuickBooks Online has no import of its own for them. Use an importer, or enter each with + New > Receive payment.',
+  '  Without InvoiceApplyTo, a payment is a credit of the customer until there is an invoice.',
+  'refunds: Enter each with + New > Refund receipt, or with an importer.',
+  'voids: Payments that were recorded by mistake. Delete or leave out the payment with the same RefNumber.',
+  '',
+]
+  .map(line => `${line}\r\n`)
+  .join('')
+
+/** The files to import, customers first. Refunds and voids are in the payments' layout. */
 export function quickBooksOnlineSheets(entries: readonly BookEntry[]): Sheet[] {
   const ofKind = (...kinds: readonly BookEntry['kind'][]) =>
     entries.filter(({ kind }) => kinds.includes(kind))
@@ -108,9 +153,10 @@ export function quickBooksOnlineSheets(entries: readonly BookEntry[]): Sheet[] {
       CUSTOMER_COLUMNS,
       customerRows(entries).map(row => [row]),
     ),
-    ...sheetsOf('invoices', INVOICE_COLUMNS, ofKind('invoice').map(documentRows)),
-    ...sheetsOf('credit-notes', INVOICE_COLUMNS, ofKind('credit-note').map(documentRows)),
+    ...sheetsOf('invoices', INVOICE_COLUMNS, ofKind('invoice').map(invoiceRows)),
+    ...sheetsOf('credit-notes', CREDIT_NOTE_COLUMNS, ofKind('credit-note').map(creditNoteRows)),
     ...sheetsOf('payments', PAYMENT_COLUMNS, ofKind('payment', 'deposit').map(paymentRows)),
     ...sheetsOf('refunds', PAYMENT_COLUMNS, ofKind('refund').map(paymentRows)),
+    ...sheetsOf('voids', PAYMENT_COLUMNS, ofKind('void').map(paymentRows)),
   ]
 }

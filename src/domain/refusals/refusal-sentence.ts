@@ -1,7 +1,7 @@
 // Every refusal as a sentence. Pages show the server's, and need only those that they find by themselves.
 
 import { LINK_DAYS } from '#domain/customer-links/link.ts'
-import { dayOf, formatDay, formatWhen } from '#domain/lib/company-time.ts'
+import { dayOf, formatDate, formatDay, formatWhen } from '#domain/lib/company-time.ts'
 import { cents, formatMoney } from '#domain/lib/money.ts'
 import { TOO_MANY_PHOTOS } from '#domain/photos/photo.ts'
 import { type Blocker, EDIT_CONFLICT, joinNames, pageBlockerSentence, SELECT_TECHNICIAN } from './refusal.ts'
@@ -77,6 +77,22 @@ export function blockerSentence(blocker: Blocker, timeZone: string, now: Date): 
       return `Invoice ${blocker.number} was issued for this ticket. Take a payment instead.`
     case 'deposit.too-much':
       return `The ticket comes to ${formatMoney(blocker.total)}. Ask for a deposit of at most that.`
+    case 'deposit.not-asked':
+      return 'No deposit is asked for on this ticket.'
+    case 'deposit.paid':
+      return 'The deposit was paid. Refund it instead.'
+    case 'deposit.other-asked':
+      return `A deposit of ${formatMoney(blocker.asked)} is asked for now. Check it and take it back again.`
+    case 'void.later':
+      return `This was recorded on ${formatDate(blocker.day)}. Only today’s payments can be voided: refund it instead.`
+    case 'void.done':
+      return 'This payment was voided already.'
+    case 'void.no-payment':
+      return 'Only payments and deposits that were recorded by hand can be voided.'
+    case 'void.refunded':
+      return `Only ${formatMoney(blocker.received)} is left of what was paid, because money was refunded. Refund that instead.`
+    case 'corrections.no-writer':
+      return `${blocker.name} is no service writer. Only service writers can be given this.`
     case 'cards.off':
       return 'This company takes no cards online.'
     case 'cards.no-answer':

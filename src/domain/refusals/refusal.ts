@@ -73,6 +73,15 @@ export type Blocker =
   | { readonly code: 'payment.too-much'; readonly due: Cents }
   | { readonly code: 'deposit.invoiced'; readonly number: string }
   | { readonly code: 'deposit.too-much'; readonly total: Cents }
+  | { readonly code: 'deposit.not-asked' }
+  | { readonly code: 'deposit.paid' }
+  | { readonly code: 'deposit.other-asked'; readonly asked: Cents }
+  /** `day` is the company's, `YYYY-MM-DD`. */
+  | { readonly code: 'void.later'; readonly day: string }
+  | { readonly code: 'void.done' }
+  | { readonly code: 'void.no-payment' }
+  | { readonly code: 'void.refunded'; readonly received: Cents }
+  | { readonly code: 'corrections.no-writer'; readonly name: string }
   | { readonly code: 'cards.off' }
   | { readonly code: 'cards.no-answer' }
   | { readonly code: 'refund.card-too-much'; readonly refundable: Cents }

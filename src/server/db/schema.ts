@@ -84,6 +84,8 @@ export type EmployeeRow = {
   registeredAt: Date
   /** Null while the employee can log in. */
   deactivatedAt: Date | null
+  /** Given by the owner; counts only for a service writer. */
+  correctsBilling: Generated<boolean>
 }
 
 export type TicketRow = {
@@ -270,6 +272,8 @@ type ApprovalRequestRow = {
   note: string
   /** Asked for with it. */
   deposit: Cents | null
+  /** From then on, it is not asked for. */
+  depositWithdrawnAt: Generated<Date | null>
 }
 
 type ApprovalLineRow = {
@@ -708,6 +712,8 @@ type LedgerEntryRow = {
   note: string
   /** The payment or refund at the payment service; null for an entry by hand. */
   processorId: string | null
+  /** Of a refund that voids a payment or deposit by hand. */
+  voidsEntryId: Generated<string | null>
   at: Date
   by: string
   byName: string

@@ -149,8 +149,10 @@ test.each(SCENES.map((each, index) => [index + 1, each] as const))(
     const credited = made.credited === null ? 0 : Math.floor(document.total * made.credited)
     const notes =
       credited === 0 ? [] : [{ number: 'CN-1', issuedAt: ISSUED_AT, ...creditAmount(left, cents(credited)) }]
-    const entries = made.paid.map(entry => ({
+    const entries = made.paid.map((entry, index) => ({
       ...(entry as LedgerEntry),
+      entryId: `entry-${index}`,
+      voidsEntryId: null,
       method: 'check' as PaymentMethod,
       reference: '1041',
       note: '',
@@ -277,9 +279,11 @@ test('a receipt says what was owed and paid right after it, also when it is prin
   if (made === undefined) throw new Error('There is an invoice.')
   const document = invoiceOf(made)
   const later = (days: number) => new Date(ISSUED_AT.getTime() + days * 86_400_000)
-  const entry = (kind: LedgerEntry['kind'], amount: number, days: number) => ({
+  const entry = (kind: LedgerEntry['kind'], amount: number, days: number, voids: string | null = null) => ({
     ...{
       kind,
+      entryId: `entry-${days}`,
+      voidsEntryId: voids,
       amount: cents(amount),
       method: 'check' as const,
       reference: '1041',
@@ -287,7 +291,10 @@ test('a receipt says what was owed and paid right after it, also when it is prin
       at: later(days),
     },
   })
-  const entries = [entry('deposit', 5000, -1), entry('payment', 2500, 1), entry('refund', 1000, 2)]
+  const entries = [
+    ...[entry('deposit', 5000, -1), entry('payment', 2500, 1), entry('refund', 1000, 2)],
+    ...[entry('payment', 300, 3), entry('refund', 300, 4, 'entry-3')],
+  ]
   const invoice = {
     ...{
       number: 'R-1001',
@@ -329,6 +336,9 @@ test('a receipt says what was owed and paid right after it, also when it is prin
     ['Paid so far', 6500],
     ['Balance due', document.total - 700 - 6500],
   ])
+  expect(receipt(3, 'R-1001').notes).toEqual(['This receipt does not count: it was voided on Mar 6, 2026.'])
+  expect(receipt(4, 'R-1001')).toMatchObject({ title: 'Voided payment', notes: [] })
+  expect(valuesOf(receipt(4, 'R-1001'))[0]).toEqual(['Amount voided', 300])
   const { pdf, words } = await wordsIn(receipt(1, 'R-1001'))
   expect(pdf.title).toBe('Receipt 412873-2, Bluebonnet RV')
   expect(words).toContain(`For invoice R-1001 Date Mar 3, 2026 Paid by ${METHOD_LABELS.check} Reference 1041`)

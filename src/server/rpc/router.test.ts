@@ -605,6 +605,34 @@ const TABLE: Readonly<Record<string, AccessCase>> = {
       await desk.billing.recordDeposit({ ...PAYMENT, ticketId, received: 0 })
     },
   ),
+  'billing.withdrawDeposit': onTicket(
+    DESK,
+    (client, ticketId) => client.billing.withdrawDeposit({ ticketId, asked: 50 }),
+    async (desk, ticketId) => {
+      await turnOnBilling()
+      await desk.approvals.request({ ticketId, jobNumbers: [1], deposit: 50 })
+    },
+  ),
+  'billing.voidPayment': {
+    outcomes: OFFICE,
+    kind: 'command',
+    prepare: async () => {
+      await turnOnBilling()
+      const ticketId = await app.createTicket('rosa')
+      const { entryId } = await app.as('dana').billing.recordDeposit({ ...PAYMENT, ticketId, received: 0 })
+      return client => client.billing.voidPayment({ ticketId, entryId, reason: 'Wrong ticket' })
+    },
+  },
+  'billing.setCorrections': {
+    outcomes: OFFICE,
+    kind: 'command',
+    prepare: async () => {
+      await turnOnBilling()
+      const roles = { isServiceWriter: true, isTechnician: false }
+      const { id: employeeId } = await app.as('dana').employees.register({ ...person('Hal'), roles })
+      return client => client.billing.setCorrections({ employeeId, mayCorrect: true })
+    },
+  },
   'billing.issueCreditNote': {
     outcomes: OFFICE,
     kind: 'command',

@@ -18,12 +18,19 @@ import {
 import { listAuditEntries, listSignIns } from '#server/features/audit/queries.ts'
 import { exportBooks, getBookkeeping, getBooks } from '#server/features/billing/bookkeeping.ts'
 import { connectCards, payByCard, refundCard } from '#server/features/billing/card-procedures.ts'
+import { setCorrections } from '#server/features/billing/corrections.ts'
 import { closeDay, getDay } from '#server/features/billing/day-close.ts'
 import { getBalances } from '#server/features/billing/get-balances.ts'
 import { getSales } from '#server/features/billing/get-sales.ts'
 import { getTicketMoney } from '#server/features/billing/get-ticket-money.ts'
 import { forgetExemption, issueCreditNote, issueInvoice } from '#server/features/billing/invoice-commands.ts'
-import { recordDeposit, recordPayment, refund } from '#server/features/billing/payment-commands.ts'
+import {
+  recordDeposit,
+  recordPayment,
+  refund,
+  voidPayment,
+  withdrawDeposit,
+} from '#server/features/billing/payment-commands.ts'
 import { getReceivables } from '#server/features/billing/receivables.ts'
 import { setReminders } from '#server/features/billing/reminders.ts'
 import * as billing from '#server/features/billing/settings-commands.ts'
@@ -154,12 +161,15 @@ export const router = {
     addTaxRate: billing.addTaxRate,
     changeTaxRate: billing.changeTaxRate,
     archiveTaxRate: billing.archiveTaxRate,
+    setCorrections,
     getTicket: getTicketMoney,
     issueInvoice,
     forgetExemption,
     issueCreditNote,
     recordPayment,
     recordDeposit,
+    withdrawDeposit,
+    voidPayment,
     connectCards,
     refundCard,
     refund,

@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test'
 import { horizontalOverflow, violations } from '../support/accessibility.ts'
-import { createCompany, createTrailerTicket, responseOf } from '../support/actions.ts'
+import { createCompany, createTrailerTicket, newEmployeePage, responseOf } from '../support/actions.ts'
 import { DESKTOP, expect, expectAlert, newPersonPage, PHONE, signIn, test } from '../support/fixtures.ts'
 
 /** At the labor rate of the company, from the ticket. */
@@ -108,4 +108,57 @@ test('what is not invoiced or not paid is asked about and listed, and more than 
   await payment.getByRole('button', { name: 'Keep as Credit' }).click()
   await expectAlert(owner, 'Payment recorded.')
   await expect(owner.getByText('Credit of the customer')).toBeVisible()
+})
+
+test('a service writer voids a slip once the owner lets them, and stops asking for a deposit', async ({
+  shop,
+  browser,
+}) => {
+  const owner = await newPersonPage(browser, shop, PHONE)
+  await createCompany(owner)
+  await responseOf(owner.request.post('/api/company/billing/turn-on'))
+  const person = {
+    firstName: 'Wes',
+    lastName: 'Lane',
+    phone: '(574) 555-0177',
+    licenseNumber: 'IN-1',
+    isInsured: true,
+  }
+  const roles = { isServiceWriter: true, isTechnician: false }
+  const paid = await createInvoiced(owner)
+  const asked = await createTrailerTicket(owner, [{ problem: 'Awning', estimatedTime: 2 }])
+  const data = { jobNumbers: [1], deposit: 50 }
+  await responseOf(owner.request.post(`/api/tickets/${asked}/approvals`, { data }))
+
+  const { page: writer } = await newEmployeePage(browser, shop, owner, { ...person, roles })
+  await writer.goto(`/completed-service-ticket/${paid}`)
+  await writer.getByRole('button', { name: 'Take Payment' }).click()
+  await writer.getByRole('button', { name: 'Record Payment' }).click()
+  await expectAlert(writer, 'Payment recorded.')
+  const payments = writer.getByRole('region', { name: 'Payments' })
+  await expect(payments.getByRole('listitem')).toHaveCount(1)
+  const voidButton = payments.getByRole('button', { name: /^Void the payment of/ })
+  await expect(voidButton).toBeHidden()
+
+  await owner.goto('/company/billing')
+  await owner.getByRole('switch', { name: 'Wes Lane' }).click()
+  await expectAlert(owner, 'Saved.')
+  expect(await violations(owner)).toEqual([])
+  expect(await horizontalOverflow(owner)).toEqual([])
+
+  // Their open page hears of it.
+  await voidButton.click()
+  const form = writer.getByRole('form', { name: /^Void the payment of/ })
+  await form.getByLabel('Reason').fill('Wrong ticket')
+  expect(await violations(writer)).toEqual([])
+  await form.getByRole('button', { name: /^Void/ }).click()
+  await expectAlert(writer, 'Voided.')
+  await expect(payments.getByRole('listitem')).toHaveCount(2)
+  await expect(payments).toContainText('Void, cash')
+
+  await writer.goto(`/service-ticket/${asked}`)
+  await writer.getByRole('button', { name: 'Stop Asking for the Deposit' }).click()
+  await expectAlert(writer, 'The customer is no longer asked for a deposit.')
+  await expect(writer.getByText('Deposit asked for')).toBeHidden()
+  expect(await violations(writer)).toEqual([])
 })

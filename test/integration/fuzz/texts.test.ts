@@ -416,6 +416,8 @@ async function bill(text: string): Promise<ShownTexts> {
   })
   await billing.recordPayment({ ...paid, due: 181.25 })
   await billing.refund({ ...paid, received: 2, reason: text })
+  const slip = (await billing.getTicket({ ticketId })).entries.find(({ isVoidable }) => isVoidable)
+  await billing.voidPayment({ ticketId, entryId: slip?.entryId ?? '', reason: text })
   await billing.issueCreditNote({ ticketId, invoiceId, amount: 1, reason: text })
   const { day, totals } = await billing.getDay({})
   const lines = totals.map(({ method, expected }) => ({ method, expected, counted: expected }))
@@ -424,7 +426,7 @@ async function bill(text: string): Promise<ShownTexts> {
   const { invoices, entries } = await billing.getTicket({ ticketId })
   const [invoice] = invoices
   const lineOf = (kind: string) => invoice?.lines.find(line => line.kind === kind)?.description
-  const [deposit, payment, refunded] = entries
+  const [deposit, payment, refunded, voided] = entries
   return {
     'billing.changeSettings invoicePrefix': [settings.invoicePrefix],
     'billing.changeSettings creditNotePrefix': [settings.creditNotePrefix],
@@ -442,6 +444,7 @@ async function bill(text: string): Promise<ShownTexts> {
     'billing.recordDeposit reference': [deposit?.reference],
     'billing.refund reference': [refunded?.reference],
     'billing.refund reason': [refunded?.note],
+    'billing.voidPayment reason': [voided?.note],
     'billing.closeDay note': [closes[0]?.note],
   }
 }

@@ -523,6 +523,21 @@ export const ENDPOINT_CASES: Readonly<Record<string, EndpointCase>> = {
       await app.as('dana').billing.recordDeposit({ ...PAYMENT, ticketId, received: 0 })
     },
   ),
+  'DELETE /tickets/{ticketId}/asked-deposit': onTicket({ asked: 5 }, async ({ app }, ticketId) => {
+    await app.as('dana').billing.turnOn()
+    await app.as('dana').approvals.request({ ticketId, jobNumbers: [1], deposit: 5 })
+  }),
+  'POST /tickets/{ticketId}/payments/{entryId}/void': byId(async ({ app, ticket }) => {
+    const ticketId = await ticket()
+    await app.as('dana').billing.turnOn()
+    const { entryId } = await app.as('dana').billing.recordDeposit({ ...PAYMENT, ticketId, received: 0 })
+    return { at: { ticketId, entryId }, json: { reason: CANARY } }
+  }),
+  'PUT /company/billing/writers/{employeeId}': byId(async ({ app }) => {
+    await app.as('dana').billing.turnOn()
+    await app.database.updateTable('employee').set({ correctsBilling: true }).execute()
+    return { at: { employeeId: app.ids.walt }, json: { mayCorrect: false } }
+  }),
   'GET /company/export': simpleCase('own'),
   'GET /company/exports': simpleCase('own'),
   'POST /company/exports': simpleCase('own'),

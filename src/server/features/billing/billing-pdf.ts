@@ -51,7 +51,7 @@ async function printSubject(
   const invoices = await listInvoices(work, ticket.ticketId)
   const entries = await listEntries(work, ticket.ticketId)
   const context = await getPrintContext(work, mail, ticket)
-  const isPayerHidden = isFormerCustomer(ticket.customerDetails) && !may(work.actor, 'billing.correct')
+  const isPayerHidden = isFormerCustomer(ticket.customerDetails) && !may(work.actor, 'company.see-details')
   const shown = (payer: Payer): Payer => (isPayerHidden ? FORMER_PAYER : payer)
   if ('entryId' in subject) {
     const index = entries.findIndex(({ entryId }) => entryId === subject.entryId)

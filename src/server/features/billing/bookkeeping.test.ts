@@ -57,13 +57,15 @@ test('each invoice and payment is exported once for a program, and downloaded as
   const { files } = await billing.getBooks({ exportId: online.exportId })
   expect(files.map(({ name }) => name)).toEqual([
     ...['customers-1.csv', 'invoices-1.csv', 'credit-notes-1.csv', 'payments-1.csv', 'refunds-1.csv'],
+    'README.txt',
   ])
   // What a spreadsheet would run is plain text.
   expect(files[3]?.text).toContain(",'=1042,")
+  expect(files.every(({ encoding }) => encoding === 'utf-8')).toBe(true)
   const desktop = await billing.exportBooks({ target: 'quickbooks-desktop', ...days })
-  expect((await billing.getBooks({ exportId: desktop.exportId })).files[0]?.text).toContain(
-    `TRNS\tINVOICE\t11/20/25\tAccounts Receivable\tJune Park\t181.25\t${number}\t`,
-  )
+  const [iif] = (await billing.getBooks({ exportId: desktop.exportId })).files
+  expect(iif?.encoding).toBe('windows-1252')
+  expect(iif?.text).toContain(`TRNS\tINVOICE\t11/20/25\tAccounts Receivable\tJune Park\t181.25\t${number}\t`)
   const { exports } = await billing.getBookkeeping()
   expect(exports.map(({ target, entryCount }) => `${target} ${entryCount}`).sort()).toEqual([
     ...['journal 2', 'journal 2', 'quickbooks-desktop 4', 'quickbooks-online 4'],
@@ -92,4 +94,34 @@ test('days in the wrong order are refused beside their field, and another compan
   // Of Bluebonnet's there would be something.
   const asRival = app.as('ray').billing.exportBooks({ target: 'journal', from: TODAY, to: TODAY })
   expect((await errorOf(asRival)).code).toBe('REFUSED')
+})
+
+test('what was paid for a credited invoice counts for the next one, also when it is downloaded again later', async () => {
+  const { billing, tickets } = app.as('dana')
+  const days = { from: TODAY, to: TODAY }
+  await billing.exportBooks({ target: 'quickbooks-online', ...days }).catch(() => {})
+  const { ticketId, invoiceId, number } = await createInvoiced()
+  await billing.recordPayment({ ticketId, amount: TOTAL, method: 'cash', due: TOTAL })
+  await billing.issueCreditNote({ ticketId, invoiceId, amount: TOTAL, reason: 'More work' })
+  const held = await billing.exportBooks({ target: 'journal', ...days })
+  await tickets.reopen({ ticketId })
+  await tickets.finalize({ ticketId })
+  app.now = new Date(app.now.getTime() + 1000)
+  const next = await billing.issueInvoice({ ticketId, expectedTotal: TOTAL })
+  const counted = await billing.exportBooks({ target: 'quickbooks-online', ...days })
+  const paymentIn = async (exportId: string, file: string) =>
+    (await billing.getBooks({ exportId })).files
+      .find(({ name }) => name === file)
+      ?.text.split('\r\n')
+      .find(line => line.includes('which was credited'))
+  expect(await paymentIn(held.exportId, 'journal.csv')).toContain(
+    `"Payment, cash, Paid for ${number}, which was credited; held for the next invoice"`,
+  )
+  expect(await paymentIn(counted.exportId, 'payments-1.csv')).toContain(
+    `,${next.number},181.25,"Ticket ${ticketId}, paid for ${number}, which was credited; counts for ${next.number}"`,
+  )
+  const exported = await app.fetch('/api/company/export', { as: 'dana' })
+  const { ledgerEntries } = (await exported.json()) as { ledgerEntries: Record<string, unknown>[] }
+  const payment = ledgerEntries.find(entry => entry.ticketId === ticketId)
+  expect(payment).toMatchObject({ invoiceId, countsForInvoiceId: next.invoiceId, voidsEntryId: null })
 })

@@ -113,10 +113,15 @@ type PaymentRow = CustomerRow & {
   readonly amount: Cents
   readonly reference: string
   readonly note: string
+  readonly voidsEntryId: string | null
   readonly at: Date
   readonly prefix: string | null
   readonly number: number | null
   readonly payer: IssuedInvoice['payer'] | null
+  readonly isCredited: boolean
+  /** The ticket's invoice that was open when the export was made. */
+  readonly openPrefix: string | null
+  readonly openNumber: number | null
 }
 
 const customerColumns = sql`t.ticket_id, t.first_name, t.last_name, t.address, t.email, t.phone`
@@ -145,21 +150,42 @@ async function listDocuments(work: UnitOfWork, exportId: string): Promise<Dated[
   })
 }
 
-async function listPayments(work: UnitOfWork, exportId: string): Promise<Dated[]> {
+/** As of when they were exported, so that the same export is the same files later. */
+async function listPayments(work: UnitOfWork, exportId: string, exportedAt: Date): Promise<Dated[]> {
   const { companyId, timeZone } = work
   const { rows } = await sql<PaymentRow>`
-    select x.entry_id, l.kind, l.method, l.amount, l.reference, l.note, l.at, i.prefix, i.number,
-           i.document -> 'payer' as payer, ${customerColumns}
+    select x.entry_id, l.kind, l.method, l.amount, l.reference, l.note, l.voids_entry_id, l.at, i.prefix, i.number,
+           i.document -> 'payer' as payer, coalesce(credited.total > 0 and credited.total = i.total, false) as is_credited,
+           open.prefix as open_prefix, open.number as open_number, ${customerColumns}
     from exported_entry x
     join ledger_entry l on l.company_id = x.company_id and l.entry_id = x.entry_id
     join ticket t on t.company_id = l.company_id and t.ticket_id = l.ticket_id
     left join invoice i on i.company_id = l.company_id and i.invoice_id = l.invoice_id
+    left join lateral (
+      select sum(n.total) as total from invoice n
+      where n.company_id = ${companyId} and n.credits_invoice_id = i.invoice_id and n.issued_at <= ${exportedAt}
+    ) as credited on true
+    left join lateral (
+      select o.prefix, o.number from invoice o
+      where o.company_id = ${companyId} and o.ticket_id = l.ticket_id and o.kind = 'invoice'
+        and o.issued_at <= ${exportedAt}
+        and not exists (
+          select from invoice n
+          where n.company_id = ${companyId} and n.credits_invoice_id = o.invoice_id and n.issued_at <= ${exportedAt}
+          having sum(n.total) = o.total)
+      order by o.number desc limit 1
+    ) as open on true
     where x.company_id = ${companyId} and x.export_id = ${exportId}`.execute(work.database)
-  return rows.map(({ prefix, number, payer, at, firstName, lastName, address, ...row }) => {
+  const numberOf = (prefix: string | null, number: number | null): string =>
+    prefix === null || number === null ? '' : documentNumber({ prefix, number })
+  return rows.map(({ prefix, number, openPrefix, openNumber, isCredited, payer, at, ...each }) => {
+    const { firstName, lastName, address, ...rest } = each
+    const taken = numberOf(prefix, number)
+    const row = { ...rest, creditedNumber: isCredited ? taken : '' }
     const common = {
       ...row,
       day: dayOf(at, timeZone),
-      number: prefix === null || number === null ? '' : documentNumber({ prefix, number }),
+      number: isCredited ? numberOf(openPrefix, openNumber) : taken,
       payer: payer ?? { name: fullName({ firstName, lastName }).trim(), address: address ?? '' },
     }
     return { at, entry: paymentEntry(common, row) }
@@ -172,7 +198,7 @@ export const getBooks = query.billing.getBooks.handler(async ({ input, context: 
   if (found === undefined) throw notFound('There is no such export.')
   const [documents, payments] = await Promise.all([
     listDocuments(work, exportId),
-    listPayments(work, exportId),
+    listPayments(work, exportId, found.exportedAt),
   ])
   const entries = [...documents, ...payments]
     .sort((one, other) => one.at.getTime() - other.at.getTime())

@@ -13,6 +13,7 @@ import { notFound } from '#server/lib/api-errors.ts'
 import { CardProcessorError } from '#server/payments/card-processor.ts'
 import { procedure, runCommand, runQuery } from '#server/rpc/procedures.ts'
 import type { RequestContext } from '#server/rpc/request-context.ts'
+import { authorizeCorrection } from './corrections.ts'
 import { assertHasEmail, emailDocument } from './emails.ts'
 import { recordCardRefund } from './record-card-entries.ts'
 import {
@@ -102,8 +103,9 @@ export const payByCard = procedure.customerView.pay.handler(async ({ input, cont
 
 export const refundCard = procedure.billing.refundCard.handler(async ({ input, context }) => {
   const { ticketId, entryId, amount, reason } = input
-  const cards = getProcessor(context)
   const paid = await runStep(context, async work => {
+    await authorizeCorrection(work)
+    getProcessor(context)
     await getOpenSettings(work)
     const ticket = await getTicket(work, ticketId)
     if (input.sendByEmail) assertHasEmail(ticket)
@@ -123,7 +125,7 @@ export const refundCard = procedure.billing.refundCard.handler(async ({ input, c
   })
   // The same refund pressed at two desks, or again after a lost answer, is one.
   const idempotencyKey = `refund ${entryId} ${input.received} ${amount}`
-  const refund = await ask(context, cards.refund({ ...paid, amount, reason, idempotencyKey }))
+  const refund = await ask(context, getProcessor(context).refund({ ...paid, amount, reason, idempotencyKey }))
   return runStep(context, async work => {
     const recorded = await recordCardRefund(work, paid.account, refund)
     if (recorded === null) throw notFound()

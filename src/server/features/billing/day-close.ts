@@ -16,7 +16,7 @@ const LATEST_COUNT = 31
 const listEntriesOf = (work: UnitOfWork, day: string) =>
   work
     .from('ledgerEntry')
-    .select(['kind', 'method', 'amount'])
+    .select(['kind', 'method', 'amount', 'voidsEntryId'])
     .where('at', '>=', timestampOf(day, 0, work.timeZone))
     .where('at', '<', timestampOf(dayAfter(day), 0, work.timeZone))
     .execute()

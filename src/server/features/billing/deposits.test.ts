@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { activitySentence } from '#domain/tickets/activity.ts'
 import { createFakeTransport } from '#server/mail/mail-transport.ts'
 import { createLinkedTicket } from '../../../../test/support/customer-fixtures.ts'
 import { createTestApp, errorOf, type TestApp } from '../../../../test/support/test-app.ts'
@@ -103,4 +104,36 @@ test('a customer is asked about a price plus tax, if the company usually adds it
   expect(await hints()).toEqual(['Plus tax', 'Plus tax'])
   await billing.archiveTaxRate({ taxRateId })
   expect(await hints()).toEqual([null, null])
+})
+
+test('a deposit can be taken back alone until it is paid: the lines stay asked for, and the customer is asked for none', async () => {
+  const { ticketId, token, client } = await createLinkedTicket(app)
+  const walt = app.as('walt')
+  await app.as('ray').billing.turnOn()
+  const withdraw = (asked: number) => walt.billing.withdrawDeposit({ ticketId, asked })
+  expect((await errorOf(withdraw(100))).message).toBe('No deposit is asked for on this ticket.')
+  await walt.approvals.request({ ticketId, jobNumbers: [1], deposit: 50 })
+  await walt.approvals.request({ ticketId, jobNumbers: [1], deposit: 100, again: true })
+  expect((await errorOf(withdraw(50))).message).toBe(
+    'A deposit of $100.00 is asked for now. Check it and take it back again.',
+  )
+  expect((await errorOf(app.as('rosa').billing.withdrawDeposit({ ticketId, asked: 100 }))).code).toBe(
+    'FORBIDDEN',
+  )
+  expect((await errorOf(app.as('ray').billing.withdrawDeposit({ ticketId, asked: 100 }))).code).toBe(
+    'NOT_FOUND',
+  )
+  await withdraw(100)
+  // Nor for the one before.
+  expect(await depositOf(ticketId)).toBeNull()
+  const tracked = await client.customerView.get({ token })
+  expect(tracked.money).toBeNull()
+  expect((await walt.approvals.get({ ticketId })).lines).toMatchObject([{ request: { state: 'open' } }])
+  const [entry] = (await walt.tickets.activity({ ticketId })).entries
+  expect(entry && activitySentence(entry)).toBe('Walt stopped asking for a deposit')
+
+  await walt.approvals.request({ ticketId, jobNumbers: [1], deposit: 80, again: true })
+  await walt.billing.recordDeposit({ ticketId, amount: 80, method: 'cash', received: 0 })
+  expect((await errorOf(withdraw(80))).message).toBe('The deposit was paid. Refund it instead.')
+  expect(await depositOf(ticketId)).toEqual({ asked: 80, due: 0 })
 })

@@ -3,7 +3,13 @@
 import { may } from '#domain/account/permission.ts'
 import { chargesOf, creditable, creditedLineTotal } from '#domain/billing/invoice.ts'
 import { FORMER_PAYER } from '#domain/billing/issued-document.ts'
-import { balanceOf, depositDue, moneyStateOf, refundableToCard } from '#domain/billing/ledger.ts'
+import {
+  balanceOf,
+  blockersForVoiding,
+  depositDue,
+  moneyStateOf,
+  refundableToCard,
+} from '#domain/billing/ledger.ts'
 import type { BillingSettings } from '#domain/billing/settings.ts'
 import { isExempt } from '#domain/billing/tax.ts'
 import { isFormerCustomer } from '#domain/customers/customer.ts'
@@ -16,6 +22,7 @@ import type { UnitOfWork } from '#server/db/unit-of-work.ts'
 import { getCompany } from '#server/features/companies/store.ts'
 import { getTicket } from '#server/features/tickets/store.ts'
 import { query } from '#server/rpc/procedures.ts'
+import { mayCorrect } from './corrections.ts'
 import { findExemption } from './exemption-store.ts'
 import {
   findAskedDeposit,
@@ -48,6 +55,7 @@ async function getProposal(
   work: UnitOfWork,
   ticket: Ticket,
   { discountLimit, feePresets, tripRules }: BillingSettings,
+  isCorrector: boolean,
 ) {
   const isFinal =
     ticket.state === 'completed' || (ticket.state === 'recorded' && ticket.importedBalance === null)
@@ -63,7 +71,7 @@ async function getProposal(
       ...exemption,
       isExpired: !isExempt(exemption, dayOf(work.now, work.timeZone)),
     },
-    discountLimit: may(work.actor, 'billing.correct') ? null : discountLimit,
+    discountLimit: isCorrector ? null : discountLimit,
   }
 }
 
@@ -97,6 +105,7 @@ export const getTicketMoney = query.billing.getTicket.handler(async ({ input, co
   if (!settings.isOn)
     return {
       isOn: false,
+      mayCorrect: false,
       state: 'not-invoiced',
       balance: balanceOf([], []),
       laborRates: [],
@@ -110,15 +119,24 @@ export const getTicketMoney = query.billing.getTicket.handler(async ({ input, co
   const balance = balanceOf(invoices, entries)
   const isOpen = findOpenInvoice(invoices) !== undefined
   const asked = isOpen ? null : await findAskedDeposit(work, ticketId)
-  const isPayerHidden = isFormerCustomer(ticket.customerDetails) && !may(work.actor, 'billing.correct')
+  const isPayerHidden = isFormerCustomer(ticket.customerDetails) && !may(work.actor, 'company.see-details')
+  const isCorrector = await mayCorrect(work)
+  const today = dayOf(work.now, work.timeZone)
   return {
     isOn: true,
+    mayCorrect: isCorrector,
     laborRates: settings.laborRates,
-    state: moneyStateOf(invoices, balance, dayOf(work.now, work.timeZone)),
+    state: moneyStateOf(invoices, balance, today),
     balance,
     deposit: asked === null ? null : { asked, due: depositDue(asked, balance) },
-    proposal: !isOpen ? await getProposal(work, ticket, settings) : null,
+    proposal: !isOpen ? await getProposal(work, ticket, settings, isCorrector) : null,
     invoices: invoices.map(invoice => toView(invoice, isPayerHidden)),
-    entries: entries.map(entry => ({ ...entry, refundable: refundableToCard(entry, entries) })),
+    entries: entries.map(entry => ({
+      ...entry,
+      refundable: refundableToCard(entry, entries),
+      isVoidable:
+        isCorrector &&
+        blockersForVoiding(entry, { entries, balance, today, timeZone: work.timeZone }).length === 0,
+    })),
   }
 })

@@ -1,7 +1,6 @@
 // Issues invoices and credit notes. The ticket's lock comes first and the number last, so that a transaction holds the
 // company's counter as short as it can.
 
-import { may } from '#domain/account/permission.ts'
 import {
   chargesOf,
   creditAmount,
@@ -20,6 +19,7 @@ import { linkUrlFor, wasLinkClosed } from '#server/features/customer-links/store
 import { getTicket, recordActivity } from '#server/features/tickets/store.ts'
 import { invalid, notFound } from '#server/lib/api-errors.ts'
 import { command } from '#server/rpc/procedures.ts'
+import { authorizeCorrection, mayCorrect } from './corrections.ts'
 import { assertHasEmail, emailDocument } from './emails.ts'
 import { deleteExemption, saveExemption } from './exemption-store.ts'
 import { addDocument, findOpenInvoice, getOpenSettings, listInvoices, listTaxRates } from './store.ts'
@@ -82,7 +82,7 @@ export const issueInvoice = command.billing.issueInvoice.handler(async ({ input,
   )
   assertNoBlockers(blockers)
   const { discountLimit } = settings
-  if (discountLimit !== null && sums.discountTotal > discountLimit && !may(work.actor, 'billing.correct'))
+  if (discountLimit !== null && sums.discountTotal > discountLimit && !(await mayCorrect(work)))
     throw new Refusal([{ code: 'invoice.discount-limit', limit: discountLimit }])
   if (sums.total !== input.expectedTotal)
     throw new Refusal([{ code: 'invoice.other-total', total: sums.total }])
@@ -114,6 +114,7 @@ export const forgetExemption = command.billing.forgetExemption.handler(
 
 export const issueCreditNote = command.billing.issueCreditNote.handler(async ({ input, context }) => {
   const { work } = context
+  await authorizeCorrection(work)
   await getOpenSettings(work)
   const { ticketId, invoiceId, amount, lineIds, reason } = input
   if ((amount === undefined) === (lineIds === undefined))

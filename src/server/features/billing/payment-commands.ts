@@ -1,20 +1,38 @@
 // Money in and out. Each command locks its ticket, so that a second desk sees what the first has recorded.
 
-import { assertPayable, assertRefundable, balanceOf } from '#domain/billing/ledger.ts'
-import { Refusal } from '#domain/refusals/refusal.ts'
+import {
+  assertPayable,
+  assertRefundable,
+  balanceOf,
+  blockersForVoiding,
+  depositDue,
+} from '#domain/billing/ledger.ts'
+import { dayOf } from '#domain/lib/company-time.ts'
+import { assertNoBlockers, Refusal } from '#domain/refusals/refusal.ts'
 import type { UnitOfWork } from '#server/db/unit-of-work.ts'
 import { getTicket, recordActivity } from '#server/features/tickets/store.ts'
+import { notFound } from '#server/lib/api-errors.ts'
 import { command } from '#server/rpc/procedures.ts'
+import { authorizeCorrection } from './corrections.ts'
 import { assertHasEmail, emailDocument } from './emails.ts'
-import { addEntry, findOpenInvoice, getOpenSettings, listEntries, listInvoices } from './store.ts'
+import {
+  addEntry,
+  findAskedDeposit,
+  findOpenInvoice,
+  getOpenSettings,
+  listEntries,
+  listInvoices,
+  withdrawAskedDeposits,
+} from './store.ts'
 
 /** The ticket with its money, locked. */
 async function getLocked(work: UnitOfWork, ticketId: number) {
   await getOpenSettings(work)
   const ticket = await getTicket(work, ticketId)
   const invoices = await listInvoices(work, ticketId)
-  const balance = balanceOf(invoices, await listEntries(work, ticketId))
-  return { ticket, invoices, balance, open: findOpenInvoice(invoices) }
+  const entries = await listEntries(work, ticketId)
+  const balance = balanceOf(invoices, entries)
+  return { ticket, invoices, entries, balance, open: findOpenInvoice(invoices) }
 }
 
 export const recordPayment = command.billing.recordPayment.handler(async ({ input, context }) => {
@@ -67,6 +85,7 @@ export const recordDeposit = command.billing.recordDeposit.handler(async ({ inpu
 export const refund = command.billing.refund.handler(async ({ input, context }) => {
   const { work } = context
   const { ticketId, amount, method, reference, reason } = input
+  await authorizeCorrection(work)
   const { ticket, balance, open } = await getLocked(work, ticketId)
   if (input.sendByEmail) assertHasEmail(ticket)
   assertRefundable(amount, balance)
@@ -81,4 +100,34 @@ export const refund = command.billing.refund.handler(async ({ input, context }) 
     entryId,
     email: input.sendByEmail ? await emailDocument(work, context, ticket, { entryId }) : null,
   }
+})
+
+export const withdrawDeposit = command.billing.withdrawDeposit.handler(
+  async ({ input, context: { work } }) => {
+    const { ticket, balance, open } = await getLocked(work, input.ticketId)
+    const asked = open === undefined ? await findAskedDeposit(work, ticket.ticketId) : null
+    if (asked === null) throw new Refusal([{ code: 'deposit.not-asked' }])
+    if (asked !== input.asked) throw new Refusal([{ code: 'deposit.other-asked', asked }])
+    if (depositDue(asked, balance) === 0) throw new Refusal([{ code: 'deposit.paid' }])
+    await withdrawAskedDeposits(work, ticket.ticketId)
+    recordActivity(work, ticket, 'withdraw-deposit')
+    return { done: true }
+  },
+)
+
+export const voidPayment = command.billing.voidPayment.handler(async ({ input, context: { work } }) => {
+  await authorizeCorrection(work)
+  const { ticket, entries, balance } = await getLocked(work, input.ticketId)
+  const slip = entries.find(({ entryId }) => entryId === input.entryId)
+  if (slip === undefined) throw notFound()
+  const { now, timeZone } = work
+  assertNoBlockers(blockersForVoiding(slip, { entries, balance, today: dayOf(now, timeZone), timeZone }))
+  const { method, amount, invoiceId, reference } = slip
+  const entryId = await addEntry(work, {
+    ...{ ticketId: ticket.ticketId, kind: 'refund', method, amount, invoiceId, reference },
+    note: input.reason,
+    voidsEntryId: slip.entryId,
+  } as const)
+  recordActivity(work, ticket, 'void-payment', { entryId })
+  return { entryId }
 })

@@ -46,7 +46,7 @@ async function listOpenInvoices(work: UnitOfWork): Promise<ListedInvoice[]> {
       where n.company_id = ${companyId} and n.ticket_id = i.ticket_id and n.credits_invoice_id = i.invoice_id)
     order by i.due_on, i.number
     limit ${MAX_OPEN_INVOICES + 1}`.execute(work.database)
-  const isOwner = may(work.actor, 'billing.correct')
+  const isOwner = may(work.actor, 'company.see-details')
   return rows.map(({ prefix, number, firstName, payerName, ...row }) => {
     const isHidden = !isOwner && isFormerCustomer({ firstName, ...row })
     return {

@@ -21,6 +21,7 @@ const history = fc.record({
     fc.oneof(
       fc.record({ kind: fc.constant('pay' as const), method, share }),
       fc.record({ kind: fc.constant('refund' as const), method, share }),
+      fc.record({ kind: fc.constant('void' as const), share }),
       fc.record({ kind: fc.constant('credit' as const), share }),
     ),
     { maxLength: 4 },
@@ -48,8 +49,13 @@ async function bill({ price, isTaxed, deposit, steps }: History, taxRateId: stri
   const taxRateIds = isTaxed ? [taxRateId] : []
   const { invoiceId } = await billing.issueInvoice({ ticketId, taxRateIds, expectedTotal: (net + tax) / 100 })
   for (const step of steps) {
-    const { balance, invoices } = await billing.getTicket({ ticketId })
+    const { balance, invoices, entries } = await billing.getTicket({ ticketId })
     const [invoice] = invoices
+    if (step.kind === 'void') {
+      const slip = entries.find(({ isVoidable }) => isVoidable)
+      if (slip !== undefined) await billing.voidPayment({ ticketId, entryId: slip.entryId, reason: 'x' })
+      continue
+    }
     const left = (cents(invoice?.total ?? 0) - cents(invoice?.credited ?? 0)) / 100
     const amount = part(
       step.kind === 'pay' ? balance.due : step.kind === 'refund' ? balance.received : left,

@@ -10,6 +10,7 @@ import type { UnitOfWork } from '#server/db/unit-of-work.ts'
 import { invalid, notFound } from '#server/lib/api-errors.ts'
 import { command, query } from '#server/rpc/procedures.ts'
 import type { RequestContext } from '#server/rpc/request-context.ts'
+import { listWriters } from './corrections.ts'
 import {
   getCardAccount,
   getBillingSettings as getSettings,
@@ -34,6 +35,7 @@ export const getBillingSettings = query.billing.getSettings.handler(async ({ con
   ...(await getSettings(context.work)),
   cards: await getCards(context.work, context),
   taxRates: (await listTaxRates(context.work)).filter(({ isArchived }) => !isArchived),
+  writers: await listWriters(context.work),
 }))
 
 export const turnOnBilling = command.billing.turnOn.handler(async ({ context: { work } }) => {

@@ -310,11 +310,23 @@ export async function findAskedDeposit(work: UnitOfWork, ticketId: number): Prom
     .select('approvalRequest.deposit')
     .where('approvalRequest.ticketId', '=', ticketId)
     .where('approvalRequest.deposit', 'is not', null)
+    .where('approvalRequest.depositWithdrawnAt', 'is', null)
     .where('line.state', 'in', ['open', 'approved'])
     .orderBy('approvalRequest.position', 'desc')
     .limit(1)
     .executeTakeFirst()
   return row?.deposit ?? null
+}
+
+/** Asks for none of the ticket's deposits any more: an earlier one does not count again. */
+export async function withdrawAskedDeposits(work: UnitOfWork, ticketId: number): Promise<void> {
+  await work
+    .update('approvalRequest')
+    .set({ depositWithdrawnAt: work.now })
+    .where('ticketId', '=', ticketId)
+    .where('deposit', 'is not', null)
+    .where('depositWithdrawnAt', 'is', null)
+    .execute()
 }
 
 /** What a ticket's customer sees of its money; null while there is nothing of it. */
@@ -419,6 +431,8 @@ type NewEntry = {
   readonly note: string
   /** The payment or refund at the payment service; omitted for one by hand. */
   readonly processorId?: string
+  /** What a refund voids; omitted for any other entry. */
+  readonly voidsEntryId?: string
 }
 
 /** Adds an entry to the ledger; the caller holds the ticket's lock. Returns its id. */
@@ -439,7 +453,7 @@ export const listEntries = (work: UnitOfWork, ticketId: number) =>
   work
     .from('ledgerEntry')
     .select(['entryId', 'kind', 'method', 'amount', 'invoiceId', 'reference', 'note', 'processorId'])
-    .select(['at', 'byName'])
+    .select(['at', 'byName', 'voidsEntryId'])
     .where('ticketId', '=', ticketId)
     .orderBy('position')
     .execute()

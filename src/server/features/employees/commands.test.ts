@@ -60,6 +60,7 @@ test('a registered employee is stored completely, and the log has neither licens
     isTechnician: true,
     registeredAt: app.now,
     deactivatedAt: null,
+    correctsBilling: false,
   })
   expect(await lastChange()).toMatchObject({
     kind: 'employee',

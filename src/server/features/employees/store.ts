@@ -1,6 +1,7 @@
 // Employees in the database.
 
 import { randomUUID } from 'node:crypto'
+import type { Selectable } from 'kysely'
 import type { Employee } from '#domain/employees/employee.ts'
 import { fullName } from '#domain/tickets/assignment.ts'
 import { addAccount, endEmployeeAccount, lockAccount } from '#server/auth/accounts.ts'
@@ -9,7 +10,7 @@ import type { UnitOfWork } from '#server/db/unit-of-work.ts'
 import { notFound } from '#server/lib/api-errors.ts'
 import { formatPhone } from '#server/lib/phone-format.ts'
 
-const toEmployee = (row: EmployeeRow): Employee => ({
+const toEmployee = (row: Selectable<EmployeeRow>): Employee => ({
   id: row.employeeId,
   firstName: row.firstName,
   lastName: row.lastName,
@@ -98,9 +99,14 @@ export async function createEmployee(
   return id
 }
 
-/** Saves the fields of the employee form. */
+/** Saves the fields of the employee form. What was given to a service writer ends with the role. */
 export async function saveEmployee(work: UnitOfWork, employee: Employee): Promise<void> {
-  await work.update('employee').set(toColumns(employee)).where('employeeId', '=', employee.id).execute()
+  const ended = employee.roles.isServiceWriter ? {} : { correctsBilling: false }
+  await work
+    .update('employee')
+    .set({ ...toColumns(employee), ...ended })
+    .where('employeeId', '=', employee.id)
+    .execute()
   recordEmployeeChange(work, employee, 'change')
 }
 

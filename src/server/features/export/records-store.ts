@@ -1,6 +1,6 @@
 // The lists of an export in the database, read a page at a time in the order of their keys.
 
-import { sql } from 'kysely'
+import { type RawBuilder, sql } from 'kysely'
 import { type ExportedRecord, RECORD_COLUMNS, type RecordList } from '#domain/export/records.ts'
 import { belongsToCompany } from '#server/db/tenant-filter.ts'
 import { authorize, type UnitOfWork } from '#server/db/unit-of-work.ts'
@@ -21,6 +21,20 @@ const TABLES = {
   changeLog: { table: 'changeLog', key: ['version', 'seq'] },
 } as const satisfies Readonly<Record<RecordList, object>>
 
+/**
+ * What no table has: the invoice that a payment counts for now. It is another one than it was taken for once that was
+ * credited, and none while no invoice is open.
+ */
+const COMPUTED_COLUMNS: Readonly<Record<string, (companyId: string) => RawBuilder<unknown>>> = {
+  countsForInvoiceId: companyId => sql`(
+    select o.invoice_id from invoice o
+    where o.company_id = ${companyId} and o.ticket_id = ledger_entry.ticket_id and o.kind = 'invoice'
+      and not exists (
+        select from invoice n
+        where n.company_id = ${companyId} and n.credits_invoice_id = o.invoice_id having sum(n.total) = o.total)
+    order by o.number desc limit 1) as counts_for_invoice_id`,
+}
+
 /** The next rows after this one, or the first. */
 async function listRecords(
   work: UnitOfWork,
@@ -29,7 +43,8 @@ async function listRecords(
 ): Promise<readonly ExportedRecord[]> {
   authorize(work, 'company.export')
   const { table, key } = TABLES[list]
-  const columns = (names: readonly string[]) => sql.join(names.map(name => sql.ref(name)))
+  const columns = (names: readonly string[]) =>
+    sql.join(names.map(name => COMPUTED_COLUMNS[name]?.(work.companyId) ?? sql.ref(name)))
   const values = sql.join(key.map(column => after?.[column]))
   const isAfter = after === undefined ? sql`true` : sql`(${columns(key)}) > (${values})`
   // Kysely cannot type a table that is one of several.

@@ -1,10 +1,13 @@
-import { Button, TextInput } from '@mantine/core'
+import { Button, Switch, TextInput } from '@mantine/core'
+import { client } from '#web/api/client.ts'
 import type { BillingSettingsView } from '#web/features/billing/billing-views.ts'
 import { NumberField } from '#web/ui/forms/number-field.tsx'
 import { TextArea } from '#web/ui/forms/text-area.tsx'
 import { Fields } from '#web/ui/layout/columns.tsx'
 import { Panel } from '#web/ui/layout/panel.tsx'
-import { type BillingChange, useSettingsForm } from './use-billing-settings.ts'
+import { TextLink } from '#web/ui/links.tsx'
+import styles from './tax-rates.module.css'
+import { type BillingChange, useBillingCommand, useSettingsForm } from './use-billing-settings.ts'
 
 type Typed = {
   invoicePrefix: string
@@ -26,6 +29,8 @@ const valuesOf = ({
   shopSupplies: ____,
   laborRates: _____,
   tripRules: ______,
+  writers: _______,
+  cards: ________,
   ...settings
 }: BillingSettingsView): Typed => ({
   ...settings,
@@ -115,6 +120,34 @@ export function TermsPanel({ settings }: { settings: BillingSettingsView }) {
           Save
         </Button>
       </form>
+    </Panel>
+  )
+}
+
+/** Which service writers may correct what was billed, besides the owner. */
+export function CorrectionsPanel({ settings: { writers } }: { settings: BillingSettingsView }) {
+  const { run, isRunning } = useBillingCommand(client.billing.setCorrections, 'Saved.')
+  return (
+    <Panel title="Refunds and credit notes">
+      <p className={styles.note}>
+        You can refund, void payments, issue credit notes, and discount beyond the limit above. Service
+        writers can if you turn it on for them, until you turn it off.
+      </p>
+      {writers.length === 0 && (
+        <p>
+          No service writers yet. <TextLink to="/register-employee">Add an employee</TextLink>
+        </p>
+      )}
+      {writers.map(({ employeeId, name, mayCorrect }) => (
+        <Switch
+          key={employeeId}
+          mt="sm"
+          label={name}
+          checked={mayCorrect}
+          disabled={isRunning}
+          onChange={({ currentTarget: { checked } }) => run({ employeeId, mayCorrect: checked })}
+        />
+      ))}
     </Panel>
   )
 }

@@ -30,6 +30,9 @@ const SuppliesPanel = lazyPanel(() =>
 const LaborRatesPanel = lazyPanel(() =>
   import('./labor-rates-panel.tsx').then(({ LaborRatesPanel }) => LaborRatesPanel),
 )
+const CorrectionsPanel = lazyPanel(() =>
+  import('./billing-terms.tsx').then(({ CorrectionsPanel }) => CorrectionsPanel),
+)
 const TripPanel = lazyPanel(() => import('./trip-panel.tsx').then(({ TripPanel }) => TripPanel))
 
 /** How the company bills, for its owner; off until it is turned on. */
@@ -62,6 +65,7 @@ export function BillingPage() {
               <SuppliesPanel settings={data} />
               <TripPanel settings={data} />
               <TermsPanel settings={data} />
+              <CorrectionsPanel settings={data} />
               {data.cards !== null && <CardsPanel cards={data.cards} />}
               <TurnOff />
             </>

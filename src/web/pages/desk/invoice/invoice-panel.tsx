@@ -1,5 +1,5 @@
 import { IconFileInvoice } from '@tabler/icons-react'
-import { METHOD_LABELS } from '#domain/billing/ledger.ts'
+import { entryLabel, METHOD_LABELS } from '#domain/billing/ledger.ts'
 import { dayOf, formatDate } from '#domain/lib/company-time.ts'
 import { formatMoney, fromDollars } from '#domain/lib/money.ts'
 import type { InvoiceProps, TicketMoneyView } from '#web/features/billing/billing-views.ts'
@@ -15,8 +15,8 @@ import { LaborRates } from './labor-rates.tsx'
 import { isCredited, MoneyForms } from './money-forms.tsx'
 import { PdfLink } from './pdf-link.tsx'
 import { ProposalForm } from './proposal-form.tsx'
-
-const KIND_LABELS = { payment: 'Payment', deposit: 'Deposit', refund: 'Refund' } as const
+import { VoidPayment } from './void-payment.tsx'
+import { WithdrawDeposit } from './withdraw-deposit.tsx'
 
 /** A ticket's invoice: proposed, issued, and what was paid for it. */
 export function InvoicePanel({ ticket, money }: InvoiceProps) {
@@ -40,6 +40,9 @@ export function InvoicePanel({ ticket, money }: InvoiceProps) {
               <MoneyText amount={formatMoney(fromDollars(amount))} strong />
             </p>
           ))}
+          {deposit !== null && deposit.due > 0 && (
+            <WithdrawDeposit ticketId={ticket.ticketId} asked={deposit.asked} />
+          )}
           {invoices.map(invoice => (
             <IssuedInvoice key={invoice.invoiceId} ticketId={ticket.ticketId} invoice={invoice} />
           ))}
@@ -82,25 +85,38 @@ function Entries({ entries, ticket }: EntriesProps) {
     <section aria-label="Payments">
       <h3 className={styles.title}>Payments</h3>
       <ul className={styles.list}>
-        {entries.map(({ entryId, kind, method, amount, reference, note, at, byName }) => (
-          <li key={entryId} className={styles.entry}>
-            <span>
-              {KIND_LABELS[kind]}, {METHOD_LABELS[method].toLowerCase()}
-              {reference !== '' && (isOnline(reference) ? ' online' : ` ${reference}`)}
-              <span className={styles.soft}>
-                {formatDate(dayOf(at, ticket.timeZone))} by {byName}
-                {note !== '' && `: ${note}`} ·{' '}
-                <PdfLink
-                  ticketId={ticket.ticketId}
-                  subject={{ entryId }}
-                  label={`Receipt of the ${KIND_LABELS[kind].toLowerCase()} of ${formatMoney(fromDollars(amount))}`}
-                />
-              </span>
-            </span>
-            <MoneyText amount={formatMoney(fromDollars(kind === 'refund' ? -amount : amount))} />
-          </li>
+        {entries.map(entry => (
+          <Entry key={entry.entryId} entry={entry} ticket={ticket} />
         ))}
       </ul>
     </section>
+  )
+}
+
+type EntryProps = { entry: EntriesProps['entries'][number]; ticket: EntriesProps['ticket'] }
+
+function Entry({ entry, ticket: { ticketId, timeZone } }: EntryProps) {
+  const { entryId, kind, method, amount, reference, note, at, byName, isVoidable } = entry
+  const label = entryLabel(entry)
+  return (
+    <li>
+      <div className={styles.entry}>
+        <span>
+          {label}, {METHOD_LABELS[method].toLowerCase()}
+          {reference !== '' && (isOnline(reference) ? ' online' : ` ${reference}`)}
+          <span className={styles.soft}>
+            {formatDate(dayOf(at, timeZone))} by {byName}
+            {note !== '' && `: ${note}`} ·{' '}
+            <PdfLink
+              ticketId={ticketId}
+              subject={{ entryId }}
+              label={`Receipt of the ${label.toLowerCase()} of ${formatMoney(fromDollars(amount))}`}
+            />
+          </span>
+        </span>
+        <MoneyText amount={formatMoney(fromDollars(kind === 'refund' ? -amount : amount))} />
+      </div>
+      {isVoidable && <VoidPayment ticketId={ticketId} entry={entry} />}
+    </li>
   )
 }

@@ -7,6 +7,7 @@ import {
   newInvoice,
   newPayment,
   newRefund,
+  newVoid,
 } from '#contract/billing/ticket-billing.ts'
 import { validateWithContract } from '#web/api/validate-with-contract.ts'
 
@@ -14,5 +15,6 @@ export const validateInvoice = validateWithContract<object>(newInvoice)
 export const validatePayment = validateWithContract<object>(newPayment)
 export const validateDeposit = validateWithContract<object>(newDeposit)
 export const validateRefund = validateWithContract<object>(newRefund)
+export const validateVoid = validateWithContract<object>(newVoid)
 export const validateCardRefund = validateWithContract<object>(newCardRefund)
 export const validateCreditNote = validateWithContract<object>(newCreditNote)

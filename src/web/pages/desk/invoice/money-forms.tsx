@@ -2,7 +2,6 @@ import { Button } from '@mantine/core'
 import { isFullyCredited } from '#domain/billing/ledger.ts'
 import { formatMoney, fromDollars } from '#domain/lib/money.ts'
 import { client } from '#web/api/client.ts'
-import { usePermission } from '#web/api/use-permission.ts'
 import type { InvoiceProps } from '#web/features/billing/billing-views.ts'
 import { useDisclosureFocus } from '#web/ui/use-disclosure-focus.ts'
 import { CreditNote } from './credit-note.tsx'
@@ -14,10 +13,8 @@ import { loadInvoiceValidation } from './use-money-command.ts'
 export function MoneyForms({ ticket, money }: InvoiceProps) {
   const { ticketId, state, customerDetails } = ticket
   const { email } = customerDetails
-  const may = usePermission()
-  const { balance, deposit, invoices, entries } = money
+  const { balance, deposit, invoices, entries, mayCorrect } = money
   const open = invoices.find(invoice => !isCredited(invoice))
-  const isOwner = may('billing.correct')
   return (
     <div className={styles.actions}>
       {balance.due > 0 && <TakePayment ticketId={ticketId} email={email} due={balance.due} />}
@@ -29,7 +26,7 @@ export function MoneyForms({ ticket, money }: InvoiceProps) {
           asked={deposit?.due ?? 0}
         />
       )}
-      {isOwner && balance.received > 0 && (
+      {mayCorrect && balance.received > 0 && (
         <TakeBack
           ticketId={ticketId}
           email={email}
@@ -37,7 +34,7 @@ export function MoneyForms({ ticket, money }: InvoiceProps) {
           credit={balance.credit + balance.held}
         />
       )}
-      {isOwner &&
+      {mayCorrect &&
         entries.map(
           ({ entryId, refundable }) =>
             refundable !== null &&
@@ -49,7 +46,7 @@ export function MoneyForms({ ticket, money }: InvoiceProps) {
               />
             ),
         )}
-      {isOwner && open !== undefined && <CreditNote ticketId={ticketId} email={email} invoice={open} />}
+      {mayCorrect && open !== undefined && <CreditNote ticketId={ticketId} email={email} invoice={open} />}
     </div>
   )
 }

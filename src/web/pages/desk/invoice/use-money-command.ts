@@ -9,7 +9,7 @@ import { notify } from '#web/ui/feedback/notify.ts'
 export const loadInvoiceValidation = lazyValidation(() => import('./invoice-validation.ts'))
 
 /** How the email of a document went, or only that it is done. */
-export type MoneyAnswer = { email?: EmailOutcome | null } | { done: true }
+export type MoneyAnswer = { email?: EmailOutcome | null } | { done: true } | { entryId: string }
 
 /** A command on a ticket's money, which may email a document. What is shown is refetched afterwards, also when it was refused. */
 export function useMoneyCommand<Input, Output extends MoneyAnswer>(
