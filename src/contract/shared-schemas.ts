@@ -51,7 +51,8 @@ export const ERRORS = {
 export const base = oc.errors(ERRORS)
 
 // PostgreSQL cannot store lone surrogates and NUL unchanged.
-const isStorableText = (text: string): boolean => !text.includes('\0') && text.isWellFormed()
+/** Whether the database takes it. */
+export const isStorableText = (text: string): boolean => !text.includes('\0') && text.isWellFormed()
 const UNSTORABLE_CHARACTER = 'Remove the unsupported character.'
 
 /** Text of at most `maxLength` characters, trimmed; may be empty. */

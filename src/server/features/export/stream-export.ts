@@ -26,6 +26,7 @@ import { listStates, listTickets } from '#server/features/tickets/store.ts'
 import { toPhotoDto } from '#server/files/file-keys.ts'
 import { type QueryContext, runQuery } from '#server/rpc/procedures.ts'
 import { pagesOf } from './records-store.ts'
+import { billingText } from './stream-billing.ts'
 
 /** Tickets per transaction; with their jobs and parts about a megabyte. */
 const TICKETS_PER_BATCH = 200
@@ -131,6 +132,7 @@ export async function* streamExport(
 ): AsyncGenerator<string> {
   const context = exportContextOf(start, link)
   yield `{${detailsText(start, context)},"preferences":${JSON.stringify(preferencesOf(start))}`
+  yield await billingText(reader)
   yield `,${employeesText(start)},"ticketManager":{`
   for (const [index, state] of STATES.entries()) {
     yield `${index === 0 ? '' : ','}"${EXPORT_GROUPS[state]}":{`

@@ -172,6 +172,10 @@ test('the JSON of a company has its reviews, plans, corrections, imported custom
   expect(json.invoices).toMatchObject([
     { kind: 'invoice', number: 1001, total: 181.25, document: { total: 18_125 } },
   ])
+  expect(json.billing).toMatchObject({
+    turnedOnAt: expect.any(Number),
+    settings: { nextInvoiceNumber: expect.any(Number) },
+  })
   expect(json.ledgerEntries).toMatchObject([{ kind: 'payment', amount: 100.5 }])
   expect(json.changeLog[0]).toMatchObject({ version: 1, seq: 1, actorName: expect.any(String) })
   const versions = json.changeLog.map(({ version }: { version: number }) => version)

@@ -27,6 +27,7 @@ import {
   type VisitRow,
 } from './pool-rows.ts'
 import { listCarried, listCarriedLog } from './store.ts'
+import { streamBilling } from './stream-billing.ts'
 import {
   detailsText,
   type ExportStart,
@@ -271,7 +272,9 @@ async function* streamBeside(
       isFirst = false
     }
   }
-  yield '},"log":{'
+  yield '}'
+  yield* streamBilling(reader)
+  yield ',"log":{'
   yield* streamLog(database, companyId, reader)
   yield '}}'
 }

@@ -171,11 +171,12 @@ describe('past work of a spreadsheet', () => {
     ).toEqual({ areHere: [false], onFile: [] })
   })
 
-  test('stays with undo if an RV owner has disputed it or a colleague has written on it, and is named', async () => {
+  test('stays with undo if an RV owner has disputed it, a colleague has written on it or taken money, and is named', async () => {
     const importId = await importVisits(
       [job({ invoice: '4000' })],
       [job({ invoice: '4001' })],
       [job({ invoice: '4002' })],
+      [job({ invoice: '4003' })],
     )
     const ids = (
       await app.database
@@ -186,7 +187,7 @@ describe('past work of a spreadsheet', () => {
         .orderBy('itemId')
         .execute()
     ).map(({ itemId }) => Number(itemId))
-    const [disputed = 0, written = 0] = ids
+    const [disputed = 0, written = 0, paid = 0] = ids
     await app.database
       .insertInto('rigNote')
       .values({
@@ -201,11 +202,13 @@ describe('past work of a spreadsheet', () => {
       })
       .execute()
     await app.as('walt').messages.post({ ticketId: written, text: 'Called about it.' })
+    await app.as('dana').billing.turnOn()
+    await app.as('dana').billing.recordDeposit({ ticketId: paid, amount: 5, method: 'cash', received: 0 })
     await app.as('dana').imports.undo({ importId })
     expect((await runOf(importId))?.report.undone).toMatchObject({
       removed: 1,
-      remaining: 2,
-      remainingNames: [disputed, written].map(id => `Ticket ${id}`),
+      remaining: 3,
+      remainingNames: [disputed, written, paid].map(id => `Ticket ${id}`),
     })
   })
 })

@@ -6,18 +6,25 @@ import type { ImportedKind } from '#domain/import/import-run.ts'
 import type { UnitOfWork } from '#server/db/unit-of-work.ts'
 
 const sha256 = (expression: RawBuilder<unknown>) =>
-  sql<string>`encode(sha256(convert_to(${expression}::text, 'UTF8')), 'hex')`
+  sql<string>`encode(sha256(convert_to((${expression})::text, 'UTF8')), 'hex')`
 
 const rowsOf = (table: string, columns: string) => sql`(
   select jsonb_agg(jsonb_build_array(${sql.raw(columns)}) order by ${sql.raw(columns)}) from ${sql.table(table)} as line
   where line.company_id = item.company_id and line.ticket_id = item.ticket_id)`
+
+/** What was billed for a ticket, only where there is something: fingerprints from before there was any stay the same. */
+const billed = (table: string, column: string) => sql`coalesce(${rowsOf(table, column)}, '[]'::jsonb)`
+
+/** How the company bills, in the same way. */
+const billing = sql`coalesce((select jsonb_build_array(to_jsonb(s)) from billing_setting s
+  where s.company_id = item.company_id), '[]'::jsonb)`
 
 /** The fingerprint of a row named `item` of the kind's table. */
 export const FINGERPRINTS = {
   company:
     sha256(sql`jsonb_build_array(item.company_name, item.company_phone, item.company_address, item.latitude,
     item.longitude, item.labor_rate, item.mobile_range, item.mobile_business, item.days_of_operation,
-    item.hours_of_operation, item.suspended_at, item.approval_tolerance, item.image_url)`),
+    item.hours_of_operation, item.suspended_at, item.approval_tolerance, item.image_url) || ${billing}`),
   employee:
     sha256(sql`jsonb_build_array(item.first_name, item.last_name, item.email, item.phone, item.license_number,
     item.is_insured, item.is_service_writer, item.is_technician, item.deactivated_at)`),
@@ -31,7 +38,8 @@ export const FINGERPRINTS = {
     ${rowsOf('clock_session', 'session_id, clock_in_time, clock_out_time, technician_id')},
     ${rowsOf('photo', 'photo_id')}, ${rowsOf('assignment', 'date, uuid')}, ${rowsOf('ticket_link', 'link_id')},
     ${rowsOf('ticket_message', 'message_id')}, ${rowsOf('approval_request', 'request_id')},
-    ${rowsOf('review', 'stars')}, ${rowsOf('planned_assignment', 'date, uuid')})`),
+    ${rowsOf('review', 'stars')}, ${rowsOf('planned_assignment', 'date, uuid')})
+    || ${billed('invoice', 'invoice_id')} || ${billed('ledger_entry', 'entry_id')}`),
   customer: sha256(
     sql`jsonb_build_array(item.first_name, item.last_name, item.email, item.phone, item.address)`,
   ),

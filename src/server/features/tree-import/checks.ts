@@ -18,7 +18,7 @@ import type { TreeChecks } from '#domain/import/tree-checks.ts'
 import type { Check } from '#domain/import/tree-node.ts'
 import { formatPhone } from '#server/lib/phone-format.ts'
 
-const checkOf =
+export const checkOf =
   <T>(schema: z.ZodType<T>): Check<T> =>
   value => {
     const parsed = schema.safeParse(value)

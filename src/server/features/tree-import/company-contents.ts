@@ -14,6 +14,7 @@ import { timeZoneAt } from '#server/geocoding/time-zone.ts'
 import type { ImportedAccount } from './account-file.ts'
 import { treeChecks } from './checks.ts'
 import { hashOf, NumberMap } from './number-map.ts'
+import { BillingReader, type BillingRow, readBilling, type TreeBilling } from './read-billing.ts'
 import type {
   BesideLine,
   CustomerLine,
@@ -43,6 +44,8 @@ export type CompanyHead = {
   /** When those who have left did, by their keys. */
   readonly left: ReadonlyMap<string, Date>
   readonly choices: TreeChoices
+  /** Null for a company that never turned billing on. */
+  readonly billing: TreeBilling | null
 }
 
 /** The company with its people; null with a report if it cannot come along. */
@@ -74,6 +77,7 @@ export async function readHead(
     ),
     left: readLeft(ownPart.child('formerEmployees'), context),
     choices: readChoices(ownPart.child('preferences'), treeChecks),
+    billing: readBilling(ownPart.child('billing'), now),
   }
 }
 
@@ -95,6 +99,8 @@ export type Content =
       /** Of a visit: whose its rig is. */
       readonly rigCustomerUid: string | null
     } & TreeTicket)
+  /** An invoice, a payment or another row of its billing. */
+  | { readonly kind: 'billing'; readonly row: BillingRow }
   /** An entry of the log of our own exports. */
   | { readonly kind: 'log'; readonly entry: unknown }
 
@@ -104,11 +110,11 @@ type TicketOrigin = {
   readonly rigCustomerUid: string | null
 }
 
-/** The rigs, customers, tickets and log of a company, in this order. */
+/** The rigs, customers, tickets, billing and log of a company, in this order. */
 export async function* readContents(
   { spool, companies }: SourceTree,
   source: SourceCompany,
-  { company, employees }: CompanyHead,
+  { company, employees, billing }: CompanyHead,
   now: Date,
   report: Report,
 ): AsyncGenerator<Content> {
@@ -151,6 +157,7 @@ export async function* readContents(
   const beside = await spool.openIndex<BesideLine>(`${index}.tickets-beside`, MAX_TICKET_ID, ({ key }) =>
     readTicketId(new TreeNode('', null, () => {}), key),
   )
+  const here = new Set<number>()
   const readOne = async (
     line: BesideLine,
     ticketId: number,
@@ -159,7 +166,9 @@ export async function* readContents(
     const own = await beside.get(Number(line.key))
     const ownNode = own === undefined ? new TreeNode('', undefined, report) : nodeOf(own)
     const read = readTicket(nodeOf(line), { ticketId, state, pooled, beside: ownNode }, context)
-    return read === null ? [] : [{ kind: 'ticket', rigCustomerUid, ...read }]
+    if (read === null) return []
+    here.add(ticketId)
+    return [{ kind: 'ticket', rigCustomerUid, ...read }]
   }
   try {
     for await (const line of spool.read<TicketLine>(`${index}.tickets`)) {
@@ -177,6 +186,20 @@ export async function* readContents(
     }
   } finally {
     await beside.close()
+  }
+  if (billing !== null) {
+    const reader = new BillingReader(now, ticketId => here.has(ticketId))
+    for (const [list, read] of [
+      ['invoices', reader.readInvoice],
+      ['creditNotes', reader.readCreditNote],
+      ['ledger', reader.readLedgerEntry],
+      ['dayCloses', reader.readDayClose],
+      ['bookkeepingExports', reader.readBooks],
+    ] as const)
+      for await (const line of spool.read<BesideLine>(`${index}.${list}-beside`)) {
+        const row = read.call(reader, nodeOf(line), line.key.toLowerCase())
+        if (row !== null) yield { kind: 'billing', row }
+      }
   }
   for await (const { value } of spool.read<BesideLine>(`${index}.log-beside`))
     yield { kind: 'log', entry: value }

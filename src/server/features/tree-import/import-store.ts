@@ -59,7 +59,8 @@ export async function addItems(
  * key against tables that it believes empty, by an index that has all of a company's tickets.
  */
 export async function analyzeTables(work: UnitOfWork): Promise<void> {
-  await sql`analyze ticket, job, part, assignment, clock_session, photo, ticket_message, rig, customer`.execute(
+  await sql`
+    analyze ticket, job, part, assignment, clock_session, photo, ticket_message, rig, customer, invoice, ledger_entry`.execute(
     work.database,
   )
 }

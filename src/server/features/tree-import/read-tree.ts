@@ -20,7 +20,10 @@ type Step = 'open' | 'read' | 'ignore'
 const DEPTHS: Readonly<Record<string, number>> = { RVPool: 3, customers: 3 }
 
 /** What our own exports have beside the tree, entry by entry. */
-const BESIDE_LISTS = ['declinedServiceTickets', 'recordedServiceTickets', 'tickets', 'log']
+const BESIDE_LISTS = [
+  ...['declinedServiceTickets', 'recordedServiceTickets', 'tickets', 'log'],
+  ...['invoices', 'creditNotes', 'ledger', 'dayCloses', 'bookkeepingExports'],
+]
 
 /** What to do with the value at these keys. */
 function stepAt(keys: readonly string[]): Step {

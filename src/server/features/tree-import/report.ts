@@ -15,6 +15,8 @@ const COUNTED = [
   'images',
   'rigs',
   'customers',
+  'invoices',
+  'payments',
 ] as const
 export type Counted = (typeof COUNTED)[number]
 export type Counts = Readonly<Record<Counted, number>>

@@ -36,8 +36,7 @@ import {
 } from '#domain/tickets/ticket.ts'
 import { toHistoryEntry } from '#domain/work-history/history-entry.ts'
 import { addAccount } from '#server/auth/accounts.ts'
-import { DISTRIBUTION } from '#server/db/citus-distribution.ts'
-import { createDatabase, type Database } from '#server/db/database.ts'
+import type { Database } from '#server/db/database.ts'
 import { runInTransaction, type UnitOfWork } from '#server/db/unit-of-work.ts'
 import { addSessions } from '#server/features/clocks/store.ts'
 import { addCompany } from '#server/features/companies/store.ts'
@@ -49,9 +48,9 @@ import { savePreferences } from '#server/features/preferences/store.ts'
 import { addReview } from '#server/features/reviews/store.ts'
 import { insertTickets } from '#server/features/tickets/store.ts'
 import { addEntry } from '#server/features/work-history/store.ts'
+import { withEmptyDatabase } from '../../../../test/support/empty-database.ts'
 import { createImportContext } from '../../../../test/support/import-context.ts'
 import { writeImportFile } from '../../../../test/support/import-fixture.ts'
-import { freshDatabase } from '../../../../test/support/test-app.ts'
 import { isLongRound } from '../../../../test/support/test-round.ts'
 import { importTree } from './import-tree.ts'
 import { treeId } from './tree-id.ts'
@@ -358,22 +357,6 @@ async function fill(
   })
 }
 
-/** Runs `task` with an empty database of its own. */
-async function withDatabase<T>(task: (database: Database) => Promise<T>): Promise<T> {
-  const { database, close } = createDatabase(await freshDatabase(), error => {
-    throw error
-  })
-  const run = async () => {
-    // The template has the demo companies.
-    const tables = Object.keys(DISTRIBUTION).filter(
-      table => !['migration', 'directory_version'].includes(table),
-    )
-    await sql`truncate ${sql.join(tables.map(table => sql.table(table)))}`.execute(database)
-    return task(database)
-  }
-  return run().finally(close)
-}
-
 async function exportFrom(database: Database, companyId: string | null): Promise<string> {
   const options = { database, companyId, now: NOW, link: (path: string) => path }
   return text(Readable.from(streamTree(options, await findCompanies(options))))
@@ -387,12 +370,12 @@ test(
     await fc.assert(
       fc.asyncProperty(pool, async random => {
         const companyId = random.isOfOneCompany ? (random.companies[0]?.companyUUID ?? null) : null
-        const exported = await withDatabase(async database => {
+        const exported = await withEmptyDatabase(async database => {
           await fill(database, random)
           return exportFrom(database, companyId)
         })
         const tree = await writeImportFile(exported)
-        await withDatabase(async database => {
+        await withEmptyDatabase(async database => {
           const { context, lines } = await createImportContext(database, NOW)
           await importTree(context, { tree }, false)
           expect(lines.filter(line => line.startsWith('  skipped'))).toEqual([])

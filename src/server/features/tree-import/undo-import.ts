@@ -131,6 +131,8 @@ function nameLeft(ids: readonly string[], nameOf: (id: string) => string, print:
 
 /** Referring tables come first. */
 const TICKET_TABLES = [
+  'ledger_entry',
+  'invoice',
   'clock_session',
   'assignment',
   'part',
@@ -161,6 +163,11 @@ async function deleteTickets(work: UnitOfWork, run: Run, print: UndoContext['pri
   )
   // To no section of the board.
   for (const { state } of states) work.countMovedTicket(state, 'declined')
+  await sql`
+    delete from invoice_reminder where company_id = ${companyId} and invoice_id in (
+      select invoice_id from invoice where company_id = ${companyId} and ticket_id = any(${ids}::int[]))`.execute(
+    database,
+  )
   for (const table of TICKET_TABLES)
     await sql`delete from ${sql.table(table)} where company_id = ${companyId} and ticket_id = any(${ids}::int[])`.execute(
       database,

@@ -22,10 +22,12 @@ import { savePreferences } from '#server/features/preferences/store.ts'
 import { insertTickets } from '#server/features/tickets/store.ts'
 import { addEntries } from '#server/features/work-history/store.ts'
 import type { ImportedAccount } from './account-file.ts'
+import { addBilling, raiseNextNumbers, writeBillingRows } from './billing-store.ts'
 import { type CompanyHead, type Content, readContents } from './company-contents.ts'
 import type { ImageStorage } from './image-storage.ts'
 import { addItems, addRun, analyzeTables, type NewRun, saveCustomersOfTickets } from './import-store.ts'
 import { hashOf, NumberMap } from './number-map.ts'
+import type { BillingRow } from './read-billing.ts'
 import type { SourceCompany, SourceTree } from './source-tree.ts'
 import { treeId } from './tree-id.ts'
 
@@ -42,7 +44,7 @@ export type WriteContext = {
 
 const ROWS_PER_BATCH = 100
 /** Enough for PostgreSQL to prefer an index; ten times as many the next time. */
-const TICKETS_BEFORE_ANALYSIS = 1000
+const ROWS_BEFORE_ANALYSIS = 1000
 
 export function writeCompany(context: WriteContext, source: SourceCompany, head: CompanyHead): Promise<void> {
   const { companyUUID: companyId, companyName, timeZone } = head.company
@@ -59,6 +61,7 @@ export function writeCompany(context: WriteContext, source: SourceCompany, head:
     await new CompanyWriter(work, context, head).writeAll(
       readContents(context.tree, source, head, context.now, () => {}),
     )
+    if (head.billing !== null) await raiseNextNumbers(work)
     work.recordChange({ kind: 'company', id: companyId, verb: 'company.bring-along', card: null })
     await addItems(work, context.run.importId)
   })
@@ -68,7 +71,7 @@ export function writeCompany(context: WriteContext, source: SourceCompany, head:
 async function addHead(
   work: UnitOfWork,
   uid: string,
-  { company, employees, left, choices }: CompanyHead,
+  { company, employees, left, choices, billing }: CompanyHead,
   accounts: WriteContext['accounts'],
 ): Promise<void> {
   const { companyUUID, companyName, email, companySettings, image: _, badges, ...details } = company
@@ -99,6 +102,10 @@ async function addHead(
   }
   if (!isDeepStrictEqual(choices.preferences, DEFAULT_PREFERENCES))
     await savePreferences(work, choices.preferences)
+  if (billing !== null) {
+    const writers = billing.corrections.flatMap(key => employees.get(key)?.id ?? [])
+    await addBilling(work, billing, writers)
+  }
   if (badges.trusted || badges.verified)
     await addCarried(work, [{ kind: 'company', position: 0, content: badges }])
 }
@@ -118,11 +125,13 @@ class CompanyWriter {
   #rigs: PooledRig[] = []
   #customers: Extract<Content, { kind: 'customer' }>[] = []
   #tickets: TicketContent[] = []
+  #billing: BillingRow[] = []
   #log: unknown[] = []
   #logged = 0
   #rows = 0
-  #ticketsWritten = 0
-  #nextAnalysis = TICKETS_BEFORE_ANALYSIS
+  /** Tickets, and rows of their billing. */
+  #keyedRows = 0
+  #nextAnalysis = ROWS_BEFORE_ANALYSIS
 
   /** Of the company's people, by their ids. */
   readonly #names: ReadonlyMap<string, string>
@@ -140,6 +149,7 @@ class CompanyWriter {
         this.#customers.push(content)
         this.#emails.set(hashOf(content.uid), hashOf(content.customer.email))
       } else if (content.kind === 'ticket') this.#tickets.push(content)
+      else if (content.kind === 'billing') this.#billing.push(content.row)
       else this.#log.push(content.entry)
       this.#rows += 1
       if (this.#rows % ROWS_PER_BATCH === 0) await this.#flush()
@@ -157,16 +167,18 @@ class CompanyWriter {
   }
 
   async #flush(): Promise<void> {
-    const [rigs, customers, tickets] = [this.#rigs, this.#customers, this.#tickets]
+    const [rigs, customers, tickets, billing] = [this.#rigs, this.#customers, this.#tickets, this.#billing]
     this.#rigs = []
     this.#customers = []
     this.#tickets = []
+    this.#billing = []
     await this.#writeRigs(rigs)
     await this.#writeCustomers(customers)
     await this.#writeTickets(tickets)
+    writeBillingRows(this.#work, billing)
     await this.#writeLog()
-    this.#ticketsWritten += tickets.length
-    if (this.#ticketsWritten >= this.#nextAnalysis) {
+    this.#keyedRows += tickets.length + billing.length
+    if (this.#keyedRows >= this.#nextAnalysis) {
       this.#nextAnalysis *= 10
       await analyzeTables(this.#work)
     }
