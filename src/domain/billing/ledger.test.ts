@@ -6,9 +6,9 @@ import {
   assertPayable,
   assertRefundable,
   balanceOf,
+  blockersForVoiding,
   completionQuestion,
   describeAmount,
-  blockersForVoiding,
   type LedgerEntry,
   moneyStateOf,
 } from './ledger.ts'

@@ -25,7 +25,13 @@ async function createPaid(amount = TOTAL) {
   const ticketId = await app.createTicket()
   await tickets.finalize({ ticketId })
   const { invoiceId } = await billing.issueInvoice({ ticketId, expectedTotal: TOTAL })
-  const { entryId } = await billing.recordPayment({ ticketId, amount, method: 'cash', due: TOTAL, keepAsCredit: true })
+  const { entryId } = await billing.recordPayment({
+    ticketId,
+    amount,
+    method: 'cash',
+    due: TOTAL,
+    keepAsCredit: true,
+  })
   return { ticketId, invoiceId, slip: { ticketId, entryId } }
 }
 
@@ -163,7 +169,9 @@ describe('a voided payment', () => {
       [false, entryId],
     ])
     const [activity] = (await app.as('walt').tickets.activity({ ticketId })).entries
-    expect(activity && activitySentence(activity)).toBe('Dana voided a payment of $200.00 in cash that was recorded by mistake')
+    expect(activity && activitySentence(activity)).toBe(
+      'Dana voided a payment of $200.00 in cash that was recorded by mistake',
+    )
   })
 
   test('counts as never taken when the day is closed', async () => {

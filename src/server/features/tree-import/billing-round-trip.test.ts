@@ -90,7 +90,14 @@ async function bill(): Promise<void> {
     fees: [{ name: 'Card fee', amount: 5 }],
   })
   const due = (await totalOf(paid)).due
-  await billing.recordPayment({ ticketId: paid, amount: due + 10, method: 'transfer', reference: 'W-7', due })
+  await billing.recordPayment({
+    ticketId: paid,
+    amount: due + 10,
+    method: 'transfer',
+    reference: 'W-7',
+    due,
+    keepAsCredit: true,
+  })
   const { received } = await totalOf(paid)
   await billing.refund({ ticketId: paid, amount: 10, method: 'cash', received, reason: 'Too much' })
 
