@@ -2,7 +2,7 @@
 // browser, which a cookie stores.
 
 import * as z from 'zod'
-import { ENTRY_KINDS, PAYMENT_METHODS } from '#domain/billing/ledger.ts'
+import { ENTRY_CAUSES, ENTRY_KINDS, PAYMENT_METHODS } from '#domain/billing/ledger.ts'
 import { BOOKING_LOCATIONS } from '#domain/bookings/booking.ts'
 import { CHALLENGE_DIGITS } from '#domain/customer-links/link.ts'
 import { PROGRESS } from '#domain/customer-view/progress.ts'
@@ -142,6 +142,8 @@ const customerTicket = z.object({
             kind: z.enum(ENTRY_KINDS),
             method: z.enum(PAYMENT_METHODS),
             amount: moneyOut,
+            /** What the payment service did without the company; null for all others. */
+            cause: z.enum(ENTRY_CAUSES).nullable(),
             at: z.date(),
           }),
         )

@@ -1,7 +1,7 @@
 // Invoices, and what was paid for tickets.
 
 import * as z from 'zod'
-import { ENTRY_KINDS, PAYMENT_METHODS } from '#domain/billing/ledger.ts'
+import { ENTRY_CAUSES, ENTRY_KINDS, PAYMENT_METHODS } from '#domain/billing/ledger.ts'
 import { TAXABLE_KINDS } from '#domain/billing/tax.ts'
 import {
   amount,
@@ -197,6 +197,8 @@ const ticketMoney = z.object({
         amount: moneyOut,
         reference: z.string(),
         note: z.string(),
+        /** Why the payment service moved money without the company; null for all others. */
+        cause: z.enum(ENTRY_CAUSES).nullable(),
         /** Of a payment by card online: what of it can be refunded to the card. */
         refundable: moneyOut.nullable(),
         at: z.date(),

@@ -6,7 +6,7 @@ import { type Cents, cents, sum } from '#domain/lib/money.ts'
 import { formatPercentage } from '#domain/lib/percentage.ts'
 import type { Charge, CreditedLine } from './invoice.ts'
 import type { IssuedCreditNote, IssuedInvoice, Payer } from './issued-document.ts'
-import { type EntryKind, METHOD_LABELS, type PaymentMethod } from './ledger.ts'
+import { type EntryCause, type EntryKind, entryLabel, METHOD_LABELS, type PaymentMethod } from './ledger.ts'
 
 /** The accounts, with the item an invoice's line is sold as and the type that QuickBooks Desktop calls them. */
 export const ACCOUNTS = {
@@ -109,18 +109,19 @@ export function creditNoteEntry(
   return { ...common, kind: 'credit-note', dueOn: '', payment: null, postings: postings.filter(isMoved) }
 }
 
-type Payment = NonNullable<BookEntry['payment']> & { readonly kind: EntryKind; readonly amount: Cents }
-
-const KIND_LABELS: Readonly<Record<EntryKind, string>> = {
-  payment: 'Payment',
-  deposit: 'Deposit',
-  refund: 'Refund',
+type Payment = NonNullable<BookEntry['payment']> & {
+  readonly kind: EntryKind
+  readonly amount: Cents
+  readonly cause?: EntryCause | null
 }
 
 /** A payment, deposit or refund. */
-export function paymentEntry(common: Common, { kind, amount, method, reference, note }: Payment): BookEntry {
+export function paymentEntry(
+  common: Common,
+  { kind, amount, method, reference, note, cause = null }: Payment,
+): BookEntry {
   const received = kind === 'refund' ? negative(amount) : amount
-  const description = `${KIND_LABELS[kind]}, ${METHOD_LABELS[method].toLowerCase()}${reference === '' ? '' : ` ${reference}`}`
+  const description = `${entryLabel({ kind, cause })}, ${METHOD_LABELS[method].toLowerCase()}${reference === '' ? '' : ` ${reference}`}`
   return {
     ...common,
     kind,

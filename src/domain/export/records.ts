@@ -24,7 +24,8 @@ export const RECORD_COLUMNS = {
     ...['issuedAt', 'issuedByName', 'issuedOn', 'dueOn', 'document'],
   ],
   ledgerEntries: [
-    ...['ticketId', 'position', 'kind', 'method', 'amount', 'invoiceId', 'reference', 'note', 'at', 'byName'],
+    ...['ticketId', 'position', 'kind', 'method', 'amount', 'invoiceId', 'reference', 'note', 'cause'],
+    ...['processorId', 'at', 'byName'],
   ],
   changeLog: ['version', 'seq', 'at', 'actor', 'actorName', 'kind', 'id', 'verb', 'detail'],
 } as const satisfies Readonly<Record<string, readonly string[]>>

@@ -10,7 +10,7 @@ import {
 } from '#domain/billing/bookkeeping.ts'
 import { documentNumber, type IssuedCreditNote, type IssuedInvoice } from '#domain/billing/issued-document.ts'
 import { type BookEntry, creditNoteEntry, invoiceEntry, paymentEntry } from '#domain/billing/journal.ts'
-import type { EntryKind, PaymentMethod } from '#domain/billing/ledger.ts'
+import type { EntryCause, EntryKind, PaymentMethod } from '#domain/billing/ledger.ts'
 import { dayAfter, dayOf, timestampOf } from '#domain/lib/company-time.ts'
 import type { Cents } from '#domain/lib/money.ts'
 import { Refusal } from '#domain/refusals/refusal.ts'
@@ -113,6 +113,7 @@ type PaymentRow = CustomerRow & {
   readonly amount: Cents
   readonly reference: string
   readonly note: string
+  readonly cause: EntryCause | null
   readonly at: Date
   readonly prefix: string | null
   readonly number: number | null
@@ -148,7 +149,7 @@ async function listDocuments(work: UnitOfWork, exportId: string): Promise<Dated[
 async function listPayments(work: UnitOfWork, exportId: string): Promise<Dated[]> {
   const { companyId, timeZone } = work
   const { rows } = await sql<PaymentRow>`
-    select x.entry_id, l.kind, l.method, l.amount, l.reference, l.note, l.at, i.prefix, i.number,
+    select x.entry_id, l.kind, l.method, l.amount, l.reference, l.note, l.cause, l.at, i.prefix, i.number,
            i.document -> 'payer' as payer, ${customerColumns}
     from exported_entry x
     join ledger_entry l on l.company_id = x.company_id and l.entry_id = x.entry_id

@@ -7,16 +7,18 @@ import { documentNumber, type IssuedCreditNote, type IssuedInvoice } from '#doma
 import {
   balanceOf,
   depositDue,
+  type EntryCause,
   type EntryKind,
   isFullyCredited,
   type PaymentMethod,
 } from '#domain/billing/ledger.ts'
 import { type BillingSettings, DEFAULT_BILLING, type DocumentKind } from '#domain/billing/settings.ts'
-import { isExempt, type TaxRate } from '#domain/billing/tax.ts'
+import { applicableRates, isExempt, type TaxRate } from '#domain/billing/tax.ts'
 import type { CustomerDetails } from '#domain/customers/customer.ts'
 import { dayOf } from '#domain/lib/company-time.ts'
 import { type Cents, sum } from '#domain/lib/money.ts'
 import { Refusal } from '#domain/refusals/refusal.ts'
+import type { Ticket } from '#domain/tickets/ticket.ts'
 import { type AcrossCompanies, listInReach } from '#server/db/cluster-nodes.ts'
 import { nextPosition } from '#server/db/next-position.ts'
 import type { UnitOfWork } from '#server/db/unit-of-work.ts'
@@ -317,6 +319,24 @@ export async function findAskedDeposit(work: UnitOfWork, ticketId: number): Prom
   return row?.deposit ?? null
 }
 
+/** What an estimate says of money: the tax of today, the deposit that is asked for, and what was paid. */
+export async function getEstimateMoney(
+  work: UnitOfWork,
+  { ticketId, customerDetails }: Pick<Ticket, 'ticketId' | 'customerDetails'>,
+  cards: object | null,
+) {
+  const rates = (await listTaxRates(work)).filter(({ isDefault, isArchived }) => isDefault && !isArchived)
+  const exemption = await findExemption(work, customerDetails)
+  const balance = balanceOf(await listInvoices(work, ticketId), await listEntries(work, ticketId))
+  const asked = await findAskedDeposit(work, ticketId)
+  return {
+    rates: applicableRates(rates, exemption, dayOf(work.now, work.timeZone)),
+    deposit: asked === null ? null : { asked, due: depositDue(asked, balance) },
+    received: balance.received,
+    isPayable: await canTakeCards(work, cards),
+  }
+}
+
 /** What a ticket's customer sees of its money; null while there is nothing of it. */
 export async function getCustomerMoney(work: UnitOfWork, ticketId: number, cards: object | null) {
   if (!(await getBillingSettings(work)).isOn) return null
@@ -417,8 +437,10 @@ type NewEntry = {
   readonly invoiceId: string | null
   readonly reference: string
   readonly note: string
-  /** The payment or refund at the payment service; omitted for one by hand. */
+  /** The payment, refund or movement at the payment service; omitted for one by hand. */
   readonly processorId?: string
+  /** Omitted for what the company did. */
+  readonly cause?: EntryCause
 }
 
 /** Adds an entry to the ledger; the caller holds the ticket's lock. Returns its id. */
@@ -439,7 +461,7 @@ export const listEntries = (work: UnitOfWork, ticketId: number) =>
   work
     .from('ledgerEntry')
     .select(['entryId', 'kind', 'method', 'amount', 'invoiceId', 'reference', 'note', 'processorId'])
-    .select(['at', 'byName'])
+    .select(['cause', 'at', 'byName'])
     .where('ticketId', '=', ticketId)
     .orderBy('position')
     .execute()

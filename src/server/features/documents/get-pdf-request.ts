@@ -1,22 +1,53 @@
 // The contents of a ticket's PDF. Permissions are checked first.
 
-import { captionPhotos, documentKindOf, documentOf } from '#domain/documents/ticket-document.ts'
+import { estimateTermsOf } from '#domain/billing/estimate-terms.ts'
+import type { BillingSettings, PageSize } from '#domain/billing/settings.ts'
+import {
+  captionPhotos,
+  documentKindOf,
+  documentOf,
+  type EstimateTerms,
+} from '#domain/documents/ticket-document.ts'
+import type { Cents } from '#domain/lib/money.ts'
 import { technicianName } from '#domain/tickets/assignment.ts'
-import { rateOf } from '#domain/tickets/ticket.ts'
+import { rateOf, type Ticket } from '#domain/tickets/ticket.ts'
+import type { ExternalServices } from '#server/config/external-services.ts'
 import { authorize, type UnitOfWork } from '#server/db/unit-of-work.ts'
+import { getBillingSettings, getEstimateMoney } from '#server/features/billing/store.ts'
 import { getCompany } from '#server/features/companies/store.ts'
+import { findOpenLinkUrl, type LinkMailContext } from '#server/features/customer-links/store.ts'
 import { getRigClaimCode } from '#server/features/rig-claims/claim-codes.ts'
 import { getTicket, listCustomerAnswers } from '#server/features/tickets/store.ts'
 import { imageIdOf } from '#server/files/file-keys.ts'
 import { notFound } from '#server/lib/api-errors.ts'
 import type { TicketPdfRequest } from '#server/pdf/render-pdf.ts'
 
-/** The PDF of a ticket with these photos. NOT_FOUND if one of them is not the ticket's. */
+type DocumentContext = Parameters<typeof getRigClaimCode>[1] &
+  LinkMailContext & { readonly externalServices: Pick<ExternalServices, 'cards'> }
+
+/** What the estimate of a company that bills has besides. */
+async function getEstimateTerms(
+  work: UnitOfWork,
+  context: DocumentContext,
+  ticket: Ticket,
+  laborRate: Cents | null,
+  settings: BillingSettings,
+): Promise<EstimateTerms> {
+  const money = await getEstimateMoney(work, ticket, context.externalServices.cards)
+  const url = await findOpenLinkUrl(work, context, ticket)
+  return estimateTermsOf({ ticket, laborRate, settings, url, ...money })
+}
+
+/**
+ * The PDF of a ticket with these photos, in the company's page size unless another is asked for. NOT_FOUND if one of
+ * the photos is not the ticket's.
+ */
 export async function getPdfRequest(
   work: UnitOfWork,
-  claimContext: Parameters<typeof getRigClaimCode>[1],
+  context: DocumentContext,
   ticketId: number,
   photoIds: readonly string[],
+  asked: PageSize | null = null,
 ): Promise<TicketPdfRequest> {
   authorize(work, 'money.see')
   const ticket = await getTicket(work, ticketId)
@@ -34,13 +65,19 @@ export async function getPdfRequest(
     technician: technicianName(ticket),
     laborRate: rateOf(ticket, company.laborRate),
     completedTimestamp: ticket.state === 'recorded' ? ticket.completedTimestamp : null,
-    claim: await getRigClaimCode(work, claimContext, ticket),
+    claim: await getRigClaimCode(work, context, ticket),
     timeZone: work.timeZone,
   }
   const { companyId } = work
+  const settings = await getBillingSettings(work)
+  const terms =
+    settings.isOn && facts.kind === 'estimate'
+      ? await getEstimateTerms(work, context, ticket, facts.laborRate, settings)
+      : null
   const logoId = imageIdOf(company.imageURL)
   return {
-    document: documentOf(facts, work.now),
+    document: { ...documentOf(facts, work.now), terms },
+    pageSize: asked ?? settings.pageSize,
     logo: logoId === null ? null : { companyId, ticketId: null, imageId: logoId },
     photos: photos.map(({ photo, caption }) => ({
       location: { companyId, ticketId, imageId: photo.photoId },

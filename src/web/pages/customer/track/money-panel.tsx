@@ -1,6 +1,6 @@
 import { Anchor } from '@mantine/core'
 import { useState } from 'react'
-import { METHOD_LABELS } from '#domain/billing/ledger.ts'
+import { entryLabel, METHOD_LABELS } from '#domain/billing/ledger.ts'
 import { dayOf, formatDate } from '#domain/lib/company-time.ts'
 import { formatMoney, fromDollars } from '#domain/lib/money.ts'
 import { client } from '#web/api/client.ts'
@@ -11,8 +11,6 @@ import { Panel } from '#web/ui/layout/panel.tsx'
 import { MoneyText } from '#web/ui/numbers.tsx'
 import styles from './money-panel.module.css'
 import type { TrackedTicket } from './tracked-ticket-query.ts'
-
-const KIND_LABELS = { payment: 'Payment', deposit: 'Deposit', refund: 'Refund' } as const
 
 const dollars = (amount: number): string => formatMoney(fromDollars(amount))
 
@@ -103,17 +101,22 @@ export function MoneyPanel({ token, ticket }: { token: string; ticket: TrackedTi
             ))}
           </li>
         ))}
-        {entries.map(({ entryId, kind, method, amount, at }) => (
+        {entries.map(({ entryId, kind, method, amount, cause, at }) => (
           <li key={entryId} className={styles.row}>
             <span>
-              {KIND_LABELS[kind]}, {METHOD_LABELS[method].toLowerCase()}
+              {entryLabel({ kind, cause })}, {METHOD_LABELS[method].toLowerCase()}
               <span className={styles.soft}>
-                {formatDate(dayOf(at, timeZone))} ·{' '}
-                <PdfLink
-                  token={token}
-                  path={`payments/${entryId}`}
-                  label={`Receipt of the ${KIND_LABELS[kind].toLowerCase()} of ${dollars(amount)}`}
-                />
+                {formatDate(dayOf(at, timeZone))}
+                {cause === null && (
+                  <>
+                    {' · '}
+                    <PdfLink
+                      token={token}
+                      path={`payments/${entryId}`}
+                      label={`Receipt of the ${entryLabel({ kind }).toLowerCase()} of ${dollars(amount)}`}
+                    />
+                  </>
+                )}
               </span>
             </span>
             <MoneyText amount={dollars(kind === 'refund' ? amount : -amount)} />

@@ -1,5 +1,5 @@
 import { IconFileInvoice } from '@tabler/icons-react'
-import { METHOD_LABELS } from '#domain/billing/ledger.ts'
+import { entryLabel, METHOD_LABELS } from '#domain/billing/ledger.ts'
 import { dayOf, formatDate } from '#domain/lib/company-time.ts'
 import { formatMoney, fromDollars } from '#domain/lib/money.ts'
 import type { InvoiceProps, TicketMoneyView } from '#web/features/billing/billing-views.ts'
@@ -15,8 +15,6 @@ import { LaborRates } from './labor-rates.tsx'
 import { isCredited, MoneyForms } from './money-forms.tsx'
 import { PdfLink } from './pdf-link.tsx'
 import { ProposalForm } from './proposal-form.tsx'
-
-const KIND_LABELS = { payment: 'Payment', deposit: 'Deposit', refund: 'Refund' } as const
 
 /** A ticket's invoice: proposed, issued, and what was paid for it. */
 export function InvoicePanel({ ticket, money }: InvoiceProps) {
@@ -82,19 +80,24 @@ function Entries({ entries, ticket }: EntriesProps) {
     <section aria-label="Payments">
       <h3 className={styles.title}>Payments</h3>
       <ul className={styles.list}>
-        {entries.map(({ entryId, kind, method, amount, reference, note, at, byName }) => (
+        {entries.map(({ entryId, kind, method, amount, reference, note, cause, at, byName }) => (
           <li key={entryId} className={styles.entry}>
             <span>
-              {KIND_LABELS[kind]}, {METHOD_LABELS[method].toLowerCase()}
+              {entryLabel({ kind, cause })}, {METHOD_LABELS[method].toLowerCase()}
               {reference !== '' && (isOnline(reference) ? ' online' : ` ${reference}`)}
               <span className={styles.soft}>
                 {formatDate(dayOf(at, ticket.timeZone))} by {byName}
-                {note !== '' && `: ${note}`} ·{' '}
-                <PdfLink
-                  ticketId={ticket.ticketId}
-                  subject={{ entryId }}
-                  label={`Receipt of the ${KIND_LABELS[kind].toLowerCase()} of ${formatMoney(fromDollars(amount))}`}
-                />
+                {note !== '' && `: ${note}`}
+                {cause === null && (
+                  <>
+                    {' · '}
+                    <PdfLink
+                      ticketId={ticket.ticketId}
+                      subject={{ entryId }}
+                      label={`Receipt of the ${entryLabel({ kind }).toLowerCase()} of ${formatMoney(fromDollars(amount))}`}
+                    />
+                  </>
+                )}
               </span>
             </span>
             <MoneyText amount={formatMoney(fromDollars(kind === 'refund' ? -amount : amount))} />
