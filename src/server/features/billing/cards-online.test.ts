@@ -223,6 +223,7 @@ describe('a customer’s payment', () => {
     })
     wrong.now = app.now
     const { client: customer } = await customerOfLink(wrong, token)
+    expect((await errorOf(wrong.as('dana').billing.connectCards())).message).toBe(sentence)
     expect((await errorOf(customer.customerView.pay({ token, amount: 181.25 }))).message).toBe(sentence)
     expect(JSON.stringify(wrong.loggedErrors)).not.toContain('sk_test_of_nobody')
     await wrong.close()
@@ -237,6 +238,17 @@ describe('a customer’s payment', () => {
     expect(await tell(event)).toBe(200)
     expect(await entriesOf(ticketId)).toEqual(['payment card 181.25'])
     app.loggedErrors.length = 0
+  })
+
+  test('cannot be made by another ticket’s customer, nor before the link’s question is answered', async () => {
+    const { token } = await createInvoiced()
+    const other = await createInvoiced()
+    const asStranger = app.as('visitor').customerView
+    for (const customerView of [other.client.customerView, asStranger]) {
+      expect((await errorOf(customerView.get({ token }))).message).toMatch(/^Answer the question first/)
+      const pay = customerView.pay({ token, amount: 181.25 })
+      expect((await errorOf(pay)).message).toMatch(/^Answer the question first/)
+    }
   })
 
   test('of a deposit that was asked for waits for the invoice', async () => {

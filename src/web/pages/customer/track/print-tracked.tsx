@@ -4,7 +4,7 @@ import { useState } from 'react'
 import { captionPhotos, documentOf } from '#domain/documents/ticket-document.ts'
 import { api, toAppError } from '#web/api/client.ts'
 import { QueryError } from '#web/api/query-error.tsx'
-import { documentData } from '#web/features/documents/document-data.ts'
+import { documentData, openInvoicePdfs } from '#web/features/documents/document-data.ts'
 import { DocumentError, DocumentPage } from '#web/features/documents/document-page.tsx'
 import { ErrorState } from '#web/ui/feedback/error-state.tsx'
 import { PanelSkeleton } from '#web/ui/feedback/skeletons.tsx'
@@ -51,6 +51,7 @@ export function PrintTrackedPage() {
       photos={captionPhotos(data.jobs)}
       pdf={`/api/follow/${token}/document.pdf`}
       back={back}
+      invoices={openInvoicePdfs(`/api/follow/${token}`, data.money?.invoices ?? [])}
     />
   )
 }
