@@ -55,6 +55,7 @@ export function PrintTicketPage() {
       pdf={`/api/tickets/${ticketId}/document.pdf`}
       back={ticketPath(data.state, ticketId) ?? '/dashboard'}
       invoices={openInvoicePdfs(`/api/tickets/${ticketId}`, money.data?.invoices ?? [])}
+      hasTerms={money.data?.isOn === true && documentKindOf(data.state) === 'estimate'}
     />
   )
 }

@@ -52,6 +52,7 @@ export function PrintTrackedPage() {
       pdf={`/api/follow/${token}/document.pdf`}
       back={back}
       invoices={openInvoicePdfs(`/api/follow/${token}`, data.money?.invoices ?? [])}
+      hasTerms={data.money !== null && kind === 'estimate'}
     />
   )
 }
