@@ -17,6 +17,7 @@ import {
   lineSnapshot,
   lineVersion,
 } from './approvals.ts'
+import { estimateTermsOut } from './billing/schemas.ts'
 import { requestedTime } from './bookings.ts'
 import { publicCompany } from './companies.ts'
 import { rigClaimLink } from './customer-links.ts'
@@ -150,6 +151,8 @@ const customerTicket = z.object({
         .readonly(),
     })
     .nullable(),
+  /** What their estimate has besides; null for a company that bills elsewhere, and once the work is done. */
+  estimate: estimateTermsOut.nullable(),
   completedTimestamp: z.date().nullable(),
   /** How they claim their rig; null until the work is completed. */
   claim: rigClaimLink.nullable(),

@@ -19,7 +19,7 @@ import {
   tripRulesOut,
   uuid,
 } from '../shared-schemas.ts'
-import { feePresetOut, percentage, tags, taxRateOut } from './schemas.ts'
+import { estimateTermsOut, feePresetOut, percentage, tags, taxRateOut } from './schemas.ts'
 
 const extraCharge = z.object({ name: requiredLine(120), amount })
 
@@ -164,6 +164,8 @@ const ticketMoney = z.object({
   laborRates: z.array(namedRateOut).readonly(),
   /** Asked for with an approval, and how much of it is missing; null without one, and once there is an invoice. */
   deposit: z.object({ asked: moneyOut, due: moneyOut }).nullable(),
+  /** What the ticket's estimate has besides; null once it is finalized. */
+  estimate: estimateTermsOut.nullable(),
   /** What an invoice issued now would be made of; null while there is one, or the ticket is not finalized. */
   proposal: z
     .object({

@@ -3,6 +3,7 @@
 
 import { randomUUID } from 'node:crypto'
 import { sql } from 'kysely'
+import { estimateTermsOf } from '#domain/billing/estimate-terms.ts'
 import { documentNumber, type IssuedCreditNote, type IssuedInvoice } from '#domain/billing/issued-document.ts'
 import {
   balanceOf,
@@ -15,13 +16,16 @@ import {
 import { type BillingSettings, DEFAULT_BILLING, type DocumentKind } from '#domain/billing/settings.ts'
 import { applicableRates, isExempt, type TaxRate } from '#domain/billing/tax.ts'
 import type { CustomerDetails } from '#domain/customers/customer.ts'
+import { documentKindOf, type EstimateTerms } from '#domain/documents/ticket-document.ts'
 import { dayOf } from '#domain/lib/company-time.ts'
 import { type Cents, sum } from '#domain/lib/money.ts'
 import { Refusal } from '#domain/refusals/refusal.ts'
 import type { Ticket } from '#domain/tickets/ticket.ts'
+import type { ExternalServices } from '#server/config/external-services.ts'
 import { type AcrossCompanies, listInReach } from '#server/db/cluster-nodes.ts'
 import { nextPosition } from '#server/db/next-position.ts'
 import type { UnitOfWork } from '#server/db/unit-of-work.ts'
+import { findOpenLinkUrl, type LinkMailContext } from '#server/features/customer-links/store.ts'
 import { findExemption } from './exemption-store.ts'
 
 const COUNTERS = {
@@ -319,22 +323,27 @@ export async function findAskedDeposit(work: UnitOfWork, ticketId: number): Prom
   return row?.deposit ?? null
 }
 
-/** What an estimate says of money: the tax of today, the deposit that is asked for, and what was paid. */
-export async function getEstimateMoney(
+/** What the estimate of a company that bills has besides; null for other companies, and once it is no estimate. */
+export async function getEstimateTerms(
   work: UnitOfWork,
-  { ticketId, customerDetails }: Pick<Ticket, 'ticketId' | 'customerDetails'>,
-  cards: object | null,
-) {
+  context: LinkMailContext & { readonly externalServices: Pick<ExternalServices, 'cards'> },
+  ticket: Ticket,
+  laborRate: Cents | null,
+  settings: BillingSettings,
+): Promise<EstimateTerms | null> {
+  if (!settings.isOn || documentKindOf(ticket.state) !== 'estimate') return null
+  const { ticketId, customerDetails } = ticket
   const rates = (await listTaxRates(work)).filter(({ isDefault, isArchived }) => isDefault && !isArchived)
   const exemption = await findExemption(work, customerDetails)
   const balance = balanceOf(await listInvoices(work, ticketId), await listEntries(work, ticketId))
   const asked = await findAskedDeposit(work, ticketId)
-  return {
+  return estimateTermsOf({
+    ...{ ticket, laborRate, settings, received: balance.received },
     rates: applicableRates(rates, exemption, dayOf(work.now, work.timeZone)),
     deposit: asked === null ? null : { asked, due: depositDue(asked, balance) },
-    received: balance.received,
-    isPayable: await canTakeCards(work, cards),
-  }
+    url: await findOpenLinkUrl(work, context, ticket),
+    isPayable: await canTakeCards(work, context.externalServices.cards),
+  })
 }
 
 /** What a ticket's customer sees of its money; null while there is nothing of it. */

@@ -11,7 +11,12 @@ import { isInWork, rateOf, type Ticket } from '#domain/tickets/ticket.ts'
 import { BEFORE_TAX, PLUS_TAX, pricedTotals } from '#domain/tickets/totals.ts'
 import type { UnitOfWork } from '#server/db/unit-of-work.ts'
 import { getAnswerSummary } from '#server/features/approvals/store.ts'
-import { getCustomerMoney, isUsuallyTaxed } from '#server/features/billing/store.ts'
+import {
+  getBillingSettings,
+  getCustomerMoney,
+  getEstimateTerms,
+  isUsuallyTaxed,
+} from '#server/features/billing/store.ts'
 import { type Booking, findBookingOfTicket } from '#server/features/bookings/store.ts'
 import { getCompany } from '#server/features/companies/store.ts'
 import { customerQuery } from '#server/features/customer-links/middleware.ts'
@@ -90,6 +95,7 @@ export const getCustomerView = customerQuery.customerView.get.handler(async ({ i
     receivedAt: receivedAt(ticket),
     appointment: booking === null ? null : toAppointment(booking, ticket, await getPreferences(work)),
     money,
+    estimate: await getEstimateTerms(work, context, ticket, laborRate, await getBillingSettings(work)),
     completedTimestamp: ticket.state === 'recorded' ? ticket.completedTimestamp : null,
     claim: await getRigClaimCode(work, context, ticket),
     timeZone: work.timeZone,

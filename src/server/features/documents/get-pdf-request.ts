@@ -1,42 +1,19 @@
 // The contents of a ticket's PDF. Permissions are checked first.
 
-import { estimateTermsOf } from '#domain/billing/estimate-terms.ts'
-import type { BillingSettings, PageSize } from '#domain/billing/settings.ts'
-import {
-  captionPhotos,
-  documentKindOf,
-  documentOf,
-  type EstimateTerms,
-} from '#domain/documents/ticket-document.ts'
-import type { Cents } from '#domain/lib/money.ts'
+import type { PageSize } from '#domain/billing/settings.ts'
+import { captionPhotos, documentKindOf, documentOf } from '#domain/documents/ticket-document.ts'
 import { technicianName } from '#domain/tickets/assignment.ts'
-import { rateOf, type Ticket } from '#domain/tickets/ticket.ts'
-import type { ExternalServices } from '#server/config/external-services.ts'
+import { rateOf } from '#domain/tickets/ticket.ts'
 import { authorize, type UnitOfWork } from '#server/db/unit-of-work.ts'
-import { getBillingSettings, getEstimateMoney } from '#server/features/billing/store.ts'
+import { getBillingSettings, getEstimateTerms } from '#server/features/billing/store.ts'
 import { getCompany } from '#server/features/companies/store.ts'
-import { findOpenLinkUrl, type LinkMailContext } from '#server/features/customer-links/store.ts'
 import { getRigClaimCode } from '#server/features/rig-claims/claim-codes.ts'
 import { getTicket, listCustomerAnswers } from '#server/features/tickets/store.ts'
 import { imageIdOf } from '#server/files/file-keys.ts'
 import { notFound } from '#server/lib/api-errors.ts'
 import type { TicketPdfRequest } from '#server/pdf/render-pdf.ts'
 
-type DocumentContext = Parameters<typeof getRigClaimCode>[1] &
-  LinkMailContext & { readonly externalServices: Pick<ExternalServices, 'cards'> }
-
-/** What the estimate of a company that bills has besides. */
-async function getEstimateTerms(
-  work: UnitOfWork,
-  context: DocumentContext,
-  ticket: Ticket,
-  laborRate: Cents | null,
-  settings: BillingSettings,
-): Promise<EstimateTerms> {
-  const money = await getEstimateMoney(work, ticket, context.externalServices.cards)
-  const url = await findOpenLinkUrl(work, context, ticket)
-  return estimateTermsOf({ ticket, laborRate, settings, url, ...money })
-}
+type DocumentContext = Parameters<typeof getRigClaimCode>[1] & Parameters<typeof getEstimateTerms>[1]
 
 /**
  * The PDF of a ticket with these photos, in the company's page size unless another is asked for. NOT_FOUND if one of
@@ -70,10 +47,7 @@ export async function getPdfRequest(
   }
   const { companyId } = work
   const settings = await getBillingSettings(work)
-  const terms =
-    settings.isOn && facts.kind === 'estimate'
-      ? await getEstimateTerms(work, context, ticket, facts.laborRate, settings)
-      : null
+  const terms = await getEstimateTerms(work, context, ticket, facts.laborRate, settings)
   const logoId = imageIdOf(company.imageURL)
   return {
     document: { ...documentOf(facts, work.now), terms },

@@ -24,8 +24,6 @@ type DocumentPageProps = {
   back: string
   /** The PDFs of the ticket's open invoice, and what they are called; none without one. */
   invoices: readonly { readonly label: string; readonly pdf: string }[]
-  /** Whether the PDF has terms that the page does not have. */
-  hasTerms: boolean
 }
 
 /** What a ticket's documents are once it is invoiced. */
@@ -46,7 +44,7 @@ const InvoiceOffer = ({ invoices }: Pick<DocumentPageProps, 'invoices'>) =>
   ))
 
 /** A document with its actions above. Printing prints only the document. */
-export function DocumentPage({ document, logo, photos, pdf, back, invoices, hasTerms }: DocumentPageProps) {
+export function DocumentPage({ document, logo, photos, pdf, back, invoices }: DocumentPageProps) {
   const [chosen, setChosen] = useState<readonly string[]>([])
   const selectedPhotos = photos.filter(({ photo }) => chosen.includes(photo.photoId))
   const ids = selectedPhotos.map(({ photo }) => photo.photoId).join(',')
@@ -73,7 +71,6 @@ export function DocumentPage({ document, logo, photos, pdf, back, invoices, hasT
           </PrimaryButton>
         </div>
         <InvoiceOffer invoices={invoices} />
-        {hasTerms && <p>The PDF also has tax, terms, a place to sign and a code to scan.</p>}
         {photos.length > 0 && <DocumentPhotos photos={photos} chosen={chosen} onChoose={setChosen} />}
       </div>
       <DocumentView document={document} logo={logo} photos={selectedPhotos} />

@@ -49,13 +49,15 @@ export function PrintTicketPage() {
   const { data } = ticket
   return (
     <DocumentPage
-      document={documentOf(documentInputOf(data, company.data, link.data.claim), now)}
+      document={{
+        ...documentOf(documentInputOf(data, company.data, link.data.claim), now),
+        terms: money.data?.estimate ?? null,
+      }}
       logo={company.data.imageURL}
       photos={captionPhotos(data.jobs)}
       pdf={`/api/tickets/${ticketId}/document.pdf`}
       back={ticketPath(data.state, ticketId) ?? '/dashboard'}
       invoices={openInvoicePdfs(`/api/tickets/${ticketId}`, money.data?.invoices ?? [])}
-      hasTerms={money.data?.isOn === true && documentKindOf(data.state) === 'estimate'}
     />
   )
 }

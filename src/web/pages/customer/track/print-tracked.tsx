@@ -46,13 +46,12 @@ export function PrintTrackedPage() {
   const documentInput = documentData(data, { kind, company, customer })
   return (
     <DocumentPage
-      document={documentOf(documentInput, now)}
+      document={{ ...documentOf(documentInput, now), terms: data.estimate }}
       logo={company.imageURL}
       photos={captionPhotos(data.jobs)}
       pdf={`/api/follow/${token}/document.pdf`}
       back={back}
       invoices={openInvoicePdfs(`/api/follow/${token}`, data.money?.invoices ?? [])}
-      hasTerms={data.money !== null && kind === 'estimate'}
     />
   )
 }
