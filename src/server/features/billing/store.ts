@@ -347,8 +347,13 @@ export async function getEstimateTerms(
 }
 
 /** What a ticket's customer sees of its money; null while there is nothing of it. */
-export async function getCustomerMoney(work: UnitOfWork, ticketId: number, cards: object | null) {
-  if (!(await getBillingSettings(work)).isOn) return null
+export async function getCustomerMoney(
+  work: UnitOfWork,
+  ticketId: number,
+  cards: object | null,
+  { isOn }: Pick<BillingSettings, 'isOn'>,
+) {
+  if (!isOn) return null
   const invoices = await listInvoices(work, ticketId)
   const entries = await listEntries(work, ticketId)
   const balance = balanceOf(invoices, entries)

@@ -54,7 +54,8 @@ export const getCustomerView = customerQuery.customerView.get.handler(async ({ i
   const { askedAt, changed } = await getAnswerSummary(work, ticket, laborRate)
   const { asked, approvals } = await listCustomerAnswers(work, ticket.ticketId)
   const progress = progressOf(ticket, askedAt !== null, hold)
-  const money = await getCustomerMoney(work, ticket.ticketId, context.externalServices.cards)
+  const billing = await getBillingSettings(work)
+  const money = await getCustomerMoney(work, ticket.ticketId, context.externalServices.cards, billing)
   const booking = await findBookingOfTicket(work, ticket.ticketId)
   const { make, model, year, vin, axleAmount } = ticket.customerRV
   const { firstName, lastName, address } = ticket.customerDetails
@@ -95,7 +96,7 @@ export const getCustomerView = customerQuery.customerView.get.handler(async ({ i
     receivedAt: receivedAt(ticket),
     appointment: booking === null ? null : toAppointment(booking, ticket, await getPreferences(work)),
     money,
-    estimate: await getEstimateTerms(work, context, ticket, laborRate, await getBillingSettings(work)),
+    estimate: await getEstimateTerms(work, context, ticket, laborRate, billing),
     completedTimestamp: ticket.state === 'recorded' ? ticket.completedTimestamp : null,
     claim: await getRigClaimCode(work, context, ticket),
     timeZone: work.timeZone,
