@@ -171,7 +171,10 @@ export async function startFakeStripe() {
   }
 
   /** The page on which a customer pays: pressing its button pays, and leads back after the server was told. */
-  async function hostedPage(url: URL, method: string): Promise<readonly [number, Record<string, string>, string]> {
+  async function hostedPage(
+    url: URL,
+    method: string,
+  ): Promise<readonly [number, Record<string, string>, string]> {
     const [, , account = '', sessionId = ''] = url.pathname.split('/')
     const session = rowsOf(sessions, account).find(row => row.id === sessionId)
     if (session === undefined) return [404, {}, 'No such page']

@@ -13,7 +13,7 @@ export const rowAmounts = (text: string): Cents[] =>
 
 /** The amount after a label, which is part of a regular expression. */
 export const amountAfter = (text: string, label: string): Cents => {
-  const [, amount = ''] = new RegExp(`${label} (${AMOUNT})`).exec(text) ?? []
+  const [, amount = ''] = new RegExp(`(?:${label}) (${AMOUNT})`).exec(text) ?? []
   if (amount === '') throw new Error(`There is no ${label} in ${text}`)
   return centsOf(amount)
 }

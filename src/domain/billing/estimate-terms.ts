@@ -32,7 +32,9 @@ const row = (label: string, amount: Cents, isStrong = false): EmphasizedValue =>
 
 function captionOf({ deposit, isPayable }: EstimateTermsInput): string {
   const isDue = deposit !== null && deposit.due > 0 && isPayable
-  return isDue ? 'Scan to approve, pay the deposit and follow the work' : 'Scan to approve and follow the work'
+  return isDue
+    ? 'Scan to approve, pay the deposit and follow the work'
+    : 'Scan to approve and follow the work'
 }
 
 /** Its amounts continue those of the estimate. */

@@ -98,7 +98,10 @@ const plain = (label: string, amount: Cents): EmphasizedValue => ({
   value: formatMoney(amount),
   isStrong: false,
 })
-const strong = (label: string, amount: Cents): EmphasizedValue => ({ ...plain(label, amount), isStrong: true })
+const strong = (label: string, amount: Cents): EmphasizedValue => ({
+  ...plain(label, amount),
+  isStrong: true,
+})
 
 type Line = IssuedInvoice['lines'][number]
 

@@ -159,8 +159,7 @@ test.each(SCENES.map((each, index) => [index + 1, each] as const))(
     const discount = made.discount === null ? cents(0) : amountAfter(body, String.raw`\(Waited long\)`)
     const tax = taxIn(body)
     expect(tax !== undefined).toBe(made.isTaxed)
-    if (tax !== undefined)
-      expect(tax.amount).toBe(percentageOf(tax.base, Math.round(tax.percent * 10_000)))
+    if (tax !== undefined) expect(tax.amount).toBe(percentageOf(tax.base, Math.round(tax.percent * 10_000)))
     const total = sum([subtotal, discount, tax?.amount ?? cents(0)])
     expect(total).toBe(document.total)
     expect(amountAfter(words, ' Total')).toBe(total)
@@ -181,9 +180,7 @@ test.each(SCENES.map((each, index) => [index + 1, each] as const))(
         CONTEXT,
       )
       const text = (await wordsIn(receipt)).words
-      const kept = sum(
-        entries.map(({ kind, amount }) => (kind === 'refund' ? cents(-amount) : amount)),
-      )
+      const kept = sum(entries.map(({ kind, amount }) => (kind === 'refund' ? cents(-amount) : amount)))
       expect(amountAfter(text, 'Amount (?:received|refunded)|Deposit received')).toBe(entries[index]?.amount)
       expect(amountAfter(text, 'Paid so far')).toBe(kept)
       const charged = isCredited ? cents(0) : amountAfter(text, 'Charged so far')

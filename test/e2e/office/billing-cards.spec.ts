@@ -5,9 +5,20 @@ import { june } from '../../../src/server/seed/demo-accounts.ts'
 import { STRIPE_KEY, startFakeStripe, WEBHOOK_SECRET } from '../../support/fake-stripe.ts'
 import { horizontalOverflow, violations } from '../support/accessibility.ts'
 import { answerLine, createCompany, createTrailerTicket, responseOf } from '../support/actions.ts'
-import { DESKTOP, expect, expectAlert, LIVE, newPersonPage, PHONE, TestServer, test } from '../support/fixtures.ts'
+import {
+  DESKTOP,
+  expect,
+  expectAlert,
+  LIVE,
+  newPersonPage,
+  PHONE,
+  TestServer,
+  test,
+} from '../support/fixtures.ts'
 
-test('a deposit asked with an approval, and the invoice, are paid by card on a phone', async ({ browser }) => {
+test('a deposit asked with an approval, and the invoice, are paid by card on a phone', async ({
+  browser,
+}) => {
   const stripe = await startFakeStripe()
   const server = new TestServer(await mkdtemp(join(tmpdir(), 'rigwright-e2e-')), {
     STRIPE_SECRET_KEY: STRIPE_KEY,

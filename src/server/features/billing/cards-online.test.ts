@@ -344,10 +344,9 @@ describe('a refund to the card', () => {
     // It can be refunded again.
     await app.as('dana').billing.refundCard(refund)
     expect((await moneyOf(ticketId)).entries.map(({ refundable }) => refundable)[0]).toBe(100)
-    const receipt = await app.fetch(
-      `/api/tickets/${ticketId}/payments/${entries[2]?.entryId}/document.pdf`,
-      { as: 'dana' },
-    )
+    const receipt = await app.fetch(`/api/tickets/${ticketId}/payments/${entries[2]?.entryId}/document.pdf`, {
+      as: 'dana',
+    })
     expect(receipt.status).toBe(404)
   })
 

@@ -138,10 +138,10 @@ describe('an estimate', () => {
     expect((await readAt(document)).sizes).toEqual([LETTER])
     await app.as('dana').billing.changeSettings({ pageSize: 'a4' })
     const all = [document, ...paths().map(path => `/api/tickets/${ticketId}/${path}/document.pdf`)]
-    for (const path of all) {
-      expect((await readAt(path)).sizes).toEqual([A4])
-      expect((await readAt(`${path}?pageSize=letter`)).sizes).toEqual([LETTER])
-    }
+    for (const path of all) expect((await readAt(path)).sizes).toEqual([A4])
+    expect((await readAt(`${document}?pageSize=letter`)).sizes).toEqual([LETTER])
+    const wrongPath = await app.fetch(`${document}?pageSize=a3`, { as: 'walt' })
+    expect(wrongPath.status).toBe(400)
     await app.as('dana').billing.changeSettings({ pageSize: 'letter' })
     const wrong = app.as('dana').billing.changeSettings({ pageSize: 'a3' as 'a4' })
     expect(await errorOf(wrong)).toMatchObject({ fields: { pageSize: 'Choose Letter or A4.' } })

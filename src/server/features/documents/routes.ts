@@ -43,9 +43,7 @@ export function pdfRoutes({
     ticketId: number,
     { photos, pageSize }: ReturnType<typeof choicesIn>,
   ) {
-    const request = await runQuery(context, work =>
-      getPdfRequest(work, context, ticketId, photos, pageSize),
-    )
+    const request = await runQuery(context, work => getPdfRequest(work, context, ticketId, photos, pageSize))
     return sendPdf(c, request, fileReconciler.read, requesterOf(context, c.req.raw))
   }
 
