@@ -2,6 +2,7 @@ import { Fragment } from 'react'
 import type {
   DocumentJob,
   EmphasizedValue,
+  EstimateTerms,
   LabeledValue,
   TicketDocument,
 } from '#domain/documents/ticket-document.ts'
@@ -48,7 +49,7 @@ export const DocumentView = ({ document, logo, photos }: DocumentViewProps) => (
         {[...document.notes, ...(document.terms?.notes ?? [])].map(note => (
           <p key={note}>{note}</p>
         ))}
-        <CodeAndSignature terms={document.terms} />
+        <CodeAndSignature terms={document.terms ?? null} />
       </div>
       <div className={styles.amounts}>
         <LabeledValues lines={document.totals} className={`${styles.totals} ${styles.totalBalance}`} />
@@ -73,8 +74,8 @@ export const DocumentView = ({ document, logo, photos }: DocumentViewProps) => (
   </article>
 )
 
-function CodeAndSignature({ terms }: Pick<TicketDocument, 'terms'>) {
-  if (!terms) return null
+function CodeAndSignature({ terms }: { terms: EstimateTerms | null }) {
+  if (terms === null) return null
   const { link, signature } = terms
   return (
     <>
