@@ -17,7 +17,6 @@ import {
   lineSnapshot,
   lineVersion,
 } from './approvals.ts'
-import { estimateTermsOut } from './billing/schemas.ts'
 import { requestedTime } from './bookings.ts'
 import { publicCompany } from './companies.ts'
 import { rigClaimLink } from './customer-links.ts'
@@ -28,6 +27,7 @@ import {
   amount,
   base,
   done,
+  estimateTermsOut,
   moneyOut,
   namedRateOut,
   requiredLine,

@@ -9,6 +9,7 @@ import {
   day,
   done,
   emailOutcome,
+  estimateTermsOut,
   line,
   money,
   moneyOut,
@@ -19,7 +20,7 @@ import {
   tripRulesOut,
   uuid,
 } from '../shared-schemas.ts'
-import { estimateTermsOut, feePresetOut, percentage, tags, taxRateOut } from './schemas.ts'
+import { feePresetOut, percentage, tags, taxRateOut } from './schemas.ts'
 
 const extraCharge = z.object({ name: requiredLine(120), amount })
 

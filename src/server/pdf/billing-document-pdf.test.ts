@@ -180,12 +180,12 @@ test.each(SCENES.map((each, index) => [index + 1, each] as const))(
         CONTEXT,
       )
       const text = (await wordsIn(receipt)).words
-      const kept = sum(entries.map(({ kind, amount }) => (kind === 'refund' ? cents(-amount) : amount)))
+      const received = sum(entries.map(({ kind, amount }) => (kind === 'refund' ? cents(-amount) : amount)))
       expect(amountAfter(text, 'Amount (?:received|refunded)|Deposit received')).toBe(entries[index]?.amount)
-      expect(amountAfter(text, 'Paid so far')).toBe(kept)
+      expect(amountAfter(text, 'Paid so far')).toBe(received)
       const charged = isCredited ? cents(0) : amountAfter(text, 'Charged so far')
       expect(charged).toBe(document.total - credited)
-      expect(amountAfter(text, 'Balance due')).toBe(Math.max(0, charged - kept))
+      expect(amountAfter(text, 'Balance due')).toBe(Math.max(0, charged - received))
     }
     if (notes[0] !== undefined) {
       const printedNote = printCreditNote(

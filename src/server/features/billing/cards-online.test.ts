@@ -243,8 +243,8 @@ describe('a customer’s payment', () => {
   test('cannot be made by another ticket’s customer, nor before the link’s question is answered', async () => {
     const { token } = await createInvoiced()
     const other = await createInvoiced()
-    const asStranger = app.as('visitor').customerView
-    for (const customerView of [other.client.customerView, asStranger]) {
+    const asVisitor = app.as('visitor').customerView
+    for (const customerView of [other.client.customerView, asVisitor]) {
       expect((await errorOf(customerView.get({ token }))).message).toMatch(/^Answer the question first/)
       const pay = customerView.pay({ token, amount: 181.25 })
       expect((await errorOf(pay)).message).toMatch(/^Answer the question first/)
@@ -372,8 +372,8 @@ describe('a payment that the customer’s bank disputes', () => {
   test('is taken from the ledger once, and comes back once if the dispute is won', async () => {
     const { ticketId, entryId } = await createPaid()
     const dispute = stripe.dispute(account, 18_125)
-    const told = await Promise.all(types.map(type => tell(stripe.event(account, type, dispute))))
-    expect(told).toEqual([200, 200, 200])
+    const statuses = await Promise.all(types.map(type => tell(stripe.event(account, type, dispute))))
+    expect(statuses).toEqual([200, 200, 200])
     await check()
     expect(await moneyOf(ticketId)).toMatchObject({
       balance: { received: 0, due: 181.25 },

@@ -34,7 +34,7 @@ const valuesOf = ({
   reminderDays: settings.reminderDays ?? '',
 })
 
-const PAPERS = [
+const PAGE_SIZE_OPTIONS = [
   { value: 'letter', label: 'Letter' },
   { value: 'a4', label: 'A4' },
 ]
@@ -111,7 +111,7 @@ export function TermsPanel({ settings }: { settings: BillingSettingsView }) {
           <NativeSelect
             label="Paper"
             description="Of estimates, invoices and receipts as PDF."
-            data={PAPERS}
+            data={PAGE_SIZE_OPTIONS}
             {...form.getInputProps('pageSize')}
           />
           <div data-wide>
