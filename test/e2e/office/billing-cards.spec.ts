@@ -57,6 +57,7 @@ test('a deposit asked with an approval, and the invoice, are paid by card on a p
     await money.getByRole('button', { name: 'Pay $100.00 by card' }).click()
     // Back from Stripe's page without paying, nothing was paid.
     await customer.getByRole('link', { name: 'Back', exact: true }).click()
+    await customer.locator('#root[data-ssr]').waitFor({ state: 'detached' })
     await money.getByRole('button', { name: 'Pay $100.00 by card' }).click()
     await customer.getByRole('button', { name: 'Pay', exact: true }).click()
     await expect(customer).toHaveURL(new RegExp(`${link.path}$`))

@@ -1,5 +1,5 @@
 import { Button } from '@mantine/core'
-import { IconFileInvoice, IconFileTypePdf, IconPrinter } from '@tabler/icons-react'
+import { IconFileTypePdf, IconPrinter } from '@tabler/icons-react'
 import { type ReactNode, useState } from 'react'
 import { type captionPhotos, documentName, type TicketDocument } from '#domain/documents/ticket-document.ts'
 import { PrimaryButton } from '#web/ui/buttons/primary-button.tsx'
@@ -36,7 +36,7 @@ const InvoiceOffer = ({ invoices }: Pick<DocumentPageProps, 'invoices'>) =>
         href={pdf}
         target="_blank"
         rel="noreferrer"
-        leftSection={<IconFileInvoice size={18} aria-hidden />}
+        leftSection={<IconFileTypePdf size={18} aria-hidden />}
       >
         {label} as PDF
       </Button>

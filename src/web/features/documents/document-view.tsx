@@ -2,11 +2,9 @@ import { Fragment } from 'react'
 import type {
   DocumentJob,
   EmphasizedValue,
-  EstimateTerms,
   LabeledValue,
   TicketDocument,
 } from '#domain/documents/ticket-document.ts'
-import { QrCode } from '#web/ui/images/qr-code.tsx'
 import styles from './document-view.module.css'
 
 export type DocumentPhoto = {
@@ -49,7 +47,12 @@ export const DocumentView = ({ document, logo, photos }: DocumentViewProps) => (
         {[...document.notes, ...(document.terms?.notes ?? [])].map(note => (
           <p key={note}>{note}</p>
         ))}
-        <CodeAndSignature terms={document.terms ?? null} />
+        {document.terms && (
+          <p className={styles.signature}>
+            <span>{document.terms.signature}</span>
+            <span>Date</span>
+          </p>
+        )}
       </div>
       <div className={styles.amounts}>
         <LabeledValues lines={document.totals} className={`${styles.totals} ${styles.totalBalance}`} />
@@ -73,25 +76,6 @@ export const DocumentView = ({ document, logo, photos }: DocumentViewProps) => (
     )}
   </article>
 )
-
-function CodeAndSignature({ terms }: { terms: EstimateTerms | null }) {
-  if (terms === null) return null
-  const { link, signature } = terms
-  return (
-    <>
-      {link !== null && (
-        <div className={styles.code}>
-          <QrCode url={link.url} alt="Code of the ticket’s page" />
-          <p>{link.caption}</p>
-        </div>
-      )}
-      <p className={styles.signature}>
-        <span>{signature}</span>
-        <span>Date</span>
-      </p>
-    </>
-  )
-}
 
 function Letterhead({
   document: { company, title, about },
