@@ -1,7 +1,6 @@
 // The data of a document, from the ticket as the desk or customer gets it: dollars become cents.
 
 import type { LineApproval } from '#domain/approvals/raise.ts'
-import { isFullyCredited } from '#domain/billing/ledger.ts'
 import type { DocumentInput, DocumentKind } from '#domain/documents/ticket-document.ts'
 import { type Cents, fromDollars, sum } from '#domain/lib/money.ts'
 import { PERCENTAGE_SCALE } from '#domain/lib/percentage.ts'
@@ -67,10 +66,11 @@ type Invoice = {
 /** The PDFs of the invoices that credit notes did not take back. `path`: of the ticket or the link in the API. */
 export const openInvoicePdfs = (path: string, invoices: readonly Invoice[]) =>
   invoices
-    .filter(({ total, creditNotes }) => {
-      const credited = sum(creditNotes.map(note => fromDollars(note.total)))
-      return !isFullyCredited({ total: fromDollars(total), credited })
-    })
+    .filter(
+      ({ total, creditNotes }) =>
+        creditNotes.length === 0 ||
+        sum(creditNotes.map(note => fromDollars(note.total))) < fromDollars(total),
+    )
     .map(({ invoiceId, number }) => ({
       label: `Invoice ${number}`,
       pdf: `${path}/invoices/${invoiceId}/document.pdf`,
