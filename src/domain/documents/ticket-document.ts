@@ -1,5 +1,5 @@
 // The document for the customer. Print page and PDF have the same text, and the lines add up to the total, to the
-// cent. Only the PDF has a code to scan. Declined work is listed separately, because it is not charged.
+// cent. Declined work is listed separately, because it is not charged.
 
 import { approvalSentence, type LineApproval } from '#domain/approvals/raise.ts'
 import { formatDateTime } from '#domain/lib/date-time.ts'

@@ -2,9 +2,11 @@ import { Fragment } from 'react'
 import type {
   DocumentJob,
   EmphasizedValue,
+  EstimateTerms,
   LabeledValue,
   TicketDocument,
 } from '#domain/documents/ticket-document.ts'
+import { QrCode } from '#web/ui/images/qr-code.tsx'
 import styles from './document-view.module.css'
 
 export type DocumentPhoto = {
@@ -47,12 +49,7 @@ export const DocumentView = ({ document, logo, photos }: DocumentViewProps) => (
         {[...document.notes, ...(document.terms?.notes ?? [])].map(note => (
           <p key={note}>{note}</p>
         ))}
-        {document.terms && (
-          <p className={styles.signature}>
-            <span>{document.terms.signature}</span>
-            <span>Date</span>
-          </p>
-        )}
+        <CodeAndSignature terms={document.terms ?? null} />
       </div>
       <div className={styles.amounts}>
         <LabeledValues lines={document.totals} className={`${styles.totals} ${styles.totalBalance}`} />
@@ -76,6 +73,25 @@ export const DocumentView = ({ document, logo, photos }: DocumentViewProps) => (
     )}
   </article>
 )
+
+function CodeAndSignature({ terms }: { terms: EstimateTerms | null }) {
+  if (terms === null) return null
+  const { link, signature } = terms
+  return (
+    <>
+      {link !== null && (
+        <div className={styles.code}>
+          <QrCode url={link.url} alt="Code of the ticket’s page" />
+          <p>{link.caption}</p>
+        </div>
+      )}
+      <p className={styles.signature}>
+        <span>{signature}</span>
+        <span>Date</span>
+      </p>
+    </>
+  )
+}
 
 function Letterhead({
   document: { company, title, about },
