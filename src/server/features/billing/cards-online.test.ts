@@ -385,7 +385,7 @@ describe('a payment that the customer’s bank disputes', () => {
     const refund = { ticketId, entryId, amount: 1, received: 0, reason: 'Goodwill' }
     expect((await errorOf(app.as('dana').billing.refundCard(refund))).message).toMatch(/^Only \$0\.00/)
     const sentences = (await app.as('walt').tickets.activity({ ticketId })).entries.map(activitySentence)
-    expect(sentences[0]).toBe('Rigwright recorded that a card payment is disputed')
+    expect(sentences[0]).toBe('Rigwright recorded a disputed payment of $181.25 by card')
 
     stripe.winDispute(dispute)
     for (const type of ['charge.dispute.closed', 'charge.dispute.funds_reinstated', ...types])

@@ -57,11 +57,11 @@ async function recordMovement(
   const { verb, note } = MOVEMENTS[cause]
   const open = findOpenInvoice(await listInvoices(work, ticketId))
   const kind = cause === 'dispute' ? 'refund' : open === undefined ? 'deposit' : 'payment'
-  await addEntry(work, {
+  const entryId = await addEntry(work, {
     ...{ ticketId, kind, method: 'card', amount, note, cause, processorId, reference: paymentId },
     invoiceId: open?.invoiceId ?? null,
   } as const)
-  recordActivity(work, ticket, verb)
+  recordActivity(work, ticket, verb, { entryId })
   const day = answerBy && dayOf(answerBy, (await getCompany(work)).timeZone)
   await addNotice(work, { ticketId, content: { kind: 'card', cause, amount, answerBy: day } })
 }
