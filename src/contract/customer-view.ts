@@ -2,7 +2,7 @@
 // browser, which a cookie stores.
 
 import * as z from 'zod'
-import { ENTRY_KINDS, PAYMENT_METHODS } from '#domain/billing/ledger.ts'
+import { ENTRY_CAUSES, ENTRY_KINDS, PAYMENT_METHODS } from '#domain/billing/ledger.ts'
 import { BOOKING_LOCATIONS } from '#domain/bookings/booking.ts'
 import { CHALLENGE_DIGITS } from '#domain/customer-links/link.ts'
 import { PROGRESS } from '#domain/customer-view/progress.ts'
@@ -27,6 +27,7 @@ import {
   amount,
   base,
   done,
+  estimateTermsOut,
   moneyOut,
   namedRateOut,
   requiredLine,
@@ -144,12 +145,16 @@ const customerTicket = z.object({
             voidsEntryId: uuid.nullable(),
             method: z.enum(PAYMENT_METHODS),
             amount: moneyOut,
+            /** What the payment service did without the company; null for all others. */
+            cause: z.enum(ENTRY_CAUSES).nullable(),
             at: z.date(),
           }),
         )
         .readonly(),
     })
     .nullable(),
+  /** What their estimate has besides; null for a company that bills elsewhere, and once the work is done. */
+  estimate: estimateTermsOut.nullable(),
   completedTimestamp: z.date().nullable(),
   /** How they claim their rig; null until the work is completed. */
   claim: rigClaimLink.nullable(),

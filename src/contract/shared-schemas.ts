@@ -165,6 +165,18 @@ export const tripRulesOut = z.object({
   afterHours: moneyOut,
 })
 
+const labeledValue = z.object({ label: z.string(), value: z.string() })
+
+/** What an estimate has besides, as it is printed; see `EstimateTerms`. */
+export const estimateTermsOut = z.object({
+  about: z.array(labeledValue).readonly(),
+  totals: z.array(labeledValue.extend({ isStrong: z.boolean() })).readonly(),
+  notes: z.array(z.string()).readonly(),
+  footText: z.string(),
+  signature: z.string(),
+  link: z.object({ url: z.string(), caption: z.string() }).nullable(),
+})
+
 /** Decimal hours in quarter-hour steps, as the desk enters them. */
 export const estimatedTime = z
   .number({ error: numberError })

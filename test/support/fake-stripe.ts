@@ -1,5 +1,5 @@
-// A server that answers as Stripe's documented API does, for connected accounts, checkouts and refunds; with its
-// failures. Tests pay in place of the customer.
+// A server that answers as Stripe's documented API does, for connected accounts, checkouts, refunds and disputes; with its
+// failures. Its page for paying is in place of Stripe's; tests can pay without a browser too.
 
 import { randomUUID } from 'node:crypto'
 import { createServer, type IncomingMessage } from 'node:http'
@@ -47,9 +47,12 @@ export async function startFakeStripe() {
   /** By account. */
   const sessions = new Map<string, Row[]>()
   const refunds = new Map<string, Row[]>()
+  const disputes = new Map<string, Row[]>()
   const answers = new Map<string, Answer>()
   const calls: string[] = []
   let failure: Answer | null = null
+  let webhook = ''
+  const origin = () => `http://127.0.0.1:${(server.address() as AddressInfo).port}`
   let now = () => new Date()
   let beforeAnswer: (path: string) => Promise<void> = async () => {}
 
@@ -58,15 +61,27 @@ export async function startFakeStripe() {
     table.set(account, rows)
     return rows
   }
-  const list = (rows: readonly Row[], since: number, path: string): Answer => [
+  const list = (rows: readonly object[], since: number, path: string): Answer => [
     200,
     {
       object: 'list',
       url: path,
       has_more: false,
-      data: rows.filter(({ created }) => Number(created) >= since).toReversed(),
+      data: rows.filter(row => Number((row as Row).created) >= since).toReversed(),
     },
   ]
+  const nowInSeconds = () => Math.floor(now().getTime() / 1000)
+
+  /** The row with its payment instead of the payment's id, if that is asked for. */
+  function expanded(account: string, row: Row, expand: unknown): Row {
+    const names = Object.values((expand ?? {}) as Record<string, string>)
+    if (!names.some(name => name.endsWith('payment_intent'))) return row
+    const paid = rowsOf(sessions, account).find(each => each.payment_intent === row.payment_intent)
+    if (paid === undefined) return row
+    const { payment_intent, amount_total, currency, metadata } = paid
+    const intent = { id: payment_intent, object: 'payment_intent', status: 'succeeded', currency, metadata }
+    return { ...row, payment_intent: { ...intent, amount: amount_total, amount_received: amount_total } }
+  }
 
   function createSession(account: string, form: Record<string, unknown>): Answer {
     const items = form.line_items as Record<string, { price_data: { unit_amount: string; currency: string } }>
@@ -75,14 +90,16 @@ export async function startFakeStripe() {
     const session: Row = {
       id: sessionId,
       object: 'checkout.session',
-      created: Math.floor(now().getTime() / 1000),
+      created: nowInSeconds(),
       metadata: form.metadata,
+      success_url: form.success_url,
+      cancel_url: form.cancel_url,
       amount_total: Number(unit_amount),
       currency,
       status: 'open',
       payment_status: 'unpaid',
       payment_intent: null,
-      url: `https://checkout.stripe.example/${sessionId}`,
+      url: `${origin()}/checkout/${account}/${sessionId}`,
     }
     rowsOf(sessions, account).push(session)
     return [200, session]
@@ -94,7 +111,7 @@ export async function startFakeStripe() {
     )
     if (paid === undefined) return problem(404, 'invalid_request_error', 'No such payment_intent')
     const refunded = rowsOf(refunds, account)
-      .filter(({ payment_intent }) => payment_intent === form.payment_intent)
+      .filter(row => row.payment_intent === form.payment_intent && row.status !== 'failed')
       .reduce((sum, { amount }) => sum + Number(amount), 0)
     if (refunded + Number(form.amount) > Number(paid.amount_total))
       return problem(
@@ -102,17 +119,22 @@ export async function startFakeStripe() {
         'invalid_request_error',
         'Refund amount is greater than unrefunded amount on charge',
       )
+    const isDisputed = rowsOf(disputes, account).some(
+      row => row.payment_intent === form.payment_intent && row.status !== 'won',
+    )
+    if (isDisputed)
+      return problem(400, 'invalid_request_error', 'Charge has been charged back; cannot issue a refund.')
     const refund: Row = {
       id: id('re'),
       object: 'refund',
-      created: Math.floor(now().getTime() / 1000),
+      created: nowInSeconds(),
       status: 'succeeded',
       amount: Number(form.amount),
       payment_intent: form.payment_intent,
       metadata: form.metadata ?? {},
     }
     rowsOf(refunds, account).push(refund)
-    return [200, refund]
+    return [200, expanded(account, refund, form.expand)]
   }
 
   function answer(method: string, url: URL, account: string, form: Record<string, unknown>): Answer {
@@ -133,18 +155,62 @@ export async function startFakeStripe() {
       return method === 'POST'
         ? createSession(account, form)
         : list(rowsOf(sessions, account), since, url.pathname)
-    if (path === 'refunds')
-      return method === 'POST'
-        ? createRefund(account, form)
-        : list(rowsOf(refunds, account), since, url.pathname)
-    const [, table, rowId = ''] = /^(checkout\/sessions|refunds)\/(.+)$/.exec(path) ?? []
-    return found(rowsOf(table === 'refunds' ? refunds : sessions, account).find(row => row.id === rowId))
+    const { expand } = parseForm(url.searchParams.toString())
+    const full = (row: Row): Row => expanded(account, row, expand)
+    if (path === 'refunds' && method === 'POST') return createRefund(account, form)
+    if (path === 'refunds') return list(rowsOf(refunds, account).map(full), since, url.pathname)
+    if (path === 'disputes') return list(rowsOf(disputes, account).map(full), since, url.pathname)
+    const [, name, rowId = ''] = /^(checkout\/sessions|refunds|disputes)\/(.+)$/.exec(path) ?? []
+    const table = { refunds, disputes }[name ?? ''] ?? sessions
+    const row = rowsOf(table, account).find(each => each.id === rowId)
+    return found(row && full(row))
+  }
+
+  function payNow(session: Row): void {
+    Object.assign(session, { status: 'complete', payment_status: 'paid', payment_intent: id('pi') })
+  }
+
+  /** The page on which a customer pays: pressing its button pays, and leads back after the server was told. */
+  async function hostedPage(
+    url: URL,
+    method: string,
+  ): Promise<readonly [number, Record<string, string>, string]> {
+    const [, , account = '', sessionId = ''] = url.pathname.split('/')
+    const session = rowsOf(sessions, account).find(row => row.id === sessionId)
+    if (session === undefined) return [404, {}, 'No such page']
+    if (method === 'POST') {
+      payNow(session)
+      await fetch(webhook, { method: 'POST', ...event(account, 'checkout.session.completed', session) })
+      return [303, { Location: String(session.success_url) }, '']
+    }
+    const amount = (Number(session.amount_total) / 100).toFixed(2)
+    const page = `<!doctype html><html lang="en"><meta charset="utf-8"><title>Checkout</title>
+      <meta name="viewport" content="width=device-width"><h1>Pay $${amount}</h1>
+      <form method="post"><button>Pay</button></form><a href="${session.cancel_url}">Back</a>`
+    return [200, { 'Content-Type': 'text/html' }, page]
+  }
+
+  const movement = (amount: number, fee: number) => ({
+    ...{ id: id('txn'), object: 'balance_transaction', type: 'adjustment', currency: 'usd' },
+    ...{ created: nowInSeconds(), amount, fee, net: amount - fee },
+  })
+
+  const signer = new Stripe(STRIPE_KEY)
+  const event = (account: string, type: string, object: object, secret = WEBHOOK_SECRET) => {
+    const payload = JSON.stringify({ id: id('evt'), object: 'event', account, type, data: { object } })
+    const header = signer.webhooks.generateTestHeaderString({ payload, secret })
+    return { body: payload, headers: { 'content-type': 'application/json', 'stripe-signature': header } }
   }
 
   const server = createServer((request, response) => {
     void (async () => {
       const url = new URL(request.url ?? '/', 'http://fake')
       const method = request.method ?? 'GET'
+      if (url.pathname.startsWith('/checkout/')) {
+        const [status, headers, page] = await hostedPage(url, method)
+        response.writeHead(status, headers).end(page)
+        return
+      }
       const form = parseForm(await readBody(request))
       calls.push(`${method} ${url.pathname}`)
       const key = request.headers['idempotency-key']?.toString() ?? ''
@@ -164,12 +230,15 @@ export async function startFakeStripe() {
     })()
   })
   await new Promise<void>(resolve => server.listen(0, '127.0.0.1', resolve))
-  const signer = new Stripe(STRIPE_KEY)
 
   return {
-    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+    url: origin(),
     calls,
     refunds,
+    /** Who is told of what a customer pays on the page. */
+    setWebhook: (url: string) => {
+      webhook = url
+    },
     /** The clock of what is created. */
     setNow: (clock: () => Date) => {
       now = clock
@@ -195,16 +264,43 @@ export async function startFakeStripe() {
     pay: (account: string, amount?: number): string => {
       const session = rowsOf(sessions, account).at(-1)
       if (session === undefined) throw new Error('Nobody went to pay.')
-      Object.assign(session, { status: 'complete', payment_status: 'paid', payment_intent: id('pi') })
+      payNow(session)
       if (amount !== undefined) session.amount_total = amount
       return session.id
     },
-    /** An event with its signature, as Stripe sends it. */
-    event: (account: string, type: string, object: object, secret = WEBHOOK_SECRET) => {
-      const payload = JSON.stringify({ id: id('evt'), object: 'event', account, type, data: { object } })
-      const header = signer.webhooks.generateTestHeaderString({ payload, secret })
-      return { body: payload, headers: { 'content-type': 'application/json', 'stripe-signature': header } }
+    /** The last refund fails after all; returns it. */
+    failRefund: (account: string): Row => {
+      const refund = rowsOf(refunds, account).at(-1)
+      if (refund === undefined) throw new Error('Nothing was refunded.')
+      return Object.assign(refund, { status: 'failed', failure_reason: 'expired_or_canceled_card' })
     },
+    /** A customer's bank takes the last payment back, or a part of it; without an amount it only asks. */
+    dispute: (account: string, amount: number): Row => {
+      const paid = rowsOf(sessions, account).at(-1)
+      const dispute: Row = {
+        id: id('du'),
+        object: 'dispute',
+        created: nowInSeconds(),
+        amount: amount || Number(paid?.amount_total),
+        currency: 'usd',
+        reason: 'unrecognized',
+        status: amount === 0 ? 'warning_needs_response' : 'needs_response',
+        payment_intent: paid?.payment_intent,
+        metadata: {},
+        evidence_details: { due_by: nowInSeconds() + 7 * 24 * 60 * 60 },
+        balance_transactions: amount === 0 ? [] : [movement(-amount, 1500)],
+      }
+      rowsOf(disputes, account).push(dispute)
+      return dispute
+    },
+    /** The bank decides for the company, and gives it the money back. */
+    winDispute: (dispute: Row): Row => {
+      const back = movement(Number(dispute.amount), 0)
+      const movements = [...(dispute.balance_transactions as object[]), back]
+      return Object.assign(dispute, { status: 'won', balance_transactions: movements })
+    },
+    /** An event with its signature, as Stripe sends it. */
+    event,
     close: () =>
       new Promise<void>(resolve => {
         server.close(() => resolve())

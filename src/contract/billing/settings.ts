@@ -9,6 +9,7 @@ import {
   MAX_PREFIX_LENGTH,
   MAX_REMINDER_DAYS,
   MAX_RETENTION_YEARS,
+  PAGE_SIZES,
 } from '#domain/billing/settings.ts'
 import { TAXABLE_KINDS } from '#domain/billing/tax.ts'
 import { MAX_LABOR_RATES, MAX_RATE_NAME_LENGTH } from '#domain/pricing/labor-rate.ts'
@@ -54,6 +55,8 @@ const settings = z.object({
   /** Days from the invoice until it is due; 0 is on receipt. */
   paymentTermsDays: z.number().int(),
   footText: z.string(),
+  /** Of documents as PDF. */
+  pageSize: z.enum(PAGE_SIZES),
   /** What a service writer may take off one invoice; null for no limit. */
   discountLimit: moneyOut.nullable(),
   /** Offered on invoices. */
@@ -97,6 +100,7 @@ export const billingChange = z
       .min(0, { error: 'Enter 0 or more.' })
       .max(MAX_PAYMENT_TERMS_DAYS, { error: `Enter ${MAX_PAYMENT_TERMS_DAYS} days or less.` }),
     footText: text(MAX_FOOT_TEXT_LENGTH),
+    pageSize: z.enum(PAGE_SIZES, { error: 'Choose Letter or A4.' }),
     discountLimit: money.nullable(),
     /** Counts in the totals of tickets that are not finalized; null for 10 % of the parts. */
     shopSupplies: suppliesRule.nullable(),

@@ -1,7 +1,7 @@
 // Invoices, and what was paid for tickets.
 
 import * as z from 'zod'
-import { ENTRY_KINDS, PAYMENT_METHODS } from '#domain/billing/ledger.ts'
+import { ENTRY_CAUSES, ENTRY_KINDS, PAYMENT_METHODS } from '#domain/billing/ledger.ts'
 import { TAXABLE_KINDS } from '#domain/billing/tax.ts'
 import {
   amount,
@@ -9,6 +9,7 @@ import {
   day,
   done,
   emailOutcome,
+  estimateTermsOut,
   line,
   money,
   moneyOut,
@@ -175,6 +176,8 @@ const ticketMoney = z.object({
   laborRates: z.array(namedRateOut).readonly(),
   /** Asked for with an approval, and how much of it is missing; null without one, and once there is an invoice. */
   deposit: z.object({ asked: moneyOut, due: moneyOut }).nullable(),
+  /** What the ticket's estimate has besides; null once it is finalized. */
+  estimate: estimateTermsOut.nullable(),
   /** What an invoice issued now would be made of; null while there is one, or the ticket is not finalized. */
   proposal: z
     .object({
@@ -208,6 +211,8 @@ const ticketMoney = z.object({
         amount: moneyOut,
         reference: z.string(),
         note: z.string(),
+        /** Why the payment service moved money without the company; null for all others. */
+        cause: z.enum(ENTRY_CAUSES).nullable(),
         /** Of a payment by card online: what of it can be refunded to the card. */
         refundable: moneyOut.nullable(),
         /** Of a refund that voids a payment or deposit, which was a slip: that entry. */

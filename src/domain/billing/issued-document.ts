@@ -111,3 +111,7 @@ export function freezeInvoice(
 /** The day by which an invoice is to be paid, `YYYY-MM-DD`. */
 export const dueOn = (issuedOn: string, { paymentTermsDays }: Pick<BillingSettings, 'paymentTermsDays'>) =>
   addDays(issuedOn, paymentTermsDays)
+
+/** The terms as they are printed: `Net 30 days`. */
+export const termsOf = ({ paymentTermsDays }: Pick<BillingSettings, 'paymentTermsDays'>): string =>
+  paymentTermsDays === 0 ? 'Due on receipt' : `Net ${paymentTermsDays} days`

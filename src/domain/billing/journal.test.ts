@@ -328,3 +328,22 @@ test.each([
     expect([cell('InvoiceApplyTo'), cell('PrivateNote')]).toEqual([number, note])
   },
 )
+
+test('what a bank did is in the books like any money in or out, under its own name', () => {
+  const common = {
+    ...{ entryId: 'entry', day: '2025-11-20', number: 'R-1001', ticketId: 412_873 },
+    ...{ payer: { name: 'June Park', address: '' }, email: '', phone: '' },
+  }
+  const payment = { method: 'card', amount: cents(18_125), reference: 'pi_1', note: '' } as const
+  const moved = { ...payment, creditedNumber: '', voidsEntryId: null }
+  const postings = [
+    paymentEntry(common, { ...moved, kind: 'refund', cause: 'dispute' }),
+    paymentEntry(common, { ...moved, kind: 'payment', cause: 'dispute-won' }),
+  ].flatMap(entry => entry.postings.map(({ account, amount, description }) => [account, amount, description]))
+  expect(postings).toEqual([
+    ['funds', -18_125, 'Payment disputed, card pi_1'],
+    ['receivable', 18_125, 'Payment disputed, card pi_1'],
+    ['funds', 18_125, 'Dispute won, card pi_1'],
+    ['receivable', -18_125, 'Dispute won, card pi_1'],
+  ])
+})

@@ -6,7 +6,7 @@ import { type Cents, cents, sum } from '#domain/lib/money.ts'
 import { formatPercentage } from '#domain/lib/percentage.ts'
 import type { Charge, CreditedLine } from './invoice.ts'
 import type { IssuedCreditNote, IssuedInvoice, Payer } from './issued-document.ts'
-import { type EntryKind, entryLabel, METHOD_LABELS, type PaymentMethod } from './ledger.ts'
+import { type EntryCause, type EntryKind, entryLabel, METHOD_LABELS, type PaymentMethod } from './ledger.ts'
 
 /** The accounts, with the item an invoice's line is sold as and the type that QuickBooks Desktop calls them. */
 export const ACCOUNTS = {
@@ -119,7 +119,11 @@ export function creditNoteEntry(
   } as const
 }
 
-type Payment = NonNullable<BookEntry['payment']> & { readonly kind: EntryKind; readonly amount: Cents }
+type Payment = NonNullable<BookEntry['payment']> & {
+  readonly kind: EntryKind
+  readonly amount: Cents
+  readonly cause?: EntryCause | null
+}
 
 /** Where a payment counts whose invoice was taken back. `number` is the ticket's open invoice; empty without one. */
 const creditedMemo = (creditedNumber: string, number: string): string =>

@@ -9,8 +9,11 @@ import {
   blockersForVoiding,
   completionQuestion,
   describeAmount,
+  type EntryCause,
+  entryLabel,
   type LedgerEntry,
   moneyStateOf,
+  refundableToCard,
 } from './ledger.ts'
 
 const invoice = (total: number, credited = 0) => ({
@@ -181,4 +184,36 @@ test.each([
   ],
 ] as const)('before a ticket is completed that is %s, what is open is asked about', (_, open, question) => {
   expect(completionQuestion({ ...OPEN, ...open })).toBe(question)
+})
+
+test('what can go back to a card is less what went back or was disputed, and what came back of that', () => {
+  const online = (kind: LedgerEntry['kind'], amount: number, processorId: string, reference = 'pi_1') => ({
+    ...{ ...entry(kind, amount), processorId, reference },
+  })
+  const paid = online('deposit', 9000, 'pi_1')
+  const entries = [
+    paid,
+    online('payment', 500, 'pi_2', 'pi_2'),
+    online('refund', 1000, 're_1'),
+    online('refund', 8000, 'txn_1'),
+    online('payment', 8000, 'txn_2'),
+    online('payment', 1000, 're_1 failed'),
+    online('refund', 2000, 're_2'),
+  ]
+  const left = entries.map((_, index) => refundableToCard(paid, entries.slice(0, index + 1)))
+  expect(left).toEqual([9000, 9000, 8000, 0, 8000, 9000, 7000])
+  expect(entries.map(each => refundableToCard(each, entries))).toEqual([7000, 500, ...Array(5).fill(null)])
+  const byHand = { ...entry('payment', 100), processorId: null, reference: '1041' }
+  expect(refundableToCard(byHand, [byHand])).toBeNull()
+})
+
+test.each<[LedgerEntry['kind'], EntryCause | null, string]>([
+  ['payment', null, 'Payment'],
+  ['deposit', null, 'Deposit'],
+  ['refund', null, 'Refund'],
+  ['refund', 'dispute', 'Payment disputed'],
+  ['payment', 'dispute-won', 'Dispute won'],
+  ['deposit', 'refund-failed', 'Refund failed'],
+])('a %s with the cause %s is called %s', (kind, cause, label) => {
+  expect(entryLabel({ kind, cause })).toBe(label)
 })

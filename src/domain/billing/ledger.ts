@@ -31,17 +31,34 @@ const METHOD_PHRASES: Readonly<Record<PaymentMethod, string>> = {
 export const describeAmount = (amount: Cents, method: PaymentMethod): string =>
   `${formatMoney(amount)} ${METHOD_PHRASES[method]}`
 
+/**
+ * Why the payment service moved money without the company: the customer's bank took it, gave it back, or did not take a
+ * refund. Money out is a refund, money in a payment or deposit.
+ */
+export const ENTRY_CAUSES = ['dispute', 'dispute-won', 'refund-failed'] as const
+export type EntryCause = (typeof ENTRY_CAUSES)[number]
+
 const KIND_LABELS: Readonly<Record<EntryKind, string>> = {
   payment: 'Payment',
   deposit: 'Deposit',
   refund: 'Refund',
 }
 
-/** What an entry is called on screen and paper. */
-export const entryLabel = ({ kind, voidsEntryId }: VoidableKind): string =>
-  voidsEntryId === null ? KIND_LABELS[kind] : 'Void'
+const CAUSE_LABELS: Readonly<Record<EntryCause, string>> = {
+  dispute: 'Payment disputed',
+  'dispute-won': 'Dispute won',
+  'refund-failed': 'Refund failed',
+}
 
-type VoidableKind = { readonly kind: EntryKind; readonly voidsEntryId: string | null }
+type LabeledEntry = {
+  readonly kind: EntryKind
+  readonly voidsEntryId?: string | null
+  readonly cause?: EntryCause | null
+}
+
+/** What an entry is called on screen and paper. */
+export const entryLabel = ({ kind, voidsEntryId = null, cause = null }: LabeledEntry): string =>
+  voidsEntryId !== null ? 'Void' : cause === null ? KIND_LABELS[kind] : CAUSE_LABELS[cause]
 
 export type LedgerEntry = {
   readonly kind: EntryKind
@@ -110,12 +127,12 @@ export function assertRefundable(amount: Cents, { received }: Pick<Balance, 'rec
   if (amount > received) throw new Refusal([{ code: 'refund.too-much', received }])
 }
 
-type HandEntry = LedgerEntry &
-  VoidableKind & {
-    readonly entryId: string
-    readonly processorId: string | null
-    readonly at: Date
-  }
+type HandEntry = LedgerEntry & {
+  readonly entryId: string
+  readonly voidsEntryId: string | null
+  readonly processorId: string | null
+  readonly at: Date
+}
 
 type VoidContext = {
   /** All of the ticket's. */
@@ -143,12 +160,15 @@ type CardEntry = LedgerEntry & {
   readonly reference: string
 }
 
-/** What of a payment by card online can go back to the card; null for any other entry. */
+/**
+ * What of a payment by card online can go back to the card; null for any other entry. Refunds, disputes and what came back
+ * of them have the payment as their reference.
+ */
 export function refundableToCard(entry: CardEntry, entries: readonly CardEntry[]): Cents | null {
-  const { kind, amount, processorId } = entry
-  if (kind === 'refund' || processorId === null) return null
-  const refunds = entries.filter(each => each.kind === 'refund' && each.reference === processorId)
-  return cents(amount - sum(refunds.map(each => each.amount)))
+  const { amount, processorId, reference } = entry
+  if (processorId === null || processorId !== reference) return null
+  const later = entries.filter(each => each.reference === processorId && each.processorId !== processorId)
+  return cents(amount - sum(later.map(each => (each.kind === 'refund' ? each.amount : cents(-each.amount)))))
 }
 
 /** Those of an open invoice, which a ticket's card shows. */

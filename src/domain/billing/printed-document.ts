@@ -1,17 +1,18 @@
 // Invoice, receipt and credit note as they are printed: all their text, from what was frozen. The amounts of an invoice's
 // lines add up to its subtotal, and from there to what is due.
 
-import type { LabeledValue } from '#domain/documents/ticket-document.ts'
+import type { EmphasizedValue, LabeledValue, ScannedLink } from '#domain/documents/ticket-document.ts'
 import { dayOf, formatDate } from '#domain/lib/company-time.ts'
 import { formatHours } from '#domain/lib/hours.ts'
 import { type Cents, cents, formatMoney, sum, timesFraction } from '#domain/lib/money.ts'
 import { formatPercentage } from '#domain/lib/percentage.ts'
 import { rigName } from '#domain/rigs/rig.ts'
-import { dueOn, type IssuedCreditNote, type IssuedInvoice, type Payer } from './issued-document.ts'
+import { dueOn, type IssuedCreditNote, type IssuedInvoice, type Payer, termsOf } from './issued-document.ts'
 import {
   type Balance,
   balanceOf,
-  entryLabel as entryName,
+  type EntryCause,
+  entryLabel,
   isFullyCredited,
   type LedgerEntry,
   METHOD_LABELS,
@@ -34,8 +35,6 @@ type PrintedJob = {
   readonly lines: readonly PrintedLine[]
 }
 
-type PrintedTotal = LabeledValue & { readonly isStrong: boolean }
-
 /** All text as printed. */
 export type PrintedDocument = {
   readonly title: 'Invoice' | 'Receipt' | 'Refund receipt' | 'Voided payment' | 'Credit note'
@@ -49,13 +48,13 @@ export type PrintedDocument = {
   readonly jobs: readonly PrintedJob[]
   /** Charges for the whole ticket. */
   readonly lines: readonly PrintedLine[]
-  readonly totals: readonly PrintedTotal[]
+  readonly totals: readonly EmphasizedValue[]
   readonly notes: readonly string[]
   readonly footText: string
   /** What a signature on it is; null for no place to sign. */
   readonly signature: string | null
   /** The customer's page of the ticket; null without a link. */
-  readonly link: { readonly url: string; readonly caption: string } | null
+  readonly link: ScannedLink | null
 }
 
 /** What all of a ticket's documents need besides what was frozen. */
@@ -83,6 +82,7 @@ type PrintedEntry = LedgerEntry & {
   readonly method: PaymentMethod
   readonly reference: string
   readonly note: string
+  readonly cause?: EntryCause | null
   readonly at: Date
   readonly voidsEntryId: string | null
 }
@@ -95,12 +95,15 @@ const nonEmpty = (lines: readonly (string | null)[]): string[] =>
 /** `Nov 20, 2025` */
 const printedDay = (day: string): string => `${formatDate(day)}, ${Number(day.slice(0, 4))}`
 
-const plain = (label: string, amount: Cents): PrintedTotal => ({
+const plain = (label: string, amount: Cents): EmphasizedValue => ({
   label,
   value: formatMoney(amount),
   isStrong: false,
 })
-const strong = (label: string, amount: Cents): PrintedTotal => ({ ...plain(label, amount), isStrong: true })
+const strong = (label: string, amount: Cents): EmphasizedValue => ({
+  ...plain(label, amount),
+  isStrong: true,
+})
 
 type Line = IssuedInvoice['lines'][number]
 
@@ -165,10 +168,10 @@ const linkOf = ({ url, isPayable }: PrintContext, isDue: boolean): PrintedDocume
         caption: isDue && isPayable ? 'Scan to see this ticket and pay online' : 'Scan to see this ticket',
       }
 
-const entryLabel = (entry: PrintedEntry, timeZone: string): string => {
+const entryRow = (entry: PrintedEntry, timeZone: string): string => {
   const { method, reference, at } = entry
   return [
-    `${entryName(entry)} ${printedDay(dayOf(at, timeZone))}`,
+    `${entryLabel(entry)} ${printedDay(dayOf(at, timeZone))}`,
     `${METHOD_LABELS[method].toLowerCase()}${reference === '' || reference.startsWith('pi_') ? '' : ` ${reference}`}`,
   ].join(', ')
 }
@@ -179,7 +182,7 @@ function settlementOf(
   entries: readonly PrintedEntry[],
   { due, credit }: Balance,
   timeZone: string,
-): PrintedTotal[] {
+): EmphasizedValue[] {
   const notes = invoice.creditNotes.map(({ number, total, issuedAt }) =>
     plain(`Credit note ${number}, ${printedDay(dayOf(issuedAt, timeZone))}`, negative(total)),
   )
@@ -188,7 +191,7 @@ function settlementOf(
   return [
     ...notes,
     ...entries.map(entry =>
-      plain(entryLabel(entry, timeZone), entry.kind === 'refund' ? entry.amount : negative(entry.amount)),
+      plain(entryRow(entry, timeZone), entry.kind === 'refund' ? entry.amount : negative(entry.amount)),
     ),
     ...(entries.length < 2
       ? []
@@ -201,9 +204,6 @@ function settlementOf(
     credit > 0 ? strong('Your credit', credit) : strong('Balance due', due),
   ]
 }
-
-const termsOf = ({ paymentTermsDays }: IssuedInvoice): string =>
-  paymentTermsDays === 0 ? 'Due on receipt' : `Net ${paymentTermsDays} days`
 
 function exemptionNotes({ exemption }: IssuedInvoice): string[] {
   if (exemption === null) return []

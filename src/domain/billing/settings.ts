@@ -11,6 +11,10 @@ export const MAX_PAYMENT_TERMS_DAYS = 365
 export const MAX_PREFIX_LENGTH = 12
 export const MAX_FOOT_TEXT_LENGTH = 2000
 
+/** Of documents as PDF. */
+export const PAGE_SIZES = ['letter', 'a4'] as const
+export type PageSize = (typeof PAGE_SIZES)[number]
+
 /** Credit notes are numbered like invoices, apart from them. */
 export type DocumentKind = 'invoice' | 'credit-note'
 
@@ -22,8 +26,9 @@ export type BillingSettings = {
   readonly nextCreditNoteNumber: number
   /** Days from the invoice until it is due; 0 is on receipt. */
   readonly paymentTermsDays: number
-  /** At the foot of every invoice: warranty, license number, lien notice. */
+  /** At the foot of every estimate and invoice: warranty, license number, lien notice. */
   readonly footText: string
+  readonly pageSize: PageSize
   /** What a service writer may take off one invoice; null for no limit. */
   readonly discountLimit: Cents | null
   /** Offered on its invoices. */
@@ -49,6 +54,7 @@ export const DEFAULT_BILLING: BillingSettings = {
   nextCreditNoteNumber: 1001,
   paymentTermsDays: 0,
   footText: '',
+  pageSize: 'letter',
   discountLimit: null,
   feePresets: [],
   shopSupplies: null,

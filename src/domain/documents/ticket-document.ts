@@ -68,6 +68,23 @@ export type DocumentInput = {
 }
 
 export type LabeledValue = { readonly label: string; readonly value: string }
+export type EmphasizedValue = LabeledValue & { readonly isStrong: boolean }
+
+/** A page's address, printed as a code for phones. */
+export type ScannedLink = { readonly url: string; readonly caption: string }
+
+/** What a company that bills adds to an estimate. */
+export type EstimateTerms = {
+  readonly about: readonly LabeledValue[]
+  /** Below the Total Balance, which has no tax: tax, the total with it, and the deposit. */
+  readonly totals: readonly EmphasizedValue[]
+  readonly notes: readonly string[]
+  readonly footText: string
+  /** What a signature on it is. */
+  readonly signature: string
+  /** The customer's page of the ticket; null without a link. */
+  readonly link: ScannedLink | null
+}
 
 export type DocumentJob = {
   readonly jobNumber: number
@@ -107,6 +124,8 @@ export type TicketDocument = {
   readonly declined: readonly DeclinedJob[]
   readonly totals: readonly LabeledValue[]
   readonly notes: readonly string[]
+  /** Null or absent for a company that does not bill, and for what is no estimate. */
+  readonly terms?: EstimateTerms | null
 }
 
 const TO_BE_PRICED = 'no price yet'

@@ -4,7 +4,7 @@
 import type { BookkeepingTarget } from '#domain/billing/bookkeeping.ts'
 import type { ClosedMethod } from '#domain/billing/day-close.ts'
 import type { IssuedCreditNote, IssuedInvoice } from '#domain/billing/issued-document.ts'
-import type { EntryKind, PaymentMethod } from '#domain/billing/ledger.ts'
+import type { EntryCause, EntryKind, PaymentMethod } from '#domain/billing/ledger.ts'
 import type { BillingSettings } from '#domain/billing/settings.ts'
 import type { TaxExemption, TaxRate } from '#domain/billing/tax.ts'
 import { type Cents, toDollars } from '#domain/lib/money.ts'
@@ -152,6 +152,7 @@ export type ExportedLedgerEntry = {
   readonly note: string
   readonly processorId: string | null
   readonly voidsEntryId: string | null
+  readonly cause: EntryCause | null
   readonly at: Date
   readonly by: string
   readonly byName: string
@@ -168,6 +169,7 @@ export const exportLedgerEntry = ({ entryId: _, ...entry }: ExportedLedgerEntry)
   note: entry.note,
   ...(entry.processorId !== null && { processorId: entry.processorId }),
   ...(entry.voidsEntryId !== null && { voidsEntryId: entry.voidsEntryId }),
+  ...(entry.cause !== null && { cause: entry.cause }),
   at: entry.at.getTime(),
   by: entry.by,
   byName: entry.byName,

@@ -25,7 +25,7 @@ export const RECORD_COLUMNS = {
   ],
   ledgerEntries: [
     ...['ticketId', 'position', 'kind', 'method', 'amount', 'invoiceId', 'countsForInvoiceId', 'reference'],
-    ...['note', 'processorId', 'at', 'byName', 'entryId', 'voidsEntryId'],
+    ...['note', 'cause', 'processorId', 'at', 'byName', 'entryId', 'voidsEntryId'],
   ],
   changeLog: ['version', 'seq', 'at', 'actor', 'actorName', 'kind', 'id', 'verb', 'detail'],
 } as const satisfies Readonly<Record<string, readonly string[]>>

@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest'
+import { cents } from '#domain/lib/money.ts'
 import {
   NOTICE_KINDS,
   type Notice,
@@ -19,11 +20,15 @@ const CONTENTS: readonly NoticeContent[] = [
   { kind: 'review', ...june, stars: 4, words: 'Dry again.' },
   { kind: 'review', ...june, stars: 4, words: '' },
   { kind: 'dispute', vin: '1UJBJ0BN8M17N0123', words: 'It still leaks.' },
+  { kind: 'card', cause: 'dispute', amount: cents(18_125), answerBy: '2025-12-04' },
+  { kind: 'card', cause: 'dispute', amount: cents(18_125), answerBy: null },
+  { kind: 'card', cause: 'dispute-won', amount: cents(18_125), answerBy: null },
+  { kind: 'card', cause: 'refund-failed', amount: cents(8125), answerBy: null },
 ]
 const notices: readonly Notice[] = CONTENTS.map(content => ({ ticketId: 412873, content }))
 
 test('every kind has a sentence with the ticket', () => {
-  expect(new Set(CONTENTS.map(({ kind }) => kind))).toEqual(new Set(NOTICE_KINDS))
+  expect(new Set(CONTENTS.map(({ kind }) => kind))).toEqual(new Set([...NOTICE_KINDS, 'card']))
   expect(notices.map(noticeSentence)).toEqual([
     'June Park asked for an appointment on Monday, November 24, 2025 at 8:30 AM (ticket 412873): “Roof leak”',
     'June Park sent a message about ticket 412873: “When can I come?”',
@@ -33,6 +38,10 @@ test('every kind has a sentence with the ticket', () => {
     'June Park reviewed ticket 412873: 4 of 5 stars. “Dry again.”',
     'June Park reviewed ticket 412873: 4 of 5 stars.',
     'The owner of the RV with VIN 1UJBJ0BN8M17N0123 disputes the work history entry for ticket 412873: “It still leaks.” Nothing was changed, and the public work history doesn’t show this.',
+    'A customer’s bank disputes $181.25 that was paid by card for ticket 412873, and Stripe took it from your account. Answer it at Stripe by Thu, Dec 4, 2025.',
+    'A customer’s bank disputes $181.25 that was paid by card for ticket 412873, and Stripe took it from your account.',
+    'You won the dispute about ticket 412873: $181.25 is back in your account.',
+    'The bank did not take the refund of $81.25 for ticket 412873, so it is back in your account. Ask the customer how to pay it back.',
   ])
 })
 
@@ -47,8 +56,12 @@ test('a subject says what happened, without anything that a customer wrote', () 
     'New review of ticket 412873: 4 of 5 stars',
     'New review of ticket 412873: 4 of 5 stars',
     'An RV owner disputes ticket 412873',
+    'A card payment is disputed: ticket 412873',
+    'A card payment is disputed: ticket 412873',
+    'Dispute won: ticket 412873',
+    'A refund failed: ticket 412873',
   ])
-  expect(noticesSubject(notices)).toBe('8 updates from your customers')
+  expect(noticesSubject(notices)).toBe('12 updates from your customers')
 })
 
 describe('the text of a customer', () => {

@@ -1,8 +1,11 @@
-// What the owner of a company is emailed about: what customers did since. Their text is a single short line, because
+// What the owner of a company is emailed about: what customers and their banks did since. Customers' text is a single short line, because
 // anyone can book, and no sentence has a phone number or an address.
 
-import { dayAfter, dayOf, timestampOf } from '#domain/lib/company-time.ts'
+import type { EntryCause } from '#domain/billing/ledger.ts'
+import { dayAfter, dayOf, formatDayWithYear, timestampOf } from '#domain/lib/company-time.ts'
+import { type Cents, formatMoney } from '#domain/lib/money.ts'
 
+/** The owner chooses when each is emailed. */
 export const NOTICE_KINDS = ['booking', 'message', 'approval', 'appointment', 'review', 'dispute'] as const
 export type NoticeKind = (typeof NOTICE_KINDS)[number]
 
@@ -38,8 +41,22 @@ export type NoticeContent =
     }
   | { readonly kind: 'review'; readonly customer: string; readonly stars: number; readonly words: string }
   | { readonly kind: 'dispute'; readonly vin: string; readonly words: string }
+  | {
+      /** Always emailed at once. */
+      readonly kind: 'card'
+      readonly cause: EntryCause
+      readonly amount: Cents
+      /** The last day to answer a dispute, `YYYY-MM-DD`; null if there is nothing to answer. */
+      readonly answerBy: string | null
+    }
+
+type CardContent = Extract<NoticeContent, { readonly kind: 'card' }>
 
 export type Notice = { readonly ticketId: number; readonly content: NoticeContent }
+
+/** When the owner is emailed about it. */
+export const timingOf = ({ kind }: Pick<NoticeContent, 'kind'>, timings: NoticeTimings): NoticeTiming =>
+  kind === 'card' ? 'at-once' : timings[kind]
 
 const MINUTE_MS = 60_000
 
@@ -90,6 +107,20 @@ export function shortenNotice<C extends NoticeContent>(content: C): C {
 
 const quoted = (text: string): string => (text === '' ? '' : ` “${text}”`)
 
+function cardSentence(ticketId: number, { cause, amount, answerBy }: CardContent): string {
+  const money = formatMoney(amount)
+  switch (cause) {
+    case 'dispute': {
+      const answer = answerBy === null ? '' : ` Answer it at Stripe by ${formatDayWithYear(answerBy)}.`
+      return `A customer’s bank disputes ${money} that was paid by card for ticket ${ticketId}, and Stripe took it from your account.${answer}`
+    }
+    case 'dispute-won':
+      return `You won the dispute about ticket ${ticketId}: ${money} is back in your account.`
+    case 'refund-failed':
+      return `The bank did not take the refund of ${money} for ticket ${ticketId}, so it is back in your account. Ask the customer how to pay it back.`
+  }
+}
+
 /** `June Park sent a message about ticket 412873: “When can I come?”` */
 export function noticeSentence({ ticketId, content }: Notice): string {
   switch (content.kind) {
@@ -107,7 +138,15 @@ export function noticeSentence({ ticketId, content }: Notice): string {
       return `${content.customer} reviewed ticket ${ticketId}: ${content.stars} of 5 stars.${quoted(content.words)}`
     case 'dispute':
       return `The owner of the RV with VIN ${content.vin} disputes the work history entry for ticket ${ticketId}:${quoted(content.words)} Nothing was changed, and the public work history doesn’t show this.`
+    case 'card':
+      return cardSentence(ticketId, content)
   }
+}
+
+const CARD_SUBJECTS: Readonly<Record<EntryCause, string>> = {
+  dispute: 'A card payment is disputed',
+  'dispute-won': 'Dispute won',
+  'refund-failed': 'A refund failed',
 }
 
 function subjectOf({ ticketId, content }: Notice): string {
@@ -124,6 +163,8 @@ function subjectOf({ ticketId, content }: Notice): string {
       return `New review of ticket ${ticketId}: ${content.stars} of 5 stars`
     case 'dispute':
       return `An RV owner disputes ticket ${ticketId}`
+    case 'card':
+      return `${CARD_SUBJECTS[content.cause]}: ticket ${ticketId}`
   }
 }
 

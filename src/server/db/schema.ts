@@ -6,9 +6,9 @@ import type { BookkeepingTarget } from '#domain/billing/bookkeeping.ts'
 import type { ClosedMethod } from '#domain/billing/day-close.ts'
 import type { FeePreset } from '#domain/billing/fee.ts'
 import type { IssuedCreditNote, IssuedInvoice } from '#domain/billing/issued-document.ts'
-import type { EntryKind, PaymentMethod } from '#domain/billing/ledger.ts'
+import type { EntryCause, EntryKind, PaymentMethod } from '#domain/billing/ledger.ts'
 import type { PrintedDocument } from '#domain/billing/printed-document.ts'
-import type { DocumentKind } from '#domain/billing/settings.ts'
+import type { DocumentKind, PageSize } from '#domain/billing/settings.ts'
 import type { TaxableKind } from '#domain/billing/tax.ts'
 import type { BookingLocation } from '#domain/bookings/booking.ts'
 import type { TicketDocument } from '#domain/documents/ticket-document.ts'
@@ -17,7 +17,7 @@ import type { ImportedKind, ImportSource, ImportState } from '#domain/import/imp
 import type { Cents } from '#domain/lib/money.ts'
 import type { EmailOutcome } from '#domain/mail/email-outcome.ts'
 import type { Side } from '#domain/messages/message.ts'
-import type { NoticeContent, NoticeKind, NoticeTimings } from '#domain/notices/notice.ts'
+import type { NoticeContent, NoticeTimings } from '#domain/notices/notice.ts'
 import type { HoldReason } from '#domain/on-hold/hold.ts'
 import type { PhotoStage } from '#domain/photos/photo.ts'
 import type { NamedRate } from '#domain/pricing/labor-rate.ts'
@@ -420,11 +420,12 @@ export type EmailAttachment = {
         readonly document: TicketDocument
         readonly logo: StoredImage | null
         readonly photos: readonly { readonly location: StoredImage; readonly caption: string }[]
+        readonly pageSize?: PageSize
       }
     | {
         readonly billing: PrintedDocument
         readonly logo: StoredImage | null
-        readonly pageSize: 'letter' | 'a4'
+        readonly pageSize: PageSize
       }
 }
 
@@ -538,7 +539,7 @@ type OwnerNoticeRow = {
   companyId: string
   noticeId: string
   ticketId: number
-  kind: NoticeKind
+  kind: NoticeContent['kind']
   content: Json<NoticeContent>
   at: Date
   dueAt: Date
@@ -645,6 +646,7 @@ type BillingSettingRow = {
   shopSupplies: NullableJson<SuppliesRule>
   laborRates: JsonDefault<readonly NamedRate[]>
   tripRules: NullableJson<TripRules>
+  pageSize: Generated<PageSize>
   retentionYears: Generated<number>
   reminderDays: Generated<number | null>
   /** The company's account at the payment service. */
@@ -710,10 +712,12 @@ type LedgerEntryRow = {
   invoiceId: string | null
   reference: string
   note: string
-  /** The payment or refund at the payment service; null for an entry by hand. */
+  /** The payment, the refund or the movement at the payment service; null for an entry by hand. */
   processorId: string | null
   /** Of a refund that voids a payment or deposit by hand. */
   voidsEntryId: Generated<string | null>
+  /** Why the payment service moved money without the company; null for all others. */
+  cause: EntryCause | null
   at: Date
   by: string
   byName: string

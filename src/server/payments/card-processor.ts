@@ -23,9 +23,20 @@ export type CardPayment = {
 
 export type CardRefund = {
   readonly refundId: string
-  readonly paymentId: string
+  readonly payment: CardPayment
   readonly amount: Cents
   readonly reason: string
+  /** Whether the customer's bank did not take it: the money is back in the company's account. */
+  readonly hasFailed: boolean
+}
+
+/** A payment that the customer disputes at their bank. */
+export type CardDispute = {
+  readonly payment: CardPayment
+  /** Until when the company can answer; null if there is nothing to answer. */
+  readonly answerBy: Date | null
+  /** What the bank took from the company's account (negative) and gave back, oldest first; none for a mere question. */
+  readonly movements: readonly { readonly movementId: string; readonly amount: Cents }[]
 }
 
 type CheckoutRequest = {
@@ -49,7 +60,10 @@ type RefundRequest = {
   readonly idempotencyKey: string
 }
 
-/** What Stripe tells us. Only who and what it is about counts: the rest is asked again, because events come late. */
+/**
+ * What Stripe tells us. Only who and what it is about counts: the rest is asked again, because events come late. Refunds that
+ * were made at Stripe, and disputes, do not have the company's name on them; their payment has.
+ */
 export type CardEvent =
   | {
       readonly kind: 'checkout'
@@ -57,12 +71,8 @@ export type CardEvent =
       readonly companyId: string
       readonly sessionId: string
     }
-  | {
-      readonly kind: 'refund'
-      readonly account: string
-      readonly companyId: string
-      readonly refundId: string
-    }
+  | { readonly kind: 'refund'; readonly account: string; readonly refundId: string }
+  | { readonly kind: 'dispute'; readonly account: string; readonly disputeId: string }
   | { readonly kind: 'account'; readonly account: string; readonly companyId: string }
   | { readonly kind: 'other' }
 
@@ -77,12 +87,15 @@ export type CardProcessor = {
   /** The payment of a checkout; null while it is not paid. */
   readonly findPayment: (account: string, sessionId: string) => Promise<CardPayment | null>
   readonly refund: (request: RefundRequest) => Promise<CardRefund>
+  /** Null if it is for no payment of ours. */
   readonly getRefund: (account: string, refundId: string) => Promise<CardRefund | null>
-  /** What was paid and refunded since, oldest first. */
+  /** Null if it is about no payment of ours. */
+  readonly getDispute: (account: string, disputeId: string) => Promise<CardDispute | null>
+  /** What was paid, refunded and disputed since, oldest first. */
   readonly listSince: (
     account: string,
     since: Date,
-  ) => Promise<{ payments: CardPayment[]; refunds: CardRefund[] }>
+  ) => Promise<{ payments: CardPayment[]; refunds: CardRefund[]; disputes: CardDispute[] }>
   /** Throws BadSignatureError for anything that Stripe did not sign. */
   readonly parseEvent: (body: string, signature: string) => Promise<CardEvent>
 }
@@ -110,10 +123,40 @@ function toPayment(session: Stripe.Checkout.Session): CardPayment | null {
   return { paymentId, amount: cents(amount_total), companyId: company, ticketId: Number(ticket) }
 }
 
+/** The payment that a refund or dispute is about, which was asked for with it; null for one of another program's. */
+function paymentOf(intent: string | Stripe.PaymentIntent | null): CardPayment | null {
+  if (intent === null || typeof intent === 'string') return null
+  const { company, ticket } = intent.metadata
+  if (company === undefined || ticket === undefined || intent.currency !== CURRENCY) return null
+  const amount = cents(intent.amount_received)
+  return { paymentId: intent.id, amount, companyId: company, ticketId: Number(ticket) }
+}
+
+/** Asks for the payment with a refund or dispute, and with each of a list of them. */
+const WITH_PAYMENT = { expand: ['payment_intent'] }
+const EACH_WITH_PAYMENT = { expand: ['data.payment_intent'] }
+
 function toRefund({ id, status, payment_intent, amount, metadata }: Stripe.Refund): CardRefund | null {
-  if (payment_intent === null || status === 'failed' || status === 'canceled') return null
-  const paymentId = typeof payment_intent === 'string' ? payment_intent : payment_intent.id
-  return { refundId: id, paymentId, amount: cents(amount), reason: metadata?.reason ?? '' }
+  const payment = paymentOf(payment_intent)
+  if (payment === null) return null
+  const hasFailed = status === 'failed' || status === 'canceled'
+  return { refundId: id, payment, amount: cents(amount), reason: metadata?.reason ?? '', hasFailed }
+}
+
+const UNANSWERED: readonly string[] = ['needs_response', 'warning_needs_response']
+
+function toDispute(dispute: Stripe.Dispute): CardDispute | null {
+  const { payment_intent, balance_transactions, status, evidence_details } = dispute
+  const payment = paymentOf(payment_intent)
+  if (payment === null) return null
+  const dueBy = UNANSWERED.includes(status) ? evidence_details.due_by : null
+  return {
+    payment,
+    answerBy: dueBy === null ? null : new Date(dueBy * 1000),
+    movements: balance_transactions
+      .toSorted((one, other) => one.created - other.created || one.amount - other.amount)
+      .map(({ id, amount }) => ({ movementId: id, amount: cents(amount) })),
+  }
 }
 
 export function createCardProcessor(settings: CardProcessorSettings): CardProcessor {
@@ -198,15 +241,22 @@ export function createCardProcessor(settings: CardProcessorSettings): CardProces
     refund: ({ account, companyId, paymentId, amount, reason, idempotencyKey }) =>
       ask(async client => {
         const refund = await client.refunds.create(
-          { payment_intent: paymentId, amount, metadata: { company: companyId, reason } },
+          {
+            ...{ payment_intent: paymentId, amount, metadata: { company: companyId, reason } },
+            ...WITH_PAYMENT,
+          },
           { stripeAccount: account, idempotencyKey },
         )
         const made = toRefund(refund)
-        if (made === null) throw new Error(`The refund is ${refund.status}.`)
+        if (made === null || made.hasFailed) throw new Error(`The refund is ${refund.status}.`)
         return made
       }),
     getRefund: (stripeAccount, refundId) =>
-      ask(async client => toRefund(await client.refunds.retrieve(refundId, {}, { stripeAccount }))),
+      ask(async client => toRefund(await client.refunds.retrieve(refundId, WITH_PAYMENT, { stripeAccount }))),
+    getDispute: (stripeAccount, disputeId) =>
+      ask(async client =>
+        toDispute(await client.disputes.retrieve(disputeId, WITH_PAYMENT, { stripeAccount })),
+      ),
     listSince: (stripeAccount, since) =>
       ask(async client => {
         const created = { gte: Math.floor(since.getTime() / 1000) }
@@ -214,12 +264,16 @@ export function createCardProcessor(settings: CardProcessorSettings): CardProces
           .list({ created, limit: 100 }, { stripeAccount })
           .autoPagingToArray({ limit: 10_000 })
         const refunds = await client.refunds
-          .list({ created, limit: 100 }, { stripeAccount })
+          .list({ created, limit: 100, ...EACH_WITH_PAYMENT }, { stripeAccount })
+          .autoPagingToArray({ limit: 10_000 })
+        const disputes = await client.disputes
+          .list({ created, limit: 100, ...EACH_WITH_PAYMENT }, { stripeAccount })
           .autoPagingToArray({ limit: 10_000 })
         const isMade = <T>(each: T | null): each is T => each !== null
         return {
           payments: sessions.map(toPayment).filter(isMade).reverse(),
           refunds: refunds.map(toRefund).filter(isMade).reverse(),
+          disputes: disputes.map(toDispute).filter(isMade).reverse(),
         }
       }),
     parseEvent: async (body, signature) => {
@@ -245,11 +299,16 @@ function toCardEvent(event: Stripe.Event): CardEvent {
       return companyId === undefined ? { kind: 'other' } : { kind: 'checkout', account, companyId, sessionId }
     }
     case 'refund.created':
-    case 'refund.updated': {
-      const { id: refundId, metadata } = event.data.object
-      const companyId = metadata?.company
-      return companyId === undefined ? { kind: 'other' } : { kind: 'refund', account, companyId, refundId }
-    }
+    case 'refund.updated':
+    case 'refund.failed':
+    case 'charge.refund.updated':
+      return { kind: 'refund', account, refundId: event.data.object.id }
+    case 'charge.dispute.created':
+    case 'charge.dispute.updated':
+    case 'charge.dispute.funds_withdrawn':
+    case 'charge.dispute.funds_reinstated':
+    case 'charge.dispute.closed':
+      return { kind: 'dispute', account, disputeId: event.data.object.id }
     case 'account.updated': {
       const companyId = event.data.object.metadata?.company
       return companyId === undefined ? { kind: 'other' } : { kind: 'account', account, companyId }

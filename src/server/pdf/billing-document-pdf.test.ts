@@ -16,12 +16,13 @@ import {
   printInvoice,
   printReceipt,
 } from '#domain/billing/printed-document.ts'
+import type { PageSize } from '#domain/billing/settings.ts'
 import type { TaxRate } from '#domain/billing/tax.ts'
-import { type Cents, cents, fromDollars, sum } from '#domain/lib/money.ts'
+import { cents, sum } from '#domain/lib/money.ts'
 import { percentageOf } from '#domain/lib/percentage.ts'
 import { bluebonnet, june } from '#server/seed/demo-accounts.ts'
+import { amountAfter, between, centsOf, rowAmounts, taxIn } from '../../../test/support/pdf-amounts.ts'
 import { readPdf, wordsOf } from '../../../test/support/pdf-text.ts'
-import type { PageSize } from './billing-document-pdf.ts'
 import { renderPdf } from './render-pdf.ts'
 
 const PAYER = { name: 'June Park', address: june.customerDetails.address ?? '' }
@@ -118,27 +119,6 @@ async function wordsIn(billing: PrintedDocument, pageSize: PageSize = 'letter') 
   return { pdf, words: wordsOf(pdf).replaceAll('- ', '-') }
 }
 
-const centsOf = (text: string): Cents => fromDollars(Number(text.replace(/[$,]/g, '')))
-const AMOUNT = String.raw`-?\$[\d,]+\.\d\d`
-
-/** The amount at the end of each row: the one before it, if there is one, is a unit price. */
-const rowAmounts = (text: string): Cents[] =>
-  [...text.matchAll(new RegExp(`(?:${AMOUNT} )?(${AMOUNT})`, 'g'))].map(([, amount = '']) => centsOf(amount))
-
-const amountAfter = (text: string, label: string): Cents => {
-  const [, amount = ''] = new RegExp(`${label} (${AMOUNT})`).exec(text) ?? []
-  if (amount === '') throw new Error(`There is no ${label} in ${text}`)
-  return centsOf(amount)
-}
-
-/** Text from one label to another. */
-const between = (text: string, from: string, to: string): string => {
-  const start = text.indexOf(from)
-  const end = text.indexOf(to, start)
-  if (start < 0 || end < 0) throw new Error(`There is no ${from} … ${to} in ${text}`)
-  return text.slice(start, end)
-}
-
 const SCENES = fc.sample(scene, { numRuns: 5, seed: 37 })
 
 test.each(SCENES.map((each, index) => [index + 1, each] as const))(
@@ -179,13 +159,10 @@ test.each(SCENES.map((each, index) => [index + 1, each] as const))(
     expect(amountAfter(words, 'Subtotal')).toBe(subtotal)
     const body = between(words, 'Subtotal', ' Total ')
     const discount = made.discount === null ? cents(0) : amountAfter(body, String.raw`\(Waited long\)`)
-    const taxRow = new RegExp(`([\\d.]+)% on (${AMOUNT}) (${AMOUNT})`).exec(body)
-    expect(taxRow !== null).toBe(made.isTaxed)
-    const [percent, base, tax] = taxRow
-      ?.slice(1)
-      .map(text => (text.includes('$') ? centsOf(text) : Number(text))) ?? [0, cents(0), cents(0)]
-    expect(tax).toBe(percentageOf(base as Cents, Math.round((percent as number) * 10_000)))
-    const total = sum([subtotal, discount, tax as Cents])
+    const tax = taxIn(body)
+    expect(tax !== undefined).toBe(made.isTaxed)
+    if (tax !== undefined) expect(tax.amount).toBe(percentageOf(tax.base, Math.round(tax.percent * 10_000)))
+    const total = sum([subtotal, discount, tax?.amount ?? cents(0)])
     expect(total).toBe(document.total)
     expect(amountAfter(words, ' Total')).toBe(total)
     const isCredited = credited > 0 && credited === document.total
@@ -196,6 +173,22 @@ test.each(SCENES.map((each, index) => [index + 1, each] as const))(
       Math.abs(due),
     )
     expect(due < 0 ? cents(-due) : due).toBe(due < 0 ? balance.credit : balance.due)
+    if (entries.length > 0) {
+      const index = entries.length - 1
+      const { seller: company, rig } = document
+      const invoices = [invoice]
+      const receipt = printReceipt(
+        { ...{ company, payer: PAYER, rig, invoices, entries, index }, invoiceNumber: 'R-1001' },
+        CONTEXT,
+      )
+      const text = (await wordsIn(receipt)).words
+      const received = sum(entries.map(({ kind, amount }) => (kind === 'refund' ? cents(-amount) : amount)))
+      expect(amountAfter(text, 'Amount (?:received|refunded)|Deposit received')).toBe(entries[index]?.amount)
+      expect(amountAfter(text, 'Paid so far')).toBe(received)
+      const charged = isCredited ? cents(0) : amountAfter(text, 'Charged so far')
+      expect(charged).toBe(document.total - credited)
+      expect(amountAfter(text, 'Balance due')).toBe(Math.max(0, charged - received))
+    }
     if (notes[0] !== undefined) {
       const printedNote = printCreditNote(
         {

@@ -1,27 +1,28 @@
 // An invoice, receipt or credit note as a pdfmake definition. A job line's heading never ends a page, and totals stay
 // together unless they are longer than a page.
 
-import type { Column, Content, TableCell } from 'pdfmake/interfaces.js'
+import type { Content, TableCell } from 'pdfmake/interfaces.js'
 import { type PrintedDocument, printedName } from '#domain/billing/printed-document.ts'
+import type { PageSize } from '#domain/billing/settings.ts'
 import { letterhead } from './letterhead.ts'
 import type { PdfDefinition } from './pdf-worker.ts'
-import { heading, INK, MARGIN, MUTED, PINE, RULE, TINT } from './theme.ts'
+import {
+  foot,
+  heading,
+  INK,
+  innerWidth,
+  MARGIN,
+  MUTED,
+  PINE,
+  pageLayout,
+  placeToSign,
+  rule,
+  scannedCode,
+  TINT,
+} from './theme.ts'
 
-export const PAGE_SIZES = ['letter', 'a4'] as const
-export type PageSize = (typeof PAGE_SIZES)[number]
-
-/** The width of a page in points. */
-const PAGE_WIDTHS: Readonly<Record<PageSize, number>> = { letter: 612, a4: 595.28 }
-
-/** Large enough for a phone to read a long address in print. */
-const QR_SIZE = 120
 /** Totals that fit on a page. */
 const MAX_TOTALS = 30
-
-const rule = (width: number, above: number, lineWidth: number, lineColor: string): Content => ({
-  canvas: [{ type: 'line', x1: 0, y1: 0, x2: width, y2: 0, lineWidth, lineColor }],
-  margin: [0, above, 0, 0],
-})
 
 const payerAndRig = ({ payerTitle, payer, rig }: PrintedDocument): Content => ({
   columns: [
@@ -94,34 +95,15 @@ function jobSection({ jobNumber, complaint, findings, lines }: PrintedDocument['
   ]
 }
 
-const signatureLine = (label: string, width: number): Column => ({
-  stack: [rule(width, 44, 0.75, INK), { text: label, fontSize: 8, color: MUTED, margin: [0, 3, 0, 0] }],
-  width,
-})
-
 /** The code, notes and a place to sign on the left, what it comes to on the right. */
 function totalsTable({ totals, notes, link, signature }: PrintedDocument): Content {
-  const qr: Content[] =
-    link === null
-      ? []
-      : [
-          {
-            columns: [
-              { qr: link.url, fit: QR_SIZE, eccLevel: 'M', width: 'auto' } as Column,
-              { text: link.caption, color: MUTED, fontSize: 8.5, width: 70, margin: [0, 4, 0, 0] },
-            ],
-            columnGap: 10,
-          },
-        ]
   return {
     columns: [
       {
         stack: [
-          ...qr,
+          ...scannedCode(link),
           ...notes.map((text): Content => ({ text, color: MUTED, margin: [0, 6, 0, 0] })),
-          ...(signature === null
-            ? []
-            : [{ columns: [signatureLine(signature, 124), signatureLine('Date', 60)], columnGap: 12 }]),
+          ...placeToSign(signature),
         ],
         width: '*',
         margin: [0, 6, 0, 0],
@@ -147,11 +129,6 @@ function totalsTable({ totals, notes, link, signature }: PrintedDocument): Conte
   }
 }
 
-const foot = (text: string, width: number): Content => ({
-  stack: [rule(width, 18, 0.5, RULE), { text, color: MUTED, fontSize: 8.5, margin: [0, 6, 0, 0] }],
-  unbreakable: true,
-})
-
 /** The PDF definition. `logo`: the company's image. */
 export function toBillingPdfDefinition(
   document: PrintedDocument,
@@ -162,7 +139,7 @@ export function toBillingPdfDefinition(
   const [companyName = ''] = company
   const name = printedName(document)
   const isCounted = jobs.length > 0 || lines.some(({ quantity }) => quantity !== '')
-  const width = PAGE_WIDTHS[pageSize] - 2 * MARGIN
+  const width = innerWidth(pageSize)
   return {
     info: {
       title: `${name}, ${companyName}`,
@@ -171,8 +148,7 @@ export function toBillingPdfDefinition(
       producer: 'Rigwright',
     },
     language: 'en-US',
-    pageSize: pageSize === 'a4' ? 'A4' : 'LETTER',
-    pageMargins: [MARGIN, MARGIN + 6, MARGIN, MARGIN + 6],
+    ...pageLayout(pageSize),
     defaultStyle: { font: 'Roboto', fontSize: 9.5, color: INK, lineHeight: 1.15 },
     runningHeader: {
       text: `${companyName} · ${name}`,
@@ -190,7 +166,7 @@ export function toBillingPdfDefinition(
       ...(lines.length > 0 && jobs.length > 0 ? [heading('Other charges', 10)] : []),
       ...linesTable(lines, isCounted),
       totalsTable(document),
-      ...(footText === '' ? [] : [foot(footText, width)]),
+      ...foot(footText, width),
     ],
   }
 }

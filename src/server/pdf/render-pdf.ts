@@ -2,13 +2,14 @@
 // wait for each other, and others go in between.
 
 import { type PrintedDocument, printedName } from '#domain/billing/printed-document.ts'
+import type { PageSize } from '#domain/billing/settings.ts'
 import { documentName, type TicketDocument } from '#domain/documents/ticket-document.ts'
 import { MAX_PIXELS } from '#domain/photos/photo.ts'
 import { type FileLocation, fileKeyOf } from '#server/files/file-keys.ts'
 import type { FileReconciler } from '#server/files/file-reconciler.ts'
 import { loadSharp } from '#server/files/load-sharp.ts'
 import { createKeyedLimiter, type Requester } from '#server/lib/limiter.ts'
-import { type PageSize, toBillingPdfDefinition } from './billing-document-pdf.ts'
+import { toBillingPdfDefinition } from './billing-document-pdf.ts'
 import { MISSING_GLYPH, replaceMissingGlyphs } from './font-coverage.ts'
 import { mapText } from './map-text.ts'
 import { loadFontCoverage, renderDefinition } from './pdf-worker.ts'
@@ -50,6 +51,8 @@ export type TicketPdfRequest = {
   readonly logo: FileLocation | null
   /** With captions. */
   readonly photos: readonly { readonly location: FileLocation; readonly caption: string }[]
+  /** Letter if it is absent, as in emails that were queued by an earlier version. */
+  readonly pageSize?: PageSize
 }
 
 /** Of an invoice, receipt or credit note. */
@@ -90,8 +93,13 @@ export const renderPdf = (
       const captionedImages: { caption: string; image: string | null }[] = []
       for (const { location, caption } of request.photos)
         captionedImages.push({ caption: toDrawable(caption), image: await imageAt(location) })
-      const printable = withMissingGlyphNote(await mapText(request.document, toDrawable))
-      return renderDefinition(toPdfDefinition(printable, logo, captionedImages))
+      const { terms = null, ...document } = request.document
+      const printable = withMissingGlyphNote({
+        ...(await mapText(document, toDrawable)),
+        terms: terms && { ...(await mapText(terms, toDrawable)), link: terms.link },
+      })
+      const { pageSize = 'letter' } = request
+      return renderDefinition(toPdfDefinition(printable, logo, captionedImages, pageSize))
     },
     signal,
   )

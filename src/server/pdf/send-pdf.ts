@@ -1,7 +1,18 @@
 import type { Context } from 'hono'
+import { PAGE_SIZES, type PageSize } from '#domain/billing/settings.ts'
 import type { FileReconciler } from '#server/files/file-reconciler.ts'
+import { invalid } from '#server/lib/api-errors.ts'
 import type { Requester } from '#server/lib/limiter.ts'
 import { type PdfRequest, pdfName, renderPdf } from './render-pdf.ts'
+
+/** The page size that is asked for; null for the company's. Throws INVALID for one that does not exist. */
+export function pageSizeIn(c: Context): PageSize | null {
+  const asked = c.req.query('pageSize')
+  if (asked === undefined) return null
+  const pageSize = PAGE_SIZES.find(each => each === asked)
+  if (pageSize === undefined) throw invalid({ pageSize: 'Enter letter or a4.' })
+  return pageSize
+}
 
 /** Answers with the PDF, shown in the browser; with 408 to a client that has disconnected. */
 export async function sendPdf(

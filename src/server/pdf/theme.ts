@@ -1,6 +1,8 @@
-// The style of documents: Letter pages in the product's colors.
+// The style of documents, in the product's colors, and the parts that several of them have.
 
-import type { ContentText } from 'pdfmake/interfaces.js'
+import type { Column, Content, ContentText } from 'pdfmake/interfaces.js'
+import type { PageSize } from '#domain/billing/settings.ts'
+import type { ScannedLink } from '#domain/documents/ticket-document.ts'
 
 export const PINE = '#1f4d3a'
 export const INK = '#26221b'
@@ -8,9 +10,18 @@ export const MUTED = '#5b5345'
 export const RULE = '#b9ae98'
 export const TINT = '#f3eee3'
 
-/** Points; the page is Letter, 612 × 792. */
+/** Points, as all sizes here. */
 export const MARGIN = 44
-export const INNER_WIDTH = 612 - 2 * MARGIN
+const PAGE_WIDTHS: Readonly<Record<PageSize, number>> = { letter: 612, a4: 595.28 }
+
+/** The width between the margins. */
+export const innerWidth = (pageSize: PageSize): number => PAGE_WIDTHS[pageSize] - 2 * MARGIN
+
+/** What the PDF library takes. */
+export const pageLayout = (pageSize: PageSize) => ({
+  pageSize: pageSize === 'a4' ? ('A4' as const) : ('LETTER' as const),
+  pageMargins: [MARGIN, MARGIN + 6, MARGIN, MARGIN + 6] as [number, number, number, number],
+})
 
 /** A heading never ends a page. */
 export const heading = (text: string, above = 14): ContentText => ({
@@ -21,3 +32,45 @@ export const heading = (text: string, above = 14): ContentText => ({
   headlineLevel: 1,
   margin: [0, above, 0, 4],
 })
+
+export const rule = (width: number, above: number, lineWidth: number, lineColor: string): Content => ({
+  canvas: [{ type: 'line', x1: 0, y1: 0, x2: width, y2: 0, lineWidth, lineColor }],
+  margin: [0, above, 0, 0],
+})
+
+/** Large enough for a phone to read a long address in print. */
+const QR_SIZE = 120
+
+/** The code of a page, with what it is for beside it; nothing without a page. */
+export const scannedCode = (link: ScannedLink | null): Content[] =>
+  link === null
+    ? []
+    : [
+        {
+          columns: [
+            { qr: link.url, fit: QR_SIZE, eccLevel: 'M', width: 'auto' } as Column,
+            { text: link.caption, color: MUTED, fontSize: 8.5, width: 70, margin: [0, 4, 0, 0] },
+          ],
+          columnGap: 10,
+        },
+      ]
+
+const signatureLine = (label: string, width: number): Column => ({
+  stack: [rule(width, 44, 0.75, INK), { text: label, fontSize: 8, color: MUTED, margin: [0, 3, 0, 0] }],
+  width,
+})
+
+/** A place to sign; nothing without a label. */
+export const placeToSign = (label: string | null): Content[] =>
+  label === null ? [] : [{ columns: [signatureLine(label, 124), signatureLine('Date', 60)], columnGap: 12 }]
+
+/** The text at the foot of a document; nothing without one. */
+export const foot = (text: string, width: number): Content[] =>
+  text === ''
+    ? []
+    : [
+        {
+          stack: [rule(width, 18, 0.5, RULE), { text, color: MUTED, fontSize: 8.5, margin: [0, 6, 0, 0] }],
+          unbreakable: true,
+        },
+      ]

@@ -1,17 +1,27 @@
-// The document as a pdfmake definition, Letter size. A job line that fits on a page is never split, and the heading
+// The document as a pdfmake definition. A job line that fits on a page is never split, and the heading
 // of a longer one never ends a page.
 
 import type { Content, TableCell } from 'pdfmake/interfaces.js'
+import type { PageSize } from '#domain/billing/settings.ts'
 import { type DocumentJob, documentName, type TicketDocument } from '#domain/documents/ticket-document.ts'
 import { letterhead } from './letterhead.ts'
 import type { PdfDefinition } from './pdf-worker.ts'
 import { type CaptionedImage, photoRows } from './photo-rows.ts'
-import { heading, INK, INNER_WIDTH, MARGIN, MUTED, PINE, RULE, TINT } from './theme.ts'
-
-const rule = (above: number): Content => ({
-  canvas: [{ type: 'line', x1: 0, y1: 0, x2: INNER_WIDTH, y2: 0, lineWidth: 1.25, lineColor: PINE }],
-  margin: [0, above, 0, 0],
-})
+import {
+  foot,
+  heading,
+  INK,
+  innerWidth,
+  MARGIN,
+  MUTED,
+  PINE,
+  pageLayout,
+  placeToSign,
+  RULE,
+  rule,
+  scannedCode,
+  TINT,
+} from './theme.ts'
 
 const customerAndRig = ({ customer, rig }: TicketDocument): Content => ({
   columns: [
@@ -34,7 +44,7 @@ const isShort = ({ problem, findings }: DocumentJob): boolean =>
     estimateLines(problem, CHARACTERS_PER_LINE.problem),
   ) <= MAX_LINES
 
-function jobLine(job: DocumentJob): Content {
+function jobLine(job: DocumentJob, width: number): Content {
   const { jobNumber, problem, findings, hours, balance, isEstimate } = job
   const head: Content = {
     columns: [
@@ -47,7 +57,7 @@ function jobLine(job: DocumentJob): Content {
   }
   return {
     stack: [
-      { canvas: [{ type: 'line', x1: 0, y1: 0, x2: INNER_WIDTH, y2: 0, lineWidth: 0.75, lineColor: RULE }] },
+      rule(width, 0, 0.75, RULE),
       { ...head, margin: [0, 5, 0, 0], headlineLevel: 1 },
       ...findings.map(
         ({ label, value }): Content => ({
@@ -102,19 +112,27 @@ const partsTable = ({ parts }: TicketDocument): Content => ({
   layout: 'ruled',
 })
 
-const totalsTable = ({ totals, notes }: TicketDocument): Content => ({
+const totalsTable = ({ totals, notes, terms = null }: TicketDocument): Content => ({
   columns: [
     {
-      stack: notes.map((text): Content => ({ text, color: MUTED, margin: [0, 0, 0, 3] })),
+      stack: [
+        ...scannedCode(terms?.link ?? null),
+        ...[...notes, ...(terms?.notes ?? [])].map(
+          (text): Content => ({ text, color: MUTED, margin: [0, terms === null ? 0 : 4, 0, 3] }),
+        ),
+        ...placeToSign(terms?.signature ?? null),
+      ],
       width: '*',
       margin: [0, 6, 0, 0],
     },
     {
       table: {
-        widths: [130, 100],
-        body: totals.map(({ label, value }, index): TableCell[] => {
-          const isLast = index === totals.length - 1
-          const style = isLast ? { bold: true, fontSize: 12, fillColor: TINT } : {}
+        widths: [terms === null ? 130 : 170, terms === null ? 100 : 80],
+        body: [
+          ...totals.map((total, index) => ({ ...total, isStrong: index === totals.length - 1 })),
+          ...(terms?.totals ?? []),
+        ].map(({ label, value, isStrong }): TableCell[] => {
+          const style = isStrong ? { bold: true, fontSize: 12, fillColor: TINT } : {}
           return [
             { text: label, ...style },
             { text: value, alignment: 'right', ...style },
@@ -148,9 +166,12 @@ export function toPdfDefinition(
   document: TicketDocument,
   logo: string | null,
   images: readonly CaptionedImage[],
+  pageSize: PageSize,
 ): PdfDefinition {
   const [companyName = ''] = document.company
   const name = documentName(document)
+  const { terms = null } = document
+  const width = innerWidth(pageSize)
   return {
     info: {
       title: `${name}, ${companyName}`,
@@ -159,8 +180,7 @@ export function toPdfDefinition(
       producer: 'Rigwright',
     },
     language: 'en-US',
-    pageSize: 'LETTER',
-    pageMargins: [MARGIN, MARGIN + 6, MARGIN, MARGIN + 6],
+    ...pageLayout(pageSize),
     defaultStyle: { font: 'Roboto', fontSize: 9.5, color: INK, lineHeight: 1.15 },
     runningHeader: {
       text: `${companyName} · ${name}`,
@@ -170,16 +190,17 @@ export function toPdfDefinition(
     },
     pageNumber: { text: '', alignment: 'right', color: MUTED, fontSize: 8, margin: [MARGIN, 18, MARGIN, 0] },
     content: [
-      letterhead(document, logo),
-      rule(10),
+      letterhead({ ...document, about: [...document.about, ...(terms?.about ?? [])] }, logo),
+      rule(width, 10, 1.25, PINE),
       customerAndRig(document),
       ...(document.jobs.length === 0
         ? []
-        : [heading('Job Lines'), columnHeads(document), ...document.jobs.map(jobLine)]),
+        : [heading('Job Lines'), columnHeads(document), ...document.jobs.map(job => jobLine(job, width))]),
       ...(document.parts.length === 0 ? [] : [heading('Parts'), partsTable(document)]),
       totalsTable(document),
       ...declinedLines(document),
-      ...photoRows(images),
+      ...foot(terms?.footText ?? '', width),
+      ...photoRows(images, width),
     ],
   }
 }

@@ -273,7 +273,10 @@ const PAGE_DEFINITIONS: Readonly<Record<RouteName, PageDefinition>> = {
         ? [
             ...ticketQuery(params),
             { name: 'companies.mine' },
-            ...ticketQuery(params).map(({ input }) => ({ name: 'customerLinks.get', input }) as const),
+            ...ticketQuery(params).flatMap(({ input }) => [
+              { name: 'customerLinks.get', input } as const,
+              { name: 'billing.getTicket', input } as const,
+            ]),
           ]
         : [],
   },

@@ -10,6 +10,7 @@ import {
   printInvoice,
   printReceipt,
 } from '#domain/billing/printed-document.ts'
+import type { PageSize } from '#domain/billing/settings.ts'
 import { isFormerCustomer } from '#domain/customers/customer.ts'
 import type { Ticket } from '#domain/tickets/ticket.ts'
 import type { ExternalServices } from '#server/config/external-services.ts'
@@ -18,9 +19,8 @@ import { getCompany } from '#server/features/companies/store.ts'
 import { findOpenLinkUrl, type LinkMailContext } from '#server/features/customer-links/store.ts'
 import { imageIdOf } from '#server/files/file-keys.ts'
 import { notFound } from '#server/lib/api-errors.ts'
-import type { PageSize } from '#server/pdf/billing-document-pdf.ts'
 import type { BillingPdfRequest } from '#server/pdf/render-pdf.ts'
-import { canTakeCards, listEntries, listInvoices } from './store.ts'
+import { canTakeCards, getBillingSettings, listEntries, listInvoices } from './store.ts'
 
 export type BillingPdfContext = LinkMailContext & {
   readonly externalServices: Pick<ExternalServices, 'cards'>
@@ -55,7 +55,8 @@ async function printSubject(
   const shown = (payer: Payer): Payer => (isPayerHidden ? FORMER_PAYER : payer)
   if ('entryId' in subject) {
     const index = entries.findIndex(({ entryId }) => entryId === subject.entryId)
-    if (index < 0) throw notFound()
+    // What the payment service did has no receipt.
+    if (index < 0 || entries[index]?.cause !== null) throw notFound()
     const invoice = invoices.find(({ invoiceId }) => invoiceId === entries[index]?.invoiceId)
     const { vin, make, model, year } = ticket.customerRV
     const now = {
@@ -80,16 +81,20 @@ async function printSubject(
   throw notFound()
 }
 
-/** The PDF of an invoice, credit note or receipt of the ticket. NOT_FOUND if it is not the ticket's. */
+/**
+ * The PDF of an invoice, credit note or receipt of the ticket, in the company's page size unless another is asked for.
+ * NOT_FOUND if it is not the ticket's.
+ */
 export async function getBillingPdf(
   work: UnitOfWork,
   mail: BillingPdfContext,
   ticket: Ticket,
   subject: PrintedSubject,
-  pageSize: PageSize = 'letter',
+  asked: PageSize | null = null,
 ): Promise<BillingPdfRequest> {
   const billing = await printSubject(work, mail, ticket, subject)
   const { companyId } = work
+  const pageSize = asked ?? (await getBillingSettings(work)).pageSize
   const imageId = imageIdOf((await getCompany(work)).imageURL)
   return { billing, logo: imageId === null ? null : { companyId, ticketId: null, imageId }, pageSize }
 }

@@ -273,6 +273,43 @@ describe('once billing is on', () => {
       ])
     })
 
+    test('is refused when a tax rate was changed since it was shown, and comes to the new one afterwards', async () => {
+      const { billing } = app.as('dana')
+      const rate = { name: 'County', percentage: 5, appliesTo: ['labor' as const] }
+      const { taxRateId } = await billing.addTaxRate(rate)
+      const ticketId = await createFinalized()
+      await billing.changeTaxRate({ ...rate, taxRateId, percentage: 10 })
+      // 5 % of $181.25 is $9.0625, and 10 % of it $18.125.
+      const issue = (expectedTotal: number) =>
+        billing.issueInvoice({ ticketId, taxRateIds: [taxRateId], expectedTotal })
+      expect(await refusalOf(() => issue(508.21))).toBe(
+        'The invoice comes to $517.28 now. Check it and issue it again.',
+      )
+      await issue(517.28)
+    })
+
+    test('has no negative line: neither a part, nor a fee, nor a discount', async () => {
+      const { billing, tickets } = app.as('dana')
+      const open = await app.createTicket()
+      const part = { ticketId: open, quantity: 1, description: 'Motor', perPartAmount: -1 }
+      expect(await errorOf(tickets.addPart(part))).toMatchObject({
+        fields: { perPartAmount: expect.stringMatching(/0 or more/) },
+      })
+      const ticketId = await createFinalized()
+      const expectedTotal = TOTAL_BALANCE
+      const fees = [{ name: 'Card fee', amount: -1 }]
+      const discounts = [{ amount: -1, reason: 'x' }]
+      for (const [more, field] of [
+        [{ fees }, 'fees.0.amount'],
+        [{ discounts }, 'discounts.0.amount'],
+        [{ trip: fees[0] }, 'trip.amount'],
+      ] as const)
+        expect(await errorOf(billing.issueInvoice({ ticketId, expectedTotal, ...more }))).toMatchObject({
+          fields: { [field]: 'Enter 0 or more.' },
+        })
+      expect((await moneyOf(ticketId)).invoices).toEqual([])
+    })
+
     test('takes no more off than a line has, nor than the owner allows a service writer', async () => {
       const ticketId = await createFinalized()
       const issue = (who: 'dana' | 'walt', amount: number) =>

@@ -10,7 +10,7 @@ import {
 } from '#domain/billing/bookkeeping.ts'
 import { documentNumber, type IssuedCreditNote, type IssuedInvoice } from '#domain/billing/issued-document.ts'
 import { type BookEntry, creditNoteEntry, invoiceEntry, paymentEntry } from '#domain/billing/journal.ts'
-import type { EntryKind, PaymentMethod } from '#domain/billing/ledger.ts'
+import type { EntryCause, EntryKind, PaymentMethod } from '#domain/billing/ledger.ts'
 import { dayAfter, dayOf, timestampOf } from '#domain/lib/company-time.ts'
 import type { Cents } from '#domain/lib/money.ts'
 import { Refusal } from '#domain/refusals/refusal.ts'
@@ -114,6 +114,7 @@ type PaymentRow = CustomerRow & {
   readonly reference: string
   readonly note: string
   readonly voidsEntryId: string | null
+  readonly cause: EntryCause | null
   readonly at: Date
   readonly prefix: string | null
   readonly number: number | null
@@ -154,7 +155,7 @@ async function listDocuments(work: UnitOfWork, exportId: string): Promise<Dated[
 async function listPayments(work: UnitOfWork, exportId: string, exportedAt: Date): Promise<Dated[]> {
   const { companyId, timeZone } = work
   const { rows } = await sql<PaymentRow>`
-    select x.entry_id, l.kind, l.method, l.amount, l.reference, l.note, l.voids_entry_id, l.at, i.prefix, i.number,
+    select x.entry_id, l.kind, l.method, l.amount, l.reference, l.note, l.voids_entry_id, l.cause, l.at, i.prefix, i.number,
            i.document -> 'payer' as payer, coalesce(credited.total > 0 and credited.total = i.total, false) as is_credited,
            open.prefix as open_prefix, open.number as open_number, ${customerColumns}
     from exported_entry x

@@ -121,11 +121,13 @@ export const refundCard = procedure.billing.refundCard.handler(async ({ input, c
     if (amount > refundable) throw new Refusal([{ code: 'refund.card-too-much', refundable }])
     assertRefundable(amount, balance)
     openCardCheck(work)
-    return { account, companyId: work.companyId, paymentId: entry.processorId }
+    return {
+      ...{ account, companyId: work.companyId, paymentId: entry.processorId },
+      // The same refund pressed at two desks, or again after a lost answer, is one; after one that failed it is another.
+      idempotencyKey: `refund ${entryId} ${entries.length} ${amount}`,
+    }
   })
-  // The same refund pressed at two desks, or again after a lost answer, is one.
-  const idempotencyKey = `refund ${entryId} ${input.received} ${amount}`
-  const refund = await ask(context, getProcessor(context).refund({ ...paid, amount, reason, idempotencyKey }))
+  const refund = await ask(context, getProcessor(context).refund({ ...paid, amount, reason }))
   return runStep(context, async work => {
     const recorded = await recordCardRefund(work, paid.account, refund)
     if (recorded === null) throw notFound()

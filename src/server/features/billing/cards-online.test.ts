@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
+import { activitySentence } from '#domain/tickets/activity.ts'
 import { fakeServices } from '#server/config/external-services.ts'
 import { createCardProcessor } from '#server/payments/card-processor.ts'
 import { createLinkFor, customerOfLink } from '../../../../test/support/customer-fixtures.ts'
@@ -106,7 +107,7 @@ describe('a customer’s payment', () => {
       /^\$181\.25 is due now/,
     )
     const { url } = await client.customerView.pay({ token, amount: 181.25 })
-    expect(url).toMatch(/^https:\/\/checkout\.stripe\.example\//)
+    expect(url).toMatch(/^http:\/\/127\.0\.0\.1:\d+\/checkout\//)
     expect(await entriesOf(ticketId)).toEqual([])
     const sessionId = stripe.pay(account)
     const statuses = await Promise.all([1, 2, 3].map(() => tell(paidEvent(account, sessionId))))
@@ -222,6 +223,7 @@ describe('a customer’s payment', () => {
     })
     wrong.now = app.now
     const { client: customer } = await customerOfLink(wrong, token)
+    expect((await errorOf(wrong.as('dana').billing.connectCards())).message).toBe(sentence)
     expect((await errorOf(customer.customerView.pay({ token, amount: 181.25 }))).message).toBe(sentence)
     expect(JSON.stringify(wrong.loggedErrors)).not.toContain('sk_test_of_nobody')
     await wrong.close()
@@ -238,6 +240,17 @@ describe('a customer’s payment', () => {
     app.loggedErrors.length = 0
   })
 
+  test('cannot be made by another ticket’s customer, nor before the link’s question is answered', async () => {
+    const { token } = await createInvoiced()
+    const other = await createInvoiced()
+    const asVisitor = app.as('visitor').customerView
+    for (const customerView of [other.client.customerView, asVisitor]) {
+      expect((await errorOf(customerView.get({ token }))).message).toMatch(/^Answer the question first/)
+      const pay = customerView.pay({ token, amount: 181.25 })
+      expect((await errorOf(pay)).message).toMatch(/^Answer the question first/)
+    }
+  })
+
   test('of a deposit that was asked for waits for the invoice', async () => {
     const ticketId = await app.createTicket('rosa')
     const token = await createLinkFor(app, ticketId)
@@ -250,15 +263,27 @@ describe('a customer’s payment', () => {
   })
 })
 
-describe('a refund to the card', () => {
-  async function createPaid() {
-    const invoiced = await createInvoiced()
-    await invoiced.client.customerView.pay({ token: invoiced.token, amount: 181.25 })
-    await tell(paidEvent(account, stripe.pay(account)))
-    const [entry] = (await moneyOf(invoiced.ticketId)).entries
-    return { ticketId: invoiced.ticketId, entryId: entry?.entryId ?? '' }
-  }
+async function createPaid() {
+  const invoiced = await createInvoiced()
+  await invoiced.client.customerView.pay({ token: invoiced.token, amount: 181.25 })
+  await tell(paidEvent(account, stripe.pay(account)))
+  const [entry] = (await moneyOf(invoiced.ticketId)).entries
+  return { ticketId: invoiced.ticketId, entryId: entry?.entryId ?? '' }
+}
 
+/** What the owner is to be emailed about this ticket. */
+const noticesOf = async (ticketId: number) =>
+  (
+    await app.database
+      .selectFrom('ownerNotice')
+      .select('content')
+      .where('ticketId', '=', ticketId)
+      .where('kind', '=', 'card')
+      .orderBy('at')
+      .execute()
+  ).map(({ content }) => content)
+
+describe('a refund to the card', () => {
   test('is the owner’s, goes through Stripe, and never exceeds the payment', async () => {
     const { ticketId, entryId } = await createPaid()
     const refund = { ticketId, entryId, amount: 81.25, received: 181.25, reason: 'Part returned' }
@@ -292,5 +317,120 @@ describe('a refund to the card', () => {
     expect(await tell(stripe.event(account, 'refund.created', made))).toBe(200)
     expect(await entriesOf(ticketId)).toHaveLength(2)
     expect((await moneyOf(ticketId)).entries[1]?.note).toBe('Part returned')
+  })
+
+  test('that fails later is money in the account again, once, in whatever order Stripe tells', async () => {
+    const { ticketId, entryId } = await createPaid()
+    const refund = { ticketId, entryId, amount: 81.25, received: 181.25, reason: 'Part returned' }
+    await app.as('dana').billing.refundCard(refund)
+    const failed = stripe.failRefund(account)
+    // The one that it was made comes last.
+    for (const type of ['refund.failed', 'charge.refund.updated', 'refund.updated', 'refund.created'])
+      expect(await tell(stripe.event(account, type, failed))).toBe(200)
+    await check()
+    expect(await entriesOf(ticketId)).toEqual([
+      'payment card 181.25',
+      'refund card 81.25',
+      'payment card 81.25',
+    ])
+    const { balance, entries } = await moneyOf(ticketId)
+    expect(balance).toMatchObject({ received: 181.25, due: 0 })
+    expect(entries.map(({ cause, refundable }) => [cause, refundable])).toEqual([
+      [null, 181.25],
+      [null, null],
+      ['refund-failed', null],
+    ])
+    expect(await noticesOf(ticketId)).toEqual([
+      { kind: 'card', cause: 'refund-failed', amount: 8125, answerBy: null },
+    ])
+    // It can be refunded again.
+    await app.as('dana').billing.refundCard(refund)
+    expect((await moneyOf(ticketId)).entries.map(({ refundable }) => refundable)[0]).toBe(100)
+    const receipt = await app.fetch(`/api/tickets/${ticketId}/payments/${entries[2]?.entryId}/document.pdf`, {
+      as: 'dana',
+    })
+    expect(receipt.status).toBe(404)
+  })
+
+  test('that failed before we heard of it moved nothing', async () => {
+    const { ticketId, entryId } = await createPaid()
+    const refund = { ticketId, entryId, amount: 81.25, received: 181.25, reason: 'Part returned' }
+    await app.as('dana').billing.refundCard(refund)
+    await app.database
+      .deleteFrom('ledgerEntry')
+      .where('ticketId', '=', ticketId)
+      .where('kind', '=', 'refund')
+      .execute()
+    expect(await tell(stripe.event(account, 'refund.failed', stripe.failRefund(account)))).toBe(200)
+    await check()
+    expect(await entriesOf(ticketId)).toEqual(['payment card 181.25'])
+    expect(await noticesOf(ticketId)).toEqual([])
+  })
+})
+
+describe('a payment that the customer’s bank disputes', () => {
+  const types = ['created', 'funds_withdrawn', 'updated'].map(each => `charge.dispute.${each}`)
+
+  test('is taken from the ledger once, and comes back once if the dispute is won', async () => {
+    const { ticketId, entryId } = await createPaid()
+    const dispute = stripe.dispute(account, 18_125)
+    const statuses = await Promise.all(types.map(type => tell(stripe.event(account, type, dispute))))
+    expect(statuses).toEqual([200, 200, 200])
+    await check()
+    expect(await moneyOf(ticketId)).toMatchObject({
+      balance: { received: 0, due: 181.25 },
+      entries: [
+        { kind: 'payment', refundable: 0 },
+        { kind: 'refund', method: 'card', amount: 181.25, cause: 'dispute', byName: 'Rigwright' },
+      ],
+    })
+    const refund = { ticketId, entryId, amount: 1, received: 0, reason: 'Goodwill' }
+    expect((await errorOf(app.as('dana').billing.refundCard(refund))).message).toMatch(/^Only \$0\.00/)
+    const sentences = (await app.as('walt').tickets.activity({ ticketId })).entries.map(activitySentence)
+    expect(sentences[0]).toBe('Rigwright recorded a disputed payment of $181.25 by card')
+
+    stripe.winDispute(dispute)
+    for (const type of ['charge.dispute.closed', 'charge.dispute.funds_reinstated', ...types])
+      expect(await tell(stripe.event(account, type, dispute))).toBe(200)
+    await check()
+    expect(await moneyOf(ticketId)).toMatchObject({
+      state: 'paid',
+      balance: { received: 181.25, due: 0 },
+      entries: [{ refundable: 181.25 }, { cause: 'dispute' }, { kind: 'payment', cause: 'dispute-won' }],
+    })
+    const day = new Date(app.now.getTime() + 7 * 24 * 60 * 60 * 1000).toISOString().slice(0, 10)
+    expect(await noticesOf(ticketId)).toEqual(
+      expect.arrayContaining([
+        { kind: 'card', cause: 'dispute', amount: 18_125, answerBy: day },
+        { kind: 'card', cause: 'dispute-won', amount: 18_125, answerBy: null },
+      ]),
+    )
+    expect(await noticesOf(ticketId)).toHaveLength(2)
+    const { totals } = await app.as('dana').billing.getDay({})
+    expect(totals.find(({ method }) => method === 'card')?.out).toBeGreaterThanOrEqual(181.25)
+  })
+
+  test('and of which we hear first is entered with its payment, in the right order', async () => {
+    const { ticketId, token, client } = await createInvoiced()
+    await client.customerView.pay({ token, amount: 181.25 })
+    const sessionId = stripe.pay(account)
+    const dispute = stripe.dispute(account, 5000)
+    expect(await tell(stripe.event(account, 'charge.dispute.created', dispute))).toBe(200)
+    expect(await tell(paidEvent(account, sessionId))).toBe(200)
+    expect(await entriesOf(ticketId)).toEqual(['payment card 181.25', 'refund card 50'])
+    expect((await moneyOf(ticketId)).balance.due).toBe(50)
+  })
+
+  test('only in a question moves nothing, and another company’s is nobody’s', async () => {
+    const { ticketId } = await createPaid()
+    const question = stripe.dispute(account, 0)
+    expect(await tell(stripe.event(account, 'charge.dispute.created', question))).toBe(200)
+    const dispute = stripe.dispute(account, 18_125)
+    const rival = stripe.accountOf(app.ids.ray)
+    // Stripe has no such dispute at the rival's account, and repeats what was not answered with 200.
+    expect(await tell(stripe.event(rival, 'charge.dispute.created', dispute))).toBeGreaterThanOrEqual(500)
+    expect(await entriesOf(ticketId)).toEqual(['payment card 181.25'])
+    expect(await noticesOf(ticketId)).toEqual([])
+    app.loggedErrors.length = 0
   })
 })

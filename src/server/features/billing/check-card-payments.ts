@@ -1,9 +1,10 @@
 // Enters what the payment service tells us by its webhook, and asks it for what it could not tell.
 
+import * as z from 'zod'
 import type { UnitOfWork, UnitOfWorkServices } from '#server/db/unit-of-work.ts'
 import { runForEach } from '#server/jobs/run-for-each.ts'
 import type { CardEvent, CardProcessor } from '#server/payments/card-processor.ts'
-import { recordCardPayment, recordCardRefund } from './record-card-entries.ts'
+import { recordCardDispute, recordCardPayment, recordCardRefund } from './record-card-entries.ts'
 import { getCardAccount, listOpenCardChecks, saveCardAccount } from './store.ts'
 
 /** Runs `task` in a transaction of the company. */
@@ -21,6 +22,9 @@ async function runFor<T>(
   return result
 }
 
+/** A company's id comes back from the payment service, where anybody with its account can write another one. */
+const uuid = z.uuid()
+
 /** Enters what an event is about, as it is by now. Rejects if the payment service does not answer. */
 export async function applyCardEvent(
   services: UnitOfWorkServices,
@@ -29,20 +33,38 @@ export async function applyCardEvent(
   now: Date,
 ): Promise<void> {
   if (event.kind === 'other') return
-  const { account, companyId } = event
-  const run = <T>(task: (work: UnitOfWork) => Promise<T>) =>
-    runFor(services, { companyId, timeZone: 'UTC' }, now, task)
-  const own = await run(getCardAccount)
-  if (own?.account !== account) return
-  if (event.kind === 'account') {
-    const isReady = await cards.isAccountReady(account)
-    if (isReady !== own.isReady) await run(async work => saveCardAccount(work, { account, isReady }))
-  } else if (event.kind === 'checkout') {
-    const payment = await cards.findPayment(account, event.sessionId)
-    if (payment !== null) await run(work => recordCardPayment(work, account, payment))
-  } else {
-    const refund = await cards.getRefund(account, event.refundId)
-    if (refund !== null) await run(work => recordCardRefund(work, account, refund))
+  const { account } = event
+  const runOf = async <T>(companyId: string, task: (work: UnitOfWork) => Promise<T>) =>
+    uuid.safeParse(companyId).success
+      ? runFor(services, { companyId, timeZone: 'UTC' }, now, task)
+      : undefined
+  switch (event.kind) {
+    case 'account': {
+      const own = await runOf(event.companyId, getCardAccount)
+      if (own?.account !== account) return
+      const isReady = await cards.isAccountReady(account)
+      if (isReady === own.isReady) return
+      await runOf(event.companyId, async work => saveCardAccount(work, { account, isReady }))
+      return
+    }
+    case 'checkout': {
+      const own = await runOf(event.companyId, getCardAccount)
+      if (own?.account !== account) return
+      const payment = await cards.findPayment(account, event.sessionId)
+      if (payment !== null) await runOf(payment.companyId, work => recordCardPayment(work, account, payment))
+      return
+    }
+    case 'refund': {
+      const refund = await cards.getRefund(account, event.refundId)
+      if (refund !== null)
+        await runOf(refund.payment.companyId, work => recordCardRefund(work, account, refund))
+      return
+    }
+    case 'dispute': {
+      const dispute = await cards.getDispute(account, event.disputeId)
+      if (dispute !== null)
+        await runOf(dispute.payment.companyId, work => recordCardDispute(work, account, dispute))
+    }
   }
 }
 
@@ -61,11 +83,12 @@ export async function checkCardPayments(
     try {
       const { account } = (await runFor(services, company, now, getCardAccount)) ?? { account: null }
       if (account === null) continue
-      const { payments, refunds } = await cards.listSince(account, new Date(now.getTime() - LOOK_BACK_MS))
-      for (const payment of payments)
-        await runFor(services, company, now, work => recordCardPayment(work, account, payment))
-      for (const refund of refunds)
-        await runFor(services, company, now, work => recordCardRefund(work, account, refund))
+      const since = new Date(now.getTime() - LOOK_BACK_MS)
+      const { payments, refunds, disputes } = await cards.listSince(account, since)
+      const run = (task: (work: UnitOfWork) => Promise<unknown>) => runFor(services, company, now, task)
+      for (const payment of payments) await run(work => recordCardPayment(work, account, payment))
+      for (const refund of refunds) await run(work => recordCardRefund(work, account, refund))
+      for (const dispute of disputes) await run(work => recordCardDispute(work, account, dispute))
     } catch (error) {
       errors.push(error)
     }

@@ -17,9 +17,9 @@ import { dayOf } from '#domain/lib/company-time.ts'
 import { milesBetween } from '#domain/lib/distance.ts'
 import { NO_MONEY } from '#domain/lib/money.ts'
 import { roundMiles } from '#domain/pricing/trip.ts'
-import type { Ticket } from '#domain/tickets/ticket.ts'
+import { rateOf, type Ticket } from '#domain/tickets/ticket.ts'
 import type { UnitOfWork } from '#server/db/unit-of-work.ts'
-import { getCompany } from '#server/features/companies/store.ts'
+import { getCompany, getLaborRate } from '#server/features/companies/store.ts'
 import { getTicket } from '#server/features/tickets/store.ts'
 import { query } from '#server/rpc/procedures.ts'
 import { mayCorrect } from './corrections.ts'
@@ -28,6 +28,7 @@ import {
   findAskedDeposit,
   findOpenInvoice,
   getBillingSettings,
+  getEstimateTerms,
   listEntries,
   listInvoices,
   listTaxRates,
@@ -98,7 +99,8 @@ const toView = ({ document, creditNotes, ...invoice }: StoredInvoice, isPayerHid
   })),
 })
 
-export const getTicketMoney = query.billing.getTicket.handler(async ({ input, context: { work } }) => {
+export const getTicketMoney = query.billing.getTicket.handler(async ({ input, context }) => {
+  const { work } = context
   const ticket = await getTicket(work, input.ticketId)
   const { ticketId } = ticket
   const settings = await getBillingSettings(work)
@@ -110,6 +112,7 @@ export const getTicketMoney = query.billing.getTicket.handler(async ({ input, co
       balance: balanceOf([], []),
       laborRates: [],
       deposit: null,
+      estimate: null,
       proposal: null,
       invoices: [],
       entries: [],
@@ -129,6 +132,13 @@ export const getTicketMoney = query.billing.getTicket.handler(async ({ input, co
     state: moneyStateOf(invoices, balance, today),
     balance,
     deposit: asked === null ? null : { asked, due: depositDue(asked, balance) },
+    estimate: await getEstimateTerms(
+      work,
+      context,
+      ticket,
+      rateOf(ticket, await getLaborRate(work)),
+      settings,
+    ),
     proposal: !isOpen ? await getProposal(work, ticket, settings, isCorrector) : null,
     invoices: invoices.map(invoice => toView(invoice, isPayerHidden)),
     entries: entries.map(entry => ({

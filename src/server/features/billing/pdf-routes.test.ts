@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { june } from '#server/seed/demo-accounts.ts'
 import { createLinkFor, customerOfLink } from '../../../../test/support/customer-fixtures.ts'
 import { readPdf, wordsOf } from '../../../../test/support/pdf-text.ts'
-import { createTestApp, type TestApp } from '../../../../test/support/test-app.ts'
+import { createTestApp, errorOf, type TestApp } from '../../../../test/support/test-app.ts'
 
 let app: TestApp
 let ticketId: number
@@ -98,6 +98,64 @@ test('the desk and the customer get the same invoice, credit note and receipt', 
   expect(receipt).toContain('Balance due $50.00')
   for (const [index, path] of paths().entries())
     expect(await wordsAt(`/follow/${token}/${path}`, cookie)).toBe([invoice, note, receipt][index])
+})
+
+describe('an estimate', () => {
+  const readAt = async (path: string, as: 'walt' | 'ray' = 'walt') => {
+    const answer = await app.fetch(path, { as })
+    expect(answer.status).toBe(200)
+    const pdf = readPdf(new Uint8Array(await answer.arrayBuffer()))
+    return { sizes: pdf.sizes, words: wordsOf(pdf).replaceAll('- ', '-') }
+  }
+  const [LETTER, A4] = ['0 0 612 792', '0 0 595.28 841.89']
+
+  test('has the tax of the default rate, the deposit, terms, a place to sign and a code', async () => {
+    const { billing, approvals } = app.as('dana')
+    const rate = { name: 'Indiana', percentage: 7, appliesTo: ['labor' as const], isDefault: true }
+    const { taxRateId } = await billing.addTaxRate(rate)
+    await billing.changeSettings({ footText: 'License 4711.', paymentTermsDays: 30 })
+    const estimated = await app.createTicket('rosa')
+    await createLinkFor(app, estimated)
+    await approvals.request({ ticketId: estimated, jobNumbers: [1], deposit: 60 })
+    await billing.recordDeposit({ ticketId: estimated, amount: 40, method: 'cash', received: 0 })
+    const { words } = await readAt(`/api/tickets/${estimated}/document.pdf`)
+    // 7 % of $181.25 is $12.6875.
+    for (const text of [
+      'Terms Net 30 days',
+      'Total Balance $181.25 Indiana 7% on $181.25 $12.69 Estimated total $193.94',
+      'Deposit asked for $60.00 Paid so far -$40.00 Deposit still to pay $20.00',
+      'Scan to approve and follow the work',
+      'Approved by customer Date',
+      'License 4711.',
+    ])
+      expect(words).toContain(text)
+    await billing.archiveTaxRate({ taxRateId })
+    await billing.changeSettings({ footText: '', paymentTermsDays: 0 })
+  })
+
+  test('and every other document has the paper that the company chose, unless another is asked for', async () => {
+    const document = `/api/tickets/${await app.createTicket('rosa')}/document.pdf`
+    expect((await readAt(document)).sizes).toEqual([LETTER])
+    await app.as('dana').billing.changeSettings({ pageSize: 'a4' })
+    const all = [document, ...paths().map(path => `/api/tickets/${ticketId}/${path}/document.pdf`)]
+    for (const path of all) expect((await readAt(path)).sizes).toEqual([A4])
+    expect((await readAt(`${document}?pageSize=letter`)).sizes).toEqual([LETTER])
+    const wrongPath = await app.fetch(`${document}?pageSize=a3`, { as: 'walt' })
+    expect(wrongPath.status).toBe(400)
+    await app.as('dana').billing.changeSettings({ pageSize: 'letter' })
+    const wrong = app.as('dana').billing.changeSettings({ pageSize: 'a3' as 'a4' })
+    expect(await errorOf(wrong)).toMatchObject({ fields: { pageSize: 'Choose Letter or A4.' } })
+  })
+
+  test('of a company that does not bill has none of it', async () => {
+    const { tickets, billing } = app.as('ray')
+    await billing.turnOff()
+    const { ticketId: other } = await tickets.create({ ...june, jobs: [{ problem: 'Awning' }] })
+    const { words } = await readAt(`/api/tickets/${other}/document.pdf`, 'ray')
+    expect(words).toContain('Total Balance $0.00')
+    for (const text of ['Terms', 'Approved by', 'Scan to']) expect(words).not.toContain(text)
+    await billing.turnOn()
+  })
 })
 
 test('after its customer was forgotten, only the owner’s invoice names them', async () => {

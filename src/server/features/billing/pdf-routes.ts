@@ -4,13 +4,12 @@ import { type Context, Hono } from 'hono'
 import * as z from 'zod'
 import { linkToken } from '#contract/customer-view.ts'
 import { ticketId, uuid } from '#contract/shared-schemas.ts'
+import type { PageSize } from '#domain/billing/settings.ts'
 import { authorize } from '#server/db/unit-of-work.ts'
 import { asCustomer, linkedTicketOf } from '#server/features/customer-links/middleware.ts'
 import { getTicket } from '#server/features/tickets/store.ts'
 import { type FileRouteContext, parseParams, requesterOf } from '#server/http/uploads/file-route-context.ts'
-import { invalid } from '#server/lib/api-errors.ts'
-import { PAGE_SIZES, type PageSize } from '#server/pdf/billing-document-pdf.ts'
-import { sendPdf } from '#server/pdf/send-pdf.ts'
+import { pageSizeIn, sendPdf } from '#server/pdf/send-pdf.ts'
 import { rateLimitSubjectsOf } from '#server/rate-limits/rate-limiter.ts'
 import { consumeRateLimit, runQuery } from '#server/rpc/procedures.ts'
 import type { RequestContext } from '#server/rpc/request-context.ts'
@@ -24,13 +23,6 @@ const entryPath = z.object({ entryId: uuid })
 const invoiceIn = (c: Context): PrintedSubject => parseParams(c, invoicePath)
 const entryIn = (c: Context): PrintedSubject => parseParams(c, entryPath)
 
-function pageSizeIn(c: Context): PageSize {
-  const asked = c.req.query('pageSize') ?? 'letter'
-  const pageSize = PAGE_SIZES.find(each => each === asked)
-  if (pageSize === undefined) throw invalid({ pageSize: 'Enter letter or a4.' })
-  return pageSize
-}
-
 export function billingPdfRoutes({
   contextFor,
   fileReconciler,
@@ -42,7 +34,7 @@ export function billingPdfRoutes({
     context: RequestContext,
     ticketId: number,
     subject: PrintedSubject,
-    pageSize: PageSize,
+    pageSize: PageSize | null,
   ) {
     const request = await runQuery(context, async work => {
       authorize(work, 'money.see')

@@ -1,9 +1,15 @@
-// Enters what the payment service has received or paid back. It may be told of twice, late and in any order: the ticket's
-// lock and the payment's id let each be entered once.
+// Enters what the payment service has received or paid back, and what banks took. It may be told of twice, late and in any
+// order: the ticket's lock and the payment's id let each be entered once.
 
+import type { EntryCause } from '#domain/billing/ledger.ts'
+import { dayOf } from '#domain/lib/company-time.ts'
+import { type Cents, cents } from '#domain/lib/money.ts'
+import type { Ticket } from '#domain/tickets/ticket.ts'
 import type { UnitOfWork } from '#server/db/unit-of-work.ts'
+import { getCompany } from '#server/features/companies/store.ts'
+import { addNotice } from '#server/features/notices/store.ts'
 import { findTicket, recordActivity } from '#server/features/tickets/store.ts'
-import type { CardPayment, CardRefund } from '#server/payments/card-processor.ts'
+import type { CardDispute, CardPayment, CardRefund } from '#server/payments/card-processor.ts'
 import { addEntry, findOpenInvoice, findProcessorEntry, getCardAccount, listInvoices } from './store.ts'
 
 /** Whether the account is this company's: what happens at another one is not ours. */
@@ -29,19 +35,69 @@ export async function recordCardPayment(
   return true
 }
 
-/** Enters a refund of a payment that was entered. Returns its entry, also if it is not new; null for another payment's. */
+/** What the payment service moved without the company: what it is, and in which words it is noted. */
+const MOVEMENTS = {
+  dispute: { verb: 'dispute-payment', note: 'The customer’s bank took it back' },
+  'dispute-won': { verb: 'win-dispute', note: 'The bank gave it back' },
+  'refund-failed': { verb: 'fail-refund', note: 'The bank did not take the refund' },
+} as const satisfies Record<EntryCause, object>
+
+type Movement = { readonly processorId: string; readonly amount: Cents; readonly cause: EntryCause }
+
+/** Enters a movement of a payment that was entered, once, and has the owner emailed of it. */
+async function recordMovement(
+  work: UnitOfWork,
+  ticket: Ticket,
+  paymentId: string,
+  { processorId, amount, cause }: Movement,
+  answerBy: Date | null = null,
+): Promise<void> {
+  if ((await findProcessorEntry(work, processorId)) !== null) return
+  const { ticketId } = ticket
+  const { verb, note } = MOVEMENTS[cause]
+  const open = findOpenInvoice(await listInvoices(work, ticketId))
+  const kind = cause === 'dispute' ? 'refund' : open === undefined ? 'deposit' : 'payment'
+  const entryId = await addEntry(work, {
+    ...{ ticketId, kind, method: 'card', amount, note, cause, processorId, reference: paymentId },
+    invoiceId: open?.invoiceId ?? null,
+  } as const)
+  recordActivity(work, ticket, verb, { entryId })
+  const day = answerBy && dayOf(answerBy, (await getCompany(work)).timeZone)
+  await addNotice(work, { ticketId, content: { kind: 'card', cause, amount, answerBy: day } })
+}
+
+/** The ticket of a payment at `account`, which is entered if it was not; null if it is not this company's. */
+async function findPaidTicket(
+  work: UnitOfWork,
+  account: string,
+  payment: CardPayment,
+): Promise<Ticket | null> {
+  if (!(await isOwnAccount(work, account))) return null
+  await recordCardPayment(work, account, payment)
+  const paid = await findProcessorEntry(work, payment.paymentId)
+  return paid === null ? null : findTicket(work, paid.ticketId)
+}
+
+/**
+ * Enters a refund, and what came back of one that failed later. One that had failed before it was entered moved nothing.
+ * Returns the refund's entry, also if it is not new; null without one.
+ */
 export async function recordCardRefund(
   work: UnitOfWork,
   account: string,
-  { refundId, paymentId, amount, reason }: CardRefund,
+  { refundId, payment, amount, reason, hasFailed }: CardRefund,
 ): Promise<string | null> {
-  if (!(await isOwnAccount(work, account))) return null
-  const paid = await findProcessorEntry(work, paymentId)
-  const ticket = paid === null ? null : await findTicket(work, paid.ticketId)
+  const ticket = await findPaidTicket(work, account, payment)
   if (ticket === null) return null
-  const entered = await findProcessorEntry(work, refundId)
-  if (entered !== null) return entered.entryId
   const { ticketId } = ticket
+  const { paymentId } = payment
+  const entered = await findProcessorEntry(work, refundId)
+  if (entered !== null) {
+    const back = { processorId: `${refundId} failed`, amount, cause: 'refund-failed' } as const
+    if (hasFailed) await recordMovement(work, ticket, paymentId, back)
+    return entered.entryId
+  }
+  if (hasFailed) return null
   const open = findOpenInvoice(await listInvoices(work, ticketId))
   const entryId = await addEntry(work, {
     ...{ ticketId, kind: 'refund', method: 'card', amount, note: reason },
@@ -49,4 +105,20 @@ export async function recordCardRefund(
   } as const)
   recordActivity(work, ticket, 'refund', { entryId })
   return entryId
+}
+
+/** Enters what a dispute has taken and given back by now. The bank's mere question moves nothing. */
+export async function recordCardDispute(
+  work: UnitOfWork,
+  account: string,
+  { payment, movements, answerBy }: CardDispute,
+): Promise<void> {
+  const ticket = await findPaidTicket(work, account, payment)
+  if (ticket === null) return
+  for (const { movementId: processorId, amount: moved } of movements) {
+    if (moved === 0) continue
+    const cause = moved < 0 ? 'dispute' : 'dispute-won'
+    const movement = { processorId, cause, amount: cents(Math.abs(moved)) } as const
+    await recordMovement(work, ticket, payment.paymentId, movement, moved < 0 ? answerBy : null)
+  }
 }

@@ -1,6 +1,8 @@
 import fc from 'fast-check'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { PAYMENT_METHODS } from '#domain/billing/ledger.ts'
+import { amountAfter } from '../../../../test/support/pdf-amounts.ts'
+import { readPdf, wordsOf } from '../../../../test/support/pdf-text.ts'
 import { createTestApp, type TestApp } from '../../../../test/support/test-app.ts'
 
 let app: TestApp
@@ -75,7 +77,19 @@ async function bill({ price, isTaxed, deposit, steps }: History, taxRateId: stri
   return ticketId
 }
 
-test('tickets, receivables, the day, sales and the journal agree to the cent, whatever was billed', async () => {
+/** What the PDF of a ticket's invoice says that it comes to, and that is due or left as credit. */
+async function printedOf(ticketId: number, invoiceId: string) {
+  const path = `/api/tickets/${ticketId}/invoices/${invoiceId}/document.pdf`
+  const answer = await app.fetch(path, { as: 'dana' })
+  const words = wordsOf(readPdf(new Uint8Array(await answer.arrayBuffer()))).replaceAll('- ', '-')
+  const credit = words.includes('Your credit') ? amountAfter(words, 'Your credit') : 0
+  const due = credit > 0 ? 0 : amountAfter(words, 'Balance due')
+  return { total: amountAfter(words, ' Total'), credit, due }
+}
+
+test('tickets, invoices as PDF, receivables, the day, sales and the journal agree to the cent, whatever was billed', {
+  timeout: 120_000,
+}, async () => {
   const { billing } = app.as('dana')
   const rate = { name: 'Texas', percentage: 8.25, appliesTo: ['parts' as const, 'supplies' as const] }
   const { taxRateId } = await billing.addTaxRate(rate)
@@ -91,6 +105,16 @@ test('tickets, receivables, the day, sales and the journal agree to the cent, wh
     charged += cents(balance.charged)
     for (const { taxTotal, creditNotes } of invoices)
       tax += cents(taxTotal) - creditNotes.reduce((sum, note) => sum + cents(note.taxTotal), 0)
+  }
+
+  for (const ticketId of ticketIds.slice(0, 5)) {
+    const { balance, invoices } = await billing.getTicket({ ticketId })
+    const [{ invoiceId = '', total = 0, credited = 0 } = {}] = invoices
+    const printed = await printedOf(ticketId, invoiceId)
+    expect(printed.total).toBe(cents(total))
+    // What is left after an invoice was taken back is no longer the invoice's.
+    if (credited < total)
+      expect(printed).toMatchObject({ credit: cents(balance.credit), due: cents(balance.due) })
   }
 
   const { total, totals, customers } = await billing.getReceivables()

@@ -3,23 +3,29 @@
 
 import { randomUUID } from 'node:crypto'
 import { sql } from 'kysely'
+import { estimateTermsOf } from '#domain/billing/estimate-terms.ts'
 import { documentNumber, type IssuedCreditNote, type IssuedInvoice } from '#domain/billing/issued-document.ts'
 import {
   balanceOf,
   depositDue,
+  type EntryCause,
   type EntryKind,
   isFullyCredited,
   type PaymentMethod,
 } from '#domain/billing/ledger.ts'
 import { type BillingSettings, DEFAULT_BILLING, type DocumentKind } from '#domain/billing/settings.ts'
-import { isExempt, type TaxRate } from '#domain/billing/tax.ts'
+import { applicableRates, isExempt, type TaxRate } from '#domain/billing/tax.ts'
 import type { CustomerDetails } from '#domain/customers/customer.ts'
+import { documentKindOf, type EstimateTerms } from '#domain/documents/ticket-document.ts'
 import { dayOf } from '#domain/lib/company-time.ts'
 import { type Cents, sum } from '#domain/lib/money.ts'
 import { Refusal } from '#domain/refusals/refusal.ts'
+import type { Ticket } from '#domain/tickets/ticket.ts'
+import type { ExternalServices } from '#server/config/external-services.ts'
 import { type AcrossCompanies, listInReach } from '#server/db/cluster-nodes.ts'
 import { nextPosition } from '#server/db/next-position.ts'
 import type { UnitOfWork } from '#server/db/unit-of-work.ts'
+import { findOpenLinkUrl, type LinkMailContext } from '#server/features/customer-links/store.ts'
 import { findExemption } from './exemption-store.ts'
 
 const COUNTERS = {
@@ -329,9 +335,37 @@ export async function withdrawAskedDeposits(work: UnitOfWork, ticketId: number):
     .execute()
 }
 
+/** What the estimate of a company that bills has besides; null for other companies, and once it is no estimate. */
+export async function getEstimateTerms(
+  work: UnitOfWork,
+  context: LinkMailContext & { readonly externalServices: Pick<ExternalServices, 'cards'> },
+  ticket: Ticket,
+  laborRate: Cents | null,
+  settings: BillingSettings,
+): Promise<EstimateTerms | null> {
+  if (!settings.isOn || documentKindOf(ticket.state) !== 'estimate') return null
+  const { ticketId, customerDetails } = ticket
+  const rates = (await listTaxRates(work)).filter(({ isDefault, isArchived }) => isDefault && !isArchived)
+  const exemption = await findExemption(work, customerDetails)
+  const balance = balanceOf(await listInvoices(work, ticketId), await listEntries(work, ticketId))
+  const asked = await findAskedDeposit(work, ticketId)
+  return estimateTermsOf({
+    ...{ ticket, laborRate, settings, received: balance.received },
+    rates: applicableRates(rates, exemption, dayOf(work.now, work.timeZone)),
+    deposit: asked === null ? null : { asked, due: depositDue(asked, balance) },
+    url: await findOpenLinkUrl(work, context, ticket),
+    isPayable: await canTakeCards(work, context.externalServices.cards),
+  })
+}
+
 /** What a ticket's customer sees of its money; null while there is nothing of it. */
-export async function getCustomerMoney(work: UnitOfWork, ticketId: number, cards: object | null) {
-  if (!(await getBillingSettings(work)).isOn) return null
+export async function getCustomerMoney(
+  work: UnitOfWork,
+  ticketId: number,
+  cards: object | null,
+  { isOn }: Pick<BillingSettings, 'isOn'>,
+) {
+  if (!isOn) return null
   const invoices = await listInvoices(work, ticketId)
   const entries = await listEntries(work, ticketId)
   const balance = balanceOf(invoices, entries)
@@ -429,10 +463,12 @@ type NewEntry = {
   readonly invoiceId: string | null
   readonly reference: string
   readonly note: string
-  /** The payment or refund at the payment service; omitted for one by hand. */
+  /** The payment, refund or movement at the payment service; omitted for one by hand. */
   readonly processorId?: string
   /** What a refund voids; omitted for any other entry. */
   readonly voidsEntryId?: string
+  /** Omitted for what the company did. */
+  readonly cause?: EntryCause
 }
 
 /** Adds an entry to the ledger; the caller holds the ticket's lock. Returns its id. */
@@ -453,7 +489,7 @@ export const listEntries = (work: UnitOfWork, ticketId: number) =>
   work
     .from('ledgerEntry')
     .select(['entryId', 'kind', 'method', 'amount', 'invoiceId', 'reference', 'note', 'processorId'])
-    .select(['at', 'byName', 'voidsEntryId'])
+    .select(['cause', 'at', 'byName', 'voidsEntryId'])
     .where('ticketId', '=', ticketId)
     .orderBy('position')
     .execute()

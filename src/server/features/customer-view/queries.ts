@@ -11,7 +11,12 @@ import { isInWork, rateOf, type Ticket } from '#domain/tickets/ticket.ts'
 import { BEFORE_TAX, PLUS_TAX, pricedTotals } from '#domain/tickets/totals.ts'
 import type { UnitOfWork } from '#server/db/unit-of-work.ts'
 import { getAnswerSummary } from '#server/features/approvals/store.ts'
-import { getCustomerMoney, isUsuallyTaxed } from '#server/features/billing/store.ts'
+import {
+  getBillingSettings,
+  getCustomerMoney,
+  getEstimateTerms,
+  isUsuallyTaxed,
+} from '#server/features/billing/store.ts'
 import { type Booking, findBookingOfTicket } from '#server/features/bookings/store.ts'
 import { getCompany } from '#server/features/companies/store.ts'
 import { customerQuery } from '#server/features/customer-links/middleware.ts'
@@ -49,7 +54,8 @@ export const getCustomerView = customerQuery.customerView.get.handler(async ({ i
   const { askedAt, changed } = await getAnswerSummary(work, ticket, laborRate)
   const { asked, approvals } = await listCustomerAnswers(work, ticket.ticketId)
   const progress = progressOf(ticket, askedAt !== null, hold)
-  const money = await getCustomerMoney(work, ticket.ticketId, context.externalServices.cards)
+  const billing = await getBillingSettings(work)
+  const money = await getCustomerMoney(work, ticket.ticketId, context.externalServices.cards, billing)
   const booking = await findBookingOfTicket(work, ticket.ticketId)
   const { make, model, year, vin, axleAmount } = ticket.customerRV
   const { firstName, lastName, address } = ticket.customerDetails
@@ -90,6 +96,7 @@ export const getCustomerView = customerQuery.customerView.get.handler(async ({ i
     receivedAt: receivedAt(ticket),
     appointment: booking === null ? null : toAppointment(booking, ticket, await getPreferences(work)),
     money,
+    estimate: await getEstimateTerms(work, context, ticket, laborRate, billing),
     completedTimestamp: ticket.state === 'recorded' ? ticket.completedTimestamp : null,
     claim: await getRigClaimCode(work, context, ticket),
     timeZone: work.timeZone,

@@ -1,9 +1,11 @@
 // The contents of a ticket's PDF. Permissions are checked first.
 
+import type { PageSize } from '#domain/billing/settings.ts'
 import { captionPhotos, documentKindOf, documentOf } from '#domain/documents/ticket-document.ts'
 import { technicianName } from '#domain/tickets/assignment.ts'
 import { rateOf } from '#domain/tickets/ticket.ts'
 import { authorize, type UnitOfWork } from '#server/db/unit-of-work.ts'
+import { getBillingSettings, getEstimateTerms } from '#server/features/billing/store.ts'
 import { getCompany } from '#server/features/companies/store.ts'
 import { getRigClaimCode } from '#server/features/rig-claims/claim-codes.ts'
 import { getTicket, listCustomerAnswers } from '#server/features/tickets/store.ts'
@@ -11,12 +13,18 @@ import { imageIdOf } from '#server/files/file-keys.ts'
 import { notFound } from '#server/lib/api-errors.ts'
 import type { TicketPdfRequest } from '#server/pdf/render-pdf.ts'
 
-/** The PDF of a ticket with these photos. NOT_FOUND if one of them is not the ticket's. */
+type DocumentContext = Parameters<typeof getRigClaimCode>[1] & Parameters<typeof getEstimateTerms>[1]
+
+/**
+ * The PDF of a ticket with these photos, in the company's page size unless another is asked for. NOT_FOUND if one of
+ * the photos is not the ticket's.
+ */
 export async function getPdfRequest(
   work: UnitOfWork,
-  claimContext: Parameters<typeof getRigClaimCode>[1],
+  context: DocumentContext,
   ticketId: number,
   photoIds: readonly string[],
+  asked: PageSize | null = null,
 ): Promise<TicketPdfRequest> {
   authorize(work, 'money.see')
   const ticket = await getTicket(work, ticketId)
@@ -34,13 +42,16 @@ export async function getPdfRequest(
     technician: technicianName(ticket),
     laborRate: rateOf(ticket, company.laborRate),
     completedTimestamp: ticket.state === 'recorded' ? ticket.completedTimestamp : null,
-    claim: await getRigClaimCode(work, claimContext, ticket),
+    claim: await getRigClaimCode(work, context, ticket),
     timeZone: work.timeZone,
   }
   const { companyId } = work
+  const settings = await getBillingSettings(work)
+  const terms = await getEstimateTerms(work, context, ticket, facts.laborRate, settings)
   const logoId = imageIdOf(company.imageURL)
   return {
-    document: documentOf(facts, work.now),
+    document: { ...documentOf(facts, work.now), terms },
+    pageSize: asked ?? settings.pageSize,
     logo: logoId === null ? null : { companyId, ticketId: null, imageId: logoId },
     photos: photos.map(({ photo, caption }) => ({
       location: { companyId, ticketId, imageId: photo.photoId },

@@ -9,7 +9,7 @@ import { authorize } from '#server/db/unit-of-work.ts'
 import { asCustomer, linkedTicketOf } from '#server/features/customer-links/middleware.ts'
 import { type FileRouteContext, parseParams, requesterOf } from '#server/http/uploads/file-route-context.ts'
 import { invalid } from '#server/lib/api-errors.ts'
-import { sendPdf } from '#server/pdf/send-pdf.ts'
+import { pageSizeIn, sendPdf } from '#server/pdf/send-pdf.ts'
 import { rateLimitSubjectsOf } from '#server/rate-limits/rate-limiter.ts'
 import { consumeRateLimit, runQuery } from '#server/rpc/procedures.ts'
 import type { RequestContext } from '#server/rpc/request-context.ts'
@@ -29,14 +29,21 @@ function parsePhotoIds(c: Context): readonly string[] {
   return parsed.data
 }
 
+const choicesIn = (c: Context) => ({ photos: parsePhotoIds(c), pageSize: pageSizeIn(c) })
+
 export function pdfRoutes({
   contextFor,
   fileReconciler,
 }: Pick<FileRouteContext, 'contextFor' | 'fileReconciler'>) {
   const routes = new Hono()
 
-  async function send(c: Context, context: RequestContext, ticketId: number, photos: readonly string[]) {
-    const request = await runQuery(context, work => getPdfRequest(work, context, ticketId, photos))
+  async function send(
+    c: Context,
+    context: RequestContext,
+    ticketId: number,
+    { photos, pageSize }: ReturnType<typeof choicesIn>,
+  ) {
+    const request = await runQuery(context, work => getPdfRequest(work, context, ticketId, photos, pageSize))
     return sendPdf(c, request, fileReconciler.read, requesterOf(context, c.req.raw))
   }
 
@@ -44,21 +51,21 @@ export function pdfRoutes({
     const context = await contextFor(c)
     authorize(context.execution, 'money.see')
     const { ticketId } = parseParams(c, ticketPath)
-    const photos = parsePhotoIds(c)
+    const choices = choicesIn(c)
     await consumeRateLimit(context, 'documents')
-    return send(c, context, ticketId, photos)
+    return send(c, context, ticketId, choices)
   })
 
   routes.get('/follow/:token/document.pdf', async c => {
     const { token } = parseParams(c, linkPath)
     const context = await asCustomer(await contextFor(c), token)
-    const photos = parsePhotoIds(c)
+    const choices = choicesIn(c)
     const { account: link = null, ...subjects } = rateLimitSubjectsOf(
       context.execution.actor,
       context.address,
     )
     await context.rateLimiter.consume('documents', { ...subjects, link })
-    return send(c, context, linkedTicketOf(context.execution), photos)
+    return send(c, context, linkedTicketOf(context.execution), choices)
   })
 
   return routes

@@ -87,7 +87,7 @@ async function listLedger(work: UnitOfWork, after: PagedEntry | undefined): Prom
   return work
     .from('ledgerEntry')
     .select(['entryId', 'ticketId', 'position', 'kind', 'method', 'amount', 'invoiceId', 'reference'])
-    .select(['note', 'processorId', 'voidsEntryId', 'at', 'by', 'byName'])
+    .select(['note', 'processorId', 'voidsEntryId', 'cause', 'at', 'by', 'byName'])
     .where(sql<boolean>`(ticket_id, position) > (${after?.ticketId ?? 0}, ${after?.position ?? 0})`)
     .orderBy('ticketId')
     .orderBy('position')

@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { NOTICE_KINDS, type NoticeTiming } from '#domain/notices/notice.ts'
@@ -115,6 +116,26 @@ https://rigwright.example/company/preferences
     expect((await ownerTexts()).map(({ subject }) => subject)).toEqual([
       expect.stringMatching(/^New booking: ticket/),
     ])
+  })
+
+  test('of what a bank did with a card payment, also when all other emails are off', async () => {
+    await setTimings('off')
+    const ticketId = await app.createTicket()
+    const content = { kind: 'card', cause: 'dispute', amount: 18_125, answerBy: '2025-12-04' }
+    await app.database
+      .insertInto('ownerNotice')
+      .values({
+        ...{ companyId: app.ids.dana, noticeId: randomUUID(), ticketId, kind: 'card' },
+        ...{ content: JSON.stringify(content), at: app.now, dueAt: app.now },
+      })
+      .execute()
+    await confirm(false)
+    expect((await app.as('dana').notices.listWaiting()).notices).toHaveLength(1)
+    await confirm(true)
+    await send()
+    const [email] = await ownerTexts()
+    expect(email?.subject).toBe(`A card payment is disputed: ticket ${ticketId}`)
+    expect(email?.text).toContain('disputes $181.25 that was paid by card')
   })
 
   test('of a message, as one line without markup of its own', async () => {

@@ -2,7 +2,7 @@
 // confirmation, or for the limit, waits with its notices.
 
 import { mayEmailOwner } from '#domain/mail/owner-email.ts'
-import { type Notice, noticeSentence, noticesSubject } from '#domain/notices/notice.ts'
+import { type Notice, noticeSentence, noticesSubject, timingOf } from '#domain/notices/notice.ts'
 import type { UnitOfWork, UnitOfWorkServices } from '#server/db/unit-of-work.ts'
 import { type Company, getCompany } from '#server/features/companies/store.ts'
 import { getPreferences } from '#server/features/preferences/store.ts'
@@ -57,7 +57,7 @@ async function emailNotices(work: UnitOfWork, context: LimitedMailContext): Prom
   if (!due.some(({ dueAt }) => dueAt <= work.now)) return
   const { notices: timings } = await getPreferences(work)
   // Turned off since.
-  const wanted = due.filter(({ kind }) => timings[kind] !== 'off')
+  const wanted = due.filter(notice => timingOf(notice, timings) !== 'off')
   if (wanted.length > 0) {
     const email = noticesEmail(await getCompany(work), mailbox.email, wanted, context.mailContext)
     if (!(await emailOwner(work, context, email))) return

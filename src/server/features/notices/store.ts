@@ -9,6 +9,7 @@ import {
   type NoticeTimings,
   noticeDueAt,
   shortenNotice,
+  timingOf,
 } from '#domain/notices/notice.ts'
 import { type AcrossCompanies, listInReach } from '#server/db/cluster-nodes.ts'
 import type { UnitOfWork } from '#server/db/unit-of-work.ts'
@@ -24,7 +25,7 @@ export async function addNotice(
 ): Promise<void> {
   const { kind } = content
   const { notices } = await getPreferences(work)
-  const dueAt = noticeDueAt(notices[kind], work.now, timeZone)
+  const dueAt = noticeDueAt(timingOf(content, notices), work.now, timeZone)
   if (dueAt === null) return
   const { companyId, now: at } = work
   work.write(
@@ -67,7 +68,10 @@ export const lockDueNotices = (work: UnitOfWork, limit: number) =>
 export const deleteNotices = (work: UnitOfWork, noticeIds: readonly string[]): void =>
   work.write(work.remove('ownerNotice').where('noticeId', 'in', [...noticeIds]))
 
-const wantedKinds = (timings: NoticeTimings) => NOTICE_KINDS.filter(kind => timings[kind] !== 'off')
+const wantedKinds = (timings: NoticeTimings) => [
+  'card',
+  ...NOTICE_KINDS.filter(kind => timings[kind] !== 'off'),
+]
 
 /** The newest notices that the owner still wants. */
 export const listNotices = (work: UnitOfWork, timings: NoticeTimings, limit: number) =>

@@ -6,7 +6,7 @@ import { signedMoney } from '#contract/billing/schemas.ts'
 import { billingChange, newTaxRate } from '#contract/billing/settings.ts'
 import { amount, day, isStorableText, ticketId } from '#contract/shared-schemas.ts'
 import { BOOKKEEPING_TARGETS, MAX_EXPORTED_ENTRIES } from '#domain/billing/bookkeeping.ts'
-import { ENTRY_KINDS, PAYMENT_METHODS } from '#domain/billing/ledger.ts'
+import { ENTRY_CAUSES, ENTRY_KINDS, PAYMENT_METHODS } from '#domain/billing/ledger.ts'
 import { MAX_DOCUMENT_NUMBER, MAX_PREFIX_LENGTH } from '#domain/billing/settings.ts'
 import { TAXABLE_KINDS } from '#domain/billing/tax.ts'
 import type { Cents } from '#domain/lib/money.ts'
@@ -139,6 +139,10 @@ export const billingChecks = {
         .nullish()
         .transform(id => id ?? null),
       voidsEntryId: uuid.nullish().transform(id => id ?? null),
+      cause: z
+        .enum(ENTRY_CAUSES)
+        .nullish()
+        .transform(cause => cause ?? null),
       at,
       by: words(200),
       byName: words(200),

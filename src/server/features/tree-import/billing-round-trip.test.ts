@@ -42,6 +42,7 @@ async function bill(): Promise<void> {
       discountLimit: 50,
       retentionYears: 10,
       reminderDays: 7,
+      pageSize: 'a4',
       shopSupplies: { percentage: 8.25, cap: 40 },
     },
     feePresets: [
@@ -132,12 +133,21 @@ async function bill(): Promise<void> {
   for (const note of ['First', 'Second']) await billing.closeDay({ day, lines, note })
   await billing.exportBooks({ target: 'journal', from: day, to: day })
   await billing.exportBooks({ target: 'quickbooks-online', from: day, to: day })
-  // What a payment online leaves.
-  await app.database
+  // What a payment online leaves, and its dispute.
+  const online = await app.database
     .updateTable('ledgerEntry')
     .set({ processorId: 'pi_1', reference: 'pi_1' })
     .where('kind', '=', 'payment')
     .where('method', '=', 'card')
+    .returningAll()
+    .executeTakeFirstOrThrow()
+  await app.database
+    .insertInto('ledgerEntry')
+    .values({
+      ...online,
+      ...{ entryId: randomUUID(), position: online.position + 1, kind: 'refund' },
+      ...{ processorId: 'dp_1', cause: 'dispute' },
+    })
     .execute()
 }
 

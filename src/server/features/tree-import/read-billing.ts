@@ -213,12 +213,14 @@ export class BillingReader {
   }
 
   #entryProblem(row: Checked<'ledgerEntry'>, received: number): string | null {
-    const { ticketId, kind, amount, invoiceId, processorId, voidsEntryId } = row
+    const { ticketId, kind, amount, invoiceId, processorId, voidsEntryId, cause } = row
     if (invoiceId !== null && this.#invoices.get(invoiceId)?.ticketId !== ticketId)
       return 'Its invoice does not come along, so it was left out.'
     if (processorId !== null && this.#processorIds.has(processorId))
       return 'This payment online is there twice; the first one stays.'
-    if (kind === 'refund' && amount > received) return 'It gives back more than was paid; it was left out.'
+    // A bank may take what was refunded before.
+    if (kind === 'refund' && cause === null && amount > received)
+      return 'It gives back more than was paid; it was left out.'
     if (voidsEntryId === null) return null
     const voided = this.#entries.get(voidsEntryId)
     const fits =

@@ -1,18 +1,18 @@
 // The PDF routes for the OpenAPI document; they stream and are not in the contract.
 
 import type { OpenAPI } from '@orpc/openapi'
+import { PAGE_SIZES } from '#domain/billing/settings.ts'
 import { MAX_DOCUMENT_PHOTOS } from '#domain/documents/ticket-document.ts'
-import { PAGE_SIZES } from '#server/pdf/billing-document-pdf.ts'
 import { describedError, errorResponsesFor } from './components.ts'
 
 const PDF_RESPONSES = {
   200: {
-    description: 'The PDF in Letter size: company, job lines, parts and totals.',
+    description: 'The PDF: company, job lines, parts and totals.',
     content: { 'application/pdf': { schema: { type: 'string' as const, format: 'binary' } } },
   },
   ...errorResponsesFor([401, 403, 429]),
   400: describedError(
-    `A malformed ticket id or link, or not the ids of at most ${MAX_DOCUMENT_PHOTOS} photos.`,
+    `A malformed ticket id or link, not the ids of at most ${MAX_DOCUMENT_PHOTOS} photos, or an unknown page size.`,
   ),
   404: describedError('No ticket that you may see, or a photo is not on it.'),
 } satisfies OpenAPI.ResponsesObject
@@ -29,8 +29,8 @@ const PAGE_SIZE = {
   name: 'pageSize',
   in: 'query',
   required: false,
-  description: 'Its size.',
-  schema: { type: 'string' as const, enum: [...PAGE_SIZES], default: 'letter' },
+  description: 'Its size; by default the one that the company chose, else Letter.',
+  schema: { type: 'string' as const, enum: [...PAGE_SIZES] },
 }
 
 const BILLING_RESPONSES = {
@@ -75,7 +75,7 @@ const pdfOperation = (operationId: string, summary: string, name: string, type: 
     // A link needs no account.
     ...(name === 'token' ? { security: [] } : {}),
     tags: ['Documents'],
-    parameters: [{ name, in: 'path', required: true, schema: { type } }, PHOTOS],
+    parameters: [{ name, in: 'path', required: true, schema: { type } }, PHOTOS, PAGE_SIZE],
     responses: PDF_RESPONSES,
   },
 })

@@ -22,10 +22,29 @@ type DocumentPageProps = {
   pdf: string
   /** The page it was opened from. */
   back: string
+  /** The PDFs of the ticket's open invoice, and what they are called; none without one. */
+  invoices: readonly { readonly label: string; readonly pdf: string }[]
 }
 
+/** What a ticket's documents are once it is invoiced. */
+const InvoiceOffer = ({ invoices }: Pick<DocumentPageProps, 'invoices'>) =>
+  invoices.map(({ label, pdf }) => (
+    <div key={label} className={styles.bar}>
+      <p>{label} was issued for this ticket. It has tax, payments and what is due.</p>
+      <Button
+        component="a"
+        href={pdf}
+        target="_blank"
+        rel="noreferrer"
+        leftSection={<IconFileTypePdf size={18} aria-hidden />}
+      >
+        {label} as PDF
+      </Button>
+    </div>
+  ))
+
 /** A document with its actions above. Printing prints only the document. */
-export function DocumentPage({ document, logo, photos, pdf, back }: DocumentPageProps) {
+export function DocumentPage({ document, logo, photos, pdf, back, invoices }: DocumentPageProps) {
   const [chosen, setChosen] = useState<readonly string[]>([])
   const selectedPhotos = photos.filter(({ photo }) => chosen.includes(photo.photoId))
   const ids = selectedPhotos.map(({ photo }) => photo.photoId).join(',')
@@ -51,6 +70,7 @@ export function DocumentPage({ document, logo, photos, pdf, back }: DocumentPage
             Print
           </PrimaryButton>
         </div>
+        <InvoiceOffer invoices={invoices} />
         {photos.length > 0 && <DocumentPhotos photos={photos} chosen={chosen} onChoose={setChosen} />}
       </div>
       <DocumentView document={document} logo={logo} photos={selectedPhotos} />

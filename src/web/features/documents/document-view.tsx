@@ -1,5 +1,12 @@
 import { Fragment } from 'react'
-import type { DocumentJob, LabeledValue, TicketDocument } from '#domain/documents/ticket-document.ts'
+import type {
+  DocumentJob,
+  EmphasizedValue,
+  EstimateTerms,
+  LabeledValue,
+  TicketDocument,
+} from '#domain/documents/ticket-document.ts'
+import { QrCode } from '#web/ui/images/qr-code.tsx'
 import styles from './document-view.module.css'
 
 export type DocumentPhoto = {
@@ -18,7 +25,10 @@ type DocumentViewProps = { document: TicketDocument; logo: string | null; photos
 /** The document itself: black on white, on every screen and in print. */
 export const DocumentView = ({ document, logo, photos }: DocumentViewProps) => (
   <article className={styles.document}>
-    <Letterhead document={document} logo={logo} />
+    <Letterhead
+      document={{ ...document, about: [...document.about, ...(document.terms?.about ?? [])] }}
+      logo={logo}
+    />
     <div className={styles.parties}>
       <AddressBlock title="Customer" lines={document.customer} />
       <AddressBlock title="RV" lines={document.rig} />
@@ -36,12 +46,17 @@ export const DocumentView = ({ document, logo, photos }: DocumentViewProps) => (
     <DocumentParts document={document} />
     <div className={styles.sums}>
       <div className={styles.notes}>
-        {document.notes.map(note => (
+        {[...document.notes, ...(document.terms?.notes ?? [])].map(note => (
           <p key={note}>{note}</p>
         ))}
+        <CodeAndSignature terms={document.terms ?? null} />
       </div>
-      <LabeledValues lines={document.totals} className={styles.totals} />
+      <div className={styles.amounts}>
+        <LabeledValues lines={document.totals} className={`${styles.totals} ${styles.totalBalance}`} />
+        {document.terms && <LabeledValues lines={document.terms.totals} className={styles.totals} />}
+      </div>
     </div>
+    {document.terms?.footText && <p className={styles.foot}>{document.terms.footText}</p>}
     <DeclinedJobs document={document} />
     {photos.length > 0 && (
       <section>
@@ -58,6 +73,25 @@ export const DocumentView = ({ document, logo, photos }: DocumentViewProps) => (
     )}
   </article>
 )
+
+function CodeAndSignature({ terms }: { terms: EstimateTerms | null }) {
+  if (terms === null) return null
+  const { link, signature } = terms
+  return (
+    <>
+      {link !== null && (
+        <div className={styles.code}>
+          <QrCode url={link.url} alt="Code of the ticket’s page" />
+          <p>{link.caption}</p>
+        </div>
+      )}
+      <p className={styles.signature}>
+        <span>{signature}</span>
+        <span>Date</span>
+      </p>
+    </>
+  )
+}
 
 function Letterhead({
   document: { company, title, about },
@@ -85,14 +119,14 @@ const LabeledValues = ({
   lines,
   className,
 }: {
-  lines: readonly LabeledValue[]
+  lines: readonly (LabeledValue | EmphasizedValue)[]
   className?: string | undefined
 }) => (
   <dl className={`${styles.lines} ${className ?? ''}`}>
-    {lines.map(({ label, value }) => (
-      <Fragment key={label}>
-        <dt>{label}</dt>
-        <dd>{value}</dd>
+    {lines.map(line => (
+      <Fragment key={line.label}>
+        <dt data-strong={('isStrong' in line && line.isStrong) || undefined}>{line.label}</dt>
+        <dd data-strong={('isStrong' in line && line.isStrong) || undefined}>{line.value}</dd>
       </Fragment>
     ))}
   </dl>

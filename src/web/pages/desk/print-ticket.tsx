@@ -10,7 +10,8 @@ import {
 import { technicianName } from '#domain/tickets/assignment.ts'
 import { api } from '#web/api/client.ts'
 import { QueryError } from '#web/api/query-error.tsx'
-import { documentData } from '#web/features/documents/document-data.ts'
+import { usePermission } from '#web/api/use-permission.ts'
+import { documentData, openInvoicePdfs } from '#web/features/documents/document-data.ts'
 import { DocumentError, DocumentPage } from '#web/features/documents/document-page.tsx'
 import { ticketPath } from '#web/features/tickets/ticket-path.ts'
 import type { TicketView } from '#web/features/tickets/ticket-view.ts'
@@ -26,6 +27,8 @@ export function PrintTicketPage() {
   const ticket = useQuery(api.tickets.get.queryOptions({ input: { ticketId } }))
   const company = useQuery(api.companies.mine.queryOptions())
   const link = useQuery(api.customerLinks.get.queryOptions({ input: { ticketId } }))
+  const enabled = usePermission()('billing.use')
+  const money = useQuery({ ...api.billing.getTicket.queryOptions({ input: { ticketId } }), enabled })
   const [now] = useState(initialNow)
   const error = ticket.error ?? company.error ?? link.error
   if (error !== null)
@@ -46,11 +49,15 @@ export function PrintTicketPage() {
   const { data } = ticket
   return (
     <DocumentPage
-      document={documentOf(documentInputOf(data, company.data, link.data.claim), now)}
+      document={{
+        ...documentOf(documentInputOf(data, company.data, link.data.claim), now),
+        terms: money.data?.estimate ?? null,
+      }}
       logo={company.data.imageURL}
       photos={captionPhotos(data.jobs)}
       pdf={`/api/tickets/${ticketId}/document.pdf`}
       back={ticketPath(data.state, ticketId) ?? '/dashboard'}
+      invoices={openInvoicePdfs(`/api/tickets/${ticketId}`, money.data?.invoices ?? [])}
     />
   )
 }

@@ -1,4 +1,4 @@
-import { Button, Switch, TextInput } from '@mantine/core'
+import { Button, NativeSelect, Switch, TextInput } from '@mantine/core'
 import { client } from '#web/api/client.ts'
 import type { BillingSettingsView } from '#web/features/billing/billing-views.ts'
 import { NumberField } from '#web/ui/forms/number-field.tsx'
@@ -19,6 +19,7 @@ type Typed = {
   retentionYears: number | string
   reminderDays: number | string
   footText: string
+  pageSize: string
 }
 
 /** As it was loaded, or as it is typed. */
@@ -37,6 +38,11 @@ const valuesOf = ({
   discountLimit: settings.discountLimit ?? '',
   reminderDays: settings.reminderDays ?? '',
 })
+
+const PAGE_SIZE_OPTIONS = [
+  { value: 'letter', label: 'Letter' },
+  { value: 'a4', label: 'A4' },
+]
 
 /** A blank one of these is none at all. */
 const MAY_BE_NULL = ['discountLimit', 'reminderDays']
@@ -107,9 +113,15 @@ export function TermsPanel({ settings }: { settings: BillingSettingsView }) {
             min={1}
             {...form.getInputProps('retentionYears')}
           />
+          <NativeSelect
+            label="Paper"
+            description="Of estimates, invoices and receipts as PDF."
+            data={PAGE_SIZE_OPTIONS}
+            {...form.getInputProps('pageSize')}
+          />
           <div data-wide>
             <TextArea
-              label="Text at the foot of invoices"
+              label="Text at the foot of estimates and invoices"
               description="Warranty, license number, lien notice."
               minRows={3}
               {...form.getInputProps('footText')}

@@ -1,5 +1,5 @@
 import { Anchor } from '@mantine/core'
-import { useState } from 'react'
+import { useEffect, useState } from 'react'
 import { entryLabel, METHOD_LABELS } from '#domain/billing/ledger.ts'
 import { dayOf, formatDate } from '#domain/lib/company-time.ts'
 import { formatMoney, fromDollars } from '#domain/lib/money.ts'
@@ -30,6 +30,12 @@ const PdfLink = ({ token, path, label }: PdfLinkProps) => (
 /** Leads to the payment service's own page; the customer comes back here afterwards. */
 function PayByCard({ token, amount }: { token: string; amount: number }) {
   const [isLeaving, setIsLeaving] = useState(false)
+  // The browser may show the page as it was left.
+  useEffect(() => {
+    const onShow = () => setIsLeaving(false)
+    window.addEventListener('pageshow', onShow)
+    return () => window.removeEventListener('pageshow', onShow)
+  }, [])
   const { run, isRunning } = useMutationOnce(client.customerView.pay, {
     onDone: ({ url }) => {
       setIsLeaving(true)
@@ -101,17 +107,22 @@ export function MoneyPanel({ token, ticket }: { token: string; ticket: TrackedTi
             ))}
           </li>
         ))}
-        {entries.map(({ entryId, kind, voidsEntryId, method, amount, at }) => (
+        {entries.map(({ entryId, kind, voidsEntryId, method, amount, cause, at }) => (
           <li key={entryId} className={styles.row}>
             <span>
-              {entryLabel({ kind, voidsEntryId })}, {METHOD_LABELS[method].toLowerCase()}
+              {entryLabel({ kind, voidsEntryId, cause })}, {METHOD_LABELS[method].toLowerCase()}
               <span className={styles.soft}>
-                {formatDate(dayOf(at, timeZone))} ·{' '}
-                <PdfLink
-                  token={token}
-                  path={`payments/${entryId}`}
-                  label={`Receipt of the ${entryLabel({ kind, voidsEntryId }).toLowerCase()} of ${dollars(amount)}`}
-                />
+                {formatDate(dayOf(at, timeZone))}
+                {cause === null && (
+                  <>
+                    {' · '}
+                    <PdfLink
+                      token={token}
+                      path={`payments/${entryId}`}
+                      label={`Receipt of the ${entryLabel({ kind, voidsEntryId }).toLowerCase()} of ${dollars(amount)}`}
+                    />
+                  </>
+                )}
               </span>
             </span>
             <MoneyText amount={dollars(kind === 'refund' ? amount : -amount)} />

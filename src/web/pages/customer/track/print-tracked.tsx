@@ -4,7 +4,7 @@ import { useState } from 'react'
 import { captionPhotos, documentOf } from '#domain/documents/ticket-document.ts'
 import { api, toAppError } from '#web/api/client.ts'
 import { QueryError } from '#web/api/query-error.tsx'
-import { documentData } from '#web/features/documents/document-data.ts'
+import { documentData, openInvoicePdfs } from '#web/features/documents/document-data.ts'
 import { DocumentError, DocumentPage } from '#web/features/documents/document-page.tsx'
 import { ErrorState } from '#web/ui/feedback/error-state.tsx'
 import { PanelSkeleton } from '#web/ui/feedback/skeletons.tsx'
@@ -46,11 +46,12 @@ export function PrintTrackedPage() {
   const documentInput = documentData(data, { kind, company, customer })
   return (
     <DocumentPage
-      document={documentOf(documentInput, now)}
+      document={{ ...documentOf(documentInput, now), terms: data.estimate }}
       logo={company.imageURL}
       photos={captionPhotos(data.jobs)}
       pdf={`/api/follow/${token}/document.pdf`}
       back={back}
+      invoices={openInvoicePdfs(`/api/follow/${token}`, data.money?.invoices ?? [])}
     />
   )
 }

@@ -96,7 +96,7 @@ function Entries({ entries, ticket }: EntriesProps) {
 type EntryProps = { entry: EntriesProps['entries'][number]; ticket: EntriesProps['ticket'] }
 
 function Entry({ entry, ticket: { ticketId, timeZone } }: EntryProps) {
-  const { entryId, kind, method, amount, reference, note, at, byName, isVoidable } = entry
+  const { entryId, kind, method, amount, reference, note, cause, at, byName, isVoidable } = entry
   const label = entryLabel(entry)
   return (
     <li>
@@ -106,12 +106,17 @@ function Entry({ entry, ticket: { ticketId, timeZone } }: EntryProps) {
           {reference !== '' && (isOnline(reference) ? ' online' : ` ${reference}`)}
           <span className={styles.soft}>
             {formatDate(dayOf(at, timeZone))} by {byName}
-            {note !== '' && `: ${note}`} ·{' '}
-            <PdfLink
-              ticketId={ticketId}
-              subject={{ entryId }}
-              label={`Receipt of the ${label.toLowerCase()} of ${formatMoney(fromDollars(amount))}`}
-            />
+            {note !== '' && `: ${note}`}
+            {cause === null && (
+              <>
+                {' · '}
+                <PdfLink
+                  ticketId={ticketId}
+                  subject={{ entryId }}
+                  label={`Receipt of the ${label.toLowerCase()} of ${formatMoney(fromDollars(amount))}`}
+                />
+              </>
+            )}
           </span>
         </span>
         <MoneyText amount={formatMoney(fromDollars(kind === 'refund' ? -amount : amount))} />
