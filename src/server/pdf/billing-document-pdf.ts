@@ -9,12 +9,10 @@ import type { PdfDefinition } from './pdf-worker.ts'
 import {
   foot,
   heading,
-  INK,
   innerWidth,
-  MARGIN,
   MUTED,
   PINE,
-  pageLayout,
+  pdfDefinition,
   placeToSign,
   rule,
   scannedCode,
@@ -137,26 +135,12 @@ export function toBillingPdfDefinition(
 ): PdfDefinition {
   const { company, jobs, lines, footText } = document
   const [companyName = ''] = company
-  const name = printedName(document)
   const isCounted = jobs.length > 0 || lines.some(({ quantity }) => quantity !== '')
   const width = innerWidth(pageSize)
-  return {
-    info: {
-      title: `${name}, ${companyName}`,
-      author: companyName,
-      creator: 'Rigwright',
-      producer: 'Rigwright',
-    },
-    language: 'en-US',
-    ...pageLayout(pageSize),
-    defaultStyle: { font: 'Roboto', fontSize: 9.5, color: INK, lineHeight: 1.15 },
-    runningHeader: {
-      text: `${companyName} · ${name}`,
-      color: MUTED,
-      fontSize: 8,
-      margin: [MARGIN, 24, MARGIN, 0],
-    },
-    pageNumber: { text: '', alignment: 'right', color: MUTED, fontSize: 8, margin: [MARGIN, 18, MARGIN, 0] },
+  return pdfDefinition({
+    companyName,
+    name: printedName(document),
+    pageSize,
     content: [
       letterhead(document, logo),
       rule(width, 10, 1.25, PINE),
@@ -168,5 +152,5 @@ export function toBillingPdfDefinition(
       totalsTable(document),
       ...foot(footText, width),
     ],
-  }
+  })
 }

@@ -3,6 +3,7 @@
 import type { Column, Content, ContentText } from 'pdfmake/interfaces.js'
 import type { PageSize } from '#domain/billing/settings.ts'
 import type { ScannedLink } from '#domain/documents/ticket-document.ts'
+import type { PdfDefinition } from './pdf-worker.ts'
 
 export const PINE = '#1f4d3a'
 export const INK = '#26221b'
@@ -11,16 +12,40 @@ export const RULE = '#b9ae98'
 export const TINT = '#f3eee3'
 
 /** Points, as all sizes here. */
-export const MARGIN = 44
+const MARGIN = 44
 const PAGE_WIDTHS: Readonly<Record<PageSize, number>> = { letter: 612, a4: 595.28 }
 
 /** The width between the margins. */
 export const innerWidth = (pageSize: PageSize): number => PAGE_WIDTHS[pageSize] - 2 * MARGIN
 
-/** What the PDF library takes. */
-export const pageLayout = (pageSize: PageSize) => ({
-  pageSize: pageSize === 'a4' ? ('A4' as const) : ('LETTER' as const),
-  pageMargins: [MARGIN, MARGIN + 6, MARGIN, MARGIN + 6] as [number, number, number, number],
+type Printed = {
+  readonly companyName: string
+  /** Of the document, with its number. */
+  readonly name: string
+  readonly pageSize: PageSize
+  readonly content: Content[]
+}
+
+/** A document's pages; each after the first says above whose document it is. */
+export const pdfDefinition = ({ companyName, name, pageSize, content }: Printed): PdfDefinition => ({
+  info: {
+    title: `${name}, ${companyName}`,
+    author: companyName,
+    creator: 'Rigwright',
+    producer: 'Rigwright',
+  },
+  language: 'en-US',
+  pageSize: pageSize === 'a4' ? 'A4' : 'LETTER',
+  pageMargins: [MARGIN, MARGIN + 6, MARGIN, MARGIN + 6],
+  defaultStyle: { font: 'Roboto', fontSize: 9.5, color: INK, lineHeight: 1.15 },
+  runningHeader: {
+    text: `${companyName} · ${name}`,
+    color: MUTED,
+    fontSize: 8,
+    margin: [MARGIN, 24, MARGIN, 0],
+  },
+  pageNumber: { text: '', alignment: 'right', color: MUTED, fontSize: 8, margin: [MARGIN, 18, MARGIN, 0] },
+  content,
 })
 
 /** A heading never ends a page. */

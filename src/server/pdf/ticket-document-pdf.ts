@@ -10,12 +10,10 @@ import { type CaptionedImage, photoRows } from './photo-rows.ts'
 import {
   foot,
   heading,
-  INK,
   innerWidth,
-  MARGIN,
   MUTED,
   PINE,
-  pageLayout,
+  pdfDefinition,
   placeToSign,
   RULE,
   rule,
@@ -169,26 +167,12 @@ export function toPdfDefinition(
   pageSize: PageSize,
 ): PdfDefinition {
   const [companyName = ''] = document.company
-  const name = documentName(document)
   const { terms = null } = document
   const width = innerWidth(pageSize)
-  return {
-    info: {
-      title: `${name}, ${companyName}`,
-      author: companyName,
-      creator: 'Rigwright',
-      producer: 'Rigwright',
-    },
-    language: 'en-US',
-    ...pageLayout(pageSize),
-    defaultStyle: { font: 'Roboto', fontSize: 9.5, color: INK, lineHeight: 1.15 },
-    runningHeader: {
-      text: `${companyName} · ${name}`,
-      color: MUTED,
-      fontSize: 8,
-      margin: [MARGIN, 24, MARGIN, 0],
-    },
-    pageNumber: { text: '', alignment: 'right', color: MUTED, fontSize: 8, margin: [MARGIN, 18, MARGIN, 0] },
+  return pdfDefinition({
+    companyName,
+    name: documentName(document),
+    pageSize,
     content: [
       letterhead({ ...document, about: [...document.about, ...(terms?.about ?? [])] }, logo),
       rule(width, 10, 1.25, PINE),
@@ -202,5 +186,5 @@ export function toPdfDefinition(
       ...foot(terms?.footText ?? '', width),
       ...photoRows(images, width),
     ],
-  }
+  })
 }
