@@ -93,4 +93,6 @@ test.each([
 test('a trip is named by its miles, and says when they are the straight line', () => {
   expect(tripName(roundMiles(35.2499), false)).toBe('Trip, 35.2 miles (straight line)')
   expect(tripName(roundMiles(0.96), true)).toBe('Trip, 1 mile')
+  // What is charged for is what is printed.
+  expect(tripName(26.37, true)).toBe('Trip, 26.4 miles')
 })

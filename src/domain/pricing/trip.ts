@@ -53,9 +53,9 @@ export function tripFeeOf(rules: TripRules, { miles, isReturn, isAfterHours }: T
 const milesText = (miles: number): string =>
   miles === 1 ? '1 mile' : `${miles.toLocaleString('en-US')} miles`
 
-/** `Trip, 35.2 miles`; a distance that nobody typed is the straight line. */
+/** `Trip, 35.2 miles`, as charged; a distance that nobody typed is the straight line. */
 export const tripName = (miles: number, isTyped: boolean): string =>
-  `Trip, ${milesText(miles)}${isTyped ? '' : ' (straight line)'}`
+  `Trip, ${milesText(roundMiles(miles))}${isTyped ? '' : ' (straight line)'}`
 
 const bandText = ({ upTo, amount }: TripRules['bands'][number], index: number): string =>
   `${index === 0 ? 'Up' : 'up'} to ${milesText(upTo)} ${amount === 0 ? 'free' : formatMoney(amount)}`

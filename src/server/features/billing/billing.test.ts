@@ -262,7 +262,7 @@ describe('once billing is on', () => {
       const exemption = { certificateNumber: 'TX-01', expiresOn: '2025-11-19' }
       expect(await errorOf(issue({ exemption }))).toMatchObject({
         fields: {
-          'exemption.expiresOn': 'This certificate expired on Nov 19, so it exempts nothing.',
+          'exemption.expiresOn': 'This certificate expired on Wed, Nov 19, 2025, so it exempts nothing.',
         },
       })
       const { taxRateId: current } = await billing.addTaxRate(rate)

@@ -11,7 +11,7 @@ import {
 } from '#domain/billing/invoice.ts'
 import { dueOn, freezeInvoice } from '#domain/billing/issued-document.ts'
 import { applicableRates, isExempt, type TaxRate } from '#domain/billing/tax.ts'
-import { dayOf, formatDate } from '#domain/lib/company-time.ts'
+import { dayOf, formatDayWithYear } from '#domain/lib/company-time.ts'
 import { assertNoBlockers, Refusal } from '#domain/refusals/refusal.ts'
 import type { UnitOfWork } from '#server/db/unit-of-work.ts'
 import { getCompany } from '#server/features/companies/store.ts'
@@ -66,7 +66,7 @@ export const issueInvoice = command.billing.issueInvoice.handler(async ({ input,
   const today = dayOf(work.now, work.timeZone)
   if (exemption !== null && !isExempt(exemption, today))
     throw invalid({
-      'exemption.expiresOn': `This certificate expired on ${formatDate(exemption.expiresOn)}, so it exempts nothing.`,
+      'exemption.expiresOn': `This certificate expired on ${formatDayWithYear(exemption.expiresOn)}, so it exempts nothing.`,
     })
   const discounts = input.discounts.map(({ lineId = null, amount = null, percentage = null, reason }) => ({
     lineId,

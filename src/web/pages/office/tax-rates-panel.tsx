@@ -165,7 +165,7 @@ function TaxRateForm({ rate, onClose }: { rate: TaxRateView | null; onClose: () 
         </div>
         <div data-wide>
           <Checkbox
-            label="Chosen on new invoices"
+            label="Chosen on new invoices, in place of any other rate"
             {...form.getInputProps('isDefault', { type: 'checkbox' })}
           />
         </div>

@@ -1,8 +1,9 @@
 import { Button, TextInput } from '@mantine/core'
 import { useForm } from '@mantine/form'
 import { IconAlertTriangle, IconCircleCheck, IconDownload } from '@tabler/icons-react'
-import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { keepPreviousData, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useNavigate, useSearch } from '@tanstack/react-router'
+import { useState } from 'react'
 import { isDifferent } from '#domain/billing/day-close.ts'
 import { METHOD_LABELS } from '#domain/billing/ledger.ts'
 import { isDay } from '#domain/lib/calendar-date.ts'
@@ -38,7 +39,11 @@ const dollars = (amount: number): string => formatMoney(fromDollars(amount))
 export function DayClosePage() {
   const { day } = useSearch({ from: '/signed-in/company/billing/day-close' })
   const input = day === undefined ? {} : { day }
-  const { data, error, refetch } = useQuery(api.billing.getDay.queryOptions({ input }))
+  // The field of the day stays while another day loads: somebody may still be typing in it.
+  const { data, error, refetch } = useQuery({
+    ...api.billing.getDay.queryOptions({ input }),
+    placeholderData: keepPreviousData,
+  })
   return (
     <Page title="Day Close" width="reading" dense actions={<BillingLinks page="dayClose" />}>
       {data === undefined && error === null && (
@@ -48,7 +53,7 @@ export function DayClosePage() {
       {data?.isOn === false && <BillingIsOff />}
       {data?.isOn && (
         <div className={styles.stack}>
-          <DayPicker money={data} />
+          <DayPicker day={day ?? data.today} today={data.today} />
           <CloseForm key={data.day} money={data} />
           <Closes money={data} />
           <LatestCloses money={data} />
@@ -58,22 +63,31 @@ export function DayClosePage() {
   )
 }
 
-function DayPicker({ money: { day, today } }: { money: DayMoneyView }) {
+const FIRST_DAY = '2000-01-01'
+
+function DayPicker({ day, today }: Pick<DayMoneyView, 'day' | 'today'>) {
   const navigate = useNavigate()
+  const [typed, setTyped] = useState<string | null>(null)
+  const value = typed ?? day
+  const isOutOfRange = isDay(value) && (value < FIRST_DAY || value > today)
   return (
     <TextInput
       type="date"
       label="Day"
+      min={FIRST_DAY}
       max={today}
-      value={day}
-      onChange={({ currentTarget: { value } }) => {
-        if (!isDay(value) || value > today) return
+      value={value}
+      error={isOutOfRange && 'Choose a day from 2000 until today.'}
+      onChange={({ currentTarget: { value: chosen } }) => {
+        setTyped(chosen)
+        if (!isDay(chosen) || chosen < FIRST_DAY || chosen > today) return
         void navigate({
           to: '/company/billing/day-close',
-          search: value === today ? {} : { day: value },
+          search: chosen === today ? {} : { day: chosen },
           replace: true,
         })
       }}
+      onBlur={() => setTyped(null)}
     />
   )
 }
