@@ -228,7 +228,7 @@ describe('a queued email', () => {
     const never = new Promise<void>(() => {})
     const server = await mailServer(0, index => (index === 1 ? never : Promise.resolve()))
     await queue()
-    const mailWorker = startWorkerWith(server.mail(200))
+    const mailWorker = startWorkerWith(server.mail(1500))
     await until(async () => (await queuedEmails())[0]?.attempts === 1)
     expect((await queuedEmails())[0]).toMatchObject({
       sentAt: null,
