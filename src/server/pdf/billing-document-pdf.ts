@@ -5,12 +5,12 @@ import type { Content, TableCell } from 'pdfmake/interfaces.js'
 import { type PrintedDocument, printedName } from '#domain/billing/printed-document.ts'
 import type { PageSize } from '#domain/billing/settings.ts'
 import { letterhead } from './letterhead.ts'
-import type { PdfDefinition } from './pdf-worker.ts'
 import {
   foot,
   heading,
   innerWidth,
   MUTED,
+  type PdfDefinition,
   PINE,
   pdfDefinition,
   placeToSign,

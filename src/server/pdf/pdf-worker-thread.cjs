@@ -28,7 +28,7 @@ const ruled = {
   paddingBottom: () => 3,
 }
 
-/** @param {import('./pdf-worker.ts').PdfDefinition} document */
+/** @param {import('./theme.ts').PdfDefinition} document */
 function render({ runningHeader, pageNumber, ...definition }) {
   const pdfmake = requireOfLibrary('pdfmake')
   pdfmake.setUrlAccessPolicy(() => false)

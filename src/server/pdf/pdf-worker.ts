@@ -4,11 +4,10 @@
 // its memory is released afterwards.
 
 import { createRequire } from 'node:module'
-import type { ContentText, TDocumentDefinitions } from 'pdfmake/interfaces.js'
 import { memoizeAsync } from '#server/lib/memoize-async.ts'
 import { runWorkerThread } from '#server/lib/worker-thread.ts'
 import type { HasGlyph } from './font-coverage.ts'
-import { RULE } from './theme.ts'
+import { type PdfDefinition, RULE } from './theme.ts'
 
 const [workerSource = ''] = Object.values(
   import.meta.glob<string>('./pdf-worker-thread.cjs', { query: '?raw', import: 'default', eager: true }),
@@ -17,14 +16,6 @@ const [workerSource = ''] = Object.values(
 /** Two hundred long job lines take four seconds on a busy machine. */
 const TIMEOUT_MS = 60_000
 const RESOURCE_LIMITS = { maxOldGenerationSizeMb: 512 }
-
-/** A definition without functions, which cannot be sent to a thread: header and footer are included as data. */
-export type PdfDefinition = Omit<TDocumentDefinitions, 'header' | 'footer' | 'pageBreakBefore'> & {
-  /** At the top of every page but the first. */
-  readonly runningHeader: ContentText
-  /** The position of `Page 1 of 2`. */
-  readonly pageNumber: ContentText
-}
 
 type WorkerResult =
   | { readonly bytes: Uint8Array<ArrayBuffer> }

@@ -1,12 +1,11 @@
 // The style of documents, in the product's colors, and the parts that several of them have.
 
-import type { Column, Content, ContentText } from 'pdfmake/interfaces.js'
+import type { Column, Content, ContentText, TDocumentDefinitions } from 'pdfmake/interfaces.js'
 import type { PageSize } from '#domain/billing/settings.ts'
 import type { ScannedLink } from '#domain/documents/ticket-document.ts'
-import type { PdfDefinition } from './pdf-worker.ts'
 
 export const PINE = '#1f4d3a'
-export const INK = '#26221b'
+const INK = '#26221b'
 export const MUTED = '#5b5345'
 export const RULE = '#b9ae98'
 export const TINT = '#f3eee3'
@@ -17,6 +16,14 @@ const PAGE_WIDTHS: Readonly<Record<PageSize, number>> = { letter: 612, a4: 595.2
 
 /** The width between the margins. */
 export const innerWidth = (pageSize: PageSize): number => PAGE_WIDTHS[pageSize] - 2 * MARGIN
+
+/** A definition without functions, which cannot be sent to a thread: header and footer are included as data. */
+export type PdfDefinition = Omit<TDocumentDefinitions, 'header' | 'footer' | 'pageBreakBefore'> & {
+  /** At the top of every page but the first. */
+  readonly runningHeader: ContentText
+  /** The position of `Page 1 of 2`. */
+  readonly pageNumber: ContentText
+}
 
 type Printed = {
   readonly companyName: string

@@ -5,13 +5,13 @@ import type { Content, TableCell } from 'pdfmake/interfaces.js'
 import type { PageSize } from '#domain/billing/settings.ts'
 import { type DocumentJob, documentName, type TicketDocument } from '#domain/documents/ticket-document.ts'
 import { letterhead } from './letterhead.ts'
-import type { PdfDefinition } from './pdf-worker.ts'
 import { type CaptionedImage, photoRows } from './photo-rows.ts'
 import {
   foot,
   heading,
   innerWidth,
   MUTED,
+  type PdfDefinition,
   PINE,
   pdfDefinition,
   placeToSign,
