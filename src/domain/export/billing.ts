@@ -28,6 +28,7 @@ const exportBillingSettings = ({
   nextCreditNoteNumber: settings.nextCreditNoteNumber,
   paymentTermsDays: settings.paymentTermsDays,
   footText: settings.footText,
+  pageSize: settings.pageSize,
   discountLimit: dollars(settings.discountLimit),
   feePresets: feePresets.map(({ name, amount, percentage }) => ({
     name,

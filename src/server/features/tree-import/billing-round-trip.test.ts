@@ -173,6 +173,9 @@ test('billing comes along whole, and an undo takes all of it back', { timeout: 1
     expect(lines.filter(line => /^ {2}(skipped|mended)/.test(line))).toEqual([])
     expect(lines).toContain('  invoices: 7')
     expect(await exportFrom(database, app.ids.dana)).toBe(exported)
+    const settings = (from: Database) =>
+      from.selectFrom('billingSetting').select(['footText', 'pageSize', 'retentionYears']).execute()
+    expect(await settings(database)).toEqual(await settings(app.database))
     for (const table of TABLES)
       expect([table, await countIn(database, table)]).toEqual([table, await countIn(app.database, table)])
     const importId = /--undo (\S+)$/.exec(lines.at(-1) ?? '')?.[1] ?? ''
