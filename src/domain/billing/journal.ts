@@ -125,9 +125,9 @@ type Payment = NonNullable<BookEntry['payment']> & {
   readonly cause?: EntryCause | null
 }
 
-/** Where a payment counts whose invoice was taken back. `number` is the ticket's open invoice; empty without one. */
-const creditedMemo = (creditedNumber: string, number: string): string =>
-  `Paid for ${creditedNumber}, which was credited; ${number === '' ? 'held for the next invoice' : `counts for ${number}`}`
+/** After "paid": for what, and where it counts now that this was taken back. `number` is the ticket's open invoice; empty without one. */
+export const creditedMemo = (creditedNumber: string, number: string): string =>
+  `for ${creditedNumber}, which was credited; ${number === '' ? 'held for the next invoice' : `counts for ${number}`}`
 
 /** A payment, deposit or refund, or what voids one. */
 export function paymentEntry(common: Common, payment: Payment): BookEntry {
@@ -136,7 +136,7 @@ export function paymentEntry(common: Common, payment: Payment): BookEntry {
   const description = [
     entryLabel(payment),
     `${METHOD_LABELS[method].toLowerCase()}${reference === '' ? '' : ` ${reference}`}`,
-    ...(creditedNumber === '' ? [] : [creditedMemo(creditedNumber, common.number)]),
+    ...(creditedNumber === '' ? [] : [`Paid ${creditedMemo(creditedNumber, common.number)}`]),
   ].join(', ')
   return {
     ...common,

@@ -10,7 +10,7 @@
 // payments; the file has the columns of the importer Transaction Pro (support.transactionpro.com, article 506).
 
 import { sum } from '#domain/lib/money.ts'
-import { ACCOUNTS, amountText, type BookEntry, type Posting } from './journal.ts'
+import { ACCOUNTS, amountText, type BookEntry, creditedMemo, type Posting } from './journal.ts'
 import { METHOD_LABELS } from './ledger.ts'
 
 /** Rows of a file below its header. */
@@ -82,10 +82,9 @@ const paymentRows = ({ entryId, day, number, payer, payment, postings, ticketId 
   const amount = postings.find(({ account }) => account === 'funds')?.amount
   if (payment === null || amount === undefined) return []
   const { method, reference, note, creditedNumber, voidsEntryId } = payment
-  const counts = number === '' ? 'held for the next invoice' : `counts for ${number}`
   const memo = [
     `Ticket ${ticketId}${note === '' ? '' : `: ${note}`}`,
-    ...(creditedNumber === '' ? [] : [`paid for ${creditedNumber}, which was credited; ${counts}`]),
+    ...(creditedNumber === '' ? [] : [`paid ${creditedMemo(creditedNumber, number)}`]),
   ].join(', ')
   return [
     [

@@ -1,5 +1,5 @@
-// What the owner of a company is emailed about: what customers and their banks did since. Customers' text is a single short line, because
-// anyone can book, and no sentence has a phone number or an address.
+// What the owner of a company is emailed about: what customers and their banks did since. Customers' text is a single
+// short line, because anyone can book, and no sentence has a phone number or an address.
 
 import type { EntryCause } from '#domain/billing/ledger.ts'
 import { dayAfter, dayOf, formatDayWithYear, timestampOf } from '#domain/lib/company-time.ts'

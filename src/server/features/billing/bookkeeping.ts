@@ -18,7 +18,7 @@ import { fullName } from '#domain/tickets/assignment.ts'
 import type { UnitOfWork } from '#server/db/unit-of-work.ts'
 import { invalid, notFound } from '#server/lib/api-errors.ts'
 import { command, query } from '#server/rpc/procedures.ts'
-import { getBillingSettings, lockSettings } from './store.ts'
+import { getBillingSettings, lockSettings, openInvoice } from './store.ts'
 
 /** How many exports are listed. */
 const LISTED_EXPORTS = 50
@@ -167,14 +167,7 @@ async function listPayments(work: UnitOfWork, exportId: string, exportedAt: Date
       where n.company_id = ${companyId} and n.credits_invoice_id = i.invoice_id and n.issued_at <= ${exportedAt}
     ) as credited on true
     left join lateral (
-      select o.prefix, o.number from invoice o
-      where o.company_id = ${companyId} and o.ticket_id = l.ticket_id and o.kind = 'invoice'
-        and o.issued_at <= ${exportedAt}
-        and not exists (
-          select from invoice n
-          where n.company_id = ${companyId} and n.credits_invoice_id = o.invoice_id and n.issued_at <= ${exportedAt}
-          having sum(n.total) = o.total)
-      order by o.number desc limit 1
+      ${openInvoice(work, 'l.ticket_id', 'o.prefix, o.number', exportedAt)}
     ) as open on true
     where x.company_id = ${companyId} and x.export_id = ${exportId}`.execute(work.database)
   const numberOf = (prefix: string | null, number: number | null): string =>

@@ -283,6 +283,14 @@ const noticesOf = async (ticketId: number) =>
       .execute()
   ).map(({ content }) => content)
 
+/** As if the server was killed before it entered them. */
+const removeRefunds = (ticketId: number) =>
+  app.database
+    .deleteFrom('ledgerEntry')
+    .where('ticketId', '=', ticketId)
+    .where('kind', '=', 'refund')
+    .execute()
+
 describe('a refund to the card', () => {
   test('is the owner’s, goes through Stripe, and never exceeds the payment', async () => {
     const { ticketId, entryId } = await createPaid()
@@ -305,12 +313,7 @@ describe('a refund to the card', () => {
     const { ticketId, entryId } = await createPaid()
     const refund = { ticketId, entryId, amount: 81.25, received: 181.25, reason: 'Part returned' }
     await app.as('dana').billing.refundCard(refund)
-    // As if the server was killed before it entered it.
-    await app.database
-      .deleteFrom('ledgerEntry')
-      .where('ticketId', '=', ticketId)
-      .where('kind', '=', 'refund')
-      .execute()
+    await removeRefunds(ticketId)
     await check()
     expect(await entriesOf(ticketId)).toEqual(['payment card 181.25', 'refund card 81.25'])
     const made = stripe.refunds.get(account)?.at(-1) ?? {}
@@ -356,11 +359,7 @@ describe('a refund to the card', () => {
     const { ticketId, entryId } = await createPaid()
     const refund = { ticketId, entryId, amount: 81.25, received: 181.25, reason: 'Part returned' }
     await app.as('dana').billing.refundCard(refund)
-    await app.database
-      .deleteFrom('ledgerEntry')
-      .where('ticketId', '=', ticketId)
-      .where('kind', '=', 'refund')
-      .execute()
+    await removeRefunds(ticketId)
     expect(await tell(stripe.event(account, 'refund.failed', stripe.failRefund(account)))).toBe(200)
     await check()
     expect(await entriesOf(ticketId)).toEqual(['payment card 181.25'])

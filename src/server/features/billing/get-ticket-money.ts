@@ -3,13 +3,7 @@
 import { may } from '#domain/account/permission.ts'
 import { chargesOf, creditable, creditedLineTotal } from '#domain/billing/invoice.ts'
 import { FORMER_PAYER } from '#domain/billing/issued-document.ts'
-import {
-  balanceOf,
-  blockersForVoiding,
-  depositDue,
-  moneyStateOf,
-  refundableToCard,
-} from '#domain/billing/ledger.ts'
+import { balanceOf, blockersForVoiding, moneyStateOf, refundableToCard } from '#domain/billing/ledger.ts'
 import type { BillingSettings } from '#domain/billing/settings.ts'
 import { isExempt } from '#domain/billing/tax.ts'
 import { isFormerCustomer } from '#domain/customers/customer.ts'
@@ -25,12 +19,10 @@ import { query } from '#server/rpc/procedures.ts'
 import { mayCorrect } from './corrections.ts'
 import { findExemption } from './exemption-store.ts'
 import {
-  findAskedDeposit,
   findOpenInvoice,
   getBillingSettings,
   getEstimateTerms,
-  listEntries,
-  listInvoices,
+  getMoney,
   listTaxRates,
   type StoredInvoice,
 } from './store.ts'
@@ -117,11 +109,10 @@ export const getTicketMoney = query.billing.getTicket.handler(async ({ input, co
       invoices: [],
       entries: [],
     }
-  const invoices = await listInvoices(work, ticketId)
-  const entries = await listEntries(work, ticketId)
-  const balance = balanceOf(invoices, entries)
+  const money = await getMoney(work, ticketId)
+  const { invoices, entries, balance, deposit } = money
   const isOpen = findOpenInvoice(invoices) !== undefined
-  const asked = isOpen ? null : await findAskedDeposit(work, ticketId)
+  const laborRate = rateOf(ticket, await getLaborRate(work))
   const isPayerHidden = isFormerCustomer(ticket.customerDetails) && !may(work.actor, 'company.see-details')
   const isCorrector = await mayCorrect(work)
   const today = dayOf(work.now, work.timeZone)
@@ -131,14 +122,8 @@ export const getTicketMoney = query.billing.getTicket.handler(async ({ input, co
     laborRates: settings.laborRates,
     state: moneyStateOf(invoices, balance, today),
     balance,
-    deposit: asked === null ? null : { asked, due: depositDue(asked, balance) },
-    estimate: await getEstimateTerms(
-      work,
-      context,
-      ticket,
-      rateOf(ticket, await getLaborRate(work)),
-      settings,
-    ),
+    deposit,
+    estimate: await getEstimateTerms(work, context, ticket, { settings, laborRate, money }),
     proposal: !isOpen ? await getProposal(work, ticket, settings, isCorrector) : null,
     invoices: invoices.map(invoice => toView(invoice, isPayerHidden)),
     entries: entries.map(entry => ({

@@ -28,7 +28,30 @@ import type { UnitOfWork } from '#server/db/unit-of-work.ts'
 import { findOpenLinkUrl, type LinkMailContext } from '#server/features/customer-links/store.ts'
 import { findExemption } from './exemption-store.ts'
 
-const COUNTERS = {
+/**
+ * Selects these columns of the invoice `o` of a ticket that credit notes did not take back; as of `until`, if it is given.
+ * `ticketId`: the column that has the ticket.
+ */
+export function openInvoice(
+  { companyId }: UnitOfWork,
+  ticketId: string,
+  columns: string,
+  until: Date | null = null,
+) {
+  const isIssued = (alias: string) =>
+    until === null ? sql`` : sql`and ${sql.ref(`${alias}.issued_at`)} <= ${until}`
+  return sql`
+    select ${sql.raw(columns)} from invoice o
+    where o.company_id = ${companyId} and o.ticket_id = ${sql.ref(ticketId)} and o.kind = 'invoice' ${isIssued('o')}
+      and not exists (
+        select from invoice n
+        where n.company_id = ${companyId} and n.credits_invoice_id = o.invoice_id ${isIssued('n')}
+        having sum(n.total) = o.total)
+    order by o.number desc limit 1`
+}
+
+/** The columns of each kind's next number and its prefix. */
+export const COUNTERS = {
   invoice: { number: 'nextInvoiceNumber', prefix: 'invoicePrefix' },
   'credit-note': { number: 'nextCreditNoteNumber', prefix: 'creditNotePrefix' },
 } as const satisfies Record<DocumentKind, object>
@@ -335,24 +358,39 @@ export async function withdrawAskedDeposits(work: UnitOfWork, ticketId: number):
     .execute()
 }
 
+/** A ticket's invoices and payments, and the deposit that is asked for, with what of it is missing. */
+export async function getMoney(work: UnitOfWork, ticketId: number) {
+  const invoices = await listInvoices(work, ticketId)
+  const entries = await listEntries(work, ticketId)
+  const balance = balanceOf(invoices, entries)
+  const asked = findOpenInvoice(invoices) === undefined ? await findAskedDeposit(work, ticketId) : null
+  const deposit = asked === null ? null : { asked, due: depositDue(asked, balance) }
+  return { invoices, entries, balance, deposit }
+}
+
+export type Money = Awaited<ReturnType<typeof getMoney>>
+
+type EstimateFacts = {
+  readonly settings: BillingSettings
+  readonly laborRate: Cents | null
+  /** Null if it was not read yet. */
+  readonly money: Money | null
+}
+
 /** What the estimate of a company that bills has besides; null for other companies, and once it is no estimate. */
 export async function getEstimateTerms(
   work: UnitOfWork,
   context: LinkMailContext & { readonly externalServices: Pick<ExternalServices, 'cards'> },
   ticket: Ticket,
-  laborRate: Cents | null,
-  settings: BillingSettings,
+  { settings, laborRate, money }: EstimateFacts,
 ): Promise<EstimateTerms | null> {
   if (!settings.isOn || documentKindOf(ticket.state) !== 'estimate') return null
-  const { ticketId, customerDetails } = ticket
   const rates = (await listTaxRates(work)).filter(({ isDefault, isArchived }) => isDefault && !isArchived)
-  const exemption = await findExemption(work, customerDetails)
-  const balance = balanceOf(await listInvoices(work, ticketId), await listEntries(work, ticketId))
-  const asked = await findAskedDeposit(work, ticketId)
+  const exemption = await findExemption(work, ticket.customerDetails)
+  const { balance, deposit } = money ?? (await getMoney(work, ticket.ticketId))
   return estimateTermsOf({
-    ...{ ticket, laborRate, settings, received: balance.received },
+    ...{ ticket, laborRate, settings, deposit, received: balance.received },
     rates: applicableRates(rates, exemption, dayOf(work.now, work.timeZone)),
-    deposit: asked === null ? null : { asked, due: depositDue(asked, balance) },
     url: await findOpenLinkUrl(work, context, ticket),
     isPayable: await canTakeCards(work, context.externalServices.cards),
   })
@@ -361,19 +399,13 @@ export async function getEstimateTerms(
 /** What a ticket's customer sees of its money; null while there is nothing of it. */
 export async function getCustomerMoney(
   work: UnitOfWork,
-  ticketId: number,
+  { invoices, entries, balance, deposit }: Money,
   cards: object | null,
-  { isOn }: Pick<BillingSettings, 'isOn'>,
 ) {
-  if (!isOn) return null
-  const invoices = await listInvoices(work, ticketId)
-  const entries = await listEntries(work, ticketId)
-  const balance = balanceOf(invoices, entries)
-  const asked = findOpenInvoice(invoices) === undefined ? await findAskedDeposit(work, ticketId) : null
-  if (invoices.length + entries.length === 0 && asked === null) return null
+  if (invoices.length + entries.length === 0 && deposit === null) return null
   return {
     ...balance,
-    deposit: asked === null ? null : { asked, due: depositDue(asked, balance) },
+    deposit,
     canPayByCard: await canTakeCards(work, cards),
     invoices,
     entries,

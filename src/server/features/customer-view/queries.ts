@@ -15,7 +15,9 @@ import {
   getBillingSettings,
   getCustomerMoney,
   getEstimateTerms,
+  getMoney,
   isUsuallyTaxed,
+  type Money,
 } from '#server/features/billing/store.ts'
 import { type Booking, findBookingOfTicket } from '#server/features/bookings/store.ts'
 import { getCompany } from '#server/features/companies/store.ts'
@@ -38,11 +40,10 @@ const toAppointment = (booking: Booking, ticket: Ticket, preferences: Preference
 const receivedAt = ({ pendingTimestamp, activeTimestamp, lastMove }: Ticket): Date =>
   pendingTimestamp ?? activeTimestamp ?? lastMove.at
 
-type Money = Awaited<ReturnType<typeof getCustomerMoney>>
-
 /** What the customer pays besides the ticket's total. */
-async function balanceHintOf(work: UnitOfWork, ticket: Ticket, money: Money) {
-  if (money !== null && money.invoices.length > 0) return BEFORE_TAX
+async function balanceHintOf(work: UnitOfWork, ticket: Ticket, money: Money | null) {
+  if (money === null) return null
+  if (money.invoices.length > 0) return BEFORE_TAX
   return isInWork(ticket) && (await isUsuallyTaxed(work, ticket.customerDetails)) ? PLUS_TAX : null
 }
 
@@ -54,8 +55,8 @@ export const getCustomerView = customerQuery.customerView.get.handler(async ({ i
   const { askedAt, changed } = await getAnswerSummary(work, ticket, laborRate)
   const { asked, approvals } = await listCustomerAnswers(work, ticket.ticketId)
   const progress = progressOf(ticket, askedAt !== null, hold)
-  const billing = await getBillingSettings(work)
-  const money = await getCustomerMoney(work, ticket.ticketId, context.externalServices.cards, billing)
+  const settings = await getBillingSettings(work)
+  const money = settings.isOn ? await getMoney(work, ticket.ticketId) : null
   const booking = await findBookingOfTicket(work, ticket.ticketId)
   const { make, model, year, vin, axleAmount } = ticket.customerRV
   const { firstName, lastName, address } = ticket.customerDetails
@@ -95,8 +96,8 @@ export const getCustomerView = customerQuery.customerView.get.handler(async ({ i
     totals: { ...pricedTotals(ticket, laborRate), balanceHint: await balanceHintOf(work, ticket, money) },
     receivedAt: receivedAt(ticket),
     appointment: booking === null ? null : toAppointment(booking, ticket, await getPreferences(work)),
-    money,
-    estimate: await getEstimateTerms(work, context, ticket, laborRate, billing),
+    money: money && (await getCustomerMoney(work, money, context.externalServices.cards)),
+    estimate: await getEstimateTerms(work, context, ticket, { settings, laborRate, money }),
     completedTimestamp: ticket.state === 'recorded' ? ticket.completedTimestamp : null,
     claim: await getRigClaimCode(work, context, ticket),
     timeZone: work.timeZone,

@@ -33,6 +33,7 @@ export async function getPdfRequest(
   const photos = captionPhotos(ticket.jobs).filter(({ photo }) => photoIds.includes(photo.photoId))
   if (photos.length < photoIds.length) throw notFound('This photo is no longer on the ticket.')
   const { approvals } = await listCustomerAnswers(work, ticketId)
+  const laborRate = rateOf(ticket, company.laborRate)
   const facts = {
     ...ticket,
     jobs: ticket.jobs.map(job => ({ ...job, approval: approvals.get(job.jobNumber) ?? null })),
@@ -40,14 +41,14 @@ export async function getPdfRequest(
     company,
     customer: ticket.customerDetails,
     technician: technicianName(ticket),
-    laborRate: rateOf(ticket, company.laborRate),
+    laborRate,
     completedTimestamp: ticket.state === 'recorded' ? ticket.completedTimestamp : null,
     claim: await getRigClaimCode(work, context, ticket),
     timeZone: work.timeZone,
   }
   const { companyId } = work
   const settings = await getBillingSettings(work)
-  const terms = await getEstimateTerms(work, context, ticket, facts.laborRate, settings)
+  const terms = await getEstimateTerms(work, context, ticket, { settings, laborRate, money: null })
   const logoId = imageIdOf(company.imageURL)
   return {
     document: { ...documentOf(facts, work.now), terms },

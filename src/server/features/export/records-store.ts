@@ -4,6 +4,7 @@ import { type RawBuilder, sql } from 'kysely'
 import { type ExportedRecord, RECORD_COLUMNS, type RecordList } from '#domain/export/records.ts'
 import { belongsToCompany } from '#server/db/tenant-filter.ts'
 import { authorize, type UnitOfWork } from '#server/db/unit-of-work.ts'
+import { openInvoice } from '#server/features/billing/store.ts'
 
 /** Rows that are read at once. */
 const PAGE_SIZE = 1000
@@ -25,14 +26,9 @@ const TABLES = {
  * What no table has: the invoice that a payment counts for now. It is another one than it was taken for once that was
  * credited, and none while no invoice is open.
  */
-const COMPUTED_COLUMNS: Readonly<Record<string, (companyId: string) => RawBuilder<unknown>>> = {
-  countsForInvoiceId: companyId => sql`(
-    select o.invoice_id from invoice o
-    where o.company_id = ${companyId} and o.ticket_id = ledger_entry.ticket_id and o.kind = 'invoice'
-      and not exists (
-        select from invoice n
-        where n.company_id = ${companyId} and n.credits_invoice_id = o.invoice_id having sum(n.total) = o.total)
-    order by o.number desc limit 1) as counts_for_invoice_id`,
+const COMPUTED_COLUMNS: Readonly<Record<string, (work: UnitOfWork) => RawBuilder<unknown>>> = {
+  countsForInvoiceId: work =>
+    sql`(${openInvoice(work, 'ledger_entry.ticket_id', 'o.invoice_id')}) as counts_for_invoice_id`,
 }
 
 /** The next rows after this one, or the first. */
@@ -44,7 +40,7 @@ async function listRecords(
   authorize(work, 'company.export')
   const { table, key } = TABLES[list]
   const columns = (names: readonly string[]) =>
-    sql.join(names.map(name => COMPUTED_COLUMNS[name]?.(work.companyId) ?? sql.ref(name)))
+    sql.join(names.map(name => COMPUTED_COLUMNS[name]?.(work) ?? sql.ref(name)))
   const values = sql.join(key.map(column => after?.[column]))
   const isAfter = after === undefined ? sql`true` : sql`(${columns(key)}) > (${values})`
   // Kysely cannot type a table that is one of several.

@@ -1,6 +1,7 @@
 // A company's billing of a tree, in the database.
 
 import type { UnitOfWork } from '#server/db/unit-of-work.ts'
+import { COUNTERS } from '#server/features/billing/store.ts'
 import type { BillingRow, TreeBilling } from './read-billing.ts'
 
 const dateOf = (ms: number | null): Date | null => (ms === null ? null : new Date(ms))
@@ -143,7 +144,7 @@ export async function raiseNextNumbers(work: UnitOfWork): Promise<void> {
     .groupBy('kind')
     .execute()
   for (const { kind, highest } of rows) {
-    const column = kind === 'invoice' ? 'nextInvoiceNumber' : 'nextCreditNoteNumber'
+    const column = COUNTERS[kind].number
     await work
       .update('billingSetting')
       .set({ [column]: highest + 1 })

@@ -157,6 +157,7 @@ export async function* readContents(
   const beside = await spool.openIndex<BesideLine>(`${index}.tickets-beside`, MAX_TICKET_ID, ({ key }) =>
     readTicketId(new TreeNode('', null, () => {}), key),
   )
+  // Only billing refers to them, and a company has up to 900,000.
   const here = new Set<number>()
   const readOne = async (
     line: BesideLine,
@@ -167,7 +168,7 @@ export async function* readContents(
     const ownNode = own === undefined ? new TreeNode('', undefined, report) : nodeOf(own)
     const read = readTicket(nodeOf(line), { ticketId, state, pooled, beside: ownNode }, context)
     if (read === null) return []
-    here.add(ticketId)
+    if (billing !== null) here.add(ticketId)
     return [{ kind: 'ticket', rigCustomerUid, ...read }]
   }
   try {

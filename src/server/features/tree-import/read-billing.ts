@@ -5,6 +5,7 @@ import type { IssuedCreditNote, IssuedInvoice } from '#domain/billing/issued-doc
 import { DEFAULT_BILLING, type DocumentKind } from '#domain/billing/settings.ts'
 import type { Check, TreeNode } from '#domain/import/tree-node.ts'
 import { sum } from '#domain/lib/money.ts'
+import { isUuid } from '#domain/lib/uuid.ts'
 import { billingChecks, type Checked } from './billing-checks.ts'
 
 export type TreeBilling = {
@@ -22,8 +23,6 @@ function readRow<T>(node: TreeNode, check: Check<T>): T | null {
   const checked = check(node.value)
   return 'value' in checked ? checked.value : node.skip(`${checked.problem} It was left out.`)
 }
-
-const isUuid = (text: string): boolean => /^[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}$/.test(text)
 
 /** How the company bills; null if the file does not say it. */
 export function readBilling(node: TreeNode, now: Date): TreeBilling | null {

@@ -2,10 +2,11 @@
 
 import type { LineApproval } from '#domain/approvals/raise.ts'
 import type { DocumentInput, DocumentKind } from '#domain/documents/ticket-document.ts'
-import { type Cents, fromDollars, sum } from '#domain/lib/money.ts'
+import { type Cents, fromDollars } from '#domain/lib/money.ts'
 import { PERCENTAGE_SCALE } from '#domain/lib/percentage.ts'
 import type { NamedRate } from '#domain/pricing/labor-rate.ts'
 import type { SuppliesRule } from '#domain/pricing/supplies.ts'
+import { isOpenInvoice } from '#web/features/billing/open-invoice.ts'
 
 type Job = DocumentInput['jobs'][number]
 type PricedTicket = {
@@ -65,13 +66,7 @@ type Invoice = {
 
 /** The PDFs of the invoices that credit notes did not take back. `path`: of the ticket or the link in the API. */
 export const openInvoicePdfs = (path: string, invoices: readonly Invoice[]) =>
-  invoices
-    .filter(
-      ({ total, creditNotes }) =>
-        creditNotes.length === 0 ||
-        sum(creditNotes.map(note => fromDollars(note.total))) < fromDollars(total),
-    )
-    .map(({ invoiceId, number }) => ({
-      label: `Invoice ${number}`,
-      pdf: `${path}/invoices/${invoiceId}/document.pdf`,
-    }))
+  invoices.filter(isOpenInvoice).map(({ invoiceId, number }) => ({
+    label: `Invoice ${number}`,
+    pdf: `${path}/invoices/${invoiceId}/document.pdf`,
+  }))

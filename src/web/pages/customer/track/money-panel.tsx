@@ -5,6 +5,7 @@ import { dayOf, formatDate } from '#domain/lib/company-time.ts'
 import { formatMoney, fromDollars } from '#domain/lib/money.ts'
 import { client } from '#web/api/client.ts'
 import { useMutationOnce } from '#web/api/use-mutation-once.ts'
+import { isOpenInvoice } from '#web/features/billing/open-invoice.ts'
 import { PrimaryButton } from '#web/ui/buttons/primary-button.tsx'
 import { notify } from '#web/ui/feedback/notify.ts'
 import { Panel } from '#web/ui/layout/panel.tsx'
@@ -64,9 +65,7 @@ export function MoneyPanel({ token, ticket }: { token: string; ticket: TrackedTi
   const { money, timeZone } = ticket
   if (money === null) return null
   const { invoices, entries, deposit, due, held, credit, charged, canPayByCard } = money
-  const open = invoices.findLast(
-    ({ total, creditNotes }) => total > creditNotes.reduce((sum, note) => sum + note.total, 0),
-  )
+  const open = invoices.findLast(isOpenInvoice)
   const payable = due > 0 ? due : (deposit?.due ?? 0)
   const sums = [
     { label: 'Deposit asked for', amount: deposit?.asked ?? 0 },

@@ -4,6 +4,7 @@ import { dayOf, formatDate } from '#domain/lib/company-time.ts'
 import { formatMoney, fromDollars } from '#domain/lib/money.ts'
 import type { InvoiceProps, TicketMoneyView } from '#web/features/billing/billing-views.ts'
 import { MONEY_STATE_BADGES } from '#web/features/billing/money-state-badges.ts'
+import { isOpenInvoice } from '#web/features/billing/open-invoice.ts'
 import { EmptyState } from '#web/ui/feedback/empty-state.tsx'
 import { StateBadge } from '#web/ui/feedback/state-badge.tsx'
 import { Panel } from '#web/ui/layout/panel.tsx'
@@ -12,7 +13,7 @@ import { MoneyText } from '#web/ui/numbers.tsx'
 import styles from './invoice.module.css'
 import { IssuedInvoice } from './issued-invoice.tsx'
 import { LaborRates } from './labor-rates.tsx'
-import { isCredited, MoneyForms } from './money-forms.tsx'
+import { MoneyForms } from './money-forms.tsx'
 import { PdfLink } from './pdf-link.tsx'
 import { ProposalForm } from './proposal-form.tsx'
 import { VoidPayment } from './void-payment.tsx'
@@ -21,7 +22,7 @@ import { WithdrawDeposit } from './withdraw-deposit.tsx'
 /** A ticket's invoice: proposed, issued, and what was paid for it. */
 export function InvoicePanel({ ticket, money }: InvoiceProps) {
   const { state, balance, laborRates, deposit, proposal, invoices, entries } = money
-  const open = invoices.find(invoice => !isCredited(invoice))
+  const open = invoices.find(isOpenInvoice)
   const amounts = [
     { label: open === undefined ? 'Due' : `Due on invoice ${open.number}`, amount: balance.due },
     { label: 'Deposit asked for', amount: deposit?.asked ?? 0 },

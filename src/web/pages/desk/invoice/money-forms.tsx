@@ -1,8 +1,8 @@
 import { Button } from '@mantine/core'
-import { isFullyCredited } from '#domain/billing/ledger.ts'
 import { formatMoney, fromDollars } from '#domain/lib/money.ts'
 import { client } from '#web/api/client.ts'
 import type { InvoiceProps } from '#web/features/billing/billing-views.ts'
+import { isOpenInvoice } from '#web/features/billing/open-invoice.ts'
 import { useDisclosureFocus } from '#web/ui/use-disclosure-focus.ts'
 import { CreditNote } from './credit-note.tsx'
 import styles from './invoice.module.css'
@@ -14,7 +14,7 @@ export function MoneyForms({ ticket, money }: InvoiceProps) {
   const { ticketId, state, customerDetails } = ticket
   const { email } = customerDetails
   const { balance, deposit, invoices, entries, mayCorrect } = money
-  const open = invoices.find(invoice => !isCredited(invoice))
+  const open = invoices.find(isOpenInvoice)
   return (
     <div className={styles.actions}>
       {balance.due > 0 && <TakePayment ticketId={ticketId} email={email} due={balance.due} />}
@@ -50,10 +50,6 @@ export function MoneyForms({ ticket, money }: InvoiceProps) {
     </div>
   )
 }
-
-/** Whether credit notes took all of the invoice back. */
-export const isCredited = ({ total, credited }: { total: number; credited: number }): boolean =>
-  isFullyCredited({ total: fromDollars(total), credited: fromDollars(credited) })
 
 const amountOf = ({ amount }: Typed): number => amount as number
 

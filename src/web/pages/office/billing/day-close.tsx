@@ -39,7 +39,7 @@ const dollars = (amount: number): string => formatMoney(fromDollars(amount))
 export function DayClosePage() {
   const { day } = useSearch({ from: '/signed-in/company/billing/day-close' })
   const input = day === undefined ? {} : { day }
-  // The field of the day stays while another day loads: somebody may still be typing in it.
+  // Until another day has loaded, this one is shown: without it the date field would lose the focus while it is typed.
   const { data, error, refetch } = useQuery({
     ...api.billing.getDay.queryOptions({ input }),
     placeholderData: keepPreviousData,
