@@ -147,7 +147,7 @@ test('anyone downloads a work history, as a table and as a PDF', async ({ shop, 
   for (const gone of [page.getByRole('banner'), page.getByRole('search'), page.getByText('Download CSV')])
     await expect(gone).toBeHidden()
   // Black on white, even in dark mode.
-  expect(await page.evaluate('getComputedStyle(document.querySelector("h1")).color')).toBe('rgb(38, 34, 27)')
+  await expect(page.getByRole('heading', { level: 1 })).toHaveCSS('color', 'rgb(38, 34, 27)')
 })
 
 test('one button installs the web app in browsers that offer it', async ({ shop, browser }) => {
