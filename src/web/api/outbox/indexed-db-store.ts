@@ -1,0 +1,162 @@
+// The outbox's store on this device: the IndexedDB database `rigwright-outbox`. A transaction has ended on the disk
+// before its press counts as stored.
+
+import { promisifyRequest } from 'idb-keyval'
+import { BrokenStorageError, FullStorageError, type OutboxStore } from './outbox-store.ts'
+import type { OutboxEntry } from './outbox-types.ts'
+
+const DATABASE = 'rigwright-outbox'
+const ENTRIES = 'entries'
+const PHOTOS = 'photos'
+const META = 'meta'
+const STORE_ID = 'store-id'
+
+/** `position` is the order of adding; the browser counts. */
+type StoredEntry = OutboxEntry & { readonly position: number }
+
+/** The bytes, not the Blob: some browsers lose a stored Blob's file. */
+type StoredPhoto = { readonly type: string; readonly bytes: ArrayBuffer }
+
+function openDatabase(): Promise<IDBDatabase> {
+  const request = indexedDB.open(DATABASE, 1)
+  request.onupgradeneeded = () => {
+    const entries = request.result.createObjectStore(ENTRIES, { keyPath: 'position', autoIncrement: true })
+    entries.createIndex('key', 'key', { unique: true })
+    entries.createIndex('account', 'account')
+    request.result.createObjectStore(PHOTOS)
+    request.result.createObjectStore(META).put(crypto.randomUUID(), STORE_ID)
+  }
+  return promisifyRequest(request)
+}
+
+const toStorageError = (error: unknown): Error =>
+  error instanceof DOMException && error.name === 'QuotaExceededError'
+    ? new FullStorageError({ cause: error })
+    : new BrokenStorageError({ cause: error })
+
+const withoutPosition = ({ position, ...entry }: StoredEntry): OutboxEntry => entry
+
+export function createIndexedDbStore(): OutboxStore {
+  let opened: Promise<IDBDatabase> | null = null
+
+  function open(): Promise<IDBDatabase> {
+    if (opened !== null) return opened
+    const opening = openDatabase()
+    opened = opening
+    const forget = (): void => {
+      if (opened === opening) opened = null
+    }
+    opening.then(database => {
+      // The browser deletes its storage, or another version wants to change it.
+      database.onclose = forget
+      database.onversionchange = () => {
+        database.close()
+        forget()
+      }
+    }, forget)
+    return opening
+  }
+
+  /** Runs `operation` in a transaction and waits for its end. */
+  async function transact<T>(
+    mode: IDBTransactionMode,
+    operation: (transaction: IDBTransaction) => Promise<T>,
+  ): Promise<T> {
+    const attempt = async (): Promise<T> => {
+      const database = await open()
+      const transaction = database.transaction([ENTRIES, PHOTOS, META], mode, { durability: 'strict' })
+      const end = promisifyRequest(transaction)
+      // Its error is the operation's, or comes with it.
+      end.catch(() => {})
+      const result = await operation(transaction)
+      await end
+      return result
+    }
+    try {
+      return await attempt().catch(error => {
+        // The browser closed the database, which it does not always say.
+        if (!(error instanceof DOMException) || error.name !== 'InvalidStateError') throw error
+        opened = null
+        return attempt()
+      })
+    } catch (error) {
+      throw toStorageError(error)
+    }
+  }
+
+  const find = async (transaction: IDBTransaction, key: string): Promise<StoredEntry | undefined> =>
+    promisifyRequest<StoredEntry | undefined>(transaction.objectStore(ENTRIES).index('key').get(key))
+
+  const removeFrom = async (transaction: IDBTransaction, key: string): Promise<void> => {
+    const stored = await find(transaction, key)
+    if (stored !== undefined) transaction.objectStore(ENTRIES).delete(stored.position)
+    transaction.objectStore(PHOTOS).delete(key)
+  }
+
+  return {
+    list: account =>
+      transact('readonly', async transaction => {
+        const entries = transaction.objectStore(ENTRIES).index('account')
+        const [stored, storeId] = await Promise.all([
+          promisifyRequest<StoredEntry[]>(entries.getAll(account)),
+          promisifyRequest<string>(transaction.objectStore(META).get(STORE_ID)),
+        ])
+        return { entries: stored.map(withoutPosition), storeId }
+      }),
+    add: async (entry, photo) => {
+      const stored = photo === null ? null : { type: photo.type, bytes: await photo.arrayBuffer() }
+      await transact('readwrite', async transaction => {
+        // Added once: a lost connection may have repeated the transaction.
+        if ((await find(transaction, entry.key)) !== undefined) return
+        transaction.objectStore(ENTRIES).add(entry)
+        if (stored !== null) transaction.objectStore(PHOTOS).put(stored, entry.key)
+      })
+    },
+    update: entry =>
+      transact('readwrite', async transaction => {
+        const stored = await find(transaction, entry.key)
+        if (stored === undefined) return
+        transaction.objectStore(ENTRIES).put({ ...entry, position: stored.position })
+      }),
+    replace: (key, entry) =>
+      transact('readwrite', async transaction => {
+        const photos = transaction.objectStore(PHOTOS)
+        const photo = await promisifyRequest<StoredPhoto | undefined>(photos.get(key))
+        await removeFrom(transaction, key)
+        transaction.objectStore(ENTRIES).add(entry)
+        if (photo !== undefined) photos.put(photo, entry.key)
+      }),
+    remove: key => transact('readwrite', transaction => removeFrom(transaction, key)),
+    photo: key =>
+      transact('readonly', async transaction => {
+        const photo = await promisifyRequest<StoredPhoto | undefined>(
+          transaction.objectStore(PHOTOS).get(key),
+        )
+        return photo === undefined ? null : new Blob([photo.bytes], { type: photo.type })
+      }),
+    accounts: () =>
+      transact('readonly', async transaction => {
+        const accounts: string[] = []
+        const request = transaction.objectStore(ENTRIES).index('account').openKeyCursor(null, 'nextunique')
+        for (;;) {
+          const cursor = await promisifyRequest<IDBCursor | null>(request)
+          if (cursor === null) return accounts
+          accounts.push(String(cursor.key))
+          cursor.continue()
+        }
+      }),
+    removeAccount: account =>
+      transact('readwrite', async transaction => {
+        const entries = transaction.objectStore(ENTRIES)
+        const stored = await promisifyRequest<StoredEntry[]>(entries.index('account').getAll(account))
+        for (const { position, key } of stored) {
+          entries.delete(position)
+          transaction.objectStore(PHOTOS).delete(key)
+        }
+      }),
+    close: () => {
+      opened?.then(database => database.close()).catch(() => {})
+      opened = null
+    },
+  }
+}

@@ -1,0 +1,136 @@
+// Opens this browser's outbox of an account: its store, its lock and channel between tabs, and when it sends. The page
+// sends, because iPhones have no background sync; where there is one, it wakes the page.
+
+import { onReconnect } from '#web/api/on-reconnect.ts'
+import { serverClockOffset } from '#web/api/server-clock.ts'
+import { onOtherTab } from '#web/api/session.ts'
+import { createIndexedDbStore } from './indexed-db-store.ts'
+import {
+  createOutbox,
+  type OutboxChannel,
+  type OutboxCount,
+  type OutboxLock,
+  type OutboxMessage,
+} from './outbox.ts'
+import type { LaneMove, Outbox, OutboxCommand, OutboxDrafts } from './outbox-types.ts'
+import { persistStorage } from './storage-room.ts'
+
+/** How many wait to be sent; read by the service worker’s page, too. */
+const COUNT_KEY = 'rigwright outbox'
+/** With the account: how many are stored, and in which store. */
+const STORED_KEY_PREFIX = 'rigwright outbox stored '
+/** Of `registration.sync`. */
+const SYNC_TAG = 'rigwright-outbox'
+
+type BrowserOutboxOptions = {
+  readonly account: string
+  readonly commands: Readonly<Record<string, OutboxCommand>>
+  readonly isSignedIn: () => Promise<boolean>
+  readonly lastMoveOf: (lane: string) => LaneMove | null
+  readonly drafts: OutboxDrafts
+}
+
+const lockOf =
+  (name: string): OutboxLock =>
+  async (task, isStolen) => {
+    if (navigator.locks === undefined) {
+      // Plain http except on localhost: the tab that is visible.
+      if (document.visibilityState === 'hidden') return false
+      await task(new AbortController().signal)
+      return true
+    }
+    const controller = new AbortController()
+    let hasRun = false
+    const options = isStolen ? { steal: true } : { ifAvailable: true }
+    await navigator.locks
+      .request(name, options, async lock => {
+        if (lock === null) return
+        hasRun = true
+        await task(controller.signal)
+      })
+      // Another tab stole it.
+      .catch(() => controller.abort())
+    return hasRun
+  }
+
+function channelOf(name: string): OutboxChannel {
+  const channel = new BroadcastChannel(name)
+  return {
+    post: message => channel.postMessage(message),
+    subscribe: listener =>
+      channel.addEventListener('message', ({ data }: MessageEvent<OutboxMessage>) => listener(data)),
+    close: () => channel.close(),
+  }
+}
+
+function readLastCount(account: string): OutboxCount | null {
+  const [stored, storeId] = localStorage.getItem(STORED_KEY_PREFIX + account)?.split(' ') ?? []
+  return stored === undefined || storeId === undefined
+    ? null
+    : { waiting: 0, stored: Number(stored), storeId }
+}
+
+let isSyncWanted = false
+
+/** Where the browser has background sync, it wakes the page when the line is back. */
+async function requestSync(): Promise<void> {
+  const registration = await navigator.serviceWorker?.getRegistration()
+  const { sync } = (registration ?? {}) as { sync?: { register: (tag: string) => Promise<void> } }
+  await sync?.register(SYNC_TAG)
+}
+
+/** Opens the outbox of `account`; `close` ends it, and leaves on this device what waits. */
+export function openOutbox(options: BrowserOutboxOptions): Outbox {
+  const { account } = options
+  const name = `rigwright outbox ${account}`
+  void persistStorage()
+  const outbox = createOutbox({
+    ...options,
+    store: createIndexedDbStore(),
+    now: Date.now,
+    clockOffset: serverClockOffset,
+    lock: lockOf(name),
+    channel: channelOf(name),
+    lastCount: readLastCount(account),
+    onCount: ({ waiting, stored, storeId }) => {
+      try {
+        localStorage.setItem(COUNT_KEY, String(waiting))
+        localStorage.setItem(STORED_KEY_PREFIX + account, `${stored} ${storeId}`)
+      } catch {
+        // A full storage only costs the number.
+      }
+      if (waiting > 0 && !isSyncWanted) requestSync().catch(() => {})
+      isSyncWanted = waiting > 0
+    },
+  })
+  const closing = new AbortController()
+  const { signal } = closing
+  const flush = (): void => void outbox.flush()
+  window.addEventListener('online', flush, { signal })
+  window.addEventListener('pageshow', flush, { signal })
+  document.addEventListener(
+    'visibilitychange',
+    () => {
+      if (document.visibilityState === 'visible') flush()
+    },
+    { signal },
+  )
+  navigator.serviceWorker?.addEventListener(
+    'message',
+    ({ data }) => {
+      if (data === SYNC_TAG) flush()
+    },
+    { signal },
+  )
+  const stopReconnect = onReconnect(outbox.handleReconnect)
+  const stopSession = onOtherTab(outbox.handleSessionChange)
+  return {
+    ...outbox,
+    close: () => {
+      closing.abort()
+      stopReconnect()
+      stopSession()
+      outbox.close()
+    },
+  }
+}

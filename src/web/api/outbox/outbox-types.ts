@@ -1,0 +1,102 @@
+// What an outbox is: presses stored on this device until the server has answered them, each with its idempotency key
+// and the moment it was pressed.
+
+/** Why an entry was not done; it stays until the person decides. */
+export type OutboxRefusal = {
+  readonly message: string
+  readonly code: string
+  /** Milliseconds since 1970, by this device's clock. */
+  readonly at: number
+}
+
+export type OutboxEntry = {
+  /** The idempotency key: a UUID of version 7. */
+  readonly key: string
+  /** Whose; no other account sees it. */
+  readonly account: string
+  /** What it belongs to, such as `ticket 412873`: within a lane everything happens in order. */
+  readonly lane: string
+  /** Which command. */
+  readonly name: string
+  /** As JSON. */
+  readonly input: unknown
+  /** `Clock In, job 2: Roof leak`, for lists. */
+  readonly label: string
+  /** Milliseconds since 1970, by this device's clock. */
+  readonly pressedAt: number
+  /** Milliseconds by which the server's clock was ahead, as last seen. */
+  readonly clockOffset: number
+  /** Bytes; the photo itself is stored beside the entry. */
+  readonly photoSize: number | null
+  readonly refusal: OutboxRefusal | null
+}
+
+export type OutboxCommand = {
+  /** It moves what the lane is about, and so waits for everything before it in its lane, photos included. */
+  readonly isMove?: boolean
+  readonly send: (
+    entry: OutboxEntry,
+    photo: Blob | null,
+    /** From 0 to 1. */
+    onProgress: (share: number) => void,
+    signal: AbortSignal,
+  ) => Promise<unknown>
+}
+
+export type OutboxPress = {
+  readonly lane: string
+  readonly name: string
+  readonly input: unknown
+  readonly label: string
+  readonly photo?: Blob
+}
+
+/** `signed-out`: nothing is sent before the same account is signed in again. */
+export type OutboxState = 'idle' | 'sending' | 'unreachable' | 'signed-out'
+
+export type Outbox = {
+  /** Resolves when what was stored before is known. */
+  readonly loaded: Promise<void>
+  /** Resolves when stored; rejects with a FullStorageError or a BrokenStorageError, and then nothing was stored. */
+  add(press: OutboxPress): Promise<OutboxEntry>
+  /** In order; the same array until something changes. */
+  entries(): readonly OutboxEntry[]
+  /** The photo of a waiting entry; null if there is none. */
+  photo(key: string): Promise<Blob | null>
+  /** How much of an entry's photo has arrived, from 0 to 1. */
+  progress(key: string): number
+  state(): OutboxState
+  /** How many entries the browser deleted with its storage, before this device could send them. */
+  lostCount(): number
+  /** Calls `listener` on every change, in any tab; returns how to stop that. */
+  subscribe(listener: () => void): () => void
+  /** Sends what waits. It also happens by itself. Resolves when nothing more can be sent now. */
+  flush(): Promise<void>
+  /** Rejects while the entry is being sent. */
+  remove(key: string): Promise<void>
+  /** A refused entry again, as a new press with a new key that was pressed when the old one was. */
+  retry(key: string): Promise<void>
+  /** Calls `listener` with each answer, just before the entry leaves. */
+  onSent(listener: (entry: OutboxEntry, answer: unknown) => void): () => void
+  close(): void
+}
+
+/** What waits outside the outbox's store and is sent with it: texts that were typed. */
+export type OutboxDrafts = {
+  /** The lanes where some wait. */
+  lanes(): readonly string[]
+  /** Whether some of `lane` will still be sent, from here or from their field. The lane's move waits for them. */
+  isPending(lane: string): boolean
+  /** How many wait. */
+  count(): number
+  /** Sends those of `lane` that nothing else sends; what is refused stays where it is. Rejects as a command does. */
+  send(lane: string, signal: AbortSignal): Promise<void>
+  subscribe(listener: () => void): () => void
+}
+
+/** The last time that what a lane is about was moved; `at` is the server's time in milliseconds since 1970. */
+export type LaneMove = {
+  readonly at: number
+  /** `Dana finalized this ticket at 10:42 AM, after you pressed this.` */
+  readonly message: string
+}

@@ -1,0 +1,477 @@
+// The outbox: what was pressed is stored on this device, sent in order when the server can be reached, and removed with
+// the answer. An entry that was sent and not answered is sent again with its key, which the server does once. Knows
+// nothing of the browser: `open-outbox.ts` connects it.
+
+import type { OutboxStore } from './outbox-store.ts'
+import type {
+  LaneMove,
+  Outbox,
+  OutboxCommand,
+  OutboxDrafts,
+  OutboxEntry,
+  OutboxPress,
+  OutboxRefusal,
+} from './outbox-types.ts'
+import { createSendOrder } from './send-order.ts'
+import { createSender } from './sender.ts'
+import { createUuidV7, timeOfUuidV7 } from './uuid-v7.ts'
+
+/** As long as the server remembers the answers to keys of version 7. */
+const MAX_AGE_MS = 90 * 24 * 60 * 60_000
+/** After that an account is confirmed again before something is sent. */
+const CONFIRMATION_INTERVAL_MS = 5 * 60_000
+/** A tab that holds the lock and says nothing for so long was suspended. */
+const MAX_SILENCE_MS = 60_000
+/** Between the server's time of a move and this device's idea of it. */
+const MOVE_TOLERANCE_MS = 5000
+
+export const TOO_OLD: Omit<OutboxRefusal, 'at'> = {
+  code: 'TOO_OLD',
+  message: 'You pressed this more than 90 days ago, so it was not sent.',
+}
+const PHOTO_LOST: Omit<OutboxRefusal, 'at'> = {
+  code: 'PHOTO_LOST',
+  message: 'The browser deleted this photo before it could be sent.',
+}
+const UNKNOWN_COMMAND: Omit<OutboxRefusal, 'at'> = {
+  code: 'UNKNOWN_COMMAND',
+  message: 'This version of Rigwright can’t send this any more.',
+}
+/** What was pressed before what moved its lane. */
+const MOVED_CODE = 'MOVED'
+/** Refusals after which the entry is sent with the same key. */
+const SAME_KEY_CODES = [MOVED_CODE, 'INTERNAL_SERVER_ERROR']
+const DRAFT_DELAY_MS = 1000
+
+/** What tabs tell each other. */
+export type OutboxMessage =
+  | { readonly type: 'added' | 'changed'; readonly entry: OutboxEntry }
+  | { readonly type: 'removed'; readonly key: string }
+  | { readonly type: 'progress'; readonly key: string; readonly share: number }
+
+export type OutboxChannel = {
+  post(message: OutboxMessage): void
+  subscribe(listener: (message: OutboxMessage) => void): void
+  close(): void
+}
+
+/**
+ * Runs `task` unless another tab is running one; resolves to whether it did. `isStolen`: even then, because that tab
+ * seems to be suspended; its signal aborts.
+ */
+export type OutboxLock = (task: (signal: AbortSignal) => Promise<void>, isStolen: boolean) => Promise<boolean>
+
+export type OutboxCount = {
+  /** To be sent, drafts included. */
+  readonly waiting: number
+  /** Refused ones included, drafts not. */
+  readonly stored: number
+  readonly storeId: string
+}
+
+type OutboxOptions = {
+  readonly store: OutboxStore
+  readonly commands: Readonly<Record<string, OutboxCommand>>
+  readonly account: string
+  /** Milliseconds since 1970, by this device's clock. */
+  readonly now: () => number
+  /** Milliseconds by which the server's clock is ahead, as last seen. */
+  readonly clockOffset?: () => number
+  /** The last move of a lane that this device has heard of; null without one. */
+  readonly lastMoveOf?: (lane: string) => LaneMove | null
+  readonly drafts?: OutboxDrafts
+  /** Whether this browser is signed in as `account`; rejects if that cannot be found out. */
+  readonly isSignedIn?: () => Promise<boolean>
+  readonly lock?: OutboxLock
+  readonly channel?: OutboxChannel
+  /** How many wait to be sent, drafts included, in the store `storeId`; called on every change. */
+  /** Called on every change. */
+  readonly onCount?: (count: OutboxCount) => void
+  /** What `onCount` got last on this device. */
+  readonly lastCount?: OutboxCount | null
+  readonly random?: () => number
+}
+
+/** An outbox with what its surroundings call. */
+export type RunningOutbox = Outbox & {
+  /** The server may be reachable: sends at once, and waits less after the next failure. */
+  readonly handleReconnect: () => void
+  /** Someone may have logged in or out. */
+  readonly handleSessionChange: () => void
+}
+
+const NO_DRAFTS: OutboxDrafts = {
+  lanes: () => [],
+  isPending: () => false,
+  count: () => 0,
+  send: async () => {},
+  subscribe: () => () => {},
+}
+
+const NO_LOCK: OutboxLock = async task => {
+  await task(new AbortController().signal)
+  return true
+}
+
+export function createOutbox({
+  store,
+  commands,
+  account,
+  now,
+  clockOffset = () => 0,
+  lastMoveOf = () => null,
+  drafts = NO_DRAFTS,
+  isSignedIn = async () => true,
+  lock = NO_LOCK,
+  channel,
+  onCount,
+  lastCount = null,
+  random = Math.random,
+}: OutboxOptions): RunningOutbox {
+  const entriesByKey = new Map<string, OutboxEntry>()
+  let snapshot: readonly OutboxEntry[] | null = null
+  let waitingCount = 0
+  let lostCount = 0
+  let storeId: string | null = null
+  /** Answered, or removed, while the store could not delete them. */
+  const finishedKeys = new Set<string>()
+  const progressByKey = new Map<string, number>()
+  /** In flight from here; and, as far as it has said so, from another tab. */
+  const ownInFlight = new Set<string>()
+  const otherInFlight = new Set<string>()
+  /** When this device moved a lane, in the server's time. */
+  const ownMoves = new Map<string, { from: number; to: number }>()
+  const listeners = new Set<() => void>()
+  const sentListeners = new Set<(entry: OutboxEntry, answer: unknown) => void>()
+  const closing = new AbortController()
+  let confirmedAt = Number.NEGATIVE_INFINITY
+  /** Since when another tab has the lock and says nothing. */
+  let deniedAt: number | null = null
+  /** Refused ones that are to be sent all the same. */
+  const confirmedKeys = new Set<string>()
+  let timer: ReturnType<typeof setTimeout> | undefined
+  let abortRun = (): void => {}
+
+  const serverNow = (): number => now() + clockOffset()
+  const isMove = ({ name }: OutboxEntry): boolean => commands[name]?.isMove ?? false
+  const isWaiting = (key: string): boolean => entriesByKey.get(key)?.refusal === null
+  let order = createSendOrder([], isMove, isWaiting)
+
+  const notify = (): void => {
+    for (const listener of [...listeners]) listener()
+  }
+  const reportCount = (): void => {
+    if (storeId === null) return
+    onCount?.({ waiting: waitingCount + drafts.count(), stored: entriesByKey.size, storeId })
+  }
+  const changed = (): void => {
+    snapshot = null
+    reportCount()
+    notify()
+  }
+
+  /** Adds or replaces an entry of the list. */
+  const put = (entry: OutboxEntry): void => {
+    if (finishedKeys.has(entry.key)) return
+    const before = entriesByKey.get(entry.key)
+    entriesByKey.set(entry.key, entry)
+    if (before?.refusal === null) waitingCount--
+    if (entry.refusal === null) waitingCount++
+    if (entry.refusal === null && before?.refusal !== null) order.add(entry)
+  }
+  const drop = (key: string): void => {
+    if (isWaiting(key)) waitingCount--
+    entriesByKey.delete(key)
+    progressByKey.delete(key)
+    otherInFlight.delete(key)
+  }
+
+  // One operation on the store after another: what is read never misses what was just added.
+  let queue: Promise<unknown> = Promise.resolve()
+  function inTurn<T>(operation: () => Promise<T>): Promise<T> {
+    const result = queue.then(operation)
+    queue = result.catch(() => {})
+    return result
+  }
+
+  /** Reads the store: other tabs may have changed it, or the browser may have deleted it. */
+  async function readStore(): Promise<void> {
+    const listing = await store.list(account)
+    const stored = new Set(listing.entries.map(({ key }) => key))
+    const isOther = storeId !== null && storeId !== listing.storeId
+    if (storeId === null && lastCount !== null && lastCount.storeId !== listing.storeId)
+      lostCount += lastCount.stored
+    const deleted = isOther ? [...entriesByKey.values()].filter(({ key }) => !stored.has(key)) : []
+    const isFirst = storeId === null
+    storeId = listing.storeId
+    const isUnchanged =
+      !isFirst &&
+      deleted.length === 0 &&
+      listing.entries.length === entriesByKey.size &&
+      listing.entries.every(
+        ({ key, refusal }) => (entriesByKey.get(key)?.refusal === null) === (refusal === null),
+      )
+    if (isUnchanged) return
+    entriesByKey.clear()
+    waitingCount = 0
+    order = createSendOrder([], isMove, isWaiting)
+    for (const entry of [...deleted.map(withoutPhoto), ...listing.entries]) put(entry)
+    changed()
+    for (const entry of deleted) await store.add(withoutPhoto(entry), null)
+  }
+
+  /** An entry that was deleted with the store, as far as the page still knows it. */
+  const withoutPhoto = (entry: OutboxEntry): OutboxEntry =>
+    entry.photoSize === null ? entry : { ...entry, refusal: { ...PHOTO_LOST, at: now() } }
+
+  async function deleteStored(key: string): Promise<void> {
+    finishedKeys.add(key)
+    drop(key)
+    changed()
+    channel?.post({ type: 'removed', key })
+    // Otherwise it is sent once more after a reload, and the server knows its key.
+    await inTurn(() => store.remove(key)).then(
+      () => finishedKeys.delete(key),
+      () => {},
+    )
+  }
+
+  async function refuse(entry: OutboxEntry, { message, code }: Omit<OutboxRefusal, 'at'>): Promise<void> {
+    const refused: OutboxEntry = { ...entry, refusal: { message, code, at: now() } }
+    put(refused)
+    changed()
+    channel?.post({ type: 'changed', entry: refused })
+    // Otherwise it is sent and refused once more after a reload.
+    await inTurn(() => store.update(refused)).catch(() => {})
+  }
+
+  /** Why an entry must not be sent by itself. */
+  function staleness({ key, lane }: OutboxEntry): Omit<OutboxRefusal, 'at'> | null {
+    // The key's time, not the press's: what was sent again on purpose is new.
+    const at = timeOfUuidV7(key)
+    if (serverNow() - at > MAX_AGE_MS) return TOO_OLD
+    const move = confirmedKeys.has(key) ? null : lastMoveOf(lane)
+    if (move === null || move.at <= at) return null
+    const own = ownMoves.get(lane)
+    const isOwn =
+      own !== undefined && move.at >= own.from - MOVE_TOLERANCE_MS && move.at <= own.to + MOVE_TOLERANCE_MS
+    return isOwn ? null : { code: MOVED_CODE, message: move.message }
+  }
+
+  function setProgress(key: string, share: number): void {
+    progressByKey.set(key, share)
+    channel?.post({ type: 'progress', key, share })
+    notify()
+  }
+
+  async function sendEntry(entry: OutboxEntry, signal: AbortSignal): Promise<void> {
+    const { key, lane, name, photoSize } = entry
+    const command = commands[name]
+    if (command === undefined) return refuse(entry, UNKNOWN_COMMAND)
+    const stale = staleness(entry)
+    if (stale !== null) return refuse(entry, stale)
+    ownInFlight.add(key)
+    try {
+      setProgress(key, progressByKey.get(key) ?? 0)
+      const photo = photoSize === null ? null : await store.photo(key)
+      if (photoSize !== null && photo === null) return await refuse(entry, PHOTO_LOST)
+      const from = serverNow()
+      const onProgress = (share: number): void => {
+        sender.resetBackoff()
+        setProgress(key, share)
+      }
+      const answer = await command.send(entry, photo, onProgress, signal)
+      if (signal.aborted) return
+      if (command.isMove) ownMoves.set(lane, { from, to: serverNow() })
+      for (const listener of [...sentListeners]) listener(entry, answer)
+      await deleteStored(key)
+    } finally {
+      ownInFlight.delete(key)
+    }
+  }
+
+  async function isConfirmed(): Promise<boolean> {
+    if (now() - confirmedAt <= CONFIRMATION_INTERVAL_MS) return true
+    const isSame = await isSignedIn()
+    if (isSame) confirmedAt = now()
+    return isSame
+  }
+
+  const sender = createSender({
+    order: () => order,
+    drafts,
+    isSignedIn: isConfirmed,
+    sendEntry,
+    refuse,
+    now,
+    random,
+    onStateChange: notify,
+  })
+
+  /** Sends as the only tab. */
+  async function sendAll(lockSignal: AbortSignal): Promise<void> {
+    const controller = new AbortController()
+    abortRun = () => controller.abort()
+    lockSignal.addEventListener('abort', abortRun, { once: true })
+    otherInFlight.clear()
+    // What is known is sent even if the store cannot be read.
+    await inTurn(readStore).catch(() => {})
+    if (waitingCount + drafts.count() === 0 || closing.signal.aborted) return
+    const delay = await sender.run(controller.signal)
+    if (sender.state() === 'signed-out') confirmedAt = Number.NEGATIVE_INFINITY
+    scheduleRun(delay)
+  }
+
+  function scheduleRun(delay: number | null): void {
+    clearTimeout(timer)
+    if (delay !== null && !closing.signal.aborted) timer = setTimeout(() => void run(), delay)
+  }
+
+  let running: Promise<void> | null = null
+  let mustRepeat = false
+  async function runUntilDone(): Promise<void> {
+    do {
+      mustRepeat = false
+      const hasRun = await lock(sendAll, deniedAt !== null && now() - deniedAt > MAX_SILENCE_MS)
+      deniedAt = hasRun ? null : (deniedAt ?? now())
+      if (!hasRun) scheduleRun(MAX_SILENCE_MS)
+    } while ((mustRepeat || (sender.hasNews() && deniedAt === null)) && !closing.signal.aborted)
+  }
+  function run(): Promise<void> {
+    if (closing.signal.aborted) return Promise.resolve()
+    if (running !== null) sender.wake()
+    running ??= runUntilDone().finally(() => {
+      running = null
+    })
+    return running
+  }
+  function flush(): Promise<void> {
+    sender.resetBackoff()
+    mustRepeat = running !== null
+    return run()
+  }
+
+  async function add({ lane, name, input, label, photo }: OutboxPress): Promise<OutboxEntry> {
+    const entry: OutboxEntry = {
+      key: createUuidV7(serverNow()),
+      account,
+      lane,
+      name,
+      input,
+      label,
+      pressedAt: now(),
+      clockOffset: clockOffset(),
+      photoSize: photo?.size ?? null,
+      refusal: null,
+    }
+    await inTurn(async () => {
+      await store.add(entry, photo ?? null)
+      put(entry)
+    })
+    changed()
+    channel?.post({ type: 'added', entry })
+    void run()
+    return entry
+  }
+
+  async function remove(key: string): Promise<void> {
+    if (ownInFlight.has(key) || otherInFlight.has(key)) throw new Error('This is being sent right now.')
+    const entry = entriesByKey.get(key)
+    if (entry === undefined) return
+    // First here, so that it is not sent meanwhile.
+    drop(key)
+    changed()
+    try {
+      await inTurn(() => store.remove(key))
+      channel?.post({ type: 'removed', key })
+    } catch (error) {
+      put(entry)
+      changed()
+      throw error
+    }
+  }
+
+  async function retry(key: string): Promise<void> {
+    const refused = entriesByKey.get(key)
+    if (refused === undefined || refused.refusal === null) return
+    // It may have been done, with its answer lost: the same key again is done once.
+    const isSameKey = SAME_KEY_CODES.includes(refused.refusal.code)
+    const entry = { ...refused, key: isSameKey ? key : createUuidV7(serverNow()), refusal: null }
+    await inTurn(() => (isSameKey ? store.update(entry) : store.replace(key, entry)))
+    if (isSameKey) confirmedKeys.add(key)
+    else drop(key)
+    put(entry)
+    changed()
+    if (!isSameKey) channel?.post({ type: 'removed', key })
+    channel?.post({ type: isSameKey ? 'changed' : 'added', entry })
+    void run()
+  }
+
+  function handleMessage(message: OutboxMessage): void {
+    // The tab with the lock is not suspended.
+    if (deniedAt !== null) deniedAt = now()
+    if (message.type === 'progress') {
+      otherInFlight.add(message.key)
+      progressByKey.set(message.key, message.share)
+      notify()
+    } else if (message.type === 'removed') {
+      drop(message.key)
+      changed()
+    } else {
+      put(message.entry)
+      changed()
+      void run()
+    }
+  }
+
+  const loaded = inTurn(readStore).catch(() => {})
+  channel?.subscribe(message => void inTurn(async () => handleMessage(message)))
+  const stopDrafts = drafts.subscribe(() => {
+    reportCount()
+    notify()
+    if (running !== null) sender.wake()
+    else if (sender.state() === 'idle' && waitingCount + drafts.lanes().length > 0)
+      scheduleRun(DRAFT_DELAY_MS)
+  })
+  void loaded.then(run)
+
+  return {
+    loaded,
+    add,
+    entries: () => {
+      snapshot ??= [...entriesByKey.values()]
+      return snapshot
+    },
+    photo: key => store.photo(key).catch(() => null),
+    progress: key => progressByKey.get(key) ?? 0,
+    state: sender.state,
+    lostCount: () => lostCount,
+    subscribe: listener => {
+      listeners.add(listener)
+      return () => void listeners.delete(listener)
+    },
+    flush,
+    remove,
+    retry,
+    onSent: listener => {
+      sentListeners.add(listener)
+      return () => void sentListeners.delete(listener)
+    },
+    close: () => {
+      closing.abort()
+      abortRun()
+      clearTimeout(timer)
+      stopDrafts()
+      channel?.close()
+      store.close()
+    },
+    handleReconnect: () => {
+      if (waitingCount + drafts.count() > 0) void flush()
+    },
+    handleSessionChange: () => {
+      confirmedAt = Number.NEGATIVE_INFINITY
+      abortRun()
+      void flush()
+    },
+  }
+}

@@ -1,0 +1,39 @@
+// What a failed call means for the entry, its lane and the whole outbox.
+
+import { ORPCError } from '@orpc/client'
+import { toAppError } from '#web/api/client.ts'
+import { UploadError } from '#web/api/uploads/upload-image.ts'
+
+export type SendFailure =
+  /** It may never have arrived: everything waits, with backoff. */
+  | { readonly kind: 'unreachable' }
+  /** The server asked for a pause: everything waits. */
+  | { readonly kind: 'paused'; readonly seconds: number }
+  | { readonly kind: 'signed-out' }
+  /** The server failed at this one: its lane waits, and after some attempts it is refused. */
+  | { readonly kind: 'failed'; readonly message: string; readonly code: string }
+  | { readonly kind: 'refused'; readonly message: string; readonly code: string }
+
+/** For a proxy’s 429, which does not say how long. */
+const DEFAULT_PAUSE_SECONDS = 30
+/** The request timed out, or came too early in the connection: the same one may succeed. */
+const RETRIED_STATUSES = [408, 425]
+
+/** What `error`, with which sending was rejected, means. */
+export function sendFailureOf(error: unknown): SendFailure {
+  if (error instanceof UploadError) {
+    if (error.isNetworkError) return { kind: 'unreachable' }
+    const { code, message } = error.error
+    return code === 'UNAUTHORIZED' ? { kind: 'signed-out' } : { kind: 'refused', code, message }
+  }
+  if (!(error instanceof ORPCError)) return { kind: 'unreachable' }
+  const { status } = error
+  const { code, message, retryAfterSeconds } = toAppError(error)
+  if (status === 401) return { kind: 'signed-out' }
+  if (status === 429) return { kind: 'paused', seconds: retryAfterSeconds ?? DEFAULT_PAUSE_SECONDS }
+  if (status === 503 && retryAfterSeconds !== undefined) return { kind: 'paused', seconds: retryAfterSeconds }
+  // A body that is not our server’s: a proxy, or the login page of a hotspot, answered for it.
+  const isForeign = error.code === 'BAD_GATEWAY'
+  if (isForeign || status > 500 || RETRIED_STATUSES.includes(status)) return { kind: 'unreachable' }
+  return { kind: status === 500 ? 'failed' : 'refused', code, message }
+}

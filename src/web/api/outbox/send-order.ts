@@ -1,0 +1,89 @@
+// In which order entries are sent: everything that was pressed in the order of the presses, but photos after words,
+// and what moves a lane after everything before it in that lane, as is everything behind it.
+
+import type { OutboxEntry } from './outbox-types.ts'
+
+type Queued = { readonly entry: OutboxEntry; readonly position: number }
+
+/** What may be sent in any order but its own; then the move that waits for all of it. */
+type Segment = { readonly words: Queued[]; readonly photos: Queued[]; move: Queued | null }
+
+/** `words` are entries without a photo; `move` comes when its segment is done. */
+export type SendKind = 'words' | 'photos' | 'move'
+
+type Lane = { readonly segments: Segment[]; current: number; word: number; photo: number }
+
+const createSegment = (): Segment => ({ words: [], photos: [], move: null })
+
+export type SendOrder = {
+  /** Behind all others. */
+  add(entry: OutboxEntry): void
+  lanes(): IterableIterator<string>
+  /** The first entry of that kind whose lane `isOpen`, over all lanes; null if there is none. */
+  next(kind: SendKind, isOpen: (lane: string) => boolean): OutboxEntry | null
+}
+
+/**
+ * The order of `entries`. `isWaiting` says whether an entry is still to be sent: what was sent, removed or refused is
+ * skipped without a new order. No step looks at more than one entry of each lane, so thousands may wait.
+ */
+export function createSendOrder(
+  entries: readonly OutboxEntry[],
+  isMove: (entry: OutboxEntry) => boolean,
+  isWaiting: (key: string) => boolean,
+): SendOrder {
+  const lanes = new Map<string, Lane>()
+  let count = 0
+
+  const add = (entry: OutboxEntry): void => {
+    const lane = lanes.get(entry.lane) ?? { segments: [createSegment()], current: 0, word: 0, photo: 0 }
+    lanes.set(entry.lane, lane)
+    const segment = lane.segments.at(-1) ?? createSegment()
+    const queued = { entry, position: count++ }
+    if (isMove(entry)) {
+      segment.move = queued
+      lane.segments.push(createSegment())
+    } else (entry.photoSize === null ? segment.words : segment.photos).push(queued)
+  }
+
+  const isLeft = (queued: Queued | null | undefined): boolean =>
+    queued !== null && queued !== undefined && isWaiting(queued.entry.key)
+
+  /** Skips what is done; returns the segment whose turn it is. */
+  const advance = (lane: Lane): Segment | undefined => {
+    for (;;) {
+      const segment = lane.segments[lane.current]
+      if (segment === undefined) return undefined
+      while (lane.word < segment.words.length && !isLeft(segment.words[lane.word])) lane.word++
+      while (lane.photo < segment.photos.length && !isLeft(segment.photos[lane.photo])) lane.photo++
+      const isDone = lane.word === segment.words.length && lane.photo === segment.photos.length
+      const isLast = lane.current === lane.segments.length - 1
+      if (!isDone || isLeft(segment.move) || isLast) return segment
+      lane.current++
+      lane.word = 0
+      lane.photo = 0
+    }
+  }
+
+  const nextOf = (lane: Lane, kind: SendKind): Queued | undefined => {
+    const segment = advance(lane)
+    const word = segment?.words[lane.word]
+    const photo = segment?.photos[lane.photo]
+    if (kind === 'words') return word
+    if (word !== undefined || kind === 'photos') return word === undefined ? photo : undefined
+    return photo === undefined ? (segment?.move ?? undefined) : undefined
+  }
+
+  const next = (kind: SendKind, isOpen: (lane: string) => boolean): OutboxEntry | null => {
+    let first: Queued | undefined
+    for (const [name, lane] of lanes) {
+      if (!isOpen(name)) continue
+      const queued = nextOf(lane, kind)
+      if (queued !== undefined && (first === undefined || queued.position < first.position)) first = queued
+    }
+    return first?.entry ?? null
+  }
+
+  for (const entry of entries) add(entry)
+  return { add, lanes: () => lanes.keys(), next }
+}
