@@ -94,3 +94,451 @@ test('what was pressed offline is sent in order: words first, then photos, and a
   expect(server.names()).toEqual(['clock in', 'elsewhere', 'clock out', 'photo', 'send', 'after it'])
   expect(outbox.entries()).toEqual([])
 })
+
+test('a press counts as taken once it is stored, and keeps its time by the server’s clock in its key', async () => {
+  const server = createServer()
+  server.answer = unreachable
+  const outbox = open(server, { clockOffset: () => DAY_MS })
+  const entry = await outbox.add(say('clock in'))
+  expect(entry).toMatchObject({ pressedAt: NOW, clockOffset: DAY_MS, account: 'rosa', refusal: null })
+  expect(entry.key).toMatch(/^[\da-f]{8}-[\da-f]{4}-7[\da-f]{3}-[89ab][\da-f]{3}-[\da-f]{12}$/)
+  expect(timeOfUuidV7(entry.key)).toBe(NOW + DAY_MS)
+})
+
+test('a press that cannot be stored is not shown, and not sent', async () => {
+  const server = createServer()
+  const store = createMemoryStore()
+  const outbox = open(server, {
+    store: {
+      ...store,
+      add: async () => {
+        throw new FullStorageError()
+      },
+    },
+  })
+  await expect(outbox.add(photo('photo'))).rejects.toThrow(
+    'This phone is out of storage space, so this was not saved. Free up some space and try again.',
+  )
+  await outbox.flush()
+  expect(outbox.entries()).toEqual([])
+  expect(server.calls).toBe(0)
+})
+
+test('a page that ends between storing and sending sends after it is opened again', async () => {
+  const server = createServer()
+  server.answer = unreachable
+  const store = createMemoryStore()
+  const first = open(server, { store })
+  await first.add(say('clock in'))
+  await first.add(photo('photo'))
+  first.close()
+  server.answer = () => 'done'
+  const second = open(server, { store })
+  await second.flush()
+  expect(server.names()).toEqual(['clock in', 'photo'])
+  expect(second.entries()).toEqual([])
+})
+
+test('an answer that got lost is asked for again with the same key', async () => {
+  const server = createServer()
+  server.isAnswerLost = () => server.calls < 3
+  const outbox = open(server)
+  await outbox.add(say('clock in'))
+  await outbox.add(say('clock out'))
+  await vi.advanceTimersByTimeAsync(10_000)
+  expect(server.names()).toEqual(['clock in', 'clock out'])
+  expect(server.calls).toBe(4)
+  expect(outbox.entries()).toEqual([])
+})
+
+test('without a line it waits twice as long each time, a minute at most, and at once after a reconnect', async () => {
+  const server = createServer()
+  server.answer = unreachable
+  const outbox = open(server)
+  await outbox.add(say('clock in'))
+  await settle()
+  const calls: number[] = []
+  for (const seconds of [0, 1, 2, 4, 8, 16, 32, 60, 60]) {
+    await vi.advanceTimersByTimeAsync(seconds * 1000)
+    calls.push(server.calls)
+  }
+  expect(calls.slice(0, 4)).toEqual([1, 2, 3, 4])
+  expect(server.calls).toBeLessThanOrEqual(11)
+  expect(outbox.state()).toBe('unreachable')
+  server.answer = () => 'done'
+  outbox.handleReconnect()
+  await settle()
+  expect(server.names()).toEqual(['clock in'])
+  expect(outbox.state()).toBe('idle')
+})
+
+test('what the server refuses becomes a card, and nothing waits for it', async () => {
+  const server = createServer()
+  server.answer = ({ input }) => (input === 'clock in' ? refusedWith(409)() : 'done')
+  const outbox = open(server)
+  await outbox.add(say('clock in'))
+  await outbox.add(photo('photo'))
+  await outbox.add(move('send'))
+  await outbox.flush()
+  expect(server.names()).toEqual(['photo', 'send'])
+  expect(outbox.entries()).toMatchObject([
+    { input: 'clock in', refusal: { message: 'That ticket was finalized.', code: 'REFUSED', at: NOW } },
+  ])
+  const [refused] = outbox.entries()
+  server.answer = () => 'done'
+  await vi.advanceTimersByTimeAsync(60_000)
+  await outbox.retry(refused?.key ?? '')
+  await settle()
+  expect(server.done.at(-1)).toMatchObject({ input: 'clock in', pressedAt: NOW })
+  expect(server.done.at(-1)?.key).not.toBe(refused?.key)
+  expect(outbox.entries()).toEqual([])
+})
+
+test('a photo that the server refuses can be sent again, with its picture', async () => {
+  const server = createServer()
+  server.answer = refusedWith(400)
+  const outbox = open(server)
+  const { key } = await outbox.add(photo('photo'))
+  await outbox.flush()
+  server.answer = () => 'done'
+  await outbox.retry(key)
+  await outbox.flush()
+  expect(server.names()).toEqual(['photo'])
+})
+
+test('a discarded entry is not sent, and one in flight cannot be discarded', async () => {
+  const server = createServer()
+  let answer = (_: unknown): void => {}
+  server.answer = () =>
+    new Promise(resolve => {
+      answer = resolve
+    })
+  const outbox = open(server)
+  const first = await outbox.add(say('clock in'))
+  const second = await outbox.add(say('clock out'))
+  await settle()
+  await expect(outbox.remove(first.key)).rejects.toThrow('This is being sent right now.')
+  await outbox.remove(second.key)
+  answer('done')
+  await settle()
+  expect(server.names()).toEqual(['clock in'])
+  expect(outbox.entries()).toEqual([])
+})
+
+test('an answer reaches its listeners before the entry leaves', async () => {
+  const server = createServer()
+  server.answer = () => ({ stopped: null })
+  const outbox = open(server)
+  const answers: unknown[] = []
+  outbox.onSent(({ input }, answer) => answers.push([input, answer, outbox.entries().length]))
+  await outbox.add(say('clock in'))
+  await settle()
+  expect(answers).toEqual([['clock in', { stopped: null }, 1]])
+})
+
+test('a session that ended stops everything until the same account is signed in', async () => {
+  const server = createServer()
+  server.answer = refusedWith(401, 'UNAUTHORIZED')
+  let account: string | null = null
+  const outbox = open(server, { isSignedIn: async () => account === 'rosa' })
+  await outbox.add(say('clock in'))
+  await settle()
+  expect([server.calls, outbox.state()]).toEqual([0, 'signed-out'])
+  // Signed in at first, and no longer when it is sent.
+  account = 'rosa'
+  await outbox.flush()
+  expect([server.calls, outbox.state()]).toEqual([1, 'signed-out'])
+  account = 'dana'
+  server.answer = () => 'done'
+  outbox.handleSessionChange()
+  await settle()
+  expect([server.calls, outbox.state()]).toEqual([1, 'signed-out'])
+  account = 'rosa'
+  outbox.handleSessionChange()
+  await settle()
+  expect(server.names()).toEqual(['clock in'])
+})
+
+test('nobody sends what another account pressed', async () => {
+  const store = createMemoryStore()
+  const server = createServer()
+  server.answer = unreachable
+  const first = open(server, { store })
+  await first.add(say('clock in'))
+  first.close()
+  server.answer = () => 'done'
+  const second = open(server, { store, account: 'dana' })
+  await second.flush()
+  expect([second.entries(), server.names()]).toEqual([[], []])
+})
+
+test('a server that asks for a pause gets it, whatever happens meanwhile', async () => {
+  const server = createServer()
+  server.answer = refusedWith(429, 'TOO_MANY', { retryAfterSeconds: 90 })
+  const outbox = open(server)
+  await outbox.add(photo('photo'))
+  await settle()
+  server.answer = () => 'done'
+  await outbox.add(say('clock in'))
+  outbox.handleReconnect()
+  await vi.advanceTimersByTimeAsync(80_000)
+  expect(server.names()).toEqual(['clock in'])
+  await vi.advanceTimersByTimeAsync(20_000)
+  expect(server.names()).toEqual(['clock in', 'photo'])
+})
+
+test('an entry at which the server fails holds up its own ticket, and then nothing', async () => {
+  const server = createServer()
+  server.answer = ({ input }) =>
+    input === 'clock in' ? refusedWith(500, 'INTERNAL_SERVER_ERROR', { requestId: 'r-1' })() : 'done'
+  const outbox = open(server)
+  const { key } = await outbox.add(say('clock in'))
+  await outbox.add(say('clock out'))
+  await outbox.add(say('elsewhere', 'ticket 2'))
+  await settle()
+  expect(server.names()).toEqual(['elsewhere'])
+  await vi.advanceTimersByTimeAsync(5 * 60_000)
+  expect(server.names()).toEqual(['elsewhere', 'clock out'])
+  expect(outbox.entries()).toMatchObject([{ key, refusal: { code: 'INTERNAL_SERVER_ERROR' } }])
+  server.answer = () => 'done'
+  await outbox.retry(key)
+  await settle()
+  // The first one may have been done: the same key is done once.
+  expect(server.done.at(-1)?.key).toBe(key)
+})
+
+test.each([408, 425, 502, 504])('status %i is no answer: it is sent again', async status => {
+  const server = createServer()
+  server.answer = refusedWith(status)
+  const outbox = open(server)
+  await outbox.add(say('clock in'))
+  await settle()
+  expect(outbox.state()).toBe('unreachable')
+  expect(outbox.entries()[0]?.refusal).toBeNull()
+})
+
+test('an entry of 91 days becomes a card, one of 8 days is sent', async () => {
+  const server = createServer()
+  server.answer = unreachable
+  const outbox = open(server)
+  await outbox.add(say('clock in'))
+  await settle()
+  vi.setSystemTime(NOW + 83 * DAY_MS)
+  await outbox.add(say('clock out'))
+  vi.setSystemTime(NOW + 91 * DAY_MS)
+  server.answer = () => 'done'
+  await outbox.flush()
+  expect(server.names()).toEqual(['clock out'])
+  const [old] = outbox.entries()
+  expect(old?.refusal?.message).toBe('You pressed this more than 90 days ago, so it was not sent.')
+  await outbox.retry(old?.key ?? '')
+  await settle()
+  expect(server.done.at(-1)).toMatchObject({ input: 'clock in', pressedAt: NOW })
+})
+
+test('a press from before a newer move of its ticket becomes a card that can be sent anyway', async () => {
+  const server = createServer()
+  server.answer = unreachable
+  const moves: Record<string, { at: number; message: string }> = {}
+  const outbox = open(server, { lastMoveOf: lane => moves[lane] ?? null })
+  await outbox.add(say('clock in'))
+  await outbox.add(say('elsewhere', 'ticket 2'))
+  vi.setSystemTime(NOW + 60_000)
+  moves['ticket 1'] = { at: NOW + 30_000, message: 'Dana finalized this ticket after you pressed this.' }
+  moves['ticket 2'] = { at: NOW - 30_000, message: 'Dana accepted this ticket.' }
+  server.answer = () => 'done'
+  await outbox.flush()
+  expect(server.names()).toEqual(['elsewhere'])
+  const [moved] = outbox.entries()
+  expect(moved?.refusal).toMatchObject({ message: moves['ticket 1']?.message, code: 'MOVED' })
+  await outbox.retry(moved?.key ?? '')
+  await settle()
+  expect(server.names()).toEqual(['elsewhere', 'clock in'])
+})
+
+test('what was pressed after a move that this phone sends late is sent as well', async () => {
+  const server = createServer()
+  server.answer = unreachable
+  let at = 0
+  const outbox = open(server, { lastMoveOf: () => ({ at, message: 'You sent this ticket for approval.' }) })
+  await outbox.add(move('send'))
+  await outbox.add(say('part'))
+  vi.setSystemTime(NOW + DAY_MS)
+  server.answer = ({ name }) => {
+    if (name === 'move') at = Date.now()
+    return 'done'
+  }
+  await outbox.flush()
+  expect(server.names()).toEqual(['send', 'part'])
+})
+
+test('a command that this version does not know is a card', async () => {
+  const outbox = open(createServer())
+  await outbox.add({ ...say('old'), name: 'unknown' })
+  await outbox.flush()
+  expect(outbox.entries()[0]?.refusal?.code).toBe('UNKNOWN_COMMAND')
+})
+
+/** Two tabs of one browser: their store, lock and channels. */
+function openTabs(server: ReturnType<typeof createServer>) {
+  const store = createMemoryStore()
+  const subscribers: ((message: OutboxMessage) => void)[][] = []
+  let isLocked = false
+  const lock: OutboxLock = async task => {
+    if (isLocked) return false
+    isLocked = true
+    await task(new AbortController().signal)
+    isLocked = false
+    return true
+  }
+  const openTab = () => {
+    const own: ((message: OutboxMessage) => void)[] = []
+    subscribers.push(own)
+    const channel: OutboxChannel = {
+      post: message => {
+        for (const listener of subscribers.filter(one => one !== own).flat()) listener(message)
+      },
+      subscribe: listener => own.push(listener),
+      close: () => {
+        own.length = 0
+      },
+    }
+    return open(server, { store, lock, channel })
+  }
+  return [openTab(), openTab()] as const
+}
+
+test('of two tabs one sends, and both show the same', async () => {
+  const server = createServer()
+  server.answer = unreachable
+  const [one, other] = openTabs(server)
+  await Promise.all([one.add(say('clock in')), one.add(photo('photo'))])
+  await other.add(say('clock out'))
+  await settle()
+  expect(one.entries().map(({ input }) => input)).toEqual(['clock in', 'photo', 'clock out'])
+  expect(other.entries()).toEqual(one.entries())
+  server.calls = 0
+  server.answer = () => 'done'
+  await Promise.all([one.flush(), other.flush()])
+  await settle()
+  expect(server.names()).toEqual(['clock in', 'clock out', 'photo'])
+  expect(server.calls).toBe(3)
+  expect([one.entries(), other.entries()]).toEqual([[], []])
+})
+
+test('a tab that was suspended while it sent gives up its turn after a minute', async () => {
+  const server = createServer()
+  const isStolen: boolean[] = []
+  const outbox = open(server, {
+    lock: async (task, mustSteal) => {
+      isStolen.push(mustSteal)
+      if (mustSteal) await task(new AbortController().signal)
+      return mustSteal
+    },
+  })
+  await outbox.add(say('clock in'))
+  await vi.advanceTimersByTimeAsync(125_000)
+  expect(isStolen).toContain(true)
+  expect(server.names()).toEqual(['clock in'])
+})
+
+test('storage that the browser deleted meanwhile gets its words back, and says which photos are gone', async () => {
+  const server = createServer()
+  server.answer = unreachable
+  const stores = [createMemoryStore(), createMemoryStore()]
+  let current = 0
+  const store = new Proxy({} as (typeof stores)[number], {
+    get: (_, name) => Reflect.get(stores[current] ?? {}, name),
+  })
+  const outbox = open(server, { store })
+  await outbox.add(say('clock in'))
+  await outbox.add(photo('photo'))
+  await settle()
+  current = 1
+  await outbox.flush()
+  expect(outbox.entries()).toMatchObject([
+    { input: 'clock in', refusal: null },
+    { input: 'photo', refusal: { message: 'The browser deleted this photo before it could be sent.' } },
+  ])
+  expect((await stores[1]?.list('rosa'))?.entries).toHaveLength(2)
+})
+
+test('storage that the browser deleted while no page was open is counted', async () => {
+  const lastCount = { waiting: 3, stored: 3, storeId: 'deleted' }
+  const outbox = open(createServer(), { lastCount })
+  await outbox.loaded
+  expect(outbox.lostCount()).toBe(3)
+})
+
+test('a store that can only be read still sends, and nothing twice in this page', async () => {
+  const server = createServer()
+  const store = createMemoryStore()
+  const broken = { ...store, remove: () => Promise.reject(new Error('Broken.')) }
+  const outbox = open(server, { store: broken })
+  await outbox.add(say('clock in'))
+  await settle()
+  await outbox.flush()
+  expect([server.calls, outbox.entries()]).toEqual([1, []])
+})
+
+/** Drafts of two lanes; `pending` are the ones that are sent. */
+function createDrafts(send: OutboxDrafts['send']) {
+  const pending = new Set(['ticket 1'])
+  const drafts: OutboxDrafts = {
+    lanes: () => [...pending],
+    isPending: lane => pending.has(lane),
+    count: () => pending.size,
+    send,
+    subscribe: () => () => {},
+  }
+  return { drafts, pending }
+}
+
+test('drafts go after the words of their ticket, and before its photos and its move', async () => {
+  const server = createServer()
+  server.answer = unreachable
+  const counts: number[] = []
+  const { drafts, pending } = createDrafts(async lane => {
+    pending.delete(lane)
+    server.done.push({ input: 'cause' } as OutboxEntry)
+  })
+  const outbox = open(server, { drafts, onCount: ({ waiting }) => counts.push(waiting) })
+  await outbox.add(photo('photo'))
+  await outbox.add(say('clock in'))
+  await outbox.add(move('send'))
+  expect(counts.at(-1)).toBe(4)
+  server.answer = () => 'done'
+  await outbox.flush()
+  expect(server.names()).toEqual(['clock in', 'cause', 'photo', 'send'])
+  expect(counts.at(-1)).toBe(0)
+})
+
+test('a move waits for drafts that could not be sent yet', async () => {
+  const server = createServer()
+  const { drafts } = createDrafts(async () => {})
+  const outbox = open(server, { drafts })
+  await outbox.add(move('send'))
+  await outbox.add(move('elsewhere', 'ticket 2'))
+  await outbox.flush()
+  expect(server.names()).toEqual(['elsewhere'])
+})
+
+test('two thousand photos take no longer each than twenty', async () => {
+  const server = createServer()
+  server.answer = unreachable
+  server.send = async entry => {
+    server.calls++
+    return server.answer(entry)
+  }
+  const outbox = open(server)
+  const adding = Array.from({ length: 2000 }, (_, index) => photo(`${index}`, `ticket ${index % 7}`))
+  await Promise.all(adding.map(outbox.add))
+  await settle()
+  server.calls = 0
+  server.answer = () => 'done'
+  const startedAt = performance.now()
+  await outbox.flush()
+  expect(server.calls).toBe(2000)
+  expect(performance.now() - startedAt).toBeLessThan(2000)
+  expect(outbox.entries()).toEqual([])
+})

@@ -315,7 +315,8 @@ export function createOutbox({
     lockSignal.addEventListener('abort', abortRun, { once: true })
     otherInFlight.clear()
     // What is known is sent even if the store cannot be read.
-    await inTurn(readStore).catch(() => {})
+    if (mustRead) await inTurn(readStore).catch(() => {})
+    mustRead = false
     if (waitingCount + drafts.count() === 0 || closing.signal.aborted) return
     const delay = await sender.run(controller.signal)
     if (sender.state() === 'signed-out') confirmedAt = Number.NEGATIVE_INFINITY
@@ -329,13 +330,19 @@ export function createOutbox({
 
   let running: Promise<void> | null = null
   let mustRepeat = false
+  /** Not after every press: thousands may be stored. */
+  let mustRead = false
   async function runUntilDone(): Promise<void> {
     do {
       mustRepeat = false
       const hasRun = await lock(sendAll, deniedAt !== null && now() - deniedAt > MAX_SILENCE_MS)
       deniedAt = hasRun ? null : (deniedAt ?? now())
-      if (!hasRun) scheduleRun(MAX_SILENCE_MS)
-    } while ((mustRepeat || (sender.hasNews() && deniedAt === null)) && !closing.signal.aborted)
+      if (!hasRun) {
+        mustRead = true
+        scheduleRun(MAX_SILENCE_MS)
+      }
+      if (sender.takeNews() && hasRun) mustRepeat = true
+    } while (mustRepeat && !closing.signal.aborted)
   }
   function run(): Promise<void> {
     if (closing.signal.aborted) return Promise.resolve()
@@ -347,6 +354,7 @@ export function createOutbox({
   }
   function flush(): Promise<void> {
     sender.resetBackoff()
+    mustRead = true
     mustRepeat = running !== null
     return run()
   }

@@ -32,8 +32,8 @@ export type Sender = {
   readonly run: (signal: AbortSignal) => Promise<number | null>
   /** Something was added: a run in progress looks again. */
   readonly wake: () => void
-  /** Whether something was added that no run has looked at. */
-  readonly hasNews: () => boolean
+  /** Whether something was added that no run has looked at; asked, it is forgotten. */
+  readonly takeNews: () => boolean
   /** The line may be back: the next failure waits as the first. */
   readonly resetBackoff: () => void
 }
@@ -174,7 +174,11 @@ export function createSender({
       hasNews = true
       wakeUp()
     },
-    hasNews: () => hasNews,
+    takeNews: () => {
+      const wasNews = hasNews
+      hasNews = false
+      return wasNews
+    },
     resetBackoff: () => {
       failures = 0
     },
