@@ -499,6 +499,7 @@ test('drafts go after the words of their ticket, and before its photos and its m
   server.answer = unreachable
   const counts: number[] = []
   const { drafts, pending } = createDrafts(async lane => {
+    server.answer({} as OutboxEntry)
     pending.delete(lane)
     server.done.push({ input: 'cause' } as OutboxEntry)
   })

@@ -349,6 +349,8 @@ export function createOutbox({
     if (running !== null) sender.wake()
     running ??= runUntilDone().finally(() => {
       running = null
+      // Added after it had looked for the last time.
+      if (sender.takeNews()) void run()
     })
     return running
   }
