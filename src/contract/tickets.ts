@@ -4,7 +4,7 @@ import * as z from 'zod'
 import { OPEN_MONEY_STATES } from '#domain/billing/ledger.ts'
 import { SELECT_TECHNICIAN } from '#domain/refusals/refusal.ts'
 import { AXLE_AMOUNTS } from '#domain/rigs/rig.ts'
-import { MAX_JOBS } from '#domain/tickets/job.ts'
+import { MAX_FINDING_LENGTH, MAX_JOBS } from '#domain/tickets/job.ts'
 import { MAX_QUANTITY } from '#domain/tickets/part.ts'
 import { VERBS } from '#domain/tickets/state/transition.ts'
 import { STATES } from '#domain/tickets/ticket.ts'
@@ -507,14 +507,19 @@ export const tickets = {
     .input(
       jobId.extend({
         problem: requiredText(2000).optional(),
-        cause: text(4000).optional(),
-        correction: text(4000).optional(),
+        cause: text(MAX_FINDING_LENGTH).optional(),
+        correction: text(MAX_FINDING_LENGTH).optional(),
         estimatedTime: estimatedTime.optional(),
         /** Of a rate by name; null for the company's own. */
         laborRateId: uuid.nullable().optional(),
         suggestedTime: suggestedTime.nullable().optional(),
         /** The text that this replaces: refused if it has changed. Without it the last save wins. */
-        over: z.object({ cause: text(4000).optional(), correction: text(4000).optional() }).optional(),
+        over: z
+          .object({
+            cause: text(MAX_FINDING_LENGTH).optional(),
+            correction: text(MAX_FINDING_LENGTH).optional(),
+          })
+          .optional(),
       }),
     )
     .output(done),

@@ -29,6 +29,8 @@ export type Job = {
 
 /** The job lines of a new ticket. */
 export const MAX_JOBS = 200
+/** Characters of a cause or a correction. */
+export const MAX_FINDING_LENGTH = 4000
 
 export type NewJob = Pick<Job, 'problem' | 'estimatedTime' | 'estimate'>
 

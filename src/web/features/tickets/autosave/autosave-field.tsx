@@ -1,7 +1,7 @@
 import { VisuallyHidden } from '@mantine/core'
 import { useQueryClient } from '@tanstack/react-query'
 import { useRef, useState } from 'react'
-import { jobLabel } from '#domain/tickets/job.ts'
+import { jobLabel, MAX_FINDING_LENGTH } from '#domain/tickets/job.ts'
 import { client } from '#web/api/client.ts'
 import styles from '#web/features/tickets/jobs/job-line.module.css'
 import type { JobView } from '#web/features/tickets/ticket-view.ts'
@@ -11,6 +11,8 @@ import { TextArea } from '#web/ui/forms/text-area.tsx'
 import { EditConflict } from './edit-conflict.tsx'
 import { draftOwnerIn, type Finding, findingDraftKey, useDraftOwner } from './finding-drafts.ts'
 import { useAutosave } from './use-autosave.ts'
+
+const TOO_LONG = `Use at most ${MAX_FINDING_LENGTH.toLocaleString('en-US')} characters.`
 
 type AutosaveFieldProps = {
   ticketId: number
@@ -39,6 +41,8 @@ export function AutosaveField(props: AutosaveFieldProps) {
     if (draftOwnerIn(queries) === draftOwner)
       run({ ticketId, jobNumber, [field]: text, over: { [field]: base } })
   })
+  // Without a line the server cannot say so.
+  const isTooLong = autosave.text.trim().length > MAX_FINDING_LENGTH
   const choose = (text: string): void => {
     autosave.choose(text)
     input.current?.focus()
@@ -58,6 +62,7 @@ export function AutosaveField(props: AutosaveFieldProps) {
         minRows={2}
         maxRows={12}
         value={autosave.text}
+        error={isTooLong ? TOO_LONG : autosave.problem}
         onChange={event => autosave.onChange(event.currentTarget.value)}
         onBlur={autosave.onBlur}
       />

@@ -19,6 +19,12 @@ export const useDraftOwner = (): string => draftOwnerIn(useQueryClient())
 export const findingDraftKey = (owner: string, ticketId: number, jobNumber: number, field: Finding): string =>
   `${owner} ${ticketId} ${jobNumber} ${field}`
 
+/** Which field of which job line a key of `findingDraftKey` is for. */
+export function parseFindingKey(key: string) {
+  const [ticketId, jobNumber, field] = key.split(' ').slice(-3)
+  return { ticketId: Number(ticketId), jobNumber: Number(jobNumber), field: field as Finding }
+}
+
 /** Whether a job line's fields have text that has not reached the server. */
 export const hasFindingDraft = (owner: string, ticketId: number, job: JobView): boolean =>
   (['cause', 'correction'] as const).some(field => {

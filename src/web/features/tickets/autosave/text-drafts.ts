@@ -40,7 +40,7 @@ function withStorage<T>(operation: (storage: Storage) => T): T | undefined {
   try {
     return operation(localStorage)
   } catch {
-    // Full or blocked storage only costs the draft on a reload.
+    // Full or blocked storage costs the draft on a reload; its field says so.
     return undefined
   }
 }
@@ -50,9 +50,14 @@ const parse = (json: string | null): TextDraft | null => (json === null ? null :
 export const getDraft = (key: string): TextDraft | null =>
   withStorage(storage => parse(storage.getItem(KEY_PREFIX + key))) ?? null
 
-export function saveDraft(key: string, draft: TextDraft): void {
-  withStorage(storage => storage.setItem(KEY_PREFIX + key, JSON.stringify(draft)))
+/** Returns whether the draft is stored: there may be no room. */
+export function saveDraft(key: string, draft: TextDraft): boolean {
+  const isStored = withStorage(storage => {
+    storage.setItem(KEY_PREFIX + key, JSON.stringify(draft))
+    return true
+  })
   notifyListeners()
+  return isStored ?? false
 }
 
 export function deleteDraft(key: string): void {
@@ -62,6 +67,27 @@ export function deleteDraft(key: string): void {
 
 const storageKeysUnder = (prefix: string): string[] =>
   withStorage(storage => Object.keys(storage).filter(key => key.startsWith(KEY_PREFIX + prefix))) ?? []
+
+/**
+ * What a field on this page does with its draft: `saves` it by itself, `waits` for the server, or `asks` its author, who
+ * has to choose or change something.
+ */
+export type FieldState = 'saves' | 'waits' | 'asks'
+
+const fieldStates = new Map<string, FieldState>()
+
+/** Null if no field on this page has the draft. */
+export const fieldStateOf = (key: string): FieldState | null => fieldStates.get(key) ?? null
+
+/** Notes the state of a field on this page; returns how to forget it when the field is gone. */
+export function noteField(key: string, state: FieldState): () => void {
+  fieldStates.set(key, state)
+  notifyListeners()
+  return () => {
+    fieldStates.delete(key)
+    notifyListeners()
+  }
+}
 
 /** All drafts whose keys begin with `prefix`, by key. */
 export const listDrafts = (prefix: string): readonly (readonly [string, TextDraft])[] =>

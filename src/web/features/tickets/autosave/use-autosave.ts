@@ -6,8 +6,9 @@ import { EDIT_CONFLICT } from '#domain/refusals/refusal.ts'
 import type { AppError } from '#web/api/client.ts'
 import { notify } from '#web/ui/feedback/notify.ts'
 import type { SaveState } from '#web/ui/feedback/save-indicator.tsx'
-import { deleteDraft, getDraft, isOwnText, isSame, saveDraft } from './text-drafts.ts'
+import { deleteDraft, getDraft, isOwnText, isSame, noteField, saveDraft } from './text-drafts.ts'
 
+const STORAGE_FULL = 'This device has no room to keep this text. Keep this page open until it is saved.'
 const SAVE_DELAY_MS = 800
 const RETRY_DELAY_MS = 4000
 /** A slower response means the author was offline, and could not see others typing. */
@@ -67,6 +68,8 @@ export function useAutosave({ draftKey, job, value }: AutosaveField, send: Send)
   const [text, setText] = useState(live.text)
   const [state, setState] = useState<SaveState>('idle')
   const [conflict, setConflict] = useState<Conflict | null>(null)
+  /** Why the text was refused, or cannot be stored. */
+  const [problem, setProblem] = useState<string | null>(null)
   const latestSend = useRef(send)
   latestSend.current = send
 
@@ -75,7 +78,7 @@ export function useAutosave({ draftKey, job, value }: AutosaveField, send: Send)
     // Its author has logged out, or another instance of the field has taken over.
     if (isUnmounted && getDraft(draftKey)?.text !== typed) return
     if (sent === null && isSame(typed, base)) deleteDraft(draftKey)
-    else saveDraft(draftKey, { job, base, sent, text: typed })
+    else if (!saveDraft(draftKey, { job, base, sent, text: typed })) setProblem(STORAGE_FULL)
   }
 
   const show = (newText: string): void => {
@@ -150,11 +153,13 @@ export function useAutosave({ draftKey, job, value }: AutosaveField, send: Send)
     Object.assign(live, { base: theirs, sent: null, isOffline: false } satisfies Partial<AutosaveState>)
     storeDraft()
     setConflict(null)
+    setProblem(null)
     setState('saved')
   }
 
   const onChange = (typed: string): void => {
     show(typed)
+    setProblem(null)
     storeDraft()
     setState('typing')
     saveIn(SAVE_DELAY_MS)
@@ -172,6 +177,7 @@ export function useAutosave({ draftKey, job, value }: AutosaveField, send: Send)
       isBusy: false,
     } satisfies Partial<AutosaveState>)
     storeDraft()
+    setProblem(null)
     setState('saved')
     if (isSame(theirs, base) || isSame(theirs, sent)) {
       if (!isSame(live.text, sent)) saveIn(0)
@@ -190,7 +196,8 @@ export function useAutosave({ draftKey, job, value }: AutosaveField, send: Send)
     live.sent = null
     storeDraft()
     if (message !== EDIT_CONFLICT) {
-      notify.failure(message, { requestId })
+      if (requestId === undefined) setProblem(message)
+      else notify.failure(message, { requestId })
       return
     }
     if (performance.now() - live.sentAt > MAX_ONLINE_RESPONSE_MS) live.isOffline = true
@@ -234,5 +241,9 @@ export function useAutosave({ draftKey, job, value }: AutosaveField, send: Send)
     }
   }, [live])
 
-  return { text, state, conflict, onChange, onBlur: save, onDone, onError, choose }
+  const isAsking = conflict?.how === 'waits' || problem !== null
+  const fieldState = isAsking ? 'asks' : state === 'failed' ? 'waits' : 'saves'
+  useEffect(() => noteField(draftKey, fieldState), [draftKey, fieldState])
+
+  return { text, state, conflict, problem, onChange, onBlur: save, onDone, onError, choose }
 }

@@ -1,5 +1,5 @@
 import { useSyncExternalStore } from 'react'
-import { type Finding, useDraftOwner } from './finding-drafts.ts'
+import { type Finding, parseFindingKey, useDraftOwner } from './finding-drafts.ts'
 import { listDrafts, subscribeToDrafts, type TextDraft } from './text-drafts.ts'
 
 export type UnsavedText = TextDraft & {
@@ -7,11 +7,6 @@ export type UnsavedText = TextDraft & {
   readonly ticketId: number
   readonly jobNumber: number
   readonly field: Finding
-}
-
-function toUnsavedText([key, draft]: readonly [string, TextDraft]): UnsavedText {
-  const [ticketId, jobNumber, field] = key.split(' ').slice(-3)
-  return { ...draft, key, ticketId: Number(ticketId), jobNumber: Number(jobNumber), field: field as Finding }
 }
 
 /** This account's unsaved text in job lines of one ticket, or of all; updates live. */
@@ -23,5 +18,9 @@ export function useUnsavedText(ticketId?: number): readonly UnsavedText[] {
     () => JSON.stringify(listDrafts(prefix)),
     () => '[]',
   )
-  return (JSON.parse(json) as (readonly [string, TextDraft])[]).map(toUnsavedText)
+  return (JSON.parse(json) as (readonly [string, TextDraft])[]).map(([key, draft]) => ({
+    ...draft,
+    key,
+    ...parseFindingKey(key),
+  }))
 }

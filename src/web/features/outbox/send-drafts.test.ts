@@ -1,0 +1,123 @@
+import { ORPCError } from '@orpc/client'
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { EDIT_CONFLICT } from '#domain/refusals/refusal.ts'
+import { getDraft, noteField, saveDraft } from '#web/features/tickets/autosave/text-drafts.ts'
+import { createDraftSender } from './send-drafts.ts'
+
+const KEY = 'rosa 412873 1 cause'
+const LANE = 'ticket 412873'
+const draft = { job: '1. Roof', base: '', sent: null, text: 'Seam open' }
+const { signal } = new AbortController()
+
+beforeEach(() => {
+  const values: Record<string, string> = {}
+  const methods = {
+    getItem: (key: string) => values[key] ?? null,
+    setItem: (key: string, value: string) => {
+      values[key] = value
+    },
+    removeItem: (key: string) => {
+      delete values[key]
+    },
+  }
+  const isOwn = (name: string | symbol): name is keyof typeof methods => name in methods
+  const storage = new Proxy(values, {
+    get: (_, name) => (isOwn(name) ? methods[name] : undefined),
+  })
+  vi.stubGlobal('localStorage', storage)
+  vi.stubGlobal('window', new EventTarget())
+})
+afterEach(() => {
+  vi.unstubAllGlobals()
+})
+
+/** A ticket whose first job's cause is `cause`. */
+function createSender(cause = '') {
+  const server = { cause, calls: [] as object[], fail: (): void => {} }
+  type Tickets = NonNullable<Parameters<typeof createDraftSender>[0]['tickets']>
+  const tickets = {
+    changeJob: async (input: { cause?: string; over?: { cause?: string } }) => {
+      server.calls.push(input)
+      server.fail()
+      if (input.over?.cause !== server.cause)
+        throw new ORPCError('REFUSED', { status: 409, message: EDIT_CONFLICT })
+      server.cause = input.cause ?? server.cause
+    },
+    get: async () => ({ jobs: [{ jobNumber: 1, cause: server.cause, correction: '' }] }),
+  } as unknown as Tickets
+  const saved: number[] = []
+  return {
+    server,
+    saved,
+    drafts: createDraftSender({ account: 'rosa', tickets, onSaved: id => saved.push(id) }),
+  }
+}
+
+test('a draft without a field is sent over what it was typed over, and then gone', async () => {
+  saveDraft(KEY, draft)
+  const { server, saved, drafts } = createSender()
+  expect([drafts.lanes(), drafts.count(), drafts.isPending(LANE)]).toEqual([[LANE], 1, true])
+  await drafts.send(LANE, signal)
+  expect(server.calls).toEqual([{ ticketId: 412873, jobNumber: 1, cause: 'Seam open', over: { cause: '' } }])
+  expect([server.cause, saved, getDraft(KEY)]).toEqual(['Seam open', [412873], null])
+  expect([drafts.lanes(), drafts.count(), drafts.isPending(LANE)]).toEqual([[], 0, false])
+})
+
+test('what may have arrived is sent first and unchanged, then what was typed since', async () => {
+  saveDraft(KEY, { ...draft, sent: 'Seam' })
+  const { server, drafts } = createSender('Seam')
+  await drafts.send(LANE, signal)
+  expect(server.calls).toMatchObject([{ cause: 'Seam' }, { cause: 'Seam open', over: { cause: 'Seam' } }])
+  expect([server.cause, getDraft(KEY)]).toEqual(['Seam open', null])
+})
+
+test('text that met another person’s stays, is not sent again, and holds nothing up', async () => {
+  saveDraft(KEY, draft)
+  const { server, drafts } = createSender('Vent')
+  await drafts.send(LANE, signal)
+  await drafts.send(LANE, signal)
+  expect(server.calls).toHaveLength(1)
+  expect(getDraft(KEY)).toEqual(draft)
+  expect([drafts.lanes(), drafts.count(), drafts.isPending(LANE)]).toEqual([[], 1, false])
+  saveDraft(KEY, { ...draft, text: 'Seam open, resealed' })
+  expect(drafts.lanes()).toEqual([LANE])
+})
+
+test('without a line the draft is what may have arrived, and the error is the outbox’s', async () => {
+  saveDraft(KEY, draft)
+  const { server, drafts } = createSender()
+  server.fail = () => {
+    throw new TypeError('Failed to fetch')
+  }
+  await expect(drafts.send(LANE, signal)).rejects.toThrow('Failed to fetch')
+  expect(getDraft(KEY)).toEqual({ ...draft, sent: 'Seam open' })
+  server.fail = () => {}
+  await drafts.send(LANE, signal)
+  expect([server.cause, getDraft(KEY)]).toEqual(['Seam open', null])
+})
+
+test('a field on the page sends its own draft; the ticket’s move waits for it unless it asks', async () => {
+  saveDraft(KEY, draft)
+  const { server, drafts } = createSender()
+  const states = (['saves', 'waits', 'asks'] as const).map(state => {
+    const forget = noteField(KEY, state)
+    const seen = [drafts.lanes().length, drafts.isPending(LANE), drafts.count()]
+    forget()
+    return seen
+  })
+  expect(states).toEqual([
+    [0, true, 0],
+    [0, true, 1],
+    [0, false, 1],
+  ])
+  const forget = noteField(KEY, 'saves')
+  await drafts.send(LANE, signal)
+  expect(server.calls).toEqual([])
+  forget()
+})
+
+test('another account’s drafts are neither sent nor counted', async () => {
+  saveDraft('dana 412873 1 cause', draft)
+  const { drafts } = createSender()
+  expect([drafts.lanes(), drafts.count()]).toEqual([[], 0])
+})

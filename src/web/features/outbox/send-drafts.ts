@@ -1,0 +1,97 @@
+// Sends causes and corrections whose fields are not on the page, in the same rounds as the outbox. Text that met
+// another person's stays a draft, with the choice that its field offers (docs/adr/022).
+
+import { EDIT_CONFLICT } from '#domain/refusals/refusal.ts'
+import { client } from '#web/api/client.ts'
+import type { OutboxDrafts } from '#web/api/outbox/outbox-types.ts'
+import { sendFailureOf } from '#web/api/outbox/send-failure.ts'
+import { createUuidV7 } from '#web/api/outbox/uuid-v7.ts'
+import { serverClockOffset } from '#web/api/server-clock.ts'
+import { parseFindingKey } from '#web/features/tickets/autosave/finding-drafts.ts'
+import {
+  deleteDraft,
+  fieldStateOf,
+  getDraft,
+  isSame,
+  listDrafts,
+  saveDraft,
+  subscribeToDrafts,
+} from '#web/features/tickets/autosave/text-drafts.ts'
+
+type DraftSenderOptions = {
+  readonly account: string
+  /** Called after a ticket's text was saved. */
+  readonly onSaved?: (ticketId: number) => void
+  readonly tickets?: Pick<typeof client.tickets, 'changeJob' | 'get'>
+}
+
+const laneOf = (key: string): string => `ticket ${parseFindingKey(key).ticketId}`
+
+export function createDraftSender({
+  account,
+  onSaved = () => {},
+  tickets = client.tickets,
+}: DraftSenderOptions): OutboxDrafts {
+  /** By key: drafts that were refused, until they change. */
+  const refused = new Map<string, string>()
+  const isRefused = (key: string): boolean => refused.get(key) === getDraft(key)?.text
+
+  const keysOf = (lane?: string): readonly string[] =>
+    listDrafts(`${account} `)
+      .map(([key]) => key)
+      .filter(key => (lane === undefined || laneOf(key) === lane) && !isRefused(key))
+  const unmountedKeysOf = (lane?: string): readonly string[] =>
+    keysOf(lane).filter(key => fieldStateOf(key) === null)
+
+  async function isOnServer(key: string, text: string): Promise<boolean> {
+    const { ticketId, jobNumber, field } = parseFindingKey(key)
+    const { jobs } = await tickets.get({ ticketId })
+    const job = jobs.find(one => one.jobNumber === jobNumber)
+    return job !== undefined && isSame(job[field], text)
+  }
+
+  /** Sends `sent`, written over `base`; returns whether the server has it. */
+  async function saveText(key: string, sent: string, base: string, signal: AbortSignal): Promise<boolean> {
+    const { ticketId, jobNumber, field } = parseFindingKey(key)
+    const idempotencyKey = createUuidV7(Date.now() + serverClockOffset())
+    try {
+      await tickets.changeJob(
+        { ticketId, jobNumber, [field]: sent, over: { [field]: base } },
+        { context: { idempotencyKey }, signal },
+      )
+      onSaved(ticketId)
+      return true
+    } catch (error) {
+      const failure = sendFailureOf(error)
+      if (failure.kind !== 'refused') throw error
+      // What was sent before may have arrived with its answer lost.
+      return failure.message === EDIT_CONFLICT && isOnServer(key, sent)
+    }
+  }
+
+  async function sendDraft(key: string, signal: AbortSignal): Promise<void> {
+    // A field that is opened meanwhile takes over.
+    for (let draft = getDraft(key); draft !== null && fieldStateOf(key) === null; draft = getDraft(key)) {
+      const sent = draft.sent ?? draft.text
+      saveDraft(key, { ...draft, sent })
+      const isSaved = await saveText(key, sent, draft.base, signal)
+      const latest = getDraft(key)
+      if (latest === null || fieldStateOf(key) !== null) return
+      if (isSaved && isSame(latest.text, sent)) return deleteDraft(key)
+      if (!isSaved) refused.set(key, latest.text)
+      saveDraft(key, { ...latest, sent: null, base: isSaved ? sent : latest.base })
+      if (!isSaved) return
+    }
+  }
+
+  return {
+    lanes: () => [...new Set(unmountedKeysOf().map(laneOf))],
+    isPending: lane => keysOf(lane).some(key => fieldStateOf(key) !== 'asks'),
+    // What is just being typed is saved in a moment.
+    count: () => listDrafts(`${account} `).filter(([key]) => fieldStateOf(key) !== 'saves').length,
+    send: async (lane, signal) => {
+      for (const key of unmountedKeysOf(lane)) await sendDraft(key, signal)
+    },
+    subscribe: subscribeToDrafts,
+  }
+}
