@@ -2,11 +2,10 @@ import { Button } from '@mantine/core'
 import { IconUserCircle } from '@tabler/icons-react'
 import { useMutation } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
-import { useRef } from 'react'
-import { signOut } from '#web/api/session.ts'
+import { type ReactNode, useRef, useState } from 'react'
 import { notify } from '#web/ui/feedback/notify.ts'
 import styles from './account-bar.module.css'
-import { useAfterSignOut } from './use-after-sign-out.ts'
+import { useLogOut } from './use-log-out.ts'
 
 /** The user's name, with a link to the profile. */
 export const AccountLink = ({ name }: { name: string }) => (
@@ -18,26 +17,29 @@ export const AccountLink = ({ name }: { name: string }) => (
 
 /** Logs out and goes Home. In the header of every page, at every width. */
 export function LogoutButton() {
-  const afterSignOut = useAfterSignOut()
+  const { logOut } = useLogOut()
+  const [dialog, setDialog] = useState<ReactNode>(null)
   const running = useRef(false)
   const { mutate, isPending } = useMutation({
-    mutationFn: signOut,
+    mutationFn: () => logOut(setDialog),
     networkMode: 'always',
-    onSuccess: afterSignOut,
     onError: ({ message }) => notify.failure(message),
     onSettled: () => {
       running.current = false
     },
   })
-  function logOut() {
+  function press() {
     // The second half of a double click comes before the button is disabled.
     if (running.current) return
     running.current = true
     mutate()
   }
   return (
-    <Button className={styles.logout} onClick={logOut} disabled={isPending}>
-      Logout
-    </Button>
+    <>
+      <Button className={styles.logout} onClick={press} disabled={isPending}>
+        Logout
+      </Button>
+      {dialog}
+    </>
   )
 }

@@ -4,7 +4,7 @@ import { client } from '#web/api/client.ts'
 import { meQuery } from '#web/api/session.ts'
 import { PasswordForm } from '#web/features/account/password-form.tsx'
 import styles from '#web/features/account/security.module.css'
-import { useAfterSignOut } from '#web/features/account/use-after-sign-out.ts'
+import { useLogOut } from '#web/features/account/use-log-out.ts'
 import { notify } from '#web/ui/feedback/notify.ts'
 import { ignoreDoubleClick } from '#web/ui/ignore-double-click.ts'
 import { Panel } from '#web/ui/layout/panel.tsx'
@@ -49,7 +49,7 @@ export function DeleteAccount() {
 }
 
 function ConfirmDeletion({ onCancel }: { onCancel: () => void }) {
-  const afterSignOut = useAfterSignOut()
+  const { leave } = useLogOut()
   return (
     <PasswordForm
       sentence="This can’t be undone. You can create a new account with the same email: your tickets will be there, your rigs won’t."
@@ -58,7 +58,7 @@ function ConfirmDeletion({ onCancel }: { onCancel: () => void }) {
       command={client.rvOwners.deleteAccount}
       onDone={async () => {
         notify.clear()
-        await afterSignOut()
+        await leave()
         notify.success('Your account was deleted. We sent you an email to confirm it.')
       }}
       onCancel={onCancel}

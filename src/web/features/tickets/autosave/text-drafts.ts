@@ -99,7 +99,12 @@ export const listDrafts = (prefix: string): readonly (readonly [string, TextDraf
       return draft === null ? [] : [[draftKey, draft] as const]
     })
 
-/** Deletes the drafts of `account` on logout. */
+/** The accounts that have drafts in this browser. */
+export const listDraftOwners = (): readonly string[] => [
+  ...new Set(storageKeysUnder('').map(key => key.slice(KEY_PREFIX.length).split(' ')[0] ?? '')),
+]
+
+/** Deletes the drafts of `account`, when it logs out or was deleted. */
 export function deleteDraftsOf(account: string): void {
   for (const key of storageKeysUnder(`${account} `)) withStorage(storage => storage.removeItem(key))
   notifyListeners()

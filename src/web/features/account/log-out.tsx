@@ -1,0 +1,84 @@
+// Logging out. Loaded with the press.
+
+import { Button, Group, Modal, Stack, Text } from '@mantine/core'
+import type { QueryClient } from '@tanstack/react-query'
+import type { UseNavigateResult } from '@tanstack/react-router'
+import { type ReactNode, useEffect, useState } from 'react'
+import { clearDrafts } from '#web/api/form-draft.ts'
+import { announceSession, meQuery, signOut } from '#web/api/session.ts'
+import { deleteDraftsOf } from '#web/features/tickets/autosave/text-drafts.ts'
+
+/** Set by the first visit of the bay. */
+const BAY_DEVICE_KEY = 'rigwright bay'
+
+type LeavingPage = {
+  readonly queries: QueryClient
+  readonly navigate: UseNavigateResult<string>
+  readonly accountId: string | null
+}
+
+/** After logging out: goes Home and removes private data. `isTextStored`: unsaved text stays for its author. */
+export async function leavePrivatePages(
+  { queries, navigate, accountId }: LeavingPage,
+  isTextStored = false,
+): Promise<void> {
+  clearDrafts()
+  // Leave the private page first: its guard would redirect to Login.
+  await navigate({ to: '/' })
+  queries.setQueryData(meQuery.queryKey, { kind: 'visitor' })
+  if (accountId !== null && !isTextStored) deleteDraftsOf(accountId)
+  // The shell on every page watches the user query, so it stays.
+  queries.removeQueries({ type: 'inactive' })
+  announceSession()
+}
+
+/** What the account has on this device that was not sent; null if nothing, and on a device without a bay. */
+async function findUnsent(accountId: string | null) {
+  if (accountId === null || localStorage.getItem(BAY_DEVICE_KEY) === null) return null
+  const { unsentOf } = await import('#web/features/outbox/unsent.ts')
+  return unsentOf(accountId)
+}
+
+/** Logs out, after a question if something was not sent; `showDialog` shows it. Rejects with an AuthError. */
+export async function logOut(page: LeavingPage, showDialog: (dialog: ReactNode) => void): Promise<void> {
+  const unsent = await findUnsent(page.accountId)
+  const isLeaving =
+    unsent === null ||
+    (await new Promise<boolean>(resolve => showDialog(<UnsentDialog {...unsent} onAnswer={resolve} />)))
+  showDialog(null)
+  if (!isLeaving) return
+  await signOut()
+  await leavePrivatePages(page, unsent !== null)
+}
+
+type UnsentDialogProps = {
+  readonly count: number
+  readonly description: string
+  readonly onAnswer: (isLeaving: boolean) => void
+}
+
+function UnsentDialog({ count, description, onAnswer }: UnsentDialogProps) {
+  // Opened after mounting: a dialog returns the focus to where it was on opening.
+  const [isOpen, setOpen] = useState(false)
+  useEffect(() => setOpen(true), [])
+  const stay = () => onAnswer(false)
+  return (
+    <Modal opened={isOpen} onClose={stay} title="Log out now?" closeButtonProps={{ 'aria-label': 'Close' }}>
+      <Stack gap="sm">
+        <Text>
+          {description} on this phone {count === 1 ? 'has' : 'have'} not been sent.{' '}
+          {count === 1 ? 'It stays' : 'They stay'} on this phone and {count === 1 ? 'is' : 'are'} sent when
+          you log in here again. Nobody else who logs in here sees {count === 1 ? 'it' : 'them'}.
+        </Text>
+        <Group>
+          <Button data-autofocus onClick={stay}>
+            Stay
+          </Button>
+          <Button variant="filled" color="red" onClick={() => onAnswer(true)}>
+            Log Out Anyway
+          </Button>
+        </Group>
+      </Stack>
+    </Modal>
+  )
+}

@@ -1,0 +1,72 @@
+// What of an account is on this device and has not been sent, also while another one is signed in.
+
+import { joinNames } from '#domain/refusals/refusal.ts'
+import { createIndexedDbStore } from '#web/api/outbox/indexed-db-store.ts'
+import type { OutboxStore } from '#web/api/outbox/outbox-store.ts'
+import { deleteDraftsOf, listDraftOwners, listDrafts } from '#web/features/tickets/autosave/text-drafts.ts'
+
+/** What a command is called when it is counted. */
+const NOUNS: Readonly<Record<string, string>> = {
+  clockIn: 'clock press',
+  clockOut: 'clock press',
+  addPart: 'part',
+  suggestTime: 'suggested time',
+  addPhoto: 'photo',
+  askApproval: 'request for approval',
+}
+const PLURALS: Readonly<Record<string, string>> = {
+  'clock press': 'clock presses',
+  'request for approval': 'requests for approval',
+}
+const OTHER = 'change'
+const DRAFT = 'text'
+
+/** `2 clock presses and 3 photos`; empty if there is nothing. */
+export function describeUnsent(commands: readonly string[], draftCount: number): string {
+  const counts = new Map<string, number>()
+  const count = (noun: string, more: number): void => void counts.set(noun, (counts.get(noun) ?? 0) + more)
+  for (const name of commands) count(NOUNS[name] ?? OTHER, 1)
+  if (draftCount > 0) count(DRAFT, draftCount)
+  return joinNames([...counts].map(([noun, n]) => `${n} ${n === 1 ? noun : (PLURALS[noun] ?? `${noun}s`)}`))
+}
+
+/** What `account` has on this device that was not sent, refused presses included; null if nothing. */
+export async function unsentOf(
+  account: string,
+  store: OutboxStore = createIndexedDbStore(),
+): Promise<{ readonly count: number; readonly description: string } | null> {
+  const drafts = listDrafts(`${account} `).length
+  // A store that cannot be read has nothing that could be lost by logging out.
+  const entries = await store.list(account).then(
+    listing => listing.entries,
+    () => [],
+  )
+  store.close()
+  const count = entries.length + drafts
+  const names = entries.map(({ name }) => name)
+  return count === 0 ? null : { count, description: describeUnsent(names, drafts) }
+}
+
+/**
+ * Erases from this device what belongs to deleted accounts, `account` aside. `wasDeleted` asks the server; an account
+ * that it cannot be asked about stays.
+ */
+export async function eraseDeletedAccounts(
+  account: string,
+  wasDeleted: (account: string) => Promise<boolean>,
+  store: OutboxStore = createIndexedDbStore(),
+): Promise<void> {
+  try {
+    const owners = new Set([...(await store.accounts()), ...listDraftOwners()])
+    owners.delete(account)
+    for (const owner of owners) {
+      if (!(await wasDeleted(owner))) continue
+      await store.removeAccount(owner)
+      deleteDraftsOf(owner)
+    }
+  } catch {
+    // Asked again at the next visit.
+  } finally {
+    store.close()
+  }
+}
