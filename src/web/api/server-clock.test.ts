@@ -17,6 +17,19 @@ test('a quick response measures how far the device is off', () => {
   expect(serverClockOffset()).toBe(5 * 60_000 + 50)
 })
 
+test('a page opened without a line knows the difference of the last visit', async () => {
+  const stored = new Map<string, string>()
+  vi.stubGlobal('localStorage', {
+    getItem: (key: string) => stored.get(key) ?? null,
+    setItem: (key: string, value: string) => stored.set(key, value),
+  })
+  noteServerTime(at(5 * 60_000), NOW.getTime())
+  vi.resetModules()
+  const reopened = await import('./server-clock.ts')
+  expect(reopened.serverClockOffset()).toBe(5 * 60_000)
+  vi.unstubAllGlobals()
+})
+
 test('two seconds are no difference', () => {
   noteServerTime(at(1000), NOW.getTime())
   expect(serverClockOffset()).toBe(0)

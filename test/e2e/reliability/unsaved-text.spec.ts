@@ -152,7 +152,7 @@ test('text that can no longer be saved is shown, wherever the ticket went, until
   expect(await causeThere()).toBe('')
 })
 
-test('unsaved text is shown to no other account on the phone, and is deleted when its author logs out', async ({
+test('unsaved text is shown to no other account on the phone, and its author is asked before logging out', async ({
   shop,
   browser,
 }) => {
@@ -180,6 +180,18 @@ test('unsaved text is shown to no other account on the phone, and is deleted whe
   expect(await countDrafts()).toBe(1)
   await openAs(bay, email, 'bay')
   await expect(unsavedAt(bay)).toContainText(HERS)
-  await logOut()
-  expect(await countDrafts()).toBe(0)
+  await bay.evaluate(() => localStorage.setItem('rigwright bay', '1'))
+  const dialog = bay.getByRole('dialog', { name: 'Log out now?' })
+  await bay.getByRole('button', { name: 'Logout' }).click()
+  await expect(dialog).toContainText('1 text on this phone has not been sent. It stays on this phone')
+  await expectAccessible(bay)
+  await dialog.getByRole('button', { name: 'Stay' }).click()
+  await expect(dialog).toHaveCount(0)
+  await expect(unsavedAt(bay)).toContainText(HERS)
+  await bay.getByRole('button', { name: 'Logout' }).click()
+  await dialog.getByRole('button', { name: 'Log Out Anyway' }).click()
+  await expect(bay.getByRole('link', { name: 'Login' }).first()).toBeVisible()
+  expect(await countDrafts()).toBe(1)
+  await openAs(bay, email, 'bay')
+  await expect(unsavedAt(bay)).toContainText(HERS)
 })
