@@ -1,0 +1,67 @@
+import { expect, test } from 'vitest'
+import type { OutboxEntry } from './outbox-types.ts'
+import { createSendOrder, type SendKind } from './send-order.ts'
+
+const entryOf = (key: string, lane: string, photoSize: number | null = null): OutboxEntry => ({
+  key,
+  account: 'rosa',
+  lane,
+  name: key.startsWith('move') ? 'move' : 'say',
+  input: null,
+  label: key,
+  pressedAt: 0,
+  clockOffset: 0,
+  photoSize,
+  refusal: null,
+})
+const isMove = ({ name }: OutboxEntry): boolean => name === 'move'
+
+/** Sends everything, and returns the keys in order; `looks` counts how often an entry was looked at. */
+function drain(entries: readonly OutboxEntry[]) {
+  const waiting = new Set(entries.map(({ key }) => key))
+  let looks = 0
+  const order = createSendOrder(entries, isMove, key => {
+    looks++
+    return waiting.has(key)
+  })
+  const keys: string[] = []
+  const kinds: readonly SendKind[] = ['words', 'photos', 'move']
+  for (;;) {
+    const next = kinds.map(kind => order.next(kind, () => true)).find(entry => entry !== null)
+    if (next === undefined || next === null) return { keys, looks, left: waiting.size }
+    waiting.delete(next.key)
+    keys.push(next.key)
+  }
+}
+
+test('words of all lanes go in the order of their presses, then photos', () => {
+  const { keys } = drain([entryOf('a', '1'), entryOf('photo', '1', 9), entryOf('b', '2'), entryOf('c', '1')])
+  expect(keys).toEqual(['a', 'b', 'c', 'photo'])
+})
+
+test('a move waits for what is before it in its lane, and holds back what is behind', () => {
+  const { keys } = drain([
+    entryOf('photo', '1', 9),
+    entryOf('move 1', '1'),
+    entryOf('behind', '1'),
+    entryOf('move 2', '2'),
+    entryOf('other', '2'),
+  ])
+  expect(keys).toEqual(['photo', 'move 1', 'behind', 'move 2', 'other'])
+})
+
+test('a lane that is not open is passed over', () => {
+  const order = createSendOrder([entryOf('a', '1'), entryOf('b', '2')], isMove, () => true)
+  expect(order.next('words', lane => lane !== '1')?.key).toBe('b')
+  expect(order.next('photos', () => true)).toBeNull()
+})
+
+test('sending ten times as many looks at about ten times as many', () => {
+  const looksAt = (count: number): number => {
+    const photos = Array.from({ length: count }, (_, index) => entryOf(`${index}`, `${index % 7}`, 9))
+    const { keys, looks, left } = drain(photos)
+    expect([keys.length, left]).toEqual([count, 0])
+    return looks
+  }
+  expect(looksAt(2000)).toBeLessThan(11 * looksAt(200))
+})
