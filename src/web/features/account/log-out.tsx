@@ -1,15 +1,12 @@
-// Logging out. Loaded with the press.
+// What surrounds logging out. Loaded with the press.
 
 import { Button, Group, Modal, Stack, Text } from '@mantine/core'
 import type { QueryClient } from '@tanstack/react-query'
 import type { UseNavigateResult } from '@tanstack/react-router'
 import { type ReactNode, useEffect, useState } from 'react'
 import { clearDrafts } from '#web/api/form-draft.ts'
-import { announceSession, meQuery, signOut } from '#web/api/session.ts'
+import { announceSession, meQuery } from '#web/api/session.ts'
 import { deleteDraftsOf } from '#web/features/tickets/autosave/text-drafts.ts'
-
-/** Set by the first visit of the bay. */
-const BAY_DEVICE_KEY = 'rigwright bay'
 
 type LeavingPage = {
   readonly queries: QueryClient
@@ -32,23 +29,22 @@ export async function leavePrivatePages(
   announceSession()
 }
 
-/** What the account has on this device that was not sent; null if nothing, and on a device without a bay. */
-async function findUnsent(accountId: string | null) {
-  if (accountId === null || localStorage.getItem(BAY_DEVICE_KEY) === null) return null
+/**
+ * Asks whether to log out although something on this device was not sent; `showDialog` shows the question. `nothing`
+ * was asked if everything was sent.
+ */
+export async function askAboutUnsent(
+  accountId: string,
+  showDialog: (dialog: ReactNode) => void,
+): Promise<'nothing' | 'stay' | 'leave'> {
   const { unsentOf } = await import('#web/features/outbox/unsent.ts')
-  return unsentOf(accountId)
-}
-
-/** Logs out, after a question if something was not sent; `showDialog` shows it. Rejects with an AuthError. */
-export async function logOut(page: LeavingPage, showDialog: (dialog: ReactNode) => void): Promise<void> {
-  const unsent = await findUnsent(page.accountId)
-  const isLeaving =
-    unsent === null ||
-    (await new Promise<boolean>(resolve => showDialog(<UnsentDialog {...unsent} onAnswer={resolve} />)))
+  const unsent = await unsentOf(accountId)
+  if (unsent === null) return 'nothing'
+  const isLeaving = await new Promise<boolean>(resolve =>
+    showDialog(<UnsentDialog {...unsent} onAnswer={resolve} />),
+  )
   showDialog(null)
-  if (!isLeaving) return
-  await signOut()
-  await leavePrivatePages(page, unsent !== null)
+  return isLeaving ? 'leave' : 'stay'
 }
 
 type UnsentDialogProps = {

@@ -1,15 +1,24 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
+import { signOut } from '#web/api/session.ts'
 import { useAccount } from '#web/api/use-account.ts'
 
 const load = () => import('./log-out.tsx')
 
 /** Logging out, and what follows it elsewhere: `leave` goes Home and removes private data. */
 export function useLogOut() {
-  const page = { queries: useQueryClient(), navigate: useNavigate(), accountId: useAccount() }
+  const accountId = useAccount()
+  const page = { queries: useQueryClient(), navigate: useNavigate(), accountId }
   return {
-    logOut: async (showDialog: (dialog: ReactNode) => void) => (await load()).logOut(page, showDialog),
+    /** Asks before it logs out if a device of the bay has something unsent. Rejects with an AuthError. */
+    logOut: async (showDialog: (dialog: ReactNode) => void): Promise<void> => {
+      const isBayDevice = accountId !== null && 'rigwright bay' in localStorage
+      const answer = isBayDevice ? await (await load()).askAboutUnsent(accountId, showDialog) : 'nothing'
+      if (answer === 'stay') return
+      await signOut()
+      await (await load()).leavePrivatePages(page, answer === 'leave')
+    },
     leave: async () => (await load()).leavePrivatePages(page),
   }
 }
