@@ -3,10 +3,9 @@
 // true (docs/adr/021).
 
 import { useMutation } from '@tanstack/react-query'
-import { useEffect, useRef } from 'react'
+import { useRef } from 'react'
 import { notify } from '#web/ui/feedback/notify.ts'
 import { type AppError, type ClientContext, isNetworkError, toAppError } from './client.ts'
-import { onReconnect } from './on-reconnect.ts'
 import type { SettleOptimistic } from './optimistic-update.ts'
 import { serverClockOffset } from './server-clock.ts'
 
@@ -55,9 +54,6 @@ export type MutationCall<Input, Output> = (
 /** Shows an error as a notice, possibly reworded by the caller. */
 export type ShowError = (error: AppError) => void
 
-/** What is said when it was sent late, and when it was too old for that. */
-export type LateMessages = { readonly done: string; readonly tooOld: string }
-
 type MutationOptions<Input, Output> = {
   /** Shows the expected effect at once, if it can be rolled back. */
   readonly optimistic?: ((input: Input) => SettleOptimistic | undefined) | undefined
@@ -69,27 +65,20 @@ type MutationOptions<Input, Output> = {
    * even after a lost response.
    */
   readonly basis?: string | undefined
-  /**
-   * For a press that carries its time: if it was given up because the server was unreachable, it is sent once more
-   * afterwards.
-   */
-  readonly late?: LateMessages | undefined
 }
 
 type Attempt<Input> = { readonly input: Input; readonly key: string; readonly press: Press }
-/** Both in milliseconds since 1970; a press that is sent late was pressed before. */
-type Submission<Input> = { readonly input: Input; readonly submittedAt: number; readonly sentAt: number }
 
 const NO_ATTEMPT = { body: '', key: '', press: { pressedAt: new Date(0), clockOffset: 0 } }
 
 /** `run(input)` runs the command; while `isRunning` another run is ignored. */
 export function useMutationOnce<Input, Output>(
   call: MutationCall<Input, Output>,
-  { optimistic, onDone, onError, basis, late }: MutationOptions<Input, Output> = {},
+  { optimistic, onDone, onError, basis }: MutationOptions<Input, Output> = {},
 ) {
   const attempt = useRef<{ body: string; key: string; press: Press }>(NO_ATTEMPT)
-  const inFlight = useRef<Submission<Input> | null>(null)
-  const unsent = useRef<Submission<Input> | null>(null)
+  /** When it was sent, in milliseconds since 1970. */
+  const inFlight = useRef<number | null>(null)
   const isNoticeShown = useRef(false)
   const settleOptimistic = useRef<SettleOptimistic>(undefined)
   const endOptimistic: SettleOptimistic = outcome => {
@@ -113,14 +102,12 @@ export function useMutationOnce<Input, Output>(
     retry: (attempts, error) =>
       isNetworkError(error) &&
       attempts < MAX_ATTEMPTS &&
-      Date.now() - (inFlight.current?.sentAt ?? 0) < RETRY_TIMEOUT_MS,
+      Date.now() - (inFlight.current ?? 0) < RETRY_TIMEOUT_MS,
     retryDelay,
     onSuccess: async output => {
       attempt.current = NO_ATTEMPT
       clearNotice(attempt)
       endOptimistic('confirmed')
-      const isLate = inFlight.current?.submittedAt !== inFlight.current?.sentAt
-      if (isLate && late !== undefined) notify.success(late.done)
       // The button stays busy until what follows, such as a navigation, is done.
       await onDone?.(output)
     },
@@ -129,7 +116,6 @@ export function useMutationOnce<Input, Output>(
       clearNotice(attempt)
       // It had an answer: pressed again, it is another press. One that was only put off is not.
       if (!isNetworkError(error) && toAppError(error).code !== 'TOO_MANY') attempt.current = NO_ATTEMPT
-      if (late !== undefined && isNetworkError(error)) unsent.current = inFlight.current
       const appError = toAppError(error)
       const showError: ShowError = ({ message, requestId }) =>
         isNetworkError(error) ? showPersistent(attempt, message) : notify.failure(message, { requestId })
@@ -141,38 +127,21 @@ export function useMutationOnce<Input, Output>(
       isNoticeShown.current = false
     },
   })
-  const bodyOf = (input: Input): string => JSON.stringify([input, basis])
-  const send = (input: Input, submittedAt: number, sentAt: number): void => {
-    inFlight.current = { input, submittedAt, sentAt }
-    const body = bodyOf(input)
+  const run = (input: Input): void => {
+    if (inFlight.current !== null) return
+    clearNotice(attempt)
+    const now = Date.now()
+    inFlight.current = now
+    const body = JSON.stringify([input, basis])
     // Unchanged input is the same command; anything else is a new one.
-    const isOld = submittedAt - attempt.current.press.pressedAt.getTime() > MAX_RESEND_AGE_MS
+    const isOld = now - attempt.current.press.pressedAt.getTime() > MAX_RESEND_AGE_MS
     if (body !== attempt.current.body || isOld) {
-      const press = { pressedAt: new Date(submittedAt), clockOffset: serverClockOffset() }
+      const press = { pressedAt: new Date(now), clockOffset: serverClockOffset() }
       attempt.current = { body, key: crypto.randomUUID(), press }
     }
     settleOptimistic.current = optimistic?.(input)
     const { key, press } = attempt.current
     mutate({ input, key, press })
   }
-  const run = (input: Input): void => {
-    if (inFlight.current !== null) return
-    unsent.current = null
-    clearNotice(attempt)
-    const now = Date.now()
-    send(input, now, now)
-  }
-  const resend = useRef((): void => {})
-  resend.current = () => {
-    const submission = unsent.current
-    if (submission === null || inFlight.current !== null) return
-    unsent.current = null
-    const { input, submittedAt } = submission
-    const now = Date.now()
-    if (bodyOf(input) !== attempt.current.body) return
-    if (now - submittedAt < MAX_RESEND_AGE_MS) send(input, submittedAt, now)
-    else if (late !== undefined) showPersistent(attempt, late.tooOld)
-  }
-  useEffect(() => onReconnect(() => resend.current()), [])
   return { run, isRunning: isPending }
 }

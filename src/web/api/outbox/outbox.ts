@@ -25,7 +25,7 @@ const MAX_SILENCE_MS = 60_000
 /** Between the server's time of a move and this device's idea of it. */
 const MOVE_TOLERANCE_MS = 5000
 
-export const TOO_OLD: Omit<OutboxRefusal, 'at'> = {
+const TOO_OLD: Omit<OutboxRefusal, 'at'> = {
   code: 'TOO_OLD',
   message: 'You pressed this more than 90 days ago, so it was not sent.',
 }
@@ -341,7 +341,7 @@ export function createOutbox({
         mustRead = true
         scheduleRun(MAX_SILENCE_MS)
       }
-      if (sender.takeNews() && hasRun) mustRepeat = true
+      if (sender.takeWake() && hasRun) mustRepeat = true
     } while (mustRepeat && !closing.signal.aborted)
   }
   function run(): Promise<void> {
@@ -350,7 +350,7 @@ export function createOutbox({
     running ??= runUntilDone().finally(() => {
       running = null
       // Added after it had looked for the last time.
-      if (sender.takeNews()) void run()
+      if (sender.takeWake()) void run()
     })
     return running
   }

@@ -10,7 +10,7 @@ const MAX_RETRY_DELAY_MS = 60_000
 const MAX_SERVER_FAILURES = 5
 
 /** Exponential, with jitter so that phones that lost the same line do not come back at once. */
-export const retryDelay = (failures: number, random: number): number =>
+const retryDelay = (failures: number, random: number): number =>
   Math.min(MIN_RETRY_DELAY_MS * 2 ** failures, MAX_RETRY_DELAY_MS) * (0.5 + random / 2)
 
 type SenderOptions = {
@@ -33,7 +33,7 @@ export type Sender = {
   /** Something was added: a run in progress looks again. */
   readonly wake: () => void
   /** Whether something was added that no run has looked at; asked, it is forgotten. */
-  readonly takeNews: () => boolean
+  readonly takeWake: () => boolean
   /** The line may be back: the next failure waits as the first. */
   readonly resetBackoff: () => void
 }
@@ -50,7 +50,7 @@ export function createSender({
 }: SenderOptions): Sender {
   let state: OutboxState = 'idle'
   let failures = 0
-  let hasNews = false
+  let isWoken = false
   let wakeUp = (): void => {}
   /** When words and photos may be sent again, after the server asked for a pause. */
   const pausedUntil = { words: 0, photos: 0 }
@@ -152,15 +152,15 @@ export function createSender({
     const isConfirmed = await isSignedIn().catch(() => null)
     if (isConfirmed !== true && !signal.aborted) setState(isConfirmed === null ? 'unreachable' : 'signed-out')
     while (!signal.aborted && !isStopped()) {
-      hasNews = false
-      const isNews = new Promise<void>(resolve => {
+      isWoken = false
+      const woken = new Promise<void>(resolve => {
         wakeUp = resolve
       })
       if (running.words === undefined) start('words', startWord(signal))
       if (running.words === undefined && running.photos === undefined) start('photos', startPhoto(signal))
       const tasks = Object.values(running)
       if (tasks.length === 0) break
-      await Promise.race([...tasks, isNews])
+      await Promise.race([...tasks, woken])
     }
     await Promise.all(Object.values(running))
     if (!isStopped()) setState('idle')
@@ -171,13 +171,13 @@ export function createSender({
     state: () => state,
     run,
     wake: () => {
-      hasNews = true
+      isWoken = true
       wakeUp()
     },
-    takeNews: () => {
-      const wasNews = hasNews
-      hasNews = false
-      return wasNews
+    takeWake: () => {
+      const wasWoken = isWoken
+      isWoken = false
+      return wasWoken
     },
     resetBackoff: () => {
       failures = 0

@@ -18,7 +18,6 @@ import { notify } from '#web/ui/feedback/notify.ts'
 import { ignoreDoubleClick } from '#web/ui/ignore-double-click.ts'
 import { Numbers } from '#web/ui/numbers.tsx'
 import { clockIn, clockOut } from './clock-calls.ts'
-import { clockErrorOptions } from './clock-errors.ts'
 import styles from './job-clock.module.css'
 
 type Session = JobView['sessions'][number]
@@ -93,7 +92,6 @@ function ClockButton({ ticketId, job, ownSession, isLarge }: ClockButtonProps) {
     optimistic: (ticket, input) => (user === null ? ticket : clockedIn(ticket, input, user, new Date())),
     waitForRefetch: true,
     basis: sessions.map(({ sessionId }) => sessionId).join(' '),
-    ...clockErrorOptions('Clock In'),
     onDone: ({ stopped }) => {
       if (stopped !== null)
         notify.success(`You were clocked out of ticket ${stopped.ticketId}, job ${stopped.jobNumber}.`)
@@ -103,7 +101,6 @@ function ClockButton({ ticketId, job, ownSession, isLarge }: ClockButtonProps) {
     optimistic: (ticket, input) => (user === null ? ticket : clockedOut(ticket, input, user, new Date())),
     waitForRefetch: true,
     basis: ownSession?.sessionId,
-    ...clockErrorOptions('Clock Out'),
   })
   const isClockedIn = ownSession !== undefined
   const isBusy = start.isRunning || stop.isRunning

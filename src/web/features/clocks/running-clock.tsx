@@ -9,7 +9,6 @@ import { useTicketPath } from '#web/features/tickets/use-ticket-path.ts'
 import { ignoreDoubleClick } from '#web/ui/ignore-double-click.ts'
 import { Numbers } from '#web/ui/numbers.tsx'
 import { clockOut } from './clock-calls.ts'
-import { clockErrorOptions } from './clock-errors.ts'
 import styles from './running-clock.module.css'
 import type { Clock } from './use-running-clock.ts'
 
@@ -23,7 +22,6 @@ export function RunningClock({ clock }: { clock: Clock }) {
   const { run, isRunning } = useTicketCommand(ticketId, clockOut, {
     waitForRefetch: true,
     basis: clockInTime.toISOString(),
-    ...clockErrorOptions('Clock Out'),
   })
   return (
     <section className={styles.clock} aria-label="Your running clock">

@@ -1,12 +1,7 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { type AppError, api } from '#web/api/client.ts'
 import { optimisticUpdate, type SettleOptimistic } from '#web/api/optimistic-update.ts'
-import {
-  type LateMessages,
-  type MutationCall,
-  type ShowError,
-  useMutationOnce,
-} from '#web/api/use-mutation-once.ts'
+import { type MutationCall, type ShowError, useMutationOnce } from '#web/api/use-mutation-once.ts'
 import type { TicketView } from './ticket-view.ts'
 
 type TicketCommandOptions<Input, Output> = {
@@ -20,7 +15,6 @@ type TicketCommandOptions<Input, Output> = {
   readonly waitForRefetch?: boolean
   /** See `useMutationOnce`. */
   readonly basis?: string | undefined
-  readonly late?: LateMessages | undefined
 }
 
 /** A command on a ticket. Afterwards the ticket is refetched: the live stream does so too, but may be down. */
@@ -34,7 +28,6 @@ export function useTicketCommand<Input, Output>(
     onError,
     waitForRefetch = false,
     basis,
-    late,
   }: TicketCommandOptions<Input, Output> = {},
 ) {
   const queries = useQueryClient()
@@ -58,7 +51,6 @@ export function useTicketCommand<Input, Output>(
   return useMutationOnce(call, {
     optimistic: show,
     basis,
-    late,
     onDone: async output => {
       const refetched = refetch()
       onDone?.(output)

@@ -1,0 +1,28 @@
+import { afterEach, expect, test, vi } from 'vitest'
+import { persistStorage, roomForPhoto } from './storage-room.ts'
+
+const MB = 1024 * 1024
+
+afterEach(() => vi.unstubAllGlobals())
+
+test.each([
+  ['much room', { quota: 1000 * MB, usage: 900 * MB }, true],
+  ['little room', { quota: 1000 * MB, usage: 980 * MB }, false],
+  ['a browser that does not say', {}, true],
+])('%s', async (_, estimate, expected) => {
+  vi.stubGlobal('navigator', { storage: { estimate: async () => estimate } })
+  expect(await roomForPhoto()).toBe(expected)
+})
+
+test('without storage estimates there is room until storing fails', async () => {
+  vi.stubGlobal('navigator', {})
+  expect(await roomForPhoto()).toBe(true)
+  expect(await persistStorage()).toBe(false)
+})
+
+test('persistence is not asked for again once it was granted', async () => {
+  const persist = vi.fn(async () => true)
+  vi.stubGlobal('navigator', { storage: { persisted: async () => true, persist } })
+  expect(await persistStorage()).toBe(true)
+  expect(persist).not.toHaveBeenCalled()
+})
