@@ -1,0 +1,143 @@
+// The bay's outbox against a real server, over a connection that loses responses and repeats and delays requests, on a
+// phone whose browser is killed at any time.
+
+import { setTimeout as sleep } from 'node:timers/promises'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { rosa } from '#server/seed/demo-accounts.ts'
+import { createOutbox, type RunningOutbox } from '#web/api/outbox/outbox.ts'
+import { createMemoryStore } from '#web/api/outbox/outbox-store.ts'
+import type { OutboxCommand, OutboxEntry } from '#web/api/outbox/outbox-types.ts'
+import { createTestApp, type TestApp } from '../../support/test-app.ts'
+import { type HttpFaultProxy, startHttpFaultProxy } from './http-fault-proxy.ts'
+import { createRetryingClient, signIn } from './retrying-client.ts'
+import { createSeededRandom, type SeededRandom, seedOfRun } from './seeded-random.ts'
+
+const PRESSES = Number(process.env.CHAOS_ROUNDS ?? 3) * 30
+const TICKETS = 3
+/** A clock press every minute of the phone's time. */
+const MINUTE_MS = 60_000
+
+let app: TestApp
+let proxy: HttpFaultProxy
+let random: SeededRandom
+
+beforeAll(async () => {
+  random = createSeededRandom(seedOfRun('an outbox on a bad road'))
+  app = await createTestApp({ now: () => new Date() })
+  proxy = await startHttpFaultProxy(app.url, random, 0.5)
+})
+afterAll(async () => {
+  proxy.close()
+  await app.close()
+})
+
+type JobKey = { ticketId: number; jobNumber: number }
+
+test('everything that was pressed without a line is done once, in order, and no clocks overlap', {
+  timeout: 60_000 + PRESSES * 2000,
+}, async () => {
+  const ticketIds: number[] = []
+  for (let i = 0; i < TICKETS; i++) ticketIds.push(await app.createTicket('rosa'))
+  const cookie = await signIn(app.url, rosa.email)
+  const { client } = createRetryingClient(app.ids.rosa, cookie, () => proxy.url)
+  const contextOf = ({ key: idempotencyKey }: OutboxEntry) => ({ context: { idempotencyKey } })
+  const pressOf = ({ pressedAt, clockOffset }: OutboxEntry) => ({
+    pressedAt: new Date(pressedAt),
+    clockOffset,
+  })
+  const commands: Record<string, OutboxCommand> = {
+    clockIn: {
+      send: entry =>
+        client.tickets.clockIn({ ...(entry.input as JobKey), ...pressOf(entry) }, contextOf(entry)),
+    },
+    clockOut: {
+      send: entry =>
+        client.tickets.clockOut({ ...(entry.input as JobKey), ...pressOf(entry) }, contextOf(entry)),
+    },
+    addPart: {
+      send: entry =>
+        client.tickets.addPart(
+          entry.input as { ticketId: number; quantity: number; description: string },
+          contextOf(entry),
+        ),
+    },
+    askApproval: {
+      isMove: true,
+      send: entry => client.tickets.askApproval(entry.input as { ticketId: number }, contextOf(entry)),
+    },
+  }
+  const store = createMemoryStore()
+  // The phone's clock is off by a day, and its presses lie in the past.
+  const offset = 24 * 60 * MINUTE_MS
+  let phoneTime = Date.now() - offset - 2 * PRESSES * MINUTE_MS
+  const open = (): RunningOutbox =>
+    createOutbox({
+      store,
+      commands,
+      account: app.ids.rosa,
+      now: () => phoneTime,
+      clockOffset: () => offset,
+      random: random.next,
+    })
+  let outbox = open()
+  const pressed: { name: string; ticketId: number; words: string }[] = []
+  const press = async (name: string, ticketId: number, words = ''): Promise<void> => {
+    phoneTime += MINUTE_MS
+    const part = { ticketId, quantity: 1, description: words }
+    const input =
+      name === 'addPart' ? part : name === 'askApproval' ? { ticketId } : { ticketId, jobNumber: 1 }
+    await outbox.add({ lane: `ticket ${ticketId}`, name, input, label: name })
+    pressed.push({ name, ticketId, words })
+  }
+
+  let runningOn: number | null = null
+  for (let i = 0; i < PRESSES; i++) {
+    if (runningOn !== null && random.next() < 0.3) {
+      await press('clockOut', runningOn)
+      runningOn = null
+    } else if (random.next() < 0.3) {
+      runningOn = random.pick(ticketIds.filter(ticketId => ticketId !== runningOn))
+      await press('clockIn', runningOn)
+    } else await press('addPart', random.pick(ticketIds), `Part ${i}`)
+    if (random.next() < 0.2) await sleep(random.below(20))
+    if (random.next() < 0.1) {
+      outbox.close()
+      outbox = open()
+    }
+  }
+  if (runningOn !== null) await press('clockOut', runningOn)
+  for (const ticketId of ticketIds) await press('askApproval', ticketId)
+
+  await expect
+    .poll(
+      () => {
+        outbox.handleReconnect()
+        return outbox.entries().filter(({ refusal }) => refusal === null).length
+      },
+      { timeout: PRESSES * 2000, interval: 20 },
+    )
+    .toBe(0)
+  expect(outbox.entries()).toEqual([])
+  outbox.close()
+
+  const sessions: { from: number; to: number }[] = []
+  for (const ticketId of ticketIds) {
+    const ticket = await app.as('dana').tickets.get({ ticketId })
+    expect(ticket.state).toBe('approval')
+    const own = pressed.filter(one => one.ticketId === ticketId)
+    expect(ticket.parts.map(({ description }) => description)).toEqual(
+      own.filter(({ name }) => name === 'addPart').map(({ words }) => words),
+    )
+    const ofTicket = ticket.jobs.flatMap(job => job.sessions)
+    expect(ofTicket).toHaveLength(own.filter(({ name }) => name === 'clockIn').length)
+    for (const { clockInTime, clockOutTime } of ofTicket)
+      sessions.push({ from: clockInTime.getTime(), to: clockOutTime?.getTime() ?? Number.NaN })
+  }
+  sessions.sort((one, other) => one.from - other.from)
+  sessions.forEach(({ from, to }, index) => {
+    expect(to).toBeGreaterThanOrEqual(from)
+    expect(from).toBeGreaterThanOrEqual(sessions[index - 1]?.to ?? 0)
+  })
+  expect(proxy.count.get('lost answer')).toBeGreaterThan(0)
+  expect(app.loggedErrors).toEqual([])
+})
