@@ -104,7 +104,10 @@ export function createIndexedDbStore(): OutboxStore {
         return { entries: stored.map(withoutPosition), storeId }
       }),
     add: async (entry, photo) => {
-      const stored = photo === null ? null : { type: photo.type, bytes: await photo.arrayBuffer() }
+      const bytes = await photo?.arrayBuffer().catch(cause => {
+        throw new BrokenStorageError({ cause })
+      })
+      const stored = photo === null || bytes === undefined ? null : { type: photo.type, bytes }
       await transact('readwrite', async transaction => {
         // Added once: a lost connection may have repeated the transaction.
         if ((await find(transaction, entry.key)) !== undefined) return

@@ -55,11 +55,17 @@ const lockOf =
 
 function channelOf(name: string): OutboxChannel {
   const channel = new BroadcastChannel(name)
+  let isOpen = true
   return {
-    post: message => channel.postMessage(message),
+    post: message => {
+      if (isOpen) channel.postMessage(message)
+    },
     subscribe: listener =>
       channel.addEventListener('message', ({ data }: MessageEvent<OutboxMessage>) => listener(data)),
-    close: () => channel.close(),
+    close: () => {
+      isOpen = false
+      channel.close()
+    },
   }
 }
 

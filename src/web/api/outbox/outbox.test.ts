@@ -308,6 +308,21 @@ test('an entry at which the server fails holds up its own ticket, and then nothi
   expect(server.done.at(-1)?.key).toBe(key)
 })
 
+test('what no line carries holds up its own ticket only', async () => {
+  const server = createServer()
+  server.answer = ({ input }) => (input === 'cut off' ? unreachable() : 'done')
+  const outbox = open(server, { isSignedIn: async () => true })
+  await outbox.add(photo('cut off'))
+  await outbox.add(photo('same ticket'))
+  await outbox.add(photo('elsewhere', 'ticket 2'))
+  await outbox.add(say('clock in', 'ticket 3'))
+  await settle()
+  expect(server.names()).toEqual(['clock in'])
+  await vi.advanceTimersByTimeAsync(10 * 60_000)
+  expect(server.names()).toEqual(['clock in', 'elsewhere'])
+  expect(outbox.entries().map(({ refusal }) => refusal)).toEqual([null, null])
+})
+
 test.each([408, 425, 502, 504])('status %i is no answer: it is sent again', async status => {
   const server = createServer()
   server.answer = refusedWith(status)

@@ -121,7 +121,7 @@ export function createOutbox({
   clockOffset = () => 0,
   lastMoveOf = () => null,
   drafts = NO_DRAFTS,
-  isSignedIn = async () => true,
+  isSignedIn,
   lock = NO_LOCK,
   channel,
   onCount,
@@ -251,7 +251,7 @@ export function createOutbox({
     const at = timeOfUuidV7(key)
     if (serverNow() - at > MAX_AGE_MS) return TOO_OLD
     const move = confirmedKeys.has(key) ? null : lastMoveOf(lane)
-    if (move === null || move.at <= at) return null
+    if (move === null || move.at <= at + MOVE_TOLERANCE_MS) return null
     const own = ownMoves.get(lane)
     const isOwn =
       own !== undefined && move.at >= own.from - MOVE_TOLERANCE_MS && move.at <= own.to + MOVE_TOLERANCE_MS
@@ -292,7 +292,7 @@ export function createOutbox({
 
   async function isConfirmed(): Promise<boolean> {
     if (now() - confirmedAt <= CONFIRMATION_INTERVAL_MS) return true
-    const isSame = await isSignedIn()
+    const isSame = await (isSignedIn?.() ?? true)
     if (isSame) confirmedAt = now()
     return isSame
   }
@@ -301,6 +301,7 @@ export function createOutbox({
     order: () => order,
     drafts,
     isSignedIn: isConfirmed,
+    isProbed: isSignedIn !== undefined,
     sendEntry,
     refuse,
     now,
@@ -319,7 +320,8 @@ export function createOutbox({
     mustRead = false
     if (waitingCount + drafts.count() === 0 || closing.signal.aborted) return
     const delay = await sender.run(controller.signal)
-    if (sender.state() === 'signed-out') confirmedAt = Number.NEGATIVE_INFINITY
+    // Another account may have logged in while nothing could be sent.
+    if (sender.state() !== 'idle') confirmedAt = Number.NEGATIVE_INFINITY
     scheduleRun(delay)
   }
 

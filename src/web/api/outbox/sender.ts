@@ -8,6 +8,8 @@ const MIN_RETRY_DELAY_MS = 1000
 const MAX_RETRY_DELAY_MS = 60_000
 /** Of one entry at which the server fails. */
 const MAX_SERVER_FAILURES = 5
+/** After so many cuts of one lane's entries, while the server could be reached, its other lanes go first. */
+const MAX_CUTS = 8
 
 /** Exponential, with jitter so that phones that lost the same line do not come back at once. */
 const retryDelay = (failures: number, random: number): number =>
@@ -18,6 +20,8 @@ type SenderOptions = {
   readonly drafts: OutboxDrafts
   /** Whether the account is signed in; rejects if that cannot be found out. */
   readonly isSignedIn: () => Promise<boolean>
+  /** Whether `isSignedIn` asks the server after a cut, and so shows that it can be reached. */
+  readonly isProbed: boolean
   /** Sends one entry, and removes or refuses it; rejects as the command does. */
   readonly sendEntry: (entry: OutboxEntry, signal: AbortSignal) => Promise<void>
   readonly refuse: (entry: OutboxEntry, failure: { message: string; code: string }) => Promise<void>
@@ -42,6 +46,7 @@ export function createSender({
   order,
   drafts,
   isSignedIn,
+  isProbed,
   sendEntry,
   refuse,
   now,
@@ -55,6 +60,8 @@ export function createSender({
   /** When words and photos may be sent again, after the server asked for a pause. */
   const pausedUntil = { words: 0, photos: 0 }
   const failuresByLane = new Map<string, { count: number; until: number }>()
+  /** By lane, how often in a row something was cut while the server could be reached. */
+  const cutsByLane = new Map<string, number>()
   /** Their drafts were sent, or refused, in this run. */
   let triedLanes = new Set<string>()
 
@@ -65,6 +72,7 @@ export function createSender({
   }
   const isStopped = (): boolean => state !== 'sending'
   const isOpen = (lane: string): boolean => (failuresByLane.get(lane)?.until ?? 0) <= now()
+  const isCut = (lane: string): boolean => (cutsByLane.get(lane) ?? 0) >= MAX_CUTS
 
   async function handleFailure(
     failure: SendFailure,
@@ -72,6 +80,7 @@ export function createSender({
     lane: string,
     entry: OutboxEntry | null,
   ): Promise<void> {
+    if (failure.kind === 'unreachable' && isProbed) cutsByLane.set(lane, (cutsByLane.get(lane) ?? 0) + 1)
     if (failure.kind === 'unreachable' || failure.kind === 'signed-out') return setState(failure.kind)
     if (failure.kind === 'paused') {
       pausedUntil[slot] = now() + failure.seconds * 1000
@@ -100,12 +109,15 @@ export function createSender({
       await (entry === null ? drafts.send(lane, signal) : sendEntry(entry, signal))
       failures = 0
       failuresByLane.delete(lane)
+      cutsByLane.delete(lane)
     } catch (error) {
       if (!signal.aborted) await handleFailure(sendFailureOf(error), slot, lane, entry)
     }
   }
 
-  const nextEntry = (kind: SendKind, isReady = isOpen): OutboxEntry | null => order().next(kind, isReady)
+  /** What no line carries, such as a photo that a proxy cuts off, holds up its own lane only. */
+  const nextEntry = (kind: SendKind, isReady = isOpen): OutboxEntry | null =>
+    order().next(kind, lane => isReady(lane) && !isCut(lane)) ?? order().next(kind, isReady)
 
   /** The next word, or the next move; drafts are words. */
   function startWord(signal: AbortSignal): Promise<void> | null {

@@ -20,9 +20,14 @@ test('without storage estimates there is room until storing fails', async () => 
   expect(await persistStorage()).toBe(false)
 })
 
-test('persistence is not asked for again once it was granted', async () => {
-  const persist = vi.fn(async () => true)
-  vi.stubGlobal('navigator', { storage: { persisted: async () => true, persist } })
-  expect(await persistStorage()).toBe(true)
-  expect(persist).not.toHaveBeenCalled()
+test('persistence is asked for once, whatever the answer', async () => {
+  const persist = vi.fn(async () => false)
+  const stored = new Map<string, string>()
+  vi.stubGlobal('navigator', { storage: { persisted: async () => false, persist } })
+  vi.stubGlobal('localStorage', {
+    getItem: (key: string) => stored.get(key) ?? null,
+    setItem: (key: string, value: string) => stored.set(key, value),
+  })
+  expect([await persistStorage(), await persistStorage()]).toEqual([false, false])
+  expect(persist).toHaveBeenCalledTimes(1)
 })

@@ -3,10 +3,18 @@
 /** A photo that could not be shrunk, and some for what else is stored. */
 const MIN_ROOM_BYTES = 30 * 1024 * 1024
 
-/** Asks the browser, once, not to delete what is stored when the device is full. Some browsers ask the person. */
+const ASKED_KEY = 'rigwright storage-asked'
+
+/**
+ * Asks the browser, once, not to delete what is stored when the device is full: some browsers ask the person. Returns
+ * whether it will not.
+ */
 export async function persistStorage(): Promise<boolean> {
   try {
-    return (await navigator.storage.persisted()) || (await navigator.storage.persist())
+    const isPersisted = await navigator.storage.persisted()
+    if (isPersisted || localStorage.getItem(ASKED_KEY) !== null) return isPersisted
+    localStorage.setItem(ASKED_KEY, '1')
+    return await navigator.storage.persist()
   } catch {
     // Old browsers have neither.
     return false
