@@ -42,7 +42,7 @@ test('a silent connection is reported, and a clock press at the desk that cannot
     await expect(message(dana, TRYING)).toBeHidden()
     await expect(connectionNotice(dana)).toBeVisible()
 
-    proxy.restore()
+    proxy.reset()
     const { jobs } = await responseOf(dana.request.get(`/api/tickets/${ticketId}`))
     expect(jobs[0].sessions).toEqual([])
     await openLoaded(dana, `/service-ticket/${ticketId}`)
