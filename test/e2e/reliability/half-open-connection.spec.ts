@@ -1,15 +1,14 @@
 import type { Page } from '@playwright/test'
-import { rosa } from '../../../src/server/seed/demo-accounts.ts'
 import { startTcpProxy } from '../../support/tcp-proxy.ts'
 import {
-  assignTicket,
   createTrailerTicket,
-  newEmployeePage,
+  jobLine,
   newOwnerPage,
   openLoaded,
   responseOf,
+  toggleLine,
 } from '../support/actions.ts'
-import { expect, PHONE, test } from '../support/fixtures.ts'
+import { expect, test } from '../support/fixtures.ts'
 
 const connectionNotice = (page: Page) => page.getByText('You’re offline.')
 const startOn = (page: Page) => page.getByRole('button', { name: 'Clock In of job 1' })
@@ -56,14 +55,15 @@ test('a silent connection is reported, and a clock press at the desk that cannot
 
 test('the retry message is shown exactly while retrying', async ({ shop, browser }) => {
   const dana = await newOwnerPage(browser, shop)
-  const ticketId = await createTrailerTicket(dana, [{ problem: 'Roof leak' }])
-  const { page: phone, id } = await newEmployeePage(browser, shop, dana, rosa, PHONE)
-  await assignTicket(dana, ticketId, id)
-  await openLoaded(phone, `/bay/${ticketId}`)
-  await phone.context().setOffline(true)
-  await phone.getByLabel('Cause').fill('Cracked sealant')
-  await expect(message(phone, TRYING)).toBeVisible()
-  await phone.context().setOffline(false)
-  await expect(phone.getByText('Saved', { exact: true })).toBeVisible()
-  await expect(message(phone, TRYING)).toBeHidden()
+  const problem = 'Roof leak'
+  const ticketId = await createTrailerTicket(dana, [{ problem }])
+  await openLoaded(dana, `/service-ticket/${ticketId}`)
+  await toggleLine(jobLine(dana, problem))
+  await dana.getByRole('button', { name: 'Edit cause of job 1' }).click()
+  await dana.context().setOffline(true)
+  await dana.getByLabel('Cause').fill('Cracked sealant')
+  await expect(message(dana, TRYING)).toBeVisible()
+  await dana.context().setOffline(false)
+  await expect(dana.getByText('Saved', { exact: true })).toBeVisible()
+  await expect(message(dana, TRYING)).toBeHidden()
 })
