@@ -52,6 +52,7 @@ describe('a refusal says what happened and what to do', () => {
     ],
     [
       { code: 'clock.started-since' },
+      { code: 'press.too-old' },
       'You clocked in on another job line after you pressed this, so it was not counted.',
     ],
     [{ code: 'clock.in-the-future' }, 'That time is in the future. Enter a past time.'],

@@ -682,6 +682,7 @@ describe('the functions that look across companies', () => {
       'delete_employee_account(uuid)',
       'delete_ended_push_subscriptions(timestamp with time zone)',
       'delete_expired_idempotency_keys(timestamp with time zone)',
+      'delete_expired_idempotency_keys(timestamp with time zone,timestamp with time zone)',
       'delete_imported_history(integer[],text[])',
       'delete_old_sign_ins(timestamp with time zone)',
       'delete_own_account(text)',

@@ -8,7 +8,7 @@ import { unknownFieldSentence } from '#contract/validation-sentences.ts'
 import { InvalidImageError, MAX_IMAGE_BYTES } from '#domain/photos/photo.ts'
 import type { ImageProcessor, ProcessedImage, ReceivedFile } from '#server/files/image-processor.ts'
 import { invalid, invalidImage } from '#server/lib/api-errors.ts'
-import { consumeRateLimit } from '#server/rpc/procedures.ts'
+import { consumeRateLimit, parseIdempotencyKey } from '#server/rpc/procedures.ts'
 import type { RequestContext } from '#server/rpc/request-context.ts'
 import { requesterOf } from './file-route-context.ts'
 
@@ -152,6 +152,7 @@ export async function readUpload(
   imageProcessor: ImageProcessor,
   form: UploadForm,
 ): Promise<ParsedUpload> {
+  parseIdempotencyKey(context)
   await consumeRateLimit(context, form.action ?? 'upload', expectedBytes(request, form))
   const { received, fields, discardAll } = await receiveFiles(request, imageProcessor, form)
   const requester = requesterOf(context, request)
