@@ -17,6 +17,7 @@ export const JOB_TITLES = {
   'delete-bookings': 'Delete bookings nobody confirmed',
   'delete-emails': 'Delete emails sent long ago',
   'delete-push-subscriptions': 'Delete ended push subscriptions',
+  'delete-photo-pieces': 'Delete photos that never arrived whole',
   'delete-sessions': 'Delete expired sessions',
   'delete-sign-ins': 'Delete old sign-in records',
   'delete-idempotency-keys': 'Delete old command keys',

@@ -29,6 +29,8 @@ export const DISTRIBUTION: Readonly<Record<string, DistributionKey>> = {
   job: 'company_id',
   part: 'company_id',
   photo: 'company_id',
+  photo_upload: 'company_id',
+  photo_piece: 'company_id',
   booking: 'company_id',
   clock_session: 'company_id',
   clock_correction: 'company_id',

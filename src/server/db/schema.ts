@@ -165,6 +165,19 @@ export type PhotoRow = {
   addedByName: string
 }
 
+/** A photo that has not arrived whole; its pieces are rows of their own. */
+type PhotoUploadRow = {
+  companyId: string
+  accountId: string
+  uploadKey: string
+  ticketId: number
+  jobNumber: number
+  moment: PhotoStage
+  size: number
+  received: number
+  at: Date
+}
+
 export type ClockSessionRow = {
   companyId: string
   sessionId: string
@@ -780,6 +793,11 @@ export type CompanyTables = {
   part: PartRow
   /** `bookingId`: the booking under whose id the image is stored, if any. */
   photo: PhotoRow & { bookingId: ColumnType<string | null, string | null | undefined, never> }
+  photoUpload: PhotoUploadRow
+  photoPiece: Pick<PhotoUploadRow, 'companyId' | 'accountId' | 'uploadKey'> & {
+    startByte: number
+    content: Buffer
+  }
   clockSession: ClockSessionRow
   clockCorrection: ClockCorrectionRow
   assignment: AssignmentRow

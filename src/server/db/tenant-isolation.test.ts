@@ -82,6 +82,15 @@ async function fill(owner: 'dana' | 'ray'): Promise<void> {
     .insertInto('photo')
     .values({ companyId: app.ids[owner], ticketId, jobNumber: 1, ...photo, ...who })
     .execute()
+  const upload = { companyId: app.ids[owner], accountId: app.ids[owner], uploadKey: randomUUID() }
+  await app.database
+    .insertInto('photoUpload')
+    .values({ ...upload, ticketId, jobNumber: 1, moment: '', size: 2, received: 1, at: app.now })
+    .execute()
+  await app.database
+    .insertInto('photoPiece')
+    .values({ ...upload, startByte: 0, content: Buffer.from('x') })
+    .execute()
   await sendBooking(app, toFormData(bookingInputOf(app.now)), { at: app.ids[owner] })
   const employeeId = owner === 'dana' ? app.ids.rosa : app.ids.wyatt
   await desk.assign({ ticketId, employeeId, date: addDays(START.slice(0, 10), 3) })
@@ -332,6 +341,8 @@ describe('every table is isolated', () => {
       'owner_notice',
       'part',
       'photo',
+      'photo_piece',
+      'photo_upload',
       'planned_assignment',
       'push_subscription',
       'review',
@@ -566,6 +577,7 @@ describe('a query without its company filter', () => {
       owner_notice: 'due_at = at',
       import_run: "file_name = ''",
       company_export: 'attempts = 1',
+      photo_upload: 'received = 0',
     }
     for (const [name, set] of Object.entries(change))
       expect(await runAsUnitOfWork(app.ids.dana, `update ${name} set ${set} ${rival}`), name).toEqual([])
@@ -584,6 +596,8 @@ describe('a query without its company filter', () => {
       'imported_customer',
       'company_export',
       'carried_record',
+      'photo_upload',
+      'photo_piece',
     ]
     for (const name of deletable)
       expect(await runAsUnitOfWork(app.ids.dana, `delete from ${name} ${rival}`), name).toEqual([])
@@ -677,6 +691,7 @@ describe('the functions that look across companies', () => {
       'create_rv_owner(uuid,text,text,text,timestamp with time zone)',
       'create_signup_link(text,text,timestamp with time zone,timestamp with time zone)',
       'current_rig_claim(uuid,text)',
+      'delete_abandoned_photo_uploads(timestamp with time zone)',
       'delete_customer_records(uuid[],uuid[],text,text)',
       'delete_customer_traces(text,text,integer[])',
       'delete_employee_account(uuid)',

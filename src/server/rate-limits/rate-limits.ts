@@ -316,6 +316,11 @@ const LIMITS = {
     limit('company', 10_000, DAY, 'Sixty tickets with more than a hundred photos each.'),
     { ...limit('company', 40 * GIGABYTE, DAY, 'The same by size.'), of: 'bytes' },
   ),
+  /** Of a photo that is counted as an upload with its first one. */
+  'upload-piece': rule(
+    'server',
+    limit('account', 20_000, HOUR, 'As many photos as may be uploaded, each in more than thirty pieces.'),
+  ),
   /** A file of a few thousand bytes can have as many pixels as a photo, and takes as long. */
   'process-images': rule(
     'server',

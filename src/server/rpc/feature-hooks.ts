@@ -9,10 +9,17 @@ import { emailReady } from '#server/features/customer-links/store.ts'
 import { getPdfRequest } from '#server/features/documents/get-pdf-request.ts'
 import type { EmployeeHooks } from '#server/features/employees/commands.ts'
 import { deleteHold } from '#server/features/on-hold/store.ts'
+import { deleteUploadsOf } from '#server/features/photos/piece-store.ts'
 import { removePlansOf } from '#server/features/schedule/store.ts'
 import type { TicketHooks } from '#server/features/tickets/hooks.ts'
 
-export const employeeHooks: EmployeeHooks = { beforeAccessEnds: stopClockOf, beforeDeleted: removePlansOf }
+export const employeeHooks: EmployeeHooks = {
+  beforeAccessEnds: stopClockOf,
+  beforeDeleted: async (work, employee) => {
+    deleteUploadsOf(work, employee.id)
+    await removePlansOf(work, employee)
+  },
+}
 
 export const ticketHooks: TicketHooks = {
   onFinalized: async (work, context, ticket, company) => {

@@ -103,6 +103,7 @@ const CLEANUPS = [
   /companies_due_to_close/,
   /delete from "booking"/,
   /delete_ended_push_subscriptions/,
+  /delete_abandoned_photo_uploads/,
   /badges_to_recalculate/,
   /from "review" where .* "written_at" >=/,
   /insert into "directory"/,

@@ -36,6 +36,8 @@ export type EndpointRequest = {
   readonly query?: Readonly<Record<string, string>>
   readonly json?: object
   readonly form?: FormData
+  readonly bytes?: Uint8Array<ArrayBuffer>
+  readonly headers?: Readonly<Record<string, string>>
 }
 
 type EndpointCase = {
@@ -650,6 +652,18 @@ export const ENDPOINT_CASES: Readonly<Record<string, EndpointCase>> = {
     form.append('photos', new Blob([await imageFile()]), 'roof.png')
     return { at: { ticketId: await shop.ticket(), jobNumber: 1 }, form }
   }),
+  'PATCH /tickets/{ticketId}/jobs/{jobNumber}/photos/{photoId}': byId(async shop => {
+    const bytes = new Uint8Array(await imageFile())
+    return {
+      at: { ticketId: await shop.ticket(), jobNumber: 1, photoId: randomUUID() },
+      query: { size: String(bytes.length) },
+      headers: { 'Content-Type': 'application/octet-stream', 'Upload-Offset': '0' },
+      bytes,
+    }
+  }),
+  'GET /tickets/{ticketId}/jobs/{jobNumber}/photos/{photoId}': byId(async shop => ({
+    at: { ticketId: await shop.ticket(), jobNumber: 1, photoId: randomUUID() },
+  })),
   'DELETE /tickets/{ticketId}/jobs/{jobNumber}/photos/{photoId}': onPhoto,
   'GET /images/tickets/{ticketId}/photos/{photoId}': onPhoto,
   'PUT /tickets/{ticketId}/customer-image': putImage,

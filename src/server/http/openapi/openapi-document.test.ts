@@ -33,7 +33,7 @@ const UPLOAD_PATHS = [
   'GET /rig-reports/{token}/photos/{companyUUID}/{photoId}/{size}',
   'POST /tickets/{ticketId}/jobs/{jobNumber}/photos',
   'POST /companies/{companyId}/bookings',
-  'DELETE /tickets/{ticketId}/jobs/{jobNumber}/photos/{photoId}',
+  ...['PATCH', 'GET', 'DELETE'].map(method => `${method} /tickets/{ticketId}/jobs/{jobNumber}/photos/{photoId}`),
 ]
 
 const operations = (): [string, Record<string, unknown>][] =>
