@@ -300,6 +300,13 @@ describe('every action of the table', () => {
     export: () => app.fetch('/api/company/export', { as: 'dana' }),
     documents: () => app.fetch(`/api/tickets/${ticketId}/document.pdf`, { as: 'dana' }),
     upload: async () => app.fetch('/api/company/image', { as: 'dana', method: 'PUT', body: await photoOf() }),
+    'upload-piece': async () =>
+      app.fetch(`/api/tickets/${ticketId}/jobs/1/photos/${crypto.randomUUID()}?size=1`, {
+        as: 'dana',
+        method: 'PATCH',
+        headers: { 'Content-Type': 'application/octet-stream', 'Upload-Offset': '0' },
+        body: 'x',
+      }),
     'process-images': async () =>
       app.fetch('/api/company/image', { as: 'dana', method: 'PUT', body: await photoOf() }),
   }

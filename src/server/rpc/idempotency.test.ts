@@ -260,7 +260,11 @@ describe('a key whose own time is more than 90 days ago', () => {
       expect(await answer.json()).toMatchObject(TOO_OLD)
     }
     const employee = { firstName: 'Jo', lastName: 'Moss', phone: '5550188', licenseNumber: 'IN-1' }
-    const account = { email: 'jo@moss.example', password: 'short', roles: { isServiceWriter: false, isTechnician: true } }
+    const account = {
+      email: 'jo@moss.example',
+      password: 'short',
+      roles: { isServiceWriter: false, isTechnician: true },
+    }
     const register = app
       .as('dana')
       .employees.register({ ...employee, ...account }, withKey(headers['Idempotency-Key']))

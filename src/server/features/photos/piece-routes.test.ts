@@ -143,8 +143,18 @@ describe('is refused with a sentence:', () => {
     ['an offset that is no number', { offset: '-1' }, 400, { fields: OFFSET }],
     ['no size', { query: { size: '' } }, 400, { fields: { size: 'Enter the size of the photo in bytes.' } }],
     ['an unknown stage', { query: { moment: 'x' } }, 400, {}],
-    ['a photo above 20 MB', { query: { size: String(MAX_IMAGE_BYTES + 1) } }, 413, { message: 'This image is larger than 20 MB.' }],
-    ['a piece above 512 KB', { content: Buffer.alloc(MAX_PIECE_BYTES + 1) }, 413, { message: 'Send at most 512 KB in one piece.' }],
+    [
+      'a photo above 20 MB',
+      { query: { size: String(MAX_IMAGE_BYTES + 1) } },
+      413,
+      { message: 'This image is larger than 20 MB.' },
+    ],
+    [
+      'a piece above 512 KB',
+      { content: Buffer.alloc(MAX_PIECE_BYTES + 1) },
+      413,
+      { message: 'Send at most 512 KB in one piece.' },
+    ],
     ['an empty piece', { content: Buffer.alloc(0) }, 400, { message: 'Send at least one byte.' }],
     ['a tiny piece', { end: 100 }, 400, { message: 'Send at least 16 KB in every piece but the last.' }],
     ['more than the photo', { query: { size: '10' } }, 400, {}],
@@ -182,7 +192,12 @@ describe('is refused with a sentence:', () => {
   })
 
   test('a photo of strangers and of other companies', async () => {
-    for (const [as, status] of [['visitor', 401], ['june', 403], ['ray', 404], ['sam', 404]] as const)
+    for (const [as, status] of [
+      ['visitor', 401],
+      ['june', 403],
+      ['ray', 404],
+      ['sam', 404],
+    ] as const)
       expect((await send({ as, key: randomUUID() })).status).toBe(status)
   })
 })

@@ -13,19 +13,40 @@ import { authorize } from '#server/db/unit-of-work.ts'
 import { type FileRouteContext, parseParams } from '#server/http/uploads/file-route-context.ts'
 import { processImages } from '#server/http/uploads/multipart.ts'
 import { authorizeBeforeBody } from '#server/http/uploads/prepare-upload.ts'
-import { invalid, invalidBy, invalidImage, isApiError, pieceTooLarge, resumeAt, unsupportedMediaType } from '#server/lib/api-errors.ts'
+import {
+  invalid,
+  invalidBy,
+  invalidImage,
+  isApiError,
+  pieceTooLarge,
+  resumeAt,
+  unsupportedMediaType,
+} from '#server/lib/api-errors.ts'
 import { DoneAgain, isCompleted } from '#server/rpc/idempotency.ts'
 import { consumeRateLimit, parseIdempotencyKey, runCommand, runQuery } from '#server/rpc/procedures.ts'
 import type { RequestContext } from '#server/rpc/request-context.ts'
 import { getOpenJob } from './commands.ts'
-import { addPiece, countReceivedBytes, deleteUploads, getReceivedBytes, listPieces, type PhotoUpload } from './piece-store.ts'
+import {
+  addPiece,
+  countReceivedBytes,
+  deleteUploads,
+  getReceivedBytes,
+  listPieces,
+  type PhotoUpload,
+} from './piece-store.ts'
 import { savePhotos } from './save-photos.ts'
 
 const piecePath = z.object({ ticketId, jobNumber: z.coerce.number().int().min(1), photoId: uuid })
 const SIZE = { error: 'Enter the size of the photo in bytes.' }
-const pieceQuery = z.object({ moment: photoStage.default(''), size: z.coerce.number(SIZE).int(SIZE).min(1, SIZE) })
+const pieceQuery = z.object({
+  moment: photoStage.default(''),
+  size: z.coerce.number(SIZE).int(SIZE).min(1, SIZE),
+})
 const OFFSET = { error: 'Enter how many bytes of the photo come before this piece.' }
-const pieceOffset = z.string(OFFSET).regex(/^\d{1,9}$/, OFFSET).transform(Number)
+const pieceOffset = z
+  .string(OFFSET)
+  .regex(/^\d{1,9}$/, OFFSET)
+  .transform(Number)
 
 const TYPE = 'application/octet-stream'
 const FORM = { field: 'photos', max: 1 } as const

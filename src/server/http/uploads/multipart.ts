@@ -129,7 +129,10 @@ function expectedBytes({ headers }: Request, { max }: UploadForm): number {
  * Waits for all, also after an error: their files are deleted afterwards. Throws INVALID with every unusable image, or
  * the first other error.
  */
-async function allImages<T>(form: Pick<UploadForm, 'field' | 'max'>, tasks: readonly Promise<T>[]): Promise<T[]> {
+async function allImages<T>(
+  form: Pick<UploadForm, 'field' | 'max'>,
+  tasks: readonly Promise<T>[],
+): Promise<T[]> {
   const faults = (await Promise.allSettled(tasks)).flatMap((result, index) =>
     result.status === 'rejected' && result.reason instanceof InvalidImageError
       ? [{ name: fieldName(form, index), error: result.reason }]
