@@ -36,6 +36,9 @@ const clock = z.object({
   /** `lastName, firstName` */
   customer: z.string(),
   clockInTime: z.date(),
+  /** Whether the time is a device's, which sent it later, and not that of its arrival. */
+  isClockInReported: z.boolean(),
+  isClockOutReported: z.boolean(),
 })
 
 /** The desk's correction of a session; omitted times stay. */

@@ -188,6 +188,8 @@ export type ClockSessionRow = {
   technician: string
   clockInTime: Date
   clockOutTime: Date | null
+  isClockInReported: boolean
+  isClockOutReported: boolean
   isCorrected: boolean
   checkedAt: Date | null
   isLate: Generated<boolean>
@@ -798,7 +800,10 @@ export type CompanyTables = {
     startByte: number
     content: Buffer
   }
-  clockSession: ClockSessionRow
+  clockSession: ClockSessionRow & {
+    isClockInReported: ColumnType<boolean, boolean | undefined, boolean>
+    isClockOutReported: ColumnType<boolean, boolean | undefined, boolean>
+  }
   clockCorrection: ClockCorrectionRow
   assignment: AssignmentRow
   ticketLink: TicketLinkRow

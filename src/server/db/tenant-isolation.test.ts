@@ -51,6 +51,8 @@ async function fill(owner: 'dana' | 'ray'): Promise<void> {
     sessionId: randomUUID(),
     technicianId: randomUUID(),
     technician: owner,
+    isClockInReported: false,
+    isClockOutReported: true,
     isCorrected: true,
     checkedAt: app.now,
     clockInTime: app.now,

@@ -61,7 +61,7 @@ export function LeftRunningClockCard({ clock, timeZone, onDone }: LeftRunningClo
 
 /** On which job, for whom. */
 function ClockLocation({ clock }: { clock: Clock }) {
-  const { customer, ticketId, state } = clock
+  const { customer, ticketId, state, isClockInReported, isClockOutReported } = clock
   const path = ticketPath(state, ticketId)
   return (
     <p className={styles.line}>
@@ -73,6 +73,7 @@ function ClockLocation({ clock }: { clock: Clock }) {
         </TextLink>
       )}
       {` · ${customer} · ${ticketId}`}
+      {(isClockInReported || isClockOutReported) && ' · Time from the phone'}
     </p>
   )
 }
