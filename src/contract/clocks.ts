@@ -9,7 +9,7 @@ const tags = ['Clocks']
 /** Older than any clock session; also excludes dates that the database cannot store. */
 const MIN_TIME = new Date('2000-01-01')
 
-const time = z
+export const time = z
   .union([z.date(), z.iso.datetime({ offset: true }).transform(text => new Date(text))], {
     error: 'Enter a valid time.',
   })

@@ -178,6 +178,33 @@ type PhotoUploadRow = {
   at: Date
 }
 
+type BayDeviceRow = {
+  companyId: string
+  technicianId: string
+  deviceId: string
+  heardAt: Date
+  notSent: number
+  oldestPressedAt: Date | null
+}
+
+type HandOverRow = {
+  companyId: string
+  handOverId: string
+  ticketId: number
+  jobNumber: number | null
+  technicianId: string
+  /** Their name, which stays after deletion. */
+  technician: string
+  label: string
+  text: string
+  reason: string
+  pressedAt: Date
+  at: Date
+  /** Null while the desk has not done it. */
+  settledAt: ColumnType<Date | null, never, Date>
+  settledByName: ColumnType<string | null, never, string>
+}
+
 export type ClockSessionRow = {
   companyId: string
   sessionId: string
@@ -795,6 +822,8 @@ export type CompanyTables = {
   part: PartRow
   /** `bookingId`: the booking under whose id the image is stored, if any. */
   photo: PhotoRow & { bookingId: ColumnType<string | null, string | null | undefined, never> }
+  bayDevice: BayDeviceRow
+  handOver: HandOverRow
   photoUpload: PhotoUploadRow
   photoPiece: Pick<PhotoUploadRow, 'companyId' | 'accountId' | 'uploadKey'> & {
     startByte: number

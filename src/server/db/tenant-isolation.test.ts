@@ -93,6 +93,21 @@ async function fill(owner: 'dana' | 'ray'): Promise<void> {
     .insertInto('photoPiece')
     .values({ ...upload, startByte: 0, content: Buffer.from('x') })
     .execute()
+  const technicianId = app.ids[owner]
+  await app.database
+    .insertInto('bayDevice')
+    .values({
+      ...{ companyId: app.ids[owner], technicianId, deviceId: randomUUID() },
+      ...{ heardAt: app.now, notSent: 1, oldestPressedAt: null },
+    })
+    .execute()
+  await app.database
+    .insertInto('handOver')
+    .values({
+      ...{ companyId: app.ids[owner], handOverId: randomUUID(), ticketId, jobNumber: 1, technicianId },
+      ...{ technician: owner, label: owner, text: owner, reason: '', pressedAt: app.now, at: app.now },
+    })
+    .execute()
   await sendBooking(app, toFormData(bookingInputOf(app.now)), { at: app.ids[owner] })
   const employeeId = owner === 'dana' ? app.ids.rosa : app.ids.wyatt
   await desk.assign({ ticketId, employeeId, date: addDays(START.slice(0, 10), 3) })
@@ -285,6 +300,7 @@ const CLOSED = [
   'auth_user',
   'auth_verification',
   'background_job',
+  'deleted_account',
   'founder_email',
   'migration',
   'rate_limit_counter',
@@ -317,6 +333,7 @@ describe('every table is isolated', () => {
       'approval_line',
       'approval_request',
       'assignment',
+      'bay_device',
       'billing_setting',
       'booking',
       'bookkeeping_export',
@@ -332,6 +349,7 @@ describe('every table is isolated', () => {
       'day_close',
       'employee',
       'exported_entry',
+      'hand_over',
       'import_chunk',
       'import_item',
       'import_run',
@@ -580,6 +598,8 @@ describe('a query without its company filter', () => {
       import_run: "file_name = ''",
       company_export: 'attempts = 1',
       photo_upload: 'received = 0',
+      bay_device: 'not_sent = 0',
+      hand_over: 'settled_at = now()',
     }
     for (const [name, set] of Object.entries(change))
       expect(await runAsUnitOfWork(app.ids.dana, `update ${name} set ${set} ${rival}`), name).toEqual([])
@@ -600,6 +620,7 @@ describe('a query without its company filter', () => {
       'carried_record',
       'photo_upload',
       'photo_piece',
+      'bay_device',
     ]
     for (const name of deletable)
       expect(await runAsUnitOfWork(app.ids.dana, `delete from ${name} ${rival}`), name).toEqual([])
@@ -703,6 +724,7 @@ describe('the functions that look across companies', () => {
       'delete_imported_history(integer[],text[])',
       'delete_old_sign_ins(timestamp with time zone)',
       'delete_own_account(text)',
+      'delete_silent_devices(timestamp with time zone)',
       'due_company_exports(timestamp with time zone)',
       'due_invoice_reminders(timestamp with time zone,uuid[],integer)',
       'due_notices(timestamp with time zone)',
@@ -728,6 +750,7 @@ describe('the functions that look across companies', () => {
       'is_rig_claim_revoked(text)',
       'lock_own_account(text)',
       'move_rig_notes(text,text,uuid,integer)',
+      'note_deleted_account()',
       'open_card_checks(timestamp with time zone,uuid[])',
       'open_disputes(timestamp with time zone,integer)',
       'own_email()',
@@ -772,6 +795,7 @@ describe('the functions that look across companies', () => {
       'unused_employee_accounts(uuid[])',
       'update_employee_account(uuid,text,text,timestamp with time zone)',
       'valid_rig_report(uuid,uuid,timestamp with time zone)',
+      'was_account_deleted(uuid)',
       'work_history_json(text)',
     ])
     for (const { owner, open, config } of all) {

@@ -6,6 +6,7 @@ import { expiredLinkCutoff } from '#domain/customer-links/link.ts'
 import { deleteExpiredSignIns } from '#server/audit/sign-ins.ts'
 import { deleteExpiredSessions } from '#server/auth/session-expiry.ts'
 import type { UnitOfWorkServices } from '#server/db/unit-of-work.ts'
+import { deleteSilentPhones } from '#server/features/bay/store.ts'
 import { checkCardPayments } from '#server/features/billing/check-card-payments.ts'
 import { remindOfInvoices, removeOldPayers } from '#server/features/billing/invoice-jobs.ts'
 import { deleteExpiredBookings } from '#server/features/bookings/delete-expired-bookings.ts'
@@ -116,6 +117,7 @@ function scheduledJobs(
     hourly('delete-emails', now => deleteExpiredEmails(database, now)),
     hourly('delete-push-subscriptions', now => deleteExpiredSubscriptions(database, expiredLinkCutoff(now))),
     hourly('delete-photo-pieces', now => deleteAbandonedUploads(database, now)),
+    hourly('forget-phones', now => deleteSilentPhones(database, now)),
     hourly('delete-sessions', now => deleteExpiredSessions(database, now)),
     hourly('delete-sign-ins', now => deleteExpiredSignIns(database, now)),
     hourly('delete-idempotency-keys', now => deleteExpiredKeys(database, now)),

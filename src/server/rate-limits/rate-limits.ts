@@ -109,6 +109,15 @@ const LIMITS = {
     'server',
     limit('address', 60, HOUR, 'Once is enough; a lost response means a few retries.'),
   ),
+  'account.wasDeleted': rule(
+    'scraping',
+    limit('address', 120, HOUR, 'Each phone of a shop asks once in a while; an id can’t be guessed.'),
+  ),
+  'bay.report': rule(
+    'server',
+    limit('account', 600, HOUR, 'Ten a minute: what waits on two phones, as it is sent.'),
+  ),
+  'bay.handOver': rule('server', limit('account', 300, HOUR, 'A phone full of what was refused.')),
   'rvOwners.requestSignup': rule(
     'password',
     limit('address', 20, HOUR, 'Guests of a campground share one address; each sends an email.'),

@@ -3,6 +3,7 @@
 import { documentName } from '#domain/documents/ticket-document.ts'
 import { askAgainIfRaised } from '#server/features/approvals/request-lines.ts'
 import { withdrawOpenRequests } from '#server/features/approvals/store.ts'
+import { deletePhonesOf } from '#server/features/bay/store.ts'
 import { assertNotInvoiced } from '#server/features/billing/store.ts'
 import { stopClockOf } from '#server/features/clocks/store.ts'
 import { emailReady } from '#server/features/customer-links/store.ts'
@@ -17,6 +18,7 @@ export const employeeHooks: EmployeeHooks = {
   beforeAccessEnds: stopClockOf,
   beforeDeleted: async (work, employee) => {
     deleteUploadsOf(work, employee.id)
+    deletePhonesOf(work, employee.id)
     await removePlansOf(work, employee)
   },
 }

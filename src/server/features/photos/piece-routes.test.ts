@@ -17,8 +17,8 @@ beforeAll(async () => {
   app = await createTestApp({ files })
   // Noise, so that it takes several pieces.
   const noise = { type: 'gaussian', mean: 128, sigma: 40 } as const
-  const picture = sharp({ create: { width: 500, height: 400, channels: 3, background: 'red', noise } })
-  image = Buffer.from(await picture.jpeg().toBuffer())
+  const drawing = sharp({ create: { width: 500, height: 400, channels: 3, background: 'red', noise } })
+  image = Buffer.from(await drawing.jpeg().toBuffer())
   expect(image.length).toBeGreaterThan(3 * MIN_PIECE_BYTES)
 })
 afterAll(() => app.close())

@@ -130,6 +130,7 @@ export const COMPONENTS = {
 export const TAGS = [
   { name: 'Account', description: 'Your own sign-in, sessions and security.' },
   { name: 'Approvals', description: 'What customers are asked to approve, and their answers.' },
+  { name: 'Bay', description: 'What waits on technicians’ phones, and what they handed to the desk.' },
   { name: 'Billing', description: 'Invoices, tax, and what was paid.' },
   { name: 'Bookings', description: 'Appointments that customers ask for.' },
   { name: 'Clocks', description: 'Running clocks, and corrections of their times.' },
