@@ -59,6 +59,7 @@ export const bay = {
           .array(
             z.object({
               technicianId: uuid,
+              technician: z.string(),
               lastHeardAt: z.date(),
               notSent: z.number().int(),
               oldestPressedAt: z.date().nullable(),

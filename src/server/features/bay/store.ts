@@ -2,6 +2,7 @@
 
 import { sql } from 'kysely'
 import { FORGOTTEN_PHONE_DAYS } from '#domain/bay/phone.ts'
+import { fullName } from '#domain/tickets/assignment.ts'
 import type { Database } from '#server/db/database.ts'
 import type { UnitOfWork } from '#server/db/unit-of-work.ts'
 
@@ -51,8 +52,15 @@ export async function savePhoneReport(work: UnitOfWork, report: PhoneReport): Pr
 export async function listPhones(work: UnitOfWork) {
   const rows = await work
     .from('bayDevice')
+    .innerJoin('employee', on =>
+      on
+        .onRef('employee.companyId', '=', 'bayDevice.companyId')
+        .onRef('employee.employeeId', '=', 'bayDevice.technicianId'),
+    )
     .select(({ fn, eb, selectFrom }) => [
       'bayDevice.technicianId',
+      'firstName',
+      'lastName',
       fn.max('heardAt').as('lastHeardAt'),
       sql<number>`sum(not_sent)::int`.as('notSent'),
       fn.min('oldestPressedAt').as('oldestPressedAt'),
@@ -66,11 +74,15 @@ export async function listPhones(work: UnitOfWork) {
         )
         .as('isClockedIn'),
     ])
-    .groupBy(['bayDevice.companyId', 'bayDevice.technicianId'])
+    .groupBy(['bayDevice.companyId', 'bayDevice.technicianId', 'firstName', 'lastName'])
     .orderBy('bayDevice.technicianId')
     .execute()
   return rows
-    .map(row => ({ ...row, isClockedIn: Boolean(row.isClockedIn) }))
+    .map(({ firstName, lastName, isClockedIn, ...row }) => ({
+      ...row,
+      technician: fullName({ firstName, lastName }),
+      isClockedIn: Boolean(isClockedIn),
+    }))
     .filter(({ notSent, isClockedIn }) => notSent > 0 || isClockedIn)
 }
 

@@ -1,8 +1,10 @@
 import { Button } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { type RefObject, useId, useRef } from 'react'
+import { phoneSentence } from '#domain/bay/phone.ts'
 import { api } from '#web/api/client.ts'
 import { usePermission } from '#web/api/use-permission.ts'
+import { useNoteworthyPhones } from '#web/pages/desk/bay/phone-note.tsx'
 import { PanelSkeleton } from '#web/ui/feedback/skeletons.tsx'
 import styles from './active-clocks-panel.module.css'
 import { type Clocks, LeftRunningClockCard, RunningClockCard } from './clock-cards.tsx'
@@ -61,10 +63,25 @@ function ClockList({ clocks: { running, leftRunning }, timeZone, panel }: ListPr
             />
           ))}
           {onTime.map(clock => (
-            <RunningClockCard key={clock.sessionId} clock={clock} />
+            <RunningClockCard key={clock.sessionId} clock={clock} timeZone={timeZone} />
           ))}
         </ul>
       )}
+      <UnsentElsewhere running={running} timeZone={timeZone} />
     </>
   )
+}
+
+type UnsentElsewhereProps = { running: Clocks['running']; timeZone: string }
+
+/** Phones that hold something while their technicians are not clocked in. */
+function UnsentElsewhere({ running, timeZone }: UnsentElsewhereProps) {
+  const { phones, now } = useNoteworthyPhones()
+  return phones
+    .filter(({ technicianId }) => !running.some(clock => clock.technicianId === technicianId))
+    .map(phone => (
+      <p key={phone.technicianId} className={styles.line}>
+        {phone.technician}: {phoneSentence(phone, timeZone, now)}
+      </p>
+    ))
 }
