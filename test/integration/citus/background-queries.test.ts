@@ -104,6 +104,7 @@ const CLEANUPS = [
   /delete from "booking"/,
   /delete_ended_push_subscriptions/,
   /delete_abandoned_photo_uploads/,
+  /delete_silent_devices/,
   /badges_to_recalculate/,
   /from "review" where .* "written_at" >=/,
   /insert into "directory"/,

@@ -58,7 +58,9 @@ describe('text that cannot be stored is refused beside its field', () => {
           ? 'maya'
           : /^(rvOwners|rigClaims)\./.test(name)
             ? 'june'
-            : 'dana',
+            : /^bay\.(report|handOver)$/.test(name)
+              ? 'rosa'
+              : 'dana',
         method: 'POST',
         json,
       })

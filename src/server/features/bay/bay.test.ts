@@ -36,7 +36,12 @@ describe('phones', () => {
     await report(one, 2, pressedAt)
     const lastHeardAt = later(MINUTE_MS)
     await report(two, 1, new Date(pressedAt.getTime() + MINUTE_MS))
-    const rosa = { technicianId: app.ids.rosa, technician: 'Rosa Díaz', notSent: 3, oldestPressedAt: pressedAt }
+    const rosa = {
+      technicianId: app.ids.rosa,
+      technician: 'Rosa Díaz',
+      notSent: 3,
+      oldestPressedAt: pressedAt,
+    }
     expect(await technicians()).toEqual([{ ...rosa, lastHeardAt, isClockedIn: false }])
     expect((await app.as('ray').bay.devices()).technicians).toEqual([])
     await report(one, 0)

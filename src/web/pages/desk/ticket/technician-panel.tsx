@@ -58,7 +58,11 @@ export function TechnicianPanel({ ticket }: { ticket: TicketView }) {
       </p>
       {ticket.assignedTechnician !== null && (
         <LazyContent>
-          <PhoneNote technicianId={ticket.assignedTechnician} timeZone={ticket.timeZone} className={styles.hint} />
+          <PhoneNote
+            technicianId={ticket.assignedTechnician}
+            timeZone={ticket.timeZone}
+            className={styles.hint}
+          />
         </LazyContent>
       )}
       {inWork && may('ticket.assign') && (
