@@ -139,7 +139,7 @@ const SHARED = [
       'web/features/billing/money-state',
       'domain/billing/ledger',
       '@tabler/.*/IconClockDollar\\.',
-      'web/pages/desk/bay/phone-note',
+      'web/features/bay/phone-note',
       'domain/bay/phone',
     ),
   },

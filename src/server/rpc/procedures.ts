@@ -136,11 +136,11 @@ export const consumeRateLimit = (
 ): Promise<number> => rateLimiter.consume(action, rateLimitSubjectsOf(actor, address), amount)
 
 /**
- * What every procedure is built on. A key that cannot be used is refused before anything is done; then its limit is
- * counted. Without a limit it costs no round trip.
+ * What every procedure is built on. A command's key that cannot be used is refused before anything is done; then its limit
+ * is counted. Without a limit it costs no round trip.
  */
-export const procedure = builder.use(async ({ context, next, path }) => {
-  parseIdempotencyKey(context)
+export const procedure = builder.use(async ({ context, next, path, procedure: called }) => {
+  if (called['~orpc'].route.method !== 'GET') parseIdempotencyKey(context)
   const name = path.join('.')
   if (isLimited(name)) await consumeRateLimit(context, name)
   return next()

@@ -224,6 +224,16 @@ test('of too many unfinished photos of an account, the one that waited longest b
   )
 })
 
+test('a sender whose access has ended meanwhile adds nothing', async () => {
+  const key = randomUUID()
+  await app.as('dana').tickets.assign({ ticketId, employeeId: app.ids.sam })
+  expect((await send({ as: 'sam', key, end: MIN_PIECE_BYTES })).status).toBe(200)
+  await app.as('dana').employees.deactivate({ id: app.ids.sam })
+  expect((await send({ as: 'sam', key, offset: MIN_PIECE_BYTES })).status).toBe(401)
+  expect(await photos()).toEqual([])
+  expect(files.files.size).toBe(0)
+})
+
 test('what is not whole is deleted a week after its last piece, and with its sender', async () => {
   await app.database.deleteFrom('photoUpload').execute()
   const key = randomUUID()

@@ -25,7 +25,7 @@ const PlannedTechnicians = lazyPanel(() =>
 )
 
 const PhoneNote = lazy(() =>
-  import('#web/pages/desk/bay/phone-note.tsx').then(({ PhoneNote }) => ({ default: PhoneNote })),
+  import('#web/features/bay/phone-note.tsx').then(({ PhoneNote }) => ({ default: PhoneNote })),
 )
 
 /** The assigned technician; on an active ticket, the desk can change it. */
