@@ -1,9 +1,12 @@
 import { randomUUID } from 'node:crypto'
+import { request } from 'node:http'
+import { setTimeout as sleep } from 'node:timers/promises'
 import sharp from 'sharp'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { MAX_IMAGE_BYTES } from '#domain/photos/photo.ts'
 import { MAX_PIECE_BYTES, MAX_UNFINISHED_UPLOADS, MIN_PIECE_BYTES } from '#domain/photos/piece.ts'
 import { createFakeFileStore } from '#server/files/file-store.ts'
+import { rosa } from '#server/seed/demo-accounts.ts'
 import { createTestApp, type PersonName, type TestApp } from '../../../../test/support/test-app.ts'
 import { deleteAbandonedUploads } from './piece-store.ts'
 
@@ -133,6 +136,30 @@ describe('a photo in pieces', () => {
       ])
     expect(await uploads()).toMatchObject([{ received: MIN_PIECE_BYTES }])
   })
+})
+
+test('a piece that breaks off is not stored, and is no fault of the server', async () => {
+  const key = randomUUID()
+  await send({ key, end: MIN_PIECE_BYTES })
+  const cookie = await app.signIn(rosa.email)
+  const before = app.requests.length
+  const broken = request(`${app.url}${addressOf(key)}?size=${image.length}`, {
+    method: 'PATCH',
+    headers: {
+      cookie,
+      'Content-Type': 'application/octet-stream',
+      'Content-Length': String(MIN_PIECE_BYTES),
+      'Upload-Offset': String(MIN_PIECE_BYTES),
+    },
+  })
+  broken.on('error', () => {})
+  broken.write(image.subarray(MIN_PIECE_BYTES, MIN_PIECE_BYTES + 1000))
+  await sleep(200)
+  broken.destroy()
+  await expect.poll(() => app.requests.length).toBeGreaterThan(before)
+  expect(await received(key)).toEqual({ received: MIN_PIECE_BYTES })
+  expect(app.loggedErrors).toEqual([])
+  expect((await send({ key, offset: MIN_PIECE_BYTES })).status).toBe(201)
 })
 
 describe('is refused with a sentence:', () => {

@@ -61,18 +61,28 @@ function parseAddress(c: Context, context: RequestContext) {
   return { context: withKey, address: { ...jobKey, uploadKey } }
 }
 
+/** A line that broke: read by no one. */
+const incomplete = () => invalid({ '': 'This piece did not arrive whole. Send it again.' })
+
 /** The body, which is read to its end only if it is a piece. */
 async function readContent({ headers, body }: Request): Promise<Buffer> {
   if (headers.get('content-type') !== TYPE) throw unsupportedMediaType(TYPE)
   if (Number(headers.get('content-length') ?? 0) > MAX_PIECE_BYTES) throw pieceTooLarge()
+  if (body === null) return Buffer.alloc(0)
   const chunks: Buffer[] = []
   let size = 0
   // The types of the web and Node streams are not compatible.
-  for await (const chunk of Readable.fromWeb((body ?? new ReadableStream()) as NodeReadableStream)) {
-    size += chunk.length
-    if (size > MAX_PIECE_BYTES) throw pieceTooLarge()
-    chunks.push(chunk)
+  const stream = Readable.fromWeb(body as NodeReadableStream)
+  try {
+    for await (const chunk of stream) {
+      size += chunk.length
+      if (size > MAX_PIECE_BYTES) break
+      chunks.push(chunk)
+    }
+  } catch {
+    throw incomplete()
   }
+  if (size > MAX_PIECE_BYTES) throw pieceTooLarge()
   return Buffer.concat(chunks)
 }
 
@@ -142,6 +152,7 @@ export function photoPieceRoutes(routeContext: FileRouteContext) {
     try {
       return await processImages(context, c.req.raw, imageProcessor, FORM, [received])
     } catch (error) {
+      if (c.req.raw.signal.aborted) throw incomplete()
       // It will never be a photo. After any other error, the last piece is sent again.
       if (isApiError(error) && error.code === 'INVALID') await discard(context, upload)
       throw error
