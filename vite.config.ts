@@ -131,10 +131,17 @@ const SHARED = [
     ),
   },
   { name: 'plan', test: under('web/features/schedule/') },
-  // What is owed for a ticket, in a word on its card; the rest of billing is loaded after pages, or in the office.
+  // What is owed for a ticket, in a word on its card; the rest of billing is loaded after pages, or in the office. And
+  // what technicians' phones said of themselves: on the board, and after a ticket's page.
   {
     name: 'money-state',
-    test: under('web/features/billing/money-state', 'domain/billing/ledger', '@tabler/.*/IconClockDollar\\.'),
+    test: under(
+      'web/features/billing/money-state',
+      'domain/billing/ledger',
+      '@tabler/.*/IconClockDollar\\.',
+      'web/features/bay/phone-note',
+      'domain/bay/phone',
+    ),
   },
   { name: 'trip', test: under('domain/pricing/trip', 'web/features/billing/trip') },
   {

@@ -65,7 +65,7 @@ const steps = [
     () =>
       run(
         join(root, 'scripts', 'test-cluster.mjs'),
-        ['--skip-missing', ...(isAll ? [] : ['exactly-once', 'failover'])],
+        ['--skip-missing', ...(isAll ? [] : ['exactly-once', ...(isLong ? ['failover'] : [])])],
         { CLUSTER_REPORT: clusterReport },
       ),
   ],

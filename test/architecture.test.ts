@@ -21,6 +21,7 @@ const FEATURE_ORDER = [
   'push-subscriptions',
   'tickets',
   'clocks',
+  'bay',
   'schedule',
   'notices',
   'rig-claims',

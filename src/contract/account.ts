@@ -47,6 +47,15 @@ export const me = base
   )
 
 export const account = {
+  wasDeleted: base
+    .route({
+      method: 'GET',
+      path: '/account/was-deleted',
+      summary: 'Get whether an account was deleted, for a device that still holds something of it',
+      tags,
+    })
+    .input(z.object({ account: uuid }))
+    .output(z.object({ deleted: z.boolean() })),
   get: base.route({ method: 'GET', path: '/account', summary: 'Get security settings', tags }).output(
     z.object({
       hasTwoFactor: z.boolean(),

@@ -9,7 +9,7 @@ const tags = ['Clocks']
 /** Older than any clock session; also excludes dates that the database cannot store. */
 const MIN_TIME = new Date('2000-01-01')
 
-const time = z
+export const time = z
   .union([z.date(), z.iso.datetime({ offset: true }).transform(text => new Date(text))], {
     error: 'Enter a valid time.',
   })
@@ -36,6 +36,9 @@ const clock = z.object({
   /** `lastName, firstName` */
   customer: z.string(),
   clockInTime: z.date(),
+  /** Whether the time is a device's, which sent it later, and not that of its arrival. */
+  isClockInReported: z.boolean(),
+  isClockOutReported: z.boolean(),
 })
 
 /** The desk's correction of a session; omitted times stay. */

@@ -4,6 +4,7 @@ import { account, me } from './account.ts'
 import { addressSearch } from './address-search.ts'
 import { approvals } from './approvals.ts'
 import { audit } from './audit.ts'
+import { bay } from './bay.ts'
 import { bookkeeping } from './billing/bookkeeping.ts'
 import { billingReports } from './billing/reports.ts'
 import { billingSettings } from './billing/settings.ts'
@@ -50,6 +51,7 @@ export const contract = withStrictInputs({
   onHold,
   approvals,
   clocks,
+  bay,
   reviews,
   schedule,
   rigs,

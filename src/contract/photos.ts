@@ -21,5 +21,8 @@ export const photo = z.object({
 /** The response to adding photos, in the order they were sent. */
 export const addedPhotos = z.object({ photos: z.array(photo).readonly() })
 
+/** The response to a piece of a photo that is not whole yet: how many of its bytes have arrived. */
+export const receivedBytes = z.object({ received: z.number().int() })
+
 /** The response to setting or removing a company's, customer's or rig's image. */
 export const imageResult = z.object({ imageURL: z.string().nullable() })

@@ -155,6 +155,9 @@ const job = jobDetails.extend({
         technician: z.string(),
         clockInTime: z.date(),
         clockOutTime: z.date().nullable(),
+        /** Whether the time is a device's, which sent it later, and not that of its arrival. */
+        isClockInReported: z.boolean(),
+        isClockOutReported: z.boolean(),
         /** Whether the desk has changed its times. */
         isCorrected: z.boolean(),
       }),

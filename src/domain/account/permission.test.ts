@@ -84,6 +84,7 @@ const TABLE: Record<Action, Grant> = {
   'appointment.change': { customer: 'linked' },
   'push.subscribe': { customer: 'linked' },
   'hold.set': DESK,
+  'bay.oversee': DESK,
   'approval.ask': DESK,
   'review.see': ANYONE,
   'review.write': { customer: 'linked' },

@@ -66,6 +66,8 @@ const PERMISSIONS = {
   'schedule.see': DESK,
   // Work on assigned tickets: tickets are assigned to technicians only.
   'bay.see': { technician: 'all' },
+  // What technicians' phones hold, and handed to the desk.
+  'bay.oversee': DESK,
 
   'job.change': DESK,
   'job.write-findings': BAY,

@@ -155,4 +155,16 @@ describe('a clock correction', () => {
       expect(correctClock(stored, times, now)).toEqual({ ...stored, isCorrected: false, checkedAt: now })
     expect(correctClock({ ...stored, isCorrected: true }, {}, now).isCorrected).toBe(true)
   })
+
+  test('makes a time that it changes no device’s time any more', () => {
+    const reported = { ...stored, isClockInReported: true, isClockOutReported: true }
+    expect(correctClock(reported, { clockOutTime: at('17:00:00') }, now)).toMatchObject({
+      isClockInReported: true,
+      isClockOutReported: false,
+    })
+    expect(correctClock(reported, {}, now)).toMatchObject({
+      isClockInReported: true,
+      isClockOutReported: true,
+    })
+  })
 })

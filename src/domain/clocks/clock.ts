@@ -13,6 +13,10 @@ export type ClockSession = {
   readonly clockInTime: Date
   /** Null while it runs. */
   readonly clockOutTime: Date | null
+  /** Whether the time is a device's, which had no connection when Clock In was pressed, and not that of its arrival. */
+  readonly isClockInReported: boolean
+  /** The same of Clock Out. */
+  readonly isClockOutReported: boolean
   /** Whether the desk has changed its times. */
   readonly isCorrected: boolean
   /** When the desk last corrected or confirmed it; null if never. */
@@ -57,25 +61,32 @@ export function timeOfPress({ pressedAt, clockOffset }: Press, now: Date): Date 
 /** Whether a press that counts at `at` arrived so late that the desk must check it. */
 export const isLatePress = (at: Date, now: Date): boolean => now.getTime() - at.getTime() > LATE_MS
 
+/** Whether a press that counts at `at` is from before it arrived: its time was reported by a device. */
+export const isReportedPress = (at: Date, now: Date): boolean => at < now
+
 /** A session that starts at `at` on a job line. */
 export const clockIn = (
   sessionId: string,
   { id, name }: { readonly id: string; readonly name: string },
   at: Date,
+  isReported = false,
 ): ClockSession => ({
   sessionId,
   technicianId: id,
   technician: name,
   clockInTime: at,
   clockOutTime: null,
+  isClockInReported: isReported,
+  isClockOutReported: false,
   isCorrected: false,
   checkedAt: null,
 })
 
 /** Ends a running session; never negative, even if the server's time was set back. */
-export const clockOut = (session: ClockSession, at: Date): ClockSession => ({
+export const clockOut = (session: ClockSession, at: Date, isReported = false): ClockSession => ({
   ...session,
   clockOutTime: at < session.clockInTime ? session.clockInTime : at,
+  isClockOutReported: isReported,
 })
 
 /**
@@ -132,10 +143,17 @@ export function blockersForCorrecting(session: Times, times: CorrectedTimes, now
   ]
 }
 
-/** The desk's correction of a session; its current times confirm it. */
+/** The desk's correction of a session; its current times confirm it. A time that it changed is no device's any more. */
 export function correctClock(session: ClockSession, times: CorrectedTimes, now: Date): ClockSession {
   assertNoBlockers(blockersForCorrecting(session, times, now))
   const corrected = withTimes(session, times)
   const isCorrected = session.isCorrected || !hasTimesOf(corrected, session)
-  return { ...corrected, isCorrected, checkedAt: now }
+  const { isClockInReported, isClockOutReported } = session
+  return {
+    ...corrected,
+    isClockInReported: isClockInReported && isSameTime(corrected.clockInTime, session.clockInTime),
+    isClockOutReported: isClockOutReported && isSameTime(corrected.clockOutTime, session.clockOutTime),
+    isCorrected,
+    checkedAt: now,
+  }
 }

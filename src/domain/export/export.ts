@@ -94,11 +94,13 @@ export const exportEmployee = ({ id: _, ...employee }: Employee, companyUUID: st
 })
 
 /** One of a job line's `sessions`, in epoch milliseconds; null while the clock runs. */
-export const exportSession = ({ technicianId, technician, clockInTime, clockOutTime }: ClockSession) => ({
+export const exportSession = ({ technicianId, technician, ...session }: ClockSession) => ({
   technicianId,
   technician,
-  clockInTime: clockInTime.getTime(),
-  clockOutTime: clockOutTime?.getTime() ?? null,
+  clockInTime: session.clockInTime.getTime(),
+  clockOutTime: session.clockOutTime?.getTime() ?? null,
+  ...(session.isClockInReported && { isClockInReported: true }),
+  ...(session.isClockOutReported && { isClockOutReported: true }),
 })
 
 /** Two sessions of no length may begin at once. */

@@ -13,6 +13,10 @@ export const RECORD_COLUMNS = {
     ...['sessionId', 'position', 'at', 'actor', 'actorName', 'reason'],
     ...['clockInBefore', 'clockInAfter', 'clockOutBefore', 'clockOutAfter'],
   ],
+  handOvers: [
+    ...['handOverId', 'ticketId', 'jobNumber', 'technicianId', 'technician', 'label', 'text', 'reason'],
+    ...['pressedAt', 'at', 'settledAt', 'settledByName'],
+  ],
   importedCustomers: [
     ...['customerId', 'firstName', 'lastName', 'email', 'phone', 'address'],
     ...['vin', 'year', 'make', 'model', 'axleAmount', 'addedAt'],

@@ -27,7 +27,7 @@ const created = create(
 const part = { partId: 'p', quantity: 2, description: 'Sealant', jobNumber: 1, perPartAmount: cents(13_75) }
 const session = {
   ...{ sessionId: 's', technicianId: 'rosa', technician: 'Rosa Díaz', clockInTime: NOW, clockOutTime: NOW },
-  ...{ isCorrected: false, checkedAt: null },
+  ...{ isClockInReported: false, isClockOutReported: false, isCorrected: false, checkedAt: null },
 }
 const IMAGE = 'a66e2f32-9ae0-4a26-b5f4-3c21dd2c6c0d'
 const photo = { photoId: IMAGE, moment: 'after' as const, addedAt: NOW, width: 30, height: 20 }
@@ -47,7 +47,7 @@ test.each([
   ['jobs', worked, 'c,412873,1,Roof leak,,,1,false,,none,145'],
   ['jobs', recorded, 'c,412873,1,Roof leak,,,1,false,,none,100'],
   ['parts', worked, 'c,412873,p,1,2,Sealant,13.75,27.5'],
-  ['sessions', worked, `c,412873,1,s,rosa,Rosa Díaz,${AT},${AT}`],
+  ['sessions', worked, `c,412873,1,s,rosa,Rosa Díaz,${AT},${AT},false,false`],
   ['photos', worked, `c,412873,1,${IMAGE},after,${AT},${FILE}`],
   ['history', recorded, `c,Bluebonnet RV,${rig.vin},412873,${AT},130.25`],
 ])('the spreadsheet of %s has a row as long as its header', (name, ticket, row) => {

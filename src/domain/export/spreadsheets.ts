@@ -89,13 +89,14 @@ export const SPREADSHEETS: Readonly<Record<string, Spreadsheet>> = {
   sessions: {
     header: [
       ...['companyUUID', 'ticketId', 'jobNumber', 'sessionId', 'technicianId', 'technician'],
-      ...['clockInTime', 'clockOutTime'],
+      ...['clockInTime', 'clockOutTime', 'isClockInReported', 'isClockOutReported'],
     ],
     rowsOf: (ticket, { companyUUID }) =>
       ticket.jobs.flatMap(({ jobNumber, sessions }) =>
         sessions.map(session => [
           ...[companyUUID, ticket.ticketId, jobNumber, session.sessionId, session.technicianId],
           ...[session.technician, session.clockInTime, session.clockOutTime],
+          ...[session.isClockInReported, session.isClockOutReported],
         ]),
       ),
   },

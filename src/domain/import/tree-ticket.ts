@@ -156,6 +156,8 @@ function readSession(
     sessionId,
     clockInTime: start,
     clockOutTime,
+    isClockInReported: node.child('isClockInReported').isTrue(),
+    isClockOutReported: node.child('isClockOutReported').isTrue(),
     isCorrected: false,
     checkedAt: null,
   }

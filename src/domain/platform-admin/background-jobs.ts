@@ -17,6 +17,8 @@ export const JOB_TITLES = {
   'delete-bookings': 'Delete bookings nobody confirmed',
   'delete-emails': 'Delete emails sent long ago',
   'delete-push-subscriptions': 'Delete ended push subscriptions',
+  'delete-photo-pieces': 'Delete photos that never arrived whole',
+  'forget-phones': 'Forget phones not heard of for 90 days',
   'delete-sessions': 'Delete expired sessions',
   'delete-sign-ins': 'Delete old sign-in records',
   'delete-idempotency-keys': 'Delete old command keys',

@@ -109,6 +109,8 @@ export function blockerSentence(blocker: Blocker, timeZone: string, now: Date): 
       return `Only ${formatMoney(blocker.left)} is left of this invoice. Take back that or less.`
     case 'credit.nothing':
       return `Nothing is left of invoice ${blocker.number} to take back.`
+    case 'press.too-old':
+      return 'This was pressed more than 90 days ago, so nothing was done. If it is still needed, do it again.'
     case 'photo.too-many':
       return TOO_MANY_PHOTOS
     case 'booking.open':

@@ -54,6 +54,10 @@ describe('a refusal says what happened and what to do', () => {
       { code: 'clock.started-since' },
       'You clocked in on another job line after you pressed this, so it was not counted.',
     ],
+    [
+      { code: 'press.too-old' },
+      'This was pressed more than 90 days ago, so nothing was done. If it is still needed, do it again.',
+    ],
     [{ code: 'clock.in-the-future' }, 'That time is in the future. Enter a past time.'],
     [{ code: 'clock.backwards' }, 'Clock-out must be after clock-in.'],
     [

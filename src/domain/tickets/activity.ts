@@ -193,6 +193,8 @@ const SENTENCES = {
       ? `clocked out${onJob(detail)}`
       : `stopped the clock of ${detail.technician}${onJob(detail)}`,
   'correct-clock': correctedClock,
+  'hand-over': detail => `handed to the desk what the phone could not send${onJob(detail)}`,
+  'settle-hand-over': detail => `settled what ${technicianOf(detail)} handed to the desk`,
   review: () => 'reviewed the visit',
   'answer-review': () => 'answered the review',
   'remove-review': detail => `of Rigwright removed the review${formatReason(detail)}`,

@@ -225,6 +225,7 @@ describe('deleting a company', () => {
     expect(await tablesWith([app.ids.dana])).toEqual(
       [
         'company',
+        'deleted_account',
         'directory',
         'job',
         'photo',

@@ -165,6 +165,46 @@ export type PhotoRow = {
   addedByName: string
 }
 
+/** A photo that has not arrived whole; its pieces are rows of their own. */
+type PhotoUploadRow = {
+  companyId: string
+  accountId: string
+  uploadKey: string
+  ticketId: number
+  jobNumber: number
+  moment: PhotoStage
+  size: number
+  received: number
+  at: Date
+}
+
+type BayDeviceRow = {
+  companyId: string
+  technicianId: string
+  deviceId: string
+  heardAt: Date
+  notSent: number
+  oldestPressedAt: Date | null
+}
+
+type HandOverRow = {
+  companyId: string
+  handOverId: string
+  ticketId: number
+  jobNumber: number | null
+  technicianId: string
+  /** Their name, which stays after deletion. */
+  technician: string
+  label: string
+  text: string
+  reason: string
+  pressedAt: Date
+  at: Date
+  /** Null while the desk has not done it. */
+  settledAt: ColumnType<Date | null, never, Date>
+  settledByName: ColumnType<string | null, never, string>
+}
+
 export type ClockSessionRow = {
   companyId: string
   sessionId: string
@@ -175,6 +215,8 @@ export type ClockSessionRow = {
   technician: string
   clockInTime: Date
   clockOutTime: Date | null
+  isClockInReported: boolean
+  isClockOutReported: boolean
   isCorrected: boolean
   checkedAt: Date | null
   isLate: Generated<boolean>
@@ -780,7 +822,17 @@ export type CompanyTables = {
   part: PartRow
   /** `bookingId`: the booking under whose id the image is stored, if any. */
   photo: PhotoRow & { bookingId: ColumnType<string | null, string | null | undefined, never> }
-  clockSession: ClockSessionRow
+  bayDevice: BayDeviceRow
+  handOver: HandOverRow
+  photoUpload: PhotoUploadRow
+  photoPiece: Pick<PhotoUploadRow, 'companyId' | 'accountId' | 'uploadKey'> & {
+    startByte: number
+    content: Buffer
+  }
+  clockSession: ClockSessionRow & {
+    isClockInReported: ColumnType<boolean, boolean | undefined, boolean>
+    isClockOutReported: ColumnType<boolean, boolean | undefined, boolean>
+  }
   clockCorrection: ClockCorrectionRow
   assignment: AssignmentRow
   ticketLink: TicketLinkRow

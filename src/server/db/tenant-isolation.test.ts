@@ -51,6 +51,8 @@ async function fill(owner: 'dana' | 'ray'): Promise<void> {
     sessionId: randomUUID(),
     technicianId: randomUUID(),
     technician: owner,
+    isClockInReported: false,
+    isClockOutReported: true,
     isCorrected: true,
     checkedAt: app.now,
     clockInTime: app.now,
@@ -81,6 +83,30 @@ async function fill(owner: 'dana' | 'ray'): Promise<void> {
   await app.database
     .insertInto('photo')
     .values({ companyId: app.ids[owner], ticketId, jobNumber: 1, ...photo, ...who })
+    .execute()
+  const upload = { companyId: app.ids[owner], accountId: app.ids[owner], uploadKey: randomUUID() }
+  await app.database
+    .insertInto('photoUpload')
+    .values({ ...upload, ticketId, jobNumber: 1, moment: '', size: 2, received: 1, at: app.now })
+    .execute()
+  await app.database
+    .insertInto('photoPiece')
+    .values({ ...upload, startByte: 0, content: Buffer.from('x') })
+    .execute()
+  const technicianId = app.ids[owner]
+  await app.database
+    .insertInto('bayDevice')
+    .values({
+      ...{ companyId: app.ids[owner], technicianId, deviceId: randomUUID() },
+      ...{ heardAt: app.now, notSent: 1, oldestPressedAt: null },
+    })
+    .execute()
+  await app.database
+    .insertInto('handOver')
+    .values({
+      ...{ companyId: app.ids[owner], handOverId: randomUUID(), ticketId, jobNumber: 1, technicianId },
+      ...{ technician: owner, label: owner, text: owner, reason: '', pressedAt: app.now, at: app.now },
+    })
     .execute()
   await sendBooking(app, toFormData(bookingInputOf(app.now)), { at: app.ids[owner] })
   const employeeId = owner === 'dana' ? app.ids.rosa : app.ids.wyatt
@@ -274,6 +300,7 @@ const CLOSED = [
   'auth_user',
   'auth_verification',
   'background_job',
+  'deleted_account',
   'founder_email',
   'migration',
   'rate_limit_counter',
@@ -306,6 +333,7 @@ describe('every table is isolated', () => {
       'approval_line',
       'approval_request',
       'assignment',
+      'bay_device',
       'billing_setting',
       'booking',
       'bookkeeping_export',
@@ -321,6 +349,7 @@ describe('every table is isolated', () => {
       'day_close',
       'employee',
       'exported_entry',
+      'hand_over',
       'import_chunk',
       'import_item',
       'import_run',
@@ -332,6 +361,8 @@ describe('every table is isolated', () => {
       'owner_notice',
       'part',
       'photo',
+      'photo_piece',
+      'photo_upload',
       'planned_assignment',
       'push_subscription',
       'review',
@@ -566,6 +597,9 @@ describe('a query without its company filter', () => {
       owner_notice: 'due_at = at',
       import_run: "file_name = ''",
       company_export: 'attempts = 1',
+      photo_upload: 'received = 0',
+      bay_device: 'not_sent = 0',
+      hand_over: 'settled_at = now()',
     }
     for (const [name, set] of Object.entries(change))
       expect(await runAsUnitOfWork(app.ids.dana, `update ${name} set ${set} ${rival}`), name).toEqual([])
@@ -584,6 +618,9 @@ describe('a query without its company filter', () => {
       'imported_customer',
       'company_export',
       'carried_record',
+      'photo_upload',
+      'photo_piece',
+      'bay_device',
     ]
     for (const name of deletable)
       expect(await runAsUnitOfWork(app.ids.dana, `delete from ${name} ${rival}`), name).toEqual([])
@@ -677,14 +714,17 @@ describe('the functions that look across companies', () => {
       'create_rv_owner(uuid,text,text,text,timestamp with time zone)',
       'create_signup_link(text,text,timestamp with time zone,timestamp with time zone)',
       'current_rig_claim(uuid,text)',
+      'delete_abandoned_photo_uploads(timestamp with time zone)',
       'delete_customer_records(uuid[],uuid[],text,text)',
       'delete_customer_traces(text,text,integer[])',
       'delete_employee_account(uuid)',
       'delete_ended_push_subscriptions(timestamp with time zone)',
       'delete_expired_idempotency_keys(timestamp with time zone)',
+      'delete_expired_idempotency_keys(timestamp with time zone,timestamp with time zone)',
       'delete_imported_history(integer[],text[])',
       'delete_old_sign_ins(timestamp with time zone)',
       'delete_own_account(text)',
+      'delete_silent_devices(timestamp with time zone)',
       'due_company_exports(timestamp with time zone)',
       'due_invoice_reminders(timestamp with time zone,uuid[],integer)',
       'due_notices(timestamp with time zone)',
@@ -710,6 +750,7 @@ describe('the functions that look across companies', () => {
       'is_rig_claim_revoked(text)',
       'lock_own_account(text)',
       'move_rig_notes(text,text,uuid,integer)',
+      'note_deleted_account()',
       'open_card_checks(timestamp with time zone,uuid[])',
       'open_disputes(timestamp with time zone,integer)',
       'own_email()',
@@ -754,6 +795,7 @@ describe('the functions that look across companies', () => {
       'unused_employee_accounts(uuid[])',
       'update_employee_account(uuid,text,text,timestamp with time zone)',
       'valid_rig_report(uuid,uuid,timestamp with time zone)',
+      'was_account_deleted(uuid)',
       'work_history_json(text)',
     ])
     for (const { owner, open, config } of all) {

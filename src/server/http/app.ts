@@ -17,6 +17,7 @@ import { customerOf } from '#server/features/customer-links/middleware.ts'
 import { pdfRoutes } from '#server/features/documents/routes.ts'
 import { downloadRoutes } from '#server/features/downloads/routes.ts'
 import { exportRoutes } from '#server/features/export/routes.ts'
+import { photoPieceRoutes } from '#server/features/photos/piece-routes.ts'
 import { photoRoutes } from '#server/features/photos/routes.ts'
 import { rigPhotoRoutes } from '#server/features/rig-claims/rig-photo-routes.ts'
 import { ticketsAssignedAt } from '#server/features/tickets/store.ts'
@@ -68,6 +69,7 @@ export function createApp(services: AppServices, contexts: ExchangeContexts) {
   const contextFor = (c: Context) => authenticatedContextOf((c as Context<AppEnv>).env.exchange)
   const routeContext = { contextFor, imageProcessor, fileReconciler }
   app.route('/api', photoRoutes(routeContext))
+  app.route('/api', photoPieceRoutes(routeContext))
   app.route('/api', rigPhotoRoutes(routeContext))
   app.route('/api', companyImageRoutes(routeContext))
   app.route('/api', bookingRoutes(routeContext))

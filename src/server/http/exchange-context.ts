@@ -98,7 +98,7 @@ export function createExchangeContexts(services: ExchangeServices) {
     const errorContext = { requestId, timeZone: principal?.timeZone ?? 'UTC', now: now() }
     const error = toContractError(cause, errorContext, logError(exchange))
     const retryAfter = retryAfterOf(error)
-    const isUpload = exchange.header('content-type')?.startsWith('multipart/') ?? false
+    const isUpload = /^(multipart\/|application\/octet-stream)/.test(exchange.header('content-type') ?? '')
     return {
       status: error.status,
       headers: {

@@ -6,6 +6,7 @@ import { expiredLinkCutoff } from '#domain/customer-links/link.ts'
 import { deleteExpiredSignIns } from '#server/audit/sign-ins.ts'
 import { deleteExpiredSessions } from '#server/auth/session-expiry.ts'
 import type { UnitOfWorkServices } from '#server/db/unit-of-work.ts'
+import { deleteSilentPhones } from '#server/features/bay/store.ts'
 import { checkCardPayments } from '#server/features/billing/check-card-payments.ts'
 import { remindOfInvoices, removeOldPayers } from '#server/features/billing/invoice-jobs.ts'
 import { deleteExpiredBookings } from '#server/features/bookings/delete-expired-bookings.ts'
@@ -15,6 +16,7 @@ import { processNextExport } from '#server/features/export/make-exports.ts'
 import { importNextChunk } from '#server/features/import/import-chunks.ts'
 import { emailUnreadMessages } from '#server/features/messages/email-unread-messages.ts'
 import { sendNotices } from '#server/features/notices/send-notices.ts'
+import { deleteAbandonedUploads } from '#server/features/photos/piece-store.ts'
 import { deleteClosedCompanies } from '#server/features/platform-admin/delete-company.ts'
 import { deleteExpiredSubscriptions } from '#server/features/push-subscriptions/store.ts'
 import { recalculateRatingsAndBadges } from '#server/features/reviews/recalculate-ratings-and-badges.ts'
@@ -114,6 +116,8 @@ function scheduledJobs(
     hourly('delete-bookings', now => deleteExpiredBookings(services, fileReconciler, now)),
     hourly('delete-emails', now => deleteExpiredEmails(database, now)),
     hourly('delete-push-subscriptions', now => deleteExpiredSubscriptions(database, expiredLinkCutoff(now))),
+    hourly('delete-photo-pieces', now => deleteAbandonedUploads(database, now)),
+    hourly('forget-phones', now => deleteSilentPhones(database, now)),
     hourly('delete-sessions', now => deleteExpiredSessions(database, now)),
     hourly('delete-sign-ins', now => deleteExpiredSignIns(database, now)),
     hourly('delete-idempotency-keys', now => deleteExpiredKeys(database, now)),

@@ -5,6 +5,7 @@ import { ORPCError, ValidationError } from '@orpc/server'
 import { ERRORS } from '#contract/shared-schemas.ts'
 import { unknownFieldSentence } from '#contract/validation-sentences.ts'
 import type { InvalidImageError } from '#domain/photos/photo.ts'
+import { MAX_PIECE_BYTES } from '#domain/photos/piece.ts'
 import { type Blocker, Refusal } from '#domain/refusals/refusal.ts'
 import { blockerSentence } from '#domain/refusals/refusal-sentence.ts'
 import { QueueFullError, QueueTimeoutError } from './limiter.ts'
@@ -37,6 +38,16 @@ const HIDDEN = Symbol('It may exist, but not for this actor.')
 /** For what the actor may not know of: as if it did not exist. */
 export const hidden = (message: string = ERRORS.NOT_FOUND.message) =>
   new ORPCError('NOT_FOUND', { status: 404, message, cause: HIDDEN })
+
+/** A piece of a photo that does not go on where the last one ended: `received` bytes have arrived. */
+export const resumeAt = (received: number) => {
+  const message = `${received} bytes of this photo have arrived. Send what comes after them.`
+  return new ORPCError('REFUSED', {
+    status: 409,
+    message,
+    data: { obstacles: [{ code: 'upload.resume', message }], received },
+  })
+}
 
 /** `errors`: the message for each field, by the field's path. The empty path is the whole body, which is no field. */
 export const invalid = (errors: Readonly<Record<string, string>>) => {
@@ -80,7 +91,11 @@ export function isDenied(error: unknown): boolean {
 
 export const tooLarge = () => unusableRequest(413, 'This is more than one request may carry.')
 
-export const unsupportedMediaType = () => unusableRequest(415, 'Send this as application/json.')
+export const pieceTooLarge = () =>
+  unusableRequest(413, `Send at most ${MAX_PIECE_BYTES / 1024} KB in one piece.`)
+
+export const unsupportedMediaType = (type = 'application/json') =>
+  unusableRequest(415, `Send this as ${type}.`)
 
 const MINUTE = 60
 const HOUR = 60 * MINUTE

@@ -290,6 +290,19 @@ describe('every action of the table', () => {
         json: { reason: 'part' },
       }),
     'customerView.verify': () => post(`/follow/${token}/answer`, { digits: '0000' }),
+    'account.wasDeleted': () => app.fetch(`/api/account/was-deleted?account=${app.ids.rosa}`),
+    'bay.report': () =>
+      app.fetch('/api/bay/report', {
+        as: 'rosa',
+        method: 'POST',
+        json: { deviceId: app.ids.rosa, notSent: 0, oldestPressedAt: null },
+      }),
+    'bay.handOver': () =>
+      app.fetch('/api/bay/hand-overs', {
+        as: 'rosa',
+        method: 'POST',
+        json: { ticketId, jobNumber: 1, label: 'Cause', text: '', reason: 'Gone', pressedAt: app.now },
+      }),
     'approvals.request': () =>
       app.fetch(`/api/tickets/${ticketId}/approvals`, {
         as: 'dana',
@@ -300,6 +313,13 @@ describe('every action of the table', () => {
     export: () => app.fetch('/api/company/export', { as: 'dana' }),
     documents: () => app.fetch(`/api/tickets/${ticketId}/document.pdf`, { as: 'dana' }),
     upload: async () => app.fetch('/api/company/image', { as: 'dana', method: 'PUT', body: await photoOf() }),
+    'upload-piece': async () =>
+      app.fetch(`/api/tickets/${ticketId}/jobs/1/photos/${crypto.randomUUID()}?size=1`, {
+        as: 'dana',
+        method: 'PATCH',
+        headers: { 'Content-Type': 'application/octet-stream', 'Upload-Offset': '0' },
+        body: 'x',
+      }),
     'process-images': async () =>
       app.fetch('/api/company/image', { as: 'dana', method: 'PUT', body: await photoOf() }),
   }

@@ -109,6 +109,15 @@ const LIMITS = {
     'server',
     limit('address', 60, HOUR, 'Once is enough; a lost response means a few retries.'),
   ),
+  'account.wasDeleted': rule(
+    'scraping',
+    limit('address', 120, HOUR, 'Each phone of a shop asks once in a while; an id can’t be guessed.'),
+  ),
+  'bay.report': rule(
+    'server',
+    limit('account', 600, HOUR, 'Ten a minute: what waits on two phones, as it is sent.'),
+  ),
+  'bay.handOver': rule('server', limit('account', 300, HOUR, 'A phone full of what was refused.')),
   'rvOwners.requestSignup': rule(
     'password',
     limit('address', 20, HOUR, 'Guests of a campground share one address; each sends an email.'),
@@ -315,6 +324,11 @@ const LIMITS = {
     { ...limit('account', 4 * GIGABYTE, HOUR, 'Five hundred of a phone’s largest photos.'), of: 'bytes' },
     limit('company', 10_000, DAY, 'Sixty tickets with more than a hundred photos each.'),
     { ...limit('company', 40 * GIGABYTE, DAY, 'The same by size.'), of: 'bytes' },
+  ),
+  /** Of a photo that is counted as an upload with its first one. */
+  'upload-piece': rule(
+    'server',
+    limit('account', 20_000, HOUR, 'As many photos as may be uploaded, each in more than thirty pieces.'),
   ),
   /** A file of a few thousand bytes can have as many pixels as a photo, and takes as long. */
   'process-images': rule(

@@ -3,16 +3,25 @@
 import { documentName } from '#domain/documents/ticket-document.ts'
 import { askAgainIfRaised } from '#server/features/approvals/request-lines.ts'
 import { withdrawOpenRequests } from '#server/features/approvals/store.ts'
+import { deletePhonesOf } from '#server/features/bay/store.ts'
 import { assertNotInvoiced } from '#server/features/billing/store.ts'
 import { stopClockOf } from '#server/features/clocks/store.ts'
 import { emailReady } from '#server/features/customer-links/store.ts'
 import { getPdfRequest } from '#server/features/documents/get-pdf-request.ts'
 import type { EmployeeHooks } from '#server/features/employees/commands.ts'
 import { deleteHold } from '#server/features/on-hold/store.ts'
+import { deleteUploadsOf } from '#server/features/photos/piece-store.ts'
 import { removePlansOf } from '#server/features/schedule/store.ts'
 import type { TicketHooks } from '#server/features/tickets/hooks.ts'
 
-export const employeeHooks: EmployeeHooks = { beforeAccessEnds: stopClockOf, beforeDeleted: removePlansOf }
+export const employeeHooks: EmployeeHooks = {
+  beforeAccessEnds: stopClockOf,
+  beforeDeleted: async (work, employee) => {
+    deleteUploadsOf(work, employee.id)
+    deletePhonesOf(work, employee.id)
+    await removePlansOf(work, employee)
+  },
+}
 
 export const ticketHooks: TicketHooks = {
   onFinalized: async (work, context, ticket, company) => {

@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { june, PASSWORD } from '#server/seed/demo-accounts.ts'
 import { createLinkedTicket } from '../../../test/support/customer-fixtures.ts'
+import { START } from '../../../test/support/global-setup.ts'
 import { createTestApp, errorOf, type TestApp } from '../../../test/support/test-app.ts'
 import { deleteExpiredKeys } from './idempotency.ts'
 
@@ -183,13 +184,90 @@ test('no stored row contains a password or the request', async () => {
   expect(text).not.toMatch(/gravel|quarry/i)
 })
 
-test('responses are kept for exactly seven days', async () => {
-  const key = randomUUID()
+const DAY_MS = 24 * 60 * 60 * 1000
+
+/** A UUID of version 7 that was made at `time`. */
+function timedKey(time: Date): string {
+  const hex = time.getTime().toString(16).padStart(12, '0')
+  return `${hex.slice(0, 8)}-${hex.slice(8)}-7${randomUUID().slice(15)}`
+}
+
+const isStored = async (key: string) => (await answers()).some(answer => answer.key === key)
+
+test.each([
+  ['seven days', randomUUID(), 7],
+  ['90 days under a key with its time', timedKey(new Date(START)), 90],
+])('responses are kept for exactly %s', async (_, key, days) => {
   await create('dana', key)
-  const isStored = async () => (await answers()).some(answer => answer.key === key)
-  const DAY_MS = 24 * 60 * 60 * 1000
-  await deleteExpiredKeys(app.database, new Date(app.now.getTime() + 7 * DAY_MS))
-  expect(await isStored()).toBe(true)
-  await deleteExpiredKeys(app.database, new Date(app.now.getTime() + 7 * DAY_MS + 1))
-  expect(await isStored()).toBe(false)
+  await deleteExpiredKeys(app.database, new Date(app.now.getTime() + days * DAY_MS))
+  expect(await isStored(key)).toBe(true)
+  await deleteExpiredKeys(app.database, new Date(app.now.getTime() + days * DAY_MS + 1))
+  expect(await isStored(key)).toBe(false)
+})
+
+test('a key of a clock that is ahead is kept until it would be refused', async () => {
+  const key = timedKey(new Date(app.now.getTime() + 30 * DAY_MS))
+  await create('dana', key)
+  await deleteExpiredKeys(app.database, new Date(app.now.getTime() + 120 * DAY_MS))
+  expect(await isStored(key)).toBe(true)
+  await deleteExpiredKeys(app.database, new Date(app.now.getTime() + 120 * DAY_MS + 1))
+  expect(await isStored(key)).toBe(false)
+})
+
+test('a key of a clock that is years ahead is not kept for years', async () => {
+  const key = timedKey(new Date(app.now.getTime() + 3000 * DAY_MS))
+  await create('dana', key)
+  await deleteExpiredKeys(app.database, new Date(app.now.getTime() + 180 * DAY_MS + 1))
+  expect(await isStored(key)).toBe(false)
+})
+
+describe('a key whose own time is more than 90 days ago', () => {
+  const TOO_OLD = { code: 'REFUSED', obstacles: [{ code: 'press.too-old' }] }
+  const keyOfAge = (ms: number) => timedKey(new Date(app.now.getTime() - ms))
+
+  test('is refused, to the millisecond, and nothing is done', async () => {
+    const before = await tickets()
+    expect(await errorOf(create('dana', keyOfAge(90 * DAY_MS + 1)))).toMatchObject(TOO_OLD)
+    expect(await tickets()).toEqual(before)
+    await create('dana', keyOfAge(90 * DAY_MS))
+    expect(await tickets()).toHaveLength(before.length + 1)
+  })
+
+  test('is refused even if its response is still stored', async () => {
+    const key = keyOfAge(90 * DAY_MS)
+    await create('dana', key)
+    const { now } = app
+    app.now = new Date(now.getTime() + 1)
+    try {
+      expect(await errorOf(create('dana', key))).toMatchObject(TOO_OLD)
+    } finally {
+      app.now = now
+    }
+  })
+
+  test('is refused before a password is hashed or an upload is read', async () => {
+    const headers = { 'Idempotency-Key': keyOfAge(91 * DAY_MS) }
+    const ticketId = await app.createTicket()
+    const form = new FormData()
+    form.set('photos', new Blob(['no image']), 'photo.jpg')
+    for (const [method, path, body] of [
+      ['POST', `/api/tickets/${ticketId}/jobs/1/photos`, form],
+      ['PUT', '/api/company/image', form],
+      ['POST', `/api/companies/${app.ids.dana}/bookings`, form],
+    ] as const) {
+      const answer = await app.fetch(path, { as: 'dana', method, headers, body })
+      expect(answer.status).toBe(409)
+      expect(await answer.json()).toMatchObject(TOO_OLD)
+    }
+    const employee = { firstName: 'Jo', lastName: 'Moss', phone: '5550188', licenseNumber: 'IN-1' }
+    const account = {
+      email: 'jo@moss.example',
+      password: 'short',
+      roles: { isServiceWriter: false, isTechnician: true },
+    }
+    const register = app
+      .as('dana')
+      .employees.register({ ...employee, ...account }, withKey(headers['Idempotency-Key']))
+    expect(await errorOf(register)).toMatchObject(TOO_OLD)
+  })
 })

@@ -14,13 +14,29 @@ import {
 import { idempotencyKeyReused, isApiError, isDenied } from '#server/lib/api-errors.ts'
 import { databaseProblemOf, isStaleSession } from '#server/lib/pg-errors.ts'
 
-const RETENTION_MS = 7 * 24 * 60 * 60 * 1000
+const DAY_MS = 24 * 60 * 60 * 1000
+const RETENTION_MS = 7 * DAY_MS
+/** For keys that carry their time: UUIDs of version 7. */
+const TIMED_RETENTION_MS = 90 * DAY_MS
 
-/** Deletes keys older than seven days. */
+/** Deletes the keys that are kept no longer: 90 days for those with a time, seven for all others. */
 export async function deleteExpiredKeys(database: Database, now: Date): Promise<void> {
-  await sql`select delete_expired_idempotency_keys(${new Date(now.getTime() - RETENTION_MS)})`.execute(
-    database,
-  )
+  const cutoff = new Date(now.getTime() - RETENTION_MS)
+  const timedCutoff = new Date(now.getTime() - TIMED_RETENTION_MS)
+  await sql`select delete_expired_idempotency_keys(${cutoff}, ${timedCutoff})`.execute(database)
+}
+
+/** When a key was made, by the client: a UUID of version 7 begins with its milliseconds (RFC 9562). Null for others. */
+function timeOfKey(key: string): Date | null {
+  const hex = key.replaceAll('-', '')
+  return hex[12] === '7' ? new Date(Number.parseInt(hex.slice(0, 12), 16)) : null
+}
+
+/** Throws for a key so old that its response may be forgotten: the command could have been done before. */
+export function assertRememberedKey(key: string, now: Date): void {
+  const madeAt = timeOfKey(key)
+  if (madeAt !== null && now.getTime() - madeAt.getTime() > TIMED_RETENTION_MS)
+    throw new Refusal([{ code: 'press.too-old' }])
 }
 
 /** With whose rows an actor's keys are stored: those of the company, or their own. */

@@ -20,6 +20,8 @@ type ProcedurePermission = Action | 'public' | { readonly byLink: Action }
 
 export const PROCEDURE_PERMISSIONS: Readonly<Record<ProcedureName, ProcedurePermission>> = {
   me: 'public',
+  // A device asks when nobody can log in there any more.
+  'account.wasDeleted': 'public',
   'account.get': 'session.see-own',
   'account.sessions': 'session.see-own',
   'account.endSession': 'session.end-own',
@@ -132,6 +134,11 @@ export const PROCEDURE_PERMISSIONS: Readonly<Record<ProcedureName, ProcedurePerm
   'clocks.mine': 'clock.see-own',
   'clocks.list': 'clock.correct',
   'clocks.correct': 'clock.correct',
+  'bay.report': 'bay.see',
+  'bay.devices': 'bay.oversee',
+  'bay.handOver': 'bay.see',
+  'bay.handOvers': 'bay.oversee',
+  'bay.settleHandOver': 'bay.oversee',
   'customerLinks.get': 'link.share',
   'customerLinks.create': 'link.share',
   'customerLinks.revoke': 'link.share',

@@ -19,7 +19,7 @@ import { invalid, unauthorized } from '#server/lib/api-errors.ts'
 import { databaseProblemOf } from '#server/lib/pg-errors.ts'
 import { rateLimitSubjectsOf } from '#server/rate-limits/rate-limiter.ts'
 import { isLimited, type LimitedAction } from '#server/rate-limits/rate-limits.ts'
-import { assertNewKey, DoneAgain, keyCompanyOf, runOnce } from './idempotency.ts'
+import { assertNewKey, assertRememberedKey, DoneAgain, keyCompanyOf, runOnce } from './idempotency.ts'
 import { PROCEDURE_PERMISSIONS, type ProcedureName } from './procedure-permissions.ts'
 import type { RequestContext } from './request-context.ts'
 
@@ -38,10 +38,11 @@ function idempotencyScope({ execution, address, keyedHash }: RequestContext, bod
 
 const uuid = z.uuid()
 
-/** The request's key, or null without one. Throws INVALID if it is not a UUID. */
-export function parseIdempotencyKey({ idempotencyKey }: RequestContext): string | null {
-  if (idempotencyKey !== null && !uuid.safeParse(idempotencyKey).success)
-    throw invalid({ 'Idempotency-Key': 'Enter a UUID.' })
+/** The request's key, or null without one. Throws INVALID if it is not a UUID, and a Refusal if it is too old. */
+export function parseIdempotencyKey({ idempotencyKey, execution }: RequestContext): string | null {
+  if (idempotencyKey === null) return null
+  if (!uuid.safeParse(idempotencyKey).success) throw invalid({ 'Idempotency-Key': 'Enter a UUID.' })
+  assertRememberedKey(idempotencyKey, execution.now)
   return idempotencyKey
 }
 
@@ -134,8 +135,12 @@ export const consumeRateLimit = (
   amount?: number,
 ): Promise<number> => rateLimiter.consume(action, rateLimitSubjectsOf(actor, address), amount)
 
-/** What every procedure is built on. Its limit is counted first; without a limit it costs no round trip. */
-export const procedure = builder.use(async ({ context, next, path }) => {
+/**
+ * What every procedure is built on. A command's key that cannot be used is refused before anything is done; then its limit
+ * is counted. Without a limit it costs no round trip.
+ */
+export const procedure = builder.use(async ({ context, next, path, procedure: called }) => {
+  if (called['~orpc'].route.method !== 'GET') parseIdempotencyKey(context)
   const name = path.join('.')
   if (isLimited(name)) await consumeRateLimit(context, name)
   return next()

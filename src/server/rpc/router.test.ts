@@ -103,6 +103,9 @@ const DESK: Outcome[] = [sign, no, no, no, no, ok, ok, none, no, no]
 const BAY: Outcome[] = [sign, no, no, ok, none, ok, ok, none, no, no]
 const OFFICE: Outcome[] = [sign, no, no, no, no, no, ok, none, no, no]
 
+/** Whatever the ticket: it may be another’s by now. */
+const TECHNICIANS: Outcome[] = [sign, no, no, ok, ok, no, no, no, no, no]
+
 const RV_OWNER: Outcome[] = [sign, no, no, no, no, no, no, no, ok, ok]
 const FOUNDERS: Outcome[] = CALLERS.map(caller =>
   caller === 'visitor' ? sign : caller === 'founder' ? ok : no,
@@ -128,6 +131,12 @@ const asking = (outcomes: Outcome[], ask: Prepared): AccessCase => ({
 })
 
 type OnTicket = (client: Client, ticketId: number) => Promise<unknown>
+
+const handOver = (client: Client, ticketId: number) =>
+  client.bay.handOver({
+    ...{ ticketId, jobNumber: 1, label: 'Cause, job 1: Roof leak', text: 'Sealant cracked' },
+    ...{ reason: 'This ticket was reassigned.', pressedAt: app.now },
+  })
 
 /** A command on Rosa's ticket, after `before`. */
 const onTicket = (outcomes: Outcome[], act: OnTicket, before?: OnTicket): AccessCase => ({
@@ -969,6 +978,22 @@ const TABLE: Readonly<Record<string, AccessCase>> = {
   'reviews.create': byLink('command', UNANSWERED, (client, token) =>
     client.reviews.create({ token, stars: 5, words: 'Dry again.' }),
   ),
+  // What a phone reports is no entry in a log.
+  'bay.report': asking(TECHNICIANS, client =>
+    client.bay.report({ deviceId: randomUUID(), notSent: 3, oldestPressedAt: null }),
+  ),
+  'bay.devices': asking(OWN_DESK, client => client.bay.devices()),
+  'bay.handOver': onTicket(TECHNICIANS, handOver),
+  'bay.handOvers': asking(OWN_DESK, client => client.bay.handOvers()),
+  'bay.settleHandOver': {
+    outcomes: DESK,
+    kind: 'command',
+    prepare: async () => {
+      const { handOverId } = await handOver(app.as('rosa'), await app.createTicket('rosa'))
+      return client => client.bay.settleHandOver({ handOverId })
+    },
+  },
+  'account.wasDeleted': asking(ANYONE, client => client.account.wasDeleted({ account: app.ids.rosa })),
   'clocks.mine': asking(STAFF, client => client.clocks.mine()),
   'clocks.list': asking(OWN_DESK, client => client.clocks.list()),
   'clocks.correct': {

@@ -7,7 +7,7 @@ import {
   sendConfirmation,
 } from '#server/features/account/confirm-email.ts'
 import { getMe } from '#server/features/account/me.ts'
-import { getAccount, listSessions } from '#server/features/account/queries.ts'
+import { getAccount, getWasDeleted, listSessions } from '#server/features/account/queries.ts'
 import { getMap, suggestAddresses } from '#server/features/address-search/queries.ts'
 import * as approval from '#server/features/approvals/commands.ts'
 import {
@@ -16,6 +16,8 @@ import {
   listRequestsForCustomer,
 } from '#server/features/approvals/queries.ts'
 import { listAuditEntries, listSignIns } from '#server/features/audit/queries.ts'
+import { handOverToDesk, reportPhone, settle } from '#server/features/bay/commands.ts'
+import { listDevices, listHandedOver } from '#server/features/bay/queries.ts'
 import { exportBooks, getBookkeeping, getBooks } from '#server/features/billing/bookkeeping.ts'
 import { connectCards, payByCard, refundCard } from '#server/features/billing/card-procedures.ts'
 import { setCorrections } from '#server/features/billing/corrections.ts'
@@ -110,6 +112,7 @@ import { employeeHooks, ticketHooks } from './feature-hooks.ts'
 export const router = {
   me: getMe,
   account: {
+    wasDeleted: getWasDeleted,
     get: getAccount,
     sessions: listSessions,
     endSession,
@@ -271,6 +274,13 @@ export const router = {
     create: writeReview,
   },
   schedule: { week: getWeek },
+  bay: {
+    report: reportPhone,
+    devices: listDevices,
+    handOver: handOverToDesk,
+    handOvers: listHandedOver,
+    settleHandOver: settle,
+  },
   clocks: { mine: getOwnClock, list: listClocks, correct: correctSession },
   rigs: { suggest: suggestRigs, get: getRig, deferred: listDeferredLines, decode: decodeVin },
   addressSearch: { suggest: suggestAddresses, getMap },

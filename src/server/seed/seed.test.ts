@@ -7,6 +7,7 @@ import { migrate } from '#server/db/migrate.ts'
 import { fileKeysOf } from '#server/files/file-keys.ts'
 import { createFakeFileStore, type FileStore } from '#server/files/file-store.ts'
 import { freshDatabase } from '../../../test/support/test-app.ts'
+import { isLongRound } from '../../../test/support/test-round.ts'
 import { bluebonnet, loneStar } from './demo-accounts.ts'
 import { seedDemoData } from './seed.ts'
 
@@ -35,26 +36,31 @@ test('the demo lists all logins, and only fills an empty database', () => {
   })
 })
 
-test.each([
-  ['a Thursday afternoon', '2025-11-20T19:00:00Z'],
+const MOMENTS = [
   ['a Sunday night', '2025-11-24T03:30:00Z'],
+  ['a Thursday afternoon', '2025-11-20T19:00:00Z'],
   ['a Monday before opening', '2025-11-24T11:00:00Z'],
-])('work in a demo of %s was done in business hours, and nothing is in the future', (_, at) => {
-  const now = new Date(at)
-  return withDemo(now, async ({ database }) => {
-    // A clock that was forgotten and stopped at night is part of the demo.
-    const { rows } = await sql<{ at: Date }>`select at from change_log where verb <> 'ticket.clock-out'
+] as const
+
+test.each(isLongRound ? MOMENTS : MOMENTS.slice(0, 1))(
+  'work in a demo of %s was done in business hours, and nothing is in the future',
+  (_, at) => {
+    const now = new Date(at)
+    return withDemo(now, async ({ database }) => {
+      // A clock that was forgotten and stopped at night is part of the demo.
+      const { rows } = await sql<{ at: Date }>`select at from change_log where verb <> 'ticket.clock-out'
       union all select completed_timestamp from ticket where completed_timestamp is not null
       union all select written_at from review union all select added_at from photo`.execute(database)
-    expect(rows.length).toBeGreaterThan(80)
-    for (const { at: done } of rows) {
-      expect(done.getTime()).toBeLessThan(now.getTime())
-      const local = localTimeOf(done, bluebonnet.timeZone)
-      expect([0, 6]).not.toContain(new Date(`${dayOf(done, bluebonnet.timeZone)}T00:00:00Z`).getUTCDay())
-      expect(local.slice(11) >= '08:00' && local.slice(11) <= '18:00', local).toBe(true)
-    }
-  })
-})
+      expect(rows.length).toBeGreaterThan(80)
+      for (const { at: done } of rows) {
+        expect(done.getTime()).toBeLessThan(now.getTime())
+        const local = localTimeOf(done, bluebonnet.timeZone)
+        expect([0, 6]).not.toContain(new Date(`${dayOf(done, bluebonnet.timeZone)}T00:00:00Z`).getUTCDay())
+        expect(local.slice(11) >= '08:00' && local.slice(11) <= '18:00', local).toBe(true)
+      }
+    })
+  },
+)
 
 test('the demo has causes and photos on open tickets, and a company with both badges', () =>
   withDemo(new Date('2025-11-20T19:00:00Z'), async ({ database, files }) => {

@@ -47,9 +47,7 @@ async function expectSheetAlone(page: Page): Promise<void> {
   for (const name of ['Print', 'Back', 'PDF'])
     await expect(page.getByText(name, { exact: true })).toBeHidden()
   await expect(sheetAt(page)).toBeVisible()
-  expect(await sheetAt(page).evaluate(sheet => getComputedStyle(sheet).backgroundColor)).toBe(
-    'rgb(255, 255, 255)',
-  )
+  await expect(sheetAt(page)).toHaveCSS('background-color', 'rgb(255, 255, 255)')
   await page.emulateMedia({ media: 'screen', colorScheme: 'light' })
 }
 

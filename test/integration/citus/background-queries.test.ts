@@ -103,6 +103,8 @@ const CLEANUPS = [
   /companies_due_to_close/,
   /delete from "booking"/,
   /delete_ended_push_subscriptions/,
+  /delete_abandoned_photo_uploads/,
+  /delete_silent_devices/,
   /badges_to_recalculate/,
   /from "review" where .* "written_at" >=/,
   /insert into "directory"/,

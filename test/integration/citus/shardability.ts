@@ -11,6 +11,7 @@ import { statementsIn } from './sql-statement.ts'
 const CROSS_SHARD_QUERIES: readonly (readonly [RegExp, string])[] = [
   [/^company_versions looks/, 'of the companies that somebody follows here, each on its machine'],
   [/^delete_expired_idempotency_keys looks/, 'once an hour, on all machines at once'],
+  [/^delete_(abandoned_photo_uploads|silent_devices) looks/, 'the same'],
   [
     /^(company_of_actor|assert_new_idempotency_key) looks/,
     'for servers of the version before, during an upgrade',

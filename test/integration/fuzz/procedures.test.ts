@@ -6,6 +6,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { contract } from '#contract/index.ts'
 import { exportsEnd } from '../../support/exports-end.ts'
 import { createTestApp, type MemberName, type TestApp } from '../../support/test-app.ts'
+import { isLongRound } from '../../support/test-round.ts'
 import { type Procedure, procedureOf, requestOf } from './broken-requests.ts'
 import { countWrites } from './count-writes.ts'
 import type { KnownIds } from './input-from-schema.ts'
@@ -15,7 +16,7 @@ import { createRawHttpClient, type RawHttpClient, type RawRequest } from './raw-
 // Thousands of valid, invalid and meaningless requests. Each is answered in time and without a server error, and a
 // refused one has written nothing.
 
-const CALLS = Number(process.env.FUZZ_CALLS ?? 2000)
+const CALLS = Number(process.env.FUZZ_CALLS ?? (isLongRound ? 2000 : 800))
 const SEED = Number(process.env.FUZZ_SEED ?? Math.floor(Math.random() * 2 ** 31))
 
 const proceduresIn = (branch: object, path: readonly string[] = []): Procedure[] =>

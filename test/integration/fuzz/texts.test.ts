@@ -58,7 +58,9 @@ describe('text that cannot be stored is refused beside its field', () => {
           ? 'maya'
           : /^(rvOwners|rigClaims)\./.test(name)
             ? 'june'
-            : 'dana',
+            : /^bay\.(report|handOver)$/.test(name)
+              ? 'rosa'
+              : 'dana',
         method: 'POST',
         json,
       })
@@ -160,6 +162,10 @@ async function work(text: string): Promise<ShownTexts> {
   const [clock] = (await desk.clocks.list()).running
   await technician.tickets.clockOut({ ticketId, jobNumber: 1 })
   await desk.clocks.correct({ ticketId, sessionId, reason: text })
+  const handedOver = { ticketId, jobNumber: 1, label: text, text, reason: text, pressedAt: app.now }
+  const { handOverId } = await technician.bay.handOver(handedOver)
+  const handOver = (await desk.bay.handOvers()).handOvers.find(one => one.handOverId === handOverId)
+  await desk.bay.settleHandOver({ handOverId })
   const created = await desk.tickets.get({ ticketId })
   const { jobNumber } = await desk.tickets.addJob({ ticketId, problem: text })
   await desk.tickets.changeJob({
@@ -303,6 +309,9 @@ async function work(text: string): Promise<ShownTexts> {
     'customerView.post text': [heard[0]?.text, read[0]?.text, taken.messages[0].text],
     'messages.post text': [heard[1]?.text, read[1]?.text],
     'onHold.set note': [followed.hold?.note, taken.hold.note],
+    'bay.handOver label': [handOver?.label],
+    'bay.handOver text': [handOver?.text],
+    'bay.handOver reason': [handOver?.reason],
     'clocks.correct reason': [lines.find(({ detail }) => detail?.reason !== undefined)?.detail?.reason],
     'reviews.create words': [review?.words],
     'reviews.answer words': [review?.answer?.words],
@@ -505,7 +514,7 @@ const CHOSEN = [
 
 /** The last part of the names of fields whose text has one line. */
 const ONE_LINE =
-  /((first|last|company|typed|file)Name|licenseNumber|make|model|year|(companyA|a)ddress|campground|siteNumber)$/
+  /((first|last|company|typed|file)Name|licenseNumber|make|model|year|(companyA|a)ddress|campground|siteNumber|label)$/
 
 describe('text is returned as typed', () => {
   const expectUnchanged = (typed: string, { name, ...texts }: ShownTexts): void => {

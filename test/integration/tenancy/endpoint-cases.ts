@@ -36,6 +36,8 @@ export type EndpointRequest = {
   readonly query?: Readonly<Record<string, string>>
   readonly json?: object
   readonly form?: FormData
+  readonly bytes?: Uint8Array<ArrayBuffer>
+  readonly headers?: Readonly<Record<string, string>>
 }
 
 type EndpointCase = {
@@ -164,6 +166,11 @@ async function closeDay({ app }: SecretFixtures) {
 
 const dueOn = async ({ app }: SecretFixtures, ticketId: number): Promise<number> =>
   (await app.as('dana').billing.getTicket({ ticketId })).balance.due
+
+const handedOver = (ticketId: number) => ({
+  ...{ ticketId, jobNumber: 1, label: `Cause ${CANARY}`, text: `Cracked ${CANARY}` },
+  ...{ reason: 'This ticket was reassigned.', pressedAt: new Date('2025-11-20T15:00:00Z') },
+})
 
 const onBooking = byId(async ({ app, addSecret }) => {
   const ticketId = await app.createBooking()
@@ -309,6 +316,7 @@ export const ENDPOINT_CASES: Readonly<Record<string, EndpointCase>> = {
   'GET /me': simpleCase('own'),
   'GET /profile': simpleCase('own'),
   'GET /account': simpleCase('own'),
+  'GET /account/was-deleted': simpleCase('public', () => ({ query: { account: randomUUID() } })),
   'GET /account/sessions': simpleCase('own'),
   'POST /account/sessions/end-others': simpleCase('own'),
   'DELETE /account/sessions/{sessionId}': byId(async ({ app }) => {
@@ -650,6 +658,18 @@ export const ENDPOINT_CASES: Readonly<Record<string, EndpointCase>> = {
     form.append('photos', new Blob([await imageFile()]), 'roof.png')
     return { at: { ticketId: await shop.ticket(), jobNumber: 1 }, form }
   }),
+  'PATCH /tickets/{ticketId}/jobs/{jobNumber}/photos/{photoId}': byId(async shop => {
+    const bytes = new Uint8Array(await imageFile())
+    return {
+      at: { ticketId: await shop.ticket(), jobNumber: 1, photoId: randomUUID() },
+      query: { size: String(bytes.length) },
+      headers: { 'Content-Type': 'application/octet-stream', 'Upload-Offset': '0' },
+      bytes,
+    }
+  }),
+  'GET /tickets/{ticketId}/jobs/{jobNumber}/photos/{photoId}': byId(async shop => ({
+    at: { ticketId: await shop.ticket(), jobNumber: 1, photoId: randomUUID() },
+  })),
   'DELETE /tickets/{ticketId}/jobs/{jobNumber}/photos/{photoId}': onPhoto,
   'GET /images/tickets/{ticketId}/photos/{photoId}': onPhoto,
   'PUT /tickets/{ticketId}/customer-image': putImage,
@@ -669,6 +689,26 @@ export const ENDPOINT_CASES: Readonly<Record<string, EndpointCase>> = {
 
   'GET /clock': simpleCase('own'),
   'GET /clocks': simpleCase('own'),
+
+  'POST /bay/report': {
+    ...simpleCase('own', () => ({ json: { deviceId: randomUUID(), notSent: 3, oldestPressedAt: null } })),
+    insider: 'rosa',
+  },
+  'GET /bay/devices': simpleCase('own'),
+  'GET /bay/hand-overs': simpleCase('own'),
+  'POST /bay/hand-overs': {
+    kind: 'own',
+    insider: 'rosa',
+    prepare: async shop => {
+      const ticketId = await shop.ticket()
+      return async () => ({ json: handedOver(ticketId) })
+    },
+  },
+  'POST /bay/hand-overs/{handOverId}/settle': byId(async shop => {
+    const { handOverId } = await shop.app.as('rosa').bay.handOver(handedOver(await shop.ticket()))
+    shop.addSecret(handOverId)
+    return { at: { handOverId } }
+  }),
 
   'GET /rigs': simpleCase('pool', () => ({ query: { starts: VIN.slice(0, 4) } })),
   'GET /rigs/{vin}': simpleCase('pool', () => ({ at: { vin: PUBLISHED_VIN } })),

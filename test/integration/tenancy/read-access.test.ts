@@ -142,6 +142,7 @@ const OPEN: Partial<Record<ProcedureName, PublicQuery>> = {
     ask: client => client.rvOwners.confirmSignup({ token: joining, ...newOwnerDetails }),
   },
   'companies.get': { ask: client => client.companies.get({ companyId: app.ids.dana }) },
+  'account.wasDeleted': { ask: client => client.account.wasDeleted({ account: app.ids.rosa }) },
   'account.previewConfirmation': {
     ask: client => client.account.previewConfirmation({ token: confirming }),
   },

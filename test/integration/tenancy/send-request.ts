@@ -10,7 +10,7 @@ export type RequestIdentity = {
 export function send(
   app: TestApp,
   name: string,
-  { at = {}, query = {}, json, form }: EndpointRequest,
+  { at = {}, query = {}, json, form, bytes, headers }: EndpointRequest,
   who: RequestIdentity,
 ): Promise<Response> {
   const [method = '', path = ''] = name.split(' ')
@@ -18,8 +18,10 @@ export function send(
   const asked = new URLSearchParams(query)
   return app.fetch(`/api${filled}${asked.size === 0 ? '' : `?${asked}`}`, {
     ...who,
+    headers: { ...headers, ...who.headers },
     method,
     ...(json === undefined ? {} : { json }),
     ...(form === undefined ? {} : { body: form }),
+    ...(bytes === undefined ? {} : { body: bytes }),
   })
 }

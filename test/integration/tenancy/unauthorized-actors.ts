@@ -55,6 +55,9 @@ async function createCustomerElsewhere(app: TestApp): Promise<string> {
   return (await customerOfLink(app, tokenIn(link.path))).cookie
 }
 
+/** The name of another company's owner. */
+export const RIVAL_OWNER = "the rival's owner"
+
 /** Everyone in the list, logged in; Bluebonnet's former employees with their old cookies. */
 export async function createUnauthorizedActors(app: TestApp): Promise<UnauthorizedActor[]> {
   const rival = { companyId: app.ids.ray }
@@ -66,7 +69,7 @@ export async function createUnauthorizedActors(app: TestApp): Promise<Unauthoriz
     { name: 'an owner of rigs', cookie: await createUnaffiliatedAccount(app, true), companyId: null },
     { name: 'a founder', cookie: await app.signIn(maya.email), companyId: null, isFounder: true },
     { name: 'nobody', cookie: '', companyId: null },
-    { name: "the rival's owner", cookie: await app.signIn('ray@lonestar.example'), ...rival },
+    { name: RIVAL_OWNER, cookie: await app.signIn('ray@lonestar.example'), ...rival },
     { name: "the rival's writer", ...(await createEmployee(app, 'ray', roles(true, false))), ...rival },
     { name: "the rival's technician", cookie: await app.signIn('wyatt@lonestar.example'), ...rival },
     { name: 'somebody deleted', cookie: deleted.cookie, companyId: null },

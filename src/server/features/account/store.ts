@@ -59,3 +59,11 @@ type PasskeyRow = {
 export async function listOwnPasskeys(work: UnitOfWork): Promise<readonly PasskeyRow[]> {
   return (await sql<PasskeyRow>`select * from own_passkeys()`.execute(work.database)).rows
 }
+
+/** Whether an account with this id was deleted. Nothing else is known of it. */
+export async function wasAccountDeleted(work: UnitOfWork, account: string): Promise<boolean> {
+  const { rows } = await sql<{ deleted: boolean }>`select was_account_deleted(${account}) as deleted`.execute(
+    work.database,
+  )
+  return rows[0]?.deleted ?? false
+}

@@ -140,6 +140,31 @@ describe('a press that waited for a signal', () => {
     expect(await times()).toEqual([[1, start(0), start(30)]])
   })
 
+  test('marks its time as the phone’s, each end by itself, also for who looks at the ticket', async () => {
+    const reported = async () => {
+      const { jobs } = await app.as('dana').tickets.get({ ticketId })
+      return jobs.flatMap(({ sessions: all }) =>
+        all.map(({ isClockInReported, isClockOutReported }) => [isClockInReported, isClockOutReported]),
+      )
+    }
+    app.now = start(60)
+    await rosa().clockIn({ ...job(1), pressedAt: start(30) })
+    expect(await reported()).toEqual([[true, false]])
+    expect((await app.as('walt').clocks.list()).running).toMatchObject([{ isClockInReported: true }])
+    // A press that just arrives is none.
+    await rosa().clockOut({ ...job(1), pressedAt: start(60) })
+    expect(await reported()).toEqual([[true, false]])
+    await rosa().clockIn(job(2))
+    app.now = start(90)
+    // Stops the other one at the time of the press.
+    await rosa().clockIn({ ...job(1), pressedAt: start(80) })
+    expect((await reported()).sort()).toEqual([
+      [false, true],
+      [true, false],
+      [true, false],
+    ])
+  })
+
   test('stops the clock on another job line at that time', async () => {
     await rosa().clockIn(job(1))
     app.now = start(60)

@@ -2,7 +2,7 @@
 // in the same transaction, and the response says which.
 
 import { randomUUID } from 'node:crypto'
-import { clockIn, correctClock, isLatePress, timeOfPress } from '#domain/clocks/clock.ts'
+import { clockIn, correctClock, isLatePress, isReportedPress, timeOfPress } from '#domain/clocks/clock.ts'
 import { hasBegun } from '#domain/customer-view/progress.ts'
 import { assertNoBlockers, Refusal } from '#domain/refusals/refusal.ts'
 import { jobDetail } from '#domain/tickets/activity.ts'
@@ -58,7 +58,7 @@ export const startClock = command.tickets.clockIn.handler(async ({ input, contex
   if (isOlder(at, lastTimes.began, work)) throw new Refusal([{ code: 'clock.started-since' }])
   if (running !== null) await endSession(work, running, at)
   const start = startAfter(running === null ? lastTimes : await lastTimesOfActor(work), at)
-  const session = clockIn(randomUUID(), work.by, start)
+  const session = clockIn(randomUUID(), work.by, start, isReportedPress(at, work.now))
   addSession(work, { ticketId, jobNumber }, session, isLatePress(at, work.now))
   const clocked = withJob(ticket, { ...job, sessions: [...job.sessions, session] })
   saveTicket(work, clocked, 'clock-in', jobDetail(job))

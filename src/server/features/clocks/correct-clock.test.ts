@@ -214,6 +214,8 @@ describe("the desk's list of clocks", () => {
     expect(running).toEqual([
       {
         sessionId: first,
+        isClockInReported: false,
+        isClockOutReported: false,
         technicianId: app.ids.rosa,
         technician: 'Rosa Díaz',
         ticketId,

@@ -45,11 +45,12 @@ export async function saveCorrection(
   reason: string,
 ): Promise<void> {
   const { sessionId, clockInTime, clockOutTime, isCorrected, checkedAt } = after
+  const { isClockInReported, isClockOutReported } = after
   await sql`savepoint correction`.execute(work.database)
   try {
     await work
       .update('clockSession')
-      .set({ clockInTime, clockOutTime, isCorrected, checkedAt })
+      .set({ clockInTime, clockOutTime, isClockInReported, isClockOutReported, isCorrected, checkedAt })
       .where('sessionId', '=', sessionId)
       .execute()
   } catch (error) {

@@ -46,6 +46,7 @@ export const listClocks = query.clocks.list.handler(async ({ context: { work } }
   const earliest = new Date(work.now.getTime() - LIST_DAYS * DAY_MS)
   const found = await selectClocks(work)
     .select(['sessionId', 'technicianId', 'technician', 'clockOutTime', 'checkedAt', 'isLate', 'state'])
+    .select(['isClockInReported', 'isClockOutReported'])
     .where('ticket.state', 'in', ['active', 'approval'])
     .where(({ or, eb }) => or([eb('clockOutTime', 'is', null), eb('clockOutTime', '>', earliest)]))
     .orderBy('clockInTime')

@@ -3,7 +3,7 @@
 import { sql } from 'kysely'
 import type { EmployeeActor } from '#domain/account/actor.ts'
 import { may } from '#domain/account/permission.ts'
-import { type ClockSession, clockOut, isLatePress, isRunning } from '#domain/clocks/clock.ts'
+import { type ClockSession, clockOut, isLatePress, isReportedPress, isRunning } from '#domain/clocks/clock.ts'
 import { jobDetail } from '#domain/tickets/activity.ts'
 import { fullName } from '#domain/tickets/assignment.ts'
 import { type Job, jobOf } from '#domain/tickets/job.ts'
@@ -106,14 +106,14 @@ export const withSession = (ticket: Ticket, job: Job, session: ClockSession): Ti
 /** Ends a session, and returns the ticket with it. */
 function closeSession(work: UnitOfWork, ticket: Ticket, job: Job, session: ClockSession, at: Date): Ticket {
   const { sessionId, technicianId, technician, clockInTime } = session
-  const closed = clockOut(session, at)
-  const { clockOutTime } = closed
+  const closed = clockOut(session, at, isReportedPress(at, work.now))
+  const { clockOutTime, isClockOutReported } = closed
   // What the desk has confirmed was the session without this end.
   const late = isLatePress(at, work.now) ? { isLate: true, checkedAt: null } : {}
   work.write(
     work
       .update('clockSession')
-      .set({ clockOutTime, ...late })
+      .set({ clockOutTime, isClockOutReported, ...late })
       .where('sessionId', '=', sessionId),
   )
   const tracked = (clockOutTime ?? work.now).getTime() - clockInTime.getTime()

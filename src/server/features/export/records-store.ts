@@ -14,6 +14,7 @@ const TABLES = {
   reviews: { table: 'review', key: ['ticketId'] },
   plannedAssignments: { table: 'plannedAssignment', key: ['ticketId', 'date'] },
   clockCorrections: { table: 'clockCorrection', key: ['sessionId', 'position'] },
+  handOvers: { table: 'handOver', key: ['handOverId'] },
   importedCustomers: { table: 'importedCustomer', key: ['customerId'] },
   taxRates: { table: 'taxRate', key: ['taxRateId'] },
   customerExemptions: { table: 'customerExemption', key: ['email', 'phone'] },

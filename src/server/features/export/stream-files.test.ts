@@ -121,7 +121,7 @@ describe('the spreadsheets of a company', () => {
         'photos.csv': 1,
         'history.csv': 1,
       },
-      ...{ 'reviews.csv': 1, 'planned-assignments.csv': 1, 'clock-corrections.csv': 1 },
+      ...{ 'reviews.csv': 1, 'planned-assignments.csv': 1, 'clock-corrections.csv': 1, 'hand-overs.csv': 0 },
       'imported-customers.csv': 1,
       ...{ 'tax-rates.csv': 1, 'tax-exemptions.csv': 1, 'invoices.csv': 1, 'payments.csv': 1 },
       ...{ 'employees.csv': 3, 'customers.csv': 1 },

@@ -96,6 +96,7 @@ const RECORD_FILES: Readonly<Record<RecordList, string>> = {
   reviews: 'reviews',
   plannedAssignments: 'planned-assignments',
   clockCorrections: 'clock-corrections',
+  handOvers: 'hand-overs',
   importedCustomers: 'imported-customers',
   taxRates: 'tax-rates',
   customerExemptions: 'tax-exemptions',

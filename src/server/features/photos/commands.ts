@@ -12,7 +12,7 @@ import type { TicketImage } from '#server/files/file-keys.ts'
 import { notFound } from '#server/lib/api-errors.ts'
 import { deletePhoto, insertPhotos } from './store.ts'
 
-type JobKey = { readonly ticketId: number; readonly jobNumber: number }
+export type JobKey = { readonly ticketId: number; readonly jobNumber: number }
 
 /** The job line whose photos the actor may change now. */
 export async function getOpenJob(

@@ -3,20 +3,21 @@
 import { Hono } from 'hono'
 import * as z from 'zod'
 import { linkToken } from '#contract/customer-view.ts'
-import { addedPhotos, photoStage } from '#contract/photos.ts'
+import { photoStage } from '#contract/photos.ts'
 import { done, ticketId, uuid } from '#contract/shared-schemas.ts'
 import { MAX_PHOTOS_PER_UPLOAD } from '#domain/photos/photo.ts'
 import { authorize } from '#server/db/unit-of-work.ts'
 import { asCustomer, linkedTicketOf } from '#server/features/customer-links/middleware.ts'
-import { type TicketImage, ticketImageUrl, toPhotoDto } from '#server/files/file-keys.ts'
+import { type TicketImage, ticketImageUrl } from '#server/files/file-keys.ts'
 import { type FileRouteContext, parseParams } from '#server/http/uploads/file-route-context.ts'
 import { readUpload } from '#server/http/uploads/multipart.ts'
-import { authorizeBeforeBody, newFileLocation } from '#server/http/uploads/prepare-upload.ts'
+import { authorizeBeforeBody } from '#server/http/uploads/prepare-upload.ts'
 import { sendImage } from '#server/http/uploads/send-image.ts'
 import { deleteImage, type ImageEndpoint, uploadImage } from '#server/http/uploads/single-image.ts'
 import { runCommand, runQuery } from '#server/rpc/procedures.ts'
-import { addPhotos, deletePhotoOfJob, getEditableImage, getOpenJob, saveTicketImage } from './commands.ts'
+import { deletePhotoOfJob, getEditableImage, getOpenJob, saveTicketImage } from './commands.ts'
 import { getVisibleImage, getVisiblePhoto } from './queries.ts'
+import { savePhotos } from './save-photos.ts'
 import { findPhotoLocation } from './store.ts'
 
 const ticketPath = z.object({ ticketId })
@@ -49,24 +50,9 @@ export function photoRoutes(routeContext: FileRouteContext) {
     await authorizeBeforeBody(context, work => getOpenJob(work, jobKey))
     const upload = await readUpload(context, c.req.raw, imageProcessor, PHOTO_FORM)
     const moment = stageOfForm.parse(upload.fields.moment)
-    const newImages = upload.images.map(image => ({
-      location: newFileLocation(context, jobKey.ticketId),
-      image,
-    }))
-    const photos = newImages.map(({ location: { imageId }, image: { width, height } }) => ({
-      photoId: imageId,
-      moment,
-      width,
-      height,
-      addedAt: context.execution.now,
-    }))
-    const locations = newImages.map(({ location }) => location)
-    const { output } = await fileReconciler.withFileJournal(locations, async () => {
-      for (const { location, image } of newImages) await fileReconciler.write(location, image)
-      return runCommand(context, 'tickets.addPhotos', JSON.stringify([jobKey, upload.body]), async work => {
-        await addPhotos(work, jobKey, photos)
-        return addedPhotos.parse({ photos: photos.map(photo => toPhotoDto(jobKey.ticketId, photo)) })
-      })
+    const output = await savePhotos(routeContext, context, {
+      ...{ jobKey, moment, images: upload.images },
+      body: JSON.stringify([jobKey, upload.body]),
     })
     return c.json(output, 201)
   })

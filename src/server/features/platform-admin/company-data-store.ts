@@ -67,6 +67,10 @@ export const listOpenCustomers = (work: UnitOfWork): Promise<{ email: string; fi
 const EMPTIED: Readonly<
   Record<Exclude<keyof CompanyTables, 'company' | 'employee' | 'ticket' | 'job' | 'photo'>, true>
 > = {
+  bayDevice: true,
+  handOver: true,
+  photoPiece: true,
+  photoUpload: true,
   pushSubscription: true,
   ticketLink: true,
   ticketMessage: true,

@@ -74,6 +74,8 @@ const toSession = (session: SessionJson): ClockSession => ({
   technician: session.technician,
   clockInTime: new Date(session.clockInTime),
   clockOutTime: session.clockOutTime === null ? null : new Date(session.clockOutTime),
+  isClockInReported: session.isClockInReported,
+  isClockOutReported: session.isClockOutReported,
   isCorrected: session.isCorrected,
   checkedAt: session.checkedAt === null ? null : new Date(session.checkedAt),
 })

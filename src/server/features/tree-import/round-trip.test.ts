@@ -247,6 +247,8 @@ function live(random: RandomTicket, of: RandomCompany, people: readonly Employee
       technician: `${technician.firstName} ${technician.lastName}`.trimEnd(),
       clockInTime: now,
       clockOutTime: each.minutes === 0 ? now : clock.later(each.minutes),
+      isClockInReported: each.minutes % 2 === 1,
+      isClockOutReported: each.minutes % 3 === 1,
       isCorrected: false,
       checkedAt: null,
     }

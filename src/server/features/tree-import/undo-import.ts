@@ -134,6 +134,8 @@ const TICKET_TABLES = [
   'ledger_entry',
   'invoice',
   'clock_session',
+  'hand_over',
+  'photo_upload',
   'assignment',
   'part',
   'photo',

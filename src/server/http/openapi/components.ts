@@ -101,7 +101,7 @@ export const COMPONENTS = {
       name: 'Idempotency-Key',
       in: 'header',
       description:
-        'A UUID that you create for a command. Sent again with the same body, it gets the first answer and does nothing; with another body it is 409.',
+        'A UUID that you create for a command. Sent again with the same body, it gets the first answer and does nothing; with another body it is 409. The answer is kept for 7 days; with a UUID of version 7, which carries its time, for 90 days, and one that is older than that is refused with `press.too-old`, before anything is done.',
       schema: { type: 'string', format: 'uuid' },
       example: '6f6f0f4e-5b1e-4c64-9a0c-0a2d9a1b2c3d',
     },
@@ -130,6 +130,7 @@ export const COMPONENTS = {
 export const TAGS = [
   { name: 'Account', description: 'Your own sign-in, sessions and security.' },
   { name: 'Approvals', description: 'What customers are asked to approve, and their answers.' },
+  { name: 'Bay', description: 'What waits on technicians’ phones, and what they handed to the desk.' },
   { name: 'Billing', description: 'Invoices, tax, and what was paid.' },
   { name: 'Bookings', description: 'Appointments that customers ask for.' },
   { name: 'Clocks', description: 'Running clocks, and corrections of their times.' },

@@ -3,11 +3,12 @@
 import type { OpenAPI } from '@orpc/openapi'
 import type * as z from 'zod'
 import { bookingResult, newBooking } from '#contract/bookings.ts'
-import { addedPhotos, imageResult } from '#contract/photos.ts'
+import { addedPhotos, imageResult, receivedBytes } from '#contract/photos.ts'
 import { done } from '#contract/shared-schemas.ts'
 import { strictInput } from '#contract/strict-inputs.ts'
 import { MAX_BOOKING_PHOTOS } from '#domain/bookings/booking.ts'
 import { IMAGE_SIZES, MAX_PHOTOS_PER_UPLOAD, PHOTO_STAGES } from '#domain/photos/photo.ts'
+import { MAX_PIECE_BYTES, MIN_PIECE_BYTES } from '#domain/photos/piece.ts'
 import { describedError, errorResponsesFor, IDEMPOTENCY_KEY, toJsonSchema } from './components.ts'
 
 const IMAGE_TYPES = 'A JPEG, PNG, WebP, GIF, HEIC or AVIF of at most 20 MB and 50 million pixels.'
@@ -68,6 +69,53 @@ function jsonResponses(status: number, schema: z.ZodType) {
     400: describedError('Not a supported image.'),
     413: describedError('Larger than 20 MB.'),
   }
+}
+
+const KILOBYTE = 1024
+
+/** The address of a photo that is sent in pieces. */
+const PIECE_PARAMETERS = [
+  ...pathParameters('ticketId', 'jobNumber'),
+  { ...PARAMETERS.photoId, description: 'A UUID that you create for the photo: its idempotency key.' },
+]
+
+const RECEIVED = {
+  description: 'How many bytes of the photo have arrived.',
+  content: {
+    'application/json': { schema: toJsonSchema(receivedBytes, 'output') as Record<never, never> },
+  },
+}
+
+const ADD_PIECE = {
+  operationId: 'addPhotoPiece',
+  summary: 'Add a photo to a job line in pieces',
+  description: `For a line that breaks: send the pieces in order, each of ${MIN_PIECE_BYTES / KILOBYTE} to ${MAX_PIECE_BYTES / KILOBYTE} KB, the last one of any size. The one that makes the photo whole is answered like the form with photos, also when it is sent again. One that does not follow the bytes that have arrived is 409 with \`received\`: go on from there. What is not whole seven days after its last piece is deleted.`,
+  tags: ['Images'],
+  parameters: [
+    ...PIECE_PARAMETERS,
+    {
+      name: 'size',
+      in: 'query',
+      required: true,
+      description: 'The bytes of the whole photo.',
+      schema: { type: 'integer' as const, minimum: 1 },
+    },
+    { name: 'moment', in: 'query', required: false, schema: STAGE_SCHEMA },
+    {
+      name: 'Upload-Offset',
+      in: 'header',
+      required: true,
+      description: 'How many bytes of the photo come before this piece.',
+      schema: { type: 'integer' as const, minimum: 0 },
+    },
+  ],
+  requestBody: { required: true, content: { 'application/octet-stream': { schema: FILE } } },
+  responses: {
+    200: RECEIVED,
+    ...jsonResponses(201, addedPhotos),
+    413: describedError('The piece is larger than 512 KB, or the photo larger than 20 MB.'),
+    415: describedError('The body is not sent as `application/octet-stream`.'),
+  },
 }
 
 const IMAGE_RESPONSES = {
@@ -161,6 +209,15 @@ export const UPLOAD_PATHS = {
     },
   },
   '/tickets/{ticketId}/jobs/{jobNumber}/photos/{photoId}': {
+    patch: ADD_PIECE,
+    get: {
+      operationId: 'photoProgress',
+      summary: 'Get how much of a photo that is sent in pieces has arrived',
+      description: 'None of it once it is whole: its first piece, sent again, gets the answer.',
+      tags: ['Images'],
+      parameters: PIECE_PARAMETERS,
+      responses: { 200: RECEIVED, ...errorResponsesFor([400, 401, 403, 404, 409, 503]) },
+    },
     delete: {
       operationId: 'removePhoto',
       summary: 'Remove a photo',

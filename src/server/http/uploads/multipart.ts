@@ -8,7 +8,7 @@ import { unknownFieldSentence } from '#contract/validation-sentences.ts'
 import { InvalidImageError, MAX_IMAGE_BYTES } from '#domain/photos/photo.ts'
 import type { ImageProcessor, ProcessedImage, ReceivedFile } from '#server/files/image-processor.ts'
 import { invalid, invalidImage } from '#server/lib/api-errors.ts'
-import { consumeRateLimit } from '#server/rpc/procedures.ts'
+import { consumeRateLimit, parseIdempotencyKey } from '#server/rpc/procedures.ts'
 import type { RequestContext } from '#server/rpc/request-context.ts'
 import { requesterOf } from './file-route-context.ts'
 
@@ -43,7 +43,7 @@ type ParsedUpload = {
 const invalidMultipart = (field: string) =>
   invalid({ [field]: 'Send the images as complete multipart/form-data.' })
 
-const fieldName = ({ field, max }: UploadForm, index: number): string =>
+const fieldName = ({ field, max }: Pick<UploadForm, 'field' | 'max'>, index: number): string =>
   max === 1 ? field : `${field}.${index}`
 
 function createParser(
@@ -129,7 +129,10 @@ function expectedBytes({ headers }: Request, { max }: UploadForm): number {
  * Waits for all, also after an error: their files are deleted afterwards. Throws INVALID with every unusable image, or
  * the first other error.
  */
-async function allImages<T>(form: UploadForm, tasks: readonly Promise<T>[]): Promise<T[]> {
+async function allImages<T>(
+  form: Pick<UploadForm, 'field' | 'max'>,
+  tasks: readonly Promise<T>[],
+): Promise<T[]> {
   const faults = (await Promise.allSettled(tasks)).flatMap((result, index) =>
     result.status === 'rejected' && result.reason instanceof InvalidImageError
       ? [{ name: fieldName(form, index), error: result.reason }]
@@ -152,29 +155,41 @@ export async function readUpload(
   imageProcessor: ImageProcessor,
   form: UploadForm,
 ): Promise<ParsedUpload> {
+  parseIdempotencyKey(context)
   await consumeRateLimit(context, form.action ?? 'upload', expectedBytes(request, form))
   const { received, fields, discardAll } = await receiveFiles(request, imageProcessor, form)
+  try {
+    await form.validateFields?.(fields)
+    const images = await processImages(context, request, imageProcessor, form, received)
+    const body = JSON.stringify([fields, received.map(({ sha256 }) => sha256)])
+    return { images, fields, body }
+  } catch (error) {
+    // The client has disconnected: this is read by no one.
+    throw request.signal.aborted ? invalidMultipart(form.field) : error
+  } finally {
+    await discardAll()
+  }
+}
+
+/** Processes received files, which count by their pixels. Throws INVALID for the field of an unusable one. */
+export async function processImages(
+  context: RequestContext,
+  request: Request,
+  imageProcessor: ImageProcessor,
+  form: Pick<UploadForm, 'field' | 'max'>,
+  received: readonly ReceivedFile[],
+): Promise<ProcessedImage[]> {
   const requester = requesterOf(context, request)
   const ofEach = <T>(work: (file: ReceivedFile) => Promise<T>): Promise<T[]> =>
     allImages(
       form,
       received.map(file => work(file)),
     )
-  try {
-    await form.validateFields?.(fields)
-    const pixels = await ofEach(imageProcessor.countPixels)
-    await consumeRateLimit(
-      context,
-      'process-images',
-      pixels.reduce((sum, count) => sum + count, 0),
-    )
-    const images = await ofEach(file => imageProcessor.process(file, requester))
-    const body = JSON.stringify([fields, received.map(({ sha256 }) => sha256)])
-    return { images, fields, body }
-  } catch (error) {
-    // The client has disconnected: this is read by no one.
-    throw requester.signal.aborted ? invalidMultipart(form.field) : error
-  } finally {
-    await discardAll()
-  }
+  const pixels = await ofEach(imageProcessor.countPixels)
+  await consumeRateLimit(
+    context,
+    'process-images',
+    pixels.reduce((sum, count) => sum + count, 0),
+  )
+  return ofEach(file => imageProcessor.process(file, requester))
 }

@@ -98,6 +98,7 @@ export function invalidateCompany(queries: QueryClient, { kind, id, card }: Comp
       void queries.invalidateQueries({ queryKey: api.rigs.deferred.key() })
       refetchUnread(queries)
       void queries.invalidateQueries({ queryKey: api.clocks.list.key() })
+      void queries.invalidateQueries({ queryKey: api.bay.handOvers.key() })
       void queries.invalidateQueries({ queryKey: api.tickets.list.key(), predicate: isSearch })
       void queries.invalidateQueries({ queryKey: api.schedule.week.key() })
       return

@@ -4,6 +4,7 @@ import { lazyPanel } from '#web/api/lazy-panel.tsx'
 import { QueryError } from '#web/api/query-error.tsx'
 import { usePermission } from '#web/api/use-permission.ts'
 import { ConfirmEmailReminder } from '#web/features/account/confirm-email-reminder.tsx'
+import { HandOvers } from '#web/pages/desk/bay/hand-overs.tsx'
 import { TicketBoard } from '#web/pages/desk/board/ticket-board.tsx'
 import { UnreadMessages } from '#web/pages/desk/board/unread-messages.tsx'
 import { ActiveClocksPanel } from '#web/pages/desk/clocks/active-clocks-panel.tsx'
@@ -70,6 +71,7 @@ export function DashboardPage() {
         )}
       </div>
       {company !== undefined && <ActiveClocksPanel timeZone={company.timeZone} />}
+      {company !== undefined && <HandOvers timeZone={company.timeZone} />}
       {company !== undefined && <UnreadMessages />}
       {company !== undefined && <TicketBoard timeZone={company.timeZone} />}
     </Page>

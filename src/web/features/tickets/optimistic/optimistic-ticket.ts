@@ -29,6 +29,8 @@ export function clockedIn(
     technician: name,
     clockInTime: now,
     clockOutTime: null,
+    isClockInReported: false,
+    isClockOutReported: false,
     isCorrected: false,
   }
   const stopped = { ...ticket, jobs: ticket.jobs.map(job => withoutClock(job, id, now)) }

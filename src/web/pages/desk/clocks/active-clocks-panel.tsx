@@ -1,8 +1,10 @@
 import { Button } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { type RefObject, useId, useRef } from 'react'
+import { phoneSentence } from '#domain/bay/phone.ts'
 import { api } from '#web/api/client.ts'
 import { usePermission } from '#web/api/use-permission.ts'
+import { useNoteworthyPhones } from '#web/features/bay/phone-note.tsx'
 import { PanelSkeleton } from '#web/ui/feedback/skeletons.tsx'
 import styles from './active-clocks-panel.module.css'
 import { type Clocks, LeftRunningClockCard, RunningClockCard } from './clock-cards.tsx'
@@ -46,10 +48,15 @@ type ListProps = { clocks: Clocks; timeZone: string; panel: RefObject<HTMLElemen
 function ClockList({ clocks: { running, leftRunning }, timeZone, panel }: ListProps) {
   const leftRunningIds = new Set(leftRunning.map(({ sessionId }) => sessionId))
   const onTime = running.filter(({ sessionId }) => !leftRunningIds.has(sessionId))
+  const { phones, now } = useNoteworthyPhones()
+  // Those that hold something while their technicians are not clocked in.
+  const others = phones.filter(
+    ({ technicianId }) => !running.some(clock => clock.technicianId === technicianId),
+  )
   return (
     <>
       {running.length === 0 && <p className={styles.line}>No one is clocked in.</p>}
-      {running.length + leftRunning.length > 0 && (
+      {running.length + leftRunning.length + others.length > 0 && (
         <ul className={styles.clocks}>
           {leftRunning.map(clock => (
             <LeftRunningClockCard
@@ -61,7 +68,13 @@ function ClockList({ clocks: { running, leftRunning }, timeZone, panel }: ListPr
             />
           ))}
           {onTime.map(clock => (
-            <RunningClockCard key={clock.sessionId} clock={clock} />
+            <RunningClockCard key={clock.sessionId} clock={clock} timeZone={timeZone} />
+          ))}
+          {others.map(phone => (
+            <li key={phone.technicianId} className={styles.clock}>
+              <span className={styles.technician}>{phone.technician}</span>
+              <p className={styles.line}>{phoneSentence(phone, timeZone, now)}</p>
+            </li>
           ))}
         </ul>
       )}

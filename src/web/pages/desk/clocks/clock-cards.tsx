@@ -6,6 +6,7 @@ import { formatWhen } from '#domain/lib/company-time.ts'
 import { formatRunning } from '#domain/lib/hours.ts'
 import { jobLabel } from '#domain/tickets/job.ts'
 import { useNow } from '#web/api/use-now.ts'
+import { PhoneNote } from '#web/features/bay/phone-note.tsx'
 import { CorrectClockButton } from '#web/features/clocks/correct-clock-button.tsx'
 import { ticketPath } from '#web/features/tickets/ticket-path.ts'
 import { StateBadge } from '#web/ui/feedback/state-badge.tsx'
@@ -21,7 +22,7 @@ const TICK_MS = 1000
 const MINUTE_MS = 60_000
 
 /** A running clock without problems. */
-export const RunningClockCard = ({ clock }: { clock: Clock }) => (
+export const RunningClockCard = ({ clock, timeZone }: { clock: Clock; timeZone: string }) => (
   <li className={styles.clock}>
     <div className={styles.head}>
       <IconClockPlay size={18} className={styles.icon} aria-hidden />
@@ -29,6 +30,7 @@ export const RunningClockCard = ({ clock }: { clock: Clock }) => (
       <RunningTime since={clock.clockInTime} />
     </div>
     <ClockLocation clock={clock} />
+    <PhoneNote technicianId={clock.technicianId} timeZone={timeZone} className={styles.line} />
   </li>
 )
 
@@ -54,6 +56,9 @@ export function LeftRunningClockCard({ clock, timeZone, onDone }: LeftRunningClo
         {isLate ? 'Pressed more than 12 hours before' : `Closed ${formatWhen(closingTime, timeZone, now)}`}
         {clockOutTime !== null && ` · Stopped ${formatWhen(clockOutTime, timeZone, now)}`}
       </p>
+      {clockOutTime === null && (
+        <PhoneNote technicianId={clock.technicianId} timeZone={timeZone} className={styles.line} />
+      )}
       <CorrectClockButton session={clock} timeZone={timeZone} onDone={onDone} />
     </li>
   )
@@ -61,7 +66,7 @@ export function LeftRunningClockCard({ clock, timeZone, onDone }: LeftRunningClo
 
 /** On which job, for whom. */
 function ClockLocation({ clock }: { clock: Clock }) {
-  const { customer, ticketId, state } = clock
+  const { customer, ticketId, state, isClockInReported, isClockOutReported } = clock
   const path = ticketPath(state, ticketId)
   return (
     <p className={styles.line}>
@@ -73,6 +78,7 @@ function ClockLocation({ clock }: { clock: Clock }) {
         </TextLink>
       )}
       {` · ${customer} · ${ticketId}`}
+      {(isClockInReported || isClockOutReported) && ' · Time from the phone'}
     </p>
   )
 }

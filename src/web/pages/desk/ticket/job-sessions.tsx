@@ -32,6 +32,9 @@ export function JobSessions({ job }: { job: JobView }) {
             <span>{formatSpan(session, timeZone, now)}</span>
             <Numbers strong>{formatLength(session, now)}</Numbers>
             {session.isCorrected && <StateBadge word="Corrected" icon={IconClockEdit} tone="slate" />}
+            {(session.isClockInReported || session.isClockOutReported) && (
+              <StateBadge word="Time from the phone" icon={IconClockEdit} tone="slate" />
+            )}
             {mayCorrect && (
               <CorrectClockButton
                 session={{ ...session, ticketId, jobNumber, problem }}

@@ -1,5 +1,5 @@
 import { Button } from '@mantine/core'
-import { type FormEvent, useRef, useState } from 'react'
+import { type FormEvent, lazy, useRef, useState } from 'react'
 import { addDays } from '#domain/lib/calendar-date.ts'
 import { dayOf } from '#domain/lib/company-time.ts'
 import { SELECT_TECHNICIAN } from '#domain/refusals/refusal.ts'
@@ -16,11 +16,16 @@ import { useTicketCommand } from '#web/features/tickets/use-ticket-command.ts'
 import { notify } from '#web/ui/feedback/notify.ts'
 import { ignoreDoubleClick } from '#web/ui/ignore-double-click.ts'
 import { Panel } from '#web/ui/layout/panel.tsx'
+import { LazyContent } from '#web/ui/lazy-content.tsx'
 import { TextLink } from '#web/ui/links.tsx'
 import styles from './technician-panel.module.css'
 
 const PlannedTechnicians = lazyPanel(() =>
   import('./planned-technicians.tsx').then(({ PlannedTechnicians }) => PlannedTechnicians),
+)
+
+const PhoneNote = lazy(() =>
+  import('#web/features/bay/phone-note.tsx').then(({ PhoneNote }) => ({ default: PhoneNote })),
 )
 
 /** The assigned technician; on an active ticket, the desk can change it. */
@@ -51,6 +56,15 @@ export function TechnicianPanel({ ticket }: { ticket: TicketView }) {
       <p className={styles.name} data-none={name === null || undefined}>
         {name ?? 'No technician assigned yet.'}
       </p>
+      {ticket.assignedTechnician !== null && (
+        <LazyContent>
+          <PhoneNote
+            technicianId={ticket.assignedTechnician}
+            timeZone={ticket.timeZone}
+            className={styles.hint}
+          />
+        </LazyContent>
+      )}
       {inWork && may('ticket.assign') && (
         <>
           {hadPlans.current && <PlannedTechnicians ticket={ticket} />}

@@ -1,0 +1,107 @@
+// Technicians' phones: what they have not sent, and what they could not send and handed to the desk.
+
+import * as z from 'zod'
+import { STATES } from '#domain/tickets/ticket.ts'
+import { time } from './clocks.ts'
+import { base, done, requiredLine, requiredText, text, ticketId, uuid } from './shared-schemas.ts'
+
+const tags = ['Bay']
+
+const jobNumber = z.number().int().min(1).nullable()
+
+const handOver = z.object({
+  handOverId: uuid,
+  ticketId: z.number().int(),
+  /** The ticket's state; null if it is gone. */
+  state: z.enum(STATES).nullable(),
+  jobNumber: z.number().int().nullable(),
+  technicianId: uuid,
+  technician: z.string(),
+  /** What was pressed: `Clock In, job 2: Roof leak`. */
+  label: z.string(),
+  /** What was written; empty for a press. */
+  text: z.string(),
+  /** Why it was refused. */
+  reason: z.string(),
+  pressedAt: z.date(),
+  handedOverAt: z.date(),
+})
+
+export const bay = {
+  report: base
+    .route({
+      method: 'POST',
+      path: '/bay/report',
+      summary: 'Report how much waits on your phone to be sent',
+      tags,
+    })
+    .input(
+      z.object({
+        /** Made once by the phone. */
+        deviceId: uuid,
+        notSent: z.number().int().min(0).max(100_000),
+        /** When the oldest of it was pressed, by the server's clock. */
+        oldestPressedAt: time.nullable(),
+      }),
+    )
+    .output(done),
+  devices: base
+    .route({
+      method: 'GET',
+      path: '/bay/devices',
+      summary: 'List when technicians’ phones were last heard of, and how much waits on them',
+      tags,
+    })
+    .output(
+      z.object({
+        /** Those clocked in or with something unsent; all phones of one technician together. */
+        technicians: z
+          .array(
+            z.object({
+              technicianId: uuid,
+              technician: z.string(),
+              lastHeardAt: z.date(),
+              notSent: z.number().int(),
+              oldestPressedAt: z.date().nullable(),
+              isClockedIn: z.boolean(),
+            }),
+          )
+          .readonly(),
+      }),
+    ),
+  handOver: base
+    .route({
+      method: 'POST',
+      path: '/bay/hand-overs',
+      summary: 'Hand what could not be sent to the desk',
+      tags,
+    })
+    .input(
+      z.object({
+        ticketId,
+        jobNumber,
+        label: requiredLine(200),
+        text: text(10_000),
+        reason: requiredText(1000),
+        pressedAt: time,
+      }),
+    )
+    .output(z.object({ handOverId: uuid })),
+  handOvers: base
+    .route({
+      method: 'GET',
+      path: '/bay/hand-overs',
+      summary: 'List what was handed to the desk and is not done, oldest first',
+      tags,
+    })
+    .output(z.object({ handOvers: z.array(handOver).readonly() })),
+  settleHandOver: base
+    .route({
+      method: 'POST',
+      path: '/bay/hand-overs/{handOverId}/settle',
+      summary: 'Mark what was handed to the desk as done',
+      tags,
+    })
+    .input(z.object({ handOverId: uuid }))
+    .output(done),
+}

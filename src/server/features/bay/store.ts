@@ -1,0 +1,152 @@
+// Technicians' phones, and what they handed to the desk, in the database.
+
+import { sql } from 'kysely'
+import { FORGOTTEN_PHONE_DAYS } from '#domain/bay/phone.ts'
+import { fullName } from '#domain/tickets/assignment.ts'
+import type { Database } from '#server/db/database.ts'
+import type { UnitOfWork } from '#server/db/unit-of-work.ts'
+
+const MINUTE_MS = 60_000
+const DAY_MS = 24 * 60 * MINUTE_MS
+/** Of one technician; the one heard of longest ago is forgotten. */
+const MAX_PHONES = 10
+
+type PhoneReport = {
+  readonly deviceId: string
+  readonly notSent: number
+  readonly oldestPressedAt: Date | null
+}
+
+/** Saves what the actor's phone says; within a minute only if it has changed. */
+export async function savePhoneReport(work: UnitOfWork, report: PhoneReport): Promise<void> {
+  const { companyId, now, by } = work
+  const known = await work
+    .from('bayDevice')
+    .select(['deviceId', 'heardAt', 'notSent'])
+    .where('technicianId', '=', by.id)
+    .orderBy('heardAt', 'desc')
+    .execute()
+  const before = known.find(({ deviceId }) => deviceId === report.deviceId)
+  const isFresh = before !== undefined && now.getTime() - before.heardAt.getTime() < MINUTE_MS
+  if (isFresh && before.notSent === report.notSent) return
+  const columns = { notSent: report.notSent, oldestPressedAt: report.oldestPressedAt, heardAt: now }
+  await work.database
+    .insertInto('bayDevice')
+    .values({ companyId, technicianId: by.id, deviceId: report.deviceId, ...columns })
+    .onConflict(conflict => conflict.columns(['companyId', 'technicianId', 'deviceId']).doUpdateSet(columns))
+    .execute()
+  const forgotten = before === undefined ? known.slice(MAX_PHONES - 1) : []
+  if (forgotten.length > 0)
+    await work
+      .remove('bayDevice')
+      .where('technicianId', '=', by.id)
+      .where(
+        'deviceId',
+        'in',
+        forgotten.map(({ deviceId }) => deviceId),
+      )
+      .execute()
+}
+
+/** All phones of each technician together; those who are clocked in, or whose phones hold something. */
+export async function listPhones(work: UnitOfWork) {
+  const rows = await work
+    .from('bayDevice')
+    .innerJoin('employee', on =>
+      on
+        .onRef('employee.companyId', '=', 'bayDevice.companyId')
+        .onRef('employee.employeeId', '=', 'bayDevice.technicianId'),
+    )
+    .select(({ fn, eb, selectFrom }) => [
+      'bayDevice.technicianId',
+      'firstName',
+      'lastName',
+      fn.max('heardAt').as('lastHeardAt'),
+      sql<number>`sum(not_sent)::int`.as('notSent'),
+      fn.min('oldestPressedAt').as('oldestPressedAt'),
+      eb
+        .exists(
+          selectFrom('clockSession')
+            .select('clockSession.sessionId')
+            .whereRef('clockSession.companyId', '=', 'bayDevice.companyId')
+            .whereRef('clockSession.technicianId', '=', 'bayDevice.technicianId')
+            .where('clockOutTime', 'is', null),
+        )
+        .as('isClockedIn'),
+    ])
+    .groupBy(['bayDevice.companyId', 'bayDevice.technicianId', 'firstName', 'lastName'])
+    .orderBy('bayDevice.technicianId')
+    .execute()
+  return rows
+    .map(({ firstName, lastName, isClockedIn, ...row }) => ({
+      ...row,
+      technician: fullName({ firstName, lastName }),
+      isClockedIn: Boolean(isClockedIn),
+    }))
+    .filter(({ notSent, isClockedIn }) => notSent > 0 || isClockedIn)
+}
+
+/** Forgets the phones of an account. */
+export const deletePhonesOf = (work: UnitOfWork, technicianId: string): void =>
+  work.write(work.remove('bayDevice').where('technicianId', '=', technicianId))
+
+/** Forgets phones that were not heard of for a long time. */
+export async function deleteSilentPhones(database: Database, now: Date): Promise<void> {
+  const before = new Date(now.getTime() - FORGOTTEN_PHONE_DAYS * DAY_MS)
+  await sql`select delete_silent_devices(${before})`.execute(database)
+}
+
+type HandOver = {
+  readonly handOverId: string
+  readonly ticketId: number
+  readonly jobNumber: number | null
+  readonly label: string
+  readonly text: string
+  readonly reason: string
+  readonly pressedAt: Date
+}
+
+export async function addHandOver(work: UnitOfWork, handOver: HandOver): Promise<void> {
+  const { companyId, now, by } = work
+  await work.database
+    .insertInto('handOver')
+    .values({ companyId, ...handOver, technicianId: by.id, technician: by.name, at: now })
+    .execute()
+}
+
+/** The desk works through them: far more than anyone has open. */
+const MAX_LISTED = 200
+
+/** What is not done, oldest first, with the states of their tickets. */
+export const listHandOvers = (work: UnitOfWork) =>
+  work
+    .from('handOver')
+    .leftJoin('ticket', on =>
+      on
+        .onRef('ticket.companyId', '=', 'handOver.companyId')
+        .onRef('ticket.ticketId', '=', 'handOver.ticketId'),
+    )
+    .select(['handOverId', 'handOver.ticketId', 'ticket.state', 'jobNumber', 'technicianId', 'technician'])
+    .select(['label', 'text', 'reason', 'pressedAt', 'handOver.at as handedOverAt'])
+    .where('settledAt', 'is', null)
+    .orderBy('handOver.at')
+    .orderBy('handOverId')
+    .limit(MAX_LISTED)
+    .execute()
+
+/** Undefined if the company has no such hand-over. */
+export const findHandOver = (work: UnitOfWork, handOverId: string) =>
+  work
+    .from('handOver')
+    .select(['ticketId', 'technician', 'settledAt'])
+    .where('handOverId', '=', handOverId)
+    .forUpdate()
+    .executeTakeFirst()
+
+export async function settleHandOver(work: UnitOfWork, handOverId: string): Promise<void> {
+  await work
+    .update('handOver')
+    .set({ settledAt: work.now, settledByName: work.by.name })
+    .where('handOverId', '=', handOverId)
+    .execute()
+}
