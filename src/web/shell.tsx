@@ -11,7 +11,7 @@ import {
 } from '@tabler/icons-react'
 import { type QueryClient, useQuery, useQueryClient } from '@tanstack/react-query'
 import { Outlet } from '@tanstack/react-router'
-import { type ComponentType, lazy, useEffect } from 'react'
+import { type ComponentType, lazy, useEffect, useSyncExternalStore } from 'react'
 import type { CompanyChange } from '#contract/live-changes.ts'
 import { version } from '#contract/version.ts'
 import { may } from '#domain/account/permission.ts'
@@ -51,13 +51,23 @@ const navItemsFor = (workPages: readonly WorkPage[] | null): NavItem[] => [
   { to: '/downloads', label: 'Downloads', icon: IconDownload },
 ]
 
-const loadRunningClock = lazyPage(() => import('#web/features/clocks/running-clock.tsx'))
+const loadWorkStrip = lazyPage(() => import('#web/features/outbox/work-strip.tsx'))
 // Most users have no running clock, and visitors never have.
-const RunningClock = lazy(async (): Promise<{ default: ComponentType<{ clock: Clock }> }> => {
-  // The rest of the page works without it.
-  const module = await loadRunningClock().catch(() => null)
-  return { default: module?.RunningClock ?? (() => null) }
-})
+const WorkStrip = lazy(
+  async (): Promise<{ default: ComponentType<{ clock: Clock | null; hasBay: boolean }> }> => {
+    // The rest of the page works without it.
+    const module = await loadWorkStrip().catch(() => null)
+    return { default: module?.WorkStrip ?? (() => null) }
+  },
+)
+
+/** A device that has shown the bay. */
+const isBayDevice = (): boolean => 'rigwright bay' in localStorage
+
+function subscribeToStorage(listener: () => void): () => void {
+  window.addEventListener('storage', listener)
+  return () => window.removeEventListener('storage', listener)
+}
 
 /** Its code is loaded with the first change: only company users need it. */
 const handleLiveChange = (queries: QueryClient, change: CompanyChange): void =>
@@ -75,6 +85,7 @@ export function Shell() {
   const isUp = useLiveCompany(accountOf(actor), handleLiveChange)
   const isOffline = useDelayedOffline(isUp)
   const clock = useRunningClock()
+  const hasBay = useSyncExternalStore(subscribeToStorage, isBayDevice, () => false)
 
   useEffect(() => refetchOnSessionChange(queries), [queries])
 
@@ -105,9 +116,9 @@ export function Shell() {
       account={isSignedIn ? <AccountLink name={actor.name} /> : null}
       logout={isSignedIn ? <LogoutButton /> : null}
       running={
-        clock === null ? null : (
-          <LazyContent fallback={<div style={{ minHeight: '2.75rem' }} />}>
-            <RunningClock clock={clock} />
+        (clock !== null || hasBay) && (
+          <LazyContent fallback={clock && <div style={{ minHeight: '2.75rem' }} />}>
+            <WorkStrip clock={clock} hasBay={hasBay} />
           </LazyContent>
         )
       }

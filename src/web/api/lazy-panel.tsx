@@ -3,20 +3,24 @@ import { PanelSkeleton } from '#web/ui/feedback/skeletons.tsx'
 import { lazyPage } from './lazy-page.ts'
 import { QueryError } from './query-error.tsx'
 
-/** A part of a page whose code is loaded when it is first shown; meanwhile a skeleton, or an error with a retry. */
+/**
+ * A part of a page whose code is loaded when it is first shown, or by `preload` before; meanwhile a skeleton, or an
+ * error with a retry.
+ */
 export function lazyPanel<Props extends object>(
   load: () => Promise<ComponentType<Props>>,
-): ComponentType<Props> {
+): ComponentType<Props> & { readonly preload: () => Promise<ComponentType<Props>> } {
   const loadPage = lazyPage(load)
   let loaded: ComponentType<Props> | null = null
-  return function LazyPanel(props) {
+  const preload = async () => (loaded ??= await loadPage())
+  function LazyPanel(props: Props) {
     const [Panel, setPanel] = useState(() => loaded)
     const [error, setError] = useState<unknown>(null)
     const start = useCallback(async () => {
       setError(null)
       try {
-        loaded ??= await loadPage()
-        setPanel(() => loaded)
+        const Loaded = await preload()
+        setPanel(() => Loaded)
       } catch (failure) {
         setError(failure)
       }
@@ -29,4 +33,5 @@ export function lazyPanel<Props extends object>(
       <QueryError error={error} onRetry={() => void start()} />
     )
   }
+  return Object.assign(LazyPanel, { preload })
 }

@@ -65,6 +65,8 @@ type MutationOptions<Input, Output> = {
    * even after a lost response.
    */
   readonly basis?: string | undefined
+  /** Neither notices nor retries: the page shows that it waits, and tries again. */
+  readonly isQuiet?: boolean
 }
 
 type Attempt<Input> = { readonly input: Input; readonly key: string; readonly press: Press }
@@ -74,7 +76,7 @@ const NO_ATTEMPT = { body: '', key: '', press: { pressedAt: new Date(0), clockOf
 /** `run(input)` runs the command; while `isRunning` another run is ignored. */
 export function useMutationOnce<Input, Output>(
   call: MutationCall<Input, Output>,
-  { optimistic, onDone, onError, basis }: MutationOptions<Input, Output> = {},
+  { optimistic, onDone, onError, basis, isQuiet = false }: MutationOptions<Input, Output> = {},
 ) {
   const attempt = useRef<{ body: string; key: string; press: Press }>(NO_ATTEMPT)
   /** When it was sent, in milliseconds since 1970. */
@@ -91,7 +93,7 @@ export function useMutationOnce<Input, Output>(
         return await call(input, { context: { idempotencyKey: key } }, press)
       } catch (error) {
         // Shown at the first failure: the retries may take a while.
-        if (isNetworkError(error) && !isNoticeShown.current)
+        if (isNetworkError(error) && !isNoticeShown.current && !isQuiet)
           showPersistent(attempt, messageOf(toAppError(error)))
         isNoticeShown.current = isNetworkError(error)
         throw error
@@ -100,6 +102,7 @@ export function useMutationOnce<Input, Output>(
     // A browser that is offline may still reach a server on the same machine.
     networkMode: 'always',
     retry: (attempts, error) =>
+      !isQuiet &&
       isNetworkError(error) &&
       attempts < MAX_ATTEMPTS &&
       Date.now() - (inFlight.current ?? 0) < RETRY_TIMEOUT_MS,

@@ -92,6 +92,7 @@ function ClockButton({ ticketId, job, ownSession, isLarge }: ClockButtonProps) {
     optimistic: (ticket, input) => (user === null ? ticket : clockedIn(ticket, input, user, new Date())),
     waitForRefetch: true,
     basis: sessions.map(({ sessionId }) => sessionId).join(' '),
+    inBay: 'clockIn',
     onDone: ({ stopped }) => {
       if (stopped !== null)
         notify.success(`You were clocked out of ticket ${stopped.ticketId}, job ${stopped.jobNumber}.`)
@@ -101,6 +102,7 @@ function ClockButton({ ticketId, job, ownSession, isLarge }: ClockButtonProps) {
     optimistic: (ticket, input) => (user === null ? ticket : clockedOut(ticket, input, user, new Date())),
     waitForRefetch: true,
     basis: ownSession?.sessionId,
+    inBay: 'clockOut',
   })
   const isClockedIn = ownSession !== undefined
   const isBusy = start.isRunning || stop.isRunning

@@ -22,6 +22,7 @@ export function RunningClock({ clock }: { clock: Clock }) {
   const { run, isRunning } = useTicketCommand(ticketId, clockOut, {
     waitForRefetch: true,
     basis: clockInTime.toISOString(),
+    inBay: 'clockOut',
   })
   return (
     <section className={styles.clock} aria-label="Your running clock">

@@ -3,16 +3,17 @@ import { rigName } from '#domain/rigs/rig.ts'
 import { KeyValues } from '#web/ui/layout/key-values.tsx'
 import { Panel } from '#web/ui/layout/panel.tsx'
 import styles from './ticket-image.module.css'
-import { TicketImage } from './ticket-image.tsx'
 import type { TicketView } from './ticket-view.ts'
 
 type RigPanelProps = {
   rig: TicketView['customerRV']
   /** To the right of the title. */
   actions?: ReactNode
+  /** At its end. */
+  children?: ReactNode
 }
 
-export function RigPanel({ rig, actions }: RigPanelProps) {
+export function RigPanel({ rig, actions, children }: RigPanelProps) {
   return (
     <Panel title="RV Info" actions={actions}>
       {rig.rvImage !== null && (
@@ -27,7 +28,7 @@ export function RigPanel({ rig, actions }: RigPanelProps) {
           { label: 'Axle Amount', value: rig.axleAmount },
         ]}
       />
-      <TicketImage image="rig-image" label="RV photo" isSet={rig.rvImage !== null} />
+      {children}
     </Panel>
   )
 }

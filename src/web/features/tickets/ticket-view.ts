@@ -8,9 +8,25 @@ type Ticket = InferContractRouterOutputs<Contract>['tickets']['get']
 /** Being added or removed, until the server confirms: not editable meanwhile. */
 type OptimisticState = { readonly optimistic?: 'adding' | 'removing' }
 
-export type JobView = Ticket['jobs'][number] & OptimisticState
-export type PartView = Ticket['parts'][number] & OptimisticState
+/** The commands that the bay stores before it sends them. */
+export type BayCommandName =
+  | 'clockIn'
+  | 'clockOut'
+  | 'addPart'
+  | 'suggestTime'
+  | 'addPhoto'
+  | 'removePhoto'
+  | 'askApproval'
+
+/** A press in the bay that is only on this device, and already shown. */
+export type UnsentPress = { readonly key: string; readonly name: BayCommandName; readonly pressedAt: Date }
+type UnsentState = { readonly unsent?: readonly UnsentPress[] }
+
+export type JobView = Ticket['jobs'][number] & OptimisticState & UnsentState
+export type PartView = Ticket['parts'][number] & OptimisticState & UnsentState
 export type TicketView = Omit<Ticket, 'jobs' | 'parts'> & {
+  /** Its step, if that is unsent. */
+  readonly unsent?: UnsentPress
   readonly jobs: readonly JobView[]
   readonly parts: readonly PartView[]
 }

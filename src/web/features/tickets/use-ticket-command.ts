@@ -1,8 +1,10 @@
 import { useQueryClient } from '@tanstack/react-query'
+import { useContext } from 'react'
 import { type AppError, api } from '#web/api/client.ts'
 import { optimisticUpdate, type SettleOptimistic } from '#web/api/optimistic-update.ts'
 import { type MutationCall, type ShowError, useMutationOnce } from '#web/api/use-mutation-once.ts'
-import type { TicketView } from './ticket-view.ts'
+import { TicketOutboxContext } from './ticket-outbox.ts'
+import type { BayCommandName, TicketView } from './ticket-view.ts'
 
 type TicketCommandOptions<Input, Output> = {
   /** The expected ticket: shown at once, and rolled back on a refusal. */
@@ -15,6 +17,10 @@ type TicketCommandOptions<Input, Output> = {
   readonly waitForRefetch?: boolean
   /** See `useMutationOnce`. */
   readonly basis?: string | undefined
+  /** What it is in the bay, where it is stored on the device before it is sent. */
+  readonly inBay?: BayCommandName
+  /** Called in the bay once it is stored: the answer may come in hours. */
+  readonly onStored?: () => void
 }
 
 /** A command on a ticket. Afterwards the ticket is refetched: the live stream does so too, but may be down. */
@@ -28,9 +34,12 @@ export function useTicketCommand<Input, Output>(
     onError,
     waitForRefetch = false,
     basis,
+    inBay,
+    onStored,
   }: TicketCommandOptions<Input, Output> = {},
 ) {
   const queries = useQueryClient()
+  const outbox = useContext(TicketOutboxContext)
   const refetch = async (): Promise<void> => {
     await Promise.all([
       queries.invalidateQueries({ queryKey: api.tickets.get.key({ input: { ticketId } }) }),
@@ -48,9 +57,11 @@ export function useTicketCommand<Input, Output>(
       settleElsewhere?.(outcome)
     }
   }
-  return useMutationOnce(call, {
+  const direct = useMutationOnce(call, {
     optimistic: show,
     basis,
+    // In the bay the number of what waits says it.
+    isQuiet: outbox !== null,
     onDone: async output => {
       const refetched = refetch()
       onDone?.(output)
@@ -62,4 +73,7 @@ export function useTicketCommand<Input, Output>(
       else showError(error)
     },
   })
+  if (outbox === null || inBay === undefined) return direct
+  const run = (input: Input): void => outbox.press(ticketId, inBay, input, { onStored, onDone, onError })
+  return { run, isRunning: false }
 }

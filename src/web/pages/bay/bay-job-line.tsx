@@ -1,7 +1,9 @@
 import { ActionIcon } from '@mantine/core'
 import { IconCamera } from '@tabler/icons-react'
 import { memo, useRef } from 'react'
+import { lazyPanel } from '#web/api/lazy-panel.tsx'
 import { ClockWarnings, JobClock } from '#web/features/clocks/job-clock.tsx'
+import { PressMark } from '#web/features/outbox/not-sent-mark.tsx'
 import { JobPhotos } from '#web/features/photos/job-photos.tsx'
 import {
   CauseAndCorrection,
@@ -15,6 +17,11 @@ import { LineParts } from '#web/features/tickets/parts/line-parts.tsx'
 import type { JobView } from '#web/features/tickets/ticket-view.ts'
 import { useTicketPermission } from '#web/features/tickets/use-ticket-permission.ts'
 
+/** Loaded after the page. */
+export const AddPhotos = lazyPanel(() =>
+  import('#web/features/outbox/outbox-photos.tsx').then(({ AddOutboxPhotos }) => AddOutboxPhotos),
+)
+
 /** A job line in the bay; the one being worked on, or the only one, is expanded. */
 export const BayJobLine = memo(function BayJobLine({ job, isOnly }: { job: JobView; isOnly: boolean }) {
   const mayWrite = useTicketPermission()('job.write-findings')
@@ -22,7 +29,16 @@ export const BayJobLine = memo(function BayJobLine({ job, isOnly }: { job: JobVi
     <JobLine
       job={job}
       defaultOpen={isOnly}
-      time={<TrackedTime job={job} />}
+      time={
+        <>
+          <PressMark
+            unsent={job.unsent}
+            names={['clockIn', 'clockOut']}
+            of={`the clock of job ${job.jobNumber}`}
+          />
+          <TrackedTime job={job} />
+        </>
+      }
       notes={open => (
         <>
           <div className={styles.tools}>
@@ -30,13 +46,19 @@ export const BayJobLine = memo(function BayJobLine({ job, isOnly }: { job: JobVi
             {mayWrite && <CameraButton job={job} onOpen={open} />}
           </div>
           <ClockWarnings job={job} />
-          <SuggestedTime job={job} />
+          <SuggestedTime job={job}>
+            <PressMark
+              unsent={job.unsent}
+              names={['suggestTime']}
+              of={`the suggested time of job ${job.jobNumber}`}
+            />
+          </SuggestedTime>
         </>
       )}
     >
       <div className={styles.column}>
         {/* The camera first: it is what a dirty hand reaches for. */}
-        <JobPhotos job={job} />
+        <JobPhotos job={job} AddPhotos={AddPhotos} />
         {mayWrite ? <CauseAndCorrectionFields job={job} /> : <CauseAndCorrection job={job} />}
         <LineParts job={job} />
       </div>
@@ -47,8 +69,7 @@ export const BayJobLine = memo(function BayJobLine({ job, isOnly }: { job: JobVi
 /** Opens the line and its camera, or on a computer its files. */
 function CameraButton({ job: { jobNumber }, onOpen }: { job: JobView; onOpen: () => void }) {
   const button = useRef<HTMLButtonElement>(null)
-  function choose() {
-    onOpen()
+  function openCamera(): boolean {
     const inputs = [
       ...(button.current?.closest('li')?.querySelectorAll<HTMLElement>('[data-chosen] input[type=file]') ??
         []),
@@ -56,6 +77,14 @@ function CameraButton({ job: { jobNumber }, onOpen }: { job: JobView; onOpen: ()
     // Without a camera its button is not shown.
     const camera = inputs.findLast(input => input.offsetParent !== null)
     camera?.click()
+    return camera !== undefined
+  }
+  async function choose() {
+    onOpen()
+    // At once: a browser opens the camera only for a press.
+    if (openCamera()) return
+    await AddPhotos.preload().catch(() => {})
+    requestAnimationFrame(openCamera)
   }
   return (
     <ActionIcon
@@ -64,7 +93,7 @@ function CameraButton({ job: { jobNumber }, onOpen }: { job: JobView; onOpen: ()
       variant="default"
       size="xl"
       aria-label={`Take a photo of job ${jobNumber}`}
-      onClick={choose}
+      onClick={() => void choose()}
     >
       <IconCamera size={22} aria-hidden />
     </ActionIcon>

@@ -1,22 +1,29 @@
 import { IconUserShare } from '@tabler/icons-react'
+import { useNavigate } from '@tanstack/react-router'
+import { useContext, useEffect } from 'react'
 import { pageBlockerSentence } from '#domain/refusals/refusal.ts'
 import { blockersForAskingApproval, STATES } from '#domain/tickets/ticket.ts'
 import { useAccount } from '#web/api/use-account.ts'
 import { usePermission } from '#web/api/use-permission.ts'
+import { BayOutboxProvider } from '#web/features/outbox/bay-outbox-provider.tsx'
+import { useShownTicket } from '#web/features/outbox/use-bay-outbox.ts'
 import { UnsavedTextOfTicket } from '#web/features/tickets/autosave/unsaved-text.tsx'
 import { JobsPanel } from '#web/features/tickets/jobs/jobs-panel.tsx'
+import { loadTicketValidation } from '#web/features/tickets/load-ticket-validation.ts'
 import { TicketActions } from '#web/features/tickets/page/ticket-actions.tsx'
 import { TicketPageLayout } from '#web/features/tickets/page/ticket-page-layout.tsx'
 import { TicketSection, TicketSections } from '#web/features/tickets/page/ticket-sections.tsx'
 import { PartsPanel } from '#web/features/tickets/parts/parts-panel.tsx'
 import { RigPanel } from '#web/features/tickets/rig-panel.tsx'
+import { TicketOutboxContext } from '#web/features/tickets/ticket-outbox.ts'
 import type { TicketView } from '#web/features/tickets/ticket-view.ts'
-import { useTicketTransition } from '#web/features/tickets/use-ticket-transition.ts'
 import { PrimaryButton } from '#web/ui/buttons/primary-button.tsx'
 import { EmptyState } from '#web/ui/feedback/empty-state.tsx'
+import { notify } from '#web/ui/feedback/notify.ts'
 import { Panel } from '#web/ui/layout/panel.tsx'
 import { LinkButton } from '#web/ui/links.tsx'
-import { BayJobLine } from './bay-job-line.tsx'
+import { requestIdle } from '#web/ui/request-idle.ts'
+import { AddPhotos, BayJobLine } from './bay-job-line.tsx'
 import { CustomerInfo } from './customer-info.tsx'
 import { TicketStatus } from './ticket-status.tsx'
 
@@ -39,17 +46,27 @@ const UnassignedNotice = () => (
 )
 
 /** A technician's ticket: the problems and the work. No prices. */
-export const BayTicketPage = () => (
-  <TicketPageLayout
-    title="Bay Ticket"
-    states={STATES}
-    hidesPrices
-    unassignedContent={<UnassignedNotice />}
-    actions={(ticket, setLeaving) => <AskApproval ticket={ticket} setLeaving={setLeaving} />}
-  >
-    {ticket => <AssignedTicket ticket={ticket} />}
-  </TicketPageLayout>
-)
+export function BayTicketPage() {
+  const select = useShownTicket()
+  // Without a line it could not be loaded.
+  useEffect(
+    () => requestIdle(() => void Promise.all([AddPhotos.preload(), loadTicketValidation()]).catch(() => {})),
+    [],
+  )
+  return (
+    <BayOutboxProvider>
+      <TicketPageLayout
+        title="Bay Ticket"
+        states={STATES}
+        select={select}
+        unassignedContent={<UnassignedNotice />}
+        actions={(ticket, setLeaving) => <AskApproval ticket={ticket} setLeaving={setLeaving} />}
+      >
+        {ticket => <AssignedTicket ticket={ticket} />}
+      </TicketPageLayout>
+    </BayOutboxProvider>
+  )
+}
 
 function AssignedTicket({ ticket }: { ticket: TicketView }) {
   const me = useAccount()
@@ -104,16 +121,34 @@ type AskApprovalProps = { ticket: TicketView; setLeaving: (leaving: boolean) => 
 
 /** Within reach once it can be pressed. */
 function AskApproval({ ticket, setLeaving }: AskApprovalProps) {
+  const { ticketId } = ticket
   const { isTheirs, blockers } = useAskApproval(ticket)
-  const { start, isRunning } = useTicketTransition(ticket.ticketId, 'askApproval', {
-    successMessage: 'Ticket sent for approval.',
-    to: '/bay',
-    setLeaving,
-  })
+  const outbox = useContext(TicketOutboxContext)
+  const navigate = useNavigate()
+  function send() {
+    if (outbox === null) return
+    // Until My Jobs is here, the page stays as it is.
+    setLeaving(true)
+    outbox.press(
+      ticketId,
+      'askApproval',
+      { ticketId },
+      {
+        onStored: () => void navigate({ to: '/bay' }),
+        onDone: () => notify.success('Ticket sent for approval.'),
+        onWaiting: () =>
+          notify.success('Not sent yet. The desk gets this ticket as soon as you have a signal.'),
+        onError: (error, showError) => {
+          setLeaving(false)
+          showError(error)
+        },
+      },
+    )
+  }
   if (!isTheirs || blockers.length > 0) return null
   return (
     <TicketActions>
-      <PrimaryButton size="md" loading={isRunning} loadingText="Sending…" onClick={start}>
+      <PrimaryButton size="md" onClick={send}>
         Send for Approval
       </PrimaryButton>
     </TicketActions>

@@ -1,9 +1,13 @@
 import { IconTool } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
+import { useMemo } from 'react'
 import { api } from '#web/api/client.ts'
 import type { Board } from '#web/api/live/invalidate.ts'
 import { QueryError } from '#web/api/query-error.tsx'
 import { useNow } from '#web/api/use-now.ts'
+import { BayOutboxProvider } from '#web/features/outbox/bay-outbox-provider.tsx'
+import { shownBoard } from '#web/features/outbox/shown.ts'
+import { useOutboxEntries } from '#web/features/outbox/use-bay-outbox.ts'
 import { AllUnsavedText } from '#web/features/tickets/autosave/unsaved-text.tsx'
 import { EmptyState } from '#web/ui/feedback/empty-state.tsx'
 import { ListSkeleton } from '#web/ui/feedback/skeletons.tsx'
@@ -16,18 +20,22 @@ const MINUTE_MS = 60_000
 export function BayPage() {
   const { data, error, refetch } = useQuery(api.tickets.board.queryOptions({ input: { whose: 'mine' } }))
   return (
-    <Page title="My Jobs" width="reading" dense>
-      <AllUnsavedText />
-      {data === undefined && error === null && (
-        <ListSkeleton rows={4} height={104} label="Loading your tickets..." />
-      )}
-      {data === undefined && error !== null && <QueryError error={error} onRetry={() => refetch()} />}
-      {data !== undefined && <MyBoard board={data} />}
-    </Page>
+    <BayOutboxProvider>
+      <Page title="My Jobs" width="reading" dense>
+        <AllUnsavedText />
+        {data === undefined && error === null && (
+          <ListSkeleton rows={4} height={104} label="Loading your tickets..." />
+        )}
+        {data === undefined && error !== null && <QueryError error={error} onRetry={() => refetch()} />}
+        {data !== undefined && <MyBoard board={data} />}
+      </Page>
+    </BayOutboxProvider>
   )
 }
 
-function MyBoard({ board: { active, approval, completed } }: { board: Board }) {
+function MyBoard({ board }: { board: Board }) {
+  const entries = useOutboxEntries()
+  const { active, approval, completed } = useMemo(() => shownBoard(board, entries), [board, entries])
   const now = useNow(MINUTE_MS)
   if (active.total + approval.total + completed.total === 0)
     return (

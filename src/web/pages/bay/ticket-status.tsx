@@ -1,4 +1,5 @@
 import { Alert } from '@mantine/core'
+import { formatWhen } from '#domain/lib/company-time.ts'
 import { transitionSentence } from '#domain/refusals/refusal.ts'
 import type { State } from '#domain/tickets/ticket.ts'
 import { TICKET_STATE_STYLES } from '#web/features/tickets/ticket-state-badge.tsx'
@@ -14,14 +15,25 @@ const NEXT_STEP: Readonly<Record<State, string>> = {
 }
 
 /** Why the ticket is not active: its last step and by whom. Nothing for an active one. */
-export function TicketStatus({ ticket: { state, lastMove, timeZone } }: { ticket: TicketView }) {
+export function TicketStatus({ ticket }: { ticket: TicketView }) {
+  const { state, lastMove, timeZone, unsent } = ticket
   const isBack = lastMove.verb === 'approve' || lastMove.verb === 'reopen'
   const { icon: Icon } = TICKET_STATE_STYLES[state]
   return (
     <div role="status">
       {(state !== 'active' || isBack) && (
         <Alert mb="md" icon={<Icon aria-hidden />} variant="default">
-          <strong>{transitionSentence(lastMove, timeZone, new Date())}</strong> {NEXT_STEP[state]}
+          {unsent === undefined ? (
+            <>
+              <strong>{transitionSentence(lastMove, timeZone, new Date())}</strong> {NEXT_STEP[state]}
+            </>
+          ) : (
+            <>
+              <strong>Not sent yet.</strong> You sent this ticket for approval at{' '}
+              {formatWhen(unsent.pressedAt, timeZone, new Date())}. The desk gets it as soon as you have a
+              signal.
+            </>
+          )}
         </Alert>
       )}
     </div>

@@ -1,10 +1,11 @@
 import { ActionIcon, Button, Progress } from '@mantine/core'
 import { IconPhotoOff, IconRefresh, IconX } from '@tabler/icons-react'
-import { useState } from 'react'
+import { type ReactNode, useState } from 'react'
 import styles from './images.module.css'
 
 type ImageTileProps = {
-  src: string
+  /** Null: not loaded, as outside the screen. */
+  src: string | null
   /** The image's name, also for screen readers. */
   name: string
   /** From 0 to 1 while uploading; otherwise null. */
@@ -13,6 +14,8 @@ type ImageTileProps = {
   errorMessage?: string | null
   onRetry?: (() => void) | undefined
   onRemove?: (() => void) | undefined
+  /** Below the picture. */
+  note?: ReactNode
 }
 
 /** A chosen image: its preview, progress and error. */
@@ -23,6 +26,7 @@ export function ImageTile({
   errorMessage = null,
   onRetry,
   onRemove,
+  note,
 }: ImageTileProps) {
   const [isBroken, setBroken] = useState(false)
   const percent = Math.round((uploadProgress ?? 0) * 100)
@@ -35,7 +39,13 @@ export function ImageTile({
             {name}
           </span>
         ) : (
-          <img className={styles.image} src={src} alt={name} onError={() => setBroken(true)} />
+          <img
+            className={styles.image}
+            {...(src !== null && { src })}
+            alt={name}
+            decoding="async"
+            onError={() => setBroken(true)}
+          />
         )}
         {uploadProgress !== null && (
           <Progress
@@ -47,6 +57,7 @@ export function ImageTile({
           />
         )}
       </div>
+      {note}
       {errorMessage !== null && (
         <p role="alert" className={styles.sentence}>
           {errorMessage}

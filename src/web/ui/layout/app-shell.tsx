@@ -90,7 +90,7 @@ export function AppShell(props: AppShellProps) {
             </div>
           )}
         </div>
-        {running !== undefined && running !== null && <div className={styles.strip}>{running}</div>}
+        {running && <div className={styles.strip}>{running}</div>}
       </header>
       {banner}
       <main

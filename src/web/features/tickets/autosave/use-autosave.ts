@@ -242,7 +242,7 @@ export function useAutosave({ draftKey, job, value }: AutosaveField, send: Send)
   }, [live])
 
   const isAsking = conflict?.how === 'waits' || problem !== null
-  const fieldState = isAsking ? 'asks' : state === 'failed' ? 'waits' : 'saves'
+  const fieldState = isAsking ? 'asks' : state === 'failed' || live.isOffline ? 'waits' : 'saves'
   useEffect(() => noteField(draftKey, fieldState), [draftKey, fieldState])
 
   return { text, state, conflict, problem, onChange, onBlur: save, onDone, onError, choose }

@@ -60,6 +60,8 @@ function SuggestForm({ job: { jobNumber, suggestedTime }, onClose }: { job: JobV
   const { run, isRunning } = useTicketCommand(ticketId, client.tickets.changeJob, {
     optimistic: timeSuggested,
     waitForRefetch: true,
+    inBay: 'suggestTime',
+    onStored: onClose,
     onDone: () => {
       notify.success('Suggested time saved.')
       onClose()

@@ -10,10 +10,14 @@ type NewPart = {
   readonly jobNumber?: number | undefined
 }
 
-export function partAdded(ticket: TicketView, added: NewPart): TicketView {
+export function partAdded(
+  ticket: TicketView,
+  added: NewPart,
+  partId: string = crypto.randomUUID(),
+): TicketView {
   const { quantity, description = '', perPartAmount = null, jobNumber = null } = added
   const part: PartView = {
-    partId: crypto.randomUUID(),
+    partId,
     quantity,
     description: description.trim(),
     jobNumber,

@@ -22,9 +22,10 @@ export function clockedIn(
   { jobNumber }: JobReference,
   { id, name }: Person,
   now: Date,
+  sessionId: string = crypto.randomUUID(),
 ): TicketView {
   const session = {
-    sessionId: crypto.randomUUID(),
+    sessionId,
     technicianId: id,
     technician: name,
     clockInTime: now,
@@ -33,9 +34,17 @@ export function clockedIn(
     isClockOutReported: false,
     isCorrected: false,
   }
-  const stopped = { ...ticket, jobs: ticket.jobs.map(job => withoutClock(job, id, now)) }
-  return withJob(stopped, jobNumber, job => ({ ...job, sessions: [...job.sessions, session] }))
+  return withJob(clocksStopped(ticket, id, now), jobNumber, job => ({
+    ...job,
+    sessions: [...job.sessions, session],
+  }))
 }
+
+/** A person has no running clock on this ticket: it has started on another. */
+export const clocksStopped = (ticket: TicketView, id: string, now: Date): TicketView => ({
+  ...ticket,
+  jobs: ticket.jobs.map(job => withoutClock(job, id, now)),
+})
 
 export const clockedOut = (
   ticket: TicketView,

@@ -10,7 +10,7 @@ import { QueryError } from '#web/api/query-error.tsx'
 import { useLandingPage } from '#web/api/use-landing-page.ts'
 import { UnsavedTextOfTicket } from '#web/features/tickets/autosave/unsaved-text.tsx'
 import { TicketContext, useTicketContextValue } from '#web/features/tickets/ticket-context.ts'
-import { type TicketView, withoutPrices } from '#web/features/tickets/ticket-view.ts'
+import type { TicketView } from '#web/features/tickets/ticket-view.ts'
 import { EmptyState } from '#web/ui/feedback/empty-state.tsx'
 import { Page } from '#web/ui/layout/page.tsx'
 import { LinkButton } from '#web/ui/links.tsx'
@@ -24,8 +24,8 @@ type TicketPageLayoutProps = {
   title: string
   /** The states this page is for; a ticket in another state links elsewhere. */
   states: readonly State[]
-  /** Also to those who may see them elsewhere. */
-  hidesPrices?: boolean
+  /** What of the server's answer is shown. */
+  select?: (ticket: TicketView) => TicketView
   /** Shown instead of "No ticket data found." if the ticket was visible before. */
   unassignedContent?: ReactNode
   /** In the head, beside the state. */
@@ -46,10 +46,8 @@ export function TicketPageLayout(props: TicketPageLayoutProps) {
 const asItIs = (ticket: TicketView): TicketView => ticket
 
 function LoadedTicket(props: TicketPageLayoutProps & { ticketId: number }) {
-  const { ticketId, title, states, hidesPrices = false, unassignedContent, status, actions, children } = props
-  const query = useQuery(
-    api.tickets.get.queryOptions({ input: { ticketId }, select: hidesPrices ? withoutPrices : asItIs }),
-  )
+  const { ticketId, title, states, select = asItIs, unassignedContent, status, actions, children } = props
+  const query = useQuery(api.tickets.get.queryOptions({ input: { ticketId }, select }))
   const { data, error, isFetching } = query
   const [leaving, setLeaving] = useState(false)
   const lastShown = useRef<TicketView>(null)

@@ -59,6 +59,8 @@ export function NewPartForm(props: NewPartFormProps) {
   }, [autoFocus])
   const { run, isRunning } = useTicketCommand(ticketId, client.tickets.addPart, {
     optimistic: partAdded,
+    inBay: 'addPart',
+    onStored: responses.onDone,
     ...responses,
   })
   const add = submitWith(form, typed => {

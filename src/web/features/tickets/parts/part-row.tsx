@@ -1,7 +1,8 @@
 import { ActionIcon } from '@mantine/core'
 import { IconTrash } from '@tabler/icons-react'
-import { memo } from 'react'
+import { memo, useContext } from 'react'
 import { formatMoney, fromDollars } from '#domain/lib/money.ts'
+import { TicketOutboxContext } from '#web/features/tickets/ticket-outbox.ts'
 import type { PartView } from '#web/features/tickets/ticket-view.ts'
 import { ignoreDoubleClick } from '#web/ui/ignore-double-click.ts'
 import { MoneyText, Numbers } from '#web/ui/numbers.tsx'
@@ -24,6 +25,7 @@ type RowProps = {
 export const PartRow = memo(function PartRow(props: RowProps) {
   const { ticketId, part, name, mayChange, isRemoving, showsMoney, inLine, onRemove } = props
   const { quantity, description, totalAmount } = part
+  const outbox = useContext(TicketOutboxContext)
   return (
     <li className={styles.part} data-removing={isRemoving || undefined} aria-busy={part.optimistic && true}>
       <div className={styles.description} data-none={description === '' || undefined}>
@@ -38,6 +40,7 @@ export const PartRow = memo(function PartRow(props: RowProps) {
         ) : (
           !part.isPriced && <span className={styles.unpriced}>No price yet</span>
         )}
+        {outbox !== null && <outbox.PartMark part={part} />}
       </div>
       {showsMoney && (
         <span className={styles.total}>

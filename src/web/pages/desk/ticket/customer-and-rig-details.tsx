@@ -7,6 +7,7 @@ import { useLazyModule } from '#web/api/use-lazy-module.ts'
 import { usePermission } from '#web/api/use-permission.ts'
 import { CustomerPanel } from '#web/features/tickets/customer-panel.tsx'
 import { RigPanel } from '#web/features/tickets/rig-panel.tsx'
+import { TicketImage } from '#web/features/tickets/ticket-image.tsx'
 import type { TicketView } from '#web/features/tickets/ticket-view.ts'
 import { ignoreDoubleClick } from '#web/ui/ignore-double-click.ts'
 import { useDisclosureFocus } from '#web/ui/use-disclosure-focus.ts'
@@ -51,7 +52,12 @@ function ForgetButton({ ticket }: PanelProps) {
 export function RigDetails({ ticket }: PanelProps) {
   const { forms, close, edit } = useEditButton(ticket, 'RV info')
   if (forms !== null) return <forms.RigForm ticket={ticket} onClose={close} />
-  return <RigPanel rig={ticket.customerRV} actions={edit} />
+  const { customerRV } = ticket
+  return (
+    <RigPanel rig={customerRV} actions={edit}>
+      <TicketImage image="rig-image" label="RV photo" isSet={customerRV.rvImage !== null} />
+    </RigPanel>
+  )
 }
 
 const importForms = lazyPage(() => import('./details-forms.tsx'))

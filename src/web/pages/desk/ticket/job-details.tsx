@@ -4,8 +4,11 @@ import { useRef } from 'react'
 import { timeTracked } from '#domain/clocks/clock.ts'
 import { formatDecimalMinutes, formatHours } from '#domain/lib/hours.ts'
 import { isInWork } from '#domain/tickets/ticket.ts'
+import { ImageUploader } from '#web/api/uploads/image-uploader.tsx'
+import { jobPhotos } from '#web/api/uploads/upload-image.ts'
 import { useNow } from '#web/api/use-now.ts'
 import { usePermission } from '#web/api/use-permission.ts'
+import { AddPhotos, type AddPhotosProps, type PhotoAdderProps } from '#web/features/photos/add-photos.tsx'
 import { JobPhotos } from '#web/features/photos/job-photos.tsx'
 import {
   CauseAndCorrection,
@@ -14,7 +17,7 @@ import {
 import styles from '#web/features/tickets/jobs/job-line.module.css'
 import { totalBalanceRows } from '#web/features/tickets/jobs/total-balance-rows.tsx'
 import { LineParts } from '#web/features/tickets/parts/line-parts.tsx'
-import { useTicketContext } from '#web/features/tickets/ticket-context.ts'
+import { useRefetchTicket, useTicketContext } from '#web/features/tickets/ticket-context.ts'
 import type { JobView } from '#web/features/tickets/ticket-view.ts'
 import { useTicketPermission } from '#web/features/tickets/use-ticket-permission.ts'
 import { KeyValues } from '#web/ui/layout/key-values.tsx'
@@ -43,7 +46,7 @@ export function JobDetails({ job }: { job: JobView }) {
     <div className={styles.details}>
       <div className={styles.column}>
         {isEntering ? <CauseAndCorrectionFields job={job} /> : <CauseAndCorrection job={job} />}
-        <JobPhotos job={job} />
+        <JobPhotos job={job} AddPhotos={UploadPhotos} />
         <LineParts job={job} />
       </div>
       <div className={styles.column}>
@@ -93,3 +96,17 @@ function Facts({ job, onEdit }: { job: JobView; onEdit: () => void }) {
     />
   )
 }
+
+/** Uploads photos at once, each with its progress. */
+const UploadPhotos = (props: AddPhotosProps) => <AddPhotos {...props} Adder={Uploader} />
+
+const Uploader = ({ label, ticketId, jobNumber, moment, limit }: PhotoAdderProps) => (
+  <ImageUploader
+    label={label}
+    multiple
+    isQuiet
+    limit={limit}
+    target={jobPhotos(ticketId, jobNumber, moment)}
+    onUploaded={useRefetchTicket(ticketId)}
+  />
+)

@@ -1,0 +1,214 @@
+import { expect, test } from 'vitest'
+import { isRunning } from '#domain/clocks/clock.ts'
+import type { Board } from '#web/api/live/invalidate.ts'
+import { createOutbox } from '#web/api/outbox/outbox.ts'
+import { createMemoryStore } from '#web/api/outbox/outbox-store.ts'
+import type { OutboxEntry } from '#web/api/outbox/outbox-types.ts'
+import type { BayCommandName, JobView, TicketView } from '#web/features/tickets/ticket-view.ts'
+import { BAY_COMMANDS, labelOf, laneOf, textOf } from './bay-commands.ts'
+import { shownBoard, shownClock, shownTicket, unsentPhotos } from './shown.ts'
+
+const rosa = { id: 'rosa', name: 'Rosa Díaz' }
+const TICKET = 412873
+const PRESSED_AT = new Date('2025-11-20T15:00:00Z')
+
+const jobOf = (jobNumber: number, more: Partial<JobView> = {}): JobView => ({
+  jobNumber,
+  problem: 'Roof leak',
+  cause: '',
+  correction: '',
+  estimatedTime: 1,
+  estimate: true,
+  suggestedTime: null,
+  namedRate: null,
+  answer: 'none',
+  isAsked: false,
+  approval: null,
+  raisedTo: null,
+  sessions: [],
+  photos: [],
+  totalBalance: null,
+  ...more,
+})
+const photo = { photoId: 'crack', small: '', large: '', moment: 'before', addedAt: PRESSED_AT } as const
+const ticket = {
+  ticketId: TICKET,
+  state: 'active',
+  lastMove: { verb: 'create', by: { id: 'dana', name: 'Dana Reyes' }, at: new Date('2025-11-20T08:00:00Z') },
+  jobs: [jobOf(1, { photos: [{ ...photo, width: 4, height: 3 }] }), jobOf(2)],
+  parts: [],
+} as unknown as TicketView
+
+let count = 0
+const entryOf = (name: BayCommandName, input: object, more: Partial<OutboxEntry> = {}): OutboxEntry => ({
+  key: `key-${++count}`,
+  account: rosa.id,
+  lane: laneOf(TICKET),
+  name,
+  input: { ticketId: TICKET, ...input },
+  label: '',
+  pressedAt: PRESSED_AT.getTime(),
+  clockOffset: 0,
+  photoSize: null,
+  refusal: null,
+  ...more,
+})
+const shown = (...entries: OutboxEntry[]) => shownTicket(ticket, entries, rosa)
+const REFUSAL = { message: 'Already finalized.', code: 'REFUSED', at: 0 }
+
+test('a clock that waits runs from when it was pressed, under its own key', () => {
+  const entry = entryOf('clockIn', { jobNumber: 2 })
+  const [, job] = shown(entry).jobs
+  expect(job?.sessions).toEqual([
+    expect.objectContaining({ sessionId: entry.key, clockInTime: PRESSED_AT, clockOutTime: null }),
+  ])
+  expect(job?.unsent).toEqual([{ key: entry.key, name: 'clockIn', pressedAt: PRESSED_AT }])
+})
+
+test('a clock that was stopped later stops then, and both presses are unsent', () => {
+  const later = PRESSED_AT.getTime() + 60_000
+  const after = shown(
+    entryOf('clockIn', { jobNumber: 1 }),
+    entryOf('clockOut', { jobNumber: 1 }, { pressedAt: later }),
+  )
+  expect(after.jobs[0]?.sessions[0]?.clockOutTime).toEqual(new Date(later))
+  expect(after.jobs[0]?.unsent?.map(({ name }) => name)).toEqual(['clockIn', 'clockOut'])
+})
+
+test('a clock that started on another ticket stops the one on this, and changes nothing else', () => {
+  const entries = [
+    entryOf('clockIn', { jobNumber: 1 }),
+    entryOf('clockIn', { ticketId: 500123, jobNumber: 1 }, { lane: laneOf(500123) }),
+  ]
+  const after = shownTicket(ticket, entries, rosa)
+  expect(after.jobs.some(job => job.sessions.some(isRunning))).toBe(false)
+  expect(after.jobs[0]?.unsent).toHaveLength(1)
+})
+
+test('a part that waits is listed as typed, and can be told from the others', () => {
+  const entry = entryOf('addPart', { quantity: 2, description: ' Gear motor ', jobNumber: 1 })
+  expect(shown(entry).parts).toEqual([
+    expect.objectContaining({
+      partId: entry.key,
+      description: 'Gear motor',
+      jobNumber: 1,
+      isPriced: false,
+      unsent: [expect.objectContaining({ name: 'addPart' })],
+    }),
+  ])
+  expect(shown(entry).parts[0]).not.toHaveProperty('optimistic')
+})
+
+test('a suggested time, a removed photo and a step are shown as done', () => {
+  expect(shown(entryOf('suggestTime', { jobNumber: 1, suggestedTime: 3.5 })).jobs[0]?.suggestedTime).toBe(3.5)
+  expect(shown(entryOf('removePhoto', { jobNumber: 1, photoId: 'crack' })).jobs[0]?.photos).toEqual([])
+  expect(shown(entryOf('askApproval', {}))).toMatchObject({
+    state: 'approval',
+    lastMove: { verb: 'askApproval', by: rosa, at: PRESSED_AT },
+    unsent: { name: 'askApproval' },
+  })
+})
+
+test('what was refused is not shown, and what waits behind it is', () => {
+  const after = shown(
+    entryOf('addPart', { quantity: 1 }, { refusal: REFUSAL }),
+    entryOf('addPart', { quantity: 3 }),
+  )
+  expect(after.parts.map(({ quantity }) => quantity)).toEqual([3])
+})
+
+test('the same entries show the same ticket: nothing renders again', () => {
+  const entries = [entryOf('clockIn', { jobNumber: 1 }), entryOf('addPart', { quantity: 1 })]
+  expect(shownTicket(ticket, entries, rosa)).toEqual(shownTicket(ticket, entries, rosa))
+})
+
+test('the running clock is the one that was started last on this device', () => {
+  const names = () => ({ problem: 'Roof leak', customer: 'Park, June' })
+  const started = entryOf('clockIn', { jobNumber: 2 })
+  const stopped = entryOf('clockOut', { jobNumber: 2 })
+  const other = entryOf('clockOut', { jobNumber: 1 })
+  expect(shownClock(null, [started], names)).toMatchObject({
+    ticketId: TICKET,
+    jobNumber: 2,
+    problem: 'Roof leak',
+    clockInTime: PRESSED_AT,
+  })
+  expect(shownClock(null, [started, other], names)).not.toBeNull()
+  expect(shownClock(null, [started, stopped], names)).toBeNull()
+  expect(shownClock(null, [{ ...started, refusal: REFUSAL }], names)).toBeNull()
+})
+
+test('a ticket that waits to be sent for approval is there in My Jobs', () => {
+  const none = { cards: [], total: 0 }
+  const board = {
+    pending: none,
+    active: { cards: [{ ticketId: TICKET, state: 'active', since: new Date(0) }], total: 1 },
+    approval: none,
+    completed: none,
+  } as unknown as Board
+  const after = shownBoard(board, [entryOf('askApproval', {})])
+  expect([after.active.total, after.approval.total]).toEqual([0, 1])
+  expect(after.approval.cards[0]?.since).toEqual(PRESSED_AT)
+  expect(shownBoard(board, [entryOf('askApproval', {}, { refusal: REFUSAL })])).toEqual(board)
+})
+
+test('photos that wait are found by their job line', () => {
+  const first = entryOf('addPhoto', { jobNumber: 1, moment: 'before' }, { photoSize: 4 })
+  const second = entryOf('addPhoto', { jobNumber: 2, moment: '' }, { photoSize: 4 })
+  expect(unsentPhotos([first, second], TICKET, 2)).toEqual([second])
+  expect(unsentPhotos([first, second], TICKET, 3)).toEqual([])
+})
+
+test.each([
+  ['addPart', { quantity: 2, description: '' }, '2 × No description'],
+  ['suggestTime', { jobNumber: 1, suggestedTime: 3.5 }, '3h30m'],
+  ['suggestTime', { jobNumber: 1, suggestedTime: null }, 'None'],
+  ['addPhoto', { jobNumber: 1, moment: 'after' }, 'After the repair'],
+  ['clockIn', { jobNumber: 1 }, ''],
+] as const)('%s of %j reads %j', (name, input, expected) => {
+  expect(textOf(entryOf(name, input))).toBe(expected)
+})
+
+test('a label names the job line that it belongs to', () => {
+  expect(labelOf('clockIn', jobOf(2))).toBe('Clock In, job 2. Roof leak')
+  expect(labelOf('askApproval', undefined)).toBe('Send for Approval')
+})
+
+test('only the step of the ticket waits for everything before it', () => {
+  const moves = Object.entries(BAY_COMMANDS).filter(([, { isMove }]) => isMove)
+  expect(moves.map(([name]) => name)).toEqual(['askApproval'])
+})
+
+test('a part or photo that is removed before it is sent simply leaves the outbox', async () => {
+  const sent: string[] = []
+  let isTurn = false
+  const command = { send: async ({ name }: OutboxEntry) => void sent.push(name) }
+  const outbox = createOutbox({
+    store: createMemoryStore(),
+    commands: { addPart: command, addPhoto: command, clockIn: command },
+    account: rosa.id,
+    now: Date.now,
+    lock: async task => {
+      if (isTurn) await task(new AbortController().signal)
+      return isTurn
+    },
+  })
+  const press = { lane: laneOf(TICKET), label: '' }
+  const part = await outbox.add({ ...press, name: 'addPart', input: { ticketId: TICKET, quantity: 1 } })
+  const taken = await outbox.add({
+    ...press,
+    name: 'addPhoto',
+    input: { ticketId: TICKET, jobNumber: 1, moment: '' },
+    photo: new Blob(['picture']),
+  })
+  await outbox.add({ ...press, name: 'clockIn', input: { ticketId: TICKET, jobNumber: 1 } })
+  expect(shownTicket(ticket, outbox.entries(), rosa).parts).toHaveLength(1)
+  await outbox.remove(part.key)
+  await outbox.remove(taken.key)
+  expect(shownTicket(ticket, outbox.entries(), rosa).parts).toEqual([])
+  expect(unsentPhotos(outbox.entries(), TICKET, 1)).toEqual([])
+  isTurn = true
+  await outbox.flush()
+  expect(sent).toEqual(['clockIn'])
+  outbox.close()
+})

@@ -1,0 +1,223 @@
+// This device's outbox of the signed-in account. Its code is loaded with the first page that needs it: pages of the
+// bay, and then every page of a device that has one, so that what waits is sent from anywhere.
+
+import type { QueryClient } from '@tanstack/react-query'
+import { api, OFFLINE_MESSAGE } from '#web/api/client.ts'
+import type { Outbox, OutboxEntry } from '#web/api/outbox/outbox-types.ts'
+import type { Clock } from '#web/features/clocks/use-running-clock.ts'
+import type { PressEvents } from '#web/features/tickets/ticket-outbox.ts'
+import type { BayCommandName, TicketView } from '#web/features/tickets/ticket-view.ts'
+import { notify } from '#web/ui/feedback/notify.ts'
+import {
+  BAY_COMMANDS,
+  jobNumberOf,
+  labelOf,
+  laneOf,
+  type Person,
+  ticketIdOf,
+  withEntry,
+} from './bay-commands.ts'
+import { cachedJob, clockNames, ticketKey } from './cached-ticket.ts'
+import { shownClock } from './shown.ts'
+
+/** Set by the first visit of the bay: the device's id. */
+const DEVICE_KEY = 'rigwright bay'
+
+const NO_ENTRIES: readonly OutboxEntry[] = []
+
+type Opened = { readonly account: string; readonly opening: Promise<Outbox>; outbox: Outbox | null }
+
+let opened: Opened | null = null
+const listeners = new Set<() => void>()
+
+const notifyListeners = (): void => {
+  for (const listener of listeners) listener()
+}
+
+/** Calls `listener` whenever an entry or its progress changes, or another account's outbox is open. */
+export function subscribeToOutbox(listener: () => void): () => void {
+  listeners.add(listener)
+  return () => listeners.delete(listener)
+}
+
+/** What waits and what was refused, in order; nothing before it is read. */
+export const outboxEntries = (): readonly OutboxEntry[] => opened?.outbox?.entries() ?? NO_ENTRIES
+
+/** The open outbox; null before it is read. */
+export const currentOutbox = (): Outbox | null => opened?.outbox ?? null
+
+/** This device's id; null without a bay. */
+const bayDeviceId = (): string | null => localStorage.getItem(DEVICE_KEY)
+
+/** Notes that this device has a bay: from now on its number is on every page. */
+export function markBayDevice(): void {
+  if (bayDeviceId() !== null) return
+  localStorage.setItem(DEVICE_KEY, crypto.randomUUID())
+  // The browser tells other tabs only.
+  window.dispatchEvent(new Event('storage'))
+}
+
+/** What has arrived stays on the screen until the server's next answer, which is requested. */
+function settle(queries: QueryClient, user: Person, entry: OutboxEntry, answer: unknown): void {
+  const ticketId = ticketIdOf(entry)
+  queries.setQueryData<TicketView>(
+    ticketKey(ticketId),
+    ticket => ticket && withArrived(withEntry(ticket, entry, user), entry, answer),
+  )
+  const clocksKey = api.clocks.mine.queryKey()
+  const names = (started: OutboxEntry) => clockNames(queries, started)
+  queries.setQueryData<{ running: Clock | null }>(
+    clocksKey,
+    mine => mine && { ...mine, running: shownClock(mine.running, [entry], names) },
+  )
+  void queries.invalidateQueries({ queryKey: ticketKey(ticketId) })
+  if (entry.name === 'clockIn' || entry.name === 'clockOut')
+    void queries.invalidateQueries({ queryKey: clocksKey })
+  if (entry.name === 'askApproval') void queries.invalidateQueries({ queryKey: api.tickets.board.key() })
+}
+
+type Photo = TicketView['jobs'][number]['photos'][number]
+
+/** The photos in the answer to one; none in any other. */
+function addedPhotos({ name }: OutboxEntry, answer: unknown): readonly Photo[] {
+  if (name !== 'addPhoto') return []
+  const { photos = [] } = (answer ?? {}) as { photos?: readonly Photo[] }
+  // It comes as JSON.
+  return photos.map(photo => ({ ...photo, addedAt: new Date(photo.addedAt) }))
+}
+
+/** No longer marked as unsent, and a photo with its address. */
+function withArrived(ticket: TicketView, entry: OutboxEntry, answer: unknown): TicketView {
+  const { unsent: _, ...rest } = ticket
+  const added = addedPhotos(entry, answer)
+  return {
+    ...rest,
+    jobs: ticket.jobs.map(({ unsent: _, ...job }) =>
+      job.jobNumber === jobNumberOf(entry) ? { ...job, photos: [...job.photos, ...added] } : job,
+    ),
+    parts: ticket.parts.map(({ unsent: _, ...part }) => part),
+  }
+}
+
+async function open(queries: QueryClient, user: Person, entry: Opened): Promise<Outbox> {
+  const { createBayOutbox } = await import('./create-bay-outbox.ts')
+  const outbox = createBayOutbox(queries, user.id, bayDeviceId())
+  await outbox.loaded
+  if (opened !== entry) {
+    outbox.close()
+    throw new Error('Another account is signed in.')
+  }
+  entry.outbox = outbox
+  outbox.subscribe(notifyListeners)
+  outbox.onSent((sent, answer) => settle(queries, user, sent, answer))
+  notifyListeners()
+  return outbox
+}
+
+/** Opens the outbox of an account, and closes another's. */
+export function openBayOutbox(queries: QueryClient, user: Person): Promise<Outbox> {
+  if (opened?.account === user.id) return opened.opening
+  opened?.outbox?.close()
+  const entry: Opened = {
+    account: user.id,
+    outbox: null,
+    opening: Promise.resolve().then(() => open(queries, user, entry)),
+  }
+  opened = entry
+  entry.opening.catch(() => {
+    // Its code could not be loaded: the next press tries again.
+    if (opened === entry) opened = null
+  })
+  notifyListeners()
+  return entry.opening
+}
+
+/** How long an answer may take to be one at once. */
+const AT_ONCE_MS = 3000
+
+/** Presses that are being stored: a second click is not a second press. */
+const storing = new Set<string>()
+
+type Press = {
+  readonly ticketId: number
+  readonly name: BayCommandName
+  readonly input: unknown
+  readonly photo?: Blob
+}
+
+/** Stores a press, which is then shown and sent. Resolves when it is stored; null if it was not. */
+export async function pressInBay<Output>(
+  queries: QueryClient,
+  user: Person,
+  { ticketId, name, input, photo }: Press,
+  { onStored, onDone, onWaiting, onError }: PressEvents<Output>,
+): Promise<OutboxEntry | null> {
+  const body = JSON.stringify([name, input])
+  if (photo === undefined && storing.has(body)) return null
+  storing.add(body)
+  try {
+    const outbox = await openBayOutbox(queries, user)
+    const lane = laneOf(ticketId)
+    const isMoving = outbox
+      .entries()
+      .some(entry => entry.lane === lane && entry.name === name && entry.refusal === null)
+    if (BAY_COMMANDS[name].isMove && isMoving) return null
+    const { jobNumber } = input as { jobNumber?: number }
+    const job = cachedJob(queries, ticketId, jobNumber ?? null)
+    const entry = await outbox.add({
+      lane,
+      name,
+      input,
+      label: labelOf(name, job),
+      ...(photo === undefined ? {} : { photo }),
+    })
+    onStored?.()
+    followAtOnce(outbox, entry, onDone, onWaiting)
+    return entry
+  } catch (error) {
+    // Without its code nothing is known about the store.
+    const isStorageError = error instanceof Error && error.name.endsWith('StorageError')
+    const failure = {
+      code: 'NOT_STORED',
+      message: isStorageError ? error.message : OFFLINE_MESSAGE,
+      fields: {},
+    }
+    if (onError === undefined) notify.failure(failure.message)
+    else onError(failure, ({ message }) => notify.failure(message))
+    return null
+  } finally {
+    storing.delete(body)
+  }
+}
+
+/** Reports an answer that comes at once: later, the person does something else. */
+function followAtOnce<Output>(
+  outbox: Outbox,
+  { key }: OutboxEntry,
+  onDone: ((output: Output) => void) | undefined,
+  onWaiting: (() => void) | undefined,
+): void {
+  const stop = (): void => {
+    clearTimeout(timer)
+    unsubscribe()
+    ignoreSent()
+  }
+  const ignoreSent = outbox.onSent((sent, answer) => {
+    if (sent.key !== key) return
+    stop()
+    onDone?.(answer as Output)
+  })
+  const unsubscribe = outbox.subscribe(() => {
+    const refusal = outbox.entries().find(entry => entry.key === key)?.refusal
+    if (refusal === null || refusal === undefined) return
+    stop()
+    notify.failure(refusal.message)
+  })
+  const timer = setTimeout(
+    () => {
+      stop()
+      onWaiting?.()
+    },
+    navigator.onLine ? AT_ONCE_MS : 0,
+  )
+}

@@ -1,0 +1,94 @@
+import { Button, VisuallyHidden } from '@mantine/core'
+import { IconAlertTriangle, IconCloudUp } from '@tabler/icons-react'
+import { lazy, Suspense, useEffect, useState, useSyncExternalStore } from 'react'
+import { lazyPage } from '#web/api/lazy-page.ts'
+import { useDelayedOffline } from '#web/api/use-delayed-offline.ts'
+import { useLazyModule } from '#web/api/use-lazy-module.ts'
+import { RunningClock } from '#web/features/clocks/running-clock.tsx'
+import { useDraftOwner } from '#web/features/tickets/autosave/finding-drafts.ts'
+import { fieldStateOf, listDrafts, subscribeToDrafts } from '#web/features/tickets/autosave/text-drafts.ts'
+import { requestIdle } from '#web/ui/request-idle.ts'
+import { BayOutboxProvider } from './bay-outbox-provider.tsx'
+import styles from './bay-strip.module.css'
+import { useOutboxEntries, useShownClock } from './use-bay-outbox.ts'
+
+const loadDialog = lazyPage(() => import('./not-sent-dialog.tsx'))
+const NotSentDialog = lazy(() => loadDialog().then(({ NotSentDialog }) => ({ default: NotSentDialog })))
+
+/** On every page of a device with a bay: the clock as it runs here, and how much was not sent. */
+export const BayStrip = () => (
+  <BayOutboxProvider>
+    <ShownClock />
+    <NotSentButton />
+  </BayOutboxProvider>
+)
+
+function ShownClock() {
+  const clock = useShownClock()
+  return clock === null ? null : <RunningClock clock={clock} />
+}
+
+/** Texts that wait; what is just being typed is saved in a moment. */
+function useWaitingTextCount(): number {
+  const owner = useDraftOwner()
+  return useSyncExternalStore(
+    subscribeToDrafts,
+    () => listDrafts(`${owner} `).filter(([key]) => fieldStateOf(key) !== 'saves').length,
+    () => 0,
+  )
+}
+
+/** The number that is always in sight while there is one; it opens the list. */
+function NotSentButton() {
+  const entries = useOutboxEntries()
+  const refusedCount = entries.filter(({ refusal }) => refusal !== null).length
+  const textCount = useWaitingTextCount()
+  const waitingCount = entries.length - refusedCount + textCount
+  // What is sent at once is never counted.
+  const isWaiting = useDelayedOffline(waitingCount === 0)
+  const [isLoaded, setLoaded] = useState(false)
+  const [isOpen, setOpen] = useState(false)
+  const { isLoading, load } = useLazyModule(loadDialog)
+  const isShown = isWaiting || refusedCount > 0
+  // Loaded in advance: without a signal it could not be.
+  useEffect(() => requestIdle(() => loadDialog().catch(() => {})), [])
+  const open = () =>
+    void load(() => {
+      setLoaded(true)
+      setOpen(true)
+    })
+  return (
+    <>
+      <VisuallyHidden role="status">
+        {refusedCount > 0 ? `${refusedCount} not accepted` : isWaiting ? 'Some work is not sent yet.' : ''}
+      </VisuallyHidden>
+      {isShown && (
+        <Button
+          className={styles.number}
+          size="compact-md"
+          aria-haspopup="dialog"
+          aria-busy={isLoading || undefined}
+          onClick={open}
+        >
+          {isWaiting && (
+            <span className={styles.count}>
+              <IconCloudUp size={18} aria-hidden />
+              {waitingCount} not sent
+            </span>
+          )}
+          {refusedCount > 0 && (
+            <span className={styles.count} data-refused>
+              <IconAlertTriangle size={18} aria-hidden />
+              {refusedCount} not accepted
+            </span>
+          )}
+        </Button>
+      )}
+      {isLoaded && (
+        <Suspense fallback={null}>
+          <NotSentDialog isOpen={isOpen} onClose={() => setOpen(false)} />
+        </Suspense>
+      )}
+    </>
+  )
+}

@@ -1,0 +1,30 @@
+import type { QueryClient } from '@tanstack/react-query'
+import { customerLabel } from '#domain/customers/customer.ts'
+import { api } from '#web/api/client.ts'
+import type { OutboxEntry } from '#web/api/outbox/outbox-types.ts'
+import type { Clock } from '#web/features/clocks/use-running-clock.ts'
+import type { JobView, TicketView } from '#web/features/tickets/ticket-view.ts'
+import { jobNumberOf, ticketIdOf } from './bay-commands.ts'
+
+export const ticketKey = (ticketId: number) => api.tickets.get.queryKey({ input: { ticketId } })
+
+/** A ticket as the server last answered, if this page has it. */
+export const cachedTicket = (queries: QueryClient, ticketId: number): TicketView | undefined =>
+  queries.getQueryData<TicketView>(ticketKey(ticketId))
+
+export const cachedJob = (
+  queries: QueryClient,
+  ticketId: number,
+  jobNumber: number | null,
+): JobView | undefined => cachedTicket(queries, ticketId)?.jobs.find(job => job.jobNumber === jobNumber)
+
+/** The job and the customer of a clock that was started here. */
+export function clockNames(queries: QueryClient, entry: OutboxEntry): Pick<Clock, 'problem' | 'customer'> {
+  const ticketId = ticketIdOf(entry)
+  const jobNumber = jobNumberOf(entry)
+  const ticket = cachedTicket(queries, ticketId)
+  return {
+    problem: cachedJob(queries, ticketId, jobNumber)?.problem ?? `Job ${jobNumber}`,
+    customer: ticket === undefined ? '' : customerLabel(ticket.customerDetails),
+  }
+}

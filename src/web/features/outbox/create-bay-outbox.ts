@@ -1,0 +1,47 @@
+// Opens the bay's outbox, with what it needs to know of tickets. Loaded when it is first needed.
+
+import type { QueryClient } from '@tanstack/react-query'
+import { transitionSentence } from '#domain/refusals/refusal.ts'
+import { client } from '#web/api/client.ts'
+import { openOutbox } from '#web/api/outbox/open-outbox.ts'
+import type { Outbox } from '#web/api/outbox/outbox-types.ts'
+import { OUTBOX_COMMANDS } from './bay-commands.ts'
+import { cachedTicket, ticketKey } from './cached-ticket.ts'
+import { startReports } from './report-unsent.ts'
+import { createDraftSender } from './send-drafts.ts'
+import { eraseDeletedAccounts } from './unsent.ts'
+
+export function createBayOutbox(queries: QueryClient, account: string, deviceId: string | null): Outbox {
+  const outbox = openOutbox({
+    account,
+    commands: OUTBOX_COMMANDS,
+    isSignedIn: async () => {
+      const actor = await client.me()
+      return 'id' in actor && actor.id === account
+    },
+    lastMoveOf: lane => {
+      const ticket = cachedTicket(queries, Number(lane.split(' ')[1]))
+      if (ticket === undefined) return null
+      const { lastMove, timeZone } = ticket
+      const sentence = transitionSentence(lastMove, timeZone, new Date())
+      return {
+        at: lastMove.at.getTime(),
+        message: `${sentence} You pressed this before that, so it was not sent.`,
+      }
+    },
+    drafts: createDraftSender({
+      account,
+      onSaved: ticketId => void queries.invalidateQueries({ queryKey: ticketKey(ticketId) }),
+    }),
+  })
+  const stopReports = deviceId === null ? () => {} : startReports(outbox, deviceId)
+  const wasDeleted = async (other: string) => (await client.account.wasDeleted({ account: other })).deleted
+  void eraseDeletedAccounts(account, wasDeleted)
+  return {
+    ...outbox,
+    close: () => {
+      stopReports()
+      outbox.close()
+    },
+  }
+}

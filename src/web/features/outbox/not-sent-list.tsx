@@ -1,0 +1,119 @@
+import { Button } from '@mantine/core'
+import { IconCircleCheck } from '@tabler/icons-react'
+import { type ReactNode, useState } from 'react'
+import type { OutboxEntry } from '#web/api/outbox/outbox-types.ts'
+import { type UnsavedText, useUnsavedText } from '#web/features/tickets/autosave/use-unsaved-text.ts'
+import { EmptyState } from '#web/ui/feedback/empty-state.tsx'
+import { TextLink } from '#web/ui/links.tsx'
+import { currentOutbox } from './bay-outbox.ts'
+import styles from './not-sent-list.module.css'
+import { RefusedCard } from './refused-card.tsx'
+import { useOutboxEntries } from './use-bay-outbox.ts'
+import { WaitingRow } from './waiting-row.tsx'
+
+/** As many as a person reads; a list of thousands would open slowly. */
+const PAGE_SIZE = 50
+
+const STATE_SENTENCES = {
+  idle: 'Everything here goes to the server by itself, in the order you pressed it.',
+  sending: 'Sending now.',
+  unreachable:
+    'No signal. Everything here is safe on this phone, and goes out by itself when you’re back online.',
+  'signed-out':
+    'You were logged out. Log in again with this account, and everything here goes out by itself.',
+} as const
+
+/** What was refused, as cards that need an answer; then what waits; then text that is not saved. */
+export function NotSentList({ onClose }: { onClose: () => void }) {
+  const entries = useOutboxEntries()
+  const texts = useUnsavedText()
+  const refused = entries.filter(({ refusal }) => refusal !== null)
+  const waiting = entries.filter(({ refusal }) => refusal === null)
+  const outbox = currentOutbox()
+  const lostCount = outbox?.lostCount() ?? 0
+  const isEmpty = entries.length + texts.length + lostCount === 0
+  if (isEmpty)
+    return (
+      <EmptyState
+        icon={IconCircleCheck}
+        sentence="Everything is sent."
+        next="This phone holds nothing back."
+      />
+    )
+  return (
+    <div className={styles.lists}>
+      {lostCount > 0 && (
+        <p className={styles.lost} role="alert">
+          This browser deleted {lostCount === 1 ? '1 press' : `${lostCount} presses`} before{' '}
+          {lostCount === 1 ? 'it' : 'they'} could be sent. Check your tickets, and tell the desk.
+        </p>
+      )}
+      {refused.length > 0 && (
+        <Group title="Not Accepted" count={refused.length}>
+          <Paged
+            entries={refused}
+            row={entry => <RefusedCard key={entry.key} entry={entry} onClose={onClose} />}
+          />
+        </Group>
+      )}
+      {waiting.length > 0 && (
+        <Group title="Waiting" count={waiting.length} lead={STATE_SENTENCES[outbox?.state() ?? 'idle']}>
+          <Paged entries={waiting} row={entry => <WaitingRow key={entry.key} entry={entry} />} />
+        </Group>
+      )}
+      {texts.length > 0 && (
+        <Group title="Text" count={texts.length} lead="Typed here, and not saved to the ticket yet.">
+          <ul className={styles.rows}>
+            {texts.map(text => (
+              <TextRow key={text.key} text={text} onClose={onClose} />
+            ))}
+          </ul>
+        </Group>
+      )}
+    </div>
+  )
+}
+
+type GroupProps = { title: string; count: number; lead?: string; children: ReactNode }
+
+const Group = ({ title, count, lead, children }: GroupProps) => (
+  <section aria-label={title}>
+    <h3 className={styles.title}>
+      {title} <span className={styles.count}>{count}</span>
+    </h3>
+    {lead !== undefined && <p className={styles.lead}>{lead}</p>}
+    {children}
+  </section>
+)
+
+type PagedProps = { entries: readonly OutboxEntry[]; row: (entry: OutboxEntry) => ReactNode }
+
+function Paged({ entries, row }: PagedProps) {
+  const [limit, setLimit] = useState(PAGE_SIZE)
+  return (
+    <>
+      <ul className={styles.rows}>{entries.slice(0, limit).map(row)}</ul>
+      {entries.length > limit && (
+        <Button fullWidth onClick={() => setLimit(limit + PAGE_SIZE)}>
+          Show more ({entries.length - limit})
+        </Button>
+      )}
+    </>
+  )
+}
+
+const FIELD_LABELS = { cause: 'Cause', correction: 'Correction' } as const
+
+const TextRow = ({ text, onClose }: { text: UnsavedText; onClose: () => void }) => (
+  <li className={styles.row}>
+    <div className={styles.words}>
+      <span className={styles.label}>
+        {FIELD_LABELS[text.field]}, job {text.job}
+      </span>
+      <span className={styles.written}>{text.text}</span>
+      <TextLink to={`/bay/${text.ticketId}`} onClick={onClose}>
+        Open Ticket {text.ticketId}
+      </TextLink>
+    </div>
+  </li>
+)

@@ -1,0 +1,143 @@
+import { Button } from '@mantine/core'
+import { useQueryClient } from '@tanstack/react-query'
+import { useEffect, useRef, useState, useSyncExternalStore } from 'react'
+import type { OutboxEntry } from '#web/api/outbox/outbox-types.ts'
+import { checkFiles } from '#web/api/uploads/check-files.ts'
+import { ACCEPT, resizeImage } from '#web/api/uploads/resize-image.ts'
+import { AddPhotos, type AddPhotosProps, type PhotoAdderProps } from '#web/features/photos/add-photos.tsx'
+import { notify } from '#web/ui/feedback/notify.ts'
+import { ImageChooser } from '#web/ui/images/image-chooser.tsx'
+import { fileLabel, ImageTile } from '#web/ui/images/image-tile.tsx'
+import { ImageTiles } from '#web/ui/images/image-tiles.tsx'
+import type { BayInputs } from './bay-commands.ts'
+import { currentOutbox, pressInBay, subscribeToOutbox } from './bay-outbox.ts'
+import styles from './not-sent.module.css'
+import { NotSentMark } from './not-sent-mark.tsx'
+import { unsentPhotos } from './shown.ts'
+import { useOutboxEntries, usePerson } from './use-bay-outbox.ts'
+import { useHasRoom } from './use-has-room.ts'
+import { usePhotoUrl } from './use-photo-url.ts'
+
+const savingStatus = (count: number): string => {
+  if (count === 0) return ''
+  return count === 1 ? 'Saving 1 photo on this phone…' : `Saving ${count} photos on this phone…`
+}
+
+/** Keeps photos on this device until they have arrived, and shows those. */
+export const AddOutboxPhotos = (props: AddPhotosProps) => <AddPhotos {...props} Adder={OutboxPhotos} />
+
+function OutboxPhotos({ label, ticketId, jobNumber, moment, limit }: PhotoAdderProps) {
+  const queries = useQueryClient()
+  const user = usePerson()
+  const ofJob = unsentPhotos(useOutboxEntries(), ticketId, jobNumber)
+  const waiting = ofJob.filter(({ input }) => (input as BayInputs['addPhoto']).moment === moment)
+  const { hasRoom, checkRoom } = useHasRoom()
+  const [problems, setProblems] = useState<readonly string[]>([])
+  const [savingCount, setSavingCount] = useState(0)
+  const roomLeft = useRef(0)
+  roomLeft.current = limit.room - ofJob.length
+
+  const isSaving = savingCount > 0
+  useEffect(() => {
+    if (!isSaving) return
+    const warn = (event: BeforeUnloadEvent) => event.preventDefault()
+    window.addEventListener('beforeunload', warn)
+    return () => window.removeEventListener('beforeunload', warn)
+  }, [isSaving])
+
+  const addProblem = (file: File, sentence: string): void =>
+    setProblems(before => [...before, `${fileLabel(file)}: ${sentence}`])
+
+  /** One after the other: each is shown as taken once it is stored. */
+  async function choose(files: readonly File[]) {
+    if (user === null) return
+    setProblems([])
+    setSavingCount(count => count + files.length)
+    const { accepted, refused } = await checkFiles(files, () => roomLeft.current, limit.full)
+    setProblems(refused)
+    setSavingCount(count => count - refused.length)
+    for (const file of accepted) {
+      const photo = await resizeImage(file)
+      const input: BayInputs['addPhoto'] = { ticketId, jobNumber, moment }
+      await pressInBay(
+        queries,
+        user,
+        { ticketId, name: 'addPhoto', input, photo },
+        { onError: ({ message }) => addProblem(file, message) },
+      )
+      setSavingCount(count => count - 1)
+    }
+    checkRoom()
+  }
+
+  const tiles = waiting.length > 0 && (
+    <ImageTiles>
+      {waiting.map((entry, index) => (
+        <WaitingPhoto key={entry.key} entry={entry} name={`${label}, photo ${index + 1}`} />
+      ))}
+    </ImageTiles>
+  )
+  return (
+    <>
+      {hasRoom ? (
+        <ImageChooser
+          label={label}
+          accept={ACCEPT}
+          multiple
+          isQuiet
+          refused={problems}
+          onChoose={files => void choose(files)}
+        >
+          {tiles}
+        </ImageChooser>
+      ) : (
+        <>
+          {tiles}
+          <FullPhone onCheck={checkRoom} />
+        </>
+      )}
+      <p className={styles.saving} role="status">
+        {savingStatus(savingCount)}
+      </p>
+    </>
+  )
+}
+
+/** Said before the camera opens: a photo that cannot be kept should not be taken. */
+const FullPhone = ({ onCheck }: { onCheck: () => void }) => (
+  <div className={styles.full} role="alert">
+    <p>
+      This phone is full, so it can’t keep another photo. Delete photos or apps that you don’t need. What is
+      not sent yet stays.
+    </p>
+    <Button onClick={onCheck}>Check Again</Button>
+  </div>
+)
+
+/** A photo that only this device has: its picture, and how much of it has arrived. */
+function WaitingPhoto({ entry, name }: { entry: OutboxEntry; name: string }) {
+  const { key, pressedAt, refusal } = entry
+  const { ref, url } = usePhotoUrl(key)
+  const progress = useSyncExternalStore(
+    subscribeToOutbox,
+    () => currentOutbox()?.progress(key) ?? 0,
+    () => 0,
+  )
+  const remove = (): void =>
+    void currentOutbox()
+      ?.remove(key)
+      .catch(() => notify.failure('This photo is being sent right now. Remove it once it has arrived.'))
+  return (
+    <ImageTile
+      src={url}
+      name={name}
+      uploadProgress={refusal === null && progress > 0 ? progress : null}
+      errorMessage={refusal?.message ?? null}
+      onRetry={refusal === null ? undefined : () => void currentOutbox()?.retry(key)}
+      onRemove={remove}
+      note={
+        <span ref={ref}>{refusal === null && <NotSentMark pressedAt={new Date(pressedAt)} of={name} />}</span>
+      }
+    />
+  )
+}

@@ -1,0 +1,41 @@
+// Tells the desk how much waits on this phone: someone who is far away sees that it was heard of, and what it holds.
+
+import { client } from '#web/api/client.ts'
+import { onReconnect } from '#web/api/on-reconnect.ts'
+import type { Outbox } from '#web/api/outbox/outbox-types.ts'
+
+const DELAY_MS = 5000
+/** An unchanged number is not told more often. */
+const MIN_INTERVAL_MS = 5 * 60_000
+
+/** Reports until the returned function is called. A report that fails is made again with the next change. */
+export function startReports(outbox: Outbox, deviceId: string): () => void {
+  let timer: ReturnType<typeof setTimeout> | undefined
+  let last = { content: '', at: Number.NEGATIVE_INFINITY }
+
+  const report = async (): Promise<void> => {
+    timer = undefined
+    const waiting = outbox.entries().filter(({ refusal }) => refusal === null)
+    const [oldest] = waiting
+    const unsent = {
+      notSent: waiting.length,
+      oldestPressedAt: oldest === undefined ? null : new Date(oldest.pressedAt + oldest.clockOffset),
+    }
+    const content = JSON.stringify(unsent)
+    if (content === last.content && Date.now() - last.at < MIN_INTERVAL_MS) return
+    const context = { idempotencyKey: crypto.randomUUID() }
+    await client.bay.report({ deviceId, ...unsent }, { context })
+    last = { content, at: Date.now() }
+  }
+  const schedule = (): void => {
+    timer ??= setTimeout(() => report().catch(() => {}), DELAY_MS)
+  }
+  const unsubscribe = outbox.subscribe(schedule)
+  const stopReconnect = onReconnect(schedule)
+  schedule()
+  return () => {
+    clearTimeout(timer)
+    unsubscribe()
+    stopReconnect()
+  }
+}

@@ -1,0 +1,56 @@
+import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { useCallback, useEffect, useMemo, useSyncExternalStore } from 'react'
+import type { OutboxEntry } from '#web/api/outbox/outbox-types.ts'
+import { meQuery } from '#web/api/session.ts'
+import { type Clock, useRunningClock } from '#web/features/clocks/use-running-clock.ts'
+import { type TicketView, withoutPrices } from '#web/features/tickets/ticket-view.ts'
+import type { Person } from './bay-commands.ts'
+import { openBayOutbox, outboxEntries, subscribeToOutbox } from './bay-outbox.ts'
+import { clockNames } from './cached-ticket.ts'
+import { shownClock, shownTicket } from './shown.ts'
+
+const NO_ENTRIES: readonly OutboxEntry[] = []
+
+/** What waits on this device and what was refused, in order. */
+export const useOutboxEntries = (): readonly OutboxEntry[] =>
+  useSyncExternalStore(subscribeToOutbox, outboxEntries, () => NO_ENTRIES)
+
+/** The signed-in account, as the server names it; null while unknown. */
+export function usePerson(): Person | null {
+  const { data: actor } = useQuery(meQuery)
+  return useMemo(
+    () => (actor !== undefined && 'id' in actor ? { id: actor.id, name: actor.name } : null),
+    [actor],
+  )
+}
+
+/** Opens this account's outbox: what waits is sent from now on. */
+export function useOpenOutbox(): void {
+  const queries = useQueryClient()
+  const user = usePerson()
+  useEffect(() => {
+    // A press that needs it tries again.
+    if (user !== null) openBayOutbox(queries, user).catch(() => {})
+  }, [queries, user])
+}
+
+/** A ticket of the bay, from the server's answer: with what was pressed, and without prices. */
+export function useShownTicket(): (ticket: TicketView) => TicketView {
+  const entries = useOutboxEntries()
+  const user = usePerson()
+  return useCallback(
+    ticket => (user === null ? withoutPrices(ticket) : shownTicket(withoutPrices(ticket), entries, user)),
+    [entries, user],
+  )
+}
+
+/** The user's running clock, also one that only this device knows of. */
+export function useShownClock(): Clock | null {
+  const queries = useQueryClient()
+  const clock = useRunningClock()
+  const entries = useOutboxEntries()
+  return useMemo(
+    () => shownClock(clock, entries, entry => clockNames(queries, entry)),
+    [clock, entries, queries],
+  )
+}

@@ -1,0 +1,76 @@
+import { Progress } from '@mantine/core'
+import { useQueryClient } from '@tanstack/react-query'
+import { useSyncExternalStore } from 'react'
+import { formatWhen } from '#domain/lib/company-time.ts'
+import type { OutboxEntry } from '#web/api/outbox/outbox-types.ts'
+import { ConfirmInline } from '#web/ui/buttons/confirm-inline.tsx'
+import { notify } from '#web/ui/feedback/notify.ts'
+import { textOf, ticketIdOf } from './bay-commands.ts'
+import { currentOutbox, subscribeToOutbox } from './bay-outbox.ts'
+import { cachedTicket } from './cached-ticket.ts'
+import styles from './not-sent-list.module.css'
+import { usePhotoUrl } from './use-photo-url.ts'
+
+const deviceTimeZone = (): string => Intl.DateTimeFormat().resolvedOptions().timeZone
+
+/** `Ticket 412873, Park, June · 2:14 PM`. */
+export function EntrySource({ entry }: { entry: OutboxEntry }) {
+  const queries = useQueryClient()
+  const ticketId = ticketIdOf(entry)
+  const ticket = cachedTicket(queries, ticketId)
+  const name = ticket === undefined ? '' : `, ${ticket.customerDetails.lastName}`
+  const pressedAt = new Date(entry.pressedAt)
+  return (
+    <span className={styles.source}>
+      Ticket {ticketId}
+      {name} ·{' '}
+      <time dateTime={pressedAt.toISOString()}>
+        {formatWhen(pressedAt, ticket?.timeZone ?? deviceTimeZone(), new Date())}
+      </time>
+    </span>
+  )
+}
+
+/** The entry's picture, loaded near the screen. */
+export function EntryPhoto({ entry: { key, photoSize } }: { entry: OutboxEntry }) {
+  const { ref, url } = usePhotoUrl(key)
+  if (photoSize === null) return null
+  return (
+    <span ref={ref} className={styles.photo}>
+      {url !== null && <img src={url} alt="" decoding="async" />}
+    </span>
+  )
+}
+
+/** What is sent by itself. */
+export function WaitingRow({ entry }: { entry: OutboxEntry }) {
+  const { key, label } = entry
+  const written = textOf(entry)
+  const progress = useSyncExternalStore(
+    subscribeToOutbox,
+    () => currentOutbox()?.progress(key) ?? 0,
+    () => 0,
+  )
+  const discard = (): void =>
+    void currentOutbox()
+      ?.remove(key)
+      .catch(() => notify.failure('This is being sent right now.'))
+  return (
+    <li className={styles.row}>
+      <EntryPhoto entry={entry} />
+      <div className={styles.words}>
+        <span className={styles.label}>{label}</span>
+        {written !== '' && <span className={styles.written}>{written}</span>}
+        <EntrySource entry={entry} />
+        {progress > 0 && (
+          <Progress value={progress * 100} color="green" size="sm" aria-label={`Sending ${label}`} />
+        )}
+        <ConfirmInline
+          label="Discard"
+          question="It is only on this phone and will be lost."
+          onConfirm={discard}
+        />
+      </div>
+    </li>
+  )
+}

@@ -1,0 +1,31 @@
+// In the bay a press is stored on the device before it is sent. The components that the bay shares with the desk ask
+// this context; at the desk it is null, and commands are sent directly.
+
+import { type ComponentType, createContext } from 'react'
+import type { AppError } from '#web/api/client.ts'
+import type { ShowError } from '#web/api/use-mutation-once.ts'
+import type { BayCommandName, PartView } from './ticket-view.ts'
+
+export type PressEvents<Output> = {
+  /** It is on the device: a form can close. */
+  readonly onStored?: (() => void) | undefined
+  /** It arrived at once. */
+  readonly onDone?: ((output: Output) => void) | undefined
+  /** It did not arrive at once, and waits. */
+  readonly onWaiting?: () => void
+  /** It could not be stored, and is nowhere. A refusal of the server is kept in the outbox. */
+  readonly onError?: ((error: AppError, showError: ShowError) => void) | undefined
+}
+
+type TicketOutbox = {
+  readonly press: <Input, Output>(
+    ticketId: number,
+    name: BayCommandName,
+    input: Input,
+    events: PressEvents<Output>,
+  ) => void
+  /** Beside a part: that it is not sent yet. */
+  readonly PartMark: ComponentType<{ part: PartView }>
+}
+
+export const TicketOutboxContext = createContext<TicketOutbox | null>(null)
