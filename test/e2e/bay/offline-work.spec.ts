@@ -1,0 +1,200 @@
+import type { Locator, Page } from '@playwright/test'
+import sharp from 'sharp'
+import { rosa, sam } from '../../../src/server/seed/demo-accounts.ts'
+import { expectAccessible } from '../support/accessibility.ts'
+import {
+  addPart,
+  assignTicket,
+  createEmployee,
+  createTrailerTicket,
+  jobLine,
+  newEmployeePage,
+  newOwnerPage,
+  openLinePartForm,
+  responseOf,
+  toggleLine,
+} from '../support/actions.ts'
+import { expect, PHONE, test } from '../support/fixtures.ts'
+
+const JOBS = ['Roof leak', 'Slide-out stalls', 'Furnace is cold'] as const
+const SERVER_CALLS = /\/(?:rpc|api)\//
+
+const photoFile = async () => ({
+  name: 'picture.jpg',
+  mimeType: 'image/jpeg',
+  buffer: await sharp({ create: { width: 640, height: 480, channels: 3, background: '#1f4a3a' } })
+    .jpeg()
+    .toBuffer(),
+})
+
+/** What a page of the bay loads after it, so that it can do without a line. */
+const waitForCode = (page: Page) =>
+  page.waitForFunction(() => {
+    const names = performance.getEntriesByType('resource').map(({ name }) => name)
+    return ['create-bay-outbox', 'outbox-photos', 'not-sent-dialog', 'notification-list'].every(chunk =>
+      names.some(name => name.includes(chunk)),
+    )
+  })
+
+const number = (page: Page, words: string | RegExp) => page.getByRole('button', { name: words })
+const linkTo = (page: Page, ticketId: number) => page.locator(`a[href="/bay/${ticketId}"]`)
+const goToMyJobs = (page: Page) => page.getByRole('link', { name: 'My Jobs' }).first().click()
+const unsentIn = (place: Locator) => place.getByText('Not sent yet')
+
+/** A photo is loaded near the screen. */
+async function expectPhoto(line: Locator): Promise<void> {
+  const photo = line.getByRole('img', { name: 'Photos before the repair, photo 1' })
+  await photo.scrollIntoViewIfNeeded()
+  await expect(photo).toHaveAttribute('src', /^blob:/)
+}
+
+async function workOn(page: Page, index: number): Promise<void> {
+  const line = jobLine(page, JOBS[index] ?? '')
+  const jobNumber = index + 1
+  await line.getByRole('button', { name: `Clock In of job ${jobNumber}` }).click()
+  await expect(line.getByRole('button', { name: `Clock Out of job ${jobNumber}` })).toBeVisible()
+  await line.getByLabel('Cause').fill(`Cause ${jobNumber}`)
+  await addPart(await openLinePartForm(line, jobNumber), { description: `Part ${jobNumber}` })
+  await expect(line.getByText(`Part ${jobNumber}`, { exact: true })).toBeVisible()
+  await line.getByLabel('Photos before the repair').setInputFiles([await photoFile()])
+  await expectPhoto(line)
+}
+
+/** The browser ends the page; opened again, it gets nothing but its files. */
+async function reopenWithoutLine(page: Page, path: string): Promise<Page> {
+  const context = page.context()
+  await page.close({ runBeforeUnload: false })
+  const next = await context.newPage()
+  await next.route(SERVER_CALLS, route => route.abort())
+  await context.setOffline(false)
+  await next.goto(path)
+  await next.locator('#root[data-ssr]').waitFor({ state: 'detached' })
+  return next
+}
+
+test('three jobs done without a line outlive the page, and arrive once and in order', {
+  tag: '@long',
+}, async ({ shop, browser }) => {
+  test.slow()
+  const dana = await newOwnerPage(browser, shop)
+  const work = await createTrailerTicket(
+    dana,
+    JOBS.map(problem => ({ problem })),
+  )
+  const taken = await createTrailerTicket(dana, [{ problem: 'Awning' }])
+  const { page, id } = await newEmployeePage(browser, shop, dana, rosa, PHONE)
+  const { id: samId } = await createEmployee(dana, sam)
+  for (const ticketId of [work, taken]) await assignTicket(dana, ticketId, id)
+  await page.goto('/bay')
+  await linkTo(page, work).click()
+  await waitForCode(page)
+  await goToMyJobs(page)
+  await linkTo(page, taken).click()
+  await expect(jobLine(page, 'Awning')).toBeVisible()
+
+  await test.step('without a line she works as with one', async () => {
+    await page.context().setOffline(true)
+    await addPart(await openLinePartForm(jobLine(page, 'Awning'), 1), { description: 'Lap sealant' })
+    await expect(unsentIn(jobLine(page, 'Awning'))).toBeVisible()
+    await goToMyJobs(page)
+    await linkTo(page, work).click()
+    for (const index of JOBS.keys()) await workOn(page, index)
+    await jobLine(page, JOBS[2]).getByRole('button', { name: 'Clock Out of job 3' }).click()
+    // Eleven presses, and three causes that are saved as they are typed.
+    await expect(number(page, '14 not sent')).toBeVisible({ timeout: 15_000 })
+    await expect(page.getByRole('alert').filter({ hasText: 'Can’t reach the server' })).toHaveCount(0)
+  })
+
+  const again = await test.step('the page is killed, and everything is there when it opens', async () => {
+    const next = await reopenWithoutLine(page, `/bay/${work}`)
+    await expect(number(next, '14 not sent')).toBeVisible({ timeout: 15_000 })
+    for (const [index, problem] of JOBS.entries()) {
+      const line = jobLine(next, problem)
+      if ((await line.getAttribute('data-open')) === null) await toggleLine(line)
+      await expect(line.getByText(`Part ${index + 1}`, { exact: true })).toBeVisible()
+      await expect(line.getByLabel('Cause')).toHaveValue(`Cause ${index + 1}`)
+      await expectPhoto(line)
+      await expect(unsentIn(line).first()).toBeVisible()
+    }
+    await expect(next.getByRole('region', { name: 'Your running clock' })).toHaveCount(0)
+    await number(next, '14 not sent').click()
+    const list = next.getByRole('dialog', { name: 'Not Sent' })
+    await expect(list.getByRole('listitem')).toHaveCount(14)
+    await expectAccessible(next)
+    await next.keyboard.press('Escape')
+    await expect(number(next, '14 not sent')).toBeFocused()
+    return next
+  })
+
+  await test.step('meanwhile the desk gave one ticket to Sam', () => assignTicket(dana, taken, samId))
+
+  await test.step('with a line again, all else arrives, once and in order', async () => {
+    await again.unroute(SERVER_CALLS)
+    await again.reload()
+    await expect(number(again, '1 not accepted')).toBeVisible({ timeout: 30_000 })
+    await expect(number(again, /not sent/)).toHaveCount(0)
+    // The desk's view of it, once the last photo is there.
+    await expect(async () => {
+      const { jobs, parts } = await responseOf(dana.request.get(`/api/tickets/${work}`))
+      expect(parts.map(({ description }: { description: string }) => description)).toEqual([
+        'Part 1',
+        'Part 2',
+        'Part 3',
+      ])
+      for (const [index, { cause, photos, sessions }] of jobs.entries()) {
+        expect(cause).toBe(`Cause ${index + 1}`)
+        expect(photos).toHaveLength(1)
+        expect(sessions).toHaveLength(1)
+        expect(sessions[0].clockOutTime).not.toBeNull()
+      }
+      const startTimes = jobs.map(
+        (job: { sessions: { clockInTime: string }[] }) => job.sessions[0]?.clockInTime,
+      )
+      expect(startTimes).toEqual(startTimes.toSorted())
+    }).toPass({ timeout: 30_000 })
+    await expect(unsentIn(again.getByRole('main'))).toHaveCount(0)
+    const other = await responseOf(dana.request.get(`/api/tickets/${taken}`))
+    expect(other.parts).toEqual([])
+  })
+
+  await test.step('what was not accepted says why, and goes when she says so', async () => {
+    await number(again, '1 not accepted').click()
+    const card = again.getByRole('dialog').getByRole('listitem')
+    await expect(card).toContainText('1 × Lap sealant')
+    await expect(card).toContainText('The desk released this ticket or assigned it to another technician.')
+    await expectAccessible(again)
+    await card.getByRole('button', { name: 'Discard' }).click()
+    await expect(card.getByRole('alert')).toHaveText('It is only on this phone and will be lost.')
+    await card.getByRole('button', { name: 'Discard' }).click()
+    await expect(again.getByText('Everything is sent.')).toBeVisible()
+    await again.keyboard.press('Escape')
+    await expect(number(again, /not accepted/)).toHaveCount(0)
+  })
+})
+
+test('a full phone says so before the camera opens, and what is no image is not kept', async ({
+  shop,
+  browser,
+}) => {
+  const dana = await newOwnerPage(browser, shop)
+  const ticketId = await createTrailerTicket(dana, [{ problem: 'Roof leak' }])
+  const { page, id } = await newEmployeePage(browser, shop, dana, rosa, PHONE)
+  await assignTicket(dana, ticketId, id)
+  await page.addInitScript(() => {
+    const room = { quota: 1000, usage: 999 }
+    Object.assign(globalThis, { room })
+    navigator.storage.estimate = async () => room
+  })
+  await page.goto(`/bay/${ticketId}`)
+  await waitForCode(page)
+  const line = jobLine(page, 'Roof leak')
+  await expect(line.getByRole('alert').first()).toContainText('This phone is full')
+  await expect(line.getByLabel('Photos before the repair')).toHaveCount(0)
+  await page.evaluate(() => Object.assign((globalThis as unknown as { room: object }).room, { quota: 1e12 }))
+  await line.getByRole('button', { name: 'Check Again' }).first().click()
+  await line
+    .getByLabel('Photos before the repair')
+    .setInputFiles([{ name: 'notes.jpg', mimeType: 'image/jpeg', buffer: Buffer.from('no picture') }])
+  await expect(line.getByRole('alert')).toHaveText('notes.jpg: That file isn’t an image.')
+  await expect(unsentIn(line)).toHaveCount(0)
+})
