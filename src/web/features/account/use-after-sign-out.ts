@@ -1,5 +1,6 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
+import { deleteBay } from '#web/api/persisted-cache.ts'
 import { announceSession, meQuery } from '#web/api/session.ts'
 import { useAccount } from '#web/api/use-account.ts'
 
@@ -15,6 +16,7 @@ export function useAfterSignOut(): () => Promise<void> {
     const { deleteDraftsOf } = await import('#web/features/tickets/autosave/text-drafts.ts')
     // Leave the private page first: its guard would redirect to Login.
     await navigate({ to: '/' })
+    deleteBay()
     queries.setQueryData(meQuery.queryKey, { kind: 'visitor' })
     if (accountId !== null) deleteDraftsOf(accountId)
     // The shell on every page watches the user query, so it stays.

@@ -1,8 +1,10 @@
 import { IconUserShare } from '@tabler/icons-react'
 import { pageBlockerSentence } from '#domain/refusals/refusal.ts'
 import { blockersForAskingApproval, STATES } from '#domain/tickets/ticket.ts'
+import { api } from '#web/api/client.ts'
 import { useAccount } from '#web/api/use-account.ts'
 import { usePermission } from '#web/api/use-permission.ts'
+import { OfflineBay } from '#web/features/offline/offline-bay.tsx'
 import { UnsavedTextOfTicket } from '#web/features/tickets/autosave/unsaved-text.tsx'
 import { JobsPanel } from '#web/features/tickets/jobs/jobs-panel.tsx'
 import { TicketActions } from '#web/features/tickets/page/ticket-actions.tsx'
@@ -63,6 +65,7 @@ function AssignedTicket({ ticket }: { ticket: TicketView }) {
     )
   return (
     <>
+      <OfflineBay queryKey={api.tickets.get.queryKey({ input: { ticketId: ticket.ticketId } })} />
       <TicketStatus ticket={ticket} />
       <TicketSections
         tabs={['work', 'people']}

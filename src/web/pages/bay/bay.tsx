@@ -4,6 +4,7 @@ import { api } from '#web/api/client.ts'
 import type { Board } from '#web/api/live/invalidate.ts'
 import { QueryError } from '#web/api/query-error.tsx'
 import { useNow } from '#web/api/use-now.ts'
+import { OfflineBay } from '#web/features/offline/offline-bay.tsx'
 import { AllUnsavedText } from '#web/features/tickets/autosave/unsaved-text.tsx'
 import { EmptyState } from '#web/ui/feedback/empty-state.tsx'
 import { ListSkeleton } from '#web/ui/feedback/skeletons.tsx'
@@ -17,6 +18,7 @@ export function BayPage() {
   const { data, error, refetch } = useQuery(api.tickets.board.queryOptions({ input: { whose: 'mine' } }))
   return (
     <Page title="My Jobs" width="reading" dense>
+      <OfflineBay queryKey={api.tickets.board.queryKey({ input: { whose: 'mine' } })} />
       <AllUnsavedText />
       {data === undefined && error === null && (
         <ListSkeleton rows={4} height={104} label="Loading your tickets..." />
