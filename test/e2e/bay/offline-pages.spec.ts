@@ -1,6 +1,8 @@
+import { createServer, request } from 'node:http'
 import type { Browser, BrowserContext, Page } from '@playwright/test'
 import sharp from 'sharp'
-import { rosa } from '../../../src/server/seed/demo-accounts.ts'
+import { rosa, wyatt } from '../../../src/server/seed/demo-accounts.ts'
+import { freePort } from '../../support/free-port.mjs'
 import { assignTicket, createCompany, createEmployee, createTrailerTicket } from '../support/actions.ts'
 import { expect, newPersonPage, PHONE, signIn, test, withServiceWorker } from '../support/fixtures.ts'
 
@@ -108,4 +110,141 @@ test('My Jobs and its tickets open without a connection, and any other page says
   await expect(page.getByRole('heading', { name: 'My Jobs' })).toBeVisible()
   await context.setOffline(false)
   await expect(page.getByText(/^As of /)).toHaveCount(0)
+})
+
+test('with a server that is dead the bay opens, and is current again once the server is back', {
+  tag: '@long',
+}, async ({ server, browser }) => {
+  const { bay, first } = await visitBay(browser, server)
+  await server.end('SIGTERM')
+  const page = await reopen(bay.context(), bay, '/bay')
+  await expectBay(page, first)
+  await page.goto('/profile')
+  await expect(page.getByRole('heading', { name: 'This page needs a connection' })).toBeVisible()
+  await page.goto('/')
+  await expect(page).toHaveURL(/\/bay$/)
+  await server.start()
+  await expect(page.getByText(/^As of /)).toHaveCount(0, { timeout: 60_000 })
+})
+
+test('a ticket that was taken away is removed at the next contact, the rest at logout', async ({
+  shop,
+  browser,
+}) => {
+  const { owner, bay, first, second } = await visitBay(browser, shop)
+  await bay.context().setOffline(true)
+  await owner.request.delete(`/api/tickets/${first}/technician`)
+  const page = await reopen(bay.context(), bay, '/bay')
+  await expect(page.getByRole('link', { name: 'Park, June' })).toHaveCount(2)
+  await page.context().setOffline(false)
+  await expect.poll(() => storedTicketsIn(page), { timeout: 60_000 }).toEqual([second])
+  await expect.poll(() => cachedPhotosIn(page)).toEqual([])
+  await page.getByRole('button', { name: 'Logout' }).click()
+  await expect(page).toHaveURL(`${shop.url}/`)
+  await expect.poll(() => storedTicketsIn(page)).toEqual([])
+  expect(await page.evaluate(() => localStorage.getItem('rigwright bay'))).toBeNull()
+})
+
+test('a session that ended leaves the bay as it was; when someone else logs in it is gone', async ({
+  shop,
+  browser,
+}) => {
+  const { owner, bay } = await visitBay(browser, shop)
+  const { email } = await createEmployee(owner, wyatt)
+  await bay.context().clearCookies()
+  const page = await reopen(bay.context(), bay, '/bay')
+  await expect(page.getByText('Your session has ended. Log in to send your work.')).toBeVisible()
+  await expect(page.getByRole('link', { name: 'Park, June' })).toHaveCount(2)
+  await page.getByRole('link', { name: 'Log in' }).click()
+  await expect(page).toHaveURL(/\/login\?to=%2Fbay$/)
+  expect(await storedTicketsIn(page)).toHaveLength(2)
+  await signIn(page, email)
+  await page.goto('/profile')
+  await expect.poll(() => storedTicketsIn(page)).toEqual([])
+  expect(await cachedPhotosIn(page)).toEqual([])
+  await page.goto('/bay')
+  await expect(page.getByText('No tickets are assigned to you.')).toBeVisible()
+})
+
+/** Forwards to the app, whose service worker then has this mark in its version. */
+async function startProxy(app: { readonly url: string }) {
+  const { hostname, port } = new URL(app.url)
+  const change = { mark: '' }
+  const proxy = createServer((incoming, outgoing) => {
+    const { url = '', method, headers } = incoming
+    const isWorker = url === '/bay-service-worker.js'
+    const plain = { host: headers.host, 'accept-encoding': 'identity' }
+    const options = { hostname, port, path: url, method, headers: isWorker ? plain : headers }
+    const forwarded = request(options, async answer => {
+      const { statusCode = 502, headers: answered } = answer
+      if (!isWorker) return answer.pipe(outgoing.writeHead(statusCode, answered))
+      const text = await new Response(answer as unknown as BodyInit).text()
+      outgoing.writeHead(statusCode, { 'content-type': 'text/javascript', 'cache-control': 'no-cache' })
+      return outgoing.end(text.replace('"version":"', `"version":"${change.mark}`))
+    })
+    forwarded.on('error', () => outgoing.destroy())
+    incoming.pipe(forwarded)
+  })
+  const ownPort = await freePort()
+  await new Promise<void>(resolve => proxy.listen(ownPort, resolve))
+  return { url: `http://${hostname}:${ownPort}`, change, close: () => proxy.closeAllConnections() }
+}
+
+const versionsIn = (page: Page): Promise<string[]> =>
+  page.evaluate(async () => (await caches.keys()).filter(name => name.startsWith('rigwright-bay-files ')))
+
+const updateWorker = (page: Page) =>
+  page.evaluate(async () => (await navigator.serviceWorker.getRegistration('/'))?.update().then(() => {}))
+
+const isNewWaiting = (page: Page): Promise<boolean> =>
+  page.evaluate(async () => (await navigator.serviceWorker.getRegistration('/'))?.waiting != null)
+
+test('a new version waits until everything is sent or the person agrees, and loses no text', async ({
+  shop,
+  browser,
+}) => {
+  const proxy = await startProxy(shop)
+  const { bay, first } = await visitBay(browser, proxy)
+  const [version] = await versionsIn(bay)
+  await bay.goto(`/bay/${first}`)
+  await bay.evaluate(() => localStorage.setItem('rigwright outbox', '2'))
+  proxy.change.mark = 'second'
+  await updateWorker(bay)
+  await expect(bay.getByText('A new version is ready.')).toBeVisible()
+  expect(await isNewWaiting(bay)).toBe(true)
+  await bay.context().setOffline(true)
+  await bay.getByLabel('Cause').fill('Sealant split')
+  await bay.getByRole('button', { name: 'Reload' }).click()
+  await expect(bay.getByLabel('Cause')).toHaveValue('Sealant split')
+  await expect.poll(() => isNewWaiting(bay)).toBe(false)
+  await expect.poll(() => versionsIn(bay)).toEqual([version, expect.stringContaining(' second')])
+
+  await bay.context().setOffline(false)
+  await bay.evaluate(() => localStorage.removeItem('rigwright outbox'))
+  proxy.change.mark = 'third'
+  await updateWorker(bay)
+  await expect
+    .poll(() => versionsIn(bay), { timeout: 60_000 })
+    .toEqual([expect.stringContaining(' second'), expect.stringContaining(' third')])
+  expect(await isNewWaiting(bay)).toBe(false)
+  await expect(bay.getByText('A new version is ready.')).toHaveCount(0)
+  await bay.goto('about:blank')
+  proxy.close()
+})
+
+test('other pages register no service worker and store nothing of the bay', async ({ shop, browser }) => {
+  const page = await newPersonPage(browser, shop, PHONE, withServiceWorker)
+  const requested: string[] = []
+  page.on('request', request => requested.push(new URL(request.url()).pathname))
+  await createCompany(page)
+  for (const path of ['/', '/login', '/work-history', '/dashboard', '/profile']) {
+    await page.goto(path)
+    await page.waitForTimeout(1000)
+    const registrations = await page.evaluate(
+      async () => (await navigator.serviceWorker.getRegistrations()).length,
+    )
+    expect(registrations, path).toBe(0)
+  }
+  expect(requested.filter(path => /bay|offline/.test(path))).toEqual([])
+  expect(await page.evaluate(() => caches.keys())).toEqual([])
 })
