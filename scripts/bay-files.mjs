@@ -25,7 +25,7 @@ const BUILD_LINE = /^const BUILD = .*$/m
  * @param {Record<string, Chunk>} manifest
  * @param {string} html the build's page, which names its fonts and icons
  */
-export function listBayFiles(manifest, html) {
+function listBayFiles(manifest, html) {
   /** @type {Set<string>} */
   const files = new Set()
   /** @type {Set<string>} */

@@ -62,9 +62,9 @@ async function register({ serviceWorker }: Navigator): Promise<void> {
 
 let isRegistered = false
 
-/** Once for each page load; without a secure connection browsers have no service workers. */
+/** Once for each page load. Only the build lists the files; and without https browsers have no service workers. */
 export function registerServiceWorker(): void {
-  if (isRegistered || !('serviceWorker' in navigator)) return
+  if (isRegistered || import.meta.env.DEV || !('serviceWorker' in navigator)) return
   isRegistered = true
   // Refused or out of room: the bay works as before, with a connection.
   void register(navigator).catch(() => {})

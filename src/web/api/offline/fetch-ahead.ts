@@ -130,7 +130,9 @@ export function fetchAhead(queries: QueryClient, account: string): () => void {
   // In the bay's shell it has run since the start.
   const log = startChangeLog(account, null, [])
   const start = () => keepStored({ queries, log }, signal)
-  navigator.locks.request(`rigwright fetch-ahead ${account}`, { signal }, start).catch(() => {})
+  // Some browsers have service workers and no Web Locks: then every tab does it.
+  if (navigator.locks === undefined) void start()
+  else navigator.locks.request(`rigwright fetch-ahead ${account}`, { signal }, start).catch(() => {})
   return () => {
     controller.abort()
     log.stop()

@@ -18,7 +18,7 @@ type Outputs = InferContractRouterOutputs<Contract>
 export type Ticket = Outputs['tickets']['get']
 
 /** To be raised when pages can no longer show what an earlier version has stored. */
-const FORMAT = 1
+export const FORMAT = 1
 /** As long as what was pressed may wait to be sent. */
 const MAX_AGE_MS = 90 * 24 * 60 * 60_000
 /** A browser whose database does not answer still gets the page. */
