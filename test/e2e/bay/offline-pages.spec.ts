@@ -90,6 +90,12 @@ test('My Jobs and its tickets open without a connection, and any other page says
 }) => {
   const { bay, first } = await visitBay(browser, shop)
   const context = bay.context()
+  // A customer's page on the same phone has its own, for notifications.
+  const scopes = await bay.evaluate(async () => {
+    await navigator.serviceWorker.register('/push-service-worker.js', { scope: '/follow/' })
+    return (await navigator.serviceWorker.getRegistrations()).map(({ scope }) => new URL(scope).pathname)
+  })
+  expect(scopes.sort()).toEqual(['/', '/follow/'])
   await context.setOffline(true)
   await bay.reload()
   await expectBay(bay, first)
