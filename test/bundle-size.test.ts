@@ -134,11 +134,7 @@ describe('the bay’s service worker', () => {
   const bay = ['/bay', '/bay/$ticketId'].map(codeOf)
 
   test('stores what the bay’s pages load, at once or later, its font and its icon', () => {
-    const later = [
-      ...AFTERWARDS.slice(1),
-      'features/offline/bay-notices.tsx',
-      'features/clocks/running-clock.tsx',
-    ]
+    const later = [...AFTERWARDS.slice(1), 'features/offline/bay-notices.tsx']
     const needed = filesOf('index.html', ...bay, ...later).map(file => `/${file}`)
     expect(needed.filter(file => !files.includes(file))).toEqual([])
     for (const pattern of [/\.woff2$/, /favicon.*\.svg$/, /^\/bay-shell$/, /^\/no-connection\.html$/])

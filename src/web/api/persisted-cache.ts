@@ -15,7 +15,7 @@ export type PersistedCache = {
 
 const CACHE_KEY = 'query-cache'
 /** In localStorage: whose bay is stored on this device (api/offline), if anyone's. */
-export const BAY_KEY = 'rigwright bay'
+export const BAY_KEY = 'rigwright bay-account'
 /** Of the bay's tickets, for its service worker (static/bay-service-worker.js). */
 export const PHOTOS_CACHE = 'rigwright-bay-photos'
 

@@ -148,7 +148,7 @@ test('a ticket that was taken away is removed at the next contact, the rest at l
   await page.getByRole('button', { name: 'Logout' }).click()
   await expect(page).toHaveURL(`${shop.url}/`)
   await expect.poll(() => storedTicketsIn(page)).toEqual([])
-  expect(await page.evaluate(() => localStorage.getItem('rigwright bay'))).toBeNull()
+  expect(await page.evaluate(() => localStorage.getItem('rigwright bay-account'))).toBeNull()
 })
 
 test('a session that ended leaves the bay as it was; when someone else logs in it is gone', async ({
