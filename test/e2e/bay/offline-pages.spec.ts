@@ -13,23 +13,29 @@ const cachedPhotosIn = (page: Page): Promise<string[]> =>
     return keys.map(({ url }) => new URL(url).pathname)
   })
 
-/** The numbers of the tickets that this device has stored. */
-const storedTicketsIn = (page: Page): Promise<number[]> =>
+type Stored = { readonly ticketIds: number[]; readonly version: number | null }
+
+/** What this device has stored of its bay. */
+const storedBayIn = (page: Page): Promise<Stored | null> =>
   page.evaluate(
     () =>
-      new Promise<number[]>(resolve => {
+      new Promise<Stored | null>(resolve => {
         const opening = indexedDB.open('rigwright-cache')
         opening.onupgradeneeded = () => opening.transaction?.abort()
-        opening.onerror = () => resolve([])
+        opening.onerror = () => resolve(null)
         opening.onsuccess = () => {
           const asking = opening.result.transaction('queries').objectStore('queries').get('bay')
           asking.onsuccess = () => {
             opening.result.close()
-            resolve((asking.result as { ticketIds: number[] } | undefined)?.ticketIds ?? [])
+            resolve(asking.result ?? null)
           }
         }
       }),
   )
+
+const storedTicketsIn = async (page: Page): Promise<number[]> => (await storedBayIn(page))?.ticketIds ?? []
+const storedVersionIn = async (page: Page): Promise<number | null> =>
+  (await storedBayIn(page))?.version ?? null
 
 const isControlled = (page: Page): Promise<boolean> =>
   page.evaluate(() => navigator.serviceWorker.controller !== null)
@@ -149,6 +155,32 @@ test('a ticket that was taken away is removed at the next contact, the rest at l
   await expect(page).toHaveURL(`${shop.url}/`)
   await expect.poll(() => storedTicketsIn(page)).toEqual([])
   expect(await page.evaluate(() => localStorage.getItem('rigwright bay-account'))).toBeNull()
+})
+
+test('after a while away only the tickets that changed are fetched again', async ({ shop, browser }) => {
+  const { owner, bay, second } = await visitBay(browser, shop)
+  // What is stored is complete up to a version of the live stream only once that is open.
+  await expect.poll(() => storedVersionIn(bay), { timeout: 60_000 }).not.toBeNull()
+  const context = bay.context()
+  const away = await context.newPage()
+  await away.goto('about:blank')
+  await bay.close()
+  const job = { problem: 'Awning is torn' }
+  const added = await owner.request.post(`/api/tickets/${second}/jobs`, { data: job })
+  expect(added.ok(), await added.text()).toBe(true)
+
+  const page = await context.newPage()
+  const fetched: unknown[] = []
+  page.on('request', request => {
+    if (request.url().endsWith('/rpc/tickets/get')) fetched.push(request.postDataJSON().json.ticketId)
+  })
+  await page.goto('/bay')
+  await expect.poll(() => fetched, { timeout: 60_000 }).toEqual([second])
+  await page.waitForTimeout(3000)
+  expect(fetched).toEqual([second])
+  await context.setOffline(true)
+  await page.goto(`/bay/${second}`)
+  await expect(page.getByText('Awning is torn').first()).toBeVisible()
 })
 
 test('a session that ended leaves the bay as it was; when someone else logs in it is gone', async ({
