@@ -283,6 +283,6 @@ test('other pages register no service worker and store nothing of the bay', asyn
     )
     expect(registrations, path).toBe(0)
   }
-  expect(requested.filter(path => /bay|offline/.test(path))).toEqual([])
+  expect(requested.filter(path => /^\/(assets\/.*(bay|offline)|bay-)/.test(path))).toEqual([])
   expect(await page.evaluate(() => caches.keys())).toEqual([])
 })
