@@ -2,6 +2,7 @@
 
 import { existsSync, readdirSync, readFileSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { addBayFiles } from './bay-files.mjs'
 import { precompress } from './precompress.mjs'
 import { cache, hash, root, run, runStep, withSetupLock } from './task-runner.mjs'
 
@@ -15,6 +16,7 @@ function builtFrom() {
     'vite.config.ts',
     'tsconfig.json',
     'scripts/vite-mantine-css.mjs',
+    'scripts/bay-files.mjs',
   ]
   for (const folder of ['src', 'public']) {
     if (!existsSync(join(root, folder))) continue
@@ -55,6 +57,7 @@ export async function buildBundles() {
         build('--ssr', '--outDir', join(next, 'server')),
         build('--ssr', '--mode', 'ssr', '--outDir', join(next, 'ssr')),
       ])
+      addBayFiles(join(next, 'web'))
       await precompress(join(next, 'web'))
       writeFileSync(join(next, '.rigwright-built'), from)
       if (existsSync(join(root, 'dist'))) renameSync(join(root, 'dist'), last)

@@ -128,6 +128,40 @@ test('the barcode reader loads only with the first scan, from this server and co
     expect(readFileSync(join(WEB, wasm + ending)).length).toBeLessThan(size / 2)
 })
 
+describe('the bay’s service worker', () => {
+  const text = readFileSync(join(WEB, 'bay-service-worker.js'), 'utf8')
+  const { files }: { files: string[] } = JSON.parse(/^const BUILD = (.*)$/m.exec(text)?.[1] ?? '')
+  const bay = ['/bay', '/bay/$ticketId'].map(codeOf)
+
+  test('stores what the bay’s pages load, at once or later, its font and its icon', () => {
+    const later = [...AFTERWARDS.slice(1), 'features/offline/bay-notices.tsx']
+    const needed = filesOf('index.html', ...bay, ...later).map(file => `/${file}`)
+    expect(needed.filter(file => !files.includes(file))).toEqual([])
+    for (const pattern of [/\.woff2$/, /favicon.*\.svg$/, /^\/bay-shell$/, /^\/no-connection\.html$/])
+      expect(files.some(file => pattern.test(file))).toBe(true)
+  })
+
+  test('stores no other page, nothing of another server, and at most 430 KB', () => {
+    const others = Object.values(ROUTES)
+      .map(codeOf)
+      .filter(module => !bay.includes(module))
+    const stored = others.filter(module => files.includes(`/${manifest[module]?.file}`))
+    expect(stored).toEqual([])
+    expect(files.filter(file => !/^\/[\w/.-]+$/.test(file))).toEqual([])
+    const sizes = files.filter(file => file !== '/bay-shell').map(file => packedBytes(file))
+    expect(sizes.reduce((sum, size) => sum + size, 0)).toBeLessThanOrEqual(430_000)
+  })
+
+  test('and what it is made of are loaded by no other page', () => {
+    // Text that only the code of what is stored contains.
+    const isOffline = (file: string) =>
+      /fetch-ahead|bay-service-worker/.test(readFileSync(join(WEB, file), 'utf8'))
+    const pages = Object.values(ROUTES).map(codeOf)
+    expect(filesOf('index.html', ...pages, ...AFTERWARDS).filter(isOffline)).toEqual([])
+    expect(filesOf('features/offline/bay-notices.tsx').some(isOffline)).toBe(true)
+  })
+})
+
 test('every script and style is compressed, smaller in both formats', () => {
   for (const file of filesOf('index.html', codeOf('/'))) {
     const size = readFileSync(join(WEB, file)).length

@@ -29,12 +29,17 @@ async function start(element: HTMLElement): Promise<void> {
   const answers = takePrefetchedAnswers()
   hydrateQueries(queries, answers)
   storeStreamCursors(takeStreamCursors())
+  // The bay's shell has only what is stored on this device.
+  const stored =
+    'shell' in element.dataset
+      ? await (await import('#web/api/offline/stored-bay.ts')).openStoredBay(queries)
+      : undefined
   // If it was not embedded: requested while the page's code is loading.
   void queries.prefetchQuery(meQuery)
   await yieldToBrowser()
   const router = createAppRouter(queries)
   await yieldToBrowser()
-  const startPersisting = () => persistQueries(queries, () => void router.invalidate())
+  const startPersisting = () => persistQueries(queries, () => void router.invalidate(), stored)
   // Without the embedded answers, the browser would render something else.
   const hydrated = answers.length === 0 ? null : prepareHydration(element)
   await yieldToBrowser()

@@ -21,12 +21,15 @@ const STYLES = {
   'assets/shared.css': '.shared{color:red}',
   'assets/home.css': ".home::before{content:'</style>'}",
   'assets/field.css': '.field{color:blue}',
+  'assets/bay.css': '.bay{color:green}',
 }
 const MANIFEST = {
   'index.html': { file: 'assets/first.js', imports: ['shared'] },
   shared: { file: 'assets/shared.js', css: ['assets/shared.css'] },
   'pages/public/home.tsx': { file: 'assets/home.js', imports: ['shared', 'field'], css: ['assets/home.css'] },
   field: { file: 'assets/field.js', css: ['assets/field.css'] },
+  'pages/bay/bay.tsx': { file: 'assets/bay.js', imports: ['shared'], css: ['assets/bay.css'] },
+  'pages/bay/bay-ticket.tsx': { file: 'assets/bay-ticket.js', imports: ['shared'] },
 }
 
 let app: TestApp
@@ -214,6 +217,35 @@ describe('a path', () => {
   })
 })
 
+describe('the bay’s shell', () => {
+  test('is the same for everyone, with the files of both pages and no data', async () => {
+    const [answer, asRosa] = await Promise.all([
+      app.fetch('/bay-shell'),
+      app.fetch('/bay-shell', { as: 'rosa' }),
+    ])
+    const text = await answer.text()
+    expect(await asRosa.text()).toBe(text)
+    expect(text).toContain('<div id="root" data-shell></div>')
+    expect(text).toContain('<meta name="robots" content="noindex" />')
+    expect(text).not.toContain('application/json')
+    for (const name of ['bay', 'bay-ticket']) expect(text).toContain(`/assets/${name}.js`)
+    expect(text).toContain('.bay{color:green}')
+  })
+
+  test('runs only scripts that its policy names, and is not sent again', async () => {
+    const answer = await app.fetch('/bay-shell')
+    const scripts = [...(await answer.text()).matchAll(/<script[^>]*>(.*?)<\/script>/gs)].map(
+      ([, script = '']) => script,
+    )
+    const policy = answer.headers.get('content-security-policy')
+    for (const script of scripts)
+      expect(policy).toContain(`'sha256-${createHash('sha256').update(script).digest('base64')}'`)
+    const headers = { 'if-none-match': answer.headers.get('etag') ?? '' }
+    expect((await app.fetch('/bay-shell', { headers })).status).toBe(304)
+    expect(answer.headers.get('cache-control')).toBe('no-cache')
+  })
+})
+
 describe('a hashed file', () => {
   test('is cached for a year, and compressed for clients that accept it', async () => {
     const packed = await app.fetch('/assets/page-abc.js', { headers: { 'accept-encoding': 'gzip' } })
@@ -249,6 +281,15 @@ describe('a hashed file', () => {
     expect(answer.headers.get('etag')).not.toBeNull()
     expect(answer.headers.get('content-security-policy')).toContain("worker-src 'self'")
     expect(await answer.text()).not.toContain('fetch')
+  })
+
+  test('is not the bay’s service worker: a browser checks it each time, and it may answer every page', async () => {
+    const answer = await app.fetch('/bay-service-worker.js', { headers: { 'service-worker': 'script' } })
+    expect(answer.headers.get('content-type')).toMatch(/^text\/javascript/)
+    expect(answer.headers.get('cache-control')).toBe('no-cache')
+    expect(answer.headers.get('etag')).not.toBeNull()
+    // At the root, so that its scope is the whole site.
+    expect(answer.headers.get('content-security-policy')).toContain("connect-src 'self'")
   })
 
   test('on the home screen opens the page that was added', async () => {

@@ -74,7 +74,7 @@ type WebHandlerOptions = Omit<RenderOptions, 'template'>
 export async function createWebHandler({ folder, url, log }: WebHandlerOptions): Promise<WebHandler> {
   const etags = await etagsIn(folder)
   const template = await readTemplate(folder)
-  const renderPage = await createPageRenderer({ folder, template, url, log })
+  const { renderPage, renderBayShell } = await createPageRenderer({ folder, template, url, log })
   const cacheControlFor = (c: Context): string => CACHE_BY_FOLDER[folderOf(c.req.path) ?? ''] ?? 'no-cache'
   const files = serveStatic({
     root: folder,
@@ -104,6 +104,14 @@ export async function createWebHandler({ folder, url, log }: WebHandlerOptions):
       if (folderOf(c.req.path) === undefined) return next()
       c.header('Cache-Control', 'no-cache')
       return c.notFound()
+    })
+    app.get('/bay-shell', async c => {
+      const html = renderBayShell()
+      c.header('Cache-Control', 'no-cache')
+      c.header('ETag', etagOf(html))
+      if (isCached(c, etagOf(html))) return c.body(null, 304)
+      c.header('Content-Type', 'text/html; charset=UTF-8')
+      return c.body(await compress(c, html))
     })
     app.get('*', async c => {
       const { exchange } = c.env

@@ -293,6 +293,10 @@ const PAGE_DEFINITIONS: Readonly<Record<RouteName, PageDefinition>> = {
   },
 }
 
+/** The files of pages. */
+export const modulesOf = (...names: readonly RouteName[]): readonly string[] =>
+  names.map(name => PAGE_DEFINITIONS[name].module)
+
 /** The public pages without parameters, for the sitemap. */
 export const INDEXABLE_PAGES = ROUTE_NAMES.filter(
   name => PAGE_DEFINITIONS[name].description !== undefined && !ROUTES[name].includes('$'),

@@ -6,7 +6,7 @@ import type { RequestContext } from '#server/rpc/request-context.ts'
 import type { HtmlTemplate } from './html-template.ts'
 import { createMarkupRenderer } from './markup-renderer.ts'
 import { metaTagsFor, renderMetaTags } from './meta-tags.ts'
-import { findPage, type MatchedPage, queriesFor } from './page-definitions.ts'
+import { findPage, type MatchedPage, modulesOf, queriesFor } from './page-definitions.ts'
 import { type PrefetchedQuery, prefetchQueries, toJsonScript } from './prefetch.ts'
 import { readStreamCursors, type StreamCursor } from './stream-cursors.ts'
 import { readViteManifest } from './vite-manifest.ts'
@@ -100,11 +100,11 @@ function hasOnlyKnownParams({ searchParams }: URL, { searchParams: known = [] }:
   return new Set(names).size === names.length && names.every(name => known.includes(name))
 }
 
-/** Creates the function that renders the page at an address. */
+/** Creates the function that renders the page at an address, and the bay's shell. */
 export async function createPageRenderer({ folder, template, url, log }: RenderOptions) {
   const assetsFor = await readViteManifest(folder)
   const render = createMarkupRenderer(folder, log)
-  return async (address: URL, requestContext: PageRequestContext): Promise<RenderedPage> => {
+  const renderPage = async (address: URL, requestContext: PageRequestContext): Promise<RenderedPage> => {
     const found = findPage(address.pathname, address.searchParams)
     const { answers, streamCursors, isComplete, isMissing, ...prefetched } =
       found === null ? NO_PREFETCH : await prefetchWithTimeout(found, requestContext)
@@ -115,7 +115,7 @@ export async function createPageRenderer({ folder, template, url, log }: RenderO
       prefetched.isPersonal,
     )
     const isPersonal = prefetched.isPersonal || page?.isPrivate === true
-    const { styles, scripts } = assetsFor(page?.module ?? null)
+    const { styles, scripts } = assetsFor(...(page === null ? [] : [page.module]))
     const isRendered =
       page !== null && (prefetched.isPersonal || (isComplete && hasOnlyKnownParams(address, page)))
     const rendered = isRendered ? await render(address.pathname + address.search, answers, isPersonal) : ''
@@ -134,4 +134,13 @@ export async function createPageRenderer({ folder, template, url, log }: RenderO
       .replace('</body>', () => `${template.startTag(scripts)}\n  </body>`)
     return { html, status: page === null ? 404 : 200, isPersonal, route: page?.route ?? 'no page' }
   }
+  /** The bay's pages without anyone's data: the service worker stores it, and the browser renders the page. */
+  const renderBayShell = (): string => {
+    const { styles, scripts } = assetsFor(...modulesOf('bay', 'bayTicket'))
+    return template.html
+      .replace('</head>', () => `  <meta name="robots" content="noindex" />\n    ${styles}\n  </head>`)
+      .replace('<div id="root"></div>', '<div id="root" data-shell></div>')
+      .replace('</body>', () => `${template.startTag(scripts)}\n  </body>`)
+  }
+  return { renderPage, renderBayShell }
 }

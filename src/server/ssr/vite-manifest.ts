@@ -63,21 +63,26 @@ function styleTags(files: readonly string[], styles: ReadonlyMap<string, string>
   return `<style>${text.replaceAll('</', '<\\/')}</style>\n    ${links.join('')}`
 }
 
-/** Returns the assets of the page in `module`, a file of `src/web`; null for only the common ones. */
-export async function readViteManifest(folder: string): Promise<(module: string | null) => PageAssets> {
+/** Returns the assets of pages, by their files in `src/web`; without any, only the common ones. */
+export async function readViteManifest(
+  folder: string,
+): Promise<(...modules: readonly string[]) => PageAssets> {
   const text = await readFile(join(folder, '.vite', 'manifest.json'), 'utf8').catch(() => '{}')
   const manifest = JSON.parse(text) as Manifest
   const styles = await readStyles(folder, manifest)
-  const byPage = new Map<string | null, PageAssets>()
-  return module => {
-    const cached = byPage.get(module)
+  const byPage = new Map<string, PageAssets>()
+  return (...modules) => {
+    const key = modules.join(' ')
+    const cached = byPage.get(key)
     if (cached !== undefined) return cached
-    const chunks = [...collectImports(manifest, module ?? ENTRY, collectImports(manifest, ENTRY)).values()]
+    const found = new Map<string, Chunk>()
+    for (const name of [ENTRY, ...modules]) collectImports(manifest, name, found)
+    const chunks = [...found.values()]
     const files = new Set(chunks.flatMap(({ css = [] }) => css))
     const entry = collectScripts(manifest, ENTRY)
     const page = chunks.map(({ file }) => `/${file}`).filter(file => !entry.includes(file))
     const assets: PageAssets = { styles: styleTags([...files], styles), scripts: { entry, page } }
-    byPage.set(module, assets)
+    byPage.set(key, assets)
     return assets
   }
 }

@@ -3,7 +3,12 @@
 
 import { ORPCError } from '@orpc/client'
 import { hydrate, type QueryClient } from '@tanstack/react-query'
-import { deletePersistedCache, readPersistedCache, writePersistedCache } from './persisted-cache.ts'
+import {
+  deletePersistedCache,
+  type PersistedCache,
+  readPersistedCache,
+  writePersistedCache,
+} from './persisted-cache.ts'
 import { isMeQuery, isPersisted, selectPersistedQueries } from './select-persisted-queries.ts'
 import { meQuery, onOtherTab } from './session.ts'
 
@@ -21,7 +26,15 @@ function accountOfCache(queries: QueryClient): string | null | undefined {
   return 'id' in actor ? actor.id : null
 }
 
-const isRefused = (error: unknown): boolean => error instanceof ORPCError && error.status < 500
+/** An ended session refuses nothing to its person, who may log in again. */
+const isRefused = (error: unknown): boolean =>
+  error instanceof ORPCError && error.status < 500 && error.status !== 401
+
+/** Another source of stored answers. */
+type StoredAnswers = {
+  readonly read: (build: string) => Promise<PersistedCache | undefined>
+  readonly timeoutMs: number
+}
 
 const serializedActor = (queries: QueryClient): string | undefined =>
   JSON.stringify(queries.getQueryData(meQuery.queryKey))
@@ -31,7 +44,11 @@ const serializedActor = (queries: QueryClient): string | undefined =>
  * the page may render. `onActorChange` is called if the user or role is not the expected one: route guards may have let
  * them in wrongly.
  */
-export async function persistQueries(queries: QueryClient, onActorChange: () => void): Promise<void> {
+export async function persistQueries(
+  queries: QueryClient,
+  onActorChange: () => void,
+  { read, timeoutMs }: StoredAnswers = { read: readPersistedCache, timeoutMs: RESTORE_TIMEOUT_MS },
+): Promise<void> {
   /** Stored answers that the server has not confirmed yet; and whose they are. */
   const unconfirmed = new Set<string>()
   let unconfirmedAccount: string | null | undefined
@@ -97,7 +114,7 @@ export async function persistQueries(queries: QueryClient, onActorChange: () => 
   })
 
   async function restore(): Promise<void> {
-    const stored = await readPersistedCache()
+    const stored = await read(BUILD_ID)
     if (stored === undefined) return
     const currentAccount = accountOfCache(queries)
     const isUsable = stored.build === BUILD_ID && stored.at > Date.now() - MAX_AGE_MS
@@ -118,5 +135,5 @@ export async function persistQueries(queries: QueryClient, onActorChange: () => 
     .catch(deletePersistedCache)
     // Answers embedded in the page are stored as well, although they are not refetched.
     .then(() => account !== undefined && scheduleSave())
-  await Promise.race([restored, new Promise(resolve => setTimeout(resolve, RESTORE_TIMEOUT_MS))])
+  await Promise.race([restored, new Promise(resolve => setTimeout(resolve, timeoutMs))])
 }

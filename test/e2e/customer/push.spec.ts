@@ -6,7 +6,15 @@ import { june } from '../../../src/server/seed/demo-accounts.ts'
 import { startPushService, subscriptionOf } from '../../support/push-service.ts'
 import { horizontalOverflow, violations } from '../support/accessibility.ts'
 import { createCompany, createTrailerTicket, responseOf } from '../support/actions.ts'
-import { expect, expectAlert, newPersonPage, PHONE, TestServer, test } from '../support/fixtures.ts'
+import {
+  expect,
+  expectAlert,
+  newPersonPage,
+  PHONE,
+  TestServer,
+  test,
+  withServiceWorker,
+} from '../support/fixtures.ts'
 
 const BUTTON = { name: 'Notify me on this phone' }
 
@@ -74,7 +82,7 @@ test('a customer is notified on their phone of an approval request, and turns it
     await createCompany(desk)
     const { path, ticketId } = await linkedTicket(desk)
 
-    const customer = await newPersonPage(browser, app, PHONE)
+    const customer = await newPersonPage(browser, app, PHONE, withServiceWorker)
     await customer.context().grantPermissions(['notifications'])
     // The browser's push service is unreachable; a local one replaces it.
     const phone = service.phone()
@@ -152,7 +160,7 @@ test('a notification opens only ticket pages of this server, whatever it contain
   const desk = await newPersonPage(browser, shop)
   await createCompany(desk)
   const { path } = await linkedTicket(desk)
-  const customer = await newPersonPage(browser, shop, PHONE)
+  const customer = await newPersonPage(browser, shop, PHONE, withServiceWorker)
   await customer.context().grantPermissions(['notifications'])
   await openLink(customer, path)
   await customer.getByRole('button', BUTTON).click()
@@ -188,7 +196,7 @@ test('a browser without push is not asked', { tag: '@long' }, async ({ shop, bro
   const { path } = await linkedTicket(desk)
 
   // As in an in-app browser.
-  const within = await newPersonPage(browser, shop, PHONE)
+  const within = await newPersonPage(browser, shop, PHONE, withServiceWorker)
   await within.addInitScript(() => Reflect.deleteProperty(window, 'PushManager'))
   const code = within.waitForResponse(/push-subscription/)
   await openLink(within, path)
@@ -196,7 +204,7 @@ test('a browser without push is not asked', { tag: '@long' }, async ({ shop, bro
   await expect(within.getByRole('button', BUTTON)).toHaveCount(0)
   expect(await within.evaluate(async () => (await navigator.serviceWorker.getRegistrations()).length)).toBe(0)
 
-  const iphone = await newPersonPage(browser, shop, PHONE)
+  const iphone = await newPersonPage(browser, shop, PHONE, withServiceWorker)
   await iphone.addInitScript(() => {
     Reflect.deleteProperty(window, 'PushManager')
     Object.defineProperty(navigator, 'standalone', { value: false })
@@ -209,7 +217,7 @@ test('a browser without push is not asked', { tag: '@long' }, async ({ shop, bro
   ).toBeVisible()
   expect(await horizontalOverflow(iphone)).toEqual([])
 
-  const refused = await newPersonPage(browser, shop, PHONE)
+  const refused = await newPersonPage(browser, shop, PHONE, withServiceWorker)
   await refused.addInitScript(() => Object.defineProperty(Notification, 'permission', { value: 'denied' }))
   await openLink(refused, path)
   await expect(

@@ -110,15 +110,20 @@ export const LIVE = { timeout: 5000 }
 export const PHONE = { width: 360, height: 780 }
 export const DESKTOP = { width: 1280, height: 800 }
 
+/** Service workers answer before the network, where tests delay and change responses: only some tests have them. */
+export const withServiceWorker = { serviceWorkers: 'allow' } as const
+
 /** Another person: a separate browser context. */
 export async function newPersonPage(
   browser: Browser,
   app: { readonly url: string },
   viewport = DESKTOP,
+  { serviceWorkers = 'block' }: { readonly serviceWorkers?: 'allow' | 'block' } = {},
 ): Promise<Page> {
   const context: BrowserContext = await browser.newContext({
     baseURL: app.url,
     viewport,
+    serviceWorkers,
     locale: 'en-US',
     // Without animations no press waits for a button that still moves.
     reducedMotion: 'reduce',

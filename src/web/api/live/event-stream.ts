@@ -12,7 +12,7 @@ export type StreamEvent<Change> =
   | { readonly type: 'down' }
 
 /** Messages between tabs: a new tab, and the leader's version. */
-type TabMessage = { readonly type: 'new' } | { readonly type: 'version'; readonly version: number }
+export type TabMessage = { readonly type: 'new' } | { readonly type: 'version'; readonly version: number }
 
 const MIN_RETRY_DELAY_MS = 500
 const MAX_RETRY_DELAY_MS = 8000
@@ -110,6 +110,7 @@ export function subscribeToStream<Change>(
   onEvent: StreamListener<Change>,
   stopSignal: AbortSignal,
 ): void {
+  // Also in api/offline/ticket-changes.ts.
   const name = `rigwright ${path} ${scope}`
   const channel = new BroadcastChannel(name)
   stopSignal.addEventListener('abort', () => channel.close())

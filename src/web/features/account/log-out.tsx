@@ -5,6 +5,7 @@ import type { QueryClient } from '@tanstack/react-query'
 import type { UseNavigateResult } from '@tanstack/react-router'
 import { type ReactNode, useEffect, useState } from 'react'
 import { clearDrafts } from '#web/api/form-draft.ts'
+import { deleteBay } from '#web/api/persisted-cache.ts'
 import { announceSession, meQuery } from '#web/api/session.ts'
 import { deleteDraftsOf } from '#web/features/tickets/autosave/text-drafts.ts'
 
@@ -22,6 +23,7 @@ export async function leavePrivatePages(
   clearDrafts()
   // Leave the private page first: its guard would redirect to Login.
   await navigate({ to: '/' })
+  deleteBay()
   queries.setQueryData(meQuery.queryKey, { kind: 'visitor' })
   if (accountId !== null && !isTextStored) deleteDraftsOf(accountId)
   // The shell on every page watches the user query, so it stays.

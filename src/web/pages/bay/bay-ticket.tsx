@@ -3,8 +3,10 @@ import { useNavigate } from '@tanstack/react-router'
 import { useContext, useEffect } from 'react'
 import { pageBlockerSentence } from '#domain/refusals/refusal.ts'
 import { blockersForAskingApproval, STATES } from '#domain/tickets/ticket.ts'
+import { api } from '#web/api/client.ts'
 import { useAccount } from '#web/api/use-account.ts'
 import { usePermission } from '#web/api/use-permission.ts'
+import { OfflineBay } from '#web/features/offline/offline-bay.tsx'
 import { BayOutboxProvider } from '#web/features/outbox/bay-outbox-provider.tsx'
 import { useShownTicket } from '#web/features/outbox/use-bay-outbox.ts'
 import { UnsavedTextOfTicket } from '#web/features/tickets/autosave/unsaved-text.tsx'
@@ -80,6 +82,7 @@ function AssignedTicket({ ticket }: { ticket: TicketView }) {
     )
   return (
     <>
+      <OfflineBay queryKey={api.tickets.get.queryKey({ input: { ticketId: ticket.ticketId } })} />
       <TicketStatus ticket={ticket} />
       <TicketSections
         tabs={['work', 'people']}

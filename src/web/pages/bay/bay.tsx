@@ -5,6 +5,7 @@ import { api } from '#web/api/client.ts'
 import type { Board } from '#web/api/live/invalidate.ts'
 import { QueryError } from '#web/api/query-error.tsx'
 import { useNow } from '#web/api/use-now.ts'
+import { OfflineBay } from '#web/features/offline/offline-bay.tsx'
 import { BayOutboxProvider } from '#web/features/outbox/bay-outbox-provider.tsx'
 import { shownBoard } from '#web/features/outbox/shown.ts'
 import { useOutboxEntries } from '#web/features/outbox/use-bay-outbox.ts'
@@ -22,6 +23,7 @@ export function BayPage() {
   return (
     <BayOutboxProvider>
       <Page title="My Jobs" width="reading" dense>
+        <OfflineBay queryKey={api.tickets.board.queryKey({ input: { whose: 'mine' } })} />
         <AllUnsavedText />
         {data === undefined && error === null && (
           <ListSkeleton rows={4} height={104} label="Loading your tickets..." />

@@ -2,6 +2,7 @@ import { ORPCError } from '@orpc/client'
 import { type ErrorComponentProps, useRouter } from '@tanstack/react-router'
 import { useEffect } from 'react'
 import { isNetworkError, toAppError } from '#web/api/client.ts'
+import { BAY_KEY } from '#web/api/persisted-cache.ts'
 import { ErrorState } from '#web/ui/feedback/error-state.tsx'
 import { Page } from '#web/ui/layout/page.tsx'
 import { LinkButton } from '#web/ui/links.tsx'
@@ -20,6 +21,9 @@ export function ErrorPage({ error, reset }: ErrorComponentProps) {
     ? toAppError(error)
     : { message: 'This page couldn’t be shown. Everything you saved is safe.', requestId: undefined }
   const isOffline = isRequestError && isNetworkError(error)
+  // The bay is what works without a connection.
+  const hasBay = isOffline && localStorage.getItem(BAY_KEY) !== null
+  const title = hasBay ? 'This page needs a connection' : 'Can’t reach the server'
   const retry = () => {
     reset()
     void router.invalidate()
@@ -32,12 +36,12 @@ export function ErrorPage({ error, reset }: ErrorComponentProps) {
     return () => clearTimeout(timer)
   }, [error])
   return (
-    <Page title={isOffline ? 'Can’t reach the server' : 'Something went wrong'} width="reading">
+    <Page title={isOffline ? title : 'Something went wrong'} width="reading">
       <ErrorState
         sentence={message}
         requestId={requestId}
         onRetry={retry}
-        action={<LinkButton to="/">Home</LinkButton>}
+        action={hasBay ? <LinkButton to="/bay">My Jobs</LinkButton> : <LinkButton to="/">Home</LinkButton>}
       />
     </Page>
   )

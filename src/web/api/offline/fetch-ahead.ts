@@ -1,0 +1,140 @@
+// Fetches what the bay may need without a connection, when the browser is idle: the board, the clock and every ticket
+// assigned to the person, of which only those that changed are fetched again.
+
+import type { QueryClient } from '@tanstack/react-query'
+import { toAppError } from '#web/api/client.ts'
+import { meQuery } from '#web/api/session.ts'
+import { requestIdle } from '#web/ui/request-idle.ts'
+import { storePhotos } from './photo-cache.ts'
+import { photosOf, planTickets, ticketIdsOf } from './plan-tickets.ts'
+import {
+  type BayRecord,
+  boardOfMine,
+  deleteTickets,
+  isBayOf,
+  myClock,
+  readBay,
+  readTickets,
+  type Ticket,
+  ticketQuery,
+  writeBay,
+  writeTicket,
+} from './stored-bay.ts'
+import { type ChangeLog, startChangeLog } from './ticket-changes.ts'
+
+/** What the page itself has just fetched is not fetched twice. */
+const RECENT_MS = 2000
+/** Several changes, as of one press, are one round. */
+const DELAY_MS = 1000
+/** How often the time is stored at which everything was known to be current. */
+const CONTACT_INTERVAL_MS = 60_000
+/** About eight megabytes. */
+const MAX_CHARACTERS = 8_000_000
+
+const idle = (): Promise<void> => new Promise(resolve => void requestIdle(resolve))
+
+const sizeOf = (ticket: Ticket): number => JSON.stringify(ticket).length
+
+/** Null if it is not, or no longer, for this person. */
+async function fetchTicket(queries: QueryClient, ticketId: number): Promise<Ticket | null> {
+  await idle()
+  try {
+    return await queries.fetchQuery({ ...ticketQuery(ticketId), staleTime: RECENT_MS })
+  } catch (error) {
+    if (toAppError(error).code === 'NOT_FOUND') return null
+    throw error
+  }
+}
+
+type Round = { readonly queries: QueryClient; readonly log: ChangeLog }
+
+/** Brings what is stored up to date, and returns it. */
+async function runRound({ queries, log }: Round): Promise<BayRecord> {
+  const { account } = log
+  const changes = log.take()
+  try {
+    const actor = await queries.ensureQueryData(meQuery)
+    const board = await queries.fetchQuery({ ...boardOfMine, staleTime: RECENT_MS })
+    const clock = await queries.fetchQuery({ ...myClock, staleTime: RECENT_MS })
+    const before = (await readBay(account))?.ticketIds ?? []
+    const { current, outdated, removed } = planTickets(ticketIdsOf(board, account), before, changes)
+    await deleteTickets(removed)
+    for (const ticketId of removed)
+      queries.removeQueries({ queryKey: ticketQuery(ticketId).queryKey, type: 'inactive' })
+    const stored = new Map([...(await readTickets(account, current))].map(([id, { ticket }]) => [id, ticket]))
+    let size = [...stored.values()].reduce((sum, ticket) => sum + sizeOf(ticket), 0)
+    for (const ticketId of outdated) {
+      if (size > MAX_CHARACTERS) break
+      const ticket = await fetchTicket(queries, ticketId)
+      if (ticket === null) continue
+      size += sizeOf(ticket)
+      stored.set(ticketId, ticket)
+      await writeTicket(ticketId, { account, fetchedAt: Date.now(), ticket })
+    }
+    const ticketIds = [...current, ...outdated].filter(ticketId => stored.has(ticketId))
+    const { version } = changes
+    const bay = { account, at: Date.now(), version, actor, board, clock, ticketIds }
+    log.setStored(ticketIds)
+    await writeBay(bay)
+    await storePhotos(photosOf(ticketIds.flatMap(ticketId => stored.get(ticketId) ?? [])))
+    return bay
+  } catch (error) {
+    log.putBack(changes)
+    throw error
+  }
+}
+
+/** Runs until `signal` aborts, or the device's bay is no longer this account's. */
+function keepStored({ queries, log }: Round, signal: AbortSignal): Promise<void> {
+  let last: BayRecord | null = null
+  let isRunning = false
+  let timer: ReturnType<typeof setTimeout> | undefined
+  return new Promise(resolve => {
+    const stop = (): void => {
+      clearTimeout(timer)
+      log.onMessage(() => {})
+      resolve()
+    }
+    signal.addEventListener('abort', stop)
+    const run = async (): Promise<void> => {
+      if (signal.aborted || !isBayOf(log.account)) return stop()
+      isRunning = true
+      await idle()
+      // Without a connection the next message of the stream tries again.
+      last = await runRound({ queries, log }).catch(() => null)
+      isRunning = false
+      // What changed meanwhile.
+      if (last !== null) onMessage()
+    }
+    const onMessage = (): void => {
+      if (isRunning || signal.aborted) return
+      const { isAll, ticketIds, version } = log.current()
+      clearTimeout(timer)
+      if (last === null || isAll || ticketIds.size > 0) {
+        timer = setTimeout(run, DELAY_MS)
+        return
+      }
+      if (Date.now() - last.at < CONTACT_INTERVAL_MS) return
+      last = { ...last, at: Date.now(), version }
+      void writeBay(last)
+    }
+    log.onMessage(onMessage)
+    void run()
+  })
+}
+
+/** Keeps what is stored for `account` up to date, in one tab at a time; returns how to stop. */
+export function fetchAhead(queries: QueryClient, account: string): () => void {
+  const controller = new AbortController()
+  const { signal } = controller
+  // In the bay's shell it has run since the start.
+  const log = startChangeLog(account, null, [])
+  const start = () => keepStored({ queries, log }, signal)
+  // Some browsers have service workers and no Web Locks: then every tab does it.
+  if (navigator.locks === undefined) void start()
+  else navigator.locks.request(`rigwright fetch-ahead ${account}`, { signal }, start).catch(() => {})
+  return () => {
+    controller.abort()
+    log.stop()
+  }
+}

@@ -1,0 +1,82 @@
+import { describe, expect, test } from 'vitest'
+import { photosOf, planTickets, ticketIdsOf } from './plan-tickets.ts'
+import type { BayRecord, Ticket } from './stored-bay.ts'
+
+const ROSA = 'a0000000-0000-4000-8000-000000000001'
+const SAM = 'a0000000-0000-4000-8000-000000000002'
+
+const sectionOf = (...tickets: readonly (readonly [ticketId: number, technician: string | null])[]) => ({
+  cards: tickets.map(([ticketId, assignedTechnician]) => ({ ticketId, assignedTechnician })),
+  total: tickets.length,
+})
+
+const boardOf = (sections: object) =>
+  ({
+    pending: sectionOf(),
+    active: sectionOf(),
+    approval: sectionOf(),
+    completed: sectionOf(),
+    ...sections,
+  }) as unknown as BayRecord['board']
+
+describe('the tickets to store', () => {
+  test('are those assigned to the person, in progress first', () => {
+    const board = boardOf({
+      pending: sectionOf([1, ROSA]),
+      active: sectionOf([5, ROSA], [4, SAM], [3, null]),
+      approval: sectionOf([6, ROSA]),
+      completed: sectionOf([7, ROSA]),
+    })
+    expect(ticketIdsOf(board, ROSA)).toEqual([5, 6, 7])
+  })
+
+  test('are at most 200', () => {
+    const many = Array.from({ length: 201 }, (_, index) => [index, ROSA] as const)
+    expect(ticketIdsOf(boardOf({ active: sectionOf(...many) }), ROSA)).toHaveLength(200)
+  })
+})
+
+describe('of the stored tickets', () => {
+  const nothing = { isAll: false, ticketIds: new Set<number>() }
+
+  test('only those that changed or are new are fetched', () => {
+    const changes = { ...nothing, ticketIds: new Set([2, 9]) }
+    expect(planTickets([1, 2, 3], [1, 2], changes)).toEqual({
+      current: [1],
+      outdated: [2, 3],
+      removed: [],
+    })
+  })
+
+  test('all are fetched if anything may have changed', () => {
+    expect(planTickets([1, 2], [1, 2], { ...nothing, isAll: true }).outdated).toEqual([1, 2])
+  })
+
+  test('those that are no longer assigned are removed', () => {
+    expect(planTickets([2], [1, 2], nothing)).toEqual({ current: [2], outdated: [], removed: [1] })
+  })
+})
+
+describe('the photos to store', () => {
+  const ticketOf = (id: number, photoCount: number) =>
+    ({
+      customerDetails: { profileImageUrl: null },
+      customerRV: { rvImage: `/rig/${id}` },
+      jobs: [
+        { photos: Array.from({ length: photoCount }, (_, index) => ({ small: `/photo/${id}/${index}` })) },
+      ],
+    }) as unknown as Ticket
+
+  test('are the small images, by ticket', () => {
+    expect(photosOf([ticketOf(1, 2), ticketOf(2, 0)])).toEqual([
+      '/rig/1',
+      '/photo/1/0',
+      '/photo/1/1',
+      '/rig/2',
+    ])
+  })
+
+  test('are at most 300', () => {
+    expect(photosOf([ticketOf(1, 200), ticketOf(2, 200)])).toHaveLength(300)
+  })
+})

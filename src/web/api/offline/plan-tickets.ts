@@ -1,0 +1,44 @@
+// What to store of the bay: which tickets, which of them to fetch, and which photos.
+
+import type { BayRecord, Ticket } from './stored-bay.ts'
+import type { Changes } from './ticket-changes.ts'
+
+const MAX_TICKETS = 200
+const MAX_PHOTOS = 300
+
+/** The tickets on the board that are assigned to `account`: those in progress first, the newest of them first. */
+export const ticketIdsOf = (
+  { active, approval, completed }: BayRecord['board'],
+  account: string,
+): readonly number[] =>
+  [active, approval, completed]
+    .flatMap(({ cards }) => cards)
+    .filter(({ assignedTechnician }) => assignedTechnician === account)
+    .map(({ ticketId }) => ticketId)
+    .slice(0, MAX_TICKETS)
+
+/** `assigned`, apart by whether the stored one is still current; and what is stored without being assigned. */
+export function planTickets(
+  assigned: readonly number[],
+  stored: readonly number[],
+  { isAll, ticketIds }: Pick<Changes, 'isAll' | 'ticketIds'>,
+) {
+  const isCurrent = (ticketId: number): boolean =>
+    stored.includes(ticketId) && !isAll && !ticketIds.has(ticketId)
+  return {
+    current: assigned.filter(isCurrent),
+    outdated: assigned.filter(ticketId => !isCurrent(ticketId)),
+    removed: stored.filter(ticketId => !assigned.includes(ticketId)),
+  }
+}
+
+/** The addresses of the small images of `tickets`, up to the limit. */
+export const photosOf = (tickets: readonly Ticket[]): readonly string[] =>
+  tickets
+    .flatMap(({ customerDetails, customerRV, jobs }) => [
+      customerRV.rvImage,
+      customerDetails.profileImageUrl,
+      ...jobs.flatMap(({ photos }) => photos.map(({ small }) => small)),
+    ])
+    .filter(url => url !== null)
+    .slice(0, MAX_PHOTOS)
