@@ -1,0 +1,86 @@
+// What must hold once every phone has a line again: each press is done once or is still on its phone, in order, and
+// no two clocks of a person overlap.
+
+import type { Database } from '#server/db/database.ts'
+import type { Phone } from './phones.ts'
+
+/** A person who was denied the ticket after the press was done gets no stored answer, only the denial. */
+const DENIED_CODES = ['NOT_FOUND', 'FORBIDDEN']
+
+export async function checkPhones(
+  database: Database,
+  companyId: string,
+  phones: readonly Phone[],
+): Promise<string[]> {
+  const errors: string[] = []
+  const stored = await database
+    .selectFrom('idempotencyKey')
+    .select('key')
+    .where('companyId', '=', companyId)
+    .execute()
+  const doneKeys = new Set(stored.map(({ key }) => key))
+  const parts = await database
+    .selectFrom('part')
+    .select(['ticketId', 'description', 'position'])
+    .where('companyId', '=', companyId)
+    .orderBy('position')
+    .execute()
+
+  for (const { presses, answered, refused } of phones) {
+    const left = new Map(refused().map(entry => [entry.key, entry.refusal]))
+    if (new Set(answered).size !== answered.length) errors.push('a press was answered twice')
+    for (const { key, name, marker } of presses) {
+      const isAnswered = answered.includes(key)
+      const refusal = left.get(key)
+      const press = `${name} ${marker} ${key}`
+      if (refusal === null) errors.push(`${press} still waits`)
+      if (!isAnswered && refusal === undefined) errors.push(`${press} is neither done nor on the phone`)
+      if (isAnswered && refusal !== undefined) errors.push(`${press} is done and on the phone`)
+      if (isAnswered && !doneKeys.has(key)) errors.push(`${press} was answered and is not done`)
+      const isDenied = DENIED_CODES.includes(refusal?.code ?? '')
+      if (refusal && doneKeys.has(key) && !isDenied) errors.push(`${press} is done: ${refusal.code}`)
+      const times = parts.filter(({ description }) => description === marker).length
+      if (name === 'addPart' && times !== (doneKeys.has(key) ? 1 : 0))
+        errors.push(`${press} is on its ticket ${times} times`)
+    }
+    const ticketIds = new Set(presses.map(({ ticketId }) => ticketId))
+    for (const ticketId of ticketIds) {
+      const pressed = presses.filter(press => press.ticketId === ticketId).map(({ marker }) => marker)
+      const added = parts.filter(part => part.ticketId === ticketId).map(({ description }) => description)
+      const inOrder = pressed.filter(marker => marker !== '' && added.includes(marker))
+      if (added.filter(marker => inOrder.includes(marker)).join() !== inOrder.join())
+        errors.push(`the parts of ticket ${ticketId} are not in the order of the presses`)
+    }
+  }
+
+  const photoKeys = phones
+    .flatMap(({ presses }) => presses)
+    .filter(({ name, key }) => name === 'addPhoto' && doneKeys.has(key))
+  const photos = await database
+    .selectFrom('photo')
+    .select('photoId')
+    .where('companyId', '=', companyId)
+    .where('ticketId', 'in', [
+      ...new Set(phones.flatMap(({ presses }) => presses.map(({ ticketId }) => ticketId))),
+    ])
+    .execute()
+  if (photos.length !== photoKeys.length)
+    errors.push(`${photoKeys.length} photos were added, and there are ${photos.length}`)
+
+  const sessions = await database
+    .selectFrom('clockSession')
+    .select(['technicianId', 'clockInTime', 'clockOutTime'])
+    .where('companyId', '=', companyId)
+    .orderBy('technicianId')
+    .orderBy('clockInTime')
+    .execute()
+  for (const [index, session] of sessions.entries()) {
+    const next = sessions[index + 1]
+    if (session.clockOutTime !== null && session.clockOutTime < session.clockInTime)
+      errors.push('a clock ends before it starts')
+    if (next === undefined || next.technicianId !== session.technicianId) continue
+    if (session.clockOutTime === null || session.clockOutTime > next.clockInTime)
+      errors.push(`two clocks of ${session.technicianId} overlap at ${next.clockInTime.toISOString()}`)
+  }
+  return errors
+}
