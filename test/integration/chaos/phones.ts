@@ -15,7 +15,7 @@ import type { SeededRandom } from './seeded-random.ts'
 
 const TIMEOUT_MS = 15_000
 
-export type Press = {
+type Press = {
   readonly key: string
   readonly name: string
   readonly ticketId: number
