@@ -198,3 +198,25 @@ test('a full phone says so before the camera opens, and what is no image is not 
   await expect(line.getByRole('alert')).toHaveText('notes.jpg: That file isn’t an image.')
   await expect(unsentIn(line)).toHaveCount(0)
 })
+
+test('a browser that can store nothing still sends what is pressed', async ({ shop, browser }) => {
+  const dana = await newOwnerPage(browser, shop)
+  const ticketId = await createTrailerTicket(dana, [{ problem: 'Roof leak' }])
+  const { page, id } = await newEmployeePage(browser, shop, dana, rosa, PHONE)
+  await assignTicket(dana, ticketId, id)
+  await page.addInitScript(() => {
+    indexedDB.open = () => {
+      throw new DOMException('Nothing is stored here.', 'SecurityError')
+    }
+  })
+  await page.goto(`/bay/${ticketId}`)
+  const line = jobLine(page, 'Roof leak')
+  await line.getByRole('button', { name: 'Clock In of job 1' }).click()
+  await expect(line.getByRole('button', { name: 'Clock Out of job 1' })).toBeVisible()
+  await expect
+    .poll(async () => {
+      const { jobs } = await responseOf(dana.request.get(`/api/tickets/${ticketId}`))
+      return jobs[0].sessions.length
+    })
+    .toBe(1)
+})

@@ -1,10 +1,14 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
-import { signOut } from '#web/api/session.ts'
+import { OFFLINE_MESSAGE } from '#web/api/client.ts'
+import { AuthError, signOut } from '#web/api/session.ts'
 import { useAccount } from '#web/api/use-account.ts'
 
-const load = () => import('./log-out.tsx')
+const load = () =>
+  import('./log-out.tsx').catch(() => {
+    throw new AuthError(OFFLINE_MESSAGE, '')
+  })
 
 /** Logging out, and what follows it elsewhere: `leave` goes Home and removes private data. */
 export function useLogOut() {

@@ -74,6 +74,16 @@ export function useTicketCommand<Input, Output>(
     },
   })
   if (outbox === null || inBay === undefined) return direct
-  const run = (input: Input): void => outbox.press(ticketId, inBay, input, { onStored, onDone, onError })
+  const run = (input: Input): void =>
+    outbox.press(ticketId, inBay, input, {
+      onStored,
+      onDone,
+      onError: (error, showError) => {
+        // A device that can store nothing can still send.
+        if (navigator.onLine) direct.run(input)
+        else if (onError === undefined) showError(error)
+        else onError(error, showError)
+      },
+    })
   return { run, isRunning: false }
 }
