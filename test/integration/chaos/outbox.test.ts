@@ -2,11 +2,14 @@
 // phone whose browser is killed at any time.
 
 import { setTimeout as sleep } from 'node:timers/promises'
+import sharp from 'sharp'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { createFakeFileStore } from '#server/files/file-store.ts'
 import { rosa } from '#server/seed/demo-accounts.ts'
 import { createOutbox, type RunningOutbox } from '#web/api/outbox/outbox.ts'
 import { createMemoryStore } from '#web/api/outbox/outbox-store.ts'
 import type { OutboxCommand, OutboxEntry } from '#web/api/outbox/outbox-types.ts'
+import { createPhotoSender } from '#web/api/outbox/send-photo.ts'
 import { createTestApp, type TestApp } from '../../support/test-app.ts'
 import { type HttpFaultProxy, startHttpFaultProxy } from './http-fault-proxy.ts'
 import { createRetryingClient, signIn } from './retrying-client.ts'
@@ -23,7 +26,7 @@ let random: SeededRandom
 
 beforeAll(async () => {
   random = createSeededRandom(seedOfRun('an outbox on a bad road'))
-  app = await createTestApp({ now: () => new Date() })
+  app = await createTestApp({ now: () => new Date(), files: createFakeFileStore() })
   proxy = await startHttpFaultProxy(app.url, random, 0.5)
 })
 afterAll(async () => {
@@ -45,7 +48,21 @@ test('everything that was pressed without a line is done once, in order, and no 
     pressedAt: new Date(pressedAt),
     clockOffset,
   })
+  const noise = { type: 'gaussian', mean: 128, sigma: 40 } as const
+  const image = await sharp({ create: { width: 700, height: 500, channels: 3, background: 'red', noise } })
+    .jpeg()
+    .toBuffer()
+  const sendPhoto = createPhotoSender((url, init) =>
+    fetch(proxy.url + url, { ...init, headers: { ...(init?.headers as object), cookie } }),
+  )
   const commands: Record<string, OutboxCommand> = {
+    addPhoto: {
+      send: ({ key, input }, photo, onProgress, signal) => {
+        const { ticketId } = input as JobKey
+        const url = `/api/tickets/${ticketId}/jobs/1/photos/${key}`
+        return sendPhoto({ url, moment: '', photo, onProgress, signal })
+      },
+    },
     clockIn: {
       send: entry =>
         client.tickets.clockIn({ ...(entry.input as JobKey), ...pressOf(entry) }, contextOf(entry)),
@@ -86,7 +103,8 @@ test('everything that was pressed without a line is done once, in order, and no 
     const part = { ticketId, quantity: 1, description: words }
     const input =
       name === 'addPart' ? part : name === 'askApproval' ? { ticketId } : { ticketId, jobNumber: 1 }
-    await outbox.add({ lane: `ticket ${ticketId}`, name, input, label: name })
+    const photo = name === 'addPhoto' ? new Blob([image]) : null
+    await outbox.add({ lane: `ticket ${ticketId}`, name, input, label: name, ...(photo && { photo }) })
     pressed.push({ name, ticketId, words })
   }
 
@@ -98,7 +116,8 @@ test('everything that was pressed without a line is done once, in order, and no 
     } else if (random.next() < 0.3) {
       runningOn = random.pick(ticketIds.filter(ticketId => ticketId !== runningOn))
       await press('clockIn', runningOn)
-    } else await press('addPart', random.pick(ticketIds), `Part ${i}`)
+    } else if (random.next() < 0.3) await press('addPhoto', random.pick(ticketIds))
+    else await press('addPart', random.pick(ticketIds), `Part ${i}`)
     if (random.next() < 0.2) await sleep(random.below(20))
     if (random.next() < 0.1) {
       outbox.close()
@@ -129,6 +148,8 @@ test('everything that was pressed without a line is done once, in order, and no 
       own.filter(({ name }) => name === 'addPart').map(({ words }) => words),
     )
     const ofTicket = ticket.jobs.flatMap(job => job.sessions)
+    const photos = ticket.jobs.flatMap(job => job.photos)
+    expect(photos).toHaveLength(own.filter(({ name }) => name === 'addPhoto').length)
     expect(ofTicket).toHaveLength(own.filter(({ name }) => name === 'clockIn').length)
     for (const { clockInTime, clockOutTime } of ofTicket)
       sessions.push({ from: clockInTime.getTime(), to: clockOutTime?.getTime() ?? Number.NaN })
