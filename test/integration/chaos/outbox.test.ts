@@ -110,13 +110,14 @@ test('everything that was pressed without a line is done once, in order, and no 
 
   let runningOn: number | null = null
   for (let i = 0; i < PRESSES; i++) {
-    if (runningOn !== null && random.next() < 0.3) {
+    const chance = random.next()
+    if (runningOn !== null && chance < 0.3) {
       await press('clockOut', runningOn)
       runningOn = null
-    } else if (random.next() < 0.3) {
+    } else if (chance < 0.5) {
       runningOn = random.pick(ticketIds.filter(ticketId => ticketId !== runningOn))
       await press('clockIn', runningOn)
-    } else if (random.next() < 0.3) await press('addPhoto', random.pick(ticketIds))
+    } else if (chance < 0.65) await press('addPhoto', random.pick(ticketIds))
     else await press('addPart', random.pick(ticketIds), `Part ${i}`)
     if (random.next() < 0.2) await sleep(random.below(20))
     if (random.next() < 0.1) {
