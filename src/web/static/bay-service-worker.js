@@ -87,8 +87,11 @@ self.addEventListener('install', event => event.waitUntil(install()))
 self.addEventListener('activate', event => event.waitUntil(activate()))
 // Where the browser has background sync, open pages hear that there is a connection again.
 self.addEventListener('sync', event => {
-  const tell = pages => pages.forEach(page => page.postMessage(event.tag))
-  event.waitUntil(self.clients.matchAll({ type: 'window', includeUncontrolled: true }).then(tell))
+  const tellPages = async () => {
+    const pages = await self.clients.matchAll({ type: 'window', includeUncontrolled: true })
+    for (const page of pages) page.postMessage(event.tag)
+  }
+  event.waitUntil(tellPages())
 })
 self.addEventListener('message', ({ data }) => {
   if (data === 'activate') self.skipWaiting()
