@@ -100,11 +100,12 @@ export class ImageStorage {
     let { customerDetails, customerRV } = ticket
     for (let start = 0; start < images.length; start += IMAGES_AT_ONCE) {
       const some = images.slice(start, start + IMAGES_AT_ONCE)
-      const stored = await Promise.all(
-        some.map(image =>
-          this.#store(image, { companyId, ticketId: ticket.ticketId, imageId: image.imageId }),
-        ),
+      const storing = some.map(image =>
+        this.#store(image, { companyId, ticketId: ticket.ticketId, imageId: image.imageId }),
       )
+      // After a failure the others are waited for: what they write must be there when it is deleted.
+      await Promise.allSettled(storing)
+      const stored = await Promise.all(storing)
       for (const [index, image] of some.entries()) {
         const size = stored[index]
         if (size === undefined || size === null) continue

@@ -45,6 +45,7 @@ const CHANGING: readonly Address[] = [
   ),
   ...beside('POST', `${JOB}/photos`, '/companies/{companyId}/bookings'),
   ...beside('DELETE', `${JOB}/photos/{photoId}`),
+  ...beside('PATCH', `${JOB}/photos/{photoId}`),
 ]
 
 const IDS: Readonly<Record<string, () => string>> = {
