@@ -1,5 +1,10 @@
 import { useQueryClient } from '@tanstack/react-query'
-import { type ContextType, type ReactNode, useEffect, useMemo } from 'react'
+import { type ContextType, Fragment, type ReactNode, useEffect, useMemo, useSyncExternalStore } from 'react'
+import {
+  countRestoredDrafts,
+  restoreDrafts,
+  subscribeToDrafts,
+} from '#web/features/tickets/autosave/text-drafts.ts'
 import { TicketOutboxContext } from '#web/features/tickets/ticket-outbox.ts'
 import { markBayDevice, pressInBay } from './bay-outbox.ts'
 import { PartMark } from './not-sent-mark.tsx'
@@ -22,5 +27,11 @@ export function BayOutboxProvider({ children }: { children: ReactNode }) {
           },
     [queries, user],
   )
-  return <TicketOutboxContext value={outbox}>{children}</TicketOutboxContext>
+  useEffect(() => void restoreDrafts(), [])
+  const restoredCount = useSyncExternalStore(subscribeToDrafts, countRestoredDrafts, () => 0)
+  return (
+    <TicketOutboxContext value={outbox}>
+      <Fragment key={restoredCount}>{children}</Fragment>
+    </TicketOutboxContext>
+  )
 }

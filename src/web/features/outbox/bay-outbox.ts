@@ -5,6 +5,7 @@ import type { QueryClient } from '@tanstack/react-query'
 import { api, OFFLINE_MESSAGE } from '#web/api/client.ts'
 import type { Outbox, OutboxEntry } from '#web/api/outbox/outbox-types.ts'
 import type { Clock } from '#web/features/clocks/use-running-clock.ts'
+import { restoreDrafts } from '#web/features/tickets/autosave/text-drafts.ts'
 import type { PressEvents } from '#web/features/tickets/ticket-outbox.ts'
 import type { BayCommandName, TicketView } from '#web/features/tickets/ticket-view.ts'
 import { notify } from '#web/ui/feedback/notify.ts'
@@ -101,6 +102,7 @@ function withArrived(ticket: TicketView, entry: OutboxEntry, answer: unknown): T
 
 async function open(queries: QueryClient, user: Person, entry: Opened): Promise<Outbox> {
   const { createBayOutbox } = await import('./create-bay-outbox.ts')
+  await restoreDrafts()
   const outbox = createBayOutbox(queries, user.id, bayDeviceId())
   await outbox.loaded
   if (opened !== entry) {

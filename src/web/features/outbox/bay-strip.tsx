@@ -15,6 +15,9 @@ import { useOutboxEntries, useShownClock } from './use-bay-outbox.ts'
 const loadDialog = lazyPage(() => import('./not-sent-dialog.tsx'))
 const NotSentDialog = lazy(() => loadDialog().then(({ NotSentDialog }) => ({ default: NotSentDialog })))
 
+/** What was pressed before that was not sent at once. */
+const MIN_WAIT_MS = 2000
+
 /** On every page of a device with a bay: the clock as it runs here, and how much was not sent. */
 export const BayStrip = () => (
   <BayOutboxProvider>
@@ -45,7 +48,11 @@ function NotSentButton() {
   const textCount = useWaitingTextCount()
   const waitingCount = entries.length - refusedCount + textCount
   // What is sent at once is never counted.
-  const isWaiting = useDelayedOffline(waitingCount === 0)
+  const isDelayed = useDelayedOffline(waitingCount === 0)
+  const isOld = entries.some(
+    ({ refusal, pressedAt }) => refusal === null && Date.now() - pressedAt > MIN_WAIT_MS,
+  )
+  const isWaiting = waitingCount > 0 && (isDelayed || isOld || !navigator.onLine)
   const [isLoaded, setLoaded] = useState(false)
   const [isOpen, setOpen] = useState(false)
   const { isLoading, load } = useLazyModule(loadDialog)

@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest'
+import { newerVersions } from './draft-backup.ts'
 import { getDraft, isOwnText, isSame, listDrafts, saveDraft } from './text-drafts.ts'
 
 test('a trailing space is no difference, and a word is', () => {
@@ -20,4 +21,25 @@ test('without storage nothing is stored, and typing works', () => {
   saveDraft('rosa 412873 1 cause', { job: '1. Roof', base: '', sent: null, text: 'Seam' })
   expect(getDraft('rosa 412873 1 cause')).toBeNull()
   expect(listDrafts('rosa ')).toEqual([])
+})
+
+test('of a draft in both storages the newer version counts, also a deletion', () => {
+  const backup = [
+    ['forgotten', { json: '{"text":"Seam"}', at: 5 }],
+    ['older', { json: '{"text":"Se"}', at: 5 }],
+    ['same', { json: '{"text":"Seam"}', at: 7 }],
+    ['saved since', { json: null, at: 9 }],
+    ['typed again', { json: null, at: 5 }],
+    ['gone', { json: null, at: 5 }],
+  ] as const
+  const local = new Map([
+    ['older', 6],
+    ['same', 7],
+    ['saved since', 6],
+    ['typed again', 6],
+  ])
+  expect(newerVersions(backup, key => local.get(key) ?? null).map(([key]) => key)).toEqual([
+    'forgotten',
+    'saved since',
+  ])
 })

@@ -1,6 +1,8 @@
 // Drafts that have not reached the server, stored in this browser until they have, or are dismissed. They belong to
 // the account that typed them and are deleted when it logs out, because shops share phones.
 
+import { backUpDraft, listBackup, newerVersions } from './draft-backup.ts'
+
 const KEY_PREFIX = 'rigwright text-draft '
 
 export type TextDraft = {
@@ -45,24 +47,63 @@ function withStorage<T>(operation: (storage: Storage) => T): T | undefined {
   }
 }
 
-const parse = (json: string | null): TextDraft | null => (json === null ? null : JSON.parse(json))
+/** As stored: with the time of storing, in milliseconds since 1970. */
+type StoredDraft = TextDraft & { readonly at?: number }
+
+const parse = (json: string | null): StoredDraft | null => (json === null ? null : JSON.parse(json))
 
 export const getDraft = (key: string): TextDraft | null =>
   withStorage(storage => parse(storage.getItem(KEY_PREFIX + key))) ?? null
 
 /** Returns whether the draft is stored: there may be no room. */
 export function saveDraft(key: string, draft: TextDraft): boolean {
+  const at = Date.now()
+  const json = JSON.stringify({ ...draft, at } satisfies StoredDraft)
   const isStored = withStorage(storage => {
-    storage.setItem(KEY_PREFIX + key, JSON.stringify(draft))
+    storage.setItem(KEY_PREFIX + key, json)
     return true
   })
+  backUpDraft(key, { json, at })
   notifyListeners()
   return isStored ?? false
 }
 
-export function deleteDraft(key: string): void {
+const removeDraft = (key: string): void => {
   withStorage(storage => storage.removeItem(KEY_PREFIX + key))
+  backUpDraft(key, { json: null, at: Date.now() })
+}
+
+export function deleteDraft(key: string): void {
+  removeDraft(key)
   notifyListeners()
+}
+
+let restoredCount = 0
+
+/** How often drafts were restored on this page; a field reads its draft when it is mounted. */
+export const countRestoredDrafts = (): number => restoredCount
+
+async function restore(): Promise<void> {
+  const localAt = (key: string): number | null => {
+    const draft = withStorage(storage => parse(storage.getItem(KEY_PREFIX + key))) ?? null
+    return draft === null ? null : (draft.at ?? 0)
+  }
+  const newer = newerVersions(await listBackup(Date.now()), localAt)
+  for (const [key, { json }] of newer)
+    withStorage(storage =>
+      json === null ? storage.removeItem(KEY_PREFIX + key) : storage.setItem(KEY_PREFIX + key, json),
+    )
+  if (newer.length === 0) return
+  restoredCount++
+  notifyListeners()
+}
+
+let restoring: Promise<void> | undefined
+
+/** Once on each page: brings back what a killed browser has forgotten. */
+export function restoreDrafts(): Promise<void> {
+  restoring ??= restore()
+  return restoring
 }
 
 const storageKeysUnder = (prefix: string): string[] =>
@@ -106,6 +147,6 @@ export const listDraftOwners = (): readonly string[] => [
 
 /** Deletes the drafts of `account`, when it logs out or was deleted. */
 export function deleteDraftsOf(account: string): void {
-  for (const key of storageKeysUnder(`${account} `)) withStorage(storage => storage.removeItem(key))
+  for (const key of storageKeysUnder(`${account} `)) removeDraft(key.slice(KEY_PREFIX.length))
   notifyListeners()
 }
