@@ -219,4 +219,19 @@ test('a browser that can store nothing still sends what is pressed', async ({ sh
       return jobs[0].sessions.length
     })
     .toBe(1)
+  await line.getByLabel('Photos before the repair').setInputFiles([await photoFile()])
+  await expect
+    .poll(async () => {
+      const { jobs } = await responseOf(dana.request.get(`/api/tickets/${ticketId}`))
+      return jobs[0].photos.length
+    })
+    .toBe(1)
+  await line.getByRole('button', { name: 'Clock Out of job 1' }).click()
+  await line.getByLabel('Cause').fill('Seam open')
+  await line.getByLabel('Correction').fill('Resealed')
+  await page.getByRole('button', { name: 'Send for Approval' }).click()
+  await page.waitForURL('/bay')
+  await expect
+    .poll(async () => (await responseOf(dana.request.get(`/api/tickets/${ticketId}`))).state)
+    .toBe('approval')
 })
