@@ -136,6 +136,7 @@ export const PROCEDURE_PERMISSIONS: Readonly<Record<ProcedureName, ProcedurePerm
   'clocks.correct': 'clock.correct',
   'bay.report': 'bay.see',
   'bay.devices': 'bay.oversee',
+  'bay.dismissDevices': 'bay.oversee',
   'bay.handOver': 'bay.see',
   'bay.handOvers': 'bay.oversee',
   'bay.settleHandOver': 'bay.oversee',
