@@ -60,6 +60,7 @@ export const bay = {
             z.object({
               technicianId: uuid,
               technician: z.string(),
+              /** Of the phone that holds something and was silent for longest; without one, of the latest. */
               lastHeardAt: z.date(),
               notSent: z.number().int(),
               oldestPressedAt: z.date().nullable(),
@@ -69,6 +70,16 @@ export const bay = {
           .readonly(),
       }),
     ),
+  dismissDevices: base
+    .route({
+      method: 'POST',
+      path: '/bay/devices/dismiss',
+      summary:
+        'Forget what waits on a technician’s phones, such as a lost one; a phone in use reports it again',
+      tags,
+    })
+    .input(z.object({ technicianId: uuid }))
+    .output(done),
   handOver: base
     .route({
       method: 'POST',

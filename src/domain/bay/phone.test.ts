@@ -16,6 +16,6 @@ test.each([
 
 test('a phone is described in the company’s time', () => {
   const phone = { lastHeardAt: at('15:42:00'), notSent: 1003, isClockedIn: true }
-  expect(phoneSentence(phone, INDIANA, NOW)).toBe('Last heard of 10:42 AM, 1,003 not sent')
-  expect(phoneSentence({ ...phone, notSent: 0 }, INDIANA, NOW)).toBe('Last heard of 10:42 AM')
+  expect(phoneSentence(phone, INDIANA, NOW)).toBe('Phone last online 10:42 AM · 1,003 not sent')
+  expect(phoneSentence({ ...phone, notSent: 0 }, INDIANA, NOW)).toBe('Phone last online 10:42 AM')
 })

@@ -6,7 +6,7 @@ import { formatWhen } from '#domain/lib/company-time.ts'
 /** All phones of one technician together, as they said of themselves last. */
 export type PhoneReport = {
   readonly lastHeardAt: Date
-  /** How many commands and photos wait on them. */
+  /** How many commands, photos and texts are only on them, refused ones too. */
   readonly notSent: number
   readonly isClockedIn: boolean
 }
@@ -20,8 +20,8 @@ export const FORGOTTEN_PHONE_DAYS = 90
 export const isPhoneNoteworthy = ({ lastHeardAt, notSent, isClockedIn }: PhoneReport, now: Date): boolean =>
   notSent > 0 || (isClockedIn && now.getTime() - lastHeardAt.getTime() >= SILENT_MS)
 
-/** `Last heard of 10:42 AM, 3 not sent`; with the date on another day of the company. */
+/** `Phone last online 10:42 AM · 3 not sent`; with the date on another day of the company. */
 export function phoneSentence({ lastHeardAt, notSent }: PhoneReport, timeZone: string, now: Date): string {
-  const heard = `Last heard of ${formatWhen(lastHeardAt, timeZone, now)}`
-  return notSent === 0 ? heard : `${heard}, ${notSent.toLocaleString('en-US')} not sent`
+  const heard = `Phone last online ${formatWhen(lastHeardAt, timeZone, now)}`
+  return notSent === 0 ? heard : `${heard} · ${notSent.toLocaleString('en-US')} not sent`
 }

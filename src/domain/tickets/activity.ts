@@ -194,7 +194,7 @@ const SENTENCES = {
       : `stopped the clock of ${detail.technician}${onJob(detail)}`,
   'correct-clock': correctedClock,
   'hand-over': detail => `handed to the desk what the phone could not send${onJob(detail)}`,
-  'settle-hand-over': detail => `settled what ${technicianOf(detail)} handed to the desk`,
+  'settle-hand-over': detail => `took care of what ${technicianOf(detail)} handed to the desk`,
   review: () => 'reviewed the visit',
   'answer-review': () => 'answered the review',
   'remove-review': detail => `of Rigwright removed the review${formatReason(detail)}`,

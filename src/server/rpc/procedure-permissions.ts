@@ -20,7 +20,7 @@ type ProcedurePermission = Action | 'public' | { readonly byLink: Action }
 
 export const PROCEDURE_PERMISSIONS: Readonly<Record<ProcedureName, ProcedurePermission>> = {
   me: 'public',
-  // A device asks when nobody can log in there any more.
+  // A phone asks whose data it has to erase: nobody can log in with a deleted account.
   'account.wasDeleted': 'public',
   'account.get': 'session.see-own',
   'account.sessions': 'session.see-own',
@@ -136,6 +136,7 @@ export const PROCEDURE_PERMISSIONS: Readonly<Record<ProcedureName, ProcedurePerm
   'clocks.correct': 'clock.correct',
   'bay.report': 'bay.see',
   'bay.devices': 'bay.oversee',
+  'bay.dismissDevices': 'bay.oversee',
   'bay.handOver': 'bay.see',
   'bay.handOvers': 'bay.oversee',
   'bay.settleHandOver': 'bay.oversee',

@@ -983,6 +983,8 @@ const TABLE: Readonly<Record<string, AccessCase>> = {
     client.bay.report({ deviceId: randomUUID(), notSent: 3, oldestPressedAt: null }),
   ),
   'bay.devices': asking(OWN_DESK, client => client.bay.devices()),
+  // Nor is that it is forgotten.
+  'bay.dismissDevices': asking(OWN_DESK, client => client.bay.dismissDevices({ technicianId: app.ids.rosa })),
   'bay.handOver': onTicket(TECHNICIANS, handOver),
   'bay.handOvers': asking(OWN_DESK, client => client.bay.handOvers()),
   'bay.settleHandOver': {

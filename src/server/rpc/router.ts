@@ -16,7 +16,7 @@ import {
   listRequestsForCustomer,
 } from '#server/features/approvals/queries.ts'
 import { listAuditEntries, listSignIns } from '#server/features/audit/queries.ts'
-import { handOverToDesk, reportPhone, settle } from '#server/features/bay/commands.ts'
+import { dismissDevices, handOverToDesk, reportPhone, settle } from '#server/features/bay/commands.ts'
 import { listDevices, listHandedOver } from '#server/features/bay/queries.ts'
 import { exportBooks, getBookkeeping, getBooks } from '#server/features/billing/bookkeeping.ts'
 import { connectCards, payByCard, refundCard } from '#server/features/billing/card-procedures.ts'
@@ -277,6 +277,7 @@ export const router = {
   bay: {
     report: reportPhone,
     devices: listDevices,
+    dismissDevices,
     handOver: handOverToDesk,
     handOvers: listHandedOver,
     settleHandOver: settle,

@@ -172,6 +172,36 @@ test('three jobs done without a line outlive the page, and arrive once and in or
   })
 })
 
+test('text for a ticket that is another’s by now says why it waits, and is handed to the desk', async ({
+  shop,
+  browser,
+}) => {
+  const dana = await newOwnerPage(browser, shop)
+  const ticketId = await createTrailerTicket(dana, [{ problem: 'Roof leak' }])
+  const { page, id } = await newEmployeePage(browser, shop, dana, rosa, PHONE)
+  const { id: samId } = await createEmployee(dana, sam)
+  await assignTicket(dana, ticketId, id)
+  await page.goto('/bay')
+  await linkTo(page, ticketId).click()
+  await waitForCode(page)
+  await page.context().setOffline(true)
+  await jobLine(page, 'Roof leak').getByLabel('Cause').fill('Sealant cracked')
+  await goToMyJobs(page)
+  await expect(number(page, '1 not sent')).toBeVisible({ timeout: 15_000 })
+  await assignTicket(dana, ticketId, samId)
+  await page.context().setOffline(false)
+  await number(page, '1 not accepted').click()
+  const card = page.getByRole('dialog').getByRole('listitem')
+  await expect(card).toContainText('Sealant cracked')
+  await expect(card).toContainText('The desk released this ticket or assigned it to another technician.')
+  await expectAccessible(page)
+  await card.getByRole('button', { name: 'Hand to the Desk' }).click()
+  await expect(page.getByText('Everything is sent.')).toBeVisible()
+  expect(await responseOf(dana.request.get('/api/bay/hand-overs'))).toMatchObject({
+    handOvers: [{ ticketId, jobNumber: 1, label: 'Cause, job 1. Roof leak', text: 'Sealant cracked' }],
+  })
+})
+
 test('a full phone says so before the camera opens, and what is no image is not kept', async ({
   shop,
   browser,
@@ -219,4 +249,19 @@ test('a browser that can store nothing still sends what is pressed', async ({ sh
       return jobs[0].sessions.length
     })
     .toBe(1)
+  await line.getByLabel('Photos before the repair').setInputFiles([await photoFile()])
+  await expect
+    .poll(async () => {
+      const { jobs } = await responseOf(dana.request.get(`/api/tickets/${ticketId}`))
+      return jobs[0].photos.length
+    })
+    .toBe(1)
+  await line.getByRole('button', { name: 'Clock Out of job 1' }).click()
+  await line.getByLabel('Cause').fill('Seam open')
+  await line.getByLabel('Correction').fill('Resealed')
+  await page.getByRole('button', { name: 'Send for Approval' }).click()
+  await page.waitForURL('/bay')
+  await expect
+    .poll(async () => (await responseOf(dana.request.get(`/api/tickets/${ticketId}`))).state)
+    .toBe('approval')
 })

@@ -24,7 +24,7 @@ test('the desk sees what waits on a phone, the time that it reported, and works 
   const pressedAt = new Date(Date.now() - 20 * 60_000)
   await send(`/api/tickets/${ticketId}/jobs/1/clock-in`, { pressedAt })
   await send('/api/bay/report', { deviceId: randomUUID(), notSent: 3, oldestPressedAt: pressedAt })
-  const waits = /^Last heard of \d{1,2}:\d\d [AP]M, 3 not sent$/
+  const waits = /^Phone last online \d{1,2}:\d\d [AP]M · 3 not sent/
 
   await dana.goto('/dashboard')
   const clocks = dana.getByRole('region', { name: 'On the clock' })
@@ -49,4 +49,7 @@ test('the desk sees what waits on a phone, the time that it reported, and works 
   await dana.goto('/dashboard')
   await handedOver.getByRole('button', { name: /^Done/ }).click()
   await expect(handedOver).toHaveCount(0)
+  await clocks.getByRole('button', { name: 'Dismiss what waits on the phone of Rosa Díaz' }).click()
+  await expect(clocks.getByText(waits)).toHaveCount(0)
+  await expect(clocks).toBeFocused()
 })

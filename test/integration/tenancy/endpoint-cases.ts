@@ -695,6 +695,7 @@ export const ENDPOINT_CASES: Readonly<Record<string, EndpointCase>> = {
     insider: 'rosa',
   },
   'GET /bay/devices': simpleCase('own'),
+  'POST /bay/devices/dismiss': simpleCase('own', () => ({ json: { technicianId: randomUUID() } })),
   'GET /bay/hand-overs': simpleCase('own'),
   'POST /bay/hand-overs': {
     kind: 'own',

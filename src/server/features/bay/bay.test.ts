@@ -33,8 +33,9 @@ describe('phones', () => {
   test('of a technician are one line for the desk, and none once nothing waits', async () => {
     const [one, two] = [randomUUID(), randomUUID()]
     const pressedAt = new Date(app.now.getTime() - 3 * MINUTE_MS)
+    const lastHeardAt = app.now
     await report(one, 2, pressedAt)
-    const lastHeardAt = later(MINUTE_MS)
+    later(MINUTE_MS)
     await report(two, 1, new Date(pressedAt.getTime() + MINUTE_MS))
     const rosa = {
       technicianId: app.ids.rosa,
@@ -51,6 +52,23 @@ describe('phones', () => {
     await app.as('rosa').tickets.clockIn({ ticketId, jobNumber: 1 })
     expect(await technicians()).toMatchObject([{ notSent: 0, isClockedIn: true }])
     await app.as('rosa').tickets.clockOut({ ticketId, jobNumber: 1 })
+  })
+
+  test('that hold something are named with their own time, and dismissed by the desk', async () => {
+    const [lost, next] = [randomUUID(), randomUUID()]
+    const lastHeardAt = app.now
+    await report(lost, 3)
+    later(60 * MINUTE_MS)
+    await report(next, 0)
+    const rosa = { technicianId: app.ids.rosa }
+    expect(await technicians()).toMatchObject([{ ...rosa, notSent: 3, lastHeardAt }])
+    await app.as('ray').bay.dismissDevices(rosa)
+    expect(await technicians()).toHaveLength(1)
+    for (let times = 0; times < 2; times++) await app.as('walt').bay.dismissDevices(rosa)
+    expect(await technicians()).toEqual([])
+    expect(await rows()).toMatchObject([{ deviceId: next }])
+    await report(lost, 3)
+    expect(await technicians()).toMatchObject([{ notSent: 3, lastHeardAt: app.now }])
   })
 
   test('are written at most once a minute while nothing changes', async () => {
@@ -115,7 +133,7 @@ describe('what a technician hands to the desk', () => {
     expect([settledAt, settledByName]).toEqual([app.now, 'Dana Reyes'])
     const { entries } = await app.as('walt').tickets.activity({ ticketId })
     expect(entries.slice(0, 2).map(activitySentence)).toEqual([
-      'Dana settled what Rosa Díaz handed to the desk',
+      'Dana took care of what Rosa Díaz handed to the desk',
       'Rosa handed to the desk what the phone could not send on 1. Roof leak above the bunk',
     ])
   })

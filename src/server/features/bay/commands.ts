@@ -5,10 +5,15 @@ import { jobDetail } from '#domain/tickets/activity.ts'
 import { findTicket, recordActivity } from '#server/features/tickets/store.ts'
 import { notFound } from '#server/lib/api-errors.ts'
 import { command } from '#server/rpc/procedures.ts'
-import { addHandOver, findHandOver, savePhoneReport, settleHandOver } from './store.ts'
+import { addHandOver, dismissPhones, findHandOver, savePhoneReport, settleHandOver } from './store.ts'
 
 export const reportPhone = command.bay.report.handler(async ({ input, context: { work } }) => {
   await savePhoneReport(work, input)
+  return { done: true }
+})
+
+export const dismissDevices = command.bay.dismissDevices.handler(async ({ input, context: { work } }) => {
+  await dismissPhones(work, input.technicianId)
   return { done: true }
 })
 

@@ -61,7 +61,8 @@ export async function listPhones(work: UnitOfWork) {
       'bayDevice.technicianId',
       'firstName',
       'lastName',
-      fn.max('heardAt').as('lastHeardAt'),
+      // Of a phone that holds something: a lost one is not heard of with the next one.
+      sql<Date>`coalesce(min(heard_at) filter (where not_sent > 0), max(heard_at))`.as('lastHeardAt'),
       sql<number>`sum(not_sent)::int`.as('notSent'),
       fn.min('oldestPressedAt').as('oldestPressedAt'),
       eb
@@ -84,6 +85,11 @@ export async function listPhones(work: UnitOfWork) {
       isClockedIn: Boolean(isClockedIn),
     }))
     .filter(({ notSent, isClockedIn }) => notSent > 0 || isClockedIn)
+}
+
+/** Forgets what waits on a technician's phones, until they report it again. */
+export async function dismissPhones(work: UnitOfWork, technicianId: string): Promise<void> {
+  await work.remove('bayDevice').where('technicianId', '=', technicianId).where('notSent', '>', 0).execute()
 }
 
 /** Forgets the phones of an account. */

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { request } from 'node:http'
 import { setTimeout as sleep } from 'node:timers/promises'
+import pg from 'pg'
 import sharp from 'sharp'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { MAX_IMAGE_BYTES } from '#domain/photos/photo.ts'
@@ -121,6 +122,24 @@ describe('a photo in pieces', () => {
     expect(await one.json()).toEqual(await two.json())
     expect(await photos()).toHaveLength(1)
     expect(files.files.size).toBe(2)
+  })
+
+  test('begins again if its pieces are gone while its last one is read', async () => {
+    const key = randomUUID()
+    await send({ key, end: MIN_PIECE_BYTES })
+    // The last piece waits here, after it was found to be the next one.
+    const blocker = new pg.Client(app.connection)
+    await blocker.connect()
+    await blocker.query('begin')
+    await blocker.query('lock table photo_piece in access exclusive mode')
+    const last = send({ key, offset: MIN_PIECE_BYTES })
+    const waiting = `select from pg_locks where not granted and relation = 'photo_piece'::regclass`
+    await expect.poll(async () => (await blocker.query(waiting)).rowCount).toBe(1)
+    await blocker.query('delete from photo_upload where upload_key = $1', [key])
+    await blocker.query('commit')
+    await blocker.end()
+    expect(await answerOf(await last)).toMatchObject([409, { received: 0 }])
+    expect((await sendAll(key)).status).toBe(201)
   })
 
   test('cannot begin in its middle, and a key belongs to one photo', async () => {

@@ -139,7 +139,10 @@ export function photoPieceRoutes(routeContext: FileRouteContext) {
       await getOpenJob(work, upload)
       const received = await getReceivedBytes(work, upload)
       if (received !== offset) throw resumeAt(received)
-      return [...(await listPieces(work, upload.uploadKey)), content]
+      const pieces = await listPieces(work, upload.uploadKey)
+      // The same piece, sent twice, made it a photo meanwhile: its beginning is gone.
+      if (pieces.reduce((total, { length }) => total + length, 0) !== offset) throw resumeAt(0)
+      return [...pieces, content]
     })
 
   const discard = (context: RequestContext, { uploadKey }: PhotoUpload) =>

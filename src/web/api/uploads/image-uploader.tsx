@@ -15,6 +15,27 @@ function uploadStatus(images: readonly ImageUpload[], sent: number): string {
   return sent === 1 ? '1 photo uploaded.' : `${sent} photos uploaded.`
 }
 
+type UploadTileProps = {
+  image: ImageUpload
+  onRetry: (key: string) => void
+  onRemove: (key: string) => void
+}
+
+/** An image on its way, with its progress or why it failed. */
+export function UploadTile({ image, onRetry, onRemove }: UploadTileProps) {
+  const { key, file, preview, state, progress, errorMessage, canRetry } = image
+  return (
+    <ImageTile
+      src={preview}
+      name={fileLabel(file)}
+      uploadProgress={state === 'failed' ? null : progress}
+      errorMessage={errorMessage}
+      onRetry={state === 'failed' && canRetry ? () => onRetry(key) : undefined}
+      onRemove={() => onRemove(key)}
+    />
+  )
+}
+
 type ImageUploaderProps = {
   label: string
   target: UploadTarget
@@ -64,16 +85,8 @@ export function ImageUploader(props: ImageUploaderProps) {
     >
       {images.length > 0 && (
         <ImageTiles>
-          {images.map(({ key, file, preview, state, progress, errorMessage, canRetry }) => (
-            <ImageTile
-              key={key}
-              src={preview}
-              name={fileLabel(file)}
-              uploadProgress={state === 'failed' ? null : progress}
-              errorMessage={errorMessage}
-              onRetry={state === 'failed' && canRetry ? () => retry(key) : undefined}
-              onRemove={() => remove(key)}
-            />
+          {images.map(image => (
+            <UploadTile key={image.key} image={image} onRetry={retry} onRemove={remove} />
           ))}
         </ImageTiles>
       )}

@@ -31,12 +31,15 @@ function ShownClock() {
   return clock === null ? null : <RunningClock clock={clock} />
 }
 
-/** Texts that wait; what is just being typed is saved in a moment. */
-function useWaitingTextCount(): number {
+/** Texts that wait, or were refused; what is just being typed is saved in a moment. */
+function useTextCount(isRefused: boolean): number {
   const owner = useDraftOwner()
   return useSyncExternalStore(
     subscribeToDrafts,
-    () => listDrafts(`${owner} `).filter(([key]) => fieldStateOf(key) !== 'saves').length,
+    () =>
+      listDrafts(`${owner} `).filter(
+        ([key, { refused }]) => (refused !== undefined) === isRefused && fieldStateOf(key) !== 'saves',
+      ).length,
     () => 0,
   )
 }
@@ -44,9 +47,9 @@ function useWaitingTextCount(): number {
 /** The number that is always in sight while there is one; it opens the list. */
 function NotSentButton() {
   const entries = useOutboxEntries()
-  const refusedCount = entries.filter(({ refusal }) => refusal !== null).length
-  const textCount = useWaitingTextCount()
-  const waitingCount = entries.length - refusedCount + textCount
+  const refusedEntryCount = entries.filter(({ refusal }) => refusal !== null).length
+  const refusedCount = refusedEntryCount + useTextCount(true)
+  const waitingCount = entries.length - refusedEntryCount + useTextCount(false)
   // What is sent at once is never counted.
   const isDelayed = useDelayedOffline(waitingCount === 0)
   const isOld = entries.some(

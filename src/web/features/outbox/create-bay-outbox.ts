@@ -12,6 +12,10 @@ import { createDraftSender } from './send-drafts.ts'
 import { eraseDeletedAccounts } from './unsent.ts'
 
 export function createBayOutbox(queries: QueryClient, account: string, deviceId: string | null): Outbox {
+  const drafts = createDraftSender({
+    account,
+    onSaved: ticketId => void queries.invalidateQueries({ queryKey: ticketKey(ticketId) }),
+  })
   const outbox = openOutbox({
     account,
     commands: OUTBOX_COMMANDS,
@@ -29,12 +33,9 @@ export function createBayOutbox(queries: QueryClient, account: string, deviceId:
         message: `${sentence} You pressed this before that, so it was not sent.`,
       }
     },
-    drafts: createDraftSender({
-      account,
-      onSaved: ticketId => void queries.invalidateQueries({ queryKey: ticketKey(ticketId) }),
-    }),
+    drafts,
   })
-  const stopReports = deviceId === null ? () => {} : startReports(outbox, deviceId)
+  const stopReports = deviceId === null ? () => {} : startReports({ outbox, drafts, deviceId })
   const wasDeleted = async (other: string) => (await client.account.wasDeleted({ account: other })).deleted
   void eraseDeletedAccounts(account, wasDeleted)
   return {

@@ -2,12 +2,13 @@ import { Button } from '@mantine/core'
 import { IconCircleCheck } from '@tabler/icons-react'
 import { type ReactNode, useState } from 'react'
 import type { OutboxEntry } from '#web/api/outbox/outbox-types.ts'
+import { FINDING_LABELS } from '#web/features/tickets/autosave/finding-drafts.ts'
 import { type UnsavedText, useUnsavedText } from '#web/features/tickets/autosave/use-unsaved-text.ts'
 import { EmptyState } from '#web/ui/feedback/empty-state.tsx'
 import { TextLink } from '#web/ui/links.tsx'
 import { currentOutbox } from './bay-outbox.ts'
 import styles from './not-sent-list.module.css'
-import { RefusedCard } from './refused-card.tsx'
+import { RefusedCard, RefusedText } from './refused-card.tsx'
 import { useOutboxEntries } from './use-bay-outbox.ts'
 import { WaitingRow } from './waiting-row.tsx'
 
@@ -29,6 +30,8 @@ export function NotSentList({ onClose }: { onClose: () => void }) {
   const texts = useUnsavedText()
   const refused = entries.filter(({ refusal }) => refusal !== null)
   const waiting = entries.filter(({ refusal }) => refusal === null)
+  const refusedTexts = texts.filter(text => text.refused !== undefined)
+  const waitingTexts = texts.filter(text => text.refused === undefined)
   const outbox = currentOutbox()
   const lostCount = outbox?.lostCount() ?? 0
   const isEmpty = entries.length + texts.length + lostCount === 0
@@ -37,7 +40,7 @@ export function NotSentList({ onClose }: { onClose: () => void }) {
       <EmptyState
         icon={IconCircleCheck}
         sentence="Everything is sent."
-        next="This phone holds nothing back."
+        next="Nothing is waiting on this phone."
       />
     )
   return (
@@ -48,8 +51,15 @@ export function NotSentList({ onClose }: { onClose: () => void }) {
           {lostCount === 1 ? 'it' : 'they'} could be sent. Check your tickets, and tell the desk.
         </p>
       )}
-      {refused.length > 0 && (
-        <Group title="Not Accepted" count={refused.length}>
+      {refused.length + refusedTexts.length > 0 && (
+        <Group title="Not Accepted" count={refused.length + refusedTexts.length}>
+          {refusedTexts.length > 0 && (
+            <ul className={styles.rows}>
+              {refusedTexts.map(text => (
+                <RefusedText key={text.key} text={text} onClose={onClose} />
+              ))}
+            </ul>
+          )}
           <Paged
             entries={refused}
             row={entry => <RefusedCard key={entry.key} entry={entry} onClose={onClose} />}
@@ -61,10 +71,14 @@ export function NotSentList({ onClose }: { onClose: () => void }) {
           <Paged entries={waiting} row={entry => <WaitingRow key={entry.key} entry={entry} />} />
         </Group>
       )}
-      {texts.length > 0 && (
-        <Group title="Text" count={texts.length} lead="Typed here, and not saved to the ticket yet.">
+      {waitingTexts.length > 0 && (
+        <Group
+          title="Not Saved"
+          count={waitingTexts.length}
+          lead="Typed here, and not saved to the ticket yet."
+        >
           <ul className={styles.rows}>
-            {texts.map(text => (
+            {waitingTexts.map(text => (
               <TextRow key={text.key} text={text} onClose={onClose} />
             ))}
           </ul>
@@ -102,13 +116,11 @@ function Paged({ entries, row }: PagedProps) {
   )
 }
 
-const FIELD_LABELS = { cause: 'Cause', correction: 'Correction' } as const
-
 const TextRow = ({ text, onClose }: { text: UnsavedText; onClose: () => void }) => (
   <li className={styles.row}>
     <div className={styles.words}>
       <span className={styles.label}>
-        {FIELD_LABELS[text.field]}, job {text.job}
+        {FINDING_LABELS[text.field]}, job {text.job}
       </span>
       <span className={styles.written}>{text.text}</span>
       <TextLink to={`/bay/${text.ticketId}`} onClick={onClose}>

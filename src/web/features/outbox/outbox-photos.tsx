@@ -3,8 +3,12 @@ import { useQueryClient } from '@tanstack/react-query'
 import { useEffect, useRef, useState, useSyncExternalStore } from 'react'
 import type { OutboxEntry } from '#web/api/outbox/outbox-types.ts'
 import { checkFiles } from '#web/api/uploads/check-files.ts'
+import { UploadTile } from '#web/api/uploads/image-uploader.tsx'
 import { ACCEPT, resizeImage } from '#web/api/uploads/resize-image.ts'
+import { jobPhotos } from '#web/api/uploads/upload-image.ts'
+import { useUploads } from '#web/api/uploads/use-uploads.ts'
 import { AddPhotos, type AddPhotosProps, type PhotoAdderProps } from '#web/features/photos/add-photos.tsx'
+import { useRefetchTicket } from '#web/features/tickets/ticket-context.ts'
 import { notify } from '#web/ui/feedback/notify.ts'
 import { ImageChooser } from '#web/ui/images/image-chooser.tsx'
 import { fileLabel, ImageTile } from '#web/ui/images/image-tile.tsx'
@@ -34,8 +38,10 @@ function OutboxPhotos({ label, ticketId, jobNumber, moment, limit }: PhotoAdderP
   const { hasRoom, checkRoom } = useHasRoom()
   const [problems, setProblems] = useState<readonly string[]>([])
   const [savingCount, setSavingCount] = useState(0)
+  // Those that this device cannot store.
+  const direct = useUploads(jobPhotos(ticketId, jobNumber, moment), useRefetchTicket(ticketId))
   const roomLeft = useRef(0)
-  roomLeft.current = limit.room - ofJob.length
+  roomLeft.current = limit.room - ofJob.length - direct.images.length
 
   const isSaving = savingCount > 0
   useEffect(() => {
@@ -63,17 +69,23 @@ function OutboxPhotos({ label, ticketId, jobNumber, moment, limit }: PhotoAdderP
         queries,
         user,
         { ticketId, name: 'addPhoto', input, photo },
-        { onError: ({ message }) => addProblem(file, message) },
+        {
+          // A device that can store nothing can still send.
+          onError: ({ message }) => (navigator.onLine ? direct.add([file]) : addProblem(file, message)),
+        },
       )
       setSavingCount(count => count - 1)
     }
     checkRoom()
   }
 
-  const tiles = waiting.length > 0 && (
+  const tiles = waiting.length + direct.images.length > 0 && (
     <ImageTiles>
       {waiting.map((entry, index) => (
         <WaitingPhoto key={entry.key} entry={entry} name={`${label}, photo ${index + 1}`} />
+      ))}
+      {direct.images.map(image => (
+        <UploadTile key={image.key} image={image} onRetry={direct.retry} onRemove={direct.remove} />
       ))}
     </ImageTiles>
   )

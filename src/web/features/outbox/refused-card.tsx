@@ -1,55 +1,60 @@
 import { Button, VisuallyHidden } from '@mantine/core'
 import { useQueryClient } from '@tanstack/react-query'
-import { useRef, useState } from 'react'
+import { type ReactNode, useRef, useState } from 'react'
 import { formatWhen } from '#domain/lib/company-time.ts'
-import { transitionSentence } from '#domain/refusals/refusal.ts'
+import { EDIT_CONFLICT, transitionSentence } from '#domain/refusals/refusal.ts'
 import { client, toAppError } from '#web/api/client.ts'
 import type { OutboxEntry, OutboxRefusal } from '#web/api/outbox/outbox-types.ts'
+import { FINDING_LABELS } from '#web/features/tickets/autosave/finding-drafts.ts'
+import { deleteDraft, saveDraft } from '#web/features/tickets/autosave/text-drafts.ts'
+import type { UnsavedText } from '#web/features/tickets/autosave/use-unsaved-text.ts'
 import type { TicketView } from '#web/features/tickets/ticket-view.ts'
-import { ConfirmInline } from '#web/ui/buttons/confirm-inline.tsx'
 import { notify } from '#web/ui/feedback/notify.ts'
 import { copyText } from '#web/ui/feedback/share-link.ts'
+import { ignoreDoubleClick } from '#web/ui/ignore-double-click.ts'
 import { TextLink } from '#web/ui/links.tsx'
 import { jobNumberOf, textOf, ticketIdOf } from './bay-commands.ts'
 import { currentOutbox } from './bay-outbox.ts'
 import { cachedTicket } from './cached-ticket.ts'
 import styles from './not-sent-list.module.css'
-import { EntryPhoto, EntrySource } from './waiting-row.tsx'
+import { DiscardButton, EntryPhoto, Source } from './waiting-row.tsx'
 
 /** Refusals of this device: it could still be sent. */
 const UNSENT_CODES = ['MOVED', 'TOO_OLD']
 
 /** Who did what after the press, unless the reason says it. */
 function whatHappened(
-  entry: OutboxEntry,
-  { message, code }: OutboxRefusal,
+  at: number,
+  { message, code }: Pick<OutboxRefusal, 'message' | 'code'>,
   ticket: TicketView | undefined,
 ): string | null {
   if (code === 'NOT_FOUND') return 'The desk released this ticket or assigned it to another technician.'
   if (ticket === undefined) return null
   const { lastMove, timeZone } = ticket
-  const isLater = lastMove.at.getTime() > entry.pressedAt + entry.clockOffset
+  const isLater = lastMove.at.getTime() > at
   const sentence = transitionSentence(lastMove, timeZone, new Date())
   return isLater && !message.includes(sentence.slice(1, -1)) ? sentence : null
 }
 
-type RefusedCardProps = { entry: OutboxEntry; onClose: () => void }
+type CardProps = {
+  label: string
+  written: string
+  source: { ticketId: number; at: Date }
+  picture?: ReactNode
+  reason: string
+  meanwhile: string | null
+  /** What else can be done than to keep it. */
+  children: ReactNode
+}
 
 /** What the server, or this device, did not accept: what it was, why, and what can be done with it. */
-export function RefusedCard({ entry, onClose }: RefusedCardProps) {
-  const queries = useQueryClient()
+function Card({ label, written, source, picture, reason, meanwhile, children }: CardProps) {
   const [isFolded, setFolded] = useState(false)
-  const { key, label, refusal, photoSize } = entry
-  if (refusal === null) return null
-  const ticketId = ticketIdOf(entry)
-  const ticket = cachedTicket(queries, ticketId)
-  const written = textOf(entry)
-  const meanwhile = whatHappened(entry, refusal, ticket)
   const about = <VisuallyHidden>: {label}</VisuallyHidden>
   if (isFolded)
     return (
       <li className={styles.row}>
-        <EntryPhoto entry={entry} />
+        {picture}
         <div className={styles.words}>
           <span className={styles.label}>{label}</span>
           <span className={styles.source}>Stays on this phone.</span>
@@ -62,45 +67,122 @@ export function RefusedCard({ entry, onClose }: RefusedCardProps) {
   return (
     <li className={styles.card}>
       <div className={styles.pressed}>
-        <EntryPhoto entry={entry} />
+        {picture}
         <div className={styles.words}>
           <span className={styles.label}>{label}</span>
           {written !== '' && <span className={styles.written}>{written}</span>}
-          <EntrySource entry={entry} />
+          <Source {...source} />
         </div>
       </div>
-      <p className={styles.reason}>{refusal.message}</p>
+      <p className={styles.reason}>{reason}</p>
       {meanwhile !== null && <p className={styles.lead}>{meanwhile}</p>}
       <div className={styles.choices}>
         <Button size="compact-md" onClick={() => setFolded(true)}>
           Keep{about}
         </Button>
-        {photoSize === null ? (
-          <Button size="compact-md" onClick={() => void copyText(copyOf(entry, ticket))}>
-            Copy{about}
-          </Button>
-        ) : (
-          <Button size="compact-md" onClick={() => void savePhoto(entry)}>
-            Save{about}
-          </Button>
-        )}
-        <HandOverButton entry={entry} reason={refusal.message} written={written} />
-        <Button size="compact-md" onClick={() => void currentOutbox()?.retry(key)}>
-          {UNSENT_CODES.includes(refusal.code) ? 'Send Anyway' : 'Send Again'}
-          {about}
-        </Button>
-        <ConfirmInline
-          label="Discard"
-          question="It is only on this phone and will be lost."
-          onConfirm={() => void currentOutbox()?.remove(key)}
-        />
-        {ticket !== undefined && (
-          <TextLink to={`/bay/${ticketId}`} onClick={onClose}>
-            Open Ticket
-          </TextLink>
-        )}
+        {children}
       </div>
     </li>
+  )
+}
+
+const TicketLink = ({ ticketId, onClose }: { ticketId: number; onClose: () => void }) => (
+  <TextLink to={`/bay/${ticketId}`} onClick={onClose}>
+    Open Ticket
+  </TextLink>
+)
+
+/** A press that was not accepted. */
+export function RefusedCard({ entry, onClose }: { entry: OutboxEntry; onClose: () => void }) {
+  const queries = useQueryClient()
+  const { key, label, refusal, photoSize, pressedAt, clockOffset } = entry
+  const handOverKey = useRef(crypto.randomUUID())
+  if (refusal === null) return null
+  const ticketId = ticketIdOf(entry)
+  const ticket = cachedTicket(queries, ticketId)
+  const written = textOf(entry)
+  const about = <VisuallyHidden>: {label}</VisuallyHidden>
+  return (
+    <Card
+      label={label}
+      written={written}
+      source={{ ticketId, at: new Date(pressedAt) }}
+      picture={<EntryPhoto entry={entry} />}
+      reason={refusal.message}
+      meanwhile={whatHappened(pressedAt + clockOffset, refusal, ticket)}
+    >
+      {photoSize === null ? (
+        <Button size="compact-md" onClick={() => void copyText(copyOf(entry, ticket))}>
+          Copy{about}
+        </Button>
+      ) : (
+        <Button size="compact-md" onClick={() => void savePhoto(entry)}>
+          Save{about}
+        </Button>
+      )}
+      {/* The desk cannot be given a picture: it can be saved, and sent to the desk. */}
+      {photoSize === null && (
+        <HandOverButton
+          handOver={{
+            ticketId,
+            jobNumber: jobNumberOf(entry),
+            label,
+            text: written,
+            reason: refusal.message,
+            pressedAt: new Date(pressedAt + clockOffset),
+          }}
+          idempotencyKey={handOverKey.current}
+          onHandedOver={() => currentOutbox()?.remove(key)}
+        />
+      )}
+      <Button size="compact-md" onClick={ignoreDoubleClick(() => void currentOutbox()?.retry(key))}>
+        {UNSENT_CODES.includes(refusal.code) ? 'Send Anyway' : 'Send Again'}
+        {about}
+      </Button>
+      <DiscardButton onConfirm={() => void currentOutbox()?.remove(key)} />
+      {ticket !== undefined && <TicketLink ticketId={ticketId} onClose={onClose} />}
+    </Card>
+  )
+}
+
+/** A cause or correction that was not accepted. */
+export function RefusedText({ text: draft, onClose }: { text: UnsavedText; onClose: () => void }) {
+  const queries = useQueryClient()
+  const { key, ticketId, jobNumber, field, job, text, refused } = draft
+  if (refused === undefined) return null
+  const label = `${FINDING_LABELS[field]}, job ${job}`
+  const ticket = cachedTicket(queries, ticketId)
+  const at = new Date(refused.at)
+  const about = <VisuallyHidden>: {label}</VisuallyHidden>
+  const sendAgain = (): void => {
+    const { base, sent } = draft
+    saveDraft(key, { job, base, sent, text })
+  }
+  return (
+    <Card
+      label={label}
+      written={text}
+      source={{ ticketId, at }}
+      reason={refused.message}
+      meanwhile={whatHappened(refused.at, refused, ticket)}
+    >
+      <Button size="compact-md" onClick={() => void copyText(text)}>
+        Copy{about}
+      </Button>
+      <HandOverButton
+        handOver={{ ticketId, jobNumber, label, text, reason: refused.message, pressedAt: at }}
+        idempotencyKey={refused.handOverKey}
+        onHandedOver={() => deleteDraft(key)}
+      />
+      {/* Of two texts, their author chooses on the ticket. */}
+      {refused.message !== EDIT_CONFLICT && (
+        <Button size="compact-md" onClick={sendAgain}>
+          Send Again{about}
+        </Button>
+      )}
+      <DiscardButton onConfirm={() => deleteDraft(key)} />
+      {ticket !== undefined && <TicketLink ticketId={ticketId} onClose={onClose} />}
+    </Card>
   )
 }
 
@@ -126,41 +208,32 @@ async function savePhoto({ key }: OutboxEntry): Promise<void> {
   setTimeout(() => URL.revokeObjectURL(link.href), 60_000)
 }
 
-type HandOverProps = { entry: OutboxEntry; reason: string; written: string }
+type HandOverProps = {
+  handOver: Parameters<typeof client.bay.handOver>[0]
+  /** Pressed again after a lost answer it is the same. */
+  idempotencyKey: string
+  onHandedOver: () => Promise<void> | undefined | void
+}
 
 /** The desk does it: it gets what was pressed and why it was not done. */
-function HandOverButton({ entry, reason, written }: HandOverProps) {
+function HandOverButton({ handOver, idempotencyKey, onHandedOver }: HandOverProps) {
   const [isSending, setSending] = useState(false)
-  // Pressed again after a lost answer it is the same.
-  const key = useRef(crypto.randomUUID())
   async function send() {
     setSending(true)
     try {
-      await client.bay.handOver(
-        {
-          ticketId: ticketIdOf(entry),
-          jobNumber: jobNumberOf(entry),
-          label: entry.label,
-          text: written,
-          reason,
-          pressedAt: new Date(entry.pressedAt + entry.clockOffset),
-        },
-        { context: { idempotencyKey: key.current } },
-      )
+      await client.bay.handOver(handOver, { context: { idempotencyKey } })
       notify.success('The desk has it now.')
-      await currentOutbox()?.remove(entry.key)
+      await onHandedOver()
     } catch (error) {
       notify.failure(toAppError(error).message)
     } finally {
       setSending(false)
     }
   }
-  // The desk cannot be given a picture: it can be saved, and sent to the desk.
-  if (entry.photoSize !== null) return null
   return (
     <Button size="compact-md" disabled={isSending} onClick={() => void send()}>
       Hand to the Desk
-      <VisuallyHidden>: {entry.label}</VisuallyHidden>
+      <VisuallyHidden>: {handOver.label}</VisuallyHidden>
     </Button>
   )
 }

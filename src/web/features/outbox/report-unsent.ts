@@ -2,29 +2,45 @@
 
 import { client } from '#web/api/client.ts'
 import { onReconnect } from '#web/api/on-reconnect.ts'
-import type { Outbox } from '#web/api/outbox/outbox-types.ts'
+import type { Outbox, OutboxDrafts } from '#web/api/outbox/outbox-types.ts'
 
 const DELAY_MS = 5000
 /** An unchanged number is not told more often. */
 const MIN_INTERVAL_MS = 5 * 60_000
 
-/** Reports until the returned function is called. A report that fails is made again with the next change. */
-export function startReports(outbox: Outbox, deviceId: string): () => void {
+type ReportOptions = {
+  readonly outbox: Pick<Outbox, 'entries' | 'subscribe'>
+  readonly drafts: Pick<OutboxDrafts, 'count'>
+  readonly deviceId: string
+  readonly send?: typeof client.bay.report
+}
+
+/**
+ * Reports until the returned function is called: each change, and while there is a connection that nothing has changed.
+ * A report that fails is made again with the next heartbeat.
+ */
+export function startReports({
+  outbox,
+  drafts,
+  deviceId,
+  send = client.bay.report,
+}: ReportOptions): () => void {
   let timer: ReturnType<typeof setTimeout> | undefined
   let last = { content: '', at: Number.NEGATIVE_INFINITY }
 
   const report = async (): Promise<void> => {
     timer = undefined
-    const waiting = outbox.entries().filter(({ refusal }) => refusal === null)
-    const [oldest] = waiting
+    // What was refused and texts are only on this phone as well.
+    const entries = outbox.entries()
+    const [oldest] = entries
     const unsent = {
-      notSent: waiting.length,
+      notSent: entries.length + drafts.count(),
       oldestPressedAt: oldest === undefined ? null : new Date(oldest.pressedAt + oldest.clockOffset),
     }
     const content = JSON.stringify(unsent)
     if (content === last.content && Date.now() - last.at < MIN_INTERVAL_MS) return
     const context = { idempotencyKey: crypto.randomUUID() }
-    await client.bay.report({ deviceId, ...unsent }, { context })
+    await send({ deviceId, ...unsent }, { context })
     last = { content, at: Date.now() }
   }
   const schedule = (): void => {

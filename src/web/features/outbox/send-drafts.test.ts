@@ -77,10 +77,28 @@ test('text that met another person’s stays, is not sent again, and holds nothi
   await drafts.send(LANE, signal)
   await drafts.send(LANE, signal)
   expect(server.calls).toHaveLength(1)
-  expect(getDraft(KEY)).toMatchObject(draft)
+  const refused = { message: EDIT_CONFLICT, code: 'REFUSED' }
+  expect(getDraft(KEY)).toMatchObject({ ...draft, refused })
   expect([drafts.lanes(), drafts.count(), drafts.isPending(LANE)]).toEqual([[], 1, false])
   saveDraft(KEY, { ...draft, text: 'Seam open, resealed' })
   expect(drafts.lanes()).toEqual([LANE])
+})
+
+test('why a text was refused stays with it over a reload, until it is sent again', async () => {
+  saveDraft(KEY, draft)
+  const { server, drafts } = createSender()
+  server.fail = () => {
+    throw new ORPCError('NOT_FOUND', { status: 404, message: 'No such ticket.' })
+  }
+  await drafts.send(LANE, signal)
+  const refused = { message: 'No such ticket.', code: 'NOT_FOUND', at: expect.any(Number) }
+  expect(getDraft(KEY)).toEqual({ ...draft, refused: { ...refused, handOverKey: expect.any(String) } })
+  const { server: later, drafts: reloaded } = createSender()
+  await reloaded.send(LANE, signal)
+  expect(later.calls).toEqual([])
+  saveDraft(KEY, draft)
+  await reloaded.send(LANE, signal)
+  expect([later.cause, getDraft(KEY)]).toEqual(['Seam open', null])
 })
 
 test('without a line the draft is what may have arrived, and the error is the outbox’s', async () => {

@@ -16,6 +16,7 @@ import {
   listDrafts,
   saveDraft,
   subscribeToDrafts,
+  type TextRefusal,
 } from '#web/features/tickets/autosave/text-drafts.ts'
 
 type DraftSenderOptions = {
@@ -32,14 +33,10 @@ export function createDraftSender({
   onSaved = () => {},
   tickets = client.tickets,
 }: DraftSenderOptions): OutboxDrafts {
-  /** By key: drafts that were refused, until they change. */
-  const refused = new Map<string, string>()
-  const isRefused = (key: string): boolean => refused.get(key) === getDraft(key)?.text
-
   const keysOf = (lane?: string): readonly string[] =>
     listDrafts(`${account} `)
+      .filter(([key, { refused }]) => (lane === undefined || laneOf(key) === lane) && refused === undefined)
       .map(([key]) => key)
-      .filter(key => (lane === undefined || laneOf(key) === lane) && !isRefused(key))
   const unmountedKeysOf = (lane?: string): readonly string[] =>
     keysOf(lane).filter(key => fieldStateOf(key) === null)
 
@@ -50,22 +47,30 @@ export function createDraftSender({
     return job !== undefined && isSame(job[field], text)
   }
 
-  /** Sends `sent`, written over `base`; returns whether the server has it. */
-  async function saveText(key: string, sent: string, base: string, signal: AbortSignal): Promise<boolean> {
+  /** Sends `sent`, written over `base`; returns why not, or null once the server has it. */
+  async function saveText(
+    key: string,
+    sent: string,
+    base: string,
+    signal: AbortSignal,
+  ): Promise<TextRefusal | null> {
     const { ticketId, jobNumber, field } = parseFindingKey(key)
-    const idempotencyKey = createUuidV7(Date.now() + serverClockOffset())
+    const at = Date.now() + serverClockOffset()
+    const idempotencyKey = createUuidV7(at)
     try {
       await tickets.changeJob(
         { ticketId, jobNumber, [field]: sent, over: { [field]: base } },
         { context: { idempotencyKey }, signal },
       )
       onSaved(ticketId)
-      return true
+      return null
     } catch (error) {
       const failure = sendFailureOf(error)
       if (failure.kind !== 'refused') throw error
       // What was sent before may have arrived with its answer lost.
-      return failure.message === EDIT_CONFLICT && isOnServer(key, sent)
+      const { message, code } = failure
+      if (message === EDIT_CONFLICT && (await isOnServer(key, sent))) return null
+      return { message, code, at, handOverKey: createUuidV7(at) }
     }
   }
 
@@ -74,13 +79,12 @@ export function createDraftSender({
     for (let draft = getDraft(key); draft !== null && fieldStateOf(key) === null; draft = getDraft(key)) {
       const sent = draft.sent ?? draft.text
       saveDraft(key, { ...draft, sent })
-      const isSaved = await saveText(key, sent, draft.base, signal)
+      const refused = await saveText(key, sent, draft.base, signal)
       const latest = getDraft(key)
       if (latest === null || fieldStateOf(key) !== null) return
-      if (isSaved && isSame(latest.text, sent)) return deleteDraft(key)
-      if (!isSaved) refused.set(key, latest.text)
-      saveDraft(key, { ...latest, sent: null, base: isSaved ? sent : latest.base })
-      if (!isSaved) return
+      if (refused !== null) return void saveDraft(key, { ...latest, sent: null, refused })
+      if (isSame(latest.text, sent)) return deleteDraft(key)
+      saveDraft(key, { ...latest, sent: null, base: sent })
     }
   }
 

@@ -13,23 +13,30 @@ import { usePhotoUrl } from './use-photo-url.ts'
 
 const deviceTimeZone = (): string => Intl.DateTimeFormat().resolvedOptions().timeZone
 
-/** `Ticket 412873, Park, June · 2:14 PM`. */
-export function EntrySource({ entry }: { entry: OutboxEntry }) {
+/** `Ticket 412873, Park · 2:14 PM`. */
+export function Source({ ticketId, at }: { ticketId: number; at: Date }) {
   const queries = useQueryClient()
-  const ticketId = ticketIdOf(entry)
   const ticket = cachedTicket(queries, ticketId)
   const name = ticket === undefined ? '' : `, ${ticket.customerDetails.lastName}`
-  const pressedAt = new Date(entry.pressedAt)
   return (
     <span className={styles.source}>
       Ticket {ticketId}
       {name} ·{' '}
-      <time dateTime={pressedAt.toISOString()}>
-        {formatWhen(pressedAt, ticket?.timeZone ?? deviceTimeZone(), new Date())}
+      <time dateTime={at.toISOString()}>
+        {formatWhen(at, ticket?.timeZone ?? deviceTimeZone(), new Date())}
       </time>
     </span>
   )
 }
+
+/** For what is nowhere else. */
+export const DiscardButton = ({ onConfirm }: { onConfirm: () => void }) => (
+  <ConfirmInline
+    label="Discard"
+    question="It is only on this phone and will be lost."
+    onConfirm={onConfirm}
+  />
+)
 
 /** The entry's picture, loaded near the screen. */
 export function EntryPhoto({ entry: { key, photoSize } }: { entry: OutboxEntry }) {
@@ -54,22 +61,20 @@ export function WaitingRow({ entry }: { entry: OutboxEntry }) {
   const discard = (): void =>
     void currentOutbox()
       ?.remove(key)
-      .catch(() => notify.failure('This is being sent right now.'))
+      .catch(() =>
+        notify.failure('This is being sent right now. If it is still here in a minute, discard it then.'),
+      )
   return (
     <li className={styles.row}>
       <EntryPhoto entry={entry} />
       <div className={styles.words}>
         <span className={styles.label}>{label}</span>
         {written !== '' && <span className={styles.written}>{written}</span>}
-        <EntrySource entry={entry} />
+        <Source ticketId={ticketIdOf(entry)} at={new Date(entry.pressedAt)} />
         {progress > 0 && (
           <Progress value={progress * 100} color="green" size="sm" aria-label={`Sending ${label}`} />
         )}
-        <ConfirmInline
-          label="Discard"
-          question="It is only on this phone and will be lost."
-          onConfirm={discard}
-        />
+        <DiscardButton onConfirm={discard} />
       </div>
     </li>
   )

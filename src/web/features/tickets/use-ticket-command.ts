@@ -21,6 +21,8 @@ type TicketCommandOptions<Input, Output> = {
   readonly inBay?: BayCommandName
   /** Called in the bay once it is stored: the answer may come in hours. */
   readonly onStored?: () => void
+  /** Called in the bay if it is not answered at once. */
+  readonly onWaiting?: () => void
 }
 
 /** A command on a ticket. Afterwards the ticket is refetched: the live stream does so too, but may be down. */
@@ -36,6 +38,7 @@ export function useTicketCommand<Input, Output>(
     basis,
     inBay,
     onStored,
+    onWaiting,
   }: TicketCommandOptions<Input, Output> = {},
 ) {
   const queries = useQueryClient()
@@ -78,6 +81,7 @@ export function useTicketCommand<Input, Output>(
     outbox.press(ticketId, inBay, input, {
       onStored,
       onDone,
+      ...(onWaiting && { onWaiting }),
       onError: (error, showError) => {
         // A device that can store nothing can still send.
         if (navigator.onLine) direct.run(input)

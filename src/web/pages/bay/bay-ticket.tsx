@@ -1,9 +1,9 @@
 import { IconUserShare } from '@tabler/icons-react'
 import { useNavigate } from '@tanstack/react-router'
-import { useContext, useEffect } from 'react'
+import { useEffect, useRef } from 'react'
 import { pageBlockerSentence } from '#domain/refusals/refusal.ts'
 import { blockersForAskingApproval, STATES } from '#domain/tickets/ticket.ts'
-import { api } from '#web/api/client.ts'
+import { api, client } from '#web/api/client.ts'
 import { useAccount } from '#web/api/use-account.ts'
 import { usePermission } from '#web/api/use-permission.ts'
 import { OfflineBay } from '#web/features/offline/offline-bay.tsx'
@@ -17,8 +17,8 @@ import { TicketPageLayout } from '#web/features/tickets/page/ticket-page-layout.
 import { TicketSection, TicketSections } from '#web/features/tickets/page/ticket-sections.tsx'
 import { PartsPanel } from '#web/features/tickets/parts/parts-panel.tsx'
 import { RigPanel } from '#web/features/tickets/rig-panel.tsx'
-import { TicketOutboxContext } from '#web/features/tickets/ticket-outbox.ts'
 import type { TicketView } from '#web/features/tickets/ticket-view.ts'
+import { useTicketCommand } from '#web/features/tickets/use-ticket-command.ts'
 import { PrimaryButton } from '#web/ui/buttons/primary-button.tsx'
 import { EmptyState } from '#web/ui/feedback/empty-state.tsx'
 import { notify } from '#web/ui/feedback/notify.ts'
@@ -126,27 +126,29 @@ type AskApprovalProps = { ticket: TicketView; setLeaving: (leaving: boolean) => 
 function AskApproval({ ticket, setLeaving }: AskApprovalProps) {
   const { ticketId } = ticket
   const { isTheirs, blockers } = useAskApproval(ticket)
-  const outbox = useContext(TicketOutboxContext)
   const navigate = useNavigate()
+  const isStored = useRef(false)
+  const goToMyJobs = () => void navigate({ to: '/bay' })
+  const { run } = useTicketCommand(ticketId, client.tickets.askApproval, {
+    inBay: 'askApproval',
+    onStored: () => {
+      isStored.current = true
+      goToMyJobs()
+    },
+    onDone: () => {
+      notify.success('Ticket sent for approval.')
+      if (!isStored.current) goToMyJobs()
+    },
+    onWaiting: () => notify.success('Not sent yet. The desk gets this ticket as soon as you have a signal.'),
+    onError: (error, showError) => {
+      setLeaving(false)
+      showError(error)
+    },
+  })
   function send() {
-    if (outbox === null) return
     // Until My Jobs is here, the page stays as it is.
     setLeaving(true)
-    outbox.press(
-      ticketId,
-      'askApproval',
-      { ticketId },
-      {
-        onStored: () => void navigate({ to: '/bay' }),
-        onDone: () => notify.success('Ticket sent for approval.'),
-        onWaiting: () =>
-          notify.success('Not sent yet. The desk gets this ticket as soon as you have a signal.'),
-        onError: (error, showError) => {
-          setLeaving(false)
-          showError(error)
-        },
-      },
-    )
+    run({ ticketId })
   }
   if (!isTheirs || blockers.length > 0) return null
   return (

@@ -6,6 +6,8 @@ import { getDraft, isSame } from './text-drafts.ts'
 
 export type Finding = 'cause' | 'correction'
 
+export const FINDING_LABELS: Readonly<Record<Finding, string>> = { cause: 'Cause', correction: 'Correction' }
+
 /** The account that drafts are stored under. */
 export function draftOwnerIn(queries: QueryClient): string {
   const actor = queries.getQueryData(meQuery.queryKey)

@@ -5,6 +5,16 @@ import { backUpDraft, listBackup, newerVersions } from './draft-backup.ts'
 
 const KEY_PREFIX = 'rigwright text-draft '
 
+/** Why the server did not take a text; it stays until its author decides. */
+export type TextRefusal = {
+  readonly message: string
+  readonly code: string
+  /** The server's time, in milliseconds since 1970. */
+  readonly at: number
+  /** The idempotency key of handing it to the desk: pressed again after a lost answer it is the same. */
+  readonly handOverKey: string
+}
+
 export type TextDraft = {
   /** The job line's name: the line may be gone when the draft is found. */
   readonly job: string
@@ -13,6 +23,8 @@ export type TextDraft = {
   /** What was sent without a response, so it may have arrived. */
   readonly sent: string | null
   readonly text: string
+  /** Not while it is typed on. */
+  readonly refused?: TextRefusal
 }
 
 // The server trims, so a trailing space is no difference.

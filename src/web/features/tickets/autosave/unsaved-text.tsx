@@ -8,10 +8,9 @@ import { copyText } from '#web/ui/feedback/share-link.ts'
 import { Panel } from '#web/ui/layout/panel.tsx'
 import { LinkButton } from '#web/ui/links.tsx'
 import styles from './edit-conflict.module.css'
+import { FINDING_LABELS } from './finding-drafts.ts'
 import { deleteDraft, isSame } from './text-drafts.ts'
 import { type UnsavedText, useUnsavedText } from './use-unsaved-text.ts'
-
-const FIELD_LABELS = { cause: 'Cause', correction: 'Correction' } as const
 
 /** For a ticket that is not on the page: its unsaved text. */
 export const UnsavedTextOfTicket = ({ ticketId }: { ticketId: number }) => (
@@ -56,7 +55,7 @@ function UnsavedTextList({ texts, hasLinks = false }: { texts: readonly UnsavedT
     <Panel title="Not Saved" count={texts.length}>
       <p className={styles.lead} role="status">
         {hasLinks
-          ? 'Not saved yet. Open the ticket to save this text, or copy it.'
+          ? 'Not saved to the ticket yet, and only on this device.'
           : 'Not saved to the ticket. This text is only on this device: copy what you still need.'}
       </p>
       <ul className={styles.list}>
@@ -64,9 +63,10 @@ function UnsavedTextList({ texts, hasLinks = false }: { texts: readonly UnsavedT
           <li key={one.key}>
             <p className={styles.source}>
               {hasLinks && `Ticket ${one.ticketId} · `}
-              {one.job} · {FIELD_LABELS[one.field]}
+              {one.job} · {FINDING_LABELS[one.field]}
             </p>
             <p className={styles.words}>{one.text}</p>
+            {one.refused !== undefined && <p className={styles.source}>{one.refused.message}</p>}
             <div className={styles.choices}>
               {hasLinks && <LinkButton to={`/bay/${one.ticketId}`}>Open Ticket</LinkButton>}
               <Button onClick={() => void copyText(one.text)}>Copy</Button>

@@ -1,10 +1,9 @@
 import { Button } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { type RefObject, useId, useRef } from 'react'
-import { phoneSentence } from '#domain/bay/phone.ts'
 import { api } from '#web/api/client.ts'
 import { usePermission } from '#web/api/use-permission.ts'
-import { useNoteworthyPhones } from '#web/features/bay/phone-note.tsx'
+import { PhoneLine, useNoteworthyPhones } from '#web/features/bay/phone-note.tsx'
 import { PanelSkeleton } from '#web/ui/feedback/skeletons.tsx'
 import styles from './active-clocks-panel.module.css'
 import { type Clocks, LeftRunningClockCard, RunningClockCard } from './clock-cards.tsx'
@@ -68,12 +67,23 @@ function ClockList({ clocks: { running, leftRunning }, timeZone, panel }: ListPr
             />
           ))}
           {onTime.map(clock => (
-            <RunningClockCard key={clock.sessionId} clock={clock} timeZone={timeZone} />
+            <RunningClockCard
+              key={clock.sessionId}
+              clock={clock}
+              timeZone={timeZone}
+              onDone={() => panel.current?.focus()}
+            />
           ))}
           {others.map(phone => (
             <li key={phone.technicianId} className={styles.clock}>
               <span className={styles.technician}>{phone.technician}</span>
-              <p className={styles.line}>{phoneSentence(phone, timeZone, now)}</p>
+              <PhoneLine
+                phone={phone}
+                timeZone={timeZone}
+                now={now}
+                className={styles.line}
+                onDismissed={() => panel.current?.focus()}
+              />
             </li>
           ))}
         </ul>

@@ -21,8 +21,10 @@ type LeftRunningClock = Clocks['leftRunning'][number]
 const TICK_MS = 1000
 const MINUTE_MS = 60_000
 
+type RunningClockCardProps = { clock: Clock; timeZone: string; onDone: () => void }
+
 /** A running clock without problems. */
-export const RunningClockCard = ({ clock, timeZone }: { clock: Clock; timeZone: string }) => (
+export const RunningClockCard = ({ clock, timeZone, onDone }: RunningClockCardProps) => (
   <li className={styles.clock}>
     <div className={styles.head}>
       <IconClockPlay size={18} className={styles.icon} aria-hidden />
@@ -30,7 +32,12 @@ export const RunningClockCard = ({ clock, timeZone }: { clock: Clock; timeZone: 
       <RunningTime since={clock.clockInTime} />
     </div>
     <ClockLocation clock={clock} />
-    <PhoneNote technicianId={clock.technicianId} timeZone={timeZone} className={styles.line} />
+    <PhoneNote
+      technicianId={clock.technicianId}
+      timeZone={timeZone}
+      className={styles.line}
+      onDismissed={onDone}
+    />
   </li>
 )
 
@@ -57,7 +64,12 @@ export function LeftRunningClockCard({ clock, timeZone, onDone }: LeftRunningClo
         {clockOutTime !== null && ` · Stopped ${formatWhen(clockOutTime, timeZone, now)}`}
       </p>
       {clockOutTime === null && (
-        <PhoneNote technicianId={clock.technicianId} timeZone={timeZone} className={styles.line} />
+        <PhoneNote
+          technicianId={clock.technicianId}
+          timeZone={timeZone}
+          className={styles.line}
+          onDismissed={onDone}
+        />
       )}
       <CorrectClockButton session={clock} timeZone={timeZone} onDone={onDone} />
     </li>
