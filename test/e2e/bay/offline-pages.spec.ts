@@ -3,7 +3,13 @@ import type { Browser, BrowserContext, Page } from '@playwright/test'
 import sharp from 'sharp'
 import { rosa, wyatt } from '../../../src/server/seed/demo-accounts.ts'
 import { freePort } from '../../support/free-port.mjs'
-import { assignTicket, createCompany, createEmployee, createTrailerTicket } from '../support/actions.ts'
+import {
+  assignTicket,
+  createCompany,
+  createEmployee,
+  createTrailerTicket,
+  jobLine,
+} from '../support/actions.ts'
 import { expect, newPersonPage, PHONE, signIn, test, withServiceWorker } from '../support/fixtures.ts'
 
 const cachedPhotosIn = (page: Page): Promise<string[]> =>
@@ -204,12 +210,13 @@ test('a session that ended leaves the bay as it was; when someone else logs in i
   await expect(page.getByText('No tickets are assigned to you.')).toBeVisible()
 })
 
-/** Forwards to the app, whose service worker then has this mark in its version. */
+/** Forwards to the app, whose service worker then has this mark in its version; it can cut off Clock In. */
 async function startProxy(app: { readonly url: string }) {
   const { hostname, port } = new URL(app.url)
-  const change = { mark: '' }
+  const change = { mark: '', isClockCut: false }
   const proxy = createServer((incoming, outgoing) => {
     const { url = '', method, headers } = incoming
+    if (change.isClockCut && url.startsWith('/rpc/tickets/clockIn')) return incoming.destroy()
     const isWorker = url === '/bay-service-worker.js'
     const plain = { host: headers.host, 'accept-encoding': 'identity' }
     const options = { hostname, port, path: url, method, headers: isWorker ? plain : headers }
@@ -237,6 +244,9 @@ const updateWorker = (page: Page) =>
 const isNewWaiting = (page: Page): Promise<boolean> =>
   page.evaluate(async () => (await navigator.serviceWorker.getRegistration('/'))?.waiting != null)
 
+const waitingCountIn = (page: Page): Promise<string | null> =>
+  page.evaluate(() => localStorage.getItem('rigwright outbox'))
+
 test('a new version waits until everything is sent or the person agrees, and loses no text', async ({
   shop,
   browser,
@@ -245,20 +255,25 @@ test('a new version waits until everything is sent or the person agrees, and los
   const { bay, first } = await visitBay(browser, proxy)
   const [version] = await versionsIn(bay)
   await bay.goto(`/bay/${first}`)
-  await bay.evaluate(() => localStorage.setItem('rigwright outbox', '2'))
+  proxy.change.isClockCut = true
+  await jobLine(bay, 'Roof leak').getByRole('button', { name: 'Clock In of job 1' }).click()
+  await expect.poll(() => waitingCountIn(bay)).toBe('1')
   proxy.change.mark = 'second'
   await updateWorker(bay)
   await expect(bay.getByText('A new version is ready.')).toBeVisible()
   expect(await isNewWaiting(bay)).toBe(true)
   await bay.context().setOffline(true)
   await bay.getByLabel('Cause').fill('Sealant split')
+  const reloaded = bay.waitForEvent('load')
   await bay.getByRole('button', { name: 'Reload' }).click()
+  await reloaded
   await expect(bay.getByLabel('Cause')).toHaveValue('Sealant split')
   await expect.poll(() => isNewWaiting(bay)).toBe(false)
   await expect.poll(() => versionsIn(bay)).toEqual([version, expect.stringContaining(' second')])
 
+  proxy.change.isClockCut = false
   await bay.context().setOffline(false)
-  await bay.evaluate(() => localStorage.removeItem('rigwright outbox'))
+  await expect.poll(() => waitingCountIn(bay), { timeout: 60_000 }).toBe('0')
   proxy.change.mark = 'third'
   await updateWorker(bay)
   await expect
