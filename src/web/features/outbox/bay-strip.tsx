@@ -10,18 +10,25 @@ import { fieldStateOf, listDrafts, subscribeToDrafts } from '#web/features/ticke
 import { requestIdle } from '#web/ui/request-idle.ts'
 import { BayOutboxProvider } from './bay-outbox-provider.tsx'
 import styles from './bay-strip.module.css'
-import { useOutboxEntries, useShownClock } from './use-bay-outbox.ts'
+import { useOutboxEntries, usePerson, useShownClock } from './use-bay-outbox.ts'
 
 const loadDialog = lazyPage(() => import('./not-sent-dialog.tsx'))
 const NotSentDialog = lazy(() => loadDialog().then(({ NotSentDialog }) => ({ default: NotSentDialog })))
 
 /** On every page of a device with a bay: the clock as it runs here, and how much was not sent. */
-export const BayStrip = () => (
-  <BayOutboxProvider>
-    <ShownClock />
-    <NotSentButton />
-  </BayOutboxProvider>
-)
+export function BayStrip() {
+  const user = usePerson()
+  return (
+    <BayOutboxProvider>
+      {user !== null && (
+        <>
+          <ShownClock />
+          <NotSentButton />
+        </>
+      )}
+    </BayOutboxProvider>
+  )
+}
 
 function ShownClock() {
   const clock = useShownClock()
