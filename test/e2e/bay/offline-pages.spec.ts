@@ -21,22 +21,38 @@ const cachedPhotosIn = (page: Page): Promise<string[]> =>
 
 type Stored = { readonly ticketIds: number[]; readonly version: number | null }
 
-/** What this device has stored of its bay. */
-const storedBayIn = (page: Page): Promise<Stored | null> =>
+/** All that this device has in a store of its IndexedDB, by key; empty without one. */
+const storeOf = (page: Page, database: string, store: string): Promise<Record<string, unknown>> =>
   page.evaluate(
-    () =>
-      new Promise<Stored | null>(resolve => {
-        const opening = indexedDB.open('rigwright-cache')
+    names =>
+      new Promise<Record<string, unknown>>(resolve => {
+        const opening = indexedDB.open(names.database)
         opening.onupgradeneeded = () => opening.transaction?.abort()
-        opening.onerror = () => resolve(null)
+        opening.onerror = () => resolve({})
         opening.onsuccess = () => {
-          const asking = opening.result.transaction('queries').objectStore('queries').get('bay')
-          asking.onsuccess = () => {
+          const objects = opening.result.transaction(names.store).objectStore(names.store)
+          const keys = objects.getAllKeys()
+          const values = objects.getAll()
+          values.onsuccess = () => {
             opening.result.close()
-            resolve(asking.result ?? null)
+            resolve(Object.fromEntries(keys.result.map((key, index) => [String(key), values.result[index]])))
           }
         }
       }),
+    { database, store },
+  )
+
+const cacheIn = (page: Page) => storeOf(page, 'rigwright-cache', 'queries')
+
+/** What this device has stored of its bay. */
+const storedBayIn = async (page: Page): Promise<Stored | null> => {
+  const { bay }: { bay?: Stored } = await cacheIn(page)
+  return bay ?? null
+}
+
+const unsentAccountsIn = async (page: Page): Promise<string[]> =>
+  Object.values(await storeOf(page, 'rigwright-outbox', 'entries')).map(
+    entry => (entry as { account: string }).account,
   )
 
 const storedTicketsIn = async (page: Page): Promise<number[]> => (await storedBayIn(page))?.ticketIds ?? []
@@ -71,7 +87,7 @@ async function visitBay(browser: Browser, app: { readonly url: string }) {
   await expect.poll(() => isControlled(bay), { timeout: 30_000 }).toBe(true)
   await expect.poll(() => storedTicketsIn(bay), { timeout: 30_000 }).toHaveLength(2)
   await expect.poll(() => cachedPhotosIn(bay), { timeout: 30_000 }).toHaveLength(1)
-  return { owner, bay, first, second, email }
+  return { owner, bay, first, second, id, email }
 }
 
 /** As after the browser was killed: no page of this context is left. */
@@ -208,6 +224,25 @@ test('a session that ended leaves the bay as it was; when someone else logs in i
   expect(await cachedPhotosIn(page)).toEqual([])
   await page.goto('/bay')
   await expect(page.getByText('No tickets are assigned to you.')).toBeVisible()
+})
+
+test('when an employee was deleted, their phone forgets their tickets and what was not sent', async ({
+  shop,
+  browser,
+}) => {
+  const { owner, bay, first, id } = await visitBay(browser, shop)
+  await bay.goto(`/bay/${first}`)
+  await bay.route('**/rpc/tickets/clockIn', route => route.abort())
+  await jobLine(bay, 'Roof leak').getByRole('button', { name: 'Clock In of job 1' }).click()
+  await expect.poll(() => unsentAccountsIn(bay)).toEqual([id])
+  const deleted = await owner.request.delete(`/api/employees/${id}`)
+  expect(deleted.ok(), await deleted.text()).toBe(true)
+  await expect(bay).toHaveURL(/\/login/, { timeout: 30_000 })
+  await expect(bay.getByRole('button', { name: /not sent/ })).toHaveCount(0)
+  await expect.poll(() => unsentAccountsIn(bay)).toEqual([])
+  await expect.poll(() => storedTicketsIn(bay)).toEqual([])
+  expect(await cachedPhotosIn(bay)).toEqual([])
+  expect(await bay.evaluate(() => localStorage.getItem('rigwright bay-account'))).toBeNull()
 })
 
 /** Forwards to the app, whose service worker then has this mark in its version; it can cut off Clock In. */

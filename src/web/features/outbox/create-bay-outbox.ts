@@ -35,8 +35,7 @@ export function createBayOutbox(queries: QueryClient, account: string, deviceId:
     }),
   })
   const stopReports = deviceId === null ? () => {} : startReports(outbox, deviceId)
-  const wasDeleted = async (other: string) => (await client.account.wasDeleted({ account: other })).deleted
-  void eraseDeletedAccounts(account, wasDeleted)
+  void eraseDeletedAccounts(account)
   return {
     ...outbox,
     close: () => {
