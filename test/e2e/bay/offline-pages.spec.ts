@@ -10,7 +10,15 @@ import {
   createTrailerTicket,
   jobLine,
 } from '../support/actions.ts'
-import { expect, newPersonPage, PHONE, signIn, test, withServiceWorker } from '../support/fixtures.ts'
+import {
+  expect,
+  fillLogin,
+  newPersonPage,
+  PHONE,
+  signIn,
+  test,
+  withServiceWorker,
+} from '../support/fixtures.ts'
 
 const cachedPhotosIn = (page: Page): Promise<string[]> =>
   page.evaluate(async () => {
@@ -43,6 +51,23 @@ const storeOf = (page: Page, database: string, store: string): Promise<Record<st
   )
 
 const cacheIn = (page: Page) => storeOf(page, 'rigwright-cache', 'queries')
+
+/** As a round that was cut off leaves one. */
+const storeTicketWithoutBay = (page: Page): Promise<void> =>
+  page.evaluate(
+    () =>
+      new Promise<void>(resolve => {
+        const opening = indexedDB.open('rigwright-cache')
+        opening.onsuccess = () => {
+          const transaction = opening.result.transaction('queries', 'readwrite')
+          transaction.objectStore('queries').put({}, 'bay ticket 1')
+          transaction.oncomplete = () => {
+            opening.result.close()
+            resolve()
+          }
+        }
+      }),
+  )
 
 /** What this device has stored of its bay. */
 const storedBayIn = async (page: Page): Promise<Stored | null> => {
@@ -161,22 +186,28 @@ test('with a server that is dead the bay opens, and is current again once the se
   await expect(page.getByText(/^As of /)).toHaveCount(0, { timeout: 60_000 })
 })
 
-test('a ticket that was taken away is removed at the next contact, the rest at logout', async ({
+test('a ticket that was taken away is removed at the next contact, the rest at logout until the next login', async ({
   shop,
   browser,
 }) => {
-  const { owner, bay, first, second } = await visitBay(browser, shop)
+  const { owner, bay, first, second, email } = await visitBay(browser, shop)
+  await storeTicketWithoutBay(bay)
   await bay.context().setOffline(true)
   await owner.request.delete(`/api/tickets/${first}/technician`)
   const page = await reopen(bay.context(), bay, '/bay')
   await expect(page.getByRole('link', { name: 'Park, June' })).toHaveCount(2)
   await page.context().setOffline(false)
   await expect.poll(() => storedTicketsIn(page), { timeout: 60_000 }).toEqual([second])
+  const keys = Object.keys(await cacheIn(page)).filter(key => key.startsWith('bay ticket '))
+  expect(keys).toEqual([`bay ticket ${second}`])
   await expect.poll(() => cachedPhotosIn(page)).toEqual([])
   await page.getByRole('button', { name: 'Logout' }).click()
   await expect(page).toHaveURL(`${shop.url}/`)
   await expect.poll(() => storedTicketsIn(page)).toEqual([])
   expect(await page.evaluate(() => localStorage.getItem('rigwright bay-account'))).toBeNull()
+  await page.getByRole('link', { name: 'Login' }).first().click()
+  await fillLogin(page, email, '')
+  await expect.poll(() => storedTicketsIn(page), { timeout: 30_000 }).toEqual([second])
 })
 
 test('after a while away only the tickets that changed are fetched again', async ({ shop, browser }) => {
