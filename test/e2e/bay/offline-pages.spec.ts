@@ -3,8 +3,22 @@ import type { Browser, BrowserContext, Page } from '@playwright/test'
 import sharp from 'sharp'
 import { rosa, wyatt } from '../../../src/server/seed/demo-accounts.ts'
 import { freePort } from '../../support/free-port.mjs'
-import { assignTicket, createCompany, createEmployee, createTrailerTicket } from '../support/actions.ts'
-import { expect, newPersonPage, PHONE, signIn, test, withServiceWorker } from '../support/fixtures.ts'
+import {
+  assignTicket,
+  createCompany,
+  createEmployee,
+  createTrailerTicket,
+  jobLine,
+} from '../support/actions.ts'
+import {
+  expect,
+  fillLogin,
+  newPersonPage,
+  PHONE,
+  signIn,
+  test,
+  withServiceWorker,
+} from '../support/fixtures.ts'
 
 const cachedPhotosIn = (page: Page): Promise<string[]> =>
   page.evaluate(async () => {
@@ -15,22 +29,55 @@ const cachedPhotosIn = (page: Page): Promise<string[]> =>
 
 type Stored = { readonly ticketIds: number[]; readonly version: number | null }
 
-/** What this device has stored of its bay. */
-const storedBayIn = (page: Page): Promise<Stored | null> =>
+/** All that this device has in a store of its IndexedDB, by key; empty without one. */
+const storeOf = (page: Page, database: string, store: string): Promise<Record<string, unknown>> =>
   page.evaluate(
-    () =>
-      new Promise<Stored | null>(resolve => {
-        const opening = indexedDB.open('rigwright-cache')
+    names =>
+      new Promise<Record<string, unknown>>(resolve => {
+        const opening = indexedDB.open(names.database)
         opening.onupgradeneeded = () => opening.transaction?.abort()
-        opening.onerror = () => resolve(null)
+        opening.onerror = () => resolve({})
         opening.onsuccess = () => {
-          const asking = opening.result.transaction('queries').objectStore('queries').get('bay')
-          asking.onsuccess = () => {
+          const objects = opening.result.transaction(names.store).objectStore(names.store)
+          const keys = objects.getAllKeys()
+          const values = objects.getAll()
+          values.onsuccess = () => {
             opening.result.close()
-            resolve(asking.result ?? null)
+            resolve(Object.fromEntries(keys.result.map((key, index) => [String(key), values.result[index]])))
           }
         }
       }),
+    { database, store },
+  )
+
+const cacheIn = (page: Page) => storeOf(page, 'rigwright-cache', 'queries')
+
+/** As a round that was cut off leaves one. */
+const storeTicketWithoutBay = (page: Page): Promise<void> =>
+  page.evaluate(
+    () =>
+      new Promise<void>(resolve => {
+        const opening = indexedDB.open('rigwright-cache')
+        opening.onsuccess = () => {
+          const transaction = opening.result.transaction('queries', 'readwrite')
+          transaction.objectStore('queries').put({}, 'bay ticket 1')
+          transaction.oncomplete = () => {
+            opening.result.close()
+            resolve()
+          }
+        }
+      }),
+  )
+
+/** What this device has stored of its bay. */
+const storedBayIn = async (page: Page): Promise<Stored | null> => {
+  const { bay }: { bay?: Stored } = await cacheIn(page)
+  return bay ?? null
+}
+
+const unsentAccountsIn = async (page: Page): Promise<string[]> =>
+  Object.values(await storeOf(page, 'rigwright-outbox', 'entries')).map(
+    entry => (entry as { account: string }).account,
   )
 
 const storedTicketsIn = async (page: Page): Promise<number[]> => (await storedBayIn(page))?.ticketIds ?? []
@@ -65,7 +112,7 @@ async function visitBay(browser: Browser, app: { readonly url: string }) {
   await expect.poll(() => isControlled(bay), { timeout: 30_000 }).toBe(true)
   await expect.poll(() => storedTicketsIn(bay), { timeout: 30_000 }).toHaveLength(2)
   await expect.poll(() => cachedPhotosIn(bay), { timeout: 30_000 }).toHaveLength(1)
-  return { owner, bay, first, second, email }
+  return { owner, bay, first, second, id, email }
 }
 
 /** As after the browser was killed: no page of this context is left. */
@@ -139,22 +186,28 @@ test('with a server that is dead the bay opens, and is current again once the se
   await expect(page.getByText(/^As of /)).toHaveCount(0, { timeout: 60_000 })
 })
 
-test('a ticket that was taken away is removed at the next contact, the rest at logout', async ({
+test('a ticket that was taken away is removed at the next contact, the rest at logout until the next login', async ({
   shop,
   browser,
 }) => {
-  const { owner, bay, first, second } = await visitBay(browser, shop)
+  const { owner, bay, first, second, email } = await visitBay(browser, shop)
+  await storeTicketWithoutBay(bay)
   await bay.context().setOffline(true)
   await owner.request.delete(`/api/tickets/${first}/technician`)
   const page = await reopen(bay.context(), bay, '/bay')
   await expect(page.getByRole('link', { name: 'Park, June' })).toHaveCount(2)
   await page.context().setOffline(false)
   await expect.poll(() => storedTicketsIn(page), { timeout: 60_000 }).toEqual([second])
+  const keys = Object.keys(await cacheIn(page)).filter(key => key.startsWith('bay ticket '))
+  expect(keys).toEqual([`bay ticket ${second}`])
   await expect.poll(() => cachedPhotosIn(page)).toEqual([])
   await page.getByRole('button', { name: 'Logout' }).click()
   await expect(page).toHaveURL(`${shop.url}/`)
   await expect.poll(() => storedTicketsIn(page)).toEqual([])
   expect(await page.evaluate(() => localStorage.getItem('rigwright bay-account'))).toBeNull()
+  await page.getByRole('link', { name: 'Login' }).first().click()
+  await fillLogin(page, email, '')
+  await expect.poll(() => storedTicketsIn(page), { timeout: 30_000 }).toEqual([second])
 })
 
 test('after a while away only the tickets that changed are fetched again', async ({ shop, browser }) => {
@@ -204,12 +257,32 @@ test('a session that ended leaves the bay as it was; when someone else logs in i
   await expect(page.getByText('No tickets are assigned to you.')).toBeVisible()
 })
 
-/** Forwards to the app, whose service worker then has this mark in its version. */
+test('when an employee was deleted, their phone forgets their tickets and what was not sent', async ({
+  shop,
+  browser,
+}) => {
+  const { owner, bay, first, id } = await visitBay(browser, shop)
+  await bay.goto(`/bay/${first}`)
+  await bay.route('**/rpc/tickets/clockIn', route => route.abort())
+  await jobLine(bay, 'Roof leak').getByRole('button', { name: 'Clock In of job 1' }).click()
+  await expect.poll(() => unsentAccountsIn(bay)).toEqual([id])
+  const deleted = await owner.request.delete(`/api/employees/${id}`)
+  expect(deleted.ok(), await deleted.text()).toBe(true)
+  await expect(bay).toHaveURL(/\/login/, { timeout: 30_000 })
+  await expect(bay.getByRole('button', { name: /not sent/ })).toHaveCount(0)
+  await expect.poll(() => unsentAccountsIn(bay)).toEqual([])
+  await expect.poll(() => storedTicketsIn(bay)).toEqual([])
+  expect(await cachedPhotosIn(bay)).toEqual([])
+  expect(await bay.evaluate(() => localStorage.getItem('rigwright bay-account'))).toBeNull()
+})
+
+/** Forwards to the app, whose service worker then has this mark in its version; it can cut off Clock In. */
 async function startProxy(app: { readonly url: string }) {
   const { hostname, port } = new URL(app.url)
-  const change = { mark: '' }
+  const change = { mark: '', isClockCut: false }
   const proxy = createServer((incoming, outgoing) => {
     const { url = '', method, headers } = incoming
+    if (change.isClockCut && url.startsWith('/rpc/tickets/clockIn')) return incoming.destroy()
     const isWorker = url === '/bay-service-worker.js'
     const plain = { host: headers.host, 'accept-encoding': 'identity' }
     const options = { hostname, port, path: url, method, headers: isWorker ? plain : headers }
@@ -237,6 +310,9 @@ const updateWorker = (page: Page) =>
 const isNewWaiting = (page: Page): Promise<boolean> =>
   page.evaluate(async () => (await navigator.serviceWorker.getRegistration('/'))?.waiting != null)
 
+const waitingCountIn = (page: Page): Promise<string | null> =>
+  page.evaluate(() => localStorage.getItem('rigwright outbox'))
+
 test('a new version waits until everything is sent or the person agrees, and loses no text', async ({
   shop,
   browser,
@@ -245,20 +321,25 @@ test('a new version waits until everything is sent or the person agrees, and los
   const { bay, first } = await visitBay(browser, proxy)
   const [version] = await versionsIn(bay)
   await bay.goto(`/bay/${first}`)
-  await bay.evaluate(() => localStorage.setItem('rigwright outbox', '2'))
+  proxy.change.isClockCut = true
+  await jobLine(bay, 'Roof leak').getByRole('button', { name: 'Clock In of job 1' }).click()
+  await expect.poll(() => waitingCountIn(bay)).toBe('1')
   proxy.change.mark = 'second'
   await updateWorker(bay)
   await expect(bay.getByText('A new version is ready.')).toBeVisible()
   expect(await isNewWaiting(bay)).toBe(true)
   await bay.context().setOffline(true)
   await bay.getByLabel('Cause').fill('Sealant split')
+  const reloaded = bay.waitForEvent('load')
   await bay.getByRole('button', { name: 'Reload' }).click()
+  await reloaded
   await expect(bay.getByLabel('Cause')).toHaveValue('Sealant split')
   await expect.poll(() => isNewWaiting(bay)).toBe(false)
   await expect.poll(() => versionsIn(bay)).toEqual([version, expect.stringContaining(' second')])
 
+  proxy.change.isClockCut = false
   await bay.context().setOffline(false)
-  await bay.evaluate(() => localStorage.removeItem('rigwright outbox'))
+  await expect.poll(() => waitingCountIn(bay), { timeout: 60_000 }).toBe('0')
   proxy.change.mark = 'third'
   await updateWorker(bay)
   await expect

@@ -14,7 +14,7 @@ import {
   responseOf,
   toggleLine,
 } from '../support/actions.ts'
-import { expect, PHONE, test } from '../support/fixtures.ts'
+import { expect, fillLogin, PHONE, test } from '../support/fixtures.ts'
 
 const JOBS = ['Roof leak', 'Slide-out stalls', 'Furnace is cold'] as const
 const SERVER_CALLS = /\/(?:rpc|api)\//
@@ -264,4 +264,29 @@ test('a browser that can store nothing still sends what is pressed', async ({ sh
   await expect
     .poll(async () => (await responseOf(dana.request.get(`/api/tickets/${ticketId}`))).state)
     .toBe('approval')
+})
+
+test('after Log Out Anyway the page shows nothing of what was not sent', async ({ shop, browser }) => {
+  const dana = await newOwnerPage(browser, shop)
+  const ticketId = await createTrailerTicket(dana, [{ problem: 'Roof leak' }])
+  const { page, id, email } = await newEmployeePage(browser, shop, dana, rosa, PHONE)
+  await assignTicket(dana, ticketId, id)
+  await page.route('**/rpc/tickets/clockIn', route => route.abort())
+  await page.goto(`/bay/${ticketId}`)
+  await jobLine(page, 'Roof leak').getByRole('button', { name: 'Clock In of job 1' }).click()
+  await expect(number(page, '1 not sent')).toBeVisible({ timeout: 15_000 })
+  await page.getByRole('button', { name: 'Logout' }).click()
+  await page.getByRole('button', { name: 'Log Out Anyway' }).click()
+  await expect(page).toHaveURL(`${shop.url}/`)
+  await expect(page.getByRole('link', { name: 'Login' }).first()).toBeVisible()
+  await expect(number(page, /not sent/)).toHaveCount(0)
+  await expect(page.getByRole('region', { name: 'Your running clock' })).toHaveCount(0)
+  await page.unroute('**/rpc/tickets/clockIn')
+  await fillLogin(page, email)
+  await expect
+    .poll(async () => {
+      const { jobs } = await responseOf(dana.request.get(`/api/tickets/${ticketId}`))
+      return jobs[0].sessions.length
+    })
+    .toBe(1)
 })

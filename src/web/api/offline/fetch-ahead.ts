@@ -12,6 +12,7 @@ import {
   boardOfMine,
   deleteTickets,
   isBayOf,
+  listTicketIds,
   myClock,
   readBay,
   readTickets,
@@ -56,7 +57,7 @@ async function runRound({ queries, log }: Round): Promise<BayRecord> {
     const actor = await queries.ensureQueryData(meQuery)
     const board = await queries.fetchQuery({ ...boardOfMine, staleTime: RECENT_MS })
     const clock = await queries.fetchQuery({ ...myClock, staleTime: RECENT_MS })
-    const before = (await readBay(account))?.ticketIds ?? []
+    const before = { stored: await listTicketIds(), complete: (await readBay(account))?.ticketIds ?? [] }
     const { current, outdated, removed } = planTickets(ticketIdsOf(board, account), before, changes)
     await deleteTickets(removed)
     for (const ticketId of removed)

@@ -39,9 +39,11 @@ describe('the tickets to store', () => {
 describe('of the stored tickets', () => {
   const nothing = { isAll: false, ticketIds: new Set<number>() }
 
+  const bothOf = (...ids: readonly number[]) => ({ stored: ids, complete: ids })
+
   test('only those that changed or are new are fetched', () => {
     const changes = { ...nothing, ticketIds: new Set([2, 9]) }
-    expect(planTickets([1, 2, 3], [1, 2], changes)).toEqual({
+    expect(planTickets([1, 2, 3], bothOf(1, 2), changes)).toEqual({
       current: [1],
       outdated: [2, 3],
       removed: [],
@@ -49,11 +51,16 @@ describe('of the stored tickets', () => {
   })
 
   test('all are fetched if anything may have changed', () => {
-    expect(planTickets([1, 2], [1, 2], { ...nothing, isAll: true }).outdated).toEqual([1, 2])
+    expect(planTickets([1, 2], bothOf(1, 2), { ...nothing, isAll: true }).outdated).toEqual([1, 2])
   })
 
   test('those that are no longer assigned are removed', () => {
-    expect(planTickets([2], [1, 2], nothing)).toEqual({ current: [2], outdated: [], removed: [1] })
+    expect(planTickets([2], bothOf(1, 2), nothing)).toEqual({ current: [2], outdated: [], removed: [1] })
+  })
+
+  test('those of a round that did not end are fetched again, or removed', () => {
+    const stored = { stored: [1, 2, 3], complete: [2] }
+    expect(planTickets([1, 2], stored, nothing)).toEqual({ current: [2], outdated: [1], removed: [3] })
   })
 })
 

@@ -17,14 +17,17 @@ export const ticketIdsOf = (
     .map(({ ticketId }) => ticketId)
     .slice(0, MAX_TICKETS)
 
-/** `assigned`, apart by whether the stored one is still current; and what is stored without being assigned. */
+/**
+ * `assigned`, apart by whether the stored one is still current; and what is stored without being assigned. `complete`:
+ * those of the `stored` ones that were current when their round ended.
+ */
 export function planTickets(
   assigned: readonly number[],
-  stored: readonly number[],
+  { stored, complete }: { readonly stored: readonly number[]; readonly complete: readonly number[] },
   { isAll, ticketIds }: Pick<Changes, 'isAll' | 'ticketIds'>,
 ) {
   const isCurrent = (ticketId: number): boolean =>
-    stored.includes(ticketId) && !isAll && !ticketIds.has(ticketId)
+    complete.includes(ticketId) && !isAll && !ticketIds.has(ticketId)
   return {
     current: assigned.filter(isCurrent),
     outdated: assigned.filter(ticketId => !isCurrent(ticketId)),

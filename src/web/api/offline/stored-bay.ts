@@ -4,7 +4,7 @@
 
 import type { InferContractRouterOutputs } from '@orpc/contract'
 import { dehydrate, type QueryClient } from '@tanstack/react-query'
-import { delMany, get, getMany, set } from 'idb-keyval'
+import { delMany, get, getMany, keys, set } from 'idb-keyval'
 import type { Contract } from '#contract/index.ts'
 import { api } from '#web/api/client.ts'
 import { BAY_KEY, type PersistedCache, readPersistedCache, withStore } from '#web/api/persisted-cache.ts'
@@ -69,6 +69,15 @@ export async function writeTicket(ticketId: number, stored: StoredTicket): Promi
 
 export const deleteTickets = (ticketIds: readonly number[]): Promise<unknown> =>
   withStore(store => delMany(ticketIds.map(ticketKeyOf), store))
+
+/** Every stored ticket, also of a round that did not end and of a record that is no longer used. */
+export async function listTicketIds(): Promise<readonly number[]> {
+  const stored = (await withStore(store => keys(store))) ?? []
+  return stored
+    .map(String)
+    .filter(key => key.startsWith(TICKET_PREFIX))
+    .map(key => Number(key.slice(TICKET_PREFIX.length)))
+}
 
 export async function readTickets(
   account: string,

@@ -134,6 +134,13 @@ export function openBayOutbox(queries: QueryClient, user: Person): Promise<Outbo
   return entry.opening
 }
 
+/** Closes it: its account is no longer signed in, and the phone may be someone else's. */
+export function closeBayOutbox(): void {
+  opened?.outbox?.close()
+  opened = null
+  notifyListeners()
+}
+
 /** How long an answer may take to be one at once. */
 const AT_ONCE_MS = 3000
 

@@ -1,7 +1,10 @@
 import { Button, VisuallyHidden } from '@mantine/core'
 import { IconAlertTriangle, IconCloudUp } from '@tabler/icons-react'
+import { useQueryClient } from '@tanstack/react-query'
 import { lazy, Suspense, useEffect, useState, useSyncExternalStore } from 'react'
 import { lazyPage } from '#web/api/lazy-page.ts'
+import { useSessionEnded } from '#web/api/offline/session-end.ts'
+import { meQuery } from '#web/api/session.ts'
 import { useDelayedOffline } from '#web/api/use-delayed-offline.ts'
 import { useLazyModule } from '#web/api/use-lazy-module.ts'
 import { RunningClock } from '#web/features/clocks/running-clock.tsx'
@@ -10,7 +13,7 @@ import { fieldStateOf, listDrafts, subscribeToDrafts } from '#web/features/ticke
 import { requestIdle } from '#web/ui/request-idle.ts'
 import { BayOutboxProvider } from './bay-outbox-provider.tsx'
 import styles from './bay-strip.module.css'
-import { useOutboxEntries, useShownClock } from './use-bay-outbox.ts'
+import { useIsVisitor, useOutboxEntries, usePerson, useShownClock } from './use-bay-outbox.ts'
 
 const loadDialog = lazyPage(() => import('./not-sent-dialog.tsx'))
 const NotSentDialog = lazy(() => loadDialog().then(({ NotSentDialog }) => ({ default: NotSentDialog })))
@@ -19,12 +22,37 @@ const NotSentDialog = lazy(() => loadDialog().then(({ NotSentDialog }) => ({ def
 const MIN_WAIT_MS = 2000
 
 /** On every page of a device with a bay: the clock as it runs here, and how much was not sent. */
-export const BayStrip = () => (
-  <BayOutboxProvider>
-    <ShownClock />
-    <NotSentButton />
-  </BayOutboxProvider>
-)
+export function BayStrip() {
+  const user = usePerson()
+  useErasure()
+  return (
+    <BayOutboxProvider>
+      {user !== null && (
+        <>
+          <ShownClock />
+          <NotSentButton />
+        </>
+      )}
+    </BayOutboxProvider>
+  )
+}
+
+/** When a session has ended, erases what deleted accounts left on this device: its own, too, which the bay still shows. */
+function useErasure(): void {
+  const queries = useQueryClient()
+  const isVisitor = useIsVisitor()
+  const hasEnded = useSessionEnded()
+  useEffect(() => {
+    if (!isVisitor && !hasEnded) return
+    const erase = async (): Promise<void> => {
+      const { eraseDeletedAccounts } = await import('./unsent.ts')
+      const erased = await eraseDeletedAccounts(null)
+      if (erased.length > 0) await queries.invalidateQueries({ queryKey: meQuery.queryKey })
+    }
+    // Asked again at the next visit.
+    erase().catch(() => {})
+  }, [queries, isVisitor, hasEnded])
+}
 
 function ShownClock() {
   const clock = useShownClock()

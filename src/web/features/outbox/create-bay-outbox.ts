@@ -36,8 +36,7 @@ export function createBayOutbox(queries: QueryClient, account: string, deviceId:
     drafts,
   })
   const stopReports = deviceId === null ? () => {} : startReports({ outbox, drafts, deviceId })
-  const wasDeleted = async (other: string) => (await client.account.wasDeleted({ account: other })).deleted
-  void eraseDeletedAccounts(account, wasDeleted)
+  void eraseDeletedAccounts(account)
   return {
     ...outbox,
     close: () => {

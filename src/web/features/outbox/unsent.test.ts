@@ -1,5 +1,6 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { createMemoryStore } from '#web/api/outbox/outbox-store.ts'
+import { BAY_KEY } from '#web/api/persisted-cache.ts'
 import { describeUnsent, eraseDeletedAccounts, unsentOf } from './unsent.ts'
 
 const entryOf = (account: string, name: string) => ({
@@ -21,7 +22,15 @@ async function createStore(...entries: readonly [account: string, name: string][
   return store
 }
 
-beforeEach(() => vi.stubGlobal('localStorage', {}))
+function stubLocalStorage(stored: Readonly<Record<string, string>> = {}): void {
+  const values = new Map(Object.entries(stored))
+  vi.stubGlobal('localStorage', {
+    getItem: (key: string) => values.get(key) ?? null,
+    removeItem: (key: string) => values.delete(key),
+  })
+}
+
+beforeEach(() => stubLocalStorage())
 afterEach(() => vi.unstubAllGlobals())
 
 test.each([
@@ -43,6 +52,13 @@ test('what a deleted account left is erased, others’ stays', async () => {
   const store = await createStore(['rosa', 'clockIn'], ['gone', 'addPhoto'], ['dana', 'clockIn'])
   await eraseDeletedAccounts('dana', async account => account === 'gone', store)
   expect(await store.accounts()).toEqual(['rosa', 'dana'])
+})
+
+test('so is what their bay has stored, also when nobody is signed in any more', async () => {
+  stubLocalStorage({ [BAY_KEY]: 'gone' })
+  const store = await createStore(['dana', 'clockIn'])
+  expect(await eraseDeletedAccounts(null, async account => account === 'gone', store)).toEqual(['gone'])
+  expect([localStorage.getItem(BAY_KEY), await store.accounts()]).toEqual([null, ['dana']])
 })
 
 test('without a line nothing is erased', async () => {

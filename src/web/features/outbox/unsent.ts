@@ -1,8 +1,10 @@
 // What of an account is on this device and has not been sent, also while another one is signed in.
 
 import { joinNames } from '#domain/refusals/refusal.ts'
+import { client } from '#web/api/client.ts'
 import { createIndexedDbStore } from '#web/api/outbox/indexed-db-store.ts'
 import type { OutboxStore } from '#web/api/outbox/outbox-store.ts'
+import { BAY_KEY, deleteBay } from '#web/api/persisted-cache.ts'
 import { deleteDraftsOf, listDraftOwners, listDrafts } from '#web/features/tickets/autosave/text-drafts.ts'
 
 /** What a command is called when it is counted. */
@@ -47,26 +49,33 @@ export async function unsentOf(
   return count === 0 ? null : { count, description: describeUnsent(names, drafts) }
 }
 
+const askServer = async (account: string): Promise<boolean> =>
+  (await client.account.wasDeleted({ account })).deleted
+
 /**
- * Erases from this device what belongs to deleted accounts, `account` aside. `wasDeleted` asks the server; an account
- * that it cannot be asked about stays.
+ * Erases from this device what belongs to deleted accounts, except to `account`, which is signed in; null if nobody is.
+ * `wasDeleted` asks the server; an account that it cannot be asked about stays. Returns whose was erased.
  */
 export async function eraseDeletedAccounts(
-  account: string,
-  wasDeleted: (account: string) => Promise<boolean>,
+  account: string | null,
+  wasDeleted: (account: string) => Promise<boolean> = askServer,
   store: OutboxStore = createIndexedDbStore(),
-): Promise<void> {
+): Promise<readonly string[]> {
+  const erased: string[] = []
   try {
-    const owners = new Set([...(await store.accounts()), ...listDraftOwners()])
-    owners.delete(account)
-    for (const owner of owners) {
-      if (!(await wasDeleted(owner))) continue
-      await store.removeAccount(owner)
+    const accounts = await store.accounts().catch(() => [])
+    const bay = localStorage.getItem(BAY_KEY)
+    for (const owner of new Set([...accounts, ...listDraftOwners(), ...(bay === null ? [] : [bay])])) {
+      if (owner === account || !(await wasDeleted(owner))) continue
+      erased.push(owner)
+      if (localStorage.getItem(BAY_KEY) === owner) deleteBay()
       deleteDraftsOf(owner)
+      await store.removeAccount(owner)
     }
   } catch {
     // Asked again at the next visit.
   } finally {
     store.close()
   }
+  return erased
 }

@@ -5,7 +5,7 @@ import { meQuery } from '#web/api/session.ts'
 import { type Clock, useRunningClock } from '#web/features/clocks/use-running-clock.ts'
 import { type TicketView, withoutPrices } from '#web/features/tickets/ticket-view.ts'
 import type { Person } from './bay-commands.ts'
-import { openBayOutbox, outboxEntries, subscribeToOutbox } from './bay-outbox.ts'
+import { closeBayOutbox, openBayOutbox, outboxEntries, subscribeToOutbox } from './bay-outbox.ts'
 import { clockNames } from './cached-ticket.ts'
 import { shownClock, shownTicket } from './shown.ts'
 
@@ -24,14 +24,19 @@ export function usePerson(): Person | null {
   )
 }
 
-/** Opens this account's outbox: what waits is sent from now on. */
+/** Whether nobody is signed in, as the server says. */
+export const useIsVisitor = (): boolean => useQuery(meQuery).data?.kind === 'visitor'
+
+/** Opens this account's outbox: what waits is sent from now on. After logging out nobody sees it. */
 export function useOpenOutbox(): void {
   const queries = useQueryClient()
   const user = usePerson()
+  const isVisitor = useIsVisitor()
   useEffect(() => {
     // A press that needs it tries again.
     if (user !== null) openBayOutbox(queries, user).catch(() => {})
-  }, [queries, user])
+    else if (isVisitor) closeBayOutbox()
+  }, [queries, user, isVisitor])
 }
 
 /** A ticket of the bay, from the server's answer: with what was pressed, and without prices. */
