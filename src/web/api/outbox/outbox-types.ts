@@ -94,7 +94,7 @@ export type OutboxDrafts = {
   subscribe(listener: () => void): () => void
 }
 
-/** The last time that what a lane is about was moved; `at` is the server's time in milliseconds since 1970. */
+/** The last time that another account moved what a lane is about; `at` is the server's time in milliseconds since 1970. */
 export type LaneMove = {
   readonly at: number
   /** `Dana finalized this ticket at 10:42 AM, after you pressed this.` */

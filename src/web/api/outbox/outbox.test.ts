@@ -372,22 +372,6 @@ test('a press from before a newer move of its ticket becomes a card that can be 
   expect(server.names()).toEqual(['elsewhere', 'clock in'])
 })
 
-test('what was pressed after a move that this phone sends late is sent as well', async () => {
-  const server = createServer()
-  server.answer = unreachable
-  let at = 0
-  const outbox = open(server, { lastMoveOf: () => ({ at, message: 'You sent this ticket for approval.' }) })
-  await outbox.add(move('send'))
-  await outbox.add(say('part'))
-  vi.setSystemTime(NOW + DAY_MS)
-  server.answer = ({ name }) => {
-    if (name === 'move') at = Date.now()
-    return 'done'
-  }
-  await outbox.flush()
-  expect(server.names()).toEqual(['send', 'part'])
-})
-
 test('a command that this version does not know is a card', async () => {
   const outbox = open(createServer())
   await outbox.add({ ...say('old'), name: 'unknown' })

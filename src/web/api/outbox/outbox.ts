@@ -77,7 +77,7 @@ type OutboxOptions = {
   readonly now: () => number
   /** Milliseconds by which the server's clock is ahead, as last seen. */
   readonly clockOffset?: () => number
-  /** The last move of a lane that this device has heard of; null without one. */
+  /** The last move of a lane by another account that this device has heard of; null without one. */
   readonly lastMoveOf?: (lane: string) => LaneMove | null
   readonly drafts?: OutboxDrafts
   /** Whether this browser is signed in as `account`; rejects if that cannot be found out. */
@@ -139,8 +139,6 @@ export function createOutbox({
   /** In flight from here; and, as far as it has said so, from another tab. */
   const ownInFlight = new Set<string>()
   const otherInFlight = new Set<string>()
-  /** When this device moved a lane, in the server's time. */
-  const ownMoves = new Map<string, { from: number; to: number }>()
   const listeners = new Set<() => void>()
   const sentListeners = new Set<(entry: OutboxEntry, answer: unknown) => void>()
   const closing = new AbortController()
@@ -251,11 +249,8 @@ export function createOutbox({
     const at = timeOfUuidV7(key)
     if (serverNow() - at > MAX_AGE_MS) return TOO_OLD
     const move = confirmedKeys.has(key) ? null : lastMoveOf(lane)
-    if (move === null || move.at <= at + MOVE_TOLERANCE_MS) return null
-    const own = ownMoves.get(lane)
-    const isOwn =
-      own !== undefined && move.at >= own.from - MOVE_TOLERANCE_MS && move.at <= own.to + MOVE_TOLERANCE_MS
-    return isOwn ? null : { code: MOVED_CODE, message: move.message }
+    const isStale = move !== null && move.at > at + MOVE_TOLERANCE_MS
+    return isStale ? { code: MOVED_CODE, message: move.message } : null
   }
 
   function setProgress(key: string, share: number): void {
@@ -265,7 +260,7 @@ export function createOutbox({
   }
 
   async function sendEntry(entry: OutboxEntry, signal: AbortSignal): Promise<void> {
-    const { key, lane, name, photoSize } = entry
+    const { key, name, photoSize } = entry
     const command = commands[name]
     if (command === undefined) return refuse(entry, UNKNOWN_COMMAND)
     const stale = staleness(entry)
@@ -275,14 +270,12 @@ export function createOutbox({
       setProgress(key, progressByKey.get(key) ?? 0)
       const photo = photoSize === null ? null : await store.photo(key)
       if (photoSize !== null && photo === null) return await refuse(entry, PHOTO_LOST)
-      const from = serverNow()
       const onProgress = (share: number): void => {
         sender.resetBackoff()
         setProgress(key, share)
       }
       const answer = await command.send(entry, photo, onProgress, signal)
       if (signal.aborted) return
-      if (command.isMove) ownMoves.set(lane, { from, to: serverNow() })
       for (const listener of [...sentListeners]) listener(entry, answer)
       await deleteStored(key)
     } finally {
