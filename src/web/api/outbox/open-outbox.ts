@@ -95,6 +95,7 @@ export function openOutbox(options: BrowserOutboxOptions): Outbox {
     store: createIndexedDbStore(),
     now: Date.now,
     clockOffset: serverClockOffset,
+    isOnline: () => navigator.onLine,
     lock: lockOf(name),
     channel: channelOf(name),
     lastCount: readLastCount(account),

@@ -29,6 +29,8 @@ export type OutboxEntry = {
   /** Bytes; the photo itself is stored beside the entry. */
   readonly photoSize: number | null
   readonly refusal: OutboxRefusal | null
+  /** It was sent, and no answer said that it was not done: only the same key is safe. */
+  readonly mayBeDone?: boolean
 }
 
 export type OutboxCommand = {
@@ -74,7 +76,7 @@ export type Outbox = {
   flush(): Promise<void>
   /** Rejects while the entry is being sent. */
   remove(key: string): Promise<void>
-  /** A refused entry again, as a new press with a new key that was pressed when the old one was. */
+  /** A refused entry again, pressed when it was: with its key if it may have been done, otherwise with a new one. */
   retry(key: string): Promise<void>
   /** Calls `listener` with each answer, just before the entry leaves. */
   onSent(listener: (entry: OutboxEntry, answer: unknown) => void): () => void

@@ -336,7 +336,7 @@ test.each([408, 425, 502, 504])('status %i is no answer: it is sent again', asyn
 test('an entry of 91 days becomes a card, one of 8 days is sent', async () => {
   const server = createServer()
   server.answer = unreachable
-  const outbox = open(server)
+  const outbox = open(server, { isOnline: () => false })
   await outbox.add(say('clock in'))
   await settle()
   vi.setSystemTime(NOW + 83 * DAY_MS)
@@ -356,7 +356,7 @@ test('a press from before a newer move of its ticket becomes a card that can be 
   const server = createServer()
   server.answer = unreachable
   const moves: Record<string, { at: number; message: string }> = {}
-  const outbox = open(server, { lastMoveOf: lane => moves[lane] ?? null })
+  const outbox = open(server, { isOnline: () => false, lastMoveOf: lane => moves[lane] ?? null })
   await outbox.add(say('clock in'))
   await outbox.add(say('elsewhere', 'ticket 2'))
   vi.setSystemTime(NOW + 60_000)
@@ -370,6 +370,47 @@ test('a press from before a newer move of its ticket becomes a card that can be 
   await outbox.retry(moved?.key ?? '')
   await settle()
   expect(server.names()).toEqual(['elsewhere', 'clock in'])
+})
+
+test('what was sent before a move, with its answer lost, is asked for again after a reload', async () => {
+  const server = createServer()
+  server.isAnswerLost = () => true
+  const store = createMemoryStore()
+  const lastMoveOf = () => ({ at: NOW + 30_000, message: 'Dana finalized this ticket.' })
+  const first = open(server, { store })
+  const { key } = await first.add(say('clock in'))
+  await settle()
+  first.close()
+  vi.setSystemTime(NOW + 60_000)
+  server.isAnswerLost = () => false
+  const second = open(server, { store, lastMoveOf })
+  await second.flush()
+  expect(server.done.map(one => one.key)).toEqual([key])
+  expect([server.calls, second.entries()]).toEqual([2, []])
+})
+
+test('who may no longer ask whether a press was done is told that, and sends it with the same key', async () => {
+  const server = createServer()
+  server.isAnswerLost = () => true
+  const outbox = open(server)
+  const { key } = await outbox.add(say('clock in'))
+  await settle()
+  server.isAnswerLost = () => false
+  server.answer = refusedWith(404, 'NOT_FOUND')
+  const { key: unsentKey } = await outbox.add(say('clock out'))
+  await outbox.flush()
+  expect(outbox.entries().map(({ refusal }) => refusal?.message)).toEqual([
+    'That ticket was finalized. An earlier try may have arrived, so this may already be done.',
+    'That ticket was finalized.',
+  ])
+  server.answer = () => 'done'
+  await outbox.retry(key)
+  await outbox.retry(unsentKey)
+  await settle()
+  expect(server.done.map(({ input, key }) => [input, key === unsentKey])).toEqual([
+    ['clock in', false],
+    ['clock out', false],
+  ])
 })
 
 test('a command that this version does not know is a card', async () => {

@@ -39,8 +39,10 @@ const UNKNOWN_COMMAND: Omit<OutboxRefusal, 'at'> = {
 }
 /** What was pressed before what moved its lane. */
 const MOVED_CODE = 'MOVED'
-/** Refusals after which the entry is sent with the same key. */
-const SAME_KEY_CODES = [MOVED_CODE, 'INTERNAL_SERVER_ERROR']
+const FAILED_CODE = 'INTERNAL_SERVER_ERROR'
+/** Of those who may no longer ask: they do not get the answer to what was done before. */
+const DENIED_CODES = ['NOT_FOUND', 'FORBIDDEN']
+const MAY_BE_DONE = 'An earlier try may have arrived, so this may already be done.'
 const DRAFT_DELAY_MS = 1000
 
 /** What tabs tell each other. */
@@ -82,9 +84,10 @@ type OutboxOptions = {
   readonly drafts?: OutboxDrafts
   /** Whether this browser is signed in as `account`; rejects if that cannot be found out. */
   readonly isSignedIn?: () => Promise<boolean>
+  /** False if nothing that is sent now can arrive. */
+  readonly isOnline?: () => boolean
   readonly lock?: OutboxLock
   readonly channel?: OutboxChannel
-  /** How many wait to be sent, drafts included, in the store `storeId`; called on every change. */
   /** Called on every change. */
   readonly onCount?: (count: OutboxCount) => void
   /** What `onCount` got last on this device. */
@@ -122,6 +125,7 @@ export function createOutbox({
   lastMoveOf = () => null,
   drafts = NO_DRAFTS,
   isSignedIn,
+  isOnline = () => true,
   lock = NO_LOCK,
   channel,
   onCount,
@@ -145,8 +149,8 @@ export function createOutbox({
   let confirmedAt = Number.NEGATIVE_INFINITY
   /** Since when another tab has the lock and says nothing. */
   let deniedAt: number | null = null
-  /** Refused ones that are to be sent all the same. */
-  const confirmedKeys = new Set<string>()
+  /** Sent more than once, without an answer before the last time. */
+  const repeatedKeys = new Set<string>()
   let timer: ReturnType<typeof setTimeout> | undefined
   let abortRun = (): void => {}
 
@@ -182,6 +186,7 @@ export function createOutbox({
     entriesByKey.delete(key)
     progressByKey.delete(key)
     otherInFlight.delete(key)
+    repeatedKeys.delete(key)
   }
 
   // One operation on the store after another: what is read never misses what was just added.
@@ -206,9 +211,10 @@ export function createOutbox({
       !isFirst &&
       deleted.length === 0 &&
       listing.entries.length === entriesByKey.size &&
-      listing.entries.every(
-        ({ key, refusal }) => (entriesByKey.get(key)?.refusal === null) === (refusal === null),
-      )
+      listing.entries.every(({ key, refusal, mayBeDone = false }) => {
+        const known = entriesByKey.get(key)
+        return (known?.refusal === null) === (refusal === null) && (known?.mayBeDone ?? false) === mayBeDone
+      })
     if (isUnchanged) return
     entriesByKey.clear()
     waitingCount = 0
@@ -234,21 +240,37 @@ export function createOutbox({
     )
   }
 
-  async function refuse(entry: OutboxEntry, { message, code }: Omit<OutboxRefusal, 'at'>): Promise<void> {
-    const refused: OutboxEntry = { ...entry, refusal: { message, code, at: now() } }
-    put(refused)
+  async function update(entry: OutboxEntry): Promise<void> {
+    put(entry)
     changed()
-    channel?.post({ type: 'changed', entry: refused })
+    channel?.post({ type: 'changed', entry })
+    await inTurn(() => store.update(entry))
+  }
+
+  async function refuse(
+    entry: OutboxEntry,
+    { message, code }: Omit<OutboxRefusal, 'at'>,
+    mayBeDone = entry.mayBeDone ?? false,
+  ): Promise<void> {
+    const isUnclear = mayBeDone && code !== FAILED_CODE
+    const refusal = { message: isUnclear ? `${message} ${MAY_BE_DONE}` : message, code, at: now() }
     // Otherwise it is sent and refused once more after a reload.
-    await inTurn(() => store.update(refused)).catch(() => {})
+    await update({ ...entry, refusal, mayBeDone }).catch(() => {})
+  }
+
+  /** What the server refused. */
+  const refuseSent = (entry: OutboxEntry, failure: Omit<OutboxRefusal, 'at'>): Promise<void> => {
+    const isUnanswered = repeatedKeys.has(entry.key) && DENIED_CODES.includes(failure.code)
+    return refuse(entry, failure, isUnanswered || failure.code === FAILED_CODE)
   }
 
   /** Why an entry must not be sent by itself. */
-  function staleness({ key, lane }: OutboxEntry): Omit<OutboxRefusal, 'at'> | null {
+  function staleness({ key, lane, mayBeDone = false }: OutboxEntry): Omit<OutboxRefusal, 'at'> | null {
     // The key's time, not the press's: what was sent again on purpose is new.
     const at = timeOfUuidV7(key)
     if (serverNow() - at > MAX_AGE_MS) return TOO_OLD
-    const move = confirmedKeys.has(key) ? null : lastMoveOf(lane)
+    // Its key makes it safe, and only the server knows whether it was done before that move.
+    const move = mayBeDone ? null : lastMoveOf(lane)
     const isStale = move !== null && move.at > at + MOVE_TOLERANCE_MS
     return isStale ? { code: MOVED_CODE, message: move.message } : null
   }
@@ -259,8 +281,10 @@ export function createOutbox({
     notify()
   }
 
-  async function sendEntry(entry: OutboxEntry, signal: AbortSignal): Promise<void> {
-    const { key, name, photoSize } = entry
+  async function sendEntry({ key }: OutboxEntry, signal: AbortSignal): Promise<void> {
+    const entry = entriesByKey.get(key)
+    if (entry === undefined) return
+    const { name, photoSize, mayBeDone = false } = entry
     const command = commands[name]
     if (command === undefined) return refuse(entry, UNKNOWN_COMMAND)
     const stale = staleness(entry)
@@ -270,6 +294,9 @@ export function createOutbox({
       setProgress(key, progressByKey.get(key) ?? 0)
       const photo = photoSize === null ? null : await store.photo(key)
       if (photoSize !== null && photo === null) return await refuse(entry, PHOTO_LOST)
+      if (mayBeDone) repeatedKeys.add(key)
+      // Without this, it may be held back after a reload although it was done.
+      else if (isOnline()) await update({ ...entry, mayBeDone: true }).catch(() => {})
       const onProgress = (share: number): void => {
         sender.resetBackoff()
         setProgress(key, share)
@@ -296,7 +323,7 @@ export function createOutbox({
     isSignedIn: isConfirmed,
     isProbed: isSignedIn !== undefined,
     sendEntry,
-    refuse,
+    refuse: refuseSent,
     now,
     random,
     onStateChange: notify,
@@ -399,12 +426,11 @@ export function createOutbox({
   async function retry(key: string): Promise<void> {
     const refused = entriesByKey.get(key)
     if (refused === undefined || refused.refusal === null) return
-    // It may have been done, with its answer lost: the same key again is done once.
-    const isSameKey = SAME_KEY_CODES.includes(refused.refusal.code)
-    const entry = { ...refused, key: isSameKey ? key : createUuidV7(serverNow()), refusal: null }
+    const isSameKey = (refused.mayBeDone ?? false) && refused.refusal.code !== TOO_OLD.code
+    const newKey = isSameKey ? key : createUuidV7(serverNow())
+    const entry = { ...refused, key: newKey, refusal: null, mayBeDone: isSameKey }
     await inTurn(() => (isSameKey ? store.update(entry) : store.replace(key, entry)))
-    if (isSameKey) confirmedKeys.add(key)
-    else drop(key)
+    if (!isSameKey) drop(key)
     put(entry)
     changed()
     if (!isSameKey) channel?.post({ type: 'removed', key })
