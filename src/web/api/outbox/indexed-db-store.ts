@@ -123,6 +123,8 @@ export function createIndexedDbStore(): OutboxStore {
       }),
     replace: (key, entry) =>
       transact('readwrite', async transaction => {
+        // Another tab may have been faster.
+        if ((await find(transaction, key)) === undefined) return
         const photos = transaction.objectStore(PHOTOS)
         const photo = await promisifyRequest<StoredPhoto | undefined>(photos.get(key))
         await removeFrom(transaction, key)

@@ -195,6 +195,27 @@ test('what the server refuses becomes a card, and nothing waits for it', async (
   expect(outbox.entries()).toEqual([])
 })
 
+test('Send Again pressed twice sends once', async () => {
+  const server = createServer()
+  server.answer = refusedWith(409)
+  const outbox = open(server)
+  const { key } = await outbox.add(say('clock in'))
+  await outbox.flush()
+  server.answer = () => 'done'
+  await Promise.all([outbox.retry(key), outbox.retry(key)])
+  await settle()
+  expect(server.names()).toEqual(['clock in'])
+})
+
+test('what another tab has sent again is not added a second time', async () => {
+  const store = createMemoryStore()
+  const outbox = open(createServer(), { store })
+  const entry = await outbox.add(say('clock in'))
+  await outbox.flush()
+  await store.replace(entry.key, { ...entry, key: crypto.randomUUID() })
+  expect((await store.list('rosa')).entries).toEqual([])
+})
+
 test('a photo that the server refuses can be sent again, with its picture', async () => {
   const server = createServer()
   server.answer = refusedWith(400)
@@ -224,6 +245,19 @@ test('a discarded entry is not sent, and one in flight cannot be discarded', asy
   await settle()
   expect(server.names()).toEqual(['clock in'])
   expect(outbox.entries()).toEqual([])
+})
+
+test('what was discarded does not come back with what is being read just then', async () => {
+  const server = createServer()
+  server.answer = unreachable
+  const outbox = open(server)
+  const { key } = await outbox.add(say('clock in'))
+  await settle()
+  server.answer = () => 'done'
+  const flushed = outbox.flush()
+  await Promise.all([outbox.remove(key), flushed])
+  await settle()
+  expect([server.names(), outbox.entries()]).toEqual([[], []])
 })
 
 test('an answer reaches its listeners before the entry leaves', async () => {

@@ -410,13 +410,16 @@ export function createOutbox({
     if (ownInFlight.has(key) || otherInFlight.has(key)) throw new Error('This is being sent right now.')
     const entry = entriesByKey.get(key)
     if (entry === undefined) return
-    // First here, so that it is not sent meanwhile.
+    // First here, so that it is not sent meanwhile, nor comes back with what is being read.
+    finishedKeys.add(key)
     drop(key)
     changed()
     try {
       await inTurn(() => store.remove(key))
+      finishedKeys.delete(key)
       channel?.post({ type: 'removed', key })
     } catch (error) {
+      finishedKeys.delete(key)
       put(entry)
       changed()
       throw error
@@ -424,17 +427,23 @@ export function createOutbox({
   }
 
   async function retry(key: string): Promise<void> {
-    const refused = entriesByKey.get(key)
-    if (refused === undefined || refused.refusal === null) return
-    const isSameKey = (refused.mayBeDone ?? false) && refused.refusal.code !== TOO_OLD.code
-    const newKey = isSameKey ? key : createUuidV7(serverNow())
-    const entry = { ...refused, key: newKey, refusal: null, mayBeDone: isSameKey }
-    await inTurn(() => (isSameKey ? store.update(entry) : store.replace(key, entry)))
-    if (!isSameKey) drop(key)
-    put(entry)
+    const entry = await inTurn(async () => {
+      const refused = entriesByKey.get(key)
+      // Pressed twice, it was sent again by the first.
+      if (refused === undefined || refused.refusal === null) return null
+      const isSameKey = (refused.mayBeDone ?? false) && refused.refusal.code !== TOO_OLD.code
+      const newKey = isSameKey ? key : createUuidV7(serverNow())
+      const again = { ...refused, key: newKey, refusal: null, mayBeDone: isSameKey }
+      await (isSameKey ? store.update(again) : store.replace(key, again))
+      if (!isSameKey) drop(key)
+      put(again)
+      return again
+    })
+    if (entry === null) return
     changed()
-    if (!isSameKey) channel?.post({ type: 'removed', key })
-    channel?.post({ type: isSameKey ? 'changed' : 'added', entry })
+    const isReplaced = entry.key !== key
+    if (isReplaced) channel?.post({ type: 'removed', key })
+    channel?.post({ type: isReplaced ? 'added' : 'changed', entry })
     void run()
   }
 

@@ -9,6 +9,7 @@ import type { TicketView } from '#web/features/tickets/ticket-view.ts'
 import { ConfirmInline } from '#web/ui/buttons/confirm-inline.tsx'
 import { notify } from '#web/ui/feedback/notify.ts'
 import { copyText } from '#web/ui/feedback/share-link.ts'
+import { ignoreDoubleClick } from '#web/ui/ignore-double-click.ts'
 import { TextLink } from '#web/ui/links.tsx'
 import { jobNumberOf, textOf, ticketIdOf } from './bay-commands.ts'
 import { currentOutbox } from './bay-outbox.ts'
@@ -85,7 +86,7 @@ export function RefusedCard({ entry, onClose }: RefusedCardProps) {
           </Button>
         )}
         <HandOverButton entry={entry} reason={refusal.message} written={written} />
-        <Button size="compact-md" onClick={() => void currentOutbox()?.retry(key)}>
+        <Button size="compact-md" onClick={ignoreDoubleClick(() => void currentOutbox()?.retry(key))}>
           {UNSENT_CODES.includes(refusal.code) ? 'Send Anyway' : 'Send Again'}
           {about}
         </Button>
