@@ -145,49 +145,50 @@ type Press = {
   readonly photo?: Blob
 }
 
+/** Rejects if it is nowhere; null if it is there already. */
+async function storePress(
+  queries: QueryClient,
+  user: Person,
+  { ticketId, name, input, photo }: Press,
+): Promise<{ readonly outbox: Outbox; readonly entry: OutboxEntry } | null> {
+  const outbox = await openBayOutbox(queries, user)
+  const lane = laneOf(ticketId)
+  const isMoving = outbox
+    .entries()
+    .some(entry => entry.lane === lane && entry.name === name && entry.refusal === null)
+  if (BAY_COMMANDS[name].isMove && isMoving) return null
+  const { jobNumber } = input as { jobNumber?: number }
+  const label = labelOf(name, cachedJob(queries, ticketId, jobNumber ?? null))
+  const entry = await outbox.add({ lane, name, input, label, ...(photo && { photo }) })
+  return { outbox, entry }
+}
+
 /** Stores a press, which is then shown and sent. Resolves when it is stored; null if it was not. */
 export async function pressInBay<Output>(
   queries: QueryClient,
   user: Person,
-  { ticketId, name, input, photo }: Press,
+  press: Press,
   { onStored, onDone, onWaiting, onError }: PressEvents<Output>,
 ): Promise<OutboxEntry | null> {
-  const body = JSON.stringify([name, input])
-  if (photo === undefined && storing.has(body)) return null
+  const body = JSON.stringify([press.name, press.input])
+  if (press.photo === undefined && storing.has(body)) return null
   storing.add(body)
-  try {
-    const outbox = await openBayOutbox(queries, user)
-    const lane = laneOf(ticketId)
-    const isMoving = outbox
-      .entries()
-      .some(entry => entry.lane === lane && entry.name === name && entry.refusal === null)
-    if (BAY_COMMANDS[name].isMove && isMoving) return null
-    const { jobNumber } = input as { jobNumber?: number }
-    const job = cachedJob(queries, ticketId, jobNumber ?? null)
-    const entry = await outbox.add({
-      lane,
-      name,
-      input,
-      label: labelOf(name, job),
-      ...(photo === undefined ? {} : { photo }),
+  // Nothing else may be caught here: what is stored must not be sent directly as well.
+  const stored = await storePress(queries, user, press)
+    .catch(error => {
+      // Without its code nothing is known about the store.
+      const isStorageError = error instanceof Error && error.name.endsWith('StorageError')
+      const message = isStorageError ? error.message : OFFLINE_MESSAGE
+      const failure = { code: 'NOT_STORED', message, fields: {} }
+      if (onError === undefined) notify.failure(message)
+      else onError(failure, () => notify.failure(message))
+      return null
     })
-    onStored?.()
-    followAtOnce(outbox, entry, onDone, onWaiting)
-    return entry
-  } catch (error) {
-    // Without its code nothing is known about the store.
-    const isStorageError = error instanceof Error && error.name.endsWith('StorageError')
-    const failure = {
-      code: 'NOT_STORED',
-      message: isStorageError ? error.message : OFFLINE_MESSAGE,
-      fields: {},
-    }
-    if (onError === undefined) notify.failure(failure.message)
-    else onError(failure, ({ message }) => notify.failure(message))
-    return null
-  } finally {
-    storing.delete(body)
-  }
+    .finally(() => storing.delete(body))
+  if (stored === null) return null
+  onStored?.()
+  followAtOnce(stored.outbox, stored.entry, onDone, onWaiting)
+  return stored.entry
 }
 
 /** Reports an answer that comes at once: later, the person does something else. */
