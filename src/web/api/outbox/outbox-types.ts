@@ -68,8 +68,9 @@ export type Outbox = {
   /** How much of an entry's photo has arrived, from 0 to 1. */
   progress(key: string): number
   state(): OutboxState
-  /** How many entries the browser deleted with its storage, before this device could send them. */
+  /** How many entries the browser deleted with its storage, before this device could send them; until dismissed. */
   lostCount(): number
+  dismissLost(): void
   /** Calls `listener` on every change, in any tab; returns how to stop that. */
   subscribe(listener: () => void): () => void
   /** Sends what waits. It also happens by itself. Resolves when nothing more can be sent now. */

@@ -538,11 +538,22 @@ test('storage that the browser deleted meanwhile gets its words back, and says w
   expect((await stores[1]?.list('rosa'))?.entries).toHaveLength(2)
 })
 
-test('storage that the browser deleted while no page was open is counted', async () => {
-  const lastCount = { waiting: 3, stored: 3, storeId: 'deleted' }
-  const outbox = open(createServer(), { lastCount })
-  await outbox.loaded
-  expect(outbox.lostCount()).toBe(3)
+test('storage that the browser deleted while no page was open is counted until that is dismissed', async () => {
+  const store = createMemoryStore()
+  let lastCount: Options['lastCount'] = { waiting: 3, stored: 3, lost: 0, storeId: 'deleted' }
+  const onCount: Options['onCount'] = count => {
+    lastCount = count
+  }
+  const first = open(createServer(), { store, lastCount, onCount })
+  await first.loaded
+  expect(first.lostCount()).toBe(3)
+  const second = open(createServer(), { store, lastCount, onCount })
+  await second.loaded
+  expect(second.lostCount()).toBe(3)
+  second.dismissLost()
+  const third = open(createServer(), { store, lastCount, onCount })
+  await third.loaded
+  expect(third.lostCount()).toBe(0)
 })
 
 test('a store that can only be read still sends, and nothing twice in this page', async () => {

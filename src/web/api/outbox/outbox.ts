@@ -68,6 +68,8 @@ export type OutboxCount = {
   readonly waiting: number
   /** Refused ones included, drafts not. */
   readonly stored: number
+  /** Deleted by the browser, and not dismissed yet. */
+  readonly lost: number
   readonly storeId: string
 }
 
@@ -135,7 +137,7 @@ export function createOutbox({
   const entriesByKey = new Map<string, OutboxEntry>()
   let snapshot: readonly OutboxEntry[] | null = null
   let waitingCount = 0
-  let lostCount = 0
+  let lostCount = lastCount?.lost ?? 0
   let storeId: string | null = null
   /** Answered, or removed, while the store could not delete them. */
   const finishedKeys = new Set<string>()
@@ -164,7 +166,7 @@ export function createOutbox({
   }
   const reportCount = (): void => {
     if (storeId === null) return
-    onCount?.({ waiting: waitingCount + drafts.count(), stored: entriesByKey.size, storeId })
+    onCount?.({ waiting: waitingCount + drafts.count(), stored: entriesByKey.size, lost: lostCount, storeId })
   }
   const changed = (): void => {
     snapshot = null
@@ -486,6 +488,10 @@ export function createOutbox({
     progress: key => progressByKey.get(key) ?? 0,
     state: sender.state,
     lostCount: () => lostCount,
+    dismissLost: () => {
+      lostCount = 0
+      changed()
+    },
     subscribe: listener => {
       listeners.add(listener)
       return () => void listeners.delete(listener)

@@ -1,11 +1,11 @@
 import { Button } from '@mantine/core'
 import { IconCircleCheck } from '@tabler/icons-react'
-import { type ReactNode, useState } from 'react'
+import { type ReactNode, useState, useSyncExternalStore } from 'react'
 import type { OutboxEntry } from '#web/api/outbox/outbox-types.ts'
 import { type UnsavedText, useUnsavedText } from '#web/features/tickets/autosave/use-unsaved-text.ts'
 import { EmptyState } from '#web/ui/feedback/empty-state.tsx'
 import { TextLink } from '#web/ui/links.tsx'
-import { currentOutbox } from './bay-outbox.ts'
+import { currentOutbox, subscribeToOutbox } from './bay-outbox.ts'
 import styles from './not-sent-list.module.css'
 import { RefusedCard } from './refused-card.tsx'
 import { useOutboxEntries } from './use-bay-outbox.ts'
@@ -30,7 +30,11 @@ export function NotSentList({ onClose }: { onClose: () => void }) {
   const refused = entries.filter(({ refusal }) => refusal !== null)
   const waiting = entries.filter(({ refusal }) => refusal === null)
   const outbox = currentOutbox()
-  const lostCount = outbox?.lostCount() ?? 0
+  const lostCount = useSyncExternalStore(
+    subscribeToOutbox,
+    () => outbox?.lostCount() ?? 0,
+    () => 0,
+  )
   const isEmpty = entries.length + texts.length + lostCount === 0
   if (isEmpty)
     return (
@@ -43,10 +47,15 @@ export function NotSentList({ onClose }: { onClose: () => void }) {
   return (
     <div className={styles.lists}>
       {lostCount > 0 && (
-        <p className={styles.lost} role="alert">
-          This browser deleted {lostCount === 1 ? '1 press' : `${lostCount} presses`} before{' '}
-          {lostCount === 1 ? 'it' : 'they'} could be sent. Check your tickets, and tell the desk.
-        </p>
+        <div>
+          <p className={styles.lost} role="alert">
+            This browser deleted {lostCount === 1 ? '1 press' : `${lostCount} presses`} before{' '}
+            {lostCount === 1 ? 'it' : 'they'} could be sent. Check your tickets, and tell the desk.
+          </p>
+          <Button size="compact-md" mt="xs" onClick={() => outbox?.dismissLost()}>
+            Got It
+          </Button>
+        </div>
       )}
       {refused.length > 0 && (
         <Group title="Not Accepted" count={refused.length}>
