@@ -1,6 +1,6 @@
 import { Button, VisuallyHidden } from '@mantine/core'
 import { useQueryClient } from '@tanstack/react-query'
-import { useRef, useState } from 'react'
+import { useState } from 'react'
 import { formatWhen } from '#domain/lib/company-time.ts'
 import { transitionSentence } from '#domain/refusals/refusal.ts'
 import { client, toAppError } from '#web/api/client.ts'
@@ -11,7 +11,7 @@ import { notify } from '#web/ui/feedback/notify.ts'
 import { copyText } from '#web/ui/feedback/share-link.ts'
 import { ignoreDoubleClick } from '#web/ui/ignore-double-click.ts'
 import { TextLink } from '#web/ui/links.tsx'
-import { jobNumberOf, textOf, ticketIdOf } from './bay-commands.ts'
+import { handOverKeyOf, jobNumberOf, textOf, ticketIdOf } from './bay-commands.ts'
 import { currentOutbox } from './bay-outbox.ts'
 import { cachedTicket } from './cached-ticket.ts'
 import styles from './not-sent-list.module.css'
@@ -132,8 +132,6 @@ type HandOverProps = { entry: OutboxEntry; reason: string; written: string }
 /** The desk does it: it gets what was pressed and why it was not done. */
 function HandOverButton({ entry, reason, written }: HandOverProps) {
   const [isSending, setSending] = useState(false)
-  // Pressed again after a lost answer it is the same.
-  const key = useRef(crypto.randomUUID())
   async function send() {
     setSending(true)
     try {
@@ -146,7 +144,7 @@ function HandOverButton({ entry, reason, written }: HandOverProps) {
           reason,
           pressedAt: new Date(entry.pressedAt + entry.clockOffset),
         },
-        { context: { idempotencyKey: key.current } },
+        { context: { idempotencyKey: handOverKeyOf(entry) } },
       )
       notify.success('The desk has it now.')
       await currentOutbox()?.remove(entry.key)
@@ -159,7 +157,7 @@ function HandOverButton({ entry, reason, written }: HandOverProps) {
   // The desk cannot be given a picture: it can be saved, and sent to the desk.
   if (entry.photoSize !== null) return null
   return (
-    <Button size="compact-md" disabled={isSending} onClick={() => void send()}>
+    <Button size="compact-md" disabled={isSending} onClick={ignoreDoubleClick(() => void send())}>
       Hand to the Desk
       <VisuallyHidden>: {entry.label}</VisuallyHidden>
     </Button>
