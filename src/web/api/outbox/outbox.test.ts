@@ -1,10 +1,10 @@
 import { ORPCError } from '@orpc/client'
 import fc from 'fast-check'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { timeOfUuid } from '#domain/lib/uuid.ts'
 import { createOutbox, type OutboxChannel, type OutboxLock, type OutboxMessage } from './outbox.ts'
 import { createMemoryStore, FullStorageError } from './outbox-store.ts'
 import type { OutboxDrafts, OutboxEntry } from './outbox-types.ts'
-import { timeOfUuidV7 } from './uuid-v7.ts'
 
 const NOW = Date.parse('2025-11-20T19:14:00Z')
 const DAY_MS = 24 * 60 * 60_000
@@ -103,7 +103,7 @@ test('a press counts as taken once it is stored, and keeps its time by the serve
   const entry = await outbox.add(say('clock in'))
   expect(entry).toMatchObject({ pressedAt: NOW, clockOffset: DAY_MS, account: 'rosa', refusal: null })
   expect(entry.key).toMatch(/^[\da-f]{8}-[\da-f]{4}-7[\da-f]{3}-[89ab][\da-f]{3}-[\da-f]{12}$/)
-  expect(timeOfUuidV7(entry.key)).toBe(NOW + DAY_MS)
+  expect(timeOfUuid(entry.key)).toBe(NOW + DAY_MS)
 })
 
 test('a press that cannot be stored is not shown, and not sent', async () => {

@@ -2,6 +2,8 @@
 // the answer. An entry that was sent and not answered is sent again with its key, which the server does once. Knows
 // nothing of the browser: `open-outbox.ts` connects it.
 
+import { MAX_PRESS_AGE_DAYS } from '#domain/bay/press.ts'
+import { timeOfUuid } from '#domain/lib/uuid.ts'
 import type { OutboxStore } from './outbox-store.ts'
 import type {
   LaneMove,
@@ -14,10 +16,9 @@ import type {
 } from './outbox-types.ts'
 import { createSendOrder } from './send-order.ts'
 import { createSender } from './sender.ts'
-import { createUuidV7, timeOfUuidV7 } from './uuid-v7.ts'
+import { createUuidV7 } from './uuid-v7.ts'
 
-/** As long as the server remembers the answers to keys of version 7. */
-const MAX_AGE_MS = 90 * 24 * 60 * 60_000
+const MAX_AGE_MS = MAX_PRESS_AGE_DAYS * 24 * 60 * 60_000
 /** After that an account is confirmed again before something is sent. */
 const CONFIRMATION_INTERVAL_MS = 5 * 60_000
 /** A tab that holds the lock and says nothing for so long was suspended. */
@@ -27,7 +28,7 @@ const MOVE_TOLERANCE_MS = 5000
 
 const TOO_OLD: Omit<OutboxRefusal, 'at'> = {
   code: 'TOO_OLD',
-  message: 'You pressed this more than 90 days ago, so it was not sent.',
+  message: `You pressed this more than ${MAX_PRESS_AGE_DAYS} days ago, so it was not sent.`,
 }
 const PHOTO_LOST: Omit<OutboxRefusal, 'at'> = {
   code: 'PHOTO_LOST',
@@ -269,7 +270,7 @@ export function createOutbox({
   /** Why an entry must not be sent by itself. */
   function staleness({ key, lane, mayBeDone = false }: OutboxEntry): Omit<OutboxRefusal, 'at'> | null {
     // The key's time, not the press's: what was sent again on purpose is new.
-    const at = timeOfUuidV7(key)
+    const at = timeOfUuid(key) ?? serverNow()
     if (serverNow() - at > MAX_AGE_MS) return TOO_OLD
     // Its key makes it safe, and only the server knows whether it was done before that move.
     const move = mayBeDone ? null : lastMoveOf(lane)
