@@ -2,6 +2,7 @@
 // sends, because iPhones have no background sync; where there is one, it wakes the page.
 
 import { onReconnect } from '#web/api/on-reconnect.ts'
+import { OUTBOX_COUNT_KEY } from '#web/api/persisted-cache.ts'
 import { serverClockOffset } from '#web/api/server-clock.ts'
 import { onOtherTab } from '#web/api/session.ts'
 import { createIndexedDbStore } from './indexed-db-store.ts'
@@ -15,8 +16,6 @@ import {
 import type { LaneMove, Outbox, OutboxCommand, OutboxDrafts } from './outbox-types.ts'
 import { persistStorage } from './storage-room.ts'
 
-/** How many wait to be sent; read by the service worker’s page, too. */
-const COUNT_KEY = 'rigwright outbox'
 /** With the account: how many are stored, in which store, and how many were lost. */
 const STORED_KEY_PREFIX = 'rigwright outbox stored '
 /** Of `registration.sync`. */
@@ -101,7 +100,7 @@ export function openOutbox(options: BrowserOutboxOptions): Outbox {
     lastCount: readLastCount(account),
     onCount: ({ waiting, stored, lost, storeId }) => {
       try {
-        localStorage.setItem(COUNT_KEY, String(waiting))
+        localStorage.setItem(OUTBOX_COUNT_KEY, String(waiting))
         localStorage.setItem(STORED_KEY_PREFIX + account, `${stored} ${storeId} ${lost}`)
       } catch {
         // A full storage only costs the number.

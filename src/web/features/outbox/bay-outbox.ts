@@ -2,6 +2,7 @@
 // bay, and then every page of a device that has one, so that what waits is sent from anywhere.
 
 import type { QueryClient } from '@tanstack/react-query'
+import { BAY_DEVICE_KEY } from '#web/api/bay-device.ts'
 import { api, OFFLINE_MESSAGE } from '#web/api/client.ts'
 import type { Outbox, OutboxEntry } from '#web/api/outbox/outbox-types.ts'
 import type { Clock } from '#web/features/clocks/use-running-clock.ts'
@@ -19,9 +20,6 @@ import {
 } from './bay-commands.ts'
 import { cachedJob, clockNames, ticketKey } from './cached-ticket.ts'
 import { shownClock } from './shown.ts'
-
-/** Set by the first visit of the bay: the device's id. */
-const DEVICE_KEY = 'rigwright bay'
 
 const NO_ENTRIES: readonly OutboxEntry[] = []
 
@@ -47,12 +45,12 @@ export const outboxEntries = (): readonly OutboxEntry[] => opened?.outbox?.entri
 export const currentOutbox = (): Outbox | null => opened?.outbox ?? null
 
 /** This device's id; null without a bay. */
-const bayDeviceId = (): string | null => localStorage.getItem(DEVICE_KEY)
+const bayDeviceId = (): string | null => localStorage.getItem(BAY_DEVICE_KEY)
 
 /** Notes that this device has a bay: from now on its number is on every page. */
 export function markBayDevice(): void {
   if (bayDeviceId() !== null) return
-  localStorage.setItem(DEVICE_KEY, crypto.randomUUID())
+  localStorage.setItem(BAY_DEVICE_KEY, crypto.randomUUID())
   // The browser tells other tabs only.
   window.dispatchEvent(new Event('storage'))
 }

@@ -4,7 +4,7 @@ import type { QueryClient } from '@tanstack/react-query'
 import { client } from '#web/api/client.ts'
 import { openOutbox } from '#web/api/outbox/open-outbox.ts'
 import type { Outbox } from '#web/api/outbox/outbox-types.ts'
-import { OUTBOX_COMMANDS } from './bay-commands.ts'
+import { OUTBOX_COMMANDS, ticketIdOf } from './bay-commands.ts'
 import { cachedTicket, moveByAnother, ticketKey } from './cached-ticket.ts'
 import { startReports } from './report-unsent.ts'
 import { createDraftSender } from './send-drafts.ts'
@@ -19,7 +19,7 @@ export function createBayOutbox(queries: QueryClient, account: string, deviceId:
       return 'id' in actor && actor.id === account
     },
     lastMoveOf: lane => {
-      const ticket = cachedTicket(queries, Number(lane.split(' ')[1]))
+      const ticket = cachedTicket(queries, ticketIdOf({ lane }))
       return ticket === undefined ? null : moveByAnother(ticket, account, new Date())
     },
     drafts: createDraftSender({

@@ -17,6 +17,7 @@ import {
   saveDraft,
   subscribeToDrafts,
 } from '#web/features/tickets/autosave/text-drafts.ts'
+import { laneOf } from './bay-commands.ts'
 
 type DraftSenderOptions = {
   readonly account: string
@@ -25,7 +26,7 @@ type DraftSenderOptions = {
   readonly tickets?: Pick<typeof client.tickets, 'changeJob' | 'get'>
 }
 
-const laneOf = (key: string): string => `ticket ${parseFindingKey(key).ticketId}`
+const laneOfDraft = (key: string): string => laneOf(parseFindingKey(key).ticketId)
 
 export function createDraftSender({
   account,
@@ -39,7 +40,7 @@ export function createDraftSender({
   const keysOf = (lane?: string): readonly string[] =>
     listDrafts(`${account} `)
       .map(([key]) => key)
-      .filter(key => (lane === undefined || laneOf(key) === lane) && !isRefused(key))
+      .filter(key => (lane === undefined || laneOfDraft(key) === lane) && !isRefused(key))
   const unmountedKeysOf = (lane?: string): readonly string[] =>
     keysOf(lane).filter(key => fieldStateOf(key) === null)
 
@@ -85,7 +86,7 @@ export function createDraftSender({
   }
 
   return {
-    lanes: () => [...new Set(unmountedKeysOf().map(laneOf))],
+    lanes: () => [...new Set(unmountedKeysOf().map(laneOfDraft))],
     isPending: lane => keysOf(lane).some(key => fieldStateOf(key) !== 'asks'),
     // What is just being typed is saved in a moment.
     count: () => listDrafts(`${account} `).filter(([key]) => fieldStateOf(key) !== 'saves').length,
