@@ -244,7 +244,10 @@ test('a new version waits until everything is sent or the person agrees, and los
   const proxy = await startProxy(shop)
   const { bay, first } = await visitBay(browser, proxy)
   const [version] = await versionsIn(bay)
+  await bay.evaluate(() => localStorage.removeItem('rigwright outbox'))
   await bay.goto(`/bay/${first}`)
+  // The page's own outbox, which is empty, must not say so later.
+  await expect.poll(() => bay.evaluate(() => localStorage.getItem('rigwright outbox'))).toBe('0')
   await bay.evaluate(() => localStorage.setItem('rigwright outbox', '2'))
   proxy.change.mark = 'second'
   await updateWorker(bay)
