@@ -15,6 +15,7 @@ import { type ComponentType, lazy, useEffect, useSyncExternalStore } from 'react
 import type { CompanyChange } from '#contract/live-changes.ts'
 import { version } from '#contract/version.ts'
 import { may } from '#domain/account/permission.ts'
+import { isBayDevice } from '#web/api/bay-device.ts'
 import { lazyPage } from '#web/api/lazy-page.ts'
 import { useLiveCompany } from '#web/api/live/use-live.ts'
 import {
@@ -60,9 +61,6 @@ const WorkStrip = lazy(
     return { default: module?.WorkStrip ?? (() => null) }
   },
 )
-
-/** A device that has shown the bay. */
-const isBayDevice = (): boolean => 'rigwright bay' in localStorage
 
 function subscribeToStorage(listener: () => void): () => void {
   window.addEventListener('storage', listener)

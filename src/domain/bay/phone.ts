@@ -13,9 +13,6 @@ export type PhoneReport = {
 
 const SILENT_MS = 15 * 60 * 1000
 
-/** After this time a phone is forgotten, as what waits on it is too old to be sent. */
-export const FORGOTTEN_PHONE_DAYS = 90
-
 /** Whether the desk should know: something waits, or a phone is silent while its technician is clocked in. */
 export const isPhoneNoteworthy = ({ lastHeardAt, notSent, isClockedIn }: PhoneReport, now: Date): boolean =>
   notSent > 0 || (isClockedIn && now.getTime() - lastHeardAt.getTime() >= SILENT_MS)

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { isUuid, uuidOfHash } from './uuid.ts'
+import { isUuid, timeOfUuid, uuidOfHash } from './uuid.ts'
 
 test.each([
   ['6f2c1d0b-4b7e-4b5f-9f0f-6c1a52d3e871', true],
@@ -19,4 +19,11 @@ test.each([
   const hash = new Uint8Array(20).fill(0xff)
   expect(uuidOfHash(hash, version)).toBe(expected)
   expect(hash).toEqual(new Uint8Array(20).fill(0xff))
+})
+
+test.each([
+  ['017f22e2-79b0-7cc3-98c4-dc0c0c07398f', Date.parse('2022-02-22T19:22:22Z')],
+  ['6f2c1d0b-4b7e-4b5f-9f0f-6c1a52d3e871', null],
+])('when %s was made', (uuid, expected) => {
+  expect(timeOfUuid(uuid)).toBe(expected)
 })

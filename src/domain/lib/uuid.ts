@@ -11,3 +11,9 @@ export function uuidOfHash(hash: Uint8Array, version: 5 | 8): string {
   const hex = Array.from(bytes, byte => byte.toString(16).padStart(2, '0')).join('')
   return hex.replace(/^(.{8})(.{4})(.{4})(.{4})(.{12})$/, '$1-$2-$3-$4-$5')
 }
+
+/** When a UUID of version 7 was made, which begins with its milliseconds since 1970 (RFC 9562, 5.7); null for others. */
+export function timeOfUuid(uuid: string): number | null {
+  const hex = uuid.replaceAll('-', '')
+  return hex[12] === '7' ? Number.parseInt(hex.slice(0, 12), 16) : null
+}

@@ -2,6 +2,8 @@
 // response at the end, so a concurrent repeat is rolled back and gets the first one's response.
 
 import { sql } from 'kysely'
+import { MAX_PRESS_AGE_DAYS } from '#domain/bay/press.ts'
+import { timeOfUuid } from '#domain/lib/uuid.ts'
 import { Refusal } from '#domain/refusals/refusal.ts'
 import type { Database } from '#server/db/database.ts'
 import type { FunctionCall } from '#server/db/pipelined-transaction.ts'
@@ -17,7 +19,7 @@ import { databaseProblemOf, isStaleSession } from '#server/lib/pg-errors.ts'
 const DAY_MS = 24 * 60 * 60 * 1000
 const RETENTION_MS = 7 * DAY_MS
 /** For keys that carry their time: UUIDs of version 7. */
-const TIMED_RETENTION_MS = 90 * DAY_MS
+const TIMED_RETENTION_MS = MAX_PRESS_AGE_DAYS * DAY_MS
 
 /** Deletes the keys that are kept no longer: 90 days for those with a time, seven for all others. */
 export async function deleteExpiredKeys(database: Database, now: Date): Promise<void> {
@@ -26,16 +28,10 @@ export async function deleteExpiredKeys(database: Database, now: Date): Promise<
   await sql`select delete_expired_idempotency_keys(${cutoff}, ${timedCutoff})`.execute(database)
 }
 
-/** When a key was made, by the client: a UUID of version 7 begins with its milliseconds (RFC 9562). Null for others. */
-function timeOfKey(key: string): Date | null {
-  const hex = key.replaceAll('-', '')
-  return hex[12] === '7' ? new Date(Number.parseInt(hex.slice(0, 12), 16)) : null
-}
-
 /** Throws for a key so old that its response may be forgotten: the command could have been done before. */
 export function assertRememberedKey(key: string, now: Date): void {
-  const madeAt = timeOfKey(key)
-  if (madeAt !== null && now.getTime() - madeAt.getTime() > TIMED_RETENTION_MS)
+  const madeAt = timeOfUuid(key)
+  if (madeAt !== null && now.getTime() - madeAt > TIMED_RETENTION_MS)
     throw new Refusal([{ code: 'press.too-old' }])
 }
 

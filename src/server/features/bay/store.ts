@@ -1,7 +1,7 @@
 // Technicians' phones, and what they handed to the desk, in the database.
 
 import { sql } from 'kysely'
-import { FORGOTTEN_PHONE_DAYS } from '#domain/bay/phone.ts'
+import { MAX_PRESS_AGE_DAYS } from '#domain/bay/press.ts'
 import { fullName } from '#domain/tickets/assignment.ts'
 import type { Database } from '#server/db/database.ts'
 import type { UnitOfWork } from '#server/db/unit-of-work.ts'
@@ -98,7 +98,8 @@ export const deletePhonesOf = (work: UnitOfWork, technicianId: string): void =>
 
 /** Forgets phones that were not heard of for a long time. */
 export async function deleteSilentPhones(database: Database, now: Date): Promise<void> {
-  const before = new Date(now.getTime() - FORGOTTEN_PHONE_DAYS * DAY_MS)
+  // What waits on such a phone is too old to be sent.
+  const before = new Date(now.getTime() - MAX_PRESS_AGE_DAYS * DAY_MS)
   await sql`select delete_silent_devices(${before})`.execute(database)
 }
 

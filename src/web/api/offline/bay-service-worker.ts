@@ -2,11 +2,10 @@
 // the person agrees. A page that is open goes on with its own files until it is opened again.
 
 import { useSyncExternalStore } from 'react'
+import { OUTBOX_COUNT_KEY } from '#web/api/persisted-cache.ts'
 
 const WORKER_PATH = '/bay-service-worker.js'
 const FILES_CACHE_PREFIX = 'rigwright-bay-files '
-/** In localStorage: how much waits to be sent from this device. */
-const OUTBOX_KEY = 'rigwright outbox'
 /** Browsers look for a new version on a page load, but an installed app can stay open for weeks. */
 const UPDATE_INTERVAL_MS = 60 * 60_000
 const OUTBOX_CHECK_INTERVAL_MS = 30_000
@@ -20,7 +19,7 @@ function showReady(): void {
   for (const listener of listeners) listener()
 }
 
-const isOutboxEmpty = (): boolean => Number(localStorage.getItem(OUTBOX_KEY) ?? 0) === 0
+const isOutboxEmpty = (): boolean => Number(localStorage.getItem(OUTBOX_COUNT_KEY) ?? 0) === 0
 
 const activate = (worker: ServiceWorker): void => worker.postMessage('activate')
 

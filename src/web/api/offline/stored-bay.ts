@@ -6,6 +6,7 @@ import type { InferContractRouterOutputs } from '@orpc/contract'
 import { dehydrate, type QueryClient } from '@tanstack/react-query'
 import { delMany, get, getMany, keys, set } from 'idb-keyval'
 import type { Contract } from '#contract/index.ts'
+import { MAX_PRESS_AGE_DAYS } from '#domain/bay/press.ts'
 import { api } from '#web/api/client.ts'
 import { BAY_KEY, type PersistedCache, readPersistedCache, withStore } from '#web/api/persisted-cache.ts'
 import { createQueryClient } from '#web/api/query-client.ts'
@@ -20,7 +21,7 @@ export type Ticket = Outputs['tickets']['get']
 /** To be raised when pages can no longer show what an earlier version has stored. */
 export const FORMAT = 1
 /** As long as what was pressed may wait to be sent. */
-const MAX_AGE_MS = 90 * 24 * 60 * 60_000
+const MAX_AGE_MS = MAX_PRESS_AGE_DAYS * 24 * 60 * 60_000
 /** A browser whose database does not answer still gets the page. */
 const READ_TIMEOUT_MS = 3000
 const BAY_RECORD = 'bay'

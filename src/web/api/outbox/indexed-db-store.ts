@@ -10,6 +10,8 @@ const ENTRIES = 'entries'
 const PHOTOS = 'photos'
 const META = 'meta'
 const STORE_ID = 'store-id'
+/** Some browsers never answer; the next attempt may get an answer. */
+const OPEN_TIMEOUT_MS = 5000
 
 /** `position` is the order of adding; the browser counts. */
 type StoredEntry = OutboxEntry & { readonly position: number }
@@ -26,13 +28,40 @@ function openDatabase(): Promise<IDBDatabase> {
     request.result.createObjectStore(PHOTOS)
     request.result.createObjectStore(META).put(crypto.randomUUID(), STORE_ID)
   }
-  return promisifyRequest(request)
+  return new Promise((resolve, reject) => {
+    let isLate = false
+    const timer = setTimeout(() => {
+      isLate = true
+      reject(new BrokenStorageError())
+    }, OPEN_TIMEOUT_MS)
+    promisifyRequest(request)
+      .then(database => (isLate ? database.close() : resolve(database)), reject)
+      .finally(() => clearTimeout(timer))
+  })
 }
 
-const toStorageError = (error: unknown): Error =>
+const isQuotaError = (error: unknown): boolean =>
   error instanceof DOMException && error.name === 'QuotaExceededError'
+
+/** Resolves when it is on the disk. When a request fails, the transaction says why only once it has been aborted. */
+function endOf(transaction: IDBTransaction): Promise<void> {
+  let requestError: DOMException | null = null
+  transaction.onerror = ({ target }) => {
+    requestError ??= (target as IDBRequest).error
+  }
+  return new Promise((resolve, reject) => {
+    transaction.oncomplete = () => resolve()
+    transaction.onabort = () =>
+      reject(isQuotaError(requestError) ? requestError : (transaction.error ?? requestError))
+  })
+}
+
+function toStorageError(error: unknown): Error {
+  if (error instanceof BrokenStorageError) return error
+  return isQuotaError(error)
     ? new FullStorageError({ cause: error })
     : new BrokenStorageError({ cause: error })
+}
 
 const withoutPosition = ({ position, ...entry }: StoredEntry): OutboxEntry => entry
 
@@ -65,7 +94,7 @@ export function createIndexedDbStore(): OutboxStore {
     const attempt = async (): Promise<T> => {
       const database = await open()
       const transaction = database.transaction([ENTRIES, PHOTOS, META], mode, { durability: 'strict' })
-      const end = promisifyRequest(transaction)
+      const end = endOf(transaction)
       // Its error is the operation's, or comes with it.
       end.catch(() => {})
       const result = await operation(transaction)
@@ -123,6 +152,8 @@ export function createIndexedDbStore(): OutboxStore {
       }),
     replace: (key, entry) =>
       transact('readwrite', async transaction => {
+        // Another tab may have been faster.
+        if ((await find(transaction, key)) === undefined) return
         const photos = transaction.objectStore(PHOTOS)
         const photo = await promisifyRequest<StoredPhoto | undefined>(photos.get(key))
         await removeFrom(transaction, key)

@@ -2,6 +2,7 @@
 // sends, because iPhones have no background sync; where there is one, it wakes the page.
 
 import { onReconnect } from '#web/api/on-reconnect.ts'
+import { OUTBOX_COUNT_KEY } from '#web/api/persisted-cache.ts'
 import { serverClockOffset } from '#web/api/server-clock.ts'
 import { onOtherTab } from '#web/api/session.ts'
 import { createIndexedDbStore } from './indexed-db-store.ts'
@@ -15,9 +16,7 @@ import {
 import type { LaneMove, Outbox, OutboxCommand, OutboxDrafts } from './outbox-types.ts'
 import { persistStorage } from './storage-room.ts'
 
-/** How many wait to be sent; read by the service worker’s page, too. */
-const COUNT_KEY = 'rigwright outbox'
-/** With the account: how many are stored, and in which store. */
+/** With the account: how many are stored, in which store, and how many were lost. */
 const STORED_KEY_PREFIX = 'rigwright outbox stored '
 /** Of `registration.sync`. */
 const SYNC_TAG = 'rigwright-outbox'
@@ -70,10 +69,10 @@ function channelOf(name: string): OutboxChannel {
 }
 
 function readLastCount(account: string): OutboxCount | null {
-  const [stored, storeId] = localStorage.getItem(STORED_KEY_PREFIX + account)?.split(' ') ?? []
+  const [stored, storeId, lost = 0] = localStorage.getItem(STORED_KEY_PREFIX + account)?.split(' ') ?? []
   return stored === undefined || storeId === undefined
     ? null
-    : { waiting: 0, stored: Number(stored), storeId }
+    : { waiting: 0, stored: Number(stored), lost: Number(lost), storeId }
 }
 
 let isSyncWanted = false
@@ -95,13 +94,14 @@ export function openOutbox(options: BrowserOutboxOptions): Outbox {
     store: createIndexedDbStore(),
     now: Date.now,
     clockOffset: serverClockOffset,
+    isOnline: () => navigator.onLine,
     lock: lockOf(name),
     channel: channelOf(name),
     lastCount: readLastCount(account),
-    onCount: ({ waiting, stored, storeId }) => {
+    onCount: ({ waiting, stored, lost, storeId }) => {
       try {
-        localStorage.setItem(COUNT_KEY, String(waiting))
-        localStorage.setItem(STORED_KEY_PREFIX + account, `${stored} ${storeId}`)
+        localStorage.setItem(OUTBOX_COUNT_KEY, String(waiting))
+        localStorage.setItem(STORED_KEY_PREFIX + account, `${stored} ${storeId} ${lost}`)
       } catch {
         // A full storage only costs the number.
       }

@@ -16,7 +16,7 @@ export type OutboxStore = {
   add(entry: OutboxEntry, photo: Blob | null): Promise<void>
   /** Replaces the stored entry with the same key; none is added. */
   update(entry: OutboxEntry): Promise<void>
-  /** Replaces the entry `key` with another, behind all others, which takes over its photo. */
+  /** Replaces the entry `key` with another, behind all others, which takes over its photo; without one, none is added. */
   replace(key: string, entry: OutboxEntry): Promise<void>
   remove(key: string): Promise<void>
   photo(key: string): Promise<Blob | null>
@@ -71,6 +71,7 @@ export function createMemoryStore(): OutboxStore {
       if (entries.has(entry.key)) entries.set(entry.key, entry)
     },
     replace: async (key, entry) => {
+      if (!entries.has(key)) return
       const photo = photos.get(key) ?? null
       remove(key)
       add(entry, photo)

@@ -29,6 +29,8 @@ export type OutboxEntry = {
   /** Bytes; the photo itself is stored beside the entry. */
   readonly photoSize: number | null
   readonly refusal: OutboxRefusal | null
+  /** It was sent, and no answer said that it was not done: only the same key is safe. */
+  readonly mayBeDone?: boolean
 }
 
 export type OutboxCommand = {
@@ -66,15 +68,16 @@ export type Outbox = {
   /** How much of an entry's photo has arrived, from 0 to 1. */
   progress(key: string): number
   state(): OutboxState
-  /** How many entries the browser deleted with its storage, before this device could send them. */
+  /** How many entries the browser deleted with its storage, before this device could send them; until dismissed. */
   lostCount(): number
+  dismissLost(): void
   /** Calls `listener` on every change, in any tab; returns how to stop that. */
   subscribe(listener: () => void): () => void
   /** Sends what waits. It also happens by itself. Resolves when nothing more can be sent now. */
   flush(): Promise<void>
   /** Rejects while the entry is being sent. */
   remove(key: string): Promise<void>
-  /** A refused entry again, as a new press with a new key that was pressed when the old one was. */
+  /** A refused entry again, pressed when it was: with its key if it may have been done, otherwise with a new one. */
   retry(key: string): Promise<void>
   /** Calls `listener` with each answer, just before the entry leaves. */
   onSent(listener: (entry: OutboxEntry, answer: unknown) => void): () => void
@@ -94,7 +97,7 @@ export type OutboxDrafts = {
   subscribe(listener: () => void): () => void
 }
 
-/** The last time that what a lane is about was moved; `at` is the server's time in milliseconds since 1970. */
+/** The last time that another account moved what a lane is about; `at` is the server's time in milliseconds since 1970. */
 export type LaneMove = {
   readonly at: number
   /** `Dana finalized this ticket at 10:42 AM, after you pressed this.` */

@@ -1,10 +1,10 @@
 import { ORPCError } from '@orpc/client'
 import fc from 'fast-check'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { timeOfUuid } from '#domain/lib/uuid.ts'
 import { createOutbox, type OutboxChannel, type OutboxLock, type OutboxMessage } from './outbox.ts'
 import { createMemoryStore, FullStorageError } from './outbox-store.ts'
 import type { OutboxDrafts, OutboxEntry } from './outbox-types.ts'
-import { timeOfUuidV7 } from './uuid-v7.ts'
 
 const NOW = Date.parse('2025-11-20T19:14:00Z')
 const DAY_MS = 24 * 60 * 60_000
@@ -103,7 +103,7 @@ test('a press counts as taken once it is stored, and keeps its time by the serve
   const entry = await outbox.add(say('clock in'))
   expect(entry).toMatchObject({ pressedAt: NOW, clockOffset: DAY_MS, account: 'rosa', refusal: null })
   expect(entry.key).toMatch(/^[\da-f]{8}-[\da-f]{4}-7[\da-f]{3}-[89ab][\da-f]{3}-[\da-f]{12}$/)
-  expect(timeOfUuidV7(entry.key)).toBe(NOW + DAY_MS)
+  expect(timeOfUuid(entry.key)).toBe(NOW + DAY_MS)
 })
 
 test('a press that cannot be stored is not shown, and not sent', async () => {
@@ -195,6 +195,27 @@ test('what the server refuses becomes a card, and nothing waits for it', async (
   expect(outbox.entries()).toEqual([])
 })
 
+test('Send Again pressed twice sends once', async () => {
+  const server = createServer()
+  server.answer = refusedWith(409)
+  const outbox = open(server)
+  const { key } = await outbox.add(say('clock in'))
+  await outbox.flush()
+  server.answer = () => 'done'
+  await Promise.all([outbox.retry(key), outbox.retry(key)])
+  await settle()
+  expect(server.names()).toEqual(['clock in'])
+})
+
+test('what another tab has sent again is not added a second time', async () => {
+  const store = createMemoryStore()
+  const outbox = open(createServer(), { store })
+  const entry = await outbox.add(say('clock in'))
+  await outbox.flush()
+  await store.replace(entry.key, { ...entry, key: crypto.randomUUID() })
+  expect((await store.list('rosa')).entries).toEqual([])
+})
+
 test('a photo that the server refuses can be sent again, with its picture', async () => {
   const server = createServer()
   server.answer = refusedWith(400)
@@ -224,6 +245,19 @@ test('a discarded entry is not sent, and one in flight cannot be discarded', asy
   await settle()
   expect(server.names()).toEqual(['clock in'])
   expect(outbox.entries()).toEqual([])
+})
+
+test('what was discarded does not come back with what is being read just then', async () => {
+  const server = createServer()
+  server.answer = unreachable
+  const outbox = open(server)
+  const { key } = await outbox.add(say('clock in'))
+  await settle()
+  server.answer = () => 'done'
+  const flushed = outbox.flush()
+  await Promise.all([outbox.remove(key), flushed])
+  await settle()
+  expect([server.names(), outbox.entries()]).toEqual([[], []])
 })
 
 test('an answer reaches its listeners before the entry leaves', async () => {
@@ -336,7 +370,7 @@ test.each([408, 425, 502, 504])('status %i is no answer: it is sent again', asyn
 test('an entry of 91 days becomes a card, one of 8 days is sent', async () => {
   const server = createServer()
   server.answer = unreachable
-  const outbox = open(server)
+  const outbox = open(server, { isOnline: () => false })
   await outbox.add(say('clock in'))
   await settle()
   vi.setSystemTime(NOW + 83 * DAY_MS)
@@ -356,7 +390,7 @@ test('a press from before a newer move of its ticket becomes a card that can be 
   const server = createServer()
   server.answer = unreachable
   const moves: Record<string, { at: number; message: string }> = {}
-  const outbox = open(server, { lastMoveOf: lane => moves[lane] ?? null })
+  const outbox = open(server, { isOnline: () => false, lastMoveOf: lane => moves[lane] ?? null })
   await outbox.add(say('clock in'))
   await outbox.add(say('elsewhere', 'ticket 2'))
   vi.setSystemTime(NOW + 60_000)
@@ -372,20 +406,45 @@ test('a press from before a newer move of its ticket becomes a card that can be 
   expect(server.names()).toEqual(['elsewhere', 'clock in'])
 })
 
-test('what was pressed after a move that this phone sends late is sent as well', async () => {
+test('what was sent before a move, with its answer lost, is asked for again after a reload', async () => {
   const server = createServer()
-  server.answer = unreachable
-  let at = 0
-  const outbox = open(server, { lastMoveOf: () => ({ at, message: 'You sent this ticket for approval.' }) })
-  await outbox.add(move('send'))
-  await outbox.add(say('part'))
-  vi.setSystemTime(NOW + DAY_MS)
-  server.answer = ({ name }) => {
-    if (name === 'move') at = Date.now()
-    return 'done'
-  }
+  server.isAnswerLost = () => true
+  const store = createMemoryStore()
+  const lastMoveOf = () => ({ at: NOW + 30_000, message: 'Dana finalized this ticket.' })
+  const first = open(server, { store })
+  const { key } = await first.add(say('clock in'))
+  await settle()
+  first.close()
+  vi.setSystemTime(NOW + 60_000)
+  server.isAnswerLost = () => false
+  const second = open(server, { store, lastMoveOf })
+  await second.flush()
+  expect(server.done.map(one => one.key)).toEqual([key])
+  expect([server.calls, second.entries()]).toEqual([2, []])
+})
+
+test('who may no longer ask whether a press was done is told that, and sends it with the same key', async () => {
+  const server = createServer()
+  server.isAnswerLost = () => true
+  const outbox = open(server)
+  const { key } = await outbox.add(say('clock in'))
+  await settle()
+  server.isAnswerLost = () => false
+  server.answer = refusedWith(404, 'NOT_FOUND')
+  const { key: unsentKey } = await outbox.add(say('clock out'))
   await outbox.flush()
-  expect(server.names()).toEqual(['send', 'part'])
+  expect(outbox.entries().map(({ refusal }) => refusal?.message)).toEqual([
+    'That ticket was finalized. An earlier try may have arrived, so this may already be done.',
+    'That ticket was finalized.',
+  ])
+  server.answer = () => 'done'
+  await outbox.retry(key)
+  await outbox.retry(unsentKey)
+  await settle()
+  expect(server.done.map(({ input, key }) => [input, key === unsentKey])).toEqual([
+    ['clock in', false],
+    ['clock out', false],
+  ])
 })
 
 test('a command that this version does not know is a card', async () => {
@@ -479,11 +538,22 @@ test('storage that the browser deleted meanwhile gets its words back, and says w
   expect((await stores[1]?.list('rosa'))?.entries).toHaveLength(2)
 })
 
-test('storage that the browser deleted while no page was open is counted', async () => {
-  const lastCount = { waiting: 3, stored: 3, storeId: 'deleted' }
-  const outbox = open(createServer(), { lastCount })
-  await outbox.loaded
-  expect(outbox.lostCount()).toBe(3)
+test('storage that the browser deleted while no page was open is counted until that is dismissed', async () => {
+  const store = createMemoryStore()
+  let lastCount: Options['lastCount'] = { waiting: 3, stored: 3, lost: 0, storeId: 'deleted' }
+  const onCount: Options['onCount'] = count => {
+    lastCount = count
+  }
+  const first = open(createServer(), { store, lastCount, onCount })
+  await first.loaded
+  expect(first.lostCount()).toBe(3)
+  const second = open(createServer(), { store, lastCount, onCount })
+  await second.loaded
+  expect(second.lostCount()).toBe(3)
+  second.dismissLost()
+  const third = open(createServer(), { store, lastCount, onCount })
+  await third.loaded
+  expect(third.lostCount()).toBe(0)
 })
 
 test('a store that can only be read still sends, and nothing twice in this page', async () => {

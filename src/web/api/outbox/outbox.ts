@@ -2,6 +2,8 @@
 // the answer. An entry that was sent and not answered is sent again with its key, which the server does once. Knows
 // nothing of the browser: `open-outbox.ts` connects it.
 
+import { MAX_PRESS_AGE_DAYS } from '#domain/bay/press.ts'
+import { timeOfUuid } from '#domain/lib/uuid.ts'
 import type { OutboxStore } from './outbox-store.ts'
 import type {
   LaneMove,
@@ -14,10 +16,9 @@ import type {
 } from './outbox-types.ts'
 import { createSendOrder } from './send-order.ts'
 import { createSender } from './sender.ts'
-import { createUuidV7, timeOfUuidV7 } from './uuid-v7.ts'
+import { createUuidV7 } from './uuid-v7.ts'
 
-/** As long as the server remembers the answers to keys of version 7. */
-const MAX_AGE_MS = 90 * 24 * 60 * 60_000
+const MAX_AGE_MS = MAX_PRESS_AGE_DAYS * 24 * 60 * 60_000
 /** After that an account is confirmed again before something is sent. */
 const CONFIRMATION_INTERVAL_MS = 5 * 60_000
 /** A tab that holds the lock and says nothing for so long was suspended. */
@@ -27,7 +28,7 @@ const MOVE_TOLERANCE_MS = 5000
 
 const TOO_OLD: Omit<OutboxRefusal, 'at'> = {
   code: 'TOO_OLD',
-  message: 'You pressed this more than 90 days ago, so it was not sent.',
+  message: `You pressed this more than ${MAX_PRESS_AGE_DAYS} days ago, so it was not sent.`,
 }
 const PHOTO_LOST: Omit<OutboxRefusal, 'at'> = {
   code: 'PHOTO_LOST',
@@ -39,8 +40,10 @@ const UNKNOWN_COMMAND: Omit<OutboxRefusal, 'at'> = {
 }
 /** What was pressed before what moved its lane. */
 const MOVED_CODE = 'MOVED'
-/** Refusals after which the entry is sent with the same key. */
-const SAME_KEY_CODES = [MOVED_CODE, 'INTERNAL_SERVER_ERROR']
+const FAILED_CODE = 'INTERNAL_SERVER_ERROR'
+/** Of those who may no longer ask: they do not get the answer to what was done before. */
+const DENIED_CODES = ['NOT_FOUND', 'FORBIDDEN']
+const MAY_BE_DONE = 'An earlier try may have arrived, so this may already be done.'
 const DRAFT_DELAY_MS = 1000
 
 /** What tabs tell each other. */
@@ -66,6 +69,8 @@ export type OutboxCount = {
   readonly waiting: number
   /** Refused ones included, drafts not. */
   readonly stored: number
+  /** Deleted by the browser, and not dismissed yet. */
+  readonly lost: number
   readonly storeId: string
 }
 
@@ -77,14 +82,15 @@ type OutboxOptions = {
   readonly now: () => number
   /** Milliseconds by which the server's clock is ahead, as last seen. */
   readonly clockOffset?: () => number
-  /** The last move of a lane that this device has heard of; null without one. */
+  /** The last move of a lane by another account that this device has heard of; null without one. */
   readonly lastMoveOf?: (lane: string) => LaneMove | null
   readonly drafts?: OutboxDrafts
   /** Whether this browser is signed in as `account`; rejects if that cannot be found out. */
   readonly isSignedIn?: () => Promise<boolean>
+  /** False if nothing that is sent now can arrive. */
+  readonly isOnline?: () => boolean
   readonly lock?: OutboxLock
   readonly channel?: OutboxChannel
-  /** How many wait to be sent, drafts included, in the store `storeId`; called on every change. */
   /** Called on every change. */
   readonly onCount?: (count: OutboxCount) => void
   /** What `onCount` got last on this device. */
@@ -122,6 +128,7 @@ export function createOutbox({
   lastMoveOf = () => null,
   drafts = NO_DRAFTS,
   isSignedIn,
+  isOnline = () => true,
   lock = NO_LOCK,
   channel,
   onCount,
@@ -131,7 +138,7 @@ export function createOutbox({
   const entriesByKey = new Map<string, OutboxEntry>()
   let snapshot: readonly OutboxEntry[] | null = null
   let waitingCount = 0
-  let lostCount = 0
+  let lostCount = lastCount?.lost ?? 0
   let storeId: string | null = null
   /** Answered, or removed, while the store could not delete them. */
   const finishedKeys = new Set<string>()
@@ -139,16 +146,14 @@ export function createOutbox({
   /** In flight from here; and, as far as it has said so, from another tab. */
   const ownInFlight = new Set<string>()
   const otherInFlight = new Set<string>()
-  /** When this device moved a lane, in the server's time. */
-  const ownMoves = new Map<string, { from: number; to: number }>()
   const listeners = new Set<() => void>()
   const sentListeners = new Set<(entry: OutboxEntry, answer: unknown) => void>()
   const closing = new AbortController()
   let confirmedAt = Number.NEGATIVE_INFINITY
   /** Since when another tab has the lock and says nothing. */
   let deniedAt: number | null = null
-  /** Refused ones that are to be sent all the same. */
-  const confirmedKeys = new Set<string>()
+  /** Sent more than once, without an answer before the last time. */
+  const repeatedKeys = new Set<string>()
   let timer: ReturnType<typeof setTimeout> | undefined
   let abortRun = (): void => {}
 
@@ -162,7 +167,7 @@ export function createOutbox({
   }
   const reportCount = (): void => {
     if (storeId === null) return
-    onCount?.({ waiting: waitingCount + drafts.count(), stored: entriesByKey.size, storeId })
+    onCount?.({ waiting: waitingCount + drafts.count(), stored: entriesByKey.size, lost: lostCount, storeId })
   }
   const changed = (): void => {
     snapshot = null
@@ -184,6 +189,7 @@ export function createOutbox({
     entriesByKey.delete(key)
     progressByKey.delete(key)
     otherInFlight.delete(key)
+    repeatedKeys.delete(key)
   }
 
   // One operation on the store after another: what is read never misses what was just added.
@@ -208,9 +214,10 @@ export function createOutbox({
       !isFirst &&
       deleted.length === 0 &&
       listing.entries.length === entriesByKey.size &&
-      listing.entries.every(
-        ({ key, refusal }) => (entriesByKey.get(key)?.refusal === null) === (refusal === null),
-      )
+      listing.entries.every(({ key, refusal, mayBeDone = false }) => {
+        const known = entriesByKey.get(key)
+        return (known?.refusal === null) === (refusal === null) && (known?.mayBeDone ?? false) === mayBeDone
+      })
     if (isUnchanged) return
     entriesByKey.clear()
     waitingCount = 0
@@ -236,26 +243,39 @@ export function createOutbox({
     )
   }
 
-  async function refuse(entry: OutboxEntry, { message, code }: Omit<OutboxRefusal, 'at'>): Promise<void> {
-    const refused: OutboxEntry = { ...entry, refusal: { message, code, at: now() } }
-    put(refused)
+  async function update(entry: OutboxEntry): Promise<void> {
+    put(entry)
     changed()
-    channel?.post({ type: 'changed', entry: refused })
+    channel?.post({ type: 'changed', entry })
+    await inTurn(() => store.update(entry))
+  }
+
+  async function refuse(
+    entry: OutboxEntry,
+    { message, code }: Omit<OutboxRefusal, 'at'>,
+    mayBeDone = entry.mayBeDone ?? false,
+  ): Promise<void> {
+    const isUnclear = mayBeDone && code !== FAILED_CODE
+    const refusal = { message: isUnclear ? `${message} ${MAY_BE_DONE}` : message, code, at: now() }
     // Otherwise it is sent and refused once more after a reload.
-    await inTurn(() => store.update(refused)).catch(() => {})
+    await update({ ...entry, refusal, mayBeDone }).catch(() => {})
+  }
+
+  /** What the server refused. */
+  const refuseSent = (entry: OutboxEntry, failure: Omit<OutboxRefusal, 'at'>): Promise<void> => {
+    const isUnanswered = repeatedKeys.has(entry.key) && DENIED_CODES.includes(failure.code)
+    return refuse(entry, failure, isUnanswered || failure.code === FAILED_CODE)
   }
 
   /** Why an entry must not be sent by itself. */
-  function staleness({ key, lane }: OutboxEntry): Omit<OutboxRefusal, 'at'> | null {
+  function staleness({ key, lane, mayBeDone = false }: OutboxEntry): Omit<OutboxRefusal, 'at'> | null {
     // The key's time, not the press's: what was sent again on purpose is new.
-    const at = timeOfUuidV7(key)
+    const at = timeOfUuid(key) ?? serverNow()
     if (serverNow() - at > MAX_AGE_MS) return TOO_OLD
-    const move = confirmedKeys.has(key) ? null : lastMoveOf(lane)
-    if (move === null || move.at <= at + MOVE_TOLERANCE_MS) return null
-    const own = ownMoves.get(lane)
-    const isOwn =
-      own !== undefined && move.at >= own.from - MOVE_TOLERANCE_MS && move.at <= own.to + MOVE_TOLERANCE_MS
-    return isOwn ? null : { code: MOVED_CODE, message: move.message }
+    // Its key makes it safe, and only the server knows whether it was done before that move.
+    const move = mayBeDone ? null : lastMoveOf(lane)
+    const isStale = move !== null && move.at > at + MOVE_TOLERANCE_MS
+    return isStale ? { code: MOVED_CODE, message: move.message } : null
   }
 
   function setProgress(key: string, share: number): void {
@@ -264,8 +284,10 @@ export function createOutbox({
     notify()
   }
 
-  async function sendEntry(entry: OutboxEntry, signal: AbortSignal): Promise<void> {
-    const { key, lane, name, photoSize } = entry
+  async function sendEntry({ key }: OutboxEntry, signal: AbortSignal): Promise<void> {
+    const entry = entriesByKey.get(key)
+    if (entry === undefined) return
+    const { name, photoSize, mayBeDone = false } = entry
     const command = commands[name]
     if (command === undefined) return refuse(entry, UNKNOWN_COMMAND)
     const stale = staleness(entry)
@@ -275,14 +297,15 @@ export function createOutbox({
       setProgress(key, progressByKey.get(key) ?? 0)
       const photo = photoSize === null ? null : await store.photo(key)
       if (photoSize !== null && photo === null) return await refuse(entry, PHOTO_LOST)
-      const from = serverNow()
+      if (mayBeDone) repeatedKeys.add(key)
+      // Without this, it may be held back after a reload although it was done.
+      else if (isOnline()) await update({ ...entry, mayBeDone: true }).catch(() => {})
       const onProgress = (share: number): void => {
         sender.resetBackoff()
         setProgress(key, share)
       }
       const answer = await command.send(entry, photo, onProgress, signal)
       if (signal.aborted) return
-      if (command.isMove) ownMoves.set(lane, { from, to: serverNow() })
       for (const listener of [...sentListeners]) listener(entry, answer)
       await deleteStored(key)
     } finally {
@@ -303,7 +326,7 @@ export function createOutbox({
     isSignedIn: isConfirmed,
     isProbed: isSignedIn !== undefined,
     sendEntry,
-    refuse,
+    refuse: refuseSent,
     now,
     random,
     onStateChange: notify,
@@ -390,13 +413,16 @@ export function createOutbox({
     if (ownInFlight.has(key) || otherInFlight.has(key)) throw new Error('This is being sent right now.')
     const entry = entriesByKey.get(key)
     if (entry === undefined) return
-    // First here, so that it is not sent meanwhile.
+    // First here, so that it is not sent meanwhile, nor comes back with what is being read.
+    finishedKeys.add(key)
     drop(key)
     changed()
     try {
       await inTurn(() => store.remove(key))
+      finishedKeys.delete(key)
       channel?.post({ type: 'removed', key })
     } catch (error) {
+      finishedKeys.delete(key)
       put(entry)
       changed()
       throw error
@@ -404,18 +430,23 @@ export function createOutbox({
   }
 
   async function retry(key: string): Promise<void> {
-    const refused = entriesByKey.get(key)
-    if (refused === undefined || refused.refusal === null) return
-    // It may have been done, with its answer lost: the same key again is done once.
-    const isSameKey = SAME_KEY_CODES.includes(refused.refusal.code)
-    const entry = { ...refused, key: isSameKey ? key : createUuidV7(serverNow()), refusal: null }
-    await inTurn(() => (isSameKey ? store.update(entry) : store.replace(key, entry)))
-    if (isSameKey) confirmedKeys.add(key)
-    else drop(key)
-    put(entry)
+    const entry = await inTurn(async () => {
+      const refused = entriesByKey.get(key)
+      // Pressed twice, it was sent again by the first.
+      if (refused === undefined || refused.refusal === null) return null
+      const isSameKey = (refused.mayBeDone ?? false) && refused.refusal.code !== TOO_OLD.code
+      const newKey = isSameKey ? key : createUuidV7(serverNow())
+      const again = { ...refused, key: newKey, refusal: null, mayBeDone: isSameKey }
+      await (isSameKey ? store.update(again) : store.replace(key, again))
+      if (!isSameKey) drop(key)
+      put(again)
+      return again
+    })
+    if (entry === null) return
     changed()
-    if (!isSameKey) channel?.post({ type: 'removed', key })
-    channel?.post({ type: isSameKey ? 'changed' : 'added', entry })
+    const isReplaced = entry.key !== key
+    if (isReplaced) channel?.post({ type: 'removed', key })
+    channel?.post({ type: isReplaced ? 'added' : 'changed', entry })
     void run()
   }
 
@@ -458,6 +489,10 @@ export function createOutbox({
     progress: key => progressByKey.get(key) ?? 0,
     state: sender.state,
     lostCount: () => lostCount,
+    dismissLost: () => {
+      lostCount = 0
+      changed()
+    },
     subscribe: listener => {
       listeners.add(listener)
       return () => void listeners.delete(listener)

@@ -3,13 +3,11 @@
 
 import { ORPCError } from '@orpc/client'
 import { InvalidImageError } from '#domain/photos/photo.ts'
+import { MAX_PIECE_BYTES, MIN_PIECE_BYTES } from '#domain/photos/piece.ts'
 import { fetchWithTimeout } from '#web/api/fetch-with-timeout.ts'
 import { noteServerTime } from '#web/api/server-clock.ts'
 
-const KB = 1024
-const FIRST_PIECE_BYTES = 64 * KB
-const MIN_PIECE_BYTES = 16 * KB
-const MAX_PIECE_BYTES = 512 * KB
+const FIRST_PIECE_BYTES = 4 * MIN_PIECE_BYTES
 /** A piece that took less was small, one that took more was large. */
 const MIN_PIECE_MS = 2000
 const MAX_PIECE_MS = 4000

@@ -12,7 +12,3 @@ export function createUuidV7(at: number): string {
   const hex = time + random
   return [hex.slice(0, 8), hex.slice(8, 12), hex.slice(12, 16), hex.slice(16, 20), hex.slice(20)].join('-')
 }
-
-/** When a UUID of version 7 was made, in milliseconds since 1970. */
-export const timeOfUuidV7 = (uuid: string): number =>
-  Number.parseInt(uuid.replaceAll('-', '').slice(0, TIME_DIGITS), 16)

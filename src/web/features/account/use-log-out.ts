@@ -1,6 +1,7 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
+import { isBayDevice } from '#web/api/bay-device.ts'
 import { OFFLINE_MESSAGE } from '#web/api/client.ts'
 import { AuthError, signOut } from '#web/api/session.ts'
 import { useAccount } from '#web/api/use-account.ts'
@@ -17,8 +18,8 @@ export function useLogOut() {
   return {
     /** Asks before it logs out if a device of the bay has something unsent. Rejects with an AuthError. */
     logOut: async (showDialog: (dialog: ReactNode) => void): Promise<void> => {
-      const isBayDevice = accountId !== null && 'rigwright bay' in localStorage
-      const answer = isBayDevice ? await (await load()).askAboutUnsent(accountId, showDialog) : 'nothing'
+      const hasBay = accountId !== null && isBayDevice()
+      const answer = hasBay ? await (await load()).askAboutUnsent(accountId, showDialog) : 'nothing'
       if (answer === 'stay') return
       await signOut()
       await (await load()).leavePrivatePages(page, answer === 'leave')

@@ -5,7 +5,7 @@ import { createOutbox } from '#web/api/outbox/outbox.ts'
 import { createMemoryStore } from '#web/api/outbox/outbox-store.ts'
 import type { OutboxEntry } from '#web/api/outbox/outbox-types.ts'
 import type { BayCommandName, JobView, TicketView } from '#web/features/tickets/ticket-view.ts'
-import { BAY_COMMANDS, labelOf, laneOf, textOf } from './bay-commands.ts'
+import { BAY_COMMANDS, handOverKeyOf, labelOf, laneOf, textOf } from './bay-commands.ts'
 import { shownBoard, shownClock, shownTicket, unsentPhotos } from './shown.ts'
 
 const rosa = { id: 'rosa', name: 'Rosa Díaz' }
@@ -211,4 +211,9 @@ test('a part or photo that is removed before it is sent simply leaves the outbox
   await outbox.flush()
   expect(sent).toEqual(['clockIn'])
   outbox.close()
+})
+
+test('an entry is handed over with one key, which is not its own and is never too old', () => {
+  const entry = entryOf('clockIn', {}, { key: '019aa2b4-1234-7abc-8def-0123456789ab' })
+  expect(handOverKeyOf(entry)).toBe('019aa2b4-1234-4abc-8def-0123456789ab')
 })

@@ -170,7 +170,13 @@ export const OUTBOX_COMMANDS: Readonly<Record<string, OutboxCommand>> = Object.f
 
 export const laneOf = (ticketId: number): string => `ticket ${ticketId}`
 
-export const ticketIdOf = ({ lane }: OutboxEntry): number => Number(lane.split(' ')[1])
+export const ticketIdOf = ({ lane }: Pick<OutboxEntry, 'lane'>): number => Number(lane.split(' ')[1])
+
+/**
+ * With which key an entry is handed to the desk, also after a reload. Without its time, a UUID of version 4: a press may
+ * be handed over when it is too old to be sent.
+ */
+export const handOverKeyOf = ({ key }: OutboxEntry): string => `${key.slice(0, 14)}4${key.slice(15)}`
 
 /** The number of its job line; null without one. */
 export const jobNumberOf = (entry: OutboxEntry): number | null => inputOf(entry).jobNumber ?? null

@@ -2,6 +2,7 @@
 // bay, and then every page of a device that has one, so that what waits is sent from anywhere.
 
 import type { QueryClient } from '@tanstack/react-query'
+import { BAY_DEVICE_KEY } from '#web/api/bay-device.ts'
 import { api, OFFLINE_MESSAGE } from '#web/api/client.ts'
 import type { Outbox, OutboxEntry } from '#web/api/outbox/outbox-types.ts'
 import type { Clock } from '#web/features/clocks/use-running-clock.ts'
@@ -20,9 +21,6 @@ import {
 } from './bay-commands.ts'
 import { cachedJob, clockNames, ticketKey } from './cached-ticket.ts'
 import { shownClock } from './shown.ts'
-
-/** Set by the first visit of the bay: the device's id. */
-const DEVICE_KEY = 'rigwright bay'
 
 const NO_ENTRIES: readonly OutboxEntry[] = []
 
@@ -48,12 +46,12 @@ export const outboxEntries = (): readonly OutboxEntry[] => opened?.outbox?.entri
 export const currentOutbox = (): Outbox | null => opened?.outbox ?? null
 
 /** This device's id; null without a bay. */
-const bayDeviceId = (): string | null => localStorage.getItem(DEVICE_KEY)
+const bayDeviceId = (): string | null => localStorage.getItem(BAY_DEVICE_KEY)
 
 /** Notes that this device has a bay: from now on its number is on every page. */
 export function markBayDevice(): void {
   if (bayDeviceId() !== null) return
-  localStorage.setItem(DEVICE_KEY, crypto.randomUUID())
+  localStorage.setItem(BAY_DEVICE_KEY, crypto.randomUUID())
   // The browser tells other tabs only.
   window.dispatchEvent(new Event('storage'))
 }
@@ -154,49 +152,50 @@ type Press = {
   readonly photo?: Blob
 }
 
+/** Rejects if it is nowhere; null if it is there already. */
+async function storePress(
+  queries: QueryClient,
+  user: Person,
+  { ticketId, name, input, photo }: Press,
+): Promise<{ readonly outbox: Outbox; readonly entry: OutboxEntry } | null> {
+  const outbox = await openBayOutbox(queries, user)
+  const lane = laneOf(ticketId)
+  const isMoving = outbox
+    .entries()
+    .some(entry => entry.lane === lane && entry.name === name && entry.refusal === null)
+  if (BAY_COMMANDS[name].isMove && isMoving) return null
+  const { jobNumber } = input as { jobNumber?: number }
+  const label = labelOf(name, cachedJob(queries, ticketId, jobNumber ?? null))
+  const entry = await outbox.add({ lane, name, input, label, ...(photo && { photo }) })
+  return { outbox, entry }
+}
+
 /** Stores a press, which is then shown and sent. Resolves when it is stored; null if it was not. */
 export async function pressInBay<Output>(
   queries: QueryClient,
   user: Person,
-  { ticketId, name, input, photo }: Press,
+  press: Press,
   { onStored, onDone, onWaiting, onError }: PressEvents<Output>,
 ): Promise<OutboxEntry | null> {
-  const body = JSON.stringify([name, input])
-  if (photo === undefined && storing.has(body)) return null
+  const body = JSON.stringify([press.name, press.input])
+  if (press.photo === undefined && storing.has(body)) return null
   storing.add(body)
-  try {
-    const outbox = await openBayOutbox(queries, user)
-    const lane = laneOf(ticketId)
-    const isMoving = outbox
-      .entries()
-      .some(entry => entry.lane === lane && entry.name === name && entry.refusal === null)
-    if (BAY_COMMANDS[name].isMove && isMoving) return null
-    const { jobNumber } = input as { jobNumber?: number }
-    const job = cachedJob(queries, ticketId, jobNumber ?? null)
-    const entry = await outbox.add({
-      lane,
-      name,
-      input,
-      label: labelOf(name, job),
-      ...(photo === undefined ? {} : { photo }),
+  // Nothing else may be caught here: what is stored must not be sent directly as well.
+  const stored = await storePress(queries, user, press)
+    .catch(error => {
+      // Without its code nothing is known about the store.
+      const isStorageError = error instanceof Error && error.name.endsWith('StorageError')
+      const message = isStorageError ? error.message : OFFLINE_MESSAGE
+      const failure = { code: 'NOT_STORED', message, fields: {} }
+      if (onError === undefined) notify.failure(message)
+      else onError(failure, () => notify.failure(message))
+      return null
     })
-    onStored?.()
-    followAtOnce(outbox, entry, onDone, onWaiting)
-    return entry
-  } catch (error) {
-    // Without its code nothing is known about the store.
-    const isStorageError = error instanceof Error && error.name.endsWith('StorageError')
-    const failure = {
-      code: 'NOT_STORED',
-      message: isStorageError ? error.message : OFFLINE_MESSAGE,
-      fields: {},
-    }
-    if (onError === undefined) notify.failure(failure.message)
-    else onError(failure, ({ message }) => notify.failure(message))
-    return null
-  } finally {
-    storing.delete(body)
-  }
+    .finally(() => storing.delete(body))
+  if (stored === null) return null
+  onStored?.()
+  followAtOnce(stored.outbox, stored.entry, onDone, onWaiting)
+  return stored.entry
 }
 
 /** Reports an answer that comes at once: later, the person does something else. */

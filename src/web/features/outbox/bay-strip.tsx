@@ -11,6 +11,7 @@ import { RunningClock } from '#web/features/clocks/running-clock.tsx'
 import { useDraftOwner } from '#web/features/tickets/autosave/finding-drafts.ts'
 import { fieldStateOf, listDrafts, subscribeToDrafts } from '#web/features/tickets/autosave/text-drafts.ts'
 import { requestIdle } from '#web/ui/request-idle.ts'
+import { currentOutbox, subscribeToOutbox } from './bay-outbox.ts'
 import { BayOutboxProvider } from './bay-outbox-provider.tsx'
 import styles from './bay-strip.module.css'
 import { useIsVisitor, useOutboxEntries, usePerson, useShownClock } from './use-bay-outbox.ts'
@@ -87,7 +88,12 @@ function NotSentButton() {
   const [isLoaded, setLoaded] = useState(false)
   const [isOpen, setOpen] = useState(false)
   const { isLoading, load } = useLazyModule(loadDialog)
-  const isShown = isWaiting || refusedCount > 0
+  const lostCount = useSyncExternalStore(
+    subscribeToOutbox,
+    () => currentOutbox()?.lostCount() ?? 0,
+    () => 0,
+  )
+  const isShown = isWaiting || refusedCount + lostCount > 0
   // Loaded in advance: without a signal it could not be.
   useEffect(() => requestIdle(() => loadDialog().catch(() => {})), [])
   const open = () =>
@@ -118,6 +124,12 @@ function NotSentButton() {
             <span className={styles.count} data-refused>
               <IconAlertTriangle size={18} aria-hidden />
               {refusedCount} not accepted
+            </span>
+          )}
+          {lostCount > 0 && (
+            <span className={styles.count} data-refused>
+              <IconAlertTriangle size={18} aria-hidden />
+              {lostCount} lost
             </span>
           )}
         </Button>

@@ -1,7 +1,8 @@
 import type { QueryClient } from '@tanstack/react-query'
 import { customerLabel } from '#domain/customers/customer.ts'
+import { transitionSentence } from '#domain/refusals/refusal.ts'
 import { api } from '#web/api/client.ts'
-import type { OutboxEntry } from '#web/api/outbox/outbox-types.ts'
+import type { LaneMove, OutboxEntry } from '#web/api/outbox/outbox-types.ts'
 import type { Clock } from '#web/features/clocks/use-running-clock.ts'
 import type { JobView, TicketView } from '#web/features/tickets/ticket-view.ts'
 import { jobNumberOf, ticketIdOf } from './bay-commands.ts'
@@ -17,6 +18,20 @@ export const cachedJob = (
   ticketId: number,
   jobNumber: number | null,
 ): JobView | undefined => cachedTicket(queries, ticketId)?.jobs.find(job => job.jobNumber === jobNumber)
+
+/** A ticket's last move, if someone else than `account` made it: one's own is no reason to hold anything back. */
+export function moveByAnother(
+  { lastMove, timeZone }: Pick<TicketView, 'lastMove' | 'timeZone'>,
+  account: string,
+  now: Date,
+): LaneMove | null {
+  if (lastMove.by.id === account) return null
+  const sentence = transitionSentence(lastMove, timeZone, now)
+  return {
+    at: lastMove.at.getTime(),
+    message: `${sentence} You pressed this before that, so it was not sent.`,
+  }
+}
 
 /** The job and the customer of a clock that was started here. */
 export function clockNames(queries: QueryClient, entry: OutboxEntry): Pick<Clock, 'problem' | 'customer'> {

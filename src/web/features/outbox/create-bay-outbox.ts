@@ -1,12 +1,11 @@
 // Opens the bay's outbox, with what it needs to know of tickets. Loaded when it is first needed.
 
 import type { QueryClient } from '@tanstack/react-query'
-import { transitionSentence } from '#domain/refusals/refusal.ts'
 import { client } from '#web/api/client.ts'
 import { openOutbox } from '#web/api/outbox/open-outbox.ts'
 import type { Outbox } from '#web/api/outbox/outbox-types.ts'
-import { OUTBOX_COMMANDS } from './bay-commands.ts'
-import { cachedTicket, ticketKey } from './cached-ticket.ts'
+import { OUTBOX_COMMANDS, ticketIdOf } from './bay-commands.ts'
+import { cachedTicket, moveByAnother, ticketKey } from './cached-ticket.ts'
 import { startReports } from './report-unsent.ts'
 import { createDraftSender } from './send-drafts.ts'
 import { eraseDeletedAccounts } from './unsent.ts'
@@ -24,14 +23,8 @@ export function createBayOutbox(queries: QueryClient, account: string, deviceId:
       return 'id' in actor && actor.id === account
     },
     lastMoveOf: lane => {
-      const ticket = cachedTicket(queries, Number(lane.split(' ')[1]))
-      if (ticket === undefined) return null
-      const { lastMove, timeZone } = ticket
-      const sentence = transitionSentence(lastMove, timeZone, new Date())
-      return {
-        at: lastMove.at.getTime(),
-        message: `${sentence} You pressed this before that, so it was not sent.`,
-      }
+      const ticket = cachedTicket(queries, ticketIdOf({ lane }))
+      return ticket === undefined ? null : moveByAnother(ticket, account, new Date())
     },
     drafts,
   })

@@ -1,12 +1,12 @@
 import { Button } from '@mantine/core'
 import { IconCircleCheck } from '@tabler/icons-react'
-import { type ReactNode, useState } from 'react'
+import { type ReactNode, useState, useSyncExternalStore } from 'react'
 import type { OutboxEntry } from '#web/api/outbox/outbox-types.ts'
 import { FINDING_LABELS } from '#web/features/tickets/autosave/finding-drafts.ts'
 import { type UnsavedText, useUnsavedText } from '#web/features/tickets/autosave/use-unsaved-text.ts'
 import { EmptyState } from '#web/ui/feedback/empty-state.tsx'
 import { TextLink } from '#web/ui/links.tsx'
-import { currentOutbox } from './bay-outbox.ts'
+import { currentOutbox, subscribeToOutbox } from './bay-outbox.ts'
 import styles from './not-sent-list.module.css'
 import { RefusedCard, RefusedText } from './refused-card.tsx'
 import { useOutboxEntries } from './use-bay-outbox.ts'
@@ -33,7 +33,11 @@ export function NotSentList({ onClose }: { onClose: () => void }) {
   const refusedTexts = texts.filter(text => text.refused !== undefined)
   const waitingTexts = texts.filter(text => text.refused === undefined)
   const outbox = currentOutbox()
-  const lostCount = outbox?.lostCount() ?? 0
+  const lostCount = useSyncExternalStore(
+    subscribeToOutbox,
+    () => outbox?.lostCount() ?? 0,
+    () => 0,
+  )
   const isEmpty = entries.length + texts.length + lostCount === 0
   if (isEmpty)
     return (
@@ -46,10 +50,15 @@ export function NotSentList({ onClose }: { onClose: () => void }) {
   return (
     <div className={styles.lists}>
       {lostCount > 0 && (
-        <p className={styles.lost} role="alert">
-          This browser deleted {lostCount === 1 ? '1 press' : `${lostCount} presses`} before{' '}
-          {lostCount === 1 ? 'it' : 'they'} could be sent. Check your tickets, and tell the desk.
-        </p>
+        <div>
+          <p className={styles.lost} role="alert">
+            This browser deleted {lostCount === 1 ? '1 press' : `${lostCount} presses`} before{' '}
+            {lostCount === 1 ? 'it' : 'they'} could be sent. Check your tickets, and tell the desk.
+          </p>
+          <Button size="compact-md" mt="xs" onClick={() => outbox?.dismissLost()}>
+            Got It
+          </Button>
+        </div>
       )}
       {refused.length + refusedTexts.length > 0 && (
         <Group title="Not Accepted" count={refused.length + refusedTexts.length}>

@@ -1,6 +1,6 @@
 import { Button, VisuallyHidden } from '@mantine/core'
 import { useQueryClient } from '@tanstack/react-query'
-import { type ReactNode, useRef, useState } from 'react'
+import { type ReactNode, useState } from 'react'
 import { formatWhen } from '#domain/lib/company-time.ts'
 import { EDIT_CONFLICT, transitionSentence } from '#domain/refusals/refusal.ts'
 import { client, toAppError } from '#web/api/client.ts'
@@ -13,7 +13,7 @@ import { notify } from '#web/ui/feedback/notify.ts'
 import { copyText } from '#web/ui/feedback/share-link.ts'
 import { ignoreDoubleClick } from '#web/ui/ignore-double-click.ts'
 import { TextLink } from '#web/ui/links.tsx'
-import { jobNumberOf, textOf, ticketIdOf } from './bay-commands.ts'
+import { handOverKeyOf, jobNumberOf, textOf, ticketIdOf } from './bay-commands.ts'
 import { currentOutbox } from './bay-outbox.ts'
 import { cachedTicket } from './cached-ticket.ts'
 import styles from './not-sent-list.module.css'
@@ -96,7 +96,6 @@ const TicketLink = ({ ticketId, onClose }: { ticketId: number; onClose: () => vo
 export function RefusedCard({ entry, onClose }: { entry: OutboxEntry; onClose: () => void }) {
   const queries = useQueryClient()
   const { key, label, refusal, photoSize, pressedAt, clockOffset } = entry
-  const handOverKey = useRef(crypto.randomUUID())
   if (refusal === null) return null
   const ticketId = ticketIdOf(entry)
   const ticket = cachedTicket(queries, ticketId)
@@ -131,7 +130,7 @@ export function RefusedCard({ entry, onClose }: { entry: OutboxEntry; onClose: (
             reason: refusal.message,
             pressedAt: new Date(pressedAt + clockOffset),
           }}
-          idempotencyKey={handOverKey.current}
+          idempotencyKey={handOverKeyOf(entry)}
           onHandedOver={() => currentOutbox()?.remove(key)}
         />
       )}
@@ -231,7 +230,7 @@ function HandOverButton({ handOver, idempotencyKey, onHandedOver }: HandOverProp
     }
   }
   return (
-    <Button size="compact-md" disabled={isSending} onClick={() => void send()}>
+    <Button size="compact-md" disabled={isSending} onClick={ignoreDoubleClick(() => void send())}>
       Hand to the Desk
       <VisuallyHidden>: {handOver.label}</VisuallyHidden>
     </Button>

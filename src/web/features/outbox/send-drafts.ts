@@ -18,6 +18,7 @@ import {
   subscribeToDrafts,
   type TextRefusal,
 } from '#web/features/tickets/autosave/text-drafts.ts'
+import { laneOf } from './bay-commands.ts'
 
 type DraftSenderOptions = {
   readonly account: string
@@ -26,7 +27,7 @@ type DraftSenderOptions = {
   readonly tickets?: Pick<typeof client.tickets, 'changeJob' | 'get'>
 }
 
-const laneOf = (key: string): string => `ticket ${parseFindingKey(key).ticketId}`
+const laneOfDraft = (key: string): string => laneOf(parseFindingKey(key).ticketId)
 
 export function createDraftSender({
   account,
@@ -35,7 +36,9 @@ export function createDraftSender({
 }: DraftSenderOptions): OutboxDrafts {
   const keysOf = (lane?: string): readonly string[] =>
     listDrafts(`${account} `)
-      .filter(([key, { refused }]) => (lane === undefined || laneOf(key) === lane) && refused === undefined)
+      .filter(
+        ([key, { refused }]) => (lane === undefined || laneOfDraft(key) === lane) && refused === undefined,
+      )
       .map(([key]) => key)
   const unmountedKeysOf = (lane?: string): readonly string[] =>
     keysOf(lane).filter(key => fieldStateOf(key) === null)
@@ -89,7 +92,7 @@ export function createDraftSender({
   }
 
   return {
-    lanes: () => [...new Set(unmountedKeysOf().map(laneOf))],
+    lanes: () => [...new Set(unmountedKeysOf().map(laneOfDraft))],
     isPending: lane => keysOf(lane).some(key => fieldStateOf(key) !== 'asks'),
     // What is just being typed is saved in a moment.
     count: () => listDrafts(`${account} `).filter(([key]) => fieldStateOf(key) !== 'saves').length,
