@@ -51,11 +51,12 @@ export const account = {
     .route({
       method: 'GET',
       path: '/account/was-deleted',
-      summary: 'Get whether an account was deleted, for a device that still holds something of it',
+      summary:
+        'Get whether an account was deleted or deactivated, for a device that still holds something of it',
       tags,
     })
     .input(z.object({ account: uuid }))
-    .output(z.object({ deleted: z.boolean() })),
+    .output(z.object({ deleted: z.boolean(), deactivated: z.boolean() })),
   get: base.route({ method: 'GET', path: '/account', summary: 'Get security settings', tags }).output(
     z.object({
       hasTwoFactor: z.boolean(),

@@ -687,6 +687,7 @@ describe('the functions that look across companies', () => {
     const all = await functions()
     expect(all.map(({ name }) => name)).toEqual([
       'accept_rig_transfer(text,text,timestamp with time zone,uuid)',
+      'account_end(uuid)',
       'account_membership(uuid)',
       'account_suspension(uuid)',
       'add_corrected_rig(uuid,text,text,text,text,text,uuid,timestamp with time zone)',
@@ -795,7 +796,6 @@ describe('the functions that look across companies', () => {
       'unused_employee_accounts(uuid[])',
       'update_employee_account(uuid,text,text,timestamp with time zone)',
       'valid_rig_report(uuid,uuid,timestamp with time zone)',
-      'was_account_deleted(uuid)',
       'work_history_json(text)',
     ])
     for (const { owner, open, config } of all) {

@@ -17,12 +17,13 @@ create function note_deleted_account() returns trigger
   end $$;
 create trigger note_deleted_account after delete on auth_user for each row execute function note_deleted_account();
 
-create function was_account_deleted(account uuid) returns boolean
+create function account_end(account uuid, out deleted boolean, out deactivated boolean)
   language plpgsql stable security definer set search_path from current
   as $$
   begin
-    return exists (select from deleted_account d where d.account_id = account)
+    deleted := exists (select from deleted_account d where d.account_id = account)
       and not exists (select from auth_user u where u.id = account);
+    deactivated := is_account_deactivated(account);
   end $$;
 
 do $$
@@ -30,10 +31,10 @@ begin
   execute format('grant create on schema %I to rigwright_definer', current_schema());
 end $$;
 alter function note_deleted_account owner to rigwright_definer;
-alter function was_account_deleted owner to rigwright_definer;
+alter function account_end owner to rigwright_definer;
 do $$
 begin
   execute format('revoke create on schema %I from rigwright_definer', current_schema());
 end $$;
-revoke all on function note_deleted_account, was_account_deleted from public;
-grant execute on function was_account_deleted to rigwright_app;
+revoke all on function note_deleted_account, account_end from public;
+grant execute on function account_end to rigwright_app;

@@ -2,7 +2,7 @@
 
 import { deviceOf } from '#domain/account/user-agent.ts'
 import { query } from '#server/rpc/procedures.ts'
-import { getOwnTwoFactor, listOwnPasskeys, listOwnSessions, wasAccountDeleted } from './store.ts'
+import { getAccountEnd, getOwnTwoFactor, listOwnPasskeys, listOwnSessions } from './store.ts'
 
 export const listSessions = query.account.sessions.handler(async ({ context: { work, sessionId } }) => {
   return (await listOwnSessions(work)).map(({ sessionId: id, address, userAgent, ...times }) => ({
@@ -24,6 +24,6 @@ export const getAccount = query.account.get.handler(async ({ context: { work } }
   return { hasTwoFactor: isOn, recoveryCodes, passkeys }
 })
 
-export const getWasDeleted = query.account.wasDeleted.handler(async ({ input, context: { work } }) => ({
-  deleted: await wasAccountDeleted(work, input.account),
-}))
+export const getWasDeleted = query.account.wasDeleted.handler(({ input, context: { work } }) =>
+  getAccountEnd(work, input.account),
+)

@@ -60,10 +60,10 @@ export async function listOwnPasskeys(work: UnitOfWork): Promise<readonly Passke
   return (await sql<PasskeyRow>`select * from own_passkeys()`.execute(work.database)).rows
 }
 
-/** Whether an account with this id was deleted. Nothing else is known of it. */
-export async function wasAccountDeleted(work: UnitOfWork, account: string): Promise<boolean> {
-  const { rows } = await sql<{ deleted: boolean }>`select was_account_deleted(${account}) as deleted`.execute(
-    work.database,
-  )
-  return rows[0]?.deleted ?? false
+/** Whether an account with this id was deleted or deactivated; neither for one that never was. */
+export async function getAccountEnd(work: UnitOfWork, account: string) {
+  const { rows } = await sql<{ deleted: boolean; deactivated: boolean }>`
+    select deleted, deactivated from account_end(${account})
+  `.execute(work.database)
+  return rows[0] ?? { deleted: false, deactivated: false }
 }

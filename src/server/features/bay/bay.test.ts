@@ -157,17 +157,19 @@ describe('what a technician hands to the desk', () => {
   })
 })
 
-test('whether an account was deleted is known to anyone, and nothing else of it', async () => {
-  const wasDeleted = async (account: string) =>
-    (await app.as('visitor').account.wasDeleted({ account })).deleted
+test('whether an account was deleted or deactivated is known to anyone, and nothing else of it', async () => {
+  const endOf = async (account: string) =>
+    Object.entries(await app.as('visitor').account.wasDeleted({ account }))
+      .filter(([, isSo]) => isSo)
+      .map(([end]) => end)
   const { id } = await app.as('dana').employees.register({
     ...{ firstName: 'Jo', lastName: 'Moss', email: 'jo@moss.example', phone: '5550188' },
     ...{ licenseNumber: 'IN-1', password: 'campfire-and-coffee' },
     roles: { isServiceWriter: false, isTechnician: true },
   })
-  expect([await wasDeleted(id), await wasDeleted(randomUUID())]).toEqual([false, false])
+  expect([await endOf(id), await endOf(randomUUID())]).toEqual([[], []])
   await app.as('dana').employees.deactivate({ id })
-  expect(await wasDeleted(id)).toBe(false)
+  expect(await endOf(id)).toEqual(['deactivated'])
   await app.as('dana').employees.delete({ id })
-  expect(await wasDeleted(id)).toBe(true)
+  expect(await endOf(id)).toEqual(['deleted'])
 })

@@ -48,17 +48,26 @@ test('only the account’s own presses count', async () => {
   expect(await unsentOf('ben', store)).toBeNull()
 })
 
+const endOf = async (account: string) => ({ deleted: account === 'gone', deactivated: account === 'rosa' })
+
 test('what a deleted account left is erased, others’ stays', async () => {
   const store = await createStore(['rosa', 'clockIn'], ['gone', 'addPhoto'], ['dana', 'clockIn'])
-  await eraseDeletedAccounts('dana', async account => account === 'gone', store)
+  await eraseDeletedAccounts('dana', endOf, store)
   expect(await store.accounts()).toEqual(['rosa', 'dana'])
 })
 
 test('so is what their bay has stored, also when nobody is signed in any more', async () => {
   stubLocalStorage({ [BAY_KEY]: 'gone' })
   const store = await createStore(['dana', 'clockIn'])
-  expect(await eraseDeletedAccounts(null, async account => account === 'gone', store)).toEqual(['gone'])
+  expect(await eraseDeletedAccounts(null, endOf, store)).toEqual(['gone'])
   expect([localStorage.getItem(BAY_KEY), await store.accounts()]).toEqual([null, ['dana']])
+})
+
+test('of a deactivated account what was not sent stays, and its tickets do not', async () => {
+  stubLocalStorage({ [BAY_KEY]: 'rosa' })
+  const store = await createStore(['rosa', 'clockIn'])
+  expect(await eraseDeletedAccounts(null, endOf, store)).toEqual(['rosa'])
+  expect([localStorage.getItem(BAY_KEY), await store.accounts()]).toEqual([null, ['rosa']])
 })
 
 test('without a line nothing is erased', async () => {

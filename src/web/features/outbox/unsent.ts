@@ -49,16 +49,18 @@ export async function unsentOf(
   return count === 0 ? null : { count, description: describeUnsent(names, drafts) }
 }
 
-const askServer = async (account: string): Promise<boolean> =>
-  (await client.account.wasDeleted({ account })).deleted
+type AccountEnd = { readonly deleted: boolean; readonly deactivated: boolean }
+
+const askServer = (account: string): Promise<AccountEnd> => client.account.wasDeleted({ account })
 
 /**
  * Erases from this device what belongs to deleted accounts, except to `account`, which is signed in; null if nobody is.
- * `wasDeleted` asks the server; an account that it cannot be asked about stays. Returns whose was erased.
+ * `endOf` asks the server; an account that it cannot be asked about stays. Of a deactivated account only the tickets
+ * are erased. Returns whose was erased.
  */
 export async function eraseDeletedAccounts(
   account: string | null,
-  wasDeleted: (account: string) => Promise<boolean> = askServer,
+  endOf: (account: string) => Promise<AccountEnd> = askServer,
   store: OutboxStore = createIndexedDbStore(),
 ): Promise<readonly string[]> {
   const erased: string[] = []
@@ -66,9 +68,13 @@ export async function eraseDeletedAccounts(
     const accounts = await store.accounts().catch(() => [])
     const bay = localStorage.getItem(BAY_KEY)
     for (const owner of new Set([...accounts, ...listDraftOwners(), ...(bay === null ? [] : [bay])])) {
-      if (owner === account || !(await wasDeleted(owner))) continue
+      if (owner === account) continue
+      const { deleted, deactivated } = await endOf(owner)
+      if (!deleted && !deactivated) continue
       erased.push(owner)
       if (localStorage.getItem(BAY_KEY) === owner) deleteBay()
+      // Someone who was deactivated may come back for what was not sent.
+      if (!deleted) continue
       deleteDraftsOf(owner)
       await store.removeAccount(owner)
     }
