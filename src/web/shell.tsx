@@ -15,9 +15,9 @@ import { type ComponentType, lazy, useEffect, useSyncExternalStore } from 'react
 import type { CompanyChange } from '#contract/live-changes.ts'
 import { version } from '#contract/version.ts'
 import { may } from '#domain/account/permission.ts'
-import { isBayDevice } from '#web/api/bay-device.ts'
 import { lazyPage } from '#web/api/lazy-page.ts'
 import { useLiveCompany } from '#web/api/live/use-live.ts'
+import { isBayDevice } from '#web/api/offline/bay-device.ts'
 import {
   accountOf,
   cacheWorkPages,

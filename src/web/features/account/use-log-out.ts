@@ -1,8 +1,8 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
-import { isBayDevice } from '#web/api/bay-device.ts'
 import { OFFLINE_MESSAGE } from '#web/api/client.ts'
+import { isBayDevice } from '#web/api/offline/bay-device.ts'
 import { AuthError, signOut } from '#web/api/session.ts'
 import { useAccount } from '#web/api/use-account.ts'
 

@@ -2,8 +2,8 @@
 // bay, and then every page of a device that has one, so that what waits is sent from anywhere.
 
 import type { QueryClient } from '@tanstack/react-query'
-import { BAY_DEVICE_KEY } from '#web/api/bay-device.ts'
 import { api, OFFLINE_MESSAGE } from '#web/api/client.ts'
+import { BAY_DEVICE_KEY } from '#web/api/offline/bay-device.ts'
 import type { Outbox, OutboxEntry } from '#web/api/outbox/outbox-types.ts'
 import type { Clock } from '#web/features/clocks/use-running-clock.ts'
 import { restoreDrafts } from '#web/features/tickets/autosave/text-drafts.ts'
