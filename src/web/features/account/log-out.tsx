@@ -65,8 +65,8 @@ function UnsentDialog({ count, description, onAnswer }: UnsentDialogProps) {
       <Stack gap="sm">
         <Text>
           {description} on this phone {count === 1 ? 'has' : 'have'} not been sent.{' '}
-          {count === 1 ? 'It stays' : 'They stay'} on this phone and {count === 1 ? 'is' : 'are'} sent when
-          you log in here again. Nobody else who logs in here sees {count === 1 ? 'it' : 'them'}.
+          {count === 1 ? 'It stays' : 'They stay'} on this phone for when you log in here again. Nobody else
+          who logs in here sees {count === 1 ? 'it' : 'them'}.
         </Text>
         <Group>
           <Button data-autofocus onClick={stay}>

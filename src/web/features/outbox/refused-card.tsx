@@ -17,7 +17,7 @@ import { handOverKeyOf, jobNumberOf, textOf, ticketIdOf } from './bay-commands.t
 import { currentOutbox } from './bay-outbox.ts'
 import { cachedTicket } from './cached-ticket.ts'
 import styles from './not-sent-list.module.css'
-import { DiscardButton, EntryPhoto, Source } from './waiting-row.tsx'
+import { DiscardButton, deviceTimeZone, EntryPhoto, Source } from './waiting-row.tsx'
 
 /** Refusals of this device: it could still be sent. */
 const UNSENT_CODES = ['MOVED', 'TOO_OLD']
@@ -187,9 +187,8 @@ export function RefusedText({ text: draft, onClose }: { text: UnsavedText; onClo
 
 /** For a message to the desk, or a note on paper. */
 function copyOf(entry: OutboxEntry, ticket: TicketView | undefined): string {
-  const when = formatWhen(new Date(entry.pressedAt), ticket?.timeZone ?? 'UTC', new Date())
-  const zone = ticket === undefined ? ' UTC' : ''
-  return [`Ticket ${ticketIdOf(entry)}`, `${entry.label}, ${when}${zone}`, textOf(entry)]
+  const when = formatWhen(new Date(entry.pressedAt), ticket?.timeZone ?? deviceTimeZone(), new Date())
+  return [`Ticket ${ticketIdOf(entry)}`, `${entry.label}, ${when}`, textOf(entry)]
     .filter(line => line !== '')
     .join('\n')
 }

@@ -11,7 +11,7 @@ import { cachedTicket } from './cached-ticket.ts'
 import styles from './not-sent-list.module.css'
 import { usePhotoUrl } from './use-photo-url.ts'
 
-const deviceTimeZone = (): string => Intl.DateTimeFormat().resolvedOptions().timeZone
+export const deviceTimeZone = (): string => Intl.DateTimeFormat().resolvedOptions().timeZone
 
 /** `Ticket 412873, Park · 2:14 PM`. */
 export function Source({ ticketId, at }: { ticketId: number; at: Date }) {

@@ -20,7 +20,7 @@ export const UnsavedTextOfTicket = ({ ticketId }: { ticketId: number }) => (
 )
 
 /** On a ticket's page: unsaved text for fields that cannot be edited now. */
-export function UnsavedTextOnTicket({ ticket: { ticketId, jobs } }: { ticket: TicketView }) {
+export function UnsavedTextOnTicket({ ticket: { ticketId, jobs, unsent } }: { ticket: TicketView }) {
   const mayWrite = useTicketPermission()('job.write-findings')
   const texts = useUnsavedText(ticketId)
   const jobOf = ({ jobNumber }: UnsavedText) => jobs.find(job => job.jobNumber === jobNumber)
@@ -31,7 +31,10 @@ export function UnsavedTextOnTicket({ ticket: { ticketId, jobs } }: { ticket: Ti
     if (savedKeys !== '') for (const key of savedKeys.split('\n')) deleteDraft(key)
   }, [savedKeys])
   return (
-    <UnsavedTextList texts={texts.filter(one => !isSaved(one) && !(mayWrite && jobOf(one) !== undefined))} />
+    <UnsavedTextList
+      texts={texts.filter(one => !isSaved(one) && !(mayWrite && jobOf(one) !== undefined))}
+      isSentFirst={unsent !== undefined}
+    />
   )
 }
 
@@ -49,14 +52,23 @@ export function AllUnsavedText() {
   )
 }
 
-function UnsavedTextList({ texts, hasLinks = false }: { texts: readonly UnsavedText[]; hasLinks?: boolean }) {
+type UnsavedTextListProps = {
+  texts: readonly UnsavedText[]
+  hasLinks?: boolean
+  /** The ticket waits to be sent for approval, and this text goes before it. */
+  isSentFirst?: boolean
+}
+
+function UnsavedTextList({ texts, hasLinks = false, isSentFirst = false }: UnsavedTextListProps) {
   if (texts.length === 0) return null
   return (
     <Panel title="Not Saved" count={texts.length}>
       <p className={styles.lead} role="status">
         {hasLinks
           ? 'Not saved to the ticket yet, and only on this device.'
-          : 'Not saved to the ticket. This text is only on this device: copy what you still need.'}
+          : isSentFirst
+            ? 'Not sent yet. This text is saved to the ticket before the ticket is sent for approval.'
+            : 'Not saved to the ticket. This text is only on this device: copy what you still need.'}
       </p>
       <ul className={styles.list}>
         {texts.map(one => (
