@@ -99,7 +99,7 @@ async function correctOne(choice: number): Promise<void> {
 async function checkSessions(): Promise<void> {
   const { rows: overlaps } = await sql`
     select one.session_id from clock_session one join clock_session other
-      on one.technician_id = other.technician_id and one.session_id < other.session_id
+      on one.company_id = other.company_id and one.technician_id = other.technician_id and one.session_id < other.session_id
       and tstzrange(one.clock_in_time, one.clock_out_time) && tstzrange(other.clock_in_time, other.clock_out_time)
   `.execute(app.database)
   expect(overlaps).toEqual([])
