@@ -6,6 +6,7 @@ import { timeTracked } from '#domain/clocks/clock.ts'
 import type { ActivityDetail } from '#domain/tickets/activity.ts'
 import type { State } from '#domain/tickets/ticket.ts'
 import { june } from '#server/seed/demo-accounts.ts'
+import { listOverlappingSessions } from '../../../../test/support/overlapping-sessions.ts'
 import { type Client, createTestApp, type TestApp } from '../../../../test/support/test-app.ts'
 import { isLongRound } from '../../../../test/support/test-round.ts'
 
@@ -185,12 +186,7 @@ async function checkTicket(ticketId: number): Promise<void> {
 }
 
 async function checkCompany(): Promise<void> {
-  const { rows: overlaps } = await sql`
-    select one.session_id from clock_session one join clock_session other
-      on one.company_id = other.company_id and one.technician_id = other.technician_id and one.session_id < other.session_id
-      and tstzrange(one.clock_in_time, one.clock_out_time) && tstzrange(other.clock_in_time, other.clock_out_time)
-  `.execute(app.database)
-  expect(overlaps).toEqual([])
+  expect(await listOverlappingSessions(app.database)).toEqual([])
   const { rows: busy } = await sql`
     select technician_id from clock_session where clock_out_time is null group by technician_id having count(*) > 1
   `.execute(app.database)

@@ -4,6 +4,7 @@ import fc from 'fast-check'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { june } from '#server/seed/demo-accounts.ts'
+import { listOverlappingSessions } from '../../../../test/support/overlapping-sessions.ts'
 import { createTestApp, type TestApp } from '../../../../test/support/test-app.ts'
 import { isLongRound } from '../../../../test/support/test-round.ts'
 
@@ -97,12 +98,7 @@ async function correctOne(choice: number): Promise<void> {
 }
 
 async function checkSessions(): Promise<void> {
-  const { rows: overlaps } = await sql`
-    select one.session_id from clock_session one join clock_session other
-      on one.company_id = other.company_id and one.technician_id = other.technician_id and one.session_id < other.session_id
-      and tstzrange(one.clock_in_time, one.clock_out_time) && tstzrange(other.clock_in_time, other.clock_out_time)
-  `.execute(app.database)
-  expect(overlaps).toEqual([])
+  expect(await listOverlappingSessions(app.database)).toEqual([])
   for (const { clockInTime, clockOutTime, isClockOutReported } of await sessions()) {
     expect(clockInTime.getTime()).toBeLessThanOrEqual(app.now.getTime())
     if (clockOutTime === null) expect(isClockOutReported).toBe(false)

@@ -11,10 +11,9 @@ import { RunningClock } from '#web/features/clocks/running-clock.tsx'
 import { useDraftOwner } from '#web/features/tickets/autosave/finding-drafts.ts'
 import { fieldStateOf, listDrafts, subscribeToDrafts } from '#web/features/tickets/autosave/text-drafts.ts'
 import { requestIdle } from '#web/ui/request-idle.ts'
-import { currentOutbox, subscribeToOutbox } from './bay-outbox.ts'
 import { BayOutboxProvider } from './bay-outbox-provider.tsx'
 import styles from './bay-strip.module.css'
-import { useIsVisitor, useOutboxEntries, usePerson, useShownClock } from './use-bay-outbox.ts'
+import { useIsVisitor, useLostCount, useOutboxEntries, usePerson, useShownClock } from './use-bay-outbox.ts'
 
 const loadDialog = lazyPage(() => import('./not-sent-dialog.tsx'))
 const NotSentDialog = lazy(() => loadDialog().then(({ NotSentDialog }) => ({ default: NotSentDialog })))
@@ -88,11 +87,7 @@ function NotSentButton() {
   const [isLoaded, setLoaded] = useState(false)
   const [isOpen, setOpen] = useState(false)
   const { isLoading, load } = useLazyModule(loadDialog)
-  const lostCount = useSyncExternalStore(
-    subscribeToOutbox,
-    () => currentOutbox()?.lostCount() ?? 0,
-    () => 0,
-  )
+  const lostCount = useLostCount()
   const isShown = isWaiting || refusedCount + lostCount > 0
   // Loaded in advance: without a signal it could not be.
   useEffect(() => requestIdle(() => loadDialog().catch(() => {})), [])

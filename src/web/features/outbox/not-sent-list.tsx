@@ -1,15 +1,15 @@
 import { Button } from '@mantine/core'
 import { IconCircleCheck } from '@tabler/icons-react'
-import { type ReactNode, useState, useSyncExternalStore } from 'react'
+import { type ReactNode, useState } from 'react'
 import type { OutboxEntry } from '#web/api/outbox/outbox-types.ts'
 import { FINDING_LABELS } from '#web/features/tickets/autosave/finding-drafts.ts'
 import { type UnsavedText, useUnsavedText } from '#web/features/tickets/autosave/use-unsaved-text.ts'
 import { EmptyState } from '#web/ui/feedback/empty-state.tsx'
 import { TextLink } from '#web/ui/links.tsx'
-import { currentOutbox, subscribeToOutbox } from './bay-outbox.ts'
+import { currentOutbox } from './bay-outbox.ts'
 import styles from './not-sent-list.module.css'
 import { RefusedCard, RefusedText } from './refused-card.tsx'
-import { useOutboxEntries } from './use-bay-outbox.ts'
+import { useLostCount, useOutboxEntries } from './use-bay-outbox.ts'
 import { WaitingRow } from './waiting-row.tsx'
 
 /** As many as a person reads; a list of thousands would open slowly. */
@@ -33,11 +33,7 @@ export function NotSentList({ onClose }: { onClose: () => void }) {
   const refusedTexts = texts.filter(text => text.refused !== undefined)
   const waitingTexts = texts.filter(text => text.refused === undefined)
   const outbox = currentOutbox()
-  const lostCount = useSyncExternalStore(
-    subscribeToOutbox,
-    () => outbox?.lostCount() ?? 0,
-    () => 0,
-  )
+  const lostCount = useLostCount()
   const isEmpty = entries.length + texts.length + lostCount === 0
   if (isEmpty)
     return (

@@ -70,9 +70,9 @@ export async function eraseDeletedAccounts(
     for (const owner of new Set([...accounts, ...listDraftOwners(), ...(bay === null ? [] : [bay])])) {
       if (owner === account) continue
       const { deleted, deactivated } = await endOf(owner)
-      if (!deleted && !deactivated) continue
-      erased.push(owner)
-      if (localStorage.getItem(BAY_KEY) === owner) deleteBay()
+      const hasBay = owner === bay && (deleted || deactivated)
+      if (hasBay) deleteBay()
+      if (hasBay || deleted) erased.push(owner)
       // Someone who was deactivated may come back for what was not sent.
       if (!deleted) continue
       deleteDraftsOf(owner)

@@ -5,7 +5,13 @@ import { meQuery } from '#web/api/session.ts'
 import { type Clock, useRunningClock } from '#web/features/clocks/use-running-clock.ts'
 import { type TicketView, withoutPrices } from '#web/features/tickets/ticket-view.ts'
 import type { Person } from './bay-commands.ts'
-import { closeBayOutbox, openBayOutbox, outboxEntries, subscribeToOutbox } from './bay-outbox.ts'
+import {
+  closeBayOutbox,
+  currentOutbox,
+  openBayOutbox,
+  outboxEntries,
+  subscribeToOutbox,
+} from './bay-outbox.ts'
 import { clockNames } from './cached-ticket.ts'
 import { shownClock, shownTicket } from './shown.ts'
 
@@ -14,6 +20,14 @@ const NO_ENTRIES: readonly OutboxEntry[] = []
 /** What waits on this device and what was refused, in order. */
 export const useOutboxEntries = (): readonly OutboxEntry[] =>
   useSyncExternalStore(subscribeToOutbox, outboxEntries, () => NO_ENTRIES)
+
+/** How many presses the browser deleted with its storage, until the person has seen that. */
+export const useLostCount = (): number =>
+  useSyncExternalStore(
+    subscribeToOutbox,
+    () => currentOutbox()?.lostCount() ?? 0,
+    () => 0,
+  )
 
 /** The signed-in account, as the server names it; null while unknown. */
 export function usePerson(): Person | null {
