@@ -1,11 +1,36 @@
+// JavaScript text in threads of its own: as a bundle, the server is one file.
+
+import { once } from 'node:events'
 import { Worker, type WorkerOptions } from 'node:worker_threads'
+import { createLimiter } from './limiter.ts'
 
 export class WorkerTimeoutError extends Error {}
 
 /**
- * Runs JavaScript text in a new thread and returns its first message. The thread is terminated then, after `timeoutMs`
- * with a WorkerTimeoutError, and when `signal` is aborted; its other errors are thrown as they are.
+ * The next message of a thread. Rejects after `timeoutMs` with a WorkerTimeoutError, when `signal` is aborted, and with
+ * the thread's errors as they are.
  */
+async function nextMessage<Result>(worker: Worker, timeoutMs: number, signal?: AbortSignal): Promise<Result> {
+  const settled = new AbortController()
+  const options = { signal: settled.signal }
+  let timer: NodeJS.Timeout | undefined
+  const exits = once(worker, 'exit', options).then(() => {
+    throw new Error('The worker thread exited without a result.')
+  })
+  const interrupted = new Promise<never>((_, reject) => {
+    timer = setTimeout(() => reject(new WorkerTimeoutError('The worker thread took too long.')), timeoutMs)
+    signal?.addEventListener('abort', () => reject(signal.reason), options)
+  })
+  try {
+    const [message] = await Promise.race([once(worker, 'message', options), exits, interrupted])
+    return message
+  } finally {
+    clearTimeout(timer)
+    settled.abort()
+  }
+}
+
+/** Runs the text in a new thread, which is terminated after its first message or failure (see nextMessage). */
 export async function runWorkerThread<Result>(
   source: string,
   timeoutMs: number,
@@ -13,20 +38,45 @@ export async function runWorkerThread<Result>(
 ): Promise<Result> {
   signal?.throwIfAborted()
   const worker = new Worker(source, { ...options, eval: true })
-  let timer: NodeJS.Timeout | undefined
-  let onAbort = () => {}
   try {
-    return await new Promise<Result>((resolve, reject) => {
-      timer = setTimeout(() => reject(new WorkerTimeoutError('The worker thread took too long.')), timeoutMs)
-      onAbort = () => reject(signal?.reason)
-      signal?.addEventListener('abort', onAbort)
-      worker.once('message', resolve)
-      worker.once('error', reject)
-      worker.once('exit', () => reject(new Error('The worker thread exited without a result.')))
-    })
+    return await nextMessage<Result>(worker, timeoutMs, signal)
   } finally {
-    clearTimeout(timer)
-    signal?.removeEventListener('abort', onAbort)
     await worker.terminate()
   }
+}
+
+/**
+ * A thread that answers each message with one, one at a time. It starts with the first, and is terminated after a failure
+ * and when nothing has come for `idleMs`.
+ */
+export function createWorkerThread<Message, Result>(
+  source: string,
+  { timeoutMs, idleMs, ...options }: WorkerOptions & { readonly timeoutMs: number; readonly idleMs: number },
+): (message: Message) => Promise<Result> {
+  const limit = createLimiter(1)
+  let worker: Worker | null = null
+  let idle: NodeJS.Timeout | undefined
+  async function terminate(): Promise<void> {
+    const terminated = worker
+    worker = null
+    await terminated?.terminate()
+  }
+  return message =>
+    limit(async () => {
+      clearTimeout(idle)
+      // An error while it is idle ends it, too.
+      worker ??= new Worker(source, { ...options, eval: true }).on('error', terminate)
+      worker.ref()
+      try {
+        worker.postMessage(message)
+        const result = await nextMessage<Result>(worker, timeoutMs)
+        // Neither the thread nor the timer holds up the end of the process.
+        worker.unref()
+        idle = setTimeout(terminate, idleMs).unref()
+        return result
+      } catch (error) {
+        await terminate()
+        throw error
+      }
+    })
 }

@@ -1,10 +1,10 @@
-// Runs in its own thread (pdf-worker.ts): renders one document, or lists the characters of its font. Without network
-// access; the font is the only file it reads.
+// Runs in its own thread (pdf-worker.ts): renders a document, or lists the characters of its font, for each message.
+// Without network access; the font is the only file it reads.
 
 const { createRequire } = require('node:module')
 const { parentPort, workerData } = require('node:worker_threads')
 
-const { library, definition, ruleColor } = workerData
+const { library, ruleColor } = workerData
 const requireOfLibrary = createRequire(library)
 
 const { normal, bold } = requireOfLibrary('pdfmake/fonts/Roboto.js').Roboto
@@ -47,12 +47,15 @@ function render({ runningHeader, pageNumber, ...definition }) {
   return pdfmake.createPdf(fullDefinition).getBuffer()
 }
 
-async function answer() {
+/** @param {import('./theme.ts').PdfDefinition | null} definition */
+async function answer(definition) {
   if (definition === null) return { codePoints: codePointsOfFont() }
   return { bytes: new Uint8Array(await render(definition)) }
 }
 
-answer().then(
-  result => parentPort?.postMessage(result),
-  error => parentPort?.postMessage({ error: String(error?.stack ?? error) }),
+parentPort?.on('message', definition =>
+  answer(definition).then(
+    result => parentPort?.postMessage(result),
+    error => parentPort?.postMessage({ error: String(error?.stack ?? error) }),
+  ),
 )

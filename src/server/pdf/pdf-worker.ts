@@ -1,11 +1,11 @@
 /// <reference types="vite/types/importMeta.d.ts" />
 
-// Runs the PDF library in a new thread for each document: a long one takes seconds, which would block the server, and
-// its memory is released afterwards.
+// Runs the PDF library in a thread of its own: a long document takes seconds, which would block the server. Loading the
+// library takes longer than most documents: the thread waits a while for the next before its memory is released.
 
 import { createRequire } from 'node:module'
 import { memoizeAsync } from '#server/lib/memoize-async.ts'
-import { runWorkerThread } from '#server/lib/worker-thread.ts'
+import { createWorkerThread } from '#server/lib/worker-thread.ts'
 import type { HasGlyph } from './font-coverage.ts'
 import { type PdfDefinition, RULE } from './theme.ts'
 
@@ -15,22 +15,20 @@ const [workerSource = ''] = Object.values(
 
 /** Two hundred long job lines take four seconds on a busy machine. */
 const TIMEOUT_MS = 60_000
-const RESOURCE_LIMITS = { maxOldGenerationSizeMb: 512 }
+const IDLE_MS = 10_000
 
 type WorkerResult =
   | { readonly bytes: Uint8Array<ArrayBuffer> }
   | { readonly codePoints: readonly number[] }
   | { readonly error: string }
 
-const runWorker = (definition: PdfDefinition | null): Promise<WorkerResult> =>
-  runWorkerThread(workerSource, TIMEOUT_MS, {
-    workerData: {
-      library: createRequire(import.meta.url).resolve('pdfmake'),
-      definition,
-      ruleColor: RULE,
-    },
-    resourceLimits: RESOURCE_LIMITS,
-  })
+/** Renders a document, or lists the characters of the font. */
+const runWorker = createWorkerThread<PdfDefinition | null, WorkerResult>(workerSource, {
+  timeoutMs: TIMEOUT_MS,
+  idleMs: IDLE_MS,
+  workerData: { library: createRequire(import.meta.url).resolve('pdfmake'), ruleColor: RULE },
+  resourceLimits: { maxOldGenerationSizeMb: 512 },
+})
 
 /** The bytes of the PDF. */
 export async function renderDefinition(definition: PdfDefinition): Promise<Uint8Array<ArrayBuffer>> {

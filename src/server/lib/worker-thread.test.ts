@@ -1,0 +1,41 @@
+import { setTimeout } from 'node:timers/promises'
+import { expect, test } from 'vitest'
+import { createWorkerThread, WorkerTimeoutError } from './worker-thread.ts'
+
+/** Answers with the thread's id, or does what the message says. */
+const SOURCE = `
+const { parentPort, threadId } = require('node:worker_threads')
+parentPort.on('message', message => {
+  if (message === 'throw') throw new Error('from the thread')
+  if (message === 'exit') process.exit(0)
+  if (message !== 'hang') parentPort.postMessage({ message, threadId })
+})`
+
+const startThread = (idleMs = 60_000) =>
+  createWorkerThread<string, { message: string; threadId: number }>(SOURCE, { timeoutMs: 1_000, idleMs })
+
+test('one thread answers each message in turn', async () => {
+  const run = startThread()
+  const answers = await Promise.all(['a', 'b', 'c'].map(run))
+  expect(answers.map(({ message }) => message)).toEqual(['a', 'b', 'c'])
+  expect(new Set(answers.map(({ threadId }) => threadId)).size).toBe(1)
+})
+
+test('a thread with nothing to do ends, and the next message starts another', async () => {
+  const run = startThread(20)
+  const first = await run('a')
+  await setTimeout(200)
+  expect((await run('b')).threadId).not.toBe(first.threadId)
+})
+
+test.each([
+  ['throw', 'from the thread'],
+  ['exit', 'The worker thread exited without a result.'],
+  ['hang', new WorkerTimeoutError('The worker thread took too long.')],
+])('after %s the next message is answered by another thread', async (message, error) => {
+  const run = startThread()
+  const { threadId } = await run('a')
+  const [failed, next] = [run(message), run('b')]
+  await expect(failed).rejects.toThrow(error)
+  expect((await next).threadId).not.toBe(threadId)
+})
