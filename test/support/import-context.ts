@@ -1,8 +1,8 @@
 // What the import's command line gives to an import, on a test's database.
 
 import { mkdtemp } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { inject } from 'vitest'
 import type { Database } from '#server/db/database.ts'
 import { listReferencedImages } from '#server/features/bookings/referenced-images.ts'
 import type { ImportContext } from '#server/features/tree-import/import-tree.ts'
@@ -18,7 +18,7 @@ type TestImport = {
 
 /** An import into this database, with an empty file store of its own. */
 export async function createImportContext(database: Database, now: Date): Promise<TestImport> {
-  const folder = await mkdtemp(join(tmpdir(), 'rigwright-test-import-'))
+  const folder = await mkdtemp(join(inject('postgres').folder, 'import-'))
   const store = createFakeFileStore()
   const lines: string[] = []
   const fileReconciler = await createFileReconciler({

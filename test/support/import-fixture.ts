@@ -2,7 +2,6 @@
 // such a tree. Numbers are checked by hand: see the comments.
 
 import { mkdtemp, writeFile } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 
 export const CEDAR = 'Cedar-uid-1'
@@ -203,10 +202,9 @@ export const fixtureTree = {
   },
 }
 
-/** Writes a file into a folder of its own, and returns its path. */
-export async function writeImportFile(content: unknown, name = 'tree.json'): Promise<string> {
-  const folder = await mkdtemp(join(tmpdir(), 'rigwright-test-import-'))
-  const path = join(folder, name)
+/** Writes a file into a folder of its own in `parent`, and returns its path. */
+export async function writeImportFile(parent: string, content: unknown, name = 'tree.json'): Promise<string> {
+  const path = join(await mkdtemp(join(parent, 'import-file-')), name)
   await writeFile(path, typeof content === 'string' ? content : JSON.stringify(content))
   return path
 }

@@ -1,4 +1,5 @@
 import { execFile } from 'node:child_process'
+import { mkdir } from 'node:fs/promises'
 import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
 import { CEDAR, fixtureTree, VIN, writeImportFile } from '../../support/import-fixture.ts'
@@ -42,9 +43,11 @@ function withActiveTicket({ users }: typeof fixtureTree) {
 test('an imported company logs in with its old password, and finds its tickets and its history', {
   tag: '@long',
 }, async ({ server, browser }) => {
-  const tree = await writeImportFile(withActiveTicket(fixtureTree))
-  const accounts = await writeImportFile(ACCOUNTS, 'users.json')
-  const parameters = await writeImportFile(HASH_PARAMETERS, 'hash.json')
+  const folder = test.info().outputDir
+  await mkdir(folder, { recursive: true })
+  const tree = await writeImportFile(folder, withActiveTicket(fixtureTree))
+  const accounts = await writeImportFile(folder, ACCOUNTS, 'users.json')
+  const parameters = await writeImportFile(folder, HASH_PARAMETERS, 'hash.json')
   // While the server runs.
   await promisify(execFile)(
     process.execPath,

@@ -15,15 +15,15 @@ import { bluebonnet, customers, rosa, sam, walt } from '#server/seed/demo-accoun
 import { seedCompanies } from '#server/seed/seed.ts'
 import { buildIfStale } from '../../../scripts/build-bundles.mjs'
 import { ServerProcess } from '../../support/server-process.mjs'
+import { CHAOS_ROUNDS } from '../../support/test-round.ts'
 import { type ConcurrentUser, type ConcurrentUsers, createConcurrentUsers } from './concurrent-users.ts'
 import { type CheckTarget, checkInvariants } from './invariants.ts'
 import { createRetryingClient, type RetryingClient, signIn } from './retrying-client.ts'
 import { createSeededRandom, type SeededRandom, seedOfRun } from './seeded-random.ts'
 
-const ROUNDS = Number(process.env.CHAOS_ROUNDS ?? 3)
 const KILLS = ['server', 'postmaster', 'backend', 'both'] as const
 
-vi.setConfig({ testTimeout: 60_000 + ROUNDS * 60_000, hookTimeout: 240_000 })
+vi.setConfig({ testTimeout: 60_000 + CHAOS_ROUNDS * 60_000, hookTimeout: 240_000 })
 
 let child: ServerProcess
 let users: ConcurrentUsers
@@ -135,7 +135,7 @@ const checkTargetOf = (database: CheckTarget['database']): CheckTarget => ({
 
 test('whatever is killed while people work, no answered command is lost, repeated or half done', async () => {
   const sum = { lost: 0, duplicated: 0, partial: 0 }
-  for (let round = 0; round < ROUNDS; round += 1) {
+  for (let round = 0; round < CHAOS_ROUNDS; round += 1) {
     const kill = KILLS[round % KILLS.length] ?? 'server'
     for (let count = 0; count < 2; count += 1) await bookOne()
     const before = users.log.length
@@ -155,11 +155,11 @@ test('whatever is killed while people work, no answered command is lost, repeate
       expect(await desk.client.tickets.get({ ticketId })).toMatchObject({ ticketId })
     const done = users.log.filter(({ outcome }) => outcome.isDone).length
     console.log(
-      `round ${round + 1} of ${ROUNDS} (${kill}): ${done} commands acknowledged, ${users.log.length - done} refused, ` +
+      `round ${round + 1} of ${CHAOS_ROUNDS} (${kill}): ${done} commands acknowledged, ${users.log.length - done} refused, ` +
         `${unanswered} answers lost on the way, ${sum.lost} lost, ${sum.duplicated} doubled, ${sum.partial} half`,
     )
   }
-  expect(users.log.filter(({ outcome }) => outcome.isDone).length).toBeGreaterThan(ROUNDS * 5)
+  expect(users.log.filter(({ outcome }) => outcome.isDone).length).toBeGreaterThan(CHAOS_ROUNDS * 5)
   expect(users.stats().unanswered).toBeGreaterThan(0)
   expect(child.output).not.toMatch(/deadlock detected|could not serialize/)
 })

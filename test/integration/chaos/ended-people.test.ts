@@ -8,9 +8,9 @@ import { addDays } from '#domain/lib/calendar-date.ts'
 import { dayOf } from '#domain/lib/company-time.ts'
 import { bluebonnet, june, PASSWORD } from '#server/seed/demo-accounts.ts'
 import { type Client, createTestApp, type TestApp } from '../../support/test-app.ts'
-import { isLongRound } from '../../support/test-round.ts'
+import { CHAOS_ROUNDS } from '../../support/test-round.ts'
 
-const ROUNDS = 4 * Number(process.env.CHAOS_ROUNDS ?? (isLongRound ? 3 : 1))
+const ROUNDS = 4 * CHAOS_ROUNDS
 
 let app: TestApp
 beforeAll(async () => {

@@ -11,7 +11,7 @@ import { fileURLToPath } from 'node:url'
 import { sql } from 'kysely'
 import type pg from 'pg'
 import sharp from 'sharp'
-import { afterAll, beforeAll, expect, test, vi } from 'vitest'
+import { afterAll, beforeAll, expect, inject, test, vi } from 'vitest'
 import { createDatabase, type Database } from '#server/db/database.ts'
 import { findCompanies, streamTree } from '#server/features/export/stream-tree.ts'
 import { treeId } from '#server/features/tree-import/tree-id.ts'
@@ -76,7 +76,7 @@ beforeAll(async () => {
       ),
     },
   })
-  tree = await writeImportFile({
+  tree = await writeImportFile(inject('postgres').folder, {
     users: {
       companies: { first: companyOf('first'), second: companyOf('second') },
       RVPool: Object.fromEntries(

@@ -6,12 +6,12 @@ import { rosa, sam, walt } from '#server/seed/demo-accounts.ts'
 import { seedCompanies } from '#server/seed/seed.ts'
 import { buildIfStale } from '../../../scripts/build-bundles.mjs'
 import { ServerProcess } from '../../support/server-process.mjs'
+import { CHAOS_ROUNDS } from '../../support/test-round.ts'
 import { checkPhones } from './check-phones.ts'
 import { createPhone, type Phone, workOnPhones } from './phones.ts'
 import { createRetryingClient, signIn } from './retrying-client.ts'
 import { createSeededRandom, type SeededRandom, seedOfRun } from './seeded-random.ts'
 
-const ROUNDS = Number(process.env.CHAOS_ROUNDS ?? 3)
 const PRESSES_PER_ROUND = 60
 
 let child: ServerProcess
@@ -26,7 +26,7 @@ beforeAll(async () => {
 afterAll(() => child?.remove())
 
 test('whatever is killed, each press is done once, in order, or still on the phone', {
-  timeout: 120_000 + ROUNDS * 120_000,
+  timeout: 120_000 + CHAOS_ROUNDS * 120_000,
 }, async () => {
   const { database, close } = createDatabase(child.connection, () => {})
   const filled = await seedCompanies({ database, publish: () => {} }, new Date())
@@ -54,7 +54,7 @@ test('whatever is killed, each press is done once, in order, or still on the pho
     technicians: [rosaId, samId],
     desk,
     random,
-    presses: ROUNDS * PRESSES_PER_ROUND,
+    presses: CHAOS_ROUNDS * PRESSES_PER_ROUND,
     disturb: async (count, tickets) => {
       if (count % PRESSES_PER_ROUND !== PRESSES_PER_ROUND - 1) return
       const { postmaster } = child
@@ -68,6 +68,6 @@ test('whatever is killed, each press is done once, in order, or still on the pho
   })
   expect(await checkPhones(database, owner.id, phones)).toEqual([])
   const answered = phones.reduce((sum, phone) => sum + phone.answered.length, 0)
-  expect(answered).toBeGreaterThan((ROUNDS * PRESSES_PER_ROUND) / 3)
+  expect(answered).toBeGreaterThan((CHAOS_ROUNDS * PRESSES_PER_ROUND) / 3)
   await close()
 })

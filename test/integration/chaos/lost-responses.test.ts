@@ -5,13 +5,14 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { createDiskStore } from '#server/files/file-store.ts'
 import { bluebonnet, rosa, sam, walt } from '#server/seed/demo-accounts.ts'
 import { createTestApp, type TestApp } from '../../support/test-app.ts'
+import { CHAOS_ROUNDS } from '../../support/test-round.ts'
 import { type ConcurrentUser, createConcurrentUsers } from './concurrent-users.ts'
 import { HTTP_FAULTS, type HttpFaultProxy, startHttpFaultProxy } from './http-fault-proxy.ts'
 import { checkInvariants } from './invariants.ts'
 import { createRetryingClient, signIn } from './retrying-client.ts'
 import { createSeededRandom, type SeededRandom, seedOfRun } from './seeded-random.ts'
 
-const COMMANDS = Number(process.env.CHAOS_ROUNDS ?? 3) * 30
+const COMMANDS = CHAOS_ROUNDS * 30
 
 let folder: string
 let app: TestApp

@@ -11,11 +11,12 @@ import { createMemoryStore } from '#web/api/outbox/outbox-store.ts'
 import type { OutboxCommand, OutboxEntry } from '#web/api/outbox/outbox-types.ts'
 import { createPhotoSender } from '#web/api/outbox/send-photo.ts'
 import { createTestApp, type TestApp } from '../../support/test-app.ts'
+import { CHAOS_ROUNDS } from '../../support/test-round.ts'
 import { type HttpFaultProxy, startHttpFaultProxy } from './http-fault-proxy.ts'
 import { createRetryingClient, signIn } from './retrying-client.ts'
 import { createSeededRandom, type SeededRandom, seedOfRun } from './seeded-random.ts'
 
-const PRESSES = Number(process.env.CHAOS_ROUNDS ?? 3) * 30
+const PRESSES = CHAOS_ROUNDS * 30
 const TICKETS = 3
 /** A clock press every minute of the phone's time. */
 const MINUTE_MS = 60_000

@@ -5,13 +5,14 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { createDiskStore } from '#server/files/file-store.ts'
 import { rosa, sam } from '#server/seed/demo-accounts.ts'
 import { createTestApp, type TestApp } from '../../support/test-app.ts'
+import { CHAOS_ROUNDS } from '../../support/test-round.ts'
 import { checkPhones } from './check-phones.ts'
 import { HTTP_FAULTS, type HttpFaultProxy, startHttpFaultProxy } from './http-fault-proxy.ts'
 import { createPhone, type Phone, workOnPhones } from './phones.ts'
 import { signIn } from './retrying-client.ts'
 import { createSeededRandom, type SeededRandom, seedOfRun } from './seeded-random.ts'
 
-const PRESSES = Number(process.env.CHAOS_ROUNDS ?? 3) * 40
+const PRESSES = CHAOS_ROUNDS * 40
 const DAY_MS = 24 * 60 * 60_000
 
 let folder: string

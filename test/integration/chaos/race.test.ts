@@ -23,11 +23,11 @@ import { runInTransaction } from '#server/db/unit-of-work.ts'
 import { findTicket } from '#server/features/tickets/store.ts'
 import { bluebonnet, rosa, sam } from '#server/seed/demo-accounts.ts'
 import { createTestApp, type TestApp } from '../../support/test-app.ts'
+import { CHAOS_ROUNDS } from '../../support/test-round.ts'
 import { createRetryingClient, type Outcome, type RetryingClient, signIn } from './retrying-client.ts'
 import { createSeededRandom, type SeededRandom, seedOfRun } from './seeded-random.ts'
 
 const CLIENTS = 64
-const RACES = Number(process.env.CHAOS_ROUNDS ?? 3)
 const EACH = 4
 
 let app: TestApp
@@ -243,9 +243,9 @@ async function race(): Promise<void> {
 }
 
 test('sixty-four concurrent users leave a ticket as if in sequence, and each refusal says why', {
-  timeout: 60_000 + RACES * 60_000,
+  timeout: 60_000 + CHAOS_ROUNDS * 60_000,
 }, async () => {
-  for (let count = 0; count < RACES; count += 1) await race()
+  for (let count = 0; count < CHAOS_ROUNDS; count += 1) await race()
   expect(callers.flatMap(({ stats }) => stats.wrong)).toEqual([])
   expect(app.loggedErrors).toEqual([])
   const { rows } = await sql<{ deadlocks: number }>`

@@ -6,6 +6,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { DISTRIBUTION, distributionSteps } from '#server/db/citus-distribution.ts'
 import { DistributionError, distributeTables } from '#server/db/distribute-tables.ts'
 import { createTestApp, freshDatabase, type TestApp } from '../../support/test-app.ts'
+import { isLongRound } from '../../support/test-round.ts'
 import { ENDPOINT_CASES } from '../tenancy/endpoint-cases.ts'
 import { createSecretFixtures } from '../tenancy/secret-fixtures.ts'
 import { send } from '../tenancy/send-request.ts'
@@ -97,7 +98,9 @@ describe('on one machine each', () => {
   test('are the rows reached by the server’s own statements', async () => {
     const asked = new Set<string>()
     const shop = await createSecretFixtures(app)
-    for (const [name, { kind, insider, prepare }] of Object.entries(ENDPOINT_CASES)) {
+    // The short round takes a third of them.
+    const cases = Object.entries(ENDPOINT_CASES).filter((_, index) => isLongRound || index % 3 === 0)
+    for (const [name, { kind, insider, prepare }] of cases) {
       if (kind === 'by-hand') continue
       const ask = await (await prepare(shop))()
       const heard = await captureSql(async () => {

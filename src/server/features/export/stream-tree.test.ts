@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises'
 import { Readable } from 'node:stream'
 import { text } from 'node:stream/consumers'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest'
 import { importTree } from '#server/features/tree-import/import-tree.ts'
 import { june, PASSWORD } from '#server/seed/demo-accounts.ts'
 import { createImportContext } from '../../../../test/support/import-context.ts'
@@ -106,7 +106,7 @@ describe('the tree of a company', () => {
   test('is imported elsewhere without a finding, and exported from there the same', async () => {
     const elsewhere = await createTestApp()
     try {
-      const file = await writeImportFile(exported)
+      const file = await writeImportFile(inject('postgres').folder, exported)
       expect((await importInto(elsewhere, file, false)).findings).toEqual([])
       expect(await exportFrom(elsewhere, companyId)).toBe(exported)
     } finally {

@@ -4,7 +4,7 @@ import { randomUUID } from 'node:crypto'
 import { Readable } from 'node:stream'
 import { text } from 'node:stream/consumers'
 import { sql } from 'kysely'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest'
 import type { Database } from '#server/db/database.ts'
 import { findCompanies, streamTree } from '#server/features/export/stream-tree.ts'
 import { june } from '#server/seed/demo-accounts.ts'
@@ -154,7 +154,7 @@ async function bill(): Promise<void> {
 /** Imports this tree, and returns what was printed. */
 async function importInto(database: Database, tree: unknown): Promise<string[]> {
   const { context, lines } = await createImportContext(database, NOW)
-  await importTree(context, { tree: await writeImportFile(tree as string) }, false)
+  await importTree(context, { tree: await writeImportFile(inject('postgres').folder, tree as string) }, false)
   return lines
 }
 

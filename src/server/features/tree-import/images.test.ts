@@ -1,9 +1,8 @@
 import { mkdir, mkdtemp, symlink, writeFile } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { sql } from 'kysely'
 import sharp from 'sharp'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest'
 import { fileKeyOf } from '#server/files/file-keys.ts'
 import { createImportContext } from '../../../../test/support/import-context.ts'
 import { writeImportFile } from '../../../../test/support/import-fixture.ts'
@@ -23,7 +22,7 @@ let folder: string
 let tree: string
 beforeAll(async () => {
   app = await createTestApp()
-  folder = await mkdtemp(join(tmpdir(), 'rigwright-test-files-'))
+  folder = await mkdtemp(join(inject('postgres').folder, 'image-files-'))
   const put = async (path: string, content: Buffer | string) => {
     await mkdir(dirname(join(folder, path)), { recursive: true })
     await writeFile(join(folder, path), content)
@@ -40,7 +39,7 @@ beforeAll(async () => {
   await put('jobs/1/cut.jpg', photo.subarray(0, photo.length / 2))
   await put('../outside.jpg', photo)
   await symlink(join(folder, '../outside.jpg'), join(folder, 'jobs/1/link.jpg'))
-  tree = await writeImportFile({
+  tree = await writeImportFile(inject('postgres').folder, {
     users: {
       companies: {
         [UID]: {

@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises'
 import { sql } from 'kysely'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest'
 import { june } from '#server/seed/demo-accounts.ts'
 import { customerOfLink, tokenIn } from '../../../../test/support/customer-fixtures.ts'
 import { createImportContext } from '../../../../test/support/import-context.ts'
@@ -26,7 +26,7 @@ let treePath: string
 let printed: string[]
 beforeAll(async () => {
   app = await createTestApp()
-  treePath = await writeImportFile(fixtureTree)
+  treePath = await writeImportFile(inject('postgres').folder, fixtureTree)
 })
 afterAll(() => app.close())
 
@@ -59,7 +59,9 @@ describe('a file that is no tree is refused with a sentence', () => {
     ['{"users":{"companies":{"a":{"laborRate":NaN}}}}', /is not JSON/],
     ['customer,phone\nLou,1\n', /is not JSON/],
   ])('%j', async (content, sentence) => {
-    await expect(run({ tree: await writeImportFile(content) })).rejects.toThrow(sentence)
+    await expect(run({ tree: await writeImportFile(inject('postgres').folder, content) })).rejects.toThrow(
+      sentence,
+    )
   })
 
   test('and so is one that is not there', async () => {
@@ -277,7 +279,7 @@ test('keys with dots and slashes come encoded, and a ticket’s own id may be a 
     customerDetails: { firstName: 'Al', lastName: null },
     Parts: null,
   })
-  const tree = await writeImportFile({
+  const tree = await writeImportFile(inject('postgres').folder, {
     users: {
       companies: {
         'dot%2Ed%2Fslash': {
@@ -327,7 +329,7 @@ describe('with the accounts of the authentication service', () => {
       .then(({ rows }) => rows[0])
 
   beforeAll(async () => {
-    const tree = await writeImportFile({
+    const tree = await writeImportFile(inject('postgres').folder, {
       users: {
         companies: {
           withAccount: company('With', 'old@with.example', {
@@ -340,7 +342,7 @@ describe('with the accounts of the authentication service', () => {
         },
       },
     })
-    const accounts = await writeImportFile({
+    const accounts = await writeImportFile(inject('postgres').folder, {
       users: [
         account('withAccount', 'New@With.example'),
         { ...account('hasPassword', 'ann@with.example'), passwordHash: undefined },
@@ -350,7 +352,11 @@ describe('with the accounts of the authentication service', () => {
         account('nobody', 'nobody@mail.example'),
       ],
     })
-    printed = await run({ tree, accounts, hashParameters: await writeImportFile(PARAMETERS) })
+    printed = await run({
+      tree,
+      accounts,
+      hashParameters: await writeImportFile(inject('postgres').folder, PARAMETERS),
+    })
   })
 
   test('a password is stored as sign-in verifies it, with the email of the account', async () => {
@@ -381,8 +387,11 @@ describe('with the accounts of the authentication service', () => {
     [{ ...PARAMETERS, algorithm: 'BCRYPT' }, /is not as expected: algorithm only SCRYPT is known/],
     ['{', /is not JSON/],
   ])('the hash parameters %j are refused', async (parameters, sentence) => {
-    const accounts = await writeImportFile({ users: [account('a', 'a@b.example')] })
-    const hashParameters = parameters === undefined ? undefined : await writeImportFile(parameters)
+    const accounts = await writeImportFile(inject('postgres').folder, {
+      users: [account('a', 'a@b.example')],
+    })
+    const hashParameters =
+      parameters === undefined ? undefined : await writeImportFile(inject('postgres').folder, parameters)
     await expect(run({ accounts, hashParameters })).rejects.toThrow(sentence)
   })
 })
@@ -420,7 +429,7 @@ describe('a run is undone', () => {
     },
   })
   const importOnce = async (uid: string, vin: string) => {
-    const lines = await run({ tree: await writeImportFile(small(uid, vin)) })
+    const lines = await run({ tree: await writeImportFile(inject('postgres').folder, small(uid, vin)) })
     return /--undo (\S+)$/.exec(lines.at(-1) ?? '')?.[1] ?? ''
   }
   const undo = async (importId: string) => {

@@ -26,7 +26,7 @@ let tree: string
 beforeAll(async () => {
   // A connection that is ended on purpose is no failure of the pool's.
   ;({ database, close } = createDatabase(await freshDatabase(), () => {}))
-  tree = await writeImportFile({
+  tree = await writeImportFile(inject('postgres').folder, {
     users: {
       companies: Object.fromEntries(
         ['first', 'second'].map(uid => [
@@ -127,7 +127,7 @@ test('a database user who is not a superuser can import, export and undo', async
   }
   const empty = await exported()
   const { context, lines } = await createImportContext(own.database, NOW)
-  await importTree(context, { tree: await writeImportFile(fixtureTree) }, false)
+  await importTree(context, { tree: await writeImportFile(inject('postgres').folder, fixtureTree) }, false)
   expect(lines).toContain('Imported Cedar Creek RV.')
   const full = JSON.parse(await exported()) as typeof fixtureTree
   expect(Object.keys(full.users.companies)).toHaveLength(2)

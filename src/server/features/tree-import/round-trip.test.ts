@@ -5,7 +5,7 @@ import { Readable } from 'node:stream'
 import { text } from 'node:stream/consumers'
 import fc from 'fast-check'
 import { sql } from 'kysely'
-import { expect, test } from 'vitest'
+import { expect, inject, test } from 'vitest'
 import { line, text as longText } from '#contract/shared-schemas.ts'
 import type { Owner } from '#domain/account/actor.ts'
 import type { ClockSession } from '#domain/clocks/clock.ts'
@@ -376,7 +376,7 @@ test(
           await fill(database, random)
           return exportFrom(database, companyId)
         })
-        const tree = await writeImportFile(exported)
+        const tree = await writeImportFile(inject('postgres').folder, exported)
         await withEmptyDatabase(async database => {
           const { context, lines } = await createImportContext(database, NOW)
           await importTree(context, { tree }, false)
