@@ -258,7 +258,10 @@ test("a technician's ticket is reassigned, and their role changes, while they wo
   })
 })
 
-test('a clock press whose response is lost waits in sight, and is done once', async ({ shop, browser }) => {
+test('a clock press whose response is lost waits in sight, and is done once', { tag: '@long' }, async ({
+  shop,
+  browser,
+}) => {
   const owner = await newOwnerPage(browser, shop)
   const { page, id } = await newEmployeePage(browser, shop, owner, rosa, PHONE)
   const ticketId = await createTrailerTicket(owner, [{ problem: 'Roof leak' }])

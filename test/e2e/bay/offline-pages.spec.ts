@@ -210,7 +210,10 @@ test('a ticket that was taken away is removed at the next contact, the rest at l
   await expect.poll(() => storedTicketsIn(page), { timeout: 30_000 }).toEqual([second])
 })
 
-test('after a while away only the tickets that changed are fetched again', async ({ shop, browser }) => {
+test('after a while away only the tickets that changed are fetched again', { tag: '@long' }, async ({
+  shop,
+  browser,
+}) => {
   const { owner, bay, second } = await visitBay(browser, shop)
   // What is stored is complete up to a version of the live stream only once that is open.
   await expect.poll(() => storedVersionIn(bay), { timeout: 60_000 }).not.toBeNull()
@@ -313,10 +316,9 @@ const isNewWaiting = (page: Page): Promise<boolean> =>
 const waitingCountIn = (page: Page): Promise<string | null> =>
   page.evaluate(() => localStorage.getItem('rigwright outbox'))
 
-test('a new version waits until everything is sent or the person agrees, and loses no text', async ({
-  shop,
-  browser,
-}) => {
+test('a new version waits until everything is sent or the person agrees, and loses no text', {
+  tag: '@long',
+}, async ({ shop, browser }) => {
   const proxy = await startProxy(shop)
   const { bay, first } = await visitBay(browser, proxy)
   const [version] = await versionsIn(bay)
@@ -351,7 +353,10 @@ test('a new version waits until everything is sent or the person agrees, and los
   proxy.close()
 })
 
-test('other pages register no service worker and store nothing of the bay', async ({ shop, browser }) => {
+test('other pages register no service worker and store nothing of the bay', { tag: '@long' }, async ({
+  shop,
+  browser,
+}) => {
   const page = await newPersonPage(browser, shop, PHONE, withServiceWorker)
   const requested: string[] = []
   page.on('request', request => requested.push(new URL(request.url()).pathname))

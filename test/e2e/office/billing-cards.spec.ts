@@ -16,9 +16,9 @@ import {
   test,
 } from '../support/fixtures.ts'
 
-test('a deposit asked with an approval, and the invoice, are paid by card on a phone', async ({
-  browser,
-}) => {
+test('a deposit asked with an approval, and the invoice, are paid by card on a phone', {
+  tag: '@long',
+}, async ({ browser }) => {
   const stripe = await startFakeStripe()
   const server = new TestServer(await mkdtemp(join(tmpdir(), 'rigwright-e2e-')), {
     STRIPE_SECRET_KEY: STRIPE_KEY,

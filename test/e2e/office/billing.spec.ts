@@ -110,10 +110,9 @@ test('what is not invoiced or not paid is asked about and listed, and more than 
   await expect(owner.getByText('Credit of the customer')).toBeVisible()
 })
 
-test('a service writer voids a slip once the owner lets them, and stops asking for a deposit', async ({
-  shop,
-  browser,
-}) => {
+test('a service writer voids a slip once the owner lets them, and stops asking for a deposit', {
+  tag: '@long',
+}, async ({ shop, browser }) => {
   const owner = await newPersonPage(browser, shop, PHONE)
   await createCompany(owner)
   await responseOf(owner.request.post('/api/company/billing/turn-on'))

@@ -62,10 +62,9 @@ const WORK = [
   '1042,03/04/2024,OLDRIG1989,,"Park, June",Leak at the vent,2,,Hank Miller',
 ]
 
-test('an owner imports employees and past work with the keyboard alone, and undoes them', async ({
-  shop,
-  browser,
-}) => {
+test('an owner imports employees and past work with the keyboard alone, and undoes them', {
+  tag: '@long',
+}, async ({ shop, browser }) => {
   const page = await newPersonPage(browser, shop, PHONE)
   await createCompany(page, 'Keyboard Import RV')
   await page.goto('/company/imports')

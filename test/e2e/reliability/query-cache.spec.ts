@@ -53,7 +53,10 @@ async function leaveBoard(page: Page): Promise<string> {
   return email
 }
 
-test('the second visit starts with cached data, and updates it', async ({ shop, browser }) => {
+test('the second visit starts with cached data, and updates it', { tag: '@long' }, async ({
+  shop,
+  browser,
+}) => {
   const dana = await newPersonPage(browser, shop)
   await leaveBoard(dana)
   await dana.goto('about:blank')
@@ -123,10 +126,9 @@ test('an expired session leads to Login, and its cached data is gone', { tag: '@
   await expect.poll(() => cachedQueriesIn(page)).not.toContain('Whitcomb')
 })
 
-test('a cache that is read late does not bring back what the server refuses meanwhile', async ({
-  shop,
-  browser,
-}) => {
+test('a cache that is read late does not bring back what the server refuses meanwhile', {
+  tag: '@long',
+}, async ({ shop, browser }) => {
   const owner = await newPersonPage(browser, shop)
   await createCompany(owner, COMPANY)
   const ticketId = await createTrailerTicket(owner, [{ problem: 'Roof leak' }])

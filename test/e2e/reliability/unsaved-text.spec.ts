@@ -152,10 +152,9 @@ test('text that can no longer be saved is shown, wherever the ticket went, until
   expect(await causeThere()).toBe('')
 })
 
-test('unsaved text is shown to no other account on the phone, and its author is asked before logging out', async ({
-  shop,
-  browser,
-}) => {
+test('unsaved text is shown to no other account on the phone, and its author is asked before logging out', {
+  tag: '@long',
+}, async ({ shop, browser }) => {
   const { owner, desk, bay, email, ticketId } = await openSharedTicket(browser, shop)
   const other = await createEmployee(owner, sam)
   await inDeadZone(bay)
