@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { isUuid, timeOfUuid, uuidOfHash } from './uuid.ts'
+import { idFromKey, isIdFromKey, isUuid, timeOfUuid, uuidOfHash } from './uuid.ts'
 
 test.each([
   ['6f2c1d0b-4b7e-4b5f-9f0f-6c1a52d3e871', true],
@@ -20,6 +20,22 @@ test.each([
   expect(uuidOfHash(hash, version)).toBe(expected)
   expect(hash).toEqual(new Uint8Array(20).fill(0xff))
 })
+
+const RANDOM = '6f2c1d0b-4b7e-4b5f-9f0f-6c1a52d3e871'
+
+test('the id of what a command makes begins as a key with a time, and is another each time', () => {
+  const key = '017F22E2-79B0-7CC3-98C4-DC0C0C07398F'
+  expect(idFromKey(key, RANDOM)).toBe('017f22e2-79b0-7cc3-9f0f-6c1a52d3e871')
+  expect(isIdFromKey(idFromKey(key, RANDOM), key.toLowerCase())).toBe(true)
+  expect(isIdFromKey(RANDOM, key.toLowerCase())).toBe(false)
+})
+
+test.each([null, '11111111-1111-4111-8111-111111111111', '00000000-0000-0000-0000-000000000000'])(
+  'without a time in the key %s it is random',
+  key => {
+    expect(idFromKey(key, RANDOM)).toBe(RANDOM)
+  },
+)
 
 test.each([
   ['017f22e2-79b0-7cc3-98c4-dc0c0c07398f', Date.parse('2022-02-22T19:22:22Z')],

@@ -12,6 +12,22 @@ export function uuidOfHash(hash: Uint8Array, version: 5 | 8): string {
   return hex.replace(/^(.{8})(.{4})(.{4})(.{4})(.{12})$/, '$1-$2-$3-$4-$5')
 }
 
+/** Before it, a UUID of version 7 has its time and 12 random bits; behind it, 62 more. */
+const SUFFIX_START = 18
+
+/**
+ * The id of what a command makes: `random`, or for a key of version 7 one that begins as the key does, so that the device
+ * that made the key recognizes what it has done. Two attempts with one key make two ids.
+ */
+export const idFromKey = (key: string | null, random: string): string =>
+  key === null || timeOfUuid(key) === null
+    ? random
+    : key.slice(0, SUFFIX_START).toLowerCase() + random.slice(SUFFIX_START)
+
+/** Whether `idFromKey` made this id from the key, or it is the key. */
+export const isIdFromKey = (id: string, key: string): boolean =>
+  id.slice(0, SUFFIX_START) === key.slice(0, SUFFIX_START)
+
 /** When a UUID of version 7 was made, which begins with its milliseconds since 1970 (RFC 9562, 5.7); null for others. */
 export function timeOfUuid(uuid: string): number | null {
   const hex = uuid.replaceAll('-', '')

@@ -4,6 +4,7 @@ import { june, PASSWORD } from '#server/seed/demo-accounts.ts'
 import { createLinkedTicket } from '../../../test/support/customer-fixtures.ts'
 import { START } from '../../../test/support/global-setup.ts'
 import { createTestApp, errorOf, type TestApp } from '../../../test/support/test-app.ts'
+import { timedKey } from '../../../test/support/timed-key.ts'
 import { deleteExpiredKeys } from './idempotency.ts'
 
 let app: TestApp
@@ -185,12 +186,6 @@ test('no stored row contains a password or the request', async () => {
 })
 
 const DAY_MS = 24 * 60 * 60 * 1000
-
-/** A UUID of version 7 that was made at `time`. */
-function timedKey(time: Date): string {
-  const hex = time.getTime().toString(16).padStart(12, '0')
-  return `${hex.slice(0, 8)}-${hex.slice(8)}-7${randomUUID().slice(15)}`
-}
 
 const isStored = async (key: string) => (await answers()).some(answer => answer.key === key)
 

@@ -4,6 +4,7 @@
 import { randomUUID } from 'node:crypto'
 import { clockIn, correctClock, isLatePress, isReportedPress, timeOfPress } from '#domain/clocks/clock.ts'
 import { hasBegun } from '#domain/customer-view/progress.ts'
+import { idFromKey } from '#domain/lib/uuid.ts'
 import { assertNoBlockers, Refusal } from '#domain/refusals/refusal.ts'
 import { jobDetail } from '#domain/tickets/activity.ts'
 import { blockersForClockingIn, jobOf } from '#domain/tickets/job.ts'
@@ -58,13 +59,14 @@ export const startClock = command.tickets.clockIn.handler(async ({ input, contex
   if (isOlder(at, lastTimes.began, work)) throw new Refusal([{ code: 'clock.started-since' }])
   if (running !== null) await endSession(work, running, at)
   const start = startAfter(running === null ? lastTimes : await lastTimesOfActor(work), at)
-  const session = clockIn(randomUUID(), work.by, start, isReportedPress(at, work.now))
+  const sessionId = idFromKey(context.idempotencyKey, randomUUID())
+  const session = clockIn(sessionId, work.by, start, isReportedPress(at, work.now))
   addSession(work, { ticketId, jobNumber }, session, isLatePress(at, work.now))
   const clocked = withJob(ticket, { ...job, sessions: [...job.sessions, session] })
   saveTicket(work, clocked, 'clock-in', jobDetail(job))
   if (!hasBegun(ticket)) await enqueuePush(work, context, ticket, { about: 'begin' }, subscriptions)
   return {
-    sessionId: session.sessionId,
+    sessionId,
     stopped: running === null ? null : { ticketId: running.ticketId, jobNumber: running.jobNumber },
   }
 })

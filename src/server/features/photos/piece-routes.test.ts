@@ -4,11 +4,13 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import pg from 'pg'
 import sharp from 'sharp'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { isIdFromKey } from '#domain/lib/uuid.ts'
 import { MAX_IMAGE_BYTES } from '#domain/photos/photo.ts'
 import { MAX_PIECE_BYTES, MAX_UNFINISHED_UPLOADS, MIN_PIECE_BYTES } from '#domain/photos/piece.ts'
 import { createFakeFileStore } from '#server/files/file-store.ts'
 import { rosa } from '#server/seed/demo-accounts.ts'
 import { createTestApp, type PersonName, type TestApp } from '../../../../test/support/test-app.ts'
+import { timedKey } from '../../../../test/support/timed-key.ts'
 import { deleteAbandonedUploads } from './piece-store.ts'
 
 let app: TestApp
@@ -73,11 +75,13 @@ async function sendAll(key: string, length = MIN_PIECE_BYTES): Promise<Response>
 
 describe('a photo in pieces', () => {
   test('is on the job line once the last one has arrived, and no piece is left', async () => {
-    const key = randomUUID()
+    const key = timedKey(app.now)
     const [status, body] = await answerOf(await sendAll(key))
     expect(status).toBe(201)
     expect(body.photos).toHaveLength(1)
-    expect(await photos()).toEqual([body.photos[0].photoId])
+    const [photoId = ''] = await photos()
+    expect(photoId).toBe(body.photos[0].photoId)
+    expect(isIdFromKey(photoId, key)).toBe(true)
     expect(await uploads()).toEqual([])
     expect(await pieces()).toEqual([])
     const shown = await app.fetch(body.photos[0].large, { as: 'rosa' })

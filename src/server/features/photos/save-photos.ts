@@ -1,6 +1,8 @@
 // The end of every upload of photos: the images are written, and the ticket refers to them, or nothing is left.
 
+import { randomUUID } from 'node:crypto'
 import { addedPhotos } from '#contract/photos.ts'
+import { idFromKey } from '#domain/lib/uuid.ts'
 import type { PhotoStage } from '#domain/photos/photo.ts'
 import type { UnitOfWork } from '#server/db/unit-of-work.ts'
 import { toPhotoDto } from '#server/files/file-keys.ts'
@@ -27,7 +29,11 @@ export async function savePhotos(
   context: RequestContext,
   { jobKey, moment, images, body, afterwards = async () => {} }: NewPhotos,
 ) {
-  const newImages = images.map(image => ({ location: newFileLocation(context, jobKey.ticketId), image }))
+  const newImages = images.map(image => {
+    // Never the key itself: of two attempts each has files of its own.
+    const imageId = idFromKey(context.idempotencyKey, randomUUID())
+    return { location: newFileLocation(context, jobKey.ticketId, imageId), image }
+  })
   const photos = newImages.map(({ location: { imageId }, image: { width, height } }) => ({
     photoId: imageId,
     moment,

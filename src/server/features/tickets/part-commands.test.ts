@@ -1,6 +1,8 @@
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { isIdFromKey } from '#domain/lib/uuid.ts'
 import { createTestApp, errorOf, type TestApp } from '../../../../test/support/test-app.ts'
+import { timedKey } from '../../../../test/support/timed-key.ts'
 
 let app: TestApp
 let ticketId: number
@@ -79,6 +81,20 @@ test('a part that is not on this ticket is neither changed nor removed', async (
   expect((await errorOf(desk.removePart({ ticketId: other, partId }))).code).toBe('NOT_FOUND')
   expect((await errorOf(desk.removePart({ ticketId, partId: randomUUID() }))).code).toBe('NOT_FOUND')
   expect(await partsOf()).toMatchObject([{ partId, quantity: 1 }])
+})
+
+test('a part and a clock have ids that the device which pressed them recognizes', async () => {
+  const rosa = app.as('rosa').tickets
+  const [partKey, clockKey] = [timedKey(app.now), timedKey(app.now)]
+  const { partId } = await rosa.addPart(
+    { ticketId, quantity: 1, description: 'Lap sealant' },
+    { context: { idempotencyKey: partKey } },
+  )
+  const clock = await rosa.clockIn({ ticketId, jobNumber: 1 }, { context: { idempotencyKey: clockKey } })
+  const { jobs } = await rosa.get({ ticketId })
+  expect((await partsOf()).map(part => part.partId)).toEqual([partId])
+  expect(jobs[0]?.sessions.map(({ sessionId }) => sessionId)).toEqual([clock.sessionId])
+  expect([isIdFromKey(partId, partKey), isIdFromKey(clock.sessionId, clockKey)]).toEqual([true, true])
 })
 
 describe('a part', () => {

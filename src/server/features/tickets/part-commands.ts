@@ -2,6 +2,7 @@
 
 import { randomUUID } from 'node:crypto'
 import { may, sideOf } from '#domain/account/permission.ts'
+import { idFromKey } from '#domain/lib/uuid.ts'
 import { type ActivityDetail, partDetail } from '#domain/tickets/activity.ts'
 import { jobOf } from '#domain/tickets/job.ts'
 import type { Part } from '#domain/tickets/part.ts'
@@ -32,12 +33,13 @@ export const addPartToTicket = ({ onPriceChanged }: TicketHooks) =>
     if (perPartAmount !== null && !may(work.actor, 'part.price')) throw forbidden()
     assertEditableBy(sideOf(work.actor), ticket)
     if (jobNumber !== null) jobOf(ticket, jobNumber)
-    const part: Part = { partId: randomUUID(), quantity, description, perPartAmount, jobNumber }
+    const partId = idFromKey(context.idempotencyKey, randomUUID())
+    const part: Part = { partId, quantity, description, perPartAmount, jobNumber }
     await addPart(work, ticket.ticketId, part)
     saveTicket(work, ticket, 'add-part', partDetail(ticket, part))
     if (perPartAmount !== null)
       await onPriceChanged(work, context, { ...ticket, parts: [...ticket.parts, part] })
-    return { partId: part.partId }
+    return { partId }
   })
 
 const getPart = (ticket: Ticket, partId: string): Part => {

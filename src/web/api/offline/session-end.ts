@@ -24,9 +24,14 @@ function isSessionEnd(known: Actor, next: Actor): boolean {
   return next.kind === 'visitor' && isInBay && 'id' in known && localStorage.getItem(BAY_KEY) === known.id
 }
 
-/** From now on, in the bay, `actor` remains the user when their session ends. */
+/**
+ * From now on, in the bay, `actor` remains the user when their session ends. Without a connection the shell asks for
+ * them every few seconds, and once the live stream is back: more often would only cost battery.
+ */
 export function holdActor(queries: QueryClient, actor: Actor): void {
   queries.setQueryDefaults(meQuery.queryKey, {
+    retry: false,
+    refetchInterval: false,
     structuralSharing: (before, after) => {
       const known = (before as Actor | undefined) ?? actor
       const isEnd = isSessionEnd(known, after as Actor)

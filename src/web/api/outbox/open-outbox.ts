@@ -13,11 +13,10 @@ import {
   type OutboxLock,
   type OutboxMessage,
 } from './outbox.ts'
+import { storedCountKey } from './outbox-store.ts'
 import type { LaneMove, Outbox, OutboxCommand, OutboxDrafts } from './outbox-types.ts'
 import { persistStorage } from './storage-room.ts'
 
-/** With the account: how many are stored, in which store, and how many were lost. */
-const STORED_KEY_PREFIX = 'rigwright outbox stored '
 /** Of `registration.sync`. */
 const SYNC_TAG = 'rigwright-outbox'
 
@@ -69,7 +68,7 @@ function channelOf(name: string): OutboxChannel {
 }
 
 function readLastCount(account: string): OutboxCount | null {
-  const [stored, storeId, lost = 0] = localStorage.getItem(STORED_KEY_PREFIX + account)?.split(' ') ?? []
+  const [stored, storeId, lost = 0] = localStorage.getItem(storedCountKey(account))?.split(' ') ?? []
   return stored === undefined || storeId === undefined
     ? null
     : { waiting: 0, stored: Number(stored), lost: Number(lost), storeId }
@@ -101,7 +100,9 @@ export function openOutbox(options: BrowserOutboxOptions): Outbox {
     onCount: ({ waiting, stored, lost, storeId }) => {
       try {
         localStorage.setItem(OUTBOX_COUNT_KEY, String(waiting))
-        localStorage.setItem(STORED_KEY_PREFIX + account, `${stored} ${storeId} ${lost}`)
+        // Nothing was lost, and nothing can be: the account may just have been erased from this device.
+        if (stored + lost === 0) localStorage.removeItem(storedCountKey(account))
+        else localStorage.setItem(storedCountKey(account), `${stored} ${storeId} ${lost}`)
       } catch {
         // A full storage only costs the number.
       }

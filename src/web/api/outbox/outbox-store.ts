@@ -9,6 +9,9 @@ type Listing = {
   readonly storeId: string
 }
 
+/** In localStorage: how many entries of `account` are stored, in which store, and how many were lost. */
+export const storedCountKey = (account: string): string => `rigwright outbox stored ${account}`
+
 /** Every operation happens whole or not at all, and rejects with a FullStorageError or a BrokenStorageError. */
 export type OutboxStore = {
   list(account: string): Promise<Listing>

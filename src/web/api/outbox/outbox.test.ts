@@ -455,7 +455,7 @@ test('a command that this version does not know is a card', async () => {
 })
 
 /** Two tabs of one browser: their store, lock and channels. */
-function openTabs(server: ReturnType<typeof createServer>) {
+function openTabs(server: ReturnType<typeof createServer>, options: Partial<Options> = {}) {
   const store = createMemoryStore()
   const subscribers: ((message: OutboxMessage) => void)[][] = []
   let isLocked = false
@@ -478,7 +478,11 @@ function openTabs(server: ReturnType<typeof createServer>) {
         own.length = 0
       },
     }
-    return open(server, { store, lock, channel })
+    let count = Number.NaN
+    const onCount: Options['onCount'] = ({ waiting }) => {
+      count = waiting
+    }
+    return { ...open(server, { store, lock, channel, onCount, ...options }), count: () => count }
   }
   return [openTab(), openTab()] as const
 }
@@ -492,6 +496,7 @@ test('of two tabs one sends, and both show the same', async () => {
   await settle()
   expect(one.entries().map(({ input }) => input)).toEqual(['clock in', 'photo', 'clock out'])
   expect(other.entries()).toEqual(one.entries())
+  expect([one.count(), other.count()]).toEqual([3, 3])
   server.calls = 0
   server.answer = () => 'done'
   await Promise.all([one.flush(), other.flush()])
@@ -499,6 +504,17 @@ test('of two tabs one sends, and both show the same', async () => {
   expect(server.names()).toEqual(['clock in', 'clock out', 'photo'])
   expect(server.calls).toBe(3)
   expect([one.entries(), other.entries()]).toEqual([[], []])
+  expect([one.count(), other.count()]).toEqual([0, 0])
+})
+
+test('what one tab dismisses is dismissed in the other', async () => {
+  const lastCount = { waiting: 0, stored: 2, lost: 0, storeId: 'deleted' }
+  const [one, other] = openTabs(createServer(), { lastCount })
+  await Promise.all([one.loaded, other.loaded])
+  expect([one.lostCount(), other.lostCount()]).toEqual([2, 2])
+  one.dismissLost()
+  await settle()
+  expect([one.lostCount(), other.lostCount()]).toEqual([0, 0])
 })
 
 test('a tab that was suspended while it sent gives up its turn after a minute', async () => {

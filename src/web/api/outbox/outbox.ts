@@ -51,6 +51,7 @@ export type OutboxMessage =
   | { readonly type: 'added' | 'changed'; readonly entry: OutboxEntry }
   | { readonly type: 'removed'; readonly key: string }
   | { readonly type: 'progress'; readonly key: string; readonly share: number }
+  | { readonly type: 'lost-dismissed' }
 
 export type OutboxChannel = {
   post(message: OutboxMessage): void
@@ -460,6 +461,9 @@ export function createOutbox({
     } else if (message.type === 'removed') {
       drop(message.key)
       changed()
+    } else if (message.type === 'lost-dismissed') {
+      lostCount = 0
+      changed()
     } else {
       put(message.entry)
       changed()
@@ -492,6 +496,7 @@ export function createOutbox({
     dismissLost: () => {
       lostCount = 0
       changed()
+      channel?.post({ type: 'lost-dismissed' })
     },
     subscribe: listener => {
       listeners.add(listener)

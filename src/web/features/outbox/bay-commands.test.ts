@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
 import { isRunning } from '#domain/clocks/clock.ts'
+import { idFromKey } from '#domain/lib/uuid.ts'
 import type { Board } from '#web/api/live/invalidate.ts'
 import { createOutbox } from '#web/api/outbox/outbox.ts'
 import { createMemoryStore } from '#web/api/outbox/outbox-store.ts'
@@ -107,6 +108,34 @@ test('a suggested time, a removed photo and a step are shown as done', () => {
     lastMove: { verb: 'askApproval', by: rosa, at: PRESSED_AT },
     unsent: { name: 'askApproval' },
   })
+})
+
+test('what the server has done is not shown twice while its answer is lost', () => {
+  const key = '019aa2b4-1234-7abc-8def-0123456789ab'
+  const id = idFromKey(key, 'f0000000-0000-4000-9fff-ffffffffffff')
+  const clock = entryOf('clockIn', { jobNumber: 1 }, { key })
+  const part = entryOf('addPart', { quantity: 2, description: 'Gear motor' }, { key })
+  const added = entryOf('addPhoto', { jobNumber: 1, moment: 'before' }, { key, photoSize: 4 })
+  const session = { sessionId: id, technicianId: rosa.id, clockOutTime: null }
+  const [first, second] = ticket.jobs
+  const done = {
+    ...ticket,
+    jobs: [
+      { ...first, sessions: [session], photos: [{ ...photo, photoId: id }, ...(first?.photos ?? [])] },
+      second,
+    ],
+    parts: [{ partId: id, quantity: 2, description: 'Gear motor' }],
+  } as unknown as TicketView
+  const after = shownTicket(done, [clock, part, added], rosa)
+  expect(after.jobs[0]?.sessions).toEqual([session])
+  expect(after.jobs[0]?.photos.map(({ photoId }) => photoId)).toEqual(['crack'])
+  expect(after.parts).toEqual([
+    { partId: id, quantity: 2, description: 'Gear motor', unsent: [expect.objectContaining({ key })] },
+  ])
+  expect(after.jobs[0]?.unsent).toEqual([expect.objectContaining({ key })])
+  // The desk has finalized it meanwhile.
+  const finalized = shownTicket({ ...done, state: 'completed' }, [entryOf('askApproval', {})], rosa)
+  expect(finalized.state).toBe('completed')
 })
 
 test('what was refused is not shown, and what waits behind it is', () => {

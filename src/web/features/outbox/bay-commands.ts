@@ -2,6 +2,7 @@
 // and what lists call it.
 
 import { formatHours } from '#domain/lib/hours.ts'
+import { isIdFromKey } from '#domain/lib/uuid.ts'
 import type { PhotoStage } from '#domain/photos/photo.ts'
 import { jobLabel } from '#domain/tickets/job.ts'
 import { type ClientContext, client } from '#web/api/client.ts'
@@ -16,7 +17,13 @@ import {
   timeSuggested,
   withJob,
 } from '#web/features/tickets/optimistic/optimistic-ticket.ts'
-import type { BayCommandName, JobView, TicketView, UnsentPress } from '#web/features/tickets/ticket-view.ts'
+import type {
+  BayCommandName,
+  JobView,
+  PartView,
+  TicketView,
+  UnsentPress,
+} from '#web/features/tickets/ticket-view.ts'
 
 type TicketKey = { readonly ticketId: number }
 type JobKey = TicketKey & { readonly jobNumber: number }
@@ -76,8 +83,13 @@ export const BAY_COMMANDS: { readonly [Name in BayCommandName]: BayCommand<BayIn
     label: 'Clock In',
     text: nothing,
     send: (input, { options, press }) => clockIn(input, options, press),
-    show: (ticket, input, press, user) =>
-      withUnsent(clockedIn(ticket, input, user, press.pressedAt, press.key), input, press),
+    show: (ticket, input, press, user) => {
+      const isDone = ticket.jobs.some(({ sessions }) =>
+        sessions.some(({ sessionId }) => isIdFromKey(sessionId, press.key)),
+      )
+      const shown = isDone ? ticket : clockedIn(ticket, input, user, press.pressedAt, press.key)
+      return withUnsent(shown, input, press)
+    },
   },
   clockOut: {
     label: 'Clock Out',
@@ -91,12 +103,13 @@ export const BAY_COMMANDS: { readonly [Name in BayCommandName]: BayCommand<BayIn
     text: ({ quantity, description = '' }) => `${quantity} × ${description.trim() || 'No description'}`,
     send: (input, { options }) => client.tickets.addPart(input, options),
     show: (ticket, input, press) => {
-      const { parts, ...rest } = partAdded(ticket, input, press.key)
+      const isOwn = ({ partId }: PartView): boolean => isIdFromKey(partId, press.key)
+      const { parts, ...rest } = ticket.parts.some(isOwn) ? ticket : partAdded(ticket, input, press.key)
       // It can be read as any: it waits for hours, not for a moment.
       return {
         ...rest,
         parts: parts.map(({ optimistic, ...part }) =>
-          part.partId === press.key
+          isOwn(part)
             ? { ...part, unsent: [press] }
             : optimistic === undefined
               ? part
@@ -119,8 +132,12 @@ export const BAY_COMMANDS: { readonly [Name in BayCommandName]: BayCommand<BayIn
       const url = `/api/tickets/${ticketId}/jobs/${jobNumber}/photos/${options.context.idempotencyKey}`
       return sendPhotoInPieces({ url, moment, photo, onProgress, signal: options.signal })
     },
-    // Its tile shows it with its picture, which is in the outbox.
-    show: ticket => ticket,
+    // Its tile shows it with its picture, which is in the outbox, until its answer has come.
+    show: (ticket, { jobNumber }, { key }) => {
+      const job = ticket.jobs.find(other => other.jobNumber === jobNumber)
+      const added = job?.photos.find(({ photoId }) => isIdFromKey(photoId, key))
+      return added === undefined ? ticket : photoRemoved(ticket, { jobNumber, photoId: added.photoId })
+    },
   },
   removePhoto: {
     label: 'Remove Photo',
@@ -136,12 +153,16 @@ export const BAY_COMMANDS: { readonly [Name in BayCommandName]: BayCommand<BayIn
     text: nothing,
     isMove: true,
     send: (input, { options }) => client.tickets.askApproval(input, options),
-    show: (ticket, _, press, user) => ({
-      ...ticket,
-      state: 'approval',
-      lastMove: { verb: 'askApproval', by: { id: user.id, name: user.name }, at: press.pressedAt },
-      unsent: press,
-    }),
+    show: (ticket, _, press, user) =>
+      // The server may have done it, and the desk more since.
+      ticket.state === 'active'
+        ? {
+            ...ticket,
+            state: 'approval',
+            lastMove: { verb: 'askApproval', by: { id: user.id, name: user.name }, at: press.pressedAt },
+            unsent: press,
+          }
+        : { ...ticket, unsent: press },
   },
 }
 

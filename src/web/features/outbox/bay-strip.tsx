@@ -99,6 +99,7 @@ function NotSentButton() {
   return (
     <>
       <VisuallyHidden role="status">
+        {lostCount > 0 && `The browser deleted ${lostCount === 1 ? '1 press' : `${lostCount} presses`}. `}
         {refusedCount > 0 ? `${refusedCount} not accepted` : isWaiting ? 'Some work is not sent yet.' : ''}
       </VisuallyHidden>
       {isShown && (

@@ -6,13 +6,16 @@ import { openOutbox } from '#web/api/outbox/open-outbox.ts'
 import type { Outbox } from '#web/api/outbox/outbox-types.ts'
 import { OUTBOX_COMMANDS, ticketIdOf } from './bay-commands.ts'
 import { cachedTicket, moveByAnother, ticketKey } from './cached-ticket.ts'
+import { createFieldLocks } from './field-locks.ts'
 import { startReports } from './report-unsent.ts'
 import { createDraftSender } from './send-drafts.ts'
 import { eraseDeletedAccounts } from './unsent.ts'
 
 export function createBayOutbox(queries: QueryClient, account: string, deviceId: string | null): Outbox {
+  const fieldLocks = createFieldLocks()
   const drafts = createDraftSender({
     account,
+    runWithoutField: fieldLocks.runWithoutField,
     onSaved: ticketId => void queries.invalidateQueries({ queryKey: ticketKey(ticketId) }),
   })
   const outbox = openOutbox({
@@ -34,6 +37,7 @@ export function createBayOutbox(queries: QueryClient, account: string, deviceId:
     ...outbox,
     close: () => {
       stopReports()
+      fieldLocks.stop()
       outbox.close()
     },
   }

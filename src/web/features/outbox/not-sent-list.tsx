@@ -1,6 +1,6 @@
-import { Button } from '@mantine/core'
+import { Button, VisuallyHidden } from '@mantine/core'
 import { IconCircleCheck } from '@tabler/icons-react'
-import { type ReactNode, useState } from 'react'
+import { type MouseEvent, type ReactNode, useState } from 'react'
 import type { OutboxEntry } from '#web/api/outbox/outbox-types.ts'
 import { FINDING_LABELS } from '#web/features/tickets/autosave/finding-drafts.ts'
 import { type UnsavedText, useUnsavedText } from '#web/features/tickets/autosave/use-unsaved-text.ts'
@@ -35,23 +35,39 @@ export function NotSentList({ onClose }: { onClose: () => void }) {
   const outbox = currentOutbox()
   const lostCount = useLostCount()
   const isEmpty = entries.length + texts.length + lostCount === 0
+  const [isDismissed, setDismissed] = useState(false)
+  const dismissLost = ({ currentTarget }: MouseEvent<HTMLButtonElement>): void => {
+    // The button leaves, and the focus stays in the dialog.
+    currentTarget.closest<HTMLElement>('[role="dialog"]')?.focus()
+    outbox?.dismissLost()
+    setDismissed(true)
+  }
+  const status = (
+    <VisuallyHidden role="status">
+      {isDismissed && 'The note about deleted presses is removed.'}
+    </VisuallyHidden>
+  )
   if (isEmpty)
     return (
-      <EmptyState
-        icon={IconCircleCheck}
-        sentence="Everything is sent."
-        next="Nothing is waiting on this phone."
-      />
+      <div>
+        {status}
+        <EmptyState
+          icon={IconCircleCheck}
+          sentence="Everything is sent."
+          next="Nothing is waiting on this phone."
+        />
+      </div>
     )
   return (
     <div className={styles.lists}>
+      {status}
       {lostCount > 0 && (
         <div>
           <p className={styles.lost} role="alert">
             This browser deleted {lostCount === 1 ? '1 press' : `${lostCount} presses`} before{' '}
             {lostCount === 1 ? 'it' : 'they'} could be sent. Check your tickets, and tell the desk.
           </p>
-          <Button size="compact-md" mt="xs" onClick={() => outbox?.dismissLost()}>
+          <Button size="compact-md" mt="xs" onClick={dismissLost}>
             Got It
           </Button>
         </div>

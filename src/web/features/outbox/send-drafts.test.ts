@@ -2,6 +2,7 @@ import { ORPCError } from '@orpc/client'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { EDIT_CONFLICT } from '#domain/refusals/refusal.ts'
 import { getDraft, noteField, saveDraft } from '#web/features/tickets/autosave/text-drafts.ts'
+import type { RunWithoutField } from './field-locks.ts'
 import { createDraftSender } from './send-drafts.ts'
 
 const KEY = 'rosa 412873 1 cause'
@@ -32,7 +33,7 @@ afterEach(() => {
 })
 
 /** A ticket whose first job's cause is `cause`. */
-function createSender(cause = '') {
+function createSender(cause = '', runWithoutField?: RunWithoutField) {
   const server = { cause, calls: [] as object[], fail: (): void => {} }
   type Tickets = NonNullable<Parameters<typeof createDraftSender>[0]['tickets']>
   const tickets = {
@@ -49,7 +50,12 @@ function createSender(cause = '') {
   return {
     server,
     saved,
-    drafts: createDraftSender({ account: 'rosa', tickets, onSaved: id => saved.push(id) }),
+    drafts: createDraftSender({
+      account: 'rosa',
+      tickets,
+      onSaved: id => saved.push(id),
+      ...(runWithoutField && { runWithoutField }),
+    }),
   }
 }
 
@@ -132,6 +138,24 @@ test('a field on the page sends its own draft; the ticket’s move waits for it 
   await drafts.send(LANE, signal)
   expect(server.calls).toEqual([])
   forget()
+})
+
+test('a field in another tab sends its own draft, and the ticket’s move waits for it', async () => {
+  saveDraft(KEY, draft)
+  const { server, drafts } = createSender('', async () => {})
+  await drafts.send(LANE, signal)
+  expect(server.calls).toEqual([])
+  expect([drafts.isPending(LANE), getDraft(KEY)]).toMatchObject([true, draft])
+})
+
+test('a field that another tab opens while its draft is being sent goes on with what is typed there', async () => {
+  saveDraft(KEY, draft)
+  const { server, drafts } = createSender()
+  const typedOn = { ...draft, sent: 'Seam open', text: 'Seam open, resealed' }
+  server.fail = () => void saveDraft(KEY, typedOn)
+  await drafts.send(LANE, signal)
+  expect(server.calls).toHaveLength(1)
+  expect(getDraft(KEY)).toMatchObject(typedOn)
 })
 
 test('another account’s drafts are neither sent nor counted', async () => {

@@ -12,6 +12,7 @@ import {
   deleteDraft,
   fieldStateOf,
   getDraft,
+  getDraftJson,
   isSame,
   listDrafts,
   saveDraft,
@@ -19,11 +20,14 @@ import {
   type TextRefusal,
 } from '#web/features/tickets/autosave/text-drafts.ts'
 import { laneOf } from './bay-commands.ts'
+import type { RunWithoutField } from './field-locks.ts'
 
 type DraftSenderOptions = {
   readonly account: string
   /** Called after a ticket's text was saved. */
   readonly onSaved?: (ticketId: number) => void
+  /** Other tabs' fields send their own drafts. */
+  readonly runWithoutField?: RunWithoutField
   readonly tickets?: Pick<typeof client.tickets, 'changeJob' | 'get'>
 }
 
@@ -32,6 +36,7 @@ const laneOfDraft = (key: string): string => laneOf(parseFindingKey(key).ticketI
 export function createDraftSender({
   account,
   onSaved = () => {},
+  runWithoutField = (_, task) => task(),
   tickets = client.tickets,
 }: DraftSenderOptions): OutboxDrafts {
   const keysOf = (lane?: string): readonly string[] =>
@@ -78,16 +83,16 @@ export function createDraftSender({
   }
 
   async function sendDraft(key: string, signal: AbortSignal): Promise<void> {
-    // A field that is opened meanwhile takes over.
     for (let draft = getDraft(key); draft !== null && fieldStateOf(key) === null; draft = getDraft(key)) {
       const sent = draft.sent ?? draft.text
       saveDraft(key, { ...draft, sent })
+      const stored = getDraftJson(key)
       const refused = await saveText(key, sent, draft.base, signal)
-      const latest = getDraft(key)
-      if (latest === null || fieldStateOf(key) !== null) return
-      if (refused !== null) return void saveDraft(key, { ...latest, sent: null, refused })
-      if (isSame(latest.text, sent)) return deleteDraft(key)
-      saveDraft(key, { ...latest, sent: null, base: sent })
+      // A field that was opened meanwhile has taken over, here or in another tab.
+      if (getDraftJson(key) !== stored || fieldStateOf(key) !== null) return
+      if (refused !== null) return void saveDraft(key, { ...draft, sent: null, refused })
+      if (isSame(draft.text, sent)) return deleteDraft(key)
+      saveDraft(key, { ...draft, sent: null, base: sent })
     }
   }
 
@@ -97,7 +102,7 @@ export function createDraftSender({
     // What is just being typed is saved in a moment.
     count: () => listDrafts(`${account} `).filter(([key]) => fieldStateOf(key) !== 'saves').length,
     send: async (lane, signal) => {
-      for (const key of unmountedKeysOf(lane)) await sendDraft(key, signal)
+      for (const key of unmountedKeysOf(lane)) await runWithoutField(key, () => sendDraft(key, signal))
     },
     subscribe: subscribeToDrafts,
   }

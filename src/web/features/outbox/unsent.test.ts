@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
-import { createMemoryStore } from '#web/api/outbox/outbox-store.ts'
+import { createMemoryStore, storedCountKey } from '#web/api/outbox/outbox-store.ts'
 import { BAY_KEY } from '#web/api/persisted-cache.ts'
 import { describeUnsent, eraseDeletedAccounts, unsentOf } from './unsent.ts'
 
@@ -57,10 +57,11 @@ test('what a deleted account left is erased, others’ stays', async () => {
 })
 
 test('so is what their bay has stored, also when nobody is signed in any more', async () => {
-  stubLocalStorage({ [BAY_KEY]: 'gone' })
+  stubLocalStorage({ [BAY_KEY]: 'gone', [storedCountKey('gone')]: '1 store 0' })
   const store = await createStore(['dana', 'clockIn'])
   expect(await eraseDeletedAccounts(null, endOf, store)).toEqual(['gone'])
   expect([localStorage.getItem(BAY_KEY), await store.accounts()]).toEqual([null, ['dana']])
+  expect(localStorage.getItem(storedCountKey('gone'))).toBeNull()
 })
 
 test('of a deactivated account what was not sent stays, and its tickets do not', async () => {

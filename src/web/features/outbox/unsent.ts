@@ -3,7 +3,7 @@
 import { joinNames } from '#domain/refusals/refusal.ts'
 import { client } from '#web/api/client.ts'
 import { createIndexedDbStore } from '#web/api/outbox/indexed-db-store.ts'
-import type { OutboxStore } from '#web/api/outbox/outbox-store.ts'
+import { type OutboxStore, storedCountKey } from '#web/api/outbox/outbox-store.ts'
 import { BAY_KEY, deleteBay } from '#web/api/persisted-cache.ts'
 import { deleteDraftsOf, listDraftOwners, listDrafts } from '#web/features/tickets/autosave/text-drafts.ts'
 
@@ -77,6 +77,7 @@ export async function eraseDeletedAccounts(
       if (!deleted) continue
       deleteDraftsOf(owner)
       await store.removeAccount(owner)
+      localStorage.removeItem(storedCountKey(owner))
     }
   } catch {
     // Asked again at the next visit.

@@ -64,8 +64,20 @@ type StoredDraft = TextDraft & { readonly at?: number }
 
 const parse = (json: string | null): StoredDraft | null => (json === null ? null : JSON.parse(json))
 
-export const getDraft = (key: string): TextDraft | null =>
-  withStorage(storage => parse(storage.getItem(KEY_PREFIX + key))) ?? null
+/** The draft as it is stored; every time that it is stored, it is another one. */
+export const getDraftJson = (key: string): string | null =>
+  withStorage(storage => storage.getItem(KEY_PREFIX + key)) ?? null
+
+export const getDraft = (key: string): TextDraft | null => withStorage(() => parse(getDraftJson(key))) ?? null
+
+/** Calls `listener` when another tab has stored or deleted the draft; returns how to stop that. */
+export function onOtherTabsDraft(key: string, listener: () => void): () => void {
+  const onStorage = (event: StorageEvent): void => {
+    if (event.key === KEY_PREFIX + key) listener()
+  }
+  window.addEventListener('storage', onStorage)
+  return () => window.removeEventListener('storage', onStorage)
+}
 
 /** Returns whether the draft is stored: there may be no room. */
 export function saveDraft(key: string, draft: TextDraft): boolean {
@@ -131,6 +143,9 @@ const fieldStates = new Map<string, FieldState>()
 
 /** Null if no field on this page has the draft. */
 export const fieldStateOf = (key: string): FieldState | null => fieldStates.get(key) ?? null
+
+/** The drafts that have a field on this page. */
+export const listFields = (): readonly string[] => [...fieldStates.keys()]
 
 /** Notes the state of a field on this page; returns how to forget it when the field is gone. */
 export function noteField(key: string, state: FieldState): () => void {

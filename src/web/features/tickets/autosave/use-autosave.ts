@@ -6,11 +6,24 @@ import { EDIT_CONFLICT } from '#domain/refusals/refusal.ts'
 import type { AppError } from '#web/api/client.ts'
 import { notify } from '#web/ui/feedback/notify.ts'
 import type { SaveState } from '#web/ui/feedback/save-indicator.tsx'
-import { deleteDraft, getDraft, isOwnText, isSame, noteField, saveDraft } from './text-drafts.ts'
+import {
+  deleteDraft,
+  getDraft,
+  getDraftJson,
+  isOwnText,
+  isSame,
+  noteField,
+  onOtherTabsDraft,
+  saveDraft,
+} from './text-drafts.ts'
 
 const STORAGE_FULL = 'This device has no room to keep this text. Keep this page open until it is saved.'
 const SAVE_DELAY_MS = 800
 const RETRY_DELAY_MS = 4000
+/** Another tab that has not stored the text for so long was closed or suspended. */
+const MAX_SILENCE_MS = 60_000
+/** Until then the server's text has arrived here as well. */
+const SAVED_ELSEWHERE_DELAY_MS = 2000
 /** A slower response means the author was offline, and could not see others typing. */
 const MAX_ONLINE_RESPONSE_MS = 5000
 
@@ -47,6 +60,10 @@ type AutosaveState = {
   before: string | null
   /** The last text saved from here. */
   lastSaved: string | null
+  /** The draft as this field last stored or read it. */
+  stored: string | null
+  /** Until then another tab saves the text, unless it stores it again. In milliseconds, as `performance.now()`. */
+  followsUntil: number
   /** Whether the text has waited for long. */
   isOffline: boolean
   isBusy: boolean
@@ -60,7 +77,19 @@ function initialState({ draftKey, value }: AutosaveField): AutosaveState {
   const draft = getDraft(draftKey)
   const { text, base, sent } = draft ?? { text: value, base: value, sent: null }
   const flags = { before: null, lastSaved: null, isOffline: draft !== null }
-  return { text, base, sent, value, ...flags, isBusy: false, isUnmounted: false, sentAt: 0, timer: 0 }
+  const tabs = { stored: getDraftJson(draftKey), followsUntil: 0 }
+  return {
+    text,
+    base,
+    sent,
+    value,
+    ...flags,
+    ...tabs,
+    isBusy: false,
+    isUnmounted: false,
+    sentAt: 0,
+    timer: 0,
+  }
 }
 
 export function useAutosave({ draftKey, job, value }: AutosaveField, send: Send) {
@@ -73,12 +102,57 @@ export function useAutosave({ draftKey, job, value }: AutosaveField, send: Send)
   const latestSend = useRef(send)
   latestSend.current = send
 
+  /** Whether another tab, or another instance of the field, has stored the text since; or its author has logged out. */
+  const isStoredElsewhere = (): boolean => {
+    const stored = getDraftJson(draftKey)
+    return stored !== live.stored && (stored !== null || live.isUnmounted)
+  }
+
   const storeDraft = (): void => {
-    const { base, sent, text: typed, isUnmounted } = live
-    // Its author has logged out, or another instance of the field has taken over.
-    if (isUnmounted && getDraft(draftKey)?.text !== typed) return
+    const { base, sent, text: typed } = live
+    if (isStoredElsewhere()) return
     if (sent === null && isSame(typed, base)) deleteDraft(draftKey)
     else if (!saveDraft(draftKey, { job, base, sent, text: typed })) setProblem(STORAGE_FULL)
+    live.stored = getDraftJson(draftKey)
+  }
+
+  /** What is typed or chosen here counts, whatever other tabs have stored. */
+  const takeOver = (): void => {
+    live.stored = getDraftJson(draftKey)
+    live.followsUntil = 0
+  }
+
+  /** Another tab has stored the text, which is shown here and saved there; or it is settled. */
+  const follow = (): void => {
+    if (live.isBusy || live.isUnmounted) return
+    takeOver()
+    const draft = getDraft(draftKey)
+    const { text, base, sent } = draft ?? { text: live.text, base: live.text, sent: null }
+    Object.assign(live, {
+      base,
+      sent,
+      before: null,
+      isOffline: draft !== null,
+    } satisfies Partial<AutosaveState>)
+    show(text)
+    setConflict(null)
+    setProblem(null)
+    setState(draft === null ? 'idle' : 'typing')
+    clearTimeout(live.timer)
+    if (draft === null) {
+      live.timer = window.setTimeout(compareWithServer, SAVED_ELSEWHERE_DELAY_MS)
+      return
+    }
+    live.followsUntil = performance.now() + MAX_SILENCE_MS
+    save()
+  }
+
+  /** After an answer: whether another tab has gone on with the text meanwhile. */
+  const isTakenOver = (): boolean => {
+    if (!isStoredElsewhere()) return false
+    live.isBusy = false
+    follow()
+    return true
   }
 
   const show = (newText: string): void => {
@@ -93,6 +167,16 @@ export function useAutosave({ draftKey, job, value }: AutosaveField, send: Send)
 
   const save = (): void => {
     clearTimeout(live.timer)
+    const silence = live.followsUntil - performance.now()
+    if (silence > 0) {
+      if (!live.isUnmounted) saveIn(silence)
+      return
+    }
+    if (isStoredElsewhere()) follow()
+    else sendText()
+  }
+
+  const sendText = (): void => {
     if (live.isBusy || (live.sent === null && isSame(live.text, live.base))) return
     if (live.isOffline && !isOwnText(live, live.value)) {
       compareWithServer()
@@ -158,6 +242,7 @@ export function useAutosave({ draftKey, job, value }: AutosaveField, send: Send)
   }
 
   const onChange = (typed: string): void => {
+    takeOver()
     show(typed)
     setProblem(null)
     storeDraft()
@@ -167,7 +252,7 @@ export function useAutosave({ draftKey, job, value }: AutosaveField, send: Send)
 
   const onDone = (): void => {
     const { sent, base, value: theirs } = live
-    if (sent === null) return
+    if (sent === null || isTakenOver()) return
     Object.assign(live, {
       before: base,
       base: sent,
@@ -185,6 +270,7 @@ export function useAutosave({ draftKey, job, value }: AutosaveField, send: Send)
   }
 
   const onError = ({ code, message, requestId }: AppError): void => {
+    if (isTakenOver()) return
     live.isBusy = false
     setState('failed')
     if (code === 'OFFLINE') {
@@ -207,6 +293,7 @@ export function useAutosave({ draftKey, job, value }: AutosaveField, send: Send)
 
   /** Saves `chosen`, whatever the current value: the user has seen both. */
   const choose = (chosen: string): void => {
+    takeOver()
     if (!live.isBusy)
       Object.assign(live, {
         base: live.value,
@@ -229,17 +316,23 @@ export function useAutosave({ draftKey, job, value }: AutosaveField, send: Send)
     latestCompare.current()
   }, [live, value])
 
+  const latestFollow = useRef(follow)
+  latestFollow.current = follow
+  useEffect(() => onOtherTabsDraft(draftKey, () => latestFollow.current()), [draftKey])
+
   const latestSave = useRef(save)
   latestSave.current = save
   useEffect(() => {
     live.isUnmounted = false
+    // What an earlier instance of the field has stored since is the same text.
+    live.stored = getDraftJson(draftKey)
     // Text interrupted by a reload is saved now; before unmounting it is saved as well.
     latestSave.current()
     return () => {
       live.isUnmounted = true
       latestSave.current()
     }
-  }, [live])
+  }, [live, draftKey])
 
   const isAsking = conflict?.how === 'waits' || problem !== null
   const fieldState = isAsking ? 'asks' : state === 'failed' || live.isOffline ? 'waits' : 'saves'

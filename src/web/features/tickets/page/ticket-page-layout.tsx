@@ -48,11 +48,15 @@ const asItIs = (ticket: TicketView): TicketView => ticket
 function LoadedTicket(props: TicketPageLayoutProps & { ticketId: number }) {
   const { ticketId, title, states, select = asItIs, unassignedContent, status, actions, children } = props
   const query = useQuery(api.tickets.get.queryOptions({ input: { ticketId }, select }))
-  const { data, error, isFetching } = query
+  const { data, error, failureReason, isFetching } = query
   const [leaving, setLeaving] = useState(false)
   const lastShown = useRef<TicketView>(null)
   if (data !== undefined && states.includes(data.state)) lastShown.current = data
-  const isUnavailable = error !== null && toAppError(error).code === 'NOT_FOUND'
+  // Said at the first failure, until a retry succeeds.
+  const lastProblem = useRef<Error>(null)
+  const problem = error ?? failureReason ?? (data === undefined ? lastProblem.current : null)
+  lastProblem.current = problem
+  const isUnavailable = problem !== null && toAppError(problem).code === 'NOT_FOUND'
 
   if (isUnavailable && data !== undefined && unassignedContent !== undefined)
     return (
@@ -70,7 +74,17 @@ function LoadedTicket(props: TicketPageLayoutProps & { ticketId: number }) {
   if (data === undefined)
     return (
       <Page title={title} dense>
-        {error === null ? <TicketSkeleton /> : <QueryError error={error} onRetry={() => query.refetch()} />}
+        {problem === null ? (
+          <TicketSkeleton />
+        ) : (
+          <QueryError
+            error={problem}
+            onRetry={() => {
+              lastProblem.current = null
+              return query.refetch()
+            }}
+          />
+        )}
       </Page>
     )
   const ticket = leaving && lastShown.current !== null ? lastShown.current : data
