@@ -9,7 +9,7 @@ import { fullName } from '#domain/tickets/assignment.ts'
 import type { Ticket } from '#domain/tickets/ticket.ts'
 import type { Database } from '#server/db/database.ts'
 import type { UnitOfWork } from '#server/db/unit-of-work.ts'
-import { findTicket, recordActivity } from '#server/features/tickets/store.ts'
+import { recordActivity } from '#server/features/tickets/store.ts'
 import { type FileLocation, toHandedOverPhotoDto } from '#server/files/file-keys.ts'
 
 const MINUTE_MS = 60_000

@@ -1,9 +1,9 @@
 // Which image the actor may see. Permissions are checked first.
 
 import { authorize, type UnitOfWork } from '#server/db/unit-of-work.ts'
+import { findHandedOverLocation } from '#server/features/bay/store.ts'
 import { imageIdOf, type TicketImage } from '#server/files/file-keys.ts'
 import { notFound } from '#server/lib/api-errors.ts'
-import { findHandedOverLocation } from '#server/features/bay/store.ts'
 import { findPhotoLocation, getPhotoTicket } from './store.ts'
 
 async function getVisibleTicket(work: UnitOfWork, ticketId: number) {

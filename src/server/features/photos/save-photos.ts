@@ -3,7 +3,7 @@
 
 import { randomUUID } from 'node:crypto'
 import type * as z from 'zod'
-import { handOverResult, type handedOverPhotoQuery } from '#contract/bay.ts'
+import { type handedOverPhotoQuery, handOverResult } from '#contract/bay.ts'
 import { addedPhotos } from '#contract/photos.ts'
 import { idFromKey } from '#domain/lib/uuid.ts'
 import type { Photo, PhotoStage } from '#domain/photos/photo.ts'

@@ -89,7 +89,15 @@ export function toRefusedPress(entry: OutboxEntry): RefusedItem {
 }
 
 /** A cause or correction that was not accepted. */
-export function toRefusedText({ key, ticketId, jobNumber, field, job, text, refused }: UnsavedText): RefusedItem {
+export function toRefusedText({
+  key,
+  ticketId,
+  jobNumber,
+  field,
+  job,
+  text,
+  refused,
+}: UnsavedText): RefusedItem {
   const { message: reason = '', at = 0, handOverKey: idempotencyKey = '' } = refused ?? {}
   const label = `${FINDING_LABELS[field]}, job ${job}`
   return {

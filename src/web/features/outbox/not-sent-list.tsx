@@ -10,7 +10,13 @@ import { ignoreDoubleClick } from '#web/ui/ignore-double-click.ts'
 import { TextLink } from '#web/ui/links.tsx'
 import { ticketIdOf } from './bay-commands.ts'
 import { currentOutbox } from './bay-outbox.ts'
-import { handOverToDesk, type RefusedItem, toRefusedPress, toRefusedText, useIsHandingOver } from './hand-over.ts'
+import {
+  handOverToDesk,
+  type RefusedItem,
+  toRefusedPress,
+  toRefusedText,
+  useIsHandingOver,
+} from './hand-over.ts'
 import styles from './not-sent-list.module.css'
 import { RefusedCard, RefusedText } from './refused-card.tsx'
 import { useLostCount, useOutboxEntries } from './use-bay-outbox.ts'

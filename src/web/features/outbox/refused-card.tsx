@@ -15,7 +15,13 @@ import { TextLink } from '#web/ui/links.tsx'
 import { textOf, ticketIdOf } from './bay-commands.ts'
 import { currentOutbox } from './bay-outbox.ts'
 import { cachedTicket } from './cached-ticket.ts'
-import { handOverToDesk, type RefusedItem, toRefusedPress, toRefusedText, useHandOverShare } from './hand-over.ts'
+import {
+  handOverToDesk,
+  type RefusedItem,
+  toRefusedPress,
+  toRefusedText,
+  useHandOverShare,
+} from './hand-over.ts'
 import styles from './not-sent-list.module.css'
 import { DiscardButton, deviceTimeZone, EntryPhoto, Source } from './waiting-row.tsx'
 
