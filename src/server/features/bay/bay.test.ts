@@ -119,6 +119,7 @@ describe('what a technician hands to the desk', () => {
         reason: 'This ticket was reassigned.',
         pressedAt: new Date(app.now.getTime() - DAY_MS),
         handedOverAt: app.now,
+        photo: null,
       },
     ])
     expect((await app.as('ray').bay.handOvers()).handOvers).toEqual([])
