@@ -207,7 +207,10 @@ test('text and a photo for a ticket that is another’s by now say why they wait
   expect(await responseOf(dana.request.get('/api/bay/hand-overs'))).toMatchObject({
     handOvers: [
       { ticketId, jobNumber: 1, label: 'Cause, job 1. Roof leak', text: 'Sealant cracked' },
-      { ticketId, jobNumber: 1, label: 'Photo, job 1. Roof leak', photo: { moment: 'before' } },
+      {
+        ...{ ticketId, jobNumber: 1, label: 'Photo, job 1. Roof leak', photo: { moment: 'before' } },
+        reason: 'The desk released this ticket or assigned it to another technician.',
+      },
     ],
   })
   await dana.goto('/dashboard')

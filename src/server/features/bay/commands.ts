@@ -1,5 +1,6 @@
 // What technicians' phones report, and what they hand to the desk.
 
+import { randomUUID } from 'node:crypto'
 import { findTicket } from '#server/features/tickets/store.ts'
 import { notFound } from '#server/lib/api-errors.ts'
 import { command, procedure, runCommand, runQuery } from '#server/rpc/procedures.ts'
@@ -23,9 +24,12 @@ export const dismissDevices = command.bay.dismissDevices.handler(async ({ input,
 })
 
 /** The ticket may be another technician's by now, or gone: nothing of it is answered. */
-export const handOverToDesk = command.bay.handOver.handler(async ({ input, context: { work } }) => ({
-  handOverId: await addHandOver(work, input, await findTicket(work, input.ticketId)),
-}))
+export const handOverToDesk = command.bay.handOver.handler(async ({ input, context }) => {
+  const { work, idempotencyKey } = context
+  const handOverId = idempotencyKey ?? randomUUID()
+  await addHandOver(work, { handOverId, ...input }, await findTicket(work, input.ticketId))
+  return { handOverId }
+})
 
 /** With a photo that was not added to the ticket, its images go. */
 export const settle = procedure.bay.settleHandOver.handler(async ({ input, context }) => {

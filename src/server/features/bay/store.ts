@@ -1,6 +1,5 @@
 // Technicians' phones, and what they handed to the desk, in the database.
 
-import { randomUUID } from 'node:crypto'
 import { sql } from 'kysely'
 import { MAX_PRESS_AGE_DAYS } from '#domain/bay/press.ts'
 import type { Photo } from '#domain/photos/photo.ts'
@@ -112,6 +111,8 @@ export async function deleteSilentPhones(database: Database, now: Date): Promise
 export type HandedOverPhoto = Omit<Photo, 'addedAt'>
 
 type HandOver = {
+  /** Made from the key of its request: handed over again after the key is forgotten, it is the same. */
+  readonly handOverId: string
   readonly ticketId: number
   readonly jobNumber: number | null
   readonly label: string
@@ -121,34 +122,33 @@ type HandOver = {
 }
 
 /**
- * Gives it to the desk, with the photo if it was one, and logs that. Returns its id. `ticket` may be another
- * technician's by now; null if it is gone.
+ * Gives it to the desk once, with the photo if it was one, and logs that. `ticket` may be another technician's by now;
+ * null if it is gone.
  */
 export async function addHandOver(
   work: UnitOfWork,
   handOver: HandOver,
   ticket: Ticket | null,
   photo: HandedOverPhoto | null = null,
-): Promise<string> {
+): Promise<void> {
   const { companyId, now, by } = work
-  const handOverId = randomUUID()
   const columns = photo !== null && {
     ...{ photoId: photo.photoId, photoMoment: photo.moment },
     ...{ photoWidth: photo.width, photoHeight: photo.height },
   }
-  await work.database
+  const { numInsertedOrUpdatedRows = 0n } = await work.database
     .insertInto('handOver')
     .values({
-      ...{ companyId, handOverId, ...handOver, technicianId: by.id, technician: by.name, at: now },
+      ...{ companyId, ...handOver, technicianId: by.id, technician: by.name, at: now },
       ...columns,
     })
-    .execute()
-  if (ticket !== null) {
+    .onConflict(same => same.columns(['companyId', 'handOverId']).doNothing())
+    .executeTakeFirstOrThrow()
+  if (ticket !== null && numInsertedOrUpdatedRows > 0n) {
     const job = ticket.jobs.find(({ jobNumber }) => jobNumber === handOver.jobNumber)
     const detail = { ...(job !== undefined && jobDetail(job)), ...(photo !== null && { photos: 1 }) }
     recordActivity(work, ticket, 'hand-over', detail)
   }
-  return handOverId
 }
 
 /** The desk works through them: far more than anyone has open. */

@@ -116,7 +116,11 @@ describe('a photo of a ticket that is another’s by now', () => {
     const last = { key, offset: MIN_PIECE_BYTES }
     const [one, two] = await Promise.all([handOver(last), handOver(last)])
     expect([two, await handOver({ key, end: MIN_PIECE_BYTES })]).toEqual([one, one])
+    // After seven days the key is forgotten.
+    await app.database.deleteFrom('idempotencyKey').where('key', '=', key).execute()
+    expect(await handOver({ key })).toBe(one)
     expect(await waiting()).toHaveLength(1)
+    expect(await activityOf(2)).toEqual([expect.stringContaining('a photo'), expect.stringContaining('Sam')])
     expect(files.files.size).toBe(2)
   })
 

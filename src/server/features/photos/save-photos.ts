@@ -78,9 +78,11 @@ export const handOverPhoto = (
 ) =>
   saveImages(routeContext, context, 'bay.handOverPhoto', newPhotos, async (work, [photo = null]) => {
     const { ticketId, jobNumber } = newPhotos.jobKey
+    const handOverId = context.idempotencyKey ?? randomUUID()
     const ticket = await findTicket(work, ticketId)
     const job = ticket?.jobs.find(line => line.jobNumber === jobNumber)
     const label = `Photo, job ${job === undefined ? jobNumber : jobLabel(job)}`
-    const handOver = { ticketId, jobNumber, label, text: '', ...details }
-    return handOverResult.parse({ handOverId: await addHandOver(work, handOver, ticket, photo) })
+    const handOver = { handOverId, ticketId, jobNumber, label, text: '', ...details }
+    await addHandOver(work, handOver, ticket, photo)
+    return handOverResult.parse({ handOverId })
   })

@@ -1,6 +1,6 @@
 import { ORPCError } from '@orpc/client'
 import { beforeEach, expect, test, vi } from 'vitest'
-import { handOverToDesk, type RefusedItem } from './hand-over.ts'
+import { handOverToDesk, type RefusedItem, reasonOf } from './hand-over.ts'
 
 const handedOver: string[] = []
 const removed: string[] = []
@@ -20,6 +20,18 @@ const item = (key: string, outcome: () => Promise<unknown> = async () => {}): Re
 
 const failing = (code: string, status: number) => () =>
   Promise.reject(new ORPCError(code, { status, message: 'Not now.' }))
+
+test.each([
+  ['NOT_FOUND', 'Not found.', 'The desk released this ticket or assigned it to another technician.'],
+  [
+    'NOT_FOUND',
+    'Not found. It may already be done.',
+    'The desk released this ticket or assigned it to another technician. It may already be done.',
+  ],
+  ['REFUSED', 'This ticket was finalized.', 'This ticket was finalized.'],
+])('%s, %s says why it was not accepted', (code, message, reason) => {
+  expect(reasonOf({ code, message })).toBe(reason)
+})
 
 test('all cards of a ticket are handed over in order, and leave this device', async () => {
   await handOverToDesk([item('clock in'), item('photo'), item('clock out')])

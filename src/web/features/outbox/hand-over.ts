@@ -3,7 +3,7 @@
 
 import { useSyncExternalStore } from 'react'
 import { client, toAppError } from '#web/api/client.ts'
-import type { OutboxEntry } from '#web/api/outbox/outbox-types.ts'
+import type { OutboxEntry, OutboxRefusal } from '#web/api/outbox/outbox-types.ts'
 import { FINDING_LABELS } from '#web/features/tickets/autosave/finding-drafts.ts'
 import { deleteDraft } from '#web/features/tickets/autosave/text-drafts.ts'
 import type { UnsavedText } from '#web/features/tickets/autosave/use-unsaved-text.ts'
@@ -54,12 +54,19 @@ export const useIsHandingOver = (items: readonly RefusedItem[]): boolean =>
     () => false,
   )
 
+const TAKEN_AWAY = 'The desk released this ticket or assigned it to another technician.'
+
+/** Why it was not accepted. Of a ticket that this account may no longer see, the server says nothing. */
+export const reasonOf = ({ code, message }: Pick<OutboxRefusal, 'code' | 'message'>): string =>
+  code === 'NOT_FOUND' ? message.replace('Not found.', TAKEN_AWAY) : message
+
 /** A press that was not accepted, or a photo. */
 export function toRefusedPress(entry: OutboxEntry): RefusedItem {
   const { key, label, refusal, pressedAt, clockOffset, photoSize } = entry
   const jobNumber = jobNumberOf(entry)
   const ofTicket = { ticketId: ticketIdOf(entry), jobNumber }
-  const details = { reason: refusal?.message ?? '', pressedAt: new Date(pressedAt + clockOffset) }
+  const reason = refusal === null ? '' : reasonOf(refusal)
+  const details = { reason, pressedAt: new Date(pressedAt + clockOffset) }
   const idempotencyKey = handOverKeyOf(entry)
 
   async function handOverPhoto(onProgress: (share: number) => void): Promise<unknown> {
@@ -68,7 +75,7 @@ export function toRefusedPress(entry: OutboxEntry): RefusedItem {
     return sendPhotoInPieces({
       url: `/api/tickets/${ticketId}/jobs/${jobNumber}/photos/${idempotencyKey}/hand-over`,
       moment: (entry.input as BayInputs['addPhoto']).moment,
-      details: { reason: details.reason, pressedAt: details.pressedAt.toISOString() },
+      details: { reason, pressedAt: details.pressedAt.toISOString() },
       photo: (await currentOutbox()?.photo(key)) ?? null,
       onProgress,
       signal: new AbortController().signal,
@@ -98,7 +105,8 @@ export function toRefusedText({
   text,
   refused,
 }: UnsavedText): RefusedItem {
-  const { message: reason = '', at = 0, handOverKey: idempotencyKey = '' } = refused ?? {}
+  const { at = 0, handOverKey: idempotencyKey = '' } = refused ?? {}
+  const reason = refused === undefined ? '' : reasonOf(refused)
   const label = `${FINDING_LABELS[field]}, job ${job}`
   return {
     key,

@@ -18,6 +18,7 @@ import { cachedTicket } from './cached-ticket.ts'
 import {
   handOverToDesk,
   type RefusedItem,
+  reasonOf,
   toRefusedPress,
   toRefusedText,
   useHandOverShare,
@@ -34,8 +35,7 @@ function whatHappened(
   { message, code }: Pick<OutboxRefusal, 'message' | 'code'>,
   ticket: TicketView | undefined,
 ): string | null {
-  if (code === 'NOT_FOUND') return 'The desk released this ticket or assigned it to another technician.'
-  if (ticket === undefined) return null
+  if (code === 'NOT_FOUND' || ticket === undefined) return null
   const { lastMove, timeZone } = ticket
   const isLater = lastMove.at.getTime() > at
   const sentence = transitionSentence(lastMove, timeZone, new Date())
@@ -127,7 +127,7 @@ export function RefusedCard({ entry, onClose }: { entry: OutboxEntry; onClose: (
       written={written}
       source={{ ticketId, at: new Date(pressedAt) }}
       picture={<EntryPhoto entry={entry} />}
-      reason={refusal.message}
+      reason={reasonOf(refusal)}
       meanwhile={whatHappened(pressedAt + clockOffset, refusal, ticket)}
       link={ticket !== undefined && <TicketLink ticketId={ticketId} onClose={onClose} />}
     >
@@ -167,7 +167,7 @@ export function RefusedText({ text: draft, onClose }: { text: UnsavedText; onClo
       label={label}
       written={text}
       source={{ ticketId, at }}
-      reason={refused.message}
+      reason={reasonOf(refused)}
       meanwhile={whatHappened(refused.at, refused, ticket)}
       link={ticket !== undefined && <TicketLink ticketId={ticketId} onClose={onClose} />}
     >
