@@ -6,6 +6,8 @@ import { MAX_PHOTOS_PER_JOB } from '#domain/photos/photo.ts'
 import { MIN_PIECE_BYTES } from '#domain/photos/piece.ts'
 import { activitySentence } from '#domain/tickets/activity.ts'
 import { imageKeys, listImageReferences } from '#server/backup/image-references.ts'
+import { runInTransaction } from '#server/db/unit-of-work.ts'
+import { listImages } from '#server/features/export/image-files.ts'
 import { listFilesToDelete } from '#server/features/platform-admin/company-data-store.ts'
 import { createFakeFileStore } from '#server/files/file-store.ts'
 import { createTestApp, errorOf, type PersonName, type TestApp } from '../../../../test/support/test-app.ts'
@@ -273,6 +275,11 @@ test('it is in a backup and an export, and goes with the company', async () => {
   const backedUp = [...imageKeys(await listImageReferences(client))]
   expect(backedUp.filter(key => key.includes(`/${ticketId}/`)).sort()).toEqual(keys)
   await client.end()
+  const owner = { kind: 'owner', id: app.ids.dana, name: '', companyId: app.ids.dana } as const
+  const execution = { actor: owner, actorKey: null, now: app.now, timeZone: 'UTC' }
+  const services = { database: app.database, publish: () => {} }
+  const exported = await runInTransaction(services, execution, 'query', listImages)
+  expect(exported.map(({ key }) => key)).toEqual(expect.arrayContaining([keys[0]]))
   const [photo] = (await waiting()).map(row => row.photo)
   expect(await listFilesToDelete(app.database, app.ids.dana)).toContainEqual({
     ...{ companyId: app.ids.dana, ticketId, bookingId: null, imageId: photo?.photoId },
