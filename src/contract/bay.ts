@@ -3,6 +3,7 @@
 import * as z from 'zod'
 import { STATES } from '#domain/tickets/ticket.ts'
 import { time } from './clocks.ts'
+import { photo } from './photos.ts'
 import { base, done, requiredLine, requiredText, text, ticketId, uuid } from './shared-schemas.ts'
 
 const tags = ['Bay']
@@ -25,7 +26,14 @@ const handOver = z.object({
   reason: z.string(),
   pressedAt: z.date(),
   handedOverAt: z.date(),
+  /** The photo that was handed over; null for presses and text. */
+  photo: photo.omit({ addedAt: true }).nullable(),
 })
+
+/** What comes with a photo in the address: the rest is known of its job line. */
+export const handedOverPhotoQuery = z.object({ reason: requiredText(1000), pressedAt: time })
+
+export const handOverResult = z.object({ handOverId: uuid })
 
 export const bay = {
   report: base
@@ -97,7 +105,7 @@ export const bay = {
         pressedAt: time,
       }),
     )
-    .output(z.object({ handOverId: uuid })),
+    .output(handOverResult),
   handOvers: base
     .route({
       method: 'GET',
@@ -110,7 +118,16 @@ export const bay = {
     .route({
       method: 'POST',
       path: '/bay/hand-overs/{handOverId}/settle',
-      summary: 'Mark what was handed to the desk as done',
+      summary: 'Mark what was handed to the desk as done; a photo is deleted',
+      tags,
+    })
+    .input(z.object({ handOverId: uuid }))
+    .output(done),
+  addHandedOverPhoto: base
+    .route({
+      method: 'POST',
+      path: '/bay/hand-overs/{handOverId}/add-photo',
+      summary: 'Add a photo that was handed to the desk to its job line',
       tags,
     })
     .input(z.object({ handOverId: uuid }))

@@ -15,7 +15,7 @@ export const RECORD_COLUMNS = {
   ],
   handOvers: [
     ...['handOverId', 'ticketId', 'jobNumber', 'technicianId', 'technician', 'label', 'text', 'reason'],
-    ...['pressedAt', 'at', 'settledAt', 'settledByName'],
+    ...['pressedAt', 'at', 'settledAt', 'settledByName', 'photoId', 'photoMoment'],
   ],
   importedCustomers: [
     ...['customerId', 'firstName', 'lastName', 'email', 'phone', 'address'],

@@ -106,6 +106,7 @@ export type Blocker =
   | { readonly code: 'job.no-suggestion' }
   | { readonly code: 'job.reworded' }
   | { readonly code: 'photo.too-many' }
+  | { readonly code: 'hand-over.settled'; readonly name: string }
   | { readonly code: 'press.too-old' }
   | { readonly code: 'booking.open' }
   | { readonly code: 'technician.none' }

@@ -193,7 +193,8 @@ const SENTENCES = {
       ? `clocked out${onJob(detail)}`
       : `stopped the clock of ${detail.technician}${onJob(detail)}`,
   'correct-clock': correctedClock,
-  'hand-over': detail => `handed to the desk what the phone could not send${onJob(detail)}`,
+  'hand-over': detail =>
+    `handed to the desk ${detail.photos === undefined ? 'what' : 'a photo that'} the phone could not send${onJob(detail)}`,
   'settle-hand-over': detail => `took care of what ${technicianOf(detail)} handed to the desk`,
   review: () => 'reviewed the visit',
   'answer-review': () => 'answered the review',

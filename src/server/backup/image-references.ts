@@ -21,6 +21,7 @@ export async function listImageReferences(client: pg.Client): Promise<ImageRefer
     union all select company_id, ticket_id, null, null, profile_image_url from ticket where profile_image_url is not null
     union all select company_id, ticket_id, null, null, rv_image from ticket where rv_image is not null
     union all select company_id, ticket_id, booking_id::text, photo_id::text, null from photo
+    union all select company_id, ticket_id, null, photo_id::text, null from hand_over where photo_id is not null
     union all select company_id, null, booking_id::text, photo ->> 'photoId', null
       from booking, jsonb_array_elements(photos) as photo`)
   return rows

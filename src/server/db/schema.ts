@@ -203,6 +203,11 @@ type HandOverRow = {
   /** Null while the desk has not done it. */
   settledAt: ColumnType<Date | null, never, Date>
   settledByName: ColumnType<string | null, never, string>
+  /** Null without a photo, and once the desk has settled it. */
+  photoId: ColumnType<string | null, string | undefined, null>
+  photoMoment: ColumnType<PhotoStage | null, PhotoStage | undefined, never>
+  photoWidth: ColumnType<number | null, number | undefined, never>
+  photoHeight: ColumnType<number | null, number | undefined, never>
 }
 
 export type ClockSessionRow = {

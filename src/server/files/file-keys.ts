@@ -48,6 +48,12 @@ export const ticketImageUrl = (ticketId: number, image: TicketImage, imageId: st
 export const imageIdOf = (url: string | null): string | null =>
   url === null ? null : new URLSearchParams(url.split('?')[1]).get('v')
 
+/** A photo at the desk that belongs to no job line, with the URLs of both sizes. */
+export const toHandedOverPhotoDto = <T extends Pick<Photo, 'photoId'>>(handOverId: string, photo: T) => {
+  const url = `/api/images/hand-overs/${handOverId}/photo`
+  return { ...photo, small: `${url}?size=small`, large: `${url}?size=large` }
+}
+
 /** A photo for a customer, with the URL of their link, which works only in their browser. */
 export const toLinkPhotoDto = <T extends Pick<Photo, 'photoId'>>(token: string, photo: T) => {
   const url = `/api/images/follow/${token}/photos/${photo.photoId}`

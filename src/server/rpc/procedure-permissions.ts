@@ -140,6 +140,8 @@ export const PROCEDURE_PERMISSIONS: Readonly<Record<ProcedureName, ProcedurePerm
   'bay.handOver': 'bay.see',
   'bay.handOvers': 'bay.oversee',
   'bay.settleHandOver': 'bay.oversee',
+  // Of its ticket, the command asks for `photo.add` as well.
+  'bay.addHandedOverPhoto': 'bay.oversee',
   'customerLinks.get': 'link.share',
   'customerLinks.create': 'link.share',
   'customerLinks.revoke': 'link.share',

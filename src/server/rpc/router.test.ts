@@ -995,6 +995,19 @@ const TABLE: Readonly<Record<string, AccessCase>> = {
       return client => client.bay.settleHandOver({ handOverId })
     },
   },
+  'bay.addHandedOverPhoto': {
+    outcomes: DESK,
+    kind: 'command',
+    prepare: async () => {
+      const { handOverId } = await handOver(app.as('rosa'), await app.createTicket('rosa'))
+      const photo = { photoId: randomUUID(), photoMoment: 'before', photoWidth: 40, photoHeight: 30 }
+      // As routes do it, whose tests are in src/server/features/photos.
+      await sql`update hand_over set photo_id = ${photo.photoId}, photo_moment = ${photo.photoMoment},
+        photo_width = ${photo.photoWidth}, photo_height = ${photo.photoHeight}
+        where hand_over_id = ${handOverId}`.execute(app.database)
+      return client => client.bay.addHandedOverPhoto({ handOverId })
+    },
+  },
   'account.wasDeleted': asking(ANYONE, client => client.account.wasDeleted({ account: app.ids.rosa })),
   'clocks.mine': asking(STAFF, client => client.clocks.mine()),
   'clocks.list': asking(OWN_DESK, client => client.clocks.list()),

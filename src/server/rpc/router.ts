@@ -74,6 +74,7 @@ import { listMessagesForCustomer, listTicketMessages, listUnread } from '#server
 import { listWaitingNotices } from '#server/features/notices/queries.ts'
 import * as hold from '#server/features/on-hold/commands.ts'
 import { getHold } from '#server/features/on-hold/queries.ts'
+import { addHandedOverPhoto } from '#server/features/photos/commands.ts'
 import { listBackgroundJobs } from '#server/features/platform-admin/background-jobs.ts'
 import { endClaim } from '#server/features/platform-admin/claim-commands.ts'
 import { listRigDisputes } from '#server/features/platform-admin/claim-queries.ts'
@@ -281,6 +282,7 @@ export const router = {
     handOver: handOverToDesk,
     handOvers: listHandedOver,
     settleHandOver: settle,
+    addHandedOverPhoto,
   },
   clocks: { mine: getOwnClock, list: listClocks, correct: correctSession },
   rigs: { suggest: suggestRigs, get: getRig, deferred: listDeferredLines, decode: decodeVin },

@@ -172,7 +172,7 @@ test('three jobs done without a line outlive the page, and arrive once and in or
   })
 })
 
-test('text for a ticket that is another’s by now says why it waits, and is handed to the desk', async ({
+test('text and a photo for a ticket that is another’s by now say why they wait, and are handed to the desk', async ({
   shop,
   browser,
 }) => {
@@ -185,21 +185,42 @@ test('text for a ticket that is another’s by now says why it waits, and is han
   await linkTo(page, ticketId).click()
   await waitForCode(page)
   await page.context().setOffline(true)
-  await jobLine(page, 'Roof leak').getByLabel('Cause').fill('Sealant cracked')
+  const line = jobLine(page, 'Roof leak')
+  await line.getByLabel('Cause').fill('Sealant cracked')
+  await line.getByLabel('Photos before the repair').setInputFiles([await photoFile()])
+  await expectPhoto(line)
   await goToMyJobs(page)
-  await expect(number(page, '1 not sent')).toBeVisible({ timeout: 15_000 })
+  await expect(number(page, '2 not sent')).toBeVisible({ timeout: 15_000 })
   await assignTicket(dana, ticketId, samId)
   await page.context().setOffline(false)
-  await number(page, '1 not accepted').click()
-  const card = page.getByRole('dialog').getByRole('listitem')
-  await expect(card).toContainText('Sealant cracked')
-  await expect(card).toContainText('The desk released this ticket or assigned it to another technician.')
+  await number(page, '2 not accepted').click()
+  const dialog = page.getByRole('dialog')
+  const [text, photo] = [dialog.getByRole('listitem').first(), dialog.getByRole('listitem').last()]
+  await expect(text).toContainText('Sealant cracked')
+  for (const card of [text, photo]) {
+    await expect(card).toContainText('The desk released this ticket or assigned it to another technician.')
+    await expect(card.getByRole('button', { name: 'Hand to the Desk' })).toBeVisible()
+  }
   await expectAccessible(page)
-  await card.getByRole('button', { name: 'Hand to the Desk' }).click()
+  await dialog.getByRole('button', { name: 'Hand All to the Desk' }).click()
   await expect(page.getByText('Everything is sent.')).toBeVisible()
   expect(await responseOf(dana.request.get('/api/bay/hand-overs'))).toMatchObject({
-    handOvers: [{ ticketId, jobNumber: 1, label: 'Cause, job 1. Roof leak', text: 'Sealant cracked' }],
+    handOvers: [
+      { ticketId, jobNumber: 1, label: 'Cause, job 1. Roof leak', text: 'Sealant cracked' },
+      {
+        ...{ ticketId, jobNumber: 1, label: 'Photo, job 1. Roof leak', photo: { moment: 'before' } },
+        reason: 'The desk released this ticket or assigned it to another technician.',
+      },
+    ],
   })
+  await dana.goto('/dashboard')
+  const handedOver = dana.getByRole('region', { name: 'Handed to the Desk' })
+  await expect(handedOver.getByRole('img', { name: 'Photo, job 1. Roof leak of Rosa Díaz' })).toBeVisible()
+  await expectAccessible(dana)
+  await handedOver.getByRole('button', { name: 'Add to Ticket' }).click()
+  await expect(handedOver.getByRole('img')).toHaveCount(0)
+  const { jobs } = await responseOf(dana.request.get(`/api/tickets/${ticketId}`))
+  expect(jobs[0].photos).toMatchObject([{ moment: 'before' }])
 })
 
 test('a full phone says so before the camera opens, and what is no image is not kept', async ({

@@ -172,6 +172,23 @@ const handedOver = (ticketId: number) => ({
   ...{ reason: 'This ticket was reassigned.', pressedAt: new Date('2025-11-20T15:00:00Z') },
 })
 
+/** A photo that Rosa handed to Bluebonnet's desk. */
+const onHandedOverPhoto = byId(async shop => {
+  const bytes = await imageFile()
+  const pressedAt = '2025-11-20T15:00:00Z'
+  const asked = new URLSearchParams({ size: String(bytes.length), reason: CANARY, pressedAt })
+  const path = `/api/tickets/${await shop.ticket()}/jobs/1/photos/${randomUUID()}/hand-over?${asked}`
+  const answer = await shop.app.fetch(path, {
+    as: 'rosa',
+    method: 'PATCH',
+    headers: { 'Content-Type': 'application/octet-stream', 'Upload-Offset': '0' },
+    body: bytes,
+  })
+  const { handOverId } = (await answer.json()) as { handOverId: string }
+  shop.addSecret(handOverId)
+  return { at: { handOverId } }
+})
+
 const onBooking = byId(async ({ app, addSecret }) => {
   const ticketId = await app.createBooking()
   addSecret('Lucille', 'Okafor')
@@ -670,6 +687,29 @@ export const ENDPOINT_CASES: Readonly<Record<string, EndpointCase>> = {
   'GET /tickets/{ticketId}/jobs/{jobNumber}/photos/{photoId}': byId(async shop => ({
     at: { ticketId: await shop.ticket(), jobNumber: 1, photoId: randomUUID() },
   })),
+  'PATCH /tickets/{ticketId}/jobs/{jobNumber}/photos/{photoId}/hand-over': {
+    kind: 'own',
+    insider: 'rosa',
+    prepare: async shop => {
+      const ticketId = await shop.ticket()
+      const bytes = await imageFile()
+      return async () => ({
+        at: { ticketId, jobNumber: 1, photoId: randomUUID() },
+        query: { size: String(bytes.length), reason: CANARY, pressedAt: '2025-11-20T15:00:00Z' },
+        headers: { 'Content-Type': 'application/octet-stream', 'Upload-Offset': '0' },
+        bytes,
+      })
+    },
+  },
+  'GET /tickets/{ticketId}/jobs/{jobNumber}/photos/{photoId}/hand-over': {
+    kind: 'own',
+    insider: 'rosa',
+    prepare: async shop => {
+      const ticketId = await shop.ticket()
+      return async () => ({ at: { ticketId, jobNumber: 1, photoId: randomUUID() } })
+    },
+  },
+  'GET /images/hand-overs/{handOverId}/photo': onHandedOverPhoto,
   'DELETE /tickets/{ticketId}/jobs/{jobNumber}/photos/{photoId}': onPhoto,
   'GET /images/tickets/{ticketId}/photos/{photoId}': onPhoto,
   'PUT /tickets/{ticketId}/customer-image': putImage,
@@ -710,6 +750,7 @@ export const ENDPOINT_CASES: Readonly<Record<string, EndpointCase>> = {
     shop.addSecret(handOverId)
     return { at: { handOverId } }
   }),
+  'POST /bay/hand-overs/{handOverId}/add-photo': onHandedOverPhoto,
 
   'GET /rigs': simpleCase('pool', () => ({ query: { starts: VIN.slice(0, 4) } })),
   'GET /rigs/{vin}': simpleCase('pool', () => ({ at: { vin: PUBLISHED_VIN } })),

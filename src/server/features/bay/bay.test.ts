@@ -119,6 +119,7 @@ describe('what a technician hands to the desk', () => {
         reason: 'This ticket was reassigned.',
         pressedAt: new Date(app.now.getTime() - DAY_MS),
         handedOverAt: app.now,
+        photo: null,
       },
     ])
     expect((await app.as('ray').bay.handOvers()).handOvers).toEqual([])
@@ -152,6 +153,9 @@ describe('what a technician hands to the desk', () => {
     }
     const context = { idempotencyKey: randomUUID() }
     const first = await app.as('rosa').bay.handOver(input, { context })
+    expect(await app.as('rosa').bay.handOver(input, { context })).toEqual(first)
+    // After seven days the key is forgotten.
+    await app.database.deleteFrom('idempotencyKey').where('key', '=', context.idempotencyKey).execute()
     expect(await app.as('rosa').bay.handOver(input, { context })).toEqual(first)
     expect(await waiting()).toHaveLength(1)
   })

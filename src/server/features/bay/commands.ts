@@ -1,11 +1,17 @@
 // What technicians' phones report, and what they hand to the desk.
 
 import { randomUUID } from 'node:crypto'
-import { jobDetail } from '#domain/tickets/activity.ts'
-import { findTicket, recordActivity } from '#server/features/tickets/store.ts'
+import { findTicket } from '#server/features/tickets/store.ts'
 import { notFound } from '#server/lib/api-errors.ts'
-import { command } from '#server/rpc/procedures.ts'
-import { addHandOver, dismissPhones, findHandOver, savePhoneReport, settleHandOver } from './store.ts'
+import { command, procedure, runCommand, runQuery } from '#server/rpc/procedures.ts'
+import {
+  addHandOver,
+  dismissPhones,
+  findHandedOverLocation,
+  findHandOver,
+  savePhoneReport,
+  settleHandOver,
+} from './store.ts'
 
 export const reportPhone = command.bay.report.handler(async ({ input, context: { work } }) => {
   await savePhoneReport(work, input)
@@ -18,24 +24,24 @@ export const dismissDevices = command.bay.dismissDevices.handler(async ({ input,
 })
 
 /** The ticket may be another technician's by now, or gone: nothing of it is answered. */
-export const handOverToDesk = command.bay.handOver.handler(async ({ input, context: { work } }) => {
-  const handOverId = randomUUID()
-  const ticket = await findTicket(work, input.ticketId)
-  await addHandOver(work, { handOverId, ...input })
-  if (ticket !== null) {
-    const job = ticket.jobs.find(({ jobNumber }) => jobNumber === input.jobNumber)
-    recordActivity(work, ticket, 'hand-over', job === undefined ? {} : jobDetail(job))
-  }
+export const handOverToDesk = command.bay.handOver.handler(async ({ input, context }) => {
+  const { work, idempotencyKey } = context
+  const handOverId = idempotencyKey ?? randomUUID()
+  await addHandOver(work, { handOverId, ...input }, await findTicket(work, input.ticketId))
   return { handOverId }
 })
 
-export const settle = command.bay.settleHandOver.handler(async ({ input, context: { work } }) => {
+/** With a photo that was not added to the ticket, its images go. */
+export const settle = procedure.bay.settleHandOver.handler(async ({ input, context }) => {
   const { handOverId } = input
-  const found = await findHandOver(work, handOverId)
-  if (found === undefined) throw notFound()
-  if (found.settledAt !== null) return { done: true }
-  await settleHandOver(work, handOverId)
-  const ticket = await findTicket(work, found.ticketId)
-  if (ticket !== null) recordActivity(work, ticket, 'settle-hand-over', { technician: found.technician })
-  return { done: true }
+  const location = await runQuery(context, work => findHandedOverLocation(work, handOverId))
+  const { output } = await context.withFileJournal(location === null ? [] : [location], () =>
+    runCommand(context, 'bay.settleHandOver', JSON.stringify(input), async work => {
+      const found = await findHandOver(work, handOverId)
+      if (found === null) throw notFound()
+      if (found.settledAt === null) await settleHandOver(work, found, await findTicket(work, found.ticketId))
+      return { done: true } as const
+    }),
+  )
+  return output
 })

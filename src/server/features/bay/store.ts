@@ -2,9 +2,14 @@
 
 import { sql } from 'kysely'
 import { MAX_PRESS_AGE_DAYS } from '#domain/bay/press.ts'
+import type { Photo } from '#domain/photos/photo.ts'
+import { jobDetail } from '#domain/tickets/activity.ts'
 import { fullName } from '#domain/tickets/assignment.ts'
+import type { Ticket } from '#domain/tickets/ticket.ts'
 import type { Database } from '#server/db/database.ts'
 import type { UnitOfWork } from '#server/db/unit-of-work.ts'
+import { recordActivity } from '#server/features/tickets/store.ts'
+import { type FileLocation, toHandedOverPhotoDto } from '#server/files/file-keys.ts'
 
 const MINUTE_MS = 60_000
 const DAY_MS = 24 * 60 * MINUTE_MS
@@ -103,7 +108,10 @@ export async function deleteSilentPhones(database: Database, now: Date): Promise
   await sql`select delete_silent_devices(${before})`.execute(database)
 }
 
+export type HandedOverPhoto = Omit<Photo, 'addedAt'>
+
 type HandOver = {
+  /** Made from the key of its request: handed over again after the key is forgotten, it is the same. */
   readonly handOverId: string
   readonly ticketId: number
   readonly jobNumber: number | null
@@ -113,20 +121,56 @@ type HandOver = {
   readonly pressedAt: Date
 }
 
-export async function addHandOver(work: UnitOfWork, handOver: HandOver): Promise<void> {
+/**
+ * Gives it to the desk once, with the photo if it was one, and logs that. `ticket` may be another technician's by now;
+ * null if it is gone.
+ */
+export async function addHandOver(
+  work: UnitOfWork,
+  handOver: HandOver,
+  ticket: Ticket | null,
+  photo: HandedOverPhoto | null = null,
+): Promise<void> {
   const { companyId, now, by } = work
-  await work.database
+  const columns = photo !== null && {
+    ...{ photoId: photo.photoId, photoMoment: photo.moment },
+    ...{ photoWidth: photo.width, photoHeight: photo.height },
+  }
+  const { numInsertedOrUpdatedRows = 0n } = await work.database
     .insertInto('handOver')
-    .values({ companyId, ...handOver, technicianId: by.id, technician: by.name, at: now })
-    .execute()
+    .values({
+      ...{ companyId, ...handOver, technicianId: by.id, technician: by.name, at: now },
+      ...columns,
+    })
+    .onConflict(same => same.columns(['companyId', 'handOverId']).doNothing())
+    .executeTakeFirstOrThrow()
+  if (ticket !== null && numInsertedOrUpdatedRows > 0n) {
+    const job = ticket.jobs.find(({ jobNumber }) => jobNumber === handOver.jobNumber)
+    const detail = { ...(job !== undefined && jobDetail(job)), ...(photo !== null && { photos: 1 }) }
+    recordActivity(work, ticket, 'hand-over', detail)
+  }
 }
 
 /** The desk works through them: far more than anyone has open. */
 const MAX_LISTED = 200
 
+type PhotoColumns = {
+  readonly photoId: string | null
+  readonly photoMoment: Photo['moment'] | null
+  readonly photoWidth: number | null
+  readonly photoHeight: number | null
+}
+
+const toPhoto = ({ photoId, photoMoment, photoWidth, photoHeight }: PhotoColumns): HandedOverPhoto | null =>
+  photoId === null
+    ? null
+    : { photoId, moment: photoMoment ?? '', width: photoWidth ?? 0, height: photoHeight ?? 0 }
+
+const PHOTO_COLUMNS = ['photoId', 'photoMoment', 'photoWidth', 'photoHeight'] as const
+
 /** What is not done, oldest first, with the states of their tickets. */
-export const listHandOvers = (work: UnitOfWork) =>
-  work
+export async function listHandOvers(work: UnitOfWork) {
+  const rows = await work
     .from('handOver')
     .leftJoin('ticket', on =>
       on
@@ -135,25 +179,65 @@ export const listHandOvers = (work: UnitOfWork) =>
     )
     .select(['handOverId', 'handOver.ticketId', 'ticket.state', 'jobNumber', 'technicianId', 'technician'])
     .select(['label', 'text', 'reason', 'pressedAt', 'handOver.at as handedOverAt'])
+    .select(PHOTO_COLUMNS)
     .where('settledAt', 'is', null)
     .orderBy('handOver.at')
     .orderBy('handOverId')
     .limit(MAX_LISTED)
     .execute()
+  return rows.map(({ photoId, photoMoment, photoWidth, photoHeight, ...row }) => {
+    const photo = toPhoto({ photoId, photoMoment, photoWidth, photoHeight })
+    return { ...row, photo: photo && toHandedOverPhotoDto(row.handOverId, photo) }
+  })
+}
 
-/** Undefined if the company has no such hand-over. */
-export const findHandOver = (work: UnitOfWork, handOverId: string) =>
-  work
+/** A hand-over, locked in a command; null if the company has none with this id. */
+export async function findHandOver(work: UnitOfWork, handOverId: string) {
+  const row = await work
     .from('handOver')
-    .select(['ticketId', 'technician', 'settledAt'])
+    .select(['handOverId', 'ticketId', 'jobNumber', 'technicianId', 'technician', 'pressedAt'])
+    .select(['settledAt', 'settledByName', ...PHOTO_COLUMNS])
     .where('handOverId', '=', handOverId)
-    .forUpdate()
+    .$if(work.isCommand, query => query.forUpdate())
     .executeTakeFirst()
+  if (row === undefined) return null
+  const { photoId, photoMoment, photoWidth, photoHeight, ...handOver } = row
+  return { ...handOver, photo: toPhoto({ photoId, photoMoment, photoWidth, photoHeight }) }
+}
 
-export async function settleHandOver(work: UnitOfWork, handOverId: string): Promise<void> {
+/** Where the photo of a hand-over is stored: with its ticket's. Null without one. */
+export async function findHandedOverLocation(
+  work: UnitOfWork,
+  handOverId: string,
+): Promise<FileLocation | null> {
+  const found = await findHandOver(work, handOverId)
+  if (found === null || found.photo === null) return null
+  return { companyId: work.companyId, ticketId: found.ticketId, imageId: found.photo.photoId }
+}
+
+/** The ids of the photos of a ticket that wait at the desk. */
+export async function listHandedOverPhotoIds(work: UnitOfWork, ticketId: number): Promise<(string | null)[]> {
+  const rows = await work
+    .from('handOver')
+    .select('photoId')
+    .where('ticketId', '=', ticketId)
+    .where('photoId', 'is not', null)
+    .execute()
+  return rows.map(({ photoId }) => photoId)
+}
+
+type FoundHandOver = NonNullable<Awaited<ReturnType<typeof findHandOver>>>
+
+/** Takes it off the desk's list, and logs that. It no longer refers to its photo. */
+export async function settleHandOver(
+  work: UnitOfWork,
+  { handOverId, technician }: Pick<FoundHandOver, 'handOverId' | 'technician'>,
+  ticket: Ticket | null,
+): Promise<void> {
   await work
     .update('handOver')
-    .set({ settledAt: work.now, settledByName: work.by.name })
+    .set({ settledAt: work.now, settledByName: work.by.name, photoId: null })
     .where('handOverId', '=', handOverId)
     .execute()
+  if (ticket !== null) recordActivity(work, ticket, 'settle-hand-over', { technician })
 }

@@ -66,7 +66,7 @@ export async function saveTicketId(
   emailConfirmedAt: Date | null,
 ): Promise<void> {
   const ofJob = photos.map(photo => ({ ...photo, moment: 'before' as const, addedAt: work.now }))
-  await insertPhotos(work, ticketId, 1, ofJob, bookingId)
+  await insertPhotos(work, ticketId, 1, ofJob, { bookingId })
   await work
     .update('booking')
     .set({ ticketId, emailConfirmedAt, photos: '[]' })

@@ -19,7 +19,7 @@ type ImageRow = Pick<FileLocation, 'ticketId'> & {
   readonly image: string
 }
 
-/** The images that an export of the company names: its own, and those of its tickets. */
+/** The images that an export of the company names: its own, those of its tickets, and those handed to the desk. */
 export async function listImages(work: UnitOfWork): Promise<readonly ExportedImage[]> {
   authorize(work, 'company.export')
   const { companyId } = work
@@ -30,6 +30,8 @@ export async function listImages(work: UnitOfWork): Promise<readonly ExportedIma
       where company_id = ${companyId} and profile_image_url is not null
     union all select ticket_id, null, rv_image from ticket where company_id = ${companyId} and rv_image is not null
     union all select ticket_id, booking_id::text, photo_id::text from photo where company_id = ${companyId}
+    union all select ticket_id, null, photo_id::text from hand_over
+      where company_id = ${companyId} and photo_id is not null
     order by ticket_id, image`.execute(work.database)
   const images = new Map<string, ExportedImage>()
   for (const { ticketId, bookingId, image } of rows) {

@@ -7,9 +7,11 @@ import { jobDetail } from '#domain/tickets/activity.ts'
 import { type Job, jobOf } from '#domain/tickets/job.ts'
 import { assertEditableBy, assertInWork, type Ticket } from '#domain/tickets/ticket.ts'
 import { authorize, type UnitOfWork } from '#server/db/unit-of-work.ts'
+import { findHandOver, settleHandOver } from '#server/features/bay/store.ts'
 import { getTicket, saveTicket } from '#server/features/tickets/store.ts'
 import type { TicketImage } from '#server/files/file-keys.ts'
 import { notFound } from '#server/lib/api-errors.ts'
+import { command } from '#server/rpc/procedures.ts'
 import { deletePhoto, insertPhotos } from './store.ts'
 
 export type JobKey = { readonly ticketId: number; readonly jobNumber: number }
@@ -26,12 +28,34 @@ export async function getOpenJob(
   return { ticket, job: jobOf(ticket, jobNumber) }
 }
 
-export async function addPhotos(work: UnitOfWork, jobKey: JobKey, photos: readonly Photo[]): Promise<void> {
+/** `by`: who took them. */
+export async function addPhotos(
+  work: UnitOfWork,
+  jobKey: JobKey,
+  photos: readonly Photo[],
+  by: UnitOfWork['by'] = work.by,
+): Promise<Ticket> {
   const { ticket, job } = await getOpenJob(work, jobKey)
   if (job.photos.length + photos.length > MAX_PHOTOS_PER_JOB) throw new Refusal([{ code: 'photo.too-many' }])
-  await insertPhotos(work, ticket.ticketId, job.jobNumber, photos)
+  await insertPhotos(work, ticket.ticketId, job.jobNumber, photos, { by })
   saveTicket(work, ticket, 'add-photo', { ...jobDetail(job), photos: photos.length })
+  return ticket
 }
+
+/** The desk adds what a phone could not: it is stored with the ticket's photos already. */
+export const addHandedOverPhoto = command.bay.addHandedOverPhoto.handler(
+  async ({ input, context: { work } }) => {
+    const found = await findHandOver(work, input.handOverId)
+    if (found === null) throw notFound()
+    const { ticketId, jobNumber, technicianId, technician, pressedAt, settledByName, photo } = found
+    if (settledByName !== null) throw new Refusal([{ code: 'hand-over.settled', name: settledByName }])
+    if (photo === null || jobNumber === null) throw notFound()
+    const by = { id: technicianId, name: technician }
+    const ticket = await addPhotos(work, { ticketId, jobNumber }, [{ ...photo, addedAt: pressedAt }], by)
+    await settleHandOver(work, found, ticket)
+    return { done: true }
+  },
+)
 
 export async function deletePhotoOfJob(work: UnitOfWork, jobKey: JobKey, photoId: string): Promise<void> {
   const { ticket, job } = await getOpenJob(work, jobKey)

@@ -1,15 +1,17 @@
 // A photo in pieces, for a line that breaks before a whole one has arrived. Its last piece makes it a photo of the job
-// line, in the same steps as a form with photos.
+// line, in the same steps as a form with photos, or one that is handed to the desk.
 
 import { Readable } from 'node:stream'
 import type { ReadableStream as NodeReadableStream } from 'node:stream/web'
 import { type Context, Hono } from 'hono'
 import * as z from 'zod'
+import { handedOverPhotoQuery } from '#contract/bay.ts'
 import { photoStage, receivedBytes } from '#contract/photos.ts'
 import { ticketId, uuid } from '#contract/shared-schemas.ts'
+import type { Action } from '#domain/account/permission.ts'
 import { InvalidImageError, MAX_IMAGE_BYTES } from '#domain/photos/photo.ts'
 import { MAX_PIECE_BYTES, MIN_PIECE_BYTES } from '#domain/photos/piece.ts'
-import { authorize } from '#server/db/unit-of-work.ts'
+import { authorize, type UnitOfWork } from '#server/db/unit-of-work.ts'
 import { type FileRouteContext, parseParams } from '#server/http/uploads/file-route-context.ts'
 import { processImages } from '#server/http/uploads/multipart.ts'
 import { authorizeBeforeBody } from '#server/http/uploads/prepare-upload.ts'
@@ -25,7 +27,7 @@ import {
 import { DoneAgain, isCompleted } from '#server/rpc/idempotency.ts'
 import { consumeRateLimit, parseIdempotencyKey, runCommand, runQuery } from '#server/rpc/procedures.ts'
 import type { RequestContext } from '#server/rpc/request-context.ts'
-import { getOpenJob } from './commands.ts'
+import { getOpenJob, type JobKey } from './commands.ts'
 import {
   addPiece,
   countReceivedBytes,
@@ -34,7 +36,7 @@ import {
   listPieces,
   type PhotoUpload,
 } from './piece-store.ts'
-import { savePhotos } from './save-photos.ts'
+import { handOverPhoto, type NewPhotos, savePhotos } from './save-photos.ts'
 
 const piecePath = z.object({ ticketId, jobNumber: z.coerce.number().int().min(1), photoId: uuid })
 const SIZE = { error: 'Enter the size of the photo in bytes.' }
@@ -51,7 +53,54 @@ const pieceOffset = z
 const TYPE = 'application/octet-stream'
 const FORM = { field: 'photos', max: 1 } as const
 
-type Piece = { readonly upload: PhotoUpload; readonly offset: number; readonly content: Buffer }
+type Piece<Details> = {
+  readonly upload: PhotoUpload
+  readonly offset: number
+  readonly content: Buffer
+  readonly details: Details
+}
+
+/** Where a whole photo goes. */
+type Destination<Details> = {
+  readonly path: string
+  readonly permission: Action
+  /** The command that saves it. */
+  readonly name: string
+  /** Throws unless it may go there now. */
+  readonly check: (work: UnitOfWork, jobKey: JobKey) => Promise<unknown>
+  /** What else its address says. */
+  readonly details: z.ZodType<Details>
+  /** Counts a photo that begins. */
+  readonly countStart?: (context: RequestContext) => Promise<unknown>
+  readonly save: (
+    routeContext: FileRouteContext,
+    context: RequestContext,
+    photo: NewPhotos,
+    details: Details,
+  ) => Promise<object>
+}
+
+const PATH = '/tickets/:ticketId/jobs/:jobNumber/photos/:photoId'
+
+const TO_JOB: Destination<unknown> = {
+  path: PATH,
+  permission: 'photo.add',
+  name: 'tickets.addPhotos',
+  check: getOpenJob,
+  details: z.unknown(),
+  save: savePhotos,
+}
+
+/** The ticket may be another technician's by now, or gone: nothing of it is asked. */
+const TO_DESK: Destination<z.output<typeof handedOverPhotoQuery>> = {
+  path: `${PATH}/hand-over`,
+  permission: 'bay.see',
+  name: 'bay.handOverPhoto',
+  check: async work => authorize(work, 'bay.see'),
+  details: handedOverPhotoQuery,
+  countStart: context => consumeRateLimit(context, 'bay.handOver'),
+  save: handOverPhoto,
+}
 
 /** The photo's address: its key is the request's idempotency key. */
 function parseAddress(c: Context, context: RequestContext) {
@@ -86,11 +135,19 @@ async function readContent({ headers, body }: Request): Promise<Buffer> {
   return Buffer.concat(chunks)
 }
 
-async function readPiece(c: Context, address: Omit<PhotoUpload, 'moment' | 'size'>): Promise<Piece> {
+async function readPiece<Details>(
+  c: Context,
+  address: Omit<PhotoUpload, 'moment' | 'size'>,
+  detailsSchema: Destination<Details>['details'],
+): Promise<Piece<Details>> {
   const query = pieceQuery.safeParse(c.req.query())
+  const details = detailsSchema.safeParse(c.req.query())
   const offset = pieceOffset.safeParse(c.req.header('upload-offset'))
-  if (!query.success || !offset.success)
-    throw invalidBy(query.error?.issues ?? [], offset.success ? {} : { 'Upload-Offset': OFFSET.error })
+  if (!query.success || !details.success || !offset.success)
+    throw invalidBy(
+      [...(query.error?.issues ?? []), ...(details.error?.issues ?? [])],
+      offset.success ? {} : { 'Upload-Offset': OFFSET.error },
+    )
   const { size, moment } = query.data
   if (size > MAX_IMAGE_BYTES) throw invalidImage(new InvalidImageError('too-large'), 'size')
   const content = await readContent(c.req.raw)
@@ -99,13 +156,16 @@ async function readPiece(c: Context, address: Omit<PhotoUpload, 'moment' | 'size
   if (end > size) throw invalid({ size: `This piece ends at byte ${end}, after the end of the photo.` })
   if (end < size && content.length < MIN_PIECE_BYTES)
     throw invalid({ '': `Send at least ${MIN_PIECE_BYTES / 1024} KB in every piece but the last.` })
-  return { upload: { ...address, size, moment }, offset: offset.data, content }
+  return { upload: { ...address, size, moment }, offset: offset.data, content, details: details.data }
 }
 
-export function photoPieceRoutes(routeContext: FileRouteContext) {
+export const photoPieceRoutes = (routeContext: FileRouteContext) =>
+  new Hono().route('/', pieceRoutes(routeContext, TO_JOB)).route('/', pieceRoutes(routeContext, TO_DESK))
+
+function pieceRoutes<Details>(routeContext: FileRouteContext, destination: Destination<Details>) {
   const { contextFor, imageProcessor } = routeContext
+  const { path, permission, name, check } = destination
   const routes = new Hono()
-  const path = '/tickets/:ticketId/jobs/:jobNumber/photos/:photoId'
 
   /** What identifies the photo under its key, also when its pieces are gone. */
   const bodyOf = ({ ticketId, jobNumber, moment, size }: PhotoUpload) =>
@@ -113,20 +173,20 @@ export function photoPieceRoutes(routeContext: FileRouteContext) {
 
   /** The response to a photo that is whole already: the first one, if the sender may still have it. */
   const repeatResponse = (context: RequestContext, upload: PhotoUpload) =>
-    runCommand(context, 'tickets.addPhotos', bodyOf(upload), async work => {
-      await getOpenJob(work, upload)
+    runCommand(context, name, bodyOf(upload), async work => {
+      await check(work, upload)
       throw new DoneAgain()
     })
 
   /** Stores a piece; null if the photo is whole already. */
-  async function storePiece(context: RequestContext, { upload, offset, content }: Piece) {
+  async function storePiece(context: RequestContext, { upload, offset, content }: Piece<Details>) {
     const { output } = await runCommand(
       { ...context, idempotencyKey: null },
       'tickets.addPhotoPiece',
       '',
       async work => {
         if (await isCompleted(work, upload.uploadKey)) return null
-        await getOpenJob(work, upload)
+        await check(work, upload)
         return receivedBytes.parse({ received: await addPiece(work, upload, offset, content) })
       },
     )
@@ -134,9 +194,9 @@ export function photoPieceRoutes(routeContext: FileRouteContext) {
   }
 
   /** All bytes of the photo, the last piece included; null if it is whole already. */
-  const collectPieces = (context: RequestContext, { upload, offset, content }: Piece) =>
+  const collectPieces = (context: RequestContext, { upload, offset, content }: Piece<Details>) =>
     authorizeBeforeBody(context, async work => {
-      await getOpenJob(work, upload)
+      await check(work, upload)
       const received = await getReceivedBytes(work, upload)
       if (received !== offset) throw resumeAt(received)
       const pieces = await listPieces(work, upload.uploadKey)
@@ -166,12 +226,15 @@ export function photoPieceRoutes(routeContext: FileRouteContext) {
 
   routes.patch(path, async c => {
     const asked = await contextFor(c)
-    authorize(asked.execution, 'photo.add')
+    authorize(asked.execution, permission)
     const { context, address } = parseAddress(c, asked)
-    const piece = await readPiece(c, address)
-    const { upload, offset, content } = piece
+    const piece = await readPiece(c, address, destination.details)
+    const { upload, offset, content, details } = piece
     await consumeRateLimit(context, 'upload-piece')
-    if (offset === 0) await consumeRateLimit(context, 'upload', upload.size)
+    if (offset === 0) {
+      await destination.countStart?.(context)
+      await consumeRateLimit(context, 'upload', upload.size)
+    }
     const isLast = offset + content.length === upload.size
     if (!isLast) {
       const stored = await storePiece(context, piece)
@@ -180,21 +243,20 @@ export function photoPieceRoutes(routeContext: FileRouteContext) {
     const pieces = isLast ? await collectPieces(context, piece) : null
     if (pieces === null) return c.json((await repeatResponse(context, upload)).output, 201)
     const images = await processPieces(c, context, upload, pieces)
-    const { jobNumber, moment, uploadKey } = upload
-    const output = await savePhotos(routeContext, context, {
-      jobKey: { ticketId: upload.ticketId, jobNumber },
-      ...{ images, moment, body: bodyOf(upload) },
-      afterwards: work => deleteUploads(work, [uploadKey]),
-    })
-    return c.json(output, 201)
+    const { ticketId, jobNumber, moment, uploadKey } = upload
+    const photo = {
+      ...{ jobKey: { ticketId, jobNumber }, moment, images, body: bodyOf(upload) },
+      afterwards: (work: UnitOfWork) => deleteUploads(work, [uploadKey]),
+    }
+    return c.json(await destination.save(routeContext, context, photo, details), 201)
   })
 
   routes.get(path, async c => {
     const asked = await contextFor(c)
-    authorize(asked.execution, 'photo.add')
+    authorize(asked.execution, permission)
     const { context, address } = parseAddress(c, asked)
     const received = await runQuery(context, async work => {
-      await getOpenJob(work, address)
+      await check(work, address)
       return countReceivedBytes(work, address)
     })
     return c.json(receivedBytes.parse({ received }))

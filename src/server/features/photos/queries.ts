@@ -1,6 +1,7 @@
 // Which image the actor may see. Permissions are checked first.
 
 import { authorize, type UnitOfWork } from '#server/db/unit-of-work.ts'
+import { findHandedOverLocation } from '#server/features/bay/store.ts'
 import { imageIdOf, type TicketImage } from '#server/files/file-keys.ts'
 import { notFound } from '#server/lib/api-errors.ts'
 import { findPhotoLocation, getPhotoTicket } from './store.ts'
@@ -15,6 +16,13 @@ async function getVisibleTicket(work: UnitOfWork, ticketId: number) {
 export async function getVisiblePhoto(work: UnitOfWork, ticketId: number, photoId: string) {
   await getVisibleTicket(work, ticketId)
   const location = await findPhotoLocation(work, ticketId, photoId)
+  if (location === null) throw notFound()
+  return location
+}
+
+export async function getHandedOverPhoto(work: UnitOfWork, handOverId: string) {
+  authorize(work, 'bay.oversee')
+  const location = await findHandedOverLocation(work, handOverId)
   if (location === null) throw notFound()
   return location
 }

@@ -16,7 +16,7 @@ import { sendImage } from '#server/http/uploads/send-image.ts'
 import { deleteImage, type ImageEndpoint, uploadImage } from '#server/http/uploads/single-image.ts'
 import { runCommand, runQuery } from '#server/rpc/procedures.ts'
 import { deletePhotoOfJob, getEditableImage, getOpenJob, saveTicketImage } from './commands.ts'
-import { getVisibleImage, getVisiblePhoto } from './queries.ts'
+import { getHandedOverPhoto, getVisibleImage, getVisiblePhoto } from './queries.ts'
 import { savePhotos } from './save-photos.ts'
 import { findPhotoLocation } from './store.ts'
 
@@ -24,6 +24,7 @@ const ticketPath = z.object({ ticketId })
 const jobPath = ticketPath.extend({ jobNumber: z.coerce.number().int().min(1) })
 const photoPath = z.object({ ticketId, photoId: uuid })
 const linkedPhotoPath = z.object({ token: linkToken, photoId: uuid })
+const handOverPath = z.object({ handOverId: uuid })
 const photoOfJobPath = jobPath.extend({ photoId: uuid })
 
 const stageOfForm = photoStage.default('')
@@ -86,6 +87,14 @@ export function photoRoutes(routeContext: FileRouteContext) {
     const { token, photoId } = parseParams(c, linkedPhotoPath)
     const context = await asCustomer(await contextFor(c), token)
     const location = await runQuery(context, work => getVisiblePhoto(work, linkedTicketOf(work), photoId))
+    return sendImage(c, routeContext, location, 'private')
+  })
+
+  routes.get('/images/hand-overs/:handOverId/photo', async c => {
+    const context = await contextFor(c)
+    authorize(context.execution, 'bay.oversee')
+    const { handOverId } = parseParams(c, handOverPath)
+    const location = await runQuery(context, work => getHandedOverPhoto(work, handOverId))
     return sendImage(c, routeContext, location, 'private')
   })
 

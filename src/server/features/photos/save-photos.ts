@@ -1,10 +1,16 @@
-// The end of every upload of photos: the images are written, and the ticket refers to them, or nothing is left.
+// The end of every upload of photos: the images are written, and the ticket or a hand-over refers to them, or nothing is
+// left.
 
 import { randomUUID } from 'node:crypto'
+import type * as z from 'zod'
+import { type handedOverPhotoQuery, handOverResult } from '#contract/bay.ts'
 import { addedPhotos } from '#contract/photos.ts'
 import { idFromKey } from '#domain/lib/uuid.ts'
-import type { PhotoStage } from '#domain/photos/photo.ts'
+import type { Photo, PhotoStage } from '#domain/photos/photo.ts'
+import { jobLabel } from '#domain/tickets/job.ts'
 import type { UnitOfWork } from '#server/db/unit-of-work.ts'
+import { addHandOver } from '#server/features/bay/store.ts'
+import { findTicket } from '#server/features/tickets/store.ts'
 import { toPhotoDto } from '#server/files/file-keys.ts'
 import type { ProcessedImage } from '#server/files/image-processor.ts'
 import type { FileRouteContext } from '#server/http/uploads/file-route-context.ts'
@@ -13,7 +19,7 @@ import { runCommand } from '#server/rpc/procedures.ts'
 import type { RequestContext } from '#server/rpc/request-context.ts'
 import { addPhotos, type JobKey } from './commands.ts'
 
-type NewPhotos = {
+export type NewPhotos = {
   readonly jobKey: JobKey
   readonly moment: PhotoStage
   readonly images: readonly ProcessedImage[]
@@ -23,12 +29,14 @@ type NewPhotos = {
   readonly afterwards?: (work: UnitOfWork) => Promise<void>
 }
 
-/** Adds photos to a job line, if the sender still may. */
-export async function savePhotos(
+/** Writes the images; `save` refers to them, as the command `name`. */
+async function saveImages<T>(
   { fileReconciler }: FileRouteContext,
   context: RequestContext,
+  name: string,
   { jobKey, moment, images, body, afterwards = async () => {} }: NewPhotos,
-) {
+  save: (work: UnitOfWork, photos: readonly Photo[]) => Promise<T>,
+): Promise<T> {
   const newImages = images.map(image => {
     // Never the key itself: of two attempts each has files of its own.
     const imageId = idFromKey(context.idempotencyKey, randomUUID())
@@ -44,11 +52,37 @@ export async function savePhotos(
   const locations = newImages.map(({ location }) => location)
   const { output } = await fileReconciler.withFileJournal(locations, async () => {
     for (const { location, image } of newImages) await fileReconciler.write(location, image)
-    return runCommand(context, 'tickets.addPhotos', body, async work => {
-      await addPhotos(work, jobKey, photos)
+    return runCommand(context, name, body, async work => {
+      const saved = await save(work, photos)
       await afterwards(work)
-      return addedPhotos.parse({ photos: photos.map(photo => toPhotoDto(jobKey.ticketId, photo)) })
+      return saved
     })
   })
   return output
 }
+
+/** Adds photos to a job line, if the sender still may. */
+export const savePhotos = (routeContext: FileRouteContext, context: RequestContext, newPhotos: NewPhotos) =>
+  saveImages(routeContext, context, 'tickets.addPhotos', newPhotos, async (work, photos) => {
+    const { jobKey } = newPhotos
+    await addPhotos(work, jobKey, photos)
+    return addedPhotos.parse({ photos: photos.map(photo => toPhotoDto(jobKey.ticketId, photo)) })
+  })
+
+/** Gives a photo of a job line to the desk, also if the ticket is another technician's by now, or gone. */
+export const handOverPhoto = (
+  routeContext: FileRouteContext,
+  context: RequestContext,
+  newPhotos: NewPhotos,
+  details: z.output<typeof handedOverPhotoQuery>,
+) =>
+  saveImages(routeContext, context, 'bay.handOverPhoto', newPhotos, async (work, [photo = null]) => {
+    const { ticketId, jobNumber } = newPhotos.jobKey
+    const handOverId = context.idempotencyKey ?? randomUUID()
+    const ticket = await findTicket(work, ticketId)
+    const job = ticket?.jobs.find(line => line.jobNumber === jobNumber)
+    const label = `Photo, job ${job === undefined ? jobNumber : jobLabel(job)}`
+    const handOver = { handOverId, ticketId, jobNumber, label, text: '', ...details }
+    await addHandOver(work, handOver, ticket, photo)
+    return handOverResult.parse({ handOverId })
+  })

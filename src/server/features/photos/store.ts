@@ -3,16 +3,17 @@
 import { sql } from 'kysely'
 import type { Photo } from '#domain/photos/photo.ts'
 import type { UnitOfWork } from '#server/db/unit-of-work.ts'
+import { listHandedOverPhotoIds } from '#server/features/bay/store.ts'
 import { type FileLocation, imageIdOf } from '#server/files/file-keys.ts'
 import { notFound } from '#server/lib/api-errors.ts'
 
-/** Appends photos to a job line. `bookingId`: the booking their images are stored under. */
+/** Appends photos to a job line, added by `by`. `bookingId`: the booking their images are stored under. */
 export async function insertPhotos(
   work: UnitOfWork,
   ticketId: number,
   jobNumber: number,
   photos: readonly Photo[],
-  bookingId: string | null = null,
+  { bookingId = null, by = work.by }: { bookingId?: string | null; by?: UnitOfWork['by'] } = {},
 ): Promise<void> {
   if (photos.length === 0) return
   const { last } = await work
@@ -21,7 +22,7 @@ export async function insertPhotos(
     .where('jobNumber', '=', jobNumber)
     .select(sql<number>`coalesce(max(position), 0)`.as('last'))
     .executeTakeFirstOrThrow()
-  const who = { addedBy: work.by.id, addedByName: work.by.name }
+  const who = { addedBy: by.id, addedByName: by.name }
   const rows = photos.map((photo, index) => ({
     companyId: work.companyId,
     ticketId,
@@ -68,11 +69,19 @@ export async function findPhotoLocation(
   return row === undefined ? null : { companyId, ticketId, bookingId: row.bookingId, imageId: photoId }
 }
 
-/** The ids of all images that the ticket refers to: photos, customer image and rig image. A deleted ticket has none. */
+/**
+ * The ids of all images that are stored with the ticket's: photos, also those that were handed to the desk, customer image
+ * and rig image. A deleted ticket has none.
+ */
 export async function listImageIdsOfTicket(work: UnitOfWork, ticketId: number): Promise<(string | null)[]> {
+  const handedOver = await listHandedOverPhotoIds(work, ticketId)
   const ticket = await findPhotoTicket(work, ticketId)
-  if (ticket === undefined) return []
+  if (ticket === undefined) return handedOver
   const { profileImageUrl, rvImage } = ticket
   const photos = await work.from('photo').select('photoId').where('ticketId', '=', ticketId).execute()
-  return [imageIdOf(profileImageUrl), imageIdOf(rvImage), ...photos.map(({ photoId }) => photoId)]
+  return [
+    ...[imageIdOf(profileImageUrl), imageIdOf(rvImage)],
+    ...photos.map(({ photoId }) => photoId),
+    ...handedOver,
+  ]
 }

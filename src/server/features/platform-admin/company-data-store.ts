@@ -39,6 +39,8 @@ export async function listFilesToDelete(database: Database, companyUUID: string)
       from photo p join ticket t using (company_id, ticket_id) join job j using (company_id, ticket_id, job_number)
       where company_id = ${companyUUID} and (t.state <> 'recorded' or j.answer = 'declined')
     union all
+    select ticket_id, null, photo_id::text from hand_over where company_id = ${companyUUID} and photo_id is not null
+    union all
     select null, booking_id::text, photo ->> 'photoId' from booking, jsonb_array_elements(photos) as photo
       where company_id = ${companyUUID}`.execute(database)
   const images = rows.flatMap(({ image, ...location }) =>

@@ -53,9 +53,10 @@ async function withImagesOf(
     select ticket_id, null, unnest(array_remove(array[profile_image_url, rv_image], null)) from ticket
       where company_id = ${companyId}
     union all
-    select ticket_id, booking_id::text, photo_id::text from photo where company_id = ${companyId}`.execute(
-    database,
-  )
+    select ticket_id, booking_id::text, photo_id::text from photo where company_id = ${companyId}
+    union all
+    select ticket_id, null, photo_id::text from hand_over
+      where company_id = ${companyId} and photo_id is not null`.execute(database)
   const locations = rows.map(({ image, ...location }) => ({
     ...location,
     companyId,

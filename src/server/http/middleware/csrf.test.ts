@@ -45,7 +45,7 @@ const CHANGING: readonly Address[] = [
   ),
   ...beside('POST', `${JOB}/photos`, '/companies/{companyId}/bookings'),
   ...beside('DELETE', `${JOB}/photos/{photoId}`),
-  ...beside('PATCH', `${JOB}/photos/{photoId}`),
+  ...beside('PATCH', `${JOB}/photos/{photoId}`, `${JOB}/photos/{photoId}/hand-over`),
 ]
 
 const IDS: Readonly<Record<string, () => string>> = {

@@ -36,6 +36,10 @@ const UPLOAD_PATHS = [
   ...['PATCH', 'GET', 'DELETE'].map(
     method => `${method} /tickets/{ticketId}/jobs/{jobNumber}/photos/{photoId}`,
   ),
+  ...['PATCH', 'GET'].map(
+    method => `${method} /tickets/{ticketId}/jobs/{jobNumber}/photos/{photoId}/hand-over`,
+  ),
+  'GET /images/hand-overs/{handOverId}/photo',
 ]
 
 const operations = (): [string, Record<string, unknown>][] =>

@@ -2,6 +2,7 @@
 
 import type { OpenAPI } from '@orpc/openapi'
 import type * as z from 'zod'
+import { handOverResult } from '#contract/bay.ts'
 import { bookingResult, newBooking } from '#contract/bookings.ts'
 import { addedPhotos, imageResult, receivedBytes } from '#contract/photos.ts'
 import { done } from '#contract/shared-schemas.ts'
@@ -26,6 +27,7 @@ const PARAMETERS = {
   ticketId: path('ticketId', 'integer'),
   jobNumber: path('jobNumber', 'integer'),
   photoId: path('photoId', 'string'),
+  handOverId: path('handOverId', 'string'),
   companyId: path('companyId', 'string'),
   companyUUID: path('companyUUID', 'string'),
   token: path('token', 'string'),
@@ -86,36 +88,80 @@ const RECEIVED = {
   },
 }
 
+const QUERY_OF_PIECE = [
+  {
+    name: 'size',
+    in: 'query',
+    required: true,
+    description: 'The bytes of the whole photo.',
+    schema: { type: 'integer' as const, minimum: 1 },
+  },
+  { name: 'moment', in: 'query', required: false, schema: STAGE_SCHEMA },
+]
+
+const PIECE_OFFSET = {
+  name: 'Upload-Offset',
+  in: 'header',
+  required: true,
+  description: 'How many bytes of the photo come before this piece.',
+  schema: { type: 'integer' as const, minimum: 0 },
+}
+
+const PIECE_BODY = { required: true, content: { 'application/octet-stream': { schema: FILE } } }
+
+const pieceResponses = (whole: z.ZodType) => ({
+  200: RECEIVED,
+  ...jsonResponses(201, whole),
+  413: describedError('The piece is larger than 512 KB, or the photo larger than 20 MB.'),
+  415: describedError('The body is not sent as `application/octet-stream`.'),
+})
+
+const getProgress = (operationId: string, summary: string) => ({
+  operationId,
+  summary,
+  description: 'None of it once it is whole: its first piece, sent again, gets the answer.',
+  tags: ['Images'],
+  parameters: PIECE_PARAMETERS,
+  responses: { 200: RECEIVED, ...errorResponsesFor([400, 401, 403, 404, 409, 503]) },
+})
+
+const HAND_OVER_PIECE = {
+  operationId: 'handOverPhotoPiece',
+  summary: 'Hand a photo that could not be sent to the desk in pieces',
+  description:
+    'For technicians, also of a ticket that is another’s by now. The pieces are sent like those of a photo that is added to a job line. The one that makes the photo whole puts it on the desk’s list.',
+  tags: ['Images'],
+  parameters: [
+    ...PIECE_PARAMETERS,
+    ...QUERY_OF_PIECE,
+    {
+      name: 'reason',
+      in: 'query',
+      required: true,
+      description: 'Why it was refused.',
+      schema: { type: 'string' as const, minLength: 1, maxLength: 1000 },
+    },
+    {
+      name: 'pressedAt',
+      in: 'query',
+      required: true,
+      description: 'When it was added, by the server’s clock.',
+      schema: { type: 'string' as const, format: 'date-time' },
+    },
+    PIECE_OFFSET,
+  ],
+  requestBody: PIECE_BODY,
+  responses: pieceResponses(handOverResult),
+}
+
 const ADD_PIECE = {
   operationId: 'addPhotoPiece',
   summary: 'Add a photo to a job line in pieces',
   description: `For a line that breaks: send the pieces in order, each of ${MIN_PIECE_BYTES / KILOBYTE} to ${MAX_PIECE_BYTES / KILOBYTE} KB, the last one of any size. The one that makes the photo whole is answered like the form with photos, also when it is sent again. One that does not follow the bytes that have arrived is 409 with \`received\`: go on from there. What is not whole seven days after its last piece is deleted.`,
   tags: ['Images'],
-  parameters: [
-    ...PIECE_PARAMETERS,
-    {
-      name: 'size',
-      in: 'query',
-      required: true,
-      description: 'The bytes of the whole photo.',
-      schema: { type: 'integer' as const, minimum: 1 },
-    },
-    { name: 'moment', in: 'query', required: false, schema: STAGE_SCHEMA },
-    {
-      name: 'Upload-Offset',
-      in: 'header',
-      required: true,
-      description: 'How many bytes of the photo come before this piece.',
-      schema: { type: 'integer' as const, minimum: 0 },
-    },
-  ],
-  requestBody: { required: true, content: { 'application/octet-stream': { schema: FILE } } },
-  responses: {
-    200: RECEIVED,
-    ...jsonResponses(201, addedPhotos),
-    413: describedError('The piece is larger than 512 KB, or the photo larger than 20 MB.'),
-    415: describedError('The body is not sent as `application/octet-stream`.'),
-  },
+  parameters: [...PIECE_PARAMETERS, ...QUERY_OF_PIECE, PIECE_OFFSET],
+  requestBody: PIECE_BODY,
+  responses: pieceResponses(addedPhotos),
 }
 
 const IMAGE_RESPONSES = {
@@ -210,14 +256,7 @@ export const UPLOAD_PATHS = {
   },
   '/tickets/{ticketId}/jobs/{jobNumber}/photos/{photoId}': {
     patch: ADD_PIECE,
-    get: {
-      operationId: 'photoProgress',
-      summary: 'Get how much of a photo that is sent in pieces has arrived',
-      description: 'None of it once it is whole: its first piece, sent again, gets the answer.',
-      tags: ['Images'],
-      parameters: PIECE_PARAMETERS,
-      responses: { 200: RECEIVED, ...errorResponsesFor([400, 401, 403, 404, 409, 503]) },
-    },
+    get: getProgress('photoProgress', 'Get how much of a photo that is sent in pieces has arrived'),
     delete: {
       operationId: 'removePhoto',
       summary: 'Remove a photo',
@@ -225,6 +264,16 @@ export const UPLOAD_PATHS = {
       parameters: [...pathParameters('ticketId', 'jobNumber', 'photoId'), IDEMPOTENCY_KEY],
       responses: jsonResponses(200, done),
     },
+  },
+  '/tickets/{ticketId}/jobs/{jobNumber}/photos/{photoId}/hand-over': {
+    patch: HAND_OVER_PIECE,
+    get: getProgress(
+      'handedOverPhotoProgress',
+      'Get how much of a photo that is handed to the desk in pieces has arrived',
+    ),
+  },
+  '/images/hand-overs/{handOverId}/photo': {
+    get: downloadOperation('handedOverPhoto', 'Get a photo that was handed to the desk', 'handOverId'),
   },
   '/images/company_images/{companyUUID}': {
     get: downloadOperation('companyImage', 'Get a company’s image', 'companyUUID'),

@@ -59,6 +59,19 @@ test('pieces grow on a good line, up to 512 KB', async () => {
   expect(shares.map(share => Math.round(share * 100))).toEqual([0, 6, 19, 45, 96])
 })
 
+test('the address says what else belongs to the photo', async () => {
+  const server = createServer()
+  const addresses: string[] = []
+  const send = createPhotoSender((address, init) => {
+    addresses.push(String(address))
+    return server.request(String(address), init)
+  }, server.now)
+  const { signal } = new AbortController()
+  await send({ url, moment: '', details: { reason: 'Rosa’s & gone.' }, photo, onProgress: () => {}, signal })
+  const reasons = addresses.map(address => new URL(address, 'https://rigwright.example').searchParams)
+  expect([...new Set(reasons.map(asked => asked.get('reason')))]).toEqual(['Rosa’s & gone.'])
+})
+
 test('pieces shrink on a poor line, down to 16 KB, and stay so for the next photo', async () => {
   const server = createServer()
   server.msPerKb = 300

@@ -20,6 +20,8 @@ type PhotoUpload = {
   /** Ends with the photo's idempotency key. */
   readonly url: string
   readonly moment: string
+  /** What else goes into its address. */
+  readonly details?: Readonly<Record<string, string>>
   readonly photo: Blob | null
   /** From 0 to 1. */
   readonly onProgress: (share: number) => void
@@ -57,9 +59,10 @@ export function createPhotoSender(
   }
 
   /** Resolves to the server's answer; rejects with an ORPCError, or as `request` does. */
-  return async function sendPhoto({ url, moment, photo, onProgress, signal }: PhotoUpload): Promise<unknown> {
+  return async function sendPhoto(upload: PhotoUpload): Promise<unknown> {
+    const { url, moment, details, photo, onProgress, signal } = upload
     if (photo === null) throw new ORPCError('INVALID', { status: 400, message: 'This photo is gone.' })
-    const address = `${url}?${new URLSearchParams({ moment, size: String(photo.size) })}`
+    const address = `${url}?${new URLSearchParams({ moment, size: String(photo.size), ...details })}`
     const before = await call(address, { signal })
     const isRefused = before.status >= 400 && before.status < 500 && !WAITING_STATUSES.includes(before.status)
     // A photo that was whole before the ticket was closed still gets its answer, by a piece.

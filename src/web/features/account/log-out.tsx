@@ -5,14 +5,37 @@ import type { QueryClient } from '@tanstack/react-query'
 import type { UseNavigateResult } from '@tanstack/react-router'
 import { type ReactNode, useEffect, useState } from 'react'
 import { clearDrafts } from '#web/api/form-draft.ts'
+import { isBayDevice } from '#web/api/offline/bay-device.ts'
 import { deleteBay } from '#web/api/persisted-cache.ts'
-import { announceSession, meQuery } from '#web/api/session.ts'
+import { AuthError, announceSession, meQuery, signOut } from '#web/api/session.ts'
 import { deleteDraftsOf } from '#web/features/tickets/autosave/text-drafts.ts'
 
 type LeavingPage = {
   readonly queries: QueryClient
   readonly navigate: UseNavigateResult<string>
   readonly accountId: string | null
+}
+
+/** Only the server can end the session: its cookie is hidden from scripts. */
+const noConnection = (hasBay: boolean): Error =>
+  new Error(
+    `Logging out needs a connection, so you are still logged in. ${
+      hasBay ? 'What is not sent stays on this phone. ' : ''
+    }Try again when you’re back online.`,
+  )
+
+/** Asks first if a device of the bay has something unsent. Rejects with a sentence. */
+export async function logOut(page: LeavingPage, showDialog: (dialog: ReactNode) => void): Promise<void> {
+  const { accountId } = page
+  const hasBay = accountId !== null && isBayDevice()
+  if (!navigator.onLine) throw noConnection(hasBay)
+  const answer = hasBay ? await askAboutUnsent(accountId, showDialog) : 'nothing'
+  if (answer === 'stay') return
+  await signOut().catch(error => {
+    // What the server answers has a code.
+    throw error instanceof AuthError && error.code === '' ? noConnection(hasBay) : error
+  })
+  await leavePrivatePages(page, answer === 'leave')
 }
 
 /** After logging out: goes Home and removes private data. `isTextStored`: unsaved text stays for its author. */
@@ -35,7 +58,7 @@ export async function leavePrivatePages(
  * Asks whether to log out although something on this device was not sent; `showDialog` shows the question. `nothing`
  * was asked if everything was sent.
  */
-export async function askAboutUnsent(
+async function askAboutUnsent(
   accountId: string,
   showDialog: (dialog: ReactNode) => void,
 ): Promise<'nothing' | 'stay' | 'leave'> {

@@ -4,13 +4,23 @@ import { type MouseEvent, type ReactNode, useState } from 'react'
 import type { OutboxEntry } from '#web/api/outbox/outbox-types.ts'
 import { FINDING_LABELS } from '#web/features/tickets/autosave/finding-drafts.ts'
 import { type UnsavedText, useUnsavedText } from '#web/features/tickets/autosave/use-unsaved-text.ts'
+import { ConfirmInline } from '#web/ui/buttons/confirm-inline.tsx'
 import { EmptyState } from '#web/ui/feedback/empty-state.tsx'
+import { ignoreDoubleClick } from '#web/ui/ignore-double-click.ts'
 import { TextLink } from '#web/ui/links.tsx'
+import { ticketIdOf } from './bay-commands.ts'
 import { currentOutbox } from './bay-outbox.ts'
+import {
+  handOverToDesk,
+  type RefusedItem,
+  toRefusedPress,
+  toRefusedText,
+  useIsHandingOver,
+} from './hand-over.ts'
 import styles from './not-sent-list.module.css'
 import { RefusedCard, RefusedText } from './refused-card.tsx'
 import { useLostCount, useOutboxEntries } from './use-bay-outbox.ts'
-import { WaitingRow } from './waiting-row.tsx'
+import { useTicketName, WaitingRow } from './waiting-row.tsx'
 
 /** As many as a person reads; a list of thousands would open slowly. */
 const PAGE_SIZE = 50
@@ -23,6 +33,16 @@ const STATE_SENTENCES = {
   'signed-out':
     'You were logged out. Log in again with this account, and everything here goes out by itself.',
 } as const
+
+/** What was not accepted, by ticket: of each first the text, then the presses in order. */
+function refusedByTicket(entries: readonly OutboxEntry[], texts: readonly UnsavedText[]): RefusedOfTicket[] {
+  const ids = [...texts.map(({ ticketId }) => ticketId), ...entries.map(ticketIdOf)]
+  return [...new Set(ids)].map(ticketId => ({
+    ticketId,
+    texts: texts.filter(text => text.ticketId === ticketId),
+    entries: entries.filter(entry => ticketIdOf(entry) === ticketId),
+  }))
+}
 
 /** What was refused, as cards that need an answer; then what waits; then text that is not saved. */
 export function NotSentList({ onClose }: { onClose: () => void }) {
@@ -74,17 +94,9 @@ export function NotSentList({ onClose }: { onClose: () => void }) {
       )}
       {refused.length + refusedTexts.length > 0 && (
         <Group title="Not Accepted" count={refused.length + refusedTexts.length}>
-          {refusedTexts.length > 0 && (
-            <ul className={styles.rows}>
-              {refusedTexts.map(text => (
-                <RefusedText key={text.key} text={text} onClose={onClose} />
-              ))}
-            </ul>
-          )}
-          <Paged
-            entries={refused}
-            row={entry => <RefusedCard key={entry.key} entry={entry} onClose={onClose} />}
-          />
+          {refusedByTicket(refused, refusedTexts).map(ofTicket => (
+            <RefusedGroup key={ofTicket.ticketId} {...ofTicket} onClose={onClose} />
+          ))}
         </Group>
       )}
       {waiting.length > 0 && (
@@ -120,6 +132,59 @@ const Group = ({ title, count, lead, children }: GroupProps) => (
     {children}
   </section>
 )
+
+type RefusedOfTicket = {
+  readonly ticketId: number
+  readonly texts: readonly UnsavedText[]
+  readonly entries: readonly OutboxEntry[]
+}
+
+/** The cards of one ticket, and what can be done with all of them. */
+function RefusedGroup({ ticketId, texts, entries, onClose }: RefusedOfTicket & { onClose: () => void }) {
+  const items = [...texts.map(toRefusedText), ...entries.map(toRefusedPress)]
+  return (
+    <>
+      {items.length > 1 && <AllOfTicket ticketId={ticketId} items={items} />}
+      {texts.length > 0 && (
+        <ul className={styles.rows}>
+          {texts.map(text => (
+            <RefusedText key={text.key} text={text} onClose={onClose} />
+          ))}
+        </ul>
+      )}
+      <Paged
+        entries={entries}
+        row={entry => <RefusedCard key={entry.key} entry={entry} onClose={onClose} />}
+      />
+    </>
+  )
+}
+
+function AllOfTicket({ ticketId, items }: { ticketId: number; items: readonly RefusedItem[] }) {
+  const isHandingOver = useIsHandingOver(items)
+  const name = useTicketName(ticketId)
+  return (
+    <div className={styles.ofTicket}>
+      <h4 className={styles.label}>{name}</h4>
+      <div className={styles.choices}>
+        <Button
+          size="compact-md"
+          disabled={isHandingOver}
+          onClick={ignoreDoubleClick(() => void handOverToDesk(items))}
+        >
+          Hand All to the Desk
+          <VisuallyHidden>: {name}</VisuallyHidden>
+        </Button>
+        <ConfirmInline
+          label="Discard All"
+          question={`All ${items.length} are only on this phone and will be lost.`}
+          loading={isHandingOver}
+          onConfirm={() => void Promise.allSettled(items.map(({ remove }) => remove()))}
+        />
+      </div>
+    </div>
+  )
+}
 
 type PagedProps = { entries: readonly OutboxEntry[]; row: (entry: OutboxEntry) => ReactNode }
 

@@ -1,21 +1,28 @@
-import { Button, VisuallyHidden } from '@mantine/core'
+import { Button, Progress, VisuallyHidden } from '@mantine/core'
 import { useQueryClient } from '@tanstack/react-query'
 import { type ReactNode, useState } from 'react'
 import { formatWhen } from '#domain/lib/company-time.ts'
 import { EDIT_CONFLICT, transitionSentence } from '#domain/refusals/refusal.ts'
-import { client, toAppError } from '#web/api/client.ts'
 import type { OutboxEntry, OutboxRefusal } from '#web/api/outbox/outbox-types.ts'
 import { FINDING_LABELS } from '#web/features/tickets/autosave/finding-drafts.ts'
-import { deleteDraft, saveDraft } from '#web/features/tickets/autosave/text-drafts.ts'
+import { saveDraft } from '#web/features/tickets/autosave/text-drafts.ts'
 import type { UnsavedText } from '#web/features/tickets/autosave/use-unsaved-text.ts'
 import type { TicketView } from '#web/features/tickets/ticket-view.ts'
 import { notify } from '#web/ui/feedback/notify.ts'
 import { copyText } from '#web/ui/feedback/share-link.ts'
 import { ignoreDoubleClick } from '#web/ui/ignore-double-click.ts'
 import { TextLink } from '#web/ui/links.tsx'
-import { handOverKeyOf, jobNumberOf, textOf, ticketIdOf } from './bay-commands.ts'
+import { textOf, ticketIdOf } from './bay-commands.ts'
 import { currentOutbox } from './bay-outbox.ts'
 import { cachedTicket } from './cached-ticket.ts'
+import {
+  handOverToDesk,
+  type RefusedItem,
+  reasonOf,
+  toRefusedPress,
+  toRefusedText,
+  useHandOverShare,
+} from './hand-over.ts'
 import styles from './not-sent-list.module.css'
 import { DiscardButton, deviceTimeZone, EntryPhoto, Source } from './waiting-row.tsx'
 
@@ -28,8 +35,7 @@ function whatHappened(
   { message, code }: Pick<OutboxRefusal, 'message' | 'code'>,
   ticket: TicketView | undefined,
 ): string | null {
-  if (code === 'NOT_FOUND') return 'The desk released this ticket or assigned it to another technician.'
-  if (ticket === undefined) return null
+  if (code === 'NOT_FOUND' || ticket === undefined) return null
   const { lastMove, timeZone } = ticket
   const isLater = lastMove.at.getTime() > at
   const sentence = transitionSentence(lastMove, timeZone, new Date())
@@ -37,19 +43,23 @@ function whatHappened(
 }
 
 type CardProps = {
+  item: RefusedItem
   label: string
   written: string
   source: { ticketId: number; at: Date }
   picture?: ReactNode
   reason: string
   meanwhile: string | null
-  /** What else can be done than to keep it. */
+  /** What else can be done than to keep it, hand it over or discard it. */
   children: ReactNode
+  /** Null if this device no longer knows its ticket. */
+  link: ReactNode
 }
 
 /** What the server, or this device, did not accept: what it was, why, and what can be done with it. */
-function Card({ label, written, source, picture, reason, meanwhile, children }: CardProps) {
+function Card({ item, label, written, source, picture, reason, meanwhile, children, link }: CardProps) {
   const [isFolded, setFolded] = useState(false)
+  const share = useHandOverShare(item.key)
   const about = <VisuallyHidden>: {label}</VisuallyHidden>
   if (isFolded)
     return (
@@ -76,12 +86,21 @@ function Card({ label, written, source, picture, reason, meanwhile, children }: 
       </div>
       <p className={styles.reason}>{reason}</p>
       {meanwhile !== null && <p className={styles.lead}>{meanwhile}</p>}
-      <div className={styles.choices}>
+      {share !== null && share > 0 && (
+        <Progress value={share * 100} color="green" size="sm" aria-label={`Handing over ${label}`} />
+      )}
+      {/* What is on its way to the desk is not done twice. */}
+      <fieldset className={styles.choices} disabled={share !== null}>
         <Button size="compact-md" onClick={() => setFolded(true)}>
           Keep{about}
         </Button>
+        <Button size="compact-md" onClick={ignoreDoubleClick(() => void handOverToDesk([item]))}>
+          Hand to the Desk{about}
+        </Button>
         {children}
-      </div>
+        <DiscardButton onConfirm={() => void item.remove()} />
+        {link}
+      </fieldset>
     </li>
   )
 }
@@ -103,12 +122,14 @@ export function RefusedCard({ entry, onClose }: { entry: OutboxEntry; onClose: (
   const about = <VisuallyHidden>: {label}</VisuallyHidden>
   return (
     <Card
+      item={toRefusedPress(entry)}
       label={label}
       written={written}
       source={{ ticketId, at: new Date(pressedAt) }}
       picture={<EntryPhoto entry={entry} />}
-      reason={refusal.message}
+      reason={reasonOf(refusal)}
       meanwhile={whatHappened(pressedAt + clockOffset, refusal, ticket)}
+      link={ticket !== undefined && <TicketLink ticketId={ticketId} onClose={onClose} />}
     >
       {photoSize === null ? (
         <Button size="compact-md" onClick={() => void copyText(copyOf(entry, ticket))}>
@@ -119,27 +140,10 @@ export function RefusedCard({ entry, onClose }: { entry: OutboxEntry; onClose: (
           Save{about}
         </Button>
       )}
-      {/* The desk cannot be given a picture: it can be saved, and sent to the desk. */}
-      {photoSize === null && (
-        <HandOverButton
-          handOver={{
-            ticketId,
-            jobNumber: jobNumberOf(entry),
-            label,
-            text: written,
-            reason: refusal.message,
-            pressedAt: new Date(pressedAt + clockOffset),
-          }}
-          idempotencyKey={handOverKeyOf(entry)}
-          onHandedOver={() => currentOutbox()?.remove(key)}
-        />
-      )}
       <Button size="compact-md" onClick={ignoreDoubleClick(() => void currentOutbox()?.retry(key))}>
         {UNSENT_CODES.includes(refusal.code) ? 'Send Anyway' : 'Send Again'}
         {about}
       </Button>
-      <DiscardButton onConfirm={() => void currentOutbox()?.remove(key)} />
-      {ticket !== undefined && <TicketLink ticketId={ticketId} onClose={onClose} />}
     </Card>
   )
 }
@@ -147,7 +151,7 @@ export function RefusedCard({ entry, onClose }: { entry: OutboxEntry; onClose: (
 /** A cause or correction that was not accepted. */
 export function RefusedText({ text: draft, onClose }: { text: UnsavedText; onClose: () => void }) {
   const queries = useQueryClient()
-  const { key, ticketId, jobNumber, field, job, text, refused } = draft
+  const { key, ticketId, field, job, text, refused } = draft
   if (refused === undefined) return null
   const label = `${FINDING_LABELS[field]}, job ${job}`
   const ticket = cachedTicket(queries, ticketId)
@@ -159,28 +163,23 @@ export function RefusedText({ text: draft, onClose }: { text: UnsavedText; onClo
   }
   return (
     <Card
+      item={toRefusedText(draft)}
       label={label}
       written={text}
       source={{ ticketId, at }}
-      reason={refused.message}
+      reason={reasonOf(refused)}
       meanwhile={whatHappened(refused.at, refused, ticket)}
+      link={ticket !== undefined && <TicketLink ticketId={ticketId} onClose={onClose} />}
     >
       <Button size="compact-md" onClick={() => void copyText(text)}>
         Copy{about}
       </Button>
-      <HandOverButton
-        handOver={{ ticketId, jobNumber, label, text, reason: refused.message, pressedAt: at }}
-        idempotencyKey={refused.handOverKey}
-        onHandedOver={() => deleteDraft(key)}
-      />
       {/* Of two texts, their author chooses on the ticket. */}
       {refused.message !== EDIT_CONFLICT && (
         <Button size="compact-md" onClick={sendAgain}>
           Send Again{about}
         </Button>
       )}
-      <DiscardButton onConfirm={() => deleteDraft(key)} />
-      {ticket !== undefined && <TicketLink ticketId={ticketId} onClose={onClose} />}
     </Card>
   )
 }
@@ -204,34 +203,4 @@ async function savePhoto({ key }: OutboxEntry): Promise<void> {
   link.download = `job-photo-${key.slice(-6)}.jpg`
   link.click()
   setTimeout(() => URL.revokeObjectURL(link.href), 60_000)
-}
-
-type HandOverProps = {
-  handOver: Parameters<typeof client.bay.handOver>[0]
-  /** Pressed again after a lost answer it is the same. */
-  idempotencyKey: string
-  onHandedOver: () => Promise<void> | undefined | void
-}
-
-/** The desk does it: it gets what was pressed and why it was not done. */
-function HandOverButton({ handOver, idempotencyKey, onHandedOver }: HandOverProps) {
-  const [isSending, setSending] = useState(false)
-  async function send() {
-    setSending(true)
-    try {
-      await client.bay.handOver(handOver, { context: { idempotencyKey } })
-      notify.success('The desk has it now.')
-      await onHandedOver()
-    } catch (error) {
-      notify.failure(toAppError(error).message)
-    } finally {
-      setSending(false)
-    }
-  }
-  return (
-    <Button size="compact-md" disabled={isSending} onClick={ignoreDoubleClick(() => void send())}>
-      Hand to the Desk
-      <VisuallyHidden>: {handOver.label}</VisuallyHidden>
-    </Button>
-  )
 }

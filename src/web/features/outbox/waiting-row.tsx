@@ -13,15 +13,19 @@ import { usePhotoUrl } from './use-photo-url.ts'
 
 export const deviceTimeZone = (): string => Intl.DateTimeFormat().resolvedOptions().timeZone
 
+/** `Ticket 412873, Park`. */
+export function useTicketName(ticketId: number): string {
+  const ticket = cachedTicket(useQueryClient(), ticketId)
+  return `Ticket ${ticketId}${ticket === undefined ? '' : `, ${ticket.customerDetails.lastName}`}`
+}
+
 /** `Ticket 412873, Park · 2:14 PM`. */
 export function Source({ ticketId, at }: { ticketId: number; at: Date }) {
   const queries = useQueryClient()
   const ticket = cachedTicket(queries, ticketId)
-  const name = ticket === undefined ? '' : `, ${ticket.customerDetails.lastName}`
   return (
     <span className={styles.source}>
-      Ticket {ticketId}
-      {name} ·{' '}
+      {useTicketName(ticketId)} ·{' '}
       <time dateTime={at.toISOString()}>
         {formatWhen(at, ticket?.timeZone ?? deviceTimeZone(), new Date())}
       </time>

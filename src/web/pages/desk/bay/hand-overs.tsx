@@ -9,6 +9,7 @@ import { useMutationOnce } from '#web/api/use-mutation-once.ts'
 import { useNow } from '#web/api/use-now.ts'
 import { usePermission } from '#web/api/use-permission.ts'
 import { deskLinkOf } from '#web/features/tickets/ticket-path.ts'
+import { ConfirmInline } from '#web/ui/buttons/confirm-inline.tsx'
 import { copyText } from '#web/ui/feedback/share-link.ts'
 import { ignoreDoubleClick } from '#web/ui/ignore-double-click.ts'
 import { TextLink } from '#web/ui/links.tsx'
@@ -53,27 +54,15 @@ export function HandOvers({ timeZone }: { timeZone: string }) {
 type HandOverCardProps = { handOver: HandOver; timeZone: string; onDone: () => void }
 
 function HandOverCard({ handOver, timeZone, onDone }: HandOverCardProps) {
-  const { handOverId, ticketId, state, technician, label, text, reason, pressedAt } = handOver
-  const queries = useQueryClient()
+  const { ticketId, state, technician, label, text, reason, pressedAt, photo } = handOver
   const now = useNow(MINUTE_MS)
   const link = state === null ? null : deskLinkOf(state, ticketId)
-  const { run, isRunning } = useMutationOnce(client.bay.settleHandOver, {
-    onDone: () => {
-      onDone()
-      return queries.invalidateQueries({ queryKey: api.bay.handOvers.key() })
-    },
-  })
-  const whose = (
-    <VisuallyHidden>
-      {' '}
-      {label} of {technician}
-    </VisuallyHidden>
-  )
   return (
     <li className={styles.card}>
       <p className={styles.label}>
         {technician}: {label}
       </p>
+      {photo !== null && <HandedOverPhoto photo={photo} name={`${label} of ${technician}`} />}
       {text !== '' && <p className={styles.text}>{text}</p>}
       <p className={styles.line}>
         {reason} · Pressed {formatWhen(pressedAt, timeZone, now)} ·{' '}
@@ -85,14 +74,89 @@ function HandOverCard({ handOver, timeZone, onDone }: HandOverCardProps) {
           </TextLink>
         )}
       </p>
+      <Choices handOver={handOver} onDone={onDone} />
+    </li>
+  )
+}
+
+type Photo = NonNullable<HandOver['photo']>
+
+const STAGES: Readonly<Record<Photo['moment'], string>> = {
+  before: 'Before the repair',
+  after: 'After the repair',
+  '': '',
+}
+
+/** Opens the large image. */
+const HandedOverPhoto = ({ photo, name }: { photo: Photo; name: string }) => (
+  <>
+    <a className={styles.photo} href={photo.large} target="_blank" rel="noreferrer">
+      <img
+        src={photo.small}
+        width={photo.width}
+        height={photo.height}
+        loading="lazy"
+        decoding="async"
+        alt={name}
+      />
+    </a>
+    {photo.moment !== '' && <p>{STAGES[photo.moment]}</p>}
+  </>
+)
+
+function Choices({ handOver, onDone }: Pick<HandOverCardProps, 'handOver' | 'onDone'>) {
+  const { handOverId, ticketId, state, technician, label, text, photo } = handOver
+  const queries = useQueryClient()
+  const options = {
+    onDone: () => {
+      onDone()
+      return queries.invalidateQueries({ queryKey: api.bay.handOvers.key() })
+    },
+  }
+  const settling = useMutationOnce(client.bay.settleHandOver, options)
+  const adding = useMutationOnce(client.bay.addHandedOverPhoto, options)
+  const isRunning = settling.isRunning || adding.isRunning
+  const whose = (
+    <VisuallyHidden>
+      {' '}
+      {label} of {technician}
+    </VisuallyHidden>
+  )
+  const press = (run: (input: { handOverId: string }) => void) => ignoreDoubleClick(() => run({ handOverId }))
+  if (photo === null)
+    return (
       <div className={styles.choices}>
         <Button size="compact-sm" onClick={() => void copyText(text === '' ? label : text)}>
           Copy{whose}
         </Button>
-        <Button size="compact-sm" disabled={isRunning} onClick={ignoreDoubleClick(() => run({ handOverId }))}>
+        <Button size="compact-sm" disabled={isRunning} onClick={press(settling.run)}>
           Done{whose}
         </Button>
       </div>
-    </li>
+    )
+  const takesPhotos = state === 'active' || state === 'approval'
+  return (
+    <div className={styles.choices}>
+      {takesPhotos && (
+        <Button size="compact-sm" disabled={isRunning} onClick={press(adding.run)}>
+          Add to Ticket{whose}
+        </Button>
+      )}
+      {state === 'completed' && <p>To add this photo, reopen the ticket.</p>}
+      <Button
+        component="a"
+        size="compact-sm"
+        href={photo.large}
+        download={`ticket-${ticketId}-${photo.photoId.slice(0, 6)}.webp`}
+      >
+        Save{whose}
+      </Button>
+      <ConfirmInline
+        label="Dismiss"
+        question="The photo will be deleted."
+        loading={isRunning}
+        onConfirm={() => settling.run({ handOverId })}
+      />
+    </div>
   )
 }

@@ -1,0 +1,151 @@
+// Hands what was not accepted to the desk: presses and text in one call, photos in pieces. Pressed again after a lost
+// answer it is the same: each has its own key.
+
+import { useSyncExternalStore } from 'react'
+import { client, toAppError } from '#web/api/client.ts'
+import type { OutboxEntry, OutboxRefusal } from '#web/api/outbox/outbox-types.ts'
+import { FINDING_LABELS } from '#web/features/tickets/autosave/finding-drafts.ts'
+import { deleteDraft } from '#web/features/tickets/autosave/text-drafts.ts'
+import type { UnsavedText } from '#web/features/tickets/autosave/use-unsaved-text.ts'
+import { notify } from '#web/ui/feedback/notify.ts'
+import { type BayInputs, handOverKeyOf, jobNumberOf, textOf, ticketIdOf } from './bay-commands.ts'
+import { currentOutbox } from './bay-outbox.ts'
+
+/** What was not accepted. */
+export type RefusedItem = {
+  readonly key: string
+  /** Gives it to the desk; rejects as a command does. */
+  readonly handOver: (onProgress: (share: number) => void) => Promise<unknown>
+  /** Takes it off this device. */
+  readonly remove: () => Promise<void>
+}
+
+/** Failures that say nothing about the next one. */
+const OWN_FAILURES = ['INVALID', 'REFUSED', 'NOT_FOUND']
+
+/** How much has arrived of what is being handed over, from 0 to 1. */
+const shares = new Map<string, number>()
+const listeners = new Set<() => void>()
+
+function setShare(key: string, share: number | null): void {
+  if (share === null) shares.delete(key)
+  else shares.set(key, share)
+  for (const listener of listeners) listener()
+}
+
+function subscribe(listener: () => void): () => void {
+  listeners.add(listener)
+  return () => listeners.delete(listener)
+}
+
+/** How much of it has arrived at the desk, from 0 to 1; null if it is not being handed over. */
+export const useHandOverShare = (key: string): number | null =>
+  useSyncExternalStore(
+    subscribe,
+    () => shares.get(key) ?? null,
+    () => null,
+  )
+
+/** Whether some of them are being handed over. */
+export const useIsHandingOver = (items: readonly RefusedItem[]): boolean =>
+  useSyncExternalStore(
+    subscribe,
+    () => items.some(({ key }) => shares.has(key)),
+    () => false,
+  )
+
+const TAKEN_AWAY = 'The desk released this ticket or assigned it to another technician.'
+
+/** Why it was not accepted. Of a ticket that this account may no longer see, the server says nothing. */
+export const reasonOf = ({ code, message }: Pick<OutboxRefusal, 'code' | 'message'>): string =>
+  code === 'NOT_FOUND' ? message.replace('Not found.', TAKEN_AWAY) : message
+
+/** A press that was not accepted, or a photo. */
+export function toRefusedPress(entry: OutboxEntry): RefusedItem {
+  const { key, label, refusal, pressedAt, clockOffset, photoSize } = entry
+  const jobNumber = jobNumberOf(entry)
+  const ofTicket = { ticketId: ticketIdOf(entry), jobNumber }
+  const reason = refusal === null ? '' : reasonOf(refusal)
+  const details = { reason, pressedAt: new Date(pressedAt + clockOffset) }
+  const idempotencyKey = handOverKeyOf(entry)
+
+  async function handOverPhoto(onProgress: (share: number) => void): Promise<unknown> {
+    const { sendPhotoInPieces } = await import('#web/api/outbox/send-photo.ts')
+    const { ticketId } = ofTicket
+    return sendPhotoInPieces({
+      url: `/api/tickets/${ticketId}/jobs/${jobNumber}/photos/${idempotencyKey}/hand-over`,
+      moment: (entry.input as BayInputs['addPhoto']).moment,
+      details: { reason, pressedAt: details.pressedAt.toISOString() },
+      photo: (await currentOutbox()?.photo(key)) ?? null,
+      onProgress,
+      signal: new AbortController().signal,
+    })
+  }
+
+  return {
+    key,
+    handOver: onProgress =>
+      photoSize === null
+        ? client.bay.handOver(
+            { ...ofTicket, label, text: textOf(entry), ...details },
+            { context: { idempotencyKey } },
+          )
+        : handOverPhoto(onProgress),
+    remove: async () => currentOutbox()?.remove(key),
+  }
+}
+
+/** A cause or correction that was not accepted. */
+export function toRefusedText({
+  key,
+  ticketId,
+  jobNumber,
+  field,
+  job,
+  text,
+  refused,
+}: UnsavedText): RefusedItem {
+  const { at = 0, handOverKey: idempotencyKey = '' } = refused ?? {}
+  const reason = refused === undefined ? '' : reasonOf(refused)
+  const label = `${FINDING_LABELS[field]}, job ${job}`
+  return {
+    key,
+    handOver: () =>
+      client.bay.handOver(
+        { ticketId, jobNumber, label, text, reason, pressedAt: new Date(at) },
+        { context: { idempotencyKey } },
+      ),
+    remove: async () => deleteDraft(key),
+  }
+}
+
+const successSentence = (done: number, all: number): string => {
+  if (done < all) return `The desk has ${done} of ${all} now.`
+  return all === 1 ? 'The desk has it now.' : `The desk has all ${all} now.`
+}
+
+/** Hands them over one after another, and says what came of it. What the desk does not get stays on this device. */
+export async function handOverToDesk(items: readonly RefusedItem[]): Promise<void> {
+  const pressed = items.filter(({ key }) => !shares.has(key))
+  for (const { key } of pressed) setShare(key, 0)
+  let doneCount = 0
+  let problem: string | null = null
+  try {
+    for (const { key, handOver, remove } of pressed)
+      try {
+        await handOver(share => setShare(key, share))
+        doneCount++
+        await remove()
+      } catch (error) {
+        const { message, code } = toAppError(error)
+        problem ??= message
+        if (!OWN_FAILURES.includes(code)) break
+      } finally {
+        setShare(key, null)
+      }
+  } finally {
+    for (const { key } of pressed) setShare(key, null)
+  }
+  if (doneCount > 0) notify.success(successSentence(doneCount, pressed.length))
+  if (problem !== null) notify.failure(problem)
+}
