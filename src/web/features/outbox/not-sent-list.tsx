@@ -126,7 +126,7 @@ type GroupProps = { title: string; count: number; lead?: string; children: React
 const Group = ({ title, count, lead, children }: GroupProps) => (
   <section aria-label={title}>
     <h3 className={styles.title}>
-      {title} <span className={styles.count}>{count}</span>
+      {title} <span className={styles.count}>{count.toLocaleString('en-US')}</span>
     </h3>
     {lead !== undefined && <p className={styles.lead}>{lead}</p>}
     {children}
@@ -195,7 +195,7 @@ function Paged({ entries, row }: PagedProps) {
       <ul className={styles.rows}>{entries.slice(0, limit).map(row)}</ul>
       {entries.length > limit && (
         <Button fullWidth onClick={() => setLimit(limit + PAGE_SIZE)}>
-          Show more ({entries.length - limit})
+          Show more ({(entries.length - limit).toLocaleString('en-US')})
         </Button>
       )}
     </>
