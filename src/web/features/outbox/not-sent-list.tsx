@@ -23,7 +23,7 @@ import { useLostCount, useOutboxEntries } from './use-bay-outbox.ts'
 import { useTicketName, WaitingRow } from './waiting-row.tsx'
 
 /** As many as a person reads; a list of thousands would open slowly. */
-const PAGE_SIZE = 50
+const PAGE_SIZE = 25
 
 const STATE_SENTENCES = {
   idle: 'Everything here goes to the server by itself, in the order you pressed it.',
