@@ -69,14 +69,14 @@ async function createPhone() {
   }
 }
 
-const picture = (format: 'jpeg' | 'png') =>
+const createImage = (format: 'jpeg' | 'png') =>
   sharp({ create: { width: 64, height: 48, channels: 3, background: '#1f4a3a' } })
     .toFormat(format)
     .toBuffer()
 
 test('pictures that the server refuses become cards with its sentence, and nothing waits for them', async () => {
   const { outbox, press, addPhoto, ticket } = await createPhone()
-  const whole = await picture('png')
+  const whole = await createImage('png')
   const wide = Buffer.from(whole)
   wide.writeUInt32BE(30_000, 16)
   wide.writeUInt32BE(30_000, 20)
@@ -84,7 +84,7 @@ test('pictures that the server refuses become cards with its sentence, and nothi
   await addPhoto(new Blob([whole.subarray(0, 40), Buffer.from('no picture goes on like this')]))
   await addPhoto(new Blob([wide]))
   await press('Lap sealant')
-  await addPhoto(new Blob([await picture('jpeg')]))
+  await addPhoto(new Blob([await createImage('jpeg')]))
   await outbox.flush()
   const { parts, jobs } = await ticket()
   expect(parts.map(({ description }) => description)).toEqual(['Lap sealant'])
