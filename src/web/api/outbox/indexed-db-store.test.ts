@@ -32,8 +32,13 @@ function succeed(result: unknown): Request {
   return request
 }
 
+/** An error's name, and its message. */
+type Failure = readonly [name: string, message?: string]
+
+const exceptionOf = ([name, message = '']: Failure) => new DOMException(message, name)
+
 /** A database whose disk is full: a request fails first, and then its transaction, which says only then why. */
-function stubFullDatabase(requestError: string, transactionError: string): void {
+function stubFullDatabase(requestError: Failure, transactionError: Failure): void {
   const transaction = {
     error: null as DOMException | null,
     onerror: (_: unknown): void => {},
@@ -42,8 +47,8 @@ function stubFullDatabase(requestError: string, transactionError: string): void 
       index: () => ({ get: () => succeed(undefined) }),
       add: () => {
         setTimeout(() => {
-          transaction.onerror({ target: { error: new DOMException('', requestError) } })
-          transaction.error = new DOMException('', transactionError)
+          transaction.onerror({ target: { error: exceptionOf(requestError) } })
+          transaction.error = exceptionOf(transactionError)
           setTimeout(() => transaction.onabort())
         })
       },
@@ -52,11 +57,16 @@ function stubFullDatabase(requestError: string, transactionError: string): void 
   vi.stubGlobal('indexedDB', { open: () => succeed({ transaction: () => transaction }) })
 }
 
-test.each([
-  ['QuotaExceededError', 'QuotaExceededError', FULL],
-  ['QuotaExceededError', 'AbortError', FULL],
-  ['UnknownError', 'QuotaExceededError', FULL],
-  ['UnknownError', 'AbortError', BROKEN],
+const BLOBS = 'Failed to write blobs (IOError)'
+const NO_SPACE = 'IO error: …/000003.log: FILE_ERROR_NO_SPACE (ChromeMethodBFE: 3::WritableFileAppend::8)'
+
+test.each<[Failure, Failure, string]>([
+  [['QuotaExceededError'], ['QuotaExceededError'], FULL],
+  [['QuotaExceededError'], ['AbortError'], FULL],
+  [['UnknownError'], ['QuotaExceededError'], FULL],
+  [['AbortError'], ['DataError', BLOBS], FULL],
+  [['AbortError'], ['UnknownError', NO_SPACE], FULL],
+  [['UnknownError'], ['AbortError'], BROKEN],
 ])('a request that fails with %s in a transaction that fails with %s', async (request, end, sentence) => {
   stubFullDatabase(request, end)
   const added = expect(createIndexedDbStore().add(ENTRY, null)).rejects.toThrow(sentence)

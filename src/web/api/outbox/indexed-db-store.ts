@@ -10,6 +10,8 @@ const ENTRIES = 'entries'
 const PHOTOS = 'photos'
 const META = 'meta'
 const STORE_ID = 'store-id'
+/** Among the photos for a moment: see `tryRoom`. */
+const TRIAL = 'trial'
 /** Some browsers never answer; the next attempt may get an answer. */
 const OPEN_TIMEOUT_MS = 5000
 
@@ -40,8 +42,11 @@ function openDatabase(): Promise<IDBDatabase> {
   })
 }
 
-const isQuotaError = (error: unknown): boolean =>
-  error instanceof DOMException && error.name === 'QuotaExceededError'
+/** What Chromium says when it is the disk that is full, not its own limit. */
+const FULL_DISK = /Failed to write blobs|NO_SPACE/
+
+const isFullError = (error: unknown): boolean =>
+  error instanceof DOMException && (error.name === 'QuotaExceededError' || FULL_DISK.test(error.message))
 
 /** Resolves when it is on the disk. When a request fails, the transaction says why only once it has been aborted. */
 function endOf(transaction: IDBTransaction): Promise<void> {
@@ -52,20 +57,25 @@ function endOf(transaction: IDBTransaction): Promise<void> {
   return new Promise((resolve, reject) => {
     transaction.oncomplete = () => resolve()
     transaction.onabort = () =>
-      reject(isQuotaError(requestError) ? requestError : (transaction.error ?? requestError))
+      reject(isFullError(requestError) ? requestError : (transaction.error ?? requestError))
   })
 }
 
 function toStorageError(error: unknown): Error {
   if (error instanceof BrokenStorageError) return error
-  return isQuotaError(error)
+  return isFullError(error)
     ? new FullStorageError({ cause: error })
     : new BrokenStorageError({ cause: error })
 }
 
 const withoutPosition = ({ position, ...entry }: StoredEntry): OutboxEntry => entry
 
-export function createIndexedDbStore(): OutboxStore {
+type IndexedDbStore = OutboxStore & {
+  /** Stores so many bytes and deletes them; rejects with a FullStorageError or a BrokenStorageError. */
+  tryRoom(byteCount: number): Promise<void>
+}
+
+export function createIndexedDbStore(): IndexedDbStore {
   let opened: Promise<IDBDatabase> | null = null
 
   function open(): Promise<IDBDatabase> {
@@ -188,6 +198,15 @@ export function createIndexedDbStore(): OutboxStore {
           transaction.objectStore(PHOTOS).delete(key)
         }
       }),
+    tryRoom: async byteCount => {
+      const trial = new ArrayBuffer(byteCount)
+      await transact('readwrite', async transaction => {
+        transaction.objectStore(PHOTOS).put(trial, TRIAL)
+      })
+      await transact('readwrite', async transaction => {
+        transaction.objectStore(PHOTOS).delete(TRIAL)
+      })
+    },
     close: () => {
       opened?.then(database => database.close()).catch(() => {})
       opened = null

@@ -14,6 +14,25 @@ test.each([
   expect(await roomForPhoto()).toBe(expected)
 })
 
+test('a full disk, which no estimate shows, has no room', async () => {
+  const estimate = async () => ({ quota: 1000 * MB, usage: 10 * MB })
+  vi.stubGlobal('navigator', { storage: { estimate } })
+  const transaction = {
+    error: new DOMException('Failed to write blobs (IOError)', 'DataError'),
+    onabort: (): void => {},
+    objectStore: () => ({ put: () => setTimeout(() => transaction.onabort()) }),
+  }
+  const request: { result: object; onsuccess?: () => void } = {
+    result: { transaction: () => transaction, close: () => {} },
+  }
+  const open = () => {
+    setTimeout(() => request.onsuccess?.())
+    return request
+  }
+  vi.stubGlobal('indexedDB', { open })
+  expect(await roomForPhoto()).toBe(false)
+})
+
 test('without storage estimates there is room until storing fails', async () => {
   vi.stubGlobal('navigator', {})
   expect(await roomForPhoto()).toBe(true)

@@ -1,7 +1,12 @@
 // How much room this device has, and whether the browser may take it back.
 
+import { createIndexedDbStore } from './indexed-db-store.ts'
+import { FullStorageError } from './outbox-store.ts'
+
 /** A photo that could not be shrunk, and some for what else is stored. */
 const MIN_ROOM_BYTES = 30 * 1024 * 1024
+/** A shrunk photo, and some for what else is stored. */
+const TRIAL_BYTES = 4 * 1024 * 1024
 
 const ASKED_KEY = 'rigwright storage-asked'
 
@@ -21,12 +26,27 @@ export async function persistStorage(): Promise<boolean> {
   }
 }
 
+/** Whether the browser stores a photo's bytes: its estimate is of its own limit, and says nothing of a full disk. */
+async function hasRoomOnDisk(): Promise<boolean> {
+  const store = createIndexedDbStore()
+  try {
+    await store.tryRoom(TRIAL_BYTES)
+    return true
+  } catch (error) {
+    // What stores nothing at all is not full.
+    return !(error instanceof FullStorageError)
+  } finally {
+    store.close()
+  }
+}
+
 /** Whether another photo can be stored: before the camera opens. True if the browser does not say. */
 export async function roomForPhoto(): Promise<boolean> {
   try {
     const { quota, usage } = await navigator.storage.estimate()
-    return quota === undefined || usage === undefined || quota - usage > MIN_ROOM_BYTES
+    const hasRoom = quota === undefined || usage === undefined || quota - usage > MIN_ROOM_BYTES
+    return hasRoom && (await hasRoomOnDisk())
   } catch {
-    return true
+    return await hasRoomOnDisk()
   }
 }

@@ -113,19 +113,19 @@ function NotSentButton() {
           {isWaiting && (
             <span className={styles.count}>
               <IconCloudUp size={18} aria-hidden />
-              {waitingCount} not sent
+              {waitingCount.toLocaleString('en-US')} not sent
             </span>
           )}
           {refusedCount > 0 && (
             <span className={styles.count} data-refused>
               <IconAlertTriangle size={18} aria-hidden />
-              {refusedCount} not accepted
+              {refusedCount.toLocaleString('en-US')} not accepted
             </span>
           )}
           {lostCount > 0 && (
             <span className={styles.count} data-refused>
               <IconAlertTriangle size={18} aria-hidden />
-              {lostCount} lost
+              {lostCount.toLocaleString('en-US')} lost
             </span>
           )}
         </Button>

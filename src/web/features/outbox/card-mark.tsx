@@ -15,7 +15,11 @@ export function CardMark({ ticketId }: { ticketId: number }) {
     <>
       {waiting[0] !== undefined && <WaitingBadge first={waiting[0]} count={waiting.length} />}
       {refusedCount > 0 && (
-        <StateBadge word={`${refusedCount} not accepted`} icon={IconAlertTriangle} tone="brick" />
+        <StateBadge
+          word={`${refusedCount.toLocaleString('en-US')} not accepted`}
+          icon={IconAlertTriangle}
+          tone="brick"
+        />
       )}
     </>
   )
@@ -23,6 +27,6 @@ export function CardMark({ ticketId }: { ticketId: number }) {
 
 function WaitingBadge({ first, count }: { first: OutboxEntry; count: number }) {
   return useHasWaited(first.pressedAt) ? (
-    <StateBadge word={`${count} not sent`} icon={IconCloudUp} tone="slate" />
+    <StateBadge word={`${count.toLocaleString('en-US')} not sent`} icon={IconCloudUp} tone="slate" />
   ) : null
 }

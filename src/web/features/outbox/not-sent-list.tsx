@@ -23,7 +23,7 @@ import { useLostCount, useOutboxEntries } from './use-bay-outbox.ts'
 import { useTicketName, WaitingRow } from './waiting-row.tsx'
 
 /** As many as a person reads; a list of thousands would open slowly. */
-const PAGE_SIZE = 50
+const PAGE_SIZE = 25
 
 const STATE_SENTENCES = {
   idle: 'Everything here goes to the server by itself, in the order you pressed it.',
@@ -126,7 +126,7 @@ type GroupProps = { title: string; count: number; lead?: string; children: React
 const Group = ({ title, count, lead, children }: GroupProps) => (
   <section aria-label={title}>
     <h3 className={styles.title}>
-      {title} <span className={styles.count}>{count}</span>
+      {title} <span className={styles.count}>{count.toLocaleString('en-US')}</span>
     </h3>
     {lead !== undefined && <p className={styles.lead}>{lead}</p>}
     {children}
@@ -195,7 +195,7 @@ function Paged({ entries, row }: PagedProps) {
       <ul className={styles.rows}>{entries.slice(0, limit).map(row)}</ul>
       {entries.length > limit && (
         <Button fullWidth onClick={() => setLimit(limit + PAGE_SIZE)}>
-          Show more ({entries.length - limit})
+          Show more ({(entries.length - limit).toLocaleString('en-US')})
         </Button>
       )}
     </>

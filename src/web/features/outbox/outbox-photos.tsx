@@ -105,7 +105,7 @@ function OutboxPhotos({ label, ticketId, jobNumber, moment, limit }: PhotoAdderP
       ) : (
         <>
           {tiles}
-          <FullPhone onCheck={checkRoom} />
+          <FullPhone problems={problems} onCheck={checkRoom} />
         </>
       )}
       <p className={styles.saving} role="status">
@@ -116,8 +116,11 @@ function OutboxPhotos({ label, ticketId, jobNumber, moment, limit }: PhotoAdderP
 }
 
 /** Said before the camera opens: a photo that cannot be kept should not be taken. */
-const FullPhone = ({ onCheck }: { onCheck: () => void }) => (
+const FullPhone = ({ problems, onCheck }: { problems: readonly string[]; onCheck: () => void }) => (
   <div className={styles.full} role="alert">
+    {problems.map(problem => (
+      <p key={problem}>{problem}</p>
+    ))}
     <p>
       This phone is full, so it can’t keep another photo. Delete photos or apps that you don’t need. What is
       not sent yet stays.
