@@ -114,7 +114,10 @@ async function runStep([name, files, work]) {
   if (changed !== null && !changed.some(file => files.test(file))) return []
   const began = performance.now()
   console.log(`\n== ${name}`)
-  const passed = await work()
+  const passed = await work().catch(error => {
+    console.error(error)
+    return false
+  })
   console.log(`== ${name}: ${passed ? 'passed' : 'FAILED'} (${seconds(began)})`)
   return passed ? [] : [name]
 }

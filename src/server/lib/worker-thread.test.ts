@@ -8,6 +8,7 @@ const { parentPort, threadId } = require('node:worker_threads')
 parentPort.on('message', message => {
   if (message === 'throw') throw new Error('from the thread')
   if (message === 'exit') process.exit(0)
+  if (message === 'exit later') setTimeout(() => process.exit(0))
   if (message !== 'hang') parentPort.postMessage({ message, threadId })
 })`
 
@@ -24,6 +25,13 @@ test('one thread answers each message in turn', async () => {
 test('a thread with nothing to do ends, and the next message starts another', async () => {
   const run = startThread(20)
   const first = await run('a')
+  await setTimeout(200)
+  expect((await run('b')).threadId).not.toBe(first.threadId)
+})
+
+test('a thread that ends by itself is replaced by the next message', async () => {
+  const run = startThread()
+  const first = await run('exit later')
   await setTimeout(200)
   expect((await run('b')).threadId).not.toBe(first.threadId)
 })

@@ -1,4 +1,4 @@
-// JavaScript text in threads of its own: as a bundle, the server is one file.
+// Threads are given JavaScript text, not a file: the bundled server is one file.
 
 import { once } from 'node:events'
 import { Worker, type WorkerOptions } from 'node:worker_threads'
@@ -56,26 +56,31 @@ export function createWorkerThread<Message, Result>(
   const limit = createLimiter(1)
   let worker: Worker | null = null
   let idle: NodeJS.Timeout | undefined
-  async function terminate(): Promise<void> {
-    const terminated = worker
-    worker = null
-    await terminated?.terminate()
+  const startWorker = (): Worker => {
+    const started = new Worker(source, { ...options, eval: true })
+    const forget = () => {
+      if (worker === started) worker = null
+    }
+    return started.on('error', forget).on('exit', forget)
   }
   return message =>
     limit(async () => {
       clearTimeout(idle)
-      // An error while it is idle ends it, too.
-      worker ??= new Worker(source, { ...options, eval: true }).on('error', terminate)
-      worker.ref()
+      worker ??= startWorker()
+      const running = worker
+      running.ref()
       try {
-        worker.postMessage(message)
-        const result = await nextMessage<Result>(worker, timeoutMs)
+        running.postMessage(message)
+        const result = await nextMessage<Result>(running, timeoutMs)
         // Neither the thread nor the timer holds up the end of the process.
-        worker.unref()
-        idle = setTimeout(terminate, idleMs).unref()
+        running.unref()
+        idle = setTimeout(() => {
+          worker = null
+          void running.terminate()
+        }, idleMs).unref()
         return result
       } catch (error) {
-        await terminate()
+        await running.terminate()
         throw error
       }
     })
