@@ -16,7 +16,7 @@ afterAll(() => app.close())
 const withKey = (idempotencyKey: string) => ({ context: { idempotencyKey } })
 const create = (person: 'dana' | 'walt' | 'ray', key: string, problem = 'Awning') =>
   app.as(person).tickets.create({ ...june, jobs: [{ problem }] }, withKey(key))
-const tickets = () => app.database.selectFrom('ticket').select('ticketId').execute()
+const tickets = () => app.database.selectFrom('ticket').select('ticketId').orderBy('ticketId').execute()
 const answers = () => app.database.selectFrom('idempotencyKey').selectAll().execute()
 
 const message = 'Idempotency-Key was used with a different request.'

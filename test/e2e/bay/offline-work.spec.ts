@@ -166,7 +166,7 @@ test('three jobs done without a line outlive the page, and arrive once and in or
     await card.getByRole('button', { name: 'Discard' }).click()
     await expect(card.getByRole('alert')).toHaveText('It is only on this phone and will be lost.')
     await card.getByRole('button', { name: 'Discard' }).click()
-    await expect(again.getByText('Everything is sent.')).toBeVisible()
+    await expect(again.getByText('Nothing is waiting on this phone.')).toBeVisible()
     await again.keyboard.press('Escape')
     await expect(number(again, /not accepted/)).toHaveCount(0)
   })
@@ -203,7 +203,7 @@ test('text and a photo for a ticket that is another’s by now say why they wait
   }
   await expectAccessible(page)
   await dialog.getByRole('button', { name: 'Hand All to the Desk' }).click()
-  await expect(page.getByText('Everything is sent.')).toBeVisible()
+  await expect(page.getByText('Nothing is waiting on this phone.')).toBeVisible()
   expect(await responseOf(dana.request.get('/api/bay/hand-overs'))).toMatchObject({
     handOvers: [
       { ticketId, jobNumber: 1, label: 'Cause, job 1. Roof leak', text: 'Sealant cracked' },

@@ -14,7 +14,7 @@ import { isLongRound } from '../../../../test/support/test-round.ts'
 // is printed and repeats the run, except for who comes first of two.
 
 const SEED = 412_873
-const SEQUENCES = isLongRound ? 50 : 10
+const SEQUENCES = isLongRound ? 50 : 30
 const STEPS = 30
 const MINUTE_MS = 60_000
 

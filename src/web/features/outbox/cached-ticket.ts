@@ -13,6 +13,13 @@ export const ticketKey = (ticketId: number) => api.tickets.get.queryKey({ input:
 export const cachedTicket = (queries: QueryClient, ticketId: number): TicketView | undefined =>
   queries.getQueryData<TicketView>(ticketKey(ticketId))
 
+/** The company's time zone, which is the same for all tickets; the device's while this page has none. */
+export function timeZoneOf(queries: QueryClient): string {
+  const tickets = queries.getQueriesData<TicketView>({ queryKey: api.tickets.get.key() })
+  const known = tickets.find(([, ticket]) => ticket !== undefined)?.[1]
+  return known?.timeZone ?? Intl.DateTimeFormat().resolvedOptions().timeZone
+}
+
 export const cachedJob = (
   queries: QueryClient,
   ticketId: number,

@@ -73,8 +73,8 @@ export function NotSentList({ onClose }: { onClose: () => void }) {
         {status}
         <EmptyState
           icon={IconCircleCheck}
-          sentence="Everything is sent."
-          next="Nothing is waiting on this phone."
+          sentence="Nothing is waiting on this phone."
+          next="What you press without a signal is here until it is sent."
         />
       </div>
     )

@@ -14,7 +14,7 @@ import { ignoreDoubleClick } from '#web/ui/ignore-double-click.ts'
 import { TextLink } from '#web/ui/links.tsx'
 import { textOf, ticketIdOf } from './bay-commands.ts'
 import { currentOutbox } from './bay-outbox.ts'
-import { cachedTicket } from './cached-ticket.ts'
+import { cachedTicket, timeZoneOf } from './cached-ticket.ts'
 import {
   handOverToDesk,
   type RefusedItem,
@@ -24,7 +24,7 @@ import {
   useHandOverShare,
 } from './hand-over.ts'
 import styles from './not-sent-list.module.css'
-import { DiscardButton, deviceTimeZone, EntryPhoto, Source } from './waiting-row.tsx'
+import { DiscardButton, EntryPhoto, Source } from './waiting-row.tsx'
 
 /** Refusals of this device: it could still be sent. */
 const UNSENT_CODES = ['MOVED', 'TOO_OLD']
@@ -132,7 +132,7 @@ export function RefusedCard({ entry, onClose }: { entry: OutboxEntry; onClose: (
       link={ticket !== undefined && <TicketLink ticketId={ticketId} onClose={onClose} />}
     >
       {photoSize === null ? (
-        <Button size="compact-md" onClick={() => void copyText(copyOf(entry, ticket))}>
+        <Button size="compact-md" onClick={() => void copyText(copyOf(entry, timeZoneOf(queries)))}>
           Copy{about}
         </Button>
       ) : (
@@ -185,8 +185,8 @@ export function RefusedText({ text: draft, onClose }: { text: UnsavedText; onClo
 }
 
 /** For a message to the desk, or a note on paper. */
-function copyOf(entry: OutboxEntry, ticket: TicketView | undefined): string {
-  const when = formatWhen(new Date(entry.pressedAt), ticket?.timeZone ?? deviceTimeZone(), new Date())
+function copyOf(entry: OutboxEntry, timeZone: string): string {
+  const when = formatWhen(new Date(entry.pressedAt), timeZone, new Date())
   return [`Ticket ${ticketIdOf(entry)}`, `${entry.label}, ${when}`, textOf(entry)]
     .filter(line => line !== '')
     .join('\n')

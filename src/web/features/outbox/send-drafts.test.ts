@@ -77,6 +77,18 @@ test('what may have arrived is sent first and unchanged, then what was typed sin
   expect([server.cause, getDraft(KEY)]).toEqual(['Seam open', null])
 })
 
+test('what was typed since is sent also when what was sent before is refused', async () => {
+  saveDraft(KEY, { ...draft, sent: 'far too long' })
+  const { server, drafts } = createSender()
+  server.fail = () => {
+    server.fail = () => {}
+    throw new ORPCError('INVALID', { status: 422, message: 'Use at most 4,000 characters.' })
+  }
+  await drafts.send(LANE, signal)
+  expect(server.calls).toMatchObject([{ cause: 'far too long' }, { cause: 'Seam open', over: { cause: '' } }])
+  expect([server.cause, getDraft(KEY)]).toEqual(['Seam open', null])
+})
+
 test('text that met another person’s stays, is not sent again, and holds nothing up', async () => {
   saveDraft(KEY, draft)
   const { server, drafts } = createSender('Vent')

@@ -90,9 +90,11 @@ export function createDraftSender({
       const refused = await saveText(key, sent, draft.base, signal)
       // A field that was opened meanwhile has taken over, here or in another tab.
       if (getDraftJson(key) !== stored || fieldStateOf(key) !== null) return
-      if (refused !== null) return void saveDraft(key, { ...draft, sent: null, refused })
-      if (isSame(draft.text, sent)) return deleteDraft(key)
-      saveDraft(key, { ...draft, sent: null, base: sent })
+      const isLatest = isSame(draft.text, sent)
+      if (isLatest && refused !== null) return void saveDraft(key, { ...draft, sent: null, refused })
+      if (isLatest) return deleteDraft(key)
+      // What was typed since is sent over what the server has now.
+      saveDraft(key, { ...draft, sent: null, base: refused === null ? sent : draft.base })
     }
   }
 

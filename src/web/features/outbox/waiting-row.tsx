@@ -7,11 +7,9 @@ import { ConfirmInline } from '#web/ui/buttons/confirm-inline.tsx'
 import { notify } from '#web/ui/feedback/notify.ts'
 import { textOf, ticketIdOf } from './bay-commands.ts'
 import { currentOutbox, subscribeToOutbox } from './bay-outbox.ts'
-import { cachedTicket } from './cached-ticket.ts'
+import { cachedTicket, timeZoneOf } from './cached-ticket.ts'
 import styles from './not-sent-list.module.css'
 import { usePhotoUrl } from './use-photo-url.ts'
-
-export const deviceTimeZone = (): string => Intl.DateTimeFormat().resolvedOptions().timeZone
 
 /** `Ticket 412873, Park`. */
 export function useTicketName(ticketId: number): string {
@@ -21,14 +19,11 @@ export function useTicketName(ticketId: number): string {
 
 /** `Ticket 412873, Park · 2:14 PM`. */
 export function Source({ ticketId, at }: { ticketId: number; at: Date }) {
-  const queries = useQueryClient()
-  const ticket = cachedTicket(queries, ticketId)
+  const timeZone = timeZoneOf(useQueryClient())
   return (
     <span className={styles.source}>
       {useTicketName(ticketId)} ·{' '}
-      <time dateTime={at.toISOString()}>
-        {formatWhen(at, ticket?.timeZone ?? deviceTimeZone(), new Date())}
-      </time>
+      <time dateTime={at.toISOString()}>{formatWhen(at, timeZone, new Date())}</time>
     </span>
   )
 }

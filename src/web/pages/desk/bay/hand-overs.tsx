@@ -1,7 +1,7 @@
 import { Button, VisuallyHidden } from '@mantine/core'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useSearch } from '@tanstack/react-router'
-import { useId, useRef } from 'react'
+import { useId, useRef, useState } from 'react'
 import { formatWhen } from '#domain/lib/company-time.ts'
 import { api, client } from '#web/api/client.ts'
 import { boardQuery } from '#web/api/live/board-query.ts'
@@ -16,6 +16,8 @@ import { TextLink } from '#web/ui/links.tsx'
 import styles from './hand-overs.module.css'
 
 const MINUTE_MS = 60_000
+/** More would push the board out of sight. */
+const FEW = 2
 
 type HandOver = Awaited<ReturnType<typeof client.bay.handOvers>>['handOvers'][number]
 
@@ -30,14 +32,17 @@ export function HandOvers({ timeZone }: { timeZone: string }) {
     ...api.bay.handOvers.queryOptions(),
     enabled: may('bay.oversee') && isBoardLoaded,
   })
+  const [isWhole, setWhole] = useState(false)
   if (data === undefined || data.handOvers.length === 0) return null
+  const count = data.handOvers.length
+  const shown = isWhole ? data.handOvers : data.handOvers.slice(0, FEW)
   return (
     <section ref={panel} tabIndex={-1} className={styles.panel} data-tone="amber" aria-labelledby={titleId}>
       <h2 className={styles.title} id={titleId}>
-        Handed to the Desk
+        Handed to the Desk ({count})
       </h2>
       <ul className={styles.list}>
-        {data.handOvers.map(handOver => (
+        {shown.map(handOver => (
           <HandOverCard
             key={handOver.handOverId}
             handOver={handOver}
@@ -47,6 +52,11 @@ export function HandOvers({ timeZone }: { timeZone: string }) {
           />
         ))}
       </ul>
+      {shown.length < count && (
+        <Button size="compact-sm" mt="xs" onClick={() => setWhole(true)}>
+          Show All {count}
+        </Button>
+      )}
     </section>
   )
 }
@@ -65,7 +75,8 @@ function HandOverCard({ handOver, timeZone, onDone }: HandOverCardProps) {
       {photo !== null && <HandedOverPhoto photo={photo} name={`${label} of ${technician}`} />}
       {text !== '' && <p className={styles.text}>{text}</p>}
       <p className={styles.line}>
-        {reason} · Pressed {formatWhen(pressedAt, timeZone, now)} ·{' '}
+        {/* It speaks to the technician. */}
+        The phone said: “{reason}” · Pressed {formatWhen(pressedAt, timeZone, now)} ·{' '}
         {link === null ? (
           `Ticket ${ticketId}`
         ) : (
