@@ -89,7 +89,7 @@ test('a change of one ticket renders its card again and no other', async ({ shop
   await page.evaluate('document.querySelector("main [data-index=\\"1\\"] a").dataset.mark = "kept"')
   const { ticketId } = await responseOf(page.request.post('/api/tickets', { data: { ...june, jobs: [] } }))
   await expect(tags.first().getByRole('link')).toHaveAttribute('href', `/service-ticket/${ticketId}`)
-  await expect(active.getByText('404')).toBeVisible()
+  await expect(active.getByText('404', { exact: true })).toBeVisible()
   await expect(tags.nth(2).getByRole('link')).toHaveAttribute('data-mark', 'kept')
 })
 
