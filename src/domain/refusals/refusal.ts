@@ -107,6 +107,8 @@ export type Blocker =
   | { readonly code: 'job.reworded' }
   | { readonly code: 'photo.too-many' }
   | { readonly code: 'hand-over.settled'; readonly name: string }
+  /** `job`: what the line with that number is by now. */
+  | { readonly code: 'hand-over.other-line'; readonly job: string }
   | { readonly code: 'press.too-old' }
   | { readonly code: 'booking.open' }
   | { readonly code: 'technician.none' }

@@ -176,7 +176,9 @@ const handedOver = (ticketId: number) => ({
 const onHandedOverPhoto = byId(async shop => {
   const bytes = await imageFile()
   const pressedAt = '2025-11-20T15:00:00Z'
-  const asked = new URLSearchParams({ size: String(bytes.length), reason: CANARY, pressedAt })
+  const asked = new URLSearchParams({
+    ...{ size: String(bytes.length), label: CANARY, reason: CANARY, pressedAt },
+  })
   const path = `/api/tickets/${await shop.ticket()}/jobs/1/photos/${randomUUID()}/hand-over?${asked}`
   const answer = await shop.app.fetch(path, {
     as: 'rosa',

@@ -195,7 +195,7 @@ export async function listHandOvers(work: UnitOfWork) {
 export async function findHandOver(work: UnitOfWork, handOverId: string) {
   const row = await work
     .from('handOver')
-    .select(['handOverId', 'ticketId', 'jobNumber', 'technicianId', 'technician', 'pressedAt'])
+    .select(['handOverId', 'ticketId', 'jobNumber', 'technicianId', 'technician', 'label', 'pressedAt'])
     .select(['settledAt', 'settledByName', ...PHOTO_COLUMNS])
     .where('handOverId', '=', handOverId)
     .$if(work.isCommand, query => query.forUpdate())

@@ -7,7 +7,6 @@ import { type handedOverPhotoQuery, handOverResult } from '#contract/bay.ts'
 import { addedPhotos } from '#contract/photos.ts'
 import { idFromKey } from '#domain/lib/uuid.ts'
 import type { Photo, PhotoStage } from '#domain/photos/photo.ts'
-import { jobLabel } from '#domain/tickets/job.ts'
 import type { UnitOfWork } from '#server/db/unit-of-work.ts'
 import { addHandOver } from '#server/features/bay/store.ts'
 import { findTicket } from '#server/features/tickets/store.ts'
@@ -80,9 +79,7 @@ export const handOverPhoto = (
     const { ticketId, jobNumber } = newPhotos.jobKey
     const handOverId = context.idempotencyKey ?? randomUUID()
     const ticket = await findTicket(work, ticketId)
-    const job = ticket?.jobs.find(line => line.jobNumber === jobNumber)
-    const label = `Photo, job ${job === undefined ? jobNumber : jobLabel(job)}`
-    const handOver = { handOverId, ticketId, jobNumber, label, text: '', ...details }
+    const handOver = { handOverId, ticketId, jobNumber, text: '', ...details }
     await addHandOver(work, handOver, ticket, photo)
     return handOverResult.parse({ handOverId })
   })

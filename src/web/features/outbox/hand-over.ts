@@ -60,6 +60,16 @@ const TAKEN_AWAY = 'The desk released this ticket or assigned it to another tech
 export const reasonOf = ({ code, message }: Pick<OutboxRefusal, 'code' | 'message'>): string =>
   code === 'NOT_FOUND' ? message.replace('Not found.', TAKEN_AWAY) : message
 
+/** Characters of a reason in an address, which proxies limit: each may become nine. */
+const MAX_REASON_IN_ADDRESS = 300
+
+const shortReason = (reason: string): string => {
+  const characters = [...reason]
+  return characters.length > MAX_REASON_IN_ADDRESS
+    ? `${characters.slice(0, MAX_REASON_IN_ADDRESS - 1).join('')}…`
+    : reason
+}
+
 /** A press that was not accepted, or a photo. */
 export function toRefusedPress(entry: OutboxEntry): RefusedItem {
   const { key, label, refusal, pressedAt, clockOffset, photoSize } = entry
@@ -75,7 +85,7 @@ export function toRefusedPress(entry: OutboxEntry): RefusedItem {
     return sendPhotoInPieces({
       url: `/api/tickets/${ticketId}/jobs/${jobNumber}/photos/${idempotencyKey}/hand-over`,
       moment: (entry.input as BayInputs['addPhoto']).moment,
-      details: { reason, pressedAt: details.pressedAt.toISOString() },
+      details: { label, reason: shortReason(reason), pressedAt: details.pressedAt.toISOString() },
       photo: (await currentOutbox()?.photo(key)) ?? null,
       onProgress,
       signal: new AbortController().signal,
