@@ -194,10 +194,11 @@ export const laneOf = (ticketId: number): string => `ticket ${ticketId}`
 export const ticketIdOf = ({ lane }: Pick<OutboxEntry, 'lane'>): number => Number(lane.split(' ')[1])
 
 /**
- * With which key an entry is handed to the desk, also after a reload. Without its time, a UUID of version 4: a press may
+ * With which key an entry is handed to the desk, also after a reload or Send Again. Without its time, a UUID of version 4: a press may
  * be handed over when it is too old to be sent.
  */
-export const handOverKeyOf = ({ key }: OutboxEntry): string => `${key.slice(0, 14)}4${key.slice(15)}`
+export const handOverKeyOf = ({ key, firstKey = key }: OutboxEntry): string =>
+  `${firstKey.slice(0, 14)}4${firstKey.slice(15)}`
 
 /** The number of its job line; null without one. */
 export const jobNumberOf = (entry: OutboxEntry): number | null => inputOf(entry).jobNumber ?? null

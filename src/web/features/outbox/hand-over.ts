@@ -1,11 +1,11 @@
-// Hands what was not accepted to the desk: presses and text in one call, photos in pieces. Pressed again after a lost
-// answer it is the same: each has its own key.
+// Hands what was not accepted to the desk: presses and text in one call, photos in pieces. Each has its own key, so after
+// a lost answer it can be handed over again without being there twice.
 
 import { useSyncExternalStore } from 'react'
 import { client, toAppError } from '#web/api/client.ts'
 import type { OutboxEntry, OutboxRefusal } from '#web/api/outbox/outbox-types.ts'
 import { FINDING_LABELS } from '#web/features/tickets/autosave/finding-drafts.ts'
-import { deleteDraft } from '#web/features/tickets/autosave/text-drafts.ts'
+import { deleteDraft, getDraft, type TextRefusal } from '#web/features/tickets/autosave/text-drafts.ts'
 import type { UnsavedText } from '#web/features/tickets/autosave/use-unsaved-text.ts'
 import { notify } from '#web/ui/feedback/notify.ts'
 import { type BayInputs, handOverKeyOf, jobNumberOf, textOf, ticketIdOf } from './bay-commands.ts'
@@ -70,12 +70,16 @@ const shortReason = (reason: string): string => {
     : reason
 }
 
+export type RefusedEntry = OutboxEntry & { readonly refusal: OutboxRefusal }
+
+export const isRefusedEntry = (entry: OutboxEntry): entry is RefusedEntry => entry.refusal !== null
+
 /** A press that was not accepted, or a photo. */
-export function toRefusedPress(entry: OutboxEntry): RefusedItem {
+export function toRefusedPress(entry: RefusedEntry): RefusedItem {
   const { key, label, refusal, pressedAt, clockOffset, photoSize } = entry
   const jobNumber = jobNumberOf(entry)
   const ofTicket = { ticketId: ticketIdOf(entry), jobNumber }
-  const reason = refusal === null ? '' : reasonOf(refusal)
+  const reason = reasonOf(refusal)
   const details = { reason, pressedAt: new Date(pressedAt + clockOffset) }
   const idempotencyKey = handOverKeyOf(entry)
 
@@ -105,6 +109,10 @@ export function toRefusedPress(entry: OutboxEntry): RefusedItem {
   }
 }
 
+export type RefusedDraft = UnsavedText & { readonly refused: TextRefusal }
+
+export const isRefusedDraft = (text: UnsavedText): text is RefusedDraft => text.refused !== undefined
+
 /** A cause or correction that was not accepted. */
 export function toRefusedText({
   key,
@@ -114,9 +122,9 @@ export function toRefusedText({
   job,
   text,
   refused,
-}: UnsavedText): RefusedItem {
-  const { at = 0, handOverKey: idempotencyKey = '' } = refused ?? {}
-  const reason = refused === undefined ? '' : reasonOf(refused)
+}: RefusedDraft): RefusedItem {
+  const { at, handOverKey: idempotencyKey } = refused
+  const reason = reasonOf(refused)
   const label = `${FINDING_LABELS[field]}, job ${job}`
   return {
     key,
@@ -125,7 +133,10 @@ export function toRefusedText({
         { ticketId, jobNumber, label, text, reason, pressedAt: new Date(at) },
         { context: { idempotencyKey } },
       ),
-    remove: async () => deleteDraft(key),
+    remove: async () => {
+      // It may have been typed on meanwhile, here or in another tab.
+      if (getDraft(key)?.refused?.handOverKey === idempotencyKey) deleteDraft(key)
+    },
   }
 }
 
@@ -134,18 +145,30 @@ const successSentence = (done: number, all: number): string => {
   return all === 1 ? 'The desk has it now.' : `The desk has all ${all} now.`
 }
 
+/** It is being sent again, or the browser's store does not answer. */
+const NOT_REMOVED = 'Not all of it could be removed from this phone. Discard what is left in a minute.'
+
+/** Takes them off this device, and says if it could not. */
+export async function discard(items: readonly RefusedItem[]): Promise<void> {
+  const results = await Promise.allSettled(items.map(({ remove }) => remove()))
+  if (results.some(({ status }) => status === 'rejected')) notify.failure(NOT_REMOVED)
+}
+
 /** Hands them over one after another, and says what came of it. What the desk does not get stays on this device. */
 export async function handOverToDesk(items: readonly RefusedItem[]): Promise<void> {
   const pressed = items.filter(({ key }) => !shares.has(key))
   for (const { key } of pressed) setShare(key, 0)
   let doneCount = 0
+  let isAllRemoved = true
   let problem: string | null = null
   try {
     for (const { key, handOver, remove } of pressed)
       try {
         await handOver(share => setShare(key, share))
         doneCount++
-        await remove()
+        await remove().catch(() => {
+          isAllRemoved = false
+        })
       } catch (error) {
         const { message, code } = toAppError(error)
         problem ??= message
@@ -158,4 +181,5 @@ export async function handOverToDesk(items: readonly RefusedItem[]): Promise<voi
   }
   if (doneCount > 0) notify.success(successSentence(doneCount, pressed.length))
   if (problem !== null) notify.failure(problem)
+  if (!isAllRemoved) notify.failure(NOT_REMOVED)
 }

@@ -3,6 +3,7 @@ import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useSearch } from '@tanstack/react-router'
 import { useId, useRef, useState } from 'react'
 import { formatWhen } from '#domain/lib/company-time.ts'
+import { isInWork } from '#domain/tickets/ticket.ts'
 import { api, client } from '#web/api/client.ts'
 import { boardQuery } from '#web/api/live/board-query.ts'
 import { useMutationOnce } from '#web/api/use-mutation-once.ts'
@@ -145,10 +146,9 @@ function Choices({ handOver, onDone }: Pick<HandOverCardProps, 'handOver' | 'onD
         </Button>
       </div>
     )
-  const takesPhotos = state === 'active' || state === 'approval'
   return (
     <div className={styles.choices}>
-      {takesPhotos && (
+      {state !== null && isInWork({ state }) && (
         <Button size="compact-sm" disabled={isRunning} onClick={press(adding.run)}>
           Add to Ticket{whose}
         </Button>
@@ -164,6 +164,7 @@ function Choices({ handOver, onDone }: Pick<HandOverCardProps, 'handOver' | 'onD
       </Button>
       <ConfirmInline
         label="Dismiss"
+        about={`${label} of ${technician}`}
         question="The photo will be deleted."
         loading={isRunning}
         onConfirm={() => settling.run({ handOverId })}
