@@ -113,6 +113,8 @@ export function blockerSentence(blocker: Blocker, timeZone: string, now: Date): 
       return 'This was pressed more than 90 days ago, so nothing was done. If it is still needed, do it again.'
     case 'photo.too-many':
       return TOO_MANY_PHOTOS
+    case 'photo.removed':
+      return 'This photo was already removed.'
     case 'hand-over.settled':
       return `${blocker.name} already took care of this.`
     case 'hand-over.other-line':

@@ -106,6 +106,7 @@ export type Blocker =
   | { readonly code: 'job.no-suggestion' }
   | { readonly code: 'job.reworded' }
   | { readonly code: 'photo.too-many' }
+  | { readonly code: 'photo.removed' }
   | { readonly code: 'hand-over.settled'; readonly name: string }
   /** `job`: what the line with that number is by now. */
   | { readonly code: 'hand-over.other-line'; readonly job: string }

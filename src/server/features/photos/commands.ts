@@ -68,7 +68,7 @@ export const addHandedOverPhoto = command.bay.addHandedOverPhoto.handler(
 
 export async function deletePhotoOfJob(work: UnitOfWork, jobKey: JobKey, photoId: string): Promise<void> {
   const { ticket, job } = await getOpenJob(work, jobKey)
-  if (!job.photos.some(photo => photo.photoId === photoId)) throw notFound()
+  if (!job.photos.some(photo => photo.photoId === photoId)) throw new Refusal([{ code: 'photo.removed' }])
   await deletePhoto(work, ticket.ticketId, photoId)
   saveTicket(work, ticket, 'remove-photo', jobDetail(job))
 }

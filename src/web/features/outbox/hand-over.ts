@@ -5,7 +5,12 @@ import { useSyncExternalStore } from 'react'
 import { client, toAppError } from '#web/api/client.ts'
 import type { OutboxEntry, OutboxRefusal } from '#web/api/outbox/outbox-types.ts'
 import { FINDING_LABELS } from '#web/features/tickets/autosave/finding-drafts.ts'
-import { deleteDraft, getDraft, type TextRefusal } from '#web/features/tickets/autosave/text-drafts.ts'
+import {
+  deleteDraft,
+  getDraft,
+  reasonOf,
+  type TextRefusal,
+} from '#web/features/tickets/autosave/text-drafts.ts'
 import type { UnsavedText } from '#web/features/tickets/autosave/use-unsaved-text.ts'
 import { notify } from '#web/ui/feedback/notify.ts'
 import { type BayInputs, handOverKeyOf, jobNumberOf, textOf, ticketIdOf } from './bay-commands.ts'
@@ -53,12 +58,6 @@ export const useIsHandingOver = (items: readonly RefusedItem[]): boolean =>
     () => items.some(({ key }) => shares.has(key)),
     () => false,
   )
-
-const TAKEN_AWAY = 'The desk released this ticket or assigned it to another technician.'
-
-/** Why it was not accepted. Of a ticket that this account may no longer see, the server says nothing. */
-export const reasonOf = ({ code, message }: Pick<OutboxRefusal, 'code' | 'message'>): string =>
-  code === 'NOT_FOUND' ? message.replace('Not found.', TAKEN_AWAY) : message
 
 /** Characters of a reason in an address, which proxies limit: each may become nine. */
 const MAX_REASON_IN_ADDRESS = 300

@@ -5,7 +5,7 @@ import { formatWhen } from '#domain/lib/company-time.ts'
 import { EDIT_CONFLICT, transitionSentence } from '#domain/refusals/refusal.ts'
 import type { OutboxEntry, OutboxRefusal } from '#web/api/outbox/outbox-types.ts'
 import { FINDING_LABELS } from '#web/features/tickets/autosave/finding-drafts.ts'
-import { saveDraft } from '#web/features/tickets/autosave/text-drafts.ts'
+import { reasonOf, saveDraft } from '#web/features/tickets/autosave/text-drafts.ts'
 import type { TicketView } from '#web/features/tickets/ticket-view.ts'
 import { notify } from '#web/ui/feedback/notify.ts'
 import { copyText } from '#web/ui/feedback/share-link.ts'
@@ -20,7 +20,6 @@ import {
   type RefusedDraft,
   type RefusedEntry,
   type RefusedItem,
-  reasonOf,
   toRefusedPress,
   toRefusedText,
   useHandOverShare,
