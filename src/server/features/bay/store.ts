@@ -140,6 +140,8 @@ export async function addHandOver(
     .insertInto('handOver')
     .values({
       ...{ companyId, ...handOver, technicianId: by.id, technician: by.name, at: now },
+      // By a clock that may be ahead.
+      pressedAt: handOver.pressedAt < now ? handOver.pressedAt : now,
       ...columns,
     })
     .onConflict(same => same.columns(['companyId', 'handOverId']).doNothing())

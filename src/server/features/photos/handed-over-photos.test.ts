@@ -115,6 +115,11 @@ describe('a photo of a ticket that is another’s by now', () => {
     ])
   })
 
+  test('was pressed when it was handed over, at the latest', async () => {
+    await handOver({ query: { pressedAt: new Date(app.now.getTime() + 60_000).toISOString() } })
+    expect(await waiting()).toMatchObject([{ pressedAt: app.now }])
+  })
+
   test('is handed over once under one key, also at the same moment', async () => {
     const key = randomUUID()
     await send({ key, end: MIN_PIECE_BYTES })
@@ -283,7 +288,7 @@ test('no one but the company’s desk sees it, adds it or dismisses it', async (
   expect(await waiting()).toMatchObject([{ handOverId, technician: 'Rosa Díaz' }])
 })
 
-test('it is in a backup and an export, and goes with the company', async () => {
+test('it is in a backup and an export, and among the files to delete with the company', async () => {
   const handOverId = await handOver()
   const keys = [...files.files.keys()].sort()
   const client = new pg.Client(app.connection)

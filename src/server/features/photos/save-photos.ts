@@ -17,6 +17,7 @@ import { newFileLocation } from '#server/http/uploads/prepare-upload.ts'
 import { runCommand } from '#server/rpc/procedures.ts'
 import type { RequestContext } from '#server/rpc/request-context.ts'
 import { addPhotos, type JobKey } from './commands.ts'
+import { lockMissingTicket } from './store.ts'
 
 export type NewPhotos = {
   readonly jobKey: JobKey
@@ -79,6 +80,7 @@ export const handOverPhoto = (
     const { ticketId, jobNumber } = newPhotos.jobKey
     const handOverId = context.idempotencyKey ?? randomUUID()
     const ticket = await findTicket(work, ticketId)
+    if (ticket === null) lockMissingTicket(work)
     const handOver = { handOverId, ticketId, jobNumber, text: '', ...details }
     await addHandOver(work, handOver, ticket, photo)
     return handOverResult.parse({ handOverId })

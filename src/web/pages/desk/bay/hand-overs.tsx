@@ -3,6 +3,7 @@ import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useSearch } from '@tanstack/react-router'
 import { useId, useRef, useState } from 'react'
 import { formatWhen } from '#domain/lib/company-time.ts'
+import { PHOTO_STAGE_LABELS } from '#domain/photos/photo.ts'
 import { isInWork } from '#domain/tickets/ticket.ts'
 import { api, client } from '#web/api/client.ts'
 import { boardQuery } from '#web/api/live/board-query.ts'
@@ -93,12 +94,6 @@ function HandOverCard({ handOver, timeZone, onDone }: HandOverCardProps) {
 
 type Photo = NonNullable<HandOver['photo']>
 
-const STAGES: Readonly<Record<Photo['moment'], string>> = {
-  before: 'Before the repair',
-  after: 'After the repair',
-  '': '',
-}
-
 /** Opens the large image. */
 const HandedOverPhoto = ({ photo, name }: { photo: Photo; name: string }) => (
   <>
@@ -112,7 +107,7 @@ const HandedOverPhoto = ({ photo, name }: { photo: Photo; name: string }) => (
         alt={name}
       />
     </a>
-    {photo.moment !== '' && <p>{STAGES[photo.moment]}</p>}
+    {photo.moment !== '' && <p>{PHOTO_STAGE_LABELS[photo.moment]}</p>}
   </>
 )
 
