@@ -30,8 +30,12 @@ const handOver = z.object({
   photo: photo.omit({ addedAt: true }).nullable(),
 })
 
-/** What comes with a photo in the address: the rest is known of its job line. */
-export const handedOverPhotoQuery = z.object({ reason: requiredText(1000), pressedAt: time })
+/** What comes with a photo in the address. `label` names its job line as it was on the phone. */
+export const handedOverPhotoQuery = z.object({
+  label: requiredLine(200),
+  reason: requiredText(1000),
+  pressedAt: time,
+})
 
 export const handOverResult = z.object({ handOverId: uuid })
 

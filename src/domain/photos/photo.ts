@@ -5,6 +5,13 @@
 export const PHOTO_STAGES = ['before', 'after', ''] as const
 export type PhotoStage = (typeof PHOTO_STAGES)[number]
 
+/** What a photo shows, in words. */
+export const PHOTO_STAGE_LABELS: Readonly<Record<PhotoStage, string>> = {
+  before: 'Before the repair',
+  after: 'After the repair',
+  '': '',
+}
+
 /** Every image is stored in two sizes: at most 480 pixels long for lists, at most 1600 for viewing. */
 export const IMAGE_SIZES = ['small', 'large'] as const
 export type ImageSize = (typeof IMAGE_SIZES)[number]

@@ -113,8 +113,12 @@ export function blockerSentence(blocker: Blocker, timeZone: string, now: Date): 
       return 'This was pressed more than 90 days ago, so nothing was done. If it is still needed, do it again.'
     case 'photo.too-many':
       return TOO_MANY_PHOTOS
+    case 'photo.removed':
+      return 'This photo was already removed.'
     case 'hand-over.settled':
       return `${blocker.name} already took care of this.`
+    case 'hand-over.other-line':
+      return `This photo may not be of “${blocker.job}”: its job line was changed or deleted after it was taken. Save the photo, and add it to the line it belongs to.`
     case 'booking.open':
       return 'There is already an open booking request for this email. Call the company to change it.'
     case 'technician.none':

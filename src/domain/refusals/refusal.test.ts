@@ -64,6 +64,11 @@ describe('a refusal says what happened and what to do', () => {
       { code: 'clock.overlaps', technician: 'Rosa Díaz', ticketId: 412_873, job: '2. Roof leak' },
       'Rosa Díaz was clocked in on 2. Roof leak of ticket 412873 at that time. Fix that entry first.',
     ],
+    [
+      { code: 'hand-over.other-line', job: '2. Slide-out' },
+      'This photo may not be of “2. Slide-out”: its job line was changed or deleted after it was taken. Save the photo, and add it to the line it belongs to.',
+    ],
+    [{ code: 'photo.removed' }, 'This photo was already removed.'],
     [{ code: 'job.unknown' }, 'That job line is no longer on the ticket.'],
     [{ code: 'job.has-work' }, 'Can’t delete: this job has time, photos or parts.'],
     [{ code: 'job.answered' }, 'Can’t delete: the customer already responded.'],

@@ -106,7 +106,10 @@ export type Blocker =
   | { readonly code: 'job.no-suggestion' }
   | { readonly code: 'job.reworded' }
   | { readonly code: 'photo.too-many' }
+  | { readonly code: 'photo.removed' }
   | { readonly code: 'hand-over.settled'; readonly name: string }
+  /** `job`: what the line with that number is by now. */
+  | { readonly code: 'hand-over.other-line'; readonly job: string }
   | { readonly code: 'press.too-old' }
   | { readonly code: 'booking.open' }
   | { readonly code: 'technician.none' }

@@ -73,7 +73,7 @@ test('a failed logout is reported; after logging out a private page asks for a l
   const logOut = page.getByRole('button', { name: 'Logout' })
   await page.route('**/api/auth/sign-out', route => route.abort())
   await logOut.click()
-  await expectAlert(page, 'Logging out needs a connection, so you are still logged in.')
+  await expectAlert(page, 'Logging out needs a connection, and we couldn’t confirm that you are logged out.')
   await expect(page).toHaveURL(/\/dashboard$/)
   await page.unroute('**/api/auth/sign-out')
   await logOut.click()

@@ -176,8 +176,13 @@ const handedOver = (ticketId: number) => ({
 const onHandedOverPhoto = byId(async shop => {
   const bytes = await imageFile()
   const pressedAt = '2025-11-20T15:00:00Z'
-  const asked = new URLSearchParams({ size: String(bytes.length), reason: CANARY, pressedAt })
-  const path = `/api/tickets/${await shop.ticket()}/jobs/1/photos/${randomUUID()}/hand-over?${asked}`
+  const ticketId = await shop.ticket()
+  const [job] = (await shop.app.as('rosa').tickets.get({ ticketId })).jobs
+  const label = `Photo, job 1. ${job?.problem}`
+  const asked = new URLSearchParams({
+    ...{ size: String(bytes.length), label, reason: CANARY, pressedAt },
+  })
+  const path = `/api/tickets/${ticketId}/jobs/1/photos/${randomUUID()}/hand-over?${asked}`
   const answer = await shop.app.fetch(path, {
     as: 'rosa',
     method: 'PATCH',

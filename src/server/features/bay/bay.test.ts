@@ -154,6 +154,9 @@ describe('what a technician hands to the desk', () => {
     const context = { idempotencyKey: randomUUID() }
     const first = await app.as('rosa').bay.handOver(input, { context })
     expect(await app.as('rosa').bay.handOver(input, { context })).toEqual(first)
+    expect(await app.as('rosa').bay.handOver({ ...input, reason: 'Finalized.' }, { context })).toEqual(first)
+    const other = app.as('rosa').bay.handOver({ ...input, text: 'Cracked' }, { context })
+    expect((await errorOf(other)).code).toBe('REFUSED')
     // After seven days the key is forgotten.
     await app.database.deleteFrom('idempotencyKey').where('key', '=', context.idempotencyKey).execute()
     expect(await app.as('rosa').bay.handOver(input, { context })).toEqual(first)

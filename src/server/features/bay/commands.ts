@@ -24,11 +24,15 @@ export const dismissDevices = command.bay.dismissDevices.handler(async ({ input,
 })
 
 /** The ticket may be another technician's by now, or gone: nothing of it is answered. */
-export const handOverToDesk = command.bay.handOver.handler(async ({ input, context }) => {
-  const { work, idempotencyKey } = context
-  const handOverId = idempotencyKey ?? randomUUID()
-  await addHandOver(work, { handOverId, ...input }, await findTicket(work, input.ticketId))
-  return { handOverId }
+export const handOverToDesk = procedure.bay.handOver.handler(async ({ input, context }) => {
+  // Sent again meanwhile, it may have been refused for another reason.
+  const body = JSON.stringify({ ...input, reason: '' })
+  const { output } = await runCommand(context, 'bay.handOver', body, async work => {
+    const handOverId = context.idempotencyKey ?? randomUUID()
+    await addHandOver(work, { handOverId, ...input }, await findTicket(work, input.ticketId))
+    return { handOverId }
+  })
+  return output
 })
 
 /** With a photo that was not added to the ticket, its images go. */

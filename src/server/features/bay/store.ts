@@ -140,6 +140,8 @@ export async function addHandOver(
     .insertInto('handOver')
     .values({
       ...{ companyId, ...handOver, technicianId: by.id, technician: by.name, at: now },
+      // By a clock that may be ahead.
+      pressedAt: handOver.pressedAt < now ? handOver.pressedAt : now,
       ...columns,
     })
     .onConflict(same => same.columns(['companyId', 'handOverId']).doNothing())
@@ -195,7 +197,7 @@ export async function listHandOvers(work: UnitOfWork) {
 export async function findHandOver(work: UnitOfWork, handOverId: string) {
   const row = await work
     .from('handOver')
-    .select(['handOverId', 'ticketId', 'jobNumber', 'technicianId', 'technician', 'pressedAt'])
+    .select(['handOverId', 'ticketId', 'jobNumber', 'technicianId', 'technician', 'label', 'pressedAt'])
     .select(['settledAt', 'settledByName', ...PHOTO_COLUMNS])
     .where('handOverId', '=', handOverId)
     .$if(work.isCommand, query => query.forUpdate())

@@ -4,7 +4,7 @@ import { sideOf } from '#domain/account/permission.ts'
 import { MAX_PHOTOS_PER_JOB, type Photo } from '#domain/photos/photo.ts'
 import { Refusal } from '#domain/refusals/refusal.ts'
 import { jobDetail } from '#domain/tickets/activity.ts'
-import { type Job, jobOf } from '#domain/tickets/job.ts'
+import { type Job, jobLabel, jobOf } from '#domain/tickets/job.ts'
 import { assertEditableBy, assertInWork, type Ticket } from '#domain/tickets/ticket.ts'
 import { authorize, type UnitOfWork } from '#server/db/unit-of-work.ts'
 import { findHandOver, settleHandOver } from '#server/features/bay/store.ts'
@@ -42,14 +42,23 @@ export async function addPhotos(
   return ticket
 }
 
+/** Whether a hand-over's label, which is one line, ends with the name of this job line. */
+const namesJob = (label: string, job: Job): boolean => {
+  const [of, name] = [label, jobLabel(job)].map(text => text.replace(/\s+/g, ' '))
+  return of?.endsWith(` ${name}`) ?? false
+}
+
 /** The desk adds what a phone could not: it is stored with the ticket's photos already. */
 export const addHandedOverPhoto = command.bay.addHandedOverPhoto.handler(
   async ({ input, context: { work } }) => {
     const found = await findHandOver(work, input.handOverId)
     if (found === null) throw notFound()
-    const { ticketId, jobNumber, technicianId, technician, pressedAt, settledByName, photo } = found
+    const { ticketId, jobNumber, label, technicianId, technician, pressedAt, settledByName, photo } = found
     if (settledByName !== null) throw new Refusal([{ code: 'hand-over.settled', name: settledByName }])
     if (photo === null || jobNumber === null) throw notFound()
+    const { job } = await getOpenJob(work, { ticketId, jobNumber })
+    // The number of a deleted line is given to the next one.
+    if (!namesJob(label, job)) throw new Refusal([{ code: 'hand-over.other-line', job: jobLabel(job) }])
     const by = { id: technicianId, name: technician }
     const ticket = await addPhotos(work, { ticketId, jobNumber }, [{ ...photo, addedAt: pressedAt }], by)
     await settleHandOver(work, found, ticket)
@@ -59,7 +68,7 @@ export const addHandedOverPhoto = command.bay.addHandedOverPhoto.handler(
 
 export async function deletePhotoOfJob(work: UnitOfWork, jobKey: JobKey, photoId: string): Promise<void> {
   const { ticket, job } = await getOpenJob(work, jobKey)
-  if (!job.photos.some(photo => photo.photoId === photoId)) throw notFound()
+  if (!job.photos.some(photo => photo.photoId === photoId)) throw new Refusal([{ code: 'photo.removed' }])
   await deletePhoto(work, ticket.ticketId, photoId)
   saveTicket(work, ticket, 'remove-photo', jobDetail(job))
 }

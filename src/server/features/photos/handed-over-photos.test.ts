@@ -12,6 +12,7 @@ import { listFilesToDelete } from '#server/features/platform-admin/company-data-
 import { createFakeFileStore } from '#server/files/file-store.ts'
 import { createTestApp, errorOf, type PersonName, type TestApp } from '../../../../test/support/test-app.ts'
 
+const LABEL = 'Photo, job 1. Roof leak above the bunk'
 const REASON = 'This ticket was assigned to another technician.'
 
 let app: TestApp
@@ -45,6 +46,7 @@ type Sending = {
   readonly content?: Buffer<ArrayBuffer>
   readonly query?: Readonly<Record<string, string>>
   readonly ticket?: number
+  readonly job?: number
 }
 
 function send({
@@ -55,13 +57,14 @@ function send({
   content = image,
   query,
   ticket = ticketId,
+  job = 1,
 }: Sending = {}) {
   const asked = new URLSearchParams({
     ...{ size: String(content.length), moment: 'before' },
-    ...{ reason: REASON, pressedAt: pressedAt.toISOString() },
+    ...{ label: LABEL, reason: REASON, pressedAt: pressedAt.toISOString() },
     ...query,
   })
-  return app.fetch(`/api/tickets/${ticket}/jobs/1/photos/${key}/hand-over?${asked}`, {
+  return app.fetch(`/api/tickets/${ticket}/jobs/${job}/photos/${key}/hand-over?${asked}`, {
     as,
     method: 'PATCH',
     headers: { 'Content-Type': 'application/octet-stream', 'Upload-Offset': String(offset) },
@@ -98,7 +101,7 @@ describe('a photo of a ticket that is another’s by now', () => {
     expect(await waiting()).toMatchObject([
       {
         ...{ handOverId, ticketId, state: 'active', jobNumber: 1, technicianId: app.ids.rosa },
-        ...{ technician: 'Rosa Díaz', label: 'Photo, job 1. Roof leak above the bunk', text: '' },
+        ...{ technician: 'Rosa Díaz', label: LABEL, text: '' },
         ...{ reason: REASON, pressedAt, handedOverAt: app.now },
         photo: { moment: 'before', width: 400, height: 300 },
       },
@@ -110,6 +113,11 @@ describe('a photo of a ticket that is another’s by now', () => {
     expect(await activityOf(1)).toEqual([
       'Rosa handed to the desk a photo that the phone could not send on 1. Roof leak above the bunk',
     ])
+  })
+
+  test('was pressed when it was handed over, at the latest', async () => {
+    await handOver({ query: { pressedAt: new Date(app.now.getTime() + 60_000).toISOString() } })
+    expect(await waiting()).toMatchObject([{ pressedAt: app.now }])
   })
 
   test('is handed over once under one key, also at the same moment', async () => {
@@ -164,7 +172,7 @@ describe('a photo of a ticket that is another’s by now', () => {
 
   test('says nothing of whether its ticket exists, and cannot be added to it', async () => {
     const handOverId = await handOver({ ticket: 999_999 })
-    expect(await waiting()).toMatchObject([{ ticketId: 999_999, state: null, label: 'Photo, job 1' }])
+    expect(await waiting()).toMatchObject([{ ticketId: 999_999, state: null, label: LABEL }])
     expect((await photoOf(handOverId)).status).toBe(200)
     expect(await errorOf(app.as('dana').bay.addHandedOverPhoto({ handOverId }))).toMatchObject({
       code: 'NOT_FOUND',
@@ -196,6 +204,18 @@ describe('is not added to its ticket:', () => {
     expect(await refusalOf(handOverId)).toMatchObject({ code: 'REFUSED' })
   })
 
+  test('a photo of a line that was deleted, whose number another has', async () => {
+    await app.as('dana').tickets.addJob({ ticketId, problem: 'Awning' })
+    const handOverId = await handOver({ job: 2, query: { label: 'Photo, job 2. Awning' } })
+    await app.as('dana').tickets.removeJob({ ticketId, jobNumber: 2 })
+    await app.as('dana').tickets.addJob({ ticketId, problem: 'Slide-out' })
+    expect((await refusalOf(handOverId)).message).toContain('may not be of “2. Slide-out”')
+    expect(await rowsOfPhotos()).toEqual([])
+    await app.as('dana').tickets.changeJob({ ticketId, jobNumber: 2, problem: 'Awning\n' })
+    await app.as('dana').bay.addHandedOverPhoto({ handOverId })
+    expect(await rowsOfPhotos()).toMatchObject([{ jobNumber: 2 }])
+  })
+
   test('one more than a line may have', async () => {
     const handOverId = await handOver()
     const columns = { companyId: app.ids.dana, ticketId, jobNumber: 1, moment: '' as const }
@@ -218,6 +238,7 @@ describe('is not added to its ticket:', () => {
 
 describe('is refused with a sentence:', () => {
   test.each<[string, Readonly<Record<string, string>>, object]>([
+    ['no label', { label: '' }, { label: 'Required.' }],
     ['no reason', { reason: '' }, { reason: 'Required.' }],
     ['a reason that is too long', { reason: 'x'.repeat(1001) }, {}],
     ['no time', { pressedAt: '' }, { pressedAt: 'Enter a valid time.' }],
@@ -267,7 +288,7 @@ test('no one but the company’s desk sees it, adds it or dismisses it', async (
   expect(await waiting()).toMatchObject([{ handOverId, technician: 'Rosa Díaz' }])
 })
 
-test('it is in a backup and an export, and goes with the company', async () => {
+test('it is in a backup and an export, and among the files to delete with the company', async () => {
   const handOverId = await handOver()
   const keys = [...files.files.keys()].sort()
   const client = new pg.Client(app.connection)

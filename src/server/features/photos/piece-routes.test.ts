@@ -93,7 +93,7 @@ describe('a photo in pieces', () => {
     expect([status, body.photos[0].moment]).toEqual([201, 'before'])
   })
 
-  test('of which an answer was lost goes on where it was, and a piece sent again is counted once', async () => {
+  test('of which an answer was lost continues where it was, and a piece sent again is counted once', async () => {
     const key = randomUUID()
     const first = { key, end: MIN_PIECE_BYTES }
     await send(first)

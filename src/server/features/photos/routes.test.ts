@@ -154,7 +154,7 @@ describe('photos of a job line', () => {
       as: 'rosa',
       method: 'DELETE',
     })
-    expect(removing.status).toBe(404)
+    expect(removing.status).toBe(409)
     expect(files.files.size).toBe(2)
   })
 
@@ -166,6 +166,9 @@ describe('photos of a job line', () => {
     expect(await photosOf(ticketId)).toEqual([])
     expect(files.files.size).toBe(0)
     expect((await app.fetch(photo?.large ?? '', { as: 'rosa' })).status).toBe(404)
+    expect(await refusal(await app.fetch(path, { as: 'dana', method: 'DELETE' }))).toEqual([
+      ...[409, 'REFUSED', 'This photo was already removed.'],
+    ])
     await nothingLeft()
   })
 

@@ -7,7 +7,6 @@ import { type handedOverPhotoQuery, handOverResult } from '#contract/bay.ts'
 import { addedPhotos } from '#contract/photos.ts'
 import { idFromKey } from '#domain/lib/uuid.ts'
 import type { Photo, PhotoStage } from '#domain/photos/photo.ts'
-import { jobLabel } from '#domain/tickets/job.ts'
 import type { UnitOfWork } from '#server/db/unit-of-work.ts'
 import { addHandOver } from '#server/features/bay/store.ts'
 import { findTicket } from '#server/features/tickets/store.ts'
@@ -18,6 +17,7 @@ import { newFileLocation } from '#server/http/uploads/prepare-upload.ts'
 import { runCommand } from '#server/rpc/procedures.ts'
 import type { RequestContext } from '#server/rpc/request-context.ts'
 import { addPhotos, type JobKey } from './commands.ts'
+import { lockMissingTicket } from './store.ts'
 
 export type NewPhotos = {
   readonly jobKey: JobKey
@@ -80,9 +80,8 @@ export const handOverPhoto = (
     const { ticketId, jobNumber } = newPhotos.jobKey
     const handOverId = context.idempotencyKey ?? randomUUID()
     const ticket = await findTicket(work, ticketId)
-    const job = ticket?.jobs.find(line => line.jobNumber === jobNumber)
-    const label = `Photo, job ${job === undefined ? jobNumber : jobLabel(job)}`
-    const handOver = { handOverId, ticketId, jobNumber, label, text: '', ...details }
+    if (ticket === null) lockMissingTicket(work)
+    const handOver = { handOverId, ticketId, jobNumber, text: '', ...details }
     await addHandOver(work, handOver, ticket, photo)
     return handOverResult.parse({ handOverId })
   })

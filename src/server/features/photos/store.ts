@@ -46,6 +46,10 @@ const findPhotoTicket = (work: UnitOfWork, ticketId: number) =>
     .where('ticketId', '=', ticketId)
     .executeTakeFirst()
 
+/** Locks the company instead of a ticket that does not exist: photos of such a ticket are handed to the desk, too. */
+export const lockMissingTicket = (work: UnitOfWork): void =>
+  work.write(work.from('company').select('companyId').forUpdate())
+
 /** The parts of a ticket that its images need, or NOT_FOUND. */
 export async function getPhotoTicket(work: UnitOfWork, ticketId: number) {
   const row = await findPhotoTicket(work, ticketId)
@@ -74,8 +78,9 @@ export async function findPhotoLocation(
  * and rig image. A deleted ticket has none.
  */
 export async function listImageIdsOfTicket(work: UnitOfWork, ticketId: number): Promise<(string | null)[]> {
-  const handedOver = await listHandedOverPhotoIds(work, ticketId)
   const ticket = await findPhotoTicket(work, ticketId)
+  if (ticket === undefined) lockMissingTicket(work)
+  const handedOver = await listHandedOverPhotoIds(work, ticketId)
   if (ticket === undefined) return handedOver
   const { profileImageUrl, rvImage } = ticket
   const photos = await work.from('photo').select('photoId').where('ticketId', '=', ticketId).execute()

@@ -135,6 +135,13 @@ const HAND_OVER_PIECE = {
     ...PIECE_PARAMETERS,
     ...QUERY_OF_PIECE,
     {
+      name: 'label',
+      in: 'query',
+      required: true,
+      description: 'What it is of, ending with the name of its job line: `Photo, job 2. Roof leak`.',
+      schema: { type: 'string' as const, minLength: 1, maxLength: 200 },
+    },
+    {
       name: 'reason',
       in: 'query',
       required: true,

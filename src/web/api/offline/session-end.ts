@@ -25,8 +25,8 @@ function isSessionEnd(known: Actor, next: Actor): boolean {
 }
 
 /**
- * From now on, in the bay, `actor` remains the user when their session ends. Without a connection the shell asks for
- * them every few seconds, and once the live stream is back: more often would only cost battery.
+ * From now on, in the bay, `actor` remains the user when their session ends. The shell asks by itself every ten seconds
+ * without a stream, so the query neither retries nor polls.
  */
 export function holdActor(queries: QueryClient, actor: Actor): void {
   queries.setQueryDefaults(meQuery.queryKey, {

@@ -31,6 +31,8 @@ export type OutboxEntry = {
   readonly refusal: OutboxRefusal | null
   /** It was sent, and no answer said that it was not done: only the same key is safe. */
   readonly mayBeDone?: boolean
+  /** The key it was stored with, if it was sent again with a new one. */
+  readonly firstKey?: string
 }
 
 export type OutboxCommand = {

@@ -190,7 +190,7 @@ test('what the server refuses becomes a card, and nothing waits for it', async (
   await vi.advanceTimersByTimeAsync(60_000)
   await outbox.retry(refused?.key ?? '')
   await settle()
-  expect(server.done.at(-1)).toMatchObject({ input: 'clock in', pressedAt: NOW })
+  expect(server.done.at(-1)).toMatchObject({ input: 'clock in', pressedAt: NOW, firstKey: refused?.key })
   expect(server.done.at(-1)?.key).not.toBe(refused?.key)
   expect(outbox.entries()).toEqual([])
 })

@@ -437,7 +437,8 @@ export function createOutbox({
       if (refused === undefined || refused.refusal === null) return null
       const isSameKey = (refused.mayBeDone ?? false) && refused.refusal.code !== TOO_OLD.code
       const newKey = isSameKey ? key : createUuidV7(serverNow())
-      const again = { ...refused, key: newKey, refusal: null, mayBeDone: isSameKey }
+      const { firstKey = key } = refused
+      const again = { ...refused, key: newKey, refusal: null, mayBeDone: isSameKey, firstKey }
       await (isSameKey ? store.update(again) : store.replace(key, again))
       if (!isSameKey) drop(key)
       put(again)

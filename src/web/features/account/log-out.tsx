@@ -16,10 +16,10 @@ type LeavingPage = {
   readonly accountId: string | null
 }
 
-/** Only the server can end the session: its cookie is hidden from scripts. */
+/** Only the server can end the session, whose cookie is hidden from scripts; its answer may be lost. */
 const noConnection = (hasBay: boolean): Error =>
   new Error(
-    `Logging out needs a connection, so you are still logged in. ${
+    `Logging out needs a connection, and we couldn’t confirm that you are logged out. ${
       hasBay ? 'What is not sent stays on this phone. ' : ''
     }Try again when you’re back online.`,
   )
@@ -28,7 +28,6 @@ const noConnection = (hasBay: boolean): Error =>
 export async function logOut(page: LeavingPage, showDialog: (dialog: ReactNode) => void): Promise<void> {
   const { accountId } = page
   const hasBay = accountId !== null && isBayDevice()
-  if (!navigator.onLine) throw noConnection(hasBay)
   const answer = hasBay ? await askAboutUnsent(accountId, showDialog) : 'nothing'
   if (answer === 'stay') return
   await signOut().catch(error => {

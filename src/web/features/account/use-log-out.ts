@@ -2,7 +2,9 @@ import { useQueryClient } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
 import { OFFLINE_MESSAGE } from '#web/api/client.ts'
-import { signOut } from '#web/api/session.ts'
+import { clearDrafts } from '#web/api/form-draft.ts'
+import { isBayDevice } from '#web/api/offline/bay-device.ts'
+import { announceSession, signOut } from '#web/api/session.ts'
 import { useAccount } from '#web/api/use-account.ts'
 
 const load = () => import('./log-out.tsx')
@@ -16,8 +18,11 @@ export function useLogOut() {
       load().then(
         ({ logOut }) => logOut(page, showDialog),
         async () => {
-          // Its code may be gone with an older version of the pages.
+          // Its code may be gone with an older version of the pages. A phone of the bay would keep its tickets.
+          if (isBayDevice()) throw new Error(OFFLINE_MESSAGE)
           await signOut()
+          clearDrafts()
+          announceSession()
           location.assign('/')
         },
       ),

@@ -54,7 +54,8 @@ const entryOf = (name: BayCommandName, input: object, more: Partial<OutboxEntry>
   refusal: null,
   ...more,
 })
-const shown = (...entries: OutboxEntry[]) => shownTicket(ticket, entries, rosa)
+const none = () => false
+const shown = (...entries: OutboxEntry[]) => shownTicket(ticket, entries, rosa, none)
 const REFUSAL = { message: 'Already finalized.', code: 'REFUSED', at: 0 }
 
 test('a clock that waits runs from when it was pressed, under its own key', () => {
@@ -81,7 +82,7 @@ test('a clock that started on another ticket stops the one on this, and changes 
     entryOf('clockIn', { jobNumber: 1 }),
     entryOf('clockIn', { ticketId: 500123, jobNumber: 1 }, { lane: laneOf(500123) }),
   ]
-  const after = shownTicket(ticket, entries, rosa)
+  const after = shownTicket(ticket, entries, rosa, none)
   expect(after.jobs.some(job => job.sessions.some(isRunning))).toBe(false)
   expect(after.jobs[0]?.unsent).toHaveLength(1)
 })
@@ -126,7 +127,7 @@ test('what the server has done is not shown twice while its answer is lost', () 
     ],
     parts: [{ partId: id, quantity: 2, description: 'Gear motor' }],
   } as unknown as TicketView
-  const after = shownTicket(done, [clock, part, added], rosa)
+  const after = shownTicket(done, [clock, part, added], rosa, none)
   expect(after.jobs[0]?.sessions).toEqual([session])
   expect(after.jobs[0]?.photos.map(({ photoId }) => photoId)).toEqual(['crack'])
   expect(after.parts).toEqual([
@@ -134,7 +135,7 @@ test('what the server has done is not shown twice while its answer is lost', () 
   ])
   expect(after.jobs[0]?.unsent).toEqual([expect.objectContaining({ key })])
   // The desk has finalized it meanwhile.
-  const finalized = shownTicket({ ...done, state: 'completed' }, [entryOf('askApproval', {})], rosa)
+  const finalized = shownTicket({ ...done, state: 'completed' }, [entryOf('askApproval', {})], rosa, none)
   expect(finalized.state).toBe('completed')
 })
 
@@ -148,7 +149,7 @@ test('what was refused is not shown, and what waits behind it is', () => {
 
 test('the same entries show the same ticket: nothing renders again', () => {
   const entries = [entryOf('clockIn', { jobNumber: 1 }), entryOf('addPart', { quantity: 1 })]
-  expect(shownTicket(ticket, entries, rosa)).toEqual(shownTicket(ticket, entries, rosa))
+  expect(shownTicket(ticket, entries, rosa, none)).toEqual(shownTicket(ticket, entries, rosa, none))
 })
 
 test('the running clock is the one that was started last on this device', () => {
@@ -165,6 +166,17 @@ test('the running clock is the one that was started last on this device', () => 
   expect(shownClock(null, [started, other], names)).not.toBeNull()
   expect(shownClock(null, [started, stopped], names)).toBeNull()
   expect(shownClock(null, [{ ...started, refusal: REFUSAL }], names)).toBeNull()
+})
+
+test('a clock that the desk stopped while its answer was lost does not run, and stops no other', () => {
+  const running = { sessionId: 'session', technicianId: rosa.id, clockOutTime: null }
+  const other = { ...ticket, ticketId: 500123, jobs: [jobOf(1, { sessions: [running as never] })] }
+  const stopped = entryOf('clockIn', { jobNumber: 1 })
+  const isRunningOn = (isStopped: () => boolean) =>
+    shownTicket(other, [stopped], rosa, isStopped).jobs[0]?.sessions.some(isRunning)
+  expect([isRunningOn(() => true), isRunningOn(none)]).toEqual([true, false])
+  const clock = { ticketId: 500123, jobNumber: 1, problem: '', customer: '', clockInTime: PRESSED_AT }
+  expect(shownClock(clock, [stopped], () => null)).toBe(clock)
 })
 
 test('a ticket that waits to be sent for approval is there in My Jobs', () => {
@@ -231,10 +243,10 @@ test('a part or photo that is removed before it is sent simply leaves the outbox
     photo: new Blob(['picture']),
   })
   await outbox.add({ ...press, name: 'clockIn', input: { ticketId: TICKET, jobNumber: 1 } })
-  expect(shownTicket(ticket, outbox.entries(), rosa).parts).toHaveLength(1)
+  expect(shownTicket(ticket, outbox.entries(), rosa, none).parts).toHaveLength(1)
   await outbox.remove(part.key)
   await outbox.remove(taken.key)
-  expect(shownTicket(ticket, outbox.entries(), rosa).parts).toEqual([])
+  expect(shownTicket(ticket, outbox.entries(), rosa, none).parts).toEqual([])
   expect(unsentPhotos(outbox.entries(), TICKET, 1)).toEqual([])
   isTurn = true
   await outbox.flush()
@@ -245,4 +257,8 @@ test('a part or photo that is removed before it is sent simply leaves the outbox
 test('an entry is handed over with one key, which is not its own and is never too old', () => {
   const entry = entryOf('clockIn', {}, { key: '019aa2b4-1234-7abc-8def-0123456789ab' })
   expect(handOverKeyOf(entry)).toBe('019aa2b4-1234-4abc-8def-0123456789ab')
+  // Sent again, and refused again.
+  expect(handOverKeyOf({ ...entry, key: crypto.randomUUID(), firstKey: entry.key })).toBe(
+    handOverKeyOf(entry),
+  )
 })

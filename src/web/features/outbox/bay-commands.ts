@@ -3,7 +3,7 @@
 
 import { formatHours } from '#domain/lib/hours.ts'
 import { isIdFromKey } from '#domain/lib/uuid.ts'
-import type { PhotoStage } from '#domain/photos/photo.ts'
+import { PHOTO_STAGE_LABELS, type PhotoStage } from '#domain/photos/photo.ts'
 import { jobLabel } from '#domain/tickets/job.ts'
 import { type ClientContext, client } from '#web/api/client.ts'
 import type { OutboxCommand, OutboxEntry } from '#web/api/outbox/outbox-types.ts'
@@ -69,12 +69,6 @@ type BayCommand<Input> = {
 
 const nothing = (): string => ''
 
-const PHOTO_LABELS: Readonly<Record<PhotoStage, string>> = {
-  before: 'Before the repair',
-  after: 'After the repair',
-  '': '',
-}
-
 const withUnsent = (ticket: TicketView, { jobNumber }: JobKey, press: UnsentPress): TicketView =>
   withJob(ticket, jobNumber, job => ({ ...job, unsent: [...(job.unsent ?? []), press] }))
 
@@ -126,7 +120,7 @@ export const BAY_COMMANDS: { readonly [Name in BayCommandName]: BayCommand<BayIn
   },
   addPhoto: {
     label: 'Photo',
-    text: ({ moment }) => PHOTO_LABELS[moment],
+    text: ({ moment }) => PHOTO_STAGE_LABELS[moment],
     send: async ({ ticketId, jobNumber, moment }, { options, photo, onProgress }) => {
       const { sendPhotoInPieces } = await import('#web/api/outbox/send-photo.ts')
       const url = `/api/tickets/${ticketId}/jobs/${jobNumber}/photos/${options.context.idempotencyKey}`
@@ -194,10 +188,11 @@ export const laneOf = (ticketId: number): string => `ticket ${ticketId}`
 export const ticketIdOf = ({ lane }: Pick<OutboxEntry, 'lane'>): number => Number(lane.split(' ')[1])
 
 /**
- * With which key an entry is handed to the desk, also after a reload. Without its time, a UUID of version 4: a press may
+ * With which key an entry is handed to the desk, also after a reload or Send Again. Without its time, a UUID of version 4: a press may
  * be handed over when it is too old to be sent.
  */
-export const handOverKeyOf = ({ key }: OutboxEntry): string => `${key.slice(0, 14)}4${key.slice(15)}`
+export const handOverKeyOf = ({ key, firstKey = key }: OutboxEntry): string =>
+  `${firstKey.slice(0, 14)}4${firstKey.slice(15)}`
 
 /** The number of its job line; null without one. */
 export const jobNumberOf = (entry: OutboxEntry): number | null => inputOf(entry).jobNumber ?? null

@@ -6,7 +6,7 @@ import { api, OFFLINE_MESSAGE } from '#web/api/client.ts'
 import { BAY_DEVICE_KEY } from '#web/api/offline/bay-device.ts'
 import type { Outbox, OutboxEntry } from '#web/api/outbox/outbox-types.ts'
 import type { Clock } from '#web/features/clocks/use-running-clock.ts'
-import { restoreDrafts } from '#web/features/tickets/autosave/text-drafts.ts'
+import { reasonOf, restoreDrafts } from '#web/features/tickets/autosave/text-drafts.ts'
 import type { PressEvents } from '#web/features/tickets/ticket-outbox.ts'
 import type { BayCommandName, TicketView } from '#web/features/tickets/ticket-view.ts'
 import { notify } from '#web/ui/feedback/notify.ts'
@@ -219,7 +219,7 @@ function followAtOnce<Output>(
     const refusal = outbox.entries().find(entry => entry.key === key)?.refusal
     if (refusal === null || refusal === undefined) return
     stop()
-    notify.failure(refusal.message)
+    notify.failure(reasonOf(refusal))
   })
   const timer = setTimeout(
     () => {

@@ -1,5 +1,8 @@
+import { QueryClient } from '@tanstack/react-query'
 import { expect, test } from 'vitest'
-import { moveByAnother } from './cached-ticket.ts'
+import { idFromKey } from '#domain/lib/uuid.ts'
+import type { OutboxEntry } from '#web/api/outbox/outbox-types.ts'
+import { hasStopped, moveByAnother, ticketKey } from './cached-ticket.ts'
 
 const at = new Date('2025-11-20T19:14:00Z')
 const movedBy = (id: string, name: string) => ({
@@ -16,4 +19,18 @@ test('a move by someone else is a reason to hold back what was pressed before it
 
 test('one’s own move holds nothing back, also when its answer was lost', () => {
   expect(moveByAnother(movedBy('rosa', 'Rosa Díaz'), 'rosa', at)).toBeNull()
+})
+
+test.each([
+  ['is not on the ticket', [], false],
+  ['runs there', [{ clockOutTime: null }], false],
+  ['was stopped there', [{ clockOutTime: at }], true],
+])('a clock whose session %s', (_, sessions, isStopped) => {
+  const key = '019aa2b4-1234-7abc-8def-0123456789ab'
+  const sessionId = idFromKey(key, 'f0000000-0000-4000-9fff-ffffffffffff')
+  const queries = new QueryClient()
+  const jobs = [{ jobNumber: 1, sessions: sessions.map(session => ({ sessionId, ...session })) }]
+  queries.setQueryData(ticketKey(412873), { jobs } as never)
+  const entry = { key, name: 'clockIn', lane: 'ticket 412873', input: { jobNumber: 1 } }
+  expect(hasStopped(queries, entry as OutboxEntry)).toBe(isStopped)
 })

@@ -1,5 +1,6 @@
 import type { QueryClient } from '@tanstack/react-query'
 import { customerLabel } from '#domain/customers/customer.ts'
+import { isIdFromKey } from '#domain/lib/uuid.ts'
 import { transitionSentence } from '#domain/refusals/refusal.ts'
 import { api } from '#web/api/client.ts'
 import type { LaneMove, OutboxEntry } from '#web/api/outbox/outbox-types.ts'
@@ -26,6 +27,15 @@ export const cachedJob = (
   jobNumber: number | null,
 ): JobView | undefined => cachedTicket(queries, ticketId)?.jobs.find(job => job.jobNumber === jobNumber)
 
+/** Whether the clock that an entry started was stopped meanwhile: it was sent, and its answer is lost. */
+export const hasStopped = (queries: QueryClient, entry: OutboxEntry): boolean =>
+  entry.name === 'clockIn' &&
+  (cachedTicket(queries, ticketIdOf(entry))?.jobs ?? []).some(({ sessions }) =>
+    sessions.some(
+      ({ sessionId, clockOutTime }) => clockOutTime !== null && isIdFromKey(sessionId, entry.key),
+    ),
+  )
+
 /** A ticket's last move, if someone else than `account` made it: one's own is no reason to hold anything back. */
 export function moveByAnother(
   { lastMove, timeZone }: Pick<TicketView, 'lastMove' | 'timeZone'>,
@@ -40,8 +50,12 @@ export function moveByAnother(
   }
 }
 
-/** The job and the customer of a clock that was started here. */
-export function clockNames(queries: QueryClient, entry: OutboxEntry): Pick<Clock, 'problem' | 'customer'> {
+/** The job and the customer of a clock that was started here; null if it was stopped meanwhile. */
+export function clockNames(
+  queries: QueryClient,
+  entry: OutboxEntry,
+): Pick<Clock, 'problem' | 'customer'> | null {
+  if (hasStopped(queries, entry)) return null
   const ticketId = ticketIdOf(entry)
   const jobNumber = jobNumberOf(entry)
   const ticket = cachedTicket(queries, ticketId)

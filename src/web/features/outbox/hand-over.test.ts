@@ -1,12 +1,17 @@
 import { ORPCError } from '@orpc/client'
-import { beforeEach, expect, test, vi } from 'vitest'
-import { handOverToDesk, type RefusedItem, reasonOf } from './hand-over.ts'
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { getDraft, saveDraft } from '#web/features/tickets/autosave/text-drafts.ts'
+import { handOverToDesk, type RefusedItem, toRefusedText } from './hand-over.ts'
 
 const handedOver: string[] = []
 const removed: string[] = []
 beforeEach(() => {
   handedOver.length = 0
   removed.length = 0
+})
+
+afterEach(() => {
+  vi.unstubAllGlobals()
 })
 
 const item = (key: string, outcome: () => Promise<unknown> = async () => {}): RefusedItem => ({
@@ -21,22 +26,16 @@ const item = (key: string, outcome: () => Promise<unknown> = async () => {}): Re
 const failing = (code: string, status: number) => () =>
   Promise.reject(new ORPCError(code, { status, message: 'Not now.' }))
 
-test.each([
-  ['NOT_FOUND', 'Not found.', 'The desk released this ticket or assigned it to another technician.'],
-  [
-    'NOT_FOUND',
-    'Not found. It may already be done.',
-    'The desk released this ticket or assigned it to another technician. It may already be done.',
-  ],
-  ['REFUSED', 'This ticket was finalized.', 'This ticket was finalized.'],
-])('%s, %s says why it was not accepted', (code, message, reason) => {
-  expect(reasonOf({ code, message })).toBe(reason)
-})
-
 test('all cards of a ticket are handed over in order, and leave this device', async () => {
   await handOverToDesk([item('clock in'), item('photo'), item('clock out')])
   expect(handedOver).toEqual(['clock in', 'photo', 'clock out'])
   expect(removed).toEqual(handedOver)
+})
+
+test('one that this device cannot remove leaves the rest to be handed over', async () => {
+  const stuck = { ...item('photo'), remove: () => Promise.reject(new Error('This is being sent right now.')) }
+  await handOverToDesk([stuck, item('clock out')])
+  expect([handedOver, removed]).toEqual([['photo', 'clock out'], ['clock out']])
 })
 
 test('one that the desk cannot be given stays, and the rest is handed over', async () => {
@@ -68,4 +67,24 @@ test('pressed again meanwhile it is handed over once', async () => {
     ['photo', 'clock out'],
     ['photo', 'clock out'],
   ])
+})
+
+test('a text that was typed on while it was handed over stays', async () => {
+  const values = new Map<string, string>()
+  vi.stubGlobal('localStorage', {
+    getItem: (key: string) => values.get(key) ?? null,
+    setItem: (key: string, value: string) => values.set(key, value),
+    removeItem: (key: string) => values.delete(key),
+  })
+  const key = 'rosa 412873 1 cause'
+  const refused = { message: 'Gone.', code: 'REFUSED', at: 0, handOverKey: crypto.randomUUID() }
+  const draft = { job: '1. Roof', base: '', sent: null, text: 'Seam', refused }
+  saveDraft(key, draft)
+  const text = toRefusedText({ ...draft, key, ticketId: 412873, jobNumber: 1, field: 'cause' })
+  saveDraft(key, { ...draft, text: 'Seam open', refused: { ...refused, handOverKey: crypto.randomUUID() } })
+  await text.remove()
+  expect(getDraft(key)?.text).toBe('Seam open')
+  saveDraft(key, draft)
+  await text.remove()
+  expect(getDraft(key)).toBeNull()
 })

@@ -1,11 +1,16 @@
-// Hands what was not accepted to the desk: presses and text in one call, photos in pieces. Pressed again after a lost
-// answer it is the same: each has its own key.
+// Hands what was not accepted to the desk: presses and text in one call, photos in pieces. Each has its own key, so after
+// a lost answer it can be handed over again without being there twice.
 
 import { useSyncExternalStore } from 'react'
 import { client, toAppError } from '#web/api/client.ts'
 import type { OutboxEntry, OutboxRefusal } from '#web/api/outbox/outbox-types.ts'
 import { FINDING_LABELS } from '#web/features/tickets/autosave/finding-drafts.ts'
-import { deleteDraft } from '#web/features/tickets/autosave/text-drafts.ts'
+import {
+  deleteDraft,
+  getDraft,
+  reasonOf,
+  type TextRefusal,
+} from '#web/features/tickets/autosave/text-drafts.ts'
 import type { UnsavedText } from '#web/features/tickets/autosave/use-unsaved-text.ts'
 import { notify } from '#web/ui/feedback/notify.ts'
 import { type BayInputs, handOverKeyOf, jobNumberOf, textOf, ticketIdOf } from './bay-commands.ts'
@@ -54,18 +59,26 @@ export const useIsHandingOver = (items: readonly RefusedItem[]): boolean =>
     () => false,
   )
 
-const TAKEN_AWAY = 'The desk released this ticket or assigned it to another technician.'
+/** Characters of a reason in an address, which proxies limit: each may become nine. */
+const MAX_REASON_IN_ADDRESS = 300
 
-/** Why it was not accepted. Of a ticket that this account may no longer see, the server says nothing. */
-export const reasonOf = ({ code, message }: Pick<OutboxRefusal, 'code' | 'message'>): string =>
-  code === 'NOT_FOUND' ? message.replace('Not found.', TAKEN_AWAY) : message
+const shortReason = (reason: string): string => {
+  const characters = [...reason]
+  return characters.length > MAX_REASON_IN_ADDRESS
+    ? `${characters.slice(0, MAX_REASON_IN_ADDRESS - 1).join('')}…`
+    : reason
+}
+
+export type RefusedEntry = OutboxEntry & { readonly refusal: OutboxRefusal }
+
+export const isRefusedEntry = (entry: OutboxEntry): entry is RefusedEntry => entry.refusal !== null
 
 /** A press that was not accepted, or a photo. */
-export function toRefusedPress(entry: OutboxEntry): RefusedItem {
+export function toRefusedPress(entry: RefusedEntry): RefusedItem {
   const { key, label, refusal, pressedAt, clockOffset, photoSize } = entry
   const jobNumber = jobNumberOf(entry)
   const ofTicket = { ticketId: ticketIdOf(entry), jobNumber }
-  const reason = refusal === null ? '' : reasonOf(refusal)
+  const reason = reasonOf(refusal)
   const details = { reason, pressedAt: new Date(pressedAt + clockOffset) }
   const idempotencyKey = handOverKeyOf(entry)
 
@@ -75,7 +88,7 @@ export function toRefusedPress(entry: OutboxEntry): RefusedItem {
     return sendPhotoInPieces({
       url: `/api/tickets/${ticketId}/jobs/${jobNumber}/photos/${idempotencyKey}/hand-over`,
       moment: (entry.input as BayInputs['addPhoto']).moment,
-      details: { reason, pressedAt: details.pressedAt.toISOString() },
+      details: { label, reason: shortReason(reason), pressedAt: details.pressedAt.toISOString() },
       photo: (await currentOutbox()?.photo(key)) ?? null,
       onProgress,
       signal: new AbortController().signal,
@@ -95,6 +108,10 @@ export function toRefusedPress(entry: OutboxEntry): RefusedItem {
   }
 }
 
+export type RefusedDraft = UnsavedText & { readonly refused: TextRefusal }
+
+export const isRefusedDraft = (text: UnsavedText): text is RefusedDraft => text.refused !== undefined
+
 /** A cause or correction that was not accepted. */
 export function toRefusedText({
   key,
@@ -104,9 +121,9 @@ export function toRefusedText({
   job,
   text,
   refused,
-}: UnsavedText): RefusedItem {
-  const { at = 0, handOverKey: idempotencyKey = '' } = refused ?? {}
-  const reason = refused === undefined ? '' : reasonOf(refused)
+}: RefusedDraft): RefusedItem {
+  const { at, handOverKey: idempotencyKey } = refused
+  const reason = reasonOf(refused)
   const label = `${FINDING_LABELS[field]}, job ${job}`
   return {
     key,
@@ -115,7 +132,10 @@ export function toRefusedText({
         { ticketId, jobNumber, label, text, reason, pressedAt: new Date(at) },
         { context: { idempotencyKey } },
       ),
-    remove: async () => deleteDraft(key),
+    remove: async () => {
+      // It may have been typed on meanwhile, here or in another tab.
+      if (getDraft(key)?.refused?.handOverKey === idempotencyKey) deleteDraft(key)
+    },
   }
 }
 
@@ -124,18 +144,30 @@ const successSentence = (done: number, all: number): string => {
   return all === 1 ? 'The desk has it now.' : `The desk has all ${all} now.`
 }
 
+/** It is being sent again, or the browser's store does not answer. */
+const NOT_REMOVED = 'Not all of it could be removed from this phone. Discard what is left in a minute.'
+
+/** Takes them off this device, and says if it could not. */
+export async function discard(items: readonly RefusedItem[]): Promise<void> {
+  const results = await Promise.allSettled(items.map(({ remove }) => remove()))
+  if (results.some(({ status }) => status === 'rejected')) notify.failure(NOT_REMOVED)
+}
+
 /** Hands them over one after another, and says what came of it. What the desk does not get stays on this device. */
 export async function handOverToDesk(items: readonly RefusedItem[]): Promise<void> {
   const pressed = items.filter(({ key }) => !shares.has(key))
   for (const { key } of pressed) setShare(key, 0)
   let doneCount = 0
+  let isAllRemoved = true
   let problem: string | null = null
   try {
     for (const { key, handOver, remove } of pressed)
       try {
         await handOver(share => setShare(key, share))
         doneCount++
-        await remove()
+        await remove().catch(() => {
+          isAllRemoved = false
+        })
       } catch (error) {
         const { message, code } = toAppError(error)
         problem ??= message
@@ -148,4 +180,5 @@ export async function handOverToDesk(items: readonly RefusedItem[]): Promise<voi
   }
   if (doneCount > 0) notify.success(successSentence(doneCount, pressed.length))
   if (problem !== null) notify.failure(problem)
+  if (!isAllRemoved) notify.failure(NOT_REMOVED)
 }

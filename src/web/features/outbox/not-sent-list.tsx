@@ -11,7 +11,12 @@ import { TextLink } from '#web/ui/links.tsx'
 import { ticketIdOf } from './bay-commands.ts'
 import { currentOutbox } from './bay-outbox.ts'
 import {
+  discard,
   handOverToDesk,
+  isRefusedDraft,
+  isRefusedEntry,
+  type RefusedDraft,
+  type RefusedEntry,
   type RefusedItem,
   toRefusedPress,
   toRefusedText,
@@ -35,7 +40,10 @@ const STATE_SENTENCES = {
 } as const
 
 /** What was not accepted, by ticket: of each first the text, then the presses in order. */
-function refusedByTicket(entries: readonly OutboxEntry[], texts: readonly UnsavedText[]): RefusedOfTicket[] {
+function refusedByTicket(
+  entries: readonly RefusedEntry[],
+  texts: readonly RefusedDraft[],
+): RefusedOfTicket[] {
   const ids = [...texts.map(({ ticketId }) => ticketId), ...entries.map(ticketIdOf)]
   return [...new Set(ids)].map(ticketId => ({
     ticketId,
@@ -48,9 +56,9 @@ function refusedByTicket(entries: readonly OutboxEntry[], texts: readonly Unsave
 export function NotSentList({ onClose }: { onClose: () => void }) {
   const entries = useOutboxEntries()
   const texts = useUnsavedText()
-  const refused = entries.filter(({ refusal }) => refusal !== null)
+  const refused = entries.filter(isRefusedEntry)
   const waiting = entries.filter(({ refusal }) => refusal === null)
-  const refusedTexts = texts.filter(text => text.refused !== undefined)
+  const refusedTexts = texts.filter(isRefusedDraft)
   const waitingTexts = texts.filter(text => text.refused === undefined)
   const outbox = currentOutbox()
   const lostCount = useLostCount()
@@ -135,8 +143,8 @@ const Group = ({ title, count, lead, children }: GroupProps) => (
 
 type RefusedOfTicket = {
   readonly ticketId: number
-  readonly texts: readonly UnsavedText[]
-  readonly entries: readonly OutboxEntry[]
+  readonly texts: readonly RefusedDraft[]
+  readonly entries: readonly RefusedEntry[]
 }
 
 /** The cards of one ticket, and what can be done with all of them. */
@@ -166,29 +174,25 @@ function AllOfTicket({ ticketId, items }: { ticketId: number; items: readonly Re
   return (
     <div className={styles.ofTicket}>
       <h4 className={styles.label}>{name}</h4>
-      <div className={styles.choices}>
-        <Button
-          size="compact-md"
-          disabled={isHandingOver}
-          onClick={ignoreDoubleClick(() => void handOverToDesk(items))}
-        >
+      <fieldset className={styles.choices} disabled={isHandingOver}>
+        <Button size="compact-md" onClick={ignoreDoubleClick(() => void handOverToDesk(items))}>
           Hand All to the Desk
           <VisuallyHidden>: {name}</VisuallyHidden>
         </Button>
         <ConfirmInline
           label="Discard All"
+          about={name}
           question={`All ${items.length} are only on this phone and will be lost.`}
-          loading={isHandingOver}
-          onConfirm={() => void Promise.allSettled(items.map(({ remove }) => remove()))}
+          onConfirm={() => void discard(items)}
         />
-      </div>
+      </fieldset>
     </div>
   )
 }
 
-type PagedProps = { entries: readonly OutboxEntry[]; row: (entry: OutboxEntry) => ReactNode }
+type PagedProps<Entry> = { entries: readonly Entry[]; row: (entry: Entry) => ReactNode }
 
-function Paged({ entries, row }: PagedProps) {
+function Paged<Entry extends OutboxEntry>({ entries, row }: PagedProps<Entry>) {
   const [limit, setLimit] = useState(PAGE_SIZE)
   return (
     <>

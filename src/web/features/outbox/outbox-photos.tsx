@@ -8,6 +8,7 @@ import { ACCEPT, resizeImage } from '#web/api/uploads/resize-image.ts'
 import { jobPhotos } from '#web/api/uploads/upload-image.ts'
 import { useUploads } from '#web/api/uploads/use-uploads.ts'
 import { AddPhotos, type AddPhotosProps, type PhotoAdderProps } from '#web/features/photos/add-photos.tsx'
+import { reasonOf } from '#web/features/tickets/autosave/text-drafts.ts'
 import { useRefetchTicket } from '#web/features/tickets/ticket-context.ts'
 import { notify } from '#web/ui/feedback/notify.ts'
 import { ImageChooser } from '#web/ui/images/image-chooser.tsx'
@@ -147,7 +148,7 @@ function WaitingPhoto({ entry, name }: { entry: OutboxEntry; name: string }) {
       src={url}
       name={name}
       uploadProgress={refusal === null && progress > 0 ? progress : null}
-      errorMessage={refusal?.message ?? null}
+      errorMessage={refusal && reasonOf(refusal)}
       onRetry={refusal === null ? undefined : () => void currentOutbox()?.retry(key)}
       onRemove={remove}
       note={

@@ -5,8 +5,7 @@ import { formatWhen } from '#domain/lib/company-time.ts'
 import { EDIT_CONFLICT, transitionSentence } from '#domain/refusals/refusal.ts'
 import type { OutboxEntry, OutboxRefusal } from '#web/api/outbox/outbox-types.ts'
 import { FINDING_LABELS } from '#web/features/tickets/autosave/finding-drafts.ts'
-import { saveDraft } from '#web/features/tickets/autosave/text-drafts.ts'
-import type { UnsavedText } from '#web/features/tickets/autosave/use-unsaved-text.ts'
+import { reasonOf, saveDraft } from '#web/features/tickets/autosave/text-drafts.ts'
 import type { TicketView } from '#web/features/tickets/ticket-view.ts'
 import { notify } from '#web/ui/feedback/notify.ts'
 import { copyText } from '#web/ui/feedback/share-link.ts'
@@ -16,9 +15,11 @@ import { textOf, ticketIdOf } from './bay-commands.ts'
 import { currentOutbox } from './bay-outbox.ts'
 import { cachedTicket, timeZoneOf } from './cached-ticket.ts'
 import {
+  discard,
   handOverToDesk,
+  type RefusedDraft,
+  type RefusedEntry,
   type RefusedItem,
-  reasonOf,
   toRefusedPress,
   toRefusedText,
   useHandOverShare,
@@ -98,7 +99,7 @@ function Card({ item, label, written, source, picture, reason, meanwhile, childr
           Hand to the Desk{about}
         </Button>
         {children}
-        <DiscardButton onConfirm={() => void item.remove()} />
+        <DiscardButton onConfirm={() => void discard([item])} />
         {link}
       </fieldset>
     </li>
@@ -112,10 +113,9 @@ const TicketLink = ({ ticketId, onClose }: { ticketId: number; onClose: () => vo
 )
 
 /** A press that was not accepted. */
-export function RefusedCard({ entry, onClose }: { entry: OutboxEntry; onClose: () => void }) {
+export function RefusedCard({ entry, onClose }: { entry: RefusedEntry; onClose: () => void }) {
   const queries = useQueryClient()
   const { key, label, refusal, photoSize, pressedAt, clockOffset } = entry
-  if (refusal === null) return null
   const ticketId = ticketIdOf(entry)
   const ticket = cachedTicket(queries, ticketId)
   const written = textOf(entry)
@@ -149,10 +149,9 @@ export function RefusedCard({ entry, onClose }: { entry: OutboxEntry; onClose: (
 }
 
 /** A cause or correction that was not accepted. */
-export function RefusedText({ text: draft, onClose }: { text: UnsavedText; onClose: () => void }) {
+export function RefusedText({ text: draft, onClose }: { text: RefusedDraft; onClose: () => void }) {
   const queries = useQueryClient()
   const { key, ticketId, field, job, text, refused } = draft
-  if (refused === undefined) return null
   const label = `${FINDING_LABELS[field]}, job ${job}`
   const ticket = cachedTicket(queries, ticketId)
   const at = new Date(refused.at)

@@ -78,7 +78,7 @@ export function createDraftSender({
       // What was sent before may have arrived with its answer lost.
       const { message, code } = failure
       if (message === EDIT_CONFLICT && (await isOnServer(key, sent))) return null
-      return { message, code, at, handOverKey: createUuidV7(at) }
+      return { message, code, at, handOverKey: crypto.randomUUID() }
     }
   }
 

@@ -8,26 +8,37 @@ import type { Clock } from '#web/features/clocks/use-running-clock.ts'
 import type { TicketView } from '#web/features/tickets/ticket-view.ts'
 import { jobNumberOf, type Person, ticketIdOf, withEntry } from './bay-commands.ts'
 
-export const shownTicket = (ticket: TicketView, entries: readonly OutboxEntry[], user: Person): TicketView =>
-  entries.reduce((shown, entry) => withEntry(shown, entry, user), ticket)
+/** Clocks that were stopped meanwhile stop no other ticket's. */
+export const shownTicket = (
+  ticket: TicketView,
+  entries: readonly OutboxEntry[],
+  user: Person,
+  isStopped: (entry: OutboxEntry) => boolean,
+): TicketView =>
+  entries.reduce(
+    (shown, entry) =>
+      ticketIdOf(entry) !== ticket.ticketId && isStopped(entry) ? shown : withEntry(shown, entry, user),
+    ticket,
+  )
 
 /** The names of a clock's job and customer. */
 type ClockNames = Pick<Clock, 'problem' | 'customer'>
 
-/** The person's running clock. `namesOf` knows the names of an entry that started one. */
+/** The person's running clock. `namesOf` knows the names of an entry that started one; null if it was stopped meanwhile. */
 export function shownClock(
   clock: Clock | null,
   entries: readonly OutboxEntry[],
-  namesOf: (entry: OutboxEntry) => ClockNames,
+  namesOf: (entry: OutboxEntry) => ClockNames | null,
 ): Clock | null {
   let shown = clock
   for (const entry of entries) {
     const jobNumber = jobNumberOf(entry)
     if (entry.refusal !== null || jobNumber === null) continue
     const ticketId = ticketIdOf(entry)
-    if (entry.name === 'clockIn')
-      shown = { ticketId, jobNumber, ...namesOf(entry), clockInTime: new Date(entry.pressedAt) }
-    else if (entry.name === 'clockOut' && shown?.ticketId === ticketId && shown.jobNumber === jobNumber)
+    if (entry.name === 'clockIn') {
+      const names = namesOf(entry)
+      if (names !== null) shown = { ticketId, jobNumber, ...names, clockInTime: new Date(entry.pressedAt) }
+    } else if (entry.name === 'clockOut' && shown?.ticketId === ticketId && shown.jobNumber === jobNumber)
       shown = null
   }
   return shown

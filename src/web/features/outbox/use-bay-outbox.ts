@@ -1,4 +1,4 @@
-import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { notifyManager, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useCallback, useEffect, useMemo, useSyncExternalStore } from 'react'
 import type { OutboxEntry } from '#web/api/outbox/outbox-types.ts'
 import { meQuery } from '#web/api/session.ts'
@@ -12,7 +12,7 @@ import {
   outboxEntries,
   subscribeToOutbox,
 } from './bay-outbox.ts'
-import { clockNames } from './cached-ticket.ts'
+import { clockNames, hasStopped } from './cached-ticket.ts'
 import { shownClock, shownTicket } from './shown.ts'
 
 const NO_ENTRIES: readonly OutboxEntry[] = []
@@ -53,13 +53,32 @@ export function useOpenOutbox(): void {
   }, [queries, user, isVisitor])
 }
 
+/** Which entries started clocks that were stopped meanwhile; updates live. */
+function useStoppedKeys(): string {
+  const queries = useQueryClient()
+  const subscribe = useCallback(
+    (listener: () => void) => queries.getQueryCache().subscribe(notifyManager.batchCalls(listener)),
+    [queries],
+  )
+  const stoppedKeys = (): string =>
+    outboxEntries()
+      .filter(entry => hasStopped(queries, entry))
+      .map(({ key }) => key)
+      .join(' ')
+  return useSyncExternalStore(subscribe, stoppedKeys, () => '')
+}
+
 /** A ticket of the bay, from the server's answer: with what was pressed, and without prices. */
 export function useShownTicket(): (ticket: TicketView) => TicketView {
   const entries = useOutboxEntries()
   const user = usePerson()
+  const stoppedKeys = useStoppedKeys()
   return useCallback(
-    ticket => (user === null ? withoutPrices(ticket) : shownTicket(withoutPrices(ticket), entries, user)),
-    [entries, user],
+    ticket =>
+      user === null
+        ? withoutPrices(ticket)
+        : shownTicket(withoutPrices(ticket), entries, user, ({ key }) => stoppedKeys.includes(key)),
+    [entries, user, stoppedKeys],
   )
 }
 
@@ -68,8 +87,12 @@ export function useShownClock(): Clock | null {
   const queries = useQueryClient()
   const clock = useRunningClock()
   const entries = useOutboxEntries()
+  const stoppedKeys = useStoppedKeys()
   return useMemo(
-    () => shownClock(clock, entries, entry => clockNames(queries, entry)),
-    [clock, entries, queries],
+    () =>
+      shownClock(clock, entries, entry =>
+        stoppedKeys.includes(entry.key) ? null : clockNames(queries, entry),
+      ),
+    [clock, entries, queries, stoppedKeys],
   )
 }

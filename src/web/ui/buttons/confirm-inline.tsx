@@ -1,4 +1,4 @@
-import { Button } from '@mantine/core'
+import { Button, VisuallyHidden } from '@mantine/core'
 import { useEffect, useRef, useState } from 'react'
 import { onEscape } from '#web/ui/on-escape.ts'
 import styles from './buttons.module.css'
@@ -6,6 +6,8 @@ import styles from './buttons.module.css'
 type ConfirmInlineProps = {
   /** The button's label. */
   label: string
+  /** What it is about, for screen readers. */
+  about?: string
   /** Says what is deleted and that it cannot be undone. */
   question: string
   confirmLabel?: string
@@ -15,7 +17,8 @@ type ConfirmInlineProps = {
 
 /** For what cannot be undone: asks in place. Otherwise offer Undo instead. */
 export function ConfirmInline(props: ConfirmInlineProps) {
-  const { label, question, confirmLabel = label, loading = false, onConfirm } = props
+  const { label, about, question, confirmLabel = label, loading = false, onConfirm } = props
+  const hidden = about !== undefined && <VisuallyHidden>: {about}</VisuallyHidden>
   const [isConfirming, setConfirming] = useState(false)
   const openButton = useRef<HTMLButtonElement>(null)
   const cancel = useRef<HTMLButtonElement>(null)
@@ -37,6 +40,7 @@ export function ConfirmInline(props: ConfirmInlineProps) {
         onClick={() => setConfirming(true)}
       >
         {label}
+        {hidden}
       </Button>
     )
   }
@@ -53,6 +57,7 @@ export function ConfirmInline(props: ConfirmInlineProps) {
         }}
       >
         {confirmLabel}
+        {hidden}
       </Button>
       <Button ref={cancel} onClick={() => setConfirming(false)}>
         Keep

@@ -9,7 +9,7 @@ import { Panel } from '#web/ui/layout/panel.tsx'
 import { LinkButton } from '#web/ui/links.tsx'
 import styles from './edit-conflict.module.css'
 import { FINDING_LABELS } from './finding-drafts.ts'
-import { deleteDraft, isSame } from './text-drafts.ts'
+import { deleteDraft, isSame, reasonOf } from './text-drafts.ts'
 import { type UnsavedText, useUnsavedText } from './use-unsaved-text.ts'
 
 /** For a ticket that is not on the page: its unsaved text. */
@@ -78,7 +78,7 @@ function UnsavedTextList({ texts, hasLinks = false, isSentFirst = false }: Unsav
               {one.job} · {FINDING_LABELS[one.field]}
             </p>
             <p className={styles.words}>{one.text}</p>
-            {one.refused !== undefined && <p className={styles.source}>{one.refused.message}</p>}
+            {one.refused !== undefined && <p className={styles.source}>{reasonOf(one.refused)}</p>}
             <div className={styles.choices}>
               {hasLinks && <LinkButton to={`/bay/${one.ticketId}`}>Open Ticket</LinkButton>}
               <Button onClick={() => void copyText(one.text)}>Copy</Button>

@@ -3,6 +3,8 @@ import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useSearch } from '@tanstack/react-router'
 import { useId, useRef, useState } from 'react'
 import { formatWhen } from '#domain/lib/company-time.ts'
+import { PHOTO_STAGE_LABELS } from '#domain/photos/photo.ts'
+import { isInWork } from '#domain/tickets/ticket.ts'
 import { api, client } from '#web/api/client.ts'
 import { boardQuery } from '#web/api/live/board-query.ts'
 import { useMutationOnce } from '#web/api/use-mutation-once.ts'
@@ -92,12 +94,6 @@ function HandOverCard({ handOver, timeZone, onDone }: HandOverCardProps) {
 
 type Photo = NonNullable<HandOver['photo']>
 
-const STAGES: Readonly<Record<Photo['moment'], string>> = {
-  before: 'Before the repair',
-  after: 'After the repair',
-  '': '',
-}
-
 /** Opens the large image. */
 const HandedOverPhoto = ({ photo, name }: { photo: Photo; name: string }) => (
   <>
@@ -111,7 +107,7 @@ const HandedOverPhoto = ({ photo, name }: { photo: Photo; name: string }) => (
         alt={name}
       />
     </a>
-    {photo.moment !== '' && <p>{STAGES[photo.moment]}</p>}
+    {photo.moment !== '' && <p>{PHOTO_STAGE_LABELS[photo.moment]}</p>}
   </>
 )
 
@@ -145,10 +141,9 @@ function Choices({ handOver, onDone }: Pick<HandOverCardProps, 'handOver' | 'onD
         </Button>
       </div>
     )
-  const takesPhotos = state === 'active' || state === 'approval'
   return (
     <div className={styles.choices}>
-      {takesPhotos && (
+      {state !== null && isInWork({ state }) && (
         <Button size="compact-sm" disabled={isRunning} onClick={press(adding.run)}>
           Add to Ticket{whose}
         </Button>
@@ -164,6 +159,7 @@ function Choices({ handOver, onDone }: Pick<HandOverCardProps, 'handOver' | 'onD
       </Button>
       <ConfirmInline
         label="Dismiss"
+        about={`${label} of ${technician}`}
         question="The photo will be deleted."
         loading={isRunning}
         onConfirm={() => settling.run({ handOverId })}
