@@ -17,17 +17,19 @@ type HeldLock = { readonly release: () => void; readonly released: Promise<unkno
 export function createFieldLocks(): { readonly runWithoutField: RunWithoutField; readonly stop: () => void } {
   const channel = new BroadcastChannel('rigwright text-fields')
   const held = new Map<string, HeldLock>()
-  /** Just given back. */
+  /** Locks that are being released. */
   const releasing = new Map<string, Promise<unknown>>()
   const lockName = (key: string): string => `rigwright text-field ${key}`
 
   const hold = (key: string): HeldLock => {
-    let release = (): void => {}
-    const isLeft = new Promise<void>(resolve => {
-      release = resolve
-    })
-    const released = navigator.locks.request(lockName(key), { mode: 'shared' }, () => isLeft).catch(() => {})
-    return { release, released }
+    // Not granted yet, because another tab is sending the draft, it is no longer waited for.
+    const leaving = new AbortController()
+    const { signal } = leaving
+    const isLeft = new Promise<void>(resolve => signal.addEventListener('abort', () => resolve()))
+    const released = navigator.locks
+      .request(lockName(key), { mode: 'shared', signal }, () => isLeft)
+      .catch(() => {})
+    return { release: () => leaving.abort(), released }
   }
   const drop = (key: string, { release, released }: HeldLock): void => {
     held.delete(key)

@@ -160,7 +160,7 @@ test('a field in another tab sends its own draft, and the ticket’s move waits 
   expect([drafts.isPending(LANE), getDraft(KEY)]).toMatchObject([true, draft])
 })
 
-test('a field that another tab opens while its draft is being sent goes on with what is typed there', async () => {
+test('what is typed in another tab while the draft is being sent stays stored', async () => {
   saveDraft(KEY, draft)
   const { server, drafts } = createSender()
   const typedOn = { ...draft, sent: 'Seam open', text: 'Seam open, resealed' }

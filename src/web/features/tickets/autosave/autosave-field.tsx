@@ -1,6 +1,6 @@
 import { VisuallyHidden } from '@mantine/core'
 import { useQueryClient } from '@tanstack/react-query'
-import { useRef, useState } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import { jobLabel, MAX_FINDING_LENGTH } from '#domain/tickets/job.ts'
 import { client } from '#web/api/client.ts'
 import styles from '#web/features/tickets/jobs/job-line.module.css'
@@ -8,9 +8,10 @@ import type { JobView } from '#web/features/tickets/ticket-view.ts'
 import { useTicketCommand } from '#web/features/tickets/use-ticket-command.ts'
 import { SaveIndicator } from '#web/ui/feedback/save-indicator.tsx'
 import { TextArea } from '#web/ui/forms/text-area.tsx'
+import { type AutosaveInput, createAutosave, type SendText } from './autosave.ts'
 import { EditConflict } from './edit-conflict.tsx'
 import { draftOwnerIn, type Finding, findingDraftKey, useDraftOwner } from './finding-drafts.ts'
-import { useAutosave } from './use-autosave.ts'
+import { noteField } from './text-drafts.ts'
 
 const TOO_LONG = `Use at most ${MAX_FINDING_LENGTH.toLocaleString('en-US')} characters.`
 
@@ -79,4 +80,18 @@ export function AutosaveField(props: AutosaveFieldProps) {
       )}
     </div>
   )
+}
+
+/** The text of a field, saved while typing; `input.draftKey` does not change. */
+function useAutosave(input: AutosaveInput, send: SendText) {
+  const { draftKey, job, value } = input
+  const latestSend = useRef(send)
+  latestSend.current = send
+  const [autosave] = useState(() => createAutosave(input, (text, over) => latestSend.current(text, over)))
+  const [view, setView] = useState(autosave.view)
+  useEffect(() => autosave.mount(setView), [autosave])
+  useEffect(() => autosave.onValue(value, job), [autosave, value, job])
+  const fieldState = autosave.fieldState()
+  useEffect(() => noteField(draftKey, fieldState), [draftKey, fieldState])
+  return { ...autosave, ...view }
 }

@@ -1,18 +1,17 @@
 // Autosave: 800 ms after the last key and on leaving the field. Arriving changes never remove typed text. Unsaved
-// text survives the page, and replaces another person's text only after its author has seen both.
+// text survives the page, and replaces another person's text only after its author has seen both (docs/adr/022).
 
-import { useEffect, useRef, useState } from 'react'
 import { EDIT_CONFLICT } from '#domain/refusals/refusal.ts'
 import type { AppError } from '#web/api/client.ts'
 import { notify } from '#web/ui/feedback/notify.ts'
 import type { SaveState } from '#web/ui/feedback/save-indicator.tsx'
 import {
   deleteDraft,
+  type FieldState,
   getDraft,
   getDraftJson,
   isOwnText,
   isSame,
-  noteField,
   onOtherTabsDraft,
   saveDraft,
 } from './text-drafts.ts'
@@ -28,9 +27,9 @@ const SAVED_ELSEWHERE_DELAY_MS = 2000
 const MAX_ONLINE_RESPONSE_MS = 5000
 
 /** Sends the text, written over `over`; calls `onDone` or `onError` once. */
-type Send = (text: string, over: string) => void
+export type SendText = (text: string, over: string) => void
 
-type AutosaveField = {
+export type AutosaveInput = {
   /** Identifies the field in this browser. */
   readonly draftKey: string
   /** The job line's name. */
@@ -49,58 +48,83 @@ export type Conflict = {
   readonly how: 'waits' | 'replaced' | 'was-replaced'
 }
 
+/** What the field shows. */
+export type AutosaveView = {
+  readonly text: string
+  readonly state: SaveState
+  readonly conflict: Conflict | null
+  /** Why the text was refused, or cannot be stored. */
+  readonly problem: string | null
+}
+
 type AutosaveState = {
+  job: string
+  value: string
   text: string
   /** The text that typing started from. */
   base: string
-  value: string
   /** Being sent, or without a response. */
   sent: string | null
   /** The text before the last save, which may still arrive once. */
   before: string | null
   /** The last text saved from here. */
   lastSaved: string | null
+  /** The last text that was refused here. */
+  refused: string | null
   /** The draft as this field last stored or read it. */
   stored: string | null
+  /** There was no room for the text, so no other tab knows it. */
+  isUnstored: boolean
   /** Until then another tab saves the text, unless it stores it again. In milliseconds, as `performance.now()`. */
   followsUntil: number
   /** Whether the text has waited for long. */
   isOffline: boolean
   isBusy: boolean
+  /** Another tab has stored or settled the text since it was sent from here: the answer says nothing of it. */
+  isOutdated: boolean
   /** The field was unmounted; its last save may be in progress. */
   isUnmounted: boolean
   sentAt: number
-  timer: number
+  timer: ReturnType<typeof setTimeout> | undefined
 }
 
-function initialState({ draftKey, value }: AutosaveField): AutosaveState {
+function initialState({ draftKey, job, value }: AutosaveInput): AutosaveState {
   const draft = getDraft(draftKey)
   const { text, base, sent } = draft ?? { text: value, base: value, sent: null }
-  const flags = { before: null, lastSaved: null, isOffline: draft !== null }
-  const tabs = { stored: getDraftJson(draftKey), followsUntil: 0 }
   return {
+    job,
+    value,
     text,
     base,
     sent,
-    value,
-    ...flags,
-    ...tabs,
+    before: null,
+    lastSaved: null,
+    refused: null,
+    stored: getDraftJson(draftKey),
+    isUnstored: false,
+    followsUntil: 0,
+    isOffline: draft !== null,
     isBusy: false,
+    isOutdated: false,
     isUnmounted: false,
     sentAt: 0,
-    timer: 0,
+    timer: undefined,
   }
 }
 
-export function useAutosave({ draftKey, job, value }: AutosaveField, send: Send) {
-  const [live] = useState(() => initialState({ draftKey, job, value }))
-  const [text, setText] = useState(live.text)
-  const [state, setState] = useState<SaveState>('idle')
-  const [conflict, setConflict] = useState<Conflict | null>(null)
-  /** Why the text was refused, or cannot be stored. */
-  const [problem, setProblem] = useState<string | null>(null)
-  const latestSend = useRef(send)
-  latestSend.current = send
+/** The text of one field in one tab. */
+export function createAutosave(input: AutosaveInput, send: SendText) {
+  const { draftKey } = input
+  const live = initialState(input)
+  let view: AutosaveView = { text: live.text, state: 'idle', conflict: null, problem: null }
+  let render = (_: AutosaveView): void => {}
+
+  const update = (changes: Partial<AutosaveState>): void => void Object.assign(live, changes)
+  const show = (changes: Partial<AutosaveView>): void => {
+    view = { ...view, ...changes }
+    live.text = view.text
+    render(view)
+  }
 
   /** Whether another tab, or another instance of the field, has stored the text since; or its author has logged out. */
   const isStoredElsewhere = (): boolean => {
@@ -109,60 +133,66 @@ export function useAutosave({ draftKey, job, value }: AutosaveField, send: Send)
   }
 
   const storeDraft = (): void => {
-    const { base, sent, text: typed } = live
+    const { job, base, sent, text } = live
+    const isSettled = sent === null && isSame(text, base)
+    if (isSettled) live.isUnstored = false
     if (isStoredElsewhere()) return
-    if (sent === null && isSame(typed, base)) deleteDraft(draftKey)
-    else if (!saveDraft(draftKey, { job, base, sent, text: typed })) setProblem(STORAGE_FULL)
+    if (isSettled) deleteDraft(draftKey)
+    else {
+      live.isUnstored = !saveDraft(draftKey, { job, base, sent, text })
+      if (live.isUnstored) show({ problem: STORAGE_FULL })
+    }
     live.stored = getDraftJson(draftKey)
   }
 
-  /** What is typed or chosen here counts, whatever other tabs have stored. */
+  /** What is typed or chosen here counts, over what the text in another tab was typed over. */
   const takeOver = (): void => {
-    live.stored = getDraftJson(draftKey)
-    live.followsUntil = 0
+    if (live.isUnstored) return
+    const stored = getDraftJson(draftKey)
+    const draft = stored === live.stored ? null : getDraft(draftKey)
+    if (draft !== null)
+      update({ base: draft.base, sent: draft.sent, before: null, isOffline: true, isOutdated: live.isBusy })
+    update({ stored, followsUntil: 0 })
   }
 
-  /** Another tab has stored the text, which is shown here and saved there; or it is settled. */
+  /** Another tab may have stored the text, which is shown here and saved there; or it is settled. */
   const follow = (): void => {
-    if (live.isBusy || live.isUnmounted) return
-    takeOver()
+    const stored = getDraftJson(draftKey)
+    if (stored === live.stored || live.isUnstored) return
+    live.isOutdated = live.isBusy
+    if (live.isUnmounted) return
+    clearTimeout(live.timer)
     const draft = getDraft(draftKey)
     const { text, base, sent } = draft ?? { text: live.text, base: live.text, sent: null }
-    Object.assign(live, {
-      base,
-      sent,
-      before: null,
-      isOffline: draft !== null,
-    } satisfies Partial<AutosaveState>)
-    show(text)
-    setConflict(null)
-    setProblem(null)
-    setState(draft === null ? 'idle' : 'typing')
-    clearTimeout(live.timer)
-    if (draft === null) {
-      live.timer = window.setTimeout(compareWithServer, SAVED_ELSEWHERE_DELAY_MS)
-      return
+    update({ base, sent, stored, before: null, lastSaved: null, followsUntil: 0, isOffline: draft !== null })
+    // Its reason stays, and it is not sent again by itself.
+    if (draft !== null && text === live.refused && text === live.text) return
+    live.refused = null
+    show({ text, state: draft === null ? 'idle' : 'typing', conflict: null, problem: null })
+    if (draft === null) compareSoon()
+    else {
+      live.followsUntil = performance.now() + MAX_SILENCE_MS
+      save()
     }
-    live.followsUntil = performance.now() + MAX_SILENCE_MS
-    save()
   }
 
-  /** After an answer: whether another tab has gone on with the text meanwhile. */
-  const isTakenOver = (): boolean => {
-    if (!isStoredElsewhere()) return false
-    live.isBusy = false
-    follow()
+  /** After an answer: whether it is of older text than another tab has stored or settled meanwhile. */
+  const isOutdatedAnswer = (): boolean => {
+    if (isStoredElsewhere()) follow()
+    if (!live.isOutdated) return false
+    update({ isBusy: false, isOutdated: false })
+    if (!live.isUnmounted) compareSoon()
     return true
-  }
-
-  const show = (newText: string): void => {
-    live.text = newText
-    setText(newText)
   }
 
   const saveIn = (milliseconds: number): void => {
     clearTimeout(live.timer)
-    live.timer = window.setTimeout(save, milliseconds)
+    live.timer = setTimeout(save, milliseconds)
+  }
+
+  const compareSoon = (): void => {
+    clearTimeout(live.timer)
+    live.timer = setTimeout(compareWithServer, SAVED_ELSEWHERE_DELAY_MS)
   }
 
   const save = (): void => {
@@ -172,7 +202,7 @@ export function useAutosave({ draftKey, job, value }: AutosaveField, send: Send)
       if (!live.isUnmounted) saveIn(silence)
       return
     }
-    if (isStoredElsewhere()) follow()
+    if (isStoredElsewhere() && !live.isUnstored) follow()
     else sendText()
   }
 
@@ -187,8 +217,8 @@ export function useAutosave({ draftKey, job, value }: AutosaveField, send: Send)
     live.sent ??= live.text
     live.sentAt = performance.now()
     storeDraft()
-    setState('saving')
-    latestSend.current(live.sent, live.base)
+    show({ state: 'saving' })
+    send(live.sent, live.base)
   }
 
   /** Compares the server's value with the field's. */
@@ -203,19 +233,17 @@ export function useAutosave({ draftKey, job, value }: AutosaveField, send: Send)
     if (live.sent === null && isSame(live.text, live.base)) takeServerText(serverText)
     else if (isSame(live.text, serverText)) markSaved(serverText)
     else if (isSame(live.base, serverText)) {
-      setConflict(now => (now?.how === 'waits' ? null : now))
+      if (view.conflict?.how === 'waits') show({ conflict: null })
       saveIn(SAVE_DELAY_MS)
-    } else if (live.isOffline) {
-      setState('failed')
-      setConflict({ text: serverText, how: 'waits' })
-    } else replaceServerText(serverText)
+    } else if (live.isOffline) show({ state: 'failed', conflict: { text: serverText, how: 'waits' } })
+    else replaceServerText(serverText)
   }
 
   /** Two people type at the same time: the last save wins, and its author sees what it replaced. */
   const replaceServerText = (theirs: string): void => {
     live.base = theirs
     storeDraft()
-    if (!live.text.includes(theirs.trim())) setConflict({ text: theirs, how: 'replaced' })
+    if (!live.text.includes(theirs.trim())) show({ conflict: { text: theirs, how: 'replaced' } })
     saveIn(SAVE_DELAY_MS)
   }
 
@@ -227,62 +255,55 @@ export function useAutosave({ draftKey, job, value }: AutosaveField, send: Send)
     const isOwn =
       live.lastSaved !== null && isSame(live.lastSaved, previousText) && !theirs.includes(previousText.trim())
     live.lastSaved = null
-    show(theirs)
+    show({
+      text: theirs,
+      state: 'idle',
+      conflict: isOwn ? { text: previousText, how: 'was-replaced' } : null,
+    })
     storeDraft()
-    setState('idle')
-    setConflict(isOwn ? { text: previousText, how: 'was-replaced' } : null)
   }
 
   const markSaved = (theirs: string): void => {
-    Object.assign(live, { base: theirs, sent: null, isOffline: false } satisfies Partial<AutosaveState>)
+    update({ base: theirs, sent: null, refused: null, isOffline: false })
     storeDraft()
-    setConflict(null)
-    setProblem(null)
-    setState('saved')
+    show({ state: 'saved', conflict: null, problem: null })
   }
 
-  const onChange = (typed: string): void => {
+  const onChange = (text: string): void => {
     takeOver()
-    show(typed)
-    setProblem(null)
+    live.refused = null
+    show({ text, state: 'typing', problem: null })
     storeDraft()
-    setState('typing')
     saveIn(SAVE_DELAY_MS)
   }
 
   const onDone = (): void => {
+    if (isOutdatedAnswer() || live.sent === null) return
     const { sent, base, value: theirs } = live
-    if (sent === null || isTakenOver()) return
-    Object.assign(live, {
-      before: base,
-      base: sent,
-      lastSaved: sent,
-      sent: null,
-      isOffline: false,
-      isBusy: false,
-    } satisfies Partial<AutosaveState>)
+    update({ before: base, base: sent, lastSaved: sent, sent: null, isOffline: false, isBusy: false })
+    show({ state: 'saved', problem: null })
     storeDraft()
-    setProblem(null)
-    setState('saved')
     if (isSame(theirs, base) || isSame(theirs, sent)) {
       if (!isSame(live.text, sent)) saveIn(0)
     } else compareWithServer()
   }
 
   const onError = ({ code, message, requestId }: AppError): void => {
-    if (isTakenOver()) return
+    if (isOutdatedAnswer()) return
     live.isBusy = false
-    setState('failed')
+    show({ state: 'failed' })
     if (code === 'OFFLINE') {
       live.isOffline = true
       if (isOwnText(live, live.value)) saveIn(RETRY_DELAY_MS)
       else compareWithServer()
       return
     }
+    const refused = live.sent
     live.sent = null
     storeDraft()
     if (message !== EDIT_CONFLICT) {
-      if (requestId === undefined) setProblem(message)
+      live.refused = refused
+      if (requestId === undefined) show({ problem: message })
       else notify.failure(message, { requestId })
       return
     }
@@ -291,52 +312,43 @@ export function useAutosave({ draftKey, job, value }: AutosaveField, send: Send)
     if (!isSame(live.value, live.base)) compareWithServer()
   }
 
-  /** Saves `chosen`, whatever the current value: the user has seen both. */
-  const choose = (chosen: string): void => {
+  /** Saves `text`, whatever the current value: the user has seen both. */
+  const choose = (text: string): void => {
     takeOver()
-    if (!live.isBusy)
-      Object.assign(live, {
-        base: live.value,
-        sent: null,
-        isOffline: false,
-        before: null,
-      } satisfies Partial<AutosaveState>)
-    show(chosen)
+    if (!live.isBusy) update({ base: live.value, sent: null, isOffline: false, before: null })
+    show({ text, state: 'idle', conflict: null })
     storeDraft()
-    setConflict(null)
-    setState('idle')
     save()
   }
 
-  const latestCompare = useRef(compareWithServer)
-  latestCompare.current = compareWithServer
-  // The field was saved elsewhere, or refetched.
-  useEffect(() => {
-    live.value = value
-    latestCompare.current()
-  }, [live, value])
+  /** The field was saved elsewhere, or refetched. */
+  const onValue = (value: string, job: string): void => {
+    update({ value, job })
+    compareWithServer()
+  }
 
-  const latestFollow = useRef(follow)
-  latestFollow.current = follow
-  useEffect(() => onOtherTabsDraft(draftKey, () => latestFollow.current()), [draftKey])
-
-  const latestSave = useRef(save)
-  latestSave.current = save
-  useEffect(() => {
+  /** Calls `onView` with every change of what the field shows; returns how to stop. */
+  const mount = (onView: (view: AutosaveView) => void): (() => void) => {
+    render = onView
     live.isUnmounted = false
-    // What an earlier instance of the field has stored since is the same text.
-    live.stored = getDraftJson(draftKey)
+    const unsubscribe = onOtherTabsDraft(draftKey, follow)
+    // An earlier instance of the field or another tab may have stored the text since it was read.
+    if (getDraft(draftKey)?.text === live.text) takeOver()
+    else follow()
+    compareWithServer()
     // Text interrupted by a reload is saved now; before unmounting it is saved as well.
-    latestSave.current()
+    save()
     return () => {
+      unsubscribe()
       live.isUnmounted = true
-      latestSave.current()
+      save()
     }
-  }, [live, draftKey])
+  }
 
-  const isAsking = conflict?.how === 'waits' || problem !== null
-  const fieldState = isAsking ? 'asks' : state === 'failed' || live.isOffline ? 'waits' : 'saves'
-  useEffect(() => noteField(draftKey, fieldState), [draftKey, fieldState])
+  const fieldState = (): FieldState => {
+    if (view.conflict?.how === 'waits' || view.problem !== null) return 'asks'
+    return view.state === 'failed' || live.isOffline ? 'waits' : 'saves'
+  }
 
-  return { text, state, conflict, problem, onChange, onBlur: save, onDone, onError, choose }
+  return { view: () => view, fieldState, mount, onValue, onChange, onBlur: save, onDone, onError, choose }
 }
