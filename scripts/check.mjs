@@ -1,6 +1,6 @@
-// `npm run check`: all checks. `--long`, as in CI, adds tests that repeat others or take long (`*.long.test.ts`, and
-// `@long` in the browser); `--all` also makes longer rounds of fuzzing, cluster and chaos; `--changed`, with a commit or
-// without one, leaves out what the changes since then cannot break.
+// `npm run check`: all checks, the fastest ones first. `--long`, as in CI, adds tests that repeat others or take long
+// (`*.long.test.ts`, and `@long` in the browser); `--all` also makes longer rounds of fuzzing, cluster and chaos;
+// `--changed`, with a commit or without one, leaves out what the changes since then cannot break.
 
 import { execFileSync, spawn } from 'node:child_process'
 import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs'
@@ -32,20 +32,14 @@ const isLong = isAll || words.includes('--long') || changed !== null
 
 const E2E_FILES = /^(src|test\/(support|e2e)|playwright)/
 
-/** What is run, with the files that it depends on. @typedef {[string, RegExp, () => Promise<boolean>]} Step */
-
-/** @type {Step[]} */
-const checks = [
+/** Each with the files that it depends on. @type {[string, RegExp, () => Promise<boolean>][]} */
+const steps = [
   ['format and lint', /./, () => run(modulePath('@biomejs/biome/bin/biome'), ['ci', '.', ...colorOptions])],
   ['types of the domain', /^(src\/(domain|contract)|tsconfig)/, tsc('domain')],
   ['types of the server', /^(src\/(domain|contract|server)|test|bench|scripts|tsconfig)/, tsc('server')],
   ['types of the web', /^(src|test|tsconfig)/, tsc('web')],
-  // Some tests run the built server.
+  // Before the tests: some of them run the built server.
   ['build', /^(src|public|scripts|vite|index|package)/, () => withSetupLock(buildBundles).then(() => true)],
-]
-
-/** @type {Step[]} */
-const tests = [
   [
     'tests',
     /./,
@@ -88,39 +82,42 @@ const tests = [
         PLAYWRIGHT_JSON_OUTPUT_NAME: playwrightReport,
       }).then(passed => passed || printPagesOfFailedTests()),
   ],
+  ...(isAll
+    ? [
+        /** @type {[string, RegExp, () => Promise<boolean>]} */ ([
+          'chaos',
+          /./,
+          () =>
+            run(modulePath('vitest/vitest.mjs'), [
+              'run',
+              '--config',
+              'test/integration/chaos/vitest.config.ts',
+            ]),
+        ]),
+      ]
+    : []),
 ]
 
-/** @type {Step} */
-const chaos = [
-  'chaos',
-  /./,
-  () => run(modulePath('vitest/vitest.mjs'), ['run', '--config', 'test/integration/chaos/vitest.config.ts']),
-]
-if (isAll) tests.push(chaos)
-
-/** Those that failed; the checks run together, the tests one after the other. @type {string[]} */
-const failed = (await Promise.all(checks.map(runStep))).flat()
-for (const step of tests) if (failed.length === 0) failed.push(...(await runStep(step)))
+/** @type {string | null} */
+let failed = null
+for (const [name, files, work] of steps) {
+  if (changed !== null && !changed.some(file => files.test(file))) continue
+  const began = performance.now()
+  console.log(`\n== ${name}`)
+  const passed = await work()
+  console.log(`== ${name}: ${passed ? 'passed' : 'FAILED'} (${seconds(began)})`)
+  if (!passed) {
+    failed = name
+    break
+  }
+}
 
 const totals = [...vitestTotals(vitestReport), ...vitestTotals(clusterReport), ...playwrightTotals()]
 rmSync(reports, { recursive: true, force: true })
-if (failed.length > 0) console.log(`\nStopped at: ${failed.join(', ')}`)
+if (failed) console.log(`\nStopped at: ${failed}`)
 const sum = (/** @type {'passed' | 'failed'} */ kind) => totals.reduce((total, one) => total + one[kind], 0)
 console.log(`${sum('passed')} passed, ${sum('failed')} failed`)
-process.exit(failed.length > 0 ? 1 : 0)
-
-/** The step's name if it failed. @param {Step} step @returns {Promise<string[]>} */
-async function runStep([name, files, work]) {
-  if (changed !== null && !changed.some(file => files.test(file))) return []
-  const began = performance.now()
-  console.log(`\n== ${name}`)
-  const passed = await work().catch(error => {
-    console.error(error)
-    return false
-  })
-  console.log(`== ${name}: ${passed ? 'passed' : 'FAILED'} (${seconds(began)})`)
-  return passed ? [] : [name]
-}
+process.exit(failed ? 1 : 0)
 
 function skipCitus() {
   console.log('Not run: the tests on a Citus cluster, which need --all and CITUS_URL.')
@@ -148,7 +145,7 @@ function uncoveredTests() {
     { cwd: root },
   )
   const args = ['run', ...String(files).trim().split('\n')]
-  /** @type {Step} */
+  /** @type {[string, RegExp, () => Promise<boolean>]} */
   const step = ['tests of files', /./, () => run(modulePath('vitest/vitest.mjs'), args)]
   return step
 }

@@ -999,11 +999,13 @@ const TABLE: Readonly<Record<string, AccessCase>> = {
     outcomes: DESK,
     kind: 'command',
     prepare: async () => {
-      const { handOverId } = await handOver(app.as('rosa'), await app.createTicket('rosa'))
+      const ticketId = await app.createTicket('rosa')
+      const { handOverId } = await handOver(app.as('rosa'), ticketId)
+      const [job] = (await app.as('dana').tickets.get({ ticketId })).jobs
       const photo = { photoId: randomUUID(), photoMoment: 'before', photoWidth: 40, photoHeight: 30 }
       // As routes do it, whose tests are in src/server/features/photos.
       await sql`update hand_over set photo_id = ${photo.photoId}, photo_moment = ${photo.photoMoment},
-        photo_width = ${photo.photoWidth}, photo_height = ${photo.photoHeight}
+        label = ${`Photo, job 1. ${job?.problem}`}, photo_width = ${photo.photoWidth}, photo_height = ${photo.photoHeight}
         where hand_over_id = ${handOverId}`.execute(app.database)
       return client => client.bay.addHandedOverPhoto({ handOverId })
     },

@@ -700,7 +700,12 @@ export const ENDPOINT_CASES: Readonly<Record<string, EndpointCase>> = {
       const bytes = await imageFile()
       return async () => ({
         at: { ticketId, jobNumber: 1, photoId: randomUUID() },
-        query: { size: String(bytes.length), reason: CANARY, pressedAt: '2025-11-20T15:00:00Z' },
+        query: {
+          size: String(bytes.length),
+          label: CANARY,
+          reason: CANARY,
+          pressedAt: '2025-11-20T15:00:00Z',
+        },
         headers: { 'Content-Type': 'application/octet-stream', 'Upload-Offset': '0' },
         bytes,
       })

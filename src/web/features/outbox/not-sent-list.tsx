@@ -1,6 +1,6 @@
 import { Button, VisuallyHidden } from '@mantine/core'
 import { IconCircleCheck } from '@tabler/icons-react'
-import { type MouseEvent, type ReactNode, useState } from 'react'
+import { type ReactNode, useEffect, useRef, useState } from 'react'
 import type { OutboxEntry } from '#web/api/outbox/outbox-types.ts'
 import { FINDING_LABELS } from '#web/features/tickets/autosave/finding-drafts.ts'
 import { type UnsavedText, useUnsavedText } from '#web/features/tickets/autosave/use-unsaved-text.ts'
@@ -64,14 +64,18 @@ export function NotSentList({ onClose }: { onClose: () => void }) {
   const lostCount = useLostCount()
   const isEmpty = entries.length + texts.length + lostCount === 0
   const [isDismissed, setDismissed] = useState(false)
-  const dismissLost = ({ currentTarget }: MouseEvent<HTMLButtonElement>): void => {
-    // The button leaves, and the focus stays in the dialog.
-    currentTarget.closest<HTMLElement>('[role="dialog"]')?.focus()
+  const statusLine = useRef<HTMLDivElement>(null)
+  // A pressed button leaves with its card; the focus stays in the dialog.
+  useEffect(() => {
+    if (document.activeElement === document.body)
+      statusLine.current?.closest<HTMLElement>('[role="dialog"]')?.focus()
+  })
+  const dismissLost = (): void => {
     outbox?.dismissLost()
     setDismissed(true)
   }
   const status = (
-    <VisuallyHidden role="status">
+    <VisuallyHidden role="status" ref={statusLine}>
       {isDismissed && 'The note about deleted presses is removed.'}
     </VisuallyHidden>
   )

@@ -1,6 +1,7 @@
 import { Button, Progress, VisuallyHidden } from '@mantine/core'
 import { useQueryClient } from '@tanstack/react-query'
-import { type ReactNode, useState } from 'react'
+import { type ReactNode, useRef, useState } from 'react'
+import { flushSync } from 'react-dom'
 import { formatWhen } from '#domain/lib/company-time.ts'
 import { EDIT_CONFLICT, transitionSentence } from '#domain/refusals/refusal.ts'
 import type { OutboxEntry, OutboxRefusal } from '#web/api/outbox/outbox-types.ts'
@@ -60,6 +61,13 @@ type CardProps = {
 /** What the server, or this device, did not accept: what it was, why, and what can be done with it. */
 function Card({ item, label, written, source, picture, reason, meanwhile, children, link }: CardProps) {
   const [isFolded, setFolded] = useState(false)
+  const keepButton = useRef<HTMLButtonElement>(null)
+  const showButton = useRef<HTMLButtonElement>(null)
+  const fold = (folded: boolean): void => {
+    flushSync(() => setFolded(folded))
+    const button = folded ? showButton : keepButton
+    button.current?.focus()
+  }
   const share = useHandOverShare(item.key)
   const about = <VisuallyHidden>: {label}</VisuallyHidden>
   if (isFolded)
@@ -69,7 +77,7 @@ function Card({ item, label, written, source, picture, reason, meanwhile, childr
         <div className={styles.words}>
           <span className={styles.label}>{label}</span>
           <span className={styles.source}>Stays on this phone.</span>
-          <Button size="compact-sm" onClick={() => setFolded(false)}>
+          <Button ref={showButton} size="compact-sm" onClick={() => fold(false)}>
             Show{about}
           </Button>
         </div>
@@ -92,7 +100,7 @@ function Card({ item, label, written, source, picture, reason, meanwhile, childr
       )}
       {/* What is on its way to the desk is not done twice. */}
       <fieldset className={styles.choices} disabled={share !== null}>
-        <Button size="compact-md" onClick={() => setFolded(true)}>
+        <Button ref={keepButton} size="compact-md" onClick={() => fold(true)}>
           Keep{about}
         </Button>
         <Button size="compact-md" onClick={ignoreDoubleClick(() => void handOverToDesk([item]))}>

@@ -120,6 +120,16 @@ test('the tab in which it was typed saves a text, and the other one shows it', (
   expect(conflicts()).toEqual([null, null])
 })
 
+test('what was typed while an older text was refused is sent', () => {
+  const tab = openTab()
+  tab.onChange('far too long')
+  vi.advanceTimersByTime(SAVE_DELAY_MS)
+  tab.onChange('Seam open')
+  tab.refuse('Use at most 4,000 characters.')
+  settle()
+  expect([cause, tab.shown().problem]).toEqual(['Seam open', null])
+})
+
 test('the other tab saves it when nothing was stored for a minute', () => {
   const [first, second] = [openTab(), openTab()]
   first.onChange('Seam open')

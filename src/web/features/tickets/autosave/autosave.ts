@@ -303,6 +303,11 @@ export function createAutosave(input: AutosaveInput, send: SendText) {
     storeDraft()
     if (message !== EDIT_CONFLICT) {
       live.refused = refused
+      if (refused !== null && !isSame(live.text, refused)) {
+        // What was typed since is sent.
+        saveIn(0)
+        return
+      }
       if (requestId === undefined) show({ problem: message })
       else notify.failure(message, { requestId })
       return
