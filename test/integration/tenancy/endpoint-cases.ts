@@ -692,33 +692,6 @@ export const ENDPOINT_CASES: Readonly<Record<string, EndpointCase>> = {
   'GET /tickets/{ticketId}/jobs/{jobNumber}/photos/{photoId}': byId(async shop => ({
     at: { ticketId: await shop.ticket(), jobNumber: 1, photoId: randomUUID() },
   })),
-  'PATCH /tickets/{ticketId}/jobs/{jobNumber}/photos/{photoId}/hand-over': {
-    kind: 'own',
-    insider: 'rosa',
-    prepare: async shop => {
-      const ticketId = await shop.ticket()
-      const bytes = await imageFile()
-      return async () => ({
-        at: { ticketId, jobNumber: 1, photoId: randomUUID() },
-        query: {
-          size: String(bytes.length),
-          label: CANARY,
-          reason: CANARY,
-          pressedAt: '2025-11-20T15:00:00Z',
-        },
-        headers: { 'Content-Type': 'application/octet-stream', 'Upload-Offset': '0' },
-        bytes,
-      })
-    },
-  },
-  'GET /tickets/{ticketId}/jobs/{jobNumber}/photos/{photoId}/hand-over': {
-    kind: 'own',
-    insider: 'rosa',
-    prepare: async shop => {
-      const ticketId = await shop.ticket()
-      return async () => ({ at: { ticketId, jobNumber: 1, photoId: randomUUID() } })
-    },
-  },
   'GET /images/hand-overs/{handOverId}/photo': onHandedOverPhoto,
   'DELETE /tickets/{ticketId}/jobs/{jobNumber}/photos/{photoId}': onPhoto,
   'GET /images/tickets/{ticketId}/photos/{photoId}': onPhoto,
@@ -747,6 +720,34 @@ export const ENDPOINT_CASES: Readonly<Record<string, EndpointCase>> = {
   'GET /bay/devices': simpleCase('own'),
   'POST /bay/devices/dismiss': simpleCase('own', () => ({ json: { technicianId: randomUUID() } })),
   'GET /bay/hand-overs': simpleCase('own'),
+  // After the list: what another company hands over to its own desk is on its own list.
+  'PATCH /tickets/{ticketId}/jobs/{jobNumber}/photos/{photoId}/hand-over': {
+    kind: 'own',
+    insider: 'rosa',
+    prepare: async shop => {
+      const ticketId = await shop.ticket()
+      const bytes = await imageFile()
+      return async () => ({
+        at: { ticketId, jobNumber: 1, photoId: randomUUID() },
+        query: {
+          size: String(bytes.length),
+          label: CANARY,
+          reason: CANARY,
+          pressedAt: '2025-11-20T15:00:00Z',
+        },
+        headers: { 'Content-Type': 'application/octet-stream', 'Upload-Offset': '0' },
+        bytes,
+      })
+    },
+  },
+  'GET /tickets/{ticketId}/jobs/{jobNumber}/photos/{photoId}/hand-over': {
+    kind: 'own',
+    insider: 'rosa',
+    prepare: async shop => {
+      const ticketId = await shop.ticket()
+      return async () => ({ at: { ticketId, jobNumber: 1, photoId: randomUUID() } })
+    },
+  },
   'POST /bay/hand-overs': {
     kind: 'own',
     insider: 'rosa',

@@ -268,7 +268,7 @@ describe('erasing a customer at the desk', () => {
       'Dana Reyes: We called the part in today.',
       'Former customer: Removed',
     ])
-    expect(await app.as('dana').tickets.list({ q: '7719' })).toMatchObject({ cards: [] })
+    expect(await app.as('dana').tickets.list({ q: zelda.phone })).toMatchObject({ cards: [] })
     expect(await app.as('dana').imports.suggestCustomers({ name: 'Zeld' })).toMatchObject({ customers: [] })
     expect(await errorOf(past.client.customerView.get({ token: past.token }))).toMatchObject({
       code: 'REFUSED',
