@@ -181,6 +181,7 @@ test('the owner adds a passkey, logs in with it and removes it', { tag: '@long' 
   expect(await violations(page)).toEqual([])
 
   await page.getByRole('button', { name: 'Logout' }).click()
+  await expect(page).toHaveURL(/\/$/)
   await page.goto('/login')
   await page.getByRole('button', { name: 'Use a Passkey' }).click()
   await expect(page).toHaveURL(/\/dashboard$/)
@@ -192,6 +193,7 @@ test('the owner adds a passkey, logs in with it and removes it', { tag: '@long' 
   await expectAlert(page, 'Passkey removed.')
   await expect(keys.getByText('No passkeys yet.')).toBeVisible()
   await page.getByRole('button', { name: 'Logout' }).click()
+  await expect(page).toHaveURL(/\/$/)
   await page.goto('/login')
   await page.getByRole('button', { name: 'Use a Passkey' }).click()
   await expect(page.getByRole('alert').first()).toBeVisible()
