@@ -16,7 +16,7 @@ import { runInTransaction, type UnitOfWorkServices } from '#server/db/unit-of-wo
 import { convertToTicket } from '#server/features/bookings/create-booking.ts'
 import { addBooking, type Booking } from '#server/features/bookings/store.ts'
 import { lockCompany, saveVerificationPeriod } from '#server/features/companies/store.ts'
-import { addPhotos } from '#server/features/photos/commands.ts'
+import { addPhotos, getOpenJob } from '#server/features/photos/commands.ts'
 import { addReview, updateBadge } from '#server/features/reviews/store.ts'
 import { hashSignupToken } from '#server/features/rv-owners/signup-token.ts'
 import { addRvOwner, type RvOwnerDetails } from '#server/features/rv-owners/store.ts'
@@ -207,8 +207,8 @@ async function seedPhotos(
   }
   const { timeZone } = bluebonnet
   const execution = { actor: technician, actorKey: technician.id, now: addedAt, timeZone }
-  await runInTransaction(unitOfWorkServices, execution, 'command', work =>
-    addPhotos(work, { ticketId, jobNumber: 1 }, photos),
+  await runInTransaction(unitOfWorkServices, execution, 'command', async work =>
+    addPhotos(work, await getOpenJob(work, { ticketId, jobNumber: 1 }), photos),
   )
 }
 

@@ -163,10 +163,14 @@ type PhotoColumns = {
   readonly photoHeight: number | null
 }
 
-const toPhoto = ({ photoId, photoMoment, photoWidth, photoHeight }: PhotoColumns): HandedOverPhoto | null =>
-  photoId === null
-    ? null
-    : { photoId, moment: photoMoment ?? '', width: photoWidth ?? 0, height: photoHeight ?? 0 }
+function withPhoto<Row extends PhotoColumns>(row: Row) {
+  const { photoId, photoMoment, photoWidth, photoHeight, ...handOver } = row
+  const photo: HandedOverPhoto | null =
+    photoId === null
+      ? null
+      : { photoId, moment: photoMoment ?? '', width: photoWidth ?? 0, height: photoHeight ?? 0 }
+  return { ...handOver, photo }
+}
 
 const PHOTO_COLUMNS = ['photoId', 'photoMoment', 'photoWidth', 'photoHeight'] as const
 
@@ -187,10 +191,9 @@ export async function listHandOvers(work: UnitOfWork) {
     .orderBy('handOverId')
     .limit(MAX_LISTED)
     .execute()
-  return rows.map(({ photoId, photoMoment, photoWidth, photoHeight, ...row }) => {
-    const photo = toPhoto({ photoId, photoMoment, photoWidth, photoHeight })
-    return { ...row, photo: photo && toHandedOverPhotoDto(row.handOverId, photo) }
-  })
+  return rows
+    .map(withPhoto)
+    .map(({ photo, ...row }) => ({ ...row, photo: photo && toHandedOverPhotoDto(row.handOverId, photo) }))
 }
 
 /** A hand-over, locked in a command; null if the company has none with this id. */
@@ -202,9 +205,7 @@ export async function findHandOver(work: UnitOfWork, handOverId: string) {
     .where('handOverId', '=', handOverId)
     .$if(work.isCommand, query => query.forUpdate())
     .executeTakeFirst()
-  if (row === undefined) return null
-  const { photoId, photoMoment, photoWidth, photoHeight, ...handOver } = row
-  return { ...handOver, photo: toPhoto({ photoId, photoMoment, photoWidth, photoHeight }) }
+  return row === undefined ? null : withPhoto(row)
 }
 
 /** Where the photo of a hand-over is stored: with its ticket's. Null without one. */

@@ -16,11 +16,10 @@ import { deletePhoto, insertPhotos } from './store.ts'
 
 export type JobKey = { readonly ticketId: number; readonly jobNumber: number }
 
+type OpenJob = { readonly ticket: Ticket; readonly job: Job }
+
 /** The job line whose photos the actor may change now. */
-export async function getOpenJob(
-  work: UnitOfWork,
-  { ticketId, jobNumber }: JobKey,
-): Promise<{ ticket: Ticket; job: Job }> {
+export async function getOpenJob(work: UnitOfWork, { ticketId, jobNumber }: JobKey): Promise<OpenJob> {
   authorize(work, 'photo.add')
   const ticket = await getTicket(work, ticketId)
   authorize(work, 'photo.add', ticket)
@@ -28,18 +27,16 @@ export async function getOpenJob(
   return { ticket, job: jobOf(ticket, jobNumber) }
 }
 
-/** `by`: who took them. */
+/** Adds photos to a job line from `getOpenJob`. `by`: who took them. */
 export async function addPhotos(
   work: UnitOfWork,
-  jobKey: JobKey,
+  { ticket, job }: OpenJob,
   photos: readonly Photo[],
   by: UnitOfWork['by'] = work.by,
-): Promise<Ticket> {
-  const { ticket, job } = await getOpenJob(work, jobKey)
+): Promise<void> {
   if (job.photos.length + photos.length > MAX_PHOTOS_PER_JOB) throw new Refusal([{ code: 'photo.too-many' }])
   await insertPhotos(work, ticket.ticketId, job.jobNumber, photos, { by })
   saveTicket(work, ticket, 'add-photo', { ...jobDetail(job), photos: photos.length })
-  return ticket
 }
 
 /** Whether a hand-over's label, which is one line, ends with the name of this job line. */
@@ -56,12 +53,13 @@ export const addHandedOverPhoto = command.bay.addHandedOverPhoto.handler(
     const { ticketId, jobNumber, label, technicianId, technician, pressedAt, settledByName, photo } = found
     if (settledByName !== null) throw new Refusal([{ code: 'hand-over.settled', name: settledByName }])
     if (photo === null || jobNumber === null) throw notFound()
-    const { job } = await getOpenJob(work, { ticketId, jobNumber })
+    const open = await getOpenJob(work, { ticketId, jobNumber })
     // The number of a deleted line is given to the next one.
-    if (!namesJob(label, job)) throw new Refusal([{ code: 'hand-over.other-line', job: jobLabel(job) }])
+    if (!namesJob(label, open.job))
+      throw new Refusal([{ code: 'hand-over.other-line', job: jobLabel(open.job) }])
     const by = { id: technicianId, name: technician }
-    const ticket = await addPhotos(work, { ticketId, jobNumber }, [{ ...photo, addedAt: pressedAt }], by)
-    await settleHandOver(work, found, ticket)
+    await addPhotos(work, open, [{ ...photo, addedAt: pressedAt }], by)
+    await settleHandOver(work, found, open.ticket)
     return { done: true }
   },
 )

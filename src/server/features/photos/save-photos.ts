@@ -16,7 +16,7 @@ import type { FileRouteContext } from '#server/http/uploads/file-route-context.t
 import { newFileLocation } from '#server/http/uploads/prepare-upload.ts'
 import { runCommand } from '#server/rpc/procedures.ts'
 import type { RequestContext } from '#server/rpc/request-context.ts'
-import { addPhotos, type JobKey } from './commands.ts'
+import { addPhotos, getOpenJob, type JobKey } from './commands.ts'
 import { lockMissingTicket } from './store.ts'
 
 export type NewPhotos = {
@@ -65,7 +65,7 @@ async function saveImages<T>(
 export const savePhotos = (routeContext: FileRouteContext, context: RequestContext, newPhotos: NewPhotos) =>
   saveImages(routeContext, context, 'tickets.addPhotos', newPhotos, async (work, photos) => {
     const { jobKey } = newPhotos
-    await addPhotos(work, jobKey, photos)
+    await addPhotos(work, await getOpenJob(work, jobKey), photos)
     return addedPhotos.parse({ photos: photos.map(photo => toPhotoDto(jobKey.ticketId, photo)) })
   })
 

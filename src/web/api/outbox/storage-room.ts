@@ -40,13 +40,16 @@ async function hasRoomOnDisk(): Promise<boolean> {
   }
 }
 
-/** Whether another photo can be stored: before the camera opens. True if the browser does not say. */
-export async function roomForPhoto(): Promise<boolean> {
+/** Whether there is room within the browser's own limit; true if it does not say. */
+async function hasEstimatedRoom(): Promise<boolean> {
   try {
     const { quota, usage } = await navigator.storage.estimate()
-    const hasRoom = quota === undefined || usage === undefined || quota - usage > MIN_ROOM_BYTES
-    return hasRoom && (await hasRoomOnDisk())
+    return quota === undefined || usage === undefined || quota - usage > MIN_ROOM_BYTES
   } catch {
-    return await hasRoomOnDisk()
+    return true
   }
 }
+
+/** Whether another photo can be stored: before the camera opens. */
+export const roomForPhoto = async (): Promise<boolean> =>
+  (await hasEstimatedRoom()) && (await hasRoomOnDisk())

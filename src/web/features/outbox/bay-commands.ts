@@ -69,6 +69,10 @@ type BayCommand<Input> = {
 
 const nothing = (): string => ''
 
+/** The clock session that a press with this key started, if the server has done that. */
+export const sessionOf = ({ jobs }: Pick<TicketView, 'jobs'>, key: string) =>
+  jobs.flatMap(({ sessions }) => sessions).find(({ sessionId }) => isIdFromKey(sessionId, key))
+
 const withUnsent = (ticket: TicketView, { jobNumber }: JobKey, press: UnsentPress): TicketView =>
   withJob(ticket, jobNumber, job => ({ ...job, unsent: [...(job.unsent ?? []), press] }))
 
@@ -78,9 +82,7 @@ export const BAY_COMMANDS: { readonly [Name in BayCommandName]: BayCommand<BayIn
     text: nothing,
     send: (input, { options, press }) => clockIn(input, options, press),
     show: (ticket, input, press, user) => {
-      const isDone = ticket.jobs.some(({ sessions }) =>
-        sessions.some(({ sessionId }) => isIdFromKey(sessionId, press.key)),
-      )
+      const isDone = sessionOf(ticket, press.key) !== undefined
       const shown = isDone ? ticket : clockedIn(ticket, input, user, press.pressedAt, press.key)
       return withUnsent(shown, input, press)
     },
@@ -188,8 +190,8 @@ export const laneOf = (ticketId: number): string => `ticket ${ticketId}`
 export const ticketIdOf = ({ lane }: Pick<OutboxEntry, 'lane'>): number => Number(lane.split(' ')[1])
 
 /**
- * With which key an entry is handed to the desk, also after a reload or Send Again. Without its time, a UUID of version 4: a press may
- * be handed over when it is too old to be sent.
+ * With which key an entry is handed to the desk, also after a reload or Send Again. Without its time, a UUID of version 4:
+ * a press may be handed over when it is too old to be sent.
  */
 export const handOverKeyOf = ({ key, firstKey = key }: OutboxEntry): string =>
   `${firstKey.slice(0, 14)}4${firstKey.slice(15)}`

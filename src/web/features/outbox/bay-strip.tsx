@@ -13,7 +13,14 @@ import { fieldStateOf, listDrafts, subscribeToDrafts } from '#web/features/ticke
 import { requestIdle } from '#web/ui/request-idle.ts'
 import { BayOutboxProvider } from './bay-outbox-provider.tsx'
 import styles from './bay-strip.module.css'
-import { useIsVisitor, useLostCount, useOutboxEntries, usePerson, useShownClock } from './use-bay-outbox.ts'
+import {
+  countOfPresses,
+  useIsVisitor,
+  useLostCount,
+  useOutboxEntries,
+  usePerson,
+  useShownClock,
+} from './use-bay-outbox.ts'
 
 const loadDialog = lazyPage(() => import('./not-sent-dialog.tsx'))
 const NotSentDialog = lazy(() => loadDialog().then(({ NotSentDialog }) => ({ default: NotSentDialog })))
@@ -99,7 +106,7 @@ function NotSentButton() {
   return (
     <>
       <VisuallyHidden role="status">
-        {lostCount > 0 && `The browser deleted ${lostCount === 1 ? '1 press' : `${lostCount} presses`}. `}
+        {lostCount > 0 && `The browser deleted ${countOfPresses(lostCount)}. `}
         {refusedCount > 0 ? `${refusedCount} not accepted` : isWaiting ? 'Some work is not sent yet.' : ''}
       </VisuallyHidden>
       {isShown && (

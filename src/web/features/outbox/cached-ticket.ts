@@ -1,12 +1,11 @@
 import type { QueryClient } from '@tanstack/react-query'
 import { customerLabel } from '#domain/customers/customer.ts'
-import { isIdFromKey } from '#domain/lib/uuid.ts'
 import { transitionSentence } from '#domain/refusals/refusal.ts'
 import { api } from '#web/api/client.ts'
 import type { LaneMove, OutboxEntry } from '#web/api/outbox/outbox-types.ts'
 import type { Clock } from '#web/features/clocks/use-running-clock.ts'
 import type { JobView, TicketView } from '#web/features/tickets/ticket-view.ts'
-import { jobNumberOf, ticketIdOf } from './bay-commands.ts'
+import { jobNumberOf, sessionOf, ticketIdOf } from './bay-commands.ts'
 
 export const ticketKey = (ticketId: number) => api.tickets.get.queryKey({ input: { ticketId } })
 
@@ -28,13 +27,12 @@ export const cachedJob = (
 ): JobView | undefined => cachedTicket(queries, ticketId)?.jobs.find(job => job.jobNumber === jobNumber)
 
 /** Whether the clock that an entry started was stopped meanwhile: it was sent, and its answer is lost. */
-export const hasStopped = (queries: QueryClient, entry: OutboxEntry): boolean =>
-  entry.name === 'clockIn' &&
-  (cachedTicket(queries, ticketIdOf(entry))?.jobs ?? []).some(({ sessions }) =>
-    sessions.some(
-      ({ sessionId, clockOutTime }) => clockOutTime !== null && isIdFromKey(sessionId, entry.key),
-    ),
-  )
+export function hasStopped(queries: QueryClient, entry: OutboxEntry): boolean {
+  if (entry.name !== 'clockIn') return false
+  const ticket = cachedTicket(queries, ticketIdOf(entry))
+  const session = ticket && sessionOf(ticket, entry.key)
+  return session !== undefined && session.clockOutTime !== null
+}
 
 /** A ticket's last move, if someone else than `account` made it: one's own is no reason to hold anything back. */
 export function moveByAnother(
@@ -50,12 +48,8 @@ export function moveByAnother(
   }
 }
 
-/** The job and the customer of a clock that was started here; null if it was stopped meanwhile. */
-export function clockNames(
-  queries: QueryClient,
-  entry: OutboxEntry,
-): Pick<Clock, 'problem' | 'customer'> | null {
-  if (hasStopped(queries, entry)) return null
+/** The job and the customer of a clock that was started here. */
+export function clockNames(queries: QueryClient, entry: OutboxEntry): Pick<Clock, 'problem' | 'customer'> {
   const ticketId = ticketIdOf(entry)
   const jobNumber = jobNumberOf(entry)
   const ticket = cachedTicket(queries, ticketId)

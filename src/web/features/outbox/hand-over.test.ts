@@ -16,6 +16,7 @@ afterEach(() => {
 
 const item = (key: string, outcome: () => Promise<unknown> = async () => {}): RefusedItem => ({
   key,
+  label: key,
   handOver: async () => {
     handedOver.push(key)
     await outcome()

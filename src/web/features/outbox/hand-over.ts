@@ -19,6 +19,7 @@ import { currentOutbox } from './bay-outbox.ts'
 /** What was not accepted. */
 export type RefusedItem = {
   readonly key: string
+  readonly label: string
   /** Gives it to the desk; rejects as a command does. */
   readonly handOver: (onProgress: (share: number) => void) => Promise<unknown>
   /** Takes it off this device. */
@@ -97,6 +98,7 @@ export function toRefusedPress(entry: RefusedEntry): RefusedItem {
 
   return {
     key,
+    label,
     handOver: onProgress =>
       photoSize === null
         ? client.bay.handOver(
@@ -108,25 +110,23 @@ export function toRefusedPress(entry: RefusedEntry): RefusedItem {
   }
 }
 
+/** `Cause, job 1. Roof leak`. */
+export const labelOfText = ({ field, job }: Pick<UnsavedText, 'field' | 'job'>): string =>
+  `${FINDING_LABELS[field]}, job ${job}`
+
 export type RefusedDraft = UnsavedText & { readonly refused: TextRefusal }
 
 export const isRefusedDraft = (text: UnsavedText): text is RefusedDraft => text.refused !== undefined
 
 /** A cause or correction that was not accepted. */
-export function toRefusedText({
-  key,
-  ticketId,
-  jobNumber,
-  field,
-  job,
-  text,
-  refused,
-}: RefusedDraft): RefusedItem {
+export function toRefusedText(draft: RefusedDraft): RefusedItem {
+  const { key, ticketId, jobNumber, text, refused } = draft
   const { at, handOverKey: idempotencyKey } = refused
   const reason = reasonOf(refused)
-  const label = `${FINDING_LABELS[field]}, job ${job}`
+  const label = labelOfText(draft)
   return {
     key,
+    label,
     handOver: () =>
       client.bay.handOver(
         { ticketId, jobNumber, label, text, reason, pressedAt: new Date(at) },

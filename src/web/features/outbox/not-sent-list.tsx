@@ -2,7 +2,6 @@ import { Button, VisuallyHidden } from '@mantine/core'
 import { IconCircleCheck } from '@tabler/icons-react'
 import { type ReactNode, useEffect, useRef, useState } from 'react'
 import type { OutboxEntry } from '#web/api/outbox/outbox-types.ts'
-import { FINDING_LABELS } from '#web/features/tickets/autosave/finding-drafts.ts'
 import { type UnsavedText, useUnsavedText } from '#web/features/tickets/autosave/use-unsaved-text.ts'
 import { ConfirmInline } from '#web/ui/buttons/confirm-inline.tsx'
 import { EmptyState } from '#web/ui/feedback/empty-state.tsx'
@@ -15,6 +14,7 @@ import {
   handOverToDesk,
   isRefusedDraft,
   isRefusedEntry,
+  labelOfText,
   type RefusedDraft,
   type RefusedEntry,
   type RefusedItem,
@@ -24,7 +24,7 @@ import {
 } from './hand-over.ts'
 import styles from './not-sent-list.module.css'
 import { RefusedCard, RefusedText } from './refused-card.tsx'
-import { useLostCount, useOutboxEntries } from './use-bay-outbox.ts'
+import { countOfPresses, useLostCount, useOutboxEntries } from './use-bay-outbox.ts'
 import { useTicketName, WaitingRow } from './waiting-row.tsx'
 
 /** As many as a person reads; a list of thousands would open slowly. */
@@ -96,8 +96,8 @@ export function NotSentList({ onClose }: { onClose: () => void }) {
       {lostCount > 0 && (
         <div>
           <p className={styles.lost} role="alert">
-            This browser deleted {lostCount === 1 ? '1 press' : `${lostCount} presses`} before{' '}
-            {lostCount === 1 ? 'it' : 'they'} could be sent. Check your tickets, and tell the desk.
+            This browser deleted {countOfPresses(lostCount)} before {lostCount === 1 ? 'it' : 'they'} could be
+            sent. Check your tickets, and tell the desk.
           </p>
           <Button size="compact-md" mt="xs" onClick={dismissLost}>
             Got It
@@ -213,9 +213,7 @@ function Paged<Entry extends OutboxEntry>({ entries, row }: PagedProps<Entry>) {
 const TextRow = ({ text, onClose }: { text: UnsavedText; onClose: () => void }) => (
   <li className={styles.row}>
     <div className={styles.words}>
-      <span className={styles.label}>
-        {FINDING_LABELS[text.field]}, job {text.job}
-      </span>
+      <span className={styles.label}>{labelOfText(text)}</span>
       <span className={styles.written}>{text.text}</span>
       <TextLink to={`/bay/${text.ticketId}`} onClick={onClose}>
         Open Ticket {text.ticketId}

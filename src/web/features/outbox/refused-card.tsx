@@ -5,7 +5,6 @@ import { flushSync } from 'react-dom'
 import { formatWhen } from '#domain/lib/company-time.ts'
 import { EDIT_CONFLICT, transitionSentence } from '#domain/refusals/refusal.ts'
 import type { OutboxEntry, OutboxRefusal } from '#web/api/outbox/outbox-types.ts'
-import { FINDING_LABELS } from '#web/features/tickets/autosave/finding-drafts.ts'
 import { reasonOf, saveDraft } from '#web/features/tickets/autosave/text-drafts.ts'
 import type { TicketView } from '#web/features/tickets/ticket-view.ts'
 import { notify } from '#web/ui/feedback/notify.ts'
@@ -46,7 +45,6 @@ function whatHappened(
 
 type CardProps = {
   item: RefusedItem
-  label: string
   written: string
   source: { ticketId: number; at: Date }
   picture?: ReactNode
@@ -59,7 +57,7 @@ type CardProps = {
 }
 
 /** What the server, or this device, did not accept: what it was, why, and what can be done with it. */
-function Card({ item, label, written, source, picture, reason, meanwhile, children, link }: CardProps) {
+function Card({ item, written, source, picture, reason, meanwhile, children, link }: CardProps) {
   const [isFolded, setFolded] = useState(false)
   const keepButton = useRef<HTMLButtonElement>(null)
   const showButton = useRef<HTMLButtonElement>(null)
@@ -68,7 +66,8 @@ function Card({ item, label, written, source, picture, reason, meanwhile, childr
     const button = folded ? showButton : keepButton
     button.current?.focus()
   }
-  const share = useHandOverShare(item.key)
+  const { key, label } = item
+  const share = useHandOverShare(key)
   const about = <VisuallyHidden>: {label}</VisuallyHidden>
   if (isFolded)
     return (
@@ -131,7 +130,6 @@ export function RefusedCard({ entry, onClose }: { entry: RefusedEntry; onClose: 
   return (
     <Card
       item={toRefusedPress(entry)}
-      label={label}
       written={written}
       source={{ ticketId, at: new Date(pressedAt) }}
       picture={<EntryPhoto entry={entry} />}
@@ -159,19 +157,18 @@ export function RefusedCard({ entry, onClose }: { entry: RefusedEntry; onClose: 
 /** A cause or correction that was not accepted. */
 export function RefusedText({ text: draft, onClose }: { text: RefusedDraft; onClose: () => void }) {
   const queries = useQueryClient()
-  const { key, ticketId, field, job, text, refused } = draft
-  const label = `${FINDING_LABELS[field]}, job ${job}`
+  const { key, ticketId, job, text, refused } = draft
+  const item = toRefusedText(draft)
   const ticket = cachedTicket(queries, ticketId)
   const at = new Date(refused.at)
-  const about = <VisuallyHidden>: {label}</VisuallyHidden>
+  const about = <VisuallyHidden>: {item.label}</VisuallyHidden>
   const sendAgain = (): void => {
     const { base, sent } = draft
     saveDraft(key, { job, base, sent, text })
   }
   return (
     <Card
-      item={toRefusedText(draft)}
-      label={label}
+      item={item}
       written={text}
       source={{ ticketId, at }}
       reason={reasonOf(refused)}

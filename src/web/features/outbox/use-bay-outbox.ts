@@ -29,6 +29,8 @@ export const useLostCount = (): number =>
     () => 0,
   )
 
+export const countOfPresses = (count: number): string => (count === 1 ? '1 press' : `${count} presses`)
+
 /** The signed-in account, as the server names it; null while unknown. */
 export function usePerson(): Person | null {
   const { data: actor } = useQuery(meQuery)

@@ -149,13 +149,19 @@ test('of what two tabs store at the same moment the last one is shown and saved'
   expect([cause, texts(), first.calls.length]).toEqual(['Vent', ['Vent', 'Vent'], 0])
 })
 
-test('a tab that waits for an answer follows another one, and its late answer changes nothing', () => {
+/** The first tab is sending what was typed there, when the second one is typed in. */
+function openSendingTab() {
   const [first, second] = [openTab(), openTab()]
   first.onChange('Seam')
   vi.advanceTimersByTime(SAVE_DELAY_MS)
   passOn()
   second.onChange('Seam open')
   passOn()
+  return [first, second] as const
+}
+
+test('a tab that waits for an answer follows another one, and its late answer changes nothing', () => {
+  const [first, second] = openSendingTab()
   expect(texts()).toEqual(['Seam open', 'Seam open'])
   vi.advanceTimersByTime(SAVE_DELAY_MS)
   second.answer()
@@ -174,12 +180,7 @@ test('a tab that waits for an answer follows another one, and its late answer ch
 })
 
 test('what is typed while an answer is late, after another tab has stored, is saved once it came', () => {
-  const [first, second] = [openTab(), openTab()]
-  first.onChange('Seam')
-  vi.advanceTimersByTime(SAVE_DELAY_MS)
-  passOn()
-  second.onChange('Seam open')
-  passOn()
+  const [first] = openSendingTab()
   first.onChange('Seam open, resealed')
   passOn()
   first.lose()
