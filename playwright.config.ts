@@ -39,9 +39,9 @@ export default defineConfig({
   // A test waits for the browser, the server and the database in turn.
   workers: 3,
   fullyParallel: true,
-  // Generous, for a busy machine.
+  // Generous, for a machine that is busy or pauses.
   timeout: 180_000,
-  expect: { timeout: 15_000 },
+  expect: { timeout: 30_000 },
   // A test that needs a second try has a defect, or the product has.
   retries: 0,
   outputDir: 'test-results',

@@ -7,7 +7,7 @@ export default defineConfig({
     exclude: ['test/e2e/**'],
     globalSetup: ['test/support/global-setup.ts'],
     // Tests often wait for the database or for a time to pass. Its connections are in test/support/global-setup.ts.
-    maxWorkers: Math.min(6, 2 * availableParallelism()),
+    maxWorkers: Math.min(6, availableParallelism() + 1),
     // Files that share a process share its modules: importing them took a quarter of the time.
     isolate: false,
     // For `--changed`: what tests depend on without importing it.

@@ -162,12 +162,17 @@ function e2eFilter() {
   return [...new Set(['app', ...folders])].map(folder => `test/e2e/${folder}/`)
 }
 
-/** What stood on the pages: of a run elsewhere, often nothing but its output is left. */
+/** The errors, with what stood on the pages: of a run elsewhere, often nothing but its output is left. */
 function printPagesOfFailedTests() {
   const results = join(root, 'test-results')
   const files = existsSync(results) ? readdirSync(results, { recursive: true, encoding: 'utf8' }) : []
-  for (const file of files.filter(name => name.endsWith('error-context.md')))
-    console.log(`\n== ${file}\n${readFileSync(join(results, file), 'utf8')}`)
+  const contexts = files.filter(name => name.endsWith('error-context.md'))
+  const errors = contexts.map(file => {
+    const parts = readFileSync(join(results, file), 'utf8').split(/^(?=# )/m)
+    return parts.find(part => part.startsWith('# Error details')) ?? ''
+  })
+  // Without the pages once more: of a long output, often only its end is left.
+  for (const text of [...errors, ...errors.map(error => error.split('```yaml')[0])]) console.log(text)
   return false
 }
 

@@ -118,8 +118,15 @@ export async function freshDatabase(template = TEMPLATE): Promise<pg.ClientConfi
   return { ...connection, database: name }
 }
 
+/** Drops a copy, whoever is still connected to it. */
+async function dropDatabase(name: string): Promise<void> {
+  const { connection, cluster } = inject('postgres')
+  if (cluster !== null) await dropDatabases(cluster, name)
+  else await withClient(connection, client => client.query(`DROP DATABASE ${name} WITH (FORCE)`))
+}
+
 export async function createTestApp(options: Partial<ServerOptions> = {}): Promise<TestApp> {
-  const { filled: seeded, folder, cluster } = inject('postgres')
+  const { filled: seeded, folder } = inject('postgres')
   const connection = options.connection ?? (await freshDatabase())
   const loggedErrors: TestApp['loggedErrors'] = []
   const requests: RequestLogEntry[] = []
@@ -238,9 +245,7 @@ export async function createTestApp(options: Partial<ServerOptions> = {}): Promi
     unconfirmedBooking: changes => createUnconfirmedBooking(server.database, dana, clock.now, changes),
     close: async () => {
       await server.close()
-      // On a cluster each database keeps processes on every machine.
-      if (cluster !== null && options.connection === undefined)
-        await dropDatabases(cluster, connection.database ?? '')
+      if (options.connection === undefined) await dropDatabase(connection.database ?? '')
     },
   }
   return app

@@ -3,6 +3,7 @@ import { readdir, readFile } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import pg from 'pg'
 import { describe, expect, inject, test } from 'vitest'
+import { createFakeFileStore } from '#server/files/file-store.ts'
 import { june, PASSWORD, rosa } from '#server/seed/demo-accounts.ts'
 import {
   addEveryImage,
@@ -113,7 +114,8 @@ describe('a backup of a busy server', () => {
   })
 
   test('equals a backup of an idle one row for row, with every image', async () => {
-    const { app, files } = await createAppWithImages()
+    const files = createFakeFileStore()
+    const app = await createTestApp({ files, connection: await freshDatabase() })
     const ticketId = await app.createTicket('rosa')
     await addEveryImage(app, ticketId)
     await app.createBooking()

@@ -101,13 +101,13 @@ test('three jobs done without a line outlive the page, and arrive once and in or
     for (const index of JOBS.keys()) await workOn(page, index)
     await jobLine(page, JOBS[2]).getByRole('button', { name: 'Clock Out of job 3' }).click()
     // Eleven presses, and three causes that are saved as they are typed.
-    await expect(number(page, '14 not sent')).toBeVisible({ timeout: 15_000 })
+    await expect(number(page, '14 not sent')).toBeVisible()
     await expect(page.getByRole('alert').filter({ hasText: 'Can’t reach the server' })).toHaveCount(0)
   })
 
   const again = await test.step('the page is killed, and everything is there when it opens', async () => {
     const next = await reopenWithoutLine(page, `/bay/${work}`)
-    await expect(number(next, '14 not sent')).toBeVisible({ timeout: 15_000 })
+    await expect(number(next, '14 not sent')).toBeVisible()
     for (const [index, problem] of JOBS.entries()) {
       const line = jobLine(next, problem)
       if ((await line.getAttribute('data-open')) === null) await toggleLine(line)
@@ -190,7 +190,7 @@ test('text and a photo for a ticket that is another’s by now say why they wait
   await line.getByLabel('Photos before the repair').setInputFiles([await photoFile()])
   await expectPhoto(line)
   await goToMyJobs(page)
-  await expect(number(page, '2 not sent')).toBeVisible({ timeout: 15_000 })
+  await expect(number(page, '2 not sent')).toBeVisible()
   await assignTicket(dana, ticketId, samId)
   await page.context().setOffline(false)
   await number(page, '2 not accepted').click()
@@ -295,7 +295,7 @@ test('after Log Out Anyway the page shows nothing of what was not sent', async (
   await page.route('**/rpc/tickets/clockIn', route => route.abort())
   await page.goto(`/bay/${ticketId}`)
   await jobLine(page, 'Roof leak').getByRole('button', { name: 'Clock In of job 1' }).click()
-  await expect(number(page, '1 not sent')).toBeVisible({ timeout: 15_000 })
+  await expect(number(page, '1 not sent')).toBeVisible()
   await page.getByRole('button', { name: 'Logout' }).click()
   await page.getByRole('button', { name: 'Log Out Anyway' }).click()
   await expect(page).toHaveURL(`${shop.url}/`)

@@ -7,7 +7,7 @@ import { createFakePushTransport, type PushTransport, SubscriptionGoneError } fr
 import { bookAs, bookingInputOf } from '../../support/booking-fixtures.ts'
 import { createLinkedTicket, createReview } from '../../support/customer-fixtures.ts'
 import { createTestBrowser, subscriptionOf } from '../../support/push-service.ts'
-import { createTestApp, type TestApp } from '../../support/test-app.ts'
+import { createTestApp, freshDatabase, type TestApp } from '../../support/test-app.ts'
 import { imageFile } from '../tenancy/secret-fixtures.ts'
 import { captureSql } from './capture-sql.ts'
 import { createShardabilityChecker, type ShardabilityChecker, unexplainedProblemsIn } from './shardability.ts'
@@ -34,8 +34,9 @@ const files = createFakeFileStore()
 let app: TestApp
 let checker: ShardabilityChecker
 beforeAll(async () => {
-  // With rate limits, so that there are counts.
-  app = await createTestApp({ mailTransport, pushTransport, files, rateLimits: true })
+  // With rate limits, so that there are counts. The last test restarts it.
+  const connection = await freshDatabase()
+  app = await createTestApp({ connection, mailTransport, pushTransport, files, rateLimits: true })
   checker = await createShardabilityChecker(app)
 })
 beforeEach(() => {
