@@ -169,7 +169,7 @@ function printPagesOfFailedTests() {
   const contexts = files.filter(name => name.endsWith('error-context.md'))
   const errors = contexts.map(file => {
     const parts = readFileSync(join(results, file), 'utf8').split(/^(?=# )/m)
-    return parts.find(part => part.startsWith('# Error details')) ?? ''
+    return `\n== ${file}\n${parts.find(part => part.startsWith('# Error details')) ?? ''}`
   })
   // Without the pages once more: of a long output, often only its end is left.
   for (const text of [...errors, ...errors.map(error => error.split('```yaml')[0])]) console.log(text)
