@@ -98,6 +98,7 @@ export type Product = {
 export function problemsOf(rows: readonly SpecificationRow[], { testFile, screens }: Product): string[] {
   const problems: string[] = []
   const seen = new Set<string>()
+  const flatScreens = flat(screens)
   const names = new Map<string, readonly string[]>()
   const namesOf = (file: string, source: string): readonly string[] => {
     const found = names.get(file) ?? testNamesIn(source)
@@ -119,7 +120,7 @@ export function problemsOf(rows: readonly SpecificationRow[], { testFile, screen
     const sources = proofs.map(({ file }) => testFile(file)).filter(source => source !== null)
     if (sources.length > 0 && !sources.some(source => flat(source).includes(flat(text))))
       problem(`no test named here speaks of ${text}`)
-    const isShown = isMessageIn(screens, text)
+    const isShown = isFlatMessageIn(flatScreens, flat(text))
     if (proofs.length > 0 && !isShown) problem(`no screen says ${text}`)
     if (proofs.length === 0 && isShown) problem(`a screen says ${text}, and no test shows it`)
   }
@@ -130,9 +131,12 @@ const flat = (text: string): string => text.replaceAll(/\s+/g, ' ').replaceAll(/
 const EDGE = '[\'"`<>{}]'
 
 /** Whether the source contains exactly this message: `No {state} tickets.` is `No ${state} tickets.` there. */
-export function isMessageIn(source: string, message: string): boolean {
-  const literal = flat(message).replaceAll(/[.*+?^${}()|[\]\\]/g, '\\$&')
-  return new RegExp(`${EDGE} ?${literal} ?${EDGE}`).test(flat(source))
+export const isMessageIn = (source: string, message: string): boolean =>
+  isFlatMessageIn(flat(source), flat(message))
+
+function isFlatMessageIn(source: string, message: string): boolean {
+  const literal = message.replaceAll(/[.*+?^${}()|[\]\\]/g, '\\$&')
+  return new RegExp(`${EDGE} ?${literal} ?${EDGE}`).test(source)
 }
 
 type Node = { readonly type: string; readonly start: number; readonly end: number }

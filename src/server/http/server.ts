@@ -2,7 +2,7 @@
 // this way.
 
 import { createServer, type RequestListener, type Server } from 'node:http'
-import type { AddressInfo } from 'node:net'
+import type { AddressInfo, Socket } from 'node:net'
 import { join } from 'node:path'
 import type pg from 'pg'
 import { createAuth, createSessionLookups } from '#server/auth/auth.ts'
@@ -260,6 +260,7 @@ export async function startServer(options: ServerOptions): Promise<RunningServer
       port: options.port,
       timeouts: options.timeouts ?? DEFAULT_TIMEOUTS,
     })
+    const closeUnusedConnections = trackUnusedConnections(server)
     const { port } = server.address() as AddressInfo
     const metricsServer =
       options.metricsAddress === null ? null : await startMetricsServer(metrics, options.metricsAddress)
@@ -271,7 +272,7 @@ export async function startServer(options: ServerOptions): Promise<RunningServer
       metrics,
       database,
       close: async () => {
-        const drained = drain(server)
+        const drained = drain(server, closeUnusedConnections)
         await live.close()
         closers.splice(closers.indexOf(live.close), 1)
         await drained
@@ -353,12 +354,27 @@ function listen(listener: RequestListener, { hostname, port, timeouts }: ListenO
   })
 }
 
+/** Returns how to close connections without a request, as browsers open in advance: to Node they are not idle. */
+function trackUnusedConnections(server: Server): () => void {
+  const sockets = new Set<Socket>()
+  server.on('connection', socket => {
+    sockets.add(socket)
+    socket.once('close', () => sockets.delete(socket))
+  })
+  return () => {
+    for (const socket of sockets) if (socket.bytesRead === 0) socket.destroy()
+  }
+}
+
 /** Stops accepting connections and waits a while for requests in flight. */
-function drain(server: Server): Promise<void> {
+function drain(server: Server, closeUnusedConnections: () => void): Promise<void> {
   return new Promise(resolve => {
     const timer = setTimeout(() => server.closeAllConnections(), DRAIN_MS)
-    // Finished keep-alive connections would delay the shutdown for seconds.
-    const sweep = setInterval(() => server.closeIdleConnections(), 50)
+    // They would delay the shutdown for seconds.
+    const sweep = setInterval(() => {
+      server.closeIdleConnections()
+      closeUnusedConnections()
+    }, 50)
     server.close(() => {
       clearTimeout(timer)
       clearInterval(sweep)

@@ -598,6 +598,7 @@ test('a client that disconnects while its stream is opened breaks nothing', asyn
   process.on('unhandledRejection', onBroken)
   const slow = await createTestApp({ connection: app.connection })
   const stop = new AbortController()
+  const [intervals, cleared] = [vi.spyOn(globalThis, 'setInterval'), vi.spyOn(globalThis, 'clearInterval')]
   await app.database.transaction().execute(async transaction => {
     // While this lock is held, no directory stream can read its version.
     await sql`lock table directory_version in access exclusive mode`.execute(transaction)
@@ -608,8 +609,11 @@ test('a client that disconnects while its stream is opened breaks nothing', asyn
     await expect(reading).rejects.toThrow(/abort/)
     await sleep(200)
   })
-  // Past the first heartbeat, where a stream left half open would crash the server.
-  await sleep(16_000)
+  // Long enough for the stream to be opened now: the heartbeat of one left half open would never end.
+  await sleep(500)
+  const ended = cleared.mock.calls.map(([timer]) => timer)
+  expect(intervals.mock.results.map(({ value }) => value).filter(timer => !ended.includes(timer))).toEqual([])
+  for (const spy of [intervals, cleared]) spy.mockRestore()
   process.off('unhandledRejection', onBroken)
   expect(broken).toEqual([])
   await slow.close()
