@@ -35,6 +35,7 @@ import { OfflineBanner } from '#web/ui/feedback/offline-banner.tsx'
 import { AppShell } from '#web/ui/layout/app-shell.tsx'
 import type { NavItem } from '#web/ui/layout/navigation-link.tsx'
 import { LazyContent } from '#web/ui/lazy-content.tsx'
+import { loadOnce } from '#web/ui/load-once.ts'
 
 const loginItem: NavItem = { to: '/login', label: 'Login', icon: IconLogin2, first: true }
 const workItems: Readonly<Record<WorkPage, NavItem>> = {
@@ -67,9 +68,11 @@ function subscribeToStorage(listener: () => void): () => void {
   return () => window.removeEventListener('storage', listener)
 }
 
-/** Its code is loaded with the first change: only company users need it. */
+/** With the first change: only company users need it. Changes keep their order. */
+const loadChangeHandler = loadOnce(() => import('./handle-live-change.ts'))
+
 const handleLiveChange = (queries: QueryClient, change: CompanyChange): void =>
-  void import('./handle-live-change.ts').then(
+  void loadChangeHandler().then(
     module => module.handleLiveChange(queries, change),
     () => queries.invalidateQueries(),
   )

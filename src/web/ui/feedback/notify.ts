@@ -1,8 +1,10 @@
 // Shows notices. Their rendering is loaded after the first page, which has none yet.
 
+import { loadOnce } from '#web/ui/load-once.ts'
 import type { Notify } from './notification-list.tsx'
 
-export const loadNotificationList = () => import('./notification-list.tsx')
+/** Once: a notice that was cleared and shown again must not be cleared last. */
+export const loadNotificationList = loadOnce(() => import('./notification-list.tsx'))
 
 let hasShown = false
 let onFirstNotification = (): void => {}
