@@ -191,6 +191,7 @@ test('text and a photo for a ticket that is another’s by now say why they wait
   await expectPhoto(line)
   await goToMyJobs(page)
   await expect(number(page, '2 not sent')).toBeVisible()
+  await expect(page.getByRole('listitem').filter({ has: linkTo(page, ticketId) })).toContainText('2 not sent')
   await assignTicket(dana, ticketId, samId)
   await page.context().setOffline(false)
   await number(page, '2 not accepted').click()

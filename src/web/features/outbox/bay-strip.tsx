@@ -1,15 +1,13 @@
 import { Button, VisuallyHidden } from '@mantine/core'
 import { IconAlertTriangle, IconCloudUp } from '@tabler/icons-react'
 import { useQueryClient } from '@tanstack/react-query'
-import { lazy, Suspense, useEffect, useState, useSyncExternalStore } from 'react'
+import { lazy, Suspense, useEffect, useState } from 'react'
 import { lazyPage } from '#web/api/lazy-page.ts'
 import { useSessionEnded } from '#web/api/offline/session-end.ts'
 import { meQuery } from '#web/api/session.ts'
 import { useDelayedOffline } from '#web/api/use-delayed-offline.ts'
 import { useLazyModule } from '#web/api/use-lazy-module.ts'
 import { RunningClock } from '#web/features/clocks/running-clock.tsx'
-import { useDraftOwner } from '#web/features/tickets/autosave/finding-drafts.ts'
-import { fieldStateOf, listDrafts, subscribeToDrafts } from '#web/features/tickets/autosave/text-drafts.ts'
 import { requestIdle } from '#web/ui/request-idle.ts'
 import { BayOutboxProvider } from './bay-outbox-provider.tsx'
 import styles from './bay-strip.module.css'
@@ -21,6 +19,7 @@ import {
   usePerson,
   useShownClock,
 } from './use-bay-outbox.ts'
+import { useTextCount } from './use-text-count.ts'
 
 const loadDialog = lazyPage(() => import('./not-sent-dialog.tsx'))
 const NotSentDialog = lazy(() => loadDialog().then(({ NotSentDialog }) => ({ default: NotSentDialog })))
@@ -66,25 +65,12 @@ function ShownClock() {
   return clock === null ? null : <RunningClock clock={clock} />
 }
 
-/** Texts that wait, or were refused; what is just being typed is saved in a moment. */
-function useTextCount(isRefused: boolean): number {
-  const owner = useDraftOwner()
-  return useSyncExternalStore(
-    subscribeToDrafts,
-    () =>
-      listDrafts(`${owner} `).filter(
-        ([key, { refused }]) => (refused !== undefined) === isRefused && fieldStateOf(key) !== 'saves',
-      ).length,
-    () => 0,
-  )
-}
-
 /** The number that is always in sight while there is one; it opens the list. */
 function NotSentButton() {
   const entries = useOutboxEntries()
   const refusedEntryCount = entries.filter(({ refusal }) => refusal !== null).length
-  const refusedCount = refusedEntryCount + useTextCount(true)
-  const waitingCount = entries.length - refusedEntryCount + useTextCount(false)
+  const refusedCount = refusedEntryCount + useTextCount('refused')
+  const waitingCount = entries.length - refusedEntryCount + useTextCount('waiting')
   // What is sent at once is never counted.
   const isDelayed = useDelayedOffline(waitingCount === 0)
   const isOld = entries.some(

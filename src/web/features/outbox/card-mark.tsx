@@ -1,19 +1,21 @@
 import { IconAlertTriangle, IconCloudUp } from '@tabler/icons-react'
-import type { OutboxEntry } from '#web/api/outbox/outbox-types.ts'
+import { useState } from 'react'
 import { StateBadge } from '#web/ui/feedback/state-badge.tsx'
 import { laneOf } from './bay-commands.ts'
 import { useHasWaited } from './not-sent-mark.tsx'
 import { useOutboxEntries } from './use-bay-outbox.ts'
+import { useTextCount } from './use-text-count.ts'
 
 /** On a ticket's card: how much of it only this device knows. */
 export function CardMark({ ticketId }: { ticketId: number }) {
   const lane = laneOf(ticketId)
   const entries = useOutboxEntries().filter(entry => entry.lane === lane)
-  const refusedCount = entries.filter(({ refusal }) => refusal !== null).length
   const waiting = entries.filter(({ refusal }) => refusal === null)
+  const waitingCount = waiting.length + useTextCount('waiting', ticketId)
+  const refusedCount = entries.length - waiting.length + useTextCount('refused', ticketId)
   return (
     <>
-      {waiting[0] !== undefined && <WaitingBadge first={waiting[0]} count={waiting.length} />}
+      {waitingCount > 0 && <WaitingBadge pressedAt={waiting[0]?.pressedAt} count={waitingCount} />}
       {refusedCount > 0 && (
         <StateBadge
           word={`${refusedCount.toLocaleString('en-US')} not accepted`}
@@ -25,8 +27,10 @@ export function CardMark({ ticketId }: { ticketId: number }) {
   )
 }
 
-function WaitingBadge({ first, count }: { first: OutboxEntry; count: number }) {
-  return useHasWaited(first.pressedAt) ? (
+function WaitingBadge({ pressedAt, count }: { pressedAt: number | undefined; count: number }) {
+  // Texts have waited since this was first shown, at least.
+  const [shownAt] = useState(Date.now)
+  return useHasWaited(pressedAt ?? shownAt) ? (
     <StateBadge word={`${count.toLocaleString('en-US')} not sent`} icon={IconCloudUp} tone="slate" />
   ) : null
 }
