@@ -100,6 +100,17 @@ const HEADERS = {
 }
 
 /**
+ * Writes a part of a response now. Node by itself collects what is written until the next tick: the first of a thousand
+ * readers would wait until all of them have been written to.
+ */
+function writeAtOnce(outgoing: HttpBindings['outgoing'], bytes: Uint8Array): void {
+  const { socket } = outgoing
+  socket?.cork()
+  outgoing.write(bytes)
+  socket?.uncork()
+}
+
+/**
  * The response starts as a web stream; once its buffer is sent, events are written straight to the connection. With a
  * thousand readers the web stream's overhead would dominate.
  */
@@ -125,7 +136,7 @@ function streamFeed(c: Context, options: StreamOptions): Response {
     }
     const send = (bytes: Uint8Array): void => {
       if (ended || outgoing.destroyed || bytes.length === 0) return
-      if (isDirect) outgoing.write(bytes)
+      if (isDirect) writeAtOnce(outgoing, bytes)
       else {
         controller.enqueue(bytes)
         setImmediate(switchToDirectWrites)
