@@ -21,7 +21,7 @@ export const logFields = ({ requestId, method, route, isRpc, principal, address 
 /** Milliseconds since `startedAt`, to the hundredth. */
 const msSince = (startedAt: number): number => Math.round((performance.now() - startedAt) * 100) / 100
 
-/** Logs the request once, when the headers of its response are sent. Files are not logged. */
+/** Logs the request once, right after the start of its response was sent. Files are not logged. */
 export function logRequest(exchange: Exchange, log: Logger): void {
   const { outgoing, startedAt } = exchange
   let isLogged = false
@@ -33,7 +33,8 @@ export function logRequest(exchange: Exchange, log: Logger): void {
   const writeHead = outgoing.writeHead.bind(outgoing) as (...headers: unknown[]) => typeof outgoing
   outgoing.writeHead = (...headers: unknown[]) => {
     const written = writeHead(...headers)
-    exchange.log(outgoing.statusCode)
+    // Only then: the response and live events do not wait for it.
+    setImmediate(() => exchange.log(outgoing.statusCode))
     return written
   }
 }
