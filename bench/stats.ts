@@ -9,5 +9,5 @@ export function percentile(values: readonly number[] | Float64Array, share: numb
 export const median = (values: readonly number[] | Float64Array): number => percentile(values, 0.5)
 
 /** The median of the rounds' ratios: a slow round affects both sides. */
-export const ratioOf = (ours: readonly number[], floors: readonly number[]): number =>
-  median(ours.map((value, round) => value / (floors[round] ?? Number.NaN)))
+export const ratioOf = (ours: readonly number[], baselines: readonly number[]): number =>
+  median(ours.map((value, round) => value / (baselines[round] ?? Number.NaN)))

@@ -71,7 +71,7 @@ async function main(): Promise<void> {
     }, failed)
   })
   server.listen(0, '127.0.0.1', () => {
-    process.stdout.write(`The floor is at http://127.0.0.1:${(server.address() as AddressInfo).port}\n`)
+    process.stdout.write(`The baseline is at http://127.0.0.1:${(server.address() as AddressInfo).port}\n`)
   })
   process.once('SIGTERM', () => {
     pool.end().finally(() => stop().finally(() => process.exit(0)))

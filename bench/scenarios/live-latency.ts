@@ -99,13 +99,13 @@ export async function measureLive(
     const lost = (side: Side) => measured.reduce((sum, found) => sum + found[side].lost, 0)
     const people = `${subscribers} subscriber${subscribers === 1 ? '' : 's'} at ${EVENTS_PER_SECOND} changes a second`
     for (const share of ['p50', 'p99'] as const) {
-      const [ours, floors] = [measured.map(m => m.product[share]), measured.map(m => m.baseline[share])]
+      const [ours, baselines] = [measured.map(m => m.product[share]), measured.map(m => m.baseline[share])]
       rows.push({
         work: `live, ${share}: ${people}`,
         unit: 'ms',
         product: median(ours),
-        baseline: median(floors),
-        ratio: ratioOf(ours, floors),
+        baseline: median(baselines),
+        ratio: ratioOf(ours, baselines),
         goal: share === 'p50' ? 1.5 : 2,
         goalOf: 'ratio',
         better: 'less',

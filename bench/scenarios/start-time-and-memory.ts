@@ -53,14 +53,14 @@ export async function measureStart(
 ): Promise<ReportRow[]> {
   printLine('Starting on an existing data folder')
   const measured = await alternate(isQuick ? 3 : rounds, side => timeStart(environment, side))
-  const [ours, floors] = [measured.map(({ product }) => product), measured.map(({ baseline }) => baseline)]
+  const [ours, baselines] = [measured.map(({ product }) => product), measured.map(({ baseline }) => baseline)]
   return [
     {
       work: 'cold start to the first 200',
       unit: 'ms',
       product: median(ours),
-      baseline: median(floors),
-      ratio: ratioOf(ours, floors),
+      baseline: median(baselines),
+      ratio: ratioOf(ours, baselines),
       goal: 3,
       goalOf: 'ratio',
       better: 'less',

@@ -26,17 +26,17 @@ export async function measureThroughput(
   // Both are warmed up before the first round.
   for (const side of ['baseline', 'product'] as const) await measure(side)
   const measured = await alternate(rounds, measure)
-  const [ours, floors] = [measured.map(m => m.product), measured.map(m => m.baseline)]
-  const [rates, floorRates] = [ours.map(m => m.perSecond), floors.map(m => m.perSecond)]
+  const [ours, baselines] = [measured.map(m => m.product), measured.map(m => m.baseline)]
+  const [rates, baselineRates] = [ours.map(m => m.perSecond), baselines.map(m => m.perSecond)]
   const half = (found: typeof ours) => median(found.map(({ p50 }) => p50)).toFixed(1)
   return {
     unit: 'a second',
     product: median(rates),
-    baseline: median(floorRates),
-    ratio: ratioOf(rates, floorRates),
+    baseline: median(baselineRates),
+    ratio: ratioOf(rates, baselineRates),
     goalOf: 'ratio',
     better: 'more',
-    rounds: rates.map((rate, round) => [rate, floorRates[round] ?? Number.NaN] as const),
-    note: `half within ${half(ours)} ms, floor ${half(floors)}`,
+    rounds: rates.map((rate, round) => [rate, baselineRates[round] ?? Number.NaN] as const),
+    note: `half within ${half(ours)} ms, baseline ${half(baselines)}`,
   }
 }
