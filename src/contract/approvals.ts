@@ -1,11 +1,10 @@
 // Asking a customer to approve job lines, each with its total, and their answers.
 
 import * as z from 'zod'
-import { amount, base, done, emailOutcome, moneyOut, text, ticketId } from './shared-schemas.ts'
+import { amount, base, done, emailOutcome, jobNumber, moneyOut, text, ticketId } from './shared-schemas.ts'
 
 const tags = ['Approvals']
 const id = z.object({ ticketId })
-const jobNumber = z.coerce.number().int().min(1)
 
 /** What an answer refers to. */
 export const lineSnapshot = z.object({

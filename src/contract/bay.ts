@@ -1,6 +1,7 @@
 // Technicians' phones: what they have not sent, and what they could not send and handed to the desk.
 
 import * as z from 'zod'
+import { MAX_JOB_NUMBER } from '#domain/tickets/job.ts'
 import { STATES } from '#domain/tickets/ticket.ts'
 import { time } from './clocks.ts'
 import { photo } from './photos.ts'
@@ -8,7 +9,7 @@ import { base, done, requiredLine, requiredText, text, ticketId, uuid } from './
 
 const tags = ['Bay']
 
-const jobNumber = z.number().int().min(1).nullable()
+const jobNumber = z.number().int().min(1).max(MAX_JOB_NUMBER).nullable()
 
 const handOver = z.object({
   handOverId: uuid,

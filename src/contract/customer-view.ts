@@ -28,6 +28,7 @@ import {
   base,
   done,
   estimateTermsOut,
+  jobNumber,
   moneyOut,
   namedRateOut,
   requiredLine,
@@ -285,7 +286,7 @@ export const customerView = {
     .input(
       byLink.extend({
         requestId: uuid,
-        jobNumber: z.coerce.number().int().min(1),
+        jobNumber,
         version: lineVersion,
         answer: lineAnswer,
         /** Who answers. */

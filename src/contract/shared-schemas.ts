@@ -9,6 +9,7 @@ import { PERCENTAGE_SCALE } from '#domain/lib/percentage.ts'
 import { isCallable, isPhone } from '#domain/lib/phone.ts'
 import { EMAIL_OUTCOMES } from '#domain/mail/email-outcome.ts'
 import { isStorableVin, normalizeVin } from '#domain/rigs/vin.ts'
+import { MAX_JOB_NUMBER } from '#domain/tickets/job.ts'
 import { MAX_TICKET_ID, MIN_TICKET_ID } from '#domain/tickets/ticket.ts'
 import './validation-sentences.ts'
 
@@ -104,6 +105,9 @@ export const ticketId = z.coerce
   .int()
   .min(MIN_TICKET_ID, { error: 'A ticket id has six digits.' })
   .max(MAX_TICKET_ID, { error: 'A ticket id has six digits.' })
+
+/** Of a job line, in an address. */
+export const jobNumber = z.coerce.number().int().min(1).max(MAX_JOB_NUMBER)
 
 const storableVin = z
   .string()

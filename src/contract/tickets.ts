@@ -21,6 +21,7 @@ import {
   email,
   emailOutcome,
   estimatedTime,
+  jobNumber,
   line,
   money,
   moneyOut,
@@ -286,7 +287,7 @@ const partChanges = z.object({
 
 const tags = ['Tickets']
 const id = z.object({ ticketId })
-const jobId = id.extend({ jobNumber: z.coerce.number().int().min(1) })
+const jobId = id.extend({ jobNumber })
 /** `email`: whether the customer was emailed, for steps that do that. */
 const transitionResult = z.object({ ticketId: z.number().int(), state, email: emailOutcome.optional() })
 

@@ -29,6 +29,8 @@ export type Job = {
 
 /** The job lines of a new ticket. */
 export const MAX_JOBS = 200
+/** The largest number of a job line that a row can hold: of a line that is gone, only that is checked. */
+export const MAX_JOB_NUMBER = 2 ** 31 - 1
 /** Characters of a cause or a correction. */
 export const MAX_FINDING_LENGTH = 4000
 

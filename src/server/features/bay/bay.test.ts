@@ -146,6 +146,10 @@ describe('what a technician hands to the desk', () => {
     expect(await waiting()).toEqual([])
   })
 
+  test('names a job line by a number that can be stored', async () => {
+    expect((await errorOf(handOver(999_999, { jobNumber: 2 ** 31 }))).code).toBe('INVALID')
+  })
+
   test('is handed over once under one key', async () => {
     const ticketId = await app.createTicket()
     const input = {

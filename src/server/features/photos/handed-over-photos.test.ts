@@ -115,6 +115,13 @@ describe('a photo of a ticket that is another’s by now', () => {
     ])
   })
 
+  test('names its job line by a number that can be stored', async () => {
+    expect((await send({ job: 2 ** 31 - 1 })).status).toBe(201)
+    const key = randomUUID()
+    expect((await send({ key, job: 2 ** 31, end: MIN_PIECE_BYTES })).status).toBe(400)
+    expect(await uploads()).toEqual([])
+  })
+
   test('was pressed when it was handed over, at the latest', async () => {
     await handOver({ query: { pressedAt: new Date(app.now.getTime() + 60_000).toISOString() } })
     expect(await waiting()).toMatchObject([{ pressedAt: app.now }])

@@ -7,7 +7,7 @@ import { type Context, Hono } from 'hono'
 import * as z from 'zod'
 import { handedOverPhotoQuery } from '#contract/bay.ts'
 import { photoStage, receivedBytes } from '#contract/photos.ts'
-import { ticketId, uuid } from '#contract/shared-schemas.ts'
+import { jobNumber, ticketId, uuid } from '#contract/shared-schemas.ts'
 import type { Action } from '#domain/account/permission.ts'
 import { InvalidImageError, MAX_IMAGE_BYTES } from '#domain/photos/photo.ts'
 import { MAX_PIECE_BYTES, MIN_PIECE_BYTES } from '#domain/photos/piece.ts'
@@ -38,7 +38,7 @@ import {
 } from './piece-store.ts'
 import { handOverPhoto, type NewPhotos, savePhotos } from './save-photos.ts'
 
-const piecePath = z.object({ ticketId, jobNumber: z.coerce.number().int().min(1), photoId: uuid })
+const piecePath = z.object({ ticketId, jobNumber, photoId: uuid })
 const SIZE = { error: 'Enter the size of the photo in bytes.' }
 const pieceQuery = z.object({
   moment: photoStage.default(''),

@@ -4,7 +4,7 @@ import { Hono } from 'hono'
 import * as z from 'zod'
 import { linkToken } from '#contract/customer-view.ts'
 import { photoStage } from '#contract/photos.ts'
-import { done, ticketId, uuid } from '#contract/shared-schemas.ts'
+import { done, jobNumber, ticketId, uuid } from '#contract/shared-schemas.ts'
 import { MAX_PHOTOS_PER_UPLOAD } from '#domain/photos/photo.ts'
 import { authorize } from '#server/db/unit-of-work.ts'
 import { asCustomer, linkedTicketOf } from '#server/features/customer-links/middleware.ts'
@@ -21,7 +21,7 @@ import { savePhotos } from './save-photos.ts'
 import { findPhotoLocation } from './store.ts'
 
 const ticketPath = z.object({ ticketId })
-const jobPath = ticketPath.extend({ jobNumber: z.coerce.number().int().min(1) })
+const jobPath = ticketPath.extend({ jobNumber })
 const photoPath = z.object({ ticketId, photoId: uuid })
 const linkedPhotoPath = z.object({ token: linkToken, photoId: uuid })
 const handOverPath = z.object({ handOverId: uuid })
