@@ -2,6 +2,7 @@
 // no two clocks of a person overlap.
 
 import type { Database } from '#server/db/database.ts'
+import { listOverlappingSessions } from '../../support/overlapping-sessions.ts'
 import type { Phone } from './phones.ts'
 
 /** A person who was denied the ticket after the press was done gets no stored answer, only the denial. */
@@ -67,20 +68,14 @@ export async function checkPhones(
   if (photos.length !== photoKeys.length)
     errors.push(`${photoKeys.length} photos were added, and there are ${photos.length}`)
 
-  const sessions = await database
+  const backwards = await database
     .selectFrom('clockSession')
-    .select(['technicianId', 'clockInTime', 'clockOutTime'])
+    .select('sessionId')
     .where('companyId', '=', companyId)
-    .orderBy('technicianId')
-    .orderBy('clockInTime')
+    .whereRef('clockOutTime', '<', 'clockInTime')
     .execute()
-  for (const [index, session] of sessions.entries()) {
-    const next = sessions[index + 1]
-    if (session.clockOutTime !== null && session.clockOutTime < session.clockInTime)
-      errors.push('a clock ends before it starts')
-    if (next === undefined || next.technicianId !== session.technicianId) continue
-    if (session.clockOutTime === null || session.clockOutTime > next.clockInTime)
-      errors.push(`two clocks of ${session.technicianId} overlap at ${next.clockInTime.toISOString()}`)
-  }
+  for (const { sessionId } of backwards) errors.push(`clock ${sessionId} ends before it starts`)
+  for (const session of await listOverlappingSessions(database))
+    errors.push(`two clocks overlap: ${JSON.stringify(session)}`)
   return errors
 }
