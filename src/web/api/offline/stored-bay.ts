@@ -4,7 +4,7 @@
 
 import type { InferContractRouterOutputs } from '@orpc/contract'
 import { dehydrate, type QueryClient } from '@tanstack/react-query'
-import { delMany, get, getMany, keys, set } from 'idb-keyval'
+import { delMany, get, getMany, keys, promisifyRequest, set } from 'idb-keyval'
 import type { Contract } from '#contract/index.ts'
 import { MAX_PRESS_AGE_DAYS } from '#domain/bay/press.ts'
 import { api } from '#web/api/client.ts'
@@ -66,6 +66,43 @@ export async function writeBay(bay: BayRecord): Promise<void> {
 
 export async function writeTicket(ticketId: number, stored: StoredTicket): Promise<void> {
   if (isBayOf(stored.account)) await withStore(store => set(ticketKeyOf(ticketId), stored, store))
+}
+
+/** Changes what is stored under a key, if anything of this account is. */
+const changeStored = <Stored extends { readonly account: string }>(
+  key: string,
+  account: string,
+  change: (stored: Stored) => Stored,
+): Promise<unknown> =>
+  withStore(store =>
+    store('readwrite', records => {
+      const reading = records.get(key)
+      reading.onsuccess = () => {
+        const stored: Stored | undefined = reading.result
+        if (stored?.account === account) records.put(change(stored), key)
+      }
+      return promisifyRequest(records.transaction)
+    }),
+  )
+
+/**
+ * Changes stored tickets and the stored clock as a press that was sent has: the page may be opened without a connection
+ * before they are fetched again.
+ */
+export function changeStoredBay(
+  account: string,
+  changes: {
+    readonly tickets: ReadonlyMap<number, (ticket: Ticket) => Ticket>
+    readonly clock: (clock: BayRecord['clock']) => BayRecord['clock']
+  },
+): void {
+  if (!isBayOf(account)) return
+  for (const [ticketId, change] of changes.tickets)
+    void changeStored<StoredTicket>(ticketKeyOf(ticketId), account, stored => ({
+      ...stored,
+      ticket: change(stored.ticket),
+    }))
+  void changeStored<StoredBay>(BAY_RECORD, account, bay => ({ ...bay, clock: changes.clock(bay.clock) }))
 }
 
 export const deleteTickets = (ticketIds: readonly number[]): Promise<unknown> =>

@@ -2,14 +2,18 @@ import { QueryClient } from '@tanstack/react-query'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { createOutbox } from '#web/api/outbox/outbox.ts'
 import { BrokenStorageError, createMemoryStore } from '#web/api/outbox/outbox-store.ts'
-import { pressInBay } from './bay-outbox.ts'
+import type { OutboxCommand } from '#web/api/outbox/outbox-types.ts'
+import { closeBayOutbox, pressInBay } from './bay-outbox.ts'
+import { cachedTicket, ticketKey } from './cached-ticket.ts'
 
 let store = createMemoryStore()
+let commands: Readonly<Record<string, OutboxCommand>> = {}
+let isSignedIn = false
 
 // The browser's store and tabs.
 vi.mock('./create-bay-outbox.ts', () => ({
   createBayOutbox: (_: QueryClient, account: string) =>
-    createOutbox({ store, commands: {}, account, now: Date.now, isSignedIn: async () => false }),
+    createOutbox({ store, commands, account, now: Date.now, isSignedIn: async () => isSignedIn }),
 }))
 
 const PRESS = { ticketId: 412873, name: 'clockIn', input: { ticketId: 412873, jobNumber: 1 } } as const
@@ -19,7 +23,10 @@ beforeEach(() => {
   vi.stubGlobal('localStorage', { getItem: () => null })
   vi.stubGlobal('navigator', { onLine: true })
 })
-afterEach(() => vi.unstubAllGlobals())
+afterEach(() => {
+  closeBayOutbox()
+  vi.unstubAllGlobals()
+})
 
 test('what is stored is never reported as not stored, whatever its callers do', async () => {
   const onError = vi.fn()
@@ -42,4 +49,24 @@ test('what cannot be stored is reported, so that it can be sent directly', async
   expect(await pressInBay(new QueryClient(), dana, PRESS, { onStored, onError })).toBeNull()
   expect(onError.mock.calls[0]?.[0]).toMatchObject({ code: 'NOT_STORED' })
   expect(onStored).not.toHaveBeenCalled()
+})
+
+test('a Clock In that was sent stops the clock on another ticket before that is fetched again', async () => {
+  isSignedIn = true
+  commands = { clockIn: { send: async () => ({ stopped: { ticketId: 517204, jobNumber: 1 } }) } }
+  const running = { sessionId: 'first', technicianId: 'rosa', clockInTime: new Date(), clockOutTime: null }
+  const ticketOf = (sessions: readonly unknown[]) => ({
+    customerDetails: { firstName: 'June', lastName: 'Park', name: 'June Park' },
+    parts: [],
+    jobs: [{ jobNumber: 1, problem: 'Roof leak', photos: [], sessions }],
+  })
+  const queries = new QueryClient()
+  queries.setQueryData(ticketKey(PRESS.ticketId), { ticketId: PRESS.ticketId, ...ticketOf([]) } as never)
+  queries.setQueryData(ticketKey(517204), { ticketId: 517204, ...ticketOf([running]) } as never)
+  const rosa = { id: 'rosa', name: 'Rosa Díaz' }
+  await new Promise(resolve => void pressInBay(queries, rosa, PRESS, { onDone: resolve }))
+  const isRunningOn = (ticketId: number) =>
+    cachedTicket(queries, ticketId)?.jobs[0]?.sessions.some(({ clockOutTime }) => clockOutTime === null)
+  expect(isRunningOn(517204)).toBe(false)
+  expect(isRunningOn(PRESS.ticketId)).toBe(true)
 })

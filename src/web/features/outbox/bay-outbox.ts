@@ -4,6 +4,7 @@
 import type { QueryClient } from '@tanstack/react-query'
 import { api, OFFLINE_MESSAGE } from '#web/api/client.ts'
 import { BAY_DEVICE_KEY } from '#web/api/offline/bay-device.ts'
+import type { changeStoredBay as ChangeStoredBay } from '#web/api/offline/stored-bay.ts'
 import type { Outbox, OutboxEntry } from '#web/api/outbox/outbox-types.ts'
 import type { Clock } from '#web/features/clocks/use-running-clock.ts'
 import { reasonOf, restoreDrafts } from '#web/features/tickets/autosave/text-drafts.ts'
@@ -56,20 +57,42 @@ export function markBayDevice(): void {
   window.dispatchEvent(new Event('storage'))
 }
 
-/** What has arrived stays on the screen until the server's next answer, which is requested. */
-function settle(queries: QueryClient, user: Person, entry: OutboxEntry, answer: unknown): void {
+/** The other ticket whose clock a Clock In has stopped; null for any other answer. */
+function stoppedTicketId({ name }: OutboxEntry, answer: unknown): number | null {
+  if (name !== 'clockIn') return null
+  const { stopped = null } = (answer ?? {}) as { stopped?: { readonly ticketId: number } | null }
+  return stopped?.ticketId ?? null
+}
+
+/**
+ * What has arrived stays on the screen, and on the device, until the server's next answer, which is requested. A Clock In
+ * has also stopped the clock on another ticket.
+ */
+function settle(
+  queries: QueryClient,
+  user: Person,
+  entry: OutboxEntry,
+  answer: unknown,
+  changeStoredBay: typeof ChangeStoredBay,
+): void {
   const ticketId = ticketIdOf(entry)
-  queries.setQueryData<TicketView>(
-    ticketKey(ticketId),
-    ticket => ticket && withArrived(withEntry(ticket, entry, user), entry, answer),
-  )
-  const clocksKey = api.clocks.mine.queryKey()
+  const tickets = new Map<number, (ticket: TicketView) => TicketView>()
+  const stoppedId = stoppedTicketId(entry, answer)
+  if (stoppedId !== null) tickets.set(stoppedId, ticket => withEntry(ticket, entry, user))
+  tickets.set(ticketId, ticket => withArrived(withEntry(ticket, entry, user), entry, answer))
   const names = (started: OutboxEntry) => clockNames(queries, started)
-  queries.setQueryData<{ running: Clock | null }>(
-    clocksKey,
-    mine => mine && { ...mine, running: shownClock(mine.running, [entry], names) },
-  )
-  void queries.invalidateQueries({ queryKey: ticketKey(ticketId) })
+  const clock = (mine: { readonly running: Clock | null }) => ({
+    ...mine,
+    running: shownClock(mine.running, [entry], names),
+  })
+  changeStoredBay(user.id, { tickets, clock })
+  for (const [changedId, change] of tickets) {
+    const queryKey = ticketKey(changedId)
+    queries.setQueryData<TicketView>(queryKey, ticket => ticket && change(ticket))
+    void queries.invalidateQueries({ queryKey })
+  }
+  const clocksKey = api.clocks.mine.queryKey()
+  queries.setQueryData<{ running: Clock | null }>(clocksKey, mine => mine && clock(mine))
   if (entry.name === 'clockIn' || entry.name === 'clockOut')
     void queries.invalidateQueries({ queryKey: clocksKey })
   if (entry.name === 'askApproval') void queries.invalidateQueries({ queryKey: api.tickets.board.key() })
@@ -99,7 +122,10 @@ function withArrived(ticket: TicketView, entry: OutboxEntry, answer: unknown): T
 }
 
 async function open(queries: QueryClient, user: Person, entry: Opened): Promise<Outbox> {
-  const { createBayOutbox } = await import('./create-bay-outbox.ts')
+  const [{ createBayOutbox }, { changeStoredBay }] = await Promise.all([
+    import('./create-bay-outbox.ts'),
+    import('#web/api/offline/stored-bay.ts'),
+  ])
   await restoreDrafts()
   const outbox = createBayOutbox(queries, user.id, bayDeviceId())
   await outbox.loaded
@@ -109,7 +135,7 @@ async function open(queries: QueryClient, user: Person, entry: Opened): Promise<
   }
   entry.outbox = outbox
   outbox.subscribe(notifyListeners)
-  outbox.onSent((sent, answer) => settle(queries, user, sent, answer))
+  outbox.onSent((sent, answer) => settle(queries, user, sent, answer, changeStoredBay))
   notifyListeners()
   return outbox
 }
