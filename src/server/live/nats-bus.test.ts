@@ -10,7 +10,7 @@ const AWAY =
 
 const open: (() => unknown)[] = []
 afterEach(async () => {
-  for (const close of open.splice(0)) await close()
+  for (const close of open.splice(0).toReversed()) await close()
 })
 
 describe('without the NATS server', () => {

@@ -13,7 +13,7 @@ import { createQueryClient } from '#web/api/query-client.ts'
 import { meQuery } from '#web/api/session.ts'
 import { storeStreamCursors } from '#web/api/stream-cursor.ts'
 import { holdActor } from './session-end.ts'
-import { startChangeLog } from './ticket-changes.ts'
+import { currentChangeLog, startChangeLog } from './ticket-changes.ts'
 
 type Outputs = InferContractRouterOutputs<Contract>
 export type Ticket = Outputs['tickets']['get']
@@ -86,7 +86,7 @@ const changeStored = <Stored extends { readonly account: string }>(
   )
 
 /**
- * Changes stored tickets and the stored clock as a press that was sent has: the page may be opened without a connection
+ * Changes the stored tickets, clock and board as a press that was sent has: the page may be opened without a connection
  * before they are fetched again.
  */
 export function changeStoredBay(
@@ -94,15 +94,23 @@ export function changeStoredBay(
   changes: {
     readonly tickets: ReadonlyMap<number, (ticket: Ticket) => Ticket>
     readonly clock: (clock: BayRecord['clock']) => BayRecord['clock']
+    readonly board: (board: BayRecord['board']) => BayRecord['board']
   },
 ): void {
   if (!isBayOf(account)) return
+  // No message may come for them: a repeated press changes nothing on the server.
+  const ticketIds = new Set(changes.tickets.keys())
+  currentChangeLog()?.putBack({ version: null, isAll: false, ticketIds })
   for (const [ticketId, change] of changes.tickets)
     void changeStored<StoredTicket>(ticketKeyOf(ticketId), account, stored => ({
       ...stored,
       ticket: change(stored.ticket),
     }))
-  void changeStored<StoredBay>(BAY_RECORD, account, bay => ({ ...bay, clock: changes.clock(bay.clock) }))
+  void changeStored<StoredBay>(BAY_RECORD, account, bay => ({
+    ...bay,
+    clock: changes.clock(bay.clock),
+    board: changes.board(bay.board),
+  }))
 }
 
 export const deleteTickets = (ticketIds: readonly number[]): Promise<unknown> =>

@@ -1,5 +1,7 @@
 import { QueryClient } from '@tanstack/react-query'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { idFromKey } from '#domain/lib/uuid.ts'
+import { api } from '#web/api/client.ts'
 import { createOutbox } from '#web/api/outbox/outbox.ts'
 import { BrokenStorageError, createMemoryStore } from '#web/api/outbox/outbox-store.ts'
 import type { OutboxCommand } from '#web/api/outbox/outbox-types.ts'
@@ -33,7 +35,6 @@ test('what is stored is never reported as not stored, whatever its callers do', 
   const onStored = (): never => {
     throw new Error('The form is gone.')
   }
-  const rosa = { id: 'rosa', name: 'Rosa Díaz' }
   await expect(pressInBay(new QueryClient(), rosa, PRESS, { onStored, onError })).rejects.toThrow(
     'The form is gone.',
   )
@@ -51,22 +52,43 @@ test('what cannot be stored is reported, so that it can be sent directly', async
   expect(onStored).not.toHaveBeenCalled()
 })
 
+const rosa = { id: 'rosa', name: 'Rosa Díaz' }
+const ticketOf = (ticketId: number, sessions: readonly unknown[]) => ({
+  ticketId,
+  customerDetails: { firstName: 'June', lastName: 'Park', name: 'June Park' },
+  parts: [],
+  jobs: [{ jobNumber: 1, problem: 'Roof leak', photos: [], sessions }],
+})
+
 test('a Clock In that was sent stops the clock on another ticket before that is fetched again', async () => {
   isSignedIn = true
   commands = { clockIn: { send: async () => ({ stopped: { ticketId: 517204, jobNumber: 1 } }) } }
   const running = { sessionId: 'first', technicianId: 'rosa', clockInTime: new Date(), clockOutTime: null }
-  const ticketOf = (sessions: readonly unknown[]) => ({
-    customerDetails: { firstName: 'June', lastName: 'Park', name: 'June Park' },
-    parts: [],
-    jobs: [{ jobNumber: 1, problem: 'Roof leak', photos: [], sessions }],
-  })
   const queries = new QueryClient()
-  queries.setQueryData(ticketKey(PRESS.ticketId), { ticketId: PRESS.ticketId, ...ticketOf([]) } as never)
-  queries.setQueryData(ticketKey(517204), { ticketId: 517204, ...ticketOf([running]) } as never)
-  const rosa = { id: 'rosa', name: 'Rosa Díaz' }
+  queries.setQueryData(ticketKey(PRESS.ticketId), ticketOf(PRESS.ticketId, []) as never)
+  queries.setQueryData(ticketKey(517204), ticketOf(517204, [running]) as never)
   await new Promise(resolve => void pressInBay(queries, rosa, PRESS, { onDone: resolve }))
   const isRunningOn = (ticketId: number) =>
     cachedTicket(queries, ticketId)?.jobs[0]?.sessions.some(({ clockOutTime }) => clockOutTime === null)
   expect(isRunningOn(517204)).toBe(false)
   expect(isRunningOn(PRESS.ticketId)).toBe(true)
+})
+
+test('a clock that the desk stopped while its answer was lost does not run again when the answer comes', async () => {
+  isSignedIn = true
+  const queries = new QueryClient()
+  const clocksKey = api.clocks.mine.queryKey()
+  queries.setQueryData(clocksKey, { running: null })
+  commands = {
+    clockIn: {
+      send: async ({ key }) => {
+        const sessionId = idFromKey(key, 'f0000000-0000-4000-9fff-ffffffffffff')
+        const stopped = { sessionId, technicianId: 'rosa', clockInTime: new Date(), clockOutTime: new Date() }
+        queries.setQueryData(ticketKey(PRESS.ticketId), ticketOf(PRESS.ticketId, [stopped]) as never)
+        return { stopped: null }
+      },
+    },
+  }
+  await new Promise(resolve => void pressInBay(queries, rosa, PRESS, { onDone: resolve }))
+  expect(queries.getQueryData(clocksKey)).toEqual({ running: null })
 })

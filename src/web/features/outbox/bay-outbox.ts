@@ -3,6 +3,7 @@
 
 import type { QueryClient } from '@tanstack/react-query'
 import { api, OFFLINE_MESSAGE } from '#web/api/client.ts'
+import type { Board } from '#web/api/live/invalidate.ts'
 import { BAY_DEVICE_KEY } from '#web/api/offline/bay-device.ts'
 import type { changeStoredBay as ChangeStoredBay } from '#web/api/offline/stored-bay.ts'
 import type { Outbox, OutboxEntry } from '#web/api/outbox/outbox-types.ts'
@@ -20,8 +21,8 @@ import {
   ticketIdOf,
   withEntry,
 } from './bay-commands.ts'
-import { cachedJob, clockNames, ticketKey } from './cached-ticket.ts'
-import { shownClock } from './shown.ts'
+import { cachedJob, clockNames, hasStopped, ticketKey } from './cached-ticket.ts'
+import { shownBoard, shownClock } from './shown.ts'
 
 const NO_ENTRIES: readonly OutboxEntry[] = []
 
@@ -80,12 +81,13 @@ function settle(
   const stoppedId = stoppedTicketId(entry, answer)
   if (stoppedId !== null) tickets.set(stoppedId, ticket => withEntry(ticket, entry, user))
   tickets.set(ticketId, ticket => withArrived(withEntry(ticket, entry, user), entry, answer))
-  const names = (started: OutboxEntry) => clockNames(queries, started)
+  const names = (started: OutboxEntry) => (hasStopped(queries, started) ? null : clockNames(queries, started))
   const clock = (mine: { readonly running: Clock | null }) => ({
     ...mine,
     running: shownClock(mine.running, [entry], names),
   })
-  changeStoredBay(user.id, { tickets, clock })
+  const board = (mine: Board) => shownBoard(mine, [entry])
+  changeStoredBay(user.id, { tickets, clock, board })
   for (const [changedId, change] of tickets) {
     const queryKey = ticketKey(changedId)
     queries.setQueryData<TicketView>(queryKey, ticket => ticket && change(ticket))
