@@ -20,8 +20,18 @@ vi.mock('./create-bay-outbox.ts', () => ({
 
 const PRESS = { ticketId: 412873, name: 'clockIn', input: { ticketId: 412873, jobNumber: 1 } } as const
 
+const rosa = { id: 'rosa', name: 'Rosa Díaz' }
+const ticketOf = (ticketId: number, sessions: readonly unknown[]) => ({
+  ticketId,
+  customerDetails: { firstName: 'June', lastName: 'Park', name: 'June Park' },
+  parts: [],
+  jobs: [{ jobNumber: 1, problem: 'Roof leak', photos: [], sessions }],
+})
+
 beforeEach(() => {
   store = createMemoryStore()
+  commands = {}
+  isSignedIn = false
   vi.stubGlobal('localStorage', { getItem: () => null })
   vi.stubGlobal('navigator', { onLine: true })
 })
@@ -50,14 +60,6 @@ test('what cannot be stored is reported, so that it can be sent directly', async
   expect(await pressInBay(new QueryClient(), dana, PRESS, { onStored, onError })).toBeNull()
   expect(onError.mock.calls[0]?.[0]).toMatchObject({ code: 'NOT_STORED' })
   expect(onStored).not.toHaveBeenCalled()
-})
-
-const rosa = { id: 'rosa', name: 'Rosa Díaz' }
-const ticketOf = (ticketId: number, sessions: readonly unknown[]) => ({
-  ticketId,
-  customerDetails: { firstName: 'June', lastName: 'Park', name: 'June Park' },
-  parts: [],
-  jobs: [{ jobNumber: 1, problem: 'Roof leak', photos: [], sessions }],
 })
 
 test('a Clock In that was sent stops the clock on another ticket before that is fetched again', async () => {
