@@ -167,12 +167,15 @@ function printPagesOfFailedTests() {
   const results = join(root, 'test-results')
   const files = existsSync(results) ? readdirSync(results, { recursive: true, encoding: 'utf8' }) : []
   const contexts = files.filter(name => name.endsWith('error-context.md'))
-  const errors = contexts.map(file => {
+  const failures = contexts.map(file => {
     const parts = readFileSync(join(results, file), 'utf8').split(/^(?=# )/m)
-    return `\n== ${file}\n${parts.find(part => part.startsWith('# Error details')) ?? ''}`
+    return `\n== ${file}\n${parts.filter(part => !/^# (Instructions|Test source)/.test(part)).join('')}`
   })
   // Without the pages once more: of a long output, often only its end is left.
-  for (const text of [...errors, ...errors.map(error => error.split('```yaml')[0])]) console.log(text)
+  const withoutPages = failures.map(text =>
+    text.replaceAll(/^(# Page snapshot\s+)?```yaml\n.*?^```\n/gms, ''),
+  )
+  for (const text of [...failures, ...withoutPages]) console.log(text)
   return false
 }
 
