@@ -22,7 +22,7 @@ export class Exchange {
   /** The procedure or the route, once known. */
   route: string | undefined
   /** Logs the request with its status, once. */
-  log: (status: number) => void = () => {}
+  log: (status: number, ms?: number) => void = () => {}
 
   constructor(incoming: IncomingMessage, outgoing: ServerResponse, address: string) {
     const { method = 'GET', url = '/' } = incoming

@@ -25,16 +25,17 @@ const msSince = (startedAt: number): number => Math.round((performance.now() - s
 export function logRequest(exchange: Exchange, log: Logger): void {
   const { outgoing, startedAt } = exchange
   let isLogged = false
-  exchange.log = status => {
+  exchange.log = (status, ms = msSince(startedAt)) => {
     if (isLogged || !(exchange.isApi || exchange.route !== undefined)) return
     isLogged = true
-    log.request({ ...logFields(exchange), status, ms: msSince(startedAt) })
+    log.request({ ...logFields(exchange), status, ms })
   }
   const writeHead = outgoing.writeHead.bind(outgoing) as (...headers: unknown[]) => typeof outgoing
   outgoing.writeHead = (...headers: unknown[]) => {
     const written = writeHead(...headers)
+    const ms = msSince(startedAt)
     // Only then: the response and live events do not wait for it.
-    setImmediate(() => exchange.log(outgoing.statusCode))
+    setImmediate(() => exchange.log(outgoing.statusCode, ms))
     return written
   }
 }
