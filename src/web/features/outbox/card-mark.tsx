@@ -11,11 +11,14 @@ export function CardMark({ ticketId }: { ticketId: number }) {
   const lane = laneOf(ticketId)
   const entries = useOutboxEntries().filter(entry => entry.lane === lane)
   const waiting = entries.filter(({ refusal }) => refusal === null)
-  const waitingCount = waiting.length + useTextCount('waiting', ticketId)
+  const textCount = useTextCount('waiting', ticketId)
+  const waitingCount = waiting.length + textCount
   const refusedCount = entries.length - waiting.length + useTextCount('refused', ticketId)
   return (
     <>
-      {waitingCount > 0 && <WaitingBadge pressedAt={waiting[0]?.pressedAt} count={waitingCount} />}
+      {waitingCount > 0 && (
+        <WaitingBadge pressedAt={waiting[0]?.pressedAt} hasTexts={textCount > 0} count={waitingCount} />
+      )}
       {refusedCount > 0 && (
         <StateBadge
           word={`${refusedCount.toLocaleString('en-US')} not accepted`}
@@ -27,10 +30,12 @@ export function CardMark({ ticketId }: { ticketId: number }) {
   )
 }
 
-function WaitingBadge({ pressedAt, count }: { pressedAt: number | undefined; count: number }) {
+type WaitingBadgeProps = { pressedAt: number | undefined; hasTexts: boolean; count: number }
+
+function WaitingBadge({ pressedAt = Number.POSITIVE_INFINITY, hasTexts, count }: WaitingBadgeProps) {
   // Texts have waited since this was first shown, at least.
   const [shownAt] = useState(Date.now)
-  return useHasWaited(pressedAt ?? shownAt) ? (
+  return useHasWaited(hasTexts ? Math.min(pressedAt, shownAt) : pressedAt) ? (
     <StateBadge word={`${count.toLocaleString('en-US')} not sent`} icon={IconCloudUp} tone="slate" />
   ) : null
 }
