@@ -44,6 +44,10 @@ export async function checkPhones(
       if (name === 'addPart' && times !== (doneKeys.has(key) ? 1 : 0))
         errors.push(`${press} is on its ticket ${times} times`)
     }
+    const clockKeys = presses.filter(({ name }) => name.startsWith('clock')).map(({ key }) => key)
+    const answeredClocks = answered.filter(key => clockKeys.includes(key))
+    if (answeredClocks.join() !== clockKeys.filter(key => answeredClocks.includes(key)).join())
+      errors.push('clock presses were not answered in the order of the presses')
     const ticketIds = new Set(presses.map(({ ticketId }) => ticketId))
     for (const ticketId of ticketIds) {
       const pressed = presses.filter(press => press.ticketId === ticketId).map(({ marker }) => marker)

@@ -85,6 +85,7 @@ export function createPhone({ owner, name, cookie, url, random, clockError }: Ph
 
   const commands: Readonly<Record<string, OutboxCommand>> = {
     clockIn: {
+      isSequential: true,
       send: ({ input, key, pressedAt, clockOffset }, _, __, signal) =>
         client.tickets.clockIn(
           { ...(input as JobKey), pressedAt: new Date(pressedAt), clockOffset },
@@ -92,6 +93,7 @@ export function createPhone({ owner, name, cookie, url, random, clockError }: Ph
         ),
     },
     clockOut: {
+      isSequential: true,
       send: ({ input, key, pressedAt, clockOffset }, _, __, signal) =>
         client.tickets.clockOut(
           { ...(input as JobKey), pressedAt: new Date(pressedAt), clockOffset },

@@ -50,6 +50,7 @@ function open(server: ReturnType<typeof createServer>, options: Partial<Options>
       say: { send: server.send },
       addPhoto: { send: server.send },
       move: { isMove: true, send: server.send },
+      clock: { isSequential: true, send: server.send },
     },
     account: 'rosa',
     now: Date.now,
@@ -67,6 +68,7 @@ const photo = (input: string, lane = 'ticket 1') => ({
   photo: new Blob([input]),
 })
 const move = (input: string, lane = 'ticket 1') => ({ ...say(input, lane), name: 'move' })
+const clock = (input: string, lane = 'ticket 1') => ({ ...say(input, lane), name: 'clock' })
 
 const unreachable = (): never => {
   throw new TypeError('Failed to fetch')
@@ -340,6 +342,30 @@ test('an entry at which the server fails holds up its own ticket, and then nothi
   await settle()
   // The first one may have been done: the same key is done once.
   expect(server.done.at(-1)?.key).toBe(key)
+})
+
+test('clock presses keep their order over all tickets, until the server has failed too often', async () => {
+  const server = createServer()
+  server.answer = unreachable
+  const outbox = open(server)
+  await outbox.add(clock('start 1'))
+  await outbox.add(clock('start 2', 'ticket 2'))
+  await outbox.add(clock('start 1 again'))
+  await outbox.add(say('elsewhere', 'ticket 3'))
+  const answer: Answer = ({ input }) => (input === 'start 2' ? refusedWith(500)() : 'done')
+  server.answer = answer
+  await outbox.flush()
+  expect(server.names()).toEqual(['start 1', 'elsewhere'])
+  server.answer = () => 'done'
+  await vi.advanceTimersByTimeAsync(10_000)
+  expect(server.names()).toEqual(['start 1', 'elsewhere', 'start 2', 'start 1 again'])
+
+  server.answer = answer
+  await outbox.add(clock('start 2', 'ticket 2'))
+  await outbox.add(clock('start 1'))
+  await vi.advanceTimersByTimeAsync(5 * 60_000)
+  expect(server.names().at(-1)).toBe('start 1')
+  expect(outbox.entries()).toMatchObject([{ input: 'start 2', refusal: {} }])
 })
 
 test('what no line carries holds up its own ticket only', async () => {
@@ -649,13 +675,13 @@ test('two thousand waiting photos are sent one by one, and the list is read only
 })
 
 type Step =
-  | { readonly kind: 'word' | 'photo' | 'move'; readonly lane: number }
+  | { readonly kind: 'word' | 'photo' | 'move' | 'clock'; readonly lane: number }
   | { readonly kind: 'line'; readonly line: 'good' | 'cut' | 'answers lost' | 'refuses' | 'fails' }
   | { readonly kind: 'reload' | 'reconnect' }
   | { readonly kind: 'wait'; readonly seconds: number }
 
 const step: fc.Arbitrary<Step> = fc.oneof(
-  { weight: 6, arbitrary: fc.record({ kind: fc.constantFrom('word', 'photo'), lane: fc.nat(2) }) },
+  { weight: 6, arbitrary: fc.record({ kind: fc.constantFrom('word', 'photo', 'clock'), lane: fc.nat(2) }) },
   { weight: 1, arbitrary: fc.record({ kind: fc.constant('move'), lane: fc.nat(2) }) },
   {
     weight: 3,
@@ -692,6 +718,7 @@ test('whatever the line does, everything is done once and in its order, or is a 
         if (one.kind === 'word') pressed.push(await outbox.add(say('word', `${one.lane}`)))
         else if (one.kind === 'photo') pressed.push(await outbox.add(photo('photo', `${one.lane}`)))
         else if (one.kind === 'move') pressed.push(await outbox.add(move('move', `${one.lane}`)))
+        else if (one.kind === 'clock') pressed.push(await outbox.add(clock('clock', `${one.lane}`)))
         else if (one.kind === 'line') setLine(server, one.line)
         else if (one.kind === 'reconnect') outbox.handleReconnect()
         else if (one.kind === 'wait') await vi.advanceTimersByTimeAsync(one.seconds * 1000)
@@ -707,6 +734,9 @@ test('whatever the line does, everything is done once and in its order, or is a 
       expect(outbox.entries().filter(({ refusal }) => refusal === null)).toEqual([])
       const done = server.done.map(({ key }) => key)
       expect(new Set(done).size).toBe(done.length)
+      const clocksOf = (entries: readonly OutboxEntry[]) => entries.filter(({ name }) => name === 'clock')
+      const inSequence = clocksOf(pressed).filter(({ key }) => done.includes(key))
+      expect(clocksOf(server.done)).toEqual(inSequence.map(({ key }) => expect.objectContaining({ key })))
       expect(pressed.filter(({ key }) => !done.includes(key) && !cards.has(key))).toEqual([])
       for (const lane of ['0', '1', '2']) {
         const all = pressed.filter(entry => entry.lane === lane && done.includes(entry.key))

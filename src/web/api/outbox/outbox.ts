@@ -159,9 +159,9 @@ export function createOutbox({
   let abortRun = (): void => {}
 
   const serverNow = (): number => now() + clockOffset()
-  const isMove = ({ name }: OutboxEntry): boolean => commands[name]?.isMove ?? false
+  const commandOf = ({ name }: OutboxEntry): Partial<OutboxCommand> => commands[name] ?? {}
   const isWaiting = (key: string): boolean => entriesByKey.get(key)?.refusal === null
-  let order = createSendOrder([], isMove, isWaiting)
+  let order = createSendOrder([], commandOf, isWaiting)
 
   const notify = (): void => {
     for (const listener of [...listeners]) listener()
@@ -222,7 +222,7 @@ export function createOutbox({
     if (isUnchanged) return
     entriesByKey.clear()
     waitingCount = 0
-    order = createSendOrder([], isMove, isWaiting)
+    order = createSendOrder([], commandOf, isWaiting)
     for (const entry of [...deleted.map(withoutPhoto), ...listing.entries]) put(entry)
     changed()
     for (const entry of deleted) await store.add(withoutPhoto(entry), null)

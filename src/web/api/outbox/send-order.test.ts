@@ -14,13 +14,16 @@ const entryOf = (key: string, lane: string, photoSize: number | null = null): Ou
   photoSize,
   refusal: null,
 })
-const isMove = ({ name }: OutboxEntry): boolean => name === 'move'
+const commandOf = ({ name, key }: OutboxEntry) => ({
+  isMove: name === 'move',
+  isSequential: key.startsWith('clock'),
+})
 
 /** Sends everything, and returns the keys in order; `looks` counts how often an entry was looked at. */
 function drain(entries: readonly OutboxEntry[]) {
   const waiting = new Set(entries.map(({ key }) => key))
   let looks = 0
-  const order = createSendOrder(entries, isMove, key => {
+  const order = createSendOrder(entries, commandOf, key => {
     looks++
     return waiting.has(key)
   })
@@ -51,15 +54,40 @@ test('a move waits for what is before it in its lane, and holds back what is beh
 })
 
 test('a lane that is not open is passed over', () => {
-  const order = createSendOrder([entryOf('a', '1'), entryOf('b', '2')], isMove, () => true)
+  const order = createSendOrder([entryOf('a', '1'), entryOf('b', '2')], commandOf, () => true)
   expect(order.next('words', lane => lane !== '1')?.key).toBe('b')
   expect(order.next('photos', () => true)).toBeNull()
 })
 
+test('sequential entries, and moves, do not pass sequential ones of a lane that is passed over', () => {
+  const entries = [
+    entryOf('a', '1'),
+    entryOf('clock 1', '1'),
+    entryOf('clock 2', '2'),
+    entryOf('move', '3'),
+    entryOf('b', '4'),
+  ]
+  const sent = new Set<string>()
+  const order = createSendOrder(entries, commandOf, key => !sent.has(key))
+  const isOpen = (lane: string): boolean => lane !== '1'
+  const nextKey = (kind: SendKind, isStuck?: typeof isOpen) => order.next(kind, isOpen, isStuck)?.key
+  expect([nextKey('words'), nextKey('move')]).toEqual(['b', undefined])
+  sent.add('b')
+  expect(nextKey('words')).toBeUndefined()
+  const isStuck = (lane: string): boolean => lane === '1'
+  expect([nextKey('words', isStuck), nextKey('move', isStuck)]).toEqual(['clock 2', undefined])
+  sent.add('a').add('clock 1')
+  expect(nextKey('words')).toBe('clock 2')
+  sent.add('clock 2')
+  expect(nextKey('move')).toBe('move')
+})
+
 test('sending ten times as many looks at about ten times as many', () => {
   const looksAt = (count: number): number => {
-    const photos = Array.from({ length: count }, (_, index) => entryOf(`${index}`, `${index % 7}`, 9))
-    const { keys, looks, left } = drain(photos)
+    const entries = Array.from({ length: count }, (_, index) =>
+      entryOf(`${index % 3 === 0 ? 'clock ' : ''}${index}`, `${index % 7}`, index % 3 === 0 ? null : 9),
+    )
+    const { keys, looks, left } = drain(entries)
     expect([keys.length, left]).toEqual([count, 0])
     return looks
   }

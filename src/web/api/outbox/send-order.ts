@@ -1,9 +1,15 @@
 // In which order entries are sent: everything that was pressed in the order of the presses, but photos after words,
-// and what moves a lane after everything before it in that lane, as is everything behind it.
+// and what moves a lane after everything before it in that lane, as is everything behind it. A lane that cannot be sent
+// now is passed over, but for sequential entries, which keep their order over all lanes.
 
-import type { OutboxEntry } from './outbox-types.ts'
+import type { OutboxCommand, OutboxEntry } from './outbox-types.ts'
 
-type Queued = { readonly entry: OutboxEntry; readonly position: number }
+type Queued = {
+  readonly entry: OutboxEntry
+  readonly position: number
+  /** It waits for all sequential entries before it. */
+  readonly isInSequence: boolean
+}
 
 /** What may be sent in any order but its own; then the move that waits for all of it. */
 type Segment = { readonly words: Queued[]; readonly photos: Queued[]; move: Queued | null }
@@ -11,16 +17,39 @@ type Segment = { readonly words: Queued[]; readonly photos: Queued[]; move: Queu
 /** `words` are entries without a photo; `move` comes when its segment is done. */
 export type SendKind = 'words' | 'photos' | 'move'
 
-type Lane = { readonly segments: Segment[]; current: number; word: number; photo: number }
+type Lane = {
+  readonly segments: Segment[]
+  current: number
+  word: number
+  photo: number
+  readonly sequential: Queued[]
+  firstSequential: number
+}
 
 const createSegment = (): Segment => ({ words: [], photos: [], move: null })
+
+const createLane = (): Lane => ({
+  segments: [createSegment()],
+  current: 0,
+  word: 0,
+  photo: 0,
+  sequential: [],
+  firstSequential: 0,
+})
 
 export type SendOrder = {
   /** Behind all others. */
   add(entry: OutboxEntry): void
   lanes(): IterableIterator<string>
-  /** The first entry of that kind whose lane `isOpen`, over all lanes; null if there is none. */
-  next(kind: SendKind, isOpen: (lane: string) => boolean): OutboxEntry | null
+  /**
+   * The first entry of that kind whose lane `isOpen`, over all lanes; null if there is none. No other lane's entries
+   * wait for the sequential ones of a lane that `isStuck`.
+   */
+  next(
+    kind: SendKind,
+    isOpen: (lane: string) => boolean,
+    isStuck?: (lane: string) => boolean,
+  ): OutboxEntry | null
 }
 
 /**
@@ -29,18 +58,20 @@ export type SendOrder = {
  */
 export function createSendOrder(
   entries: readonly OutboxEntry[],
-  isMove: (entry: OutboxEntry) => boolean,
+  commandOf: (entry: OutboxEntry) => Pick<OutboxCommand, 'isMove' | 'isSequential'>,
   isWaiting: (key: string) => boolean,
 ): SendOrder {
   const lanes = new Map<string, Lane>()
   let count = 0
 
   const add = (entry: OutboxEntry): void => {
-    const lane = lanes.get(entry.lane) ?? { segments: [createSegment()], current: 0, word: 0, photo: 0 }
+    const lane = lanes.get(entry.lane) ?? createLane()
     lanes.set(entry.lane, lane)
     const segment = lane.segments.at(-1) ?? createSegment()
-    const queued = { entry, position: count++ }
-    if (isMove(entry)) {
+    const { isMove = false, isSequential = false } = commandOf(entry)
+    const queued = { entry, position: count++, isInSequence: isMove || isSequential }
+    if (isSequential) lane.sequential.push(queued)
+    if (isMove) {
       segment.move = queued
       lane.segments.push(createSegment())
     } else (entry.photoSize === null ? segment.words : segment.photos).push(queued)
@@ -74,12 +105,26 @@ export function createSendOrder(
     return photo === undefined ? (segment?.move ?? undefined) : undefined
   }
 
-  const next = (kind: SendKind, isOpen: (lane: string) => boolean): OutboxEntry | null => {
+  /** The position of the first sequential entry that others wait for. */
+  const firstInSequence = (isStuck: (lane: string) => boolean): number => {
+    let first = Number.POSITIVE_INFINITY
+    for (const [name, lane] of lanes) {
+      const { sequential } = lane
+      while (lane.firstSequential < sequential.length && !isLeft(sequential[lane.firstSequential]))
+        lane.firstSequential++
+      if (!isStuck(name)) first = Math.min(first, sequential[lane.firstSequential]?.position ?? first)
+    }
+    return first
+  }
+
+  const next: SendOrder['next'] = (kind, isOpen, isStuck = () => false) => {
+    const sequence = firstInSequence(isStuck)
     let first: Queued | undefined
     for (const [name, lane] of lanes) {
       if (!isOpen(name)) continue
       const queued = nextOf(lane, kind)
-      if (queued !== undefined && (first === undefined || queued.position < first.position)) first = queued
+      if (queued === undefined || (queued.isInSequence && queued.position > sequence)) continue
+      if (first === undefined || queued.position < first.position) first = queued
     }
     return first?.entry ?? null
   }

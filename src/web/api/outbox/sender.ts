@@ -117,7 +117,7 @@ export function createSender({
 
   /** What no line carries, such as a photo that a proxy cuts off, holds up its own lane only. */
   const nextEntry = (kind: SendKind, isReady = isOpen): OutboxEntry | null =>
-    order().next(kind, lane => isReady(lane) && !isCut(lane)) ?? order().next(kind, isReady)
+    order().next(kind, lane => isReady(lane) && !isCut(lane), isCut) ?? order().next(kind, isReady, isCut)
 
   /** The next word, or the next move; drafts are words. */
   function startWord(signal: AbortSignal): Promise<void> | null {

@@ -62,6 +62,8 @@ type BayCommand<Input> = {
   readonly text: (input: Input) => string
   /** It moves the ticket: everything before it is sent first. */
   readonly isMove?: true
+  /** It starts or stops a clock, of which there is one for all tickets. */
+  readonly isSequential?: true
   readonly send: (input: Input, sending: Sending) => Promise<unknown>
   /** The ticket as if it had arrived. */
   readonly show: (ticket: TicketView, input: Input, press: UnsentPress, user: Person) => TicketView
@@ -80,6 +82,7 @@ export const BAY_COMMANDS: { readonly [Name in BayCommandName]: BayCommand<BayIn
   clockIn: {
     label: 'Clock In',
     text: nothing,
+    isSequential: true,
     send: (input, { options, press }) => clockIn(input, options, press),
     show: (ticket, input, press, user) => {
       const isDone = sessionOf(ticket, press.key) !== undefined
@@ -90,6 +93,7 @@ export const BAY_COMMANDS: { readonly [Name in BayCommandName]: BayCommand<BayIn
   clockOut: {
     label: 'Clock Out',
     text: nothing,
+    isSequential: true,
     send: (input, { options, press }) => clockOut(input, options, press),
     show: (ticket, input, press, user) =>
       withUnsent(clockedOut(ticket, input, user, press.pressedAt), input, press),
@@ -170,10 +174,11 @@ const inputOf = ({ input }: OutboxEntry): JobKey => input as JobKey
 
 /** For the outbox: how each command is sent. */
 export const OUTBOX_COMMANDS: Readonly<Record<string, OutboxCommand>> = Object.fromEntries(
-  Object.entries(BAY_COMMANDS).map(([name, { isMove = false }]) => [
+  Object.entries(BAY_COMMANDS).map(([name, { isMove = false, isSequential = false }]) => [
     name,
     {
       isMove,
+      isSequential,
       send: async (entry, photo, onProgress, signal) =>
         commandOf(name)?.send(inputOf(entry), {
           options: { context: { idempotencyKey: entry.key }, signal },
