@@ -11,6 +11,13 @@ import {
   jobLine,
 } from '../support/actions.ts'
 import {
+  cacheIn,
+  isControlled,
+  storedBayIn,
+  storedTicketsIn,
+  unsentEntriesIn,
+} from '../support/device-storage.ts'
+import {
   expect,
   fillLogin,
   newPersonPage,
@@ -26,31 +33,6 @@ const cachedPhotosIn = (page: Page): Promise<string[]> =>
     const keys = await (await caches.open('rigwright-bay-photos')).keys()
     return keys.map(({ url }) => new URL(url).pathname)
   })
-
-type Stored = { readonly ticketIds: number[]; readonly version: number | null }
-
-/** All that this device has in a store of its IndexedDB, by key; empty without one. */
-const storeOf = (page: Page, database: string, store: string): Promise<Record<string, unknown>> =>
-  page.evaluate(
-    names =>
-      new Promise<Record<string, unknown>>(resolve => {
-        const opening = indexedDB.open(names.database)
-        opening.onupgradeneeded = () => opening.transaction?.abort()
-        opening.onerror = () => resolve({})
-        opening.onsuccess = () => {
-          const objects = opening.result.transaction(names.store).objectStore(names.store)
-          const keys = objects.getAllKeys()
-          const values = objects.getAll()
-          values.onsuccess = () => {
-            opening.result.close()
-            resolve(Object.fromEntries(keys.result.map((key, index) => [String(key), values.result[index]])))
-          }
-        }
-      }),
-    { database, store },
-  )
-
-const cacheIn = (page: Page) => storeOf(page, 'rigwright-cache', 'queries')
 
 /** As a round that was cut off leaves one. */
 const storeTicketWithoutBay = (page: Page): Promise<void> =>
@@ -69,23 +51,11 @@ const storeTicketWithoutBay = (page: Page): Promise<void> =>
       }),
   )
 
-/** What this device has stored of its bay. */
-const storedBayIn = async (page: Page): Promise<Stored | null> => {
-  const { bay }: { bay?: Stored } = await cacheIn(page)
-  return bay ?? null
-}
-
 const unsentAccountsIn = async (page: Page): Promise<string[]> =>
-  Object.values(await storeOf(page, 'rigwright-outbox', 'entries')).map(
-    entry => (entry as { account: string }).account,
-  )
+  (await unsentEntriesIn(page)).map(({ account }) => account)
 
-const storedTicketsIn = async (page: Page): Promise<number[]> => (await storedBayIn(page))?.ticketIds ?? []
 const storedVersionIn = async (page: Page): Promise<number | null> =>
   (await storedBayIn(page))?.version ?? null
-
-const isControlled = (page: Page): Promise<boolean> =>
-  page.evaluate(() => navigator.serviceWorker.controller !== null)
 
 const photo = async () => ({
   name: 'roof.jpg',

@@ -1,0 +1,203 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import type { Locator, Page } from '@playwright/test'
+import { rosa } from '../../../src/server/seed/demo-accounts.ts'
+import { createNoisePhoto } from '../../integration/chaos/noise-photo.ts'
+import { createSeededRandom, type SeededRandom, seedOfRun } from '../../integration/chaos/seeded-random.ts'
+import { startTcpProxy, type TcpProxy } from '../../support/tcp-proxy.ts'
+import {
+  addPart,
+  assignTicket,
+  createEmployee,
+  createTrailerTicket,
+  jobLine,
+  newOwnerPage,
+  openLinePartForm,
+  responseOf,
+  toggleLine,
+} from '../support/actions.ts'
+import { isControlled, storedTicketsIn, unsentEntriesIn } from '../support/device-storage.ts'
+import { expect, fillLogin, test } from '../support/fixtures.ts'
+import { createPhoneBrowser } from '../support/phone-browser.ts'
+
+/** How long the line comes and goes. */
+const SECONDS = Number(process.env.LINE_SECONDS ?? 20)
+const JOBS = ['Roof leak', 'Slide-out stalls', 'Furnace is cold'] as const
+const PHOTOS = [7, 7, 6] as const
+/** Longer than what arrives in a moment stays unmarked. */
+const QUIET_MS = 4000
+
+type Session = { readonly clockInTime: string; readonly clockOutTime: string | null }
+type Job = { readonly cause: string; readonly photos: readonly unknown[]; readonly sessions: Session[] }
+type Ticket = { readonly jobs: readonly [Job]; readonly parts: readonly { readonly description: string }[] }
+
+/** What was pressed, by ticket; and the tickets of the Clock Ins, in order. */
+type Pressed = { readonly parts: string[][]; readonly causes: string[]; readonly clockIns: number[] }
+
+async function openTicket(page: Page, url: string, index: number): Promise<Locator> {
+  // Its photos may wait for the line.
+  await page.goto(url, { waitUntil: 'domcontentloaded' })
+  await page.locator('#root[data-ssr]').waitFor({ state: 'detached' })
+  const line = jobLine(page, JOBS[index] ?? '')
+  await expect(line).toBeVisible()
+  if ((await line.getAttribute('data-open')) === null) await toggleLine(line)
+  return line
+}
+
+async function clockIn(line: Locator, index: number, pressed: Pressed): Promise<void> {
+  await line.getByRole('button', { name: 'Clock In of job 1' }).click()
+  await expect(line.getByRole('button', { name: 'Clock Out of job 1' })).toBeVisible()
+  pressed.clockIns.push(index)
+}
+
+async function pressPart(line: Locator, index: number, pressed: Pressed): Promise<void> {
+  const parts = pressed.parts[index] ?? []
+  const description = `Part ${index + 1}.${parts.length + 1}`
+  await addPart(await openLinePartForm(line, 1), { description })
+  await expect(line.getByText(description, { exact: true })).toBeVisible()
+  parts.push(description)
+}
+
+async function typeCause(line: Locator, index: number, pressed: Pressed): Promise<void> {
+  pressed.causes[index] = `Cause ${pressed.clockIns.length}`
+  await line.getByLabel('Cause').fill(pressed.causes[index] ?? '')
+}
+
+const photoFiles = (random: SeededRandom, count: number) =>
+  Promise.all(
+    Array.from({ length: count }, async (_, index) => ({
+      name: `${index}.jpg`,
+      mimeType: 'image/jpeg',
+      buffer: Buffer.from(await (await createNoisePhoto(random)).arrayBuffer()),
+    })),
+  )
+
+/** Silence as in a dead zone, or refused as without any network; then a line for some seconds. Returns how often. */
+async function disturb(proxy: TcpProxy, random: SeededRandom, until: AbortSignal): Promise<number> {
+  for (let cuts = 0; ; cuts += 1) {
+    await sleep(500 + random.below(4500))
+    if (until.aborted) return cuts
+    if (random.next() < 0.5) proxy.block()
+    else proxy.refuse()
+    await sleep(500 + random.below(4500))
+    proxy.reset()
+  }
+}
+
+const timesOf = ({ clockInTime, clockOutTime }: Session) =>
+  [clockInTime, clockOutTime ?? '9999'].map(time => Date.parse(time) || Number.POSITIVE_INFINITY) as [
+    number,
+    number,
+  ]
+
+async function expectDone(owner: Page, tickets: readonly number[], pressed: Pressed): Promise<void> {
+  const states: Ticket[] = []
+  for (const ticketId of tickets) states.push(await responseOf(owner.request.get(`/api/tickets/${ticketId}`)))
+  expect(states.map(({ parts }) => parts.map(({ description }) => description))).toEqual(pressed.parts)
+  expect(states.map(({ jobs: [{ cause }] }) => cause)).toEqual(pressed.causes)
+  expect(states.map(({ jobs: [{ photos }] }) => photos.length)).toEqual(PHOTOS)
+  const sessions = states
+    .flatMap(({ jobs: [job] }, index) => job.sessions.map(session => ({ index, times: timesOf(session) })))
+    .sort(({ times: [one] }, { times: [other] }) => one - other)
+  expect(sessions.map(({ index }) => index)).toEqual(pressed.clockIns)
+  sessions.forEach(({ times: [start] }, index) => {
+    expect(start).toBeGreaterThanOrEqual(sessions[index - 1]?.times[1] ?? 0)
+  })
+}
+
+test('the line comes and goes, the browser is killed, and all arrives once and in order', {
+  tag: '@long',
+}, async ({ shop, browser }) => {
+  test.setTimeout(180_000 + SECONDS * 1000)
+  const random = createSeededRandom(seedOfRun('the line'))
+  const proxy = await startTcpProxy(shop.url)
+  const phone = await createPhoneBrowser(proxy, test.info().project.use.launchOptions)
+  try {
+    const dana = await newOwnerPage(browser, shop)
+    const { id, email } = await createEmployee(dana, rosa)
+    const tickets: number[] = []
+    for (const problem of JOBS) tickets.push(await createTrailerTicket(dana, [{ problem }]))
+    for (const ticketId of tickets) await assignTicket(dana, ticketId, id)
+    const pressed: Pressed = { parts: JOBS.map(() => []), causes: [], clockIns: [] }
+    const urlOf = (index: number): string => `/bay/${tickets[index]}`
+    const number = (page: Page, words: string | RegExp) => page.getByRole('button', { name: words })
+
+    let page = await phone.open()
+    await fillLogin(page, email)
+    await expect(page.getByRole('heading', { name: 'My Jobs' })).toBeVisible()
+    await expect.poll(() => isControlled(page)).toBe(true)
+    await expect.poll(() => storedTicketsIn(page)).toHaveLength(3)
+    await phone.close()
+
+    const words = await test.step('without a line she does three jobs', async () => {
+      proxy.refuse()
+      page = await phone.open()
+      for (const index of JOBS.keys()) {
+        const line = await openTicket(page, urlOf(index), index)
+        await clockIn(line, index, pressed)
+        await typeCause(line, index, pressed)
+        await pressPart(line, index, pressed)
+        const files = await photoFiles(random, PHOTOS[index] ?? 0)
+        await line.locator('input[type=file]').first().setInputFiles(files)
+        await expect(line.getByRole('img', { name: /^Photos before the repair, / })).toHaveCount(files.length)
+      }
+      // Each has a Clock In, a cause, a part and its photos.
+      const count = 3 * JOBS.length + PHOTOS.reduce((sum, photos) => sum + photos, 0)
+      await expect(number(page, `${count} not sent`)).toBeVisible()
+      return `${count} not sent`
+    })
+
+    await test.step('the browser is killed, and everything is there', async () => {
+      await phone.kill()
+      page = await phone.open()
+      for (const index of JOBS.keys()) {
+        const line = await openTicket(page, urlOf(index), index)
+        await expect(number(page, words)).toBeVisible()
+        await expect(line.getByText(`Part ${index + 1}.1`, { exact: true })).toBeVisible()
+        await expect(line.getByLabel('Cause')).toHaveValue(pressed.causes[index] ?? '')
+        await expect(line.getByRole('img', { name: /^Photos before the repair, / })).toHaveCount(
+          PHOTOS[index] ?? 0,
+        )
+        const running = line.getByRole('button', { name: 'Clock Out of job 1' })
+        await expect(running).toHaveCount(index === JOBS.length - 1 ? 1 : 0)
+      }
+    })
+
+    await test.step('the line comes and goes', async () => {
+      proxy.reset()
+      const end = AbortSignal.timeout(SECONDS * 1000)
+      const disturbing = disturb(proxy, random, end)
+      while (!end.aborted) {
+        const running = pressed.clockIns.at(-1)
+        const index = random.pick([...JOBS.keys()].filter(other => other !== running))
+        const line = await openTicket(page, urlOf(index), index)
+        await clockIn(line, index, pressed)
+        if (random.next() < 0.3) await typeCause(line, index, pressed)
+        await pressPart(line, index, pressed)
+        await sleep(random.below(6000))
+      }
+      expect(await disturbing).toBeGreaterThan(0)
+    })
+
+    await test.step('the server has each thing once, and the phone is empty', async () => {
+      await sleep(QUIET_MS)
+      await expect(number(page, /not sent/)).toHaveCount(0, { timeout: 120_000 })
+      await expect.poll(() => unsentEntriesIn(page)).toEqual([])
+      await expect(number(page, /not accepted/)).toHaveCount(0)
+      await expectDone(dana, tickets, pressed)
+    })
+
+    await test.step('what was sent stays on the phone, although it cannot be fetched again', async () => {
+      await page.route(/\/rpc\/(?:tickets\/(?:get|board)|clocks\/mine)$/, route => route.abort())
+      const index = pressed.clockIns.at(-1) === 0 ? 1 : 0
+      await clockIn(await openTicket(page, urlOf(index), index), index, pressed)
+      await expect.poll(() => unsentEntriesIn(page)).toEqual([])
+      proxy.refuse()
+      const line = await openTicket(page, urlOf(index), index)
+      await expect(line.getByRole('button', { name: 'Clock Out of job 1' })).toBeVisible()
+      await expect(page.getByRole('region', { name: 'Your running clock' })).toContainText(JOBS[index] ?? '')
+    })
+  } finally {
+    await phone.remove()
+    proxy.close()
+  }
+})
