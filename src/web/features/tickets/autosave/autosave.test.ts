@@ -130,6 +130,31 @@ test('what was typed while an older text was refused is sent', () => {
   expect([cause, tab.shown().problem]).toEqual(['Seam open', null])
 })
 
+test('text whose answer was lost is saved once the server’s value shows it', () => {
+  const { onChange, onValue, lose, calls, shown, fieldState } = openTab()
+  onChange('Gasket')
+  vi.advanceTimersByTime(SAVE_DELAY_MS)
+  expect(calls).toHaveLength(1)
+  lose()
+  expect([shown().state, fieldState()]).toEqual(['failed', 'waits'])
+  onValue('Gasket', '1. Roof')
+  expect([shown().state, fieldState(), getDraft(KEY)]).toEqual(['saved', 'saves', null])
+  vi.advanceTimersByTime(MAX_SILENCE_MS)
+  expect(calls).toHaveLength(1)
+})
+
+test('text typed over one that was saved, whose answer was lost, is saved once the value shows it', () => {
+  const { onChange, onValue, answer, lose, shown, fieldState } = openTab()
+  onChange('Gasket')
+  vi.advanceTimersByTime(SAVE_DELAY_MS)
+  answer()
+  onChange('Gasket, new')
+  vi.advanceTimersByTime(SAVE_DELAY_MS)
+  lose()
+  onValue('Gasket, new', '1. Roof')
+  expect([shown().state, fieldState(), getDraft(KEY)]).toEqual(['saved', 'saves', null])
+})
+
 test('the other tab saves it when nothing was stored for a minute', () => {
   const [first, second] = [openTab(), openTab()]
   first.onChange('Seam open')

@@ -226,12 +226,12 @@ export function createAutosave(input: AutosaveInput, send: SendText) {
     const { value: serverText } = live
     if (live.isBusy || (live.before !== null && isSame(live.before, serverText))) return
     live.before = null
-    if (live.sent !== null && isSame(live.sent, serverText)) {
-      live.sent = null
-      live.base = serverText
-    }
-    if (live.sent === null && isSame(live.text, live.base)) takeServerText(serverText)
-    else if (isSame(live.text, serverText)) markSaved(serverText)
+    // It has arrived, and its answer was lost.
+    if (live.sent !== null && isSame(live.sent, serverText)) update({ base: serverText, sent: null })
+    const isSettled = live.sent === null && isSame(live.text, live.base)
+    // Text that waited says so until now.
+    if (isSame(live.text, serverText) && (!isSettled || live.isOffline)) markSaved(serverText)
+    else if (isSettled) takeServerText(serverText)
     else if (isSame(live.base, serverText)) {
       if (view.conflict?.how === 'waits') show({ conflict: null })
       saveIn(SAVE_DELAY_MS)
