@@ -55,10 +55,10 @@ async function runRound({ queries, log }: Round): Promise<BayRecord> {
   const changes = log.take()
   try {
     const actor = await queries.ensureQueryData(meQuery)
-    const board = await queries.fetchQuery({ ...boardOfMine, staleTime: RECENT_MS })
-    const clock = await queries.fetchQuery({ ...myClock, staleTime: RECENT_MS })
+    const fetchedBoard = await queries.fetchQuery({ ...boardOfMine, staleTime: RECENT_MS })
+    const fetchedClock = await queries.fetchQuery({ ...myClock, staleTime: RECENT_MS })
     const before = { stored: await listTicketIds(), complete: (await readBay(account))?.ticketIds ?? [] }
-    const { current, outdated, removed } = planTickets(ticketIdsOf(board, account), before, changes)
+    const { current, outdated, removed } = planTickets(ticketIdsOf(fetchedBoard, account), before, changes)
     await deleteTickets(removed)
     for (const ticketId of removed)
       queries.removeQueries({ queryKey: ticketQuery(ticketId).queryKey, type: 'inactive' })
@@ -74,6 +74,9 @@ async function runRound({ queries, log }: Round): Promise<BayRecord> {
     }
     const ticketIds = [...current, ...outdated].filter(ticketId => stored.has(ticketId))
     const { version } = changes
+    // As a press that was sent meanwhile has changed them.
+    const board = queries.getQueryData(boardOfMine.queryKey) ?? fetchedBoard
+    const clock = queries.getQueryData(myClock.queryKey) ?? fetchedClock
     const bay = { account, at: Date.now(), version, actor, board, clock, ticketIds }
     log.setStored(ticketIds)
     await writeBay(bay)

@@ -69,21 +69,18 @@ export async function writeTicket(ticketId: number, stored: StoredTicket): Promi
 }
 
 /** Changes what is stored under a key, if anything of this account is. */
-const changeStored = <Stored extends { readonly account: string }>(
+function changeRecord<Stored extends { readonly account: string }>(
+  records: IDBObjectStore,
   key: string,
   account: string,
   change: (stored: Stored) => Stored,
-): Promise<unknown> =>
-  withStore(store =>
-    store('readwrite', records => {
-      const reading = records.get(key)
-      reading.onsuccess = () => {
-        const stored: Stored | undefined = reading.result
-        if (stored?.account === account) records.put(change(stored), key)
-      }
-      return promisifyRequest(records.transaction)
-    }),
-  )
+): void {
+  const reading = records.get(key)
+  reading.onsuccess = () => {
+    const stored: Stored | undefined = reading.result
+    if (stored?.account === account) records.put(change(stored), key)
+  }
+}
 
 /**
  * Changes the stored tickets, clock and board as a press that was sent has: the page may be opened without a connection
@@ -101,16 +98,22 @@ export function changeStoredBay(
   // No message may come for them: a repeated press changes nothing on the server.
   const ticketIds = new Set(changes.tickets.keys())
   currentChangeLog()?.putBack({ version: null, isAll: false, ticketIds })
-  for (const [ticketId, change] of changes.tickets)
-    void changeStored<StoredTicket>(ticketKeyOf(ticketId), account, stored => ({
-      ...stored,
-      ticket: change(stored.ticket),
-    }))
-  void changeStored<StoredBay>(BAY_RECORD, account, bay => ({
-    ...bay,
-    clock: changes.clock(bay.clock),
-    board: changes.board(bay.board),
-  }))
+  // All or nothing: the page may end at any moment.
+  void withStore(store =>
+    store('readwrite', records => {
+      for (const [ticketId, change] of changes.tickets)
+        changeRecord<StoredTicket>(records, ticketKeyOf(ticketId), account, stored => ({
+          ...stored,
+          ticket: change(stored.ticket),
+        }))
+      changeRecord<StoredBay>(records, BAY_RECORD, account, bay => ({
+        ...bay,
+        clock: changes.clock(bay.clock),
+        board: changes.board(bay.board),
+      }))
+      return promisifyRequest(records.transaction)
+    }),
+  )
 }
 
 export const deleteTickets = (ticketIds: readonly number[]): Promise<unknown> =>
