@@ -15,7 +15,7 @@ import {
   responseOf,
   toggleLine,
 } from '../support/actions.ts'
-import { isControlled, storedTicketsIn, unsentEntriesIn } from '../support/device-storage.ts'
+import { isControlled, storedBayIn, storedTicketsIn, unsentEntriesIn } from '../support/device-storage.ts'
 import { expect, fillLogin, test } from '../support/fixtures.ts'
 import { createPhoneBrowser } from '../support/phone-browser.ts'
 
@@ -191,6 +191,7 @@ test('the line comes and goes, the browser is killed, and all arrives once and i
       const index = pressed.clockIns.at(-1) === 0 ? 1 : 0
       await clockIn(await openTicket(page, urlOf(index), index), index, pressed)
       await expect.poll(() => unsentEntriesIn(page)).toEqual([])
+      await expect.poll(async () => (await storedBayIn(page))?.clock.running?.problem).toBe(JOBS[index])
       proxy.refuse()
       const line = await openTicket(page, urlOf(index), index)
       await expect(line.getByRole('button', { name: 'Clock Out of job 1' })).toBeVisible()

@@ -29,7 +29,11 @@ export const cacheIn = (page: Page) => storeOf(page, 'rigwright-cache', 'queries
 export const unsentEntriesIn = async (page: Page): Promise<{ readonly account: string }[]> =>
   Object.values(await storeOf(page, 'rigwright-outbox', 'entries')) as { account: string }[]
 
-type StoredBay = { readonly ticketIds: number[]; readonly version: number | null }
+type StoredBay = {
+  readonly ticketIds: number[]
+  readonly version: number | null
+  readonly clock: { readonly running: { readonly problem: string } | null }
+}
 
 /** What this device has stored of its bay. */
 export const storedBayIn = async (page: Page): Promise<StoredBay | null> => {
