@@ -113,30 +113,21 @@ export const DESKTOP = { width: 1280, height: 800 }
 /** Service workers answer before the network, where tests delay and change responses: only some tests have them. */
 export const withServiceWorker = { serviceWorkers: 'allow' } as const
 
-/** Another person: a separate browser context. */
-export async function newPersonPage(
-  browser: Browser,
-  app: { readonly url: string },
-  viewport = DESKTOP,
-  { serviceWorkers = 'block' }: { readonly serviceWorkers?: 'allow' | 'block' } = {},
-): Promise<Page> {
-  const context: BrowserContext = await browser.newContext({
-    baseURL: app.url,
-    viewport,
-    serviceWorkers,
-    locale: 'en-US',
-    // Without animations no press waits for a button that still moves.
-    reducedMotion: 'reduce',
-  })
-  windows.push(context)
+/** Without animations no press waits for a button that still moves. */
+export const PERSON_OPTIONS = { locale: 'en-US', reducedMotion: 'reduce' } as const
+
+/** The test fails with what the pages of this context write to the console as an error. */
+export function watchErrors(context: BrowserContext): void {
   context.on('console', message => {
     const text = message.text()
     if (message.type() === 'error' && !REMARKS_ON_TESTS.some(remark => remark.test(text)))
       consoleErrors.push(text)
   })
   context.on('weberror', error => consoleErrors.push(String(error.error())))
-  const page = await context.newPage()
-  // Rendered HTML is readable before it reacts; a person would wait as well.
+}
+
+/** From now on the page is left alone until it reacts: rendered HTML is readable before; a person would wait as well. */
+export function waitForReaction(page: Page): Page {
   for (const method of ['goto', 'reload'] as const) {
     const go = page[method].bind(page) as (...words: unknown[]) => ReturnType<Page['goto']>
     page[method] = async (...words: unknown[]) => {
@@ -146,6 +137,24 @@ export async function newPersonPage(
     }
   }
   return page
+}
+
+/** Another person: a separate browser context. */
+export async function newPersonPage(
+  browser: Browser,
+  app: { readonly url: string },
+  viewport = DESKTOP,
+  { serviceWorkers = 'block' }: { readonly serviceWorkers?: 'allow' | 'block' } = {},
+): Promise<Page> {
+  const context = await browser.newContext({
+    ...PERSON_OPTIONS,
+    baseURL: app.url,
+    viewport,
+    serviceWorkers,
+  })
+  windows.push(context)
+  watchErrors(context)
+  return waitForReaction(await context.newPage())
 }
 
 /** From now on pages come without prefetched data and request it, so that a test can delay it. */

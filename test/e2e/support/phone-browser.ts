@@ -4,7 +4,7 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { type BrowserContext, chromium, type LaunchOptions, type Page } from '@playwright/test'
-import { PHONE } from './fixtures.ts'
+import { PERSON_OPTIONS, PHONE, waitForReaction, watchErrors } from './fixtures.ts'
 
 type PhoneBrowser = {
   /** Opens the browser; returns its only page. */
@@ -28,12 +28,12 @@ export async function createPhoneBrowser(
     open: async () => {
       context = await chromium.launchPersistentContext(profile, {
         ...options,
+        ...PERSON_OPTIONS,
         baseURL: app.url,
         viewport: PHONE,
-        locale: 'en-US',
-        reducedMotion: 'reduce',
       })
-      return context.pages()[0] ?? context.newPage()
+      watchErrors(context)
+      return waitForReaction(context.pages()[0] ?? (await context.newPage()))
     },
     close,
     kill: async () => {
