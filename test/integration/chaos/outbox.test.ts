@@ -65,10 +65,12 @@ test('everything that was pressed without a line is done once, in order, and no 
       },
     },
     clockIn: {
+      isSequential: true,
       send: entry =>
         client.tickets.clockIn({ ...(entry.input as JobKey), ...pressOf(entry) }, contextOf(entry)),
     },
     clockOut: {
+      isSequential: true,
       send: entry =>
         client.tickets.clockOut({ ...(entry.input as JobKey), ...pressOf(entry) }, contextOf(entry)),
     },

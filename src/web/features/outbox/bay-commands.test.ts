@@ -6,7 +6,7 @@ import { createOutbox } from '#web/api/outbox/outbox.ts'
 import { createMemoryStore } from '#web/api/outbox/outbox-store.ts'
 import type { OutboxEntry } from '#web/api/outbox/outbox-types.ts'
 import type { BayCommandName, JobView, TicketView } from '#web/features/tickets/ticket-view.ts'
-import { BAY_COMMANDS, handOverKeyOf, labelOf, laneOf, textOf } from './bay-commands.ts'
+import { BAY_COMMANDS, handOverKeyOf, labelOf, laneOf, OUTBOX_COMMANDS, textOf } from './bay-commands.ts'
 import { shownBoard, shownClock, shownTicket, unsentPhotos } from './shown.ts'
 
 const rosa = { id: 'rosa', name: 'Rosa Díaz' }
@@ -218,6 +218,11 @@ test('a label names the job line that it belongs to', () => {
 test('only the step of the ticket waits for everything before it', () => {
   const moves = Object.entries(BAY_COMMANDS).filter(([, { isMove }]) => isMove)
   expect(moves.map(([name]) => name)).toEqual(['askApproval'])
+})
+
+test('only clock presses keep their order over all tickets', () => {
+  const sequential = Object.entries(OUTBOX_COMMANDS).filter(([, { isSequential }]) => isSequential)
+  expect(sequential.map(([name]) => name)).toEqual(['clockIn', 'clockOut'])
 })
 
 test('a part or photo that is removed before it is sent simply leaves the outbox', async () => {
