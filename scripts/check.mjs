@@ -162,7 +162,7 @@ function e2eFilter() {
   return [...new Set(['app', ...folders])].map(folder => `test/e2e/${folder}/`)
 }
 
-/** The errors, with what stood on the pages: of a run elsewhere, often nothing but its output is left. */
+/** Which tests failed, their errors and what stood on the pages: of a run elsewhere, often nothing but its output is left. */
 function printPagesOfFailedTests() {
   const results = join(root, 'test-results')
   const files = existsSync(results) ? readdirSync(results, { recursive: true, encoding: 'utf8' }) : []
@@ -173,7 +173,7 @@ function printPagesOfFailedTests() {
   })
   // Without the pages once more: of a long output, often only its end is left.
   const withoutPages = failures.map(text =>
-    text.replaceAll(/^(# Page snapshot\s+)?```yaml\n.*?^```\n/gms, ''),
+    text.replaceAll(/^(# Page snapshot\s+)?```yaml\n.*?^```\n?/gms, ''),
   )
   for (const text of [...failures, ...withoutPages]) console.log(text)
   return false
