@@ -38,7 +38,7 @@ export type OutboxEntry = {
 export type OutboxCommand = {
   /** It moves what the lane is about, and so waits for everything before it in its lane, photos included. */
   readonly isMove?: boolean
-  /** It also waits for those before it in other lanes, as a move does: what one starts, another may stop. */
+  /** Sequential commands, and moves after them, keep their order over all lanes: what one starts, another may stop. */
   readonly isSequential?: boolean
   readonly send: (
     entry: OutboxEntry,

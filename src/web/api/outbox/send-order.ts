@@ -1,6 +1,6 @@
 // In which order entries are sent: everything that was pressed in the order of the presses, but photos after words,
 // and what moves a lane after everything before it in that lane, as is everything behind it. A lane that cannot be sent
-// now is passed over, but for sequential entries, which keep their order over all lanes.
+// now is passed over, but sequential entries keep their order over all lanes, and moves wait for the sequential ones before them.
 
 import type { OutboxCommand, OutboxEntry } from './outbox-types.ts'
 
@@ -8,7 +8,7 @@ type Queued = {
   readonly entry: OutboxEntry
   readonly position: number
   /** It waits for all sequential entries before it. */
-  readonly isInSequence: boolean
+  readonly waitsForSequential: boolean
 }
 
 /** What may be sent in any order but its own; then the move that waits for all of it. */
@@ -48,7 +48,7 @@ export type SendOrder = {
   next(
     kind: SendKind,
     isOpen: (lane: string) => boolean,
-    isStuck?: (lane: string) => boolean,
+    isStuck: (lane: string) => boolean,
   ): OutboxEntry | null
 }
 
@@ -69,7 +69,7 @@ export function createSendOrder(
     lanes.set(entry.lane, lane)
     const segment = lane.segments.at(-1) ?? createSegment()
     const { isMove = false, isSequential = false } = commandOf(entry)
-    const queued = { entry, position: count++, isInSequence: isMove || isSequential }
+    const queued = { entry, position: count++, waitsForSequential: isMove || isSequential }
     if (isSequential) lane.sequential.push(queued)
     if (isMove) {
       segment.move = queued
@@ -106,7 +106,7 @@ export function createSendOrder(
   }
 
   /** The position of the first sequential entry that others wait for. */
-  const firstInSequence = (isStuck: (lane: string) => boolean): number => {
+  const firstSequentialPosition = (isStuck: (lane: string) => boolean): number => {
     let first = Number.POSITIVE_INFINITY
     for (const [name, lane] of lanes) {
       const { sequential } = lane
@@ -117,13 +117,13 @@ export function createSendOrder(
     return first
   }
 
-  const next: SendOrder['next'] = (kind, isOpen, isStuck = () => false) => {
-    const sequence = firstInSequence(isStuck)
+  const next: SendOrder['next'] = (kind, isOpen, isStuck) => {
+    const firstSequential = firstSequentialPosition(isStuck)
     let first: Queued | undefined
     for (const [name, lane] of lanes) {
       if (!isOpen(name)) continue
       const queued = nextOf(lane, kind)
-      if (queued === undefined || (queued.isInSequence && queued.position > sequence)) continue
+      if (queued === undefined || (queued.waitsForSequential && queued.position > firstSequential)) continue
       if (first === undefined || queued.position < first.position) first = queued
     }
     return first?.entry ?? null

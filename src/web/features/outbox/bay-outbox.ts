@@ -93,14 +93,15 @@ function settle(
     queries.setQueryData<TicketView>(queryKey, ticket => ticket && change(ticket))
     void queries.invalidateQueries({ queryKey })
   }
-  const boardKey = api.tickets.board.queryKey({ input: { whose: 'mine' } })
   const clocksKey = api.clocks.mine.queryKey()
   queries.setQueryData<{ running: Clock | null }>(clocksKey, mine => mine && clock(mine))
   if (entry.name === 'clockIn' || entry.name === 'clockOut')
     void queries.invalidateQueries({ queryKey: clocksKey })
-  if (entry.name !== 'askApproval') return
-  queries.setQueryData<Board>(boardKey, mine => mine && board(mine))
-  void queries.invalidateQueries({ queryKey: api.tickets.board.key() })
+  if (entry.name === 'askApproval') {
+    const boardKey = api.tickets.board.queryKey({ input: { whose: 'mine' } })
+    queries.setQueryData<Board>(boardKey, mine => mine && board(mine))
+    void queries.invalidateQueries({ queryKey: api.tickets.board.key() })
+  }
 }
 
 type Photo = TicketView['jobs'][number]['photos'][number]
