@@ -9,6 +9,8 @@ const FILES_CACHE_PREFIX = 'rigwright-bay-files '
 /** Browsers look for a new version on a page load, but an installed app can stay open for weeks. */
 const UPDATE_INTERVAL_MS = 60 * 60_000
 const OUTBOX_CHECK_INTERVAL_MS = 30_000
+/** A version that still answers a request keeps the new one waiting, in Chromium for up to five minutes. */
+const MAX_TAKEOVER_MS = 3000
 
 let registration: ServiceWorkerRegistration | undefined
 let isReady = false
@@ -79,13 +81,15 @@ export const useNewVersion = (): boolean =>
     () => isReady,
   )
 
-/** The person agreed: reloads the page with the new version. */
+/** The person agreed: reloads the page, with the new version unless the one before is still busy. */
 export function takeNewVersion(): void {
+  const reload = (): void => location.reload()
   const waiting = registration?.waiting
   if (waiting == null) {
-    location.reload()
+    reload()
     return
   }
-  navigator.serviceWorker.addEventListener('controllerchange', () => location.reload())
+  navigator.serviceWorker.addEventListener('controllerchange', reload)
   activate(waiting)
+  setTimeout(reload, MAX_TAKEOVER_MS)
 }
