@@ -78,6 +78,7 @@ const refusedWith =
   (): never => {
     throw new ORPCError(code, { status, message: 'That ticket was finalized.', data })
   }
+const failed = refusedWith(500, 'INTERNAL_SERVER_ERROR', { requestId: 'r-1' })
 const settle = () => vi.advanceTimersByTimeAsync(0)
 
 test('what was pressed offline is sent in order: words first, then photos, and a move last', async () => {
@@ -326,16 +327,15 @@ test('a server that asks for a pause gets it, whatever happens meanwhile', async
 
 test('an entry at which the server fails holds up its own ticket, and then nothing', async () => {
   const server = createServer()
-  server.answer = ({ input }) =>
-    input === 'clock in' ? refusedWith(500, 'INTERNAL_SERVER_ERROR', { requestId: 'r-1' })() : 'done'
+  server.answer = ({ input }) => (input === 'part' ? failed() : 'done')
   const outbox = open(server)
-  const { key } = await outbox.add(say('clock in'))
-  await outbox.add(say('clock out'))
+  const { key } = await outbox.add(say('part'))
+  await outbox.add(say('note'))
   await outbox.add(say('elsewhere', 'ticket 2'))
   await settle()
   expect(server.names()).toEqual(['elsewhere'])
   await vi.advanceTimersByTimeAsync(5 * 60_000)
-  expect(server.names()).toEqual(['elsewhere', 'clock out'])
+  expect(server.names()).toEqual(['elsewhere', 'note'])
   expect(outbox.entries()).toMatchObject([{ key, refusal: { code: 'INTERNAL_SERVER_ERROR' } }])
   server.answer = () => 'done'
   await outbox.retry(key)
@@ -352,7 +352,7 @@ test('clock presses keep their order over all tickets, until the server has fail
   await outbox.add(clock('start 2', 'ticket 2'))
   await outbox.add(clock('start 1 again'))
   await outbox.add(say('elsewhere', 'ticket 3'))
-  const answer: Answer = ({ input }) => (input === 'start 2' ? refusedWith(500)() : 'done')
+  const answer: Answer = ({ input }) => (input === 'start 2' ? failed() : 'done')
   server.answer = answer
   await outbox.flush()
   expect(server.names()).toEqual(['start 1', 'elsewhere'])
@@ -363,14 +363,83 @@ test('clock presses keep their order over all tickets, until the server has fail
   server.answer = answer
   await outbox.add(clock('start 2', 'ticket 2'))
   await outbox.add(clock('start 1'))
+  await settle()
+  expect(server.names()).toHaveLength(4)
   await vi.advanceTimersByTimeAsync(5 * 60_000)
   expect(server.names().at(-1)).toBe('start 1')
   expect(outbox.entries()).toMatchObject([{ input: 'start 2', refusal: {} }])
 })
 
+test('clock presses do not wait for a long photo once the server may be asked again', async () => {
+  const server = createServer()
+  let failures = 1
+  server.answer = ({ input }) => {
+    if (input === 'long') return new Promise(() => {})
+    return input === 'start 1' && failures-- > 0 ? failed() : 'done'
+  }
+  const outbox = open(server)
+  await outbox.add(clock('start 1'))
+  await outbox.add(clock('start 2', 'ticket 2'))
+  await outbox.add(photo('long', 'ticket 3'))
+  await settle()
+  expect(server.names()).toEqual([])
+  await vi.advanceTimersByTimeAsync(10_000)
+  expect(server.names()).toEqual(['start 1', 'start 2'])
+})
+
+test('a clock press behind a move that waits for a failing text holds up its own ticket only', async () => {
+  const server = createServer()
+  server.answer = refusedWith(409)
+  const { drafts } = createDrafts(async () => failed())
+  const outbox = open(server, { drafts })
+  const { key } = await outbox.add(clock('start 1'))
+  await outbox.flush()
+  server.answer = () => 'done'
+  await outbox.add(move('send 1'))
+  await outbox.retry(key)
+  await outbox.add(clock('start 2', 'ticket 2'))
+  await vi.advanceTimersByTimeAsync(60 * 60_000)
+  expect(server.names()).toEqual(['start 2'])
+  expect(outbox.entries().map(({ input }) => input)).toEqual(['send 1', 'start 1'])
+})
+
+test('a clock press does not wait for a text of its ticket at which the server fails', async () => {
+  const server = createServer()
+  const send = vi.fn(async () => failed())
+  const outbox = open(server, { drafts: createDrafts(send).drafts })
+  await vi.advanceTimersByTimeAsync(5 * 60_000)
+  server.answer = ({ input }) => (input === 'long' ? new Promise(() => {}) : 'done')
+  await outbox.add(clock('start 1'))
+  await outbox.add(photo('photo'))
+  await outbox.add(photo('long', 'ticket 2'))
+  await settle()
+  expect(server.names()).toEqual(['start 1', 'photo'])
+  // It is tried again meanwhile.
+  const { length: tries } = send.mock.calls
+  await vi.advanceTimersByTimeAsync(5 * 60_000)
+  expect(send.mock.calls.length).toBeGreaterThan(tries + 1)
+})
+
+test('a press sent again with its key is sent in its place, as after a reload', async () => {
+  const server = createServer()
+  server.answer = ({ input }) => (input === 'start 1' ? failed() : 'done')
+  const outbox = open(server)
+  const { key } = await outbox.add(clock('start 1'))
+  await vi.advanceTimersByTimeAsync(5 * 60_000)
+  expect(outbox.entries()).toMatchObject([{ refusal: {} }])
+  server.answer = unreachable
+  await outbox.add(clock('start 2', 'ticket 2'))
+  await settle()
+  await outbox.retry(key)
+  await settle()
+  server.answer = () => 'done'
+  await outbox.flush()
+  expect(server.names()).toEqual(['start 1', 'start 2'])
+})
+
 test('what no line carries holds up its own ticket only', async () => {
   const server = createServer()
-  server.answer = ({ input }) => (input === 'cut off' ? unreachable() : 'done')
+  server.answer = ({ input }) => (`${input}`.startsWith('cut off') ? unreachable() : 'done')
   const outbox = open(server, { isSignedIn: async () => true })
   await outbox.add(photo('cut off'))
   await outbox.add(photo('same ticket'))
@@ -380,6 +449,27 @@ test('what no line carries holds up its own ticket only', async () => {
   expect(server.names()).toEqual(['clock in'])
   await vi.advanceTimersByTimeAsync(10 * 60_000)
   expect(server.names()).toEqual(['clock in', 'elsewhere'])
+  expect(outbox.entries().map(({ refusal }) => refusal)).toEqual([null, null])
+  // Its photo is not its clock: that keeps its order.
+  server.answer = ({ input }) =>
+    input === 'start 1' ? failed() : input === 'cut off' ? unreachable() : 'done'
+  await outbox.add(clock('start 1'))
+  await outbox.add(clock('start 2', 'ticket 2'))
+  await outbox.flush()
+  expect(server.names()).toEqual(['clock in', 'elsewhere'])
+})
+
+test('a clock press that no line carries holds up its own ticket only', async () => {
+  const server = createServer()
+  server.answer = ({ input }) => (input === 'cut off' ? unreachable() : 'done')
+  const outbox = open(server, { isSignedIn: async () => true })
+  await outbox.add(clock('cut off'))
+  await outbox.add(photo('same ticket'))
+  await outbox.add(clock('start 2', 'ticket 2'))
+  await outbox.add(photo('elsewhere', 'ticket 2'))
+  await outbox.add(move('send 2', 'ticket 2'))
+  await vi.advanceTimersByTimeAsync(10 * 60_000)
+  expect(server.names()).toEqual(['start 2', 'elsewhere', 'send 2'])
   expect(outbox.entries().map(({ refusal }) => refusal)).toEqual([null, null])
 })
 
@@ -703,7 +793,7 @@ function setLine(server: ReturnType<typeof createServer>, line: string): void {
       : line === 'refuses'
         ? refusedWith(409)
         : line === 'fails'
-          ? refusedWith(500, 'INTERNAL_SERVER_ERROR')
+          ? failed
           : () => 'done'
 }
 
@@ -734,9 +824,16 @@ test('whatever the line does, everything is done once and in its order, or is a 
       expect(outbox.entries().filter(({ refusal }) => refusal === null)).toEqual([])
       const done = server.done.map(({ key }) => key)
       expect(new Set(done).size).toBe(done.length)
-      const clocksOf = (entries: readonly OutboxEntry[]) => entries.filter(({ name }) => name === 'clock')
-      const inSequence = clocksOf(pressed).filter(({ key }) => done.includes(key))
-      expect(clocksOf(server.done)).toEqual(inSequence.map(({ key }) => expect.objectContaining({ key })))
+      const isBehindMove = ({ key, lane }: OutboxEntry): boolean =>
+        pressed
+          .slice(
+            0,
+            pressed.findIndex(entry => entry.key === key),
+          )
+          .some(entry => entry.name === 'move' && entry.lane === lane)
+      const clocksOf = (entries: readonly OutboxEntry[]): string[] =>
+        entries.filter(entry => entry.name === 'clock' && !isBehindMove(entry)).map(({ key }) => key)
+      expect(clocksOf(server.done)).toEqual(clocksOf(pressed).filter(key => done.includes(key)))
       expect(pressed.filter(({ key }) => !done.includes(key) && !cards.has(key))).toEqual([])
       for (const lane of ['0', '1', '2']) {
         const all = pressed.filter(entry => entry.lane === lane && done.includes(entry.key))

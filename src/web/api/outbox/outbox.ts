@@ -183,7 +183,10 @@ export function createOutbox({
     entriesByKey.set(entry.key, entry)
     if (before?.refusal === null) waitingCount--
     if (entry.refusal === null) waitingCount++
-    if (entry.refusal === null && before?.refusal !== null) order.add(entry)
+    if (entry.refusal !== null || before?.refusal === null) return
+    if (before === undefined) order.add(entry)
+    // Sent again with its key, it has the place that it has in the store.
+    else order = createSendOrder([...entriesByKey.values()], commandOf, isWaiting)
   }
   const drop = (key: string): void => {
     if (isWaiting(key)) waitingCount--

@@ -10,7 +10,7 @@ export type SendFailure =
   /** The server asked for a pause: everything waits. */
   | { readonly kind: 'paused'; readonly seconds: number }
   | { readonly kind: 'signed-out' }
-  /** The server failed at this one: its lane waits, and after some attempts it is refused. */
+  /** The server failed at this one: what must not pass it waits, and after some attempts it is refused. */
   | { readonly kind: 'failed'; readonly message: string; readonly code: string }
   | { readonly kind: 'refused'; readonly message: string; readonly code: string }
 

@@ -85,6 +85,29 @@ test('sequential entries, and moves, do not pass sequential ones of a lane that 
   expect(nextKey('move')).toBe('move')
 })
 
+test('a sequential entry behind a waiting move holds back those of its own lane only', () => {
+  const entries = [
+    entryOf('clock 0', '1'),
+    entryOf('a', '1'),
+    entryOf('move 1', '1'),
+    entryOf('clock 1', '1'),
+    entryOf('clock 2', '2'),
+    entryOf('move 2', '2'),
+  ]
+  const sent = new Set(['clock 0'])
+  const order = createSendOrder(entries, commandOf, key => !sent.has(key))
+  const isOther = (lane: string): boolean => lane !== '1'
+  expect(order.next('words', isOther, never)?.key).toBe('clock 2')
+  // Once the move is sent, it is its turn.
+  sent.add('a').add('move 1')
+  expect(order.next('words', isOther, never)).toBeNull()
+  expect(order.next('words', always, never)?.key).toBe('clock 1')
+  sent.add('clock 2')
+  expect(order.next('move', isOther, never)).toBeNull()
+  sent.add('clock 1')
+  expect(order.next('move', isOther, never)?.key).toBe('move 2')
+})
+
 test('sending ten times as many looks at about ten times as many', () => {
   const looksAt = (count: number): number => {
     const entries = Array.from({ length: count }, (_, index) =>

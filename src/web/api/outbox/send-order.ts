@@ -1,6 +1,7 @@
 // In which order entries are sent: everything that was pressed in the order of the presses, but photos after words,
 // and what moves a lane after everything before it in that lane, as is everything behind it. A lane that cannot be sent
-// now is passed over, but sequential entries keep their order over all lanes, and moves wait for the sequential ones before them.
+// now is passed over, but sequential entries keep their order over all lanes, and moves wait for the sequential ones before
+// them, but for those behind a move of their own lane, whose turn may be far away.
 
 import type { OutboxCommand, OutboxEntry } from './outbox-types.ts'
 
@@ -11,36 +12,33 @@ type Queued = {
   readonly waitsForSequential: boolean
 }
 
-/** What may be sent in any order but its own; then the move that waits for all of it. */
-type Segment = { readonly words: Queued[]; readonly photos: Queued[]; move: Queued | null }
+/** Words and photos, each in its own order, `sequential` ones once more; then the move that waits for all of them. */
+type Segment = {
+  readonly words: Queued[]
+  readonly photos: Queued[]
+  readonly sequential: Queued[]
+  move: Queued | null
+}
 
 /** `words` are entries without a photo; `move` comes when its segment is done. */
 export type SendKind = 'words' | 'photos' | 'move'
 
+/** Its segments, and how far the current one is sent. */
 type Lane = {
   readonly segments: Segment[]
   current: number
   word: number
   photo: number
-  readonly sequential: Queued[]
-  firstSequential: number
+  sequential: number
 }
 
-const createSegment = (): Segment => ({ words: [], photos: [], move: null })
+const createSegment = (): Segment => ({ words: [], photos: [], sequential: [], move: null })
 
-const createLane = (): Lane => ({
-  segments: [createSegment()],
-  current: 0,
-  word: 0,
-  photo: 0,
-  sequential: [],
-  firstSequential: 0,
-})
+const createLane = (): Lane => ({ segments: [createSegment()], current: 0, word: 0, photo: 0, sequential: 0 })
 
 export type SendOrder = {
   /** Behind all others. */
   add(entry: OutboxEntry): void
-  lanes(): IterableIterator<string>
   /**
    * The first entry of that kind whose lane `isOpen`, over all lanes; null if there is none. No other lane's entries
    * wait for the sequential ones of a lane that `isStuck`.
@@ -70,7 +68,7 @@ export function createSendOrder(
     const segment = lane.segments.at(-1) ?? createSegment()
     const { isMove = false, isSequential = false } = commandOf(entry)
     const queued = { entry, position: count++, waitsForSequential: isMove || isSequential }
-    if (isSequential) lane.sequential.push(queued)
+    if (isSequential) segment.sequential.push(queued)
     if (isMove) {
       segment.move = queued
       lane.segments.push(createSegment())
@@ -80,19 +78,27 @@ export function createSendOrder(
   const isLeft = (queued: Queued | null | undefined): boolean =>
     queued !== null && queued !== undefined && isWaiting(queued.entry.key)
 
+  const firstLeft = (queue: readonly Queued[], from: number): number => {
+    let index = from
+    while (index < queue.length && !isLeft(queue[index])) index++
+    return index
+  }
+
   /** Skips what is done; returns the segment whose turn it is. */
   const advance = (lane: Lane): Segment | undefined => {
     for (;;) {
       const segment = lane.segments[lane.current]
       if (segment === undefined) return undefined
-      while (lane.word < segment.words.length && !isLeft(segment.words[lane.word])) lane.word++
-      while (lane.photo < segment.photos.length && !isLeft(segment.photos[lane.photo])) lane.photo++
+      lane.word = firstLeft(segment.words, lane.word)
+      lane.photo = firstLeft(segment.photos, lane.photo)
+      lane.sequential = firstLeft(segment.sequential, lane.sequential)
       const isDone = lane.word === segment.words.length && lane.photo === segment.photos.length
       const isLast = lane.current === lane.segments.length - 1
       if (!isDone || isLeft(segment.move) || isLast) return segment
       lane.current++
       lane.word = 0
       lane.photo = 0
+      lane.sequential = 0
     }
   }
 
@@ -108,12 +114,9 @@ export function createSendOrder(
   /** The position of the first sequential entry that others wait for. */
   const firstSequentialPosition = (isStuck: (lane: string) => boolean): number => {
     let first = Number.POSITIVE_INFINITY
-    for (const [name, lane] of lanes) {
-      const { sequential } = lane
-      while (lane.firstSequential < sequential.length && !isLeft(sequential[lane.firstSequential]))
-        lane.firstSequential++
-      if (!isStuck(name)) first = Math.min(first, sequential[lane.firstSequential]?.position ?? first)
-    }
+    for (const [name, lane] of lanes)
+      if (!isStuck(name))
+        first = Math.min(first, advance(lane)?.sequential[lane.sequential]?.position ?? first)
     return first
   }
 
@@ -130,5 +133,5 @@ export function createSendOrder(
   }
 
   for (const entry of entries) add(entry)
-  return { add, lanes: () => lanes.keys(), next }
+  return { add, next }
 }

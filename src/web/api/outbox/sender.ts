@@ -2,14 +2,18 @@
 
 import type { OutboxDrafts, OutboxEntry, OutboxState } from './outbox-types.ts'
 import { type SendFailure, sendFailureOf } from './send-failure.ts'
-import type { SendKind, SendOrder } from './send-order.ts'
+import type { SendOrder } from './send-order.ts'
 
 const MIN_RETRY_DELAY_MS = 1000
 const MAX_RETRY_DELAY_MS = 60_000
 /** Of one entry at which the server fails. */
 const MAX_SERVER_FAILURES = 5
-/** After so many cuts of one lane's entries, while the server could be reached, its other lanes go first. */
+/** In a row, while the server could be reached, of one queue: then everything else goes first. */
 const MAX_CUTS = 8
+
+/** Of a lane; each fails on its own. A move is a word, and a draft waits for the words of its lane. */
+type Queue = 'words' | 'drafts' | 'photos'
+type IsReady = (queue: Queue, lane: string) => boolean
 
 /** Exponential, with jitter so that phones that lost the same line do not come back at once. */
 const retryDelay = (failures: number, random: number): number =>
@@ -59,9 +63,9 @@ export function createSender({
   let wakeUp = (): void => {}
   /** When words and photos may be sent again, after the server asked for a pause. */
   const pausedUntil = { words: 0, photos: 0 }
-  const failuresByLane = new Map<string, { count: number; until: number }>()
-  /** By lane, how often in a row something was cut while the server could be reached. */
-  const cutsByLane = new Map<string, number>()
+  /** Both by `keyOf`. */
+  const serverFailures = new Map<string, { count: number; until: number }>()
+  const cuts = new Map<string, number>()
   /** Their drafts were sent, or refused, in this run. */
   let triedLanes = new Set<string>()
 
@@ -71,36 +75,41 @@ export function createSender({
     onStateChange()
   }
   const isStopped = (): boolean => state !== 'sending'
-  const isOpen = (lane: string): boolean => (failuresByLane.get(lane)?.until ?? 0) <= now()
-  const isCut = (lane: string): boolean => (cutsByLane.get(lane) ?? 0) >= MAX_CUTS
+  const keyOf = (queue: Queue, lane: string): string => `${queue} ${lane}`
+  const isOpen: IsReady = (queue, lane) => (serverFailures.get(keyOf(queue, lane))?.until ?? 0) <= now()
+  const isCut: IsReady = (queue, lane) => (cuts.get(keyOf(queue, lane)) ?? 0) >= MAX_CUTS
+  const isHealthy: IsReady = (queue, lane) => isOpen(queue, lane) && !isCut(queue, lane)
+  const isStuck = (lane: string): boolean => isCut('words', lane)
 
   async function handleFailure(
     failure: SendFailure,
-    slot: 'words' | 'photos',
+    queue: Queue,
     lane: string,
     entry: OutboxEntry | null,
   ): Promise<void> {
-    if (failure.kind === 'unreachable' && isProbed) cutsByLane.set(lane, (cutsByLane.get(lane) ?? 0) + 1)
+    const key = keyOf(queue, lane)
+    if (failure.kind === 'unreachable' && isProbed) cuts.set(key, (cuts.get(key) ?? 0) + 1)
     if (failure.kind === 'unreachable' || failure.kind === 'signed-out') return setState(failure.kind)
-    if (failure.kind === 'paused') {
-      pausedUntil[slot] = now() + failure.seconds * 1000
-      return
-    }
     if (failure.kind === 'refused') {
       if (entry !== null) await refuse(entry, failure)
       return
     }
-    const count = (failuresByLane.get(lane)?.count ?? 0) + 1
+    if (entry === null) triedLanes.delete(lane)
+    if (failure.kind === 'paused') {
+      pausedUntil[queue === 'photos' ? 'photos' : 'words'] = now() + failure.seconds * 1000
+      return
+    }
+    const count = (serverFailures.get(key)?.count ?? 0) + 1
     if (entry === null || count < MAX_SERVER_FAILURES)
-      failuresByLane.set(lane, { count, until: now() + retryDelay(count, random()) })
+      serverFailures.set(key, { count, until: now() + retryDelay(count, random()) })
     else {
-      failuresByLane.delete(lane)
+      serverFailures.delete(key)
       await refuse(entry, failure)
     }
   }
 
   async function send(
-    slot: 'words' | 'photos',
+    queue: Queue,
     lane: string,
     entry: OutboxEntry | null,
     signal: AbortSignal,
@@ -108,35 +117,40 @@ export function createSender({
     try {
       await (entry === null ? drafts.send(lane, signal) : sendEntry(entry, signal))
       failures = 0
-      failuresByLane.delete(lane)
-      cutsByLane.delete(lane)
+      serverFailures.delete(keyOf(queue, lane))
+      cuts.delete(keyOf(queue, lane))
     } catch (error) {
-      if (!signal.aborted) await handleFailure(sendFailureOf(error), slot, lane, entry)
+      if (!signal.aborted) await handleFailure(sendFailureOf(error), queue, lane, entry)
     }
   }
 
-  /** What no line carries, such as a photo that a proxy cuts off, holds up its own lane only. */
-  const nextEntry = (kind: SendKind, isReady = isOpen): OutboxEntry | null =>
-    order().next(kind, lane => isReady(lane) && !isCut(lane), isCut) ?? order().next(kind, isReady, isCut)
-
   /** The next word, or the next move; drafts are words. */
-  function startWord(signal: AbortSignal): Promise<void> | null {
+  function startWord(isReady: IsReady, signal: AbortSignal): Promise<void> | null {
     if (pausedUntil.words > now()) return null
-    const word = nextEntry('words')
+    const areWordsReady = (lane: string): boolean => isReady('words', lane)
+    const word = order().next('words', areWordsReady, isStuck)
     if (word !== null) return send('words', word.lane, word, signal)
-    const lane = drafts.lanes().find(name => !triedLanes.has(name) && isOpen(name))
+    const lane = drafts
+      .lanes()
+      .find(name => !triedLanes.has(name) && areWordsReady(name) && isReady('drafts', name))
     if (lane !== undefined) {
       triedLanes.add(lane)
-      return send('words', lane, null, signal)
+      return send('drafts', lane, null, signal)
     }
-    const move = nextEntry('move', name => isOpen(name) && !drafts.isPending(name))
+    const move = order().next('move', name => areWordsReady(name) && !drafts.isPending(name), isStuck)
     return move === null ? null : send('words', move.lane, move, signal)
   }
 
-  function startPhoto(signal: AbortSignal): Promise<void> | null {
+  function startPhoto(isReady: IsReady, signal: AbortSignal): Promise<void> | null {
     if (pausedUntil.photos > now()) return null
-    const photo = nextEntry('photos')
+    const photo = order().next('photos', lane => isReady('photos', lane), isStuck)
     return photo === null ? null : send('photos', photo.lane, photo, signal)
+  }
+
+  /** When something may be sent that has to wait now; a minute from now at most. */
+  function nextAttemptAt(): number {
+    const times = [...Object.values(pausedUntil), ...[...serverFailures.values()].map(({ until }) => until)]
+    return Math.min(...times.filter(time => time > now()), now() + MAX_RETRY_DELAY_MS)
   }
 
   /** After how long something may be sent that could not be now. */
@@ -144,11 +158,8 @@ export function createSender({
     if (state === 'unreachable') return retryDelay(failures++, random())
     const isAnythingLeft =
       drafts.count() > 0 ||
-      (['words', 'photos', 'move'] as const).some(kind => nextEntry(kind, () => true) !== null)
-    if (!isAnythingLeft) return null
-    const times = [...Object.values(pausedUntil), ...[...failuresByLane.values()].map(({ until }) => until)]
-    const next = Math.min(...times.filter(time => time > now()), now() + MAX_RETRY_DELAY_MS)
-    return Math.max(MIN_RETRY_DELAY_MS, next - now())
+      (['words', 'photos', 'move'] as const).some(kind => order().next(kind, () => true, isStuck) !== null)
+    return isAnythingLeft ? Math.max(MIN_RETRY_DELAY_MS, nextAttemptAt() - now()) : null
   }
 
   async function run(signal: AbortSignal): Promise<number | null> {
@@ -168,11 +179,16 @@ export function createSender({
       const woken = new Promise<void>(resolve => {
         wakeUp = resolve
       })
-      if (running.words === undefined) start('words', startWord(signal))
-      if (running.words === undefined && running.photos === undefined) start('photos', startPhoto(signal))
-      const tasks = Object.values(running)
-      if (tasks.length === 0) break
-      await Promise.race([...tasks, woken])
+      const isFree = (): boolean => running.words === undefined && running.photos === undefined
+      if (running.words === undefined) start('words', startWord(isHealthy, signal))
+      if (isFree()) start('photos', startPhoto(isHealthy, signal))
+      // What no line carries, such as a photo that a proxy cuts off, comes last.
+      if (isFree()) start('words', startWord(isOpen, signal))
+      if (isFree()) start('photos', startPhoto(isOpen, signal))
+      if (isFree()) break
+      const timer = setTimeout(wakeUp, nextAttemptAt() - now())
+      await Promise.race([...Object.values(running), woken])
+      clearTimeout(timer)
     }
     await Promise.all(Object.values(running))
     if (!isStopped()) setState('idle')
