@@ -11,6 +11,7 @@ import {
   timeOfPress,
   timeTracked,
   wasLeftRunning,
+  wasPressedBefore,
 } from './clock.ts'
 
 const INDIANA = 'America/Indiana/Indianapolis'
@@ -58,6 +59,12 @@ test('a press without a time counts now', () => {
 test('a press that took more than twelve hours is late', () => {
   expect(isLatePress(at('02:00:00'), at('14:00:00'))).toBe(false)
   expect(isLatePress(at('02:00:00'), at('14:00:01'))).toBe(true)
+})
+
+test('a press counts as made before a clock that started more than five seconds later', () => {
+  expect(wasPressedBefore(at('15:00:00'), at('14:59:00'))).toBe(false)
+  expect(wasPressedBefore(at('15:00:00'), at('15:00:05'))).toBe(false)
+  expect(wasPressedBefore(at('15:00:00'), at('15:00:06'))).toBe(true)
 })
 
 describe('the company’s first closing after clocking in', () => {

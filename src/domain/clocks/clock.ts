@@ -64,6 +64,12 @@ export const isLatePress = (at: Date, now: Date): boolean => now.getTime() - at.
 /** Whether a press that counts at `at` is from before it arrived: its time was reported by a device. */
 export const isReportedPress = (at: Date, now: Date): boolean => at < now
 
+/**
+ * Whether a press that counts at `at` was made before a clock that started at `began`, so it was not about that one. A
+ * few seconds do not count: that clock may have started when its press arrived, and devices know the time roughly.
+ */
+export const wasPressedBefore = (at: Date, began: Date): boolean => began.getTime() - at.getTime() > PROMPT_MS
+
 /** A session that starts at `at` on a job line. */
 export const clockIn = (
   sessionId: string,

@@ -188,6 +188,20 @@ describe('a press that waited for a signal', () => {
     ])
   })
 
+  test('keeps its order, though the press before counted only when it arrived', async () => {
+    app.now = new Date(start(0).getTime() + 4500)
+    await rosa().clockIn({ ...job(1), pressedAt: start(0) })
+    const arrived = app.now
+    app.now = new Date(start(0).getTime() + 9000)
+    await rosa().clockIn({ ...job(2), pressedAt: new Date(start(0).getTime() + 1500) })
+    app.now = new Date(start(0).getTime() + 12_000)
+    await rosa().clockOut({ ...job(2), pressedAt: new Date(start(0).getTime() + 3000) })
+    expect(await times()).toEqual([
+      [1, arrived, arrived],
+      [2, arrived, arrived],
+    ])
+  })
+
   test('is not counted if a clock was started since', async () => {
     app.now = start(30)
     await rosa().clockIn(job(1))

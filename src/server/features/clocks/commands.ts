@@ -2,7 +2,14 @@
 // in the same transaction, and the response says which.
 
 import { randomUUID } from 'node:crypto'
-import { clockIn, correctClock, isLatePress, isReportedPress, timeOfPress } from '#domain/clocks/clock.ts'
+import {
+  clockIn,
+  correctClock,
+  isLatePress,
+  isReportedPress,
+  timeOfPress,
+  wasPressedBefore,
+} from '#domain/clocks/clock.ts'
 import { hasBegun } from '#domain/customer-view/progress.ts'
 import { idFromKey } from '#domain/lib/uuid.ts'
 import { assertNoBlockers, Refusal } from '#domain/refusals/refusal.ts'
@@ -37,7 +44,7 @@ const findOwnClock = (work: UnitOfWork) => findRunningClock(work, work.by.id)
 
 /** Whether a press without a signal was made before a clock was started: it was not about this one. */
 const isOlder = (at: Date, began: Date | null, { now }: UnitOfWork): boolean =>
-  at < now && began !== null && at < began
+  at < now && began !== null && wasPressedBefore(at, began)
 
 export const startClock = command.tickets.clockIn.handler(async ({ input, context }) => {
   const { work } = context
