@@ -161,7 +161,7 @@ test('a ticket goes from the desk through the bay and the owner into the history
 
     await owner.getByRole('button', { name: 'Approve Time' }).click()
     await expectAlert(owner, 'Estimated time approved successfully.')
-    await expect(lineAt(bay).getByText('0h00m/3h30m')).toBeVisible(LIVE)
+    await expect(lineAt(bay).getByText(/^0h0\dm\/3h30m$/)).toBeVisible(LIVE)
     await owner.getByRole('button', { name: 'Approve Ticket' }).click()
     await expect(bay.getByText(/^Approved by Zion Creek RV at/)).toBeVisible(LIVE)
     await expect(bay.getByRole('button', { name: 'Clock In of job 1' })).toBeVisible(LIVE)

@@ -6,7 +6,7 @@ import { join } from 'node:path'
 import { type BrowserContext, chromium, type LaunchOptions, type Page } from '@playwright/test'
 import { PERSON_OPTIONS, PHONE, waitForReaction, watchErrors } from './fixtures.ts'
 
-type PhoneBrowser = {
+export type PhoneBrowser = {
   /** Opens the browser; returns its only page. */
   readonly open: () => Promise<Page>
   /** As a person closes it: everything is written to disk. */
