@@ -2,8 +2,7 @@
 // the answer. An entry that was sent and not answered is sent again with its key, which the server does once. Knows
 // nothing of the browser: `open-outbox.ts` connects it.
 
-import { MAX_PRESS_AGE_DAYS } from '#domain/bay/press.ts'
-import { timeOfUuid } from '#domain/lib/uuid.ts'
+import { createEntryList } from './entry-list.ts'
 import type { OutboxStore } from './outbox-store.ts'
 import type {
   LaneMove,
@@ -12,38 +11,23 @@ import type {
   OutboxDrafts,
   OutboxEntry,
   OutboxPress,
-  OutboxRefusal,
 } from './outbox-types.ts'
-import { createSendOrder } from './send-order.ts'
+import {
+  mayBeDoneDespite,
+  PHOTO_LOST,
+  type Reason,
+  staleness,
+  TOO_OLD,
+  UNKNOWN_COMMAND,
+  withRefusal,
+} from './refusal-reason.ts'
 import { createSender } from './sender.ts'
 import { createUuidV7 } from './uuid-v7.ts'
 
-const MAX_AGE_MS = MAX_PRESS_AGE_DAYS * 24 * 60 * 60_000
 /** After that an account is confirmed again before something is sent. */
 const CONFIRMATION_INTERVAL_MS = 5 * 60_000
 /** A tab that holds the lock and says nothing for so long was suspended. */
 const MAX_SILENCE_MS = 60_000
-/** Between the server's time of a move and this device's idea of it. */
-const MOVE_TOLERANCE_MS = 5000
-
-const TOO_OLD: Omit<OutboxRefusal, 'at'> = {
-  code: 'TOO_OLD',
-  message: `You pressed this more than ${MAX_PRESS_AGE_DAYS} days ago, so it was not sent.`,
-}
-const PHOTO_LOST: Omit<OutboxRefusal, 'at'> = {
-  code: 'PHOTO_LOST',
-  message: 'The browser deleted this photo before it could be sent.',
-}
-const UNKNOWN_COMMAND: Omit<OutboxRefusal, 'at'> = {
-  code: 'UNKNOWN_COMMAND',
-  message: 'This version of Rigwright can’t send this any more.',
-}
-/** What was pressed before what moved its lane. */
-const MOVED_CODE = 'MOVED'
-const FAILED_CODE = 'INTERNAL_SERVER_ERROR'
-/** Of those who may no longer ask: they do not get the answer to what was done before. */
-const DENIED_CODES = ['NOT_FOUND', 'FORBIDDEN']
-const MAY_BE_DONE = 'An earlier try may have arrived, so this may already be done.'
 const DRAFT_DELAY_MS = 1000
 
 /** What tabs tell each other. */
@@ -136,13 +120,10 @@ export function createOutbox({
   lastCount = null,
   random = Math.random,
 }: OutboxOptions): RunningOutbox {
-  const entriesByKey = new Map<string, OutboxEntry>()
-  let snapshot: readonly OutboxEntry[] | null = null
-  let waitingCount = 0
+  const commandOf = ({ name }: OutboxEntry): Partial<OutboxCommand> => commands[name] ?? {}
+  const list = createEntryList(commandOf)
   let lostCount = lastCount?.lost ?? 0
   let storeId: string | null = null
-  /** Answered, or removed, while the store could not delete them. */
-  const finishedKeys = new Set<string>()
   const progressByKey = new Map<string, number>()
   /** In flight from here; and, as far as it has said so, from another tab. */
   const ownInFlight = new Set<string>()
@@ -159,38 +140,20 @@ export function createOutbox({
   let abortRun = (): void => {}
 
   const serverNow = (): number => now() + clockOffset()
-  const commandOf = ({ name }: OutboxEntry): Partial<OutboxCommand> => commands[name] ?? {}
-  const isWaiting = (key: string): boolean => entriesByKey.get(key)?.refusal === null
-  let order = createSendOrder([], commandOf, isWaiting)
-
   const notify = (): void => {
     for (const listener of [...listeners]) listener()
   }
+  const waitingCount = (): number => list.waitingCount() + drafts.count()
   const reportCount = (): void => {
     if (storeId === null) return
-    onCount?.({ waiting: waitingCount + drafts.count(), stored: entriesByKey.size, lost: lostCount, storeId })
+    onCount?.({ waiting: waitingCount(), stored: list.size(), lost: lostCount, storeId })
   }
   const changed = (): void => {
-    snapshot = null
     reportCount()
     notify()
   }
 
-  /** Adds or replaces an entry of the list. */
-  const put = (entry: OutboxEntry): void => {
-    if (finishedKeys.has(entry.key)) return
-    const before = entriesByKey.get(entry.key)
-    entriesByKey.set(entry.key, entry)
-    if (before?.refusal === null) waitingCount--
-    if (entry.refusal === null) waitingCount++
-    if (entry.refusal !== null || before?.refusal === null) return
-    if (before === undefined) order.add(entry)
-    // Sent again with its key, it has the place that it has in the store.
-    else order = createSendOrder([...entriesByKey.values()], commandOf, isWaiting)
-  }
-  const drop = (key: string): void => {
-    if (isWaiting(key)) waitingCount--
-    entriesByKey.delete(key)
+  const forget = (key: string): void => {
     progressByKey.delete(key)
     otherInFlight.delete(key)
     repeatedKeys.delete(key)
@@ -211,22 +174,19 @@ export function createOutbox({
     const isOther = storeId !== null && storeId !== listing.storeId
     if (storeId === null && lastCount !== null && lastCount.storeId !== listing.storeId)
       lostCount += lastCount.stored
-    const deleted = isOther ? [...entriesByKey.values()].filter(({ key }) => !stored.has(key)) : []
+    const deleted = isOther ? list.all().filter(({ key }) => !stored.has(key)) : []
     const isFirst = storeId === null
     storeId = listing.storeId
     const isUnchanged =
       !isFirst &&
       deleted.length === 0 &&
-      listing.entries.length === entriesByKey.size &&
+      listing.entries.length === list.size() &&
       listing.entries.every(({ key, refusal, mayBeDone = false }) => {
-        const known = entriesByKey.get(key)
+        const known = list.get(key)
         return (known?.refusal === null) === (refusal === null) && (known?.mayBeDone ?? false) === mayBeDone
       })
     if (isUnchanged) return
-    entriesByKey.clear()
-    waitingCount = 0
-    order = createSendOrder([], commandOf, isWaiting)
-    for (const entry of [...deleted.map(withoutPhoto), ...listing.entries]) put(entry)
+    list.replaceAll([...deleted.map(withoutPhoto), ...listing.entries])
     changed()
     for (const entry of deleted) await store.add(withoutPhoto(entry), null)
   }
@@ -236,51 +196,32 @@ export function createOutbox({
     entry.photoSize === null ? entry : { ...entry, refusal: { ...PHOTO_LOST, at: now() } }
 
   async function deleteStored(key: string): Promise<void> {
-    finishedKeys.add(key)
-    drop(key)
+    list.finish(key)
+    forget(key)
     changed()
     channel?.post({ type: 'removed', key })
     // Otherwise it is sent once more after a reload, and the server knows its key.
     await inTurn(() => store.remove(key)).then(
-      () => finishedKeys.delete(key),
+      () => list.forgetFinished(key),
       () => {},
     )
   }
 
   async function update(entry: OutboxEntry): Promise<void> {
-    put(entry)
+    list.put(entry)
     changed()
     channel?.post({ type: 'changed', entry })
     await inTurn(() => store.update(entry))
   }
 
-  async function refuse(
-    entry: OutboxEntry,
-    { message, code }: Omit<OutboxRefusal, 'at'>,
-    mayBeDone = entry.mayBeDone ?? false,
-  ): Promise<void> {
-    const isUnclear = mayBeDone && code !== FAILED_CODE
-    const refusal = { message: isUnclear ? `${message} ${MAY_BE_DONE}` : message, code, at: now() }
+  async function refuse(entry: OutboxEntry, reason: Reason, mayBeDone?: boolean): Promise<void> {
     // Otherwise it is sent and refused once more after a reload.
-    await update({ ...entry, refusal, mayBeDone }).catch(() => {})
+    await update(withRefusal(entry, reason, now(), mayBeDone)).catch(() => {})
   }
 
   /** What the server refused. */
-  const refuseSent = (entry: OutboxEntry, failure: Omit<OutboxRefusal, 'at'>): Promise<void> => {
-    const isUnanswered = repeatedKeys.has(entry.key) && DENIED_CODES.includes(failure.code)
-    return refuse(entry, failure, isUnanswered || failure.code === FAILED_CODE)
-  }
-
-  /** Why an entry must not be sent by itself. */
-  function staleness({ key, lane, mayBeDone = false }: OutboxEntry): Omit<OutboxRefusal, 'at'> | null {
-    // The key's time, not the press's: what was sent again on purpose is new.
-    const at = timeOfUuid(key) ?? serverNow()
-    if (serverNow() - at > MAX_AGE_MS) return TOO_OLD
-    // Its key makes it safe, and only the server knows whether it was done before that move.
-    const move = mayBeDone ? null : lastMoveOf(lane)
-    const isStale = move !== null && move.at > at + MOVE_TOLERANCE_MS
-    return isStale ? { code: MOVED_CODE, message: move.message } : null
-  }
+  const refuseSent = (entry: OutboxEntry, reason: Reason): Promise<void> =>
+    refuse(entry, reason, mayBeDoneDespite(reason.code, repeatedKeys.has(entry.key)))
 
   function setProgress(key: string, share: number): void {
     progressByKey.set(key, share)
@@ -289,12 +230,12 @@ export function createOutbox({
   }
 
   async function sendEntry({ key }: OutboxEntry, signal: AbortSignal): Promise<void> {
-    const entry = entriesByKey.get(key)
+    const entry = list.get(key)
     if (entry === undefined) return
     const { name, photoSize, mayBeDone = false } = entry
     const command = commands[name]
     if (command === undefined) return refuse(entry, UNKNOWN_COMMAND)
-    const stale = staleness(entry)
+    const stale = staleness(entry, serverNow(), lastMoveOf)
     if (stale !== null) return refuse(entry, stale)
     ownInFlight.add(key)
     try {
@@ -325,7 +266,7 @@ export function createOutbox({
   }
 
   const sender = createSender({
-    order: () => order,
+    order: list.order,
     drafts,
     isSignedIn: isConfirmed,
     isProbed: isSignedIn !== undefined,
@@ -345,7 +286,7 @@ export function createOutbox({
     // What is known is sent even if the store cannot be read.
     if (mustRead) await inTurn(readStore).catch(() => {})
     mustRead = false
-    if (waitingCount + drafts.count() === 0 || closing.signal.aborted) return
+    if (waitingCount() === 0 || closing.signal.aborted) return
     const delay = await sender.run(controller.signal)
     // Another account may have logged in while nothing could be sent.
     if (sender.state() !== 'idle') confirmedAt = Number.NEGATIVE_INFINITY
@@ -405,7 +346,7 @@ export function createOutbox({
     }
     await inTurn(async () => {
       await store.add(entry, photo ?? null)
-      put(entry)
+      list.put(entry)
     })
     changed()
     channel?.post({ type: 'added', entry })
@@ -415,19 +356,19 @@ export function createOutbox({
 
   async function remove(key: string): Promise<void> {
     if (ownInFlight.has(key) || otherInFlight.has(key)) throw new Error('This is being sent right now.')
-    const entry = entriesByKey.get(key)
+    const entry = list.get(key)
     if (entry === undefined) return
     // First here, so that it is not sent meanwhile, nor comes back with what is being read.
-    finishedKeys.add(key)
-    drop(key)
+    list.finish(key)
+    forget(key)
     changed()
     try {
       await inTurn(() => store.remove(key))
-      finishedKeys.delete(key)
+      list.forgetFinished(key)
       channel?.post({ type: 'removed', key })
     } catch (error) {
-      finishedKeys.delete(key)
-      put(entry)
+      list.forgetFinished(key)
+      list.put(entry)
       changed()
       throw error
     }
@@ -435,7 +376,7 @@ export function createOutbox({
 
   async function retry(key: string): Promise<void> {
     const entry = await inTurn(async () => {
-      const refused = entriesByKey.get(key)
+      const refused = list.get(key)
       // Pressed twice, it was sent again by the first.
       if (refused === undefined || refused.refusal === null) return null
       const isSameKey = (refused.mayBeDone ?? false) && refused.refusal.code !== TOO_OLD.code
@@ -443,8 +384,11 @@ export function createOutbox({
       const { firstKey = key } = refused
       const again = { ...refused, key: newKey, refusal: null, mayBeDone: isSameKey, firstKey }
       await (isSameKey ? store.update(again) : store.replace(key, again))
-      if (!isSameKey) drop(key)
-      put(again)
+      if (!isSameKey) {
+        list.drop(key)
+        forget(key)
+      }
+      list.put(again)
       return again
     })
     if (entry === null) return
@@ -463,13 +407,14 @@ export function createOutbox({
       progressByKey.set(message.key, message.share)
       notify()
     } else if (message.type === 'removed') {
-      drop(message.key)
+      list.drop(message.key)
+      forget(message.key)
       changed()
     } else if (message.type === 'lost-dismissed') {
       lostCount = 0
       changed()
     } else {
-      put(message.entry)
+      list.put(message.entry)
       changed()
       void run()
     }
@@ -481,7 +426,7 @@ export function createOutbox({
     reportCount()
     notify()
     if (running !== null) sender.wake()
-    else if (sender.state() === 'idle' && waitingCount + drafts.lanes().length > 0)
+    else if (sender.state() === 'idle' && list.waitingCount() + drafts.lanes().length > 0)
       scheduleRun(DRAFT_DELAY_MS)
   })
   void loaded.then(run)
@@ -489,10 +434,7 @@ export function createOutbox({
   return {
     loaded,
     add,
-    entries: () => {
-      snapshot ??= [...entriesByKey.values()]
-      return snapshot
-    },
+    entries: list.all,
     photo: key => store.photo(key).catch(() => null),
     progress: key => progressByKey.get(key) ?? 0,
     state: sender.state,
@@ -522,7 +464,7 @@ export function createOutbox({
       store.close()
     },
     handleReconnect: () => {
-      if (waitingCount + drafts.count() > 0) void flush()
+      if (waitingCount() > 0) void flush()
     },
     handleSessionChange: () => {
       confirmedAt = Number.NEGATIVE_INFINITY

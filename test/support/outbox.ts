@@ -1,0 +1,98 @@
+// A server, an outbox and presses, for the tests of the outbox.
+
+import { ORPCError } from '@orpc/client'
+import { afterEach, beforeEach, vi } from 'vitest'
+import { createOutbox } from '../../src/web/api/outbox/outbox.ts'
+import { createMemoryStore } from '../../src/web/api/outbox/outbox-store.ts'
+import type { OutboxDrafts, OutboxEntry } from '../../src/web/api/outbox/outbox-types.ts'
+
+export const NOW = Date.parse('2025-11-20T19:14:00Z')
+
+export type OutboxOptions = Parameters<typeof createOutbox>[0]
+export type Answer = (entry: OutboxEntry) => unknown
+export type Server = ReturnType<typeof createServer>
+
+const opened: { close: () => void }[] = []
+
+/** Time stands still at `NOW` in each test of the file, and its outboxes are closed. */
+export function installFakeTime(): void {
+  beforeEach(() => {
+    vi.useFakeTimers({ now: NOW })
+  })
+  afterEach(() => {
+    for (const { close } of opened.splice(0)) close()
+    vi.useRealTimers()
+  })
+}
+
+/** A server that does each key once, and answers as `answer` says; `done` has what it did. */
+export function createServer() {
+  const done: OutboxEntry[] = []
+  const server = {
+    done,
+    calls: 0,
+    answer: (() => 'done') as Answer,
+    /** Whether the answer gets lost. */
+    isAnswerLost: () => false,
+    names: () => done.map(({ input }) => input),
+    send: async (entry: OutboxEntry): Promise<unknown> => {
+      server.calls++
+      const answer = await server.answer(entry)
+      if (!done.some(({ key }) => key === entry.key)) done.push(entry)
+      if (server.isAnswerLost()) throw new TypeError('Failed to fetch')
+      return answer
+    },
+  }
+  return server
+}
+
+export function openTestOutbox(server: Server, options: Partial<OutboxOptions> = {}) {
+  const outbox = createOutbox({
+    store: createMemoryStore(),
+    commands: {
+      say: { send: server.send },
+      addPhoto: { send: server.send },
+      move: { isMove: true, send: server.send },
+      clock: { isSequential: true, send: server.send },
+    },
+    account: 'rosa',
+    now: Date.now,
+    random: () => 0.5,
+    ...options,
+  })
+  opened.push(outbox)
+  return outbox
+}
+
+export const say = (input: string, lane = 'ticket 1') => ({ lane, name: 'say', input, label: input })
+export const photo = (input: string, lane = 'ticket 1') => ({
+  ...say(input, lane),
+  name: 'addPhoto',
+  photo: new Blob([input]),
+})
+export const move = (input: string, lane = 'ticket 1') => ({ ...say(input, lane), name: 'move' })
+export const clock = (input: string, lane = 'ticket 1') => ({ ...say(input, lane), name: 'clock' })
+
+export const unreachable = (): never => {
+  throw new TypeError('Failed to fetch')
+}
+export const refusedWith =
+  (status: number, code = 'REFUSED', data: object = {}) =>
+  (): never => {
+    throw new ORPCError(code, { status, message: 'That ticket was finalized.', data })
+  }
+export const failed = refusedWith(500, 'INTERNAL_SERVER_ERROR', { requestId: 'r-1' })
+export const settle = () => vi.advanceTimersByTimeAsync(0)
+
+/** Drafts of two lanes; `pending` are the ones that are sent. */
+export function createDrafts(send: OutboxDrafts['send']) {
+  const pending = new Set(['ticket 1'])
+  const drafts: OutboxDrafts = {
+    lanes: () => [...pending],
+    isPending: lane => pending.has(lane),
+    count: () => pending.size,
+    send,
+    subscribe: () => () => {},
+  }
+  return { drafts, pending }
+}
