@@ -84,7 +84,7 @@ export const refusedWith =
 export const failed = refusedWith(500, 'INTERNAL_SERVER_ERROR', { requestId: 'r-1' })
 export const settle = () => vi.advanceTimersByTimeAsync(0)
 
-/** Drafts of two lanes; `pending` are the ones that are sent. */
+/** A draft of ticket 1, in `pending` until it is sent. */
 export function createDrafts(send: OutboxDrafts['send']) {
   const pending = new Set(['ticket 1'])
   const drafts: OutboxDrafts = {
