@@ -4,13 +4,22 @@ import { ORPCError } from '@orpc/client'
 import { afterEach, beforeEach, vi } from 'vitest'
 import { createOutbox } from '../../src/web/api/outbox/outbox.ts'
 import { createMemoryStore } from '../../src/web/api/outbox/outbox-store.ts'
-import type { OutboxDrafts, OutboxEntry } from '../../src/web/api/outbox/outbox-types.ts'
+import type { OutboxCommand, OutboxDrafts, OutboxEntry } from '../../src/web/api/outbox/outbox-types.ts'
 
 export const NOW = Date.parse('2025-11-20T19:14:00Z')
 
 export type OutboxOptions = Parameters<typeof createOutbox>[0]
 export type Answer = (entry: OutboxEntry) => unknown
-export type Server = ReturnType<typeof createServer>
+export type Server = {
+  /** What it did. */
+  readonly done: OutboxEntry[]
+  calls: number
+  answer: Answer
+  /** Whether the answer gets lost. */
+  isAnswerLost: () => boolean
+  readonly names: () => unknown[]
+  send: OutboxCommand['send']
+}
 
 const opened: { close: () => void }[] = []
 
@@ -25,19 +34,22 @@ export function installFakeTime(): void {
   })
 }
 
-/** A server that does each key once, and answers as `answer` says; `done` has what it did. */
-export function createServer() {
+/** A server that does each key once, and answers as `answer` says. */
+export function createServer(): Server {
   const done: OutboxEntry[] = []
-  const server = {
+  const server: Server = {
     done,
     calls: 0,
-    answer: (() => 'done') as Answer,
-    /** Whether the answer gets lost. */
+    answer: () => 'done',
     isAnswerLost: () => false,
     names: () => done.map(({ input }) => input),
-    send: async (entry: OutboxEntry): Promise<unknown> => {
+    send: async (entry, _photo, _onProgress, signal) => {
       server.calls++
-      const answer = await server.answer(entry)
+      const aborted = new Promise((_, reject) => {
+        signal.addEventListener('abort', () => reject(signal.reason))
+      })
+      aborted.catch(() => {})
+      const answer = await Promise.race([server.answer(entry), aborted])
       if (!done.some(({ key }) => key === entry.key)) done.push(entry)
       if (server.isAnswerLost()) throw new TypeError('Failed to fetch')
       return answer

@@ -39,7 +39,7 @@ const test = base.extend<{ tcpProxy: TcpProxy; phone: PhoneBrowser }>({
   },
 })
 
-type Session = { readonly clockInTime: string }
+type Session = { readonly sessionId: string; readonly clockInTime: string }
 type Job = { readonly cause: string; readonly photos: readonly unknown[]; readonly sessions: Session[] }
 type Ticket = { readonly jobs: readonly [Job]; readonly parts: readonly { readonly description: string }[] }
 
@@ -103,7 +103,11 @@ async function expectDone(owner: Page, tickets: readonly number[], pressed: Pres
   expect(states.map(({ jobs: [{ photos }] }) => photos.length)).toEqual(PHOTOS)
   const sessions = states
     .flatMap(({ jobs: [job] }, index) => job.sessions.map(session => ({ index, ...session })))
-    .sort((one, other) => Date.parse(one.clockInTime) - Date.parse(other.clockInTime))
+    // Pressed within seconds, they can begin at the same time; an id begins with the time of its press.
+    .sort(
+      (one, other) =>
+        one.clockInTime.localeCompare(other.clockInTime) || one.sessionId.localeCompare(other.sessionId),
+    )
   expect(sessions.map(({ index }) => index)).toEqual(pressed.clockIns)
 }
 

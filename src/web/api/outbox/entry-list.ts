@@ -31,6 +31,13 @@ export function createEntryList(
   let waitingCount = 0
   const isWaiting = (key: string): boolean => entriesByKey.get(key)?.refusal === null
   let order = createSendOrder([], commandOf, isWaiting)
+  const renewOrder = (): void => {
+    order = createSendOrder(
+      [...entriesByKey.values()].filter(({ refusal }) => refusal === null),
+      commandOf,
+      isWaiting,
+    )
+  }
 
   const put: EntryList['put'] = entry => {
     if (finishedKeys.has(entry.key)) return
@@ -42,14 +49,17 @@ export function createEntryList(
     waitingCount++
     if (before === undefined) order.add(entry)
     // Sent again with its key, it has the place that it has in the store.
-    else if (before.refusal !== null)
-      order = createSendOrder([...entriesByKey.values()], commandOf, isWaiting)
+    else if (before.refusal !== null) renewOrder()
   }
 
   const drop: EntryList['drop'] = key => {
-    if (isWaiting(key)) waitingCount--
+    const entry = entriesByKey.get(key)
+    if (entry === undefined) return
+    if (entry.refusal === null) waitingCount--
     entriesByKey.delete(key)
     snapshot = null
+    // What was behind it is not any more.
+    if (commandOf(entry).isMove) renewOrder()
   }
 
   return {

@@ -38,7 +38,10 @@ export type OutboxEntry = {
 export type OutboxCommand = {
   /** It moves what the lane is about, and so waits for everything before it in its lane, photos included. */
   readonly isMove?: boolean
-  /** Sequential commands, and moves after them, keep their order over all lanes: what one starts, another may stop. */
+  /**
+   * What one starts, another may stop: sequential commands, and moves after them, keep their order over all lanes, unless
+   * a move of their own lane is before them or their lane is stuck.
+   */
   readonly isSequential?: boolean
   readonly send: (
     entry: OutboxEntry,

@@ -7,7 +7,7 @@ import { UploadError } from '#web/api/uploads/upload-image.ts'
 export type SendFailure =
   /** It may never have arrived: everything waits, with backoff. */
   | { readonly kind: 'unreachable' }
-  /** The server asked for a pause: everything waits. */
+  /** The server asked for a pause, of photos or of everything else. */
   | { readonly kind: 'paused'; readonly seconds: number }
   | { readonly kind: 'signed-out' }
   /** The server failed at this one: what must not pass it waits, and after some attempts it is refused. */
@@ -30,8 +30,8 @@ export function sendFailureOf(error: unknown): SendFailure {
   const { status } = error
   const { code, message, retryAfterSeconds } = toAppError(error)
   if (status === 401) return { kind: 'signed-out' }
-  if (status === 429) return { kind: 'paused', seconds: retryAfterSeconds ?? DEFAULT_PAUSE_SECONDS }
-  if (status === 503 && retryAfterSeconds !== undefined) return { kind: 'paused', seconds: retryAfterSeconds }
+  if (status === 429) return { kind: 'paused', seconds: retryAfterSeconds || DEFAULT_PAUSE_SECONDS }
+  if (status === 503 && retryAfterSeconds) return { kind: 'paused', seconds: retryAfterSeconds }
   // A body that is not our server’s: a proxy, or the login page of a hotspot, answered for it.
   const isForeign = error.code === 'BAD_GATEWAY'
   if (isForeign || status > 500 || RETRIED_STATUSES.includes(status)) return { kind: 'unreachable' }

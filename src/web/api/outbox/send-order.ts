@@ -1,14 +1,14 @@
-// In which order entries are sent: everything that was pressed in the order of the presses, but photos after words,
-// and what moves a lane after everything before it in that lane, as is everything behind it. A lane that cannot be sent
-// now is passed over, but sequential entries keep their order over all lanes, and moves wait for the sequential ones before
-// them, but for those behind a move of their own lane, whose turn may be far away.
+// In which order entries are sent: in the order of the presses, but photos after words, and a move after everything before
+// it in its lane and before everything behind it. A lane that cannot be sent now is passed over, but not by sequential
+// entries and moves that are behind its sequential ones. Only those behind a move of their lane, and of stuck lanes, may
+// be passed.
 
 import type { OutboxCommand, OutboxEntry } from './outbox-types.ts'
 
 type Queued = {
   readonly entry: OutboxEntry
   readonly position: number
-  /** It waits for all sequential entries before it. */
+  /** It is sequential, or a move: it does not pass sequential entries. */
   readonly waitsForSequential: boolean
 }
 

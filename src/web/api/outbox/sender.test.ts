@@ -148,6 +148,94 @@ test('a press sent again with its key is sent in its place, as after a reload', 
   expect(server.names()).toEqual(['start 1', 'start 2'])
 })
 
+test('a discarded move holds up nothing', async () => {
+  const server = createServer()
+  server.answer = unreachable
+  const outbox = openTestOutbox(server)
+  await outbox.add(photo('long'))
+  const { key } = await outbox.add(move('send 1'))
+  await settle()
+  await outbox.remove(key)
+  await outbox.add(clock('start 1'))
+  await outbox.add(clock('start 2', 'ticket 2'))
+  await settle()
+  server.answer = ({ input }) => (input === 'long' ? new Promise(() => {}) : 'done')
+  void outbox.flush()
+  await settle()
+  expect(server.names()).toEqual(['start 1', 'start 2'])
+})
+
+test('a refused move holds up nothing, also if what was before it is sent again', async () => {
+  const server = createServer()
+  server.answer = ({ input }) => (input === 'photo' ? failed() : refusedWith(409)())
+  const outbox = openTestOutbox(server)
+  const { key } = await outbox.add(photo('photo'))
+  await outbox.add(move('send 1'))
+  await vi.advanceTimersByTimeAsync(5 * 60_000)
+  expect(outbox.entries()).toMatchObject([{ refusal: {} }, { refusal: {} }])
+  server.answer = ({ input }) => (input === 'photo' ? new Promise(() => {}) : 'done')
+  await outbox.retry(key)
+  await outbox.add(clock('start 1'))
+  await settle()
+  expect(server.names()).toEqual(['start 1'])
+})
+
+test('after a press was cut off, nothing waits for the photo that is being sent', async () => {
+  const server = createServer()
+  server.answer = ({ input }) => (input === 'long' ? new Promise(() => {}) : unreachable())
+  const outbox = openTestOutbox(server, { isSignedIn: async () => true })
+  await outbox.add(photo('long', 'ticket 2'))
+  await settle()
+  await outbox.add(clock('start 1'))
+  await settle()
+  expect(outbox.state()).toBe('unreachable')
+  server.answer = () => 'done'
+  await vi.advanceTimersByTimeAsync(10_000)
+  expect(server.names()).toEqual(['start 1', 'long'])
+})
+
+test('a text is sent while photos are, also if one of its ticket was sent before', async () => {
+  const server = createServer()
+  server.answer = () => new Promise(resolve => setTimeout(resolve, 20_000))
+  const { drafts, pending } = createDrafts(async lane => {
+    pending.delete(lane)
+    server.done.push({ input: 'text' } as OutboxEntry)
+  })
+  const outbox = openTestOutbox(server, { drafts })
+  for (const name of ['1', '2', '3', '4', '5', '6']) await outbox.add(photo(name, 'ticket 2'))
+  await settle()
+  expect(server.names()).toEqual(['text'])
+  pending.add('ticket 1')
+  await vi.advanceTimersByTimeAsync(90_000)
+  expect(server.names()).toEqual(['text', '1', '2', '3', 'text', '4'])
+})
+
+test('what was cut off is tried again while photos are sent', async () => {
+  const server = createServer()
+  server.answer = unreachable
+  const outbox = openTestOutbox(server, { isSignedIn: async () => true })
+  await outbox.add(clock('start 1'))
+  await vi.advanceTimersByTimeAsync(10 * 60_000)
+  server.answer = ({ input }) => (input === 'long' ? new Promise(() => {}) : 'done')
+  await outbox.add(photo('long', 'ticket 2'))
+  await vi.advanceTimersByTimeAsync(2 * 60_000)
+  expect(server.names()).toEqual(['start 1'])
+})
+
+test('failures of an entry do not count for the next one', async () => {
+  const server = createServer()
+  server.answer = failed
+  const outbox = openTestOutbox(server)
+  const { key } = await outbox.add(say('one'))
+  await vi.advanceTimersByTimeAsync(14_000)
+  expect(server.calls).toBe(4)
+  await outbox.remove(key)
+  await outbox.add(say('two'))
+  await vi.advanceTimersByTimeAsync(30_000)
+  expect(server.calls).toBeGreaterThan(6)
+  expect(outbox.entries()).toMatchObject([{ input: 'two', refusal: null }])
+})
+
 test('what no line carries holds up its own ticket only', async () => {
   const server = createServer()
   server.answer = ({ input }) => (`${input}`.startsWith('cut off') ? unreachable() : 'done')
@@ -217,7 +305,7 @@ test('a move waits for drafts that could not be sent yet', async () => {
 type Step =
   | { readonly kind: 'word' | 'photo' | 'move' | 'clock'; readonly lane: number }
   | { readonly kind: 'line'; readonly line: 'good' | 'cut' | 'answers lost' | 'refuses' | 'fails' }
-  | { readonly kind: 'reload' | 'reconnect' }
+  | { readonly kind: 'reload' | 'reconnect' | 'discard' }
   | { readonly kind: 'wait'; readonly seconds: number }
 
 const step: fc.Arbitrary<Step> = fc.oneof(
@@ -230,7 +318,7 @@ const step: fc.Arbitrary<Step> = fc.oneof(
       line: fc.constantFrom('good', 'cut', 'answers lost', 'refuses', 'fails'),
     }),
   },
-  { weight: 2, arbitrary: fc.record({ kind: fc.constantFrom('reload', 'reconnect') }) },
+  { weight: 2, arbitrary: fc.record({ kind: fc.constantFrom('reload', 'reconnect', 'discard') }) },
   { weight: 2, arbitrary: fc.record({ kind: fc.constant('wait'), seconds: fc.nat(90) }) },
 ) as fc.Arbitrary<Step>
 
@@ -249,22 +337,38 @@ function setLine(server: Server, line: string): void {
 
 test('whatever the line does, everything is done once and in its order, or is a card', async () => {
   await fc.assert(
-    fc.asyncProperty(fc.array(step, { maxLength: 40 }), async steps => {
+    fc.asyncProperty(fc.array(step, { maxLength: 40 }), fc.boolean(), async (steps, isProbed) => {
       const server = createServer()
       const store = createMemoryStore()
-      let outbox = openTestOutbox(server, { store })
-      const pressed: OutboxEntry[] = []
+      const options = { store, ...(isProbed ? { isSignedIn: async () => true } : {}) }
+      let outbox = openTestOutbox(server, options)
+      let pressed: OutboxEntry[] = []
+      const isMoveWaiting = (lane: string): boolean =>
+        outbox.entries().some(entry => entry.name === 'move' && entry.lane === lane && entry.refusal === null)
+      /** They have no order with those of other tickets. */
+      const behindMove = new Set<string>()
       for (const one of steps) {
         if (one.kind === 'word') pressed.push(await outbox.add(say('word', `${one.lane}`)))
         else if (one.kind === 'photo') pressed.push(await outbox.add(photo('photo', `${one.lane}`)))
         else if (one.kind === 'move') pressed.push(await outbox.add(move('move', `${one.lane}`)))
-        else if (one.kind === 'clock') pressed.push(await outbox.add(clock('clock', `${one.lane}`)))
-        else if (one.kind === 'line') setLine(server, one.line)
+        else if (one.kind === 'clock') {
+          const isBehindMove = isMoveWaiting(`${one.lane}`)
+          const entry = await outbox.add(clock('clock', `${one.lane}`))
+          pressed.push(entry)
+          if (isBehindMove) behindMove.add(entry.key)
+        } else if (one.kind === 'discard') {
+          const discarded = outbox.entries()[0]
+          const isDiscarded = await outbox.remove(discarded?.key ?? '').then(
+            () => true,
+            () => false,
+          )
+          if (isDiscarded) pressed = pressed.filter(({ key }) => key !== discarded?.key)
+        } else if (one.kind === 'line') setLine(server, one.line)
         else if (one.kind === 'reconnect') outbox.handleReconnect()
         else if (one.kind === 'wait') await vi.advanceTimersByTimeAsync(one.seconds * 1000)
         else {
           outbox.close()
-          outbox = openTestOutbox(server, { store })
+          outbox = openTestOutbox(server, options)
         }
       }
       setLine(server, 'good')
@@ -274,16 +378,15 @@ test('whatever the line does, everything is done once and in its order, or is a 
       expect(outbox.entries().filter(({ refusal }) => refusal === null)).toEqual([])
       const done = server.done.map(({ key }) => key)
       expect(new Set(done).size).toBe(done.length)
-      const isBehindMove = ({ key, lane }: OutboxEntry): boolean =>
-        pressed
-          .slice(
-            0,
-            pressed.findIndex(entry => entry.key === key),
-          )
-          .some(entry => entry.name === 'move' && entry.lane === lane)
       const clocksOf = (entries: readonly OutboxEntry[]): string[] =>
-        entries.filter(entry => entry.name === 'clock' && !isBehindMove(entry)).map(({ key }) => key)
-      expect(clocksOf(server.done)).toEqual(clocksOf(pressed).filter(key => done.includes(key)))
+        entries.filter(({ name, key }) => name === 'clock' && !behindMove.has(key)).map(({ key }) => key)
+      // What is cut off too often, while the server can be reached, lets others pass.
+      if (!isProbed) {
+        const clocks = clocksOf(pressed)
+        expect(clocksOf(server.done).filter(key => clocks.includes(key))).toEqual(
+          clocks.filter(key => done.includes(key)),
+        )
+      }
       expect(pressed.filter(({ key }) => !done.includes(key) && !cards.has(key))).toEqual([])
       for (const lane of ['0', '1', '2']) {
         const all = pressed.filter(entry => entry.lane === lane && done.includes(entry.key))

@@ -8,12 +8,22 @@ const MIN_RETRY_DELAY_MS = 1000
 const MAX_RETRY_DELAY_MS = 60_000
 /** Of one entry at which the server fails. */
 const MAX_SERVER_FAILURES = 5
-/** In a row, while the server could be reached, of one queue: then everything else goes first. */
+/** Of one queue in a row, while the server could be reached: as of a photo that a proxy cuts off. */
 const MAX_CUTS = 8
+/** After so many cuts a queue waits, and so does one whose drafts were just tried. */
+const PAUSE_MS = 60_000
 
 /** Of a lane; each fails on its own. A move is a word, and a draft waits for the words of its lane. */
 type Queue = 'words' | 'drafts' | 'photos'
-type IsReady = (queue: Queue, lane: string) => boolean
+
+/** How a queue has failed since something of it was answered; it is not tried before `until`. */
+type Failing = {
+  readonly entryKey: string | null
+  readonly serverFailures: number
+  readonly cuts: number
+  readonly until: number
+}
+const NOT_FAILING: Failing = { entryKey: null, serverFailures: 0, cuts: 0, until: 0 }
 
 /** Exponential, with jitter so that phones that lost the same line do not come back at once. */
 const retryDelay = (failures: number, random: number): number =>
@@ -63,11 +73,9 @@ export function createSender({
   let wakeUp = (): void => {}
   /** When words and photos may be sent again, after the server asked for a pause. */
   const pausedUntil = { words: 0, photos: 0 }
-  /** Both by `keyOf`. */
-  const serverFailures = new Map<string, { count: number; until: number }>()
-  const cuts = new Map<string, number>()
-  /** Their drafts were sent, or refused, in this run. */
-  let triedLanes = new Set<string>()
+  const failing = new Map<string, Failing>()
+  /** When the drafts of a lane were tried in this run. */
+  let triedAt = new Map<string, number>()
 
   const setState = (newState: OutboxState): void => {
     if (newState === state) return
@@ -75,11 +83,15 @@ export function createSender({
     onStateChange()
   }
   const isStopped = (): boolean => state !== 'sending'
-  const keyOf = (queue: Queue, lane: string): string => `${queue} ${lane}`
-  const isOpen: IsReady = (queue, lane) => (serverFailures.get(keyOf(queue, lane))?.until ?? 0) <= now()
-  const isCut: IsReady = (queue, lane) => (cuts.get(keyOf(queue, lane)) ?? 0) >= MAX_CUTS
-  const isHealthy: IsReady = (queue, lane) => isOpen(queue, lane) && !isCut(queue, lane)
-  const isStuck = (lane: string): boolean => isCut('words', lane)
+  const nameOf = (queue: Queue, lane: string): string => `${queue} ${lane}`
+  const failingOf = (queue: Queue, lane: string): Failing => failing.get(nameOf(queue, lane)) ?? NOT_FAILING
+  const isReady = (queue: Queue, lane: string): boolean => failingOf(queue, lane).until <= now()
+  const areWordsReady = (lane: string): boolean => isReady('words', lane)
+  const areDraftsReady = (lane: string): boolean =>
+    areWordsReady(lane) &&
+    isReady('drafts', lane) &&
+    (triedAt.get(lane) ?? Number.NEGATIVE_INFINITY) + PAUSE_MS <= now()
+  const isStuck = (lane: string): boolean => failingOf('words', lane).cuts >= MAX_CUTS
 
   async function handleFailure(
     failure: SendFailure,
@@ -87,24 +99,25 @@ export function createSender({
     lane: string,
     entry: OutboxEntry | null,
   ): Promise<void> {
-    const key = keyOf(queue, lane)
-    if (failure.kind === 'unreachable' && isProbed) cuts.set(key, (cuts.get(key) ?? 0) + 1)
-    if (failure.kind === 'unreachable' || failure.kind === 'signed-out') return setState(failure.kind)
-    if (failure.kind === 'refused') {
-      if (entry !== null) await refuse(entry, failure)
-      return
+    const name = nameOf(queue, lane)
+    const before = failingOf(queue, lane)
+    if (failure.kind === 'unreachable' && isProbed) {
+      const cuts = before.cuts + 1
+      failing.set(name, { ...before, cuts, until: cuts >= MAX_CUTS ? now() + PAUSE_MS : before.until })
     }
-    if (entry === null) triedLanes.delete(lane)
+    if (failure.kind === 'unreachable' || failure.kind === 'signed-out') return setState(failure.kind)
     if (failure.kind === 'paused') {
       pausedUntil[queue === 'photos' ? 'photos' : 'words'] = now() + failure.seconds * 1000
       return
     }
-    const count = (serverFailures.get(key)?.count ?? 0) + 1
-    if (entry === null || count < MAX_SERVER_FAILURES)
-      serverFailures.set(key, { count, until: now() + retryDelay(count, random()) })
-    else {
-      serverFailures.delete(key)
-      await refuse(entry, failure)
+    failing.delete(name)
+    const entryKey = entry?.key ?? null
+    const serverFailures = before.entryKey === entryKey ? before.serverFailures + 1 : 1
+    const isLast = failure.kind === 'refused' || serverFailures >= MAX_SERVER_FAILURES
+    if (entry !== null && isLast) await refuse(entry, failure)
+    else if (failure.kind === 'failed') {
+      const until = now() + retryDelay(serverFailures, random())
+      failing.set(name, { entryKey, serverFailures, cuts: 0, until })
     }
   }
 
@@ -117,31 +130,27 @@ export function createSender({
     try {
       await (entry === null ? drafts.send(lane, signal) : sendEntry(entry, signal))
       failures = 0
-      serverFailures.delete(keyOf(queue, lane))
-      cuts.delete(keyOf(queue, lane))
+      failing.delete(nameOf(queue, lane))
     } catch (error) {
       if (!signal.aborted) await handleFailure(sendFailureOf(error), queue, lane, entry)
     }
   }
 
   /** The next word, or the next move; drafts are words. */
-  function startWord(isReady: IsReady, signal: AbortSignal): Promise<void> | null {
+  function startWord(signal: AbortSignal): Promise<void> | null {
     if (pausedUntil.words > now()) return null
-    const areWordsReady = (lane: string): boolean => isReady('words', lane)
     const word = order().next('words', areWordsReady, isStuck)
     if (word !== null) return send('words', word.lane, word, signal)
-    const lane = drafts
-      .lanes()
-      .find(name => !triedLanes.has(name) && areWordsReady(name) && isReady('drafts', name))
+    const lane = drafts.lanes().find(areDraftsReady)
     if (lane !== undefined) {
-      triedLanes.add(lane)
+      triedAt.set(lane, now())
       return send('drafts', lane, null, signal)
     }
     const move = order().next('move', name => areWordsReady(name) && !drafts.isPending(name), isStuck)
     return move === null ? null : send('words', move.lane, move, signal)
   }
 
-  function startPhoto(isReady: IsReady, signal: AbortSignal): Promise<void> | null {
+  function startPhoto(signal: AbortSignal): Promise<void> | null {
     if (pausedUntil.photos > now()) return null
     const photo = order().next('photos', lane => isReady('photos', lane), isStuck)
     return photo === null ? null : send('photos', photo.lane, photo, signal)
@@ -149,7 +158,7 @@ export function createSender({
 
   /** When something may be sent that has to wait now; a minute from now at most. */
   function nextAttemptAt(): number {
-    const times = [...Object.values(pausedUntil), ...[...serverFailures.values()].map(({ until }) => until)]
+    const times = [...Object.values(pausedUntil), ...[...failing.values()].map(({ until }) => until)]
     return Math.min(...times.filter(time => time > now()), now() + MAX_RETRY_DELAY_MS)
   }
 
@@ -170,7 +179,10 @@ export function createSender({
           delete running[slot]
         })
     }
-    triedLanes = new Set()
+    const photos = new AbortController()
+    const abortPhotos = (): void => photos.abort()
+    signal.addEventListener('abort', abortPhotos)
+    triedAt = new Map()
     setState('sending')
     const isConfirmed = await isSignedIn().catch(() => null)
     if (isConfirmed !== true && !signal.aborted) setState(isConfirmed === null ? 'unreachable' : 'signed-out')
@@ -179,18 +191,19 @@ export function createSender({
       const woken = new Promise<void>(resolve => {
         wakeUp = resolve
       })
-      const isFree = (): boolean => running.words === undefined && running.photos === undefined
-      if (running.words === undefined) start('words', startWord(isHealthy, signal))
-      if (isFree()) start('photos', startPhoto(isHealthy, signal))
-      // What no line carries, such as a photo that a proxy cuts off, comes last.
-      if (isFree()) start('words', startWord(isOpen, signal))
-      if (isFree()) start('photos', startPhoto(isOpen, signal))
-      if (isFree()) break
+      if (running.words === undefined) start('words', startWord(signal))
+      if (running.words === undefined && running.photos === undefined)
+        start('photos', startPhoto(photos.signal))
+      const tasks = Object.values(running)
+      if (tasks.length === 0) break
       const timer = setTimeout(wakeUp, nextAttemptAt() - now())
-      await Promise.race([...Object.values(running), woken])
+      await Promise.race([...tasks, woken])
       clearTimeout(timer)
     }
+    // Words must not wait until a photo has failed, too. It continues where it was.
+    abortPhotos()
     await Promise.all(Object.values(running))
+    signal.removeEventListener('abort', abortPhotos)
     if (!isStopped()) setState('idle')
     return delayUntilNext()
   }
