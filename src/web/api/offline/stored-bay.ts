@@ -83,15 +83,15 @@ function changeRecord<Stored extends { readonly account: string }>(
 }
 
 /**
- * Changes the stored tickets, clock and board as a press that was sent has: the page may be opened without a connection
- * before they are fetched again.
+ * Changes the stored tickets, clock and board as what was sent has: the page may be opened without a connection before
+ * they are fetched again.
  */
 export function changeStoredBay(
   account: string,
   changes: {
     readonly tickets: ReadonlyMap<number, (ticket: Ticket) => Ticket>
-    readonly clock: (clock: BayRecord['clock']) => BayRecord['clock']
-    readonly board: (board: BayRecord['board']) => BayRecord['board']
+    readonly clock?: (clock: BayRecord['clock']) => BayRecord['clock']
+    readonly board?: (board: BayRecord['board']) => BayRecord['board']
   },
 ): void {
   if (!isBayOf(account)) return
@@ -108,8 +108,8 @@ export function changeStoredBay(
         }))
       changeRecord<StoredBay>(records, BAY_RECORD, account, bay => ({
         ...bay,
-        clock: changes.clock(bay.clock),
-        board: changes.board(bay.board),
+        clock: changes.clock?.(bay.clock) ?? bay.clock,
+        board: changes.board?.(bay.board) ?? bay.board,
       }))
       return promisifyRequest(records.transaction)
     }),

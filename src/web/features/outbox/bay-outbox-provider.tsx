@@ -8,6 +8,7 @@ import {
 import { TicketOutboxContext } from '#web/features/tickets/ticket-outbox.ts'
 import { markBayDevice, pressInBay } from './bay-outbox.ts'
 import { PartMark } from './not-sent-mark.tsx'
+import { keepSavedText } from './saved-text.ts'
 import { useOpenOutbox, usePerson } from './use-bay-outbox.ts'
 
 /** What is pressed inside is stored on this device first, and sent from there. */
@@ -23,6 +24,7 @@ export function BayOutboxProvider({ children }: { children: ReactNode }) {
         : {
             press: (ticketId, name, input, events) =>
               void pressInBay(queries, user, { ticketId, name, input }, events),
+            keepText: saved => void keepSavedText(queries, user.id, saved).catch(() => {}),
             PartMark,
           },
     [queries, user],

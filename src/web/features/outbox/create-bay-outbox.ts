@@ -5,9 +5,10 @@ import { client } from '#web/api/client.ts'
 import { openOutbox } from '#web/api/outbox/open-outbox.ts'
 import type { Outbox } from '#web/api/outbox/outbox-types.ts'
 import { OUTBOX_COMMANDS, ticketIdOf } from './bay-commands.ts'
-import { cachedTicket, moveByAnother, ticketKey } from './cached-ticket.ts'
+import { cachedTicket, moveByAnother } from './cached-ticket.ts'
 import { createFieldLocks } from './field-locks.ts'
 import { startReports } from './report-unsent.ts'
+import { keepSavedText } from './saved-text.ts'
 import { createDraftSender } from './send-drafts.ts'
 import { eraseDeletedAccounts } from './unsent.ts'
 
@@ -16,7 +17,7 @@ export function createBayOutbox(queries: QueryClient, account: string, deviceId:
   const drafts = createDraftSender({
     account,
     runWithoutField: fieldLocks.runWithoutField,
-    onSaved: ticketId => void queries.invalidateQueries({ queryKey: ticketKey(ticketId) }),
+    onSaved: saved => void keepSavedText(queries, account, saved).catch(() => {}),
   })
   const outbox = openOutbox({
     account,

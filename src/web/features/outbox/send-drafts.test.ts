@@ -46,14 +46,14 @@ function createSender(cause = '', runWithoutField?: RunWithoutField) {
     },
     get: async () => ({ jobs: [{ jobNumber: 1, cause: server.cause, correction: '' }] }),
   } as unknown as Tickets
-  const saved: number[] = []
+  const saved: unknown[] = []
   return {
     server,
     saved,
     drafts: createDraftSender({
       account: 'rosa',
       tickets,
-      onSaved: id => saved.push(id),
+      onSaved: text => saved.push(text),
       ...(runWithoutField && { runWithoutField }),
     }),
   }
@@ -65,14 +65,16 @@ test('a draft without a field is sent over what it was typed over, and then gone
   expect([drafts.lanes(), drafts.count(), drafts.isPending(LANE)]).toEqual([[LANE], 1, true])
   await drafts.send(LANE, signal)
   expect(server.calls).toEqual([{ ticketId: 412873, jobNumber: 1, cause: 'Seam open', over: { cause: '' } }])
-  expect([server.cause, saved, getDraft(KEY)]).toEqual(['Seam open', [412873], null])
+  const text = { ticketId: 412873, jobNumber: 1, field: 'cause', text: 'Seam open' }
+  expect([server.cause, saved, getDraft(KEY)]).toEqual(['Seam open', [text], null])
   expect([drafts.lanes(), drafts.count(), drafts.isPending(LANE)]).toEqual([[], 0, false])
 })
 
 test('what may have arrived is sent first and unchanged, then what was typed since', async () => {
   saveDraft(KEY, { ...draft, sent: 'Seam' })
-  const { server, drafts } = createSender('Seam')
+  const { server, saved, drafts } = createSender('Seam')
   await drafts.send(LANE, signal)
+  expect(saved).toMatchObject([{ text: 'Seam' }, { text: 'Seam open' }])
   expect(server.calls).toMatchObject([{ cause: 'Seam' }, { cause: 'Seam open', over: { cause: 'Seam' } }])
   expect([server.cause, getDraft(KEY)]).toEqual(['Seam open', null])
 })

@@ -19,13 +19,14 @@ import {
   subscribeToDrafts,
   type TextRefusal,
 } from '#web/features/tickets/autosave/text-drafts.ts'
+import type { SavedText } from '#web/features/tickets/ticket-outbox.ts'
 import { laneOf } from './bay-commands.ts'
 import type { RunWithoutField } from './field-locks.ts'
 
 type DraftSenderOptions = {
   readonly account: string
-  /** Called after a ticket's text was saved. */
-  readonly onSaved?: (ticketId: number) => void
+  /** Called after a text was saved. */
+  readonly onSaved?: (saved: SavedText) => void
   /** Other tabs' fields send their own drafts. */
   readonly runWithoutField?: RunWithoutField
   readonly tickets?: Pick<typeof client.tickets, 'changeJob' | 'get'>
@@ -70,14 +71,17 @@ export function createDraftSender({
         { ticketId, jobNumber, [field]: sent, over: { [field]: base } },
         { context: { idempotencyKey }, signal },
       )
-      onSaved(ticketId)
+      onSaved({ ticketId, jobNumber, field, text: sent })
       return null
     } catch (error) {
       const failure = sendFailureOf(error)
       if (failure.kind !== 'refused') throw error
       // What was sent before may have arrived with its answer lost.
       const { message, code } = failure
-      if (message === EDIT_CONFLICT && (await isOnServer(key, sent))) return null
+      if (message === EDIT_CONFLICT && (await isOnServer(key, sent))) {
+        onSaved({ ticketId, jobNumber, field, text: sent })
+        return null
+      }
       return { message, code, at, handOverKey: crypto.randomUUID() }
     }
   }

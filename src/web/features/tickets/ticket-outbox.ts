@@ -4,6 +4,7 @@
 import { type ComponentType, createContext } from 'react'
 import type { AppError } from '#web/api/client.ts'
 import type { ShowError } from '#web/api/use-mutation-once.ts'
+import type { Finding } from './autosave/finding-drafts.ts'
 import type { BayCommandName, PartView } from './ticket-view.ts'
 
 export type PressEvents<Output> = {
@@ -17,6 +18,14 @@ export type PressEvents<Output> = {
   readonly onError?: ((error: AppError, showError: ShowError) => void) | undefined
 }
 
+/** A cause or correction that the server has. */
+export type SavedText = {
+  readonly ticketId: number
+  readonly jobNumber: number
+  readonly field: Finding
+  readonly text: string
+}
+
 type TicketOutbox = {
   readonly press: <Input, Output>(
     ticketId: number,
@@ -24,6 +33,8 @@ type TicketOutbox = {
     input: Input,
     events: PressEvents<Output>,
   ) => void
+  /** Called after a text was saved. */
+  readonly keepText: (saved: SavedText) => void
   /** Beside a part: that it is not sent yet. */
   readonly PartMark: ComponentType<{ part: PartView }>
 }

@@ -1,9 +1,10 @@
 import { VisuallyHidden } from '@mantine/core'
 import { useQueryClient } from '@tanstack/react-query'
-import { useEffect, useRef, useState } from 'react'
+import { useContext, useEffect, useRef, useState } from 'react'
 import { jobLabel, MAX_FINDING_LENGTH } from '#domain/tickets/job.ts'
 import { client } from '#web/api/client.ts'
 import styles from '#web/features/tickets/jobs/job-line.module.css'
+import { TicketOutboxContext } from '#web/features/tickets/ticket-outbox.ts'
 import type { JobView } from '#web/features/tickets/ticket-view.ts'
 import { useTicketCommand } from '#web/features/tickets/use-ticket-command.ts'
 import { SaveIndicator } from '#web/ui/feedback/save-indicator.tsx'
@@ -29,11 +30,15 @@ export function AutosaveField(props: AutosaveFieldProps) {
   const { ticketId, job, field, label, placeholder, autoFocus = false } = props
   const { jobNumber } = job
   const queries = useQueryClient()
+  const outbox = useContext(TicketOutboxContext)
   const [draftOwner] = useState(useDraftOwner())
   const input = useRef<HTMLTextAreaElement>(null)
   const { run } = useTicketCommand(ticketId, client.tickets.changeJob, {
     basis: job[field],
-    onDone: () => autosave.onDone(),
+    onDone: () => {
+      const saved = autosave.onDone()
+      if (saved !== null) outbox?.keepText({ ticketId, jobNumber, field, text: saved })
+    },
     onError: error => autosave.onError(error),
   })
   const draftKey = findingDraftKey(draftOwner, ticketId, jobNumber, field)

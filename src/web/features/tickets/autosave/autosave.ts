@@ -277,8 +277,9 @@ export function createAutosave(input: AutosaveInput, send: SendText) {
     saveIn(SAVE_DELAY_MS)
   }
 
-  const onDone = (): void => {
-    if (isOutdatedAnswer() || live.sent === null) return
+  /** Returns what was saved; null if that is outdated. */
+  const onDone = (): string | null => {
+    if (isOutdatedAnswer() || live.sent === null) return null
     const { sent, base, value: theirs } = live
     update({ before: base, base: sent, lastSaved: sent, sent: null, isOffline: false, isBusy: false })
     show({ state: 'saved', problem: null })
@@ -286,6 +287,7 @@ export function createAutosave(input: AutosaveInput, send: SendText) {
     if (isSame(theirs, base) || isSame(theirs, sent)) {
       if (!isSame(live.text, sent)) saveIn(0)
     } else compareWithServer()
+    return sent
   }
 
   const onError = ({ code, message, requestId }: AppError): void => {
