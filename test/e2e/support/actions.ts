@@ -108,7 +108,8 @@ export async function fillTicket(page: Page): Promise<void> {
     await page.getByLabel('Problem').fill(problem)
     await page.getByLabel('Estimated Time').fill(hours)
     await page.getByRole('button', { name: 'Add Job' }).click()
-    await expect(page.getByText(problem)).toBeVisible()
+    // Its field has the same text; once it is added, that has the focus.
+    await expect(page.getByRole('listitem').filter({ hasText: problem })).toBeVisible()
   }
 }
 
