@@ -9,7 +9,10 @@ const FILES_CACHE_PREFIX = 'rigwright-bay-files '
 /** Browsers look for a new version on a page load, but an installed app can stay open for weeks. */
 const UPDATE_INTERVAL_MS = 60 * 60_000
 const OUTBOX_CHECK_INTERVAL_MS = 30_000
-/** A version that still answers a request keeps the new one waiting, in Chromium for up to five minutes. */
+/**
+ * A request to the version before, in the moment of the takeover, keeps the new one waiting: in Chromium for 30 seconds,
+ * or five minutes if it is not answered. A new page load ends that in the first case.
+ */
 const MAX_TAKEOVER_MS = 3000
 
 let registration: ServiceWorkerRegistration | undefined
