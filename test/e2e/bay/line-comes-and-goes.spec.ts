@@ -15,7 +15,13 @@ import {
   responseOf,
   toggleLine,
 } from '../support/actions.ts'
-import { isControlled, storedBayIn, storedTicketsIn, unsentEntriesIn } from '../support/device-storage.ts'
+import {
+  cacheIn,
+  isControlled,
+  storedBayIn,
+  storedTicketsIn,
+  unsentEntriesIn,
+} from '../support/device-storage.ts'
 import { test as base, expect, fillLogin } from '../support/fixtures.ts'
 import { createPhoneBrowser, type PhoneBrowser } from '../support/phone-browser.ts'
 
@@ -82,6 +88,11 @@ const photoFiles = (random: SeededRandom, count: number) =>
       buffer: Buffer.from(await (await createNoisePhoto(random)).arrayBuffer()),
     })),
   )
+
+async function storedCauseIn(page: Page, ticketId: number | undefined): Promise<string | undefined> {
+  const stored = (await cacheIn(page))[`bay ticket ${ticketId}`] as { readonly ticket: Ticket } | undefined
+  return stored?.ticket.jobs[0].cause
+}
 
 /** Silence as in a dead zone, or refused as without any network; then a line for some seconds. Returns how often. */
 async function disturb(proxy: TcpProxy, random: SeededRandom, until: AbortSignal): Promise<number> {
@@ -204,6 +215,7 @@ test('the line comes and goes, the browser is killed, and all arrives once and i
     await expect.poll(() => unsentEntriesIn(page)).toEqual([])
     await expect(sent.getByText('Saved', { exact: true })).toBeVisible()
     await expect.poll(async () => (await storedBayIn(page))?.clock.running?.problem).toBe(JOBS[index])
+    await expect.poll(() => storedCauseIn(page, tickets[index])).toBe(pressed.causes[index])
     expect(fetches).toBeGreaterThan(0)
     tcpProxy.refuse()
     const line = await openTicket(page, urlOf(index), index)

@@ -58,7 +58,7 @@ export function createEntryList(
     if (entry.refusal === null) waitingCount--
     entriesByKey.delete(key)
     snapshot = null
-    // What was behind it is not any more.
+    // What was behind it need not wait for what was before it.
     if (commandOf(entry).isMove) renewOrder()
   }
 

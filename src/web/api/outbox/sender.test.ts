@@ -222,6 +222,25 @@ test('what was cut off is tried again while photos are sent', async () => {
   expect(server.names()).toEqual(['start 1'])
 })
 
+test('several presses that no line carries hold up their own tickets only', async () => {
+  const server = createServer()
+  server.answer = unreachable
+  const outbox = openTestOutbox(server, { isSignedIn: async () => true })
+  const lanes = ['1', '2', '3']
+  for (const lane of lanes) await outbox.add(say('cut off', lane))
+  await vi.advanceTimersByTimeAsync(60 * 60_000)
+  const calls = new Map<string, number>()
+  server.answer = ({ input, lane }) => {
+    calls.set(lane, (calls.get(lane) ?? 0) + 1)
+    return input === 'cut off' ? unreachable() : 'done'
+  }
+  await outbox.add(say('elsewhere', '4'))
+  await outbox.add(photo('photo', '4'))
+  await vi.advanceTimersByTimeAsync(30 * 60_000)
+  expect(server.names()).toEqual(['elsewhere', 'photo'])
+  for (const lane of lanes) expect(calls.get(lane)).toBeGreaterThan(5)
+})
+
 test('failures of an entry do not count for the next one', async () => {
   const server = createServer()
   server.answer = failed

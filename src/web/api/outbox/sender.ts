@@ -8,9 +8,9 @@ const MIN_RETRY_DELAY_MS = 1000
 const MAX_RETRY_DELAY_MS = 60_000
 /** Of one entry at which the server fails. */
 const MAX_SERVER_FAILURES = 5
-/** Of one queue in a row, while the server could be reached: as of a photo that a proxy cuts off. */
+/** Of one queue in a row, while the server could be reached: no line carries it, like a photo that a proxy cuts off. */
 const MAX_CUTS = 8
-/** After so many cuts a queue waits, and so does one whose drafts were just tried. */
+/** Between two attempts at what no line carries, and at the drafts of a lane in one run. */
 const PAUSE_MS = 60_000
 
 /** Of a lane; each fails on its own. A move is a word, and a draft waits for the words of its lane. */
@@ -24,6 +24,8 @@ type Failing = {
   readonly until: number
 }
 const NOT_FAILING: Failing = { entryKey: null, serverFailures: 0, cuts: 0, until: 0 }
+
+const isCutOff = ({ cuts }: Failing): boolean => cuts >= MAX_CUTS
 
 /** Exponential, with jitter so that phones that lost the same line do not come back at once. */
 const retryDelay = (failures: number, random: number): number =>
@@ -91,7 +93,7 @@ export function createSender({
     areWordsReady(lane) &&
     isReady('drafts', lane) &&
     (triedAt.get(lane) ?? Number.NEGATIVE_INFINITY) + PAUSE_MS <= now()
-  const isStuck = (lane: string): boolean => failingOf('words', lane).cuts >= MAX_CUTS
+  const isStuck = (lane: string): boolean => isCutOff(failingOf('words', lane))
 
   async function handleFailure(
     failure: SendFailure,
@@ -101,11 +103,20 @@ export function createSender({
   ): Promise<void> {
     const name = nameOf(queue, lane)
     const before = failingOf(queue, lane)
-    if (failure.kind === 'unreachable' && isProbed) {
-      const cuts = before.cuts + 1
-      failing.set(name, { ...before, cuts, until: cuts >= MAX_CUTS ? now() + PAUSE_MS : before.until })
+    if (failure.kind === 'unreachable') {
+      if (isProbed) {
+        const cuts = before.cuts + 1
+        const others = [...failing].filter(([other, one]) => other !== name && isCutOff(one)).length
+        // One of them each minute, in turn, so that they hold up nothing else.
+        const until = cuts >= MAX_CUTS ? now() + (1 + others) * PAUSE_MS : before.until
+        failing.set(name, { ...before, cuts, until })
+      }
+      // What is always cut off says nothing of the line.
+      if (!isCutOff(before)) setState('unreachable')
+      return
     }
-    if (failure.kind === 'unreachable' || failure.kind === 'signed-out') return setState(failure.kind)
+    if (failure.kind === 'signed-out') return setState('signed-out')
+    if (entry === null && failure.kind !== 'refused') triedAt.delete(lane)
     if (failure.kind === 'paused') {
       pausedUntil[queue === 'photos' ? 'photos' : 'words'] = now() + failure.seconds * 1000
       return

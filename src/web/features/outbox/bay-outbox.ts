@@ -21,7 +21,7 @@ import {
   ticketIdOf,
   withEntry,
 } from './bay-commands.ts'
-import { cachedJob, clockNames, hasStopped, ticketKey } from './cached-ticket.ts'
+import { cachedJob, changeCachedTicket, clockNames, hasStopped } from './cached-ticket.ts'
 import { shownBoard, shownClock } from './shown.ts'
 
 const NO_ENTRIES: readonly OutboxEntry[] = []
@@ -88,11 +88,7 @@ function settle(
   })
   const board = (mine: Board) => shownBoard(mine, [entry])
   changeStoredBay(user.id, { tickets, clock, board })
-  for (const [changedId, change] of tickets) {
-    const queryKey = ticketKey(changedId)
-    queries.setQueryData<TicketView>(queryKey, ticket => ticket && change(ticket))
-    void queries.invalidateQueries({ queryKey })
-  }
+  for (const [changedId, change] of tickets) changeCachedTicket(queries, changedId, change)
   const clocksKey = api.clocks.mine.queryKey()
   queries.setQueryData<{ running: Clock | null }>(clocksKey, mine => mine && clock(mine))
   if (entry.name === 'clockIn' || entry.name === 'clockOut')

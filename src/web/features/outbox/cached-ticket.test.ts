@@ -2,7 +2,7 @@ import { QueryClient } from '@tanstack/react-query'
 import { expect, test } from 'vitest'
 import { idFromKey } from '#domain/lib/uuid.ts'
 import type { OutboxEntry } from '#web/api/outbox/outbox-types.ts'
-import { hasStopped, moveByAnother, ticketKey } from './cached-ticket.ts'
+import { changeCachedTicket, hasStopped, moveByAnother, ticketKey } from './cached-ticket.ts'
 
 const at = new Date('2025-11-20T19:14:00Z')
 const movedBy = (id: string, name: string) => ({
@@ -19,6 +19,28 @@ test('a move by someone else is a reason to hold back what was pressed before it
 
 test('one’s own move holds nothing back, also when its answer was lost', () => {
   expect(moveByAnother(movedBy('rosa', 'Rosa Díaz'), 'rosa', at)).toBeNull()
+})
+
+test('a changed ticket is as old as before, and an answer from before is not its last', async () => {
+  const queries = new QueryClient()
+  const queryKey = ticketKey(412873)
+  const fetchedAt = Date.now() - 60_000
+  queries.setQueryData(queryKey, { vin: 'old' } as never, { updatedAt: fetchedAt })
+  const answers: ((vin: string) => void)[] = []
+  const fetched = queries.fetchQuery({
+    queryKey,
+    queryFn: () =>
+      new Promise(resolve => {
+        answers.push(vin => resolve({ vin } as never))
+      }),
+  })
+  changeCachedTicket(queries, 412873, ticket => ({ ...ticket, vin: 'sent' }))
+  expect(queries.getQueryData(queryKey)).toMatchObject({ vin: 'sent' })
+  expect(queries.getQueryState(queryKey)?.dataUpdatedAt).toBe(fetchedAt)
+  answers[0]?.('old')
+  answers[1]?.('sent, and more')
+  await fetched
+  expect(queries.getQueryData(queryKey)).toMatchObject({ vin: 'sent, and more' })
 })
 
 test.each([

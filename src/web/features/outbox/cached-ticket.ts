@@ -13,6 +13,22 @@ export const ticketKey = (ticketId: number) => api.tickets.get.queryKey({ input:
 export const cachedTicket = (queries: QueryClient, ticketId: number): TicketView | undefined =>
   queries.getQueryData<TicketView>(ticketKey(ticketId))
 
+/** Shows a ticket as what was sent has changed it, until the server's next answer, which is requested. */
+export function changeCachedTicket(
+  queries: QueryClient,
+  ticketId: number,
+  change: (ticket: TicketView) => TicketView,
+): void {
+  const queryKey = ticketKey(ticketId)
+  const { dataUpdatedAt, fetchStatus = 'idle' } = queries.getQueryState(queryKey) ?? {}
+  // The rest of it is as old as before.
+  const updatedAt = dataUpdatedAt === undefined ? {} : { updatedAt: dataUpdatedAt }
+  queries.setQueryData<TicketView>(queryKey, ticket => ticket && change(ticket), updatedAt)
+  // An answer that is under way may be from before.
+  const refetchType = fetchStatus === 'fetching' ? 'all' : 'active'
+  void queries.invalidateQueries({ queryKey, refetchType })
+}
+
 /** The company's time zone, which is the same for all tickets; the device's while this page has none. */
 export function timeZoneOf(queries: QueryClient): string {
   const tickets = queries.getQueriesData<TicketView>({ queryKey: api.tickets.get.key() })

@@ -4,7 +4,7 @@
 import type { QueryClient } from '@tanstack/react-query'
 import type { SavedText } from '#web/features/tickets/ticket-outbox.ts'
 import type { TicketView } from '#web/features/tickets/ticket-view.ts'
-import { ticketKey } from './cached-ticket.ts'
+import { changeCachedTicket } from './cached-ticket.ts'
 
 /** Shows and stores `text` as the server has it, and asks for the server's next answer. */
 export async function keepSavedText(
@@ -16,9 +16,7 @@ export async function keepSavedText(
     ...ticket,
     jobs: ticket.jobs.map(job => (job.jobNumber === jobNumber ? { ...job, [field]: text.trim() } : job)),
   })
-  const queryKey = ticketKey(ticketId)
-  queries.setQueryData<TicketView>(queryKey, ticket => ticket && change(ticket))
-  void queries.invalidateQueries({ queryKey })
+  changeCachedTicket(queries, ticketId, change)
   const { changeStoredBay } = await import('#web/api/offline/stored-bay.ts')
   changeStoredBay(account, { tickets: new Map([[ticketId, change]]) })
 }

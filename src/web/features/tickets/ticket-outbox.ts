@@ -4,8 +4,7 @@
 import { type ComponentType, createContext } from 'react'
 import type { AppError } from '#web/api/client.ts'
 import type { ShowError } from '#web/api/use-mutation-once.ts'
-import type { Finding } from './autosave/finding-drafts.ts'
-import type { BayCommandName, PartView } from './ticket-view.ts'
+import type { BayCommandName, Finding, PartView } from './ticket-view.ts'
 
 export type PressEvents<Output> = {
   /** It is on the device: a form can close. */

@@ -155,6 +155,21 @@ test('text typed over one that was saved, whose answer was lost, is saved once t
   expect([shown().state, fieldState(), getDraft(KEY)]).toEqual(['saved', 'saves', null])
 })
 
+test('a text that was saved is what the server has, unless another person’s newer one is here already', () => {
+  const tab = openTab()
+  tab.onChange('Seam open')
+  vi.advanceTimersByTime(SAVE_DELAY_MS)
+  expect(tab.onDone()).toBe('Seam open')
+  tab.onChange('Seam open at the ladder')
+  vi.advanceTimersByTime(SAVE_DELAY_MS)
+  tab.onValue('Seam open, says Dana', '1. Roof')
+  expect(tab.onDone()).toBeNull()
+  expect(tab.shown()).toMatchObject({
+    text: 'Seam open, says Dana',
+    conflict: { text: 'Seam open at the ladder', how: 'was-replaced' },
+  })
+})
+
 test('the other tab saves it when nothing was stored for a minute', () => {
   const [first, second] = [openTab(), openTab()]
   first.onChange('Seam open')

@@ -277,16 +277,18 @@ export function createAutosave(input: AutosaveInput, send: SendText) {
     saveIn(SAVE_DELAY_MS)
   }
 
-  /** Returns what was saved; null if that is outdated. */
+  /** Returns the text that the server has now; null if another has replaced it. */
   const onDone = (): string | null => {
     if (isOutdatedAnswer() || live.sent === null) return null
     const { sent, base, value: theirs } = live
     update({ before: base, base: sent, lastSaved: sent, sent: null, isOffline: false, isBusy: false })
     show({ state: 'saved', problem: null })
     storeDraft()
-    if (isSame(theirs, base) || isSame(theirs, sent)) {
-      if (!isSame(live.text, sent)) saveIn(0)
-    } else compareWithServer()
+    if (!isSame(theirs, base) && !isSame(theirs, sent)) {
+      compareWithServer()
+      return null
+    }
+    if (!isSame(live.text, sent)) saveIn(0)
     return sent
   }
 

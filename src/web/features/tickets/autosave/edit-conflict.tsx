@@ -2,9 +2,10 @@ import { Button } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { useId } from 'react'
 import { api } from '#web/api/client.ts'
+import type { Finding } from '#web/features/tickets/ticket-view.ts'
 import type { Conflict } from './autosave.ts'
 import styles from './edit-conflict.module.css'
-import { type Finding, useDraftOwner } from './finding-drafts.ts'
+import { useDraftOwner } from './finding-drafts.ts'
 
 type EditConflictProps = {
   ticketId: number

@@ -1,5 +1,6 @@
 import { useSyncExternalStore } from 'react'
-import { type Finding, parseFindingKey, useDraftOwner } from './finding-drafts.ts'
+import type { Finding } from '#web/features/tickets/ticket-view.ts'
+import { parseFindingKey, useDraftOwner } from './finding-drafts.ts'
 import { listDrafts, subscribeToDrafts, type TextDraft } from './text-drafts.ts'
 
 export type UnsavedText = TextDraft & {

@@ -4,14 +4,13 @@ import { useEffect, useRef, useState, useSyncExternalStore } from 'react'
 import { useDelayedOffline } from '#web/api/use-delayed-offline.ts'
 import { AutosaveField } from '#web/features/tickets/autosave/autosave-field.tsx'
 import {
-  type Finding,
   hasFindingDraft,
   useDraftOwner,
   useEarlierDraft,
 } from '#web/features/tickets/autosave/finding-drafts.ts'
 import { subscribeToDrafts } from '#web/features/tickets/autosave/text-drafts.ts'
 import { useTicketContext } from '#web/features/tickets/ticket-context.ts'
-import type { JobView } from '#web/features/tickets/ticket-view.ts'
+import type { Finding, JobView } from '#web/features/tickets/ticket-view.ts'
 import { useTicketPermission } from '#web/features/tickets/use-ticket-permission.ts'
 import { KeyValues } from '#web/ui/layout/key-values.tsx'
 import styles from './job-line.module.css'
