@@ -50,9 +50,12 @@ export const newJob = ({ problem, estimatedTime, estimate }: NewJob, jobNumber: 
   photos: [],
 })
 
-/** The number of the ticket's next job line. */
-export const nextJobNumber = (jobs: readonly Pick<Job, 'jobNumber'>[]): number =>
-  1 + jobs.reduce((highest, { jobNumber }) => Math.max(highest, jobNumber), 0)
+/**
+ * The number of the ticket's next job line. `highestDeleted` is 0 if none was deleted: its number is not used again,
+ * because a phone may still send what was pressed on it.
+ */
+export const nextJobNumber = (jobs: readonly Pick<Job, 'jobNumber'>[], highestDeleted = 0): number =>
+  1 + jobs.reduce((highest, { jobNumber }) => Math.max(highest, jobNumber), highestDeleted)
 
 /** A job line's name in sentences: `2. Roof leak`. */
 export const jobLabel = ({ jobNumber, problem }: { jobNumber: number; problem: string }): string =>

@@ -34,6 +34,18 @@ const selectRows = (work: UnitOfWork, ticketId: number) =>
     .orderBy('version', 'desc')
     .orderBy('seq', 'desc')
 
+/** The highest number of a job line that was deleted; 0 if none was. */
+export async function highestDeletedJob(work: UnitOfWork, ticketId: number): Promise<number> {
+  const { highest } = await work
+    .from('changeLog')
+    .where('kind', '=', 'ticket')
+    .where('id', '=', String(ticketId))
+    .where('verb', '=', 'ticket.remove-job')
+    .select(sql<number | null>`max((detail->>'jobNumber')::int)`.as('highest'))
+    .executeTakeFirstOrThrow()
+  return highest ?? 0
+}
+
 type ActivityRow = Awaited<ReturnType<ReturnType<typeof selectRows>['execute']>>[number]
 
 const toEntry = ({ version, seq, at, actor, actorName, verb, detail }: ActivityRow) => ({

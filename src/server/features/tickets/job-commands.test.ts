@@ -191,6 +191,17 @@ describe('job lines can be added and deleted while the ticket is in progress', (
     expect((await listChanges()).at(-1)).toBe('ticket.remove-job Walt Kim')
   })
 
+  test('the number of a deleted line is not used again, so nothing pressed on it reaches another', async () => {
+    await app.as('walt').tickets.removeJob({ ticketId, jobNumber: 2 })
+    const added = await app.as('walt').tickets.addJob({ ticketId, problem: 'Awning fabric torn' })
+    expect(added).toEqual({ jobNumber: 3 })
+    const { message } = await errorOf(app.as('rosa').tickets.clockIn({ ticketId, jobNumber: 2 }))
+    expect(message).toBe('That job line is no longer on the ticket.')
+    await app.as('walt').tickets.removeJob({ ticketId, jobNumber: 3 })
+    const again = await app.as('walt').tickets.addJob({ ticketId, problem: 'Awning fabric torn' })
+    expect(again).toEqual({ jobNumber: 4 })
+  })
+
   test('a line with a part or time cannot be deleted', async () => {
     await app.as('walt').tickets.addPart({ ticketId, quantity: 1, jobNumber: 1, perPartAmount: 5 })
     await app.as('rosa').tickets.clockIn({ ticketId, jobNumber: 2 })

@@ -19,6 +19,7 @@ import { authorize, type UnitOfWork } from '#server/db/unit-of-work.ts'
 import { enqueuePush } from '#server/features/push-subscriptions/store.ts'
 import { invalid } from '#server/lib/api-errors.ts'
 import { command } from '#server/rpc/procedures.ts'
+import { highestDeletedJob } from './activity.ts'
 import type { TicketHooks } from './hooks.ts'
 import {
   addJobs,
@@ -118,10 +119,13 @@ export const approveJobTime = ({ onPriceChanged }: TicketHooks) =>
   })
 
 export const addJobToTicket = command.tickets.addJob.handler(async ({ input, context: { work } }) => {
-  const ticket = await getTicket(work, input.ticketId)
-  assertInWork(ticket)
   const { ticketId, ...details } = input
-  const job = newJob(details, nextJobNumber(ticket.jobs))
+  const [ticket, highestDeleted] = await Promise.all([
+    getTicket(work, ticketId),
+    highestDeletedJob(work, ticketId),
+  ])
+  assertInWork(ticket)
+  const job = newJob(details, nextJobNumber(ticket.jobs, highestDeleted))
   addJobs(work, ticketId, [job])
   const changed = { ...ticket, jobs: [...ticket.jobs, job] }
   updateSearchIndex(work, changed)
