@@ -246,6 +246,7 @@ export function createOutbox({
       // Without this, it may be held back after a reload although it was done.
       else if (isOnline()) await update({ ...entry, mayBeDone: true }).catch(() => {})
       const onProgress = (share: number): void => {
+        if (share > (progressByKey.get(key) ?? 0)) sender.forgetFailures('photos', entry.lane)
         sender.resetBackoff()
         setProgress(key, share)
       }
@@ -365,6 +366,7 @@ export function createOutbox({
     try {
       await inTurn(() => store.remove(key))
       list.forgetFinished(key)
+      sender.forgetFailures(entry.photoSize === null ? 'words' : 'photos', entry.lane)
       channel?.post({ type: 'removed', key })
     } catch (error) {
       list.forgetFinished(key)

@@ -224,21 +224,64 @@ test('what was cut off is tried again while photos are sent', async () => {
 
 test('several presses that no line carries hold up their own tickets only', async () => {
   const server = createServer()
-  server.answer = unreachable
-  const outbox = openTestOutbox(server, { isSignedIn: async () => true })
-  const lanes = ['1', '2', '3']
-  for (const lane of lanes) await outbox.add(say('cut off', lane))
-  await vi.advanceTimersByTimeAsync(60 * 60_000)
   const calls = new Map<string, number>()
   server.answer = ({ input, lane }) => {
     calls.set(lane, (calls.get(lane) ?? 0) + 1)
     return input === 'cut off' ? unreachable() : 'done'
   }
-  await outbox.add(say('elsewhere', '4'))
+  const outbox = openTestOutbox(server, { isSignedIn: async () => true })
+  const lanes = ['1', '2', '3']
+  for (const lane of lanes) await outbox.add(clock('cut off', lane))
+  await outbox.add(clock('start 4', '4'))
+  await vi.advanceTimersByTimeAsync(7 * 60_000)
+  expect(server.names()).toEqual(['start 4'])
+  calls.clear()
   await outbox.add(photo('photo', '4'))
+  await settle()
+  expect(server.names()).toEqual(['start 4', 'photo'])
   await vi.advanceTimersByTimeAsync(30 * 60_000)
-  expect(server.names()).toEqual(['elsewhere', 'photo'])
-  for (const lane of lanes) expect(calls.get(lane)).toBeGreaterThan(5)
+  for (const lane of lanes) expect(calls.get(lane)).toBeGreaterThan(7)
+})
+
+test('a photo of which pieces arrive is not given up', async () => {
+  const server = createServer()
+  let share = 0
+  server.send = async (_, __, onProgress) => {
+    server.calls++
+    if (share > 0) onProgress(share)
+    share += 0.01
+    onProgress(share)
+    return unreachable()
+  }
+  const outbox = openTestOutbox(server, { isSignedIn: async () => true })
+  await outbox.add(photo('photo'))
+  await vi.advanceTimersByTimeAsync(2 * 60_000)
+  expect(server.calls).toBeGreaterThan(30)
+})
+
+test('once the line carries again what it had not, nothing waits a minute more, in order', async () => {
+  const server = createServer()
+  server.answer = unreachable
+  const outbox = openTestOutbox(server, { isSignedIn: async () => true })
+  for (const lane of ['1', '2', '3', '4', '5']) await outbox.add(clock(`start ${lane}`, lane))
+  await vi.advanceTimersByTimeAsync(60 * 60_000)
+  server.answer = () => 'done'
+  outbox.handleReconnect()
+  await vi.advanceTimersByTimeAsync(80_000)
+  const [first, ...others] = server.names()
+  expect(others).toEqual(['start 1', 'start 2', 'start 3', 'start 4', 'start 5'].filter(one => one !== first))
+})
+
+test('after a press that no line carries was discarded, the next one is sent at once', async () => {
+  const server = createServer()
+  server.answer = ({ input }) => (input === 'cut off' ? unreachable() : 'done')
+  const outbox = openTestOutbox(server, { isSignedIn: async () => true })
+  const { key } = await outbox.add(clock('cut off'))
+  await vi.advanceTimersByTimeAsync(20 * 60_000 + 30_000)
+  await outbox.remove(key)
+  await outbox.add(clock('start 1'))
+  await settle()
+  expect(server.names()).toEqual(['start 1'])
 })
 
 test('failures of an entry do not count for the next one', async () => {
@@ -250,8 +293,8 @@ test('failures of an entry do not count for the next one', async () => {
   expect(server.calls).toBe(4)
   await outbox.remove(key)
   await outbox.add(say('two'))
-  await vi.advanceTimersByTimeAsync(30_000)
-  expect(server.calls).toBeGreaterThan(6)
+  await vi.advanceTimersByTimeAsync(15_000)
+  expect(server.calls).toBe(8)
   expect(outbox.entries()).toMatchObject([{ input: 'two', refusal: null }])
 })
 

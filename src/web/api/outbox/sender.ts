@@ -14,16 +14,15 @@ const MAX_CUTS = 8
 const PAUSE_MS = 60_000
 
 /** Of a lane; each fails on its own. A move is a word, and a draft waits for the words of its lane. */
-type Queue = 'words' | 'drafts' | 'photos'
+export type Queue = 'words' | 'drafts' | 'photos'
 
 /** How a queue has failed since something of it was answered; it is not tried before `until`. */
 type Failing = {
-  readonly entryKey: string | null
   readonly serverFailures: number
   readonly cuts: number
   readonly until: number
 }
-const NOT_FAILING: Failing = { entryKey: null, serverFailures: 0, cuts: 0, until: 0 }
+const NOT_FAILING: Failing = { serverFailures: 0, cuts: 0, until: 0 }
 
 const isCutOff = ({ cuts }: Failing): boolean => cuts >= MAX_CUTS
 
@@ -56,6 +55,8 @@ export type Sender = {
   readonly takeWake: () => boolean
   /** The line may be back: the next failure waits as the first. */
   readonly resetBackoff: () => void
+  /** A part of it has arrived, or what failed was discarded. */
+  readonly forgetFailures: (queue: Queue, lane: string) => void
 }
 
 export function createSender({
@@ -106,10 +107,12 @@ export function createSender({
     if (failure.kind === 'unreachable') {
       if (isProbed) {
         const cuts = before.cuts + 1
-        const others = [...failing].filter(([other, one]) => other !== name && isCutOff(one)).length
+        const isTried = ({ until }: Failing): boolean => until > now() - PAUSE_MS
+        const others = [...failing].filter(([other, one]) => other !== name && isCutOff(one) && isTried(one))
         // One of them each minute, in turn, so that they hold up nothing else.
-        const until = cuts >= MAX_CUTS ? now() + (1 + others) * PAUSE_MS : before.until
+        const until = cuts >= MAX_CUTS ? now() + (1 + others.length) * PAUSE_MS : before.until
         failing.set(name, { ...before, cuts, until })
+        if (cuts === MAX_CUTS) failures = 0
       }
       // What is always cut off says nothing of the line.
       if (!isCutOff(before)) setState('unreachable')
@@ -122,14 +125,18 @@ export function createSender({
       return
     }
     failing.delete(name)
-    const entryKey = entry?.key ?? null
-    const serverFailures = before.entryKey === entryKey ? before.serverFailures + 1 : 1
+    const serverFailures = before.serverFailures + 1
     const isLast = failure.kind === 'refused' || serverFailures >= MAX_SERVER_FAILURES
     if (entry !== null && isLast) await refuse(entry, failure)
     else if (failure.kind === 'failed') {
       const until = now() + retryDelay(serverFailures, random())
-      failing.set(name, { entryKey, serverFailures, cuts: 0, until })
+      failing.set(name, { serverFailures, cuts: 0, until })
     }
+  }
+
+  /** One of them got through, so the others may, too. */
+  function retryCutOff(): void {
+    for (const [name, one] of failing) if (isCutOff(one)) failing.set(name, { ...one, until: now() })
   }
 
   async function send(
@@ -141,6 +148,7 @@ export function createSender({
     try {
       await (entry === null ? drafts.send(lane, signal) : sendEntry(entry, signal))
       failures = 0
+      if (isCutOff(failingOf(queue, lane))) retryCutOff()
       failing.delete(nameOf(queue, lane))
     } catch (error) {
       if (!signal.aborted) await handleFailure(sendFailureOf(error), queue, lane, entry)
@@ -234,5 +242,6 @@ export function createSender({
     resetBackoff: () => {
       failures = 0
     },
+    forgetFailures: (queue, lane) => void failing.delete(nameOf(queue, lane)),
   }
 }
