@@ -14,7 +14,7 @@ const MAX_CUTS = 8
 const PAUSE_MS = 60_000
 
 /** Of a lane; each fails on its own. A move is a word, and a draft waits for the words of its lane. */
-export type Queue = 'words' | 'drafts' | 'photos'
+type Queue = 'words' | 'drafts' | 'photos'
 
 /** How a queue has failed since something of it was answered; it is not tried before `until`. */
 type Failing = {
