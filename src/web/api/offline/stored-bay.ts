@@ -90,8 +90,7 @@ export function changeStoredBay(
   account: string,
   changes: {
     readonly tickets: ReadonlyMap<number, (ticket: Ticket) => Ticket>
-    readonly clock?: (clock: BayRecord['clock']) => BayRecord['clock']
-    readonly board?: (board: BayRecord['board']) => BayRecord['board']
+    readonly bay?: (bay: Pick<BayRecord, 'clock' | 'board'>) => Pick<BayRecord, 'clock' | 'board'>
   },
 ): void {
   if (!isBayOf(account)) return
@@ -106,11 +105,9 @@ export function changeStoredBay(
           ...stored,
           ticket: change(stored.ticket),
         }))
-      changeRecord<StoredBay>(records, BAY_RECORD, account, bay => ({
-        ...bay,
-        clock: changes.clock?.(bay.clock) ?? bay.clock,
-        board: changes.board?.(bay.board) ?? bay.board,
-      }))
+      const { bay: changeBay } = changes
+      if (changeBay !== undefined)
+        changeRecord<StoredBay>(records, BAY_RECORD, account, bay => ({ ...bay, ...changeBay(bay) }))
       return promisifyRequest(records.transaction)
     }),
   )

@@ -10,7 +10,6 @@ export type EntryList = {
   size(): number
   /** How many are still to be sent; the others are refused. */
   waitingCount(): number
-  isWaiting(key: string): boolean
   order(): SendOrder
   /** Adds or replaces an entry; not one that is finished. */
   put(entry: OutboxEntry): void
@@ -70,7 +69,6 @@ export function createEntryList(
     },
     size: () => entriesByKey.size,
     waitingCount: () => waitingCount,
-    isWaiting,
     order: () => order,
     put,
     drop,

@@ -87,7 +87,10 @@ function settle(
     running: shownClock(mine.running, [entry], names),
   })
   const board = (mine: Board) => shownBoard(mine, [entry])
-  changeStoredBay(user.id, { tickets, clock, board })
+  changeStoredBay(user.id, {
+    tickets,
+    bay: stored => ({ clock: clock(stored.clock), board: board(stored.board) }),
+  })
   for (const [changedId, change] of tickets) changeCachedTicket(queries, changedId, change)
   const clocksKey = api.clocks.mine.queryKey()
   queries.setQueryData<{ running: Clock | null }>(clocksKey, mine => mine && clock(mine))

@@ -71,17 +71,13 @@ export function createDraftSender({
         { ticketId, jobNumber, [field]: sent, over: { [field]: base } },
         { context: { idempotencyKey }, signal },
       )
-      onSaved({ ticketId, jobNumber, field, text: sent })
       return null
     } catch (error) {
       const failure = sendFailureOf(error)
       if (failure.kind !== 'refused') throw error
       // What was sent before may have arrived with its answer lost.
       const { message, code } = failure
-      if (message === EDIT_CONFLICT && (await isOnServer(key, sent))) {
-        onSaved({ ticketId, jobNumber, field, text: sent })
-        return null
-      }
+      if (message === EDIT_CONFLICT && (await isOnServer(key, sent))) return null
       return { message, code, at, handOverKey: crypto.randomUUID() }
     }
   }
@@ -92,6 +88,7 @@ export function createDraftSender({
       saveDraft(key, { ...draft, sent })
       const stored = getDraftJson(key)
       const refused = await saveText(key, sent, draft.base, signal)
+      if (refused === null) onSaved({ ...parseFindingKey(key), text: sent })
       // A field that was opened meanwhile has taken over, here or in another tab.
       if (getDraftJson(key) !== stored || fieldStateOf(key) !== null) return
       const isLatest = isSame(draft.text, sent)
