@@ -27,6 +27,17 @@ function watch(page: Page): WatchedPage {
   return { page, problems }
 }
 
+/** Presses what shows more until nothing is left; a press while more is loading does nothing. */
+async function showAll(page: Page): Promise<void> {
+  const more = page.getByRole('button', { name: /^(Show (more|all)|Loading)/ })
+  const press = () =>
+    more.evaluateAll(buttons => {
+      for (const button of buttons) (button as HTMLElement).click()
+      return buttons.length
+    })
+  await expect.poll(press, { message: 'Buttons that show more' }).toBe(0)
+}
+
 /** Opens a page of the shop and returns all its text, including fields. */
 async function visit({ page, problems }: WatchedPage, path: string, waitFor?: string): Promise<string> {
   await page.goto(path)
@@ -34,8 +45,7 @@ async function visit({ page, problems }: WatchedPage, path: string, waitFor?: st
   // On a ticket: what its other tabs load when they are first shown.
   for (const tab of await page.getByRole('navigation', { name: 'Ticket' }).getByRole('button').all())
     await tab.click()
-  const more = page.getByRole('button', { name: /^Show (more|all)/ })
-  while ((await more.count()) > 0) await more.first().click()
+  await showAll(page)
   const read = () =>
     page.evaluate(`[document.querySelector('main').textContent,
       ...[...document.querySelectorAll('input, textarea, select')].map(field => field.value)].join(' ')`)
