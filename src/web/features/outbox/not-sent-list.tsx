@@ -24,7 +24,7 @@ import {
 } from './hand-over.ts'
 import styles from './not-sent-list.module.css'
 import { RefusedCard, RefusedText } from './refused-card.tsx'
-import { countOfPresses, useLostCount, useOutboxEntries } from './use-bay-outbox.ts'
+import { countOfPresses, useLostCount, useOutboxEntries, useOutboxState } from './use-bay-outbox.ts'
 import { useTicketName, WaitingRow } from './waiting-row.tsx'
 
 /** As many as a person reads; a list of thousands would open slowly. */
@@ -60,7 +60,7 @@ export function NotSentList({ onClose }: { onClose: () => void }) {
   const waiting = entries.filter(({ refusal }) => refusal === null)
   const refusedTexts = texts.filter(isRefusedDraft)
   const waitingTexts = texts.filter(text => text.refused === undefined)
-  const outbox = currentOutbox()
+  const state = useOutboxState()
   const lostCount = useLostCount()
   const isEmpty = entries.length + texts.length + lostCount === 0
   const [isDismissed, setDismissed] = useState(false)
@@ -71,7 +71,7 @@ export function NotSentList({ onClose }: { onClose: () => void }) {
       statusLine.current?.closest<HTMLElement>('[role="dialog"]')?.focus()
   })
   const dismissLost = (): void => {
-    outbox?.dismissLost()
+    currentOutbox()?.dismissLost()
     setDismissed(true)
   }
   const status = (
@@ -112,7 +112,8 @@ export function NotSentList({ onClose }: { onClose: () => void }) {
         </Group>
       )}
       {waiting.length > 0 && (
-        <Group title="Waiting" count={waiting.length} lead={STATE_SENTENCES[outbox?.state() ?? 'idle']}>
+        <Group title="Waiting" count={waiting.length} lead={STATE_SENTENCES[state]}>
+          {state !== 'signed-out' && <SendNow />}
           <Paged entries={waiting} row={entry => <WaitingRow key={entry.key} entry={entry} />} />
         </Group>
       )}
@@ -132,6 +133,13 @@ export function NotSentList({ onClose }: { onClose: () => void }) {
     </div>
   )
 }
+
+/** For who knows sooner than the browser that there is a signal again. */
+const SendNow = () => (
+  <Button size="compact-md" mb="xs" onClick={() => void currentOutbox()?.flush()}>
+    Send Now
+  </Button>
+)
 
 type GroupProps = { title: string; count: number; lead?: string; children: ReactNode }
 

@@ -1,6 +1,6 @@
 import { notifyManager, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useCallback, useEffect, useMemo, useSyncExternalStore } from 'react'
-import type { OutboxEntry } from '#web/api/outbox/outbox-types.ts'
+import type { OutboxEntry, OutboxState } from '#web/api/outbox/outbox-types.ts'
 import { meQuery } from '#web/api/session.ts'
 import { type Clock, useRunningClock } from '#web/features/clocks/use-running-clock.ts'
 import { type TicketView, withoutPrices } from '#web/features/tickets/ticket-view.ts'
@@ -20,6 +20,14 @@ const NO_ENTRIES: readonly OutboxEntry[] = []
 /** What waits on this device and what was refused, in order. */
 export const useOutboxEntries = (): readonly OutboxEntry[] =>
   useSyncExternalStore(subscribeToOutbox, outboxEntries, () => NO_ENTRIES)
+
+/** Whether what waits is being sent, or why not; `idle` before the outbox is read. */
+export const useOutboxState = (): OutboxState =>
+  useSyncExternalStore(
+    subscribeToOutbox,
+    () => currentOutbox()?.state() ?? 'idle',
+    () => 'idle',
+  )
 
 /** How many presses the browser deleted with its storage, until the person has seen that. */
 export const useLostCount = (): number =>

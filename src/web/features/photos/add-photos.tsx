@@ -26,7 +26,7 @@ export type PhotoAdderProps = {
 
 /**
  * One picker per stage, so that a photo keeps the stage it was chosen for. Other stages with uploads in progress stay
- * visible.
+ * visible, with their name instead of buttons.
  */
 export function AddPhotos({ job, Adder, limit }: AddPhotosProps & { Adder: ComponentType<PhotoAdderProps> }) {
   const { ticketId } = useTicketContext()
@@ -42,8 +42,13 @@ export function AddPhotos({ job, Adder, limit }: AddPhotosProps & { Adder: Compo
         value={chosen}
         onChange={value => setPicked(value as PhotoStage)}
       />
-      {PHOTO_STAGE_OPTIONS.map(({ value, field }) => (
+      {PHOTO_STAGE_OPTIONS.map(({ value, label, field }) => (
         <div key={value} className={styles.picker} data-chosen={value === chosen || undefined}>
+          {value !== chosen && (
+            <span className={styles.other} aria-hidden>
+              {label}
+            </span>
+          )}
           <Adder label={field} ticketId={ticketId} jobNumber={job.jobNumber} moment={value} limit={limit} />
         </div>
       ))}
