@@ -308,7 +308,7 @@ test('text typed offline is in its field after a reload, and is saved then', asy
   await toggleLine(line)
   await page.route('**/rpc/tickets/changeJob', route => route.abort())
   await line.getByLabel('Cause').fill('Chafed wire behind the panel')
-  await expect(line.getByText('Not saved. Your text is kept on this device.')).toBeVisible()
+  await expect(line.getByText('Not sent yet. Your text is kept on this device.')).toBeVisible()
   await page.reload()
   await expect(line.getByLabel('Cause')).toHaveValue('Chafed wire behind the panel')
   await page.unroute('**/rpc/tickets/changeJob')

@@ -84,7 +84,7 @@ test('text typed offline does not replace other text by itself, and both people 
 
   await bay.context().setOffline(true)
   await causeAt(bay).fill(HERS)
-  await expect(bay.getByText('Not saved. Your text is kept on this device.')).toBeVisible()
+  await expect(bay.getByText('Not sent yet. Your text is kept on this device.')).toBeVisible()
   await causeAt(desk).fill(HIS)
   await expect(desk.getByText('Saved', { exact: true })).toBeVisible()
   // Longer than the time in which two people count as typing at once.

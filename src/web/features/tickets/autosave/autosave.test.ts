@@ -136,7 +136,7 @@ test('text whose answer was lost is saved once the server’s value shows it', (
   vi.advanceTimersByTime(SAVE_DELAY_MS)
   expect(calls).toHaveLength(1)
   lose()
-  expect([shown().state, fieldState()]).toEqual(['failed', 'waits'])
+  expect([shown().state, fieldState()]).toEqual(['waiting', 'waits'])
   onValue('Gasket', '1. Roof')
   expect([shown().state, fieldState(), getDraft(KEY)]).toEqual(['saved', 'saves', null])
   vi.advanceTimersByTime(MAX_SILENCE_MS)

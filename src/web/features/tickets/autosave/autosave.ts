@@ -295,7 +295,7 @@ export function createAutosave(input: AutosaveInput, send: SendText) {
   const onError = ({ code, message, requestId }: AppError): void => {
     if (isOutdatedAnswer()) return
     live.isBusy = false
-    show({ state: 'failed' })
+    show({ state: code === 'OFFLINE' ? 'waiting' : 'failed' })
     if (code === 'OFFLINE') {
       live.isOffline = true
       if (isOwnText(live, live.value)) saveIn(RETRY_DELAY_MS)
