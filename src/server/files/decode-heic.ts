@@ -16,15 +16,15 @@ type WorkerResult =
   | { readonly tooManyPixels: true }
   | { readonly error: string }
 
-/** Four bytes per pixel, with the orientation applied. */
+/** Four bytes per pixel, with the orientation applied, in the color profile of the file. */
 type Pixels = { readonly width: number; readonly height: number; readonly data: Uint8ClampedArray }
 
 /**
- * Decodes the image in `file`. Throws an InvalidImageError, also after `timeoutMs`, and ends early when `signal` is
+ * Decodes the primary image in `file`. Throws an InvalidImageError, also after `timeoutMs`, and ends early when `signal` is
  * aborted.
  */
 export async function decodeHeic(file: string, timeoutMs: number, signal?: AbortSignal): Promise<Pixels> {
-  const decoder = createRequire(import.meta.url).resolve('heic-decode')
+  const decoder = createRequire(import.meta.url).resolve('libheif-js/wasm-bundle')
   const result = await runWorkerThread<WorkerResult>(workerSource, timeoutMs, {
     workerData: { file, decoder, maxPixels: MAX_PIXELS },
     // The decoder also writes its errors to the console.

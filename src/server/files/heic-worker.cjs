@@ -7,10 +7,15 @@ const { parentPort, workerData } = require('node:worker_threads')
 const { file, decoder, maxPixels } = workerData
 
 async function decode() {
-  const images = await require(decoder).all({ buffer: readFileSync(file) })
-  const [image] = images
-  if (image.width * image.height > maxPixels) return { tooManyPixels: true }
-  const { width, height, data } = await image.decode()
+  const { HeifDecoder } = require(decoder)
+  // Also tiles, thumbnails and gain maps are images of the file.
+  const image = new HeifDecoder().decode(readFileSync(file)).find(each => each.is_primary())
+  if (image === undefined) throw new Error('no primary image')
+  const [width, height] = [image.get_width(), image.get_height()]
+  if (width * height > maxPixels) return { tooManyPixels: true }
+  const data = new Uint8ClampedArray(width * height * 4)
+  const isDecoded = await new Promise(resolve => image.display({ data, width, height }, resolve))
+  if (!isDecoded) throw new Error('the pixels are damaged')
   return { width, height, data }
 }
 

@@ -77,7 +77,8 @@ function whitePng(side: number): Buffer {
   ])
 }
 
-const heic = () => readFile(new URL('./two-halves.heic', import.meta.url))
+const heicFile = (name: string) => readFile(new URL(`./${name}.heic`, import.meta.url))
+const heic = () => heicFile('two-halves')
 
 describe('a stored image', () => {
   test('is WebP in two sizes, at most 480 and 1600 pixels long', async () => {
@@ -127,6 +128,19 @@ describe('a stored image', () => {
     const { large, width, height } = await draw(await heic())
     expect([width, height]).toEqual([64, 48])
     expect([await colorAt(large, 2, 24), await colorAt(large, 61, 24)]).toEqual(['red', 'blue'])
+  })
+
+  test('shows the whole picture of a HEIC, not its first tile', async () => {
+    const { large, width, height } = await draw(await heicFile('four-tiles'))
+    expect([width, height]).toEqual([128, 128])
+    const colors = await Promise.all([2, 61, 66, 125].map(x => colorAt(large, x, 100)))
+    expect(colors).toEqual(['red', 'blue', 'red', 'blue'])
+  })
+
+  test('has the colors that the profile of a HEIC says', async () => {
+    // Its pixels are red and blue; its profile exchanges the two.
+    const { large } = await draw(await heicFile('swapped-colors'))
+    expect([await colorAt(large, 2, 24), await colorAt(large, 61, 24)]).toEqual(['blue', 'red'])
   })
 
   test('keeps transparency', async () => {

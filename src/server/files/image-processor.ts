@@ -7,6 +7,7 @@ import { mkdir, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
+import { crc32, deflateSync } from 'node:zlib'
 import { fileTypeFromFile } from 'file-type'
 import type { Sharp } from 'sharp'
 import {
@@ -78,23 +79,50 @@ function throwInvalidImage(error: unknown): never {
     : new InvalidImageError(problemOfError(error), { cause: error })
 }
 
+type ImageHeader = {
+  readonly pixels: number
+  readonly isHevc: boolean
+  /** The ICC profile of its colors; undefined for sRGB. */
+  readonly icc: Buffer | undefined
+}
+
 /** Checks the header of the image in `file`. */
-async function readHeader(file: string): Promise<{ readonly pixels: number; readonly isHevc: boolean }> {
+async function readHeader(file: string): Promise<ImageHeader> {
   const problem = problemOfType((await fileTypeFromFile(file))?.mime)
   if (problem !== null) throw new InvalidImageError(problem)
   const sharp = await loadSharp()
-  const { width, height, compression, pages = 1, format } = await sharp(file, READ_OPTIONS).metadata()
+  const { width, height, compression, icc, pages = 1, format } = await sharp(file, READ_OPTIONS).metadata()
   if (width * height > MAX_PIXELS) throw new InvalidImageError('too-many-pixels')
   if (format !== 'heif' && pages > 1) throw new InvalidImageError('moving')
-  return { pixels: width * height, isHevc: compression === 'hevc' }
+  return { pixels: width * height, isHevc: compression === 'hevc', icc }
+}
+
+const PNG_HEADER_BYTES = 33
+
+/** The chunk that gives a PNG its color profile. Source: PNG specification, third edition, 11.3.2.3. */
+function iccChunk(icc: Buffer): Buffer {
+  const named = Buffer.concat([Buffer.from('iCCPicc\0\0', 'latin1'), deflateSync(icc)])
+  const [length, checksum] = [Buffer.alloc(4), Buffer.alloc(4)]
+  length.writeUInt32BE(named.length - 4)
+  checksum.writeUInt32BE(crc32(named))
+  return Buffer.concat([length, named, checksum])
+}
+
+/** The pixels with their color profile, which the image library reads from files alone. */
+async function withIcc(pixels: Sharp, icc: Buffer): Promise<Sharp> {
+  const png = await pixels.png({ compressionLevel: 0 }).toBuffer()
+  const [header, rest] = [png.subarray(0, PNG_HEADER_BYTES), png.subarray(PNG_HEADER_BYTES)]
+  const sharp = await loadSharp()
+  return sharp(Buffer.concat([header, iccChunk(icc), rest]), READ_OPTIONS)
 }
 
 async function openImage(file: string, signal: AbortSignal): Promise<Sharp> {
-  const { isHevc } = await readHeader(file)
+  const { isHevc, icc } = await readHeader(file)
   const sharp = await loadSharp()
   if (!isHevc) return sharp(file, READ_OPTIONS)
   const { data, ...size } = await decodeHeic(file, HEIC_TIMEOUT_MS, signal)
-  return sharp(data, { raw: { ...size, channels: 4 } }).removeAlpha()
+  const pixels = sharp(data, { raw: { ...size, channels: 4 } }).removeAlpha()
+  return icc === undefined ? pixels : withIcc(pixels, icc)
 }
 
 async function reencode(file: string, signal: AbortSignal): Promise<ProcessedImage> {
