@@ -9,7 +9,9 @@ const { file, decoder, maxPixels } = workerData
 async function decode() {
   const { HeifDecoder } = require(decoder)
   // Also tiles, thumbnails and gain maps are images of the file.
-  const image = new HeifDecoder().decode(readFileSync(file)).find(each => each.is_primary())
+  const image = new HeifDecoder()
+    .decode(readFileSync(file))
+    .find((/** @type {{ is_primary(): boolean }} */ each) => each.is_primary())
   if (image === undefined) throw new Error('no primary image')
   const [width, height] = [image.get_width(), image.get_height()]
   if (width * height > maxPixels) return { tooManyPixels: true }

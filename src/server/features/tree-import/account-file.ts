@@ -5,6 +5,12 @@ import * as z from 'zod'
 import { email } from '#contract/shared-schemas.ts'
 import { ImportError } from './read-tree.ts'
 
+/** Where exports name second factors: the service's REST API, and its library for servers. */
+const SECOND_FACTORS = {
+  mfaInfo: z.array(z.unknown()).catch([]),
+  multiFactor: z.object({ enrolledFactors: z.array(z.unknown()) }).catch({ enrolledFactors: [] }),
+}
+
 const usersFile = z.object({
   users: z.array(
     z.object({
@@ -12,6 +18,8 @@ const usersFile = z.object({
       email: email.optional().catch(undefined),
       passwordHash: z.string().optional(),
       salt: z.string().optional(),
+      disabled: z.boolean().catch(false),
+      ...SECOND_FACTORS,
     }),
   ),
 })
@@ -27,6 +35,8 @@ export type ImportedAccount = {
   readonly email: string
   /** As sign-in verifies it; null without one. */
   readonly passwordHash: string | null
+  readonly isDisabled: boolean
+  readonly hasSecondFactor: boolean
 }
 
 /** Exports use the alphabet of URLs at times. */
@@ -60,8 +70,9 @@ export async function readAccounts(
     throw new ImportError('These accounts have passwords: add --hash-parameters FILE.')
   const hashing = parametersPath === undefined ? null : await parseFile(parametersPath, parameters)
   return new Map(
-    users.flatMap(({ localId, email: address, passwordHash, salt }) => {
+    users.flatMap(({ localId, email: address, passwordHash, salt, ...account }) => {
       if (address === undefined) return []
+      const factors = [...account.mfaInfo, ...account.multiFactor.enrolledFactors]
       const hash =
         hashing === null || !passwordHash
           ? null
@@ -70,7 +81,10 @@ export async function readAccounts(
               ...[hashing.base64_salt_separator, hashing.base64_signer_key].map(toBase64),
               ...[salt ?? '', passwordHash].map(toBase64),
             ].join(':')
-      return [[localId, { email: address, passwordHash: hash }]]
+      const { disabled: isDisabled } = account
+      return [
+        [localId, { email: address, passwordHash: hash, isDisabled, hasSecondFactor: factors.length > 0 }],
+      ]
     }),
   )
 }

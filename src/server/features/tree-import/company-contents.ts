@@ -61,25 +61,44 @@ export async function readHead(
     return node.skip('There is no account with an email for this company; it was left out.')
   const company = readCompany(node, uid, context)
   if (company === null) return null
+  if (account?.isDisabled)
+    return node.skip(`The account of ${company.companyName}’s owner is disabled: this company was left out.`)
   const email = account?.email ?? company.email
   if (email === '') return node.skip('Nobody could log in to this company: it has no email. It was left out.')
   if (account !== undefined && company.email !== '' && company.email !== email)
     node.child('companyDetails').child('email').fix(`The account’s email is ${email}; took that.`, email)
   const ownPart = new TreeNode(`rigwright/companies/${uid}`, beside, report)
+  const people = new TreeNode(`${path}/Employees`, employees, report)
+  const left = new Map([
+    ...disabledEmployees(people, accounts, now),
+    ...readLeft(ownPart.child('formerEmployees'), context),
+  ])
+  for (const { key, node: person } of [{ key: uid, node }, ...people.entries()])
+    if (accounts?.get(key)?.hasSecondFactor)
+      person.fix('The second factor of this account does not come along; it has to be set up again.', null)
   const located = company.coordinates === null ? null : await timeZoneAt(company.coordinates)
   return {
     company: { ...company, email, timeZone: company.timeZone ?? located ?? serverTimeZone },
-    employees: readEmployees(
-      new TreeNode(`${path}/Employees`, employees, report),
-      uid,
-      context,
-      key => accounts?.get(key)?.email,
-    ),
-    left: readLeft(ownPart.child('formerEmployees'), context),
+    employees: readEmployees(people, uid, context, key => accounts?.get(key)?.email),
+    left,
     choices: readChoices(ownPart.child('preferences'), treeChecks),
     billing: readBilling(ownPart.child('billing'), now),
   }
 }
+
+/** When employees with a disabled account left: their account file does not say, so it is now. */
+const disabledEmployees = (
+  people: TreeNode,
+  accounts: ReadOptions['accounts'],
+  now: Date,
+): [string, Date][] =>
+  people
+    .entries()
+    .filter(({ key }) => accounts?.get(key)?.isDisabled)
+    .map(({ key, node }) => [
+      key,
+      node.fix('This account is disabled: the employee arrives deactivated.', now),
+    ])
 
 export type Content =
   | {

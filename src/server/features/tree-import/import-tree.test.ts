@@ -335,7 +335,9 @@ describe('with the accounts of the authentication service', () => {
           withAccount: company('With', 'old@with.example', {
             hasPassword: { firstName: 'Ann', email: 'ann@with.example' },
             takesNoras: { firstName: 'Bo', email: 'nora@cedar.example' },
+            wasFired: { firstName: 'Rick', lastName: 'Dunn', email: 'rick@with.example' },
           }),
+          wasClosed: company('Closed Down', 'closed@down.example'),
           withoutAccount: company('Without', 'without@mail.example'),
           ofSomebodyElse: company('Taken', 'dana@bluebonnet.example'),
           ofFounder: company('Founded', 'founder@rigwright.example'),
@@ -350,6 +352,8 @@ describe('with the accounts of the authentication service', () => {
         account('ofSomebodyElse', 'dana@bluebonnet.example'),
         account('ofFounder', 'founder@rigwright.example'),
         account('nobody', 'nobody@mail.example'),
+        { ...account('wasFired', 'rick@with.example'), disabled: true, mfaInfo: [{ phoneInfo: '+1574' }] },
+        { ...account('wasClosed', 'closed@down.example'), disabled: true },
       ],
     })
     printed = await run({
@@ -371,7 +375,24 @@ describe('with the accounts of the authentication service', () => {
     expect(await find('hasPassword')).toEqual({ email: 'ann@with.example', password: null })
   })
 
+  test('an employee whose account is disabled arrives deactivated, with a sentence', async () => {
+    const { rows } = await sql<{ isDeactivated: boolean }>`
+      select deactivated_at is not null as is_deactivated from employee
+      where employee_id in (${treeId('wasFired')}, ${treeId('hasPassword')}) order by first_name desc`.execute(
+      app.database,
+    )
+    expect(rows).toEqual([{ isDeactivated: true }, { isDeactivated: false }])
+    expect(printed.join('\n')).toMatch(
+      /Employees\/wasFired {2}This account is disabled: the employee arrives/,
+    )
+  })
+
+  test('an account whose second factor does not come along is listed', () => {
+    expect(printed.join('\n')).toMatch(/Employees\/wasFired {2}The second factor of this account does not/)
+  })
+
   test.each([
+    ['wasClosed', /companies\/wasClosed {2}The account of Closed Down’s owner is disabled: this company/],
     ['withoutAccount', /companies\/withoutAccount {2}There is no account with an email for this company/],
     ['ofSomebodyElse', /ofSomebodyElse\/companyDetails\/email {2}Somebody here has the email dana@/],
     ['ofFounder', /ofFounder\/companyDetails\/email {2}Somebody here has the email founder@/],
