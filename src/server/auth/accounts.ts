@@ -80,6 +80,18 @@ export async function emailProblem(
   return rows[0]?.isInUse === true ? EMAIL_IN_USE : null
 }
 
+/** Asked before each write of an email: PostgreSQL logs what violates a constraint. Throws INVALID for `email`. */
+export async function assertFreeEmail(
+  work: UnitOfWork,
+  context: { readonly founders: readonly string[] },
+  email: string,
+): Promise<void> {
+  if ((await emailProblem(work, context, email)) !== null) throw emailInUse()
+}
+
+// What no account has may be a founder's: that is refused where a person enters it.
+const ANYONE = { founders: [] }
+
 /** Which of these emails no new account can have. */
 export async function listEmailsInUse(
   work: UnitOfWork,
@@ -111,6 +123,7 @@ export async function addAccount(
     passwordHash,
   }: Omit<NewAccount, 'passwordHash'> & { readonly passwordHash: string | null },
 ): Promise<void> {
+  await assertFreeEmail(work, ANYONE, email)
   await mapEmailInUse(
     sql`select create_account(${id}, ${name}, ${email}, ${passwordHash}, ${work.now})`.execute(work.database),
   )
@@ -124,6 +137,11 @@ export async function addRvOwnerAccount(
   work: UnitOfWork,
   { id, tokenHash, name, passwordHash }: Omit<NewAccount, 'email'> & { readonly tokenHash: string },
 ): Promise<string | null> {
+  const { rows: addressed } = await sql<{ email: string | null }>`
+    select signup_email(${tokenHash}, ${work.now}) as email`.execute(work.database)
+  const email = addressed[0]?.email ?? null
+  if (email === null) return null
+  await assertFreeEmail(work, ANYONE, email)
   const { rows } = await mapEmailInUse(
     sql<{ email: string | null }>`
       select complete_signup(${tokenHash}, ${id}, ${name}, ${passwordHash}, ${work.now}) as email`.execute(
@@ -133,7 +151,7 @@ export async function addRvOwnerAccount(
   return rows[0]?.email ?? null
 }
 
-/** Updates the name and email of an employee's account. Throws INVALID for `email` if it is in use. */
+/** Updates the name and email of an employee's account. Throws INVALID for `email` if another took it meanwhile. */
 export async function changeEmployeeAccount(
   work: UnitOfWork,
   { id, name, email }: Omit<NewAccount, 'passwordHash'>,
@@ -151,6 +169,7 @@ export async function changeOwnerAccountEmail(
   work: UnitOfWork,
   { id, email }: Pick<NewAccount, 'id' | 'email'>,
 ): Promise<void> {
+  await assertFreeEmail(work, ANYONE, email)
   await deleteResetTokens(work.database, id)
   await deleteConfirmations(work.database, id)
   await mapEmailInUse(
@@ -163,7 +182,7 @@ async function mapEmailInUse<T>(write: Promise<T>): Promise<T> {
   try {
     return await write
   } catch (error) {
-    // An idempotency key is unique as well, and fails first if it was used before.
+    // Another account took it at the same moment.
     if (error instanceof pg.DatabaseError && error.constraint === EMAIL_CONSTRAINT) throw emailInUse()
     throw error
   }

@@ -161,7 +161,7 @@ async function lookUpAs(email: string) {
   return { reader, header: reading({ cookie }), token: tokenOf(cookie) }
 }
 
-/** That `call` succeeds, not after `change`, and again once that is undone. */
+/** That `call` says yes, not after `change`, and again once that is undone. */
 async function expectUnconfirmedAfter(
   call: FunctionCall | undefined,
   change: ReturnType<typeof sql>,
@@ -169,14 +169,19 @@ async function expectUnconfirmedAfter(
 ): Promise<void> {
   if (call === undefined) throw new Error('There is nothing to confirm.')
   const { database } = app
-  await database.executeQuery(callOf(call))
-  const asking = database.transaction().execute(async transaction => {
+  const isCurrent = async (connection: typeof database) => (await connection.executeQuery(callOf(call))).rows
+  const yes = [{ isCurrentSession: true }]
+  expect(await isCurrent(database)).toEqual(yes)
+  let afterChange: unknown
+  const rolledBack = database.transaction().execute(async transaction => {
     await change.execute(undo === null ? transaction : database)
-    await transaction.executeQuery(callOf(call))
+    afterChange = await isCurrent(transaction)
+    throw new Error('Roll back.')
   })
-  await expect(asking).rejects.toMatchObject({ code: 'RW001' })
+  await expect(rolledBack).rejects.toThrow('Roll back.')
+  expect(afterChange).toEqual([{ isCurrentSession: false }])
   await undo?.execute(database)
-  await database.executeQuery(callOf(call))
+  expect(await isCurrent(database)).toEqual(yes)
 }
 
 test.each(undone)('a cached session with %s changed is not confirmed', async (_, change, undo) => {

@@ -101,14 +101,14 @@ const MAX_CACHED = 5000
 /** A session valid at `now` was touched after this time. */
 const usedSince = (now: Date): Date => new Date(now.getTime() - TOUCH_INTERVAL_MS)
 
-/** The call that fails unless the session and its account are as they were looked up. */
+/** The check whether the session and its account are as they were looked up. */
 function checkFor(token: string, { id, name, sessionId, membership }: SessionUser): SessionCheck {
   const now = new Date()
   // The cache keeps it for a while, so its last touch may be older by that much.
   const usedAfter = new Date(usedSince(now).getTime() - CACHE_TTL_MS)
   const { companyId = null, timeZone = null, isServiceWriter = null, isTechnician = null } = membership ?? {}
   const account = [id, name, sessionId, companyId, timeZone, isServiceWriter, isTechnician]
-  const call = { name: 'assert_session', values: [token, now, usedAfter, ...account] }
+  const call = { name: 'is_current_session', values: [token, now, usedAfter, ...account] }
   return { call, isConfirmed: false }
 }
 

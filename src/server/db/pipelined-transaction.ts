@@ -10,7 +10,7 @@ import {
   Transaction,
 } from 'kysely'
 import { isUuid } from '#domain/lib/uuid.ts'
-import { isAbortedTransaction } from '#server/lib/pg-errors.ts'
+import { isAbortedTransaction, StaleSessionError } from '#server/lib/pg-errors.ts'
 import type { Database } from './database.ts'
 import type { Tables } from './schema.ts'
 
@@ -62,17 +62,24 @@ export type LazyTransaction = {
 
 /** A cached session. */
 export type SessionCheck = {
-  /** A call that fails unless it is still valid. */
+  /** Says whether it is still valid. */
   readonly call: FunctionCall
   /** Whether it has succeeded. */
   isConfirmed: boolean
+}
+
+/** A call of a boolean function before a transaction's own statements. */
+export type TransactionCheck = {
+  readonly call: FunctionCall
+  /** The transaction's error if it says no. PostgreSQL would log an error of its own. */
+  readonly refusal: () => Error
 }
 
 type TransactionOptions = {
   readonly mode: 'read write' | 'read only'
   readonly sessionCheck?: SessionCheck | undefined
   /** Further checks; all run before the role is taken, which may not make them itself. */
-  readonly checks?: readonly FunctionCall[]
+  readonly checks?: readonly TransactionCheck[]
   /** Sent with the start, after the role. */
   readonly settings: readonly CompiledQuery[]
 }
@@ -90,8 +97,9 @@ const driver = dialect.createDriver()
 
 /**
  * Runs `task` in one transaction, which starts with the first query; its completion is sent with COMMIT. On
- * failure everything is rolled back, and the error is that of the first statement that failed. Without queries and
- * a completion only the session is checked. A read-only transaction has its result before COMMIT is answered.
+ * failure everything is rolled back, and the error is that of the first statement that failed. Statements are sent
+ * before the checks are answered, but no result counts before that. Without queries and a completion only the session is
+ * checked. A read-only transaction has its result before COMMIT is answered.
  */
 export function inTransaction<T>(
   database: Database,
@@ -99,7 +107,10 @@ export function inTransaction<T>(
   task: TransactionTask<T>,
 ): Promise<TransactionResult<T>> {
   const executor = database.getExecutor()
-  const sessionChecks = sessionCheck === undefined ? [] : [sessionCheck.call]
+  const session =
+    sessionCheck === undefined
+      ? []
+      : [{ call: sessionCheck.call, refusal: (): Error => new StaleSessionError() }]
   const begin = beginIn(mode)
 
   async function run(
@@ -108,6 +119,7 @@ export function inTransaction<T>(
   ): Promise<void> {
     let isStarted = false
     let firstError: unknown
+    let checked: Promise<void> = Promise.resolve()
     const unawaited: Promise<unknown>[] = []
 
     async function execute<Row>(statement: CompiledQuery): Promise<QueryResult<Row>> {
@@ -119,28 +131,40 @@ export function inTransaction<T>(
         throw isAbortedTransaction(error) ? firstError : error
       }
     }
-    function send(statement: CompiledQuery): Promise<QueryResult<object>> {
-      const sent = execute<object>(statement)
-      unawaited.push(sent)
-      sent.catch(() => {})
-      return sent
+    async function runChecks(): Promise<void> {
+      // The session comes last: while another check waits for a lock, it holds none on the account.
+      const calls = [...checks, ...session].map(({ call }) => call)
+      const { rows } = await execute<Record<string, unknown>>(callOf(...calls, takeRole('rigwright_app')))
+      const refused = [...session, ...checks].find(({ call }) => rows[0]?.[call.name] !== true)
+      if (refused !== undefined) throw refused.refusal()
+      if (sessionCheck !== undefined) sessionCheck.isConfirmed = true
     }
-    function confirmSession(statement: CompiledQuery): void {
-      const confirm = () => {
-        if (sessionCheck !== undefined) sessionCheck.isConfirmed = true
-      }
-      send(statement).then(confirm, () => {})
+    async function executeChecked<Row>(statement: CompiledQuery): Promise<QueryResult<Row>> {
+      const executed = track(execute<Row>(statement))
+      await checked
+      return executed
+    }
+    /** Its rejection is looked at later, or never. */
+    function track<Outcome>(promise: Promise<Outcome>): Promise<Outcome> {
+      promise.catch(() => {})
+      return promise
+    }
+    function send(statement: CompiledQuery): Promise<QueryResult<object>> {
+      const sent = track(executeChecked<object>(statement))
+      unawaited.push(sent)
+      return sent
     }
     function start(): void {
       if (isStarted) return
       isStarted = true
-      send(begin)
-      confirmSession(callOf(...sessionChecks, ...checks, takeRole('rigwright_app')))
+      unawaited.push(track(execute(begin)))
+      checked = track(runChecks())
+      unawaited.push(checked)
       for (const statement of settings) send(statement)
     }
     const query = <Row>(statement: CompiledQuery): Promise<QueryResult<Row>> => {
       start()
-      return execute(statement)
+      return executeChecked(statement)
     }
     const transaction: LazyTransaction = {
       database: createTransaction(executor, query),
@@ -155,6 +179,7 @@ export function inTransaction<T>(
       if (!isStarted && completion === null && isSessionConfirmed)
         return complete({ result, completionRow: undefined })
       start()
+      if (mode === 'read write') await checked
       const completed = completion === null ? undefined : send(callOf(completion))
       const committed = send(COMMIT)
       if (mode === 'read only') {

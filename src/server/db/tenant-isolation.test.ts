@@ -746,7 +746,9 @@ describe('the functions that look across companies', () => {
       'founder_background_jobs(uuid)',
       'founder_disputes(uuid,timestamp with time zone,text,uuid,integer,uuid,integer)',
       'is_account_deactivated(uuid)',
+      'is_current_session(text,timestamp with time zone,timestamp with time zone,uuid,text,uuid,uuid,text,boolean,boolean)',
       'is_email_in_use(text)',
+      'is_new_idempotency_key(uuid,text,uuid)',
       'is_own_employee(uuid)',
       'is_rig_claim_revoked(text)',
       'lock_own_account(text)',
@@ -822,7 +824,7 @@ describe('the functions that look across companies', () => {
     const { dana } = app.ids
     const confirming = runAsUnitOfWork(
       dana,
-      `select assert_session('token', now(), now(), '${dana}', '', '${dana}', '${dana}', '', false, false)`,
+      `select is_current_session('token', now(), now(), '${dana}', '', '${dana}', '${dana}', '', false, false)`,
     )
     await expect(confirming).rejects.toThrow(/permission denied/)
   })

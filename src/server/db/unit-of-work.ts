@@ -26,6 +26,7 @@ import {
   type LazyTransaction,
   type SessionCheck,
   setLocal,
+  type TransactionCheck,
   takeRole,
 } from './pipelined-transaction.ts'
 import type { CompanyTables, DirectoryRow, RatingRow, Tables } from './schema.ts'
@@ -336,7 +337,7 @@ export function runInTransaction<T>(
   execution: ExecutionContext,
   kind: 'command' | 'query',
   task: (work: UnitOfWork) => Promise<T>,
-  checks: readonly FunctionCall[] = [],
+  checks: readonly TransactionCheck[] = [],
 ): Promise<T> {
   const { client } = execution
   const run = async () => {
@@ -355,7 +356,7 @@ async function retryTransaction<T>(
   execution: ExecutionContext,
   kind: 'command' | 'query',
   task: (work: UnitOfWork) => Promise<T>,
-  checks: readonly FunctionCall[],
+  checks: readonly TransactionCheck[],
 ): Promise<T> {
   for (let attempt = 1; ; attempt += 1) {
     try {
@@ -371,7 +372,7 @@ async function attemptTransaction<T>(
   execution: ExecutionContext,
   kind: 'command' | 'query',
   task: (work: UnitOfWork) => Promise<T>,
-  checks: readonly FunctionCall[],
+  checks: readonly TransactionCheck[],
   attempt: number,
 ): Promise<T> {
   const isCommand = kind === 'command'

@@ -9,7 +9,7 @@ import { MAX_PIECE_BYTES } from '#domain/photos/piece.ts'
 import { type Blocker, Refusal } from '#domain/refusals/refusal.ts'
 import { blockerSentence } from '#domain/refusals/refusal-sentence.ts'
 import { QueueFullError, QueueTimeoutError } from './limiter.ts'
-import { type DatabaseProblem, databaseProblemOf, isStaleSession } from './pg-errors.ts'
+import { type DatabaseProblem, databaseProblemOf, StaleSessionError } from './pg-errors.ts'
 
 export const unauthorized = () =>
   new ORPCError('UNAUTHORIZED', { status: 401, message: ERRORS.UNAUTHORIZED.message })
@@ -79,7 +79,7 @@ export const isApiError = (error: unknown): error is ORPCError<string, unknown> 
 
 /** Whether it refuses the actor, whatever they asked for. */
 export function isDenied(error: unknown): boolean {
-  if (!isApiError(error)) return isStaleSession(error)
+  if (!isApiError(error)) return error instanceof StaleSessionError
   const { obstacles = [] } = (error.data ?? {}) as { obstacles?: readonly { code: string }[] }
   return (
     error.code === 'UNAUTHORIZED' ||
@@ -190,7 +190,7 @@ const CONTRACT_CODES = new Set([
 
 function toKnownError(error: unknown, { timeZone, now }: ErrorContext): ORPCError<string, unknown> | null {
   if (error instanceof Refusal) return refused(error.obstacles, timeZone, now)
-  if (isStaleSession(error)) return unauthorized()
+  if (error instanceof StaleSessionError) return unauthorized()
   if (error instanceof QueueFullError)
     return tooMany(1, 'Too many requests at once. Wait a moment and try again.')
   if (error instanceof QueueTimeoutError) return unavailable('away', error)

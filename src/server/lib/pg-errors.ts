@@ -15,15 +15,17 @@ export const isTimeout = (error: unknown): boolean =>
   ((error as NodeJS.ErrnoException).code === '57014' || error.message === 'Query read timeout')
 
 const UNIQUE_VIOLATION = '23505'
+const EXCLUSION_VIOLATION = '23P01'
 
 /**
- * A ticket id, or a rig, that another took at the same moment. A cluster names the constraint in the message alone, with
- * the number of its shard.
+ * A ticket id, a rig, or a technician's time, that another took at the same moment. A cluster names the constraint in the
+ * message alone, with the number of its shard.
  */
 const isTakenMeanwhile = ({ code, constraint, message }: pg.DatabaseError): boolean =>
-  code === UNIQUE_VIOLATION && /\b(ticket_pkey(_\d+)?|rig_claim_current)\b/.test(constraint ?? message)
+  code === EXCLUSION_VIOLATION ||
+  (code === UNIQUE_VIOLATION && /\b(ticket_pkey(_\d+)?|rig_claim_current)\b/.test(constraint ?? message))
 
-/** A deadlock, a serialization failure, a taken ticket id or rig, or a stale plan: the transaction can simply run again. */
+/** A deadlock, a serialization failure, a taken ticket id, rig or time, or a stale plan: the transaction can simply run again. */
 export const isRetryable = (error: unknown): boolean =>
   error instanceof pg.DatabaseError &&
   (isStalePlan(error) || error.code === '40P01' || error.code === '40001' || isTakenMeanwhile(error))
@@ -39,8 +41,7 @@ export const isAbortedTransaction = (error: unknown): boolean =>
   error instanceof pg.DatabaseError && error.code === '25P02'
 
 /** The session ended, or its account changed, since it was looked up. */
-export const isStaleSession = (error: unknown): boolean =>
-  error instanceof pg.DatabaseError && error.code === 'RW001'
+export class StaleSessionError extends Error {}
 
 const CONNECTION_EXCEPTION = '08'
 

@@ -17,7 +17,7 @@ import {
   toContractError,
 } from '#server/lib/api-errors.ts'
 import { QueueFullError, QueueTimeoutError } from '#server/lib/limiter.ts'
-import { isStaleSession } from '#server/lib/pg-errors.ts'
+import { StaleSessionError } from '#server/lib/pg-errors.ts'
 import { FIELD_RULES } from './field-rules.ts'
 import type { ProcedureName } from './procedure-permissions.ts'
 import { authorizeProcedure } from './procedures.ts'
@@ -58,7 +58,7 @@ async function withSession<Result>(options: CallOptions<Result>): Promise<Result
       if (cached.sessionCheck?.isConfirmed) return result
     } catch (error) {
       if (error instanceof QueueFullError || error instanceof QueueTimeoutError) throw error
-      if (cached.sessionCheck?.isConfirmed && !isStaleSession(error)) throw error
+      if (cached.sessionCheck?.isConfirmed && !(error instanceof StaleSessionError)) throw error
     }
     session.evict()
   }

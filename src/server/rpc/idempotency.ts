@@ -1,12 +1,12 @@
-// Idempotency: the same command twice is done once. Its key is looked up before anything else and inserted with its
-// response at the end, so a concurrent repeat is rolled back and gets the first one's response.
+// Idempotency: the same command twice is done once. Its key is locked and looked up before anything else, and inserted with
+// its response at the end: a concurrent repeat waits for the first one, and gets its response.
 
 import { sql } from 'kysely'
 import { MAX_PRESS_AGE_DAYS } from '#domain/bay/press.ts'
 import { timeOfUuid } from '#domain/lib/uuid.ts'
 import { Refusal } from '#domain/refusals/refusal.ts'
 import type { Database } from '#server/db/database.ts'
-import type { FunctionCall } from '#server/db/pipelined-transaction.ts'
+import type { TransactionCheck } from '#server/db/pipelined-transaction.ts'
 import {
   companyOf,
   type ExecutionContext,
@@ -14,7 +14,7 @@ import {
   type UnitOfWork,
 } from '#server/db/unit-of-work.ts'
 import { idempotencyKeyReused, isApiError, isDenied } from '#server/lib/api-errors.ts'
-import { databaseProblemOf, isStaleSession } from '#server/lib/pg-errors.ts'
+import { databaseProblemOf, StaleSessionError } from '#server/lib/pg-errors.ts'
 
 const DAY_MS = 24 * 60 * 60 * 1000
 const RETENTION_MS = 7 * DAY_MS
@@ -61,10 +61,12 @@ export class DoneAgain extends Error {}
 /** Runs a query as the key's actor. */
 type QueryRunner = <T>(task: (work: UnitOfWork) => Promise<T>) => Promise<T>
 
-/** Fails on the primary key if a response is stored. */
-export const assertNewKey = ({ companyId, actor, key }: IdempotencyClaim): FunctionCall => ({
-  name: 'assert_new_idempotency_key',
-  values: [companyId, actor, key],
+class UsedKeyError extends Error {}
+
+/** Refuses a key under which a response is stored. */
+export const newKeyCheck = ({ companyId, actor, key }: IdempotencyClaim): TransactionCheck => ({
+  call: { name: 'is_new_idempotency_key', values: [companyId, actor, key] },
+  refusal: () => new UsedKeyError(),
 })
 
 /**
@@ -82,7 +84,7 @@ export async function runOnce<T>(
     return await run()
   } catch (error) {
     const cause = isApiError(error) ? error.cause : error
-    if (isStaleSession(cause) || databaseProblemOf(cause) !== null) throw error
+    if (cause instanceof StaleSessionError || databaseProblemOf(cause) !== null) throw error
     const stored = await runQuery(work =>
       work.database
         .selectFrom('idempotencyKey')

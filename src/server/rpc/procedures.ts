@@ -19,7 +19,7 @@ import { invalid, unauthorized } from '#server/lib/api-errors.ts'
 import { databaseProblemOf } from '#server/lib/pg-errors.ts'
 import { rateLimitSubjectsOf } from '#server/rate-limits/rate-limiter.ts'
 import { isLimited, type LimitedAction } from '#server/rate-limits/rate-limits.ts'
-import { assertNewKey, assertRememberedKey, DoneAgain, keyCompanyOf, runOnce } from './idempotency.ts'
+import { assertRememberedKey, DoneAgain, keyCompanyOf, newKeyCheck, runOnce } from './idempotency.ts'
 import { PROCEDURE_PERMISSIONS, type ProcedureName } from './procedure-permissions.ts'
 import type { RequestContext } from './request-context.ts'
 
@@ -75,7 +75,7 @@ export async function runCommand<T>(
         if (claim !== null) work.storeResponse({ ...claim, body: JSON.stringify(output) ?? 'null' })
         return output
       },
-      claim === null ? [] : [assertNewKey(claim)],
+      claim === null ? [] : [newKeyCheck(claim)],
     )
   const runQueryTask = <Result>(queryTask: (work: UnitOfWork) => Promise<Result>) =>
     runInTransaction(unitOfWorkServices, commandExecution, 'query', queryTask)

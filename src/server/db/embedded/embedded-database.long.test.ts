@@ -1,5 +1,6 @@
 import { type ChildProcess, execFileSync, spawn } from 'node:child_process'
 import {
+  appendFileSync,
   chmodSync,
   existsSync,
   mkdirSync,
@@ -213,6 +214,24 @@ describe('the embedded database', () => {
     expect(await ask(again, 'select 1')).toEqual([[1]])
     await again.stop()
     await expect(ask(first, 'select 1')).rejects.toThrow()
+  })
+
+  test('of a killed server logs no values, and the next start keeps its log short while it runs', async () => {
+    await copyOfMade()
+    const first = await start()
+    await ask(first, 'create table accounts (email text primary key)')
+    await start({ supervisor: { onLost: () => {}, onRestored: () => {}, onGiveUp: () => {} } })
+    const log = join(folder, 'postgres.log')
+    const pid = postmasterPid()
+    appendFileSync(log, 'x'.repeat(9 * 1024 * 1024))
+    await vi.waitFor(() => expect(statSync(log).size).toBeLessThan(4096), 10_000)
+    const add = () => ask(first, `insert into accounts values ('walt@bluebonnet.example')`)
+    await add()
+    await expect(add()).rejects.toThrow(/duplicate key/)
+    expect(readFileSync(log, 'utf8')).toMatch(/^\d[^\n]*duplicate key value violates unique constraint/)
+    expect(readFileSync(log, 'utf8')).not.toMatch(/walt|STATEMENT|DETAIL/)
+    expect(statSync(`${log}.1`)).toMatchObject({ mode: 0o100600 })
+    expect(postmasterPid()).toBe(pid)
   })
 
   test('replaces a running postmaster that has other settings', async () => {

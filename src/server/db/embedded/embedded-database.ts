@@ -2,7 +2,7 @@ import { mkdirSync, realpathSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { DatabaseUnavailableError } from '#server/db/database-unavailable-error.ts'
 import { findBinaries } from './binaries.ts'
-import { DATABASE, initCluster, USER } from './initdb.ts'
+import { DATABASE, initCluster, SESSION_OPTIONS, USER } from './initdb.ts'
 import { adoptRunning, type LaunchConfig, launchPostgres } from './launch-postgres.ts'
 import { stopPostmaster } from './postmaster.ts'
 import { createSocketConfig, type SocketConfig } from './socket-config.ts'
@@ -10,7 +10,15 @@ import { type SupervisorOptions, superviseDatabase } from './supervise-database.
 import { findIdentity, type IdentityKind } from './unprivileged-user.ts'
 
 export type EmbeddedDatabase = {
-  connection: { host: string; port: number; user: string; database: string; password?: string }
+  connection: {
+    host: string
+    port: number
+    user: string
+    database: string
+    password?: string
+    /** Settings of its sessions. */
+    options: string
+  }
   stop: () => Promise<void>
 }
 
@@ -75,6 +83,7 @@ async function startOnce(options: EmbeddedOptions): Promise<EmbeddedDatabase> {
       port: socket.port,
       user: USER,
       database: DATABASE,
+      options: SESSION_OPTIONS,
       ...(socket.password === null ? {} : { password: socket.password }),
     },
     stop: () => {
@@ -95,6 +104,11 @@ function postgresArguments(socket: SocketConfig, connections: number): string[] 
     'log_timezone=UTC',
     'log_checkpoints=off',
     'log_destination=stderr',
+    // No statement and no parameter gets into the log.
+    'log_statement=none',
+    'log_min_error_statement=panic',
+    'log_parameter_max_length=0',
+    'log_parameter_max_length_on_error=0',
     // A statement of a killed server ends here and releases its locks at once.
     ...(process.platform === 'win32' ? [] : ['client_connection_check_interval=2s']),
   ]

@@ -3,7 +3,7 @@
 import { readFileSync, realpathSync } from 'node:fs'
 import { join } from 'node:path'
 import type { EmbeddedDatabase } from './embedded-database.ts'
-import { DATABASE, USER } from './initdb.ts'
+import { DATABASE, SESSION_OPTIONS, USER } from './initdb.ts'
 import { findRunningPostmaster } from './postmaster.ts'
 
 /** The connection to the PostgreSQL running in DATA_DIR/postgres; null if there is none. */
@@ -14,7 +14,7 @@ export function findRunningDatabase(dataDir: string): EmbeddedDatabase['connecti
     if (findRunningPostmaster(cluster)?.status !== 'ready') return null
     // Line 4 is the port, line 5 the socket's folder, empty without one.
     const [, , , port, socket] = readFileSync(join(cluster, 'postmaster.pid'), 'utf8').split('\n')
-    const server = { port: Number(port), user: USER, database: DATABASE }
+    const server = { port: Number(port), user: USER, database: DATABASE, options: SESSION_OPTIONS }
     if (process.platform !== 'win32') return { host: socket ?? '', ...server }
     const password = readFileSync(join(folder, 'postgres-password'), 'utf8')
     return { host: '127.0.0.1', ...server, password }

@@ -8,6 +8,8 @@ import { changeOwner, type ProcessIdentity } from './unprivileged-user.ts'
 
 export const USER = 'rigwright'
 export const DATABASE = 'rigwright'
+/** The details of an error contain values of its rows. The server's own start keeps them: they name its reason. */
+export const SESSION_OPTIONS = '-c log_error_verbosity=terse'
 
 const TEMPORARY_PREFIX = 'postgres.new-'
 

@@ -5,7 +5,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { isDiskFull } from '#server/http/disk-space.ts'
 import { errorReasonIn } from './binaries.ts'
 import { type LaunchConfig, launchPostgres } from './launch-postgres.ts'
-import { readLogSince } from './log-file.ts'
+import { readLogSince, rotateOpenLog } from './log-file.ts'
 import { findRunningPostmaster, isProcessAlive, stopPostmaster } from './postmaster.ts'
 
 export type SupervisorOptions = {
@@ -63,8 +63,10 @@ export function superviseDatabase(
   async function poll(): Promise<void> {
     let startedAt = performance.now()
     for (;;) {
-      while (isProcessAlive(current))
+      while (isProcessAlive(current)) {
+        await rotateOpenLog(logFile).catch(() => {})
         await sleep(POLL_INTERVAL_MS, null, { signal: stopping.signal, ref: false })
+      }
       if (performance.now() - startedAt > HEALTHY_AFTER_MS) attempts = 0
       onLost(`PostgreSQL exited unexpectedly: ${reasonOf()}.`)
       if (!(await restart())) return

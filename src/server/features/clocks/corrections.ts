@@ -1,7 +1,6 @@
 // The desk's corrections in the database: the session with its new times, and the original ones.
 
 import { sql } from 'kysely'
-import pg from 'pg'
 import type { ClockSession } from '#domain/clocks/clock.ts'
 import { Refusal } from '#domain/refusals/refusal.ts'
 import { type ActivityDetail, jobDetail } from '#domain/tickets/activity.ts'
@@ -9,13 +8,8 @@ import { type Job, jobLabel } from '#domain/tickets/job.ts'
 import { nextPosition } from '#server/db/next-position.ts'
 import type { UnitOfWork } from '#server/db/unit-of-work.ts'
 
-const EXCLUSION_VIOLATION = '23P01'
-
-const isOverlap = (error: unknown): boolean =>
-  error instanceof pg.DatabaseError && error.code === EXCLUSION_VIOLATION
-
-/** The refusal that names where the person was clocked in at that time. */
-async function overlapError(work: UnitOfWork, session: ClockSession): Promise<Refusal> {
+/** The refusal that names where the person was clocked in at that time; null if nowhere. */
+async function findOverlap(work: UnitOfWork, session: ClockSession): Promise<Refusal | null> {
   const { sessionId, technicianId, technician, clockInTime, clockOutTime } = session
   const overlapping = await work
     .from('clockSession')
@@ -32,7 +26,8 @@ async function overlapError(work: UnitOfWork, session: ClockSession): Promise<Re
       sql<boolean>`tstzrange(clock_in_time, clock_out_time) && tstzrange(${clockInTime}, ${clockOutTime})`,
     )
     .orderBy('clockInTime')
-    .executeTakeFirstOrThrow()
+    .executeTakeFirst()
+  if (overlapping === undefined) return null
   const { ticketId } = overlapping
   return new Refusal([{ code: 'clock.overlaps', technician, ticketId, job: jobLabel(overlapping) }])
 }
@@ -46,18 +41,14 @@ export async function saveCorrection(
 ): Promise<void> {
   const { sessionId, clockInTime, clockOutTime, isCorrected, checkedAt } = after
   const { isClockInReported, isClockOutReported } = after
-  await sql`savepoint correction`.execute(work.database)
-  try {
-    await work
-      .update('clockSession')
-      .set({ clockInTime, clockOutTime, isClockInReported, isClockOutReported, isCorrected, checkedAt })
-      .where('sessionId', '=', sessionId)
-      .execute()
-  } catch (error) {
-    if (!isOverlap(error)) throw error
-    await sql`rollback to savepoint correction`.execute(work.database)
-    throw await overlapError(work, after)
-  }
+  const overlap = await findOverlap(work, after)
+  if (overlap !== null) throw overlap
+  // An overlap that another command saved at this moment is found when the unit of work runs again.
+  await work
+    .update('clockSession')
+    .set({ clockInTime, clockOutTime, isClockInReported, isClockOutReported, isCorrected, checkedAt })
+    .where('sessionId', '=', sessionId)
+    .execute()
   const position = await nextPosition(work.from('clockCorrection').where('sessionId', '=', sessionId))
   await work.database
     .insertInto('clockCorrection')

@@ -4,7 +4,7 @@ import { isDeepStrictEqual } from 'node:util'
 import { assertEmployeeActive } from '#domain/employees/employee.ts'
 import { fullName, type Technician } from '#domain/tickets/assignment.ts'
 import {
-  assertNotFounderEmail,
+  assertFreeEmail,
   changeEmployeeAccount,
   emailAddressChanged,
   endEmployeeSessions,
@@ -54,7 +54,7 @@ export const changeEmployee = ({ beforeAccessEnds }: EmployeeHooks) =>
       roles: input.roles ?? before.roles,
     }
     if (isDeepStrictEqual(employee, before)) return { done: true }
-    if (employee.email !== before.email) assertNotFounderEmail(context, employee.email)
+    if (employee.email !== before.email) await assertFreeEmail(work, context, employee.email)
     const { isServiceWriter, isTechnician } = employee.roles
     if (!isServiceWriter && !isTechnician) await beforeAccessEnds(work, employee.id)
     await changeEmployeeAccount(work, { ...employee, name: fullName(employee) })
