@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { idFromKey, isIdFromKey, isUuid, timeOfUuid, uuidOfHash } from './uuid.ts'
+import { idFromKey, isIdFromKey, isUuid, timeOfUuid, uuidOfBytes } from './uuid.ts'
 
 test.each([
   ['6f2c1d0b-4b7e-4b5f-9f0f-6c1a52d3e871', true],
@@ -17,7 +17,7 @@ test.each([
   [8, 'ffffffff-ffff-8fff-bfff-ffffffffffff'],
 ] as const)('a UUID of a hash says its version, %i, and leaves the hash as it is', (version, expected) => {
   const hash = new Uint8Array(20).fill(0xff)
-  expect(uuidOfHash(hash, version)).toBe(expected)
+  expect(uuidOfBytes(hash, version)).toBe(expected)
   expect(hash).toEqual(new Uint8Array(20).fill(0xff))
 })
 

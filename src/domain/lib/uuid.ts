@@ -3,9 +3,12 @@ const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i
 /** Whether the database takes the text as a UUID, of whatever version. */
 export const isUuid = (text: string): boolean => UUID.test(text)
 
-/** A UUID of the first 16 bytes of a hash, marked with its version: 5, or 8 for any other hash (RFC 9562, 5.5 and 5.8). */
-export function uuidOfHash(hash: Uint8Array, version: 5 | 8): string {
-  const bytes = hash.slice(0, 16)
+/**
+ * A UUID of the first 16 bytes, marked with its version: 4 for random ones, 5 or 8 for a hash, 7 behind a time (RFC 9562,
+ * 5.4 to 5.8).
+ */
+export function uuidOfBytes(source: Uint8Array, version: 4 | 5 | 7 | 8): string {
+  const bytes = source.slice(0, 16)
   bytes[6] = ((bytes[6] ?? 0) & 0x0f) | (version << 4)
   bytes[8] = ((bytes[8] ?? 0) & 0x3f) | 0x80
   const hex = Array.from(bytes, byte => byte.toString(16).padStart(2, '0')).join('')

@@ -4,6 +4,7 @@
 
 import { useMutation } from '@tanstack/react-query'
 import { useRef } from 'react'
+import { randomUuid } from '#web/api/uuid.ts'
 import { notify } from '#web/ui/feedback/notify.ts'
 import { type AppError, type ClientContext, isNetworkError, toAppError } from './client.ts'
 import type { SettleOptimistic } from './optimistic-update.ts'
@@ -134,16 +135,16 @@ export function useMutationOnce<Input, Output>(
     if (inFlight.current !== null) return
     clearNotice(attempt)
     const now = Date.now()
-    inFlight.current = now
     const body = JSON.stringify([input, basis])
     // Unchanged input is the same command; anything else is a new one.
     const isOld = now - attempt.current.press.pressedAt.getTime() > MAX_RESEND_AGE_MS
     if (body !== attempt.current.body || isOld) {
       const press = { pressedAt: new Date(now), clockOffset: serverClockOffset() }
-      attempt.current = { body, key: crypto.randomUUID(), press }
+      attempt.current = { body, key: randomUuid(), press }
     }
     settleOptimistic.current = optimistic?.(input)
     const { key, press } = attempt.current
+    inFlight.current = now
     mutate({ input, key, press })
   }
   return { run, isRunning: isPending }

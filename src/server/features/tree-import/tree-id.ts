@@ -2,7 +2,7 @@
 
 import { createHash } from 'node:crypto'
 import { uuid } from '#contract/shared-schemas.ts'
-import { isUuid, uuidOfHash } from '#domain/lib/uuid.ts'
+import { isUuid, uuidOfBytes } from '#domain/lib/uuid.ts'
 
 /** Any fixed UUID will do: this one was drawn at random. */
 const NAMESPACE = Buffer.from('6f2c1d0b4b7e4b5f9f0f6c1a52d3e871', 'hex')
@@ -12,4 +12,4 @@ export const treeId = (key: string): string =>
   // Paths of the API take only UUIDs of a known version.
   isUuid(key) && uuid.safeParse(key).success
     ? key.toLowerCase()
-    : uuidOfHash(createHash('sha1').update(NAMESPACE).update(key).digest(), 5)
+    : uuidOfBytes(createHash('sha1').update(NAMESPACE).update(key).digest(), 5)

@@ -1,8 +1,9 @@
-// One stream for all tabs of a browser. Browsers allow six connections per server, so the tabs elect a leader (a Web
-// Lock) that listens and forwards events (a BroadcastChannel). A new leader resumes from the last version.
+// One stream for all tabs of a browser. Browsers allow six connections per server, so the tabs elect a leader that
+// listens and forwards events (a BroadcastChannel). A new leader resumes from the last version.
 
 import { HEARTBEAT_INTERVAL_MS } from '#contract/heartbeat.ts'
 import { takeStreamCursor } from '#web/api/stream-cursor.ts'
+import { leadTabs } from '#web/api/tabs/tab-lock.ts'
 
 export type StreamEvent<Change> =
   | { readonly type: 'change'; readonly change: Change; readonly version: number | null }
@@ -138,17 +139,20 @@ export function subscribeToStream<Change>(
     }
   })
   channel.postMessage({ type: 'new' })
-  const broadcast = (event: StreamEvent<Change>): void => {
-    if (stopSignal.aborted) return
-    handleEvent(event)
-    channel.postMessage(event)
-  }
-  const runAsLeader = (): Promise<void> => {
+  const runAsLeader = (ended: AbortSignal): Promise<void> => {
     isLeader = true
-    listen(path, () => version, broadcast, stopSignal)
-    return new Promise(resolve => stopSignal.addEventListener('abort', () => resolve()))
+    const broadcast = (event: StreamEvent<Change>): void => {
+      if (ended.aborted) return
+      handleEvent(event)
+      channel.postMessage(event)
+    }
+    listen(path, () => version, broadcast, ended)
+    return new Promise(resolve =>
+      ended.addEventListener('abort', () => {
+        isLeader = false
+        resolve()
+      }),
+    )
   }
-  // Without Web Locks (plain http except on localhost) every tab listens for itself.
-  if (navigator.locks === undefined) void runAsLeader()
-  else navigator.locks.request(name, { signal: stopSignal }, runAsLeader).catch(() => {})
+  void leadTabs(name, stopSignal, runAsLeader)
 }

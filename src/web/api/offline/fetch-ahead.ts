@@ -4,6 +4,7 @@
 import type { QueryClient } from '@tanstack/react-query'
 import { toAppError } from '#web/api/client.ts'
 import { meQuery } from '#web/api/session.ts'
+import { leadTabs } from '#web/api/tabs/tab-lock.ts'
 import { requestIdle } from '#web/ui/request-idle.ts'
 import { storePhotos } from './photo-cache.ts'
 import { photosOf, planTickets, ticketIdsOf } from './plan-tickets.ts'
@@ -133,10 +134,7 @@ export function fetchAhead(queries: QueryClient, account: string): () => void {
   const { signal } = controller
   // In the bay's shell it has run since the start.
   const log = startChangeLog(account, null, [])
-  const start = () => keepStored({ queries, log }, signal)
-  // Some browsers have service workers and no Web Locks: then every tab does it.
-  if (navigator.locks === undefined) void start()
-  else navigator.locks.request(`rigwright fetch-ahead ${account}`, { signal }, start).catch(() => {})
+  void leadTabs(`rigwright fetch-ahead ${account}`, signal, ended => keepStored({ queries, log }, ended))
   return () => {
     controller.abort()
     log.stop()

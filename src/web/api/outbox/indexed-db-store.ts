@@ -2,6 +2,7 @@
 // before its press counts as stored.
 
 import { promisifyRequest } from 'idb-keyval'
+import { randomUuid } from '#web/api/uuid.ts'
 import { BrokenStorageError, FullStorageError, type OutboxStore } from './outbox-store.ts'
 import type { OutboxEntry } from './outbox-types.ts'
 
@@ -28,7 +29,7 @@ function openDatabase(): Promise<IDBDatabase> {
     entries.createIndex('key', 'key', { unique: true })
     entries.createIndex('account', 'account')
     request.result.createObjectStore(PHOTOS)
-    request.result.createObjectStore(META).put(crypto.randomUUID(), STORE_ID)
+    request.result.createObjectStore(META).put(randomUuid(), STORE_ID)
   }
   return new Promise((resolve, reject) => {
     let isLate = false

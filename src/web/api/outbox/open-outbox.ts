@@ -5,6 +5,7 @@ import { onReconnect } from '#web/api/on-reconnect.ts'
 import { OUTBOX_COUNT_KEY } from '#web/api/persisted-cache.ts'
 import { serverClockOffset } from '#web/api/server-clock.ts'
 import { onOtherTab } from '#web/api/session.ts'
+import { runInOneTab } from '#web/api/tabs/tab-lock.ts'
 import { createIndexedDbStore } from './indexed-db-store.ts'
 import {
   createOutbox,
@@ -30,26 +31,8 @@ type BrowserOutboxOptions = {
 
 const lockOf =
   (name: string): OutboxLock =>
-  async (task, isStolen) => {
-    if (navigator.locks === undefined) {
-      // Plain http except on localhost: the tab that is visible.
-      if (document.visibilityState === 'hidden') return false
-      await task(new AbortController().signal)
-      return true
-    }
-    const controller = new AbortController()
-    let hasRun = false
-    const options = isStolen ? { steal: true } : { ifAvailable: true }
-    await navigator.locks
-      .request(name, options, async lock => {
-        if (lock === null) return
-        hasRun = true
-        await task(controller.signal)
-      })
-      // Another tab stole it.
-      .catch(() => controller.abort())
-    return hasRun
-  }
+  (task, isStolen) =>
+    runInOneTab(name, { isStolen }, task)
 
 function channelOf(name: string): OutboxChannel {
   const channel = new BroadcastChannel(name)

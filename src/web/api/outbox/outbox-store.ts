@@ -1,5 +1,6 @@
 // Where an outbox stores its entries: the interface, its errors, and the store in memory, which tests use.
 
+import { randomUuid } from '#web/api/uuid.ts'
 import type { OutboxEntry } from './outbox-types.ts'
 
 type Listing = {
@@ -53,7 +54,7 @@ export class BrokenStorageError extends Error {
 
 /** A store that ends with the page. */
 export function createMemoryStore(): OutboxStore {
-  const storeId = crypto.randomUUID()
+  const storeId = randomUuid()
   const entries = new Map<string, OutboxEntry>()
   const photos = new Map<string, Blob>()
   const remove = (key: string): void => {

@@ -2,6 +2,7 @@
 // the answer. An entry that was sent and not answered is sent again with its key, which the server does once. Knows
 // nothing of the browser: `open-outbox.ts` connects it.
 
+import { createUuidV7 } from '#web/api/uuid.ts'
 import { createEntryList } from './entry-list.ts'
 import type { OutboxStore } from './outbox-store.ts'
 import type {
@@ -22,7 +23,6 @@ import {
   withRefusal,
 } from './refusal-reason.ts'
 import { createSender } from './sender.ts'
-import { createUuidV7 } from './uuid-v7.ts'
 
 /** After that an account is confirmed again before something is sent. */
 const CONFIRMATION_INTERVAL_MS = 5 * 60_000

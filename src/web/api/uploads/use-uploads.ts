@@ -2,6 +2,7 @@
 // before it has arrived or was removed.
 
 import { useEffect, useRef, useState } from 'react'
+import { randomUuid } from '#web/api/uuid.ts'
 import { UploadError, type UploadTarget, uploadImage } from './upload-image.ts'
 
 const CONCURRENCY = 2
@@ -24,7 +25,7 @@ export type ImageUpload = {
 }
 
 const createUpload = (file: File): ImageUpload => ({
-  key: crypto.randomUUID(),
+  key: randomUuid(),
   file,
   preview: URL.createObjectURL(file),
   state: 'waiting',

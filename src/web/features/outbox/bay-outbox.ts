@@ -7,6 +7,7 @@ import type { Board } from '#web/api/live/invalidate.ts'
 import { BAY_DEVICE_KEY } from '#web/api/offline/bay-device.ts'
 import type { changeStoredBay as ChangeStoredBay } from '#web/api/offline/stored-bay.ts'
 import type { Outbox, OutboxEntry } from '#web/api/outbox/outbox-types.ts'
+import { randomUuid } from '#web/api/uuid.ts'
 import type { Clock } from '#web/features/clocks/use-running-clock.ts'
 import { reasonOf, restoreDrafts } from '#web/features/tickets/autosave/text-drafts.ts'
 import type { PressEvents } from '#web/features/tickets/ticket-outbox.ts'
@@ -53,7 +54,7 @@ const bayDeviceId = (): string | null => localStorage.getItem(BAY_DEVICE_KEY)
 /** Notes that this device has a bay: from now on its number is on every page. */
 export function markBayDevice(): void {
   if (bayDeviceId() !== null) return
-  localStorage.setItem(BAY_DEVICE_KEY, crypto.randomUUID())
+  localStorage.setItem(BAY_DEVICE_KEY, randomUuid())
   // The browser tells other tabs only.
   window.dispatchEvent(new Event('storage'))
 }

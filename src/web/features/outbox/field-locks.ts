@@ -66,7 +66,7 @@ export function createFieldLocks(): { readonly runWithoutField: RunWithoutField;
       channel.postMessage({ type: 'asked', key } satisfies FieldMessage)
     })
 
-  // Plain http except on localhost: then every tab is asked.
+  // Over plain http, except on the same machine: then every tab is asked, by the one that has the outbox's lease.
   const hasLocks = navigator.locks !== undefined
   const unsubscribe = hasLocks ? subscribeToDrafts(update) : () => {}
   if (hasLocks) update()

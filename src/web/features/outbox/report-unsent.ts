@@ -3,6 +3,7 @@
 import { client } from '#web/api/client.ts'
 import { onReconnect } from '#web/api/on-reconnect.ts'
 import type { Outbox, OutboxDrafts } from '#web/api/outbox/outbox-types.ts'
+import { randomUuid } from '#web/api/uuid.ts'
 
 const DELAY_MS = 5000
 /** An unchanged number is not told more often. */
@@ -39,7 +40,7 @@ export function startReports({
     }
     const content = JSON.stringify(unsent)
     if (content === last.content && Date.now() - last.at < MIN_INTERVAL_MS) return
-    const context = { idempotencyKey: crypto.randomUUID() }
+    const context = { idempotencyKey: randomUuid() }
     await send({ deviceId, ...unsent }, { context })
     last = { content, at: Date.now() }
   }

@@ -5,8 +5,8 @@ import { EDIT_CONFLICT } from '#domain/refusals/refusal.ts'
 import { client } from '#web/api/client.ts'
 import type { OutboxDrafts } from '#web/api/outbox/outbox-types.ts'
 import { sendFailureOf } from '#web/api/outbox/send-failure.ts'
-import { createUuidV7 } from '#web/api/outbox/uuid-v7.ts'
 import { serverClockOffset } from '#web/api/server-clock.ts'
+import { createUuidV7, randomUuid } from '#web/api/uuid.ts'
 import { parseFindingKey } from '#web/features/tickets/autosave/finding-drafts.ts'
 import {
   deleteDraft,
@@ -78,7 +78,7 @@ export function createDraftSender({
       // What was sent before may have arrived with its answer lost.
       const { message, code } = failure
       if (message === EDIT_CONFLICT && (await isOnServer(key, sent))) return null
-      return { message, code, at, handOverKey: crypto.randomUUID() }
+      return { message, code, at, handOverKey: randomUuid() }
     }
   }
 

@@ -8,6 +8,7 @@ import { checkFiles } from '#web/api/uploads/check-files.ts'
 import { ACCEPT } from '#web/api/uploads/resize-image.ts'
 import { COMPANY_IMAGE, UploadError, uploadImage } from '#web/api/uploads/upload-image.ts'
 import { useMutationOnce } from '#web/api/use-mutation-once.ts'
+import { randomUuid } from '#web/api/uuid.ts'
 import { focusFirstError, setFormErrors } from '#web/api/validate-with-contract.ts'
 import { EmailField } from '#web/features/account/credential-fields.tsx'
 import {
@@ -31,7 +32,7 @@ import { useSignIn } from './use-sign-in.ts'
 /** A failed upload does not undo the registration: one notice says both. */
 async function uploadCompanyImage(image: File): Promise<void> {
   try {
-    await uploadImage({ target: COMPANY_IMAGE, image, key: crypto.randomUUID() })
+    await uploadImage({ target: COMPANY_IMAGE, image, key: randomUuid() })
   } catch (error) {
     notify.clear()
     const reason = error instanceof UploadError ? ` ${error.message}` : ''

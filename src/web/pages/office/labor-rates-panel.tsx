@@ -2,6 +2,7 @@ import { Button, TextInput } from '@mantine/core'
 import { IconClockDollar } from '@tabler/icons-react'
 import { formatMoney, fromDollars } from '#domain/lib/money.ts'
 import { client } from '#web/api/client.ts'
+import { randomUuid } from '#web/api/uuid.ts'
 import type { BillingSettingsView } from '#web/features/billing/billing-views.ts'
 import { ConfirmInline } from '#web/ui/buttons/confirm-inline.tsx'
 import { EmptyState } from '#web/ui/feedback/empty-state.tsx'
@@ -92,7 +93,7 @@ function LaborRateForm({ rates, rate, onClose }: RatesProps & { rate: Rate | nul
       return {
         laborRates:
           rate === null
-            ? [...rates, { laborRateId: crypto.randomUUID(), ...typed }]
+            ? [...rates, { laborRateId: randomUuid(), ...typed }]
             : rates.map(other => (other.laborRateId === rate.laborRateId ? { ...other, ...typed } : other)),
       }
     },

@@ -2,6 +2,7 @@ import { Button, SegmentedControl, Stack } from '@mantine/core'
 import type { UseFormReturnType } from '@mantine/form'
 import { IconRoute } from '@tabler/icons-react'
 import { client } from '#web/api/client.ts'
+import { randomUuid } from '#web/api/uuid.ts'
 import type { BillingSettingsView } from '#web/features/billing/billing-views.ts'
 import { describeTripView, type TripRulesView } from '#web/features/billing/trip-rules.ts'
 import { ConfirmInline } from '#web/ui/buttons/confirm-inline.tsx'
@@ -70,7 +71,7 @@ export function TripPanel({ settings: { tripRules } }: { settings: BillingSettin
 }
 
 const bandOf = (upTo: number | string, amount: number | string): TypedBand => ({
-  ...{ key: crypto.randomUUID(), upTo, amount },
+  ...{ key: randomUuid(), upTo, amount },
 })
 
 const typedOf = (rules: TripRulesView | null): Typed => ({

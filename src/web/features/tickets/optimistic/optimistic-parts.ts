@@ -1,5 +1,6 @@
 // Optimistic changes of a ticket's parts (see optimistic-ticket.ts). Totals come from the server.
 
+import { randomUuid } from '#web/api/uuid.ts'
 import type { PartView, TicketView } from '#web/features/tickets/ticket-view.ts'
 
 type NewPart = {
@@ -10,11 +11,7 @@ type NewPart = {
   readonly jobNumber?: number | undefined
 }
 
-export function partAdded(
-  ticket: TicketView,
-  added: NewPart,
-  partId: string = crypto.randomUUID(),
-): TicketView {
+export function partAdded(ticket: TicketView, added: NewPart, partId: string = randomUuid()): TicketView {
   const { quantity, description = '', perPartAmount = null, jobNumber = null } = added
   const part: PartView = {
     partId,

@@ -1,6 +1,7 @@
 // Optimistic changes of a ticket: the expected state until the server responds. Only for what can be rolled back;
 // totals come from the server.
 
+import { randomUuid } from '#web/api/uuid.ts'
 import type { JobView, TicketView } from '#web/features/tickets/ticket-view.ts'
 
 export const withJob = (
@@ -22,7 +23,7 @@ export function clockedIn(
   { jobNumber }: JobReference,
   { id, name }: Person,
   now: Date,
-  sessionId: string = crypto.randomUUID(),
+  sessionId: string = randomUuid(),
 ): TicketView {
   const session = {
     sessionId,

@@ -4,6 +4,7 @@ import { useState } from 'react'
 import { type AppError, api } from '#web/api/client.ts'
 import { useDraft } from '#web/api/form-draft.ts'
 import { useMutationOnce } from '#web/api/use-mutation-once.ts'
+import { randomUuid } from '#web/api/uuid.ts'
 import { setFormErrors, submitWith } from '#web/api/validate-with-contract.ts'
 import { TimeFields } from '#web/features/bookings/time-fields.tsx'
 import { CompanyNotFound } from '#web/features/companies/company-not-found.tsx'
@@ -55,7 +56,7 @@ function Booking({ company }: { company: CompanyProfile }) {
   const [done, setDone] = useState<BookingDone | null>(null)
   const { run, isRunning } = useMutationOnce(
     ({ booking }: BookingSubmission, { context }) =>
-      sendBooking(companyId, booking, photos, context.idempotencyKey ?? crypto.randomUUID()),
+      sendBooking(companyId, booking, photos, context.idempotencyKey ?? randomUuid()),
     {
       onDone: result => {
         draft.clear()

@@ -1,6 +1,7 @@
 import { Button, Checkbox, SegmentedControl, TextInput } from '@mantine/core'
 import type { UseFormReturnType } from '@mantine/form'
 import { formatMoney, NO_MONEY } from '#domain/lib/money.ts'
+import { randomUuid } from '#web/api/uuid.ts'
 import { describeTripView } from '#web/features/billing/trip-rules.ts'
 import { NumberField } from '#web/ui/forms/number-field.tsx'
 import styles from './invoice.module.css'
@@ -20,7 +21,7 @@ type ChargeFieldsProps = { form: UseFormReturnType<Typed>; proposal: Proposal }
 export function ChargeFields({ form, proposal }: ChargeFieldsProps) {
   const { charges } = form.values
   const add = (charge: Omit<TypedCharge, 'key'>) => (): void =>
-    form.insertListItem('charges', { key: crypto.randomUUID(), ...charge })
+    form.insertListItem('charges', { key: randomUuid(), ...charge })
   const amounts = feeAmounts({ proposal, typed: form.values })
   const amountOf = (charge: TypedCharge) =>
     amounts[charges.filter(({ kind }) => kind === 'fee').indexOf(charge)] ?? NO_MONEY

@@ -4,6 +4,7 @@ import { useState } from 'react'
 import type { InvoiceSums } from '#domain/billing/invoice.ts'
 import { formatMoney } from '#domain/lib/money.ts'
 import { client } from '#web/api/client.ts'
+import { randomUuid } from '#web/api/uuid.ts'
 import { setFormErrors, submitWith } from '#web/api/validate-with-contract.ts'
 import { PrimaryButton } from '#web/ui/buttons/primary-button.tsx'
 import { NumberField } from '#web/ui/forms/number-field.tsx'
@@ -110,7 +111,7 @@ function Discounts({ form, proposal }: { form: UseFormReturnType<Typed>; proposa
     ...proposal.lines.map(({ lineId, description }) => ({ value: lineId, label: description })),
   ]
   const add = (): void => {
-    const key = crypto.randomUUID()
+    const key = randomUuid()
     form.insertListItem('discounts', { key, lineId: WHOLE_TICKET, unit: 'amount', value: '', reason: '' })
   }
   return (

@@ -7,6 +7,7 @@ import { findTable, type SheetLine, type SheetTable } from '#domain/import/sheet
 import { api, type ClientContext, client } from '#web/api/client.ts'
 import { QueryError } from '#web/api/query-error.tsx'
 import { useMutationOnce } from '#web/api/use-mutation-once.ts'
+import { randomUuid } from '#web/api/uuid.ts'
 import { downloadCsv } from '#web/features/csv/download-csv.ts'
 import { PrimaryButton } from '#web/ui/buttons/primary-button.tsx'
 import { notify } from '#web/ui/feedback/notify.ts'
@@ -35,7 +36,7 @@ async function sendImport(
   const { importId } = await client.imports.start({ ...started, rowCount: units.length }, options)
   let firstRow = 0
   for (const rows of chunksOf(units)) {
-    const context = { idempotencyKey: crypto.randomUUID() }
+    const context = { idempotencyKey: randomUuid() }
     await IMPORT_KINDS[started.kind].send({ importId, firstRow, rows }, { context })
     firstRow += rows.length
   }

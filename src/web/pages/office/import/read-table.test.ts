@@ -1,4 +1,5 @@
-import { expect, test } from 'vitest'
+import { createHash } from 'node:crypto'
+import { expect, test, vi } from 'vitest'
 import { readTable, type TableFile } from './read-table.ts'
 
 const bytesOf = (text: string) => new TextEncoder().encode(text) as Uint8Array<ArrayBuffer>
@@ -71,4 +72,11 @@ test.each([
   ['a workbook', 'PK\x03\x04', 'This file is not text. Save it as CSV first, then choose it again.'],
 ])('%s is refused with a sentence', async (_, text, sentence) => {
   await expect(read(text)).rejects.toThrow(sentence)
+})
+
+test('the hash is the SHA-256 of the bytes, also where the browser has none over plain http', async () => {
+  const bytes = bytesOf('Name,Phone\nPark,1')
+  vi.stubGlobal('crypto', { getRandomValues: crypto.getRandomValues.bind(crypto) })
+  const { hash } = await readTable(bytes).finally(() => vi.unstubAllGlobals())
+  expect(hash).toBe(createHash('sha256').update(bytes).digest('hex'))
 })
