@@ -28,6 +28,8 @@ const chromium = (executablePath: string | undefined, channel?: string) => ({
       '--disable-background-networking',
       '--disable-component-update',
       '--no-first-run',
+      // Another host name of this machine, which browsers do not trust without https.
+      '--host-resolver-rules=MAP rigwright.test 127.0.0.1',
       `--disable-features=${UNUSED_FEATURES}`,
     ],
   },

@@ -448,6 +448,23 @@ describe('names', () => {
   })
 })
 
+/** What browsers have only over https and on the same machine, and the files that handle its absence. */
+const ONLY_OVER_HTTPS: readonly (readonly [RegExp, readonly string[]])[] = [
+  [/\bcrypto\.(randomUUID|subtle)\b/, []],
+  [/\bnavigator\.locks\b/, ['src/web/api/browser/tab-lock.ts', 'src/web/features/outbox/field-locks.ts']],
+  [/\bnavigator\.clipboard\b/, ['src/web/ui/feedback/share-link.ts']],
+  [/\bnavigator\.mediaDevices\b/, ['src/web/features/rigs/scan/']],
+]
+
+describe('plain http', () => {
+  test.each(ONLY_OVER_HTTPS)('%s is used only where its absence is handled', (pattern, handlers) => {
+    const users = product.filter(
+      file => /^src\/(web|domain|contract)\//.test(file) && pattern.test(read(file)),
+    )
+    expect(users.filter(file => !handlers.some(handler => file.startsWith(handler)))).toEqual([])
+  })
+})
+
 describe('exports', () => {
   test('there are no barrels', () => {
     const guilty = product.filter(file => /^export (\*|\{[^}]*\}) from /m.test(read(file)))

@@ -1,12 +1,13 @@
 import '@mantine/core/styles.layer.css'
 import '#web/ui/theme.css'
 import { startTransition } from 'react'
-import { createRoot, hydrateRoot } from 'react-dom/client'
+import { createRoot, hydrateRoot, type RootOptions } from 'react-dom/client'
 import { hydrateQueries, takePrefetchedAnswers, takeStreamCursors } from '#web/api/hydrate-queries.ts'
 import { createQueryClient } from '#web/api/query-client.ts'
 import { persistQueries } from '#web/api/query-persister.ts'
 import { meQuery } from '#web/api/session.ts'
 import { storeStreamCursors } from '#web/api/stream-cursor.ts'
+import { showUnhandledErrors } from '#web/ui/feedback/unhandled-errors.ts'
 import { prepareHydration } from '#web/ui/hydration.ts'
 import { listenForInstallPrompt } from '#web/ui/install-prompt.ts'
 import { requestIdle } from '#web/ui/request-idle.ts'
@@ -21,7 +22,14 @@ if (root === null) throw new Error('index.html has no element with the id "root"
 // itself is loaded with the first form.
 Object.assign(globalThis, { __zod_globalConfig: { jitless: true } })
 
+showUnhandledErrors()
 listenForInstallPrompt()
+
+const ROOT_OPTIONS: RootOptions = {
+  // React has rendered it again, so it is no error to show.
+  // biome-ignore lint/suspicious/noConsole: where a developer, and each browser test, looks for it
+  onRecoverableError: error => console.error(error),
+}
 
 async function start(element: HTMLElement): Promise<void> {
   const queries = createQueryClient()
@@ -53,8 +61,8 @@ async function start(element: HTMLElement): Promise<void> {
   } finally {
     // As a transition: in small steps, between which the page responds.
     startTransition(() => {
-      if (hydrated === null) createRoot(element).render(app)
-      else hydrateRoot(element, app)
+      if (hydrated === null) createRoot(element, ROOT_OPTIONS).render(app)
+      else hydrateRoot(element, app, ROOT_OPTIONS)
     })
   }
   // The server has no cache: it may be restored after hydration.

@@ -4,7 +4,7 @@
 
 import { useMutation } from '@tanstack/react-query'
 import { useRef } from 'react'
-import { randomUuid } from '#web/api/uuid.ts'
+import { randomUuid } from '#web/api/browser/uuid.ts'
 import { notify } from '#web/ui/feedback/notify.ts'
 import { type AppError, type ClientContext, isNetworkError, toAppError } from './client.ts'
 import type { SettleOptimistic } from './optimistic-update.ts'

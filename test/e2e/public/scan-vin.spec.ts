@@ -207,7 +207,7 @@ test('a photo can replace a blocked camera, and a message says if it has no barc
 test('a device without a camera says so, and a browser without camera access has no button', {
   tag: '@long',
 }, async ({ shop, launch }) => {
-  const none = await launch('--use-fake-device-for-media-stream=device-count=0', ALLOWED, PLAIN_HTTP)
+  const none = await launch('--use-fake-device-for-media-stream=device-count=0', ALLOWED)
   const page = await newPersonPage(none, shop, PHONE)
   await page.goto('/work-history')
   await scan(page).click()
@@ -219,6 +219,3 @@ test('a device without a camera says so, and a browser without camera access has
   await expect(page.getByRole('button', { name: 'Search' })).toBeVisible()
   await expect(scan(page)).toHaveCount(0)
 })
-
-/** Another host name of this machine, which browsers do not trust without https. */
-const PLAIN_HTTP = '--host-resolver-rules=MAP rigwright.test 127.0.0.1'

@@ -2,8 +2,8 @@
 // listens and forwards events (a BroadcastChannel). A new leader resumes from the last version.
 
 import { HEARTBEAT_INTERVAL_MS } from '#contract/heartbeat.ts'
+import { leadTabs } from '#web/api/browser/tab-lock.ts'
 import { takeStreamCursor } from '#web/api/stream-cursor.ts'
-import { leadTabs } from '#web/api/tabs/tab-lock.ts'
 
 export type StreamEvent<Change> =
   | { readonly type: 'change'; readonly change: Change; readonly version: number | null }

@@ -2,9 +2,9 @@
 // assigned to the person, of which only those that changed are fetched again.
 
 import type { QueryClient } from '@tanstack/react-query'
+import { leadTabs } from '#web/api/browser/tab-lock.ts'
 import { toAppError } from '#web/api/client.ts'
 import { meQuery } from '#web/api/session.ts'
-import { leadTabs } from '#web/api/tabs/tab-lock.ts'
 import { requestIdle } from '#web/ui/request-idle.ts'
 import { storePhotos } from './photo-cache.ts'
 import { photosOf, planTickets, ticketIdsOf } from './plan-tickets.ts'

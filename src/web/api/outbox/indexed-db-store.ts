@@ -2,7 +2,7 @@
 // before its press counts as stored.
 
 import { promisifyRequest } from 'idb-keyval'
-import { randomUuid } from '#web/api/uuid.ts'
+import { randomUuid } from '#web/api/browser/uuid.ts'
 import { BrokenStorageError, FullStorageError, type OutboxStore } from './outbox-store.ts'
 import type { OutboxEntry } from './outbox-types.ts'
 

@@ -1,11 +1,11 @@
 // Opens this browser's outbox of an account: its store, its lock and channel between tabs, and when it sends. The page
 // sends, because iPhones have no background sync; where there is one, it wakes the page.
 
+import { runInOneTab } from '#web/api/browser/tab-lock.ts'
 import { onReconnect } from '#web/api/on-reconnect.ts'
 import { OUTBOX_COUNT_KEY } from '#web/api/persisted-cache.ts'
 import { serverClockOffset } from '#web/api/server-clock.ts'
 import { onOtherTab } from '#web/api/session.ts'
-import { runInOneTab } from '#web/api/tabs/tab-lock.ts'
 import { createIndexedDbStore } from './indexed-db-store.ts'
 import {
   createOutbox,

@@ -1,6 +1,6 @@
 // Where an outbox stores its entries: the interface, its errors, and the store in memory, which tests use.
 
-import { randomUuid } from '#web/api/uuid.ts'
+import { randomUuid } from '#web/api/browser/uuid.ts'
 import type { OutboxEntry } from './outbox-types.ts'
 
 type Listing = {

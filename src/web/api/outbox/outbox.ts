@@ -2,7 +2,7 @@
 // the answer. An entry that was sent and not answered is sent again with its key, which the server does once. Knows
 // nothing of the browser: `open-outbox.ts` connects it.
 
-import { createUuidV7 } from '#web/api/uuid.ts'
+import { createUuidV7 } from '#web/api/browser/uuid.ts'
 import { createEntryList } from './entry-list.ts'
 import type { OutboxStore } from './outbox-store.ts'
 import type {

@@ -2,7 +2,7 @@
 // before it has arrived or was removed.
 
 import { useEffect, useRef, useState } from 'react'
-import { randomUuid } from '#web/api/uuid.ts'
+import { randomUuid } from '#web/api/browser/uuid.ts'
 import { UploadError, type UploadTarget, uploadImage } from './upload-image.ts'
 
 const CONCURRENCY = 2

@@ -11,6 +11,7 @@ import { useAccount } from '#web/api/use-account.ts'
 import { useBrowserTimeZone } from '#web/api/use-browser-time-zone.ts'
 import { useNow } from '#web/api/use-now.ts'
 import { usePermission } from '#web/api/use-permission.ts'
+import { useNeedsHttps } from '#web/ui/use-needs-https.ts'
 import styles from './bay-notices.module.css'
 
 const MINUTE_MS = 60_000
@@ -22,11 +23,13 @@ export function BayNotices({ queryKey }: { queryKey: QueryKey }) {
   const isBay = usePermission()('bay.see')
   const hasEnded = useSessionEnded()
   const isNewVersionReady = useNewVersion()
+  const needsHttps = useNeedsHttps()
   useEffect(() => {
     if (account !== null && isBay) startBay(queries, account)
   }, [queries, account, isBay])
   return (
     <div className={styles.notices} role="status">
+      {needsHttps && <p className={styles.notice}>Working without a connection needs an https address.</p>}
       <StoredSince queryKey={queryKey} />
       {hasEnded && (
         <p className={styles.notice}>

@@ -2,12 +2,12 @@
 // bay, and then every page of a device that has one, so that what waits is sent from anywhere.
 
 import type { QueryClient } from '@tanstack/react-query'
+import { randomUuid } from '#web/api/browser/uuid.ts'
 import { api, OFFLINE_MESSAGE } from '#web/api/client.ts'
 import type { Board } from '#web/api/live/invalidate.ts'
 import { BAY_DEVICE_KEY } from '#web/api/offline/bay-device.ts'
 import type { changeStoredBay as ChangeStoredBay } from '#web/api/offline/stored-bay.ts'
 import type { Outbox, OutboxEntry } from '#web/api/outbox/outbox-types.ts'
-import { randomUuid } from '#web/api/uuid.ts'
 import type { Clock } from '#web/features/clocks/use-running-clock.ts'
 import { reasonOf, restoreDrafts } from '#web/features/tickets/autosave/text-drafts.ts'
 import type { PressEvents } from '#web/features/tickets/ticket-outbox.ts'

@@ -1,9 +1,9 @@
 // Tells the desk how much waits on this phone: someone who is far away sees that it was heard of, and what it holds.
 
+import { randomUuid } from '#web/api/browser/uuid.ts'
 import { client } from '#web/api/client.ts'
 import { onReconnect } from '#web/api/on-reconnect.ts'
 import type { Outbox, OutboxDrafts } from '#web/api/outbox/outbox-types.ts'
-import { randomUuid } from '#web/api/uuid.ts'
 
 const DELAY_MS = 5000
 /** An unchanged number is not told more often. */

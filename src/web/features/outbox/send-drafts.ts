@@ -2,11 +2,11 @@
 // another person's stays a draft, with the choice that its field offers (docs/adr/022).
 
 import { EDIT_CONFLICT } from '#domain/refusals/refusal.ts'
+import { createUuidV7, randomUuid } from '#web/api/browser/uuid.ts'
 import { client } from '#web/api/client.ts'
 import type { OutboxDrafts } from '#web/api/outbox/outbox-types.ts'
 import { sendFailureOf } from '#web/api/outbox/send-failure.ts'
 import { serverClockOffset } from '#web/api/server-clock.ts'
-import { createUuidV7, randomUuid } from '#web/api/uuid.ts'
 import { parseFindingKey } from '#web/features/tickets/autosave/finding-drafts.ts'
 import {
   deleteDraft,

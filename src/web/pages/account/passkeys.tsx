@@ -12,6 +12,7 @@ import { notify } from '#web/ui/feedback/notify.ts'
 import { PanelSkeleton } from '#web/ui/feedback/skeletons.tsx'
 import { ignoreDoubleClick } from '#web/ui/ignore-double-click.ts'
 import { Panel } from '#web/ui/layout/panel.tsx'
+import { useNeedsHttps } from '#web/ui/use-needs-https.ts'
 import { addPasskey, removePasskey, useHasPasskeys } from './passkey-api.ts'
 
 /** The account's passkeys. */
@@ -80,6 +81,7 @@ type AddPasskeyProps = { readonly onAdded: () => Promise<void>; readonly onError
 
 function AddPasskey({ onAdded, onError }: AddPasskeyProps) {
   const hasPasskeys = useHasPasskeys()
+  const needsHttps = useNeedsHttps()
   const form = useForm({ initialValues: { name: '' } })
   const add = useMutation({
     mutationFn: ({ name }: typeof form.values) => addPasskey(name.trim() === '' ? 'Passkey' : name.trim()),
@@ -91,6 +93,7 @@ function AddPasskey({ onAdded, onError }: AddPasskeyProps) {
     },
     onError,
   })
+  if (needsHttps) return <p className={styles.muted}>Passkeys need an https address.</p>
   if (!hasPasskeys) return <p className={styles.muted}>Passkeys aren’t available here.</p>
   const submit = form.onSubmit(values => {
     if (!add.isPending) add.mutate(values)

@@ -1,5 +1,7 @@
 import { type ComponentType, type ReactNode, useEffect, useState } from 'react'
 import styles from '#web/features/rigs/vin-search.module.css'
+import { FieldNote } from '#web/ui/forms/field-note.tsx'
+import { useNeedsHttps } from '#web/ui/use-needs-https.ts'
 import type { ScanVinProps } from './scan-button.tsx'
 
 const hasCameras = (): boolean =>
@@ -19,10 +21,16 @@ function ScanVin({ onRead }: ScanVinProps) {
   return ScanButton && <ScanButton onRead={onRead} />
 }
 
-/** For a field's `inputContainer`: puts the scan button beside the input. */
+const NeedsHttps = () =>
+  useNeedsHttps() && <FieldNote>Type the VIN. Scanning it with the camera needs an https address.</FieldNote>
+
+/** For a field's `inputContainer`: puts the scan button beside the input, or why there is none below it. */
 export const scanInputContainer = (onRead: ScanVinProps['onRead']) => (input: ReactNode) => (
-  <div className={styles.scanInputContainer}>
-    {input}
-    <ScanVin onRead={onRead} />
-  </div>
+  <>
+    <div className={styles.scanInputContainer}>
+      {input}
+      <ScanVin onRead={onRead} />
+    </div>
+    <NeedsHttps />
+  </>
 )

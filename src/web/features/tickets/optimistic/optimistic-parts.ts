@@ -1,6 +1,6 @@
 // Optimistic changes of a ticket's parts (see optimistic-ticket.ts). Totals come from the server.
 
-import { randomUuid } from '#web/api/uuid.ts'
+import { randomUuid } from '#web/api/browser/uuid.ts'
 import type { PartView, TicketView } from '#web/features/tickets/ticket-view.ts'
 
 type NewPart = {

@@ -1,7 +1,7 @@
 // Optimistic changes of a ticket: the expected state until the server responds. Only for what can be rolled back;
 // totals come from the server.
 
-import { randomUuid } from '#web/api/uuid.ts'
+import { randomUuid } from '#web/api/browser/uuid.ts'
 import type { JobView, TicketView } from '#web/features/tickets/ticket-view.ts'
 
 export const withJob = (

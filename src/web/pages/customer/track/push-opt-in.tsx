@@ -10,6 +10,7 @@ const loadPushSubscription = lazyPage(() => import('./push-subscription.ts'))
 
 const STATUS_HINTS: Readonly<Partial<Record<PushStatus, string>>> = {
   blocked: 'allow notifications for this page in your browser’s settings.',
+  'needs-https': 'this page needs an https address.',
   'needs-home-screen': 'tap Share, then Add to Home Screen, and open this page from there.',
 }
 

@@ -5,7 +5,7 @@ import { client, toAppError } from '#web/api/client.ts'
 import type { TrackedTicket } from './tracked-ticket-query.ts'
 
 /** `needs-home-screen`: this browser allows notifications only from the home screen. */
-export type PushStatus = 'on' | 'off' | 'blocked' | 'needs-home-screen' | 'unsupported'
+export type PushStatus = 'on' | 'off' | 'blocked' | 'needs-home-screen' | 'needs-https' | 'unsupported'
 
 type PushTarget = Pick<TrackedTicket, 'ticketId' | 'pushKey'> & {
   readonly token: string
@@ -23,7 +23,7 @@ const isSubscribed = (target: PushTarget): boolean => localStorage.getItem(stora
 const hasSubscriptions = (): boolean => Object.keys(localStorage).some(key => key.startsWith(KEY_PREFIX))
 
 const isPushSupported = (): boolean =>
-  isSecureContext && 'serviceWorker' in navigator && 'PushManager' in window && 'Notification' in window
+  'serviceWorker' in navigator && 'PushManager' in window && 'Notification' in window
 
 // Only Safari on iOS has `standalone`; false means: in the browser.
 const isOutsideHomeScreen = (): boolean => 'standalone' in navigator && navigator.standalone === false
@@ -32,6 +32,7 @@ const findWorker = () => navigator.serviceWorker.getRegistration(SCOPE)
 
 /** Whether this browser gets the ticket's notifications. If so it registers again, in case the server lost it. */
 export async function getPushStatus(target: PushTarget): Promise<PushStatus> {
+  if (!isSecureContext) return 'needs-https'
   if (!isPushSupported()) return isOutsideHomeScreen() ? 'needs-home-screen' : 'unsupported'
   if (Notification.permission === 'denied') return 'blocked'
   const subscription = await (await findWorker())?.pushManager.getSubscription()

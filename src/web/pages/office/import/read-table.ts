@@ -62,6 +62,6 @@ export async function readTable(bytes: Uint8Array<ArrayBuffer>): Promise<TableFi
     throw new UnreadableFileError(
       `This file has more than ${MAX_ROWS.toLocaleString('en-US')} rows. Split it into several files.`,
     )
-  // `crypto.subtle` exists only over https and on the same machine.
+  // The browser’s own digest exists only over https and on the same machine.
   return { lines, hash: bytesToHex(sha256(bytes)) }
 }

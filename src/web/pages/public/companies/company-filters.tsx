@@ -14,10 +14,13 @@ const TIMEOUT_MS = 10_000
 /** A visitor doesn't move far in five minutes. */
 const MAX_AGE_MS = 5 * 60_000
 
+const GEOLOCATION_NEEDS_HTTPS =
+  'Sharing your location needs an https address. Enter a ZIP code, or a city and state.'
 const GEOLOCATION_FAILED = 'Your browser did not share your location. Enter a ZIP code, or a city and state.'
 
 /** The coordinates, or an error message. */
 function getCurrentCoordinates(): Promise<Coordinates | string> {
+  if (!isSecureContext) return Promise.resolve(GEOLOCATION_NEEDS_HTTPS)
   if (!('geolocation' in navigator)) return Promise.resolve(GEOLOCATION_FAILED)
   return new Promise(resolve =>
     navigator.geolocation.getCurrentPosition(

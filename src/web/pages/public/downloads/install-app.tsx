@@ -1,6 +1,7 @@
 import { IconCircleCheck } from '@tabler/icons-react'
 import { PrimaryButton } from '#web/ui/buttons/primary-button.tsx'
 import { useInstall } from '#web/ui/install-prompt.ts'
+import { useNeedsHttps } from '#web/ui/use-needs-https.ts'
 import styles from './downloads.module.css'
 
 /** How to install by hand, for browsers without an install prompt. */
@@ -13,6 +14,7 @@ const MANUAL_INSTRUCTIONS = [
 /** Installs the web app: a button, instructions, or a note that it is already installed. */
 export function InstallApp() {
   const { state, install } = useInstall()
+  const needsHttps = useNeedsHttps()
   if (state === 'installed')
     return (
       <p className={styles.installed}>
@@ -21,6 +23,7 @@ export function InstallApp() {
       </p>
     )
   if (state === 'by button') return <PrimaryButton onClick={install}>Install Rigwright</PrimaryButton>
+  if (needsHttps) return <p className={styles.installed}>Installing needs an https address.</p>
   return (
     <dl className={styles.instructions}>
       {MANUAL_INSTRUCTIONS.map(([device, steps]) => (

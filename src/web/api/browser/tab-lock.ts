@@ -1,7 +1,7 @@
 // What only one tab of a browser does at a time: by Web Locks, or by a lease where there are none, as over plain http.
 
 import { createStore, type UseStore, update } from 'idb-keyval'
-import { randomUuid } from '#web/api/uuid.ts'
+import { randomUuid } from '#web/api/browser/uuid.ts'
 import { type LeaseChannel, type LeaseMessage, type LeaseStore, type Leases, runWithLease } from './lease.ts'
 
 type TabLockOptions = {

@@ -6,7 +6,7 @@ export const LEASE_MS = 15_000
 export const RENEWAL_INTERVAL_MS = 5000
 
 /** `expiresAt` in milliseconds since 1970, by this device's clock. */
-export type Lease = { readonly holder: string; readonly expiresAt: number }
+type Lease = { readonly holder: string; readonly expiresAt: number }
 export type Leases = Readonly<Record<string, Lease>>
 
 export type LeaseStore = {
@@ -84,12 +84,21 @@ export async function runWithLease(
 
   /** Takes or renews it if nobody else has it; returns the lease that counts. */
   const claim = async (isForced: boolean): Promise<Lease | undefined> => {
-    const leases = await store.update(stored => {
+    const change = (stored: Leases): Leases => {
       const at = now()
       const lease = stored[name]
       const isOthers = isCurrent(lease, at) && lease.holder !== holder && !released.has(lease.holder)
       if (isOthers && !isForced) return stored
       return { ...withoutExpired(stored, at), [name]: { holder, expiresAt: at + LEASE_MS } }
+    }
+    // Some browsers never answer.
+    const answered = new AbortController()
+    const isLate = sleep(RENEWAL_INTERVAL_MS, answered.signal).then(() => {
+      throw new Error('The browser’s storage does not answer.')
+    })
+    const leases = await Promise.race([store.update(change), isLate]).finally(() => {
+      isLate.catch(() => {})
+      answered.abort()
     })
     return leases[name]
   }
@@ -98,7 +107,7 @@ export async function runWithLease(
   const acquire = async (): Promise<boolean> => {
     while (!signal.aborted) {
       const lease = await claim(isStolen)
-      if (lease === undefined || lease.holder === holder) return !signal.aborted
+      if (lease === undefined || lease.holder === holder) return true
       if (!waits) return false
       const waiting = new AbortController()
       wake = () => waiting.abort()
@@ -116,9 +125,7 @@ export async function runWithLease(
     for (;;) {
       await sleep(RENEWAL_INTERVAL_MS, leading.signal)
       if (leading.signal.aborted) return
-      // The browser may never answer.
-      const isLate = sleep(RENEWAL_INTERVAL_MS, leading.signal).then(() => null)
-      const lease = await Promise.race([claim(false), isLate]).catch(() => null)
+      const lease = await claim(false).catch(() => null)
       if (lease !== null && lease?.holder !== holder) return end()
       if (lease != null) expiresAt = lease.expiresAt
       // The next attempt would come too late.

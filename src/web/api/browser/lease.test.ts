@@ -179,6 +179,17 @@ test('a lease from before the clock was set back does not last', async () => {
   expect(browser.leaders()).toEqual(['other'])
 })
 
+test('a tab that stops while it takes the lease leaves it to the next', async () => {
+  const browser = createBrowser()
+  const stopped = browser.openTab('stopped')
+  const running = stopped.start()
+  stopped.stop()
+  expect(await running).toBe(false)
+  void browser.openTab('next').start()
+  await settle()
+  expect(browser.leaders()).toEqual(['next'])
+})
+
 test('a tab that stops waiting never leads, and expired leases are deleted', async () => {
   const browser = createBrowser()
   const [first, second] = [browser.openTab('first'), browser.openTab('second')]

@@ -1,4 +1,4 @@
-// Ids that the browser makes. `crypto.randomUUID` exists only over https and on the same machine.
+// Ids that the browser makes. Its own `randomUUID` exists only over https and on the same machine.
 
 import { uuidOfBytes } from '#domain/lib/uuid.ts'
 
