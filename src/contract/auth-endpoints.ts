@@ -1,10 +1,10 @@
 // The authentication library's endpoints that are open: what can be asked, and what comes back.
 
 import * as z from 'zod'
-import { email, newPassword, text } from './shared-schemas.ts'
+import { codedText, email, newPassword, text } from './shared-schemas.ts'
 import { strictInput } from './strict-inputs.ts'
 
-const code = text(100).min(1, { error: 'Required.' })
+const code = codedText(100)
 const PASSKEY_INVALID = 'That isn’t a passkey.'
 /** As the browser made it; the library checks it. */
 const passkeyResponse = z.looseObject(

@@ -271,3 +271,52 @@ test.each([
 ])('whether the location %d, %d is on Earth: %s', (latitude, longitude, isThere) => {
   expect(coordinates.safeParse({ latitude, longitude }).success).toBe(isThere)
 })
+
+describe('an email is as browsers take it', () => {
+  test.each([
+    ['R&D@Shop.Example', 'r&d@shop.example'],
+    ['r/d@shop.example', 'r/d@shop.example'],
+    ['\u202ajune\u200b@mail.example\u202c\u00a0', 'june@mail.example'],
+    ['june@bücher.example', 'june@xn--bcher-kva.example'],
+    ['June@BÜCHER.рф', 'june@xn--bcher-kva.xn--p1ai'],
+    ['june@bücher.example'.normalize('NFD'), 'june@xn--bcher-kva.example'],
+  ])('%j is %j', (typed, stored) => {
+    expect(email.parse(typed)).toBe(stored)
+    expect(email.parse(stored)).toBe(stored)
+  })
+
+  test.each([
+    'june',
+    'june@',
+    '@mail.example',
+    'june@mail',
+    'june@mail..example',
+    'june park@mail.example',
+    'jüne@mail.example',
+    'june@mail.example, bo@mail.example',
+    'june@-mail.example',
+    'june@1.2.3.4',
+    'june@bü cher.example',
+    'june@bücher.example/path',
+    '"june"@mail.example',
+    '<june@mail.example>',
+  ])('%j is none', typed => {
+    expect(faultOf(email, typed)).toBe('Enter a valid email address.')
+  })
+})
+
+test('a phone number is judged without what pasting adds, and two numbers are refused', () => {
+  expect(phone.parse('\u202a(574)\u00a0555\u20110142\u202c')).toBe('(574) 555-0142')
+  expect(faultOf(phone, '574-555-0142 / 574-555-0199')).toBe('Enter one phone number.')
+})
+
+test('a scanned VIN loses the stars of its barcode', () => {
+  expect(vin.parse('*1UJBJ0BP8M1TA5047*\r\n')).toBe('1UJBJ0BP8M1TA5047')
+})
+
+test.each(['\u200b', '\u2800', ' \u00a0\ufeff'])(
+  'a name of which nothing can be seen is missing: %j',
+  name => {
+    expect(faultOf(requiredLine(80), name)).toBe('Required.')
+  },
+)

@@ -6,7 +6,8 @@ import * as z from 'zod'
 import { ESTIMATE_STEP, MAX_ESTIMATE } from '#domain/lib/hours.ts'
 import { type Cents, fromDollars, isWholeCents, MAX_PRICE, toDollars } from '#domain/lib/money.ts'
 import { PERCENTAGE_SCALE } from '#domain/lib/percentage.ts'
-import { isCallable, isPhone } from '#domain/lib/phone.ts'
+import { hasTwoNumbers, isCallable, isPhone } from '#domain/lib/phone.ts'
+import { cleanTyped, isBlank } from '#domain/lib/typed-text.ts'
 import { EMAIL_OUTCOMES } from '#domain/mail/email-outcome.ts'
 import { isStorableVin, normalizeVin } from '#domain/rigs/vin.ts'
 import { MAX_JOB_NUMBER } from '#domain/tickets/job.ts'
@@ -56,31 +57,59 @@ export const base = oc.errors(ERRORS)
 export const isStorableText = (text: string): boolean => !text.includes('\0') && text.isWellFormed()
 const UNSTORABLE_CHARACTER = 'Remove the unsupported character.'
 
-/** Text of at most `maxLength` characters, trimmed; may be empty. */
-export const text = (maxLength: number) =>
-  z
-    .string({ error: 'Required.' })
+const string = z.string({ error: 'Required.' })
+
+const checkText = (typed: z.ZodString, maxLength: number) =>
+  typed
     .trim()
     .max(maxLength, { error: () => `Use at most ${maxLength.toLocaleString('en-US')} characters.` })
     .refine(isStorableText, { error: UNSTORABLE_CHARACTER })
 
-/** Non-empty text. */
-export const requiredText = (maxLength: number) => text(maxLength).min(1, { error: 'Required.' })
+/** Text of at most `maxLength` characters, trimmed; may be empty. */
+export const text = (maxLength: number) => checkText(string, maxLength)
+
+/** A number, an address or a code as text: judged and stored without what pasting and scanning add. */
+export const codedText = (maxLength: number) => required(checkText(string.overwrite(cleanTyped), maxLength))
+
+const required = (typed: z.ZodString) =>
+  typed
+    .min(1, { error: 'Required.' })
+    .refine(value => value === '' || !isBlank(value), { error: 'Required.' })
+
+/** Text of which something can be seen. */
+export const requiredText = (maxLength: number) => required(text(maxLength))
 
 const LINE_BREAKS = /\s*[\n\v\f\r\u0085\u2028\u2029]\s*/g
 
 /** Text on one line, such as an address; may be empty. Line breaks, which come with pasted text, become spaces. */
 export const line = (maxLength: number) => text(maxLength).overwrite(typed => typed.replace(LINE_BREAKS, ' '))
 
-/** Non-empty text on one line, such as a name. */
-export const requiredLine = (maxLength: number) => line(maxLength).min(1, { error: 'Required.' })
+/** Text on one line of which something can be seen, such as a name. */
+export const requiredLine = (maxLength: number) => required(line(maxLength))
 
-export const email = requiredText(254)
+/** As browsers take it, with a dot in the domain. Source: the HTML standard, 4.10.5.1.5. */
+const EMAIL =
+  /^[a-z0-9.!#$%&'*+/=?^_`{|}~-]+@(?:[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?\.)+[a-z](?:[a-z0-9-]{0,61}[a-z0-9])?$/
+
+/** `june@xn--bcher-kva.example` for `june@bücher.example`, as browsers write it; other text stays. */
+function withAsciiDomain(typed: string): string {
+  const [, account = '', domain = ''] = /^([^@]+)@([^@\s/?#:]+)$/.exec(typed) ?? []
+  const url = `http://${domain}`
+  return /[^\0-\x7f]/.test(domain) && URL.canParse(url) ? `${account}@${new URL(url).hostname}` : typed
+}
+
+/** In lower case, with an international domain in ASCII. */
+export const email = codedText(254)
   .toLowerCase()
-  .pipe(z.email({ error: 'Enter a valid email address.' }))
+  .overwrite(withAsciiDomain)
+  .max(254, { error: 'Use at most 254 characters.' })
+  .regex(EMAIL, { error: 'Enter a valid email address.' })
 
-export const phone = requiredText(40)
-  .refine(value => value === '' || isPhone(value), { error: 'Enter a valid phone number.' })
+export const phone = codedText(40)
+  .refine(value => !hasTwoNumbers(value), { error: 'Enter one phone number.' })
+  .refine(value => value === '' || isPhone(value) || hasTwoNumbers(value), {
+    error: 'Enter a valid phone number.',
+  })
   .refine(value => !isPhone(value) || isCallable(value), {
     error: 'Enter a phone number with at least 7 digits.',
   })

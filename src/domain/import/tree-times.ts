@@ -1,8 +1,9 @@
 // The tree's four ways to write a time: epoch milliseconds, UTC text, stamps in the company's time zone, and dates.
 
 import {
-  formatStamp,
   isRepeatedTime,
+  localTimeOf,
+  localTimeOfStamp,
   timestampOfStamp,
   timestampOfUtcStamp,
 } from '#domain/lib/company-time.ts'
@@ -53,7 +54,7 @@ export function readStamp(node: TreeNode, clock: LocalClock): Date | null {
       node.fix('The clocks were set back, so this time came twice; took the first.', at),
       clock,
     )
-  if (formatStamp(at, clock.timeZone) !== text)
+  if (!localTimeOfStamp(text)?.startsWith(localTimeOf(at, clock.timeZone)))
     return plausible(
       node,
       node.fix('The clocks were set forward over this time; took the one after.', at),

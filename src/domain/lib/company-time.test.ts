@@ -18,6 +18,7 @@ import {
   timestampOfLocalTime,
   timestampOfStamp,
   timestampOfUtcStamp,
+  zoneOrUtc,
 } from './company-time.ts'
 
 const INDIANA = 'America/Indiana/Indianapolis'
@@ -89,6 +90,10 @@ test.each([
   ["UTC'; drop table company; --", false],
 ])('%j is a time zone: %s', (name, isKnown) => {
   expect(isTimeZone(name)).toBe(isKnown)
+})
+
+test('a machine that does not know its time zone is in UTC', () => {
+  expect(['Etc/Unknown', INDIANA].map(zoneOrUtc)).toEqual(['UTC', INDIANA])
 })
 
 test.each([
@@ -218,6 +223,14 @@ describe('a stamp is read back', () => {
     ['20-11-2025 12:59 PM', INDIANA, '2025-11-20T17:59:00Z'],
     ['02-11-2025 1:30 AM', TEXAS, '2025-11-02T06:30:00Z'],
     ['09-03-2025 2:30 AM', TEXAS, '2025-03-09T08:30:00Z'],
+    ['20-11-2025 2:14\u202fPM', INDIANA, '2025-11-20T19:14:00Z'],
+    ['20-11-2025\u00a002:14  pm', INDIANA, '2025-11-20T19:14:00Z'],
+    ['20\u201111\u20112025 2:14 p.m.', INDIANA, '2025-11-20T19:14:00Z'],
+    ['20-11-2025 14:14', INDIANA, '2025-11-20T19:14:00Z'],
+    ['20-11-2025 2:14:05 PM', INDIANA, '2025-11-20T19:14:05Z'],
+    ['20-11-2025 00:14', INDIANA, '2025-11-20T05:14:00Z'],
+    ['20-11-2025 24:14', INDIANA, null],
+    ['20-11-2025 2 PM', INDIANA, null],
     ['30-02-2025 2:14 PM', INDIANA, null],
     ['20-13-2025 2:14 PM', INDIANA, null],
     ['20-11-2025 13:14 PM', INDIANA, null],
@@ -230,6 +243,9 @@ describe('a stamp is read back', () => {
 
   test.each([
     ['2025-11-20 19:14:05', '2025-11-20T19:14:05Z'],
+    ['2025-11-20\u00a019:14:05', '2025-11-20T19:14:05Z'],
+    ['2025-11-20 19:14', '2025-11-20T19:14:00Z'],
+    ['2025-11-20T19:14:05.120Z', '2025-11-20T19:14:05Z'],
     ['2025-02-30 19:14:05', null],
     ['2025-11-20T19:14:05', null],
     ['2025-11-20 24:14:05', null],
@@ -239,7 +255,10 @@ describe('a stamp is read back', () => {
 
   test.each([
     ['2025-11-02T06:30:00Z', TEXAS, true],
+    ['2025-11-02T07:30:00Z', TEXAS, true],
     ['2025-11-02T05:30:00Z', TEXAS, false],
+    ['2025-04-05T15:45:00Z', 'Australia/Lord_Howe', false],
+    ['2025-04-05T14:45:00Z', 'Australia/Lord_Howe', true],
     ['2025-11-02T06:30:00Z', 'UTC', false],
   ])('%s in %s comes twice: %j', (at, timeZone, isRepeated) => {
     expect(isRepeatedTime(new Date(at), timeZone)).toBe(isRepeated)

@@ -1,6 +1,8 @@
 // Local time. Each company has its own "today"; stored times are always instants, and only printing needs the time
 // zone.
 
+import { cleanTyped } from './typed-text.ts'
+
 const HOUR_MS = 60 * 60 * 1000
 
 // Creating one takes a hundred times as long as using it, and twice as long with AM and PM. There are about 600 time
@@ -57,18 +59,22 @@ function utcOffsetMs(at: Date, timeZone: string): number {
   return local - Math.floor(at.getTime() / 1000) * 1000
 }
 
-/** The first instant with the local time `localMs`, given as if it were UTC. */
-function firstTimestampOf(localMs: number, timeZone: string): Date {
+/** The instants with the local time `localMs`, given as if it were UTC, in order: two in a repeated hour. */
+function timestampsOf(localMs: number, timeZone: string): Date[] {
   // The offsets of the day before and the day after: different only when daylight saving time changes.
   const [before = 0, after = 0] = [-1, 1].map(days =>
     utcOffsetMs(new Date(localMs + days * 24 * HOUR_MS), timeZone),
   )
-  const candidates = [before, after]
+  const candidates = [...new Set([before, after])]
     .map(offset => localMs - offset)
     .filter(at => at + utcOffsetMs(new Date(at), timeZone) === localMs)
+    .sort((one, other) => one - other)
   // A skipped hour is read with the offset from before.
-  return new Date(candidates.length === 0 ? localMs - before : Math.min(...candidates))
+  return (candidates.length === 0 ? [localMs - before] : candidates).map(at => new Date(at))
 }
+
+const firstTimestampOf = (localMs: number, timeZone: string): Date =>
+  timestampsOf(localMs, timeZone)[0] ?? new Date(Number.NaN)
 
 /** The instant of a full hour on a day (`YYYY-MM-DD`) in a time zone. */
 export const timestampOf = (day: string, hour: number, timeZone: string): Date =>
@@ -79,39 +85,78 @@ export function localTimeOf(at: Date, timeZone: string): string {
   return new Date(at.getTime() + utcOffsetMs(at, timeZone)).toISOString().slice(0, 16)
 }
 
-/**
- * The instant of the local time `YYYY-MM-DDTHH:mm`, or null if invalid. For a repeated hour the first; a skipped hour
- * is moved past the change.
- */
-export function timestampOfLocalTime(localTime: string, timeZone: string): Date | null {
-  const localMs = /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}$/.test(localTime)
-    ? Date.parse(`${localTime}:00Z`)
-    : Number.NaN
-  return Number.isNaN(localMs) ? null : firstTimestampOf(localMs, timeZone)
+/** A local time as if it were UTC, in milliseconds; NaN if it is none. JavaScript reads February 30 as March 2. */
+function parseLocalTime(localTime: string): number {
+  const [, minutes, seconds = ':00'] = /^(\d{4}-\d{2}-\d{2}T\d{2}:\d{2})(:\d{2})?$/.exec(localTime) ?? []
+  if (minutes === undefined) return Number.NaN
+  const ms = Date.parse(`${minutes}${seconds}Z`)
+  return Number.isNaN(ms) || !new Date(ms).toISOString().startsWith(minutes) ? Number.NaN : ms
 }
 
-/** The instant of `DD-MM-YYYY h:mm AM/PM` (see `formatStamp`), read as above; null if invalid. */
+/**
+ * The instants of the local time `YYYY-MM-DDTHH:mm`, also with `:ss`: two in an hour that comes twice, in order; a
+ * skipped hour is moved past the change. Empty if invalid.
+ */
+export function timestampsOfLocalTime(localTime: string, timeZone: string): Date[] {
+  const localMs = parseLocalTime(localTime)
+  return Number.isNaN(localMs) ? [] : timestampsOf(localMs, timeZone)
+}
+
+/** The first of them; null if invalid. */
+export const timestampOfLocalTime = (localTime: string, timeZone: string): Date | null =>
+  timestampsOfLocalTime(localTime, timeZone)[0] ?? null
+
+/** A time's zone as people write it at that instant: `EST`, `EDT`, or `GMT+5:45`. */
+export function zoneAbbreviation(timeZone: string, at: Date): string {
+  const parts = new Intl.DateTimeFormat('en-US', { timeZone, timeZoneName: 'short' }).formatToParts(at)
+  return parts.find(({ type }) => type === 'timeZoneName')?.value ?? timeZone
+}
+
+const TIME_OF_DAY = /^(\d{1,2}):(\d{2})(?::(\d{2}))? ?(?:([ap])\.? ?m\.?)?$/i
+
+/** `HH:mm:ss` of `2:14 PM`, `02:14 pm`, `2:14 p.m.`, `14:14` or `14:14:05`; null if it is no time of day. */
+function readTimeOfDay(typed: string): string | null {
+  const [, hour = '', minute = '', second = '00', half = ''] = TIME_OF_DAY.exec(typed) ?? []
+  if (hour === '' || (half !== '' && (Number(hour) < 1 || Number(hour) > 12))) return null
+  const hours = half === '' ? Number(hour) : (Number(hour) % 12) + (half.toLowerCase() === 'p' ? 12 : 0)
+  return hours > 23 || Number(minute) > 59 || Number(second) > 59
+    ? null
+    : `${String(hours).padStart(2, '0')}:${minute}:${second}`
+}
+
+/**
+ * The local time `YYYY-MM-DDTHH:mm:ss` of `DD-MM-YYYY h:mm AM/PM` (see `formatStamp`), with any spaces, with 24 hours, or
+ * with seconds; null if invalid.
+ */
+export function localTimeOfStamp(stamp: string): string | null {
+  const [, day, month, year, typed = ''] =
+    /^(\d{2})-(\d{2})-(\d{4}) (.+)$/.exec(cleanTyped(stamp).trim().replace(/\s+/g, ' ')) ?? []
+  const time = readTimeOfDay(typed)
+  const localTime = `${year}-${month}-${day}T${time}`
+  return day === undefined || time === null || Number.isNaN(parseLocalTime(localTime)) ? null : localTime
+}
+
+/** The instant of a stamp as `localTimeOfStamp` reads it: of two the first; null if invalid. */
 export function timestampOfStamp(stamp: string, timeZone: string): Date | null {
-  const [, day, month, year, hour, minute, half] =
-    /^(\d{2})-(\d{2})-(\d{4}) (1[0-2]|[1-9]):([0-5]\d) ([AP]M)$/.exec(stamp) ?? []
-  if (day === undefined) return null
-  const hours = (Number(hour) % 12) + (half === 'PM' ? 12 : 0)
-  const localTime = `${year}-${month}-${day}T${String(hours).padStart(2, '0')}:${minute}`
-  const at = timestampOfLocalTime(localTime, timeZone)
-  // JavaScript reads February 30 as March 2.
-  return at !== null && new Date(`${localTime}:00Z`).toISOString().startsWith(localTime) ? at : null
+  const localTime = localTimeOfStamp(stamp)
+  return localTime === null ? null : timestampOfLocalTime(localTime, timeZone)
 }
 
 /** Whether the clocks were set back at this instant's local time, so that it came twice. */
 export const isRepeatedTime = (at: Date, timeZone: string): boolean =>
-  formatStamp(at, timeZone) === formatStamp(new Date(at.getTime() + HOUR_MS), timeZone)
+  timestampsOfLocalTime(localTimeOf(at, timeZone), timeZone).length > 1
 
-/** The instant of `YYYY-MM-DD HH:MM:SS` in UTC (see `formatUtcStamp`); null if invalid. */
+/**
+ * The instant of `YYYY-MM-DD HH:MM:SS` in UTC (see `formatUtcStamp`), also written as ISO 8601 in UTC or without
+ * seconds; null if invalid.
+ */
 export function timestampOfUtcStamp(stamp: string): Date | null {
-  const at = new Date(
-    /^\d{4}-\d{2}-\d{2} \d{2}:\d{2}:\d{2}$/.test(stamp) ? `${stamp.replace(' ', 'T')}Z` : '',
-  )
-  return Number.isNaN(at.getTime()) || formatUtcStamp(at) !== stamp ? null : at
+  const [, day, , time, seconds = ':00'] =
+    /^(\d{4}-\d{2}-\d{2})( |T(?=.*Z$))(\d{2}:\d{2})(:\d{2})?(?:\.\d+)? ?(?:Z|UTC)?$/.exec(
+      cleanTyped(stamp).trim().replace(/\s+/g, ' '),
+    ) ?? []
+  const ms = parseLocalTime(`${day}T${time}${seconds}`)
+  return Number.isNaN(ms) ? null : new Date(ms)
 }
 
 /** The next date, both `YYYY-MM-DD`. */
@@ -157,6 +202,9 @@ export function isTimeZone(name: string): boolean {
     return false
   }
 }
+
+/** The zone that a machine says it is in; UTC if it does not know, as `Etc/Unknown`. */
+export const zoneOrUtc = (name: string): string => (isTimeZone(name) ? name : 'UTC')
 
 /** A time zone's common name: `Eastern Time`. */
 export function zoneName(timeZone: string, at: Date): string {

@@ -1,8 +1,14 @@
 // VINs. The VIN identifies a rig for life, so a mistyped character puts a repair into another rig's history. The desk
 // is warned, never stopped: old and home-built rigs have no valid VIN.
 
-/** Typed text as stored and searched: upper case, without white space. */
-export const normalizeVin = (typed: string): string => typed.replace(/\s+/gu, '').toUpperCase()
+import { cleanTyped } from '#domain/lib/typed-text.ts'
+
+/** Typed text as stored and searched: upper case, without white space, and without the stars that begin and end Code 39. */
+export const normalizeVin = (typed: string): string =>
+  cleanTyped(typed)
+    .replace(/\s+/gu, '')
+    .replace(/^\*+|\*+$/g, '')
+    .toUpperCase()
 
 /** Whether a normalized VIN can be stored: 1 to 17 of A-Z, 0-9 and hyphen. */
 export const isStorableVin = (vin: string): boolean => /^[A-Z0-9-]{1,17}$/.test(vin)

@@ -44,6 +44,19 @@ describe('login is refused', () => {
   })
 })
 
+test.each(['r&d@shop.example', 'june@bücher.example'])('%s logs in, as browsers take emails', async typed => {
+  const email = typed.replace('bücher', 'xn--bcher-kva')
+  const rename = (to: string) =>
+    sql`update auth_user set email = ${to} where id = ${app.ids.walt}`.execute(app.database)
+  await rename(email)
+  const answer = await signIn(typed.toUpperCase(), PASSWORD)
+  expect(answer.status).toBe(200)
+  const cookie = (answer.headers.getSetCookie()[0] ?? '').split(';')[0] ?? ''
+  expect(await app.withCookie(cookie).me()).toMatchObject({ name: 'Walt Kim' })
+  expect((await signIn(typed, 'wrong-password-9')).status).toBe(401)
+  await rename('walt@bluebonnet.example')
+})
+
 describe('a logged-in user', () => {
   test.each(['update-user', 'change-email', 'delete-user', 'update-session', 'link-social'])(
     'cannot change the name in the activity log through %s',

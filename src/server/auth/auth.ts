@@ -30,6 +30,7 @@ import {
   type SessionLookup,
   type SessionUser,
 } from './session-lookup.ts'
+import { signInByEmail } from './sign-in-endpoint.ts'
 import { twoFactorPlugin } from './two-factor.ts'
 
 export type AuthOptions = HookOptions & {
@@ -107,7 +108,7 @@ export function createAuth(options: AuthOptions) {
     telemetry: { enabled: false },
     // The last hook runs last: a session revoked for two-factor never becomes a bearer token. The bearer token is
     // signed, so a copy of the database opens no session.
-    plugins: [twoFactorPlugin(), passkeys(baseUrl), bearer({ requireSignature: true })],
+    plugins: [signInByEmail(), twoFactorPlugin(), passkeys(baseUrl), bearer({ requireSignature: true })],
     onAPIError: { onError: rethrow },
     // Its log entries are plain lines for refusals, and contain the error for failures.
     logger: { level: 'error', log: (_, __, ...entries) => entries.filter(isError).forEach(logError) },

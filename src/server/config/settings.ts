@@ -3,6 +3,8 @@
 
 import { resolve } from 'node:path'
 import * as z from 'zod'
+import { email } from '#contract/shared-schemas.ts'
+import { zoneOrUtc } from '#domain/lib/company-time.ts'
 import type { Bucket } from '#server/files/file-store.ts'
 import type { GeocoderSetting } from '#server/geocoding/geocoder.ts'
 import { isTileUrl, type MapTiles, TILES_FORMAT } from '#server/geocoding/map-tiles.ts'
@@ -151,11 +153,18 @@ const schema = z.object({
   FOUNDERS: setting(
     z
       .string()
-      .transform(text => text.split(',').map(email => email.trim().toLowerCase()))
-      .refine(emails => emails.every(email => z.email().safeParse(email).success), { error: FOUNDERS_FORMAT })
+      .transform(text => text.split(',').map(typed => email.safeParse(typed)))
+      .refine(emails => emails.every(({ success }) => success), { error: FOUNDERS_FORMAT })
+      .transform(emails => emails.flatMap(({ data }) => data ?? []))
       .default([]),
   ),
-  CONTACT_EMAIL: setting(z.email({ error: CONTACT_FORMAT }).optional()),
+  CONTACT_EMAIL: setting(
+    z
+      .string()
+      .refine(typed => email.safeParse(typed).success, { error: CONTACT_FORMAT })
+      .pipe(email)
+      .optional(),
+  ),
   PUSH_SERVICES: setting(
     z
       .string()
@@ -224,7 +233,7 @@ export type Settings = {
 }
 
 /** Of this machine, or TZ. */
-export const serverTimeZone = (): string => new Intl.DateTimeFormat().resolvedOptions().timeZone
+export const serverTimeZone = (): string => zoneOrUtc(new Intl.DateTimeFormat().resolvedOptions().timeZone)
 
 /** Never printed: messages go to terminals and logs. */
 const SECRET_SETTINGS = new Set([

@@ -4,6 +4,7 @@ import { formatSite } from '#domain/bookings/booking.ts'
 import { formatMiles } from '#domain/lib/distance.ts'
 import { telOf } from '#domain/lib/phone.ts'
 import type { api } from '#web/api/client.ts'
+import { mailtoOf } from '#web/ui/feedback/mail-links.tsx'
 import { type KeyValue, KeyValues } from '#web/ui/layout/key-values.tsx'
 
 type Booking = Awaited<ReturnType<typeof api.bookings.get.call>>
@@ -30,7 +31,7 @@ export function BookingDetails({ booking, inCard = false }: BookingDetailsProps)
     label: 'Email',
     value: (
       <>
-        <Anchor href={`mailto:${customerDetails.email}`}>{customerDetails.email}</Anchor>
+        <Anchor href={mailtoOf(customerDetails.email)}>{customerDetails.email}</Anchor>
         {emailConfirmedAt === null && ' (email not confirmed)'}
       </>
     ),

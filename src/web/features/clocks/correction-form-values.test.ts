@@ -1,5 +1,11 @@
 import { describe, expect, test } from 'vitest'
-import { toCorrection, toFormValues, validateCorrection } from './correction-form-values.ts'
+import {
+  correctedLength,
+  occurrencesOf,
+  toCorrection,
+  toFormValues,
+  validateCorrection,
+} from './correction-form-values.ts'
 
 const INDIANA = 'America/Indiana/Indianapolis'
 const NOW = new Date('2025-11-20T20:00:00Z')
@@ -50,5 +56,37 @@ describe('a typed clock correction', () => {
   test('can end a running session, or move its start', () => {
     expect(errors({ clockOutTime: '2025-11-20T11:30' }, running)).toEqual({})
     expect(errors({ clockInTime: '2025-11-20T09:00' }, running)).toEqual({})
+  })
+})
+
+describe('a correction in the hour that comes twice', () => {
+  const NEW_YORK = 'America/New_York'
+  // 1:10 AM EDT to 1:40 AM EST.
+  const session = {
+    clockInTime: new Date('2025-11-02T05:10:00Z'),
+    clockOutTime: new Date('2025-11-02T06:40:20Z'),
+  }
+  const values = { ...toFormValues(session, NEW_YORK), reason: 'Forgot' }
+
+  test('names both, and starts with the one that was meant', () => {
+    expect(values).toMatchObject({ clockInOccurrence: '0', clockOutOccurrence: '1' })
+    expect(occurrencesOf(values.clockOutTime, NEW_YORK).map(({ label }) => label)).toEqual([
+      '1:40 AM EDT',
+      '1:40 AM EST',
+    ])
+    expect(occurrencesOf('2025-11-02T02:40', NEW_YORK)).toEqual([])
+    expect(toCorrection(session, values, NEW_YORK)).toEqual({ reason: 'Forgot' })
+  })
+
+  test('sends the one that is chosen, and shows the length', () => {
+    const chosen = { ...values, clockOutOccurrence: '0' }
+    expect(toCorrection(session, chosen, NEW_YORK)).toMatchObject({
+      clockOutTime: new Date('2025-11-02T05:40:00Z'),
+    })
+    expect([values, chosen].map(each => correctedLength(session, each, NEW_YORK))).toEqual(['1h30m', '0h30m'])
+    expect(correctedLength(session, { ...values, clockOutTime: '' }, NEW_YORK)).toBeNull()
+    expect(
+      correctedLength({ ...session, clockOutTime: null }, { ...values, clockOutTime: '' }, NEW_YORK),
+    ).toBeNull()
   })
 })

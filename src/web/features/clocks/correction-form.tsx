@@ -1,5 +1,5 @@
-import { Button, TextInput } from '@mantine/core'
-import { useForm } from '@mantine/form'
+import { Button, NativeSelect, TextInput } from '@mantine/core'
+import { type UseFormReturnType, useForm } from '@mantine/form'
 import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { correction } from '#contract/clocks.ts'
@@ -14,6 +14,8 @@ import { ignoreDoubleClick } from '#web/ui/ignore-double-click.ts'
 import styles from './correction-form.module.css'
 import {
   type CorrectionFormValues,
+  correctedLength,
+  occurrencesOf,
   toCorrection,
   toFormValues,
   validateCorrection,
@@ -58,6 +60,7 @@ export function CorrectionForm({ session, timeZone, onClose, onDone }: FormProps
     else confirm(commandFor({ reason }))
   }
 
+  const length = correctedLength(initialSession, form.values, timeZone)
   const maxTime = localTimeOf(new Date(), timeZone)
   const time = { type: 'datetime-local', max: maxTime, withAsterisk: false } as const
   return (
@@ -66,6 +69,7 @@ export function CorrectionForm({ session, timeZone, onClose, onDone }: FormProps
         {technician} on {jobLabel(initialSession)} of ticket {ticketId}. Times are in the shop’s time zone.
       </p>
       <TextInput label="Clock In" {...time} {...form.getInputProps('clockInTime')} />
+      <OccurrenceField form={form} of="clockIn" label="Clock In" timeZone={timeZone} />
       <TextInput
         label="Clock Out"
         data-autofocus
@@ -73,6 +77,8 @@ export function CorrectionForm({ session, timeZone, onClose, onDone }: FormProps
         {...time}
         {...form.getInputProps('clockOutTime')}
       />
+      <OccurrenceField form={form} of="clockOut" label="Clock Out" timeZone={timeZone} />
+      {length !== null && <p className={styles.about}>Time on the job: {length}</p>}
       <TextInput label="Reason" required withAsterisk={false} {...form.getInputProps('reason')} />
       {refusal !== null && (
         <p className={styles.refusal} role="alert">
@@ -91,6 +97,27 @@ export function CorrectionForm({ session, timeZone, onClose, onDone }: FormProps
         </PrimaryButton>
       </div>
     </form>
+  )
+}
+
+type OccurrenceProps = {
+  form: UseFormReturnType<CorrectionFormValues>
+  of: 'clockIn' | 'clockOut'
+  label: string
+  timeZone: string
+}
+
+/** Which of the two is meant, for a time in the hour that comes twice when the clocks are set back. */
+function OccurrenceField({ form, of, label, timeZone }: OccurrenceProps) {
+  const choices = occurrencesOf(form.values[`${of}Time`], timeZone)
+  if (choices.length === 0) return null
+  return (
+    <NativeSelect
+      label={`${label}: which of the two`}
+      description="The clocks were set back, so this time came twice."
+      data={choices}
+      {...form.getInputProps(`${of}Occurrence`)}
+    />
   )
 }
 

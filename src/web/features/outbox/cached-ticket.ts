@@ -3,6 +3,7 @@ import { customerLabel } from '#domain/customers/customer.ts'
 import { transitionSentence } from '#domain/refusals/refusal.ts'
 import { api } from '#web/api/client.ts'
 import type { LaneMove, OutboxEntry } from '#web/api/outbox/outbox-types.ts'
+import { browserTimeZone } from '#web/api/use-browser-time-zone.ts'
 import type { Clock } from '#web/features/clocks/use-running-clock.ts'
 import type { JobView, TicketView } from '#web/features/tickets/ticket-view.ts'
 import { jobNumberOf, sessionOf, ticketIdOf } from './bay-commands.ts'
@@ -33,7 +34,7 @@ export function changeCachedTicket(
 export function timeZoneOf(queries: QueryClient): string {
   const tickets = queries.getQueriesData<TicketView>({ queryKey: api.tickets.get.key() })
   const known = tickets.find(([, ticket]) => ticket !== undefined)?.[1]
-  return known?.timeZone ?? Intl.DateTimeFormat().resolvedOptions().timeZone
+  return known?.timeZone ?? browserTimeZone()
 }
 
 export const cachedJob = (

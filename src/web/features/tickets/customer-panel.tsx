@@ -1,6 +1,8 @@
 import { Anchor } from '@mantine/core'
 import type { ReactNode } from 'react'
+import { telOf } from '#domain/lib/phone.ts'
 import { fullName } from '#domain/tickets/assignment.ts'
+import { mailtoOf } from '#web/ui/feedback/mail-links.tsx'
 import { KeyValues } from '#web/ui/layout/key-values.tsx'
 import { Panel } from '#web/ui/layout/panel.tsx'
 import styles from './ticket-image.module.css'
@@ -22,10 +24,10 @@ export function CustomerPanel({ customer, actions }: CustomerPanelProps) {
       <KeyValues
         rows={[
           { label: 'Name', value: fullName(customer) },
-          { label: 'Email', value: email && <Anchor href={`mailto:${email}`}>{email}</Anchor> },
+          { label: 'Email', value: email && <Anchor href={mailtoOf(email)}>{email}</Anchor> },
           {
             label: 'Phone',
-            value: phone && <Anchor href={`tel:${phone.replace(/[^\d+]/g, '')}`}>{phone}</Anchor>,
+            value: phone && <Anchor href={telOf(phone)}>{phone}</Anchor>,
           },
           { label: 'Address', value: address },
         ]}

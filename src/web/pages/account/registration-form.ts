@@ -3,6 +3,7 @@
 import type { FormErrors } from '@mantine/form'
 import { registration } from '#contract/companies.ts'
 import { passwordError } from '#domain/lib/password.ts'
+import { browserTimeZone } from '#web/api/use-browser-time-zone.ts'
 import { validateWithContract } from '#web/api/validate-with-contract.ts'
 import {
   EMPTY_COMPANY_PROFILE,
@@ -41,7 +42,7 @@ export function toRegistration({
     ...(range === undefined ? {} : { mobileRange: range }),
     daysOfOperation: toPair(daysOfOperation),
     hoursOfOperation: toPair(hoursOfOperation),
-    timeZone: Intl.DateTimeFormat().resolvedOptions().timeZone,
+    timeZone: browserTimeZone(),
   }
 }
 

@@ -1,5 +1,6 @@
 import { Button } from '@mantine/core'
 import { IconMapPin, IconPhone } from '@tabler/icons-react'
+import { telOf } from '#domain/lib/phone.ts'
 import { fullName } from '#domain/tickets/assignment.ts'
 import type { TicketView } from '#web/features/tickets/ticket-view.ts'
 import { Panel } from '#web/ui/layout/panel.tsx'
@@ -17,7 +18,7 @@ export function CustomerInfo({ customer }: { customer: TicketView['customerDetai
             component="a"
             className={styles.contactLink}
             size="md"
-            href={`tel:${phone.replace(/[^\d+]/g, '')}`}
+            href={telOf(phone)}
             leftSection={<IconPhone size={20} aria-hidden />}
             aria-label={`Call ${phone}`}
           >

@@ -1,8 +1,10 @@
 import { Anchor, Button } from '@mantine/core'
 import { IconUserOff } from '@tabler/icons-react'
 import { useEffect, useRef, useState } from 'react'
+import { telOf } from '#domain/lib/phone.ts'
 import { fullName } from '#domain/tickets/assignment.ts'
 import { ConfirmInline } from '#web/ui/buttons/confirm-inline.tsx'
+import { mailtoOf } from '#web/ui/feedback/mail-links.tsx'
 import { StateBadge } from '#web/ui/feedback/state-badge.tsx'
 import { ignoreDoubleClick } from '#web/ui/ignore-double-click.ts'
 import { KeyValues } from '#web/ui/layout/key-values.tsx'
@@ -28,7 +30,7 @@ function rowsOf({ details, roles }: Employee) {
           {
             label: 'Email',
             value: (
-              <Anchor href={`mailto:${details.email}`} underline="hover">
+              <Anchor href={mailtoOf(details.email)} underline="hover">
                 {details.email}
               </Anchor>
             ),
@@ -36,7 +38,7 @@ function rowsOf({ details, roles }: Employee) {
           {
             label: 'Phone',
             value: (
-              <Anchor href={`tel:${details.phone.replace(/[^\d+]/g, '')}`} underline="hover">
+              <Anchor href={telOf(details.phone)} underline="hover">
                 {details.phone}
               </Anchor>
             ),

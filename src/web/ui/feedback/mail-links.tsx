@@ -1,5 +1,8 @@
 const EMAIL = /([\w.+-]+@[\w-]+(?:\.[\w-]+)+)/
 
+/** The link to write to an email, which may have the characters that mean something in a URL. */
+export const mailtoOf = (email: string): string => `mailto:${encodeURIComponent(email).replace('%40', '@')}`
+
 /** The same text, in which an email address is a link to write to it. */
 export const MailLinks = ({ text }: { text: string }) =>
   // Splitting at a group keeps what it matched: every second part is an address.
@@ -8,7 +11,7 @@ export const MailLinks = ({ text }: { text: string }) =>
       part
     ) : (
       // biome-ignore lint/suspicious/noArrayIndexKey: the parts of one text keep their places.
-      <a key={index} href={`mailto:${part}`}>
+      <a key={index} href={mailtoOf(part)}>
         {part}
       </a>
     ),

@@ -8,7 +8,9 @@ const WITH_DECIMAL_COMMA = /^-?\d*,\d*$/
 
 /** `1,250.00` is 1250, `12,50` is 12.5; null if invalid, such as `1e3` or `1.250,50`. A leading `$` is ignored. */
 export function parseNumber(typed: string): number | null {
-  const text = typed.trim().replace(/^(-?)\$\s*/, '$1')
+  // Pasted numbers come with typographic signs, and with characters that cannot be seen.
+  const plain = typed.replace(/\p{Cf}/gu, '').replace(/[\p{Pd}\u2212]/gu, '-')
+  const text = plain.trim().replace(/^(-?)\$\s*/, '$1')
   if (PLAIN_NUMBER.test(text)) return Number(text)
   if (WITH_THOUSANDS.test(text)) return Number(text.replaceAll(',', ''))
   return WITH_DECIMAL_COMMA.test(text) && /\d/.test(text) ? Number(text.replace(',', '.')) : null
