@@ -1,5 +1,6 @@
 // The program: one server, or with `--workers 4` several that share its port.
 
+import { printError } from '#server/lib/terminal.ts'
 import { parseWorkerCount, runProgram } from '#server/process/run-program.ts'
 
 try {
@@ -8,6 +9,6 @@ try {
   if (args.includes('--worker')) await (await import('#server/process/worker.ts')).runWorker()
   else await runProgram(parseWorkerCount(args))
 } catch (error) {
-  process.stderr.write(`${error instanceof Error ? error.message : String(error)}\n`)
+  printError(error instanceof Error ? error.message : String(error))
   process.exit(1)
 }

@@ -67,11 +67,13 @@ export async function setup({ provide }: TestProject): Promise<void> {
 
 async function startPostgres(): Promise<pg.ClientConfig> {
   embedded = await startEmbeddedDatabase({ dataDir: folder, log: () => {}, connections: 400 })
-  const { connection } = embedded
+  // Its settings of a session are a superuser's, and tests connect as others too.
+  const { options: _, ...connection } = embedded.connection
   await withClient(connection, async client => {
     // Nothing here has to survive a power failure.
     for (const setting of ['fsync', 'synchronous_commit', 'full_page_writes'])
       await client.query(`ALTER SYSTEM SET ${setting} = off`)
+    await client.query('ALTER SYSTEM SET log_error_verbosity = terse')
     await client.query('SELECT pg_reload_conf()')
     await client.query(`CREATE DATABASE ${TEMPLATE}`)
   })

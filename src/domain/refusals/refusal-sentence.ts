@@ -99,6 +99,8 @@ export function blockerSentence(blocker: Blocker, timeZone: string, now: Date): 
       return 'The card service did not answer. Try again in a few minutes.'
     case 'refund.card-too-much':
       return `Only ${formatMoney(blocker.refundable)} of this payment can go back to the card.`
+    case 'refund.under-way':
+      return `A refund of ${formatMoney(blocker.amount)} to the card is under way. Check the payments in a minute. If it is still missing, refund the same amount to the card again.`
     case 'refund.too-much':
       return blocker.received === 0
         ? 'Nothing was paid, so nothing can be refunded.'

@@ -85,6 +85,7 @@ export type Blocker =
   | { readonly code: 'cards.off' }
   | { readonly code: 'cards.no-answer' }
   | { readonly code: 'refund.card-too-much'; readonly refundable: Cents }
+  | { readonly code: 'refund.under-way'; readonly amount: Cents }
   | { readonly code: 'refund.too-much'; readonly received: Cents }
   | { readonly code: 'refund.changed'; readonly received: Cents }
   | { readonly code: 'credit.too-much'; readonly left: Cents }

@@ -292,7 +292,9 @@ test('a database user who is not a superuser can do all of it', async () => {
     END $$`)
   await superuser.query(`CREATE DATABASE ${name} OWNER ${name}`)
   await superuser.end()
-  const plain = await createTestApp({ connection: { ...connection, user: name, database: name } })
+  const plain = await createTestApp({
+    connection: { ...connection, user: name, database: name },
+  })
   plain.now = app.now
   const [email, newEmail] = ['ann@hilltop.example', 'bea@hilltop.example']
   await plain

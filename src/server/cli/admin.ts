@@ -3,14 +3,12 @@
 import { join } from 'node:path'
 import { createFileStore } from '#server/backup/server-data.ts'
 import { readSettings } from '#server/config/settings.ts'
+import { print, printError } from '#server/lib/terminal.ts'
 import { createMailTransport } from '#server/mail/mail-transport.ts'
 import { imagesFolder } from '#server/process/bootstrap.ts'
 import { parseCommand, USAGE } from './admin-commands.ts'
 import { ask } from './ask.ts'
 import { withDatabase } from './with-database.ts'
-
-const print = (line: string): void => void process.stdout.write(`${line}\n`)
-const printError = (line: string): void => void process.stderr.write(`${line}\n`)
 
 try {
   const command = parseCommand(process.argv.slice(2))

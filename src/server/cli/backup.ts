@@ -5,8 +5,7 @@ import { localTimeOf } from '#domain/lib/company-time.ts'
 import { backUpServer } from '#server/backup/backup.ts'
 import { assertNoPartialRestore, type DatabaseAccess, openDatabaseFor } from '#server/backup/server-data.ts'
 import { readSettings, serverTimeZone } from '#server/config/settings.ts'
-
-const print = (line: string): void => void process.stdout.write(`${line}\n`)
+import { print, printError } from '#server/lib/terminal.ts'
 
 const stopping = new AbortController()
 for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => stopping.abort())
@@ -23,7 +22,7 @@ try {
   if (settings.authSecret !== undefined)
     print('AUTH_SECRET is set and is not in the backup: the restored server needs the same one.')
 } catch (error) {
-  process.stderr.write(`${error instanceof Error ? error.message : String(error)}\n`)
+  printError(error instanceof Error ? error.message : String(error))
   process.exitCode = 1
 } finally {
   await databaseAccess?.close()

@@ -4,8 +4,7 @@ import { connectToDatabase } from '#server/backup/snapshot.ts'
 import { readSettings } from '#server/config/settings.ts'
 import { distributionSteps } from '#server/db/citus-distribution.ts'
 import { DistributionError, distributeTables } from '#server/db/distribute-tables.ts'
-
-const print = (line: string): void => void process.stdout.write(`${line}\n`)
+import { print, printError } from '#server/lib/terminal.ts'
 
 async function run(): Promise<void> {
   if (process.argv.includes('--print')) {
@@ -25,6 +24,6 @@ async function run(): Promise<void> {
 }
 
 await run().catch(error => {
-  process.stderr.write(`${error instanceof Error ? error.message : String(error)}\n`)
+  printError(error instanceof Error ? error.message : String(error))
   process.exitCode = 1
 })

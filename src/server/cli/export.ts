@@ -11,7 +11,7 @@ import { withSnapshot } from '#server/db/snapshot.ts'
 import { type ExportFormat, FORMATS, listFiles } from '#server/features/export/stream-files.ts'
 import { ExportError, findCompanies, streamTree } from '#server/features/export/stream-tree.ts'
 import { writeFiles } from '#server/features/export/write-files.ts'
-import { printError, showProgress } from './progress.ts'
+import { print, printError, showProgress } from './progress.ts'
 import { withDatabase } from './with-database.ts'
 
 const USAGE = `Usage: npm run --silent export -- [--company ID] [--out FOLDER] [--format tree|json|csv]
@@ -43,7 +43,7 @@ try {
       help: { type: 'boolean' },
     },
   })
-  if (values.help) process.stdout.write(`${USAGE}\n`)
+  if (values.help) print(USAGE)
   else {
     const { out, format } = values
     if (!isFormat(format)) throw new Error(`There is no format ${format}. Choose ${FORMATS.join(', ')}.`)

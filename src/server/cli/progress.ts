@@ -1,5 +1,7 @@
 // Progress on standard error, in one line that is overwritten; only on a terminal.
 
+import { printError as printErrorLine, print as printLine, toTerminalText } from '#server/lib/terminal.ts'
+
 const isTerminal = process.stderr.isTTY === true
 const CLEAR_LINE = '\r\u001B[K'
 const INTERVAL_MS = 100
@@ -10,13 +12,15 @@ export function showProgress(line: string): void {
   const now = performance.now()
   if (!isTerminal || now - lastShownAt < INTERVAL_MS) return
   lastShownAt = now
-  process.stderr.write(`${CLEAR_LINE}${line}`)
+  process.stderr.write(`${CLEAR_LINE}${toTerminalText(line)}`)
 }
 
 export function print(line: string): void {
   if (isTerminal) process.stderr.write(CLEAR_LINE)
-  process.stdout.write(`${line}\n`)
+  printLine(line)
 }
 
-export const printError = (line: string): void =>
-  void process.stderr.write(`${isTerminal ? CLEAR_LINE : ''}${line}\n`)
+export function printError(line: string): void {
+  if (isTerminal) process.stderr.write(CLEAR_LINE)
+  printErrorLine(line)
+}

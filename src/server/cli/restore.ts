@@ -4,9 +4,8 @@ import { parseArgs } from 'node:util'
 import { restore, verifyBackup } from '#server/backup/restore.ts'
 import { createFileStore, restoreIntoEmpty } from '#server/backup/server-data.ts'
 import { readSettings } from '#server/config/settings.ts'
+import { print, printError } from '#server/lib/terminal.ts'
 import { ask } from './ask.ts'
-
-const print = (line: string): void => void process.stdout.write(`${line}\n`)
 
 const USAGE = `Usage: npm run restore -- FILE [--waiting-mails send|drop]
 
@@ -63,6 +62,6 @@ async function run(): Promise<void> {
 }
 
 await run().catch(error => {
-  process.stderr.write(`${error instanceof Error ? error.message : String(error)}\n`)
+  printError(error instanceof Error ? error.message : String(error))
   process.exitCode = 1
 })

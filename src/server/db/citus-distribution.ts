@@ -16,6 +16,7 @@ export const DISTRIBUTION: Readonly<Record<string, DistributionKey>> = {
   retained_document: 'company_id',
   tax_rate: 'company_id',
   customer_exemption: 'company_id',
+  card_refund: 'company_id',
   day_close: 'company_id',
   bookkeeping_export: 'company_id',
   exported_entry: 'company_id',

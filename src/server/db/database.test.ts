@@ -94,7 +94,7 @@ test('a user that is not a superuser can migrate, serve and restart on its own c
     await admin.query('CREATE ROLE plain LOGIN CREATEROLE')
     await admin.query('CREATE DATABASE plain OWNER plain')
     await admin.end()
-    const connection = { ...cluster.connection, user: 'plain', database: 'plain' }
+    const connection = { ...cluster.connection, options: '', user: 'plain', database: 'plain' }
     const app = await createTestApp({ connection })
     const email = 'ann@hilltop.example'
     await app

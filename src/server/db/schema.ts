@@ -803,6 +803,16 @@ type DayCloseRow = {
   closedByName: string
 }
 
+/** A refund that the payment service was asked for. */
+type CardRefundRow = {
+  companyId: string
+  ticketId: number
+  /** The payment that is refunded. */
+  entryId: string
+  amount: Cents
+  startedAt: Date
+}
+
 type TaxRateRow = {
   companyId: string
   taxRateId: string
@@ -859,6 +869,7 @@ export type CompanyTables = {
   invoice: InvoiceRow
   invoiceReminder: InvoiceReminderRow
   ledgerEntry: LedgerEntryRow
+  cardRefund: CardRefundRow
   dayClose: DayCloseRow
   bookkeepingExport: BookkeepingExportRow
   exportedEntry: ExportedEntryRow

@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto'
 import pg from 'pg'
 import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest'
 import { addDays } from '#domain/lib/calendar-date.ts'
+import { cents } from '#domain/lib/money.ts'
 import { june } from '#server/seed/demo-accounts.ts'
 import { bookingInputOf, sendBooking, toFormData } from '../../../test/support/booking-fixtures.ts'
 import { START } from '../../../test/support/global-setup.ts'
@@ -134,7 +135,12 @@ async function fill(owner: 'dana' | 'ray'): Promise<void> {
   await desk.finalize({ ticketId })
   const totalBalance = (await desk.get({ ticketId })).totals?.totalBalance ?? 0
   await app.as(owner).billing.issueInvoice({ ticketId, expectedTotal: totalBalance })
-  await app.as(owner).billing.recordPayment({ ticketId, amount: 1, method: 'cash', due: totalBalance })
+  const payment = { ticketId, amount: 1, method: 'cash', due: totalBalance } as const
+  const { entryId } = await app.as(owner).billing.recordPayment(payment)
+  await app.database
+    .insertInto('cardRefund')
+    .values({ companyId: app.ids[owner], ticketId, entryId, amount: cents(100), startedAt: app.now })
+    .execute()
   const { day, totals } = await app.as(owner).billing.getDay({})
   const lines = totals.map(({ method, expected }) => ({ method, expected, counted: expected }))
   const [customer] = (await app.as(owner).billing.getReceivables()).customers
@@ -337,6 +343,7 @@ describe('every table is isolated', () => {
       'billing_setting',
       'booking',
       'bookkeeping_export',
+      'card_refund',
       'carried_record',
       'change_log',
       'clock_correction',

@@ -2,6 +2,7 @@
 // Neither contains user input.
 
 import { type DestinationStream, destination, pino, stdTimeFunctions } from 'pino'
+import { toTerminalText } from './terminal.ts'
 
 export type LogFormat = 'text' | 'json'
 
@@ -77,7 +78,8 @@ export function createJsonLogger(
 ): Logger {
   const logger = pino(
     { base: null, timestamp: stdTimeFunctions.isoTime, formatters: { level: level => ({ level }) } },
-    stream,
+    // JSON leaves some control characters as they are.
+    { write: line => stream.write(`${toTerminalText(line.trimEnd())}\n`) },
   )
   return {
     error: (message, error, fields) => {
@@ -97,10 +99,10 @@ export function createTextLogger(
   return {
     error: (message, error) => {
       const reason = error instanceof Error ? (error.stack ?? error.message) : error
-      write(`${message}${reason === undefined ? '' : `\n${reason}`}\n`)
+      write(toTerminalText(`${message}${reason === undefined ? '' : `\n${reason}`}\n`))
     },
     request: () => {},
-    info: message => write(`${message}\n`),
+    info: message => write(toTerminalText(`${message}\n`)),
     flush: () => {},
   }
 }

@@ -84,12 +84,12 @@ export type CardProcessor = {
   readonly isAccountReady: (account: string) => Promise<boolean>
   /** The page on which the customer pays. */
   readonly createCheckout: (request: CheckoutRequest) => Promise<string>
-  /** The payment of a checkout; null while it is not paid. */
+  /** The payment of a checkout; null while it is not paid, or if there is none. */
   readonly findPayment: (account: string, sessionId: string) => Promise<CardPayment | null>
   readonly refund: (request: RefundRequest) => Promise<CardRefund>
-  /** Null if it is for no payment of ours. */
+  /** Null if it is for no payment of ours, or unknown. */
   readonly getRefund: (account: string, refundId: string) => Promise<CardRefund | null>
-  /** Null if it is about no payment of ours. */
+  /** Null if it is about no payment of ours, or unknown. */
   readonly getDispute: (account: string, disputeId: string) => Promise<CardDispute | null>
   /** What was paid, refunded and disputed since, oldest first. */
   readonly listSince: (
@@ -108,17 +108,30 @@ export class BadSignatureError extends Error {
 /** Stripe refused or did not answer. */
 export class CardProcessorError extends Error {
   override readonly name = 'CardProcessorError'
+
+  /** Whether it certainly did nothing: it said so. Without an answer it may have. */
+  get isRefused(): boolean {
+    const { statusCode = 0 } = (this.cause ?? {}) as { statusCode?: number }
+    // 409 is a conflict with a request that is still running.
+    return (
+      this.cause instanceof FailedRefundError || (statusCode >= 400 && statusCode < 500 && statusCode !== 409)
+    )
+  }
 }
+
+class FailedRefundError extends Error {}
 
 const TIMEOUT_MS = 15_000
 const CURRENCY = 'usd'
+
+/** It comes back from Stripe, where anyone with an account there can write something else. */
+const isTicketId = (ticket: string | undefined): ticket is string => /^\d{1,9}$/.test(ticket ?? '')
 
 function toPayment(session: Stripe.Checkout.Session): CardPayment | null {
   const { payment_status, payment_intent, amount_total, currency, metadata } = session
   if (payment_status !== 'paid' || payment_intent === null || amount_total === null) return null
   const { company, ticket } = metadata ?? {}
-  if (company === undefined || ticket === undefined || currency !== CURRENCY || amount_total === 0)
-    return null
+  if (company === undefined || !isTicketId(ticket) || currency !== CURRENCY || amount_total === 0) return null
   const paymentId = typeof payment_intent === 'string' ? payment_intent : payment_intent.id
   return { paymentId, amount: cents(amount_total), companyId: company, ticketId: Number(ticket) }
 }
@@ -127,7 +140,7 @@ function toPayment(session: Stripe.Checkout.Session): CardPayment | null {
 function paymentOf(intent: string | Stripe.PaymentIntent | null): CardPayment | null {
   if (intent === null || typeof intent === 'string') return null
   const { company, ticket } = intent.metadata
-  if (company === undefined || ticket === undefined || intent.currency !== CURRENCY) return null
+  if (company === undefined || !isTicketId(ticket) || intent.currency !== CURRENCY) return null
   const amount = cents(intent.amount_received)
   return { paymentId: intent.id, amount, companyId: company, ticketId: Number(ticket) }
 }
@@ -183,6 +196,13 @@ export function createCardProcessor(settings: CardProcessorSettings): CardProces
       throw new CardProcessorError('Stripe did not do what it was asked.', { cause: error })
     })
   }
+  /** The same for something that may not exist, or of an account that has disconnected ours: null. */
+  const find = <T>(question: (client: Stripe) => Promise<T>): Promise<T | null> =>
+    ask(question).catch(error => {
+      const { statusCode } = error.cause as { statusCode?: number }
+      if (statusCode === 404 || statusCode === 403) return null
+      throw error
+    })
   return {
     createAccount: companyId =>
       ask(async client => {
@@ -202,8 +222,8 @@ export function createCardProcessor(settings: CardProcessorSettings): CardProces
         })
         return link.url
       }),
-    isAccountReady: account =>
-      ask(async client => (await client.accounts.retrieve(account)).charges_enabled === true),
+    isAccountReady: async account =>
+      (await find(client => client.accounts.retrieve(account)))?.charges_enabled === true,
     createCheckout: request =>
       ask(async client => {
         const { account, companyId, ticketId, amount, description, returnUrl, idempotencyKey } = request
@@ -235,7 +255,7 @@ export function createCardProcessor(settings: CardProcessorSettings): CardProces
         return session.url
       }),
     findPayment: (stripeAccount, sessionId) =>
-      ask(async client =>
+      find(async client =>
         toPayment(await client.checkout.sessions.retrieve(sessionId, {}, { stripeAccount })),
       ),
     refund: ({ account, companyId, paymentId, amount, reason, idempotencyKey }) =>
@@ -248,13 +268,15 @@ export function createCardProcessor(settings: CardProcessorSettings): CardProces
           { stripeAccount: account, idempotencyKey },
         )
         const made = toRefund(refund)
-        if (made === null || made.hasFailed) throw new Error(`The refund is ${refund.status}.`)
+        if (made === null || made.hasFailed) throw new FailedRefundError(`The refund is ${refund.status}.`)
         return made
       }),
     getRefund: (stripeAccount, refundId) =>
-      ask(async client => toRefund(await client.refunds.retrieve(refundId, WITH_PAYMENT, { stripeAccount }))),
+      find(async client =>
+        toRefund(await client.refunds.retrieve(refundId, WITH_PAYMENT, { stripeAccount })),
+      ),
     getDispute: (stripeAccount, disputeId) =>
-      ask(async client =>
+      find(async client =>
         toDispute(await client.disputes.retrieve(disputeId, WITH_PAYMENT, { stripeAccount })),
       ),
     listSince: (stripeAccount, since) =>

@@ -13,6 +13,7 @@ import { findRunningPostmaster, stopPostmaster } from '#server/db/embedded/postm
 import { lockDataDir } from '#server/lib/data-dir-lock.ts'
 import { ignoreDuringShutdown } from '#server/lib/ignore-during-shutdown.ts'
 import type { Logger } from '#server/lib/logger.ts'
+import { print } from '#server/lib/terminal.ts'
 
 /** What every way of running has from its start. */
 export type ProgramContext = {
@@ -23,8 +24,6 @@ export type ProgramContext = {
   /** Aborted by the signal, which may have reached the database as well, so errors from then on are expected. */
   readonly stopping: AbortSignal
 }
-
-export const print = (line: string): void => void process.stdout.write(`${line}\n`)
 
 export type BootstrapResult = { readonly connection: pg.ClientConfig; readonly secret: string }
 

@@ -6,7 +6,8 @@ import type pg from 'pg'
 import { readSettings, type Settings } from '#server/config/settings.ts'
 import type { Database } from '#server/db/database.ts'
 import { createJsonLogger, createTextLogger, type Logger } from '#server/lib/logger.ts'
-import { bootstrap, type ProgramContext, print } from './bootstrap.ts'
+import { print } from '#server/lib/terminal.ts'
+import { bootstrap, type ProgramContext } from './bootstrap.ts'
 
 const MAX_WORKERS = 64
 

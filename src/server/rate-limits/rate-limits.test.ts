@@ -268,6 +268,13 @@ describe('every action of the table', () => {
     'customerView.post': () => post(`/follow/${token}/messages`, { text: 'When can I come?' }),
     'customerView.reschedule': () =>
       post(`/follow/${token}/appointment`, { wanted: { day: '2025-11-24', time: '11:00' } }),
+    'billing.connectCards': () => app.fetch('/api/company/billing/cards', { as: 'dana', method: 'POST' }),
+    'billing.refundCard': () =>
+      app.fetch(`/api/tickets/${ticketId}/payments/${crypto.randomUUID()}/refund`, {
+        as: 'dana',
+        method: 'POST',
+        json: { amount: 1, received: 1, reason: 'Returned' },
+      }),
     'customerView.pay': () => post(`/follow/${token}/pay`, { amount: 1 }),
     'customerView.answerLine': () =>
       post(`/follow/${token}/approvals/${crypto.randomUUID()}/1`, {

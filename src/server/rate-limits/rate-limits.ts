@@ -258,6 +258,14 @@ const LIMITS = {
     limit('link', 20, HOUR, 'A customer who tries several cards; each asks the payment service.'),
     limit('address', 60, HOUR, 'The same, across many links.'),
   ),
+  'billing.connectCards': rule(
+    'server',
+    limit('company', 30, HOUR, 'An owner who comes back a few times; each asks the payment service.'),
+  ),
+  'billing.refundCard': rule(
+    'server',
+    limit('company', 60, HOUR, 'One a minute; each asks the payment service.'),
+  ),
   'customerView.answerLine': rule(
     'server',
     limit('link', 40, HOUR, 'Each line of a long ticket, and a few changes of mind; each sends an email.'),

@@ -166,6 +166,21 @@ describe('what a technician hands to the desk', () => {
     expect(await app.as('rosa').bay.handOver(input, { context })).toEqual(first)
     expect(await waiting()).toHaveLength(1)
   })
+
+  test('is refused under an id that is used: of another person, or after its key was forgotten', async () => {
+    const context = { idempotencyKey: randomUUID() }
+    const input = { ticketId: 999_999, jobNumber: null, label: 'Clock In', text: 'Dry', reason: 'Gone.' }
+    const give = (person: 'rosa' | 'sam', changes = {}) =>
+      app.as(person).bay.handOver({ ...input, pressedAt: app.now, ...changes }, { context })
+    await give('rosa')
+    const USED = { code: 'REFUSED', status: 409, obstacles: [{ code: 'idempotency-key.reused' }] }
+    expect(await errorOf(give('sam'))).toMatchObject(USED)
+    await app.database.deleteFrom('idempotencyKey').where('key', '=', context.idempotencyKey).execute()
+    for (const changes of [{ text: 'Wet' }, { ticketId: 999_998 }, { jobNumber: 1 }, { label: 'Clock Out' }])
+      expect(await errorOf(give('rosa', changes))).toMatchObject(USED)
+    expect(await give('rosa')).toEqual({ handOverId: context.idempotencyKey })
+    expect(await waiting()).toHaveLength(1)
+  })
 })
 
 test('whether an account was deleted or deactivated is known to anyone, and nothing else of it', async () => {

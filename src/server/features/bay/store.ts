@@ -1,5 +1,6 @@
 // Technicians' phones, and what they handed to the desk, in the database.
 
+import { isDeepStrictEqual } from 'node:util'
 import { sql } from 'kysely'
 import { MAX_PRESS_AGE_DAYS } from '#domain/bay/press.ts'
 import type { Photo } from '#domain/photos/photo.ts'
@@ -10,6 +11,7 @@ import type { Database } from '#server/db/database.ts'
 import type { UnitOfWork } from '#server/db/unit-of-work.ts'
 import { recordActivity } from '#server/features/tickets/store.ts'
 import { type FileLocation, toHandedOverPhotoDto } from '#server/files/file-keys.ts'
+import { idempotencyKeyReused } from '#server/lib/api-errors.ts'
 
 const MINUTE_MS = 60_000
 const DAY_MS = 24 * 60 * MINUTE_MS
@@ -146,11 +148,30 @@ export async function addHandOver(
     })
     .onConflict(same => same.columns(['companyId', 'handOverId']).doNothing())
     .executeTakeFirstOrThrow()
-  if (ticket !== null && numInsertedOrUpdatedRows > 0n) {
+  if (numInsertedOrUpdatedRows === 0n) return assertSameHandOver(work, handOver, photo)
+  if (ticket !== null) {
     const job = ticket.jobs.find(({ jobNumber }) => jobNumber === handOver.jobNumber)
     const detail = { ...(job !== undefined && jobDetail(job)), ...(photo !== null && { photos: 1 }) }
     recordActivity(work, ticket, 'hand-over', detail)
   }
+}
+
+/** Throws REFUSED if something else was handed over under this id. What was refused may be so for another reason by now. */
+async function assertSameHandOver(
+  work: UnitOfWork,
+  { handOverId, ticketId, jobNumber, label, text }: HandOver,
+  photo: HandedOverPhoto | null,
+): Promise<void> {
+  const stored = await work
+    .from('handOver')
+    .select(['technicianId', 'ticketId', 'jobNumber', 'label', 'text', 'photoId'])
+    .where('handOverId', '=', handOverId)
+    .executeTakeFirstOrThrow()
+  const { photoId, ...content } = stored
+  const isSame =
+    isDeepStrictEqual(content, { technicianId: work.by.id, ticketId, jobNumber, label, text }) &&
+    (photoId === null) === (photo === null)
+  if (!isSame) throw idempotencyKeyReused()
 }
 
 /** The desk works through them: far more than anyone has open. */

@@ -13,6 +13,7 @@ import { notFound } from '#server/lib/api-errors.ts'
 import { CardProcessorError } from '#server/payments/card-processor.ts'
 import { procedure, runCommand, runQuery } from '#server/rpc/procedures.ts'
 import type { RequestContext } from '#server/rpc/request-context.ts'
+import { endCardRefund, startCardRefund } from './card-refunds.ts'
 import { authorizeCorrection } from './corrections.ts'
 import { assertHasEmail, emailDocument } from './emails.ts'
 import { recordCardRefund } from './record-card-entries.ts'
@@ -120,6 +121,7 @@ export const refundCard = procedure.billing.refundCard.handler(async ({ input, c
     if (received !== input.received) throw new Refusal([{ code: 'refund.changed', received }])
     if (amount > refundable) throw new Refusal([{ code: 'refund.card-too-much', refundable }])
     assertRefundable(amount, balance)
+    await startCardRefund(work, { ticketId, entryId, amount })
     openCardCheck(work)
     return {
       ...{ account, companyId: work.companyId, paymentId: entry.processorId },
@@ -127,7 +129,17 @@ export const refundCard = procedure.billing.refundCard.handler(async ({ input, c
       idempotencyKey: `refund ${entryId} ${entries.length} ${amount}`,
     }
   })
-  const refund = await ask(context, getProcessor(context).refund({ ...paid, amount, reason }))
+  const asked = getProcessor(context)
+    .refund({ ...paid, amount, reason })
+    .catch(async error => {
+      if (error instanceof CardProcessorError && error.isRefused)
+        await runStep(context, async work => {
+          await getTicket(work, ticketId)
+          endCardRefund(work, { ticketId, entryId, amount })
+        })
+      throw error
+    })
+  const refund = await ask(context, asked)
   return runStep(context, async work => {
     const recorded = await recordCardRefund(work, paid.account, refund)
     if (recorded === null) throw notFound()

@@ -13,6 +13,7 @@ import type { UnitOfWork } from '#server/db/unit-of-work.ts'
 import { getTicket, recordActivity } from '#server/features/tickets/store.ts'
 import { notFound } from '#server/lib/api-errors.ts'
 import { command } from '#server/rpc/procedures.ts'
+import { assertNoCardRefund } from './card-refunds.ts'
 import { authorizeCorrection } from './corrections.ts'
 import { assertHasEmail, emailDocument } from './emails.ts'
 import {
@@ -88,6 +89,7 @@ export const refund = command.billing.refund.handler(async ({ input, context }) 
   await authorizeCorrection(work)
   const { ticket, balance, open } = await getLocked(work, ticketId)
   if (input.sendByEmail) assertHasEmail(ticket)
+  await assertNoCardRefund(work, ticketId)
   assertRefundable(amount, balance)
   const { received } = balance
   if (received !== input.received) throw new Refusal([{ code: 'refund.changed', received }])
@@ -118,6 +120,7 @@ export const withdrawDeposit = command.billing.withdrawDeposit.handler(
 export const voidPayment = command.billing.voidPayment.handler(async ({ input, context: { work } }) => {
   await authorizeCorrection(work)
   const { ticket, entries, balance } = await getLocked(work, input.ticketId)
+  await assertNoCardRefund(work, input.ticketId)
   const slip = entries.find(({ entryId }) => entryId === input.entryId)
   if (slip === undefined) throw notFound()
   const { now, timeZone } = work

@@ -10,6 +10,7 @@ import { getCompany } from '#server/features/companies/store.ts'
 import { addNotice } from '#server/features/notices/store.ts'
 import { findTicket, recordActivity } from '#server/features/tickets/store.ts'
 import type { CardDispute, CardPayment, CardRefund } from '#server/payments/card-processor.ts'
+import { endCardRefund } from './card-refunds.ts'
 import { addEntry, findOpenInvoice, findProcessorEntry, getCardAccount, listInvoices } from './store.ts'
 
 /** Whether the account is this company's: what happens at another one is not ours. */
@@ -91,6 +92,8 @@ export async function recordCardRefund(
   if (ticket === null) return null
   const { ticketId } = ticket
   const { paymentId } = payment
+  const paid = await findProcessorEntry(work, paymentId)
+  if (paid !== null) endCardRefund(work, { ticketId, entryId: paid.entryId, amount })
   const entered = await findProcessorEntry(work, refundId)
   if (entered !== null) {
     const back = { processorId: `${refundId} failed`, amount, cause: 'refund-failed' } as const

@@ -5,7 +5,13 @@ import type { State } from '#domain/tickets/ticket.ts'
 import { belongsToCompany } from '#server/db/tenant-filter.ts'
 import type { UnitOfWork } from '#server/db/unit-of-work.ts'
 import { type FileLocation, imageIdOf } from '#server/files/file-keys.ts'
-import { type CustomerContact, isOfCustomer, listTicketIdsOf, removeResponses } from './store.ts'
+import {
+  type CustomerContact,
+  isOfCustomer,
+  listTicketIdsOf,
+  removeResponses,
+  waitingRowsWithout,
+} from './store.ts'
 
 /** All tickets of the customer; a ticket without email and phone stands for itself. */
 export async function listTicketIdsWith(
@@ -110,20 +116,12 @@ export async function listUnsharedRecords(work: UnitOfWork, records: readonly st
 }
 
 /** Deletes rows of spreadsheets that wait, emails that wait, and stored responses. */
-async function deleteWaiting(work: UnitOfWork, { email, phone }: CustomerContact): Promise<void> {
-  // Phone numbers wait as they were typed.
-  const digits = phone.replace(/\D/g, '').slice(-10)
+async function deleteWaiting(work: UnitOfWork, contact: CustomerContact): Promise<void> {
   await work
     .update('importChunk')
-    .set({
-      rows: sql`(
-        select coalesce(jsonb_agg(line), '[]') from jsonb_array_elements(rows) as line
-        where case
-          when coalesce(line ->> 'email', '') <> '' then lower(line ->> 'email') <> ${email}
-          else ${digits} = '' or right(regexp_replace(coalesce(line ->> 'phone', ''), '\\D', '', 'g'), 10) <> ${digits}
-        end)`,
-    })
+    .set({ rows: waitingRowsWithout(contact) })
     .execute()
+  const { email } = contact
   if (email === '') return
   await work.database
     .deleteFrom('emailOutbox')

@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto'
+import { isDeepStrictEqual } from 'node:util'
 import sharp from 'sharp'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { activitySentence } from '#domain/tickets/activity.ts'
@@ -77,6 +78,8 @@ const createPhoto = async () =>
       .toBuffer(),
   )
 
+const NOBODY_ELSE = { firstName: 'Otis', lastName: 'Redd', email: 'otis@mail.example', phone: '5745550188' }
+
 /** Rows of the spreadsheet of customers that Bluebonnet brought along. */
 async function importCustomer({ firstName, lastName, phone, address }: Person, email: string) {
   const importId = randomUUID()
@@ -99,9 +102,17 @@ async function importCustomer({ firstName, lastName, phone, address }: Person, e
     .execute()
   // As it was typed.
   const row = { firstName, lastName, email, phone: phone.replace(/\D/g, '') }
+  // Past work of their rig, and of someone else's.
+  const visits = [
+    { jobs: [{ ...row, vin: 'KEPT', complaint: 'Roof' }] },
+    { jobs: [{ ...row, ...NOBODY_ELSE }] },
+  ]
   await app.database
     .insertInto('importChunk')
-    .values({ companyId, importId, firstRow: 0, rowCount: 1, rows: JSON.stringify([row]) })
+    .values([
+      { companyId, importId, firstRow: 0, rowCount: 1, rows: JSON.stringify([row]) },
+      { companyId, importId, firstRow: 1, rowCount: 2, rows: JSON.stringify(visits) },
+    ])
     .execute()
 }
 
@@ -268,6 +279,17 @@ describe('erasing a customer at the desk', () => {
       'Dana Reyes: We called the part in today.',
       'Former customer: Removed',
     ])
+    const chunks = await app.database
+      .selectFrom('importChunk')
+      .select('rows')
+      .where('firstRow', '=', 1)
+      .where('companyId', '=', app.ids.dana)
+      .execute()
+    const ofNobody = [
+      { jobs: [{ firstName: '', lastName: '', email: '', phone: '', vin: 'KEPT', complaint: 'Roof' }] },
+      { jobs: [NOBODY_ELSE] },
+    ]
+    expect(chunks.filter(({ rows }) => isDeepStrictEqual(rows, ofNobody))).toHaveLength(2)
     expect(await app.as('dana').tickets.list({ q: zelda.phone })).toMatchObject({ cards: [] })
     expect(await app.as('dana').imports.suggestCustomers({ name: 'Zeld' })).toMatchObject({ customers: [] })
     expect(await errorOf(past.client.customerView.get({ token: past.token }))).toMatchObject({

@@ -24,6 +24,27 @@ export type CustomerContact = { readonly email: string; readonly phone: string }
 export const isOfCustomer = ({ email, phone }: CustomerContact) =>
   sql<boolean>`(email <> '' and lower(email) = ${email} or email = '' and phone <> '' and phone = ${phone})`
 
+/**
+ * The rows of a spreadsheet that wait, without this customer: their own row goes, and past work of their rig stays
+ * without who they were. Phone numbers wait as they were typed.
+ */
+export function waitingRowsWithout({ email, phone }: CustomerContact): RawBuilder<string> {
+  const digits = phone.replace(/\D/g, '').slice(-10)
+  const isTheirs = (row: string) => sql<boolean>`(case
+    when coalesce(${sql.ref(row)} ->> 'email', '') <> '' then lower(${sql.ref(row)} ->> 'email') = ${email}
+    else ${digits} <> '' and right(regexp_replace(coalesce(${sql.ref(row)} ->> 'phone', ''), '\\D', '', 'g'), 10) = ${digits}
+  end)`
+  const nobody = JSON.stringify({ firstName: '', lastName: '', email: '', phone: '' })
+  return sql`(
+    select coalesce(jsonb_agg(case
+      when line ? 'jobs' then line || jsonb_build_object('jobs', (
+        select jsonb_agg(case when ${isTheirs('job')} then job || ${nobody}::jsonb else job end)
+        from jsonb_array_elements(line -> 'jobs') as job))
+      else line end), '[]')
+    from jsonb_array_elements(rows) as line
+    where line ? 'jobs' or not ${isTheirs('line')})`
+}
+
 /** The company's tickets of a customer. */
 export async function listTicketIdsOf(work: UnitOfWork, contact: CustomerContact): Promise<number[]> {
   const rows = await work

@@ -33,8 +33,10 @@ export const customerName = ({ customerDetails: { firstName, lastName } }: Ticke
 
 /** A link with its ticket, in a unit of work of its company; NOT_FOUND if it does not exist. */
 export async function getLinkDetails(work: UnitOfWork, linkId: string): Promise<LinkDetails> {
-  const link = await findLink(work, linkId)
-  const ticket = link === null ? null : await findTicket(work, link.ticketId)
+  const found = await findLink(work, linkId)
+  const ticket = found === null ? null : await findTicket(work, found.ticketId)
+  // A command locks the ticket, as the desk does before it turns a link off: the link may have changed meanwhile.
+  const link = work.isCommand ? await findLink(work, linkId) : found
   if (link === null || ticket === null) throw linkNotFound()
   return { link, ticket, company: await getCompany(work) }
 }

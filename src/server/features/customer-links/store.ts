@@ -20,10 +20,9 @@ import { linkPath } from './token.ts'
 
 const toLink = ({ companyId, madeBy, madeByName, ...link }: TicketLinkRow): Link => link
 
-/** The link with this id, even if turned off; a command locks it. */
+/** The link with this id, even if turned off. */
 export async function findLink(work: UnitOfWork, linkId: string): Promise<Link | null> {
-  const select = work.from('ticketLink').selectAll().where('linkId', '=', linkId)
-  const row = await (work.isCommand ? select.forUpdate() : select).executeTakeFirst()
+  const row = await work.from('ticketLink').selectAll().where('linkId', '=', linkId).executeTakeFirst()
   return row === undefined ? null : toLink(row)
 }
 

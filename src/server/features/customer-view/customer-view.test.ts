@@ -1,6 +1,7 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
 import { MAX_WRONG_ANSWERS } from '#domain/customer-links/link.ts'
 import { june } from '#server/seed/demo-accounts.ts'
+import { withClient } from '../../../../test/support/citus-databases.ts'
 import {
   createLinkFor,
   customerOfLink,
@@ -10,6 +11,7 @@ import {
 } from '../../../../test/support/customer-fixtures.ts'
 import { dumpDatabase } from '../../../../test/support/database-dump.ts'
 import { START } from '../../../../test/support/global-setup.ts'
+import { hasPostgresLog, postgresLogOf } from '../../../../test/support/postgres-log.ts'
 import { createTestApp, errorOf, type TestApp } from '../../../../test/support/test-app.ts'
 
 const DAY_MS = 24 * 60 * 60 * 1000
@@ -312,6 +314,34 @@ describe('once it is answered', () => {
 })
 
 describe('a link that ended', () => {
+  test.runIf(hasPostgresLog())(
+    'while its customer acts makes neither wait for the other in a circle',
+    async () => {
+      const { token, ticketId } = await linked()
+      const { client } = await customer(token)
+      const before = (await postgresLogOf(app)).length
+      const waiting = () =>
+        withClient(app.connection, async session => {
+          const { rowCount } = await session.query(
+            `select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`,
+          )
+          return rowCount ?? 0
+        })
+      await withClient(app.connection, async blocker => {
+        await blocker.query('begin')
+        await blocker.query('select from ticket_link where ticket_id = $1 for update', [ticketId])
+        const post = client.customerView.post({ token, text: 'Is it dry?' })
+        await Promise.race([post, vi.waitUntil(async () => (await waiting()) > 0, 10_000)])
+        const others = await waiting()
+        const revoke = app.as('walt').customerLinks.revoke({ ticketId })
+        await vi.waitUntil(async () => (await waiting()) > others, 10_000)
+        await blocker.query('rollback')
+        await Promise.all([post, revoke])
+      })
+      expect((await postgresLogOf(app)).slice(before)).toEqual([])
+    },
+  )
+
   test('was turned off by the desk shows nothing, and a new one differs', async () => {
     const { token, ticketId } = await linked()
     const { client } = await customer(token)

@@ -3,6 +3,7 @@ import { mkdtemp, readdir } from 'node:fs/promises'
 import { join } from 'node:path'
 import { Readable } from 'node:stream'
 import { text } from 'node:stream/consumers'
+import { setTimeout as sleep } from 'node:timers/promises'
 import { createGunzip } from 'node:zlib'
 import { sql } from 'kysely'
 import { extract } from 'tar-stream'
@@ -25,7 +26,16 @@ import { type ExportJobContext, processNextExport } from './make-exports.ts'
 const HOUR_MS = 60 * 60_000
 const PHOTO = randomUUID()
 
-const files = createFakeFileStore()
+const stored = createFakeFileStore()
+/** In place of an archive's own content. */
+let content: (() => AsyncGenerator<Buffer>) | null = null
+const files: typeof stored = {
+  ...stored,
+  readStream: async key => {
+    const found = await stored.readStream(key)
+    return found === null || content === null ? found : { ...found, content: Readable.from(content()) }
+  },
+}
 let app: TestApp
 let ticketId: number
 let reconciler: FileReconciler
@@ -247,6 +257,34 @@ describe('the download', () => {
     expect(await download(`${path}?token=${Number(expiry) + 1}.${signature}`, 'dana')).toBe(403)
     app.now = new Date(at.getTime() + 10 * 60_000)
     expect(await download(url, 'dana')).toBe(403)
+  })
+
+  test('breaks off when the session ends during it', async () => {
+    const cookie = await app.signIn(bluebonnet.email)
+    const session = app.withCookie(cookie)
+    const exportId = await makeExport()
+    const { url } = await session.companyExports.openDownload({ exportId, password: PASSWORD })
+    let isOver = false
+    const slow = async function* () {
+      for (; !isOver; await sleep(20)) yield Buffer.from('a')
+    }
+    content = slow
+    try {
+      const answer = await app.fetch(url, { as: 'visitor', headers: { cookie } })
+      const reader = answer.body?.getReader()
+      await reader?.read()
+      await sql`delete from auth_session where token = ${cookie.split('=')[1]?.split('.')[0]}`.execute(
+        app.database,
+      )
+      const readAll = async () => {
+        while ((await reader?.read())?.done === false);
+      }
+      await expect(readAll()).rejects.toThrow()
+    } finally {
+      isOver = true
+      content = null
+    }
+    expect(app.loggedErrors.splice(0)).not.toEqual([])
   })
 
   test('is not another export’s, nor another company’s', async () => {

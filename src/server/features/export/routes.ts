@@ -56,6 +56,20 @@ function toStream(text: AsyncGenerator<string>, log: (error: unknown) => void): 
   })
 }
 
+const RECHECK_INTERVAL_MS = 2000
+
+/** The content, which breaks off soon after it may no longer be downloaded. */
+async function* whileAllowed(content: Readable, assertAllowed: () => Promise<void>): AsyncGenerator<Buffer> {
+  let checkedAt = performance.now()
+  for await (const chunk of content) {
+    if (performance.now() - checkedAt > RECHECK_INTERVAL_MS) {
+      await assertAllowed()
+      checkedAt = performance.now()
+    }
+    yield chunk
+  }
+}
+
 export function exportRoutes({ contextFor, baseUrl, fileReconciler }: ExportRouteContext) {
   const routes = new Hono()
   routes.get('/company/export', async c => {
@@ -91,8 +105,14 @@ export function exportRoutes({ contextFor, baseUrl, fileReconciler }: ExportRout
     const archive = await fileReconciler.readStream(archiveKeyOf(archiveLocation(companyId, fileId)))
     if (archive === null) throw new Refusal([{ code: 'export.unavailable' }])
     const name = exportFileName(company.companyName, dayOf(requestedAt, company.timeZone), '.tar.gz')
-    archive.content.on('error', context.logError)
-    return c.body(Readable.toWeb(archive.content) as ReadableStream, 200, {
+    // Each query confirms the session again.
+    const assertAllowed = async () => {
+      const current = await runQuery(context, work => findExport(work, exportId))
+      if (current?.fileId !== fileId) throw new Refusal([{ code: 'export.unavailable' }])
+    }
+    const content = Readable.from(whileAllowed(archive.content, assertAllowed), { objectMode: false })
+    content.on('error', context.logError)
+    return c.body(Readable.toWeb(content) as ReadableStream, 200, {
       'Content-Type': 'application/gzip',
       'Content-Length': String(archive.bytes),
       'Content-Disposition': `attachment; filename="${name}"`,

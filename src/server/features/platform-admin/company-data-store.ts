@@ -95,6 +95,7 @@ const EMPTIED: Readonly<
   part: true,
   ticketSearch: true,
   companyPreference: true,
+  cardRefund: true,
   dayClose: true,
   exportedEntry: true,
   bookkeepingExport: true,

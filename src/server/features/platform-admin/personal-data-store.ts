@@ -3,6 +3,7 @@
 import { sql } from 'kysely'
 import type { Database } from '#server/db/database.ts'
 import type { UnitOfWork } from '#server/db/unit-of-work.ts'
+import { waitingRowsWithout } from '#server/features/customer-erasure/store.ts'
 import { type FileLocation, imageIdOf } from '#server/files/file-keys.ts'
 
 export type PersonEntry = {
@@ -80,9 +81,7 @@ export async function deleteTracesOf(work: UnitOfWork, email: string): Promise<v
   for (const statement of [
     sql`delete from customer where lower(email) = ${email}`,
     sql`delete from imported_customer where lower(email) = ${email}`,
-    sql`update import_chunk
-        set rows = (select coalesce(jsonb_agg(row), '[]') from jsonb_array_elements(rows) row
-                    where lower(row ->> 'email') <> ${email})
+    sql`update import_chunk set rows = ${waitingRowsWithout({ email, phone: '' })}
         where position(${email} in lower(rows::text)) > 0`,
     sql`delete from email_outbox where lower(recipient) = ${email}`,
     sql`delete from auth_verification where lower(value) = ${email}`,
