@@ -25,6 +25,7 @@ import { hold } from './on-hold.ts'
 import { photo } from './photos.ts'
 import {
   amount,
+  approvedSuppliesOut,
   base,
   done,
   estimateTermsOut,
@@ -57,6 +58,7 @@ const job = jobDetails.extend({
   answer: z.enum(['none', 'approved', 'declined']),
   /** The labor rate chosen for it; null for the ticket's. */
   namedRate: namedRateOut.nullable(),
+  approvedSupplies: approvedSuppliesOut.nullable(),
   approval: lineApproval.nullable(),
   /** Only while the customer is asked about it. */
   suggestedTime: z.number().nullable(),

@@ -183,6 +183,9 @@ export const percentageOut = z
 /** A labor rate by name. */
 export const namedRateOut = z.object({ laborRateId: uuid, name: z.string(), amount: moneyOut })
 
+/** What the customer approved of a job line's parts and shop supplies; see `ApprovedSupplies`. */
+export const approvedSuppliesOut = z.object({ parts: moneyOut, supplies: moneyOut })
+
 /** A company's own rule for shop supplies: percent of the parts, and the most for one ticket or null. */
 export const suppliesRuleOut = z.object({ percentage: percentageOut, cap: moneyOut.nullable() })
 

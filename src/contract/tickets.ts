@@ -14,6 +14,7 @@ import { holdSummary } from './on-hold.ts'
 import { photo } from './photos.ts'
 import { dispute } from './rig-claims.ts'
 import {
+  approvedSuppliesOut,
   base,
   coordinates,
   day,
@@ -141,6 +142,8 @@ const job = jobDetails.extend({
   answer: z.enum(['none', 'approved', 'declined']),
   /** The labor rate chosen for it; null for the ticket's, or without permission to see prices. */
   namedRate: namedRateOut.nullable(),
+  /** Null without an approval, or without permission to see prices. */
+  approvedSupplies: approvedSuppliesOut.nullable(),
   /** Whether it has an unanswered approval request. */
   isAsked: z.boolean(),
   /** Null without one, or without permission to see prices. */
@@ -167,6 +170,8 @@ const job = jobDetails.extend({
   photos: z.array(photo).readonly(),
   /** Labor for this line; null without permission to see prices. */
   totalBalance: moneyOut.nullable(),
+  /** What the customer pays for it: labor, its parts and its share of shop supplies; null while a part has no price, and like `totalBalance`. */
+  price: moneyOut.nullable(),
 })
 
 const part = z.object({

@@ -3,13 +3,14 @@
 
 import type { Signature } from '#domain/account/actor.ts'
 import { hasBegun } from '#domain/customer-view/progress.ts'
-import { type Cents, formatMoney, sum } from '#domain/lib/money.ts'
+import { type Cents, formatMoney, NO_MONEY, sum } from '#domain/lib/money.ts'
 import { hourlyRateOf } from '#domain/pricing/labor-rate.ts'
 import { describeSupplies, type SuppliesRule, shopSuppliesOf } from '#domain/pricing/supplies.ts'
 import { assertNoBlockers, type Blocker, Refusal } from '#domain/refusals/refusal.ts'
 import { approveTime, type Job, jobLabel, waitingTime } from '#domain/tickets/job.ts'
 import { laborOf } from '#domain/tickets/labor.ts'
 import { type Part, partLabel, partTotal } from '#domain/tickets/part.ts'
+import { partsByLine } from '#domain/tickets/totals.ts'
 
 type LinePart = {
   readonly description: string
@@ -38,26 +39,41 @@ export type LineSnapshot = {
   readonly total: Cents | null
 }
 
-type WithParts = { readonly parts: readonly Part[]; readonly suppliesRule: SuppliesRule | null }
+type PricedTicket = {
+  readonly jobs: readonly Pick<Job, 'jobNumber' | 'answer' | 'approvedSupplies'>[]
+  readonly parts: readonly Part[]
+  readonly suppliesRule: SuppliesRule | null
+}
+
+/** The line's parts and its share of the ticket's supplies; what a declined line would add. */
+function partsOf(job: Job, { jobs, parts, suppliesRule }: PricedTicket) {
+  const answer = job.answer === 'declined' ? 'none' : job.answer
+  const asked = jobs.map(each => (each.jobNumber === job.jobNumber ? { ...each, answer } : each))
+  const lines = partsByLine({ jobs: asked, parts, suppliesRule })
+  const partsAmount = lines.parts.get(job.jobNumber) ?? NO_MONEY
+  return { partsAmount, shopSupplies: lines.supplies.get(job.jobNumber) ?? NO_MONEY }
+}
+
+/** How a line's supplies are computed; undefined for the specification's 10 %. */
+function suppliesLabelOf(partsAmount: Cents, shopSupplies: Cents, rule: SuppliesRule | null) {
+  if (partsAmount === 0) return undefined
+  const isApproved = shopSupplies > shopSuppliesOf(partsAmount, rule) + 1
+  if (isApproved) return 'As approved'
+  return rule === null ? undefined : describeSupplies(rule)
+}
 
 /**
- * The line with its total: labor (hours × rate), its parts, and shop supplies of those, each rounded half up to a cent. `laborRate` in cents per hour. Labor and parts of all lines add up to the ticket's exactly; supplies are
- * rounded and capped per line here and once for the ticket there.
+ * The line with its total: labor (hours × rate), its parts, and its share of the ticket's shop supplies. `laborRate` in cents
+ * per hour. The lines, and the parts that are on none, add up to the ticket exactly.
  */
-export function snapshotOf(
-  job: Job,
-  { parts, suppliesRule }: WithParts,
-  laborRate: Cents | null,
-): LineSnapshot {
+export function snapshotOf(job: Job, ticket: PricedTicket, laborRate: Cents | null): LineSnapshot {
   const { namedRate } = job
   const hours = waitingTime(job) ?? job.estimatedTime
-  const lineParts = parts.filter(({ jobNumber }) => jobNumber === job.jobNumber)
+  const lineParts = ticket.parts.filter(({ jobNumber }) => jobNumber === job.jobNumber)
   const labor = laborOf({ estimatedTime: hours, answer: 'none', namedRate }, laborRate)
   const totals = lineParts.map(partTotal)
-  const partsAmount = sum(totals.filter(total => total !== null))
-  const shopSupplies = shopSuppliesOf(partsAmount, suppliesRule)
-  // What only companies with rules of their own have is left out otherwise, or the versions of lines that were answered
-  // before would change.
+  const { partsAmount, shopSupplies } = partsOf(job, ticket)
+  const suppliesLabel = suppliesLabelOf(partsAmount, shopSupplies, ticket.suppliesRule)
   return {
     jobNumber: job.jobNumber,
     problem: job.problem,
@@ -73,7 +89,7 @@ export function snapshotOf(
     })),
     partsAmount,
     shopSupplies,
-    ...(suppliesRule !== null && partsAmount > 0 && { suppliesLabel: describeSupplies(suppliesRule) }),
+    ...(suppliesLabel !== undefined && { suppliesLabel }),
     total: totals.includes(null) ? null : sum([labor, partsAmount, shopSupplies]),
   }
 }
@@ -214,8 +230,16 @@ export function assertUnanswered(
     assertNoBlockers([answeredBlocker(current)])
 }
 
-/** The line after its answer. Approving a suggested time is Approve Time (specification 4). */
-export function answerLine(job: Job, answer: LineAnswer): Job {
+/**
+ * The line after its answer to what was shown. Approving a suggested time is Approve Time (specification 4), and an approved
+ * share of supplies stays.
+ */
+export function answerLine(
+  job: Job,
+  answer: LineAnswer,
+  { partsAmount: parts, shopSupplies: supplies }: Pick<LineSnapshot, 'partsAmount' | 'shopSupplies'>,
+): Job {
+  if (answer === 'declined') return { ...job, answer, approvedSupplies: null }
   const isProposed = job.estimate && job.suggestedTime !== null
-  return { ...(answer === 'approved' && isProposed ? approveTime(job) : job), answer }
+  return { ...(isProposed ? approveTime(job) : job), answer, approvedSupplies: { parts, supplies } }
 }

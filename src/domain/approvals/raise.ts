@@ -2,11 +2,12 @@
 // can be finalized, and what the customer was never asked about is listed.
 
 import { dayOf, formatDayWithYear, formatTime } from '#domain/lib/company-time.ts'
-import { type Cents, cents, formatMoney, NO_MONEY, sum } from '#domain/lib/money.ts'
-import { type SuppliesRule, shopSuppliesOf } from '#domain/pricing/supplies.ts'
+import { type Cents, formatMoney, NO_MONEY } from '#domain/lib/money.ts'
+import type { SuppliesRule } from '#domain/pricing/supplies.ts'
 import { type Job, jobLabel } from '#domain/tickets/job.ts'
 import { type Part, partLabel, partTotal } from '#domain/tickets/part.ts'
 import type { RaisedLine } from '#domain/tickets/ticket.ts'
+import { partsByLine } from '#domain/tickets/totals.ts'
 import { type AnswerChannel, type ApprovalRequest, snapshotOf } from './approval.ts'
 
 /** What the customer approved for a line, when, and by whom. */
@@ -57,6 +58,10 @@ type PricedTicket = {
   readonly suppliesRule: SuppliesRule | null
 }
 
+/** What the customer pays for a line now: nothing for a declined one; null while one of its parts has no price. */
+export const priceOf = (job: Job, ticket: PricedTicket, laborRate: Cents | null): Cents | null =>
+  job.answer === 'declined' ? NO_MONEY : snapshotOf({ ...job, suggestedTime: null }, ticket, laborRate).total
+
 /**
  * The approved lines that would be billed at a raised price: labor, parts and supplies, as in `snapshotOf`. A suggested
  * time is not billed before it is approved, and a line with an unpriced part cannot be finalized anyway. `laborRate` in
@@ -70,7 +75,7 @@ export const raisedLines = (
 ): RaisedLine[] =>
   ticket.jobs.flatMap(job => {
     const was = job.answer === 'approved' ? approvals.get(job.jobNumber)?.total : undefined
-    const is = snapshotOf({ ...job, suggestedTime: null }, ticket, laborRate).total
+    const is = priceOf(job, ticket, laborRate)
     return was !== undefined && is !== null && isRaised(was, is, tolerance)
       ? [{ jobNumber: job.jobNumber, was, is }]
       : []
@@ -88,21 +93,14 @@ export function unaskedCharges(
   asked: ReadonlySet<number>,
   laborRate: Cents | null,
 ): Charge[] {
-  const { jobs, parts, suppliesRule } = ticket
+  const { jobs, parts } = ticket
   const unasked = jobs.filter(({ answer, jobNumber }) => answer === 'none' && !asked.has(jobNumber))
   if (unasked.length === jobs.length) return []
   const loose = parts.filter(({ jobNumber }) => jobNumber === null)
   const amounts = loose.map(part => partTotal(part) ?? NO_MONEY)
-  const snapshotWith = (job: Job) => snapshotOf({ ...job, suggestedTime: null }, ticket, laborRate)
-  const ofLines = sum(
-    jobs.filter(({ answer }) => answer !== 'declined').map(job => snapshotWith(job).shopSupplies),
-  )
-  const supplies = shopSuppliesOf(sum(amounts), suppliesRule)
-  // With a cap, only what the lines' supplies leave of it.
-  const left = Math.max(0, (suppliesRule?.cap ?? Number.POSITIVE_INFINITY) - ofLines)
   return [
-    ...unasked.map(job => ({ label: jobLabel(job), amount: snapshotWith(job).total ?? NO_MONEY })),
+    ...unasked.map(job => ({ label: jobLabel(job), amount: priceOf(job, ticket, laborRate) ?? NO_MONEY })),
     ...loose.map((part, index) => ({ label: partLabel(part), amount: amounts[index] ?? NO_MONEY })),
-    { label: 'Shop supplies', amount: cents(Math.min(supplies, left)) },
+    { label: 'Shop supplies', amount: partsByLine(ticket).supplies.get(null) ?? NO_MONEY },
   ].filter(({ amount }) => amount > 0)
 }

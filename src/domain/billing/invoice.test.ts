@@ -20,8 +20,22 @@ import { applicableRates, TAXABLE_KINDS, type TaxRate } from './tax.ts'
 const ticket = {
   suppliesRule: null,
   jobs: [
-    { jobNumber: 1, problem: 'Roof leak', estimatedTime: 2.5, answer: 'approved' as const, namedRate: null },
-    { jobNumber: 2, problem: 'New awning', estimatedTime: 4, answer: 'declined' as const, namedRate: null },
+    {
+      jobNumber: 1,
+      problem: 'Roof leak',
+      estimatedTime: 2.5,
+      answer: 'approved' as const,
+      namedRate: null,
+      approvedSupplies: null,
+    },
+    {
+      jobNumber: 2,
+      problem: 'New awning',
+      estimatedTime: 4,
+      answer: 'declined' as const,
+      namedRate: null,
+      approvedSupplies: null,
+    },
   ],
   parts: [
     { partId: 'motor', quantity: 1, description: 'Motor', perPartAmount: cents(28_900), jobNumber: 1 },
@@ -173,6 +187,9 @@ const tickets = fc.record({
             name: fc.constant('Diagnostic'),
             amount: fc.nat({ max: 30_000 }).map(cents),
           }),
+        ),
+        approvedSupplies: fc.option(
+          fc.record({ parts: fc.nat({ max: 5000 }).map(cents), supplies: fc.nat({ max: 500 }).map(cents) }),
         ),
         estimatedTime: fc.nat({ max: 160 }).map(quarters => quarters / 4),
         answer: fc.constantFrom('none' as const, 'approved' as const, 'declined' as const),

@@ -28,7 +28,10 @@ export type Charge = {
 export type ExtraCharge = { readonly name: string; readonly amount: Cents }
 
 type ChargedTicket = {
-  readonly jobs: readonly Pick<Job, 'jobNumber' | 'problem' | 'estimatedTime' | 'answer' | 'namedRate'>[]
+  readonly jobs: readonly Pick<
+    Job,
+    'jobNumber' | 'problem' | 'estimatedTime' | 'answer' | 'namedRate' | 'approvedSupplies'
+  >[]
   readonly parts: readonly Part[]
   readonly suppliesRule: SuppliesRule | null
 }

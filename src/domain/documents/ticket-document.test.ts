@@ -22,6 +22,7 @@ const roof: DocumentInput['jobs'][number] = {
   estimate: false,
   answer: 'none',
   namedRate: null,
+  approvedSupplies: null,
   approval: null,
 }
 const slide = { ...roof, jobNumber: 2, problem: 'Slide-out stops halfway', estimatedTime: 2, estimate: true }

@@ -27,7 +27,15 @@ export const documentKindOf = (state: State): DocumentKind =>
 
 type DocumentJobInput = Pick<
   Job,
-  'jobNumber' | 'problem' | 'cause' | 'correction' | 'estimatedTime' | 'estimate' | 'answer' | 'namedRate'
+  | 'jobNumber'
+  | 'problem'
+  | 'cause'
+  | 'correction'
+  | 'estimatedTime'
+  | 'estimate'
+  | 'answer'
+  | 'namedRate'
+  | 'approvedSupplies'
 > & { readonly approval: LineApproval | null }
 type DocumentPartInput = Pick<Part, 'quantity' | 'description' | 'perPartAmount' | 'jobNumber'>
 

@@ -213,7 +213,7 @@ test.each([
 
 describe('an exported approval request', () => {
   const job = newJob({ problem: 'Roof leak', estimatedTime: 1, estimate: false }, 1)
-  const asked = snapshotOf(job, { parts: [sealant], suppliesRule: null }, cents(145_00))
+  const asked = snapshotOf(job, { jobs: [job], parts: [sealant], suppliesRule: null }, cents(145_00))
   const open: ApprovalRequest = {
     requestId: 'r',
     jobNumber: 1,
@@ -258,8 +258,8 @@ describe('an exported approval request', () => {
 
   test('is answered with how, from which address, and what was on the screen', () => {
     const shown = snapshotOf(
-      answerLine(job, 'approved'),
-      { parts: [sealant], suppliesRule: null },
+      answerLine(job, 'approved', asked),
+      { jobs: [job], parts: [sealant], suppliesRule: null },
       cents(145_00),
     )
     const june = { id: 'june', name: 'June Park' }

@@ -122,6 +122,12 @@ export const exportJob = (job: Job, ticketId: number, laborRate: Cents | null, c
   ...(job.namedRate !== null && {
     laborRate: { ...job.namedRate, amount: toDollars(job.namedRate.amount) },
   }),
+  ...(job.approvedSupplies !== null && {
+    approvedSupplies: {
+      parts: toDollars(job.approvedSupplies.parts),
+      supplies: toDollars(job.approvedSupplies.supplies),
+    },
+  }),
   sessions: keyed(inOrder(job.sessions), ({ sessionId }) => sessionId, exportSession),
   photos: keyed(
     job.photos,

@@ -9,7 +9,7 @@ import { timestampOf } from '#domain/lib/company-time.ts'
 import { type Cents, formatMoney } from '#domain/lib/money.ts'
 import { MAX_PHOTOS_PER_JOB } from '#domain/photos/photo.ts'
 import { MAX_RATE_NAME_LENGTH, type NamedRate } from '#domain/pricing/labor-rate.ts'
-import { describeSupplies } from '#domain/pricing/supplies.ts'
+import { type ApprovedSupplies, describeSupplies } from '#domain/pricing/supplies.ts'
 import type { CustomerRV } from '#domain/rigs/rig.ts'
 import { type Answer, type Job, MAX_JOBS } from '#domain/tickets/job.ts'
 import { type Part, partTotal } from '#domain/tickets/part.ts'
@@ -189,6 +189,12 @@ function readNamedRate(node: TreeNode, { checks, idOf }: TicketContext): NamedRa
     : { laborRateId: idOf(node.child('laborRateId').text()), name, amount }
 }
 
+function readApprovedSupplies(node: TreeNode, { checks }: TicketContext): ApprovedSupplies | null {
+  const parts = readMoney(node.child('parts'), checks.money)
+  const supplies = readMoney(node.child('supplies'), checks.money)
+  return parts === null || supplies === null ? null : { parts, supplies }
+}
+
 function readJob(node: TreeNode, jobNumber: number, facts: TicketFacts, context: TicketContext): Job {
   const { checks } = context
   const sessions = node
@@ -212,6 +218,7 @@ function readJob(node: TreeNode, jobNumber: number, facts: TicketFacts, context:
     suggestedTime: readHours(node.child('suggestedTime'), checks),
     answer: ANSWERS.includes(answer) ? (answer as Answer) : 'none',
     namedRate: readNamedRate(node.child('laborRate'), context),
+    approvedSupplies: readApprovedSupplies(node.child('approvedSupplies'), context),
     sessions,
     photos: [],
   }

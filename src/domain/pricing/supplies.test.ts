@@ -1,8 +1,15 @@
 import fc from 'fast-check'
-import { expect, test } from 'vitest'
-import { cents, timesFraction } from '#domain/lib/money.ts'
+import { describe, expect, test } from 'vitest'
+import { type Cents, cents, sum, timesFraction } from '#domain/lib/money.ts'
 import { PERCENTAGE_SCALE } from '#domain/lib/percentage.ts'
-import { describeSupplies, STANDARD_SUPPLIES, shopSuppliesOf } from './supplies.ts'
+import {
+  describeSupplies,
+  STANDARD_SUPPLIES,
+  type SuppliesGroup,
+  type SuppliesRule,
+  shopSuppliesOf,
+  suppliesShares,
+} from './supplies.ts'
 
 const ruleOf = (percent: number, cap: number | null = null) => ({
   percentage: Math.round(percent * PERCENTAGE_SCALE),
@@ -38,4 +45,87 @@ test.each([
   [ruleOf(12, 50_00), '12% of parts, at most $50.00'],
 ])('a rule reads as %j', (rule, text) => {
   expect(describeSupplies(rule)).toBe(text)
+})
+
+describe('a ticket’s supplies are divided so that they', () => {
+  const open = (...parts: readonly number[]): SuppliesGroup[] =>
+    parts.map(amount => ({ parts: cents(amount), approved: null }))
+  const approved = (parts: number, supplies: number): SuppliesGroup => ({
+    parts: cents(parts),
+    approved: cents(supplies),
+  })
+
+  test.each([
+    // 10 % of $0.42 is 4 cents, although each is 1.4.
+    ['are rounded once', null, open(14, 14, 14), [1, 2, 1]],
+    ['count a cap once', ruleOf(10, 50_00), open(400_00, 400_00), [40_00, 10_00]],
+    ['keep what was approved', ruleOf(10, 50_00), [approved(400_00, 25_00), ...open(400_00)], [25_00, 25_00]],
+    [
+      'leave the rest of the cap to open lines, up to their own percentage',
+      ruleOf(10, 50_00),
+      [approved(400_00, 10_00), ...open(100_00)],
+      [10_00, 10_00],
+    ],
+    ['leave a cent to the last open line', null, [approved(14, 2), ...open(14, 14)], [2, 2, 0]],
+    ['keep what was approved when nothing is open', ruleOf(10, 50_00), [approved(400_00, 10_00)], [10_00]],
+    [
+      'keep what was approved before the cap was lowered',
+      ruleOf(10, 5_00),
+      [approved(400_00, 40_00), ...open(100_00)],
+      [40_00, 0],
+    ],
+    [
+      'follow a new percentage on open lines alone',
+      ruleOf(5),
+      [approved(400_00, 40_00), ...open(100_00)],
+      [40_00, 5_00],
+    ],
+    ['are nothing without parts', null, open(0, 0), [0, 0]],
+  ] satisfies [string, SuppliesRule | null, readonly SuppliesGroup[], number[]][])(
+    '%s',
+    (_, rule, groups, expected) => {
+      expect(suppliesShares(groups, rule)).toEqual(expected)
+    },
+  )
+
+  const anyRule = fc.option(
+    fc.record({
+      percentage: fc.integer({ min: 0, max: 100 * PERCENTAGE_SCALE }),
+      cap: fc.option(fc.integer({ min: 0, max: 500_00 }).map(cents)),
+    }),
+  )
+  const anyParts = fc.array(fc.integer({ min: 0, max: 500_00 }), { minLength: 1, maxLength: 8 })
+
+  test('are the rule’s amount, and stay as they are whatever is approved first', () => {
+    fc.assert(
+      fc.property(anyParts, anyRule, fc.array(fc.nat(), { maxLength: 8 }), (parts, rule, order) => {
+        const shares = suppliesShares(open(...parts), rule)
+        expect(sum(shares)).toBe(shopSuppliesOf(cents(parts.reduce((all, each) => all + each, 0)), rule))
+        const groups: { parts: Cents; approved: Cents | null }[] = open(...parts)
+        for (const at of order) {
+          const index = at % parts.length
+          const group = groups[index]
+          if (group !== undefined) group.approved = shares[index] ?? null
+          expect(suppliesShares(groups, rule)).toEqual(shares)
+        }
+      }),
+    )
+  })
+
+  test('are the rule’s amount for what is left, if lines are answered in their order', () => {
+    fc.assert(
+      fc.property(anyParts, anyRule, fc.array(fc.boolean(), { maxLength: 8 }), (parts, rule, answers) => {
+        let groups: { parts: Cents; approved: Cents | null }[] = open(...parts)
+        for (const isApproved of answers) {
+          const next = groups.find(group => group.approved === null)
+          if (next === undefined) break
+          const share = suppliesShares(groups, rule)[groups.indexOf(next)] ?? null
+          if (isApproved) next.approved = share
+          else groups = groups.filter(group => group !== next)
+          const all = sum(groups.map(group => group.parts))
+          expect(sum(suppliesShares(groups, rule))).toBe(shopSuppliesOf(all, rule))
+        }
+      }),
+    )
+  })
 })

@@ -5,6 +5,7 @@ import { type ClockSession, isRunning } from '#domain/clocks/clock.ts'
 import { formatHours } from '#domain/lib/hours.ts'
 import type { Photo, PhotoStage } from '#domain/photos/photo.ts'
 import type { NamedRate } from '#domain/pricing/labor-rate.ts'
+import type { ApprovedSupplies } from '#domain/pricing/supplies.ts'
 import { type Blocker, type PageBlocker, Refusal } from '#domain/refusals/refusal.ts'
 
 export type Answer = 'none' | 'approved' | 'declined'
@@ -22,6 +23,8 @@ export type Job = {
   readonly answer: Answer
   /** The labor rate chosen for it; null for the ticket's. */
   readonly namedRate: NamedRate | null
+  /** Its share of shop supplies as the customer approved it; null without an approval. */
+  readonly approvedSupplies: ApprovedSupplies | null
   readonly sessions: readonly ClockSession[]
   /** In the order they were added. */
   readonly photos: readonly Photo[]
@@ -46,6 +49,7 @@ export const newJob = ({ problem, estimatedTime, estimate }: NewJob, jobNumber: 
   suggestedTime: null,
   answer: 'none',
   namedRate: null,
+  approvedSupplies: null,
   sessions: [],
   photos: [],
 })

@@ -1,7 +1,7 @@
 // What a ticket comes to. Apart from the ticket itself, because its page gets the totals from the server.
 
-import { type Cents, sum } from '#domain/lib/money.ts'
-import { describeSupplies, type SuppliesRule, shopSuppliesOf } from '#domain/pricing/supplies.ts'
+import { type Cents, cents, NO_MONEY, sum } from '#domain/lib/money.ts'
+import { describeSupplies, type SuppliesRule, suppliesShares } from '#domain/pricing/supplies.ts'
 import type { Job } from './job.ts'
 import { type LaborLine, laborOf, laborSum } from './labor.ts'
 import { type Part, partTotal } from './part.ts'
@@ -14,10 +14,13 @@ type Totals = {
   readonly totalBalance: Cents
 }
 
+type SuppliedJob = Pick<Job, 'jobNumber' | 'answer' | 'approvedSupplies'>
+type PricedPart = Pick<Part, 'jobNumber' | 'quantity' | 'perPartAmount'>
+
 /** The parts of a ticket that determine its amounts. */
 type ChargedLines = {
-  readonly jobs: readonly (LaborLine & Pick<Job, 'jobNumber'>)[]
-  readonly parts: readonly Pick<Part, 'jobNumber' | 'quantity' | 'perPartAmount'>[]
+  readonly jobs: readonly (LaborLine & SuppliedJob)[]
+  readonly parts: readonly PricedPart[]
   readonly suppliesRule: SuppliesRule | null
   readonly importedBalance?: Cents | null | undefined
 }
@@ -31,18 +34,58 @@ export function billedParts<P extends Pick<Part, 'jobNumber'>>(ticket: {
   return ticket.parts.filter(({ jobNumber }) => jobNumber === null || !declined.has(jobNumber))
 }
 
+/** What parts and shop supplies come to, by line. Parts of declined lines, and those without a price, are excluded. */
+type PartsByLine = {
+  /** The key is the job's number; null for the parts on no line. */
+  readonly parts: ReadonlyMap<number | null, Cents>
+  readonly supplies: ReadonlyMap<number | null, Cents>
+}
+
+/**
+ * Divides a ticket's parts and supplies among its lines. A line that the customer approved keeps its share of the supplies
+ * as long as its parts come to what they came to then.
+ */
+export function partsByLine({
+  jobs,
+  parts,
+  suppliesRule,
+}: {
+  readonly jobs: readonly SuppliedJob[]
+  readonly parts: readonly PricedPart[]
+  readonly suppliesRule: SuppliesRule | null
+}): PartsByLine {
+  const amounts = new Map<number | null, Cents>()
+  for (const part of billedParts({ jobs, parts }))
+    amounts.set(part.jobNumber, cents((amounts.get(part.jobNumber) ?? 0) + (partTotal(part) ?? 0)))
+  const approvedOf = new Map(
+    jobs.flatMap(({ jobNumber, answer, approvedSupplies }) =>
+      answer === 'approved' && approvedSupplies?.parts === (amounts.get(jobNumber) ?? NO_MONEY)
+        ? [[jobNumber, approvedSupplies.supplies] as const]
+        : [],
+    ),
+  )
+  // In the order of the lines; parts on none come last.
+  const keys = [...amounts.keys()].sort((one, other) => (one ?? Infinity) - (other ?? Infinity))
+  const shares = suppliesShares(
+    keys.map(key => ({
+      parts: amounts.get(key) ?? NO_MONEY,
+      approved: key === null ? null : (approvedOf.get(key) ?? null),
+    })),
+    suppliesRule,
+  )
+  return { parts: amounts, supplies: new Map(keys.map((key, index) => [key, shares[index] ?? NO_MONEY])) }
+}
+
 /**
  * Specification 9: parts total = Σ quantity × price; shop supplies = 10 % of it, unless the company has its own rule;
  * labor = Σ hours × rate; balance = all three. Declined job lines and their parts, and parts without a price, are
- * excluded. `laborRate` in cents per hour; without one labor is $0.00. A ticket that was brought along keeps its balance.
+ * excluded. What was approved of supplies stays, also where it is a cent beside what their sum would be rounded to.
+ * `laborRate` in cents per hour; without one labor is $0.00. A ticket that was brought along keeps its balance.
  */
 export function totals(ticket: ChargedLines, laborRate: Cents | null): Totals {
-  const totalPartsAmount = sum(
-    billedParts(ticket)
-      .map(partTotal)
-      .filter(total => total !== null),
-  )
-  const shopSupplies = shopSuppliesOf(totalPartsAmount, ticket.suppliesRule)
+  const { parts, supplies } = partsByLine(ticket)
+  const totalPartsAmount = sum(parts.values())
+  const shopSupplies = sum(supplies.values())
   const totalLaborBalance = sum(ticket.jobs.map(job => laborOf(job, laborRate)))
   const totalBalance = ticket.importedBalance ?? sum([totalPartsAmount, shopSupplies, totalLaborBalance])
   return { totalPartsAmount, shopSupplies, totalLaborBalance, totalBalance }

@@ -138,6 +138,9 @@ export type JobRow = {
   laborRateId: string | null
   laborRateName: string | null
   laborRate: Cents | null
+  /** As the customer approved them; both null without an approval. */
+  approvedParts: Cents | null
+  approvedSupplies: Cents | null
 }
 
 export type PartRow = {

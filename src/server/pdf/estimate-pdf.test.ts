@@ -52,7 +52,7 @@ function printed({ laborRate, jobs, parts, percent, deposit, received }: Scene, 
   const ticket = {
     suppliesRule: null,
     jobs: jobs.map((job, index) => ({
-      ...{ ...job, jobNumber: index + 1, namedRate: null, approval: null },
+      ...{ ...job, jobNumber: index + 1, namedRate: null, approvedSupplies: null, approval: null },
       ...{ cause: 'The seal cracked', correction: '' },
     })),
     parts: parts.map((part, index) => ({ ...part, partId: String(index) })),

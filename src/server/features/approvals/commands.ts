@@ -89,7 +89,7 @@ async function applyAnswer(
     shownVersion: line.version,
   }
   await saveAnswer(work, ticket.ticketId, answered)
-  const after = applyAnswerTo(job, answer)
+  const after = applyAnswerTo(job, answer, line.snapshot)
   saveJob(work, ticket.ticketId, after)
   const changed = withoutAsked(withJob(ticket, after), after.jobNumber)
   if (after.estimate !== job.estimate) {

@@ -13,8 +13,23 @@ import type { Ticket } from '#domain/tickets/ticket.ts'
 
 export type LineVersion = { readonly snapshot: LineSnapshot; readonly version: string }
 
-const hashSnapshot = (snapshot: LineSnapshot): string =>
-  createHash('sha256').update(JSON.stringify(snapshot)).digest('base64url').slice(0, 22)
+/**
+ * Of what the customer is asked: text, hours, parts and price. How a price is described is not: the names of a rate or of a
+ * rule for supplies change nothing about the job.
+ */
+function hashSnapshot({
+  jobNumber,
+  problem,
+  hours,
+  labor,
+  parts,
+  shopSupplies,
+  total,
+}: LineSnapshot): string {
+  const asked = parts.map(part => [part.description, part.quantity, part.perPartAmount, part.totalAmount])
+  const content = JSON.stringify([jobNumber, problem, hours, labor, asked, shopSupplies, total])
+  return createHash('sha256').update(content).digest('base64url').slice(0, 22)
+}
 
 export function toLineVersion(ticket: Ticket, job: Job, laborRate: Cents | null): LineVersion {
   const snapshot = snapshotOf(job, ticket, laborRate)

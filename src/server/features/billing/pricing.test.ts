@@ -174,24 +174,58 @@ describe('shop supplies', () => {
     ).toMatchObject({ fields: { 'shopSupplies.percentage': 'Enter 100 or less.' } })
   })
 
-  test('beyond what the customer approved need a new answer, as a higher price does', async () => {
+  test('of an approved line stay as the customer approved them, whatever the rule is then', async () => {
     const { approvals, billing, tickets } = app.as('dana')
     const ticketId = await app.createTicket()
-    await tickets.addPart({
-      ...{ ticketId, quantity: 1, description: 'Motor', perPartAmount: 289, jobNumber: 1 },
-    })
-    const [line] = (await approvals.get({ ticketId })).lines
-    expect(line).toMatchObject({ total: 499.15 })
-    expect(line?.suppliesLabel).toBeUndefined()
-    const version = line?.version ?? ''
+    const motor = { quantity: 1, description: 'Motor', perPartAmount: 289, jobNumber: 1 }
+    await tickets.addPart({ ticketId, ...motor })
+    const lineOf = async () => (await approvals.get({ ticketId })).lines[0]
+    const before = await lineOf()
+    expect(before).toMatchObject({ total: 499.15 })
+    expect(before?.suppliesLabel).toBeUndefined()
+    const version = before?.version ?? ''
     await approvals.recordAnswer({ ticketId, jobNumber: 1, version, answer: 'approved' })
+    for (const shopSupplies of [
+      { percentage: 60, cap: null },
+      { percentage: 10, cap: 5 },
+      { percentage: 10, cap: 500 },
+      null,
+    ]) {
+      await billing.changeSettings({ shopSupplies })
+      expect(await lineOf()).toMatchObject({
+        ...{ version, total: 499.15, isRaised: false, changedSince: null },
+        request: { isChanged: false },
+      })
+      expect((await tickets.get({ ticketId })).totals).toMatchObject({ totalBalance: 499.15 })
+    }
     await billing.changeSettings({ shopSupplies: { percentage: 60, cap: null } })
-    const [raised] = (await approvals.get({ ticketId })).lines
-    // $289.00 + 60 % of it + $181.25 of labor.
-    expect(raised).toMatchObject({ total: 643.65, isRaised: true, suppliesLabel: '60% of parts' })
-    expect((await errorOf(tickets.finalize({ ticketId }))).message).toContain('it is now $643.65')
+    await tickets.addPart({ ticketId, ...motor, perPartAmount: 10 })
+    // Its own parts changed: 60 % of $299.00.
+    expect(await lineOf()).toMatchObject({ total: 659.65, isRaised: true, suppliesLabel: '60% of parts' })
     await billing.changeSettings({ shopSupplies: null })
-    expect((await approvals.get({ ticketId })).lines[0]).toMatchObject({ version, isRaised: false })
+  })
+
+  test('with a cap count once, so that what is asked adds up to the total', async () => {
+    const { approvals, billing, tickets } = app.as('dana')
+    const ticketId = await app.createTicket()
+    await tickets.addJob({ ticketId, problem: 'Awning', estimatedTime: 0, estimate: false })
+    for (const jobNumber of [1, 2])
+      await tickets.addPart({ ticketId, quantity: 1, description: 'Motor', perPartAmount: 400, jobNumber })
+    await billing.changeSettings({ shopSupplies: { percentage: 10, cap: 50 } })
+    const totalsOf = async () => (await approvals.get({ ticketId })).lines.map(({ total }) => total)
+    expect(await totalsOf()).toEqual([621.25, 410])
+    expect((await tickets.get({ ticketId })).totals?.totalBalance).toBe(1031.25)
+    const { lines } = await approvals.get({ ticketId })
+    await approvals.recordAnswer({
+      ...{ ticketId, jobNumber: 2, answer: 'approved', version: lines[1]?.version ?? '' },
+    })
+    await approvals.recordAnswer({
+      ...{ ticketId, jobNumber: 1, answer: 'declined', version: lines[0]?.version ?? '' },
+    })
+    // What was approved stays, although the cap leaves more now.
+    expect((await totalsOf())[1]).toBe(410)
+    expect(await expectAgreement(ticketId)).toBe('$410.00')
+    await billing.changeSettings({ shopSupplies: null })
   })
 })
 

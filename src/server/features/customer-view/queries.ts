@@ -80,6 +80,7 @@ export const getCustomerView = customerQuery.customerView.get.handler(async ({ i
       estimate: job.estimate,
       answer: job.answer,
       namedRate: job.namedRate,
+      approvedSupplies: job.approvedSupplies,
       photos: job.photos.map(photo => toLinkPhotoDto(input.token, photo)),
       totalBalance: laborOf(job, laborRate),
       suggestedTime: asked.has(job.jobNumber) ? job.suggestedTime : null,

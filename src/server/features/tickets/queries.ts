@@ -4,7 +4,7 @@ import { sql } from 'kysely'
 import * as z from 'zod'
 import { ticketId } from '#contract/shared-schemas.ts'
 import { may, onlyAssigned } from '#domain/account/permission.ts'
-import { type CustomerAnswers, raisedLines } from '#domain/approvals/raise.ts'
+import { type CustomerAnswers, priceOf, raisedLines } from '#domain/approvals/raise.ts'
 import { BOARD_SECTIONS } from '#domain/tickets/board-sections.ts'
 import { laborOf } from '#domain/tickets/labor.ts'
 import { partTotal } from '#domain/tickets/part.ts'
@@ -121,7 +121,14 @@ export const listTickets = searchQuery.tickets.list.handler(async ({ input, cont
   return { cards: page.map(({ card }) => card as TicketSummary), next }
 })
 
-const NO_PRICES = { namedRate: null, totalBalance: null, approval: null, raisedTo: null }
+const NO_PRICES = {
+  namedRate: null,
+  approvedSupplies: null,
+  totalBalance: null,
+  price: null,
+  approval: null,
+  raisedTo: null,
+}
 
 function withPrices(
   work: UnitOfWork,
@@ -141,6 +148,7 @@ function withPrices(
   const jobs = ticket.jobs.map(job => ({
     ...job,
     totalBalance: laborOf(job, laborRate),
+    price: priceOf(job, ticket, laborRate),
     approval: approvals.get(job.jobNumber) ?? null,
     raisedTo: raised.find(({ jobNumber }) => jobNumber === job.jobNumber)?.is ?? null,
   }))

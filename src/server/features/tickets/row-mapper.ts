@@ -2,7 +2,7 @@
 
 import type { ClockSession } from '#domain/clocks/clock.ts'
 import { currentRate, type NamedRate } from '#domain/pricing/labor-rate.ts'
-import type { SuppliesRule } from '#domain/pricing/supplies.ts'
+import type { ApprovedSupplies, SuppliesRule } from '#domain/pricing/supplies.ts'
 import type { Job } from '#domain/tickets/job.ts'
 import type { Ticket } from '#domain/tickets/ticket.ts'
 import type {
@@ -46,6 +46,13 @@ export function namedRateOf(job: JobRow, ticket: Pick<TicketRow, 'state'> & Rate
     laborRateId === null || name === null || amount === null ? null : { laborRateId, name, amount }
   return currentRate(chosen, job.answer === 'approved' || isFinal(ticket), ticket.companyRates ?? [])
 }
+
+/** What the customer approved of a line's parts and supplies; null without an approval. */
+export const approvedSuppliesOf = ({
+  approvedParts: parts,
+  approvedSupplies: supplies,
+}: Pick<JobRow, 'approvedParts' | 'approvedSupplies'>): ApprovedSupplies | null =>
+  parts === null || supplies === null ? null : { parts, supplies }
 
 /** The rule for a ticket's shop supplies: its own copy once finalized, the company's before. */
 export const suppliesRuleOf = ({
@@ -100,6 +107,7 @@ const toJob = (row: JobRow, ticket: Pick<TicketRow, 'state'> & RatesOnTicket & J
   suggestedTime: row.suggestedTime,
   answer: row.answer,
   namedRate: namedRateOf(row, ticket),
+  approvedSupplies: approvedSuppliesOf(row),
   sessions: ticket.sessions.filter(({ jobNumber }) => jobNumber === row.jobNumber).map(toSession),
   photos: ticket.photos.filter(({ jobNumber }) => jobNumber === row.jobNumber).map(toPhoto),
 })

@@ -31,7 +31,13 @@ import { belongsToCompany } from '#server/db/tenant-filter.ts'
 import type { UnitOfWork } from '#server/db/unit-of-work.ts'
 import { notFound } from '#server/lib/api-errors.ts'
 import { MAX_REPLAY } from '#server/live/live-feeds.ts'
-import { namedRateOf, suppliesRuleOf, type TicketChildren, toTicket } from './row-mapper.ts'
+import {
+  approvedSuppliesOf,
+  namedRateOf,
+  suppliesRuleOf,
+  type TicketChildren,
+  toTicket,
+} from './row-mapper.ts'
 
 // Each part of a query names the company itself: only then does a cluster ask one machine.
 
@@ -132,7 +138,11 @@ export async function listBalances(
     .orderBy('ticketId')
     .execute()
   return rows.map(({ ticketId, ...row }) => {
-    const jobs = row.jobs.map(job => ({ ...job, namedRate: namedRateOf(job, row) }))
+    const jobs = row.jobs.map(job => ({
+      ...job,
+      namedRate: namedRateOf(job, row),
+      approvedSupplies: approvedSuppliesOf(job),
+    }))
     const lines = { ...row, jobs, suppliesRule: suppliesRuleOf(row) }
     return { ticketId, totalBalance: totals(lines, rateOf(lines, companyRate)).totalBalance }
   })
@@ -262,11 +272,13 @@ export function toRow(ticket: Ticket): Omit<
 }
 
 /** The job line's row, without what is its ticket's. */
-export const toJobRow = ({ sessions: _, photos: __, namedRate, ...columns }: Job) => ({
+export const toJobRow = ({ sessions: _, photos: __, namedRate, approvedSupplies, ...columns }: Job) => ({
   ...columns,
   laborRateId: namedRate?.laborRateId ?? null,
   laborRateName: namedRate?.name ?? null,
   laborRate: namedRate?.amount ?? null,
+  approvedParts: approvedSupplies?.parts ?? null,
+  approvedSupplies: approvedSupplies?.supplies ?? null,
 })
 
 const toJobRows = ({ companyId }: UnitOfWork, ticketId: number, jobs: readonly Job[]) =>

@@ -13,7 +13,8 @@ type PricedTicket = {
   readonly ticketId: number
   readonly customerRV: DocumentInput['customerRV']
   readonly technician: string | null
-  readonly jobs: readonly (Omit<Job, 'approval' | 'namedRate'> & {
+  readonly jobs: readonly (Omit<Job, 'approval' | 'namedRate' | 'approvedSupplies'> & {
+    readonly approvedSupplies: { readonly parts: number; readonly supplies: number } | null
     readonly namedRate: (Omit<NamedRate, 'amount'> & { readonly amount: number }) | null
     readonly approval: (Omit<LineApproval, 'total'> & { readonly total: number }) | null
   })[]
@@ -46,9 +47,13 @@ export const documentData = (
   kind,
   company,
   customer,
-  jobs: jobs.map(({ approval, namedRate, ...job }) => ({
+  jobs: jobs.map(({ approval, namedRate, approvedSupplies, ...job }) => ({
     ...job,
     namedRate: namedRate && { ...namedRate, amount: fromDollars(namedRate.amount) },
+    approvedSupplies: approvedSupplies && {
+      parts: fromDollars(approvedSupplies.parts),
+      supplies: fromDollars(approvedSupplies.supplies),
+    },
     approval: approval && { ...approval, total: fromDollars(approval.total) },
   })),
   parts: parts.map(part => ({ ...part, perPartAmount: centsOf(part.perPartAmount) })),

@@ -22,6 +22,8 @@ const jobOf = (jobNumber: number, more: Partial<JobView> = {}): JobView => ({
   estimate: true,
   suggestedTime: null,
   namedRate: null,
+  approvedSupplies: null,
+  price: null,
   answer: 'none',
   isAsked: false,
   approval: null,

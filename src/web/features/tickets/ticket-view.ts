@@ -36,7 +36,7 @@ export type TicketView = Omit<Ticket, 'jobs' | 'parts'> & {
 /** As those see it who may not see prices. */
 export const withoutPrices = (ticket: TicketView): TicketView => ({
   ...ticket,
-  jobs: ticket.jobs.map(job => ({ ...job, totalBalance: null })),
+  jobs: ticket.jobs.map(job => ({ ...job, totalBalance: null, price: null })),
   totals: null,
 })
 

@@ -84,9 +84,9 @@ export function JobLine(props: JobLineProps) {
             <JobBadges job={job} />
           </span>
           <span className={styles.time}>{time}</span>
-          {job.totalBalance !== null && (
+          {job.price !== null && (
             <span className={styles.balance} data-declined={job.answer === 'declined' || undefined}>
-              <MoneyText amount={formatMoney(fromDollars(job.totalBalance))} strong />
+              <MoneyText amount={formatMoney(fromDollars(job.price))} strong />
             </span>
           )}
         </div>

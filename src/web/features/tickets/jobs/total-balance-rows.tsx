@@ -5,16 +5,28 @@ import type { KeyValue } from '#web/ui/layout/key-values.tsx'
 import { MoneyText } from '#web/ui/numbers.tsx'
 import styles from './job-line.module.css'
 
-/** A job line's balance and its parts, as a row; none without permission to see prices. */
-export function totalBalanceRows({ totals }: Pick<TicketView, 'totals'>, job: JobView): readonly KeyValue[] {
+/**
+ * A job line's labor, which is its balance, and what the customer pays with its parts, as rows; none without permission to see
+ * prices.
+ */
+export function totalBalanceRows(
+  { totals, parts }: Pick<TicketView, 'totals' | 'parts'>,
+  job: JobView,
+): readonly KeyValue[] {
   if (totals === null || job.totalBalance === null) return []
+  const hasParts = job.answer !== 'declined' && parts.some(({ jobNumber }) => jobNumber === job.jobNumber)
+  const price =
+    job.price === null ? 'no price yet' : <MoneyText amount={formatMoney(fromDollars(job.price))} />
   const value = (
     <>
       <MoneyText amount={formatMoney(fromDollars(job.totalBalance))} />{' '}
       <span className={styles.hint}>{reasonOf(totals.laborRate, job)}</span>
     </>
   )
-  return [{ label: 'Total Balance', value }]
+  return [
+    { label: 'Total Balance', value },
+    ...(hasParts ? [{ label: 'With Parts and Supplies', value: price }] : []),
+  ]
 }
 
 function reasonOf(companyRate: number | null, { estimatedTime, answer, namedRate }: JobView): string {

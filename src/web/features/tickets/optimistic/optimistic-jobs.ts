@@ -21,6 +21,7 @@ export function jobAdded(ticket: TicketView, added: NewJob): TicketView {
     approval: null,
     raisedTo: null,
     totalBalance: null,
+    price: null,
     optimistic: 'adding',
   }
   return { ...ticket, jobs: [...ticket.jobs, job] }

@@ -20,6 +20,8 @@ const jobOf = (jobNumber: number, more: Partial<JobView> = {}): JobView => ({
   estimate: true,
   suggestedTime: 2,
   namedRate: null,
+  approvedSupplies: null,
+  price: null,
   answer: 'none',
   isAsked: false,
   approval: null,

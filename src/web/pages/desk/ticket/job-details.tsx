@@ -50,7 +50,7 @@ export function JobDetails({ job }: { job: JobView }) {
         <LineParts job={job} />
       </div>
       <div className={styles.column}>
-        {isWorkable && (
+        {isWorkable ? (
           <>
             {isOpen ? (
               <EditJobForm job={job} autoFocus={pressed.current} onClose={() => setOpen(false)} />
@@ -61,6 +61,8 @@ export function JobDetails({ job }: { job: JobView }) {
             <JobSessions job={job} />
             {!isOpen && <JobActions job={job} editButton={opener} onEdit={() => edit('problem')} />}
           </>
+        ) : (
+          <KeyValues missing="N/A" rows={totalBalanceRows(ticket, job)} />
         )}
       </div>
     </div>
