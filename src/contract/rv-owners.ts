@@ -7,6 +7,7 @@ import {
   currentPassword,
   done,
   email,
+  invoicedAmountsOut,
   line,
   newPassword,
   phone,
@@ -63,6 +64,8 @@ const ownerTicket = z.object({
   /** Empty if the company has not entered it. */
   vin: z.string(),
   movedAt: z.date(),
+  /** What its company billed for it; null without an invoice. */
+  invoiced: invoicedAmountsOut.nullable(),
   /** The company's. */
   timeZone: z.string(),
   /** Whether it can be opened: some time after completion only the company can. */

@@ -174,6 +174,9 @@ export const amount = money.refine(cents => cents > 0, { error: 'Enter a number 
 /** Cents inside, dollars on the wire: for responses. No limit, because totals are sums. */
 export const moneyOut = z.custom<Cents>(Number.isSafeInteger).transform(toDollars).pipe(z.number())
 
+/** What a ticket's open invoice comes to, what was paid, and what is due; see `InvoicedAmounts`. */
+export const invoicedAmountsOut = z.object({ total: moneyOut, paid: moneyOut, due: moneyOut })
+
 /** Ten-thousandths of a percent inside, percent on the wire: for responses. */
 export const percentageOut = z
   .int()

@@ -22,6 +22,7 @@ import {
   email,
   emailOutcome,
   estimatedTime,
+  invoicedAmountsOut,
   jobNumber,
   line,
   money,
@@ -202,6 +203,8 @@ export const ticketTotals = z.object({
   totalBalance: moneyOut,
   /** What it does not include, once there is an invoice or a tax that will be added; null for nothing. */
   balanceHint: z.string().nullable(),
+  /** Null without an open invoice, and while billing is off. */
+  invoiced: invoicedAmountsOut.nullable(),
   /** The balance that it was brought along with; null for any other ticket. */
   importedBalance: moneyOut.nullable(),
 })
@@ -364,6 +367,7 @@ export const tickets = {
             totalBalance: moneyOut,
             /** What is owed on its invoice; null without one, and while billing is off. */
             moneyState: z.enum(OPEN_MONEY_STATES).nullable(),
+            invoiced: invoicedAmountsOut.nullable(),
           }),
         )
         .readonly(),

@@ -241,5 +241,6 @@ export function answerLine(
 ): Job {
   if (answer === 'declined') return { ...job, answer, approvedSupplies: null }
   const isProposed = job.estimate && job.suggestedTime !== null
-  return { ...(isProposed ? approveTime(job) : job), answer, approvedSupplies: { parts, supplies } }
+  const approvedSupplies = parts === 0 ? null : { parts, supplies }
+  return { ...(isProposed ? approveTime(job) : job), answer, approvedSupplies }
 }

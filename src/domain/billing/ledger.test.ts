@@ -9,8 +9,10 @@ import {
   blockersForVoiding,
   completionQuestion,
   describeAmount,
+  describePaid,
   type EntryCause,
   entryLabel,
+  invoicedAmountsOf,
   type LedgerEntry,
   moneyStateOf,
   refundableToCard,
@@ -216,4 +218,19 @@ test.each<[LedgerEntry['kind'], EntryCause | null, string]>([
   ['deposit', 'refund-failed', 'Refund failed'],
 ])('a %s with the cause %s is called %s', (kind, cause, label) => {
   expect(entryLabel({ kind, cause })).toBe(label)
+})
+
+const payment = (amount: number) => ({ kind: 'payment' as const, amount: cents(amount) })
+const invoiceOf = (total: number, credited = 0) => ({ total: cents(total), credited: cents(credited) })
+
+test.each([
+  ['nothing without an invoice', [], [payment(100)], null],
+  ['nothing once it was taken back', [invoiceOf(500, 500)], [payment(100)], null],
+  ['what is due', [invoiceOf(500)], [], '$5.00 due'],
+  ['what was paid, and is due', [invoiceOf(500, 50)], [payment(100)], '$1.00 paid, $3.50 due'],
+  ['that it is paid', [invoiceOf(500)], [payment(500)], 'Paid'],
+  ['what is credit', [invoiceOf(500)], [payment(600)], 'Paid, $1.00 credit'],
+])('beside a ticket stands %s', (_, invoices, entries, text) => {
+  const invoiced = invoicedAmountsOf(invoices, entries)
+  expect(invoiced && describePaid(invoiced)).toBe(text)
 })

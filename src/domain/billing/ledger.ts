@@ -109,6 +109,26 @@ export function balanceOf(
   }
 }
 
+/** What a ticket's customer is billed, has paid, and owes. */
+export type InvoicedAmounts = { readonly total: Cents; readonly paid: Cents; readonly due: Cents }
+
+/** Of a ticket with an open invoice, less its credit notes; null for any other. */
+export function invoicedAmountsOf(
+  invoices: readonly Pick<InvoiceState, 'total' | 'credited'>[],
+  entries: readonly LedgerEntry[],
+): InvoicedAmounts | null {
+  if (invoices.every(isFullyCredited)) return null
+  const { charged: total, received: paid, due } = balanceOf(invoices, entries)
+  return { total, paid, due }
+}
+
+/** `$500.00 paid, $870.91 due`; what was paid beyond the invoice is credit. */
+export function describePaid({ total, paid, due }: InvoicedAmounts): string {
+  if (due > 0)
+    return paid > 0 ? `${formatMoney(paid)} paid, ${formatMoney(due)} due` : `${formatMoney(due)} due`
+  return paid > total ? `Paid, ${formatMoney(cents(paid - total))} credit` : 'Paid'
+}
+
 /** What is missing of a deposit that was asked for; nothing once there is an invoice to pay. */
 export const depositDue = (
   asked: Cents | null,

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { createFakeTransport } from '#server/mail/mail-transport.ts'
 import { june } from '#server/seed/demo-accounts.ts'
+import { createLinkFor } from '../../../../test/support/customer-fixtures.ts'
 import { readPdf, wordsOf } from '../../../../test/support/pdf-text.ts'
 import { createTestApp, errorOf, type TestApp } from '../../../../test/support/test-app.ts'
 
@@ -52,6 +53,18 @@ test('an invoice and a receipt go by email only when the desk asks, each with it
     attachment: { fileName: `Receipt ${ticketId}-2.pdf` },
   })
   expect(wordsOf(readPdf(receipt?.attachment?.bytes ?? new Uint8Array()))).toContain('Balance due $100.00')
+})
+
+test('the email that the RV is ready names no amount before the invoice, which comes to another one', async () => {
+  const ticketId = await createFinalized()
+  await app.as('dana').tickets.reopen({ ticketId })
+  await createLinkFor(app, ticketId)
+  await app.as('dana').tickets.finalize({ ticketId })
+  const ready = () => mailTransport.sent.find(({ subject }) => subject.startsWith('Your RV is ready'))
+  await expect.poll(ready, { timeout: 20_000 }).toBeDefined()
+  expect(ready()?.subject).toBe('Your RV is ready at Bluebonnet RV')
+  expect(ready()?.text).toContain("it's ready. Your invoice follows. See the work:")
+  expect(ready()?.text).not.toContain('$')
 })
 
 test('without an email address it is refused, and nothing is issued', async () => {

@@ -4,6 +4,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { auditSentence } from '#domain/audit/audit-sentences.ts'
 import { activitySentence } from '#domain/tickets/activity.ts'
 import { june } from '#server/seed/demo-accounts.ts'
+import { createLinkFor, customerOfLink } from '../../../../test/support/customer-fixtures.ts'
 import { dumpDatabase } from '../../../../test/support/database-dump.ts'
 import { type Client, createTestApp, errorOf, type TestApp } from '../../../../test/support/test-app.ts'
 
@@ -494,6 +495,29 @@ describe('once billing is on', () => {
     await billing.issueCreditNote({ ticketId, invoiceId, amount: 499.15, reason: 'Wrong customer' })
     expect(await stateNow()).toBeNull()
     await tickets.reopen({ ticketId })
+  })
+
+  test('ticket, board and customer say what the invoice comes to, what was paid and what is due', async () => {
+    const { ticketId } = await createInvoiced()
+    const { billing, tickets } = app.as('dana')
+    const token = await createLinkFor(app, ticketId)
+    const { client } = await customerOfLink(app, token)
+    const invoicedNow = async () => {
+      const [listed] = await tickets.balances({ ticketIds: String(ticketId) })
+      const { totals } = await tickets.get({ ticketId })
+      const seen = (await client.customerView.get({ token })).totals
+      expect([listed?.invoiced, seen.invoiced]).toEqual([totals?.invoiced, totals?.invoiced])
+      expect(seen.balanceHint).toBe(totals?.balanceHint)
+      return totals?.invoiced
+    }
+    expect(await invoicedNow()).toEqual({ total: 499.15, paid: 0, due: 499.15 })
+    await billing.recordPayment({ ticketId, amount: 100, method: 'cash', due: 499.15 })
+    expect(await invoicedNow()).toEqual({ total: 499.15, paid: 100, due: 399.15 })
+    const plain = await createFinalized()
+    expect((await tickets.get({ ticketId: plain })).totals).toMatchObject({
+      invoiced: null,
+      balanceHint: null,
+    })
   })
 
   describe('a credit note', () => {

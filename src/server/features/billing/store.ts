@@ -239,34 +239,6 @@ export type StoredInvoice = StoredDocument<'invoice', IssuedInvoice> & {
   readonly creditNotes: readonly StoredCreditNote[]
 }
 
-/** What was invoiced and paid for these tickets, by ticket, as `openMoneyStateOf` takes it. */
-export async function listLedgers(work: UnitOfWork, ticketIds: readonly number[]) {
-  const [documents, entries] = await Promise.all([
-    work
-      .from('invoice')
-      .select(['ticketId', 'invoiceId', 'kind', 'creditsInvoiceId', 'prefix', 'number', 'total', 'dueOn'])
-      .where('ticketId', 'in', [...ticketIds])
-      .execute(),
-    work
-      .from('ledgerEntry')
-      .select(['ticketId', 'kind', 'amount'])
-      .where('ticketId', 'in', [...ticketIds])
-      .execute(),
-  ])
-  const creditedOf = (invoiceId: string) =>
-    sum(documents.filter(note => note.creditsInvoiceId === invoiceId).map(({ total }) => total))
-  return new Map(
-    ticketIds.map(ticketId => {
-      const invoices = documents
-        .filter(document => document.ticketId === ticketId && document.kind === 'invoice')
-        .map(({ invoiceId, total, dueOn, ...number }) => ({
-          ...{ total, dueOn, number: documentNumber(number), credited: creditedOf(invoiceId) },
-        }))
-      return [ticketId, { invoices, entries: entries.filter(entry => entry.ticketId === ticketId) }] as const
-    }),
-  )
-}
-
 /** The ticket's invoices with their credit notes, oldest first. */
 export async function listInvoices(work: UnitOfWork, ticketId: number): Promise<StoredInvoice[]> {
   const rows = await work

@@ -1,5 +1,6 @@
 // The emails with a customer's link. Each says one thing and has one link.
 
+import type { InvoicedAmounts } from '#domain/billing/ledger.ts'
 import { formatDate } from '#domain/lib/company-time.ts'
 import { formatMoney } from '#domain/lib/money.ts'
 import type { Message } from '#domain/messages/message.ts'
@@ -56,19 +57,37 @@ export function onHoldEmail(
   }
 }
 
-/** `url` is the link on this server. A total of nothing is no amount: prices are still missing. */
-export function readyEmail(company: Company, ticket: Ticket, url: string): Email {
-  const { customerDetails, customerRV } = ticket
+/** The bill of a company that bills here: its invoice, or one that follows. */
+export type ReadyBill = InvoicedAmounts | 'to-follow'
+
+/** The amount for the subject, and what the text says of it. */
+function readyAmount(company: Company, ticket: Ticket, bill: ReadyBill | null) {
+  if (bill === 'to-follow') return { amount: null, sentence: ' Your invoice follows.' }
+  if (bill !== null) {
+    const { total, paid, due } = bill
+    const rest =
+      due === 0
+        ? ' It is paid.'
+        : ` ${paid > 0 ? `${formatMoney(paid)} is paid, and ` : ''}${formatMoney(due)} is due.`
+    return { amount: formatMoney(total), sentence: ` Your invoice comes to ${formatMoney(total)}.${rest}` }
+  }
   const { totalBalance } = totals(ticket, rateOf(ticket, company.laborRate))
-  const isPriced = totalBalance > 0
-  const amount = formatMoney(totalBalance)
+  // A total of nothing is no amount: prices are still missing.
+  if (totalBalance === 0) return { amount: null, sentence: '' }
+  return { amount: formatMoney(totalBalance), sentence: ` Your total is ${formatMoney(totalBalance)}.` }
+}
+
+/** `url` is the link on this server; `bill` is null for a company that bills elsewhere. */
+export function readyEmail(company: Company, ticket: Ticket, url: string, bill: ReadyBill | null): Email {
+  const { customerDetails, customerRV } = ticket
+  const { amount, sentence } = readyAmount(company, ticket, bill)
   return {
     recipient: customerDetails.email,
     sender: senderOf(company),
-    subject: `Your RV is ready at ${toSingleLine(company.companyName)}${isPriced ? `: ${amount}` : ''}`,
+    subject: `Your RV is ready at ${toSingleLine(company.companyName)}${amount === null ? '' : `: ${amount}`}`,
     text: `Hello ${toSingleLine(customerDetails.firstName)},
 
-Work on your ${toSingleLine(rigName(customerRV))} is finished, and it's ready.${isPriced ? ` Your total is ${amount}.` : ''} See the work:
+Work on your ${toSingleLine(rigName(customerRV))} is finished, and it's ready.${sentence} See the work:
 ${url}
 
 ${footer(company)}`,

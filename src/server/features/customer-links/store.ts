@@ -11,6 +11,7 @@ import type { EmailAttachment, TicketLinkRow } from '#server/db/schema.ts'
 import type { UnitOfWork } from '#server/db/unit-of-work.ts'
 import type { Company } from '#server/features/companies/store.ts'
 import { deleteSubscriptionsOfLink } from '#server/features/push-subscriptions/store.ts'
+import { isBillingOn, listInvoiced } from '#server/features/tickets/ledger-store.ts'
 import { recordActivity } from '#server/features/tickets/store.ts'
 import type { KeyedHash } from '#server/lib/signed-token.ts'
 import { emailCustomer, type LimitedMailContext } from '#server/mail/limited-mail.ts'
@@ -153,6 +154,11 @@ async function emailByLink(
   return emailCustomer(work, mail, await createEmail(linkUrl(work, mail, link)))
 }
 
+async function getBill(work: UnitOfWork, { ticketId }: Ticket) {
+  if (!(await isBillingOn(work))) return null
+  return (await listInvoiced(work, [ticketId])).get(ticketId) ?? 'to-follow'
+}
+
 /** Emails the customer that their RV is ready, with the document of this moment. */
 export const emailReady = (
   work: UnitOfWork,
@@ -162,7 +168,7 @@ export const emailReady = (
   getAttachment: () => Promise<EmailAttachment>,
 ) =>
   emailByLink(work, mail, ticket, async url => ({
-    ...readyEmail(company, ticket, url),
+    ...readyEmail(company, ticket, url, await getBill(work, ticket)),
     attachment: await getAttachment(),
   }))
 

@@ -1,5 +1,6 @@
 // What a customer's link shows of their ticket.
 
+import { invoicedAmountsOf } from '#domain/billing/ledger.ts'
 import { formatSite } from '#domain/bookings/booking.ts'
 import { changeHoursOf } from '#domain/bookings/change-appointment.ts'
 import { hasBegun, progressOf, progressSince } from '#domain/customer-view/progress.ts'
@@ -7,7 +8,7 @@ import type { Preferences } from '#domain/preferences/preferences.ts'
 import { technicianName } from '#domain/tickets/assignment.ts'
 import { laborOf } from '#domain/tickets/labor.ts'
 import { partTotal } from '#domain/tickets/part.ts'
-import { isInWork, rateOf, type Ticket } from '#domain/tickets/ticket.ts'
+import { rateOf, type Ticket } from '#domain/tickets/ticket.ts'
 import { BEFORE_TAX, PLUS_TAX, pricedTotals } from '#domain/tickets/totals.ts'
 import type { UnitOfWork } from '#server/db/unit-of-work.ts'
 import { getAnswerSummary } from '#server/features/approvals/store.ts'
@@ -44,7 +45,7 @@ const receivedAt = ({ pendingTimestamp, activeTimestamp, lastMove }: Ticket): Da
 async function balanceHintOf(work: UnitOfWork, ticket: Ticket, money: Money | null) {
   if (money === null) return null
   if (money.invoices.length > 0) return BEFORE_TAX
-  return isInWork(ticket) && (await isUsuallyTaxed(work, ticket.customerDetails)) ? PLUS_TAX : null
+  return ticket.state !== 'recorded' && (await isUsuallyTaxed(work, ticket.customerDetails)) ? PLUS_TAX : null
 }
 
 export const getCustomerView = customerQuery.customerView.get.handler(async ({ input, context }) => {
@@ -94,7 +95,11 @@ export const getCustomerView = customerQuery.customerView.get.handler(async ({ i
       perPartAmount: part.perPartAmount,
       totalAmount: partTotal(part),
     })),
-    totals: { ...pricedTotals(ticket, laborRate), balanceHint: await balanceHintOf(work, ticket, money) },
+    totals: {
+      ...pricedTotals(ticket, laborRate),
+      balanceHint: await balanceHintOf(work, ticket, money),
+      invoiced: money && invoicedAmountsOf(money.invoices, money.entries),
+    },
     receivedAt: receivedAt(ticket),
     appointment: booking === null ? null : toAppointment(booking, ticket, await getPreferences(work)),
     money: money && (await getCustomerMoney(work, money, context.externalServices.cards)),

@@ -8,6 +8,7 @@ import type { UnitOfWork } from '#server/db/unit-of-work.ts'
 import { listAskedTickets } from '#server/features/approvals/store.ts'
 import { getCompany } from '#server/features/companies/store.ts'
 import { listHolds } from '#server/features/on-hold/store.ts'
+import { listInvoiced } from '#server/features/tickets/ledger-store.ts'
 import { listTickets } from '#server/features/tickets/store.ts'
 import { decodeCursor, paginate } from '#server/lib/pagination.ts'
 import { query } from '#server/rpc/procedures.ts'
@@ -28,6 +29,7 @@ async function toOwnTickets(work: UnitOfWork, companyId: string, ticketIds: read
   const tickets = await listTickets(work, ticketIds)
   const holds = new Map((await listHolds(work, ticketIds)).map(hold => [hold.ticketId, hold]))
   const asked = await listAskedTickets(work, ticketIds)
+  const invoiced = await listInvoiced(work, ticketIds)
   return tickets.map(ticket => {
     const { ticketId, customerRV, lastMove } = ticket
     return {
@@ -39,6 +41,7 @@ async function toOwnTickets(work: UnitOfWork, companyId: string, ticketIds: read
       rig: rigName(customerRV),
       vin: customerRV.vin,
       movedAt: lastMove.at,
+      invoiced: invoiced.get(ticketId) ?? null,
       isOpen: stateOfLink({ revokedAt: null }, ticket, work.now) === 'open',
     }
   })

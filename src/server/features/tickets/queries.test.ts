@@ -154,7 +154,7 @@ describe('what tickets come to', () => {
     const known = await Promise.all(
       ticketIds.map(async ticketId => {
         const { totals } = await app.as('walt').tickets.get({ ticketId })
-        return { ticketId, totalBalance: totals?.totalBalance, moneyState: null }
+        return { ticketId, totalBalance: totals?.totalBalance, moneyState: null, invoiced: null }
       }),
     )
     const balances = await app.as('walt').tickets.balances({ ticketIds: ticketIds.join(',') })

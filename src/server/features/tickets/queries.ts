@@ -5,6 +5,7 @@ import * as z from 'zod'
 import { ticketId } from '#contract/shared-schemas.ts'
 import { may, onlyAssigned } from '#domain/account/permission.ts'
 import { type CustomerAnswers, priceOf, raisedLines } from '#domain/approvals/raise.ts'
+import type { InvoicedAmounts } from '#domain/billing/ledger.ts'
 import { BOARD_SECTIONS } from '#domain/tickets/board-sections.ts'
 import { laborOf } from '#domain/tickets/labor.ts'
 import { partTotal } from '#domain/tickets/part.ts'
@@ -17,10 +18,10 @@ import { toPhotoDto } from '#server/files/file-keys.ts'
 import { decodeCursor, paginate } from '#server/lib/pagination.ts'
 import { query, searchQuery } from '#server/rpc/procedures.ts'
 import { sendRawJson } from '#server/rpc/raw-json.ts'
+import { listInvoiced } from './ledger-store.ts'
 import {
   type CardFilter,
   getTicket,
-  hasInvoice,
   listCustomerAnswers,
   listPlans,
   searchTickets,
@@ -135,7 +136,7 @@ function withPrices(
   ticket: Ticket,
   { laborRate: companyRate, approvalTolerance }: Pick<Company, 'laborRate' | 'approvalTolerance'>,
   approvals: CustomerAnswers['approvals'],
-  isInvoiced: boolean,
+  invoiced: InvoicedAmounts | null,
 ) {
   const listed = ticket.parts.map(part => ({ ...part, isPriced: part.perPartAmount !== null }))
   if (!may(work.actor, 'money.see', ticket)) {
@@ -153,21 +154,21 @@ function withPrices(
     raisedTo: raised.find(({ jobNumber }) => jobNumber === job.jobNumber)?.is ?? null,
   }))
   const parts = listed.map(part => ({ ...part, totalAmount: partTotal(part) }))
-  const balanceHint = isInvoiced ? BEFORE_TAX : null
-  return { jobs, parts, totals: { ...pricedTotals(ticket, laborRate), balanceHint } }
+  const balanceHint = invoiced === null ? null : BEFORE_TAX
+  return { jobs, parts, totals: { ...pricedTotals(ticket, laborRate), balanceHint, invoiced } }
 }
 
 export const getTicketView = query.tickets.get.handler(async ({ input, context: { work } }) => {
   const { ticketId } = input
-  const [ticket, company, { asked, approvals }, plannedTechs, isInvoiced] = await Promise.all([
+  const [ticket, company, { asked, approvals }, plannedTechs, invoiced] = await Promise.all([
     getTicket(work, ticketId),
     getCompany(work),
     listCustomerAnswers(work, ticketId),
     listPlans(work, ticketId),
-    hasInvoice(work, ticketId),
+    listInvoiced(work, [ticketId]),
   ])
   authorize(work, 'ticket.see', ticket)
-  const { jobs, parts, totals } = withPrices(work, ticket, company, approvals, isInvoiced)
+  const { jobs, parts, totals } = withPrices(work, ticket, company, approvals, invoiced.get(ticketId) ?? null)
   return {
     ...ticket,
     jobs: jobs.map(job => ({

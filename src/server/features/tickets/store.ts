@@ -148,19 +148,6 @@ export async function listBalances(
   })
 }
 
-/** Whether the ticket was invoiced; false as long as the company does not bill. */
-export async function hasInvoice(work: UnitOfWork, ticketId: number): Promise<boolean> {
-  const row = await work
-    .from('invoice')
-    .innerJoin('billingSetting', 'billingSetting.companyId', 'invoice.companyId')
-    .select('invoice.invoiceId')
-    .where('invoice.ticketId', '=', ticketId)
-    .where('billingSetting.turnedOnAt', 'is not', null)
-    .limit(1)
-    .executeTakeFirst()
-  return row !== undefined
-}
-
 /** The states of the company's tickets, by id. */
 export const listStates = (work: UnitOfWork) =>
   work.from('ticket').select(['ticketId', 'state']).orderBy('ticketId').execute()

@@ -51,7 +51,9 @@ function WhatWasDone({ visit }: { visit: RigVisit }) {
             {formatDateTime(completedTimestamp, visit.timeZone)}
           </time>
           <span className={styles.technician}>{technician}</span>
-          <MoneyText strong amount={totalBalance} />
+          <span>
+            Total Balance <MoneyText strong amount={totalBalance} />
+          </span>
         </p>
         {note !== '' && <p className={styles.muted}>{note}</p>}
       </header>

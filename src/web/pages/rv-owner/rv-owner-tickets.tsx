@@ -3,13 +3,16 @@ import { IconTicket } from '@tabler/icons-react'
 import { useInfiniteQuery } from '@tanstack/react-query'
 import { useRouter } from '@tanstack/react-router'
 import { useRef } from 'react'
+import { describePaid } from '#domain/billing/ledger.ts'
 import { formatWhen } from '#domain/lib/company-time.ts'
+import { formatMoney } from '#domain/lib/money.ts'
 import { api, client } from '#web/api/client.ts'
 import { afterInput, infinitePages } from '#web/api/infinite-pages.ts'
 import { LoadMore } from '#web/api/load-more.tsx'
 import { QueryError } from '#web/api/query-error.tsx'
 import { useMutationOnce } from '#web/api/use-mutation-once.ts'
 import { useNow } from '#web/api/use-now.ts'
+import { inCents } from '#web/features/billing/invoiced-amounts.ts'
 import { PROGRESS_DISPLAY } from '#web/features/customer-links/progress-display.ts'
 import { EmptyState } from '#web/ui/feedback/empty-state.tsx'
 import { PanelSkeleton } from '#web/ui/feedback/skeletons.tsx'
@@ -63,11 +66,17 @@ type Ticket = Awaited<ReturnType<typeof api.rvOwners.listTickets.call>>['tickets
 
 function TicketItem({ ticket, now }: { ticket: Ticket; now: Date }) {
   const { companyUUID, companyName, ticketId, progress, rig, vin, movedAt, timeZone, isOpen } = ticket
+  const invoiced = ticket.invoiced && inCents(ticket.invoiced)
   return (
     <li className={styles.ticket}>
       <div className={styles.words}>
         <h3 className={styles.rig}>{rig}</h3>
         <p className={styles.company}>{companyName}</p>
+        {invoiced !== null && (
+          <p className={styles.company}>
+            Invoice total {formatMoney(invoiced.total)}: {describePaid(invoiced).toLowerCase()}
+          </p>
+        )}
         <p className={styles.footer}>
           <StateBadge {...PROGRESS_DISPLAY[progress]} />
           <time dateTime={movedAt.toISOString()}>{formatWhen(movedAt, timeZone, now)}</time>

@@ -1,5 +1,6 @@
 import { IconCalendarEvent, IconCaravan, IconPlayerPause, IconUser } from '@tabler/icons-react'
 import type { ReactNode } from 'react'
+import { describePaid } from '#domain/billing/ledger.ts'
 import { customerLabel } from '#domain/customers/customer.ts'
 import { formatDay, formatWhen } from '#domain/lib/company-time.ts'
 import { formatMoney, fromDollars, sum } from '#domain/lib/money.ts'
@@ -9,6 +10,7 @@ import { technicianName } from '#domain/tickets/assignment.ts'
 import { transitionLabel } from '#domain/tickets/state/transition.ts'
 import { useNow } from '#web/api/use-now.ts'
 import { ANSWER_BADGES } from '#web/features/approvals/approval-badge.tsx'
+import { inCents } from '#web/features/billing/invoiced-amounts.ts'
 import { TicketStateBadge } from '#web/features/tickets/ticket-state-badge.tsx'
 import type { TicketView } from '#web/features/tickets/ticket-view.ts'
 import { StateBadge } from '#web/ui/feedback/state-badge.tsx'
@@ -95,11 +97,23 @@ function Total({ ticket: { totals, jobs } }: { ticket: TicketView }) {
   const approvals = jobs.flatMap(({ answer, approval }) =>
     answer === 'approved' && approval !== null ? [fromDollars(approval.total)] : [],
   )
+  const balance = formatMoney(fromDollars(totals.totalBalance))
+  const invoiced = totals.invoiced && inCents(totals.invoiced)
   return (
     <div className={styles.total}>
-      <span className={styles.label}>Total Balance</span>
-      <MoneyText amount={formatMoney(fromDollars(totals.totalBalance))} strong />
-      {totals.balanceHint && <span className={styles.label}>{totals.balanceHint}</span>}
+      {invoiced === null ? (
+        <>
+          <span className={styles.label}>Total Balance</span>
+          <MoneyText amount={balance} strong />
+        </>
+      ) : (
+        <>
+          <span className={styles.label}>Invoice Total</span>
+          <MoneyText amount={formatMoney(invoiced.total)} strong />
+          <span className={styles.label}>{describePaid(invoiced)}</span>
+          <span className={styles.label}>Total Balance {balance}, before tax, fees and discounts</span>
+        </>
+      )}
       {approvals.length > 0 && (
         <span className={styles.label}>{formatMoney(sum(approvals))} approved by the customer</span>
       )}

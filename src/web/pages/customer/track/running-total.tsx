@@ -9,6 +9,7 @@ import type { TrackedTicket } from './tracked-ticket-query.ts'
 export function RunningTotal({ ticket }: { ticket: Pick<TrackedTicket, 'totals' | 'progress' | 'jobs'> }) {
   const { totals, progress, jobs } = ticket
   if (wasCalledOff(progress)) return null
+  const { invoiced } = totals
   const isFinal = progress === 'ready' || progress === 'done'
   // A total of $0.00 would read as a promise.
   if (!isFinal && totals.totalBalance === 0)
@@ -26,10 +27,17 @@ export function RunningTotal({ ticket }: { ticket: Pick<TrackedTicket, 'totals' 
           row('Shop supplies', totals.shopSupplies),
           row('Labor', totals.totalLaborBalance),
           {
-            ...row(isFinal ? 'Total' : 'Estimated total', totals.totalBalance),
+            ...row(invoiced ? 'Total Balance' : isFinal ? 'Total' : 'Estimated total', totals.totalBalance),
             hint: totals.balanceHint,
-            strong: true,
+            strong: invoiced === null,
           },
+          ...(invoiced === null
+            ? []
+            : [
+                { ...row('Invoice total', invoiced.total), strong: true },
+                row('Paid', invoiced.paid),
+                { ...row('Due', invoiced.due), strong: true },
+              ]),
         ]}
         notes={isFinal ? [] : countsEstimatedTime(jobs)}
       />

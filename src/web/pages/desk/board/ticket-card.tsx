@@ -17,17 +17,19 @@ import styles from './ticket-lane.module.css'
 
 type TicketCardProps = {
   card: TicketSummary
-  /** What the ticket comes to; undefined until it is known, or without permission to see prices. */
-  balance?: Cents
+  /** What its invoice or, without one, the ticket comes to; undefined until it is known, or without permission to see prices. */
+  amount?: Cents
   /** What is owed on its invoice, likewise. */
   moneyState?: OpenMoneyState | null
+  /** What of the invoice is paid and due. */
+  paid?: string
   now: Date
   timeZone: string
 }
 
 /** A card of the board; renders again only when the card, its total or the minute changes. */
 export const TicketCard = memo(function TicketCard(props: TicketCardProps) {
-  const { card, balance, moneyState = null, now, timeZone } = props
+  const { card, amount, moneyState = null, paid = '', now, timeZone } = props
   const { ticketId, state, year, make, model, technician, jobCount } = card
   const owed = moneyState && MONEY_STATE_BADGES[moneyState]
   const path = ticketPath(state, ticketId)
@@ -44,18 +46,24 @@ export const TicketCard = memo(function TicketCard(props: TicketCardProps) {
           <span className={styles.number}>{ticketId}</span> {rig}
         </>
       }
-      {...(balance === undefined || balance === 0 ? {} : { lineAside: formatMoney(balance) })}
+      {...(amount === undefined || amount === 0 ? {} : { lineAside: formatMoney(amount) })}
       {...(facts.length === 0 ? {} : { facts })}
     >
       <span className={styles.technician}>{technician ?? 'No technician'}</span>
       {/* It is loaded after the card, so it has no line of its own, which would move the cards below. */}
-      {owed && <CardFact words={`Invoice ${owed.word.toLowerCase()}`} icon={owed.icon} tone={owed.tone} />}
+      {owed && (
+        <CardFact words={`Invoice ${factWords(moneyState, paid)}`} icon={owed.icon} tone={owed.tone} />
+      )}
       <span className={styles.jobs}>{jobs}</span>
       {(state === 'active' || state === 'approval') && <LazyAssignMenu card={card} />}
       {state === 'pending' && <BookingActions ticketId={ticketId} label={customerLabel(card)} />}
     </Card>
   )
 })
+
+/** `overdue, $100.00 paid, $95.41 due`: the state is said once. */
+const factWords = (state: OpenMoneyState | null, paid: string): string =>
+  (state === 'overdue' ? `overdue, ${paid}` : paid).toLowerCase()
 
 /** The facts of a card: a running clock, the hold, the customer's answers, and the booked day. */
 function factsOf(card: TicketSummary, today: string, timeZone: string) {

@@ -2,13 +2,14 @@
 
 import { keepPreviousData, useQueries } from '@tanstack/react-query'
 import { useCallback, useState } from 'react'
-import type { OpenMoneyState } from '#domain/billing/ledger.ts'
+import { describePaid, type OpenMoneyState } from '#domain/billing/ledger.ts'
 import { type Cents, fromDollars } from '#domain/lib/money.ts'
 import { type BoardSearch, boardFilter } from '#domain/tickets/board-search.ts'
 import { api } from '#web/api/client.ts'
 import type { TicketSummary } from '#web/api/live/invalidate.ts'
 import type { Board, Section } from '#web/api/live/update-board.ts'
 import { usePermission } from '#web/api/use-permission.ts'
+import { inCents } from '#web/features/billing/invoiced-amounts.ts'
 
 const PAGE_SIZE = 100
 /** Cards are requested this many positions before they become visible. */
@@ -72,18 +73,29 @@ type BalanceView = {
   readonly ticketId: number
   readonly totalBalance: number
   readonly moneyState: OpenMoneyState | null
+  readonly invoiced: Parameters<typeof inCents>[0] | null
 }
 
-type CardMoney = { readonly balance: Cents; readonly moneyState: OpenMoneyState | null }
+type CardMoney = {
+  /** The invoice's total; without one the Total Balance. */
+  readonly amount: Cents
+  readonly moneyState: OpenMoneyState | null
+  /** What of the invoice is paid and due; empty without one. */
+  readonly paid: string
+}
 
 const combineBalances = (
   answers: readonly { readonly data?: readonly BalanceView[] | undefined }[],
 ): ReadonlyMap<number, CardMoney> =>
   new Map(
     answers.flatMap(({ data = [] }) =>
-      data.map(
-        ({ ticketId, totalBalance, moneyState }) =>
-          [ticketId, { balance: fromDollars(totalBalance), moneyState }] as const,
-      ),
+      data.map(({ ticketId, totalBalance, moneyState, invoiced: billed }) => {
+        const invoiced = billed && inCents(billed)
+        const amount = invoiced?.total ?? fromDollars(totalBalance)
+        return [
+          ticketId,
+          { amount, moneyState, paid: invoiced === null ? '' : describePaid(invoiced) },
+        ] as const
+      }),
     ),
   )

@@ -62,7 +62,7 @@ export function JobDetails({ job }: { job: JobView }) {
             {!isOpen && <JobActions job={job} editButton={opener} onEdit={() => edit('problem')} />}
           </>
         ) : (
-          <KeyValues missing="N/A" rows={totalBalanceRows(ticket, job)} />
+          job.price !== job.totalBalance && <KeyValues missing="N/A" rows={totalBalanceRows(ticket, job)} />
         )}
       </div>
     </div>

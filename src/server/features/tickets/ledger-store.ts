@@ -1,0 +1,59 @@
+// What was invoiced and paid for tickets. Billing writes it; here are the amounts that stand beside a ticket's own.
+
+import { documentNumber } from '#domain/billing/issued-document.ts'
+import { type InvoicedAmounts, invoicedAmountsOf } from '#domain/billing/ledger.ts'
+import { sum } from '#domain/lib/money.ts'
+import type { UnitOfWork } from '#server/db/unit-of-work.ts'
+
+/** What was invoiced and paid for these tickets, by ticket, as `openMoneyStateOf` takes it. */
+export async function listLedgers(work: UnitOfWork, ticketIds: readonly number[]) {
+  const [documents, entries] = await Promise.all([
+    work
+      .from('invoice')
+      .select(['ticketId', 'invoiceId', 'kind', 'creditsInvoiceId', 'prefix', 'number', 'total', 'dueOn'])
+      .where('ticketId', 'in', [...ticketIds])
+      .execute(),
+    work
+      .from('ledgerEntry')
+      .select(['ticketId', 'kind', 'amount'])
+      .where('ticketId', 'in', [...ticketIds])
+      .execute(),
+  ])
+  const creditedOf = (invoiceId: string) =>
+    sum(documents.filter(note => note.creditsInvoiceId === invoiceId).map(({ total }) => total))
+  return new Map(
+    ticketIds.map(ticketId => {
+      const invoices = documents
+        .filter(document => document.ticketId === ticketId && document.kind === 'invoice')
+        .map(({ invoiceId, total, dueOn, ...number }) => ({
+          ...{ total, dueOn, number: documentNumber(number), credited: creditedOf(invoiceId) },
+        }))
+      return [ticketId, { invoices, entries: entries.filter(entry => entry.ticketId === ticketId) }] as const
+    }),
+  )
+}
+
+/** Whether the company bills here. */
+export async function isBillingOn(work: UnitOfWork): Promise<boolean> {
+  const row = await work
+    .from('billingSetting')
+    .select('turnedOnAt')
+    .where('turnedOnAt', 'is not', null)
+    .executeTakeFirst()
+  return row !== undefined
+}
+
+/** What these tickets' open invoices come to, by ticket; nothing as long as the company does not bill. */
+export async function listInvoiced(
+  work: UnitOfWork,
+  ticketIds: readonly number[],
+): Promise<ReadonlyMap<number, InvoicedAmounts>> {
+  if (ticketIds.length === 0 || !(await isBillingOn(work))) return new Map()
+  const ledgers = await listLedgers(work, ticketIds)
+  return new Map(
+    [...ledgers].flatMap(([ticketId, { invoices, entries }]) => {
+      const invoiced = invoicedAmountsOf(invoices, entries)
+      return invoiced === null ? [] : [[ticketId, invoiced] as const]
+    }),
+  )
+}
