@@ -19,6 +19,7 @@ const FEATURE_ORDER = [
   'rigs',
   'work-history',
   'push-subscriptions',
+  'ledger',
   'tickets',
   'clocks',
   'bay',

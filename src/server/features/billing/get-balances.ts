@@ -3,7 +3,7 @@
 import { invoicedAmountsOf, openMoneyStateOf } from '#domain/billing/ledger.ts'
 import { dayOf } from '#domain/lib/company-time.ts'
 import { getLaborRate } from '#server/features/companies/store.ts'
-import { listLedgers } from '#server/features/tickets/ledger-store.ts'
+import { listLedgers } from '#server/features/ledger/store.ts'
 import { listBalances } from '#server/features/tickets/store.ts'
 import { query } from '#server/rpc/procedures.ts'
 import { getBillingSettings } from './store.ts'

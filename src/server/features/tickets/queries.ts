@@ -14,11 +14,11 @@ import { searchTermsOf } from '#domain/tickets/ticket-search-terms.ts'
 import { BEFORE_TAX, pricedTotals } from '#domain/tickets/totals.ts'
 import { authorize, type UnitOfWork } from '#server/db/unit-of-work.ts'
 import { type Company, getCompany } from '#server/features/companies/store.ts'
+import { listInvoiced } from '#server/features/ledger/store.ts'
 import { toPhotoDto } from '#server/files/file-keys.ts'
 import { decodeCursor, paginate } from '#server/lib/pagination.ts'
 import { query, searchQuery } from '#server/rpc/procedures.ts'
 import { sendRawJson } from '#server/rpc/raw-json.ts'
-import { listInvoiced } from './ledger-store.ts'
 import {
   type CardFilter,
   getTicket,
