@@ -111,7 +111,7 @@ function Total({ ticket: { totals, jobs } }: { ticket: TicketView }) {
           <span className={styles.label}>Invoice Total</span>
           <MoneyText amount={formatMoney(invoiced.total)} strong />
           <span className={styles.label}>{describePaid(invoiced)}</span>
-          <span className={styles.label}>Total Balance {balance}, before tax, fees and discounts</span>
+          <span className={styles.label}>Total Balance {balance}</span>
         </>
       )}
       {approvals.length > 0 && (

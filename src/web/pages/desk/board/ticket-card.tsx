@@ -3,7 +3,7 @@ import { memo } from 'react'
 import type { OpenMoneyState } from '#domain/billing/ledger.ts'
 import { customerLabel } from '#domain/customers/customer.ts'
 import { dayOf, formatDay } from '#domain/lib/company-time.ts'
-import { type Cents, formatMoney } from '#domain/lib/money.ts'
+import { type Cents, formatMoney, NO_MONEY } from '#domain/lib/money.ts'
 import { holdLabel } from '#domain/on-hold/hold.ts'
 import type { TicketSummary } from '#web/api/live/invalidate.ts'
 import { ANSWER_BADGES } from '#web/features/approvals/approval-badge.tsx'
@@ -21,15 +21,14 @@ type TicketCardProps = {
   amount?: Cents
   /** What is owed on its invoice, likewise. */
   moneyState?: OpenMoneyState | null
-  /** What of the invoice is paid and due. */
-  paid?: string
+  due?: Cents
   now: Date
   timeZone: string
 }
 
 /** A card of the board; renders again only when the card, its total or the minute changes. */
 export const TicketCard = memo(function TicketCard(props: TicketCardProps) {
-  const { card, amount, moneyState = null, paid = '', now, timeZone } = props
+  const { card, amount, moneyState = null, due = NO_MONEY, now, timeZone } = props
   const { ticketId, state, year, make, model, technician, jobCount } = card
   const owed = moneyState && MONEY_STATE_BADGES[moneyState]
   const path = ticketPath(state, ticketId)
@@ -51,9 +50,7 @@ export const TicketCard = memo(function TicketCard(props: TicketCardProps) {
     >
       <span className={styles.technician}>{technician ?? 'No technician'}</span>
       {/* It is loaded after the card, so it has no line of its own, which would move the cards below. */}
-      {owed && (
-        <CardFact words={`Invoice ${factWords(moneyState, paid)}`} icon={owed.icon} tone={owed.tone} />
-      )}
+      {owed && <CardFact words={factWords(owed.word, due)} icon={owed.icon} tone={owed.tone} />}
       <span className={styles.jobs}>{jobs}</span>
       {(state === 'active' || state === 'approval') && <LazyAssignMenu card={card} />}
       {state === 'pending' && <BookingActions ticketId={ticketId} label={customerLabel(card)} />}
@@ -61,9 +58,9 @@ export const TicketCard = memo(function TicketCard(props: TicketCardProps) {
   )
 })
 
-/** `overdue, $100.00 paid, $95.41 due`: the state is said once. */
-const factWords = (state: OpenMoneyState | null, paid: string): string =>
-  (state === 'overdue' ? `overdue, ${paid}` : paid).toLowerCase()
+/** `Invoice overdue: $95.41`; beside the invoice's total. */
+const factWords = (state: string, due: Cents): string =>
+  `Invoice ${state.toLowerCase()}${due > 0 ? `: ${formatMoney(due)}${state === 'Partly paid' ? ' due' : ''}` : ''}`
 
 /** The facts of a card: a running clock, the hold, the customer's answers, and the booked day. */
 function factsOf(card: TicketSummary, today: string, timeZone: string) {

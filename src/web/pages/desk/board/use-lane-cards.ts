@@ -2,8 +2,8 @@
 
 import { keepPreviousData, useQueries } from '@tanstack/react-query'
 import { useCallback, useState } from 'react'
-import { describePaid, type OpenMoneyState } from '#domain/billing/ledger.ts'
-import { type Cents, fromDollars } from '#domain/lib/money.ts'
+import type { OpenMoneyState } from '#domain/billing/ledger.ts'
+import { type Cents, fromDollars, NO_MONEY } from '#domain/lib/money.ts'
 import { type BoardSearch, boardFilter } from '#domain/tickets/board-search.ts'
 import { api } from '#web/api/client.ts'
 import type { TicketSummary } from '#web/api/live/invalidate.ts'
@@ -80,8 +80,8 @@ type CardMoney = {
   /** The invoice's total; without one the Total Balance. */
   readonly amount: Cents
   readonly moneyState: OpenMoneyState | null
-  /** What of the invoice is paid and due; empty without one. */
-  readonly paid: string
+  /** Of the invoice. */
+  readonly due: Cents
 }
 
 const combineBalances = (
@@ -92,10 +92,7 @@ const combineBalances = (
       data.map(({ ticketId, totalBalance, moneyState, invoiced: billed }) => {
         const invoiced = billed && inCents(billed)
         const amount = invoiced?.total ?? fromDollars(totalBalance)
-        return [
-          ticketId,
-          { amount, moneyState, paid: invoiced === null ? '' : describePaid(invoiced) },
-        ] as const
+        return [ticketId, { amount, moneyState, due: invoiced?.due ?? NO_MONEY }] as const
       }),
     ),
   )
