@@ -7,7 +7,7 @@ import { createPhotonGeocoder } from './photon-geocoder.ts'
 
 const ELKHART = { latitude: 41.6763, longitude: -85.9621 }
 const TYPED = '123 Main St, Elkh'
-const EMBEDDED = '123 Main St, Elkhart, IN 46516'
+const EMBEDDED = '123 Main St, Elkhart, IN'
 const SHORT_TIMEOUTS = { timeoutMs: 150, cooldownMs: 0 }
 
 type Answer = (request: IncomingMessage & { body: string }, response: ServerResponse) => void

@@ -14,7 +14,7 @@ import type { Suggestion } from './geocoder-types.ts'
 import { normalizeCity } from './normalize-city.ts'
 import { isCanadian, regionCode, regionName } from './regions.ts'
 
-/** A single matching city shows this many postal codes, others their principal one. */
+/** A single matching city with at most this many postal codes is suggested with each of them. */
 const MAX_CODES_PER_CITY = 4
 const NEAR_KM = 200
 
@@ -39,9 +39,8 @@ type AddressMatch = {
 function formatDetail({ city, code, written }: AddressMatch): string {
   const area = code.county || regionName(city.region)
   const count = city.codes.length
-  return count > 1 && !isCanadian(city.region) && written === code.code
-    ? `${area}; one of ${count} ZIP codes`
-    : area
+  if (count === 1 || isCanadian(city.region)) return area
+  return written === '' ? `${area}; add the ZIP code` : `${area}; one of ${count} ZIP codes`
 }
 
 function toSuggestion(match: AddressMatch): Suggestion {
@@ -78,15 +77,14 @@ async function suggestCities(
       (!isComplete || normalizeCity(name) === city) && (regions?.includes(region) ?? true),
   )
   found.sort(compareByLikelihood(near, city))
-  const [only] = found
-  const isOne = found.length === 1 && only !== undefined && !isCanadian(only.region)
-  return found.flatMap(one =>
-    one.codes.slice(0, isOne ? MAX_CODES_PER_CITY : 1).map(code => {
-      // Half a Canadian postal code is omitted from the address; the person types the whole one.
-      const written = isCanadian(one.region) ? '' : code.code
-      return { street, city: one, code, written }
-    }),
-  )
+  const maxCodes = found.length === 1 ? MAX_CODES_PER_CITY : 1
+  return found.flatMap(one => {
+    // A postal code is never guessed, and half a Canadian one is none: the person types it.
+    const areWritten = one.codes.length <= maxCodes && !isCanadian(one.region)
+    return one.codes
+      .slice(0, areWritten ? maxCodes : 1)
+      .map(code => ({ street, city: one, code, written: areWritten ? code.code : '' }))
+  })
 }
 
 /** Street and city as typed before the code; the city is the code's own unless another is named. */
@@ -124,9 +122,11 @@ async function suggestPostalCode(
   const matching = (await citiesOfCodes(code)).sort(compareByLikelihood(near, ''))
   return matching.flatMap(one => {
     const typed = parseBeforeCode(before, one)
-    const first = one.codes.find(candidate => candidate.code.startsWith(code))
-    if (first === undefined || typed.name !== undefined) return []
-    return [{ street: typed.street, city: one, code: first, written: first.code }]
+    if (typed.name !== undefined) return []
+    return one.codes
+      .filter(candidate => candidate.code.startsWith(code))
+      .slice(0, MAX_CODES_PER_CITY)
+      .map(found => ({ street: typed.street, city: one, code: found, written: found.code }))
   })
 }
 

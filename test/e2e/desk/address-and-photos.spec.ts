@@ -27,7 +27,7 @@ test('a company registers with a suggested address and its image, and both are i
   await page.getByLabel('Email').fill(`${randomUUID()}@mail.example`)
   await page.getByLabel('Password', { exact: true }).fill(PASSWORD)
   await page.getByLabel('Company Phone').fill(bluebonnet.companyPhone)
-  await page.getByLabel('Address', { exact: true }).pressSequentially('123 Main St, Elkh')
+  await page.getByLabel('Address', { exact: true }).pressSequentially('123 Main St, Elkhart, IN')
   await page.getByRole('option', { name: /123 Main St, Elkhart, IN 46516/ }).click()
   await expect(page.getByLabel('Address', { exact: true })).toHaveValue('123 Main St, Elkhart, IN 46516')
   await page.getByLabel('Company Image').setInputFiles(await imageFile('#c4571b'))

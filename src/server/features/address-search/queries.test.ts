@@ -32,10 +32,10 @@ test('a visitor who registers gets suggestions without an account', async () => 
   const found = (await response.json()) as unknown[]
   expect(found).toHaveLength(6)
   expect(found[0]).toEqual({
-    id: 'embedded 123 Main St, Elkhart, IN 46516',
-    label: '123 Main St, Elkhart, IN 46516',
-    detail: 'Elkhart County; one of 4 ZIP codes',
-    address: '123 Main St, Elkhart, IN 46516',
+    id: 'embedded 123 Main St, Elkhart, IN',
+    label: '123 Main St, Elkhart, IN',
+    detail: 'Elkhart County; add the ZIP code',
+    address: '123 Main St, Elkhart, IN',
     coordinates: { latitude: 41.6763, longitude: -85.9621 },
     isApproximate: true,
     source: 'embedded',
