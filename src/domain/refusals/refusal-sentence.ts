@@ -113,6 +113,10 @@ export function blockerSentence(blocker: Blocker, timeZone: string, now: Date): 
       return `Nothing is left of invoice ${blocker.number} to take back.`
     case 'press.too-old':
       return 'This was pressed more than 90 days ago, so nothing was done. If it is still needed, do it again.'
+    case 'ticket.full':
+      return `A ticket holds at most ${blocker.most} ${blocker.of}. Put the rest on another ticket.`
+    case 'document.too-long':
+      return 'This document takes longer than 10 seconds to make. Try again in a few minutes, or split the ticket.'
     case 'photo.too-many':
       return TOO_MANY_PHOTOS
     case 'photo.removed':

@@ -106,6 +106,8 @@ export type Blocker =
   | { readonly code: 'job.no-estimate' }
   | { readonly code: 'job.no-suggestion' }
   | { readonly code: 'job.reworded' }
+  | { readonly code: 'ticket.full'; readonly of: 'parts' | 'job lines'; readonly most: number }
+  | { readonly code: 'document.too-long' }
   | { readonly code: 'photo.too-many' }
   | { readonly code: 'photo.removed' }
   | { readonly code: 'hand-over.settled'; readonly name: string }

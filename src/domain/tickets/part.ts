@@ -13,6 +13,9 @@ export type Part = {
   readonly jobNumber: number | null
 }
 
+/** On one ticket: every page and document of it holds them all. */
+export const MAX_PARTS = 500
+
 /** More than any ticket needs; also keeps quantity × price a safe integer. */
 export const MAX_QUANTITY = 10_000
 

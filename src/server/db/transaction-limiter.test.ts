@@ -1,6 +1,7 @@
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import pg from 'pg'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { hashUuid } from '#server/lib/hash-uuid.ts'
 import { QueueFullError } from '#server/lib/limiter.ts'
 import { june } from '#server/seed/demo-accounts.ts'
 import { withClient } from '../../../test/support/citus-databases.ts'
@@ -80,8 +81,8 @@ describe('of twelve connections', () => {
   test('one client uses four, and the others in turn', async () => {
     const { running, task, endAll } = tasks()
     const limit = createTransactionLimiter(12)
-    const all = repeat(6, () => limit('bluebonnet', 'query', task('bluebonnet')))
-    all.push(limit('lone star', 'query', task('lone star')))
+    const all = repeat(6, () => limit(hashUuid('bluebonnet'), 'query', task('bluebonnet')))
+    all.push(limit(hashUuid('lone star'), 'query', task('lone star')))
     await expect.poll(() => running).toEqual([...repeatName('bluebonnet', 4), 'lone star'])
     endAll()
     await expect.poll(() => running.length).toBe(7)
@@ -93,8 +94,8 @@ describe('of twelve connections', () => {
     const { running, task, endAll } = tasks()
     const limit = createTransactionLimiter(12)
     const clients = ['a', 'b', 'c', 'd'].flatMap(client => repeatName(client, 3))
-    const all = clients.map(client => limit(client, 'command', task(client)))
-    all.push(limit('a', 'query', task('a query')))
+    const all = clients.map(client => limit(hashUuid(client), 'command', task(client)))
+    all.push(limit(hashUuid('a'), 'query', task('a query')))
     await expect.poll(() => running).toContain('a query')
     expect(running).toHaveLength(11)
     endAll()
@@ -103,11 +104,36 @@ describe('of twelve connections', () => {
     await Promise.all(all)
   })
 
+  test('visitors use six together, those of one IPv6 site four, and companies the others', async () => {
+    const { running, task, endAll } = tasks()
+    const limit = createTransactionLimiter(12)
+    const networks = Array.from({ length: 40 }, (_, index) => `2001:db8:1:${index}::/64`)
+    const all: Promise<unknown>[] = networks.map(network => limit(network, 'command', task('one site')))
+    all.push(
+      ...['192.0.2.1', '192.0.2.2', '192.0.2.3'].map(address => limit(address, 'query', task('others'))),
+    )
+    for (const company of ['a', 'b'])
+      all.push(...repeat(3, () => limit(hashUuid(company), 'query', task(company))))
+    await expect
+      .poll(() => running.toSorted())
+      .toEqual([
+        ...[...repeatName('a', 3), ...repeatName('b', 3)],
+        ...[...repeatName('one site', 4), ...repeatName('others', 2)],
+      ])
+    while (running.length < all.length) {
+      const begun = running.length
+      endAll()
+      await expect.poll(() => running.length).toBeGreaterThan(begun)
+    }
+    endAll()
+    await Promise.all(all)
+  })
+
   test('a client with a thousand waiting requests gets no more', async () => {
     const { task, endAll, running } = tasks()
     const limit = createTransactionLimiter(12)
-    const all = repeat(1004, () => limit('bluebonnet', 'query', task('bluebonnet')))
-    await expect(limit('bluebonnet', 'query', task('bluebonnet'))).rejects.toThrow(QueueFullError)
+    const all = repeat(1004, () => limit(hashUuid('bluebonnet'), 'query', task('bluebonnet')))
+    await expect(limit(hashUuid('bluebonnet'), 'query', task('bluebonnet'))).rejects.toThrow(QueueFullError)
     while (running.length < 1004) {
       endAll()
       await nextTurn()

@@ -5,7 +5,7 @@
 import type { RequestListener } from 'node:http'
 import { getRequestListener } from '@hono/node-server'
 import { forbidden, methodNotAllowed } from '#server/lib/api-errors.ts'
-import { networkOf } from '#server/lib/client-ip.ts'
+import { networkOf, siteOf } from '#server/lib/client-ip.ts'
 import { createTurnScheduler } from '#server/lib/turn-scheduler.ts'
 import { Exchange } from '#server/rpc/exchange.ts'
 import { type AppServices, createApp } from './app.ts'
@@ -64,7 +64,7 @@ const checkOrigin: Step = (exchange, { baseUrl }) => {
     throw forbidden('This request came from another site and was blocked.')
 }
 
-/** How many requests of one address start in one turn of the event loop. */
+/** How many requests of one site start in one turn of the event loop. */
 const REQUESTS_PER_TURN = 8
 
 const STEPS: readonly Step[] = [logWhenAnswered, setHeaders, checkMethod, checkOrigin]
@@ -104,7 +104,7 @@ export async function createPipeline(services: AppServices): Promise<RequestList
   return (incoming, outgoing) => {
     const { remoteAddress = '' } = incoming.socket
     const address = readAddress(remoteAddress, incoming.headers['x-forwarded-for']?.toString() ?? null)
-    schedule(networkOf(address), () => {
+    schedule(siteOf(networkOf(address)), () => {
       if (outgoing.destroyed) return
       answer(new Exchange(incoming, outgoing, address)).catch(error => {
         log.error('Could not answer a request.', error)

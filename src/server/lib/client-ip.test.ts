@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { createTestApp } from '../../../test/support/test-app.ts'
-import { createClientIpReader, networkOf, parseBlocks } from './client-ip.ts'
+import { createClientIpReader, networkOf, parseBlocks, siteOf } from './client-ip.ts'
 
 const blocks = (text: string) => {
   const parsed = parseBlocks(text)
@@ -82,3 +82,11 @@ describe('the network of an address', () => {
     ['', ''],
   ])('of %s is %s', (address, network) => expect(networkOf(address)).toBe(network))
 })
+
+test.each([
+  ['2001:db8:1:2::/64', '2001:db8:1::/48'],
+  ['2001:db8:0:0::/64', '2001:db8:0::/48'],
+  ['203.0.113.9', '203.0.113.9'],
+  ['', ''],
+  ['0a4f7c1e-7c1e-4f0a-9c1e-0a4f7c1e7c1e', '0a4f7c1e-7c1e-4f0a-9c1e-0a4f7c1e7c1e'],
+])('the site of %j is %j', (network, site) => expect(siteOf(network)).toBe(site))

@@ -57,6 +57,11 @@ export function createClientIpReader(
 
 const GROUPS = 8
 
+const NETWORK_64 = /^([0-9a-f]+:[0-9a-f]+:[0-9a-f]+):[0-9a-f]+::\/64$/
+
+/** The site of a network (see networkOf): an IPv6 /48, of which one customer of a provider gets all networks, or itself. */
+export const siteOf = (network: string): string => network.replace(NETWORK_64, '$1::/48')
+
 /** The network that limits apply to: an IPv4 address, or an IPv6 /64, in which a client may choose any address. */
 export function networkOf(address: string): string {
   if (isIP(address) !== 6) return address

@@ -17,7 +17,7 @@ const startThread = (idleMs = 60_000) =>
 
 test('one thread answers each message in turn', async () => {
   const run = startThread()
-  const answers = await Promise.all(['a', 'b', 'c'].map(run))
+  const answers = await Promise.all(['a', 'b', 'c'].map(message => run(message)))
   expect(answers.map(({ message }) => message)).toEqual(['a', 'b', 'c'])
   expect(new Set(answers.map(({ threadId }) => threadId)).size).toBe(1)
 })

@@ -47,12 +47,12 @@ export async function runWorkerThread<Result>(
 
 /**
  * A thread that answers each message with one, one at a time. It starts with the first, and is terminated after a failure
- * and when nothing has come for `idleMs`.
+ * and when nothing has come for `idleMs`. A message may have another limit, `maxMs`.
  */
 export function createWorkerThread<Message, Result>(
   source: string,
   { timeoutMs, idleMs, ...options }: WorkerOptions & { readonly timeoutMs: number; readonly idleMs: number },
-): (message: Message) => Promise<Result> {
+): (message: Message, maxMs?: number) => Promise<Result> {
   const limit = createLimiter(1)
   let worker: Worker | null = null
   let idle: NodeJS.Timeout | undefined
@@ -63,7 +63,7 @@ export function createWorkerThread<Message, Result>(
     }
     return started.on('error', forget).on('exit', forget)
   }
-  return message =>
+  return (message, maxMs = timeoutMs) =>
     limit(async () => {
       clearTimeout(idle)
       worker ??= startWorker()
@@ -71,7 +71,7 @@ export function createWorkerThread<Message, Result>(
       running.ref()
       try {
         running.postMessage(message)
-        const result = await nextMessage<Result>(running, timeoutMs)
+        const result = await nextMessage<Result>(running, maxMs)
         // Neither the thread nor the timer holds up the end of the process.
         running.unref()
         idle = setTimeout(() => {

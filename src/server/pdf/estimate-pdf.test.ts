@@ -5,6 +5,7 @@ import type { TaxRate } from '#domain/billing/tax.ts'
 import { type DocumentInput, documentOf } from '#domain/documents/ticket-document.ts'
 import { type Cents, cents, sum } from '#domain/lib/money.ts'
 import { percentageOf } from '#domain/lib/percentage.ts'
+import { MAX_PARTS } from '#domain/tickets/part.ts'
 import { bluebonnet, june } from '#server/seed/demo-accounts.ts'
 import { amountAfter, centsOf, rowAmounts, taxIn } from '../../../test/support/pdf-amounts.ts'
 import { readPdf, wordsOf } from '../../../test/support/pdf-text.ts'
@@ -83,6 +84,22 @@ async function readPrinted(made: Scene, url: string | null = URL) {
 }
 
 const SCENES = fc.sample(scene, { numRuns: 6, seed: 70 })
+
+test('a short document does not wait for another company’s with 500 parts', async () => {
+  const [made] = SCENES
+  const [part] = made?.parts ?? []
+  if (made === undefined || part === undefined) throw new Error('There is nothing to print.')
+  const parts = Array.from({ length: MAX_PARTS }, () => part)
+  const ended: string[] = []
+  const render = async (length: string, each: Scene, key: string) => {
+    const { signal } = new AbortController()
+    const request = { document: printed(each, null), logo: null, photos: [] }
+    await renderPdf(request, async () => null, { key, signal })
+    ended.push(length)
+  }
+  await Promise.all([render('long', { ...made, parts }, 'a'), render('short', made, 'b')])
+  expect(ended).toEqual(['short', 'long'])
+})
 
 test.each(SCENES.map((each, index) => [index + 1, each] as const))(
   'what is printed of estimate %i adds up from job line to deposit',

@@ -1,4 +1,4 @@
-// Runs in its own thread (pdf-worker.ts): renders a document, or lists the characters of its font, for each message.
+// Runs in its own thread (pdf-worker.ts): renders a document, loads the library or lists the characters of its font, for each message.
 // Without network access; the font is the only file it reads.
 
 const { createRequire } = require('node:module')
@@ -47,9 +47,13 @@ function render({ runningHeader, pageNumber, ...definition }) {
   return pdfmake.createPdf(fullDefinition).getBuffer()
 }
 
-/** @param {import('./theme.ts').PdfDefinition | null} definition */
+/** @param {import('./theme.ts').PdfDefinition | 'font' | 'library'} definition */
 async function answer(definition) {
-  if (definition === null) return { codePoints: codePointsOfFont() }
+  if (definition === 'font') return { codePoints: codePointsOfFont() }
+  if (definition === 'library') {
+    requireOfLibrary('pdfmake')
+    return { isLoaded: true }
+  }
   return { bytes: new Uint8Array(await render(definition)) }
 }
 

@@ -1,5 +1,5 @@
-// Renders PDFs one at a time: a long one uses much CPU, and its photos are in memory. Several requests by one client
-// wait for each other, and others go in between.
+// Renders short PDFs one at a time, and long ones one at a time: they use much CPU, and their photos are in memory.
+// Several requests by one client wait for each other, and others go in between.
 
 import { type PrintedDocument, printedName } from '#domain/billing/printed-document.ts'
 import type { PageSize } from '#domain/billing/settings.ts'
@@ -12,7 +12,7 @@ import { createKeyedLimiter, type Requester } from '#server/lib/limiter.ts'
 import { toBillingPdfDefinition } from './billing-document-pdf.ts'
 import { MISSING_GLYPH, replaceMissingGlyphs } from './font-coverage.ts'
 import { mapText } from './map-text.ts'
-import { loadFontCoverage, renderDefinition } from './pdf-worker.ts'
+import { type DocumentLength, loadFontCoverage, renderDefinition } from './pdf-worker.ts'
 import { toPdfDefinition } from './ticket-document-pdf.ts'
 
 /** The width and height of an image in pixels: half the width of a Letter page at 270 dpi. */
@@ -33,7 +33,14 @@ async function toPrintImage(webp: Uint8Array): Promise<string> {
   return `data:image/jpeg;base64,${jpeg.toString('base64')}`
 }
 
-const limit = createKeyedLimiter(1)
+const LIMITERS = { short: createKeyedLimiter(1), long: createKeyedLimiter(1) }
+
+/** In characters of JSON: about a hundred parts, or a dozen job lines with all there is to say of each. */
+const MAX_SHORT_LENGTH = 20_000
+
+/** Which queue a document waits in. */
+export const lengthOf = (request: PdfRequest): DocumentLength =>
+  JSON.stringify(request).length <= MAX_SHORT_LENGTH ? 'short' : 'long'
 
 const withMissingGlyphNote = <Document extends { readonly notes: readonly string[] }>(
   document: Document,
@@ -73,8 +80,9 @@ export const renderPdf = (
   request: PdfRequest,
   readFile: FileReconciler['read'],
   { key, signal }: Requester,
-): Promise<Uint8Array<ArrayBuffer>> =>
-  limit(
+): Promise<Uint8Array<ArrayBuffer>> => {
+  const length = lengthOf(request)
+  return LIMITERS[length](
     key,
     async () => {
       const hasGlyph = await loadFontCoverage()
@@ -88,7 +96,10 @@ export const renderPdf = (
         const { link, ...document } = request.billing
         // The address in the code is not drawn as text.
         const printable = withMissingGlyphNote(await mapText(document, toDrawable))
-        return renderDefinition(toBillingPdfDefinition({ ...printable, link }, logo, request.pageSize))
+        return renderDefinition(
+          toBillingPdfDefinition({ ...printable, link }, logo, request.pageSize),
+          length,
+        )
       }
       const captionedImages: { caption: string; image: string | null }[] = []
       for (const { location, caption } of request.photos)
@@ -99,7 +110,8 @@ export const renderPdf = (
         terms: terms && { ...(await mapText(terms, toDrawable)), link: terms.link },
       })
       const { pageSize = 'letter' } = request
-      return renderDefinition(toPdfDefinition(printable, logo, captionedImages, pageSize))
+      return renderDefinition(toPdfDefinition(printable, logo, captionedImages, pageSize), length)
     },
     signal,
   )
+}

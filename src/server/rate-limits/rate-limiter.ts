@@ -7,7 +7,7 @@ import type { Database } from '#server/db/database.ts'
 import type { TransactionLimiter } from '#server/db/transaction-limiter.ts'
 import type { UnitOfWork } from '#server/db/unit-of-work.ts'
 import { isApiError, tooMany } from '#server/lib/api-errors.ts'
-import { networkOf } from '#server/lib/client-ip.ts'
+import { networkOf, siteOf } from '#server/lib/client-ip.ts'
 import { QueueFullError } from '#server/lib/limiter.ts'
 import { type Limit, type LimitedAction, type Per, ruleOf } from './rate-limits.ts'
 
@@ -59,6 +59,9 @@ export function clientOf(actor: Actor, address: string): string {
 const clientOfSubjects = ({ company, account, address, ...others }: RateLimitSubjects): string =>
   company ?? account ?? address ?? Object.values(others).find(subject => subject != null) ?? ''
 
+/** As many times as for one network, what all IPv6 networks of one site may do: a client can have 65,536 of them. */
+const NETWORKS_PER_SITE = 4
+
 type CountRow = { key: string; count: number; until: Date }
 
 export function createRateLimiter(options: RateLimiterOptions): RateLimiter {
@@ -70,7 +73,11 @@ export function createRateLimiter(options: RateLimiterOptions): RateLimiter {
   const applicableLimits = (action: LimitedAction, subjects: RateLimitSubjects) =>
     ruleOf(action).limits.flatMap(limit => {
       const subject = subjects[limit.per] ?? null
-      return subject === null ? [] : [{ ...limit, key: keyOf(action, limit, subject) }]
+      if (subject === null) return []
+      const own = { ...limit, key: keyOf(action, limit, subject) }
+      const site = limit.per === 'address' || limit.per === 'visitor' ? siteOf(subject) : subject
+      if (site === subject) return [own]
+      return [own, { ...limit, max: limit.max * NETWORKS_PER_SITE, key: keyOf(action, limit, site) }]
     })
 
   async function increment(

@@ -138,6 +138,14 @@ describe('password guessing', () => {
     expect(statuses.at(-1)).toBe(429)
     expect((await signIn(dana, PASSWORD, from('2001:db8:1:3::1'))).status).toBe(200)
   })
+
+  test('from many IPv6 networks of one site is counted by site, four times as much', async () => {
+    const statuses = await statusesOf(121, index =>
+      signIn(`${index}@mail.example`, 'wrong-password-9', from(`2001:db8:1:${index.toString(16)}::1`)),
+    )
+    expect(statuses.filter(status => status === 429)).toHaveLength(1)
+    expect((await signIn(dana, PASSWORD, from('2001:db8:2:1::1'))).status).toBe(200)
+  })
 })
 
 test('successful logins use no failed attempts, and have their own limit', async () => {

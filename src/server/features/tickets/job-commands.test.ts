@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { MAX_JOBS } from '#domain/tickets/job.ts'
 import { june } from '#server/seed/demo-accounts.ts'
 import { createTestApp, errorOf, type TestApp } from '../../../../test/support/test-app.ts'
 
@@ -37,6 +38,18 @@ describe('a job line change is refused', () => {
       expect([await jobsOf(), await listChanges()]).toEqual(before)
     },
   )
+
+  test('to one line more than two hundred', async () => {
+    const jobs = Array.from({ length: MAX_JOBS }, (_, index) => ({ problem: `Screw ${index}` }))
+    const full = await app.as('dana').tickets.create({ ...june, jobs })
+    const more = app
+      .as('dana')
+      .tickets.addJob({ ticketId: full.ticketId, problem: 'One more', estimatedTime: 1 })
+    expect(await errorOf(more)).toMatchObject({
+      code: 'REFUSED',
+      message: 'A ticket holds at most 200 job lines. Put the rest on another ticket.',
+    })
+  })
 
   test('for a line that is not on the ticket', async () => {
     for (const jobNumber of [3, 9999])

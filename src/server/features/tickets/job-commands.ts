@@ -3,7 +3,7 @@
 import { type Action, sideOf } from '#domain/account/permission.ts'
 import { hasBegun } from '#domain/customer-view/progress.ts'
 import type { NamedRate } from '#domain/pricing/labor-rate.ts'
-import { assertNoBlockers } from '#domain/refusals/refusal.ts'
+import { assertNoBlockers, Refusal } from '#domain/refusals/refusal.ts'
 import { type ActivityDetail, jobDetail } from '#domain/tickets/activity.ts'
 import {
   approveTime,
@@ -11,6 +11,7 @@ import {
   blockersForRewording,
   type Job,
   jobOf,
+  MAX_JOBS,
   newJob,
   nextJobNumber,
 } from '#domain/tickets/job.ts'
@@ -125,6 +126,8 @@ export const addJobToTicket = command.tickets.addJob.handler(async ({ input, con
     highestDeletedJob(work, ticketId),
   ])
   assertInWork(ticket)
+  if (ticket.jobs.length >= MAX_JOBS)
+    throw new Refusal([{ code: 'ticket.full', of: 'job lines', most: MAX_JOBS }])
   const job = newJob(details, nextJobNumber(ticket.jobs, highestDeleted))
   addJobs(work, ticketId, [job])
   const changed = { ...ticket, jobs: [...ticket.jobs, job] }

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { isIdFromKey } from '#domain/lib/uuid.ts'
+import { MAX_PARTS } from '#domain/tickets/part.ts'
 import { createTestApp, errorOf, type TestApp } from '../../../../test/support/test-app.ts'
 import { timedKey } from '../../../../test/support/timed-key.ts'
 
@@ -52,6 +53,24 @@ describe('a part is not added', () => {
     expect(await partsOf()).toEqual([])
     await app.as('walt').tickets.addPart(seal)
     expect(await partsOf()).toHaveLength(1)
+  })
+
+  test('beyond five hundred of a ticket', async () => {
+    await app.database
+      .insertInto('part')
+      .values(
+        Array.from({ length: MAX_PARTS - 1 }, (_, position) => ({
+          ...{ companyId: app.ids.dana, ticketId, partId: randomUUID(), position, quantity: 1 },
+          ...{ description: `Screw ${position}`, perPartAmount: null, jobNumber: null },
+        })),
+      )
+      .execute()
+    await app.as('dana').tickets.addPart({ ticketId, ...motor })
+    expect(await errorOf(app.as('dana').tickets.addPart({ ticketId, ...motor }))).toMatchObject({
+      code: 'REFUSED',
+      message: 'A ticket holds at most 500 parts. Put the rest on another ticket.',
+    })
+    expect(await partsOf()).toHaveLength(MAX_PARTS)
   })
 
   test('for an unknown job line', async () => {
