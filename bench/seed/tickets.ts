@@ -105,7 +105,9 @@ function appendRows(
       actor: by.id,
       actorName: by.name,
       card: JSON.stringify(summaryOf({ ...ticket, state, lastMove } as Ticket)),
-      detail: JSON.stringify({ state: { before: stateBefore(lastMove.verb), after: state } }),
+      detail: JSON.stringify({
+        state: { before: stateBefore({ ...ticket, state, lastMove } as Ticket), after: state },
+      }),
     })
   const { vin, make, model, year, axleAmount } = last.customerRV
   tables.rig.push({

@@ -26,6 +26,7 @@ export const activityDetail = z.object({
   date: z.string().optional(),
   photos: z.number().int().optional(),
   isRemoved: z.boolean().optional(),
+  isEmailed: z.boolean().optional(),
   lines: z.number().int().optional(),
   isByPhone: z.boolean().optional(),
   /** Milliseconds. */

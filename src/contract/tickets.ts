@@ -4,6 +4,7 @@ import * as z from 'zod'
 import { OPEN_MONEY_STATES } from '#domain/billing/ledger.ts'
 import { SELECT_TECHNICIAN } from '#domain/refusals/refusal.ts'
 import { AXLE_AMOUNTS } from '#domain/rigs/rig.ts'
+import { CLOSE_REASONS, MAX_CLOSE_NOTE_LENGTH } from '#domain/tickets/closing.ts'
 import { MAX_FINDING_LENGTH, MAX_JOBS } from '#domain/tickets/job.ts'
 import { MAX_QUANTITY } from '#domain/tickets/part.ts'
 import { VERBS } from '#domain/tickets/state/transition.ts'
@@ -239,6 +240,14 @@ const ticket = z.object({
       }),
     )
     .readonly(),
+  /** Why it ended without work, and where reopening leads; null unless it is closed. */
+  closing: z
+    .object({
+      reason: z.enum(CLOSE_REASONS),
+      note: z.string(),
+      stateBefore: z.enum(['pending', 'active', 'approval']),
+    })
+    .nullable(),
   /** What it waits for; null if it does not. */
   hold: holdSummary.nullable(),
   /** The day of its booking's appointment; null without one. */
@@ -291,6 +300,15 @@ const partChanges = z.object({
   description: text(300).optional(),
   perPartAmount: price.nullable().optional(),
   jobNumber: z.number().int().min(1).nullable().optional(),
+})
+
+export const newClosing = z.object({
+  ticketId,
+  reason: z.enum(CLOSE_REASONS, { error: 'Choose a reason.' }),
+  /** For the company alone. */
+  note: text(MAX_CLOSE_NOTE_LENGTH).default(''),
+  /** Whether the customer is emailed. Default: unless it was a duplicate or a mistake, or there is no email. */
+  emailCustomer: z.boolean().optional(),
 })
 
 const tags = ['Tickets']
@@ -442,7 +460,16 @@ export const tickets = {
   approve: transition('/approve', 'Approve a ticket: it returns to active'),
   finalize: transition('/finalize', 'Finalize an active ticket: it becomes completed'),
   complete: transition('/complete', 'Complete a finalized ticket: it is recorded in the work history'),
-  reopen: transition('/reopen', 'Reopen a finalized ticket'),
+  close: base
+    .route({
+      method: 'POST',
+      path: '/tickets/{ticketId}/close',
+      summary: 'Close a ticket without work, with a reason',
+      tags,
+    })
+    .input(newClosing)
+    .output(transitionResult),
+  reopen: transition('/reopen', 'Reopen a finalized ticket, or a closed one: that returns to where it was'),
   assign: base
     .route({
       method: 'PUT',

@@ -74,6 +74,7 @@ const TABLE: Record<Action, Grant> = {
   'bay.see': { technician: 'all', both: 'all' },
   'ticket.finalize': DESK,
   'ticket.complete': DESK,
+  'ticket.close': DESK,
   'ticket.reopen': DESK,
   'ticket.change-images': DESK,
   'ticket.change-details': DESK,

@@ -44,6 +44,7 @@ const PERMISSIONS = {
   'ticket.approve': DESK,
   'ticket.finalize': DESK,
   'ticket.complete': DESK,
+  'ticket.close': DESK,
   'ticket.reopen': DESK,
   'ticket.change-images': DESK,
   'ticket.change-details': DESK,

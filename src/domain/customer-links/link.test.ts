@@ -10,7 +10,10 @@ import {
 } from './link.ts'
 
 const at = new Date('2026-03-01T12:00:00Z')
-const ticket = (state: 'active' | 'completed' | 'recorded' | 'declined') => ({ state, lastMove: { at } })
+const ticket = (state: 'active' | 'completed' | 'recorded' | 'declined' | 'closed') => ({
+  state,
+  lastMove: { at },
+})
 const days = (count: number) => new Date(at.getTime() + count * 24 * 60 * 60 * 1000)
 
 test.each([
@@ -44,6 +47,7 @@ test('a link lasts while there is work, plus ninety days', () => {
   expect(stateOfLink(link, ticket('recorded'), new Date(days(90).getTime() - 1))).toBe('open')
   expect(stateOfLink(link, ticket('recorded'), days(90))).toBe('expired')
   expect(stateOfLink(link, ticket('declined'), days(90))).toBe('expired')
+  expect(stateOfLink(link, ticket('closed'), days(90))).toBe('expired')
 })
 
 test('a revoked link stays revoked, whatever its ticket does', () => {

@@ -3,7 +3,7 @@
 
 import { dialedDigits } from '#domain/lib/phone.ts'
 
-/** How long a link works after the ticket was completed, or its booking declined. */
+/** How long a link works after the ticket was completed, closed, or its booking declined. */
 export const LINK_DAYS = 90
 
 /** This many wrong answers in all lock a link: four digits cannot be guessed. */
@@ -35,9 +35,11 @@ type TicketStatus = { readonly state: string; readonly lastMove: { readonly at: 
 
 /** When a ticket's link expires; null while the ticket is open. */
 export const linkEndsAt = ({ state, lastMove }: TicketStatus): Date | null =>
-  state === 'recorded' || state === 'declined' ? new Date(lastMove.at.getTime() + LINK_DAYS * DAY_MS) : null
+  ['recorded', 'declined', 'closed'].includes(state)
+    ? new Date(lastMove.at.getTime() + LINK_DAYS * DAY_MS)
+    : null
 
-/** Links of tickets completed or declined before this time have expired by `now`. */
+/** Links of tickets completed, closed or declined before this time have expired by `now`. */
 export const expiredLinkCutoff = (now: Date): Date => new Date(now.getTime() - LINK_DAYS * DAY_MS)
 
 type LinkState = 'open' | 'revoked' | 'expired'

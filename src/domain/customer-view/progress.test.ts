@@ -16,12 +16,13 @@ test.each([
   ['completed', clocked, 'ready'],
   ['recorded', clocked, 'done'],
   ['declined', untouched, 'declined'],
+  ['closed', untouched, 'closed'],
 ] as const)('progress of a ticket that is %s', (state, jobs, progress) => {
   expect(progressOf({ state, jobs, lastMove }, false)).toBe(progress)
 })
 
-test('a ticket whose appointment the customer canceled was not declined by the company', () => {
-  const canceled = { state: 'declined', jobs: untouched, lastMove: { verb: 'cancel' } } as const
+test('a ticket whose appointment the customer canceled was not closed by the company', () => {
+  const canceled = { state: 'closed', jobs: untouched, lastMove: { verb: 'cancel' } } as const
   expect(progressOf(canceled, false)).toBe('canceled')
 })
 

@@ -13,12 +13,13 @@ export const PROGRESS = [
   'done',
   'declined',
   'canceled',
+  'closed',
 ] as const
 export type Progress = (typeof PROGRESS)[number]
 
 /** Whether the work will not be done. */
 export const wasCalledOff = (progress: Progress): boolean =>
-  progress === 'declined' || progress === 'canceled'
+  progress === 'declined' || progress === 'canceled' || progress === 'closed'
 
 type ProgressInput = {
   readonly state: State
@@ -47,7 +48,8 @@ export function progressOf(ticket: ProgressInput, isAsked: boolean, hold: HoldSu
     case 'pending':
       return 'received'
     case 'declined':
-      return ticket.lastMove.verb === 'cancel' ? 'canceled' : 'declined'
+    case 'closed':
+      return ticket.lastMove.verb === 'cancel' ? 'canceled' : ticket.state
     case 'active':
     case 'approval':
       if (isAsked || hold?.reason === 'customer') return 'waiting-for-you'

@@ -61,6 +61,15 @@ const completed: DocumentInput = {
 }
 const printed = (changes: Partial<DocumentInput> = {}) => documentOf({ ...facts, ...changes }, NOW)
 
+test('a closed ticket is printed as work that was not done', () => {
+  expect(documentKindOf('closed')).toBe('closed')
+  const document = printed({ kind: 'closed', laborRate: null })
+  expect(documentName(document)).toBe('Service Ticket 412873')
+  expect(document.hoursLabel).toBe('Estimated Time')
+  expect(document.notes[0]).toBe('This ticket was closed. The work was not done and is not charged.')
+  expect(document.notes.join(' ')).not.toContain('estimate')
+})
+
 describe('an estimate', () => {
   test('is the document of a ticket until it is finalized', () => {
     const kinds = STATES.map(state => [state, documentKindOf(state)])

@@ -19,11 +19,13 @@ import { KEEPS_BALANCE, totals } from '#domain/tickets/totals.ts'
 /** The maximum number of photos on a document. */
 export const MAX_DOCUMENT_PHOTOS = 12
 
-export type DocumentKind = 'estimate' | 'completed'
+export type DocumentKind = 'estimate' | 'completed' | 'closed'
 
-/** A finalized ticket is no longer an estimate. */
-export const documentKindOf = (state: State): DocumentKind =>
-  state === 'completed' || state === 'recorded' ? 'completed' : 'estimate'
+/** A finalized ticket is no longer an estimate, and of a closed one nothing is offered any more. */
+export function documentKindOf(state: State): DocumentKind {
+  if (state === 'closed') return 'closed'
+  return state === 'completed' || state === 'recorded' ? 'completed' : 'estimate'
+}
 
 type DocumentJobInput = Pick<
   Job,
@@ -186,6 +188,7 @@ function notesOf(
 ): string[] {
   return [
     ...(kind === 'estimate' ? ['This is an estimate. Prices may change.'] : []),
+    ...(kind === 'closed' ? ['This ticket was closed. The work was not done and is not charged.'] : []),
     ...(kind === 'estimate' && jobs.some(job => job.estimate && job.answer !== 'declined')
       ? ['Time on job lines marked “Estimate” is a suggestion.']
       : []),
@@ -229,7 +232,7 @@ export function documentOf(input: DocumentInput, now: Date): TicketDocument {
         : { label: 'Completed', value: formatDateTime(completedTimestamp, timeZone) },
       { label: 'Technician', value: input.technician ?? noTechnician },
     ],
-    hoursLabel: kind === 'estimate' ? 'Estimated Time' : 'Hours',
+    hoursLabel: kind === 'completed' ? 'Hours' : 'Estimated Time',
     jobs: lines,
     parts: charged.map(documentPartOf),
     declined: declined.map(({ jobNumber, problem }) => ({

@@ -40,6 +40,7 @@ export const EXPORT_GROUPS = {
   completed: 'completedServiceTickets',
   recorded: 'recordedServiceTickets',
   declined: 'declinedServiceTickets',
+  closed: 'closedServiceTickets',
 } as const satisfies Record<State, string>
 
 const dollars = (amount: Cents | null): number | null => (amount === null ? null : toDollars(amount))
@@ -276,6 +277,7 @@ export function exportBeside(
       ticket.suppliesRule !== null && {
         suppliesRule: { ...ticket.suppliesRule, cap: dollars(ticket.suppliesRule.cap) },
       }),
+    ...('closing' in ticket && { closing: ticket.closing }),
     ...(customerUuid !== null && { customerUUID: customerUuid }),
     ...(broughtAlong !== undefined && { broughtAlong }),
     ...(photos.length > 0 && {

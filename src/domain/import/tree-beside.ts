@@ -10,6 +10,7 @@ import { HOLD_REASONS, type Hold } from '#domain/on-hold/hold.ts'
 import { PHOTO_STAGES, type PhotoStage } from '#domain/photos/photo.ts'
 import { DEFAULT_PREFERENCES, MAX_CHANGE_HOURS, type Preferences } from '#domain/preferences/preferences.ts'
 import type { SuppliesRule } from '#domain/pricing/supplies.ts'
+import { CLOSE_REASONS, type Closing, MAX_CLOSE_NOTE_LENGTH } from '#domain/tickets/closing.ts'
 import { type Transition, VERBS, type Verb } from '#domain/tickets/state/transition.ts'
 import type { State } from '#domain/tickets/ticket.ts'
 import {
@@ -33,6 +34,8 @@ export type TicketAdditions = {
   /** The key of the customer that the company's ticket belongs to. */
   readonly customerUid: string
   readonly lastMove: Transition | null
+  /** Why it was closed; for a closed ticket alone. */
+  readonly closing: Closing
   readonly hold: Hold | null
   readonly messages: readonly TreeMessage[]
   /** Of a photo, by its key. */
@@ -47,17 +50,19 @@ const MAX_JOB_NUMBER = 999_999_999
 /** What is not read: marks, reviews, and answers and bookings, whose links stay behind. */
 const CARRIED = ['broughtAlong', 'review', 'Approvals', 'booking'] as const
 
-const STATE_AFTER: Readonly<Record<Verb, State>> = {
-  create: 'active',
-  book: 'pending',
-  accept: 'active',
-  decline: 'declined',
-  cancel: 'declined',
-  askApproval: 'approval',
-  approve: 'active',
-  finalize: 'completed',
-  complete: 'recorded',
-  reopen: 'active',
+const STATES_AFTER: Readonly<Record<Verb, readonly State[]>> = {
+  create: ['active'],
+  book: ['pending'],
+  accept: ['active'],
+  decline: ['declined'],
+  // Earlier versions wrote it as declined.
+  cancel: ['closed', 'declined'],
+  close: ['closed'],
+  askApproval: ['approval'],
+  approve: ['active'],
+  finalize: ['completed'],
+  complete: ['recorded'],
+  reopen: ['active', 'pending', 'approval'],
 }
 
 type AdditionsContext = TreeContext & { readonly companyUid: string }
@@ -108,9 +113,17 @@ export const readLeft = (node: TreeNode, context: Pick<TreeContext, 'now'>): Rea
 function readLastMove(node: TreeNode, state: State, context: AdditionsContext): Transition | null {
   const verb = oneOf(node.child('verb'), VERBS)
   const at = readMilliseconds(node.child('at'), context)
-  if (verb === null || at === null || STATE_AFTER[verb] !== state) return null
+  if (verb === null || at === null || !STATES_AFTER[verb].includes(state)) return null
   const name = readLine(node.child('name'), context.checks, MAX_LENGTHS.companyName)
   return { verb, at, by: { id: node.child('by').text().slice(0, MAX_LENGTHS.name), name } }
+}
+
+function readClosing(node: TreeNode, { checks }: AdditionsContext): Closing {
+  return {
+    reason: oneOf(node.child('reason'), CLOSE_REASONS) ?? 'mistake',
+    note: readText(node.child('note'), checks, MAX_CLOSE_NOTE_LENGTH),
+    stateBefore: oneOf(node.child('stateBefore'), ['pending', 'active', 'approval'] as const) ?? 'active',
+  }
 }
 
 function readHold(node: TreeNode, context: AdditionsContext): Hold | null {
@@ -174,6 +187,7 @@ export function readAdditions(
         : null,
     customerUid: node.child('customerUUID').text(),
     lastMove: readLastMove(node.child('lastMove'), state, context),
+    closing: readClosing(node.child('closing'), context),
     hold: readHold(node.child('hold'), context),
     messages: node
       .child('messages')

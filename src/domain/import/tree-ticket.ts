@@ -62,6 +62,7 @@ const LAST_VERB: Readonly<Record<State, Verb>> = {
   completed: 'finalize',
   recorded: 'complete',
   declined: 'decline',
+  closed: 'close',
 }
 
 type Who = { readonly id: string; readonly name: string }
@@ -390,7 +391,8 @@ export function readTicket(
     appointmentDay: null,
   }
   const { laborRate = context.laborRate } = additions
-  const ticket = withState(node, core, state, completedTimestamp, { ...context, laborRate })
+  const { closing } = additions
+  const ticket = withState(node, core, state, completedTimestamp, { ...context, laborRate, closing })
   compareParts(node.child('Parts'), ticket, context)
   const imageOf = (owner: TreeNode, field: string, slot: 'customer-image' | 'rig-image') => {
     const image = readImage(owner.child(field), `${context.companyUid}/${ticketId}/${field}`, context)
@@ -438,12 +440,12 @@ function withState(
   core: Core,
   state: State,
   completedTimestamp: Date | null,
-  context: TicketContext,
+  context: TicketContext & Pick<TicketAdditions, 'closing'>,
 ): Ticket {
-  const { laborRate, checks } = context
+  const { laborRate, checks, closing } = context
   if (completedTimestamp === null) {
     if (state === 'completed' || state === 'recorded') return { ...core, state: 'completed', laborRate }
-    return { ...core, state }
+    return state === 'closed' ? { ...core, state, closing } : { ...core, state }
   }
   const { totalBalance } = totals(core, laborRate)
   const written = node.child('TotalBalance')

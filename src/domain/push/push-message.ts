@@ -13,7 +13,7 @@ export const PUSH_TTL_MS = 24 * 60 * 60 * 1000
 
 export type PushMessage =
   /** A step of the ticket's life that moves the work itself. */
-  | { readonly about: 'accept' | 'decline' | 'finalize' | 'complete' | 'reopen' }
+  | { readonly about: 'accept' | 'decline' | 'close' | 'finalize' | 'complete' | 'reopen' }
   /** Work has started. */
   | { readonly about: 'begin' }
   | { readonly about: 'hold'; readonly reason: HoldReason }
@@ -29,6 +29,7 @@ type TransitionPush = Extract<Verb, PushMessage['about']>
 const TRANSITION_SENTENCES: Readonly<Record<TransitionPush, string>> = {
   accept: 'Your booking was accepted.',
   decline: 'Your booking could not be accepted.',
+  close: 'Your ticket was closed.',
   finalize: 'Your RV is ready.',
   complete: 'Your visit is complete. See what was done.',
   reopen: 'More work is needed. We’ve reopened your ticket.',

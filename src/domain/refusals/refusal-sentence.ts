@@ -77,6 +77,8 @@ export function blockerSentence(blocker: Blocker, timeZone: string, now: Date): 
       return `Invoice ${blocker.number} was issued for this ticket. Take a payment instead.`
     case 'deposit.too-much':
       return `The ticket comes to ${formatMoney(blocker.total)}. Ask for a deposit of at most that.`
+    case 'deposit.held':
+      return `${formatMoney(blocker.held)} of the customer’s money is held for this ticket. Refund it first.`
     case 'deposit.not-asked':
       return 'No deposit is asked for on this ticket.'
     case 'deposit.paid':

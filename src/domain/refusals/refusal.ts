@@ -73,6 +73,7 @@ export type Blocker =
   | { readonly code: 'payment.too-much'; readonly due: Cents }
   | { readonly code: 'deposit.invoiced'; readonly number: string }
   | { readonly code: 'deposit.too-much'; readonly total: Cents }
+  | { readonly code: 'deposit.held'; readonly held: Cents }
   | { readonly code: 'deposit.not-asked' }
   | { readonly code: 'deposit.paid' }
   | { readonly code: 'deposit.other-asked'; readonly asked: Cents }

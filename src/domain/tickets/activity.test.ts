@@ -81,6 +81,12 @@ describe('an activity entry reads as a sentence', () => {
     ['remove-photo', leak, 'Rosa removed a photo from 2. Roof leak'],
     ['change-customer-image', {}, 'Rosa changed the customer’s photo'],
     ['change-rig-image', { isRemoved: true }, 'Rosa removed the RV’s photo'],
+    ['close', { reason: 'no-show' }, 'Rosa closed the ticket: no-show'],
+    [
+      'close',
+      { reason: 'no-show', isEmailed: true },
+      'Rosa closed the ticket and emailed the customer: no-show',
+    ],
     ['clock-in', leak, 'Rosa clocked in on 2. Roof leak'],
     ['request-approval', leak, 'Rosa requested approval for 2. Roof leak'],
     ['request-approval', { lines: 3 }, 'Rosa requested approval for 3 job lines'],

@@ -38,6 +38,8 @@ type DetailFields = {
   /** The number of photos. */
   readonly photos: number
   readonly isRemoved: boolean
+  /** Whether the customer was emailed about it. */
+  readonly isEmailed: boolean
   /** The number of job lines. */
   readonly lines: number
   /** Whether it was a phone answer, recorded by the desk. */
@@ -161,6 +163,8 @@ const SENTENCES = {
   accept: () => 'accepted the booking',
   decline: detail => `declined the booking${formatReason(detail)}`,
   cancel: () => 'canceled the appointment',
+  close: detail =>
+    `closed the ticket${detail.isEmailed === true ? ' and emailed the customer' : ''}${formatReason(detail)}`,
   reschedule: ({ appointment }) => `moved the appointment to ${appointment?.after}`,
   'remind-customer': () => 'reminded the customer of the appointment',
   askApproval: () => 'sent the ticket for approval',

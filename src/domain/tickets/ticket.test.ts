@@ -17,10 +17,12 @@ import {
   assertActive,
   assertInWork,
   assign,
+  blockersForClosing,
   blockersForFinalizing,
   book,
   cancel,
   changeDetails,
+  close,
   complete,
   create,
   decline,
@@ -111,6 +113,7 @@ const IN: Readonly<Record<State, Ticket>> = frozen({
   completed,
   recorded: complete(completed, dana, BEFORE),
   declined: decline(pending, dana, BEFORE),
+  closed: close(active, { reason: 'no-show', note: 'Called twice' }, dana, BEFORE),
 })
 
 const STEP: Readonly<Record<TransitionName, (ticket: Ticket) => Ticket>> = {
@@ -128,7 +131,7 @@ const STEP: Readonly<Record<TransitionName, (ticket: Ticket) => Ticket>> = {
 const MOVES: Readonly<Record<TransitionName, readonly [from: State, to: State]>> = {
   accept: ['pending', 'active'],
   decline: ['pending', 'declined'],
-  cancel: ['active', 'declined'],
+  cancel: ['active', 'closed'],
   askApproval: ['active', 'approval'],
   approve: ['approval', 'active'],
   finalize: ['active', 'completed'],
@@ -209,17 +212,19 @@ describe('a ticket that someone else finalized, moved or closed is refused with 
     completed: already('finalized'),
     recorded: already('completed'),
     declined: already('declined'),
+    closed: already('closed'),
   }
 
-  test.each(every.filter(({ state, from }) => state !== from))(
-    '$step of a ticket in $state',
-    ({ state, step }) => {
-      const expected = SENTENCES[state]
-      expect(sentences(blockersOf(() => STEP[step](IN[state])))).toEqual([
-        typeof expected === 'string' ? expected : expected[step],
-      ])
-    },
+  // A closed ticket is reopened too: below.
+  const refused = every.filter(
+    ({ state, step, from }) => state !== from && !(state === 'closed' && step === 'reopen'),
   )
+  test.each(refused)('$step of a ticket in $state', ({ state, step }) => {
+    const expected = SENTENCES[state]
+    expect(sentences(blockersOf(() => STEP[step](IN[state])))).toEqual([
+      typeof expected === 'string' ? expected : expected[step],
+    ])
+  })
 
   test('who undid what a step needs is named', () => {
     const approved = approve(IN.approval, dana, BEFORE)
@@ -232,6 +237,10 @@ describe('a ticket that someone else finalized, moved or closed is refused with 
   test.each([
     ['pending', [REQUEST_FIRST]],
     ['declined', [already('declined'), 'This ticket can no longer be changed.']],
+    [
+      'closed',
+      [already('closed'), 'This ticket is no longer in progress and can’t be edited. Reopen it first.'],
+    ],
     [
       'completed',
       [already('finalized'), 'This ticket is no longer in progress and can’t be edited. Reopen it first.'],
@@ -287,6 +296,47 @@ describe('details of the customer and the rig', () => {
   })
 })
 
+describe('a ticket is closed without work', () => {
+  const NO_SHOW = { reason: 'no-show', note: 'Called twice' } as const
+
+  test.each(['pending', 'active', 'approval'] as const)(
+    'while it is %s, and reopens to where it was',
+    state => {
+      const hold = { reason: 'part', since: BEFORE, until: null } as const
+      const closed = close({ ...IN[state], hold, askedJobs: [1] }, NO_SHOW, walt, NOW)
+      expect(closed).toEqual({
+        ...IN[state],
+        state: 'closed',
+        closing: { ...NO_SHOW, stateBefore: state },
+        lastMove: { verb: 'close', by: walt, at: NOW },
+      })
+      const reopened = reopen(closed, dana, NOW)
+      expect(reopened).toEqual({ ...IN[state], lastMove: { verb: 'reopen', by: dana, at: NOW } })
+    },
+  )
+
+  test.each(['completed', 'recorded', 'declined', 'closed'] as const)('never once it is %s', state => {
+    const blockers = [{ code: 'ticket.moved', lastMove: IN[state].lastMove }]
+    expect(blockersForClosing(IN[state])).toEqual(blockers)
+    expect(blockersOf(() => close(IN[state], NO_SHOW, walt, NOW))).toEqual(blockers)
+  })
+
+  test('not while a clock is running', () => {
+    expect(blockersOf(() => close(withClock(active, 2), NO_SHOW, walt, NOW))).toEqual([
+      { code: 'clock.running', jobs: ['2. Slide-out stops halfway'] },
+    ])
+  })
+
+  test('by its customer, who cancels the appointment', () => {
+    const customer = { id: 'link', name: 'June Park' }
+    expect(cancel(active, customer, NOW)).toMatchObject({
+      state: 'closed',
+      closing: { reason: 'customer', note: '', stateBefore: 'active' },
+      lastMove: { verb: 'cancel', by: customer, at: NOW },
+    })
+  })
+})
+
 describe('a customer is forgotten', () => {
   test.each(['completed', 'recorded', 'declined'] as const)('on a %s ticket, and only they are', state => {
     const { customerDetails, lastMove, ...rest } = forgetCustomer(IN[state])
@@ -303,6 +353,14 @@ describe('a customer is forgotten', () => {
     expect(blockersOf(() => forgetCustomer(IN[state]))).toEqual([
       { code: 'ticket.open', tickets: ['ticket 412873'] },
     ])
+  })
+
+  test('with what the desk noted when it closed the ticket', () => {
+    const forgotten = forgetCustomer(IN.closed)
+    expect(forgotten).toMatchObject({
+      customerDetails: { firstName: 'Former customer' },
+      closing: { reason: 'no-show', note: '', stateBefore: 'active' },
+    })
   })
 
   test('also as the one who canceled', () => {
@@ -417,7 +475,13 @@ describe('in any sequence of steps', () => {
         let ticket: Ticket = IN[state]
         for (const { name, run } of presses) {
           const before = frozen(ticket)
-          const move = name === 'assign' || name === 'release' ? null : MOVES[name as TransitionName]
+          const isReopened = name === 'reopen' && before.state === 'closed'
+          const move =
+            name === 'assign' || name === 'release'
+              ? null
+              : isReopened
+                ? ([before.state, before.closing.stateBefore] as const)
+                : MOVES[name as TransitionName]
           try {
             ticket = run(before)
             expect(ticket.state).toBe(move?.[1] ?? before.state)

@@ -13,10 +13,19 @@ import { assertNoBlockers, type PageBlocker, Refusal } from '#domain/refusals/re
 import type { CustomerRV } from '#domain/rigs/rig.ts'
 import type { Transition, Verb } from '#domain/tickets/state/transition.ts'
 import { type Assignment, type Technician, technicianName } from './assignment.ts'
+import type { ClosableState, Closing } from './closing.ts'
 import { type Job, jobLabel, type NewJob, newJob } from './job.ts'
 import { type Part, partLabel } from './part.ts'
 
-export const STATES = ['pending', 'active', 'approval', 'completed', 'recorded', 'declined'] as const
+export const STATES = [
+  'pending',
+  'active',
+  'approval',
+  'completed',
+  'recorded',
+  'declined',
+  'closed',
+] as const
 export type State = (typeof STATES)[number]
 
 type TicketCore = {
@@ -46,6 +55,8 @@ type TicketCore = {
 
 export type PendingTicket = TicketCore & { readonly state: 'pending' }
 type DeclinedTicket = TicketCore & { readonly state: 'declined' }
+/** Ended without work. */
+export type ClosedTicket = TicketCore & { readonly state: 'closed'; readonly closing: Closing }
 type ActiveTicket = TicketCore & { readonly state: 'active' }
 type ApprovalTicket = TicketCore & { readonly state: 'approval' }
 /** The labor rate is copied at finalize, so later changes do not affect it. */
@@ -61,6 +72,7 @@ export type RecordedTicket = TicketCore & {
 export type Ticket =
   | PendingTicket
   | DeclinedTicket
+  | ClosedTicket
   | ActiveTicket
   | ApprovalTicket
   | CompletedTicket
@@ -84,9 +96,12 @@ const REQUIRED_STATE = {
 export type TransitionName = keyof typeof REQUIRED_STATE
 type RequiredState = (typeof REQUIRED_STATE)[TransitionName]
 
-/** The state before a step; null for creating a ticket. */
-export const stateBefore = (verb: Verb): State | null =>
-  verb === 'create' || verb === 'book' ? null : REQUIRED_STATE[verb]
+/** The state before the ticket's last step; null for creating it. A reopened ticket no longer says if it was closed. */
+export function stateBefore(ticket: Ticket): State | null {
+  if (ticket.state === 'closed') return ticket.closing.stateBefore
+  const { verb } = ticket.lastMove
+  return verb === 'create' || verb === 'book' || verb === 'close' ? null : REQUIRED_STATE[verb]
+}
 
 type TicketStatus = { readonly state: State; readonly lastMove: Transition }
 type Workload = {
@@ -116,6 +131,7 @@ const RANK: Readonly<Record<State, number>> = {
   completed: 3,
   recorded: 4,
   declined: 4,
+  closed: 4,
 }
 
 /** The steps into and back out of states. */
@@ -201,6 +217,12 @@ export function blockersForCompleting(ticket: TicketStatus & WithRig): PageBlock
   return wrongState.length > 0 ? wrongState : missingVinBlockers(ticket)
 }
 
+/** Why a ticket cannot be closed without work. */
+export function blockersForClosing(ticket: TicketStatus & Workload): PageBlocker[] {
+  if (!isOpen(ticket)) return [{ code: 'ticket.moved', lastMove: ticket.lastMove }]
+  return runningClockBlockers(ticket)
+}
+
 const transitionOf = (verb: Verb, { id, name }: Signature, at: Date): Transition => ({
   verb,
   by: { id, name },
@@ -284,14 +306,34 @@ export function decline(ticket: Ticket, by: Signature, now: Date): DeclinedTicke
   return { ...coreOf(ticket), state: 'declined', lastMove: transitionOf('decline', by, now) }
 }
 
-/**
- * By the customer, before their appointment; change-appointment.ts says until when. Nothing is waited for or asked any
- * more.
- */
-export function cancel(ticket: Ticket, by: Signature, now: Date): DeclinedTicket {
+/** Nothing is waited for or asked any more. */
+const closedAs = (ticket: Ticket, closing: Closing, lastMove: Transition): ClosedTicket => ({
+  ...coreOf(ticket),
+  state: 'closed',
+  closing,
+  lastMove,
+  hold: null,
+  askedJobs: [],
+})
+
+/** By the customer, before their appointment; change-appointment.ts says until when. */
+export function cancel(ticket: Ticket, by: Signature, now: Date): ClosedTicket {
   assertNoBlockers(wrongStateBlockers(ticket, 'cancel'))
-  const lastMove = transitionOf('cancel', by, now)
-  return { ...coreOf(ticket), state: 'declined', lastMove, hold: null, askedJobs: [] }
+  const closing: Closing = { reason: 'customer', note: '', stateBefore: 'active' }
+  return closedAs(ticket, closing, transitionOf('cancel', by, now))
+}
+
+/** Ends the ticket without work, by the desk. */
+export function close(
+  ticket: Ticket,
+  { reason, note }: Omit<Closing, 'stateBefore'>,
+  by: Signature,
+  now: Date,
+): ClosedTicket {
+  assertNoBlockers(blockersForClosing(ticket))
+  // The blockers leave no other state.
+  const stateBefore = ticket.state as ClosableState
+  return closedAs(ticket, { reason, note, stateBefore }, transitionOf('close', by, now))
 }
 
 export function askApproval(ticket: Ticket, by: Signature, now: Date): ApprovalTicket {
@@ -329,10 +371,15 @@ export function complete(ticket: Ticket, by: Signature, now: Date): RecordedTick
   }
 }
 
-/** Back to active; the copied labor rate is dropped. */
-export function reopen(ticket: Ticket, by: Signature, now: Date): ActiveTicket {
-  assertNoBlockers(wrongStateBlockers(ticket, 'reopen'))
-  return { ...coreOf(ticket), state: 'active', lastMove: transitionOf('reopen', by, now) }
+/** A closed ticket back to where it was, a finalized one to active; then the copied labor rate is dropped. */
+export function reopen(
+  ticket: Ticket,
+  by: Signature,
+  now: Date,
+): PendingTicket | ActiveTicket | ApprovalTicket {
+  if (ticket.state !== 'closed') assertNoBlockers(wrongStateBlockers(ticket, 'reopen'))
+  const state = ticket.state === 'closed' ? ticket.closing.stateBefore : 'active'
+  return { ...coreOf(ticket), state, lastMove: transitionOf('reopen', by, now) }
 }
 
 /** The ticket with this job line in place of its earlier version. */
@@ -357,6 +404,12 @@ export const withoutAsked = <T extends Ticket>(ticket: T, jobNumber: number): T 
 export const isInWork = ({ state }: { readonly state: State }): boolean =>
   state === 'active' || state === 'approval'
 
+/** Whether it was declined, or closed, before the company accepted it. */
+export const wasNeverAccepted = (ticket: Ticket): boolean =>
+  ticket.state === 'closed'
+    ? ticket.closing.stateBefore === 'pending'
+    : ticket.state === 'pending' || ticket.state === 'declined'
+
 /** Whether the company still needs to reach the customer. */
 export const isOpen = (ticket: { readonly state: State }): boolean =>
   ticket.state === 'pending' || isInWork(ticket)
@@ -366,7 +419,8 @@ export function assertInWork(ticket: TicketStatus): void {
   if (isInWork(ticket)) return
   const why = wrongStateBlocker(ticket, 'active')
   if (ticket.state === 'pending') throw new Refusal([why])
-  throw new Refusal([why, { code: ticket.state === 'completed' ? 'ticket.closed' : 'ticket.ended' }])
+  const canReopen = ticket.state === 'completed' || ticket.state === 'closed'
+  throw new Refusal([why, { code: canReopen ? 'ticket.closed' : 'ticket.ended' }])
 }
 
 /** Refuses technicians' changes during approval: the desk is reviewing it. */
@@ -437,6 +491,7 @@ export function forgetCustomer<T extends Ticket>(ticket: T): T {
   if (isOpen(ticket)) assertNoBlockers([{ code: 'ticket.open', tickets: [`ticket ${ticket.ticketId}`] }])
   return {
     ...ticket,
+    ...(ticket.state === 'closed' && { closing: { ...ticket.closing, note: '' } }),
     customerDetails: FORMER_CUSTOMER_DETAILS,
     // The only step of a closed ticket that is the customer's own.
     lastMove:

@@ -26,6 +26,7 @@ import type { TripRules } from '#domain/pricing/trip.ts'
 import type { NoteKind } from '#domain/rig-claims/claim-code.ts'
 import type { ClaimEnd } from '#domain/rig-claims/claim-state.ts'
 import type { AxleAmount } from '#domain/rigs/rig.ts'
+import type { ClosableState, CloseReason } from '#domain/tickets/closing.ts'
 import type { Answer } from '#domain/tickets/job.ts'
 import type { Verb } from '#domain/tickets/state/transition.ts'
 import type { State } from '#domain/tickets/ticket.ts'
@@ -115,6 +116,10 @@ export type TicketRow = {
   /** Its own copy of the company's rule, once finalized. */
   suppliesRule: NullableJson<SuppliesRule>
   importedBalance: Cents | null
+  /** These three for a closed ticket alone. */
+  closeReason: CloseReason | null
+  closeNote: string | null
+  closedFrom: ClosableState | null
   transition: Verb
   transitionedBy: string
   transitionedByName: string

@@ -20,7 +20,7 @@ const ROSA = randomUUID()
 const CUSTOMER = randomUUID()
 const AT = new Date('2025-11-19T15:00:00Z')
 
-const STATES = ['pending', 'active', 'approval', 'completed', 'recorded', 'declined'] as const
+const STATES = ['pending', 'active', 'approval', 'completed', 'recorded', 'declined', 'canceled'] as const
 const ticketOf = (state: (typeof STATES)[number]) => 100_001 + STATES.indexOf(state)
 const VERBS = {
   pending: 'book',
@@ -29,6 +29,7 @@ const VERBS = {
   completed: 'finalize',
   recorded: 'complete',
   declined: 'decline',
+  canceled: 'cancel',
 }
 
 let app: TestApp
@@ -135,10 +136,12 @@ async function putTicket(put: Put, state: (typeof STATES)[number], rig: { vin: s
   const ticket_id = ticketOf(state)
   const key = { company_id: COMPANY, ticket_id }
   const isDone = state === 'completed' || state === 'recorded'
-  const technician = state === 'pending' || state === 'declined' ? null : ROSA
+  const technician = ['pending', 'declined', 'canceled'].includes(state) ? null : ROSA
+  // What its customer canceled was declined then.
+  const stateThen = state === 'canceled' ? 'declined' : state
   const card = JSON.stringify({
     ticketId: ticket_id,
-    state,
+    state: stateThen,
     firstName: 'June',
     lastName: 'Park',
     make: 'Jayco',
@@ -152,7 +155,7 @@ async function putTicket(put: Put, state: (typeof STATES)[number], rig: { vin: s
   const moved = { transitioned_by: COMPANY, transitioned_by_name: bluebonnet.owner, transitioned_at: AT }
   await put('ticket', {
     ...key,
-    state,
+    state: stateThen,
     first_name: 'June',
     last_name: 'Park',
     email: 'j@p.example',
@@ -296,11 +299,15 @@ describe('a database of the first version, migrated to the newest,', () => {
   test('shows complete tickets: jobs, parts, clocks and technicians', async () => {
     for (const state of STATES) {
       const ticket = await app.as('dana').tickets.get({ ticketId: ticketOf(state) })
-      expect(ticket).toMatchObject({ state, customerDetails: { firstName: 'June', lastName: 'Park' } })
+      expect(ticket).toMatchObject({
+        state: state === 'canceled' ? 'closed' : state,
+        closing: state === 'canceled' ? { reason: 'customer', note: '', stateBefore: 'active' } : null,
+        customerDetails: { firstName: 'June', lastName: 'Park' },
+      })
       const [job] = ticket.jobs
       expect(job).toMatchObject({ problem: `Roof leak ${state}`, estimatedTime: 1.25, photos: [] })
       expect(ticket.parts).toMatchObject([{ description: 'Sealant', quantity: 2, perPartAmount: 13.75 }])
-      const worked = state !== 'pending' && state !== 'declined'
+      const worked = !['pending', 'declined', 'canceled'].includes(state)
       expect(job?.sessions.map(({ technician }) => technician)).toEqual(worked ? ['Rosa Díaz'] : [])
     }
     const board = await app.as('dana').tickets.board()

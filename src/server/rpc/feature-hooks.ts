@@ -4,8 +4,13 @@ import { documentName } from '#domain/documents/ticket-document.ts'
 import { askAgainIfRaised } from '#server/features/approvals/request-lines.ts'
 import { withdrawOpenRequests } from '#server/features/approvals/store.ts'
 import { deletePhonesOf } from '#server/features/bay/store.ts'
-import { assertNotInvoiced } from '#server/features/billing/store.ts'
+import {
+  assertNothingHeld,
+  assertNotInvoiced,
+  withdrawAskedDeposits,
+} from '#server/features/billing/store.ts'
 import { stopClockOf } from '#server/features/clocks/store.ts'
+import { closedEmail } from '#server/features/customer-links/emails.ts'
 import { emailReady } from '#server/features/customer-links/store.ts'
 import { getPdfRequest } from '#server/features/documents/get-pdf-request.ts'
 import type { EmployeeHooks } from '#server/features/employees/commands.ts'
@@ -13,6 +18,7 @@ import { deleteHold } from '#server/features/on-hold/store.ts'
 import { deleteUploadsOf } from '#server/features/photos/piece-store.ts'
 import { removePlansOf } from '#server/features/schedule/store.ts'
 import type { TicketHooks } from '#server/features/tickets/hooks.ts'
+import { emailCustomer } from '#server/mail/limited-mail.ts'
 
 export const employeeHooks: EmployeeHooks = {
   beforeAccessEnds: stopClockOf,
@@ -32,6 +38,17 @@ export const ticketHooks: TicketHooks = {
     })
   },
   onPriceChanged: askAgainIfRaised,
+  beforeClosed: async (work, { ticketId, jobs }) => {
+    await assertNothingHeld(work, ticketId)
+    await withdrawOpenRequests(
+      work,
+      ticketId,
+      jobs.map(({ jobNumber }) => jobNumber),
+    )
+    await withdrawAskedDeposits(work, ticketId)
+    deleteHold(work, ticketId)
+  },
+  emailClosed: (work, context, ticket, company) => emailCustomer(work, context, closedEmail(company, ticket)),
   beforeReopened: assertNotInvoiced,
   beforeJobRemoved: (work, ticketId, jobNumber) => withdrawOpenRequests(work, ticketId, [jobNumber]),
 }

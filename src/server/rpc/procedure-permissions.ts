@@ -115,6 +115,7 @@ export const PROCEDURE_PERMISSIONS: Readonly<Record<ProcedureName, ProcedurePerm
   'tickets.approve': 'ticket.approve',
   'tickets.finalize': 'ticket.finalize',
   'tickets.complete': 'ticket.complete',
+  'tickets.close': 'ticket.close',
   'tickets.reopen': 'ticket.reopen',
   'tickets.disputes': 'dispute.see',
   'tickets.getCustomerData': 'customer.erase',

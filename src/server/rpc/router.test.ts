@@ -777,6 +777,9 @@ const TABLE: Readonly<Record<string, AccessCase>> = {
     (client, ticketId) => client.tickets.complete({ ticketId }),
     (desk, ticketId) => desk.tickets.finalize({ ticketId }),
   ),
+  'tickets.close': onTicket(DESK, (client, ticketId) =>
+    client.tickets.close({ ticketId, reason: 'no-show' }),
+  ),
   'tickets.reopen': onTicket(
     DESK,
     (client, ticketId) => client.tickets.reopen({ ticketId }),

@@ -213,6 +213,7 @@ export const router = {
     approve: ticket.approveTicket,
     finalize: ticket.finalizeTicket(ticketHooks),
     complete: ticket.completeTicket,
+    close: ticket.closeTicket(ticketHooks),
     reopen: ticket.reopenTicket(ticketHooks),
     assign: schedule.assignTechnician,
     release: schedule.releaseTechnician,

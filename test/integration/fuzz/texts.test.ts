@@ -203,6 +203,9 @@ async function work(text: string): Promise<ShownTexts> {
   const declinedId = await app.createBooking()
   await desk.tickets.decline({ ticketId: declinedId, reason: text })
   const declined = await desk.bookings.get({ ticketId: declinedId })
+  const closedId = await app.createTicket()
+  await desk.tickets.close({ ticketId: closedId, reason: 'no-show', note: text })
+  const closed = await desk.tickets.get({ ticketId: closedId })
   const linkToken = await createLinkFor(app, ticketId)
   const { client: follower } = await customerOfLink(app, linkToken)
   await follower.customerView.post({ token: linkToken, text })
@@ -306,6 +309,7 @@ async function work(text: string): Promise<ShownTexts> {
     'tickets.addPart description': [part?.description],
     'tickets.changePart description': [ticket.parts[0]?.description],
     'tickets.decline reason': [declined.declineReason],
+    'tickets.close note': [closed.closing?.note],
     'customerView.post text': [heard[0]?.text, read[0]?.text, taken.messages[0].text],
     'messages.post text': [heard[1]?.text, read[1]?.text],
     'onHold.set note': [followed.hold?.note, taken.hold.note],

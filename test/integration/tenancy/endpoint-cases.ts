@@ -646,6 +646,7 @@ export const ENDPOINT_CASES: Readonly<Record<string, EndpointCase>> = {
   ),
   'POST /tickets/{ticketId}/finalize': onTicket(),
   'POST /tickets/{ticketId}/complete': onTicket(undefined, finalized),
+  'POST /tickets/{ticketId}/close': onTicket({ reason: 'no-show' }),
   'POST /tickets/{ticketId}/reopen': onTicket(undefined, finalized),
   'PUT /tickets/{ticketId}/technician': byId(async shop => ({
     at: { ticketId: await shop.ticket() },

@@ -69,7 +69,7 @@ export const recordDeposit = command.billing.recordDeposit.handler(async ({ inpu
   const { ticket, balance, open } = await getLocked(work, ticketId)
   if (input.sendByEmail) assertHasEmail(ticket)
   if (open !== undefined) throw new Refusal([{ code: 'deposit.invoiced', number: open.number }])
-  if (ticket.state === 'declined') throw new Refusal([{ code: 'ticket.closed' }])
+  if (ticket.state === 'declined' || ticket.state === 'closed') throw new Refusal([{ code: 'ticket.closed' }])
   const { received } = balance
   if (received !== input.received) throw new Refusal([{ code: 'deposit.changed', received }])
   const entryId = await addEntry(work, {

@@ -283,6 +283,12 @@ export async function assertNotInvoiced(work: UnitOfWork, ticketId: number): Pro
   if (open !== undefined) throw new Refusal([{ code: 'invoice.reopen', number: open.number }])
 }
 
+/** @throws Refusal while the ticket's customer has money at the company: a deposit, or credit. */
+export async function assertNothingHeld(work: UnitOfWork, ticketId: number): Promise<void> {
+  const { held, credit } = balanceOf(await listInvoices(work, ticketId), await listEntries(work, ticketId))
+  if (held + credit > 0) throw new Refusal([{ code: 'deposit.held', held: sum([held, credit]) }])
+}
+
 /**
  * @throws Refusal if the company does not bill, the deposit is more than the ticket's `total`, or the ticket has an
  * invoice: then a payment is asked for.

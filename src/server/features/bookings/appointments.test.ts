@@ -128,7 +128,8 @@ describe('a customer who cancels', () => {
     expect(await client.customerView.get({ token })).toMatchObject({ progress: 'canceled', hold: null })
     const ticket = await app.as('walt').tickets.get({ ticketId })
     expect(ticket).toMatchObject({
-      state: 'declined',
+      state: 'closed',
+      closing: { reason: 'customer', note: '', stateBefore: 'active' },
       lastMove: { verb: 'cancel', by: { name: 'Lucille Okafor' }, at: app.now },
     })
     expect(JSON.stringify(await app.as('dana').tickets.board({}))).not.toContain(String(ticketId))

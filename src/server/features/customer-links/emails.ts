@@ -6,7 +6,8 @@ import { formatMoney } from '#domain/lib/money.ts'
 import type { Message } from '#domain/messages/message.ts'
 import { customerReasonLabel, type Hold } from '#domain/on-hold/hold.ts'
 import { rigName } from '#domain/rigs/rig.ts'
-import { rateOf, type Ticket } from '#domain/tickets/ticket.ts'
+import type { CloseReason } from '#domain/tickets/closing.ts'
+import { type ClosedTicket, rateOf, type Ticket } from '#domain/tickets/ticket.ts'
 import { totals } from '#domain/tickets/totals.ts'
 import type { Company } from '#server/features/companies/store.ts'
 import { type Email, senderOf, toSingleLine } from '#server/mail/outbox.ts'
@@ -89,6 +90,34 @@ export function readyEmail(company: Company, ticket: Ticket, url: string, bill: 
 
 Work on your ${toSingleLine(rigName(customerRV))} is finished, and it's ready.${sentence} See the work:
 ${url}
+
+${footer(company)}`,
+  }
+}
+
+const CLOSED_SENTENCES: Readonly<Record<CloseReason, (rig: string) => string>> = {
+  customer: rig => `As you asked, we canceled the work on your ${rig}.`,
+  'no-show': rig => `We missed you at your appointment, so we closed the ticket for your ${rig}.`,
+  duplicate: rig => `Your ${rig} had more than one ticket with us, so we closed this one.`,
+  mistake: rig => `The ticket for your ${rig} was opened by mistake, so we closed it.`,
+  'too-expensive': rig => `As you decided not to have the work done, we closed the ticket for your ${rig}.`,
+}
+
+/** What the desk noted beside the reason is not in it. */
+export function closedEmail(
+  company: Company,
+  { ticketId, customerDetails, customerRV, closing }: ClosedTicket,
+): Email {
+  const rig = toSingleLine(rigName(customerRV))
+  return {
+    recipient: customerDetails.email,
+    sender: senderOf(company),
+    subject: `${toSingleLine(company.companyName)} closed your ticket`,
+    text: `Hello ${toSingleLine(customerDetails.firstName)},
+
+${CLOSED_SENTENCES[closing.reason](rig)} Your ticket number is ${ticketId}.
+
+To find another time, or if this isn't right, call ${toSingleLine(company.companyPhone)}.
 
 ${footer(company)}`,
   }

@@ -8,7 +8,7 @@ import type { Preferences } from '#domain/preferences/preferences.ts'
 import { technicianName } from '#domain/tickets/assignment.ts'
 import { laborOf } from '#domain/tickets/labor.ts'
 import { partTotal } from '#domain/tickets/part.ts'
-import { rateOf, type Ticket } from '#domain/tickets/ticket.ts'
+import { rateOf, type Ticket, wasNeverAccepted } from '#domain/tickets/ticket.ts'
 import { BEFORE_TAX, PLUS_TAX, pricedTotals } from '#domain/tickets/totals.ts'
 import type { UnitOfWork } from '#server/db/unit-of-work.ts'
 import { getAnswerSummary } from '#server/features/approvals/store.ts'
@@ -33,7 +33,7 @@ const toAppointment = (booking: Booking, ticket: Ticket, preferences: Preference
   at: booking.wantedAt,
   place: booking.place,
   site: formatSite(booking),
-  isAccepted: ticket.state !== 'pending' && ticket.state !== 'declined',
+  isAccepted: !wasNeverAccepted(ticket),
   changeHours: changeHoursOf(ticket, preferences),
 })
 

@@ -26,7 +26,7 @@ const exported = async (as: PersonName) => (await (await ask(as)).json()) as Tre
 const ticketsOf = ({ ticketManager }: Tree) =>
   Object.values(ticketManager).flatMap(group => Object.keys(group))
 
-const GROUPS = ['pending', 'active', 'approval', 'completed', 'recorded', 'declined'].map(
+const GROUPS = ['pending', 'active', 'approval', 'completed', 'recorded', 'declined', 'closed'].map(
   group => `${group}ServiceTickets`,
 )
 
@@ -217,10 +217,15 @@ describe('the company export', () => {
     ]
     await desk.tickets.askApproval({ ticketId: approval })
     await desk.tickets.finalize({ ticketId: completed })
+    const closed = await app.createTicket()
+    await desk.tickets.close({ ticketId: closed, reason: 'no-show', note: 'Called twice' })
     const { ticketManager } = await exported('dana')
-    const wanted = { pending, active, approval, completed, declined }
+    const wanted = { pending, active, approval, completed, declined, closed }
     for (const [state, ticketId] of Object.entries(wanted))
       expect(Object.keys(ticketManager[`${state}ServiceTickets`] ?? {})).toEqual([String(ticketId)])
+    expect(ticketManager.closedServiceTickets?.[closed]).toMatchObject({
+      closing: { reason: 'no-show', note: 'Called twice', stateBefore: 'active' },
+    })
     expect(ticketManager.pendingServiceTickets?.[pending]).toMatchObject({
       pendingTimestamp: '2025-11-20 20:30:00',
       activeTimestamp: null,

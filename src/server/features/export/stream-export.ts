@@ -138,6 +138,7 @@ export async function* streamExport(
     yield `${index === 0 ? '' : ','}"${EXPORT_GROUPS[state]}":{`
     const shape = ({ ticket, ...additions }: LoadedTicket) => ({
       ...exportTicket(ticket, context),
+      ...('closing' in ticket && { closing: ticket.closing }),
       ...exportAdditions(additions, context.timeZone),
     })
     yield* streamTickets(reader, idsInState(start, state), shape, onRead)

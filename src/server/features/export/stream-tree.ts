@@ -41,7 +41,7 @@ import {
   streamTickets,
 } from './stream-export.ts'
 
-/** The groups of the specification. Completed work is under its rig, and a declined ticket is not in it. */
+/** The groups of the specification. Completed work is under its rig; declined and closed tickets are not in it. */
 const TREE_STATES = ['pending', 'active', 'approval', 'completed'] as const
 
 /** Rigs or customers that are read at once. */
@@ -64,6 +64,7 @@ type CompanyExport = {
   readonly preferences: string
   readonly ticketIds: Uint32Array
   readonly declinedIds: readonly number[]
+  readonly closedIds: readonly number[]
 }
 
 /** An Error whose message is one sentence for the operator. */
@@ -113,6 +114,7 @@ export async function* streamTree(
       preferences: JSON.stringify(preferencesOf(start)),
       ticketIds: Uint32Array.from(start.states, ({ ticketId }) => ticketId),
       declinedIds: idsInState(start, 'declined'),
+      closedIds: idsInState(start, 'closed'),
     })
     const badges = (await runQuery(reader, work => listCarried(work, 'company', [0]))).get(0)
     yield `${comma(index)}"${companyId}":{${detailsText(withBadges(start, badges), context)},${employeesText(start)}`
@@ -241,12 +243,16 @@ const exportVisit = (ticket: Ticket, companyUUID: string, context: ExportContext
 async function* streamBeside(
   database: Database,
   companyId: string,
-  { reader, context, preferences, ticketIds, declinedIds }: CompanyExport,
+  { reader, context, preferences, ticketIds, declinedIds, closedIds }: CompanyExport,
   displaced: readonly number[],
 ): AsyncGenerator<string> {
   const left = JSON.stringify(await listLeft(database, companyId))
   yield `{"preferences":${preferences},"formerEmployees":${left},"${EXPORT_GROUPS.declined}":{`
   yield* streamTickets(reader, declinedIds, ({ ticket }) => exportTicket(ticket, context))
+  if (closedIds.length > 0) {
+    yield `},"${EXPORT_GROUPS.closed}":{`
+    yield* streamTickets(reader, closedIds, ({ ticket }) => exportTicket(ticket, context))
+  }
   yield `},"${EXPORT_GROUPS.recorded}":{`
   yield* streamTickets(reader, displaced, ({ ticket }) => exportVisit(ticket, companyId, context))
   yield '},"tickets":{'

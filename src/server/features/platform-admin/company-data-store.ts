@@ -11,7 +11,7 @@ export type CompanyContents = {
   readonly employees: number
   /** Recorded tickets: what stays of them is in the rigs' work histories. */
   readonly visits: number
-  /** All other tickets that were not declined or canceled. */
+  /** All other tickets that were not declined or closed. */
   readonly openTickets: number
 }
 
@@ -20,7 +20,7 @@ export async function countContents(database: Database, companyUUID: string): Pr
     select
       (select count(*) from employee where company_id = ${companyUUID}) as employees,
       (select count(*) from ticket where company_id = ${companyUUID} and state = 'recorded') as visits,
-      (select count(*) from ticket where company_id = ${companyUUID} and state not in ('recorded', 'declined'))
+      (select count(*) from ticket where company_id = ${companyUUID} and state not in ('recorded', 'declined', 'closed'))
         as open_tickets`.execute(database)
   const [contents] = rows
   if (contents === undefined) throw new Error('A count has no row.')
@@ -60,7 +60,7 @@ export const listOpenCustomers = (work: UnitOfWork): Promise<{ email: string; fi
   work
     .from('ticket')
     .select(['email', 'firstName'])
-    .where('state', 'not in', ['recorded', 'declined'])
+    .where('state', 'not in', ['recorded', 'declined', 'closed'])
     .where('email', '<>', '')
     .distinctOn('email')
     .execute()

@@ -88,8 +88,8 @@ export async function listEntries(work: UnitOfWork, { from, to }: DateRange): Pr
         .onRef('ticket.companyId', '=', 'plannedAssignment.companyId')
         .onRef('ticket.ticketId', '=', 'plannedAssignment.ticketId'),
     )
-    // Canceled: nobody comes.
-    .where('ticket.state', '<>', 'declined')
+    // Nobody comes.
+    .where('ticket.state', 'not in', ['declined', 'closed'])
     .where('plannedAssignment.date', '>=', from)
     .where('plannedAssignment.date', '<', to)
     .select(['date', 'plannedAssignment.ticketId', 'uuid as technicianId'])

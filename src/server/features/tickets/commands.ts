@@ -2,10 +2,12 @@
 
 import { raisedLines } from '#domain/approvals/raise.ts'
 import { hasNewContact } from '#domain/push/push-message.ts'
+import { CLOSE_REASON_LABELS, isEmailExpected } from '#domain/tickets/closing.ts'
 import {
   approve,
   askApproval,
   changeDetails,
+  close,
   complete,
   create,
   finalize,
@@ -19,6 +21,7 @@ import { saveCustomerOfTicket } from '#server/features/customers/store.ts'
 import { deleteSubscriptions, enqueuePush } from '#server/features/push-subscriptions/store.ts'
 import { assertNoFaults, modelYearFault, rigForTicket } from '#server/features/rigs/store.ts'
 import { addEntry } from '#server/features/work-history/store.ts'
+import { invalid } from '#server/lib/api-errors.ts'
 import { formatPhone } from '#server/lib/phone-format.ts'
 import { command } from '#server/rpc/procedures.ts'
 import type { TicketHooks } from './hooks.ts'
@@ -132,12 +135,37 @@ export const completeTicket = command.tickets.complete.handler(async ({ input, c
   return toTransitionResult(ticket)
 })
 
+export const closeTicket = ({ beforeClosed, emailClosed }: TicketHooks) =>
+  command.tickets.close.handler(async ({ input, context }) => {
+    const { work } = context
+    const { reason, note } = input
+    const found = await getTicket(work, input.ticketId)
+    const hasEmail = found.customerDetails.email !== ''
+    if (input.emailCustomer === true && !hasEmail)
+      throw invalid({ emailCustomer: 'This customer has no email.' })
+    const ticket = close(found, { reason, note }, work.by, work.now)
+    await beforeClosed(work, found)
+    const isEmailed = input.emailCustomer ?? (hasEmail && isEmailExpected(reason))
+    const email = isEmailed ? await emailClosed(work, context, ticket, await getCompany(work)) : undefined
+    const state = { before: found.state, after: ticket.state }
+    const reasonLabel = CLOSE_REASON_LABELS[reason].toLowerCase()
+    saveTicket(work, ticket, 'close', {
+      state,
+      reason: reasonLabel,
+      ...(email === 'posted' && { isEmailed: true }),
+    })
+    if (isEmailed) await enqueuePush(work, context, ticket, { about: 'close' })
+    return { ...toTransitionResult(ticket), email }
+  })
+
 export const reopenTicket = ({ beforeReopened }: TicketHooks) =>
   command.tickets.reopen.handler(async ({ input, context }) => {
     const { work } = context
-    const ticket = reopen(await getTicket(work, input.ticketId), work.by, work.now)
+    const found = await getTicket(work, input.ticketId)
+    const ticket = reopen(found, work.by, work.now)
     await beforeReopened(work, ticket.ticketId)
-    saveTicket(work, ticket)
-    await enqueuePush(work, context, ticket, { about: 'reopen' })
+    saveTicket(work, ticket, 'reopen', { state: { before: found.state, after: ticket.state } })
+    // A customer who was not told that it was closed would wonder.
+    if (found.state !== 'closed') await enqueuePush(work, context, ticket, { about: 'reopen' })
     return toTransitionResult(ticket)
   })

@@ -2,7 +2,7 @@
 // throws, the command is rolled back.
 
 import type { EmailOutcome } from '#domain/mail/email-outcome.ts'
-import type { Ticket } from '#domain/tickets/ticket.ts'
+import type { ClosedTicket, Ticket } from '#domain/tickets/ticket.ts'
 import type { UnitOfWork } from '#server/db/unit-of-work.ts'
 import type { Company } from '#server/features/companies/store.ts'
 import type { RequestContext } from '#server/rpc/request-context.ts'
@@ -17,6 +17,15 @@ export type TicketHooks = {
   ) => Promise<EmailOutcome | undefined>
   /** Runs after the price of a job line may have changed, with the ticket as changed: its customer may be asked again. */
   readonly onPriceChanged: (work: UnitOfWork, context: RequestContext, ticket: Ticket) => Promise<void>
+  /** Runs before a ticket is closed: what is asked of its customer ends. Throws while their money is held. */
+  readonly beforeClosed: (work: UnitOfWork, ticket: Ticket) => Promise<void>
+  /** Emails the customer that their ticket was closed. */
+  readonly emailClosed: (
+    work: UnitOfWork,
+    context: RequestContext,
+    ticket: ClosedTicket,
+    company: Company,
+  ) => Promise<EmailOutcome>
   /** Runs before a finalized ticket is active again. */
   readonly beforeReopened: (work: UnitOfWork, ticketId: number) => Promise<void>
   /** Runs before a job line is deleted: its number may be given to another line. */

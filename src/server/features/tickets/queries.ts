@@ -179,6 +179,7 @@ export const getTicketView = query.tickets.get.handler(async ({ input, context: 
     parts,
     totals,
     plannedTechs,
+    closing: ticket.state === 'closed' ? ticket.closing : null,
     completedTimestamp: ticket.state === 'recorded' ? ticket.completedTimestamp : null,
     timeZone: work.timeZone,
   }

@@ -117,6 +117,7 @@ export function toTicket(
   row: Omit<TicketRow, 'card' | 'bookedDay' | 'suppliesRule'> & TicketChildren,
 ): Ticket {
   const { latitude, longitude, completedTimestamp, laborRate, importedBalance } = row
+  const { closeReason, closeNote, closedFrom } = row
   const core = {
     ticketId: row.ticketId,
     customerDetails: {
@@ -171,6 +172,14 @@ export function toTicket(
     case 'active':
     case 'approval':
       return { ...core, state: row.state }
+    case 'closed':
+      if (closeReason === null || closedFrom === null)
+        throw new Error(`Ticket ${row.ticketId} is closed but has no reason.`)
+      return {
+        ...core,
+        state: 'closed',
+        closing: { reason: closeReason, note: closeNote ?? '', stateBefore: closedFrom },
+      }
     case 'completed':
       return { ...core, state: 'completed', laborRate }
     case 'recorded':

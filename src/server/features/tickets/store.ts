@@ -249,6 +249,9 @@ export function toRow(ticket: Ticket): Omit<
     laborRate: isFinal ? ticket.laborRate : null,
     suppliesRule: isFinal && suppliesRule !== null ? JSON.stringify(suppliesRule) : null,
     importedBalance: ticket.state === 'recorded' ? ticket.importedBalance : null,
+    closeReason: ticket.state === 'closed' ? ticket.closing.reason : null,
+    closeNote: ticket.state === 'closed' ? ticket.closing.note : null,
+    closedFrom: ticket.state === 'closed' ? ticket.closing.stateBefore : null,
     transition: lastMove.verb,
     transitionedBy: lastMove.by.id,
     transitionedByName: lastMove.by.name,
@@ -381,13 +384,13 @@ export const recordActivity = (
     detail,
   })
 
-const transitionDetail = ({ lastMove, state }: Ticket): ActivityDetail => ({
-  state: { before: stateBefore(lastMove.verb), after: state },
+const transitionDetail = (ticket: Ticket): ActivityDetail => ({
+  state: { before: stateBefore(ticket), after: ticket.state },
 })
 
 /**
  * Saves the ticket's row. `verb` is the logged verb, by default that of the last transition; it is logged once for each
- * of `details`.
+ * of `details`. A transition's detail says both states if the ticket does not.
  */
 export function saveTicket(
   work: UnitOfWork,
@@ -397,8 +400,8 @@ export function saveTicket(
 ): void {
   const { ticketId, ...row } = toRow(ticket)
   work.write(work.update('ticket').set(row).where('ticketId', '=', ticketId))
-  if (isTransition(verb)) work.countMovedTicket(stateBefore(verb), ticket.state)
   const [first = isTransition(verb) ? transitionDetail(ticket) : null, ...others] = details
+  if (isTransition(verb)) work.countMovedTicket(first?.state?.before ?? stateBefore(ticket), ticket.state)
   for (const detail of [first, ...others]) recordActivity(work, ticket, verb, detail)
 }
 

@@ -21,7 +21,7 @@ const DEPTHS: Readonly<Record<string, number>> = { RVPool: 3, customers: 3 }
 
 /** What our own exports have beside the tree, entry by entry. */
 const BESIDE_LISTS = [
-  ...['declinedServiceTickets', 'recordedServiceTickets', 'tickets', 'log'],
+  ...['declinedServiceTickets', 'closedServiceTickets', 'recordedServiceTickets', 'tickets', 'log'],
   ...['invoices', 'creditNotes', 'ledger', 'dayCloses', 'bookkeepingExports'],
 ]
 

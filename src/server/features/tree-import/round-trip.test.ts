@@ -16,6 +16,7 @@ import { HOLD_REASONS } from '#domain/on-hold/hold.ts'
 import { DEFAULT_PREFERENCES } from '#domain/preferences/preferences.ts'
 import { Refusal } from '#domain/refusals/refusal.ts'
 import { AXLE_AMOUNTS } from '#domain/rigs/rig.ts'
+import { CLOSE_REASONS } from '#domain/tickets/closing.ts'
 import { jobOf } from '#domain/tickets/job.ts'
 import {
   accept,
@@ -24,6 +25,7 @@ import {
   assign,
   book,
   cancel,
+  close,
   complete,
   create,
   decline,
@@ -95,12 +97,14 @@ const STEPS = {
   complete,
   reopen,
 } as const
+const closing = fc.record({ reason: fc.constantFrom(...CLOSE_REASONS), note: paragraph })
 const step = fc.oneof(
   fc.constantFrom(...(Object.keys(STEPS) as (keyof typeof STEPS)[])),
   fc.constant('finalize' as const),
   fc.constant('complete' as const),
   fc.record({ assigned: fc.nat({ max: 3 }) }),
   fc.record({ clocked: fc.nat({ max: 3 }), minutes: fc.nat({ max: 600 }) }),
+  closing,
   fc.constant('release' as const),
   fc.constant('forget' as const),
 )
@@ -238,6 +242,7 @@ function live(random: RandomTicket, of: RandomCompany, people: readonly Employee
     if (each === 'release') return release(before)
     if (each === 'forget') return forgetCustomer(before)
     if (typeof each === 'string') return STEPS[each](before, by, now)
+    if ('reason' in each) return close(before, each, by, now)
     const technician = people['assigned' in each ? each.assigned : each.clocked]
     if (technician === undefined) return before
     if ('assigned' in each) return assign(before, technician, now, of.timeZone)

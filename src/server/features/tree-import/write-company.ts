@@ -6,7 +6,7 @@ import type { Owner } from '#domain/account/actor.ts'
 import type { TreeRig } from '#domain/import/tree-rig.ts'
 import { DEFAULT_PREFERENCES } from '#domain/preferences/preferences.ts'
 import { fullName, nameOnTicket } from '#domain/tickets/assignment.ts'
-import type { RecordedTicket, Ticket } from '#domain/tickets/ticket.ts'
+import { type RecordedTicket, type Ticket, wasNeverAccepted } from '#domain/tickets/ticket.ts'
 import { type HistoryEntry, toHistoryEntry } from '#domain/work-history/history-entry.ts'
 import { addAccount } from '#server/auth/accounts.ts'
 import type { Database } from '#server/db/database.ts'
@@ -302,7 +302,7 @@ class CompanyWriter {
   #writeRigsOf(tickets: readonly Ticket[]): Promise<void> {
     const rigs = new Map(
       tickets
-        .filter(({ state }) => state !== 'pending' && state !== 'declined')
+        .filter(ticket => !wasNeverAccepted(ticket))
         .map(({ customerRV: { rvImage: _, ...rig } }) => rig)
         .filter(({ vin }) => vin !== '')
         .map(rig => [rig.vin, { ...rig, assigned: false, customerUuid: this.#work.companyId }]),

@@ -51,7 +51,7 @@ export function updateBoard(board: Board, ticketId: number, summary: TicketSumma
 /** A board in another order or with some of its tickets, with this card in its place, if it has stayed there. */
 export function replaceOnBoard(board: Board, summary: TicketSummary): Board {
   const { state } = summary
-  if (state === 'recorded' || state === 'declined') return board
+  if (state === 'recorded' || state === 'declined' || state === 'closed') return board
   const { cards, total } = board[state]
   const index = indexOfTicket(board[state], summary.ticketId)
   return index === -1 ? board : { ...board, [state]: { cards: cards.with(index, summary), total } }

@@ -2,6 +2,7 @@ import {
   type Icon,
   IconCalendarX,
   IconCircleCheck,
+  IconCircleMinus,
   IconCircleX,
   IconFlag,
   IconHourglassHigh,
@@ -75,5 +76,12 @@ export const PROGRESS_DISPLAY: Readonly<Record<Progress, ProgressDisplay>> = {
     icon: IconCalendarX,
     tone: 'slate',
     sentence: companyName => `You canceled this appointment. Call ${companyName} to find another time.`,
+  },
+  closed: {
+    word: 'Closed',
+    icon: IconCircleMinus,
+    tone: 'slate',
+    sentence: companyName =>
+      `${companyName} closed this ticket without doing the work. Call them if you have a question.`,
   },
 }

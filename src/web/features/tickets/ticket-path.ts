@@ -16,6 +16,7 @@ export const bookingAnchor = (ticketId: number): string => `booking-${ticketId}`
 export function ticketPath(state: State, ticketId: number): string | null {
   switch (state) {
     case 'active':
+    case 'closed':
       return `/service-ticket/${ticketId}`
     case 'approval':
       return `/approval-service-ticket/${ticketId}`

@@ -1,6 +1,7 @@
 import {
   IconArchive,
   IconCircleCheck,
+  IconCircleMinus,
   IconCircleX,
   IconClipboardCheck,
   IconInbox,
@@ -17,6 +18,7 @@ export const TICKET_STATE_STYLES: Readonly<Record<State, StateBadgeProps>> = {
   completed: { word: 'Completed', icon: IconCircleCheck, tone: 'lake' },
   recorded: { word: 'In Work History', icon: IconArchive, tone: 'plum' },
   declined: { word: 'Declined', icon: IconCircleX, tone: 'brick' },
+  closed: { word: 'Closed', icon: IconCircleMinus, tone: 'slate' },
 }
 
 export const TicketStateBadge = ({ state }: { state: State }) => (

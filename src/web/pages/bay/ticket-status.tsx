@@ -12,6 +12,7 @@ const NEXT_STEP: Readonly<Record<State, string>> = {
   completed: 'It can’t be edited unless the desk reopens it.',
   recorded: "It is in the RV's work history and can no longer be edited.",
   declined: 'The desk declined it.',
+  closed: 'No work is needed.',
 }
 
 /** Why the ticket is not active: its last step and by whom. Nothing for an active one. */

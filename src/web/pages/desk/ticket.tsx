@@ -13,6 +13,7 @@ import { TicketSection, TicketSections } from '#web/features/tickets/page/ticket
 import { PartsPanel } from '#web/features/tickets/parts/parts-panel.tsx'
 import type { TicketView } from '#web/features/tickets/ticket-view.ts'
 import { TotalsPanel } from '#web/features/tickets/totals-panel.tsx'
+import { CloseMenu, MONEY_SECTION } from '#web/pages/desk/customer/close-menu.tsx'
 import { CustomerLinkPanel, CustomerMessagesPanel } from '#web/pages/desk/customer/customer-contact-panel.tsx'
 import { HoldMenu } from '#web/pages/desk/customer/hold-menu.tsx'
 import {
@@ -24,11 +25,11 @@ import { ChangedApprovals, UnaskedCharges } from '#web/pages/desk/ticket/changed
 import { CustomerDetails, RigDetails } from '#web/pages/desk/ticket/customer-and-rig-details.tsx'
 import { DeskJobLine } from '#web/pages/desk/ticket/job-line.tsx'
 import { NextSteps } from '#web/pages/desk/ticket/next-steps.tsx'
-import { RecordedNotices } from '#web/pages/desk/ticket/recorded-notices.tsx'
+import { ClosedNotice, RecordedNotices } from '#web/pages/desk/ticket/recorded-notices.tsx'
 import { TechnicianPanel } from '#web/pages/desk/ticket/technician-panel.tsx'
 import { LazyContent } from '#web/ui/lazy-content.tsx'
 
-export const ServiceTicketPage = () => <TicketPage title="Service Ticket" states={['active']} />
+export const ServiceTicketPage = () => <TicketPage title="Service Ticket" states={['active', 'closed']} />
 export const ApprovalTicketPage = () => <TicketPage title="Approval Service Ticket" states={['approval']} />
 export const CompletedTicketPage = () => (
   <TicketPage title="Completed Service Ticket" states={['completed', 'recorded']} />
@@ -41,6 +42,7 @@ const TicketPage = ({ title, states }: { title: string; states: readonly State[]
     status={ticket => (
       <>
         <HoldMenu ticket={ticket} />
+        <CloseMenu ticket={ticket} />
         <DocumentLink ticketId={ticket.ticketId} />
       </>
     )}
@@ -52,6 +54,7 @@ const TicketPage = ({ title, states }: { title: string; states: readonly State[]
   >
     {ticket => (
       <ApprovalChoiceProvider>
+        {ticket.closing !== null && <ClosedNotice ticket={ticket} closing={ticket.closing} />}
         {ticket.state === 'recorded' && <RecordedNotices ticket={ticket} />}
         <TicketSections
           tabs={['work', 'people', 'messages', 'totals', 'activity']}
@@ -158,9 +161,11 @@ const Rail = ({ ticket }: { ticket: TicketView }) => (
       <TotalsPanel ticket={ticket}>
         <UnaskedCharges ticket={ticket} />
       </TotalsPanel>
-      <LazyContent>
-        <TicketMoney ticket={ticket} />
-      </LazyContent>
+      <div id={MONEY_SECTION} tabIndex={-1}>
+        <LazyContent>
+          <TicketMoney ticket={ticket} />
+        </LazyContent>
+      </div>
     </TicketSection>
     <TicketSection tab="activity" isLazy>
       <ActivityPanel ticket={ticket} />

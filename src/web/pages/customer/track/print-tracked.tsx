@@ -1,7 +1,8 @@
 import { useQuery } from '@tanstack/react-query'
 import { useParams } from '@tanstack/react-router'
 import { useState } from 'react'
-import { captionPhotos, documentOf } from '#domain/documents/ticket-document.ts'
+import type { Progress } from '#domain/customer-view/progress.ts'
+import { captionPhotos, type DocumentKind, documentOf } from '#domain/documents/ticket-document.ts'
 import { api, toAppError } from '#web/api/client.ts'
 import { QueryError } from '#web/api/query-error.tsx'
 import { documentData, openInvoicePdfs } from '#web/features/documents/document-data.ts'
@@ -10,6 +11,13 @@ import { ErrorState } from '#web/ui/feedback/error-state.tsx'
 import { PanelSkeleton } from '#web/ui/feedback/skeletons.tsx'
 import { initialNow } from '#web/ui/hydration.ts'
 import { LinkButton } from '#web/ui/links.tsx'
+
+const KIND_OF: Readonly<Partial<Record<Progress, DocumentKind>>> = {
+  ready: 'completed',
+  done: 'completed',
+  canceled: 'closed',
+  closed: 'closed',
+}
 
 const TITLE = 'Print or Save'
 
@@ -42,7 +50,7 @@ export function PrintTrackedPage() {
       </DocumentError>
     )
   const { company, customer, progress } = data
-  const kind = progress === 'ready' || progress === 'done' ? 'completed' : 'estimate'
+  const kind = KIND_OF[progress] ?? 'estimate'
   const documentInput = documentData(data, { kind, company, customer })
   return (
     <DocumentPage

@@ -148,7 +148,7 @@ function Choices({ handOver, onDone }: Pick<HandOverCardProps, 'handOver' | 'onD
           Add to Ticket{whose}
         </Button>
       )}
-      {state === 'completed' && <p>To add this photo, reopen the ticket.</p>}
+      {(state === 'completed' || state === 'closed') && <p>To add this photo, reopen the ticket.</p>}
       <Button
         component="a"
         size="compact-sm"

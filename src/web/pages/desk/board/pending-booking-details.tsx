@@ -1,15 +1,18 @@
 import { Button } from '@mantine/core'
 import { IconAlertTriangle } from '@tabler/icons-react'
-import { useQuery } from '@tanstack/react-query'
+import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { vinWarning } from '#domain/rigs/vin.ts'
 import { api } from '#web/api/client.ts'
 import { QueryError } from '#web/api/query-error.tsx'
+import { usePermission } from '#web/api/use-permission.ts'
 import { BookingDetails } from '#web/features/bookings/booking-details.tsx'
 import { PhotoRow } from '#web/features/photos/photo-row.tsx'
+import { CloseForm } from '#web/features/tickets/close-form.tsx'
 import { ListSkeleton } from '#web/ui/feedback/skeletons.tsx'
 import { FieldNote } from '#web/ui/forms/field-note.tsx'
 import { ignoreDoubleClick } from '#web/ui/ignore-double-click.ts'
 import { onEscape } from '#web/ui/on-escape.ts'
+import { useDisclosureFocus } from '#web/ui/use-disclosure-focus.ts'
 import styles from './ticket-lane.module.css'
 
 type PendingBookingDetailsProps = {
@@ -31,7 +34,33 @@ export function PendingBookingDetails({ ticketId, ...question }: PendingBookingD
       {data.photos.length > 0 && <PhotoRow problem={data.problem} photos={data.photos} />}
       <BookingDetails booking={data} inCard />
       <VinQuestion vin={data.vin} {...question} />
+      <ClosePending ticketId={ticketId} hasEmail={data.customerDetails.email !== ''} />
     </div>
+  )
+}
+
+/** Ends the request without an answer: its customer canceled by phone, or it is a duplicate. */
+function ClosePending({ ticketId, hasEmail }: { ticketId: number; hasEmail: boolean }) {
+  const may = usePermission()
+  const queries = useQueryClient()
+  const { opener, isOpen, setOpen } = useDisclosureFocus()
+  const close = () => setOpen(false)
+  if (!may('ticket.close')) return null
+  if (!isOpen)
+    return (
+      <Button ref={opener} variant="subtle" size="compact-sm" onClick={() => setOpen(true)}>
+        Close Ticket…
+      </Button>
+    )
+  return (
+    <section aria-label="Close Ticket" className={styles.decline} onKeyDown={onEscape(close)}>
+      <CloseForm
+        ticketId={ticketId}
+        hasEmail={hasEmail}
+        onClosed={() => void queries.invalidateQueries({ queryKey: api.tickets.board.key() })}
+        onCancel={close}
+      />
+    </section>
   )
 }
 

@@ -18,7 +18,7 @@ export function MoneyForms({ ticket, money }: InvoiceProps) {
   return (
     <div className={styles.actions}>
       {balance.due > 0 && <TakePayment ticketId={ticketId} email={email} due={balance.due} />}
-      {open === undefined && state !== 'declined' && (
+      {open === undefined && state !== 'declined' && state !== 'closed' && (
         <TakeDeposit
           ticketId={ticketId}
           email={email}

@@ -9,6 +9,7 @@ import {
   blockersForFinalizing,
 } from '#domain/tickets/ticket.ts'
 import { usePermission } from '#web/api/use-permission.ts'
+import { deskLinkOf } from '#web/features/tickets/ticket-path.ts'
 import type { TicketView } from '#web/features/tickets/ticket-view.ts'
 import { useTicketTransition } from '#web/features/tickets/use-ticket-transition.ts'
 import { PrimaryButton } from '#web/ui/buttons/primary-button.tsx'
@@ -37,6 +38,8 @@ export function NextSteps(props: NextStepsProps) {
       return <ApprovalSteps {...props} />
     case 'completed':
       return <CompletedSteps {...props} />
+    case 'closed':
+      return <ClosedSteps {...props} />
     case 'pending':
     case 'declined':
     case 'recorded':
@@ -111,6 +114,21 @@ function ApprovalSteps({ ticket: { ticketId }, setLeaving }: NextStepsProps) {
   return (
     <PrimaryButton loading={isRunning} disabled={isCoolingDown} loadingText="Approving…" onClick={start}>
       Approve Ticket
+    </PrimaryButton>
+  )
+}
+
+function ClosedSteps({ ticket: { ticketId, closing }, setLeaving }: NextStepsProps) {
+  const may = usePermission()
+  const { start, isRunning, isCoolingDown } = useTicketTransition(ticketId, 'reopen', {
+    successMessage: 'Ticket reopened.',
+    to: deskLinkOf(closing?.stateBefore ?? 'active', ticketId)?.to ?? '/dashboard',
+    setLeaving,
+  })
+  if (!may('ticket.reopen')) return null
+  return (
+    <PrimaryButton loading={isRunning} disabled={isCoolingDown} loadingText="Reopening…" onClick={start}>
+      Reopen Ticket
     </PrimaryButton>
   )
 }

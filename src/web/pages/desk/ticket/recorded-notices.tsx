@@ -1,5 +1,6 @@
 import { lazy } from 'react'
 import { formatDateTime } from '#domain/lib/date-time.ts'
+import { CLOSE_REASON_LABELS } from '#domain/tickets/closing.ts'
 import type { TicketView } from '#web/features/tickets/ticket-view.ts'
 import { Panel } from '#web/ui/layout/panel.tsx'
 import { LazyContent } from '#web/ui/lazy-content.tsx'
@@ -18,6 +19,25 @@ export const RecordedNotices = ({ ticket }: { ticket: TicketView }) => (
       <VisitDisputes ticket={ticket} />
     </LazyContent>
   </>
+)
+
+type ClosedNoticeProps = { ticket: TicketView; closing: NonNullable<TicketView['closing']> }
+
+/** On a closed ticket: why it ended without work. */
+export const ClosedNotice = ({ ticket: { lastMove }, closing: { reason, note } }: ClosedNoticeProps) => (
+  <div className={styles.recorded}>
+    <Panel>
+      <p className={styles.words}>
+        This ticket was closed: {CLOSE_REASON_LABELS[reason].toLowerCase()}. It can’t be edited unless you
+        reopen it.
+      </p>
+      {note !== '' && (
+        <p className={styles.dispute}>
+          {lastMove.by.name}: {note}
+        </p>
+      )}
+    </Panel>
+  </div>
 )
 
 function InHistory({ ticket }: { ticket: TicketView }) {

@@ -164,6 +164,7 @@ const STATE_LABELS: Readonly<Record<State, string>> = {
   completed: 'Finalized',
   recorded: 'Completed',
   declined: 'Called off',
+  closed: 'Closed',
 }
 
 /** When the work was finalized or completed, on the company's calendar; null before. */
