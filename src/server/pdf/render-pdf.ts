@@ -39,7 +39,7 @@ const LIMITERS = { short: createKeyedLimiter(1), long: createKeyedLimiter(1) }
 const MAX_SHORT_LENGTH = 20_000
 
 /** Which queue a document waits in. */
-export const lengthOf = (request: PdfRequest): DocumentLength =>
+const lengthOf = (request: PdfRequest): DocumentLength =>
   JSON.stringify(request).length <= MAX_SHORT_LENGTH ? 'short' : 'long'
 
 const withMissingGlyphNote = <Document extends { readonly notes: readonly string[] }>(
