@@ -21,7 +21,7 @@ import {
 import { ADDRESS_HEADER } from './log-sign-in.ts'
 import { passkeys } from './passkeys.ts'
 import type { PasswordHasher } from './password-hashing.ts'
-import { FRESH_SESSION_SECONDS, MAX_SESSION_SECONDS, touchSession } from './session-expiry.ts'
+import { FRESH_SESSION_SECONDS, hasEnded, MAX_SESSION_SECONDS, touchSession } from './session-expiry.ts'
 import {
   type BatchedSessionLookup,
   createBatchedSessionLookup,
@@ -141,8 +141,10 @@ async function touchWithBetterAuth(auth: Auth, database: Database, headers: Head
     // It resolves from cache by now.
     return auth.api.getSession({ headers })
   })
-  if (found !== null) await touchSession(database, found.session, new Date())
-  return found !== null
+  const now = new Date()
+  if (found === null || hasEnded(found.session.expiresAt, now)) return false
+  await touchSession(database, found.session, now)
+  return true
 }
 
 /** Lookups for the plain case of sessions: one by one, and batched. */

@@ -21,10 +21,13 @@ type SessionTimes = { readonly id: string; readonly createdAt: Date; readonly up
 /** The expiry of a new, unused session. */
 export const initialExpiry = (now: Date): Date => new Date(now.getTime() + IDLE_TIMEOUT_SECONDS * SECOND_MS)
 
+/** The same as `has_ended` of the database; the library still takes a session that ends at this very moment. */
+export const hasEnded = (expiresAt: Date, now: Date): boolean => expiresAt <= now
+
 /** Deletes expired sessions, links and challenges. */
 export async function deleteExpiredSessions(database: Database, now: Date): Promise<void> {
-  await sql`delete from auth_session where expires_at < ${now}`.execute(database)
-  await sql`delete from auth_verification where expires_at < ${now}`.execute(database)
+  await sql`delete from auth_session where expires_at <= ${now}`.execute(database)
+  await sql`delete from auth_verification where expires_at <= ${now}`.execute(database)
 }
 
 /** Whether the login is recent enough to change passkeys. */
