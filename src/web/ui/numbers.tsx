@@ -10,10 +10,32 @@ export function Numbers({ children, strong = false }: { children: ReactNode; str
   )
 }
 
-/** A formatted amount (`$1,234.50`). */
+/** The `translate` of an element with this text alone: a browser's translation leaves amounts as they are. */
+export const translateOf = (text: string): 'no' | undefined => (/^-?\$\d/.test(text) ? 'no' : undefined)
+
+/** A formatted amount (`$1,234.50`), or what stands in its place. */
 export function MoneyText({ amount, strong = false }: { amount: string; strong?: boolean }) {
-  return <Numbers strong={strong}>{amount}</Numbers>
+  return (
+    <span className={styles.numbers} data-strong={strong || undefined} translate={translateOf(amount)}>
+      {amount}
+    </span>
+  )
 }
+
+const AMOUNT = /(-?\$\d[\d,]*(?:\.\d\d)?)/
+
+/**
+ * A text with amounts in it. A browser's translation replaces the text's nodes, where React would change or remove the
+ * ones it made: another text is a new element.
+ */
+export const TextWithAmounts = ({ text }: { text: string }) => (
+  <span key={text}>
+    {text
+      .split(AMOUNT)
+      // biome-ignore lint/suspicious/noArrayIndexKey: another text is another element
+      .map((piece, index) => (index % 2 === 1 ? <MoneyText key={index} amount={piece} /> : piece))}
+  </span>
+)
 
 export type TotalRow = {
   label: string
@@ -31,10 +53,10 @@ export function Totals({ rows, notes = [] }: { rows: readonly TotalRow[]; notes?
         {rows.map(row => (
           <div className={styles.total} data-strong={row.strong || undefined} key={row.label}>
             <dt>
-              {row.label}
+              <span>{row.label}</span>
               {row.hint && <span className={styles.hint}>{row.hint}</span>}
             </dt>
-            <dd>{row.amount}</dd>
+            <dd translate={translateOf(row.amount)}>{row.amount}</dd>
           </div>
         ))}
       </dl>

@@ -125,7 +125,7 @@ function SuggestionOption({ source, label, detail }: AddressSuggestion) {
       <Icon size={18} stroke={1.75} aria-hidden className={styles.icon} />
       <span>
         <span className={styles.label}>{label}</span>
-        {detail !== null && <span className={styles.detail}> {detail}</span>}
+        {detail !== null && <span className={styles.detail}>{` ${detail}`}</span>}
       </span>
     </span>
   )

@@ -1,6 +1,7 @@
 import { IconAlertTriangle } from '@tabler/icons-react'
 import { changedSentence } from '#domain/approvals/approval.ts'
 import { fromDollars } from '#domain/lib/money.ts'
+import { TextWithAmounts } from '#web/ui/numbers.tsx'
 import styles from './line-changes.module.css'
 
 type PricedLine = { readonly problem: string; readonly total: number | null }
@@ -22,6 +23,6 @@ export const formatLineChange = (
 export const LineChanges = ({ text, role }: { text: string; role?: 'status' }) => (
   <p className={styles.changed} role={role}>
     <IconAlertTriangle size={18} aria-hidden />
-    <span>{text}</span>
+    <TextWithAmounts text={text} />
   </p>
 )

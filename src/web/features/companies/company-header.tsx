@@ -23,14 +23,14 @@ export function CompanyHeader({ company }: CompanyHeaderProps) {
         {companyAddress !== null && (
           <p className={styles.line}>
             <IconMapPin size={16} aria-hidden />
-            {companyAddress}
+            <span>{companyAddress}</span>
           </p>
         )}
       </div>
       {companyPhone !== '' && (
         <a className={styles.call} href={telOf(companyPhone)}>
           <IconPhone size={18} aria-hidden />
-          <span>Call {companyPhone}</span>
+          <span>{`Call ${companyPhone}`}</span>
         </a>
       )}
     </section>

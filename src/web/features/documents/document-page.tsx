@@ -30,7 +30,7 @@ type DocumentPageProps = {
 const InvoiceOffer = ({ invoices }: Pick<DocumentPageProps, 'invoices'>) =>
   invoices.map(({ label, pdf }) => (
     <div key={label} className={styles.bar}>
-      <p>{label} was issued for this ticket. It has tax, payments and what is due.</p>
+      <p>{`${label} was issued for this ticket. It has tax, payments and what is due.`}</p>
       <Button
         component="a"
         href={pdf}
@@ -38,7 +38,7 @@ const InvoiceOffer = ({ invoices }: Pick<DocumentPageProps, 'invoices'>) =>
         rel="noreferrer"
         leftSection={<IconFileTypePdf size={18} aria-hidden />}
       >
-        {label} as PDF
+        {`${label} as PDF`}
       </Button>
     </div>
   ))

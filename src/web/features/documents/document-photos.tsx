@@ -16,7 +16,7 @@ export function DocumentPhotos({ photos, chosen, onChoose }: DocumentPhotosProps
     <fieldset className={styles.photos}>
       <legend className={styles.legend}>Photos to print</legend>
       {photos.length > MAX_DOCUMENT_PHOTOS && (
-        <p className={styles.limitNote}>At most {MAX_DOCUMENT_PHOTOS} photos.</p>
+        <p className={styles.limitNote}>{`At most ${MAX_DOCUMENT_PHOTOS} photos.`}</p>
       )}
       <ul className={styles.list}>
         {photos.map(({ photo: { photoId, small }, caption }) => {
@@ -32,7 +32,7 @@ export function DocumentPhotos({ photos, chosen, onChoose }: DocumentPhotosProps
                 label={
                   <span className={styles.label}>
                     <img className={styles.image} src={small} alt="" loading="lazy" decoding="async" />
-                    {caption}
+                    <span>{caption}</span>
                   </span>
                 }
               />

@@ -7,6 +7,7 @@ import type {
   TicketDocument,
 } from '#domain/documents/ticket-document.ts'
 import { QrCode } from '#web/ui/images/qr-code.tsx'
+import { MoneyText, translateOf } from '#web/ui/numbers.tsx'
 import styles from './document-view.module.css'
 
 export type DocumentPhoto = {
@@ -126,7 +127,12 @@ const LabeledValues = ({
     {lines.map(line => (
       <Fragment key={line.label}>
         <dt data-strong={('isStrong' in line && line.isStrong) || undefined}>{line.label}</dt>
-        <dd data-strong={('isStrong' in line && line.isStrong) || undefined}>{line.value}</dd>
+        <dd
+          data-strong={('isStrong' in line && line.isStrong) || undefined}
+          translate={translateOf(line.value)}
+        >
+          {line.value}
+        </dd>
       </Fragment>
     ))}
   </dl>
@@ -144,20 +150,20 @@ const AddressBlock = ({ title, lines }: { title: string; lines: readonly string[
 const DocumentJobView = ({ job, hoursLabel }: { job: DocumentJob; hoursLabel: string }) => (
   <li className={styles.job}>
     <div className={styles.jobHead}>
-      <h3>
-        {job.jobNumber}. {job.problem}
-      </h3>
+      <h3>{`${job.jobNumber}. ${job.problem}`}</h3>
       <p>
-        <span className={styles.muted}>{hoursLabel}</span> {job.hours}
+        <span className={styles.muted}>{hoursLabel}</span>
+        <span>{` ${job.hours}`}</span>
         {job.isEstimate && <span className={styles.mark}>Estimate</span>}
       </p>
       <p>
-        <span className={styles.muted}>Balance</span> {job.balance}
+        <span className={styles.muted}>Balance</span> <MoneyText amount={job.balance} />
       </p>
     </div>
     {job.findings.map(({ label, value }) => (
       <p key={label} className={styles.finding}>
-        <span className={styles.muted}>{label}:</span> {value}
+        <span className={styles.muted}>{`${label}:`}</span>
+        <span>{` ${value}`}</span>
       </p>
     ))}
   </li>
@@ -183,8 +189,8 @@ function DocumentParts({ document: { parts } }: { document: TicketDocument }) {
             <tr key={index}>
               <td>{quantity}</td>
               <td>{description}</td>
-              <td>{perItemPrice}</td>
-              <td>{amount}</td>
+              <td translate={translateOf(perItemPrice)}>{perItemPrice}</td>
+              <td translate={translateOf(amount)}>{amount}</td>
             </tr>
           ))}
         </tbody>
@@ -202,7 +208,7 @@ function DeclinedJobs({ document: { declined } }: { document: TicketDocument }) 
         {declined.map(({ problem, parts }, index) => (
           // biome-ignore lint/suspicious/noArrayIndexKey: two lines may say the same, and none moves
           <li key={index}>
-            {problem}
+            <span>{problem}</span>
             {parts.map(part => (
               <p key={part} className={styles.muted}>
                 {part}

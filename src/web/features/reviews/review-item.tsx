@@ -21,7 +21,7 @@ export const ReviewItem = ({ review, companyName, timeZone }: ReviewItemProps) =
     <p className={styles.head}>
       <ReviewStars stars={review.stars} />
       <span className={styles.muted}>
-        {review.rig},{' '}
+        <span>{`${review.rig}, `}</span>
         <time dateTime={review.writtenAt.toISOString()}>
           {formatLongDay(dayOf(review.writtenAt, timeZone))}
         </time>
@@ -30,7 +30,8 @@ export const ReviewItem = ({ review, companyName, timeZone }: ReviewItemProps) =
     {review.words !== '' && <p className={styles.words}>{review.words}</p>}
     {review.answer !== null && (
       <blockquote className={styles.answer}>
-        <strong>{companyName} answered:</strong> {review.answer.words}
+        <strong>{`${companyName} answered:`}</strong>
+        <span>{` ${review.answer.words}`}</span>
       </blockquote>
     )}
   </>

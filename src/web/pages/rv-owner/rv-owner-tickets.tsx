@@ -80,8 +80,8 @@ function TicketItem({ ticket, now }: { ticket: Ticket; now: Date }) {
         <p className={styles.footer}>
           <StateBadge {...PROGRESS_DISPLAY[progress]} />
           <time dateTime={movedAt.toISOString()}>{formatWhen(movedAt, timeZone, now)}</time>
-          <span>Ticket {ticketId}</span>
-          {vin !== '' && <span className={styles.vin}>VIN {vin}</span>}
+          <span>{`Ticket ${ticketId}`}</span>
+          {vin !== '' && <span className={styles.vin}>{`VIN ${vin}`}</span>}
         </p>
       </div>
       {isOpen ? (

@@ -39,7 +39,7 @@ export function ConfirmInline(props: ConfirmInlineProps) {
         disabled={loading}
         onClick={() => setConfirming(true)}
       >
-        {label}
+        <span>{label}</span>
         {hidden}
       </Button>
     )
@@ -56,7 +56,7 @@ export function ConfirmInline(props: ConfirmInlineProps) {
           onConfirm()
         }}
       >
-        {confirmLabel}
+        <span>{confirmLabel}</span>
         {hidden}
       </Button>
       <Button ref={cancel} onClick={() => setConfirming(false)}>

@@ -18,7 +18,7 @@ export function ErrorState({ sentence, requestId, onRetry, action }: ErrorStateP
         <IconAlertTriangle size={24} stroke={1.75} aria-hidden />
       </span>
       <p className={styles.sentence}>{sentence}</p>
-      {requestId !== undefined && <p className={styles.reference}>Request {requestId}</p>}
+      {requestId !== undefined && <p className={styles.reference}>{`Request ${requestId}`}</p>}
       {(onRetry !== undefined || action !== undefined) && (
         <div className={styles.actions}>
           {onRetry !== undefined && <Button onClick={onRetry}>Try again</Button>}

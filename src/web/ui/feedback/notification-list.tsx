@@ -89,7 +89,7 @@ export const notificationList: Notify = {
 
   failure: (text, { requestId, topic = text, persists = false } = {}) => {
     const extra =
-      requestId === undefined ? null : <span className={styles.reference}>Request {requestId}</span>
+      requestId === undefined ? null : <span className={styles.reference}>{`Request ${requestId}`}</span>
     show({
       text,
       tone: 'brick',

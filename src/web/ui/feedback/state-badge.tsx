@@ -9,7 +9,7 @@ export function StateBadge({ word, icon: Icon, tone }: StateBadgeProps) {
   return (
     <span className={styles.badge} data-tone={tone}>
       <Icon size={14} stroke={2.25} aria-hidden />
-      {word}
+      <span>{word}</span>
     </span>
   )
 }

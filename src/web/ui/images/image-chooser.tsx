@@ -42,7 +42,7 @@ export function ImageChoice({ icon, label, onChoose, ...input }: ImageChoiceProp
     <label className={styles.choice} data-camera={capture !== undefined || undefined}>
       <input {...input} type="file" className={styles.input} onChange={handleChange} />
       {icon}
-      {label}
+      <span>{label}</span>
     </label>
   )
 }

@@ -36,7 +36,7 @@ export function ImageTile({
         {isBroken ? (
           <span className={styles.broken}>
             <IconPhotoOff size={22} aria-hidden />
-            {name}
+            <span>{name}</span>
           </span>
         ) : (
           <img

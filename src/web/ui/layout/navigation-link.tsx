@@ -15,7 +15,7 @@ export function NavigationLink({ item, withIcon = false }: { item: NavItem; with
   return (
     <Link to={item.to} activeOptions={{ exact: item.to === '/' }} className={styles.navItem}>
       {withIcon && <item.icon size={20} stroke={1.75} aria-hidden />}
-      {item.label}
+      <span>{item.label}</span>
     </Link>
   )
 }

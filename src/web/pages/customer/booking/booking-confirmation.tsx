@@ -26,15 +26,15 @@ export function BookingConfirmation({ company, result, email }: BookingConfirmat
             <>
               <IconMail size={32} aria-hidden />
               <p className={styles.lead}>
-                We sent an email to <strong>{email}</strong>. Open its link and press Confirm Booking.{' '}
-                {companyName} won’t see your booking until you do.
+                We sent an email to <strong>{email}</strong>
+                <span>{`. Open its link and press Confirm Booking. ${companyName} won’t see your booking until you do.`}</span>
               </p>
               <p>Nothing after a few minutes? Check your spam folder. Wrong address? Book again.</p>
             </>
           ) : (
             <>
               <IconCircleCheck size={32} aria-hidden />
-              <p className={styles.lead}>{companyName} has your booking. They’ll get back to you.</p>
+              <p className={styles.lead}>{`${companyName} has your booking. They’ll get back to you.`}</p>
               {result.followPath !== null && (
                 <>
                   <p>Check progress here anytime. Save this link; it’s private.</p>

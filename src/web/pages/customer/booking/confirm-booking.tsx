@@ -55,7 +55,8 @@ function BookingStatus({ token, preview }: { token: string; preview: BookingPrev
         <IconClockX size={32} aria-hidden />
         <p className={styles.lead}>This booking wasn’t confirmed in time, so it was canceled.</p>
         <p>
-          Book again, or call {company.companyName}: {call}
+          <span>{`Book again, or call ${company.companyName}: `}</span>
+          {call}
         </p>
         <LinkButton next to={`/companies/${company.companyUUID}/book`}>
           Book an Appointment
@@ -66,9 +67,9 @@ function BookingStatus({ token, preview }: { token: string; preview: BookingPrev
     return (
       <>
         <IconCircleCheck size={32} aria-hidden />
-        <p className={styles.lead}>
-          Your booking is with {company.companyName}. They’ll email you to confirm the time.
-        </p>
+        <p
+          className={styles.lead}
+        >{`Your booking is with ${company.companyName}. They’ll email you to confirm the time.`}</p>
         <RequestedAppointment preview={preview} />
         {ticketId !== null && (
           <p>
@@ -84,8 +85,8 @@ function RequestedAppointment({ preview: { wanted } }: { preview: BookingPreview
   if (wanted === null) return null
   return (
     <p>
-      <strong>{formatAppointment(wanted.at, wanted.timeZone)}</strong> ({zoneName(wanted.timeZone, wanted.at)}
-      )
+      <strong>{formatAppointment(wanted.at, wanted.timeZone)}</strong>
+      <span>{` (${zoneName(wanted.timeZone, wanted.at)})`}</span>
     </p>
   )
 }
@@ -100,13 +101,13 @@ function ConfirmPrompt({ token, preview }: { token: string; preview: BookingPrev
   return (
     <>
       <IconMailCheck size={32} aria-hidden />
-      <p className={styles.lead}>Press the button to send your booking to {company.companyName}.</p>
+      <p className={styles.lead}>{`Press the button to send your booking to ${company.companyName}.`}</p>
       <RequestedAppointment preview={preview} />
       <PrimaryButton size="lg" loading={isRunning} loadingText="Confirming…" onClick={() => run({ token })}>
         Confirm Booking
       </PrimaryButton>
       {wanted !== null && (
-        <p>You can confirm until {formatWhen(wanted.until, wanted.timeZone, new Date())}.</p>
+        <p>{`You can confirm until ${formatWhen(wanted.until, wanted.timeZone, new Date())}.`}</p>
       )}
     </>
   )

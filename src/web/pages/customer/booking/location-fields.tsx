@@ -57,20 +57,22 @@ function Reach({ company, site }: ReachProps) {
   const range = formatMiles(mobileRange ?? 0)
   switch (reachOf(company, site)) {
     case 'within':
-      return <FieldNote tone="pine">They offer mobile service within {range}. Your RV is in range.</FieldNote>
+      return (
+        <FieldNote tone="pine">{`They offer mobile service within ${range}. Your RV is in range.`}</FieldNote>
+      )
     case 'unknown':
-      return <FieldNote>They offer mobile service within {range}.</FieldNote>
+      return <FieldNote>{`They offer mobile service within ${range}.`}</FieldNote>
     case 'beyond':
       return (
-        <FieldNote icon={IconAlertTriangle} tone="amber">
-          Your RV is about {site && coordinates ? formatMiles(milesBetween(coordinates, site)) : 'too far'}{' '}
-          away, and they offer mobile service within {range}. You can still ask.
-        </FieldNote>
+        <FieldNote
+          icon={IconAlertTriangle}
+          tone="amber"
+        >{`Your RV is about ${site && coordinates ? formatMiles(milesBetween(coordinates, site)) : 'too far'} away, and they offer mobile service within ${range}. You can still ask.`}</FieldNote>
       )
     case 'not-mobile':
       return (
         <FieldNote icon={IconAlertTriangle} tone="amber">
-          {companyName} doesn’t list mobile service. You can still ask.
+          {`${companyName} doesn’t list mobile service. You can still ask.`}
         </FieldNote>
       )
   }

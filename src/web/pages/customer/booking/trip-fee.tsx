@@ -3,6 +3,7 @@ import { formatMoney } from '#domain/lib/money.ts'
 import { roundMiles, tripFeeOf } from '#domain/pricing/trip.ts'
 import { describeTripView, tripRulesOf } from '#web/features/billing/trip-rules.ts'
 import { FieldNote } from '#web/ui/forms/field-note.tsx'
+import { TextWithAmounts } from '#web/ui/numbers.tsx'
 import type { BookingForm, CompanyProfile } from './booking-form.ts'
 
 type TripFeeProps = { company: CompanyProfile; site: BookingForm['values']['where']['coordinates'] }
@@ -15,9 +16,13 @@ export function TripFee({ company: { coordinates, tripRules }, site }: TripFeePr
   const fee = miles === null ? null : tripFeeOf(tripRulesOf(tripRules), { miles, ...visit })
   return (
     <FieldNote>
-      Trip fee: {describeTripView(tripRules)}
-      {fee !== null &&
-        ` For your address about ${formatMoney(fee)}: ${miles} miles in a straight line. The shop confirms it.`}
+      <TextWithAmounts
+        text={`Trip fee: ${describeTripView(tripRules)}${
+          fee === null
+            ? ''
+            : ` For your address about ${formatMoney(fee)}: ${miles} miles in a straight line. The shop confirms it.`
+        }`}
+      />
     </FieldNote>
   )
 }

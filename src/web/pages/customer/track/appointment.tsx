@@ -33,8 +33,9 @@ export function Appointment({ token, ticket, appointment }: AppointmentProps) {
   return (
     <>
       <p className={isAccepted ? styles.sentence : styles.muted}>
-        {isAccepted ? 'Your appointment: ' : 'You asked for '}
-        <time dateTime={at.toISOString()}>{formatAppointment(at, ticket.timeZone)}</time>, {where}.
+        <span>{isAccepted ? 'Your appointment: ' : 'You asked for '}</span>
+        <time dateTime={at.toISOString()}>{formatAppointment(at, ticket.timeZone)}</time>
+        <span>{`, ${where}.`}</span>
       </p>
       {isAccepted && <AppointmentActions token={token} ticket={ticket} appointment={appointment} />}
     </>
@@ -69,10 +70,11 @@ function AppointmentActions({ token, ticket, appointment }: AppointmentProps) {
   return (
     <div ref={container} tabIndex={-1}>
       <p className={styles.muted}>
-        {blocker !== undefined && pageBlockerSentence(blocker, timeZone, now)}
-        {blocker === undefined &&
-          until !== null &&
-          `You can change it here until ${formatAppointment(until, timeZone)}.`}
+        {`${blocker !== undefined ? pageBlockerSentence(blocker, timeZone, now) : ''}${
+          blocker === undefined && until !== null
+            ? `You can change it here until ${formatAppointment(until, timeZone)}.`
+            : ''
+        }`}
       </p>
       {isOpen && blocker === undefined ? (
         <RescheduleForm

@@ -19,6 +19,7 @@ import { PrimaryButton } from '#web/ui/buttons/primary-button.tsx'
 import { notify } from '#web/ui/feedback/notify.ts'
 import { StateBadge } from '#web/ui/feedback/state-badge.tsx'
 import { ignoreDoubleClick } from '#web/ui/ignore-double-click.ts'
+import { TextWithAmounts } from '#web/ui/numbers.tsx'
 import { onEscape } from '#web/ui/on-escape.ts'
 import { useDisclosureFocus } from '#web/ui/use-disclosure-focus.ts'
 import styles from './approvals.module.css'
@@ -45,7 +46,7 @@ export function OpenApprovalLine({ token, line, totalHint, isClosed, onAnswered 
   return (
     <li className={lineStyles.line} aria-labelledby={problemId}>
       <h3 id={problemId} className={lineStyles.problem}>
-        {jobNumber}. {problem}
+        {`${jobNumber}. ${problem}`}
       </h3>
       {changedSince !== null && <LineChanges text={formatLineChange(changedSince, 'you')} />}
       {isChanged && <LineChanges text="We’ve changed this job. Here’s the new price." role="status" />}
@@ -76,7 +77,7 @@ function AskQuestionForm({ token, line: { jobNumber } }: Pick<OpenApprovalLinePr
         leftSection={<IconMessage size={18} aria-hidden />}
         onClick={() => setIsAsking(true)}
       >
-        Ask about this<VisuallyHidden> job {jobNumber}</VisuallyHidden>
+        Ask about this<VisuallyHidden>{` job ${jobNumber}`}</VisuallyHidden>
       </Button>
     )
   return (
@@ -128,12 +129,13 @@ function AnswerButtons({ token, line, totalHint, onAnswered }: AnswerButtonsProp
       setOpen(true)
     }),
   })
-  const jobSuffix = <VisuallyHidden> job {jobNumber}</VisuallyHidden>
+  const jobSuffix = <VisuallyHidden>{` job ${jobNumber}`}</VisuallyHidden>
   if (state !== 'open') {
     const other = state === 'approved' ? 'declined' : 'approved'
     return (
       <Button {...propsOf(other)} variant="subtle" className={styles.change}>
-        {CHOICES[other].verb} instead{jobSuffix}
+        <span>{`${CHOICES[other].verb} instead`}</span>
+        {jobSuffix}
       </Button>
     )
   }
@@ -198,8 +200,9 @@ function AnswerForm({
       )}
     >
       <p id={questionId} className={styles.questionText}>
-        {verb} {amount}
-        {totalHint && choice === 'approved' && ` ${totalHint.toLowerCase()}`}?
+        <TextWithAmounts
+          text={`${verb} ${amount}${totalHint && choice === 'approved' ? ` ${totalHint.toLowerCase()}` : ''}?`}
+        />
       </p>
       <TextInput
         ref={field}
@@ -217,8 +220,8 @@ function AnswerForm({
           loading={isRunning}
           loadingText={sending}
         >
-          {verb} {amount}
-          <VisuallyHidden> for job {jobNumber}</VisuallyHidden>
+          <TextWithAmounts text={`${verb} ${amount}`} />
+          <VisuallyHidden>{` for job ${jobNumber}`}</VisuallyHidden>
         </PrimaryButton>
         <Button size="md" variant="subtle" disabled={isRunning} onClick={onClose}>
           Back
@@ -238,17 +241,16 @@ export function AnsweredApprovalLine(props: AnsweredApprovalLineProps) {
   return (
     <li className={lineStyles.line}>
       <div className={styles.head}>
-        <h3 className={lineStyles.problem}>
-          {jobNumber}. {problem}
-        </h3>
+        <h3 className={lineStyles.problem}>{`${jobNumber}. ${problem}`}</h3>
         <StateBadge {...ANSWER_BADGES[state]} />
       </div>
       {answeredAt !== null && (
         <p className={styles.muted}>
-          You {state === 'approved' ? `approved this: ${formatDollars(total)} total` : 'declined this'}
-          {how === 'phone' ? ', by phone' : ''},{' '}
-          <time dateTime={answeredAt.toISOString()}>{formatWhen(answeredAt, timeZone, now)}</time>.
-          {state === 'declined' && ' It won’t be done or charged.'}
+          <TextWithAmounts
+            text={`You ${state === 'approved' ? `approved this: ${formatDollars(total)} total` : 'declined this'}${how === 'phone' ? ', by phone' : ''}, `}
+          />
+          <time dateTime={answeredAt.toISOString()}>{formatWhen(answeredAt, timeZone, now)}</time>
+          <span>{state === 'declined' ? '. It won’t be done or charged.' : '.'}</span>
         </p>
       )}
       {changedSince !== null && <LineChanges text={formatLineChange(changedSince, 'you')} />}

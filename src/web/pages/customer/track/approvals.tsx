@@ -66,13 +66,12 @@ function OpenApprovals({ token, view, open, onAnswered }: OpenApprovalsProps) {
       <div className={styles.lead}>
         {closed === null ? (
           <p>
-            {companyName} needs your approval to do this work. You’re approving the price shown. You can
-            change your answer until work on the job starts. To talk first, call{' '}
+            <span>{`${companyName} needs your approval to do this work. You’re approving the price shown. You can change your answer until work on the job starts. To talk first, call `}</span>
             <a href={telOf(companyPhone)}>{companyPhone}</a>.
           </p>
         ) : (
           <p role="status">
-            {closed} You can’t answer here anymore. Call {companyName} at{' '}
+            <span>{`${closed} You can’t answer here anymore. Call ${companyName} at `}</span>
             <a href={telOf(companyPhone)}>{companyPhone}</a>.
           </p>
         )}

@@ -58,15 +58,15 @@ export function LinkVerification({ token, company, digits }: LinkVerificationPro
       <CompanyHeader company={company} />
       <Panel>
         {digits === 0 ? (
-          <p className={styles.sentence}>
-            This ticket has no phone number yet, so we can’t confirm that it’s yours. Call{' '}
-            {company.companyName} to add your number.
-          </p>
+          <p
+            className={styles.sentence}
+          >{`This ticket has no phone number yet, so we can’t confirm that it’s yours. Call ${company.companyName} to add your number.`}</p>
         ) : (
           <form onSubmit={submit} noValidate className={styles.form}>
-            <p className={styles.sentence} id="link-question">
-              To see your ticket, enter the last {last} of your phone number.
-            </p>
+            <p
+              className={styles.sentence}
+              id="link-question"
+            >{`To see your ticket, enter the last ${last} of your phone number.`}</p>
             <TextInput
               ref={field}
               className={styles.digits ?? ''}

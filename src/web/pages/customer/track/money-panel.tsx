@@ -9,7 +9,7 @@ import { isOpenInvoice } from '#web/features/billing/open-invoice.ts'
 import { PrimaryButton } from '#web/ui/buttons/primary-button.tsx'
 import { notify } from '#web/ui/feedback/notify.ts'
 import { Panel } from '#web/ui/layout/panel.tsx'
-import { MoneyText } from '#web/ui/numbers.tsx'
+import { MoneyText, TextWithAmounts } from '#web/ui/numbers.tsx'
 import styles from './money-panel.module.css'
 import type { TrackedTicket } from './tracked-ticket-query.ts'
 
@@ -51,7 +51,7 @@ function PayByCard({ token, amount }: { token: string; amount: number }) {
         loadingText="Opening…"
         onClick={() => run({ token, amount })}
       >
-        Pay {dollars(amount)} by card
+        <TextWithAmounts text={`Pay ${dollars(amount)} by card`} />
       </PrimaryButton>
       <p className={styles.soft}>
         You pay on Stripe’s page. A payment shows here as soon as Stripe confirms it.
@@ -81,9 +81,9 @@ export function MoneyPanel({ token, ticket }: { token: string; ticket: TrackedTi
           <li key={invoiceId}>
             <p className={styles.row}>
               <span>
-                Invoice {number}
+                <span>{`Invoice ${number}`}</span>
                 <span className={styles.soft}>
-                  {due > 0 && `Due ${formatDate(dueOn)} · `}
+                  <span>{due > 0 ? `Due ${formatDate(dueOn)} · ` : ''}</span>
                   <PdfLink token={token} path={`invoices/${invoiceId}`} label={`Invoice ${number}`} />
                 </span>
               </span>
@@ -92,7 +92,7 @@ export function MoneyPanel({ token, ticket }: { token: string; ticket: TrackedTi
             {creditNotes.map(note => (
               <p key={note.invoiceId} className={styles.row}>
                 <span>
-                  Credit note {note.number}
+                  <span>{`Credit note ${note.number}`}</span>
                   <span className={styles.soft}>
                     <PdfLink
                       token={token}
@@ -109,9 +109,9 @@ export function MoneyPanel({ token, ticket }: { token: string; ticket: TrackedTi
         {entries.map(({ entryId, kind, voidsEntryId, method, amount, cause, at }) => (
           <li key={entryId} className={styles.row}>
             <span>
-              {entryLabel({ kind, voidsEntryId, cause })}, {METHOD_LABELS[method].toLowerCase()}
+              <span>{`${entryLabel({ kind, voidsEntryId, cause })}, ${METHOD_LABELS[method].toLowerCase()}`}</span>
               <span className={styles.soft}>
-                {formatDate(dayOf(at, timeZone))}
+                <span>{formatDate(dayOf(at, timeZone))}</span>
                 {cause === null && (
                   <>
                     {' · '}

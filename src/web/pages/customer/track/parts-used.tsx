@@ -16,9 +16,7 @@ export function PartsUsed({ ticket }: { ticket: Pick<TrackedTicket, 'parts' | 'j
         {parts.map((part, index) => (
           // biome-ignore lint/suspicious/noArrayIndexKey: a part has no id here, and keeps its place
           <li key={index} className={styles.part}>
-            <span className={styles.name}>
-              {part.quantity} × {part.description}
-            </span>
+            <span className={styles.name}>{`${part.quantity} × ${part.description}`}</span>
             {!billed.has(part) ? (
               <span className={styles.muted}>Declined, not charged</span>
             ) : part.totalAmount === null ? (

@@ -26,7 +26,11 @@ export function ProgressPanel({ token, ticket }: { token: string; ticket: Tracke
       </p>
       <p className={styles.muted}>
         Since <time dateTime={since.toISOString()}>{formatWhen(since, timeZone, now)}</time>
-        {technician !== null && isOpen && `. ${technician} ${hasBegun ? 'is working' : 'will work'} on it.`}
+        <span>
+          {technician !== null && isOpen
+            ? `. ${technician} ${hasBegun ? 'is working' : 'will work'} on it.`
+            : ''}
+        </span>
       </p>
       {appointment !== null && !hasBegun && isOpen && (
         <Appointment token={token} ticket={ticket} appointment={appointment} />

@@ -39,7 +39,7 @@ export function ProgressSteps({ progress, hasBegun }: StepsProps) {
             </span>
             <span className={styles.word}>
               <VisuallyHidden>{STEP_PREFIXES[when]}</VisuallyHidden>
-              {word}
+              <span>{word}</span>
             </span>
           </li>
         )

@@ -70,7 +70,7 @@ export function PushOptIn({ token, ticket }: { token: string; ticket: TrackedTic
         <>
           <p role="status">
             <IconBellCheck size={18} aria-hidden />
-            {`Notifications are on for this ${device}.`}
+            <span>{`Notifications are on for this ${device}.`}</span>
           </p>
           <Button variant="subtle" loading={isBusy} onClick={() => void toggle('disablePush')}>
             Stop

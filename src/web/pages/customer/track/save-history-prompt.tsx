@@ -24,10 +24,9 @@ function ClaimInstructions({ code, vin }: { code: string; vin: string }) {
   const isNew = actor?.kind === 'visitor'
   return (
     <>
-      <p className={styles.words}>
-        Claim this rig to keep its full history in one place, from every shop.{' '}
-        {isNew && 'All it takes is a free account. '}You’ll need its VIN, {vin}, and this code:
-      </p>
+      <p
+        className={styles.words}
+      >{`Claim this rig to keep its full history in one place, from every shop. ${isNew ? 'All it takes is a free account. ' : ''}You’ll need its VIN, ${vin}, and this code:`}</p>
       <p className={styles.code}>{code}</p>
       {isNew ? (
         <LinkButton to="/join" search={{ to: '/my' }}>

@@ -35,9 +35,7 @@ function TrackedJobLine({ job, isFinished }: { job: TrackedJob; isFinished: bool
   return (
     <li className={lineStyles.line}>
       <div className={styles.head}>
-        <h3 className={lineStyles.problem}>
-          {job.jobNumber}. {problem}
-        </h3>
+        <h3 className={lineStyles.problem}>{`${job.jobNumber}. ${problem}`}</h3>
         {answer === 'approved' &&
           (changedSince === null ? (
             <StateBadge word="You approved this" icon={IconThumbUp} tone="pine" />

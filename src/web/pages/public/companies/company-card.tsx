@@ -41,7 +41,7 @@ export function CompanyCard({ company }: { company: Company }) {
         {companyAddress !== null && (
           <p className={styles.line}>
             <IconMapPin size={16} aria-hidden />
-            {companyAddress}
+            <span>{companyAddress}</span>
           </p>
         )}
         <p className={styles.line}>
@@ -56,7 +56,8 @@ export function CompanyCard({ company }: { company: Company }) {
             hash="reviews"
             className={styles.badges}
           >
-            {trusted && <TrustedBadge />} {verified && <VerifiedBadge />} {rating && formatRating(rating)}
+            {trusted && <TrustedBadge />} {verified && <VerifiedBadge />}{' '}
+            {rating && <span>{formatRating(rating)}</span>}
           </Link>
         )}
       </div>

@@ -123,7 +123,7 @@ export function CompanyFilters({ params, change, locationError }: FiltersProps) 
                   change({ [name]: currentTarget.checked ? 'yes' : undefined })
                 }
               />
-              {label}
+              <span>{label}</span>
             </label>
           )
         })}

@@ -72,8 +72,7 @@ export function CompanyMap({ companies, center }: CompanyMapProps) {
         )}
       </div>
       <p className={styles.note}>
-        {mapConfig?.tiles === null && 'Map background unavailable. See the list for every company. '}
-        {unlocatedCount > 0 && `${formatCount(unlocatedCount)} not on the map.`}
+        {`${mapConfig?.tiles === null ? 'Map background unavailable. See the list for every company. ' : ''}${unlocatedCount > 0 ? `${formatCount(unlocatedCount)} not on the map.` : ''}`}
       </p>
     </>
   )

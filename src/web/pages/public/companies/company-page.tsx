@@ -86,9 +86,9 @@ function BadgeExplanations({ company }: { company: Company }) {
         <div>
           <BadgeLegend trusted={trusted} verified={verified} />
           {verified && company.verifiedSpan !== null && (
-            <p className={styles.span}>
-              Verified: spent {formatPeriod(company.verifiedSpan)} working with our founders
-            </p>
+            <p
+              className={styles.span}
+            >{`Verified: spent ${formatPeriod(company.verifiedSpan)} working with our founders`}</p>
           )}
         </div>
       )}
@@ -114,7 +114,7 @@ function CompanyFacts({ company }: { company: Company }) {
         </Anchor>
       </Fact>
       <Fact icon={<IconClock size={20} aria-hidden />} label="Hours">
-        {formatOpeningTimes(company, now)}
+        <span>{formatOpeningTimes(company, now)}</span>
         <br />
         <strong className={styles.open} data-tone={isOpen ? 'pine' : 'brick'}>
           {isOpen ? 'Open now' : 'Closed now'}

@@ -29,8 +29,12 @@ export function SearchResultSummary({ params, list, isLocationKnown }: SearchRes
   if (params.sort === 'rating') activeFilters.push('best rated first')
   return (
     <>
-      {formatResultSummary({ companies, hasMore: hasNextPage, sort: sortOf(params), place: location })}
-      {activeFilters.length > 0 && <span className={styles.filterList}> · {activeFilters.join(' · ')}</span>}
+      <span>
+        {formatResultSummary({ companies, hasMore: hasNextPage, sort: sortOf(params), place: location })}
+      </span>
+      {activeFilters.length > 0 && (
+        <span className={styles.filterList}>{` · ${activeFilters.join(' · ')}`}</span>
+      )}
     </>
   )
 }

@@ -98,7 +98,8 @@ function LatestExport() {
       <p className={styles.exportHead}>
         <StateBadge {...BADGES[state]} />
         <span className={styles.kind}>
-          {requestedBy}, <RelativeTime since={requestedAt} now={now} />
+          <span>{`${requestedBy}, `}</span>
+          <RelativeTime since={requestedAt} now={now} />
         </span>
       </p>
       <p className={styles.sentence} role="status">

@@ -43,7 +43,8 @@ function Visit({ entry }: { entry: Entry }) {
       </dl>
       {note !== '' && (
         <p className={styles.note}>
-          <IconHistory size={16} aria-hidden /> {note}
+          <IconHistory size={16} aria-hidden />
+          <span>{` ${note}`}</span>
         </p>
       )}
     </li>

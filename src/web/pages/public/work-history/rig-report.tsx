@@ -43,9 +43,7 @@ export function RigReportPage() {
         </span>
       }
     >
-      <p className={styles.muted}>
-        Created {day(createdAt)}. This link works until {day(endsAt)}.
-      </p>
+      <p className={styles.muted}>{`Created ${day(createdAt)}. This link works until ${day(endsAt)}.`}</p>
       <RigVisits
         visits={visits}
         footer={visit =>

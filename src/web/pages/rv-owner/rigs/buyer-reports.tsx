@@ -26,16 +26,15 @@ export function BuyerReports({ vin, reports }: BuyerReportsProps) {
   return (
     <Panel title="Share with a buyer">
       <div className={styles.stack}>
-        <p className={styles.muted}>
-          A link to everything above, with your notes and without your name. It expires in {REPORT_DAYS} days.
-        </p>
+        <p
+          className={styles.muted}
+        >{`A link to everything above, with your notes and without your name. It expires in ${REPORT_DAYS} days.`}</p>
         {reports.length > 0 && (
           <ul className={styles.list}>
             {reports.map(report => (
               <li key={report.reportId}>
                 <TextLink to={report.path}>
-                  Created {formatWhen(report.createdAt, timeZone, now)}, works until{' '}
-                  {formatDayWithYear(dayOf(report.endsAt, 'UTC'))}
+                  {`Created ${formatWhen(report.createdAt, timeZone, now)}, works until ${formatDayWithYear(dayOf(report.endsAt, 'UTC'))}`}
                 </TextLink>
                 <span className={styles.actions}>
                   <Button size="compact-sm" onClick={() => void shareLink(urlOf(report))}>

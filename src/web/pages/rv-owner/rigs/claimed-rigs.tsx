@@ -42,10 +42,9 @@ const RigItem = ({ rig: { vin, visits, lastVisit, ...rig } }: { rig: Rig }) => (
     <TextLink to={`/my/rigs/${vin}`} className={styles.name ?? ''}>
       {rigName(rig)}
     </TextLink>
-    <span className={styles.muted}>VIN {vin}</span>
+    <span className={styles.muted}>{`VIN ${vin}`}</span>
     <span className={styles.muted}>
-      {visits === 1 ? '1 visit' : `${visits} visits`}
-      {lastVisit !== null && `, last on ${formatDayWithYear(dayOf(lastVisit, 'UTC'))}`}
+      {`${visits === 1 ? '1 visit' : `${visits} visits`}${lastVisit !== null ? `, last on ${formatDayWithYear(dayOf(lastVisit, 'UTC'))}` : ''}`}
     </span>
   </li>
 )

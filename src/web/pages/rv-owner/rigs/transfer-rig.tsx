@@ -29,16 +29,14 @@ export function TransferRig({ vin, transferUntil }: TransferRigProps) {
   return (
     <Panel title="Transfer">
       <div className={styles.stack}>
-        <p className={styles.muted}>
-          Sold it? Give the buyer a transfer code. With their own account and the code they get the full
-          history, and you lose access to it. A code works once and expires in {TRANSFER_DAYS} days.
-        </p>
+        <p
+          className={styles.muted}
+        >{`Sold it? Give the buyer a transfer code. With their own account and the code they get the full history, and you lose access to it. A code works once and expires in ${TRANSFER_DAYS} days.`}</p>
         <div role="status">
           {code !== null && <p className={styles.code}>{code}</p>}
           {transferUntil !== null && (
             <p>
-              {code === null ? 'There is a code. It' : 'Write it down. It won’t be shown again. It'} works
-              until {formatDayWithYear(dayOf(transferUntil, 'UTC'))}.
+              {`${code === null ? 'There is a code. It' : 'Write it down. It won’t be shown again. It'} works until ${formatDayWithYear(dayOf(transferUntil, 'UTC'))}.`}
             </p>
           )}
         </div>
