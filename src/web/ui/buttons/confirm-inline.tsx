@@ -18,7 +18,7 @@ type ConfirmInlineProps = {
 /** For what cannot be undone: asks in place. Otherwise offer Undo instead. */
 export function ConfirmInline(props: ConfirmInlineProps) {
   const { label, about, question, confirmLabel = label, loading = false, onConfirm } = props
-  const hidden = about !== undefined && <VisuallyHidden>: {about}</VisuallyHidden>
+  const hidden = about !== undefined && <VisuallyHidden>{`: ${about}`}</VisuallyHidden>
   const [isConfirming, setConfirming] = useState(false)
   const openButton = useRef<HTMLButtonElement>(null)
   const cancel = useRef<HTMLButtonElement>(null)
