@@ -20,6 +20,7 @@ import { StateBadge } from '#web/ui/feedback/state-badge.tsx'
 import { ignoreDoubleClick } from '#web/ui/ignore-double-click.ts'
 import { Panel } from '#web/ui/layout/panel.tsx'
 import { TextLink } from '#web/ui/links.tsx'
+import { TextWithAmounts } from '#web/ui/numbers.tsx'
 import styles from './rv-owner-tickets.module.css'
 
 const POLL_INTERVAL_MS = 20_000
@@ -74,7 +75,9 @@ function TicketItem({ ticket, now }: { ticket: Ticket; now: Date }) {
         <p className={styles.company}>{companyName}</p>
         {invoiced !== null && (
           <p className={styles.company}>
-            Invoice total {formatMoney(invoiced.total)}: {describePaid(invoiced).toLowerCase()}
+            <TextWithAmounts
+              text={`Invoice total ${formatMoney(invoiced.total)}: ${describePaid(invoiced).toLowerCase()}`}
+            />
           </p>
         )}
         <p className={styles.footer}>
