@@ -4,7 +4,7 @@
 import { randomUUID } from 'node:crypto'
 import type { Page } from '@playwright/test'
 import sharp from 'sharp'
-import { addDays } from '../../../src/domain/lib/calendar-date.ts'
+import { addDays, mondayOf } from '../../../src/domain/lib/calendar-date.ts'
 import { june, PASSWORD, rosa } from '../../../src/server/seed/demo-accounts.ts'
 import { addPart, fillTicket, jobLine, openPartForm, toggleLine } from '../support/actions.ts'
 import { expect, expectAlert, fillLogin, LIVE, newPersonPage, PHONE, test } from '../support/fixtures.ts'
@@ -43,7 +43,7 @@ async function book(visitor: Page): Promise<void> {
   await expect(visitor.getByAltText('Photo 1')).toBeVisible()
   for (const [label, text] of [
     ['VIN', '1M8GDM9AXKP042788'],
-    ['Day', addDays(new Date().toISOString().slice(0, 10), 14)],
+    ['Day', addDays(mondayOf(new Date().toISOString().slice(0, 10)), 14)],
     ['First Name', 'Wanda'],
     ['Last Name', 'Yoder'],
     ['Email', 'wanda@mail.example'],

@@ -1,9 +1,10 @@
 import { IconAlertTriangle, IconSearch } from '@tabler/icons-react'
 import { type FormEvent, useEffect, useId, useRef, useState } from 'react'
 import { normalizeVin, vinWarning } from '#domain/rigs/vin.ts'
-import { scanInputContainer } from '#web/features/rigs/scan/scan-input-container.tsx'
+import { SCAN_NEEDS_HTTPS, scanInputContainer } from '#web/features/rigs/scan/scan-input-container.tsx'
 import { PrimaryButton } from '#web/ui/buttons/primary-button.tsx'
 import { PlainTextField } from '#web/ui/forms/plain-text-field.tsx'
+import { useNeedsHttps } from '#web/ui/use-needs-https.ts'
 import styles from './vin-search.module.css'
 
 type VinSearchProps = {
@@ -35,7 +36,8 @@ export function VinSearch({ vin = '', onSearch }: VinSearchProps) {
     onSearch(normalized)
   }
 
-  const note = isMissing ? 'Enter a VIN.' : isTyping ? null : vinWarning(normalizeVin(typed))
+  const needsHttps = useNeedsHttps()
+  const warning = isMissing ? 'Enter a VIN.' : isTyping ? null : vinWarning(normalizeVin(typed))
   return (
     <search>
       <form action="/work-history" onSubmit={submit} className={styles.form}>
@@ -51,7 +53,7 @@ export function VinSearch({ vin = '', onSearch }: VinSearchProps) {
             spellCheck={false}
             enterKeyHint="search"
             aria-describedby={noteId}
-            inputContainer={scanInputContainer(search)}
+            inputContainer={scanInputContainer(search, { hasNote: true })}
             value={typed}
             onChange={({ currentTarget }) => {
               setTyped(currentTarget.value)
@@ -69,13 +71,14 @@ export function VinSearch({ vin = '', onSearch }: VinSearchProps) {
         >
           Search
         </PrimaryButton>
-        <p id={noteId} className={styles.note} data-tone="amber" aria-live="polite">
-          {note !== null && (
-            <>
-              <IconAlertTriangle size={16} aria-hidden />
-              <span>{note}</span>
-            </>
-          )}
+        <p
+          id={noteId}
+          className={styles.note}
+          data-tone={warning === null ? 'slate' : 'amber'}
+          aria-live="polite"
+        >
+          {warning !== null && <IconAlertTriangle size={16} aria-hidden />}
+          <span>{warning ?? (needsHttps ? SCAN_NEEDS_HTTPS : '')}</span>
         </p>
       </form>
     </search>

@@ -21,16 +21,22 @@ function ScanVin({ onRead }: ScanVinProps) {
   return ScanButton && <ScanButton onRead={onRead} />
 }
 
-const NeedsHttps = () =>
-  useNeedsHttps() && <FieldNote>Type the VIN. Scanning it with the camera needs an https address.</FieldNote>
+export const SCAN_NEEDS_HTTPS = 'Type the VIN. Scanning it with the camera needs an https address.'
 
-/** For a field's `inputContainer`: puts the scan button beside the input, or why there is none below it. */
-export const scanInputContainer = (onRead: ScanVinProps['onRead']) => (input: ReactNode) => (
-  <>
-    <div className={styles.scanInputContainer}>
-      {input}
-      <ScanVin onRead={onRead} />
-    </div>
-    <NeedsHttps />
-  </>
-)
+const NeedsHttps = () => useNeedsHttps() && <FieldNote>{SCAN_NEEDS_HTTPS}</FieldNote>
+
+/**
+ * For a field's `inputContainer`: puts the scan button beside the input, or below it why there is none, unless the caller
+ * `hasNote` itself.
+ */
+export const scanInputContainer =
+  (onRead: ScanVinProps['onRead'], { hasNote = false } = {}) =>
+  (input: ReactNode) => (
+    <>
+      <div className={styles.scanInputContainer}>
+        {input}
+        <ScanVin onRead={onRead} />
+      </div>
+      {!hasNote && <NeedsHttps />}
+    </>
+  )
