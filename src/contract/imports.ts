@@ -67,7 +67,7 @@ const checkedText = (problemOf: (typed: string) => string | null) =>
 
 /** A job of past work. Its numbers are text, as the spreadsheet has them, and amounts are dollars. */
 export const importedJob = z.object({
-  /** `YYYY-MM-DD`. */
+  /** `YYYY-MM-DD`, or with the time of day when it was done `YYYY-MM-DD HH:mm` or `HH:mm:ss`. */
   date: line(40).min(1, { error: 'Required.' }),
   /** Jobs with the same number are one visit. */
   invoice: line(60),

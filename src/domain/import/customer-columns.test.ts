@@ -3,7 +3,7 @@ import { CUSTOMER_SHEET, type CustomerRow, customerKey, isSharedRig } from './cu
 
 const { guessColumns, template } = CUSTOMER_SHEET
 const toCustomerRow = (cells: string[], mapping: ReturnType<typeof guessColumns>) =>
-  CUSTOMER_SHEET.toRow(cells, mapping, 'month-first') as CustomerRow
+  CUSTOMER_SHEET.toRow(cells, mapping, 'month-first') as CustomerRow & { notes: string }
 
 describe('columns are guessed by their names', () => {
   test.each([
@@ -69,9 +69,9 @@ describe('a row', () => {
     ['a name turned around', { Customer: 'Park, June' }, { firstName: 'June', lastName: 'Park' }],
     ['a name of one word', { Customer: 'Cher' }, { firstName: '', lastName: 'Cher' }],
     [
-      'a name with another after it',
+      'a name with Jr. after it',
       { Customer: 'Park, June, Jr.' },
-      { firstName: 'June, Jr.', lastName: 'Park' },
+      { firstName: 'June', lastName: 'Park Jr.' },
     ],
     [
       'the parts of a name before the whole',
@@ -125,6 +125,62 @@ describe('a row', () => {
     ['a class in other letters', { Class: 'class a gas' }, { axleAmount: 'Class A (Gas)' }],
     ['an unknown number of axles, as it is', { Axles: 'many' }, { axleAmount: 'many' }],
     ['a formula as text', { Name: '=1+1' }, { lastName: '=1+1' }],
+    ['Jr. at the end', { Customer: 'June Park Jr.' }, { firstName: 'June', lastName: 'Park Jr.' }],
+    [
+      'III after several names',
+      { Customer: 'Robert E. Lee Hoover III' },
+      { firstName: 'Robert E. Lee', lastName: 'Hoover III' },
+    ],
+    ['Jr. before the comma', { Customer: 'Park Jr., June' }, { firstName: 'June', lastName: 'Park Jr.' }],
+    ['a last name with Jr. alone', { Customer: 'Park Sr.' }, { firstName: '', lastName: 'Park Sr.' }],
+    [
+      'Jr. in a column of its own',
+      { 'First Name': 'June', 'Last Name': 'Park', Suffix: 'Jr.' },
+      { firstName: 'June', lastName: 'Park Jr.' },
+    ],
+    ['the last name Co', { Customer: 'Annie Co' }, { firstName: 'Annie', lastName: 'Co' }],
+    [
+      'a company and what QuickBooks keeps below it',
+      { Customer: 'Desert Rose Campground, LLC:Unit 12' },
+      { firstName: '', lastName: 'Desert Rose Campground, LLC: Unit 12' },
+    ],
+    [
+      'a person and what QuickBooks keeps below them',
+      { Customer: 'Park, June:2021 Jayco' },
+      { firstName: 'June', lastName: 'Park: 2021 Jayco' },
+    ],
+    ['the last name Null', { Customer: 'Erin Null' }, { firstName: 'Erin', lastName: 'Null' }],
+    ['the last name Null in its column', { 'First Name': 'Erin', 'Last Name': 'Null' }, { lastName: 'Null' }],
+    [
+      'nothing where a database wrote NULL',
+      { 'First Name': 'NULL', 'Last Name': 'Park', Email: 'NULL', Phone: 'null', VIN: 'N/A', Year: '#N/A' },
+      { firstName: '', lastName: 'Park', email: '', phone: '', vin: '', year: '' },
+    ],
+    ['nothing where someone wrote none', { Email: 'none', VIN: 'None' }, { email: '', vin: '' }],
+    ['text that Excel marked by a formula', { Phone: '="5745550142"' }, { phone: '5745550142' }],
+    [
+      'the state of QuickBooks’ ST column',
+      { Street: '1 Main St', City: 'Elkhart', ST: 'IN', Zip: '46516' },
+      { address: '1 Main St, Elkhart, IN 46516' },
+    ],
+    [
+      'QuickBooks’ phone numbers of one cell',
+      { 'Phone numbers': 'Phone:(574) 555-0142 Mobile:(574) 555-0199' },
+      {
+        phone: '(574) 555-0142',
+        notes: 'Left out: “(574) 555-0199”. There is one email and one phone number.',
+      },
+    ],
+    [
+      'a second phone, which is named',
+      { Phone: '574-555-0142', Mobile: '574-555-0199' },
+      { phone: '574-555-0142', notes: 'Left out: “574-555-0199”. There is one email and one phone number.' },
+    ],
+    [
+      'the first of two emails',
+      { Email: 'june@mail.example; jpark@work.example' },
+      { email: 'june@mail.example', notes: expect.stringContaining('“jpark@work.example”') },
+    ],
     ['a cell that was marked as text', { Phone: "'+1 574 555 0142" }, { phone: '+1 574 555 0142' }],
   ])('has %s', (_, cells, expected) => {
     expect(rowOf(cells)).toMatchObject(expected)
@@ -141,13 +197,12 @@ describe('a row', () => {
     expect(toCustomerRow([], guessColumns(['Name', 'VIN']))).toMatchObject({ lastName: '', vin: '' })
   })
 
-  test('is the same customer by email and VIN, or by name, phone and VIN', () => {
+  test('is the same customer by name, email, phone and VIN: people may share an email', () => {
     const row = rowOf({ Name: 'June Park', Email: 'June@Mail.example', Phone: '(574) 555-0201', VIN: 'AB 1' })
-    expect(customerKey({ ...row, firstName: 'J.', email: 'june@mail.example' })).toBe(customerKey(row))
-    expect(customerKey({ ...row, vin: 'AB2' })).not.toBe(customerKey(row))
-    const noEmail = { ...row, email: '' }
-    expect(customerKey({ ...noEmail, phone: '574-555-0201', lastName: 'PARK' })).toBe(customerKey(noEmail))
-    expect(customerKey({ ...noEmail, phone: '' })).not.toBe(customerKey(noEmail))
+    const changed = { ...row, email: 'june@mail.example', phone: '+1 574-555-0201', lastName: 'PARK' }
+    expect(customerKey(changed)).toBe(customerKey(row))
+    for (const other of [{ vin: 'AB2' }, { firstName: 'Dale' }, { phone: '' }, { email: '' }])
+      expect(customerKey({ ...row, ...other })).not.toBe(customerKey(row))
   })
 })
 

@@ -1,16 +1,18 @@
 // Which column of a customer list is which, and a row of the list as a customer with a rig.
 
-import { digitsOf } from '#domain/lib/phone.ts'
+import { dialedDigits } from '#domain/lib/phone.ts'
 import { AXLE_AMOUNTS } from '#domain/rigs/rig.ts'
 import { normalizeVin, vinWarning } from '#domain/rigs/vin.ts'
+import { readName } from './person-name.ts'
 import {
   type CellReader,
   type ColumnMapping,
   cellReader,
   matchHeadings,
-  readName,
   type SheetDefinition,
+  type SheetRow,
 } from './sheet-columns.ts'
+import { readContacts } from './sheet-contacts.ts'
 
 /** A row as typed; empty where there is nothing. */
 const ROW_FIELDS = [
@@ -47,6 +49,7 @@ const numbered = (heading: string): string[] => ['1', '2', '3', '4', '5'].map(li
 export const CUSTOMER_HEADINGS = {
   firstName: ['firstname', 'first', 'givenname', 'customerfirstname', 'fname', 'ownerfirstname'],
   lastName: ['lastname', 'last', 'surname', 'familyname', 'customerlastname', 'lname', 'ownerlastname'],
+  suffix: ['suffix', 'namesuffix'],
   fullName: [
     'fullname',
     'customerfullname',
@@ -88,8 +91,11 @@ export const CUSTOMER_HEADINGS = {
     ...['street', 'street1', 'streetaddress', 'address1', 'addressline1', 'billingaddress', 'address'],
     ...['mailingaddress'],
   ],
-  city: ['city', 'town', 'billingcity', 'billingaddresscity'],
-  state: ['state', 'province', 'billingstate', 'billingaddressstate', 'region'],
+  city: ['city', 'town', 'billingcity', 'billingaddresscity', 'billtocity'],
+  state: [
+    ...['state', 'province', 'billingstate', 'billingaddressstate', 'region'],
+    ...['st', 'billingst', 'billtostate'],
+  ],
   zip: [
     'zip',
     'zipcode',
@@ -98,6 +104,7 @@ export const CUSTOMER_HEADINGS = {
     'billingzip',
     'billingpostalcode',
     'billingaddresspostalcode',
+    'billtozip',
   ],
   vin: ['vin', 'vinnumber', 'vinno', 'serialnumber', 'unitvin', 'rvvin'],
   year: ['year', 'modelyear', 'unityear', 'rvyear', 'yr'],
@@ -121,6 +128,7 @@ type ColumnName = keyof typeof CUSTOMER_HEADINGS
 export const CUSTOMER_COLUMN_LABELS: Readonly<Record<ColumnName, string>> = {
   ...FIELD_LABELS,
   fullName: 'Full Name',
+  suffix: 'Suffix, such as Jr.',
   secondPhone: 'Second Phone',
   address: 'Whole address',
   street: 'Street',
@@ -188,13 +196,12 @@ function joinAddress(cell: CellReader<ColumnName>): string {
 }
 
 /** A row of cells as a customer. */
-function toCustomerRow(cells: readonly string[], mapping: ColumnMapping): CustomerRow {
+function toCustomerRow(cells: readonly string[], mapping: ColumnMapping): SheetRow {
   const cell = cellReader<ColumnName>(cells, mapping)
   const rig = splitRig(cell('rig'))
   return {
     ...readName(cell),
-    email: cell('email'),
-    phone: cell('phone') || cell('secondPhone'),
+    ...readContacts(cell),
     address: joinAddress(cell),
     vin: normalizeVin(cell('vin')),
     year: cell('year') || rig.year,
@@ -204,13 +211,17 @@ function toCustomerRow(cells: readonly string[], mapping: ColumnMapping): Custom
   }
 }
 
-/** What makes two rows the same customer with the same rig. */
+/** North American numbers are the same with and without their country code. */
+const COMPARED_DIGITS = 10
+
+/** What makes two rows the same customer with the same rig. People may share an email, so it is never enough. */
 export function customerKey(
   row: Pick<CustomerRow, 'firstName' | 'lastName' | 'email' | 'phone' | 'vin'>,
 ): string {
   const { firstName, lastName, email, phone, vin } = row
-  const person = email.trim() || [firstName.trim(), lastName.trim(), digitsOf(phone)].join('|')
-  return `${person}|${normalizeVin(vin)}`.toLowerCase()
+  const name = wordsOf(`${firstName} ${lastName}`)
+  const parts = [email.trim(), name, dialedDigits(phone).slice(-COMPARED_DIGITS), normalizeVin(vin)]
+  return parts.join('|').toLowerCase()
 }
 
 /** Whether the rig goes on file for all companies: with a correct VIN, and all of it known. */

@@ -2,13 +2,17 @@
 // each person sets their own.
 
 import type { Employee } from '#domain/employees/employee.ts'
+import { CUSTOMER_COLUMN_LABELS, CUSTOMER_HEADINGS } from './customer-columns.ts'
+import { readEmployment, readStatus } from './employee-status.ts'
+import { readName } from './person-name.ts'
 import {
   type ColumnMapping,
   cellReader,
   matchHeadings,
-  readName,
   type SheetDefinition,
+  type SheetRow,
 } from './sheet-columns.ts'
+import { readContacts } from './sheet-contacts.ts'
 
 const FIELD_LABELS = {
   firstName: 'First Name',
@@ -20,6 +24,9 @@ const FIELD_LABELS = {
   roles: 'Roles',
 } as const
 
+/** What a row has besides, which is never stored. */
+const STATUS = { status: 'Status' } as const
+
 /** A row as typed; empty where there is nothing. */
 export type EmployeeRow = Readonly<Record<keyof typeof FIELD_LABELS, string>>
 
@@ -27,11 +34,13 @@ const HEADINGS = {
   firstName: ['firstname', 'first', 'givenname', 'fname', 'employeefirstname'],
   lastName: ['lastname', 'last', 'surname', 'familyname', 'lname', 'employeelastname'],
   fullName: ['fullname', 'employeename', 'employee', 'name', 'displayname', 'technician', 'staff'],
+  suffix: CUSTOMER_HEADINGS.suffix,
   email: ['email', 'emailaddress', 'workemail', 'mainemail'],
   phone: [
     ...['phone', 'phonenumber', 'mainphone', 'mobile', 'mobilephone', 'cell', 'cellphone', 'telephone'],
-    ...['homephone', 'workphone', 'tel'],
+    ...['homephone', 'workphone', 'tel', 'phonenumbers'],
   ],
+  secondPhone: ['secondphone', 'altphone', 'otherphone', 'phone2'],
   licenseNumber: [
     ...['driverslicensenumber', 'driverslicense', 'driverlicensenumber', 'driverlicense', 'licensenumber'],
     ...['license', 'licenseno', 'dlnumber', 'dl', 'dlno'],
@@ -40,6 +49,49 @@ const HEADINGS = {
   roles: ['roles', 'role', 'jobtitle', 'title', 'position', 'job'],
   isTechnician: ['istechnician', 'tech', 'istech'],
   isServiceWriter: ['isservicewriter', 'servicewriter', 'serviceadvisor', 'writer'],
+  status: [
+    ...[
+      'status',
+      'employeestatus',
+      'employmentstatus',
+      'activestatus',
+      'accountstatus',
+      'active',
+      'isactive',
+    ],
+    ...['enabled', 'isenabled', 'current', 'currentemployee', 'stillemployed'],
+  ],
+  left: [
+    ...[
+      'terminationdate',
+      'termdate',
+      'dateterminated',
+      'terminated',
+      'termination',
+      'enddate',
+      'employmentend',
+    ],
+    ...[
+      'employmentenddate',
+      'releasedate',
+      'datereleased',
+      'released',
+      'separationdate',
+      'lastday',
+      'lastdayworked',
+    ],
+    ...[
+      'leavedate',
+      'dateleft',
+      'left',
+      'dateofleaving',
+      'lastdate',
+      'inactive',
+      'isinactive',
+      'inactivedate',
+    ],
+    ...['disabled', 'isdisabled', 'deactivated', 'retired', 'former', 'formeremployee'],
+  ],
 } as const
 
 type ColumnName = keyof typeof HEADINGS
@@ -74,12 +126,15 @@ function readRoles(typed: string): string {
   return roles === '' ? typed : roles
 }
 
-function toEmployeeRow(cells: readonly string[], mapping: ColumnMapping): EmployeeRow {
+function toEmployeeRow(cells: readonly string[], mapping: ColumnMapping): SheetRow {
   const cell = cellReader<ColumnName>(cells, mapping)
+  const { notes, ...contacts } = readContacts(cell)
+  const employment = readEmployment(cell, mapping.includes('status'))
   return {
     ...readName(cell),
-    email: cell('email'),
-    phone: cell('phone'),
+    ...contacts,
+    status: employment.status,
+    notes: employment.notes || notes,
     licenseNumber: cell('licenseNumber'),
     isInsured: readYesOrNo(cell('isInsured')),
     roles:
@@ -95,11 +150,21 @@ export function toEmployee({ isInsured, roles, ...details }: EmployeeRow): Omit<
   return { ...details, isInsured: isInsured === 'Yes', roles: ROLES[name] }
 }
 
+const NORMALIZE: Readonly<Record<string, (typed: string) => string>> = {
+  isInsured: readYesOrNo,
+  roles: readRoles,
+  status: readStatus,
+}
+
 export const EMPLOYEE_SHEET: SheetDefinition = {
-  fields: FIELD_LABELS,
+  fields: { ...FIELD_LABELS, ...STATUS },
   columns: {
     ...FIELD_LABELS,
     fullName: 'Full Name',
+    suffix: CUSTOMER_COLUMN_LABELS.suffix,
+    secondPhone: CUSTOMER_COLUMN_LABELS.secondPhone,
+    status: 'Status: active or not',
+    left: 'Left: yes, or the last day',
     isTechnician: 'Technician: yes or no',
     isServiceWriter: 'Service writer: yes or no',
   },
@@ -110,12 +175,11 @@ export const EMPLOYEE_SHEET: SheetDefinition = {
     'the phone number': ['phone'],
     'the driver’s license number': ['licenseNumber'],
   },
-  joined: [],
+  joined: ['status', 'left'],
   dateColumn: null,
-  guessColumns: headings => matchHeadings(HEADINGS, headings),
+  guessColumns: headings => matchHeadings(HEADINGS, headings, [HEADINGS.status, HEADINGS.left]),
   toRow: toEmployeeRow,
   completeRows: rows => rows,
-  normalizeField: (field, typed) =>
-    field === 'isInsured' ? readYesOrNo(typed.trim()) : field === 'roles' ? readRoles(typed.trim()) : typed,
+  normalizeField: (field, typed) => NORMALIZE[field]?.(typed.trim()) ?? typed,
   template: Object.values(FIELD_LABELS),
 }

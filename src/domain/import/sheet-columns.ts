@@ -1,7 +1,9 @@
 // What the columns of a spreadsheet are, whatever it holds: guessed by the names that accounting software, dealer
 // systems and people give them.
 
-/** A row as typed, by field; empty where there is nothing. */
+import { readCell } from './sheet-cells.ts'
+
+/** A row as typed, by field; empty where there is nothing. `notes` says what of its cells was left out. */
 export type SheetRow = Readonly<Record<string, string>>
 
 /** Each column's meaning, by its index; null for one that is left out. */
@@ -60,11 +62,6 @@ export function matchHeadings(
   return mapping
 }
 
-/** A spreadsheet's mark for text: `'=5` is written for a cell that begins like a formula. */
-const TEXT_MARK = /^'(?=[=+\-@])/
-
-const readCell = (typed = ''): string => typed.trim().replace(TEXT_MARK, '')
-
 export type CellReader<Name extends string> = (name: Name) => string
 
 /** Reads a row's cells by what its columns are, those that are joined in lines; empty text for a column that is not there. */
@@ -75,36 +72,11 @@ export const cellReader =
     if (index < 0) return ''
     return mapping.includes(name, index + 1)
       ? mapping
-          .flatMap((other, at) => (other === name ? readCell(cells[at]) : []))
+          .flatMap((other, at) => (other === name ? readCell(name, cells[at]) : []))
           .filter(text => text !== '')
           .join('\n')
-      : readCell(cells[index])
+      : readCell(name, cells[index])
   }
-
-/** What is a company's, not a person's: `LLC`, `Inc.` */
-const COMPANY_SUFFIX = /^(llc|inc|incorporated|company|co|corp|corporation|ltd|limited|lp|llp|pllc)$/i
-
-/**
- * A name as people write it: `Park, June` or `June Park`. A single word is a last name, and so is a company's name,
- * which is kept as it is written: `Desert Rose Campground, LLC`.
- */
-function splitName(name: string): { firstName: string; lastName: string } {
-  const words = name.split(/\s+/)
-  const end = (words.at(-1) ?? '').replaceAll('.', '')
-  if (COMPANY_SUFFIX.test(end)) return { firstName: '', lastName: name }
-  const [last = '', ...first] = name.split(/\s*,\s*/)
-  if (first.length > 0) return { firstName: first.join(', '), lastName: last }
-  return { firstName: words.slice(0, -1).join(' '), lastName: words.at(-1) ?? '' }
-}
-
-/** The name in columns of its own, or in one. */
-export function readName(cell: CellReader<'firstName' | 'lastName' | 'fullName'>): {
-  firstName: string
-  lastName: string
-} {
-  const [firstName, lastName] = [cell('firstName'), cell('lastName')]
-  return firstName === '' && lastName === '' ? splitName(cell('fullName')) : { firstName, lastName }
-}
 
 const MISSING_LIST = new Intl.ListFormat('en-US', { type: 'disjunction' })
 

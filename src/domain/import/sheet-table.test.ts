@@ -19,6 +19,7 @@ test('the headings of a report are below its title, and its last line is no row'
     rowLines: [4],
     headingsLine: 3,
     footerLine: 5,
+    totalLines: [],
   })
 })
 
@@ -47,4 +48,21 @@ test.each([
 test('a date and a time in a row of work are no end of the file', () => {
   const lines = linesOf(['Date', 'VIN'], ['03/04/2024 10:15', 'ABC'], ['03/04/2024 10:15', 'ABC'])
   expect(findTable(WORK_SHEET, lines).rows).toHaveLength(2)
+})
+
+test('lines with totals are left out and named, and people are not', () => {
+  const table = findTable(
+    CUSTOMER_SHEET,
+    linesOf(
+      ['Customer', 'Email', 'Phone'],
+      ['June Park', '', '574 555 0201'],
+      ['Total for June Park', '', '$1,200.00'],
+      ['Total', 'total@mail.example', '574 555 0202'],
+      ['Total', '', '5745550203'],
+      ['', 'TOTAL', '2'],
+      ['Grand Total:', '', ''],
+    ),
+  )
+  expect(table.totalLines).toEqual([3, 6, 7])
+  expect(table.rowLines).toEqual([2, 4, 5])
 })

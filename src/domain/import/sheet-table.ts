@@ -19,6 +19,8 @@ export type SheetTable = {
   readonly headingsLine: number | null
   /** The last line, if it only says when the file was made; else null. */
   readonly footerLine: number | null
+  /** Lines with sums of the lines above, which are no rows. */
+  readonly totalLines: readonly number[]
 }
 
 /** Headings are among the first lines. */
@@ -30,6 +32,15 @@ const MADE_AT = /\b20\d\d\b.*\b\d{1,2}:\d{2}\b|\b\d{1,2}:\d{2}\b.*\b20\d\d\b/
 function isFooter({ cells }: SheetLine): boolean {
   const filled = cells.filter(cell => cell.trim() !== '')
   return filled.length === 1 && MADE_AT.test(filled[0] ?? '')
+}
+
+const TOTAL = /^(grand |sub-?|net )?totals?( (for|of) .*)?:?$/i
+const AMOUNT = /^[-($\s]*[\d.,]*[-)%\s]*$/
+
+/** A line that says what others add up to: `TOTAL` or `Total for June Park`, and beside it at most amounts. */
+function isTotal({ cells }: SheetLine): boolean {
+  const [label = '', ...others] = cells.map(cell => cell.trim()).filter(cell => cell !== '')
+  return TOTAL.test(label) && others.every(cell => AMOUNT.test(cell) && cell.replace(/\D/g, '').length < 10)
 }
 
 /** The table in at least two lines: its headings are the first line that has the most known ones. */
@@ -44,12 +55,14 @@ export function findTable(sheet: SheetDefinition, lines: readonly SheetLine[]): 
   const below = lines.slice(start + 1)
   const last = below.at(-1)
   const hasFooter = below.length > 1 && last !== undefined && isFooter(last)
-  const rows = hasFooter ? below.slice(0, -1) : below
+  const all = hasFooter ? below.slice(0, -1) : below
+  const rows = all.filter(line => !isTotal(line))
   return {
     headings: headings?.cells ?? [],
     rows: rows.map(({ cells }) => cells),
     rowLines: rows.map(({ number }) => number),
     headingsLine: start === 0 ? null : (headings?.number ?? null),
     footerLine: hasFooter ? last.number : null,
+    totalLines: all.filter(isTotal).map(({ number }) => number),
   }
 }

@@ -1,6 +1,15 @@
-// How the text of a spreadsheet is written. Excel saves CSV as UTF-8 with a mark, as UTF-16, or in Windows-1252.
+// How the text of a spreadsheet is written. Excel saves CSV as UTF-8 with a mark, as UTF-16, in Windows-1252, or on a Mac in
+// Mac Roman. The last two cannot be told apart by their bytes, and a file can be UTF-8 with a letter that was cut in two.
 
-export type TextEncoding = 'utf-8' | 'utf-16le' | 'utf-16be' | 'windows-1252'
+export type TextEncoding = 'utf-8' | 'utf-16le' | 'utf-16be' | 'windows-1252' | 'macintosh'
+
+export const ENCODING_LABELS: Readonly<Record<TextEncoding, string>> = {
+  'utf-8': 'UTF-8, with damaged letters',
+  'utf-16le': 'UTF-16',
+  'utf-16be': 'UTF-16',
+  'windows-1252': 'Windows',
+  macintosh: 'Mac',
+}
 
 /** Beginnings of files that hold no text: ZIP (also xlsx, ods), old Excel, PDF, gzip. As Latin-1. */
 const BINARY_BEGINNINGS = ['PK\x03\x04', '\xd0\xcf\x11\xe0', '%PDF', '\x1f\x8b']
@@ -23,13 +32,17 @@ function isUtf8(bytes: Uint8Array): boolean {
   return true
 }
 
-/** The encoding of a file's bytes, by its mark or by what they can be; null if they are no text. */
-export function detectEncoding(bytes: Uint8Array): TextEncoding | null {
+/** Whether some bytes are a letter of UTF-8 that is not English. */
+const hasUtf8Letters = (bytes: Uint8Array): boolean =>
+  bytes.some((byte, index) => byte >= 0xc3 && byte <= 0xf4 && ((bytes[index + 1] ?? 0) & 0xc0) === 0x80)
+
+/** The encodings that a file's bytes can be in, likeliest first: by its mark or by what they are; none if they are no text. */
+export function possibleEncodings(bytes: Uint8Array): readonly TextEncoding[] {
   const [first, second] = bytes
-  if (first === 0xff && second === 0xfe) return 'utf-16le'
-  if (first === 0xfe && second === 0xff) return 'utf-16be'
+  if (first === 0xff && second === 0xfe) return ['utf-16le']
+  if (first === 0xfe && second === 0xff) return ['utf-16be']
   const head = String.fromCharCode(...bytes.subarray(0, 8))
-  if (BINARY_BEGINNINGS.some(beginning => head.startsWith(beginning))) return null
+  if (BINARY_BEGINNINGS.some(beginning => head.startsWith(beginning))) return []
   const sample = bytes.subarray(0, SAMPLE_BYTES)
   const zeros = [0, 0]
   sample.forEach((byte, index) => {
@@ -37,10 +50,43 @@ export function detectEncoding(bytes: Uint8Array): TextEncoding | null {
   })
   const [even = 0, odd = 0] = zeros
   // In UTF-16 without a mark, every other byte of English text is zero.
-  if (odd > sample.length / 4 && even === 0) return 'utf-16le'
-  if (even > sample.length / 4 && odd === 0) return 'utf-16be'
-  if (even + odd > 0) return null
-  return isUtf8(bytes) ? 'utf-8' : 'windows-1252'
+  if (odd > sample.length / 4 && even === 0) return ['utf-16le']
+  if (even > sample.length / 4 && odd === 0) return ['utf-16be']
+  if (even + odd > 0) return []
+  if (isUtf8(bytes)) return ['utf-8']
+  return hasUtf8Letters(bytes) ? ['utf-8', 'windows-1252', 'macintosh'] : ['windows-1252', 'macintosh']
+}
+
+/** A file's text in one of the encodings that it can be in. */
+export type Reading = {
+  readonly encoding: TextEncoding
+  /** The lines that differ from those of other encodings, shortened to where they do. */
+  readonly samples: readonly string[]
+}
+
+const MAX_SAMPLES = 3
+const SAMPLE_LENGTH = 120
+
+/** A file's text in each of several encodings, as lines that show the difference; damaged letters come first. */
+export function readingsOf(
+  decoded: readonly { readonly encoding: TextEncoding; readonly text: string }[],
+): Reading[] {
+  const texts = decoded.map(({ text }) => text.split(/\r\n?|\n/))
+  const [first = []] = texts
+  const differing = first.flatMap((line, index) =>
+    texts.some(lines => lines[index] !== line) ? [index] : [],
+  )
+  const damaged = differing.filter(index => first[index]?.includes('\ufffd'))
+  const shown = [...new Set([...damaged, ...differing])].slice(0, MAX_SAMPLES)
+  const startOf = (index: number): number => {
+    const line = first[index] ?? ''
+    const mark = line.includes('\ufffd') ? line.indexOf('\ufffd') : line.search(/\P{ASCII}/u)
+    return Math.max(0, mark - SAMPLE_LENGTH / 2)
+  }
+  return decoded.map(({ encoding }, at) => ({
+    encoding,
+    samples: shown.map(index => (texts[at]?.[index] ?? '').slice(startOf(index)).slice(0, SAMPLE_LENGTH)),
+  }))
 }
 
 const DELIMITERS = [',', ';', '\t'] as const

@@ -2,12 +2,12 @@
 
 import type { Signature } from '#domain/account/actor.ts'
 import { type CustomerDetails, FORMER_CUSTOMER_DETAILS } from '#domain/customers/customer.ts'
-import { timestampOf } from '#domain/lib/company-time.ts'
+import { timestampOf, timestampOfLocalTime } from '#domain/lib/company-time.ts'
 import { NO_MONEY } from '#domain/lib/money.ts'
 import type { CustomerRV } from '#domain/rigs/rig.ts'
 import { newJob } from '#domain/tickets/job.ts'
 import type { RecordedTicket } from '#domain/tickets/ticket.ts'
-import { toAmount } from './sheet-values.ts'
+import { dayOfDate, toAmount } from './sheet-values.ts'
 import { firstOf, toHours, type WorkRow } from './work-columns.ts'
 
 const NOON = 12
@@ -32,12 +32,28 @@ function customerOf(rows: readonly WorkRow[]): CustomerDetails {
     : { ...FORMER_CUSTOMER_DETAILS, ...contact, firstName, lastName }
 }
 
-/** The completed ticket of checked rows. It was completed at noon of its day, and keeps the total of the spreadsheet. */
+function timeOfWork(rows: readonly WorkRow[], timeZone: string): Date {
+  const day = dayOfDate(firstOf(rows, 'date'))
+  const [last] = rows
+    .map(({ date }) => date.slice(day.length + 1))
+    .filter(time => time !== '')
+    .sort()
+    .slice(-1)
+  return (
+    (last === undefined ? null : timestampOfLocalTime(`${day}T${last}`, timeZone)) ??
+    timestampOf(day, NOON, timeZone)
+  )
+}
+
+/**
+ * The completed ticket of checked rows. It was completed at the last time of day that is written, without one at noon, and
+ * keeps the total of the spreadsheet.
+ */
 export function toVisit(rows: readonly WorkRow[], facts: VisitFacts): RecordedTicket {
   const { ticketId, rig, technicianId, createId, by, timeZone, now } = facts
-  const date = firstOf(rows, 'date')
-  const noon = timestampOf(date, NOON, timeZone)
-  const at = noon > now ? now : noon
+  const date = dayOfDate(firstOf(rows, 'date'))
+  const done = timeOfWork(rows, timeZone)
+  const at = done > now ? now : done
   const technician = firstOf(rows, 'technician')
   return {
     state: 'recorded',

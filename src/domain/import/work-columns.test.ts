@@ -1,22 +1,38 @@
 import { describe, expect, test } from 'vitest'
 import { EMPLOYEE_SHEET, toEmployee } from './employee-columns.ts'
-import { guessDateOrder, readDate, readNumber } from './sheet-values.ts'
-import { groupVisits, lineAmountProblem, visitFaults, WORK_SHEET, workDayProblem } from './work-columns.ts'
+import { amountProblem, guessDateOrder, readDate, readNumber } from './sheet-values.ts'
+import {
+  groupVisits,
+  lineAmountProblem,
+  visitFaults,
+  visitKey,
+  WORK_SHEET,
+  workDayProblem,
+} from './work-columns.ts'
 
 test.each([
   ['2024-03-04', 'month-first', '2024-03-04'],
-  ['2024/3/4 10:15', 'day-first', '2024-03-04'],
+  ['2024/3/4 10:15', 'day-first', '2024-03-04 10:15'],
+  ['11/20/2025 2:14 PM', 'month-first', '2025-11-20 14:14'],
+  ['11/20/2025\u202f2:14:05 pm', 'month-first', '2025-11-20 14:14:05'],
+  ['2024-03-04 10:15', 'month-first', '2024-03-04 10:15'],
+  ['3/4/2024 12:00:00 AM', 'month-first', '2024-03-04'],
+  ['3/4/2024 25:10', 'month-first', null],
   ['2024-03-04T10:15:00Z', 'month-first', '2024-03-04'],
   ['03/04/2024', 'month-first', '2024-03-04'],
   ['03/04/2024', 'day-first', '2024-04-03'],
-  ['3/4/24 9:05 PM', 'month-first', '2024-03-04'],
+  ['3/4/24 9:05 PM', 'month-first', '2024-03-04 21:05'],
   ['31.12.2023', 'day-first', '2023-12-31'],
   ['Mon, March 4, 2024', 'month-first', '2024-03-04'],
   ['4-Mar-24', 'month-first', '2024-03-04'],
   ['02/30/2024', 'month-first', null],
   ['13/13/2024', 'day-first', null],
   ['4 Foo 2024', 'month-first', null],
-  ['45355', 'month-first', null],
+  ['45355', 'month-first', '2024-03-04'],
+  ['45355.5931', 'day-first', '2024-03-04 14:14'],
+  ['46516.25', 'day-first', '2027-05-09 06:00'],
+  ['12345', 'month-first', null],
+  ['99999', 'month-first', null],
   ['', 'month-first', null],
 ] as const)('the date %j, %s, is %j', (typed, order, day) => {
   expect(readDate(typed, order)).toBe(day)
@@ -38,9 +54,28 @@ test.each([
   ['1.5 hrs', '1.5'],
   ['1,23', '1,23'],
   ['-5', '-5'],
+  [' $ 1,407.45 ', '1407.45'],
+  ['187.10 USD', '187.10'],
+  [' $ -   ', '0'],
+  ['-', '0'],
+  [' $ (25.00)', '-25.00'],
+  ['($1,025.00)', '-1025.00'],
+  ['-$25', '-25'],
+  ['25.00-', '-25.00'],
+  ['(0.00)', '0.00'],
+  ['- hours', '- hours'],
+  ['574-555', '574-555'],
   ['free', 'free'],
 ])('the number %j is %j', (typed, plain) => {
   expect(readNumber(typed)).toBe(plain)
+})
+
+test.each([
+  ['-25.00', 'An amount here is not below zero. Leave refunds and credits out.'],
+  ['free', 'Enter an amount, such as 1234.50.'],
+  ['0', null],
+])('the amount %j has the problem %j', (amount, problem) => {
+  expect(amountProblem(amount)).toBe(problem)
 })
 
 test.each([
@@ -49,6 +84,9 @@ test.each([
   ['soon', 'Enter a date since 2000, such as 2024-03-04.'],
   ['2025-11-21', 'This date is in the future.'],
   ['2025-11-20', null],
+  ['2025-11-20 14:14', null],
+  ['2025-11-20 25:14', 'Enter a date since 2000, such as 2024-03-04.'],
+  ['45355', 'Enter a date since 2000, such as 2024-03-04.'],
 ])('work on %j has the problem %j', (day, problem) => {
   expect(workDayProblem(day, '2025-11-20')).toBe(problem)
 })
@@ -72,6 +110,36 @@ describe('the columns', () => {
       hours: '2',
       total: '1200',
     })
+  })
+
+  test('of Excel’s leftovers are read: text in formulas, days as numbers, nothing as NULL', () => {
+    const headings = [
+      'Invoice Number',
+      'Date',
+      'VIN',
+      'Customer',
+      'Phone',
+      'Complaint',
+      'Labor Hours',
+      'Total',
+    ]
+    const read = (...cells: string[]) =>
+      WORK_SHEET.toRow(cells, WORK_SHEET.guessColumns(headings), 'month-first')
+    const vin = '573TE2520N6603421'
+    expect(
+      read('="00412"', '45355', `="${vin}"`, 'June Park', '="5745550142"', 'Jacks', '2', ' $ -   '),
+    ).toMatchObject({ invoice: '00412', date: '2024-03-04', vin, phone: '5745550142', total: '0' })
+    expect(read('1', '45357', vin, 'Ann Lee', 'NULL', 'n/a', '#N/A', ' $ (25.00)')).toMatchObject({
+      phone: '',
+      complaint: '',
+      hours: '',
+      total: '-25.00',
+    })
+    const utc = read('1', '2024-03-04T10:15:00Z', vin, 'Ann Lee', '', 'Leak', '', '1')
+    expect([utc.date, utc.notes]).toEqual([
+      '2024-03-04',
+      'The time of day is left out: it is in a time zone of its own.',
+    ])
   })
 
   const REPORT = [
@@ -119,6 +187,21 @@ describe('the columns', () => {
 })
 
 describe('a visit', () => {
+  test('is of one day, at whatever times its lines say, and the same visit with and without them', () => {
+    const line = { invoice: '1', vin: 'V', total: '5', complaint: '' }
+    const [morning, evening, day] = ['2024-03-04 09:10', '2024-03-04 17:30', '2024-03-04'].map(date => ({
+      ...line,
+      date,
+    }))
+    if (morning === undefined || evening === undefined || day === undefined)
+      throw new Error('There are three.')
+    expect(visitFaults([morning, evening, day])).toEqual([{}, {}, {}])
+    expect(visitKey([morning])).toBe(visitKey([day]))
+    expect(visitFaults([morning, { ...day, date: '2024-03-05' }])[1]?.date).toBe(
+      'The first row of invoice 1 has another date: 2024-03-04.',
+    )
+  })
+
   test('is the rows with one invoice number, wherever they are; a row without one is its own', () => {
     const rows = ['A1', '', 'a1', '', 'B2'].map(invoice => ({ invoice }))
     expect(groupVisits(rows)).toEqual([[0, 2], [1], [3], [4]])

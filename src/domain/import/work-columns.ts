@@ -4,17 +4,18 @@ import { MAX_ESTIMATE, toHundredths } from '#domain/lib/hours.ts'
 import { type Cents, cents, NO_MONEY, sum, toDollars } from '#domain/lib/money.ts'
 import { normalizeVin } from '#domain/rigs/vin.ts'
 import { CUSTOMER_COLUMN_LABELS, CUSTOMER_HEADINGS, splitRig } from './customer-columns.ts'
+import { readName } from './person-name.ts'
 import {
   type ColumnMapping,
   cellReader,
   type DateOrder,
   matchHeadings,
   normalizeHeading,
-  readName,
   type SheetDefinition,
   type SheetRow,
 } from './sheet-columns.ts'
-import { amountProblem, readDate, readNumber, toAmount } from './sheet-values.ts'
+import { readContacts } from './sheet-contacts.ts'
+import { amountProblem, dayOfDate, hasTimeZone, readDate, readNumber, toAmount } from './sheet-values.ts'
 
 const FIELD_LABELS = {
   date: 'Date',
@@ -41,10 +42,11 @@ type WorkField = keyof typeof FIELD_LABELS
 /** What a row has besides: its own part of the total, which is never stored. */
 const LINE_AMOUNT = { lineAmount: 'Line Amount' } as const
 
-/** A row as typed; empty where there is nothing. The date is `YYYY-MM-DD` and amounts are dollars if they are readable. */
+/** A row as typed; empty where there is nothing. The date is as `readDate` writes it and amounts are dollars if they are readable. */
 export type WorkRow = Readonly<Record<WorkField, string>>
 
-const { firstName, lastName, fullName, email, phone, vin, year, make, model, rig } = CUSTOMER_HEADINGS
+const { firstName, lastName, fullName, suffix, email, phone, secondPhone, vin, year, make, model, rig } =
+  CUSTOMER_HEADINGS
 
 /** What the lines of an invoice are named by. */
 const ITEM_HEADINGS = ['memodescription', 'productservice', 'productservicefullname', 'item']
@@ -74,7 +76,7 @@ const HEADINGS = {
     ...['ticketnumber'],
   ],
   ...{ vin, year, make, model, rig },
-  ...{ firstName, lastName, fullName, email, phone },
+  ...{ firstName, lastName, fullName, suffix, email, phone, secondPhone },
   complaint: [
     ...['complaint', 'concern', 'problem', 'customercomplaint', 'customerconcern', 'issue', 'request'],
     ...['workrequested', 'jobdescription', 'description', 'job', 'service', 'memo'],
@@ -116,11 +118,11 @@ function guessColumns(headings: readonly string[]): ColumnMapping {
 const FIRST_DAY = '2000-01-01'
 const DATE_HINT = 'Enter a date since 2000, such as 2024-03-04.'
 
-/** Why work cannot have been done on a day; null if it can. `today` is the company's date. */
-export function workDayProblem(day: string, today: string): string | null {
-  if (day === '') return 'Required.'
-  if (readDate(day, 'month-first') !== day || day < FIRST_DAY) return DATE_HINT
-  return day > today ? 'This date is in the future.' : null
+/** Why work cannot have been done at a date as `readDate` writes it; null if it can. `today` is the company's date. */
+export function workDayProblem(date: string, today: string): string | null {
+  if (date === '') return 'Required.'
+  if (!/^\d{4}-/.test(date) || readDate(date, 'month-first') !== date || date < FIRST_DAY) return DATE_HINT
+  return dayOfDate(date) > today ? 'This date is in the future.' : null
 }
 
 /** Why text as a row has it is no number of hours; null if it is one, or empty. */
@@ -133,23 +135,15 @@ export function hoursProblem(typed: string): string | null {
 /** Labor hours to the hundredth; 0 if there are none. */
 export const toHours = (typed: string): number => toHundredths(Number(typed)) / 100
 
+const NUMBERS = ['hours', 'partsAmount', 'total', 'lineAmount']
+
 function normalizeField(field: string, typed: string, dates: DateOrder): string {
   if (field === 'date') return readDate(typed, dates) ?? typed.trim()
   if (field === 'vin') return normalizeVin(typed)
-  if (field === 'lineAmount') return readSignedNumber(typed)
-  return field === 'hours' || field === 'partsAmount' || field === 'total' ? readNumber(typed) : typed.trim()
+  return NUMBERS.includes(field) ? readNumber(typed) : typed.trim()
 }
 
-/** A line's amount may be taken off: `-25.00` or `(25.00)`. */
-function readSignedNumber(typed: string): string {
-  const [, inBrackets, afterMinus] = /^\s*(?:\((.+)\)|-(.+))\s*$/s.exec(typed) ?? []
-  const amount = inBrackets ?? afterMinus
-  if (amount === undefined) return readNumber(typed)
-  const plain = readNumber(amount)
-  return amountProblem(plain) === null ? `-${plain}` : typed.trim()
-}
-
-/** Why text as a row has it is no amount of a line; null if it is one, or empty. */
+/** Why text as a row has it is no amount of a line, which may be taken off; null if it is one, or empty. */
 export const lineAmountProblem = (typed: string): string | null => amountProblem(typed.replace(/^-/, ''))
 
 function toLineAmount(typed: string): Cents {
@@ -176,6 +170,8 @@ function toWorkRow(cells: readonly string[], mapping: ColumnMapping, dates: Date
   const cell = cellReader<ColumnName>(cells, mapping)
   const rigInOne = splitRig(cell('rig'))
   const read = (field: ColumnName) => normalizeField(field, cell(field), dates)
+  const { notes, ...contacts } = readContacts(cell)
+  const isElsewhere = hasTimeZone(cell('date'))
   return {
     date: read('date'),
     invoice: cell('invoice'),
@@ -184,8 +180,7 @@ function toWorkRow(cells: readonly string[], mapping: ColumnMapping, dates: Date
     make: cell('make') || rigInOne.make,
     model: cell('model') || rigInOne.model,
     ...readName(cell),
-    email: cell('email'),
-    phone: cell('phone'),
+    ...contacts,
     complaint: cell('complaint'),
     cause: cell('cause'),
     correction: cell('correction'),
@@ -195,6 +190,9 @@ function toWorkRow(cells: readonly string[], mapping: ColumnMapping, dates: Date
     total: read('total'),
     lineAmount: read('lineAmount'),
     technician: cell('technician'),
+    notes: [notes, isElsewhere ? 'The time of day is left out: it is in a time zone of its own.' : '']
+      .filter(note => note !== '')
+      .join(' '),
   }
 }
 
@@ -207,8 +205,10 @@ export const WORK_SHEET: SheetDefinition = {
     fullName: 'Customer: full name',
     firstName: 'Customer: first name',
     lastName: 'Customer: last name',
+    suffix: 'Customer: suffix, such as Jr.',
     email: 'Customer: email',
     phone: 'Customer: phone',
+    secondPhone: 'Customer: second phone',
     rig: CUSTOMER_COLUMN_LABELS.rig,
   },
   required: {
@@ -248,11 +248,12 @@ export function visitFaults(
   lines: readonly Pick<WorkRow, 'date' | 'vin' | 'total' | 'invoice'>[],
 ): LineFaults[] {
   const [first] = lines
+  const day = dayOfDate(first?.date ?? '')
   const total = lines.find(line => line.total !== '')?.total
   return lines.map((line, index) => {
     const of = `invoice ${line.invoice}`
     return {
-      ...(line.date !== first?.date && { date: `The first row of ${of} has another date: ${first?.date}.` }),
+      ...(dayOfDate(line.date) !== day && { date: `The first row of ${of} has another date: ${day}.` }),
       ...(line.vin !== first?.vin && { vin: `The first row of ${of} has another VIN: ${first?.vin}.` }),
       ...(index >= MAX_VISIT_LINES && { invoice: `An invoice can have at most ${MAX_VISIT_LINES} rows.` }),
       ...(index === 0 && total === undefined && { total: 'Required.' }),
@@ -275,7 +276,7 @@ export function visitKey(
   lines: readonly Pick<WorkRow, 'invoice' | 'date' | 'vin' | 'complaint' | 'total'>[],
 ): string {
   const [first] = lines
-  const of = [first?.invoice.trim(), first?.date, first?.vin]
+  const of = [first?.invoice.trim(), dayOfDate(first?.date ?? ''), first?.vin]
   const isNumbered = first !== undefined && first.invoice !== ''
   return [...of, ...(isNumbered ? [] : [first?.complaint.trim(), first?.total])].join('|').toLowerCase()
 }

@@ -115,7 +115,7 @@ export function zoneAbbreviation(timeZone: string, at: Date): string {
 const TIME_OF_DAY = /^(\d{1,2}):(\d{2})(?::(\d{2}))? ?(?:([ap])\.? ?m\.?)?$/i
 
 /** `HH:mm:ss` of `2:14 PM`, `02:14 pm`, `2:14 p.m.`, `14:14` or `14:14:05`; null if it is no time of day. */
-function readTimeOfDay(typed: string): string | null {
+export function readTimeOfDay(typed: string): string | null {
   const [, hour = '', minute = '', second = '00', half = ''] = TIME_OF_DAY.exec(typed) ?? []
   if (hour === '' || (half !== '' && (Number(hour) < 1 || Number(hour) > 12))) return null
   const hours = half === '' ? Number(hour) : (Number(hour) % 12) + (half.toLowerCase() === 'p' ? 12 : 0)

@@ -110,6 +110,17 @@ describe('past work of a spreadsheet', () => {
     expect((await runOf(again))?.report).toMatchObject({ added: 1, rigsAdded: 1 })
   })
 
+  test('is completed at the time of day that is written, the last one of its lines', async () => {
+    const rig = { ...unknownRig, vin: 'BEAVER1991', invoice: '78' }
+    await importVisits([
+      job({ ...rig, date: '2024-07-05 14:14' }),
+      job({ ...rig, date: '2024-07-05 16:30:05' }),
+      job({ ...rig, date: '2024-07-05' }),
+    ])
+    const [entry] = await historyOf('BEAVER1991')
+    expect(entry?.completedTimestamp).toEqual(new Date('2024-07-05T20:30:05Z'))
+  })
+
   test('of today is completed now, not later', async () => {
     app.now = new Date('2025-11-25T13:00:00Z')
     await importVisits([job({ ...unknownRig, vin: 'BEAVER1990', date: '2025-11-25', invoice: '77' })])
@@ -150,7 +161,7 @@ describe('past work of a spreadsheet', () => {
       fields: {
         'rows.0.jobs.0.total': 'Use no more than 2 decimal places.',
         'rows.0.jobs.0.hours': 'Enter hours, such as 1.5.',
-        'rows.0.jobs.0.partsAmount': 'Enter an amount, such as 1234.50.',
+        'rows.0.jobs.0.partsAmount': 'An amount here is not below zero. Leave refunds and credits out.',
         'rows.0.jobs.0.vin': 'Required.',
         'rows.0.jobs.0.complaint': 'Required.',
       },

@@ -87,6 +87,21 @@ describe('an import', () => {
     })
   })
 
+  test('brings all the people who share an email', async () => {
+    const people = ['Walt', 'Vera', 'Otis'].map(firstName => ({
+      ...ada,
+      firstName,
+      email: 'none@none.example',
+    }))
+    await until('done', await importRows(people))
+    const rows = await app.database
+      .selectFrom('importedCustomer')
+      .select('firstName')
+      .orderBy('firstName')
+      .execute()
+    expect(rows.map(({ firstName }) => firstName)).toEqual(['Otis', 'Vera', 'Walt'])
+  })
+
   test('never changes a rig on file, and adds none without a correct VIN', async () => {
     await until('done', await importRows([{ ...juneRow, make: 'Airstream' }]))
     const home = { ...juneRow, vin: 'HOME-1974' }

@@ -2,6 +2,7 @@ import { Button, SegmentedControl } from '@mantine/core'
 import { useQueryClient } from '@tanstack/react-query'
 import { useRef, useState } from 'react'
 import { SPREADSHEET_KINDS, type SpreadsheetKind } from '#domain/import/import-run.ts'
+import type { Reading, TextEncoding } from '#domain/import/text-encoding.ts'
 import { api } from '#web/api/client.ts'
 import { lazyPage } from '#web/api/lazy-page.ts'
 import { lazyPanel } from '#web/api/lazy-panel.tsx'
@@ -21,27 +22,36 @@ const ImportPreview = lazyPanel(() =>
   import('./import/import-preview.tsx').then(({ ImportPreview }) => ImportPreview),
 )
 
+const EncodingChoice = lazyPanel(() =>
+  import('./import/encoding-choice.tsx').then(({ EncodingChoice }) => EncodingChoice),
+)
+
 type ChosenFile = TableFile & { readonly name: string }
+/** A file that has to be asked about. */
+type UnclearFile = { readonly file: File; readonly readings: readonly Reading[] }
 
 /** Customers and their rigs, employees, or past work from a spreadsheet: for the owner only. */
 export function ImportsPage() {
   const queries = useQueryClient()
   const [kind, setKind] = useState<SpreadsheetKind>('customers')
   const [chosen, setChosen] = useState<ChosenFile | null>(null)
+  const [unclear, setUnclear] = useState<UnclearFile | null>(null)
   const [error, setError] = useState<string | null>(null)
   const [isReading, setReading] = useState(false)
   const input = useRef<HTMLInputElement>(null)
   const past = useRef<HTMLDivElement>(null)
   const { lead, sheet, templateFile } = KIND_TEXTS[kind]
 
-  async function read(file: File): Promise<void> {
+  async function read(file: File, encoding: TextEncoding | null = null): Promise<void> {
     setReading(true)
     setError(null)
     setChosen(null)
+    setUnclear(null)
     try {
       const { readFile } = await loadReader()
-      const response = await readFile(file)
+      const response = await readFile(file, encoding)
       if ('file' in response) setChosen({ name: file.name, ...response.file })
+      else if ('readings' in response) setUnclear({ file, readings: response.readings })
       else setError(response.unreadable)
     } catch (failure) {
       setError((failure as Error).message)
@@ -86,7 +96,7 @@ export function ImportsPage() {
             }}
           />
           <div className={styles.buttons}>
-            {chosen === null ? (
+            {chosen === null && unclear === null ? (
               <PrimaryButton
                 loading={isReading}
                 loadingText="Reading the file…"
@@ -107,6 +117,13 @@ export function ImportsPage() {
             </p>
           )}
         </Panel>
+        {unclear !== null && (
+          <EncodingChoice
+            fileName={unclear.file.name}
+            readings={unclear.readings}
+            onChoose={encoding => void read(unclear.file, encoding)}
+          />
+        )}
         {chosen !== null && (
           <ImportPreview
             key={`${kind} ${chosen.hash}`}

@@ -99,6 +99,16 @@ export function useColumnMapping(kind: SpreadsheetKind, { headings, rows }: Shee
   }
 }
 
+const LINE_LIST = new Intl.ListFormat('en-US')
+const MAX_LISTED_LINES = 10
+
+/** `7`, `7 and 9`, or the first of many. */
+const listLines = (lines: readonly number[]): string =>
+  LINE_LIST.format([
+    ...lines.slice(0, MAX_LISTED_LINES).map(String),
+    ...(lines.length > MAX_LISTED_LINES ? [`${lines.length - MAX_LISTED_LINES} more`] : []),
+  ])
+
 type ColumnMappingPanelProps = ReturnType<typeof useColumnMapping> & {
   readonly kind: SpreadsheetKind
   readonly fileName: string
@@ -117,7 +127,7 @@ export function ColumnMappingPanel({
   setColumn,
   setDates,
 }: ColumnMappingPanelProps) {
-  const { headingsLine, footerLine } = table
+  const { headingsLine, footerLine, totalLines } = table
   const intro = useRef<HTMLParagraphElement>(null)
   // The file was chosen; what comes next is here.
   useEffect(() => intro.current?.focus(), [])
@@ -133,6 +143,8 @@ export function ColumnMappingPanel({
         {headingsLine !== null &&
           ` The headings are in line ${headingsLine}: what is above them is left out.`}
         {footerLine !== null && ` Line ${footerLine} only says when the file was made: it is no row.`}
+        {totalLines.length > 0 &&
+          ` ${totalLines.length === 1 ? 'Line' : 'Lines'} ${listLines(totalLines)} only ${totalLines.length === 1 ? 'has a total: it is' : 'have totals: they are'} left out.`}
       </p>
       <div className={styles.columns}>
         {isDateAmbiguous && (

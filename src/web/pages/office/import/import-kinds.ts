@@ -4,8 +4,10 @@ import type * as z from 'zod'
 import { importedCustomer, importedEmployee, importedJob } from '#contract/imports.ts'
 import { type CustomerRow, customerKey } from '#domain/import/customer-columns.ts'
 import { MAX_EMPLOYEE_ROWS } from '#domain/import/employee-columns.ts'
+import { statusProblem } from '#domain/import/employee-status.ts'
 import { MAX_CHUNK_ROWS, type SpreadsheetKind } from '#domain/import/import-run.ts'
 import type { SheetRow } from '#domain/import/sheet-columns.ts'
+import { dayOfDate } from '#domain/import/sheet-values.ts'
 import {
   groupVisits,
   lineAmountProblem,
@@ -26,8 +28,8 @@ export type RowFaults = Readonly<Record<string, string>>
 export type CheckedRow = {
   readonly row: SheetRow
   readonly faults: RowFaults
-  readonly state: 'new' | 'here' | 'faulty'
-  /** Why it is faulty although nothing is wrong with it. */
+  readonly state: 'new' | 'here' | 'faulty' | 'left-out'
+  /** Why it has this state although nothing is wrong with it, or what else happens. */
   readonly note?: string
 }
 
@@ -79,6 +81,22 @@ function rigOf({ vin = '', make = '', model = '', year = '' }: SheetRow): string
   return vin === '' && make === '' && model === '' ? '' : `${rigName({ make, model, year })} ${vin}`.trim()
 }
 
+/** The fields that a kind of row is sent with. */
+const pick = (row: SheetRow, fields: object): SheetRow =>
+  Object.fromEntries(Object.keys(fields).map(field => [field, row[field] ?? '']))
+
+const SHARED_EMAIL = 'Each of these people is imported.'
+
+const emailOf = ({ email = '' }: SheetRow): string => email.trim().toLowerCase()
+
+/** How many rows share each email. */
+function countEmails(rows: readonly SheetRow[]): ReadonlyMap<string, number> {
+  const counts = new Map<string, number>()
+  for (const row of rows)
+    if (emailOf(row) !== '') counts.set(emailOf(row), (counts.get(emailOf(row)) ?? 0) + 1)
+  return counts
+}
+
 const customers: ImportKind = {
   ...KIND_TEXTS.customers,
   unit: ['Customer', 'Customers'],
@@ -97,17 +115,22 @@ const customers: ImportKind = {
   },
   check: (rows, faults, facts) => {
     const seen = new Set<string>()
+    const emails = countEmails(rows)
     return rows.map((row, index) => {
       const own = faults[index] ?? {}
       if (hasFaults(own)) return { row, faults: own, state: 'faulty' }
       const key = customerKey(row as CustomerRow)
       // A row that repeats an earlier one is here by then.
-      const isHere = facts.has(`here ${key}`) || seen.has(key)
+      if (facts.has(`here ${key}`)) return { row, faults: own, state: 'here' }
+      if (seen.has(key)) return { row, faults: own, state: 'here', note: 'A row above is the same.' }
       seen.add(key)
-      return { row, faults: own, state: isHere ? 'here' : 'new' }
+      const sharing = emails.get(emailOf(row)) ?? 0
+      return sharing > 1
+        ? { row, faults: own, state: 'new', note: `${sharing} rows have this email. ${SHARED_EMAIL}` }
+        : { row, faults: own, state: 'new' }
     })
   },
-  toUnits: rows => rows,
+  toUnits: rows => rows.map(row => pick(row, importedCustomer.shape)),
   send: ({ rows, ...chunk }, options) =>
     client.imports.addCustomers({ ...chunk, rows: rows as z.input<typeof importedCustomer>[] }, options),
   titleOf: row => nameOf(row) || 'No name',
@@ -122,16 +145,24 @@ const employees: ImportKind = {
   ...KIND_TEXTS.employees,
   unit: ['Employee', 'Employees'],
   maxRows: MAX_EMPLOYEE_ROWS,
-  faultsOf: row => schemaFaults(importedEmployee, row),
+  faultsOf: row => {
+    if (row.status === 'Inactive') return {}
+    const status = statusProblem(row.status ?? '')
+    return { ...schemaFaults(importedEmployee, row), ...(status !== null && { status }) }
+  },
   ask: async rows => {
-    const { inUse } = await client.imports.checkEmployees({ emails: rows.map(({ email = '' }) => email) })
+    const emails = rows.filter(({ status }) => status !== 'Inactive').map(({ email = '' }) => email)
+    if (emails.length === 0) return []
+    const { inUse } = await client.imports.checkEmployees({ emails })
     return inUse.map(email => `email ${email}`)
   },
   check: (rows, faults, facts) => {
     const seen = new Set<string>()
     return rows.map((row, index) => {
+      if (row.status === 'Inactive')
+        return { row, faults: {}, state: 'left-out', note: row.notes || 'Left out: no longer works here.' }
       const own = faults[index] ?? {}
-      const email = (row.email ?? '').trim().toLowerCase()
+      const email = emailOf(row)
       const problem = facts.has(`email ${email}`)
         ? 'An account with this email already exists.'
         : seen.has(email)
@@ -142,7 +173,7 @@ const employees: ImportKind = {
       return { row, faults: all, state: hasFaults(all) ? 'faulty' : 'new' }
     })
   },
-  toUnits: rows => rows,
+  toUnits: rows => rows.map(row => pick(row, importedEmployee.shape)),
   send: ({ rows, ...chunk }, options) =>
     client.imports.addEmployees({ ...chunk, rows: rows as z.input<typeof importedEmployee>[] }, options),
   titleOf: row => nameOf(row) || 'No name',
@@ -150,7 +181,8 @@ const employees: ImportKind = {
   warningOf: () => null,
 }
 
-const writtenDay = (date = ''): string => (isDay(date) ? formatDayWithYear(date) : date)
+const writtenDay = (date = ''): string =>
+  isDay(dayOfDate(date)) ? join([formatDayWithYear(dayOfDate(date)), date.slice(11)], ', ') : date
 
 /** Of a long text, what is enough to know it by. */
 const MAX_SHOWN_LENGTH = 200
@@ -211,10 +243,7 @@ const work: ImportKind = {
   },
   toUnits: rows =>
     groupVisits(rows as readonly WorkRow[]).map(indexes => ({
-      jobs: indexes.map(index => {
-        const { lineAmount: _, ...job } = rows[index] ?? {}
-        return job
-      }),
+      jobs: indexes.map(index => pick(rows[index] ?? {}, importedJob.shape)),
     })),
   send: ({ rows, ...chunk }, options) =>
     client.imports.addVisits({ ...chunk, rows: rows as { jobs: z.input<typeof importedJob>[] }[] }, options),

@@ -166,7 +166,13 @@ function CheckedRows({
   const units = useMemo(() => {
     const of = (...states: CheckedRow['state'][]) =>
       kind.toUnits(checked.filter(({ state }) => states.includes(state)).map(({ row }) => row))
-    return { new: of('new'), here: of('here').length, faulty: of('faulty').length, sent: of('new', 'here') }
+    return {
+      new: of('new'),
+      here: of('here').length,
+      faulty: of('faulty').length,
+      leftOut: of('left-out').length,
+      sent: of('new', 'here'),
+    }
   }, [kind, checked])
   const unitOf = (amount: number) => kind.unit[amount === 1 ? 0 : 1]
   const shown = useMemo(() => indexesOf(checked, isFaultsOnly), [checked, isFaultsOnly])
@@ -184,6 +190,8 @@ function CheckedRows({
         {count(units.new.length)} new {unitOf(units.new.length).toLowerCase()}, {count(units.here)} already
         here, {count(units.faulty)} faulty.
         {units.faulty > 0 && ' Faulty rows are left out unless you fix them here.'}
+        {units.leftOut > 0 &&
+          ` ${count(units.leftOut)} left out: ${units.leftOut === 1 ? 'this person no longer works' : 'these people no longer work'} for you.`}
       </p>
       {units.faulty > 0 && (
         <div className={styles.counts}>

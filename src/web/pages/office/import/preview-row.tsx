@@ -1,5 +1,5 @@
 import { TextInput } from '@mantine/core'
-import { IconAlertTriangle, IconCheck, IconPlus } from '@tabler/icons-react'
+import { IconAlertTriangle, IconCheck, IconMinus, IconPlus } from '@tabler/icons-react'
 import { StateBadge, type StateBadgeProps } from '#web/ui/feedback/state-badge.tsx'
 import type { CheckedRow, ImportKind } from './import-kinds.ts'
 import styles from './imports.module.css'
@@ -7,6 +7,7 @@ import styles from './imports.module.css'
 const BADGES: Readonly<Record<CheckedRow['state'], StateBadgeProps>> = {
   new: { word: 'New', icon: IconPlus, tone: 'pine' },
   here: { word: 'Already here', icon: IconCheck, tone: 'slate' },
+  'left-out': { word: 'Left out', icon: IconMinus, tone: 'slate' },
   faulty: { word: 'Faulty', icon: IconAlertTriangle, tone: 'brick' },
 }
 
@@ -37,7 +38,7 @@ export function PreviewRow({ kind, line, checked, onChange }: PreviewRowProps) {
             {text}
           </p>
         ))}
-      {[warning, note].map(
+      {[warning, state === 'left-out' ? null : row.notes, note].map(
         text =>
           text && (
             <p key={text} className={styles.text}>

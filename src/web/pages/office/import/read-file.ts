@@ -1,8 +1,9 @@
 import { MAX_FILE_MEGABYTES } from '#domain/import/import-run.ts'
-import type { TableResponse } from './read-table-worker.ts'
+import type { TextEncoding } from '#domain/import/text-encoding.ts'
+import type { TableRequest, TableResponse } from './read-table-worker.ts'
 
-/** The lines of a file, or why there is none as a sentence. */
-export function readFile(file: File): Promise<TableResponse> {
+/** The lines of a file, why there is none as a sentence, or without an encoding the ways in which it can be read. */
+export function readFile(file: File, encoding: TextEncoding | null): Promise<TableResponse> {
   if (file.size > MAX_FILE_MEGABYTES * 1024 ** 2)
     return Promise.resolve({
       unreadable: `This file has more than ${MAX_FILE_MEGABYTES} MB. Split it into several files.`,
@@ -12,6 +13,6 @@ export function readFile(file: File): Promise<TableResponse> {
     worker.onmessage = ({ data }: MessageEvent<TableResponse>) => resolve(data)
     worker.onerror = () =>
       resolve({ unreadable: 'Can’t reach the server to read this file. Try again in a moment.' })
-    worker.postMessage(file)
+    worker.postMessage({ file, encoding } satisfies TableRequest)
   }).finally(() => worker.terminate())
 }

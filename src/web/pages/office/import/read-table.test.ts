@@ -1,6 +1,5 @@
-import { createHash } from 'node:crypto'
 import { expect, test, vi } from 'vitest'
-import { readTable, type TableFile } from './read-table.ts'
+import { listReadings, readTable, type TableFile } from './read-table.ts'
 
 const bytesOf = (text: string) => new TextEncoder().encode(text) as Uint8Array<ArrayBuffer>
 const read = (text: string) => readTable(bytesOf(text))
@@ -41,9 +40,47 @@ test.each([
   ])
 })
 
-test('Windows-1252 is read', async () => {
-  const bytes = Uint8Array.from('Name,Phone\nD\xedaz,1', character => character.charCodeAt(0))
-  expect(cellsOf(await readTable(bytes)).at(-1)).toEqual(['Díaz', '1'])
+const latin1 = (text: string) => Uint8Array.from(text, character => character.charCodeAt(0))
+
+test('letters that can be read in several ways are asked about, and read as chosen', async () => {
+  const windows = latin1('Name,Phone\nD\xedaz,1')
+  expect(listReadings(windows)).toEqual([
+    { encoding: 'windows-1252', samples: ['Díaz,1'] },
+    { encoding: 'macintosh', samples: ['DÌaz,1'] },
+  ])
+  expect(cellsOf(await readTable(windows, 'windows-1252')).at(-1)).toEqual(['Díaz', '1'])
+  const mac = latin1('First Name,Last Name\rJos\x8e,Mu\x96oz\rZo\x91,Gagn\x8e\r')
+  // Node decodes some bytes of Windows-1252 as control characters; browsers do not.
+  expect(listReadings(mac)).toEqual([
+    { encoding: 'windows-1252', samples: [expect.stringMatching(/^Jos.,Mu.oz$/u), expect.any(String)] },
+    { encoding: 'macintosh', samples: ['José,Muñoz', 'Zoë,Gagné'] },
+  ])
+  expect(cellsOf(await readTable(mac, 'macintosh')).slice(1)).toEqual([
+    ['José', 'Muñoz'],
+    ['Zoë', 'Gagné'],
+  ])
+})
+
+test('UTF-8 with one letter cut in two is asked about with that letter first', () => {
+  const row = latin1('Ren\xc3\xa9e,Engstr\xc3\xb6m\r\n')
+  const cut = latin1('Paul,"1 Rue Saint-Andr\xc3\xa9-de-la-Mont\xc3"\r\n')
+  expect(listReadings(Uint8Array.from([...row, ...row, ...cut]))).toMatchObject([
+    {
+      encoding: 'utf-8',
+      samples: ['Paul,"1 Rue Saint-André-de-la-Mont\ufffd"', 'Renée,Engström', 'Renée,Engström'],
+    },
+    {
+      encoding: 'windows-1252',
+      samples: ['Paul,"1 Rue Saint-AndrÃ©-de-la-MontÃ"', 'RenÃ©e,EngstrÃ¶m', 'RenÃ©e,EngstrÃ¶m'],
+    },
+    { encoding: 'macintosh' },
+  ])
+})
+
+test('nothing is asked about a file that is whole', () => {
+  for (const text of ['Name\nDíaz', '\ufeffName\nDíaz 😀', 'Name\nDiaz'])
+    expect(listReadings(bytesOf(text))).toEqual([])
+  expect(() => listReadings(bytesOf('PK\x03\x04'))).toThrow('This file is not text.')
 })
 
 test.each([
@@ -76,7 +113,8 @@ test.each([
 
 test('the hash is the SHA-256 of the bytes, also where the browser has none over plain http', async () => {
   const bytes = bytesOf('Name,Phone\nPark,1')
+  const digest = new Uint8Array(await crypto.subtle.digest('SHA-256', bytes))
   vi.stubGlobal('crypto', { getRandomValues: crypto.getRandomValues.bind(crypto) })
   const { hash } = await readTable(bytes).finally(() => vi.unstubAllGlobals())
-  expect(hash).toBe(createHash('sha256').update(bytes).digest('hex'))
+  expect(hash).toBe([...digest].map(byte => byte.toString(16).padStart(2, '0')).join(''))
 })

@@ -2,10 +2,16 @@
 
 import { sha256 } from '@noble/hashes/sha2.js'
 import { bytesToHex } from '@noble/hashes/utils.js'
-import Papa from 'papaparse'
 import { MAX_COLUMNS, MAX_ROWS } from '#domain/import/import-run.ts'
+import { parseCsv } from '#domain/import/parse-csv.ts'
 import { MAX_HEADING_LINES, type SheetLine } from '#domain/import/sheet-table.ts'
-import { detectEncoding, guessDelimiter } from '#domain/import/text-encoding.ts'
+import {
+  guessDelimiter,
+  possibleEncodings,
+  type Reading,
+  readingsOf,
+  type TextEncoding,
+} from '#domain/import/text-encoding.ts'
 
 export type TableFile = {
   /** At least two. */
@@ -24,25 +30,33 @@ const MAX_CELL_LENGTH = 10_000
 
 const isEmptyRow = (cells: readonly string[]): boolean => cells.every(cell => cell.trim() === '')
 
-/** Throws an UnreadableFileError with a sentence. */
-export async function readTable(bytes: Uint8Array<ArrayBuffer>): Promise<TableFile> {
-  const encoding = detectEncoding(bytes)
-  if (encoding === null)
-    throw new UnreadableFileError('This file is not text. Save it as CSV first, then choose it again.')
+const NO_TEXT = 'This file is not text. Save it as CSV first, then choose it again.'
+
+/** The ways in which a file's letters can be read, if there are several; else none. Throws an UnreadableFileError with a sentence. */
+export function listReadings(bytes: Uint8Array): Reading[] {
+  const encodings = possibleEncodings(bytes)
+  if (encodings.length === 0) throw new UnreadableFileError(NO_TEXT)
+  return encodings.length === 1
+    ? []
+    : readingsOf(encodings.map(encoding => ({ encoding, text: new TextDecoder(encoding).decode(bytes) })))
+}
+
+/** Reads in the likeliest encoding unless one is chosen. Throws an UnreadableFileError with a sentence. */
+export async function readTable(
+  bytes: Uint8Array<ArrayBuffer>,
+  chosen?: TextEncoding | undefined,
+): Promise<TableFile> {
+  const encoding = chosen ?? possibleEncodings(bytes)[0]
+  if (encoding === undefined) throw new UnreadableFileError(NO_TEXT)
   // Files that were put together from several have mixed line ends.
   const text = new TextDecoder(encoding).decode(bytes).replace(/\r\n?/g, '\n')
-  const { data, errors } = Papa.parse<string[]>(text, {
-    delimiter: guessDelimiter(text),
-    newline: '\n',
-    // One more than allowed, below the headings.
-    preview: MAX_ROWS + 2,
-  })
-  const unclosed = errors.find(({ code }) => code === 'MissingQuotes')
-  if (unclosed !== undefined)
+  // One more than allowed, below the headings.
+  const { rows, unclosedRow } = parseCsv(text, guessDelimiter(text), MAX_ROWS + 2)
+  if (unclosedRow !== null)
     throw new UnreadableFileError(
-      `A quotation mark in line ${(unclosed.row ?? 0) + 1} is never closed. Fix it in your spreadsheet and save it again.`,
+      `A quotation mark in line ${unclosedRow} is never closed. Fix it in your spreadsheet and save it again.`,
     )
-  const lines = data
+  const lines = rows
     .map((cells, index) => ({ number: index + 1, cells }))
     .filter(({ cells }) => !isEmptyRow(cells))
   if (lines.slice(0, MAX_HEADING_LINES).some(({ cells }) => cells.length > MAX_COLUMNS))

@@ -71,11 +71,19 @@ export function useCheckedRows({ kind, table, mapping, dates, timeZone }: Choice
 
 const hasFaults = (faults: RowFaults): boolean => Object.keys(faults).length > 0
 
+/** Fields with a letter that could not be read. */
+const damagedFields = ({ sheet: { fields } }: ImportKind, row: SheetRow): RowFaults =>
+  Object.fromEntries(
+    Object.keys(fields)
+      .filter(field => row[field]?.includes('\ufffd'))
+      .map(field => [field, 'A letter is damaged: “�”. Correct it.']),
+  )
+
 /** A row is validated once: mending one does not validate all others again. */
 function createFaultsCache(kind: ImportKind, time: CheckTime): (row: SheetRow) => RowFaults {
   const known = new WeakMap<SheetRow, RowFaults>()
   return row => {
-    const faults = known.get(row) ?? kind.faultsOf(row, time)
+    const faults = known.get(row) ?? { ...damagedFields(kind, row), ...kind.faultsOf(row, time) }
     known.set(row, faults)
     return faults
   }
