@@ -3,7 +3,7 @@
 import type { CellReader } from './sheet-columns.ts'
 
 /** What a row says: nothing, `Active`, `Inactive`, or text that says neither. */
-export const STATUS_UNKNOWN = 'Unknown'
+const STATUS_UNKNOWN = 'Unknown'
 
 const ACTIVE =
   /^(a|active|current|employed|enabled|yes|y|true|x|1|hired|on leave|leave|loa|seasonal|temp(orary)?|full.?time|part.?time|ft|pt)$/i
@@ -24,12 +24,12 @@ export function readEmployment(
   cell: CellReader<'status' | 'left'>,
   hasStatus: boolean,
 ): { readonly status: string; readonly notes: string } {
-  const said = cell('status').split('\n')
+  const statusCells = cell('status').split('\n')
   const left = cell('left')
     .split('\n')
     .filter(text => text !== '' && !NO_END.test(text))
-  const statuses = said.map(readStatus)
-  const reasons = [...said.filter((_, index) => statuses[index] === 'Inactive'), ...left]
+  const statuses = statusCells.map(readStatus)
+  const reasons = [...statusCells.filter((_, index) => statuses[index] === 'Inactive'), ...left]
   if (reasons.length > 0)
     return { status: 'Inactive', notes: `Left out: your list says “${reasons.join('”, “')}”.` }
   const unclear = statuses.find(status => status !== 'Active' && status !== '')

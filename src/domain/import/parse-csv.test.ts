@@ -67,8 +67,8 @@ test('what we write is read again, whatever it holds', () => {
   fc.assert(
     fc.property(fc.array(fc.tuple(cell, cell, cell), { minLength: 1, maxLength: 5 }), rows => {
       const text = formatCsv(rows).replaceAll('\r\n', '\n')
-      const kept = rows.map(row => row.map(each => (/^\n/.test(each) ? `'${each}` : each)))
-      expect(rowsOf(text)).toEqual(kept)
+      const expected = rows.map(row => row.map(each => (/^\n/.test(each) ? `'${each}` : each)))
+      expect(rowsOf(text)).toEqual(expected)
     }),
   )
 })

@@ -34,10 +34,10 @@ export function readPhone(typed: string): ReadContact {
   const value = numbers[first]
   if (value === undefined) return { value: typed, leftOut: [] }
   const leftOut = between.flatMap((words, index) => {
-    const isSaid = /[\p{L}\d]/u.test(words.replace(LABELS, ''))
+    const hasText = /[\p{L}\d]/u.test(words.replace(LABELS, ''))
     const number = numbers[index]
     return [
-      ...(isSaid ? [words.replace(/^[\s:;,./|()-]+|[\s:;,./|(-]+$/g, '')] : []),
+      ...(hasText ? [words.replace(/^[\s:;,./|()-]+|[\s:;,./|(-]+$/g, '')] : []),
       ...(number === undefined || index === first ? [] : [number.trim()]),
     ]
   })

@@ -33,7 +33,7 @@ function isUtf8(bytes: Uint8Array): boolean {
 }
 
 /** Whether some bytes are a letter of UTF-8 that is not English. */
-const hasUtf8Letters = (bytes: Uint8Array): boolean =>
+const hasUtf8Sequence = (bytes: Uint8Array): boolean =>
   bytes.some((byte, index) => byte >= 0xc3 && byte <= 0xf4 && ((bytes[index + 1] ?? 0) & 0xc0) === 0x80)
 
 /** The encodings that a file's bytes can be in, likeliest first: by its mark or by what they are; none if they are no text. */
@@ -54,7 +54,7 @@ export function possibleEncodings(bytes: Uint8Array): readonly TextEncoding[] {
   if (even > sample.length / 4 && odd === 0) return ['utf-16be']
   if (even + odd > 0) return []
   if (isUtf8(bytes)) return ['utf-8']
-  return hasUtf8Letters(bytes) ? ['utf-8', 'windows-1252', 'macintosh'] : ['windows-1252', 'macintosh']
+  return hasUtf8Sequence(bytes) ? ['utf-8', 'windows-1252', 'macintosh'] : ['windows-1252', 'macintosh']
 }
 
 /** A file's text in one of the encodings that it can be in. */
