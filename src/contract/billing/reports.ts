@@ -2,7 +2,7 @@
 
 import * as z from 'zod'
 import { EXPLAIN_DIFFERENCE, isDifferent } from '#domain/billing/day-close.ts'
-import { PAYMENT_METHODS } from '#domain/billing/ledger.ts'
+import { ENTRY_CAUSES, ENTRY_KINDS, PAYMENT_METHODS } from '#domain/billing/ledger.ts'
 import { AGES } from '#domain/billing/receivables.ts'
 import { STATES } from '#domain/tickets/ticket.ts'
 import { base, day, done, line, moneyOut, percentageOut, uuid } from '../shared-schemas.ts'
@@ -83,6 +83,26 @@ const dayMoney = z.object({
   timeZone: z.string(),
   /** As of now, every method once. */
   totals: z.array(methodTotals).readonly(),
+  /** The payments, deposits and refunds that they sum, oldest first. */
+  entries: z
+    .array(
+      z.object({
+        entryId: uuid,
+        ticketId: z.number().int(),
+        /** The customer's name. */
+        customer: z.string(),
+        kind: z.enum(ENTRY_KINDS),
+        method,
+        amount: moneyOut,
+        /** Of a refund that only corrects a payment entered by mistake: that one. */
+        voidsEntryId: uuid.nullable(),
+        cause: z.enum(ENTRY_CAUSES).nullable(),
+        reference: z.string(),
+        at: z.date(),
+        byName: z.string(),
+      }),
+    )
+    .readonly(),
   /** Of this day, the last one first, which counts. */
   closes: z.array(dayClose).readonly(),
   /** The closes that count of the last days that were closed, the latest day first. */
@@ -126,6 +146,12 @@ const sales = z.object({
         /** After discounts and credit notes, before tax. */
         sales: moneyOut,
         tax: moneyOut,
+        /** What the sales are of. */
+        labor: moneyOut,
+        parts: moneyOut,
+        supplies: moneyOut,
+        /** Trips and fees. */
+        other: moneyOut,
         rates: z
           .array(z.object({ name: z.string(), percentage: percentageOut, base: moneyOut, amount: moneyOut }))
           .readonly(),

@@ -103,7 +103,7 @@ function billed(
     entries.push(creditNoteEntry({ ...common, number: `CN-${entries.length}` }, of, sums))
     documents.push({
       ...{ kind: 'credit-note', issuedOn: dayIn(month), total: note.total, taxTotal: note.taxTotal },
-      ...{ taxes: sums.taxes, credited: note.lines },
+      ...{ taxes: sums.taxes, lines: sums.lines, credited: note.lines },
     })
   }
   const ledger: LedgerEntry[] = []
@@ -181,6 +181,10 @@ describe('over any tickets,', () => {
       expect(sum(months.map(({ sales }) => sales)) + 0).toBe(-sum(sold) + 0)
       expect(sum(months.map(({ tax }) => tax)) + 0).toBe(-balanceIn(entries, 'tax') + 0)
       for (const { tax, rates } of months) expect(sum(rates.map(({ amount }) => amount))).toBe(tax)
+      for (const { sales, labor, parts, supplies, other } of months)
+        expect(sum([labor, parts, supplies, other])).toBe(sales)
+      expect(sum(months.map(({ labor }) => labor)) + 0).toBe(-balanceIn(entries, 'labor') + 0)
+      expect(sum(months.map(({ parts }) => parts)) + 0).toBe(-balanceIn(entries, 'parts') + 0)
     }))
 
   test('QuickBooks Online gets every invoice to the cent, in files of at most 100 rows', () =>

@@ -15,6 +15,8 @@ export type TaxedDocument = {
   readonly taxTotal: Cents
   /** Those of the invoice, also for its credit note. */
   readonly taxes: readonly ChargedTax[]
+  /** Those of the invoice, also for its credit note. */
+  readonly lines: readonly Pick<InvoiceSums['lines'][number], 'lineId' | 'kind' | 'net'>[]
   /** What a credit note takes back; none for an invoice. */
   readonly credited: readonly CreditedLine[]
 }
@@ -34,6 +36,12 @@ export type MonthlySales = {
   /** After discounts, before tax. */
   readonly sales: Cents
   readonly tax: Cents
+  /** What the sales are of: together they are all of it. */
+  readonly labor: Cents
+  readonly parts: Cents
+  readonly supplies: Cents
+  /** Trips and fees. */
+  readonly other: Cents
   readonly rates: readonly RateTotals[]
 }
 
@@ -47,6 +55,14 @@ function rateTotalsOf({ kind, credited }: TaxedDocument, tax: ChargedTax): RateT
     sum(lines.map(line => line.taxes[taxRateId] ?? cents(0))),
   ]
   return { name, percentage, base: cents(-base), amount: cents(-amount) }
+}
+
+/** What a document's lines of these kinds come to after discounts; negative for a credit note. */
+function salesOf({ kind, lines, credited }: TaxedDocument, kinds: readonly string[]): Cents {
+  const nets = lines.filter(line => kinds.includes(line.kind))
+  if (kind === 'invoice') return sum(nets.map(({ net }) => net))
+  const ids = new Set(nets.map(({ lineId }) => lineId))
+  return cents(-sum(credited.filter(({ lineId }) => ids.has(lineId)).map(({ net }) => net)))
 }
 
 /** The months that have documents, oldest first; within a month the rates by name. */
@@ -73,6 +89,10 @@ export function salesByMonth(documents: readonly TaxedDocument[]): MonthlySales[
       month,
       sales: sum(own.map(document => signed(cents(document.total - document.taxTotal), document))),
       tax: sum(own.map(document => signed(document.taxTotal, document))),
+      labor: sum(own.map(document => salesOf(document, ['labor']))),
+      parts: sum(own.map(document => salesOf(document, ['parts']))),
+      supplies: sum(own.map(document => salesOf(document, ['supplies']))),
+      other: sum(own.map(document => salesOf(document, ['trip', 'fee']))),
       rates: [...rates.values()].sort(
         (one, other) => one.name.localeCompare(other.name, 'en-US') || one.percentage - other.percentage,
       ),

@@ -8,6 +8,7 @@ import type { CompanyDetails, CompanySettings } from '#domain/companies/company.
 import type { Employee } from '#domain/employees/employee.ts'
 import { formatStamp, formatUtcStamp } from '#domain/lib/company-time.ts'
 import { type Cents, toDollars } from '#domain/lib/money.ts'
+import { PERCENTAGE_SCALE } from '#domain/lib/percentage.ts'
 import type { Message } from '#domain/messages/message.ts'
 import type { Hold } from '#domain/on-hold/hold.ts'
 import type { Preferences } from '#domain/preferences/preferences.ts'
@@ -275,7 +276,10 @@ export function exportBeside(
     ...('laborRate' in ticket && { laborRate: dollars(ticket.laborRate) }),
     ...('laborRate' in ticket &&
       ticket.suppliesRule !== null && {
-        suppliesRule: { ...ticket.suppliesRule, cap: dollars(ticket.suppliesRule.cap) },
+        suppliesRule: {
+          percentage: ticket.suppliesRule.percentage / PERCENTAGE_SCALE,
+          cap: dollars(ticket.suppliesRule.cap),
+        },
       }),
     ...('closing' in ticket && { closing: ticket.closing }),
     ...(customerUuid !== null && { customerUUID: customerUuid }),

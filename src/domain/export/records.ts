@@ -1,6 +1,7 @@
 // What a company's export has besides its tickets: lists of plain rows, the same in JSON and in spreadsheets.
 
 import { cents, toDollars } from '#domain/lib/money.ts'
+import { PERCENTAGE_SCALE } from '#domain/lib/percentage.ts'
 
 /** Each list by its name, with the columns of a row. */
 export const RECORD_COLUMNS = {
@@ -38,7 +39,7 @@ export type RecordList = keyof typeof RECORD_COLUMNS
 
 export const RECORD_LISTS = Object.keys(RECORD_COLUMNS) as readonly RecordList[]
 
-/** Cents in the database, dollars in an export. A document is exported as it was issued, in cents. */
+/** Cents in the database, dollars in an export, and percentages in percent. A document is exported as it was issued, in cents. */
 const MONEY_COLUMNS: Readonly<Record<string, readonly string[]>> = {
   invoices: ['total', 'taxTotal'],
   ledgerEntries: ['amount'],
@@ -46,7 +47,9 @@ const MONEY_COLUMNS: Readonly<Record<string, readonly string[]>> = {
 
 const exportedValue = (list: RecordList, column: string, row: ExportedRecord) => {
   const value = row[column] ?? null
-  return typeof value === 'number' && MONEY_COLUMNS[list]?.includes(column) ? toDollars(cents(value)) : value
+  if (typeof value !== 'number') return value
+  if (column === 'percentage') return value / PERCENTAGE_SCALE
+  return MONEY_COLUMNS[list]?.includes(column) ? toDollars(cents(value)) : value
 }
 
 /** A row by its columns; `detail` and `document` are objects. */

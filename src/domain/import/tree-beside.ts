@@ -3,7 +3,7 @@
 
 import { DEFAULT_APPROVAL_TOLERANCE, MAX_APPROVAL_TOLERANCE } from '#domain/companies/company.ts'
 import type { Cents } from '#domain/lib/money.ts'
-import { MAX_PERCENTAGE } from '#domain/lib/percentage.ts'
+import { MAX_PERCENTAGE, PERCENTAGE_SCALE } from '#domain/lib/percentage.ts'
 import { MAX_MESSAGE_LENGTH, type Message, SIDES } from '#domain/messages/message.ts'
 import { NOTICE_KINDS, NOTICE_TIMINGS, type NoticeKind, type NoticeTimings } from '#domain/notices/notice.ts'
 import { HOLD_REASONS, type Hold } from '#domain/on-hold/hold.ts'
@@ -165,7 +165,8 @@ function readMessage(
 }
 
 function readSuppliesRule(node: TreeNode, { checks }: TreeContext): SuppliesRule | null {
-  const percentage = node.child('percentage').number()
+  const percent = node.child('percentage').number()
+  const percentage = percent === null ? null : Math.round(percent * PERCENTAGE_SCALE)
   return isWithin(percentage, MAX_PERCENTAGE)
     ? { percentage, cap: readMoney(node.child('cap'), checks.money) }
     : null

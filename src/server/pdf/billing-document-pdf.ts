@@ -1,5 +1,4 @@
-// An invoice, receipt or credit note as a pdfmake definition. A job line's heading never ends a page, and totals stay
-// together unless they are longer than a page.
+// An invoice, receipt or credit note as a pdfmake definition. A job line's heading never ends a page.
 
 import type { Content, TableCell } from 'pdfmake/interfaces.js'
 import { type PrintedDocument, printedName } from '#domain/billing/printed-document.ts'
@@ -13,14 +12,9 @@ import {
   type PdfDefinition,
   PINE,
   pdfDefinition,
-  placeToSign,
   rule,
-  scannedCode,
-  TINT,
+  sumsAndSignature,
 } from './theme.ts'
-
-/** Totals that fit on a page. */
-const MAX_TOTALS = 30
 
 const payerAndRig = ({ payerTitle, payer, rig }: PrintedDocument): Content => ({
   columns: [
@@ -93,39 +87,13 @@ function jobSection({ jobNumber, complaint, findings, lines }: PrintedDocument['
   ]
 }
 
-/** The code, notes and a place to sign on the left, what it comes to on the right. */
-function totalsTable({ totals, notes, link, signature }: PrintedDocument): Content {
-  return {
-    columns: [
-      {
-        stack: [
-          ...scannedCode(link),
-          ...notes.map((text): Content => ({ text, color: MUTED, margin: [0, 6, 0, 0] })),
-          ...placeToSign(signature),
-        ],
-        width: '*',
-        margin: [0, 6, 0, 0],
-      },
-      {
-        table: {
-          widths: [184, 80],
-          body: totals.map(({ label, value, isStrong }): TableCell[] => {
-            const style = isStrong ? { bold: true, fontSize: 11.5, fillColor: TINT } : {}
-            return [
-              { text: label, ...style },
-              { text: value, alignment: 'right', ...style },
-            ]
-          }),
-        },
-        layout: 'ruled',
-        width: 'auto',
-      },
-    ],
-    columnGap: 20,
-    unbreakable: totals.length <= MAX_TOTALS,
-    margin: [0, 16, 0, 0],
-  }
-}
+const sums = ({ totals, notes, link, signature }: PrintedDocument): Content[] =>
+  sumsAndSignature({
+    notes: notes.map((text): Content => ({ text, color: MUTED, margin: [0, 0, 0, 6] })),
+    widths: [184, 80],
+    rows: totals,
+    ...{ strongSize: 11.5, above: 16, link, signature },
+  })
 
 /** The PDF definition. `logo`: the company's image. */
 export function toBillingPdfDefinition(
@@ -149,7 +117,7 @@ export function toBillingPdfDefinition(
       ...jobs.flatMap(jobSection),
       ...(lines.length > 0 && jobs.length > 0 ? [heading('Other charges', 10)] : []),
       ...linesTable(lines, isCounted),
-      totalsTable(document),
+      ...sums(document),
       ...foot(footText, width),
     ],
   })

@@ -74,7 +74,7 @@ export const rule = (width: number, above: number, lineWidth: number, lineColor:
 const QR_SIZE = 120
 
 /** The code of a page, with what it is for beside it; nothing without a page. */
-export const scannedCode = (link: ScannedLink | null): Content[] =>
+const scannedCode = (link: ScannedLink | null): Content[] =>
   link === null
     ? []
     : [
@@ -93,8 +93,64 @@ const signatureLine = (label: string, width: number): Column => ({
 })
 
 /** A place to sign; nothing without a label. */
-export const placeToSign = (label: string | null): Content[] =>
+const placeToSign = (label: string | null): Content[] =>
   label === null ? [] : [{ columns: [signatureLine(label, 124), signatureLine('Date', 60)], columnGap: 12 }]
+
+type Sums = {
+  /** On the left of the sums. */
+  readonly notes: readonly Content[]
+  readonly widths: readonly [number, number]
+  readonly rows: readonly { readonly label: string; readonly value: string; readonly isStrong: boolean }[]
+  readonly strongSize: number
+  readonly above: number
+  readonly link: ScannedLink | null
+  /** The label of a place to sign; null for none. */
+  readonly signature: string | null
+}
+
+/** More of them may go on to the next page: kept together, they would leave much of one empty. */
+const MAX_KEPT_ROWS = 8
+
+/** What a document comes to, with notes beside it; below it the code and a place to sign, which may be on the next page. */
+export function sumsAndSignature(sums: Sums): Content[] {
+  const { notes, widths, rows, strongSize, above, link, signature } = sums
+  const table: Column = {
+    table: {
+      dontBreakRows: true,
+      widths: [...widths],
+      body: rows.map(({ label, value, isStrong }) => {
+        const style = isStrong ? { bold: true, fontSize: strongSize, fillColor: TINT } : {}
+        return [
+          { text: label, ...style },
+          { text: value, alignment: 'right', ...style },
+        ]
+      }),
+    },
+    layout: 'ruled',
+    width: 'auto',
+  }
+  return [
+    {
+      columns: [{ stack: [...notes], width: '*', margin: [0, 6, 0, 0] }, table],
+      columnGap: 20,
+      unbreakable: rows.length <= MAX_KEPT_ROWS,
+      margin: [0, above, 0, 0],
+    },
+    ...(link === null && signature === null
+      ? []
+      : [
+          {
+            columns: [
+              { stack: scannedCode(link), width: '*' },
+              { stack: placeToSign(signature), width: 'auto' },
+            ],
+            columnGap: 20,
+            unbreakable: true,
+            margin: [0, 10, 0, 0] as [number, number, number, number],
+          } satisfies Content,
+        ]),
+  ]
+}
 
 /** The text at the foot of a document; nothing without one. */
 export const foot = (text: string, width: number): Content[] =>

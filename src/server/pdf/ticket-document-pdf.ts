@@ -14,11 +14,9 @@ import {
   type PdfDefinition,
   PINE,
   pdfDefinition,
-  placeToSign,
   RULE,
   rule,
-  scannedCode,
-  TINT,
+  sumsAndSignature,
 } from './theme.ts'
 
 const customerAndRig = ({ customer, rig }: TicketDocument): Content => ({
@@ -110,41 +108,18 @@ const partsTable = ({ parts }: TicketDocument): Content => ({
   layout: 'ruled',
 })
 
-const totalsTable = ({ totals, notes, terms = null }: TicketDocument): Content => ({
-  columns: [
-    {
-      stack: [
-        ...scannedCode(terms?.link ?? null),
-        ...[...notes, ...(terms?.notes ?? [])].map(
-          (text): Content => ({ text, color: MUTED, margin: [0, terms === null ? 0 : 4, 0, 3] }),
-        ),
-        ...placeToSign(terms?.signature ?? null),
-      ],
-      width: '*',
-      margin: [0, 6, 0, 0],
-    },
-    {
-      table: {
-        widths: [terms === null ? 130 : 170, terms === null ? 100 : 80],
-        body: [
-          ...totals.map((total, index) => ({ ...total, isStrong: index === totals.length - 1 })),
-          ...(terms?.totals ?? []),
-        ].map(({ label, value, isStrong }): TableCell[] => {
-          const style = isStrong ? { bold: true, fontSize: 12, fillColor: TINT } : {}
-          return [
-            { text: label, ...style },
-            { text: value, alignment: 'right', ...style },
-          ]
-        }),
-      },
-      layout: 'ruled',
-      width: 'auto',
-    },
-  ],
-  columnGap: 24,
-  unbreakable: true,
-  margin: [0, 14, 0, 0],
-})
+const sums = ({ totals, notes, terms = null }: TicketDocument): Content[] =>
+  sumsAndSignature({
+    notes: [...notes, ...(terms?.notes ?? [])].map(
+      (text): Content => ({ text, color: MUTED, margin: [0, 0, 0, 3] }),
+    ),
+    widths: terms === null ? [130, 100] : [170, 80],
+    rows: [
+      ...totals.map((total, index) => ({ ...total, isStrong: index === totals.length - 1 })),
+      ...(terms?.totals ?? []),
+    ],
+    ...{ strongSize: 12, above: 14, link: terms?.link ?? null, signature: terms?.signature ?? null },
+  })
 
 const declinedLines = ({ declined }: TicketDocument): Content[] =>
   declined.length === 0
@@ -181,7 +156,7 @@ export function toPdfDefinition(
         ? []
         : [heading('Job Lines'), columnHeads(document), ...document.jobs.map(job => jobLine(job, width))]),
       ...(document.parts.length === 0 ? [] : [heading('Parts'), partsTable(document)]),
-      totalsTable(document),
+      ...sums(document),
       ...declinedLines(document),
       ...foot(terms?.footText ?? '', width),
       ...photoRows(images, width),

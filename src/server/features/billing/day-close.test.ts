@@ -43,7 +43,12 @@ test('a day has its money by method, is closed with what was counted, and is cor
     app.database,
   )
 
-  const { totals } = await app.as('walt').billing.getDay({})
+  const { totals, entries } = await app.as('walt').billing.getDay({})
+  expect(entries).toMatchObject([
+    { ticketId, customer: 'June Park', kind: 'payment', method: 'cash', amount: 150, byName: 'Dana Reyes' },
+    { ticketId, kind: 'payment', method: 'card', amount: 31.25 },
+    { ticketId, kind: 'refund', method: 'cash', amount: 20 },
+  ])
   expect(totals.filter(total => total.in !== 0)).toEqual([
     { method: 'cash', in: 150, out: 20, expected: 130 },
     { method: 'card', in: 31.25, out: 0, expected: 31.25 },
@@ -102,6 +107,10 @@ test('sales and tax are by month and rate, and a credit note takes away in its m
       month: '2025-11',
       sales: sales + 191.25,
       tax: 12.69,
+      labor: expect.closeTo((before.months[0]?.labor ?? 0) + 181.25),
+      parts: before.months[0]?.parts ?? 0,
+      supplies: before.months[0]?.supplies ?? 0,
+      other: (before.months[0]?.other ?? 0) + 10,
       rates: [{ name: 'Indiana', percentage: 7, base: 181.25, amount: 12.69 }],
     },
   ])
@@ -109,6 +118,7 @@ test('sales and tax are by month and rate, and a credit note takes away in its m
   expect((await only()).months[0]).toMatchObject({
     tax: 0,
     sales: sales + 10,
+    labor: before.months[0]?.labor ?? 0,
     rates: [{ base: 0, amount: 0 }],
   })
   await app.database

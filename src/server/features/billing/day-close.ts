@@ -4,6 +4,7 @@ import { randomUUID } from 'node:crypto'
 import { closedLinesOf, differenceOf, methodTotalsOf } from '#domain/billing/day-close.ts'
 import { dayAfter, dayOf, timestampOf } from '#domain/lib/company-time.ts'
 import { Refusal } from '#domain/refusals/refusal.ts'
+import { fullName } from '#domain/tickets/assignment.ts'
 import { nextPosition } from '#server/db/next-position.ts'
 import type { UnitOfWork } from '#server/db/unit-of-work.ts'
 import { command, query } from '#server/rpc/procedures.ts'
@@ -16,9 +17,18 @@ const LATEST_COUNT = 31
 const listEntriesOf = (work: UnitOfWork, day: string) =>
   work
     .from('ledgerEntry')
-    .select(['kind', 'method', 'amount', 'voidsEntryId'])
+    .innerJoin('ticket', join =>
+      join
+        .onRef('ticket.companyId', '=', 'ledgerEntry.companyId')
+        .onRef('ticket.ticketId', '=', 'ledgerEntry.ticketId'),
+    )
+    .select(['entryId', 'kind', 'method', 'amount', 'voidsEntryId', 'cause', 'reference', 'at', 'byName'])
+    .select(['ledgerEntry.ticketId', 'firstName', 'lastName'])
     .where('at', '>=', timestampOf(day, 0, work.timeZone))
     .where('at', '<', timestampOf(dayAfter(day), 0, work.timeZone))
+    .orderBy('at')
+    .orderBy('ledgerEntry.ticketId')
+    .orderBy('ledgerEntry.position')
     .execute()
 
 const selectCloses = (work: UnitOfWork) =>
@@ -33,7 +43,7 @@ export const getDay = query.billing.getDay.handler(async ({ input, context: { wo
   const today = dayOf(work.now, timeZone)
   const { day = today } = input
   const { isOn } = await getBillingSettings(work)
-  if (!isOn) return { isOn, today, day, timeZone, totals: [], closes: [], latest: [] }
+  if (!isOn) return { isOn, today, day, timeZone, totals: [], entries: [], closes: [], latest: [] }
   const [entries, closes, latest] = await Promise.all([
     listEntriesOf(work, day),
     selectCloses(work).where('day', '=', day).orderBy('position', 'desc').execute(),
@@ -46,6 +56,7 @@ export const getDay = query.billing.getDay.handler(async ({ input, context: { wo
   ])
   return {
     ...{ isOn, today, day, timeZone, totals: methodTotalsOf(entries) },
+    entries: entries.map(entry => ({ ...entry, customer: fullName(entry) })),
     closes: closes.map(withDifference),
     latest: latest.map(withDifference),
   }

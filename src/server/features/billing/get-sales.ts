@@ -18,6 +18,7 @@ async function listTaxedDocuments(work: UnitOfWork, from: string, to: string) {
   const { companyId } = work
   const { rows } = await sql<TaxedDocument>`
     select d.kind, d.issued_on, d.total, d.tax_total, coalesce(i.document, d.document) -> 'taxes' as taxes,
+           coalesce(i.document, d.document) -> 'lines' as lines,
            case d.kind when 'credit-note' then d.document -> 'lines' else '[]' end as credited
     from invoice d
     left join invoice i on i.company_id = d.company_id and i.invoice_id = d.credits_invoice_id

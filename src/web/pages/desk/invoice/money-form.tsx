@@ -2,7 +2,7 @@ import { Button, NativeSelect, TextInput } from '@mantine/core'
 import { type FormErrors, useForm } from '@mantine/form'
 import { useState } from 'react'
 import { METHOD_LABELS, type PaymentMethod } from '#domain/billing/ledger.ts'
-import { isWholeCents } from '#domain/lib/money.ts'
+import { formatMoney, fromDollars, isWholeCents } from '#domain/lib/money.ts'
 import { setFormErrors, submitWith } from '#web/api/validate-with-contract.ts'
 import { NumberField } from '#web/ui/forms/number-field.tsx'
 import { ignoreDoubleClick } from '#web/ui/ignore-double-click.ts'
@@ -29,6 +29,8 @@ type MoneyFormProps = {
   hintOf?: (amount: number) => string | null
   /** What is asked before this amount is sent; null for nothing. */
   questionOf?: (amount: number) => string | null
+  /** What is recorded if the rest of the cash is given back as change; omitted where no change is given. */
+  changeTo?: number
   withMethod?: boolean
   withReason?: boolean
   /** The customer's; empty or undefined for no receipt by email. */
@@ -60,6 +62,9 @@ export function MoneyForm(props: MoneyFormProps) {
   // Another amount, or another one due, is asked about again.
   const [asked, setAsked] = useState<string | null>(null)
   const isAsking = question !== null && asked === question
+  const { changeTo } = props
+  const change =
+    isAsking && changeTo !== undefined && form.values.method === 'cash' && isAmount ? typed - changeTo : 0
   return (
     <form
       onSubmit={submitWith(form, values => {
@@ -98,6 +103,14 @@ export function MoneyForm(props: MoneyFormProps) {
         <Button type="submit" disabled={isRunning} onClick={ignoreDoubleClick()}>
           {isAsking ? 'Keep as Credit' : submitLabel}
         </Button>
+        {changeTo !== undefined && change > 0 && (
+          <Button
+            disabled={isRunning}
+            onClick={ignoreDoubleClick(() => send({ ...form.values, amount: changeTo }, setFormErrors(form)))}
+          >
+            Give {formatMoney(fromDollars(change))} Change
+          </Button>
+        )}
         <Button variant="subtle" onClick={isAsking ? () => setAsked(null) : onClose}>
           {isAsking ? 'Change Amount' : 'Cancel'}
         </Button>

@@ -82,6 +82,7 @@ function TakePayment({ ticketId, email, due }: TakeProps & { due: number }) {
       submitLabel="Record Payment"
       email={email}
       amount={due}
+      changeTo={due}
       questionOf={amount =>
         amount > due
           ? `This is ${formatMoney(fromDollars(amount - due))} more than what is due. Keep it as credit?`

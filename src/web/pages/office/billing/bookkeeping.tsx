@@ -205,13 +205,22 @@ type Month = SalesView['months'][number]
 const MONTHS = new Intl.DateTimeFormat('en-US', { month: 'long', timeZone: 'UTC' })
 const monthName = (month: string): string => MONTHS.format(new Date(`${month}-01T00:00:00Z`))
 
-const MonthOfSales = ({ month: { month, sales, tax, rates } }: { month: Month }) => (
+const KINDS = { labor: 'Labor', parts: 'Parts', supplies: 'Shop supplies', other: 'Trips and fees' } as const
+const KIND_LABELS = Object.entries(KINDS) as [keyof typeof KINDS, string][]
+
+const MonthOfSales = ({ month: { month, sales, tax, rates, ...kinds } }: { month: Month }) => (
   <li className={styles.month}>
     <h3 className={styles.name}>{monthName(month)}</h3>
     <p className={styles.line}>
       <span>Sales before tax</span>
       <MoneyText amount={dollars(sales)} />
     </p>
+    {KIND_LABELS.filter(([kind]) => kinds[kind] !== 0).map(([kind, label]) => (
+      <p key={kind} className={styles.line}>
+        <span className={styles.soft}>{label}</span>
+        <MoneyText amount={dollars(kinds[kind])} />
+      </p>
+    ))}
     {rates.map(({ name, percentage, base, amount }) => (
       <p key={`${name} ${percentage}`} className={styles.line}>
         <span>
@@ -228,11 +237,14 @@ const MonthOfSales = ({ month: { month, sales, tax, rates } }: { month: Month })
 )
 
 const csvRowsOf = (months: readonly Month[]): string[][] => [
-  ['Month', 'Sales Before Tax', 'Tax Rate', 'Percent', 'Taxed Sales', 'Tax'],
-  ...months.flatMap(({ month, sales, tax, rates }) => [
-    [month, amountCell(sales), 'All', '', '', amountCell(tax)],
+  ['Month', 'Sales Before Tax', ...Object.values(KINDS), 'Tax Rate', 'Percent', 'Taxed Sales', 'Tax'],
+  ...months.flatMap(({ month, sales, tax, rates, ...kinds }) => [
+    [
+      ...[month, amountCell(sales), ...KIND_LABELS.map(([kind]) => amountCell(kinds[kind]))],
+      ...['All', '', '', amountCell(tax)],
+    ],
     ...rates.map(({ name, percentage, base, amount }) => [
-      ...[month, '', name, String(percentage), amountCell(base), amountCell(amount)],
+      ...[month, '', '', '', '', '', name, String(percentage), amountCell(base), amountCell(amount)],
     ]),
   ]),
 ]

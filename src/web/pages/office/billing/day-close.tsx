@@ -5,7 +5,7 @@ import { keepPreviousData, useQuery, useQueryClient } from '@tanstack/react-quer
 import { useNavigate, useSearch } from '@tanstack/react-router'
 import { useState } from 'react'
 import { isDifferent } from '#domain/billing/day-close.ts'
-import { METHOD_LABELS } from '#domain/billing/ledger.ts'
+import { entryLabel, METHOD_LABELS } from '#domain/billing/ledger.ts'
 import { isDay } from '#domain/lib/calendar-date.ts'
 import {
   dayOf,
@@ -27,6 +27,7 @@ import { ListSkeleton } from '#web/ui/feedback/skeletons.tsx'
 import { NumberField } from '#web/ui/forms/number-field.tsx'
 import { Page } from '#web/ui/layout/page.tsx'
 import { Panel } from '#web/ui/layout/panel.tsx'
+import { MoneyText } from '#web/ui/numbers.tsx'
 import { amountCell } from './amount-cell.ts'
 import { BillingIsOff, BillingLinks } from './billing-links.tsx'
 import styles from './reports.module.css'
@@ -55,6 +56,7 @@ export function DayClosePage() {
         <div className={styles.stack}>
           <DayPicker day={day ?? data.today} today={data.today} />
           <CloseForm key={data.day} money={data} />
+          <Entries money={data} />
           <Closes money={data} />
           <LatestCloses money={data} />
         </div>
@@ -221,6 +223,31 @@ function DifferenceText({ difference, isMixed }: DifferenceTextProps) {
       <IconAlertTriangle size={16} aria-hidden />{' '}
       {difference < 0 ? `${dollars(-difference)} short` : `${dollars(difference)} over`}
     </span>
+  )
+}
+
+/** What the day's sums are of. */
+function Entries({ money: { entries, timeZone } }: { money: DayMoneyView }) {
+  if (entries.length === 0) return null
+  return (
+    <Panel title="Payments of the day" count={entries.length}>
+      <ul className={styles.list}>
+        {entries.map(
+          ({ entryId, ticketId, customer, method, amount, kind, at, byName, reference, ...entry }) => (
+            <li key={entryId} className={styles.line}>
+              <span>
+                {entryLabel({ kind, ...entry })}, {METHOD_LABELS[method].toLowerCase()}
+                {reference !== '' && ` ${reference}`}
+                <span className={styles.block}>
+                  {customer}, ticket {ticketId}. {formatTime(at, timeZone)} by {byName}
+                </span>
+              </span>
+              <MoneyText amount={dollars(kind === 'refund' ? -amount : amount)} />
+            </li>
+          ),
+        )}
+      </ul>
+    </Panel>
   )
 }
 
