@@ -8,6 +8,8 @@ type PdfPage = {
   readonly imageCount: number
   /** The lowest and the rightmost text, in points from the bottom left. */
   readonly lowest: number
+  /** The lowest text above the page's number. */
+  readonly lowestInBody: number
   readonly rightmost: number
 }
 
@@ -75,11 +77,13 @@ export function readPdf(bytes: Uint8Array): Pdf {
     )
     const { stream } = part(pointed(words, 'Contents'))
     const lines: string[] = []
-    let [font, size, x, lowest, rightmost] = [fontOf(''), 0, 0, Number.POSITIVE_INFINITY, 0]
+    let [font, size, x, rightmost] = [fontOf(''), 0, 0, 0]
+    const heights: number[] = []
     const steps = /\/(F\d+) ([\d.]+) Tf|1 0 0 1 ([\d.]+) ([\d.]+) Tm|\[([^\]]*)\] TJ/g
     for (const [, name, points, left, low, shown = ''] of stream.matchAll(steps)) {
       if (name !== undefined) [font, size] = [fonts.get(name) ?? fontOf(''), Number(points)]
-      if (left !== undefined) [x, lowest] = [Number(left), Math.min(lowest, Number(low))]
+      if (left !== undefined) x = Number(left)
+      if (left !== undefined) heights.push(Number(low))
       const hexes = [...shown.matchAll(/<(\w+)>/g)].map(([, hex = '']) => hex).join('')
       const ids = hexes.match(/.{4}/g)?.map(hex => Number.parseInt(hex, 16)) ?? []
       const width = ids.reduce((sum, id) => sum + (font.widths[id] ?? 0), 0)
@@ -87,7 +91,9 @@ export function readPdf(bytes: Uint8Array): Pdf {
       if (ids.length > 0) lines.push(ids.map(id => font.characters.get(id) ?? '\0').join(''))
     }
     const imageCount = stream.match(/\/I\d+ Do/g)?.length ?? 0
-    return { text: lines.join(' ').replace(/ +/g, ' '), imageCount, lowest, rightmost }
+    const lowest = Math.min(...heights)
+    const lowestInBody = Math.min(...heights.filter(height => height > lowest))
+    return { text: lines.join(' ').replace(/ +/g, ' '), imageCount, lowest, lowestInBody, rightmost }
   }
 
   function fontOf(words: string): Font {

@@ -267,6 +267,23 @@ test('an invoice names the rig, what was wrong and what was done, and has a plac
   expect(named.jobs[0]?.lines[0]?.description).toBe('Labor, Diagnostic')
 })
 
+test('totals, code and signature leave no more than a quarter of a page empty, however many lines come before', async () => {
+  const [made] = SCENES
+  if (made === undefined) throw new Error('There is an invoice.')
+  const document = invoiceOf(made)
+  const invoice = {
+    ...{ number: 'R-1001', total: document.total, credited: cents(0), dueOn: '2026-04-01' },
+    ...{ issuedAt: ISSUED_AT, document, creditNotes: [] },
+  }
+  const printed = printInvoice(invoice, PAYER, [], balanceOf([invoice], []), CONTEXT)
+  const line = { description: 'Grease seal', quantity: '4', unitPrice: '$9.80', amount: '$39.20' }
+  for (let count = 10; count < 45; count += 2) {
+    const { pdf } = await wordsIn({ ...printed, jobs: [], lines: Array.from({ length: count }, () => line) })
+    for (const page of pdf.pages.slice(0, -1))
+      expect(page.lowestInBody, `with ${count} lines`).toBeLessThan(792 / 4 + 60)
+  }
+})
+
 test('a receipt says what was owed and paid right after it, also when it is printed again later', async () => {
   const [made] = SCENES
   if (made === undefined) throw new Error('There is an invoice.')
