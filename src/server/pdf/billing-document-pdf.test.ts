@@ -277,10 +277,14 @@ test('totals, code and signature leave no more than a quarter of a page empty, h
   }
   const printed = printInvoice(invoice, PAYER, [], balanceOf([invoice], []), CONTEXT)
   const line = { description: 'Grease seal', quantity: '4', unitPrice: '$9.80', amount: '$39.20' }
-  for (let count = 10; count < 45; count += 2) {
-    const { pdf } = await wordsIn({ ...printed, jobs: [], lines: Array.from({ length: count }, () => line) })
+  const row = { label: 'Payment, cash, Mar 2, 2026', value: '-$100.00', isStrong: false }
+  const totals = Array.from({ length: 7 }, () => row)
+  const notes = Array.from({ length: 3 }, () => 'Tax exempt: certificate IN-77, valid until Jan 31, 2027.')
+  for (let count = 8; count < 22; count++) {
+    const lines = Array.from({ length: count }, () => line)
+    const { pdf } = await wordsIn({ ...printed, totals, notes, jobs: [], lines })
     for (const page of pdf.pages.slice(0, -1))
-      expect(page.lowestInBody, `with ${count} lines`).toBeLessThan(792 / 4 + 60)
+      expect(page.lowestInBody, `with ${count} lines`).toBeLessThan(792 / 4 + 44)
   }
 })
 

@@ -130,6 +130,10 @@ describe('the spreadsheets of a company', () => {
     expect(log).toContain(`,ticket,${ids.active},ticket.create,`)
   })
 
+  test('have percentages in percent', () => {
+    expect(exported.contents['tax-rates.csv']).toContain(',Indiana,7,')
+  })
+
   test('have text that looks like a formula as text', () => {
     expect(exported.contents['jobs.csv']).toContain(`${companyId},${ids.active},1,'=Roof leak,`)
     expect(exported.contents['reviews.csv']).toContain(
