@@ -8,7 +8,7 @@ export const PINE = '#1f4d3a'
 const INK = '#26221b'
 export const MUTED = '#5b5345'
 export const RULE = '#b9ae98'
-export const TINT = '#f3eee3'
+const TINT = '#f3eee3'
 
 /** Points, as all sizes here. */
 const MARGIN = 44
@@ -109,7 +109,7 @@ type Sums = {
 }
 
 /** More of them may go on to the next page: kept together, they would leave much of one empty. */
-const MAX_KEPT_ROWS = 8
+const MAX_UNBROKEN_ROWS = 8
 
 /** What a document comes to, with notes beside it; below it the code and a place to sign, which may be on the next page. */
 export function sumsAndSignature(sums: Sums): Content[] {
@@ -133,7 +133,7 @@ export function sumsAndSignature(sums: Sums): Content[] {
     {
       columns: [{ stack: [...notes], width: '*', margin: [0, 6, 0, 0] }, table],
       columnGap: 20,
-      unbreakable: rows.length <= MAX_KEPT_ROWS,
+      unbreakable: rows.length <= MAX_UNBROKEN_ROWS,
       margin: [0, above, 0, 0],
     },
     ...(link === null && signature === null
