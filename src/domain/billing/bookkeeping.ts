@@ -1,9 +1,10 @@
 // Exports for bookkeeping: which programs there are files for, and the files.
 
-import { formatCsv } from '#domain/lib/csv.ts'
+import { BYTE_ORDER_MARK, formatCsv, formatProgramCsv } from '#domain/lib/csv.ts'
+import type { NamedCustomer } from './customer-names.ts'
 import { type BookEntry, journalRows } from './journal.ts'
-import { quickBooksDesktopFile } from './quickbooks-desktop.ts'
-import { QUICKBOOKS_ONLINE_README, quickBooksOnlineSheets } from './quickbooks-online.ts'
+import { quickBooksDesktopFile, quickBooksDesktopReadme } from './quickbooks-desktop.ts'
+import { entryNames, quickBooksOnlineReadme, quickBooksOnlineSheets } from './quickbooks-online.ts'
 
 export const BOOKKEEPING_TARGETS = ['quickbooks-online', 'quickbooks-desktop', 'journal'] as const
 export type BookkeepingTarget = (typeof BOOKKEEPING_TARGETS)[number]
@@ -26,28 +27,42 @@ export type BookkeepingFile = {
   readonly encoding: (typeof FILE_ENCODINGS)[number]
 }
 
-const csvFile = (name: string, rows: readonly (readonly string[])[]): BookkeepingFile => ({
-  name,
-  text: formatCsv(rows),
-  encoding: 'utf-8',
-})
+const textFile = (name: string, text: string): BookkeepingFile => ({ name, text, encoding: 'utf-8' })
 
-/** The files of an export, in the order in which a program takes them. */
+/** Longer than any name on an invoice. */
+const MAX_JOURNAL_NAME_LENGTH = 200
+
+/**
+ * The files of an export, in the order in which a program takes them. `known` are all customers of the company so far, oldest
+ * first: two of one name are told apart the same way in every export.
+ */
 export function bookkeepingFiles(
   target: BookkeepingTarget,
   entries: readonly BookEntry[],
+  known: readonly NamedCustomer[],
 ): BookkeepingFile[] {
   switch (target) {
     case 'quickbooks-online':
       return [
-        ...quickBooksOnlineSheets(entries).map(({ name, rows }) => csvFile(name, rows)),
-        { name: 'README.txt', text: QUICKBOOKS_ONLINE_README, encoding: 'utf-8' },
+        ...quickBooksOnlineSheets(entries, known).map(({ name, rows }) =>
+          textFile(name, formatProgramCsv(rows)),
+        ),
+        textFile('README.txt', quickBooksOnlineReadme(known, entries)),
       ]
-    case 'quickbooks-desktop':
+    case 'quickbooks-desktop': {
+      const readme = quickBooksDesktopReadme(entries, known)
       return [
-        { name: 'quickbooks-desktop.iif', text: quickBooksDesktopFile(entries), encoding: 'windows-1252' },
+        {
+          name: 'quickbooks-desktop.iif',
+          text: quickBooksDesktopFile(entries, known),
+          encoding: 'windows-1252',
+        },
+        ...(readme === '' ? [] : [textFile('README.txt', readme)]),
       ]
-    case 'journal':
-      return [csvFile('journal.csv', journalRows(entries))]
+    }
+    case 'journal': {
+      const nameOf = entryNames(known, entries, name => name, MAX_JOURNAL_NAME_LENGTH)
+      return [textFile('journal.csv', BYTE_ORDER_MARK + formatCsv(journalRows(entries, nameOf)))]
+    }
   }
 }

@@ -153,13 +153,22 @@ export function paymentEntry(common: Common, payment: Payment): BookEntry {
 /** `$` of a posting as it is in files: two decimals, no sign. */
 export const amountText = (amount: Cents): string => (Math.abs(amount) / 100).toFixed(2)
 
-/** The entries as a journal, a row for each debit and credit; those of one entry stand together. */
-export const journalRows = (entries: readonly BookEntry[]): string[][] => [
+const NO_AMOUNT: Posting = { account: 'receivable', description: 'Comes to $0.00', amount: cents(0) }
+
+/**
+ * The entries as a journal, a row for each debit and credit; those of one entry stand together. A document of $0.00 has one
+ * row. `nameOf` tells customers of one name apart.
+ */
+export const journalRows = (
+  entries: readonly BookEntry[],
+  nameOf: (entry: BookEntry) => string = ({ payer }) => payer.name,
+): string[][] => [
   ['Entry', 'Date', 'Kind', 'Number', 'Ticket', 'Customer', 'Account', 'Debit', 'Credit', 'Memo'],
-  ...entries.flatMap(({ day, kind, number, ticketId, payer, postings }, index) =>
-    postings.map(({ account, amount, description }) => [
-      ...[String(index + 1), day, kind, number, String(ticketId), payer.name, ACCOUNTS[account].name],
-      ...[amount > 0 ? amountText(amount) : '', amount < 0 ? amountText(amount) : '', description],
+  ...entries.flatMap((entry, index) =>
+    (entry.postings.length === 0 ? [NO_AMOUNT] : entry.postings).map(({ account, amount, description }) => [
+      ...[String(index + 1), entry.day, entry.kind, entry.number, String(entry.ticketId), nameOf(entry)],
+      ACCOUNTS[account].name,
+      ...[amount >= 0 ? amountText(amount) : '', amount < 0 ? amountText(amount) : '', description],
     ]),
   ),
 ]

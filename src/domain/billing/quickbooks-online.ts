@@ -10,6 +10,7 @@
 // payments; the file has the columns of the importer Transaction Pro (support.transactionpro.com, article 506).
 
 import { sum } from '#domain/lib/money.ts'
+import { customerNames, type NamedCustomer } from './customer-names.ts'
 import { ACCOUNTS, amountText, type BookEntry, creditedMemo, type Posting } from './journal.ts'
 import { METHOD_LABELS } from './ledger.ts'
 
@@ -20,12 +21,31 @@ const MAX_PHONE_LENGTH = 21
 
 export type Sheet = { readonly name: string; readonly rows: readonly (readonly string[])[] }
 
-/** A customer's name as both QuickBooks take it: no tab, line end, colon or quotation mark. */
-export const customerName = ({ name }: BookEntry['payer']): string =>
+/** A customer's name as both QuickBooks take it: no tab, line end, colon, semicolon or quotation mark. */
+export const quickBooksName = (name: string): string =>
   name
-    .replace(/[\s:"]+/g, ' ')
-    .trim()
-    .slice(0, MAX_NAME_LENGTH) || 'Customer'
+    .replace(/[\s:;"]+/g, ' ')
+    .replace(/^[\s=+\-@]+/, '')
+    .trim() || 'Customer'
+
+/** The name of each entry's customer, which no other customer has. */
+export type NameOf = (entry: BookEntry) => string
+
+/** Such names, where `known` are all customers so far, oldest first. */
+export function entryNames(
+  known: readonly NamedCustomer[],
+  entries: readonly BookEntry[],
+  format: (name: string) => string,
+  maxLength: number,
+): NameOf {
+  const customerOf = ({ payer, email, phone }: BookEntry): NamedCustomer => ({
+    name: payer.name,
+    email,
+    phone,
+  })
+  const nameOf = customerNames([...known, ...entries.map(customerOf)], format, maxLength)
+  return entry => nameOf(customerOf(entry))
+}
 
 /** `MM/DD/YYYY`. */
 const usDate = (day: string): string => `${day.slice(5, 7)}/${day.slice(8)}/${day.slice(0, 4)}`
@@ -56,19 +76,19 @@ const CREDIT_NOTE_COLUMNS = [
 ]
 
 /** Amounts are positive, as in a credit memo there. */
-const creditNoteRows = (entry: BookEntry): string[][] => {
-  const { number, day, ticketId, payer, credits } = entry
+const creditNoteRows = (entry: BookEntry, nameOf: NameOf): string[][] => {
+  const { number, day, ticketId, credits } = entry
   return soldLines(entry).map(({ account, description, amount }) => [
-    ...[number, customerName(payer), usDate(day), 'Credit Memo', credits],
+    ...[number, nameOf(entry), usDate(day), 'Credit Memo', credits],
     ...[`Credit for invoice ${credits}, ticket ${ticketId}`, ACCOUNTS[account].item, description],
     ...['1', amountText(amount), amountText(amount), 'N'],
   ])
 }
 
-const invoiceRows = (entry: BookEntry): string[][] => {
-  const { number, day, dueOn, ticketId, payer } = entry
+const invoiceRows = (entry: BookEntry, nameOf: NameOf): string[][] => {
+  const { number, day, dueOn, ticketId } = entry
   return soldLines(entry).map(({ account, description, amount }) => [
-    ...[number, customerName(payer), usDate(day), usDate(dueOn === '' ? day : dueOn), `Ticket ${ticketId}`],
+    ...[number, nameOf(entry), usDate(day), usDate(dueOn === '' ? day : dueOn), `Ticket ${ticketId}`],
     ...[ACCOUNTS[account].item, description, '1', amountText(amount), amountText(amount), 'N'],
   ])
 }
@@ -78,24 +98,58 @@ const PAYMENT_COLUMNS = [
   ...['InvoiceApplyTo', 'LineAmount', 'PrivateNote'],
 ]
 
-const paymentRows = ({ entryId, day, number, payer, payment, postings, ticketId }: BookEntry): string[][] => {
+type PaymentFields = Readonly<Record<'id' | 'date' | 'reference' | 'method' | 'amount' | 'memo', string>>
+
+function paymentFields(entry: BookEntry): PaymentFields | null {
+  const { entryId, day, number, payment, postings, ticketId } = entry
   const amount = postings.find(({ account }) => account === 'funds')?.amount
-  if (payment === null || amount === undefined) return []
+  if (payment === null || amount === undefined) return null
   const { method, reference, note, creditedNumber, voidsEntryId } = payment
-  const memo = [
-    `Ticket ${ticketId}${note === '' ? '' : `: ${note}`}`,
-    ...(creditedNumber === '' ? [] : [`paid ${creditedMemo(creditedNumber, number)}`]),
-  ].join(', ')
+  return {
+    id: (voidsEntryId ?? entryId).slice(0, 8),
+    date: usDate(day),
+    reference,
+    method: METHOD_LABELS[method],
+    amount: amountText(amount),
+    memo: [
+      `Ticket ${ticketId}${note === '' ? '' : `: ${note}`}`,
+      ...(creditedNumber === '' ? [] : [`paid ${creditedMemo(creditedNumber, number)}`]),
+    ].join(', '),
+  }
+}
+
+const paymentRows = (entry: BookEntry, nameOf: NameOf): string[][] => {
+  const fields = paymentFields(entry)
+  if (fields === null) return []
+  const { id, date, reference, method, amount, memo } = fields
+  return [
+    [...[id, date, reference, nameOf(entry), method], ...[ACCOUNTS.funds.name, entry.number, amount, memo]],
+  ]
+}
+
+/** No columns of a payment or a receipt: money back is an expense against what the customer's credit is. */
+const REFUND_COLUMNS = [
+  ...[
+    'RefNumber',
+    'ExpenseDate',
+    'Payee',
+    'PaidFrom',
+    'Category',
+    'Amount',
+    'PaymentMethod',
+    'PaymentRefNumber',
+  ],
+  'Memo',
+]
+
+const refundRows = (entry: BookEntry, nameOf: NameOf): string[][] => {
+  const fields = paymentFields(entry)
+  if (fields === null) return []
+  const { id, date, reference, method, amount, memo } = fields
   return [
     [
-      ...[
-        (voidsEntryId ?? entryId).slice(0, 8),
-        usDate(day),
-        reference,
-        customerName(payer),
-        METHOD_LABELS[method],
-      ],
-      ...[ACCOUNTS.funds.name, number, amountText(amount), memo],
+      ...[id, date, nameOf(entry), ACCOUNTS.funds.name, ACCOUNTS.receivable.name, amount, method, reference],
+      memo,
     ],
   ]
 }
@@ -103,10 +157,11 @@ const paymentRows = ({ entryId, day, number, payer, payment, postings, ticketId 
 const CUSTOMER_COLUMNS = ['Name', 'Email', 'Phone', 'Street']
 
 /** Each name once, with the latest details. */
-function customerRows(entries: readonly BookEntry[]): string[][] {
+function customerRows(entries: readonly BookEntry[], nameOf: NameOf): string[][] {
   const byName = new Map(
-    entries.map(({ payer, email, phone }) => {
-      const name = customerName(payer)
+    entries.map(entry => {
+      const { payer, email, phone } = entry
+      const name = nameOf(entry)
       return [name, [name, email, phone.slice(0, MAX_PHONE_LENGTH), payer.address]]
     }),
   )
@@ -124,8 +179,7 @@ function sheetsOf(name: string, header: readonly string[], groups: readonly stri
   return pages.map((rows, index) => ({ name: `${name}-${index + 1}.csv`, rows: [header, ...rows] }))
 }
 
-/** What the files of an export are for, beside them. */
-export const QUICKBOOKS_ONLINE_README = [
+const README = [
   'Files for QuickBooks Online, in this order:',
   '',
   'customers: Settings > Import data > Customers.',
@@ -135,27 +189,52 @@ export const QUICKBOOKS_ONLINE_README = [
   '  + New > Credit memo. Where Settings > Import data lists Credit notes, choose that and map the columns.',
   'payments: QuickBooks Online has no import of its own for them. Use an importer, or enter each with + New > Receive payment.',
   '  Without InvoiceApplyTo, a payment is a credit of the customer until there is an invoice.',
-  'refunds: Enter each with + New > Refund receipt, or with an importer.',
+  'refunds: Money that was given back. Enter each with + New > Expense: Payee, the account in PaidFrom, and Accounts Receivable',
+  '  as the category. Then apply it with + New > Receive payment to the customer’s credit. Do not enter a refund receipt:',
+  '  it would take the sale back a second time.',
   'voids: Payments that were recorded by mistake. Delete or leave out the payment with the same RefNumber.',
-  '',
 ]
-  .map(line => `${line}\r\n`)
-  .join('')
 
-/** The files to import, customers first. Refunds and voids are in the payments' layout. */
-export function quickBooksOnlineSheets(entries: readonly BookEntry[]): Sheet[] {
-  const ofKind = (...kinds: readonly BookEntry['kind'][]) =>
-    entries.filter(({ kind }) => kinds.includes(kind))
+/** Issued invoices and credit notes of $0.00, which have nothing to book. */
+const emptyDocuments = (entries: readonly BookEntry[]): BookEntry[] =>
+  entries.filter(({ postings, payment }) => postings.length === 0 && payment === null)
+
+/** Sentences about these. */
+export const emptyDocumentLines = (entries: readonly BookEntry[], nameOf: NameOf): string[] =>
+  emptyDocuments(entries).map(
+    entry =>
+      `Not in the files, because it comes to $0.00: ${entry.number}, ${usDate(entry.day)}, ${nameOf(entry)}.`,
+  )
+
+/** What the files of an export are for, beside them. */
+export function quickBooksOnlineReadme(
+  known: readonly NamedCustomer[],
+  entries: readonly BookEntry[],
+): string {
+  const empty = emptyDocumentLines(entries, entryNames(known, entries, quickBooksName, MAX_NAME_LENGTH))
+  return [...README, '', ...empty].map(line => `${line}\r\n`).join('')
+}
+
+/** The files to import, customers first. Voids are in the payments' layout. */
+export function quickBooksOnlineSheets(
+  entries: readonly BookEntry[],
+  known: readonly NamedCustomer[] = [],
+): Sheet[] {
+  const nameOf = entryNames(known, entries, quickBooksName, MAX_NAME_LENGTH)
+  const groupsOf = (
+    rowsOf: (entry: BookEntry, nameOf: NameOf) => string[][],
+    ...kinds: readonly BookEntry['kind'][]
+  ) => entries.filter(({ kind }) => kinds.includes(kind)).map(entry => rowsOf(entry, nameOf))
   return [
     ...sheetsOf(
       'customers',
       CUSTOMER_COLUMNS,
-      customerRows(entries).map(row => [row]),
+      customerRows(entries, nameOf).map(row => [row]),
     ),
-    ...sheetsOf('invoices', INVOICE_COLUMNS, ofKind('invoice').map(invoiceRows)),
-    ...sheetsOf('credit-notes', CREDIT_NOTE_COLUMNS, ofKind('credit-note').map(creditNoteRows)),
-    ...sheetsOf('payments', PAYMENT_COLUMNS, ofKind('payment', 'deposit').map(paymentRows)),
-    ...sheetsOf('refunds', PAYMENT_COLUMNS, ofKind('refund').map(paymentRows)),
-    ...sheetsOf('voids', PAYMENT_COLUMNS, ofKind('void').map(paymentRows)),
+    ...sheetsOf('invoices', INVOICE_COLUMNS, groupsOf(invoiceRows, 'invoice')),
+    ...sheetsOf('credit-notes', CREDIT_NOTE_COLUMNS, groupsOf(creditNoteRows, 'credit-note')),
+    ...sheetsOf('payments', PAYMENT_COLUMNS, groupsOf(paymentRows, 'payment', 'deposit')),
+    ...sheetsOf('refunds', REFUND_COLUMNS, groupsOf(refundRows, 'refund')),
+    ...sheetsOf('voids', PAYMENT_COLUMNS, groupsOf(paymentRows, 'void')),
   ]
 }

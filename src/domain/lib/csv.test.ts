@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { formatCsv } from './csv.ts'
+import { formatCsv, formatProgramCsv } from './csv.ts'
 
 describe('a CSV cell', () => {
   test.each([
@@ -35,6 +35,18 @@ describe('a CSV cell', () => {
       }),
     )
   })
+})
+
+test.each([
+  ['+52 664 123 4567', '+52 664 123 4567'],
+  ['-25.00', '-25.00'],
+  ['=1042', '1042'],
+  ['+SUM(A1)', 'SUM(A1)'],
+  ['-2+3+cmd', '2+3+cmd'],
+  [' =HYPERLINK(1)', 'HYPERLINK(1)'],
+  ['Park, June', '"Park, June"'],
+])('for a program, %j is written as %j, without an apostrophe', (text, written) => {
+  expect(formatProgramCsv([[text]])).toBe(`${written}\r\n`)
 })
 
 test('every row ends with a line break', () => {

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { june } from '#server/seed/demo-accounts.ts'
 import { createTestApp, errorOf, type TestApp } from '../../../../test/support/test-app.ts'
 
 let app: TestApp
@@ -37,7 +38,7 @@ test('each invoice and payment is exported once for a program, and downloaded as
     (await billing.getBooks({ exportId })).files[0]?.text.split('\r\n')
   const party = `${number},${ticketId},June Park`
   expect(await linesOf(first.exportId)).toEqual([
-    'Entry,Date,Kind,Number,Ticket,Customer,Account,Debit,Credit,Memo',
+    '\ufeffEntry,Date,Kind,Number,Ticket,Customer,Account,Debit,Credit,Memo',
     `1,${TODAY},invoice,${party},Accounts Receivable,181.25,,Invoice ${number}`,
     `1,${TODAY},invoice,${party},Labor Sales,,181.25,1.25 h Roof leak above the bunk`,
     `2,${TODAY},payment,${party},Undeposited Funds,100.00,,"Payment, check =1042"`,
@@ -59,8 +60,8 @@ test('each invoice and payment is exported once for a program, and downloaded as
     ...['customers-1.csv', 'invoices-1.csv', 'credit-notes-1.csv', 'payments-1.csv', 'refunds-1.csv'],
     'README.txt',
   ])
-  // What a spreadsheet would run is plain text.
-  expect(files[3]?.text).toContain(",'=1042,")
+  // What a spreadsheet would run is no formula, and a program reads no apostrophe.
+  expect(files[3]?.text).toContain(',1042,')
   expect(files.every(({ encoding }) => encoding === 'utf-8')).toBe(true)
   const desktop = await billing.exportBooks({ target: 'quickbooks-desktop', ...days })
   const [iif] = (await billing.getBooks({ exportId: desktop.exportId })).files
@@ -80,6 +81,24 @@ test('two exports at once share what there is', async () => {
   expect(answers.map(({ status }) => status).sort()).toEqual(['fulfilled', 'rejected'])
   const { exports } = await billing.getBookkeeping()
   expect(exports.filter(({ entryCount }) => entryCount === 1)).toHaveLength(1)
+})
+
+test('another customer of the same name has a name of their own, in every export', async () => {
+  const { tickets, billing } = app.as('dana')
+  const days = { from: TODAY, to: TODAY }
+  await createInvoiced()
+  const jobs = [{ problem: 'Roof leak', estimatedTime: 1.25 }]
+  const customerDetails = { ...june.customerDetails, email: 'other@mail.example', phone: '(575) 555-0342' }
+  const { ticketId } = await tickets.create({ ...june, customerDetails, jobs })
+  await tickets.finalize({ ticketId })
+  const { number } = await billing.issueInvoice({ ticketId, expectedTotal: TOTAL })
+  const { exportId } = await billing.exportBooks({ target: 'journal', ...days })
+  const { files } = await billing.getBooks({ exportId })
+  expect(files[0]?.text).toContain(`,invoice,${number},${ticketId},June Park 0342,`)
+  await billing.recordPayment({ ticketId, amount: TOTAL, method: 'cash', due: TOTAL })
+  const next = await billing.exportBooks({ target: 'journal', ...days })
+  const [later] = (await billing.getBooks({ exportId: next.exportId })).files
+  expect(later?.text).toContain(`,payment,${number},${ticketId},June Park 0342,`)
 })
 
 test('days in the wrong order are refused beside their field, and another company’s export is not found', async () => {

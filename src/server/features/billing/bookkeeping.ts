@@ -8,6 +8,7 @@ import {
   bookkeepingFiles,
   MAX_EXPORTED_ENTRIES,
 } from '#domain/billing/bookkeeping.ts'
+import type { NamedCustomer } from '#domain/billing/customer-names.ts'
 import { documentNumber, type IssuedCreditNote, type IssuedInvoice } from '#domain/billing/issued-document.ts'
 import { type BookEntry, creditNoteEntry, invoiceEntry, paymentEntry } from '#domain/billing/journal.ts'
 import type { EntryCause, EntryKind, PaymentMethod } from '#domain/billing/ledger.ts'
@@ -186,16 +187,39 @@ async function listPayments(work: UnitOfWork, exportId: string, exportedAt: Date
   })
 }
 
+/** Who was invoiced or paid, oldest first and each once, so that a name in an earlier export stays that customer's. */
+async function listNamedCustomers({ companyId, database }: UnitOfWork): Promise<NamedCustomer[]> {
+  const { rows } = await sql<NamedCustomer>`
+    select name, email, phone from (
+      select d.document -> 'payer' ->> 'name' as name, t.email, t.phone, d.issued_at as at, d.invoice_id as id
+        from invoice d
+        join ticket t on t.company_id = d.company_id and t.ticket_id = d.ticket_id
+        where d.company_id = ${companyId}
+      union all
+      select coalesce(i.document -> 'payer' ->> 'name', trim(t.first_name || ' ' || t.last_name)), t.email, t.phone,
+             l.at, l.entry_id
+        from ledger_entry l
+        join ticket t on t.company_id = l.company_id and t.ticket_id = l.ticket_id
+        left join invoice i on i.company_id = l.company_id and i.invoice_id = l.invoice_id
+        where l.company_id = ${companyId}
+    ) as customer
+    where name is not null
+    group by name, email, phone
+    order by min(at), min(id::text)`.execute(database)
+  return rows
+}
+
 export const getBooks = query.billing.getBooks.handler(async ({ input, context: { work } }) => {
   const { exportId } = input
   const found = await selectExports(work).where('exportId', '=', exportId).executeTakeFirst()
   if (found === undefined) throw notFound('There is no such export.')
-  const [documents, payments] = await Promise.all([
+  const [documents, payments, customers] = await Promise.all([
     listDocuments(work, exportId),
     listPayments(work, exportId, found.exportedAt),
+    listNamedCustomers(work),
   ])
   const entries = [...documents, ...payments]
     .sort((one, other) => one.at.getTime() - other.at.getTime())
     .map(({ entry }) => entry)
-  return { files: bookkeepingFiles(found.target, entries) }
+  return { files: bookkeepingFiles(found.target, entries, customers) }
 })

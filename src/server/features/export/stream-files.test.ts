@@ -109,6 +109,12 @@ describe('the spreadsheets of a company', () => {
     exported = await filesOf(['csv'])
   })
 
+  test('begin with the mark by which spreadsheets know UTF-8', () => {
+    const texts = Object.entries(exported.contents).filter(([name]) => name.endsWith('.csv'))
+    expect(texts.length).toBeGreaterThan(10)
+    for (const [, csv] of texts) expect(csv).toMatch(/^\ufeff\w/)
+  })
+
   test('have a row for everything', () => {
     const { [imageFile(companyId, ids.active, PHOTO)]: _, ...sheets } = exported.contents
     const { 'change-log.csv': log, ...others } = sheets

@@ -8,7 +8,7 @@ import {
   SPREADSHEETS,
   type Spreadsheet,
 } from '#domain/export/spreadsheets.ts'
-import { formatCsv } from '#domain/lib/csv.ts'
+import { BYTE_ORDER_MARK, formatCsv } from '#domain/lib/csv.ts'
 import { listTickets } from '#server/features/tickets/store.ts'
 import type { FileStore } from '#server/files/file-store.ts'
 import { runQuery } from '#server/rpc/procedures.ts'
@@ -108,12 +108,15 @@ const RECORD_FILES: Readonly<Record<RecordList, string>> = {
 const toRows = (rows: readonly (readonly Parameters<typeof formatCell>[0][])[]): Rows =>
   rows.map(row => row.map(formatCell))
 
+/** How each file begins. */
+const formatHeader = (header: readonly string[]): string => BYTE_ORDER_MARK + formatCsv([header])
+
 async function* streamSheet(
   options: ExportOptions,
   companyIds: readonly string[],
   { header, rowsOf }: Spreadsheet,
 ): AsyncGenerator<string> {
-  yield formatCsv([header])
+  yield formatHeader(header)
   for (const companyId of companyIds) {
     const reader = readerOf(options, companyId)
     const { company, states } = await runQuery(reader, startExport)
@@ -130,7 +133,7 @@ async function* streamRecords(
   companyIds: readonly string[],
   list: RecordList,
 ): AsyncGenerator<string> {
-  yield formatCsv([['companyUUID', ...RECORD_COLUMNS[list]]])
+  yield formatHeader(['companyUUID', ...RECORD_COLUMNS[list]])
   for (const companyId of companyIds) {
     const reader = readerOf(options, companyId)
     for await (const page of pagesOf(task => runQuery(reader, task), list))
@@ -139,7 +142,7 @@ async function* streamRecords(
 }
 
 async function* streamEmployees(options: TreeOptions, companyIds: readonly string[]): AsyncGenerator<string> {
-  yield formatCsv([EMPLOYEE_HEADER])
+  yield formatHeader(EMPLOYEE_HEADER)
   for (const companyId of companyIds) {
     const { employees } = await runQuery(readerOf(options, companyId), startExport)
     yield formatCsv(toRows(employees.map(employee => employeeRow(employee, companyId))))
@@ -147,7 +150,7 @@ async function* streamEmployees(options: TreeOptions, companyIds: readonly strin
 }
 
 async function* streamCustomers({ database, companyId }: TreeOptions): AsyncGenerator<string> {
-  yield formatCsv([['customerUUID', 'firstName', 'lastName', 'email', 'phone', 'address']])
+  yield formatHeader(['customerUUID', 'firstName', 'lastName', 'email', 'phone', 'address'])
   for (const ids of batchesOf(await listCustomerIds(database, companyId))) {
     const customers = await listCustomers(database, ids)
     yield formatCsv(

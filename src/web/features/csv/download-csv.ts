@@ -1,4 +1,4 @@
-import { formatCsv } from '#domain/lib/csv.ts'
+import { BYTE_ORDER_MARK, formatCsv } from '#domain/lib/csv.ts'
 
 /** Saves a file under this name. */
 export function saveBlob(fileName: string, blob: Blob): void {
@@ -13,4 +13,4 @@ export function saveBlob(fileName: string, blob: Blob): void {
 
 /** Saves rows as a CSV file, with the mark by which spreadsheets know UTF-8. */
 export const downloadCsv = (fileName: string, rows: readonly (readonly string[])[]): void =>
-  saveBlob(fileName, new Blob([`\ufeff${formatCsv(rows)}`], { type: 'text/csv' }))
+  saveBlob(fileName, new Blob([BYTE_ORDER_MARK, formatCsv(rows)], { type: 'text/csv' }))

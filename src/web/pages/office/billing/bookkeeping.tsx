@@ -92,7 +92,7 @@ function ExportForm({ bookkeeping: { today } }: { bookkeeping: BookkeepingView }
           Invoices, credit notes, payments and refunds of these days. What was exported in this format before
           is left out, so nothing is imported twice.
           {form.values.target === 'quickbooks-online' &&
-            ' QuickBooks Online imports customers and invoices. For credit notes, payments and refunds it needs an importer app, or you enter them by hand: the README in the export says how.'}
+            ' QuickBooks Online imports customers and invoices. For credit notes and payments it needs an importer app, or you enter them by hand; refunds you enter by hand. The README in the export says how.'}
         </p>
       </form>
     </Panel>

@@ -1,10 +1,7 @@
 // A rig's work history as a CSV file, made in the browser from what the page shows.
 
-import { formatCsv } from '#domain/lib/csv.ts'
+import { BYTE_ORDER_MARK, formatCsv } from '#domain/lib/csv.ts'
 import type { formatPublicEntry } from '#domain/work-history/format-public-entry.ts'
-
-/** Without it Excel misreads the encoding and garbles accents. */
-const BYTE_ORDER_MARK = '\ufeff'
 
 /** One row for each visit, with the same text as the page. */
 export const historyCsv = (vin: string, entries: readonly ReturnType<typeof formatPublicEntry>[]): string =>
