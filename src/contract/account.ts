@@ -1,7 +1,7 @@
 // One's own account: sessions, two-factor and passkeys. The authentication library's endpoints change the latter.
 
 import * as z from 'zod'
-import { base, done, requiredLine, text, uuid } from './shared-schemas.ts'
+import { base, done, requiredName, text, uuid } from './shared-schemas.ts'
 
 const tags = ['Account']
 
@@ -102,7 +102,7 @@ export const account = {
     .route({ method: 'PUT', path: '/account/name', summary: 'Set the owner’s own name, or skip it', tags })
     .input(
       /** Without a name the account keeps the company's, and is not asked again. */
-      z.object({ firstName: requiredLine(80).optional(), lastName: requiredLine(80).optional() }),
+      z.object({ firstName: requiredName(80).optional(), lastName: requiredName(80).optional() }),
     )
     .output(done),
   previewConfirmation: base

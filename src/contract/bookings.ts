@@ -13,7 +13,7 @@ import {
   line,
   optionalVin,
   phone,
-  requiredLine,
+  requiredName,
   requiredText,
   text,
   ticketId,
@@ -77,8 +77,8 @@ export const requestedTime = z.object({
 export const newBooking = z.object({
   problem: requiredText(2000),
   customerDetails: z.object({
-    firstName: requiredLine(80),
-    lastName: requiredLine(80),
+    firstName: requiredName(80),
+    lastName: requiredName(80),
     email,
     phone: fullPhone,
   }),

@@ -16,7 +16,7 @@ import {
   newPassword,
   numberError,
   phone,
-  requiredLine,
+  requiredName,
   text,
   tripRulesOut,
   uuid,
@@ -49,7 +49,7 @@ const timeZone = text(60)
 
 /** The registration form; all but the first four are optional (specification 5). */
 export const registration = z.object({
-  companyName: requiredLine(120),
+  companyName: requiredName(120),
   email,
   password: newPassword,
   companyPhone: phone,
@@ -65,7 +65,7 @@ export const registration = z.object({
 /** Omitted fields stay; null clears an optional one. */
 export const companyChange = z
   .object({
-    companyName: requiredLine(120),
+    companyName: requiredName(120),
     companyPhone: phone,
     /** A new address without coordinates gets those of its ZIP code or its city and state, if they are known. */
     companyAddress: line(300).nullable(),

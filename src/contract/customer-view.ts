@@ -32,7 +32,7 @@ import {
   jobNumber,
   moneyOut,
   namedRateOut,
-  requiredLine,
+  requiredName,
   requiredText,
   text,
   uuid,
@@ -292,7 +292,7 @@ export const customerView = {
         version: lineVersion,
         answer: lineAnswer,
         /** Who answers. */
-        typedName: requiredLine(160),
+        typedName: requiredName(160),
         /** To change an earlier answer, until work on the line has begun. */
         again,
       }),

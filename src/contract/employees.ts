@@ -2,13 +2,23 @@
 // their own profile.
 
 import * as z from 'zod'
-import { base, done, email, emailOutcome, newPassword, phone, requiredLine, uuid } from './shared-schemas.ts'
+import {
+  base,
+  done,
+  email,
+  emailOutcome,
+  newPassword,
+  phone,
+  requiredLine,
+  requiredName,
+  uuid,
+} from './shared-schemas.ts'
 
 const roles = z.object({ isServiceWriter: z.boolean(), isTechnician: z.boolean() })
 
 export const employeeFields = {
-  firstName: requiredLine(80),
-  lastName: requiredLine(80),
+  firstName: requiredName(80),
+  lastName: requiredName(80),
   email,
   phone,
   licenseNumber: requiredLine(60),

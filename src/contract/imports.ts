@@ -13,6 +13,7 @@ import {
   done,
   email,
   line,
+  optionalName,
   optionalVin,
   phone,
   requiredLine,
@@ -35,8 +36,8 @@ const emptyOr = (schema: z.ZodType<string, string>) =>
 
 export const importedCustomer = z
   .object({
-    firstName: line(80),
-    lastName: line(80),
+    firstName: optionalName(80),
+    lastName: optionalName(80),
     email: emptyOr(email),
     phone: emptyOr(phone),
     address: line(300),
@@ -75,8 +76,8 @@ export const importedJob = z.object({
   year: line(10),
   make: line(80),
   model: line(80),
-  firstName: line(80),
-  lastName: line(80),
+  firstName: optionalName(80),
+  lastName: optionalName(80),
   email: emptyOr(email),
   phone: emptyOr(phone),
   complaint: requiredText(2000),
@@ -87,7 +88,7 @@ export const importedJob = z.object({
   partsAmount: checkedText(amountProblem),
   /** Of the whole visit. */
   total: checkedText(amountProblem),
-  technician: line(160),
+  technician: optionalName(160),
 })
 
 const importedVisit = z.object({ jobs: z.array(importedJob).min(1).max(MAX_VISIT_LINES) })

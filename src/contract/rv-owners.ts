@@ -11,7 +11,7 @@ import {
   line,
   newPassword,
   phone,
-  requiredLine,
+  requiredName,
   text,
   ticketId,
   uuid,
@@ -42,8 +42,8 @@ export const redirectPath = z
 export const signupRequest = z.object({ email, to: redirectPath.optional() })
 
 const ownerFields = {
-  firstName: requiredLine(80),
-  lastName: requiredLine(80),
+  firstName: requiredName(80),
+  lastName: requiredName(80),
   phone,
   /** Whether companies that take in their rig see their contact info. */
   sharesContact: z.boolean(),

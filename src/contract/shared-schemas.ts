@@ -8,6 +8,7 @@ import { type Cents, fromDollars, isWholeCents, MAX_PRICE, toDollars } from '#do
 import { PERCENTAGE_SCALE } from '#domain/lib/percentage.ts'
 import { hasTwoNumbers, isCallable, isPhone } from '#domain/lib/phone.ts'
 import { cleanTyped, isBlank } from '#domain/lib/typed-text.ts'
+import { hasWebAddress, WEB_ADDRESS_IN_NAME } from '#domain/lib/web-address.ts'
 import { EMAIL_OUTCOMES } from '#domain/mail/email-outcome.ts'
 import { isStorableVin, normalizeVin } from '#domain/rigs/vin.ts'
 import { MAX_JOB_NUMBER } from '#domain/tickets/job.ts'
@@ -86,6 +87,14 @@ export const line = (maxLength: number) => text(maxLength).overwrite(typed => ty
 
 /** Text on one line of which something can be seen, such as a name. */
 export const requiredLine = (maxLength: number) => required(line(maxLength))
+
+/** The name of a company or a person, as empty as `line`. */
+export const optionalName = (maxLength: number) =>
+  line(maxLength).refine(value => !hasWebAddress(value), { error: WEB_ADDRESS_IN_NAME })
+
+/** The name of a company or a person. */
+export const requiredName = (maxLength: number) =>
+  requiredLine(maxLength).refine(value => !hasWebAddress(value), { error: WEB_ADDRESS_IN_NAME })
 
 /** As browsers take it, with a dot in the domain. Source: the HTML standard, 4.10.5.1.5. */
 const EMAIL =

@@ -31,7 +31,7 @@ import {
   namedRateOut,
   numberError,
   phone,
-  requiredLine,
+  requiredName,
   requiredText,
   suggestedTime,
   suppliesRuleOut,
@@ -52,8 +52,8 @@ export const newJob = z.object({
 
 export const newTicket = z.object({
   customerDetails: z.object({
-    firstName: requiredLine(80),
-    lastName: requiredLine(80),
+    firstName: requiredName(80),
+    lastName: requiredName(80),
     email,
     phone,
     address: line(300).default(''),
@@ -76,8 +76,8 @@ export const newTicket = z.object({
 export const detailChanges = z.object({
   customerDetails: z
     .object({
-      firstName: requiredLine(80),
-      lastName: requiredLine(80),
+      firstName: requiredName(80),
+      lastName: requiredName(80),
       email,
       phone,
       address: line(300),

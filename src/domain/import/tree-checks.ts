@@ -2,6 +2,7 @@
 
 import type { Coordinates } from '#domain/customers/customer.ts'
 import type { Cents } from '#domain/lib/money.ts'
+import { hasWebAddress, withoutWebAddress } from '#domain/lib/web-address.ts'
 import type { AxleAmount } from '#domain/rigs/rig.ts'
 import type { Check, TreeNode } from './tree-node.ts'
 
@@ -76,6 +77,14 @@ export const readPhone = (node: TreeNode, { phone }: TreeChecks): string =>
 
 export const readLine = (node: TreeNode, { line }: TreeChecks, maxLength: number): string =>
   node.checkedText(line(maxLength), maxLength)
+
+/** The name of a company or a person, in which a form refuses a web address. */
+export function readName(node: TreeNode, checks: TreeChecks, maxLength: number): string {
+  const name = readLine(node, checks, maxLength)
+  return hasWebAddress(name)
+    ? node.fix('A name holds no web address; left what makes it one out.', withoutWebAddress(name))
+    : name
+}
 
 export const readText = (node: TreeNode, { text }: TreeChecks, maxLength: number): string =>
   node.checkedText(text(maxLength), maxLength)

@@ -8,6 +8,7 @@ import {
   readEmail,
   readLine,
   readMoney,
+  readName,
   readPhone,
   type TreeContext,
 } from './tree-checks.ts'
@@ -42,7 +43,7 @@ export function readCompany(node: TreeNode, uid: string, { checks, idOf }: TreeC
   const details = node.child('companyDetails')
   const settings = node.child('companySettings')
   if (details.isMissing) return details.skip('This company has no details.')
-  const companyName = readLine(details.child('companyName'), checks, MAX_LENGTHS.companyName)
+  const companyName = readName(details.child('companyName'), checks, MAX_LENGTHS.companyName)
   if (companyName === '') return details.child('companyName').skip('This company has no name.')
   const named = details.child('companyUUID')
   if (!named.isMissing && named.text() !== uid)
@@ -103,12 +104,12 @@ export function readEmployees(
     const of = employee.child('companyUUID')
     if (!of.isMissing && of.text() !== companyUid)
       of.fix('This is not the company that the employee is stored under; took that one.', companyUid)
-    const firstName = readLine(employee.child('firstName'), checks, MAX_LENGTHS.name)
+    const firstName = readName(employee.child('firstName'), checks, MAX_LENGTHS.name)
     employees.set(key, {
       id: idOf(key),
       firstName:
         firstName || employee.child('firstName').fix('No first name; took the email.', email.slice(0, 80)),
-      lastName: readLine(employee.child('lastName'), checks, MAX_LENGTHS.name),
+      lastName: readName(employee.child('lastName'), checks, MAX_LENGTHS.name),
       email,
       phone: readPhone(employee.child('phone'), checks),
       licenseNumber: readLine(employee.child('licenseNumber'), checks, MAX_LENGTHS.licenseNumber),

@@ -8,6 +8,7 @@ import {
   readCoordinates,
   readEmail,
   readLine,
+  readName,
   readPhone,
   type TreeChecks,
 } from './tree-checks.ts'
@@ -57,8 +58,8 @@ type TreeCustomer = Omit<CustomerDetails, 'profileImageUrl'>
 /** A customer of a ticket or record; `node` is their `customerDetails`. */
 export function readCustomerDetails(node: TreeNode, checks: TreeChecks): TreeCustomer {
   return {
-    firstName: readLine(node.child('firstName'), checks, MAX_LENGTHS.name),
-    lastName: readLine(node.child('lastName'), checks, MAX_LENGTHS.name),
+    firstName: readName(node.child('firstName'), checks, MAX_LENGTHS.name),
+    lastName: readName(node.child('lastName'), checks, MAX_LENGTHS.name),
     email: readEmail(node.child('email'), checks),
     phone: readPhone(node.child('phone'), checks),
     address: readLine(node.child('address'), checks, MAX_LENGTHS.address) || null,

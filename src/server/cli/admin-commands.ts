@@ -239,7 +239,7 @@ const COMMANDS: Readonly<Record<string, AdminCommand>> = {
       const recipient = parseEmail(typed)
       const transport = context.mailTransport()
       const at = context.now()
-      const domain = new URL(context.mailContext.url()).hostname
+      const { hostname: domain, origin } = new URL(context.mailContext.url())
       try {
         await transport.send({
           recipient,
@@ -247,6 +247,7 @@ const COMMANDS: Readonly<Record<string, AdminCommand>> = {
           text: 'This Rigwright server can send emails.\n',
           senderName: null,
           replyTo: null,
+          origin,
           messageId: `<${randomUUID()}@${domain}>`,
           at,
         })

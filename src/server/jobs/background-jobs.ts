@@ -150,6 +150,7 @@ export function startBackgroundJobs(options: BackgroundJobsOptions): BackgroundJ
     mail,
     // Emails are one of the clients whose PDFs are rendered in turn.
     renderPdf: (request, signal) => renderPdf(request, fileReconciler.read, { key: 'emails', signal }),
+    url,
     now,
     log,
   })

@@ -1,8 +1,10 @@
 import { expect, test } from 'vitest'
-import { toHtml } from './html-part.ts'
+import { toHtml, toPlainText } from './html-part.ts'
 
 const bodyOf = (text: string): string =>
-  /<div[^>]*>\n([\s\S]*)\n<\/div>/.exec(toHtml('Ready', text))?.[1]?.replaceAll(/ style="[^"]*"/g, '') ?? ''
+  /<div[^>]*>\n([\s\S]*)\n<\/div>/
+    .exec(toHtml('Ready', text, 'https://a.example'))?.[1]
+    ?.replaceAll(/ style="[^"]*"/g, '') ?? ''
 
 test.each([
   ['Hello June,\n\nIt is ready.\n', '<p>Hello June,</p>\n<p>It is ready.</p>'],
@@ -21,5 +23,31 @@ test.each([
 })
 
 test('the subject cannot add markup', () => {
-  expect(toHtml('<script>', '')).toContain('<title>&lt;script&gt;</title>')
+  expect(toHtml('<script>', '', 'https://a.example')).toContain('<title>&lt;script&gt;</title>')
+})
+
+const ATTEMPTS = [
+  'https://evil.example/pay',
+  'http://a.example/pay',
+  'https://a.example.evil.example/pay',
+  'https://a.example:8443/pay',
+  'https://a.example@evil.example/pay',
+  'https://a.example/\\@evil.example',
+  'https://a.example/x@evil.example',
+  'HTTPS://EVIL.EXAMPLE',
+  'www.evil.example',
+  'evil.example/pay',
+]
+
+test.each(ATTEMPTS)('%j, as a company types it, is no link in either part', typed => {
+  expect(toHtml('Ready', typed, 'https://a.example')).not.toContain('<a ')
+  expect(toPlainText(typed, 'https://a.example')).not.toMatch(/:\/\/|\w\.\w/)
+})
+
+test('the plain part is the text itself, with our own links unchanged', () => {
+  const own = 'Hello June,\n\nhttps://a.example/follow/x_-.y?z=1\n\nOr call (574) 555-0142: $1,234.50.\n'
+  expect(toPlainText(own, 'https://a.example')).toBe(own)
+  expect(toPlainText('Pay CampersInn.com: https://a.example/pay', 'https://a.example')).toBe(
+    'Pay CampersInn.\u2060com: https://a.example/pay',
+  )
 })

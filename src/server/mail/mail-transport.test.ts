@@ -19,6 +19,7 @@ const email: OutgoingEmail = {
   text: 'Choose it here: http://127.0.0.1/reset-password?token=abc\n',
   senderName: null,
   replyTo: null,
+  origin: 'https://rigwright.example',
   messageId: '<7b0d3b0a@rigwright.example>',
   at: new Date('2025-11-20T19:00:00Z'),
 }

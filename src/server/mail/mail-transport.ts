@@ -4,12 +4,14 @@ import { mkdir, open, rename } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { SendMailOptions } from 'nodemailer'
 import { memoizeAsync } from '#server/lib/memoize-async.ts'
-import { toHtml } from './html-part.ts'
+import { toHtml, toPlainText } from './html-part.ts'
 
 export type OutgoingEmail = {
   readonly recipient: string
   readonly subject: string
   readonly text: string
+  /** Of our own pages: what else looks like a link is none. */
+  readonly origin: string
   /** Beside our address, and for the answer; null for the product itself. */
   readonly senderName: string | null
   readonly replyTo: string | null
@@ -88,8 +90,8 @@ const messageOf = (from: string, email: OutgoingEmail): SendMailOptions => ({
   to: email.recipient,
   envelope: { from, to: [email.recipient] },
   subject: email.subject,
-  text: email.text,
-  html: toHtml(email.subject, email.text),
+  text: toPlainText(email.text, email.origin),
+  html: toHtml(email.subject, email.text, email.origin),
   ...(email.attachment !== undefined && { attachments: [attachmentOf(email.attachment)] }),
   messageId: email.messageId,
   date: email.at,

@@ -54,6 +54,7 @@ function startWorkerWith(
     mail,
     renderPdf,
     renderTimeoutMs: 500,
+    url: () => app.url,
     now: () => clock,
     log: sentence => errors.push(sentence),
   })

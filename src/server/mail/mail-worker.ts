@@ -24,6 +24,8 @@ type MailWorkerOptions = {
   readonly mail: MailTransport
   readonly renderPdf: (request: EmailAttachment['pdf'], signal: AbortSignal) => Promise<Uint8Array>
   readonly renderTimeoutMs?: number
+  /** The product's public address. */
+  readonly url: () => string
   readonly now: () => Date
   readonly log: (sentence: string, error: unknown) => void
 }
@@ -69,13 +71,15 @@ export function startMailWorker({
   mail,
   renderPdf,
   renderTimeoutMs = RENDER_TIMEOUT_MS,
+  url,
   now,
   log,
 }: MailWorkerOptions): MailWorker {
   let lastRenderedFor: string | null = null
 
   /** The email with its PDF; without one if that cannot be rendered, because its link opens the document as well. */
-  async function renderAttachment({ attachment, ...email }: QueuedEmail): Promise<OutgoingEmail> {
+  async function renderAttachment({ attachment, ...queued }: QueuedEmail): Promise<OutgoingEmail> {
+    const email = { ...queued, origin: new URL(url()).origin }
     if (attachment === null) return email
     lastRenderedFor = email.companyId
     const signal = AbortSignal.timeout(renderTimeoutMs)

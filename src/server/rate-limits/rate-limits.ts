@@ -289,6 +289,11 @@ const LIMITS = {
     limit('company', 300, DAY, 'Thirty active tickets with ten emails each.'),
     limit('email', 12, DAY, 'One customer with a few tickets at one company.'),
   ),
+  /** Counted likewise, for a company whose owner has not confirmed their email. */
+  'unconfirmed-emails': rule(
+    'server',
+    limit('company', 5, DAY, 'A shop that tries the product out; anyone can register with any address.'),
+  ),
   /** Counted likewise; what is over the limit waits for the next email. */
   'owner-emails': rule(
     'server',

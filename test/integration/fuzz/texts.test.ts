@@ -4,6 +4,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type * as z from 'zod'
 import { contract } from '#contract/index.ts'
 import { line } from '#contract/shared-schemas.ts'
+import { withoutWebAddress } from '#domain/lib/web-address.ts'
 import { checkDigit } from '#domain/rigs/vin.ts'
 import { bluebonnet, june, PASSWORD, rosa } from '#server/seed/demo-accounts.ts'
 import { createLinkFor, customerOfLink } from '../../support/customer-fixtures.ts'
@@ -75,6 +76,9 @@ describe('text that cannot be stored is refused beside its field', () => {
   })
 })
 
+/** A name holds no web address: without one, everything else comes back as typed. */
+const nameOf = withoutWebAddress
+
 /** Everything the product returned of what was typed, by field. */
 type ShownTexts = Readonly<Record<string, readonly unknown[]>>
 
@@ -82,7 +86,7 @@ type ShownTexts = Readonly<Record<string, readonly unknown[]>>
 async function register(text: string): Promise<ShownTexts> {
   const email = `${randomUUID()}@mail.example`
   const { owner: _, ...shop } = bluebonnet
-  const fresh = { ...shop, companyName: text, companyAddress: text, email, password: PASSWORD }
+  const fresh = { ...shop, companyName: nameOf(text), companyAddress: text, email, password: PASSWORD }
   const { companyUUID } = await app.as('visitor').companies.register(fresh)
   const office = app.withCookie(await app.signIn(email))
   const mine = await office.companies.mine()
@@ -93,9 +97,9 @@ async function register(text: string): Promise<ShownTexts> {
     const me = await office.me()
     return 'name' in me && me.name
   }
-  const first = await nameAfter({ firstName: text })
-  const last = await nameAfter({ lastName: text })
-  const names = { firstName: text, lastName: text, licenseNumber: text }
+  const first = await nameAfter({ firstName: nameOf(text) })
+  const last = await nameAfter({ lastName: nameOf(text) })
+  const names = { firstName: nameOf(text), lastName: nameOf(text), licenseNumber: text }
   const { id } = await office.employees.register({
     ...rosa,
     ...names,
@@ -117,7 +121,7 @@ async function register(text: string): Promise<ShownTexts> {
 
 /** An RV owner's account. */
 async function join(text: string): Promise<ShownTexts> {
-  const names = { firstName: text, lastName: text }
+  const names = { firstName: nameOf(text), lastName: nameOf(text) }
   const owner = await signUp(app, `${randomUUID()}@mail.example`, names)
   const details = await owner.rvOwners.getDetails()
   const who = await owner.me()
@@ -130,7 +134,7 @@ async function join(text: string): Promise<ShownTexts> {
     'rvOwners.changeDetails firstName': [changed.firstName],
     'rvOwners.changeDetails lastName': [changed.lastName],
     'rvOwners.changeDetails address': [changed.address],
-    name: ['name' in who ? who.name : '', `${text.trim()} ${text.trim()}`],
+    name: ['name' in who ? who.name : '', `${nameOf(text).trim()} ${nameOf(text).trim()}`],
   }
 }
 
@@ -140,15 +144,15 @@ async function work(text: string): Promise<ShownTexts> {
   const technician = app.as('rosa')
   const { rosa: id } = app.ids
   const vin = `NASTY-${NASTY.indexOf(text)}`
-  await desk.companies.change({ companyName: text, companyAddress: text })
+  await desk.companies.change({ companyName: nameOf(text), companyAddress: text })
   const mine = await desk.companies.mine()
   const plain = { firstName: 'Plain', lastName: 'Name', licenseNumber: '1' }
   await desk.employees.change({ id, ...plain })
-  await desk.employees.change({ id, firstName: text, lastName: text, licenseNumber: text })
+  await desk.employees.change({ id, firstName: nameOf(text), lastName: nameOf(text), licenseNumber: text })
   const changed = (await desk.employees.list()).find(employee => employee.id === id)
   const profile = await technician.employees.mine()
 
-  const customer = { ...june.customerDetails, firstName: text, lastName: text, address: text }
+  const customer = { ...june.customerDetails, firstName: nameOf(text), lastName: nameOf(text), address: text }
   const rig = { ...june.customerRV, vin, make: text, model: text }
   const { ticketId } = await desk.tickets.create({
     customerDetails: customer,
@@ -194,7 +198,7 @@ async function work(text: string): Promise<ShownTexts> {
   await desk.tickets.changeDetails({
     ticketId,
     customerRV: described,
-    customerDetails: { firstName: text, lastName: text, address: text },
+    customerDetails: { firstName: nameOf(text), lastName: nameOf(text), address: text },
   })
   const ticket = await desk.tickets.get({ ticketId })
   const card = (await desk.tickets.board()).active.cards.find(one => one.ticketId === ticketId)
@@ -225,7 +229,12 @@ async function work(text: string): Promise<ShownTexts> {
   const taken = file.ticketManager.activeServiceTickets[ticketId]
   const [line] = (await follower.customerView.listApprovals({ token: linkToken })).lines
   const answer = { requestId: line?.requestId ?? '', jobNumber: 1, version: line?.version ?? '' }
-  await follower.customerView.answerLine({ token: linkToken, ...answer, answer: 'approved', typedName: text })
+  await follower.customerView.answerLine({
+    token: linkToken,
+    ...answer,
+    answer: 'approved',
+    typedName: nameOf(text),
+  })
   const [approved] = (await desk.tickets.get({ ticketId })).jobs
   await desk.tickets.finalize({ ticketId })
   await desk.tickets.complete({ ticketId })
@@ -327,7 +336,7 @@ async function work(text: string): Promise<ShownTexts> {
     'platformAdmin.restoreReview reason': [restoral?.detail?.reason, reasonOf('review.restore')],
     'platformAdmin.endClaim reason': [reasonOf('rig.end-claim')],
     'platformAdmin.correctVin reason': [reasonOf('history.correct-vin')],
-    name: [entry?.technician, `${text} ${text}`],
+    name: [entry?.technician, `${nameOf(text)} ${nameOf(text)}`],
   }
 }
 
@@ -339,8 +348,8 @@ async function bringAlong(text: string): Promise<ShownTexts> {
   const vin = raw.slice(0, 8) + checkDigit(raw) + raw.slice(9)
   const { importId } = await imports.start({ fileName: text, fileHash: '', rowCount: 1 })
   const person = {
-    firstName: text,
-    lastName: text,
+    firstName: nameOf(text),
+    lastName: nameOf(text),
     email: `${serial}@mail.example`,
     phone: '',
     address: text,
@@ -370,13 +379,27 @@ async function bringPeopleAndWork(text: string): Promise<ShownTexts> {
     await expect.poll(async () => (await find())?.state, { timeout: 10_000 }).toBe('done')
   }
   const email = `${randomUUID()}@mail.example`
-  const person = { ...importedPerson, firstName: text, lastName: text, email, licenseNumber: text }
+  const person = {
+    ...importedPerson,
+    firstName: nameOf(text),
+    lastName: nameOf(text),
+    email,
+    licenseNumber: text,
+  }
   await importOne('employees', importId => imports.addEmployees({ importId, firstRow: 0, rows: [person] }))
   const registered = (await employees.list()).find(({ details }) => details?.email === email)
   const vin = randomUUID().replaceAll('-', '').slice(0, 17).toUpperCase()
   const job = {
-    ...{ ...importedJob, vin, invoice: text, make: text, model: text, firstName: text, lastName: text },
-    ...{ complaint: text, cause: text, correction: text, parts: text, technician: text },
+    ...{
+      ...importedJob,
+      vin,
+      invoice: text,
+      make: text,
+      model: text,
+      firstName: nameOf(text),
+      lastName: nameOf(text),
+    },
+    ...{ complaint: text, cause: text, correction: text, parts: text, technician: nameOf(text) },
   }
   await importOne('work', importId => imports.addVisits({ importId, firstRow: 0, rows: [{ jobs: [job] }] }))
   const [entry] = (await app.as('visitor').workHistory.get({ vin })).entries
@@ -516,6 +539,9 @@ const CHOSEN = [
   'tickets.changeDetails customerRV.year',
 ]
 
+/** The last part of the names of fields for a name. */
+const NAME = /(first|last|company|typed)Name$|technician$/
+
 /** The last part of the names of fields whose text has one line. */
 const ONE_LINE =
   /((first|last|company|typed|file)Name|licenseNumber|make|model|year|(companyA|a)ddress|campground|siteNumber|label)$/
@@ -523,7 +549,8 @@ const ONE_LINE =
 describe('text is returned as typed', () => {
   const expectUnchanged = (typed: string, { name, ...texts }: ShownTexts): void => {
     for (const [field, values] of Object.entries(texts)) {
-      const expected = ONE_LINE.test(field) ? line(10_000).parse(typed) : typed.trim()
+      const text = NAME.test(field) ? nameOf(typed) : typed
+      const expected = ONE_LINE.test(field) ? line(10_000).parse(text) : text.trim()
       expect([field, values]).toEqual([field, values.map(() => expected)])
     }
     if (name !== undefined) expect(name[0]).toBe(line(10_000).parse(name[1]))

@@ -24,7 +24,7 @@ import { customerCommand, customerName } from '#server/features/customer-links/m
 import { ensureLinkUrl, findLinkUrl } from '#server/features/customer-links/store.ts'
 import { addNotice } from '#server/features/notices/store.ts'
 import { getTicket, recordActivity, saveCard, saveJob } from '#server/features/tickets/store.ts'
-import { emailCustomer } from '#server/mail/limited-mail.ts'
+import { emailCustomer, mayEmailOthers } from '#server/mail/limited-mail.ts'
 import { enqueueEmail } from '#server/mail/outbox.ts'
 import { command } from '#server/rpc/procedures.ts'
 import type { RequestContext } from '#server/rpc/request-context.ts'
@@ -113,8 +113,8 @@ async function applyAnswer(
     const url = await findLinkUrl(work, context, ticket)
     const receipt = answerReceiptEmail(await getCompany(work), ticket, answered, url)
     // Their own answers are limited; the desk's recordings count like its other emails.
-    if (how === 'link') await enqueueEmail(work, context.mailContext, receipt)
-    else await emailCustomer(work, context, receipt)
+    if (how === 'phone') await emailCustomer(work, context, receipt)
+    else if (await mayEmailOthers(work, context)) await enqueueEmail(work, context.mailContext, receipt)
   }
   return { done: true }
 }

@@ -6,6 +6,7 @@ import { MAX_REMINDERS, REMINDER_INTERVAL_MS } from '#domain/billing/settings.ts
 import { addDays } from '#domain/lib/calendar-date.ts'
 import { dayOf, formatDayWithYear } from '#domain/lib/company-time.ts'
 import { type Cents, formatMoney } from '#domain/lib/money.ts'
+import { overLimitSentence } from '#domain/mail/email-outcome.ts'
 import type { Ticket } from '#domain/tickets/ticket.ts'
 import { type AcrossCompanies, listInReach } from '#server/db/cluster-nodes.ts'
 import type { Database } from '#server/db/database.ts'
@@ -86,7 +87,7 @@ async function remind(
     await linkUrlFor(work, context, ticket),
   )
   // Over the limit of emails it is tried again with the next run.
-  if ((await emailCustomer(work, context, email)) === 'too-many') return
+  if (overLimitSentence(await emailCustomer(work, context, email)) !== null) return
   const { companyId, now } = work
   const sent = { sentCount, lastSentAt: now }
   await work.database

@@ -17,6 +17,7 @@ import { deleteHold } from '#server/features/on-hold/store.ts'
 import { getPreferences } from '#server/features/preferences/store.ts'
 import { saveCard, saveTicket } from '#server/features/tickets/store.ts'
 import { notFound } from '#server/lib/api-errors.ts'
+import { mayEmailOthers } from '#server/mail/limited-mail.ts'
 import { enqueueEmail } from '#server/mail/outbox.ts'
 import { validateRequest } from './create-booking.ts'
 import { addressed, canceledEmail, rescheduledEmail } from './emails.ts'
@@ -57,7 +58,8 @@ export const rescheduleAppointment = customerCommand.customerView.reschedule.han
       content: { kind: 'appointment', customer: customerName(ticket), ...appointment },
     })
     const url = await linkUrlFor(work, context, ticket)
-    await enqueueEmail(work, context.mailContext, rescheduledEmail(moved, { company, now: work.now }, url))
+    if (await mayEmailOthers(work, context))
+      await enqueueEmail(work, context.mailContext, rescheduledEmail(moved, { company, now: work.now }, url))
     return { done: true }
   },
 )
@@ -76,6 +78,7 @@ export const cancelAppointment = customerCommand.customerView.cancel.handler(asy
     ticketId: ticket.ticketId,
     content: { kind: 'appointment', customer: customerName(ticket), before, after: null },
   })
-  await enqueueEmail(work, context.mailContext, canceledEmail(booking, from))
+  if (await mayEmailOthers(work, context))
+    await enqueueEmail(work, context.mailContext, canceledEmail(booking, from))
   return { done: true }
 })

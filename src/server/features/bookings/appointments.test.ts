@@ -198,7 +198,12 @@ describe('the day before', () => {
   const send = () =>
     sendReminders(
       { database: app.database, publish: () => {} },
-      { mailContext, pushContext: { wake: () => {} }, keyedHash: createKeyedHash('a secret') },
+      {
+        mailContext,
+        pushContext: { wake: () => {} },
+        keyedHash: createKeyedHash('a secret'),
+        rateLimiter: { consumeInTransaction: async () => null },
+      },
       app.now,
     )
   const remindersOf = async (ticketId: number) =>

@@ -20,6 +20,7 @@ import { addTicket } from '#server/features/tickets/store.ts'
 import { invalid } from '#server/lib/api-errors.ts'
 import { formatPhone } from '#server/lib/phone-format.ts'
 import { signToken } from '#server/lib/signed-token.ts'
+import { mayEmailOthers } from '#server/mail/limited-mail.ts'
 import { enqueueEmail } from '#server/mail/outbox.ts'
 import type { RequestContext } from '#server/rpc/request-context.ts'
 import { alreadyBookedEmail, confirmEmail, receivedEmail } from './emails.ts'
@@ -98,7 +99,7 @@ function toBooking({ bookingId, request, photos }: BookingDraft, wantedAt: Date,
   }
 }
 
-type BookingContext = Pick<RequestContext, 'mailContext' | 'keyedHash'>
+type BookingContext = Pick<RequestContext, 'mailContext' | 'rateLimiter' | 'keyedHash'>
 
 /** Books within the current company. */
 export async function createBooking(
@@ -112,13 +113,14 @@ export async function createBooking(
   const booking = toBooking(draft, validateRequest(draft.request, company, work.now), work.now)
 
   const openBooking = await findOpenBooking(work, booking.email)
-  if (openBooking !== null && !mailContext.canDeliver) throw new Refusal([{ code: 'booking.open' }])
+  const mayEmail = mailContext.canDeliver && (await mayEmailOthers(work, context))
+  if (openBooking !== null && !mayEmail) throw new Refusal([{ code: 'booking.open' }])
   if (openBooking !== null) {
     await enqueueEmail(work, mailContext, alreadyBookedEmail(openBooking, from))
     return { next: 'mail', ticketId: null, followPath: null }
   }
   await addBooking(work, booking)
-  if (mailContext.canDeliver) {
+  if (mayEmail) {
     const subject = { companyId: work.companyId, id: booking.bookingId }
     const token = signToken(context.keyedHash, 'booking', subject)
     await enqueueEmail(work, mailContext, confirmEmail(mailContext, booking, token, from))
@@ -126,8 +128,8 @@ export async function createBooking(
   }
   const ticket = await receiveBooking(work, company, booking, null)
   const link = await linkUrlFor(work, context, ticket)
-  await enqueueEmail(work, mailContext, receivedEmail(booking, from, link))
-  // Without email delivery, this page is all that the customer has.
+  if (!mailContext.canDeliver) await enqueueEmail(work, mailContext, receivedEmail(booking, from, link))
+  // Without an email, this page is all that the customer has.
   const followPath = link?.slice(mailContext.url().length) ?? null
   return { next: 'desk', ticketId: ticket.ticketId, followPath }
 }

@@ -6,16 +6,17 @@ import { hasBegun } from '#domain/customer-view/progress.ts'
 import { isInWork } from '#domain/tickets/ticket.ts'
 import type { UnitOfWork, UnitOfWorkServices } from '#server/db/unit-of-work.ts'
 import { getCompany } from '#server/features/companies/store.ts'
-import { type LinkMailContext, linkUrlFor } from '#server/features/customer-links/store.ts'
+import { type CustomerMailContext, linkUrlFor } from '#server/features/customer-links/store.ts'
 import { enqueuePush } from '#server/features/push-subscriptions/store.ts'
 import { findTicket, recordActivity } from '#server/features/tickets/store.ts'
 import { runForEach } from '#server/jobs/run-for-each.ts'
+import { mayEmailOthers } from '#server/mail/limited-mail.ts'
 import { enqueueEmail } from '#server/mail/outbox.ts'
 import type { PushContext } from '#server/push/push-context.ts'
 import { addressed, reminderEmail } from './emails.ts'
 import { findBookingOfTicket, listUnremindedAppointments, saveAppointment } from './store.ts'
 
-export type ReminderContext = LinkMailContext & { readonly pushContext: Pick<PushContext, 'wake'> }
+export type ReminderContext = CustomerMailContext & { readonly pushContext: Pick<PushContext, 'wake'> }
 
 /** Sends every reminder that is due at `now`. Rejects with the errors, after all were tried. */
 export async function sendReminders(
@@ -41,8 +42,10 @@ async function remind(work: UnitOfWork, context: ReminderContext, ticketId: numb
   const agreedAt = booking.rescheduledAt ?? ticket.activeTimestamp ?? booking.bookedAt
   if (!isReminderDue({ at: booking.wantedAt, agreedAt }, work.timeZone, work.now)) return
   const from = { company: await getCompany(work), now: work.now }
-  const email = reminderEmail(addressed(booking, ticket), from, await linkUrlFor(work, context, ticket))
-  await enqueueEmail(work, context.mailContext, email)
+  if (await mayEmailOthers(work, context)) {
+    const email = reminderEmail(addressed(booking, ticket), from, await linkUrlFor(work, context, ticket))
+    await enqueueEmail(work, context.mailContext, email)
+  }
   await enqueuePush(work, context, ticket, { about: 'remind' })
   await saveAppointment(work, { ...booking, remindedAt: work.now })
   recordActivity(work, ticket, 'remind-customer')

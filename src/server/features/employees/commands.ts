@@ -12,7 +12,7 @@ import {
 import { emailResetLink } from '#server/auth/password-reset.ts'
 import type { UnitOfWork } from '#server/db/unit-of-work.ts'
 import { formatPhone } from '#server/lib/phone-format.ts'
-import { outcomeWith } from '#server/mail/limited-mail.ts'
+import { assertMayEmailOthers, outcomeWith } from '#server/mail/limited-mail.ts'
 import { command, createAccountCommand } from '#server/rpc/procedures.ts'
 import {
   createEmployee,
@@ -58,8 +58,10 @@ export const changeEmployee = ({ beforeAccessEnds }: EmployeeHooks) =>
     const { isServiceWriter, isTechnician } = employee.roles
     if (!isServiceWriter && !isTechnician) await beforeAccessEnds(work, employee.id)
     await changeEmployeeAccount(work, { ...employee, name: fullName(employee) })
-    if (employee.email !== before.email)
+    if (employee.email !== before.email) {
+      await assertMayEmailOthers(work, context)
       await emailAddressChanged(work, mailContext, before.email, employee.email)
+    }
     await saveEmployee(work, employee)
     return { done: true }
   })
@@ -89,6 +91,7 @@ export const sendReset = command.employees.sendReset.handler(async ({ input, con
   const { work, mailContext } = context
   const employee = await lockEmployee(work, input.id)
   assertEmployeeActive(employee)
+  await assertMayEmailOthers(work, context)
   await emailResetLink(work, mailContext, employee)
   recordEmployeeChange(work, employee, 'send-reset')
   return { done: true, email: outcomeWith(mailContext) }

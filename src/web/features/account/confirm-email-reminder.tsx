@@ -17,7 +17,7 @@ export function ConfirmEmailReminder({ email }: { email: string | null }) {
     <section className={styles.reminder} data-tone="amber" aria-label="Confirm your email">
       <p>
         <strong>{email}</strong> isn’t confirmed. Open the link in our email. Until then we only email you
-        password resets and security notices.
+        password resets and security notices, and your company can send only a few emails a day.
       </p>
       <Button disabled={isRunning} onClick={() => run({})}>
         Send Again

@@ -1,7 +1,7 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
 import { useEffect, useState } from 'react'
-import { TOO_MANY_EMAILS } from '#domain/mail/email-outcome.ts'
+import { overLimitSentence } from '#domain/mail/email-outcome.ts'
 import type { TransitionName } from '#domain/tickets/ticket.ts'
 import { api, client } from '#web/api/client.ts'
 import { notify } from '#web/ui/feedback/notify.ts'
@@ -50,7 +50,8 @@ export function useTicketTransition(
       lastTransitionAt = performance.now()
       void queries.invalidateQueries({ queryKey: api.tickets.board.key() })
       notify.success(successMessage)
-      if (email === 'too-many') notify.failure(TOO_MANY_EMAILS)
+      const notEmailed = overLimitSentence(email)
+      if (notEmailed !== null) notify.failure(notEmailed)
       void navigate({ to })
     },
     onError: ({ message, requestId }) => {

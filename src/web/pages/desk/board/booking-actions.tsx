@@ -2,7 +2,7 @@ import { Button } from '@mantine/core'
 import { useQueryClient } from '@tanstack/react-query'
 import { useLocation, useRouter } from '@tanstack/react-router'
 import { lazy, Suspense, useEffect, useRef, useState } from 'react'
-import { type EmailOutcome, TOO_MANY_EMAILS } from '#domain/mail/email-outcome.ts'
+import { type EmailOutcome, overLimitSentence } from '#domain/mail/email-outcome.ts'
 import { vinWarning } from '#domain/rigs/vin.ts'
 import { type AppError, api, client } from '#web/api/client.ts'
 import { lazyPage } from '#web/api/lazy-page.ts'
@@ -53,7 +53,8 @@ export function BookingActions({ ticketId, label }: { ticketId: number; label: s
     onDone: ({ email }: { email?: EmailOutcome | undefined }) => {
       void queries.invalidateQueries({ queryKey: api.tickets.board.key() })
       notify.success(text)
-      if (email === 'too-many') notify.failure(TOO_MANY_EMAILS)
+      const notEmailed = overLimitSentence(email)
+      if (notEmailed !== null) notify.failure(notEmailed)
     },
     // Another user was first: the board shows the new state, and the message says who it was.
     onError: ({ message, requestId }: AppError) => {

@@ -2,7 +2,7 @@ import { Button, NativeSelect, TextInput } from '@mantine/core'
 import { useForm } from '@mantine/form'
 import { useQuery } from '@tanstack/react-query'
 import { dayOf } from '#domain/lib/company-time.ts'
-import { TOO_MANY_EMAILS } from '#domain/mail/email-outcome.ts'
+import { overLimitSentence } from '#domain/mail/email-outcome.ts'
 import { HOLD_REASONS, type HoldReason } from '#domain/on-hold/hold.ts'
 import { api, client } from '#web/api/client.ts'
 import { useDraft } from '#web/api/form-draft.ts'
@@ -67,7 +67,8 @@ function HoldForm({ ticket, hold, onClose }: FormProps) {
     waitForRefetch: true,
     onDone: ({ email }) => {
       clear()
-      if (email === 'too-many') notify.failure(TOO_MANY_EMAILS)
+      const notEmailed = overLimitSentence(email)
+      if (notEmailed !== null) notify.failure(notEmailed)
       onClose()
     },
     onError: setFormErrors(form),
