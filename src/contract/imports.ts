@@ -236,6 +236,8 @@ export const imports = {
       method: 'POST',
       path: '/imports/check-employees',
       summary: 'Tell which emails have an account already',
+      description:
+        'Of a few hundred an hour, once the owner has confirmed their email. Others are left out when the import runs.',
       tags,
     })
     .input(z.object({ emails: z.array(line(300)).min(1).max(MAX_EMPLOYEE_ROWS) }))
@@ -259,6 +261,8 @@ export const imports = {
         areHere: z.array(z.boolean()).readonly(),
         /** Of the VINs. */
         onFile: z.array(z.string()).readonly(),
+        /** VINs beyond what a company may ask in an hour. Their visits are imported as they are. */
+        unanswered: z.array(z.string()).readonly(),
       }),
     ),
   undo: base

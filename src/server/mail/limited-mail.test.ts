@@ -69,6 +69,7 @@ describe('a company whose owner has not confirmed their email', () => {
 })
 
 test('without a mail server nothing leaves the machine, and nothing is counted', async () => {
+  await sql`delete from rate_limit_counter`.execute(app.database)
   const local = await createTestApp({
     rateLimits: true,
     mailTransport: createFakeTransport(false),

@@ -29,6 +29,8 @@ export type RateLimiter = {
     action: LimitedAction,
     subjects: RateLimitSubjects,
   ) => Promise<number | null>
+  /** Counts this many rows, and returns how many of them are within the limits. */
+  readonly take: (action: LimitedAction, subjects: RateLimitSubjects, amount: number) => Promise<number>
   /** Undoes a counted attempt. */
   readonly refund: (action: LimitedAction, subjects: RateLimitSubjects) => Promise<void>
 }
@@ -80,12 +82,8 @@ export function createRateLimiter(options: RateLimiterOptions): RateLimiter {
       return [own, { ...limit, max: limit.max * NETWORKS_PER_SITE, key: keyOf(action, limit, site) }]
     })
 
-  async function increment(
-    action: LimitedAction,
-    subjects: RateLimitSubjects,
-    amount: number,
-  ): Promise<number> {
-    const at = now()
+  /** Adds to the counts of all limits that apply to these subjects, and returns them. */
+  async function add(action: LimitedAction, subjects: RateLimitSubjects, amount: number, at: Date) {
     const limits = applicableLimits(action, subjects)
     const keys = limits.map(({ key }) => key)
     const amounts = limits.map(({ of }) => (of === undefined ? 1 : amount))
@@ -100,6 +98,16 @@ export function createRateLimiter(options: RateLimiterOptions): RateLimiter {
         until = case when kept.until > ${at} then kept.until else excluded.until end
       returning key, count, until`.execute(database)
     const rowsByKey = new Map(rows.map(row => [row.key, row]))
+    return { limits, rowsByKey }
+  }
+
+  async function increment(
+    action: LimitedAction,
+    subjects: RateLimitSubjects,
+    amount: number,
+  ): Promise<number> {
+    const at = now()
+    const { limits, rowsByKey } = await add(action, subjects, amount, at)
     /** The seconds until the limits whose count is at least this far from theirs start again; 0 for none. */
     const waitFor = (distance: number): number => {
       const waits = limits.flatMap(({ key, max }) => {
@@ -138,6 +146,12 @@ export function createRateLimiter(options: RateLimiterOptions): RateLimiter {
         transaction,
       )
       return rows[0]?.wait ?? null
+    },
+    take: async (action, subjects, amount) => {
+      if (!isOn || amount === 0) return amount
+      const { limits, rowsByKey } = await add(action, subjects, amount, now())
+      const left = limits.map(({ key, max }) => max - ((rowsByKey.get(key)?.count ?? 0) - amount))
+      return Math.max(0, Math.min(amount, ...left))
     },
     refund: async (action, subjects) => {
       if (!isOn) return

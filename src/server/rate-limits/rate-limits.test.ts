@@ -187,9 +187,12 @@ describe('every action of the table', () => {
     ...{ vin: '', year: '', make: '', model: '', axleAmount: '' },
   }
   // No request sends an email to an owner: its limit is tested with the notices. That of an unconfirmed owner needs a mail
-  // server: src/server/mail/limited-mail.test.ts.
+  // server: src/server/mail/limited-mail.test.ts. Hints of imports end without a refusal: src/server/features/import/hints.test.ts.
   const ASKED: Readonly<
-    Record<Exclude<LimitedAction, 'owner-emails' | 'unconfirmed-emails'>, () => Promise<Response>>
+    Record<
+      Exclude<LimitedAction, 'owner-emails' | 'unconfirmed-emails' | 'import-hints'>,
+      () => Promise<Response>
+    >
   > = {
     'sign-in': () => signIn(dana, PASSWORD),
     'any-sign-in': () => signIn(dana, PASSWORD),
@@ -235,6 +238,12 @@ describe('every action of the table', () => {
         json: { firstRow: 0, rows: [importedRow] },
       }),
     'imports.addEmployees': () =>
+      app.fetch(`/api/imports/${crypto.randomUUID()}/employees`, {
+        as: 'dana',
+        method: 'POST',
+        json: { firstRow: 0, rows: [importedPerson] },
+      }),
+    'imported-employees': () =>
       app.fetch(`/api/imports/${crypto.randomUUID()}/employees`, {
         as: 'dana',
         method: 'POST',

@@ -17,7 +17,7 @@ export type Limit = {
   readonly per: Per
   /** Attempts, or what `of` says. */
   readonly max: number
-  readonly of?: 'bytes' | 'pixels'
+  readonly of?: 'bytes' | 'pixels' | 'rows'
   readonly withinSeconds: number
   readonly why: string
 }
@@ -310,6 +310,17 @@ const LIMITS = {
   ),
   'imports.addCustomers': rule('server', limit('company', 600, HOUR, 'Seven full files of 80 requests.')),
   'imports.addEmployees': rule('server', limit('company', 30, HOUR, 'One for each import.')),
+  /** What an import says of other companies' accounts and rigs: rows beyond it are imported without being asked about. */
+  'import-hints': rule(
+    'scraping',
+    { ...limit('company', 600, HOUR, 'Three looks at a list of 200 employees.'), of: 'rows' },
+    { ...limit('account', 600, HOUR, 'The same, with several companies.'), of: 'rows' },
+  ),
+  /** Each blocks an email until its mailbox answers, and shows whether it was free. */
+  'imported-employees': rule('scraping', {
+    ...limit('company', 400, DAY, 'The longest list, and once more after a mistake.'),
+    of: 'rows',
+  }),
   'imports.addVisits': rule('server', limit('company', 600, HOUR, 'As many as of customers.')),
   'imports.checkCustomers': rule('server', limit('company', 1200, HOUR, 'Twice as many.')),
   'imports.checkEmployees': rule(

@@ -27,7 +27,12 @@ export function createDemoClient(
     passwords: argon2,
     withFileJournal: (_, change) => change(async () => {}),
     founders: [],
-    rateLimiter: { consume: async () => 0, refund: async () => {}, consumeInTransaction: async () => null },
+    rateLimiter: {
+      consume: async () => 0,
+      take: async (_action, _subjects, amount) => amount,
+      refund: async () => {},
+      consumeInTransaction: async () => null,
+    },
     keyedHash: createKeyedHash('demo'),
     execution: { actor, timeZone, now, client: 'demo' },
     sessionId: null,

@@ -16,7 +16,9 @@ import { EMAIL_IN_USE, listEmailsInUse } from '#server/auth/accounts.ts'
 import type { UnitOfWork } from '#server/db/unit-of-work.ts'
 import { lockCompany } from '#server/features/companies/store.ts'
 import { invalid, notFound } from '#server/lib/api-errors.ts'
-import { command } from '#server/rpc/procedures.ts'
+import { rateLimitSubjectsOf } from '#server/rate-limits/rate-limiter.ts'
+import { command, procedure, withTransaction } from '#server/rpc/procedures.ts'
+import { takeHints, withinHints } from './hints.ts'
 import { listKnownRigs } from './imported-visits.ts'
 import { IMPORTERS } from './importers.ts'
 import {
@@ -88,27 +90,50 @@ export const addCustomers = command.imports.addCustomers.handler(({ input, conte
   ),
 )
 
-export const addEmployees = command.imports.addEmployees.handler(({ input, context: { work, founders } }) =>
-  addRows(work, 'employees', input, async () => {
+/** Counts what the faults of these rows may say of others, before the transaction takes a connection. */
+const hintedProcedure = procedure.use(async ({ context, next }, input) => {
+  const { rows } = input as { rows: readonly unknown[] }
+  return next({ context: { hints: await takeHints(context, rows.length) } })
+})
+const hintedCommand = hintedProcedure.use(withTransaction)
+
+/** Every employee of a list has an account, which no one else can then have with that email. */
+const employeeCommand = hintedProcedure
+  .use(async ({ context, next }, input) => {
+    const { rows } = input as { rows: readonly unknown[] }
+    const subjects = rateLimitSubjectsOf(context.execution.actor, context.address)
+    await context.rateLimiter.consume('imported-employees', subjects, rows.length)
+    return next()
+  })
+  .use(withTransaction)
+
+export const addEmployees = employeeCommand.imports.addEmployees.handler(({ input, context }) => {
+  const { work, founders } = context
+  return addRows(work, 'employees', input, async () => {
     const emails = input.rows.map(({ email }) => email)
-    const inUse = await listEmailsInUse(work, founders, emails)
+    // Of the others, those in use are left out when the import runs.
+    const inUse = await listEmailsInUse(work, founders, await withinHints(work, context, emails))
     return Object.fromEntries(
       emails.flatMap((email, index) =>
         inUse.has(email) || emails.indexOf(email) < index ? [[`rows.${index}.email`, EMAIL_IN_USE]] : [],
       ),
     )
-  }),
-)
+  })
+})
 
 /** What is wrong with the jobs of a visit, one by one and together. */
-function faultsOfVisit(jobs: readonly WorkRow[], isOnFile: boolean, work: UnitOfWork): [string, string][] {
+function faultsOfVisit(
+  jobs: readonly WorkRow[],
+  isUnknownRig: boolean,
+  work: UnitOfWork,
+): [string, string][] {
   const today = dayOf(work.now, work.timeZone)
   const together = visitFaults(jobs)
   return jobs.flatMap((job, index) => {
     const date = workDayProblem(job.date, today)
     const year = modelYearError(job.year, work.now)
     const missing = (['make', 'model', 'year'] as const).filter(
-      field => index === 0 && !isOnFile && jobs.every(each => each[field] === ''),
+      field => index === 0 && isUnknownRig && jobs.every(each => each[field] === ''),
     )
     return Object.entries({
       ...together[index],
@@ -119,20 +144,23 @@ function faultsOfVisit(jobs: readonly WorkRow[], isOnFile: boolean, work: UnitOf
   })
 }
 
-export const addVisits = command.imports.addVisits.handler(({ input, context: { work } }) =>
-  addRows(work, 'work', input, async () => {
+export const addVisits = hintedCommand.imports.addVisits.handler(({ input, context }) => {
+  const { work } = context
+  return addRows(work, 'work', input, async () => {
     const vins = input.rows.flatMap(({ jobs }) => jobs.slice(0, 1).map(({ vin }) => vin))
-    const rigs = await listKnownRigs(work, vins)
+    const answered = await withinHints(work, context, vins)
+    const rigs = await listKnownRigs(work, answered)
+    const isUnknown = (vin: string): boolean => answered.includes(vin) && !rigs.has(vin)
     return Object.fromEntries(
       input.rows.flatMap(({ jobs }, index) =>
-        faultsOfVisit(jobs, rigs.has(jobs[0]?.vin ?? ''), work).map(([path, error]) => [
+        faultsOfVisit(jobs, isUnknown(jobs[0]?.vin ?? ''), work).map(([path, error]) => [
           `rows.${index}.${path}`,
           error,
         ]),
       ),
     )
-  }),
-)
+  })
+})
 
 export const undoImport = command.imports.undo.handler(async ({ input, context: { work } }) => {
   work.takeEraserRole()

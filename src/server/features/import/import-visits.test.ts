@@ -176,7 +176,7 @@ describe('past work of a spreadsheet', () => {
         keys: [`3000|2024-03-04|${vin.toLowerCase()}`, 'other'],
         vins: [vin, 'NOTONFILE'],
       }),
-    ).toEqual({ areHere: [true, false], onFile: [vin] })
+    ).toEqual({ areHere: [true, false], onFile: [vin], unanswered: [] })
     expect(
       await app.as('ray').imports.checkVisits({ keys: [`3000|2024-03-04|${vin.toLowerCase()}`], vins: [] }),
     ).toEqual({ areHere: [false], onFile: [] })

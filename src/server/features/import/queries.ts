@@ -6,7 +6,8 @@ import {
   listImportedCustomers,
 } from '#server/features/imported-customers/store.ts'
 import { hashUuid } from '#server/lib/hash-uuid.ts'
-import { query } from '#server/rpc/procedures.ts'
+import { procedure, query, runQuery } from '#server/rpc/procedures.ts'
+import { takeHints, withinHints } from './hints.ts'
 import { findImportedKeys, listKnownRigs } from './imported-visits.ts'
 import { listRuns } from './spreadsheet-store.ts'
 
@@ -18,22 +19,27 @@ export const checkCustomers = query.imports.checkCustomers.handler(async ({ inpu
   return { areHere: ids.map(id => here.has(id)) }
 })
 
-export const checkEmployees = query.imports.checkEmployees.handler(
-  async ({ input: { emails }, context: { work, founders } }) => ({
-    inUse: [
-      ...(await listEmailsInUse(
-        work,
-        founders,
-        emails.map(email => email.toLowerCase()),
-      )),
-    ],
-  }),
-)
+export const checkEmployees = procedure.imports.checkEmployees.handler(async ({ input, context }) => {
+  const emails = input.emails.map(email => email.toLowerCase())
+  const hints = await takeHints(context, emails.length)
+  return runQuery(context, async work => {
+    const answered = await withinHints(work, { ...context, hints }, emails)
+    return { inUse: [...(await listEmailsInUse(work, context.founders, answered))] }
+  })
+})
 
-export const checkVisits = query.imports.checkVisits.handler(async ({ input, context: { work } }) => {
-  const here = await findImportedKeys(work, input.keys.map(hashUuid))
-  const onFile = await listKnownRigs(work, input.vins)
-  return { areHere: input.keys.map(key => here.has(hashUuid(key))), onFile: [...onFile.keys()] }
+export const checkVisits = procedure.imports.checkVisits.handler(async ({ input, context }) => {
+  const hints = await takeHints(context, input.vins.length)
+  return runQuery(context, async work => {
+    const here = await findImportedKeys(work, input.keys.map(hashUuid))
+    const answered = await withinHints(work, { ...context, hints }, input.vins)
+    const onFile = await listKnownRigs(work, answered)
+    return {
+      areHere: input.keys.map(key => here.has(hashUuid(key))),
+      onFile: [...onFile.keys()],
+      unanswered: input.vins.filter(vin => !answered.includes(vin)),
+    }
+  })
 })
 
 export const suggestCustomers = query.imports.suggestCustomers.handler(

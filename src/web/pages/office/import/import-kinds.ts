@@ -207,10 +207,10 @@ const work: ImportKind = {
   ask: async rows => {
     const keys = [...new Set((rows as readonly WorkRow[]).map(row => visitKey([row])))]
     const vins = [...new Set(rows.map(({ vin = '' }) => vin))]
-    const { areHere, onFile } = await client.imports.checkVisits({ keys, vins })
+    const { areHere, onFile, unanswered } = await client.imports.checkVisits({ keys, vins })
     return [
       ...keys.filter((_, index) => areHere[index] === true).map(key => `here ${key}`),
-      ...vins.filter(vin => !onFile.includes(vin)).map(vin => `unknown ${vin}`),
+      ...vins.filter(vin => !onFile.includes(vin) && !unanswered.includes(vin)).map(vin => `unknown ${vin}`),
     ]
   },
   check: (rows, faults, facts) => {
