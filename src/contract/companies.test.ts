@@ -26,6 +26,7 @@ test.each([
   [{ laborRate: -1 }, 'laborRate', 'Enter 0 or more.'],
   [{ mobileRange: 5001 }, 'mobileRange', 'Enter 5,000 miles or less.'],
   [{ companyName: 'x'.repeat(121) }, 'companyName', 'Use at most 120 characters.'],
+  [{ companyName: 'Pay: evil.example/x' }, 'companyName', 'Enter a name without a web address.'],
 ])('%j is refused at %s: %s', (wrong, field, sentence) => {
   expect(faultsOf({ ...bluebonnet, ...wrong })).toEqual({ [field]: sentence })
 })

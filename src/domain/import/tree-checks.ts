@@ -75,11 +75,11 @@ export const readEmail = (node: TreeNode, { email }: TreeChecks): string =>
 export const readPhone = (node: TreeNode, { phone }: TreeChecks): string =>
   node.checked(phone, node.text(), '')
 
-export const readLine = (node: TreeNode, { line }: TreeChecks, maxLength: number): string =>
+export const readLine = (node: TreeNode, { line }: Pick<TreeChecks, 'line'>, maxLength: number): string =>
   node.checkedText(line(maxLength), maxLength)
 
 /** The name of a company or a person, in which a form refuses a web address. */
-export function readName(node: TreeNode, checks: TreeChecks, maxLength: number): string {
+export function readName(node: TreeNode, checks: Pick<TreeChecks, 'line'>, maxLength: number): string {
   const name = readLine(node, checks, maxLength)
   return hasWebAddress(name)
     ? node.fix('A name holds no web address; left what makes it one out.', withoutWebAddress(name))

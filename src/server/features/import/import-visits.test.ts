@@ -179,7 +179,7 @@ describe('past work of a spreadsheet', () => {
     ).toEqual({ areHere: [true, false], onFile: [vin], unanswered: [] })
     expect(
       await app.as('ray').imports.checkVisits({ keys: [`3000|2024-03-04|${vin.toLowerCase()}`], vins: [] }),
-    ).toEqual({ areHere: [false], onFile: [] })
+    ).toEqual({ areHere: [false], onFile: [], unanswered: [] })
   })
 
   test('stays with undo if an RV owner has disputed it, a colleague has written on it or taken money, and is named', async () => {
