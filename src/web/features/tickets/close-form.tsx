@@ -1,6 +1,6 @@
 import { Button, Checkbox, Group, NativeSelect, Stack, Text } from '@mantine/core'
 import { useForm } from '@mantine/form'
-import { TOO_MANY_EMAILS } from '#domain/mail/email-outcome.ts'
+import { overLimitSentence } from '#domain/mail/email-outcome.ts'
 import {
   CLOSE_REASON_LABELS,
   CLOSE_REASONS,
@@ -37,7 +37,8 @@ export function CloseForm({ ticketId, hasEmail, onClosed, onCancel }: CloseFormP
   const { run, isRunning } = useTicketCommand(ticketId, client.tickets.close, {
     onDone: ({ email }) => {
       notify.success('Ticket closed.')
-      if (email === 'too-many') notify.failure(TOO_MANY_EMAILS)
+      const notEmailed = overLimitSentence(email)
+      if (notEmailed !== null) notify.failure(notEmailed)
       onClosed()
     },
     onError: setFormErrors(form),
