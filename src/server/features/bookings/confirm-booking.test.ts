@@ -304,7 +304,9 @@ test('two concurrent bookings under one email have the same response', async () 
 describe('an email to an unconfirmed address', () => {
   test('contains nothing typed into the form', async () => {
     const text = 'Buy <b>pills</b> at https://evil.example'
-    const customerDetails = { ...bookingInput.customerDetails, firstName: text, lastName: text }
+    // A name holds no web address.
+    const name = 'Buy <b>pills</b> at evil.example'
+    const customerDetails = { ...bookingInput.customerDetails, firstName: name, lastName: name }
     bookingInput = {
       ...bookingInput,
       problem: text,
