@@ -11,7 +11,7 @@ import {
   day,
   email,
   line,
-  optionalVin,
+  optionalRigVin,
   phone,
   requiredName,
   requiredText,
@@ -27,7 +27,7 @@ const REQUIRED_WITHOUT_VIN = ['make', 'model', 'year'] as const
 const customerRV = z
   .object({
     /** Empty if the customer is not at the RV. */
-    vin: optionalVin,
+    vin: optionalRigVin,
     make: line(80).default(''),
     model: line(80).default(''),
     year: line(10).default(''),

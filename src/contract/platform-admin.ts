@@ -8,7 +8,7 @@ import { MAX_NOTE_LENGTH } from '#domain/platform-admin/verification-period.ts'
 import { publicCompany } from './companies.ts'
 import { review, trust } from './reviews.ts'
 import { dispute } from './rig-claims.ts'
-import { base, day, done, requiredText, text, ticketId, uuid, vin } from './shared-schemas.ts'
+import { base, day, done, requiredText, rigVin, text, ticketId, uuid, vin } from './shared-schemas.ts'
 
 const tags = ['Founders']
 
@@ -34,7 +34,7 @@ export const companyVerification = byCompany.extend({
   note: requiredText(MAX_NOTE_LENGTH),
 })
 
-export const vinCorrection = z.object({ vin, companyUUID: uuid, ticketId, newVin: vin, reason })
+export const vinCorrection = z.object({ vin, companyUUID: uuid, ticketId, newVin: rigVin, reason })
 
 const claimRevocation = z.object({
   vin,

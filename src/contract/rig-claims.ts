@@ -4,7 +4,8 @@ import * as z from 'zod'
 import { PHOTO_STAGES } from '#domain/photos/photo.ts'
 import { isCode, MAX_NOTE_LENGTH, NOTE_KINDS, normalizeCode } from '#domain/rig-claims/claim-code.ts'
 import { CLAIM_STATES } from '#domain/rig-claims/claim-state.ts'
-import { base, done, moneyOut, requiredText, text, ticketId, uuid, vin } from './shared-schemas.ts'
+import { isSharedVin } from '#domain/rigs/vin.ts'
+import { base, done, moneyOut, requiredText, rigVin, text, ticketId, uuid, vin } from './shared-schemas.ts'
 import { broughtAlong } from './work-history.ts'
 
 const tags = ['My rigs']
@@ -23,7 +24,11 @@ const claimCode = z
       }),
   )
 
-export const rigClaim = z.object({ vin, code: claimCode })
+/** Others may have the same serial number or license plate: only a VIN says which RV it is. */
+const claimableVin = rigVin.refine(isSharedVin, {
+  error: 'Only an RV with a 17-character VIN can be claimed. You find your visits under My Tickets.',
+})
+export const rigClaim = z.object({ vin: claimableVin, code: claimCode })
 
 const rig = z.object({
   vin: z.string(),

@@ -3,9 +3,16 @@
 import * as z from 'zod'
 import { AXLE_AMOUNTS } from '#domain/rigs/rig.ts'
 import { normalizeVin } from '#domain/rigs/vin.ts'
-import { base, coordinates, moneyOut, text, vin } from './shared-schemas.ts'
+import { base, coordinates, moneyOut, text, ticketId, vin } from './shared-schemas.ts'
 
-const rigDescription = z.object({ vin: z.string(), make: z.string(), model: z.string(), year: z.string() })
+const rigDescription = z.object({
+  vin: z.string(),
+  make: z.string(),
+  model: z.string(),
+  year: z.string(),
+  /** Only of a rig whose text is no VIN: whose it is, and the company's newest ticket of it, which tells it apart. */
+  ownRig: z.object({ ticketId: z.number().int(), customerName: z.string() }).optional(),
+})
 
 export const knownRig = rigDescription.extend({
   axleAmount: z.enum(AXLE_AMOUNTS).nullable(),
@@ -52,23 +59,32 @@ export const rigs = {
       method: 'GET',
       path: '/rigs',
       summary: 'Suggest rigs on file by the beginning of their VIN',
-      description: 'At most 5, ordered by VIN; none before the third character.',
+      description:
+        'At most 5, ordered by VIN; none before the third character. Under a text that is no VIN, the company’s own.',
       tags,
     })
     .input(z.object({ starts: text(100).transform(normalizeVin) }))
     .output(z.array(rigDescription)),
   get: base
-    .route({ method: 'GET', path: '/rigs/{vin}', summary: 'Get a rig on file', tags })
-    .input(z.object({ vin }))
+    .route({
+      method: 'GET',
+      path: '/rigs/{vin}',
+      summary: 'Get a rig on file',
+      description:
+        'Under a text that is no VIN, a company has a rig of its own for each customer: `ticketId` names a ticket of it.',
+      tags,
+    })
+    .input(z.object({ vin, ticketId: ticketId.optional() }))
     .output(knownRig),
   deferred: base
     .route({
       method: 'GET',
       path: '/rigs/{vin}/deferred',
       summary: "List jobs customers declined on the company's tickets of a rig, newest first",
+      description: 'Under a text that is no VIN, those of the customer of `ticketId`.',
       tags,
     })
-    .input(z.object({ vin }))
+    .input(z.object({ vin, ticketId: ticketId.optional() }))
     .output(
       z.array(
         z.object({

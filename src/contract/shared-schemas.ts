@@ -10,7 +10,7 @@ import { hasTwoNumbers, isCallable, isPhone } from '#domain/lib/phone.ts'
 import { cleanTyped, isBlank } from '#domain/lib/typed-text.ts'
 import { hasWebAddress, WEB_ADDRESS_IN_NAME } from '#domain/lib/web-address.ts'
 import { EMAIL_OUTCOMES } from '#domain/mail/email-outcome.ts'
-import { isStorableVin, normalizeVin } from '#domain/rigs/vin.ts'
+import { isStorableVin, isWordForNoVin, NO_VIN_SENTENCE, normalizeVin } from '#domain/rigs/vin.ts'
 import { MAX_JOB_NUMBER } from '#domain/tickets/job.ts'
 import { MAX_TICKET_ID, MIN_TICKET_ID } from '#domain/tickets/ticket.ts'
 import './validation-sentences.ts'
@@ -157,8 +157,29 @@ export const vin = z
   .transform(normalizeVin)
   .pipe(storableVin.min(1, { error: 'Required.' }))
 
-/** For people who are not at the rig. */
+/** For looking up: also what a list of another program has. */
 export const optionalVin = z.string().transform(normalizeVin).pipe(storableVin).default('')
+
+/** Alone, so that `N/A` gets this sentence and no other. */
+const noWordForNoVin = z.string().refine(value => !isWordForNoVin(value), {
+  error: NO_VIN_SENTENCE,
+  abort: true,
+})
+
+/** Of a rig, as a person enters it. */
+export const rigVin = z
+  .string({ error: 'Required.' })
+  .transform(normalizeVin)
+  .pipe(noWordForNoVin)
+  .pipe(storableVin.min(1, { error: 'Required.' }))
+
+/** For people who are not at the rig. */
+export const optionalRigVin = z
+  .string()
+  .transform(normalizeVin)
+  .pipe(noWordForNoVin)
+  .pipe(storableVin)
+  .default('')
 
 /** The error of a number field: an empty one is just missing. */
 export const numberError = ({ input }: { readonly input?: unknown }): string =>

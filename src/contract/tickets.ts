@@ -33,12 +33,12 @@ import {
   phone,
   requiredName,
   requiredText,
+  rigVin,
   suggestedTime,
   suppliesRuleOut,
   text,
   ticketId,
   uuid,
-  vin,
 } from './shared-schemas.ts'
 
 export const axleAmount = z.enum(AXLE_AMOUNTS, { error: 'Select an option.' })
@@ -60,7 +60,7 @@ export const newTicket = z.object({
     coordinates: coordinates.optional(),
   }),
   customerRV: z.object({
-    vin,
+    vin: rigVin,
     make: line(80).default(''),
     model: line(80).default(''),
     year: line(10).default(''),
@@ -87,7 +87,7 @@ export const detailChanges = z.object({
     .partial()
     .optional(),
   customerRV: z
-    .object({ vin, make: line(80), model: line(80), year: line(10), axleAmount })
+    .object({ vin: rigVin, make: line(80), model: line(80), year: line(10), axleAmount })
     .partial()
     .optional(),
 })

@@ -14,6 +14,11 @@ const historyEntry = z.object({
   technician: z.string(),
   totalBalance: moneyOut.nullable(),
   broughtAlong,
+  /**
+   * Of a rig whose text is no VIN, which a company keeps for one of its customers: several may have the same text, so
+   * `rigId` tells them apart. Null for a VIN; `companyName` is null for a company that has left.
+   */
+  ownRig: z.object({ rigId: z.uuid(), companyName: z.string().nullable() }).nullable(),
 })
 
 export const workHistory = {

@@ -3,6 +3,7 @@
 import { randomUUID } from 'node:crypto'
 import { sql } from 'kysely'
 import { june } from '#server/seed/demo-accounts.ts'
+import { sharedVin } from './shared-vin.ts'
 import type { Client, TestApp } from './test-app.ts'
 
 type RvDetails = Partial<(typeof june)['customerDetails']>
@@ -63,7 +64,7 @@ export async function createRigOwner(app: TestApp): Promise<{ id: string; email:
 }
 
 /** A separate rig owned by June. */
-export async function claimRigOf(app: TestApp, vin = `RIG-${randomUUID().slice(0, 8)}`.toUpperCase()) {
+export async function claimRigOf(app: TestApp, vin = sharedVin(`RIG-${randomUUID().slice(0, 8)}`)) {
   const visit = await createVisit(app, { vin })
   await app.as('june').rigClaims.claim({ vin, code: visit.code })
   return visit

@@ -2,7 +2,7 @@
 
 import { dialedDigits } from '#domain/lib/phone.ts'
 import { AXLE_AMOUNTS } from '#domain/rigs/rig.ts'
-import { normalizeVin, vinWarning } from '#domain/rigs/vin.ts'
+import { isSharedVin, normalizeVin, vinWarning } from '#domain/rigs/vin.ts'
 import { readName } from './person-name.ts'
 import {
   type CellReader,
@@ -231,7 +231,7 @@ export const isSharedRig = ({
   model,
   year,
 }: Pick<CustomerRow, 'vin' | 'make' | 'model' | 'year'>): boolean =>
-  vin.length === 17 && vinWarning(vin) === null && make !== '' && model !== '' && year !== ''
+  isSharedVin(vin) && vinWarning(vin) === null && make !== '' && model !== '' && year !== ''
 
 export const CUSTOMER_SHEET: SheetDefinition = {
   fields: FIELD_LABELS,

@@ -15,7 +15,7 @@ export function claimStateOf({ openedFrom, hasDispute }: ActiveClaim): ClaimStat
 }
 
 /** How a claim ended. */
-export type ClaimEnd = 'transfer' | 'released' | 'corrected' | 'founder' | 'superseded'
+export type ClaimEnd = 'transfer' | 'released' | 'corrected' | 'founder' | 'superseded' | 'no-vin'
 
 const ENDED: Readonly<Record<ClaimEnd, string>> = {
   transfer: 'your transfer code was used',
@@ -23,6 +23,7 @@ const ENDED: Readonly<Record<ClaimEnd, string>> = {
   corrected: 'its VIN was corrected',
   founder: 'the founders of Rigwright ended it',
   superseded: 'the customer of its first visit claimed it',
+  'no-vin': 'only an RV with a 17-character VIN can be claimed',
 }
 
 /** Why a rig is not on an account's list; `end`: how its last claim ended, null if there was none. */

@@ -3,7 +3,9 @@ import { describe, expect, test } from 'vitest'
 import {
   checkDigit,
   isCycleOfLightVehicle,
+  isSharedVin,
   isStorableVin,
+  isWordForNoVin,
   modelYears,
   normalizeVin,
   vinWarning,
@@ -45,6 +47,69 @@ describe('a VIN is accepted', () => {
       expect(isStorableVin(vin)).toBe(false)
     },
   )
+})
+
+describe('a rig that all companies share', () => {
+  test.each([
+    '1UJBJ0BN8M17X0042',
+    // A wrong check digit, and none as in Europe.
+    '1UJBJ0BN1M17X0042',
+    'WMH0000000000M123',
+    '12345000000000000',
+  ])('has %s', vin => {
+    expect(isSharedVin(vin)).toBe(true)
+  })
+
+  test.each([
+    ...['', '12345', 'HOME-BUILT-1974', 'UNKNOWN', '00000000000000000', '11111111111111111'],
+    // Four different characters, and letters that no VIN has.
+    ...['12300000000000000', '1UJBJ0BN8M17XO042', '1UJBJ0BN8M17XI042', 'Q1234567890123456'],
+    ...['1UJBJ0BN8M17X004', '1UJBJ0BN8M17X00422', '1UJBJ0-N8M17X0042', '1ujbj0bn8m17x0042'],
+  ])('has not %j', vin => {
+    expect(isSharedVin(vin)).toBe(false)
+  })
+})
+
+describe('a word for "none" is known', () => {
+  test.each([
+    ...[
+      'UNKNOWN',
+      'none',
+      'N/A',
+      'n.a.',
+      'NA',
+      'NO VIN',
+      'no-vin',
+      'NOVIN',
+      'TBD',
+      'unk',
+      'NULL',
+      'VIN',
+      '(none)',
+    ],
+    ...[
+      'Not Available',
+      'X',
+      'XXXX',
+      'xxxxxxxxxxxxxxxx',
+      '0',
+      '0000',
+      '0-0-0',
+      '-',
+      '-----------------',
+      '?',
+      '...',
+    ],
+  ])('%s', typed => {
+    expect(isWordForNoVin(normalizeVin(typed))).toBe(true)
+  })
+
+  test.each([
+    ...['', '12345', 'UNKNOWN-1', 'NONE2', 'NA1', 'NOVA', 'XX7', '00412', 'HOME-BUILT-1974', 'VINTAGE'],
+    ...['00000000000000000', 'XXXXXXXXXXXXXXXXX', '1UJBJ0BN8M17X0042'],
+  ])('except %j', typed => {
+    expect(isWordForNoVin(normalizeVin(typed))).toBe(false)
+  })
 })
 
 describe('the check digit', () => {

@@ -1,5 +1,5 @@
 // VINs. The VIN identifies a rig for life, so a mistyped character puts a repair into another rig's history. The desk
-// is warned, never stopped: old and home-built rigs have no valid VIN.
+// is warned, and stopped only by a word for "none": old and home-built rigs have no valid VIN.
 
 import { cleanTyped } from '#domain/lib/typed-text.ts'
 
@@ -12,6 +12,43 @@ export const normalizeVin = (typed: string): string =>
 
 /** Whether a normalized VIN can be stored: 1 to 17 of A-Z, 0-9 and hyphen. */
 export const isStorableVin = (vin: string): boolean => /^[A-Z0-9-]{1,17}$/.test(vin)
+
+/** 49 CFR 565.13 and ISO 3779: 17 characters without I, O and Q. */
+const VIN_ALPHABET = /^[A-HJ-NPR-Z0-9]{17}$/
+
+/** No vehicle has fewer different characters; a row of zeros or of one digit has. */
+const MIN_DIFFERENT_CHARACTERS = 5
+
+/**
+ * Whether a normalized text names one rig for all companies: 17 characters of the VIN's alphabet, at least five of them
+ * different. Any other text (a serial number, a license plate) is a rig of one customer of one company. The check
+ * digit does not count: European rigs have none.
+ */
+export const isSharedVin = (vin: string): boolean =>
+  VIN_ALPHABET.test(vin) && new Set(vin).size >= MIN_DIFFERENT_CHARACTERS
+
+/** What people type into a VIN field to say that they have no VIN, without spaces and punctuation. */
+const WORDS_FOR_NO_VIN: ReadonlySet<string> = new Set([
+  ...['ASK', 'ASKCUSTOMER', 'BLANK', 'CANTREAD', 'DONTKNOW', 'EMPTY', 'IDK', 'ILLEGIBLE', 'MISSING'],
+  ...['NA', 'NIL', 'NO', 'NONE', 'NONUMBER', 'NOSERIAL', 'NOSERIALNUMBER', 'NOTAPPLICABLE', 'NOTAVAILABLE'],
+  ...['NOTFOUND', 'NOTGIVEN', 'NOTKNOWN', 'NOTLISTED', 'NOTONFILE', 'NOTPROVIDED', 'NOTSURE', 'NOVIN'],
+  ...['NOVINNUMBER', 'NOVINONFILE', 'NULL', 'PENDING', 'SERIALNUMBER', 'TBA', 'TBD', 'TOBEDETERMINED'],
+  ...['UNAVAILABLE', 'UNDEFINED', 'UNK', 'UNKN', 'UNKNOW', 'UNKNOWN', 'UNKNOWNVIN', 'UNREADABLE', 'VIN'],
+  ...['VINNUMBER', 'VINUNKNOWN'],
+])
+
+/** A whole VIN of zeros is stored like any other text of a company: programs fill the field with them. */
+const FILLER = /^(0{1,16}|X{1,16})$/
+
+/** What a field for a VIN says to a word for "none". */
+export const NO_VIN_SENTENCE = 'Enter the serial number or license plate instead.'
+
+/** Whether a normalized text only says that there is no VIN: `UNKNOWN`, `N/A`, `NO VIN`, `XXXX`, `0000`, `---`. */
+export function isWordForNoVin(vin: string): boolean {
+  if (vin === '') return false
+  const letters = vin.replace(/[^\p{L}\p{N}]/gu, '')
+  return letters === '' || FILLER.test(letters) || WORDS_FOR_NO_VIN.has(letters)
+}
 
 // 49 CFR 565.15(c), tables IV and V: the value of each letter and the weight of each position.
 const LETTER_VALUES: Readonly<Record<string, number>> = {
@@ -46,7 +83,7 @@ const WEIGHTS = [8, 7, 6, 5, 4, 3, 2, 10, 0, 9, 8, 7, 6, 5, 4, 3, 2]
  * is not 17 characters without I, O and Q.
  */
 export function checkDigit(vin: string): string | null {
-  if (!/^[A-HJ-NPR-Z0-9]{17}$/.test(vin)) return null
+  if (!VIN_ALPHABET.test(vin)) return null
   const total = [...vin].reduce(
     (sum, character, index) => sum + (LETTER_VALUES[character] ?? Number(character)) * (WEIGHTS[index] ?? 0),
     0,

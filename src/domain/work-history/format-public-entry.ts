@@ -35,3 +35,34 @@ export const formatPublicEntry = ({
       ? ''
       : `Brought along by ${broughtAlong.by} on ${formatDayWithYear(broughtAlong.on)}`,
 })
+
+/** A rig of the list: all of a VIN, or one of those under another text. */
+export type RigEntries<E> = {
+  /** `Bluebonnet RV`, or `Bluebonnet RV, RV 2` if that company has several; null for a VIN. */
+  readonly heading: string | null
+  readonly entries: readonly E[]
+}
+
+type OwnRigEntry = {
+  readonly ownRig: { readonly rigId: string; readonly companyName: string | null } | null
+}
+
+const FORMER_COMPANY = 'A former company'
+
+/** Entries by rig, in the order of their first one. Those of a company without a name are told apart like others. */
+export function groupByRig<E extends OwnRigEntry>(entries: readonly E[]): RigEntries<E>[] {
+  const groups = new Map<string | null, E[]>()
+  for (const entry of entries) {
+    const rigId = entry.ownRig?.rigId ?? null
+    groups.set(rigId, [...(groups.get(rigId) ?? []), entry])
+  }
+  const nameOf = ([first]: readonly E[]): string | null =>
+    first?.ownRig ? (first.ownRig.companyName ?? FORMER_COMPANY) : null
+  const all = [...groups.values()]
+  return all.map((group, index) => {
+    const name = nameOf(group)
+    const sameName = all.filter(other => nameOf(other) === name)
+    const number = all.slice(0, index + 1).filter(other => nameOf(other) === name).length
+    return { heading: name !== null && sameName.length > 1 ? `${name}, RV ${number}` : name, entries: group }
+  })
+}

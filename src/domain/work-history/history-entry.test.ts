@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { cents } from '#domain/lib/money.ts'
 import { assign, complete, create, finalize } from '#domain/tickets/ticket.ts'
-import { formatPublicEntry } from './format-public-entry.ts'
+import { formatPublicEntry, groupByRig } from './format-public-entry.ts'
 import { toHistoryEntry } from './history-entry.ts'
 
 const NOW = new Date('2025-11-20T19:14:00Z')
@@ -94,4 +94,28 @@ test.each([
   ],
 ])('an entry is described by what is known: %j', (entry, words) => {
   expect(Object.values(formatPublicEntry(entry))).toEqual(words)
+})
+
+describe('the entries of a list', () => {
+  const entry = (rigId: string | null, companyName: string | null = 'Bluebonnet RV') => ({
+    ownRig: rigId === null ? null : { rigId, companyName },
+  })
+
+  test('are of one rig under a VIN, without a heading', () => {
+    const entries = [entry(null), entry(null)]
+    expect(groupByRig(entries)).toEqual([{ heading: null, entries }])
+    expect(groupByRig([])).toEqual([])
+  })
+
+  test('are grouped by rig under another text, in their order, with the company', () => {
+    const [june, lone, gone, harold] = [
+      ...[entry('a'), entry('b', 'Lone Star Mobile RV'), entry('d', null), entry('c')],
+    ]
+    expect(groupByRig([june, lone, gone, harold, june].flatMap(each => each ?? []))).toEqual([
+      { heading: 'Bluebonnet RV, RV 1', entries: [june, june] },
+      { heading: 'Lone Star Mobile RV', entries: [lone] },
+      { heading: 'A former company', entries: [gone] },
+      { heading: 'Bluebonnet RV, RV 2', entries: [harold] },
+    ])
+  })
 })

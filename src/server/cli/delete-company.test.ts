@@ -19,6 +19,7 @@ import { customerOfLink, tokenIn } from '../../../test/support/customer-fixtures
 import { dumpDatabase, waitUntilDelivered } from '../../../test/support/database-dump.ts'
 import { createTestBrowser, subscriptionOf } from '../../../test/support/push-service.ts'
 import { runAdmin } from '../../../test/support/run-admin.ts'
+import { sharedVin } from '../../../test/support/shared-vin.ts'
 import { signUp } from '../../../test/support/signup.ts'
 import { createTestApp, errorOf, type TestApp } from '../../../test/support/test-app.ts'
 
@@ -39,7 +40,7 @@ const milo = {
   address: '4 Thistle Court, Goshen, IN 46526',
   coordinates: { latitude: 41.61111, longitude: -85.72222 },
 }
-const VIN = 'DELETE-COMPANY-1'
+const VIN = sharedVin('DELETE-COMPANY-1')
 
 /** What must be gone. A technician's name stays where they did the work. */
 const STRINGS = [
@@ -131,10 +132,10 @@ async function completeTicket(): Promise<void> {
 async function createOpenTickets(): Promise<void> {
   const desk = app.as('dana')
   const [active, asked, finalized, held] = [
-    await createTicket(zelda, 'DELETE-2'),
-    await createTicket({ ...zelda, email: 'a.second@mail.example' }, 'DELETE-3'),
-    await createTicket({ ...zelda, email: 'a.third@mail.example' }, 'DELETE-4'),
-    await createTicket(zelda, 'DELETE-5'),
+    await createTicket(zelda, sharedVin('DELETE-2')),
+    await createTicket({ ...zelda, email: 'a.second@mail.example' }, sharedVin('DELETE-3')),
+    await createTicket({ ...zelda, email: 'a.third@mail.example' }, sharedVin('DELETE-4')),
+    await createTicket(zelda, sharedVin('DELETE-5')),
   ]
   await addPhoto(app, active)
   const tomorrow = addDays(dayOf(app.now, bluebonnet.timeZone), 1)
@@ -174,7 +175,7 @@ beforeAll(async () => {
   for (const desk of ['dana', 'ray'] as const) {
     const { ticketId } = await app.as(desk).tickets.create({
       customerDetails: milo,
-      customerRV: { ...june.customerRV, vin: 'DELETE-MILO' },
+      customerRV: { ...june.customerRV, vin: sharedVin('DELETE-MILO') },
       jobs: [],
     })
     await app.as(desk).tickets.finalize({ ticketId })

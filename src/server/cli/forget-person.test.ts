@@ -20,6 +20,7 @@ import { customerOfLink, tokenIn } from '../../../test/support/customer-fixtures
 import { dumpDatabase, waitUntilDelivered } from '../../../test/support/database-dump.ts'
 import { createTestBrowser, subscriptionOf } from '../../../test/support/push-service.ts'
 import { runAdmin } from '../../../test/support/run-admin.ts'
+import { sharedVin } from '../../../test/support/shared-vin.ts'
 import { signUp } from '../../../test/support/signup.ts'
 import { createTestApp, errorOf, type TestApp } from '../../../test/support/test-app.ts'
 
@@ -69,7 +70,7 @@ async function openLink(ticketId: number, { phone }: Person) {
 
 async function createTicket(person: Person) {
   vins += 1
-  const vin = `FORGET-${vins}`
+  const vin = sharedVin(`FORGET-${vins}`)
   const { ticketId } = await app.as('dana').tickets.create({
     customerDetails: person,
     customerRV: { ...june.customerRV, vin },
@@ -216,7 +217,7 @@ describe('forgetting a person', () => {
     const active = await createTicket(zelda)
     const { ticketId } = await app.as('ray').tickets.create({
       customerDetails: { ...zelda, email: 'ZELDA.QUIMBY@mail.example' },
-      customerRV: { ...june.customerRV, vin: 'FORGET-OPEN' },
+      customerRV: { ...june.customerRV, vin: sharedVin('FORGET-OPEN') },
     })
     const before = await dumpDatabase(app.database)
     const names = [

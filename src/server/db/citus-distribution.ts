@@ -54,6 +54,7 @@ export const DISTRIBUTION: Readonly<Record<string, DistributionKey>> = {
   imported_customer: 'company_id',
   company_export: 'company_id',
   carried_record: 'company_id',
+  own_rig: 'company_id',
 
   rig: 'vin',
   work_history: 'vin',

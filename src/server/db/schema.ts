@@ -398,6 +398,21 @@ type HistoryRow = {
   totalBalance: Cents
   work: Json<readonly object[]>
   importedAt: Date | null
+  /** Which of the rigs under a text that is no VIN; null for a rig that all companies share. */
+  ownRig: string | null
+}
+
+/** A company's pool entry under a text that is no VIN. */
+type OwnRigRow = {
+  companyId: string
+  vin: string
+  make: string
+  model: string
+  year: string
+  axleAmount: AxleAmount | null
+  customerUuid: string
+  assigned: boolean
+  addedAt: Date
 }
 
 /** A claim of a rig by an account; ended claims stay. */
@@ -864,6 +879,7 @@ export type CompanyTables = {
   ticketHold: TicketHoldRow
   approvalRequest: ApprovalRequestRow
   approvalLine: ApprovalLineRow
+  ownRig: OwnRigRow
   review: ReviewRow
   companyVersion: CompanyVersionRow
   changeLog: ChangeLogRow

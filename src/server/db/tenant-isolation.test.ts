@@ -233,6 +233,13 @@ async function fill(owner: 'dana' | 'ray'): Promise<void> {
     .insertInto('carriedRecord')
     .values({ companyId: app.ids[owner], kind: 'log', position: 1, content: '{}' })
     .execute()
+  await app.database
+    .insertInto('ownRig')
+    .values({
+      ...{ companyId: app.ids[owner], vin: 'PLATE-1', make: owner, model: '', year: '', axleAmount: null },
+      ...{ customerUuid: app.ids[owner], assigned: false, addedAt: app.now },
+    })
+    .execute()
 }
 
 async function rivalTicket(): Promise<number> {
@@ -365,6 +372,7 @@ describe('every table is isolated', () => {
       'invoice_reminder',
       'job',
       'ledger_entry',
+      'own_rig',
       'owner_notice',
       'part',
       'photo',
@@ -716,6 +724,7 @@ describe('the functions that look across companies', () => {
       'consume_rate_limits(text[],bigint[],integer[],timestamp with time zone)',
       'consume_signup_link(text,timestamp with time zone)',
       'correct_vin(uuid,uuid,timestamp with time zone,uuid,integer,text,text,jsonb)',
+      'correct_vin(uuid,uuid,timestamp with time zone,uuid,integer,text,text,uuid,jsonb)',
       'create_account(uuid,text,text,text,timestamp with time zone)',
       'create_email_confirmation(text,timestamp with time zone,timestamp with time zone)',
       'create_employee_password_reset(uuid,text,timestamp with time zone,timestamp with time zone)',
@@ -778,6 +787,7 @@ describe('the functions that look across companies', () => {
       'rename_company_account(text,text,timestamp with time zone)',
       'rename_own_account(text,timestamp with time zone)',
       'rename_own_company_account(text,timestamp with time zone)',
+      'replace_mistyped_rig(text,text,text,text,text,text,timestamp with time zone)',
       'revoke_rig_claim(uuid,uuid,timestamp with time zone,text,uuid,jsonb)',
       'revoked_claim_codes(text)',
       'rig_access(text,uuid,timestamp with time zone)',
@@ -980,7 +990,7 @@ describe('the functions that look across companies', () => {
       `select * from company_statuses('${held}', array['${app.ids.ray}']::uuid[])`,
       `select end_company_sessions('${held}', '${app.ids.ray}')`,
       `select * from founder_audit('${held}', array['company.verify'], null, null, 9)`,
-      `select correct_vin('${held}', gen_random_uuid(), now(), ${visit}, 'RIVAL-1', 'STOLEN-1', '{}')`,
+      `select correct_vin('${held}', gen_random_uuid(), now(), ${visit}, 'RIVAL-1', 'STOLEN-1', null, '{}')`,
       `select add_corrected_rig('${held}', 'STOLEN-1', '', '', '', null, '${app.ids.ray}', now())`,
       `select claim_owner_email('${held}', 'RIVAL-1', ${visit})`,
       `select * from current_rig_claim('${held}', 'RIVAL-1')`,

@@ -22,6 +22,7 @@ import {
   createVisit,
   createRigOwner as somebodyElse,
 } from '../../../test/support/rig-owner-fixtures.ts'
+import { sharedVin } from '../../../test/support/shared-vin.ts'
 import { newOwnerDetails, signupTokenFor, unconfirmedCompany } from '../../../test/support/signup.ts'
 import { type Client, createTestApp, errorOf, type TestApp } from '../../../test/support/test-app.ts'
 
@@ -1044,7 +1045,7 @@ const TABLE: Readonly<Record<string, AccessCase>> = {
     outcomes: RV_OWNER,
     kind: 'command',
     prepare: async () => {
-      const { vin, code } = await createVisit(app, { vin: `OPEN-${randomUUID().slice(0, 8)}` })
+      const { vin, code } = await createVisit(app, { vin: sharedVin(`OPEN-${randomUUID().slice(0, 8)}`) })
       return client => client.rigClaims.claim({ vin, code })
     },
   },

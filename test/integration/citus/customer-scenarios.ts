@@ -14,6 +14,7 @@ import {
 } from '../../support/customer-fixtures.ts'
 import { createTestBrowser, subscriptionOf } from '../../support/push-service.ts'
 import { createRigOwner, createVisit } from '../../support/rig-owner-fixtures.ts'
+import { sharedVin } from '../../support/shared-vin.ts'
 import { newOwnerDetails as newcomer, signupTokenFor, unconfirmedCompany } from '../../support/signup.ts'
 import { claimOf, type EndpointRequest } from '../tenancy/endpoint-cases.ts'
 import type { SecretFixtures } from '../tenancy/secret-fixtures.ts'
@@ -58,7 +59,7 @@ const phone = () => subscriptionOf(createTestBrowser('https://push.example'))
 
 /** The report of June's rig, with a photo in it. */
 async function reportOf(shop: SecretFixtures) {
-  const vin = `REPORT-${randomUUID().slice(0, 8)}`.toUpperCase()
+  const vin = sharedVin(`REPORT-${randomUUID().slice(0, 8)}`)
   const ticketId = await shop.ticket(vin)
   const photoId = await shop.photo(ticketId)
   await claimOf(shop, vin, ticketId)
@@ -152,12 +153,12 @@ export const CUSTOMER_SCENARIOS: Readonly<Record<string, Scenario>> = {
     {},
   ]),
   'POST /my/rigs': scenario(/insert into "rig_claim"/, async ({ app }) => {
-    const { vin, code } = await createVisit(app, { vin: 'BY-HAND-1' })
+    const { vin, code } = await createVisit(app, { vin: sharedVin('BY-HAND-1') })
     return [{ json: { vin, code } }, { as: 'june' }]
   }),
   'POST /my/delete-account': scenario(/delete_own_account/, async ({ app }) => {
     const { email, client } = await createRigOwner(app)
-    const { vin, code } = await createVisit(app, { vin: 'BY-HAND-2', customer: { email } })
+    const { vin, code } = await createVisit(app, { vin: sharedVin('BY-HAND-2'), customer: { email } })
     await client.rigClaims.claim({ vin, code })
     return [{ json: { password: PASSWORD } }, sessionHeaders(await app.signIn(email))]
   }),

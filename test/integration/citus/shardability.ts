@@ -46,6 +46,10 @@ const CROSS_SHARD_QUERIES: readonly (readonly [RegExp, string])[] = [
     'when past work is taken back: notes are with their rigs',
   ],
   [/^delete_imported_history (looks|puts)/, 'likewise: entries are with their rigs'],
+  [
+    /^(correct_vin|replace_mistyped_rig) looks for rows of (ticket|booking)/,
+    'when a VIN is corrected: which company still needs the rig of the wrong one, on each machine',
+  ],
   [/^due_plans looks/, 'a round over all companies; both tables of one company lie together'],
   [
     /^(?:due_invoice_reminders|remove_old_payers) looks/,

@@ -9,6 +9,7 @@ import { june, maya, PASSWORD, rosa } from '#server/seed/demo-accounts.ts'
 import { bookAs, bookingInputOf, toFormData } from '../../support/booking-fixtures.ts'
 import { waitUntilDelivered } from '../../support/database-dump.ts'
 import { importedJob, importedPerson } from '../../support/imported-rows.ts'
+import { sharedVin } from '../../support/shared-vin.ts'
 import { signupTokenFor, unconfirmedCompany } from '../../support/signup.ts'
 import type { MemberName } from '../../support/test-app.ts'
 import {
@@ -325,7 +326,7 @@ const onRig = (
   ask: (shop: SecretFixtures, vin: string, ticketId: number) => Promise<EndpointRequest>,
 ): EndpointCase =>
   byId(async shop => {
-    const vin = `HELD-${randomUUID().slice(0, 8)}`.toUpperCase()
+    const vin = sharedVin(`HELD-${randomUUID().slice(0, 8)}`)
     const ticketId = await shop.ticket(vin)
     await claimOf(shop, vin, ticketId)
     return ask(shop, vin, ticketId)
@@ -798,7 +799,7 @@ export const ENDPOINT_CASES: Readonly<Record<string, EndpointCase>> = {
     return { at: name }
   }),
   'GET /my/rigs/{vin}/photos/{companyUUID}/{photoId}/{size}': byId(async shop => {
-    const vin = 'HELD-PHOTO'
+    const vin = sharedVin('HELD-PHOTO')
     const ticketId = await shop.ticket(vin)
     const photoId = await shop.photo(ticketId)
     await claimOf(shop, vin, ticketId)
@@ -892,7 +893,7 @@ export const ENDPOINT_CASES: Readonly<Record<string, EndpointCase>> = {
   }),
   'GET /tickets/{ticketId}/disputes': byId(async shop => {
     const { app } = shop
-    const vin = `SAID-${randomUUID().slice(0, 8)}`.toUpperCase()
+    const vin = sharedVin(`SAID-${randomUUID().slice(0, 8)}`)
     const ticketId = await shop.ticket(vin)
     await claimOf(shop, vin, ticketId)
     const name = { vin, companyUUID: app.ids.dana, ticketId, kind: 'dispute' } as const
@@ -928,11 +929,15 @@ export const ENDPOINT_CASES: Readonly<Record<string, EndpointCase>> = {
   ),
   'GET /founders/history/{vin}': forFounder(async () => ({ at: { vin: VIN } })),
   'POST /founders/history/{vin}/correct': forFounder(async shop => {
-    const json = { companyUUID: shop.app.ids.dana, ticketId: await doneTicket(shop), newVin: 'HU5H-0003' }
+    const json = {
+      companyUUID: shop.app.ids.dana,
+      ticketId: await doneTicket(shop),
+      newVin: sharedVin('HU5H-0003'),
+    }
     return { at: { vin: VIN }, json: { ...json, reason: CANARY } }
   }),
   'POST /founders/history/{vin}/end-claim': forFounder(async shop => {
-    const vin = `HELD-${randomUUID().slice(0, 8)}`.toUpperCase()
+    const vin = sharedVin(`HELD-${randomUUID().slice(0, 8)}`)
     await claimOf(shop, vin, await shop.ticket(vin))
     return { at: { vin }, json: { reason: CANARY } }
   }),

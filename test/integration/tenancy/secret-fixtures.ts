@@ -3,6 +3,7 @@
 import { sql } from 'kysely'
 import sharp from 'sharp'
 import { PASSWORD } from '#server/seed/demo-accounts.ts'
+import { sharedVin } from '../../support/shared-vin.ts'
 import type { TestApp } from '../../support/test-app.ts'
 
 /** Part of every private text, so it is found from any field. */
@@ -16,9 +17,9 @@ const PLAN_DAY = '2026-03-17'
 const LATITUDE = 41.531297
 
 /** A rig of Bluebonnet's customer. Its shared data is public. */
-export const VIN = 'HU5H-0001'
+export const VIN = sharedVin('HU5H-0001')
 /** Its work history is public by the specification: the ticket's number, its technician and its total. */
-export const PUBLISHED_VIN = 'HU5H-0002'
+export const PUBLISHED_VIN = sharedVin('HU5H-0002')
 
 export const somebody = (firstName: string) => ({
   firstName: `${firstName} ${CANARY}`,

@@ -2,6 +2,7 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } fr
 import { june } from '#server/seed/demo-accounts.ts'
 import { dumpDatabase, waitUntilDelivered } from '../../../../test/support/database-dump.ts'
 import { START } from '../../../../test/support/global-setup.ts'
+import { sharedVin } from '../../../../test/support/shared-vin.ts'
 import { type Client, createTestApp, errorOf, type TestApp } from '../../../../test/support/test-app.ts'
 
 let app: TestApp
@@ -935,7 +936,7 @@ describe('declined work of a rig', () => {
   const { vin } = june.customerRV
 
   test('is listed newest first, only for this company', async () => {
-    const fresh = { ...june, customerRV: { ...june.customerRV, vin: 'DEFERRED-1' } }
+    const fresh = { ...june, customerRV: { ...june.customerRV, vin: sharedVin('DEFERRED-1') } }
     const jobs = ['Awning', 'Brakes', 'Step'].map(problem => ({ problem, estimatedTime: 1 }))
     const ids: number[] = []
     for (const _ of [1, 2]) ids.push((await desk.tickets.create({ ...fresh, jobs })).ticketId)
@@ -951,14 +952,14 @@ describe('declined work of a rig', () => {
     await no(first, 1)
     const { version } = await lineOf(second, 3)
     await desk.approvals.recordAnswer({ ticketId: second, jobNumber: 3, version, answer: 'approved' })
-    const deferred = await desk.rigs.deferred({ vin: 'deferred-1' })
+    const deferred = await desk.rigs.deferred({ vin: sharedVin('DEFERRED-1').toLowerCase() })
     expect(deferred.map(({ ticketId, problem }) => [ticketId, problem])).toEqual([
       [first, 'Awning'],
       [first, 'Step'],
       [second, 'Brakes'],
     ])
     expect(deferred[0]).toMatchObject({ jobNumber: 1, declinedAt: app.now, total: 145 })
-    expect(await app.as('ray').rigs.deferred({ vin: 'DEFERRED-1' })).toEqual([])
+    expect(await app.as('ray').rigs.deferred({ vin: sharedVin('DEFERRED-1') })).toEqual([])
     expect((await errorOf(app.as('rosa').rigs.deferred({ vin }))).code).toBe('FORBIDDEN')
   })
 })

@@ -134,5 +134,5 @@ export const listRequestsForCustomer = customerQuery.customerView.listApprovals.
 )
 
 export const listDeferredLines = query.rigs.deferred.handler(async ({ input, context: { work } }) => {
-  return listDeferred(work, input.vin)
+  return listDeferred(work, input.vin, input.ticketId)
 })

@@ -1,6 +1,7 @@
 // Approval requests and answers in the database. Writers lock the ticket.
 
 import { randomUUID } from 'node:crypto'
+import { sql } from 'kysely'
 import {
   type AnsweredApprovalRequest,
   type ApprovalRequest,
@@ -9,9 +10,12 @@ import {
   type OpenApprovalRequest,
 } from '#domain/approvals/approval.ts'
 import type { Cents } from '#domain/lib/money.ts'
+import { isSameCustomer } from '#domain/rigs/same-customer.ts'
+import { isSharedVin } from '#domain/rigs/vin.ts'
 import type { Ticket } from '#domain/tickets/ticket.ts'
 import { nextPosition } from '#server/db/next-position.ts'
 import type { UnitOfWork } from '#server/db/unit-of-work.ts'
+import { listTicketsOfOwnRigs } from '#server/features/customers/store.ts'
 import { changedSince, type LineVersion, toLineVersion } from './line-version.ts'
 
 /** The requested lines of some tickets with their requests, oldest first. */
@@ -196,11 +200,26 @@ export async function saveAnswer(
     .execute()
 }
 
+async function listTicketsOfSameRig(
+  work: UnitOfWork,
+  vin: string,
+  ofTicket: number | undefined,
+): Promise<number[]> {
+  const tickets = await listTicketsOfOwnRigs(work, [vin])
+  const given = tickets.find(({ ticketId }) => ticketId === ofTicket)
+  if (given === undefined) return []
+  return tickets.filter(ticket => isSameCustomer(ticket, given)).map(({ ticketId }) => ticketId)
+}
+
 /** The maximum number of declined lines shown for a rig, newest first. */
 const MAX_DEFERRED = 100
 
-/** What customers declined on the company's tickets of this rig, newest first. */
-export async function listDeferred(work: UnitOfWork, vin: string) {
+/**
+ * What customers declined on the company's tickets of this rig, newest first. Under a text that is no VIN, a rig is that of
+ * the customer of one ticket.
+ */
+export async function listDeferred(work: UnitOfWork, vin: string, ofTicket: number | undefined) {
+  const own = isSharedVin(vin) ? null : await listTicketsOfSameRig(work, vin, ofTicket)
   const rows = await work
     .from('job')
     .innerJoin('ticket', join =>
@@ -217,6 +236,7 @@ export async function listDeferred(work: UnitOfWork, vin: string) {
     // A line may have been declined more than once: the last time counts.
     .distinctOn(['job.ticketId', 'job.jobNumber'])
     .where('ticket.vin', '=', vin)
+    .where(own === null ? sql<boolean>`true` : sql<boolean>`ticket.ticket_id = any(${own}::integer[])`)
     .where('job.answer', '=', 'declined')
     .orderBy('job.ticketId')
     .orderBy('job.jobNumber')

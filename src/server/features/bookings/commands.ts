@@ -5,7 +5,7 @@ import type { UnitOfWork } from '#server/db/unit-of-work.ts'
 import { getCompany } from '#server/features/companies/store.ts'
 import { linkUrlFor } from '#server/features/customer-links/store.ts'
 import { enqueuePush } from '#server/features/push-subscriptions/store.ts'
-import { findRig, isComplete, rigForTicket } from '#server/features/rigs/store.ts'
+import { canCompleteRig, rigForTicket } from '#server/features/rigs/store.ts'
 import { getTicket, saveTicket, updateSearchIndex } from '#server/features/tickets/store.ts'
 import { emailCustomer } from '#server/mail/limited-mail.ts'
 import { command } from '#server/rpc/procedures.ts'
@@ -16,10 +16,9 @@ const toTransitionResult = ({ ticketId, state }: Ticket) => ({ ticketId, state }
 
 /** Empty fields are filled from the shared rigs, and a fully described unknown rig is added to them. */
 async function withKnownRig<T extends Ticket>(work: UnitOfWork, ticket: T): Promise<T> {
-  const { customerRV } = ticket
-  if (customerRV.vin === '') return ticket
-  const lacksDetails = !isComplete(customerRV) && (await findRig(work, customerRV.vin)) === null
-  return lacksDetails ? ticket : { ...ticket, customerRV: await rigForTicket(work, customerRV) }
+  const { customerRV, customerDetails } = ticket
+  if (customerRV.vin === '' || !(await canCompleteRig(work, customerRV, customerDetails))) return ticket
+  return { ...ticket, customerRV: await rigForTicket(work, customerRV, customerDetails) }
 }
 
 export const acceptTicket = command.tickets.accept.handler(async ({ input, context }) => {

@@ -9,10 +9,11 @@ import { createFileReconciler } from '#server/files/file-reconciler.ts'
 import { createFakeFileStore } from '#server/files/file-store.ts'
 import { bluebonnet, june, PASSWORD } from '#server/seed/demo-accounts.ts'
 import { waitUntilDelivered } from '../../../../test/support/database-dump.ts'
+import { sharedVin } from '../../../../test/support/shared-vin.ts'
 import { createTestApp, errorOf, type TestApp } from '../../../../test/support/test-app.ts'
 
 const DAY_MS = 24 * 60 * 60_000
-const VIN = 'CLOSING-1'
+const VIN = sharedVin('CLOSING-1')
 
 let app: TestApp
 let start: Date

@@ -1,8 +1,10 @@
-// Customer records. The first completed ticket of a rig saves its customer and assigns the rig to them; the record is
-// visible only to companies that have had a ticket of that customer.
+// Customer records. The first completed ticket of a rig saves its customer and assigns the rig to them, and so does the
+// first one of its next customer. A record is visible only to companies that have had a ticket of that customer.
 
 import { randomUUID } from 'node:crypto'
 import { sql } from 'kysely'
+import { isSameCustomer } from '#domain/rigs/same-customer.ts'
+import { isSharedVin } from '#domain/rigs/vin.ts'
 import type { RecordedTicket } from '#domain/tickets/ticket.ts'
 import type { UnitOfWork } from '#server/db/unit-of-work.ts'
 
@@ -32,7 +34,7 @@ type ContactRow = {
   readonly longitude: number | null
 }
 
-const toContact = ({ latitude, longitude, ...customer }: ContactRow) => ({
+export const toContact = ({ latitude, longitude, ...customer }: ContactRow) => ({
   ...customer,
   coordinates: latitude === null || longitude === null ? null : { latitude, longitude },
 })
@@ -78,15 +80,39 @@ export async function linkCustomer(work: UnitOfWork, ticketId: number, customerU
   await work.update('ticket').set({ customerUuid }).where('ticketId', '=', ticketId).execute()
 }
 
+type NewRecord = Pick<
+  RecordedTicket['customerDetails'],
+  'firstName' | 'lastName' | 'email' | 'phone' | 'address'
+> & {
+  readonly latitude: number | null
+  readonly longitude: number | null
+}
+
+/** Adds a record for the ticket's customer, and returns its id. */
+async function addRecord(work: UnitOfWork, ticketId: number, record: NewRecord): Promise<string> {
+  const customerUuid = randomUUID()
+  await work.database
+    .insertInto('customer')
+    .values({ customerUuid, ...record })
+    .execute()
+  await linkCustomer(work, ticketId, customerUuid)
+  return customerUuid
+}
+
 /** Saves the record of the ticket's customer, unless the rig belongs to another company's customer. */
 export async function saveCustomerOfTicket(work: UnitOfWork, ticket: RecordedTicket): Promise<void> {
-  const { vin } = ticket.customerRV
-  const { firstName, lastName, email, phone, address, coordinates } = ticket.customerDetails
+  const { ticketId, customerRV, customerDetails } = ticket
+  const { vin } = customerRV
+  const { firstName, lastName, email, phone, address, coordinates } = customerDetails
   const latitude = coordinates?.latitude ?? null
   const longitude = coordinates?.longitude ?? null
   // Every customer has an email until their details are removed.
   if (email === '') return
   const record = { firstName, lastName, email, phone, address, latitude, longitude }
+  if (!isSharedVin(vin)) {
+    await saveOwnCustomer(work, ticket, record)
+    return
+  }
   const rig = await work.database
     .selectFrom('rig')
     .select(['assigned', 'customerUuid'])
@@ -97,26 +123,63 @@ export async function saveCustomerOfTicket(work: UnitOfWork, ticket: RecordedTic
   if (rig.assigned) {
     // Only its owner changes the record of an account.
     const owner = await findOwnerRecord(work, vin, email)
-    if (owner?.account) await linkCustomer(work, ticket.ticketId, owner.account)
+    if (owner?.account) await linkCustomer(work, ticketId, owner.account)
     if (owner !== null) return
-    if (!(await selectServedCustomer(work, rig.customerUuid))) return
-    await work.database
-      .updateTable('customer')
-      .set(record)
-      .where('customerUuid', '=', rig.customerUuid)
-      .execute()
-    await linkCustomer(work, ticket.ticketId, rig.customerUuid)
-    return
+    const known = await findServedCustomer(work, rig.customerUuid)
+    if (known === null) return
+    if (isSameCustomer(known, customerDetails)) {
+      await work.database
+        .updateTable('customer')
+        .set(record)
+        .where('customerUuid', '=', rig.customerUuid)
+        .execute()
+      await linkCustomer(work, ticketId, rig.customerUuid)
+      return
+    }
   }
-  const customerUuid = randomUUID()
-  await work.database
-    .insertInto('customer')
-    .values({ customerUuid, ...record })
-    .execute()
+  // Of a rig that was sold, the seller's record and tickets stay what they are.
+  const customerUuid = await addRecord(work, ticketId, record)
   await work.database
     .updateTable('rig')
     .set({ assigned: true, customerUuid })
     .where('vin', '=', vin)
     .execute()
-  await linkCustomer(work, ticket.ticketId, customerUuid)
+}
+
+/** A company's own rig is assigned to nobody: its customer keeps the record of an earlier ticket while it is the same. */
+async function saveOwnCustomer(
+  work: UnitOfWork,
+  { ticketId, customerRV, customerDetails }: RecordedTicket,
+  record: NewRecord,
+) {
+  const earlier = (await listTicketsOfOwnRigs(work, [customerRV.vin])).find(
+    other =>
+      other.ticketId !== ticketId && other.customerUuid !== null && isSameCustomer(other, customerDetails),
+  )
+  const customerUuid = earlier?.customerUuid ?? null
+  const known = customerUuid === null ? null : await findServedCustomer(work, customerUuid)
+  const isUnchanged =
+    known !== null &&
+    (['firstName', 'lastName', 'email', 'phone', 'address'] as const).every(
+      field => known[field] === record[field],
+    )
+  if (isUnchanged && customerUuid !== null) await linkCustomer(work, ticketId, customerUuid)
+  else await addRecord(work, ticketId, record)
+}
+
+/** More than a company has of rigs under one text. */
+const MAX_TICKETS_OF_OWN_RIGS = 500
+
+/** The company's tickets of rigs without a VIN, under these texts, newest first: a rig is what one customer brought. */
+export function listTicketsOfOwnRigs(work: UnitOfWork, texts: readonly string[]) {
+  return work
+    .from('ticket')
+    .select(['ticketId', 'state', 'vin', 'make', 'model', 'year', 'axleAmount', 'customerUuid'])
+    .select(['firstName', 'lastName', 'email', 'phone', 'address', 'latitude', 'longitude'])
+    .where(sql<boolean>`vin = any(${texts.filter(text => text !== '' && !isSharedVin(text))})`)
+    .where('state', 'not in', ['pending', 'declined'])
+    .orderBy('transitionedAt', 'desc')
+    .orderBy('ticketId', 'desc')
+    .limit(MAX_TICKETS_OF_OWN_RIGS)
+    .execute()
 }

@@ -5,6 +5,7 @@ import { type Selectable, sql } from 'kysely'
 import type { CustomerDetails } from '#domain/customers/customer.ts'
 import type { exportBeside } from '#domain/export/export.ts'
 import type { CustomerRV } from '#domain/rigs/rig.ts'
+import { isSharedVin } from '#domain/rigs/vin.ts'
 import type { Database } from '#server/db/database.ts'
 import type { CompanyTables, ReviewRow } from '#server/db/schema.ts'
 
@@ -25,6 +26,9 @@ export async function listVins(database: Database, companyId: string | null): Pr
   // One query for each table: in a cluster they are distributed differently.
   const found = await Promise.all([
     sql<{ vin: string }>`select vin from rig where ${among('customer_uuid', companyId)}`.execute(database),
+    sql<{ vin: string }>`select distinct vin from own_rig where ${among('company_id', companyId)}`.execute(
+      database,
+    ),
     sql<{ vin: string }>`
       select distinct vin from work_history where ${among('company_id', companyId)}`.execute(database),
     ...(companyId === null
@@ -39,15 +43,20 @@ export async function listVins(database: Database, companyId: string | null): Pr
 
 export type PoolRow = CustomerRV & { readonly customerUuid: string; readonly assigned: boolean }
 
-/** These rigs by VIN. */
+/** These rigs by VIN. Under a text that is no VIN, the entry of the first of the companies that have one. */
 export async function listRigs(
   database: Database,
   vins: readonly string[],
+  companyId: string | null,
 ): Promise<ReadonlyMap<string, PoolRow>> {
   const { rows } = await sql<PoolRow>`
     select vin, make, model, year, axle_amount, customer_uuid, assigned, rv_image from rig
-    where vin = any(${vins})`.execute(database)
-  return new Map(rows.map(row => [row.vin, row]))
+    where vin = any(${vins.filter(isSharedVin)})`.execute(database)
+  const { rows: own } = await sql<PoolRow>`
+    select vin, make, model, year, axle_amount, customer_uuid, assigned, null as rv_image from own_rig
+    where vin = any(${vins}) and ${among('company_id', companyId)}
+    order by company_id desc`.execute(database)
+  return new Map([...rows, ...own].map(row => [row.vin, row]))
 }
 
 export type VisitRow = { readonly vin: string; readonly companyId: string; readonly ticketId: number }

@@ -182,7 +182,7 @@ class PoolExport {
     const { database, companyId } = this.#options
     let isFirst = true
     for (const vins of batchesOf(await listVins(database, companyId))) {
-      const rigs = await listRigs(database, vins)
+      const rigs = await listRigs(database, vins, companyId)
       const visits = await this.#loadVisits(await this.#listVisits(vins))
       for (const vin of vins) {
         const ofRig = visits.filter(visit => visit.vin === vin)

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { importedJob } from '../../../../test/support/imported-rows.ts'
+import { sharedVin } from '../../../../test/support/shared-vin.ts'
 import { createTestApp, errorOf, type TestApp } from '../../../../test/support/test-app.ts'
 
 let app: TestApp
@@ -27,7 +28,7 @@ async function importVisits(...visits: Job[][]) {
 }
 
 const historyOf = async (vin: string) => (await app.as('visitor').workHistory.get({ vin })).entries
-const unknownRig = { vin: 'BEAVER1989', year: '1989', make: 'Beaver', model: 'Marquis' }
+const unknownRig = { vin: sharedVin('BEAVER-1989'), year: '1989', make: 'Beaver', model: 'Marquis' }
 
 describe('past work of a spreadsheet', () => {
   test('is completed work in the rig’s history, brought along by the company, with the total it had', async () => {
@@ -51,6 +52,7 @@ describe('past work of a spreadsheet', () => {
         technician: 'Old Hank Miller',
         totalBalance: 301.25,
         broughtAlong: { by: expect.any(String), on: '2025-11-20' },
+        ownRig: null,
       },
     ])
     expect(JSON.stringify(entries)).not.toMatch(/June|Park|0201/)
@@ -140,7 +142,7 @@ describe('past work of a spreadsheet', () => {
     expect(await add(job({ date: '03/04/2024' }))).toMatchObject({
       fields: { 'rows.0.jobs.0.date': 'Enter a date since 2000, such as 2024-03-04.' },
     })
-    expect(await add(job({ vin: 'NOTONFILE', make: '', model: '', year: '' }))).toMatchObject({
+    expect(await add(job({ vin: sharedVin('NOT-SEEN'), make: '', model: '', year: '' }))).toMatchObject({
       fields: {
         'rows.0.jobs.0.make': 'Required.',
         'rows.0.jobs.0.model': 'Required.',

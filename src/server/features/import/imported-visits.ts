@@ -5,8 +5,9 @@ import { randomUUID } from 'node:crypto'
 import { sql } from 'kysely'
 import { toVisit } from '#domain/import/visit.ts'
 import { firstOf, visitKey, type WorkRow } from '#domain/import/work-columns.ts'
-import { toHistoryEntry } from '#domain/work-history/history-entry.ts'
+import { isSharedVin } from '#domain/rigs/vin.ts'
 import type { UnitOfWork } from '#server/db/unit-of-work.ts'
+import { removeUnusedOwnRigs } from '#server/features/rigs/store.ts'
 import { insertTickets, listFreeIds } from '#server/features/tickets/store.ts'
 import { addEntries } from '#server/features/work-history/store.ts'
 import { hashUuid } from '#server/lib/hash-uuid.ts'
@@ -27,12 +28,12 @@ export async function findImportedKeys(
   return new Set(rows.map(({ importedKey }) => importedKey))
 }
 
-/** The rigs on file with these VINs. */
+/** The shared rigs on file with these VINs. */
 export async function listKnownRigs(work: UnitOfWork, vins: readonly string[]) {
   const rows = await work.database
     .selectFrom('rig')
     .select(['vin', 'make', 'model', 'year'])
-    .where(sql<boolean>`vin = any(${[...vins]})`)
+    .where(sql<boolean>`vin = any(${vins.filter(isSharedVin)})`)
     .execute()
   return new Map(rows.map(rig => [rig.vin, rig]))
 }
@@ -85,7 +86,7 @@ export async function importVisits(
         .set({ importedKey })
         .where('ticketId', '=', ids[index] ?? 0),
     )
-  await addEntries(work, tickets.map(toHistoryEntry), now)
+  await addEntries(work, tickets, now)
   await addItemsOf(work, importId, { kind: 'ticket', ids: ids.map(String) })
   return { added: added.length, rigsAdded }
 }
@@ -95,9 +96,9 @@ const VISIT_TABLES = ['assignment', 'part', 'job', 'ticketSearch', 'ticket'] as 
 
 /** Removes those that nobody has written about since, and names the others. */
 export async function undoVisits(work: UnitOfWork, importId: string) {
-  await work
+  const imported = await work
     .from('ticket')
-    .select('ticketId')
+    .select('vin')
     .where(
       sql<boolean>`ticket_id = any(array(
         select item_id::integer from import_item
@@ -115,6 +116,7 @@ export async function undoVisits(work: UnitOfWork, importId: string) {
   const tickets = items.filter(isFree).map(({ id }) => Number(id))
   for (const table of VISIT_TABLES)
     await work.remove(table).where(sql<boolean>`ticket_id = any(${tickets}::integer[])`).execute()
+  await removeUnusedOwnRigs(work, [...new Set(imported.map(({ vin }) => vin))])
   return {
     removed: tickets.length,
     tickets,

@@ -5,8 +5,10 @@ import { sql } from 'kysely'
 import type { CustomerRow } from '#domain/import/customer-columns.ts'
 import type { SpreadsheetDetail, SpreadsheetKind, SpreadsheetReport } from '#domain/import/import-run.ts'
 import { Refusal } from '#domain/refusals/refusal.ts'
+import { isSharedVin } from '#domain/rigs/vin.ts'
 import type { Database } from '#server/db/database.ts'
 import type { UnitOfWork } from '#server/db/unit-of-work.ts'
+import { addOwnRigs } from '#server/features/rigs/store.ts'
 import { notFound } from '#server/lib/api-errors.ts'
 
 const MAX_RUNS = 100
@@ -196,13 +198,22 @@ const fingerprintOf = ({
     .update(JSON.stringify([vin, make, model, year, axleAmount || null]))
     .digest('hex')
 
-/** Puts rigs on file that are not, and returns how many. What is on file stays as it is. */
+/**
+ * Puts rigs on file that are not, and returns how many. What is on file stays as it is. Those whose text is no VIN are
+ * the company's own, and are not counted.
+ */
 export async function addRigs(
   work: UnitOfWork,
   importId: string,
   rigs: readonly SharedRig[],
 ): Promise<number> {
-  const byVin = new Map(rigs.map(rig => [rig.vin, rig]))
+  addOwnRigs(
+    work,
+    rigs
+      .filter(({ vin }) => !isSharedVin(vin))
+      .map(rig => ({ ...rig, axleAmount: (rig.axleAmount || null) as null })),
+  )
+  const byVin = new Map(rigs.filter(({ vin }) => isSharedVin(vin)).map(rig => [rig.vin, rig]))
   if (byVin.size === 0) return 0
   const added = await work.database
     .insertInto('rig')

@@ -3,6 +3,7 @@ import { adminSentence } from '#domain/platform-admin/admin-sentences.ts'
 import { customerOfLink, tokenIn } from '../../../../test/support/customer-fixtures.ts'
 import { dumpDatabase, waitUntilDelivered } from '../../../../test/support/database-dump.ts'
 import { claimRigOf, createRigOwner, createVisit } from '../../../../test/support/rig-owner-fixtures.ts'
+import { sharedVin } from '../../../../test/support/shared-vin.ts'
 import { createTestApp, errorOf, type TestApp } from '../../../../test/support/test-app.ts'
 
 let app: TestApp
@@ -41,7 +42,7 @@ describe('ending a claim is refused', () => {
   test.each([
     ['without a reason', { reason: ' ' }, 'INVALID', 'reason'],
     ['of what is no VIN', { vin: 'NOT A VIN!' }, 'INVALID', 'vin'],
-    ['of an unknown rig', { vin: 'NEVER-SEEN' }, 'NOT_FOUND', null],
+    ['of an unknown rig', { vin: sharedVin('NEVER-SEEN') }, 'NOT_FOUND', null],
     ['by another claim than the one that stands', { claimId: crypto.randomUUID() }, 'NOT_FOUND', null],
   ])('%s', async (_, changes, code, field) => {
     const { vin } = await claimRigOf(app)
@@ -54,7 +55,7 @@ describe('ending a claim is refused', () => {
   })
 
   test('if the rig is not claimed, or twice', async () => {
-    const { vin } = await createVisit(app, { vin: 'FREE-1' })
+    const { vin } = await createVisit(app, { vin: sharedVin('FREE-1') })
     expect((await errorOf(founders().endClaim({ vin, reason }))).code).toBe('NOT_FOUND')
     const held = await claimRigOf(app)
     await founders().endClaim({ vin: held.vin, reason })
@@ -89,7 +90,7 @@ describe('a claim that founders ended', () => {
   })
 
   test('is in the founders’ audit log with its invoice and reason', async () => {
-    const { vin, otherOwner, madeUp } = await taken('TOLD-1')
+    const { vin, otherOwner, madeUp } = await taken(sharedVin('TOLD-1'))
     later()
     await founders().endClaim({ vin, reason })
     const [action] = (await founders().listAuditEntries({})).entries
@@ -101,13 +102,13 @@ describe('a claim that founders ended', () => {
       by: { id: app.ids.maya },
     })
     expect(action === undefined ? '' : adminSentence(action)).toBe(
-      `Maya ended the claim on VIN TOLD-1 from ticket ${madeUp.ticketId} of Lone Star Mobile RV: ${reason}`,
+      `Maya ended the claim on VIN ${sharedVin('TOLD-1')} from ticket ${madeUp.ticketId} of Lone Star Mobile RV: ${reason}`,
     )
     expect(JSON.stringify(action)).not.toContain(otherOwner.email)
   })
 
   test('is explained to its owner by email, naming no one else', async () => {
-    const { vin, otherOwner } = await taken('TOLD-2')
+    const { vin, otherOwner } = await taken(sharedVin('TOLD-2'))
     await waitUntilDelivered(app.database)
     const before = app.sentEmails.length
     await founders().endClaim({ vin, reason })
@@ -115,14 +116,14 @@ describe('a claim that founders ended', () => {
     const email = app.sentEmails.at(-1)
     expect(email).toMatchObject({ subject: 'Your claim of a rig has ended' })
     expect(JSON.stringify(email)).toContain(otherOwner.email)
-    for (const text of ['TOLD-2', 'That ticket was made up.', 'its current owner can give you'])
+    for (const text of [sharedVin('TOLD-2'), 'That ticket was made up.', 'its current owner can give you'])
       expect(email?.text).toContain(text)
     for (const secret of ['June', 'Park', 'Maya', 'Bluebonnet', 'Lone Star', app.ids.maya])
       expect(email?.text).not.toContain(secret)
   })
 
   test("cannot be renewed with any of the account's invoices, and the message says so", async () => {
-    const { vin, otherOwner, madeUp, hers } = await taken('BARRED-1')
+    const { vin, otherOwner, madeUp, hers } = await taken(sharedVin('BARRED-1'))
     await founders().endClaim({ vin, reason })
     later()
     const next = await createVisit(app, { vin, at: 'ray', customer: { email: otherOwner.email } })
@@ -134,7 +135,7 @@ describe('a claim that founders ended', () => {
   })
 
   test('removes the code from its invoice, for desk and customer, and keeps those of other visits', async () => {
-    const { vin, madeUp, hers } = await taken('BARRED-0')
+    const { vin, madeUp, hers } = await taken(sharedVin('BARRED-0'))
     const claimOn = async (person: 'dana' | 'ray', ticketId: number) =>
       (await app.as(person).customerLinks.get({ ticketId })).claim
     expect(await claimOn('ray', madeUp.ticketId)).toMatchObject({ code: madeUp.code })
@@ -148,7 +149,7 @@ describe('a claim that founders ended', () => {
   })
 
   test('cannot be made by anyone with that invoice, with the same message as a wrong code', async () => {
-    const { vin, madeUp } = await taken('BARRED-2')
+    const { vin, madeUp } = await taken(sharedVin('BARRED-2'))
     await founders().endClaim({ vin, reason })
     const other = await createRigOwner(app)
     for (const client of [other.client, app.as('june')])
@@ -159,7 +160,7 @@ describe('a claim that founders ended', () => {
   })
 
   test('lets the rig’s customer claim the whole history, and even transfer it to the former owner', async () => {
-    const { vin, otherOwner, hers } = await taken('OWNER-1')
+    const { vin, otherOwner, hers } = await taken(sharedVin('OWNER-1'))
     await founders().endClaim({ vin, reason })
     await app.as('june').rigClaims.claim({ vin, code: hers.code })
     const { openedFrom, visits } = await app.as('june').rigClaims.get({ vin })
@@ -211,13 +212,13 @@ describe('a claim that founders ended', () => {
 
 describe('a founder who looks up a VIN', () => {
   test('sees that it is unclaimed', async () => {
-    const { vin } = await createVisit(app, { vin: 'SEEN-1' })
+    const { vin } = await createVisit(app, { vin: sharedVin('SEEN-1') })
     expect((await founders().getHistory({ vin })).claim).toBeNull()
-    expect((await founders().getHistory({ vin: 'NEVER-SEEN' })).claim).toBeNull()
+    expect((await founders().getHistory({ vin: sharedVin('NEVER-SEEN') })).claim).toBeNull()
   })
 
   test('sees the invoice of a claim and whether it is partial, but not its owner', async () => {
-    const { vin, madeUp, otherOwner } = await taken('SEEN-2')
+    const { vin, madeUp, otherOwner } = await taken(sharedVin('SEEN-2'))
     const { claim } = await founders().getHistory({ vin })
     expect(claim).toMatchObject({
       how: 'code',
@@ -240,7 +241,7 @@ describe('a founder who looks up a VIN', () => {
   })
 
   test('ends the claim they saw, and no other', async () => {
-    const { vin } = await taken('SEEN-3')
+    const { vin } = await taken(sharedVin('SEEN-3'))
     const claimId = (await founders().getHistory({ vin })).claim?.claimId ?? ''
     await founders().endClaim({ vin, reason, claimId })
     const other = await createRigOwner(app)

@@ -70,6 +70,7 @@ const EMPTIED: Readonly<
   Record<Exclude<keyof CompanyTables, 'company' | 'employee' | 'ticket' | 'job' | 'photo'>, true>
 > = {
   bayDevice: true,
+  ownRig: true,
   handOver: true,
   photoPiece: true,
   photoUpload: true,

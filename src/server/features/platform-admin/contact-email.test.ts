@@ -2,6 +2,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { PASSWORD } from '#server/seed/demo-accounts.ts'
 import { createReview } from '../../../../test/support/customer-fixtures.ts'
 import { claimRigOf, createRigOwner, createVisit } from '../../../../test/support/rig-owner-fixtures.ts'
+import { sharedVin } from '../../../../test/support/shared-vin.ts'
 import { createTestApp, errorOf, type TestApp } from '../../../../test/support/test-app.ts'
 
 const ADDRESS = 'hello@rigwright.example'
@@ -32,7 +33,7 @@ async function textsOf(app: TestApp): Promise<readonly string[]> {
   const ended = await errorOf(app.as('june').rigClaims.claim({ vin, code }))
 
   later(app)
-  const hers = await createVisit(app, { vin: 'SUPERSEDED-1' })
+  const hers = await createVisit(app, { vin: sharedVin('SUPERSEDED-1') })
   later(app)
   const madeUp = await createVisit(app, { vin: hers.vin, at: 'ray', customer: { email: other.email } })
   later(app)
@@ -42,7 +43,13 @@ async function textsOf(app: TestApp): Promise<readonly string[]> {
 
   const mistyped = await claimRigOf(app)
   const { companyUUID, ticketId } = mistyped
-  await founders.correctVin({ vin: mistyped.vin, companyUUID, ticketId, newVin: 'CORRECTED-1', reason })
+  await founders.correctVin({
+    vin: mistyped.vin,
+    companyUUID,
+    ticketId,
+    newVin: sharedVin('CORRECTED-1'),
+    reason,
+  })
   await founders.removeReview({ companyUUID, ticketId: await createReview(app), reason })
   await founders.suspend({ companyUUID, reason })
   const json = { email: 'dana@bluebonnet.example', password: PASSWORD }

@@ -7,6 +7,7 @@ import { june } from '#server/seed/demo-accounts.ts'
 import { createCompletedTicket } from '../../../../test/support/customer-fixtures.ts'
 import { dumpDatabase, waitUntilDelivered } from '../../../../test/support/database-dump.ts'
 import { createRigOwner, createVisit } from '../../../../test/support/rig-owner-fixtures.ts'
+import { sharedVin } from '../../../../test/support/shared-vin.ts'
 import { emailAfter } from '../../../../test/support/signup.ts'
 import { createTestApp, errorOf, type TestApp } from '../../../../test/support/test-app.ts'
 
@@ -36,7 +37,7 @@ describe('a VIN correction is refused', () => {
     ['to one that cannot be stored', { newVin: 'NOT A VIN!' }, 'INVALID', 'newVin'],
     ['to none', { newVin: ' ' }, 'INVALID', 'newVin'],
     ['without a reason', { reason: '' }, 'INVALID', 'reason'],
-    ['where there is no such entry', { vin: 'ELSEWHERE-1' }, 'NOT_FOUND', null],
+    ['where there is no such entry', { vin: sharedVin('ELSEWHERE-1') }, 'NOT_FOUND', null],
     ['where there is no such ticket', { ticketId: 100_000 }, 'NOT_FOUND', null],
   ])('%s', async (_, changes, code, field) => {
     const { ticketId } = await createCompletedTicket(app)
@@ -70,7 +71,7 @@ describe('a VIN correction is refused', () => {
 
 describe('the work history with its companies', () => {
   test('is paged, newest first, each entry once', async () => {
-    const vin = 'MANY-1'
+    const vin = sharedVin('MANY-1')
     const entry = {
       vin,
       companyId: app.ids.dana,
@@ -155,7 +156,9 @@ test('a corrected entry moves unchanged, both histories are right at once, and b
 test('two concurrent corrections of one entry move it once', async () => {
   const { ticketId } = await createCompletedTicket(app)
   const both = await Promise.allSettled(
-    ['TWICE-1', 'TWICE-2'].map(newVin => founders().correctVin(correction(ticketId, { newVin }))),
+    [sharedVin('TWICE-1'), sharedVin('TWICE-2')].map(newVin =>
+      founders().correctVin(correction(ticketId, { newVin })),
+    ),
   )
   expect(both.map(({ status }) => status).sort()).toEqual(['fulfilled', 'rejected'])
   const found = await app.database
@@ -183,67 +186,92 @@ describe('the rig that an entry is moved from', () => {
     return ticketId
   }
 
-  test('has no customer if that ticket was the only source', async () => {
-    const ticketId = await done('LEFT-1')
-    expect((await rig('LEFT-1')).assigned).toBe(true)
-    await founders().correctVin(correction(ticketId, { vin: 'LEFT-1', newVin: 'LEFT-2' }))
-    expect(await rig('LEFT-1')).toEqual({ assigned: false, customerUuid: app.ids.dana })
-    expect((await app.as('dana').rigs.get({ vin: 'LEFT-1' })).customer).toBeNull()
+  test('leaves the pool if that ticket was the only source', async () => {
+    const ticketId = await done(sharedVin('LEFT-1'))
+    expect((await rig(sharedVin('LEFT-1'))).assigned).toBe(true)
+    await founders().correctVin(
+      correction(ticketId, { vin: sharedVin('LEFT-1'), newVin: sharedVin('LEFT-2') }),
+    )
+    expect((await errorOf(app.as('dana').rigs.get({ vin: sharedVin('LEFT-1') }))).code).toBe('NOT_FOUND')
   })
 
   test('keeps its customer if they have another visit', async () => {
-    const [first, second] = [await done('STAYS-1'), await done('STAYS-1')]
-    const before = await rig('STAYS-1')
-    await founders().correctVin(correction(first, { vin: 'STAYS-1', newVin: 'STAYS-2' }))
-    expect(await rig('STAYS-1')).toEqual(before)
-    await founders().correctVin(correction(second, { vin: 'STAYS-1', newVin: 'STAYS-2' }))
-    expect((await rig('STAYS-1')).assigned).toBe(false)
+    const [first, second] = [await done(sharedVin('STAYS-1')), await done(sharedVin('STAYS-1'))]
+    const before = await rig(sharedVin('STAYS-1'))
+    await founders().correctVin(
+      correction(first, { vin: sharedVin('STAYS-1'), newVin: sharedVin('STAYS-2') }),
+    )
+    expect(await rig(sharedVin('STAYS-1'))).toEqual(before)
+    await founders().correctVin(
+      correction(second, { vin: sharedVin('STAYS-1'), newVin: sharedVin('STAYS-2') }),
+    )
+    expect((await errorOf(app.as('dana').rigs.get({ vin: sharedVin('STAYS-1') }))).code).toBe('NOT_FOUND')
   })
 
   test('has no customer if only visits of others are left, so nothing made up opens those', async () => {
-    const wrong = await done('MIXED-1')
+    const wrong = await done(sharedVin('MIXED-1'))
     const owner = await createRigOwner(app)
-    await createVisit(app, { at: 'ray', vin: 'MIXED-1', customer: { email: owner.email } })
-    await founders().correctVin(correction(wrong, { vin: 'MIXED-1', newVin: 'MIXED-2' }))
-    expect(await rig('MIXED-1')).toEqual({ assigned: true, customerUuid: app.ids.dana })
+    await createVisit(app, { at: 'ray', vin: sharedVin('MIXED-1'), customer: { email: owner.email } })
+    await founders().correctVin(
+      correction(wrong, { vin: sharedVin('MIXED-1'), newVin: sharedVin('MIXED-2') }),
+    )
+    expect(await rig(sharedVin('MIXED-1'))).toEqual({ assigned: true, customerUuid: app.ids.dana })
     const otherOwner = await createRigOwner(app)
-    const madeUp = await createVisit(app, { vin: 'MIXED-1', customer: { email: otherOwner.email } })
-    await otherOwner.client.rigClaims.claim({ vin: 'MIXED-1', code: madeUp.code })
-    expect((await otherOwner.client.rigClaims.get({ vin: 'MIXED-1' })).openedFrom).not.toBeNull()
+    const madeUp = await createVisit(app, {
+      vin: sharedVin('MIXED-1'),
+      customer: { email: otherOwner.email },
+    })
+    await otherOwner.client.rigClaims.claim({ vin: sharedVin('MIXED-1'), code: madeUp.code })
+    expect((await otherOwner.client.rigClaims.get({ vin: sharedVin('MIXED-1') })).openedFrom).not.toBeNull()
   })
 
   test('keeps its customer if that is someone else', async () => {
-    await done('OTHERS-1', app.as('ray'))
-    const before = await rig('OTHERS-1')
-    const wrong = await done('OTHERS-1')
-    await founders().correctVin(correction(wrong, { vin: 'OTHERS-1', newVin: 'OTHERS-2' }))
+    await done(sharedVin('OTHERS-1'), app.as('ray'))
+    const before = await rig(sharedVin('OTHERS-1'))
+    const wrong = await done(sharedVin('OTHERS-1'))
+    await founders().correctVin(
+      correction(wrong, { vin: sharedVin('OTHERS-1'), newVin: sharedVin('OTHERS-2') }),
+    )
     expect(before.assigned).toBe(true)
-    expect(await rig('OTHERS-1')).toEqual(before)
+    expect(await rig(sharedVin('OTHERS-1'))).toEqual(before)
   })
 
   test("keeps its owner's account", async () => {
-    const ticketId = await done('HELD-1')
-    const claim = { claimId: randomUUID(), vin: 'HELD-1', accountId: app.ids.june, claimedAt: app.now }
+    const ticketId = await done(sharedVin('HELD-1'))
+    const claim = {
+      claimId: randomUUID(),
+      vin: sharedVin('HELD-1'),
+      accountId: app.ids.june,
+      claimedAt: app.now,
+    }
     const from = { fromCompany: app.ids.ray, fromTicket: 100_001, openedFrom: null }
     const open = { transferHash: null, transferUntil: null, endedAt: null, endReason: null }
     await app.database
       .insertInto('rigClaim')
       .values({ ...claim, how: 'code', ...from, ...open })
       .execute()
-    await founders().correctVin(correction(ticketId, { vin: 'HELD-1', newVin: 'HELD-2' }))
-    expect((await rig('HELD-1')).assigned).toBe(true)
+    await founders().correctVin(
+      correction(ticketId, { vin: sharedVin('HELD-1'), newVin: sharedVin('HELD-2') }),
+    )
+    expect((await rig(sharedVin('HELD-1'))).assigned).toBe(true)
   })
 })
 
 test('an entry of a company that left the public list is visible, and can be moved', async () => {
-  const { vin, ticketId } = await createVisit(app, { vin: 'LEFT-LIST', at: 'ray' })
+  const { vin, ticketId } = await createVisit(app, { vin: sharedVin('LEFT-LIST'), at: 'ray' })
   await app.database.deleteFrom('directory').where('companyId', '=', app.ids.ray).execute()
   expect((await founders().getHistory({ vin })).entries).toMatchObject([
     { ticketId, companyUUID: app.ids.ray, companyName: null },
   ])
-  const correction = { vin, newVin: 'LEFT-LIST-2', companyUUID: app.ids.ray, ticketId, reason: 'Typed' }
+  const correction = {
+    vin,
+    newVin: sharedVin('LEFT-LIST-2'),
+    companyUUID: app.ids.ray,
+    ticketId,
+    reason: 'Typed',
+  }
   await founders().correctVin(correction)
-  expect((await founders().getHistory({ vin: 'LEFT-LIST-2' })).entries).toHaveLength(1)
+  expect((await founders().getHistory({ vin: sharedVin('LEFT-LIST-2') })).entries).toHaveLength(1)
 })
 
 describe('an RV owner who claimed by the invoice with the wrong VIN', () => {
@@ -253,34 +281,40 @@ describe('an RV owner who claimed by the invoice with the wrong VIN', () => {
   }
 
   test('gets an email, and can claim the correct VIN', async () => {
-    const { vin, ticketId, code } = await createVisit(app, { vin: 'CLAIMED-1' })
+    const { vin, ticketId, code } = await createVisit(app, { vin: sharedVin('CLAIMED-1') })
     const owner = app.as('june').rigClaims
     await owner.claim({ vin, code })
     await waitUntilDelivered(app.database)
     const before = app.sentEmails.length
-    await founders().correctVin(correction(ticketId, { vin, newVin: 'CLAIMED-2' }))
+    await founders().correctVin(correction(ticketId, { vin, newVin: sharedVin('CLAIMED-2') }))
     expect(await errorOf(owner.get({ vin }))).toMatchObject(notFound)
     await expect.poll(() => app.sentEmails.length).toBe(before + 1)
     const email = app.sentEmails.at(-1)
     expect(email).toMatchObject({ subject: 'The VIN of your rig was corrected' })
     expect(JSON.stringify(email)).toContain(june.customerDetails.email)
-    expect(email?.text).toContain('Your claim of CLAIMED-1 has ended')
-    for (const text of ['CLAIMED-1', 'CLAIMED-2', 'Bluebonnet RV', 'The plate says 43.', '/my'])
+    expect(email?.text).toContain(`Your claim of ${sharedVin('CLAIMED-1')} has ended`)
+    for (const text of [
+      sharedVin('CLAIMED-1'),
+      sharedVin('CLAIMED-2'),
+      'Bluebonnet RV',
+      'The plate says 43.',
+      '/my',
+    ])
       expect(email?.text).toContain(text)
     expect(email?.text).not.toContain('Maya')
 
     const documentClaim = (await app.as('dana').customerLinks.get({ ticketId })).claim
     expect(documentClaim?.code).not.toBe(code)
-    await owner.claim({ vin: 'CLAIMED-2', code: documentClaim?.code ?? '' })
-    expect((await owner.get({ vin: 'CLAIMED-2' })).visits).toMatchObject([{ ticketId }])
+    await owner.claim({ vin: sharedVin('CLAIMED-2'), code: documentClaim?.code ?? '' })
+    expect((await owner.get({ vin: sharedVin('CLAIMED-2') })).visits).toMatchObject([{ ticketId }])
   })
 
   test('loses the claim, unlike owners by another invoice, and only if something was moved', async () => {
     const [wrong, right] = [
-      await createVisit(app, { vin: 'KEPT-1' }),
-      await createVisit(app, { vin: 'KEPT-1' }),
+      await createVisit(app, { vin: sharedVin('KEPT-1') }),
+      await createVisit(app, { vin: sharedVin('KEPT-1') }),
     ]
-    await app.as('june').rigClaims.claim({ vin: 'KEPT-1', code: right.code })
+    await app.as('june').rigClaims.claim({ vin: sharedVin('KEPT-1'), code: right.code })
     const { count } = app.database.fn
     const emails = async () =>
       Number(
@@ -292,9 +326,15 @@ describe('an RV owner who claimed by the invoice with the wrong VIN', () => {
         ).all,
       )
     const before = await emails()
-    await founders().correctVin(correction(wrong.ticketId, { vin: 'KEPT-1', newVin: 'KEPT-2' }))
-    expect((await app.as('june').rigClaims.get({ vin: 'KEPT-1' })).openedFrom).toBeNull()
-    await errorOf(founders().correctVin(correction(right.ticketId, { vin: 'KEPT-3', newVin: 'KEPT-4' })))
+    await founders().correctVin(
+      correction(wrong.ticketId, { vin: sharedVin('KEPT-1'), newVin: sharedVin('KEPT-2') }),
+    )
+    expect((await app.as('june').rigClaims.get({ vin: sharedVin('KEPT-1') })).openedFrom).toBeNull()
+    await errorOf(
+      founders().correctVin(
+        correction(right.ticketId, { vin: sharedVin('KEPT-3'), newVin: sharedVin('KEPT-4') }),
+      ),
+    )
     expect(await emails()).toBe(before)
   })
 })
@@ -313,39 +353,43 @@ describe('a dispute of a visit whose VIN is corrected', () => {
     emailAfter(app, june.customerDetails.email, act)
   test('goes with it: the company and founders still see it, and nobody under the old VIN', async () => {
     app.now = new Date(app.now.getTime() + 1000)
-    const { vin, ticketId, code } = await createVisit(app, { vin: 'DISPUTED-1' })
+    const { vin, ticketId, code } = await createVisit(app, { vin: sharedVin('DISPUTED-1') })
     await app.as('june').rigClaims.claim({ vin, code })
     await dispute(vin, ticketId)
     const before = await app.as('dana').tickets.disputes({ ticketId })
     const email = await emailAfterCorrection(() =>
-      founders().correctVin(correction(ticketId, { vin, newVin: 'DISPUTED-2' })),
+      founders().correctVin(correction(ticketId, { vin, newVin: sharedVin('DISPUTED-2') })),
     )
     expect(await app.as('dana').tickets.disputes({ ticketId })).toEqual(
       before.map(one => ({ ...one, isHeld: false })),
     )
     const found = (await founders().listDisputes({})).disputes.filter(one => one.ticketId === ticketId)
-    expect(found).toMatchObject([{ vin: 'DISPUTED-2', words: 'That is not my trailer', isHeld: false }])
-    expect(email.text).toContain('Your claim of DISPUTED-1 has ended')
-    expect(email.text).toContain('Your dispute of the visit went with it to DISPUTED-2.')
+    expect(found).toMatchObject([
+      { vin: sharedVin('DISPUTED-2'), words: 'That is not my trailer', isHeld: false },
+    ])
+    expect(email.text).toContain(`Your claim of ${sharedVin('DISPUTED-1')} has ended`)
+    expect(email.text).toContain(`Your dispute of the visit went with it to ${sharedVin('DISPUTED-2')}.`)
   })
 
   test('by the owner of the rig that it leaves tells them that their claim stays, and how', async () => {
     app.now = new Date(app.now.getTime() + 1000)
-    const right = await createVisit(app, { vin: 'DISPUTED-3' })
-    const wrong = await createVisit(app, { vin: 'DISPUTED-3' })
+    const right = await createVisit(app, { vin: sharedVin('DISPUTED-3') })
+    const wrong = await createVisit(app, { vin: sharedVin('DISPUTED-3') })
     const owner = app.as('june').rigClaims
-    await owner.claim({ vin: 'DISPUTED-3', code: right.code })
-    expect((await owner.get({ vin: 'DISPUTED-3' })).state).toBe('confirmed')
-    await dispute('DISPUTED-3', wrong.ticketId)
-    expect((await owner.get({ vin: 'DISPUTED-3' })).state).toBe('disputed')
+    await owner.claim({ vin: sharedVin('DISPUTED-3'), code: right.code })
+    expect((await owner.get({ vin: sharedVin('DISPUTED-3') })).state).toBe('confirmed')
+    await dispute(sharedVin('DISPUTED-3'), wrong.ticketId)
+    expect((await owner.get({ vin: sharedVin('DISPUTED-3') })).state).toBe('disputed')
     const email = await emailAfterCorrection(() =>
-      founders().correctVin(correction(wrong.ticketId, { vin: 'DISPUTED-3', newVin: 'DISPUTED-4' })),
+      founders().correctVin(
+        correction(wrong.ticketId, { vin: sharedVin('DISPUTED-3'), newVin: sharedVin('DISPUTED-4') }),
+      ),
     )
-    const after = await owner.get({ vin: 'DISPUTED-3' })
+    const after = await owner.get({ vin: sharedVin('DISPUTED-3') })
     expect(after.state).toBe('confirmed')
     expect(after.visits.map(({ ticketId }) => ticketId)).toEqual([right.ticketId])
     expect(email.subject).toBe('The VIN of your rig was corrected')
-    expect(email.text).toContain('Your claim of DISPUTED-3 stays, and is confirmed')
-    expect(email.text).toContain('Your dispute of the visit went with it to DISPUTED-4.')
+    expect(email.text).toContain(`Your claim of ${sharedVin('DISPUTED-3')} stays, and is confirmed`)
+    expect(email.text).toContain(`Your dispute of the visit went with it to ${sharedVin('DISPUTED-4')}.`)
   })
 })

@@ -2,8 +2,11 @@
 // company's ticket, the shared rigs and what owners wrote on the visit follow. An RV owner who claimed by that invoice, or
 // wrote on the visit, is notified.
 
+import { isSharedVin } from '#domain/rigs/vin.ts'
 import { getCompany } from '#server/features/companies/store.ts'
+import { addOwnRigs, removeUnusedOwnRigs } from '#server/features/rigs/store.ts'
 import { getTicket, saveTicket, updateSearchIndex } from '#server/features/tickets/store.ts'
+import { ownRigsOf } from '#server/features/work-history/store.ts'
 import { invalid, notFound } from '#server/lib/api-errors.ts'
 import { enqueueEmail } from '#server/mail/outbox.ts'
 import { command } from '#server/rpc/procedures.ts'
@@ -22,13 +25,19 @@ export const correctVin = command.platformAdmin.correctVin.handler(async ({ inpu
   const ticket = await getTicket(work, ticketId, NO_ENTRY)
   const facts = { companyName: company.companyName, reason }
   const sessionId = sessionIdOf(context)
-  const claim = await findVisitClaim(work, sessionId, { vin, ticketId })
-  const isMoved = await moveEntry(work, sessionId, { ticketId, from: vin, to: newVin, facts })
-  if (!isMoved) throw notFound(NO_ENTRY)
+  if (ticket.state !== 'recorded') throw notFound(NO_ENTRY)
   const corrected = { ...ticket, customerRV: { ...ticket.customerRV, vin: newVin } }
-  await addCorrectedRig(work, sessionId, corrected.customerRV)
+  const claim = await findVisitClaim(work, sessionId, { vin, ticketId })
+  const isMoved = await moveEntry(work, sessionId, {
+    ...{ ticketId, from: vin, to: newVin, facts },
+    ownRig: (await ownRigsOf(work, [corrected])).get(ticketId) ?? null,
+  })
+  if (!isMoved) throw notFound(NO_ENTRY)
+  if (isSharedVin(newVin)) await addCorrectedRig(work, sessionId, corrected.customerRV)
+  else addOwnRigs(work, [corrected.customerRV])
   saveTicket(work, corrected, 'correct-vin', { vin: { before: vin, after: newVin }, reason })
   updateSearchIndex(work, corrected)
+  await removeUnusedOwnRigs(work, [vin])
   if (claim !== null) {
     const { contactEmail } = mailContext
     const moved = { vin, newVin, reason, url: `${mailContext.url()}/my`, contactEmail }

@@ -124,6 +124,8 @@ type EntryMove = {
   readonly ticketId: number
   readonly from: string
   readonly to: string
+  /** If `to` is no VIN: which of the company's rigs it is. */
+  readonly ownRig: string | null
   readonly facts: AdminEntryDetail
 }
 
@@ -131,11 +133,11 @@ type EntryMove = {
 export async function moveEntry(
   work: UnitOfWork,
   sessionId: string,
-  { ticketId, from, to, facts }: EntryMove,
+  { ticketId, from, to, ownRig, facts }: EntryMove,
 ): Promise<boolean> {
   const { rows } = await sql<{ isMoved: boolean }>`
     select correct_vin(${sessionId}, ${randomUUID()}, ${work.now}, ${work.companyId}, ${ticketId}, ${from}, ${to},
-                       ${JSON.stringify(facts)}::jsonb) as is_moved`.execute(work.database)
+                       ${ownRig}::uuid, ${JSON.stringify(facts)}::jsonb) as is_moved`.execute(work.database)
   return rows[0]?.isMoved ?? false
 }
 

@@ -4,6 +4,7 @@
 import { timingSafeEqual } from 'node:crypto'
 import { sql } from 'kysely'
 import { type ClaimCode, createCode, formatCode } from '#domain/rig-claims/claim-code.ts'
+import { isSharedVin } from '#domain/rigs/vin.ts'
 import type { Ticket } from '#domain/tickets/ticket.ts'
 import type { UnitOfWork } from '#server/db/unit-of-work.ts'
 import type { KeyedHash } from '#server/lib/signed-token.ts'
@@ -38,13 +39,13 @@ export async function revokedCodeCheck(work: UnitOfWork, vin: string): Promise<(
 
 type ClaimContext = { readonly keyedHash: KeyedHash; readonly mailContext: Pick<MailContext, 'url'> }
 
-/** The claim code of a ticket of the current company; null until it is in the work history. */
+/** The claim code of a ticket of the current company; null until it is in the work history, and for a rig without a VIN. */
 export async function getRigClaimCode(
   work: UnitOfWork,
   { keyedHash, mailContext }: ClaimContext,
   { state, ticketId, customerRV: { vin } }: Pick<Ticket, 'state' | 'ticketId' | 'customerRV'>,
 ): Promise<ClaimCode | null> {
-  if (state !== 'recorded') return null
+  if (state !== 'recorded' || !isSharedVin(vin)) return null
   const visit = { companyId: work.companyId, ticketId }
   const isRevoked = await revokedCodeCheck(work, vin)
   const code = isRevoked(visit) ? null : formatCode(claimCodeOf(keyedHash, vin, visit))

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { claimRigOf, createRigOwner, createVisit } from '../../../../test/support/rig-owner-fixtures.ts'
+import { sharedVin } from '../../../../test/support/shared-vin.ts'
 import { createTestApp, errorOf, type TestApp } from '../../../../test/support/test-app.ts'
 
 let app: TestApp
@@ -36,17 +37,17 @@ describe('a claim is refused', () => {
   test.each(['', 'x', '7KQ2M-XW4P', '<b>7KQ2M</b>', '🔑🔑🔑🔑🔑🔑🔑🔑🔑🔑'])(
     'with %j, which is not a code',
     async code => {
-      const refusal = await errorOf(mine().claim({ vin: 'RIG-1', code }))
+      const refusal = await errorOf(mine().claim({ vin: sharedVin('RIG-1'), code }))
       expect(refusal).toMatchObject({ code: 'INVALID', fields: { code: expect.stringMatching(/\.$/) } })
     },
   )
 
   test('with a code of another rig, or for an unknown VIN, with the same message', async () => {
-    const other = await createVisit(app, { vin: 'OTHER-1' })
-    await createVisit(app, { vin: 'MINE-1' })
-    for (const vin of ['MINE-1', 'NEVER-SEEN'])
+    const other = await createVisit(app, { vin: sharedVin('OTHER-1') })
+    await createVisit(app, { vin: sharedVin('MINE-1') })
+    for (const vin of [sharedVin('MINE-1'), sharedVin('NEVER-SEEN')])
       expect(await errorOf(mine().claim({ vin, code: other.code }))).toMatchObject(wrong)
-    expect(await claimsOf('MINE-1')).toEqual([])
+    expect(await claimsOf(sharedVin('MINE-1'))).toEqual([])
   })
 
   test('with the code of a ticket that is not completed: it has none yet', async () => {
@@ -57,7 +58,7 @@ describe('a claim is refused', () => {
   })
 
   test("for a company's user, and for a visitor", async () => {
-    const { vin, code } = await createVisit(app, { vin: 'MINE-2' })
+    const { vin, code } = await createVisit(app, { vin: sharedVin('MINE-2') })
     expect((await errorOf(app.as('dana').rigClaims.claim({ vin, code }))).code).toBe('FORBIDDEN')
     expect((await errorOf(app.as('visitor').rigClaims.claim({ vin, code }))).code).toBe('UNAUTHORIZED')
   })
@@ -76,8 +77,11 @@ describe('a claim is refused', () => {
 
 describe('a claimed rig', () => {
   test('belongs to the account, however the code was typed, and claiming it again changes nothing', async () => {
-    const { vin, code, ticketId } = await createVisit(app, { vin: 'MINE-3' })
-    await mine().claim({ vin: ' mine-3 ', code: ` ${code.toLowerCase().replace('-', ' ')}` })
+    const { vin, code, ticketId } = await createVisit(app, { vin: sharedVin('MINE-3') })
+    await mine().claim({
+      vin: ` ${sharedVin('MINE-3').toLowerCase()} `,
+      code: ` ${code.toLowerCase().replace('-', ' ')}`,
+    })
     expect(await rig(vin)).toEqual({ assigned: true, customerUuid: app.ids.june })
     await mine().claim({ vin, code })
     expect(await claimsOf(vin)).toMatchObject([
@@ -90,7 +94,7 @@ describe('a claimed rig', () => {
 
   test('belongs to one of two who claim it at the same moment', async () => {
     const otto = await createRigOwner(app)
-    const { vin, code } = await createVisit(app, { vin: 'RACE-1' })
+    const { vin, code } = await createVisit(app, { vin: sharedVin('RACE-1') })
     const claimants = [otto.client, app.as('maya')]
     const results = await Promise.allSettled(claimants.map(client => client.rigClaims.claim({ vin, code })))
     expect(results.map(({ status }) => status).sort()).toEqual(['fulfilled', 'rejected'])
@@ -104,7 +108,7 @@ describe('a claimed rig', () => {
 
   test('belongs to its customer, even if others claim it at the same moment', async () => {
     for (const order of [['june', 'maya'] as const, ['maya', 'june'] as const]) {
-      const { vin, code } = await createVisit(app, { vin: `RACE-${order[0]}`.toUpperCase() })
+      const { vin, code } = await createVisit(app, { vin: sharedVin(`RACE-${order[0]}`) })
       await Promise.allSettled(order.map(name => app.as(name).rigClaims.claim({ vin, code })))
       const open = (await claimsOf(vin)).filter(({ endedAt }) => endedAt === null)
       expect(open.map(({ accountId }) => accountId)).toEqual([app.ids.june])
@@ -114,7 +118,7 @@ describe('a claimed rig', () => {
   })
 
   test("opens its whole history to the account with its customer's email, by the code of any visit", async () => {
-    const { vin } = await createVisit(app, { vin: 'LIFE-1' })
+    const { vin } = await createVisit(app, { vin: sharedVin('LIFE-1') })
     later(1)
     const elsewhere = await createVisit(app, { vin, at: 'ray', customer: { lastName: 'Stranger' } })
     await mine().claim({ vin, code: elsewhere.code })
@@ -130,7 +134,7 @@ describe('a claimed rig', () => {
   })
 
   test('opens by a ticket made up for someone else only from that ticket on', async () => {
-    const { vin } = await createVisit(app, { vin: 'LIFE-2' })
+    const { vin } = await createVisit(app, { vin: sharedVin('LIFE-2') })
     later(1)
     const { code } = await createVisit(app, { vin, at: 'ray', customer: { email: 'spy@mail.example' } })
     const spy = await createRigOwner(app)
@@ -148,7 +152,7 @@ describe('a claimed rig', () => {
   })
 
   test('opens by a ticket made up after its release only from that ticket on', async () => {
-    const { vin, code } = await createVisit(app, { vin: 'LIFE-3' })
+    const { vin, code } = await createVisit(app, { vin: sharedVin('LIFE-3') })
     await mine().claim({ vin, code })
     await mine().release({ vin })
     later(1)
@@ -160,7 +164,7 @@ describe('a claimed rig', () => {
   })
 
   test('claimed by such a ticket shows no owner to companies', async () => {
-    const { vin } = await createVisit(app, { vin: 'LIFE-4' })
+    const { vin } = await createVisit(app, { vin: sharedVin('LIFE-4') })
     const spy = await createRigOwner(app)
     const made = await createVisit(app, { vin, at: 'ray', customer: { email: 'spy@mail.example' } })
     await spy.client.rigClaims.claim({ vin, code: made.code })
@@ -188,7 +192,10 @@ describe('a claimed rig', () => {
 describe("at a company's desk", () => {
   test('a claimed rig shows its owner, if they share it', async () => {
     const otto = await createRigOwner(app)
-    const { vin, code } = await createVisit(app, { vin: 'SHARED-1', customer: { email: otto.email } })
+    const { vin, code } = await createVisit(app, {
+      vin: sharedVin('SHARED-1'),
+      customer: { email: otto.email },
+    })
     await otto.client.rigClaims.claim({ vin, code })
     const shares = (sharesContact: boolean) =>
       app.database

@@ -3,6 +3,7 @@ import sharp from 'sharp'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { june } from '#server/seed/demo-accounts.ts'
 import { claimRigOf, createRigOwner, createVisit } from '../../../../test/support/rig-owner-fixtures.ts'
+import { sharedVin } from '../../../../test/support/shared-vin.ts'
 import { createTestApp, errorOf, type PersonName, type TestApp } from '../../../../test/support/test-app.ts'
 
 let app: TestApp
@@ -49,7 +50,7 @@ const statusOf = async (path: string, as: PersonName = 'visitor') => {
 
 describe('photos of a visit', () => {
   test("are visible to the rig's owner, except those of declined lines, and to no one else", async () => {
-    const vin = 'PHOTO-1'
+    const vin = sharedVin('PHOTO-1')
     const { roof, wheels, code } = await photographed(vin)
     await mine().claim({ vin, code })
     const [visit] = (await mine().get({ vin })).visits
@@ -65,7 +66,7 @@ describe('photos of a visit', () => {
     expect(await statusOf(path)).toBe(401)
     for (const other of [
       path.replace(roof, wheels),
-      path.replace(vin, 'PHOTO-2'),
+      path.replace(vin, sharedVin('PHOTO-2')),
       path.replace(app.ids.dana, app.ids.ray),
     ])
       expect(await statusOf(other, 'june'), other).toBe(404)
@@ -74,7 +75,7 @@ describe('photos of a visit', () => {
   })
 
   test('of a closed visit are closed as well', async () => {
-    const vin = 'PHOTO-3'
+    const vin = sharedVin('PHOTO-3')
     const { roof } = await photographed(vin)
     app.now = new Date(app.now.getTime() + 60_000)
     const { code } = await createVisit(app, { vin, at: 'ray', customer: { email: 'spy@mail.example' } })
@@ -89,13 +90,13 @@ describe('a report', () => {
   })
 
   test("is not found for a ticket's link", async () => {
-    const { ticketId } = await createVisit(app, { vin: 'REP-0' })
+    const { ticketId } = await createVisit(app, { vin: sharedVin('REP-0') })
     const { link } = await app.as('dana').customerLinks.create({ ticketId })
     expect((await errorOf(read(tokenOf(link)))).code).toBe('NOT_FOUND')
   })
 
   test('shows anyone the rig’s history with photos and notes, and nothing about people', async () => {
-    const vin = 'REP-1'
+    const vin = sharedVin('REP-1')
     const { code, ticketId } = await photographed(vin)
     await mine().claim({ vin, code })
     const name = { vin, companyUUID: app.ids.dana, ticketId }
@@ -149,7 +150,7 @@ describe('a note', () => {
       errorOf(mine().saveNote({ vin, ...name, kind: 'note', words: 'Dry.' } as never))
     expect((await write({ companyUUID: other.companyUUID, ticketId: other.ticketId })).code).toBe('NOT_FOUND')
     expect((await write({ companyUUID: randomUUID(), ticketId: 412_873 })).code).toBe('NOT_FOUND')
-    const shut = await createVisit(app, { vin: 'NOTE-SHUT' })
+    const shut = await createVisit(app, { vin: sharedVin('NOTE-SHUT') })
     app.now = new Date(app.now.getTime() + 60_000)
     const { code } = await createVisit(app, {
       vin: shut.vin,

@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { waitUntilDelivered } from '../../../../test/support/database-dump.ts'
 import { claimRigOf, createRigOwner, createVisit } from '../../../../test/support/rig-owner-fixtures.ts'
+import { sharedVin } from '../../../../test/support/shared-vin.ts'
 import { type Client, createTestApp, errorOf, type TestApp } from '../../../../test/support/test-app.ts'
 
 let app: TestApp
@@ -38,14 +39,14 @@ async function taken(vin: string) {
 
 describe('a claim is not taken over', () => {
   test('by an email other than the customer’s, with any code', async () => {
-    const { vin, hers, madeUp, otherOwner } = await taken('KEPT-1')
+    const { vin, hers, madeUp, otherOwner } = await taken(sharedVin('KEPT-1'))
     const other = await createRigOwner(app)
     for (const { code } of [hers, madeUp]) await refused(other.client, vin, code)
     expect(await holderOf(vin)).toBe(otherOwner.id)
   })
 
   test('with a wrong code, or by an unconfirmed email', async () => {
-    const { vin, hers, otherOwner } = await taken('KEPT-2')
+    const { vin, hers, otherOwner } = await taken(sharedVin('KEPT-2'))
     expect((await errorOf(mine().claim({ vin, code: '22222-22222' }))).code).toBe('INVALID')
     const confirm = (emailVerified: boolean) =>
       sql`update auth_user set email_verified = ${emailVerified} where id = ${app.ids.june}`.execute(
@@ -70,7 +71,7 @@ describe('a claim is not taken over', () => {
   })
 
   test('if a company that served the customer entered another email before the claim', async () => {
-    const { vin, code } = await createVisit(app, { vin: 'REWRITTEN-1' })
+    const { vin, code } = await createVisit(app, { vin: sharedVin('REWRITTEN-1') })
     later()
     const spy = await createRigOwner(app)
     const madeUp = await createVisit(app, { vin, customer: { email: spy.email } })
@@ -83,7 +84,7 @@ describe('a claim is not taken over', () => {
   })
 
   test('by a ticket made up during the claim', async () => {
-    const { vin, otherOwner } = await taken('MEANWHILE-1')
+    const { vin, otherOwner } = await taken(sharedVin('MEANWHILE-1'))
     const spy = await createRigOwner(app)
     for (const at of ['dana', 'ray'] as const) {
       const { code } = await createVisit(app, { vin, at, customer: { email: spy.email } })
@@ -126,7 +127,11 @@ describe('a claim is not taken over', () => {
 
   test('by an account whose claim founders ended, even if the rig’s first ticket is theirs', async () => {
     const spy = await createRigOwner(app)
-    const first = await createVisit(app, { vin: 'LOST-1', at: 'ray', customer: { email: spy.email } })
+    const first = await createVisit(app, {
+      vin: sharedVin('LOST-1'),
+      at: 'ray',
+      customer: { email: spy.email },
+    })
     const { vin } = first
     await spy.client.rigClaims.claim({ vin, code: first.code })
     await app.as('maya').platformAdmin.endClaim({ vin, reason: 'Made up' })
@@ -141,7 +146,7 @@ describe('a claim is not taken over', () => {
 describe('the rig’s customer', () => {
   test('takes over a partial claim by the code of any visit, and has the whole history', async () => {
     for (const whose of ['hers', 'madeUp'] as const) {
-      const rig = await taken(`OVER-${whose}`.toUpperCase())
+      const rig = await taken(sharedVin(`OVER-${whose}`))
       const { vin, otherOwner } = rig
       const { report } = await otherOwner.client.rigClaims.createReport({ vin })
       const { code: offered } = await otherOwner.client.rigClaims.createTransfer({ vin })
@@ -168,10 +173,10 @@ describe('the rig’s customer', () => {
   })
 
   test('takes over even if the partial owner released and reclaimed it, or transferred it', async () => {
-    const again = await taken('DODGE-1')
+    const again = await taken(sharedVin('DODGE-1'))
     await again.otherOwner.client.rigClaims.release({ vin: again.vin })
     await again.otherOwner.client.rigClaims.claim({ vin: again.vin, code: again.madeUp.code })
-    const handed = await taken('DODGE-2')
+    const handed = await taken(sharedVin('DODGE-2'))
     const { code } = await handed.otherOwner.client.rigClaims.createTransfer({ vin: handed.vin })
     const friend = await createRigOwner(app)
     await friend.client.rigClaims.claim({ vin: handed.vin, code })
@@ -183,7 +188,7 @@ describe('the rig’s customer', () => {
   })
 
   test('is not named in the email to the former owner', async () => {
-    const { vin, hers, otherOwner } = await taken('LETTER-1')
+    const { vin, hers, otherOwner } = await taken(sharedVin('LETTER-1'))
     await waitUntilDelivered(app.database)
     const before = app.sentEmails.length
     await mine().claim({ vin, code: hers.code })
@@ -198,7 +203,7 @@ describe('the rig’s customer', () => {
 
   test('and the recipient of a transfer get it one after the other', async () => {
     for (let round = 0; round < 3; round += 1) {
-      const { vin, hers, otherOwner } = await taken(`AT-ONCE-${round}`)
+      const { vin, hers, otherOwner } = await taken(sharedVin(`AT-ONCE-${round}`))
       const { code } = await otherOwner.client.rigClaims.createTransfer({ vin })
       const friend = await createRigOwner(app)
       await Promise.allSettled([

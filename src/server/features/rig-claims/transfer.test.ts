@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
 import { readStream } from '../../../../test/support/read-stream.ts'
 import { claimRigOf, createRigOwner, createVisit } from '../../../../test/support/rig-owner-fixtures.ts'
+import { sharedVin } from '../../../../test/support/shared-vin.ts'
 import { type Client, createTestApp, errorOf, type TestApp } from '../../../../test/support/test-app.ts'
 
 let app: TestApp
@@ -35,7 +36,7 @@ describe('a transfer is refused', () => {
     for (const ask of [
       () => buyer.client.rigClaims.createTransfer({ vin }),
       () => buyer.client.rigClaims.cancelTransfer({ vin }),
-      () => mine().createTransfer({ vin: 'NEVER-SEEN' }),
+      () => mine().createTransfer({ vin: sharedVin('NEVER-SEEN') }),
     ])
       expect((await errorOf(ask())).code).toBe('NOT_FOUND')
     expect((await errorOf(app.as('dana').rigClaims.createTransfer({ vin }))).code).toBe('FORBIDDEN')
@@ -112,7 +113,7 @@ describe('a transferred rig', () => {
   })
 
   test('keeps closed what was closed to its former owner', async () => {
-    const { vin: shut } = await createVisit(app, { vin: 'SHUT-1' })
+    const { vin: shut } = await createVisit(app, { vin: sharedVin('SHUT-1') })
     laterBy(1)
     const { code } = await createVisit(app, { vin: shut, at: 'ray', customer: { email: 'spy@mail.example' } })
     const spy = await createRigOwner(app)

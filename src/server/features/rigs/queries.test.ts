@@ -3,6 +3,7 @@ import { checkDigit } from '#domain/rigs/vin.ts'
 import { fakeServices } from '#server/config/external-services.ts'
 import { customers, june } from '#server/seed/demo-accounts.ts'
 import { createFakeVinDecoder } from '#server/vin/vin-decoder.ts'
+import { sharedVin } from '../../../../test/support/shared-vin.ts'
 import { createTestApp, errorOf, type TestApp } from '../../../../test/support/test-app.ts'
 
 const [harold] = customers
@@ -41,11 +42,12 @@ describe('VIN suggestions', () => {
 
   beforeAll(() => pool('AB-2', 'ABC3', 'AB12', 'ABCDE', 'ABCD', 'ABC1', 'ABC2', 'ABC', 'ABB', 'ABD', 'A-C'))
 
-  test('show make, model and year, and no owner', async () => {
+  test('show make, model and year, and no owner of a rig that companies share', async () => {
+    const shared = sharedVin('SUGGESTED')
+    await pool(shared)
     const { make, model, year } = harold.customerRV
-    expect(await app.as('dana').rigs.suggest({ starts: 'ABCDE' })).toEqual([
-      { vin: 'ABCDE', make, model, year },
-    ])
+    for (const who of ['dana', 'ray'] as const)
+      expect(await app.as(who).rigs.suggest({ starts: shared })).toEqual([{ vin: shared, make, model, year }])
   })
 
   test('start with the third character', async () => {

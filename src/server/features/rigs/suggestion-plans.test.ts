@@ -10,22 +10,22 @@ afterAll(() => app.close())
 
 test('VIN suggestions use the index in its order, for any number of rigs', async () => {
   await sql`insert into rig (vin, make, model, year, customer_uuid, assigned, added_at)
-    select 'ZZ' || lpad(n::text, 6, '0'), '', '', '', gen_random_uuid(), false, now()
+    select 'ZZABCDEFGHJ' || lpad(n::text, 6, '0'), '', '', '', gen_random_uuid(), false, now()
     from generate_series(1, 20000) n`.execute(app.database)
   await sql`analyze rig`.execute(app.database)
   const { rows } = await sql<{ 'QUERY PLAN': string }>`explain select vin from rig
-    where vin ~>=~ 'ZZ001' and vin ~<~ ${sql.lit('ZZ001\u{10FFFF}')} order by vin using ~<~ limit 5`.execute(
+    where vin ~>=~ 'ZZABCDEFGHJ001' and vin ~<~ ${sql.lit('ZZABCDEFGHJ001\u{10FFFF}')} order by vin using ~<~ limit 5`.execute(
     app.database,
   )
   const plan = rows.map(row => Object.values(row)[0]).join('\n')
   expect(plan).toContain('rig_prefix')
   expect(plan).not.toContain('Sort')
-  const suggested = await app.as('walt').rigs.suggest({ starts: 'ZZ00010' })
+  const suggested = await app.as('walt').rigs.suggest({ starts: 'ZZABCDEFGHJ00010' })
   expect(suggested.map(({ vin }) => vin)).toEqual([
-    'ZZ000100',
-    'ZZ000101',
-    'ZZ000102',
-    'ZZ000103',
-    'ZZ000104',
+    'ZZABCDEFGHJ000100',
+    'ZZABCDEFGHJ000101',
+    'ZZABCDEFGHJ000102',
+    'ZZABCDEFGHJ000103',
+    'ZZABCDEFGHJ000104',
   ])
 })

@@ -4,6 +4,7 @@ import { june, PASSWORD } from '#server/seed/demo-accounts.ts'
 import { createLinkFor, customerOfLink, DIGITS } from '../../../../test/support/customer-fixtures.ts'
 import { dumpDatabase, waitUntilDelivered } from '../../../../test/support/database-dump.ts'
 import { createRigOwner, createVisit } from '../../../../test/support/rig-owner-fixtures.ts'
+import { sharedVin } from '../../../../test/support/shared-vin.ts'
 import { emailAfter, signUp, signupTokenFor } from '../../../../test/support/signup.ts'
 import { createTestApp, errorOf, type TestApp } from '../../../../test/support/test-app.ts'
 
@@ -19,7 +20,7 @@ const leave = { password: PASSWORD }
 /** An account with a claimed rig and its ticket. */
 async function settled() {
   const owner = await createRigOwner(app)
-  const vin = `GONE-${owner.id.slice(0, 8)}`.toUpperCase()
+  const vin = sharedVin(`GONE-${owner.id.slice(0, 8)}`)
   const visit = await createVisit(app, {
     vin,
     customer: { email: owner.email, phone: `(574) 555-${DIGITS}` },
@@ -262,7 +263,7 @@ describe('a deleted account', () => {
 test('a rig that is claimed while the account is deleted is unclaimed afterwards', async () => {
   const { id, email, client } = await createRigOwner(app)
   const visits = await Promise.all(
-    ['A', 'B', 'C'].map(name => createVisit(app, { vin: `RACE-${name}${id.slice(0, 6)}`.toUpperCase() })),
+    ['A', 'B', 'C'].map(name => createVisit(app, { vin: sharedVin(`RACE-${name}${id.slice(0, 6)}`) })),
   )
   const others = await Promise.all(visits.map(async () => app.withCookie(await app.signIn(email))))
   await Promise.allSettled([

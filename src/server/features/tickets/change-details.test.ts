@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { customers, june } from '#server/seed/demo-accounts.ts'
+import { sharedVin } from '../../../../test/support/shared-vin.ts'
 import { createTestApp, errorOf, type TestApp } from '../../../../test/support/test-app.ts'
 
 let app: TestApp
@@ -67,13 +68,13 @@ test('a finalized ticket keeps its details', async () => {
 })
 
 test('an unknown VIN still needs make, model and year, and is not added to the shared rigs', async () => {
-  const customerRV = { vin: 'HOME-0', make: '' }
+  const customerRV = { vin: sharedVin('HOME-0'), make: '' }
   const call = app.as('walt').tickets.changeDetails({ ticketId, customerRV })
   expect(await errorOf(call)).toMatchObject({
     code: 'INVALID',
     fields: { 'customerRV.make': 'Required.' },
   })
-  expect(await rigOf('HOME-0')).toBeUndefined()
+  expect(await rigOf(sharedVin('HOME-0'))).toBeUndefined()
 })
 
 test('two people who change different fields both keep their changes', async () => {
@@ -90,10 +91,13 @@ test('two people who change different fields both keep their changes', async () 
 })
 
 test('a corrected VIN that is new is added to the shared rigs as on a new ticket, by the person who entered it', async () => {
-  await app.as('walt').tickets.changeDetails({ ticketId, customerRV: { vin: ' home-1 ', axleAmount: '1' } })
+  await app.as('walt').tickets.changeDetails({
+    ticketId,
+    customerRV: { vin: ` ${sharedVin('HOME-1').toLowerCase()} `, axleAmount: '1' },
+  })
   const { make, model, year } = june.customerRV
-  expect(await rowOf()).toMatchObject({ vin: 'HOME-1', make, model, year, axleAmount: '1' })
-  expect(await rigOf('HOME-1')).toMatchObject({
+  expect(await rowOf()).toMatchObject({ vin: sharedVin('HOME-1'), make, model, year, axleAmount: '1' })
+  expect(await rigOf(sharedVin('HOME-1'))).toMatchObject({
     make,
     model,
     year,

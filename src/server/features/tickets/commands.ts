@@ -14,12 +14,16 @@ import {
   reopen,
   type Ticket,
 } from '#domain/tickets/ticket.ts'
-import { toHistoryEntry } from '#domain/work-history/history-entry.ts'
 import { authorize, type UnitOfWork } from '#server/db/unit-of-work.ts'
 import { getCompany } from '#server/features/companies/store.ts'
 import { saveCustomerOfTicket } from '#server/features/customers/store.ts'
 import { deleteSubscriptions, enqueuePush } from '#server/features/push-subscriptions/store.ts'
-import { assertNoFaults, modelYearFault, rigForTicket } from '#server/features/rigs/store.ts'
+import {
+  assertNoFaults,
+  modelYearFault,
+  removeUnusedOwnRigs,
+  rigForTicket,
+} from '#server/features/rigs/store.ts'
 import { addEntry } from '#server/features/work-history/store.ts'
 import { invalid } from '#server/lib/api-errors.ts'
 import { formatPhone } from '#server/lib/phone-format.ts'
@@ -47,7 +51,7 @@ export const createTicket = command.tickets.create.handler(async ({ input, conte
     profileImageUrl: null,
   }
   const yearFault = modelYearFault(work, input.customerRV.year)
-  const customerRV = await rigForTicket(work, input.customerRV, yearFault)
+  const customerRV = await rigForTicket(work, input.customerRV, customerDetails, yearFault)
   const { ticketId } = await addTicket(work, id =>
     create({ ticketId: id, customerDetails, customerRV, jobs: input.jobs }, work.by, work.now),
   )
@@ -69,11 +73,14 @@ export const changeTicketDetails = command.tickets.changeDetails.handler(
     })
     const isSameRig = ticket.customerRV.vin === changed.customerRV.vin
     if (isSameRig) assertNoFaults(yearFault)
-    const updated = isSameRig ? changed : await withRigFromPool(work, changed, yearFault)
+    const updated = isSameRig
+      ? changed
+      : await withRigFromPool(work, changed, ticket.customerRV.vin, yearFault)
     const parts = (['customerDetails', 'customerRV'] as const).filter(field => input[field] !== undefined)
     if (parts.length === 0) return { done: true }
     updateSearchIndex(work, updated)
     saveTicket(work, updated, 'change-details', ...parts.map(field => ({ field })))
+    if (!isSameRig) await removeUnusedOwnRigs(work, [ticket.customerRV.vin])
     const isNewContact = hasNewContact(ticket.customerDetails, updated.customerDetails)
     if (isNewContact && (await deleteSubscriptions(work, ticket.ticketId)))
       recordActivity(work, updated, 'remove-push')
@@ -85,9 +92,11 @@ export const changeTicketDetails = command.tickets.changeDetails.handler(
 async function withRigFromPool(
   work: UnitOfWork,
   ticket: Ticket,
+  oldVin: string,
   yearFault: ReturnType<typeof modelYearFault>,
 ): Promise<Ticket> {
-  const rig = await rigForTicket(work, ticket.customerRV, yearFault)
+  const { ticketId, customerDetails, customerRV } = ticket
+  const rig = await rigForTicket(work, customerRV, customerDetails, yearFault, { vin: oldVin, ticketId })
   // An image uploaded to this ticket shows the actual rig, whatever its VIN.
   return { ...ticket, customerRV: { ...rig, rvImage: ticket.customerRV.rvImage ?? rig.rvImage } }
 }
@@ -129,7 +138,7 @@ export const completeTicket = command.tickets.complete.handler(async ({ input, c
   const { work } = context
   const ticket = complete(await getTicket(work, input.ticketId), work.by, work.now)
   saveTicket(work, ticket)
-  await addEntry(work, toHistoryEntry(ticket))
+  await addEntry(work, ticket)
   await saveCustomerOfTicket(work, ticket)
   await enqueuePush(work, context, ticket, { about: 'complete' })
   return toTransitionResult(ticket)

@@ -16,6 +16,7 @@ import { HOLD_REASONS } from '#domain/on-hold/hold.ts'
 import { DEFAULT_PREFERENCES } from '#domain/preferences/preferences.ts'
 import { Refusal } from '#domain/refusals/refusal.ts'
 import { AXLE_AMOUNTS } from '#domain/rigs/rig.ts'
+import { isSharedVin } from '#domain/rigs/vin.ts'
 import { CLOSE_REASONS } from '#domain/tickets/closing.ts'
 import { jobOf } from '#domain/tickets/job.ts'
 import {
@@ -36,7 +37,6 @@ import {
   type Ticket,
   withJob,
 } from '#domain/tickets/ticket.ts'
-import { toHistoryEntry } from '#domain/work-history/history-entry.ts'
 import { addAccount } from '#server/auth/accounts.ts'
 import type { Database } from '#server/db/database.ts'
 import { runInTransaction, type UnitOfWork } from '#server/db/unit-of-work.ts'
@@ -48,6 +48,7 @@ import { importMessages } from '#server/features/messages/store.ts'
 import { saveHold } from '#server/features/on-hold/store.ts'
 import { savePreferences } from '#server/features/preferences/store.ts'
 import { addReview } from '#server/features/reviews/store.ts'
+import { addOwnRigs } from '#server/features/rigs/store.ts'
 import { insertTickets } from '#server/features/tickets/store.ts'
 import { addEntry } from '#server/features/work-history/store.ts'
 import { withEmptyDatabase } from '../../../../test/support/empty-database.ts'
@@ -59,7 +60,10 @@ import { treeId } from './tree-id.ts'
 
 const START = Date.parse('2025-10-20T12:00:00Z')
 const NOW = new Date('2026-03-01T00:00:00Z')
-const VINS = ['', '1FDXE4FS1HDC12345', '5ZT2CRXB8JE000042', 'HOME-BUILT-1']
+/** Also what is no VIN: each company has its own rig of it. */
+const SHARED_VINS = ['1FDXE4FS1HDC12345', '5ZT2CRXB8JE000042']
+const OWN_TEXTS = ['HOME-BUILT-1', 'UNKNOWN', 'NONE', '12345', '00000000000000000']
+const VINS = ['', ...SHARED_VINS, ...OWN_TEXTS]
 const ZONES = ['America/Indiana/Indianapolis', 'America/Indianapolis', 'America/Chicago', 'Asia/Kolkata']
 
 const words = (schema: ReturnType<typeof longText>, maxLength: number) =>
@@ -201,7 +205,10 @@ type RandomTicket = RandomCompany['tickets'][number]
 const pool = fc.record({
   companies: fc.uniqueArray(company, { minLength: 1, maxLength: 2, selector: each => each.companyUUID }),
   /** By VIN: who it is of. */
-  rigs: fc.array(fc.constantFrom('adder', 'customer', 'stranger'), { minLength: 3, maxLength: 3 }),
+  rigs: fc.array(fc.constantFrom('adder', 'customer', 'stranger'), {
+    minLength: VINS.length - 1,
+    maxLength: VINS.length - 1,
+  }),
   isOfOneCompany: fc.boolean(),
 })
 
@@ -319,7 +326,7 @@ async function addRandomTicket(
     ofJob.map(session => ({ ticketId, jobNumber, ...session, isLate: false })),
   )
   if (sessions.length > 0) addSessions(work, sessions)
-  if (ticket.state === 'recorded') await addEntry(work, toHistoryEntry(ticket))
+  if (ticket.state === 'recorded') await addEntry(work, ticket)
   if (held !== null) await saveHold(work, ticketId, held)
   await importMessages(
     work,
@@ -332,6 +339,8 @@ async function addRandomTicket(
     await work.update('ticket').set({ customerUuid: CUSTOMER }).where('ticketId', '=', ticketId).execute()
 }
 
+const ANY_RIG = { make: 'Winnebago', model: 'Brave', year: '1971', axleAmount: null }
+
 async function fill(
   database: Database,
   { companies, rigs }: typeof pool extends fc.Arbitrary<infer T> ? T : never,
@@ -339,7 +348,16 @@ async function fill(
   const clock = new Clock()
   const [first] = companies
   if (first === undefined) return
-  for (const each of companies) await asOwner(database, each, work => addRandomCompany(work, each, clock))
+  for (const each of companies)
+    await asOwner(database, each, async work => {
+      await addRandomCompany(work, each, clock)
+      // The first company's are added below.
+      if (each !== first)
+        addOwnRigs(
+          work,
+          OWN_TEXTS.map(vin => ({ ...ANY_RIG, vin })),
+        )
+    })
   await asOwner(database, first, async work => {
     const added = { make: 'Ford', model: '', year: '', axleAmount: null, rvImage: null, addedAt: work.now }
     const customerUuids = { adder: first.companyUUID, customer: CUSTOMER, stranger: treeId('a stranger') }
@@ -349,7 +367,14 @@ async function fill(
       assigned: of !== 'adder',
       customerUuid: customerUuids[of],
     }))
-    await work.database.insertInto('rig').values(rows).execute()
+    await work.database
+      .insertInto('rig')
+      .values(rows.filter(({ vin }) => isSharedVin(vin)))
+      .execute()
+    addOwnRigs(
+      work,
+      rows.filter(({ vin }) => !isSharedVin(vin)),
+    )
     const details = {
       firstName: 'Lou',
       lastName: 'Marsh',

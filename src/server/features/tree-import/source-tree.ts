@@ -5,7 +5,7 @@ import { createHash } from 'node:crypto'
 import { decodeKey, type Finding, TreeNode } from '#domain/import/tree-node.ts'
 import { readVin } from '#domain/import/tree-rig.ts'
 import { readTicketId, stateOfGroup } from '#domain/import/tree-ticket.ts'
-import { normalizeVin } from '#domain/rigs/vin.ts'
+import { isSharedVin, normalizeVin } from '#domain/rigs/vin.ts'
 import type { State } from '#domain/tickets/ticket.ts'
 import { hashOf, NumberMap } from './number-map.ts'
 import { readTree, type TreeItem } from './read-tree.ts'
@@ -197,7 +197,10 @@ class TreeSorter {
     // The first to be written of those whose tickets and visits need it.
     const vinHash = hashOf(vin)
     const needing = [this.#namedBy.get(vinHash) ?? [], ...visitors].flat()
-    const first = needing.length > 0 ? Math.min(...needing) : (adder ?? this.companies[0])?.index
+    // Under a text that is no VIN, nobody else may see it than the company that added it.
+    const isOnlyOf = isSharedVin(vin) ? undefined : adder?.index
+    const first =
+      isOnlyOf ?? (needing.length > 0 ? Math.min(...needing) : (adder ?? this.companies[0])?.index)
     if (this.#vins.has(vinHash)) {
       node.skip(
         `The rig ${vin} is in the pool twice; its visits were joined, and the first one’s details stay.`,

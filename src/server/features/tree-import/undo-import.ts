@@ -196,11 +196,19 @@ async function deleteShared(work: UnitOfWork, run: Run, print: UndoContext['prin
   const { free: freeRigs, left: leftRigs } = partition(rigs, driven)
   nameLeft(leftRigs, vin => `rig ${vin}, because it is used or was changed since`, print)
   await sql`delete from rig where vin = any(${freeRigs})`.execute(database)
+  await sql`
+    delete from own_rig o
+    where o.company_id = ${work.companyId}
+      and not exists (select from ticket t where t.company_id = o.company_id and t.vin = o.vin)
+      and not exists (select from booking b where b.company_id = o.company_id and b.vin = o.vin)`.execute(
+    database,
+  )
   const customers = await listItems(work, run, 'customer')
   const uuids = sql`${customers.map(({ id }) => id)}::uuid[]`
   const served = await listIn(database, [
     ofTable('ticket', 'customer_uuid', uuids),
     ofTable('rig', 'customer_uuid', uuids),
+    ofTable('own_rig', 'customer_uuid', uuids),
     ofTable('auth_user', 'id', uuids),
   ])
   const { free, left } = partition(customers, served)

@@ -5,6 +5,7 @@ import { sql } from 'kysely'
 import type { Owner } from '#domain/account/actor.ts'
 import type { TreeRig } from '#domain/import/tree-rig.ts'
 import { DEFAULT_PREFERENCES } from '#domain/preferences/preferences.ts'
+import { isSharedVin } from '#domain/rigs/vin.ts'
 import { fullName, nameOnTicket } from '#domain/tickets/assignment.ts'
 import { type RecordedTicket, type Ticket, wasNeverAccepted } from '#domain/tickets/ticket.ts'
 import { type HistoryEntry, toHistoryEntry } from '#domain/work-history/history-entry.ts'
@@ -19,6 +20,7 @@ import { importMessages } from '#server/features/messages/store.ts'
 import { saveHold } from '#server/features/on-hold/store.ts'
 import { insertPhotos } from '#server/features/photos/store.ts'
 import { savePreferences } from '#server/features/preferences/store.ts'
+import { addOwnRigs } from '#server/features/rigs/store.ts'
 import { insertTickets } from '#server/features/tickets/store.ts'
 import { addEntries } from '#server/features/work-history/store.ts'
 import type { ImportedAccount } from './account-file.ts'
@@ -185,8 +187,13 @@ class CompanyWriter {
     this.#context.onRows(this.#rows)
   }
 
-  /** Adds those that nobody has added yet. */
-  async #writeRigs(rigs: readonly PooledRig[]) {
+  /** Adds those that nobody has added yet. Under a text that is no VIN, the company has its own. */
+  async #writeRigs(all: readonly PooledRig[]) {
+    addOwnRigs(
+      this.#work,
+      all.filter(({ vin }) => !isSharedVin(vin)),
+    )
+    const rigs = all.filter(({ vin }) => isSharedVin(vin))
     if (rigs.length === 0) return
     const { now: addedAt, database } = this.#work
     const added = await database
@@ -238,15 +245,15 @@ class CompanyWriter {
     )
     for (let start = 0; start < sessions.length; start += 1000)
       addSessions(work, sessions.slice(start, start + 1000))
-    const entries = tickets.flatMap(ticket => (ticket.state === 'recorded' ? [this.#entryOf(ticket)] : []))
-    if (entries.length > 0) await addEntries(work, entries, work.now)
+    const recorded = tickets.filter(ticket => ticket.state === 'recorded')
+    if (recorded.length > 0) await addEntries(work, recorded, work.now, this.#entryOf)
     await this.#writeServedCustomers(read)
     await this.#writeRigsOf(tickets)
     await this.#writeAdditions(read)
   }
 
   /** A visit of the tree may name its technician without a day. */
-  #entryOf(ticket: RecordedTicket): HistoryEntry {
+  readonly #entryOf = (ticket: RecordedTicket): HistoryEntry => {
     const { assignedTechnician } = ticket
     const entry = toHistoryEntry(ticket)
     if (assignedTechnician === null || nameOnTicket(ticket, assignedTechnician) !== null) return entry

@@ -46,6 +46,7 @@ describe("a rig's work history", () => {
         technician: 'Sam Ortiz',
         totalBalance: 181.25,
         broughtAlong: null,
+        ownRig: null,
       },
       {
         ticketId: second,
@@ -54,6 +55,7 @@ describe("a rig's work history", () => {
         technician: 'Not Available',
         totalBalance: 181.25,
         broughtAlong: null,
+        ownRig: null,
       },
       {
         ticketId: first,
@@ -62,6 +64,7 @@ describe("a rig's work history", () => {
         technician: 'Rosa Díaz',
         totalBalance: 181.25,
         broughtAlong: null,
+        ownRig: null,
       },
     ])
   })

@@ -1,32 +1,78 @@
 // The work history: written once, readable by anyone with the VIN.
 
+import { randomUUID } from 'node:crypto'
 import { sql } from 'kysely'
-import type { HistoryEntry } from '#domain/work-history/history-entry.ts'
+import { isSameCustomer } from '#domain/rigs/same-customer.ts'
+import { isSharedVin } from '#domain/rigs/vin.ts'
+import type { RecordedTicket } from '#domain/tickets/ticket.ts'
+import { type HistoryEntry, toHistoryEntry } from '#domain/work-history/history-entry.ts'
 import type { UnitOfWork } from '#server/db/unit-of-work.ts'
+import { listTicketsOfOwnRigs } from '#server/features/customers/store.ts'
 
-/** Adds an entry to the rig's history; the database allows no later changes. */
-export const addEntry = (work: UnitOfWork, entry: HistoryEntry): Promise<void> =>
-  addEntries(work, [entry], null)
+/** Adds a completed ticket to its rig's history; the database allows no later changes. */
+export const addEntry = (work: UnitOfWork, ticket: RecordedTicket): Promise<void> =>
+  addEntries(work, [ticket], null)
 
-/** Adds entries, one or more; `importedAt`: when the company brought them along. */
+/** Adds completed tickets, one or more; `importedAt`: when the company brought them along. */
 export async function addEntries(
   work: UnitOfWork,
-  entries: readonly HistoryEntry[],
+  tickets: readonly RecordedTicket[],
   importedAt: Date | null,
+  entryOf: (ticket: RecordedTicket) => HistoryEntry = toHistoryEntry,
 ): Promise<void> {
   const { companyId, timeZone } = work
-  await work.database
-    .insertInto('workHistory')
-    .values(
-      entries.map(entry => ({
-        ...entry,
-        companyId,
-        timeZone,
-        work: JSON.stringify(entry.work),
-        importedAt,
-      })),
+  const ownRigs = await ownRigsOf(work, tickets)
+  const entries = tickets.map(ticket => {
+    const entry = entryOf(ticket)
+    const ownRig = ownRigs.get(ticket.ticketId) ?? null
+    return { ...entry, companyId, timeZone, work: JSON.stringify(entry.work), importedAt, ownRig }
+  })
+  await work.database.insertInto('workHistory').values(entries).execute()
+}
+
+type KnownOwnRig = {
+  readonly vin: string
+  readonly customer: Parameters<typeof isSameCustomer>[0]
+  readonly ownRig: string
+}
+
+/**
+ * By ticket: which of the company's own rigs it is of, for those whose text is no VIN. The id is the one in the history of
+ * an earlier ticket of the same customer, or a new random one: nothing of the customer is in it.
+ */
+export async function ownRigsOf(
+  work: UnitOfWork,
+  tickets: readonly RecordedTicket[],
+): Promise<ReadonlyMap<number, string>> {
+  const own = tickets.filter(({ customerRV: { vin } }) => !isSharedVin(vin))
+  if (own.length === 0) return new Map()
+  const texts = [...new Set(own.map(({ customerRV: { vin } }) => vin))]
+  const isNew = new Set(own.map(({ ticketId }) => ticketId))
+  const earlier = (await listTicketsOfOwnRigs(work, texts)).filter(({ ticketId }) => !isNew.has(ticketId))
+  // Two queries instead of a join: tickets and histories may be on different machines.
+  const rows = await work.database
+    .selectFrom('workHistory')
+    .select(['ticketId', 'ownRig'])
+    .where(
+      sql<boolean>`vin = any(${texts}) and ticket_id = any(${earlier.map(({ ticketId }) => ticketId)}::integer[])`,
     )
+    .where('companyId', '=', work.companyId)
+    .where('ownRig', 'is not', null)
     .execute()
+  const idOf = new Map(rows.map(({ ticketId, ownRig }) => [ticketId, ownRig]))
+  const known: KnownOwnRig[] = earlier.flatMap(ticket => {
+    const ownRig = idOf.get(ticket.ticketId)
+    return ownRig ? [{ vin: ticket.vin, customer: ticket, ownRig }] : []
+  })
+  const found = new Map<number, string>()
+  for (const { ticketId, customerRV, customerDetails: customer } of own) {
+    const { vin } = customerRV
+    const same = known.find(rig => rig.vin === vin && isSameCustomer(rig.customer, customer))
+    const ownRig = same?.ownRig ?? randomUUID()
+    if (same === undefined) known.push({ vin, customer, ownRig })
+    found.set(ticketId, ownRig)
+  }
+  return found
 }
 
 /** A rig's history as JSON, newest first, and the number of its visits. */

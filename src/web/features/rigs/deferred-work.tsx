@@ -14,6 +14,8 @@ type DeferredLineView = { ticketId: number; jobNumber: number; problem: string; 
 
 type DeferredWorkProps = {
   vin: string
+  /** Whose rig it is, where the text is no VIN. */
+  ofTicket?: number | undefined
   /** Excluded: lines already on this ticket. */
   isOnTicket: (line: DeferredLineView) => boolean
   isBusy?: boolean
@@ -21,10 +23,10 @@ type DeferredWorkProps = {
 }
 
 /** Work that this rig's customers declined before: it may be due now. Nothing without any. */
-export function DeferredWork({ vin, isOnTicket, isBusy = false, onAdd }: DeferredWorkProps) {
+export function DeferredWork({ vin, ofTicket, isOnTicket, isBusy = false, onAdd }: DeferredWorkProps) {
   const may = usePermission()
   const { data } = useQuery({
-    ...api.rigs.deferred.queryOptions({ input: { vin } }),
+    ...api.rigs.deferred.queryOptions({ input: { vin, ticketId: ofTicket } }),
     enabled: isStorableVin(vin) && may('rig.suggest'),
   })
   const lines = (data ?? []).filter(line => !isOnTicket(line))

@@ -30,7 +30,7 @@ export function useRigSuggestions(vin: string, isWanted: boolean) {
     isLoaded,
     isFailed,
     /** Not on file, as far as the server could be asked. */
-    isUnknown: isFailed || (isLoaded && query.data.every(rig => rig.vin !== vin)),
+    isUnknown: isFailed || (isLoaded && query.data.every(rig => rig.vin !== vin || rig.ownRig !== undefined)),
     isSearching: isLongEnough && (settled !== vin || query.isFetching),
   }
 }

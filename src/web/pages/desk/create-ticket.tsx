@@ -30,6 +30,7 @@ function DeferredOnNew({ form }: { form: TicketForm }) {
   return (
     <DeferredWork
       vin={vin}
+      ofTicket={form.values.known?.rig.ownRig?.ticketId}
       isOnTicket={({ problem }) => problems.has(problem)}
       onAdd={problem => form.insertListItem('jobs', { ...EMPTY_JOB, problem })}
     />

@@ -50,9 +50,13 @@ export function applyKnownRig(values: TicketFormValues, rig: KnownRig): TicketFo
       year,
       axleAmount: customerRV.axleAmount || (rig.axleAmount ?? ''),
     },
-    known: { rig, before: { customerDetails, customerRV } },
+    known: isLocked(rig) ? { rig, before: { customerDetails, customerRV } } : null,
   }
 }
+
+/** The details of a company's own rig are those of a ticket: what is wrong with them has to be typed. */
+const isLocked = ({ ownRig, make, model, year }: KnownRig): boolean =>
+  ownRig === undefined || (make !== '' && model !== '' && /^\d{4}$/.test(year))
 
 /** The form without the record: what it filled in is removed, later changes stay. */
 export function removeKnownRig(values: TicketFormValues): TicketFormValues {

@@ -45,9 +45,14 @@ function customerOf({ customerDetails, coordinates, known }: TicketFormValues) {
   return sentCoordinates === null ? customerDetails : { ...customerDetails, coordinates: sentCoordinates }
 }
 
-/** A picked rig's details are on file, whatever rules they were typed under: the server fills them in. */
+/**
+ * A picked rig's details are on file, whatever rules they were typed under: the server fills them in. Those of a company's
+ * own rig it knows by its customer, who may be typed anew.
+ */
 const rigOf = ({ customerRV, known }: TicketFormValues): Partial<TicketFormValues['customerRV']> =>
-  known === null ? customerRV : { vin: customerRV.vin, axleAmount: customerRV.axleAmount }
+  known === null || known.rig.ownRig !== undefined
+    ? customerRV
+    : { vin: customerRV.vin, axleAmount: customerRV.axleAmount }
 
 /** A typed job that was not added is validated and sent with the rest. */
 const toValidate = (values: TicketFormValues) => ({

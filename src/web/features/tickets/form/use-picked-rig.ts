@@ -11,16 +11,21 @@ const PREFILLED_FIELDS = ['firstName', 'lastName', 'email', 'phone', 'address'].
 )
 const RIG_FIELDS = ['vin', 'make', 'model', 'year', 'axleAmount'].map(field => `customerRV.${field}`)
 
-/** `pick(vin)` loads the rig and fills in its record, with or without its customer. */
+/** A rig on file; `ticketId` names whose it is where the text is no VIN. */
+export type RigChoice = { readonly vin: string; readonly ticketId?: number | undefined }
+
+/** `pick(rig)` loads the rig and fills in its record, with or without its customer. */
 export function usePickedRig(form: TicketForm, prefillsCustomer: boolean) {
   const queries = useQueryClient()
   const [picked, setPicked] = useState<string | null>(null)
 
-  async function pick(vin: string): Promise<void> {
+  async function pick({ vin, ticketId }: RigChoice): Promise<void> {
     setPicked(vin)
     form.setValues(changeVin(form.getValues(), vin))
     try {
-      const rig = await queries.fetchQuery(api.rigs.get.queryOptions({ input: { vin }, staleTime: 0 }))
+      const rig = await queries.fetchQuery(
+        api.rigs.get.queryOptions({ input: { vin, ticketId }, staleTime: 0 }),
+      )
       // The VIN may have changed in the meantime.
       if (normalizeVin(form.getValues().customerRV.vin) !== vin) return
       form.setValues(applyKnownRig(form.getValues(), prefillsCustomer ? rig : { ...rig, customer: null }))

@@ -14,6 +14,11 @@ import { VinHints } from './vin-hints.tsx'
 const FULL_LENGTH = 17
 const PASTE_TYPES = new Set(['insertFromPaste', 'insertFromDrop'])
 
+type SuggestedRig = ReturnType<typeof useRigSuggestions>['rigs'][number]
+
+/** Several customers of a company may have the same text that is no VIN. */
+const keyOf = ({ vin, ownRig }: SuggestedRig): string => `${vin} ${ownRig?.ticketId ?? ''}`
+
 type VinFieldProps = {
   form: TicketForm
   prefillsCustomer: boolean
@@ -31,7 +36,8 @@ export function VinField({ form, prefillsCustomer, onLeave }: VinFieldProps) {
   const vin = normalizeVin(field.value)
   const isOpenQuestion = form.values.known === null && !isPicking
   const { rigs, isLoaded, isFailed, isUnknown, isSearching } = useRigSuggestions(vin, isOpenQuestion)
-  const match = (isLoaded && rigs.find(rig => rig.vin === vin)) || null
+  // Under a text that is no VIN it may be another customer's: that one is only listed.
+  const match = (isLoaded && rigs.find(rig => rig.vin === vin && rig.ownRig === undefined)) || null
   const decoded = useDecodedVin(vin, isUnknown)
   // While typing, it is always too short.
   const warning = isTyping && vin.length < FULL_LENGTH ? null : vinWarning(vin)
@@ -41,7 +47,7 @@ export function VinField({ form, prefillsCustomer, onLeave }: VinFieldProps) {
   const isListed = isOpen && rigs.length > 0 && !isSuggested
   const combobox = useCombobox({ opened: isListed, onOpenedChange: setOpen })
   const { resetSelectedOption } = combobox
-  const listed = rigs.map(rig => rig.vin).join(' ')
+  const listed = rigs.map(keyOf).join(' ')
   // The marked option is stored as its index, which is another option in another list.
   // biome-ignore lint/correctness/useExhaustiveDependencies: runs when the list changes
   useEffect(resetSelectedOption, [listed])
@@ -49,7 +55,7 @@ export function VinField({ form, prefillsCustomer, onLeave }: VinFieldProps) {
   const isEntered = match !== null && match.vin === entered
   // biome-ignore lint/correctness/useExhaustiveDependencies: `pick` reads what it needs when it runs
   useEffect(() => {
-    if (isEntered && entered !== null) void pick(entered)
+    if (isEntered && entered !== null) void pick({ vin: entered })
   }, [isEntered, entered])
 
   function handleType(typed: string, isWhole: boolean) {
@@ -66,9 +72,10 @@ export function VinField({ form, prefillsCustomer, onLeave }: VinFieldProps) {
     field.onBlur(event)
   }
 
-  function handleChoose(picked: string) {
+  function handleChoose(key: string) {
     setOpen(false)
-    void pick(picked)
+    const chosen = rigs.find(rig => keyOf(rig) === key)
+    if (chosen !== undefined) void pick({ vin: chosen.vin, ticketId: chosen.ownRig?.ticketId })
   }
 
   return (
@@ -102,9 +109,11 @@ export function VinField({ form, prefillsCustomer, onLeave }: VinFieldProps) {
         <Combobox.Dropdown hidden={!isListed}>
           <Combobox.Options aria-label="RVs on file">
             {rigs.map(rig => (
-              <Combobox.Option key={rig.vin} value={rig.vin} className={styles.option ?? ''}>
+              <Combobox.Option key={keyOf(rig)} value={keyOf(rig)} className={styles.option ?? ''}>
                 <span className={styles.vin}>{rig.vin}</span>
-                <span className={styles.name}>{rigName(rig)}</span>
+                <span className={styles.name}>
+                  {[rigName(rig), rig.ownRig?.customerName ?? ''].filter(Boolean).join(', ')}
+                </span>
               </Combobox.Option>
             ))}
           </Combobox.Options>
@@ -122,7 +131,7 @@ export function VinField({ form, prefillsCustomer, onLeave }: VinFieldProps) {
         match={match}
         decoded={decoded}
         isFailed={isFailed}
-        onPick={picked => void pick(picked)}
+        onPick={picked => void pick({ vin: picked })}
       />
     </div>
   )

@@ -17,6 +17,7 @@ export function DeferredOnTicket({ ticket }: { ticket: TicketView }) {
   return (
     <DeferredWork
       vin={customerRV.vin}
+      ofTicket={ticketId}
       isOnTicket={line => line.ticketId === ticketId || problems.has(line.problem)}
       isBusy={isRunning}
       onAdd={problem => run({ ticketId, problem })}

@@ -2,7 +2,7 @@ import type { InferContractRouterOutputs } from '@orpc/contract'
 import { IconHistory } from '@tabler/icons-react'
 import type { Contract } from '#contract/index.ts'
 import { fromDollars } from '#domain/lib/money.ts'
-import { formatPublicEntry } from '#domain/work-history/format-public-entry.ts'
+import { formatPublicEntry, groupByRig } from '#domain/work-history/format-public-entry.ts'
 import { MoneyText, Numbers } from '#web/ui/numbers.tsx'
 import styles from './work-history.module.css'
 
@@ -51,8 +51,21 @@ function Visit({ entry }: { entry: Entry }) {
   )
 }
 
+/** Rigs under a text that is no VIN stand apart, each with its company. */
+export const HistoryList = ({ entries }: { entries: readonly Entry[] }) =>
+  groupByRig(entries).map(({ heading, entries: ofRig }) =>
+    heading === null ? (
+      <Visits key="" entries={ofRig} />
+    ) : (
+      <section key={heading} aria-label={heading}>
+        <h3 className={styles.company}>{heading}</h3>
+        <Visits entries={ofRig} />
+      </section>
+    ),
+  )
+
 /** Newest first, in the server's order. */
-export const HistoryList = ({ entries }: { entries: readonly Entry[] }) => (
+const Visits = ({ entries }: { entries: readonly Entry[] }) => (
   <ol className={styles.entries}>
     {entries.map(entry => (
       // Ticket ids are unique only within a company, and a rig may have been to several.

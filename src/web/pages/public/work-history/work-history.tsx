@@ -3,6 +3,7 @@ import { IconDownload, IconHistoryOff, IconPrinter } from '@tabler/icons-react'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useNavigate, useSearch } from '@tanstack/react-router'
 import { isStorableVin, normalizeVin } from '#domain/rigs/vin.ts'
+import { groupByRig } from '#domain/work-history/format-public-entry.ts'
 import { api, toAppError } from '#web/api/client.ts'
 import { lazyPage } from '#web/api/lazy-page.ts'
 import { useLazyModule } from '#web/api/use-lazy-module.ts'
@@ -33,7 +34,16 @@ function HistoryResult({ vin }: { vin: string }) {
   if (data !== undefined && data.entries.length > 0) {
     const save = () =>
       void load(({ historyCsv, saveCsv }) =>
-        saveCsv(`work-history-${vin}.csv`, historyCsv(vin, data.entries.map(formatHistoryEntry))),
+        saveCsv(
+          `work-history-${vin}.csv`,
+          historyCsv(
+            vin,
+            groupByRig(data.entries).map(({ heading, entries }) => ({
+              heading,
+              entries: entries.map(formatHistoryEntry),
+            })),
+          ),
+        ),
       )
     return (
       <>
