@@ -50,7 +50,15 @@ const receivables = z.object({
   totals: z.record(z.enum(AGES), moneyOut),
   /** Those who owe most come first. */
   customers: z
-    .array(z.object({ name: z.string(), total: moneyOut, invoices: z.array(openInvoice).readonly() }))
+    .array(
+      z.object({
+        name: z.string(),
+        /** Their email, or their phone number without one; empty without both. People may share a name. */
+        contact: z.string(),
+        total: moneyOut,
+        invoices: z.array(openInvoice).readonly(),
+      }),
+    )
     .readonly(),
   notInvoiced: z.object({
     /** Finalized since billing was turned on, and those with a deposit; the latest first. */
@@ -165,7 +173,7 @@ export const billingReports = {
     .route({
       method: 'GET',
       path: '/company/receivables',
-      summary: 'List open invoices by customer and by days past due, and what is not invoiced yet',
+      summary: 'List open invoices by payer name and contact, by days past due, and what is not invoiced yet',
       tags,
     })
     .output(receivables),

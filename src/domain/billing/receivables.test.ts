@@ -35,21 +35,25 @@ describe('the age of an invoice', () => {
   ])('due on %s is %s', (dueOn, age) => expect(ageOfDue(dueOn)).toBe(age))
 })
 
-test('one customer is everyone with that email, else that phone number, else that name', () => {
+test('a customer is a payer’s name with an email, or with a phone number without one', () => {
   const { customers } = receivablesOf(
     [
       invoiceDue('2025-11-01'),
-      invoiceDue('2025-11-02', { email: 'JUNE@mail.example', payerName: 'June & Al Park', phone: '' }),
+      invoiceDue('2025-11-02', { email: 'JUNE@mail.example', payerName: 'JUNE Park', phone: '' }),
+      invoiceDue('2025-11-02', { payerName: 'Al Ruiz', due: cents(50) }),
       invoiceDue('2025-11-03', { email: '' }),
       invoiceDue('2025-11-04', { email: '', phone: '', due: cents(1) }),
       invoiceDue('2025-11-05', { email: '', phone: '', due: cents(2) }),
     ],
     TODAY,
   )
-  expect(customers.map(({ name, total, invoices }) => [name, total, invoices.length])).toEqual([
-    ['June & Al Park', 200, 2],
-    ['June Park', 100, 1],
-    ['June Park', 3, 2],
+  expect(
+    customers.map(({ name, contact, total, invoices }) => [name, contact, total, invoices.length]),
+  ).toEqual([
+    ['JUNE Park', 'june@mail.example', 200, 2],
+    ['June Park', '(574) 555-0142', 100, 1],
+    ['Al Ruiz', 'june@mail.example', 50, 1],
+    ['June Park', '', 3, 2],
   ])
 })
 

@@ -40,6 +40,8 @@ type Aged<Invoice> = Invoice & { readonly daysPastDue: number; readonly age: Age
 
 type CustomerReceivables<Invoice> = {
   readonly name: string
+  /** Their email, or their phone number without one; empty without both. */
+  readonly contact: string
   readonly total: Cents
   /** Oldest due date first. */
   readonly invoices: readonly Aged<Invoice>[]
@@ -52,9 +54,12 @@ export type Receivables<Invoice> = {
   readonly customers: readonly CustomerReceivables<Invoice>[]
 }
 
-/** The same person: everyone with that email, without one that phone number, without both that name. */
-const customerKeyOf = ({ payerName, email, phone }: OpenInvoice): string =>
-  email === '' ? (phone === '' ? `name ${payerName}` : `phone ${phone}`) : `email ${email.toLowerCase()}`
+/** The email, or the phone number without one; empty without both. */
+const contactOf = ({ email, phone }: OpenInvoice): string => (email === '' ? phone : email.toLowerCase())
+
+/** The same person: the same name and contact. People may share an email, and others a name. */
+const customerKeyOf = (invoice: OpenInvoice): string =>
+  JSON.stringify([invoice.payerName.toLowerCase(), contactOf(invoice)])
 
 /** Open invoices by customer and age. `today` is the company's date. */
 export function receivablesOf<Invoice extends OpenInvoice>(
@@ -79,7 +84,11 @@ export function receivablesOf<Invoice extends OpenInvoice>(
     AGES.map(age => [age, dueOf(aged.filter(invoice => invoice.age === age))]),
   ) as Record<Age, Cents>
   const customers = [...byCustomer.values()]
-    .map(own => ({ name: own.at(-1)?.payerName ?? '', total: dueOf(own), invoices: own }))
+    .map(own => {
+      const last = own.at(-1)
+      const name = last?.payerName ?? ''
+      return { name, contact: last ? contactOf(last) : '', total: dueOf(own), invoices: own }
+    })
     .sort((one, other) => other.total - one.total || one.name.localeCompare(other.name, 'en-US'))
   return { total: dueOf(aged), totals, customers }
 }

@@ -198,12 +198,13 @@ type RowProps = { row: Row; receivables: ReceivablesView }
 
 function ReceivableRow({ row, receivables: { reminderDays, timeZone } }: RowProps) {
   if (row.kind === 'customer') {
-    const { name, total, invoices } = row.customer
+    const { name, contact, total, invoices } = row.customer
     return (
       <div className={styles.customer}>
         <h3 className={styles.name}>{name}</h3>
         <span className={styles.soft}>
           {invoices.length === 1 ? '1 invoice' : `${invoices.length} invoices`}
+          {contact !== '' && `, ${contact}`}
         </span>
         <MoneyText amount={dollars(total)} strong />
       </div>
@@ -269,10 +270,10 @@ const notInvoicedCsvRowsOf = (tickets: readonly NotInvoicedTicket[], timeZone: s
 ]
 
 const csvRowsOf = ({ customers }: ReceivablesView): string[][] => [
-  ['Customer', 'Invoice', 'Ticket', 'Issued On', 'Due On', 'Days Past Due', 'Age', 'Due'],
-  ...customers.flatMap(({ name, invoices }) =>
+  ['Customer', 'Contact', 'Invoice', 'Ticket', 'Issued On', 'Due On', 'Days Past Due', 'Age', 'Due'],
+  ...customers.flatMap(({ name, contact, invoices }) =>
     invoices.map(({ number, ticketId, issuedOn, dueOn, daysPastDue, age, due }) => [
-      ...[name, number, String(ticketId), issuedOn, dueOn, String(Math.max(0, daysPastDue))],
+      ...[name, contact, number, String(ticketId), issuedOn, dueOn, String(Math.max(0, daysPastDue))],
       ...[AGE_LABELS[age], due.toFixed(2)],
     ]),
   ),
