@@ -191,9 +191,22 @@ const ticketMoney = z.object({
         /** Whether the company came to the customer, as booked. */
         isMobile: z.boolean(),
       }),
-      /** The customer's certificate from an earlier invoice; null without one. */
+      /**
+       * A certificate from an earlier invoice to offer: the customer's own, else one of another person with the same
+       * email, or the same phone number without an email. Null without one.
+       */
       exemption: z
-        .object({ certificateNumber: z.string(), expiresOn: z.string(), isExpired: z.boolean() })
+        .object({
+          certificateNumber: z.string(),
+          expiresOn: z.string(),
+          isExpired: z.boolean(),
+          /** Whose it is; empty if it was noted without a name. */
+          customerName: z.string(),
+          /** Of that person, in lower case; empty without one. */
+          email: z.string(),
+          /** Of that person without an email; else empty. */
+          phone: z.string(),
+        })
         .nullable(),
       /** What this person may take off; null for no limit. */
       discountLimit: moneyOut.nullable(),
@@ -256,7 +269,7 @@ export const ticketBilling = {
     .route({
       method: 'DELETE',
       path: '/tickets/{ticketId}/exemption',
-      summary: "Remove the certificate that is kept with a ticket's customer",
+      summary: "Remove the certificate that is offered for a ticket's customer",
       tags,
     })
     .input(z.object({ ticketId }))

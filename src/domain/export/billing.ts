@@ -62,6 +62,7 @@ export type ExportedBilling = {
   readonly settings: BillingSettings
   readonly taxRates: readonly (TaxRate & { readonly isDefault: boolean; readonly archivedAt: Date | null })[]
   readonly exemptions: readonly (TaxExemption & {
+    readonly customerName: string
     readonly email: string
     readonly phone: string
     readonly notedAt: Date
@@ -89,8 +90,8 @@ export const exportBilling = ({
       },
     ]),
   ),
-  exemptions: exemptions.map(({ email, phone, certificateNumber, expiresOn, notedAt }) => ({
-    ...{ email, phone, certificateNumber, expiresOn },
+  exemptions: exemptions.map(({ customerName, email, phone, certificateNumber, expiresOn, notedAt }) => ({
+    ...{ customerName, email, phone, certificateNumber, expiresOn },
     notedAt: notedAt.getTime(),
   })),
   corrections,

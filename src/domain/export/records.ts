@@ -23,7 +23,7 @@ export const RECORD_COLUMNS = {
     ...['vin', 'year', 'make', 'model', 'axleAmount', 'addedAt'],
   ],
   taxRates: ['taxRateId', 'name', 'percentage', 'appliesTo', 'isDefault', 'archivedAt'],
-  customerExemptions: ['email', 'phone', 'certificateNumber', 'expiresOn', 'notedAt'],
+  customerExemptions: ['customerName', 'email', 'phone', 'certificateNumber', 'expiresOn', 'notedAt'],
   invoices: [
     ...['invoiceId', 'ticketId', 'kind', 'prefix', 'number', 'creditsInvoiceId', 'total', 'taxTotal'],
     ...['issuedAt', 'issuedByName', 'issuedOn', 'dueOn', 'document'],

@@ -733,6 +733,8 @@ type CustomerExemptionRow = {
   email: string
   /** Of a customer without email; else empty. */
   phone: string
+  /** Empty for a certificate that was noted without a name. */
+  customerName: Generated<string>
   certificateNumber: string
   /** A company date, `YYYY-MM-DD`. */
   expiresOn: string

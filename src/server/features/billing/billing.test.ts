@@ -17,9 +17,9 @@ afterAll(() => app.close())
 /** 1.25 h at Bluebonnet's $145.00 is $181.25; a motor is $289.00, and supplies 10 % of that: $499.15. */
 const TOTAL_BALANCE = 499.15
 
-async function createFinalized(desk = app.as('dana'), email = june.customerDetails.email) {
+async function createFinalized(desk = app.as('dana'), email = june.customerDetails.email, name = {}) {
   const jobs = [{ problem: 'Roof leak above the bunk', estimatedTime: 1.25 }]
-  const customerDetails = { ...june.customerDetails, email }
+  const customerDetails = { ...june.customerDetails, email, ...name }
   const { ticketId } = await desk.tickets.create({ ...june, customerDetails, jobs })
   await desk.tickets.addPart({ ticketId, quantity: 1, description: 'Motor', perPartAmount: 289 })
   await desk.tickets.finalize({ ticketId })
@@ -215,18 +215,43 @@ describe('once billing is on', () => {
       const next = await createFinalized(app.as('dana'), email)
       const other = await createFinalized(app.as('dana'), 'other@mail.example')
       const proposed = async (ticketId: number) => (await moneyOf(ticketId)).proposal?.exemption
-      expect(await proposed(next)).toEqual({ ...exemption, isExpired: false })
+      const offered = { ...exemption, isExpired: false, customerName: 'June Park', email, phone: '' }
+      expect(await proposed(next)).toEqual(offered)
       expect(await proposed(other)).toBeNull()
       await app.database
         .updateTable('customerExemption')
         .set({ expiresOn: '2025-11-19' })
         .where('email', '=', email)
         .execute()
-      expect(await proposed(next)).toEqual({ ...exemption, expiresOn: '2025-11-19', isExpired: true })
+      expect(await proposed(next)).toEqual({ ...offered, expiresOn: '2025-11-19', isExpired: true })
       await app.as('walt').billing.forgetExemption({ ticketId: next })
       expect(await proposed(next)).toBeNull()
       const [entry] = (await app.as('dana').tickets.activity({ ticketId: next })).entries
       expect(entry && activitySentence(entry)).toBe('Walt removed the customer’s tax exemption')
+    })
+
+    test('people who share an email keep certificates apart, and are offered each with whose it is', async () => {
+      const { billing } = app.as('walt')
+      const email = 'front-desk@mail.example'
+      const createOf = (firstName: string, lastName: string) =>
+        createFinalized(app.as('dana'), email, { firstName, lastName })
+      const proposed = async (ticketId: number) => (await moneyOf(ticketId)).proposal?.exemption
+      const issue = (ticketId: number, certificateNumber: string) =>
+        billing.issueInvoice({
+          ...{ ticketId, expectedTotal: TOTAL_BALANCE },
+          exemption: { certificateNumber, expiresOn: '2025-12-31' },
+        })
+      await issue(await createOf('Zoe', 'Adler'), 'ZA-1')
+      const ofBen = await createOf('Ben', 'Ochs')
+      const offered = { certificateNumber: 'ZA-1', expiresOn: '2025-12-31', isExpired: false }
+      const ofZoe = { ...offered, customerName: 'Zoe Adler', email, phone: '' }
+      expect(await proposed(ofBen)).toEqual(ofZoe)
+      await issue(ofBen, 'BO-2')
+      const nextOfBen = await createOf('BEN', 'Ochs')
+      expect(await proposed(nextOfBen)).toMatchObject({ certificateNumber: 'BO-2', customerName: 'Ben Ochs' })
+      expect(await proposed(await createOf('Zoe', 'Adler'))).toEqual(ofZoe)
+      await billing.forgetExemption({ ticketId: nextOfBen })
+      expect(await proposed(nextOfBen)).toEqual(ofZoe)
     })
 
     test('is refused twice, before the ticket is finalized, and for a ticket of another company', async () => {

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { activitySentence } from '#domain/tickets/activity.ts'
 import { createFakeTransport } from '#server/mail/mail-transport.ts'
+import { june } from '#server/seed/demo-accounts.ts'
 import { createLinkedTicket } from '../../../../test/support/customer-fixtures.ts'
 import { createTestApp, errorOf, type TestApp } from '../../../../test/support/test-app.ts'
 
@@ -95,9 +96,16 @@ test('a customer is asked about a price plus tax, if the company usually adds it
   expect(await hints()).toEqual(['Plus tax', 'Plus tax'])
   expect((await walt.tickets.get({ ticketId })).totals).toMatchObject({ balanceHint: null })
 
+  const exemption = { certificateNumber: 'IN-1', expiresOn: '2030-01-01' }
+  const customerDetails = { ...june.customerDetails, firstName: 'Ivy' }
+  const jobs = [{ problem: 'Roof leak', estimatedTime: 1.25 }]
+  const ofNamesake = await walt.tickets.create({ ...june, customerDetails, jobs })
+  await walt.tickets.finalize(ofNamesake)
+  await walt.billing.issueInvoice({ ...ofNamesake, exemption, expectedTotal: 181.25 })
+  expect(await hints(), 'another person with the same email').toEqual(['Plus tax', 'Plus tax'])
+
   const other = await app.createTicket()
   await walt.tickets.finalize({ ticketId: other })
-  const exemption = { certificateNumber: 'IN-1', expiresOn: '2030-01-01' }
   await walt.billing.issueInvoice({ ticketId: other, exemption, expectedTotal: 181.25 })
   expect(await hints()).toEqual([null, null])
   await walt.billing.forgetExemption({ ticketId: other })

@@ -1,46 +1,81 @@
-// Certificates of tax exemption, kept with the company's customers. A customer is known as for erasing them: by email,
-// or by phone number without one.
+// Certificates of tax exemption, kept with the company's customers. A customer is known by their name and email, or
+// by their name and phone number without one: people may share an email.
 
 import type { TaxExemption } from '#domain/billing/tax.ts'
 import type { CustomerDetails } from '#domain/customers/customer.ts'
+import { fullName } from '#domain/tickets/assignment.ts'
 import type { UnitOfWork } from '#server/db/unit-of-work.ts'
 
-type Contact = Pick<CustomerDetails, 'email' | 'phone'>
+type Customer = Pick<CustomerDetails, 'firstName' | 'lastName' | 'email' | 'phone'>
 
-/** Null for a customer with neither. */
-const keyOf = ({ email, phone }: Contact) =>
+type StoredExemption = TaxExemption & {
+  /** Empty for a certificate that was noted without a name. */
+  readonly customerName: string
+  /** In lower case; empty for a customer without. */
+  readonly email: string
+  /** Of a customer without email; else empty. */
+  readonly phone: string
+}
+
+/** Null for a customer without email and phone number. */
+const contactOf = ({ email, phone }: Customer) =>
   email === '' && phone === '' ? null : { email: email.toLowerCase(), phone: email === '' ? phone : '' }
 
-/** The customer's certificate, expired or not; null without one. */
-export async function findExemption(work: UnitOfWork, customer: Contact): Promise<TaxExemption | null> {
-  const key = keyOf(customer)
-  if (key === null) return null
-  const row = await work
+const isOwn = ({ customerName }: StoredExemption, customer: Customer): boolean =>
+  customerName.toLowerCase() === fullName(customer).toLowerCase()
+
+/**
+ * The certificate to offer, expired or not: the customer's own, else the latest of another person with their contact;
+ * null without one.
+ */
+export async function findOfferedExemption(
+  work: UnitOfWork,
+  customer: Customer,
+): Promise<StoredExemption | null> {
+  const contact = contactOf(customer)
+  if (contact === null) return null
+  const stored = await work
     .from('customerExemption')
-    .select(['certificateNumber', 'expiresOn'])
-    .where('email', '=', key.email)
-    .where('phone', '=', key.phone)
-    .executeTakeFirst()
-  return row ?? null
+    .select(['certificateNumber', 'expiresOn', 'customerName', 'email', 'phone'])
+    .where('email', '=', contact.email)
+    .where('phone', '=', contact.phone)
+    .orderBy('notedAt', 'desc')
+    .orderBy('customerName')
+    .execute()
+  return stored.find(each => isOwn(each, customer)) ?? stored[0] ?? null
+}
+
+/** The certificate under the customer's own name and contact, expired or not; null without one. */
+export async function findExemption(work: UnitOfWork, customer: Customer): Promise<TaxExemption | null> {
+  const offered = await findOfferedExemption(work, customer)
+  return offered !== null && isOwn(offered, customer) ? offered : null
 }
 
 /** Keeps a certificate with the customer, in place of an earlier one. */
-export function saveExemption(work: UnitOfWork, customer: Contact, exemption: TaxExemption): void {
-  const key = keyOf(customer)
-  if (key === null) return
+export function saveExemption(work: UnitOfWork, customer: Customer, exemption: TaxExemption): void {
+  const contact = contactOf(customer)
+  if (contact === null) return
   const { companyId, now } = work
   const { certificateNumber, expiresOn } = exemption
   const row = { certificateNumber, expiresOn, notedAt: now }
   work.write(
     work.database
       .insertInto('customerExemption')
-      .values({ companyId, ...key, ...row })
-      .onConflict(same => same.columns(['companyId', 'email', 'phone']).doUpdateSet(row)),
+      .values({ companyId, ...contact, customerName: fullName(customer), ...row })
+      .onConflict(same => same.columns(['companyId', 'email', 'phone', 'customerName']).doUpdateSet(row)),
   )
 }
 
-export function deleteExemption(work: UnitOfWork, customer: Contact): void {
-  const key = keyOf(customer)
-  if (key === null) return
-  work.write(work.remove('customerExemption').where('email', '=', key.email).where('phone', '=', key.phone))
+/** Deletes the certificate that is offered for the customer. */
+export async function deleteOfferedExemption(work: UnitOfWork, customer: Customer): Promise<void> {
+  const offered = await findOfferedExemption(work, customer)
+  if (offered === null) return
+  const { email, phone, customerName } = offered
+  work.write(
+    work
+      .remove('customerExemption')
+      .where('email', '=', email)
+      .where('phone', '=', phone)
+      .where('customerName', '=', customerName),
+  )
 }

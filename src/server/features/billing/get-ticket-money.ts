@@ -17,7 +17,7 @@ import { getCompany, getLaborRate } from '#server/features/companies/store.ts'
 import { getTicket } from '#server/features/tickets/store.ts'
 import { query } from '#server/rpc/procedures.ts'
 import { mayCorrect } from './corrections.ts'
-import { findExemption } from './exemption-store.ts'
+import { findOfferedExemption } from './exemption-store.ts'
 import {
   findOpenInvoice,
   getBillingSettings,
@@ -54,7 +54,7 @@ async function getProposal(
     ticket.state === 'completed' || (ticket.state === 'recorded' && ticket.importedBalance === null)
   if (!isFinal) return null
   const rates = await listTaxRates(work)
-  const exemption = await findExemption(work, ticket.customerDetails)
+  const exemption = await findOfferedExemption(work, ticket.customerDetails)
   return {
     lines: chargesOf(ticket, ticket.laborRate),
     taxRates: rates.filter(({ isArchived }) => !isArchived),

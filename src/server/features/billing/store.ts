@@ -181,10 +181,7 @@ export async function listTaxRates(work: UnitOfWork): Promise<StoredTaxRate[]> {
 }
 
 /** Whether this customer's invoices usually bear tax: there is a default rate, and no certificate exempts them. */
-export async function isUsuallyTaxed(
-  work: UnitOfWork,
-  customer: Pick<CustomerDetails, 'email' | 'phone'>,
-): Promise<boolean> {
+export async function isUsuallyTaxed(work: UnitOfWork, customer: CustomerDetails): Promise<boolean> {
   const rate = await work
     .from('taxRate')
     .innerJoin('billingSetting', 'billingSetting.companyId', 'taxRate.companyId')

@@ -17,7 +17,7 @@ const TABLES = {
   handOvers: { table: 'handOver', key: ['handOverId'] },
   importedCustomers: { table: 'importedCustomer', key: ['customerId'] },
   taxRates: { table: 'taxRate', key: ['taxRateId'] },
-  customerExemptions: { table: 'customerExemption', key: ['email', 'phone'] },
+  customerExemptions: { table: 'customerExemption', key: ['email', 'phone', 'customerName'] },
   invoices: { table: 'invoice', key: ['kind', 'number'] },
   ledgerEntries: { table: 'ledgerEntry', key: ['ticketId', 'position'] },
   changeLog: { table: 'changeLog', key: ['version', 'seq'] },

@@ -33,9 +33,10 @@ async function findBilling(work: UnitOfWork): Promise<ExportedBilling | null> {
     .execute()
   const exemptions = await work
     .from('customerExemption')
-    .select(['email', 'phone', 'certificateNumber', 'expiresOn', 'notedAt'])
+    .select(['customerName', 'email', 'phone', 'certificateNumber', 'expiresOn', 'notedAt'])
     .orderBy('email')
     .orderBy('phone')
+    .orderBy('customerName')
     .execute()
   const given = await work
     .from('employee')

@@ -117,6 +117,8 @@ export const billingChecks = {
   taxRate: checkOf(newTaxRate.extend({ archivedAt: atOrNever })),
   exemption: checkOf(
     z.object({
+      // Missing in older trees.
+      customerName: words(201).default(''),
       email: words(254).toLowerCase(),
       phone: words(40),
       certificateNumber: words(60).min(1),

@@ -1,6 +1,6 @@
 import { Checkbox, TextInput } from '@mantine/core'
 import type { UseFormReturnType } from '@mantine/form'
-import { formatDate } from '#domain/lib/company-time.ts'
+import { formatDate, formatDayWithYear } from '#domain/lib/company-time.ts'
 import { client } from '#web/api/client.ts'
 import { ConfirmInline } from '#web/ui/buttons/confirm-inline.tsx'
 import { notify } from '#web/ui/feedback/notify.ts'
@@ -8,9 +8,18 @@ import styles from './invoice.module.css'
 import type { Proposal, Typed } from './proposal-values.ts'
 import { useMoneyCommand } from './use-money-command.ts'
 
+/** As in `June Park (june@mail.example)`. */
+function ownerOf({ customerName, email, phone }: NonNullable<Proposal['exemption']>): string {
+  const contact = email === '' ? phone : email
+  return customerName === '' ? contact : `${customerName} (${contact})`
+}
+
 type ExemptionFieldsProps = { ticketId: number; form: UseFormReturnType<Typed>; proposal: Proposal }
 
-/** Whether the customer pays tax. Their certificate from an earlier invoice is filled in, an expired one is not. */
+/**
+ * Whether the customer pays tax. A certificate from an earlier invoice is shown with whose it is, since people share
+ * emails, and is applied once the desk checks the box.
+ */
 export function ExemptionFields({ ticketId, form, proposal: { exemption } }: ExemptionFieldsProps) {
   const { run, isRunning } = useMoneyCommand(
     ticketId,
@@ -21,10 +30,11 @@ export function ExemptionFields({ ticketId, form, proposal: { exemption } }: Exe
   )
   return (
     <>
-      {exemption?.isExpired && (
+      {exemption !== null && (
         <p className={styles.soft}>
-          The customer’s tax exemption {exemption.certificateNumber} expired on{' '}
-          {formatDate(exemption.expiresOn)}, so it is not applied.
+          {exemption.isExpired
+            ? `Tax exemption ${exemption.certificateNumber} of ${ownerOf(exemption)} expired on ${formatDate(exemption.expiresOn)}, so it is not applied.`
+            : `On file: certificate ${exemption.certificateNumber} of ${ownerOf(exemption)}, until ${formatDayWithYear(exemption.expiresOn)}.`}
         </p>
       )}
       <Checkbox

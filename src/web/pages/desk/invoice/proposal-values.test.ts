@@ -42,10 +42,11 @@ test('a fee by percentage is of the invoice with its tax, before fees', () => {
 })
 
 test.each([
-  ['counts until it expires', '2031-01-01', false, { isExempt: true, expiresOn: '2031-01-01' }],
-  ['is not applied once it has', '2025-11-19', true, { isExempt: false, expiresOn: '' }],
-])('the certificate of an earlier invoice %s', (_, expiresOn, isExpired, values) => {
-  const exemption = { certificateNumber: 'IN-77', expiresOn, isExpired }
+  ['with its date until it expires', '2031-01-01', false, { isExempt: false, expiresOn: '2031-01-01' }],
+  ['without its date once it has expired', '2025-11-19', true, { isExempt: false, expiresOn: '' }],
+])('the certificate of an earlier invoice is offered unchecked, %s', (_, expiresOn, isExpired, values) => {
+  const whose = { customerName: 'June Park', email: 'june@mail.example', phone: '' }
+  const exemption = { certificateNumber: 'IN-77', expiresOn, isExpired, ...whose }
   expect(proposedValues({ ...proposal, exemption })).toMatchObject({ certificateNumber: 'IN-77', ...values })
 })
 

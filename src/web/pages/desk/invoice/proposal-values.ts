@@ -72,12 +72,12 @@ function proposedCharges(proposal: Proposal): TypedCharge[] {
 export const WHOLE_TICKET = ''
 
 const exemptionOf = ({ exemption }: Proposal) => ({
-  isExempt: exemption !== null && !exemption.isExpired,
+  isExempt: false,
   certificateNumber: exemption?.certificateNumber ?? '',
   expiresOn: exemption === null || exemption.isExpired ? '' : exemption.expiresOn,
 })
 
-/** What is proposed. A certificate from an earlier invoice counts unless it has expired. */
+/** What is proposed. A certificate from an earlier invoice counts once the desk says that this customer is exempt. */
 export const proposedValues = (proposal: Proposal): Typed => ({
   taxRateIds: proposal.taxRates.filter(rate => rate.isDefault).map(({ taxRateId }) => taxRateId),
   discounts: [],
