@@ -1,5 +1,12 @@
 import { bluebonnet, june, PASSWORD } from '../../../src/server/seed/demo-accounts.ts'
-import { addPart, createCompany, createTrailerTicket, fillTicket, openPartForm } from '../support/actions.ts'
+import {
+  addPart,
+  createCompany,
+  createTrailerTicket,
+  fillTicket,
+  openPartForm,
+  responseOf,
+} from '../support/actions.ts'
 import { expect, expectAlert, newPersonPage, PHONE, test } from '../support/fixtures.ts'
 
 test('an empty or invalid registration reports errors beside each field', async ({ shop, browser }) => {
@@ -142,7 +149,15 @@ test('a slow double click takes one step, even with the next button in the same 
 }) => {
   const page = await newPersonPage(browser, shop, PHONE)
   await createCompany(page, 'Slow Hand RV')
-  await page.goto(`/service-ticket/${await createTrailerTicket(page, [])}`)
+  // Nothing is missing, so that nothing is asked.
+  const ticketId = await createTrailerTicket(page, [{ problem: 'Roof leak' }])
+  const onJob = `/api/tickets/${ticketId}/jobs/1`
+  await responseOf(page.request.post(`${onJob}/clock-in`))
+  await responseOf(page.request.post(`${onJob}/clock-out`))
+  await responseOf(page.request.patch(onJob, { data: { cause: 'Old seal', correction: 'Sealed' } }))
+  const seal = { quantity: 1, description: 'Sealant', perPartAmount: 10 }
+  await responseOf(page.request.post(`/api/tickets/${ticketId}/parts`, { data: seal }))
+  await page.goto(`/service-ticket/${ticketId}`)
   const button = await page.getByRole('button', { name: 'Finalize Ticket' }).boundingBox()
   if (button === null) throw new Error('The button is not on the page.')
   const press = () => page.mouse.click(button.x + button.width / 2, button.y + button.height / 2)

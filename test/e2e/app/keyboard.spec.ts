@@ -162,6 +162,8 @@ test('an employee, a ticket and everything on it are entered without a mouse', {
   await expectAlert(page, 'Ticket approved successfully.')
 
   await press(page, 'Finalize Ticket')
+  await expect(page.getByText('No time was clocked.')).toBeVisible()
+  await press(page, 'Finalize Anyway')
   await expect(page).toHaveURL(/\/completed-service-ticket\/\d{6}$/)
   await expect(page.getByText('Tightened and pressure tested', { exact: true })).toBeVisible()
   await press(page, 'Complete Ticket')

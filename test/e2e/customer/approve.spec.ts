@@ -6,6 +6,7 @@ import {
   assignTicket,
   createCompany,
   createTrailerTicket,
+  finalizeTicket,
   jobLine,
   newEmployeePage,
   responseOf,
@@ -214,11 +215,12 @@ test('an approval keeps what was approved, everywhere it is shown, after the des
   await expect(beside).toBeVisible()
   await expect(atTheFoot).toBeVisible()
   expect(await violations(desk)).toEqual([])
-  await desk.getByRole('button', { name: 'Finalize Ticket' }).click()
+  await finalizeTicket(desk)
   await expectAlert(desk, 'Ticket finalized.')
   await expect(beside).toBeVisible()
   await expect(atTheFoot).toBeVisible()
   await desk.getByRole('button', { name: 'Complete Ticket' }).click()
+  await desk.getByRole('button', { name: 'Complete Anyway' }).click()
   await expectAlert(desk, 'Ticket completed.')
   await desk.goto(`/completed-service-ticket/${ticketId}`)
   await expect(beside).toBeVisible()

@@ -296,7 +296,8 @@ test('every failed command of a ticket is reported, and leaves the ticket unchan
   await fails('addPart', button('Add Part'))
   await expect(part.getByLabel('Quantity', { exact: true })).toHaveValue('2')
   await fails('askApproval', button('Send for Approval'))
-  await fails('finalize', button('Finalize Ticket'))
+  await button('Finalize Ticket')()
+  await fails('finalize', button('Finalize Anyway'))
   expect(await read(active)).toEqual(before)
 
   const approval = await sentToApproval(page)
@@ -317,6 +318,7 @@ test('every failed command of a ticket is reported, and leaves the ticket unchan
   await responseOf(page.request.post(`/api/tickets/${completed}/finalize`))
   const priced = await read(completed)
   await page.goto(`/completed-service-ticket/${completed}`)
-  await fails('complete', button('Complete Ticket'))
+  await button('Complete Ticket')()
+  await fails('complete', button('Complete Anyway'))
   expect(await read(completed)).toEqual(priced)
 })

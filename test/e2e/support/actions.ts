@@ -194,11 +194,17 @@ export async function answerLine(
 
 export async function finalizeTicket(page: Page): Promise<void> {
   await page.getByRole('button', { name: 'Finalize Ticket' }).click()
+  const anyway = page.getByRole('button', { name: 'Finalize Anyway' })
+  await expect(anyway.or(page.getByRole('button', { name: 'Complete Ticket' }))).toBeVisible()
+  if (await anyway.isVisible()) await anyway.click()
   await expect(page).toHaveURL(/\/completed-service-ticket\/\d{6}$/)
 }
 
 export async function completeTicket(page: Page): Promise<void> {
   await page.getByRole('button', { name: 'Complete Ticket' }).click()
+  const anyway = page.getByRole('button', { name: 'Complete Anyway' })
+  await expect(anyway.or(page.getByRole('link', { name: 'Create Ticket' }))).toBeVisible()
+  if (await anyway.isVisible()) await anyway.click()
   await expect(page).toHaveURL(/\/dashboard$/)
 }
 

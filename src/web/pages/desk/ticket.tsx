@@ -48,7 +48,7 @@ const TicketPage = ({ title, states }: { title: string; states: readonly State[]
     )}
     actions={(ticket, setLeaving) => (
       <TicketActions>
-        <NextSteps ticket={ticket} setLeaving={setLeaving} completeOrAsk={completeOrAsk} />
+        <NextSteps ticket={ticket} setLeaving={setLeaving} getMoneyQuestion={getMoneyQuestion} />
       </TicketActions>
     )}
   >
@@ -68,15 +68,10 @@ const TicketPage = ({ title, states }: { title: string; states: readonly State[]
 
 // Most companies bill elsewhere, and have nothing to wait for.
 const loadTicketMoney = () => import('#web/pages/desk/invoice/ticket-money.tsx')
-const completeOrAsk: ComponentProps<typeof NextSteps>['completeOrAsk'] = (
-  queries,
-  ticketId,
-  complete,
-  show,
-) =>
-  void loadTicketMoney().then(
-    ({ askBeforeCompleting }) => askBeforeCompleting(queries, ticketId, complete, show),
-    complete,
+const getMoneyQuestion: ComponentProps<typeof NextSteps>['getMoneyQuestion'] = (queries, ticketId) =>
+  loadTicketMoney().then(
+    ({ getMoneyQuestion }) => getMoneyQuestion(queries, ticketId),
+    () => null,
   )
 const TicketMoney = lazy(() => loadTicketMoney().then(({ TicketMoney }) => ({ default: TicketMoney })))
 const BookingPanel = lazy(() =>

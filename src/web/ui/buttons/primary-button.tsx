@@ -8,13 +8,22 @@ type PrimaryButtonProps = Omit<ButtonProps, 'loading' | 'variant' | 'color'> &
     loading?: boolean
     /** The label while it runs, instead of a spinner. */
     loadingText?: string
+    /** Whether it is the next thing to do; otherwise it looks like any other button. */
+    isNext?: boolean
     /** Why it is disabled, one sentence each. Shown below, and read with the button. */
     blockers?: readonly string[]
   }
 
 /** The next action. At most one per screen. */
 export function PrimaryButton(props: PrimaryButtonProps) {
-  const { loading = false, loadingText = 'Working…', blockers = [], className, ...rest } = props
+  const {
+    loading = false,
+    loadingText = 'Working…',
+    blockers = [],
+    isNext = true,
+    className,
+    ...rest
+  } = props
   const { disabled = false, onClick, children, ...button } = rest
   const reasonsId = useId()
   const blocked = blockers.length > 0
@@ -29,7 +38,7 @@ export function PrimaryButton(props: PrimaryButtonProps) {
     <>
       <Button
         {...button}
-        className={`${styles.primary} ${className ?? ''}`}
+        className={`${isNext ? styles.primary : ''} ${className ?? ''}`}
         disabled={disabled || loading}
         aria-disabled={blocked || undefined}
         aria-describedby={blocked ? reasonsId : undefined}

@@ -1,8 +1,9 @@
 import { Button } from '@mantine/core'
 import { type QueryClient, useQueryClient } from '@tanstack/react-query'
-import { type ReactNode, useState } from 'react'
+import { useState } from 'react'
 import { fromDollars } from '#domain/lib/money.ts'
 import { type PageBlocker, pageBlockerSentence } from '#domain/refusals/refusal.ts'
+import { gapsBeforeFinalizing, hasAnythingDone, missingFindings } from '#domain/tickets/gaps.ts'
 import {
   blockersForAskingApproval,
   blockersForCompleting,
@@ -14,19 +15,15 @@ import type { TicketView } from '#web/features/tickets/ticket-view.ts'
 import { useTicketTransition } from '#web/features/tickets/use-ticket-transition.ts'
 import { PrimaryButton } from '#web/ui/buttons/primary-button.tsx'
 import { notify } from '#web/ui/feedback/notify.ts'
+import { Question } from '#web/ui/feedback/question.tsx'
 import { ignoreDoubleClick } from '#web/ui/ignore-double-click.ts'
 import styles from './ticket-forms.module.css'
 
 type NextStepsProps = {
   ticket: TicketView
   setLeaving: (leaving: boolean) => void
-  /** Completes the ticket, or first shows a question about what is open of its money, which never stops it. */
-  completeOrAsk: (
-    queries: QueryClient,
-    ticketId: number,
-    complete: () => void,
-    show: (question: ReactNode) => void,
-  ) => void
+  /** A question about what is open of its money, which never stops it; null for nothing. */
+  getMoneyQuestion: (queries: QueryClient, ticketId: number) => Promise<string | null>
 }
 
 /** What can be done with the ticket in its state. */
@@ -74,6 +71,11 @@ function ActiveSteps({ ticket, setLeaving }: NextStepsProps) {
     setLeaving,
   })
   const isBusy = finalize.isRunning || askApproval.isRunning || finalize.isCoolingDown
+  const [isAsking, setAsking] = useState(false)
+  const gaps = gapsBeforeFinalizing(
+    ticket,
+    ticket.totals === null ? null : fromDollars(ticket.totals.totalBalance),
+  )
 
   function send() {
     const [reason] = sentencesOf(ticket, blockersForAskingApproval(ticket))
@@ -81,6 +83,15 @@ function ActiveSteps({ ticket, setLeaving }: NextStepsProps) {
     else notify.failure(reason)
   }
 
+  if (isAsking && gaps.length > 0)
+    return (
+      <Question
+        sentences={gaps}
+        label="Finalize Anyway"
+        onConfirm={finalize.start}
+        onClose={() => setAsking(false)}
+      />
+    )
   return (
     <>
       {may('ticket.ask-approval', ticket) && (
@@ -94,7 +105,8 @@ function ActiveSteps({ ticket, setLeaving }: NextStepsProps) {
           loadingText="Finalizing…"
           disabled={isBusy}
           blockers={sentencesOf(ticket, blockersForFinalizing(ticket, missingAnswersOf(ticket)))}
-          onClick={finalize.start}
+          isNext={hasAnythingDone(ticket)}
+          onClick={gaps.length === 0 ? finalize.start : () => setAsking(true)}
         >
           Finalize Ticket
         </PrimaryButton>
@@ -133,7 +145,7 @@ function ClosedSteps({ ticket: { ticketId, closing }, setLeaving }: NextStepsPro
   )
 }
 
-function CompletedSteps({ ticket, setLeaving, completeOrAsk }: NextStepsProps) {
+function CompletedSteps({ ticket, setLeaving, getMoneyQuestion }: NextStepsProps) {
   const may = usePermission()
   const { ticketId } = ticket
   const complete = useTicketTransition(ticketId, 'complete', {
@@ -147,10 +159,26 @@ function CompletedSteps({ ticket, setLeaving, completeOrAsk }: NextStepsProps) {
     setLeaving,
   })
   const isBusy = complete.isRunning || reopen.isRunning || complete.isCoolingDown
-  const [question, setQuestion] = useState<ReactNode>(null)
+  const [questions, setQuestions] = useState<readonly string[]>([])
   const queries = useQueryClient()
+
+  async function completeOrAsk(): Promise<void> {
+    const moneyQuestion = await getMoneyQuestion(queries, ticketId)
+    const open = [...missingFindings(ticket), ...(moneyQuestion === null ? [] : [moneyQuestion])]
+    if (open.length === 0) complete.start()
+    else setQuestions(open)
+  }
+
   if (!may('ticket.complete')) return null
-  if (question) return question
+  if (questions.length > 0)
+    return (
+      <Question
+        sentences={questions}
+        label="Complete Anyway"
+        onConfirm={complete.start}
+        onClose={() => setQuestions([])}
+      />
+    )
   return (
     <>
       <Button disabled={isBusy} onClick={ignoreDoubleClick(reopen.start)}>
@@ -161,7 +189,7 @@ function CompletedSteps({ ticket, setLeaving, completeOrAsk }: NextStepsProps) {
         loadingText="Completing…"
         disabled={isBusy}
         blockers={sentencesOf(ticket, blockersForCompleting(ticket))}
-        onClick={() => completeOrAsk(queries, ticketId, complete.start, setQuestion)}
+        onClick={() => void completeOrAsk()}
       >
         Complete Ticket
       </PrimaryButton>
