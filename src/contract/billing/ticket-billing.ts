@@ -208,6 +208,8 @@ const ticketMoney = z.object({
           phone: z.string(),
         })
         .nullable(),
+      /** Whether the invoice goes to the customer with the email that their RV is ready. */
+      withReadyEmail: z.boolean(),
       /** What this person may take off; null for no limit. */
       discountLimit: moneyOut.nullable(),
     })

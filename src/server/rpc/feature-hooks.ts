@@ -7,13 +7,16 @@ import { deletePhonesOf } from '#server/features/bay/store.ts'
 import {
   assertNothingHeld,
   assertNotInvoiced,
+  listInvoices,
   withdrawAskedDeposits,
 } from '#server/features/billing/store.ts'
 import { stopClockOf } from '#server/features/clocks/store.ts'
+import { getCompany } from '#server/features/companies/store.ts'
 import { closedEmail } from '#server/features/customer-links/emails.ts'
 import { emailReady } from '#server/features/customer-links/store.ts'
 import { getPdfRequest } from '#server/features/documents/get-pdf-request.ts'
 import type { EmployeeHooks } from '#server/features/employees/commands.ts'
+import { isBillingOn } from '#server/features/ledger/store.ts'
 import { deleteHold } from '#server/features/on-hold/store.ts'
 import { deleteUploadsOf } from '#server/features/photos/piece-store.ts'
 import { removePlansOf } from '#server/features/schedule/store.ts'
@@ -29,13 +32,21 @@ export const employeeHooks: EmployeeHooks = {
   },
 }
 
+const emailReadyWithTicket: TicketHooks['onFinalized'] = (work, context, ticket, company) =>
+  emailReady(work, context, ticket, company, async () => {
+    const pdf = await getPdfRequest(work, context, ticket.ticketId, [])
+    return { fileName: `${documentName(pdf.document)}.pdf`, pdf }
+  })
+
 export const ticketHooks: TicketHooks = {
   onFinalized: async (work, context, ticket, company) => {
     deleteHold(work, ticket.ticketId)
-    return emailReady(work, context, ticket, company, async () => {
-      const pdf = await getPdfRequest(work, context, ticket.ticketId, [])
-      return { fileName: `${documentName(pdf.document)}.pdf`, pdf }
-    })
+    // Where a company bills, it goes with the invoice.
+    return (await isBillingOn(work)) ? undefined : emailReadyWithTicket(work, context, ticket, company)
+  },
+  onCompleted: async (work, context, ticket) => {
+    const isLate = (await isBillingOn(work)) && (await listInvoices(work, ticket.ticketId)).length === 0
+    return isLate ? emailReadyWithTicket(work, context, ticket, await getCompany(work)) : undefined
   },
   onPriceChanged: askAgainIfRaised,
   beforeClosed: async (work, { ticketId, jobs }) => {

@@ -212,7 +212,7 @@ export const router = {
     askApproval: ticket.requestTicketApproval,
     approve: ticket.approveTicket,
     finalize: ticket.finalizeTicket(ticketHooks),
-    complete: ticket.completeTicket,
+    complete: ticket.completeTicket(ticketHooks),
     close: ticket.closeTicket(ticketHooks),
     reopen: ticket.reopenTicket(ticketHooks),
     assign: schedule.assignTechnician,

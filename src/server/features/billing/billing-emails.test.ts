@@ -55,16 +55,44 @@ test('an invoice and a receipt go by email only when the desk asks, each with it
   expect(wordsOf(readPdf(receipt?.attachment?.bytes ?? new Uint8Array()))).toContain('Balance due $100.00')
 })
 
-test('the email that the RV is ready names no amount before the invoice, which comes to another one', async () => {
+test('the email that the RV is ready waits for the invoice and has it, or goes when the ticket is completed without one', async () => {
   const ticketId = await createFinalized()
   await app.as('dana').tickets.reopen({ ticketId })
   await createLinkFor(app, ticketId)
-  await app.as('dana').tickets.finalize({ ticketId })
-  const ready = () => mailTransport.sent.find(({ subject }) => subject.startsWith('Your RV is ready'))
-  await expect.poll(ready, { timeout: 20_000 }).toBeDefined()
-  expect(ready()?.subject).toBe('Your RV is ready at Bluebonnet RV')
-  expect(ready()?.text).toContain("it's ready. Your invoice follows. See the work:")
-  expect(ready()?.text).not.toContain('$')
+  const { billing, tickets } = app.as('dana')
+  const ready = () => mailTransport.sent.filter(({ subject }) => subject.startsWith('Your RV is ready'))
+  const before = ready().length
+  const proposesIt = async () => (await billing.getTicket({ ticketId })).proposal?.withReadyEmail
+  expect((await tickets.finalize({ ticketId })).email).toBeUndefined()
+  expect(await proposesIt()).toBe(true)
+  // One email, also if the desk asks for the invoice's own.
+  const first = await billing.issueInvoice({ ticketId, expectedTotal: 181.25, sendByEmail: true })
+  expect(first.email).toBe('posted')
+  await expect.poll(() => ready().length, { timeout: 20_000 }).toBe(before + 1)
+  expect(ready().at(-1)).toMatchObject({
+    subject: 'Your RV is ready at Bluebonnet RV: $181.25',
+    text: expect.stringContaining('Your invoice comes to $181.25. $181.25 is due. See the work:'),
+    attachment: { fileName: `Invoice ${first.number}.pdf` },
+  })
+  expect(sent().filter(({ subject }) => subject.includes(first.number))).toEqual([])
+
+  // A corrected invoice is no news that the RV is ready.
+  const { invoiceId } = first
+  await billing.issueCreditNote({ ticketId, invoiceId, amount: 181.25, reason: 'Wrong payer' })
+  expect(await proposesIt()).toBe(false)
+  expect((await billing.issueInvoice({ ticketId, expectedTotal: 181.25 })).email).toBeNull()
+  expect((await tickets.complete({ ticketId })).email).toBeUndefined()
+
+  const other = await createFinalized()
+  await tickets.reopen({ ticketId: other })
+  await createLinkFor(app, other)
+  await tickets.finalize({ ticketId: other })
+  expect((await tickets.complete({ ticketId: other })).email).toBe('posted')
+  await expect.poll(() => ready().length, { timeout: 20_000 }).toBe(before + 2)
+  expect(ready().at(-1)).toMatchObject({
+    text: expect.stringContaining("it's ready. Your invoice follows. See the work:"),
+    attachment: { fileName: `Service Ticket ${other}.pdf` },
+  })
 })
 
 test('without an email address it is refused, and nothing is issued', async () => {

@@ -6,11 +6,13 @@ import { rigName } from '#domain/rigs/rig.ts'
 import type { Ticket } from '#domain/tickets/ticket.ts'
 import type { UnitOfWork } from '#server/db/unit-of-work.ts'
 import { type Company, getCompany } from '#server/features/companies/store.ts'
+import { emailReady, findOpenLinkUrl, type LinkMailContext } from '#server/features/customer-links/store.ts'
 import { invalid } from '#server/lib/api-errors.ts'
 import { emailCustomer, type LimitedMailContext } from '#server/mail/limited-mail.ts'
 import { type Email, senderOf, toSingleLine } from '#server/mail/outbox.ts'
 import { pdfName } from '#server/pdf/render-pdf.ts'
 import { type BillingPdfContext, getBillingPdf, type PrintedSubject } from './billing-pdf.ts'
+import type { StoredInvoice } from './store.ts'
 
 function billingEmail(
   company: Company,
@@ -37,6 +39,21 @@ ${companyPhone}
   }
 }
 
+/**
+ * Whether the customer of a finalized ticket still has to hear that their RV is ready. Where a company bills, that goes
+ * with the first invoice after Finalize, to a customer whose link works.
+ */
+export async function isReadyEmailDue(
+  work: UnitOfWork,
+  context: LinkMailContext,
+  ticket: Ticket,
+  invoices: readonly Pick<StoredInvoice, 'issuedAt'>[],
+): Promise<boolean> {
+  if (ticket.state !== 'completed' || ticket.customerDetails.email === '') return false
+  if (invoices.some(({ issuedAt }) => issuedAt >= ticket.lastMove.at)) return false
+  return (await findOpenLinkUrl(work, context, ticket)) !== null
+}
+
 /** Throws INVALID for a ticket whose customer has no email address. */
 export function assertHasEmail({ customerDetails }: Ticket): void {
   if (customerDetails.email === '')
@@ -54,3 +71,15 @@ export async function emailDocument(
   const email = billingEmail(await getCompany(work), ticket, pdf.billing)
   return emailCustomer(work, context, { ...email, attachment: { fileName: `${pdfName(pdf)}.pdf`, pdf } })
 }
+
+/** Emails the customer that their RV is ready, with their invoice. */
+export const emailReadyWithInvoice = async (
+  work: UnitOfWork,
+  context: BillingPdfContext & LimitedMailContext,
+  ticket: Ticket,
+  invoice: { readonly invoiceId: string },
+): Promise<EmailOutcome | null> =>
+  (await emailReady(work, context, ticket, await getCompany(work), async () => {
+    const pdf = await getBillingPdf(work, context, ticket, invoice)
+    return { fileName: `${pdfName(pdf)}.pdf`, pdf }
+  })) ?? null

@@ -17,6 +17,7 @@ import { getCompany, getLaborRate } from '#server/features/companies/store.ts'
 import { getTicket } from '#server/features/tickets/store.ts'
 import { query } from '#server/rpc/procedures.ts'
 import { mayCorrect } from './corrections.ts'
+import { isReadyEmailDue } from './emails.ts'
 import { findOfferedExemption } from './exemption-store.ts'
 import {
   findOpenInvoice,
@@ -48,7 +49,7 @@ async function getProposal(
   work: UnitOfWork,
   ticket: Ticket,
   { discountLimit, feePresets, tripRules }: BillingSettings,
-  isCorrector: boolean,
+  { isCorrector, withReadyEmail }: { readonly isCorrector: boolean; readonly withReadyEmail: boolean },
 ) {
   const isFinal =
     ticket.state === 'completed' || (ticket.state === 'recorded' && ticket.importedBalance === null)
@@ -65,6 +66,7 @@ async function getProposal(
       isExpired: !isExempt(exemption, dayOf(work.now, work.timeZone)),
     },
     discountLimit: isCorrector ? null : discountLimit,
+    withReadyEmail,
   }
 }
 
@@ -124,7 +126,12 @@ export const getTicketMoney = query.billing.getTicket.handler(async ({ input, co
     balance,
     deposit,
     estimate: await getEstimateTerms(work, context, ticket, { settings, laborRate, money }),
-    proposal: !isOpen ? await getProposal(work, ticket, settings, isCorrector) : null,
+    proposal: isOpen
+      ? null
+      : await getProposal(work, ticket, settings, {
+          isCorrector,
+          withReadyEmail: await isReadyEmailDue(work, context, ticket, invoices),
+        }),
     invoices: invoices.map(invoice => toView(invoice, isPayerHidden)),
     entries: entries.map(entry => ({
       ...entry,

@@ -20,7 +20,7 @@ import { getTicket, recordActivity } from '#server/features/tickets/store.ts'
 import { invalid, notFound } from '#server/lib/api-errors.ts'
 import { command } from '#server/rpc/procedures.ts'
 import { authorizeCorrection, mayCorrect } from './corrections.ts'
-import { assertHasEmail, emailDocument } from './emails.ts'
+import { assertHasEmail, emailDocument, emailReadyWithInvoice, isReadyEmailDue } from './emails.ts'
 import { deleteOfferedExemption, saveExemption } from './exemption-store.ts'
 import { addDocument, findOpenInvoice, getOpenSettings, listInvoices, listTaxRates } from './store.ts'
 
@@ -56,7 +56,8 @@ export const issueInvoice = command.billing.issueInvoice.handler(async ({ input,
   const ticket = await getFinalizedTicket(work, input.ticketId)
   const { ticketId, laborRate } = ticket
   if (input.sendByEmail) assertHasEmail(ticket)
-  const open = findOpenInvoice(await listInvoices(work, ticketId))
+  const invoices = await listInvoices(work, ticketId)
+  const open = findOpenInvoice(invoices)
   if (open !== undefined) throw new Refusal([{ code: 'invoice.issued', number: open.number }])
   const { trip = null, fees, exemption = null } = input
   const unclear = input.discounts.findIndex(
@@ -88,6 +89,7 @@ export const issueInvoice = command.billing.issueInvoice.handler(async ({ input,
     throw new Refusal([{ code: 'invoice.other-total', total: sums.total }])
   if (exemption !== null) saveExemption(work, ticket.customerDetails, exemption)
   const document = freezeInvoice(ticket, sums, await getCompany(work), settings, exemption)
+  const isReadyDue = await isReadyEmailDue(work, context, ticket, invoices)
   // The invoice has its code, unless the desk turned the link off.
   if (!(await wasLinkClosed(work, ticketId))) await linkUrlFor(work, context, ticket)
   const issued = await addDocument(work, {
@@ -98,6 +100,7 @@ export const issueInvoice = command.billing.issueInvoice.handler(async ({ input,
     dueOn: dueOn(today, settings),
   })
   recordActivity(work, ticket, 'issue-invoice', { invoice: issued.number, invoiceId: issued.invoiceId })
+  if (isReadyDue) return { ...issued, email: await emailReadyWithInvoice(work, context, ticket, issued) }
   const email = input.sendByEmail ? await emailDocument(work, context, ticket, issued) : null
   return { ...issued, email }
 })

@@ -134,15 +134,17 @@ export const finalizeTicket = ({ onFinalized }: TicketHooks) =>
     return { ...toTransitionResult(ticket), email }
   })
 
-export const completeTicket = command.tickets.complete.handler(async ({ input, context }) => {
-  const { work } = context
-  const ticket = complete(await getTicket(work, input.ticketId), work.by, work.now)
-  saveTicket(work, ticket)
-  await addEntry(work, ticket)
-  await saveCustomerOfTicket(work, ticket)
-  await enqueuePush(work, context, ticket, { about: 'complete' })
-  return toTransitionResult(ticket)
-})
+export const completeTicket = ({ onCompleted }: TicketHooks) =>
+  command.tickets.complete.handler(async ({ input, context }) => {
+    const { work } = context
+    const ticket = complete(await getTicket(work, input.ticketId), work.by, work.now)
+    saveTicket(work, ticket)
+    await addEntry(work, ticket)
+    await saveCustomerOfTicket(work, ticket)
+    const email = await onCompleted(work, context, ticket)
+    await enqueuePush(work, context, ticket, { about: 'complete' })
+    return { ...toTransitionResult(ticket), email }
+  })
 
 export const closeTicket = ({ beforeClosed, emailClosed }: TicketHooks) =>
   command.tickets.close.handler(async ({ input, context }) => {

@@ -15,6 +15,12 @@ export type TicketHooks = {
     ticket: Ticket,
     company: Company,
   ) => Promise<EmailOutcome | undefined>
+  /** Runs after a completed ticket is saved, like the one before. */
+  readonly onCompleted: (
+    work: UnitOfWork,
+    context: RequestContext,
+    ticket: Ticket,
+  ) => Promise<EmailOutcome | undefined>
   /** Runs after the price of a job line may have changed, with the ticket as changed: its customer may be asked again. */
   readonly onPriceChanged: (work: UnitOfWork, context: RequestContext, ticket: Ticket) => Promise<void>
   /** Runs before a ticket is closed: what is asked of its customer ends. Throws while their money is held. */

@@ -75,7 +75,11 @@ export function ProposalForm({ ticketId, proposal, email }: ProposalFormProps) {
       ) : (
         <Sums sums={sums} />
       )}
-      <SendByEmail email={email} {...form.getInputProps('sendByEmail', { type: 'checkbox' })} />
+      {proposal.withReadyEmail ? (
+        <p className={styles.soft}>{email} gets the invoice with the email that the RV is ready.</p>
+      ) : (
+        <SendByEmail email={email} {...form.getInputProps('sendByEmail', { type: 'checkbox' })} />
+      )}
       <PrimaryButton
         type="submit"
         loading={isRunning}

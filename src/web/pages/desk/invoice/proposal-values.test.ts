@@ -17,6 +17,7 @@ const proposal: Proposal = {
   feePresets: [],
   trip: { rules: null, miles: null, isMobile: false },
   exemption: null,
+  withReadyEmail: false,
   discountLimit: null,
 }
 const rules: Proposal['trip']['rules'] = {
