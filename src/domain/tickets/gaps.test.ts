@@ -4,7 +4,6 @@ import { gapsBeforeFinalizing, hasAnythingDone, missingFindings } from './gaps.t
 
 const roof = {
   jobNumber: 1,
-  problem: 'Roof leak',
   cause: 'Old seal',
   correction: 'Sealed',
   answer: 'none' as 'none' | 'approved' | 'declined',
@@ -12,7 +11,7 @@ const roof = {
   sessions: [{}],
   photos: [] as { moment: string }[],
 }
-const slide = { ...roof, jobNumber: 2, problem: 'Slide-out stops' }
+const slide = { ...roof, jobNumber: 2 }
 const ticket = {
   assignedTechnician: 'rosa' as string | null,
   customerDetails: { firstName: 'June' },
@@ -28,7 +27,7 @@ describe('before Finalize', () => {
     [
       'nothing was done',
       { ...ticket, assignedTechnician: null, jobs: [{ ...roof, cause: '', correction: '', sessions: [] }] },
-      ['No technician is assigned.', 'No time was clocked.', 'No cause or correction on 1. Roof leak.'],
+      ['No technician is assigned.', 'No time was clocked.', 'No cause or correction on job 1.'],
     ],
     ['there are no job lines', { ...ticket, jobs: [] }, ['No time was clocked.']],
     [
@@ -40,12 +39,12 @@ describe('before Finalize', () => {
           { ...slide, correction: '' },
         ],
       },
-      ['No cause on 1. Roof leak.', 'No correction on 2. Slide-out stops.'],
+      ['No cause on job 1.', 'No correction on job 2.'],
     ],
     [
       'several lines have neither',
       { ...ticket, jobs: [roof, slide].map(job => ({ ...job, cause: '', correction: '' })) },
-      ['No cause or correction on 1. Roof leak and 2. Slide-out stops.'],
+      ['No cause or correction on jobs 1 and 2.'],
     ],
     [
       'many lines have neither',
@@ -53,17 +52,17 @@ describe('before Finalize', () => {
         ...ticket,
         jobs: [1, 2, 3, 4].map(jobNumber => ({ ...roof, jobNumber, cause: '', correction: '' })),
       },
-      ['No cause or correction on 4 job lines.'],
+      ['No cause or correction on jobs 1, 2, 3, and 4.'],
     ],
     [
       'a declined line has neither',
       { ...ticket, jobs: [roof, { ...slide, cause: '', correction: '', answer: 'declined' as const }] },
-      ['June was never asked about 1. Roof leak.'],
+      ['June was never asked about job 1.'],
     ],
     [
       'a line was never asked',
       { ...ticket, jobs: [{ ...roof, answer: 'approved' as const }, slide] },
-      ['June was never asked about 2. Slide-out stops.'],
+      ['June was never asked about job 2.'],
     ],
   ])('%s', (_, facts, expected) => {
     expect(gapsBeforeFinalizing(facts, TOTAL)).toEqual(expected)
@@ -77,7 +76,7 @@ describe('before Finalize', () => {
 
 test('before Complete, only cause and correction are named', () => {
   const bare = { ...roof, cause: '', correction: '', sessions: [] }
-  expect(missingFindings({ jobs: [bare] })).toEqual(['No cause or correction on 1. Roof leak.'])
+  expect(missingFindings({ jobs: [bare] })).toEqual(['No cause or correction on job 1.'])
   expect(missingFindings(ticket)).toEqual([])
 })
 

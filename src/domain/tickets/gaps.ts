@@ -3,11 +3,9 @@
 
 import type { Cents } from '#domain/lib/money.ts'
 import { joinNames } from '#domain/refusals/refusal.ts'
-import { jobLabel } from './job.ts'
 
 type JobFacts = {
   readonly jobNumber: number
-  readonly problem: string
   readonly cause: string
   readonly correction: string
   readonly answer: 'none' | 'approved' | 'declined'
@@ -27,11 +25,9 @@ type TicketFacts = {
 const linesToDo = ({ jobs }: Pick<TicketFacts, 'jobs'>): readonly JobFacts[] =>
   jobs.filter(({ answer }) => answer !== 'declined')
 
-/** More are not read. */
-const MAX_NAMED = 3
-
+/** By their numbers, which are on the page: `jobs 1 and 3`. */
 const namesOf = (jobs: readonly JobFacts[]): string =>
-  jobs.length > MAX_NAMED ? `${jobs.length} job lines` : joinNames(jobs.map(jobLabel))
+  `${jobs.length === 1 ? 'job' : 'jobs'} ${joinNames(jobs.map(({ jobNumber }) => String(jobNumber)))}`
 
 /** The job lines without a cause or a correction, a sentence for each that is missing. */
 export function missingFindings(ticket: Pick<TicketFacts, 'jobs'>): string[] {
