@@ -60,6 +60,8 @@ const job = jobDetails.extend({
   namedRate: namedRateOut.nullable(),
   approvedSupplies: approvedSuppliesOut.nullable(),
   approval: lineApproval.nullable(),
+  /** Who clocked on it. */
+  technicians: z.array(z.string()).readonly(),
   /** Only while the customer is asked about it. */
   suggestedTime: z.number().nullable(),
   changedSince,
@@ -93,7 +95,7 @@ const customerTicket = z.object({
   /** When the current status began. */
   since: z.date(),
   hold,
-  /** The assigned technician; null without one. */
+  /** The assigned technician, once the work is done the one who clocked most; null without one. */
   technician: z.string().nullable(),
   jobs: z.array(job).readonly(),
   parts: z.array(part).readonly(),

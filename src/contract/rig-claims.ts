@@ -76,6 +76,8 @@ const rigVisit = z.object({
         problem: z.string(),
         cause: z.string(),
         correction: z.string(),
+        /** Who clocked on it; none in visits from before this was recorded. */
+        technicians: z.array(z.string()).readonly().default([]),
         photos: z.array(rigPhoto).readonly(),
       }),
     )

@@ -237,6 +237,8 @@ const ticket = z.object({
         firstName: z.string(),
         lastName: z.string(),
         assignedAt: z.date(),
+        /** Who else was assigned on that day before, by id. */
+        replaced: z.array(uuid).readonly(),
       }),
     )
     .readonly(),

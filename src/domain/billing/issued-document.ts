@@ -4,7 +4,7 @@
 import { type CustomerDetails, FORMER_CUSTOMER } from '#domain/customers/customer.ts'
 import { addDays } from '#domain/lib/calendar-date.ts'
 import type { Cents } from '#domain/lib/money.ts'
-import { fullName } from '#domain/tickets/assignment.ts'
+import { fullName, namesOfClocked } from '#domain/tickets/assignment.ts'
 import type { Ticket } from '#domain/tickets/ticket.ts'
 import type { CreditedLine, InvoiceSums } from './invoice.ts'
 import type { BillingSettings } from './settings.ts'
@@ -30,6 +30,8 @@ export type IssuedInvoice = InvoiceSums & {
     readonly problem: string
     readonly cause: string
     readonly correction: string
+    /** Who clocked on it; older invoices have none. */
+    readonly technicians?: readonly string[]
   }[]
   readonly laborRate: Cents | null
   /** The price of one of each part, and of an hour at a rate by name, by line; older invoices have none. */
@@ -93,7 +95,13 @@ export function freezeInvoice(
     rig: { vin, make, model, year },
     jobs: ticket.jobs
       .filter(({ answer }) => answer !== 'declined')
-      .map(({ jobNumber, problem, cause, correction }) => ({ jobNumber, problem, cause, correction })),
+      .map(({ jobNumber, problem, cause, correction, sessions }) => ({
+        jobNumber,
+        problem,
+        cause,
+        correction,
+        ...(sessions.length > 0 && { technicians: namesOfClocked(sessions) }),
+      })),
     laborRate: ticket.laborRate,
     unitPrices: Object.fromEntries([
       ...atNamedRates.map(({ lineId, amount }) => [lineId, amount] as const),

@@ -7,6 +7,7 @@ import { formatHours } from '#domain/lib/hours.ts'
 import { type Cents, cents, formatMoney, sum, timesFraction } from '#domain/lib/money.ts'
 import { formatPercentage } from '#domain/lib/percentage.ts'
 import { rigName } from '#domain/rigs/rig.ts'
+import { techniciansLine } from '#domain/tickets/assignment.ts'
 import { dueOn, type IssuedCreditNote, type IssuedInvoice, type Payer, termsOf } from './issued-document.ts'
 import {
   type Balance,
@@ -129,12 +130,13 @@ function printedLineOf(line: Line, document: IssuedInvoice): PrintedLine {
 }
 
 function printedJobsOf(document: IssuedInvoice): PrintedJob[] {
-  return document.jobs.map(({ jobNumber, problem, cause, correction }) => ({
+  return document.jobs.map(({ jobNumber, problem, cause, correction, technicians = [] }) => ({
     jobNumber,
     complaint: problem,
     findings: [
       { label: 'Cause', value: cause },
       { label: 'Correction', value: correction },
+      techniciansLine(technicians),
     ].filter(({ value }) => value !== ''),
     lines: document.lines
       .filter(line => line.jobNumber === jobNumber)

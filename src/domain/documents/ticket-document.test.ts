@@ -24,6 +24,7 @@ const roof: DocumentInput['jobs'][number] = {
   namedRate: null,
   approvedSupplies: null,
   approval: null,
+  technicians: [],
 }
 const slide = { ...roof, jobNumber: 2, problem: 'Slide-out stops halfway', estimatedTime: 2, estimate: true }
 const motor = { quantity: 1, description: 'Awning motor', perPartAmount: cents(289_00), jobNumber: 1 }
@@ -180,6 +181,21 @@ describe('the document of a completed ticket', () => {
     ).jobs
     expect(job?.findings).toEqual([{ label: 'Cause', value: 'Sealant cracked' }])
     expect(other?.findings).toEqual([])
+  })
+
+  test('names who clocked, by line', () => {
+    const [job, other] = documentOf(
+      {
+        ...completed,
+        jobs: [
+          { ...roof, technicians: ['Rosa Díaz'] },
+          { ...slide, technicians: ['Rosa Díaz', 'Sam Ortiz'] },
+        ],
+      },
+      NOW,
+    ).jobs
+    expect(job?.findings).toEqual([{ label: 'Technician', value: 'Rosa Díaz' }])
+    expect(other?.findings).toEqual([{ label: 'Technicians', value: 'Rosa Díaz, Sam Ortiz' }])
   })
 
   test('has hours, which are an estimated time until then', () => {

@@ -9,7 +9,7 @@ import type { PhotoStage } from '#domain/photos/photo.ts'
 import type { SuppliesRule } from '#domain/pricing/supplies.ts'
 import { type ClaimCode, CODE_REVOKED } from '#domain/rig-claims/claim-code.ts'
 import { rigName } from '#domain/rigs/rig.ts'
-import { fullName, NO_TECHNICIAN } from '#domain/tickets/assignment.ts'
+import { fullName, NO_TECHNICIAN, techniciansLine } from '#domain/tickets/assignment.ts'
 import { type Job, jobLabel } from '#domain/tickets/job.ts'
 import { laborOf, NO_LABOR_RATE } from '#domain/tickets/labor.ts'
 import { type Part, partLabel, partTotal } from '#domain/tickets/part.ts'
@@ -38,7 +38,11 @@ type DocumentJobInput = Pick<
   | 'answer'
   | 'namedRate'
   | 'approvedSupplies'
-> & { readonly approval: LineApproval | null }
+> & {
+  readonly approval: LineApproval | null
+  /** Who clocked on it. */
+  readonly technicians: readonly string[]
+}
 type DocumentPartInput = Pick<Part, 'quantity' | 'description' | 'perPartAmount' | 'jobNumber'>
 
 /** The data of a document: what the ticket's customer may see. */
@@ -144,10 +148,14 @@ const NOT_CHARGED_YET = 'No charge yet'
 const nonEmpty = (lines: readonly (string | null)[]): string[] =>
   lines.filter(line => line !== null && line !== '') as string[]
 
-const findingsOf = ({ cause, correction, approval }: DocumentJobInput, timeZone: string): LabeledValue[] =>
+const findingsOf = (
+  { cause, correction, technicians, approval }: DocumentJobInput,
+  timeZone: string,
+): LabeledValue[] =>
   [
     { label: 'Cause', value: cause },
     { label: 'Correction', value: correction },
+    techniciansLine(technicians),
     { label: 'Approved', value: approval === null ? '' : approvalSentence(approval, timeZone) },
   ].filter(({ value }) => value !== '')
 

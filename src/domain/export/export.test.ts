@@ -202,6 +202,7 @@ test.each([
     firstName: 'Rosa',
     lastName: 'Díaz',
     assignedAt: NOW,
+    replaced: ['sam'],
   }
   expect(exportAssignment(assignment, timeZone)).toEqual({
     uuid: 'rosa',

@@ -91,6 +91,7 @@ function readAssignments(node: TreeNode, context: TicketContext): Assignment[] {
           firstName: entry.child('firstName').text() || (employee?.firstName ?? UNKNOWN_TECHNICIAN),
           lastName: entry.child('lastName').text() || (employee?.lastName ?? ''),
           assignedAt: assignedAt ?? stamp.fix('No time; took noon.', timestampOf(date, 12, context.timeZone)),
+          replaced: [],
         },
       ]
     })

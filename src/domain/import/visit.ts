@@ -88,7 +88,7 @@ export function toVisit(rows: readonly WorkRow[], facts: VisitFacts): RecordedTi
     assignedTechs:
       technician === ''
         ? []
-        : [{ date, uuid: technicianId, firstName: technician, lastName: '', assignedAt: at }],
+        : [{ date, uuid: technicianId, firstName: technician, lastName: '', assignedAt: at, replaced: [] }],
     pendingTimestamp: null,
     activeTimestamp: null,
     lastMove: { verb: 'complete', by, at },

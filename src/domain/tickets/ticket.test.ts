@@ -528,7 +528,14 @@ describe('assigning', () => {
     const ticket = assign(active, rosa, NOW, INDIANA)
     expect(ticket.assignedTechnician).toBe('rosa')
     expect(ticket.assignedTechs).toEqual([
-      { date: '2025-11-20', uuid: 'rosa', firstName: 'Rosa', lastName: 'Díaz', assignedAt: NOW },
+      {
+        date: '2025-11-20',
+        uuid: 'rosa',
+        firstName: 'Rosa',
+        lastName: 'Díaz',
+        assignedAt: NOW,
+        replaced: [],
+      },
     ])
   })
 

@@ -12,7 +12,13 @@ import type { SuppliesRule } from '#domain/pricing/supplies.ts'
 import { assertNoBlockers, type PageBlocker, Refusal } from '#domain/refusals/refusal.ts'
 import type { CustomerRV } from '#domain/rigs/rig.ts'
 import type { Transition, Verb } from '#domain/tickets/state/transition.ts'
-import { type Assignment, type Technician, technicianName } from './assignment.ts'
+import {
+  type Assignment,
+  mainTechnicianOf,
+  type Technician,
+  technicianName,
+  withAssignment,
+} from './assignment.ts'
 import type { ClosableState, Closing } from './closing.ts'
 import { type Job, jobLabel, type NewJob, newJob } from './job.ts'
 import { type Part, partLabel } from './part.ts'
@@ -359,11 +365,13 @@ export function finalize(
   return { ...coreOf(ticket), state: 'completed', laborRate, lastMove, hold: null }
 }
 
+/** Its assigned technician becomes the one who did most of the work: the work history names one. */
 export function complete(ticket: Ticket, by: Signature, now: Date): RecordedTicket {
   assertNoBlockers(blockersForCompleting(ticket))
   return {
     ...coreOf(ticket),
     state: 'recorded',
+    assignedTechnician: mainTechnicianOf(ticket),
     laborRate: ticket.state === 'completed' ? ticket.laborRate : null,
     completedTimestamp: now,
     importedBalance: null,
@@ -439,12 +447,10 @@ export function assertActive(ticket: TicketStatus): void {
 export function assign<T extends Ticket>(ticket: T, technician: Technician, now: Date, timeZone: string): T {
   assertInWork(ticket)
   const date = dayOf(now, timeZone)
-  const { id: uuid, firstName, lastName } = technician
-  const others = ticket.assignedTechs.filter(assignment => assignment.date !== date)
   return {
     ...ticket,
-    assignedTechnician: uuid,
-    assignedTechs: [...others, { date, uuid, firstName, lastName, assignedAt: now }],
+    assignedTechnician: technician.id,
+    assignedTechs: withAssignment(ticket.assignedTechs, technician, date, now),
   }
 }
 

@@ -2,7 +2,7 @@
 // nothing about the customer.
 
 import type { Cents } from '#domain/lib/money.ts'
-import { NO_TECHNICIAN, technicianName } from '#domain/tickets/assignment.ts'
+import { NO_TECHNICIAN, namesOfClocked, technicianName } from '#domain/tickets/assignment.ts'
 import type { RecordedTicket } from '#domain/tickets/ticket.ts'
 import { totals } from '#domain/tickets/totals.ts'
 
@@ -12,7 +12,13 @@ export type HistoryEntry = {
   readonly completedTimestamp: Date
   readonly technician: string
   readonly totalBalance: Cents
-  readonly work: readonly { readonly problem: string; readonly cause: string; readonly correction: string }[]
+  readonly work: readonly {
+    readonly problem: string
+    readonly cause: string
+    readonly correction: string
+    /** Who clocked on it; entries from before this was recorded have none. */
+    readonly technicians?: readonly string[]
+  }[]
 }
 
 /** The snapshot of a completed ticket: without declined job lines, which were not done. */
@@ -24,5 +30,10 @@ export const toHistoryEntry = (ticket: RecordedTicket): HistoryEntry => ({
   totalBalance: totals(ticket, ticket.laborRate).totalBalance,
   work: ticket.jobs
     .filter(job => job.answer !== 'declined')
-    .map(({ problem, cause, correction }) => ({ problem, cause, correction })),
+    .map(({ problem, cause, correction, sessions }) => ({
+      problem,
+      cause,
+      correction,
+      ...(sessions.length > 0 && { technicians: namesOfClocked(sessions) }),
+    })),
 })

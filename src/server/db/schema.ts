@@ -259,6 +259,7 @@ export type AssignmentRow = {
   firstName: string
   lastName: string
   assignedAt: Date
+  replaced: ColumnType<readonly string[], readonly string[] | undefined, readonly string[]>
 }
 
 export type TicketLinkRow = {

@@ -54,7 +54,7 @@ function printed({ laborRate, jobs, parts, percent, deposit, received }: Scene, 
     suppliesRule: null,
     jobs: jobs.map((job, index) => ({
       ...{ ...job, jobNumber: index + 1, namedRate: null, approvedSupplies: null, approval: null },
-      ...{ cause: 'The seal cracked', correction: '' },
+      ...{ cause: 'The seal cracked', correction: '', technicians: [] },
     })),
     parts: parts.map((part, index) => ({ ...part, partId: String(index) })),
   }

@@ -5,7 +5,7 @@ import { formatSite } from '#domain/bookings/booking.ts'
 import { changeHoursOf } from '#domain/bookings/change-appointment.ts'
 import { hasBegun, progressOf, progressSince } from '#domain/customer-view/progress.ts'
 import type { Preferences } from '#domain/preferences/preferences.ts'
-import { technicianName } from '#domain/tickets/assignment.ts'
+import { namesOfClocked, printedTechnician } from '#domain/tickets/assignment.ts'
 import { laborOf } from '#domain/tickets/labor.ts'
 import { partTotal } from '#domain/tickets/part.ts'
 import { rateOf, type Ticket, wasNeverAccepted } from '#domain/tickets/ticket.ts'
@@ -71,7 +71,7 @@ export const getCustomerView = customerQuery.customerView.get.handler(async ({ i
     hasBegun: hasBegun(ticket),
     since: progressSince(ticket, progress, hold, askedAt),
     hold,
-    technician: technicianName(ticket),
+    technician: printedTechnician(ticket),
     jobs: ticket.jobs.map(job => ({
       jobNumber: job.jobNumber,
       problem: job.problem,
@@ -80,6 +80,7 @@ export const getCustomerView = customerQuery.customerView.get.handler(async ({ i
       estimatedTime: job.estimatedTime,
       estimate: job.estimate,
       answer: job.answer,
+      technicians: namesOfClocked(job.sessions),
       namedRate: job.namedRate,
       approvedSupplies: job.approvedSupplies,
       photos: job.photos.map(photo => toLinkPhotoDto(input.token, photo)),

@@ -2,7 +2,7 @@
 
 import type { PageSize } from '#domain/billing/settings.ts'
 import { captionPhotos, documentKindOf, documentOf } from '#domain/documents/ticket-document.ts'
-import { technicianName } from '#domain/tickets/assignment.ts'
+import { namesOfClocked, printedTechnician } from '#domain/tickets/assignment.ts'
 import { rateOf } from '#domain/tickets/ticket.ts'
 import { authorize, type UnitOfWork } from '#server/db/unit-of-work.ts'
 import { getBillingSettings, getEstimateTerms } from '#server/features/billing/store.ts'
@@ -36,11 +36,15 @@ export async function getPdfRequest(
   const laborRate = rateOf(ticket, company.laborRate)
   const facts = {
     ...ticket,
-    jobs: ticket.jobs.map(job => ({ ...job, approval: approvals.get(job.jobNumber) ?? null })),
+    jobs: ticket.jobs.map(job => ({
+      ...job,
+      approval: approvals.get(job.jobNumber) ?? null,
+      technicians: namesOfClocked(job.sessions),
+    })),
     kind: documentKindOf(ticket.state),
     company,
     customer: ticket.customerDetails,
-    technician: technicianName(ticket),
+    technician: printedTechnician(ticket),
     laborRate,
     completedTimestamp: ticket.state === 'recorded' ? ticket.completedTimestamp : null,
     claim: await getRigClaimCode(work, context, ticket),

@@ -24,7 +24,12 @@ type RecordRow = {
     readonly isOpen: boolean
     /** `YYYY-MM-DD`, the company's date; null for work done here. */
     readonly broughtAlongOn: string | null
-    readonly work: readonly { problem: string; cause: string; correction: string }[]
+    readonly work: readonly {
+      problem: string
+      cause: string
+      correction: string
+      technicians?: readonly string[]
+    }[]
   })[]
   readonly names: Readonly<Record<string, string>>
   readonly photos: readonly (VisitKey & {

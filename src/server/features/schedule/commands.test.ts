@@ -72,7 +72,7 @@ describe('assigning', () => {
     await app.as('walt').tickets.assign({ ticketId, employeeId: app.ids.sam })
     const thursday = { companyId: app.ids.dana, ticketId, date: '2025-11-20', uuid: app.ids.sam }
     expect(await assignmentsOf(ticketId)).toEqual([
-      { ...thursday, firstName: 'Sam', lastName: 'Ortiz', assignedAt: app.now },
+      { ...thursday, firstName: 'Sam', lastName: 'Ortiz', assignedAt: app.now, replaced: [app.ids.rosa] },
     ])
     app.now = new Date('2025-11-21T05:30:00Z')
     await app.as('walt').tickets.assign({ ticketId, employeeId: app.ids.rosa })

@@ -21,7 +21,10 @@ type SessionJson = Omit<ClockSessionRow, 'clockInTime' | 'clockOutTime' | 'check
 }
 type PhotoJson = Omit<PhotoRow, 'addedAt'> & { addedAt: string }
 type HoldJson = Omit<NonNullable<Ticket['hold']>, 'since'> & { since: string }
-type AssignmentJson = Omit<AssignmentRow, 'assignedAt'> & { assignedAt: string }
+type AssignmentJson = Omit<AssignmentRow, 'assignedAt' | 'replaced'> & {
+  assignedAt: string
+  replaced: string[]
+}
 
 /** The rule of the ticket that bears it: its own copy, or the company's as long as it has none. */
 export type SuppliesOnTicket = {
@@ -147,12 +150,13 @@ export function toTicket(
     })),
     suppliesRule: suppliesRuleOf(row),
     assignedTechnician: row.assignedTechnician,
-    assignedTechs: row.assignedTechs.map(({ date, uuid, firstName, lastName, assignedAt }) => ({
+    assignedTechs: row.assignedTechs.map(({ date, uuid, firstName, lastName, assignedAt, replaced }) => ({
       date,
       uuid,
       firstName,
       lastName,
       assignedAt: new Date(assignedAt),
+      replaced,
     })),
     pendingTimestamp: row.pendingTimestamp,
     activeTimestamp: row.activeTimestamp,

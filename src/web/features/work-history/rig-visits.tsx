@@ -5,6 +5,7 @@ import type { Contract } from '#contract/index.ts'
 import { dayOf, formatDayWithYear } from '#domain/lib/company-time.ts'
 import { formatDateTime } from '#domain/lib/date-time.ts'
 import { fromDollars } from '#domain/lib/money.ts'
+import { techniciansLine } from '#domain/tickets/assignment.ts'
 import { formatPublicEntry } from '#domain/work-history/format-public-entry.ts'
 import { PhotoRow } from '#web/features/photos/photo-row.tsx'
 import { MoneyText } from '#web/ui/numbers.tsx'
@@ -57,14 +58,15 @@ function WhatWasDone({ visit }: { visit: RigVisit }) {
         </p>
         {note !== '' && <p className={styles.muted}>{note}</p>}
       </header>
-      {work.map(({ problem, cause, correction, photos }, index) => (
+      {work.map(({ problem, cause, correction, technicians, photos }, index) => (
         // biome-ignore lint/suspicious/noArrayIndexKey: two lines may say the same, and none moves
         <section key={index} className={styles.line}>
           <h4 className={styles.problem}>{problem}</h4>
-          {(cause !== '' || correction !== '') && (
+          {(cause !== '' || correction !== '' || technicians.length > 0) && (
             <dl className={styles.findings}>
-              <LabeledText label="Cause" text={cause} />
-              <LabeledText label="Correction" text={correction} />
+              <LabeledText label="Cause" value={cause} />
+              <LabeledText label="Correction" value={correction} />
+              <LabeledText {...techniciansLine(technicians)} />
             </dl>
           )}
           {photos.length > 0 && <PhotoRow problem={problem} photos={photos} />}
@@ -75,11 +77,11 @@ function WhatWasDone({ visit }: { visit: RigVisit }) {
   )
 }
 
-const LabeledText = ({ label, text }: { label: string; text: string }) =>
-  text === '' ? null : (
+const LabeledText = ({ label, value }: { label: string; value: string }) =>
+  value === '' ? null : (
     <div>
       <dt>{label}</dt>
-      <dd>{text}</dd>
+      <dd>{value}</dd>
     </div>
   )
 

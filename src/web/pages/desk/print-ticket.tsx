@@ -7,7 +7,7 @@ import {
   documentKindOf,
   documentOf,
 } from '#domain/documents/ticket-document.ts'
-import { technicianName } from '#domain/tickets/assignment.ts'
+import { namesOfClocked, printedTechnician } from '#domain/tickets/assignment.ts'
 import { api } from '#web/api/client.ts'
 import { QueryError } from '#web/api/query-error.tsx'
 import { usePermission } from '#web/api/use-permission.ts'
@@ -66,6 +66,11 @@ type Company = Parameters<typeof documentData>[1]['company']
 
 const documentInputOf = (ticket: TicketView, company: Company, claim: DocumentInput['claim']) =>
   documentData(
-    { ...ticket, claim, technician: technicianName(ticket) },
+    {
+      ...ticket,
+      jobs: ticket.jobs.map(job => ({ ...job, technicians: namesOfClocked(job.sessions) })),
+      claim,
+      technician: printedTechnician(ticket),
+    },
     { kind: documentKindOf(ticket.state), company, customer: ticket.customerDetails },
   )

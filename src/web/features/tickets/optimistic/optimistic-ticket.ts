@@ -1,6 +1,7 @@
 // Optimistic changes of a ticket: the expected state until the server responds. Only for what can be rolled back;
 // totals come from the server.
 
+import { type Technician, withAssignment } from '#domain/tickets/assignment.ts'
 import { randomUuid } from '#web/api/browser/uuid.ts'
 import type { JobView, TicketView } from '#web/features/tickets/ticket-view.ts'
 
@@ -76,17 +77,10 @@ export const timeApproved = (ticket: TicketView, { jobNumber }: JobReference): T
       : { ...job, estimatedTime: job.suggestedTime, estimate: false, suggestedTime: null },
   )
 
-type Technician = { readonly id: string; readonly firstName: string; readonly lastName: string }
-
 /** Assigned from now on. */
-export function assigned(
-  ticket: TicketView,
-  { id, firstName, lastName }: Technician,
-  date: string,
-  now: Date,
-): TicketView {
-  const entry = { date, uuid: id, firstName, lastName, assignedAt: now }
-  return { ...ticket, assignedTechnician: id, assignedTechs: [...ticket.assignedTechs, entry] }
+export function assigned(ticket: TicketView, technician: Technician, date: string, now: Date): TicketView {
+  const assignedTechs = withAssignment(ticket.assignedTechs, technician, date, now)
+  return { ...ticket, assignedTechnician: technician.id, assignedTechs }
 }
 
 /** Planned for a later day, replacing an earlier plan. */

@@ -1,6 +1,7 @@
 import { IconAlertTriangle, IconThumbDown, IconThumbUp } from '@tabler/icons-react'
 import { wasCalledOff } from '#domain/customer-view/progress.ts'
 import { formatMoney, fromDollars } from '#domain/lib/money.ts'
+import { techniciansLine } from '#domain/tickets/assignment.ts'
 import { formatLineChange, LineChanges } from '#web/features/approvals/line-changes.tsx'
 import { PhotoRow } from '#web/features/photos/photo-row.tsx'
 import { StateBadge } from '#web/ui/feedback/state-badge.tsx'
@@ -30,7 +31,8 @@ export function TrackedJobLines({
 }
 
 function TrackedJobLine({ job, isFinished }: { job: TrackedJob; isFinished: boolean }) {
-  const { problem, cause, correction, photos, answer, changedSince, totalBalance } = job
+  const { problem, cause, correction, technicians, photos, answer, changedSince, totalBalance } = job
+  const workedBy = techniciansLine(technicians)
   const isEmpty = cause === '' && correction === ''
   return (
     <li className={lineStyles.line}>
@@ -63,6 +65,11 @@ function TrackedJobLine({ job, isFinished }: { job: TrackedJob; isFinished: bool
       )}
       {isEmpty && !isFinished && photos.length === 0 && <p className={styles.muted}>No notes yet.</p>}
       {photos.length > 0 && <PhotoRow problem={problem} photos={photos} />}
+      {workedBy.value !== '' && (
+        <p className={styles.muted}>
+          {workedBy.label}: {workedBy.value}
+        </p>
+      )}
       {totalBalance > 0 && (
         <p className={styles.labor}>
           Labor <MoneyText amount={formatMoney(fromDollars(totalBalance))} />
