@@ -7,6 +7,7 @@ import { fullName } from '#domain/tickets/assignment.ts'
 import { type AppError, api, client } from '#web/api/client.ts'
 import { showTicketSummary, type TicketSummary } from '#web/api/live/invalidate.ts'
 import { useMutationOnce } from '#web/api/use-mutation-once.ts'
+import { useStopClockQuestion } from '#web/features/clocks/use-stop-clock-question.tsx'
 import { useTechnicians } from '#web/features/employees/use-technicians.ts'
 import { notify } from '#web/ui/feedback/notify.ts'
 import { AssignButton } from './assign-button.tsx'
@@ -45,31 +46,35 @@ export function AssignMenu({ card }: { card: TicketSummary }) {
     ...withMessage('Technician released successfully.'),
     optimistic: () => show(null, null),
   })
+  const { ask, question } = useStopClockQuestion()
   return (
-    <Menu
-      position="bottom-end"
-      shadow="md"
-      // A hidden focus stop is not part of a menu.
-      withInitialFocusPlaceholder={false}
-      checkIcon={<IconCheck size={16} aria-hidden />}
-      classNames={{ dropdown: styles.people ?? '' }}
-    >
-      <Menu.Target>
-        <AssignButton
-          ref={button}
-          card={card}
-          // Not disabled: focus returns to it when the menu closes.
-          aria-busy={assign.isRunning || release.isRunning || undefined}
-        />
-      </Menu.Target>
-      <Menu.Dropdown>
-        <Choices
-          currentId={assignedTechnician}
-          onChoose={employeeId => assign.run({ ticketId, employeeId })}
-          onRelease={() => release.run({ ticketId })}
-        />
-      </Menu.Dropdown>
-    </Menu>
+    <>
+      {question}
+      <Menu
+        position="bottom-end"
+        shadow="md"
+        // A hidden focus stop is not part of a menu.
+        withInitialFocusPlaceholder={false}
+        checkIcon={<IconCheck size={16} aria-hidden />}
+        classNames={{ dropdown: styles.people ?? '' }}
+      >
+        <Menu.Target>
+          <AssignButton
+            ref={button}
+            card={card}
+            // Not disabled: focus returns to it when the menu closes.
+            aria-busy={assign.isRunning || release.isRunning || undefined}
+          />
+        </Menu.Target>
+        <Menu.Dropdown>
+          <Choices
+            currentId={assignedTechnician}
+            onChoose={employeeId => ask({ ticketId, employeeId }, () => assign.run({ ticketId, employeeId }))}
+            onRelease={() => ask({ ticketId, employeeId: null }, () => release.run({ ticketId }))}
+          />
+        </Menu.Dropdown>
+      </Menu>
+    </>
   )
 }
 

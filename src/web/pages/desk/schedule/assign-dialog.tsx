@@ -7,6 +7,7 @@ import { rigName } from '#domain/rigs/rig.ts'
 import { api, client } from '#web/api/client.ts'
 import { optimisticUpdate } from '#web/api/optimistic-update.ts'
 import { useMutationOnce } from '#web/api/use-mutation-once.ts'
+import { useStopClockQuestion } from '#web/features/clocks/use-stop-clock-question.tsx'
 import { assignedMessage, PlanDay, TechnicianSelect } from '#web/features/schedule/assignment-fields.tsx'
 import { ticketPath } from '#web/features/tickets/ticket-path.ts'
 import { PrimaryButton } from '#web/ui/buttons/primary-button.tsx'
@@ -83,6 +84,8 @@ function AssignForm({ week, queryKey, request, onClose }: AssignFormProps) {
     },
   })
 
+  const { ask, question } = useStopClockQuestion()
+
   function submit(event: FormEvent) {
     event.preventDefault()
     const missing = {
@@ -91,20 +94,26 @@ function AssignForm({ week, queryKey, request, onClose }: AssignFormProps) {
       ...(date === '' ? { date: 'Select a day.' } : {}),
     }
     setError(missing)
-    if (Object.keys(missing).length === 0) assign.run({ ticketId: Number(ticketId), employeeId, date })
+    if (Object.keys(missing).length > 0) return
+    const run = () => assign.run({ ticketId: Number(ticketId), employeeId, date })
+    if (date > today) run()
+    else void ask({ ticketId: Number(ticketId), employeeId }, run)
   }
 
   function removeAssignment() {
     if (movedEntry === undefined) return
-    release.run({
-      ticketId: movedEntry.card.ticketId,
-      ...(movedEntry.isPlanned ? { date: movedEntry.date } : {}),
-    })
-    onClose()
+    const { ticketId } = movedEntry.card
+    const remove = () => {
+      release.run({ ticketId, ...(movedEntry.isPlanned ? { date: movedEntry.date } : {}) })
+      onClose()
+    }
+    if (movedEntry.isPlanned) remove()
+    else void ask({ ticketId, employeeId: null }, remove)
   }
 
   return (
     <>
+      {question}
       {request.card !== undefined && <TicketLine card={request.card} />}
       {isFixed ? (
         <p className={styles.past}>This day is over or the ticket has moved on, so it can’t be changed.</p>

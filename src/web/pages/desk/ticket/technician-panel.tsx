@@ -8,6 +8,7 @@ import { isInWork } from '#domain/tickets/ticket.ts'
 import { client } from '#web/api/client.ts'
 import { lazyPanel } from '#web/api/lazy-panel.tsx'
 import { usePermission } from '#web/api/use-permission.ts'
+import { useStopClockQuestion } from '#web/features/clocks/use-stop-clock-question.tsx'
 import { useTechnicians } from '#web/features/employees/use-technicians.ts'
 import { assignedMessage, PlanDay, TechnicianSelect } from '#web/features/schedule/assignment-fields.tsx'
 import { assigned, planned, released } from '#web/features/tickets/optimistic/optimistic-ticket.ts'
@@ -40,19 +41,27 @@ export function TechnicianPanel({ ticket }: { ticket: TicketView }) {
     optimistic: released,
     onDone: () => notify.success('Technician released successfully.'),
   })
+  const { ask, question } = useStopClockQuestion()
+  const { ticketId } = ticket
   const button = useRef<HTMLButtonElement>(null)
   const releaseNow = (): void => {
     // The pressed button is gone with the technician.
     button.current?.closest('section')?.querySelector('select')?.focus()
-    run({ ticketId: ticket.ticketId })
+    run({ ticketId })
   }
   const release = (
-    <Button ref={button} size="compact-sm" disabled={isRunning} onClick={ignoreDoubleClick(releaseNow)}>
+    <Button
+      ref={button}
+      size="compact-sm"
+      disabled={isRunning}
+      onClick={ignoreDoubleClick(() => ask({ ticketId, employeeId: null }, releaseNow))}
+    >
       Release Technician
     </Button>
   )
   return (
     <Panel title="Technician" actions={name !== null && inWork && may('ticket.release') && release}>
+      {question}
       <p className={styles.name} data-none={name === null || undefined}>
         {name ?? 'No technician assigned yet.'}
       </p>
@@ -82,6 +91,7 @@ function Assign({ ticket }: { ticket: TicketView }) {
   const [date, setDate] = useState('')
   const [error, setError] = useState<string | null>(null)
   const { technicians, isPending, isError, refetch } = useTechnicians()
+  const { ask, question } = useStopClockQuestion()
   const today = dayOf(new Date(), timeZone)
   const tomorrow = addDays(today, 1)
   const { run, isRunning } = useTicketCommand(ticketId, client.tickets.assign, {
@@ -109,7 +119,11 @@ function Assign({ ticket }: { ticket: TicketView }) {
     setError(null)
     // The employee may have been deleted meanwhile.
     if (!technicians.some(({ id }) => id === chosen)) notify.failure(SELECT_TECHNICIAN)
-    else run({ ticketId, employeeId: chosen, ...(date === '' ? {} : { date }) })
+    else if (date > today) run({ ticketId, employeeId: chosen, date })
+    else
+      void ask({ ticketId, employeeId: chosen }, () =>
+        run({ ticketId, employeeId: chosen, ...(date === '' ? {} : { date }) }),
+      )
   }
 
   if (isError)
@@ -130,6 +144,7 @@ function Assign({ ticket }: { ticket: TicketView }) {
     )
   return (
     <form className={styles.assign} onSubmit={assign}>
+      {question}
       <TechnicianSelect
         technicians={technicians}
         aria-label="Select Technician"

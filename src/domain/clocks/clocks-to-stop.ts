@@ -1,0 +1,30 @@
+// Which clocks stop when a ticket gets another technician: those of people who then no longer see it.
+
+import { may } from '#domain/account/permission.ts'
+import { fullName } from '#domain/tickets/assignment.ts'
+
+type RunningClock = { readonly ticketId: number; readonly technicianId: string }
+type Employee = {
+  readonly id: string
+  readonly firstName: string
+  readonly lastName: string
+  readonly roles: { readonly isServiceWriter: boolean; readonly isTechnician: boolean }
+}
+
+/**
+ * Of the company's running clocks, those that end when `assignedTechnician` (null: nobody) gets the ticket. The owner is
+ * not among the employees and keeps theirs.
+ */
+export const clocksToStop = <Clock extends RunningClock>(
+  running: readonly Clock[],
+  employees: readonly Employee[],
+  ticketId: number,
+  assignedTechnician: string | null,
+): Clock[] =>
+  running.filter(clock => {
+    const employee = employees.find(({ id }) => id === clock.technicianId)
+    if (clock.ticketId !== ticketId || employee === undefined) return false
+    const { id, roles } = employee
+    const person = { kind: 'employee', id, name: fullName(employee), companyId: '', ...roles } as const
+    return !may(person, 'ticket.see', { ticketId, assignedTechnician })
+  })
