@@ -3,8 +3,6 @@ import { clocksToStop } from './clocks-to-stop.ts'
 
 const employee = (id: string, isServiceWriter: boolean, isTechnician: boolean) => ({
   id,
-  firstName: id,
-  lastName: '',
   roles: { isServiceWriter, isTechnician },
 })
 const employees = [employee('rosa', false, true), employee('sam', false, true), employee('wyatt', true, true)]

@@ -1,13 +1,10 @@
 // Which clocks stop when a ticket gets another technician: those of people who then no longer see it.
 
 import { may } from '#domain/account/permission.ts'
-import { fullName } from '#domain/tickets/assignment.ts'
 
 type RunningClock = { readonly ticketId: number; readonly technicianId: string }
 type Employee = {
   readonly id: string
-  readonly firstName: string
-  readonly lastName: string
   readonly roles: { readonly isServiceWriter: boolean; readonly isTechnician: boolean }
 }
 
@@ -25,6 +22,6 @@ export const clocksToStop = <Clock extends RunningClock>(
     const employee = employees.find(({ id }) => id === clock.technicianId)
     if (clock.ticketId !== ticketId || employee === undefined) return false
     const { id, roles } = employee
-    const person = { kind: 'employee', id, name: fullName(employee), companyId: '', ...roles } as const
+    const person = { kind: 'employee', id, name: '', companyId: '', ...roles } as const
     return !may(person, 'ticket.see', { ticketId, assignedTechnician })
   })

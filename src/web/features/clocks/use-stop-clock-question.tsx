@@ -1,11 +1,10 @@
-import { Button, Modal } from '@mantine/core'
+import { Button, Group, Modal } from '@mantine/core'
 import { useQueryClient } from '@tanstack/react-query'
 import { type ReactNode, useState } from 'react'
 import { clocksToStop } from '#domain/clocks/clocks-to-stop.ts'
 import { jobLabel } from '#domain/tickets/job.ts'
 import { api } from '#web/api/client.ts'
 import { ignoreDoubleClick } from '#web/ui/ignore-double-click.ts'
-import styles from './stop-clock-question.module.css'
 
 type Clock = Awaited<ReturnType<typeof api.clocks.list.call>>['running'][number]
 type Question = { readonly clocks: readonly Clock[]; readonly confirmLabel: string; readonly run: () => void }
@@ -47,11 +46,11 @@ export function useStopClockQuestion(): {
   const question = (
     <Modal opened={isOpen} onClose={close} title="Stop the clock?">
       {asked?.clocks.map(({ sessionId, technician, ...job }) => (
-        <p key={sessionId} className={styles.sentence}>
+        <p key={sessionId}>
           {technician} is clocked in on {jobLabel(job)}. The clock stops and the ticket leaves their list.
         </p>
       ))}
-      <div className={styles.choices}>
+      <Group justify="flex-end">
         <Button data-autofocus onClick={close}>
           Cancel
         </Button>
@@ -64,7 +63,7 @@ export function useStopClockQuestion(): {
         >
           {asked?.confirmLabel}
         </Button>
-      </div>
+      </Group>
     </Modal>
   )
   return { ask, question }
