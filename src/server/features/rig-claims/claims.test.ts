@@ -129,7 +129,13 @@ describe('a claimed rig', () => {
       ['Bluebonnet RV', true],
     ])
     expect(visits[1]?.work).toEqual([
-      { problem: 'Roof leak above the bunk', cause: 'Seam cracked', correction: 'Sealed it', photos: [] },
+      {
+        problem: 'Roof leak above the bunk',
+        cause: 'Seam cracked',
+        correction: 'Sealed it',
+        photos: [],
+        technicians: [],
+      },
     ])
   })
 
