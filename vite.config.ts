@@ -45,13 +45,13 @@ const SHARED = [
     name: 'common',
     test: under(
       'domain/(?:lib/(?:money|company-time|hours|phone|distance)|customers/customer|rigs/rig|photos/photo)\\.',
-      'web/api/(?:query-error|use-mutation-once|use-now|optimistic-update|load-more|infinite-pages)\\.',
+      'web/api/(?:query-error|use-mutation-once|use-now|use-browser-time-zone|optimistic-update|load-more|infinite-pages)\\.',
       'web/features/(?:rigs/scan/scan-input-container|photos/photo-row)',
       'web/ui/(?:layout/(?:panel|columns|key-values|action-bar)|feedback/(?:state-badge|skeletons|share-link|mail-links))\\.',
       'web/ui/(?:buttons/(?:primary-button|confirm-inline)|numbers|ignore-double-click|on-escape|forms/forms)\\.',
       'web/ui/(?:relative-time|use-disclosure-focus)\\.',
       '@tanstack/react-query/build/modern/useInfiniteQuery',
-      '@tabler/.*/Icon(?:MapPin|Phone|BuildingStore|ThumbUp)\\.',
+      '@tabler/.*/Icon(?:MapPin|Message|Phone|BuildingStore|ThumbUp)\\.',
     ),
   },
   // Of the pages about a rig's history: among others it would bring the tickets' code along.

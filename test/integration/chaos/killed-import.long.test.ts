@@ -18,6 +18,7 @@ import { treeId } from '#server/features/tree-import/tree-id.ts'
 import { buildIfStale } from '../../../scripts/build-bundles.mjs'
 import { writeImportFile } from '../../support/import-fixture.ts'
 import { endProcess } from '../../support/server-process.mjs'
+import { sharedVin } from '../../support/shared-vin.ts'
 import { createTrigger, freshDatabase } from '../../support/test-app.ts'
 
 vi.setConfig({ testTimeout: 180_000, hookTimeout: 240_000 })
@@ -42,9 +43,11 @@ let folder: string
 let tree: string
 const closers: (() => Promise<unknown>)[] = []
 
+const vinOf = (uid: string, index: number): string => sharedVin(`${uid}-${String(index).padStart(4, '0')}`)
+
 const ticketOf = (uid: string, index: number) => ({
   customerDetails: { firstName: 'Al' },
-  customerRV: { vin: `${uid}-${index}`, make: 'Ford', model: 'E-450', year: '2017' },
+  customerRV: { vin: vinOf(uid, index), make: 'Ford', model: 'E-450', year: '2017' },
   activeTimestamp: 1763661600000,
   Jobs: { 1: { problem: `Leak ${index}`, photos: index === 0 ? { front: '/roof.jpg' } : null } },
 })
@@ -81,7 +84,7 @@ beforeAll(async () => {
       companies: { first: companyOf('first'), second: companyOf('second') },
       RVPool: Object.fromEntries(
         ['first', 'second'].map(uid => [
-          `${uid}-1`,
+          vinOf(uid, 1),
           { make: 'Ford', customerUUID: uid, workHistory: { 400001: visitOf(uid) } },
         ]),
       ),
@@ -135,7 +138,7 @@ async function countRows(database: Database, uid: string) {
            (select count(*)::int from photo where company_id = ${companyId}) as photos,
            (select count(*)::int from import_run where company_id = ${companyId}) as runs,
            (select count(*)::int from auth_user where email like ${`%${uid}%`}) as accounts,
-           (select count(*)::int from rig where vin like ${`${uid.toUpperCase()}-%`}) as rigs`.execute(
+           (select count(*)::int from rig where vin like ${vinOf(uid, 0).replace(/0000$/, '%')}) as rigs`.execute(
     database,
   )
   return rows[0]

@@ -9,6 +9,7 @@ import { checkDigit } from '#domain/rigs/vin.ts'
 import { bluebonnet, june, PASSWORD, rosa } from '#server/seed/demo-accounts.ts'
 import { createLinkFor, customerOfLink } from '../../support/customer-fixtures.ts'
 import { importedJob, importedPerson } from '../../support/imported-rows.ts'
+import { sharedVin } from '../../support/shared-vin.ts'
 import { signUp } from '../../support/signup.ts'
 import { createTestApp, type TestApp } from '../../support/test-app.ts'
 import { isLongRound } from '../../support/test-round.ts'
@@ -143,7 +144,7 @@ async function work(text: string): Promise<ShownTexts> {
   const desk = app.as('dana')
   const technician = app.as('rosa')
   const { rosa: id } = app.ids
-  const vin = `NASTY-${NASTY.indexOf(text)}`
+  const vin = sharedVin(`NASTY-${NASTY.indexOf(text)}`)
   await desk.companies.change({ companyName: nameOf(text), companyAddress: text })
   const mine = await desk.companies.mine()
   const plain = { firstName: 'Plain', lastName: 'Name', licenseNumber: '1' }

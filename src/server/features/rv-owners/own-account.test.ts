@@ -86,6 +86,7 @@ describe('my tickets', () => {
         movedAt: app.now,
         timeZone: expect.any(String),
         isOpen: true,
+        invoiced: null,
       },
       expect.objectContaining({ companyName: 'Bluebonnet RV', ticketId: first }),
     ])

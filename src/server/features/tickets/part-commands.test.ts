@@ -186,6 +186,7 @@ describe('a part', () => {
       laborHint: '1h15m × $145.00/hr',
       suppliesRule: null,
       suppliesHint: 'Parts + 10% shop supplies',
+      invoiced: null,
       importedBalance: null,
       totalPartsAmount: 328.2,
       shopSupplies: 32.82,

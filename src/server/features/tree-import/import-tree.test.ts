@@ -14,6 +14,7 @@ import {
   writeImportFile,
 } from '../../../../test/support/import-fixture.ts'
 import { createRigOwner } from '../../../../test/support/rig-owner-fixtures.ts'
+import { sharedVin } from '../../../../test/support/shared-vin.ts'
 import { createTestApp, errorOf, type TestApp } from '../../../../test/support/test-app.ts'
 import { type ImportFiles, importTree } from './import-tree.ts'
 import { treeId } from './tree-id.ts'
@@ -475,10 +476,9 @@ describe('a run is undone', () => {
   })
 
   test('but for what somebody has worked on or uses since, which is named', async () => {
-    const importId = await importOnce('worked', 'UNDO2')
-    await app
-      .as('dana')
-      .tickets.create({ ...june, customerRV: { ...june.customerRV, vin: 'UNDO2' }, jobs: [] })
+    const vin = sharedVin('UNDO-2')
+    const importId = await importOnce('worked', vin)
+    await app.as('dana').tickets.create({ ...june, customerRV: { ...june.customerRV, vin }, jobs: [] })
     await app.database
       .insertInto('job')
       .values({
@@ -496,11 +496,11 @@ describe('a run is undone', () => {
       .execute()
     expect(await undo(importId)).toEqual([
       'Left: ticket 500001 of worked, because somebody has worked on it since',
-      'Left: rig UNDO2, because it is used or was changed since',
+      `Left: rig ${vin}, because it is used or was changed since`,
       `Left: customer ${treeId('worked-al')}, because a rig or a ticket of theirs stays`,
       'Left: worked with its people, because somebody has worked there since',
     ])
-    expect((await app.as('visitor').workHistory.get({ vin: 'UNDO2' })).entries).toEqual([])
+    expect((await app.as('visitor').workHistory.get({ vin })).entries).toEqual([])
     await expect(undo(importId)).rejects.toThrow(/^There is no run/)
   })
 
