@@ -11,6 +11,7 @@ import { migrateAndConfigure } from '#server/db/migrate-and-configure.ts'
 import { findCompanies, streamTree } from '#server/features/export/stream-tree.ts'
 import { createImportContext } from '../../../../test/support/import-context.ts'
 import { fixtureTree, writeImportFile } from '../../../../test/support/import-fixture.ts'
+import { sharedVin } from '../../../../test/support/shared-vin.ts'
 import { freshDatabase } from '../../../../test/support/test-app.ts'
 import { importTree } from './import-tree.ts'
 import { treeId } from './tree-id.ts'
@@ -23,6 +24,8 @@ const TICKETS = 500
 let database: Database
 let close: () => Promise<void>
 let tree: string
+const vinOf = (uid: string, index: number): string => sharedVin(`${uid}-${String(index).padStart(4, '0')}`)
+
 beforeAll(async () => {
   // A connection that is ended on purpose is no failure of the pool's.
   ;({ database, close } = createDatabase(await freshDatabase(), () => {}))
@@ -37,7 +40,7 @@ beforeAll(async () => {
               activeServiceTickets: Object.fromEntries(
                 Array.from({ length: TICKETS }, (_, index) => [
                   500_000 + index,
-                  { customerDetails: { firstName: 'Al' }, customerRV: { vin: `${uid}-${index}` } },
+                  { customerDetails: { firstName: 'Al' }, customerRV: { vin: vinOf(uid, index) } },
                 ]),
               ),
             },
@@ -55,7 +58,7 @@ const countTickets = async (uid: string) => {
     select (select count(*)::int from company where company_id = ${companyId}) as companies,
            (select count(*)::int from ticket where company_id = ${companyId}) as tickets,
            (select count(*)::int from auth_user where id = ${companyId}) as accounts,
-           (select count(*)::int from rig where vin like ${`${uid.toUpperCase()}-%`}) as rigs`.execute(
+           (select count(*)::int from rig where vin like ${vinOf(uid, 0).replace(/0000$/, '%')}) as rigs`.execute(
     database,
   )
   return rows[0]
