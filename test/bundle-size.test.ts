@@ -49,9 +49,9 @@ process.stdout.write(`${['  JS KB  CSS KB  page, gzip, before it is usable', ...
 
 /** The maximum KB of scripts before the page is usable. */
 const MAX_KB: Partial<Record<string, number>> = {
-  '/': 165,
+  '/': 166,
   '/work-history': 165,
-  '/login': 175,
+  '/login': 178,
 }
 
 describe.each(weights.filter(({ page }) => page in MAX_KB))('$page', ({ page, scripts, styles }) => {
@@ -70,11 +70,11 @@ const AFTERWARDS = ['api/web-vitals.ts', 'api/live/event-stream.ts', 'ui/feedbac
 const MAX_VISIT_KB: Partial<Record<string, number>> = {
   '/dashboard': 220,
   '/create-ticket': 220,
-  '/service-ticket/$ticketId': 220,
-  '/approval-service-ticket/$ticketId': 220,
-  '/completed-service-ticket/$ticketId': 220,
+  '/service-ticket/$ticketId': 231,
+  '/approval-service-ticket/$ticketId': 231,
+  '/completed-service-ticket/$ticketId': 231,
   '/print/$ticketId': 220,
-  '/company': 208,
+  '/company': 211,
   '/company/activity': 220,
   '/company/preferences': 220,
   '/company/imports': 220,
@@ -82,8 +82,8 @@ const MAX_VISIT_KB: Partial<Record<string, number>> = {
   '/register-employee': 220,
   '/profile': 220,
   '/work-history': 220,
-  '/bay': 220,
-  '/bay/$ticketId': 220,
+  '/bay': 222,
+  '/bay/$ticketId': 228,
   '/schedule': 182,
 }
 

@@ -1,10 +1,12 @@
-import { Button, Group, Modal } from '@mantine/core'
 import { useQueryClient } from '@tanstack/react-query'
-import { type ReactNode, useState } from 'react'
+import { lazy, type ReactNode, Suspense, useState } from 'react'
 import { clocksToStop } from '#domain/clocks/clocks-to-stop.ts'
-import { jobLabel } from '#domain/tickets/job.ts'
 import { api } from '#web/api/client.ts'
-import { ignoreDoubleClick } from '#web/ui/ignore-double-click.ts'
+import { lazyPage } from '#web/api/lazy-page.ts'
+
+// The dialog's code loads when a clock would stop.
+const loadDialog = lazyPage(() => import('./stop-clock-dialog.tsx'))
+const StopClockDialog = lazy(() => loadDialog().then(({ StopClockDialog }) => ({ default: StopClockDialog })))
 
 type Clock = Awaited<ReturnType<typeof api.clocks.list.call>>['running'][number]
 type Question = { readonly clocks: readonly Clock[]; readonly confirmLabel: string; readonly run: () => void }
@@ -43,28 +45,19 @@ export function useStopClockQuestion(): {
   }
 
   const close = () => setOpen(false)
-  const question = (
-    <Modal opened={isOpen} onClose={close} title="Stop the clock?">
-      {asked?.clocks.map(({ sessionId, technician, ...job }) => (
-        <p key={sessionId}>
-          {technician} is clocked in on {jobLabel(job)}. The clock stops and the ticket leaves their list.
-        </p>
-      ))}
-      <Group justify="flex-end">
-        <Button data-autofocus onClick={close}>
-          Cancel
-        </Button>
-        <Button
-          variant="filled"
-          onClick={ignoreDoubleClick(() => {
-            close()
-            asked?.run()
-          })}
-        >
-          {asked?.confirmLabel}
-        </Button>
-      </Group>
-    </Modal>
+  const question = asked && (
+    <Suspense>
+      <StopClockDialog
+        clocks={asked.clocks}
+        confirmLabel={asked.confirmLabel}
+        isOpen={isOpen}
+        onClose={close}
+        onConfirm={() => {
+          close()
+          asked.run()
+        }}
+      />
+    </Suspense>
   )
   return { ask, question }
 }
