@@ -20,6 +20,7 @@ const FEATURE_ORDER = [
   'work-history',
   'push-subscriptions',
   'ledger',
+  'addenda',
   'tickets',
   'clocks',
   'bay',

@@ -37,7 +37,7 @@ import {
   text,
   uuid,
 } from './shared-schemas.ts'
-import { jobDetails, lineApproval, ticketRig, ticketTotals } from './tickets.ts'
+import { addendum, jobDetails, lineApproval, ticketRig, ticketTotals } from './tickets.ts'
 
 const tags = ['Customer links']
 
@@ -161,6 +161,8 @@ const customerTicket = z.object({
   /** What their estimate has besides; null for a company that bills elsewhere, and once the work is done. */
   estimate: estimateTermsOut.nullable(),
   completedTimestamp: z.date().nullable(),
+  /** What the company added after it was completed, oldest first. */
+  addenda: z.array(addendum).readonly(),
   /** How they claim their rig; null until the work is completed. */
   claim: rigClaimLink.nullable(),
   timeZone: z.string(),

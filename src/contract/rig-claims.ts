@@ -82,6 +82,17 @@ const rigVisit = z.object({
       }),
     )
     .readonly(),
+  /** What its company added later, oldest first. */
+  addenda: z
+    .array(
+      z.object({
+        addendumId: uuid,
+        addedAt: z.date(),
+        text: z.string(),
+        photos: z.array(rigPhoto).readonly(),
+      }),
+    )
+    .readonly(),
   notes: z
     .array(
       z.object({

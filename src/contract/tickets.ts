@@ -4,6 +4,7 @@ import * as z from 'zod'
 import { OPEN_MONEY_STATES } from '#domain/billing/ledger.ts'
 import { SELECT_TECHNICIAN } from '#domain/refusals/refusal.ts'
 import { AXLE_AMOUNTS } from '#domain/rigs/rig.ts'
+import { MAX_ADDENDUM_LENGTH } from '#domain/tickets/addendum.ts'
 import { CLOSE_REASONS, MAX_CLOSE_NOTE_LENGTH } from '#domain/tickets/closing.ts'
 import { MAX_FINDING_LENGTH, MAX_JOBS } from '#domain/tickets/job.ts'
 import { MAX_QUANTITY } from '#domain/tickets/part.ts'
@@ -176,6 +177,14 @@ const job = jobDetails.extend({
   price: moneyOut.nullable(),
 })
 
+/** What was added to a completed ticket, as its customer sees it too. */
+export const addendum = z.object({
+  addendumId: uuid,
+  addedAt: z.date(),
+  text: z.string(),
+  photos: z.array(photo).readonly(),
+})
+
 const part = z.object({
   partId: uuid,
   quantity: z.number(),
@@ -242,6 +251,8 @@ const ticket = z.object({
       }),
     )
     .readonly(),
+  /** What the desk added after it was completed, oldest first. */
+  addenda: z.array(addendum.extend({ by: z.string() })).readonly(),
   /** Why it ended without work, and where reopening leads; null unless it is closed. */
   closing: z
     .object({
@@ -312,6 +323,8 @@ export const newClosing = z.object({
   /** Whether the customer is emailed. Default: unless it was a duplicate or a mistake, or there is no email. */
   emailCustomer: z.boolean().optional(),
 })
+
+export const newAddendum = z.object({ ticketId, text: requiredText(MAX_ADDENDUM_LENGTH) })
 
 const tags = ['Tickets']
 const id = z.object({ ticketId })
@@ -472,6 +485,16 @@ export const tickets = {
     .input(newClosing)
     .output(transitionResult),
   reopen: transition('/reopen', 'Reopen a finalized ticket, or a closed one: that returns to where it was'),
+  addAddendum: base
+    .route({
+      method: 'POST',
+      path: '/tickets/{ticketId}/addenda',
+      successStatus: 201,
+      summary: 'Add to a completed ticket; its lines and money stay as they are',
+      tags,
+    })
+    .input(newAddendum)
+    .output(z.object({ addendumId: uuid })),
   assign: base
     .route({
       method: 'PUT',

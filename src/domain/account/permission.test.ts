@@ -76,6 +76,7 @@ const TABLE: Record<Action, Grant> = {
   'ticket.complete': DESK,
   'ticket.close': DESK,
   'ticket.reopen': DESK,
+  'ticket.add-addendum': DESK,
   'ticket.change-images': DESK,
   'ticket.change-details': DESK,
   'customer.erase': DESK,

@@ -46,6 +46,7 @@ const PERMISSIONS = {
   'ticket.complete': DESK,
   'ticket.close': DESK,
   'ticket.reopen': DESK,
+  'ticket.add-addendum': DESK,
   'ticket.change-images': DESK,
   'ticket.change-details': DESK,
   'customer.erase': DESK,

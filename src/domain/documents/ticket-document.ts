@@ -9,6 +9,7 @@ import type { PhotoStage } from '#domain/photos/photo.ts'
 import type { SuppliesRule } from '#domain/pricing/supplies.ts'
 import { type ClaimCode, CODE_REVOKED } from '#domain/rig-claims/claim-code.ts'
 import { rigName } from '#domain/rigs/rig.ts'
+import { type Addendum, addendumLabel } from '#domain/tickets/addendum.ts'
 import { fullName, NO_TECHNICIAN, techniciansLine } from '#domain/tickets/assignment.ts'
 import { type Job, jobLabel } from '#domain/tickets/job.ts'
 import { laborOf, NO_LABOR_RATE } from '#domain/tickets/labor.ts'
@@ -76,6 +77,8 @@ export type DocumentInput = {
   /** The total that the ticket was brought along with. */
   readonly importedBalance?: Cents | null | undefined
   readonly completedTimestamp: Date | null
+  /** What was added after it was completed, oldest first. */
+  readonly addenda?: readonly Pick<Addendum, 'addedAt' | 'text'>[] | undefined
   /** How the rig is claimed; null until the ticket is in its work history. */
   readonly claim: ClaimCode | null
   readonly timeZone: string
@@ -136,6 +139,8 @@ export type TicketDocument = {
   readonly jobs: readonly DocumentJob[]
   readonly parts: readonly DocumentPart[]
   readonly declined: readonly DeclinedJob[]
+  /** What was added later, each with its date. */
+  readonly addenda?: readonly LabeledValue[]
   readonly totals: readonly LabeledValue[]
   readonly notes: readonly string[]
   /** Null or absent for a company that does not bill, and for what is no estimate. */
@@ -249,6 +254,13 @@ export function documentOf(input: DocumentInput, now: Date): TicketDocument {
         .filter(part => part.jobNumber === jobNumber)
         .map(part => `${part.quantity} × ${partLabel(part)}`),
     })),
+    ...(input.addenda !== undefined &&
+      input.addenda.length > 0 && {
+        addenda: input.addenda.map(({ addedAt, text }) => ({
+          label: addendumLabel(addedAt, timeZone),
+          value: text,
+        })),
+      }),
     totals: [
       { label: 'Total Parts Amount', value: formatMoney(amounts.totalPartsAmount) },
       { label: 'Shop Supplies', value: formatMoney(amounts.shopSupplies) },
@@ -263,6 +275,8 @@ export function documentOf(input: DocumentInput, now: Date): TicketDocument {
 export const documentName = ({ title, ticketId }: Pick<TicketDocument, 'title' | 'ticketId'>): string =>
   `${title} ${ticketId}`
 
+type PhotosOf<P> = readonly { readonly addedAt: Date; readonly photos: readonly P[] }[]
+
 type WithPhotos<P> = Pick<Job, 'jobNumber' | 'problem'> & { readonly photos: readonly P[] }
 
 const STAGE_LABELS: Readonly<Record<PhotoStage, string>> = { before: 'Before: ', after: 'After: ', '': '' }
@@ -270,7 +284,13 @@ const STAGE_LABELS: Readonly<Record<PhotoStage, string>> = { before: 'Before: ',
 /** A ticket's photos with captions: `Before: 1. Roof leak`. */
 export const captionPhotos = <P extends { readonly moment: PhotoStage }>(
   jobs: readonly WithPhotos<P>[],
-): { photo: P; caption: string }[] =>
-  jobs.flatMap(job =>
+  addenda: PhotosOf<P> = [],
+  timeZone = 'UTC',
+): { photo: P; caption: string }[] => [
+  ...jobs.flatMap(job =>
     job.photos.map(photo => ({ photo, caption: `${STAGE_LABELS[photo.moment]}${jobLabel(job)}` })),
-  )
+  ),
+  ...addenda.flatMap(({ addedAt, photos }) =>
+    photos.map(photo => ({ photo, caption: addendumLabel(addedAt, timeZone) })),
+  ),
+]

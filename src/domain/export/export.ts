@@ -14,6 +14,7 @@ import type { Hold } from '#domain/on-hold/hold.ts'
 import type { Preferences } from '#domain/preferences/preferences.ts'
 import type { Review } from '#domain/reviews/review.ts'
 import type { CustomerRV } from '#domain/rigs/rig.ts'
+import type { Addendum } from '#domain/tickets/addendum.ts'
 import type { Assignment } from '#domain/tickets/assignment.ts'
 import type { Job } from '#domain/tickets/job.ts'
 import { laborOf } from '#domain/tickets/labor.ts'
@@ -236,6 +237,7 @@ export type TicketAdditions = {
   readonly hold: Hold | null
   readonly requests: readonly ApprovalRequest[]
   readonly booking: BookingRecord | null
+  readonly addenda: readonly Addendum[]
 }
 
 /** What the tree has no place for, besides what the office’s export adds to a ticket. */
@@ -262,14 +264,14 @@ const exportReview = ({ stars, words, writtenAt, rig, answer, removedAt, removal
 
 /** A ticket beside the tree. `carried` is what its company brought along for it, and nothing here replaced. */
 export function exportBeside(
-  { ticket, customerUuid, broughtAlong, review, messages, hold, requests, booking }: TreeAdditions,
+  { ticket, customerUuid, broughtAlong, review, messages, hold, requests, booking, addenda }: TreeAdditions,
   carried: Readonly<Record<string, unknown>>,
-  timeZone: string,
+  context: ExportContext,
 ) {
   const { verb, by, at } = ticket.lastMove
   const photos = ticket.jobs.flatMap(job => job.photos)
   const approvals = [...toList(carried.Approvals), ...requests.map(exportApprovalRequest)]
-  const ownBooking = booking === null ? carried.booking : exportBooking(booking, timeZone)
+  const ownBooking = booking === null ? carried.booking : exportBooking(booking, context.timeZone)
   const ownReview = review === null ? carried.review : exportReview(review)
   return {
     lastMove: { verb, by: by.id, name: by.name, at: at.getTime() },
@@ -303,22 +305,49 @@ export function exportBeside(
       })),
     }),
     ...(hold !== null && { hold: { ...hold, since: hold.since.getTime() } }),
+    ...exportAddenda(addenda, ticket.ticketId, context),
     ...(approvals.length > 0 && { Approvals: approvals }),
     ...(ownBooking !== undefined && { booking: ownBooking }),
     ...(ownReview !== undefined && { review: ownReview }),
   }
 }
 
+/** One of `addenda`. `link` makes the address of a photo. */
+const exportAddendum = ({ addedAt, by, text, photos }: Addendum, link: (photoId: string) => string) => ({
+  at: addedAt.getTime(),
+  by: by.id,
+  name: by.name,
+  text,
+  ...(photos.length > 0 && {
+    photos: keyed(
+      photos,
+      ({ photoId }) => photoId,
+      ({ photoId, addedAt: at }) => ({ url: link(photoId), addedAt: at.getTime() }),
+    ),
+  }),
+})
+
+const exportAddenda = (addenda: readonly Addendum[], ticketId: number, context: ExportContext) =>
+  addenda.length > 0 && {
+    addenda: keyed(
+      addenda,
+      ({ addendumId }) => addendumId,
+      addendum => exportAddendum(addendum, photoId => context.link(context.photoPath(ticketId, photoId))),
+    ),
+  }
+
 const toList = (value: unknown): readonly unknown[] => (Array.isArray(value) ? value : [])
 
 /** The ticket's messages and hold, and its `Approvals` and `booking` if there are any. */
 export const exportAdditions = (
-  { messages, hold, requests, booking }: TicketAdditions,
-  timeZone: string,
+  ticketId: number,
+  { messages, hold, requests, booking, addenda }: TicketAdditions,
+  context: ExportContext,
 ) => ({
   ...exportMessages(messages, hold),
   ...(requests.length > 0 && { Approvals: requests.map(exportApprovalRequest) }),
-  ...(booking !== null && { booking: exportBooking(booking, timeZone) }),
+  ...(booking !== null && { booking: exportBooking(booking, context.timeZone) }),
+  ...exportAddenda(addenda, ticketId, context),
 })
 
 /** What an entry of the RV pool says about the rig, besides its `workHistory`. */

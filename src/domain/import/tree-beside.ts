@@ -10,6 +10,12 @@ import { HOLD_REASONS, type Hold } from '#domain/on-hold/hold.ts'
 import { PHOTO_STAGES, type PhotoStage } from '#domain/photos/photo.ts'
 import { DEFAULT_PREFERENCES, MAX_CHANGE_HOURS, type Preferences } from '#domain/preferences/preferences.ts'
 import type { SuppliesRule } from '#domain/pricing/supplies.ts'
+import {
+  type Addendum,
+  MAX_ADDENDA,
+  MAX_ADDENDUM_LENGTH,
+  MAX_PHOTOS_PER_ADDENDUM,
+} from '#domain/tickets/addendum.ts'
 import { CLOSE_REASONS, type Closing, MAX_CLOSE_NOTE_LENGTH } from '#domain/tickets/closing.ts'
 import { type Transition, VERBS, type Verb } from '#domain/tickets/state/transition.ts'
 import type { State } from '#domain/tickets/ticket.ts'
@@ -26,6 +32,9 @@ import { readMilliseconds } from './tree-times.ts'
 
 type TreeMessage = Omit<Message, 'emailOutcome'> & { readonly authorId: string }
 
+/** With the nodes of its photos, each with its URL and time. */
+export type TreeAddendum = Omit<Addendum, 'photos'> & { readonly photos: readonly TreeNode[] }
+
 export type TicketAdditions = {
   /** The rate when it was finalized; undefined if the file does not say it. */
   readonly laborRate: Cents | null | undefined
@@ -37,6 +46,7 @@ export type TicketAdditions = {
   /** Why it was closed; for a closed ticket alone. */
   readonly closing: Closing
   readonly hold: Hold | null
+  readonly addenda: readonly TreeAddendum[]
   readonly messages: readonly TreeMessage[]
   /** Of a photo, by its key. */
   readonly photoOf: (key: string) => { readonly moment: PhotoStage; readonly addedAt: Date | null }
@@ -164,6 +174,29 @@ function readMessage(
   }
 }
 
+function readAddendum(
+  node: TreeNode,
+  key: string,
+  ticketId: number,
+  { checks, idOf, companyUid, now }: AdditionsContext,
+): TreeAddendum | null {
+  const text = readText(node.child('text'), checks, MAX_ADDENDUM_LENGTH)
+  const addedAt = readMilliseconds(node.child('at'), { now })
+  if (text === '' || addedAt === null) return node.skip('This addition has no text or no time.')
+  const name = readLine(node.child('name'), checks, MAX_LENGTHS.companyName)
+  return {
+    addendumId: 'value' in checks.uuid(key) ? idOf(key) : idOf(`${companyUid}/${ticketId}/addenda/${key}`),
+    addedAt,
+    by: { id: node.child('by').text().slice(0, MAX_LENGTHS.name), name },
+    text,
+    photos: node
+      .child('photos')
+      .entries()
+      .map(({ node: photo }) => photo)
+      .slice(0, MAX_PHOTOS_PER_ADDENDUM),
+  }
+}
+
 function readSuppliesRule(node: TreeNode, { checks }: TreeContext): SuppliesRule | null {
   const percent = node.child('percentage').number()
   const percentage = percent === null ? null : Math.round(percent * PERCENTAGE_SCALE)
@@ -190,6 +223,15 @@ export function readAdditions(
     lastMove: readLastMove(node.child('lastMove'), state, context),
     closing: readClosing(node.child('closing'), context),
     hold: readHold(node.child('hold'), context),
+    addenda:
+      state === 'recorded'
+        ? node
+            .child('addenda')
+            .entries()
+            .map(({ key, node: addendum }) => readAddendum(addendum, key, ticketId, context))
+            .filter(addendum => addendum !== null)
+            .slice(0, MAX_ADDENDA)
+        : [],
     messages: node
       .child('messages')
       .entries()

@@ -22,6 +22,8 @@ export type TreeTicketImage = TreeImage &
         readonly jobNumber: number
         readonly moment: PhotoStage
         readonly addedAt: Date
+        /** Of what was added later. */
+        readonly addendumId?: string | undefined
       }
   )
 

@@ -405,6 +405,7 @@ export function readTicket(
     ...numbered.flatMap(({ jobNumber, job }) =>
       readPhotos(job, { ticketId, jobNumber, at }, additions, context),
     ),
+    ...readAddendumPhotos(additions, jobs[0]?.jobNumber, context),
   ]
   return { ticket, images, additions }
 }
@@ -432,6 +433,21 @@ function readPhotos(
     ]
   })
 }
+
+/** They are kept with the first job line. */
+const readAddendumPhotos = (
+  { addenda }: TicketAdditions,
+  jobNumber: number | undefined,
+  context: TicketContext,
+): TreeTicketImage[] =>
+  addenda.flatMap(({ addendumId, addedAt, photos }) =>
+    photos.flatMap(node => {
+      const image = jobNumber === undefined ? null : readImage(node.child('url'), '', context)
+      if (image === null || jobNumber === undefined) return []
+      const at = readMilliseconds(node.child('addedAt'), context) ?? addedAt
+      return [{ ...image, slot: 'photo' as const, jobNumber, moment: '' as const, addedAt: at, addendumId }]
+    }),
+  )
 
 type Core = Omit<Extract<Ticket, { state: 'active' }>, 'state'>
 

@@ -24,6 +24,8 @@ export type Photo = {
   /** Pixels of the large size, to reserve space in layouts. */
   readonly width: number
   readonly height: number
+  /** The addendum that it came with; absent for a photo of the work. */
+  readonly addendumId?: string | undefined
 }
 
 export const MAX_IMAGE_BYTES = 20 * 1024 * 1024

@@ -77,6 +77,10 @@ export function blockerSentence(blocker: Blocker, timeZone: string, now: Date): 
       return `Invoice ${blocker.number} was issued for this ticket. Take a payment instead.`
     case 'deposit.too-much':
       return `The ticket comes to ${formatMoney(blocker.total)}. Ask for a deposit of at most that.`
+    case 'addendum.too-many':
+      return `A ticket has at most ${blocker.most} additions.`
+    case 'addendum.too-many-photos':
+      return `An addition has at most ${blocker.most} photos.`
     case 'deposit.held':
       return `${formatMoney(blocker.held)} of the customer’s money is held for this ticket. Refund it first.`
     case 'deposit.not-asked':

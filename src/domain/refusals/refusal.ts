@@ -13,6 +13,7 @@ const FIRST_STEP = {
   accept: 'Accept this request first.',
   askApproval: 'This ticket is not waiting for approval.',
   finalize: 'Finalize this ticket first.',
+  complete: 'Complete this ticket first.',
 } as const satisfies Partial<Record<Verb, string>>
 
 /** What a page finds by itself, and says before anything is sent. */
@@ -142,6 +143,8 @@ export type Blocker =
   /** `contactEmail`: where people write to the founders; null for nowhere. */
   | { readonly code: 'rig.claimed'; readonly contactEmail: string | null }
   | { readonly code: 'rig.ended'; readonly contactEmail: string | null }
+  | { readonly code: 'addendum.too-many'; readonly most: number }
+  | { readonly code: 'addendum.too-many-photos'; readonly most: number }
   | { readonly code: 'link.unanswered' }
   | { readonly code: 'link.locked' }
   | { readonly code: 'link.revoked' }

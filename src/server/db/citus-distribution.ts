@@ -30,6 +30,7 @@ export const DISTRIBUTION: Readonly<Record<string, DistributionKey>> = {
   job: 'company_id',
   part: 'company_id',
   photo: 'company_id',
+  addendum: 'company_id',
   photo_upload: 'company_id',
   photo_piece: 'company_id',
   bay_device: 'company_id',

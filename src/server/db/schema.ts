@@ -173,6 +173,17 @@ export type PhotoRow = {
   addedByName: string
 }
 
+/** What the desk added to a completed ticket. */
+type AddendumRow = {
+  companyId: string
+  ticketId: number
+  addendumId: string
+  addedAt: Date
+  addedBy: string
+  addedByName: string
+  text: string
+}
+
 /** A photo that has not arrived whole; its pieces are rows of their own. */
 type PhotoUploadRow = {
   companyId: string
@@ -862,7 +873,11 @@ export type CompanyTables = {
   job: JobRow
   part: PartRow
   /** `bookingId`: the booking under whose id the image is stored, if any. */
-  photo: PhotoRow & { bookingId: ColumnType<string | null, string | null | undefined, never> }
+  photo: PhotoRow & {
+    bookingId: ColumnType<string | null, string | null | undefined, never>
+    addendumId: ColumnType<string | null, string | null | undefined, never>
+  }
+  addendum: AddendumRow
   bayDevice: BayDeviceRow
   handOver: HandOverRow
   photoUpload: PhotoUploadRow

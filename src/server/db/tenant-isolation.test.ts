@@ -85,6 +85,10 @@ async function fill(owner: 'dana' | 'ray'): Promise<void> {
     .insertInto('photo')
     .values({ companyId: app.ids[owner], ticketId, jobNumber: 1, ...photo, ...who })
     .execute()
+  await app.database
+    .insertInto('addendum')
+    .values({ companyId: app.ids[owner], ticketId, addendumId: randomUUID(), text: 'x', ...who })
+    .execute()
   const upload = { companyId: app.ids[owner], accountId: app.ids[owner], uploadKey: randomUUID() }
   await app.database
     .insertInto('photoUpload')
@@ -343,6 +347,7 @@ describe('every table is isolated', () => {
       .map(({ name }) => name)
     expect(open).toEqual(PUBLIC)
     expect(await isRestricted()).toEqual([
+      'addendum',
       'approval_line',
       'approval_request',
       'assignment',

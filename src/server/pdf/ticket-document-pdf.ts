@@ -134,6 +134,12 @@ const declinedLines = ({ declined }: TicketDocument): Content[] =>
         ),
       ]
 
+const addenda = ({ addenda: added = [] }: TicketDocument): Content[] =>
+  added.flatMap(({ label, value }) => [
+    heading(label),
+    { text: value, margin: [0, 0, 0, 4] as [number, number, number, number] },
+  ])
+
 /** The PDF definition. `logo`: the company's image. */
 export function toPdfDefinition(
   document: TicketDocument,
@@ -158,6 +164,7 @@ export function toPdfDefinition(
       ...(document.parts.length === 0 ? [] : [heading('Parts'), partsTable(document)]),
       ...sums(document),
       ...declinedLines(document),
+      ...addenda(document),
       ...foot(terms?.footText ?? '', width),
       ...photoRows(images, width),
     ],

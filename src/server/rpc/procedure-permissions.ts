@@ -117,6 +117,7 @@ export const PROCEDURE_PERMISSIONS: Readonly<Record<ProcedureName, ProcedurePerm
   'tickets.complete': 'ticket.complete',
   'tickets.close': 'ticket.close',
   'tickets.reopen': 'ticket.reopen',
+  'tickets.addAddendum': 'ticket.add-addendum',
   'tickets.disputes': 'dispute.see',
   'tickets.getCustomerData': 'customer.erase',
   'tickets.eraseCustomer': 'customer.erase',

@@ -786,6 +786,14 @@ const TABLE: Readonly<Record<string, AccessCase>> = {
     (client, ticketId) => client.tickets.reopen({ ticketId }),
     (desk, ticketId) => desk.tickets.finalize({ ticketId }),
   ),
+  'tickets.addAddendum': onTicket(
+    DESK,
+    (client, ticketId) => client.tickets.addAddendum({ ticketId, text: 'Seal replaced' }),
+    async (desk, ticketId) => {
+      await desk.tickets.finalize({ ticketId })
+      await desk.tickets.complete({ ticketId })
+    },
+  ),
   'tickets.assign': onTicket(DESK, (client, ticketId) =>
     client.tickets.assign({ ticketId, employeeId: app.ids.sam }),
   ),

@@ -215,6 +215,7 @@ export const router = {
     complete: ticket.completeTicket(ticketHooks),
     close: ticket.closeTicket(ticketHooks),
     reopen: ticket.reopenTicket(ticketHooks),
+    addAddendum: ticket.addAddendum,
     assign: schedule.assignTechnician,
     release: schedule.releaseTechnician,
     addJob: job.addJobToTicket,

@@ -647,6 +647,10 @@ export const ENDPOINT_CASES: Readonly<Record<string, EndpointCase>> = {
   ),
   'POST /tickets/{ticketId}/finalize': onTicket(),
   'POST /tickets/{ticketId}/complete': onTicket(undefined, finalized),
+  'POST /tickets/{ticketId}/addenda': onTicket({ text: CANARY }, async (shop, ticketId) => {
+    await finalized(shop, ticketId)
+    await shop.app.as('dana').tickets.complete({ ticketId })
+  }),
   'POST /tickets/{ticketId}/close': onTicket({ reason: 'no-show' }),
   'POST /tickets/{ticketId}/reopen': onTicket(undefined, finalized),
   'PUT /tickets/{ticketId}/technician': byId(async shop => ({

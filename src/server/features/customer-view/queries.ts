@@ -11,6 +11,7 @@ import { partTotal } from '#domain/tickets/part.ts'
 import { rateOf, type Ticket, wasNeverAccepted } from '#domain/tickets/ticket.ts'
 import { BEFORE_TAX, PLUS_TAX, pricedTotals } from '#domain/tickets/totals.ts'
 import type { UnitOfWork } from '#server/db/unit-of-work.ts'
+import { listAddenda } from '#server/features/addenda/store.ts'
 import { getAnswerSummary } from '#server/features/approvals/store.ts'
 import {
   getBillingSettings,
@@ -106,6 +107,10 @@ export const getCustomerView = customerQuery.customerView.get.handler(async ({ i
     money: money && (await getCustomerMoney(work, money, context.externalServices.cards)),
     estimate: await getEstimateTerms(work, context, ticket, { settings, laborRate, money }),
     completedTimestamp: ticket.state === 'recorded' ? ticket.completedTimestamp : null,
+    addenda: (await listAddenda(work, ticket.ticketId)).map(({ by: _, photos, ...addendum }) => ({
+      ...addendum,
+      photos: photos.map(photo => toLinkPhotoDto(input.token, photo)),
+    })),
     claim: await getRigClaimCode(work, context, ticket),
     timeZone: work.timeZone,
     pushKey: pushContext.publicKey,

@@ -5,6 +5,7 @@ import { captionPhotos, documentKindOf, documentOf } from '#domain/documents/tic
 import { namesOfClocked, printedTechnician } from '#domain/tickets/assignment.ts'
 import { rateOf } from '#domain/tickets/ticket.ts'
 import { authorize, type UnitOfWork } from '#server/db/unit-of-work.ts'
+import { listAddenda } from '#server/features/addenda/store.ts'
 import { getBillingSettings, getEstimateTerms } from '#server/features/billing/store.ts'
 import { getCompany } from '#server/features/companies/store.ts'
 import { getRigClaimCode } from '#server/features/rig-claims/claim-codes.ts'
@@ -30,7 +31,10 @@ export async function getPdfRequest(
   const ticket = await getTicket(work, ticketId)
   authorize(work, 'money.see', ticket)
   const company = await getCompany(work)
-  const photos = captionPhotos(ticket.jobs).filter(({ photo }) => photoIds.includes(photo.photoId))
+  const addenda = await listAddenda(work, ticketId)
+  const photos = captionPhotos(ticket.jobs, addenda, work.timeZone).filter(({ photo }) =>
+    photoIds.includes(photo.photoId),
+  )
   if (photos.length < photoIds.length) throw notFound('This photo is no longer on the ticket.')
   const { approvals } = await listCustomerAnswers(work, ticketId)
   const laborRate = rateOf(ticket, company.laborRate)
@@ -47,6 +51,7 @@ export async function getPdfRequest(
     technician: printedTechnician(ticket),
     laborRate,
     completedTimestamp: ticket.state === 'recorded' ? ticket.completedTimestamp : null,
+    addenda,
     claim: await getRigClaimCode(work, context, ticket),
     timeZone: work.timeZone,
   }

@@ -15,6 +15,7 @@ import {
 import { exportRecord, RECORD_LISTS } from '#domain/export/records.ts'
 import type { State, Ticket } from '#domain/tickets/ticket.ts'
 import { authorize, type UnitOfWork } from '#server/db/unit-of-work.ts'
+import { listAddendaOf } from '#server/features/addenda/store.ts'
 import { listRequestsOfTickets } from '#server/features/approvals/store.ts'
 import { listBookingsOf } from '#server/features/bookings/store.ts'
 import { getCompany } from '#server/features/companies/store.ts'
@@ -85,6 +86,7 @@ export async function loadTickets(work: UnitOfWork, ticketIds: readonly number[]
   const messages = await listAllMessages(work, ticketIds)
   const holds = await listHolds(work, ticketIds)
   const requests = await listRequestsOfTickets(work, ticketIds)
+  const addenda = await listAddendaOf(work, ticketIds)
   const bookings = new Map(
     (await listBookingsOf(work, ticketIds)).map(booking => [booking.ticketId, booking]),
   )
@@ -96,6 +98,7 @@ export async function loadTickets(work: UnitOfWork, ticketIds: readonly number[]
     hold: ofTicket(holds, ticket).map(({ ticketId: _, ...hold }) => hold)[0] ?? null,
     requests: requests.get(ticket.ticketId) ?? [],
     booking: bookings.get(ticket.ticketId) ?? null,
+    addenda: addenda.get(ticket.ticketId) ?? [],
   }))
 }
 
@@ -139,7 +142,7 @@ export async function* streamExport(
     const shape = ({ ticket, ...additions }: LoadedTicket) => ({
       ...exportTicket(ticket, context),
       ...('closing' in ticket && { closing: ticket.closing }),
-      ...exportAdditions(additions, context.timeZone),
+      ...exportAdditions(ticket.ticketId, additions, context),
     })
     yield* streamTickets(reader, idsInState(start, state), shape, onRead)
     yield '}'

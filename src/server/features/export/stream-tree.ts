@@ -269,11 +269,7 @@ async function* streamBeside(
       const brought = carried.get(ticketId) as Readonly<Record<string, unknown>> | undefined
       // A visit that was its company's own where it came from is so again where it goes.
       const broughtAlong = brought === undefined ? importedAt?.getTime() : brought.broughtAlong
-      const beside = exportBeside(
-        { ...each, customerUuid, review, broughtAlong },
-        brought ?? {},
-        context.timeZone,
-      )
+      const beside = exportBeside({ ...each, customerUuid, review, broughtAlong }, brought ?? {}, context)
       yield `${isFirst ? '' : ','}"${ticketId}":${JSON.stringify(beside)}`
       isFirst = false
     }

@@ -1,14 +1,16 @@
 // Commands on a ticket's images. Like every command: allow, get, verb, save.
 
-import { sideOf } from '#domain/account/permission.ts'
+import { may, sideOf } from '#domain/account/permission.ts'
 import { MAX_PHOTOS_PER_JOB, type Photo } from '#domain/photos/photo.ts'
 import { Refusal } from '#domain/refusals/refusal.ts'
 import { jobDetail } from '#domain/tickets/activity.ts'
+import { MAX_PHOTOS_PER_ADDENDUM } from '#domain/tickets/addendum.ts'
 import { type Job, jobLabel, jobOf } from '#domain/tickets/job.ts'
 import { assertEditableBy, assertInWork, type Ticket } from '#domain/tickets/ticket.ts'
 import { authorize, type UnitOfWork } from '#server/db/unit-of-work.ts'
+import { listAddenda } from '#server/features/addenda/store.ts'
 import { findHandOver, settleHandOver } from '#server/features/bay/store.ts'
-import { getTicket, saveTicket } from '#server/features/tickets/store.ts'
+import { getTicket, recordActivity, saveTicket } from '#server/features/tickets/store.ts'
 import type { TicketImage } from '#server/files/file-keys.ts'
 import { notFound } from '#server/lib/api-errors.ts'
 import { command } from '#server/rpc/procedures.ts'
@@ -25,6 +27,37 @@ export async function getOpenJob(work: UnitOfWork, { ticketId, jobNumber }: JobK
   authorize(work, 'photo.add', ticket)
   assertEditableBy(sideOf(work.actor), ticket)
   return { ticket, job: jobOf(ticket, jobNumber) }
+}
+
+/** The same, also on a completed ticket, if the actor may add to it: by which addendum, the body says. */
+export async function getJobForPhotos(work: UnitOfWork, { ticketId, jobNumber }: JobKey): Promise<OpenJob> {
+  const ticket = await getTicket(work, ticketId)
+  if (ticket.state !== 'recorded' || !may(work.actor, 'ticket.add-addendum'))
+    return getOpenJob(work, { ticketId, jobNumber })
+  return { ticket, job: jobOf(ticket, jobNumber) }
+}
+
+/** Adds photos to an addendum of a completed ticket; they are kept with the job line. */
+export async function addPhotosToAddendum(
+  work: UnitOfWork,
+  { ticketId, jobNumber }: JobKey,
+  addendumId: string,
+  photos: readonly Photo[],
+): Promise<void> {
+  authorize(work, 'ticket.add-addendum')
+  const ticket = await getTicket(work, ticketId)
+  const addendum = (await listAddenda(work, ticketId)).find(each => each.addendumId === addendumId)
+  if (addendum === undefined) throw notFound()
+  const { jobNumber: onJob } = jobOf(ticket, jobNumber)
+  if (addendum.photos.length + photos.length > MAX_PHOTOS_PER_ADDENDUM)
+    throw new Refusal([{ code: 'addendum.too-many-photos', most: MAX_PHOTOS_PER_ADDENDUM }])
+  await insertPhotos(
+    work,
+    ticketId,
+    onJob,
+    photos.map(photo => ({ ...photo, addendumId })),
+  )
+  recordActivity(work, ticket, 'add-photo', { photos: photos.length })
 }
 
 /** Adds photos to a job line from `getOpenJob`. `by`: who took them. */

@@ -15,7 +15,13 @@ import { authorizeBeforeBody } from '#server/http/uploads/prepare-upload.ts'
 import { sendImage } from '#server/http/uploads/send-image.ts'
 import { deleteImage, type ImageEndpoint, uploadImage } from '#server/http/uploads/single-image.ts'
 import { runCommand, runQuery } from '#server/rpc/procedures.ts'
-import { deletePhotoOfJob, getEditableImage, getOpenJob, saveTicketImage } from './commands.ts'
+import {
+  deletePhotoOfJob,
+  getEditableImage,
+  getJobForPhotos,
+  getOpenJob,
+  saveTicketImage,
+} from './commands.ts'
 import { getHandedOverPhoto, getVisibleImage, getVisiblePhoto } from './queries.ts'
 import { savePhotos } from './save-photos.ts'
 import { findPhotoLocation } from './store.ts'
@@ -28,14 +34,18 @@ const handOverPath = z.object({ handOverId: uuid })
 const photoOfJobPath = jobPath.extend({ photoId: uuid })
 
 const stageOfForm = photoStage.default('')
+const addendumOfForm = uuid.optional()
 
 const PHOTO_FORM = {
   field: 'photos',
-  textFields: ['moment'],
+  textFields: ['moment', 'addendumId'],
   max: MAX_PHOTOS_PER_UPLOAD,
-  fieldErrors: ({ moment }: Readonly<Record<string, string>>): Record<string, string> => {
+  fieldErrors: ({ moment, addendumId }: Readonly<Record<string, string>>): Record<string, string> => {
     const [issue] = stageOfForm.safeParse(moment).error?.issues ?? []
-    return issue === undefined ? {} : { moment: issue.message }
+    return {
+      ...(issue !== undefined && { moment: issue.message }),
+      ...(!addendumOfForm.safeParse(addendumId).success && { addendumId: 'Enter the id of an addendum.' }),
+    }
   },
 }
 const TICKET_IMAGES = ['customer-image', 'rig-image'] as const satisfies readonly TicketImage[]
@@ -48,11 +58,12 @@ export function photoRoutes(routeContext: FileRouteContext) {
     const context = await contextFor(c)
     authorize(context.execution, 'photo.add')
     const jobKey = parseParams(c, jobPath)
-    await authorizeBeforeBody(context, work => getOpenJob(work, jobKey))
+    await authorizeBeforeBody(context, work => getJobForPhotos(work, jobKey))
     const upload = await readUpload(context, c.req.raw, imageProcessor, PHOTO_FORM)
     const moment = stageOfForm.parse(upload.fields.moment)
+    const addendumId = addendumOfForm.parse(upload.fields.addendumId)
     const output = await savePhotos(routeContext, context, {
-      ...{ jobKey, moment, images: upload.images },
+      ...{ jobKey, moment, addendumId, images: upload.images },
       body: JSON.stringify([jobKey, upload.body]),
     })
     return c.json(output, 201)

@@ -16,13 +16,15 @@ import type { FileRouteContext } from '#server/http/uploads/file-route-context.t
 import { newFileLocation } from '#server/http/uploads/prepare-upload.ts'
 import { runCommand } from '#server/rpc/procedures.ts'
 import type { RequestContext } from '#server/rpc/request-context.ts'
-import { addPhotos, getOpenJob, type JobKey } from './commands.ts'
+import { addPhotos, addPhotosToAddendum, getOpenJob, type JobKey } from './commands.ts'
 import { lockMissingTicket } from './store.ts'
 
 export type NewPhotos = {
   readonly jobKey: JobKey
   readonly moment: PhotoStage
   readonly images: readonly ProcessedImage[]
+  /** Of a completed ticket; undefined for a photo of the work. */
+  readonly addendumId?: string | undefined
   /** What identifies the request under its key. */
   readonly body: string
   /** Within the transaction that adds them. */
@@ -64,8 +66,9 @@ async function saveImages<T>(
 /** Adds photos to a job line, if the sender still may. */
 export const savePhotos = (routeContext: FileRouteContext, context: RequestContext, newPhotos: NewPhotos) =>
   saveImages(routeContext, context, 'tickets.addPhotos', newPhotos, async (work, photos) => {
-    const { jobKey } = newPhotos
-    await addPhotos(work, await getOpenJob(work, jobKey), photos)
+    const { jobKey, addendumId } = newPhotos
+    if (addendumId === undefined) await addPhotos(work, await getOpenJob(work, jobKey), photos)
+    else await addPhotosToAddendum(work, jobKey, addendumId, photos)
     return addedPhotos.parse({ photos: photos.map(photo => toPhotoDto(jobKey.ticketId, photo)) })
   })
 

@@ -67,7 +67,7 @@ export const listOpenCustomers = (work: UnitOfWork): Promise<{ email: string; fi
 
 /** Referring tables come first. A company's table that is neither here nor kept does not compile. */
 const EMPTIED: Readonly<
-  Record<Exclude<keyof CompanyTables, 'company' | 'employee' | 'ticket' | 'job' | 'photo'>, true>
+  Record<Exclude<keyof CompanyTables, 'company' | 'employee' | 'ticket' | 'job' | 'photo' | 'addendum'>, true>
 > = {
   bayDevice: true,
   ownRig: true,
@@ -138,6 +138,7 @@ export async function deleteContents(work: UnitOfWork): Promise<void> {
     sql`update job set labor_rate_id = null, labor_rate_name = null, labor_rate = null where ${ofCompany}`,
     sql`delete from ticket where ${ofCompany} and state <> 'recorded'`,
     sql`update photo set added_by = '', added_by_name = '' where ${ofCompany}`,
+    sql`update addendum set added_by = '', added_by_name = '' where ${ofCompany}`,
     sql`update ticket
         set first_name = ${FORMER_CUSTOMER}, last_name = '', email = '', phone = '', address = null, latitude = null,
             longitude = null, profile_image_url = null, rv_image = null, customer_uuid = null, labor_rate = null,

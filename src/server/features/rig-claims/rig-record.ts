@@ -38,6 +38,13 @@ type RecordRow = {
     readonly moment: PhotoStage
     readonly width: number
     readonly height: number
+    /** Null for a photo of the work. */
+    readonly addendumId: string | null
+  })[]
+  readonly addenda: readonly (VisitKey & {
+    readonly addendumId: string
+    readonly addedAt: string
+    readonly text: string
   })[]
   readonly notes: readonly (VisitKey & {
     readonly kind: NoteKind
@@ -62,17 +69,24 @@ export async function getRigRecord(work: UnitOfWork, { vin, reportId }: RecordKe
     const companyName = found.names[companyUUID] ?? NOT_AVAILABLE
     const isSameVisit = (key: VisitKey) => key.companyUUID === companyUUID && key.ticketId === ticketId
     const photos = found.photos.filter(isSameVisit)
+    const toDto = ({ photoId, moment, width, height }: RecordRow['photos'][number]) => {
+      const url = `${folder}/photos/${companyUUID}/${photoId}`
+      return { photoId, moment, width, height, small: `${url}/small`, large: `${url}/large` }
+    }
     return {
       ...visit,
       companyName,
       broughtAlong: on === null ? null : { by: companyName, on },
       completedTimestamp: new Date(visit.completedTimestamp),
-      work: withPhotos(visit.work, photos).map(line => ({
-        ...line,
-        photos: line.photos.map(({ photoId, moment, width, height }) => {
-          const url = `${folder}/photos/${companyUUID}/${photoId}`
-          return { photoId, moment, width, height, small: `${url}/small`, large: `${url}/large` }
-        }),
+      work: withPhotos(
+        visit.work,
+        photos.filter(({ addendumId }) => addendumId === null),
+      ).map(line => ({ ...line, photos: line.photos.map(toDto) })),
+      addenda: found.addenda.filter(isSameVisit).map(({ addendumId, addedAt, text }) => ({
+        addendumId,
+        addedAt: new Date(addedAt),
+        text,
+        photos: photos.filter(photo => photo.addendumId === addendumId).map(toDto),
       })),
       notes: found.notes.filter(isSameVisit).map(({ kind, words, writtenAt, isMine }) => ({
         kind,

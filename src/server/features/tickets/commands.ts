@@ -2,6 +2,7 @@
 
 import { raisedLines } from '#domain/approvals/raise.ts'
 import { hasNewContact } from '#domain/push/push-message.ts'
+import { assertAddendumPossible } from '#domain/tickets/addendum.ts'
 import { CLOSE_REASON_LABELS, isEmailExpected } from '#domain/tickets/closing.ts'
 import {
   approve,
@@ -15,6 +16,7 @@ import {
   type Ticket,
 } from '#domain/tickets/ticket.ts'
 import { authorize, type UnitOfWork } from '#server/db/unit-of-work.ts'
+import { insertAddendum, listAddenda } from '#server/features/addenda/store.ts'
 import { getCompany } from '#server/features/companies/store.ts'
 import { saveCustomerOfTicket } from '#server/features/customers/store.ts'
 import { deleteSubscriptions, enqueuePush } from '#server/features/push-subscriptions/store.ts'
@@ -168,6 +170,18 @@ export const closeTicket = ({ beforeClosed, emailClosed }: TicketHooks) =>
     if (isEmailed) await enqueuePush(work, context, ticket, { about: 'close' })
     return { ...toTransitionResult(ticket), email }
   })
+
+export const addAddendum = command.tickets.addAddendum.handler(async ({ input, context: { work } }) => {
+  const ticket = await getTicket(work, input.ticketId)
+  assertAddendumPossible(ticket, await listAddenda(work, ticket.ticketId))
+  const addendumId = insertAddendum(work, ticket.ticketId, {
+    addedAt: work.now,
+    by: work.by,
+    text: input.text,
+  })
+  recordActivity(work, ticket, 'add-addendum')
+  return { addendumId }
+})
 
 export const reopenTicket = ({ beforeReopened }: TicketHooks) =>
   command.tickets.reopen.handler(async ({ input, context }) => {

@@ -13,6 +13,7 @@ import { rateOf, type Ticket, type TicketSummary } from '#domain/tickets/ticket.
 import { searchTermsOf } from '#domain/tickets/ticket-search-terms.ts'
 import { BEFORE_TAX, pricedTotals } from '#domain/tickets/totals.ts'
 import { authorize, type UnitOfWork } from '#server/db/unit-of-work.ts'
+import { listAddenda } from '#server/features/addenda/store.ts'
 import { type Company, getCompany } from '#server/features/companies/store.ts'
 import { listInvoiced } from '#server/features/ledger/store.ts'
 import { toPhotoDto } from '#server/files/file-keys.ts'
@@ -160,12 +161,13 @@ function withPrices(
 
 export const getTicketView = query.tickets.get.handler(async ({ input, context: { work } }) => {
   const { ticketId } = input
-  const [ticket, company, { asked, approvals }, plannedTechs, invoiced] = await Promise.all([
+  const [ticket, company, { asked, approvals }, plannedTechs, invoiced, addenda] = await Promise.all([
     getTicket(work, ticketId),
     getCompany(work),
     listCustomerAnswers(work, ticketId),
     listPlans(work, ticketId),
     listInvoiced(work, [ticketId]),
+    listAddenda(work, ticketId),
   ])
   authorize(work, 'ticket.see', ticket)
   const { jobs, parts, totals } = withPrices(work, ticket, company, approvals, invoiced.get(ticketId) ?? null)
@@ -179,6 +181,11 @@ export const getTicketView = query.tickets.get.handler(async ({ input, context: 
     parts,
     totals,
     plannedTechs,
+    addenda: addenda.map(({ by, photos, ...addendum }) => ({
+      ...addendum,
+      by: by.name,
+      photos: photos.map(photo => toPhotoDto(ticketId, photo)),
+    })),
     closing: ticket.state === 'closed' ? ticket.closing : null,
     completedTimestamp: ticket.state === 'recorded' ? ticket.completedTimestamp : null,
     timeZone: work.timeZone,

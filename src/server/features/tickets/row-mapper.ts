@@ -19,7 +19,7 @@ type SessionJson = Omit<ClockSessionRow, 'clockInTime' | 'clockOutTime' | 'check
   clockOutTime: string | null
   checkedAt: string | null
 }
-type PhotoJson = Omit<PhotoRow, 'addedAt'> & { addedAt: string }
+type PhotoJson = Omit<PhotoRow, 'addedAt'> & { addedAt: string; addendumId: string | null }
 type HoldJson = Omit<NonNullable<Ticket['hold']>, 'since'> & { since: string }
 type AssignmentJson = Omit<AssignmentRow, 'assignedAt' | 'replaced'> & {
   assignedAt: string
@@ -112,7 +112,9 @@ const toJob = (row: JobRow, ticket: Pick<TicketRow, 'state'> & RatesOnTicket & J
   namedRate: namedRateOf(row, ticket),
   approvedSupplies: approvedSuppliesOf(row),
   sessions: ticket.sessions.filter(({ jobNumber }) => jobNumber === row.jobNumber).map(toSession),
-  photos: ticket.photos.filter(({ jobNumber }) => jobNumber === row.jobNumber).map(toPhoto),
+  photos: ticket.photos
+    .filter(({ jobNumber, addendumId }) => jobNumber === row.jobNumber && addendumId === null)
+    .map(toPhoto),
 })
 
 /** The complete ticket; throws if a row contradicts its state. */

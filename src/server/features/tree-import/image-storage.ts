@@ -183,9 +183,9 @@ const unreceived = (file: string): ReceivedFile => ({ file, sha256: '', discard:
 
 function addPhoto(
   photos: Map<number, Photo[]>,
-  { imageId: photoId, jobNumber, moment, addedAt }: Extract<TreeTicketImage, { slot: 'photo' }>,
+  { imageId: photoId, jobNumber, moment, addedAt, addendumId }: Extract<TreeTicketImage, { slot: 'photo' }>,
   { width, height }: ProcessedImage,
 ): void {
-  const photo = { photoId, moment, addedAt, width, height }
+  const photo = { photoId, moment, addedAt, width, height, addendumId }
   photos.set(jobNumber, [...(photos.get(jobNumber) ?? []), photo])
 }

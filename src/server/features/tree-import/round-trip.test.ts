@@ -40,6 +40,7 @@ import {
 import { addAccount } from '#server/auth/accounts.ts'
 import type { Database } from '#server/db/database.ts'
 import { runInTransaction, type UnitOfWork } from '#server/db/unit-of-work.ts'
+import { insertAddendum } from '#server/features/addenda/store.ts'
 import { addSessions } from '#server/features/clocks/store.ts'
 import { addCompany } from '#server/features/companies/store.ts'
 import { addEmployee } from '#server/features/employees/store.ts'
@@ -172,6 +173,14 @@ const ticket = fc.record({
       readAt: fc.option(fc.nat({ max: 1e9 }).map(ms => new Date(START + ms))),
     }),
     { maxLength: 3 },
+  ),
+  addenda: fc.array(
+    fc.record({
+      addendumId: fc.uuid({ version: 4 }),
+      by: fc.record({ id: fc.constantFrom('', 'desk'), name }),
+      text: paragraph.map(value => value || 'Seal replaced under warranty'),
+    }),
+    { maxLength: 2 },
   ),
   review: fc.option(fc.record({ stars: fc.integer({ min: 1, max: 5 }), words: paragraph, rig: shortText })),
   hasCustomer: fc.boolean(),
@@ -314,7 +323,7 @@ async function addRandomCompany(work: UnitOfWork, of: RandomCompany, clock: Cloc
 async function addRandomTicket(
   work: UnitOfWork,
   lived: Ticket,
-  { hold, messages, review, hasCustomer }: RandomTicket,
+  { hold, messages, review, hasCustomer, addenda }: RandomTicket,
   clock: Clock,
 ): Promise<void> {
   const { ticketId } = lived
@@ -327,6 +336,8 @@ async function addRandomTicket(
   )
   if (sessions.length > 0) addSessions(work, sessions)
   if (ticket.state === 'recorded') await addEntry(work, ticket)
+  if (ticket.state === 'recorded')
+    for (const addendum of addenda) insertAddendum(work, ticketId, { ...addendum, addedAt: clock.later(1) })
   if (held !== null) await saveHold(work, ticketId, held)
   await importMessages(
     work,

@@ -140,6 +140,7 @@ const TICKET_TABLES = [
   'assignment',
   'part',
   'photo',
+  'addendum',
   'job',
   'ticket_search',
   'ticket_message',

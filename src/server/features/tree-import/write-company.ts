@@ -12,6 +12,7 @@ import { type HistoryEntry, toHistoryEntry } from '#domain/work-history/history-
 import { addAccount } from '#server/auth/accounts.ts'
 import type { Database } from '#server/db/database.ts'
 import { runInTransaction, type UnitOfWork } from '#server/db/unit-of-work.ts'
+import { insertAddendum } from '#server/features/addenda/store.ts'
 import { addSessions } from '#server/features/clocks/store.ts'
 import { addCompany, saveCompanyImage } from '#server/features/companies/store.ts'
 import { addEmployee } from '#server/features/employees/store.ts'
@@ -263,6 +264,7 @@ class CompanyWriter {
   async #writeAdditions(read: readonly TicketContent[]): Promise<void> {
     const work = this.#work
     for (const { ticket, additions } of read) {
+      for (const addendum of additions.addenda) insertAddendum(work, ticket.ticketId, addendum)
       if (additions.hold !== null) await saveHold(work, ticket.ticketId, additions.hold)
       await importMessages(work, ticket.ticketId, additions.messages)
     }

@@ -255,6 +255,10 @@ export const UPLOAD_PATHS = {
         {
           photos: FILES,
           moment: STAGE_SCHEMA,
+          addendumId: {
+            type: 'string' as const,
+            format: 'uuid',
+          },
         },
         'photos',
       ),

@@ -21,6 +21,14 @@ export const ticketImage = (ticketId: number, image: 'customer-image' | 'rig-ima
   field: 'image',
 })
 
+/** Of an addendum of a completed ticket; they are kept with the job line. */
+export const addendumPhotos = (ticketId: number, jobNumber: number, addendumId: string): UploadTarget => ({
+  url: `/api/tickets/${ticketId}/jobs/${jobNumber}/photos`,
+  method: 'POST',
+  field: 'photos',
+  fields: { addendumId },
+})
+
 export const jobPhotos = (
   ticketId: number,
   jobNumber: number,

@@ -22,6 +22,7 @@ type PricedTicket = {
     readonly perPartAmount: number | null
   })[]
   readonly completedTimestamp: Date | null
+  readonly addenda: NonNullable<DocumentInput['addenda']>
   readonly claim: DocumentInput['claim']
   readonly timeZone: string
   /** Null without permission to see prices. */

@@ -59,6 +59,7 @@ export const DocumentView = ({ document, logo, photos }: DocumentViewProps) => (
     </div>
     {document.terms?.footText && <p className={styles.foot}>{document.terms.footText}</p>}
     <DeclinedJobs document={document} />
+    <Addenda document={document} />
     {photos.length > 0 && (
       <section>
         <h2>Photos</h2>
@@ -195,6 +196,21 @@ function DocumentParts({ document: { parts } }: { document: TicketDocument }) {
           ))}
         </tbody>
       </table>
+    </section>
+  )
+}
+
+function Addenda({ document: { addenda = [] } }: { document: TicketDocument }) {
+  if (addenda.length === 0) return null
+  return (
+    <section>
+      {addenda.map(({ label, value }, index) => (
+        // biome-ignore lint/suspicious/noArrayIndexKey: two may say the same, and none moves
+        <div key={index}>
+          <h2>{label}</h2>
+          <p className={styles.finding}>{value}</p>
+        </div>
+      ))}
     </section>
   )
 }

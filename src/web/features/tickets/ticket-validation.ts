@@ -4,11 +4,12 @@ import * as z from 'zod'
 import { approvalRequest } from '#contract/approvals.ts'
 import { newHold } from '#contract/on-hold.ts'
 import { estimatedTime } from '#contract/shared-schemas.ts'
-import { newClosing, newJob, newPart, newTicket } from '#contract/tickets.ts'
+import { newAddendum, newClosing, newJob, newPart, newTicket } from '#contract/tickets.ts'
 import { validateWithContract } from '#web/api/validate-with-contract.ts'
 
 export const validateNewPart = validateWithContract<object>(newPart)
 export const validateNewJob = validateWithContract<object>(newJob)
+export const validateAddendum = validateWithContract<object>(newAddendum)
 export const validateClosing = validateWithContract<object>(newClosing)
 export const validateHold = validateWithContract<object>(newHold)
 export const validateApprovalRequest = validateWithContract<object>(approvalRequest)

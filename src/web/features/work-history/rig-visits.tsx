@@ -5,6 +5,7 @@ import type { Contract } from '#contract/index.ts'
 import { dayOf, formatDayWithYear } from '#domain/lib/company-time.ts'
 import { formatDateTime } from '#domain/lib/date-time.ts'
 import { fromDollars } from '#domain/lib/money.ts'
+import { addendumLabel } from '#domain/tickets/addendum.ts'
 import { techniciansLine } from '#domain/tickets/assignment.ts'
 import { formatPublicEntry } from '#domain/work-history/format-public-entry.ts'
 import { PhotoRow } from '#web/features/photos/photo-row.tsx'
@@ -38,7 +39,7 @@ export const RigVisits = ({ visits, footer }: RigVisitsProps) => (
 )
 
 function WhatWasDone({ visit }: { visit: RigVisit }) {
-  const { completedTimestamp, companyName, isOpen, work } = visit
+  const { completedTimestamp, companyName, isOpen, work, addenda } = visit
   const { technician, totalBalance, note } = formatPublicEntry({
     ...visit,
     totalBalance: fromDollars(visit.totalBalance),
@@ -70,6 +71,13 @@ function WhatWasDone({ visit }: { visit: RigVisit }) {
             </dl>
           )}
           {photos.length > 0 && <PhotoRow problem={problem} photos={photos} />}
+        </section>
+      ))}
+      {addenda.map(({ addendumId, addedAt, text, photos }) => (
+        <section key={addendumId} className={styles.line}>
+          <h4 className={styles.problem}>{addendumLabel(addedAt, visit.timeZone)}</h4>
+          <p className={styles.words}>{text}</p>
+          {photos.length > 0 && <PhotoRow problem={text} photos={photos} />}
         </section>
       ))}
       {!isOpen && <p className={styles.muted}>Details of this visit aren’t available here.</p>}

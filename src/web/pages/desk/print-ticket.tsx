@@ -54,7 +54,7 @@ export function PrintTicketPage() {
         terms: money.data?.estimate ?? null,
       }}
       logo={company.data.imageURL}
-      photos={captionPhotos(data.jobs)}
+      photos={captionPhotos(data.jobs, data.addenda, data.timeZone)}
       pdf={`/api/tickets/${ticketId}/document.pdf`}
       back={ticketPath(data.state, ticketId) ?? '/dashboard'}
       invoices={openInvoicePdfs(`/api/tickets/${ticketId}`, money.data?.invoices ?? [])}

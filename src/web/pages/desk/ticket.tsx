@@ -74,6 +74,9 @@ const getMoneyQuestion: ComponentProps<typeof NextSteps>['getMoneyQuestion'] = (
     () => null,
   )
 const TicketMoney = lazy(() => loadTicketMoney().then(({ TicketMoney }) => ({ default: TicketMoney })))
+const AddendaPanel = lazy(() =>
+  import('#web/pages/desk/ticket/addenda-panel.tsx').then(({ AddendaPanel }) => ({ default: AddendaPanel })),
+)
 const BookingPanel = lazy(() =>
   import('#web/pages/desk/ticket/booking-panel.tsx').then(({ BookingPanel }) => ({ default: BookingPanel })),
 )
@@ -107,6 +110,11 @@ function Work({ ticket }: { ticket: TicketView }) {
         <Request ticketId={ticketId} />
       </JobsPanel>
       <PartsPanel ticket={ticket} />
+      {ticket.state === 'recorded' && (
+        <LazyContent>
+          <AddendaPanel ticket={ticket} />
+        </LazyContent>
+      )}
       {isWorkable && (
         <LazyContent>
           <DeferredOnTicket ticket={ticket} />

@@ -56,7 +56,7 @@ export function PrintTrackedPage() {
     <DocumentPage
       document={{ ...documentOf(documentInput, now), terms: data.estimate }}
       logo={company.imageURL}
-      photos={captionPhotos(data.jobs)}
+      photos={captionPhotos(data.jobs, data.addenda, data.timeZone)}
       pdf={`/api/follow/${token}/document.pdf`}
       back={back}
       invoices={openInvoicePdfs(`/api/follow/${token}`, data.money?.invoices ?? [])}

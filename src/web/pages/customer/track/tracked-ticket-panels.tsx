@@ -5,9 +5,11 @@ import { toAppError } from '#web/api/client.ts'
 import { QueryError } from '#web/api/query-error.tsx'
 import { CompanyHeader } from '#web/features/companies/company-header.tsx'
 import { TrackedDocumentLink } from '#web/features/documents/document-link.tsx'
+import { AddendumList } from '#web/features/photos/addendum-list.tsx'
 import { ListSkeleton } from '#web/ui/feedback/skeletons.tsx'
 import { Panels } from '#web/ui/layout/columns.tsx'
 import { Page } from '#web/ui/layout/page.tsx'
+import { Panel } from '#web/ui/layout/panel.tsx'
 import { Approvals } from './approvals.tsx'
 import { CustomerMessages } from './messages.tsx'
 import { MoneyPanel } from './money-panel.tsx'
@@ -47,6 +49,11 @@ export function TrackedTicketPanels({ token, company }: { token: string; company
         <ProgressPanel token={token} ticket={ticket} />
         <Approvals token={token} />
         <TrackedJobLines ticket={ticket} />
+        {ticket.addenda.length > 0 && (
+          <Panel title="Added later">
+            <AddendumList addenda={ticket.addenda} timeZone={ticket.timeZone} />
+          </Panel>
+        )}
         <PartsUsed ticket={ticket} />
         <RunningTotal ticket={ticket} />
         <MoneyPanel token={token} ticket={ticket} />

@@ -13,6 +13,7 @@ const visit = {
   broughtAlong: null,
   isOpen: true,
   work: [],
+  addenda: [],
 }
 const note = { kind: 'note' as const, words: 'Dry again', writtenAt: at, isMine: true }
 const former = { ...note, words: 'It was wet', isMine: false }
