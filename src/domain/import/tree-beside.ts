@@ -32,8 +32,10 @@ import { readMilliseconds } from './tree-times.ts'
 
 type TreeMessage = Omit<Message, 'emailOutcome'> & { readonly authorId: string }
 
-/** With the nodes of its photos, each with its URL and time. */
-export type TreeAddendum = Omit<Addendum, 'photos'> & { readonly photos: readonly TreeNode[] }
+/** With its photos by their keys, each with its URL and time. */
+export type TreeAddendum = Omit<Addendum, 'photos'> & {
+  readonly photos: readonly { readonly key: string; readonly node: TreeNode }[]
+}
 
 export type TicketAdditions = {
   /** The rate when it was finalized; undefined if the file does not say it. */
@@ -189,11 +191,7 @@ function readAddendum(
     addedAt,
     by: { id: node.child('by').text().slice(0, MAX_LENGTHS.name), name },
     text,
-    photos: node
-      .child('photos')
-      .entries()
-      .map(({ node: photo }) => photo)
-      .slice(0, MAX_PHOTOS_PER_ADDENDUM),
+    photos: node.child('photos').entries().slice(0, MAX_PHOTOS_PER_ADDENDUM),
   }
 }
 

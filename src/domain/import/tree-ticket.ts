@@ -405,7 +405,7 @@ export function readTicket(
     ...numbered.flatMap(({ jobNumber, job }) =>
       readPhotos(job, { ticketId, jobNumber, at }, additions, context),
     ),
-    ...readAddendumPhotos(additions, jobs[0]?.jobNumber, context),
+    ...readAddendumPhotos(additions, ticketId, jobs[0]?.jobNumber, context),
   ]
   return { ticket, images, additions }
 }
@@ -437,15 +437,18 @@ function readPhotos(
 /** They are kept with the first job line. */
 const readAddendumPhotos = (
   { addenda }: TicketAdditions,
+  ticketId: number,
   jobNumber: number | undefined,
   context: TicketContext,
 ): TreeTicketImage[] =>
   addenda.flatMap(({ addendumId, addedAt, photos }) =>
-    photos.flatMap(node => {
+    photos.flatMap(({ key, node }) => {
       const image = jobNumber === undefined ? null : readImage(node.child('url'), '', context)
       if (image === null || jobNumber === undefined) return []
       const at = readMilliseconds(node.child('addedAt'), context) ?? addedAt
-      return [{ ...image, slot: 'photo' as const, jobNumber, moment: '' as const, addedAt: at, addendumId }]
+      const imageId = idOfChild(ticketId, jobNumber, 'photos', key, context)
+      const kept = { slot: 'photo', jobNumber, moment: '', addedAt: at, addendumId } as const
+      return [{ ...image, ...kept, imageId }]
     }),
   )
 

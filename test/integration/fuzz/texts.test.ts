@@ -240,8 +240,11 @@ async function work(text: string): Promise<ShownTexts> {
   await desk.tickets.finalize({ ticketId })
   await desk.tickets.complete({ ticketId })
   const [entry] = (await app.as('visitor').workHistory.get({ vin })).entries
+  await desk.tickets.addAddendum({ ticketId, text })
   const token = await createLinkFor(app, ticketId)
   const { client: holder } = await customerOfLink(app, token)
+  const held = await holder.customerView.get({ token })
+  const complete = await desk.tickets.get({ ticketId })
   await holder.reviews.create({ token, stars: 5, words: text })
   await desk.reviews.answer({ ticketId, words: text })
   // No two entries of the founders' log at the same moment.
@@ -319,6 +322,7 @@ async function work(text: string): Promise<ShownTexts> {
     'tickets.addPart description': [part?.description],
     'tickets.changePart description': [ticket.parts[0]?.description],
     'tickets.decline reason': [declined.declineReason],
+    'tickets.addAddendum text': [complete.addenda[0]?.text, held.addenda[0]?.text],
     'tickets.close note': [closed.closing?.note],
     'customerView.post text': [heard[0]?.text, read[0]?.text, taken.messages[0].text],
     'messages.post text': [heard[1]?.text, read[1]?.text],

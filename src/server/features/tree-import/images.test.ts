@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto'
 import { mkdir, mkdtemp, symlink, writeFile } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import { sql } from 'kysely'
@@ -122,6 +123,60 @@ test('a failure in the middle leaves no company and no image', async () => {
   const failing = importTree({ ...context, fileReconciler }, { tree, images: folder }, false)
   await expect(failing).rejects.toThrow('no space left')
   expect([await countCompanies(), files.size]).toEqual([0, 0])
+})
+
+test('photos of what was added to a completed ticket come along with it', async () => {
+  const uid = 'added-shop'
+  const [addendumId, photoId] = [randomUUID(), randomUUID()]
+  const at = 1763661600000
+  const photos = { [photoId]: { url: 'jobs/1/front.jpg', addedAt: at } }
+  const visited = await writeImportFile(inject('postgres').folder, {
+    users: {
+      companies: { [uid]: { companyDetails: { companyName: 'Added', email: 'added@mail.example' } } },
+      RVPool: {
+        '1UJBJ0BN8M17X0042': {
+          vin: '1UJBJ0BN8M17X0042',
+          workHistory: {
+            [TICKET_ID]: {
+              companyUUID: uid,
+              customerDetails: { firstName: 'Lou' },
+              Jobs: { 1: { problem: 'Roof' } },
+              completedTimestamp: '20-11-2025 3:30 PM',
+              TotalBalance: 0,
+            },
+          },
+        },
+      },
+    },
+    rigwright: {
+      companies: {
+        [uid]: {
+          tickets: {
+            [TICKET_ID]: {
+              addenda: { [addendumId]: { at, by: 'x', name: 'Nora', text: 'New seal', photos } },
+            },
+          },
+        },
+      },
+    },
+  })
+  const { context, files } = await createImportContext(app.database, NOW)
+  await importTree(context, { tree: visited, images: folder }, false)
+  const companyId = treeId(uid)
+  const rows = await app.database
+    .selectFrom('addendum')
+    .innerJoin('photo', 'photo.addendumId', 'addendum.addendumId')
+    .select([
+      'addendum.addendumId',
+      'addendum.text',
+      'addendum.addedByName',
+      'photo.photoId',
+      'photo.jobNumber',
+    ])
+    .where('addendum.companyId', '=', companyId)
+    .execute()
+  expect(rows).toEqual([{ addendumId, text: 'New seal', addedByName: 'Nora', photoId, jobNumber: 1 }])
+  expect(files.has(fileKeyOf({ companyId, ticketId: TICKET_ID, imageId: photoId }, 'large'))).toBe(true)
 })
 
 describe('with the files', () => {
