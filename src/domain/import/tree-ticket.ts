@@ -447,8 +447,8 @@ const readAddendumPhotos = (
       if (image === null || jobNumber === undefined) return []
       const at = readMilliseconds(node.child('addedAt'), context) ?? addedAt
       const imageId = idOfChild(ticketId, jobNumber, 'photos', key, context)
-      const kept = { slot: 'photo', jobNumber, moment: '', addedAt: at, addendumId } as const
-      return [{ ...image, ...kept, imageId }]
+      const onJob = { slot: 'photo', jobNumber, moment: '', addedAt: at, addendumId } as const
+      return [{ ...image, ...onJob, imageId }]
     }),
   )
 

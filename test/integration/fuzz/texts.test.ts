@@ -279,7 +279,7 @@ async function work(text: string): Promise<ShownTexts> {
   const [disputed] = await desk.tickets.disputes({ ticketId })
   const [seen] = (await founder.listDisputes({})).disputes
   await founder.endClaim({ vin, reason: text })
-  await founder.correctVin({ ...ofReview, vin, newVin: `${ticketId}` })
+  await founder.correctVin({ ...ofReview, vin, newVin: sharedVin(`${ticketId}`) })
   const done = (await founder.listAuditEntries({})).entries
   const reasonOf = (verb: string) => done.find(action => action.verb === verb)?.detail?.reason
   const [firstJob, secondJob] = ticket.jobs
