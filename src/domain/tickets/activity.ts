@@ -206,7 +206,8 @@ const SENTENCES = {
   'restore-review': detail => `of Rigwright restored the review${formatReason(detail)}`,
   'correct-vin': detail =>
     `of Rigwright corrected the VIN${detail.vin === undefined ? '' : ` from ${detail.vin.before} to ${detail.vin.after}`}${formatReason(detail)}`,
-  'add-addendum': () => 'added to the completed ticket',
+  'add-addendum': detail =>
+    `added ${detail.photos === undefined ? '' : `${photosOf(detail)} `}to the completed ticket`,
   'forget-customer': () => 'of Rigwright removed the customer’s details',
   'erase-customer': () => 'removed the customer’s details at their request',
   'create-link': () => 'created a customer link',

@@ -12,7 +12,7 @@ create table addendum (
 );
 alter table addendum enable row level security, force row level security;
 create policy own_company on addendum to rigwright_app
-  using (company_id = (select app_company())) with check (company_id = (select app_company()));
+  using (company_id = app_company()) with check (company_id = app_company());
 create policy backup on addendum for select to rigwright_backup using (true);
 create policy definer on addendum for select to rigwright_definer using (true);
 -- An addendum is never changed.

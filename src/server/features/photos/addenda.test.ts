@@ -86,7 +86,7 @@ test('it is shown to the company, the customer and the rig’s owner, dated, and
   expect(await statusOf(`/api/images/tickets/${ticketId}/photos/${photoId}`, 'ray')).toBe(404)
   const { entries } = await app.as('dana').tickets.activity({ ticketId })
   expect(entries.slice(0, 2).map(activitySentence)).toEqual([
-    'Walt added a photo to a job line',
+    'Walt added a photo to the completed ticket',
     'Walt added to the completed ticket',
   ])
 

@@ -57,7 +57,7 @@ export async function addPhotosToAddendum(
     onJob,
     photos.map(photo => ({ ...photo, addendumId })),
   )
-  recordActivity(work, ticket, 'add-photo', { photos: photos.length })
+  recordActivity(work, ticket, 'add-addendum', { photos: photos.length })
 }
 
 /** Adds photos to a job line from `getOpenJob`. `by`: who took them. */
