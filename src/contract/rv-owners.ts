@@ -63,6 +63,8 @@ const ownerTicket = z.object({
   rig: z.string(),
   /** Empty if the company has not entered it. */
   vin: z.string(),
+  /** The code that claims its rig; null before it is completed, and for a rig that is claimed or has no VIN. */
+  claimCode: z.string().nullable(),
   movedAt: z.date(),
   /** What its company billed for it; null without an invoice. */
   invoiced: invoicedAmountsOut.nullable(),

@@ -257,6 +257,11 @@ const profile = createRoute({
 
 const myRigs = createRoute({
   ...signedInPage('myRigs'),
+  // What a ticket's page and an email have of the rig to claim.
+  validateSearch: (search): { vin?: string; code?: string } => ({
+    ...(stringOrEmpty(search.vin) !== '' && { vin: stringOrEmpty(search.vin) }),
+    ...(stringOrEmpty(search.code) !== '' && { code: stringOrEmpty(search.code) }),
+  }),
   staticData: { needs: 'rv-owner.see' },
 })
 

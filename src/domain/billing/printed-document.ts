@@ -6,6 +6,7 @@ import { dayOf, formatDate } from '#domain/lib/company-time.ts'
 import { formatHours } from '#domain/lib/hours.ts'
 import { type Cents, cents, formatMoney, sum, timesFraction } from '#domain/lib/money.ts'
 import { formatPercentage } from '#domain/lib/percentage.ts'
+import { type ClaimCode, CODE_REVOKED } from '#domain/rig-claims/claim-code.ts'
 import { rigName } from '#domain/rigs/rig.ts'
 import { techniciansLine } from '#domain/tickets/assignment.ts'
 import { dueOn, type IssuedCreditNote, type IssuedInvoice, type Payer, termsOf } from './issued-document.ts'
@@ -66,6 +67,8 @@ export type PrintContext = {
   readonly url: string | null
   /** Whether it can be paid there. */
   readonly isPayable: boolean
+  /** How the rig is claimed; null for a rig that cannot be. */
+  readonly claim: (ClaimCode & { readonly isCompleted: boolean }) | null
 }
 
 type NumberedInvoice = {
@@ -254,7 +257,7 @@ export function printInvoice(
       strong('Total', invoice.total),
       ...settlementOf(invoice, entries, balance, timeZone),
     ],
-    notes: exemptionNotes(document),
+    notes: [...exemptionNotes(document), ...claimNotes(context)],
     footText: document.footText,
     signature: 'Customer signature',
     link: linkOf(context, !isFullyCredited(invoice) && balance.due > 0),
@@ -340,6 +343,14 @@ function balanceAfter({ invoices, entries, index, invoiceNumber }: ReceiptInput,
 
 /** The number of a receipt: the ticket's, and which of its entries. */
 const receiptNumber = (ticketId: number, index: number): string => `${ticketId}-${index + 1}`
+
+/** An invoice is often printed before its ticket is completed, and the code works from then on. */
+function claimNotes({ claim }: PrintContext): string[] {
+  if (claim === null) return []
+  if (claim.code === null) return [CODE_REVOKED]
+  const note = `Add this RV to your account at ${claim.url} with code ${claim.code}`
+  return [claim.isCompleted ? `${note}.` : `${note}, as soon as the shop has completed your ticket.`]
+}
 
 /** The receipt of a payment, deposit or refund. */
 export function printReceipt(input: ReceiptInput, context: PrintContext): PrintedDocument {

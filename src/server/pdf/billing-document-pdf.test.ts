@@ -31,6 +31,7 @@ const CONTEXT = {
   timeZone: 'America/Chicago',
   url: 'https://shop.example/follow/abc',
   isPayable: true,
+  claim: null,
 }
 const ISSUED_AT = new Date('2026-03-02T18:00:00Z')
 
@@ -265,6 +266,28 @@ test('an invoice names the rig, what was wrong and what was done, and has a plac
     CONTEXT,
   )
   expect(named.jobs[0]?.lines[0]?.description).toBe('Labor, Diagnostic')
+})
+
+test('an invoice has the code that claims its rig, also before its ticket is completed', () => {
+  const [made] = SCENES
+  if (made === undefined) throw new Error('There is an invoice.')
+  const document = invoiceOf(made)
+  const invoice = {
+    ...{ number: 'R-1001', total: document.total, credited: cents(0), dueOn: '2026-04-01' },
+    ...{ issuedAt: ISSUED_AT, document, creditNotes: [] },
+  }
+  const lastNote = (claim: { code: string | null; isCompleted: boolean } | null) =>
+    printInvoice(invoice, PAYER, [], balanceOf([invoice], []), {
+      ...CONTEXT,
+      claim: claim && { ...claim, url: 'https://shop.example/my' },
+    }).notes.at(-1)
+  const note = 'Add this RV to your account at https://shop.example/my with code 7KQ2M-XW4PB'
+  expect(lastNote({ code: '7KQ2M-XW4PB', isCompleted: true })).toBe(`${note}.`)
+  expect(lastNote({ code: '7KQ2M-XW4PB', isCompleted: false })).toBe(
+    `${note}, as soon as the shop has completed your ticket.`,
+  )
+  expect(lastNote({ code: null, isCompleted: true })).toMatch(/no longer works/)
+  expect(lastNote(null) ?? '').not.toContain('Add this RV')
 })
 
 test('totals, code and signature leave no more than a quarter of a page empty, however many lines come before', async () => {

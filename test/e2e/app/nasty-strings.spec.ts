@@ -1,6 +1,7 @@
 import type { Page } from '@playwright/test'
 import { june, PASSWORD, rosa } from '../../../src/server/seed/demo-accounts.ts'
 import { NASTY } from '../../integration/fuzz/nasty-strings.ts'
+import { sharedVin } from '../../support/shared-vin.ts'
 import { horizontalOverflow } from '../support/accessibility.ts'
 import { createCompany, responseOf } from '../support/actions.ts'
 import { expect, newPersonPage, PHONE, test } from '../support/fixtures.ts'
@@ -85,7 +86,7 @@ test('any typed text appears on every page as text, at 360 pixels, and runs noth
   const tickets: number[] = []
   for (const [index, word] of short.entries()) {
     const customerDetails = { ...june.customerDetails, firstName: word, lastName: word, address: word }
-    const customerRV = { ...june.customerRV, vin: `NASTY-${index}`, make: word, model: word }
+    const customerRV = { ...june.customerRV, vin: sharedVin(`NASTY-${index}`), make: word, model: word }
     const { ticketId } = await post('/tickets', { customerDetails, customerRV, jobs: [{ problem: word }] })
     tickets.push(ticketId)
   }
@@ -121,7 +122,7 @@ test('any typed text appears on every page as text, at 360 pixels, and runs noth
   await responseOf(page.request.post(`/api/tickets/${full}/finalize`))
   expect(missing(await visit(watched, `/completed-service-ticket/${full}`, LONG), WORDS)).toEqual([])
   await responseOf(page.request.post(`/api/tickets/${full}/complete`))
-  await visit(watched, '/work-history?vin=NASTY-0', 'NASTY-0')
+  await visit(watched, `/work-history?vin=${sharedVin('NASTY-0')}`, sharedVin('NASTY-0'))
   await visit(watched, '/', '<img src=x')
 
   // The technician on the ticket, in the bay.

@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto'
+import { sharedVin } from '../../support/shared-vin.ts'
 import {
   addPart,
   completeTicket,
@@ -11,7 +12,7 @@ import { expect, expectAlert, newPersonPage, PHONE, test } from '../support/fixt
 
 test("a ticket goes from the desk to the VIN's history", { tag: '@long' }, async ({ shop, browser }) => {
   const page = await newPersonPage(browser, shop, PHONE)
-  const vin = `DESK${randomUUID().slice(0, 8)}`.toUpperCase()
+  const vin = sharedVin(`DESK${randomUUID().slice(0, 8)}`)
   await createCompany(page)
   await page.goto('/create-ticket')
   await fillTicket(page)

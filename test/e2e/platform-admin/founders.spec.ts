@@ -2,6 +2,7 @@
 
 import { randomUUID } from 'node:crypto'
 import { june, maya } from '../../../src/server/seed/demo-accounts.ts'
+import { sharedVin } from '../../support/shared-vin.ts'
 import { horizontalOverflow, violations } from '../support/accessibility.ts'
 import { createCompany, responseOf } from '../support/actions.ts'
 import { expect, expectAlert, newPersonPage, PHONE, signIn, test } from '../support/fixtures.ts'
@@ -10,7 +11,8 @@ test('a founder who works by keyboard never loses focus or typed text', async ({
   const warnings: string[] = []
   const owner = await newPersonPage(browser, shop)
   const email = await createCompany(owner, 'Keyboard RV')
-  const vin = `KEYS${randomUUID().slice(0, 8)}`.toUpperCase()
+  const vin = sharedVin(`KEYS${randomUUID().slice(0, 8)}`)
+  const rightVin = sharedVin(`RIGHT${randomUUID().slice(0, 7)}`)
   const data = { customerDetails: june.customerDetails, customerRV: { ...june.customerRV, vin } }
   const tickets: number[] = []
   for (const problem of ['Roof leak', 'Awning stuck']) {
@@ -59,16 +61,16 @@ test('a founder who works by keyboard never loses focus or typed text', async ({
   const correct = entry.getByRole('button', { name: 'Correct the VIN' })
   await correct.press('Enter')
   await expect(entry.getByText(/codes already printed stop working/)).toBeVisible()
-  await entry.getByLabel('Correct VIN').fill(`${vin}9`)
+  await entry.getByLabel('Correct VIN').fill(rightVin)
   await founder.keyboard.press('Escape')
   await expect(correct).toBeFocused()
   await founder.keyboard.press('Enter')
-  await expect(entry.getByLabel('Correct VIN')).toHaveValue(`${vin}9`)
+  await expect(entry.getByLabel('Correct VIN')).toHaveValue(rightVin)
   await entry.getByLabel('Reason').fill('The plate has a 9')
   expect(await violations(founder)).toEqual([])
   expect(await horizontalOverflow(founder)).toEqual([])
   await entry.getByRole('button', { name: 'Move to This VIN' }).press('Enter')
-  await expectAlert(founder, `Ticket ${tickets[0]} is now in the history of ${vin}9.`)
+  await expectAlert(founder, `Ticket ${tickets[0]} is now in the history of ${rightVin}.`)
   await expect(entry).toHaveCount(0)
   await expect(founder.getByRole('group', { name: `History of ${vin}` })).toBeFocused()
   expect(warnings.filter(warning => warning.includes('Permissions-Policy'))).toEqual([])

@@ -4,6 +4,7 @@ import { join } from 'node:path'
 import { gunzipSync } from 'node:zlib'
 import type { Page } from '@playwright/test'
 import { june, PASSWORD, rosa, sam } from '../../../src/server/seed/demo-accounts.ts'
+import { sharedVin } from '../../support/shared-vin.ts'
 import {
   assignTicket,
   createCompany,
@@ -114,7 +115,7 @@ test('the owner exports all of the company’s data, and technicians have no exp
 })
 
 test('anyone downloads a work history, as a table and as a PDF', async ({ shop, browser }) => {
-  const vin = `TABLE${randomUUID().slice(0, 8)}`.toUpperCase()
+  const vin = sharedVin(`TABLE${randomUUID().slice(0, 8)}`)
   const owner = await newOwnerPage(browser, shop)
   const { id } = await createEmployee(owner, sam)
   for (const problem of ['Roof leak', 'Awning stuck']) {

@@ -4,6 +4,7 @@
 import { randomUUID } from 'node:crypto'
 import type { Page } from '@playwright/test'
 import { bluebonnet, june, maya, PASSWORD, sam } from '../../../src/server/seed/demo-accounts.ts'
+import { sharedVin } from '../../support/shared-vin.ts'
 import { createCompany, createTrailerTicket, delay, delayAt, responseOf } from '../support/actions.ts'
 import { BROKEN, expect, expectAlert, failCall, newPersonPage, signIn, test } from '../support/fixtures.ts'
 
@@ -205,7 +206,7 @@ test("an RV owner's pages respond at once, and a refused note is still typed", {
 }) => {
   const desk = await newPersonPage(browser, shop)
   await createCompany(desk, 'Served It RV')
-  const vin = `ONCE${randomUUID().slice(0, 8)}`.toUpperCase()
+  const vin = sharedVin(`ONCE${randomUUID().slice(0, 8)}`)
   const { customerDetails } = june
   const data = {
     customerDetails,

@@ -285,7 +285,7 @@ test('a completed ticket offers customers an account, and staff see the shared p
   await expect(customer.getByRole('heading', { name: /history/i })).toHaveCount(1)
   await heading(customer)
   await offer.getByRole('link', { name: 'Create an Account' }).click()
-  await expect(customer).toHaveURL(/\/join\?to=%2Fmy$/)
+  await expect(customer).toHaveURL(/\/join\?to=%2Fmy%3Fvin%3D[A-Z0-9]{17}%26code%3D[A-Z0-9]{5}-[A-Z0-9]{5}$/)
 
   await signIn(customer, companyEmail)
   await customer.goto('/profile')

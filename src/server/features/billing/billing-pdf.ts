@@ -17,6 +17,7 @@ import type { ExternalServices } from '#server/config/external-services.ts'
 import type { UnitOfWork } from '#server/db/unit-of-work.ts'
 import { getCompany } from '#server/features/companies/store.ts'
 import { findOpenLinkUrl, type LinkMailContext } from '#server/features/customer-links/store.ts'
+import { getRigClaimCode } from '#server/features/rig-claims/claim-codes.ts'
 import { imageIdOf } from '#server/files/file-keys.ts'
 import { notFound } from '#server/lib/api-errors.ts'
 import type { BillingPdfRequest } from '#server/pdf/render-pdf.ts'
@@ -29,6 +30,15 @@ export type BillingPdfContext = LinkMailContext & {
 /** An invoice or a credit note, or the receipt of an entry. */
 export type PrintedSubject = { readonly invoiceId: string } | { readonly entryId: string }
 
+async function getClaim(
+  work: UnitOfWork,
+  context: BillingPdfContext,
+  ticket: Ticket,
+): Promise<PrintContext['claim']> {
+  const claim = await getRigClaimCode(work, context, ticket, ['completed', 'recorded'])
+  return claim && { ...claim, isCompleted: ticket.state === 'recorded' }
+}
+
 async function getPrintContext(
   work: UnitOfWork,
   mail: BillingPdfContext,
@@ -39,6 +49,7 @@ async function getPrintContext(
     timeZone: work.timeZone,
     url: await findOpenLinkUrl(work, mail, ticket),
     isPayable: await canTakeCards(work, mail.externalServices.cards),
+    claim: await getClaim(work, mail, ticket),
   }
 }
 

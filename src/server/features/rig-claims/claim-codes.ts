@@ -5,7 +5,7 @@ import { timingSafeEqual } from 'node:crypto'
 import { sql } from 'kysely'
 import { type ClaimCode, createCode, formatCode } from '#domain/rig-claims/claim-code.ts'
 import { isSharedVin } from '#domain/rigs/vin.ts'
-import type { Ticket } from '#domain/tickets/ticket.ts'
+import type { State, Ticket } from '#domain/tickets/ticket.ts'
 import type { UnitOfWork } from '#server/db/unit-of-work.ts'
 import type { KeyedHash } from '#server/lib/signed-token.ts'
 import type { MailContext } from '#server/mail/outbox.ts'
@@ -44,8 +44,9 @@ export async function getRigClaimCode(
   work: UnitOfWork,
   { keyedHash, mailContext }: ClaimContext,
   { state, ticketId, customerRV: { vin } }: Pick<Ticket, 'state' | 'ticketId' | 'customerRV'>,
+  states: readonly State[] = ['recorded'],
 ): Promise<ClaimCode | null> {
-  if (state !== 'recorded' || !isSharedVin(vin)) return null
+  if (!states.includes(state) || !isSharedVin(vin)) return null
   const visit = { companyId: work.companyId, ticketId }
   const isRevoked = await revokedCodeCheck(work, vin)
   const code = isRevoked(visit) ? null : formatCode(claimCodeOf(keyedHash, vin, visit))

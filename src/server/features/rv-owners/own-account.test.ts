@@ -3,6 +3,8 @@ import { june, loneStar, maya } from '#server/seed/demo-accounts.ts'
 import { createLinkFor, tokenIn } from '../../../../test/support/customer-fixtures.ts'
 import { dumpDatabase } from '../../../../test/support/database-dump.ts'
 import { START } from '../../../../test/support/global-setup.ts'
+import { createVisit } from '../../../../test/support/rig-owner-fixtures.ts'
+import { sharedVin } from '../../../../test/support/shared-vin.ts'
 import { signUp } from '../../../../test/support/signup.ts'
 import { type Client, createTestApp, errorOf, type TestApp } from '../../../../test/support/test-app.ts'
 
@@ -83,10 +85,11 @@ describe('my tickets', () => {
         progress: 'received',
         rig: expect.stringContaining('Jayco'),
         vin: june.customerRV.vin,
+        claimCode: null,
+        invoiced: null,
         movedAt: app.now,
         timeZone: expect.any(String),
         isOpen: true,
-        invoiced: null,
       },
       expect.objectContaining({ companyName: 'Bluebonnet RV', ticketId: first }),
     ])
@@ -96,6 +99,20 @@ describe('my tickets', () => {
       ticketId: first,
       progress: 'ready',
     })
+  })
+
+  test('show the code of a completed one until its rig is claimed', async () => {
+    const email = 'claims@mail.example'
+    const owner = await signUp(app, email)
+    const { ticketId, vin, code } = await createVisit(app, {
+      vin: sharedVin('CLAIM-ME'),
+      customer: { email },
+    })
+    const ownCode = async () =>
+      (await owner.rvOwners.listTickets({})).tickets.find(ticket => ticket.ticketId === ticketId)?.claimCode
+    expect(await ownCode()).toBe(code)
+    await owner.rigClaims.claim({ vin, code })
+    expect(await ownCode()).toBeNull()
   })
 
   test('show the same progress as the tracking page', async () => {

@@ -4,11 +4,14 @@ import * as z from 'zod'
 import { stateOfLink } from '#domain/customer-links/link.ts'
 import { progressOf } from '#domain/customer-view/progress.ts'
 import { rigName } from '#domain/rigs/rig.ts'
+import type { Ticket } from '#domain/tickets/ticket.ts'
 import type { UnitOfWork } from '#server/db/unit-of-work.ts'
 import { listAskedTickets } from '#server/features/approvals/store.ts'
 import { getCompany } from '#server/features/companies/store.ts'
 import { listInvoiced } from '#server/features/ledger/store.ts'
 import { listHolds } from '#server/features/on-hold/store.ts'
+import { getRigClaimCode } from '#server/features/rig-claims/claim-codes.ts'
+import { getRigStatus } from '#server/features/rig-claims/store.ts'
 import { listTickets } from '#server/features/tickets/store.ts'
 import { decodeCursor, paginate } from '#server/lib/pagination.ts'
 import { query } from '#server/rpc/procedures.ts'
@@ -22,14 +25,32 @@ const PAGE_SIZE = 20
 
 const ticketCursor = z.tuple([z.iso.datetime(), z.uuid(), z.int32()])
 
+/** The code on the invoice of a ticket whose rig nobody holds. */
+async function findClaimCode(
+  work: UnitOfWork,
+  context: Parameters<typeof getRigClaimCode>[1],
+  ticket: Ticket,
+): Promise<string | null> {
+  const claim = await getRigClaimCode(work, context, ticket)
+  if (claim === null || claim.code === null) return null
+  const { owner } = await getRigStatus(work, ticket.customerRV.vin, '')
+  return owner === 'nobody' ? claim.code : null
+}
+
 /** These tickets of one company, read in its own unit of work. */
-async function toOwnTickets(work: UnitOfWork, companyId: string, ticketIds: readonly number[]) {
+async function toOwnTickets(
+  work: UnitOfWork,
+  context: Parameters<typeof getRigClaimCode>[1],
+  { companyId, ticketIds }: { readonly companyId: string; readonly ticketIds: readonly number[] },
+) {
   work.enterCompany(companyId)
   const { companyUUID, companyName, timeZone } = await getCompany(work)
   const tickets = await listTickets(work, ticketIds)
   const holds = new Map((await listHolds(work, ticketIds)).map(hold => [hold.ticketId, hold]))
   const asked = await listAskedTickets(work, ticketIds)
   const invoiced = await listInvoiced(work, ticketIds)
+  const codes = new Map<number, string | null>()
+  for (const ticket of tickets) codes.set(ticket.ticketId, await findClaimCode(work, context, ticket))
   return tickets.map(ticket => {
     const { ticketId, customerRV, lastMove } = ticket
     return {
@@ -40,6 +61,7 @@ async function toOwnTickets(work: UnitOfWork, companyId: string, ticketIds: read
       progress: progressOf(ticket, asked.has(ticketId), holds.get(ticketId) ?? null),
       rig: rigName(customerRV),
       vin: customerRV.vin,
+      claimCode: codes.get(ticketId) ?? null,
       movedAt: lastMove.at,
       invoiced: invoiced.get(ticketId) ?? null,
       isOpen: stateOfLink({ revokedAt: null }, ticket, work.now) === 'open',
@@ -47,7 +69,8 @@ async function toOwnTickets(work: UnitOfWork, companyId: string, ticketIds: read
   })
 }
 
-export const listOwnTicketPages = query.rvOwners.listTickets.handler(async ({ input, context: { work } }) => {
+export const listOwnTicketPages = query.rvOwners.listTickets.handler(async ({ input, context }) => {
+  const { work } = context
   const after = input.after === undefined ? null : decodeCursor(input.after, ticketCursor)
   const rows = await listOwnTickets(work, after, PAGE_SIZE + 1)
   const { page, next } = paginate(rows, PAGE_SIZE, row => [
@@ -58,7 +81,7 @@ export const listOwnTicketPages = query.rvOwners.listTickets.handler(async ({ in
   const ticketsByKey = new Map<string, Awaited<ReturnType<typeof toOwnTickets>>[number]>()
   for (const companyId of new Set(page.map(row => row.companyId))) {
     const ticketIds = page.filter(row => row.companyId === companyId).map(({ ticketId }) => ticketId)
-    for (const ticket of await toOwnTickets(work, companyId, ticketIds))
+    for (const ticket of await toOwnTickets(work, context, { companyId, ticketIds }))
       ticketsByKey.set(`${companyId} ${ticket.ticketId}`, ticket)
   }
   return { tickets: page.flatMap(row => ticketsByKey.get(`${row.companyId} ${row.ticketId}`) ?? []), next }

@@ -66,7 +66,8 @@ export function RvOwnerTickets() {
 type Ticket = Awaited<ReturnType<typeof api.rvOwners.listTickets.call>>['tickets'][number]
 
 function TicketItem({ ticket, now }: { ticket: Ticket; now: Date }) {
-  const { companyUUID, companyName, ticketId, progress, rig, vin, movedAt, timeZone, isOpen } = ticket
+  const { companyUUID, companyName, ticketId, progress, rig, vin, claimCode, movedAt, timeZone, isOpen } =
+    ticket
   const invoiced = ticket.invoiced && inCents(ticket.invoiced)
   return (
     <li className={styles.ticket}>
@@ -86,6 +87,11 @@ function TicketItem({ ticket, now }: { ticket: Ticket; now: Date }) {
           <span>{`Ticket ${ticketId}`}</span>
           {vin !== '' && <span className={styles.vin}>{`VIN ${vin}`}</span>}
         </p>
+        {claimCode !== null && (
+          <TextLink to="/my" search={{ vin, code: claimCode }} aria-label={`Claim this rig: ${rig}`}>
+            Claim this rig
+          </TextLink>
+        )}
       </div>
       {isOpen ? (
         <OpenTicketButton companyUUID={companyUUID} ticketId={ticketId} />

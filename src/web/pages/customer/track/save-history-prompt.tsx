@@ -29,11 +29,11 @@ function ClaimInstructions({ code, vin }: { code: string; vin: string }) {
       >{`Claim this rig to keep its full history in one place, from every shop. ${isNew ? 'All it takes is a free account. ' : ''}You’ll need its VIN, ${vin}, and this code:`}</p>
       <p className={styles.code}>{code}</p>
       {isNew ? (
-        <LinkButton to="/join" search={{ to: '/my' }}>
+        <LinkButton to="/join" search={{ to: `/my?vin=${vin}&code=${code}` }}>
           Create an Account
         </LinkButton>
       ) : (
-        <LinkButton to="/my" variant="default">
+        <LinkButton to="/my" search={{ vin, code }} variant="default">
           Claim this rig
         </LinkButton>
       )}

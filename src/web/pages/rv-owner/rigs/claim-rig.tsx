@@ -1,7 +1,8 @@
 import { TextInput } from '@mantine/core'
 import { useForm } from '@mantine/form'
 import { useQueryClient } from '@tanstack/react-query'
-import { useNavigate } from '@tanstack/react-router'
+import { useNavigate, useSearch } from '@tanstack/react-router'
+import { useEffect } from 'react'
 import { rigClaim } from '#contract/rig-claims.ts'
 import { api, client } from '#web/api/client.ts'
 import { useDraft } from '#web/api/form-draft.ts'
@@ -18,8 +19,18 @@ import styles from './claimed-rigs.module.css'
 export function ClaimRig() {
   const queries = useQueryClient()
   const navigate = useNavigate()
+  const { vin = '', code = '' } = useSearch({ from: '/signed-in/my' })
   const form = useForm({ initialValues: { vin: '', code: '' }, validate: validateWithContract(rigClaim) })
   const draft = useDraft(form, 'claim a rig')
+  // After the draft: the link that was followed is newer.
+  const { setValues } = form
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the form is another object in each render
+  useEffect(() => {
+    if (vin === '') return
+    setValues({ vin, code })
+    // The link may be farther down on this page.
+    form.getInputNode<HTMLElement, string>('vin')?.focus()
+  }, [vin, code])
   const { run, isRunning } = useMutationOnce(client.rigClaims.claim, {
     onDone: async ({ vin }) => {
       draft.clear()
