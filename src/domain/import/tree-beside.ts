@@ -33,7 +33,7 @@ import { readMilliseconds } from './tree-times.ts'
 type TreeMessage = Omit<Message, 'emailOutcome'> & { readonly authorId: string }
 
 /** With its photos by their keys, each with its URL and time. */
-export type TreeAddendum = Omit<Addendum, 'photos'> & {
+type TreeAddendum = Omit<Addendum, 'photos'> & {
   readonly photos: readonly { readonly key: string; readonly node: TreeNode }[]
 }
 

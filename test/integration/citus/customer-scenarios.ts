@@ -70,7 +70,7 @@ async function reportOf(shop: SecretFixtures) {
 /** Path by path. */
 export const CUSTOMER_SCENARIOS: Readonly<Record<string, Scenario>> = {
   'GET /follow/{token}': linkScenario(/from "ticket_link"/),
-  'POST /follow/{token}/answer': linkScenario(/from "ticket_link" .* for update/, async () => ({
+  'POST /follow/{token}/answer': linkScenario(/from "ticket_link"/, async () => ({
     json: { digits: DIGITS },
   })),
   'GET /follow/{token}/ticket': linkScenario(/from "ticket_hold"/),
