@@ -33,6 +33,7 @@ function isElement(node: Node): boolean {
   if (node.type === 'Literal') return node.value === null
   if (node.type === 'Identifier') return ELEMENTS.test(node.name as string)
   if (node.type === 'MemberExpression') return of('property')
+  if (node.type === 'ChainExpression') return of('expression')
   if (node.type === 'CallExpression') return of('callee')
   if (node.type === 'LogicalExpression') return of('right')
   if (node.type === 'ConditionalExpression') return of('consequent') || of('alternate')

@@ -144,7 +144,7 @@ async function work(text: string): Promise<ShownTexts> {
   const desk = app.as('dana')
   const technician = app.as('rosa')
   const { rosa: id } = app.ids
-  const vin = sharedVin(`NASTY-${NASTY.indexOf(text)}`)
+  const vin = sharedVin(`NASTY-${NASTY.indexOf(text) + 1}`)
   await desk.companies.change({ companyName: nameOf(text), companyAddress: text })
   const mine = await desk.companies.mine()
   const plain = { firstName: 'Plain', lastName: 'Name', licenseNumber: '1' }

@@ -87,6 +87,7 @@ test('another customer of the same name has a name of their own, in every export
   const { tickets, billing } = app.as('dana')
   const days = { from: TODAY, to: TODAY }
   await createInvoiced()
+  app.now = new Date(app.now.getTime() + 1000)
   const jobs = [{ problem: 'Roof leak', estimatedTime: 1.25 }]
   const customerDetails = { ...june.customerDetails, email: 'other@mail.example', phone: '(575) 555-0342' }
   const { ticketId } = await tickets.create({ ...june, customerDetails, jobs })

@@ -66,9 +66,7 @@ function TrackedJobLine({ job, isFinished }: { job: TrackedJob; isFinished: bool
       {isEmpty && !isFinished && photos.length === 0 && <p className={styles.muted}>No notes yet.</p>}
       {photos.length > 0 && <PhotoRow problem={problem} photos={photos} />}
       {workedBy.value !== '' && (
-        <p className={styles.muted}>
-          {workedBy.label}: {workedBy.value}
-        </p>
+        <p className={styles.muted}>{`${workedBy.label}: ${workedBy.value}`}</p>
       )}
       {totalBalance > 0 && (
         <p className={styles.labor}>
