@@ -65,9 +65,7 @@ function TrackedJobLine({ job, isFinished }: { job: TrackedJob; isFinished: bool
       )}
       {isEmpty && !isFinished && photos.length === 0 && <p className={styles.muted}>No notes yet.</p>}
       {photos.length > 0 && <PhotoRow problem={problem} photos={photos} />}
-      {workedBy.value !== '' && (
-        <p className={styles.muted}>{`${workedBy.label}: ${workedBy.value}`}</p>
-      )}
+      {workedBy.value !== '' && <p className={styles.muted}>{`${workedBy.label}: ${workedBy.value}`}</p>}
       {totalBalance > 0 && (
         <p className={styles.labor}>
           Labor <MoneyText amount={formatMoney(fromDollars(totalBalance))} />
