@@ -74,7 +74,7 @@ export type TestApp = {
   /** The account ids of the demo users; an owner's is the company's id as well. */
   readonly ids: Readonly<Record<MemberName, string>>
   /** The errors the app logged. */
-  readonly loggedErrors: { readonly message: string; readonly error: unknown }[]
+  readonly loggedErrors: { readonly message: string; readonly error: unknown; readonly fields?: object }[]
   /** The logged requests. */
   readonly requests: RequestLogEntry[]
   /** The address of its metrics. */
@@ -156,7 +156,7 @@ export async function createTestApp(options: Partial<ServerOptions> = {}): Promi
     clock: { now: () => 0, sleep: async () => {} },
     metricsAddress: null,
     log: {
-      error: (message, error) => loggedErrors.push({ message, error }),
+      error: (message, error, fields) => loggedErrors.push({ message, error, ...(fields && { fields }) }),
       request: seen => requests.push(seen),
       info: () => {},
       flush: () => {},

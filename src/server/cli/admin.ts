@@ -2,6 +2,7 @@
 
 import { join } from 'node:path'
 import { createFileStore } from '#server/backup/server-data.ts'
+import { readServerAddress } from '#server/config/server-address.ts'
 import { readSettings } from '#server/config/settings.ts'
 import { print, printError } from '#server/lib/terminal.ts'
 import { createMailTransport } from '#server/mail/mail-transport.ts'
@@ -15,8 +16,8 @@ try {
   if (command === null) print(USAGE)
   else {
     const settings = readSettings(process.env)
-    const { baseUrl, host, port, founders, smtp, contactEmail } = settings
-    const url = baseUrl ?? `http://${host}:${port}`
+    const { founders, smtp, contactEmail } = settings
+    const url = readServerAddress(settings)
     const mailContext = { url: () => url, canDeliver: smtp !== null, contactEmail, wake: () => {} }
     const mailTransport = () => createMailTransport(settings)
     const images = async () => ({

@@ -277,6 +277,7 @@ describe('on an unexpected error', () => {
       )
       expect(text).not.toMatch(/fabricator|column|select|at .*\.ts|node_modules|stack/i)
       expect(logged[index]?.message).toContain(id)
+      expect(logged[index]?.fields).toMatchObject({ actor: app.ids.dana })
       expect(String(logged[index]?.error)).toContain('make')
     }
   })

@@ -71,12 +71,18 @@ export function createExchangeContexts(services: ExchangeServices) {
   function contextOf(exchange: Exchange): RequestContext {
     const { requestId, address, outgoing } = exchange
     const header = (name: string) => exchange.header(name)
+    const getCached = (): Principal | null => {
+      const cached = authenticateFromCache(sessionLookup, header)
+      // What is logged during the call names the caller.
+      exchange.principal = cached ?? exchange.principal
+      return cached
+    }
     return contexts.createContext({
       requestId,
       address,
       logError: logError(exchange),
       session: {
-        getCached: () => authenticateFromCache(sessionLookup, header),
+        getCached,
         evict: () => sessionLookup.evict(header),
         lookUp: () => principalOf(exchange),
       },

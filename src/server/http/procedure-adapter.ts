@@ -62,9 +62,7 @@ export async function answerProcedure(exchange: Exchange, context: RequestContex
   }
   const { matched, response } = await handler.handle(request, { prefix, context })
   if (!matched) return false
-  const { name, principal } = context.call
-  exchange.route = name ?? undefined
-  exchange.principal = principal ?? exchange.principal
+  exchange.route = context.call.name ?? undefined
   sendJson(outgoing, response)
   return true
 }

@@ -3,6 +3,7 @@
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import type pg from 'pg'
+import { writeServerAddress } from '#server/config/server-address.ts'
 import { readSettings, type Settings } from '#server/config/settings.ts'
 import type { Database } from '#server/db/database.ts'
 import { createJsonLogger, createTextLogger, type Logger } from '#server/lib/logger.ts'
@@ -113,6 +114,7 @@ export async function runProgram(workerCount: number | null): Promise<void> {
     starting = started
     const { url, metricsUrl } = await started
     if (stopping.signal.aborted) return
+    writeServerAddress(settings.dataDir, url)
     if (!settings.rateLimits) print('Rate limits are off: for load tests only.')
     print(`Rigwright is at ${url}`)
     for (const line of describeStorage(settings)) print(line)

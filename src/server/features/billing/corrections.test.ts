@@ -4,6 +4,7 @@ import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { auditSentence } from '#domain/audit/audit-sentences.ts'
 import { activitySentence } from '#domain/tickets/activity.ts'
+import { PASSWORD } from '#server/seed/demo-accounts.ts'
 import { dumpDatabase } from '../../../../test/support/database-dump.ts'
 import { createTestApp, errorOf, type TestApp } from '../../../../test/support/test-app.ts'
 
@@ -124,6 +125,20 @@ describe('correcting what was billed', () => {
     expect((await app.as('dana').billing.getSettings()).writers).toEqual([])
     await employees.change({ id: app.ids.walt, roles: { isServiceWriter: true, isTechnician: false } })
     expect((await app.as('dana').billing.getSettings()).writers).toMatchObject([{ mayCorrect: false }])
+  })
+
+  test('ends with the account: who is reactivated asks for it again', async () => {
+    const { employees, billing } = app.as('dana')
+    const details = { firstName: 'Ola', lastName: 'Moss', email: 'ola@bluebonnet.example', licenseNumber: 'IN-1' }
+    const roles = { isServiceWriter: true, isTechnician: false }
+    const { id } = await employees.register({ ...details, phone: '(574) 555-0188', password: PASSWORD, roles })
+    await billing.setCorrections({ employeeId: id, mayCorrect: true })
+    await employees.deactivate({ id })
+    await employees.reactivate({ id })
+    expect((await billing.getSettings()).writers).toContainEqual({
+      ...{ employeeId: id, name: 'Ola Moss', mayCorrect: false },
+    })
+    await employees.deactivate({ id })
   })
 
   test('of one writer at the moment it is taken back is done wholly or not at all', async () => {

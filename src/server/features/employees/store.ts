@@ -110,10 +110,11 @@ export async function saveEmployee(work: UnitOfWork, employee: Employee): Promis
   recordEmployeeChange(work, employee, 'change')
 }
 
-/** Reactivates or deactivates an employee. */
+/** Reactivates or deactivates an employee. What was given to a service writer ends. */
 export async function setActive(work: UnitOfWork, employee: EmployeeKey, isActive: boolean): Promise<void> {
   const deactivatedAt = isActive ? null : work.now
-  await work.update('employee').set({ deactivatedAt }).where('employeeId', '=', employee.id).execute()
+  const row = { deactivatedAt, correctsBilling: false }
+  await work.update('employee').set(row).where('employeeId', '=', employee.id).execute()
   recordEmployeeChange(work, employee, isActive ? 'reactivate' : 'deactivate')
 }
 
