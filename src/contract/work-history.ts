@@ -26,9 +26,9 @@ export const workHistory = {
     .route({
       method: 'GET',
       path: '/work-history/{vin}',
-      summary: "List a rig's work history, newest first",
+      summary: "List a rig's work history, newest first, 200 visits at a time",
       tags: ['Work history'],
     })
-    .input(z.object({ vin }))
-    .output(z.object({ vin: z.string(), entries: z.array(historyEntry) })),
+    .input(z.object({ vin, before: z.string().max(300).optional() }))
+    .output(z.object({ vin: z.string(), entries: z.array(historyEntry), next: z.string().nullable() })),
 }

@@ -17,6 +17,7 @@ import { isStorableVin, normalizeVin } from '#domain/rigs/vin.ts'
 import { parseBoardSearch } from '#domain/tickets/board-search.ts'
 import { api, toAppError } from '#web/api/client.ts'
 import { boardQuery } from '#web/api/live/board-query.ts'
+import { historyQuery } from '#web/api/paged-queries.ts'
 import { safeRedirect } from '#web/api/safe-redirect.ts'
 import { parseSearch, stringifySearch } from '#web/api/search-serializer.ts'
 import { meQuery } from '#web/api/session.ts'
@@ -93,8 +94,7 @@ const workHistory = createRoute({
     stringOrEmpty(search.vin) === '' ? {} : { vin: stringOrEmpty(search.vin) },
   loaderDeps: ({ search }) => ({ vin: normalizeVin(search.vin ?? '') }),
   loader: ({ context, deps: { vin } }) => {
-    if (isStorableVin(vin))
-      void context.queries.prefetchQuery(api.workHistory.get.queryOptions({ input: { vin } }))
+    if (isStorableVin(vin)) void context.queries.prefetchInfiniteQuery(historyQuery(vin))
   },
 })
 

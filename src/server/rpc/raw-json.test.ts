@@ -59,5 +59,6 @@ test('nothing is known of a VIN without a history', async () => {
   expect(await app.as('visitor').workHistory.get({ vin: 'UNKNOWN1' })).toEqual({
     vin: 'UNKNOWN1',
     entries: [],
+    next: null,
   })
 })

@@ -34,9 +34,11 @@ type MetaTags = {
   readonly canonical: string | null
 }
 
-const visitsOf = (answers: readonly PrefetchedQuery[]): number => {
+type HistoryResponse = { readonly entries: readonly unknown[]; readonly next: string | null }
+
+const historyOf = (answers: readonly PrefetchedQuery[]): HistoryResponse | null => {
   const found = answers.find(({ name }) => name === 'workHistory.get')?.response.json
-  return (found as { entries?: readonly unknown[] } | undefined)?.entries?.length ?? 0
+  return (found as HistoryResponse | undefined) ?? null
 }
 
 type CompanyResponse = { readonly companyName: string; readonly companyAddress: string | null } & OpeningTimes
@@ -79,8 +81,10 @@ export function metaTagsFor(
   if (company !== null) return { ...companyMetaTags(page, company), canonical: route }
   const vin = page.name === 'workHistory' ? vinFromSearch(params) : ''
   if (vin === '') return { title: named, description, canonical: route }
-  const visits = visitsOf(answers)
-  const times = visits === 1 ? 'one visit' : `${visits} visits`
+  const history = historyOf(answers)
+  const visits = history?.entries.length ?? 0
+  const more = history === null || history.next === null ? '' : 'more than '
+  const times = visits === 1 ? 'one visit' : `${more}${visits} visits`
   return {
     title: `${title} ${vin} · Rigwright`,
     description:

@@ -2,7 +2,7 @@
 
 import type { QueryClient, QueryKey } from '@tanstack/react-query'
 import { api, serializer } from './client.ts'
-import { directoryQuery, type FirstPageInput } from './directory-query.ts'
+import { directoryQuery, type FirstPageInput, historyQuery } from './paged-queries.ts'
 import type { StreamCursor } from './stream-cursor.ts'
 
 export type PrefetchedQuery = {
@@ -50,6 +50,10 @@ export function hydrateQueries(queries: QueryClient, answers: readonly Prefetche
       const first = { input: () => input as object, initialPageParam: undefined }
       const key = api.rvOwners.listTickets.infiniteKey(first)
       queries.setQueryData<unknown>(key, { pages: [output], pageParams: [undefined] })
+    } else if (name === 'workHistory.get') {
+      const { vin } = input as { vin: string }
+      const pages = { pages: [output], pageParams: [undefined] }
+      queries.setQueryData<unknown>(historyQuery(vin).queryKey, pages)
     } else queries.setQueryData<unknown>(queryKeyOf(name, input), output)
   }
 }

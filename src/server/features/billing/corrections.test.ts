@@ -129,9 +129,19 @@ describe('correcting what was billed', () => {
 
   test('ends with the account: who is reactivated asks for it again', async () => {
     const { employees, billing } = app.as('dana')
-    const details = { firstName: 'Ola', lastName: 'Moss', email: 'ola@bluebonnet.example', licenseNumber: 'IN-1' }
+    const details = {
+      firstName: 'Ola',
+      lastName: 'Moss',
+      email: 'ola@bluebonnet.example',
+      licenseNumber: 'IN-1',
+    }
     const roles = { isServiceWriter: true, isTechnician: false }
-    const { id } = await employees.register({ ...details, phone: '(574) 555-0188', password: PASSWORD, roles })
+    const { id } = await employees.register({
+      ...details,
+      phone: '(574) 555-0188',
+      password: PASSWORD,
+      roles,
+    })
     await billing.setCorrections({ employeeId: id, mayCorrect: true })
     await employees.deactivate({ id })
     await employees.reactivate({ id })

@@ -1,5 +1,7 @@
+import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { june } from '#server/seed/demo-accounts.ts'
+import { sharedVin } from '../../../../test/support/shared-vin.ts'
 import { createTestApp, errorOf, type TestApp } from '../../../../test/support/test-app.ts'
 
 let app: TestApp
@@ -27,8 +29,8 @@ describe("a rig's work history", () => {
 
   test('is empty for a VIN without recorded tickets, even if one is finalized', async () => {
     await app.as('dana').tickets.finalize({ ticketId: await app.createTicket() })
-    expect(await read()).toEqual({ vin: VIN, entries: [] })
-    expect(await read('NEVER-SEEN')).toEqual({ vin: 'NEVER-SEEN', entries: [] })
+    expect(await read()).toEqual({ vin: VIN, entries: [], next: null })
+    expect(await read('NEVER-SEEN')).toEqual({ vin: 'NEVER-SEEN', entries: [], next: null })
   })
 
   test('is public, newest first, with the technician and the balance', async () => {
@@ -100,4 +102,28 @@ describe("a rig's work history", () => {
     await app.as('dana').employees.delete({ id: app.ids.rosa })
     expect(await read()).toEqual(before)
   })
+})
+
+test('is read 200 visits at a time, each once, also where many have the same time', async () => {
+  const vin = sharedVin('MANY-VISITS')
+  const companies = [app.ids.dana, app.ids.ray]
+  await sql`
+    insert into work_history (vin, company_id, ticket_id, completed_timestamp, time_zone, technician, total_balance, work)
+    select ${vin}, c, 100000 + n, timestamptz '2020-01-01Z' + n / 60 * interval '1 hour' + interval '7 microseconds', 'UTC',
+           '', 0, '{}'
+    from unnest(${companies}::uuid[]) as c, generate_series(1, 225) as n`.execute(app.database)
+  const { workHistory } = app.as('visitor')
+  const pages = []
+  let before: string | null | undefined
+  while (before !== null) {
+    const page = await workHistory.get({ vin, ...(before !== undefined && { before }) })
+    pages.push(page.entries)
+    before = page.next
+  }
+  expect(pages.map(({ length }) => length)).toEqual([200, 200, 50])
+  const numbers = pages.flat().map(({ ticketId }) => ticketId)
+  expect(numbers).toEqual(numbers.toSorted((one, other) => other - one))
+  expect(new Set(numbers).size).toBe(225)
+  const wrong = workHistory.get({ vin, before: 'no cursor' })
+  expect(await errorOf(wrong)).toMatchObject({ code: 'INVALID', fields: { before: 'Not a valid cursor.' } })
 })

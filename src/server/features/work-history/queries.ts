@@ -4,12 +4,13 @@ import { publicQuery } from '#server/rpc/procedures.ts'
 import { sendRawJson } from '#server/rpc/raw-json.ts'
 import { findHistory } from './store.ts'
 
-export const getWorkHistory = publicQuery.workHistory.get.handler(async ({ input: { vin }, context }) => {
+export const getWorkHistory = publicQuery.workHistory.get.handler(async ({ input, context }) => {
   const { work } = context
-  const { entries, visits } = await findHistory(work, vin)
+  const { vin, before } = input
+  const { entries, visits, next } = await findHistory(work, vin, before)
   const raw = {
-    json: `{"vin":${JSON.stringify(vin)},"entries":${entries}}`,
+    json: `{"vin":${JSON.stringify(vin)},"entries":${entries},"next":${JSON.stringify(next)}}`,
     datePaths: () => Array.from({ length: visits }, (_, at) => ['entries', at, 'completedTimestamp']),
   }
-  return sendRawJson(context, raw, { vin, entries: [] })
+  return sendRawJson(context, raw, { vin, entries: [], next: null })
 })

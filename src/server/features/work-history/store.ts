@@ -2,12 +2,14 @@
 
 import { randomUUID } from 'node:crypto'
 import { sql } from 'kysely'
+import * as z from 'zod'
 import { isSameCustomer } from '#domain/rigs/same-customer.ts'
 import { isSharedVin } from '#domain/rigs/vin.ts'
 import type { RecordedTicket } from '#domain/tickets/ticket.ts'
 import { type HistoryEntry, toHistoryEntry } from '#domain/work-history/history-entry.ts'
 import type { UnitOfWork } from '#server/db/unit-of-work.ts'
 import { listTicketsOfOwnRigs } from '#server/features/customers/store.ts'
+import { decodeCursor, encodeCursor } from '#server/lib/pagination.ts'
 
 /** Adds a completed ticket to its rig's history; the database allows no later changes. */
 export const addEntry = (work: UnitOfWork, ticket: RecordedTicket): Promise<void> =>
@@ -75,11 +77,31 @@ export async function ownRigsOf(
   return found
 }
 
-/** A rig's history as JSON, newest first, and the number of its visits. */
-export type HistoryRow = { readonly entries: string; readonly visits: number }
+const PAGE_SIZE = 200
 
-/** The rig's history; no visits if nothing is known. */
-export async function findHistory(work: UnitOfWork, vin: string): Promise<HistoryRow> {
-  const { rows } = await sql<HistoryRow>`select * from work_history_json(${vin})`.execute(work.database)
-  return rows[0] ?? { entries: '[]', visits: 0 }
+/** Where a page of a history ends: when its last visit was completed, in microseconds, its ticket and its company. */
+const historyCursor = z.tuple([z.iso.datetime(), z.int32(), z.uuid()])
+
+type HistoryRow = {
+  readonly entries: string
+  readonly visits: number
+  readonly nextAt: string | null
+  readonly nextTicket: number | null
+  readonly nextCompany: string | null
+}
+
+/**
+ * The rig's newest visits, or those before the cursor, as JSON, newest first; how many they are, and the cursor of the
+ * next page, null without one.
+ */
+export async function findHistory(work: UnitOfWork, vin: string, before: string | undefined) {
+  const [at, ticket, company] =
+    before === undefined ? [null, null, null] : decodeCursor(before, historyCursor, 'before')
+  const { rows } = await sql<HistoryRow>`
+    select * from work_history_json(${vin}, ${at}, ${ticket}, ${company}, ${PAGE_SIZE})`.execute(
+    work.database,
+  )
+  const { entries = '[]', visits = 0, nextAt = null, nextTicket = null, nextCompany = null } = rows[0] ?? {}
+  const next = nextAt === null ? null : encodeCursor([nextAt, nextTicket, nextCompany])
+  return { entries, visits, next }
 }

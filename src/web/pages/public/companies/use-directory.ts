@@ -6,7 +6,7 @@ import { useNavigate, useSearch } from '@tanstack/react-router'
 import type { SearchParams } from '#domain/companies/search-params.ts'
 import { countFilters, firstPageInput, parseSearchParams } from '#domain/companies/search-params.ts'
 import { toAppError } from '#web/api/client.ts'
-import { directoryQuery } from '#web/api/directory-query.ts'
+import { directoryQuery } from '#web/api/paged-queries.ts'
 
 export type ChangeSearch = (change: SearchParams, isReplaced?: boolean) => void
 

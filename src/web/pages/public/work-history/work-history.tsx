@@ -1,11 +1,14 @@
 import { Button } from '@mantine/core'
 import { IconDownload, IconHistoryOff, IconPrinter } from '@tabler/icons-react'
-import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { useInfiniteQuery, useQueryClient } from '@tanstack/react-query'
 import { useNavigate, useSearch } from '@tanstack/react-router'
+import { useRef } from 'react'
 import { isStorableVin, normalizeVin } from '#domain/rigs/vin.ts'
 import { groupByRig } from '#domain/work-history/format-public-entry.ts'
 import { api, toAppError } from '#web/api/client.ts'
 import { lazyPage } from '#web/api/lazy-page.ts'
+import { LoadMore } from '#web/api/load-more.tsx'
+import { historyQuery } from '#web/api/paged-queries.ts'
 import { useLazyModule } from '#web/api/use-lazy-module.ts'
 import { VinSearch } from '#web/features/rigs/vin-search.tsx'
 import { EmptyState } from '#web/ui/feedback/empty-state.tsx'
@@ -21,41 +24,47 @@ function HistoryResult({ vin }: { vin: string }) {
   // A VIN that cannot be stored has no history: same answer, without a request.
   const isEnabled = isStorableVin(vin)
   const { isLoading, load } = useLazyModule(importCsv)
-  const { data, error, refetch } = useQuery({
-    ...api.workHistory.get.queryOptions({ input: { vin } }),
-    enabled: isEnabled,
-  })
+  const list = useRef<HTMLDivElement>(null)
+  const query = useInfiniteQuery({ ...historyQuery(vin), enabled: isEnabled })
+  const { data, error, refetch } = query
   if (isEnabled && data === undefined && error === null)
     return <ListSkeleton rows={3} height={84} label="Looking up the VIN…" />
   if (data === undefined && error !== null) {
     const { message, requestId } = toAppError(error)
     return <ErrorState sentence={message} requestId={requestId} onRetry={() => void refetch()} />
   }
-  if (data !== undefined && data.entries.length > 0) {
-    const save = () =>
-      void load(({ historyCsv, saveCsv }) =>
-        saveCsv(
-          `work-history-${vin}.csv`,
-          historyCsv(
-            vin,
-            groupByRig(data.entries).map(({ heading, entries }) => ({
-              heading,
-              entries: entries.map(formatHistoryEntry),
-            })),
-          ),
-        ),
-      )
+  const entriesOf = (pages: typeof data) => pages?.pages.flatMap(page => page.entries) ?? []
+  const shown = entriesOf(data)
+  if (shown.length > 0) {
+    const save = async () => {
+      // The file has all of them.
+      let all: Pick<typeof query, 'data' | 'hasNextPage' | 'isFetchNextPageError'> = query
+      while (all.hasNextPage && !all.isFetchNextPageError) all = await query.fetchNextPage()
+      if (all.hasNextPage) return
+      const rigs = groupByRig(entriesOf(all.data)).map(({ heading, entries }) => ({
+        heading,
+        entries: entries.map(formatHistoryEntry),
+      }))
+      await load(({ historyCsv, saveCsv }) => saveCsv(`work-history-${vin}.csv`, historyCsv(vin, rigs)))
+    }
     return (
       <>
         <div className={styles.downloads}>
           <Button leftSection={<IconPrinter size={18} aria-hidden />} onClick={() => print()}>
             Print
           </Button>
-          <Button leftSection={<IconDownload size={18} aria-hidden />} loading={isLoading} onClick={save}>
+          <Button
+            leftSection={<IconDownload size={18} aria-hidden />}
+            loading={isLoading}
+            onClick={() => void save()}
+          >
             Download CSV
           </Button>
         </div>
-        <HistoryList entries={data.entries} />
+        <div ref={list}>
+          <HistoryList entries={shown} />
+        </div>
+        <LoadMore query={query} list={list} label="Show older visits" mt="md" />
       </>
     )
   }

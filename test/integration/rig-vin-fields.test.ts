@@ -1,10 +1,10 @@
 import { expect, test } from 'vitest'
-import { newBooking } from './bookings.ts'
-import { importedCustomer, importedJob } from './imports.ts'
-import { vinCorrection } from './platform-admin.ts'
-import { rigClaim } from './rig-claims.ts'
-import { optionalVin, vin } from './shared-schemas.ts'
-import { detailChanges, newTicket } from './tickets.ts'
+import { newBooking } from '#contract/bookings.ts'
+import { importedCustomer, importedJob } from '#contract/imports.ts'
+import { vinCorrection } from '#contract/platform-admin.ts'
+import { rigClaim } from '#contract/rig-claims.ts'
+import { optionalVin, vin } from '#contract/shared-schemas.ts'
+import { detailChanges, newTicket } from '#contract/tickets.ts'
 
 const SENTENCE = 'Enter the serial number or license plate instead.'
 

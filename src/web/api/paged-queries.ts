@@ -1,5 +1,8 @@
+// Lists whose first page is in the page that the server renders.
+
 import type { firstPageInput } from '#domain/companies/search-params.ts'
 import { api } from './client.ts'
+import { beforeInput, infinitePages } from './infinite-pages.ts'
 
 export type FirstPageInput = ReturnType<typeof firstPageInput>
 
@@ -9,4 +12,11 @@ export const directoryQuery = (firstPage: FirstPageInput) =>
     input: (after: string | null) => (after === null ? firstPage : { ...firstPage, after }),
     initialPageParam: null as string | null,
     getNextPageParam: ({ next }) => next,
+  })
+
+/** A rig's public history, page by page. */
+export const historyQuery = (vin: string) =>
+  api.workHistory.get.infiniteOptions({
+    input: (before: string | undefined) => ({ vin, ...beforeInput(before) }),
+    ...infinitePages,
   })
