@@ -107,12 +107,41 @@ function withAsciiDomain(typed: string): string {
   return /[^\0-\x7f]/.test(domain) && URL.canParse(url) ? `${account}@${new URL(url).hostname}` : typed
 }
 
+const INVALID_EMAIL = 'Enter a valid email address.'
+
+const emailOf = (typed: z.ZodString) =>
+  typed.toLowerCase().overwrite(withAsciiDomain).max(254, { error: 'Use at most 254 characters.' })
+
 /** In lower case, with an international domain in ASCII. */
-export const email = codedText(254)
-  .toLowerCase()
-  .overwrite(withAsciiDomain)
-  .max(254, { error: 'Use at most 254 characters.' })
-  .regex(EMAIL, { error: 'Enter a valid email address.' })
+export const email = emailOf(codedText(254)).regex(EMAIL, { error: INVALID_EMAIL })
+
+const EMAIL_OR_NONE = {
+  path: ['email'],
+  error: ({ input }: { readonly input?: unknown }) =>
+    (input as CustomerEmail).email ? 'Leave the email empty, or leave out “noEmail”.' : 'Required.',
+  // Beside the errors of other fields, not after them, but not after one of the email.
+  when: ({ value, issues }: z.core.ParsePayload) =>
+    typeof value === 'object' && value !== null && issues.every(({ path }) => path?.[0] !== 'email'),
+}
+
+/** Of a customer: the email, or an empty one with `noEmail: true`, so that nobody has to make one up. */
+export const customerEmail = {
+  email: emailOf(checkText(string.overwrite(cleanTyped), 254)).refine(
+    typed => typed === '' || EMAIL.test(typed),
+    { error: INVALID_EMAIL },
+  ),
+  noEmail: z.boolean().optional(),
+}
+
+type CustomerEmail = { readonly email?: string | undefined; readonly noEmail?: boolean | undefined }
+
+/** Whether there is an email, or it says that there is none. Without both, nothing is said about it. */
+const isEmailOrNone = ({ email: typed, noEmail = false }: CustomerEmail): boolean =>
+  noEmail ? typed === '' : typed !== ''
+
+/** An object with `customerEmail`, which says of a missing email that it is required. */
+export const withEmailOrNone = <Details extends z.ZodObject>(details: Details): Details =>
+  details.refine(value => isEmailOrNone(value as CustomerEmail), EMAIL_OR_NONE)
 
 export const phone = codedText(40)
   .refine(value => !hasTwoNumbers(value), { error: 'Enter one phone number.' })

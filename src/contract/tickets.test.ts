@@ -1,5 +1,6 @@
+import { isDeepStrictEqual } from 'node:util'
 import { describe, expect, test } from 'vitest'
-import { newPart, newTicket, ticketSummary } from './tickets.ts'
+import { detailChanges, newPart, newTicket, ticketSummary } from './tickets.ts'
 
 const ticket = {
   customerDetails: {
@@ -27,6 +28,30 @@ describe('a new ticket', () => {
       'customerRV.axleAmount',
       'customerRV.vin',
     ])
+  })
+
+  test.each([
+    [{}, 'Required.'],
+    [{ email: '' }, 'Required.'],
+    [{ email: ' \u200b' }, 'Required.'],
+    [{ email: '', noEmail: false }, 'Required.'],
+    [{ noEmail: true }, 'Required.'],
+    [{ email: 'none', noEmail: true }, 'Enter a valid email address.'],
+    [{ email: 'june@mail.example', noEmail: true }, 'Leave the email empty, or leave out “noEmail”.'],
+    [{ email: '', noEmail: true }, undefined],
+    [{ email: 'june@mail.example' }, undefined],
+  ])('with %j for an email says %s beside it, with the errors of other fields', (typed, sentence) => {
+    const { email: _, ...others } = ticket.customerDetails
+    const errorsOf = (schema: typeof newTicket | typeof detailChanges, firstName: string) =>
+      (
+        schema.safeParse({ ...ticket, customerDetails: { ...others, firstName, ...typed } }).error?.issues ??
+        []
+      ).map(({ path, message }) => [path.join('.'), message])
+    const expected = sentence === undefined ? [] : [['customerDetails.email', sentence]]
+    expect(errorsOf(newTicket, 'June')).toEqual(expected)
+    expect(errorsOf(newTicket, '')).toEqual([['customerDetails.firstName', 'Required.'], ...expected])
+    // A correction may leave it out.
+    if (!isDeepStrictEqual(typed, {})) expect(errorsOf(detailChanges, 'June')).toEqual(expected)
   })
 
   test('points to the invalid job line', () => {

@@ -19,9 +19,9 @@ import {
   approvedSuppliesOut,
   base,
   coordinates,
+  customerEmail,
   day,
   done,
-  email,
   emailOutcome,
   estimatedTime,
   invoicedAmountsOut,
@@ -40,6 +40,7 @@ import {
   text,
   ticketId,
   uuid,
+  withEmailOrNone,
 } from './shared-schemas.ts'
 
 export const axleAmount = z.enum(AXLE_AMOUNTS, { error: 'Select an option.' })
@@ -52,14 +53,16 @@ export const newJob = z.object({
 })
 
 export const newTicket = z.object({
-  customerDetails: z.object({
-    firstName: requiredName(80),
-    lastName: requiredName(80),
-    email,
-    phone,
-    address: line(300).default(''),
-    coordinates: coordinates.optional(),
-  }),
+  customerDetails: withEmailOrNone(
+    z.object({
+      firstName: requiredName(80),
+      lastName: requiredName(80),
+      ...customerEmail,
+      phone,
+      address: line(300).default(''),
+      coordinates: coordinates.optional(),
+    }),
+  ),
   customerRV: z.object({
     vin: rigVin,
     make: line(80).default(''),
@@ -75,18 +78,19 @@ export const newTicket = z.object({
 
 /** A correction of an active ticket's details; omitted fields stay. */
 export const detailChanges = z.object({
-  customerDetails: z
-    .object({
-      firstName: requiredName(80),
-      lastName: requiredName(80),
-      email,
-      phone,
-      address: line(300),
-      /** Of the new address; null without any. */
-      coordinates: coordinates.nullable(),
-    })
-    .partial()
-    .optional(),
+  customerDetails: withEmailOrNone(
+    z
+      .object({
+        firstName: requiredName(80),
+        lastName: requiredName(80),
+        ...customerEmail,
+        phone,
+        address: line(300),
+        /** Of the new address; null without any. */
+        coordinates: coordinates.nullable(),
+      })
+      .partial(),
+  ).optional(),
   customerRV: z
     .object({ vin: rigVin, make: line(80), model: line(80), year: line(10), axleAmount })
     .partial()

@@ -8,7 +8,8 @@ test('every reason why an email was not sent has a sentence with what to do inst
     'Not emailed',
     'Not emailed',
     'Not emailed',
+    'Not emailed',
     null,
   ])
-  expect(new Set(sentences).size).toBe(4)
+  expect(new Set(sentences).size).toBe(5)
 })

@@ -1,9 +1,9 @@
 // Whether an email that the desk triggered will be sent. Without a warning the desk would wait for an answer to an
 // email that was never sent.
 
-export const EMAIL_OUTCOMES = ['posted', 'no-mail', 'too-many', 'unconfirmed'] as const
+export const EMAIL_OUTCOMES = ['posted', 'no-mail', 'no-address', 'too-many', 'unconfirmed'] as const
 /**
- * `no-mail`: no mail server is set up. `too-many`: the company reached its daily limit. `unconfirmed`: it reached the
+ * `no-mail`: no mail server is set up. `no-address`: the customer has no email. `too-many`: the company reached its daily limit. `unconfirmed`: it reached the
  * limit of a company whose owner has not confirmed their email.
  */
 export type EmailOutcome = (typeof EMAIL_OUTCOMES)[number]
@@ -17,11 +17,13 @@ const UNCONFIRMED_EMAILS = `Not emailed: ${CONFIRM_FIRST} Call the customer, or 
 /** For emails to people other than customers. */
 export const CONFIRM_EMAIL_FIRST = `Not done: ${CONFIRM_FIRST}`
 const NO_MAIL = 'Not emailed: email isn’t set up. Call the customer, or send them the link.'
+const NO_ADDRESS = 'Not emailed: this customer has no email. Call them, or send them the link.'
 
 /** Why no email was sent; null if one was, or none was due. */
 export function emailNotSentSentence(outcome: EmailOutcome | null | undefined): string | null {
   const overLimit = overLimitSentence(outcome)
   if (overLimit !== null) return overLimit
+  if (outcome === 'no-address') return NO_ADDRESS
   return outcome === 'no-mail' ? NO_MAIL : null
 }
 
@@ -34,6 +36,7 @@ export function overLimitSentence(outcome: EmailOutcome | null | undefined): str
 /** Why an email was not sent, as part of a ticket's activity. */
 export const NOT_SENT_BECAUSE: Readonly<Partial<Record<EmailOutcome, string>>> = {
   'no-mail': 'email isn’t set up',
+  'no-address': 'the customer has no email',
   'too-many': 'today’s email limit is reached',
   unconfirmed: 'the owner’s email isn’t confirmed',
 }

@@ -46,6 +46,7 @@ type Attempt = { readonly outcome: EmailOutcome; readonly wait: number }
 
 /** Queues an email, unless it is over a limit: then `wait` is the seconds until one is allowed. */
 async function tryEnqueue(work: UnitOfWork, context: LimitedMailContext, email: Email): Promise<Attempt> {
+  if (email.recipient === '') return { outcome: 'no-address', wait: 0 }
   const { mailContext, rateLimiter } = context
   const subject = { company: work.companyId, email: `${work.companyId} ${email.recipient.toLowerCase()}` }
   const wait = await rateLimiter.consumeInTransaction(work, 'customer-emails', subject)
@@ -59,7 +60,7 @@ async function tryEnqueue(work: UnitOfWork, context: LimitedMailContext, email: 
 /** Whether an email that was queued will be sent. */
 export const outcomeWith = ({ canDeliver }: MailContext): EmailOutcome => (canDeliver ? 'posted' : 'no-mail')
 
-/** Emails a customer about a command. Over the limit it is skipped, and the desk sees a notice. */
+/** Emails a customer about a command. Without an address, or over the limit, it is skipped, and the desk sees a notice. */
 export async function emailCustomer(
   work: UnitOfWork,
   context: LimitedMailContext,

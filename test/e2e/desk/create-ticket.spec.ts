@@ -102,3 +102,28 @@ test('a job line is added as it was at the press, and what is typed meanwhile is
   await expect(addedJobs(page)).toContainText('Roof leak')
   await expect(problem).toHaveValue('Grease the hitch')
 })
+
+test('a customer without an email gets a ticket without a made-up one, and their email later', async ({
+  shop,
+  browser,
+}) => {
+  const page = await newPersonPage(browser, shop)
+  await openForm(page, 'Tamarack RV')
+  await fillTicket(page)
+  await page.getByRole('button', { name: 'Customer has no email' }).click()
+  await expect(page.getByText('This customer has no email.')).toBeVisible()
+  await page.getByRole('button', { name: 'Enter an email' }).click()
+  await expect(page.getByLabel('Email')).toBeFocused()
+  await page.getByRole('button', { name: 'Create Ticket' }).click()
+  await expect(page.getByLabel('Email')).toHaveAccessibleDescription('Required.')
+  await page.getByRole('button', { name: 'Customer has no email' }).click()
+  await page.getByRole('button', { name: 'Create Ticket' }).click()
+  await expectAlert(page, 'Ticket created successfully!')
+  await page.getByRole('link', { name: /Park, June/ }).click()
+  const customer = page.getByRole('region', { name: 'Customer Info' })
+  await customer.getByRole('button', { name: 'Edit' }).click()
+  await page.getByRole('button', { name: 'Enter an email' }).click()
+  await page.getByLabel('Email').fill('june@mail.example')
+  await page.getByRole('button', { name: 'Save' }).click()
+  await expect(customer.getByRole('link', { name: 'june@mail.example' })).toBeVisible()
+})

@@ -58,7 +58,7 @@ export const rescheduleAppointment = customerCommand.customerView.reschedule.han
       content: { kind: 'appointment', customer: customerName(ticket), ...appointment },
     })
     const url = await linkUrlFor(work, context, ticket)
-    if (await mayEmailOthers(work, context))
+    if (moved.email !== '' && (await mayEmailOthers(work, context)))
       await enqueueEmail(work, context.mailContext, rescheduledEmail(moved, { company, now: work.now }, url))
     return { done: true }
   },
@@ -78,7 +78,7 @@ export const cancelAppointment = customerCommand.customerView.cancel.handler(asy
     ticketId: ticket.ticketId,
     content: { kind: 'appointment', customer: customerName(ticket), before, after: null },
   })
-  if (await mayEmailOthers(work, context))
+  if (booking.email !== '' && (await mayEmailOthers(work, context)))
     await enqueueEmail(work, context.mailContext, canceledEmail(booking, from))
   return { done: true }
 })

@@ -37,16 +37,16 @@ async function remind(work: UnitOfWork, context: ReminderContext, ticketId: numb
   const ticket = await findTicket(work, ticketId)
   const booking = await findBookingOfTicket(work, ticketId)
   if (ticket === null || booking === null || booking.remindedAt !== null) return
-  // A customer whose details were removed has no email.
-  if (!isInWork(ticket) || hasBegun(ticket) || ticket.customerDetails.email === '') return
+  if (!isInWork(ticket) || hasBegun(ticket)) return
   const agreedAt = booking.rescheduledAt ?? ticket.activeTimestamp ?? booking.bookedAt
   if (!isReminderDue({ at: booking.wantedAt, agreedAt }, work.timeZone, work.now)) return
   const from = { company: await getCompany(work), now: work.now }
-  if (await mayEmailOthers(work, context)) {
+  const hasEmail = ticket.customerDetails.email !== ''
+  if (hasEmail && (await mayEmailOthers(work, context))) {
     const email = reminderEmail(addressed(booking, ticket), from, await linkUrlFor(work, context, ticket))
     await enqueueEmail(work, context.mailContext, email)
   }
   await enqueuePush(work, context, ticket, { about: 'remind' })
   await saveAppointment(work, { ...booking, remindedAt: work.now })
-  recordActivity(work, ticket, 'remind-customer')
+  if (hasEmail) recordActivity(work, ticket, 'remind-customer')
 }

@@ -150,7 +150,8 @@ async function emailByLink(
 ): Promise<EmailOutcome | undefined> {
   const link = await findLinkOfTicket(work, ticket.ticketId)
   if (link === null || stateOfLink(link, ticket, work.now) !== 'open') return undefined
-  if (ticket.customerDetails.email === '') return undefined
+  // Making its attachment would be in vain.
+  if (ticket.customerDetails.email === '') return 'no-address'
   return emailCustomer(work, mail, await createEmail(linkUrl(work, mail, link)))
 }
 

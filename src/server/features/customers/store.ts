@@ -3,6 +3,7 @@
 
 import { randomUUID } from 'node:crypto'
 import { sql } from 'kysely'
+import { isFormerCustomer } from '#domain/customers/customer.ts'
 import { isSameCustomer } from '#domain/rigs/same-customer.ts'
 import { isSharedVin } from '#domain/rigs/vin.ts'
 import type { RecordedTicket } from '#domain/tickets/ticket.ts'
@@ -106,8 +107,7 @@ export async function saveCustomerOfTicket(work: UnitOfWork, ticket: RecordedTic
   const { firstName, lastName, email, phone, address, coordinates } = customerDetails
   const latitude = coordinates?.latitude ?? null
   const longitude = coordinates?.longitude ?? null
-  // Every customer has an email until their details are removed.
-  if (email === '') return
+  if (isFormerCustomer(customerDetails)) return
   const record = { firstName, lastName, email, phone, address, latitude, longitude }
   if (!isSharedVin(vin)) {
     await saveOwnCustomer(work, ticket, record)

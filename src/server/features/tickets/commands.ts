@@ -44,7 +44,7 @@ import {
 const toTransitionResult = ({ ticketId, state }: Ticket) => ({ ticketId, state })
 
 export const createTicket = command.tickets.create.handler(async ({ input, context: { work } }) => {
-  const { address, coordinates, ...customer } = input.customerDetails
+  const { address, coordinates, noEmail: _, ...customer } = input.customerDetails
   const customerDetails = {
     ...customer,
     phone: formatPhone(customer.phone),
@@ -63,11 +63,12 @@ export const createTicket = command.tickets.create.handler(async ({ input, conte
 export const changeTicketDetails = command.tickets.changeDetails.handler(
   async ({ input, context: { work } }) => {
     const ticket = await getTicket(work, input.ticketId)
-    const { customerDetails, customerRV } = input
+    const { customerRV } = input
+    const { noEmail: _, ...customerDetails } = input.customerDetails ?? {}
     const yearFault = modelYearFault(work, customerRV?.year)
     const changed = changeDetails(ticket, {
       customerRV,
-      customerDetails: customerDetails && {
+      customerDetails: {
         ...customerDetails,
         phone: customerDetails.phone && formatPhone(customerDetails.phone),
         address: customerDetails.address === '' ? null : customerDetails.address,

@@ -61,9 +61,10 @@ async function bill(): Promise<void> {
   await billing.archiveTaxRate({ taxRateId: old })
   await billing.setCorrections({ employeeId: app.ids.walt, mayCorrect: true })
 
-  const createFinalized = async (deposit: number | null) => {
+  const createFinalized = async (deposit: number | null, firstName = june.customerDetails.firstName) => {
     const jobs = [{ problem: 'Roof “leak” × 2', estimatedTime: 1.25 }]
-    const { ticketId } = await tickets.create({ ...june, jobs })
+    const customerDetails = { ...june.customerDetails, firstName }
+    const { ticketId } = await tickets.create({ ...june, customerDetails, jobs })
     await tickets.addPart({ ticketId, quantity: 2.5, description: 'Motor', perPartAmount: 289, jobNumber: 1 })
     if (deposit !== null)
       await billing.recordDeposit({
@@ -112,6 +113,10 @@ async function bill(): Promise<void> {
     ...{ ticketId: exempt, amount: 1, method: 'cash', due: (await totalOf(exempt)).due },
   })
   await app.as('walt').billing.voidPayment({ ticketId: exempt, entryId, reason: 'Wrong ticket' })
+
+  // Of another customer with the same email.
+  const alsoExempt = await createFinalized(null, 'Noah')
+  await issue(alsoExempt, { exemption: { ...exemption, certificateNumber: 'TX-78' } })
 
   const again = await createFinalized(null)
   const first = await issue(again, {})
@@ -167,11 +172,25 @@ const TABLES = [
   ...['day_close', 'bookkeeping_export', 'exported_entry'],
 ]
 
+test('the tree has each certificate under the name of its customer, who may share an email', () => {
+  const [beside] = Object.values(
+    (JSON.parse(exported) as { rigwright: { companies: Record<string, { billing: object }> } }).rigwright
+      .companies,
+  )
+  const { email, lastName } = june.customerDetails
+  expect(beside?.billing).toMatchObject({
+    exemptions: [
+      { customerName: `June ${lastName}`, email, certificateNumber: 'TX-77' },
+      { customerName: `Noah ${lastName}`, email, certificateNumber: 'TX-78' },
+    ],
+  })
+})
+
 test('billing comes along whole, and an undo takes all of it back', { timeout: 120_000 }, async () => {
   await withEmptyDatabase(async database => {
     const lines = await importInto(database, exported)
     expect(lines.filter(line => /^ {2}(skipped|mended)/.test(line))).toEqual([])
-    expect(lines).toContain('  invoices: 7')
+    expect(lines).toContain('  invoices: 8')
     expect(await exportFrom(database, app.ids.dana)).toBe(exported)
     const settings = (from: Database) =>
       from.selectFrom('billingSetting').select(['footText', 'pageSize', 'retentionYears']).execute()

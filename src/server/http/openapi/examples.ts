@@ -31,6 +31,7 @@ const BY_NAME: Readonly<Record<string, unknown>> = {
   technician: 'Rosa Díaz',
   customer: 'Calloway, June',
   email: 'june@mail.example',
+  noEmail: false,
   replyTo: 'desk@bluebonnet.example',
   phone: '(574) 555-0100',
   address: '118 Cattail Lane, Goshen, IN 46526',

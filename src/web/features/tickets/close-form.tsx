@@ -1,6 +1,5 @@
 import { Button, Checkbox, Group, NativeSelect, Stack, Text } from '@mantine/core'
 import { useForm } from '@mantine/form'
-import { overLimitSentence } from '#domain/mail/email-outcome.ts'
 import {
   CLOSE_REASON_LABELS,
   CLOSE_REASONS,
@@ -10,6 +9,7 @@ import {
 } from '#domain/tickets/closing.ts'
 import { client } from '#web/api/client.ts'
 import { setFormErrors, submitWith } from '#web/api/validate-with-contract.ts'
+import { notifyNotEmailed } from '#web/features/contact/notify-not-emailed.ts'
 import { loadTicketValidation } from '#web/features/tickets/load-ticket-validation.ts'
 import { useTicketCommand } from '#web/features/tickets/use-ticket-command.ts'
 import { notify } from '#web/ui/feedback/notify.ts'
@@ -37,8 +37,7 @@ export function CloseForm({ ticketId, hasEmail, onClosed, onCancel }: CloseFormP
   const { run, isRunning } = useTicketCommand(ticketId, client.tickets.close, {
     onDone: ({ email }) => {
       notify.success('Ticket closed.')
-      const notEmailed = overLimitSentence(email)
-      if (notEmailed !== null) notify.failure(notEmailed)
+      notifyNotEmailed(email)
       onClosed()
     },
     onError: setFormErrors(form),

@@ -1,9 +1,9 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
 import { useEffect, useState } from 'react'
-import { overLimitSentence } from '#domain/mail/email-outcome.ts'
 import type { TransitionName } from '#domain/tickets/ticket.ts'
 import { api, client } from '#web/api/client.ts'
+import { notifyNotEmailed } from '#web/features/contact/notify-not-emailed.ts'
 import { notify } from '#web/ui/feedback/notify.ts'
 import { useTicketCommand } from './use-ticket-command.ts'
 
@@ -50,8 +50,7 @@ export function useTicketTransition(
       lastTransitionAt = performance.now()
       void queries.invalidateQueries({ queryKey: api.tickets.board.key() })
       notify.success(successMessage)
-      const notEmailed = overLimitSentence(email)
-      if (notEmailed !== null) notify.failure(notEmailed)
+      notifyNotEmailed(email)
       void navigate({ to })
     },
     onError: ({ message, requestId }) => {

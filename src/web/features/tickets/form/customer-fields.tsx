@@ -2,6 +2,7 @@ import { TextInput } from '@mantine/core'
 import { AddressField } from '#web/features/address-search/address-field.tsx'
 import { PhoneField } from '#web/features/contact/phone-field.tsx'
 import { Fields } from '#web/ui/layout/columns.tsx'
+import { CustomerEmailField } from './customer-email-field.tsx'
 import type { TicketForm } from './ticket-form.ts'
 
 // A customer's details, not the user's own: the browser must not autofill them.
@@ -12,12 +13,7 @@ export const CustomerFields = ({ form }: { form: TicketForm }) => (
   <Fields>
     <TextInput label="First Name" {...requiredProps} {...form.getInputProps('customerDetails.firstName')} />
     <TextInput label="Last Name" {...requiredProps} {...form.getInputProps('customerDetails.lastName')} />
-    <TextInput
-      label="Email"
-      type="email"
-      {...requiredProps}
-      {...form.getInputProps('customerDetails.email')}
-    />
+    <CustomerEmailField form={form} {...requiredProps} />
     <PhoneField {...noAutofill} {...form.getInputProps('customerDetails.phone')} />
     <AddressField
       description="Optional."

@@ -22,7 +22,15 @@ type KnownRigMatch = {
 }
 
 export type TicketFormValues = {
-  customerDetails: { firstName: string; lastName: string; email: string; phone: string; address: string }
+  customerDetails: {
+    firstName: string
+    lastName: string
+    email: string
+    /** Whether the desk says that there is none, as long as none is entered. */
+    noEmail?: boolean
+    phone: string
+    address: string
+  }
   /** Of the current address, from a suggestion; null after further typing. */
   coordinates: Coordinates | null
   customerRV: { vin: string; make: string; model: string; year: string; axleAmount: string }
@@ -37,8 +45,14 @@ export type TicketForm = UseFormReturnType<TicketFormValues>
 
 const isJobFilledIn = (job: JobFormValues): boolean => job.problem.trim() !== ''
 
+/** Whether the customer is to have no email. */
+export const hasNoEmail = ({ email, noEmail = false }: TicketFormValues['customerDetails']): boolean =>
+  noEmail && email === ''
+
 /** The customer with coordinates: the suggestion's, or the record's. */
-function customerOf({ customerDetails, coordinates, known }: TicketFormValues) {
+function customerOf({ customerDetails: typed, coordinates, known }: TicketFormValues) {
+  const { noEmail: _, ...customer } = typed
+  const customerDetails = hasNoEmail(typed) ? { ...customer, noEmail: true } : customer
   const record = known?.rig.customer
   const sentCoordinates =
     coordinates ?? (record?.address === customerDetails.address ? record.coordinates : null)

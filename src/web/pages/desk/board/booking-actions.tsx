@@ -2,12 +2,13 @@ import { Button } from '@mantine/core'
 import { useQueryClient } from '@tanstack/react-query'
 import { useLocation, useRouter } from '@tanstack/react-router'
 import { lazy, Suspense, useEffect, useRef, useState } from 'react'
-import { type EmailOutcome, overLimitSentence } from '#domain/mail/email-outcome.ts'
+import type { EmailOutcome } from '#domain/mail/email-outcome.ts'
 import { vinWarning } from '#domain/rigs/vin.ts'
 import { type AppError, api, client } from '#web/api/client.ts'
 import { lazyPage } from '#web/api/lazy-page.ts'
 import { useMutationOnce } from '#web/api/use-mutation-once.ts'
 import { usePermission } from '#web/api/use-permission.ts'
+import { notifyNotEmailed } from '#web/features/contact/notify-not-emailed.ts'
 import { bookingAnchor } from '#web/features/tickets/ticket-path.ts'
 import { notify } from '#web/ui/feedback/notify.ts'
 import { ListSkeleton } from '#web/ui/feedback/skeletons.tsx'
@@ -53,8 +54,7 @@ export function BookingActions({ ticketId, label }: { ticketId: number; label: s
     onDone: ({ email }: { email?: EmailOutcome | undefined }) => {
       void queries.invalidateQueries({ queryKey: api.tickets.board.key() })
       notify.success(text)
-      const notEmailed = overLimitSentence(email)
-      if (notEmailed !== null) notify.failure(notEmailed)
+      notifyNotEmailed(email)
     },
     // Another user was first: the board shows the new state, and the message says who it was.
     onError: ({ message, requestId }: AppError) => {

@@ -23,6 +23,7 @@ const QrCode = lazy(async () => ({ default: (await loadQrCode()).QrCode }))
 const LinkLock = lazyPanel(() => import('./link-lock.tsx').then(({ LinkLock }) => LinkLock))
 const MINUTE_MS = 60_000
 const NO_MAIL_MESSAGE = 'Email isn’t set up. Copy the link or show the QR code.'
+const NO_ADDRESS_MESSAGE = 'This customer has no email. Copy the link or show the QR code.'
 const NO_CHALLENGE_MESSAGE = pageBlockerSentence({ code: 'link.no-challenge' }, 'UTC', new Date(0))
 
 const urlOf = ({ path }: Pick<DeskLink, 'path'>): string => `${window.location.origin}${path}`
@@ -69,6 +70,7 @@ export function CustomerLink({ ticket, link, canMail }: CustomerLinkProps) {
       notify.success('Link turned off.')
     },
   })
+  const hasEmail = customerDetails.email !== ''
   const hasChallenge = challengeDigits(customerDetails.phone) !== null
   const isBusy = copy.isRunning || show.isRunning || mail.isRunning || revoke.isRunning
   /** While one runs, the others keep the focus and do nothing. */
@@ -85,7 +87,8 @@ export function CustomerLink({ ticket, link, canMail }: CustomerLinkProps) {
       ) : (
         <LinkState link={link} timeZone={ticket.timeZone} />
       )}
-      {!canMail && <p className={styles.muted}>{NO_MAIL_MESSAGE}</p>}
+      {hasEmail && !canMail && <p className={styles.muted}>{NO_MAIL_MESSAGE}</p>}
+      {!hasEmail && <p className={styles.muted}>{NO_ADDRESS_MESSAGE}</p>}
       {!hasChallenge && <p className={styles.line}>{NO_CHALLENGE_MESSAGE}</p>}
       <div className={styles.actions}>
         <Button {...button(() => copy.run({ ticketId }))}>Copy link</Button>
@@ -95,9 +98,7 @@ export function CustomerLink({ ticket, link, canMail }: CustomerLinkProps) {
         >
           {isShown ? 'Hide QR code' : 'Show QR code'}
         </Button>
-        {customerDetails.email !== '' && canMail && (
-          <Button {...button(() => mail.run({ ticketId }))}>Email link</Button>
-        )}
+        {hasEmail && canMail && <Button {...button(() => mail.run({ ticketId }))}>Email link</Button>}
         {link !== null && (
           <ConfirmInline
             label="Turn off link"

@@ -2,16 +2,15 @@ import { Button, NativeSelect, TextInput } from '@mantine/core'
 import { useForm } from '@mantine/form'
 import { useQuery } from '@tanstack/react-query'
 import { dayOf } from '#domain/lib/company-time.ts'
-import { overLimitSentence } from '#domain/mail/email-outcome.ts'
 import { HOLD_REASONS, type HoldReason } from '#domain/on-hold/hold.ts'
 import { api, client } from '#web/api/client.ts'
 import { useDraft } from '#web/api/form-draft.ts'
 import { QueryError } from '#web/api/query-error.tsx'
 import { setFormErrors, submitWith } from '#web/api/validate-with-contract.ts'
+import { notifyNotEmailed } from '#web/features/contact/notify-not-emailed.ts'
 import { loadTicketValidation } from '#web/features/tickets/load-ticket-validation.ts'
 import type { TicketView } from '#web/features/tickets/ticket-view.ts'
 import { useTicketCommand } from '#web/features/tickets/use-ticket-command.ts'
-import { notify } from '#web/ui/feedback/notify.ts'
 import { PanelSkeleton } from '#web/ui/feedback/skeletons.tsx'
 import { TextArea } from '#web/ui/forms/text-area.tsx'
 import { ignoreDoubleClick } from '#web/ui/ignore-double-click.ts'
@@ -67,8 +66,7 @@ function HoldForm({ ticket, hold, onClose }: FormProps) {
     waitForRefetch: true,
     onDone: ({ email }) => {
       clear()
-      const notEmailed = overLimitSentence(email)
-      if (notEmailed !== null) notify.failure(notEmailed)
+      notifyNotEmailed(email)
       onClose()
     },
     onError: setFormErrors(form),

@@ -45,3 +45,18 @@ test('the year of a picked rig is left to the record, whatever it says', () => {
     customerRV: { vin: 'HOME-1', year: '' },
   })
 })
+
+test('an email is removed only by saying that there is none, and asked for again by taking that back', () => {
+  const withEmail = (email: string, noEmail: boolean) => ({
+    ...before,
+    customerDetails: { ...before.customerDetails, email, noEmail },
+  })
+  const none = withEmail('', true)
+  expect(changesOf(before, none)).toEqual({ customerDetails: { email: '', noEmail: true } })
+  expect(changesOf(none, none)).toEqual({})
+  // Refused as missing.
+  for (const given of [before, none])
+    expect(changesOf(given, withEmail('', false))).toEqual({ customerDetails: { email: '' } })
+  const email = 'june.park@mail.example'
+  expect(changesOf(none, withEmail(email, true))).toEqual({ customerDetails: { email } })
+})

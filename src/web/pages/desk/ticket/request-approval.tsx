@@ -71,7 +71,7 @@ function RequestForm({ ticketId, lines, withDeposit }: RequestFormProps) {
       void queries.invalidateQueries({ queryKey: api.billing.getTicket.key({ input: { ticketId } }) })
       const error = emailNotSentSentence(email)
       if (error === null) notify.success('Request saved. The customer will get an email with their link.')
-      else notify.failure(`Request saved. ${error}`)
+      else notify[email === 'no-address' ? 'success' : 'failure'](`Request saved. ${error}`)
     },
     onError: setFormErrors(form),
   })

@@ -17,6 +17,7 @@ const toFormValues = ({ customerDetails, customerRV }: TicketView): TicketFormVa
     firstName: customerDetails.firstName,
     lastName: customerDetails.lastName,
     email: customerDetails.email,
+    noEmail: customerDetails.email === '',
     phone: customerDetails.phone,
     address: customerDetails.address ?? '',
   },
