@@ -1,7 +1,6 @@
-import { Button, Input, TextInput, type TextInputProps } from '@mantine/core'
+import { Button, Input, Text, TextInput, type TextInputProps } from '@mantine/core'
 import { useEffect, useRef } from 'react'
 import { ignoreDoubleClick } from '#web/ui/ignore-double-click.ts'
-import styles from './customer-email-field.module.css'
 import { hasNoEmail, type TicketForm } from './ticket-form.ts'
 
 type CustomerEmailFieldProps = Omit<TextInputProps, 'form'> & { form: TicketForm }
@@ -27,12 +26,14 @@ export function CustomerEmailField({ form, ...field }: CustomerEmailFieldProps) 
     <div ref={container}>
       {isNone ? (
         <Input.Wrapper label="Email" labelElement="div">
-          <p className={styles.none}>This customer has no email.</p>
+          <Text py="0.5rem" c="var(--rw-ink-soft)">
+            This customer has no email.
+          </Text>
         </Input.Wrapper>
       ) : (
         <TextInput label="Email" type="email" {...field} {...form.getInputProps('customerDetails.email')} />
       )}
-      <Button className={styles.choice} size="compact-sm" variant="subtle" onClick={choose(!isNone)}>
+      <Button mt="0.25rem" ml="-0.5rem" fw={400} size="compact-sm" variant="subtle" onClick={choose(!isNone)}>
         {isNone ? 'Enter an email' : 'Customer has no email'}
       </Button>
     </div>
