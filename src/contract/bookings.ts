@@ -9,6 +9,7 @@ import {
   base,
   coordinates,
   day,
+  done,
   email,
   line,
   optionalRigVin,
@@ -151,6 +152,39 @@ export const bookings = {
     })
     .input(z.object({ ticketId }))
     .output(booking),
+  listCancellations: base
+    .route({
+      method: 'GET',
+      path: '/cancellations',
+      summary: 'List appointments that customers canceled and nobody has dismissed',
+      tags,
+    })
+    .output(
+      z.object({
+        cancellations: z
+          .array(
+            z.object({
+              ticketId: z.number().int(),
+              firstName: z.string(),
+              lastName: z.string(),
+              phone: z.string(),
+              /** When the appointment would have been. */
+              wantedAt: z.date(),
+              canceledAt: z.date(),
+            }),
+          )
+          .readonly(),
+      }),
+    ),
+  dismissCancellation: base
+    .route({
+      method: 'POST',
+      path: '/tickets/{ticketId}/cancellation/dismiss',
+      summary: 'Dismiss a canceled appointment',
+      tags,
+    })
+    .input(z.object({ ticketId }))
+    .output(done),
   preview: base
     .route({
       method: 'GET',

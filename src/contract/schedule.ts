@@ -34,6 +34,7 @@ export const schedule = {
         from: z.string(),
         /** The company's current date. */
         today: z.string(),
+        timeZone: z.string(),
         daysOfOperation: z.tuple([z.number(), z.number()]).readonly(),
         hoursOfOperation: z.tuple([z.number(), z.number()]).readonly(),
         /** Everyone who can be assigned, and others with entries. */
@@ -42,14 +43,7 @@ export const schedule = {
         /** How many active tickets have neither a technician nor a plan. */
         unassignedCount: z.number().int(),
         /** The 200 of them that have waited longest, the longest first. */
-        unassigned: z
-          .array(
-            ticketSummary.extend({
-              /** The requested day of its booking; null without one. */
-              wantedDay: z.string().nullable(),
-            }),
-          )
-          .readonly(),
+        unassigned: z.array(ticketSummary).readonly(),
       }),
     ),
 }

@@ -120,8 +120,12 @@ export const ticketSummary = z.object({
   askedCount: z.number().int().default(0),
   approvedCount: z.number().int().default(0),
   declinedCount: z.number().int().default(0),
-  /** The next planned day, or the day of the appointment. */
+  /** The day of the appointment or, without one, the next planned day. */
   bookedDay: z.string().nullable().default(null),
+  /** When the appointment is; null without one. */
+  appointmentAt: z.iso.datetime().nullable().default(null),
+  /** The next day that a technician is planned for, unless it is that of the appointment. */
+  plannedDay: z.string().nullable().default(null),
 })
 
 /** A job line as its customer sees it too. */
@@ -267,8 +271,8 @@ const ticket = z.object({
     .nullable(),
   /** What it waits for; null if it does not. */
   hold: holdSummary.nullable(),
-  /** The day of its booking's appointment; null without one. */
-  appointmentDay: z.string().nullable(),
+  /** When its booking is for, and that day for the company; null without one. */
+  appointment: z.object({ at: z.date(), day: z.string() }).nullable(),
   /** Planned technicians on later days. */
   plannedTechs: z.array(z.object({ date: z.string(), uuid })).readonly(),
   pendingTimestamp: z.date().nullable(),

@@ -15,7 +15,7 @@ import { createKeyedHash } from '#server/config/auth-secret.ts'
 import type { Database } from '#server/db/database.ts'
 import { runInTransaction, type UnitOfWork } from '#server/db/unit-of-work.ts'
 import { convertToTicket } from '#server/features/bookings/create-booking.ts'
-import { addBooking, type Booking } from '#server/features/bookings/store.ts'
+import { addBooking, type Booking, UNANSWERED } from '#server/features/bookings/store.ts'
 import { createFakeFileStore } from '#server/files/file-store.ts'
 import { type ServerOptions, startServer } from '#server/http/server.ts'
 import type { RequestLogEntry } from '#server/lib/logger.ts'
@@ -276,9 +276,7 @@ function lucillesBooking(now: Date, changes: Partial<Booking> = {}): Booking {
     wantedAt: new Date(now.getTime() + 4 * DAY_MS),
     bookedAt: now,
     emailConfirmedAt: null,
-    declineReason: null,
-    rescheduledAt: null,
-    remindedAt: null,
+    ...UNANSWERED,
     photos: [],
     ...changes,
   }

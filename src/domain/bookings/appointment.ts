@@ -1,6 +1,8 @@
 // Appointment times as both sides say them: in the company's time zone.
 
-import { dayOf, formatTime, localTimeOf, timestampOfLocalTime } from '#domain/lib/company-time.ts'
+import { dayOf, formatDay, formatTime, localTimeOf, timestampOfLocalTime } from '#domain/lib/company-time.ts'
+import type { CloseReason } from '#domain/tickets/closing.ts'
+import type { State } from '#domain/tickets/ticket.ts'
 
 /** Whether `YYYY-MM-DDTHH:mm` does not exist in a time zone, because daylight saving time skips it. */
 export function isSkippedTime(localTime: string, timeZone: string): boolean {
@@ -17,3 +19,25 @@ export const formatLongDay = (day: string): string =>
 /** A future time in a time zone: `Monday, November 24, 2025 at 8:30 AM`. */
 export const formatAppointment = (at: Date, timeZone: string): string =>
   `${formatLongDay(dayOf(at, timeZone))} at ${formatTime(at, timeZone)}`
+
+/** The same where there is little room: `Mon, Nov 24, 8:30 AM`. */
+export const formatShortAppointment = (at: Date, timeZone: string): string =>
+  `${formatDay(dayOf(at, timeZone))}, ${formatTime(at, timeZone)}`
+
+type TicketOfAppointment = {
+  readonly state: State
+  /** Why a closed ticket ended; null for others. */
+  readonly closeReason: CloseReason | null
+}
+
+/** A ticket's appointment as the desk reads it: `Booked Mon, Nov 24, 8:30 AM`. */
+export function describeAppointment(
+  { state, closeReason }: TicketOfAppointment,
+  at: Date,
+  timeZone: string,
+): string {
+  const time = formatShortAppointment(at, timeZone)
+  if (closeReason === 'customer') return `Canceled: ${time}`
+  if (state === 'closed') return `Was booked for ${time}`
+  return `${state === 'pending' || state === 'declined' ? 'Requested for' : 'Booked'} ${time}`
+}

@@ -5,6 +5,8 @@ export type CalendarEvent = {
   readonly uid: string
   /** Higher for each later version: a calendar that has the event moves it. */
   readonly sequence: number
+  /** Whether a calendar that has the event removes it. */
+  readonly isCanceled: boolean
   readonly writtenAt: Date
   readonly at: Date
   readonly title: string
@@ -56,16 +58,21 @@ function foldLine(line: string): string {
   return lines.join('\r\n')
 }
 
+/** What a calendar does with the event: also part of the file's content type. */
+export const methodOf = ({ isCanceled }: Pick<CalendarEvent, 'isCanceled'>): 'CANCEL' | 'PUBLISH' =>
+  isCanceled ? 'CANCEL' : 'PUBLISH'
+
 /** The file's text. */
 export const calendarFile = (event: CalendarEvent): string =>
   [
     'BEGIN:VCALENDAR',
     'VERSION:2.0',
     'PRODID:-//Rigwright//Appointments//EN',
-    'METHOD:PUBLISH',
+    `METHOD:${methodOf(event)}`,
     'BEGIN:VEVENT',
     `UID:${escapeText(event.uid)}`,
     `SEQUENCE:${event.sequence}`,
+    `STATUS:${event.isCanceled ? 'CANCELLED' : 'CONFIRMED'}`,
     `DTSTAMP:${formatUtc(event.writtenAt)}`,
     `DTSTART:${formatUtc(event.at)}`,
     `DURATION:${DURATION}`,

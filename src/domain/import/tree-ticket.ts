@@ -389,7 +389,7 @@ export function readTicket(
     hold: additions.hold,
     askedJobs: [],
     plannedDays: [],
-    appointmentDay: null,
+    appointment: null,
   }
   const { laborRate = context.laborRate } = additions
   const { closing } = additions

@@ -95,7 +95,7 @@ export function toVisit(rows: readonly WorkRow[], facts: VisitFacts): RecordedTi
     hold: null,
     askedJobs: [],
     plannedDays: [],
-    appointmentDay: null,
+    appointment: null,
     suppliesRule: null,
     laborRate: null,
     completedTimestamp: at,

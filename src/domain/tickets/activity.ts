@@ -165,6 +165,7 @@ const SENTENCES = {
   cancel: () => 'canceled the appointment',
   close: detail =>
     `closed the ticket${detail.isEmailed === true ? ' and emailed the customer' : ''}${formatReason(detail)}`,
+  'dismiss-cancellation': () => 'dismissed the cancellation',
   reschedule: ({ appointment }) => `moved the appointment to ${appointment?.after}`,
   'remind-customer': () => 'reminded the customer of the appointment',
   askApproval: () => 'sent the ticket for approval',

@@ -673,6 +673,8 @@ test('a card has names and the rig, but no money and no contact details', () => 
     approvedCount: 0,
     declinedCount: 0,
     bookedDay: null,
+    appointmentAt: null,
+    plannedDay: null,
   })
 })
 
@@ -700,12 +702,24 @@ describe('a card says', () => {
   })
 
   test.each([
-    [['2025-11-26', '2025-11-28'], '2025-11-25', '2025-11-26'],
-    [[], '2025-11-25', '2025-11-25'],
-    [[], null, null],
-  ] as const)('its next day: planned %j, appointment %s: %s', (plannedDays, appointmentDay, day) => {
-    expect(summaryOf({ ...active, plannedDays, appointmentDay }).bookedDay).toBe(day)
-  })
+    [['2025-11-26', '2025-11-28'], '2025-11-25', '2025-11-25', '2025-11-26'],
+    [['2025-11-25', '2025-11-28'], '2025-11-25', '2025-11-25', '2025-11-28'],
+    [['2025-11-25'], '2025-11-25', '2025-11-25', null],
+    [[], '2025-11-25', '2025-11-25', null],
+    [['2025-11-26'], null, '2025-11-26', '2025-11-26'],
+    [[], null, null, null],
+  ] as const)(
+    'the appointment, and a plan for another day: planned %j, appointment %s',
+    (plannedDays, day, bookedDay, plannedDay) => {
+      const at = new Date('2025-11-25T15:00:00Z')
+      const appointment = day && { at, day }
+      expect(summaryOf({ ...active, plannedDays, appointment })).toMatchObject({
+        bookedDay,
+        plannedDay,
+        appointmentAt: day && '2025-11-25T15:00:00.000Z',
+      })
+    },
+  )
 
   test('nothing that ended with a canceled appointment', () => {
     const canceled = cancel(withAsked({ ...active, hold }, [1]), walt, NOW)

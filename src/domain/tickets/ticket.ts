@@ -34,6 +34,13 @@ export const STATES = [
 ] as const
 export type State = (typeof STATES)[number]
 
+/** The time that the customer asked for; once accepted, the one that both sides agreed on. */
+export type TicketAppointment = {
+  readonly at: Date
+  /** `YYYY-MM-DD`, the company's date. */
+  readonly day: string
+}
+
 type TicketCore = {
   /** 100000 to 999999, random, unique within the company. */
   readonly ticketId: number
@@ -55,8 +62,8 @@ type TicketCore = {
   readonly askedJobs: readonly number[]
   /** The days that technicians are planned for, in order: `YYYY-MM-DD`, the company's dates. */
   readonly plannedDays: readonly string[]
-  /** The day of its booking's appointment, `YYYY-MM-DD`, the company's date; null without one. */
-  readonly appointmentDay: string | null
+  /** When its customer's booking is for; null without one. */
+  readonly appointment: TicketAppointment | null
 }
 
 export type PendingTicket = TicketCore & { readonly state: 'pending' }
@@ -239,7 +246,7 @@ const transitionOf = (verb: Verb, { id, name }: Signature, at: Date): Transition
 function coreOf(ticket: Ticket): TicketCore {
   const { ticketId, customerDetails, customerRV, jobs, parts, suppliesRule } = ticket
   const { assignedTechnician, assignedTechs } = ticket
-  const { pendingTimestamp, activeTimestamp, lastMove, hold, askedJobs, plannedDays, appointmentDay } = ticket
+  const { pendingTimestamp, activeTimestamp, lastMove, hold, askedJobs, plannedDays, appointment } = ticket
   return {
     ticketId,
     customerDetails,
@@ -255,7 +262,7 @@ function coreOf(ticket: Ticket): TicketCore {
     hold,
     askedJobs,
     plannedDays,
-    appointmentDay,
+    appointment,
   }
 }
 
@@ -282,7 +289,7 @@ export function create(newTicket: NewTicket, by: Signature, now: Date): ActiveTi
     suppliesRule: null,
     askedJobs: [],
     plannedDays: [],
-    appointmentDay: null,
+    appointment: null,
   }
 }
 
@@ -526,12 +533,23 @@ export type TicketSummary = {
   readonly askedCount: number
   readonly approvedCount: number
   readonly declinedCount: number
-  /** The next planned day, or the day of the appointment; null without either. */
+  /** The day of the appointment or, without one, the next planned day; null without either. */
   readonly bookedDay: string | null
+  /** When the appointment is, ISO 8601 text; null without one. */
+  readonly appointmentAt: string | null
+  /** The next day that a technician is planned for, unless it is that of the appointment. */
+  readonly plannedDay: string | null
 }
 
 const countAnswers = ({ jobs }: Pick<Ticket, 'jobs'>, answer: Job['answer']): number =>
   jobs.filter(job => job.answer === answer).length
+
+/** The next day that a technician is planned for, other than the day of the appointment; null without one. */
+export const plannedDayOf = ({
+  plannedDays,
+  appointment,
+}: Pick<TicketCore, 'plannedDays' | 'appointment'>): string | null =>
+  plannedDays.find(day => day !== appointment?.day) ?? null
 
 export const summaryOf = (ticket: Ticket): TicketSummary => ({
   ticketId: ticket.ticketId,
@@ -554,7 +572,9 @@ export const summaryOf = (ticket: Ticket): TicketSummary => ({
   askedCount: ticket.askedJobs.length,
   approvedCount: countAnswers(ticket, 'approved'),
   declinedCount: countAnswers(ticket, 'declined'),
-  bookedDay: ticket.plannedDays[0] ?? ticket.appointmentDay,
+  bookedDay: ticket.appointment?.day ?? ticket.plannedDays[0] ?? null,
+  appointmentAt: ticket.appointment?.at.toISOString() ?? null,
+  plannedDay: plannedDayOf(ticket),
 })
 
 /** The ticket's labor rate: its own copy once finalized, the company's before. */

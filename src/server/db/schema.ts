@@ -600,6 +600,12 @@ export type BookingRow = {
   /** When the customer moved the accepted appointment. */
   rescheduledAt: Date | null
   remindedAt: Date | null
+  /** When the customer canceled it; null once the ticket is reopened. */
+  canceledAt: Date | null
+  /** When the desk dismissed the cancellation. */
+  cancellationSeenAt: Date | null
+  /** The version of its calendar file. */
+  sequence: number
   /** Empty once they belong to the ticket. */
   photos: Json<readonly BookingPhoto[]>
 }

@@ -322,6 +322,8 @@ describe('a database of the first version, migrated to the newest,', () => {
         askedCount: 1,
         approvedCount: 0,
         bookedDay: '2025-11-25',
+        appointmentAt: '2025-11-26T00:30:00.000Z',
+        plannedDay: null,
       },
     ])
     expect(board.active.cards).toMatchObject([{ hold: null, isClockRunning: true, bookedDay: '2025-11-26' }])

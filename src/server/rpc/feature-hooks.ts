@@ -10,6 +10,7 @@ import {
   listInvoices,
   withdrawAskedDeposits,
 } from '#server/features/billing/store.ts'
+import { raiseSequence } from '#server/features/bookings/store.ts'
 import { stopClockOf } from '#server/features/clocks/store.ts'
 import { getCompany } from '#server/features/companies/store.ts'
 import { closedEmail } from '#server/features/customer-links/emails.ts'
@@ -58,8 +59,12 @@ export const ticketHooks: TicketHooks = {
     )
     await withdrawAskedDeposits(work, ticketId)
     deleteHold(work, ticketId)
+    raiseSequence(work, ticketId)
   },
   emailClosed: (work, context, ticket, company) => emailCustomer(work, context, closedEmail(company, ticket)),
-  beforeReopened: assertNotInvoiced,
+  beforeReopened: async (work, ticketId) => {
+    await assertNotInvoiced(work, ticketId)
+    raiseSequence(work, ticketId)
+  },
   beforeJobRemoved: (work, ticketId, jobNumber) => withdrawOpenRequests(work, ticketId, [jobNumber]),
 }

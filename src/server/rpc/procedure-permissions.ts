@@ -109,6 +109,8 @@ export const PROCEDURE_PERMISSIONS: Readonly<Record<ProcedureName, ProcedurePerm
   'tickets.accept': 'ticket.accept',
   'tickets.decline': 'ticket.decline',
   'bookings.get': 'ticket.accept',
+  'bookings.listCancellations': 'ticket.accept',
+  'bookings.dismissCancellation': 'ticket.accept',
   'bookings.preview': 'ticket.book',
   'bookings.confirm': 'ticket.book',
   'tickets.askApproval': 'ticket.ask-approval',

@@ -9,6 +9,7 @@ import { MAX_WRONG_ANSWERS } from '#domain/customer-links/link.ts'
 import { hasSentence } from '#domain/tickets/activity.ts'
 import { bluebonnet, customers, june, PASSWORD } from '#server/seed/demo-accounts.ts'
 import {
+  createAppointment,
   createCompletedTicket,
   createReview,
   customerOfLink,
@@ -749,6 +750,16 @@ const TABLE: Readonly<Record<string, AccessCase>> = {
   'bookings.get': {
     ...onBooking((client, ticketId) => client.bookings.get({ ticketId })),
     kind: 'query',
+  },
+  'bookings.listCancellations': asking(OWN_DESK, client => client.bookings.listCancellations()),
+  'bookings.dismissCancellation': {
+    outcomes: DESK,
+    kind: 'command',
+    prepare: async () => {
+      const { ticketId, token, client: customer } = await createAppointment(app)
+      await customer.customerView.cancel({ token })
+      return client => client.bookings.dismissCancellation({ ticketId })
+    },
   },
   'bookings.preview': {
     outcomes: ANYONE,

@@ -39,7 +39,7 @@ import * as billing from '#server/features/billing/settings-commands.ts'
 import { cancelAppointment, rescheduleAppointment } from '#server/features/bookings/appointment-commands.ts'
 import * as booking from '#server/features/bookings/commands.ts'
 import { confirmBooking, previewBooking } from '#server/features/bookings/confirm-booking.ts'
-import { getBooking } from '#server/features/bookings/queries.ts'
+import { getBooking, listCancellations } from '#server/features/bookings/queries.ts'
 import { correctSession, startClock, stopClock } from '#server/features/clocks/commands.ts'
 import { getOwnClock, listClocks } from '#server/features/clocks/queries.ts'
 import { closeCompany, keepCompanyOpen } from '#server/features/companies/closing.ts'
@@ -231,7 +231,13 @@ export const router = {
     getCustomerData,
     eraseCustomer: eraseCustomerOfTicket,
   },
-  bookings: { get: getBooking, preview: previewBooking, confirm: confirmBooking },
+  bookings: {
+    get: getBooking,
+    listCancellations,
+    dismissCancellation: booking.dismissCancellation,
+    preview: previewBooking,
+    confirm: confirmBooking,
+  },
   preferences: { get: getOwnPreferences, change: changePreferences },
   notices: { listWaiting: listWaitingNotices },
   customerLinks: {

@@ -14,7 +14,7 @@ import { argon2 } from '#server/auth/password-hashing.ts'
 import type { Database } from '#server/db/database.ts'
 import { runInTransaction, type UnitOfWorkServices } from '#server/db/unit-of-work.ts'
 import { convertToTicket } from '#server/features/bookings/create-booking.ts'
-import { addBooking, type Booking } from '#server/features/bookings/store.ts'
+import { addBooking, type Booking, UNANSWERED } from '#server/features/bookings/store.ts'
 import { lockCompany, saveVerificationPeriod } from '#server/features/companies/store.ts'
 import { addPhotos, getOpenJob } from '#server/features/photos/commands.ts'
 import { addReview, updateBadge } from '#server/features/reviews/store.ts'
@@ -243,9 +243,7 @@ async function seedBooking(
       wantedAt: timestampOf(nextWeek, 10, timeZone),
       bookedAt,
       emailConfirmedAt: null,
-      declineReason: null,
-      rescheduledAt: null,
-      remindedAt: null,
+      ...UNANSWERED,
     }
     await addBooking(work, booking)
     await convertToTicket(work, booking, null, timeZone)

@@ -62,8 +62,13 @@ function boardQueryOf(search: URLSearchParams): PageQuery {
 const boardQueries = ({ search }: PageParams): readonly PageQuery[] => [
   { name: 'companies.mine' },
   boardQueryOf(search),
-  // The clocks and unread messages are above the board: loaded later, they would push it down.
-  ...([{ name: 'clocks.list' }, { name: 'employees.list' }, { name: 'messages.listUnread' }] as const),
+  // The clocks, unread messages and cancellations are above the board: loaded later, they would push it down.
+  ...([
+    { name: 'clocks.list' },
+    { name: 'employees.list' },
+    { name: 'messages.listUnread' },
+    { name: 'bookings.listCancellations' },
+  ] as const),
 ]
 const TECHNICIAN_BOARD = [{ name: 'tickets.board', input: { whose: 'mine' } }] as const
 const deskTicketQuery = (params: PageParams, actor: Actor) =>

@@ -119,6 +119,7 @@ describe('a logged-in user', () => {
     'clocks.list',
     'employees.list',
     'messages.listUnread',
+    'bookings.listCancellations',
   ]
 
   test.each([

@@ -430,6 +430,8 @@ export const ENDPOINT_CASES: Readonly<Record<string, EndpointCase>> = {
       }),
   },
   'GET /tickets/{ticketId}/booking': onBooked,
+  'GET /cancellations': simpleCase('own'),
+  'POST /tickets/{ticketId}/cancellation/dismiss': onBooked,
   'GET /company': simpleCase('own'),
   'PATCH /company': simpleCase('own', () => ({ json: { mobileRange: 77 } })),
   'POST /company/close': simpleCase('own', () => ({ json: { password: PASSWORD } })),

@@ -83,7 +83,10 @@ test('an accepted booking is active, keeps its details, and the customer gets an
     wantedAt: new Date('2025-11-24T15:30:00Z'),
   })
   const { unassigned } = await app.as('walt').schedule.week({})
-  expect(unassigned.find(card => card.ticketId === ticketId)).toMatchObject({ wantedDay: '2025-11-24' })
+  expect(unassigned.find(card => card.ticketId === ticketId)).toMatchObject({
+    bookedDay: '2025-11-24',
+    appointmentAt: '2025-11-24T15:30:00.000Z',
+  })
   const email = await nextEmail()
   expect(email.to).toEqual([bookingInput.customerDetails.email])
   expect(email.subject).toBe('Bluebonnet RV accepted your booking')

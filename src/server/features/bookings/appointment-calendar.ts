@@ -1,8 +1,8 @@
 // An accepted appointment as a calendar file, for the customer of a link.
 
 import { formatSite } from '#domain/bookings/booking.ts'
-import { calendarFile } from '#domain/bookings/calendar-file.ts'
-import { isInWork } from '#domain/tickets/ticket.ts'
+import { calendarFile, methodOf } from '#domain/bookings/calendar-file.ts'
+import { wasNeverAccepted } from '#domain/tickets/ticket.ts'
 import { authorize, type UnitOfWork } from '#server/db/unit-of-work.ts'
 import { getCompany } from '#server/features/companies/store.ts'
 import { linkedTicketOf } from '#server/features/customer-links/middleware.ts'
@@ -13,22 +13,27 @@ import { toSingleLine } from '#server/mail/outbox.ts'
 import type { RequestContext } from '#server/rpc/request-context.ts'
 import { findBookingOfTicket, NO_APPOINTMENT } from './store.ts'
 
-export async function getCalendarFile(work: UnitOfWork, context: RequestContext): Promise<string> {
+/** A calendar that has the event removes it once the ticket is closed. */
+export async function getCalendarFile(
+  work: UnitOfWork,
+  context: RequestContext,
+): Promise<{ text: string; method: string }> {
   const ticket = await getTicket(work, linkedTicketOf(work))
   authorize(work, 'ticket.see', ticket)
   const booking = await findBookingOfTicket(work, ticket.ticketId)
-  if (booking === null || !isInWork(ticket)) throw notFound(NO_APPOINTMENT)
+  if (booking === null || wasNeverAccepted(ticket)) throw notFound(NO_APPOINTMENT)
   const { companyName, companyPhone, companyAddress } = await getCompany(work)
   const url = (await linkUrlFor(work, context, ticket)) ?? context.mailContext.url()
-  const changedAt = booking.rescheduledAt ?? booking.bookedAt
-  return calendarFile({
+  const event = {
     uid: `${booking.bookingId}@${new URL(url).hostname}`,
-    sequence: Math.floor((changedAt.getTime() - booking.bookedAt.getTime()) / 1000),
+    sequence: booking.sequence,
+    isCanceled: ticket.state === 'closed',
     writtenAt: work.now,
     at: booking.wantedAt,
     title: `RV appointment at ${toSingleLine(companyName)}`,
     location: booking.place === 'site' ? formatSite(booking) : (companyAddress ?? companyName),
     description: `${toSingleLine(companyName)}, ${toSingleLine(companyPhone)}\n${url}`,
     url,
-  })
+  }
+  return { text: calendarFile(event), method: methodOf(event) }
 }

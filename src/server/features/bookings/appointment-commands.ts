@@ -9,6 +9,7 @@ import { assertNoBlockers } from '#domain/refusals/refusal.ts'
 import { assertInWork, cancel, type Ticket } from '#domain/tickets/ticket.ts'
 import type { UnitOfWork } from '#server/db/unit-of-work.ts'
 import { withdrawOpenRequests } from '#server/features/approvals/store.ts'
+import { withdrawAskedDeposits } from '#server/features/billing/store.ts'
 import { getCompany } from '#server/features/companies/store.ts'
 import { customerCommand, customerName } from '#server/features/customer-links/middleware.ts'
 import { linkUrlFor } from '#server/features/customer-links/store.ts'
@@ -47,12 +48,18 @@ export const rescheduleAppointment = customerCommand.customerView.reschedule.han
     const tooSoon = isTooSoon && { 'wanted.day': `Choose a time at least ${changeHours} hours from now.` }
     const wantedAt = validateRequest(input, company, work.now, { ...tooSoon })
     if (wantedAt.getTime() === booking.wantedAt.getTime()) return { done: true }
-    const moved: Booking = { ...booking, wantedAt, rescheduledAt: work.now, remindedAt: null }
+    const moved: Booking = {
+      ...booking,
+      wantedAt,
+      rescheduledAt: work.now,
+      remindedAt: null,
+      sequence: booking.sequence + 1,
+    }
     await saveAppointment(work, moved)
     const format = ({ wantedAt: at }: Booking): string => formatAppointment(at, company.timeZone)
     const appointment = { before: format(booking), after: format(moved) }
-    const appointmentDay = dayOf(wantedAt, company.timeZone)
-    saveCard(work, { ...ticket, appointmentDay }, 'reschedule', { appointment })
+    const day = dayOf(wantedAt, company.timeZone)
+    saveCard(work, { ...ticket, appointment: { at: wantedAt, day } }, 'reschedule', { appointment })
     await addNotice(work, {
       ticketId: ticket.ticketId,
       content: { kind: 'appointment', customer: customerName(ticket), ...appointment },
@@ -70,6 +77,13 @@ export const cancelAppointment = customerCommand.customerView.cancel.handler(asy
   const canceled = cancel(ticket, work.by, work.now)
   const jobNumbers = ticket.jobs.map(({ jobNumber }) => jobNumber)
   await withdrawOpenRequests(work, ticket.ticketId, jobNumbers)
+  await withdrawAskedDeposits(work, ticket.ticketId)
+  await saveAppointment(work, {
+    ...booking,
+    canceledAt: work.now,
+    cancellationSeenAt: null,
+    sequence: booking.sequence + 1,
+  })
   deleteHold(work, ticket.ticketId)
   saveTicket(work, canceled)
   const from = { company: await getCompany(work), now: work.now }

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { createKeyedHash } from '#server/config/auth-secret.ts'
+import { customers } from '#server/seed/demo-accounts.ts'
 import { nextMonday } from '../../../../test/support/booking-fixtures.ts'
 import { createAppointment, createLinkedTicket } from '../../../../test/support/customer-fixtures.ts'
 import { dumpDatabase } from '../../../../test/support/database-dump.ts'
@@ -39,13 +40,13 @@ describe('an appointment', () => {
     expect(await app.as('dana').preferences.get()).toMatchObject({ changeHours: null })
   })
 
-  test('is a calendar file, which moves with it', async () => {
-    const { token, client, cookie } = await createAppointment(app)
-    const read = async () => {
+  test('is a calendar file, which moves and ends with it', async () => {
+    const { ticketId, token, client, cookie } = await createAppointment(app)
+    const read = async (method = 'PUBLISH') => {
       const response = await app.fetch(`/api/follow/${token}/appointment.ics`, { headers: { cookie } })
       expect([response.status, response.headers.get('content-type')]).toEqual([
         200,
-        'text/calendar; charset=utf-8; method=PUBLISH',
+        `text/calendar; charset=utf-8; method=${method}`,
       ])
       return (await response.text()).replaceAll('\r\n ', '').split('\r\n')
     }
@@ -58,9 +59,21 @@ describe('an appointment', () => {
     await client.customerView.reschedule({ token, wanted: wanted() })
     const second = await read()
     expect(second).toContain('DTSTART:20251124T160000Z')
-    expect(second).toContain('SEQUENCE:3600')
+    expect(second).toContain('SEQUENCE:1')
     expect(second.find(line => line.startsWith('UID:'))).toBe(first.find(line => line.startsWith('UID:')))
+    // Within the same moment.
+    await client.customerView.reschedule({ token, wanted: { ...wanted(), time: '11:30' } })
+    expect(await read()).toContain('SEQUENCE:2')
+    await client.customerView.cancel({ token })
+    const canceled = await read('CANCEL')
+    for (const line of ['METHOD:CANCEL', 'STATUS:CANCELLED', 'SEQUENCE:3']) expect(canceled).toContain(line)
+    expect(canceled).toContain(first.find(line => line.startsWith('UID:')))
     expect((await app.fetch(`/api/follow/${token}/appointment.ics`)).status).toBe(409)
+    await app.as('dana').tickets.reopen({ ticketId })
+    const reopened = await read()
+    for (const line of ['STATUS:CONFIRMED', 'SEQUENCE:4']) expect(reopened).toContain(line)
+    await app.as('dana').tickets.close({ ticketId, reason: 'no-show' })
+    expect(await read('CANCEL')).toContain('SEQUENCE:5')
   })
 })
 
@@ -72,7 +85,10 @@ describe('a customer who reschedules', () => {
     expect((await client.customerView.get({ token })).appointment).toMatchObject({ at: moved })
     expect(await app.as('walt').bookings.get({ ticketId })).toMatchObject({ wantedAt: moved })
     const { unassigned } = await app.as('walt').schedule.week({})
-    expect(unassigned.find(card => card.ticketId === ticketId)).toMatchObject({ wantedDay: '2025-11-24' })
+    expect(unassigned.find(card => card.ticketId === ticketId)).toMatchObject({
+      bookedDay: '2025-11-24',
+      appointmentAt: moved.toISOString(),
+    })
     const [entry] = (await app.as('dana').tickets.activity({ ticketId })).entries
     expect(entry).toMatchObject({
       verb: 'ticket.reschedule',
@@ -123,6 +139,7 @@ test('a new time that is both too soon and outside of the hours is refused with 
 describe('a customer who cancels', () => {
   test('ends the ticket for both sides, and gets a receipt', async () => {
     const { ticketId, token, client } = await createAppointment(app)
+    const receipts = emailsAbout('was canceled').length
     await app.as('dana').onHold.set({ ticketId, reason: 'part' })
     await client.customerView.cancel({ token })
     expect(await client.customerView.get({ token })).toMatchObject({ progress: 'canceled', hold: null })
@@ -134,8 +151,47 @@ describe('a customer who cancels', () => {
     })
     expect(JSON.stringify(await app.as('dana').tickets.board({}))).not.toContain(String(ticketId))
     expect((await verbsOf(ticketId))[0]).toBe('ticket.cancel')
-    await expect.poll(() => emailsAbout('was canceled')).toHaveLength(1)
+    await expect.poll(() => emailsAbout('was canceled')).toHaveLength(receipts + 1)
     expect((await errorOf(client.customerView.cancel({ token }))).code).toBe('REFUSED')
+  })
+
+  test('is on the board with the phone number, until the desk dismisses it', async () => {
+    const { ticketId, client, token } = await createAppointment(app)
+    const listed = async (person: 'dana' | 'walt' | 'ray' = 'walt') =>
+      (await app.as(person).bookings.listCancellations()).cancellations.filter(
+        canceled => canceled.ticketId === ticketId,
+      )
+    await client.customerView.cancel({ token })
+    const { lastName, phone } = customers[5].customerDetails
+    expect(await listed()).toMatchObject([
+      { lastName, phone, wantedAt: at, canceledAt: app.now, firstName: 'Lucille' },
+    ])
+    expect(await listed('ray')).toEqual([])
+    expect((await errorOf(app.as('rosa').bookings.listCancellations())).code).toBe('FORBIDDEN')
+    expect((await errorOf(app.as('ray').bookings.dismissCancellation({ ticketId }))).code).toBe('NOT_FOUND')
+    await app.as('walt').bookings.dismissCancellation({ ticketId })
+    await app.as('dana').bookings.dismissCancellation({ ticketId })
+    expect(await listed('dana')).toEqual([])
+    expect((await verbsOf(ticketId)).slice(0, 2)).toEqual(['ticket.dismiss-cancellation', 'ticket.cancel'])
+    await app.as('dana').tickets.reopen({ ticketId })
+    await client.customerView.cancel({ token })
+    expect(await listed()).toHaveLength(1)
+    await app.as('dana').tickets.reopen({ ticketId })
+    expect(await listed()).toEqual([])
+  })
+
+  test('is not asked for a deposit any more', async () => {
+    const { ticketId, client, token } = await createAppointment(app)
+    await app.as('dana').billing.turnOn()
+    await app.as('dana').tickets.changeJob({ ticketId, jobNumber: 1, estimatedTime: 2 })
+    await app.as('dana').approvals.request({ ticketId, jobNumbers: [1], deposit: 20 })
+    const [line] = (await app.as('dana').approvals.get({ ticketId })).lines
+    const answer = { ticketId, jobNumber: 1, version: line?.version ?? '', answer: 'approved' } as const
+    await app.as('dana').approvals.recordAnswer(answer)
+    expect((await client.customerView.get({ token })).money?.deposit).toMatchObject({ asked: 20 })
+    await client.customerView.cancel({ token })
+    await app.as('dana').tickets.reopen({ ticketId })
+    expect(await client.customerView.get({ token })).toMatchObject({ money: null })
   })
 
   test('is not expected in the week any more', async () => {

@@ -6,11 +6,11 @@ import { getCompany } from '#server/features/companies/store.ts'
 import { linkUrlFor } from '#server/features/customer-links/store.ts'
 import { enqueuePush } from '#server/features/push-subscriptions/store.ts'
 import { canCompleteRig, rigForTicket } from '#server/features/rigs/store.ts'
-import { getTicket, saveTicket, updateSearchIndex } from '#server/features/tickets/store.ts'
+import { getTicket, recordActivity, saveTicket, updateSearchIndex } from '#server/features/tickets/store.ts'
 import { emailCustomer } from '#server/mail/limited-mail.ts'
 import { command } from '#server/rpc/procedures.ts'
 import { acceptedEmail, declinedEmail } from './emails.ts'
-import { findBookingOfTicket, saveDeclineReason } from './store.ts'
+import { findBookingOfTicket, saveAppointment, saveDeclineReason } from './store.ts'
 
 const toTransitionResult = ({ ticketId, state }: Ticket) => ({ ticketId, state })
 
@@ -48,3 +48,15 @@ export const declineTicket = command.tickets.decline.handler(async ({ input, con
   const email = await emailCustomer(work, context, declinedEmail(booking, from, reason))
   return { ...toTransitionResult(ticket), email }
 })
+
+export const dismissCancellation = command.bookings.dismissCancellation.handler(
+  async ({ input, context: { work } }) => {
+    const ticket = await getTicket(work, input.ticketId)
+    const booking = await findBookingOfTicket(work, ticket.ticketId)
+    if (booking === null || booking.canceledAt === null || booking.cancellationSeenAt !== null)
+      return { done: true }
+    await saveAppointment(work, { ...booking, cancellationSeenAt: work.now })
+    recordActivity(work, ticket, 'dismiss-cancellation')
+    return { done: true }
+  },
+)

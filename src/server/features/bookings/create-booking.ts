@@ -24,7 +24,7 @@ import { mayEmailOthers } from '#server/mail/limited-mail.ts'
 import { enqueueEmail } from '#server/mail/outbox.ts'
 import type { RequestContext } from '#server/rpc/request-context.ts'
 import { alreadyBookedEmail, confirmEmail, receivedEmail } from './emails.ts'
-import { addBooking, type Booking, findOpenBooking, saveTicketId } from './store.ts'
+import { addBooking, type Booking, findOpenBooking, saveTicketId, UNANSWERED } from './store.ts'
 
 export type NewBooking = z.output<typeof newBooking>
 type BookingResult = z.output<typeof bookingResult>
@@ -93,9 +93,7 @@ function toBooking({ bookingId, request, photos }: BookingDraft, wantedAt: Date,
     longitude: isAway ? (coordinates?.longitude ?? null) : null,
     ticketId: null,
     emailConfirmedAt: null,
-    declineReason: null,
-    rescheduledAt: null,
-    remindedAt: null,
+    ...UNANSWERED,
   }
 }
 
@@ -182,7 +180,7 @@ export async function convertToTicket(
   }
   const ticket = await addTicket(work, ticketId => ({
     ...book({ ticketId, ...newTicket }, work.by, work.now),
-    appointmentDay: dayOf(booking.wantedAt, timeZone),
+    appointment: { at: booking.wantedAt, day: dayOf(booking.wantedAt, timeZone) },
   }))
   await saveTicketId(work, booking, ticket.ticketId, emailConfirmedAt)
   return ticket

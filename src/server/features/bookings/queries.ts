@@ -6,7 +6,14 @@ import { getTicket } from '#server/features/tickets/store.ts'
 import { toPhotoDto } from '#server/files/file-keys.ts'
 import { notFound } from '#server/lib/api-errors.ts'
 import { query } from '#server/rpc/procedures.ts'
-import { findBookingOfTicket } from './store.ts'
+import { findBookingOfTicket, listUnseenCancellations } from './store.ts'
+
+/** The maximum number of cancellations above the board. */
+const MAX_CANCELLATIONS = 50
+
+export const listCancellations = query.bookings.listCancellations.handler(async ({ context: { work } }) => ({
+  cancellations: await listUnseenCancellations(work, MAX_CANCELLATIONS),
+}))
 
 export const getBooking = query.bookings.get.handler(async ({ input, context: { work } }) => {
   const { ticketId } = input

@@ -118,9 +118,9 @@ export function bookingRoutes({ contextFor, imageProcessor, fileReconciler }: Fi
   routes.get('/follow/:token/appointment.ics', async c => {
     const { token } = parseParams(c, linkPath)
     const context = await asCustomer(await contextFor(c), token)
-    const text = await runQuery(context, work => getCalendarFile(work, context))
+    const { text, method } = await runQuery(context, work => getCalendarFile(work, context))
     return c.body(text, 200, {
-      'Content-Type': 'text/calendar; charset=utf-8; method=PUBLISH',
+      'Content-Type': `text/calendar; charset=utf-8; method=${method}`,
       'Content-Disposition': 'attachment; filename="appointment.ics"',
     })
   })

@@ -8,6 +8,16 @@ import { insertPhotos } from '#server/features/photos/store.ts'
 
 export type Booking = Omit<BookingRow, 'companyId' | 'photos'> & { readonly photos: readonly BookingPhoto[] }
 
+/** What a new booking has nothing of yet. */
+export const UNANSWERED = {
+  declineReason: null,
+  rescheduledAt: null,
+  remindedAt: null,
+  canceledAt: null,
+  cancellationSeenAt: null,
+  sequence: 0,
+} as const satisfies Partial<Booking>
+
 export async function addBooking(work: UnitOfWork, { photos, ...booking }: Booking): Promise<void> {
   await work.database
     .insertInto('booking')
@@ -77,17 +87,43 @@ export async function saveTicketId(
 /** For a ticket that the desk created, or one without a time any more. */
 export const NO_APPOINTMENT = 'This ticket has no appointment.'
 
-/** Saves the time of an accepted appointment, and whether its customer was reminded. */
-export async function saveAppointment(
-  work: UnitOfWork,
-  { bookingId, wantedAt, rescheduledAt, remindedAt }: Booking,
-): Promise<void> {
+/** Saves the time of an accepted appointment, whether its customer was reminded, and its cancellation. */
+export async function saveAppointment(work: UnitOfWork, booking: Booking): Promise<void> {
+  const { bookingId, wantedAt, rescheduledAt, remindedAt, canceledAt, cancellationSeenAt, sequence } = booking
   await work
     .update('booking')
-    .set({ wantedAt, rescheduledAt, remindedAt })
+    .set({ wantedAt, rescheduledAt, remindedAt, canceledAt, cancellationSeenAt, sequence })
     .where('bookingId', '=', bookingId)
     .execute()
 }
+
+/** Raises the version of the appointment's calendar file, because its ticket is closed or open again. */
+export const raiseSequence = (work: UnitOfWork, ticketId: number): void =>
+  work.write(
+    work
+      .update('booking')
+      .set(({ eb }) => ({ sequence: eb('sequence', '+', 1), canceledAt: null, cancellationSeenAt: null }))
+      .where('ticketId', '=', ticketId),
+  )
+
+/** Cancellations that the desk has not dismissed, the latest first. */
+export const listUnseenCancellations = (work: UnitOfWork, limit: number) =>
+  work
+    .from('booking')
+    .innerJoin('ticket', join =>
+      join
+        .onRef('ticket.companyId', '=', 'booking.companyId')
+        .onRef('ticket.ticketId', '=', 'booking.ticketId'),
+    )
+    .select(['ticket.ticketId', 'ticket.firstName', 'ticket.lastName', 'ticket.phone'])
+    .select(['wantedAt', 'canceledAt'])
+    .where('canceledAt', 'is not', null)
+    .where('cancellationSeenAt', 'is', null)
+    .orderBy('canceledAt', 'desc')
+    .orderBy('ticket.ticketId')
+    .limit(limit)
+    .$narrowType<{ canceledAt: Date }>()
+    .execute()
 
 /** Further ahead than tomorrow anywhere on earth. */
 const REMINDER_SPAN_MS = 48 * 60 * 60 * 1000

@@ -180,7 +180,7 @@ describe("the week's schedule", () => {
       { date: dayFromNow(1), technicianId: app.ids.sam, isPlanned: true },
       { date: dayFromNow(0), technicianId: app.ids.rosa, isPlanned: false },
     ])
-    expect(week.unassigned.find(card => card.ticketId === unassigned)).toMatchObject({ wantedDay: null })
+    expect(week.unassigned.find(card => card.ticketId === unassigned)).toMatchObject({ bookedDay: null })
     expect(week.unassigned.map(card => card.ticketId)).not.toContain(ticketId)
     expect(week.technicians.map(({ firstName }) => firstName)).toEqual(['Rosa', 'Sam'])
     expect(week).toMatchObject({ today: dayFromNow(0), from: dayFromNow(-1), hoursOfOperation: [8, 18] })

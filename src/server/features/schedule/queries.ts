@@ -47,6 +47,7 @@ export const getWeek = query.schedule.week.handler(async ({ input, context: { wo
   return {
     from,
     today,
+    timeZone: work.timeZone,
     daysOfOperation,
     hoursOfOperation,
     technicians: [...people.values()],
@@ -59,9 +60,6 @@ export const getWeek = query.schedule.week.handler(async ({ input, context: { wo
       ),
     ],
     unassignedCount: unassigned.count,
-    unassigned: unassigned.tickets.map(({ card, wantedAt }) => ({
-      ...card,
-      wantedDay: wantedAt && dayOf(wantedAt, work.timeZone),
-    })),
+    unassigned: unassigned.cards,
   }
 })

@@ -126,22 +126,14 @@ export async function listAssigned(
   return rows.map(({ card, estimatedHours }) => ({ card: card as TicketSummary, estimatedHours }))
 }
 
-/** A ticket's card, and its requested appointment. */
-type UnassignedTicket = { readonly card: TicketSummary; readonly wantedAt: Date | null }
-
 /** Active tickets without a technician or a plan: how many, and the longest waiting of them first. */
 export async function listUnassigned(
   work: UnitOfWork,
   limit: number,
-): Promise<{ readonly count: number; readonly tickets: readonly UnassignedTicket[] }> {
+): Promise<{ readonly count: number; readonly cards: readonly TicketSummary[] }> {
   const rows = await work
     .from('ticket')
-    .leftJoin('booking', join =>
-      join
-        .onRef('booking.companyId', '=', 'ticket.companyId')
-        .onRef('booking.ticketId', '=', 'ticket.ticketId'),
-    )
-    .select(['card', 'wantedAt', sql<number>`count(*) over ()::int`.as('count')])
+    .select(['card', sql<number>`count(*) over ()::int`.as('count')])
     .where('state', 'in', ['active', 'approval'])
     .where('assignedTechnician', 'is', null)
     .where(({ not, exists, selectFrom }) =>
@@ -158,8 +150,7 @@ export async function listUnassigned(
     .orderBy('ticket.ticketId')
     .limit(limit)
     .execute()
-  const tickets = rows.map(({ card, wantedAt }) => ({ card: card as TicketSummary, wantedAt }))
-  return { count: rows[0]?.count ?? 0, tickets }
+  return { count: rows[0]?.count ?? 0, cards: rows.map(({ card }) => card as TicketSummary) }
 }
 
 export type DuePlan = { readonly companyId: string; readonly ticketId: number; readonly timeZone: string }

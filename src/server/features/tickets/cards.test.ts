@@ -116,17 +116,24 @@ describe('what was asked and answered', () => {
 })
 
 describe('its next day', () => {
-  test('the appointment, also a new one, and before it a planned day', async () => {
+  test('the appointment, also a new one, and beside it a plan for another day', async () => {
     const { ticketId, token, client } = await createAppointment(app)
-    expect(await cardOf(ticketId)).toMatchObject({ bookedDay: '2025-11-24' })
+    expect(await cardOf(ticketId)).toMatchObject({
+      bookedDay: '2025-11-24',
+      appointmentAt: '2025-11-24T19:00:00.000Z',
+      plannedDay: null,
+    })
     await client.customerView.reschedule({ token, wanted: { day: '2025-11-25', time: '11:00' } })
-    expect(await cardOf(ticketId)).toMatchObject({ bookedDay: '2025-11-25' })
+    const moved = { bookedDay: '2025-11-25', appointmentAt: '2025-11-25T16:00:00.000Z' }
+    expect(await cardOf(ticketId)).toMatchObject({ ...moved, plannedDay: null })
     const desk = app.as('walt').tickets
     const employeeId = app.ids.rosa
     for (const date of ['2025-11-26', '2025-11-21']) await desk.assign({ ticketId, employeeId, date })
-    expect(await cardOf(ticketId)).toMatchObject({ bookedDay: '2025-11-21' })
+    expect(await cardOf(ticketId)).toMatchObject({ ...moved, plannedDay: '2025-11-21' })
     await desk.release({ ticketId, date: '2025-11-21' })
-    expect(await cardOf(ticketId)).toMatchObject({ bookedDay: '2025-11-26' })
+    expect(await cardOf(ticketId)).toMatchObject({ ...moved, plannedDay: '2025-11-26' })
+    await client.customerView.reschedule({ token, wanted: { day: '2025-11-26', time: '11:00' } })
+    expect(await cardOf(ticketId)).toMatchObject({ bookedDay: '2025-11-26', plannedDay: null })
   })
 
   test('without the plans of a deleted technician', async () => {

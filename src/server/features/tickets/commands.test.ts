@@ -192,6 +192,8 @@ describe('a created ticket', () => {
           approvedCount: 0,
           declinedCount: 0,
           bookedDay: null,
+          appointmentAt: null,
+          plannedDay: null,
         },
       },
     ])

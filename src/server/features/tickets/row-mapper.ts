@@ -21,6 +21,7 @@ type SessionJson = Omit<ClockSessionRow, 'clockInTime' | 'clockOutTime' | 'check
 }
 type PhotoJson = Omit<PhotoRow, 'addedAt'> & { addedAt: string; addendumId: string | null }
 type HoldJson = Omit<NonNullable<Ticket['hold']>, 'since'> & { since: string }
+type AppointmentJson = Omit<NonNullable<Ticket['appointment']>, 'at'> & { at: string }
 type AssignmentJson = Omit<AssignmentRow, 'assignedAt' | 'replaced'> & {
   assignedAt: string
   replaced: string[]
@@ -75,7 +76,7 @@ export type TicketChildren = SuppliesOnTicket &
     readonly hold: HoldJson | null
     readonly askedJobs: number[]
     readonly plannedDays: string[]
-    readonly appointmentDay: string | null
+    readonly appointment: AppointmentJson | null
   }
 
 const toSession = (session: SessionJson): ClockSession => ({
@@ -170,7 +171,7 @@ export function toTicket(
     hold: row.hold && { ...row.hold, since: new Date(row.hold.since) },
     askedJobs: row.askedJobs,
     plannedDays: row.plannedDays,
-    appointmentDay: row.appointmentDay,
+    appointment: row.appointment && { ...row.appointment, at: new Date(row.appointment.at) },
   }
   switch (row.state) {
     case 'pending':

@@ -81,9 +81,9 @@ const waitingOnTicket = (work: UnitOfWork) =>
     sql<string[]>`(
       select coalesce(json_agg(date order by date), '[]') from planned_assignment
       where ${isOnTicket(work, 'plannedAssignment')})`.as('plannedDays'),
-    sql<string | null>`(
-      select (wanted_at at time zone time_zone)::date::text from booking join company using (company_id)
-      where ${isOnTicket(work, 'booking')})`.as('appointmentDay'),
+    sql<TicketChildren['appointment']>`(
+      select json_build_object('at', wanted_at, 'day', (wanted_at at time zone time_zone)::date)
+      from booking join company using (company_id) where ${isOnTicket(work, 'booking')})`.as('appointment'),
   ] as const
 
 /** The company's tickets with everything on them. */

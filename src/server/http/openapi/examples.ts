@@ -83,7 +83,6 @@ const BY_NAME: Readonly<Record<string, unknown>> = {
   until: '2026-06-05',
   date: '2026-05-04',
   today: '2026-05-04',
-  wantedDay: '2026-05-06',
   by: 'Robin Hale',
   askedBy: 'Robin Hale',
   answeredBy: 'Robin Hale',

@@ -115,7 +115,7 @@ const STREAM_PATHS = {
 const CALENDAR_PATHS = {
   '/follow/{token}/appointment.ics': {
     get: {
-      summary: 'Get the accepted appointment of a link as a calendar file',
+      summary: 'Get the accepted appointment of a link as a calendar file, also once it is canceled',
       tags: ['Customer links'],
       operationId: 'linkAppointment',
       security: [],

@@ -32,5 +32,8 @@ export const refetchBoard = throttledRefetch([api.tickets.board.key(), api.ticke
 /** Refetches the totals on the cards. */
 export const refetchBalances = throttledRefetch([api.tickets.balances.key()])
 
-/** Refetches unread messages. */
-export const refetchUnread = throttledRefetch([api.messages.listUnread.key()])
+/** Refetches what customers did that nobody has seen: unread messages, and canceled appointments. */
+export const refetchUnread = throttledRefetch([
+  api.messages.listUnread.key(),
+  api.bookings.listCancellations.key(),
+])

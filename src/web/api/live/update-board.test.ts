@@ -18,6 +18,8 @@ const cardOf = (ticketId: number, state: TicketSummary['state'], minute: number)
   approvedCount: 0,
   declinedCount: 0,
   bookedDay: null,
+  appointmentAt: null,
+  plannedDay: null,
   since: new Date(Date.UTC(2025, 10, 20, 15, minute)),
 })
 

@@ -1,9 +1,12 @@
 import { useQuery } from '@tanstack/react-query'
+import { useSearch } from '@tanstack/react-router'
 import { api, toAppError } from '#web/api/client.ts'
 import { lazyPanel } from '#web/api/lazy-panel.tsx'
+import { boardQuery } from '#web/api/live/board-query.ts'
 import { QueryError } from '#web/api/query-error.tsx'
 import { usePermission } from '#web/api/use-permission.ts'
 import { ConfirmEmailReminder } from '#web/features/account/confirm-email-reminder.tsx'
+import { CanceledAppointments } from '#web/features/bookings/canceled-appointments.tsx'
 import { HandOvers } from '#web/pages/desk/bay/hand-overs.tsx'
 import { TicketBoard } from '#web/pages/desk/board/ticket-board.tsx'
 import { UnreadMessages } from '#web/pages/desk/board/unread-messages.tsx'
@@ -26,6 +29,8 @@ const ClosingNotice = lazyPanel(() =>
 /** The desk's landing page: the company, and every open ticket. */
 export function DashboardPage() {
   const may = usePermission()
+  const search = useSearch({ from: '/signed-in/dashboard' })
+  const { isSuccess: isBoardLoaded } = useQuery({ ...boardQuery(search), enabled: false })
   const { data: company, error, refetch } = useQuery(api.companies.mine.queryOptions())
   return (
     <Page
@@ -73,6 +78,9 @@ export function DashboardPage() {
       {company !== undefined && <ActiveClocksPanel timeZone={company.timeZone} />}
       {company !== undefined && <HandOvers timeZone={company.timeZone} />}
       {company !== undefined && <UnreadMessages />}
+      {company !== undefined && (
+        <CanceledAppointments timeZone={company.timeZone} isPageLoaded={isBoardLoaded} />
+      )}
       {company !== undefined && <TicketBoard timeZone={company.timeZone} />}
     </Page>
   )

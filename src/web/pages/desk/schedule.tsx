@@ -8,6 +8,7 @@ import { api } from '#web/api/client.ts'
 import { lazyPage } from '#web/api/lazy-page.ts'
 import { QueryError } from '#web/api/query-error.tsx'
 import { useLazyModule } from '#web/api/use-lazy-module.ts'
+import { CanceledAppointments } from '#web/features/bookings/canceled-appointments.tsx'
 import type { AssignRequest } from '#web/pages/desk/schedule/assign-dialog.tsx'
 import styles from '#web/pages/desk/schedule/schedule.module.css'
 import { UnassignedTickets } from '#web/pages/desk/schedule/unassigned-tickets.tsx'
@@ -77,10 +78,12 @@ export function SchedulePage() {
             onPointerEnter={preload}
             onFocus={preload}
           >
+            <CanceledAppointments timeZone={data.timeZone} isPageLoaded />
             <UnassignedTickets
               cards={data.unassigned}
               count={data.unassignedCount}
-              onPick={card => openDialog({ card, date: card.wantedDay ?? data.today })}
+              timeZone={data.timeZone}
+              onPick={card => openDialog({ card, date: card.bookedDay ?? data.today })}
             />
             <WeekBoard week={data} onAssignRequest={openDialog} />
           </div>

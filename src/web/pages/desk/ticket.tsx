@@ -148,7 +148,7 @@ const Rail = ({ ticket }: { ticket: TicketView }) => (
       <TechnicianPanel ticket={ticket} />
     </TicketSection>
     <TicketSection tab="people">
-      {ticket.state === 'active' && (
+      {isInWork(ticket) && (
         <LazyContent>
           <BookingPanel ticket={ticket} />
         </LazyContent>

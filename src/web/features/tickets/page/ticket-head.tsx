@@ -1,6 +1,14 @@
-import { IconCalendarEvent, IconCaravan, IconPlayerPause, IconUser } from '@tabler/icons-react'
+import {
+  IconCalendarEvent,
+  IconCalendarUser,
+  IconCalendarX,
+  IconCaravan,
+  IconPlayerPause,
+  IconUser,
+} from '@tabler/icons-react'
 import type { ReactNode } from 'react'
 import { describePaid } from '#domain/billing/ledger.ts'
+import { describeAppointment } from '#domain/bookings/appointment.ts'
 import { customerLabel } from '#domain/customers/customer.ts'
 import { formatDay, formatWhen } from '#domain/lib/company-time.ts'
 import { formatMoney, fromDollars, sum } from '#domain/lib/money.ts'
@@ -8,6 +16,7 @@ import { holdSentence } from '#domain/on-hold/hold.ts'
 import { rigName } from '#domain/rigs/rig.ts'
 import { technicianName } from '#domain/tickets/assignment.ts'
 import { transitionLabel } from '#domain/tickets/state/transition.ts'
+import { isInWork, plannedDayOf } from '#domain/tickets/ticket.ts'
 import { useNow } from '#web/api/use-now.ts'
 import { ANSWER_BADGES } from '#web/features/approvals/approval-badge.tsx'
 import { inCents } from '#web/features/billing/invoiced-amounts.ts'
@@ -72,19 +81,29 @@ const RigImage = ({ image }: { image: string | null }) => (
   </span>
 )
 
-/** Who works on it, and the next day that is planned or agreed with the customer. */
+/** Who works on it, the appointment, and the next day that a technician is planned for, if it is another. */
 function Technician({ ticket }: { ticket: TicketView }) {
-  const bookedDay = ticket.plannedTechs[0]?.date ?? ticket.appointmentDay
+  const { appointment, plannedTechs, closing, state, timeZone } = ticket
+  const plannedDays = plannedTechs.map(({ date }) => date)
+  const plannedDay = isInWork(ticket) ? plannedDayOf({ plannedDays, appointment }) : null
+  const closeReason = closing?.reason ?? null
+  const Icon = closeReason === 'customer' ? IconCalendarX : IconCalendarEvent
   return (
     <>
       <span className={styles.person}>
         <IconUser size={16} aria-hidden />
         {technicianName(ticket) ?? 'No technician'}
       </span>
-      {bookedDay !== null && (
+      {appointment !== null && (
         <span className={styles.person}>
-          <IconCalendarEvent size={16} aria-hidden />
-          Booked {formatDay(bookedDay)}
+          <Icon size={16} aria-hidden />
+          {describeAppointment({ state, closeReason }, appointment.at, timeZone)}
+        </span>
+      )}
+      {plannedDay !== null && (
+        <span className={styles.person}>
+          <IconCalendarUser size={16} aria-hidden />
+          Planned for {formatDay(plannedDay)}
         </span>
       )}
     </>

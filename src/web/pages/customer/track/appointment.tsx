@@ -20,6 +20,12 @@ const RescheduleForm = lazyPanel(() =>
 
 const MINUTE_MS = 60_000
 
+/** The appointment's calendar file. */
+export const calendarLinkOf = (token: string) => ({
+  href: `/api/follow/${token}/appointment.ics`,
+  download: 'appointment.ics',
+})
+
 type AppointmentProps = {
   token: string
   ticket: TrackedTicket
@@ -90,8 +96,7 @@ function AppointmentActions({ token, ticket, appointment }: AppointmentProps) {
         <div className={styles.line}>
           <Button
             component="a"
-            href={`/api/follow/${token}/appointment.ics`}
-            download="appointment.ics"
+            {...calendarLinkOf(token)}
             variant="default"
             leftSection={<IconCalendarPlus size={18} aria-hidden />}
           >

@@ -1,11 +1,12 @@
-import { IconHourglassHigh } from '@tabler/icons-react'
+import { Button } from '@mantine/core'
+import { IconCalendarX, IconHourglassHigh } from '@tabler/icons-react'
 import { wasCalledOff } from '#domain/customer-view/progress.ts'
 import { formatWhen } from '#domain/lib/company-time.ts'
 import { holdSentence } from '#domain/on-hold/hold.ts'
 import { useNow } from '#web/api/use-now.ts'
 import { progressSentence } from '#web/features/customer-links/progress-display.ts'
 import { Panel } from '#web/ui/layout/panel.tsx'
-import { Appointment } from './appointment.tsx'
+import { Appointment, calendarLinkOf } from './appointment.tsx'
 import styles from './progress-panel.module.css'
 import { ProgressSteps } from './progress-steps.tsx'
 import { PushOptIn } from './push-opt-in.tsx'
@@ -34,6 +35,19 @@ export function ProgressPanel({ token, ticket }: { token: string; ticket: Tracke
       </p>
       {appointment !== null && !hasBegun && isOpen && (
         <Appointment token={token} ticket={ticket} appointment={appointment} />
+      )}
+      {appointment?.isAccepted && (progress === 'canceled' || progress === 'closed') && (
+        <div className={styles.line}>
+          {/* A calendar that has the appointment reads from the file that it was canceled. */}
+          <Button
+            component="a"
+            {...calendarLinkOf(token)}
+            variant="default"
+            leftSection={<IconCalendarX size={18} aria-hidden />}
+          >
+            Remove from Calendar
+          </Button>
+        </div>
       )}
       <HoldNotice ticket={ticket} />
       {progress !== 'done' && !wasCalledOff(progress) && <PushOptIn token={token} ticket={ticket} />}

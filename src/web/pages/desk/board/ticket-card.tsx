@@ -1,6 +1,7 @@
-import { IconCalendarEvent, IconClockPlay, IconHourglassHigh } from '@tabler/icons-react'
+import { IconCalendarEvent, IconCalendarUser, IconClockPlay, IconHourglassHigh } from '@tabler/icons-react'
 import { memo } from 'react'
 import type { OpenMoneyState } from '#domain/billing/ledger.ts'
+import { describeAppointment } from '#domain/bookings/appointment.ts'
 import { customerLabel } from '#domain/customers/customer.ts'
 import { dayOf, formatDay } from '#domain/lib/company-time.ts'
 import { type Cents, formatMoney, NO_MONEY } from '#domain/lib/money.ts'
@@ -62,9 +63,10 @@ export const TicketCard = memo(function TicketCard(props: TicketCardProps) {
 const factWords = (state: string, due: Cents): string =>
   `Invoice ${state.toLowerCase()}${due > 0 ? `: ${formatMoney(due)}${state === 'Partly paid' ? ' due' : ''}` : ''}`
 
-/** The facts of a card: a running clock, the hold, the customer's answers, and the booked day. */
+/** The facts of a card: a running clock, the hold, the customer's answers, the appointment, and a plan for another day. */
 function factsOf(card: TicketSummary, today: string, timeZone: string) {
-  const { state, isClockRunning, hold, bookedDay, askedCount, approvedCount, declinedCount } = card
+  const { state, isClockRunning, hold, bookedDay, appointmentAt, plannedDay } = card
+  const { askedCount, approvedCount, declinedCount } = card
   const isPending = state === 'pending'
   const answers = [
     ['open', askedCount],
@@ -85,11 +87,19 @@ function factsOf(card: TicketSummary, today: string, timeZone: string) {
       const { word, ...style } = ANSWER_BADGES[answer]
       return count > 0 && <CardFact key={answer} words={`${count} ${word.toLowerCase()}`} {...style} />
     }),
-    bookedDay && (isPending || bookedDay >= today) && (
+    appointmentAt && bookedDay && (isPending || bookedDay >= today) && (
       <CardFact
-        key="day"
-        words={`${isPending ? 'Requested for' : 'Booked'} ${formatDay(bookedDay)}`}
+        key="appointment"
+        words={describeAppointment({ state, closeReason: null }, new Date(appointmentAt), timeZone)}
         icon={IconCalendarEvent}
+        tone="slate"
+      />
+    ),
+    plannedDay && plannedDay >= today && (
+      <CardFact
+        key="plan"
+        words={`Planned for ${formatDay(plannedDay)}`}
+        icon={IconCalendarUser}
         tone="slate"
       />
     ),

@@ -1,6 +1,7 @@
 import { Button, Modal, NativeSelect } from '@mantine/core'
 import { type QueryKey, useQueryClient } from '@tanstack/react-query'
 import { type FormEvent, useEffect, useState } from 'react'
+import { describeAppointment } from '#domain/bookings/appointment.ts'
 import { customerLabel } from '#domain/customers/customer.ts'
 import { SELECT_TECHNICIAN } from '#domain/refusals/refusal.ts'
 import { rigName } from '#domain/rigs/rig.ts'
@@ -114,7 +115,7 @@ function AssignForm({ week, queryKey, request, onClose }: AssignFormProps) {
   return (
     <>
       {question}
-      {request.card !== undefined && <TicketLine card={request.card} />}
+      {request.card !== undefined && <TicketLine card={request.card} timeZone={week.timeZone} />}
       {isFixed ? (
         <p className={styles.past}>This day is over or the ticket has moved on, so it can’t be changed.</p>
       ) : (
@@ -169,11 +170,13 @@ function AssignForm({ week, queryKey, request, onClose }: AssignFormProps) {
   )
 }
 
-function TicketLine({ card }: { card: ScheduledTicket }) {
+function TicketLine({ card, timeZone }: { card: ScheduledTicket; timeZone: string }) {
   const path = ticketPath(card.state, card.ticketId)
   return (
     <p className={styles.line}>
       {rigName(card)} · {path === null ? card.ticketId : <TextLink to={path}>Open {card.ticketId}</TextLink>}
+      {card.appointmentAt !== null &&
+        ` · ${describeAppointment({ state: card.state, closeReason: null }, new Date(card.appointmentAt), timeZone)}`}
     </p>
   )
 }

@@ -1,21 +1,22 @@
 import { IconGripVertical } from '@tabler/icons-react'
 import { customerLabel } from '#domain/customers/customer.ts'
-import { formatDay } from '#domain/lib/company-time.ts'
 import { rigName } from '#domain/rigs/rig.ts'
 import { Panel } from '#web/ui/layout/panel.tsx'
+import { AppointmentTime } from './appointment-time.tsx'
 import styles from './schedule.module.css'
-import type { UnassignedTicket } from './week.ts'
+import type { ScheduledTicket } from './week.ts'
 import { startTicketDrag } from './week-board.tsx'
 
 type UnassignedTicketsProps = {
-  cards: readonly UnassignedTicket[]
+  cards: readonly ScheduledTicket[]
   /** Of all of them; the cards are the first of many. */
   count: number
-  onPick: (card: UnassignedTicket) => void
+  timeZone: string
+  onPick: (card: ScheduledTicket) => void
 }
 
 /** Active tickets without a technician or a plan. Dragged onto the schedule, or clicked. */
-export function UnassignedTickets({ cards, count, onPick }: UnassignedTicketsProps) {
+export function UnassignedTickets({ cards, count, timeZone, onPick }: UnassignedTicketsProps) {
   return (
     <Panel title="Unassigned" count={count} flush>
       {cards.length === 0 ? (
@@ -37,9 +38,7 @@ export function UnassignedTickets({ cards, count, onPick }: UnassignedTicketsPro
                     <span>{customerLabel(card)}</span>
                   </span>
                   <span className={styles.detail}>{rigName(card)}</span>
-                  {card.wantedDay !== null && (
-                    <span className={styles.detail}>Requested for {formatDay(card.wantedDay)}</span>
-                  )}
+                  <AppointmentTime card={card} timeZone={timeZone} />
                 </span>
               </button>
             </li>

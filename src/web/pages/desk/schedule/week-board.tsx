@@ -9,6 +9,7 @@ import { type DayLoad, formatDayLoad, isOverbooked } from '#domain/schedule/day-
 import { fullName } from '#domain/tickets/assignment.ts'
 import { EmptyState } from '#web/ui/feedback/empty-state.tsx'
 import { LinkButton } from '#web/ui/links.tsx'
+import { AppointmentTime } from './appointment-time.tsx'
 import type { AssignRequest } from './assign-dialog.tsx'
 import styles from './schedule.module.css'
 import { daysOf, type Entry, entriesOn, entryIdOf, findEntry, isMovable, loadOf, type Week } from './week.ts'
@@ -136,6 +137,7 @@ function DayCell({ week, technician, date, buttonProps, onAssignRequest }: DayCe
             <li key={entryIdOf(entry)}>
               <EntryButton
                 entry={entry}
+                timeZone={week.timeZone}
                 isDraggable={isMovable(entry, week.today)}
                 onClick={() => onAssignRequest({ card: entry.card, technicianId, date, movedEntry: entry })}
               />
@@ -170,10 +172,10 @@ function LoadOfDay({ load }: { load: DayLoad }) {
   )
 }
 
-type EntryButtonProps = { entry: Entry; isDraggable: boolean; onClick: () => void }
+type EntryButtonProps = { entry: Entry; timeZone: string; isDraggable: boolean; onClick: () => void }
 
-function EntryButton({ entry, isDraggable, onClick }: EntryButtonProps) {
-  const { card, isPlanned } = entry
+function EntryButton({ entry, timeZone, isDraggable, onClick }: EntryButtonProps) {
+  const { card, isPlanned, date } = entry
   const Icon = isPlanned ? IconCalendarEvent : IconTool
   return (
     <button
@@ -191,6 +193,7 @@ function EntryButton({ entry, isDraggable, onClick }: EntryButtonProps) {
       <span className={styles.detail}>
         {isPlanned ? 'Planned' : 'Assigned'} · {rigName(card)}
       </span>
+      <AppointmentTime card={card} timeZone={timeZone} day={date} />
     </button>
   )
 }

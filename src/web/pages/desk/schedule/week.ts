@@ -8,7 +8,6 @@ import { type DayLoad, dayLoadOf } from '#domain/schedule/day-load.ts'
 export type Week = InferContractRouterOutputs<Contract>['schedule']['week']
 export type Entry = Week['entries'][number]
 export type ScheduledTicket = Entry['card']
-export type UnassignedTicket = Week['unassigned'][number]
 
 const DAYS_SHOWN = 7
 
