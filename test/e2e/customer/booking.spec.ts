@@ -137,7 +137,7 @@ test('a visitor books with a photo on a phone and by keyboard, and the desk acce
 
   await desk.goto('/schedule')
   const waiting = desk.getByRole('region', { name: 'Unassigned' })
-  await waiting.getByRole('button', { name: /Yoder, Wanda .* Requested for Mon, / }).click()
+  await waiting.getByRole('button', { name: /Yoder, Wanda .* Booked Mon, / }).click()
   await expect(desk.getByRole('dialog').getByLabel('Day')).toHaveValue(monday)
 })
 

@@ -16,7 +16,7 @@ export function AppointmentTime({ card, timeZone, day }: AppointmentTimeProps) {
   if (appointmentAt === null) return null
   const at = new Date(appointmentAt)
   return (
-    <span className={styles.detail}>
+    <span className={styles.appointment}>
       {bookedDay === day
         ? `Appointment ${formatTime(at, timeZone)}`
         : describeAppointment({ state, closeReason: null }, at, timeZone)}
