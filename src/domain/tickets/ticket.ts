@@ -35,7 +35,7 @@ export const STATES = [
 export type State = (typeof STATES)[number]
 
 /** The time that the customer asked for; once accepted, the one that both sides agreed on. */
-export type TicketAppointment = {
+type TicketAppointment = {
   readonly at: Date
   /** `YYYY-MM-DD`, the company's date. */
   readonly day: string
