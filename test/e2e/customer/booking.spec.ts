@@ -134,11 +134,28 @@ test('a visitor books with a photo on a phone and by keyboard, and the desk acce
   const booking = desk.getByRole('region', { name: 'Booking' })
   await expect(booking.getByText('Sunny Pines, site 14')).toBeVisible()
   await expect(booking.getByText(/at 10:30 AM/)).toBeVisible()
+  const [ticketId] = /\d{6}/.exec(desk.url()) ?? []
 
   await desk.goto('/schedule')
   const waiting = desk.getByRole('region', { name: 'Unassigned' })
   await waiting.getByRole('button', { name: /Yoder, Wanda .* Booked Mon, / }).click()
   await expect(desk.getByRole('dialog').getByLabel('Day')).toHaveValue(monday)
+
+  const { link } = await responseOf(desk.request.post(`/api/tickets/${ticketId}/link`))
+  await desk.goto('/dashboard')
+  await expect(desk.getByText(/Booked Mon, .*, 10:30 AM/)).toBeVisible()
+  await visitor.goto(link.path)
+  await visitor.getByLabel('Last four digits').fill('0190')
+  await visitor.keyboard.press('Enter')
+  await visitor.getByRole('button', { name: 'Cancel Appointment' }).click()
+  await visitor.getByRole('button', { name: 'Cancel Appointment' }).click()
+  await expect(visitor.getByRole('link', { name: 'Remove from Calendar' })).toBeVisible()
+  const canceled = desk.getByRole('region', { name: 'Canceled by customer' })
+  await expect(canceled.getByRole('link', { name: 'Yoder, Wanda' })).toBeVisible(LIVE)
+  await expect(canceled.getByRole('link', { name: '(574) 555-0190' })).toBeVisible()
+  expect(await violations(desk)).toEqual([])
+  await canceled.getByRole('button', { name: 'Dismiss cancellation of Yoder, Wanda' }).click()
+  await expect(canceled).toBeHidden()
 })
 
 test('two people answer one booking: the second learns who was first, and a reason is sent', {

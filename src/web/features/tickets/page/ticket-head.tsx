@@ -94,7 +94,8 @@ function Technician({ ticket }: { ticket: TicketView }) {
         <IconUser size={16} aria-hidden />
         {technicianName(ticket) ?? 'No technician'}
       </span>
-      {appointment !== null && (
+      {/* Undefined on a ticket that an earlier version stored on a phone. */}
+      {appointment && (
         <span className={styles.person}>
           <Icon size={16} aria-hidden />
           {describeAppointment({ state, closeReason }, appointment.at, timeZone)}
