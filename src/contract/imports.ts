@@ -263,6 +263,8 @@ export const imports = {
         areHere: z.array(z.boolean()).readonly(),
         /** Of the VINs. */
         onFile: z.array(z.string()).readonly(),
+        /** Of each VIN, the visits that the company has imported so far. */
+        visitsHere: z.array(z.int()).readonly(),
         /** VINs beyond what a company may ask in an hour. Their visits are imported as they are. */
         unanswered: z.array(z.string()).readonly(),
       }),

@@ -24,7 +24,7 @@ export type SpreadsheetReport = {
   readonly alreadyHere: number
   /** Rigs that were not on file. */
   readonly rigsAdded: number
-  /** Faulty rows that were not sent. */
+  /** Faulty rows that were not sent, and visits beyond the limit of a VIN. */
   readonly leftOut: number
   /** Why it failed; null unless it did. */
   readonly failure: string | null

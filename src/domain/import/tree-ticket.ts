@@ -12,7 +12,7 @@ import { MAX_RATE_NAME_LENGTH, type NamedRate } from '#domain/pricing/labor-rate
 import { type ApprovedSupplies, describeSupplies } from '#domain/pricing/supplies.ts'
 import type { CustomerRV } from '#domain/rigs/rig.ts'
 import { type Answer, type Job, MAX_JOBS } from '#domain/tickets/job.ts'
-import { type Part, partTotal } from '#domain/tickets/part.ts'
+import { MAX_PARTS, type Part, partTotal } from '#domain/tickets/part.ts'
 import type { Verb } from '#domain/tickets/state/transition.ts'
 import { MAX_TICKET_ID, MIN_TICKET_ID, type State, type Ticket } from '#domain/tickets/ticket.ts'
 import { totals } from '#domain/tickets/totals.ts'
@@ -230,8 +230,14 @@ const SUMMARIES = ['TotalPartsAmount', 'ShopSupplies']
 
 function readParts(node: TreeNode, jobs: readonly Job[], ticketId: number, context: TicketContext): Part[] {
   const { checks, idOf } = context
+  let count = 0
   const parts = node.entries().flatMap(({ key, node: entry }) => {
     if (SUMMARIES.includes(key)) return []
+    count += 1
+    if (count > MAX_PARTS) {
+      entry.skip(`A ticket can have at most ${MAX_PARTS} parts.`)
+      return []
+    }
     const quantity = readQuantity(entry.child('quantity'), checks)
     if (quantity === null) {
       entry.skip('This part has no quantity above 0.')

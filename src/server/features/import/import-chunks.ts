@@ -24,12 +24,13 @@ async function importChunk(work: UnitOfWork, importId: string): Promise<void> {
   const chunk = await takeChunk(work, importId)
   if (chunk === null) return failRun(work, importId, CHUNK_FAILED)
   const { rows, rowCount } = chunk
-  const { added, rigsAdded } = await IMPORTERS[run.kind].addRows(work, importId, rows)
+  const { added, rigsAdded, leftOut = 0 } = await IMPORTERS[run.kind].addRows(work, importId, rows)
   const rowsDone = run.rowsDone + rowCount
   const report: SpreadsheetReport = {
     ...run.report,
     added: run.report.added + added,
-    alreadyHere: run.report.alreadyHere + rowCount - added,
+    alreadyHere: run.report.alreadyHere + rowCount - added - leftOut,
+    leftOut: run.report.leftOut + leftOut,
     rigsAdded: run.report.rigsAdded + rigsAdded,
   }
   const isDone = rowsDone === run.rowCount

@@ -1,3 +1,4 @@
+import { sql } from 'kysely'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { importedJob } from '../../../../test/support/imported-rows.ts'
 import { sharedVin } from '../../../../test/support/shared-vin.ts'
@@ -178,10 +179,28 @@ describe('past work of a spreadsheet', () => {
         keys: [`3000|2024-03-04|${vin.toLowerCase()}`, 'other'],
         vins: [vin, 'NOTONFILE'],
       }),
-    ).toEqual({ areHere: [true, false], onFile: [vin], unanswered: [] })
+    ).toEqual({ areHere: [true, false], onFile: [vin], unanswered: [], visitsHere: [expect.any(Number), 0] })
     expect(
       await app.as('ray').imports.checkVisits({ keys: [`3000|2024-03-04|${vin.toLowerCase()}`], vins: [] }),
-    ).toEqual({ areHere: [false], onFile: [], unanswered: [] })
+    ).toEqual({ areHere: [false], onFile: [], unanswered: [], visitsHere: [] })
+  })
+
+  test('is at most 300 visits of a VIN by one company, and the others are counted as left out', async () => {
+    const rig = { ...unknownRig, vin: sharedVin('FULL-HISTORY') }
+    await sql`
+      insert into work_history
+        (vin, company_id, ticket_id, completed_timestamp, time_zone, technician, total_balance, work, imported_at)
+      select ${rig.vin}, c, 100000 + n, '2020-01-01Z', 'UTC', '', 0, '{}', '2025-11-01Z'
+      from unnest(${[app.ids.dana, app.ids.ray]}::uuid[]) as c, generate_series(1, 299) as n`.execute(
+      app.database,
+    )
+    const { visitsHere } = await app.as('dana').imports.checkVisits({ keys: [], vins: [rig.vin] })
+    expect(visitsHere).toEqual([299])
+    const importId = await importVisits(
+      ...['5000', '5001', '5002'].map(invoice => [job({ ...rig, invoice })]),
+      [job({ ...rig, vin: sharedVin('OTHER-RIG'), invoice: '5003' })],
+    )
+    expect((await runOf(importId))?.report).toMatchObject({ added: 2, alreadyHere: 0, leftOut: 2 })
   })
 
   test('stays with undo if an RV owner has disputed it, a colleague has written on it or taken money, and is named', async () => {

@@ -4,7 +4,7 @@
 import { randomUUID } from 'node:crypto'
 import { sql } from 'kysely'
 import { toVisit } from '#domain/import/visit.ts'
-import { firstOf, visitKey, type WorkRow } from '#domain/import/work-columns.ts'
+import { firstOf, MAX_IMPORTED_VISITS, visitKey, type WorkRow } from '#domain/import/work-columns.ts'
 import { isSharedVin } from '#domain/rigs/vin.ts'
 import type { UnitOfWork } from '#server/db/unit-of-work.ts'
 import { removeUnusedOwnRigs } from '#server/features/rigs/store.ts'
@@ -28,6 +28,18 @@ export async function findImportedKeys(
   return new Set(rows.map(({ importedKey }) => importedKey))
 }
 
+/** How many visits of each of these VINs the company has imported. */
+export async function countImportedVisits(
+  { companyId, database }: UnitOfWork,
+  vins: readonly string[],
+): Promise<ReadonlyMap<string, number>> {
+  const { rows } = await sql<{ vin: string; visits: number }>`
+    select vin, count(*)::integer as visits from work_history
+    where company_id = ${companyId} and vin = any(${vins}) and imported_at is not null
+    group by vin`.execute(database)
+  return new Map(rows.map(({ vin, visits }) => [vin, visits]))
+}
+
 /** The shared rigs on file with these VINs. */
 export async function listKnownRigs(work: UnitOfWork, vins: readonly string[]) {
   const rows = await work.database
@@ -38,16 +50,32 @@ export async function listKnownRigs(work: UnitOfWork, vins: readonly string[]) {
   return new Map(rows.map(rig => [rig.vin, rig]))
 }
 
-/** Adds those that are not here, and the rigs that are not on file; returns how many. */
+/**
+ * Adds those that are not here, at most `MAX_IMPORTED_VISITS` of a VIN, and the rigs that are not on file; returns how
+ * many, and how many were left out.
+ */
 export async function importVisits(
   work: UnitOfWork,
   importId: string,
   visits: readonly { readonly jobs: readonly WorkRow[] }[],
-): Promise<{ added: number; rigsAdded: number }> {
+): Promise<{ added: number; rigsAdded: number; leftOut: number }> {
   const byKey = new Map(visits.map(({ jobs }) => [hashUuid(visitKey(jobs)), jobs]))
   const here = await findImportedKeys(work, [...byKey.keys()])
-  const added = [...byKey].filter(([key]) => !here.has(key))
-  if (added.length === 0) return { added: 0, rigsAdded: 0 }
+  const fresh = [...byKey].filter(([key]) => !here.has(key))
+  const counts = new Map(
+    await countImportedVisits(
+      work,
+      fresh.map(([, jobs]) => firstOf(jobs, 'vin')),
+    ),
+  )
+  const added = fresh.filter(([, jobs]) => {
+    const vin = firstOf(jobs, 'vin')
+    const count = (counts.get(vin) ?? 0) + 1
+    counts.set(vin, count)
+    return count <= MAX_IMPORTED_VISITS
+  })
+  const leftOut = fresh.length - added.length
+  if (added.length === 0) return { added: 0, rigsAdded: 0, leftOut }
   const rigs = await listKnownRigs(
     work,
     added.map(([, jobs]) => firstOf(jobs, 'vin')),
@@ -88,7 +116,7 @@ export async function importVisits(
     )
   await addEntries(work, tickets, now)
   await addItemsOf(work, importId, { kind: 'ticket', ids: ids.map(String) })
-  return { added: added.length, rigsAdded }
+  return { added: added.length, rigsAdded, leftOut }
 }
 
 /** Referring tables come first. */

@@ -16,7 +16,7 @@ type Importer = {
     work: UnitOfWork,
     importId: string,
     rows: readonly unknown[],
-  ) => Promise<{ added: number; rigsAdded: number }>
+  ) => Promise<{ added: number; rigsAdded: number; leftOut?: number }>
   /** Removes what nobody has used since, and names the rest; `tickets` leave entries in the work history. */
   readonly undo: (
     work: UnitOfWork,

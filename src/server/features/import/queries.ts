@@ -8,7 +8,7 @@ import {
 import { hashUuid } from '#server/lib/hash-uuid.ts'
 import { procedure, query, runQuery } from '#server/rpc/procedures.ts'
 import { takeHints, withinHints } from './hints.ts'
-import { findImportedKeys, listKnownRigs } from './imported-visits.ts'
+import { countImportedVisits, findImportedKeys, listKnownRigs } from './imported-visits.ts'
 import { listRuns } from './spreadsheet-store.ts'
 
 export const listImports = query.imports.list.handler(({ context: { work } }) => listRuns(work))
@@ -34,7 +34,9 @@ export const checkVisits = procedure.imports.checkVisits.handler(async ({ input,
     const here = await findImportedKeys(work, input.keys.map(hashUuid))
     const answered = await withinHints(work, { ...context, hints }, input.vins)
     const onFile = await listKnownRigs(work, answered)
+    const visitsHere = await countImportedVisits(work, input.vins)
     return {
+      visitsHere: input.vins.map(vin => visitsHere.get(vin) ?? 0),
       areHere: input.keys.map(key => here.has(hashUuid(key))),
       onFile: [...onFile.keys()],
       unanswered: input.vins.filter(vin => !answered.includes(vin)),

@@ -6,7 +6,11 @@ import { readTable } from './read-table.ts'
 const time = { now: new Date('2026-11-20T15:00:00Z'), timeZone: 'America/Indiana/Indianapolis' }
 
 /** The rows of a file as the preview has them, and what is sent of those that are new. */
-async function preview(kindName: keyof typeof IMPORT_KINDS, lines: readonly string[]) {
+async function preview(
+  kindName: keyof typeof IMPORT_KINDS,
+  lines: readonly string[],
+  facts: readonly string[] = [],
+) {
   const kind = IMPORT_KINDS[kindName]
   const { lines: read } = await readTable(
     new TextEncoder().encode(lines.map(line => `${line}\r\n`).join('')) as Uint8Array<ArrayBuffer>,
@@ -17,7 +21,7 @@ async function preview(kindName: keyof typeof IMPORT_KINDS, lines: readonly stri
   const checked = kind.check(
     kind.sheet.completeRows(rows),
     rows.map(row => kind.faultsOf(row, time)),
-    new Set(),
+    new Set(facts),
   )
   const sent = kind.toUnits(checked.filter(({ state }) => state === 'new').map(({ row }) => row))
   return { table, checked, sent: sent as Record<string, unknown>[] }
@@ -154,6 +158,36 @@ describe('a list of past work', () => {
       ['faulty', '', '-25.00', 'An amount here is not below zero. Leave refunds and credits out.'],
       ['new', '42.10', '187.10', undefined],
     ])
+  })
+
+  test('leaves out what is more than 300 visits of a VIN, with those that are here, and says so', async () => {
+    const line = (invoice: number) =>
+      `${invoice},3/4/2024,1UJBJ0BPXM1TA5047,2021,Jayco,Jay Flight,June Park,Awning stuck,10`
+    const { checked, sent } = await preview(
+      'work',
+      [
+        'Invoice Number,Date,VIN,Year,Make,Model,Customer,Complaint,Total',
+        line(3001),
+        line(3002),
+        line(3003),
+      ],
+      ['visits 298 1UJBJ0BPXM1TA5047', 'here 3001|2024-03-04|1ujbj0bpxm1ta5047'],
+    )
+    expect(checked.map(({ state, note }) => [state, note])).toEqual([
+      ['here', undefined],
+      ['new', undefined],
+      ['new', undefined],
+    ])
+    expect(sent).toHaveLength(2)
+    const later = await preview(
+      'work',
+      ['Invoice Number,Date,VIN,Year,Make,Model,Customer,Complaint,Total', line(3001)],
+      ['visits 300 1UJBJ0BPXM1TA5047'],
+    )
+    expect(later.checked.map(({ state, note }) => [state, note])).toEqual([
+      ['left-out', 'Left out: at most 300 visits of a VIN are imported.'],
+    ])
+    expect(later.sent).toEqual([])
   })
 
   test('from Excel keeps zeros and dates, and names numbers that Excel has shortened', async () => {

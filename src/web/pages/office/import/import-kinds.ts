@@ -11,6 +11,7 @@ import { dayOfDate } from '#domain/import/sheet-values.ts'
 import {
   groupVisits,
   lineAmountProblem,
+  MAX_IMPORTED_VISITS,
   visitFaults,
   visitKey,
   type WorkRow,
@@ -34,7 +35,7 @@ export type CheckedRow = {
 }
 
 export type CheckTime = { readonly now: Date; readonly timeZone: string }
-/** What the server knows of rows: `here KEY`, `email ADDRESS`, `unknown VIN`. */
+/** What the server knows of rows: `here KEY`, `email ADDRESS`, `unknown VIN`, `visits COUNT VIN`. */
 type Facts = ReadonlySet<string>
 type Chunk = { readonly importId: string; readonly firstRow: number; readonly rows: readonly unknown[] }
 type Options = { readonly context: ClientContext }
@@ -191,6 +192,23 @@ const shorten = (text = ''): string =>
 
 const labeled = (label: string, text = ''): string => (text === '' ? '' : `${label}: ${shorten(text)}`)
 
+const TOO_MANY_VISITS = `Left out: at most ${MAX_IMPORTED_VISITS} visits of a VIN are imported.`
+
+/** The visits of each VIN: those that the server has named, and those added. */
+function importedVisits(facts: Facts) {
+  const counts = new Map<string, number>()
+  for (const fact of facts) {
+    const [, count, vin] = /^visits (\d+) (.*)$/.exec(fact) ?? []
+    if (vin !== undefined) counts.set(vin, Math.max(Number(count), counts.get(vin) ?? 0))
+  }
+  const add = (vin: string): number => {
+    const count = (counts.get(vin) ?? 0) + 1
+    counts.set(vin, count)
+    return count
+  }
+  return { add }
+}
+
 const work: ImportKind = {
   ...KIND_TEXTS.work,
   unit: ['Visit', 'Visits'],
@@ -207,8 +225,9 @@ const work: ImportKind = {
   ask: async rows => {
     const keys = [...new Set((rows as readonly WorkRow[]).map(row => visitKey([row])))]
     const vins = [...new Set(rows.map(({ vin = '' }) => vin))]
-    const { areHere, onFile, unanswered } = await client.imports.checkVisits({ keys, vins })
+    const { areHere, onFile, unanswered, visitsHere } = await client.imports.checkVisits({ keys, vins })
     return [
+      ...vins.map((vin, index) => `visits ${visitsHere[index]} ${vin}`),
       ...keys.filter((_, index) => areHere[index] === true).map(key => `here ${key}`),
       ...vins.filter(vin => !onFile.includes(vin) && !unanswered.includes(vin)).map(vin => `unknown ${vin}`),
     ]
@@ -216,6 +235,7 @@ const work: ImportKind = {
   check: (rows, faults, facts) => {
     const checked: CheckedRow[] = []
     const lines = rows as readonly WorkRow[]
+    const visitsOf = importedVisits(facts)
     for (const indexes of groupVisits(lines)) {
       const visit = indexes.flatMap(index => lines[index] ?? [])
       const together = visitFaults(visit)
@@ -229,14 +249,16 @@ const work: ImportKind = {
         ...faults[index],
       }))
       const isFaulty = all.some(hasFaults)
-      const state = isFaulty ? 'faulty' : facts.has(`here ${visitKey(visit)}`) ? 'here' : 'new'
+      const isHere = facts.has(`here ${visitKey(visit)}`)
+      const isOneTooMany = !isFaulty && !isHere && visitsOf.add(visit[0]?.vin ?? '') > MAX_IMPORTED_VISITS
+      const state = isFaulty ? 'faulty' : isHere ? 'here' : isOneTooMany ? 'left-out' : 'new'
       for (const [at, index] of indexes.entries()) {
         const own = all[at] ?? {}
         const row = rows[index] ?? {}
         checked[index] =
           isFaulty && !hasFaults(own)
             ? { row, faults: own, state, note: `Another row of invoice ${row.invoice} is faulty.` }
-            : { row, faults: own, state }
+            : { row, faults: own, state, ...(isOneTooMany && { note: TOO_MANY_VISITS }) }
       }
     }
     return checked
