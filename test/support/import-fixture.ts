@@ -87,6 +87,13 @@ const manyJobs = Object.fromEntries(
   Array.from({ length: 10_000 }, (_, index) => [index + 1, { problem: `Job ${index + 1}` }]),
 )
 
+const manyParts = Object.fromEntries(
+  Array.from({ length: 501 }, (_, index) => [
+    `part${index}`,
+    { quantity: 1, description: 'Bolt', perPartAmount: 1 },
+  ]),
+)
+
 export const fixtureTree = {
   users: {
     companies: {
@@ -121,6 +128,7 @@ export const fixtureTree = {
           activeServiceTickets: {
             200002: activeTicket,
             200005: { customerDetails: lou, customerRV: rig, Jobs: manyJobs },
+            200006: { customerDetails: lou, customerRV: rig, Parts: manyParts },
             77: { customerDetails: lou },
           },
           approvalServiceTickets: {

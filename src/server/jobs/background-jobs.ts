@@ -7,6 +7,7 @@ import { deleteExpiredSignIns } from '#server/audit/sign-ins.ts'
 import { deleteExpiredSessions } from '#server/auth/session-expiry.ts'
 import type { UnitOfWorkServices } from '#server/db/unit-of-work.ts'
 import { deleteSilentPhones } from '#server/features/bay/store.ts'
+import { getFiledPdf } from '#server/features/billing/billing-pdf.ts'
 import { checkCardPayments } from '#server/features/billing/check-card-payments.ts'
 import { remindOfInvoices, removeOldPayers } from '#server/features/billing/invoice-jobs.ts'
 import { deleteExpiredBookings } from '#server/features/bookings/delete-expired-bookings.ts'
@@ -184,7 +185,10 @@ export function startBackgroundJobs(options: BackgroundJobsOptions): BackgroundJ
     { pollIntervalMs: POLL_INTERVAL_MS },
   )
   const stopping = new AbortController()
-  const exportContext = { services, connection, fileReconciler, temporaryFolder, mailContext, now }
+  const exportContext = {
+    ...{ services, connection, fileReconciler, temporaryFolder, mailContext, now },
+    getPdf: getFiledPdf,
+  }
   const recordExport = createRunRecorder(database, 'make-exports', now)
   const exportWorker = startQueueWorker(
     async () => {

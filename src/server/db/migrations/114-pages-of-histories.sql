@@ -52,6 +52,14 @@ create function work_history_json(
         last.ticket_id, last.company_id
       from unnest(page) as h;
   end $$;
+do $$
+begin
+  execute format('grant create on schema %I to rigwright_definer', current_schema());
+end $$;
 alter function work_history_json owner to rigwright_definer;
+do $$
+begin
+  execute format('revoke create on schema %I from rigwright_definer', current_schema());
+end $$;
 revoke all on function work_history_json from public;
 grant execute on function work_history_json to rigwright_app;

@@ -18,6 +18,7 @@ import type { UnitOfWork } from '#server/db/unit-of-work.ts'
 import { getCompany } from '#server/features/companies/store.ts'
 import { findOpenLinkUrl, type LinkMailContext } from '#server/features/customer-links/store.ts'
 import { getRigClaimCode } from '#server/features/rig-claims/claim-codes.ts'
+import { getTicket } from '#server/features/tickets/store.ts'
 import { imageIdOf } from '#server/files/file-keys.ts'
 import { notFound } from '#server/lib/api-errors.ts'
 import type { BillingPdfRequest } from '#server/pdf/render-pdf.ts'
@@ -55,13 +56,12 @@ async function getPrintContext(
 
 async function printSubject(
   work: UnitOfWork,
-  mail: BillingPdfContext,
   ticket: Ticket,
   subject: PrintedSubject,
+  context: PrintContext,
 ): Promise<PrintedDocument> {
   const invoices = await listInvoices(work, ticket.ticketId)
   const entries = await listEntries(work, ticket.ticketId)
-  const context = await getPrintContext(work, mail, ticket)
   const isPayerHidden = isFormerCustomer(ticket.customerDetails) && !may(work.actor, 'company.see-details')
   const shown = (payer: Payer): Payer => (isPayerHidden ? FORMER_PAYER : payer)
   if ('entryId' in subject) {
@@ -103,7 +103,27 @@ export async function getBillingPdf(
   subject: PrintedSubject,
   asked: PageSize | null = null,
 ): Promise<BillingPdfRequest> {
-  const billing = await printSubject(work, mail, ticket, subject)
+  const context = await getPrintContext(work, mail, ticket)
+  return toRequest(work, await printSubject(work, ticket, subject, context), asked)
+}
+
+/** The PDF as a company files it: it opens nothing. */
+export async function getFiledPdf(
+  work: UnitOfWork,
+  id: number,
+  invoiceId: string,
+): Promise<BillingPdfRequest> {
+  const ticket = await getTicket(work, id)
+  const { timeZone } = work
+  const context = { ticketId: id, timeZone, url: null, isPayable: false, claim: null }
+  return toRequest(work, await printSubject(work, ticket, { invoiceId }, context), null)
+}
+
+async function toRequest(
+  work: UnitOfWork,
+  billing: PrintedDocument,
+  asked: PageSize | null,
+): Promise<BillingPdfRequest> {
   const { companyId } = work
   const pageSize = asked ?? (await getBillingSettings(work)).pageSize
   const imageId = imageIdOf((await getCompany(work)).imageURL)

@@ -10,13 +10,14 @@ import { extract } from 'tar-stream'
 import { afterAll, afterEach, beforeAll, describe, expect, inject, test } from 'vitest'
 import { auditSentence } from '#domain/audit/audit-sentences.ts'
 import { runInTransaction, type UnitOfWork } from '#server/db/unit-of-work.ts'
+import { getFiledPdf } from '#server/features/billing/billing-pdf.ts'
 import { listReferencedImages } from '#server/features/bookings/referenced-images.ts'
 import { deleteClosedCompanies } from '#server/features/platform-admin/delete-company.ts'
 import { fileKeyOf } from '#server/files/file-keys.ts'
 import { createFileReconciler, type FileReconciler } from '#server/files/file-reconciler.ts'
 import { createFakeFileStore } from '#server/files/file-store.ts'
 import { createFakeTransport } from '#server/mail/mail-transport.ts'
-import { bluebonnet, PASSWORD } from '#server/seed/demo-accounts.ts'
+import { bluebonnet, june, PASSWORD } from '#server/seed/demo-accounts.ts'
 import { waitUntilDelivered } from '../../../../test/support/database-dump.ts'
 import { runAdmin } from '../../../../test/support/run-admin.ts'
 import { createTestApp, errorOf, type PersonName, type TestApp } from '../../../../test/support/test-app.ts'
@@ -100,6 +101,7 @@ const jobContext = (changes: Partial<ExportJobContext> = {}): ExportJobContext =
   connection: app.connection,
   fileReconciler: reconciler,
   temporaryFolder,
+  getPdf: getFiledPdf,
   mailContext: { url: () => app.url, canDeliver: true, contactEmail: null, wake: () => {} },
   now: () => app.now,
   stopping: new AbortController().signal,
@@ -140,6 +142,35 @@ const rowOf = (exportId: string) =>
   app.database.selectFrom('companyExport').selectAll().where('exportId', '=', exportId).executeTakeFirst()
 
 describe('an export of everything', () => {
+  test('has the PDFs of invoices and credit notes, which open nothing', async () => {
+    const { billing, tickets, companyExports } = app.as('ray')
+    await billing.turnOn()
+    const { ticketId: billed } = await tickets.create({
+      ...june,
+      jobs: [{ problem: 'Roof leak', estimatedTime: 1 }],
+    })
+    await tickets.finalize({ ticketId: billed })
+    const { totals } = await tickets.get({ ticketId: billed })
+    const expectedTotal = totals?.totalBalance ?? 0
+    const { invoiceId, number } = await billing.issueInvoice({ ticketId: billed, expectedTotal })
+    await billing.issueCreditNote({ ticketId: billed, invoiceId, amount: 1, reason: 'Goodwill' })
+    const { exportId } = await companyExports.start()
+    await expect
+      .poll(async () => (await companyExports.get()).export?.state, { timeout: 25_000 })
+      .toBe('ready')
+    const { url } = await companyExports.openDownload({ exportId, password: PASSWORD })
+    const contents = await filesIn(await app.fetch(url, { as: 'ray' }))
+    const documents = Object.entries(contents).filter(([name]) => name.endsWith('.pdf'))
+    expect(documents.map(([name]) => name.split('/').slice(1).join('/')).sort()).toEqual([
+      `credit-notes/${app.ids.ray}/CN-1001.pdf`,
+      `invoices/${app.ids.ray}/${number}.pdf`,
+    ])
+    for (const [, pdf] of documents) {
+      expect(pdf).toMatch(/^%PDF-/)
+      expect(pdf).not.toMatch(/\/follow\/|\/URI/)
+    }
+  })
+
   test('is an archive of the JSON, the spreadsheets, the tree and the images', async () => {
     expect(await exportsOf().get()).toEqual({ export: null, isEmailed: false })
     const exportId = await makeExport()

@@ -34,6 +34,7 @@ import {
   releaseExport,
   saveExportProgress,
 } from './company-export-store.ts'
+import type { DocumentReader } from './document-files.ts'
 import { countReads, type ExportFormat, listFiles } from './stream-files.ts'
 import { isDiskFullError } from './write-files.ts'
 
@@ -47,6 +48,8 @@ export type ExportJobContext = {
   readonly connection: pg.ClientConfig
   readonly fileReconciler: Pick<FileReconciler, 'withFileJournal' | 'writeArchive' | 'read'>
   readonly temporaryFolder: string
+  /** Prints an invoice or a credit note. */
+  readonly getPdf: DocumentReader['getPdf']
   readonly mailContext: MailContext
   readonly now: () => Date
   /** Aborted when the server stops. */
@@ -137,7 +140,7 @@ async function writeArchive(
   lease: LeasedExport,
   location: ReturnType<typeof archiveLocation>,
 ): Promise<{ bytes: number; missingImages: number }> {
-  const { connection, fileReconciler, temporaryFolder, now, stopping } = context
+  const { connection, fileReconciler, temporaryFolder, getPdf, now, stopping } = context
   const ended = new AbortController()
   let stop: ExportStop | null = null
   let progress: ExportProgress = { reads: 0, totalReads: null }
@@ -164,6 +167,7 @@ async function writeArchive(
         now: now(),
         link: (path: string, owner?: string) => (owner === undefined ? path : imageFileOf(path, owner)),
         readImage: fileReconciler.read,
+        documents: { getPdf, signal: stopping },
         onRead: (count: number) => {
           assertWanted()
           progress = { ...progress, reads: progress.reads + count }
@@ -198,7 +202,7 @@ async function writeArchive(
 const readyEmail = ({ companyName, email, timeZone }: Company, now: Date, { url }: MailContext): Email => ({
   recipient: email,
   subject: `Your export of ${toSingleLine(companyName)} is ready`,
-  text: `The export of everything that ${toSingleLine(companyName)} has at Rigwright is ready: the data and the images.
+  text: `The export of everything that ${toSingleLine(companyName)} has at Rigwright is ready: the data, the images and the invoices.
 
 Download it here, with your password:
 ${url()}/downloads

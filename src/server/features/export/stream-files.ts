@@ -1,4 +1,4 @@
-// The files of an export: the tree, each company's own JSON, or spreadsheets; and the images beside them.
+// The files of an export: the tree, each company's own JSON, or spreadsheets; and the images and documents beside them.
 
 import { RECORD_COLUMNS, RECORD_LISTS, type RecordList, recordRow } from '#domain/export/records.ts'
 import {
@@ -12,6 +12,7 @@ import { BYTE_ORDER_MARK, formatCsv } from '#domain/lib/csv.ts'
 import { listTickets } from '#server/features/tickets/store.ts'
 import type { FileStore } from '#server/files/file-store.ts'
 import { runQuery } from '#server/rpc/procedures.ts'
+import { countDocuments, type DocumentReader, documentFiles } from './document-files.ts'
 import { exportedImageFiles, listImages } from './image-files.ts'
 import { listCustomerIds, listCustomers } from './pool-rows.ts'
 import { pagesOf } from './records-store.ts'
@@ -27,16 +28,18 @@ type Rows = Parameters<typeof formatCsv>[0]
 export type ExportOptions = TreeOptions & {
   /** Reads an image from the file store. */
   readonly readImage: FileStore['read']
-  /** Called with the number of tickets or images that were read since. */
+  /** Called with the number of tickets, images or documents that were read since. */
   readonly onRead?: (count: number) => void
   /** Called for an image that is not in the file store. */
   readonly onMissingImage?: () => void
+  /** With the PDFs of what was invoiced. */
+  readonly documents?: Omit<DocumentReader, 'readImage'>
 }
 
 /** How often all tickets are read for this format. */
 const readsOf = (format: ExportFormat): number => (format === 'csv' ? Object.keys(SPREADSHEETS).length : 1)
 
-/** How many tickets and images these files read in all, as `onRead` counts them. */
+/** How many tickets, images and documents these files read in all, as `onRead` counts them. */
 export async function countReads(
   options: ExportOptions,
   companyIds: readonly string[],
@@ -48,6 +51,7 @@ export async function countReads(
     const reader = readerOf(options, companyId)
     const { states } = await runQuery(reader, startExport)
     count += states.length * passes + (await runQuery(reader, listImages)).length
+    if (options.documents !== undefined) count += await runQuery(reader, countDocuments)
   }
   return count
 }
@@ -59,10 +63,15 @@ export async function* listFiles(
 ): AsyncGenerator<ExportFile> {
   for (const format of formats) yield* filesOf(options, companyIds, format)
   for (const companyId of companyIds) {
-    const images = await runQuery(readerOf(options, companyId), listImages)
-    for await (const file of exportedImageFiles(images, options.readImage, () =>
-      options.onMissingImage?.(),
-    )) {
+    const reader = readerOf(options, companyId)
+    const { documents, readImage } = options
+    if (documents !== undefined)
+      for await (const file of documentFiles(reader, companyId, { ...documents, readImage })) {
+        yield file
+        options.onRead?.(1)
+      }
+    const images = await runQuery(reader, listImages)
+    for await (const file of exportedImageFiles(images, readImage, () => options.onMissingImage?.())) {
       yield file
       options.onRead?.(1)
     }

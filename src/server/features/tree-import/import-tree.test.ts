@@ -87,7 +87,7 @@ describe('a dry run', () => {
       expect.arrayContaining([
         '  companies: 2',
         '  employees: 1',
-        '  tickets: 3',
+        '  tickets: 4',
         '  visits: 4',
         '  rigs: 2',
         '  customers: 1',
@@ -101,6 +101,7 @@ describe('a dry run', () => {
     ['activeServiceTickets/77', 'skipped', /from 100000 to 999999/],
     ['activeServiceTickets/200002', 'skipped', /in its rig’s work history as well/],
     ['activeServiceTickets/200005/Jobs', 'skipped', /at most 200 job lines, this one 10,000/],
+    ['activeServiceTickets/200006/Parts/part500', 'skipped', /at most 500 parts/],
     ['pendingServiceTickets/200004', 'skipped', /in another group as well, further on/],
     ['approvalServiceTickets/200003/assignedTechnician', 'mended', /not an employee of the company/],
     ['approvalServiceTickets/200003/activeTimestamp', 'mended', /in the future/],
@@ -149,7 +150,7 @@ describe('an import', () => {
     ])
     expect(ids).toEqual([
       ['pending', 1, [200_001]],
-      ['active', 0, []],
+      ['active', 1, [200_006]],
       ['approval', 1, [200_003]],
       ['completed', 1, [200_004]],
     ])
