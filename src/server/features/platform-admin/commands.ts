@@ -19,7 +19,7 @@ import { invalid, notFound } from '#server/lib/api-errors.ts'
 import type { MailContext } from '#server/mail/outbox.ts'
 import { enqueueOwnerEmail } from '#server/mail/owner-mail.ts'
 import { command } from '#server/rpc/procedures.ts'
-import { restoredEmail, suspendedEmail } from './emails.ts'
+import { approvedEmail, restoredEmail, suspendedEmail } from './emails.ts'
 import { endCompanySessions, sessionIdOf } from './store.ts'
 
 /** The company with that id, locked; NOT_FOUND if it does not exist or was deleted. */
@@ -72,12 +72,15 @@ export const unverifyCompany = command.platformAdmin.unverify.handler(
   },
 )
 
-export const setPending = command.platformAdmin.setPending.handler(async ({ input, context: { work } }) => {
+export const setPending = command.platformAdmin.setPending.handler(async ({ input, context }) => {
+  const { work, mailContext } = context
   const company = await lockCompanyById(work, input.companyUUID)
   const { pendingStatus } = input
   if (company.companySettings.pendingStatus === pendingStatus) return { done: true }
   await savePendingStatus(work, pendingStatus)
   await recordInBothLogs(work, company, 'company.set-pending', { pendingStatus })
+  if (!pendingStatus)
+    await enqueueOwnerEmail(work, mailContext, 'notice', approvedEmail(company, mailContext.url()))
   return { done: true }
 })
 

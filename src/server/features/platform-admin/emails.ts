@@ -1,5 +1,5 @@
-// Emails about founders' actions: to a company that was suspended or restored, to an RV owner whose claim was ended
-// or whose VIN was corrected, and to a customer whose review was removed or restored.
+// Emails about founders' actions: to a company that was approved, suspended or restored, to an RV owner whose claim was
+// ended or whose VIN was corrected, and to a customer whose review was removed or restored.
 
 import { dayOf, formatDate } from '#domain/lib/company-time.ts'
 import { endSentence } from '#domain/platform-admin/admin-sentences.ts'
@@ -11,6 +11,17 @@ import type { VisitClaim } from './claim-store.ts'
 /** A paragraph with the address at which people write to the founders; none without it. */
 const contactText = (contactEmail: string | null, sentence: (address: string) => string): string =>
   contactEmail === null ? '' : `\n${sentence(contactEmail)}\n`
+
+/** `url` is the product's address. */
+export const approvedEmail = ({ companyName, email }: Company, url: string): Email => ({
+  recipient: email,
+  subject: `${toSingleLine(companyName)} is approved at Rigwright`,
+  text: `The founders of Rigwright have approved ${toSingleLine(companyName)}. It is no longer marked as pending.
+
+Log in here:
+${url}/login
+`,
+})
 
 export const suspendedEmail = (
   { companyName, email }: Company,

@@ -155,6 +155,18 @@ test('pending is a flag that hides nothing, and is logged', async () => {
   expect(await sentences()).toEqual(lines)
 })
 
+test('the owner is told once that the company is approved', async () => {
+  const told = () => app.sentEmails.filter(({ subject }) => subject === 'Bluebonnet RV is approved at Rigwright')
+  const before = told().length
+  await founders().setPending({ ...at(), pendingStatus: true })
+  for (let twice = 0; twice < 2; twice += 1) await founders().setPending({ ...at(), pendingStatus: false })
+  await expect.poll(() => told().length).toBe(before + 1)
+  expect(told().at(-1)).toMatchObject({
+    recipient: 'dana@bluebonnet.example',
+    text: expect.stringContaining('The founders of Rigwright have approved Bluebonnet RV.'),
+  })
+})
+
 test('the founders’ log is paged, for founders only, and has every action of every founder', async () => {
   for (let n = 0; n < 52; n += 1) {
     await founders().setPending({ ...at(), pendingStatus: n % 2 === 0 })
