@@ -270,6 +270,7 @@ export function exportBeside(
 ) {
   const { verb, by, at } = ticket.lastMove
   const photos = ticket.jobs.flatMap(job => job.photos)
+  const replacing = ticket.assignedTechs.filter(({ replaced }) => replaced.length > 0)
   const approvals = [...toList(carried.Approvals), ...requests.map(exportApprovalRequest)]
   const ownBooking = booking === null ? carried.booking : exportBooking(booking, context.timeZone)
   const ownReview = review === null ? carried.review : exportReview(review)
@@ -285,6 +286,13 @@ export function exportBeside(
       }),
     ...('closing' in ticket && { closing: ticket.closing }),
     ...(customerUuid !== null && { customerUUID: customerUuid }),
+    ...(replacing.length > 0 && {
+      replacedTechs: keyed(
+        replacing,
+        ({ date }) => date,
+        ({ replaced }) => Object.fromEntries(replaced.map(uuid => [uuid, true])),
+      ),
+    }),
     ...(broughtAlong !== undefined && { broughtAlong }),
     ...(photos.length > 0 && {
       photos: keyed(

@@ -67,8 +67,9 @@ const LAST_VERB: Readonly<Record<State, Verb>> = {
 
 type Who = { readonly id: string; readonly name: string }
 
-/** Who was assigned on which day. */
-function readAssignments(node: TreeNode, context: TicketContext): Assignment[] {
+/** Who was assigned on which day; `replaced` are those who were before, by day. */
+function readAssignments(node: TreeNode, replaced: TreeNode, context: TicketContext): Assignment[] {
+  const idOf = (uid: string): string => context.employees.get(uid)?.id ?? context.idOf(uid)
   return node
     .entries()
     .flatMap(({ key: date, node: entry }) => {
@@ -87,11 +88,14 @@ function readAssignments(node: TreeNode, context: TicketContext): Assignment[] {
       return [
         {
           date,
-          uuid: employee?.id ?? context.idOf(uid),
+          uuid: idOf(uid),
           firstName: entry.child('firstName').text() || (employee?.firstName ?? UNKNOWN_TECHNICIAN),
           lastName: entry.child('lastName').text() || (employee?.lastName ?? ''),
           assignedAt: assignedAt ?? stamp.fix('No time; took noon.', timestampOf(date, 12, context.timeZone)),
-          replaced: [],
+          replaced: replaced
+            .child(date)
+            .entries()
+            .map(({ key }) => idOf(key)),
         },
       ]
     })
@@ -340,7 +344,7 @@ export function readTicket(
       .skip(
         `A ticket has at most ${MAX_JOBS} job lines, this one ${listed.length.toLocaleString('en-US')}: it was left out.`,
       )
-  const assignments = readAssignments(node.child('assignedTechs'), context)
+  const assignments = readAssignments(node.child('assignedTechs'), beside.child('replacedTechs'), context)
   const technicianId = readTechnician(node.child('assignedTechnician'), state, assignments, context)
   const facts = { ticketId, state, technicianId, assignments }
   const additions = readAdditions(beside, facts, context)

@@ -156,7 +156,8 @@ test('pending is a flag that hides nothing, and is logged', async () => {
 })
 
 test('the owner is told once that the company is approved', async () => {
-  const told = () => app.sentEmails.filter(({ subject }) => subject === 'Bluebonnet RV is approved at Rigwright')
+  const told = () =>
+    app.sentEmails.filter(({ subject }) => subject === 'Bluebonnet RV is approved at Rigwright')
   const before = told().length
   await founders().setPending({ ...at(), pendingStatus: true })
   for (let twice = 0; twice < 2; twice += 1) await founders().setPending({ ...at(), pendingStatus: false })
