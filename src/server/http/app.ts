@@ -27,7 +27,6 @@ import { createAuthMiddleware } from '#server/http/middleware/auth-middleware.ts
 import { createStreamSlots, MAX_STREAMS, NO_LIMIT } from '#server/http/middleware/stream-slots.ts'
 import { buildOpenApiDocument, methodsAt, renderApiPage } from '#server/http/openapi/openapi-document.ts'
 import { methodNotAllowed, notFound, unauthorized } from '#server/lib/api-errors.ts'
-import { networkOf } from '#server/lib/client-ip.ts'
 import { streamAccount, streamCompany, streamDirectory, streamLink } from '#server/live/sse-routes.ts'
 import type { AppEnv, Exchange } from '#server/rpc/exchange.ts'
 import type { ExchangeContexts, ExchangeServices } from './exchange-context.ts'
@@ -97,7 +96,7 @@ export function createApp(services: AppServices, contexts: ExchangeContexts) {
   for (const [path, endpoint] of Object.entries(AUTH_ENDPOINTS))
     app.on(endpoint.method, `/api/auth${path}`, c => answerAuth(c, endpoint))
   const acquireStreamSlot = ({ address }: Exchange, account: string | null) =>
-    streamSlots.acquire({ account, address: networkOf(address) })
+    streamSlots.acquire({ account, address })
   app.get('/api/live/directory', c => streamDirectory(c, live, acquireStreamSlot(c.env.exchange, null)))
   const readerOf = (exchange: Exchange) => ({
     live,

@@ -67,6 +67,15 @@ describe('live streams', () => {
     expect(() => slots.acquire({ account: 'dana', address: '198.51.100.1' })).not.toThrow()
   })
 
+  test('are limited for all networks of an IPv6 site, to four times as many', () => {
+    const slots = createStreamSlots({ account: 2, address: 3 })
+    const open = (network: number) =>
+      slots.acquire({ account: null, address: `2001:db8:7:${network.toString(16)}::1` })
+    for (let network = 0; network < 12; network += 1) open(network)
+    expect(() => open(12)).toThrow(/Too many attempts/)
+    expect(() => slots.acquire({ account: null, address: '2001:db8:8::1' })).not.toThrow()
+  })
+
   test('beyond the limit are refused with a time to wait, and closing one frees a slot', async () => {
     const world = await createTestApp({ rateLimits: true })
     const ending = new AbortController()

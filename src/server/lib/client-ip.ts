@@ -62,6 +62,9 @@ const NETWORK_64 = /^([0-9a-f]+:[0-9a-f]+:[0-9a-f]+):[0-9a-f]+::\/64$/
 /** The site of a network (see networkOf): an IPv6 /48, of which one customer of a provider gets all networks, or itself. */
 export const siteOf = (network: string): string => network.replace(NETWORK_64, '$1::/48')
 
+/** As many times as one network, what all of a site may do: a client can have 65,536 of them. */
+export const NETWORKS_PER_SITE = 4
+
 /** The network that limits apply to: an IPv4 address, or an IPv6 /64, in which a client may choose any address. */
 export function networkOf(address: string): string {
   if (isIP(address) !== 6) return address

@@ -7,7 +7,7 @@ import type { Database } from '#server/db/database.ts'
 import type { TransactionLimiter } from '#server/db/transaction-limiter.ts'
 import type { UnitOfWork } from '#server/db/unit-of-work.ts'
 import { isApiError, tooMany } from '#server/lib/api-errors.ts'
-import { networkOf, siteOf } from '#server/lib/client-ip.ts'
+import { NETWORKS_PER_SITE, networkOf, siteOf } from '#server/lib/client-ip.ts'
 import { QueueFullError } from '#server/lib/limiter.ts'
 import { type Limit, type LimitedAction, type Per, ruleOf } from './rate-limits.ts'
 
@@ -60,9 +60,6 @@ export function clientOf(actor: Actor, address: string): string {
 
 const clientOfSubjects = ({ company, account, address, ...others }: RateLimitSubjects): string =>
   company ?? account ?? address ?? Object.values(others).find(subject => subject != null) ?? ''
-
-/** As many times as for one network, what all IPv6 networks of one site may do: a client can have 65,536 of them. */
-const NETWORKS_PER_SITE = 4
 
 type CountRow = { key: string; count: number; until: Date }
 

@@ -1,6 +1,7 @@
 // Limits on open live streams per account and per address on this server: each is a socket.
 
 import { tooMany } from '#server/lib/api-errors.ts'
+import { NETWORKS_PER_SITE, networkOf, siteOf } from '#server/lib/client-ip.ts'
 
 /** Tabs of one browser share a stream; these allow many devices and a large shop. */
 export const MAX_STREAMS = { account: 24, address: 400 }
@@ -23,7 +24,10 @@ export function createStreamSlots(max = MAX_STREAMS): StreamSlots {
   }
   return {
     acquire: ({ account, address }) => {
-      const limits = [{ key: `address ${address}`, max: max.address }]
+      const network = networkOf(address)
+      const site = siteOf(network)
+      const limits = [{ key: `address ${network}`, max: max.address }]
+      if (site !== network) limits.push({ key: `address ${site}`, max: max.address * NETWORKS_PER_SITE })
       if (account !== null) limits.push({ key: `account ${account}`, max: max.account })
       if (limits.some(({ key, max }) => (inUse.get(key) ?? 0) >= max)) throw tooMany(RETRY_AFTER_SECONDS)
       for (const { key } of limits) change(key, 1)
