@@ -156,13 +156,13 @@ test('pending is a flag that hides nothing, and is logged', async () => {
 })
 
 test('the owner is told once that the company is approved', async () => {
-  const told = () =>
+  const sent = () =>
     app.sentEmails.filter(({ subject }) => subject === 'Bluebonnet RV is approved at Rigwright')
-  const before = told().length
+  const before = sent().length
   await founders().setPending({ ...at(), pendingStatus: true })
   for (let twice = 0; twice < 2; twice += 1) await founders().setPending({ ...at(), pendingStatus: false })
-  await expect.poll(() => told().length).toBe(before + 1)
-  expect(told().at(-1)).toMatchObject({
+  await expect.poll(() => sent().length).toBe(before + 1)
+  expect(sent().at(-1)).toMatchObject({
     recipient: 'dana@bluebonnet.example',
     text: expect.stringContaining('The founders of Rigwright have approved Bluebonnet RV.'),
   })
