@@ -32,6 +32,15 @@ export type CompanySettings = {
   readonly hoursOfOperation: Span
 }
 
+/** How many miles the company drives to customers; null if it offers no mobile service. */
+export const offeredRange = ({
+  mobileRange,
+  companySettings: { mobileBusiness },
+}: {
+  readonly mobileRange: number | null
+  readonly companySettings: Pick<CompanySettings, 'mobileBusiness'>
+}): number | null => (mobileBusiness ? mobileRange : null)
+
 /** Specification 4 and 9: the initial settings. */
 export const DEFAULT_SETTINGS: CompanySettings = {
   mobileBusiness: false,

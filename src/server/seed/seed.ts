@@ -69,6 +69,10 @@ async function seedCompany(
   const { database } = unitOfWorkServices
   // Registering asks only for the company's name; the demo owners have their own names, and have confirmed their email.
   await sql`update auth_user set name = ${name}, email_verified = true where id = ${id}`.execute(database)
+  // Both drive to their customers, which registering does not ask for.
+  await database.updateTable('company').set({ mobileBusiness: true }).where('companyId', '=', id).execute()
+  const { mobileRange } = company
+  await database.updateTable('directory').set({ mobileRange }).where('companyId', '=', id).execute()
   // No email is sent to made-up people.
   await deleteConfirmations(database, id)
   await database.deleteFrom('emailOutbox').where('recipient', '=', company.email).execute()

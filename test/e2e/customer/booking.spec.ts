@@ -50,6 +50,7 @@ test('a visitor books with a photo on a phone and by keyboard, and the desk acce
 }, async ({ shop, browser }) => {
   const desk = await newPersonPage(browser, shop)
   await createCompany(desk, 'Booked By Keyboard RV')
+  await responseOf(desk.request.patch('/api/company', { data: { mobileBusiness: true } }))
   await desk.goto('/dashboard')
   const pending = desk.getByRole('region', { name: 'Pending' })
   await expect(pending.getByText('No pending service tickets.')).toBeVisible()

@@ -52,6 +52,19 @@ async function startDirectory(use: (app: TestServer) => Promise<void>): Promise<
       const headers = { 'Content-Type': 'application/json' }
       const registered = await fetch(`${app.url}/api/companies`, { method: 'POST', headers, body })
       expect(registered.ok).toBe(true)
+      if (company.mobileRange === undefined) continue
+      const credentials = JSON.stringify({ email: company.email, password: PASSWORD })
+      const signedIn = await fetch(`${app.url}/api/auth/sign-in/email`, {
+        method: 'POST',
+        headers: { ...headers, Origin: app.url },
+        body: credentials,
+      })
+      const changed = await fetch(`${app.url}/api/company`, {
+        method: 'PATCH',
+        headers: { ...headers, Origin: app.url, Cookie: signedIn.headers.getSetCookie().join('; ') },
+        body: JSON.stringify({ mobileBusiness: true }),
+      })
+      expect(changed.ok).toBe(true)
     }
     await use(app)
   })

@@ -81,7 +81,7 @@ describe("one's own company", () => {
         asksOwnerName: false,
         numberOfEmployees: 3,
         companySettings: {
-          mobileBusiness: false,
+          mobileBusiness: true,
           onTimeStatus: false,
           pendingStatus: true,
           trusted: false,

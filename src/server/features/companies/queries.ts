@@ -1,6 +1,7 @@
 // Company queries: the public list, and one's own company.
 
 import { may } from '#domain/account/permission.ts'
+import { offeredRange } from '#domain/companies/company.ts'
 import type { CompanySearch } from '#domain/companies/search-params.ts'
 import type { GeocodeResult, Geocoder } from '#server/geocoding/geocoder.ts'
 import { invalid } from '#server/lib/api-errors.ts'
@@ -50,7 +51,8 @@ export const getCompanyPage = procedure.companies.get.handler(({ input, context 
     } = await getOpenCompany(work)
     const { pendingStatus: ___, onTimeStatus: ____, ...settings } = companySettings
     const verifiedSpan = month === null ? null : { from: month.from, until: month.until }
-    return { ...company, ...settings, verifiedSpan, tripRules: await findTripRules(work) }
+    const mobileRange = offeredRange({ ...company, companySettings })
+    return { ...company, ...settings, mobileRange, verifiedSpan, tripRules: await findTripRules(work) }
   }),
 )
 

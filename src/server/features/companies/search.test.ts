@@ -24,7 +24,12 @@ const REGISTERED = [
     hoursOfOperation: [10, 18] as [number, number],
   },
   { companyName: 'Émile’s 100% RV_Shop', companyAddress: 'Behind the old barn' },
-  { companyName: 'Far Islands RV', coordinates: { latitude: 51.8, longitude: 179.9 }, mobileRange: 60 },
+  {
+    companyName: 'Far Islands RV',
+    companyAddress: 'Pier 1',
+    coordinates: { latitude: 51.8, longitude: 179.9 },
+    mobileRange: 60,
+  },
 ]
 
 let app: TestApp
@@ -32,13 +37,13 @@ let list: Client['companies']['list']
 beforeAll(async () => {
   app = await createTestApp()
   list = app.as('visitor').companies.list
-  for (const company of REGISTERED)
-    await app.as('visitor').companies.register({
-      ...company,
-      email: `${randomUUID()}@mail.example`,
-      password: 'gravel-and-pine-7',
-      companyPhone: '5550188',
-    })
+  for (const company of REGISTERED) {
+    const account = { email: `${randomUUID()}@mail.example`, password: 'gravel-and-pine-7' }
+    await app.as('visitor').companies.register({ ...company, ...account, companyPhone: '5550188' })
+    if (company.mobileRange === undefined) continue
+    const owner = app.withCookie(await app.signIn(account.email, account.password))
+    await owner.companies.change({ mobileBusiness: true })
+  }
 })
 afterAll(() => app.close())
 
@@ -181,6 +186,19 @@ describe('the filter for mobile service finds', () => {
     ['far from everybody', { latitude: 0, longitude: 0 }, []],
   ])('%s', async (_, near, names) => {
     expect(await found({ near, comesToYou: true })).toEqual(names)
+  })
+
+  test('only companies with Mobile Business on, whatever range they name', async () => {
+    const range = async () => (await app.as('visitor').companies.get({ companyId: app.ids.dana })).mobileRange
+    expect(await range()).toBe(40)
+    const { change, mine } = app.as('dana').companies
+    await change({ mobileBusiness: false })
+    expect(await found({ near: ELKHART_46516, comesToYou: true })).toEqual([])
+    expect(await range()).toBeNull()
+    // The company keeps what it typed.
+    expect((await mine()).details?.mobileRange).toBe(40)
+    await change({ mobileBusiness: true })
+    expect(await range()).toBe(40)
   })
 })
 

@@ -2,7 +2,7 @@
 
 import { isDeepStrictEqual } from 'node:util'
 import { sql } from 'kysely'
-import type { CompanyDetails, CompanySettings } from '#domain/companies/company.ts'
+import { type CompanyDetails, type CompanySettings, offeredRange } from '#domain/companies/company.ts'
 import { COMPANY_SUSPENDED } from '#domain/companies/suspended-message.ts'
 import type { Cents } from '#domain/lib/money.ts'
 import type { VerificationPeriod } from '#domain/platform-admin/verification-period.ts'
@@ -86,7 +86,7 @@ const toListing = (company: Company) => ({
   ...toCard(company),
   latitude: company.coordinates?.latitude ?? null,
   longitude: company.coordinates?.longitude ?? null,
-  mobileRange: company.mobileRange,
+  mobileRange: offeredRange(company),
   daysOfOperation: [...company.companySettings.daysOfOperation],
   hoursOfOperation: [...company.companySettings.hoursOfOperation],
   timeZone: company.timeZone,
