@@ -11,8 +11,8 @@ import type { SettleOptimistic } from './optimistic-update.ts'
 import { serverClockOffset } from './server-clock.ts'
 
 /**
- * The notice of each command; two may share one. A notice about an unreachable server stays as long as it is true: a
- * user who had put the phone away would miss one that disappears.
+ * The notice of each command; two may share one. It goes when the command is sent again. One about an unreachable
+ * server stays until then: a user who had put the phone away would miss one that disappears.
  */
 const noticeByCommand = new Map<object, string>()
 
@@ -25,10 +25,14 @@ function clearNotice(command: object): void {
 }
 
 /** Shows `text` instead of the command's earlier notice. */
-function showPersistent(command: object, text: string): void {
+function showNotice(
+  command: object,
+  text: string,
+  details: { readonly persists: boolean; readonly requestId?: string | undefined },
+): void {
   clearNotice(command)
   noticeByCommand.set(command, text)
-  notify.failure(text, { persists: true })
+  notify.failure(text, details)
 }
 
 const RETRYING_MESSAGE = 'Can’t reach the server. What you typed is kept. Retrying…'
@@ -95,7 +99,7 @@ export function useMutationOnce<Input, Output>(
       } catch (error) {
         // Shown at the first failure: the retries may take a while.
         if (isNetworkError(error) && !isNoticeShown.current && !isQuiet)
-          showPersistent(attempt, messageOf(toAppError(error)))
+          showNotice(attempt, messageOf(toAppError(error)), { persists: true })
         isNoticeShown.current = isNetworkError(error)
         throw error
       }
@@ -122,7 +126,11 @@ export function useMutationOnce<Input, Output>(
       if (!isNetworkError(error) && toAppError(error).code !== 'TOO_MANY') attempt.current = NO_ATTEMPT
       const appError = toAppError(error)
       const showError: ShowError = ({ message, requestId }) =>
-        isNetworkError(error) ? showPersistent(attempt, message) : notify.failure(message, { requestId })
+        showNotice(
+          attempt,
+          message,
+          isNetworkError(error) ? { persists: true } : { persists: false, requestId },
+        )
       if (onError !== undefined) onError(appError, showError)
       else showError(appError)
     },

@@ -19,7 +19,15 @@ type LinkTarget = {
 export function LinkButton(props: ButtonProps & LinkTarget & { next?: boolean }) {
   const { next = false, className, search = {}, ...rest } = props
   const classes = next ? `${primary.primary} ${className ?? ''}` : (className ?? '')
-  return <Button component={Link} {...rest} search={search as never} className={classes} />
+  return (
+    <Button
+      component={Link}
+      {...rest}
+      search={search as never}
+      className={classes}
+      data-next={next || undefined}
+    />
+  )
 }
 
 export function TextLink({ search = {}, ...rest }: AnchorProps & LinkTarget & { onClick?: () => void }) {

@@ -24,7 +24,7 @@ export function useToggleActive(onDone: () => void) {
     const message = isActive
       ? `${employee.firstName} can log in again.`
       : `${employee.firstName} was deactivated and logged out.`
-    notify.undoable(message, () => setActive(employee, !isActive))
+    notify.undoable(message, () => setActive(employee, !isActive), `employee ${employee.id}`)
   }
 
   return { setActive, isSetting: deactivate.isRunning || reactivate.isRunning }

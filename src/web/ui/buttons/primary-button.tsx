@@ -43,6 +43,7 @@ export function PrimaryButton(props: PrimaryButtonProps) {
         aria-disabled={blocked || undefined}
         aria-describedby={blocked ? reasonsId : undefined}
         aria-busy={loading || undefined}
+        data-next={isNext || undefined}
         onClick={press}
       >
         {loading ? loadingText : children}

@@ -2,12 +2,14 @@
 
 import { Button, Notification } from '@mantine/core'
 import { IconAlertTriangle, IconArrowBackUp, IconCircleCheck, IconMessage } from '@tabler/icons-react'
-import { type ReactNode, useEffect, useRef, useState, useSyncExternalStore } from 'react'
+import { useLocation } from '@tanstack/react-router'
+import { type ReactNode, useEffect, useLayoutEffect, useRef, useState, useSyncExternalStore } from 'react'
 import { createPortal } from 'react-dom'
 import type { ColorTone } from '#web/ui/color-tone.ts'
 import { TextLink } from '#web/ui/links.tsx'
 import { MailLinks } from './mail-links.tsx'
 import styles from './notification-list.module.css'
+import { keepClear } from './notification-place.ts'
 
 type FailureDetails = {
   /** Shown small below the text. */
@@ -19,7 +21,8 @@ type FailureDetails = {
 
 /** The kinds of notices. */
 export type Notify = {
-  readonly success: (text: string) => void
+  /** A newer one on the same topic replaces it: what it says is over. */
+  readonly success: (text: string, topic?: string) => void
   readonly failure: (text: string, details?: FailureDetails) => void
   /** With a link. */
   readonly link: (
@@ -27,7 +30,7 @@ export type Notify = {
     link: { readonly to: string; readonly hash?: string; readonly label: string },
   ) => void
   /** For completed actions that can be undone: `undo` runs at most once. */
-  readonly undoable: (text: string, undo: () => void) => void
+  readonly undoable: (text: string, undo: () => void, topic?: string) => void
   /** Removes the notices of a topic; without one: all. */
   readonly clear: (topic?: string) => void
 }
@@ -43,6 +46,8 @@ type NotificationItem = {
   urgent?: boolean
   /** A newer notice on the same topic replaces this one. */
   topic?: string
+  /** Its link's page: once that is shown, the notice has nothing more to say. */
+  to?: string
 }
 
 type OpenNotification = NotificationItem & { readonly id: number; readonly topic: string }
@@ -83,8 +88,8 @@ const icon = { size: 20, stroke: 2, 'aria-hidden': true } as const
 
 /** The implementation of `notify`. */
 export const notificationList: Notify = {
-  success: text => {
-    show({ text, tone: 'pine', icon: <IconCircleCheck {...icon} />, seconds: 8 })
+  success: (text, topic = text) => {
+    show({ text, tone: 'pine', icon: <IconCircleCheck {...icon} />, seconds: 8, topic })
   },
 
   failure: (text, { requestId, topic = text, persists = false } = {}) => {
@@ -108,10 +113,11 @@ export const notificationList: Notify = {
         {label}
       </TextLink>
     )
-    const id = show({ text, tone: 'amber', icon: <IconMessage {...icon} />, seconds: 20, extra })
+    const { to } = link
+    const id = show({ text, tone: 'amber', icon: <IconMessage {...icon} />, seconds: 20, extra, to })
   },
 
-  undoable: (text, undo) => {
+  undoable: (text, undo, topic = text) => {
     const undoOnce = () => {
       hide(id)
       undo()
@@ -126,24 +132,10 @@ export const notificationList: Notify = {
         Undo
       </Button>
     )
-    const id = show({ text, tone: 'slate', icon: <IconCircleCheck {...icon} />, seconds: 12, extra })
+    const id = show({ text, tone: 'slate', icon: <IconCircleCheck {...icon} />, seconds: 12, extra, topic })
   },
 
   clear: topic => setOpen(topic === undefined ? [] : open.filter(other => other.topic !== topic)),
-}
-
-/** Space for the error below a field, in pixels. */
-const MIN_SENTENCE_HEIGHT = 40
-
-/** Scrolls the focused field out from under the notices. */
-function moveOffField(list: Element): void {
-  const field = document.activeElement
-  // Not a checkbox that is being pressed: the page would move under the finger.
-  if (field === null || !field.matches(':is(input, textarea, select):focus-visible')) return
-  const [over, under] = [list.getBoundingClientRect(), field.getBoundingClientRect()]
-  const isBeside = over.height === 0 || under.right < over.left || under.left > over.right
-  const hidden = under.bottom + MIN_SENTENCE_HEIGHT - over.top
-  if (!isBeside && hidden > 0 && under.top < over.bottom) window.scrollBy({ top: hidden })
 }
 
 /** The container of notices. */
@@ -152,18 +144,17 @@ export function NotificationList() {
   const container = useRef<HTMLDivElement>(null)
   // Under the pointer, none of them disappears.
   const [isHovered, setHovered] = useState(false)
+  const { pathname } = useLocation()
+  const shownPath = useRef(pathname)
   useEffect(() => {
-    const list = container.current
-    if (list === null) return
-    const uncover = () => moveOffField(list)
-    const watch = new ResizeObserver(uncover)
-    watch.observe(list)
-    document.addEventListener('focusin', uncover)
-    return () => {
-      watch.disconnect()
-      document.removeEventListener('focusin', uncover)
-    }
-  }, [])
+    if (shownPath.current === pathname) return
+    shownPath.current = pathname
+    for (const { id, to } of open) if (to === pathname) hide(id)
+  }, [pathname])
+  const isShown = notifications.length > 0
+  useLayoutEffect(() => {
+    if (isShown && container.current !== null) return keepClear(container.current)
+  }, [isShown])
   const sorted = notifications.toSorted(
     (one, other) => Number(other.urgent ?? false) - Number(one.urgent ?? false),
   )

@@ -28,10 +28,10 @@ const withList = (show: (list: Notify) => void): void =>
 
 /** In-page notices with role="alert" and exactly this text. `NotificationHost` renders them once, in app.tsx. */
 export const notify: Notify = {
-  success: text => withList(list => list.success(text)),
+  success: (text, topic) => withList(list => list.success(text, topic)),
   failure: (text, details) => withList(list => list.failure(text, details)),
   link: (text, target) => withList(list => list.link(text, target)),
-  undoable: (text, undo) => withList(list => list.undoable(text, undo)),
+  undoable: (text, undo, topic) => withList(list => list.undoable(text, undo, topic)),
   // Needs no rendering.
   clear: topic =>
     void loadNotificationList().then(

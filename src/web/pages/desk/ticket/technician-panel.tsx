@@ -29,6 +29,9 @@ const PhoneNote = lazy(() =>
   import('#web/features/bay/phone-note.tsx').then(({ PhoneNote }) => ({ default: PhoneNote })),
 )
 
+/** Assigned and released are never said at once. */
+const TECHNICIAN_TOPIC = 'technician'
+
 /** The assigned technician; on an active ticket, the desk can change it. */
 export function TechnicianPanel({ ticket }: { ticket: TicketView }) {
   const may = usePermission()
@@ -39,7 +42,7 @@ export function TechnicianPanel({ ticket }: { ticket: TicketView }) {
   hadPlans.current ||= ticket.plannedTechs.length > 0
   const { run, isRunning } = useTicketCommand(ticket.ticketId, client.tickets.release, {
     optimistic: released,
-    onDone: () => notify.success('Technician released successfully.'),
+    onDone: () => notify.success('Technician released successfully.', TECHNICIAN_TOPIC),
   })
   const { ask, question } = useStopClockQuestion()
   const { ticketId } = ticket
@@ -104,7 +107,7 @@ function Assign({ ticket }: { ticket: TicketView }) {
     onDone: () => {
       setChosen('')
       setDate('')
-      notify.success(assignedMessage(date, today))
+      notify.success(assignedMessage(date, today), TECHNICIAN_TOPIC)
     },
     onError: ({ message, fields, requestId }) => {
       if (fields.date === undefined) notify.failure(message, { requestId })
