@@ -87,14 +87,14 @@ function AssignedTicket({ ticket }: { ticket: TicketView }) {
       <TicketSections
         tabs={['work', 'people']}
         main={
-          <>
+          <TicketSection tab="work">
             <JobsPanel
               ticket={ticket}
               line={job => <BayJobLine key={job.jobNumber} job={job} isOnly={ticket.jobs.length === 1} />}
             />
             <PartsPanel ticket={ticket} />
             <BlockedApproval ticket={ticket} />
-          </>
+          </TicketSection>
         }
         rail={
           <TicketSection tab="people">

@@ -27,6 +27,7 @@ import { DeskJobLine } from '#web/pages/desk/ticket/job-line.tsx'
 import { NextSteps } from '#web/pages/desk/ticket/next-steps.tsx'
 import { ClosedNotice, RecordedNotices } from '#web/pages/desk/ticket/recorded-notices.tsx'
 import { TechnicianPanel } from '#web/pages/desk/ticket/technician-panel.tsx'
+import { PanelSkeleton } from '#web/ui/feedback/skeletons.tsx'
 import { LazyContent } from '#web/ui/lazy-content.tsx'
 
 export const ServiceTicketPage = () => <TicketPage title="Service Ticket" states={['active', 'closed']} />
@@ -58,7 +59,7 @@ const TicketPage = ({ title, states }: { title: string; states: readonly State[]
         {ticket.state === 'recorded' && <RecordedNotices ticket={ticket} />}
         <TicketSections
           tabs={['work', 'people', 'messages', 'totals', 'activity']}
-          main={<Work ticket={ticket} />}
+          main={<Main ticket={ticket} />}
           rail={<Rail ticket={ticket} />}
         />
       </ApprovalChoiceProvider>
@@ -93,6 +94,32 @@ const NewJobForm = lazyPanel(() =>
 )
 const RequestApproval = lazyPanel(() =>
   import('#web/pages/desk/ticket/request-approval.tsx').then(({ RequestApproval }) => RequestApproval),
+)
+
+/** Whether money is what comes next: from then on it is in the main column, before that in the rail. */
+const isForBilling = ({ state, totals }: TicketView): boolean =>
+  state === 'completed' || (totals !== null && totals.invoiced !== null)
+
+const Main = ({ ticket }: { ticket: TicketView }) => (
+  <>
+    {isForBilling(ticket) && <Money ticket={ticket} />}
+    <TicketSection tab="work">
+      <Work ticket={ticket} />
+    </TicketSection>
+    <TicketSection tab="activity" isLazy>
+      <ActivityPanel ticket={ticket} />
+    </TicketSection>
+  </>
+)
+
+const Money = ({ ticket }: { ticket: TicketView }) => (
+  <TicketSection tab="totals">
+    <div id={MONEY_SECTION} tabIndex={-1}>
+      <LazyContent fallback={ticket.totals?.invoiced && <PanelSkeleton lines={4} />}>
+        <TicketMoney ticket={ticket} />
+      </LazyContent>
+    </div>
+  </TicketSection>
 )
 
 function Work({ ticket }: { ticket: TicketView }) {
@@ -164,14 +191,7 @@ const Rail = ({ ticket }: { ticket: TicketView }) => (
       <TotalsPanel ticket={ticket}>
         <UnaskedCharges ticket={ticket} />
       </TotalsPanel>
-      <div id={MONEY_SECTION} tabIndex={-1}>
-        <LazyContent>
-          <TicketMoney ticket={ticket} />
-        </LazyContent>
-      </div>
     </TicketSection>
-    <TicketSection tab="activity" isLazy>
-      <ActivityPanel ticket={ticket} />
-    </TicketSection>
+    {!isForBilling(ticket) && <Money ticket={ticket} />}
   </>
 )

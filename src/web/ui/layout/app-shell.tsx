@@ -6,6 +6,7 @@ import { LogoWithName } from '#web/ui/logo.tsx'
 import styles from './app-shell.module.css'
 import { type NavItem, NavigationLink } from './navigation-link.tsx'
 import { PhoneNavigation } from './phone-navigation.tsx'
+import { useCoveredHeight } from './use-covered-height.ts'
 
 const TREES =
   'M6 11l3.4 7.2h-1.5l2.9 5.8h-9.6l2.9-5.8h-1.5zM32 11l3.4 7.2h-1.5l2.9 5.8h-9.6l2.9-5.8h-1.5zM46 8l3.9 8.6h-1.7l3.2 7.4h-10.8l3.2-7.4h-1.7zM72 15l2.8 5.3h-1.2l2.3 3.7h-7.8l2.3-3.7h-1.2zM83 8l3.9 8.6h-1.7l3.2 7.4h-10.8l3.2-7.4h-1.7zM97 5l4.3 10.1h-1.9l3.6 8.9h-12l3.6-8.9h-1.9zM123 15l2.8 5.3h-1.2l2.3 3.7h-7.8l2.3-3.7h-1.2zM132 11l3.4 7.2h-1.5l2.9 5.8h-9.6l2.9-5.8h-1.5zM144 15l2.8 5.3h-1.2l2.3 3.7h-7.8l2.3-3.7h-1.2zM153 8l3.9 8.6h-1.7l3.2 7.4h-10.8l3.2-7.4h-1.7zM191 5l4.3 10.1h-1.9l3.6 8.9h-12l3.6-8.9h-1.9zM200 8l3.9 8.6h-1.7l3.2 7.4h-10.8l3.2-7.4h-1.7zM214 11l3.4 7.2h-1.5l2.9 5.8h-9.6l2.9-5.8h-1.5zM252 5l4.3 10.1h-1.9l3.6 8.9h-12l3.6-8.9h-1.9zM278 5l4.3 10.1h-1.9l3.6 8.9h-12l3.6-8.9h-1.9zM289 8l3.9 8.6h-1.7l3.2 7.4h-10.8l3.2-7.4h-1.7zM298 8l3.9 8.6h-1.7l3.2 7.4h-10.8l3.2-7.4h-1.7zM372 17l2.5 4.3h-1.1l2.1 2.7h-7l2.1-2.7h-1.1zM381 15l2.8 5.3h-1.2l2.3 3.7h-7.8l2.3-3.7h-1.2zM392 8l3.9 8.6h-1.7l3.2 7.4h-10.8l3.2-7.4h-1.7zM401 11l3.4 7.2h-1.5l2.9 5.8h-9.6l2.9-5.8h-1.5zM413 11l3.4 7.2h-1.5l2.9 5.8h-9.6l2.9-5.8h-1.5zM439 15l2.8 5.3h-1.2l2.3 3.7h-7.8l2.3-3.7h-1.2zM465 15l2.8 5.3h-1.2l2.3 3.7h-7.8l2.3-3.7h-1.2zM503 13l3.1 6.2h-1.4l2.7 4.8h-8.8l2.7-4.8h-1.4zM517 17l2.5 4.3h-1.1l2.1 2.7h-7l2.1-2.7h-1.1zM555 17l2.5 4.3h-1.1l2.1 2.7h-7l2.1-2.7h-1.1zM569 5l4.3 10.1h-1.9l3.6 8.9h-12l3.6-8.9h-1.9zM581 11l3.4 7.2h-1.5l2.9 5.8h-9.6l2.9-5.8h-1.5zM607 17l2.5 4.3h-1.1l2.1 2.7h-7l2.1-2.7h-1.1zM326 11h16a5 5 0 0 1 5 5v5h5v1.5h-7a3.5 3.5 0 0 0-7 0h-17v-6.5a5 5 0 0 1 5-5zM325.5 14v3.5h6.5v-3.5zM335 14v3.5h5v-3.5zM0 24h620v2h-620z'
@@ -44,6 +45,8 @@ export function AppShell(props: AppShellProps) {
   // The server does not know the window's width: both variants are rendered, and styles select one.
   const isPrerendered = !useHydrated()
   const main = useRef<HTMLElement>(null)
+  const header = useRef<HTMLElement>(null)
+  useCoveredHeight(header, '--rw-header')
   const { pathname } = useLocation()
   // Its code or data is loading; the previous page is shown meanwhile.
   const isPageLoading = useRouterState({ select: ({ status }) => status === 'pending' })
@@ -61,7 +64,7 @@ export function AppShell(props: AppShellProps) {
       <a className={styles.skip} href="#main">
         Skip to content
       </a>
-      <header className={styles.header}>
+      <header ref={header} className={styles.header}>
         <div className={styles.bar}>
           <Link to="/" className={styles.brand}>
             <LogoWithName />

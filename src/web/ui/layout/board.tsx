@@ -2,6 +2,7 @@ import { type Icon, IconChevronDown, IconChevronRight } from '@tabler/icons-reac
 import { Link } from '@tanstack/react-router'
 import { type ReactNode, useId } from 'react'
 import type { ColorTone } from '#web/ui/color-tone.ts'
+import { TextWithAmounts } from '#web/ui/numbers.tsx'
 import styles from './board.module.css'
 
 type BoardProps = {
@@ -122,6 +123,6 @@ type CardFactProps = { words: string; icon: Icon; tone: ColorTone }
 export const CardFact = ({ words, icon: Icon, tone }: CardFactProps) => (
   <span className={styles.fact} data-tone={tone}>
     <Icon size={14} stroke={2.25} aria-hidden />
-    {words}
+    <TextWithAmounts text={words} />
   </span>
 )

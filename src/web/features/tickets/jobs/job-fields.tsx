@@ -32,22 +32,30 @@ export function JobFields({ propsOf, jobNumber, withEstimate = true, onEnter, ch
   }
 
   return (
-    <div className={styles.fields} data-short={!withEstimate || undefined}>
-      <TextArea className={styles.problem} label="Problem" minRows={1} maxRows={6} {...propsOf('problem')} />
-      <StepField
-        label="Estimated Time"
-        of={jobNumber === undefined ? 'hours' : `hours of job ${jobNumber}`}
-        step={ESTIMATE_STEP}
-        min={0}
-        max={MAX_ESTIMATE}
-        suffix=" h"
-        {...time}
-        value={value}
-        onChange={onChange}
-        onKeyDown={onKeyDown}
-      />
-      {withEstimate && <EstimateField {...propsOf('estimate')} />}
-      <div className={styles.buttons}>{children}</div>
+    <div className={styles.container}>
+      <div className={styles.fields} data-short={!withEstimate || undefined}>
+        <TextArea
+          className={styles.problem}
+          label="Problem"
+          minRows={1}
+          maxRows={6}
+          {...propsOf('problem')}
+        />
+        <StepField
+          label="Estimated Time"
+          of={jobNumber === undefined ? 'hours' : `hours of job ${jobNumber}`}
+          step={ESTIMATE_STEP}
+          min={0}
+          max={MAX_ESTIMATE}
+          suffix=" h"
+          {...time}
+          value={value}
+          onChange={onChange}
+          onKeyDown={onKeyDown}
+        />
+        {withEstimate && <EstimateField {...propsOf('estimate')} />}
+        <div className={styles.buttons}>{children}</div>
+      </div>
     </div>
   )
 }

@@ -23,7 +23,7 @@ import { inCents } from '#web/features/billing/invoiced-amounts.ts'
 import { TicketStateBadge } from '#web/features/tickets/ticket-state-badge.tsx'
 import type { TicketView } from '#web/features/tickets/ticket-view.ts'
 import { StateBadge } from '#web/ui/feedback/state-badge.tsx'
-import { MoneyText, Numbers } from '#web/ui/numbers.tsx'
+import { MoneyText, Numbers, TextWithAmounts } from '#web/ui/numbers.tsx'
 import styles from './ticket-head.module.css'
 
 type TicketHeadProps = {
@@ -41,15 +41,14 @@ export function TicketHead({ title, ticket, status, actions }: TicketHeadProps) 
   const { ticketId, state, customerDetails, customerRV, jobs, hold, timeZone } = ticket
   const asked = jobs.filter(({ isAsked }) => isAsked).length
   return (
-    <header className={styles.head}>
-      <RigImage image={customerRV.rvImage} />
-      <div className={styles.words}>
-        <div className={styles.first}>
+    <>
+      <header className={styles.head}>
+        <RigImage image={customerRV.rvImage} />
+        <div className={styles.words}>
           <h1 className={styles.customer}>{customerLabel(customerDetails)}</h1>
           <div className={styles.status}>
             <TicketStateBadge state={state} />
             {hold !== null && <StateBadge word="On hold" icon={IconPlayerPause} tone="amber" />}
-            {hold !== null && <span className={styles.hold}>{holdSentence(hold, 'desk', timeZone)}</span>}
             {asked > 0 && (
               <StateBadge
                 {...ANSWER_BADGES.open}
@@ -59,19 +58,20 @@ export function TicketHead({ title, ticket, status, actions }: TicketHeadProps) 
             {status}
           </div>
         </div>
-        <p className={styles.facts}>
-          <span>
-            {title} <Numbers>{ticketId}</Numbers>
-          </span>
-          <span className={styles.rig}>{rigName(customerRV)}</span>
-          {customerRV.vin !== '' && <span>VIN {customerRV.vin}</span>}
-          <Technician ticket={ticket} />
-          <LastTransition ticket={ticket} />
-        </p>
-      </div>
-      <Total ticket={ticket} />
-      {actions}
-    </header>
+        <Total ticket={ticket} />
+        {actions}
+      </header>
+      <p className={styles.facts}>
+        <span>
+          {title} <Numbers>{ticketId}</Numbers>
+        </span>
+        <span className={styles.rig}>{rigName(customerRV)}</span>
+        {customerRV.vin !== '' && <span>VIN {customerRV.vin}</span>}
+        <Technician ticket={ticket} />
+        {hold !== null && <span className={styles.hold}>{holdSentence(hold, 'desk', timeZone)}</span>}
+        <LastTransition ticket={ticket} />
+      </p>
+    </>
   )
 }
 
@@ -130,12 +130,18 @@ function Total({ ticket: { totals, jobs } }: { ticket: TicketView }) {
         <>
           <span className={styles.label}>Invoice Total</span>
           <MoneyText amount={formatMoney(invoiced.total)} strong />
-          <span className={styles.label}>{describePaid(invoiced)}</span>
-          <span className={styles.label}>Total Balance {balance}</span>
+          <span className={styles.label}>
+            <TextWithAmounts text={describePaid(invoiced)} />
+          </span>
+          <span className={styles.label}>
+            Total Balance <MoneyText amount={balance} />
+          </span>
         </>
       )}
       {approvals.length > 0 && (
-        <span className={styles.label}>{formatMoney(sum(approvals))} approved by the customer</span>
+        <span className={styles.label}>
+          <MoneyText amount={formatMoney(sum(approvals))} /> approved by the customer
+        </span>
       )}
     </div>
   )

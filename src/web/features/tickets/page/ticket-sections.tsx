@@ -18,8 +18,9 @@ const ActiveTabContext = createContext<ActiveTab>({ active: 'work', setActive: (
 type TicketSectionsProps = {
   /** The tabs that this person has, in order. */
   tabs: readonly Tab[]
+  /** `TicketSection`s, the work among them. */
   main: ReactNode
-  /** `TicketSection`s: beside the work if there is room. */
+  /** `TicketSection`s: beside the main ones if there is room. */
   rail: ReactNode
 }
 
@@ -42,7 +43,7 @@ export function TicketSections({ tabs, main, rail }: TicketSectionsProps) {
         ))}
       </nav>
       <div className={styles.columns}>
-        <TicketSection tab="work">{main}</TicketSection>
+        <div className={styles.main}>{main}</div>
         <div className={styles.rail}>{rail}</div>
       </div>
     </ActiveTabContext>
