@@ -22,7 +22,7 @@ export function MoneyText({ amount, strong = false }: { amount: string; strong?:
   )
 }
 
-const AMOUNT = /(-?\$\d[\d,]*(?:\.\d\d)?)/
+const AMOUNT = /([-−]?\$\d[\d,]*(?:\.\d\d)?)/
 
 /**
  * A text with amounts in it. A browser's translation replaces the text's nodes, where React would change or remove the
@@ -54,7 +54,11 @@ export function Totals({ rows, notes = [] }: { rows: readonly TotalRow[]; notes?
           <div className={styles.total} data-strong={row.strong || undefined} key={row.label}>
             <dt>
               <span>{row.label}</span>
-              {row.hint && <span className={styles.hint}>{row.hint}</span>}
+              {row.hint && (
+                <span className={styles.hint}>
+                  <TextWithAmounts text={row.hint} />
+                </span>
+              )}
             </dt>
             <dd translate={translateOf(row.amount)}>{row.amount}</dd>
           </div>
@@ -62,7 +66,7 @@ export function Totals({ rows, notes = [] }: { rows: readonly TotalRow[]; notes?
       </dl>
       {notes.map(note => (
         <p key={note} className={styles.note}>
-          {note}
+          <TextWithAmounts text={note} />
         </p>
       ))}
     </>

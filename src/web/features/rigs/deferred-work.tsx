@@ -8,6 +8,7 @@ import { usePermission } from '#web/api/use-permission.ts'
 import { formatDollars } from '#web/features/approvals/line-price.tsx'
 import { ignoreDoubleClick } from '#web/ui/ignore-double-click.ts'
 import { Panel } from '#web/ui/layout/panel.tsx'
+import { TextWithAmounts } from '#web/ui/numbers.tsx'
 import styles from './deferred-work.module.css'
 
 type DeferredLineView = { ticketId: number; jobNumber: number; problem: string; total: number | null }
@@ -64,7 +65,7 @@ function DeferredLine({
         <span id={problemId}>{problem}</span>
         <span className={styles.hint}>
           Declined on ticket {ticketId}
-          {total !== null && `, at ${formatDollars(total)}`}
+          {total !== null && <TextWithAmounts text={`, at ${formatDollars(total)}`} />}
         </span>
       </div>
       <Button

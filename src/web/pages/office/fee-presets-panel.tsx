@@ -7,6 +7,7 @@ import { EmptyState } from '#web/ui/feedback/empty-state.tsx'
 import { NumberField } from '#web/ui/forms/number-field.tsx'
 import { Fields } from '#web/ui/layout/columns.tsx'
 import { Panel } from '#web/ui/layout/panel.tsx'
+import { MoneyText } from '#web/ui/numbers.tsx'
 import { onEscape } from '#web/ui/on-escape.ts'
 import { useDisclosureFocus } from '#web/ui/use-disclosure-focus.ts'
 import styles from './tax-rates.module.css'
@@ -51,7 +52,11 @@ export function FeePresetsPanel({ settings: { feePresets } }: { settings: Billin
         {feePresets.map(({ name, amount, percentage }, index) => (
           <li key={`${name} ${amount} ${percentage}`} className={styles.rate}>
             <span className={styles.name}>
-              {name} <strong>{amount === null ? `${percentage}%` : formatMoney(fromDollars(amount))}</strong>
+              {name}{' '}
+              <MoneyText
+                amount={amount === null ? `${percentage}%` : formatMoney(fromDollars(amount))}
+                strong
+              />
             </span>
             <Button
               variant="subtle"

@@ -9,6 +9,7 @@ import { EmptyState } from '#web/ui/feedback/empty-state.tsx'
 import { NumberField } from '#web/ui/forms/number-field.tsx'
 import { Fields } from '#web/ui/layout/columns.tsx'
 import { Panel } from '#web/ui/layout/panel.tsx'
+import { TextWithAmounts } from '#web/ui/numbers.tsx'
 import { onEscape } from '#web/ui/on-escape.ts'
 import { useDisclosureFocus } from '#web/ui/use-disclosure-focus.ts'
 import styles from './tax-rates.module.css'
@@ -66,7 +67,10 @@ function LaborRate({ rates, rate }: RatesProps & { rate: Rate }) {
   return (
     <li className={styles.rate}>
       <span className={styles.name}>
-        {name} <strong>{formatMoney(fromDollars(amount))}/hr</strong>
+        {name}{' '}
+        <strong>
+          <TextWithAmounts text={`${formatMoney(fromDollars(amount))}/hr`} />
+        </strong>
       </span>
       <span className={styles.buttons}>
         <Button ref={opener} variant="subtle" aria-label={`Change ${name}`} onClick={() => setOpen(true)}>

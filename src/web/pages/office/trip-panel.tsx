@@ -10,6 +10,7 @@ import { EmptyState } from '#web/ui/feedback/empty-state.tsx'
 import { NumberField } from '#web/ui/forms/number-field.tsx'
 import { Fields } from '#web/ui/layout/columns.tsx'
 import { Panel } from '#web/ui/layout/panel.tsx'
+import { TextWithAmounts } from '#web/ui/numbers.tsx'
 import { onEscape } from '#web/ui/on-escape.ts'
 import { useDisclosureFocus } from '#web/ui/use-disclosure-focus.ts'
 import styles from './tax-rates.module.css'
@@ -56,7 +57,9 @@ export function TripPanel({ settings: { tripRules } }: { settings: BillingSettin
       )}
       {tripRules !== null && !isOpen && (
         <>
-          <p>{describeTripView(tripRules)}</p>
+          <p>
+            <TextWithAmounts text={describeTripView(tripRules)} />
+          </p>
           <p className={styles.soft}>Customers see this when they book a visit at their RV.</p>
           <ConfirmInline
             label="Remove"

@@ -2,7 +2,7 @@ import { formatHours } from '#domain/lib/hours.ts'
 import { formatMoney, fromDollars } from '#domain/lib/money.ts'
 import type { JobView, TicketView } from '#web/features/tickets/ticket-view.ts'
 import type { KeyValue } from '#web/ui/layout/key-values.tsx'
-import { MoneyText } from '#web/ui/numbers.tsx'
+import { MoneyText, TextWithAmounts } from '#web/ui/numbers.tsx'
 import styles from './job-line.module.css'
 
 /**
@@ -20,7 +20,9 @@ export function totalBalanceRows(
   const value = (
     <>
       <MoneyText amount={formatMoney(fromDollars(job.totalBalance))} />{' '}
-      <span className={styles.hint}>{reasonOf(totals.laborRate, job)}</span>
+      <span className={styles.hint}>
+        <TextWithAmounts text={reasonOf(totals.laborRate, job)} />
+      </span>
     </>
   )
   return [

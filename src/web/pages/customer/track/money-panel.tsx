@@ -60,22 +60,36 @@ function PayByCard({ token, amount }: { token: string; amount: number }) {
   )
 }
 
-/** What the company charged and the customer paid, with the PDFs; nothing while there is none of it. */
+/** What is to pay now, in dollars: what is due, or else the deposit that was asked for. */
+const payableOf = ({ due, deposit }: NonNullable<TrackedTicket['money']>): number =>
+  due > 0 ? due : (deposit?.due ?? 0)
+
+/** Whether the customer has anything to pay now. */
+export const isOwed = ({ money }: TrackedTicket): boolean => money !== null && payableOf(money) > 0
+
+/** What is owed, what the company charged and the customer paid, with the PDFs; nothing while there is none of it. */
 export function MoneyPanel({ token, ticket }: { token: string; ticket: TrackedTicket }) {
   const { money, timeZone } = ticket
   if (money === null) return null
   const { invoices, entries, deposit, due, held, credit, charged, canPayByCard } = money
   const open = invoices.findLast(isOpenInvoice)
-  const payable = due > 0 ? due : (deposit?.due ?? 0)
+  const payable = payableOf(money)
   const sums = [
+    { label: open === undefined ? 'Due' : `Due on invoice ${open.number}`, amount: due },
     { label: 'Deposit asked for', amount: deposit?.asked ?? 0 },
     { label: 'Deposit still to pay', amount: deposit?.due ?? 0 },
     { label: 'Deposit held for your invoice', amount: held },
     { label: 'Your credit', amount: credit },
-    { label: open === undefined ? 'Due' : `Due on invoice ${open.number}`, amount: due },
   ].filter(({ amount }) => amount > 0)
   return (
     <Panel title="Invoice and payments">
+      {sums.map(({ label, amount }) => (
+        <p key={label} className={styles.row}>
+          <strong>{label}</strong>
+          <MoneyText amount={dollars(amount)} strong />
+        </p>
+      ))}
+      {canPayByCard && payable > 0 && <PayByCard token={token} amount={payable} />}
       <ul className={styles.list}>
         {invoices.map(({ invoiceId, number, dueOn, total, creditNotes }) => (
           <li key={invoiceId}>
@@ -128,13 +142,6 @@ export function MoneyPanel({ token, ticket }: { token: string; ticket: TrackedTi
           </li>
         ))}
       </ul>
-      {sums.map(({ label, amount }) => (
-        <p key={label} className={styles.row}>
-          <strong>{label}</strong>
-          <MoneyText amount={dollars(amount)} strong />
-        </p>
-      ))}
-      {canPayByCard && payable > 0 && <PayByCard token={token} amount={payable} />}
       {charged > 0 && due === 0 && <p className={styles.row}>Paid in full. Thank you!</p>}
     </Panel>
   )

@@ -12,7 +12,7 @@ import { Page } from '#web/ui/layout/page.tsx'
 import { Panel } from '#web/ui/layout/panel.tsx'
 import { Approvals } from './approvals.tsx'
 import { CustomerMessages } from './messages.tsx'
-import { MoneyPanel } from './money-panel.tsx'
+import { isOwed, MoneyPanel } from './money-panel.tsx'
 import { PartsUsed } from './parts-used.tsx'
 import { ProgressPanel } from './progress-panel.tsx'
 import { ReviewForm } from './review-form.tsx'
@@ -21,7 +21,7 @@ import { SaveHistoryPrompt } from './save-history-prompt.tsx'
 import { TrackedJobLines } from './tracked-job-lines.tsx'
 import { type CompanyView, previewQuery, trackedTicketQuery } from './tracked-ticket-query.ts'
 
-/** The customer's ticket: its status first, then what was found and done, and the total. */
+/** The customer's ticket: what is owed and its status first, then what was found and done, and the total. */
 export function TrackedTicketPanels({ token, company }: { token: string; company: CompanyView }) {
   const queries = useQueryClient()
   const { data: ticket, error, refetch } = useQuery(trackedTicketQuery(token))
@@ -42,10 +42,12 @@ export function TrackedTicketPanels({ token, company }: { token: string; company
         )}
       </Page>
     )
+  const owes = isOwed(ticket)
   return (
     <Page title={`Your ${rigName(ticket.customerRV)}`} tabTitle={tabTitle} width="reading">
       <CompanyHeader company={ticket.company} />
       <Panels>
+        {owes && <MoneyPanel token={token} ticket={ticket} />}
         <ProgressPanel token={token} ticket={ticket} />
         <Approvals token={token} />
         <TrackedJobLines ticket={ticket} />
@@ -56,7 +58,7 @@ export function TrackedTicketPanels({ token, company }: { token: string; company
         )}
         <PartsUsed ticket={ticket} />
         <RunningTotal ticket={ticket} />
-        <MoneyPanel token={token} ticket={ticket} />
+        {!owes && <MoneyPanel token={token} ticket={ticket} />}
         <TrackedDocumentLink token={token} />
         {ticket.claim !== null && <SaveHistoryPrompt claim={ticket.claim} vin={ticket.customerRV.vin} />}
         {ticket.progress === 'done' && <ReviewForm token={token} ticket={ticket} />}

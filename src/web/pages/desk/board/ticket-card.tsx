@@ -11,6 +11,7 @@ import { ANSWER_BADGES } from '#web/features/approvals/approval-badge.tsx'
 import { MONEY_STATE_BADGES } from '#web/features/billing/money-state-badges.ts'
 import { ticketPath } from '#web/features/tickets/ticket-path.ts'
 import { Card, CardFact } from '#web/ui/layout/board.tsx'
+import { MoneyText } from '#web/ui/numbers.tsx'
 import { RelativeTime } from '#web/ui/relative-time.tsx'
 import { BookingActions } from './booking-actions.tsx'
 import { LazyAssignMenu } from './lazy-assign-menu.tsx'
@@ -46,7 +47,9 @@ export const TicketCard = memo(function TicketCard(props: TicketCardProps) {
           <span className={styles.number}>{ticketId}</span> {rig}
         </>
       }
-      {...(amount === undefined || amount === 0 ? {} : { lineAside: formatMoney(amount) })}
+      {...(amount === undefined || amount === 0
+        ? {}
+        : { lineAside: <MoneyText amount={formatMoney(amount)} /> })}
       {...(facts.length === 0 ? {} : { facts })}
     >
       <span className={styles.technician}>{technician ?? 'No technician'}</span>

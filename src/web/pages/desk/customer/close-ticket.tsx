@@ -8,6 +8,7 @@ import { usePermission } from '#web/api/use-permission.ts'
 import { CorrectClockButton } from '#web/features/clocks/correct-clock-button.tsx'
 import { CloseForm } from '#web/features/tickets/close-form.tsx'
 import type { TicketView } from '#web/features/tickets/ticket-view.ts'
+import { MoneyText } from '#web/ui/numbers.tsx'
 import styles from './customer-contact-panel.module.css'
 
 type CloseTicketProps = {
@@ -51,7 +52,8 @@ export function CloseTicket({ ticket, onClosed, onCancel, onShowMoney }: CloseTi
       {held > 0 && (
         <div className={styles.part}>
           <p className={styles.line}>
-            {formatMoney(fromDollars(held))} of the customer’s money is held for this ticket. Refund it first.
+            <MoneyText amount={formatMoney(fromDollars(held))} /> of the customer’s money is held for this
+            ticket. Refund it first.
           </p>
           <Button size="compact-sm" onClick={onShowMoney}>
             Go to Payments

@@ -4,6 +4,7 @@ import { formatMoney, NO_MONEY } from '#domain/lib/money.ts'
 import { randomUuid } from '#web/api/browser/uuid.ts'
 import { describeTripView } from '#web/features/billing/trip-rules.ts'
 import { NumberField } from '#web/ui/forms/number-field.tsx'
+import { TextWithAmounts } from '#web/ui/numbers.tsx'
 import styles from './invoice.module.css'
 import {
   chargeForTrip,
@@ -47,7 +48,9 @@ export function ChargeFields({ form, proposal }: ChargeFieldsProps) {
                 ? { leftSection: '$' }
                 : {
                     rightSection: '%',
-                    description: `${formatMoney(amountOf(charge))} of the invoice before fees`,
+                    description: (
+                      <TextWithAmounts text={`${formatMoney(amountOf(charge))} of the invoice before fees`} />
+                    ),
                     inputWrapperOrder: ['label', 'input', 'description', 'error'],
                   })}
               {...form.getInputProps(`charges.${index}.amount`)}
@@ -107,7 +110,9 @@ function TripFields({ form, proposal, index, trip }: TripFieldsProps) {
   const isBeyond = typeof trip.miles === 'number' && form.values.charges[index]?.amount === ''
   return (
     <>
-      <p className={styles.soft}>{describeTripView(rules)}</p>
+      <p className={styles.soft}>
+        <TextWithAmounts text={describeTripView(rules)} />
+      </p>
       <NumberField
         label="Miles"
         description={

@@ -6,6 +6,7 @@ import { client } from '#web/api/client.ts'
 import { setFormErrors, submitWith } from '#web/api/validate-with-contract.ts'
 import type { TicketMoneyView } from '#web/features/billing/billing-views.ts'
 import { ignoreDoubleClick } from '#web/ui/ignore-double-click.ts'
+import { MoneyText, TextWithAmounts } from '#web/ui/numbers.tsx'
 import { onEscape } from '#web/ui/on-escape.ts'
 import { useDisclosureFocus } from '#web/ui/use-disclosure-focus.ts'
 import styles from './invoice.module.css'
@@ -24,7 +25,7 @@ export function CreditNote({ ticketId, email, invoice }: CreditNoteProps) {
   if (invoice.total === invoice.credited) return null
   if (!isOpen)
     return (
-      <Button ref={opener} variant="subtle" onClick={() => setOpen(true)}>
+      <Button ref={opener} onClick={() => setOpen(true)}>
         Credit Note
       </Button>
     )
@@ -116,14 +117,14 @@ function CreditLines({ ticketId, email, invoice, onClose }: FormProps) {
             <Checkbox
               key={lineId}
               value={lineId}
-              label={`${description}, ${formatMoney(fromDollars(amount))}`}
+              label={<TextWithAmounts text={`${description}, ${formatMoney(fromDollars(amount))}`} />}
             />
           ))}
         </div>
       </Checkbox.Group>
       <p className={styles.owed} role="status">
         <span>Taken back</span>
-        <strong>{formatMoney(total)}</strong>
+        <MoneyText amount={formatMoney(total)} strong />
       </p>
       <TextInput label="Reason" {...form.getInputProps('reason')} />
       <SendByEmail email={email} {...form.getInputProps('sendByEmail', { type: 'checkbox' })} />

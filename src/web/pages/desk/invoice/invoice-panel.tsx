@@ -34,41 +34,47 @@ export function InvoicePanel({ ticket, money }: InvoiceProps) {
     <>
       {laborRates.length > 0 && <LaborRates ticket={ticket} rates={laborRates} />}
       <Panel title="Invoice" actions={<StateBadge {...MONEY_STATE_BADGES[state]} />}>
-        <div className={styles.sections}>
-          {amounts.map(({ label, amount }) => (
-            <p key={label} className={styles.owed}>
-              <span>{label}</span>
-              <MoneyText amount={formatMoney(fromDollars(amount))} strong />
-            </p>
-          ))}
-          {deposit !== null && deposit.due > 0 && (
-            <WithdrawDeposit ticketId={ticket.ticketId} asked={deposit.asked} />
-          )}
-          {invoices.map(invoice => (
-            <IssuedInvoice key={invoice.invoiceId} ticketId={ticket.ticketId} invoice={invoice} />
-          ))}
-          {proposal !== null && (
-            <ProposalForm
-              key={`${ticket.ticketId} ${invoices.length}`}
-              ticketId={ticket.ticketId}
-              proposal={proposal}
-              email={ticket.customerDetails.email}
-            />
-          )}
-          {proposal === null && invoices.length === 0 && (
-            <EmptyState
-              icon={IconFileInvoice}
-              sentence="No invoice yet."
-              next="It is proposed here once the ticket is finalized."
-              compact
-            />
-          )}
-          <Entries entries={entries} ticket={ticket} />
-          <MoneyForms ticket={ticket} money={money} />
-          <p className={styles.choices}>
-            <TextLink to="/company/billing/receivables">Receivables</TextLink>
-            <TextLink to="/company/billing/day-close">Day Close</TextLink>
-          </p>
+        <div className={styles.container}>
+          <div className={styles.columns}>
+            <div className={styles.sections}>
+              {amounts.map(({ label, amount }) => (
+                <p key={label} className={styles.owed}>
+                  <span>{label}</span>
+                  <MoneyText amount={formatMoney(fromDollars(amount))} strong />
+                </p>
+              ))}
+              {deposit !== null && deposit.due > 0 && (
+                <WithdrawDeposit ticketId={ticket.ticketId} asked={deposit.asked} />
+              )}
+              <Entries entries={entries} ticket={ticket} />
+              <MoneyForms ticket={ticket} money={money} />
+              <p className={styles.choices}>
+                <TextLink to="/company/billing/receivables">Receivables</TextLink>
+                <TextLink to="/company/billing/day-close">Day Close</TextLink>
+              </p>
+            </div>
+            <div className={styles.sections}>
+              {invoices.map(invoice => (
+                <IssuedInvoice key={invoice.invoiceId} ticketId={ticket.ticketId} invoice={invoice} />
+              ))}
+              {proposal !== null && (
+                <ProposalForm
+                  key={`${ticket.ticketId} ${invoices.length}`}
+                  ticketId={ticket.ticketId}
+                  proposal={proposal}
+                  email={ticket.customerDetails.email}
+                />
+              )}
+              {proposal === null && invoices.length === 0 && (
+                <EmptyState
+                  icon={IconFileInvoice}
+                  sentence="No invoice yet."
+                  next="It is proposed here once the ticket is finalized."
+                  compact
+                />
+              )}
+            </div>
+          </div>
         </div>
       </Panel>
     </>

@@ -1,7 +1,7 @@
 import { formatDate } from '#domain/lib/company-time.ts'
 import { formatMoney, fromDollars } from '#domain/lib/money.ts'
 import type { TicketMoneyView } from '#web/features/billing/billing-views.ts'
-import { Totals } from '#web/ui/numbers.tsx'
+import { MoneyText, Totals } from '#web/ui/numbers.tsx'
 import styles from './invoice.module.css'
 import { PdfLink } from './pdf-link.tsx'
 
@@ -28,7 +28,7 @@ export function IssuedInvoice({ ticketId, invoice }: IssuedInvoiceProps) {
           {lines.map(line => (
             <li key={line.lineId} className={styles.entry}>
               <span>{line.description}</span>
-              <span>{dollars(line.amount)}</span>
+              <MoneyText amount={dollars(line.amount)} />
             </li>
           ))}
         </ul>
@@ -58,13 +58,13 @@ export function IssuedInvoice({ ticketId, invoice }: IssuedInvoiceProps) {
               <PdfLink ticketId={ticketId} subject={note} label={`Credit note ${note.number}`} />
             </span>
           </span>
-          <span>{dollars(-note.total)}</span>
+          <MoneyText amount={dollars(-note.total)} />
         </p>
       ))}
       {credited > 0 && credited < total && (
         <p className={styles.owed}>
           <strong>After credit notes</strong>
-          <strong>{formatMoney(fromDollars(total - credited))}</strong>
+          <MoneyText amount={dollars(total - credited)} strong />
         </p>
       )}
     </section>

@@ -6,6 +6,7 @@ import { formatMoney, fromDollars, isWholeCents } from '#domain/lib/money.ts'
 import { setFormErrors, submitWith } from '#web/api/validate-with-contract.ts'
 import { NumberField } from '#web/ui/forms/number-field.tsx'
 import { ignoreDoubleClick } from '#web/ui/ignore-double-click.ts'
+import { TextWithAmounts } from '#web/ui/numbers.tsx'
 import { onEscape } from '#web/ui/on-escape.ts'
 import styles from './invoice.module.css'
 import { SendByEmail } from './send-by-email.tsx'
@@ -96,7 +97,7 @@ export function MoneyForm(props: MoneyFormProps) {
       <SendByEmail email={email} {...form.getInputProps('sendByEmail', { type: 'checkbox' })} />
       {isAsking && (
         <p className={styles.question} role="alert">
-          {question}
+          <TextWithAmounts text={question} />
         </p>
       )}
       <div className={styles.choices}>
@@ -108,7 +109,7 @@ export function MoneyForm(props: MoneyFormProps) {
             disabled={isRunning}
             onClick={ignoreDoubleClick(() => send({ ...form.values, amount: changeTo }, setFormErrors(form)))}
           >
-            Give {formatMoney(fromDollars(change))} Change
+            <TextWithAmounts text={`Give ${formatMoney(fromDollars(change))} Change`} />
           </Button>
         )}
         <Button variant="subtle" onClick={isAsking ? () => setAsked(null) : onClose}>

@@ -3,6 +3,7 @@ import { formatMoney, fromDollars } from '#domain/lib/money.ts'
 import { client } from '#web/api/client.ts'
 import type { InvoiceProps } from '#web/features/billing/billing-views.ts'
 import { isOpenInvoice } from '#web/features/billing/open-invoice.ts'
+import { TextWithAmounts } from '#web/ui/numbers.tsx'
 import { useDisclosureFocus } from '#web/ui/use-disclosure-focus.ts'
 import { CreditNote } from './credit-note.tsx'
 import styles from './invoice.module.css'
@@ -139,7 +140,7 @@ function TakeBack({ ticketId, email, received, credit }: TakeProps & { received:
   }
   if (!isOpen)
     return (
-      <Button ref={opener} variant="subtle" onClick={() => setOpen(true)}>
+      <Button ref={opener} onClick={() => setOpen(true)}>
         Refund
       </Button>
     )
@@ -177,8 +178,8 @@ function RefundCard({ ticketId, email, entryId, refundable, received }: RefundCa
   const label = `Refund ${formatMoney(fromDollars(refundable))} to the Card`
   if (!isOpen)
     return (
-      <Button ref={opener} variant="subtle" onClick={() => setOpen(true)}>
-        {label}
+      <Button ref={opener} onClick={() => setOpen(true)}>
+        <TextWithAmounts text={label} />
       </Button>
     )
   return (

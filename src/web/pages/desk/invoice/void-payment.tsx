@@ -6,6 +6,7 @@ import { client } from '#web/api/client.ts'
 import { setFormErrors, submitWith } from '#web/api/validate-with-contract.ts'
 import type { TicketMoneyView } from '#web/features/billing/billing-views.ts'
 import { ignoreDoubleClick } from '#web/ui/ignore-double-click.ts'
+import { TextWithAmounts } from '#web/ui/numbers.tsx'
 import { onEscape } from '#web/ui/on-escape.ts'
 import { useDisclosureFocus } from '#web/ui/use-disclosure-focus.ts'
 import styles from './invoice.module.css'
@@ -33,13 +34,7 @@ export function VoidPayment({ ticketId, entry }: VoidPaymentProps) {
   )
   if (!isOpen)
     return (
-      <Button
-        ref={opener}
-        size="compact-sm"
-        variant="subtle"
-        aria-label={`Void the ${what}`}
-        onClick={() => setOpen(true)}
-      >
+      <Button ref={opener} size="compact-sm" aria-label={`Void the ${what}`} onClick={() => setOpen(true)}>
         Void
       </Button>
     )
@@ -59,7 +54,7 @@ export function VoidPayment({ ticketId, entry }: VoidPaymentProps) {
       />
       <div className={styles.choices}>
         <Button type="submit" color="red" disabled={isRunning} onClick={ignoreDoubleClick()}>
-          Void {formatMoney(fromDollars(amount))}
+          <TextWithAmounts text={`Void ${formatMoney(fromDollars(amount))}`} />
         </Button>
         <Button variant="subtle" onClick={close}>
           Cancel

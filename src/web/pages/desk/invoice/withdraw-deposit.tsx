@@ -19,11 +19,7 @@ export function WithdrawDeposit({ ticketId, asked }: { ticketId: number; asked: 
   if (!may('approval.ask')) return null
   return (
     <div className={styles.actions}>
-      <Button
-        variant="subtle"
-        disabled={isRunning}
-        onClick={ignoreDoubleClick(() => run({ ticketId, asked }))}
-      >
+      <Button disabled={isRunning} onClick={ignoreDoubleClick(() => run({ ticketId, asked }))}>
         Stop Asking for the Deposit
       </Button>
     </div>

@@ -8,6 +8,7 @@ import { formatLineChange, LineChanges } from '#web/features/approvals/line-chan
 import { formatDollars } from '#web/features/approvals/line-price.tsx'
 import { useTicketContext } from '#web/features/tickets/ticket-context.ts'
 import type { JobView, TicketView } from '#web/features/tickets/ticket-view.ts'
+import { TextWithAmounts } from '#web/ui/numbers.tsx'
 import styles from './ticket-forms.module.css'
 
 /** Null unless the customer was asked about something. */
@@ -45,9 +46,13 @@ export function ChangedApprovals({ ticket: { ticketId, jobs } }: WithJobs) {
   const [only] = changed
   return (
     <p className={styles.footer}>
-      {changed.length === 1 && only?.changedSince
-        ? formatLineChange(only.changedSince, 'the customer', jobLabel(only))
-        : `${changed.length} jobs changed after the customer approved them.`}
+      <TextWithAmounts
+        text={
+          changed.length === 1 && only?.changedSince
+            ? formatLineChange(only.changedSince, 'the customer', jobLabel(only))
+            : `${changed.length} jobs changed after the customer approved them.`
+        }
+      />
     </p>
   )
 }
@@ -59,7 +64,9 @@ export function UnaskedCharges({ ticket: { ticketId, jobs, customerDetails } }: 
   const charges = unasked.map(({ label, amount }) => `${label} (${formatDollars(amount)})`)
   return (
     <p className={styles.unasked}>
-      {customerDetails.firstName} was never asked about {new Intl.ListFormat('en-US').format(charges)}.
+      <TextWithAmounts
+        text={`${customerDetails.firstName} was never asked about ${new Intl.ListFormat('en-US').format(charges)}.`}
+      />
     </p>
   )
 }

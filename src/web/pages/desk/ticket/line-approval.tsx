@@ -18,7 +18,7 @@ import { useTicketCommand } from '#web/features/tickets/use-ticket-command.ts'
 import { notify } from '#web/ui/feedback/notify.ts'
 import { PanelSkeleton } from '#web/ui/feedback/skeletons.tsx'
 import { ignoreDoubleClick } from '#web/ui/ignore-double-click.ts'
-import { Numbers } from '#web/ui/numbers.tsx'
+import { MoneyText, TextWithAmounts } from '#web/ui/numbers.tsx'
 import { type ApprovalLine, type DeskApprovals, formatApprovalRequest } from './approval-request-text.ts'
 import { answerRecorded, approvalRequestRemoved } from './optimistic-answer.ts'
 import styles from './request-approval.module.css'
@@ -55,9 +55,11 @@ function LoadedApproval({ ticketId, line, timeZone }: LoadedApprovalProps) {
     <section className={styles.answer} aria-labelledby={titleId}>
       <h3 className={styles.title} id={titleId}>
         Customer approval<VisuallyHidden> of job {jobNumber}</VisuallyHidden>
-        {obstacles.length === 0 && <Numbers strong>{formatDollars(line.total)}</Numbers>}
+        {obstacles.length === 0 && <MoneyText amount={formatDollars(line.total)} strong />}
       </h3>
-      <p className={styles.muted}>{obstacles.length === 0 ? describePrice(line) : obstacles.join(' ')}</p>
+      <p className={styles.muted}>
+        <TextWithAmounts text={obstacles.length === 0 ? describePrice(line) : obstacles.join(' ')} />
+      </p>
       {line.hoursInTotals !== null && (
         <p className={styles.muted}>{countsSuggestedTime(line.hours, line.hoursInTotals)}</p>
       )}
@@ -65,11 +67,15 @@ function LoadedApproval({ ticketId, line, timeZone }: LoadedApprovalProps) {
       {request?.isChanged && (
         <p className={styles.changed}>
           <IconAlertTriangle size={16} aria-hidden />
-          {request.state === 'open'
-            ? 'This job changed after the request. The customer sees the current version.'
-            : changedSince === null
-              ? 'This job changed after they answered. Ask for approval again.'
-              : `${formatLineChange(changedSince, 'the customer')} Ask for approval again.`}
+          <TextWithAmounts
+            text={
+              request.state === 'open'
+                ? 'This job changed after the request. The customer sees the current version.'
+                : changedSince === null
+                  ? 'This job changed after they answered. Ask for approval again.'
+                  : `${formatLineChange(changedSince, 'the customer')} Ask for approval again.`
+            }
+          />
         </p>
       )}
       <PhoneAnswer ticketId={ticketId} line={line} />

@@ -16,6 +16,7 @@ import { notify } from '#web/ui/feedback/notify.ts'
 import { NumberField } from '#web/ui/forms/number-field.tsx'
 import { TextArea } from '#web/ui/forms/text-area.tsx'
 import { ignoreDoubleClick } from '#web/ui/ignore-double-click.ts'
+import { TextWithAmounts } from '#web/ui/numbers.tsx'
 import { useApprovalChoice } from './approval-choice.tsx'
 import type { DeskApprovals } from './approval-request-text.ts'
 import styles from './request-approval.module.css'
@@ -93,7 +94,7 @@ function RequestForm({ ticketId, lines, withDeposit }: RequestFormProps) {
     <form onSubmit={submit} noValidate className={styles.form} aria-label="Request Customer Approval">
       <p role="status" className={styles.sum}>
         {chosen.size === 1 ? '1 job' : `${chosen.size} jobs`}
-        {lines !== null && `, ${total} total`}
+        {lines !== null && <TextWithAmounts text={`, ${total} total`} />}
       </p>
       {unpriced.length > 0 && (
         <ul className={styles.obstacles} role="alert">

@@ -224,7 +224,10 @@ const MonthOfSales = ({ month: { month, sales, tax, rates, ...kinds } }: { month
     {rates.map(({ name, percentage, base, amount }) => (
       <p key={`${name} ${percentage}`} className={styles.line}>
         <span>
-          {name} {percentage}%<span className={styles.block}>On {dollars(base)}</span>
+          {name} {percentage}%
+          <span className={styles.block}>
+            On <MoneyText amount={dollars(base)} />
+          </span>
         </span>
         <MoneyText amount={dollars(amount)} />
       </p>

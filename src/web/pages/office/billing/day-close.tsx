@@ -27,7 +27,7 @@ import { ListSkeleton } from '#web/ui/feedback/skeletons.tsx'
 import { NumberField } from '#web/ui/forms/number-field.tsx'
 import { Page } from '#web/ui/layout/page.tsx'
 import { Panel } from '#web/ui/layout/panel.tsx'
-import { MoneyText } from '#web/ui/numbers.tsx'
+import { MoneyText, TextWithAmounts } from '#web/ui/numbers.tsx'
 import { amountCell } from './amount-cell.ts'
 import { BillingIsOff, BillingLinks } from './billing-links.tsx'
 import styles from './reports.module.css'
@@ -152,11 +152,10 @@ function CloseForm({ money: { day, today, totals, closes } }: { money: DayMoneyV
           <fieldset key={method} className={styles.method}>
             <legend>{METHOD_LABELS[method]}</legend>
             <span className={styles.soft}>
-              In {dollars(moneyIn)}
-              {out > 0 && `, out ${dollars(out)}`}
+              <TextWithAmounts text={`In ${dollars(moneyIn)}${out > 0 ? `, out ${dollars(out)}` : ''}`} />
             </span>
             <span className={styles.expected}>
-              Expected <strong>{dollars(expected)}</strong>
+              Expected <MoneyText amount={dollars(expected)} strong />
             </span>
             <NumberField
               label={
@@ -221,7 +220,9 @@ function DifferenceText({ difference, isMixed }: DifferenceTextProps) {
   return (
     <span className={styles.tone} data-tone={difference < 0 ? 'brick' : 'amber'}>
       <IconAlertTriangle size={16} aria-hidden />{' '}
-      {difference < 0 ? `${dollars(-difference)} short` : `${dollars(difference)} over`}
+      <TextWithAmounts
+        text={difference < 0 ? `${dollars(-difference)} short` : `${dollars(difference)} over`}
+      />
     </span>
   )
 }
@@ -273,10 +274,12 @@ function Closes({ money: { closes, totals, timeZone } }: { money: DayMoneyView }
               {index > 0 && <span className={styles.soft}> (corrected by a later close)</span>}
               {close.note !== '' && <span className={styles.block}>{close.note}</span>}
               <span className={styles.block}>
-                {close.lines
-                  .filter(line => line.counted !== 0 || line.expected !== 0)
-                  .map(line => `${METHOD_LABELS[line.method]} ${dollars(line.counted)}`)
-                  .join(', ')}
+                <TextWithAmounts
+                  text={close.lines
+                    .filter(line => line.counted !== 0 || line.expected !== 0)
+                    .map(line => `${METHOD_LABELS[line.method]} ${dollars(line.counted)}`)
+                    .join(', ')}
+                />
               </span>
             </span>
             <DifferenceText difference={close.difference} isMixed={isDifferent(close.lines)} />
@@ -311,8 +314,8 @@ function LatestCloses({ money: { latest, today } }: { money: DayMoneyView }) {
             <span>
               {formatDayWithYear(close.day)}
               <span className={styles.block}>
-                {dollars(close.lines.reduce((sum, { counted }) => sum + counted, 0))} counted by{' '}
-                {close.closedByName}
+                <MoneyText amount={dollars(close.lines.reduce((sum, { counted }) => sum + counted, 0))} />{' '}
+                counted by {close.closedByName}
               </span>
               {close.note !== '' && <span className={styles.block}>{close.note}</span>}
             </span>

@@ -17,7 +17,7 @@ import { Page } from '#web/ui/layout/page.tsx'
 import { Panel } from '#web/ui/layout/panel.tsx'
 import { TextLink } from '#web/ui/links.tsx'
 import { VirtualList } from '#web/ui/lists/virtual-list.tsx'
-import { MoneyText } from '#web/ui/numbers.tsx'
+import { MoneyText, TextWithAmounts } from '#web/ui/numbers.tsx'
 import { BillingIsOff, BillingLinks } from './billing-links.tsx'
 import styles from './reports.module.css'
 
@@ -78,12 +78,16 @@ function Receivables({ receivables }: { receivables: ReceivablesView }) {
         {AGES.map(age => (
           <div key={age} className={styles.figure} data-age={age}>
             <dt>{AGE_LABELS[age]}</dt>
-            <dd>{dollars(totals[age] ?? 0)}</dd>
+            <dd>
+              <MoneyText amount={dollars(totals[age] ?? 0)} />
+            </dd>
           </div>
         ))}
         <div className={styles.figure} data-strong>
           <dt>Total owed</dt>
-          <dd>{dollars(total)}</dd>
+          <dd>
+            <MoneyText amount={dollars(total)} />
+          </dd>
         </div>
       </dl>
       {!isComplete && (
@@ -183,7 +187,9 @@ function NotInvoicedRow({ ticket, timeZone }: { ticket: NotInvoicedTicket; timeZ
         {STATE_LABELS[state]}
         {day !== null && ` ${formatDayWithYear(day)}`}
       </span>
-      <span className={styles.age}>{held > 0 && `${dollars(held)} deposit held`}</span>
+      <span className={styles.age}>
+        {held > 0 && <TextWithAmounts text={`${dollars(held)} deposit held`} />}
+      </span>
       <span className={styles.due}>
         <MoneyText amount={dollars(totalBalance)} />
       </span>
