@@ -3,7 +3,7 @@
 import { type Box, findPosition } from './notification-position.ts'
 
 /** Amounts, and the buttons that lead on. */
-const KEPT_CLEAR = '[translate="no"], [data-next], [data-variant="filled"]'
+const UNCOVERED = '[translate="no"], [data-next], [data-variant="filled"]'
 /** Space for the error below a field, in pixels. */
 const MIN_SENTENCE_HEIGHT = 40
 const MARGIN = 12
@@ -26,7 +26,7 @@ function isVisible(element: Element, { left, top, right, bottom }: Box): boolean
 
 function takenBoxes(list: Element): Box[] {
   const boxes: Box[] = []
-  for (const element of document.querySelectorAll(KEPT_CLEAR)) {
+  for (const element of document.querySelectorAll(UNCOVERED)) {
     if (list.contains(element)) continue
     const box = element.getBoundingClientRect()
     if (isVisible(element, box)) boxes.push(box)
