@@ -3,13 +3,12 @@
 import { Button, Notification } from '@mantine/core'
 import { IconAlertTriangle, IconArrowBackUp, IconCircleCheck, IconMessage } from '@tabler/icons-react'
 import { useLocation } from '@tanstack/react-router'
-import { type ReactNode, useEffect, useLayoutEffect, useRef, useState, useSyncExternalStore } from 'react'
+import { type ReactNode, useEffect, useRef, useState, useSyncExternalStore } from 'react'
 import { createPortal } from 'react-dom'
 import type { ColorTone } from '#web/ui/color-tone.ts'
 import { TextLink } from '#web/ui/links.tsx'
 import { MailLinks } from './mail-links.tsx'
 import styles from './notification-list.module.css'
-import { keepClear } from './notification-place.ts'
 
 type FailureDetails = {
   /** Shown small below the text. */
@@ -152,8 +151,21 @@ export function NotificationList() {
     for (const { id, to } of open) if (to === pathname) hide(id)
   }, [pathname])
   const isShown = notifications.length > 0
-  useLayoutEffect(() => {
-    if (isShown && container.current !== null) return keepClear(container.current)
+  useEffect(() => {
+    if (!isShown) return
+    let stop: (() => void) | null = null
+    let hasEnded = false
+    // Without a connection they stay at the bottom.
+    import('./notification-place.ts').then(
+      ({ keepClear }) => {
+        if (!hasEnded && container.current !== null) stop = keepClear(container.current)
+      },
+      () => {},
+    )
+    return () => {
+      hasEnded = true
+      stop?.()
+    }
   }, [isShown])
   const sorted = notifications.toSorted(
     (one, other) => Number(other.urgent ?? false) - Number(one.urgent ?? false),
