@@ -11,6 +11,8 @@ const ticketChangeCard = ticketSummary.extend({
     .object({ job: z.string(), answer: z.enum(['approved', 'declined']), open: z.number().int() })
     .optional(),
   wrote: z.literal(true).optional(),
+  /** The job line that the message is about, if it is about one. */
+  about: z.string().optional(),
   appointment: z.enum(['moved', 'canceled']).optional(),
 })
 

@@ -12,7 +12,7 @@ import { VERBS } from '#domain/tickets/state/transition.ts'
 import { STATES } from '#domain/tickets/ticket.ts'
 import { activity } from './activity.ts'
 import { press } from './clocks.ts'
-import { holdSummary } from './on-hold.ts'
+import { hold, holdSummary } from './on-hold.ts'
 import { photo } from './photos.ts'
 import { dispute } from './rig-claims.ts'
 import {
@@ -270,7 +270,7 @@ const ticket = z.object({
     })
     .nullable(),
   /** What it waits for; null if it does not. */
-  hold: holdSummary.nullable(),
+  hold,
   /** When its booking is for, and that day for the company; null without one. */
   appointment: z.object({ at: z.date(), day: z.string() }).nullable(),
   /** Planned technicians on later days. */

@@ -19,12 +19,12 @@ export type TicketChange = Extract<CompanyChange, { kind: 'ticket' }>
 export function notifyDesk(queries: QueryClient, card: NonNullable<TicketChange['card']>): void {
   const me = queries.getQueryData(meQuery.queryKey)
   if (me === undefined) return
-  const { ticketId, state, answered, wrote, appointment } = card
+  const { ticketId, state, answered, wrote, about, appointment } = card
   const link = deskLinkOf(state, ticketId) ?? { to: '/dashboard' }
   if (answered !== undefined && may(me, 'approval.ask'))
     notify.success(formatAnswerNotification(answered, card))
   if (wrote && may(me, 'message.read') && !isThreadVisible(ticketId))
-    notify.link(formatMessageNotification(card), { ...link, label: 'Open the ticket' })
+    notify.link(formatMessageNotification(card, about), { ...link, label: 'Open the ticket' })
   if (appointment !== undefined && may(me, 'ticket.accept'))
     notify.link(formatAppointmentNotification({ appointment }, card), {
       ...link,

@@ -12,4 +12,7 @@ test.each([
 
 test('the notification names the customer, not what they wrote', () => {
   expect(formatMessageNotification(june)).toBe('June Park sent a message about ticket 412873.')
+  expect(formatMessageNotification(june, '1. Roof leak')).toBe(
+    'June Park sent a message about 1. Roof leak on ticket 412873.',
+  )
 })

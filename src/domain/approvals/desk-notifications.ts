@@ -18,9 +18,12 @@ export function formatAnswerNotification(
   return open === 0 ? `${verb} All requests on it are answered.` : verb
 }
 
-/** `June Park sent a message about ticket 412873.` */
-export const formatMessageNotification = ({ firstName, lastName, ticketId }: TicketReference): string =>
-  `${firstName} ${lastName} sent a message about ticket ${ticketId}.`
+/** `June Park sent a message about 1. Roof leak on ticket 412873.`; `job`: the line it is about, if it is about one. */
+export const formatMessageNotification = (
+  { firstName, lastName, ticketId }: TicketReference,
+  job?: string,
+): string =>
+  `${firstName} ${lastName} sent a message about ${job === undefined ? '' : `${job} on `}ticket ${ticketId}.`
 
 export type AppointmentNotification = { readonly appointment: 'moved' | 'canceled' }
 

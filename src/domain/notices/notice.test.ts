@@ -14,6 +14,7 @@ const june = { customer: 'June Park' }
 const CONTENTS: readonly NoticeContent[] = [
   { kind: 'booking', ...june, appointment: 'Monday, November 24, 2025 at 8:30 AM', problem: 'Roof leak' },
   { kind: 'message', ...june, text: 'When can I come?' },
+  { kind: 'message', ...june, text: 'How long will it take?', job: '1. Roof leak' },
   { kind: 'approval', ...june, job: '1. Roof leak', answer: 'declined' },
   { kind: 'appointment', ...june, before: 'Monday at 8:30 AM', after: 'Tuesday at 9:00 AM' },
   { kind: 'appointment', ...june, before: 'Monday at 8:30 AM', after: null },
@@ -32,6 +33,7 @@ test('every kind has a sentence with the ticket', () => {
   expect(notices.map(noticeSentence)).toEqual([
     'June Park asked for an appointment on Monday, November 24, 2025 at 8:30 AM (ticket 412873): “Roof leak”',
     'June Park sent a message about ticket 412873: “When can I come?”',
+    'June Park sent a message about 1. Roof leak on ticket 412873: “How long will it take?”',
     'June Park declined 1. Roof leak on ticket 412873.',
     'June Park moved the appointment on Monday at 8:30 AM to Tuesday at 9:00 AM (ticket 412873).',
     'June Park canceled the appointment on Monday at 8:30 AM (ticket 412873).',
@@ -50,6 +52,7 @@ test('a subject says what happened, without anything that a customer wrote', () 
   expect(subjects).toEqual([
     'New booking: ticket 412873',
     'New message about ticket 412873',
+    'New message about ticket 412873',
     'A customer declined a job line on ticket 412873',
     'Appointment moved: ticket 412873',
     'Appointment canceled: ticket 412873',
@@ -61,7 +64,7 @@ test('a subject says what happened, without anything that a customer wrote', () 
     'Dispute won: ticket 412873',
     'A refund failed: ticket 412873',
   ])
-  expect(noticesSubject(notices)).toBe('12 updates from your customers')
+  expect(noticesSubject(notices)).toBe('13 updates from your customers')
 })
 
 describe('the text of a customer', () => {

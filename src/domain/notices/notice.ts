@@ -24,7 +24,13 @@ export type NoticeContent =
       readonly appointment: string
       readonly problem: string
     }
-  | { readonly kind: 'message'; readonly customer: string; readonly text: string }
+  | {
+      readonly kind: 'message'
+      readonly customer: string
+      readonly text: string
+      /** What it is about, as from `jobLabel`; absent for the whole ticket. */
+      readonly job?: string | undefined
+    }
   | {
       readonly kind: 'approval'
       readonly customer: string
@@ -127,7 +133,7 @@ export function noticeSentence({ ticketId, content }: Notice): string {
     case 'booking':
       return `${content.customer} asked for an appointment on ${content.appointment} (ticket ${ticketId}):${quoted(content.problem)}`
     case 'message':
-      return `${content.customer} sent a message about ticket ${ticketId}:${quoted(content.text)}`
+      return `${content.customer} sent a message about ${content.job === undefined ? '' : `${content.job} on `}ticket ${ticketId}:${quoted(content.text)}`
     case 'approval':
       return `${content.customer} ${content.answer} ${content.job} on ticket ${ticketId}.`
     case 'appointment':

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { holdSentence, startHold } from './hold.ts'
+import { holdFact, holdSentence, startHold } from './hold.ts'
 
 const NOVEMBER_12 = new Date('2025-11-12T15:00:00Z')
 const LATER = new Date('2025-11-14T15:00:00Z')
@@ -15,6 +15,12 @@ describe('the reason for a hold', () => {
     ['customer', { ...part, until: '2026-01-02' }, 'Waiting for a part since Nov 12. Expected Jan 2.'],
   ] as const)('is shown to the %s: %#', (reader, hold, sentence) => {
     expect(holdSentence(hold, reader, 'America/Indiana/Indianapolis')).toBe(sentence)
+  })
+
+  test('says on a card until when it is expected to last', () => {
+    const zone = 'America/Indiana/Indianapolis'
+    expect(holdFact(part, zone)).toBe('Waiting for a part since Nov 12, expected Nov 24')
+    expect(holdFact({ ...part, until: null }, zone)).toBe('Waiting for a part since Nov 12')
   })
 
   test("started on the company's date", () => {

@@ -41,7 +41,7 @@ export const startHold = (
 type Reader = 'desk' | 'customer'
 
 /** `Waiting for a part since Nov 12`, with the company's date. */
-export function holdLabel(
+function holdLabel(
   { reason, since }: Pick<Hold, 'reason' | 'since'>,
   reader: Reader,
   timeZone: string,
@@ -49,6 +49,10 @@ export function holdLabel(
   const reasonLabel = reader === 'desk' ? HOLD_REASON_LABELS[reason] : CUSTOMER_LABELS[reason]
   return `Waiting for ${reasonLabel} since ${formatDate(dayOf(since, timeZone))}`
 }
+
+/** On a card: `Waiting for a part since Nov 12, expected Nov 24`, with the company's dates. */
+export const holdFact = (hold: Omit<Hold, 'note'>, timeZone: string): string =>
+  `${holdLabel(hold, 'desk', timeZone)}${hold.until === null ? '' : `, expected ${formatDate(hold.until)}`}`
 
 /** `Waiting for a part since Nov 12. Expected Nov 24.`, with the company's dates. */
 export function holdSentence(hold: Omit<Hold, 'note'>, reader: Reader, timeZone: string): string {

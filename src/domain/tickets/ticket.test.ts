@@ -302,7 +302,7 @@ describe('a ticket is closed without work', () => {
   test.each(['pending', 'active', 'approval'] as const)(
     'while it is %s, and reopens to where it was',
     state => {
-      const hold = { reason: 'part', since: BEFORE, until: null } as const
+      const hold = { reason: 'part', note: '', since: BEFORE, until: null } as const
       const closed = close({ ...IN[state], hold, askedJobs: [1] }, NO_SHOW, walt, NOW)
       expect(closed).toEqual({
         ...IN[state],
@@ -679,11 +679,12 @@ test('a card has names and the rig, but no money and no contact details', () => 
 })
 
 describe('a card says', () => {
-  const hold = { reason: 'part', since: BEFORE, until: '2025-11-24' } as const
+  const shown = { reason: 'part', until: '2025-11-24' } as const
+  const hold = { ...shown, since: BEFORE, note: 'On its way' }
 
   test('what the ticket waits for, until it is finalized', () => {
     const held = { ...active, hold }
-    expect(summaryOf(held).hold).toEqual({ ...hold, since: BEFORE.toISOString() })
+    expect(summaryOf(held).hold).toEqual({ ...shown, since: BEFORE.toISOString() })
     expect(summaryOf(finalize(held, RATE, dana, NOW)).hold).toBeNull()
   })
 

@@ -57,7 +57,7 @@ type TicketCore = {
   readonly activeTimestamp: Date | null
   readonly lastMove: Transition
   /** What the work waits for; null if it does not. */
-  readonly hold: Omit<Hold, 'note'> | null
+  readonly hold: Hold | null
   /** The job lines that the customer was asked to approve and has not answered, in order. */
   readonly askedJobs: readonly number[]
   /** The days that technicians are planned for, in order: `YYYY-MM-DD`, the company's dates. */

@@ -1,3 +1,4 @@
+import { jobLabel } from '#domain/tickets/job.ts'
 import { customerCommand, customerName } from '#server/features/customer-links/middleware.ts'
 import { addNotice } from '#server/features/notices/store.ts'
 import { enqueuePush } from '#server/features/push-subscriptions/store.ts'
@@ -31,9 +32,15 @@ export const postAsCustomer = customerCommand.customerView.post.handler(
   async ({ input, context: { work, ticket } }) => {
     await addMessage(work, ticket, 'customer', input)
     const { ticketId } = ticket
+    const job = ticket.jobs.find(({ jobNumber }) => jobNumber === input.jobNumber)
     await addNotice(work, {
       ticketId,
-      content: { kind: 'message', customer: customerName(ticket), text: input.text },
+      content: {
+        kind: 'message',
+        customer: customerName(ticket),
+        text: input.text,
+        ...(job !== undefined && { job: jobLabel(job) }),
+      },
     })
     return { done: true }
   },

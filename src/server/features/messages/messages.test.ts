@@ -99,6 +99,21 @@ describe('a conversation', () => {
   test('appears on both sides in order, with its authors', async () => {
     const { ticketId, token, client } = await createLinkedTicket(app)
     await client.customerView.post({ token, text: QUESTION, jobNumber: 1 })
+    const [job] = (await app.as('dana').tickets.get({ ticketId })).jobs
+    const label = `1. ${job?.problem}`
+    const { card } = await app.database
+      .selectFrom('changeLog')
+      .select('card')
+      .where('id', '=', String(ticketId))
+      .where('verb', '=', 'ticket.receive-message')
+      .executeTakeFirstOrThrow()
+    expect(card).toMatchObject({ wrote: true, about: label })
+    const notice = await app.database
+      .selectFrom('ownerNotice')
+      .select('content')
+      .where('ticketId', '=', ticketId)
+      .executeTakeFirstOrThrow()
+    expect(notice.content).toMatchObject({ kind: 'message', job: label })
     app.now = new Date(app.now.getTime() + 60_000)
     await app.as('walt').messages.post({ ticketId, text: 'Tomorrow at nine.' })
     const expected = [

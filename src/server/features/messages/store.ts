@@ -5,6 +5,7 @@ import { sql } from 'kysely'
 import type { EmailOutcome } from '#domain/mail/email-outcome.ts'
 import { MAX_MESSAGES, type Message, type Side, UNREAD_EMAIL_MS } from '#domain/messages/message.ts'
 import { jobDetail } from '#domain/tickets/activity.ts'
+import { jobLabel } from '#domain/tickets/job.ts'
 import type { State, Ticket } from '#domain/tickets/ticket.ts'
 import { type AcrossCompanies, listInReach } from '#server/db/cluster-nodes.ts'
 import type { UnitOfWork } from '#server/db/unit-of-work.ts'
@@ -73,7 +74,10 @@ export async function addMessage(
   // Who wrote and about what; never the text.
   const about = job === undefined ? null : jobDetail(job)
   if (by === 'desk') recordActivity(work, ticket, 'send-message', about)
-  else recordActivity(work, ticket, 'receive-message', about, { wrote: true })
+  else {
+    const notification = { wrote: true, ...(job !== undefined && { about: jobLabel(job) }) } as const
+    recordActivity(work, ticket, 'receive-message', about, notification)
+  }
 }
 
 /** Adds messages that came along with a ticket. Nobody is emailed them. */

@@ -50,6 +50,8 @@ describe('putting a ticket on hold', () => {
     expect(await app.as('dana').onHold.get({ ticketId })).toEqual({
       hold: { ...hold, since: new Date(START) },
     })
+    // Also to the technician, whose phone stores it.
+    expect(await app.as('rosa').tickets.get({ ticketId })).toMatchObject({ hold: { ...hold } })
     const { entries } = await app.as('dana').tickets.activity({ ticketId })
     expect(entries[0]).toMatchObject({ verb: 'ticket.hold', detail: { hold: 'part' } })
   })

@@ -73,7 +73,7 @@ const companyRules = (work: UnitOfWork) =>
 const waitingOnTicket = (work: UnitOfWork) =>
   [
     sql<TicketChildren['hold']>`(
-      select json_build_object('reason', reason, 'since', since, 'until', until) from ticket_hold
+      select json_build_object('reason', reason, 'note', note, 'since', since, 'until', until) from ticket_hold
       where ${isOnTicket(work, 'ticketHold')})`.as('hold'),
     sql<number[]>`(
       select coalesce(json_agg(job_number order by job_number), '[]') from approval_line
@@ -366,7 +366,11 @@ const APPOINTMENT_NOTIFICATIONS: Readonly<Partial<Record<TicketAction, Appointme
   cancel: { appointment: 'canceled' },
 }
 
-type CardNotification = { readonly answered?: AnswerNotification; readonly wrote?: true }
+type CardNotification = {
+  readonly answered?: AnswerNotification
+  readonly wrote?: true
+  readonly about?: string
+}
 
 /** Logs an action that left the ticket's row unchanged; `notification` is sent to live listeners. */
 export const recordActivity = (

@@ -19,6 +19,7 @@ import { ignoreDoubleClick } from '#web/ui/ignore-double-click.ts'
 import { Numbers } from '#web/ui/numbers.tsx'
 import { clockIn, clockOut } from './clock-calls.ts'
 import styles from './job-clock.module.css'
+import { useHeldClockQuestion } from './use-held-clock-question.tsx'
 
 type Session = JobView['sessions'][number]
 
@@ -106,26 +107,30 @@ function ClockButton({ ticketId, job, ownSession, isLarge }: ClockButtonProps) {
   })
   const isClockedIn = ownSession !== undefined
   const isBusy = start.isRunning || stop.isRunning
-  const press = (): void => (isClockedIn ? stop : start).run({ ticketId, jobNumber })
+  const { ask, question } = useHeldClockQuestion(() => start.run({ ticketId, jobNumber }))
+  const press = (): void => (isClockedIn ? stop.run({ ticketId, jobNumber }) : ask())
   const Icon = isClockedIn ? IconPlayerStop : IconPlayerPlay
   const hasWords = isLarge || isClockedIn
   const word = isClockedIn ? 'Clock Out' : 'Clock In'
   return (
-    <Button
-      className={styles.button}
-      size={isLarge ? 'md' : 'compact-sm'}
-      variant={hasWords ? 'default' : 'subtle'}
-      data-on={isClockedIn || undefined}
-      data-large={isLarge || undefined}
-      aria-disabled={isBusy || undefined}
-      title={hasWords ? undefined : word}
-      onClick={ignoreDoubleClick(isBusy ? undefined : press)}
-    >
-      <Icon size={isLarge ? 20 : 18} aria-hidden />
-      {hasWords ? <span className={styles.word}>{word}</span> : <VisuallyHidden>{word}</VisuallyHidden>}
-      <VisuallyHidden> of job {jobNumber}</VisuallyHidden>
-      {isClockedIn && <Running session={ownSession} />}
-    </Button>
+    <>
+      {question}
+      <Button
+        className={styles.button}
+        size={isLarge ? 'md' : 'compact-sm'}
+        variant={hasWords ? 'default' : 'subtle'}
+        data-on={isClockedIn || undefined}
+        data-large={isLarge || undefined}
+        aria-disabled={isBusy || undefined}
+        title={hasWords ? undefined : word}
+        onClick={ignoreDoubleClick(isBusy ? undefined : press)}
+      >
+        <Icon size={isLarge ? 20 : 18} aria-hidden />
+        {hasWords ? <span className={styles.word}>{word}</span> : <VisuallyHidden>{word}</VisuallyHidden>}
+        <VisuallyHidden> of job {jobNumber}</VisuallyHidden>
+        {isClockedIn && <Running session={ownSession} />}
+      </Button>
+    </>
   )
 }
 

@@ -1,12 +1,15 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { lazy, type ReactNode, Suspense, useState } from 'react'
 import { clocksToStop } from '#domain/clocks/clocks-to-stop.ts'
+import { jobLabel } from '#domain/tickets/job.ts'
 import { api } from '#web/api/client.ts'
 import { lazyPage } from '#web/api/lazy-page.ts'
 
 // The dialog's code loads when a clock would stop.
-const loadDialog = lazyPage(() => import('./stop-clock-dialog.tsx'))
-const StopClockDialog = lazy(() => loadDialog().then(({ StopClockDialog }) => ({ default: StopClockDialog })))
+const loadDialog = lazyPage(() => import('./clock-question-dialog.tsx'))
+const ClockQuestionDialog = lazy(() =>
+  loadDialog().then(({ ClockQuestionDialog }) => ({ default: ClockQuestionDialog })),
+)
 
 type Clock = Awaited<ReturnType<typeof api.clocks.list.call>>['running'][number]
 type Question = { readonly clocks: readonly Clock[]; readonly confirmLabel: string; readonly run: () => void }
@@ -47,8 +50,8 @@ export function useStopClockQuestion(): {
   const close = () => setOpen(false)
   const question = asked && (
     <Suspense>
-      <StopClockDialog
-        clocks={asked.clocks}
+      <ClockQuestionDialog
+        title="Stop the clock?"
         confirmLabel={asked.confirmLabel}
         isOpen={isOpen}
         onClose={close}
@@ -56,7 +59,13 @@ export function useStopClockQuestion(): {
           close()
           asked.run()
         }}
-      />
+      >
+        {asked.clocks.map(({ sessionId, technician, ...job }) => (
+          <p key={sessionId}>
+            {technician} is clocked in on {jobLabel(job)}. The clock stops and the ticket leaves their list.
+          </p>
+        ))}
+      </ClockQuestionDialog>
     </Suspense>
   )
   return { ask, question }

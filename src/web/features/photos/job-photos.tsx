@@ -23,10 +23,19 @@ async function deletePhoto(photo: PhotoKey, options: { context: ClientContext })
 type JobPhotosProps = {
   job: JobView
   AddPhotos: ComponentType<AddPhotosProps>
+  /** How many are only on this device. */
+  unsentCount?: number
+}
+
+const photosSentence = (unsentCount: number): string => {
+  if (unsentCount === 0) return 'No photos yet.'
+  return unsentCount === 1
+    ? '1 photo on this phone is not sent yet.'
+    : `${unsentCount} photos on this phone are not sent yet.`
 }
 
 /** The photos of an active job line, with buttons to add and remove for those who may. */
-export function JobPhotos({ job, AddPhotos }: JobPhotosProps) {
+export function JobPhotos({ job, AddPhotos, unsentCount = 0 }: JobPhotosProps) {
   const { ticketId } = useTicketContext()
   const mayChange = useTicketPermission()('photo.add')
   const { jobNumber, problem, photos } = job
@@ -49,7 +58,7 @@ export function JobPhotos({ job, AddPhotos }: JobPhotosProps) {
   return (
     <section ref={list} className={styles.photos} aria-label={`Photos of job ${jobNumber}`} tabIndex={-1}>
       {photos.length === 0 ? (
-        <KeyValues rows={[{ label: 'Photos', value: 'No photos yet.' }]} />
+        <KeyValues rows={[{ label: 'Photos', value: photosSentence(unsentCount) }]} />
       ) : (
         <PhotoRow
           problem={problem}
@@ -58,6 +67,7 @@ export function JobPhotos({ job, AddPhotos }: JobPhotosProps) {
           onRemove={mayChange ? remove : undefined}
         />
       )}
+      {photos.length > 0 && unsentCount > 0 && <p className={styles.unsent}>{photosSentence(unsentCount)}</p>}
       {mayChange && (
         <AddPhotos job={job} limit={{ room: MAX_PHOTOS_PER_JOB - photos.length, full: TOO_MANY_PHOTOS }} />
       )}

@@ -4,6 +4,8 @@ import { memo, useRef } from 'react'
 import { lazyPanel } from '#web/api/lazy-panel.tsx'
 import { ClockWarnings, JobClock } from '#web/features/clocks/job-clock.tsx'
 import { PressMark } from '#web/features/outbox/not-sent-mark.tsx'
+import { unsentPhotos } from '#web/features/outbox/shown.ts'
+import { useOutboxEntries } from '#web/features/outbox/use-bay-outbox.ts'
 import { JobPhotos } from '#web/features/photos/job-photos.tsx'
 import {
   CauseAndCorrection,
@@ -14,6 +16,7 @@ import { JobLine } from '#web/features/tickets/jobs/job-line.tsx'
 import { SuggestedTime } from '#web/features/tickets/jobs/suggested-time.tsx'
 import { TrackedTime } from '#web/features/tickets/jobs/tracked-time.tsx'
 import { LineParts } from '#web/features/tickets/parts/line-parts.tsx'
+import { useTicketContext } from '#web/features/tickets/ticket-context.ts'
 import type { JobView } from '#web/features/tickets/ticket-view.ts'
 import { useTicketPermission } from '#web/features/tickets/use-ticket-permission.ts'
 
@@ -25,6 +28,8 @@ export const AddPhotos = lazyPanel(() =>
 /** A job line in the bay; the one being worked on, or the only one, is expanded. */
 export const BayJobLine = memo(function BayJobLine({ job, isOnly }: { job: JobView; isOnly: boolean }) {
   const mayWrite = useTicketPermission()('job.write-findings')
+  const { ticketId } = useTicketContext()
+  const unsentCount = unsentPhotos(useOutboxEntries(), ticketId, job.jobNumber).length
   return (
     <JobLine
       job={job}
@@ -58,7 +63,7 @@ export const BayJobLine = memo(function BayJobLine({ job, isOnly }: { job: JobVi
     >
       <div className={styles.column}>
         {/* The camera first: it is what a dirty hand reaches for. */}
-        <JobPhotos job={job} AddPhotos={AddPhotos} />
+        <JobPhotos job={job} AddPhotos={AddPhotos} unsentCount={unsentCount} />
         {mayWrite ? <CauseAndCorrectionFields job={job} /> : <CauseAndCorrection job={job} />}
         <LineParts job={job} />
       </div>

@@ -1,17 +1,36 @@
-import { IconChevronRight, IconClockPlay } from '@tabler/icons-react'
+import { IconChevronRight, IconClockPlay, IconPlayerPause } from '@tabler/icons-react'
+import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { customerLabel } from '#domain/customers/customer.ts'
+import { holdFact } from '#domain/on-hold/hold.ts'
 import { rigName } from '#domain/rigs/rig.ts'
+import { api } from '#web/api/client.ts'
 import type { TicketSummary } from '#web/api/live/invalidate.ts'
+import { useBrowserTimeZone } from '#web/api/use-browser-time-zone.ts'
 import { CardMark } from '#web/features/outbox/card-mark.tsx'
 import { useShownClock } from '#web/features/outbox/use-bay-outbox.ts'
 import { StateBadge } from '#web/ui/feedback/state-badge.tsx'
 import { RelativeTime } from '#web/ui/relative-time.tsx'
 import styles from './ticket-card.module.css'
 
+type HeldProps = { ticketId: number; hold: NonNullable<TicketSummary['hold']> }
+
+/** What the ticket waits for, and the desk's note, which is on the ticket alone. */
+function Held({ ticketId, hold }: HeldProps) {
+  const { data: ticket } = useQuery(api.tickets.get.queryOptions({ input: { ticketId } }))
+  const zone = useBrowserTimeZone()
+  return (
+    <span className={styles.hold} data-tone="amber">
+      <StateBadge word="On hold" icon={IconPlayerPause} tone="amber" />
+      <span>{holdFact({ ...hold, since: new Date(hold.since) }, ticket?.timeZone ?? zone)}</span>
+      {ticket?.hold?.note && <span>{ticket.hold.note}</span>}
+    </span>
+  )
+}
+
 /** A ticket as a large card: all of it is a link. */
 export function TicketCard({ card, now }: { card: TicketSummary; now: Date }) {
-  const { ticketId, jobCount, since } = card
+  const { ticketId, jobCount, since, hold } = card
   const clock = useShownClock()
   return (
     <li className={styles.card}>
@@ -29,6 +48,7 @@ export function TicketCard({ card, now }: { card: TicketSummary; now: Date }) {
           )}
           <CardMark ticketId={ticketId} />
         </span>
+        {hold && <Held ticketId={ticketId} hold={hold} />}
       </div>
       <IconChevronRight className={styles.go} size={24} aria-hidden />
     </li>

@@ -23,6 +23,7 @@ export function CustomerMessages({ token, ticket }: { token: string; ticket: Tra
       {data !== undefined && (
         <MessageThread
           messages={messages}
+          jobs={ticket.jobs}
           reader="customer"
           timeZone={ticket.timeZone}
           empty={`Have a question, or something ${companyName} should know? Write it here.`}

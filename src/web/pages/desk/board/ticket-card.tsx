@@ -5,7 +5,7 @@ import { describeAppointment } from '#domain/bookings/appointment.ts'
 import { customerLabel } from '#domain/customers/customer.ts'
 import { dayOf, formatDay } from '#domain/lib/company-time.ts'
 import { type Cents, formatMoney, NO_MONEY } from '#domain/lib/money.ts'
-import { holdLabel } from '#domain/on-hold/hold.ts'
+import { holdFact } from '#domain/on-hold/hold.ts'
 import type { TicketSummary } from '#web/api/live/invalidate.ts'
 import { ANSWER_BADGES } from '#web/features/approvals/approval-badge.tsx'
 import { MONEY_STATE_BADGES } from '#web/features/billing/money-state-badges.ts'
@@ -81,7 +81,7 @@ function factsOf(card: TicketSummary, today: string, timeZone: string) {
     hold && (
       <CardFact
         key="hold"
-        words={holdLabel({ ...hold, since: new Date(hold.since) }, 'desk', timeZone)}
+        words={holdFact({ ...hold, since: new Date(hold.since) }, timeZone)}
         icon={IconHourglassHigh}
         tone="amber"
       />

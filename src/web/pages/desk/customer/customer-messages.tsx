@@ -30,6 +30,7 @@ export function CustomerMessages({ ticket, hasLink }: { ticket: TicketView; hasL
     <section ref={ref} className={styles.part} aria-label="Messages with the customer">
       <MessageThread
         messages={messages}
+        jobs={ticket.jobs}
         reader="desk"
         timeZone={timeZone}
         isBounded
