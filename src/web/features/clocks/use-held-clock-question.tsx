@@ -25,11 +25,12 @@ export function useHeldClockQuestion(start: () => void): {
   }, [isHeld])
 
   function ask(): void {
-    if (hold === null) return start()
-    void load(() => {
-      setAsked(true)
-      setOpen(true)
-    })
+    if (hold === null) start()
+    else
+      void load(() => {
+        setAsked(true)
+        setOpen(true)
+      })
   }
   const close = () => setOpen(false)
   const question = isAsked && hold !== null && (

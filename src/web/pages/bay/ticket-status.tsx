@@ -1,7 +1,6 @@
 import { Alert } from '@mantine/core'
 import { IconPlayerPause } from '@tabler/icons-react'
 import { formatWhen } from '#domain/lib/company-time.ts'
-import { holdSentence } from '#domain/on-hold/hold.ts'
 import { transitionSentence } from '#domain/refusals/refusal.ts'
 import type { State } from '#domain/tickets/ticket.ts'
 import { TICKET_STATE_STYLES } from '#web/features/tickets/ticket-state-badge.tsx'
@@ -17,17 +16,16 @@ const NEXT_STEP: Readonly<Record<State, string>> = {
   closed: 'No work is needed.',
 }
 
-/** Why the ticket is not active: its last step and by whom; and what it waits for. Nothing for an active one. */
+/** Why the ticket is not active: its last step and by whom; and the note of its hold, of which the head has the rest. Nothing for an active one. */
 export function TicketStatus({ ticket }: { ticket: TicketView }) {
   const { state, lastMove, timeZone, unsent, hold } = ticket
   const isBack = lastMove.verb === 'approve' || lastMove.verb === 'reopen'
   const { icon: Icon } = TICKET_STATE_STYLES[state]
   return (
     <div role="status">
-      {hold !== null && (
-        <Alert mb="md" icon={<IconPlayerPause aria-hidden />} color="yellow" title="On hold">
-          <p>{holdSentence(hold, 'desk', timeZone)}</p>
-          {hold.note && <p>{hold.note}</p>}
+      {hold?.note && (
+        <Alert mb="md" icon={<IconPlayerPause aria-hidden />} variant="default">
+          <strong>On hold:</strong> {hold.note}
         </Alert>
       )}
       {(state !== 'active' || isBack) && (
