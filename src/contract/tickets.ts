@@ -441,14 +441,23 @@ export const tickets = {
     .input(id)
     .output(
       z.object({
-        /** All tickets of the same customer, this one included. */
-        tickets: z.array(z.object({ ticketId: z.number().int(), state })).readonly(),
-        /** Booking requests without a confirmed email; they are deleted. */
-        unconfirmedBookings: z.number().int(),
-        /** Rows of imported customers; they are deleted. */
-        importedCustomers: z.number().int(),
-        /** Issued invoices and credit notes, which keep their payer's name and address for the owner. */
-        invoices: z.number().int(),
+        /** Everyone with the email of the ticket's customer, or the phone number without one: people may share it. */
+        customers: z
+          .array(
+            z.object({
+              /** Empty for what has no name. */
+              name: z.string(),
+              isOfTicket: z.boolean(),
+              tickets: z.array(z.object({ ticketId: z.number().int(), state })).readonly(),
+              /** Booking requests without a confirmed email; they are deleted. */
+              unconfirmedBookings: z.number().int(),
+              /** Rows of imported customers; they are deleted. */
+              importedCustomers: z.number().int(),
+              /** Issued invoices and credit notes, which keep their payer's name and address for the owner. */
+              invoices: z.number().int(),
+            }),
+          )
+          .readonly(),
       }),
     ),
   eraseCustomer: base
@@ -458,7 +467,12 @@ export const tickets = {
       summary: "Remove who a ticket's customer is from all of the company's rows; work and money stay",
       tags,
     })
-    .input(id)
+    .input(
+      id.extend({
+        /** Of those with the same contact, whose details go, by name. Default: the ticket's customer alone. */
+        names: z.array(line(201)).min(1, { error: 'Choose a customer.' }).max(100).optional(),
+      }),
+    )
     .output(done),
   changeDetails: base
     .route({

@@ -28,7 +28,12 @@ export type AdminContext = OperatorContext & {
   readonly ask: ((question: string) => Promise<string>) | null
 }
 
-export type Options = { readonly yes: boolean; readonly reason: string | undefined }
+export type Options = {
+  readonly yes: boolean
+  readonly reason: string | undefined
+  readonly names: readonly string[]
+}
+
 const iso = (at: Date): string => at.toISOString().slice(0, 16).replace('T', ' ')
 
 export const companyLine = ({

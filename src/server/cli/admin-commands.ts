@@ -6,6 +6,7 @@ import { ORPCError } from '@orpc/server'
 import { Refusal } from '#domain/refusals/refusal.ts'
 import { blockerSentence } from '#domain/refusals/refusal-sentence.ts'
 import { serverTimeZone } from '#server/config/settings.ts'
+import type { Database } from '#server/db/database.ts'
 import { listReferencedImages } from '#server/features/bookings/referenced-images.ts'
 import { countContents } from '#server/features/platform-admin/company-data-store.ts'
 import { deleteCompany } from '#server/features/platform-admin/delete-company.ts'
@@ -27,7 +28,7 @@ import {
   listCompanies,
   listUnsentEmails,
 } from '#server/features/platform-admin/operator-store.ts'
-import { findEmployer, findPerson } from '#server/features/platform-admin/personal-data-store.ts'
+import { findEmployer, findPerson, listPeople } from '#server/features/platform-admin/personal-data-store.ts'
 import { createFileReconciler } from '#server/files/file-reconciler.ts'
 import {
   type AdminContext,
@@ -66,7 +67,29 @@ ACCOUNT is an email or id; COMPANY a name, its owner's email, or its id.
 
   --yes       changes without asking; otherwise you type the name of the company or person
   --reason    goes to the company by email and into the log
+  --name      of people with one email, whom forget-person means; once for each
   --help      this text`
+
+/** Whom `names` mean of those with an email. People may share one: then they have to be named. */
+async function findContact(database: Database, email: string, names: readonly string[]) {
+  const people = await listPeople(database, email)
+  const keys = new Set(people.map(({ key }) => key))
+  const chosen = people.filter(({ name }) => names.includes(name))
+  const listed = [...keys].map(key => `“${people.find(each => each.key === key)?.name}”`).join(', ')
+  if (names.some(name => chosen.every(each => each.name !== name)))
+    throw new AdminError(`Nobody with “${email}” has this name. There is: ${listed}.`)
+  if (names.length === 0 && keys.size > 1)
+    throw new AdminError(`People share “${email}”. Say whose details go, with --name for each: ${listed}.`)
+  const chosenKeys = new Set(chosen.map(({ key }) => key))
+  const isChosen = ({ key }: { key: string }) => chosenKeys.has(key)
+  const others = new Set(people.filter(each => !isChosen(each)).map(({ firstName }) => firstName))
+  const firstNames = people.filter(isChosen).map(({ firstName }) => firstName)
+  return {
+    ...{ email, phone: '' },
+    names: names.length === 0 || chosenKeys.size === keys.size ? null : [...chosenKeys],
+    firstNames: [...new Set(firstNames)].filter(name => name !== '' && !others.has(name)),
+  }
+}
 
 type AdminCommand = {
   /** The fewest and the most arguments. */
@@ -194,14 +217,15 @@ const COMMANDS: Readonly<Record<string, AdminCommand>> = {
       const email = parseEmail(typed)
       const employer = await findEmployer(database, email)
       if (employer !== null) throw new AdminError(worksFor(email, employer))
-      const person = await findPerson(database, email)
+      const contact = await findContact(database, email, options.names)
+      const person = await findPerson(database, contact)
       const { companies, tickets, account, others } = person
       if (companies.length === 0 && account === null && others === 0)
         throw new AdminError(`Nothing is stored about “${email}”.`)
       assertMayBeForgotten(context, email, person)
       const what = `${email}: tickets: ${tickets}, companies: ${companies.length}, accounts: ${account === null ? 0 : 1}`
       await confirm(context, options, `This removes, for good, who this customer is. ${what}.`, email)
-      await forgetPerson({ ...context, ...(await openFileJournal(context)) }, email)
+      await forgetPerson({ ...context, ...(await openFileJournal(context)) }, contact)
       print(`Removed. ${what}. Backups made before now still hold it.`)
     },
   },
@@ -285,9 +309,9 @@ export function parseCommand(args: readonly string[]): ((context: AdminContext) 
     throw new AdminError(
       `“${rest[most]}” is too much after ${name}; put quotes around names with spaces. ${SEE_HELP}`,
     )
-  const { yes = false, reason } = values
+  const { yes = false, reason, name: names = [] } = values
   return context =>
-    command.run(context, rest, { yes, reason }).catch(error => {
+    command.run(context, rest, { yes, reason, names }).catch(error => {
       throw toAdminError(error)
     })
 }
@@ -296,7 +320,10 @@ function parse(args: readonly string[]) {
   try {
     return parseArgs({
       args: [...args],
-      options: { help: { type: 'boolean' }, yes: { type: 'boolean' }, reason: { type: 'string' } },
+      options: {
+        ...{ help: { type: 'boolean' }, yes: { type: 'boolean' }, reason: { type: 'string' } },
+        name: { type: 'string', multiple: true },
+      },
       allowPositionals: true,
     })
   } catch (error) {

@@ -237,6 +237,36 @@ describe('forgetting a person', () => {
     }
   })
 
+  test('of people with one email asks whose details go, and leaves the others', async () => {
+    const shared = { email: 'shared@mail.example', phone: '(574) 555-6001' }
+    const ida = { ...milo, ...shared, firstName: 'Ida', lastName: 'Brandt', address: '1 Juniper Row' }
+    const otto = { ...milo, ...shared, firstName: 'Otto', lastName: 'Brandt', address: '2 Spruce Row' }
+    const tickets = []
+    for (const person of [ida, otto]) {
+      const { ticketId } = await createTicket(person)
+      await addEveryImage(app, ticketId)
+      await app.as('dana').tickets.finalize({ ticketId })
+      await app.as('dana').tickets.complete({ ticketId })
+      tickets.push(ticketId)
+    }
+    const wordsOf = ({ firstName, address }: Person) => [`"${firstName}`, `Hello ${firstName}`, address]
+    const before = await dumpDatabase(app.database)
+    await expect(forget(shared.email)).rejects.toThrow(
+      /^People share “shared@mail\.example”\. Say whose details go, with --name for each: “Ida Brandt”, “Otto Brandt”\.$/,
+    )
+    await expect(forget(shared.email, ['--yes', '--name', 'Emil Brandt'])).rejects.toThrow(
+      'Nobody with “shared@mail.example” has this name. There is: “Ida Brandt”, “Otto Brandt”.',
+    )
+    expect(await dumpDatabase(app.database)).toBe(before)
+    const ottos = await rowsWith([...wordsOf(otto), String(tickets[1])])
+    expect(await forget(shared.email, ['--yes', '--name', 'Ida Brandt'])).toMatch(/^Removed\. .*tickets: 1, /)
+    expect(await rowsWith(wordsOf(ida))).toEqual([])
+    expect(await rowsWith([...wordsOf(otto), String(tickets[1])])).toEqual(ottos)
+    // One name is left.
+    expect(await forget(shared.email)).toMatch(/^Removed\. .*tickets: 1, /)
+    expect(await rowsWith([...wordsOf(otto), shared.email])).toEqual([])
+  })
+
   test('leaves no word of theirs, and every row of another customer as it was', async () => {
     const past = await livePast(zelda)
     const other = await livePast(milo)

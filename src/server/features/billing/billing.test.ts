@@ -642,7 +642,9 @@ describe('once billing is on', () => {
     const ticketId = await createFinalized(app.as('dana'), 'forget.me@mail.example')
     await billing.issueInvoice({ ticketId, expectedTotal: TOTAL_BALANCE })
     await tickets.complete({ ticketId })
-    expect(await tickets.getCustomerData({ ticketId })).toMatchObject({ invoices: 1 })
+    expect(await tickets.getCustomerData({ ticketId })).toMatchObject({
+      customers: [{ invoices: 1 }],
+    })
     await tickets.eraseCustomer({ ticketId })
     const payerFor = async (who: 'dana' | 'walt') =>
       (await app.as(who).billing.getTicket({ ticketId })).invoices[0]?.payer.name

@@ -1,70 +1,113 @@
 // What a company has of a ticket's customer: which tickets, and what is not on a ticket.
 
-import { sql } from 'kysely'
+import { type RawBuilder, sql } from 'kysely'
 import type { State } from '#domain/tickets/ticket.ts'
 import { belongsToCompany } from '#server/db/tenant-filter.ts'
 import type { UnitOfWork } from '#server/db/unit-of-work.ts'
 import { type FileLocation, imageIdOf } from '#server/files/file-keys.ts'
+import { toSingleLine } from '#server/mail/outbox.ts'
 import {
   type CustomerContact,
+  FULL_NAME,
   isOfCustomer,
-  listTicketIdsOf,
+  isWaitingOf,
+  nameKey,
   removeResponses,
+  waitingName,
   waitingRowsWithout,
 } from './store.ts'
 
-/** All tickets of the customer; a ticket without email and phone stands for itself. */
-export async function listTicketIdsWith(
+/** Of those who share a contact, one name, and what the company has under it. */
+export type NamedCustomer = {
+  /** As it was typed last; empty for rows without a name. */
+  readonly name: string
+  readonly key: string
+  readonly firstNames: readonly string[]
+  readonly tickets: readonly { readonly ticketId: number; readonly state: State }[]
+  /** Booking requests without a confirmed email. */
+  readonly unconfirmedBookings: number
+  readonly importedCustomers: number
+  /** Their invoices and credit notes, which stay as they were issued. */
+  readonly invoices: number
+}
+
+type NamedRow = { readonly firstName: string; readonly name: string; readonly key: string }
+
+const nameColumns = [FULL_NAME.as('name'), nameKey(FULL_NAME).as('key')] as const
+
+const isAnyOf = (ticketIds: readonly number[]) => sql<boolean>`ticket_id = any(${[...ticketIds]}::int[])`
+
+/** The names in certificates of tax exemption, and in spreadsheets that wait. */
+async function listOtherNames(work: UnitOfWork, contact: CustomerContact): Promise<NamedRow[]> {
+  const ofExemption = sql.ref<string>('customer_name')
+  const certificates = await work
+    .from('customerExemption')
+    .select([ofExemption.as('name'), nameKey(ofExemption).as('key')])
+    .where(isOfCustomer(contact, ofExemption))
+    .execute()
+  const chunks = await work
+    .from('importChunk')
+    .select(
+      sql<{ name: string; key: string }[] | null>`(
+        select jsonb_agg(jsonb_build_object('name', ${waitingName('person')}, 'key', ${nameKey(waitingName('person'))}))
+        from jsonb_array_elements(rows) as line,
+             jsonb_array_elements(case when line ? 'jobs' then line -> 'jobs' else jsonb_build_array(line) end) as person
+        where ${isWaitingOf(contact, 'person')})`.as('people'),
+    )
+    .execute()
+  return [...certificates, ...chunks.flatMap(({ people }) => people ?? [])].map(row => ({
+    ...row,
+    firstName: '',
+  }))
+}
+
+/**
+ * Everyone with this contact, by name. A ticket without email and phone stands for itself, whatever else has its
+ * customer's name.
+ */
+export async function listCustomers(
   work: UnitOfWork,
   ticketId: number,
   contact: CustomerContact,
-): Promise<number[]> {
-  const ids = await listTicketIdsOf(work, contact)
-  return ids.includes(ticketId) ? ids : [ticketId, ...ids].sort((a, b) => a - b)
-}
-
-export const listStates = (
-  work: UnitOfWork,
-  ticketIds: readonly number[],
-): Promise<{ ticketId: number; state: State }[]> =>
-  work
+): Promise<NamedCustomer[]> {
+  const isTheirs =
+    contact.email + contact.phone === '' ? sql<boolean>`ticket_id = ${ticketId}` : isOfCustomer(contact)
+  const tickets = await work
     .from('ticket')
-    .select(['ticketId', 'state'])
-    .where('ticketId', 'in', [...ticketIds])
+    .select(['ticketId', 'state', 'firstName', ...nameColumns])
+    .where(isTheirs)
     .orderBy('ticketId')
     .execute()
-
-const countOf = async (count: Promise<{ total: string | number | bigint } | undefined>): Promise<number> =>
-  Number((await count)?.total ?? 0)
-
-export const countUnconfirmedBookings = (work: UnitOfWork, contact: CustomerContact): Promise<number> =>
-  countOf(
-    work
-      .from('booking')
-      .select(({ fn }) => fn.countAll().as('total'))
-      .where('ticketId', 'is', null)
-      .where(isOfCustomer(contact))
-      .executeTakeFirst(),
-  )
-
-export const countImportedCustomers = (work: UnitOfWork, contact: CustomerContact): Promise<number> =>
-  countOf(
-    work
-      .from('importedCustomer')
-      .select(({ fn }) => fn.countAll().as('total'))
-      .where(isOfCustomer(contact))
-      .executeTakeFirst(),
-  )
-
-/** Their invoices and credit notes, which stay as they were issued. */
-export const countInvoices = (work: UnitOfWork, ticketIds: readonly number[]): Promise<number> =>
-  countOf(
-    work
-      .from('invoice')
-      .select(({ fn }) => fn.countAll().as('total'))
-      .where('ticketId', 'in', ticketIds)
-      .executeTakeFirst(),
-  )
+  const bookings = await work
+    .from('booking')
+    .select(['ticketId', 'firstName', ...nameColumns])
+    .where(isOfCustomer(contact))
+    .execute()
+  const imported = await work
+    .from('importedCustomer')
+    .select(['firstName', ...nameColumns])
+    .where(isOfCustomer(contact))
+    .execute()
+  const invoiced = await work
+    .from('invoice')
+    .select('ticketId')
+    .where(isAnyOf(tickets.map(ticket => ticket.ticketId)))
+    .execute()
+  const rows: NamedRow[] = [...(await listOtherNames(work, contact)), ...imported, ...bookings, ...tickets]
+  const nameOf = new Map(rows.map(({ key, name }) => [key, name.replace(/\s+/g, ' ').trim()]))
+  return [...nameOf].map(([key, name]) => {
+    const own = tickets.filter(ticket => ticket.key === key)
+    const ids = new Set(own.map(ticket => ticket.ticketId))
+    return {
+      ...{ name, key },
+      firstNames: rows.filter(row => row.key === key).map(({ firstName }) => firstName),
+      tickets: own.map(({ ticketId: id, state }) => ({ ticketId: id, state })),
+      unconfirmedBookings: bookings.filter(row => row.key === key && row.ticketId === null).length,
+      importedCustomers: imported.filter(row => row.key === key).length,
+      invoices: invoiced.filter(invoice => ids.has(invoice.ticketId)).length,
+    }
+  })
+}
 
 /** Their images: on their tickets, and with their bookings that are no ticket. */
 export async function listImagesOf(
@@ -76,7 +119,7 @@ export async function listImagesOf(
   const tickets = await work
     .from('ticket')
     .select(['ticketId', 'profileImageUrl'])
-    .where('ticketId', 'in', [...ticketIds])
+    .where(isAnyOf(ticketIds))
     .where('profileImageUrl', 'is not', null)
     .execute()
   const bookings = await work
@@ -97,15 +140,23 @@ export async function listImagesOf(
   ]
 }
 
-/** The customer records of these tickets. */
-export async function listRecordsOf(work: UnitOfWork, ticketIds: readonly number[]): Promise<string[]> {
-  const rows = await work
+/** The customer records of these tickets. If only some of those with the contact are meant, without those of others. */
+export async function listRecordsOf(
+  work: UnitOfWork,
+  { names }: CustomerContact,
+  ticketIds: readonly number[],
+): Promise<string[]> {
+  const rows = await work.from('ticket').select('customerUuid').distinct().where(isAnyOf(ticketIds)).execute()
+  const records = rows.flatMap(({ customerUuid }) => customerUuid ?? [])
+  if (names === null || records.length === 0) return records
+  const shared = await work
     .from('ticket')
     .select('customerUuid')
     .distinct()
-    .where('ticketId', 'in', [...ticketIds])
+    .where('customerUuid', 'in', records)
+    .where(({ not }) => not(isAnyOf(ticketIds)))
     .execute()
-  return rows.flatMap(({ customerUuid }) => customerUuid ?? [])
+  return records.filter(id => shared.every(({ customerUuid }) => customerUuid !== id))
 }
 
 /** Those of these customer records that neither another company nor an account has. The first question of a command. */
@@ -115,20 +166,36 @@ export async function listUnsharedRecords(work: UnitOfWork, records: readonly st
   return rows.map(({ id }) => id)
 }
 
-/** Deletes rows of spreadsheets that wait, emails that wait, and stored responses. */
-async function deleteWaiting(work: UnitOfWork, contact: CustomerContact): Promise<void> {
+/**
+ * Deletes rows of spreadsheets that wait, emails that wait, and stored responses. An email names whom it greets: of
+ * people with one email, those that greet a name of `firstNames`.
+ */
+async function deleteWaiting(
+  work: UnitOfWork,
+  contact: CustomerContact,
+  firstNames: readonly string[],
+): Promise<void> {
   await work
     .update('importChunk')
     .set({ rows: waitingRowsWithout(contact) })
     .execute()
-  const { email } = contact
+  const { email, names } = contact
   if (email === '') return
+  const holdsOne = (text: RawBuilder<unknown>, parts: readonly string[]) =>
+    names === null
+      ? sql<boolean>`true`
+      : sql<boolean>`exists (select from unnest(${[...parts]}::text[]) as part where position(part in ${text}) > 0)`
+  const greetings = firstNames.map(name => `Hello ${toSingleLine(name)},`)
   await work.database
     .deleteFrom('emailOutbox')
     .where(belongsToCompany('emailOutbox', work.companyId))
     .where(({ fn }) => fn<string>('lower', ['recipient']), '=', email)
+    .where(holdsOne(sql.ref('text'), greetings))
     .execute()
-  await removeResponses(work, sql`position(${email} in lower(response::text)) > 0`)
+  await removeResponses(
+    work,
+    sql`position(${email} in lower(response::text)) > 0 and ${holdsOne(sql`response::text`, firstNames)}`,
+  )
 }
 
 /**
@@ -139,16 +206,16 @@ export async function deleteTraces(
   work: UnitOfWork,
   contact: CustomerContact,
   ticketIds: readonly number[],
-  unshared: readonly string[],
+  { unshared, firstNames }: { readonly unshared: readonly string[]; readonly firstNames: readonly string[] },
 ): Promise<void> {
   const { email, phone } = contact
-  const customers = await listRecordsOf(work, ticketIds)
+  const customers = await listRecordsOf(work, contact, ticketIds)
   const { rows } = await sql<{ id: string }>`
     select id from delete_customer_records(${customers}::uuid[], ${[...unshared]}::uuid[], ${email}, ${phone}) as id`.execute(
     work.database,
   )
   const records = rows.map(({ id }) => id)
-  await deleteWaiting(work, contact)
+  await deleteWaiting(work, contact, firstNames)
   await work
     .update('ticket')
     .set({ customerUuid: null })

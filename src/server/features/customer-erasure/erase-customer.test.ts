@@ -160,7 +160,8 @@ async function livePast(person: Person) {
     await files.write(key, await createPhoto(), 'image/webp')
   await importCustomer(person, person.email)
   await importCustomer(person, '')
-  const certificate = { certificateNumber: `EX-${person.lastName}`, expiresOn: '2031-01-01' }
+  const customerName = `${person.firstName} ${person.lastName}`
+  const certificate = { customerName, certificateNumber: `EX-${person.lastName}`, expiresOn: '2031-01-01' }
   await app.database
     .insertInto('customerExemption')
     .values([
@@ -246,8 +247,10 @@ describe('erasing a customer at the desk', () => {
     expect(atRay).not.toEqual([])
     const images = new Set(files.files.keys())
     const listed = await app.as('walt').tickets.getCustomerData({ ticketId: past.ticketId })
-    expect(listed).toMatchObject({ unconfirmedBookings: 1, importedCustomers: 2 })
-    expect(listed.tickets.map(({ ticketId }) => ticketId)).toEqual(
+    expect(listed.customers).toMatchObject([
+      { name: 'Zelda Quimby', isOfTicket: true, unconfirmedBookings: 1, importedCustomers: 2 },
+    ])
+    expect(listed.customers[0]?.tickets.map(({ ticketId }) => ticketId)).toEqual(
       [...closed, ...past.ticketIds].sort((a, b) => a - b),
     )
     app.now = new Date(app.now.getTime() + 1000)
@@ -296,6 +299,81 @@ describe('erasing a customer at the desk', () => {
       code: 'REFUSED',
     })
   })
+
+  test('of people with one email takes the ticket’s customer, or whom the desk names, and leaves the others', async () => {
+    const shared = { email: 'shared@mail.example', phone: '(574) 555-6001' }
+    const ida = { ...milo, ...shared, firstName: 'Ida', lastName: 'Brandt', address: '1 Juniper Row' }
+    const otto = { ...milo, ...shared, firstName: 'Otto', lastName: 'Brandt', address: '2 Spruce Row' }
+    const idas = await livePast(ida)
+    const ottos = await livePast(otto)
+    const waiting = {
+      recipient: shared.email,
+      subject: 'Your RV is ready',
+      companyId: app.ids.dana,
+      at: app.now,
+    }
+    const addWaiting = (firstName: string) =>
+      app.database
+        .insertInto('emailOutbox')
+        .values({
+          ...waiting,
+          ...{
+            emailId: randomUUID(),
+            text: `Hello ${firstName},\n\nit is ready.`,
+            html: null,
+            senderName: null,
+          },
+          ...{ replyTo: null, messageId: `<${randomUUID()}@x>`, attempts: 0, sentAt: null, lastError: null },
+          nextAttemptAt: new Date(app.now.getTime() + 24 * 60 * 60_000),
+        })
+        .execute()
+    const wordsOf = ({ firstName, address }: Person) => [
+      `“${firstName}`,
+      `"${firstName}`,
+      `Hello ${firstName}`,
+      address,
+    ]
+    const { tickets } = app.as('walt')
+    const { ticketId } = idas
+    const listed = (await tickets.getCustomerData({ ticketId })).customers
+    expect(listed.map(({ name, isOfTicket }) => [name, isOfTicket])).toEqual([
+      ['Ida Brandt', true],
+      ['Otto Brandt', false],
+    ])
+    expect(listed.map(each => each.tickets.map(ticket => ticket.ticketId))).toEqual([
+      idas.ticketIds,
+      ottos.ticketIds,
+    ])
+    const before = await dumpDatabase(app.database)
+    expect(
+      await errorOf(tickets.eraseCustomer({ ticketId, names: ['Ida Brandt', 'Emil Brandt'] })),
+    ).toMatchObject({
+      fields: { names: 'There is no such customer with this email or phone number any more.' },
+    })
+    expect(await errorOf(tickets.eraseCustomer({ ticketId, names: [] }))).toMatchObject({
+      fields: { names: 'Choose a customer.' },
+    })
+    expect(await dumpDatabase(app.database)).toBe(before)
+    for (const { firstName } of [ida, otto]) await addWaiting(firstName)
+    const images = new Set(files.files.keys())
+    const rowsOfOtto = await rowsWith([...wordsOf(otto), ...ottos.ticketIds.map(String)])
+
+    await tickets.eraseCustomer({ ticketId })
+
+    expect(await rowsWith(wordsOf(ida))).toEqual([])
+    expect(await rowsWith([...wordsOf(otto), ...ottos.ticketIds.map(String)])).toEqual(rowsOfOtto)
+    expect([...images].filter(key => !files.files.has(key))).toHaveLength(4)
+    expect((await tickets.get({ ticketId: ottos.ticketId })).customerDetails.email).toBe(shared.email)
+    // From a ticket of one person, another one alone.
+    const again = await createTicket(ida)
+    await close(again.ticketId)
+    await tickets.eraseCustomer({ ticketId: again.ticketId, names: ['Otto Brandt'] })
+    expect(await rowsWith(wordsOf(otto))).toEqual([])
+    expect((await tickets.get({ ticketId: again.ticketId })).customerDetails).toMatchObject({
+      firstName: 'Ida',
+      email: shared.email,
+    })
+  }, 60_000)
 
   test('is in the activity of each ticket with who did it, once', async () => {
     const { ticketId } = await createTicket(zelda)

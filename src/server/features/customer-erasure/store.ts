@@ -17,23 +17,49 @@ import {
   updateSearchIndex,
 } from '#server/features/tickets/store.ts'
 
-/** The same customer: the same email, in lower case; rows without an email by the same phone number, if it is known. */
-export type CustomerContact = { readonly email: string; readonly phone: string }
+/**
+ * A contact: the same email, in lower case; rows without an email by the same phone number, if it is known. People may
+ * share one: `names` has the keys of those who are meant, and is null for everyone.
+ */
+export type CustomerContact = {
+  readonly email: string
+  readonly phone: string
+  readonly names: readonly string[] | null
+}
 
-/** Whether a ticket, booking, imported customer or tax exemption is theirs. */
-export const isOfCustomer = ({ email, phone }: CustomerContact) =>
-  sql<boolean>`(email <> '' and lower(email) = ${email} or email = '' and phone <> '' and phone = ${phone})`
+/** A name as it is compared: in lower case, with single spaces. */
+export const nameKey = (name: RawBuilder<unknown>) =>
+  sql<string>`lower(btrim(regexp_replace(${name}, '\\s+', ' ', 'g')))`
+
+export const FULL_NAME = sql<string>`first_name || ' ' || last_name`
+
+/** Whether a row's name is one that is meant. */
+export const isNamed = ({ names }: Pick<CustomerContact, 'names'>, name: RawBuilder<unknown>) =>
+  names === null ? sql`true` : sql`${nameKey(name)} = any(${[...names]}::text[])`
+
+/** Whether a ticket, booking or imported customer is theirs; a tax exemption, by its name. */
+export const isOfCustomer = (contact: CustomerContact, name: RawBuilder<unknown> = FULL_NAME) =>
+  sql<boolean>`((email <> '' and lower(email) = ${contact.email}
+                 or email = '' and phone <> '' and phone = ${contact.phone}) and ${isNamed(contact, name)})`
+
+/** Whether a row of a spreadsheet that waits is theirs. Phone numbers wait as they were typed. */
+export function isWaitingOf(contact: CustomerContact, row: string): RawBuilder<boolean> {
+  const digits = contact.phone.replace(/\D/g, '').slice(-10)
+  return sql<boolean>`(case
+    when coalesce(${sql.ref(row)} ->> 'email', '') <> '' then lower(${sql.ref(row)} ->> 'email') = ${contact.email}
+    else ${digits} <> '' and right(regexp_replace(coalesce(${sql.ref(row)} ->> 'phone', ''), '\\D', '', 'g'), 10) = ${digits}
+  end and ${isNamed(contact, waitingName(row))})`
+}
+
+export const waitingName = (row: string) =>
+  sql`(coalesce(${sql.ref(row)} ->> 'firstName', '') || ' ' || coalesce(${sql.ref(row)} ->> 'lastName', ''))`
 
 /**
  * The rows of a spreadsheet that wait, without this customer: their own row goes, and past work of their rig stays
- * without who they were. Phone numbers wait as they were typed.
+ * without who they were.
  */
-export function waitingRowsWithout({ email, phone }: CustomerContact): RawBuilder<string> {
-  const digits = phone.replace(/\D/g, '').slice(-10)
-  const isTheirs = (row: string) => sql<boolean>`(case
-    when coalesce(${sql.ref(row)} ->> 'email', '') <> '' then lower(${sql.ref(row)} ->> 'email') = ${email}
-    else ${digits} <> '' and right(regexp_replace(coalesce(${sql.ref(row)} ->> 'phone', ''), '\\D', '', 'g'), 10) = ${digits}
-  end)`
+export function waitingRowsWithout(contact: CustomerContact): RawBuilder<string> {
+  const isTheirs = (row: string) => isWaitingOf(contact, row)
   const nobody = JSON.stringify({ firstName: '', lastName: '', email: '', phone: '' })
   return sql`(
     select coalesce(jsonb_agg(case
@@ -87,7 +113,10 @@ export async function eraseCustomer(
     updateSearchIndex(work, ticket)
   }
   await eraseBookings(work, contact, ids)
-  await work.remove('customerExemption').where(isOfCustomer(contact)).execute()
+  await work
+    .remove('customerExemption')
+    .where(isOfCustomer(contact, sql.ref('customer_name')))
+    .execute()
   await discardExports(work)
   return ids
 }

@@ -14,6 +14,7 @@ import {
   findPerson,
   listImportingCompanies,
   listPersonalImages,
+  type PersonContact,
   type PersonEntry,
 } from './personal-data-store.ts'
 
@@ -27,16 +28,15 @@ export function assertMayBeForgotten(
   if (openTickets.length > 0) throw new Refusal([{ code: 'ticket.open', tickets: openTickets }])
 }
 
-/** Removes the details of the person with this email, which is in lower case. No email tells them. */
+/** Removes a person's details. No email tells them. */
 export async function forgetPerson(
   context: OperatorContext & Pick<FileReconciler, 'withFileJournal'>,
-  email: string,
+  contact: PersonContact,
 ): Promise<PersonEntry> {
   const { database, withFileJournal } = context
-  const person = await findPerson(database, email)
-  assertMayBeForgotten(context, email, person)
-  const images = await listPersonalImages(database, email)
-  const contact = { email, phone: '' }
+  const person = await findPerson(database, contact)
+  assertMayBeForgotten(context, contact.email, person)
+  const images = await listPersonalImages(database, contact)
   for (const companyId of person.companies)
     await withFileJournal(
       images.filter(image => image.companyId === companyId),
@@ -46,14 +46,14 @@ export async function forgetPerson(
           return eraseCustomer(work, contact, () => listTicketIdsOf(work, contact), 'forget-customer')
         }),
     )
-  for (const companyId of await listImportingCompanies(database, email))
+  for (const companyId of await listImportingCompanies(database, contact))
     await act(context, async work => {
       work.enterCompany(companyId)
       await discardExports(work)
     })
   const { account, tickets } = person
   // Apart from the account, which another role deletes: on a cluster, the two may not meet the same rows.
-  await act(context, work => deleteTracesOf(work, email))
+  await act(context, work => deleteTracesOf(work, contact, account))
   await act(context, async work => {
     if (account !== null) {
       lockAccount(work, account, null)

@@ -1,10 +1,20 @@
 // Where a customer's details are besides their tickets' rows, for removing them. Only the server's own role may do it.
 
-import { sql } from 'kysely'
+import { type RawBuilder, sql } from 'kysely'
 import type { Database } from '#server/db/database.ts'
 import type { UnitOfWork } from '#server/db/unit-of-work.ts'
-import { waitingRowsWithout } from '#server/features/customer-erasure/store.ts'
+import {
+  type CustomerContact,
+  FULL_NAME,
+  isNamed,
+  isOfCustomer,
+  isWaitingOf,
+  nameKey,
+  waitingName,
+  waitingRowsWithout,
+} from '#server/features/customer-erasure/store.ts'
 import { type FileLocation, imageIdOf } from '#server/files/file-keys.ts'
+import { toSingleLine } from '#server/mail/outbox.ts'
 
 export type PersonEntry = {
   /** Companies that have tickets or bookings under the email. */
@@ -18,12 +28,42 @@ export type PersonEntry = {
   readonly others: number
 }
 
-/** What there is under an email, which is in lower case. */
-export async function findPerson(database: Database, email: string): Promise<PersonEntry> {
+/** The person with this email, which is in lower case, and one of these names; everyone with it for null. */
+export type PersonContact = CustomerContact & {
+  /** First names that nobody else with the email has. */
+  readonly firstNames: readonly string[]
+}
+
+type NamedRow = { readonly key: string; readonly name: string; readonly firstName: string }
+
+/** Everyone in any company, or with an account, who has this email: by name. Rows without a name are not listed. */
+export async function listPeople(database: Database, email: string): Promise<NamedRow[]> {
+  const everyone = { email, phone: '', names: null }
+  const named = sql`first_name, ${FULL_NAME} as name`
+  const { rows } = await sql<NamedRow>`
+    select distinct ${nameKey(sql`name`)} as key, btrim(name) as name, first_name from (
+      select ${named} from ticket where ${isOfCustomer(everyone)}
+      union select ${named} from booking where ${isOfCustomer(everyone)}
+      union select ${named} from imported_customer where ${isOfCustomer(everyone)}
+      union select ${named} from customer where ${isOfCustomer(everyone)}
+      union select '', customer_name from customer_exemption where lower(email) = ${email}
+      union select '', u.name from auth_user u where u.email = ${email}
+      union select '', ${waitingName('person')}
+        from import_chunk, jsonb_array_elements(rows) as line,
+             jsonb_array_elements(case when line ? 'jobs' then line -> 'jobs' else jsonb_build_array(line) end) as person
+        where position(${email} in lower(rows::text)) > 0 and ${isWaitingOf(everyone, 'person')}
+    ) as people where btrim(name) <> '' order by 1, 2, 3`.execute(database)
+  return rows
+}
+
+/** What there is of a person. */
+export async function findPerson(database: Database, contact: PersonContact): Promise<PersonEntry> {
+  const { email, names } = contact
+  const isTheirs = isOfCustomer(contact)
   const { rows } = await sql<PersonEntry>`
     with found as (
-      select company_id, ticket_id, true as is_own from ticket where lower(email) = ${email}
-      union all select company_id, ticket_id, false from booking where lower(email) = ${email}
+      select company_id, ticket_id, true as is_own from ticket where ${isTheirs}
+      union all select company_id, ticket_id, false from booking where ${isTheirs}
     )
     select
       array(select distinct company_id::text from found order by 1) as companies,
@@ -32,11 +72,11 @@ export async function findPerson(database: Database, email: string): Promise<Per
             where t.state in ('pending', 'active', 'approval') order by 1) as open_tickets,
       (select count(*) from found where is_own) as tickets,
       (select u.id from auth_user u left join account_company a on a.account_id = u.id
-       where u.email = ${email} and a.account_id is null) as account,
-      (select count(*) from email_outbox where lower(recipient) = ${email})
-        + (select count(*) from auth_verification where lower(value) = ${email})
-        + (select count(*) from customer where lower(email) = ${email})
-        + (select count(*) from imported_customer where lower(email) = ${email}) as others`.execute(database)
+       where u.email = ${email} and a.account_id is null and ${isNamed(contact, sql`u.name`)}) as account,
+      (select count(*) from email_outbox where ${names === null} and lower(recipient) = ${email})
+        + (select count(*) from auth_verification where ${names === null} and lower(value) = ${email})
+        + (select count(*) from customer where ${isTheirs})
+        + (select count(*) from imported_customer where ${isTheirs}) as others`.execute(database)
   const [person] = rows
   if (person === undefined) throw new Error('A count has no row.')
   return { ...person, tickets: Number(person.tickets), others: Number(person.others) }
@@ -59,33 +99,51 @@ export async function findEmployer(
 }
 
 /** Companies that brought the person along in a list of customers. */
-export async function listImportingCompanies(database: Database, email: string): Promise<string[]> {
+export async function listImportingCompanies(
+  database: Database,
+  contact: CustomerContact,
+): Promise<string[]> {
   const { rows } = await sql<{ companyId: string }>`
-    select distinct company_id from imported_customer where lower(email) = ${email}`.execute(database)
+    select distinct company_id from imported_customer where ${isOfCustomer(contact)}`.execute(database)
   return rows.map(({ companyId }) => companyId)
 }
 
 /** A person's images in every company: on their tickets, and with their bookings that are no ticket. */
-export async function listPersonalImages(database: Database, email: string): Promise<FileLocation[]> {
+export async function listPersonalImages(
+  database: Database,
+  contact: CustomerContact,
+): Promise<FileLocation[]> {
+  const isTheirs = isOfCustomer(contact)
   const { rows } = await sql<Omit<FileLocation, 'imageId'> & { image: string }>`
     select company_id, ticket_id, null as booking_id, profile_image_url as image from ticket
-      where lower(email) = ${email} and profile_image_url is not null
+      where ${isTheirs} and profile_image_url is not null
     union all
     select company_id, null, booking_id::text, photo ->> 'photoId' from booking, jsonb_array_elements(photos) as photo
-      where lower(email) = ${email}`.execute(database)
+      where ${isTheirs}`.execute(database)
   return rows.map(({ image, ...location }) => ({ ...location, imageId: imageIdOf(image) ?? image }))
 }
 
-/** Deletes what is kept under the email outside of companies, and responses that hold it. */
-export async function deleteTracesOf(work: UnitOfWork, email: string): Promise<void> {
+/** Deletes what is kept of a person outside of companies, and responses that hold it. `account`: whether it is theirs. */
+export async function deleteTracesOf(
+  work: UnitOfWork,
+  contact: PersonContact,
+  account: string | null,
+): Promise<void> {
+  const { email, names, firstNames } = contact
+  const holdsOne = (text: RawBuilder<unknown>, parts: readonly string[]) =>
+    names === null
+      ? sql`true`
+      : sql`exists (select from unnest(${[...parts]}::text[]) as part where position(part in ${text}) > 0)`
+  const greetings = firstNames.map(name => `Hello ${toSingleLine(name)},`)
   for (const statement of [
-    sql`delete from customer where lower(email) = ${email}`,
-    sql`delete from imported_customer where lower(email) = ${email}`,
-    sql`update import_chunk set rows = ${waitingRowsWithout({ email, phone: '' })}
+    sql`delete from customer where ${isOfCustomer(contact)}`,
+    sql`delete from imported_customer where ${isOfCustomer(contact)}`,
+    sql`update import_chunk set rows = ${waitingRowsWithout(contact)}
         where position(${email} in lower(rows::text)) > 0`,
-    sql`delete from email_outbox where lower(recipient) = ${email}`,
-    sql`delete from auth_verification where lower(value) = ${email}`,
-    sql`delete from idempotency_key where position(${email} in lower(response::text)) > 0`,
+    sql`delete from email_outbox where lower(recipient) = ${email} and ${holdsOne(sql`text`, greetings)}`,
+    sql`delete from auth_verification where ${names === null || account !== null} and lower(value) = ${email}`,
+    sql`delete from idempotency_key where position(${email} in lower(response::text)) > 0
+        and ${holdsOne(sql`response::text`, firstNames)}`,
   ])
     await statement.execute(work.database)
 }

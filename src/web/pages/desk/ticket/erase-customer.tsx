@@ -1,8 +1,8 @@
-import { Button, Group, Modal, Stack, Text } from '@mantine/core'
+import { Button, Checkbox, Group, Modal, Stack, Text } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { useEffect, useState } from 'react'
 import { fullName } from '#domain/tickets/assignment.ts'
-import { isOpen as isOpenTicket } from '#domain/tickets/ticket.ts'
+import { isOpen as isOpenTicket, type State } from '#domain/tickets/ticket.ts'
 import { api, client } from '#web/api/client.ts'
 import { QueryError } from '#web/api/query-error.tsx'
 import { deskLinkOf } from '#web/features/tickets/ticket-path.ts'
@@ -43,6 +43,7 @@ function EraseCustomer({ ticketId, name, onClose }: EraseCustomerProps) {
   const { data, error, refetch } = useQuery(
     api.tickets.getCustomerData.queryOptions({ input: { ticketId }, staleTime: 0 }),
   )
+  const [chosenNames, setChosenNames] = useState<readonly string[] | null>(null)
   const { run, isRunning } = useTicketCommand(ticketId, client.tickets.eraseCustomer, {
     waitForRefetch: true,
     onDone: () => {
@@ -60,38 +61,53 @@ function EraseCustomer({ ticketId, name, onClose }: EraseCustomerProps) {
     ) : (
       <QueryError error={error} onRetry={() => void refetch()} />
     )
-  const { tickets, unconfirmedBookings, importedCustomers, invoices } = data
-  const open = tickets.filter(isOpenTicket)
+  const { customers } = data
+  const chosen = customers.filter(each => chosenNames?.includes(each.name) ?? each.isOfTicket)
+  const names = chosen.map(each => each.name)
+  const open = chosen.flatMap(each => each.tickets).filter(isOpenTicket)
+  const sumOf = (count: 'unconfirmedBookings' | 'importedCustomers' | 'invoices'): number =>
+    chosen.reduce((sum, each) => sum + each[count], 0)
   const deleted = [
-    ...countedRows(unconfirmedBookings, 'unconfirmed booking', 'unconfirmed bookings'),
-    ...countedRows(importedCustomers, 'imported customer row', 'imported customer rows'),
+    ...countedRows(sumOf('unconfirmedBookings'), 'unconfirmed booking', 'unconfirmed bookings'),
+    ...countedRows(sumOf('importedCustomers'), 'imported customer row', 'imported customer rows'),
   ]
+  const isShared = customers.length > 1
   return (
     <Stack gap="sm">
       <Text>
-        <strong>Removed, for good:</strong> {name}’s name, email, phone number, address and photo; their
-        messages and the words of their reviews; their booking requests and links.
+        <strong>Removed, for good:</strong> {isShared ? 'the customer' : name}’s name, email, phone number,
+        address and photo; their messages and the words of their reviews; their booking requests and links.
       </Text>
       <Text>
         <strong>Kept:</strong> the RV, the work, its photos, times and amounts, under “Former customer”. Your
         books and the RV’s work history need them.
-        {invoices > 0 && ' Issued invoices keep the name and address, which only the owner can read then.'}
+        {sumOf('invoices') > 0 &&
+          ' Issued invoices keep the name and address, which only the owner can read then.'}
       </Text>
-      <div>
-        <Text component="h3" fw={600} size="md">
-          Tickets it changes
-        </Text>
-        <ul>
-          {tickets.map(({ ticketId: id, state }) => {
-            const link = deskLinkOf(state, id)
-            return (
-              <li key={id}>
-                {link === null ? id : <TextLink {...link}>{id}</TextLink>} <TicketStateBadge state={state} />
-              </li>
-            )
-          })}
-        </ul>
-      </div>
+      {isShared ? (
+        <Checkbox.Group
+          label="Whose details"
+          description="These customers share an email or phone number. Those you don’t choose keep everything."
+          value={names}
+          onChange={setChosenNames}
+        >
+          <Stack gap="sm" mt="sm">
+            {customers.map(customer => (
+              <div key={customer.name}>
+                <Checkbox value={customer.name} label={customer.name || 'No name'} />
+                <TicketList tickets={customer.tickets} />
+              </div>
+            ))}
+          </Stack>
+        </Checkbox.Group>
+      ) : (
+        <div>
+          <Text component="h3" fw={600} size="md">
+            Tickets it changes
+          </Text>
+          <TicketList tickets={chosen.flatMap(each => each.tickets)} />
+        </div>
+      )}
       {deleted.length > 0 && <Text>Deleted as well: {deleted.join(' and ')}.</Text>}
       <Text>
         What your own people typed, job lines too, stays as they typed it. If the customer has an account, it
@@ -102,14 +118,10 @@ function EraseCustomer({ ticketId, name, onClose }: EraseCustomerProps) {
         <PrimaryButton
           loading={isRunning}
           loadingText="Removing…"
-          blockers={
-            open.length === 0
-              ? []
-              : [`Close these first: ${open.map(each => `ticket ${each.ticketId}`).join(', ')}.`]
-          }
-          onClick={() => run({ ticketId })}
+          blockers={blockersFor(names, open)}
+          onClick={() => run({ ticketId, names })}
         >
-          Forget This Customer
+          {chosen.length > 1 ? 'Forget These Customers' : 'Forget This Customer'}
         </PrimaryButton>
         <Button variant="default" disabled={isRunning} onClick={onClose}>
           Cancel
@@ -118,3 +130,26 @@ function EraseCustomer({ ticketId, name, onClose }: EraseCustomerProps) {
     </Stack>
   )
 }
+
+type ListedTicket = { readonly ticketId: number; readonly state: State }
+
+function blockersFor(names: readonly string[], open: readonly ListedTicket[]): string[] {
+  if (names.length === 0) return ['Choose a customer.']
+  return open.length === 0
+    ? []
+    : [`Close these first: ${open.map(each => `ticket ${each.ticketId}`).join(', ')}.`]
+}
+
+const TicketList = ({ tickets }: { tickets: readonly ListedTicket[] }) => (
+  <ul>
+    {tickets.map(({ ticketId, state }) => {
+      const link = deskLinkOf(state, ticketId)
+      return (
+        <li key={ticketId}>
+          {link === null ? ticketId : <TextLink {...link}>{ticketId}</TextLink>}{' '}
+          <TicketStateBadge state={state} />
+        </li>
+      )
+    })}
+  </ul>
+)
