@@ -1,6 +1,6 @@
 // What a company has of a ticket's customer: which tickets, and what is not on a ticket.
 
-import { type RawBuilder, sql } from 'kysely'
+import { sql } from 'kysely'
 import type { State } from '#domain/tickets/ticket.ts'
 import { belongsToCompany } from '#server/db/tenant-filter.ts'
 import type { UnitOfWork } from '#server/db/unit-of-work.ts'
@@ -181,21 +181,18 @@ async function deleteWaiting(
     .execute()
   const { email, names } = contact
   if (email === '') return
-  const holdsOne = (text: RawBuilder<unknown>, parts: readonly string[]) =>
-    names === null
-      ? sql<boolean>`true`
-      : sql<boolean>`exists (select from unnest(${[...parts]}::text[]) as part where position(part in ${text}) > 0)`
-  const greetings = firstNames.map(name => `Hello ${toSingleLine(name)},`)
-  await work.database
+  const emails = work.database
     .deleteFrom('emailOutbox')
     .where(belongsToCompany('emailOutbox', work.companyId))
     .where(({ fn }) => fn<string>('lower', ['recipient']), '=', email)
-    .where(holdsOne(sql.ref('text'), greetings))
-    .execute()
-  await removeResponses(
-    work,
-    sql`position(${email} in lower(response::text)) > 0 and ${holdsOne(sql`response::text`, firstNames)}`,
-  )
+  const greetings = firstNames.map(name => `Hello ${toSingleLine(name)},`)
+  if (names === null) await emails.execute()
+  else await sql`select delete_greeting_emails(${email}, ${greetings}::text[])`.execute(work.database)
+  const namesThem =
+    names === null
+      ? sql`true`
+      : sql`exists (select from unnest(${[...firstNames]}::text[]) as part where position(part in response::text) > 0)`
+  await removeResponses(work, sql`position(${email} in lower(response::text)) > 0 and ${namesThem}`)
 }
 
 /**
