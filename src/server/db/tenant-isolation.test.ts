@@ -539,6 +539,7 @@ describe('the role rigwright_eraser, of commands that erase or take back,', () =
       `tickets_of_owners(${none})`,
       `delete_customer_records(${none}, ${none}, '', '')`,
       `delete_imported_history(${none}, ${none})`,
+      `delete_greeting_emails('', ${none})`,
     ]) {
       expect(await runAsEraser(app.ids.dana, `select ${call}`), call).toEqual([])
       await expect(runAsUnitOfWork(app.ids.dana, `select ${call}`), call).rejects.toThrow(/permission denied/)
@@ -743,6 +744,7 @@ describe('the functions that look across companies', () => {
       'delete_ended_push_subscriptions(timestamp with time zone)',
       'delete_expired_idempotency_keys(timestamp with time zone)',
       'delete_expired_idempotency_keys(timestamp with time zone,timestamp with time zone)',
+      'delete_greeting_emails(text,text[])',
       'delete_imported_history(integer[],text[])',
       'delete_old_sign_ins(timestamp with time zone)',
       'delete_own_account(text)',
@@ -820,7 +822,7 @@ describe('the functions that look across companies', () => {
       'unused_employee_accounts(uuid[])',
       'update_employee_account(uuid,text,text,timestamp with time zone)',
       'valid_rig_report(uuid,uuid,timestamp with time zone)',
-      'work_history_json(text)',
+      'work_history_json(text,timestamp with time zone,integer,uuid,integer)',
     ])
     for (const { owner, open, config } of all) {
       expect({ owner, open }).toEqual({ owner: 'rigwright_definer', open: false })

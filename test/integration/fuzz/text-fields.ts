@@ -21,6 +21,8 @@ export function formatOf(schema: Any): string {
 
 const SAMPLES: Readonly<Record<string, unknown>> = {
   email: 'somebody@mail.example',
+  // With an email.
+  noEmail: false,
   phone: '(574) 555-0100',
   companyPhone: '(574) 555-0100',
   password: 'campfire-and-coffee',

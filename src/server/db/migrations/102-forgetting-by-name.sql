@@ -1,16 +1,18 @@
 -- Of people who share an email, those emails of the company are deleted that greet a forgotten one. A function, because
--- no role of requests reads what an email says: it may hold a link that opens an account.
-create function delete_greeting_emails(of_recipient text, greetings text[]) returns void
+-- no role of requests reads what an email says: it may hold a link that opens an account. Returns the emails' ids.
+create function delete_greeting_emails(of_recipient text, greetings text[]) returns setof uuid
   language plpgsql security definer set search_path from current
   as $$
   declare own uuid := app_company();
   begin
-    delete from email_outbox o
-    where o.company_id = own and lower(o.recipient) = of_recipient
-      and exists (select from unnest(greetings) as g (words) where starts_with(o.text, g.words));
+    return query
+      delete from email_outbox o
+      where o.company_id = own and lower(o.recipient) = of_recipient
+        and exists (select from unnest(greetings) as g (words) where starts_with(o.text, g.words))
+      returning o.email_id;
   end $$;
 
-grant select (text) on email_outbox to rigwright_definer;
+grant select (email_id, text) on email_outbox to rigwright_definer;
 do $$
 begin
   execute format('grant create on schema %I to rigwright_definer', current_schema());
