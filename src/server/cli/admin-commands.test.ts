@@ -313,7 +313,8 @@ test('a database user who is not a superuser can do all of it', async () => {
   const { ticketId } = await desk.tickets.create({ ...june, jobs: [{ problem: 'Leak', estimatedTime: 1 }] })
   await desk.tickets.finalize({ ticketId })
   await desk.tickets.complete({ ticketId })
-  await signUp(plain, june.customerDetails.email)
+  const { firstName, lastName, phone } = june.customerDetails
+  await signUp(plain, june.customerDetails.email, { firstName, lastName, phone })
   expect(await run('forget-person', june.customerDetails.email)).toContain(
     'tickets: 1, companies: 1, accounts: 1',
   )

@@ -536,6 +536,7 @@ const NEVER_SHOWN = [
 ]
 /** Accepted only if it names a time zone, a page, a date or a year. */
 const CHOSEN = [
+  'tickets.eraseCustomer names.0',
   'companies.register timeZone',
   'rvOwners.requestSignup to',
   'imports.addVisits rows.0.jobs.0.date',
