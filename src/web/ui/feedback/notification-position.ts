@@ -8,7 +8,7 @@ export type Box = {
 }
 
 /** In pixels. */
-export type Size = { readonly width: number; readonly height: number }
+type Size = { readonly width: number; readonly height: number }
 
 /** Between two places that are tried, in pixels. */
 const STEP = 8
