@@ -252,6 +252,8 @@ export const platformAdmin = {
     })
     .output(
       z.object({
+        /** Whether the server has a mail server to send with. */
+        isEmailSetUp: z.boolean(),
         jobs: z
           .array(
             z.object({

@@ -57,6 +57,7 @@ test('a company registers an employee, sees all of them and deletes them', async
   await expect(page.getByRole('radio', { name: 'Service Writer' })).not.toBeChecked()
   await page.getByRole('button', { name: 'Register Employee' }).click()
   await expectAlert(page, 'Employee registered successfully!')
+  await expect(page.getByRole('button', { name: 'Register Employee' })).toBeFocused()
 
   const ada = cardOf(page, 'Ada Moss')
   await expectCard(ada, {
@@ -128,6 +129,7 @@ test('a failed registration or deletion is reported, and changes nothing', { tag
   await restoreRegister()
   await page.getByRole('button', { name: 'Register Employee' }).click()
   await expectAlert(page, 'Employee registered successfully!')
+  await expect(page.getByRole('button', { name: 'Register Employee' })).toBeFocused()
 
   await failCall(page, 'employees/delete')
   await deleteEmployee(cardOf(page, 'Dot Moss'))

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { JOB_NAMES, type JobName } from '#domain/platform-admin/background-jobs.ts'
 import { recordRun } from '#server/jobs/job-runs.ts'
+import { createFakeTransport } from '#server/mail/mail-transport.ts'
 import { createTestApp, errorOf, type TestApp } from '../../../../test/support/test-app.ts'
 
 const MINUTE_MS = 60_000
@@ -64,6 +65,17 @@ test('the metrics show the last success and the failures of each job that has ru
     failures: 2,
     lastError: 'The disk is still full.',
   })
+})
+
+test('founders see whether a mail server is set up', async () => {
+  for (const isSetUp of [true, false]) {
+    const server = await createTestApp({ mailTransport: createFakeTransport(isSetUp) })
+    try {
+      expect((await server.as('maya').platformAdmin.listBackgroundJobs()).isEmailSetUp).toBe(isSetUp)
+    } finally {
+      await server.close()
+    }
+  }
 })
 
 test.each(['dana', 'walt', 'rosa', 'june', 'visitor'] as const)(

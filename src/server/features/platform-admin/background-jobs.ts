@@ -9,8 +9,11 @@ import { sessionIdOf } from './store.ts'
 const NEVER_RUN = { lastRunAt: null, lastSucceededAt: null, nextRunAt: null, failures: 0, lastError: null }
 
 export const listBackgroundJobs = query.platformAdmin.listBackgroundJobs.handler(async ({ context }) => {
-  const { work } = context
+  const { work, mailContext } = context
   const { rows } = await sql<BackgroundJobRow>`
     select * from founder_background_jobs(${sessionIdOf(context)})`.execute(work.database)
-  return { jobs: JOB_NAMES.map(name => ({ ...NEVER_RUN, ...rows.find(row => row.name === name), name })) }
+  return {
+    isEmailSetUp: mailContext.canDeliver,
+    jobs: JOB_NAMES.map(name => ({ ...NEVER_RUN, ...rows.find(row => row.name === name), name })),
+  }
 })

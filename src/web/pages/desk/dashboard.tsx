@@ -1,5 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { useSearch } from '@tanstack/react-router'
+import { lazy } from 'react'
+import { boardFilter } from '#domain/tickets/board-search.ts'
 import { api, toAppError } from '#web/api/client.ts'
 import { lazyPanel } from '#web/api/lazy-panel.tsx'
 import { boardQuery } from '#web/api/live/board-query.ts'
@@ -15,12 +17,16 @@ import { EmptyState } from '#web/ui/feedback/empty-state.tsx'
 import { PanelSkeleton } from '#web/ui/feedback/skeletons.tsx'
 import { type KeyValue, KeyValues } from '#web/ui/layout/key-values.tsx'
 import { Page } from '#web/ui/layout/page.tsx'
+import { LazyContent } from '#web/ui/lazy-content.tsx'
 import { LinkButton, TextLink } from '#web/ui/links.tsx'
 import styles from './dashboard.module.css'
 
 const OwnerNameReminder = lazyPanel(() =>
   import('#web/features/account/owner-name-reminder.tsx').then(({ OwnerNameReminder }) => OwnerNameReminder),
 )
+
+// For the owner of a new company alone.
+const FirstSteps = lazy(() => import('./first-steps.tsx').then(({ FirstSteps }) => ({ default: FirstSteps })))
 
 const ClosingNotice = lazyPanel(() =>
   import('#web/features/account/closing-notice.tsx').then(({ ClosingNotice }) => ClosingNotice),
@@ -30,8 +36,13 @@ const ClosingNotice = lazyPanel(() =>
 export function DashboardPage() {
   const may = usePermission()
   const search = useSearch({ from: '/signed-in/dashboard' })
-  const { isSuccess: isBoardLoaded } = useQuery({ ...boardQuery(search), enabled: false })
+  const { isSuccess: isBoardLoaded, data: board } = useQuery({ ...boardQuery(search), enabled: false })
   const { data: company, error, refetch } = useQuery(api.companies.mine.queryOptions())
+  const isNew =
+    may('company.change') &&
+    boardFilter(search) === undefined &&
+    board !== undefined &&
+    Object.values(board).every(({ cards }) => cards.length === 0)
   return (
     <Page
       title={company?.companyName ?? 'Dashboard'}
@@ -75,6 +86,11 @@ export function DashboardPage() {
           </div>
         )}
       </div>
+      {company !== undefined && isNew && (
+        <LazyContent>
+          <FirstSteps company={company} />
+        </LazyContent>
+      )}
       {company !== undefined && <ActiveClocksPanel timeZone={company.timeZone} />}
       {company !== undefined && <HandOvers timeZone={company.timeZone} />}
       {company !== undefined && <UnreadMessages />}

@@ -5,8 +5,8 @@ import { auditSentence, signInSentence } from '#domain/audit/audit-sentences.ts'
 import { api } from '#web/api/client.ts'
 import { EntriesByDayPanel } from '#web/api/entries-by-day-panel.tsx'
 import { newestFirst } from '#web/api/infinite-pages.ts'
-import { Page } from '#web/ui/layout/page.tsx'
-import { LinkButton, TextLink } from '#web/ui/links.tsx'
+import { TextLink } from '#web/ui/links.tsx'
+import { SettingsPage } from './settings-page.tsx'
 
 const AUDIT_TABS = [
   { value: 'entries', label: 'Activity' },
@@ -18,12 +18,7 @@ export function AuditPage() {
   const { show = 'entries' } = useSearch({ from: '/signed-in/company/activity' })
   const navigate = useNavigate()
   return (
-    <Page
-      title="Activity Log"
-      width="reading"
-      dense
-      actions={<LinkButton to="/company">Back to Company</LinkButton>}
-    >
+    <SettingsPage title="Activity Log">
       <SegmentedControl
         fullWidth
         aria-label="What to show"
@@ -39,7 +34,7 @@ export function AuditPage() {
         }
       />
       {show === 'entries' ? <AuditPanel /> : <SignInsPanel />}
-    </Page>
+    </SettingsPage>
   )
 }
 

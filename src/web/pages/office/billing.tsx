@@ -6,11 +6,9 @@ import { ConfirmInline } from '#web/ui/buttons/confirm-inline.tsx'
 import { PrimaryButton } from '#web/ui/buttons/primary-button.tsx'
 import { ListSkeleton } from '#web/ui/feedback/skeletons.tsx'
 import { Panels } from '#web/ui/layout/columns.tsx'
-import { Page } from '#web/ui/layout/page.tsx'
 import { Panel } from '#web/ui/layout/panel.tsx'
-import { LinkButton } from '#web/ui/links.tsx'
-import { BillingLinks } from './billing/billing-links.tsx'
 import { CardsPanel } from './cards-panel.tsx'
+import { SettingsPage } from './settings-page.tsx'
 import styles from './tax-rates.module.css'
 import { useBillingCommand } from './use-billing-settings.ts'
 
@@ -39,18 +37,7 @@ const TripPanel = lazyPanel(() => import('./trip-panel.tsx').then(({ TripPanel }
 export function BillingPage() {
   const { data, error, refetch } = useQuery(api.billing.getSettings.queryOptions())
   return (
-    <Page
-      title="Billing"
-      width="reading"
-      dense
-      {...(data?.isOn === false && { lead: LEAD })}
-      actions={
-        <>
-          {data?.isOn && <BillingLinks />}
-          <LinkButton to="/company">Back to Company</LinkButton>
-        </>
-      }
-    >
+    <SettingsPage title="Billing" {...(data?.isOn === false && { lead: LEAD })}>
       {data === undefined && error === null && (
         <ListSkeleton rows={2} height={120} label="Loading your billing…" />
       )}
@@ -74,7 +61,7 @@ export function BillingPage() {
           )}
         </Panels>
       )}
-    </Page>
+    </SettingsPage>
   )
 }
 

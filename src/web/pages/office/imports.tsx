@@ -9,13 +9,12 @@ import { lazyPanel } from '#web/api/lazy-panel.tsx'
 import { downloadCsv } from '#web/features/csv/download-csv.ts'
 import { PrimaryButton } from '#web/ui/buttons/primary-button.tsx'
 import { Panels } from '#web/ui/layout/columns.tsx'
-import { Page } from '#web/ui/layout/page.tsx'
 import { Panel } from '#web/ui/layout/panel.tsx'
-import { LinkButton } from '#web/ui/links.tsx'
 import styles from './import/imports.module.css'
 import { KIND_TEXTS } from './import/kind-texts.ts'
 import { PastImports } from './import/past-imports.tsx'
 import type { TableFile } from './import/read-table.ts'
+import { SettingsPage } from './settings-page.tsx'
 
 const loadReader = lazyPage(() => import('./import/read-file.ts'))
 const ImportPreview = lazyPanel(() =>
@@ -61,12 +60,9 @@ export function ImportsPage() {
   }
 
   return (
-    <Page
+    <SettingsPage
       title="Import"
-      width="reading"
-      dense
       lead="Bring your customers, employees and past work along from QuickBooks, your dealer system or a spreadsheet."
-      actions={<LinkButton to="/company">Back to Company</LinkButton>}
     >
       <Panels>
         <Panel title="What the File Holds">
@@ -144,6 +140,6 @@ export function ImportsPage() {
           <PastImports />
         </div>
       </Panels>
-    </Page>
+    </SettingsPage>
   )
 }

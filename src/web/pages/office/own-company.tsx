@@ -18,14 +18,13 @@ import { ListSkeleton } from '#web/ui/feedback/skeletons.tsx'
 import { NumberField } from '#web/ui/forms/number-field.tsx'
 import { ActionBar } from '#web/ui/layout/action-bar.tsx'
 import { Fields } from '#web/ui/layout/columns.tsx'
-import { Page } from '#web/ui/layout/page.tsx'
 import { Panel } from '#web/ui/layout/panel.tsx'
-import { LinkButton } from '#web/ui/links.tsx'
 import { changesOf, type Details, type MyCompany, toFormValues, validateCompany } from './company-form.ts'
 import { CompanyImage } from './company-image.tsx'
 import { CompanyTimeZone } from './company-time-zone.tsx'
 import styles from './own-company.module.css'
 import { OwnCompanyReviews } from './own-company-reviews.tsx'
+import { SettingsPage } from './settings-page.tsx'
 
 // Only few owners see it. The server does not render what is loaded later.
 const ConfirmEmailReminder = lazy(() =>
@@ -40,38 +39,7 @@ export function OwnCompanyPage() {
   const details = company?.details ?? null
   const isHydrated = useHydrated()
   return (
-    <Page
-      title="Company"
-      width="reading"
-      dense
-      actions={
-        <>
-          <LinkButton variant="default" to="/company/preferences">
-            Preferences
-          </LinkButton>
-          <LinkButton variant="default" to="/company/billing">
-            Billing
-          </LinkButton>
-          {company?.isBillingOn && (
-            <>
-              <LinkButton variant="default" to="/company/billing/receivables">
-                Receivables
-              </LinkButton>
-              <LinkButton variant="default" to="/company/billing/day-close">
-                Day Close
-              </LinkButton>
-            </>
-          )}
-          <LinkButton variant="default" to="/company/imports">
-            Import
-          </LinkButton>
-          <LinkButton variant="default" to="/company/activity">
-            Activity Log
-          </LinkButton>
-          <LinkButton to="/dashboard">Back to Dashboard</LinkButton>
-        </>
-      }
-    >
+    <SettingsPage title="Company">
       {company === undefined && error === null && (
         <ListSkeleton rows={3} height={120} label="Loading company details..." />
       )}
@@ -83,7 +51,7 @@ export function OwnCompanyPage() {
       )}
       {company !== undefined && details !== null && <CompanyForm company={company} details={details} />}
       {company !== undefined && details !== null && <OwnCompanyReviews company={company} />}
-    </Page>
+    </SettingsPage>
   )
 }
 

@@ -8,22 +8,16 @@ import { useMutationOnce } from '#web/api/use-mutation-once.ts'
 import { setFormErrors, submitWith } from '#web/api/validate-with-contract.ts'
 import { notify } from '#web/ui/feedback/notify.ts'
 import { ListSkeleton } from '#web/ui/feedback/skeletons.tsx'
-import { Page } from '#web/ui/layout/page.tsx'
 import { Panel } from '#web/ui/layout/panel.tsx'
-import { LinkButton } from '#web/ui/links.tsx'
 import { NoticePreferences, WaitingNotices } from './notice-preferences.tsx'
 import styles from './preferences.module.css'
+import { SettingsPage } from './settings-page.tsx'
 
 /** What the company chooses for itself, for its owner; saved as it is chosen. */
 export function PreferencesPage() {
   const { data, error, refetch } = useQuery(api.preferences.get.queryOptions())
   return (
-    <Page
-      title="Preferences"
-      width="reading"
-      dense
-      actions={<LinkButton to="/company">Back to Company</LinkButton>}
-    >
+    <SettingsPage title="Preferences">
       {data === undefined && error === null && (
         <ListSkeleton rows={2} height={120} label="Loading your preferences…" />
       )}
@@ -36,7 +30,7 @@ export function PreferencesPage() {
           <WaitingNotices />
         </div>
       )}
-    </Page>
+    </SettingsPage>
   )
 }
 

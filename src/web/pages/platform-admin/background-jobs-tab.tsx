@@ -20,6 +20,12 @@ export function BackgroundJobsTab() {
   const now = useNow(MINUTE_MS)
   return (
     <div className={styles.reading}>
+      {data?.isEmailSetUp === false && (
+        <p className={styles.failure}>
+          Email isn’t set up. Nothing is sent to anyone: customers’ links, receipts and reminders, password
+          resets, confirmations and notices only become files on the server. Set SMTP_URL to send them.
+        </p>
+      )}
       <ListPanel
         title="Background jobs"
         query={{ data: data?.jobs, error, refetch }}

@@ -30,7 +30,7 @@ export function PrimaryButton(props: PrimaryButtonProps) {
 
   function press(event: MouseEvent<HTMLButtonElement>) {
     // `detail` counts clicks: the second half of a double click is ignored.
-    if (blocked || event.detail > 1) event.preventDefault()
+    if (blocked || loading || event.detail > 1) event.preventDefault()
     else onClick?.(event)
   }
 
@@ -39,8 +39,9 @@ export function PrimaryButton(props: PrimaryButtonProps) {
       <Button
         {...button}
         className={`${isNext ? styles.primary : ''} ${className ?? ''}`}
-        disabled={disabled || loading}
-        aria-disabled={blocked || undefined}
+        disabled={disabled}
+        // A button that is disabled while it runs would lose the focus.
+        aria-disabled={blocked || loading || undefined}
         aria-describedby={blocked ? reasonsId : undefined}
         aria-busy={loading || undefined}
         data-next={isNext || undefined}

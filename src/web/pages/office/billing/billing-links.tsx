@@ -11,7 +11,7 @@ const PAGES = {
 } as const satisfies Readonly<Record<string, { label: string; to: string; needs: Action }>>
 
 /** From one page about a company's money to the others. */
-export function BillingLinks({ page }: { page?: keyof typeof PAGES }) {
+export function BillingLinks({ page }: { page: keyof typeof PAGES }) {
   const may = usePermission()
   return (
     <>
@@ -24,12 +24,11 @@ export function BillingLinks({ page }: { page?: keyof typeof PAGES }) {
             </LinkButton>
           ),
       )}
-      {page !== undefined &&
-        (may('company.change') ? (
-          <LinkButton to="/company/billing">Back to Billing</LinkButton>
-        ) : (
-          <LinkButton to="/dashboard">Back to Dashboard</LinkButton>
-        ))}
+      {may('company.change') ? (
+        <LinkButton to="/company/billing">Back to Billing</LinkButton>
+      ) : (
+        <LinkButton to="/dashboard">Back to Dashboard</LinkButton>
+      )}
     </>
   )
 }
