@@ -132,6 +132,7 @@ function Work({ ticket }: { ticket: TicketView }) {
         ticket={ticket}
         line={job => <DeskJobLine key={job.jobNumber} job={job} />}
         actions={isWorkable && <ChooseAllButton ticket={ticket} />}
+        next={isWorkable ? 'Next: add the first job, in the customer’s words.' : undefined}
       >
         {isWorkable && <AddJob ticketId={ticketId} />}
         <Request ticketId={ticketId} />

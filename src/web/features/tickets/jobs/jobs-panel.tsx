@@ -13,6 +13,8 @@ type JobsPanelProps = {
   line: (job: JobView) => ReactNode
   /** Beside the title. */
   actions?: ReactNode
+  /** What to do while there are no lines. */
+  next?: string | undefined
   /** Below the lines: a button to add one. */
   children?: ReactNode
 }
@@ -21,14 +23,16 @@ type JobsPanelProps = {
 const INITIALLY_BUILT = 8
 
 /** The job lines, each rendered as the page needs it. */
-export function JobsPanel({ ticket, line, actions, children }: JobsPanelProps) {
+export function JobsPanel({ ticket, line, actions, next, children }: JobsPanelProps) {
   const { jobs } = ticket
   const count = jobs.filter(({ optimistic }) => optimistic !== 'removing').length
   return (
     <>
       <UnsavedTextOnTicket ticket={ticket} />
       <Panel title="Job Lines" count={count} actions={actions} flush>
-        {count === 0 && <EmptyState compact icon={IconClipboardList} sentence="No job lines available." />}
+        {count === 0 && (
+          <EmptyState compact icon={IconClipboardList} sentence="No job lines available." next={next} />
+        )}
         {jobs.length > 0 && (
           <ul className={styles.list} tabIndex={-1}>
             {jobs.map((job, index) => (
