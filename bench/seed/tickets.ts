@@ -2,6 +2,7 @@
 
 import type pg from 'pg'
 import type { Signature } from '#domain/account/actor.ts'
+import { customerSearchText } from '#domain/tickets/customer-search-terms.ts'
 import { fromDollars } from '#domain/lib/money.ts'
 import {
   askApproval,
@@ -92,7 +93,13 @@ function appendRows(
   const { ticketId } = last
   tables.ticket.push({ companyId, ...toRow(last) })
   for (const job of last.jobs) tables.job.push({ companyId, ticketId, ...toJobRow(job) })
-  tables.ticket_search.push({ companyId, ticketId, createdAt: first.lastMove.at, text: searchTextOf(last) })
+  tables.ticket_search.push({
+    companyId,
+    ticketId,
+    createdAt: first.lastMove.at,
+    text: searchTextOf(last),
+    customer: customerSearchText(last.customerDetails),
+  })
   for (const [step, { lastMove, state, ...ticket }] of life.entries())
     tables.change_log.push({
       companyId,

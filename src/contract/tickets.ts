@@ -10,6 +10,7 @@ import { MAX_FINDING_LENGTH, MAX_JOBS } from '#domain/tickets/job.ts'
 import { MAX_QUANTITY } from '#domain/tickets/part.ts'
 import { VERBS } from '#domain/tickets/state/transition.ts'
 import { STATES } from '#domain/tickets/ticket.ts'
+import { SEARCHED_FIELDS } from '#domain/tickets/ticket-search-terms.ts'
 import { activity } from './activity.ts'
 import { press } from './clocks.ts'
 import { hold, holdSummary } from './on-hold.ts'
@@ -126,6 +127,16 @@ export const ticketSummary = z.object({
   appointmentAt: z.iso.datetime().nullable().default(null),
   /** The next day that a technician is planned for, unless it is that of the appointment. */
   plannedDay: z.string().nullable().default(null),
+})
+
+/** A ticket in a list; what was found by words also says where it has them. */
+const foundTicket = ticketSummary.extend({
+  found: z
+    .object({
+      phone: z.string(),
+      matches: z.array(z.object({ field: z.enum(SEARCHED_FIELDS), text: z.string() })).readonly(),
+    })
+    .optional(),
 })
 
 /** A job line as its customer sees it too. */
@@ -389,7 +400,7 @@ export const tickets = {
         limit: z.coerce.number().int().min(1).max(200).default(60),
       }),
     )
-    .output(z.object({ cards: z.array(ticketSummary).readonly(), next: z.string().nullable() })),
+    .output(z.object({ cards: z.array(foundTicket).readonly(), next: z.string().nullable() })),
   balances: base
     .route({ method: 'GET', path: '/balances', summary: 'Get what tickets come to', tags })
     .input(

@@ -18,7 +18,8 @@ export function isPhone(text: string): boolean {
 
 const EXTENSION = /(?:x|ext\.?|extension) *(\d+) *$/i
 
-const withoutExtension = (phone: string): string => phone.replace(EXTENSION, '')
+/** The number without an extension. */
+export const withoutExtension = (phone: string): string => phone.replace(EXTENSION, '')
 
 /** The dialed digits: without an extension. */
 export const dialedDigits = (phone: string): string => digitsOf(withoutExtension(phone))

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { create } from './ticket.ts'
-import { searchTermsOf, searchTextOf } from './ticket-search-terms.ts'
+import { matchesOf, searchTermsOf, searchTextOf } from './ticket-search-terms.ts'
 
 const ticket = create(
   {
@@ -51,6 +51,20 @@ describe('a ticket is found by', () => {
     'r-pod',
     '2012 forest',
     'awning close',
+    'awning won’t',
+    "awning won't",
+    'awning wont',
+    '+15745550188',
+    '15745550188',
+    '1-574-555',
+    '1 (574) 555–0188',
+    '+1 574',
+    '574-555-0188 ext. 4',
+    'Ng 574-555-0188',
+    'Ng +15745550188',
+    '#481516',
+    'R–Pod',
+    'forest-river',
   ])('%s', asked => expect(finds(asked)).toBe(true))
 })
 
@@ -58,6 +72,47 @@ describe('a ticket is not found by', () => {
   test.each(['', '   ', 'in the', 'secret', 'mail.example', '999-0188', 'ning ng x9', 'wn'])('%j', asked =>
     expect(finds(asked)).toBe(false),
   )
+})
+
+test.each([
+  ["o'b", 'O’Brien'],
+  ['o’b', "O'Brien"],
+  ['OBrien', 'O‘Brien'],
+  ['pena', 'Peña'],
+  ['soren', 'Søren'],
+  ['strasse', 'Straße'],
+  ['lodz', 'Łódź'],
+  ['smith-jones', 'Smith—Jones'],
+])('%s finds %s', (typed, lastName) => {
+  const named = { ...ticket, customerDetails: { ...ticket.customerDetails, lastName } }
+  expect(searchTermsOf(typed).every(term => searchTextOf(named).includes(term))).toBe(true)
+})
+
+test.each([
+  ['12345', '12-345'],
+  ['12-345', '12-345'],
+  ['ab12', 'AB-12'],
+])('%s finds the serial number %s', (typed, vin) => {
+  const numbered = { ...ticket, customerRV: { ...ticket.customerRV, vin } }
+  expect(searchTermsOf(typed).every(term => searchTextOf(numbered).includes(term))).toBe(true)
+})
+
+test.each([
+  ['ng', [{ field: 'name', text: 'Inés Ng' }]],
+  ['+15745550188', [{ field: 'phone', text: '(574) 555-0188' }]],
+  ['4815', [{ field: 'number', text: '481516' }]],
+  ['trlr25', [{ field: 'vin', text: '4X4TRLR25CD012345' }]],
+  ['forest 2012', [{ field: 'rig', text: '2012 Forest  River R-Pod' }]],
+  [
+    'ng awning',
+    [
+      { field: 'name', text: 'Inés Ng' },
+      { field: 'problem', text: 'Awning\nwon’t close' },
+    ],
+  ],
+])('%s says where it was found', (typed, matches) => {
+  const searched = { ...ticket, ...ticket.customerDetails, ...ticket.customerRV }
+  expect(matchesOf(searched, searchTermsOf(typed))).toEqual(matches)
 })
 
 test('the search text of a ticket has a maximum length', () => {

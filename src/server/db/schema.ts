@@ -568,7 +568,14 @@ type PlannedAssignmentRow = {
 }
 
 /** The search text of a ticket. */
-type TicketSearchRow = { companyId: string; ticketId: number; createdAt: Date; text: string }
+type TicketSearchRow = {
+  companyId: string
+  ticketId: number
+  createdAt: Date
+  text: string
+  /** The search text of its customer. */
+  customer: string
+}
 
 export type BookingPhoto = { readonly photoId: string; readonly width: number; readonly height: number }
 

@@ -1,5 +1,7 @@
 // City names are compared without accents, and with abbreviations expanded.
 
+import { foldCharacters } from '#domain/lib/search-terms.ts'
+
 const ABBREVIATIONS: Readonly<Record<string, string>> = {
   st: 'saint',
   ste: 'sainte',
@@ -13,8 +15,9 @@ const DIRECTIONS: Readonly<Record<string, string>> = { n: 'north', s: 'south', e
  * last word may be incomplete, so it is expanded only before a period.
  */
 export function normalizeCity(name: string): string {
-  const plain = name.normalize('NFD').replace(/\p{M}/gu, '').replace(/['’]/g, '').toLowerCase()
-  const words = plain.split(/[^a-z0-9.]+/).filter(word => /[a-z0-9]/.test(word))
+  const words = foldCharacters(name)
+    .split(/[^a-z0-9.]+/)
+    .filter(word => /[a-z0-9]/.test(word))
   return words
     .map((word, place) => {
       const stripped = word.replaceAll('.', '')

@@ -356,6 +356,24 @@ test.each<Search>([
   }
 })
 
+test.each(["emile's", 'EMILE’S', 'emiles', '555-0188 emile'])('%s finds Émile’s', async q => {
+  expect(await found({ q })).toEqual(['Émile’s 100% RV_Shop'])
+})
+
+test.each(['+15745550199', '1-574-555-0199', '(574) 555–0199', '574 555', '5745550199 x3'])(
+  '%s finds the company with that phone',
+  async q => {
+    await app.as('visitor').companies.register({
+      companyName: `Ring ${q}`,
+      email: `${randomUUID()}@mail.example`,
+      password: 'gravel-and-pine-7',
+      companyPhone: '1 (574) 555-0199 ext. 3',
+    })
+    expect(await found({ q })).toContain(`Ring ${q}`)
+    expect(await found({ q: `${q} goshen` })).toEqual([])
+  },
+)
+
 test('a changed company is found at once', async () => {
   const office = app.as('dana').companies
   expect(await found({ q: 'larkspur' })).toEqual([])

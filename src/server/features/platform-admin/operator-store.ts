@@ -2,6 +2,7 @@
 // the server's own role may read it.
 
 import { sql } from 'kysely'
+import { normalizeText } from '#domain/lib/search-terms.ts'
 import type { Database } from '#server/db/database.ts'
 
 export type CompanyEntry = {
@@ -40,8 +41,8 @@ export type EmailEntry = {
 }
 
 const isAbout = (words: string, fields: readonly (string | null)[]): boolean => {
-  const lowered = words.toLowerCase()
-  return fields.some(field => field?.toLowerCase().includes(lowered) ?? false)
+  const normalized = normalizeText(words)
+  return fields.some(field => field !== null && normalizeText(field).includes(normalized))
 }
 
 /** Companies by name: all, or those whose name, email or id has these words. */

@@ -67,3 +67,29 @@ test('search text follows the ticket: problems added, changed and deleted, and a
   await desk.changeDetails({ ticketId: roof, customerDetails: { lastName: 'Zaragoza' } })
   expect(await found('zaragoza')).toEqual([roof])
 })
+
+test('a ticket is found however its phone number, quotes and accents are typed, and says where', async () => {
+  for (const q of ['+15125550170', '1-512-555-0170', '1 (512) 555 – 0170', 'Zaragoza 512.555.0170', `#${roof}`])
+    expect(await found(q), q).toEqual([roof])
+  app.now = new Date(app.now.getTime() + 60_000)
+  const curly = await taken('Orla', 'O’Brien', '+1 512 555 0181', 'PLATE-9', 'Won’t start')
+  const straight = await taken('Pat', "O'Brien", '5125550182', 'PLATE-8', 'Jack–knifed')
+  for (const q of ["o'b", 'o’b', 'obrien', 'O`BRIEN'])
+    expect((await found(q)).sort(), q).toEqual([curly, straight].sort())
+  expect(await found("won't")).toEqual([curly])
+  expect(await found('jack-knifed')).toEqual([straight])
+  expect(await found('plate9')).toEqual([curly])
+  expect(await found('5125550181')).toEqual([curly])
+  const { cards } = await app.as('walt').tickets.list({ q: 'o’b 0181 won’t' })
+  expect(cards.map(card => card.found)).toEqual([
+    {
+      phone: '(512) 555-0181',
+      matches: [
+        { field: 'name', text: 'Orla O’Brien' },
+        { field: 'phone', text: '(512) 555-0181' },
+        { field: 'problem', text: 'Won’t start' },
+      ],
+    },
+  ])
+  expect((await app.as('walt').tickets.list({})).cards.every(card => card.found === undefined)).toBe(true)
+})

@@ -11,6 +11,7 @@ import type { SuppliesRule } from '#domain/pricing/supplies.ts'
 import type { Plan } from '#domain/schedule/plan.ts'
 import { type ActivityDetail, isTransition, type TicketAction } from '#domain/tickets/activity.ts'
 import type { Assignment } from '#domain/tickets/assignment.ts'
+import { customerSearchText } from '#domain/tickets/customer-search-terms.ts'
 import type { Job } from '#domain/tickets/job.ts'
 import type { Part } from '#domain/tickets/part.ts'
 import {
@@ -23,7 +24,7 @@ import {
   type Ticket,
   type TicketSummary,
 } from '#domain/tickets/ticket.ts'
-import { searchTextOf } from '#domain/tickets/ticket-search-terms.ts'
+import { matchesOf, searchTextOf, type TicketMatch } from '#domain/tickets/ticket-search-terms.ts'
 import { totals } from '#domain/tickets/totals.ts'
 import { nextPosition } from '#server/db/next-position.ts'
 import type { TicketRow } from '#server/db/schema.ts'
@@ -287,6 +288,11 @@ const chunksOf = <T>(rows: readonly T[]): T[][] =>
     rows.slice(index * MAX_ROWS, (index + 1) * MAX_ROWS),
   )
 
+const searchColumnsOf = (ticket: Ticket) => ({
+  text: searchTextOf(ticket),
+  customer: customerSearchText(ticket.customerDetails),
+})
+
 /** Adds new tickets, at most `MAX_ROWS`, with their job lines, parts and assignments. Their counts follow. */
 export function insertTickets(work: UnitOfWork, tickets: readonly Ticket[]): void {
   const { companyId, database } = work
@@ -305,7 +311,7 @@ export function insertTickets(work: UnitOfWork, tickets: readonly Ticket[]): voi
     companyId,
     ticketId: ticket.ticketId,
     createdAt: work.now,
-    text: searchTextOf(ticket),
+    ...searchColumnsOf(ticket),
   }))
   work.write(database.insertInto('ticketSearch').values(texts))
   for (const { state } of tickets) work.countMovedTicket(null, state)
@@ -436,12 +442,12 @@ export function saveAssigned(
 
 /** Saves the search text; for every command that changes it. */
 export function updateSearchIndex(work: UnitOfWork, ticket: Ticket): void {
-  const text = searchTextOf(ticket)
+  const columns = searchColumnsOf(ticket)
   work.write(
     work.database
       .insertInto('ticketSearch')
-      .values({ companyId: work.companyId, ticketId: ticket.ticketId, createdAt: work.now, text })
-      .onConflict(same => same.columns(['companyId', 'ticketId']).doUpdateSet({ text })),
+      .values({ companyId: work.companyId, ticketId: ticket.ticketId, createdAt: work.now, ...columns })
+      .onConflict(same => same.columns(['companyId', 'ticketId']).doUpdateSet(columns)),
   )
 }
 
@@ -495,21 +501,37 @@ async function findTickets(
   return rows.map(({ ticketId }) => ticketId)
 }
 
+/** A card, with the customer's phone number and where the ticket has the terms. */
+type FoundCard = TicketSummary & { readonly found: { phone: string; matches: TicketMatch[] } }
+
 /** The cards of at most `limit` tickets that match all terms, newest first. */
 export async function searchTickets(
   work: UnitOfWork,
   search: TicketSearch,
   limit: number,
-): Promise<TicketSummary[]> {
+): Promise<FoundCard[]> {
   const found = await findTickets(work, search, limit)
   if (found.length === 0) return []
-  const rows = await work
-    .from('ticket')
-    .where(sql<boolean>`ticket.ticket_id = any(${found}::integer[])`)
-    .select(['ticket.ticketId', 'card'])
-    .execute()
-  const cards = new Map(rows.map(({ ticketId, card }) => [ticketId, card as TicketSummary]))
-  return found.flatMap(ticketId => cards.get(ticketId) ?? [])
+  const isFound = sql<boolean>`ticket_id = any(${found}::integer[])`
+  const [rows, jobs] = await Promise.all([
+    work
+      .from('ticket')
+      .where(isFound)
+      .select(['ticketId', 'card', 'firstName', 'lastName', 'phone', 'vin', 'make', 'model', 'year'])
+      .execute(),
+    work.from('job').where(isFound).select(['ticketId', 'problem']).orderBy('jobNumber').execute(),
+  ])
+  const tickets = new Map(rows.map(row => [row.ticketId, row]))
+  return found.flatMap(ticketId => {
+    const ticket = tickets.get(ticketId)
+    if (ticket === undefined) return []
+    const { card, ...searched } = ticket
+    const matches = matchesOf(
+      { ...searched, jobs: jobs.filter(job => job.ticketId === ticketId) },
+      search.terms,
+    )
+    return [{ ...(card as TicketSummary), found: { phone: ticket.phone, matches } }]
+  })
 }
 
 /** Saves the assignment of one day, replacing an earlier one. */

@@ -8,6 +8,7 @@ import { useNavigate } from '@tanstack/react-router'
 import { useEffect, useRef, useState } from 'react'
 import { customerLabel } from '#domain/customers/customer.ts'
 import { rigName } from '#domain/rigs/rig.ts'
+import type { SearchedField, TicketMatch } from '#domain/tickets/ticket-search-terms.ts'
 import { api, toAppError } from '#web/api/client.ts'
 import type { TicketSummary } from '#web/api/live/invalidate.ts'
 import { useLandingPage } from '#web/api/use-landing-page.ts'
@@ -19,6 +20,33 @@ const [store, { open: openSearch, close }] = createSpotlight()
 
 export { openSearch }
 
+/** Marks the first result, as Spotlight does for the arrow keys. */
+function markFirst(): void {
+  const { listId } = store.getState()
+  if (listId === '') return
+  const results = [...document.querySelectorAll(`#${CSS.escape(listId)} [data-action]`)]
+  for (const result of results) result.removeAttribute('data-selected')
+  results[0]?.setAttribute('data-selected', 'true')
+  store.updateState(state => ({ ...state, selected: results.length === 0 ? -1 : 0 }))
+}
+
+const FIELD_NAMES: Readonly<Record<SearchedField, string>> = {
+  number: 'ticket number',
+  name: 'name',
+  phone: 'phone',
+  vin: 'VIN',
+  rig: 'RV',
+  problem: 'problem',
+}
+
+/** Why a ticket was found: `Matches name, problem: Awning won’t close`. What the card does not say is quoted. */
+const describeMatches = (matches: readonly TicketMatch[]): string =>
+  `Matches ${matches
+    .map(({ field, text }) =>
+      field === 'vin' || field === 'problem' ? `${FIELD_NAMES[field]}: ${text}` : FIELD_NAMES[field],
+    )
+    .join(', ')}`
+
 const DEBOUNCE_MS = 120
 const MAX_RESULTS = 20
 
@@ -29,13 +57,13 @@ export function SearchDialog() {
   const { to: landingPage } = useLandingPage()
   const [typed, setTyped] = useState('')
   const [q] = useDebouncedValue(typed.trim(), DEBOUNCE_MS)
-  const { data, error, isFetching } = useQuery({
+  const { data, error, isFetching, isPlaceholderData } = useQuery({
     ...api.tickets.list.queryOptions({ input: { q, limit: MAX_RESULTS } }),
     enabled: q !== '',
     placeholderData: keepPreviousData,
   })
   const cards = q === '' ? [] : (data?.cards ?? [])
-  const isSearching = isFetching || typed.trim() !== q
+  const isSearching = isFetching || isPlaceholderData || typed.trim() !== q
   // A declined ticket has no page of its own: another page's notice says who declined it, and why.
   const open = ({ state, ticketId }: TicketSummary) =>
     void navigate({
@@ -52,8 +80,12 @@ export function SearchDialog() {
   }
   const latestOpenFirst = useRef(openFirst)
   latestOpenFirst.current = openFirst
+  const hasMoved = useRef(false)
   useEffect(() => {
-    if (!opensFirst || isSearching) return
+    if (isSearching) return
+    // Spotlight marks the first result of the text before.
+    if (!hasMoved.current) markFirst()
+    if (!opensFirst) return
     setOpensFirst(false)
     latestOpenFirst.current()
   }, [opensFirst, isSearching])
@@ -65,6 +97,7 @@ export function SearchDialog() {
       query={typed}
       onQueryChange={text => {
         setOpensFirst(false)
+        hasMoved.current = false
         setTyped(text)
       }}
       onSpotlightClose={() => setOpensFirst(false)}
@@ -77,9 +110,15 @@ export function SearchDialog() {
         aria-label="Find a ticket"
         placeholder="Number, customer, phone, VIN, make or problem"
         maxLength={200}
-        onKeyDown={({ key }) => {
-          // Enter opens the first result, unless the arrow keys selected another.
-          if (key !== 'Enter' || typed.trim() === '' || store.getState().selected >= 0) return
+        onKeyDownCapture={event => {
+          const { key } = event
+          if (key === 'ArrowDown' || key === 'ArrowUp') hasMoved.current = true
+          if (key !== 'Enter' || typed.trim() === '') return
+          // The first result for what is typed, unless the arrow keys marked another: the list may be that of an
+          // earlier text.
+          if (!isSearching && hasMoved.current) return
+          event.preventDefault()
+          event.stopPropagation()
           if (isSearching) setOpensFirst(true)
           else openFirst()
         }}
@@ -94,8 +133,11 @@ export function SearchDialog() {
               <span className={styles.words}>
                 <span className={styles.name}>{customerLabel(card)}</span>
                 <span className={styles.line}>
-                  {card.ticketId} · {rigName(card)}
+                  {[card.ticketId, rigName(card), card.found?.phone ?? ''].filter(Boolean).join(' · ')}
                 </span>
+                {card.found !== undefined && (
+                  <span className={styles.line}>{describeMatches(card.found.matches)}</span>
+                )}
               </span>
               <TicketStateBadge state={card.state} />
             </span>
