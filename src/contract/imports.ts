@@ -96,21 +96,6 @@ export const importedJob = z.object({
 const importedVisit = z.object({ jobs: z.array(importedJob).min(1).max(MAX_VISIT_LINES) })
 
 /** An imported customer, suggested at the desk. */
-export const importedSuggestion = z.object({
-  customerId: uuid,
-  firstName: z.string(),
-  lastName: z.string(),
-  email: z.string(),
-  phone: z.string(),
-  address: z.string().nullable(),
-  vin: z.string().nullable(),
-  /** Of the rig, as the spreadsheet had it; empty where it had nothing. */
-  year: z.string(),
-  make: z.string(),
-  model: z.string(),
-  axleAmount: z.string(),
-})
-
 const report = z.object({
   added: z.number().int(),
   alreadyHere: z.number().int(),
@@ -278,19 +263,4 @@ export const imports = {
     })
     .input(byId)
     .output(done),
-  suggestCustomers: base
-    .route({
-      method: 'GET',
-      path: '/imported-customers',
-      summary: 'Suggest imported customers by the beginning of their name, or by VIN; at most 5',
-      tags,
-    })
-    .input(z.object({ name: line(80), vin: optionalVin }))
-    .output(
-      z.object({
-        /** Whether the company has imported any. */
-        hasAny: z.boolean(),
-        customers: z.array(importedSuggestion).readonly(),
-      }),
-    ),
 }

@@ -14,6 +14,7 @@ import { clocks } from './clocks.ts'
 import { companies } from './companies.ts'
 import { customerLinks } from './customer-links.ts'
 import { customerView } from './customer-view.ts'
+import { customers } from './customers.ts'
 import { companyExports, downloads } from './downloads.ts'
 import { employees } from './employees.ts'
 import { imports } from './imports.ts'
@@ -54,6 +55,7 @@ export const contract = withStrictInputs({
   bay,
   reviews,
   schedule,
+  customers,
   rigs,
   addressSearch,
   workHistory,

@@ -762,6 +762,7 @@ describe('the functions that look across companies', () => {
       'end_own_session(uuid)',
       'enqueue_signup_email(uuid,text,text,jsonb,jsonb,timestamp with time zone,timestamp with time zone)',
       'erase_customer_of_ticket(integer,text[],text,timestamp with time zone)',
+      'find_customers(text[],integer)',
       'find_email_confirmation(text)',
       'find_session(text,timestamp with time zone,timestamp with time zone)',
       'find_tickets(text[],text,uuid,integer)',
@@ -902,6 +903,17 @@ describe('the functions that look across companies', () => {
     await expect(found('')).resolves.toEqual([])
     const attack = `select * from find_tickets(array['x'' or true --', 'x%'' or ''''='''], null, null, 50)`
     expect(await runAsUnitOfWork(app.ids.dana, attack)).toEqual([])
+  })
+
+  test('find no customer of another company, for any search', async () => {
+    const found = (company: string) => runAsUnitOfWork(company, `select * from find_customers(array[' '], 50)`)
+    const [own] = await found(app.ids.ray)
+    const [other] = await found(app.ids.dana)
+    expect(own?.ticket_ids).toHaveLength(1)
+    expect(other?.ticket_ids).not.toContain(own?.ticket_ids[0])
+    expect(await found('')).toEqual([{ ticket_ids: [], imported_ids: [] }])
+    const attack = `select * from find_customers(array['x'' or true --', 'x%'' or ''''='''], 50)`
+    expect(await runAsUnitOfWork(app.ids.dana, attack)).toEqual([{ ticket_ids: [], imported_ids: [] }])
   })
 
   test("can change, log out or reactivate only the company's own employees", async () => {

@@ -264,7 +264,7 @@ describe('every action of the table', () => {
       const json = { rows: [{ firstName, lastName, email, phone, vin: rowVin }] }
       return app.fetch('/api/imports/check-customers', { as: 'dana', method: 'POST', json })
     },
-    'imports.suggestCustomers': () => app.fetch('/api/imported-customers?name=jun', { as: 'walt' }),
+    'customers.suggest': () => app.fetch('/api/customers?firstName=jun', { as: 'walt' }),
     'companies.list': () => app.fetch('/api/companies'),
     'companies.get': () => app.fetch(`/api/companies/${app.ids.dana}`),
     booking: () => sendBooking(app, toFormData(bookingInputOf(app.now))),

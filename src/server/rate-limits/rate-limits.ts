@@ -328,7 +328,7 @@ const LIMITS = {
     limit('company', 120, HOUR, 'It says whose email has an account: a list, and the corrections in it.'),
   ),
   'imports.checkVisits': rule('server', limit('company', 1200, HOUR, 'As many as of customers.')),
-  'imports.suggestCustomers': rule(
+  'customers.suggest': rule(
     'server',
     limit('account', 1500, HOUR, 'Fifty new tickets, one request for every two typed characters.'),
   ),

@@ -709,7 +709,6 @@ const TABLE: Readonly<Record<string, AccessCase>> = {
     }),
   ),
   'imports.undo': onImport((client, importId) => client.imports.undo({ importId }), true),
-  'imports.suggestCustomers': asking(OWN_DESK, client => client.imports.suggestCustomers({ name: 'june' })),
   'companies.mine': asking(STAFF, client => client.companies.mine()),
   'employees.list': asking(OWN_DESK, client => client.employees.list()),
   'employees.register': {
@@ -1046,6 +1045,7 @@ const TABLE: Readonly<Record<string, AccessCase>> = {
       return client => client.clocks.correct({ ticketId, sessionId, reason: 'Asked Rosa' })
     },
   },
+  'customers.suggest': asking(OWN_DESK, client => client.customers.suggest({ firstName: 'june' })),
   'rigs.suggest': asking(OWN_DESK, client => client.rigs.suggest({ starts: '1UJ' })),
   'rigs.deferred': asking(OWN_DESK, client => client.rigs.deferred({ vin: june.customerRV.vin })),
   'rigs.get': {

@@ -8,6 +8,7 @@ import {
 } from '#server/features/account/confirm-email.ts'
 import { getMe } from '#server/features/account/me.ts'
 import { getAccount, getWasDeleted, listSessions } from '#server/features/account/queries.ts'
+import { suggestCustomers } from '#server/features/customers/queries.ts'
 import { getMap, suggestAddresses } from '#server/features/address-search/queries.ts'
 import * as approval from '#server/features/approvals/commands.ts'
 import {
@@ -67,7 +68,6 @@ import {
   checkEmployees,
   checkVisits,
   listImports,
-  suggestCustomers,
 } from '#server/features/import/queries.ts'
 import * as message from '#server/features/messages/commands.ts'
 import { listMessagesForCustomer, listTicketMessages, listUnread } from '#server/features/messages/queries.ts'
@@ -196,7 +196,6 @@ export const router = {
     checkEmployees,
     checkVisits,
     undo: undoImport,
-    suggestCustomers,
   },
   audit: { list: listAuditEntries, listSignIns },
   tickets: {
@@ -293,6 +292,7 @@ export const router = {
     addHandedOverPhoto,
   },
   clocks: { mine: getOwnClock, list: listClocks, correct: correctSession },
+  customers: { suggest: suggestCustomers },
   rigs: { suggest: suggestRigs, get: getRig, deferred: listDeferredLines, decode: decodeVin },
   addressSearch: { suggest: suggestAddresses, getMap },
   workHistory: { get: getWorkHistory },

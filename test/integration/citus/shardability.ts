@@ -79,7 +79,7 @@ const CROSS_SHARD_QUERIES: readonly (readonly [RegExp, string])[] = [
   ],
   [/^(founder|open)_disputes looks/, 'a page for those who run the platform, of all rigs'],
   [/(rig|work_history) on every machine: select "r"."vin"/, 'the rigs of one holder, each on its machine'],
-  [/^find_tickets is put together/, 'each of its tables is held to $1, the company at work'],
+  [/^find_(tickets|customers) is put together/, 'each of its tables is held to $1, the company at work'],
   [
     /rig on every machine: select "vin", "make", "model", "year" from "rig" where vin = any/,
     'the rigs that a spreadsheet of past work names, each on its machine',

@@ -610,7 +610,7 @@ export const ENDPOINT_CASES: Readonly<Record<string, EndpointCase>> = {
   'POST /imports/check-visits': simpleCase('own', () => ({
     json: { keys: ['1042'], vins: [importedJob.vin] },
   })),
-  'GET /imported-customers': simpleCase('own', () => ({ query: { name: 'june' } })),
+  'GET /customers': simpleCase('own', () => ({ query: { firstName: 'june' } })),
 
   'GET /employees': simpleCase('own'),
   'POST /employees': simpleCase('own', () => ({

@@ -294,7 +294,7 @@ describe('erasing a customer at the desk', () => {
     ]
     expect(chunks.filter(({ rows }) => isDeepStrictEqual(rows, ofNobody))).toHaveLength(2)
     expect(await app.as('dana').tickets.list({ q: zelda.phone })).toMatchObject({ cards: [] })
-    expect(await app.as('dana').imports.suggestCustomers({ name: 'Zeld' })).toMatchObject({ customers: [] })
+    expect(await app.as('dana').customers.suggest({ lastName: 'Zeld' })).toEqual([])
     expect(await errorOf(past.client.customerView.get({ token: past.token }))).toMatchObject({
       code: 'REFUSED',
     })

@@ -235,10 +235,10 @@ describe('an imported customer', () => {
   test('is suggested by a VIN that is not on file', async () => {
     await until('done', await importRows([{ ...juneRow, vin: 'HOME-1974' }]))
     const suggest = (who: PersonName, typed: string) =>
-      app.as(who).imports.suggestCustomers({ name: '', vin: typed })
-    expect(await suggest('walt', 'home-1974')).toMatchObject({ customers: [{ vin: 'HOME-1974' }] })
-    expect(await suggest('walt', 'HOME-197')).toMatchObject({ customers: [] })
-    expect(await suggest('ray', 'HOME-1974')).toMatchObject({ customers: [] })
+      app.as(who).customers.suggest({ vin: typed })
+    expect(await suggest('walt', 'home-1974')).toMatchObject([{ isImported: true, rigs: [{ vin: 'HOME-1974' }] }])
+    expect(await suggest('walt', 'HOME-197')).toEqual([])
+    expect(await suggest('ray', 'HOME-1974')).toEqual([])
   })
 
   test('keeps a rig that is not on file, and comes with it', async () => {
@@ -248,22 +248,20 @@ describe('an imported customer', () => {
       { ...juneRow, ...rig, vin: 'HOME-1974' },
     ])
     await until('done', importId)
-    const suggest = async (input: { name: string; vin?: string }) =>
-      (await app.as('walt').imports.suggestCustomers(input)).customers
-    expect(await suggest({ name: 'bell' })).toMatchObject([{ ...rig, vin: null }])
-    expect(await suggest({ name: '', vin: 'HOME-1974' })).toMatchObject([{ ...rig, vin: 'HOME-1974' }])
+    const suggest = async (input: { lastName: string } | { vin: string }) =>
+      (await app.as('walt').customers.suggest(input)).flatMap(({ rigs }) => rigs)
+    expect(await suggest({ lastName: 'bell' })).toMatchObject([{ ...rig, vin: '' }])
+    expect(await suggest({ vin: 'HOME-1974' })).toMatchObject([{ ...rig, vin: 'HOME-1974' }])
     await app.as('dana').imports.undo({ importId })
-    expect(await suggest({ name: 'bell' })).toEqual([])
+    expect(await suggest({ lastName: 'bell' })).toEqual([])
   })
 
   test('is suggested by the beginning of a name, literally, to this company alone', async () => {
     await until('done', await importRows([ada]))
-    const suggest = (who: PersonName, name: string) => app.as(who).imports.suggestCustomers({ name })
-    for (const name of ['ad', 'BELL'])
-      expect(await suggest('walt', name)).toMatchObject({ hasAny: true, customers: [{ lastName: 'Bell' }] })
-    for (const name of ['%', 'A_', 'ell', ''])
-      expect(await suggest('walt', name)).toMatchObject({ customers: [] })
-    expect(await suggest('ray', 'ada')).toEqual({ hasAny: false, customers: [] })
+    const suggest = (who: PersonName, firstName: string) => app.as(who).customers.suggest({ firstName })
+    for (const name of ['ad', 'BELL']) expect(await suggest('walt', name)).toMatchObject([{ lastName: 'Bell' }])
+    for (const name of ['%', 'A_', 'ell', '']) expect(await suggest('walt', name)).toEqual([])
+    expect(await suggest('ray', 'ada')).toEqual([])
     expect(await errorOf(suggest('rosa', 'ada'))).toMatchObject({ code: 'FORBIDDEN' })
   })
 })

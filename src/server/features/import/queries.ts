@@ -1,10 +1,5 @@
 import { listEmailsInUse } from '#server/auth/accounts.ts'
-import {
-  findImportedIds,
-  hasImportedCustomers,
-  importedIdOf,
-  listImportedCustomers,
-} from '#server/features/imported-customers/store.ts'
+import { findImportedIds, importedIdOf } from '#server/features/imported-customers/store.ts'
 import { hashUuid } from '#server/lib/hash-uuid.ts'
 import { procedure, query, runQuery } from '#server/rpc/procedures.ts'
 import { takeHints, withinHints } from './hints.ts'
@@ -43,10 +38,3 @@ export const checkVisits = procedure.imports.checkVisits.handler(async ({ input,
     }
   })
 })
-
-export const suggestCustomers = query.imports.suggestCustomers.handler(
-  async ({ input: { name, vin }, context: { work } }) => {
-    const customers = name === '' && vin === '' ? [] : await listImportedCustomers(work, name, vin)
-    return { hasAny: customers.length > 0 || (await hasImportedCustomers(work)), customers }
-  },
-)

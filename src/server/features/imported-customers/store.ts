@@ -2,11 +2,12 @@
 
 import { sql } from 'kysely'
 import { type CustomerRow, customerKey } from '#domain/import/customer-columns.ts'
-import { MAX_SUGGESTIONS } from '#domain/rigs/rig.ts'
 import type { UnitOfWork } from '#server/db/unit-of-work.ts'
 import { hashUuid } from '#server/lib/hash-uuid.ts'
-import { escapeLike } from '#server/lib/like-pattern.ts'
 import { formatPhone } from '#server/lib/phone-format.ts'
+
+/** Of one search: several rows may be of one person. */
+const MAX_FOUND = 40
 
 type KeyFields = Pick<CustomerRow, 'firstName' | 'lastName' | 'email' | 'phone' | 'vin'>
 
@@ -79,25 +80,16 @@ export async function findImportedCustomer(work: UnitOfWork, vin: string) {
   return customer === undefined ? null : { ...customer, coordinates: null }
 }
 
-export async function hasImportedCustomers(work: UnitOfWork): Promise<boolean> {
-  return (await work.from('importedCustomer').select('customerId').limit(1).executeTakeFirst()) !== undefined
-}
-
-/** The first few whose first or last name begins with `name`, in any case; without a name, those with this VIN. */
-export function listImportedCustomers(work: UnitOfWork, name: string, vin: string) {
-  const beginning = `${escapeLike(name.toLowerCase())}%`
+/** By these ids, or all with this VIN; by name. */
+export function listImportedCustomers(work: UnitOfWork, by: { ids: readonly string[] } | { vin: string }) {
   return work
     .from('importedCustomer')
-    .select(['customerId', 'firstName', 'lastName', 'email', 'phone', 'address'])
+    .select(['firstName', 'lastName', 'email', 'phone', 'address'])
     .select(['vin', 'year', 'make', 'model', 'axleAmount'])
-    .where(
-      name === ''
-        ? sql<boolean>`vin = ${vin}`
-        : sql<boolean>`(lower(first_name) like ${beginning} or lower(last_name) like ${beginning})`,
-    )
+    .where('ids' in by ? sql<boolean>`customer_id = any(${[...by.ids]}::uuid[])` : sql<boolean>`vin = ${by.vin}`)
     .orderBy('lastName')
     .orderBy('firstName')
     .orderBy('customerId')
-    .limit(MAX_SUGGESTIONS)
+    .limit(MAX_FOUND)
     .execute()
 }

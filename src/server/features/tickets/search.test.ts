@@ -69,7 +69,13 @@ test('search text follows the ticket: problems added, changed and deleted, and a
 })
 
 test('a ticket is found however its phone number, quotes and accents are typed, and says where', async () => {
-  for (const q of ['+15125550170', '1-512-555-0170', '1 (512) 555 – 0170', 'Zaragoza 512.555.0170', `#${roof}`])
+  for (const q of [
+    '+15125550170',
+    '1-512-555-0170',
+    '1 (512) 555 – 0170',
+    'Zaragoza 512.555.0170',
+    `#${roof}`,
+  ])
     expect(await found(q), q).toEqual([roof])
   app.now = new Date(app.now.getTime() + 60_000)
   const curly = await taken('Orla', 'O’Brien', '+1 512 555 0181', 'PLATE-9', 'Won’t start')

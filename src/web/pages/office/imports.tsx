@@ -131,8 +131,6 @@ export function ImportsPage() {
               setChosen(null)
               past.current?.focus()
               void queries.invalidateQueries({ queryKey: api.imports.list.key() })
-              // The desk may remember that there are none.
-              queries.removeQueries({ queryKey: api.imports.suggestCustomers.key() })
             }}
           />
         )}
