@@ -2,8 +2,8 @@
 
 import type pg from 'pg'
 import type { Signature } from '#domain/account/actor.ts'
-import { customerSearchText } from '#domain/tickets/customer-search-terms.ts'
 import { fromDollars } from '#domain/lib/money.ts'
+import { customerSearchText } from '#domain/tickets/customer-search-terms.ts'
 import {
   askApproval,
   book,

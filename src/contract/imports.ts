@@ -15,7 +15,6 @@ import {
   line,
   optionalName,
   optionalRigVin,
-  optionalVin,
   phone,
   requiredLine,
   requiredText,

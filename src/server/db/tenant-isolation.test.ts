@@ -906,11 +906,12 @@ describe('the functions that look across companies', () => {
   })
 
   test('find no customer of another company, for any search', async () => {
-    const found = (company: string) => runAsUnitOfWork(company, `select * from find_customers(array[' '], 50)`)
-    const [own] = await found(app.ids.ray)
-    const [other] = await found(app.ids.dana)
-    expect(own?.ticket_ids).toHaveLength(1)
-    expect(other?.ticket_ids).not.toContain(own?.ticket_ids[0])
+    const found = (company: string) =>
+      runAsUnitOfWork(company, `select * from find_customers(array[' '], 50)`)
+    const [own] = (await found(app.ids.ray)) as { ticket_ids: number[] }[]
+    const [other] = (await found(app.ids.dana)) as { ticket_ids: number[] }[]
+    expect(own?.ticket_ids).not.toEqual([])
+    expect(other?.ticket_ids.filter(id => own?.ticket_ids.includes(id))).toEqual([])
     expect(await found('')).toEqual([{ ticket_ids: [], imported_ids: [] }])
     const attack = `select * from find_customers(array['x'' or true --', 'x%'' or ''''='''], 50)`
     expect(await runAsUnitOfWork(app.ids.dana, attack)).toEqual([{ ticket_ids: [], imported_ids: [] }])

@@ -8,7 +8,6 @@ import {
 } from '#server/features/account/confirm-email.ts'
 import { getMe } from '#server/features/account/me.ts'
 import { getAccount, getWasDeleted, listSessions } from '#server/features/account/queries.ts'
-import { suggestCustomers } from '#server/features/customers/queries.ts'
 import { getMap, suggestAddresses } from '#server/features/address-search/queries.ts'
 import * as approval from '#server/features/approvals/commands.ts'
 import {
@@ -51,6 +50,7 @@ import * as link from '#server/features/customer-links/commands.ts'
 import { getLink, previewLink } from '#server/features/customer-links/queries.ts'
 import * as push from '#server/features/customer-view/push-commands.ts'
 import { getCustomerView } from '#server/features/customer-view/queries.ts'
+import { suggestCustomers } from '#server/features/customers/queries.ts'
 import { findAndroidApp } from '#server/features/downloads/queries.ts'
 import * as employee from '#server/features/employees/commands.ts'
 import { getOwnProfile, listCompanyEmployees } from '#server/features/employees/queries.ts'
@@ -63,12 +63,7 @@ import {
   startImport,
   undoImport,
 } from '#server/features/import/commands.ts'
-import {
-  checkCustomers,
-  checkEmployees,
-  checkVisits,
-  listImports,
-} from '#server/features/import/queries.ts'
+import { checkCustomers, checkEmployees, checkVisits, listImports } from '#server/features/import/queries.ts'
 import * as message from '#server/features/messages/commands.ts'
 import { listMessagesForCustomer, listTicketMessages, listUnread } from '#server/features/messages/queries.ts'
 import { listWaitingNotices } from '#server/features/notices/queries.ts'

@@ -42,11 +42,16 @@ async function listVisits(work: UnitOfWork, ids: readonly number[]): Promise<Fou
     }))
 }
 
-async function listImported(work: UnitOfWork, by: Parameters<typeof listImportedCustomers>[1]): Promise<FoundVisit[]> {
-  return (await listImportedCustomers(work, by)).map(({ vin, make, model, year, axleAmount, ...contact }) => ({
-    contact: { ...contact, coordinates: null },
-    rig: { vin: vin ?? '', make, model, year, axleAmount, ticketId: null },
-  }))
+async function listImported(
+  work: UnitOfWork,
+  by: Parameters<typeof listImportedCustomers>[1],
+): Promise<FoundVisit[]> {
+  return (await listImportedCustomers(work, by)).map(
+    ({ vin, make, model, year, axleAmount, ...contact }) => ({
+      contact: { ...contact, coordinates: null },
+      rig: { vin: vin ?? '', make, model, year, axleAmount, ticketId: null },
+    }),
+  )
 }
 
 /** People by name and contact, in the order of their first visit here, with each of their rigs once. */

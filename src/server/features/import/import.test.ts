@@ -234,9 +234,10 @@ describe('an imported customer', () => {
 
   test('is suggested by a VIN that is not on file', async () => {
     await until('done', await importRows([{ ...juneRow, vin: 'HOME-1974' }]))
-    const suggest = (who: PersonName, typed: string) =>
-      app.as(who).customers.suggest({ vin: typed })
-    expect(await suggest('walt', 'home-1974')).toMatchObject([{ isImported: true, rigs: [{ vin: 'HOME-1974' }] }])
+    const suggest = (who: PersonName, typed: string) => app.as(who).customers.suggest({ vin: typed })
+    expect(await suggest('walt', 'home-1974')).toMatchObject([
+      { isImported: true, rigs: [{ vin: 'HOME-1974' }] },
+    ])
     expect(await suggest('walt', 'HOME-197')).toEqual([])
     expect(await suggest('ray', 'HOME-1974')).toEqual([])
   })
@@ -259,7 +260,8 @@ describe('an imported customer', () => {
   test('is suggested by the beginning of a name, literally, to this company alone', async () => {
     await until('done', await importRows([ada]))
     const suggest = (who: PersonName, firstName: string) => app.as(who).customers.suggest({ firstName })
-    for (const name of ['ad', 'BELL']) expect(await suggest('walt', name)).toMatchObject([{ lastName: 'Bell' }])
+    for (const name of ['ad', 'BELL'])
+      expect(await suggest('walt', name)).toMatchObject([{ lastName: 'Bell' }])
     for (const name of ['%', 'A_', 'ell', '']) expect(await suggest('walt', name)).toEqual([])
     expect(await suggest('ray', 'ada')).toEqual([])
     expect(await errorOf(suggest('rosa', 'ada'))).toMatchObject({ code: 'FORBIDDEN' })

@@ -86,7 +86,9 @@ export function listImportedCustomers(work: UnitOfWork, by: { ids: readonly stri
     .from('importedCustomer')
     .select(['firstName', 'lastName', 'email', 'phone', 'address'])
     .select(['vin', 'year', 'make', 'model', 'axleAmount'])
-    .where('ids' in by ? sql<boolean>`customer_id = any(${[...by.ids]}::uuid[])` : sql<boolean>`vin = ${by.vin}`)
+    .where(
+      'ids' in by ? sql<boolean>`customer_id = any(${[...by.ids]}::uuid[])` : sql<boolean>`vin = ${by.vin}`,
+    )
     .orderBy('lastName')
     .orderBy('firstName')
     .orderBy('customerId')

@@ -1,4 +1,5 @@
 import { TextInput } from '@mantine/core'
+import type { ReactElement } from 'react'
 import { AddressField } from '#web/features/address-search/address-field.tsx'
 import { PhoneField } from '#web/features/contact/phone-field.tsx'
 import { Fields } from '#web/ui/layout/columns.tsx'
@@ -9,12 +10,30 @@ import type { TicketForm } from './ticket-form.ts'
 const noAutofill = { autoComplete: 'off' } as const
 const requiredProps = { ...noAutofill, required: true, withAsterisk: false } as const
 
-export const CustomerFields = ({ form }: { form: TicketForm }) => (
+export type SuggestedField = 'firstName' | 'lastName' | 'email' | 'phone'
+
+type CustomerFieldsProps = {
+  form: TicketForm
+  /** Puts a field's input into what suggests customers for it. */
+  wrap?: (field: SuggestedField, input: ReactElement) => ReactElement
+}
+
+export const CustomerFields = ({ form, wrap = (_, input) => input }: CustomerFieldsProps) => (
   <Fields>
-    <TextInput label="First Name" {...requiredProps} {...form.getInputProps('customerDetails.firstName')} />
-    <TextInput label="Last Name" {...requiredProps} {...form.getInputProps('customerDetails.lastName')} />
-    <CustomerEmailField form={form} {...requiredProps} />
-    <PhoneField {...noAutofill} {...form.getInputProps('customerDetails.phone')} />
+    {wrap(
+      'firstName',
+      <TextInput
+        label="First Name"
+        {...requiredProps}
+        {...form.getInputProps('customerDetails.firstName')}
+      />,
+    )}
+    {wrap(
+      'lastName',
+      <TextInput label="Last Name" {...requiredProps} {...form.getInputProps('customerDetails.lastName')} />,
+    )}
+    {wrap('email', <CustomerEmailField form={form} {...requiredProps} />)}
+    {wrap('phone', <PhoneField {...noAutofill} {...form.getInputProps('customerDetails.phone')} />)}
     <AddressField
       description="Optional."
       wrapperProps={{ 'data-wide': true }}

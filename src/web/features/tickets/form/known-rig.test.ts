@@ -1,8 +1,9 @@
 import { describe, expect, test } from 'vitest'
 import {
   applyCustomer,
-  applyImportedCustomer,
   applyKnownRig,
+  applySuggestedCustomer,
+  applySuggestedRig,
   changeVin,
   isCustomerDifferent,
   removeKnownRig,
@@ -118,30 +119,40 @@ test('picking another rig drops the first one', () => {
   expect(removeKnownRig(second).customerRV.make).toBe('Jaco')
 })
 
-describe('an imported customer', () => {
-  const imported = {
-    ...{ ...june, address: null },
+describe('a suggested customer', () => {
+  const home = {
     ...{ vin: 'HOME-1974', year: '1974', make: 'Airstream', model: 'Argosy', axleAmount: '2' },
+    ticketId: null,
   }
-  const { vin: homeVin, year, make, model, axleAmount } = imported
-  const home = { vin: homeVin, year, make, model, axleAmount }
+  const { ticketId: _, ...homeFields } = home
   const blank = { vin: '', make: '', model: '', year: '', axleAmount: '' }
-  const rigOf = (typed: Partial<typeof blank>, changes: Partial<typeof imported> | { vin: null } = {}) =>
-    applyImportedCustomer({ ...empty, customerRV: { ...blank, ...typed } }, { ...imported, ...changes })
-      .customerRV
+  const rigOf = (typed: Partial<typeof blank>, changes: Partial<typeof home> = {}) =>
+    applySuggestedRig({ ...empty, customerRV: { ...blank, ...typed } }, { ...home, ...changes }).customerRV
+
+  test('replaces who was typed, with the place of their address', () => {
+    const coordinates = { latitude: 41.6, longitude: -85.9 }
+    const suggested = { ...june, coordinates, isImported: false, rigs: [] }
+    const filled = applySuggestedCustomer(half, suggested)
+    expect(filled.customerDetails).toEqual(june)
+    expect(filled.coordinates).toEqual(coordinates)
+    expect(filled.customerRV).toBe(half.customerRV)
+  })
+
+  test('without an email has none', () => {
+    const suggested = { ...june, email: '', address: null, coordinates: null, isImported: true, rigs: [] }
+    const noEmail = applySuggestedCustomer(half, suggested).customerDetails
+    expect(noEmail).toEqual({ ...june, email: '', address: '', noEmail: true })
+  })
 
   test('comes with their rig, with or without a VIN', () => {
-    expect(applyImportedCustomer({ ...empty, customerRV: blank }, imported)).toMatchObject({
-      customerDetails: { ...june, address: '' },
-      customerRV: home,
-    })
-    expect(rigOf({}, { vin: null })).toEqual({ ...home, vin: '' })
-    expect(rigOf({ vin: '1UJ' }, { vin: null })).toEqual({ ...home, vin: '1UJ' })
+    expect(rigOf({})).toEqual(homeFields)
+    expect(rigOf({}, { vin: '' })).toEqual({ ...homeFields, vin: '' })
+    expect(rigOf({ vin: '1UJ' }, { vin: '' })).toEqual({ ...homeFields, vin: '1UJ' })
   })
 
   test('fills in what is missing of the rig that was typed', () => {
     const typed = { vin: 'home-1974', make: 'AIRSTREAM' }
-    expect(rigOf(typed)).toEqual({ ...home, ...typed })
+    expect(rigOf(typed)).toEqual({ ...homeFields, ...typed })
   })
 
   test.each([{ vin: '1UJ' }, { make: 'Jayco' }, { year: '2021', model: 'Argosy' }])(
@@ -151,6 +162,6 @@ describe('an imported customer', () => {
 
   test('changes no rig that was picked', () => {
     const picked = applyKnownRig(empty, { ...rig, axleAmount: null })
-    expect(applyImportedCustomer(picked, { ...imported, vin: null }).customerRV).toEqual(picked.customerRV)
+    expect(applySuggestedRig(picked, { ...home, vin: '' }).customerRV).toEqual(picked.customerRV)
   })
 })

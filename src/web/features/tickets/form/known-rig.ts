@@ -2,7 +2,7 @@
 // completely, or not at all if another one was typed. Changing the VIN removes what was filled in and not changed.
 
 import { normalizeVin } from '#domain/rigs/vin.ts'
-import type { ImportedCustomer, KnownRig, TicketFormValues } from './ticket-form.ts'
+import type { KnownRig, SuggestedCustomer, SuggestedRig, TicketFormValues } from './ticket-form.ts'
 
 type Customer = TicketFormValues['customerDetails']
 
@@ -87,24 +87,30 @@ export function changeVin(values: TicketFormValues, vin: string): TicketFormValu
   return normalizeVin(vin) === values.known?.rig.vin ? next : removeKnownRig(next)
 }
 
-/** The form with a customer whom the company brought along, and with their rig unless another one was typed. */
-export function applyImportedCustomer(
+/** The form with a suggested customer of the company instead of what was typed. */
+export const applySuggestedCustomer = (
   values: TicketFormValues,
-  { firstName, lastName, email, phone, address, vin, ...rig }: ImportedCustomer,
-): TicketFormValues {
-  const customerDetails = { firstName, lastName, email, phone, address: address ?? '' }
-  const filled = { ...values, customerDetails, coordinates: null }
+  { firstName, lastName, email, phone, address, coordinates }: SuggestedCustomer,
+): TicketFormValues => ({
+  ...values,
+  customerDetails: {
+    ...{ firstName, lastName, email, phone, address: address ?? '' },
+    ...(email === '' && { noEmail: true }),
+  },
+  coordinates,
+})
+
+/** The form with a suggested rig, unless another one was typed or picked. */
+export function applySuggestedRig(values: TicketFormValues, rig: SuggestedRig): TicketFormValues {
   const { customerRV } = values
-  const record = { ...rig, vin: vin ?? '' }
   const isOther = ([...RIG_FIELDS, 'vin'] as const).some(
-    field =>
-      !isBlank(customerRV[field]) && !isBlank(record[field]) && !isSame(customerRV[field], record[field]),
+    field => !isBlank(customerRV[field]) && !isBlank(rig[field]) && !isSame(customerRV[field], rig[field]),
   )
-  if (values.known !== null || isOther) return filled
+  if (values.known !== null || isOther) return values
   const missing = ([...RIG_FIELDS, 'vin'] as const).filter(field => isBlank(customerRV[field]))
   return {
-    ...filled,
-    customerRV: { ...customerRV, ...Object.fromEntries(missing.map(field => [field, record[field]])) },
+    ...values,
+    customerRV: { ...customerRV, ...Object.fromEntries(missing.map(field => [field, rig[field]])) },
   }
 }
 

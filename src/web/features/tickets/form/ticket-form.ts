@@ -2,8 +2,7 @@
 
 import { type FormErrors, type UseFormReturnType, useForm } from '@mantine/form'
 import type * as z from 'zod'
-import type { importedSuggestion } from '#contract/imports.ts'
-import type { knownRig } from '#contract/rigs.ts'
+import type { knownRig, suggestedCustomer, suggestedRig } from '#contract/rigs.ts'
 import type { newTicket } from '#contract/tickets.ts'
 import type { Coordinates } from '#domain/customers/customer.ts'
 import { yearErrorsOf } from '#web/features/rigs/year-errors.ts'
@@ -12,8 +11,8 @@ import { loadTicketValidation } from '#web/features/tickets/load-ticket-validati
 
 export type KnownRig = z.output<typeof knownRig>
 
-/** A suggested one. */
-export type ImportedCustomer = Omit<z.output<typeof importedSuggestion>, 'customerId'>
+export type SuggestedCustomer = z.output<typeof suggestedCustomer>
+export type SuggestedRig = z.output<typeof suggestedRig>
 
 type KnownRigMatch = {
   readonly rig: KnownRig

@@ -1,0 +1,45 @@
+import { useState } from 'react'
+import { applySuggestedCustomer, applySuggestedRig } from '#web/features/tickets/form/known-rig.ts'
+import type { SuggestedCustomer, SuggestedRig, TicketForm } from '#web/features/tickets/form/ticket-form.ts'
+import { usePickedRig } from '#web/features/tickets/form/use-picked-rig.ts'
+
+const CUSTOMER_FIELDS = ['firstName', 'lastName', 'email', 'phone', 'address'] as const
+const RIG_FIELDS = ['vin', 'year', 'make', 'model', 'axleAmount'] as const
+
+const isRigTyped = ({ values }: TicketForm): boolean =>
+  RIG_FIELDS.some(field => values.customerRV[field].trim() !== '')
+
+/** Fills the form with a customer of the company, and with their rig; of several rigs one is to be picked. */
+export function useReturningCustomer(form: TicketForm) {
+  const [customer, setCustomer] = useState<SuggestedCustomer | null>(null)
+  const { pick: pickKnownRig } = usePickedRig(form, false)
+
+  function pickRig(rig: SuggestedRig): void {
+    if (rig.ticketId !== null && rig.vin !== '') {
+      void pickKnownRig({ vin: rig.vin, ticketId: rig.ticketId })
+      return
+    }
+    form.setValues(applySuggestedRig(form.getValues(), rig))
+    for (const field of RIG_FIELDS) form.clearFieldError(`customerRV.${field}`)
+  }
+
+  function pick(picked: SuggestedCustomer): void {
+    setCustomer(picked)
+    form.setValues(applySuggestedCustomer(form.getValues(), picked))
+    for (const field of CUSTOMER_FIELDS) form.clearFieldError(`customerDetails.${field}`)
+    const [only, ...others] = picked.rigs
+    const takesRig = only !== undefined && others.length === 0 && form.getValues().known === null
+    if (takesRig && (only.ticketId === null || !isRigTyped(form))) pickRig(only)
+    // The pressed option is gone; focus moves on from here.
+    form
+      .getInputNode<HTMLElement, string>(picked.rigs.length > 0 ? 'customerRV.vin' : 'customerDetails.phone')
+      ?.focus()
+  }
+
+  /** To be offered: of the customer in the form, until one is typed or picked. */
+  const { firstName, lastName } = form.values.customerDetails
+  const isSame = customer?.firstName === firstName && customer.lastName === lastName
+  const rigs =
+    customer !== null && isSame && form.values.known === null && !isRigTyped(form) ? customer.rigs : []
+  return { pick, pickRig, rigs, name: firstName }
+}
