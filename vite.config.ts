@@ -97,8 +97,10 @@ const SHARED = [
     name: 'tickets',
     test: under(
       'domain/(?:tickets/(?:ticket|job|part|assignment|totals|labor)|refusals/refusal|clocks/clock)\\.',
-      'domain/(?:on-hold/hold|lib/date-time)\\.',
+      'domain/(?:on-hold/hold|lib/date-time|bookings/appointment)\\.',
       'web/api/lazy-panel',
+      'web/features/contact/notify-not-emailed',
+      '@tabler/.*/IconCalendarUser\\.',
       'web/features/(?:tickets/(?:ticket-path|use-ticket-path|ticket-state-badge)|clocks/correct-clock-button|documents/document-link)\\.',
       'web/features/employees/use-technicians',
     ),

@@ -8,7 +8,6 @@ import { boardQuery } from '#web/api/live/board-query.ts'
 import { QueryError } from '#web/api/query-error.tsx'
 import { usePermission } from '#web/api/use-permission.ts'
 import { ConfirmEmailReminder } from '#web/features/account/confirm-email-reminder.tsx'
-import { CanceledAppointments } from '#web/features/bookings/canceled-appointments.tsx'
 import { HandOvers } from '#web/pages/desk/bay/hand-overs.tsx'
 import { TicketBoard } from '#web/pages/desk/board/ticket-board.tsx'
 import { UnreadMessages } from '#web/pages/desk/board/unread-messages.tsx'
@@ -23,6 +22,12 @@ import styles from './dashboard.module.css'
 
 const OwnerNameReminder = lazyPanel(() =>
   import('#web/features/account/owner-name-reminder.tsx').then(({ OwnerNameReminder }) => OwnerNameReminder),
+)
+
+const CanceledAppointments = lazyPanel(() =>
+  import('#web/features/bookings/canceled-appointments.tsx').then(
+    ({ CanceledAppointments }) => CanceledAppointments,
+  ),
 )
 
 // For the owner of a new company alone.

@@ -6,15 +6,21 @@ import { addDays, mondayOf } from '#domain/lib/calendar-date.ts'
 import { formatDay } from '#domain/lib/company-time.ts'
 import { api } from '#web/api/client.ts'
 import { lazyPage } from '#web/api/lazy-page.ts'
+import { lazyPanel } from '#web/api/lazy-panel.tsx'
 import { QueryError } from '#web/api/query-error.tsx'
 import { useLazyModule } from '#web/api/use-lazy-module.ts'
-import { CanceledAppointments } from '#web/features/bookings/canceled-appointments.tsx'
 import type { AssignRequest } from '#web/pages/desk/schedule/assign-dialog.tsx'
 import styles from '#web/pages/desk/schedule/schedule.module.css'
 import { UnassignedTickets } from '#web/pages/desk/schedule/unassigned-tickets.tsx'
 import { WeekBoard } from '#web/pages/desk/schedule/week-board.tsx'
 import { CardsSkeleton } from '#web/ui/feedback/skeletons.tsx'
 import { Page } from '#web/ui/layout/page.tsx'
+
+const CanceledAppointments = lazyPanel(() =>
+  import('#web/features/bookings/canceled-appointments.tsx').then(
+    ({ CanceledAppointments }) => CanceledAppointments,
+  ),
+)
 
 // The dialog's code loads when a ticket or a day is approached.
 const loadDialog = lazyPage(() => import('#web/pages/desk/schedule/assign-dialog.tsx'))
