@@ -19,7 +19,9 @@ async function searchTextsOf(names: readonly string[]): Promise<string[]> {
     select gen_random_uuid(), 5000000 + n, name, '', false, false
     from unnest(${[...names]}::text[]) with ordinality as named(name, n)`.execute(app.database)
   const { rows } = await sql<{ searchText: string }>`
-    select search_text from directory where version >= 5000000 order by version`.execute(app.database)
+    select search_words as search_text from directory where version >= 5000000 order by version`.execute(
+    app.database,
+  )
   return rows.map(({ searchText }) => searchText)
 }
 

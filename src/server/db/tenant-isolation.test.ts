@@ -823,7 +823,8 @@ describe('the functions that look across companies', () => {
       'unused_employee_accounts(uuid[])',
       'update_employee_account(uuid,text,text,timestamp with time zone)',
       'valid_rig_report(uuid,uuid,timestamp with time zone)',
-      'work_history_json(text,timestamp with time zone,integer,uuid,integer)',
+      'work_history_json(text)',
+      'work_history_page(text,timestamp with time zone,integer,uuid,integer)',
     ])
     for (const { owner, open, config } of all) {
       expect({ owner, open }).toEqual({ owner: 'rigwright_definer', open: false })

@@ -22,8 +22,8 @@ begin
     'oddlhtinσ' || repeat('-', length(dashes)) || repeat(' ', length(spaces)));
   normalized := format(words, format(numbers, normalized));
 
-  alter table directory drop column search_text;
-  execute format('alter table directory add column search_text text not null generated always as ('' '' || left(%s, 2000) || '' '') stored',
+  -- Beside the column that the previous version searches.
+  execute format('alter table directory add column search_words text not null generated always as ('' '' || left(%s, 2000) || '' '') stored',
     format(normalized, format('(company_name || '' / '' || coalesce(company_address, '''') || '' / '' || %s)',
       format(digits, 'company_phone'))));
 
@@ -40,7 +40,7 @@ begin
   alter table ticket force row level security;
   alter table ticket_search force row level security;
 end $$;
-create index directory_search_text on directory using gin (search_text gin_trgm_ops);
+create index directory_search_words on directory using gin (search_words gin_trgm_ops);
 drop index imported_customer_first, imported_customer_last;
 create index imported_customer_search on imported_customer using gin (company_id, search_text gin_trgm_ops);
 create index ticket_search_customer on ticket_search using gin (company_id, customer gin_trgm_ops);

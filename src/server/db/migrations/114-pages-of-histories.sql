@@ -1,8 +1,6 @@
--- A rig's history page by page: of one VIN there may be very many visits.
-drop function work_history_json(text);
-
--- Newest first, at most `page_size` after the entry of `before`; `next_*` are those of the last one if there are more.
-create function work_history_json(
+-- A rig's history page by page: of one VIN there may be very many visits. Newest first, at most `page_size` after the entry
+-- of `before`; `next_*` are those of the last one if there are more.
+create function work_history_page(
     rig_vin text, before_at timestamptz, before_ticket integer, before_company uuid, page_size integer)
   returns table (entries text, visits integer, next_at text, next_ticket integer, next_company uuid)
   language plpgsql stable security definer set search_path from current set enable_seqscan = off
@@ -56,10 +54,10 @@ do $$
 begin
   execute format('grant create on schema %I to rigwright_definer', current_schema());
 end $$;
-alter function work_history_json owner to rigwright_definer;
+alter function work_history_page owner to rigwright_definer;
 do $$
 begin
   execute format('revoke create on schema %I from rigwright_definer', current_schema());
 end $$;
-revoke all on function work_history_json from public;
-grant execute on function work_history_json to rigwright_app;
+revoke all on function work_history_page from public;
+grant execute on function work_history_page to rigwright_app;

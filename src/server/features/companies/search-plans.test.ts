@@ -22,7 +22,7 @@ describe('among 20,000 companies', () => {
         n % 50, n % 50 * (1 + n % 5)
       from generate_series(1, 20000) n`.execute(app.database)
     // As autovacuum does.
-    await sql`select gin_clean_pending_list('directory_search_text')`.execute(app.database)
+    await sql`select gin_clean_pending_list('directory_search_words')`.execute(app.database)
     await sql`analyze directory`.execute(app.database)
   }, 120_000)
 
@@ -37,7 +37,7 @@ describe('among 20,000 companies', () => {
 
   test.each<[string, Partial<CompanySearchQuery>, RegExp]>([
     ['the whole list', {}, /Index Scan using directory_by_name/],
-    ['words', { q: 'c4ca4238a0b9' }, /Bitmap Index Scan on directory_search_text/],
+    ['words', { q: 'c4ca4238a0b9' }, /Bitmap Index Scan on directory_search_words/],
     ['the nearest', { origin: GOSHEN }, /Index Scan using directory_nearest/],
     [
       'who comes to a place',

@@ -139,7 +139,7 @@ export async function pageQuery(
     .limit(pageRequest.limit + 1)
   if (!search.includeHidden) cards = cards.where('hidden', '=', false)
   for (const term of companySearchTerms(q))
-    cards = cards.where(sql<SqlBool>`search_text like ${likePattern(term)}`)
+    cards = cards.where(sql<SqlBool>`search_words like ${likePattern(term)}`)
   if (trusted) cards = cards.where('trusted', '=', true)
   if (verified) cards = cards.where('verified', '=', true)
   if (comesToYou && origin !== null)

@@ -98,7 +98,7 @@ export async function findHistory(work: UnitOfWork, vin: string, before: string 
   const [at, ticket, company] =
     before === undefined ? [null, null, null] : decodeCursor(before, historyCursor, 'before')
   const { rows } = await sql<HistoryRow>`
-    select * from work_history_json(${vin}, ${at}, ${ticket}, ${company}, ${PAGE_SIZE})`.execute(
+    select * from work_history_page(${vin}, ${at}, ${ticket}, ${company}, ${PAGE_SIZE})`.execute(
     work.database,
   )
   const { entries = '[]', visits = 0, nextAt = null, nextTicket = null, nextCompany = null } = rows[0] ?? {}
