@@ -84,6 +84,10 @@ const CROSS_SHARD_QUERIES: readonly (readonly [RegExp, string])[] = [
     /rig on every machine: select "vin", "make", "model", "year" from "rig" where vin = any/,
     'the rigs that a spreadsheet of past work names, each on its machine',
   ],
+  [
+    /work_history on every machine:\s+select vin, count\(\*\)::integer as visits/,
+    'the visits of the VINs that a spreadsheet of past work names, each on its machine',
+  ],
   [/rig on every machine: select .* where vin ~>=~ \$1 and vin ~<~ \$2/, 'VINs that begin as it was typed'],
 ]
 
