@@ -96,7 +96,8 @@ test('a customer follows their ticket by its link, and exchanges messages with t
     return messages.filter(isUnread).length
   }
   await expect.poll(unreadByCustomer).toBe(0)
-  await board.getByRole('button', { name: 'Dismiss' }).click()
+  // The notice of what was read and answered is gone.
+  await expect(board.getByRole('button', { name: 'Dismiss' })).toHaveCount(0)
   await customer.getByLabel('Message Follow Me RV').fill('Thank you.')
   await customer.getByRole('button', { name: 'Send' }).click()
   // A user who sees the message arrive is not notified; others are.

@@ -24,10 +24,10 @@ const OwnerNameReminder = lazyPanel(() =>
   import('#web/features/account/owner-name-reminder.tsx').then(({ OwnerNameReminder }) => OwnerNameReminder),
 )
 
-const CanceledAppointments = lazyPanel(() =>
-  import('#web/features/bookings/canceled-appointments.tsx').then(
-    ({ CanceledAppointments }) => CanceledAppointments,
-  ),
+const CanceledAppointments = lazy(() =>
+  import('#web/features/bookings/canceled-appointments.tsx').then(module => ({
+    default: module.CanceledAppointments,
+  })),
 )
 
 // For the owner of a new company alone.
@@ -100,7 +100,9 @@ export function DashboardPage() {
       {company !== undefined && <HandOvers timeZone={company.timeZone} />}
       {company !== undefined && <UnreadMessages />}
       {company !== undefined && (
-        <CanceledAppointments timeZone={company.timeZone} isPageLoaded={isBoardLoaded} />
+        <LazyContent>
+          <CanceledAppointments timeZone={company.timeZone} isPageLoaded={isBoardLoaded} />
+        </LazyContent>
       )}
       {company !== undefined && <TicketBoard timeZone={company.timeZone} />}
     </Page>

@@ -6,7 +6,6 @@ import { addDays, mondayOf } from '#domain/lib/calendar-date.ts'
 import { formatDay } from '#domain/lib/company-time.ts'
 import { api } from '#web/api/client.ts'
 import { lazyPage } from '#web/api/lazy-page.ts'
-import { lazyPanel } from '#web/api/lazy-panel.tsx'
 import { QueryError } from '#web/api/query-error.tsx'
 import { useLazyModule } from '#web/api/use-lazy-module.ts'
 import type { AssignRequest } from '#web/pages/desk/schedule/assign-dialog.tsx'
@@ -15,11 +14,12 @@ import { UnassignedTickets } from '#web/pages/desk/schedule/unassigned-tickets.t
 import { WeekBoard } from '#web/pages/desk/schedule/week-board.tsx'
 import { CardsSkeleton } from '#web/ui/feedback/skeletons.tsx'
 import { Page } from '#web/ui/layout/page.tsx'
+import { LazyContent } from '#web/ui/lazy-content.tsx'
 
-const CanceledAppointments = lazyPanel(() =>
-  import('#web/features/bookings/canceled-appointments.tsx').then(
-    ({ CanceledAppointments }) => CanceledAppointments,
-  ),
+const CanceledAppointments = lazy(() =>
+  import('#web/features/bookings/canceled-appointments.tsx').then(module => ({
+    default: module.CanceledAppointments,
+  })),
 )
 
 // The dialog's code loads when a ticket or a day is approached.
@@ -84,7 +84,9 @@ export function SchedulePage() {
             onPointerEnter={preload}
             onFocus={preload}
           >
-            <CanceledAppointments timeZone={data.timeZone} isPageLoaded />
+            <LazyContent>
+              <CanceledAppointments timeZone={data.timeZone} isPageLoaded />
+            </LazyContent>
             <UnassignedTickets
               cards={data.unassigned}
               count={data.unassignedCount}
