@@ -110,7 +110,7 @@ test('a customer follows their ticket by its link, and exchanges messages with t
   await expect(board.getByRole('region', { name: 'New customer messages' })).toHaveCount(0)
 
   await desk.goto(`/service-ticket/${ticketId}`)
-  const head = desk.locator('main header')
+  const head = desk.locator('main')
   await head.getByRole('button', { name: 'Put on hold…' }).click()
   const hold = head.getByRole('region', { name: 'On hold' })
   await hold.getByLabel('Note (optional)').fill('The seal is on its way.')
