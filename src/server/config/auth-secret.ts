@@ -1,6 +1,7 @@
 import { createHmac, randomBytes } from 'node:crypto'
 import { mkdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { readTextFile } from '#server/lib/read-text-file.ts'
 
 /**
  * The secret that signs sessions: AUTH_SECRET, or one created once in DATA_DIR. Losing the file logs everyone out.
@@ -8,7 +9,7 @@ import { join } from 'node:path'
 export async function loadAuthSecret(dataDir: string, fromEnv?: string): Promise<string> {
   if (fromEnv) return fromEnv
   const file = join(dataDir, 'auth-secret')
-  const stored = readStored(file)
+  const stored = readTextFile(file)
   if (stored) return stored
 
   mkdirSync(dataDir, { recursive: true, mode: 0o700 })
@@ -16,15 +17,6 @@ export async function loadAuthSecret(dataDir: string, fromEnv?: string): Promise
   writeFileSync(draft, randomBytes(32).toString('base64url'), { mode: 0o600, flush: true })
   renameSync(draft, file) // complete or absent
   return readFileSync(file, 'utf8')
-}
-
-function readStored(file: string): string | null {
-  try {
-    return readFileSync(file, 'utf8').trim() || null
-  } catch (error) {
-    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return null
-    throw error
-  }
 }
 
 /** A keyed hash: its input cannot be guessed from a copy of the database alone. */

@@ -1,7 +1,8 @@
 // Where the server is reached, for commands that run beside it and write links.
 
-import { readFileSync, writeFileSync } from 'node:fs'
+import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { readTextFile } from '#server/lib/read-text-file.ts'
 import type { Settings } from './settings.ts'
 
 type AddressSettings = Pick<Settings, 'baseUrl' | 'dataDir' | 'host' | 'port'>
@@ -13,12 +14,5 @@ export const writeServerAddress = (dataDir: string, url: string): void =>
   writeFileSync(fileIn(dataDir), url, { mode: 0o600 })
 
 /** BASE_URL, or where the server of this folder was started last, or where these settings would start it. */
-export function readServerAddress({ baseUrl, dataDir, host, port }: AddressSettings): string {
-  if (baseUrl !== undefined) return baseUrl
-  try {
-    return readFileSync(fileIn(dataDir), 'utf8')
-  } catch (error) {
-    if ((error as NodeJS.ErrnoException).code !== 'ENOENT') throw error
-    return `http://${host}:${port}`
-  }
-}
+export const readServerAddress = ({ baseUrl, dataDir, host, port }: AddressSettings): string =>
+  baseUrl ?? readTextFile(fileIn(dataDir)) ?? `http://${host}:${port}`

@@ -40,20 +40,29 @@ export const takePrefetchedAnswers = () => takeEmbeddedJson<PrefetchedQuery>('pr
 /** The versions of the live streams when the page was rendered. */
 export const takeStreamCursors = () => takeEmbeddedJson<StreamCursor>('stream-cursors')
 
+type PagedList = { readonly key: QueryKey; readonly firstParam: null | undefined }
+
+/** The lists that are read page by page: the key and the parameter of the first page, by what it was asked with. */
+const PAGED_LISTS: Readonly<Record<string, (input: unknown) => PagedList>> = {
+  'companies.list': input => ({
+    key: directoryQuery(input as FirstPageInput).queryKey,
+    firstParam: null,
+  }),
+  'rvOwners.listTickets': input => ({
+    key: api.rvOwners.listTickets.infiniteKey({ input: () => input as object, initialPageParam: undefined }),
+    firstParam: undefined,
+  }),
+  'workHistory.get': input => ({
+    key: historyQuery((input as { readonly vin: string }).vin).queryKey,
+    firstParam: undefined,
+  }),
+}
+
 export function hydrateQueries(queries: QueryClient, answers: readonly PrefetchedQuery[]): void {
   for (const { name, input, response } of answers) {
     const output = serializer.deserialize(response.json, response.meta ?? [])
-    if (name === 'companies.list') {
-      const pages = { pages: [output], pageParams: [null] }
-      queries.setQueryData<unknown>(directoryQuery(input as FirstPageInput).queryKey, pages)
-    } else if (name === 'rvOwners.listTickets') {
-      const first = { input: () => input as object, initialPageParam: undefined }
-      const key = api.rvOwners.listTickets.infiniteKey(first)
-      queries.setQueryData<unknown>(key, { pages: [output], pageParams: [undefined] })
-    } else if (name === 'workHistory.get') {
-      const { vin } = input as { vin: string }
-      const pages = { pages: [output], pageParams: [undefined] }
-      queries.setQueryData<unknown>(historyQuery(vin).queryKey, pages)
-    } else queries.setQueryData<unknown>(queryKeyOf(name, input), output)
+    const list = PAGED_LISTS[name]?.(input)
+    if (list === undefined) queries.setQueryData<unknown>(queryKeyOf(name, input), output)
+    else queries.setQueryData<unknown>(list.key, { pages: [output], pageParams: [list.firstParam] })
   }
 }

@@ -1,14 +1,8 @@
-import { lazy, type ReactNode, Suspense, useEffect, useState } from 'react'
+import { type ReactNode, Suspense, useEffect, useState } from 'react'
 import { holdSentence } from '#domain/on-hold/hold.ts'
-import { lazyPage } from '#web/api/lazy-page.ts'
 import { useLazyModule } from '#web/api/use-lazy-module.ts'
 import { useTicketContext } from '#web/features/tickets/ticket-context.ts'
-
-// The dialog's code loads with a ticket on hold, which most are not.
-const loadDialog = lazyPage(() => import('./clock-question-dialog.tsx'))
-const ClockQuestionDialog = lazy(() =>
-  loadDialog().then(({ ClockQuestionDialog }) => ({ default: ClockQuestionDialog })),
-)
+import { ClockQuestionDialog, loadClockQuestion } from './lazy-clock-question-dialog.ts'
 
 /** Asks before a clock starts on a ticket on hold. `ask` starts it at once on others; the page renders `question`. */
 export function useHeldClockQuestion(start: () => void): {
@@ -18,10 +12,10 @@ export function useHeldClockQuestion(start: () => void): {
   const { hold, timeZone } = useTicketContext()
   const [isAsked, setAsked] = useState(false)
   const [isOpen, setOpen] = useState(false)
-  const { load } = useLazyModule(loadDialog)
+  const { load } = useLazyModule(loadClockQuestion)
   const isHeld = hold !== null
   useEffect(() => {
-    if (isHeld) void loadDialog().catch(() => {})
+    if (isHeld) void loadClockQuestion().catch(() => {})
   }, [isHeld])
 
   function ask(): void {

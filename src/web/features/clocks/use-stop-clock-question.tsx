@@ -1,15 +1,9 @@
 import { useQueryClient } from '@tanstack/react-query'
-import { lazy, type ReactNode, Suspense, useState } from 'react'
+import { type ReactNode, Suspense, useState } from 'react'
 import { clocksToStop } from '#domain/clocks/clocks-to-stop.ts'
 import { jobLabel } from '#domain/tickets/job.ts'
 import { api } from '#web/api/client.ts'
-import { lazyPage } from '#web/api/lazy-page.ts'
-
-// The dialog's code loads when a clock would stop.
-const loadDialog = lazyPage(() => import('./clock-question-dialog.tsx'))
-const ClockQuestionDialog = lazy(() =>
-  loadDialog().then(({ ClockQuestionDialog }) => ({ default: ClockQuestionDialog })),
-)
+import { ClockQuestionDialog } from './lazy-clock-question-dialog.ts'
 
 type Clock = Awaited<ReturnType<typeof api.clocks.list.call>>['running'][number]
 type Question = { readonly clocks: readonly Clock[]; readonly confirmLabel: string; readonly run: () => void }
