@@ -110,13 +110,13 @@ test('a customer follows their ticket by its link, and exchanges messages with t
   await expect(board.getByRole('region', { name: 'New customer messages' })).toHaveCount(0)
 
   await desk.goto(`/service-ticket/${ticketId}`)
-  const head = desk.locator('main')
+  const head = desk.locator('main header')
   await head.getByRole('button', { name: 'Put on hold…' }).click()
   const hold = head.getByRole('region', { name: 'On hold' })
   await hold.getByLabel('Note (optional)').fill('The seal is on its way.')
   await hold.getByRole('button', { name: 'Save' }).click()
   await expect(head.getByText('On hold', { exact: true })).toBeVisible()
-  await expect(head.getByText(/^Waiting for a part since /)).toBeVisible()
+  await expect(desk.locator('main header + p').getByText(/^Waiting for a part since /)).toBeVisible()
   await expect(customer.getByText(/^Waiting for a part since /)).toBeVisible(LIVE)
   await expect(customer.getByText('The seal is on its way.')).toBeVisible()
 

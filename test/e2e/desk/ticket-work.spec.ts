@@ -89,7 +89,7 @@ test('an owner with a phone takes a ticket to completion, and the desk sees each
     await dana.getByRole('button', { name: 'Edit RV info' }).click()
     await dana.getByLabel('VIN').fill(NEW_VIN.toLowerCase())
     await dana.getByRole('button', { name: 'Save', exact: true }).click()
-    await expect(walt.locator('main').getByText(NEW_VIN)).toBeVisible(LIVE)
+    await expect(walt.locator('main header + p').getByText(NEW_VIN)).toBeVisible(LIVE)
     const rig = walt.getByRole('region', { name: 'RV Info' })
     await expect(rig.getByText(NEW_VIN)).toBeVisible()
     const [{ customerRV }] = customers

@@ -41,13 +41,14 @@ const ClosingNotice = lazyPanel(() =>
 export function DashboardPage() {
   const may = usePermission()
   const search = useSearch({ from: '/signed-in/dashboard' })
-  const { isSuccess: isBoardLoaded, data: board } = useQuery({ ...boardQuery(search), enabled: false })
+  // Only whether it is empty: a change of a ticket renders nothing here.
+  const { isSuccess: isBoardLoaded, data: isBoardEmpty } = useQuery({
+    ...boardQuery(search),
+    enabled: false,
+    select: board => Object.values(board).every(({ cards }) => cards.length === 0),
+  })
   const { data: company, error, refetch } = useQuery(api.companies.mine.queryOptions())
-  const isNew =
-    may('company.change') &&
-    boardFilter(search) === undefined &&
-    board !== undefined &&
-    Object.values(board).every(({ cards }) => cards.length === 0)
+  const isNew = may('company.change') && boardFilter(search) === undefined && isBoardEmpty === true
   return (
     <Page
       title={company?.companyName ?? 'Dashboard'}
