@@ -65,7 +65,9 @@ test('on a translated page the customer approves the price that is shown, and no
   // The price changes while the customer types.
   await responseOf(desk.request.patch(`/api/tickets/${ticketId}/jobs/1`, { data: { estimatedTime: 3 } }))
   await expect(roof.getByText('Approve $435.00?')).toBeVisible(LIVE)
-  await expect(customer.getByText('$145.00', { exact: true })).toHaveCount(0)
+  // Only the labor rate is still the same amount.
+  await expect(customer.getByText('3h00m × $145.00')).toBeVisible()
+  await expect(customer.getByText('$145.00', { exact: true })).toHaveCount(1)
   for (const amount of await customer.getByText('$435.00', { exact: true }).all())
     await expect(amount).toHaveAttribute('translate', 'no')
   await roof.getByLabel('Your Name').fill('June P. Park')
