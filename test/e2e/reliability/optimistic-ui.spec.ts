@@ -78,7 +78,7 @@ test('a part, its price, a job line and a phone answer appear before the server 
   const parts = desk.getByRole('region', { name: 'Parts' })
   const lines = desk.getByRole('region', { name: 'Job Lines' })
   const totals = desk.getByRole('region', { name: 'Totals' })
-  const balance = totals.getByText('Total Balance').locator('..')
+  const balance = totals.locator('div', { has: desk.getByText('Total Balance', { exact: true }) }).last()
   await expect(balance).toContainText('$145.00')
 
   const addPartNow = await delay(desk, 'tickets/addPart')

@@ -1,7 +1,7 @@
 // Actions of the browser tests, with the labels on the screen.
 
 import { randomUUID } from 'node:crypto'
-import type { APIResponse, Browser, Locator, Page } from '@playwright/test'
+import type { APIResponse, Browser, Locator, Page, Request } from '@playwright/test'
 import {
   bluebonnet,
   type customers,
@@ -208,14 +208,20 @@ export async function completeTicket(page: Page): Promise<void> {
   await expect(page).toHaveURL(/\/dashboard$/)
 }
 
-/** Opens a page and waits for what it loads when idle: notices, which a page without a connection needs. */
+/** Opens a page and waits for what it loads after it, and when idle: notices, which a page without a connection needs. */
 export async function openLoaded(page: Page, url: string): Promise<void> {
   const notices = ['js', 'css'].map(type =>
     page.waitForEvent('requestfinished', request =>
       new RegExp(`/assets/notification-list-[^/]*\\.${type}$`).test(request.url()),
     ),
   )
+  const loading = new Set<Request>()
+  const begin = (request: Request) => void (request.url().includes('/assets/') && loading.add(request))
+  const end = (request: Request) => void loading.delete(request)
+  page.on('request', begin).on('requestfinished', end).on('requestfailed', end)
   await Promise.all([page.goto(url), ...notices])
+  await expect.poll(() => loading.size).toBe(0)
+  page.off('request', begin).off('requestfinished', end).off('requestfailed', end)
 }
 
 /** Delays every response at `url` until the returned function is called. */
