@@ -2,7 +2,7 @@
 // Locks, clipboard, camera, service workers or passkeys.
 
 import { randomUUID } from 'node:crypto'
-import type { Page } from '@playwright/test'
+import type { BrowserContext, Page, Request } from '@playwright/test'
 import sharp from 'sharp'
 import { addDays, mondayOf } from '../../../src/domain/lib/calendar-date.ts'
 import { june, PASSWORD, rosa } from '../../../src/server/seed/demo-accounts.ts'
@@ -32,6 +32,17 @@ async function register(page: Page): Promise<void> {
   await page.getByRole('button', { name: 'Register' }).click()
   await expectAlert(page, 'Company registered successfully!')
   await expect(page).toHaveURL(/\/dashboard$/)
+}
+
+/** The live streams of these tabs that are open, from now on. */
+function openStreams(context: BrowserContext): ReadonlySet<Request> {
+  const open = new Set<Request>()
+  const end = (request: Request) => void open.delete(request)
+  context.on('response', response => {
+    if (/\/api\/live(\?|$)/.test(response.url())) open.add(response.request())
+  })
+  context.on('requestfinished', end).on('requestfailed', end)
+  return open
 }
 
 async function book(visitor: Page): Promise<void> {
@@ -107,7 +118,10 @@ test('over plain http a company registers, creates a ticket, works on it and is 
 
   const tabs = [desk]
   while (tabs.length < TABS) tabs.push(await desk.context().newPage())
+  const streams = openStreams(desk.context())
   for (const tab of tabs) await tab.goto('/dashboard')
+  // One follows what changes, for all. Another takes over when the one before has gone.
+  await expect.poll(() => streams.size).toBe(1)
   await book(await newPersonPage(browser, host))
   for (const tab of tabs)
     await expect(tab.getByRole('button', { name: 'Accept Yoder, Wanda' })).toBeVisible(LIVE)
