@@ -29,6 +29,7 @@ export const activityDetail = z.object({
   isEmailed: z.boolean().optional(),
   lines: z.number().int().optional(),
   isByPhone: z.boolean().optional(),
+  spokeWith: z.string().optional(),
   /** Milliseconds. */
   tracked: z.number().optional(),
   state: beforeAndAfter(z.enum(STATES).nullable()).optional(),

@@ -1,7 +1,18 @@
 // Asking a customer to approve job lines, each with its total, and their answers.
 
 import * as z from 'zod'
-import { amount, base, done, emailOutcome, jobNumber, moneyOut, text, ticketId } from './shared-schemas.ts'
+import {
+  amount,
+  base,
+  done,
+  emailOutcome,
+  jobNumber,
+  line,
+  moneyOut,
+  phone,
+  text,
+  ticketId,
+} from './shared-schemas.ts'
 
 const tags = ['Approvals']
 const id = z.object({ ticketId })
@@ -49,7 +60,11 @@ export const lineAnswer = z.enum(['approved', 'declined'], { error: 'Approve or 
 export const answerDetails = z.object({
   answeredAt: z.date().nullable(),
   how: z.enum(['link', 'phone']).nullable(),
+  /** By link who answered; by phone who recorded it. */
   answeredBy: z.string().nullable(),
+  /** By phone: who answered, and at which number, if it was noted. */
+  spokeWith: z.string().nullable(),
+  phone: z.string().nullable(),
 })
 
 /** The hours that totals count for a line, while its price counts a suggested time; null where both are the same. */
@@ -57,7 +72,7 @@ export const hoursInTotals = z.number().nullable()
 
 export const approvalRequestState = z.enum(['open', 'approved', 'declined'])
 
-const line = lineSnapshot.extend({
+const approvalLine = lineSnapshot.extend({
   version: lineVersion,
   answer: z.enum(['none', 'approved', 'declined']),
   changedSince,
@@ -105,7 +120,7 @@ export const approvals = {
     .input(id)
     .output(
       z.object({
-        lines: z.array(line).readonly(),
+        lines: z.array(approvalLine).readonly(),
         /** What will be billed although the customer was asked about other work only. */
         unasked: z.array(z.object({ label: z.string(), amount: moneyOut })).readonly(),
         timeZone: z.string(),
@@ -127,7 +142,26 @@ export const approvals = {
       summary: "Record the customer's answer by phone",
       tags,
     })
-    .input(id.extend({ jobNumber, version: lineVersion, answer: lineAnswer, again }))
+    .input(
+      id.extend({
+        jobNumber,
+        version: lineVersion,
+        answer: lineAnswer,
+        again,
+        /** Who answered, and at which number. */
+        name: line(160).default(''),
+        phone: phone.default(''),
+      }),
+    )
+    .output(done),
+  undoAnswer: base
+    .route({
+      method: 'POST',
+      path: '/tickets/{ticketId}/jobs/{jobNumber}/phone-answer/undo',
+      summary: "Undo the customer's answer by phone that was recorded last",
+      tags,
+    })
+    .input(id.extend({ jobNumber, version: lineVersion }))
     .output(done),
   withdraw: base
     .route({

@@ -1,5 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
+import { clockIn } from '#domain/clocks/clock.ts'
 import { toHundredths } from '#domain/lib/hours.ts'
 import { type Cents, cents, NO_MONEY, sum } from '#domain/lib/money.ts'
 import { PERCENTAGE_SCALE } from '#domain/lib/percentage.ts'
@@ -17,15 +18,21 @@ import {
   blockersForRequesting,
   changedSentence,
   currentApprovalRequests,
+  describeAnswerer,
+  hasBegunSince,
   lastAnswers,
   type OpenApprovalRequest,
   requireAnswerable,
+  requirePhoneAnswer,
   snapshotOf,
+  undoAnswer,
 } from './approval.ts'
 import { priceOf } from './raise.ts'
 
 const RATE = cents(145_00)
 const NOW = new Date('2025-11-20T19:14:00Z')
+const BEFORE = new Date('2025-11-20T18:14:00Z')
+const AFTER = new Date('2025-11-20T20:14:00Z')
 const dana = { id: 'dana', name: 'Dana Reyes' }
 
 const roof: Job = newJob({ problem: 'Roof leak', estimatedTime: 1.25, estimate: false }, 1)
@@ -243,6 +250,8 @@ const answered: AnsweredApprovalRequest = {
   how: 'link',
   address: '::1',
   typedName: 'June Park',
+  phone: null,
+  correction: '',
   shown: snapshot,
   shownVersion: 'v1',
   endedAt: NOW,
@@ -358,7 +367,44 @@ test.each<[string, Current, { requestId?: string; version?: string; again?: bool
   ['an answered one, again, once work began', answered, { again: true }, corrected, ['approval.begun']],
 ])('an answer to %s', (_, current, change, job, codes) => {
   const seen = { requestId: 'r1', version: 'v1', again: false, ...change }
-  expect(codesOf(() => requireAnswerable(current, seen, 'v1', job))).toEqual(codes)
+  expect(codesOf(() => requireAnswerable(current, seen, 'v1', job, 'active'))).toEqual(codes)
+})
+
+const session = (clockOutTime: Date | null) => ({ ...clockIn('1', dana, BEFORE), clockOutTime })
+
+test.each([
+  ['nothing was done', { sessions: [], correction: '' }, 'active', false],
+  [
+    'someone clocked before the answer alone',
+    { sessions: [session(BEFORE)], correction: '' },
+    'active',
+    false,
+  ],
+  ['someone clocked after it', { sessions: [session(AFTER)], correction: '' }, 'active', true],
+  ['a clock runs', { sessions: [session(null)], correction: '' }, 'active', true],
+  ['the correction is as at the answer', { sessions: [], correction: 'Diagnosed' }, 'active', false],
+  ['a correction was written since', { sessions: [], correction: 'Sealed' }, 'active', true],
+  ['the desk writes it on the approval screen', { sessions: [], correction: 'Sealed' }, 'approval', false],
+] as const)('while %s, work has begun since: %j', (_, job, state, has) => {
+  const answer = { endedAt: NOW, correction: 'Diagnosed' }
+  expect(hasBegunSince(answer, job, state)).toBe(has)
+})
+
+test('undoing an answer leads back to the one before it, or to none', () => {
+  const approved = answerLine(roof, 'approved', snapshot)
+  expect(undoAnswer(approved, undefined)).toEqual({ ...roof, answer: 'none', approvedSupplies: null })
+  expect(undoAnswer(approved, { ...answered, state: 'declined' }).answer).toBe('declined')
+  expect(codesOf(() => requirePhoneAnswer(open))).toEqual(['approval.no-phone-answer'])
+  expect(codesOf(() => requirePhoneAnswer(answered))).toEqual(['approval.answered'])
+  expect(requirePhoneAnswer({ ...answered, how: 'phone' }).how).toBe('phone')
+})
+
+test.each([
+  ['phone', 'June Park', '(574) 555-0100', 'by phone by June Park, (574) 555-0100, recorded by Walt Kim'],
+  ['phone', null, null, 'by phone, recorded by Walt Kim'],
+  ['link', 'June Park', null, 'by June Park by link'],
+] as const)('an answer by %s says who: %s, %s', (how, typedName, phone, words) => {
+  expect(describeAnswerer({ how, typedName, phone, recordedBy: 'Walt Kim' })).toBe(words)
 })
 
 test('a second answer is recorded only with knowledge of the first', () => {

@@ -2,7 +2,6 @@
 // text, hours and prices are stored, and a changed line is shown again before it can be approved.
 
 import type { Signature } from '#domain/account/actor.ts'
-import { hasBegun } from '#domain/customer-view/progress.ts'
 import { type Cents, formatMoney, NO_MONEY, sum } from '#domain/lib/money.ts'
 import { hourlyRateOf } from '#domain/pricing/labor-rate.ts'
 import { describeSupplies, type SuppliesRule, shopSuppliesOf } from '#domain/pricing/supplies.ts'
@@ -10,6 +9,7 @@ import { assertNoBlockers, type Blocker, Refusal } from '#domain/refusals/refusa
 import { approveTime, type Job, jobLabel, waitingTime } from '#domain/tickets/job.ts'
 import { laborOf } from '#domain/tickets/labor.ts'
 import { type Part, partLabel, partTotal } from '#domain/tickets/part.ts'
+import type { State } from '#domain/tickets/ticket.ts'
 import { partsByLine } from '#domain/tickets/totals.ts'
 
 type LinePart = {
@@ -129,8 +129,12 @@ export type ApprovalRequest = ApprovalRequestBase &
         readonly how: AnswerChannel
         /** Null for an answer by phone. */
         readonly address: string | null
-        /** As the customer typed it on the link; null for an answer by phone, and for older ones. */
+        /** Who answered, as the customer typed it on the link or as the desk noted it of a call; null if unknown. */
         readonly typedName: string | null
+        /** At which number an answer by phone was given; null for one by link, and if it was not noted. */
+        readonly phone: string | null
+        /** What the line's correction said at the answer or, later, at Approve Ticket; null if unknown. */
+        readonly correction: string | null
         /** The line when it was answered. */
         readonly shown: LineSnapshot
         readonly shownVersion: string
@@ -211,14 +215,30 @@ export function requireAnswerable(
   seen: SeenVersion,
   version: string,
   job: Job,
+  state: State,
 ): OpenApprovalRequest | AnsweredApprovalRequest {
   if (current === undefined) throw new Refusal([{ code: 'approval.withdrawn' }])
   const isSeen = current.requestId === seen.requestId
   if (current.state !== 'open' && !(seen.again && isSeen)) throw new Refusal([answeredBlocker(current)])
-  if (current.state !== 'open' && hasBegun({ jobs: [job] }))
+  if (current.state !== 'open' && hasBegunSince(current, job, state))
     throw new Refusal([{ code: 'approval.begun', job: jobLabel(job) }])
   if (!isSeen || seen.version !== version) throw new Refusal([{ code: 'approval.changed' }])
   return current
+}
+
+/**
+ * Whether work on the line has begun since this answer: by a clock, or by a correction that was written without one. While
+ * the ticket is in approval, the desk writes it.
+ */
+export function hasBegunSince(
+  { endedAt, correction }: Pick<AnsweredApprovalRequest, 'endedAt' | 'correction'>,
+  job: Pick<Job, 'sessions' | 'correction'>,
+  state: State,
+): boolean {
+  const isClocked = job.sessions.some(
+    ({ clockOutTime }) => clockOutTime === null || clockOutTime.getTime() > endedAt.getTime(),
+  )
+  return isClocked || (state === 'active' && job.correction !== '' && job.correction !== correction)
 }
 
 /** Refuses a second answer to a line, unless the first one was shown. */
@@ -243,4 +263,37 @@ export function answerLine(
   const isProposed = job.estimate && job.suggestedTime !== null
   const approvedSupplies = parts === 0 ? null : { parts, supplies }
   return { ...(isProposed ? approveTime(job) : job), answer, approvedSupplies }
+}
+
+/** The answers by phone that the desk can undo: the last one to a line. */
+export function requirePhoneAnswer(
+  current: OpenApprovalRequest | AnsweredApprovalRequest | undefined,
+): AnsweredApprovalRequest {
+  if (current === undefined || current.state === 'open')
+    throw new Refusal([{ code: 'approval.no-phone-answer' }])
+  if (current.how !== 'phone') throw new Refusal([answeredBlocker(current)])
+  return current
+}
+
+/** The line without its last answer: as before it, with the answer that was given earlier or, mostly, not asked. */
+export function undoAnswer(
+  job: Job,
+  earlier: OpenApprovalRequest | AnsweredApprovalRequest | undefined,
+): Job {
+  const unanswered: Job = { ...job, answer: 'none', approvedSupplies: null }
+  return earlier === undefined || earlier.state === 'open'
+    ? unanswered
+    : answerLine(unanswered, earlier.state, earlier.shown)
+}
+
+/** `by phone by June Park, (574) 555-0100, recorded by Walt Kim`, or `by June Park by link`. */
+export function describeAnswerer({
+  how,
+  typedName,
+  phone,
+  recordedBy,
+}: Pick<AnsweredApprovalRequest, 'how' | 'typedName' | 'phone'> & { readonly recordedBy: string }): string {
+  if (how === 'link') return `by ${typedName ?? recordedBy} by link`
+  const who = [typedName, phone].filter(part => part !== null && part !== '').join(', ')
+  return `by phone${who === '' ? '' : ` by ${who}`}, recorded by ${recordedBy}`
 }

@@ -268,6 +268,8 @@ describe('an exported approval request', () => {
       how: 'link',
       address: '198.51.100.7',
       typedName: 'J. Park',
+      phone: null,
+      correction: null,
       shown,
       shownVersion: 'v',
     } as const
@@ -281,6 +283,7 @@ describe('an exported approval request', () => {
       how: 'link',
       address: '198.51.100.7',
       typedName: 'J. Park',
+      phone: null,
       shown: snapshot,
     })
   })

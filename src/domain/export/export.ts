@@ -227,8 +227,8 @@ export function exportApprovalRequest(request: ApprovalRequest) {
   if (request.state === 'open') return exported
   const ended = { ...exported, endedAt: request.endedAt.getTime(), endedBy: request.endedBy.name }
   if (request.state === 'withdrawn') return ended
-  const { how, address, typedName, shown } = request
-  return { ...ended, how, address, typedName, shown: exportSnapshot(shown) }
+  const { how, address, typedName, phone, shown } = request
+  return { ...ended, how, address, typedName, phone, shown: exportSnapshot(shown) }
 }
 
 /** What a ticket has here and not in the specification. */

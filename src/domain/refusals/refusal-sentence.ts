@@ -147,6 +147,8 @@ export function blockerSentence(blocker: Blocker, timeZone: string, now: Date): 
       return `Work on ${blocker.job} has started. Call the company to change your answer.`
     case 'approval.answered':
       return `${blocker.job} was already ${blocker.answer} by ${blocker.how} at ${formatWhen(blocker.at, timeZone, now)}.`
+    case 'approval.no-phone-answer':
+      return 'This job has no answer by phone to undo.'
     case 'approval.changed':
       return 'This job changed before your answer was saved. Review it and answer again.'
     case 'approval.withdrawn':

@@ -130,6 +130,7 @@ export type Blocker =
       readonly at: Date
     }
   | { readonly code: 'approval.begun'; readonly job: string }
+  | { readonly code: 'approval.no-phone-answer' }
   | { readonly code: 'approval.changed' }
   | { readonly code: 'approval.withdrawn' }
   | { readonly code: 'review.too-early' }

@@ -44,6 +44,8 @@ type DetailFields = {
   readonly lines: number
   /** Whether it was a phone answer, recorded by the desk. */
   readonly isByPhone: boolean
+  /** Who answered by phone, and at which number; personal, so erasing a customer removes it. */
+  readonly spokeWith: string
   /** The clock's duration in milliseconds. */
   readonly tracked: number
   readonly state: BeforeAfter<State | null>
@@ -106,9 +108,10 @@ const formatImageChange = ({ isRemoved = false }: ActivityDetail): string =>
 
 const linesOf = ({ lines = 1, job }: ActivityDetail): string =>
   job ?? (lines === 1 ? 'a job line' : `${lines} job lines`)
+const inParentheses = (words: string | undefined): string => (words === undefined ? '' : ` (${words})`)
 const formatAnswer = (answer: string, detail: ActivityDetail): string =>
   detail.isByPhone === true
-    ? `recorded that the customer ${answer} ${jobOf(detail)} by phone`
+    ? `recorded that the customer ${answer} ${jobOf(detail)} by phone${inParentheses(detail.spokeWith)}`
     : `${answer} ${jobOf(detail)} by link`
 
 const DETAIL_SUBJECTS: Readonly<Record<string, string>> = {
@@ -245,6 +248,10 @@ const SENTENCES = {
   'withdraw-request': detail => `canceled the approval request for ${jobOf(detail)}`,
   'approve-line': detail => formatAnswer('approved', detail),
   'decline-line': detail => formatAnswer('declined', detail),
+  'undo-approval': detail =>
+    `undid the approval of ${jobOf(detail)} by phone${inParentheses(detail.spokeWith)}`,
+  'undo-decline': detail =>
+    `undid the decline of ${jobOf(detail)} by phone${inParentheses(detail.spokeWith)}`,
   'unlock-link': () => 'unlocked the customer’s link',
   'lock-link': () => 'was locked out: too many wrong answers on the link',
 } as const satisfies Record<Verb, (detail: ActivityDetail) => string> &

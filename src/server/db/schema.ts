@@ -359,6 +359,8 @@ type ApprovalLineRow = {
   shown: ColumnType<LineSnapshot | null, string | null, string | null>
   shownVersion: string | null
   typedName: string | null
+  phone: Generated<string | null>
+  correction: Generated<string | null>
 }
 
 export type ReviewRow = {

@@ -174,6 +174,7 @@ export const PROCEDURE_PERMISSIONS: Readonly<Record<ProcedureName, ProcedurePerm
   'approvals.get': 'approval.ask',
   'approvals.request': 'approval.ask',
   'approvals.recordAnswer': 'job.answer-estimate',
+  'approvals.undoAnswer': 'job.answer-estimate',
   'approvals.withdraw': 'approval.ask',
   'reviews.list': 'review.see',
   'reviews.mine': 'review.answer',

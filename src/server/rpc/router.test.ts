@@ -980,6 +980,18 @@ const TABLE: Readonly<Record<string, AccessCase>> = {
       return client => client.approvals.recordAnswer(input)
     },
   },
+  'approvals.undoAnswer': {
+    outcomes: DESK,
+    kind: 'command',
+    prepare: async () => {
+      const ticketId = await app.createTicket('rosa')
+      const read = async () => (await app.as('dana').approvals.get({ ticketId })).lines[0]?.version ?? ''
+      const job = { ticketId, jobNumber: 1 }
+      await app.as('dana').approvals.recordAnswer({ ...job, version: await read(), answer: 'declined' })
+      const input = { ...job, version: await read() }
+      return client => client.approvals.undoAnswer(input)
+    },
+  },
   'approvals.withdraw': onTicket(
     DESK,
     (client, ticketId) => client.approvals.withdraw({ ticketId, jobNumber: 1 }),

@@ -204,7 +204,7 @@ export const router = {
     accept: booking.acceptTicket,
     decline: booking.declineTicket,
     askApproval: ticket.requestTicketApproval,
-    approve: ticket.approveTicket,
+    approve: ticket.approveTicket(ticketHooks),
     finalize: ticket.finalizeTicket(ticketHooks),
     complete: ticket.completeTicket(ticketHooks),
     close: ticket.closeTicket(ticketHooks),
@@ -267,6 +267,7 @@ export const router = {
     get: getApprovals,
     request: approval.requestApproval,
     recordAnswer: approval.recordAnswer,
+    undoAnswer: approval.undoPhoneAnswer,
     withdraw: approval.withdrawRequest,
   },
   reviews: {

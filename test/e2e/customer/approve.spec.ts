@@ -238,9 +238,10 @@ test('the desk records a phone answer, and declined work is suggested again late
   await desk.goto(`/service-ticket/${ticketId}`)
   await toggleLine(jobLine(desk, FURNACE))
   await desk.getByRole('button', { name: 'Declined by phone of job 2' }).click()
+  await desk.getByRole('button', { name: 'Record Answer' }).click()
   await expectAlert(desk, 'Answer recorded.')
   const answer = desk.getByRole('region', { name: 'Customer approval of job 2' })
-  await expect(answer.getByText(/^Declined by phone, recorded by Called Back RV/)).toBeVisible()
+  await expect(answer.getByText(/^Declined by phone by .*, recorded by Called Back RV/)).toBeVisible()
 
   // What was answered is not asked again.
   await desk.getByRole('button', { name: 'Ask Customer' }).click()

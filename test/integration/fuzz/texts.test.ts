@@ -531,6 +531,8 @@ const NEVER_SHOWN = [
   'customerView.cancel token',
   'customerView.answerLine version',
   'approvals.recordAnswer version',
+  'approvals.recordAnswer phone',
+  'approvals.undoAnswer version',
   'tickets.changeJob over.cause',
   'tickets.changeJob over.correction',
 ]

@@ -883,6 +883,14 @@ export const ENDPOINT_CASES: Readonly<Record<string, EndpointCase>> = {
     const [line] = (await app.as('dana').approvals.get({ ticketId })).lines
     return { at: { ticketId, jobNumber: 1 }, json: { version: line?.version, answer: 'declined' } }
   }),
+  'POST /tickets/{ticketId}/jobs/{jobNumber}/phone-answer/undo': byId(async ({ app, ticket }) => {
+    const ticketId = await ticket()
+    const read = async () => (await app.as('dana').approvals.get({ ticketId })).lines[0]?.version ?? ''
+    const answer = { ticketId, jobNumber: 1, version: await read(), answer: 'declined' } as const
+    await app.as('dana').approvals.recordAnswer(answer)
+    await waitUntilDelivered(app.database)
+    return { at: { ticketId, jobNumber: 1 }, json: { version: await read() } }
+  }),
   'DELETE /tickets/{ticketId}/jobs/{jobNumber}/approval-request': onJob(
     undefined,
     async ({ app }, ticketId) => {

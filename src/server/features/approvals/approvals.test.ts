@@ -876,6 +876,25 @@ describe('a customer changes their answer', () => {
     await app.as('rosa').tickets.clockOut({ ticketId, jobNumber: 1 })
   })
 
+  test('also after Approve Ticket, with a correction from the approval screen, until work began', async () => {
+    const { ticketId, seen, say } = await asked([1])
+    await say('approved', await seen(1))
+    await desk.tickets.askApproval({ ticketId })
+    later(1)
+    await desk.tickets.changeJob({ ticketId, jobNumber: 1, correction: 'Reseal the vent' })
+    expect(await seen(1)).toMatchObject({ canChange: true })
+    await desk.tickets.approve({ ticketId })
+    expect(await seen(1)).toMatchObject({ canChange: true })
+    await say('declined', await seen(1), { again: true })
+    await say('approved', await seen(1), { again: true })
+    await app.as('rosa').tickets.changeJob({ ticketId, jobNumber: 1, correction: 'Resealed the vent' })
+    const line = await seen(1)
+    expect(line).toMatchObject({ canChange: false })
+    expect((await expectUnchanged(() => say('declined', line, { again: true }))).message).toMatch(
+      /^Work on 1\. Roof leak above the bunk has started\./,
+    )
+  })
+
   test('not at another price than the one that was answered', async () => {
     const { ticketId, seen, say } = await asked([1])
     await say('declined', await seen(1))
@@ -921,6 +940,51 @@ describe('a receipt', () => {
     const { version } = await lineOf(ticketId, 1)
     await app.as('walt').approvals.recordAnswer({ ticketId, jobNumber: 1, version, answer: 'approved' })
     await expect.poll(() => app.sentEmails.at(-1)?.text).toContain('by phone, recorded by Walt Kim')
+  })
+
+  test('of an answer by phone says who gave it and at which number, also after it was undone', async () => {
+    const ticketId = await workshop()
+    const { version } = await lineOf(ticketId, 1)
+    const job = { ticketId, jobNumber: 1 }
+    const who = { name: 'Ted Park', phone: '5745550188' }
+    await app.as('walt').approvals.recordAnswer({ ...job, ...who, version, answer: 'approved' })
+    const words = 'by phone by Ted Park, (574) 555-0188, recorded by Walt Kim'
+    await expect.poll(() => app.sentEmails.at(-1)?.text).toContain(words)
+    const { request, version: answered } = await lineOf(ticketId, 1)
+    const noted = { how: 'phone', answeredBy: 'Walt Kim', spokeWith: 'Ted Park', phone: '(574) 555-0188' }
+    expect(request).toMatchObject({ state: 'approved', ...noted })
+    const kept = async () => {
+      const file = JSON.parse(await (await app.fetch('/api/company/export', { as: 'dana' })).text())
+      return file.ticketManager.activeServiceTickets[ticketId].Approvals
+    }
+    expect(await kept()).toMatchObject([{ typedName: 'Ted Park', phone: '(574) 555-0188' }])
+
+    await desk.tickets.changeJob({ ...job, estimatedTime: 1 })
+    const stale = await expectUnchanged(() => desk.approvals.undoAnswer({ ...job, version: answered }))
+    expect(stale.message).toMatch(/^This job changed/)
+    later(1)
+    await desk.approvals.undoAnswer({ ...job, version: (await lineOf(ticketId, 1)).version })
+    const undone = await lineOf(ticketId, 1)
+    expect(undone).toMatchObject({ answer: 'none', request: null })
+    expect(await jobOf(ticketId, 1)).toMatchObject({ answer: 'none', approval: null })
+    const { entries } = await desk.tickets.activity({ ticketId })
+    const spokeWith = 'Ted Park, (574) 555-0188'
+    expect(entries.filter(({ detail }) => detail?.spokeWith === spokeWith)).toMatchObject([
+      { verb: 'ticket.undo-approval', by: { name: 'Dana Reyes' } },
+      { verb: 'ticket.approve-line', by: { name: 'Walt Kim' }, detail: { isByPhone: true } },
+    ])
+    const again = await expectUnchanged(() => desk.approvals.undoAnswer({ ...job, version: undone.version }))
+    expect(again.message).toBe('This job has no answer by phone to undo.')
+  })
+
+  test('by link cannot be undone by the desk', async () => {
+    const { ticketId, seen, say } = await asked([1])
+    await say('approved', await seen(1))
+    const { version } = await lineOf(ticketId, 1)
+    const refused = await expectUnchanged(() =>
+      desk.approvals.undoAnswer({ ticketId, jobNumber: 1, version }),
+    )
+    expect(refused.message).toMatch(/was already approved by link/)
   })
 
   test('needs a name', async () => {

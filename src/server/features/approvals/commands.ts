@@ -11,6 +11,8 @@ import {
   type LineAnswer,
   type OpenApprovalRequest,
   requireAnswerable,
+  requirePhoneAnswer,
+  undoAnswer,
 } from '#domain/approvals/approval.ts'
 import { assertNoBlockers, Refusal } from '#domain/refusals/refusal.ts'
 import { jobDetail } from '#domain/tickets/activity.ts'
@@ -24,6 +26,7 @@ import { customerCommand, customerName } from '#server/features/customer-links/m
 import { ensureLinkUrl, findLinkUrl } from '#server/features/customer-links/store.ts'
 import { addNotice } from '#server/features/notices/store.ts'
 import { getTicket, recordActivity, saveCard, saveJob } from '#server/features/tickets/store.ts'
+import { formatPhone } from '#server/lib/phone-format.ts'
 import { emailCustomer, mayEmailOthers } from '#server/mail/limited-mail.ts'
 import { enqueueEmail } from '#server/mail/outbox.ts'
 import { command } from '#server/rpc/procedures.ts'
@@ -31,7 +34,7 @@ import type { RequestContext } from '#server/rpc/request-context.ts'
 import { answerReceiptEmail } from './emails.ts'
 import { type LineVersion, toLineVersion } from './line-version.ts'
 import { requestLines } from './request-lines.ts'
-import { addRequest, listRequests, saveAnswer, withdrawOpenRequests } from './store.ts'
+import { addRequest, listRequests, saveAnswer, withdrawAnswer, withdrawOpenRequests } from './store.ts'
 
 export const requestApproval = command.approvals.request.handler(async ({ input, context }) => {
   const { work } = context
@@ -55,12 +58,19 @@ export const requestApproval = command.approvals.request.handler(async ({ input,
   return { done: true, email: await requestLines(work, context, ticket, lines, { note, deposit }, url) }
 })
 
+/** Who answered by phone and at which number, for the activity. */
+function spokeWith({ typedName, phone }: Pick<AnsweredApprovalRequest, 'typedName' | 'phone'>) {
+  const words = [typedName, phone].filter(part => part !== null && part !== '').join(', ')
+  return words === '' ? {} : { spokeWith: words }
+}
+
 type Answer = {
   readonly line: LineVersion
   readonly answer: LineAnswer
   readonly how: AnswerChannel
   readonly address: string | null
   readonly typedName: string | null
+  readonly phone: string | null
 }
 
 /** Stores the answer to `current` or to a new request, applies it to the line, and notifies the desk and the customer. */
@@ -69,7 +79,7 @@ async function applyAnswer(
   context: RequestContext,
   ticket: Ticket,
   current: OpenApprovalRequest | AnsweredApprovalRequest | undefined,
-  { line, answer, how, address, typedName }: Answer,
+  { line, answer, how, address, typedName, phone }: Answer,
 ): Promise<{ done: true }> {
   const job = jobOf(ticket, line.snapshot.jobNumber)
   const request =
@@ -83,6 +93,8 @@ async function applyAnswer(
     how,
     address,
     typedName,
+    phone,
+    correction: job.correction,
     endedAt: work.now,
     endedBy: work.by,
     shown: line.snapshot,
@@ -101,7 +113,7 @@ async function applyAnswer(
     work,
     changed,
     answer === 'approved' ? 'approve-line' : 'decline-line',
-    { ...jobDetail(after), ...(how === 'phone' ? { isByPhone: true } : {}) },
+    { ...jobDetail(after), ...(how === 'phone' && { isByPhone: true, ...spokeWith(answered) }) },
     how === 'link' ? { answered: { job: jobLabel(after), answer, open } } : {},
   )
   if (how === 'link')
@@ -127,10 +139,17 @@ export const answerLine = customerCommand.customerView.answerLine.handler(async 
   const job = ticket.jobs.find(({ jobNumber }) => jobNumber === input.jobNumber)
   if (job === undefined) throw new Refusal([{ code: 'approval.withdrawn' }])
   const line = toLineVersion(ticket, job, await getLaborRate(work))
-  const request = requireAnswerable(current, input, line.version, job)
+  const request = requireAnswerable(current, input, line.version, job, ticket.state)
   assertNoBlockers(blockersForPricing(line.snapshot).length > 0 ? [{ code: 'approval.changed' }] : [])
   const { answer, typedName } = input
-  return applyAnswer(work, context, ticket, request, { line, answer, how: 'link', address, typedName })
+  return applyAnswer(work, context, ticket, request, {
+    line,
+    answer,
+    how: 'link',
+    address,
+    typedName,
+    phone: null,
+  })
 })
 
 export const recordAnswer = command.approvals.recordAnswer.handler(async ({ input, context }) => {
@@ -145,8 +164,26 @@ export const recordAnswer = command.approvals.recordAnswer.handler(async ({ inpu
   // Declining needs no price.
   if (input.answer === 'approved') assertNoBlockers(blockersForPricing(line.snapshot))
   const { answer } = input
-  const byPhone = { line, answer, how: 'phone', address: null, typedName: null } as const
+  const who = { typedName: input.name || null, phone: input.phone === '' ? null : formatPhone(input.phone) }
+  const byPhone = { line, answer, how: 'phone', address: null, ...who } as const
   return applyAnswer(work, context, ticket, current, byPhone)
+})
+
+export const undoPhoneAnswer = command.approvals.undoAnswer.handler(async ({ input, context: { work } }) => {
+  const ticket = await getTicket(work, input.ticketId)
+  assertInWork(ticket)
+  const job = jobOf(ticket, input.jobNumber)
+  const requests = await listRequests(work, ticket.ticketId)
+  const answered = requirePhoneAnswer(currentApprovalRequests(requests).get(job.jobNumber))
+  const line = toLineVersion(ticket, job, await getLaborRate(work))
+  assertNoBlockers(line.version === input.version ? [] : [{ code: 'approval.changed' }])
+  await withdrawAnswer(work, ticket.ticketId, answered)
+  const others = requests.filter(request => request.requestId !== answered.requestId)
+  const before = undoAnswer(job, currentApprovalRequests(others).get(job.jobNumber))
+  saveJob(work, ticket.ticketId, before)
+  const verb = answered.state === 'approved' ? 'undo-approval' : 'undo-decline'
+  saveCard(work, withJob(ticket, before), verb, { ...jobDetail(job), ...spokeWith(answered) })
+  return { done: true }
 })
 
 export const withdrawRequest = command.approvals.withdraw.handler(async ({ input, context: { work } }) => {

@@ -1,7 +1,7 @@
 // The emails that ask a customer for approval, and confirm their answer. The first names no price: the link verifies the
 // customer first.
 
-import type { AnsweredApprovalRequest } from '#domain/approvals/approval.ts'
+import { type AnsweredApprovalRequest, describeAnswerer } from '#domain/approvals/approval.ts'
 import { dayOf, formatDayWithYear, formatTime } from '#domain/lib/company-time.ts'
 import { formatMoney } from '#domain/lib/money.ts'
 import { rigName } from '#domain/rigs/rig.ts'
@@ -49,14 +49,16 @@ ${companyPhone}
 export const answerReceiptEmail = (
   company: Company,
   { customerDetails }: Ticket,
-  { state, how, endedAt, endedBy, typedName, shown }: AnsweredApprovalRequest,
+  { state, how, endedAt, endedBy, typedName, phone, shown }: AnsweredApprovalRequest,
   url: string | null,
 ): Email => {
   const [companyName, companyPhone] = [company.companyName, company.companyPhone].map(toSingleLine)
   const total = shown.total === null ? '' : `: ${formatMoney(shown.total)}`
   const day = formatDayWithYear(dayOf(endedAt, company.timeZone))
   const by =
-    how === 'phone' ? `by phone, recorded by ${endedBy.name}` : `by ${typedName ?? endedBy.name}, by link`
+    how === 'phone'
+      ? describeAnswerer({ how, typedName, phone, recordedBy: endedBy.name })
+      : `by ${typedName ?? endedBy.name}, by link`
   return {
     recipient: customerDetails.email,
     sender: senderOf(company),

@@ -4,11 +4,11 @@ import {
   type AnsweredApprovalRequest,
   blockersForPricing,
   currentApprovalRequests,
+  hasBegunSince,
   lastAnswers,
   type OpenApprovalRequest,
 } from '#domain/approvals/approval.ts'
 import { raisedLines, unaskedCharges } from '#domain/approvals/raise.ts'
-import { hasBegun } from '#domain/customer-view/progress.ts'
 import type { Cents } from '#domain/lib/money.ts'
 import { transitionSentence } from '#domain/refusals/refusal.ts'
 import { blockerSentence } from '#domain/refusals/refusal-sentence.ts'
@@ -28,11 +28,14 @@ type CurrentRequest = OpenApprovalRequest | AnsweredApprovalRequest
 
 const endOf = (request: CurrentRequest) =>
   request.state === 'open'
-    ? { answeredAt: null, how: null, answeredBy: null }
+    ? { answeredAt: null, how: null, answeredBy: null, spokeWith: null, phone: null }
     : {
         answeredAt: request.endedAt,
         how: request.how,
-        answeredBy: request.typedName ?? request.endedBy.name,
+        answeredBy:
+          request.how === 'phone' ? request.endedBy.name : (request.typedName ?? request.endedBy.name),
+        spokeWith: request.how === 'phone' ? request.typedName : null,
+        phone: request.phone,
       }
 
 /** Whether the line has changed since the request or the answer. */
@@ -102,7 +105,8 @@ function toCustomerRequest(
       version: request.shownVersion,
       hoursInTotals: null,
       canAnswer: false,
-      canChange: canAnswer && job !== undefined && !hasBegun({ jobs: [job] }) && !common.isChanged,
+      canChange:
+        canAnswer && job !== undefined && !hasBegunSince(request, job, ticket.state) && !common.isChanged,
     }
   if (job === undefined || line === null) return null
   const hoursInTotals = waitingTime(job) === null ? null : job.estimatedTime

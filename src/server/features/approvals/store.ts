@@ -41,12 +41,13 @@ function toRequest(row: RequestRow): ApprovalRequest {
   const { requestId, jobNumber, note, askedAt, askedVersion } = row
   const askedBy = { id: row.askedBy, name: row.askedByName }
   const request = { requestId, jobNumber, note, askedAt, askedBy, asked: row.asked, askedVersion }
-  const { state, endedAt, how, address, typedName, shown, shownVersion } = row
+  const { state, endedAt, how, address, typedName, phone, correction, shown, shownVersion } = row
   if (state === 'open' || endedAt === null) return { ...request, state: 'open' }
   const ended = { endedAt, endedBy: { id: row.endedBy ?? '', name: row.endedByName ?? '' } }
   if (state === 'withdrawn' || shown === null || how === null)
     return { ...request, ...ended, state: 'withdrawn' }
-  return { ...request, ...ended, state, how, address, typedName, shown, shownVersion: shownVersion ?? '' }
+  const answer = { how, address, typedName, phone, correction, shown, shownVersion: shownVersion ?? '' }
+  return { ...request, ...ended, ...answer, state }
 }
 
 /** All requested lines of a ticket, oldest first. */
@@ -175,6 +176,8 @@ export async function saveAnswer(
     how,
     address,
     typedName,
+    phone,
+    correction,
     shown,
     shownVersion,
     ...answered
@@ -188,6 +191,8 @@ export async function saveAnswer(
       how,
       address,
       typedName,
+      phone,
+      correction,
       shownVersion,
       endedAt,
       endedBy: endedBy.id,
@@ -198,6 +203,42 @@ export async function saveAnswer(
     .where('requestId', '=', requestId)
     .where('jobNumber', '=', jobNumber)
     .execute()
+}
+
+/** Undoes an answer: what was shown with it no longer counts. Who answered stays. */
+export async function withdrawAnswer(
+  work: UnitOfWork,
+  ticketId: number,
+  { requestId, jobNumber }: AnsweredApprovalRequest,
+): Promise<void> {
+  await work
+    .update('approvalLine')
+    .set({
+      state: 'withdrawn',
+      how: null,
+      shown: null,
+      endedAt: work.now,
+      endedBy: work.by.id,
+      endedByName: work.by.name,
+    })
+    .where('ticketId', '=', ticketId)
+    .where('requestId', '=', requestId)
+    .where('jobNumber', '=', jobNumber)
+    .execute()
+}
+
+/** At Approve Ticket: what the corrections of answered lines say now is no work that began after the answer. */
+export async function keepCorrections(work: UnitOfWork, { ticketId, jobs }: Ticket): Promise<void> {
+  for (const { jobNumber, answer, correction } of jobs)
+    if (answer !== 'none')
+      work.write(
+        work
+          .update('approvalLine')
+          .set({ correction })
+          .where('ticketId', '=', ticketId)
+          .where('jobNumber', '=', jobNumber)
+          .where('state', 'in', ['approved', 'declined']),
+      )
 }
 
 async function listTicketsOfSameRig(

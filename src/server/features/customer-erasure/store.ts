@@ -182,6 +182,7 @@ async function eraseCustomerOfTicket(work: UnitOfWork, ticketId: number): Promis
       card: sql`case when card ? 'firstName' then card || ${formerCard}::jsonb else card end`,
       actor: sql`case when ${isTheirs('actor')} then 'public' else actor end`,
       actorName: sql`case when ${isTheirs('actor')} then ${FORMER_CUSTOMER} else actor_name end`,
+      detail: sql`detail - 'spokeWith'`,
     })
     .where('kind', '=', 'ticket')
     .where('id', '=', String(ticketId))
@@ -197,6 +198,7 @@ async function eraseCustomerOfTicket(work: UnitOfWork, ticketId: number): Promis
     .update('approvalLine')
     .set({
       typedName: null,
+      phone: null,
       address: null,
       endedByName: sql`case when how = 'link' then ${FORMER_CUSTOMER} else ended_by_name end`,
     })

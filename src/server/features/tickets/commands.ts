@@ -114,12 +114,14 @@ export const requestTicketApproval = command.tickets.askApproval.handler(
   },
 )
 
-export const approveTicket = command.tickets.approve.handler(async ({ input, context: { work } }) => {
-  const found = await getTicket(work, input.ticketId, 'No ticket data found.')
-  const ticket = approve(found, work.by, work.now)
-  saveTicket(work, ticket)
-  return toTransitionResult(ticket)
-})
+export const approveTicket = ({ onApproved }: TicketHooks) =>
+  command.tickets.approve.handler(async ({ input, context: { work } }) => {
+    const found = await getTicket(work, input.ticketId, 'No ticket data found.')
+    const ticket = approve(found, work.by, work.now)
+    saveTicket(work, ticket)
+    await onApproved(work, ticket)
+    return toTransitionResult(ticket)
+  })
 
 export const finalizeTicket = ({ onFinalized }: TicketHooks) =>
   command.tickets.finalize.handler(async ({ input, context }) => {

@@ -21,6 +21,8 @@ export type TicketHooks = {
     context: RequestContext,
     ticket: Ticket,
   ) => Promise<EmailOutcome | undefined>
+  /** Runs with Approve Ticket. */
+  readonly onApproved: (work: UnitOfWork, ticket: Ticket) => Promise<void>
   /** Runs after the price of a job line may have changed, with the ticket as changed: its customer may be asked again. */
   readonly onPriceChanged: (work: UnitOfWork, context: RequestContext, ticket: Ticket) => Promise<void>
   /** Runs before a ticket is closed: what is asked of its customer ends. Throws while their money is held. */

@@ -216,7 +216,9 @@ export async function listCustomerAnswers(work: UnitOfWork, ticketId: number): P
     .select(['jobNumber', 'state', 'how', 'endedAt as at'])
     .select([
       sql<Cents | null>`(shown ->> 'total')::bigint`.as('total'),
-      sql<string | null>`coalesce(typed_name, ended_by_name)`.as('by'),
+      sql<
+        string | null
+      >`case when how = 'phone' then ended_by_name else coalesce(typed_name, ended_by_name) end`.as('by'),
     ])
     .where('approvalLine.ticketId', '=', ticketId)
     .orderBy('request.position')

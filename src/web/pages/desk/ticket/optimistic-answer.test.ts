@@ -32,7 +32,11 @@ test('an answer closes the open request, and changes no other line or price', ()
 
 test('an answer without a request is requested and answered by the person who records it', () => {
   const [, second] = answerRecorded(view, { jobNumber: 2, answer: 'declined' }, 'Dana', now).lines
-  expect(second?.request).toEqual({ note: '', askedAt: now, askedBy: 'Dana', ...response })
+  const unknown = { spokeWith: null, phone: null }
+  expect(second?.request).toEqual({ note: '', askedAt: now, askedBy: 'Dana', ...response, ...unknown })
+  const who = { name: 'Ted Park', phone: '(574) 555-0188' }
+  const [, named] = answerRecorded(view, { jobNumber: 2, answer: 'declined', ...who }, 'Dana', now).lines
+  expect(named?.request).toMatchObject({ spokeWith: 'Ted Park', phone: '(574) 555-0188' })
 })
 
 test('a canceled request is gone, without an answer', () => {

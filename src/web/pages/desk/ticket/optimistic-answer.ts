@@ -11,12 +11,17 @@ const withLine = (
   lines: view.lines.map(line => (line.jobNumber === jobNumber ? change(line) : line)),
 })
 
-type RecordedAnswer = { readonly jobNumber: unknown; readonly answer: 'approved' | 'declined' }
+type RecordedAnswer = {
+  readonly jobNumber: unknown
+  readonly answer: 'approved' | 'declined'
+  readonly name?: string | undefined
+  readonly phone?: string | undefined
+}
 
 /** The answer recorded by `by`: to the open request, or to one created with it. */
 export const answerRecorded = (
   view: DeskApprovals,
-  { jobNumber, answer }: RecordedAnswer,
+  { jobNumber, answer, name, phone }: RecordedAnswer,
   by: string,
   now: Date,
 ): DeskApprovals =>
@@ -27,6 +32,8 @@ export const answerRecorded = (
       how: 'phone',
       answeredAt: now,
       answeredBy: by,
+      spokeWith: name || null,
+      phone: phone || null,
       isChanged: false,
     } as const
     return { ...line, answer, changedSince: null, isRaised: false, request: { ...request, ...response } }
