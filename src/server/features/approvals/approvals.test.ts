@@ -953,11 +953,11 @@ describe('a receipt', () => {
     const { request, version: answered } = await lineOf(ticketId, 1)
     const noted = { how: 'phone', answeredBy: 'Walt Kim', spokeWith: 'Ted Park', phone: '(574) 555-0188' }
     expect(request).toMatchObject({ state: 'approved', ...noted })
-    const kept = async () => {
+    const exportedApprovals = async () => {
       const file = JSON.parse(await (await app.fetch('/api/company/export', { as: 'dana' })).text())
       return file.ticketManager.activeServiceTickets[ticketId].Approvals
     }
-    expect(await kept()).toMatchObject([{ typedName: 'Ted Park', phone: '(574) 555-0188' }])
+    expect(await exportedApprovals()).toMatchObject([{ typedName: 'Ted Park', phone: '(574) 555-0188' }])
 
     await desk.tickets.changeJob({ ...job, estimatedTime: 1 })
     const stale = await expectUnchanged(() => desk.approvals.undoAnswer({ ...job, version: answered }))
