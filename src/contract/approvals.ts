@@ -7,9 +7,10 @@ import {
   done,
   emailOutcome,
   jobNumber,
-  line,
   moneyOut,
+  optionalName,
   phone,
+  requiredName,
   text,
   ticketId,
 } from './shared-schemas.ts'
@@ -66,6 +67,9 @@ export const answerDetails = z.object({
   spokeWith: z.string().nullable(),
   phone: z.string().nullable(),
 })
+
+/** Who answered by phone, as the desk's form asks it. */
+export const phoneAnswerer = z.object({ name: requiredName(160), phone })
 
 /** The hours that totals count for a line, while its price counts a suggested time; null where both are the same. */
 export const hoursInTotals = z.number().nullable()
@@ -149,7 +153,7 @@ export const approvals = {
         answer: lineAnswer,
         again,
         /** Who answered, and at which number. */
-        name: line(160).default(''),
+        name: optionalName(160).default(''),
         phone: phone.default(''),
       }),
     )

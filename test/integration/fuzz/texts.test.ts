@@ -237,6 +237,10 @@ async function work(text: string): Promise<ShownTexts> {
     typedName: nameOf(text),
   })
   const [approved] = (await desk.tickets.get({ ticketId })).jobs
+  const [asApproved] = (await desk.approvals.get({ ticketId })).lines
+  const byPhone = { ticketId, jobNumber: 1, version: asApproved?.version ?? '', name: nameOf(text) }
+  await desk.approvals.recordAnswer({ ...byPhone, answer: 'approved', again: true })
+  const [approvedByPhone] = (await desk.approvals.get({ ticketId })).lines
   await desk.tickets.finalize({ ticketId })
   await desk.tickets.complete({ ticketId })
   const [entry] = (await app.as('visitor').workHistory.get({ vin })).entries
@@ -309,6 +313,7 @@ async function work(text: string): Promise<ShownTexts> {
     'tickets.changeDetails customerRV.model': [ticket.customerRV.model, card?.model],
     'customerView.answerLine typedName': [approved?.approval?.by],
     'approvals.request note': [asked?.request?.note],
+    'approvals.recordAnswer name': [approvedByPhone?.request?.spokeWith],
     'tickets.addJob problem': [secondJob?.problem, jobNumber === 2 ? text : 'not the second'],
     'tickets.changeJob problem': [firstJob?.problem, taken.Jobs[1].problem],
     'rigClaims.saveNote words': [
@@ -548,7 +553,7 @@ const CHOSEN = [
 ]
 
 /** The last part of the names of fields for a name. */
-const NAME = /(first|last|company|typed)Name$|technician$/
+const NAME = /(first|last|company|typed)Name$|technician$|recordAnswer name$/
 
 /** The last part of the names of fields whose text has one line. */
 const ONE_LINE =

@@ -1,7 +1,7 @@
 // The validation of the forms on a ticket's pages. Load it with `load-ticket-validation.ts`.
 
 import * as z from 'zod'
-import { approvalRequest } from '#contract/approvals.ts'
+import { approvalRequest, phoneAnswerer } from '#contract/approvals.ts'
 import { newHold } from '#contract/on-hold.ts'
 import { estimatedTime } from '#contract/shared-schemas.ts'
 import { newAddendum, newClosing, newJob, newPart, newTicket } from '#contract/tickets.ts'
@@ -13,6 +13,7 @@ export const validateAddendum = validateWithContract<object>(newAddendum)
 export const validateClosing = validateWithContract<object>(newClosing)
 export const validateHold = validateWithContract<object>(newHold)
 export const validateApprovalRequest = validateWithContract<object>(approvalRequest)
+export const validatePhoneAnswerer = validateWithContract<object>(phoneAnswerer)
 
 const errorOf = (schema: z.ZodType, value: unknown): string | undefined =>
   schema.safeParse(value).error?.issues[0]?.message
