@@ -169,7 +169,8 @@ function useAnswers(ticketId: number, request: ApprovalLine['request']) {
     onError,
     onDone: () => {
       refetch()
-      notify.success(text)
+      // The notice of an earlier answer is over.
+      notify.success(text, `answers ${ticketId}`)
     },
   })
   const record = useTicketCommand(ticketId, client.approvals.recordAnswer, {
