@@ -6,7 +6,7 @@ import { ADMIN_VERBS } from '#domain/platform-admin/admin-sentences.ts'
 import { JOB_NAMES } from '#domain/platform-admin/background-jobs.ts'
 import { MAX_NOTE_LENGTH } from '#domain/platform-admin/verification-period.ts'
 import { publicCompany } from './companies.ts'
-import { review, trust } from './reviews.ts'
+import { review, trust, uncountedBecause } from './reviews.ts'
 import { dispute } from './rig-claims.ts'
 import { base, day, done, requiredText, rigVin, text, ticketId, uuid, vin } from './shared-schemas.ts'
 
@@ -120,6 +120,7 @@ export const platformAdmin = {
             review.extend({
               ticketId: z.number().int(),
               removed: z.object({ at: z.date(), by: z.string(), because: z.string() }).nullable(),
+              uncountedBecause,
             }),
           )
           .readonly(),

@@ -1,7 +1,7 @@
 // Customer reviews of a company, and the figures behind its Trusted badge. A review is anonymous.
 
 import * as z from 'zod'
-import { MAX_REVIEW_LENGTH, MAX_STARS, MIN_STARS } from '#domain/reviews/review.ts'
+import { MAX_REVIEW_LENGTH, MAX_STARS, MIN_STARS, UNCOUNTED_REASONS } from '#domain/reviews/review.ts'
 import { linkToken } from './customer-view.ts'
 import { base, done, requiredText, ticketId, uuid } from './shared-schemas.ts'
 
@@ -28,12 +28,15 @@ export const review = z.object({
 })
 
 export const trust = z.object({
-  /** Reviews of the last 24 months. */
+  /** Reviews of the last 24 months, also those that do not count for Trusted. */
   count: z.number().int(),
   /** Average stars; null without reviews. */
   average: z.number().nullable(),
   isTrusted: z.boolean(),
 })
+
+/** Why a review is shown but does not count for Trusted; null if it counts. */
+export const uncountedBecause = z.enum(UNCOUNTED_REASONS).nullable()
 
 const pageParams = {
   after: z.string().max(200).optional(),
@@ -67,6 +70,7 @@ export const reviews = {
               ticketId: z.number().int(),
               /** By a founder, with the reason: then it is hidden from others, and does not count. */
               removed: z.object({ at: z.date(), because: z.string() }).nullable(),
+              uncountedBecause,
             }),
           )
           .readonly(),

@@ -14,22 +14,31 @@ export async function createLinkFor(app: TestApp, ticketId: number): Promise<str
 /** The digits that June's links ask for. */
 export const DIGITS = june.customerDetails.phone.slice(-4)
 
-export const verifyLink = (app: TestApp, token: string, digits: string): Promise<Response> =>
-  app.fetch(`/api/follow/${token}/answer`, { method: 'POST', json: { digits } })
+/** Where June is, which is not where the company is; to an app that trusts the proxy at this machine's address. */
+const JUNES_NETWORK = { 'x-forwarded-for': '198.51.100.7' }
+
+export const verifyLink = (
+  app: TestApp,
+  token: string,
+  digits: string,
+  headers: Readonly<Record<string, string>> = {},
+): Promise<Response> =>
+  app.fetch(`/api/follow/${token}/answer`, { method: 'POST', json: { digits }, headers })
 
 /** A browser that has answered the question of June's link. */
 export async function customerOfLink(
   app: TestApp,
   token: string,
   digits = DIGITS,
+  headers: Readonly<Record<string, string>> = JUNES_NETWORK,
 ): Promise<{ cookie: string; client: Client }> {
-  const response = await verifyLink(app, token, digits)
+  const response = await verifyLink(app, token, digits, headers)
   if (!response.ok) throw new Error(`the link does not open: ${response.status} ${await response.text()}`)
   const cookie = response.headers
     .getSetCookie()
     .map(each => each.split(';')[0])
     .join('; ')
-  return { cookie, client: app.withCookie(cookie) }
+  return { cookie, client: app.withCookie(cookie, headers) }
 }
 
 /** Rosa's ticket with its customer, who has answered. */

@@ -88,8 +88,8 @@ export type TestApp = {
   readonly fetch: (path: string, asking?: FetchOptions) => Promise<Response>
   /** Logs in again and returns the session's cookie. */
   readonly signIn: (email: string, password?: string) => Promise<string>
-  /** A client with this cookie. */
-  readonly withCookie: (cookie: string) => Client
+  /** A client with this cookie, and other headers. */
+  readonly withCookie: (cookie: string, headers?: Readonly<Record<string, string>>) => Client
   /** An active ticket of June's trailer, created by Dana, assigned to the technician if one is named. */
   readonly createTicket: (technician?: 'rosa' | 'sam') => Promise<number>
   /** A booking of Lucille's motorhome that waits at Bluebonnet's desk. */
@@ -185,10 +185,14 @@ export async function createTestApp(options: Partial<ServerOptions> = {}): Promi
     return session
   }
 
-  function clientOf(cookie: () => string | Promise<string>): Client {
+  function clientOf(
+    cookie: () => string | Promise<string>,
+    headers: Readonly<Record<string, string>> = {},
+  ): Client {
     const link = new RPCLink<ClientContext>({
       url: `${url}/rpc`,
       headers: async ({ context: { idempotencyKey } }) => ({
+        ...headers,
         cookie: await cookie(),
         ...(idempotencyKey === undefined ? {} : { 'idempotency-key': idempotencyKey }),
       }),
@@ -233,7 +237,7 @@ export async function createTestApp(options: Partial<ServerOptions> = {}): Promi
         },
       }),
     signIn,
-    withCookie: cookie => clientOf(() => cookie),
+    withCookie: (cookie, headers) => clientOf(() => cookie, headers),
     createTicket: async technician => {
       const desk = app.as('dana')
       const jobs = [{ problem: 'Roof leak above the bunk', estimatedTime: 1.25 }]

@@ -29,6 +29,8 @@ export type Link = {
   readonly lockedUntil: Date | null
   /** How often the desk unlocked it: each time gives everyone their tries back. */
   readonly unlocks: number
+  /** The email, in lower case, at which the customer got the link that they opened; null if they got it otherwise. */
+  readonly confirmedEmail: string | null
 }
 
 type TicketStatus = { readonly state: string; readonly lastMove: { readonly at: Date } }

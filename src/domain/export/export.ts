@@ -253,13 +253,23 @@ type ExportedReview = Omit<Review, 'ticketId'> & {
   readonly removal: { readonly by: string | null; readonly because: string | null }
 }
 
-const exportReview = ({ stars, words, writtenAt, rig, answer, removedAt, removal }: ExportedReview) => ({
+const exportReview = ({
+  stars,
+  words,
+  writtenAt,
+  rig,
+  answer,
+  removedAt,
+  removal,
+  uncountedBecause,
+}: ExportedReview) => ({
   stars,
   words,
   writtenAt: writtenAt.getTime(),
   rig,
   ...(answer !== null && { answer: { words: answer.words, at: answer.at.getTime() } }),
   ...(removedAt !== null && { removed: { at: removedAt.getTime(), ...removal } }),
+  ...(uncountedBecause !== null && { uncountedBecause }),
 })
 
 /** A ticket beside the tree. `carried` is what its company brought along for it, and nothing here replaced. */

@@ -7,7 +7,7 @@ import { PERCENTAGE_SCALE } from '#domain/lib/percentage.ts'
 export const RECORD_COLUMNS = {
   reviews: [
     ...['ticketId', 'stars', 'words', 'writtenAt', 'rig', 'answer', 'answeredAt', 'answeredByName'],
-    ...['removedAt', 'removedByName', 'removedBecause'],
+    ...['removedAt', 'removedByName', 'removedBecause', 'uncountedBecause'],
   ],
   plannedAssignments: ['ticketId', 'date', 'uuid', 'plannedAt'],
   clockCorrections: [

@@ -1,13 +1,26 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { cents } from '#domain/lib/money.ts'
-import { blockersForReviewing, trustFrom, trustOf, trustWindowStart } from './review.ts'
+import {
+  blockersForReviewing,
+  type ReviewOrigin,
+  trustFrom,
+  trustOf,
+  trustWindowStart,
+  type UncountedReason,
+  uncountedReasonOf,
+  uncountedSentence,
+} from './review.ts'
 
 const NOW = new Date('2026-03-16T15:00:00Z')
 const DAY_MS = 24 * 60 * 60 * 1000
 
 const reviews = (count: number, stars: number, writtenAt = NOW) =>
-  Array.from({ length: count }, () => ({ stars, writtenAt, removedAt: null as Date | null }))
+  Array.from({ length: count }, () => ({
+    ...{ stars, writtenAt },
+    removedAt: null as Date | null,
+    uncountedBecause: null as UncountedReason | null,
+  }))
 
 describe('Trusted', () => {
   test.each([
@@ -30,6 +43,18 @@ describe('Trusted', () => {
     expect(trustOf([], NOW)).toEqual({ count: 0, average: null, isTrusted: false })
   })
 
+  test('counts no review that came from the company itself or from nobody’s confirmed email, and shows it', () => {
+    const uncounted = reviews(12, 5).map(each => ({ ...each, uncountedBecause: 'unconfirmed' as const }))
+    expect(trustOf(uncounted, NOW)).toEqual({ count: 12, average: 5, isTrusted: false })
+    expect(trustOf([...uncounted, ...reviews(9, 5)], NOW).isTrusted).toBe(false)
+    expect(trustOf([...uncounted, ...reviews(10, 4)], NOW)).toEqual({
+      count: 22,
+      average: 4.55,
+      isTrusted: false,
+    })
+    expect(trustOf([...uncounted, ...reviews(10, 5)], NOW).isTrusted).toBe(true)
+  })
+
   test('ignores reviews older than twenty-four months, good and bad', () => {
     const since = trustWindowStart(NOW)
     expect(since).toEqual(new Date('2024-03-16T15:00:00Z'))
@@ -48,6 +73,7 @@ describe('Trusted', () => {
       stars: fc.integer({ min: 1, max: 5 }),
       day: fc.integer({ min: 0, max: 1200 }),
       removed: fc.option(fc.integer({ min: 0, max: 1200 })),
+      isCounted: fc.boolean(),
     })
     fc.assert(
       fc.property(
@@ -59,13 +85,15 @@ describe('Trusted', () => {
             const at = (day: number) => new Date(NOW.getTime() + day * DAY_MS)
             const reviews = written
               .filter(({ day }) => day <= today)
-              .map(({ stars, day, removed }) => ({
+              .map(({ stars, day, removed, isCounted }) => ({
                 stars,
+                uncountedBecause: isCounted ? null : ('staff-network' as const),
                 writtenAt: at(day),
                 removedAt: removed !== null && removed >= day && removed <= today ? at(removed) : null,
               }))
             const counted = reviews.filter(
-              ({ writtenAt, removedAt }) => removedAt === null && writtenAt >= trustWindowStart(now),
+              ({ writtenAt, removedAt, uncountedBecause }) =>
+                removedAt === null && uncountedBecause === null && writtenAt >= trustWindowStart(now),
             )
             const mean = counted.reduce((sum, { stars }) => sum + stars, 0) / counted.length
             expect(trustOf(reviews, now).isTrusted).toBe(counted.length >= 10 && mean >= 4.5)
@@ -78,10 +106,34 @@ describe('Trusted', () => {
   test('is the same computed here and by the database', () => {
     fc.assert(
       fc.property(fc.array(fc.integer({ min: 1, max: 5 }), { maxLength: 60 }), stars => {
-        const all = stars.map(each => ({ stars: each, writtenAt: NOW, removedAt: null }))
-        const sum = stars.reduce((total, each) => total + each, 0)
-        expect(trustFrom(stars.length, sum)).toEqual(trustOf(all, NOW))
+        const all = stars.flatMap(each => reviews(1, each))
+        const sums = { count: stars.length, stars: stars.reduce((total, each) => total + each, 0) }
+        expect(trustFrom(sums, sums)).toEqual(trustOf(all, NOW))
       }),
+    )
+  })
+})
+
+describe('where a review came from', () => {
+  const customer: ReviewOrigin = {
+    ...{ isEmailConfirmed: true, isStaffEmail: false },
+    ...{ isStaffBrowser: false, isStaffNetwork: false },
+  }
+
+  test.each([
+    [{}, null],
+    [{ isEmailConfirmed: false }, 'unconfirmed'],
+    [{ isStaffEmail: true }, 'staff-email'],
+    [{ isStaffBrowser: true }, 'staff-browser'],
+    [{ isStaffNetwork: true }, 'staff-network'],
+    [{ isStaffNetwork: true, isEmailConfirmed: false }, 'staff-network'],
+  ] as const)('decides whether it counts: %j, %j', (changes, reason) => {
+    expect(uncountedReasonOf({ ...customer, ...changes })).toBe(reason)
+  })
+
+  test('is said to the company in a sentence', () => {
+    expect(uncountedSentence('staff-network')).toBe(
+      'Shown, but does not count for Trusted: it was written on a network from which one of the company’s own people logged in.',
     )
   })
 })

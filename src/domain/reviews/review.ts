@@ -23,7 +23,48 @@ export type Review = {
   readonly rig: string
   readonly answer: { readonly words: string; readonly at: Date } | null
   readonly removedAt: Date | null
+  /** Why it does not count for Trusted, decided when it was written; null if it counts. It is shown all the same. */
+  readonly uncountedBecause: UncountedReason | null
 }
+
+/** Why a review does not count for Trusted. */
+export const UNCOUNTED_REASONS = ['unconfirmed', 'staff-email', 'staff-browser', 'staff-network'] as const
+export type UncountedReason = (typeof UNCOUNTED_REASONS)[number]
+
+/** Where a review came from. */
+export type ReviewOrigin = {
+  /** Whether the customer's email, or the booking made with it, was confirmed. */
+  readonly isEmailConfirmed: boolean
+  /** Whether the ticket's email is one of the company's own people's. */
+  readonly isStaffEmail: boolean
+  /** Whether one of them is or was logged in from the browser. */
+  readonly isStaffBrowser: boolean
+  /** Whether one of them logged in from the network within `STAFF_NETWORK_DAYS`. */
+  readonly isStaffNetwork: boolean
+}
+
+/** As long as a session lasts at most. */
+export const STAFF_NETWORK_DAYS = 30
+
+/** Why a review from there does not count for Trusted: a company must not earn it by itself. Null if it counts. */
+export function uncountedReasonOf(origin: ReviewOrigin): UncountedReason | null {
+  if (origin.isStaffEmail) return 'staff-email'
+  if (origin.isStaffBrowser) return 'staff-browser'
+  if (origin.isStaffNetwork) return 'staff-network'
+  return origin.isEmailConfirmed ? null : 'unconfirmed'
+}
+
+const UNCOUNTED_SENTENCES: Readonly<Record<UncountedReason, string>> = {
+  unconfirmed:
+    'the customer’s email was not confirmed. It is once they open their ticket from an email, or confirm a booking.',
+  'staff-email': 'the email on the ticket belongs to one of the company’s own people.',
+  'staff-browser': 'it was written in a browser from which one of the company’s own people logged in.',
+  'staff-network': 'it was written on a network from which one of the company’s own people logged in.',
+}
+
+/** For the company and founders: why a review does not count. */
+export const uncountedSentence = (reason: UncountedReason): string =>
+  `Shown, but does not count for Trusted: ${UNCOUNTED_SENTENCES[reason]}`
 
 type TicketStatus = { readonly state: string; readonly importedBalance?: Cents | null }
 
@@ -47,10 +88,13 @@ export function trustWindowStart(now: Date): Date {
   return since
 }
 
+/** So many reviews, with so many stars in all. */
+export type ReviewSums = { readonly count: number; readonly stars: number }
+
 export type Trust = {
-  /** Reviews of the last 24 months that were not removed. */
+  /** Reviews of the last 24 months that were not removed, also those that do not count for Trusted. */
   readonly count: number
-  /** Average stars, to the hundredth; null without any. */
+  /** Their average stars, to the hundredth; null without any. */
   readonly average: number | null
   readonly isTrusted: boolean
 }
@@ -62,9 +106,12 @@ type Rating = {
   readonly count: number
 }
 
+const averageOf = ({ count, stars }: ReviewSums): number | null =>
+  count === 0 ? null : Math.round((stars * 100) / count) / 100
+
 /** The rating of `count` reviews with `stars` in all; null without any. */
 export function ratingFrom(count: number, stars: number): Rating | null {
-  const { average } = trustFrom(count, stars)
+  const average = averageOf({ count, stars })
   return average === null ? null : { average, count }
 }
 
@@ -72,25 +119,27 @@ export function ratingFrom(count: number, stars: number): Rating | null {
 export const formatRating = ({ average, count }: Rating): string =>
   `${average.toFixed(1)} (${count} ${count === 1 ? 'review' : 'reviews'})`
 
-/** The Trusted figures of `count` reviews with `stars` in all: at least ten, 4.5 or more on average. */
-export const trustFrom = (count: number, stars: number): Trust => ({
-  count,
-  average: count === 0 ? null : Math.round((stars * 100) / count) / 100,
+/** The Trusted figures of `shown` reviews, of which `counted` count for it: at least ten, 4.5 or more on average. */
+export const trustFrom = (shown: ReviewSums, counted: ReviewSums): Trust => ({
+  count: shown.count,
+  average: averageOf(shown),
   // In whole numbers: what is shown as 4.5 may be slightly less.
-  isTrusted: count >= TRUST.reviews && stars * 2 >= count * TRUST.average * 2,
+  isTrusted: counted.count >= TRUST.reviews && counted.stars * 2 >= counted.count * TRUST.average * 2,
+})
+
+const sumsOf = (reviews: readonly Pick<Review, 'stars'>[]): ReviewSums => ({
+  count: reviews.length,
+  stars: reviews.reduce((sum, { stars }) => sum + stars, 0),
 })
 
 /** Whether a company is Trusted at `now`, with its figures. */
 export function trustOf(
-  reviews: readonly Pick<Review, 'stars' | 'writtenAt' | 'removedAt'>[],
+  reviews: readonly Pick<Review, 'stars' | 'writtenAt' | 'removedAt' | 'uncountedBecause'>[],
   now: Date,
 ): Trust {
   const since = trustWindowStart(now)
-  const counted = reviews.filter(
+  const shown = reviews.filter(
     ({ writtenAt, removedAt }) => removedAt === null && writtenAt >= since && writtenAt <= now,
   )
-  return trustFrom(
-    counted.length,
-    counted.reduce((sum, { stars }) => sum + stars, 0),
-  )
+  return trustFrom(sumsOf(shown), sumsOf(shown.filter(({ uncountedBecause }) => uncountedBecause === null)))
 }

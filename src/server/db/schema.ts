@@ -23,6 +23,7 @@ import type { PhotoStage } from '#domain/photos/photo.ts'
 import type { NamedRate } from '#domain/pricing/labor-rate.ts'
 import type { SuppliesRule } from '#domain/pricing/supplies.ts'
 import type { TripRules } from '#domain/pricing/trip.ts'
+import type { UncountedReason } from '#domain/reviews/review.ts'
 import type { NoteKind } from '#domain/rig-claims/claim-code.ts'
 import type { ClaimEnd } from '#domain/rig-claims/claim-state.ts'
 import type { AxleAmount } from '#domain/rigs/rig.ts'
@@ -285,6 +286,8 @@ export type TicketLinkRow = {
   wrongAnswers: number
   lockedUntil: Date | null
   unlocks: number
+  /** The customer's email, in lower case, at which they got the link that they opened. */
+  confirmedEmail: string | null
 }
 
 /** A browser in which a customer gets notifications. */
@@ -376,6 +379,7 @@ export type ReviewRow = {
   removedAt: Date | null
   removedByName: string | null
   removedBecause: string | null
+  uncountedBecause: UncountedReason | null
 }
 
 type CompanyVersionRow = {

@@ -723,6 +723,7 @@ describe('the functions that look across companies', () => {
       'companies_by_email(uuid,text,text,uuid,integer)',
       'companies_due_to_close(timestamp with time zone,uuid[])',
       'company_of_actor(text)',
+      'company_staff_emails()',
       'company_statuses(uuid,uuid[])',
       'company_versions(uuid[])',
       'complete_signup(text,uuid,text,text,timestamp with time zone)',

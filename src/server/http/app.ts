@@ -5,7 +5,6 @@ import { type Context, Hono } from 'hono'
 import { routePath } from 'hono/route'
 import { AUTH_ENDPOINTS } from '#contract/auth-endpoints.ts'
 import { authenticate, type Principal } from '#server/auth/auth.ts'
-import { createKnownDevices } from '#server/auth/known-devices.ts'
 import type { MonotonicClock } from '#server/auth/refusal-delay.ts'
 import type { BatchedSessionLookup } from '#server/auth/session-lookup.ts'
 import { runInTransaction } from '#server/db/unit-of-work.ts'
@@ -50,7 +49,7 @@ export function createApp(services: AppServices, contexts: ExchangeContexts) {
   const { database, auth, passwords, getSessionBatched, live, externalServices } = services
   const { imageProcessor, fileReconciler } = services
   const { baseUrl, rateLimits, web, healthCheck, limitTransactions, clock } = services
-  const { unitOfWorkServices, keyedHash, rateLimiter, isHttps } = contexts
+  const { unitOfWorkServices, rateLimiter, knownDevices } = contexts
   const { contextOf, authenticatedContextOf, principalOf, toErrorResponse } = contexts
   const app = new Hono<AppEnv>()
   const streamSlots = createStreamSlots(rateLimits ? MAX_STREAMS : NO_LIMIT)
@@ -81,7 +80,6 @@ export function createApp(services: AppServices, contexts: ExchangeContexts) {
   app.get('/api/health', healthCheck.respond)
   app.get('/api/openapi.json', async c => c.json(await buildOpenApiDocument()))
   app.get('/api/docs', async c => c.html(await renderApiPage()))
-  const knownDevices = createKnownDevices(keyedHash, isHttps)
   const answerAuth = createAuthMiddleware({
     auth,
     database,

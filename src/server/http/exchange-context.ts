@@ -2,6 +2,7 @@
 
 import type { CookieOptions } from 'hono/utils/cookie'
 import { type Auth, authenticate, authenticateFromCache, type Principal } from '#server/auth/auth.ts'
+import { createKnownDevices } from '#server/auth/known-devices.ts'
 import type { SessionLookup } from '#server/auth/session-lookup.ts'
 import { restBody, retryAfterOf, toContractError, unauthorized } from '#server/lib/api-errors.ts'
 import { networkOf } from '#server/lib/client-ip.ts'
@@ -40,6 +41,7 @@ export function createExchangeContexts(services: ExchangeServices) {
   const { sessionLookup, baseUrl, limitTransactions, now, log } = services
   const contexts = createContextFactory(services)
   const isHttps = baseUrl?.startsWith('https:') ?? false
+  const knownDevices = createKnownDevices(contexts.keyedHash, isHttps)
   const cookieOptions: CookieOptions = {
     path: '/',
     httpOnly: true,
@@ -92,6 +94,7 @@ export function createExchangeContexts(services: ExchangeServices) {
         read: name => exchange.cookie(cookieName(name)),
         set: (name, value) => exchange.setCookie(cookieName(name), value, cookieOptions),
       },
+      wasLoggedIn: email => knownDevices.read(exchange, email) !== null,
     })
   }
 
@@ -119,7 +122,15 @@ export function createExchangeContexts(services: ExchangeServices) {
     }
   }
 
-  return { ...contexts, isHttps, principalOf, contextOf, authenticatedContextOf, toErrorResponse }
+  return {
+    ...contexts,
+    isHttps,
+    knownDevices,
+    principalOf,
+    contextOf,
+    authenticatedContextOf,
+    toErrorResponse,
+  }
 }
 
 export type ExchangeContexts = ReturnType<typeof createExchangeContexts>

@@ -65,6 +65,12 @@ export const siteOf = (network: string): string => network.replace(NETWORK_64, '
 /** As many times as one network, what all of a site may do: a client can have 65,536 of them. */
 export const NETWORKS_PER_SITE = 4
 
+const FIRST_24_BITS = /^(\d+\.\d+\.\d+)\.\d+$/
+
+/** The network that the people at one place share, by and large: an IPv4 /24, an IPv6 /48. */
+export const sharedNetworkOf = (address: string): string =>
+  siteOf(networkOf(address)).replace(FIRST_24_BITS, '$1.0/24')
+
 /** The network that limits apply to: an IPv4 address, or an IPv6 /64, in which a client may choose any address. */
 export function networkOf(address: string): string {
   if (isIP(address) !== 6) return address

@@ -78,6 +78,8 @@ export type RequestContext = {
   readonly setRetryAfter: (seconds: number) => void
   /** Cookies, hidden from scripts, with the links that this browser has answered. */
   readonly verificationCookies: VerificationCookies
+  /** Whether the account with this email has logged in from this browser. */
+  readonly wasLoggedIn: (email: string) => boolean
   /** As sent; null without one: then the command is not deduplicated. */
   readonly idempotencyKey: string | null
 }
@@ -109,7 +111,13 @@ export type ContextServices = {
 /** What each request brings. */
 type RequestInfo = { readonly requestId: string } & Pick<
   RequestContext,
-  'session' | 'address' | 'logError' | 'setRetryAfter' | 'idempotencyKey' | 'verificationCookies'
+  | 'session'
+  | 'address'
+  | 'logError'
+  | 'setRetryAfter'
+  | 'idempotencyKey'
+  | 'verificationCookies'
+  | 'wasLoggedIn'
 >
 
 /** The context for this principal. */

@@ -48,6 +48,7 @@ export function createDemoClient(
     recordWebVitals: () => {},
     setRetryAfter: () => {},
     verificationCookies: { read: () => null, set: () => {} },
+    wasLoggedIn: () => false,
     idempotencyKey: null,
   }
   return createRouterClient(router, { context })

@@ -7,6 +7,7 @@ import type { EmployeeActor, Owner } from '#domain/account/actor.ts'
 import { addDays, mondayOf } from '#domain/lib/calendar-date.ts'
 import { dayOf, timestampOf } from '#domain/lib/company-time.ts'
 import type { PhotoStage } from '#domain/photos/photo.ts'
+import { uncountedReasonOf } from '#domain/reviews/review.ts'
 import { rigName } from '#domain/rigs/rig.ts'
 import { fullName } from '#domain/tickets/assignment.ts'
 import { deleteConfirmations } from '#server/auth/email-confirmation.ts'
@@ -16,6 +17,7 @@ import { runInTransaction, type UnitOfWorkServices } from '#server/db/unit-of-wo
 import { convertToTicket } from '#server/features/bookings/create-booking.ts'
 import { addBooking, type Booking, UNANSWERED } from '#server/features/bookings/store.ts'
 import { lockCompany, saveVerificationPeriod } from '#server/features/companies/store.ts'
+import { ensureLink, isEmailConfirmedByLink, saveLink } from '#server/features/customer-links/store.ts'
 import { addPhotos, getOpenJob } from '#server/features/photos/commands.ts'
 import { addReview, updateBadge } from '#server/features/reviews/store.ts'
 import { hashSignupToken } from '#server/features/rv-owners/signup-token.ts'
@@ -150,6 +152,8 @@ async function seedVisit(
 
 type ReviewContent = { readonly stars: number; readonly words: string }
 
+const NOT_BY_STAFF = { isStaffEmail: false, isStaffBrowser: false, isStaffNetwork: false }
+
 /** The customer's review on the workday that the visit was completed. */
 async function seedReview(
   { unitOfWorkServices, now }: SeedContext,
@@ -163,7 +167,15 @@ async function seedReview(
   const execution = { actor: owner, actorKey: owner.id, now: writtenAt, timeZone }
   await runInTransaction(unitOfWorkServices, execution, 'command', async work => {
     const ticket = await getTicket(work, ticketId)
-    await addReview(work, { ticketId, stars, words, writtenAt, rig: rigName(ticket.customerRV) })
+    const confirmedEmail = ticket.customerDetails.email.toLowerCase()
+    // Each was sent the link, and opened it from the email.
+    await saveLink(work, { ...(await ensureLink(work, ticket)), openedAt: writtenAt, confirmedEmail })
+    const isEmailConfirmed = await isEmailConfirmedByLink(work, ticket)
+    const rig = rigName(ticket.customerRV)
+    await addReview(work, {
+      ...{ ticketId, stars, words, writtenAt, rig },
+      uncountedBecause: uncountedReasonOf({ ...NOT_BY_STAFF, isEmailConfirmed }),
+    })
   })
 }
 

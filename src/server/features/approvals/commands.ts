@@ -23,7 +23,7 @@ import type { UnitOfWork } from '#server/db/unit-of-work.ts'
 import { assertDepositAskable } from '#server/features/billing/store.ts'
 import { getCompany, getLaborRate } from '#server/features/companies/store.ts'
 import { customerCommand, customerName } from '#server/features/customer-links/middleware.ts'
-import { ensureLinkUrl, findLinkUrl } from '#server/features/customer-links/store.ts'
+import { ensureMailedLinkUrl, findMailedLinkUrl } from '#server/features/customer-links/store.ts'
 import { addNotice } from '#server/features/notices/store.ts'
 import { getTicket, recordActivity, saveCard, saveJob } from '#server/features/tickets/store.ts'
 import { formatPhone } from '#server/lib/phone-format.ts'
@@ -54,7 +54,7 @@ export const requestApproval = command.approvals.request.handler(async ({ input,
     const { totalBalance: total } = totals(ticket, laborRate)
     await assertDepositAskable(work, ticket.ticketId, { deposit, total })
   }
-  const url = await ensureLinkUrl(work, context, ticket)
+  const url = await ensureMailedLinkUrl(work, context, ticket)
   return { done: true, email: await requestLines(work, context, ticket, lines, { note, deposit }, url) }
 })
 
@@ -122,7 +122,7 @@ async function applyAnswer(
       content: { kind: 'approval', customer: customerName(ticket), job: jobLabel(after), answer },
     })
   if (ticket.customerDetails.email !== '') {
-    const url = await findLinkUrl(work, context, ticket)
+    const url = await findMailedLinkUrl(work, context, ticket)
     const receipt = answerReceiptEmail(await getCompany(work), ticket, answered, url)
     // Their own answers are limited; the desk's recordings count like its other emails.
     if (how === 'phone') await emailCustomer(work, context, receipt)

@@ -8,7 +8,7 @@ import { jobOf } from '#domain/tickets/job.ts'
 import { type Ticket, withAsked, withoutAsked } from '#domain/tickets/ticket.ts'
 import type { UnitOfWork } from '#server/db/unit-of-work.ts'
 import { getCompany } from '#server/features/companies/store.ts'
-import { findLinkUrl } from '#server/features/customer-links/store.ts'
+import { findMailedLinkUrl } from '#server/features/customer-links/store.ts'
 import { enqueuePush } from '#server/features/push-subscriptions/store.ts'
 import { listCustomerAnswers, saveCard } from '#server/features/tickets/store.ts'
 import { emailCustomer } from '#server/mail/limited-mail.ts'
@@ -100,6 +100,6 @@ export async function askAgainIfRaised(
     .filter(({ snapshot }) => blockersForPricing(snapshot).length === 0)
   if (lines.length === 0) return
   // A link that the desk has turned off, or never made, stays that way.
-  const url = await findLinkUrl(work, context, ticket)
+  const url = await findMailedLinkUrl(work, context, ticket)
   await requestLines(work, context, changed, lines, { note: '', deposit: null }, url)
 }

@@ -6,7 +6,12 @@ import { rigName } from '#domain/rigs/rig.ts'
 import type { Ticket } from '#domain/tickets/ticket.ts'
 import type { UnitOfWork } from '#server/db/unit-of-work.ts'
 import { type Company, getCompany } from '#server/features/companies/store.ts'
-import { emailReady, findOpenLinkUrl, type LinkMailContext } from '#server/features/customer-links/store.ts'
+import {
+  emailReady,
+  findMailedLinkUrl,
+  findOpenLinkUrl,
+  type LinkMailContext,
+} from '#server/features/customer-links/store.ts'
 import { invalid } from '#server/lib/api-errors.ts'
 import { emailCustomer, type LimitedMailContext } from '#server/mail/limited-mail.ts'
 import { type Email, senderOf, toSingleLine } from '#server/mail/outbox.ts'
@@ -18,9 +23,10 @@ function billingEmail(
   company: Company,
   { customerDetails, customerRV }: Ticket,
   document: PrintedDocument,
+  url: string | null,
 ): Email {
   const [companyName, companyPhone] = [company.companyName, company.companyPhone].map(toSingleLine)
-  const { title, number, totals, link } = document
+  const { title, number, totals } = document
   const what = title === 'Invoice' ? `invoice ${toSingleLine(number)}` : title.toLowerCase()
   const strong = totals.filter(({ isStrong }) => isStrong)
   const amounts = strong.map(({ label, value }) => `${label}: ${value}`)
@@ -33,7 +39,7 @@ function billingEmail(
 Attached is your ${what} for your ${toSingleLine(rigName(customerRV))}.
 ${amounts.join('\n')}
 
-${link === null ? '' : `See your ticket here. You'll need the last four digits of your phone number:\n${link.url}\n\n`}${companyName}
+${url === null ? '' : `See your ticket here. You'll need the last four digits of your phone number:\n${url}\n\n`}${companyName}
 ${companyPhone}
 `,
   }
@@ -68,7 +74,8 @@ export async function emailDocument(
   subject: PrintedSubject,
 ): Promise<EmailOutcome> {
   const pdf = await getBillingPdf(work, context, ticket, subject)
-  const email = billingEmail(await getCompany(work), ticket, pdf.billing)
+  const url = pdf.billing.link === null ? null : await findMailedLinkUrl(work, context, ticket)
+  const email = billingEmail(await getCompany(work), ticket, pdf.billing, url)
   return emailCustomer(work, context, { ...email, attachment: { fileName: `${pdfName(pdf)}.pdf`, pdf } })
 }
 

@@ -12,7 +12,7 @@ import { type AcrossCompanies, listInReach } from '#server/db/cluster-nodes.ts'
 import type { Database } from '#server/db/database.ts'
 import type { UnitOfWork, UnitOfWorkServices } from '#server/db/unit-of-work.ts'
 import { type Company, getCompany } from '#server/features/companies/store.ts'
-import { type CustomerMailContext, linkUrlFor } from '#server/features/customer-links/store.ts'
+import { type CustomerMailContext, mailedLinkUrlFor } from '#server/features/customer-links/store.ts'
 import { findTicket, recordActivity } from '#server/features/tickets/store.ts'
 import { runForEach } from '#server/jobs/run-for-each.ts'
 import { emailCustomer } from '#server/mail/limited-mail.ts'
@@ -84,7 +84,7 @@ async function remind(
     invoice,
     due,
     await getCompany(work),
-    await linkUrlFor(work, context, ticket),
+    await mailedLinkUrlFor(work, context, ticket),
   )
   // Over the limit of emails it is tried again with the next run.
   if (overLimitSentence(await emailCustomer(work, context, email)) !== null) return

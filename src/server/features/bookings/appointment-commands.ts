@@ -12,7 +12,7 @@ import { withdrawOpenRequests } from '#server/features/approvals/store.ts'
 import { withdrawAskedDeposits } from '#server/features/billing/store.ts'
 import { getCompany } from '#server/features/companies/store.ts'
 import { customerCommand, customerName } from '#server/features/customer-links/middleware.ts'
-import { linkUrlFor } from '#server/features/customer-links/store.ts'
+import { mailedLinkUrlFor } from '#server/features/customer-links/store.ts'
 import { addNotice } from '#server/features/notices/store.ts'
 import { deleteHold } from '#server/features/on-hold/store.ts'
 import { getPreferences } from '#server/features/preferences/store.ts'
@@ -64,7 +64,7 @@ export const rescheduleAppointment = customerCommand.customerView.reschedule.han
       ticketId: ticket.ticketId,
       content: { kind: 'appointment', customer: customerName(ticket), ...appointment },
     })
-    const url = await linkUrlFor(work, context, ticket)
+    const url = await mailedLinkUrlFor(work, context, ticket)
     if (moved.email !== '' && (await mayEmailOthers(work, context)))
       await enqueueEmail(work, context.mailContext, rescheduledEmail(moved, { company, now: work.now }, url))
     return { done: true }

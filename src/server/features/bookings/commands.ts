@@ -3,13 +3,13 @@
 import { accept, decline, type Ticket } from '#domain/tickets/ticket.ts'
 import type { UnitOfWork } from '#server/db/unit-of-work.ts'
 import { getCompany } from '#server/features/companies/store.ts'
-import { linkUrlFor } from '#server/features/customer-links/store.ts'
+import { mailedLinkUrlFor } from '#server/features/customer-links/store.ts'
 import { enqueuePush } from '#server/features/push-subscriptions/store.ts'
 import { canCompleteRig, rigForTicket } from '#server/features/rigs/store.ts'
 import { getTicket, recordActivity, saveTicket, updateSearchIndex } from '#server/features/tickets/store.ts'
 import { emailCustomer } from '#server/mail/limited-mail.ts'
 import { command } from '#server/rpc/procedures.ts'
-import { acceptedEmail, declinedEmail } from './emails.ts'
+import { acceptedEmail, addressed, declinedEmail } from './emails.ts'
 import { findBookingOfTicket, saveAppointment, saveDeclineReason } from './store.ts'
 
 const toTransitionResult = ({ ticketId, state }: Ticket) => ({ ticketId, state })
@@ -30,7 +30,11 @@ export const acceptTicket = command.tickets.accept.handler(async ({ input, conte
   const booking = await findBookingOfTicket(work, ticket.ticketId)
   if (booking === null) return toTransitionResult(ticket)
   const from = { company: await getCompany(work), now: work.now }
-  const accepted = acceptedEmail(booking, from, await linkUrlFor(work, context, ticket))
+  const accepted = acceptedEmail(
+    addressed(booking, ticket),
+    from,
+    await mailedLinkUrlFor(work, context, ticket),
+  )
   return { ...toTransitionResult(ticket), email: await emailCustomer(work, context, accepted) }
 })
 

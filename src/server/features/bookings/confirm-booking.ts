@@ -9,7 +9,7 @@ import { assertNoBlockers } from '#domain/refusals/refusal.ts'
 import { fullName } from '#domain/tickets/assignment.ts'
 import type { UnitOfWork } from '#server/db/unit-of-work.ts'
 import { type Company, lockCompany } from '#server/features/companies/store.ts'
-import { linkUrlFor } from '#server/features/customer-links/store.ts'
+import { mailedLinkUrlFor } from '#server/features/customer-links/store.ts'
 import { notFound } from '#server/lib/api-errors.ts'
 import { verifyToken } from '#server/lib/signed-token.ts'
 import { enqueueEmail } from '#server/mail/outbox.ts'
@@ -71,7 +71,7 @@ async function confirmWithin(
   await lockCompany(work)
   if ((await findOpenBooking(work, booking.email)) !== null) assertNoBlockers([{ code: 'booking.open' }])
   const ticket = await receiveBooking(work, company, booking, work.now)
-  const link = await linkUrlFor(work, context, ticket)
+  const link = await mailedLinkUrlFor(work, context, ticket)
   await enqueueEmail(work, context.mailContext, receivedEmail(booking, { company, now: work.now }, link))
   return toPreview({ ...booking, ticketId: ticket.ticketId }, company, work.now)
 }

@@ -6,7 +6,7 @@ import { hasBegun } from '#domain/customer-view/progress.ts'
 import { isInWork } from '#domain/tickets/ticket.ts'
 import type { UnitOfWork, UnitOfWorkServices } from '#server/db/unit-of-work.ts'
 import { getCompany } from '#server/features/companies/store.ts'
-import { type CustomerMailContext, linkUrlFor } from '#server/features/customer-links/store.ts'
+import { type CustomerMailContext, mailedLinkUrlFor } from '#server/features/customer-links/store.ts'
 import { enqueuePush } from '#server/features/push-subscriptions/store.ts'
 import { findTicket, recordActivity } from '#server/features/tickets/store.ts'
 import { runForEach } from '#server/jobs/run-for-each.ts'
@@ -43,7 +43,11 @@ async function remind(work: UnitOfWork, context: ReminderContext, ticketId: numb
   const from = { company: await getCompany(work), now: work.now }
   const hasEmail = ticket.customerDetails.email !== ''
   if (hasEmail && (await mayEmailOthers(work, context))) {
-    const email = reminderEmail(addressed(booking, ticket), from, await linkUrlFor(work, context, ticket))
+    const email = reminderEmail(
+      addressed(booking, ticket),
+      from,
+      await mailedLinkUrlFor(work, context, ticket),
+    )
     await enqueueEmail(work, context.mailContext, email)
   }
   await enqueuePush(work, context, ticket, { about: 'remind' })

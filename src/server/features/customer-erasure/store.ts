@@ -204,6 +204,7 @@ async function eraseCustomerOfTicket(work: UnitOfWork, ticketId: number): Promis
     })
     .where('ticketId', '=', ticketId)
     .execute()
+  await work.update('ticketLink').set({ confirmedEmail: null }).where('ticketId', '=', ticketId).execute()
   await work
     .update('ticketLink')
     .set({ madeByName: FORMER_CUSTOMER })

@@ -25,8 +25,8 @@ import {
   type LinkDetails,
   setVerified,
 } from './middleware.ts'
-import { ensureLink, ensureLinkUrl, findLinkOfTicket, saveLink } from './store.ts'
-import { toLinkDto } from './token.ts'
+import { ensureLink, ensureMailedLinkUrl, findLinkOfTicket, saveLink } from './store.ts'
+import { isMailedToken, toLinkDto } from './token.ts'
 
 export const createLink = command.customerLinks.create.handler(async ({ input, context }) => {
   const { work } = context
@@ -46,7 +46,7 @@ export const revokeLink = command.customerLinks.revoke.handler(async ({ input, c
 export const emailLink = command.customerLinks.email.handler(async ({ input, context }) => {
   const { work } = context
   const ticket = await getTicket(work, input.ticketId)
-  const url = await ensureLinkUrl(work, context, ticket)
+  const url = await ensureMailedLinkUrl(work, context, ticket)
   const email = await emailOrThrow(work, context, linkEmail(await getCompany(work), ticket, url))
   recordActivity(work, ticket, 'email-link')
   return { done: true, email }
@@ -63,6 +63,7 @@ export const unlockLink = command.customerLinks.unlock.handler(async ({ input, c
 })
 
 type Attempt = {
+  readonly token: string
   readonly digits: string
   /** Whether the browser was let in before. */
   readonly isKnown: boolean
@@ -71,8 +72,13 @@ type Attempt = {
 }
 
 /** Whether the digits are correct. Wrong answers are counted: too many lock the link for new browsers. */
-async function checkAnswer(work: UnitOfWork, linkId: string, attempt: Attempt) {
-  const { digits, isKnown, wait } = attempt
+async function checkAnswer(
+  work: UnitOfWork,
+  { keyedHash }: Pick<RequestContext, 'keyedHash'>,
+  linkId: string,
+  attempt: Attempt,
+) {
+  const { token, digits, isKnown, wait } = attempt
   const linked = await getLinkDetails(work, linkId)
   const { link, ticket } = linked
   const state = stateOfLink(link, ticket, work.now)
@@ -81,10 +87,11 @@ async function checkAnswer(work: UnitOfWork, linkId: string, attempt: Attempt) {
   const expected = challengeDigits(ticket.customerDetails.phone)
   // A phone number with too few digits identifies no one.
   if (expected !== null && digits === expected) {
-    if (link.openedAt === null) {
-      await saveLink(work, { ...link, openedAt: work.now })
-      recordActivity(work, ticket, 'open-link')
-    }
+    const email = isMailedToken(keyedHash, token, ticket) ? ticket.customerDetails.email.toLowerCase() : null
+    const confirmedEmail = email ?? link.confirmedEmail
+    if (link.openedAt === null || confirmedEmail !== link.confirmedEmail)
+      await saveLink(work, { ...link, openedAt: link.openedAt ?? work.now, confirmedEmail })
+    if (link.openedAt === null) recordActivity(work, ticket, 'open-link')
     return { isRight: true, linked }
   }
   const lockedUntil = wait === 0 ? link.lockedUntil : new Date(work.now.getTime() + wait * 1000)
@@ -118,11 +125,12 @@ export const verifyLink = procedure.customerView.verify.handler(async ({ input, 
     const seconds = retryAfterOf(error)
     throw seconds === null ? error : tooManyAnswers(seconds)
   })
-  const attempt = { digits: input.digits.replace(/\D/g, ''), isKnown: isKnownBrowser, wait }
+  const { token } = input
+  const attempt = { token, digits: input.digits.replace(/\D/g, ''), isKnown: isKnownBrowser, wait }
   // Without a key: the same wrong answer twice counts as two tries.
   const answering = withSignature({ ...holderContext, idempotencyKey: null }, details, attempt.digits)
   const { output } = await runCommand(answering, 'customerView.verify', '', work =>
-    checkAnswer(work, linkId, attempt),
+    checkAnswer(work, context, linkId, attempt),
   )
   if (!output.isRight && wait > 0) throw tooManyAnswers(wait)
   if (!output.isRight)

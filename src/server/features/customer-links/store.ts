@@ -17,7 +17,7 @@ import type { KeyedHash } from '#server/lib/signed-token.ts'
 import { emailCustomer, type LimitedMailContext } from '#server/mail/limited-mail.ts'
 import type { Email } from '#server/mail/outbox.ts'
 import { onHoldEmail, readyEmail, unreadMessagesEmail } from './emails.ts'
-import { linkPath } from './token.ts'
+import { linkPath, mailedLinkPath } from './token.ts'
 
 const toLink = ({ companyId, madeBy, madeByName, ...link }: TicketLinkRow): Link => link
 
@@ -61,6 +61,7 @@ async function addLink(work: UnitOfWork, ticketId: number): Promise<Link> {
     wrongAnswers: 0,
     lockedUntil: null,
     unlocks: 0,
+    confirmedEmail: null,
   }
   const { id: madeBy, name: madeByName } = work.by
   await work.database
@@ -73,11 +74,11 @@ async function addLink(work: UnitOfWork, ticketId: number): Promise<Link> {
 /** Saves a link's state. */
 export async function saveLink(
   work: UnitOfWork,
-  { linkId, revokedAt, openedAt, wrongAnswers, lockedUntil, unlocks }: Link,
+  { linkId, revokedAt, openedAt, wrongAnswers, lockedUntil, unlocks, confirmedEmail }: Link,
 ): Promise<void> {
   await work
     .update('ticketLink')
-    .set({ revokedAt, openedAt, wrongAnswers, lockedUntil, unlocks })
+    .set({ revokedAt, openedAt, wrongAnswers, lockedUntil, unlocks, confirmedEmail })
     .where('linkId', '=', linkId)
     .execute()
   if (revokedAt !== null) deleteSubscriptionsOfLink(work, linkId)
@@ -107,31 +108,59 @@ export type CustomerMailContext = LinkMailContext & LimitedMailContext
 const linkUrl = (work: UnitOfWork, { mailContext, keyedHash }: LinkMailContext, { linkId }: Link): string =>
   `${mailContext.url()}${linkPath(keyedHash, { companyId: work.companyId, linkId })}`
 
-/** The URL at which the customer follows their ticket; creates the link if needed. */
-export const ensureLinkUrl = async (
+/** The URL for emails to the customer alone: opening it confirms their email. */
+const mailedLinkUrl = (
+  work: UnitOfWork,
+  { mailContext, keyedHash }: LinkMailContext,
+  ticket: Ticket,
+  { linkId }: Link,
+): string => `${mailContext.url()}${mailedLinkPath(keyedHash, { companyId: work.companyId, linkId }, ticket)}`
+
+/** The URL at which the customer follows their ticket, for emails; creates the link if needed. */
+export const ensureMailedLinkUrl = async (
   work: UnitOfWork,
   mail: LinkMailContext,
   ticket: Ticket,
-): Promise<string> => linkUrl(work, mail, await ensureLink(work, ticket))
+): Promise<string> => mailedLinkUrl(work, mail, ticket, await ensureLink(work, ticket))
 
 /** The same; null for a phone number with too few digits. */
+export const mailedLinkUrlFor = async (
+  work: UnitOfWork,
+  mail: LinkMailContext,
+  ticket: Ticket,
+): Promise<string | null> => (canBeVerified(ticket) ? ensureMailedLinkUrl(work, mail, ticket) : null)
+
+/** The same for other places than emails: it confirms no email. */
 export const linkUrlFor = async (
   work: UnitOfWork,
   mail: LinkMailContext,
   ticket: Ticket,
-): Promise<string | null> => (canBeVerified(ticket) ? ensureLinkUrl(work, mail, ticket) : null)
+): Promise<string | null> =>
+  canBeVerified(ticket) ? linkUrl(work, mail, await ensureLink(work, ticket)) : null
 
-/** The URL at which the customer follows their ticket; null without an active link. */
-export async function findLinkUrl(
+/** The URL at which the customer follows their ticket, for emails; null without an active link. */
+export async function findMailedLinkUrl(
   work: UnitOfWork,
   mail: LinkMailContext,
-  { ticketId }: Ticket,
+  ticket: Ticket,
 ): Promise<string | null> {
-  const link = await findLinkOfTicket(work, ticketId)
-  return link && linkUrl(work, mail, link)
+  const link = await findLinkOfTicket(work, ticket.ticketId)
+  return link && mailedLinkUrl(work, mail, ticket, link)
 }
 
-/** The same; null as well for a link that has expired. */
+/** Whether the customer opened a link to the ticket that was mailed to the email that it has now. */
+export async function isEmailConfirmedByLink(work: UnitOfWork, ticket: Ticket): Promise<boolean> {
+  const row = await work
+    .from('ticketLink')
+    .select('linkId')
+    .where('ticketId', '=', ticket.ticketId)
+    .where('confirmedEmail', '=', ticket.customerDetails.email.toLowerCase())
+    .limit(1)
+    .executeTakeFirst()
+  return row !== undefined
+}
+
+/** The URL at which the customer follows their ticket, to print; null without a link that works. */
 export async function findOpenLinkUrl(
   work: UnitOfWork,
   mail: LinkMailContext,
@@ -152,7 +181,7 @@ async function emailByLink(
   if (link === null || stateOfLink(link, ticket, work.now) !== 'open') return undefined
   // Making its attachment would be in vain.
   if (ticket.customerDetails.email === '') return 'no-address'
-  return emailCustomer(work, mail, await createEmail(linkUrl(work, mail, link)))
+  return emailCustomer(work, mail, await createEmail(mailedLinkUrl(work, mail, ticket, link)))
 }
 
 async function getBill(work: UnitOfWork, { ticketId }: Ticket) {

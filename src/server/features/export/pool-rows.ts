@@ -119,9 +119,9 @@ export async function listTicketRecords(
 
 function toReview(row: ReviewRow | undefined): TicketRecord['review'] {
   if (row === undefined) return null
-  const { stars, words, writtenAt, rig, answer, answeredAt, removedAt } = row
+  const { stars, words, writtenAt, rig, answer, answeredAt, removedAt, uncountedBecause } = row
   return {
-    ...{ stars, words, writtenAt, rig, removedAt },
+    ...{ stars, words, writtenAt, rig, removedAt, uncountedBecause },
     answer: answer === null || answeredAt === null ? null : { words: answer, at: answeredAt },
     removal: { by: row.removedByName, because: row.removedBecause },
   }

@@ -51,6 +51,7 @@ export const listOwnReviews = query.reviews.mine.handler(async ({ input, context
     ...toPublicReview(review),
     ticketId: review.ticketId,
     removed: review.removed,
+    uncountedBecause: review.uncountedBecause,
   }))
   return { reviews, next }
 })

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { trustOf } from '#domain/reviews/review.ts'
+import { type Review, trustOf } from '#domain/reviews/review.ts'
 import { june } from '#server/seed/demo-accounts.ts'
 import {
   createCompletedTicket,
@@ -17,7 +17,7 @@ const DAY_MS = 24 * 60 * 60 * 1000
 
 let app: TestApp
 beforeAll(async () => {
-  app = await createTestApp()
+  app = await createTestApp({ trustedProxies: [{ address: '127.0.0.1', prefix: 32 }] })
 })
 afterAll(() => app.close())
 beforeEach(async () => {
@@ -226,10 +226,12 @@ describe('a review that a founder removes', () => {
 
 describe('Trusted', () => {
   const past = (count: number, stars: number, writtenAt: Date, removedAt: Date | null = null) =>
-    Array.from({ length: count }, () => ({ stars, writtenAt, removedAt }))
+    Array.from({ length: count }, () => ({ stars, writtenAt, removedAt, uncountedBecause: null }))
 
   /** As if on tickets from long ago. */
-  async function keep(reviews: readonly { stars: number; writtenAt: Date; removedAt: Date | null }[]) {
+  async function keep(
+    reviews: readonly Pick<Review, 'stars' | 'writtenAt' | 'removedAt' | 'uncountedBecause'>[],
+  ) {
     const tickets: number[] = []
     while (tickets.length < reviews.length) tickets.push(await app.createTicket())
     const rows = reviews.map((review, index) => ({
@@ -311,6 +313,7 @@ describe('Trusted', () => {
       stars: fc.constantFrom(5, 5, 5, 4, 4, 3, 1),
       day: fc.integer({ min: -900, max: 0 }),
       isRemoved: fc.boolean(),
+      uncountedBecause: fc.constantFrom(null, null, null, 'unconfirmed' as const),
     })
     await fc.assert(
       fc.asyncProperty(
@@ -319,8 +322,8 @@ describe('Trusted', () => {
         async (written, steps) => {
           await app.database.deleteFrom('review').execute()
           const at = (day: number) => new Date(new Date(START).getTime() + day * DAY_MS)
-          const all = written.map(({ stars, day, isRemoved }) => ({
-            stars,
+          const all = written.map(({ stars, day, isRemoved, uncountedBecause }) => ({
+            ...{ stars, uncountedBecause },
             writtenAt: at(day),
             removedAt: isRemoved && stars < 5 ? at(0) : null,
           }))

@@ -1,7 +1,13 @@
 // Reviews in the database; removed ones are kept and not shown.
 
 import { sql } from 'kysely'
-import { type Review, type Trust, trustFrom, trustWindowStart } from '#domain/reviews/review.ts'
+import {
+  type Review,
+  type ReviewSums,
+  type Trust,
+  trustFrom,
+  trustWindowStart,
+} from '#domain/reviews/review.ts'
 import { type AcrossCompanies, listInReach } from '#server/db/cluster-nodes.ts'
 import type { ReviewRow } from '#server/db/schema.ts'
 import type { UnitOfWork } from '#server/db/unit-of-work.ts'
@@ -20,6 +26,7 @@ const toReview = (row: ReviewRow): StoredReview => ({
   rig: row.rig,
   answer: row.answer === null || row.answeredAt === null ? null : { words: row.answer, at: row.answeredAt },
   removedAt: row.removedAt,
+  uncountedBecause: row.uncountedBecause,
   removed:
     row.removedAt === null
       ? null
@@ -51,21 +58,27 @@ export async function listReviews(
   return (await select.execute()).map(toReview)
 }
 
-/** The current company's reviews that count now, and their total stars. */
-async function countStars(work: UnitOfWork): Promise<{ count: number; stars: number }> {
-  const { count, stars } = await work
+/** The current company's reviews that are shown as recent now, and those of them that count for Trusted. */
+async function countStars(work: UnitOfWork): Promise<{ shown: ReviewSums; counted: ReviewSums }> {
+  const rows = await work
     .from('review')
-    .select([sql<number>`count(*)`.as('count'), sql<number>`coalesce(sum(stars), 0)`.as('stars')])
+    .select([sql<boolean>`uncounted_because is null`.as('isCounted'), sql<number>`count(*)`.as('count')])
+    .select(sql<number>`sum(stars)`.as('stars'))
     .where('removedAt', 'is', null)
     .where('writtenAt', '>=', trustWindowStart(work.now))
-    .executeTakeFirstOrThrow()
-  return { count: Number(count), stars: Number(stars) }
+    .groupBy('isCounted')
+    .execute()
+  const sumsOf = (among: typeof rows): ReviewSums => ({
+    count: among.reduce((sum, { count }) => sum + Number(count), 0),
+    stars: among.reduce((sum, { stars }) => sum + Number(stars), 0),
+  })
+  return { shown: sumsOf(rows), counted: sumsOf(rows.filter(({ isCounted }) => isCounted)) }
 }
 
 /** The current figures behind the company's badge. */
 export async function countTrust(work: UnitOfWork): Promise<Trust> {
-  const { count, stars } = await countStars(work)
-  return trustFrom(count, stars)
+  const { shown, counted } = await countStars(work)
+  return trustFrom(shown, counted)
 }
 
 /**
@@ -74,8 +87,9 @@ export async function countTrust(work: UnitOfWork): Promise<Trust> {
  */
 export async function updateBadge(work: UnitOfWork): Promise<void> {
   const company = await lockCompany(work)
-  const { count, stars } = await countStars(work)
-  await saveRating(work, company, { ratingCount: count, ratingSum: stars }, trustFrom(count, stars).isTrusted)
+  const { shown, counted } = await countStars(work)
+  const rating = { ratingCount: shown.count, ratingSum: shown.stars }
+  await saveRating(work, company, rating, trustFrom(shown, counted).isTrusted)
 }
 
 /** Removes a review, or (null) restores it. */

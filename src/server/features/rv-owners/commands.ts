@@ -9,7 +9,7 @@ import { authorize, type UnitOfWork } from '#server/db/unit-of-work.ts'
 import { getCompany } from '#server/features/companies/store.ts'
 import { setVerified } from '#server/features/customer-links/middleware.ts'
 import { ensureLink, findLinkOfTicket, wasLinkClosed } from '#server/features/customer-links/store.ts'
-import { linkPath } from '#server/features/customer-links/token.ts'
+import { mailedLinkPath } from '#server/features/customer-links/token.ts'
 import { findTicketEmail, getTicket } from '#server/features/tickets/store.ts'
 import { notFound } from '#server/lib/api-errors.ts'
 import { formatPhone } from '#server/lib/phone-format.ts'
@@ -49,7 +49,8 @@ export const openOwnTicket = procedure.rvOwners.openTicket.handler(async ({ inpu
   )
   setVerified(context, output)
   const { companyUUID: companyId } = output.company
-  return { path: linkPath(context.keyedHash, { companyId, linkId: output.link.linkId }) }
+  // The account's email is confirmed, and it is the ticket's.
+  return { path: mailedLinkPath(context.keyedHash, { companyId, linkId: output.link.linkId }, output.ticket) }
 })
 
 export const changeOwnDetails = command.rvOwners.changeDetails.handler(

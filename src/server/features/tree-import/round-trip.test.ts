@@ -15,6 +15,7 @@ import { cents } from '#domain/lib/money.ts'
 import { HOLD_REASONS } from '#domain/on-hold/hold.ts'
 import { DEFAULT_PREFERENCES } from '#domain/preferences/preferences.ts'
 import { Refusal } from '#domain/refusals/refusal.ts'
+import { UNCOUNTED_REASONS } from '#domain/reviews/review.ts'
 import { AXLE_AMOUNTS } from '#domain/rigs/rig.ts'
 import { isSharedVin } from '#domain/rigs/vin.ts'
 import { CLOSE_REASONS } from '#domain/tickets/closing.ts'
@@ -182,7 +183,12 @@ const ticket = fc.record({
     }),
     { maxLength: 2 },
   ),
-  review: fc.option(fc.record({ stars: fc.integer({ min: 1, max: 5 }), words: paragraph, rig: shortText })),
+  review: fc.option(
+    fc.record({
+      ...{ stars: fc.integer({ min: 1, max: 5 }), words: paragraph, rig: shortText },
+      uncountedBecause: fc.option(fc.constantFrom(...UNCOUNTED_REASONS)),
+    }),
+  ),
   hasCustomer: fc.boolean(),
   suppliesRule: fc.option(fc.record({ percentage: fc.nat({ max: 1_000_000 }), cap: fc.option(money) })),
 })

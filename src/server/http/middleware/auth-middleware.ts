@@ -141,7 +141,7 @@ export function createAuthMiddleware({
     const { actor } = action === 'change-password' ? await principalOf(exchange) : { actor: ANONYMOUS_ACTOR }
     const subjects = rateLimitSubjectsOf(actor, exchange.address)
     if (email === null) return subjects
-    const device = action === 'sign-in' ? knownDevices.read(c, email) : null
+    const device = action === 'sign-in' ? knownDevices.read(exchange, email) : null
     // A known browser has its own limit, whatever others at its address do.
     return device === null ? { ...subjects, email } : { device }
   }
@@ -193,7 +193,7 @@ export function createAuthMiddleware({
     }
     // The password was right, even if a code is still needed: wrong codes have a limit of their own.
     if (action === 'second-factor' || isSignInAttempt) await rateLimiter.refund(action, subjects)
-    const deviceCookie = isSignInAttempt ? knownDevices.cookieFor(c, email) : null
+    const deviceCookie = isSignInAttempt ? knownDevices.cookieFor(exchange, email) : null
     const response = withSignedToken(c, endpoint, authResponse, answer)
     if (deviceCookie !== null) response.headers.append('Set-Cookie', deviceCookie)
     return response

@@ -3,7 +3,7 @@ import { useForm } from '@mantine/form'
 import { type InfiniteData, useInfiniteQuery, useQueryClient } from '@tanstack/react-query'
 import { useRef } from 'react'
 import { endSentence } from '#domain/platform-admin/admin-sentences.ts'
-import { MAX_REVIEW_LENGTH } from '#domain/reviews/review.ts'
+import { MAX_REVIEW_LENGTH, uncountedSentence } from '#domain/reviews/review.ts'
 import { api, client } from '#web/api/client.ts'
 import { afterInput, infinitePages } from '#web/api/infinite-pages.ts'
 import { LoadMore } from '#web/api/load-more.tsx'
@@ -47,6 +47,9 @@ export function OwnCompanyReviews({ company }: { company: MyCompany }) {
               <TextLink to={`/completed-service-ticket/${review.ticketId}`}>
                 ticket {review.ticketId}
               </TextLink>
+              {review.uncountedBecause !== null && review.removed === null && (
+                <p>{uncountedSentence(review.uncountedBecause)}</p>
+              )}
               {review.removed === null ? (
                 <AnswerReview review={review} />
               ) : (

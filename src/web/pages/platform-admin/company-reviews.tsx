@@ -1,6 +1,7 @@
 import { useInfiniteQuery } from '@tanstack/react-query'
 import { useRef } from 'react'
 import { dayOf, formatDayWithYear } from '#domain/lib/company-time.ts'
+import { uncountedSentence } from '#domain/reviews/review.ts'
 import { api, client } from '#web/api/client.ts'
 import { afterInput, infinitePages } from '#web/api/infinite-pages.ts'
 import { LoadMore } from '#web/api/load-more.tsx'
@@ -49,12 +50,15 @@ export function CompanyReviews({ company }: { company: AdminCompany }) {
 
 function CompanyReview({ company, review }: { company: AdminCompany; review: Review }) {
   const { companyUUID, companyName, timeZone } = company
-  const { ticketId, removed } = review
+  const { ticketId, removed, uncountedBecause } = review
   const input = { companyUUID, ticketId }
   return (
     <>
       <ReviewItem review={review} companyName={companyName} timeZone={timeZone} />
       <p className={styles.muted}>Ticket {ticketId}</p>
+      {uncountedBecause !== null && removed === null && (
+        <p className={styles.text}>{uncountedSentence(uncountedBecause)}</p>
+      )}
       {removed !== null && (
         <p className={styles.text}>
           <strong>Removed</strong> by {removed.by} on {formatDayWithYear(dayOf(removed.at, timeZone))}:{' '}

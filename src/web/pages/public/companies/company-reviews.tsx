@@ -40,7 +40,7 @@ export function CompanyReviews({ company }: { company: Company }) {
               trust.average === null
                 ? `No reviews in the last ${TRUST.months} months.`
                 : `${trust.average.toFixed(1)} of ${MAX_STARS} stars from ${trust.count} ${trust.count === 1 ? 'review' : 'reviews'} in the last ${TRUST.months} months.`
-            } A company is Trusted with at least ${TRUST.reviews} reviews and ${TRUST.average} stars on average. Only customers with a completed visit can leave a review.`}
+            } A company is Trusted with at least ${TRUST.reviews} reviews by customers whose email was confirmed, and ${TRUST.average} stars on average. Only customers with a completed visit can leave a review.`}
           </p>
           {reviews.length > 0 && (
             <ul ref={list} className={styles.list}>
