@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { createTestApp } from '../../../test/support/test-app.ts'
-import { createClientIpReader, networkOf, parseBlocks, siteOf } from './client-ip.ts'
+import { createClientIpReader, networkOf, parseBlocks, sharedNetworkOf, siteOf } from './client-ip.ts'
 
 const blocks = (text: string) => {
   const parsed = parseBlocks(text)
@@ -90,3 +90,10 @@ test.each([
   ['', ''],
   ['0a4f7c1e-7c1e-4f0a-9c1e-0a4f7c1e7c1e', '0a4f7c1e-7c1e-4f0a-9c1e-0a4f7c1e7c1e'],
 ])('the site of %j is %j', (network, site) => expect(siteOf(network)).toBe(site))
+
+test.each([
+  ['203.0.113.9', '203.0.113.0/24'],
+  ['2001:db8:1:2:3:4:5:6', '2001:db8:1::/48'],
+  ['2001:db8:1:3::1', '2001:db8:1::/48'],
+  ['', ''],
+])('%j shares the network %j', (address, network) => expect(sharedNetworkOf(address)).toBe(network))

@@ -26,8 +26,10 @@ async function reviewedVisit(owner: Page, customer: Page, words: string): Promis
   await finishTicket(owner, ticketId)
   const digits = june.customerDetails.phone.slice(-4)
   const path = `/api${link.path}`
-  await responseOf(customer.request.post(`${path}/answer`, { data: { digits } }))
-  await responseOf(customer.request.post(`${path}/review`, { data: { stars: 5, words } }))
+  // Not where the company is.
+  const headers = { 'X-Forwarded-For': '198.51.100.7' }
+  await responseOf(customer.request.post(`${path}/answer`, { data: { digits }, headers }))
+  await responseOf(customer.request.post(`${path}/review`, { data: { stars: 5, words }, headers }))
 }
 
 test('a company earns Trusted by reviews and Verified by a month with the founders, and loses them with their reasons', {

@@ -9,7 +9,8 @@ import { ServerProcess } from '../../support/server-process.mjs'
 
 export class TestServer extends ServerProcess {
   constructor(dataDir: string, env: Record<string, string> = {}) {
-    super({ dataDir, env: { FOUNDERS: maya.email, ...env } })
+    // A test says by X-Forwarded-For that its customer is elsewhere.
+    super({ dataDir, env: { FOUNDERS: maya.email, TRUSTED_PROXIES: '127.0.0.1', ...env } })
   }
 }
 

@@ -88,7 +88,7 @@ describe('hold emails', () => {
       subject: 'Your RV is on hold: waiting for an answer from the warranty company',
     })
     expect(email?.text).toContain('They have our photos.')
-    expect(email?.text.match(/https?:\S+/g)).toEqual([`${app.url}/follow/${token}`])
+    expect(email?.text.match(/https?:\S+/g)).toEqual([expect.stringContaining(`${app.url}/follow/${token}`)])
     // A new note on the same hold sends no email: the next one follows later.
     await app.as('dana').onHold.set({ ticketId, reason: 'warranty', note: 'Still nothing.' })
     await app.as('dana').onHold.set({ ticketId, reason: 'weather' })
@@ -108,7 +108,9 @@ describe('hold emails', () => {
     expect(found()?.subject).toBe(`Your RV is ready at Bluebonnet RV: ${amount}`)
     expect(found()?.text).toContain(`Your total is ${amount}.`)
     expect(found()).toMatchObject({ senderName: 'Bluebonnet RV', replyTo: 'desk@bluebonnet.example' })
-    expect(found()?.text.match(/https?:\S+/g)).toEqual([`${app.url}/follow/${token}`])
+    expect(found()?.text.match(/https?:\S+/g)).toEqual([
+      expect.stringContaining(`${app.url}/follow/${token}`),
+    ])
   })
 
   test('are not sent without an active link', async () => {
