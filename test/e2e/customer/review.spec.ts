@@ -65,7 +65,9 @@ test('a customer reviews a completed visit; everyone can read it, and the owner 
   await owner.goto('/company')
   const own = owner.getByRole('region', { name: 'Reviews' })
   // Both are at this machine's address.
-  await expect(own.getByText(/^Shown, but does not count for Trusted: it was written on a network/)).toBeVisible()
+  await expect(
+    own.getByText(/^Shown, but does not count for Trusted: it was written on a network/),
+  ).toBeVisible()
   await own.getByRole('button', { name: 'Answer' }).click()
   await own.getByLabel('Your answer').fill('Thank you, see you in spring.')
   await own.getByRole('button', { name: 'Save Answer' }).click()
