@@ -99,7 +99,7 @@ test('a price with a decimal comma is accepted, and one that is not a number is 
   await add.click()
   await expect(quantity).toHaveAccessibleDescription('Enter a number.')
   await expect(quantity).toHaveValue('1e3')
-  await expect(price).toHaveValue('12.5')
+  await expect(price).toHaveValue('12.50')
   await expect(page.getByText('No parts added yet.')).toBeVisible()
   await quantity.fill('1')
   await add.click()

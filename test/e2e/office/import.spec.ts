@@ -30,7 +30,7 @@ for (const [name, screen] of [
     await page.getByLabel('CSV file').setInputFiles(file)
     await expect(page.getByText('Díaz0, Ann')).toBeVisible()
     await expectAccessible(page)
-    await page.getByRole('button', { name: 'Use This Reading: Windows' }).click()
+    await page.getByRole('button', { name: 'Use This Reading (Windows)' }).click()
     await expect(page.getByText('4,960 new customers, 0 already here, 40 faulty.')).toBeVisible()
     await expect(page.getByLabel('Notes')).toHaveValue('')
     await page.getByRole('switch', { name: 'Show only faulty rows' }).check()

@@ -62,7 +62,7 @@ test('the owner changes the company, and its card on Home changes live', { tag: 
   await expect(visitor.getByRole('heading', { name: 'Changing RV & Marine' })).toBeVisible(LIVE)
   await expect(dana.getByRole('button', { name: 'Save Company' })).toBeDisabled()
   await dana.reload()
-  await expect(dana.getByLabel('Labor Rate')).toHaveValue('152.5')
+  await expect(dana.getByLabel('Labor Rate')).toHaveValue('152.50')
 })
 
 test('the company image is uploaded and removed', { tag: '@long' }, async ({ shop, browser }) => {

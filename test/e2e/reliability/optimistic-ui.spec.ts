@@ -186,7 +186,7 @@ test('typed text is still there when the server refuses it', async ({ shop, brow
   await expect(parts.getByText('Grease seal')).toBeHidden()
   await expect(form.getByLabel('Quantity', { exact: true })).toHaveValue('4')
   await expect(form.getByLabel('Description')).toHaveValue('Grease seal')
-  await expect(form.getByLabel('Per Item Price')).toHaveValue('9.8')
+  await expect(form.getByLabel('Per Item Price')).toHaveValue('9.80')
   refuseJob()
   await expect(lines.getByText('Steps do not fold')).toBeHidden()
   await expect(lines.getByLabel('Problem')).toHaveValue('Awning stuck')

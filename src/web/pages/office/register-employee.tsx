@@ -9,35 +9,41 @@ import { Page } from '#web/ui/layout/page.tsx'
 import { LinkButton } from '#web/ui/links.tsx'
 import { CurrentEmployees } from './current-employees.tsx'
 import { NewEmployeeForm } from './new-employee-form.tsx'
+import { SettingsPage } from './settings-page.tsx'
+
+const TITLE = 'Register Employee'
 
 /** Registering and deleting employees: for the owner only. */
 export function RegisterEmployeePage() {
   const { data: actor } = useQuery(meQuery)
+  if (actor !== undefined && !may(actor, 'employee.register')) return <OwnerOnly />
   return (
-    <Page
-      title="Register Employee"
-      width="reading"
-      dense
-      actions={<LinkButton to="/dashboard">Back to Dashboard</LinkButton>}
-    >
-      {actor === undefined && <ListSkeleton />}
-      {actor !== undefined && !may(actor, 'employee.register') && <OwnerOnly />}
-      {actor !== undefined && may(actor, 'employee.register') && (
+    <SettingsPage title={TITLE}>
+      {actor === undefined ? (
+        <ListSkeleton />
+      ) : (
         <Panels>
           <NewEmployeeForm />
           <CurrentEmployees />
         </Panels>
       )}
-    </Page>
+    </SettingsPage>
   )
 }
 
 const OwnerOnly = () => (
-  <div role="alert">
-    <EmptyState
-      icon={IconLock}
-      sentence="You must be logged in as a company to register employees."
-      next="Ask your company’s owner."
-    />
-  </div>
+  <Page
+    title={TITLE}
+    width="reading"
+    dense
+    actions={<LinkButton to="/dashboard">Back to Dashboard</LinkButton>}
+  >
+    <div role="alert">
+      <EmptyState
+        icon={IconLock}
+        sentence="You must be logged in as a company to register employees."
+        next="Ask your company’s owner."
+      />
+    </div>
+  </Page>
 )

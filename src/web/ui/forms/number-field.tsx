@@ -25,8 +25,13 @@ const rounded = (value: number): number => Math.round(value * 1000) / 1000
 export const stepped = (value: number | string, by: number, min: number, max: number): number =>
   Math.min(max, Math.max(min, rounded((typeof value === 'number' ? value : 0) + by)))
 
-const formatNumber = (value: number, useGrouping: boolean): string =>
-  value.toLocaleString('en-US', { maximumFractionDigits: 20, useGrouping })
+/** Dollars have all of their cents, or none: `9.80`, `145`. */
+export const formatNumber = (value: number, useGrouping: boolean, isDollars: boolean): string =>
+  value.toLocaleString('en-US', {
+    minimumFractionDigits: isDollars && !Number.isInteger(value) ? 2 : 0,
+    maximumFractionDigits: 20,
+    useGrouping,
+  })
 
 /** Wherever it was typed into, and however much of it was deleted. */
 const withoutSuffix = (typed: string, suffix: string): string =>
@@ -50,6 +55,8 @@ export function NumberField({
 }: NumberFieldProps) {
   const [typed, setTyped] = useState<string | null>(null)
   const isTyping = typed !== null && parseTyped(typed) === value
+  const shown =
+    typeof value === 'number' ? formatNumber(value, useGrouping, rest.leftSection === '$') + suffix : value
 
   function stepBy(event: KeyboardEvent<HTMLInputElement>): void {
     const by = event.key === 'ArrowUp' ? step : event.key === 'ArrowDown' ? -step : 0
@@ -64,7 +71,7 @@ export function NumberField({
       inputMode="decimal"
       autoComplete="off"
       {...rest}
-      value={isTyping ? typed : typeof value === 'number' ? formatNumber(value, useGrouping) + suffix : value}
+      value={isTyping ? typed : shown}
       onChange={event => {
         const text = withoutSuffix(event.currentTarget.value, suffix)
         setTyped(text)

@@ -121,28 +121,23 @@ function Total({ ticket: { totals, jobs } }: { ticket: TicketView }) {
   const invoiced = totals.invoiced && inCents(totals.invoiced)
   return (
     <div className={styles.total}>
-      {invoiced === null ? (
-        <>
-          <span className={styles.label}>Total Balance</span>
-          <MoneyText amount={balance} strong />
-        </>
-      ) : (
-        <>
-          <span className={styles.label}>Invoice Total</span>
-          <MoneyText amount={formatMoney(invoiced.total)} strong />
-          <span className={styles.label}>
+      <span className={styles.label}>{invoiced === null ? 'Total Balance' : 'Invoice Total'}</span>
+      <MoneyText amount={invoiced === null ? balance : formatMoney(invoiced.total)} strong />
+      <p className={styles.amounts}>
+        {invoiced !== null && (
+          <>
             <TextWithAmounts text={describePaid(invoiced)} />
+            <span>
+              Total Balance <MoneyText amount={balance} />
+            </span>
+          </>
+        )}
+        {approvals.length > 0 && (
+          <span>
+            <MoneyText amount={formatMoney(sum(approvals))} /> approved by the customer
           </span>
-          <span className={styles.label}>
-            Total Balance <MoneyText amount={balance} />
-          </span>
-        </>
-      )}
-      {approvals.length > 0 && (
-        <span className={styles.label}>
-          <MoneyText amount={formatMoney(sum(approvals))} /> approved by the customer
-        </span>
-      )}
+        )}
+      </p>
     </div>
   )
 }

@@ -1,4 +1,4 @@
-import { Button } from '@mantine/core'
+import { Button, VisuallyHidden } from '@mantine/core'
 import { useEffect, useRef } from 'react'
 import { ENCODING_LABELS, type Reading, type TextEncoding } from '#domain/import/text-encoding.ts'
 import { Panel } from '#web/ui/layout/panel.tsx'
@@ -32,7 +32,9 @@ export function EncodingChoice({ fileName, readings, onChoose }: EncodingChoiceP
                 {sample}
               </p>
             ))}
-            <Button onClick={() => onChoose(encoding)}>Use This Reading: {ENCODING_LABELS[encoding]}</Button>
+            <Button onClick={() => onChoose(encoding)}>
+              Use This Reading<VisuallyHidden> ({ENCODING_LABELS[encoding]})</VisuallyHidden>
+            </Button>
           </div>
         ))}
       </div>
