@@ -123,4 +123,22 @@ export const account = {
     })
     .input(byLink)
     .output(emailConfirmation),
+  previewEmailRelease: base
+    .route({
+      method: 'GET',
+      path: '/release-email/{token}',
+      summary: 'Get the email that the link frees, and which company uses it, without freeing it',
+      tags,
+    })
+    .input(byLink)
+    .output(z.object({ email: z.string(), companyName: z.string() })),
+  releaseEmail: base
+    .route({
+      method: 'POST',
+      path: '/release-email/{token}',
+      summary: 'Free an email for another account, from one that its mailbox never confirmed',
+      tags,
+    })
+    .input(byLink)
+    .output(z.object({ email: z.string() })),
 }

@@ -7,6 +7,7 @@ export const ROUTES = {
   login: '/login',
   resetPassword: '/reset-password',
   confirmEmail: '/confirm-email/$token',
+  releaseEmail: '/release-email/$token',
   workHistory: '/work-history',
   aboutUs: '/about-us',
   downloads: '/downloads',

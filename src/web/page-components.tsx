@@ -19,6 +19,7 @@ export const PAGE_LOADERS = {
   login: () => import('#web/pages/account/login.tsx'),
   resetPassword: () => import('#web/pages/account/reset-password.tsx'),
   confirmEmail: () => import('#web/pages/account/confirm-email.tsx'),
+  releaseEmail: () => import('#web/pages/account/release-email.tsx'),
   workHistory: () => import('#web/pages/public/work-history/work-history.tsx'),
   aboutUs: () => import('#web/pages/public/about-us.tsx'),
   downloads: () => import('#web/pages/public/downloads/downloads.tsx'),

@@ -88,6 +88,8 @@ const confirmBooking = createRoute(page('confirmBooking'))
 
 const confirmEmail = createRoute(page('confirmEmail'))
 
+const releaseEmail = createRoute(page('releaseEmail'))
+
 const workHistory = createRoute({
   ...page('workHistory'),
   validateSearch: (search): { vin?: string } =>
@@ -352,6 +354,7 @@ export const createAppRouter = (queries: QueryClient) =>
       login,
       resetPassword,
       confirmEmail,
+      releaseEmail,
       workHistory,
       aboutUs,
       downloads,

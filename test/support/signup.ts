@@ -2,7 +2,7 @@
 
 import { randomUUID } from 'node:crypto'
 import { vi } from 'vitest'
-import { PASSWORD } from '#server/seed/demo-accounts.ts'
+import { PASSWORD, rosa } from '#server/seed/demo-accounts.ts'
 import type { Client, TestApp } from './test-app.ts'
 
 export const newOwnerDetails = {
@@ -51,6 +51,18 @@ export async function unconfirmedCompany(app: TestApp, email = `${randomUUID()}@
   })
   return { companyUUID, email, text, token: confirmationTokenIn(text) }
 }
+
+/** The token of an emailed link that frees the email of a new employee, which nobody has confirmed. */
+export async function emailReleaseToken(app: TestApp): Promise<string> {
+  const email = `${randomUUID()}@mail.example`
+  await app.as('dana').employees.register({ ...rosa, email, password: PASSWORD })
+  const ask = () => app.fetch('/api/auth/request-password-reset', { method: 'POST', json: { email } })
+  return releaseTokenIn((await emailAfter(app, email, ask)).text)
+}
+
+/** The token of the link that frees an email; empty in an email without one. */
+export const releaseTokenIn = (text: string): string =>
+  /^http\S+\/release-email\/([\w-]+)$/m.exec(text)?.[1] ?? ''
 
 /** The token of the link in a confirmation email. */
 export const confirmationTokenIn = (text: string): string =>

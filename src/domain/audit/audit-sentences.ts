@@ -85,6 +85,8 @@ const COMPANY_SENTENCES: Readonly<Record<string, (facts: SentenceFacts) => strin
   'company.send-confirmation': () => 'asked for another link to confirm the company’s email',
   'company.name-owner': () => 'was asked for their own name',
   'company.confirm-email': () => 'confirmed the company’s email',
+  'company.release-email': () =>
+    'uses the company’s email for an account of their own: nobody had confirmed it',
   'company.change-email': () => 'of Rigwright changed the company’s email',
   'account.reset-password': ({ employee }) => `of Rigwright made a password reset link for ${employee}`,
   'account.reset-two-factor': ({ employee }) =>
@@ -97,6 +99,8 @@ const COMPANY_SENTENCES: Readonly<Record<string, (facts: SentenceFacts) => strin
   'employee.deactivate': ({ employee }) => `deactivated ${employee}`,
   'employee.reactivate': ({ employee }) => `reactivated ${employee}`,
   'employee.send-reset': ({ employee }) => `sent ${employee} a password reset link`,
+  'employee.release-email': ({ employee }) =>
+    `deactivated ${employee}: the email is theirs, and they use it for an account of their own`,
   'employee.delete': ({ employee }) => `deleted ${employee}`,
 }
 

@@ -55,7 +55,10 @@ export function createExchangeContexts(services: ExchangeServices) {
   const logError = (exchange: Exchange) => (error: unknown) => {
     const { requestId, method } = exchange
     // The log must not contain link tokens.
-    const path = exchange.path.replace(/\/(follow|bookings?|join|rig-reports?|confirm-email)\/[^/]+/, '/$1/…')
+    const path = exchange.path.replace(
+      /\/(follow|bookings?|join|rig-reports?|confirm-email|release-email)\/[^/]+/,
+      '/$1/…',
+    )
     log.error(`Request ${requestId} (${method} ${path}) failed.`, error, logFields(exchange))
   }
 

@@ -109,6 +109,14 @@ const LIMITS = {
     'server',
     limit('address', 60, HOUR, 'Once is enough; a lost response means a few retries.'),
   ),
+  'account.previewEmailRelease': rule(
+    'server',
+    limit('address', 300, HOUR, 'A link can’t be guessed; this only limits the load.'),
+  ),
+  'account.releaseEmail': rule(
+    'server',
+    limit('address', 60, HOUR, 'Once is enough; a lost response means a few retries.'),
+  ),
   'account.wasDeleted': rule(
     'scraping',
     limit('address', 120, HOUR, 'Each phone of a shop asks once in a while; an id can’t be guessed.'),

@@ -31,6 +31,8 @@ export const PROCEDURE_PERMISSIONS: Readonly<Record<ProcedureName, ProcedurePerm
   // By the link in an email.
   'account.previewConfirmation': 'public',
   'account.confirmEmail': 'public',
+  'account.previewEmailRelease': 'public',
+  'account.releaseEmail': 'public',
   'rvOwners.requestSignup': 'rv-owner.sign-up',
   'rvOwners.preview': 'rv-owner.sign-up',
   'rvOwners.confirmSignup': 'rv-owner.sign-up',

@@ -24,7 +24,12 @@ import {
   createRigOwner as somebodyElse,
 } from '../../../test/support/rig-owner-fixtures.ts'
 import { sharedVin } from '../../../test/support/shared-vin.ts'
-import { newOwnerDetails, signupTokenFor, unconfirmedCompany } from '../../../test/support/signup.ts'
+import {
+  emailReleaseToken,
+  newOwnerDetails,
+  signupTokenFor,
+  unconfirmedCompany,
+} from '../../../test/support/signup.ts'
 import { type Client, createTestApp, errorOf, type TestApp } from '../../../test/support/test-app.ts'
 
 let app: TestApp
@@ -389,6 +394,22 @@ const TABLE: Readonly<Record<string, AccessCase>> = {
     prepare: async () => {
       const { token } = await unconfirmedCompany(app)
       return client => client.account.confirmEmail({ token })
+    },
+  },
+  'account.previewEmailRelease': {
+    outcomes: ANYONE,
+    kind: 'query',
+    prepare: async () => {
+      const token = await emailReleaseToken(app)
+      return client => client.account.previewEmailRelease({ token })
+    },
+  },
+  'account.releaseEmail': {
+    outcomes: ANYONE,
+    kind: 'command',
+    prepare: async () => {
+      const token = await emailReleaseToken(app)
+      return client => client.account.releaseEmail({ token })
     },
   },
   'rvOwners.requestSignup': asking(ANYONE, client =>

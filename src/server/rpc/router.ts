@@ -54,6 +54,7 @@ import { suggestCustomers } from '#server/features/customers/queries.ts'
 import { findAndroidApp } from '#server/features/downloads/queries.ts'
 import * as employee from '#server/features/employees/commands.ts'
 import { getOwnProfile, listCompanyEmployees } from '#server/features/employees/queries.ts'
+import { previewEmailRelease, releaseEmail } from '#server/features/employees/release-email.ts'
 import { openCompanyExport, startCompanyExport } from '#server/features/export/commands.ts'
 import { getCompanyExport } from '#server/features/export/queries.ts'
 import {
@@ -117,6 +118,8 @@ export const router = {
     setName: setOwnerName,
     previewConfirmation,
     confirmEmail,
+    previewEmailRelease,
+    releaseEmail: releaseEmail(employeeHooks),
   },
   rvOwners: {
     requestSignup,

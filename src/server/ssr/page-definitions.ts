@@ -163,6 +163,11 @@ const PAGE_DEFINITIONS: Readonly<Record<RouteName, PageDefinition>> = {
     module: 'pages/account/confirm-email.tsx',
     isPrivate: true,
   },
+  releaseEmail: {
+    title: 'Use Your Email',
+    module: 'pages/account/release-email.tsx',
+    isPrivate: true,
+  },
   // The title has the company's name, and never the customer's data.
   track: {
     title: 'Your RV',
@@ -311,6 +316,7 @@ export const INDEXABLE_PAGES = ROUTE_NAMES.filter(
 const LINK_PAGES: readonly RouteName[] = [
   'resetPassword',
   'confirmEmail',
+  'releaseEmail',
   'confirmBooking',
   'track',
   'printTracked',

@@ -23,6 +23,7 @@ const PUBLIC = [
   '/downloads',
   '/booking/nothing-that-was-sealed',
   '/confirm-email/nothing-that-was-sent',
+  '/release-email/nothing-that-was-sent',
   '/join',
   '/join/nothing-that-was-sent',
   '/nowhere',

@@ -15,7 +15,12 @@ import {
 import { createTestBrowser, subscriptionOf } from '../../support/push-service.ts'
 import { createRigOwner, createVisit } from '../../support/rig-owner-fixtures.ts'
 import { sharedVin } from '../../support/shared-vin.ts'
-import { newOwnerDetails as newcomer, signupTokenFor, unconfirmedCompany } from '../../support/signup.ts'
+import {
+  emailReleaseToken,
+  newOwnerDetails as newcomer,
+  signupTokenFor,
+  unconfirmedCompany,
+} from '../../support/signup.ts'
 import { claimOf, type EndpointRequest } from '../tenancy/endpoint-cases.ts'
 import type { SecretFixtures } from '../tenancy/secret-fixtures.ts'
 import { type Scenario, scenario, sessionHeaders } from './scenario.ts'
@@ -150,6 +155,10 @@ export const CUSTOMER_SCENARIOS: Readonly<Record<string, Scenario>> = {
   ]),
   'POST /confirm-email/{token}': scenario(/confirm_owner_email/, async ({ app }) => [
     { at: { token: (await unconfirmedCompany(app)).token } },
+    {},
+  ]),
+  'POST /release-email/{token}': scenario(/release_email/, async ({ app }) => [
+    { at: { token: await emailReleaseToken(app) } },
     {},
   ]),
   'POST /my/rigs': scenario(/insert into "rig_claim"/, async ({ app }) => {

@@ -519,6 +519,7 @@ const NEVER_SHOWN = [
   'imports.checkCustomers rows.0.phone',
   'imports.checkCustomers rows.0.vin',
   'account.confirmEmail token',
+  'account.releaseEmail token',
   'bookings.confirm token',
   'customerView.verify token',
   'customerView.verify digits',

@@ -10,7 +10,7 @@ import { bookAs, bookingInputOf, toFormData } from '../../support/booking-fixtur
 import { waitUntilDelivered } from '../../support/database-dump.ts'
 import { importedJob, importedPerson } from '../../support/imported-rows.ts'
 import { sharedVin } from '../../support/shared-vin.ts'
-import { signupTokenFor, unconfirmedCompany } from '../../support/signup.ts'
+import { emailReleaseToken, signupTokenFor, unconfirmedCompany } from '../../support/signup.ts'
 import type { MemberName } from '../../support/test-app.ts'
 import {
   CANARY,
@@ -371,6 +371,15 @@ export const ENDPOINT_CASES: Readonly<Record<string, EndpointCase>> = {
   },
   // It confirms for anyone: src/server/features/account has its tests.
   'POST /confirm-email/{token}': simpleCase('by-hand'),
+  'GET /release-email/{token}': {
+    ...simpleCase('public'),
+    prepare: async ({ app }) => {
+      const token = await emailReleaseToken(app)
+      return async () => ({ at: { token } })
+    },
+  },
+  // It frees the email for anyone: src/server/features/employees has its tests.
+  'POST /release-email/{token}': simpleCase('by-hand'),
 
   // Everyone gets the same response and an email, and no company is affected.
   'POST /my/signup': simpleCase('posted', () => ({ json: { email: fresh() } })),

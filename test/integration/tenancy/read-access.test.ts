@@ -25,7 +25,12 @@ import {
   tokenIn,
 } from '../../support/customer-fixtures.ts'
 import { createTestBrowser, subscriptionOf } from '../../support/push-service.ts'
-import { newOwnerDetails, signupTokenFor, unconfirmedCompany } from '../../support/signup.ts'
+import {
+  emailReleaseToken,
+  newOwnerDetails,
+  signupTokenFor,
+  unconfirmedCompany,
+} from '../../support/signup.ts'
 import { type Client, createTestApp, type TestApp, withoutIds } from '../../support/test-app.ts'
 
 const harold = customers[0]
@@ -81,6 +86,7 @@ let booked: string
 /** A signup token. */
 let joining: string
 let confirming: string
+let releasing: string
 /** A customer who has answered its question. */
 let customer: Client
 
@@ -114,6 +120,7 @@ beforeAll(async () => {
   booked = await app.unconfirmedBooking()
   joining = await signupTokenFor(app)
   confirming = (await unconfirmedCompany(app)).token
+  releasing = await emailReleaseToken(app)
   customer = (await customerOfLink(app, token)).client
 })
 afterAll(() => app.close())
@@ -147,6 +154,10 @@ const OPEN: Partial<Record<ProcedureName, PublicQuery>> = {
     ask: client => client.account.previewConfirmation({ token: confirming }),
   },
   'account.confirmEmail': { ask: client => client.account.confirmEmail({ token: confirming }) },
+  'account.previewEmailRelease': {
+    ask: client => client.account.previewEmailRelease({ token: releasing }),
+  },
+  'account.releaseEmail': { ask: client => client.account.releaseEmail({ token: releasing }) },
   'bookings.preview': { ask: client => client.bookings.preview({ token: booked }) },
   'bookings.confirm': { ask: client => client.bookings.confirm({ token: booked }) },
   'companies.list': { ask: client => client.companies.list({ limit: 200 }) },

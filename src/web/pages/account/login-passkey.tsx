@@ -22,8 +22,7 @@ export function LoginPasskey({ onSignedIn, disabled }: { onSignedIn: () => void;
     onSuccess: onSignedIn,
     onError: ({ message }) => notify.failure(message),
   })
-  if (needsHttps)
-    return <p className={styles.passkeyNote}>Logging in with a passkey needs an https address.</p>
+  if (needsHttps) return <p className={styles.note}>Logging in with a passkey needs an https address.</p>
   if (!hasPasskeys) return null
   return (
     <Button

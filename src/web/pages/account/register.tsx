@@ -47,8 +47,12 @@ export function RegisterPage() {
   const draft = useDraft(form, 'register')
   const [image, setImage] = useState<File | null>(null)
   const [refusedImages, setRefusedImages] = useState<readonly string[]>([])
+  const [isEmailRefused, setEmailRefused] = useState(false)
   const register = useMutationOnce(client.companies.register, {
-    onError: setFormErrors(form),
+    onError: error => {
+      setEmailRefused(error.fields?.email !== undefined)
+      setFormErrors(form)(error)
+    },
     onDone: async () => {
       const { email, password } = form.getValues()
       draft.clear()
@@ -102,6 +106,12 @@ export function RegisterPage() {
             <EmailField {...form.getInputProps('email')} />
             <NewPasswordField name="password" {...form.getInputProps('password')} />
           </Fields>
+          {isEmailRefused && (
+            <p className={styles.note} role="status">
+              Not your account? <TextLink to="/reset-password">Reset its password</TextLink>: if nobody has
+              confirmed that email, ours says how to use it for your company.
+            </p>
+          )}
         </Panel>
         <Panel title="Your shop">
           <Fields>
