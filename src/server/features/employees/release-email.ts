@@ -59,8 +59,8 @@ async function deactivate(
   }
   recordEmployeeChange(work, employee, 'release-email')
   const owner = (await getOwnerMailbox(work)).email
-  const told = releasedEmail(owner, fullName(employee), email, mailContext.url())
-  await enqueueOwnerEmail(work, mailContext, 'security', told)
+  const notice = releasedEmail(owner, fullName(employee), email, mailContext.url())
+  await enqueueOwnerEmail(work, mailContext, 'security', notice)
 }
 
 export const releaseEmail = (hooks: EmployeeHooks) =>

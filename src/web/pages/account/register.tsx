@@ -107,9 +107,9 @@ export function RegisterPage() {
             <NewPasswordField name="password" {...form.getInputProps('password')} />
           </Fields>
           {isEmailRefused && (
-            <p className={styles.note} role="status">
-              Not your account? <TextLink to="/reset-password">Reset its password</TextLink>: if nobody has
-              confirmed that email, ours says how to use it for your company.
+            <p className={styles.used} role="status">
+              Not your account? <TextLink to="/reset-password">Reset its password</TextLink>. If nobody has
+              confirmed this email, what we send to it says how to use it for your company.
             </p>
           )}
         </Panel>
