@@ -74,7 +74,7 @@ const MAX_VISIT_KB: Partial<Record<string, number>> = {
   '/approval-service-ticket/$ticketId': 233,
   '/completed-service-ticket/$ticketId': 233,
   '/print/$ticketId': 220,
-  '/company': 217,
+  '/company': 218,
   '/company/activity': 220,
   '/company/preferences': 220,
   '/company/imports': 220,
@@ -83,7 +83,7 @@ const MAX_VISIT_KB: Partial<Record<string, number>> = {
   '/profile': 220,
   '/work-history': 220,
   '/bay': 223,
-  '/bay/$ticketId': 229,
+  '/bay/$ticketId': 230,
   '/schedule': 187,
 }
 
