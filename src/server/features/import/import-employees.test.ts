@@ -1,6 +1,8 @@
 import { sql } from 'kysely'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { PASSWORD } from '#server/seed/demo-accounts.ts'
 import { importedPerson } from '../../../../test/support/imported-rows.ts'
+import { emailAfter, releaseTokenIn } from '../../../../test/support/signup.ts'
 import { createTestApp, errorOf, type TestApp } from '../../../../test/support/test-app.ts'
 
 let app: TestApp
@@ -71,6 +73,24 @@ describe('employees of a spreadsheet', () => {
     await expect(app.signIn(bea.email)).rejects.toThrow()
     const reset = await app.as('dana').employees.sendReset({ id: people.get(bea.email)?.id ?? '' })
     expect(reset.done).toBe(true)
+  })
+
+  test('block nobody for good: the link mailed to one of them frees that email, and deactivates them alone', async () => {
+    const [bea, cal] = [someone(), someone({ firstName: 'Cal' })]
+    await importRows([bea, cal])
+    const company = { companyName: 'Lund RV', companyPhone: '(574) 555-0101', password: PASSWORD }
+    const register = () => app.as('visitor').companies.register({ ...company, email: bea.email })
+    expect(await errorOf(register())).toMatchObject({
+      fields: { email: 'An account with this email already exists.' },
+    })
+    const ask = () =>
+      app.fetch('/api/auth/request-password-reset', { method: 'POST', json: { email: bea.email } })
+    const token = releaseTokenIn((await emailAfter(app, bea.email, ask)).text)
+    expect((await listByEmail()).get(bea.email)).toMatchObject({ isActive: true })
+    await app.as('visitor').account.releaseEmail({ token })
+    const people = await listByEmail()
+    expect(people.get(bea.email)).toMatchObject({ firstName: 'Bea', isActive: false })
+    expect(people.get(cal.email)).toMatchObject({ firstName: 'Cal', isActive: true })
   })
 
   test('are refused beside their cells, before anything is written', async () => {
