@@ -103,6 +103,28 @@ test('null clears an optional field', async () => {
   })
 })
 
+test('a company that has coordinates and no address keeps them, until it has an address or clears them', async () => {
+  const elkhart = { latitude: 41.6819, longitude: -85.9767 }
+  await app.database
+    .updateTable('company')
+    .set({ companyAddress: null, ...elkhart })
+    .where('companyId', '=', app.ids.dana)
+    .execute()
+  for (const change of [
+    { companyPhone: '(574) 555-0102' },
+    { companyAddress: null },
+    { companyAddress: '' },
+  ]) {
+    await office().change(change)
+    expect(await row()).toMatchObject({ companyAddress: null, ...elkhart })
+  }
+  const moab = { latitude: 38.5733, longitude: -109.5498 }
+  await office().change({ coordinates: moab })
+  expect(await row()).toMatchObject({ companyAddress: null, ...moab, timeZone: 'America/Denver' })
+  await office().change({ companyAddress: '9 Nowhere Lane' })
+  expect(await row()).toMatchObject({ companyAddress: '9 Nowhere Lane', latitude: null, longitude: null })
+})
+
 test('a new address that nobody can locate has no coordinates; the same address keeps its own', async () => {
   await office().change({
     companyAddress: '2410 Cassopolis Street, Elkhart, IN 46514',

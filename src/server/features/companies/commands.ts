@@ -79,8 +79,7 @@ async function withNewAddress(
   const address = companyAddress === undefined ? before.companyAddress : companyAddress || null
   const isUnchanged = address === before.companyAddress
   const unchanged = coordinates === undefined ? before.coordinates : coordinates
-  const found = isUnchanged ? unchanged : (coordinates ?? located)
-  const newCoordinates = address === null ? null : found
+  const newCoordinates = isUnchanged ? unchanged : (coordinates ?? located)
   const hasMoved = newCoordinates !== null && !isDeepStrictEqual(newCoordinates, before.coordinates)
   return {
     companyAddress: address,

@@ -124,6 +124,13 @@ async function livePast(person: Person) {
   const { link } = await desk.customerLinks.create({ ticketId })
   const token = tokenIn(link.path)
   const { client } = await customerOfLink(app, token, person.phone.slice(-4))
+  // As if they had opened it from an email.
+  const confirmedEmail = person.email.toLowerCase()
+  await app.database
+    .updateTable('ticketLink')
+    .set({ confirmedEmail })
+    .where('ticketId', '=', ticketId)
+    .execute()
   await client.customerView.post({ token, text: `${person.firstName} is waiting by the phone` })
   await desk.messages.post({ ticketId, text: 'We called the part in today.' })
   await desk.approvals.request({ ticketId, jobNumbers: [1] })
