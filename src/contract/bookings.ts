@@ -12,6 +12,7 @@ import {
   done,
   email,
   line,
+  moneyOut,
   optionalRigVin,
   phone,
   requiredName,
@@ -171,6 +172,8 @@ export const bookings = {
               /** When the appointment would have been. */
               wantedAt: z.date(),
               canceledAt: z.date(),
+              /** What the company still holds of the customer's money, in dollars. */
+              held: moneyOut,
             }),
           )
           .readonly(),

@@ -44,6 +44,8 @@ export type NoticeContent =
       readonly before: string
       /** Null if it was canceled. */
       readonly after: string | null
+      /** What is still held of the customer's money after a cancellation; absent for nothing. */
+      readonly held?: Cents | undefined
     }
   | { readonly kind: 'review'; readonly customer: string; readonly stars: number; readonly words: string }
   | { readonly kind: 'dispute'; readonly vin: string; readonly words: string }
@@ -127,6 +129,9 @@ function cardSentence(ticketId: number, { cause, amount, answerBy }: CardContent
   }
 }
 
+const heldSentence = (held: Cents | undefined): string =>
+  held === undefined ? '' : ` You still hold ${formatMoney(held)} of their money.`
+
 /** `June Park sent a message about ticket 412873: “When can I come?”` */
 export function noticeSentence({ ticketId, content }: Notice): string {
   switch (content.kind) {
@@ -138,7 +143,7 @@ export function noticeSentence({ ticketId, content }: Notice): string {
       return `${content.customer} ${content.answer} ${content.job} on ticket ${ticketId}.`
     case 'appointment':
       return content.after === null
-        ? `${content.customer} canceled the appointment on ${content.before} (ticket ${ticketId}).`
+        ? `${content.customer} canceled the appointment on ${content.before} (ticket ${ticketId}).${heldSentence(content.held)}`
         : `${content.customer} moved the appointment on ${content.before} to ${content.after} (ticket ${ticketId}).`
     case 'review':
       return `${content.customer} reviewed ticket ${ticketId}: ${content.stars} of 5 stars.${quoted(content.words)}`

@@ -5,6 +5,7 @@ import { timestampOfRequest } from '#domain/bookings/bookable-times.ts'
 import { blockersForChanging, changeHoursOf } from '#domain/bookings/change-appointment.ts'
 import { hasBegun } from '#domain/customer-view/progress.ts'
 import { dayOf } from '#domain/lib/company-time.ts'
+import { NO_MONEY } from '#domain/lib/money.ts'
 import { assertNoBlockers } from '#domain/refusals/refusal.ts'
 import { assertInWork, cancel, type Ticket } from '#domain/tickets/ticket.ts'
 import type { UnitOfWork } from '#server/db/unit-of-work.ts'
@@ -13,6 +14,7 @@ import { withdrawAskedDeposits } from '#server/features/billing/store.ts'
 import { getCompany } from '#server/features/companies/store.ts'
 import { customerCommand, customerName } from '#server/features/customer-links/middleware.ts'
 import { mailedLinkUrlFor } from '#server/features/customer-links/store.ts'
+import { listHeld } from '#server/features/ledger/store.ts'
 import { addNotice } from '#server/features/notices/store.ts'
 import { deleteHold } from '#server/features/on-hold/store.ts'
 import { getPreferences } from '#server/features/preferences/store.ts'
@@ -88,11 +90,13 @@ export const cancelAppointment = customerCommand.customerView.cancel.handler(asy
   saveTicket(work, canceled)
   const from = { company: await getCompany(work), now: work.now }
   const before = formatAppointment(booking.wantedAt, work.timeZone)
+  // What they paid stays with the company, which refunds it on the closed ticket.
+  const held = (await listHeld(work, [ticket.ticketId])).get(ticket.ticketId)
   await addNotice(work, {
     ticketId: ticket.ticketId,
-    content: { kind: 'appointment', customer: customerName(ticket), before, after: null },
+    content: { kind: 'appointment', customer: customerName(ticket), before, after: null, held },
   })
   if (booking.email !== '' && (await mayEmailOthers(work, context)))
-    await enqueueEmail(work, context.mailContext, canceledEmail(booking, from))
+    await enqueueEmail(work, context.mailContext, canceledEmail(booking, from, held ?? NO_MONEY))
   return { done: true }
 })

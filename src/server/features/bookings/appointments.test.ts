@@ -194,6 +194,37 @@ describe('a customer who cancels', () => {
     expect(await client.customerView.get({ token })).toMatchObject({ money: null })
   })
 
+  test('while the company holds a deposit is told so, as are owner and desk until it is refunded', async () => {
+    const { ticketId, client, token } = await createAppointment(app)
+    const { billing, bookings } = app.as('dana')
+    await billing.turnOn()
+    await billing.recordDeposit({ ticketId, amount: 100, method: 'cash', received: 0 })
+    const receipts = emailsAbout('was canceled').length
+    await client.customerView.cancel({ token })
+    await expect.poll(() => emailsAbout('was canceled')).toHaveLength(receipts + 1)
+    expect(emailsAbout('was canceled').at(-1)?.text).toContain(
+      '\nThey still hold $100.00 of your money. Call them about the refund.\n',
+    )
+    const notice = await app.database
+      .selectFrom('ownerNotice')
+      .select('content')
+      .where('ticketId', '=', ticketId)
+      .where('kind', '=', 'appointment')
+      .executeTakeFirstOrThrow()
+    expect(notice.content).toMatchObject({ after: null, held: 100_00 })
+    const held = async () =>
+      (await bookings.listCancellations()).cancellations.find(each => each.ticketId === ticketId)?.held
+    expect(await held()).toBe(100)
+    expect((await client.customerView.get({ token })).money).toMatchObject({ held: 100 })
+    // Part of it first: the rest is still held.
+    const refund = { ticketId, method: 'cash', reason: 'Canceled' } as const
+    await billing.refund({ ...refund, amount: 40, received: 100 })
+    expect(await held()).toBe(60)
+    await billing.refund({ ...refund, amount: 60, received: 60 })
+    expect(await held()).toBe(0)
+    expect((await app.as('dana').tickets.get({ ticketId })).state).toBe('closed')
+  })
+
   test('is not expected in the week any more', async () => {
     const { ticketId, token, client } = await createAppointment(app)
     const date = '2025-11-24'
@@ -206,6 +237,18 @@ describe('a customer who cancels', () => {
     await client.customerView.cancel({ token })
     expect(await planned()).toEqual([])
   })
+})
+
+test('a booking is not declined while its customer’s money is held', async () => {
+  const ticketId = await app.createBooking()
+  const { billing, tickets } = app.as('dana')
+  await billing.turnOn()
+  await billing.recordDeposit({ ticketId, amount: 50, method: 'cash', received: 0 })
+  expect((await errorOf(tickets.decline({ ticketId }))).message).toBe(
+    '$50.00 of the customer’s money is held for this ticket. Refund it first.',
+  )
+  await billing.refund({ ticketId, amount: 50, method: 'cash', reason: 'Fully booked', received: 50 })
+  expect((await tickets.decline({ ticketId })).state).toBe('declined')
 })
 
 describe('neither is possible', () => {

@@ -4,6 +4,7 @@
 import { formatAppointment } from '#domain/bookings/appointment.ts'
 import { confirmUntil, formatSite } from '#domain/bookings/booking.ts'
 import { formatWhen, zoneName } from '#domain/lib/company-time.ts'
+import { type Cents, formatMoney } from '#domain/lib/money.ts'
 import type { Ticket } from '#domain/tickets/ticket.ts'
 import type { Company } from '#server/features/companies/store.ts'
 import { type Email, type MailContext, senderOf, toSingleLine } from '#server/mail/outbox.ts'
@@ -135,7 +136,8 @@ If this wasn't you, call ${from.company.companyPhone}.
 ${signature(from)}`,
 })
 
-export const canceledEmail = (booking: Booking, from: EmailContext): Email => ({
+/** `held` is what the company still holds of the customer's money. */
+export const canceledEmail = (booking: Booking, from: EmailContext, held: Cents): Email => ({
   recipient: booking.email,
   sender: senderOf(from.company),
   subject: `Your appointment with ${nameOf(from)} was canceled`,
@@ -144,7 +146,7 @@ export const canceledEmail = (booking: Booking, from: EmailContext): Email => ({
 You canceled your appointment with ${nameOf(from)}:
 
 ${formatTime(booking, from)}
-
+${held === 0 ? '' : `\nThey still hold ${formatMoney(held)} of your money. Call them about the refund.\n`}
 If this wasn't you, or to find another time, call ${from.company.companyPhone}.
 
 ${signature(from)}`,

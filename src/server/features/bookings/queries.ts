@@ -1,7 +1,9 @@
 // A booking as the desk sees it before answering.
 
 import { milesBetween, reachOf } from '#domain/lib/distance.ts'
+import { NO_MONEY } from '#domain/lib/money.ts'
 import { getCompany } from '#server/features/companies/store.ts'
+import { listHeld } from '#server/features/ledger/store.ts'
 import { getTicket } from '#server/features/tickets/store.ts'
 import { toPhotoDto } from '#server/files/file-keys.ts'
 import { notFound } from '#server/lib/api-errors.ts'
@@ -11,9 +13,14 @@ import { findBookingOfTicket, listUnseenCancellations } from './store.ts'
 /** The maximum number of cancellations above the board. */
 const MAX_CANCELLATIONS = 50
 
-export const listCancellations = query.bookings.listCancellations.handler(async ({ context: { work } }) => ({
-  cancellations: await listUnseenCancellations(work, MAX_CANCELLATIONS),
-}))
+export const listCancellations = query.bookings.listCancellations.handler(async ({ context: { work } }) => {
+  const canceled = await listUnseenCancellations(work, MAX_CANCELLATIONS)
+  const held = await listHeld(
+    work,
+    canceled.map(({ ticketId }) => ticketId),
+  )
+  return { cancellations: canceled.map(each => ({ ...each, held: held.get(each.ticketId) ?? NO_MONEY })) }
+})
 
 export const getBooking = query.bookings.get.handler(async ({ input, context: { work } }) => {
   const { ticketId } = input

@@ -1,8 +1,8 @@
 // What was invoiced and paid for tickets. Billing writes it; here are the amounts that stand beside a ticket's own.
 
 import { documentNumber } from '#domain/billing/issued-document.ts'
-import { type InvoicedAmounts, invoicedAmountsOf } from '#domain/billing/ledger.ts'
-import { sum } from '#domain/lib/money.ts'
+import { balanceOf, type InvoicedAmounts, invoicedAmountsOf } from '#domain/billing/ledger.ts'
+import { type Cents, sum } from '#domain/lib/money.ts'
 import type { UnitOfWork } from '#server/db/unit-of-work.ts'
 
 /** What was invoiced and paid for these tickets, by ticket, as `openMoneyStateOf` takes it. */
@@ -29,6 +29,21 @@ export async function listLedgers(work: UnitOfWork, ticketIds: readonly number[]
           ...{ total, dueOn, number: documentNumber(number), credited: creditedOf(invoiceId) },
         }))
       return [ticketId, { invoices, entries: entries.filter(entry => entry.ticketId === ticketId) }] as const
+    }),
+  )
+}
+
+/** What is held of the customers' money: deposits and credit, of the tickets that have any. */
+export async function listHeld(
+  work: UnitOfWork,
+  ticketIds: readonly number[],
+): Promise<ReadonlyMap<number, Cents>> {
+  if (ticketIds.length === 0 || !(await isBillingOn(work))) return new Map()
+  const ledgers = await listLedgers(work, ticketIds)
+  return new Map(
+    [...ledgers].flatMap(([ticketId, { invoices, entries }]) => {
+      const { held, credit } = balanceOf(invoices, entries)
+      return held + credit > 0 ? [[ticketId, sum([held, credit])] as const] : []
     }),
   )
 }

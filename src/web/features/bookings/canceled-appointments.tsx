@@ -5,6 +5,7 @@ import { useId, useRef } from 'react'
 import { formatShortAppointment } from '#domain/bookings/appointment.ts'
 import { customerLabel } from '#domain/customers/customer.ts'
 import { formatWhen } from '#domain/lib/company-time.ts'
+import { formatMoney, fromDollars } from '#domain/lib/money.ts'
 import { telOf } from '#domain/lib/phone.ts'
 import { api, client } from '#web/api/client.ts'
 import { useMutationOnce } from '#web/api/use-mutation-once.ts'
@@ -13,6 +14,7 @@ import { usePermission } from '#web/api/use-permission.ts'
 import { deskLinkOf } from '#web/features/tickets/ticket-path.ts'
 import { ignoreDoubleClick } from '#web/ui/ignore-double-click.ts'
 import { TextLink } from '#web/ui/links.tsx'
+import { MoneyText } from '#web/ui/numbers.tsx'
 import styles from './canceled-appointments.module.css'
 
 const MINUTE_MS = 60_000
@@ -49,7 +51,7 @@ export function CanceledAppointments({ timeZone, isPageLoaded }: CanceledAppoint
         Canceled by customer
       </h2>
       <ul className={styles.list}>
-        {data.cancellations.map(({ ticketId, phone, wantedAt, canceledAt, ...customer }) => {
+        {data.cancellations.map(({ ticketId, phone, wantedAt, canceledAt, held, ...customer }) => {
           const label = customerLabel(customer)
           return (
             <li key={ticketId} className={styles.item}>
@@ -62,6 +64,11 @@ export function CanceledAppointments({ timeZone, isPageLoaded }: CanceledAppoint
                   <time dateTime={wantedAt.toISOString()}>{formatShortAppointment(wantedAt, timeZone)}</time>
                 </span>
                 {phone !== '' && <a href={telOf(phone)}>{phone}</a>}
+                {held > 0 && (
+                  <strong>
+                    <MoneyText amount={formatMoney(fromDollars(held))} /> still held
+                  </strong>
+                )}
                 <span className={styles.when}>Canceled {formatWhen(canceledAt, timeZone, now)}</span>
               </span>
               <Button

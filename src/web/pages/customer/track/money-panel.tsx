@@ -1,6 +1,7 @@
 import { Anchor } from '@mantine/core'
 import { useEffect, useState } from 'react'
 import { entryLabel, METHOD_LABELS } from '#domain/billing/ledger.ts'
+import { wasCalledOff } from '#domain/customer-view/progress.ts'
 import { dayOf, formatDate } from '#domain/lib/company-time.ts'
 import { formatMoney, fromDollars } from '#domain/lib/money.ts'
 import { client } from '#web/api/client.ts'
@@ -78,7 +79,10 @@ export function MoneyPanel({ token, ticket }: { token: string; ticket: TrackedTi
     { label: open === undefined ? 'Due' : `Due on invoice ${open.number}`, amount: due },
     { label: 'Deposit asked for', amount: deposit?.asked ?? 0 },
     { label: 'Deposit still to pay', amount: deposit?.due ?? 0 },
-    { label: 'Deposit held for your invoice', amount: held },
+    {
+      label: wasCalledOff(ticket.progress) ? 'Your deposit, still held' : 'Deposit held for your invoice',
+      amount: held,
+    },
     { label: 'Your credit', amount: credit },
   ].filter(({ amount }) => amount > 0)
   return (

@@ -1,11 +1,15 @@
+import { Button } from '@mantine/core'
 import { type QueryClient, useQuery } from '@tanstack/react-query'
 import { completionQuestion } from '#domain/billing/ledger.ts'
-import { fromDollars } from '#domain/lib/money.ts'
+import { formatMoney, fromDollars } from '#domain/lib/money.ts'
 import { api } from '#web/api/client.ts'
 import { lazyPanel } from '#web/api/lazy-panel.tsx'
 import { usePermission } from '#web/api/use-permission.ts'
 import type { TicketMoneyView } from '#web/features/billing/billing-views.ts'
 import type { TicketView } from '#web/features/tickets/ticket-view.ts'
+import { MONEY_SECTION } from '#web/pages/desk/customer/close-menu.tsx'
+import { MoneyText } from '#web/ui/numbers.tsx'
+import styles from './invoice.module.css'
 
 const InvoicePanel = lazyPanel(() => import('./invoice-panel.tsx').then(({ InvoicePanel }) => InvoicePanel))
 
@@ -16,6 +20,25 @@ export function TicketMoney({ ticket }: { ticket: TicketView }) {
   const { data } = useQuery({ ...api.billing.getTicket.queryOptions({ input: { ticketId } }), enabled })
   if (data === undefined || !data.isOn) return null
   return <InvoicePanel ticket={ticket} money={data} />
+}
+
+/** On a ticket that ended without work, with the way there: what is still held of the customer's money. */
+export function HeldMoney({ ticketId }: { ticketId: number }) {
+  const enabled = usePermission()('billing.use')
+  const { data } = useQuery({ ...api.billing.getTicket.queryOptions({ input: { ticketId } }), enabled })
+  const held = data === undefined ? 0 : data.balance.held + data.balance.credit
+  if (held === 0) return null
+  return (
+    <p className={styles.heldMoney}>
+      <strong>
+        <MoneyText amount={formatMoney(fromDollars(held))} /> of the customer’s money is still held for this
+        ticket.
+      </strong>
+      <Button size="compact-sm" onClick={() => document.getElementById(MONEY_SECTION)?.focus()}>
+        Go to Payments
+      </Button>
+    </p>
+  )
 }
 
 /** What of the ticket's money is open, to ask before it is completed; null for nothing. */

@@ -11,6 +11,10 @@ const VisitDisputes = lazy(() =>
   import('./visit-disputes.tsx').then(({ VisitDisputes }) => ({ default: VisitDisputes })),
 )
 
+const HeldMoney = lazy(() =>
+  import('#web/pages/desk/invoice/ticket-money.tsx').then(({ HeldMoney }) => ({ default: HeldMoney })),
+)
+
 /** On a ticket in the work history: since when, and what an owner of the rig disputes about it. */
 export const RecordedNotices = ({ ticket }: { ticket: TicketView }) => (
   <>
@@ -24,7 +28,7 @@ export const RecordedNotices = ({ ticket }: { ticket: TicketView }) => (
 type ClosedNoticeProps = { ticket: TicketView; closing: NonNullable<TicketView['closing']> }
 
 /** On a closed ticket: why it ended without work. */
-export const ClosedNotice = ({ ticket: { lastMove }, closing: { reason, note } }: ClosedNoticeProps) => (
+export const ClosedNotice = ({ ticket, closing: { reason, note } }: ClosedNoticeProps) => (
   <div className={styles.recorded}>
     <Panel>
       <p className={styles.words}>
@@ -33,9 +37,12 @@ export const ClosedNotice = ({ ticket: { lastMove }, closing: { reason, note } }
       </p>
       {note !== '' && (
         <p className={styles.dispute}>
-          {lastMove.by.name}: {note}
+          {ticket.lastMove.by.name}: {note}
         </p>
       )}
+      <LazyContent>
+        <HeldMoney ticketId={ticket.ticketId} />
+      </LazyContent>
     </Panel>
   </div>
 )
