@@ -200,6 +200,8 @@ const ticketMoney = z.object({
           certificateNumber: z.string(),
           expiresOn: z.string(),
           isExpired: z.boolean(),
+          /** Whether it can be removed on this ticket: another person's only on one of theirs. */
+          isRemovable: z.boolean(),
           /** Whose it is; empty if it was noted without a name. */
           customerName: z.string(),
           /** Of that person, in lower case; empty without one. */
@@ -271,7 +273,7 @@ export const ticketBilling = {
     .route({
       method: 'DELETE',
       path: '/tickets/{ticketId}/exemption',
-      summary: "Remove the certificate that is offered for a ticket's customer",
+      summary: "Remove the certificate that is kept with a ticket's customer, not one of another person",
       tags,
     })
     .input(z.object({ ticketId }))

@@ -215,7 +215,8 @@ describe('once billing is on', () => {
       const next = await createFinalized(app.as('dana'), email)
       const other = await createFinalized(app.as('dana'), 'other@mail.example')
       const proposed = async (ticketId: number) => (await moneyOf(ticketId)).proposal?.exemption
-      const offered = { ...exemption, isExpired: false, customerName: 'June Park', email, phone: '' }
+      const kept = { isExpired: false, isRemovable: true }
+      const offered = { ...exemption, ...kept, customerName: 'June Park', email, phone: '' }
       expect(await proposed(next)).toEqual(offered)
       expect(await proposed(other)).toBeNull()
       await app.database
@@ -244,14 +245,42 @@ describe('once billing is on', () => {
       await issue(await createOf('Zoe', 'Adler'), 'ZA-1')
       const ofBen = await createOf('Ben', 'Ochs')
       const offered = { certificateNumber: 'ZA-1', expiresOn: '2025-12-31', isExpired: false }
-      const ofZoe = { ...offered, customerName: 'Zoe Adler', email, phone: '' }
-      expect(await proposed(ofBen)).toEqual(ofZoe)
+      const ofZoe = { ...offered, isRemovable: true, customerName: 'Zoe Adler', email, phone: '' }
+      const zoesForBen = { ...ofZoe, isRemovable: false }
+      expect(await proposed(ofBen)).toEqual(zoesForBen)
       await issue(ofBen, 'BO-2')
       const nextOfBen = await createOf('BEN', 'Ochs')
       expect(await proposed(nextOfBen)).toMatchObject({ certificateNumber: 'BO-2', customerName: 'Ben Ochs' })
       expect(await proposed(await createOf('Zoe', 'Adler'))).toEqual(ofZoe)
-      await billing.forgetExemption({ ticketId: nextOfBen })
-      expect(await proposed(nextOfBen)).toEqual(ofZoe)
+      const removals = async () =>
+        (await app.as('dana').tickets.activity({ ticketId: nextOfBen })).entries.filter(
+          ({ verb }) => verb === 'ticket.forget-exemption',
+        )
+      for (let count = 0; count < 2; count += 1) {
+        await billing.forgetExemption({ ticketId: nextOfBen })
+        // Zoe's is hers, and is removed on a ticket of hers.
+        expect(await proposed(nextOfBen)).toEqual(zoesForBen)
+        expect(await removals()).toHaveLength(1)
+      }
+      const ofZoeAgain = await createOf('Zoe', 'Adler')
+      await billing.forgetExemption({ ticketId: ofZoeAgain })
+      expect(await proposed(ofZoeAgain)).toBeNull()
+    })
+
+    test('a certificate that was noted without a name is removed on any ticket of its contact', async () => {
+      const email = 'nameless@mail.example'
+      const ticketId = await createFinalized(app.as('dana'), email)
+      await app.database
+        .insertInto('customerExemption')
+        .values({
+          ...{ companyId: app.ids.dana, email, phone: '', customerName: '', notedAt: app.now },
+          ...{ certificateNumber: 'OLD-1', expiresOn: '2031-01-01' },
+        })
+        .execute()
+      const proposed = async () => (await moneyOf(ticketId)).proposal?.exemption
+      expect(await proposed()).toMatchObject({ certificateNumber: 'OLD-1', isRemovable: true })
+      await app.as('walt').billing.forgetExemption({ ticketId })
+      expect(await proposed()).toBeNull()
     })
 
     test('is refused twice, before the ticket is finalized, and for a ticket of another company', async () => {

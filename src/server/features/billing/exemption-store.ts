@@ -66,10 +66,14 @@ export function saveExemption(work: UnitOfWork, customer: Customer, exemption: T
   )
 }
 
-/** Deletes the certificate that is offered for the customer. */
-export async function deleteOfferedExemption(work: UnitOfWork, customer: Customer): Promise<void> {
+/** Whether it is the customer's own, or nobody's by name: another person's stays theirs. */
+export const isRemovable = (exemption: StoredExemption, customer: Customer): boolean =>
+  exemption.customerName === '' || isOwn(exemption, customer)
+
+/** Deletes the certificate that is kept with the customer. Returns whether there was one. */
+export async function deleteExemption(work: UnitOfWork, customer: Customer): Promise<boolean> {
   const offered = await findOfferedExemption(work, customer)
-  if (offered === null) return
+  if (offered === null || !isRemovable(offered, customer)) return false
   const { email, phone, customerName } = offered
   work.write(
     work
@@ -78,4 +82,5 @@ export async function deleteOfferedExemption(work: UnitOfWork, customer: Custome
       .where('phone', '=', phone)
       .where('customerName', '=', customerName),
   )
+  return true
 }

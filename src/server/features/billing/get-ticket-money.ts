@@ -18,7 +18,7 @@ import { getTicket } from '#server/features/tickets/store.ts'
 import { query } from '#server/rpc/procedures.ts'
 import { mayCorrect } from './corrections.ts'
 import { isReadyEmailDue } from './emails.ts'
-import { findOfferedExemption } from './exemption-store.ts'
+import { findOfferedExemption, isRemovable } from './exemption-store.ts'
 import {
   findOpenInvoice,
   getBillingSettings,
@@ -64,6 +64,7 @@ async function getProposal(
     exemption: exemption && {
       ...exemption,
       isExpired: !isExempt(exemption, dayOf(work.now, work.timeZone)),
+      isRemovable: isRemovable(exemption, ticket.customerDetails),
     },
     discountLimit: isCorrector ? null : discountLimit,
     withReadyEmail,

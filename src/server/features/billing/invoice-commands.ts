@@ -21,7 +21,7 @@ import { invalid, notFound } from '#server/lib/api-errors.ts'
 import { command } from '#server/rpc/procedures.ts'
 import { authorizeCorrection, mayCorrect } from './corrections.ts'
 import { assertHasEmail, emailDocument, emailReadyWithInvoice, isReadyEmailDue } from './emails.ts'
-import { deleteOfferedExemption, saveExemption } from './exemption-store.ts'
+import { deleteExemption, saveExemption } from './exemption-store.ts'
 import { addDocument, findOpenInvoice, getOpenSettings, listInvoices, listTaxRates } from './store.ts'
 
 /** A ticket whose lines are final. @throws Refusal otherwise. */
@@ -109,8 +109,7 @@ export const forgetExemption = command.billing.forgetExemption.handler(
   async ({ input, context: { work } }) => {
     await getOpenSettings(work)
     const ticket = await getTicket(work, input.ticketId)
-    await deleteOfferedExemption(work, ticket.customerDetails)
-    recordActivity(work, ticket, 'forget-exemption')
+    if (await deleteExemption(work, ticket.customerDetails)) recordActivity(work, ticket, 'forget-exemption')
     return { done: true }
   },
 )

@@ -50,11 +50,11 @@ export function ExemptionFields({ ticketId, form, proposal: { exemption } }: Exe
       {form.values.isExempt && exemption === null && (
         <p className={styles.soft}>Kept with the customer for their next invoice.</p>
       )}
-      {exemption !== null && (
+      {exemption?.isRemovable && (
         <div className={styles.choices}>
           <ConfirmInline
             label="Remove Certificate"
-            question={`Remove ${exemption.certificateNumber}? It is no longer kept with the customer.`}
+            question={`Remove ${exemption.certificateNumber} of ${ownerOf(exemption)}? It is no longer kept with the customer.`}
             loading={isRunning}
             onConfirm={() => run({ ticketId })}
           />
