@@ -54,15 +54,12 @@ export const foldCharacters = (text: string): string =>
 export const normalizeText = (text: string): string =>
   foldCharacters(text).replace(NORTH_AMERICAN, '$1$2$3').replace(PUNCTUATION, ' ').replace(/ +/g, ' ').trim()
 
-/**
- * What a found text must contain for these normalized words; at most eight. One or two letters match only the start
- * of a word.
- */
-export const toSearchTerms = (words: readonly string[]): string[] =>
-  words
-    .filter(word => word !== '')
-    .slice(0, MAX_TERMS)
-    .map(word => ([...word].length < 3 ? ` ${word}` : word))
+/** What is typed without the extension after a phone number, complete or only begun: numbers are searched without it. */
+const withoutTypedExtension = (query: string): string =>
+  foldCharacters(query).replace(
+    /((?:[0-9][ ().-]*){7})([a-z]+)\.? *[0-9]* *$/,
+    (typed, number: string, word: string) => (word === 'x' || 'extension'.startsWith(word) ? number : typed),
+  )
 
 /** Seven digits are a number without area code, and none of those begins with 1. */
 const MAX_LOCAL_DIGITS = 7
@@ -72,9 +69,21 @@ const MAX_LOCAL_DIGITS = 7
  * country code 1 is left out.
  */
 export function numberIn(query: string): string | null {
-  const typed = withoutExtension(foldCharacters(query)).trim()
+  const typed = withoutExtension(withoutTypedExtension(query)).trim()
   if (!/^[+(#]?[0-9][0-9 ().+-]*$/.test(typed)) return null
   const digits = dialedDigits(typed)
   const hasCountryCode = /^(\+ *1|1[ (.-])/.test(typed) || digits.length > MAX_LOCAL_DIGITS
   return hasCountryCode && digits.length > 1 ? digits.replace(/^1/, '') : digits
+}
+
+/**
+ * What a found text must contain for what is typed, or for the number in it; at most eight terms. One or two letters
+ * match only the start of a word. Empty for an empty search.
+ */
+export function toSearchTerms(query: string, number: string | null): string[] {
+  const words = number === null ? normalizeText(withoutTypedExtension(query)).split(' ') : [number]
+  return words
+    .filter(word => word !== '')
+    .slice(0, MAX_TERMS)
+    .map(word => ([...word].length < 3 ? ` ${word}` : word))
 }

@@ -51,10 +51,7 @@ export function searchTextOf({ ticketId, customerDetails, customerRV, jobs }: Ti
  * The terms that found tickets must contain. One or two letters match only the beginning of a word, so `ng` finds
  * Mrs. Ng and not every awning. Empty for an empty search.
  */
-export function searchTermsOf(query: string): string[] {
-  const number = numberIn(query)
-  return toSearchTerms(number === null ? normalizeText(query).split(' ') : [number])
-}
+export const searchTermsOf = (query: string): string[] => toSearchTerms(query, numberIn(query))
 
 /** Where a found ticket has the terms: of each the first place, each place once. */
 export function matchesOf(ticket: SearchedTicket, terms: readonly string[]): TicketMatch[] {

@@ -53,7 +53,14 @@ test('a returning customer is found by name, phone or email, told apart by conta
     { firstName: 'Iñ', lastName: 'o’brien' },
   ])
     expect(await suggested(typed), JSON.stringify(typed)).toEqual([SECOND, FIRST])
-  for (const phone of ['+15745550142', '1-574-555-0142', '(574) 555–0142', '0142'])
+  for (const phone of [
+    '+15745550142',
+    '1-574-555-0142',
+    '(574) 555–0142',
+    '0142',
+    '574-555-0142 x',
+    '574 555 0142 ext',
+  ])
     expect(await suggested({ phone }), phone).toEqual([FIRST])
   expect(await suggested({ email: 'nora.n' })).toEqual([NORA])
   expect(await suggested({ email: 'INIGO@mail' })).toEqual([FIRST])

@@ -65,7 +65,7 @@ export function InvoicePanel({ ticket, money }: InvoiceProps) {
                   email={ticket.customerDetails.email}
                 />
               )}
-              {proposal === null && invoices.length === 0 && (
+              {proposal === null && invoices.length === 0 && ticket.state !== 'closed' && (
                 <EmptyState
                   icon={IconFileInvoice}
                   sentence="No invoice yet."
