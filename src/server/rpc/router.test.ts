@@ -616,7 +616,19 @@ const TABLE: Readonly<Record<string, AccessCase>> = {
   'billing.forgetExemption': onTicket(
     DESK,
     (client, ticketId) => client.billing.forgetExemption({ ticketId }),
-    turnOnBilling,
+    async () => {
+      await turnOnBilling()
+      const { email, firstName, lastName } = june.customerDetails
+      await app.database
+        .insertInto('customerExemption')
+        .values({
+          ...{ companyId: app.ids.dana, email: email.toLowerCase(), phone: '', notedAt: app.now },
+          customerName: `${firstName} ${lastName}`,
+          ...{ certificateNumber: 'IN-77', expiresOn: '2031-01-01' },
+        })
+        .onConflict(same => same.doNothing())
+        .execute()
+    },
   ),
   'billing.recordPayment': onTicket(
     DESK,

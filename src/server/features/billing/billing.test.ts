@@ -215,8 +215,8 @@ describe('once billing is on', () => {
       const next = await createFinalized(app.as('dana'), email)
       const other = await createFinalized(app.as('dana'), 'other@mail.example')
       const proposed = async (ticketId: number) => (await moneyOf(ticketId)).proposal?.exemption
-      const kept = { isExpired: false, isRemovable: true }
-      const offered = { ...exemption, ...kept, customerName: 'June Park', email, phone: '' }
+      const valid = { isExpired: false, isRemovable: true }
+      const offered = { ...exemption, ...valid, customerName: 'June Park', email, phone: '' }
       expect(await proposed(next)).toEqual(offered)
       expect(await proposed(other)).toBeNull()
       await app.database

@@ -55,7 +55,13 @@ const TicketPage = ({ title, states }: { title: string; states: readonly State[]
   >
     {ticket => (
       <ApprovalChoiceProvider>
-        {ticket.closing !== null && <ClosedNotice ticket={ticket} closing={ticket.closing} />}
+        {ticket.closing !== null && (
+          <ClosedNotice ticket={ticket} closing={ticket.closing}>
+            <LazyContent>
+              <HeldMoney ticketId={ticket.ticketId} onShowMoney={showMoney} />
+            </LazyContent>
+          </ClosedNotice>
+        )}
         {ticket.state === 'recorded' && <RecordedNotices ticket={ticket} />}
         <TicketSections
           tabs={['work', 'people', 'messages', 'totals', 'activity']}
@@ -74,6 +80,8 @@ const getMoneyQuestion: ComponentProps<typeof NextSteps>['getMoneyQuestion'] = (
     ({ getMoneyQuestion }) => getMoneyQuestion(queries, ticketId),
     () => null,
   )
+const HeldMoney = lazy(() => loadTicketMoney().then(({ HeldMoney }) => ({ default: HeldMoney })))
+const showMoney = () => document.getElementById(MONEY_SECTION)?.focus()
 const TicketMoney = lazy(() => loadTicketMoney().then(({ TicketMoney }) => ({ default: TicketMoney })))
 const AddendaPanel = lazy(() =>
   import('#web/pages/desk/ticket/addenda-panel.tsx').then(({ AddendaPanel }) => ({ default: AddendaPanel })),

@@ -7,7 +7,6 @@ import { lazyPanel } from '#web/api/lazy-panel.tsx'
 import { usePermission } from '#web/api/use-permission.ts'
 import type { TicketMoneyView } from '#web/features/billing/billing-views.ts'
 import type { TicketView } from '#web/features/tickets/ticket-view.ts'
-import { MONEY_SECTION } from '#web/pages/desk/customer/close-menu.tsx'
 import { MoneyText } from '#web/ui/numbers.tsx'
 import styles from './invoice.module.css'
 
@@ -23,7 +22,7 @@ export function TicketMoney({ ticket }: { ticket: TicketView }) {
 }
 
 /** On a ticket that ended without work, with the way there: what is still held of the customer's money. */
-export function HeldMoney({ ticketId }: { ticketId: number }) {
+export function HeldMoney({ ticketId, onShowMoney }: { ticketId: number; onShowMoney: () => void }) {
   const enabled = usePermission()('billing.use')
   const { data } = useQuery({ ...api.billing.getTicket.queryOptions({ input: { ticketId } }), enabled })
   const held = data === undefined ? 0 : data.balance.held + data.balance.credit
@@ -34,7 +33,7 @@ export function HeldMoney({ ticketId }: { ticketId: number }) {
         <MoneyText amount={formatMoney(fromDollars(held))} /> of the customer’s money is still held for this
         ticket.
       </strong>
-      <Button size="compact-sm" onClick={() => document.getElementById(MONEY_SECTION)?.focus()}>
+      <Button size="compact-sm" onClick={onShowMoney}>
         Go to Payments
       </Button>
     </p>

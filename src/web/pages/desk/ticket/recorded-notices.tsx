@@ -1,4 +1,4 @@
-import { lazy } from 'react'
+import { lazy, type ReactNode } from 'react'
 import { formatDateTime } from '#domain/lib/date-time.ts'
 import { CLOSE_REASON_LABELS } from '#domain/tickets/closing.ts'
 import type { TicketView } from '#web/features/tickets/ticket-view.ts'
@@ -11,10 +11,6 @@ const VisitDisputes = lazy(() =>
   import('./visit-disputes.tsx').then(({ VisitDisputes }) => ({ default: VisitDisputes })),
 )
 
-const HeldMoney = lazy(() =>
-  import('#web/pages/desk/invoice/ticket-money.tsx').then(({ HeldMoney }) => ({ default: HeldMoney })),
-)
-
 /** On a ticket in the work history: since when, and what an owner of the rig disputes about it. */
 export const RecordedNotices = ({ ticket }: { ticket: TicketView }) => (
   <>
@@ -25,10 +21,14 @@ export const RecordedNotices = ({ ticket }: { ticket: TicketView }) => (
   </>
 )
 
-type ClosedNoticeProps = { ticket: TicketView; closing: NonNullable<TicketView['closing']> }
+type ClosedNoticeProps = {
+  ticket: TicketView
+  closing: NonNullable<TicketView['closing']>
+  children: ReactNode
+}
 
 /** On a closed ticket: why it ended without work. */
-export const ClosedNotice = ({ ticket, closing: { reason, note } }: ClosedNoticeProps) => (
+export const ClosedNotice = ({ ticket, closing: { reason, note }, children }: ClosedNoticeProps) => (
   <div className={styles.recorded}>
     <Panel>
       <p className={styles.words}>
@@ -40,9 +40,7 @@ export const ClosedNotice = ({ ticket, closing: { reason, note } }: ClosedNotice
           {ticket.lastMove.by.name}: {note}
         </p>
       )}
-      <LazyContent>
-        <HeldMoney ticketId={ticket.ticketId} />
-      </LazyContent>
+      {children}
     </Panel>
   </div>
 )
