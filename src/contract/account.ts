@@ -131,7 +131,8 @@ export const account = {
       tags,
     })
     .input(byLink)
-    .output(z.object({ email: z.string(), companyName: z.string() })),
+    /** `companyName` is null once the link has freed the email. */
+    .output(z.object({ email: z.string(), companyName: z.string().nullable() })),
   releaseEmail: base
     .route({
       method: 'POST',

@@ -60,6 +60,8 @@ export const registration = z.object({
   daysOfOperation: span(DAYS).optional(),
   hoursOfOperation: span(HOURS).optional(),
   timeZone: browserTimeZone.optional(),
+  /** Of the emailed link that freed this email from another account; it confirms the email. */
+  emailToken: text(100).optional(),
 })
 
 /** Omitted fields stay; null clears an optional one. */

@@ -10,6 +10,7 @@ import type { UnitOfWork } from '#server/db/unit-of-work.ts'
 import { invalid } from '#server/lib/api-errors.ts'
 import { enqueueEmail, type MailContext } from '#server/mail/outbox.ts'
 import { deleteConfirmations } from './email-confirmation.ts'
+import { hashHoldToken } from './email-release.ts'
 import { type PasswordHasher, passwordProblem } from './password-hashing.ts'
 import { deleteResetTokens } from './password-reset.ts'
 import { securityEmail } from './security-emails.ts'
@@ -67,17 +68,21 @@ export function assertNotFounderEmail(
   if (founders.includes(email)) throw emailInUse()
 }
 
-/** Why a new account cannot have this email, beside what else is wrong with it; null if it can. */
+/**
+ * Why a new account cannot have this email, beside what else is wrong with it; null if it can. `emailToken` is that of
+ * the link that freed it (email-release.ts).
+ */
 export async function emailProblem(
   work: UnitOfWork,
   { founders }: { readonly founders: readonly string[] },
   email: string,
+  emailToken?: string,
 ): Promise<string | null> {
   if (founders.includes(email)) return EMAIL_IN_USE
-  const { rows } = await sql<{ isInUse: boolean }>`select is_email_in_use(${email}) as is_in_use`.execute(
-    work.database,
-  )
-  return rows[0]?.isInUse === true ? EMAIL_IN_USE : null
+  const hash = emailToken === undefined ? null : hashHoldToken(emailToken)
+  const { rows } = await sql<{ isTaken: boolean }>`
+    select is_email_taken(${email}, ${hash}, ${work.now}) as is_taken`.execute(work.database)
+  return rows[0]?.isTaken === true ? EMAIL_IN_USE : null
 }
 
 /** Asked before each write of an email: PostgreSQL logs what violates a constraint. Throws INVALID for `email`. */
@@ -85,8 +90,9 @@ export async function assertFreeEmail(
   work: UnitOfWork,
   context: { readonly founders: readonly string[] },
   email: string,
+  emailToken?: string,
 ): Promise<void> {
-  if ((await emailProblem(work, context, email)) !== null) throw emailInUse()
+  if ((await emailProblem(work, context, email, emailToken)) !== null) throw emailInUse()
 }
 
 // What no account has may be a founder's: that is refused where a person enters it.
@@ -99,7 +105,7 @@ export async function listEmailsInUse(
   emails: readonly string[],
 ): Promise<ReadonlySet<string>> {
   const { rows } = await sql<{ email: string }>`
-    select email from emails_in_use(${[...emails]}) as email`.execute(work.database)
+    select email from emails_taken(${[...emails]}, ${work.now}) as email`.execute(work.database)
   return new Set([...rows.map(({ email }) => email), ...emails.filter(email => founders.includes(email))])
 }
 
@@ -113,17 +119,18 @@ export async function listUnusedAccounts(
   return new Set(rows.map(({ id }) => id))
 }
 
-/** Adds an account; without a password it needs a reset first. Throws INVALID for `email` if it is in use. */
+type AddedAccount = Omit<NewAccount, 'passwordHash'> & {
+  /** Null: it needs a reset first. */
+  readonly passwordHash: string | null
+  readonly emailToken?: string | undefined
+}
+
+/** Adds an account. Throws INVALID for `email` if it is in use. */
 export async function addAccount(
   work: UnitOfWork,
-  {
-    id,
-    name,
-    email,
-    passwordHash,
-  }: Omit<NewAccount, 'passwordHash'> & { readonly passwordHash: string | null },
+  { id, name, email, passwordHash, emailToken }: AddedAccount,
 ): Promise<void> {
-  await assertFreeEmail(work, ANYONE, email)
+  await assertFreeEmail(work, ANYONE, email, emailToken)
   await mapEmailInUse(
     sql`select create_account(${id}, ${name}, ${email}, ${passwordHash}, ${work.now})`.execute(work.database),
   )
@@ -141,7 +148,10 @@ export async function addRvOwnerAccount(
     select signup_email(${tokenHash}, ${work.now}) as email`.execute(work.database)
   const email = addressed[0]?.email ?? null
   if (email === null) return null
-  await assertFreeEmail(work, ANYONE, email)
+  // Whoever reads this link has the mailbox: a hold of the email is theirs.
+  const { rows: users } = await sql<{ isInUse: boolean }>`
+    select is_email_in_use(${email}) as is_in_use`.execute(work.database)
+  if (users[0]?.isInUse === true) throw emailInUse()
   const { rows } = await mapEmailInUse(
     sql<{ email: string | null }>`
       select complete_signup(${tokenHash}, ${id}, ${name}, ${passwordHash}, ${work.now}) as email`.execute(
@@ -151,10 +161,13 @@ export async function addRvOwnerAccount(
   return rows[0]?.email ?? null
 }
 
-/** Updates the name and email of an employee's account. Throws INVALID for `email` if another took it meanwhile. */
+/**
+ * Updates the name and email of an employee's account; null leaves its email. Throws INVALID for `email` if another took
+ * it meanwhile.
+ */
 export async function changeEmployeeAccount(
   work: UnitOfWork,
-  { id, name, email }: Omit<NewAccount, 'passwordHash'>,
+  { id, name, email }: Pick<NewAccount, 'id' | 'name'> & { readonly email: string | null },
 ): Promise<void> {
   await mapEmailInUse(
     sql`select update_employee_account(${id}, ${name}, ${email}, ${work.now})`.execute(work.database),

@@ -184,10 +184,12 @@ export const passwordProcedure = procedure.use(async ({ context, next }, input) 
 
 /** What creates an account in a company, before its transaction: the password is hashed without holding a connection. */
 export const createAccountProcedure = procedure.use(async ({ context, next }, input) => {
-  const account = input as { email: string; password: string }
+  const account = input as { email: string; password: string; emailToken?: string }
   const password = await passwordProblem(account.password, account.email)
   if (password !== null) {
-    const email = await runQuery(context, work => emailProblem(work, context, account.email))
+    const email = await runQuery(context, work =>
+      emailProblem(work, context, account.email, account.emailToken),
+    )
     throw invalid({ password, ...(email !== null && { email }) })
   }
   assertNotFounderEmail(context, account.email)

@@ -506,6 +506,7 @@ const NEVER_SHOWN = [
   'rvOwners.confirmSignup password',
   'rvOwners.deleteAccount password',
   'companies.register password',
+  'companies.register emailToken',
   'companies.close password',
   'companyExports.openDownload password',
   'employees.register password',

@@ -7,6 +7,7 @@ import type { Coordinates } from '#domain/customers/customer.ts'
 import { isTimeZone } from '#domain/lib/company-time.ts'
 import { addAccount, renameCompanyAccount } from '#server/auth/accounts.ts'
 import { emailConfirmationLink } from '#server/auth/email-confirmation.ts'
+import { confirmHeldEmail } from '#server/auth/email-release.ts'
 import { geocode } from '#server/geocoding/offline-geocoder.ts'
 import { timeZoneAt } from '#server/geocoding/time-zone.ts'
 import { formatPhone } from '#server/lib/phone-format.ts'
@@ -36,8 +37,8 @@ export const registerCompany = registerCommand.companies.register.handler(async 
   const { work, passwordHash, mailContext } = context
   const companyUUID = randomUUID()
   work.enterCompany(companyUUID)
-  const { companyName, email, companyPhone, coordinates = context.located, timeZone } = input
-  await addAccount(work, { id: companyUUID, name: companyName, email, passwordHash })
+  const { companyName, email, emailToken, companyPhone, coordinates = context.located, timeZone } = input
+  await addAccount(work, { id: companyUUID, name: companyName, email, passwordHash, emailToken })
   await addCompany(work, {
     companyUUID,
     companyName,
@@ -62,7 +63,8 @@ export const registerCompany = registerCommand.companies.register.handler(async 
       hoursOfOperation: input.hoursOfOperation ?? DEFAULT_SETTINGS.hoursOfOperation,
     },
   })
-  await emailConfirmationLink(work, mailContext, email)
+  if (!(await confirmHeldEmail(work, emailToken, email)))
+    await emailConfirmationLink(work, mailContext, email)
   return { companyUUID }
 })
 

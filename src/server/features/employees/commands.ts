@@ -54,13 +54,14 @@ export const changeEmployee = ({ beforeAccessEnds }: EmployeeHooks) =>
       roles: input.roles ?? before.roles,
     }
     if (isDeepStrictEqual(employee, before)) return { done: true }
-    if (employee.email !== before.email) await assertFreeEmail(work, context, employee.email)
+    const newEmail = employee.email === before.email ? null : employee.email
+    if (newEmail !== null) await assertFreeEmail(work, context, newEmail)
     const { isServiceWriter, isTechnician } = employee.roles
     if (!isServiceWriter && !isTechnician) await beforeAccessEnds(work, employee.id)
-    await changeEmployeeAccount(work, { ...employee, name: fullName(employee) })
-    if (employee.email !== before.email) {
+    await changeEmployeeAccount(work, { id: employee.id, name: fullName(employee), email: newEmail })
+    if (newEmail !== null) {
       await assertMayEmailOthers(work, context)
-      await emailAddressChanged(work, mailContext, before.email, employee.email)
+      await emailAddressChanged(work, mailContext, before.email, newEmail)
     }
     await saveEmployee(work, employee)
     return { done: true }

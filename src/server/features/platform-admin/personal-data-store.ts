@@ -34,6 +34,9 @@ export type PersonContact = CustomerContact & {
   readonly firstNames: readonly string[]
 }
 
+/** Of auth_verification: a sign-up link to this email, or its hold (104-held-emails). */
+const isOfEmail = (email: string) => sql`(lower(value) = ${email} or identifier = ${`held ${email}`})`
+
 type NamedRow = { readonly key: string; readonly name: string; readonly firstName: string }
 
 /** Everyone in any company, or with an account, who has this email: by name. Rows without a name are not listed. */
@@ -74,7 +77,7 @@ export async function findPerson(database: Database, contact: PersonContact): Pr
       (select u.id from auth_user u left join account_company a on a.account_id = u.id
        where u.email = ${email} and a.account_id is null and ${isNamed(contact, sql`u.name`)}) as account,
       (select count(*) from email_outbox where ${names === null} and lower(recipient) = ${email})
-        + (select count(*) from auth_verification where ${names === null} and lower(value) = ${email})
+        + (select count(*) from auth_verification where ${names === null} and ${isOfEmail(email)})
         + (select count(*) from customer where ${isTheirs})
         + (select count(*) from imported_customer where ${isTheirs}) as others`.execute(database)
   const [person] = rows
@@ -141,7 +144,7 @@ export async function deleteTracesOf(
     sql`update import_chunk set rows = ${waitingRowsWithout(contact)}
         where position(${email} in lower(rows::text)) > 0`,
     sql`delete from email_outbox where lower(recipient) = ${email} and ${holdsOne(sql`text`, greetings)}`,
-    sql`delete from auth_verification where ${names === null || account !== null} and lower(value) = ${email}`,
+    sql`delete from auth_verification where ${names === null || account !== null} and ${isOfEmail(email)}`,
     sql`delete from idempotency_key where position(${email} in lower(response::text)) > 0
         and ${holdsOne(sql`response::text`, firstNames)}`,
   ])

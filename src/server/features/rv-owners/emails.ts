@@ -34,6 +34,8 @@ ${mailContext.url()}/login${withRedirect(to)}
 Forgot your password? Choose a new one:
 ${mailContext.url()}/reset-password
 
+Did a company make that account for you? Our email with the link says how to use your email for your own instead.
+
 If this wasn't you, ignore this email.
 `,
 })

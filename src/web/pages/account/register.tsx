@@ -40,6 +40,9 @@ async function uploadCompanyImage(image: File): Promise<void> {
   }
 }
 
+/** The page that freed the email for this registration puts the token of its link into the anchor. */
+const emailTokenOf = ({ hash }: Location) => (hash === '' ? {} : { emailToken: hash.slice(1) })
+
 export function RegisterPage() {
   const navigate = useNavigate()
   const signIn = useSignIn()
@@ -83,7 +86,10 @@ export function RegisterPage() {
       lead="Your shop is listed right away. You can add shop details later."
     >
       <form
-        onSubmit={form.onSubmit(values => register.run(toRegistration(values)), focusFirstError(form))}
+        onSubmit={form.onSubmit(
+          values => register.run({ ...toRegistration(values), ...emailTokenOf(window.location) }),
+          focusFirstError(form),
+        )}
         noValidate
         className={styles.form}
       >

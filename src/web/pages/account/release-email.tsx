@@ -1,7 +1,6 @@
 import { IconCircleCheck, IconLinkOff, IconMailCheck } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { useParams } from '@tanstack/react-router'
-import { useState } from 'react'
 import { api, client, toAppError } from '#web/api/client.ts'
 import { QueryError } from '#web/api/query-error.tsx'
 import { useMutationOnce } from '#web/api/use-mutation-once.ts'
@@ -15,12 +14,9 @@ import { LinkButton } from '#web/ui/links.tsx'
 /** Opened by the link in an email. Only pressing the button frees the email, not opening the page. */
 export function ReleaseEmailPage() {
   const { token } = useParams({ from: '/release-email/$token' })
-  const [isReleased, setReleased] = useState(false)
-  const { data, error, refetch } = useQuery({
-    ...api.account.previewEmailRelease.queryOptions({ input: { token } }),
-    // The link works once.
-    enabled: !isReleased,
-  })
+  const { data, error, refetch } = useQuery(
+    api.account.previewEmailRelease.queryOptions({ input: { token } }),
+  )
   const isNotFound = error !== null && toAppError(error).code === 'NOT_FOUND'
   return (
     <Page title="Use Your Email" width="narrow">
@@ -38,10 +34,15 @@ export function ReleaseEmailPage() {
                 next="A link works for an hour. Reset the password to get another."
                 action={<LinkButton to="/reset-password">Reset Password</LinkButton>}
               />
-            ) : isReleased ? (
-              <Released email={data.email} />
+            ) : data.companyName === null ? (
+              <Released token={token} email={data.email} />
             ) : (
-              <ReleasePrompt token={token} {...data} onReleased={() => setReleased(true)} />
+              <ReleasePrompt
+                token={token}
+                email={data.email}
+                companyName={data.companyName}
+                onReleased={() => void refetch()}
+              />
             )}
           </div>
         </Panel>
@@ -50,14 +51,15 @@ export function ReleaseEmailPage() {
   )
 }
 
-const Released = ({ email }: { email: string }) => (
+const Released = ({ token, email }: { token: string; email: string }) => (
   <EmptyState
     icon={IconCircleCheck}
     sentence={`${email} is yours to use.`}
-    next="Register your company, or create an account as an RV owner."
+    next="Register from this page. For an hour, nobody else can use your email."
     action={
       <>
-        <LinkButton next to="/register">
+        {/* An anchor reaches no server log. */}
+        <LinkButton next to="/register" hash={token}>
           Register Your Company
         </LinkButton>
         <LinkButton to="/join">RV Owner Account</LinkButton>
