@@ -21,7 +21,7 @@ import { dumpDatabase, waitUntilDelivered } from '../../../test/support/database
 import { createTestBrowser, subscriptionOf } from '../../../test/support/push-service.ts'
 import { runAdmin } from '../../../test/support/run-admin.ts'
 import { sharedVin } from '../../../test/support/shared-vin.ts'
-import { signUp } from '../../../test/support/signup.ts'
+import { emailReleaseToken, signUp } from '../../../test/support/signup.ts'
 import { createTestApp, errorOf, type TestApp } from '../../../test/support/test-app.ts'
 
 // One customer with everything that can be stored about a customer, and another with the same.
@@ -381,6 +381,19 @@ describe('forgetting a person', () => {
     await waitUntilDelivered(app.database)
     expect(await rowsWith([email])).toHaveLength(2)
     expect(await forget(email)).toContain('tickets: 0, companies: 0, accounts: 0')
+    expect(await rowsWith([email])).toEqual([])
+  })
+
+  test('finds the hold of an email that was freed', async () => {
+    const { email } = await app.as('visitor').account.releaseEmail({ token: await emailReleaseToken(app) })
+    const employee = (await app.as('dana').employees.list()).find(({ details }) => details?.email === email)
+    await app.as('dana').employees.delete({ id: employee?.id ?? '' })
+    await waitUntilDelivered(app.database)
+    expect((await rowsWith([email])).map(row => row.split(':')[0]).sort()).toEqual([
+      'auth_verification',
+      'email_outbox',
+    ])
+    await forget(email)
     expect(await rowsWith([email])).toEqual([])
   })
 })

@@ -63,6 +63,19 @@ describe('the email of an account that its mailbox never confirmed', () => {
     expect(await signInStatus(email)).toBe(200)
   })
 
+  test('is refused as a confirmed one is, and a refused registration sends and stores nothing', async () => {
+    const { email } = await hire()
+    const confirmed = `${randomUUID()}@mail.example`
+    await signUp(app, confirmed)
+    const before = await dumpDatabase(app.database)
+    const [refused, other] = [
+      await errorOf(visitor().companies.register(registration(email))),
+      await errorOf(visitor().companies.register(registration(confirmed))),
+    ]
+    expect(refused).toEqual(other)
+    expect(await dumpDatabase(app.database)).toBe(before)
+  })
+
   test('is free by that link: the employee is deactivated, the company told, and history keeps the name', async () => {
     const { email, id } = await hire()
     const ivy = app.withCookie(await app.signIn(email))
