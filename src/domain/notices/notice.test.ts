@@ -58,6 +58,7 @@ test('a subject says what happened, without anything that a customer wrote', () 
     'A customer declined a job line on ticket 412873',
     'Appointment moved: ticket 412873',
     'Appointment canceled: ticket 412873',
+    'Appointment canceled: ticket 412873',
     'New review of ticket 412873: 4 of 5 stars',
     'New review of ticket 412873: 4 of 5 stars',
     'An RV owner disputes ticket 412873',
@@ -66,7 +67,7 @@ test('a subject says what happened, without anything that a customer wrote', () 
     'Dispute won: ticket 412873',
     'A refund failed: ticket 412873',
   ])
-  expect(noticesSubject(notices)).toBe('13 updates from your customers')
+  expect(noticesSubject(notices)).toBe('14 updates from your customers')
 })
 
 describe('the text of a customer', () => {
