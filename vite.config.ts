@@ -80,7 +80,7 @@ const SHARED = [
     name: 'form',
     test: under(
       '@mantine/form/',
-      'web/api/(?:form-draft|validate-with-contract)',
+      'web/api/(?:drafts/form-draft|validate-with-contract)',
       'web/features/tickets/load-',
     ),
   },

@@ -68,8 +68,8 @@ const AFTERWARDS = ['api/web-vitals.ts', 'api/live/event-stream.ts', 'ui/feedbac
 
 /** The maximum KB of scripts of a first visit to a page that people work on all day. */
 const MAX_VISIT_KB: Partial<Record<string, number>> = {
-  '/dashboard': 221,
-  '/create-ticket': 222,
+  '/dashboard': 222,
+  '/create-ticket': 223,
   '/service-ticket/$ticketId': 233,
   '/approval-service-ticket/$ticketId': 233,
   '/completed-service-ticket/$ticketId': 233,
@@ -82,7 +82,7 @@ const MAX_VISIT_KB: Partial<Record<string, number>> = {
   '/register-employee': 220,
   '/profile': 220,
   '/work-history': 220,
-  '/bay': 223,
+  '/bay': 224,
   '/bay/$ticketId': 230,
   '/schedule': 187,
 }

@@ -3,7 +3,18 @@
 import * as z from 'zod'
 import { AXLE_AMOUNTS } from '#domain/rigs/rig.ts'
 import { normalizeVin } from '#domain/rigs/vin.ts'
-import { base, coordinates, line, moneyOut, optionalVin, text, ticketId, vin } from './shared-schemas.ts'
+import { STATES } from '#domain/tickets/ticket.ts'
+import {
+  base,
+  coordinates,
+  line,
+  moneyOut,
+  optionalVin,
+  text,
+  ticketId,
+  uuid,
+  vin,
+} from './shared-schemas.ts'
 
 const rigDescription = z.object({
   vin: z.string(),
@@ -51,6 +62,30 @@ export const decodedVin = z.object({
   candidates: z.array(vinCandidate).readonly(),
 })
 
+/** A job that a customer declined, as it was quoted. */
+export const deferredJob = z.object({
+  ticketId: z.number().int(),
+  jobNumber: z.number().int(),
+  problem: z.string(),
+  declinedAt: z.date().nullable(),
+  /** Its total, including supplies. */
+  total: moneyOut.nullable(),
+  /** Decimal hours, as the customer was asked about them. */
+  estimatedTime: z.number(),
+  estimate: z.boolean(),
+  /** The labor rate chosen for it, if the company still has it. */
+  laborRateId: uuid.nullable(),
+  parts: z
+    .array(
+      z.object({
+        description: z.string(),
+        quantity: z.number(),
+        perPartAmount: moneyOut.nullable(),
+      }),
+    )
+    .readonly(),
+})
+
 const tags = ['Rigs']
 
 export const rigs = {
@@ -85,15 +120,23 @@ export const rigs = {
       tags,
     })
     .input(z.object({ vin, ticketId: ticketId.optional() }))
+    .output(z.array(deferredJob)),
+  openTickets: base
+    .route({
+      method: 'GET',
+      path: '/rigs/{vin}/open-tickets',
+      summary: "List the company's bookings and tickets in work of a rig, newest first",
+      description: 'At most 5. Under a text that is no VIN, those of all its customers.',
+      tags,
+    })
+    .input(z.object({ vin }))
     .output(
       z.array(
         z.object({
           ticketId: z.number().int(),
-          jobNumber: z.number().int(),
-          problem: z.string(),
-          declinedAt: z.date().nullable(),
-          /** Its total, including supplies. */
-          total: moneyOut.nullable(),
+          state: z.enum(STATES),
+          firstName: z.string(),
+          lastName: z.string(),
         }),
       ),
     ),

@@ -7,7 +7,7 @@ import { AXLE_AMOUNTS } from '#domain/rigs/rig.ts'
 import { MAX_ADDENDUM_LENGTH } from '#domain/tickets/addendum.ts'
 import { CLOSE_REASONS, MAX_CLOSE_NOTE_LENGTH } from '#domain/tickets/closing.ts'
 import { MAX_FINDING_LENGTH, MAX_JOBS } from '#domain/tickets/job.ts'
-import { MAX_QUANTITY } from '#domain/tickets/part.ts'
+import { MAX_PARTS, MAX_QUANTITY } from '#domain/tickets/part.ts'
 import { VERBS } from '#domain/tickets/state/transition.ts'
 import { STATES } from '#domain/tickets/ticket.ts'
 import { SEARCHED_FIELDS } from '#domain/tickets/ticket-search-terms.ts'
@@ -47,10 +47,36 @@ import {
 export const axleAmount = z.enum(AXLE_AMOUNTS, { error: 'Select an option.' })
 const state = z.enum(STATES)
 
+const quantity = z
+  .number({ error: numberError })
+  .gt(0, { error: 'Enter a number greater than 0.' })
+  .max(MAX_QUANTITY, { error: () => `Enter at most ${MAX_QUANTITY.toLocaleString('en-US')}.` })
+  // Smaller quantities would be stored as zero.
+  .refine(count => count >= 0.001 && Math.abs(count * 1000 - Math.round(count * 1000)) < 1e-6, {
+    error: 'Use no more than 3 decimal places.',
+  })
+
+const price = money.refine(cents => cents > 0, { error: 'Enter a number greater than 0.' })
+
+export const newPart = z.object({
+  quantity,
+  description: text(300).default(''),
+  /** Omitted without permission to see prices; the desk prices it later. */
+  perPartAmount: price.optional(),
+  jobNumber: z.number().int().min(1).optional(),
+})
+
 export const newJob = z.object({
   problem: requiredText(2000),
   estimatedTime: estimatedTime.default(0),
   estimate: z.boolean().default(false),
+  /** One of the company's labor rates; without one the company's. */
+  laborRateId: uuid.optional(),
+  /** On the line from the start, as of a job that was declined before. */
+  parts: z
+    .array(newPart.omit({ jobNumber: true }))
+    .max(MAX_PARTS, { error: `Add at most ${MAX_PARTS} parts.` })
+    .default([]),
 })
 
 export const newTicket = z.object({
@@ -306,25 +332,6 @@ const cardOrder = z.enum(['newest', 'oldest', 'day'])
 const technicianFilter = z.union([uuid, z.literal('none')])
 
 const section = z.object({ cards: z.array(ticketSummary).readonly(), total: z.number().int() })
-
-const quantity = z
-  .number({ error: numberError })
-  .gt(0, { error: 'Enter a number greater than 0.' })
-  .max(MAX_QUANTITY, { error: () => `Enter at most ${MAX_QUANTITY.toLocaleString('en-US')}.` })
-  // Smaller quantities would be stored as zero.
-  .refine(count => count >= 0.001 && Math.abs(count * 1000 - Math.round(count * 1000)) < 1e-6, {
-    error: 'Use no more than 3 decimal places.',
-  })
-
-const price = money.refine(cents => cents > 0, { error: 'Enter a number greater than 0.' })
-
-export const newPart = z.object({
-  quantity,
-  description: text(300).default(''),
-  /** Omitted without permission to see prices; the desk prices it later. */
-  perPartAmount: price.optional(),
-  jobNumber: z.number().int().min(1).optional(),
-})
 
 /** Changes to a part; omitted fields stay. Null clears the price or the job line. */
 const partChanges = z.object({

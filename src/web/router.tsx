@@ -286,6 +286,8 @@ const platformAdmin = createRoute({
 const createTicket = createRoute({
   ...signedInPage('createTicket'),
   staticData: { needs: 'ticket.create' },
+  // The ticket whose customer and rig are here again.
+  validateSearch: ({ from }): { from?: number } => (Number(from) > 0 ? { from: Number(from) } : {}),
 })
 
 type TicketRouteArgs = {

@@ -37,9 +37,14 @@ export const MAX_JOB_NUMBER = 2 ** 31 - 1
 /** Characters of a cause or a correction. */
 export const MAX_FINDING_LENGTH = 4000
 
-export type NewJob = Pick<Job, 'problem' | 'estimatedTime' | 'estimate'>
+export type NewJob = Pick<Job, 'problem' | 'estimatedTime' | 'estimate'> & {
+  readonly namedRate?: NamedRate | null
+}
 
-export const newJob = ({ problem, estimatedTime, estimate }: NewJob, jobNumber: number): Job => ({
+export const newJob = (
+  { problem, estimatedTime, estimate, namedRate = null }: NewJob,
+  jobNumber: number,
+): Job => ({
   jobNumber,
   problem,
   cause: '',
@@ -48,7 +53,7 @@ export const newJob = ({ problem, estimatedTime, estimate }: NewJob, jobNumber: 
   estimate,
   suggestedTime: null,
   answer: 'none',
-  namedRate: null,
+  namedRate,
   approvedSupplies: null,
   sessions: [],
   photos: [],

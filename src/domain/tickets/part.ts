@@ -1,6 +1,7 @@
 // A part on a ticket. The bay may add one without a price; the desk prices it before the ticket is finalized.
 
 import { type Cents, timesFraction } from '#domain/lib/money.ts'
+import { Refusal } from '#domain/refusals/refusal.ts'
 
 export type Part = {
   readonly partId: string
@@ -15,6 +16,11 @@ export type Part = {
 
 /** On one ticket: every page and document of it holds them all. */
 export const MAX_PARTS = 500
+
+/** Refuses more parts than a ticket can have. */
+export function assertRoomForParts(count: number): void {
+  if (count > MAX_PARTS) throw new Refusal([{ code: 'ticket.full', of: 'parts', most: MAX_PARTS }])
+}
 
 /** More than any ticket needs; also keeps quantity × price a safe integer. */
 export const MAX_QUANTITY = 10_000

@@ -270,7 +270,8 @@ type NewTicket = {
   readonly ticketId: number
   readonly customerDetails: CustomerDetails
   readonly customerRV: CustomerRV
-  readonly jobs: readonly NewJob[]
+  /** Each with its parts. */
+  readonly jobs: readonly (NewJob & { readonly parts?: readonly Omit<Part, 'jobNumber'>[] })[]
 }
 
 /** A new ticket is active at once (specification 4). */
@@ -279,7 +280,9 @@ export function create(newTicket: NewTicket, by: Signature, now: Date): ActiveTi
     ...newTicket,
     state: 'active',
     jobs: newTicket.jobs.map((job, index) => newJob(job, index + 1)),
-    parts: [],
+    parts: newTicket.jobs.flatMap(({ parts = [] }, index) =>
+      parts.map(part => ({ ...part, jobNumber: index + 1 })),
+    ),
     assignedTechnician: null,
     assignedTechs: [],
     pendingTimestamp: null,

@@ -188,6 +188,7 @@ export const PROCEDURE_PERMISSIONS: Readonly<Record<ProcedureName, ProcedurePerm
   'rigs.suggest': 'rig.suggest',
   'rigs.get': 'rig.suggest',
   'rigs.deferred': 'rig.suggest',
+  'rigs.openTickets': 'rig.suggest',
   'rigs.decode': 'vin.decode',
   'addressSearch.suggest': 'address.suggest',
   'addressSearch.getMap': 'directory.see',

@@ -1093,6 +1093,7 @@ const TABLE: Readonly<Record<string, AccessCase>> = {
   'customers.suggest': asking(OWN_DESK, client => client.customers.suggest({ firstName: 'june' })),
   'rigs.suggest': asking(OWN_DESK, client => client.rigs.suggest({ starts: '1UJ' })),
   'rigs.deferred': asking(OWN_DESK, client => client.rigs.deferred({ vin: june.customerRV.vin })),
+  'rigs.openTickets': asking(OWN_DESK, client => client.rigs.openTickets({ vin: june.customerRV.vin })),
   'rigs.get': {
     outcomes: OWN_DESK,
     kind: 'query',

@@ -101,7 +101,12 @@ import { listActivity } from '#server/features/tickets/activity.ts'
 import * as ticket from '#server/features/tickets/commands.ts'
 import * as job from '#server/features/tickets/job-commands.ts'
 import * as part from '#server/features/tickets/part-commands.ts'
-import { getBoard, getTicketView, listTickets } from '#server/features/tickets/queries.ts'
+import {
+  getBoard,
+  getTicketView,
+  listOpenTicketsOfRig,
+  listTickets,
+} from '#server/features/tickets/queries.ts'
 import { reportWebVitals } from '#server/features/web-vitals/commands.ts'
 import { getWorkHistory } from '#server/features/work-history/queries.ts'
 import { employeeHooks, ticketHooks } from './feature-hooks.ts'
@@ -215,7 +220,7 @@ export const router = {
     addAddendum: ticket.addAddendum,
     assign: schedule.assignTechnician,
     release: schedule.releaseTechnician,
-    addJob: job.addJobToTicket,
+    addJob: job.addJobToTicket(ticketHooks),
     removeJob: job.removeJob(ticketHooks),
     clockIn: startClock,
     clockOut: stopClock,
@@ -292,7 +297,13 @@ export const router = {
   },
   clocks: { mine: getOwnClock, list: listClocks, correct: correctSession },
   customers: { suggest: suggestCustomers },
-  rigs: { suggest: suggestRigs, get: getRig, deferred: listDeferredLines, decode: decodeVin },
+  rigs: {
+    suggest: suggestRigs,
+    get: getRig,
+    deferred: listDeferredLines,
+    openTickets: listOpenTicketsOfRig,
+    decode: decodeVin,
+  },
   addressSearch: { suggest: suggestAddresses, getMap },
   workHistory: { get: getWorkHistory },
   rigClaims: {

@@ -259,7 +259,17 @@ const PAGE_DEFINITIONS: Readonly<Record<RouteName, PageDefinition>> = {
         : [],
   },
   platformAdmin: { title: 'Founders', module: 'pages/platform-admin/platform-admin.tsx' },
-  createTicket: { title: 'Create a New Ticket', module: 'pages/desk/create-ticket.tsx' },
+  createTicket: {
+    title: 'Create a New Ticket',
+    module: 'pages/desk/create-ticket.tsx',
+    searchParams: ['from'],
+    prefetch: ({ search }, actor) => {
+      const ticketId = Number(search.get('from'))
+      return may(actor, 'ticket.create') && Number.isInteger(ticketId) && ticketId > 0
+        ? [{ name: 'tickets.get', input: { ticketId }, mayBeRefused: true }]
+        : []
+    },
+  },
   serviceTicket: {
     title: 'Service Ticket',
     module: 'pages/desk/ticket.tsx',

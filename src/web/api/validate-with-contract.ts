@@ -91,10 +91,11 @@ export const submitWith = <Values extends Record<string, unknown>>(
   }
 }
 
-/** A refusal by the server: errors beside fields, and its message as an alert. */
+/** A refusal by the server: errors beside fields, and its message as an alert. What was typed is said to be kept. */
 export const setFormErrors =
-  <Values>(form: Form<Values>) =>
+  <Values>(form: Form<Values>, draft?: { readonly showDraft: () => void }) =>
   ({ message, fields, requestId }: AppError): void => {
+    draft?.showDraft()
     form.setErrors({ ...fields })
     const nodes = nodesOf(form, Object.keys(fields))
     notify.failure(summaryOf(nodes) ?? message, { requestId, topic: FIELDS_TOPIC })

@@ -262,6 +262,7 @@ test('the desk records a phone answer, and declined work is suggested again late
   await deferred.getByRole('button', { name: 'Add to this ticket' }).click()
   await expect(deferred).toBeHidden()
   await expect(desk.getByRole('region', { name: 'Job Lines' }).getByText(FURNACE)).toBeVisible()
+  await expect(desk.getByLabel('Estimated Time of job 1')).toHaveValue('2 h')
 
   const next = await createTrailerTicket(desk, [])
   await desk.goto(`/service-ticket/${next}`)

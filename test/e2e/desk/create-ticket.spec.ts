@@ -1,5 +1,6 @@
 import type { Locator, Page } from '@playwright/test'
-import { createCompany, fillTicket } from '../support/actions.ts'
+import { june } from '../../../src/server/seed/demo-accounts.ts'
+import { createCompany, createTrailerTicket, fillTicket, finalizeTicket } from '../support/actions.ts'
 import { expect, expectAlert, failCall, newPersonPage, PHONE, test } from '../support/fixtures.ts'
 
 const AXLES = ['1', '2', '3', 'Class C', 'Class A (Gas)', 'Class A (Diesel)', 'Super B']
@@ -126,4 +127,58 @@ test('a customer without an email gets a ticket without a made-up one, and their
   await page.getByLabel('Email').fill('june@mail.example')
   await page.getByRole('button', { name: 'Save' }).click()
   await expect(customer.getByRole('link', { name: 'june@mail.example' })).toBeVisible()
+})
+
+test('an ended ticket starts another one, whose draft is said to be kept and can be cleared', async ({
+  shop,
+  browser,
+}) => {
+  const page = await newPersonPage(browser, shop)
+  await createCompany(page, 'Juniper RV')
+  const { customerDetails, customerRV } = june
+  const ended = await createTrailerTicket(page, [{ problem: 'Roof leak' }])
+  await page.goto(`/service-ticket/${ended}`)
+  await expect(page.getByRole('button', { name: 'Finalize Ticket' })).toBeVisible()
+  await expect(page.getByRole('link', { name: 'New Ticket' })).toHaveCount(0)
+  await finalizeTicket(page)
+  const open = await createTrailerTicket(page, [])
+  await page.getByRole('link', { name: 'New Ticket' }).click()
+  await expect(page.getByText('RV on file.', { exact: true })).toBeVisible()
+  const expectPrefilled = async () => {
+    for (const [label, value] of [
+      ['First Name', customerDetails.firstName],
+      ['Phone', customerDetails.phone],
+      ['VIN', customerRV.vin],
+      ['Make', customerRV.make],
+    ] as const)
+      await expect(page.getByLabel(label)).toHaveValue(value)
+    await expect(page.getByLabel('Address', { exact: true })).toHaveValue(customerDetails.address)
+  }
+  await expectPrefilled()
+  await expect(page.getByText(`Open ticket ${open} for this VIN (June Park).`)).toBeVisible()
+  await expect(page.getByRole('link', { name: `Open ticket ${open}` })).toHaveAttribute(
+    'href',
+    `/service-ticket/${open}`,
+  )
+
+  const draft = page.getByText(/^Your draft from \d{1,2}:\d\d [AP]M\.$/)
+  await expect(draft).toBeHidden()
+  const fix = await failCall(page, 'tickets/create')
+  await page.getByLabel('Problem').fill('Furnace goes out')
+  await page.getByRole('button', { name: 'Create Ticket' }).click()
+  await expect(draft).toBeVisible()
+  await fix()
+  await page.reload()
+  await expect(draft).toBeVisible()
+  await expect(page.getByLabel('Problem')).toHaveValue('Furnace goes out')
+  await page.getByRole('button', { name: 'Clear' }).click()
+  await expect(draft).toBeHidden()
+  await expect(page.getByLabel('First Name')).toBeFocused()
+  await expect(page.getByLabel('Problem')).toHaveValue('')
+  await expectPrefilled()
+  await page.reload()
+  await expect(page.getByText('RV on file.', { exact: true })).toBeVisible()
+  await expect(draft).toBeHidden()
+  await page.getByRole('button', { name: 'Create Ticket' }).click()
+  await expectAlert(page, 'Ticket created successfully!')
 })

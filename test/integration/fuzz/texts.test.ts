@@ -155,10 +155,11 @@ async function work(text: string): Promise<ShownTexts> {
 
   const customer = { ...june.customerDetails, firstName: nameOf(text), lastName: nameOf(text), address: text }
   const rig = { ...june.customerRV, vin, make: text, model: text }
+  const priced = { quantity: 1, description: text, perPartAmount: 1 }
   const { ticketId } = await desk.tickets.create({
     customerDetails: customer,
     customerRV: rig,
-    jobs: [{ problem: text, estimatedTime: 1 }],
+    jobs: [{ problem: text, estimatedTime: 1, parts: [priced] }],
   })
   await desk.tickets.assign({ ticketId, employeeId: id })
   const { sessionId } = await technician.tickets.clockIn({ ticketId, jobNumber: 1 })
@@ -172,7 +173,7 @@ async function work(text: string): Promise<ShownTexts> {
   const handOver = (await desk.bay.handOvers()).handOvers.find(one => one.handOverId === handOverId)
   await desk.bay.settleHandOver({ handOverId })
   const created = await desk.tickets.get({ ticketId })
-  const { jobNumber } = await desk.tickets.addJob({ ticketId, problem: text })
+  const { jobNumber } = await desk.tickets.addJob({ ticketId, problem: text, parts: [priced] })
   await desk.tickets.changeJob({
     ticketId,
     jobNumber: 1,
@@ -181,13 +182,8 @@ async function work(text: string): Promise<ShownTexts> {
     correction: 'Plain',
   })
   await desk.tickets.changeJob({ ticketId, jobNumber: 1, problem: text, cause: text, correction: text })
-  const { partId } = await desk.tickets.addPart({
-    ticketId,
-    quantity: 1,
-    description: text,
-    perPartAmount: 1,
-  })
-  const [part] = (await desk.tickets.get({ ticketId })).parts
+  const { partId } = await desk.tickets.addPart({ ticketId, ...priced })
+  const [, withJob, part] = (await desk.tickets.get({ ticketId })).parts
   await desk.tickets.changePart({ ticketId, partId, description: 'Plain' })
   await desk.tickets.changePart({ ticketId, partId, description: text })
   const { vin: __, ...described } = rig
@@ -324,8 +320,10 @@ async function work(text: string): Promise<ShownTexts> {
     ],
     'tickets.changeJob cause': [visit?.work[0]?.cause, firstJob?.cause, taken.Jobs[1].cause],
     'tickets.changeJob correction': [firstJob?.correction, taken.Jobs[1].correction],
+    'tickets.create jobs.0.parts.0.description': [created.parts[0]?.description],
+    'tickets.addJob parts.0.description': [withJob?.description],
     'tickets.addPart description': [part?.description],
-    'tickets.changePart description': [ticket.parts[0]?.description],
+    'tickets.changePart description': [ticket.parts[2]?.description],
     'tickets.decline reason': [declined.declineReason],
     'tickets.addAddendum text': [complete.addenda[0]?.text, held.addenda[0]?.text],
     'tickets.close note': [closed.closing?.note],

@@ -925,6 +925,7 @@ export const ENDPOINT_CASES: Readonly<Record<string, EndpointCase>> = {
     return { at: { ticketId } }
   }),
   'GET /rigs/{vin}/deferred': simpleCase('own', () => ({ at: { vin: VIN } })),
+  'GET /rigs/{vin}/open-tickets': simpleCase('own', () => ({ at: { vin: VIN } })),
 
   'GET /founders/companies': forFounder(async () => ({ query: { q: '@bluebonnet' } })),
   'GET /founders/companies/{companyUUID}': forFounder(async ({ app }) => ({

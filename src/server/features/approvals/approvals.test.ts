@@ -1026,4 +1026,25 @@ describe('declined work of a rig', () => {
     expect(await app.as('ray').rigs.deferred({ vin: sharedVin('DEFERRED-1') })).toEqual([])
     expect((await errorOf(app.as('rosa').rigs.deferred({ vin }))).code).toBe('FORBIDDEN')
   })
+
+  test('comes back with its hours, parts and price as they were declined', async () => {
+    const fresh = { ...june, customerRV: { ...june.customerRV, vin: sharedVin('DEFERRED-2') } }
+    const lid = { quantity: 2, description: 'Vent lid', perPartAmount: 41.5 }
+    const bare = { quantity: 1, description: 'Sealant' }
+    const job = { problem: 'Vent cracked', estimatedTime: 1.5, estimate: true, parts: [lid] }
+    const { ticketId } = await desk.tickets.create({ ...fresh, jobs: [job] })
+    const { version, total } = await lineOf(ticketId, 1)
+    await desk.approvals.recordAnswer({ ticketId, jobNumber: 1, version, answer: 'declined' })
+    await desk.tickets.changeJob({ ticketId, jobNumber: 1, estimatedTime: 9 })
+    await desk.tickets.addPart({ ticketId, jobNumber: 1, ...bare })
+    const [declined] = await desk.rigs.deferred({ vin: sharedVin('DEFERRED-2') })
+    expect(declined).toMatchObject({ ...job, total, laborRateId: null })
+    // 1.5 h at $145.00, 2 at $41.50, and 10 % of the parts.
+    expect(total).toBe(308.8)
+    const again = await desk.tickets.create({ ...fresh, jobs: [job] })
+    expect((await desk.tickets.get(again)).totals?.totalBalance).toBe(total)
+    const other = await desk.tickets.create({ ...fresh, jobs: [] })
+    await desk.tickets.addJob({ ...other, ...job })
+    expect((await desk.tickets.get(other)).totals?.totalBalance).toBe(total)
+  })
 })

@@ -12,10 +12,13 @@ import {
 import type { Cents } from '#domain/lib/money.ts'
 import { isSameCustomer } from '#domain/rigs/same-customer.ts'
 import { isSharedVin } from '#domain/rigs/vin.ts'
+import { waitingTime } from '#domain/tickets/job.ts'
+import type { Part } from '#domain/tickets/part.ts'
 import type { Ticket } from '#domain/tickets/ticket.ts'
 import { nextPosition } from '#server/db/next-position.ts'
 import type { UnitOfWork } from '#server/db/unit-of-work.ts'
 import { listTicketsOfOwnRigs } from '#server/features/customers/store.ts'
+import { listLaborRates } from '#server/features/tickets/store.ts'
 import { changedSince, type LineVersion, toLineVersion } from './line-version.ts'
 
 /** The requested lines of some tickets with their requests, oldest first. */
@@ -274,6 +277,16 @@ export async function listDeferred(work: UnitOfWork, vin: string, ofTicket: numb
         .on('line.state', '=', 'declined'),
     )
     .select(['job.ticketId', 'job.jobNumber', 'job.problem', 'line.endedAt', 'line.shown'])
+    .select(['job.estimatedTime', 'job.suggestedTime', 'job.estimate', 'job.laborRateId'])
+    .select(
+      sql<Pick<Part, 'description' | 'quantity' | 'perPartAmount'>[]>`(
+        select coalesce(json_agg(json_build_object(
+          'description', part.description, 'quantity', part.quantity, 'perPartAmount', part.per_part_amount
+        ) order by part.position), '[]')
+        from part
+        where part.company_id = job.company_id and part.ticket_id = job.ticket_id
+          and part.job_number = job.job_number)`.as('parts'),
+    )
     // A line may have been declined more than once: the last time counts.
     .distinctOn(['job.ticketId', 'job.jobNumber'])
     .where('ticket.vin', '=', vin)
@@ -283,8 +296,21 @@ export async function listDeferred(work: UnitOfWork, vin: string, ofTicket: numb
     .orderBy('job.jobNumber')
     .orderBy('line.endedAt', end => end.desc().nullsLast())
     .execute()
+  const rates = new Set((await listLaborRates(work)).map(({ laborRateId }) => laborRateId))
   return rows
-    .map(({ endedAt: declinedAt, shown, ...line }) => ({ ...line, declinedAt, total: shown?.total ?? null }))
+    .map(({ endedAt: declinedAt, shown, suggestedTime, laborRateId, parts, ...line }) => ({
+      ...line,
+      declinedAt,
+      total: shown?.total ?? null,
+      // As it was offered; a declined line from before approvals has only what is on it.
+      estimatedTime: shown?.hours ?? waitingTime({ ...line, suggestedTime }) ?? line.estimatedTime,
+      laborRateId: laborRateId !== null && rates.has(laborRateId) ? laborRateId : null,
+      parts: (shown?.parts ?? parts).map(({ description, quantity, perPartAmount }) => ({
+        description,
+        quantity,
+        perPartAmount,
+      })),
+    }))
     .sort((one, other) => (other.declinedAt?.getTime() ?? 0) - (one.declinedAt?.getTime() ?? 0))
     .slice(0, MAX_DEFERRED)
 }

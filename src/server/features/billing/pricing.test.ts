@@ -263,9 +263,30 @@ describe('labor rates by name', () => {
     expect(await choose('dana', randomUUID())).toMatchObject({
       fields: { laborRateId: 'Choose a labor rate of your company.' },
     })
+    const unknown = { ticketId, problem: 'Vent cracked', laborRateId: randomUUID() }
+    expect(await errorOf(app.as('dana').tickets.addJob(unknown))).toMatchObject({
+      fields: { laborRateId: 'Choose a labor rate of your company.' },
+    })
     await app.as('dana').tickets.changeJob({ ticketId, jobNumber: 1, laborRateId: WARRANTY.laborRateId })
     const { jobs } = await app.as('rosa').tickets.get({ ticketId })
     expect(jobs[0]?.namedRate).toBeNull()
+  })
+
+  test('come back with a line that was declined, as long as the company has them', async () => {
+    const { approvals, billing, rigs, tickets } = app.as('dana')
+    const { laborRateId } = DIAGNOSTIC
+    const job = { problem: 'Vent cracked', estimatedTime: 1, laborRateId }
+    const ticketId = await app.createTicket()
+    const { jobNumber } = await tickets.addJob({ ticketId, ...job })
+    const line = (await approvals.get({ ticketId })).lines.find(one => one.jobNumber === jobNumber)
+    expect(line?.laborRateName).toBe('Diagnostic')
+    await approvals.recordAnswer({ ticketId, jobNumber, version: line?.version ?? '', answer: 'declined' })
+    const { vin } = june.customerRV
+    const offered = async () => (await rigs.deferred({ vin })).find(one => one.ticketId === ticketId)
+    expect(await offered()).toMatchObject({ ...job, total: 165.55 })
+    await billing.changeSettings({ laborRates: [WARRANTY] })
+    expect(await offered()).toMatchObject({ estimatedTime: 1, laborRateId: null, total: 165.55 })
+    await billing.changeSettings({ laborRates: RATES })
   })
 
   test('follow the company until the customer approves the line, and stay as approved', async () => {

@@ -4,6 +4,7 @@ import { raisedLines } from '#domain/approvals/raise.ts'
 import { hasNewContact } from '#domain/push/push-message.ts'
 import { assertAddendumPossible } from '#domain/tickets/addendum.ts'
 import { CLOSE_REASON_LABELS, isEmailExpected } from '#domain/tickets/closing.ts'
+import { assertRoomForParts } from '#domain/tickets/part.ts'
 import {
   approve,
   askApproval,
@@ -31,6 +32,7 @@ import { invalid } from '#server/lib/api-errors.ts'
 import { formatPhone } from '#server/lib/phone-format.ts'
 import { command } from '#server/rpc/procedures.ts'
 import type { TicketHooks } from './hooks.ts'
+import { withRateAndParts } from './job-commands.ts'
 import {
   addTicket,
   getTicket,
@@ -54,8 +56,10 @@ export const createTicket = command.tickets.create.handler(async ({ input, conte
   }
   const yearFault = modelYearFault(work, input.customerRV.year)
   const customerRV = await rigForTicket(work, input.customerRV, customerDetails, yearFault)
+  assertRoomForParts(input.jobs.reduce((count, { parts }) => count + parts.length, 0))
+  const jobs = await Promise.all(input.jobs.map(job => withRateAndParts(work, job)))
   const { ticketId } = await addTicket(work, id =>
-    create({ ticketId: id, customerDetails, customerRV, jobs: input.jobs }, work.by, work.now),
+    create({ ticketId: id, customerDetails, customerRV, jobs }, work.by, work.now),
   )
   return { ticketId }
 })

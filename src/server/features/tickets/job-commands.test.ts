@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { MAX_JOBS } from '#domain/tickets/job.ts'
+import { MAX_PARTS } from '#domain/tickets/part.ts'
 import { june } from '#server/seed/demo-accounts.ts'
 import { createTestApp, errorOf, type TestApp } from '../../../../test/support/test-app.ts'
 
@@ -196,6 +197,32 @@ describe('job lines can be added and deleted while the ticket is in progress', (
     const { active } = await app.as('walt').tickets.board()
     expect(active.cards.find(card => card.ticketId === ticketId)?.jobCount).toBe(3)
     expect((await listChanges()).at(-1)).toBe('ticket.add-job Walt Kim')
+  })
+
+  test('a new line with parts has them after those of the ticket, each with a log entry', async () => {
+    const { tickets } = app.as('walt')
+    await tickets.addPart({ ticketId, quantity: 1, description: 'Screw', perPartAmount: 1 })
+    const parts = [
+      { quantity: 2, description: 'Vent lid', perPartAmount: 41.5 },
+      { quantity: 1, description: '' },
+    ]
+    const { jobNumber } = await tickets.addJob({ ticketId, problem: 'Vent cracked', parts })
+    const added = (await tickets.get({ ticketId })).parts
+    expect(added).toMatchObject([
+      { description: 'Screw', jobNumber: null },
+      { ...parts[0], jobNumber },
+      { ...parts[1], perPartAmount: null, jobNumber },
+    ])
+    const changes = await listChanges()
+    expect(changes.slice(-3)).toEqual([
+      'ticket.add-job Walt Kim',
+      'ticket.add-part Walt Kim',
+      'ticket.add-part Walt Kim',
+    ])
+    const full = Array.from({ length: MAX_PARTS - 2 }, () => ({ quantity: 1 }))
+    const refused = await errorOf(tickets.addJob({ ticketId, problem: 'Too many', parts: full }))
+    expect(refused).toMatchObject({ code: 'REFUSED' })
+    expect(await listChanges()).toEqual(changes)
   })
 
   test('a line that nothing refers to is deleted', async () => {

@@ -1,10 +1,13 @@
 // Job lines of a ticket: the bay's findings and the desk's decisions.
 
+import { randomUUID } from 'node:crypto'
+import type * as z from 'zod'
+import type { newJob as newJobInput } from '#contract/tickets.ts'
 import { type Action, sideOf } from '#domain/account/permission.ts'
 import { hasBegun } from '#domain/customer-view/progress.ts'
 import type { NamedRate } from '#domain/pricing/labor-rate.ts'
 import { assertNoBlockers, Refusal } from '#domain/refusals/refusal.ts'
-import { type ActivityDetail, jobDetail } from '#domain/tickets/activity.ts'
+import { type ActivityDetail, jobDetail, partDetail } from '#domain/tickets/activity.ts'
 import {
   approveTime,
   blockersForRemovingJob,
@@ -15,6 +18,7 @@ import {
   newJob,
   nextJobNumber,
 } from '#domain/tickets/job.ts'
+import { assertRoomForParts } from '#domain/tickets/part.ts'
 import { assertEditableBy, assertInWork, withJob, withoutAsked } from '#domain/tickets/ticket.ts'
 import { authorize, type UnitOfWork } from '#server/db/unit-of-work.ts'
 import { enqueuePush } from '#server/features/push-subscriptions/store.ts'
@@ -24,9 +28,11 @@ import { highestDeletedJob } from './activity.ts'
 import type { TicketHooks } from './hooks.ts'
 import {
   addJobs,
+  addParts,
   deleteJob,
   getTicket,
   listLaborRates,
+  recordActivity,
   saveJob,
   saveTicket,
   updateSearchIndex,
@@ -60,7 +66,7 @@ const describeChanges = (before: Job, after: Job): ActivityDetail[] =>
 /** The chosen rate; null for the company's. One that the company has removed can stay. */
 async function getNamedRate(
   work: UnitOfWork,
-  { namedRate }: Job,
+  { namedRate }: Pick<Job, 'namedRate'>,
   laborRateId: string | null,
 ): Promise<NamedRate | null> {
   if (laborRateId === null) return null
@@ -119,22 +125,46 @@ export const approveJobTime = ({ onPriceChanged }: TicketHooks) =>
     return { done: true }
   })
 
-export const addJobToTicket = command.tickets.addJob.handler(async ({ input, context: { work } }) => {
-  const { ticketId, ...details } = input
-  const [ticket, highestDeleted] = await Promise.all([
-    getTicket(work, ticketId),
-    highestDeletedJob(work, ticketId),
-  ])
-  assertInWork(ticket)
-  if (ticket.jobs.length >= MAX_JOBS)
-    throw new Refusal([{ code: 'ticket.full', of: 'job lines', most: MAX_JOBS }])
-  const job = newJob(details, nextJobNumber(ticket.jobs, highestDeleted))
-  addJobs(work, ticketId, [job])
-  const changed = { ...ticket, jobs: [...ticket.jobs, job] }
-  updateSearchIndex(work, changed)
-  saveTicket(work, changed, 'add-job', jobDetail(job))
-  return { jobNumber: job.jobNumber }
-})
+/** A new job line with its labor rate, and with ids for its parts. */
+export async function withRateAndParts(work: UnitOfWork, job: z.output<typeof newJobInput>) {
+  const { laborRateId = null, parts, ...details } = job
+  return {
+    ...details,
+    namedRate: await getNamedRate(work, { namedRate: null }, laborRateId),
+    parts: parts.map(({ perPartAmount = null, ...part }) => ({
+      ...part,
+      perPartAmount,
+      partId: randomUUID(),
+    })),
+  }
+}
+
+export const addJobToTicket = ({ onPriceChanged }: TicketHooks) =>
+  command.tickets.addJob.handler(async ({ input, context }) => {
+    const { work } = context
+    const { ticketId, ...details } = input
+    const [ticket, highestDeleted] = await Promise.all([
+      getTicket(work, ticketId),
+      highestDeletedJob(work, ticketId),
+    ])
+    assertInWork(ticket)
+    if (ticket.jobs.length >= MAX_JOBS)
+      throw new Refusal([{ code: 'ticket.full', of: 'job lines', most: MAX_JOBS }])
+    assertRoomForParts(ticket.parts.length + details.parts.length)
+    const added = await withRateAndParts(work, details)
+    const job = newJob(added, nextJobNumber(ticket.jobs, highestDeleted))
+    const { jobNumber } = job
+    const parts = added.parts.map(part => ({ ...part, jobNumber }))
+    addJobs(work, ticketId, [job])
+    await addParts(work, ticketId, parts)
+    const changed = { ...ticket, jobs: [...ticket.jobs, job], parts: [...ticket.parts, ...parts] }
+    updateSearchIndex(work, changed)
+    saveTicket(work, changed, 'add-job', jobDetail(job))
+    for (const part of parts) recordActivity(work, changed, 'add-part', partDetail(changed, part))
+    if (parts.some(({ perPartAmount }) => perPartAmount !== null))
+      await onPriceChanged(work, context, changed)
+    return { jobNumber }
+  })
 
 export const removeJob = ({ beforeJobRemoved }: TicketHooks) =>
   command.tickets.removeJob.handler(async ({ input, context: { work } }) => {

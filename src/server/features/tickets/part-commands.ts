@@ -3,16 +3,15 @@
 import { randomUUID } from 'node:crypto'
 import { may, sideOf } from '#domain/account/permission.ts'
 import { idFromKey } from '#domain/lib/uuid.ts'
-import { Refusal } from '#domain/refusals/refusal.ts'
 import { type ActivityDetail, partDetail } from '#domain/tickets/activity.ts'
 import { jobOf } from '#domain/tickets/job.ts'
-import { MAX_PARTS, type Part } from '#domain/tickets/part.ts'
+import { assertRoomForParts, type Part } from '#domain/tickets/part.ts'
 import { assertEditableBy, assertInWork, type Ticket } from '#domain/tickets/ticket.ts'
 import { authorize } from '#server/db/unit-of-work.ts'
 import { forbidden, notFound } from '#server/lib/api-errors.ts'
 import { command } from '#server/rpc/procedures.ts'
 import type { TicketHooks } from './hooks.ts'
-import { addPart, deletePart, getTicket, savePart, saveTicket } from './store.ts'
+import { addParts, deletePart, getTicket, savePart, saveTicket } from './store.ts'
 
 const FIELDS = ['quantity', 'description', 'perPartAmount', 'jobNumber'] as const
 
@@ -34,11 +33,10 @@ export const addPartToTicket = ({ onPriceChanged }: TicketHooks) =>
     if (perPartAmount !== null && !may(work.actor, 'part.price')) throw forbidden()
     assertEditableBy(sideOf(work.actor), ticket)
     if (jobNumber !== null) jobOf(ticket, jobNumber)
-    if (ticket.parts.length >= MAX_PARTS)
-      throw new Refusal([{ code: 'ticket.full', of: 'parts', most: MAX_PARTS }])
+    assertRoomForParts(ticket.parts.length + 1)
     const partId = idFromKey(context.idempotencyKey, randomUUID())
     const part: Part = { partId, quantity, description, perPartAmount, jobNumber }
-    await addPart(work, ticket.ticketId, part)
+    await addParts(work, ticket.ticketId, [part])
     saveTicket(work, ticket, 'add-part', partDetail(ticket, part))
     if (perPartAmount !== null)
       await onPriceChanged(work, context, { ...ticket, parts: [...ticket.parts, part] })

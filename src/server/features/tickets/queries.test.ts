@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import pg from 'pg'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { customers, june, PASSWORD, sam } from '#server/seed/demo-accounts.ts'
+import { sharedVin } from '../../../../test/support/shared-vin.ts'
 import { createTestApp, errorOf, type TestApp, withoutIds } from '../../../../test/support/test-app.ts'
 
 let app: TestApp
@@ -289,5 +290,30 @@ describe('a list of one state', () => {
     expect(cards.map(({ ticketId }) => ticketId)).toEqual([hers])
     expect((await app.as('wyatt').tickets.list({})).cards).toEqual([])
     expect(await pages(app, 'ray', 200)).toHaveLength(1)
+  })
+})
+
+describe('open tickets of a rig', () => {
+  test('are the bookings and tickets in work of this company, newest first', async () => {
+    const rig = { ...june.customerRV, vin: sharedVin('OPEN-1') }
+    const { tickets } = app.as('dana')
+    const create = async () => {
+      app.now = new Date(app.now.getTime() + 1000)
+      return (await tickets.create({ ...june, customerRV: rig, jobs: [] })).ticketId
+    }
+    const [active, approval] = [await create(), await create()]
+    await tickets.addJob({ ticketId: approval, problem: 'Vent' })
+    await tickets.askApproval({ ticketId: approval })
+    await tickets.close({ ticketId: await create(), reason: 'mistake' })
+    await tickets.finalize({ ticketId: await create() })
+    const newest = await create()
+    await app.as('ray').tickets.create({ ...june, customerRV: rig, jobs: [] })
+    const open = await app.as('dana').rigs.openTickets({ vin: rig.vin.toLowerCase() })
+    const whose = { firstName: 'June', lastName: 'Park' }
+    expect(open).toEqual([
+      { ticketId: newest, state: 'active', ...whose },
+      { ticketId: approval, state: 'approval', ...whose },
+      { ticketId: active, state: 'active', ...whose },
+    ])
   })
 })

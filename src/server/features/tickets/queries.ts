@@ -24,6 +24,7 @@ import {
   type CardFilter,
   getTicket,
   listCustomerAnswers,
+  listOpenTickets,
   listPlans,
   searchTickets,
   selectCards,
@@ -66,6 +67,10 @@ async function getFilteredBoard(work: UnitOfWork, filter: ReturnType<typeof filt
   const [pending = EMPTY, active = EMPTY, approval = EMPTY, completed = EMPTY] = sections
   return { pending, active, approval, completed }
 }
+
+export const listOpenTicketsOfRig = query.rigs.openTickets.handler(({ input, context: { work } }) =>
+  listOpenTickets(work, input.vin),
+)
 
 export const getBoard = searchQuery.tickets.board.handler(async ({ input, context }) => {
   const { work } = context

@@ -149,6 +149,21 @@ export async function listBalances(
   })
 }
 
+/** The maximum number of open tickets said of a rig. */
+const MAX_OPEN_TICKETS = 5
+
+/** The newest bookings and tickets in work of a rig, or of a text that is no VIN. */
+export const listOpenTickets = (work: UnitOfWork, vin: string) =>
+  work
+    .from('ticket')
+    .select(['ticketId', 'state', 'firstName', 'lastName'])
+    .where('vin', '=', vin)
+    .where('state', 'in', ['pending', 'active', 'approval'])
+    .orderBy('transitionedAt', 'desc')
+    .orderBy('ticketId')
+    .limit(MAX_OPEN_TICKETS)
+    .execute()
+
 /** The states of the company's tickets, by id. */
 export const listStates = (work: UnitOfWork) =>
   work.from('ticket').select(['ticketId', 'state']).orderBy('ticketId').execute()
@@ -561,11 +576,12 @@ export async function deleteJob(work: UnitOfWork, ticketId: number, jobNumber: n
 }
 
 /** Adds a part at the end of the ticket's list. */
-export async function addPart(work: UnitOfWork, ticketId: number, part: Part): Promise<void> {
-  const position = await nextPosition(work.from('part').where('ticketId', '=', ticketId))
-  work.write(
-    work.database.insertInto('part').values({ companyId: work.companyId, ticketId, position, ...part }),
-  )
+export async function addParts(work: UnitOfWork, ticketId: number, parts: readonly Part[]): Promise<void> {
+  if (parts.length === 0) return
+  const { companyId } = work
+  const first = await nextPosition(work.from('part').where('ticketId', '=', ticketId))
+  const rows = parts.map((part, index) => ({ companyId, ticketId, position: first + index, ...part }))
+  work.write(work.database.insertInto('part').values(rows))
 }
 
 export function savePart(work: UnitOfWork, ticketId: number, { partId, ...part }: Part): void {

@@ -96,6 +96,7 @@ export function invalidateCompany(queries: QueryClient, { kind, id, card }: Comp
       void queries.invalidateQueries({ queryKey: api.billing.getReceivables.key() })
       void queries.invalidateQueries({ queryKey: api.billing.getDay.key() })
       void queries.invalidateQueries({ queryKey: api.rigs.deferred.key() })
+      void queries.invalidateQueries({ queryKey: api.rigs.openTickets.key() })
       refetchUnread(queries)
       void queries.invalidateQueries({ queryKey: api.clocks.list.key() })
       void queries.invalidateQueries({ queryKey: api.bay.handOvers.key() })

@@ -3,7 +3,7 @@ import { useForm } from '@mantine/form'
 import { type KeyboardEvent, useRef, useState } from 'react'
 import { MAX_MESSAGE_LENGTH } from '#domain/messages/message.ts'
 import type { AppError, ClientContext } from '#web/api/client.ts'
-import { useDraft } from '#web/api/form-draft.ts'
+import { DraftNote, useDraft } from '#web/api/drafts/form-draft.tsx'
 import { useMutationOnce } from '#web/api/use-mutation-once.ts'
 import { TextArea } from '#web/ui/forms/text-area.tsx'
 import styles from './message-thread.module.css'
@@ -21,13 +21,13 @@ const messageOfError = ({ message, fields }: AppError): string => fields.text ??
 /** The field for the next message. An unsent message stays in it, to be sent again. */
 export function MessageForm({ label, draft, send, onSent }: MessageFormProps) {
   const form = useForm({ initialValues: { text: '' } })
-  const { clear } = useDraft(form, draft)
+  const formDraft = useDraft(form, draft)
   const field = useRef<HTMLTextAreaElement>(null)
   const [error, setError] = useState<string | null>(null)
   const { run, isRunning } = useMutationOnce(send, {
     onDone: async () => {
       form.setValues({ text: '' })
-      clear()
+      formDraft.clear()
       setError(null)
       await onSent()
       field.current?.focus()
@@ -55,6 +55,7 @@ export function MessageForm({ label, draft, send, onSent }: MessageFormProps) {
         submit()
       }}
     >
+      <DraftNote draft={formDraft} />
       <TextArea
         ref={field}
         label={label}

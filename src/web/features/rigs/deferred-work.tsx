@@ -2,7 +2,11 @@ import { Button } from '@mantine/core'
 import { IconPlus } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { useId } from 'react'
+import type * as z from 'zod'
+import type { deferredJob } from '#contract/rigs.ts'
+import { formatHours } from '#domain/lib/hours.ts'
 import { isStorableVin } from '#domain/rigs/vin.ts'
+import { partLabel } from '#domain/tickets/part.ts'
 import { api } from '#web/api/client.ts'
 import { usePermission } from '#web/api/use-permission.ts'
 import { formatDollars } from '#web/features/approvals/line-price.tsx'
@@ -11,7 +15,7 @@ import { Panel } from '#web/ui/layout/panel.tsx'
 import { TextWithAmounts } from '#web/ui/numbers.tsx'
 import styles from './deferred-work.module.css'
 
-type DeferredLineView = { ticketId: number; jobNumber: number; problem: string; total: number | null }
+type DeferredLineView = z.output<typeof deferredJob>
 
 type DeferredWorkProps = {
   vin: string
@@ -20,7 +24,7 @@ type DeferredWorkProps = {
   /** Excluded: lines already on this ticket. */
   isOnTicket: (line: DeferredLineView) => boolean
   isBusy?: boolean
-  onAdd: (problem: string) => void
+  onAdd: (line: DeferredLineView) => void
 }
 
 /** Work that this rig's customers declined before: it may be due now. Nothing without any. */
@@ -40,7 +44,7 @@ export function DeferredWork({ vin, ofTicket, isOnTicket, isBusy = false, onAdd 
             key={`${line.ticketId} ${line.jobNumber}`}
             line={line}
             isBusy={isBusy}
-            onAdd={() => onAdd(line.problem)}
+            onAdd={() => onAdd(line)}
           />
         ))}
       </ul>
@@ -58,7 +62,11 @@ function DeferredLine({
   onAdd: () => void
 }) {
   const problemId = useId()
-  const { problem, ticketId, total } = line
+  const { problem, ticketId, total, estimatedTime, parts } = line
+  const quoted = [
+    ...(estimatedTime > 0 ? [formatHours(estimatedTime)] : []),
+    ...parts.map(part => `${part.quantity} × ${partLabel(part)}`),
+  ].join(', ')
   return (
     <li className={styles.line}>
       <div className={styles.words}>
@@ -67,6 +75,7 @@ function DeferredLine({
           Declined on ticket {ticketId}
           {total !== null && <TextWithAmounts text={`, at ${formatDollars(total)}`} />}
         </span>
+        {quoted !== '' && <span className={styles.hint}>{quoted}</span>}
       </div>
       <Button
         size="compact-sm"

@@ -2,7 +2,7 @@ import type { UseFormReturnType } from '@mantine/form'
 import { useRef } from 'react'
 import { flushSync } from 'react-dom'
 import type { AppError } from '#web/api/client.ts'
-import type { useDraft } from '#web/api/form-draft.ts'
+import type { FormDraft } from '#web/api/drafts/form-draft.tsx'
 import type { ShowError } from '#web/api/use-mutation-once.ts'
 import { setFormErrors } from '#web/api/validate-with-contract.ts'
 
@@ -12,7 +12,7 @@ import { setFormErrors } from '#web/api/validate-with-contract.ts'
  */
 export function useClearOnSend<Values extends Record<string, unknown>>(
   form: UseFormReturnType<Values>,
-  draft: ReturnType<typeof useDraft>,
+  draft: FormDraft,
   first: string & keyof Values,
 ) {
   const sent = useRef<Values | null>(null)

@@ -6,7 +6,7 @@ import { useNavigate, useParams, useRouter, useSearch } from '@tanstack/react-ro
 import { newOwner } from '#contract/rv-owners.ts'
 import { passwordError } from '#domain/lib/password.ts'
 import { api, client, toAppError } from '#web/api/client.ts'
-import { useDraft } from '#web/api/form-draft.ts'
+import { DraftNote, useDraft } from '#web/api/drafts/form-draft.tsx'
 import { QueryError } from '#web/api/query-error.tsx'
 import { useMutationOnce } from '#web/api/use-mutation-once.ts'
 import { setFormErrors, submitWith, validateWithContract } from '#web/api/validate-with-contract.ts'
@@ -86,7 +86,7 @@ function NewOwner({ token, email, to }: NewOwnerProps) {
   const signIn = useSignIn()
   const form = useForm({ initialValues: EMPTY_VALUES, validate: typed => validateSignup(typed, email) })
   const draft = useDraft(form, 'new owner')
-  const setFormError = setFormErrors(form)
+  const setFormError = setFormErrors(form, draft)
   const { run, isRunning } = useMutationOnce(client.rvOwners.confirmSignup, {
     onDone: async createdAccount => {
       draft.clear()
@@ -110,6 +110,7 @@ function NewOwner({ token, email, to }: NewOwnerProps) {
   return (
     <Panel>
       <form onSubmit={submitWith(form, typed => run({ token, ...typed }))} noValidate className={styles.form}>
+        <DraftNote draft={draft} />
         <p className={styles.sentence}>
           Your email is confirmed: <strong className={styles.email}>{email}</strong>
         </p>

@@ -4,7 +4,7 @@ import { useNavigate } from '@tanstack/react-router'
 import { useState } from 'react'
 import { randomUuid } from '#web/api/browser/uuid.ts'
 import { client } from '#web/api/client.ts'
-import { useDraft } from '#web/api/form-draft.ts'
+import { DraftNote, useDraft } from '#web/api/drafts/form-draft.tsx'
 import { checkFiles } from '#web/api/uploads/check-files.ts'
 import { ACCEPT } from '#web/api/uploads/resize-image.ts'
 import { COMPANY_IMAGE, UploadError, uploadImage } from '#web/api/uploads/upload-image.ts'
@@ -54,7 +54,7 @@ export function RegisterPage() {
   const register = useMutationOnce(client.companies.register, {
     onError: error => {
       setEmailRefused(error.fields?.email !== undefined)
-      setFormErrors(form)(error)
+      setFormErrors(form, draft)(error)
     },
     onDone: async () => {
       const { email, password } = form.getValues()
@@ -93,6 +93,7 @@ export function RegisterPage() {
         noValidate
         className={styles.form}
       >
+        <DraftNote draft={draft} />
         <Panel title="Your account">
           <Fields>
             <TextInput

@@ -3,7 +3,7 @@ import { useForm } from '@mantine/form'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { api, client } from '#web/api/client.ts'
-import { useDraft } from '#web/api/form-draft.ts'
+import { DraftNote, useDraft } from '#web/api/drafts/form-draft.tsx'
 import { QueryError } from '#web/api/query-error.tsx'
 import { announceSession, meQuery } from '#web/api/session.ts'
 import { useMutationOnce } from '#web/api/use-mutation-once.ts'
@@ -55,10 +55,11 @@ function DetailsForm({ details }: { details: Details }) {
       await queries.invalidateQueries({ queryKey: meQuery.queryKey })
       announceSession()
     },
-    onError: setFormErrors(form),
+    onError: setFormErrors(form, draft),
   })
   return (
     <form onSubmit={submitWith(form, typed => run(typed))} noValidate className={styles.form}>
+      <DraftNote draft={draft} />
       <p className={styles.sentence}>
         Email: <strong className={styles.email}>{details.email}</strong>
       </p>

@@ -4,7 +4,7 @@ import { useSearch } from '@tanstack/react-router'
 import { useState } from 'react'
 import { redirectPath, signupRequest } from '#contract/rv-owners.ts'
 import { client } from '#web/api/client.ts'
-import { useDraft } from '#web/api/form-draft.ts'
+import { DraftNote, useDraft } from '#web/api/drafts/form-draft.tsx'
 import { useMutationOnce } from '#web/api/use-mutation-once.ts'
 import { setFormErrors, submitWith, validateWithContract } from '#web/api/validate-with-contract.ts'
 import { EmailField } from '#web/features/account/credential-fields.tsx'
@@ -30,7 +30,7 @@ export function SignupPage() {
       draft.clear()
       setResult(response)
     },
-    onError: setFormErrors(form),
+    onError: setFormErrors(form, draft),
   })
   return (
     <Page
@@ -47,6 +47,7 @@ export function SignupPage() {
             noValidate
             className={styles.form}
           >
+            <DraftNote draft={draft} />
             <p className={styles.sentence}>
               We’ll email you a link. Use the email your shop has on file so we can find your tickets.
             </p>

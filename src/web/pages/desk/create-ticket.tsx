@@ -1,52 +1,92 @@
+import { Box } from '@mantine/core'
 import { useDebouncedValue } from '@mantine/hooks'
 import { IconCaravan } from '@tabler/icons-react'
-import { useQueryClient } from '@tanstack/react-query'
-import { useNavigate } from '@tanstack/react-router'
-import { useState } from 'react'
+import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { useNavigate, useSearch } from '@tanstack/react-router'
+import { lazy, useEffect, useRef, useState } from 'react'
 import { rigName } from '#domain/rigs/rig.ts'
 import { normalizeVin } from '#domain/rigs/vin.ts'
 import { api, client } from '#web/api/client.ts'
-import { useDraft } from '#web/api/form-draft.ts'
+import { DraftNote, type FormDraft, useDraft } from '#web/api/drafts/form-draft.tsx'
+import { QueryError } from '#web/api/query-error.tsx'
 import { useMutationOnce } from '#web/api/use-mutation-once.ts'
 import { setFormErrors, submitWith } from '#web/api/validate-with-contract.ts'
-import { DeferredWork } from '#web/features/rigs/deferred-work.tsx'
 import { CustomerFields } from '#web/features/tickets/form/customer-fields.tsx'
 import { RigFields } from '#web/features/tickets/form/rig-fields.tsx'
-import { type TicketForm, toNewTicket, useTicketForm } from '#web/features/tickets/form/ticket-form.ts'
-import { EMPTY_JOB } from '#web/features/tickets/jobs/job-form-values.ts'
+import {
+  EMPTY_TICKET,
+  formOfReturning,
+  type TicketForm,
+  toNewTicket,
+  useTicketForm,
+} from '#web/features/tickets/form/ticket-form.ts'
+import { fromDeferred } from '#web/features/tickets/jobs/job-form-values.ts'
+import type { TicketView } from '#web/features/tickets/ticket-view.ts'
 import { SuggestingField } from '#web/pages/desk/new-ticket/customer-suggestions.tsx'
 import { ImportedCustomers } from '#web/pages/desk/new-ticket/imported-customers.tsx'
 import { JobLines } from '#web/pages/desk/new-ticket/job-lines.tsx'
 import { useReturningCustomer } from '#web/pages/desk/new-ticket/use-returning-customer.ts'
 import { PrimaryButton } from '#web/ui/buttons/primary-button.tsx'
 import { notify } from '#web/ui/feedback/notify.ts'
+import { PanelSkeleton } from '#web/ui/feedback/skeletons.tsx'
 import { FieldNote } from '#web/ui/forms/field-note.tsx'
 import { ActionBar } from '#web/ui/layout/action-bar.tsx'
 import layout from '#web/ui/layout/columns.module.css'
 import { Page } from '#web/ui/layout/page.tsx'
 import { Panel } from '#web/ui/layout/panel.tsx'
+import { LazyContent } from '#web/ui/lazy-content.tsx'
+
+const DeferredWork = lazy(() =>
+  import('#web/features/rigs/deferred-work.tsx').then(({ DeferredWork }) => ({ default: DeferredWork })),
+)
+const OpenTickets = lazy(() =>
+  import('#web/pages/desk/new-ticket/open-tickets.tsx').then(({ OpenTickets }) => ({ default: OpenTickets })),
+)
 
 const DEBOUNCE_MS = 400
 
 /** Declined work of the new ticket's rig, to be added as job lines. */
-function DeferredOnNew({ form }: { form: TicketForm }) {
-  const [vin] = useDebouncedValue(normalizeVin(form.values.customerRV.vin), DEBOUNCE_MS)
+function DeferredOnNew({ form, vin }: { form: TicketForm; vin: string }) {
   const problems = new Set(form.values.jobs.map(({ problem }) => problem))
   return (
     <DeferredWork
       vin={vin}
       ofTicket={form.values.known?.rig.ownRig?.ticketId}
       isOnTicket={({ problem }) => problems.has(problem)}
-      onAdd={problem => form.insertListItem('jobs', { ...EMPTY_JOB, problem })}
+      onAdd={line => form.insertListItem('jobs', fromDeferred(line))}
     />
   )
 }
 
+const PAGE = { title: 'Create a New Ticket', width: 'reading', dense: true } as const
+
 export function CreateTicketPage() {
-  const form = useTicketForm()
+  const { from } = useSearch({ strict: false })
+  return from === undefined ? <CreateTicket /> : <CreateTicketAfter key={from} ticketId={from} />
+}
+
+/** For the customer and the rig of an earlier ticket. */
+function CreateTicketAfter({ ticketId }: { ticketId: number }) {
+  const { data, error, refetch } = useQuery(api.tickets.get.queryOptions({ input: { ticketId } }))
+  if (data !== undefined) return <CreateTicket earlier={data} />
+  return (
+    <Page {...PAGE}>
+      {error === null ? (
+        <PanelSkeleton lines={8} />
+      ) : (
+        <QueryError error={error} onRetry={() => void refetch()} />
+      )}
+    </Page>
+  )
+}
+
+function CreateTicket({ earlier }: { earlier?: TicketView }) {
+  const form = useTicketForm(earlier === undefined ? EMPTY_TICKET : formOfReturning(earlier))
   const [leftVin, setLeftVin] = useState('')
+  const [vin] = useDebouncedValue(normalizeVin(form.values.customerRV.vin), DEBOUNCE_MS)
   const returning = useReturningCustomer(form)
-  const draft = useDraft(form, 'new ticket')
+  const draft = useDraft(form, earlier === undefined ? 'new ticket' : `new ticket after ${earlier.ticketId}`)
+  usePickedOnce(form, draft, earlier, returning.pickRig)
   const navigate = useNavigate()
   const queries = useQueryClient()
   const { run, isRunning } = useMutationOnce(client.tickets.create, {
@@ -59,15 +99,16 @@ export function CreateTicketPage() {
       notify.success('Ticket created successfully!')
       void navigate({ to: '/dashboard' })
     },
-    onError: setFormErrors(form),
+    onError: setFormErrors(form, draft),
   })
   return (
-    <Page title="Create a New Ticket" width="reading" dense>
+    <Page {...PAGE}>
       <form
         className={layout.panels}
         onSubmit={submitWith(form, values => run(toNewTicket(values)))}
         noValidate
       >
+        <DraftNote draft={draft} />
         <Panel title="Customer Information">
           <CustomerFields
             form={form}
@@ -81,19 +122,33 @@ export function CreateTicketPage() {
         </Panel>
         <Panel title="RV Information">
           {returning.rigs.length > 0 && (
-            <FieldNote
-              icon={IconCaravan}
-              actions={returning.rigs.map(rig => ({
-                label: [rigName(rig), rig.vin.slice(-6)].filter(Boolean).join(', '),
-                onClick: () => returning.pickRig(rig),
-              }))}
-            >
-              {returning.name} has been here with:
-            </FieldNote>
+            <Box mb="md">
+              <FieldNote
+                icon={IconCaravan}
+                actions={returning.rigs.map(rig => ({
+                  label: [rigName(rig), rig.vin.slice(-6)].filter(Boolean).join(', '),
+                  onClick: () => void returning.pickRig(rig),
+                }))}
+              >
+                {returning.name} has been here with:
+              </FieldNote>
+            </Box>
           )}
-          <RigFields form={form} onLeaveVin={setLeftVin} />
+          <RigFields
+            form={form}
+            onLeaveVin={setLeftVin}
+            vinNote={
+              vin !== '' && (
+                <LazyContent>
+                  <OpenTickets vin={vin} />
+                </LazyContent>
+              )
+            }
+          />
         </Panel>
-        <DeferredOnNew form={form} />
+        <LazyContent>
+          <DeferredOnNew form={form} vin={vin} />
+        </LazyContent>
         <JobLines form={form} />
         <ActionBar>
           <PrimaryButton type="submit" loading={isRunning} loadingText="Creating ticket, please wait...">
@@ -103,4 +158,22 @@ export function CreateTicketPage() {
       </form>
     </Page>
   )
+}
+
+/** Picks the rig of an earlier ticket, unless a draft has another state of the form. It is no change of the form. */
+function usePickedOnce(
+  form: TicketForm,
+  draft: FormDraft,
+  earlier: TicketView | undefined,
+  pickRig: ReturnType<typeof useReturningCustomer>['pickRig'],
+): void {
+  const pick = useRef(async () => {
+    if (earlier === undefined || form.isDirty()) return
+    const { ticketId, customerRV } = earlier
+    await pickRig({ ...customerRV, axleAmount: customerRV.axleAmount ?? '', ticketId })
+    form.setInitialValues(form.getValues())
+    form.resetDirty()
+    draft.clear()
+  })
+  useEffect(() => void pick.current(), [])
 }

@@ -1,6 +1,8 @@
 // A ticket at the desk: one page for each address of the specification, which differ in the ticket's state alone.
 
+import { IconPlus } from '@tabler/icons-react'
 import { type ComponentProps, lazy } from 'react'
+import { isFormerCustomer } from '#domain/customers/customer.ts'
 import { isInWork, type State } from '#domain/tickets/ticket.ts'
 import { lazyPanel } from '#web/api/lazy-panel.tsx'
 import { usePermission } from '#web/api/use-permission.ts'
@@ -29,6 +31,7 @@ import { ClosedNotice, RecordedNotices } from '#web/pages/desk/ticket/recorded-n
 import { TechnicianPanel } from '#web/pages/desk/ticket/technician-panel.tsx'
 import { PanelSkeleton } from '#web/ui/feedback/skeletons.tsx'
 import { LazyContent } from '#web/ui/lazy-content.tsx'
+import { LinkButton } from '#web/ui/links.tsx'
 
 export const ServiceTicketPage = () => <TicketPage title="Service Ticket" states={['active', 'closed']} />
 export const ApprovalTicketPage = () => <TicketPage title="Approval Service Ticket" states={['approval']} />
@@ -45,6 +48,7 @@ const TicketPage = ({ title, states }: { title: string; states: readonly State[]
         <HoldMenu ticket={ticket} />
         <CloseMenu ticket={ticket} />
         <DocumentLink ticketId={ticket.ticketId} />
+        <NewTicketLink ticket={ticket} />
       </>
     )}
     actions={(ticket, setLeaving) => (
@@ -72,6 +76,24 @@ const TicketPage = ({ title, states }: { title: string; states: readonly State[]
     )}
   </TicketPageLayout>
 )
+
+/** On an ended ticket: another one for the same customer and rig. */
+function NewTicketLink({ ticket: { ticketId, state, customerDetails } }: { ticket: TicketView }) {
+  const may = usePermission()
+  const isEnded = state === 'completed' || state === 'recorded' || state === 'closed'
+  if (!isEnded || isFormerCustomer(customerDetails) || !may('ticket.create')) return null
+  return (
+    <LinkButton
+      to="/create-ticket"
+      search={{ from: ticketId }}
+      variant="subtle"
+      size="compact-sm"
+      leftSection={<IconPlus size={16} aria-hidden />}
+    >
+      New Ticket
+    </LinkButton>
+  )
+}
 
 // Most companies bill elsewhere, and have nothing to wait for.
 const loadTicketMoney = () => import('#web/pages/desk/invoice/ticket-money.tsx')

@@ -1,7 +1,7 @@
 import { Button, Checkbox, Group, TextInput } from '@mantine/core'
 import { useForm } from '@mantine/form'
 import { client } from '#web/api/client.ts'
-import { useDraft } from '#web/api/form-draft.ts'
+import { DraftNote, useDraft } from '#web/api/drafts/form-draft.tsx'
 import { useMutationOnce } from '#web/api/use-mutation-once.ts'
 import { setFormErrors, submitWith } from '#web/api/validate-with-contract.ts'
 import { PhoneField } from '#web/features/contact/phone-field.tsx'
@@ -29,7 +29,7 @@ export function EditEmployee({ employee, onSaved, onCancel }: EditProps) {
       notify.success('Employee saved.')
       onSaved()
     },
-    onError: setFormErrors(form),
+    onError: setFormErrors(form, draft),
   })
   const submit = submitWith(form, typed => {
     const changes = changesOf(employee, typed)
@@ -42,6 +42,7 @@ export function EditEmployee({ employee, onSaved, onCancel }: EditProps) {
   }
   return (
     <form onSubmit={submit} noValidate aria-label={`Edit ${employee.firstName} ${employee.lastName}`}>
+      <DraftNote draft={draft} />
       <Fields>
         <TextInput
           label="First Name"

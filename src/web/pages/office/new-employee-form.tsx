@@ -3,7 +3,7 @@ import { useForm } from '@mantine/form'
 import { useQueryClient } from '@tanstack/react-query'
 import { MIN_PASSWORD_LENGTH } from '#domain/lib/password.ts'
 import { api, client } from '#web/api/client.ts'
-import { useDraft } from '#web/api/form-draft.ts'
+import { DraftNote, useDraft } from '#web/api/drafts/form-draft.tsx'
 import { useMutationOnce } from '#web/api/use-mutation-once.ts'
 import { setFormErrors, submitWith } from '#web/api/validate-with-contract.ts'
 import { PhoneField } from '#web/features/contact/phone-field.tsx'
@@ -35,11 +35,12 @@ export function NewEmployeeForm() {
       notify.clear()
       notify.success('Employee registered successfully!')
     },
-    onError: setFormErrors(form),
+    onError: setFormErrors(form, draft),
   })
   return (
     <Panel title="New Employee">
       <form onSubmit={submitWith(form, values => run(toNewEmployee(values)))} noValidate>
+        <DraftNote draft={draft} />
         <Fields>
           <TextInput label="First Name" {...fieldProps} {...form.getInputProps('firstName')} />
           <TextInput label="Last Name" {...fieldProps} {...form.getInputProps('lastName')} />

@@ -4,7 +4,7 @@ import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useHydrated } from '@tanstack/react-router'
 import { lazy, Suspense, useEffect, useRef, useState } from 'react'
 import { api, client } from '#web/api/client.ts'
-import { useDraft } from '#web/api/form-draft.ts'
+import { DraftNote, useDraft } from '#web/api/drafts/form-draft.tsx'
 import { QueryError } from '#web/api/query-error.tsx'
 import { useMutationOnce } from '#web/api/use-mutation-once.ts'
 import { setFormErrors, submitWith } from '#web/api/validate-with-contract.ts'
@@ -90,7 +90,7 @@ function CompanyForm({ company, details }: { company: MyCompany; details: Detail
       notify.clear()
       notify.success('Company saved.')
     },
-    onError: setFormErrors(form),
+    onError: setFormErrors(form, draft),
   })
 
   return (
@@ -99,6 +99,7 @@ function CompanyForm({ company, details }: { company: MyCompany; details: Detail
       noValidate
       className={styles.page}
     >
+      <DraftNote draft={draft} />
       <Panel title="Public profile">
         <Fields>
           <TextInput

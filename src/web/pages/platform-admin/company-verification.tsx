@@ -8,7 +8,7 @@ import {
   verificationPeriodErrors,
 } from '#domain/platform-admin/verification-period.ts'
 import { client } from '#web/api/client.ts'
-import { useDraft } from '#web/api/form-draft.ts'
+import { DraftNote, useDraft } from '#web/api/drafts/form-draft.tsx'
 import { setFormErrors, submitWith, validateWithContract } from '#web/api/validate-with-contract.ts'
 import { TextArea } from '#web/ui/forms/text-area.tsx'
 import { Fields } from '#web/ui/layout/columns.tsx'
@@ -82,7 +82,7 @@ function VerificationForm({ company: { companyUUID, month, timeZone }, onClose }
   const { run, isRunning } = useAdminAction(client.platformAdmin.verify, {
     successMessage: 'Marked Verified.',
     onDone: close,
-    onError: setFormErrors(form),
+    onError: setFormErrors(form, draft),
   })
   const submit = submitWith(form, typed => run({ companyUUID, ...typed }))
   return (
@@ -93,6 +93,7 @@ function VerificationForm({ company: { companyUUID, month, timeZone }, onClose }
       onSubmit={submit}
       onKeyDown={onEscape(isRunning ? null : onClose)}
     >
+      <DraftNote draft={draft} />
       <Fields>
         <TextInput
           type="date"

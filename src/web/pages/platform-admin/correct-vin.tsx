@@ -3,7 +3,7 @@ import { useForm } from '@mantine/form'
 import { vinCorrection } from '#contract/platform-admin.ts'
 import { normalizeVin, vinWarning } from '#domain/rigs/vin.ts'
 import { client } from '#web/api/client.ts'
-import { useDraft } from '#web/api/form-draft.ts'
+import { DraftNote, useDraft } from '#web/api/drafts/form-draft.tsx'
 import { setFormErrors, submitWith, validateWithContract } from '#web/api/validate-with-contract.ts'
 import { TextArea } from '#web/ui/forms/text-area.tsx'
 import { onEscape } from '#web/ui/on-escape.ts'
@@ -49,7 +49,7 @@ function CorrectForm({ vin, entry, onClose }: CorrectVinProps & { onClose: () =>
   const { run, isRunning } = useAdminAction(client.platformAdmin.correctVin, {
     successMessage: `Ticket ${ticketId} is now in the history of ${newVin}.`,
     onDone: close,
-    onError: setFormErrors(form),
+    onError: setFormErrors(form, draft),
   })
   const submit = submitWith(form, typed => run({ ...entryReference, ...typed }))
   return (
@@ -60,6 +60,7 @@ function CorrectForm({ vin, entry, onClose }: CorrectVinProps & { onClose: () =>
       onSubmit={submit}
       onKeyDown={onEscape(isRunning ? null : onClose)}
     >
+      <DraftNote draft={draft} />
       <p className={styles.text}>
         Ticket {ticketId}’s claim code is made from its VIN. After the correction, codes already printed stop
         working; print the ticket again for a new one.

@@ -2,7 +2,7 @@ import { Button } from '@mantine/core'
 import { useForm } from '@mantine/form'
 import { reasonInput } from '#contract/platform-admin.ts'
 import type { ClientContext } from '#web/api/client.ts'
-import { useDraft } from '#web/api/form-draft.ts'
+import { DraftNote, useDraft } from '#web/api/drafts/form-draft.tsx'
 import { setFormErrors, submitWith, validateWithContract } from '#web/api/validate-with-contract.ts'
 import { TextArea } from '#web/ui/forms/text-area.tsx'
 import { onEscape } from '#web/ui/on-escape.ts'
@@ -54,7 +54,7 @@ function ReasonFields<Input extends object>(props: ReasonFormProps<Input> & { on
   const { run, isRunning } = useAdminAction(action, {
     successMessage,
     onDone: close,
-    onError: setFormErrors(form),
+    onError: setFormErrors(form, draft),
   })
   const submit = submitWith(form, typed => run({ ...input, ...typed }))
   return (
@@ -65,6 +65,7 @@ function ReasonFields<Input extends object>(props: ReasonFormProps<Input> & { on
       onSubmit={submit}
       onKeyDown={onEscape(isRunning ? null : onClose)}
     >
+      <DraftNote draft={draft} />
       <TextArea
         label="Reason"
         description={description}

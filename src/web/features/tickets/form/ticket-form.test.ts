@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest'
+import { fromDeferred } from '#web/features/tickets/jobs/job-form-values.ts'
 import {
   EMPTY_TICKET,
   type KnownRig,
@@ -6,6 +7,8 @@ import {
   toNewTicket,
   validateTicket,
 } from './ticket-form.ts'
+
+const RATE_ID = '0f0e6f0a-3b1c-4c5d-8e7f-102030405060'
 
 const customer = ['firstName', 'lastName', 'email', 'phone'].map(field => `customerDetails.${field}`)
 const ofRig = (...fields: string[]) => fields.map(field => `customerRV.${field}`)
@@ -47,4 +50,28 @@ test('a typed year is a year, also beside a VIN', async () => {
   expect((await validateTicket({ ...EMPTY_TICKET, customerRV }))['customerRV.year']).toMatch(
     /^Enter a year from 1900/,
   )
+})
+
+test('a job that was declined before is sent with its hours, rate and parts, as they were changed', async () => {
+  const vent = { description: 'Vent lid', quantity: 2, perPartAmount: 41.5 }
+  const tape = { description: 'Butyl tape', quantity: 1, perPartAmount: null }
+  const job = fromDeferred({
+    ...{ ticketId: 100001, jobNumber: 1, declinedAt: null, total: 322, estimate: false },
+    ...{ problem: 'Vent cracked', estimatedTime: 1.5, laborRateId: RATE_ID, parts: [vent, tape] },
+  })
+  const [first, second] = job.parts ?? []
+  const changed = { ...job, parts: [{ ...vent, quantity: 3 }, second ?? vent] }
+  const { jobs } = toNewTicket({ ...EMPTY_TICKET, jobs: [changed] })
+  expect(first).toEqual(vent)
+  expect(jobs).toEqual([
+    {
+      ...{ problem: 'Vent cracked', estimatedTime: 1.5, estimate: false, laborRateId: RATE_ID },
+      parts: [
+        { ...vent, quantity: 3 },
+        { description: 'Butyl tape', quantity: 1 },
+      ],
+    },
+  ])
+  const wrong = { ...job, parts: [{ ...vent, quantity: 0 }] }
+  expect(await faulty({ ...EMPTY_TICKET, jobs: [wrong] })).toContain('jobs.0.parts.0.quantity')
 })

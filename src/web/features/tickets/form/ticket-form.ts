@@ -8,6 +8,7 @@ import type { Coordinates } from '#domain/customers/customer.ts'
 import { yearErrorsOf } from '#web/features/rigs/year-errors.ts'
 import { EMPTY_JOB, type JobFormValues, toNewJob } from '#web/features/tickets/jobs/job-form-values.ts'
 import { loadTicketValidation } from '#web/features/tickets/load-ticket-validation.ts'
+import type { TicketView } from '#web/features/tickets/ticket-view.ts'
 
 export type KnownRig = z.output<typeof knownRig>
 
@@ -111,8 +112,20 @@ export const EMPTY_TICKET: TicketFormValues = {
   nextJob: EMPTY_JOB,
 }
 
-export const useTicketForm = (): TicketForm =>
-  useForm<TicketFormValues>({
-    initialValues: EMPTY_TICKET,
-    validate: validateTicket,
-  })
+/** A new ticket for the customer and the rig of an earlier one. */
+export function formOfReturning({ customerDetails, customerRV }: TicketView): TicketFormValues {
+  const { firstName, lastName, email, phone, address, coordinates } = customerDetails
+  const { vin, make, model, year, axleAmount } = customerRV
+  return {
+    ...EMPTY_TICKET,
+    customerDetails: {
+      ...{ firstName, lastName, email, phone, address: address ?? '' },
+      ...(email === '' && { noEmail: true }),
+    },
+    coordinates,
+    customerRV: { vin, make, model, year, axleAmount: axleAmount ?? '' },
+  }
+}
+
+export const useTicketForm = (initialValues: TicketFormValues): TicketForm =>
+  useForm<TicketFormValues>({ initialValues, validate: validateTicket })

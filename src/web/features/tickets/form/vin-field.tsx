@@ -1,5 +1,5 @@
 import { Combobox, Loader, TextInput, useCombobox, VisuallyHidden } from '@mantine/core'
-import { type FocusEvent, useEffect, useState } from 'react'
+import { type FocusEvent, type ReactNode, useEffect, useState } from 'react'
 import { rigName } from '#domain/rigs/rig.ts'
 import { normalizeVin, vinWarning } from '#domain/rigs/vin.ts'
 import { scanInputContainer } from '#web/features/rigs/scan/scan-input-container.tsx'
@@ -23,10 +23,11 @@ type VinFieldProps = {
   form: TicketForm
   prefillsCustomer: boolean
   onLeave: ((vin: string) => void) | undefined
+  note: ReactNode
 }
 
 /** The VIN, normalized, with matching rigs on file. A doubtful one can be kept. */
-export function VinField({ form, prefillsCustomer, onLeave }: VinFieldProps) {
+export function VinField({ form, prefillsCustomer, onLeave, note }: VinFieldProps) {
   const [isTyping, setTyping] = useState(false)
   const [isOpen, setOpen] = useState(false)
   // Pasted or scanned: not by chance a known VIN.
@@ -133,6 +134,7 @@ export function VinField({ form, prefillsCustomer, onLeave }: VinFieldProps) {
         isFailed={isFailed}
         onPick={picked => void pick({ vin: picked })}
       />
+      {note}
     </div>
   )
 }

@@ -1,12 +1,52 @@
 // A job line as typed, on a new or an active ticket.
 
-export type JobFormValues = { problem: string; estimatedTime: number | string; estimate: boolean }
+import type * as z from 'zod'
+import type { deferredJob } from '#contract/rigs.ts'
+
+export type PartFormValues = {
+  description: string
+  quantity: number | string
+  /** Empty if it has no price yet. */
+  perPartAmount: number | string
+}
+
+export type JobFormValues = {
+  problem: string
+  estimatedTime: number | string
+  estimate: boolean
+  /** The rest only of a job that was declined before. */
+  laborRateId?: string
+  parts?: PartFormValues[]
+}
 
 export const EMPTY_JOB: JobFormValues = { problem: '', estimatedTime: 0, estimate: false }
 
+type DeferredJob = z.output<typeof deferredJob>
+
+/** A job that was declined before, as it was quoted. */
+export const fromDeferred = ({
+  problem,
+  estimatedTime,
+  estimate,
+  laborRateId,
+  parts,
+}: DeferredJob): JobFormValues => ({
+  problem,
+  estimatedTime,
+  estimate,
+  ...(laborRateId !== null && { laborRateId }),
+  parts: parts.map(({ perPartAmount, ...part }) => ({ ...part, perPartAmount: perPartAmount ?? '' })),
+})
+
 /** The input to send: an empty time means no estimate. */
-export const toNewJob = ({ problem, estimatedTime, estimate }: JobFormValues) => ({
+export const toNewJob = ({ problem, estimatedTime, estimate, laborRateId, parts }: JobFormValues) => ({
   problem,
   estimatedTime: estimatedTime === '' ? 0 : estimatedTime,
   estimate,
+  ...(laborRateId !== undefined && { laborRateId }),
+  ...(parts !== undefined && {
+    parts: parts.map(({ perPartAmount, ...part }) =>
+      perPartAmount === '' ? part : { ...part, perPartAmount },
+    ),
+  }),
 })

@@ -3,7 +3,7 @@ import { useForm } from '@mantine/form'
 import { useEffect, useRef } from 'react'
 import { MAX_QUANTITY } from '#domain/tickets/part.ts'
 import { client } from '#web/api/client.ts'
-import { useDraft } from '#web/api/form-draft.ts'
+import { DraftNote, useDraft } from '#web/api/drafts/form-draft.tsx'
 import { submitWith } from '#web/api/validate-with-contract.ts'
 import { loadTicketValidation } from '#web/features/tickets/load-ticket-validation.ts'
 import { partAdded } from '#web/features/tickets/optimistic/optimistic-parts.ts'
@@ -72,6 +72,7 @@ export function NewPartForm(props: NewPartFormProps) {
   const quantity = form.getInputProps('quantity')
   return (
     <form onSubmit={add} noValidate aria-label="Add New Part">
+      <DraftNote draft={draft} />
       <h3 className={styles.title}>Add New Part</h3>
       <div className={styles.formFields}>
         <StepField

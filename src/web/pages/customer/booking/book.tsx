@@ -3,7 +3,7 @@ import { useParams } from '@tanstack/react-router'
 import { useState } from 'react'
 import { randomUuid } from '#web/api/browser/uuid.ts'
 import { type AppError, api } from '#web/api/client.ts'
-import { useDraft } from '#web/api/form-draft.ts'
+import { DraftNote, useDraft } from '#web/api/drafts/form-draft.tsx'
 import { useMutationOnce } from '#web/api/use-mutation-once.ts'
 import { setFormErrors, submitWith } from '#web/api/validate-with-contract.ts'
 import { TimeFields } from '#web/features/bookings/time-fields.tsx'
@@ -66,7 +66,7 @@ function Booking({ company }: { company: CompanyProfile }) {
       },
       onError: error => {
         setPhotoErrors(photoErrorsOf(error))
-        if (error.fields.website === undefined) return setFormErrors(form)(error)
+        if (error.fields.website === undefined) return setFormErrors(form, draft)(error)
         // The error is about the hidden honeypot, which a browser's autofill may have filled in.
         form.setFieldValue('website', '')
         notify.failure(`${error.message} We cleared it. Please send the booking again.`)
@@ -92,6 +92,7 @@ function Booking({ company }: { company: CompanyProfile }) {
       lead={`With ${companyName}. The shop will confirm your request; it isn’t booked until then.`}
     >
       <form className={styles.form} onSubmit={submitWith(form, send)} noValidate>
+        <DraftNote draft={draft} />
         <Panel title="What’s the problem?">
           <div className={styles.problem}>
             <TextArea

@@ -3,7 +3,7 @@ import { useForm } from '@mantine/form'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { MAX_REVIEW_LENGTH, MAX_STARS, STARS } from '#domain/reviews/review.ts'
 import { api, client } from '#web/api/client.ts'
-import { useDraft } from '#web/api/form-draft.ts'
+import { DraftNote, useDraft } from '#web/api/drafts/form-draft.tsx'
 import { useMutationOnce } from '#web/api/use-mutation-once.ts'
 import { setFormErrors, submitWith } from '#web/api/validate-with-contract.ts'
 import { ReviewItem } from '#web/features/reviews/review-item.tsx'
@@ -47,7 +47,7 @@ function NewReview({ token, ticket }: ReviewFormProps) {
       notify.success('Thank you for your review.')
       await queries.invalidateQueries({ queryKey: api.reviews.key() })
     },
-    onError: setFormErrors(form),
+    onError: setFormErrors(form, draft),
   })
   return (
     <Panel title={`How was ${ticket.company.companyName}?`}>
@@ -56,6 +56,7 @@ function NewReview({ token, ticket }: ReviewFormProps) {
         className={styles.form}
         onSubmit={submitWith(form, ({ stars, words }) => run({ token, stars: Number(stars), words }))}
       >
+        <DraftNote draft={draft} />
         <Radio.Group label="Stars" {...form.getInputProps('stars')}>
           <div className={styles.stars}>
             {STARS.toReversed().map(stars => (

@@ -4,7 +4,7 @@ import { useQuery } from '@tanstack/react-query'
 import { dayOf } from '#domain/lib/company-time.ts'
 import { HOLD_REASONS, type HoldReason } from '#domain/on-hold/hold.ts'
 import { api, client } from '#web/api/client.ts'
-import { useDraft } from '#web/api/form-draft.ts'
+import { DraftNote, useDraft } from '#web/api/drafts/form-draft.tsx'
 import { QueryError } from '#web/api/query-error.tsx'
 import { setFormErrors, submitWith } from '#web/api/validate-with-contract.ts'
 import { notifyNotEmailed } from '#web/features/contact/notify-not-emailed.ts'
@@ -61,19 +61,20 @@ function HoldForm({ ticket, hold, onClose }: FormProps) {
     },
     validate: async values => (await loadTicketValidation()).validateHold(toSetHoldInput(ticketId, values)),
   })
-  const { clear } = useDraft(form, `hold ${ticketId}`)
+  const draft = useDraft(form, `hold ${ticketId}`)
   const { run, isRunning } = useTicketCommand(ticketId, client.onHold.set, {
     waitForRefetch: true,
     onDone: ({ email }) => {
-      clear()
+      draft.clear()
       notifyNotEmailed(email)
       onClose()
     },
-    onError: setFormErrors(form),
+    onError: setFormErrors(form, draft),
   })
   const submit = submitWith(form, values => run(toSetHoldInput(ticketId, values)))
   return (
     <form className={styles.fields} onSubmit={submit} noValidate>
+      <DraftNote draft={draft} />
       <NativeSelect
         label="Waiting for"
         data={HOLD_REASONS.map(value => ({ value, label: OPTION_LABELS[value] }))}
@@ -101,7 +102,7 @@ function HoldForm({ ticket, hold, onClose }: FormProps) {
           variant="subtle"
           disabled={isRunning}
           onClick={ignoreDoubleClick(() => {
-            clear()
+            draft.clear()
             onClose()
           })}
         >

@@ -1,6 +1,6 @@
 import { Button } from '@mantine/core'
 import { IconPlus, IconQuestionMark } from '@tabler/icons-react'
-import { useId } from 'react'
+import { lazy, useId } from 'react'
 import { formatHours } from '#domain/lib/hours.ts'
 import { type TicketForm, validateNextJob } from '#web/features/tickets/form/ticket-form.ts'
 import { JobFields } from '#web/features/tickets/jobs/job-fields.tsx'
@@ -9,8 +9,13 @@ import rowStyles from '#web/features/tickets/jobs/job-row.module.css'
 import { StateBadge } from '#web/ui/feedback/state-badge.tsx'
 import { ignoreDoubleClick } from '#web/ui/ignore-double-click.ts'
 import { Panel } from '#web/ui/layout/panel.tsx'
+import { LazyContent } from '#web/ui/lazy-content.tsx'
 import { Numbers } from '#web/ui/numbers.tsx'
 import styles from './job-lines.module.css'
+
+const QuotedFields = lazy(() =>
+  import('./quoted-fields.tsx').then(({ QuotedFields }) => ({ default: QuotedFields })),
+)
 
 /** The fields for a new job line, and the lines added so far. */
 export function JobLines({ form }: { form: TicketForm }) {
@@ -40,9 +45,9 @@ export function JobLines({ form }: { form: TicketForm }) {
             <AddedJob
               // biome-ignore lint/suspicious/noArrayIndexKey: a line not sent yet is known by its place alone
               key={index}
+              form={form}
               job={job}
-              number={index + 1}
-              onDelete={() => form.removeListItem('jobs', index)}
+              index={index}
             />
           ))}
         </ol>
@@ -51,25 +56,32 @@ export function JobLines({ form }: { form: TicketForm }) {
   )
 }
 
-function AddedJob({ job, number, onDelete }: { job: JobFormValues; number: number; onDelete: () => void }) {
+type AddedJobProps = { form: TicketForm; job: JobFormValues; index: number }
+
+function AddedJob({ form, job, index }: AddedJobProps) {
   const problemId = useId()
   return (
     <li className={`${rowStyles.row} ${styles.job}`} data-estimate={job.estimate || undefined}>
-      <span className={styles.number}>{number}.</span>
+      <span className={styles.number}>{index + 1}.</span>
       <span className={styles.words} id={problemId}>
         {job.problem.trim()}
       </span>
       {job.estimate && <StateBadge word="Estimate" icon={IconQuestionMark} tone="amber" />}
-      <Numbers>{formatHours(Number(job.estimatedTime))}</Numbers>
+      {job.parts === undefined && <Numbers>{formatHours(Number(job.estimatedTime))}</Numbers>}
       <Button
         variant="subtle"
         color="red"
         size="compact-sm"
         aria-describedby={problemId}
-        onClick={ignoreDoubleClick(onDelete)}
+        onClick={ignoreDoubleClick(() => form.removeListItem('jobs', index))}
       >
         Delete
       </Button>
+      {job.parts !== undefined && (
+        <LazyContent>
+          <QuotedFields form={form} index={index} parts={job.parts} />
+        </LazyContent>
+      )}
     </li>
   )
 }

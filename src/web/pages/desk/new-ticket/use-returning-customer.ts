@@ -14,11 +14,8 @@ export function useReturningCustomer(form: TicketForm) {
   const [customer, setCustomer] = useState<SuggestedCustomer | null>(null)
   const { pick: pickKnownRig } = usePickedRig(form, false)
 
-  function pickRig(rig: SuggestedRig): void {
-    if (rig.ticketId !== null && rig.vin !== '') {
-      void pickKnownRig({ vin: rig.vin, ticketId: rig.ticketId })
-      return
-    }
+  async function pickRig(rig: SuggestedRig): Promise<void> {
+    if (rig.ticketId !== null && rig.vin !== '') return pickKnownRig({ vin: rig.vin, ticketId: rig.ticketId })
     form.setValues(applySuggestedRig(form.getValues(), rig))
     for (const field of RIG_FIELDS) form.clearFieldError(`customerRV.${field}`)
   }
@@ -29,7 +26,7 @@ export function useReturningCustomer(form: TicketForm) {
     for (const field of CUSTOMER_FIELDS) form.clearFieldError(`customerDetails.${field}`)
     const [only, ...others] = picked.rigs
     const takesRig = only !== undefined && others.length === 0 && form.getValues().known === null
-    if (takesRig && (only.ticketId === null || !isRigTyped(form))) pickRig(only)
+    if (takesRig && (only.ticketId === null || !isRigTyped(form))) void pickRig(only)
     // The pressed option is gone; focus moves on from here.
     form
       .getInputNode<HTMLElement, string>(picked.rigs.length > 0 ? 'customerRV.vin' : 'customerDetails.phone')

@@ -3,7 +3,7 @@ import { useForm } from '@mantine/form'
 import { useEffect, useRef } from 'react'
 import { MAX_ADDENDA, MAX_ADDENDUM_LENGTH, MAX_PHOTOS_PER_ADDENDUM } from '#domain/tickets/addendum.ts'
 import { client } from '#web/api/client.ts'
-import { useDraft } from '#web/api/form-draft.ts'
+import { DraftNote, useDraft } from '#web/api/drafts/form-draft.tsx'
 import { ImageUploader } from '#web/api/uploads/image-uploader.tsx'
 import { addendumPhotos } from '#web/api/uploads/upload-image.ts'
 import { usePermission } from '#web/api/use-permission.ts'
@@ -67,14 +67,14 @@ function AddendumForm({ ticketId, draft: draftKey, autoFocus, onClose }: FormPro
     initialValues: { text: '' },
     validate: async values => (await loadTicketValidation()).validateAddendum({ ticketId, ...values }),
   })
-  const { clear } = useDraft(form, draftKey)
+  const draft = useDraft(form, draftKey)
   const { run, isRunning } = useTicketCommand(ticketId, client.tickets.addAddendum, {
     onDone: () => {
-      clear()
+      draft.clear()
       notify.success('Added. You can add photos to it now.')
       onClose()
     },
-    onError: setFormErrors(form),
+    onError: setFormErrors(form, draft),
   })
   const field = useRef<HTMLTextAreaElement>(null)
   useEffect(() => {
@@ -86,6 +86,7 @@ function AddendumForm({ ticketId, draft: draftKey, autoFocus, onClose }: FormPro
       noValidate
       aria-label="Add to This Ticket"
     >
+      <DraftNote draft={draft} />
       <Stack gap="xs">
         <TextArea
           ref={field}
@@ -104,7 +105,7 @@ function AddendumForm({ ticketId, draft: draftKey, autoFocus, onClose }: FormPro
             variant="subtle"
             disabled={isRunning}
             onClick={() => {
-              clear()
+              draft.clear()
               onClose()
             }}
           >

@@ -20,7 +20,15 @@ export function DeferredOnTicket({ ticket }: { ticket: TicketView }) {
       ofTicket={ticketId}
       isOnTicket={line => line.ticketId === ticketId || problems.has(line.problem)}
       isBusy={isRunning}
-      onAdd={problem => run({ ticketId, problem })}
+      onAdd={({ problem, estimatedTime, estimate, laborRateId, parts }) =>
+        run({
+          ...{ ticketId, problem, estimatedTime, estimate, laborRateId: laborRateId ?? undefined },
+          parts: parts.map(({ perPartAmount, ...part }) => ({
+            ...part,
+            perPartAmount: perPartAmount ?? undefined,
+          })),
+        })
+      }
     />
   )
 }

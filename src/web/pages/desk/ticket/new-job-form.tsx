@@ -3,7 +3,7 @@ import { useForm } from '@mantine/form'
 import { IconPlus } from '@tabler/icons-react'
 import { useEffect, useRef } from 'react'
 import { client } from '#web/api/client.ts'
-import { useDraft } from '#web/api/form-draft.ts'
+import { DraftNote, useDraft } from '#web/api/drafts/form-draft.tsx'
 import { submitWith } from '#web/api/validate-with-contract.ts'
 import { JobFields } from '#web/features/tickets/jobs/job-fields.tsx'
 import { EMPTY_JOB, type JobFormValues, toNewJob } from '#web/features/tickets/jobs/job-form-values.ts'
@@ -33,10 +33,12 @@ export function NewJobForm({ ticketId, draft: draftKey, autoFocus, onClose }: Jo
   }, [autoFocus])
   const add = submitWith(form, typed => {
     onSent()
-    run({ ...toNewJob(typed), ticketId, estimatedTime: Number(typed.estimatedTime) })
+    const { problem, estimate, estimatedTime } = typed
+    run({ ticketId, problem, estimate, estimatedTime: Number(estimatedTime) })
   })
   return (
     <form onSubmit={add} noValidate aria-label="Add Job Line">
+      <DraftNote draft={draft} />
       <JobFields propsOf={field => form.getInputProps(field)}>
         <Button
           type="submit"

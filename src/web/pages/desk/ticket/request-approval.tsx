@@ -7,7 +7,7 @@ import { formatMoney, fromDollars, sum } from '#domain/lib/money.ts'
 import { emailNotSentSentence } from '#domain/mail/email-outcome.ts'
 import { jobLabel } from '#domain/tickets/job.ts'
 import { api, client } from '#web/api/client.ts'
-import { useDraft } from '#web/api/form-draft.ts'
+import { DraftNote, useDraft } from '#web/api/drafts/form-draft.tsx'
 import { QueryError } from '#web/api/query-error.tsx'
 import { setFormErrors, submitWith } from '#web/api/validate-with-contract.ts'
 import { loadTicketValidation } from '#web/features/tickets/load-ticket-validation.ts'
@@ -74,7 +74,7 @@ function RequestForm({ ticketId, lines, withDeposit }: RequestFormProps) {
       if (error === null) notify.success('Request saved. The customer will get an email with their link.')
       else notify[email === 'no-address' ? 'success' : 'failure'](`Request saved. ${error}`)
     },
-    onError: setFormErrors(form),
+    onError: setFormErrors(form, draft),
   })
   // A chosen line may be gone.
   const chosenLines = (lines ?? []).filter(({ jobNumber }) => chosen.has(jobNumber))
@@ -92,6 +92,7 @@ function RequestForm({ ticketId, lines, withDeposit }: RequestFormProps) {
   })
   return (
     <form onSubmit={submit} noValidate className={styles.form} aria-label="Request Customer Approval">
+      <DraftNote draft={draft} />
       <p role="status" className={styles.sum}>
         {chosen.size === 1 ? '1 job' : `${chosen.size} jobs`}
         {lines !== null && <TextWithAmounts text={`, ${total} total`} />}

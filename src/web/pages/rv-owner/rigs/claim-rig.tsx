@@ -5,7 +5,7 @@ import { useNavigate, useSearch } from '@tanstack/react-router'
 import { useEffect } from 'react'
 import { rigClaim } from '#contract/rig-claims.ts'
 import { api, client } from '#web/api/client.ts'
-import { useDraft } from '#web/api/form-draft.ts'
+import { DraftNote, useDraft } from '#web/api/drafts/form-draft.tsx'
 import { useMutationOnce } from '#web/api/use-mutation-once.ts'
 import { setFormErrors, submitWith, validateWithContract } from '#web/api/validate-with-contract.ts'
 import { scanInputContainer } from '#web/features/rigs/scan/scan-input-container.tsx'
@@ -40,11 +40,15 @@ export function ClaimRig() {
     },
     // A refusal of a correct code is also shown beside the field, where it stays.
     onError: error =>
-      setFormErrors(form)(error.code === 'REFUSED' ? { ...error, fields: { code: error.message } } : error),
+      setFormErrors(
+        form,
+        draft,
+      )(error.code === 'REFUSED' ? { ...error, fields: { code: error.message } } : error),
   })
   return (
     <Panel title="Claim a rig">
       <form noValidate className={styles.form} onSubmit={submitWith(form, values => run(values))}>
+        <DraftNote draft={draft} />
         <p className={styles.note}>
           Enter the code from any completed invoice or from your ticket page. If you bought the rig, ask the
           seller for a transfer code.

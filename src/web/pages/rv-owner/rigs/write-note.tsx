@@ -3,7 +3,7 @@ import { useForm } from '@mantine/form'
 import { useQueryClient } from '@tanstack/react-query'
 import { MAX_NOTE_LENGTH, type NoteKind } from '#domain/rig-claims/claim-code.ts'
 import { api, client } from '#web/api/client.ts'
-import { useDraft } from '#web/api/form-draft.ts'
+import { DraftNote, useDraft } from '#web/api/drafts/form-draft.tsx'
 import { optimisticUpdate } from '#web/api/optimistic-update.ts'
 import { type RigVisit, visitKey } from '#web/features/work-history/rig-visits.tsx'
 import { PrimaryButton } from '#web/ui/buttons/primary-button.tsx'
@@ -77,6 +77,7 @@ export function WriteNote({ vin, visit, kind, text, onLeave, onReturn }: WriteNo
       onKeyDown={onEscape(isRunning ? null : onLeave)}
       onSubmit={form.onSubmit(values => run({ vin, companyUUID, ticketId, kind, words: values.words }))}
     >
+      <DraftNote draft={draft} />
       <TextArea
         label={label}
         description={description}
