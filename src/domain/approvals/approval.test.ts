@@ -252,6 +252,7 @@ const answered: AnsweredApprovalRequest = {
   typedName: 'June Park',
   phone: null,
   correction: '',
+  before: null,
   shown: snapshot,
   shownVersion: 'v1',
   endedAt: NOW,
@@ -390,13 +391,40 @@ test.each([
   expect(hasBegunSince(answer, job, state)).toBe(has)
 })
 
+test('a correction from before Ask Approval, which cleared that of the answer, is work that has begun', () => {
+  const answer = { endedAt: NOW, correction: null }
+  for (const state of ['active', 'approval'] as const) {
+    expect(hasBegunSince(answer, { sessions: [], correction: 'Sealed' }, state)).toBe(true)
+    expect(hasBegunSince(answer, { sessions: [], correction: '' }, state)).toBe(false)
+  }
+})
+
 test('undoing an answer leads back to the one before it, or to none', () => {
   const approved = answerLine(roof, 'approved', snapshot)
-  expect(undoAnswer(approved, undefined)).toEqual({ ...roof, answer: 'none', approvedSupplies: null })
-  expect(undoAnswer(approved, { ...answered, state: 'declined' }).answer).toBe('declined')
+  expect(undoAnswer(approved, answered, undefined)).toEqual({
+    ...roof,
+    answer: 'none',
+    approvedSupplies: null,
+  })
+  expect(undoAnswer(approved, answered, { ...answered, state: 'declined' }).answer).toBe('declined')
   expect(codesOf(() => requirePhoneAnswer(open))).toEqual(['approval.no-phone-answer'])
   expect(codesOf(() => requirePhoneAnswer(answered))).toEqual(['approval.answered'])
   expect(requirePhoneAnswer({ ...answered, how: 'phone' }).how).toBe('phone')
+})
+
+test('undoing an answer approves no suggested time, and takes back one that it approved', () => {
+  const suggested: Job = { ...roof, estimatedTime: 1, estimate: true, suggestedTime: 3 }
+  const { estimatedTime, estimate, suggestedTime } = suggested
+  const before = { estimatedTime, estimate, suggestedTime, wasAsked: false }
+  const unanswered = { ...suggested, answer: 'none', approvedSupplies: null }
+  const approved = answerLine(suggested, 'approved', snapshot)
+  expect(approved).toMatchObject({ estimatedTime: 3, estimate: false, suggestedTime: null })
+  expect(undoAnswer(approved, { before }, undefined)).toEqual(unanswered)
+  const declined = answerLine(suggested, 'declined', snapshot)
+  expect(undoAnswer(declined, { before }, answered)).toMatchObject({ estimatedTime: 1, suggestedTime: 3 })
+  // The desk has changed the hours since.
+  const changed = { ...approved, estimatedTime: 2 }
+  expect(undoAnswer(changed, { before }, undefined)).toMatchObject({ estimatedTime: 2, estimate: false })
 })
 
 test.each([

@@ -117,6 +117,12 @@ type ApprovalRequestBase = {
   readonly askedVersion: string
 }
 
+/** What an answer by phone may have changed. */
+export type BeforeAnswer = Pick<Job, 'estimatedTime' | 'estimate' | 'suggestedTime'> & {
+  /** Whether the customer was asked about the line. */
+  readonly wasAsked: boolean
+}
+
 type EndedBy = { readonly endedAt: Date; readonly endedBy: Signature }
 
 /** One line of an approval request. */
@@ -133,8 +139,13 @@ export type ApprovalRequest = ApprovalRequestBase &
         readonly typedName: string | null
         /** At which number an answer by phone was given; null for one by link, and if it was not noted. */
         readonly phone: string | null
-        /** What the line's correction said at the answer or, later, at Approve Ticket; null if unknown. */
+        /**
+         * What the line's correction said at the answer or, later, at Approve Ticket; null if unknown, or if work had begun
+         * at Ask Approval.
+         */
         readonly correction: string | null
+        /** Null for an answer by link, and for older ones. */
+        readonly before: BeforeAnswer | null
         /** The line when it was answered. */
         readonly shown: LineSnapshot
         readonly shownVersion: string
@@ -228,7 +239,7 @@ export function requireAnswerable(
 
 /**
  * Whether work on the line has begun since this answer: by a clock, or by a correction that was written without one. While
- * the ticket is in approval, the desk writes it.
+ * the ticket is in approval, the desk writes it; one from before has cleared the answer's correction.
  */
 export function hasBegunSince(
   { endedAt, correction }: Pick<AnsweredApprovalRequest, 'endedAt' | 'correction'>,
@@ -238,7 +249,8 @@ export function hasBegunSince(
   const isClocked = job.sessions.some(
     ({ clockOutTime }) => clockOutTime === null || clockOutTime.getTime() > endedAt.getTime(),
   )
-  return isClocked || (state === 'active' && job.correction !== '' && job.correction !== correction)
+  const isOther = correction === null || (state === 'active' && job.correction !== correction)
+  return isClocked || (job.correction !== '' && isOther)
 }
 
 /** Refuses a second answer to a line, unless the first one was shown. */
@@ -259,11 +271,14 @@ export function answerLine(
   answer: LineAnswer,
   { partsAmount: parts, shopSupplies: supplies }: Pick<LineSnapshot, 'partsAmount' | 'shopSupplies'>,
 ): Job {
-  if (answer === 'declined') return { ...job, answer, approvedSupplies: null }
-  const isProposed = job.estimate && job.suggestedTime !== null
-  const approvedSupplies = parts === 0 ? null : { parts, supplies }
-  return { ...(isProposed ? approveTime(job) : job), answer, approvedSupplies }
+  const isProposed = answer === 'approved' && job.estimate && job.suggestedTime !== null
+  return { ...(isProposed ? approveTime(job) : job), ...answerFields(answer, { parts, supplies }) }
 }
+
+const answerFields = (answer: LineAnswer, share: { parts: Cents; supplies: Cents }) => ({
+  answer,
+  approvedSupplies: answer === 'declined' || share.parts === 0 ? null : share,
+})
 
 /** The answers by phone that the desk can undo: the last one to a line. */
 export function requirePhoneAnswer(
@@ -275,15 +290,26 @@ export function requirePhoneAnswer(
   return current
 }
 
-/** The line without its last answer: as before it, with the answer that was given earlier or, mostly, not asked. */
+/**
+ * The line without its last answer: as before it, with the answer that was given earlier or, mostly, none. A suggested time
+ * that the answer approved is a suggestion again, unless the desk has changed the hours since.
+ */
 export function undoAnswer(
   job: Job,
+  { before }: Pick<AnsweredApprovalRequest, 'before'>,
   earlier: OpenApprovalRequest | AnsweredApprovalRequest | undefined,
 ): Job {
-  const unanswered: Job = { ...job, answer: 'none', approvedSupplies: null }
-  return earlier === undefined || earlier.state === 'open'
-    ? unanswered
-    : answerLine(unanswered, earlier.state, earlier.shown)
+  const answer =
+    earlier === undefined || earlier.state === 'open'
+      ? { answer: 'none' as const, approvedSupplies: null }
+      : answerFields(earlier.state, {
+          parts: earlier.shown.partsAmount,
+          supplies: earlier.shown.shopSupplies,
+        })
+  if (before === null || job.estimate || job.suggestedTime !== null) return { ...job, ...answer }
+  const { wasAsked: _, ...hours } = before
+  const wasApproved = hours.estimate && job.estimatedTime === hours.suggestedTime
+  return { ...job, ...answer, ...(wasApproved && hours) }
 }
 
 /** `by phone by June Park, (574) 555-0100, recorded by Walt Kim`, or `by June Park by link`. */

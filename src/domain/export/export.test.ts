@@ -270,6 +270,7 @@ describe('an exported approval request', () => {
       typedName: 'J. Park',
       phone: null,
       correction: null,
+      before: null,
       shown,
       shownVersion: 'v',
     } as const

@@ -1,7 +1,12 @@
 // The tables as TypeScript types: snake_case in SQL, camelCase here (Kysely's CamelCasePlugin).
 
 import type { ColumnType, Generated, GeneratedAlways } from 'kysely'
-import type { AnswerChannel, ApprovalRequest, LineSnapshot } from '#domain/approvals/approval.ts'
+import type {
+  AnswerChannel,
+  ApprovalRequest,
+  BeforeAnswer,
+  LineSnapshot,
+} from '#domain/approvals/approval.ts'
 import type { BookkeepingTarget } from '#domain/billing/bookkeeping.ts'
 import type { ClosedMethod } from '#domain/billing/day-close.ts'
 import type { FeePreset } from '#domain/billing/fee.ts'
@@ -364,6 +369,7 @@ type ApprovalLineRow = {
   typedName: string | null
   phone: Generated<string | null>
   correction: Generated<string | null>
+  beforeAnswer: ColumnType<BeforeAnswer | null, string | null | undefined, string | null>
 }
 
 export type ReviewRow = {

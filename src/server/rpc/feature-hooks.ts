@@ -2,7 +2,7 @@
 
 import { documentName } from '#domain/documents/ticket-document.ts'
 import { askAgainIfRaised } from '#server/features/approvals/request-lines.ts'
-import { keepCorrections, withdrawOpenRequests } from '#server/features/approvals/store.ts'
+import { keepCorrections, noteBegunWork, withdrawOpenRequests } from '#server/features/approvals/store.ts'
 import { deletePhonesOf } from '#server/features/bay/store.ts'
 import {
   assertNothingHeld,
@@ -49,6 +49,7 @@ export const ticketHooks: TicketHooks = {
     const isLate = (await isBillingOn(work)) && (await listInvoices(work, ticket.ticketId)).length === 0
     return isLate ? emailReadyWithTicket(work, context, ticket, await getCompany(work)) : undefined
   },
+  onApprovalAsked: noteBegunWork,
   onApproved: keepCorrections,
   onPriceChanged: askAgainIfRaised,
   beforeClosed: async (work, { ticketId, jobs }) => {

@@ -211,7 +211,7 @@ export const router = {
     changeDetails: ticket.changeTicketDetails,
     accept: booking.acceptTicket,
     decline: booking.declineTicket,
-    askApproval: ticket.requestTicketApproval,
+    askApproval: ticket.requestTicketApproval(ticketHooks),
     approve: ticket.approveTicket(ticketHooks),
     finalize: ticket.finalizeTicket(ticketHooks),
     complete: ticket.completeTicket(ticketHooks),

@@ -876,6 +876,17 @@ describe('a customer changes their answer', () => {
     await app.as('rosa').tickets.clockOut({ ticketId, jobNumber: 1 })
   })
 
+  test('not once a correction was written without a clock, also on and after the approval screen', async () => {
+    const { ticketId, seen, say } = await asked([1])
+    await say('approved', await seen(1))
+    await app.as('rosa').tickets.changeJob({ ticketId, jobNumber: 1, correction: 'Resealed the vent' })
+    expect(await seen(1)).toMatchObject({ canChange: false })
+    await desk.tickets.askApproval({ ticketId })
+    expect(await seen(1)).toMatchObject({ canChange: false })
+    await desk.tickets.approve({ ticketId })
+    expect(await seen(1)).toMatchObject({ canChange: false })
+  })
+
   test('also after Approve Ticket, with a correction from the approval screen, until work began', async () => {
     const { ticketId, seen, say } = await asked([1])
     await say('approved', await seen(1))
@@ -975,6 +986,20 @@ describe('a receipt', () => {
     ])
     const again = await expectUnchanged(() => desk.approvals.undoAnswer({ ...job, version: undone.version }))
     expect(again.message).toBe('This job has no answer by phone to undo.')
+  })
+
+  test('of an answer by phone that is undone leaves the customer asked, as before', async () => {
+    const { ticketId, seen, say } = await asked([1])
+    const line = await seen(1)
+    const { version } = await lineOf(ticketId, 1)
+    await desk.approvals.recordAnswer({ ticketId, jobNumber: 1, version, answer: 'approved' })
+    expect(await jobOf(ticketId, 1)).toMatchObject({ answer: 'approved', isAsked: false })
+    const answered = await lineOf(ticketId, 1)
+    await desk.approvals.undoAnswer({ ticketId, jobNumber: 1, version: answered.version })
+    expect(await jobOf(ticketId, 1)).toMatchObject({ answer: 'none', isAsked: true })
+    expect(await seen(1)).toEqual(line)
+    await say('declined', await seen(1))
+    expect((await lineOf(ticketId, 1)).request).toMatchObject({ state: 'declined', how: 'link' })
   })
 
   test('by link cannot be undone by the desk', async () => {

@@ -5,6 +5,7 @@ import {
   type AnsweredApprovalRequest,
   answerLine as applyAnswerTo,
   assertUnanswered,
+  type BeforeAnswer,
   blockersForPricing,
   blockersForRequesting,
   currentApprovalRequests,
@@ -16,8 +17,15 @@ import {
 } from '#domain/approvals/approval.ts'
 import { assertNoBlockers, Refusal } from '#domain/refusals/refusal.ts'
 import { jobDetail } from '#domain/tickets/activity.ts'
-import { jobLabel, jobOf } from '#domain/tickets/job.ts'
-import { assertInWork, isInWork, type Ticket, withJob, withoutAsked } from '#domain/tickets/ticket.ts'
+import { type Job, jobLabel, jobOf } from '#domain/tickets/job.ts'
+import {
+  assertInWork,
+  isInWork,
+  type Ticket,
+  withAsked,
+  withJob,
+  withoutAsked,
+} from '#domain/tickets/ticket.ts'
 import { totals } from '#domain/tickets/totals.ts'
 import type { UnitOfWork } from '#server/db/unit-of-work.ts'
 import { assertDepositAskable } from '#server/features/billing/store.ts'
@@ -34,7 +42,13 @@ import type { RequestContext } from '#server/rpc/request-context.ts'
 import { answerReceiptEmail } from './emails.ts'
 import { type LineVersion, toLineVersion } from './line-version.ts'
 import { requestLines } from './request-lines.ts'
-import { addRequest, listRequests, saveAnswer, withdrawAnswer, withdrawOpenRequests } from './store.ts'
+import {
+  addRequest,
+  listRequests,
+  saveAnswer,
+  undoAnswer as saveUndoneAnswer,
+  withdrawOpenRequests,
+} from './store.ts'
 
 export const requestApproval = command.approvals.request.handler(async ({ input, context }) => {
   const { work } = context
@@ -73,6 +87,14 @@ type Answer = {
   readonly phone: string | null
 }
 
+const toBeforeAnswer = (
+  { estimatedTime, estimate, suggestedTime }: Job,
+  wasAsked: boolean,
+): BeforeAnswer => ({
+  ...{ estimatedTime, estimate, suggestedTime },
+  wasAsked,
+})
+
 /** Stores the answer to `current` or to a new request, applies it to the line, and notifies the desk and the customer. */
 async function applyAnswer(
   work: UnitOfWork,
@@ -95,6 +117,7 @@ async function applyAnswer(
     typedName,
     phone,
     correction: job.correction,
+    before: how === 'link' ? null : toBeforeAnswer(job, current?.state === 'open'),
     endedAt: work.now,
     endedBy: work.by,
     shown: line.snapshot,
@@ -177,12 +200,14 @@ export const undoPhoneAnswer = command.approvals.undoAnswer.handler(async ({ inp
   const answered = requirePhoneAnswer(currentApprovalRequests(requests).get(job.jobNumber))
   const line = toLineVersion(ticket, job, await getLaborRate(work))
   assertNoBlockers(line.version === input.version ? [] : [{ code: 'approval.changed' }])
-  await withdrawAnswer(work, ticket.ticketId, answered)
+  await saveUndoneAnswer(work, ticket.ticketId, answered)
   const others = requests.filter(request => request.requestId !== answered.requestId)
-  const before = undoAnswer(job, currentApprovalRequests(others).get(job.jobNumber))
+  const before = undoAnswer(job, answered, currentApprovalRequests(others).get(job.jobNumber))
   saveJob(work, ticket.ticketId, before)
+  const changed = withJob(ticket, before)
   const verb = answered.state === 'approved' ? 'undo-approval' : 'undo-decline'
-  saveCard(work, withJob(ticket, before), verb, { ...jobDetail(job), ...spokeWith(answered) })
+  const asked = answered.before?.wasAsked ? withAsked(changed, [job.jobNumber]) : changed
+  saveCard(work, asked, verb, { ...jobDetail(job), ...spokeWith(answered) })
   return { done: true }
 })
 

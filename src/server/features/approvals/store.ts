@@ -45,11 +45,21 @@ function toRequest(row: RequestRow): ApprovalRequest {
   const askedBy = { id: row.askedBy, name: row.askedByName }
   const request = { requestId, jobNumber, note, askedAt, askedBy, asked: row.asked, askedVersion }
   const { state, endedAt, how, address, typedName, phone, correction, shown, shownVersion } = row
+  const before = row.beforeAnswer
   if (state === 'open' || endedAt === null) return { ...request, state: 'open' }
   const ended = { endedAt, endedBy: { id: row.endedBy ?? '', name: row.endedByName ?? '' } }
   if (state === 'withdrawn' || shown === null || how === null)
     return { ...request, ...ended, state: 'withdrawn' }
-  const answer = { how, address, typedName, phone, correction, shown, shownVersion: shownVersion ?? '' }
+  const answer = {
+    how,
+    address,
+    typedName,
+    phone,
+    correction,
+    before,
+    shown,
+    shownVersion: shownVersion ?? '',
+  }
   return { ...request, ...ended, ...answer, state }
 }
 
@@ -181,6 +191,7 @@ export async function saveAnswer(
     typedName,
     phone,
     correction,
+    before,
     shown,
     shownVersion,
     ...answered
@@ -196,6 +207,7 @@ export async function saveAnswer(
       typedName,
       phone,
       correction,
+      beforeAnswer: before === null ? null : JSON.stringify(before),
       shownVersion,
       endedAt,
       endedBy: endedBy.id,
@@ -208,41 +220,53 @@ export async function saveAnswer(
     .execute()
 }
 
-/** Undoes an answer: what was shown with it no longer counts. Who answered stays. */
-export async function withdrawAnswer(
+/**
+ * Undoes an answer: what was shown with it no longer counts. A request that was open before it is open again; else who
+ * answered stays.
+ */
+export async function undoAnswer(
   work: UnitOfWork,
   ticketId: number,
-  { requestId, jobNumber }: AnsweredApprovalRequest,
+  { requestId, jobNumber, before }: AnsweredApprovalRequest,
 ): Promise<void> {
+  const ended = before?.wasAsked
+    ? { endedAt: null, endedBy: null, endedByName: null, typedName: null, phone: null }
+    : { endedAt: work.now, endedBy: work.by.id, endedByName: work.by.name }
   await work
     .update('approvalLine')
-    .set({
-      state: 'withdrawn',
-      how: null,
-      shown: null,
-      endedAt: work.now,
-      endedBy: work.by.id,
-      endedByName: work.by.name,
-    })
+    .set({ state: before?.wasAsked ? 'open' : 'withdrawn', how: null, shown: null, ...ended })
     .where('ticketId', '=', ticketId)
     .where('requestId', '=', requestId)
     .where('jobNumber', '=', jobNumber)
     .execute()
 }
 
-/** At Approve Ticket: what the corrections of answered lines say now is no work that began after the answer. */
+/** At Ask Approval: work has begun on the answered lines that have another correction than at their answer. */
+export async function noteBegunWork(work: UnitOfWork, { ticketId, jobs }: Ticket): Promise<void> {
+  for (const { jobNumber, answer, correction } of jobs)
+    if (answer !== 'none' && correction !== '')
+      work.write(
+        answeredLine(work, ticketId, jobNumber)
+          .set({ correction: null })
+          .where('correction', '<>', correction),
+      )
+}
+
+/** At Approve Ticket: what the corrections of other answered lines say now is no work that began after the answer. */
 export async function keepCorrections(work: UnitOfWork, { ticketId, jobs }: Ticket): Promise<void> {
   for (const { jobNumber, answer, correction } of jobs)
     if (answer !== 'none')
       work.write(
-        work
-          .update('approvalLine')
-          .set({ correction })
-          .where('ticketId', '=', ticketId)
-          .where('jobNumber', '=', jobNumber)
-          .where('state', 'in', ['approved', 'declined']),
+        answeredLine(work, ticketId, jobNumber).set({ correction }).where('correction', 'is not', null),
       )
 }
+
+const answeredLine = (work: UnitOfWork, ticketId: number, jobNumber: number) =>
+  work
+    .update('approvalLine')
+    .where('ticketId', '=', ticketId)
+    .where('jobNumber', '=', jobNumber)
+    .where('state', 'in', ['approved', 'declined'])
 
 async function listTicketsOfSameRig(
   work: UnitOfWork,

@@ -32,7 +32,7 @@ import { invalid } from '#server/lib/api-errors.ts'
 import { formatPhone } from '#server/lib/phone-format.ts'
 import { command } from '#server/rpc/procedures.ts'
 import type { TicketHooks } from './hooks.ts'
-import { withRateAndParts } from './job-commands.ts'
+import { listRatesOf, withRateAndParts } from './job-commands.ts'
 import {
   addTicket,
   getTicket,
@@ -57,7 +57,8 @@ export const createTicket = command.tickets.create.handler(async ({ input, conte
   const yearFault = modelYearFault(work, input.customerRV.year)
   const customerRV = await rigForTicket(work, input.customerRV, customerDetails, yearFault)
   assertRoomForParts(input.jobs.reduce((count, { parts }) => count + parts.length, 0))
-  const jobs = await Promise.all(input.jobs.map(job => withRateAndParts(work, job)))
+  const rates = await listRatesOf(work, input.jobs)
+  const jobs = input.jobs.map(job => withRateAndParts(rates, job))
   const { ticketId } = await addTicket(work, id =>
     create({ ticketId: id, customerDetails, customerRV, jobs }, work.by, work.now),
   )
@@ -108,15 +109,15 @@ async function withRigFromPool(
   return { ...ticket, customerRV: { ...rig, rvImage: ticket.customerRV.rvImage ?? rig.rvImage } }
 }
 
-export const requestTicketApproval = command.tickets.askApproval.handler(
-  async ({ input, context: { work } }) => {
+export const requestTicketApproval = ({ onApprovalAsked }: TicketHooks) =>
+  command.tickets.askApproval.handler(async ({ input, context: { work } }) => {
     const found = await getTicket(work, input.ticketId)
     authorize(work, 'ticket.ask-approval', found)
     const ticket = askApproval(found, work.by, work.now)
     saveTicket(work, ticket)
+    await onApprovalAsked(work, ticket)
     return toTransitionResult(ticket)
-  },
-)
+  })
 
 export const approveTicket = ({ onApproved }: TicketHooks) =>
   command.tickets.approve.handler(async ({ input, context: { work } }) => {

@@ -21,6 +21,8 @@ export type TicketHooks = {
     context: RequestContext,
     ticket: Ticket,
   ) => Promise<EmailOutcome | undefined>
+  /** Runs with Ask Approval. */
+  readonly onApprovalAsked: (work: UnitOfWork, ticket: Ticket) => Promise<void>
   /** Runs with Approve Ticket. */
   readonly onApproved: (work: UnitOfWork, ticket: Ticket) => Promise<void>
   /** Runs after the price of a job line may have changed, with the ticket as changed: its customer may be asked again. */

@@ -71,7 +71,11 @@ async function getNamedRate(
 ): Promise<NamedRate | null> {
   if (laborRateId === null) return null
   if (laborRateId === namedRate?.laborRateId) return namedRate
-  const rate = (await listLaborRates(work)).find(each => each.laborRateId === laborRateId)
+  return rateOf(await listLaborRates(work), laborRateId)
+}
+
+function rateOf(rates: readonly NamedRate[], laborRateId: string): NamedRate {
+  const rate = rates.find(each => each.laborRateId === laborRateId)
   if (rate === undefined) throw invalid({ laborRateId: 'Choose a labor rate of your company.' })
   return rate
 }
@@ -125,19 +129,25 @@ export const approveJobTime = ({ onPriceChanged }: TicketHooks) =>
     return { done: true }
   })
 
+type NewJobInput = z.output<typeof newJobInput>
+
+/** The company's labor rates, if one of these new lines names one. */
+export const listRatesOf = async (work: UnitOfWork, jobs: readonly NewJobInput[]) =>
+  jobs.some(({ laborRateId }) => laborRateId !== undefined) ? listLaborRates(work) : []
+
 /** A new job line with its labor rate, and with ids for its parts. */
-export async function withRateAndParts(work: UnitOfWork, job: z.output<typeof newJobInput>) {
-  const { laborRateId = null, parts, ...details } = job
-  return {
-    ...details,
-    namedRate: await getNamedRate(work, { namedRate: null }, laborRateId),
-    parts: parts.map(({ perPartAmount = null, ...part }) => ({
-      ...part,
-      perPartAmount,
-      partId: randomUUID(),
-    })),
-  }
-}
+export const withRateAndParts = (
+  rates: readonly NamedRate[],
+  { laborRateId, parts, ...details }: NewJobInput,
+) => ({
+  ...details,
+  namedRate: laborRateId === undefined ? null : rateOf(rates, laborRateId),
+  parts: parts.map(({ perPartAmount = null, ...part }) => ({
+    ...part,
+    perPartAmount,
+    partId: randomUUID(),
+  })),
+})
 
 export const addJobToTicket = ({ onPriceChanged }: TicketHooks) =>
   command.tickets.addJob.handler(async ({ input, context }) => {
@@ -151,7 +161,7 @@ export const addJobToTicket = ({ onPriceChanged }: TicketHooks) =>
     if (ticket.jobs.length >= MAX_JOBS)
       throw new Refusal([{ code: 'ticket.full', of: 'job lines', most: MAX_JOBS }])
     assertRoomForParts(ticket.parts.length + details.parts.length)
-    const added = await withRateAndParts(work, details)
+    const added = withRateAndParts(await listRatesOf(work, [details]), details)
     const job = newJob(added, nextJobNumber(ticket.jobs, highestDeleted))
     const { jobNumber } = job
     const parts = added.parts.map(part => ({ ...part, jobNumber }))

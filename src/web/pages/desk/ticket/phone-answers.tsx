@@ -23,12 +23,14 @@ type PhoneAnswerFormProps = {
   answer: PhoneAnswer
   jobNumber: number
   customer: { readonly firstName: string; readonly lastName: string; readonly phone: string }
+  isRecording: boolean
   onRecord: (who: { readonly name: string; readonly phone: string }) => void
   onCancel: () => void
 }
 
 /** Who answered, and at which number: mostly the ticket's customer at theirs. */
-function PhoneAnswerForm({ answer, jobNumber, customer, onRecord, onCancel }: PhoneAnswerFormProps) {
+function PhoneAnswerForm(props: PhoneAnswerFormProps) {
+  const { answer, jobNumber, customer, isRecording, onRecord, onCancel } = props
   const form = useForm({
     initialValues: { name: fullName(customer), phone: customer.phone },
     validate: async typed => (await loadTicketValidation()).validatePhoneAnswerer(typed),
@@ -45,7 +47,7 @@ function PhoneAnswerForm({ answer, jobNumber, customer, onRecord, onCancel }: Ph
       <TextInput label={`Who ${answer} it`} maxLength={160} autoFocus {...form.getInputProps('name')} />
       <TextInput label="Phone number" type="tel" maxLength={40} {...form.getInputProps('phone')} />
       <div className={styles.actions}>
-        <Button size="compact-sm" type="submit" variant="filled">
+        <Button size="compact-sm" type="submit" variant="filled" aria-disabled={isRecording || undefined}>
           Record Answer
         </Button>
         <Button size="compact-sm" variant="subtle" onClick={onCancel}>
@@ -63,15 +65,16 @@ export function PhoneAnswers({ ticketId, line }: { ticketId: number; line: Appro
   const container = useRef<HTMLDivElement>(null)
   const { customerDetails } = useTicketContext()
   const { jobNumber, request, version, obstacles } = line
-  const { record, withdraw, undo } = useAnswers(ticketId, request)
   const [asked, setAsked] = useState<PhoneAnswer | null>(null)
+  const close = () => setAsked(null)
+  // What was typed stays until the answer is recorded.
+  const { record, withdraw, undo } = useAnswers(ticketId, request, close)
   const isBusy = record.isRunning || withdraw.isRunning || undo.isRunning
   const focusFirst = (): void => container.current?.querySelector('button')?.focus()
   const askWho = (answer: PhoneAnswer) =>
     ignoreDoubleClick(() => {
       if (!isBusy) setAsked(answer)
     })
-  const close = () => setAsked(null)
   const wasAsked = useRef<PhoneAnswer | null>(null)
   useEffect(() => {
     // The button that opened the form is back.
@@ -96,12 +99,13 @@ export function PhoneAnswers({ ticketId, line }: { ticketId: number; line: Appro
         answer={asked}
         jobNumber={jobNumber}
         customer={customerDetails}
+        isRecording={record.isRunning}
         onCancel={close}
         onRecord={who => {
+          if (record.isRunning) return
           // Recording another answer is intended, as the first is visible.
           const again = request !== null && request.state !== 'open'
           record.run({ ticketId, jobNumber, version, answer: asked, again, ...who })
-          close()
         }}
       />
     )
@@ -153,7 +157,7 @@ export function PhoneAnswers({ ticketId, line }: { ticketId: number; line: Appro
 }
 
 /** All but undoing are optimistic, and rolled back on a refusal. */
-function useAnswers(ticketId: number, request: ApprovalLine['request']) {
+function useAnswers(ticketId: number, request: ApprovalLine['request'], onRecorded: () => void) {
   const queries = useQueryClient()
   const { data: me } = useQuery(meQuery)
   const name = me !== undefined && 'name' in me ? me.name : ''
@@ -163,18 +167,20 @@ function useAnswers(ticketId: number, request: ApprovalLine['request']) {
     refetch()
     notify.failure(message, { requestId })
   }
-  const withMessage = (text: string) => ({
-    // After a new request or answer, the same press is another command.
-    basis: JSON.stringify([request?.askedAt, request?.answeredAt]),
+  const [undone, setUndone] = useState(0)
+  const withMessage = (text: string, onDone?: () => void) => ({
+    // After a new request or answer, or one that was undone, the same button is another command.
+    basis: JSON.stringify([request?.askedAt, request?.answeredAt, undone]),
     onError,
     onDone: () => {
+      onDone?.()
       refetch()
       // The notice of an earlier answer is over.
       notify.success(text, `answers ${ticketId}`)
     },
   })
   const record = useTicketCommand(ticketId, client.approvals.recordAnswer, {
-    ...withMessage('Answer recorded.'),
+    ...withMessage('Answer recorded.', onRecorded),
     optimistic: jobAnswered,
     optimisticElsewhere: input =>
       optimisticUpdate<DeskApprovals>(queries, queryKey, view =>
@@ -187,6 +193,10 @@ function useAnswers(ticketId: number, request: ApprovalLine['request']) {
     optimisticElsewhere: input =>
       optimisticUpdate<DeskApprovals>(queries, queryKey, view => approvalRequestRemoved(view, input)),
   })
-  const undo = useTicketCommand(ticketId, client.approvals.undoAnswer, withMessage('Answer undone.'))
+  const undo = useTicketCommand(
+    ticketId,
+    client.approvals.undoAnswer,
+    withMessage('Answer undone.', () => setUndone(count => count + 1)),
+  )
   return { record, withdraw, undo }
 }
