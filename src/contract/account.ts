@@ -131,8 +131,8 @@ export const account = {
       tags,
     })
     .input(byLink)
-    /** `companyName` is null once the link has freed the email. */
-    .output(z.object({ email: z.string(), companyName: z.string().nullable() })),
+    /** `companyName` is null once the link has freed the email; `isOwner`: the account is its owner's. */
+    .output(z.object({ email: z.string(), companyName: z.string().nullable(), isOwner: z.boolean() })),
   releaseEmail: base
     .route({
       method: 'POST',

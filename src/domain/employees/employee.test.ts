@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { Refusal } from '#domain/refusals/refusal.ts'
 import { blockerSentence } from '#domain/refusals/refusal-sentence.ts'
-import { assertEmployeeActive } from './employee.ts'
+import { assertEmployeeActive, assertHasEmail } from './employee.ts'
 
 const rosa = { firstName: 'Rosa', lastName: 'Díaz' }
 
@@ -14,5 +14,14 @@ test('an inactive employee has one, with their name', () => {
   expect(() => assertEmployeeActive({ ...rosa, isActive: false })).toThrow(refusal)
   expect(refusal.obstacles.map(obstacle => blockerSentence(obstacle, 'UTC', new Date(0)))).toEqual([
     'Rosa Díaz is inactive. Reactivate them first.',
+  ])
+})
+
+test('one whose email was freed is asked to get another first', () => {
+  const refusal = new Refusal([{ code: 'employee.no-email', name: 'Rosa Díaz' }])
+  expect(() => assertHasEmail({ ...rosa, email: 'rosa@mail.example' })).not.toThrow()
+  expect(() => assertHasEmail({ ...rosa, email: '' })).toThrow(refusal)
+  expect(refusal.obstacles.map(obstacle => blockerSentence(obstacle, 'UTC', new Date(0)))).toEqual([
+    'Rosa Díaz has no email. Enter one first.',
   ])
 })

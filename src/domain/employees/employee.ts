@@ -8,6 +8,7 @@ export type Employee = {
   readonly id: string
   readonly firstName: string
   readonly lastName: string
+  /** Of their account; empty once its mailbox freed it, until the owner enters one. */
   readonly email: string
   readonly phone: string
   readonly licenseNumber: string
@@ -19,4 +20,9 @@ export type Employee = {
 /** Throws a Refusal if the employee is inactive. */
 export function assertEmployeeActive(employee: Pick<Employee, 'firstName' | 'lastName' | 'isActive'>): void {
   if (!employee.isActive) throw new Refusal([{ code: 'employee.inactive', name: fullName(employee) }])
+}
+
+/** Throws a Refusal if the employee has no email. */
+export function assertHasEmail(employee: Pick<Employee, 'firstName' | 'lastName' | 'email'>): void {
+  if (employee.email === '') throw new Refusal([{ code: 'employee.no-email', name: fullName(employee) }])
 }

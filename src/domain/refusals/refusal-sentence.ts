@@ -137,6 +137,8 @@ export function blockerSentence(blocker: Blocker, timeZone: string, now: Date): 
       return SELECT_TECHNICIAN
     case 'employee.inactive':
       return `${blocker.name} is inactive. Reactivate them first.`
+    case 'employee.no-email':
+      return `${blocker.name} has no email. Enter one first.`
     case 'approval.no-rate':
       return `The company has no labor rate, so the hours on ${blocker.job} have no price. Set the rate under Company first.`
     case 'approval.no-price':

@@ -119,6 +119,7 @@ export type Blocker =
   | { readonly code: 'booking.open' }
   | { readonly code: 'technician.none' }
   | { readonly code: 'employee.inactive'; readonly name: string }
+  | { readonly code: 'employee.no-email'; readonly name: string }
   | { readonly code: 'approval.no-rate'; readonly job: string }
   | { readonly code: 'approval.no-price'; readonly job: string }
   | { readonly code: 'approval.requested'; readonly job: string }

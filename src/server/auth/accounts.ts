@@ -148,7 +148,7 @@ export async function addRvOwnerAccount(
     select signup_email(${tokenHash}, ${work.now}) as email`.execute(work.database)
   const email = addressed[0]?.email ?? null
   if (email === null) return null
-  // Whoever reads this link has the mailbox: a hold of the email is theirs.
+  // The person who reads this link has the mailbox: a hold of the email is theirs.
   const { rows: users } = await sql<{ isInUse: boolean }>`
     select is_email_in_use(${email}) as is_in_use`.execute(work.database)
   if (users[0]?.isInUse === true) throw emailInUse()
@@ -201,15 +201,15 @@ async function mapEmailInUse<T>(write: Promise<T>): Promise<T> {
   }
 }
 
-/** Notifies both addresses that the account's email has changed. */
+/** Notifies both addresses that the account's email has changed; `before` is empty if it had none. */
 export async function emailAddressChanged(
   work: UnitOfWork,
   mailContext: MailContext,
   before: string,
   after: string,
 ): Promise<void> {
-  const text = `${work.by.name} changed it from ${before} to ${after}.`
-  for (const recipient of [before, after])
+  const text = `${work.by.name} changed it ${before === '' ? '' : `from ${before} `}to ${after}.`
+  for (const recipient of [before, after].filter(Boolean))
     await enqueueEmail(work, mailContext, securityEmail(mailContext, recipient, 'email', text))
 }
 

@@ -12,7 +12,7 @@ const HOUR_MS = 60 * 60 * 1000
 /** An emailed token, which is random, does not begin with it. */
 const HANDED_PREFIX = 'handed-'
 
-/** Whether the operator handed this link over: whoever has it need not read the account's mailbox. */
+/** Whether the operator handed this link over: the person who has it need not read the account's mailbox. */
 export const isHanded = (token: string): boolean => token.startsWith(HANDED_PREFIX)
 
 /** A new link, the hash of its token to store, and when it expires; `releaseLink` frees the email instead. */
@@ -113,7 +113,7 @@ export async function requestReset(
   mailContext.wake()
 }
 
-/** Confirms the email that a valid reset link was sent to: whoever has the link reads the mailbox. */
+/** Confirms the email that a valid reset link was sent to: the person who has the link reads the mailbox. */
 export async function confirmEmailByReset(
   database: Database,
   { token, email, now }: { readonly token: string; readonly email: string; readonly now: Date },

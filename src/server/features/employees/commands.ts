@@ -1,7 +1,7 @@
 // Registering, changing, deactivating and deleting employees.
 
 import { isDeepStrictEqual } from 'node:util'
-import { assertEmployeeActive } from '#domain/employees/employee.ts'
+import { assertEmployeeActive, assertHasEmail } from '#domain/employees/employee.ts'
 import { fullName, type Technician } from '#domain/tickets/assignment.ts'
 import {
   assertFreeEmail,
@@ -92,6 +92,7 @@ export const sendReset = command.employees.sendReset.handler(async ({ input, con
   const { work, mailContext } = context
   const employee = await lockEmployee(work, input.id)
   assertEmployeeActive(employee)
+  assertHasEmail(employee)
   await assertMayEmailOthers(work, context)
   await emailResetLink(work, mailContext, employee)
   recordEmployeeChange(work, employee, 'send-reset')

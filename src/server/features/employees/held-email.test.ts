@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto'
+import { sql } from 'kysely'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { changeOwnerEmail } from '#server/features/platform-admin/operator-commands.ts'
 import { createFakeTransport } from '#server/mail/mail-transport.ts'
@@ -42,8 +43,9 @@ const signInStatus = async (email: string) =>
 /** An email that its mailbox has just freed from an employee of Dana's. */
 async function freedEmail() {
   const token = await emailReleaseToken(app)
-  const { email } = await visitor().account.releaseEmail({ token })
+  const { email } = await visitor().account.previewEmailRelease({ token })
   const employee = (await app.as('dana').employees.list()).find(each => each.details?.email === email)
+  await visitor().account.releaseEmail({ token })
   return { token, email, id: employee?.id ?? '' }
 }
 
@@ -53,7 +55,8 @@ describe('a freed email is held for an hour', () => {
     const dana = app.as('dana')
     const hire = { ...rosa, email, password: PASSWORD }
     expect(await errorOf(dana.employees.register(hire))).toMatchObject(TAKEN)
-    expect(await errorOf(dana.employees.change({ id: app.ids.rosa, email }))).toMatchObject(TAKEN)
+    for (const each of [id, app.ids.rosa])
+      expect(await errorOf(dana.employees.change({ id: each, email }))).toMatchObject(TAKEN)
     expect(await dana.imports.checkEmployees({ emails: [email] })).toEqual({ inUse: [email] })
     expect(await errorOf(visitor().companies.register(registration(email)))).toMatchObject(TAKEN)
     const other = { ...registration(email), emailToken: await emailReleaseToken(app) }
@@ -98,10 +101,59 @@ describe('a freed email is held for an hour', () => {
 
   test('and meanwhile its link says that it is free; a repeat changes nothing', async () => {
     const { email, token } = await freedEmail()
-    expect(await visitor().account.previewEmailRelease({ token })).toEqual({ email, companyName: null })
+    expect(await visitor().account.previewEmailRelease({ token })).toEqual({
+      email,
+      companyName: null,
+      isOwner: false,
+    })
     expect(await visitor().account.releaseEmail({ token })).toEqual({ email })
     app.now = new Date(app.now.getTime() + HOUR_MS)
     expect((await errorOf(visitor().account.releaseEmail({ token }))).code).toBe('NOT_FOUND')
+  })
+})
+
+describe('an employee whose email was freed', () => {
+  test('has none, and gets no link to reset a password', async () => {
+    const { email, id } = await freedEmail()
+    const dana = app.as('dana')
+    await dana.employees.reactivate({ id })
+    const [employee] = (await dana.employees.list()).filter(each => each.id === id)
+    expect(employee?.details?.email).toBe('')
+    const queued = () =>
+      app.database.selectFrom('emailOutbox').select('emailId').where('recipient', '=', email).execute()
+    const before = await queued()
+    expect(await errorOf(dana.employees.sendReset({ id }))).toMatchObject({
+      code: 'REFUSED',
+      message: 'Rosa Díaz has no email. Enter one first.',
+    })
+    expect(await queued()).toEqual(before)
+  })
+
+  test('gets it back as the owner enters it again after the hour, and logs in', async () => {
+    const { email, id } = await freedEmail()
+    app.now = new Date(app.now.getTime() + HOUR_MS)
+    const dana = app.as('dana')
+    await dana.employees.reactivate({ id })
+    await dana.employees.change({ id, firstName: 'Ivy' })
+    expect(await signInStatus(email)).toBe(401)
+    const notice = await emailAfter(app, email, () => dana.employees.change({ id, email }))
+    expect(notice.text).toContain(`Dana Reyes changed it to ${email}.`)
+    expect(await signInStatus(email)).toBe(200)
+  })
+
+  test('does not get it while another account has it, and its mailbox hears of no other', async () => {
+    const { email, id, token } = await freedEmail()
+    await visitor().companies.register({ ...registration(email), emailToken: token })
+    app.now = new Date(app.now.getTime() + HOUR_MS)
+    const dana = app.as('dana')
+    expect(await errorOf(dana.employees.change({ id, email }))).toMatchObject(TAKEN)
+    const next = `${randomUUID()}@mail.example`
+    await dana.employees.change({ id, email: next })
+    const { rows } =
+      await sql`select 1 from email_outbox where recipient = ${email} and text like ${`%${next}%`}`.execute(
+        app.database,
+      )
+    expect(rows).toEqual([])
   })
 })
 

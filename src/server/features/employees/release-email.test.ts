@@ -57,6 +57,7 @@ describe('the email of an account that its mailbox never confirmed', () => {
     expect(await visitor().account.previewEmailRelease({ token })).toEqual({
       email,
       companyName: 'Bluebonnet RV',
+      isOwner: false,
     })
     expect(await dumpDatabase(app.database)).toBe(before)
     expect(await employeeOf(id)).toMatchObject({ isActive: true })
@@ -117,6 +118,7 @@ describe('the email of an account that its mailbox never confirmed', () => {
   test('of a company’s owner is free as well: nobody can log in as them, and the company stays', async () => {
     const { email, companyUUID } = await unconfirmedCompany(app)
     const token = releaseTokenIn((await askReset(email)).text)
+    expect(await visitor().account.previewEmailRelease({ token })).toMatchObject({ isOwner: true })
     await visitor().account.releaseEmail({ token })
     expect(await signInStatus(email)).toBe(401)
     expect((await visitor().companies.get({ companyId: companyUUID })).companyName).toBe('Hilltop RV')

@@ -1,5 +1,5 @@
-// Whoever reads a mailbox takes its email back from an account that never confirmed it. Opening the link only shows
-// whose account it is, and the button frees the email: mail scanners open every link.
+// A mailbox frees its email from an account that never confirmed it. Opening the link only shows whose account it is, and
+// the button frees the email: mail scanners open every link.
 
 import { fullName } from '#domain/tickets/assignment.ts'
 import {
@@ -17,7 +17,7 @@ import { getOwnerMailbox } from '#server/mail/owner-mail.ts'
 import { asAnonymous, procedure, runCommand, runQuery } from '#server/rpc/procedures.ts'
 import type { RequestContext } from '#server/rpc/request-context.ts'
 import type { EmployeeHooks } from './commands.ts'
-import { lockEmployee, recordEmployeeChange, setActive } from './store.ts'
+import { clearEmail, lockEmployee, recordEmployeeChange, setActive } from './store.ts'
 
 const invalidLink = () =>
   notFound('This link is expired, already used, or incomplete, or the email is confirmed by now.')
@@ -39,13 +39,13 @@ async function getRelease(
 export const previewEmailRelease = procedure.account.previewEmailRelease.handler(
   async ({ input, context }) => {
     const release = await getRelease(context, input.token)
-    if ('held' in release) return { email: release.held, companyName: null }
-    const { companyId, email } = release
+    if ('held' in release) return { email: release.held, companyName: null, isOwner: false }
+    const { companyId, accountId, email } = release
     const { companyName } = await runQuery(asAnonymous(context, { companyId }), async work => {
       work.enterCompany(companyId)
       return getCompany(work)
     })
-    return { email, companyName }
+    return { email, companyName, isOwner: accountId === companyId }
   },
 )
 
@@ -57,7 +57,7 @@ const releasedEmail = (recipient: string, employee: string, email: string, url: 
 for the account that you registered for ${toSingleLine(employee)}, so that account is deactivated. Tickets and history
 keep the name.
 
-Do they still work for you? Ask them for another email, enter it, and reactivate them:
+Do they still work for you? Enter this email again in an hour, or another one now, and reactivate them:
 ${url}/register-employee
 `,
 })
@@ -80,6 +80,7 @@ async function deactivate(
     await beforeAccessEnds(work, employee.id)
     await setActive(work, employee, false)
   }
+  await clearEmail(work, employee)
   recordEmployeeChange(work, employee, 'release-email')
   await emailCompany(work, context, fullName(employee), email)
 }

@@ -110,6 +110,11 @@ export async function saveEmployee(work: UnitOfWork, employee: Employee): Promis
   recordEmployeeChange(work, employee, 'change')
 }
 
+/** Clears the email that its mailbox freed: the employee's account no longer has it. */
+export async function clearEmail(work: UnitOfWork, { id }: EmployeeKey): Promise<void> {
+  await work.update('employee').set({ email: '' }).where('employeeId', '=', id).execute()
+}
+
 /** Reactivates or deactivates an employee. What was given to a service writer ends. */
 export async function setActive(work: UnitOfWork, employee: EmployeeKey, isActive: boolean): Promise<void> {
   const deactivatedAt = isActive ? null : work.now

@@ -24,7 +24,7 @@ export type PersonEntry = {
   readonly tickets: number
   /** Their account without a company. */
   readonly account: string | null
-  /** Emails, sign-up links and customer records. */
+  /** Emails, sign-up links, customer records, and emails that confirmed a ticket's link. */
   readonly others: number
 }
 
@@ -33,6 +33,12 @@ export type PersonContact = CustomerContact & {
   /** First names that nobody else with the email has. */
   readonly firstNames: readonly string[]
 }
+
+/** Links of tickets whose customer has another email by now, who once confirmed this one. */
+const isConfirmedBy = ({ email, names }: PersonContact) => sql`
+  confirmed_email = ${email} and (${names === null} or exists (
+    select from ticket t where t.company_id = ticket_link.company_id and t.ticket_id = ticket_link.ticket_id
+      and ${isNamed({ names }, FULL_NAME)}))`
 
 /** Of auth_verification: a sign-up link to this email, or its hold (104-held-emails). */
 const isOfEmail = (email: string) => sql`(lower(value) = ${email} or identifier = ${`held ${email}`})`
@@ -79,6 +85,7 @@ export async function findPerson(database: Database, contact: PersonContact): Pr
       (select count(*) from email_outbox where ${names === null} and lower(recipient) = ${email})
         + (select count(*) from auth_verification where ${names === null} and ${isOfEmail(email)})
         + (select count(*) from customer where ${isTheirs})
+        + (select count(*) from ticket_link where ${isConfirmedBy(contact)})
         + (select count(*) from imported_customer where ${isTheirs}) as others`.execute(database)
   const [person] = rows
   if (person === undefined) throw new Error('A count has no row.')
@@ -141,6 +148,7 @@ export async function deleteTracesOf(
   for (const statement of [
     sql`delete from customer where ${isOfCustomer(contact)}`,
     sql`delete from imported_customer where ${isOfCustomer(contact)}`,
+    sql`update ticket_link set confirmed_email = null where ${isConfirmedBy(contact)}`,
     sql`update import_chunk set rows = ${waitingRowsWithout(contact)}
         where position(${email} in lower(rows::text)) > 0`,
     sql`delete from email_outbox where lower(recipient) = ${email} and ${holdsOne(sql`text`, greetings)}`,

@@ -9,7 +9,7 @@ type SavedDraftProps = { savedAt: Date; discard: () => void }
 export function SavedDraft({ savedAt, discard }: SavedDraftProps) {
   const container = useRef<HTMLDivElement>(null)
   function clear() {
-    // The pressed button is gone with the draft.
+    // The Clear button is gone with the draft.
     const form = container.current?.closest('form')
     discard()
     form?.querySelector<HTMLElement>('input:enabled, textarea:enabled, select:enabled')?.focus()

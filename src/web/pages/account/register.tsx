@@ -1,7 +1,7 @@
 import { TextInput } from '@mantine/core'
 import { type UseFormReturnType, useForm } from '@mantine/form'
 import { useNavigate } from '@tanstack/react-router'
-import { useState } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import { randomUuid } from '#web/api/browser/uuid.ts'
 import { client } from '#web/api/client.ts'
 import { DraftNote, useDraft } from '#web/api/drafts/form-draft.tsx'
@@ -26,7 +26,12 @@ import { Panel } from '#web/ui/layout/panel.tsx'
 import { TextLink } from '#web/ui/links.tsx'
 import styles from './account.module.css'
 import { NewPasswordField } from './new-password-field.tsx'
-import { EMPTY_REGISTRATION, toRegistration, validateRegistration } from './registration-form.ts'
+import {
+  EMPTY_REGISTRATION,
+  emailTokenOf,
+  toRegistration,
+  validateRegistration,
+} from './registration-form.ts'
 import { useSignIn } from './use-sign-in.ts'
 
 /** A failed upload does not undo the registration: one notice says both. */
@@ -40,9 +45,6 @@ async function uploadCompanyImage(image: File): Promise<void> {
   }
 }
 
-/** The page that freed the email for this registration puts the token of its link into the anchor. */
-const emailTokenOf = ({ hash }: Location) => (hash === '' ? {} : { emailToken: hash.slice(1) })
-
 export function RegisterPage() {
   const navigate = useNavigate()
   const signIn = useSignIn()
@@ -51,6 +53,11 @@ export function RegisterPage() {
   const [image, setImage] = useState<File | null>(null)
   const [refusedImages, setRefusedImages] = useState<readonly string[]>([])
   const [isEmailRefused, setEmailRefused] = useState(false)
+  const emailToken = useRef<string>(undefined)
+  // Once: a link within the page, such as Skip to content, replaces the anchor.
+  useEffect(() => {
+    emailToken.current = emailTokenOf(window.location)
+  }, [])
   const register = useMutationOnce(client.companies.register, {
     onError: error => {
       setEmailRefused(error.fields?.email !== undefined)
@@ -87,7 +94,7 @@ export function RegisterPage() {
     >
       <form
         onSubmit={form.onSubmit(
-          values => register.run({ ...toRegistration(values), ...emailTokenOf(window.location) }),
+          values => register.run({ ...toRegistration(values), emailToken: emailToken.current }),
           focusFirstError(form),
         )}
         noValidate

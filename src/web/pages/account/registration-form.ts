@@ -46,6 +46,13 @@ export function toRegistration({
   }
 }
 
+/**
+ * The token of the link that freed the email for this registration, which its page puts into the anchor; undefined for
+ * other anchors.
+ */
+export const emailTokenOf = ({ hash }: { readonly hash: string }): string | undefined =>
+  /^#([\w-]{32})$/.exec(hash)?.[1]
+
 const validateContract = validateWithContract(registration, toRegistration)
 
 /** The contract's checks and the password's. Only the server knows which passwords are too common. */

@@ -10,8 +10,9 @@ import { PanelSkeleton } from '#web/ui/feedback/skeletons.tsx'
 import { Page } from '#web/ui/layout/page.tsx'
 import { Panel } from '#web/ui/layout/panel.tsx'
 import { LinkButton } from '#web/ui/links.tsx'
+import { releaseText } from './release-email-text.ts'
 
-/** Opened by the link in an email. Only pressing the button frees the email, not opening the page. */
+/** Opened by the link in an email. Only the button frees the email, not opening the page. */
 export function ReleaseEmailPage() {
   const { token } = useParams({ from: '/release-email/$token' })
   const { data, error, refetch } = useQuery(
@@ -41,6 +42,7 @@ export function ReleaseEmailPage() {
                 token={token}
                 email={data.email}
                 companyName={data.companyName}
+                isOwner={data.isOwner}
                 onReleased={() => void refetch()}
               />
             )}
@@ -68,15 +70,21 @@ const Released = ({ token, email }: { token: string; email: string }) => (
   />
 )
 
-type ReleasePromptProps = { token: string; email: string; companyName: string; onReleased: () => void }
+type ReleasePromptProps = {
+  token: string
+  email: string
+  companyName: string
+  isOwner: boolean
+  onReleased: () => void
+}
 
-function ReleasePrompt({ token, email, companyName, onReleased }: ReleasePromptProps) {
+function ReleasePrompt({ token, email, companyName, isOwner, onReleased }: ReleasePromptProps) {
   const { run, isRunning } = useMutationOnce(client.account.releaseEmail, { onDone: onReleased })
   return (
     <EmptyState
       icon={IconMailCheck}
       sentence={`${companyName} made an account with ${email}, which nobody has confirmed.`}
-      next="If you use your email for an account of your own, theirs is deactivated, and they are told."
+      next={releaseText(companyName, isOwner)}
       action={
         <PrimaryButton size="md" loading={isRunning} loadingText="One moment…" onClick={() => run({ token })}>
           Use My Email

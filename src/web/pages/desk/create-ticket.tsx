@@ -12,6 +12,7 @@ import { QueryError } from '#web/api/query-error.tsx'
 import { useMutationOnce } from '#web/api/use-mutation-once.ts'
 import { setFormErrors, submitWith } from '#web/api/validate-with-contract.ts'
 import { CustomerFields } from '#web/features/tickets/form/customer-fields.tsx'
+import { withPickedRig } from '#web/features/tickets/form/known-rig.ts'
 import { RigFields } from '#web/features/tickets/form/rig-fields.tsx'
 import {
   EMPTY_TICKET,
@@ -160,7 +161,10 @@ function CreateTicket({ earlier }: { earlier?: TicketView }) {
   )
 }
 
-/** Picks the rig of an earlier ticket, unless a draft has another state of the form. It is no change of the form. */
+/**
+ * Picks the rig of an earlier ticket, unless a draft has another state of the form. It is no change of the form; what is
+ * typed while it loads is one.
+ */
 function usePickedOnce(
   form: TicketForm,
   draft: FormDraft,
@@ -171,9 +175,8 @@ function usePickedOnce(
     if (earlier === undefined || form.isDirty()) return
     const { ticketId, customerRV } = earlier
     await pickRig({ ...customerRV, axleAmount: customerRV.axleAmount ?? '', ticketId })
-    form.setInitialValues(form.getValues())
-    form.resetDirty()
-    draft.clear()
+    form.resetDirty(withPickedRig(form.getInitialValues(), form.getValues()))
+    if (!form.isDirty()) draft.clear()
   })
   useEffect(() => void pick.current(), [])
 }

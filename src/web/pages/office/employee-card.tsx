@@ -29,11 +29,14 @@ function rowsOf({ details, roles }: Employee) {
       : [
           {
             label: 'Email',
-            value: (
-              <Anchor href={mailtoOf(details.email)} underline="hover">
-                {details.email}
-              </Anchor>
-            ),
+            value:
+              details.email === '' ? (
+                'None'
+              ) : (
+                <Anchor href={mailtoOf(details.email)} underline="hover">
+                  {details.email}
+                </Anchor>
+              ),
           },
           {
             label: 'Phone',
@@ -95,7 +98,7 @@ export function EmployeeCard({ employee, isBusy, onSaved, onActive, onSendReset,
         <Button variant="subtle" disabled={isBusy} onClick={ignoreDoubleClick(() => onActive(!isActive))}>
           {isActive ? 'Deactivate' : 'Reactivate'}
         </Button>
-        {isActive && (
+        {isActive && details?.email !== '' && (
           <Button variant="subtle" disabled={isBusy} onClick={ignoreDoubleClick(onSendReset)}>
             Send Password Reset
           </Button>

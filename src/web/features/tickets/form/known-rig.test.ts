@@ -7,6 +7,7 @@ import {
   changeVin,
   isCustomerDifferent,
   removeKnownRig,
+  withPickedRig,
 } from './known-rig.ts'
 import type { KnownRig, TicketFormValues } from './ticket-form.ts'
 
@@ -164,4 +165,15 @@ describe('a suggested customer', () => {
     const picked = applyKnownRig(empty, { ...rig, axleAmount: null })
     expect(applySuggestedRig(picked, { ...home, vin: '' }).customerRV).toEqual(picked.customerRV)
   })
+})
+
+test('a rig that loads while the form is filled in is no change of it, but what was typed meanwhile is one', () => {
+  const loaded = { ...rig, customer: null }
+  expect(withPickedRig(empty, applyKnownRig(empty, loaded))).toEqual(applyKnownRig(empty, loaded))
+  const typed = applyKnownRig({ ...half, nextJob: { ...empty.nextJob, problem: 'Roof leak' } }, loaded)
+  const initial = withPickedRig(empty, typed)
+  expect(initial).toEqual(applyKnownRig(empty, loaded))
+  expect(initial).not.toEqual(typed)
+  // It did not load, or another VIN was typed.
+  expect(withPickedRig(empty, half)).toEqual(empty)
 })

@@ -54,6 +54,10 @@ export function applyKnownRig(values: TicketFormValues, rig: KnownRig): TicketFo
   }
 }
 
+/** What `initial` is with the rig that was picked in `values`, without what was typed into them meanwhile. */
+export const withPickedRig = (initial: TicketFormValues, { known }: TicketFormValues): TicketFormValues =>
+  known === null ? initial : applyKnownRig(initial, known.rig)
+
 /** The details of a company's own rig are those of a ticket: what is wrong with them has to be typed. */
 const isLocked = ({ ownRig, make, model, year }: KnownRig): boolean =>
   ownRig === undefined || (make !== '' && model !== '' && /^\d{4}$/.test(year))
