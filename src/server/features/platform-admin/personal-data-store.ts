@@ -34,11 +34,14 @@ export type PersonContact = CustomerContact & {
   readonly firstNames: readonly string[]
 }
 
-/** Links of tickets whose customer has another email by now, who once confirmed this one. */
-const isConfirmedBy = ({ email, names }: PersonContact) => sql`
-  confirmed_email = ${email} and (${names === null} or exists (
-    select from ticket t where t.company_id = ticket_link.company_id and t.ticket_id = ticket_link.ticket_id
-      and ${isNamed({ names }, FULL_NAME)}))`
+/** Whether a ticket's link has their email, which the ticket may no longer have. People are told apart by the ticket's name. */
+const isConfirmedBy = ({ email, names }: PersonContact) =>
+  sql`confirmed_email = ${email} and ${
+    names === null
+      ? sql`true`
+      : sql`exists (select from ticket t where t.company_id = ticket_link.company_id
+                  and t.ticket_id = ticket_link.ticket_id and ${isNamed({ names }, FULL_NAME)})`
+  }`
 
 /** Of auth_verification: a sign-up link to this email, or its hold (104-held-emails). */
 const isOfEmail = (email: string) => sql`(lower(value) = ${email} or identifier = ${`held ${email}`})`
