@@ -17,15 +17,22 @@ test('the form requires a name, an email, a password and a phone, and the rest i
   browser,
 }) => {
   const page = await newPersonPage(browser, shop, PHONE)
-  await page.goto('/register')
+  const emailToken = 'x'.repeat(32)
+  await page.goto(`/register#${emailToken}`)
   for (const label of ['Company Name', 'Email', 'Password', 'Company Phone'])
     await expect(page.getByLabel(label, { exact: true })).toHaveAttribute('required')
   await expect(page.getByLabel('Email')).toHaveAttribute('type', 'email')
   await expect(page.getByLabel('Password', { exact: true })).toHaveAttribute('type', 'password')
   for (const label of ['Address', 'Labor Rate', 'Mobile Range', 'Company Image'])
     await expect(page.getByLabel(label, { exact: true })).not.toHaveAttribute('required')
+  // Another anchor does not replace the token of the page that freed the email.
+  await page.getByRole('link', { name: 'Skip to content' }).focus()
+  await page.keyboard.press('Enter')
+  await expect(page).toHaveURL(/\/register#main$/)
   await fillRequired(page, 'Prairie Wind RV Care')
+  const sent = page.waitForRequest('**/rpc/companies/register')
   await page.getByRole('button', { name: 'Register' }).click()
+  expect((await sent).postDataJSON()).toMatchObject({ json: { emailToken } })
   await expectAlert(page, 'Company registered successfully!')
   await expect(page).toHaveURL(/\/dashboard$/)
   const { details, ...company } = await (await page.request.get('/api/company')).json()

@@ -176,6 +176,22 @@ test('an ended ticket starts another one, whose draft is said to be kept and can
   await expect(page.getByLabel('First Name')).toBeFocused()
   await expect(page.getByLabel('Problem')).toHaveValue('')
   await expectPrefilled()
+
+  // Typed while the RV on file loads, it is a draft as well.
+  let load = () => {}
+  const held = new Promise<void>(resolve => {
+    load = resolve
+  })
+  await page.route('**/rpc/rigs/get*', route => held.then(() => route.continue()))
+  await page.reload()
+  await page.getByLabel('Problem').fill('Step is loose')
+  load()
+  await expect(page.getByText('RV on file.', { exact: true })).toBeVisible()
+  await page.reload()
+  await expect(draft).toBeVisible()
+  await expect(page.getByLabel('Problem')).toHaveValue('Step is loose')
+  await page.getByRole('button', { name: 'Clear' }).click()
+  await expect(page.getByLabel('Problem')).toHaveValue('')
   await page.reload()
   await expect(page.getByText('RV on file.', { exact: true })).toBeVisible()
   await expect(draft).toBeHidden()
