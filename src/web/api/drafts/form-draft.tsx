@@ -3,7 +3,7 @@
 
 import type { UseFormReturnType } from '@mantine/form'
 import { type QueryClient, useQueryClient } from '@tanstack/react-query'
-import { lazy, useEffect, useLayoutEffect, useRef, useState } from 'react'
+import { type ComponentType, lazy, useEffect, useLayoutEffect, useRef, useState } from 'react'
 import { LazyContent } from '#web/ui/lazy-content.tsx'
 import { meQuery } from '../session.ts'
 import { KEY_PREFIX } from './clear-drafts.ts'
@@ -89,7 +89,11 @@ export function useDraft<Values extends object>(
     if (form.values === initialValues.current) return
     const unsaved = latest.current.form.isDirty() ? form.values : sent.current
     if (unsaved === null) sessionStorage.removeItem(storageKey)
-    else storeDraft(storageKey, unsaved, latest.current.omit)
+    else {
+      storeDraft(storageKey, unsaved, latest.current.omit)
+      // The note may be needed once the server cannot be reached.
+      loadSavedDraft().catch(() => {})
+    }
   }, [form.values, storageKey])
 
   const clear = (): void => {
@@ -111,7 +115,14 @@ export function useDraft<Values extends object>(
   }
 }
 
-const SavedDraft = lazy(() => import('./saved-draft.tsx').then(({ SavedDraft }) => ({ default: SavedDraft })))
+const loadSavedDraft = () => import('./saved-draft.tsx')
+// Without a connection, and not loaded before, there is only no note.
+const SavedDraft = lazy<ComponentType<{ savedAt: Date; discard: () => void }>>(() =>
+  loadSavedDraft().then(
+    ({ SavedDraft }) => ({ default: SavedDraft }),
+    () => ({ default: () => null }),
+  ),
+)
 
 /** In a form: says that it shows a draft, and clears it. Nothing without one. */
 export const DraftNote = ({ draft: { savedAt, discard } }: { draft: FormDraft }) =>
