@@ -312,6 +312,13 @@ export function undoAnswer(
   return { ...job, ...answer, ...(wasApproved && hours) }
 }
 
+/** Who answered by phone, and at which number: `June Park, (574) 555-0100`; empty if neither was noted. */
+export const phoneAnswererOf = ({
+  typedName,
+  phone,
+}: Pick<AnsweredApprovalRequest, 'typedName' | 'phone'>): string =>
+  [typedName, phone].filter(part => part !== null && part !== '').join(', ')
+
 /** `by phone by June Park, (574) 555-0100, recorded by Walt Kim`, or `by June Park by link`. */
 export function describeAnswerer({
   how,
@@ -320,6 +327,6 @@ export function describeAnswerer({
   recordedBy,
 }: Pick<AnsweredApprovalRequest, 'how' | 'typedName' | 'phone'> & { readonly recordedBy: string }): string {
   if (how === 'link') return `by ${typedName ?? recordedBy} by link`
-  const who = [typedName, phone].filter(part => part !== null && part !== '').join(', ')
+  const who = phoneAnswererOf({ typedName, phone })
   return `by phone${who === '' ? '' : ` by ${who}`}, recorded by ${recordedBy}`
 }

@@ -11,6 +11,7 @@ import {
   currentApprovalRequests,
   type LineAnswer,
   type OpenApprovalRequest,
+  phoneAnswererOf,
   requireAnswerable,
   requirePhoneAnswer,
   undoAnswer,
@@ -72,10 +73,10 @@ export const requestApproval = command.approvals.request.handler(async ({ input,
   return { done: true, email: await requestLines(work, context, ticket, lines, { note, deposit }, url) }
 })
 
-/** Who answered by phone and at which number, for the activity. */
-function spokeWith({ typedName, phone }: Pick<AnsweredApprovalRequest, 'typedName' | 'phone'>) {
-  const words = [typedName, phone].filter(part => part !== null && part !== '').join(', ')
-  return words === '' ? {} : { spokeWith: words }
+/** For the activity. */
+function spokeWith(answered: AnsweredApprovalRequest) {
+  const who = phoneAnswererOf(answered)
+  return who === '' ? {} : { spokeWith: who }
 }
 
 type Answer = {
@@ -90,10 +91,7 @@ type Answer = {
 const toBeforeAnswer = (
   { estimatedTime, estimate, suggestedTime }: Job,
   wasAsked: boolean,
-): BeforeAnswer => ({
-  ...{ estimatedTime, estimate, suggestedTime },
-  wasAsked,
-})
+): BeforeAnswer => ({ estimatedTime, estimate, suggestedTime, wasAsked })
 
 /** Stores the answer to `current` or to a new request, applies it to the line, and notifies the desk and the customer. */
 async function applyAnswer(
