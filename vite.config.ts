@@ -196,12 +196,12 @@ export default defineConfig(({ isSsrBuild, mode }) => ({
               ? { 'entry-server': 'src/web/entry-server.tsx' }
               : {
                   main: 'src/server/main.ts',
-                  backup: 'src/server/cli/backup.ts',
-                  restore: 'src/server/cli/restore.ts',
-                  admin: 'src/server/cli/admin.ts',
-                  import: 'src/server/cli/import.ts',
-                  export: 'src/server/cli/export.ts',
-                  'distribute-tables': 'src/server/cli/distribute-tables.ts',
+                  backup: 'src/server/app/cli/backup.ts',
+                  restore: 'src/server/app/cli/restore.ts',
+                  admin: 'src/server/app/cli/admin.ts',
+                  import: 'src/server/app/cli/import.ts',
+                  export: 'src/server/app/cli/export.ts',
+                  'distribute-tables': 'src/server/app/cli/distribute-tables.ts',
                 },
           // Beside the entries, so that paths relative to a file stay correct.
           output: { chunkFileNames: '[name]-[hash].js' },

@@ -50,24 +50,15 @@ const FEATURE_ORDER = [
   'web-vitals',
 ]
 
-/** Server files outside `features/` that combine features, and so may import any of them. */
-const COMPOSITION_ROOTS = [
-  'src/server/rpc/router.ts', // the list of procedures
-  'src/server/rpc/feature-hooks.ts', // what a feature does within commands of one below it
-  'src/server/http/app.ts', // the list of routes that are no procedures
-  'src/server/http/server.ts', // knows which images the features use
-  'src/server/jobs/background-jobs.ts', // starts the features' background work
-  'src/server/cli/admin-', // the operator's commands
-  'src/server/cli/export.ts', // writes everything of companies
-  'src/server/cli/import.ts', // brings everything of a company along
-  'src/server/seed/', // fills every feature with demo data
-]
+/** Composes features; what starts the program imports it. */
+const COMPOSITION_FOLDER = 'src/server/app/'
+const STARTERS = ['src/server/app/', 'src/server/process/', 'src/server/main.ts']
 
 /**
  * Lists of everything of one kind. A short file imported only by them may stay separate, and what they list may use the
  * files beside them.
  */
-const LISTS = ['src/server/rpc/router.ts', 'src/contract/index.ts', 'src/web/page-components.tsx']
+const LISTS = ['src/server/app/router.ts', 'src/contract/index.ts', 'src/web/page-components.tsx']
 
 /** Letters of the alphabet, not emails. */
 const ALPHABET = ['lettersOf', 'YEAR_LETTERS', 'LETTER_VALUES', 'LETTERS', 'BY_LETTER']
@@ -155,7 +146,6 @@ const importersOf = groupBy(
 const describeImport = ({ from, to }: { from: string; to: string }): string => `${from} → ${to}`
 const layerOf = (file: string): string => /^src\/([^/]+)\//.exec(file)?.[1] ?? ''
 const featureOf = (file: string): string | null => /^src\/server\/features\/([^/]+)\//.exec(file)?.[1] ?? null
-const isCompositionRoot = (file: string): boolean => COMPOSITION_ROOTS.some(root => file.startsWith(root))
 const audienceOf = (file: string): string | null => /^src\/web\/pages\/([^/]+)\//.exec(file)?.[1] ?? null
 const pageFolderOf = (file: string): string | null =>
   /^src\/web\/pages\/([^/]+\/[^/]+)\//.exec(file)?.[1] ?? null
@@ -239,22 +229,23 @@ describe('server', () => {
     expect(product.filter(file => /^src\/server\/[^/]+$/.test(file))).toEqual(['src/server/main.ts'])
   })
 
-  test('platform folders import no feature, composition roots aside', () => {
+  test('platform folders import no feature: app/ composes them', () => {
     const strays = localImports.filter(
       ({ from, to }) =>
         layerOf(from) === 'server' &&
         featureOf(from) === null &&
         featureOf(to) !== null &&
-        !isCompositionRoot(from),
+        !from.startsWith(COMPOSITION_FOLDER),
     )
     expect(strays.map(describeImport)).toEqual([])
   })
 
-  test('every composition root imports a feature', () => {
-    const idle = COMPOSITION_ROOTS.filter(
-      root => !localImports.some(({ from, to }) => from.startsWith(root) && featureOf(to) !== null),
+  test('only what starts the program imports app/', () => {
+    const strays = localImports.filter(
+      ({ from, to }) =>
+        to.startsWith(COMPOSITION_FOLDER) && !STARTERS.some(starter => from.startsWith(starter)),
     )
-    expect(idle).toEqual([])
+    expect(strays.map(describeImport)).toEqual([])
   })
 
   test('a feature imports only the store, middleware, token and claim codes of another', () => {
@@ -358,11 +349,11 @@ describe('cycles', () => {
     expect(cycles).toEqual([])
   })
 
-  test('no folders import each other in a cycle, composition roots and lists aside', () => {
+  test('no folders import each other in a cycle, lists aside', () => {
     const edges = localImports
       // A style sheet imports nothing, so it is in no cycle.
       .filter(({ to }) => isProduct.has(to))
-      .filter(({ from }) => !isCompositionRoot(from) && !LISTS.includes(from))
+      .filter(({ from }) => !LISTS.includes(from))
       .filter(({ from, to }) => dirname(from) !== dirname(to))
       .map(({ from, to }) => [dirname(from), dirname(to)] as const)
     const reachedFrom = reachability(edges)

@@ -8,12 +8,12 @@ import { hash } from '@node-rs/argon2'
 import { sql } from 'kysely'
 import type pg from 'pg'
 import type { TestProject } from 'vitest/node'
+import { type SeededAccounts, seedCompanies } from '#server/app/seed.ts'
 import { createDatabase } from '#server/db/database.ts'
 import { distributeTables } from '#server/db/distribute-tables.ts'
 import { type EmbeddedDatabase, startEmbeddedDatabase } from '#server/db/embedded/embedded-database.ts'
 import { migrateAndConfigure } from '#server/db/migrate-and-configure.ts'
 import { PASSWORD } from '#server/seed/demo-accounts.ts'
-import { type SeededAccounts, seedCompanies } from '#server/seed/seed.ts'
 import {
   type CitusCluster,
   closeTemplate,

@@ -12,7 +12,7 @@ const CHECK_INTERVAL_MS = 5000
 const CHECK_TIMEOUT_MS = 2000
 
 /** `behind`: it answers, but lacks what the database had at the check before. */
-export type ReplicaState = 'current' | 'behind' | 'away'
+type ReplicaState = 'current' | 'behind' | 'away'
 
 export type ReadReplica = {
   /** As last checked; null without a replica. */

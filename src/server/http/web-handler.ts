@@ -71,10 +71,10 @@ const renderSitemap = (url: string): string =>
 type WebHandlerOptions = Omit<RenderOptions, 'template'>
 
 /** Reads what is to be served from `folder`. */
-export async function createWebHandler({ folder, url, log }: WebHandlerOptions): Promise<WebHandler> {
+export async function createWebHandler({ folder, url, ...options }: WebHandlerOptions): Promise<WebHandler> {
   const etags = await etagsIn(folder)
   const template = await readTemplate(folder)
-  const { renderPage, renderBayShell } = await createPageRenderer({ folder, template, url, log })
+  const { renderPage, renderBayShell } = await createPageRenderer({ folder, template, url, ...options })
   const cacheControlFor = (c: Context): string => CACHE_BY_FOLDER[folderOf(c.req.path) ?? ''] ?? 'no-cache'
   const files = serveStatic({
     root: folder,

@@ -41,7 +41,7 @@ describe('control characters in what the operator reads', () => {
       .map(path => `src/server/${path}`)
     const writing = sources.filter(path => /process\.std(out|err)\.write|console\.\w+\(/.test(read(path)))
     expect(writing.sort()).toEqual([
-      'src/server/cli/progress.ts',
+      'src/server/app/cli/progress.ts',
       'src/server/lib/logger.ts',
       'src/server/lib/terminal.ts',
     ])

@@ -18,6 +18,8 @@ export type Metrics = {
   readonly countError: () => void
   readonly countSignIn: (outcome: string) => void
   readonly recordWebVitals: (visit: WebVitalsReport) => void
+  /** Adds what is read of these at each scrape. */
+  readonly watch: (sources: MetricSources) => void
   /** Raw values, to be aggregated with other processes. */
   readonly snapshot: () => Promise<readonly object[]>
 } & ReadableMetrics
@@ -29,23 +31,16 @@ type ReadableMetrics = {
 }
 
 type MetricSources = Pick<DatabaseHandle, 'database' | 'connections'> & {
-  /** How many streams are open on this server. */
-  readonly streams: () => number
-  readonly isEventBusConnected: () => boolean
-  readonly listClusterNodes: ClusterNodes['list']
-  readonly readReplicaState: ReadReplica['state']
+  /** The live streams of this server. */
+  readonly live: { readonly listenerCount: () => number }
+  readonly eventBus: { readonly isConnected: () => boolean }
+  readonly clusterNodes: Pick<ClusterNodes, 'list'>
+  readonly readReplica: Pick<ReadReplica, 'state'>
 }
 
 const BUCKETS_SECONDS = [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10]
 
-export function createMetrics({
-  database,
-  connections,
-  streams,
-  isEventBusConnected,
-  listClusterNodes,
-  readReplicaState,
-}: MetricSources): Metrics {
+export function createMetrics(): Metrics {
   const registry = new Registry()
   collectDefaultMetrics({ register: registry })
   const registers = [registry]
@@ -67,12 +62,31 @@ export function createMetrics({
     labelNames: ['outcome'] as const,
     registers,
   })
+  return {
+    observeRequest: ({ method, route, status, ms }) =>
+      requests.observe({ method, route, status: String(status) }, ms / 1000),
+    countError: () => errors.inc(),
+    countSignIn: outcome => signIns.inc({ outcome }),
+    watch: sources => addGauges(registry, sources),
+    snapshot: () => registry.getMetricsAsJSON(),
+    recordWebVitals: createWebVitalsRecorder(registry),
+    read: () => registry.metrics(),
+    contentType: registry.contentType,
+  }
+}
+
+/** What is read at each scrape. */
+function addGauges(
+  registry: Registry,
+  { database, connections, live, eventBus, clusterNodes, readReplica }: MetricSources,
+): void {
+  const registers = [registry]
   new Gauge({
     name: 'rigwright_live_streams',
     help: 'Live streams open on this server',
     registers,
     collect() {
-      this.set(streams())
+      this.set(live.listenerCount())
     },
   })
   new Gauge({
@@ -82,7 +96,7 @@ export function createMetrics({
     // Over several processes: 1 only if all are connected.
     aggregator: 'min',
     collect() {
-      this.set(Number(isEventBusConnected()))
+      this.set(Number(eventBus.isConnected()))
     },
   })
   new Gauge({
@@ -103,7 +117,7 @@ export function createMetrics({
     aggregator: 'min',
     collect() {
       this.reset()
-      for (const { address, isUp } of listClusterNodes()) this.set({ node: address }, Number(isUp))
+      for (const { address, isUp } of clusterNodes.list()) this.set({ node: address }, Number(isUp))
     },
   })
   new Gauge({
@@ -112,7 +126,7 @@ export function createMetrics({
     registers,
     aggregator: 'min',
     collect() {
-      const state = readReplicaState()
+      const state = readReplica.state()
       if (state === null) this.reset()
       else this.set(Number(state === 'current'))
     },
@@ -128,16 +142,6 @@ export function createMetrics({
     },
   })
   addJobGauges(registry, database)
-  return {
-    observeRequest: ({ method, route, status, ms }) =>
-      requests.observe({ method, route, status: String(status) }, ms / 1000),
-    countError: () => errors.inc(),
-    countSignIn: outcome => signIns.inc({ outcome }),
-    snapshot: () => registry.getMetricsAsJSON(),
-    recordWebVitals: createWebVitalsRecorder(registry),
-    read: () => registry.metrics(),
-    contentType: registry.contentType,
-  }
 }
 
 /** One value for each background job that has run; none while the database does not respond. */

@@ -53,7 +53,7 @@ async function backUpAndSeed(
     shutdownHooks.push(schedule.close)
   }
   if (process.argv.includes('--demo')) {
-    const { seedDemoData } = await import('#server/seed/seed.ts')
+    const { seedDemoData } = await import('#server/app/seed.ts')
     const { createFileStore } = await import('#server/backup/server-data.ts')
     for (const line of await seedDemoData(database, await createFileStore(settings), new Date())) print(line)
   }

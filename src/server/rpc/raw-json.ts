@@ -5,6 +5,14 @@ type JsonPath = readonly (string | number)[]
 /** A response as sent. RPC also marks the positions of dates in its JSON. */
 export type RawJson = { readonly json: string; readonly datePaths: () => readonly JsonPath[] }
 
+/** A body that is sent as it is. */
+export class JsonText {
+  readonly text: string
+  constructor(text: string) {
+    this.text = text
+  }
+}
+
 /** Sends `raw` in place of `standIn`, a small output of the same type. Tests compare its shape with the contract. */
 export function sendRawJson<Output>(
   { call }: { readonly call: { rawJson: RawJson | null } },

@@ -7,7 +7,7 @@ import type { HtmlTemplate } from './html-template.ts'
 import { createMarkupRenderer } from './markup-renderer.ts'
 import { metaTagsFor, renderMetaTags } from './meta-tags.ts'
 import { findPage, type MatchedPage, modulesOf, queriesFor } from './page-definitions.ts'
-import { type PrefetchedQuery, prefetchQueries, toJsonScript } from './prefetch.ts'
+import { type PrefetchedQuery, prefetchQueries, type RpcHandler, toJsonScript } from './prefetch.ts'
 import { readStreamCursors, type StreamCursor } from './stream-cursors.ts'
 import { readViteManifest } from './vite-manifest.ts'
 
@@ -27,6 +27,8 @@ export type RenderOptions = {
   /** The product's public address. */
   readonly url: () => string
   readonly log: (error: unknown) => void
+  /** Answers the queries of pages. */
+  readonly rpcHandler: RpcHandler
 }
 
 /** After this time the page is sent without answers and fetches them itself. */
@@ -58,12 +60,13 @@ type PageRequestContext = {
 async function prefetchPage(
   page: MatchedPage,
   { contextFor, versionOf }: PageRequestContext,
+  rpcHandler: RpcHandler,
 ): Promise<PrefetchResult> {
   const context = await contextFor()
   const { actor } = context.execution
   const queries = queriesFor(page, actor)
   const streamCursors = await readStreamCursors(queries, actor, versionOf)
-  const { answers, missing } = await prefetchQueries(queries, context)
+  const { answers, missing } = await prefetchQueries(queries, context, rpcHandler)
   const isAnswered = (name: string) => answers.some(answer => answer.name === name)
   return {
     answers,
@@ -77,13 +80,14 @@ async function prefetchPage(
 async function prefetchWithTimeout(
   page: MatchedPage,
   requestContext: PageRequestContext,
+  rpcHandler: RpcHandler,
 ): Promise<PrefetchResult> {
   let timer: NodeJS.Timeout | undefined
   const timedOut = new Promise<PrefetchResult>(resolve => {
     timer = setTimeout(() => resolve(NO_PREFETCH), PREFETCH_TIMEOUT_MS)
   })
   // While the database is down the page is sent empty; its own requests then show the error.
-  const prefetched = prefetchPage(page, requestContext).catch(() => NO_PREFETCH)
+  const prefetched = prefetchPage(page, requestContext, rpcHandler).catch(() => NO_PREFETCH)
   return Promise.race([prefetched, timedOut]).finally(() => clearTimeout(timer))
 }
 
@@ -101,13 +105,13 @@ function hasOnlyKnownParams({ searchParams }: URL, { searchParams: known = [] }:
 }
 
 /** Creates the function that renders the page at an address, and the bay's shell. */
-export async function createPageRenderer({ folder, template, url, log }: RenderOptions) {
+export async function createPageRenderer({ folder, template, url, log, rpcHandler }: RenderOptions) {
   const assetsFor = await readViteManifest(folder)
   const render = createMarkupRenderer(folder, log)
   const renderPage = async (address: URL, requestContext: PageRequestContext): Promise<RenderedPage> => {
     const found = findPage(address.pathname, address.searchParams)
     const { answers, streamCursors, isComplete, isMissing, ...prefetched } =
-      found === null ? NO_PREFETCH : await prefetchWithTimeout(found, requestContext)
+      found === null ? NO_PREFETCH : await prefetchWithTimeout(found, requestContext, rpcHandler)
     const page = isMissing ? null : found
     const tags = renderMetaTags(
       metaTagsFor(page, address.pathname, url(), answers),

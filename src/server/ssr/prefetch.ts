@@ -1,12 +1,16 @@
 // Runs a page's first queries before it is sent, through the same pipeline as when the page sends them itself: same
 // permissions, input and output checks and rate limits.
 
+import type { StandardRPCHandler } from '@orpc/server/standard'
 import { ANONYMOUS } from '#server/auth/auth.ts'
-import { JsonText, rpcHandler } from '#server/rpc/handlers.ts'
 import type { ProcedureName } from '#server/rpc/procedure-permissions.ts'
+import { JsonText } from '#server/rpc/raw-json.ts'
 import { newCall, type RequestContext } from '#server/rpc/request-context.ts'
 import type { PageQuery } from './page-definitions.ts'
 import type { StreamCursor } from './stream-cursors.ts'
+
+/** The handler of `/rpc`. */
+export type RpcHandler = Pick<StandardRPCHandler<RequestContext>, 'handle'>
 
 /** `response` is what the typed client would receive. */
 export type PrefetchedQuery = Pick<PageQuery, 'name' | 'input'> & {
@@ -22,7 +26,11 @@ type PrefetchedQueries = {
 /** Not found, or an invalid id: addresses are also typed by hand. */
 const isMissing = (status: number | undefined): boolean => status === 404 || status === 400
 
-async function runQuery({ name, input }: PageQuery, context: RequestContext): Promise<PrefetchedQueries> {
+async function runQuery(
+  { name, input }: PageQuery,
+  context: RequestContext,
+  rpcHandler: RpcHandler,
+): Promise<PrefetchedQueries> {
   const request = {
     method: 'POST',
     url: new URL(`http://localhost/rpc/${name.replaceAll('.', '/')}`),
@@ -43,6 +51,7 @@ async function runQuery({ name, input }: PageQuery, context: RequestContext): Pr
 export async function prefetchQueries(
   queries: readonly PageQuery[],
   context: RequestContext,
+  rpcHandler: RpcHandler,
 ): Promise<PrefetchedQueries> {
   const { principal } = context.call
   const contextOfQuery = (): RequestContext => ({
@@ -52,7 +61,7 @@ export async function prefetchQueries(
     idempotencyKey: null,
     setRetryAfter: () => {},
   })
-  const results = await Promise.all(queries.map(query => runQuery(query, contextOfQuery())))
+  const results = await Promise.all(queries.map(query => runQuery(query, contextOfQuery(), rpcHandler)))
   return { answers: results.flatMap(each => each.answers), missing: results.flatMap(each => each.missing) }
 }
 

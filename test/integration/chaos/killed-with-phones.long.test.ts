@@ -1,9 +1,9 @@
 // The server and its database are killed while phones send what they hold.
 
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { seedCompanies } from '#server/app/seed.ts'
 import { createDatabase } from '#server/db/database.ts'
 import { rosa, sam, walt } from '#server/seed/demo-accounts.ts'
-import { seedCompanies } from '#server/seed/seed.ts'
 import { buildIfStale } from '../../../scripts/build-bundles.mjs'
 import { ServerProcess } from '../../support/server-process.mjs'
 import { CHAOS_ROUNDS } from '../../support/test-round.ts'

@@ -1,9 +1,9 @@
 // Two servers, each in its own process, on one database. Users go to either; one is killed.
 
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
+import { type SeededAccounts, seedCompanies } from '#server/app/seed.ts'
 import { createDatabase, type DatabaseHandle } from '#server/db/database.ts'
 import { bluebonnet, june, rosa, sam, walt } from '#server/seed/demo-accounts.ts'
-import { type SeededAccounts, seedCompanies } from '#server/seed/seed.ts'
 import { buildIfStale } from '../../../scripts/build-bundles.mjs'
 import { ServerProcess } from '../../support/server-process.mjs'
 import { freshDatabase } from '../../support/test-app.ts'

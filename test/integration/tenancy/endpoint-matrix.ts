@@ -38,7 +38,7 @@ const POSTED = [
   'company_version',
 ]
 
-/** Both call the same procedures by the same pipeline, which `src/server/http/pipeline.test.ts` shows. */
+/** Both call the same procedures by the same pipeline, which `src/server/app/pipeline.test.ts` shows. */
 const PROTOCOLS = isLongRound ? (['REST', 'RPC'] as const) : (['REST'] as const)
 type Protocol = 'REST' | 'RPC'
 

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { AUTH_ENDPOINTS } from '#contract/auth-endpoints.ts'
-import { type AppServices, createApp } from '#server/http/app.ts'
+import { type AppServices, createApp } from '#server/app/routes.ts'
 import type { ExchangeContexts } from '#server/http/exchange-context.ts'
 import { ENDPOINT_CASES } from './endpoint-cases.ts'
 

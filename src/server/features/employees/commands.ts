@@ -23,7 +23,7 @@ import {
   setActive,
 } from './store.ts'
 
-/** What features above employees do within these commands, inside the transaction. */
+/** What features above employees do within these commands, inside the transaction: `employeeHooks` in app/feature-hooks.ts. */
 export type EmployeeHooks = {
   /** Runs before an employee can no longer log in, or work on tickets. */
   readonly beforeAccessEnds: (work: UnitOfWork, employeeId: string) => Promise<void>

@@ -1,5 +1,5 @@
-// What features above tickets do within a ticket's command. Each hook runs inside the command's transaction: when it
-// throws, the command is rolled back.
+// What features above tickets do within a ticket's command: app/feature-hooks.ts says what that is. Each hook runs inside
+// the command's transaction: when it throws, the command is rolled back.
 
 import type { EmailOutcome } from '#domain/mail/email-outcome.ts'
 import type { ClosedTicket, Ticket } from '#domain/tickets/ticket.ts'

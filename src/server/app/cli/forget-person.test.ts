@@ -14,15 +14,15 @@ import {
   backUp,
   dumpEverything,
   restoreIntoNewDatabase,
-} from '../../../test/support/backup-fixtures.ts'
-import { bookAs, bookingInputOf } from '../../../test/support/booking-fixtures.ts'
-import { customerOfLink, tokenIn } from '../../../test/support/customer-fixtures.ts'
-import { dumpDatabase, waitUntilDelivered } from '../../../test/support/database-dump.ts'
-import { createTestBrowser, subscriptionOf } from '../../../test/support/push-service.ts'
-import { runAdmin } from '../../../test/support/run-admin.ts'
-import { sharedVin } from '../../../test/support/shared-vin.ts'
-import { emailReleaseToken, signUp } from '../../../test/support/signup.ts'
-import { createTestApp, errorOf, type TestApp } from '../../../test/support/test-app.ts'
+} from '../../../../test/support/backup-fixtures.ts'
+import { bookAs, bookingInputOf } from '../../../../test/support/booking-fixtures.ts'
+import { customerOfLink, tokenIn } from '../../../../test/support/customer-fixtures.ts'
+import { dumpDatabase, waitUntilDelivered } from '../../../../test/support/database-dump.ts'
+import { createTestBrowser, subscriptionOf } from '../../../../test/support/push-service.ts'
+import { runAdmin } from '../../../../test/support/run-admin.ts'
+import { sharedVin } from '../../../../test/support/shared-vin.ts'
+import { emailReleaseToken, signUp } from '../../../../test/support/signup.ts'
+import { createTestApp, errorOf, type TestApp } from '../../../../test/support/test-app.ts'
 
 // One customer with everything that can be stored about a customer, and another with the same.
 

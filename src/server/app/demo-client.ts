@@ -3,13 +3,13 @@
 
 import { createRouterClient } from '@orpc/server'
 import type { Actor } from '#domain/account/actor.ts'
+import { router } from '#server/app/router.ts'
 import { argon2 } from '#server/auth/password-hashing.ts'
 import { createKeyedHash } from '#server/config/auth-secret.ts'
 import { fakeServices } from '#server/config/external-services.ts'
 import { NO_REPLICA } from '#server/db/read-replica.ts'
 import type { UnitOfWorkServices } from '#server/db/unit-of-work.ts'
 import { newCall, type RequestContext } from '#server/rpc/request-context.ts'
-import { router } from '#server/rpc/router.ts'
 
 /** Every procedure of the contract, as `actor`, at `now`. */
 export function createDemoClient(

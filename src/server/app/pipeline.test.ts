@@ -3,10 +3,10 @@ import { connect } from 'node:net'
 import { isContractProcedure } from '@orpc/contract'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { contract } from '#contract/index.ts'
+import { buildOpenApiDocument } from '#server/http/openapi/openapi-document.ts'
 import { parseBlocks } from '#server/lib/client-ip.ts'
 import { createTestApp, type TestApp } from '../../../test/support/test-app.ts'
 import { createWebFolder } from '../../../test/support/web-folder.ts'
-import { buildOpenApiDocument } from './openapi/openapi-document.ts'
 
 // Every route of the server goes through every step: procedures over both protocols, uploads, streams, documents,
 // sign-in and pages.

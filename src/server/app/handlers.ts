@@ -18,11 +18,11 @@ import {
 } from '#server/lib/api-errors.ts'
 import { QueueFullError, QueueTimeoutError } from '#server/lib/limiter.ts'
 import { StaleSessionError } from '#server/lib/pg-errors.ts'
-import { FIELD_RULES } from './field-rules.ts'
-import type { ProcedureName } from './procedure-permissions.ts'
-import { authorizeProcedure } from './procedures.ts'
-import { encodeForRpc, type RawJson } from './raw-json.ts'
-import { type RequestContext, withPrincipal } from './request-context.ts'
+import { FIELD_RULES } from '#server/rpc/field-rules.ts'
+import type { ProcedureName } from '#server/rpc/procedure-permissions.ts'
+import { authorizeProcedure } from '#server/rpc/procedures.ts'
+import { encodeForRpc, JsonText, type RawJson } from '#server/rpc/raw-json.ts'
+import { type RequestContext, withPrincipal } from '#server/rpc/request-context.ts'
 import { router } from './router.ts'
 
 type Call = ProcedureClientInterceptorOptions<RequestContext, Record<never, never>, Meta>
@@ -96,14 +96,6 @@ async function mapParseErrors<Result>({ context, next }: RequestOptions<Result>)
       throw toContractError(methodNotAllowed(['POST']), context.errorContext, context.logError)
     const isTranslated = error instanceof ORPCError && error.code !== 'BAD_REQUEST'
     throw isTranslated ? error : toContractError(malformedJson(), context.errorContext, context.logError)
-  }
-}
-
-/** A body that is sent as it is. */
-export class JsonText {
-  readonly text: string
-  constructor(text: string) {
-    this.text = text
   }
 }
 

@@ -10,6 +10,7 @@ import type { PhotoStage } from '#domain/photos/photo.ts'
 import { uncountedReasonOf } from '#domain/reviews/review.ts'
 import { rigName } from '#domain/rigs/rig.ts'
 import { fullName } from '#domain/tickets/assignment.ts'
+import { createDemoClient } from '#server/app/demo-client.ts'
 import { deleteConfirmations } from '#server/auth/email-confirmation.ts'
 import { argon2 } from '#server/auth/password-hashing.ts'
 import type { Database } from '#server/db/database.ts'
@@ -36,10 +37,9 @@ import {
   sam,
   walt,
   wyatt,
-} from './demo-accounts.ts'
-import { createDemoClient } from './demo-client.ts'
-import { juneHistory, juneReviews, openTickets, reviewedVisits } from './demo-jobs.ts'
-import { type DamagePlace, drawPhoto, PHOTO_SIZE } from './demo-photos.ts'
+} from '#server/seed/demo-accounts.ts'
+import { juneHistory, juneReviews, openTickets, reviewedVisits } from '#server/seed/demo-jobs.ts'
+import { type DamagePlace, drawPhoto, PHOTO_SIZE } from '#server/seed/demo-photos.ts'
 
 type SeedContext = { readonly unitOfWorkServices: UnitOfWorkServices; readonly now: Date }
 /** The demo's photos need the file store as well. */

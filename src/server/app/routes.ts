@@ -22,15 +22,15 @@ import { rigPhotoRoutes } from '#server/features/rig-claims/rig-photo-routes.ts'
 import { ticketsAssignedAt } from '#server/features/tickets/store.ts'
 import type { FileReconciler } from '#server/files/file-reconciler.ts'
 import type { ImageProcessor } from '#server/files/image-processor.ts'
+import type { ExchangeContexts, ExchangeServices } from '#server/http/exchange-context.ts'
+import type { HealthCheck } from '#server/http/health.ts'
 import { createAuthMiddleware } from '#server/http/middleware/auth-middleware.ts'
 import { createStreamSlots, MAX_STREAMS, NO_LIMIT } from '#server/http/middleware/stream-slots.ts'
 import { buildOpenApiDocument, methodsAt, renderApiPage } from '#server/http/openapi/openapi-document.ts'
+import type { WebHandler } from '#server/http/web-handler.ts'
 import { methodNotAllowed, notFound, unauthorized } from '#server/lib/api-errors.ts'
 import { streamAccount, streamCompany, streamDirectory, streamLink } from '#server/live/sse-routes.ts'
 import type { AppEnv, Exchange } from '#server/rpc/exchange.ts'
-import type { ExchangeContexts, ExchangeServices } from './exchange-context.ts'
-import type { HealthCheck } from './health.ts'
-import type { WebHandler } from './web-handler.ts'
 
 export type AppServices = ExchangeServices & {
   /** The lookup of sessions, batched, for open streams. */

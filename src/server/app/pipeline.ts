@@ -1,18 +1,18 @@
 // The way of every request: the steps in this list, then a handler. oRPC answers procedures; the app's routes
-// answer uploads, streams, sign-in and pages. What follows inside a procedure is in `rpc/handlers.ts` and
+// answer uploads, streams, sign-in and pages. What follows inside a procedure is in `handlers.ts` and
 // `rpc/procedures.ts`.
 
 import type { RequestListener } from 'node:http'
 import { getRequestListener } from '@hono/node-server'
+import { createExchangeContexts } from '#server/http/exchange-context.ts'
+import { logRequest } from '#server/http/middleware/request-log.ts'
+import { securityHeaders } from '#server/http/middleware/security-headers.ts'
 import { forbidden, methodNotAllowed } from '#server/lib/api-errors.ts'
 import { networkOf, siteOf } from '#server/lib/client-ip.ts'
 import { createTurnScheduler } from '#server/lib/turn-scheduler.ts'
 import { Exchange } from '#server/rpc/exchange.ts'
-import { type AppServices, createApp } from './app.ts'
-import { createExchangeContexts } from './exchange-context.ts'
-import { logRequest } from './middleware/request-log.ts'
-import { securityHeaders } from './middleware/security-headers.ts'
 import { answerProcedure, sendJson } from './procedure-adapter.ts'
+import { type AppServices, createApp } from './routes.ts'
 
 type PipelineOptions = Pick<AppServices, 'baseUrl' | 'log'> & {
   readonly headers: readonly (readonly [string, string])[]

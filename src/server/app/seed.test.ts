@@ -6,9 +6,9 @@ import { createDatabase, type Database } from '#server/db/database.ts'
 import { migrate } from '#server/db/migrate.ts'
 import { fileKeysOf } from '#server/files/file-keys.ts'
 import { createFakeFileStore, type FileStore } from '#server/files/file-store.ts'
+import { bluebonnet, loneStar } from '#server/seed/demo-accounts.ts'
 import { freshDatabase } from '../../../test/support/test-app.ts'
 import { isLongRound } from '../../../test/support/test-round.ts'
-import { bluebonnet, loneStar } from './demo-accounts.ts'
 import { seedDemoData } from './seed.ts'
 
 type Demo = { readonly database: Database; readonly files: FileStore; readonly lines: readonly string[] }

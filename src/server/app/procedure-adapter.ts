@@ -2,10 +2,11 @@
 
 import type { ServerResponse } from 'node:http'
 import type { StandardHandleResult } from '@orpc/server/standard'
+import { checkQuery, readJson } from '#server/http/middleware/body-parser.ts'
 import type { Exchange } from '#server/rpc/exchange.ts'
-import { JsonText, restHandler, rpcHandler } from '#server/rpc/handlers.ts'
+import { JsonText } from '#server/rpc/raw-json.ts'
 import type { RequestContext } from '#server/rpc/request-context.ts'
-import { checkQuery, readJson } from './middleware/body-parser.ts'
+import { restHandler, rpcHandler } from './handlers.ts'
 
 type StandardResponse = Extract<StandardHandleResult, { matched: true }>['response']
 
