@@ -70,10 +70,9 @@ async function book(visitor: Page): Promise<void> {
   await expect(visitor.getByRole('heading', { name: 'Your booking was sent' })).toBeVisible()
 }
 
-test('over plain http a company registers, creates a ticket, works on it and is booked', async ({
-  shop,
-  browser,
-}) => {
+test('over plain http a company registers, creates a ticket, works on it and is booked', {
+  tag: '@long',
+}, async ({ shop, browser }) => {
   const host = { url: shop.url.replace(/127\.0\.0\.1|localhost/, 'rigwright.test') }
   const desk = await newPersonPage(browser, host)
   await register(desk)

@@ -172,10 +172,9 @@ test('three jobs done without a line outlive the page, and arrive once and in or
   })
 })
 
-test('text and a photo for a ticket that is another’s by now say why they wait, and are handed to the desk', async ({
-  shop,
-  browser,
-}) => {
+test('text and a photo for a ticket that is another’s by now say why they wait, and are handed to the desk', {
+  tag: '@long',
+}, async ({ shop, browser }) => {
   const dana = await newOwnerPage(browser, shop)
   const ticketId = await createTrailerTicket(dana, [{ problem: 'Roof leak' }])
   const { page, id } = await newEmployeePage(browser, shop, dana, rosa, PHONE)

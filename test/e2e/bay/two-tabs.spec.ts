@@ -43,10 +43,9 @@ async function openTabs(browser: Browser, shop: TestServer, path: (ticketId: num
   return { first, second, senders, ticket }
 }
 
-test('a text is sent by the tab that has its field, and by another once that tab is closed', async ({
-  shop,
-  browser,
-}) => {
+test('a text is sent by the tab that has its field, and by another once that tab is closed', {
+  tag: '@long',
+}, async ({ shop, browser }) => {
   const { first, second, senders, ticket } = await openTabs(browser, shop, () => '/bay')
   await causeAt(first).fill('Seam open')
   await expect.poll(() => senders.size).toBe(1)

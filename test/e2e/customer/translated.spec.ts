@@ -38,10 +38,9 @@ const translate = (page: Page) =>
 
 const expectTranslated = (page: Page) => expect(page.locator('h1 font').first()).toBeVisible()
 
-test('on a translated page the customer approves the price that is shown, and no page breaks', async ({
-  shop,
-  browser,
-}) => {
+test('on a translated page the customer approves the price that is shown, and no page breaks', {
+  tag: '@long',
+}, async ({ shop, browser }) => {
   const desk = await newPersonPage(browser, shop)
   await createCompany(desk, COMPANY)
   const ticketId = await createTrailerTicket(desk, [

@@ -104,10 +104,9 @@ test('a job line is added as it was at the press, and what is typed meanwhile is
   await expect(problem).toHaveValue('Grease the hitch')
 })
 
-test('a customer without an email gets a ticket without a made-up one, and their email later', async ({
-  shop,
-  browser,
-}) => {
+test('a customer without an email gets a ticket without a made-up one, and their email later', {
+  tag: '@long',
+}, async ({ shop, browser }) => {
   const page = await newPersonPage(browser, shop)
   await openForm(page, 'Tamarack RV')
   await fillTicket(page)
@@ -129,10 +128,9 @@ test('a customer without an email gets a ticket without a made-up one, and their
   await expect(customer.getByRole('link', { name: 'june@mail.example' })).toBeVisible()
 })
 
-test('an ended ticket starts another one, whose draft is said to be kept and can be cleared', async ({
-  shop,
-  browser,
-}) => {
+test('an ended ticket starts another one, whose draft is said to be kept and can be cleared', {
+  tag: '@long',
+}, async ({ shop, browser }) => {
   const page = await newPersonPage(browser, shop)
   await createCompany(page, 'Juniper RV')
   const { customerDetails, customerRV } = june

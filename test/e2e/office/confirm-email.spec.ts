@@ -42,7 +42,9 @@ test('an owner confirms their email on a phone, and the reminder on the dashboar
   await expect(reminder).toHaveCount(0, LIVE)
 })
 
-test('an owner chooses the time zone of the company', async ({ shop, browser }) => {
+test('an owner chooses the time zone of the company', {
+  tag: '@long',
+}, async ({ shop, browser }) => {
   const owner = await newPersonPage(browser, shop, PHONE)
   await createCompany(owner)
   await owner.goto('/company')
