@@ -19,7 +19,7 @@ const playwrightReport = join(reports, 'playwright.json')
 
 /** @param {string} name */
 const modulePath = name => join(root, 'node_modules', ...name.split('/'))
-const tsc = (/** @type {string} */ project) => () =>
+const tsc = (/** @type {string} */ project) =>
   run(modulePath('typescript/bin/tsc'), ['-p', `tsconfig.${project}.json`])
 
 const colorOptions = process.stdout.isTTY ? [] : ['--colors=off']
@@ -29,15 +29,22 @@ const isAll = words.includes('--all')
 const base = words.includes('--changed') ? (words[words.indexOf('--changed') + 1] ?? 'HEAD') : null
 const changed = base === null ? null : listChangedFiles(base)
 const isLong = isAll || words.includes('--long') || changed !== null
+const longRound = isLong ? { LONG_TESTS: '1' } : {}
 
 const E2E_FILES = /^(src|test\/(support|e2e)|playwright)/
 
 /** Each with the files that it depends on. @type {[string, RegExp, () => Promise<boolean>][]} */
 const steps = [
-  ['format and lint', /./, () => run(modulePath('@biomejs/biome/bin/biome'), ['ci', '.', ...colorOptions])],
-  ['types of the domain', /^(src\/(domain|contract)|tsconfig)/, tsc('domain')],
-  ['types of the server', /^(src\/(domain|contract|server)|test|bench|scripts|tsconfig)/, tsc('server')],
-  ['types of the web', /^(src|test|tsconfig)/, tsc('web')],
+  [
+    'format, lint and types',
+    /./,
+    () =>
+      Promise.all([
+        run(modulePath('@biomejs/biome/bin/biome'), ['ci', '.', ...colorOptions]),
+        tsc('server'),
+        tsc('domain').then(async passed => (await tsc('web')) && passed),
+      ]).then(passed => passed.every(Boolean)),
+  ],
   // Before the tests: some of them run the built server.
   ['build', /^(src|public|scripts|vite|index|package)/, () => withSetupLock(buildBundles).then(() => true)],
   [
@@ -55,7 +62,7 @@ const steps = [
           `--outputFile.json=${vitestReport}`,
         ],
         // The tests on Citus have their own step.
-        { CITUS_URL: '', ...(isLong && { LONG_TESTS: '1' }), ...(isAll && { FUZZ_CALLS: '25000' }) },
+        { CITUS_URL: '', ...longRound, ...(isAll && { FUZZ_CALLS: '25000' }) },
       ),
   ],
   ...(base === null ? [] : [uncoveredTests()]),
@@ -80,6 +87,7 @@ const steps = [
     () =>
       run(modulePath('@playwright/test/cli.js'), ['test', ...e2eFilter(), '--reporter=list,json'], {
         PLAYWRIGHT_JSON_OUTPUT_NAME: playwrightReport,
+        ...longRound,
       }).then(passed => passed || printPagesOfFailedTests()),
   ],
   ...(isAll

@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import { expect, type Page } from '@playwright/test'
 import type { AxeResults } from 'axe-core'
+import { isLongRound } from '../../support/test-round.ts'
 
 const { resolve } = createRequire(import.meta.url)
 const AXE = readFileSync(resolve('axe-core/axe.min.js'), 'utf8')
@@ -17,11 +18,12 @@ export async function violations(page: Page, rules?: readonly string[]): Promise
     .flatMap(({ id, nodes }) => nodes.map(node => `${id}: ${node.html}`))
 }
 
-/** Checks a page for narrow screens and for serious violations, the colors in light and dark. */
+/** Checks a page for narrow screens and for serious violations, the colors in light and in a long round in dark. */
 export async function expectAccessible(page: Page): Promise<void> {
   const { pathname } = new URL(page.url())
   expect(await violations(page), pathname).toEqual([])
   expect(await horizontalOverflow(page), `${pathname} scrolls sideways`).toEqual([])
+  if (!isLongRound) return
   await page.emulateMedia({ colorScheme: 'dark' })
   // Some components take a moment to change their colors.
   await expect.poll(() => violations(page, ['color-contrast']), `${pathname} in dark`).toEqual([])
