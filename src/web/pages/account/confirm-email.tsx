@@ -1,41 +1,28 @@
-import { IconCircleCheck, IconClockX, IconLinkOff, IconMailCheck } from '@tabler/icons-react'
+import { IconCircleCheck, IconClockX, IconMailCheck } from '@tabler/icons-react'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useParams } from '@tanstack/react-router'
-import { api, client, toAppError } from '#web/api/client.ts'
-import { QueryError } from '#web/api/query-error.tsx'
+import { api, client } from '#web/api/client.ts'
 import { useMutationOnce } from '#web/api/use-mutation-once.ts'
 import { PrimaryButton } from '#web/ui/buttons/primary-button.tsx'
 import { EmptyState } from '#web/ui/feedback/empty-state.tsx'
-import { PanelSkeleton } from '#web/ui/feedback/skeletons.tsx'
-import { Page } from '#web/ui/layout/page.tsx'
 import { Panel } from '#web/ui/layout/panel.tsx'
 import { LinkButton } from '#web/ui/links.tsx'
+import { EmailedLinkPage } from './emailed-link-page.tsx'
 
-/** Opened by the link in the owner's email. Only pressing the button confirms, not opening the page. */
+/** Opened by the link in the owner's email. Only the button confirms. */
 export function ConfirmEmailPage() {
   const { token } = useParams({ from: '/confirm-email/$token' })
-  const { data, error, refetch } = useQuery(
-    api.account.previewConfirmation.queryOptions({ input: { token } }),
-  )
-  const isNotFound = error !== null && toAppError(error).code === 'NOT_FOUND'
+  const query = useQuery(api.account.previewConfirmation.queryOptions({ input: { token } }))
   return (
-    <Page title="Confirm Your Email" width="narrow">
-      {data === undefined && error === null ? (
-        <PanelSkeleton lines={4} label="Opening your link…" />
-      ) : data === undefined && !isNotFound ? (
-        <QueryError error={error} onRetry={() => void refetch()} />
-      ) : (
+    <EmailedLinkPage title="Confirm Your Email" query={query} invalid={NEW_LINK}>
+      {data => (
         <Panel>
           <div role="status">
-            {data === undefined ? (
-              <EmptyState icon={IconLinkOff} sentence={toAppError(error).message} {...NEW_LINK} />
-            ) : (
-              <ConfirmationStatus token={token} {...data} />
-            )}
+            <ConfirmationStatus token={token} {...data} />
           </div>
         </Panel>
       )}
-    </Page>
+    </EmailedLinkPage>
   )
 }
 

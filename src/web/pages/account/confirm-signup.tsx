@@ -5,22 +5,19 @@ import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useNavigate, useParams, useRouter, useSearch } from '@tanstack/react-router'
 import { newOwner } from '#contract/rv-owners.ts'
 import { passwordError } from '#domain/lib/password.ts'
-import { api, client, toAppError } from '#web/api/client.ts'
+import { api, client } from '#web/api/client.ts'
 import { DraftNote, useDraft } from '#web/api/drafts/form-draft.tsx'
-import { QueryError } from '#web/api/query-error.tsx'
 import { useMutationOnce } from '#web/api/use-mutation-once.ts'
 import { setFormErrors, submitWith, validateWithContract } from '#web/api/validate-with-contract.ts'
 import { PhoneField } from '#web/features/contact/phone-field.tsx'
 import { PrimaryButton } from '#web/ui/buttons/primary-button.tsx'
-import { EmptyState } from '#web/ui/feedback/empty-state.tsx'
 import { notify } from '#web/ui/feedback/notify.ts'
-import { PanelSkeleton } from '#web/ui/feedback/skeletons.tsx'
 import { Fields } from '#web/ui/layout/columns.tsx'
-import { Page } from '#web/ui/layout/page.tsx'
 import { Panel } from '#web/ui/layout/panel.tsx'
 import { LinkButton } from '#web/ui/links.tsx'
 import styles from './account.module.css'
 import { SHARING_DESCRIPTION, SHARING_LABEL } from './contact-sharing-text.ts'
+import { EmailedLinkPage } from './emailed-link-page.tsx'
 import { NameFields } from './name-fields.tsx'
 import { NewPasswordField } from './new-password-field.tsx'
 import { redirectParam } from './redirect-param.ts'
@@ -31,39 +28,28 @@ export function ConfirmSignupPage() {
   const { token } = useParams({ from: '/join/$token' })
   const { to } = useSearch({ from: '/join/$token' })
   // A valid link is not checked again: submitting the form uses it up.
-  const { data, error, refetch } = useQuery({
+  const query = useQuery({
     ...api.rvOwners.preview.queryOptions({ input: { token } }),
     staleTime: Number.POSITIVE_INFINITY,
   })
-  const isUsed = data === undefined && error !== null && toAppError(error).code === 'NOT_FOUND'
+  const invalid = {
+    icon: IconClockOff,
+    next: 'A link works once and expires in 24 hours. Already have an account? Log in.',
+    action: (
+      <>
+        <LinkButton next to="/join" {...redirectParam(to)}>
+          Get a New Link
+        </LinkButton>
+        <LinkButton to="/login" {...redirectParam(to)}>
+          Login
+        </LinkButton>
+      </>
+    ),
+  }
   return (
-    <Page title="Create Your Account" width="narrow">
-      {data !== undefined ? (
-        <NewOwner token={token} email={data.email} to={to} />
-      ) : isUsed ? (
-        <Panel>
-          <EmptyState
-            icon={IconClockOff}
-            sentence={toAppError(error).message}
-            next="A link works once and expires in 24 hours. Already have an account? Log in."
-            action={
-              <>
-                <LinkButton next to="/join" {...redirectParam(to)}>
-                  Get a New Link
-                </LinkButton>
-                <LinkButton to="/login" {...redirectParam(to)}>
-                  Login
-                </LinkButton>
-              </>
-            }
-          />
-        </Panel>
-      ) : error === null ? (
-        <PanelSkeleton lines={6} label="Opening your link…" />
-      ) : (
-        <QueryError error={error} onRetry={() => void refetch()} />
-      )}
-    </Page>
+    <EmailedLinkPage title="Create Your Account" query={query} invalid={invalid}>
+      {({ email }) => <NewOwner token={token} email={email} to={to} />}
+    </EmailedLinkPage>
   )
 }
 

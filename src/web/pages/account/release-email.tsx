@@ -1,56 +1,45 @@
-import { IconCircleCheck, IconLinkOff, IconMailCheck } from '@tabler/icons-react'
+import { IconCircleCheck, IconMailCheck } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { useParams } from '@tanstack/react-router'
-import { api, client, toAppError } from '#web/api/client.ts'
-import { QueryError } from '#web/api/query-error.tsx'
+import { api, client } from '#web/api/client.ts'
 import { useMutationOnce } from '#web/api/use-mutation-once.ts'
 import { PrimaryButton } from '#web/ui/buttons/primary-button.tsx'
 import { EmptyState } from '#web/ui/feedback/empty-state.tsx'
-import { PanelSkeleton } from '#web/ui/feedback/skeletons.tsx'
-import { Page } from '#web/ui/layout/page.tsx'
 import { Panel } from '#web/ui/layout/panel.tsx'
 import { LinkButton } from '#web/ui/links.tsx'
+import { EmailedLinkPage } from './emailed-link-page.tsx'
 import { releaseText } from './release-email-text.ts'
 
-/** Opened by the link in an email. Only the button frees the email, not opening the page. */
+/** Opened by the link in an email. Only the button frees the email. */
 export function ReleaseEmailPage() {
   const { token } = useParams({ from: '/release-email/$token' })
-  const { data, error, refetch } = useQuery(
-    api.account.previewEmailRelease.queryOptions({ input: { token } }),
-  )
-  const isNotFound = error !== null && toAppError(error).code === 'NOT_FOUND'
+  const query = useQuery(api.account.previewEmailRelease.queryOptions({ input: { token } }))
   return (
-    <Page title="Use Your Email" width="narrow">
-      {data === undefined && error === null ? (
-        <PanelSkeleton lines={4} label="Opening your link…" />
-      ) : data === undefined && !isNotFound ? (
-        <QueryError error={error} onRetry={() => void refetch()} />
-      ) : (
+    <EmailedLinkPage title="Use Your Email" query={query} invalid={NEW_LINK}>
+      {({ email, companyName, isOwner }) => (
         <Panel>
           <div role="status">
-            {data === undefined ? (
-              <EmptyState
-                icon={IconLinkOff}
-                sentence={toAppError(error).message}
-                next="A link works for an hour. Reset the password to get another."
-                action={<LinkButton to="/reset-password">Reset Password</LinkButton>}
-              />
-            ) : data.companyName === null ? (
-              <Released token={token} email={data.email} />
+            {companyName === null ? (
+              <Released token={token} email={email} />
             ) : (
               <ReleasePrompt
                 token={token}
-                email={data.email}
-                companyName={data.companyName}
-                isOwner={data.isOwner}
-                onReleased={() => void refetch()}
+                email={email}
+                companyName={companyName}
+                isOwner={isOwner}
+                onReleased={() => void query.refetch()}
               />
             )}
           </div>
         </Panel>
       )}
-    </Page>
+    </EmailedLinkPage>
   )
+}
+
+const NEW_LINK = {
+  next: 'A link works for an hour. Reset the password to get another.',
+  action: <LinkButton to="/reset-password">Reset Password</LinkButton>,
 }
 
 const Released = ({ token, email }: { token: string; email: string }) => (
