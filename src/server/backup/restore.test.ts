@@ -121,6 +121,7 @@ describe('a backup is refused before anything is written', () => {
     [['001-house', '037-corrected-claims']],
     [['001-roles', '002-accounts']],
     [['001-roles-and-extensions', '002-accounts']],
+    [['001-extensions-and-roles', '002-accounts']],
   ])('from before these migrations, with %j', async migrations => {
     const old = await inManifest(() => ({ product: '0.0.9', migrations }))
     await expectRefused(

@@ -126,6 +126,7 @@ describe('a start is refused with a message', () => {
     [['001-house', '002-pictures', '037-corrected-claims']],
     [['001-roles', '002-accounts', '003-companies']],
     [['001-roles-and-extensions', '002-accounts', '003-companies']],
+    [['001-extensions-and-roles', '002-accounts', '003-companies']],
   ])('on a database from before these migrations, with %j, which stays unchanged', async applied => {
     await sql
       .raw(`${MIGRATION_TABLE_SQL}; create table rig (vin text); insert into rig values ('OLD-1')`)
@@ -137,7 +138,7 @@ describe('a start is refused with a message', () => {
     const before = await dumpEverything(connection)
     await expect(migrateAndConfigure(connection, [])).rejects.toThrow(
       new Error(
-        `This database was made by an earlier Rigwright, which this version cannot upgrade: its migrations begin with ${applied[0]}, not with 001-extensions-and-roles. Start with an empty database (another DATA_DIR or DATABASE_URL), or keep using that earlier version.`,
+        `This database was made by an earlier Rigwright, which this version cannot upgrade: its migrations begin with ${applied[0]}, not with 001-roles-and-declarations. Start with an empty database (another DATA_DIR or DATABASE_URL), or keep using that earlier version.`,
       ),
     )
     expect(await dumpEverything(connection)).toEqual(before)

@@ -4,7 +4,7 @@
 // one (CREATE INDEX CONCURRENTLY) has its own file, whose first line says so.
 
 export type Migration = {
-  /** Without extension, such as `003-companies`; recorded in the database under this name. */
+  /** Without extension, such as `004-company`; recorded in the database under this name. */
   readonly name: string
   readonly text: string
 }

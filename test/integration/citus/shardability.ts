@@ -13,37 +13,21 @@ const CROSS_SHARD_QUERIES: readonly (readonly [RegExp, string])[] = [
   [/^delete_expired_idempotency_keys looks/, 'once an hour, on all machines at once'],
   [/^delete_(abandoned_photo_uploads|silent_devices) looks/, 'the same'],
   [
-    /^(company_of_actor|assert_new_idempotency_key) looks/,
-    'for servers of the version before, during an upgrade',
-  ],
-  [
     /^due_company_exports looks/,
     'once a second over all companies, by indexes of the few that run or expire',
   ],
   [/^running_imports looks/, 'once a second over all companies, by an index of the few that run'],
   [
-    /^remove_imported_rigs (looks|puts)/,
-    'when an import is undone, which is rare: who needs these rigs, on each machine',
-  ],
-  [
-    /^remove_imported_tickets (looks|puts)/,
-    'likewise: entries, notes and claims are on the machines of their rigs',
-  ],
-  [
-    /^delete_customer_traces looks for rows of (customer|ticket)/,
-    'when a customer is erased, which is rare: their records, and which other company has them',
-  ],
-  [
     /^delete_customer_records looks for rows of customer/,
-    'when a customer is erased: the records made of their tickets',
+    'when a customer is erased, which is rare: the records made of their tickets',
   ],
   [
     /^unshared_(rigs|customers) looks for rows of (ticket|booking)/,
-    'when something is taken back or erased: which other company has it, on each machine',
+    'when an import is undone or a customer erased: which other company has it, on each machine',
   ],
   [
     /^tickets_of_owners looks for rows of rig_note/,
-    'when past work is taken back: notes are with their rigs',
+    'when imported work is undone: notes are with their rigs',
   ],
   [/^delete_imported_history (looks|puts)/, 'likewise: entries are with their rigs'],
   [
@@ -74,12 +58,13 @@ const CROSS_SHARD_QUERIES: readonly (readonly [RegExp, string])[] = [
   [/^companies_by_email looks/, 'what a founder types, of all companies on all machines'],
   [/^company_statuses looks/, 'of a page of companies that a founder reads, each on its machine'],
   [
-    /^(rig_record|work_history_json|work_history_page) looks for rows of (company|photo|job|addendum)/,
+    /^(rig_record|work_history_page) looks for rows of (company|photo|job|addendum)/,
     'of the companies that served one rig, each on its machine',
   ],
-  [/^(founder|open)_disputes looks/, 'a page for those who run the platform, of all rigs'],
+  [/^founder_disputes looks/, 'a page for those who run the platform, of all rigs'],
   [/(rig|work_history) on every machine: select "r"."vin"/, 'the rigs of one holder, each on its machine'],
   [/^find_(tickets|customers) is put together/, 'each of its tables is held to $1, the company at work'],
+  [/^declare_\w+ is put together/, 'by migrations alone: it declares a table or functions'],
   [
     /rig on every machine: select "vin", "make", "model", "year" from "rig" where vin = any/,
     'the rigs that a spreadsheet of past work names, each on its machine',

@@ -11,7 +11,7 @@ export default defineConfig({
       'test/integration/tenancy/*.test.ts',
       'test/integration/citus/*.citus.ts',
     ],
-    // How one PostgreSQL plans, and what is a database of its own: an embedded one, an older version's, a restored one.
+    // How one PostgreSQL plans, and what is a database of its own: an embedded one, a restored one.
     // Without the company in a query, Citus refuses to lock rows; that each shard shows nothing by itself is in
     // placement.citus.ts.
     exclude: [
@@ -19,7 +19,7 @@ export default defineConfig({
       'test/integration/tenancy/{rls-only,no-isolation-control}.test.ts',
       'src/server/db/embedded/**',
       'src/server/db/read-replica.long.test.ts',
-      'src/server/db/{migrate,migrations,migration-rules,upgrade-from-first-version}.test.ts',
+      'src/server/db/{migrate,migrations,migration-rules}.test.ts',
       'src/server/backup/**',
     ],
     testTimeout: 60_000,

@@ -1,4 +1,4 @@
-// Searching the public list: filters, order and page. Each kind of search has its index (003-companies.sql), so
+// Searching the public list: filters, order and page. Each kind of search has its index (004-company.sql), so
 // that the first page is fast for any number of companies.
 
 import { createHash } from 'node:crypto'

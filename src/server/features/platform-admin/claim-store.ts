@@ -1,5 +1,5 @@
 // Claims as founders see and end them, and disputes of all rigs. The database identifies founders by their session
-// (022-platform-admin.sql), and shows them no names.
+// (020-founder.sql), and shows them no names.
 
 import { randomUUID } from 'node:crypto'
 import { sql } from 'kysely'

@@ -1,4 +1,4 @@
-// Founders' access across companies. The database identifies them by their session (022-platform-admin.sql): no
+// Founders' access across companies. The database identifies them by their session (020-founder.sql): no
 // company's unit of work can name one.
 
 import { randomUUID } from 'node:crypto'
