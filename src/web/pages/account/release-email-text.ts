@@ -4,4 +4,4 @@
 export const releaseText = (companyName: string, isOwner: boolean): string =>
   isOwner
     ? `If you use your email for an account of your own, nobody can log in as the owner of ${companyName} with it anymore.`
-    : 'If you use your email for an account of your own, theirs is deactivated, and they are told.'
+    : `If you use your email for an account of your own, the one at ${companyName} is deactivated, and ${companyName} is notified.`
