@@ -42,9 +42,25 @@ export async function signUp(app: TestApp, email: string, details: Partial<typeo
   return app.withCookie(await app.signIn(email))
 }
 
+/** What a company named Cedar RV registers with. */
+export const registrationOf = (email: string) => ({
+  companyName: 'Cedar RV',
+  companyPhone: '(574) 555-0101',
+  email,
+  password: PASSWORD,
+})
+
+/** Asks for the email that resets a password. */
+export const requestReset = (app: TestApp, email: string): Promise<Response> =>
+  app.fetch('/api/auth/request-password-reset', { method: 'POST', json: { email } })
+
+/** How a login with the password of all tests is answered. */
+export const signInStatus = async (app: TestApp, email: string): Promise<number> =>
+  (await app.fetch('/api/auth/sign-in/email', { method: 'POST', json: { email, password: PASSWORD } })).status
+
 /** A new company, whose owner has not opened the link in this token's email. */
 export async function unconfirmedCompany(app: TestApp, email = `${randomUUID()}@mail.example`) {
-  const company = { companyName: 'Hilltop RV', companyPhone: '(574) 555-0101', email, password: PASSWORD }
+  const company = { ...registrationOf(email), companyName: 'Hilltop RV' }
   let companyUUID = ''
   const { text } = await emailAfter(app, email, async () => {
     ;({ companyUUID } = await app.as('visitor').companies.register(company))
@@ -56,8 +72,7 @@ export async function unconfirmedCompany(app: TestApp, email = `${randomUUID()}@
 export async function emailReleaseToken(app: TestApp): Promise<string> {
   const email = `${randomUUID()}@mail.example`
   await app.as('dana').employees.register({ ...rosa, email, password: PASSWORD })
-  const ask = () => app.fetch('/api/auth/request-password-reset', { method: 'POST', json: { email } })
-  return releaseTokenIn((await emailAfter(app, email, ask)).text)
+  return releaseTokenIn((await emailAfter(app, email, () => requestReset(app, email))).text)
 }
 
 /** The token of the link that frees an email; empty in an email without one. */

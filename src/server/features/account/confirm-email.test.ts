@@ -12,7 +12,12 @@ import { maya, PASSWORD } from '#server/seed/demo-accounts.ts'
 import { dumpDatabase } from '../../../../test/support/database-dump.ts'
 import { START } from '../../../../test/support/global-setup.ts'
 import { claimRigOf } from '../../../../test/support/rig-owner-fixtures.ts'
-import { confirmationTokenIn, emailAfter, unconfirmedCompany } from '../../../../test/support/signup.ts'
+import {
+  confirmationTokenIn,
+  emailAfter,
+  requestReset,
+  unconfirmedCompany,
+} from '../../../../test/support/signup.ts'
 import { type Client, createTestApp, errorOf, type TestApp } from '../../../../test/support/test-app.ts'
 
 const DAY_MS = 24 * 60 * 60 * 1000
@@ -86,7 +91,7 @@ describe('an unusable confirmation link', () => {
     })
     expect(reset.status).toBe(400)
     expect((await errorOf(app.as('visitor').rvOwners.preview({ token }))).code).toBe('NOT_FOUND')
-    await app.fetch('/api/auth/request-password-reset', { method: 'POST', json: { email } })
+    await requestReset(app, email)
     expect(await isConfirmed(await ownerOf(email))).toBe(false)
   })
 })
@@ -151,9 +156,7 @@ describe('a password reset', () => {
 
   test('by an emailed link confirms the email, once the password is chosen', async () => {
     const { email } = await unconfirmedCompany(app)
-    const { text } = await emailAfter(app, email, () =>
-      app.fetch('/api/auth/request-password-reset', { method: 'POST', json: { email } }),
-    )
+    const { text } = await emailAfter(app, email, () => requestReset(app, email))
     const token = /token=([\w-]+)$/m.exec(text)?.[1] ?? ''
     const tooShort = { token, newPassword: 'short' }
     expect((await app.fetch('/api/auth/reset-password', { method: 'POST', json: tooShort })).status).toBe(400)
@@ -208,7 +211,7 @@ describe('of all emails that the product sends an owner', () => {
       .as('dana')
       .account.sendConfirmation()
       .catch(() => {})
-    await app.fetch('/api/auth/request-password-reset', { method: 'POST', json: { email } })
+    await requestReset(app, email)
     const json = { currentPassword: PASSWORD, newPassword: NEW_PASSWORD }
     await app.fetch('/api/auth/change-password', { as: 'dana', method: 'POST', json })
     await resetTwoFactor(operator(), account)

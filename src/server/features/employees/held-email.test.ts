@@ -9,7 +9,10 @@ import {
   confirmationTokenIn,
   emailAfter,
   emailReleaseToken,
+  registrationOf,
   releaseTokenIn,
+  requestReset,
+  signInStatus,
   signUp,
   unconfirmedCompany,
 } from '../../../../test/support/signup.ts'
@@ -28,17 +31,9 @@ beforeEach(() => {
 })
 
 const visitor = () => app.as('visitor')
-const registration = (email: string) => ({
-  companyName: 'Cedar RV',
-  companyPhone: '(574) 555-0101',
-  email,
-  password: PASSWORD,
-})
 const ownerOf = async (email: string) => app.withCookie(await app.signIn(email))
 const isConfirmed = async (email: string) =>
   (await (await ownerOf(email)).companies.mine()).details?.isEmailConfirmed
-const signInStatus = async (email: string) =>
-  (await app.fetch('/api/auth/sign-in/email', { method: 'POST', json: { email, password: PASSWORD } })).status
 
 /** An email that its mailbox has just freed from an employee of Dana's. */
 async function freedEmail() {
@@ -58,24 +53,24 @@ describe('a freed email is held for an hour', () => {
     for (const each of [id, app.ids.rosa])
       expect(await errorOf(dana.employees.change({ id: each, email }))).toMatchObject(TAKEN)
     expect(await dana.imports.checkEmployees({ emails: [email] })).toEqual({ inUse: [email] })
-    expect(await errorOf(visitor().companies.register(registration(email)))).toMatchObject(TAKEN)
-    const other = { ...registration(email), emailToken: await emailReleaseToken(app) }
+    expect(await errorOf(visitor().companies.register(registrationOf(email)))).toMatchObject(TAKEN)
+    const other = { ...registrationOf(email), emailToken: await emailReleaseToken(app) }
     expect(await errorOf(visitor().companies.register(other))).toMatchObject(TAKEN)
     // Its last employee, as any other field of theirs changes, reactivated or not.
     await dana.employees.change({ id, licenseNumber: 'IN-1' })
     await dana.employees.reactivate({ id })
     await dana.employees.change({ id, firstName: 'Ivy' })
-    expect(await signInStatus(email)).toBe(401)
+    expect(await signInStatus(app, email)).toBe(401)
   })
 
   test('for the one who freed it, whose registration confirms it', async () => {
     const { email, token } = await freedEmail()
-    const weak = { ...registration(email), emailToken: token, password: 'password12' }
+    const weak = { ...registrationOf(email), emailToken: token, password: 'password12' }
     const refused = await errorOf(visitor().companies.register(weak))
     expect(refused).toMatchObject({ fields: { password: expect.any(String) } })
     expect(refused).not.toMatchObject(TAKEN)
     const sent = app.sentEmails.length
-    await visitor().companies.register({ ...registration(email), emailToken: token })
+    await visitor().companies.register({ ...registrationOf(email), emailToken: token })
     expect(await isConfirmed(email)).toBe(true)
     expect(app.sentEmails.slice(sent).filter(({ recipient }) => recipient === email)).toEqual([])
     expect((await errorOf(visitor().account.previewEmailRelease({ token }))).code).toBe('NOT_FOUND')
@@ -84,11 +79,11 @@ describe('a freed email is held for an hour', () => {
   test('and confirms no other email, nor this one later: then anyone can use it', async () => {
     const { email, token } = await freedEmail()
     const other = `${randomUUID()}@mail.example`
-    await visitor().companies.register({ ...registration(other), emailToken: token })
+    await visitor().companies.register({ ...registrationOf(other), emailToken: token })
     expect(await isConfirmed(other)).toBe(false)
     app.now = new Date(app.now.getTime() + HOUR_MS)
     const { text } = await emailAfter(app, email, () =>
-      visitor().companies.register({ ...registration(email), emailToken: token }),
+      visitor().companies.register({ ...registrationOf(email), emailToken: token }),
     )
     expect(confirmationTokenIn(text)).not.toBe('')
     expect(await isConfirmed(email)).toBe(false)
@@ -135,15 +130,15 @@ describe('an employee whose email was freed', () => {
     const dana = app.as('dana')
     await dana.employees.reactivate({ id })
     await dana.employees.change({ id, firstName: 'Ivy' })
-    expect(await signInStatus(email)).toBe(401)
+    expect(await signInStatus(app, email)).toBe(401)
     const notice = await emailAfter(app, email, () => dana.employees.change({ id, email }))
     expect(notice.text).toContain(`Dana Reyes changed it to ${email}.`)
-    expect(await signInStatus(email)).toBe(200)
+    expect(await signInStatus(app, email)).toBe(200)
   })
 
   test('does not get it while another account has it, and its mailbox hears of no other', async () => {
     const { email, id, token } = await freedEmail()
-    await visitor().companies.register({ ...registration(email), emailToken: token })
+    await visitor().companies.register({ ...registrationOf(email), emailToken: token })
     app.now = new Date(app.now.getTime() + HOUR_MS)
     const dana = app.as('dana')
     expect(await errorOf(dana.employees.change({ id, email }))).toMatchObject(TAKEN)
@@ -157,14 +152,11 @@ describe('an employee whose email was freed', () => {
   })
 })
 
-const askReset = (of: TestApp, email: string) =>
-  of.fetch('/api/auth/request-password-reset', { method: 'POST', json: { email } })
-
 test('nobody logs in as the owner whose email was freed, until the operator enters another', async () => {
   const { email, companyUUID } = await unconfirmedCompany(app)
-  const { text } = await emailAfter(app, email, () => askReset(app, email))
+  const { text } = await emailAfter(app, email, () => requestReset(app, email))
   await visitor().account.releaseEmail({ token: releaseTokenIn(text) })
-  expect(await signInStatus(`${companyUUID}@released.invalid`)).toBe(401)
+  expect(await signInStatus(app, `${companyUUID}@released.invalid`)).toBe(401)
   const operator = {
     database: app.database,
     mailContext: { url: () => app.url, canDeliver: true, contactEmail: null, wake: () => {} },
@@ -175,7 +167,7 @@ test('nobody logs in as the owner whose email was freed, until the operator ente
   app.now = new Date()
   const next = `${randomUUID()}@mail.example`
   await changeOwnerEmail(operator, { companyUUID, email: next })
-  const reset = await emailAfter(app, next, () => askReset(app, next), '/reset-password?token=')
+  const reset = await emailAfter(app, next, () => requestReset(app, next), '/reset-password?token=')
   const token = /\?token=([\w-]+)$/m.exec(reset.text)?.[1] ?? ''
   const json = { token, newPassword: PASSWORD }
   expect((await app.fetch('/api/auth/reset-password', { method: 'POST', json })).status).toBe(200)
@@ -187,13 +179,13 @@ test('a company whose owner’s email is unconfirmed is told of five freed email
   const own = await createTestApp({ mailTransport, rateLimits: true })
   try {
     const owner = `${randomUUID()}@mail.example`
-    await own.as('visitor').companies.register(registration(owner))
+    await own.as('visitor').companies.register(registrationOf(owner))
     const office = own.withCookie(await own.signIn(owner))
     const sentTo = (email: string) => mailTransport.sent.filter(({ recipient }) => recipient === email)
     for (let count = 0; count < 6; count += 1) {
       const email = `${randomUUID()}@mail.example`
       await office.employees.register({ ...rosa, email, password: PASSWORD })
-      await askReset(own, email)
+      await requestReset(own, email)
       await expect.poll(() => sentTo(email)).toHaveLength(1)
       const token = releaseTokenIn(sentTo(email)[0]?.text ?? '')
       await own.as('visitor').account.releaseEmail({ token })

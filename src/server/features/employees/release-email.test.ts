@@ -5,7 +5,15 @@ import { listAccounts } from '#server/features/platform-admin/operator-store.ts'
 import { bluebonnet, PASSWORD, rosa } from '#server/seed/demo-accounts.ts'
 import { dumpDatabase } from '../../../../test/support/database-dump.ts'
 import { START } from '../../../../test/support/global-setup.ts'
-import { emailAfter, releaseTokenIn, signUp, unconfirmedCompany } from '../../../../test/support/signup.ts'
+import {
+  emailAfter,
+  registrationOf,
+  releaseTokenIn,
+  requestReset,
+  signInStatus,
+  signUp,
+  unconfirmedCompany,
+} from '../../../../test/support/signup.ts'
 import { createTestApp, errorOf, type TestApp } from '../../../../test/support/test-app.ts'
 
 let app: TestApp
@@ -20,20 +28,7 @@ beforeEach(() => {
 const visitor = () => app.as('visitor')
 const resetIn = (text: string): string => /^http\S+\/reset-password\?token=([\w-]+)$/m.exec(text)?.[1] ?? ''
 const askReset = (email: string) =>
-  emailAfter(
-    app,
-    email,
-    () => app.fetch('/api/auth/request-password-reset', { method: 'POST', json: { email } }),
-    '/reset-password?token=',
-  )
-const signInStatus = async (email: string) =>
-  (await app.fetch('/api/auth/sign-in/email', { method: 'POST', json: { email, password: PASSWORD } })).status
-const registration = (email: string) => ({
-  companyName: 'Cedar RV',
-  companyPhone: '(574) 555-0101',
-  email,
-  password: PASSWORD,
-})
+  emailAfter(app, email, () => requestReset(app, email), '/reset-password?token=')
 
 /** An employee whose email is somebody else's, as the company typed it. */
 async function hire(email = `${randomUUID()}@mail.example`) {
@@ -48,7 +43,7 @@ const employeeOf = async (id: string) =>
 describe('the email of an account that its mailbox never confirmed', () => {
   test('is refused to others, and the email that resets its password has a link to free it', async () => {
     const { email, id } = await hire()
-    expect(await errorOf(visitor().companies.register(registration(email)))).toMatchObject({
+    expect(await errorOf(visitor().companies.register(registrationOf(email)))).toMatchObject({
       fields: { email: 'An account with this email already exists.' },
     })
     const token = releaseTokenIn((await askReset(email)).text)
@@ -61,7 +56,7 @@ describe('the email of an account that its mailbox never confirmed', () => {
     })
     expect(await dumpDatabase(app.database)).toBe(before)
     expect(await employeeOf(id)).toMatchObject({ isActive: true })
-    expect(await signInStatus(email)).toBe(200)
+    expect(await signInStatus(app, email)).toBe(200)
   })
 
   test('is refused as a confirmed one is, and a refused registration sends and stores nothing', async () => {
@@ -70,14 +65,14 @@ describe('the email of an account that its mailbox never confirmed', () => {
     await signUp(app, confirmed)
     const before = await dumpDatabase(app.database)
     const [refused, other] = [
-      await errorOf(visitor().companies.register(registration(email))),
-      await errorOf(visitor().companies.register(registration(confirmed))),
+      await errorOf(visitor().companies.register(registrationOf(email))),
+      await errorOf(visitor().companies.register(registrationOf(confirmed))),
     ]
     expect(refused).toEqual(other)
     expect(await dumpDatabase(app.database)).toBe(before)
   })
 
-  test('is free by that link: the employee is deactivated, the company told, and history keeps the name', async () => {
+  test('is free by that link: the employee is deactivated, the company is notified, and history keeps the name', async () => {
     const { email, id } = await hire()
     const ivy = app.withCookie(await app.signIn(email))
     const ticketId = await app.createTicket()
@@ -90,15 +85,15 @@ describe('the email of an account that its mailbox never confirmed', () => {
     expect(notice.text).toContain(email)
     expect(await employeeOf(id)).toMatchObject({ firstName: 'Ivy', isActive: false })
     expect((await ivy.me()).kind).toBe('visitor')
-    expect(await signInStatus(email)).toBe(401)
+    expect(await signInStatus(app, email)).toBe(401)
     const { jobs } = await app.as('dana').tickets.get({ ticketId })
     expect(jobs[0]?.sessions).toMatchObject([{ technician: 'Ivy Díaz', clockOutTime: app.now }])
     const { entries } = await app.as('dana').audit.list({})
     expect(JSON.stringify(entries)).toContain('employee.release-email')
     expect(JSON.stringify(entries)).not.toContain(email)
 
-    await visitor().companies.register({ ...registration(email), emailToken: token })
-    expect(await signInStatus(email)).toBe(200)
+    await visitor().companies.register({ ...registrationOf(email), emailToken: token })
+    expect(await signInStatus(app, email)).toBe(200)
     expect((await errorOf(visitor().account.releaseEmail({ token }))).code).toBe('NOT_FOUND')
     // Reactivated, they are who they were, with another email.
     await app.as('dana').employees.reactivate({ id })
@@ -106,7 +101,7 @@ describe('the email of an account that its mailbox never confirmed', () => {
     expect(await employeeOf(id)).toMatchObject({ lastName: 'Moss', isActive: true })
     const next = `${randomUUID()}@mail.example`
     await app.as('dana').employees.change({ id, email: next })
-    expect(await signInStatus(next)).toBe(200)
+    expect(await signInStatus(app, next)).toBe(200)
   })
 
   test('is free for an RV owner too', async () => {
@@ -120,9 +115,9 @@ describe('the email of an account that its mailbox never confirmed', () => {
     const token = releaseTokenIn((await askReset(email)).text)
     expect(await visitor().account.previewEmailRelease({ token })).toMatchObject({ isOwner: true })
     await visitor().account.releaseEmail({ token })
-    expect(await signInStatus(email)).toBe(401)
+    expect(await signInStatus(app, email)).toBe(401)
     expect((await visitor().companies.get({ companyId: companyUUID })).companyName).toBe('Hilltop RV')
-    const theirs = { ...registration(email), emailToken: token }
+    const theirs = { ...registrationOf(email), emailToken: token }
     expect((await visitor().companies.register(theirs)).companyUUID).not.toBe(companyUUID)
   })
 })

@@ -5,7 +5,7 @@ import { createLinkFor, customerOfLink, DIGITS } from '../../../../test/support/
 import { dumpDatabase, waitUntilDelivered } from '../../../../test/support/database-dump.ts'
 import { createRigOwner, createVisit } from '../../../../test/support/rig-owner-fixtures.ts'
 import { sharedVin } from '../../../../test/support/shared-vin.ts'
-import { emailAfter, signUp, signupTokenFor } from '../../../../test/support/signup.ts'
+import { emailAfter, requestReset, signUp, signupTokenFor } from '../../../../test/support/signup.ts'
 import { createTestApp, errorOf, type TestApp } from '../../../../test/support/test-app.ts'
 
 let app: TestApp
@@ -135,7 +135,7 @@ describe('a deleted account', () => {
   test('is logged in nowhere, and cannot log in, reset its password or be found', async () => {
     const { id, email, client } = await settled()
     const elsewhere = app.withCookie(await app.signIn(email))
-    await app.fetch('/api/auth/request-password-reset', { method: 'POST', json: { email } })
+    await requestReset(app, email)
     await client.rvOwners.deleteAccount(leave)
     for (const each of [client, elsewhere]) expect(await each.me()).toEqual({ kind: 'visitor' })
     await expect(app.signIn(email)).rejects.toThrow()

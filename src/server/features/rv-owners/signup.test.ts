@@ -5,7 +5,13 @@ import { createFakeTransport } from '#server/mail/mail-transport.ts'
 import { bluebonnet, june, maya, PASSWORD, rosa } from '#server/seed/demo-accounts.ts'
 import { dumpDatabase } from '../../../../test/support/database-dump.ts'
 import { START } from '../../../../test/support/global-setup.ts'
-import { emailAfter, newOwnerDetails, signUp, signupTokenFor } from '../../../../test/support/signup.ts'
+import {
+  emailAfter,
+  newOwnerDetails,
+  requestReset,
+  signUp,
+  signupTokenFor,
+} from '../../../../test/support/signup.ts'
 import { createTestApp, errorOf, type TestApp } from '../../../../test/support/test-app.ts'
 
 const DAY_MS = 24 * 60 * 60 * 1000
@@ -149,9 +155,7 @@ describe('a signup link is refused', () => {
 
   test('if it is for a password reset', async () => {
     const email = june.customerDetails.email
-    const { text } = await emailAfter(app, email, () =>
-      app.fetch('/api/auth/request-password-reset', { method: 'POST', json: { email } }),
-    )
+    const { text } = await emailAfter(app, email, () => requestReset(app, email))
     const token = new URL(/^http\S+$/m.exec(text)?.[0] ?? '').searchParams.get('token') ?? ''
     await refused(token)
     // And a signup link cannot reset a password.
