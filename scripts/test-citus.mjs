@@ -1,5 +1,5 @@
 // `npm run test:citus`: the server's tests on a real Citus cluster. CITUS_URL is a database on its coordinator that has
-// the extension and knows at least two workers (docs/deploy.md). The tests that kill a worker run by themselves, at the
+// the extension and knows at least two workers (docs/scale.md). The tests that kill a worker run by themselves, at the
 // end.
 
 import { spawnSync } from 'node:child_process'

@@ -1,4 +1,4 @@
-// docs/security.md answers every requirement of the standard's levels 1 and 2: with an existing test, a reason, or
+// test/security.md answers every requirement of the standard's levels 1 and 2: with an existing test, a reason, or
 // "Not met".
 
 import { dirname, join } from 'node:path'
@@ -6,7 +6,7 @@ import { describe, expect, test } from 'vitest'
 import { parseTables, problemsOf, type SpecificationRow } from './support/coverage-table.ts'
 import { exists, read, testFile } from './support/repo-files.ts'
 
-const PAGE = 'docs/security.md'
+const PAGE = 'test/security.md'
 
 /** How many requirements each section of the standard has at levels 1 and 2: they are its first ones. */
 const SECTIONS: Readonly<Record<string, Readonly<Record<string, number>>>> = {
@@ -47,7 +47,7 @@ const isUnmet = ({ note }: SpecificationRow): boolean => note.startsWith('Not me
 const page = read(PAGE)
 const { rows, problems } = parseTables(page)
 
-describe('docs/security.md', () => {
+describe('test/security.md', () => {
   test('has well-formed tables', () => expect(problems).toEqual([]))
 
   test.each(Object.keys(SECTIONS))('has every number of chapter %s, in order', chapter => {

@@ -1,4 +1,4 @@
-// Every statement of the specification has a row in docs/spec-coverage.md, and every row an existing test or a
+// Every statement of the specification has a row in test/spec-coverage.md, and every row an existing test or a
 // reason.
 
 import { readdirSync } from 'node:fs'
@@ -17,8 +17,8 @@ const screens = ['src/web', 'src/domain', 'src/contract']
 
 const product: Product = { testFile, screens }
 
-describe('docs/spec-coverage.md', () => {
-  const { rows, problems } = parseTables(read('docs/spec-coverage.md'))
+describe('test/spec-coverage.md', () => {
+  const { rows, problems } = parseTables(read('test/spec-coverage.md'))
 
   test('has well-formed tables', () => expect(problems).toEqual([]))
 

@@ -1,4 +1,4 @@
-// What listening pages cost a server, and what notifications cost PostgreSQL: the numbers for docs/deploy.md.
+// What listening pages cost a server, and what notifications cost PostgreSQL: the numbers for docs/scale.md.
 
 import { randomUUID } from 'node:crypto'
 import { setTimeout as sleep } from 'node:timers/promises'

@@ -1,4 +1,4 @@
-// Reads docs/spec-coverage.md and docs/security.md, and reports their errors. A table lists statements, messages, or
+// Reads test/spec-coverage.md and test/security.md, and reports their errors. A table lists statements, messages, or
 // requirements of a standard, with three cells a row:
 //
 //   | says                 | shown by                          | note |

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { indexBuiltBy, type Migration, migrations, runsOutsideTransaction } from './migration-files.ts'
 
-// The previous version still serves during a migration (docs/deploy.md). So a migration only adds; a later release
+// The previous version still serves during a migration (docs/upgrade.md). So a migration only adds; a later release
 // removes what is no longer used.
 
 const BREAKING = [
