@@ -1,7 +1,9 @@
 // One's own account: sessions, two-factor and passkeys. The authentication library's endpoints change the latter.
 
 import * as z from 'zod'
-import { base, done, requiredName, text, uuid } from './shared-schemas.ts'
+import { procedure } from './procedure.ts'
+import { HOUR, limit, rateLimit } from './rate-limit.ts'
+import { done, requiredName, text, uuid } from './shared-schemas.ts'
 
 const tags = ['Account']
 
@@ -26,7 +28,7 @@ const emailConfirmation = z.object({
 })
 
 /** The current actor. */
-export const me = base
+export const me = procedure({ permission: 'public', rateLimit: 'none' })
   .route({ method: 'GET', path: '/me', summary: 'Get the signed-in user', tags: ['Sign-in'] })
   .output(
     z.discriminatedUnion('kind', [
@@ -47,7 +49,14 @@ export const me = base
   )
 
 export const account = {
-  wasDeleted: base
+  // A phone asks whose data it has to erase: nobody can log in with a deleted account.
+  wasDeleted: procedure({
+    permission: 'public',
+    rateLimit: rateLimit(
+      'scraping',
+      limit('address', 120, HOUR, 'Each phone of a shop asks once in a while; an id can’t be guessed.'),
+    ),
+  })
     .route({
       method: 'GET',
       path: '/account/was-deleted',
@@ -57,18 +66,20 @@ export const account = {
     })
     .input(z.object({ account: uuid }))
     .output(z.object({ deleted: z.boolean(), deactivated: z.boolean() })),
-  get: base.route({ method: 'GET', path: '/account', summary: 'Get security settings', tags }).output(
-    z.object({
-      hasTwoFactor: z.boolean(),
-      /** The number of unused recovery codes. */
-      recoveryCodes: z.number(),
-      passkeys: z.array(z.object({ id: uuid, name: z.string(), addedAt: z.date() })),
-    }),
-  ),
-  sessions: base
+  get: procedure({ permission: 'session.see-own', rateLimit: 'none' })
+    .route({ method: 'GET', path: '/account', summary: 'Get security settings', tags })
+    .output(
+      z.object({
+        hasTwoFactor: z.boolean(),
+        /** The number of unused recovery codes. */
+        recoveryCodes: z.number(),
+        passkeys: z.array(z.object({ id: uuid, name: z.string(), addedAt: z.date() })),
+      }),
+    ),
+  sessions: procedure({ permission: 'session.see-own', rateLimit: 'none' })
     .route({ method: 'GET', path: '/account/sessions', summary: 'List active sessions', tags })
     .output(z.array(activeSession)),
-  endSession: base
+  endSession: procedure({ permission: 'session.end-own', rateLimit: 'none' })
     .route({
       method: 'DELETE',
       path: '/account/sessions/{sessionId}',
@@ -77,7 +88,7 @@ export const account = {
     })
     .input(z.object({ sessionId: uuid }))
     .output(done),
-  endOtherSessions: base
+  endOtherSessions: procedure({ permission: 'session.end-own', rateLimit: 'none' })
     .route({
       method: 'POST',
       path: '/account/sessions/end-others',
@@ -85,7 +96,13 @@ export const account = {
       tags,
     })
     .output(done),
-  sendConfirmation: base
+  sendConfirmation: procedure({
+    permission: 'company.change',
+    rateLimit: rateLimit(
+      'server',
+      limit('account', 5, HOUR, 'Each sends an email; keeps one mailbox from being flooded.'),
+    ),
+  })
     .route({
       method: 'POST',
       path: '/confirm-email',
@@ -98,14 +115,21 @@ export const account = {
         canMail: z.boolean(),
       }),
     ),
-  setName: base
+  setName: procedure({ permission: 'company.change', rateLimit: 'none' })
     .route({ method: 'PUT', path: '/account/name', summary: 'Set the owner’s own name, or skip it', tags })
     .input(
       /** Without a name the account keeps the company's, and is not asked again. */
       z.object({ firstName: requiredName(80).optional(), lastName: requiredName(80).optional() }),
     )
     .output(done),
-  previewConfirmation: base
+  // By the link in an email, like the next three.
+  previewConfirmation: procedure({
+    permission: 'public',
+    rateLimit: rateLimit(
+      'server',
+      limit('address', 300, HOUR, 'A link can’t be guessed; this only limits the load.'),
+    ),
+  })
     .route({
       method: 'GET',
       path: '/confirm-email/{token}',
@@ -114,7 +138,13 @@ export const account = {
     })
     .input(byLink)
     .output(emailConfirmation),
-  confirmEmail: base
+  confirmEmail: procedure({
+    permission: 'public',
+    rateLimit: rateLimit(
+      'server',
+      limit('address', 60, HOUR, 'Once is enough; a lost response means a few retries.'),
+    ),
+  })
     .route({
       method: 'POST',
       path: '/confirm-email/{token}',
@@ -123,7 +153,13 @@ export const account = {
     })
     .input(byLink)
     .output(emailConfirmation),
-  previewEmailRelease: base
+  previewEmailRelease: procedure({
+    permission: 'public',
+    rateLimit: rateLimit(
+      'server',
+      limit('address', 300, HOUR, 'A link can’t be guessed; this only limits the load.'),
+    ),
+  })
     .route({
       method: 'GET',
       path: '/release-email/{token}',
@@ -133,7 +169,13 @@ export const account = {
     .input(byLink)
     /** `companyName` is null once the link has freed the email; `isOwner`: the account is its owner's. */
     .output(z.object({ email: z.string(), companyName: z.string().nullable(), isOwner: z.boolean() })),
-  releaseEmail: base
+  releaseEmail: procedure({
+    permission: 'public',
+    rateLimit: rateLimit(
+      'server',
+      limit('address', 60, HOUR, 'Once is enough; a lost response means a few retries.'),
+    ),
+  })
     .route({
       method: 'POST',
       path: '/release-email/{token}',

@@ -3,7 +3,8 @@
 import * as z from 'zod'
 import { HOLD_REASONS } from '#domain/on-hold/hold.ts'
 import { STATES } from '#domain/tickets/ticket.ts'
-import { base, ticketId } from './shared-schemas.ts'
+import { procedure } from './procedure.ts'
+import { ticketId } from './shared-schemas.ts'
 
 const beforeAndAfter = <T extends z.ZodType>(value: T) => z.object({ before: value, after: value })
 
@@ -51,7 +52,7 @@ const entry = z.object({
   detail: activityDetail.nullable(),
 })
 
-export const activity = base
+export const activity = procedure({ permission: 'ticket.see', rateLimit: 'none' })
   .route({
     method: 'GET',
     path: '/tickets/{ticketId}/activity',

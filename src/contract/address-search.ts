@@ -1,7 +1,9 @@
 // Address suggestions.
 
 import * as z from 'zod'
-import { base, coordinates, text } from './shared-schemas.ts'
+import { procedure } from './procedure.ts'
+import { HOUR, limit, rateLimit } from './rate-limit.ts'
+import { coordinates, text } from './shared-schemas.ts'
 
 const addressSuggestion = z.object({
   id: z.string(),
@@ -17,7 +19,19 @@ const addressSuggestion = z.object({
 })
 
 export const addressSearch = {
-  suggest: base
+  suggest: procedure({
+    permission: 'address.suggest',
+    rateLimit: rateLimit(
+      'server',
+      limit(
+        'visitor',
+        300,
+        HOUR,
+        'Ten registrations, one request per typed character; providers may charge per request.',
+      ),
+      limit('account', 1500, HOUR, 'Fifty addresses, one request per typed character.'),
+    ),
+  })
     .route({
       method: 'GET',
       path: '/places',
@@ -26,10 +40,12 @@ export const addressSearch = {
     })
     .input(z.object({ q: text(300) }))
     .output(z.array(addressSuggestion).max(6).readonly()),
-  getMap: base.route({ method: 'GET', path: '/map', summary: 'Get the map source', tags: ['Places'] }).output(
-    z.object({
-      /** Map tiles of another server, with their credit; null for no background. */
-      tiles: z.object({ url: z.string(), attribution: z.string() }).nullable(),
-    }),
-  ),
+  getMap: procedure({ permission: 'directory.see', rateLimit: 'none' })
+    .route({ method: 'GET', path: '/map', summary: 'Get the map source', tags: ['Places'] })
+    .output(
+      z.object({
+        /** Map tiles of another server, with their credit; null for no background. */
+        tiles: z.object({ url: z.string(), attribution: z.string() }).nullable(),
+      }),
+    ),
 }

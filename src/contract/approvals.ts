@@ -1,9 +1,10 @@
 // Asking a customer to approve job lines, each with its total, and their answers.
 
 import * as z from 'zod'
+import { procedure } from './procedure.ts'
+import { HOUR, limit, rateLimit } from './rate-limit.ts'
 import {
   amount,
-  base,
   done,
   emailOutcome,
   jobNumber,
@@ -114,7 +115,7 @@ export const approvalRequest = z.object({
 })
 
 export const approvals = {
-  get: base
+  get: procedure({ permission: 'approval.ask', rateLimit: 'none' })
     .route({
       method: 'GET',
       path: '/tickets/{ticketId}/approvals',
@@ -130,7 +131,10 @@ export const approvals = {
         timeZone: z.string(),
       }),
     ),
-  request: base
+  request: procedure({
+    permission: 'approval.ask',
+    rateLimit: rateLimit('server', limit('company', 200, HOUR, 'Each emails a customer.')),
+  })
     .route({
       method: 'POST',
       path: '/tickets/{ticketId}/approvals',
@@ -139,7 +143,7 @@ export const approvals = {
     })
     .input(id.extend(approvalRequest.shape))
     .output(done.extend({ email: emailOutcome })),
-  recordAnswer: base
+  recordAnswer: procedure({ permission: 'job.answer-estimate', rateLimit: 'none' })
     .route({
       method: 'POST',
       path: '/tickets/{ticketId}/jobs/{jobNumber}/phone-answer',
@@ -158,7 +162,7 @@ export const approvals = {
       }),
     )
     .output(done),
-  undoAnswer: base
+  undoAnswer: procedure({ permission: 'job.answer-estimate', rateLimit: 'none' })
     .route({
       method: 'POST',
       path: '/tickets/{ticketId}/jobs/{jobNumber}/phone-answer/undo',
@@ -167,7 +171,7 @@ export const approvals = {
     })
     .input(id.extend({ jobNumber, version: lineVersion }))
     .output(done),
-  withdraw: base
+  withdraw: procedure({ permission: 'approval.ask', rateLimit: 'none' })
     .route({
       method: 'DELETE',
       path: '/tickets/{ticketId}/jobs/{jobNumber}/approval-request',

@@ -4,7 +4,8 @@ import * as z from 'zod'
 import { SIGN_IN_EVENTS } from '#domain/audit/audit-sentences.ts'
 import { SPREADSHEET_KINDS } from '#domain/import/import-run.ts'
 import { activityDetail } from './activity.ts'
-import { base, uuid } from './shared-schemas.ts'
+import { procedure } from './procedure.ts'
+import { uuid } from './shared-schemas.ts'
 
 const beforeCursor = z.object({ before: z.string().max(300).optional() })
 /** The time zone for printing entries. */
@@ -42,7 +43,7 @@ const signIn = z.object({
 })
 
 export const audit = {
-  list: base
+  list: procedure({ permission: 'audit.see', rateLimit: 'none' })
     .route({
       method: 'GET',
       path: '/company/activity',
@@ -51,7 +52,7 @@ export const audit = {
     })
     .input(beforeCursor)
     .output(z.object({ entries: z.array(auditEntry).readonly(), timeZone, next: nextCursor })),
-  listSignIns: base
+  listSignIns: procedure({ permission: 'audit.see', rateLimit: 'none' })
     .route({ method: 'GET', path: '/company/sign-ins', summary: 'List logins', tags: ['Companies'] })
     .input(beforeCursor)
     .output(z.object({ signIns: z.array(signIn).readonly(), timeZone, next: nextCursor })),

@@ -5,7 +5,9 @@ import { MAX_JOB_NUMBER } from '#domain/tickets/job.ts'
 import { STATES } from '#domain/tickets/ticket.ts'
 import { time } from './clocks.ts'
 import { photo } from './photos.ts'
-import { base, done, requiredLine, requiredText, text, ticketId, uuid } from './shared-schemas.ts'
+import { procedure } from './procedure.ts'
+import { HOUR, limit, rateLimit } from './rate-limit.ts'
+import { done, requiredLine, requiredText, text, ticketId, uuid } from './shared-schemas.ts'
 
 const tags = ['Bay']
 
@@ -41,7 +43,13 @@ export const handedOverPhotoQuery = z.object({
 export const handOverResult = z.object({ handOverId: uuid })
 
 export const bay = {
-  report: base
+  report: procedure({
+    permission: 'bay.see',
+    rateLimit: rateLimit(
+      'server',
+      limit('account', 600, HOUR, 'Ten a minute: what waits on two phones, as it is sent.'),
+    ),
+  })
     .route({
       method: 'POST',
       path: '/bay/report',
@@ -58,7 +66,7 @@ export const bay = {
       }),
     )
     .output(done),
-  devices: base
+  devices: procedure({ permission: 'bay.oversee', rateLimit: 'none' })
     .route({
       method: 'GET',
       path: '/bay/devices',
@@ -83,7 +91,7 @@ export const bay = {
           .readonly(),
       }),
     ),
-  dismissDevices: base
+  dismissDevices: procedure({ permission: 'bay.oversee', rateLimit: 'none' })
     .route({
       method: 'POST',
       path: '/bay/devices/dismiss',
@@ -93,7 +101,10 @@ export const bay = {
     })
     .input(z.object({ technicianId: uuid }))
     .output(done),
-  handOver: base
+  handOver: procedure({
+    permission: 'bay.see',
+    rateLimit: rateLimit('server', limit('account', 300, HOUR, 'A phone full of what was refused.')),
+  })
     .route({
       method: 'POST',
       path: '/bay/hand-overs',
@@ -111,7 +122,7 @@ export const bay = {
       }),
     )
     .output(handOverResult),
-  handOvers: base
+  handOvers: procedure({ permission: 'bay.oversee', rateLimit: 'none' })
     .route({
       method: 'GET',
       path: '/bay/hand-overs',
@@ -119,7 +130,7 @@ export const bay = {
       tags,
     })
     .output(z.object({ handOvers: z.array(handOver).readonly() })),
-  settleHandOver: base
+  settleHandOver: procedure({ permission: 'bay.oversee', rateLimit: 'none' })
     .route({
       method: 'POST',
       path: '/bay/hand-overs/{handOverId}/settle',
@@ -128,7 +139,8 @@ export const bay = {
     })
     .input(z.object({ handOverId: uuid }))
     .output(done),
-  addHandedOverPhoto: base
+  // Of its ticket, the command asks for `photo.add` as well.
+  addHandedOverPhoto: procedure({ permission: 'bay.oversee', rateLimit: 'none' })
     .route({
       method: 'POST',
       path: '/bay/hand-overs/{handOverId}/add-photo',

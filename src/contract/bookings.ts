@@ -5,8 +5,9 @@ import * as z from 'zod'
 import { BOOKING_LOCATIONS } from '#domain/bookings/booking.ts'
 import { challengeDigits } from '#domain/customer-links/link.ts'
 import { photo } from './photos.ts'
+import { procedure } from './procedure.ts'
+import { HOUR, limit, rateLimit } from './rate-limit.ts'
 import {
-  base,
   coordinates,
   day,
   done,
@@ -144,7 +145,7 @@ const tags = ['Bookings']
 const byToken = z.object({ token: text(200) })
 
 export const bookings = {
-  get: base
+  get: procedure({ permission: 'ticket.accept', rateLimit: 'none' })
     .route({
       method: 'GET',
       path: '/tickets/{ticketId}/booking',
@@ -153,7 +154,7 @@ export const bookings = {
     })
     .input(z.object({ ticketId }))
     .output(booking),
-  listCancellations: base
+  listCancellations: procedure({ permission: 'ticket.accept', rateLimit: 'none' })
     .route({
       method: 'GET',
       path: '/cancellations',
@@ -179,7 +180,7 @@ export const bookings = {
           .readonly(),
       }),
     ),
-  dismissCancellation: base
+  dismissCancellation: procedure({ permission: 'ticket.accept', rateLimit: 'none' })
     .route({
       method: 'POST',
       path: '/tickets/{ticketId}/cancellation/dismiss',
@@ -188,7 +189,13 @@ export const bookings = {
     })
     .input(z.object({ ticketId }))
     .output(done),
-  preview: base
+  preview: procedure({
+    permission: 'ticket.book',
+    rateLimit: rateLimit(
+      'server',
+      limit('address', 300, HOUR, 'A link can’t be guessed; this only limits the load.'),
+    ),
+  })
     .route({
       method: 'GET',
       path: '/bookings/{token}',
@@ -197,7 +204,13 @@ export const bookings = {
     })
     .input(byToken)
     .output(bookingPreview),
-  confirm: base
+  confirm: procedure({
+    permission: 'ticket.book',
+    rateLimit: rateLimit(
+      'server',
+      limit('address', 60, HOUR, 'Once is enough; a lost response means a few retries.'),
+    ),
+  })
     .route({
       method: 'POST',
       path: '/bookings/{token}/confirm',

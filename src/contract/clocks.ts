@@ -2,7 +2,8 @@
 
 import * as z from 'zod'
 import { STATES } from '#domain/tickets/ticket.ts'
-import { base, done, requiredText, ticketId, uuid } from './shared-schemas.ts'
+import { procedure } from './procedure.ts'
+import { done, requiredText, ticketId, uuid } from './shared-schemas.ts'
 
 const tags = ['Clocks']
 
@@ -49,19 +50,21 @@ export const correction = z.object({
 })
 
 export const clocks = {
-  mine: base.route({ method: 'GET', path: '/clock', summary: 'Get your running clock', tags }).output(
-    z.object({
-      running: z
-        .object({
-          ...jobReference,
-          /** `lastName, firstName` */
-          customer: z.string(),
-          clockInTime: z.date(),
-        })
-        .nullable(),
-    }),
-  ),
-  list: base
+  mine: procedure({ permission: 'clock.see-own', rateLimit: 'none' })
+    .route({ method: 'GET', path: '/clock', summary: 'Get your running clock', tags })
+    .output(
+      z.object({
+        running: z
+          .object({
+            ...jobReference,
+            /** `lastName, firstName` */
+            customer: z.string(),
+            clockInTime: z.date(),
+          })
+          .nullable(),
+      }),
+    ),
+  list: procedure({ permission: 'clock.correct', rateLimit: 'none' })
     .route({
       method: 'GET',
       path: '/clocks',
@@ -82,7 +85,7 @@ export const clocks = {
           .readonly(),
       }),
     ),
-  correct: base
+  correct: procedure({ permission: 'clock.correct', rateLimit: 'none' })
     .route({
       method: 'PATCH',
       path: '/tickets/{ticketId}/sessions/{sessionId}',

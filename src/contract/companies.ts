@@ -4,8 +4,9 @@ import * as z from 'zod'
 import { DAYS, HOURS, isSpanWithin, MAX_APPROVAL_TOLERANCE, type Span } from '#domain/companies/company.ts'
 import { MAX_LOCATION_LENGTH, MAX_QUERY_LENGTH, SORTS } from '#domain/companies/search-params.ts'
 import { normalizeTimeZone } from '#domain/companies/time-zone-name.ts'
+import { procedure } from './procedure.ts'
+import { DAY, HOUR, limit, rateLimit } from './rate-limit.ts'
 import {
-  base,
   coordinates,
   currentPassword,
   done,
@@ -192,7 +193,14 @@ const ownCompany = publicCompany.extend({
 })
 
 export const companies = {
-  register: base
+  register: procedure({
+    permission: 'company.register',
+    rateLimit: rateLimit(
+      'server',
+      limit('address', 10, HOUR, 'Each appears in the public list and costs a slow hash.'),
+      limit('address', 30, DAY, 'A trade show where companies register on one computer.'),
+    ),
+  })
     .route({
       method: 'POST',
       path: '/companies',
@@ -202,7 +210,18 @@ export const companies = {
     })
     .input(registration)
     .output(z.object({ companyUUID: uuid })),
-  list: base
+  list: procedure({
+    permission: 'directory.see',
+    rateLimit: rateLimit(
+      'scraping',
+      limit(
+        'address',
+        600,
+        HOUR,
+        'The home page sends one, typing a search sends ten: sixty searches from one campground’s address.',
+      ),
+    ),
+  })
     .route({
       method: 'GET',
       path: '/companies',
@@ -223,7 +242,10 @@ export const companies = {
         place: z.object({ name: z.string().nullable(), coordinates }).optional(),
       }),
     ),
-  get: base
+  get: procedure({
+    permission: 'directory.see',
+    rateLimit: rateLimit('server', limit('address', 1200, HOUR, 'Thirty people view forty companies each.')),
+  })
     .route({
       method: 'GET',
       path: '/companies/{companyId}',
@@ -232,14 +254,14 @@ export const companies = {
     })
     .input(z.object({ companyId: uuid }))
     .output(companyProfile),
-  mine: base
+  mine: procedure({ permission: 'company.see', rateLimit: 'none' })
     .route({ method: 'GET', path: '/company', summary: 'Get your own company', tags: ['Companies'] })
     .output(ownCompany),
-  change: base
+  change: procedure({ permission: 'company.change', rateLimit: 'none' })
     .route({ method: 'PATCH', path: '/company', summary: 'Update your own company', tags: ['Companies'] })
     .input(companyChange)
     .output(done),
-  close: base
+  close: procedure({ permission: 'company.close', rateLimit: 'none' })
     .route({
       method: 'POST',
       path: '/company/close',
@@ -248,7 +270,7 @@ export const companies = {
     })
     .input(currentPassword)
     .output(z.object({ closesAt: z.date() })),
-  keepOpen: base
+  keepOpen: procedure({ permission: 'company.close', rateLimit: 'none' })
     .route({
       method: 'POST',
       path: '/company/keep-open',

@@ -1,7 +1,9 @@
 // A ticket's customer link at the desk: created, emailed and turned off there.
 
 import * as z from 'zod'
-import { base, done, emailOutcome, ticketId } from './shared-schemas.ts'
+import { procedure } from './procedure.ts'
+import { HOUR, limit, rateLimit } from './rate-limit.ts'
+import { done, emailOutcome, ticketId } from './shared-schemas.ts'
 
 const tags = ['Customer links']
 const id = z.object({ ticketId })
@@ -30,7 +32,7 @@ export const rigClaimLink = z.object({
 })
 
 export const customerLinks = {
-  get: base
+  get: procedure({ permission: 'link.share', rateLimit: 'none' })
     .route({
       method: 'GET',
       path: '/tickets/{ticketId}/link',
@@ -40,7 +42,7 @@ export const customerLinks = {
     .input(id)
     /** `canMail`: whether emails reach mailboxes. */
     .output(z.object({ link: link.nullable(), claim: rigClaimLink.nullable(), canMail: z.boolean() })),
-  create: base
+  create: procedure({ permission: 'link.share', rateLimit: 'none' })
     .route({
       method: 'POST',
       path: '/tickets/{ticketId}/link',
@@ -49,7 +51,7 @@ export const customerLinks = {
     })
     .input(id)
     .output(z.object({ link })),
-  revoke: base
+  revoke: procedure({ permission: 'link.share', rateLimit: 'none' })
     .route({
       method: 'DELETE',
       path: '/tickets/{ticketId}/link',
@@ -58,7 +60,7 @@ export const customerLinks = {
     })
     .input(id)
     .output(done),
-  unlock: base
+  unlock: procedure({ permission: 'link.share', rateLimit: 'none' })
     .route({
       method: 'POST',
       path: '/tickets/{ticketId}/link/unlock',
@@ -67,7 +69,10 @@ export const customerLinks = {
     })
     .input(id)
     .output(done),
-  email: base
+  email: procedure({
+    permission: 'link.share',
+    rateLimit: rateLimit('server', limit('company', 200, HOUR, 'Each emails a customer.')),
+  })
     .route({
       method: 'POST',
       path: '/tickets/{ticketId}/link/email',

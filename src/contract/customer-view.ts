@@ -4,7 +4,7 @@
 import * as z from 'zod'
 import { ENTRY_CAUSES, ENTRY_KINDS, PAYMENT_METHODS } from '#domain/billing/ledger.ts'
 import { BOOKING_LOCATIONS } from '#domain/bookings/booking.ts'
-import { CHALLENGE_DIGITS } from '#domain/customer-links/link.ts'
+import { CHALLENGE_DIGITS, MAX_HOURLY_WRONG_ANSWERS } from '#domain/customer-links/link.ts'
 import { PROGRESS } from '#domain/customer-view/progress.ts'
 import { MAX_MESSAGE_LENGTH } from '#domain/messages/message.ts'
 import {
@@ -23,10 +23,11 @@ import { rigClaimLink } from './customer-links.ts'
 import { message } from './messages.ts'
 import { hold } from './on-hold.ts'
 import { photo } from './photos.ts'
+import { procedure } from './procedure.ts'
+import { HOUR, limit, rateLimit } from './rate-limit.ts'
 import {
   amount,
   approvedSuppliesOut,
-  base,
   done,
   estimateTermsOut,
   jobNumber,
@@ -200,7 +201,8 @@ const customerApprovals = z.object({
 })
 
 export const customerView = {
-  preview: base
+  // Anyone with the link is asked its question.
+  preview: procedure({ permission: 'public', rateLimit: 'none' })
     .route({
       method: 'GET',
       path: '/follow/{token}',
@@ -217,7 +219,19 @@ export const customerView = {
         digits: z.number().int().min(0).max(CHALLENGE_DIGITS),
       }),
     ),
-  verify: base
+  verify: procedure({
+    permission: 'public',
+    rateLimit: rateLimit(
+      'password',
+      limit(
+        'link',
+        MAX_HOURLY_WRONG_ANSWERS,
+        HOUR,
+        'Four digits: a customer mistypes them twice, a guesser needs thousands.',
+      ),
+      limit('address', 60, HOUR, 'Stops trying many links a few times each.'),
+    ),
+  })
     .route({
       method: 'POST',
       path: '/follow/{token}/answer',
@@ -226,7 +240,7 @@ export const customerView = {
     })
     .input(byLink.extend({ digits: requiredText(40) }))
     .output(done),
-  get: base
+  get: procedure({ permission: { byLink: 'ticket.see' }, rateLimit: 'none' })
     .route({
       method: 'GET',
       path: '/follow/{token}/ticket',
@@ -235,7 +249,7 @@ export const customerView = {
     })
     .input(byLink)
     .output(customerTicket),
-  listMessages: base
+  listMessages: procedure({ permission: { byLink: 'message.write' }, rateLimit: 'none' })
     .route({
       method: 'GET',
       path: '/follow/{token}/messages',
@@ -255,7 +269,7 @@ export const customerView = {
           .readonly(),
       }),
     ),
-  markRead: base
+  markRead: procedure({ permission: { byLink: 'message.write' }, rateLimit: 'none' })
     .route({
       method: 'POST',
       path: '/follow/{token}/messages/read',
@@ -264,7 +278,14 @@ export const customerView = {
     })
     .input(byLink)
     .output(done),
-  post: base
+  post: procedure({
+    permission: { byLink: 'message.write' },
+    rateLimit: rateLimit(
+      'server',
+      limit('link', 30, HOUR, 'One every two minutes: enough to talk, too few to flood a shop.'),
+      limit('address', 120, HOUR, 'The same, across many links.'),
+    ),
+  })
     .route({
       method: 'POST',
       path: '/follow/{token}/messages',
@@ -273,7 +294,7 @@ export const customerView = {
     })
     .input(byLink.extend({ text: requiredText(MAX_MESSAGE_LENGTH), jobNumber: z.number().int().optional() }))
     .output(done),
-  listApprovals: base
+  listApprovals: procedure({ permission: { byLink: 'money.see' }, rateLimit: 'none' })
     .route({
       method: 'GET',
       path: '/follow/{token}/approvals',
@@ -282,7 +303,14 @@ export const customerView = {
     })
     .input(byLink)
     .output(customerApprovals),
-  answerLine: base
+  answerLine: procedure({
+    permission: { byLink: 'job.answer-estimate' },
+    rateLimit: rateLimit(
+      'server',
+      limit('link', 40, HOUR, 'Each line of a long ticket, and a few changes of mind; each sends an email.'),
+      limit('address', 160, HOUR, 'The same, across many links.'),
+    ),
+  })
     .route({
       method: 'POST',
       path: '/follow/{token}/approvals/{requestId}/{jobNumber}',
@@ -302,7 +330,14 @@ export const customerView = {
       }),
     )
     .output(done),
-  pay: base
+  pay: procedure({
+    permission: { byLink: 'money.see' },
+    rateLimit: rateLimit(
+      'server',
+      limit('link', 20, HOUR, 'A customer who tries several cards; each asks the payment service.'),
+      limit('address', 60, HOUR, 'The same, across many links.'),
+    ),
+  })
     .route({
       method: 'POST',
       path: '/follow/{token}/pay',
@@ -311,7 +346,14 @@ export const customerView = {
     })
     .input(byLink.extend({ amount }))
     .output(z.object({ url: z.string() })),
-  reschedule: base
+  reschedule: procedure({
+    permission: { byLink: 'appointment.change' },
+    rateLimit: rateLimit(
+      'server',
+      limit('link', 10, HOUR, 'A customer who looks for a free day; each sends an email.'),
+      limit('address', 60, HOUR, 'The same, across many links.'),
+    ),
+  })
     .route({
       method: 'POST',
       path: '/follow/{token}/appointment',
@@ -320,7 +362,7 @@ export const customerView = {
     })
     .input(byLink.extend({ wanted: requestedTime }))
     .output(done),
-  cancel: base
+  cancel: procedure({ permission: { byLink: 'appointment.change' }, rateLimit: 'none' })
     .route({
       method: 'POST',
       path: '/follow/{token}/appointment/cancel',
@@ -329,7 +371,14 @@ export const customerView = {
     })
     .input(byLink)
     .output(done),
-  subscribePush: base
+  subscribePush: procedure({
+    permission: { byLink: 'push.subscribe' },
+    rateLimit: rateLimit(
+      'server',
+      limit('link', 30, HOUR, 'Each page load sends the subscription again.'),
+      limit('address', 120, HOUR, 'The same, across many links.'),
+    ),
+  })
     .route({
       method: 'POST',
       path: '/follow/{token}/push-subscriptions',
@@ -338,7 +387,7 @@ export const customerView = {
     })
     .input(byLink.extend({ endpoint: pushEndpoint, p256dh: requiredText(100), auth: requiredText(40) }))
     .output(done),
-  unsubscribePush: base
+  unsubscribePush: procedure({ permission: { byLink: 'push.subscribe' }, rateLimit: 'none' })
     .route({
       method: 'POST',
       path: '/follow/{token}/push-subscriptions/remove',

@@ -1,7 +1,9 @@
 // Data for the Downloads page: the Android app, and the export of everything that a company has.
 
 import * as z from 'zod'
-import { base, currentPassword, uuid } from './shared-schemas.ts'
+import { procedure } from './procedure.ts'
+import { HOUR, limit, rateLimit } from './rate-limit.ts'
+import { currentPassword, uuid } from './shared-schemas.ts'
 
 const androidAppFile = z.object({
   url: z.string(),
@@ -12,7 +14,7 @@ const androidAppFile = z.object({
 })
 
 export const downloads = {
-  androidApp: base
+  androidApp: procedure({ permission: 'download.see', rateLimit: 'none' })
     .route({
       method: 'GET',
       path: '/downloads/android-app',
@@ -40,7 +42,7 @@ const companyExport = z.object({
 })
 
 export const companyExports = {
-  get: base
+  get: procedure({ permission: 'company.export', rateLimit: 'none' })
     .route({
       method: 'GET',
       path: '/company/exports',
@@ -54,7 +56,10 @@ export const companyExports = {
         isEmailed: z.boolean(),
       }),
     ),
-  start: base
+  start: procedure({
+    permission: 'company.export',
+    rateLimit: rateLimit('server', limit('company', 6, HOUR, 'Each reads all data and images of a company.')),
+  })
     .route({
       method: 'POST',
       path: '/company/exports',
@@ -64,7 +69,7 @@ export const companyExports = {
       tags: ['Companies'],
     })
     .output(z.object({ exportId: uuid })),
-  openDownload: base
+  openDownload: procedure({ permission: 'company.export', rateLimit: 'none' })
     .route({
       method: 'POST',
       path: '/company/exports/{exportId}/download',

@@ -2,8 +2,9 @@
 // their own profile.
 
 import * as z from 'zod'
+import { procedure } from './procedure.ts'
+import { HOUR, limit, rateLimit } from './rate-limit.ts'
 import {
-  base,
   done,
   email,
   emailOutcome,
@@ -67,18 +68,35 @@ const tags = ['Employees']
 const byId = z.object({ id: uuid })
 
 export const employees = {
-  list: base
+  list: procedure({ permission: 'employee.list-technicians', rateLimit: 'none' })
     .route({ method: 'GET', path: '/employees', summary: 'List the employees', tags })
     .output(z.array(employee)),
-  register: base
+  register: procedure({
+    permission: 'employee.register',
+    rateLimit: rateLimit(
+      'server',
+      limit('company', 100, HOUR, 'A large shop on its first day; each costs a slow hash.'),
+    ),
+  })
     .route({ method: 'POST', path: '/employees', successStatus: 201, summary: 'Register an employee', tags })
     .input(newEmployee)
     .output(z.object({ id: uuid })),
-  change: base
+  change: procedure({
+    permission: 'employee.change',
+    rateLimit: rateLimit(
+      'server',
+      limit(
+        'company',
+        200,
+        HOUR,
+        'Each new address gets an email, and the answer shows whether it is in use.',
+      ),
+    ),
+  })
     .route({ method: 'PATCH', path: '/employees/{id}', summary: 'Update an employee', tags })
     .input(byId.extend(employeeChange.shape))
     .output(done),
-  deactivate: base
+  deactivate: procedure({ permission: 'employee.change', rateLimit: 'none' })
     .route({
       method: 'POST',
       path: '/employees/{id}/deactivate',
@@ -87,7 +105,7 @@ export const employees = {
     })
     .input(byId)
     .output(done),
-  reactivate: base
+  reactivate: procedure({ permission: 'employee.change', rateLimit: 'none' })
     .route({
       method: 'POST',
       path: '/employees/{id}/reactivate',
@@ -96,7 +114,10 @@ export const employees = {
     })
     .input(byId)
     .output(done),
-  sendReset: base
+  sendReset: procedure({
+    permission: 'employee.change',
+    rateLimit: rateLimit('server', limit('company', 60, HOUR, 'Each sends an email.')),
+  })
     .route({
       method: 'POST',
       path: '/employees/{id}/send-password-reset',
@@ -105,11 +126,11 @@ export const employees = {
     })
     .input(byId)
     .output(done.extend({ email: emailOutcome })),
-  delete: base
+  delete: procedure({ permission: 'employee.delete', rateLimit: 'none' })
     .route({ method: 'DELETE', path: '/employees/{id}', summary: 'Delete an employee', tags })
     .input(byId)
     .output(done),
-  mine: base
+  mine: procedure({ permission: 'profile.see', rateLimit: 'none' })
     .route({ method: 'GET', path: '/profile', summary: 'Get your own profile', tags })
     .output(profile),
 }

@@ -8,8 +8,9 @@ import { amountProblem } from '#domain/import/sheet-values.ts'
 import { hoursProblem, MAX_VISIT_LINES } from '#domain/import/work-columns.ts'
 import { AXLE_AMOUNTS } from '#domain/rigs/rig.ts'
 import { employeeFields } from './employees.ts'
+import { procedure } from './procedure.ts'
+import { HOUR, limit, rateLimit } from './rate-limit.ts'
 import {
-  base,
   done,
   email,
   line,
@@ -131,7 +132,7 @@ const byId = z.object({ importId: uuid })
 const chunk = byId.extend({ firstRow: rowNumber })
 
 export const imports = {
-  list: base
+  list: procedure({ permission: 'company.import-data', rateLimit: 'none' })
     .route({
       method: 'GET',
       path: '/imports',
@@ -139,7 +140,13 @@ export const imports = {
       tags,
     })
     .output(z.array(run).readonly()),
-  start: base
+  start: procedure({
+    permission: 'company.import-data',
+    rateLimit: rateLimit(
+      'server',
+      limit('company', 30, HOUR, 'A shop that tries how its columns fit; each may bring 20,000 rows.'),
+    ),
+  })
     .route({
       method: 'POST',
       path: '/imports',
@@ -165,7 +172,10 @@ export const imports = {
       }),
     )
     .output(byId),
-  addCustomers: base
+  addCustomers: procedure({
+    permission: 'company.import-data',
+    rateLimit: rateLimit('server', limit('company', 600, HOUR, 'Seven full files of 80 requests.')),
+  })
     .route({
       method: 'POST',
       path: '/imports/{importId}/customers',
@@ -174,7 +184,10 @@ export const imports = {
     })
     .input(chunk.extend({ rows: z.array(importedCustomer).min(1).max(MAX_CHUNK_ROWS) }))
     .output(done),
-  addEmployees: base
+  addEmployees: procedure({
+    permission: 'company.import-data',
+    rateLimit: rateLimit('server', limit('company', 30, HOUR, 'One for each import.')),
+  })
     .route({
       method: 'POST',
       path: '/imports/{importId}/employees',
@@ -184,7 +197,10 @@ export const imports = {
     })
     .input(chunk.extend({ rows: z.array(importedEmployee).min(1).max(MAX_EMPLOYEE_ROWS) }))
     .output(done),
-  addVisits: base
+  addVisits: procedure({
+    permission: 'company.import-data',
+    rateLimit: rateLimit('server', limit('company', 600, HOUR, 'As many as of customers.')),
+  })
     .route({
       method: 'POST',
       path: '/imports/{importId}/visits',
@@ -193,7 +209,10 @@ export const imports = {
     })
     .input(chunk.extend({ rows: z.array(importedVisit).min(1).max(MAX_CHUNK_ROWS) }))
     .output(done),
-  checkCustomers: base
+  checkCustomers: procedure({
+    permission: 'company.import-data',
+    rateLimit: rateLimit('server', limit('company', 1200, HOUR, 'Twice as many.')),
+  })
     .route({
       method: 'POST',
       path: '/imports/check-customers',
@@ -217,7 +236,13 @@ export const imports = {
       }),
     )
     .output(z.object({ areHere: z.array(z.boolean()).readonly() })),
-  checkEmployees: base
+  checkEmployees: procedure({
+    permission: 'company.import-data',
+    rateLimit: rateLimit(
+      'scraping',
+      limit('company', 120, HOUR, 'It says whose email has an account: a list, and the corrections in it.'),
+    ),
+  })
     .route({
       method: 'POST',
       path: '/imports/check-employees',
@@ -228,7 +253,10 @@ export const imports = {
     })
     .input(z.object({ emails: z.array(line(300)).min(1).max(MAX_EMPLOYEE_ROWS) }))
     .output(z.object({ inUse: z.array(z.string()).readonly() })),
-  checkVisits: base
+  checkVisits: procedure({
+    permission: 'company.import-data',
+    rateLimit: rateLimit('server', limit('company', 1200, HOUR, 'As many as of customers.')),
+  })
     .route({
       method: 'POST',
       path: '/imports/check-visits',
@@ -253,7 +281,7 @@ export const imports = {
         unanswered: z.array(z.string()).readonly(),
       }),
     ),
-  undo: base
+  undo: procedure({ permission: 'company.import-data', rateLimit: 'none' })
     .route({
       method: 'POST',
       path: '/imports/{importId}/undo',

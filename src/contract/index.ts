@@ -1,5 +1,6 @@
 // The contract: typed RPC for the web client, REST for everyone else.
 
+import { type ContractProcedure, isContractProcedure } from '@orpc/contract'
 import { account, me } from './account.ts'
 import { addressSearch } from './address-search.ts'
 import { approvals } from './approvals.ts'
@@ -21,6 +22,7 @@ import { messages } from './messages.ts'
 import { onHold } from './on-hold.ts'
 import { platformAdmin } from './platform-admin.ts'
 import { notices, preferences } from './preferences.ts'
+import type { ProcedureMeta } from './procedure.ts'
 import { reviews } from './reviews.ts'
 import { rigClaims } from './rig-claims.ts'
 import { customers, rigs } from './rigs.ts'
@@ -65,3 +67,28 @@ export const contract = withStrictInputs({
 })
 
 export type Contract = typeof contract
+
+// biome-ignore lint/suspicious/noExplicitAny: any input, output and errors.
+type AnyProcedure = ContractProcedure<any, any, any, ProcedureMeta>
+
+/** Every procedure of the contract, as `tickets.finalize`. */
+export type ProcedureName<Branch = Contract> = {
+  [Key in keyof Branch & string]: Branch[Key] extends AnyProcedure
+    ? Key
+    : `${Key}.${ProcedureName<Branch[Key]>}`
+}[keyof Branch & string]
+
+const proceduresIn = (branch: object, path: readonly string[] = []): [string, AnyProcedure][] =>
+  Object.entries(branch).flatMap(([key, below]) =>
+    isContractProcedure(below)
+      ? [[[...path, key].join('.'), below as AnyProcedure] as [string, AnyProcedure]]
+      : proceduresIn(below, [...path, key]),
+  )
+
+/** By name. */
+export const PROCEDURES = Object.fromEntries(proceduresIn(contract)) as Readonly<
+  Record<ProcedureName, AnyProcedure>
+>
+
+/** Who may call it, and how often. */
+export const metaOf = (name: ProcedureName): ProcedureMeta => PROCEDURES[name]['~orpc'].meta

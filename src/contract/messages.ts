@@ -3,7 +3,9 @@
 import * as z from 'zod'
 import { MAX_MESSAGE_LENGTH, SIDES } from '#domain/messages/message.ts'
 import { STATES } from '#domain/tickets/ticket.ts'
-import { base, done, emailOutcome, requiredText, ticketId, uuid } from './shared-schemas.ts'
+import { procedure } from './procedure.ts'
+import { HOUR, limit, rateLimit } from './rate-limit.ts'
+import { done, emailOutcome, requiredText, ticketId, uuid } from './shared-schemas.ts'
 
 const tags = ['Messages']
 const id = z.object({ ticketId })
@@ -38,7 +40,7 @@ const unreadTicket = z.object({
 })
 
 export const messages = {
-  list: base
+  list: procedure({ permission: 'message.read', rateLimit: 'none' })
     .route({
       method: 'GET',
       path: '/tickets/{ticketId}/messages',
@@ -47,7 +49,13 @@ export const messages = {
     })
     .input(id)
     .output(z.object({ messages: z.array(companyMessage).readonly() })),
-  post: base
+  post: procedure({
+    permission: 'message.read',
+    rateLimit: rateLimit(
+      'server',
+      limit('account', 300, HOUR, 'A service writer who sends five a minute for an hour.'),
+    ),
+  })
     .route({
       method: 'POST',
       path: '/tickets/{ticketId}/messages',
@@ -56,7 +64,7 @@ export const messages = {
     })
     .input(id.extend({ text: requiredText(MAX_MESSAGE_LENGTH), jobNumber: z.number().int().optional() }))
     .output(done),
-  markRead: base
+  markRead: procedure({ permission: 'message.read', rateLimit: 'none' })
     .route({
       method: 'POST',
       path: '/tickets/{ticketId}/messages/read',
@@ -65,7 +73,7 @@ export const messages = {
     })
     .input(id)
     .output(done),
-  listUnread: base
+  listUnread: procedure({ permission: 'message.read', rateLimit: 'none' })
     .route({
       method: 'GET',
       path: '/messages/unread',

@@ -2,7 +2,9 @@
 
 import * as z from 'zod'
 import { HOLD_REASONS } from '#domain/on-hold/hold.ts'
-import { base, day, done, emailOutcome, text, ticketId } from './shared-schemas.ts'
+import { procedure } from './procedure.ts'
+import { HOUR, limit, rateLimit } from './rate-limit.ts'
+import { day, done, emailOutcome, text, ticketId } from './shared-schemas.ts'
 
 const tags = ['On hold']
 const id = z.object({ ticketId })
@@ -26,7 +28,7 @@ export const holdSummary = z.object({
 export const hold = holdSummary.extend({ note: z.string() }).nullable()
 
 export const onHold = {
-  get: base
+  get: procedure({ permission: 'hold.set', rateLimit: 'none' })
     .route({
       method: 'GET',
       path: '/tickets/{ticketId}/hold',
@@ -35,7 +37,10 @@ export const onHold = {
     })
     .input(id)
     .output(z.object({ hold })),
-  set: base
+  set: procedure({
+    permission: 'hold.set',
+    rateLimit: rateLimit('server', limit('company', 300, HOUR, 'Each may email a customer.')),
+  })
     .route({
       method: 'PUT',
       path: '/tickets/{ticketId}/hold',
@@ -44,7 +49,7 @@ export const onHold = {
     })
     .input(newHold)
     .output(done.extend({ email: emailOutcome.optional() })),
-  clear: base
+  clear: procedure({ permission: 'hold.set', rateLimit: 'none' })
     .route({
       method: 'DELETE',
       path: '/tickets/{ticketId}/hold',

@@ -1,14 +1,16 @@
 // Founders' procedures: companies and badges, reviews, corrected VINs; and the log of all of them.
 
 import * as z from 'zod'
+import type { Action } from '#domain/account/permission.ts'
 import { MAX_QUERY_LENGTH } from '#domain/companies/search-params.ts'
 import { ADMIN_VERBS } from '#domain/platform-admin/admin-sentences.ts'
 import { JOB_NAMES } from '#domain/platform-admin/background-jobs.ts'
 import { MAX_NOTE_LENGTH } from '#domain/platform-admin/verification-period.ts'
 import { publicCompany } from './companies.ts'
+import { procedure } from './procedure.ts'
 import { review, trust, uncountedBecause } from './reviews.ts'
 import { dispute } from './rig-claims.ts'
-import { base, day, done, requiredText, rigVin, text, ticketId, uuid, vin } from './shared-schemas.ts'
+import { day, done, requiredText, rigVin, text, ticketId, uuid, vin } from './shared-schemas.ts'
 
 const tags = ['Founders']
 
@@ -58,8 +60,13 @@ const claim = z.object({
 
 export const reasonInput = z.object({ reason })
 
-const command = (path: `/${string}`, summary: string) =>
-  base.route({ method: 'POST', path: `/founders/${path.slice(1)}`, summary, tags })
+const command = (permission: Action, path: `/${string}`, summary: string) =>
+  procedure({ permission, rateLimit: 'none' }).route({
+    method: 'POST',
+    path: `/founders/${path.slice(1)}`,
+    summary,
+    tags,
+  })
 
 const auditDetail = z
   .object({
@@ -76,7 +83,7 @@ const auditDetail = z
   .partial()
 
 export const platformAdmin = {
-  listCompanies: base
+  listCompanies: procedure({ permission: 'platform.see', rateLimit: 'none' })
     .route({
       method: 'GET',
       path: '/founders/companies',
@@ -85,7 +92,7 @@ export const platformAdmin = {
     })
     .input(z.object({ q: text(MAX_QUERY_LENGTH).optional(), after: z.string().max(1000).optional() }))
     .output(z.object({ companies: z.array(adminCompany).readonly(), next: nextCursor })),
-  getCompany: base
+  getCompany: procedure({ permission: 'platform.see', rateLimit: 'none' })
     .route({
       method: 'GET',
       path: '/founders/companies/{companyUUID}',
@@ -105,7 +112,7 @@ export const platformAdmin = {
         counts: z.object({ employees: z.number().int(), tickets: z.number().int() }),
       }),
     ),
-  listReviews: base
+  listReviews: procedure({ permission: 'platform.see', rateLimit: 'none' })
     .route({
       method: 'GET',
       path: '/founders/companies/{companyUUID}/reviews',
@@ -128,36 +135,47 @@ export const platformAdmin = {
       }),
     ),
   verify: command(
+    'company.verify',
     '/companies/{companyUUID}/verify',
     'Mark a company Verified: the days of the month it spent with the founders, and a note',
   )
     .input(companyVerification)
     .output(done),
-  unverify: command('/companies/{companyUUID}/unverify', 'Remove Verified from a company')
+  unverify: command('company.verify', '/companies/{companyUUID}/unverify', 'Remove Verified from a company')
     .input(byCompanyWithReason)
     .output(done),
-  setPending: command('/companies/{companyUUID}/pending', 'Set whether a company is pending')
+  setPending: command(
+    'company.verify',
+    '/companies/{companyUUID}/pending',
+    'Set whether a company is pending',
+  )
     .input(byCompany.extend({ pendingStatus: z.boolean() }))
     .output(done),
   suspend: command(
+    'company.suspend',
     '/companies/{companyUUID}/suspend',
     'Suspend a company: it is hidden and its staff are logged out; nothing is deleted',
   )
     .input(byCompanyWithReason)
     .output(done),
-  restore: command('/companies/{companyUUID}/restore', 'Restore a suspended company')
+  restore: command('company.suspend', '/companies/{companyUUID}/restore', 'Restore a suspended company')
     .input(byCompanyWithReason)
     .output(done),
   removeReview: command(
+    'review.remove',
     '/companies/{companyUUID}/reviews/{ticketId}/remove',
     'Remove a review: it is neither shown nor counted',
   )
     .input(byReviewWithReason)
     .output(done),
-  restoreReview: command('/companies/{companyUUID}/reviews/{ticketId}/restore', 'Restore a removed review')
+  restoreReview: command(
+    'review.remove',
+    '/companies/{companyUUID}/reviews/{ticketId}/restore',
+    'Restore a removed review',
+  )
     .input(byReviewWithReason)
     .output(done),
-  getHistory: base
+  getHistory: procedure({ permission: 'platform.see', rateLimit: 'none' })
     .route({
       method: 'GET',
       path: '/founders/history/{vin}',
@@ -187,13 +205,16 @@ export const platformAdmin = {
       }),
     ),
   correctVin: command(
+    'work-history.correct',
     '/history/{vin}/correct',
     'Move one work history entry and its ticket to the correct VIN',
   )
     .input(vinCorrection)
     .output(done),
-  endClaim: command('/history/{vin}/end-claim', 'End the claim on a rig').input(claimRevocation).output(done),
-  listDisputes: base
+  endClaim: command('claim.end', '/history/{vin}/end-claim', 'End the claim on a rig')
+    .input(claimRevocation)
+    .output(done),
+  listDisputes: procedure({ permission: 'platform.see', rateLimit: 'none' })
     .route({
       method: 'GET',
       path: '/founders/disputes',
@@ -217,7 +238,7 @@ export const platformAdmin = {
         next: nextCursor,
       }),
     ),
-  listAuditEntries: base
+  listAuditEntries: procedure({ permission: 'platform.see', rateLimit: 'none' })
     .route({
       method: 'GET',
       path: '/founders/activity',
@@ -244,7 +265,7 @@ export const platformAdmin = {
         next: nextCursor,
       }),
     ),
-  listBackgroundJobs: base
+  listBackgroundJobs: procedure({ permission: 'platform.see', rateLimit: 'none' })
     .route({
       method: 'GET',
       path: '/founders/background-jobs',

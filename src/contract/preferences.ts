@@ -3,7 +3,8 @@
 import * as z from 'zod'
 import { NOTICE_TIMINGS } from '#domain/notices/notice.ts'
 import { MAX_CHANGE_HOURS } from '#domain/preferences/preferences.ts'
-import { base, done, email, uuid } from './shared-schemas.ts'
+import { procedure } from './procedure.ts'
+import { done, email, uuid } from './shared-schemas.ts'
 
 const tags = ['Companies']
 
@@ -45,10 +46,10 @@ const notice = z.object({
 })
 
 export const preferences = {
-  get: base
+  get: procedure({ permission: 'company.see-details', rateLimit: 'none' })
     .route({ method: 'GET', path: '/company/preferences', summary: 'Get your company’s preferences', tags })
     .output(preferencesSchema),
-  change: base
+  change: procedure({ permission: 'company.change', rateLimit: 'none' })
     .route({
       method: 'PATCH',
       path: '/company/preferences',
@@ -60,7 +61,7 @@ export const preferences = {
 }
 
 export const notices = {
-  listWaiting: base
+  listWaiting: procedure({ permission: 'company.see-details', rateLimit: 'none' })
     .route({
       method: 'GET',
       path: '/company/notices',

@@ -3,7 +3,9 @@
 import * as z from 'zod'
 import { MAX_REVIEW_LENGTH, MAX_STARS, MIN_STARS, UNCOUNTED_REASONS } from '#domain/reviews/review.ts'
 import { linkToken } from './customer-view.ts'
-import { base, done, requiredText, ticketId, uuid } from './shared-schemas.ts'
+import { procedure } from './procedure.ts'
+import { HOUR, limit, rateLimit } from './rate-limit.ts'
+import { done, requiredText, ticketId, uuid } from './shared-schemas.ts'
 
 const tags = ['Reviews']
 const STARS_OUT_OF_RANGE = `Choose ${MIN_STARS} to ${MAX_STARS} stars.`
@@ -45,7 +47,10 @@ const pageParams = {
 const byLink = z.object({ token: linkToken })
 
 export const reviews = {
-  list: base
+  list: procedure({
+    permission: 'review.see',
+    rateLimit: rateLimit('scraping', limit('address', 600, HOUR, 'As many as views of the company list.')),
+  })
     .route({
       method: 'GET',
       path: '/companies/{companyId}/reviews',
@@ -54,7 +59,7 @@ export const reviews = {
     })
     .input(z.object({ companyId: uuid, ...pageParams }))
     .output(z.object({ trust, reviews: z.array(review).readonly(), next: z.string().nullable() })),
-  mine: base
+  mine: procedure({ permission: 'review.answer', rateLimit: 'none' })
     .route({
       method: 'GET',
       path: '/company/reviews',
@@ -77,7 +82,7 @@ export const reviews = {
         next: z.string().nullable(),
       }),
     ),
-  answer: base
+  answer: procedure({ permission: 'review.answer', rateLimit: 'none' })
     .route({
       method: 'PUT',
       path: '/tickets/{ticketId}/review/answer',
@@ -86,7 +91,7 @@ export const reviews = {
     })
     .input(z.object({ ticketId, words: requiredText(MAX_REVIEW_LENGTH) }))
     .output(done),
-  getByLink: base
+  getByLink: procedure({ permission: { byLink: 'review.write' }, rateLimit: 'none' })
     .route({
       method: 'GET',
       path: '/follow/{token}/review',
@@ -95,7 +100,7 @@ export const reviews = {
     })
     .input(byLink)
     .output(z.object({ review: review.nullable(), mayReview: z.boolean() })),
-  create: base
+  create: procedure({ permission: { byLink: 'review.write' }, rateLimit: 'none' })
     .route({
       method: 'POST',
       path: '/follow/{token}/review',

@@ -5,7 +5,9 @@ import { PHOTO_STAGES } from '#domain/photos/photo.ts'
 import { isCode, MAX_NOTE_LENGTH, NOTE_KINDS, normalizeCode } from '#domain/rig-claims/claim-code.ts'
 import { CLAIM_STATES } from '#domain/rig-claims/claim-state.ts'
 import { isSharedVin } from '#domain/rigs/vin.ts'
-import { base, done, moneyOut, requiredText, rigVin, text, ticketId, uuid, vin } from './shared-schemas.ts'
+import { procedure } from './procedure.ts'
+import { HOUR, limit, rateLimit } from './rate-limit.ts'
+import { done, moneyOut, requiredText, rigVin, text, ticketId, uuid, vin } from './shared-schemas.ts'
 import { broughtAlong } from './work-history.ts'
 
 const tags = ['My rigs']
@@ -115,17 +117,26 @@ const rigReport = z.object({
 })
 
 export const rigClaims = {
-  list: base.route({ method: 'GET', path: '/my/rigs', summary: 'List your rigs', tags }).output(
-    z.array(
-      rig.extend({
-        claimedAt: z.date(),
-        visits: z.number().int(),
-        /** The last visit; null before the first. */
-        lastVisit: z.date().nullable(),
-      }),
+  list: procedure({ permission: 'rv-owner.see', rateLimit: 'none' })
+    .route({ method: 'GET', path: '/my/rigs', summary: 'List your rigs', tags })
+    .output(
+      z.array(
+        rig.extend({
+          claimedAt: z.date(),
+          visits: z.number().int(),
+          /** The last visit; null before the first. */
+          lastVisit: z.date().nullable(),
+        }),
+      ),
     ),
-  ),
-  claim: base
+  claim: procedure({
+    permission: 'rv-owner.change',
+    rateLimit: rateLimit(
+      'password',
+      limit('account', 20, HOUR, 'A family claims its rigs and mistypes a few codes.'),
+      limit('vin', 1000, HOUR, 'Many accounts guessing at one rig; a code has ten characters.'),
+    ),
+  })
     .route({
       method: 'POST',
       path: '/my/rigs',
@@ -134,7 +145,7 @@ export const rigClaims = {
     })
     .input(rigClaim)
     .output(z.object({ vin: z.string() })),
-  get: base
+  get: procedure({ permission: 'rv-owner.see', rateLimit: 'none' })
     .route({
       method: 'GET',
       path: '/my/rigs/{vin}',
@@ -155,11 +166,11 @@ export const rigClaims = {
         reports: z.array(rigReport).readonly(),
       }),
     ),
-  release: base
+  release: procedure({ permission: 'rv-owner.change', rateLimit: 'none' })
     .route({ method: 'DELETE', path: '/my/rigs/{vin}', summary: 'Remove a rig from your account', tags })
     .input(byVin)
     .output(done),
-  createTransfer: base
+  createTransfer: procedure({ permission: 'rv-owner.change', rateLimit: 'none' })
     .route({
       method: 'POST',
       path: '/my/rigs/{vin}/transfer',
@@ -168,7 +179,7 @@ export const rigClaims = {
     })
     .input(byVin)
     .output(z.object({ code: z.string(), until: z.date() })),
-  cancelTransfer: base
+  cancelTransfer: procedure({ permission: 'rv-owner.change', rateLimit: 'none' })
     .route({
       method: 'DELETE',
       path: '/my/rigs/{vin}/transfer',
@@ -177,7 +188,10 @@ export const rigClaims = {
     })
     .input(byVin)
     .output(done),
-  createReport: base
+  createReport: procedure({
+    permission: 'rv-owner.change',
+    rateLimit: rateLimit('server', limit('account', 60, HOUR, 'Each creates a link; a seller needs a few.')),
+  })
     .route({
       method: 'POST',
       path: '/my/rigs/{vin}/reports',
@@ -186,7 +200,7 @@ export const rigClaims = {
     })
     .input(byVin)
     .output(z.object({ report: rigReport })),
-  revokeReport: base
+  revokeReport: procedure({ permission: 'rv-owner.change', rateLimit: 'none' })
     .route({
       method: 'DELETE',
       path: '/my/rigs/{vin}/reports/{reportId}',
@@ -195,7 +209,10 @@ export const rigClaims = {
     })
     .input(byVin.extend({ reportId: uuid }))
     .output(done),
-  saveNote: base
+  saveNote: procedure({
+    permission: 'rv-owner.change',
+    rateLimit: rateLimit('server', limit('account', 60, HOUR, 'A dispute may email a company.')),
+  })
     .route({
       method: 'PUT',
       path: '/my/rigs/{vin}/notes',
@@ -204,7 +221,7 @@ export const rigClaims = {
     })
     .input(visitKey.extend({ kind: noteKind, words: requiredText(MAX_NOTE_LENGTH) }))
     .output(done),
-  deleteNote: base
+  deleteNote: procedure({ permission: 'rv-owner.change', rateLimit: 'none' })
     .route({
       method: 'DELETE',
       path: '/my/rigs/{vin}/notes/{companyUUID}/{ticketId}/{kind}',
@@ -213,7 +230,14 @@ export const rigClaims = {
     })
     .input(visitKey.extend({ kind: noteKind }))
     .output(done),
-  getReport: base
+  // By a link that an RV owner gave to a buyer.
+  getReport: procedure({
+    permission: 'public',
+    rateLimit: rateLimit(
+      'server',
+      limit('address', 600, HOUR, 'A link can’t be guessed; this only limits the load.'),
+    ),
+  })
     .route({
       method: 'GET',
       path: '/rig-reports/{token}',

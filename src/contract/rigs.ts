@@ -4,17 +4,9 @@ import * as z from 'zod'
 import { AXLE_AMOUNTS } from '#domain/rigs/rig.ts'
 import { normalizeVin } from '#domain/rigs/vin.ts'
 import { STATES } from '#domain/tickets/ticket.ts'
-import {
-  base,
-  coordinates,
-  line,
-  moneyOut,
-  optionalVin,
-  text,
-  ticketId,
-  uuid,
-  vin,
-} from './shared-schemas.ts'
+import { procedure } from './procedure.ts'
+import { DAY, HOUR, limit, rateLimit } from './rate-limit.ts'
+import { coordinates, line, moneyOut, optionalVin, text, ticketId, uuid, vin } from './shared-schemas.ts'
 
 const rigDescription = z.object({
   vin: z.string(),
@@ -89,7 +81,14 @@ export const deferredJob = z.object({
 const tags = ['Rigs']
 
 export const rigs = {
-  suggest: base
+  suggest: procedure({
+    permission: 'rig.suggest',
+    rateLimit: rateLimit(
+      'scraping',
+      limit('account', 600, HOUR, 'Forty VINs, one request per typed character.'),
+      limit('company', 5000, DAY, 'Five rigs per answer: a day reveals only a part of all rigs.'),
+    ),
+  })
     .route({
       method: 'GET',
       path: '/rigs',
@@ -100,7 +99,15 @@ export const rigs = {
     })
     .input(z.object({ starts: text(100).transform(normalizeVin) }))
     .output(z.array(rigDescription)),
-  get: base
+  get: procedure({
+    permission: 'rig.suggest',
+    rateLimit: rateLimit(
+      'scraping',
+      limit('account', 200, HOUR, 'Once per new ticket.'),
+      limit('account', 600, DAY, 'May reveal the owner’s contact info; no shop takes in more rigs a day.'),
+      limit('company', 2000, DAY, 'Counts all accounts of a company together.'),
+    ),
+  })
     .route({
       method: 'GET',
       path: '/rigs/{vin}',
@@ -111,7 +118,7 @@ export const rigs = {
     })
     .input(z.object({ vin, ticketId: ticketId.optional() }))
     .output(knownRig),
-  deferred: base
+  deferred: procedure({ permission: 'rig.suggest', rateLimit: 'none' })
     .route({
       method: 'GET',
       path: '/rigs/{vin}/deferred',
@@ -121,7 +128,7 @@ export const rigs = {
     })
     .input(z.object({ vin, ticketId: ticketId.optional() }))
     .output(z.array(deferredJob)),
-  openTickets: base
+  openTickets: procedure({ permission: 'rig.suggest', rateLimit: 'none' })
     .route({
       method: 'GET',
       path: '/rigs/{vin}/open-tickets',
@@ -140,7 +147,14 @@ export const rigs = {
         }),
       ),
     ),
-  decode: base
+  decode: procedure({
+    permission: 'vin.decode',
+    rateLimit: rateLimit(
+      'scraping',
+      limit('visitor', 300, HOUR, 'Reveals no stored data; sent once per complete VIN.'),
+      limit('account', 1200, HOUR, 'One every three seconds.'),
+    ),
+  })
     .route({
       method: 'GET',
       path: '/vin/{vin}',
@@ -180,7 +194,13 @@ export const suggestedCustomer = z.object({
 const typedContact = line(300).default('')
 
 export const customers = {
-  suggest: base
+  suggest: procedure({
+    permission: 'rig.suggest',
+    rateLimit: rateLimit(
+      'server',
+      limit('account', 1500, HOUR, 'Fifty new tickets, one request for every two typed characters.'),
+    ),
+  })
     .route({
       method: 'GET',
       path: '/customers',

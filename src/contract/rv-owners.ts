@@ -2,8 +2,9 @@
 
 import * as z from 'zod'
 import { PROGRESS } from '#domain/customer-view/progress.ts'
+import { procedure } from './procedure.ts'
+import { HOUR, limit, MINUTE, rateLimit } from './rate-limit.ts'
 import {
-  base,
   currentPassword,
   done,
   email,
@@ -75,7 +76,14 @@ const ownerTicket = z.object({
 })
 
 export const rvOwners = {
-  requestSignup: base
+  requestSignup: procedure({
+    permission: 'rv-owner.sign-up',
+    rateLimit: rateLimit(
+      'password',
+      limit('address', 20, HOUR, 'Guests of a campground share one address; each sends an email.'),
+      limit('email', 3, HOUR, 'Each sends an email; keeps one mailbox from being flooded.'),
+    ),
+  })
     .route({
       method: 'POST',
       path: '/my/signup',
@@ -89,11 +97,28 @@ export const rvOwners = {
         canMail: z.boolean(),
       }),
     ),
-  preview: base
+  preview: procedure({
+    permission: 'rv-owner.sign-up',
+    rateLimit: rateLimit(
+      'server',
+      limit('address', 300, HOUR, 'A link can’t be guessed; this only limits the load.'),
+    ),
+  })
     .route({ method: 'GET', path: '/my/signup/{token}', summary: 'Get the email of a signup link', tags })
     .input(byLink)
     .output(z.object({ email: z.string() })),
-  confirmSignup: base
+  confirmSignup: procedure({
+    permission: 'rv-owner.sign-up',
+    rateLimit: rateLimit(
+      'password',
+      limit(
+        'address',
+        20,
+        15 * MINUTE,
+        'A link can’t be guessed; choosing a password may take several attempts.',
+      ),
+    ),
+  })
     .route({
       method: 'POST',
       path: '/my/signup/{token}',
@@ -103,7 +128,7 @@ export const rvOwners = {
     })
     .input(byLink.extend(newOwner.shape))
     .output(z.object({ email: z.string() })),
-  listTickets: base
+  listTickets: procedure({ permission: 'rv-owner.see', rateLimit: 'none' })
     .route({
       method: 'GET',
       path: '/my/tickets',
@@ -112,7 +137,13 @@ export const rvOwners = {
     })
     .input(z.object({ after: z.string().max(300).optional() }))
     .output(z.object({ tickets: z.array(ownerTicket).readonly(), next: z.string().nullable() })),
-  openTicket: base
+  openTicket: procedure({
+    permission: 'rv-owner.change',
+    rateLimit: rateLimit(
+      'server',
+      limit('account', 300, HOUR, 'Each adds a log entry; no one owns that many rigs.'),
+    ),
+  })
     .route({
       method: 'POST',
       path: '/my/tickets/{companyUUID}/{ticketId}/open',
@@ -126,21 +157,23 @@ export const rvOwners = {
         path: z.string(),
       }),
     ),
-  getDetails: base.route({ method: 'GET', path: '/my/details', summary: 'Get your details', tags }).output(
-    z.object({
-      firstName: z.string(),
-      lastName: z.string(),
-      email: z.string(),
-      phone: z.string(),
-      address: z.string().nullable(),
-      sharesContact: z.boolean(),
-    }),
-  ),
-  changeDetails: base
+  getDetails: procedure({ permission: 'rv-owner.see', rateLimit: 'none' })
+    .route({ method: 'GET', path: '/my/details', summary: 'Get your details', tags })
+    .output(
+      z.object({
+        firstName: z.string(),
+        lastName: z.string(),
+        email: z.string(),
+        phone: z.string(),
+        address: z.string().nullable(),
+        sharesContact: z.boolean(),
+      }),
+    ),
+  changeDetails: procedure({ permission: 'rv-owner.change', rateLimit: 'none' })
     .route({ method: 'PATCH', path: '/my/details', summary: 'Update your details', tags })
     .input(ownerChange)
     .output(done),
-  deleteAccount: base
+  deleteAccount: procedure({ permission: 'rv-owner.change', rateLimit: 'none' })
     .route({
       method: 'POST',
       path: '/my/delete-account',

@@ -1,7 +1,8 @@
 // The week's schedule: each technician's days, and unassigned tickets.
 
 import * as z from 'zod'
-import { base, day, uuid } from './shared-schemas.ts'
+import { procedure } from './procedure.ts'
+import { day, uuid } from './shared-schemas.ts'
 import { ticketSummary } from './tickets.ts'
 
 const scheduleEntry = z.object({
@@ -15,7 +16,7 @@ const scheduleEntry = z.object({
 })
 
 export const schedule = {
-  week: base
+  week: procedure({ permission: 'schedule.see', rateLimit: 'none' })
     .route({
       method: 'GET',
       path: '/schedule',

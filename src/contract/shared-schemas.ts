@@ -1,7 +1,5 @@
-// Shared by all procedures: errors and common types. Inputs are validated here and nowhere else; undeclared outputs
-// are not sent.
+// Shared by all procedures: common types. Inputs are validated here and nowhere else; undeclared outputs are not sent.
 
-import { oc } from '@orpc/contract'
 import * as z from 'zod'
 import { ESTIMATE_STEP, MAX_ESTIMATE } from '#domain/lib/hours.ts'
 import { type Cents, fromDollars, isWholeCents, MAX_PRICE, toDollars } from '#domain/lib/money.ts'
@@ -14,44 +12,6 @@ import { isStorableVin, isWordForNoVin, NO_VIN_SENTENCE, normalizeVin } from '#d
 import { MAX_JOB_NUMBER } from '#domain/tickets/job.ts'
 import { MAX_TICKET_ID, MIN_TICKET_ID } from '#domain/tickets/ticket.ts'
 import './validation-sentences.ts'
-
-const requestId = z.string().optional()
-
-/** A field's path (`customerDetails.email`) to its error message. */
-const fields = z.record(z.string(), z.string())
-
-/** Why a step was refused: a stable code and a sentence. */
-const blocker = z.object({ code: z.string(), message: z.string() })
-
-/** Every error a procedure can answer with, and the sentence it has unless the procedure says more. */
-export const ERRORS = {
-  UNAUTHORIZED: { status: 401, message: 'Log in first.', data: z.object({ requestId }) },
-  FORBIDDEN: { status: 403, message: 'Your role does not allow this.', data: z.object({ requestId }) },
-  NOT_FOUND: { status: 404, message: 'Not found.', data: z.object({ requestId }) },
-  INVALID: {
-    status: 400,
-    message: 'Some of what was entered is not valid.',
-    data: z.object({ requestId, fields }),
-  },
-  REFUSED: {
-    status: 409,
-    message: 'This is not possible right now.',
-    data: z.object({ requestId, obstacles: z.array(blocker) }),
-  },
-  TOO_MANY: {
-    status: 429,
-    message: 'Too many attempts. Wait a moment.',
-    data: z.object({ requestId, retryAfterSeconds: z.number() }),
-  },
-  /** The database is unavailable, or the disk is full: retry later. */
-  SERVICE_UNAVAILABLE: {
-    status: 503,
-    message: 'We can’t reach our database right now. Nothing was changed. Try again in a moment.',
-    data: z.object({ requestId, retryAfterSeconds: z.number() }),
-  },
-} as const
-
-export const base = oc.errors(ERRORS)
 
 // PostgreSQL cannot store lone surrogates and NUL unchanged.
 /** Whether the database takes it. */

@@ -1,6 +1,7 @@
 // Tickets, from the desk's form to the rig's history. Each step of a ticket has its own procedure.
 
 import * as z from 'zod'
+import type { Action } from '#domain/account/permission.ts'
 import { OPEN_MONEY_STATES } from '#domain/billing/ledger.ts'
 import { SELECT_TECHNICIAN } from '#domain/refusals/refusal.ts'
 import { AXLE_AMOUNTS } from '#domain/rigs/rig.ts'
@@ -15,10 +16,10 @@ import { activity } from './activity.ts'
 import { press } from './clocks.ts'
 import { hold, holdSummary } from './on-hold.ts'
 import { photo } from './photos.ts'
+import { procedure } from './procedure.ts'
 import { dispute } from './rig-claims.ts'
 import {
   approvedSuppliesOut,
-  base,
   coordinates,
   customerEmail,
   day,
@@ -358,14 +359,14 @@ const jobId = id.extend({ jobNumber })
 /** `email`: whether the customer was emailed, for steps that do that. */
 const transitionResult = z.object({ ticketId: z.number().int(), state, email: emailOutcome.optional() })
 
-const transition = (path: `/${string}`, summary: string) =>
-  base
+const transition = (permission: Action, path: `/${string}`, summary: string) =>
+  procedure({ permission, rateLimit: 'none' })
     .route({ method: 'POST', path: `/tickets/{ticketId}${path}`, summary, tags })
     .input(id)
     .output(transitionResult)
 
 export const tickets = {
-  board: base
+  board: procedure({ permission: 'ticket.list', rateLimit: 'none' })
     .route({
       method: 'GET',
       path: '/board',
@@ -385,7 +386,7 @@ export const tickets = {
         .optional(),
     )
     .output(z.object({ pending: section, active: section, approval: section, completed: section })),
-  list: base
+  list: procedure({ permission: 'ticket.list', rateLimit: 'none' })
     .route({
       method: 'GET',
       path: '/tickets',
@@ -408,7 +409,7 @@ export const tickets = {
       }),
     )
     .output(z.object({ cards: z.array(foundTicket).readonly(), next: z.string().nullable() })),
-  balances: base
+  balances: procedure({ permission: 'money.see', rateLimit: 'none' })
     .route({ method: 'GET', path: '/balances', summary: 'Get what tickets come to', tags })
     .input(
       z.object({
@@ -431,16 +432,16 @@ export const tickets = {
         )
         .readonly(),
     ),
-  create: base
+  create: procedure({ permission: 'ticket.create', rateLimit: 'none' })
     .route({ method: 'POST', path: '/tickets', successStatus: 201, summary: 'Create a ticket', tags })
     .input(newTicket)
     .output(z.object({ ticketId: z.number().int() })),
-  get: base
+  get: procedure({ permission: 'ticket.see', rateLimit: 'none' })
     .route({ method: 'GET', path: '/tickets/{ticketId}', summary: 'Get a ticket', tags })
     .input(id)
     .output(ticket),
   activity,
-  disputes: base
+  disputes: procedure({ permission: 'dispute.see', rateLimit: 'none' })
     .route({
       method: 'GET',
       path: '/tickets/{ticketId}/disputes',
@@ -449,7 +450,7 @@ export const tickets = {
     })
     .input(id)
     .output(z.array(dispute).readonly()),
-  getCustomerData: base
+  getCustomerData: procedure({ permission: 'customer.erase', rateLimit: 'none' })
     .route({
       method: 'GET',
       path: '/tickets/{ticketId}/customer-data',
@@ -478,7 +479,7 @@ export const tickets = {
           .readonly(),
       }),
     ),
-  eraseCustomer: base
+  eraseCustomer: procedure({ permission: 'customer.erase', rateLimit: 'none' })
     .route({
       method: 'DELETE',
       path: '/tickets/{ticketId}/customer-data',
@@ -492,7 +493,7 @@ export const tickets = {
       }),
     )
     .output(done),
-  changeDetails: base
+  changeDetails: procedure({ permission: 'ticket.change-details', rateLimit: 'none' })
     .route({
       method: 'PATCH',
       path: '/tickets/{ticketId}',
@@ -501,8 +502,8 @@ export const tickets = {
     })
     .input(detailChanges.extend({ ticketId }))
     .output(done),
-  accept: transition('/accept', 'Accept a booking: pending becomes active'),
-  decline: base
+  accept: transition('ticket.accept', '/accept', 'Accept a booking: pending becomes active'),
+  decline: procedure({ permission: 'ticket.decline', rateLimit: 'none' })
     .route({ method: 'POST', path: '/tickets/{ticketId}/decline', summary: 'Decline a booking', tags })
     .input(
       id.extend({
@@ -511,11 +512,15 @@ export const tickets = {
       }),
     )
     .output(transitionResult),
-  askApproval: transition('/ask-approval', 'Send an active ticket for approval'),
-  approve: transition('/approve', 'Approve a ticket: it returns to active'),
-  finalize: transition('/finalize', 'Finalize an active ticket: it becomes completed'),
-  complete: transition('/complete', 'Complete a finalized ticket: it is recorded in the work history'),
-  close: base
+  askApproval: transition('ticket.ask-approval', '/ask-approval', 'Send an active ticket for approval'),
+  approve: transition('ticket.approve', '/approve', 'Approve a ticket: it returns to active'),
+  finalize: transition('ticket.finalize', '/finalize', 'Finalize an active ticket: it becomes completed'),
+  complete: transition(
+    'ticket.complete',
+    '/complete',
+    'Complete a finalized ticket: it is recorded in the work history',
+  ),
+  close: procedure({ permission: 'ticket.close', rateLimit: 'none' })
     .route({
       method: 'POST',
       path: '/tickets/{ticketId}/close',
@@ -524,8 +529,12 @@ export const tickets = {
     })
     .input(newClosing)
     .output(transitionResult),
-  reopen: transition('/reopen', 'Reopen a finalized ticket, or a closed one: that returns to where it was'),
-  addAddendum: base
+  reopen: transition(
+    'ticket.reopen',
+    '/reopen',
+    'Reopen a finalized ticket, or a closed one: that returns to where it was',
+  ),
+  addAddendum: procedure({ permission: 'ticket.add-addendum', rateLimit: 'none' })
     .route({
       method: 'POST',
       path: '/tickets/{ticketId}/addenda',
@@ -535,7 +544,7 @@ export const tickets = {
     })
     .input(newAddendum)
     .output(z.object({ addendumId: uuid })),
-  assign: base
+  assign: procedure({ permission: 'ticket.assign', rateLimit: 'none' })
     .route({
       method: 'PUT',
       path: '/tickets/{ticketId}/technician',
@@ -550,7 +559,7 @@ export const tickets = {
       }),
     )
     .output(done),
-  release: base
+  release: procedure({ permission: 'ticket.release', rateLimit: 'none' })
     .route({
       method: 'DELETE',
       path: '/tickets/{ticketId}/technician',
@@ -559,7 +568,7 @@ export const tickets = {
     })
     .input(id.extend({ date: day.optional() }))
     .output(done),
-  addJob: base
+  addJob: procedure({ permission: 'job.change', rateLimit: 'none' })
     .route({
       method: 'POST',
       path: '/tickets/{ticketId}/jobs',
@@ -569,7 +578,7 @@ export const tickets = {
     })
     .input(newJob.extend({ ticketId }))
     .output(z.object({ jobNumber: z.number().int() })),
-  removeJob: base
+  removeJob: procedure({ permission: 'job.change', rateLimit: 'none' })
     .route({
       method: 'DELETE',
       path: '/tickets/{ticketId}/jobs/{jobNumber}',
@@ -578,7 +587,7 @@ export const tickets = {
     })
     .input(jobId)
     .output(done),
-  clockIn: base
+  clockIn: procedure({ permission: 'clock.run', rateLimit: 'none' })
     .route({
       method: 'POST',
       path: '/tickets/{ticketId}/jobs/{jobNumber}/clock-in',
@@ -593,7 +602,7 @@ export const tickets = {
         stopped: z.object({ ticketId: z.number().int(), jobNumber: z.number().int() }).nullable(),
       }),
     ),
-  clockOut: base
+  clockOut: procedure({ permission: 'clock.run', rateLimit: 'none' })
     .route({
       method: 'POST',
       path: '/tickets/{ticketId}/jobs/{jobNumber}/clock-out',
@@ -602,7 +611,8 @@ export const tickets = {
     })
     .input(jobId.extend(press.shape))
     .output(done),
-  changeJob: base
+  // The command checks which fields may be changed.
+  changeJob: procedure({ permission: 'ticket.see', rateLimit: 'none' })
     .route({
       method: 'PATCH',
       path: '/tickets/{ticketId}/jobs/{jobNumber}',
@@ -628,7 +638,7 @@ export const tickets = {
       }),
     )
     .output(done),
-  approveTime: base
+  approveTime: procedure({ permission: 'job.approve-time', rateLimit: 'none' })
     .route({
       method: 'POST',
       path: '/tickets/{ticketId}/jobs/{jobNumber}/approve-time',
@@ -637,7 +647,7 @@ export const tickets = {
     })
     .input(jobId)
     .output(done),
-  addPart: base
+  addPart: procedure({ permission: 'part.add', rateLimit: 'none' })
     .route({
       method: 'POST',
       path: '/tickets/{ticketId}/parts',
@@ -647,7 +657,7 @@ export const tickets = {
     })
     .input(newPart.extend({ ticketId }))
     .output(z.object({ partId: uuid })),
-  changePart: base
+  changePart: procedure({ permission: 'part.price', rateLimit: 'none' })
     .route({
       method: 'PATCH',
       path: '/tickets/{ticketId}/parts/{partId}',
@@ -656,7 +666,7 @@ export const tickets = {
     })
     .input(partChanges.extend({ ticketId, partId: uuid }))
     .output(done),
-  removePart: base
+  removePart: procedure({ permission: 'part.price', rateLimit: 'none' })
     .route({ method: 'DELETE', path: '/tickets/{ticketId}/parts/{partId}', summary: 'Remove a part', tags })
     .input(z.object({ ticketId, partId: uuid }))
     .output(done),

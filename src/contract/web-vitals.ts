@@ -1,8 +1,9 @@
 // A page's web vitals: numbers only, without account or address.
 
 import * as z from 'zod'
+import { procedure } from './procedure.ts'
+import { HOUR, limit, rateLimit } from './rate-limit.ts'
 import { ROUTES } from './routes.ts'
-import { base } from './shared-schemas.ts'
 
 const MAX_MS = 10 * 60_000
 const invalidMetric = 'Enter a plausible number.'
@@ -34,7 +35,13 @@ const webVitalsReport = z.strictObject(
 export type WebVitalsReport = z.infer<typeof webVitalsReport>
 
 export const webVitals = {
-  report: base
+  report: procedure({
+    permission: 'public',
+    rateLimit: rateLimit(
+      'server',
+      limit('address', 1200, HOUR, 'One per page view; thirty people open forty pages an hour.'),
+    ),
+  })
     .route({
       method: 'POST',
       path: '/web-vitals',

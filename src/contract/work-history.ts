@@ -1,7 +1,9 @@
 // A rig's work history: public, by VIN, without the customer.
 
 import * as z from 'zod'
-import { base, moneyOut, vin } from './shared-schemas.ts'
+import { procedure } from './procedure.ts'
+import { DAY, HOUR, limit, rateLimit } from './rate-limit.ts'
+import { moneyOut, vin } from './shared-schemas.ts'
 
 /** Which company brought a visit along from another system, and on which of its days; null for work done here. */
 export const broughtAlong = z.object({ by: z.string(), on: z.string() }).nullable()
@@ -22,7 +24,16 @@ const historyEntry = z.object({
 })
 
 export const workHistory = {
-  get: base
+  get: procedure({
+    permission: 'work-history.see',
+    rateLimit: rateLimit(
+      'scraping',
+      limit('visitor', 120, HOUR, 'One rig every 30 seconds; too slow to enumerate serial numbers.'),
+      limit('visitor', 600, DAY, 'The same over a day.'),
+      limit('account', 300, HOUR, 'A service writer looks up every rig on the lot.'),
+      limit('company', 3000, DAY, 'Counts all accounts of a company together.'),
+    ),
+  })
     .route({
       method: 'GET',
       path: '/work-history/{vin}',

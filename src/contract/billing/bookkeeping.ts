@@ -2,7 +2,8 @@
 
 import * as z from 'zod'
 import { BOOKKEEPING_TARGETS, FILE_ENCODINGS } from '#domain/billing/bookkeeping.ts'
-import { base, day, uuid } from '../shared-schemas.ts'
+import { procedure } from '../procedure.ts'
+import { day, uuid } from '../shared-schemas.ts'
 import { tags } from './schemas.ts'
 
 const target = z.enum(BOOKKEEPING_TARGETS, { error: 'Select a format.' })
@@ -23,7 +24,7 @@ export const newBookkeepingExport = z.object({ target, from: day, to: day })
 const exportId = z.object({ exportId: uuid })
 
 export const bookkeeping = {
-  getBookkeeping: base
+  getBookkeeping: procedure({ permission: 'company.export', rateLimit: 'none' })
     .route({
       method: 'GET',
       path: '/company/bookkeeping',
@@ -40,7 +41,7 @@ export const bookkeeping = {
         exports: z.array(bookkeepingExport).readonly(),
       }),
     ),
-  exportBooks: base
+  exportBooks: procedure({ permission: 'company.export', rateLimit: 'none' })
     .route({
       method: 'POST',
       path: '/company/bookkeeping',
@@ -50,7 +51,7 @@ export const bookkeeping = {
     })
     .input(newBookkeepingExport)
     .output(exportId),
-  getBooks: base
+  getBooks: procedure({ permission: 'company.export', rateLimit: 'none' })
     .route({
       method: 'GET',
       path: '/company/bookkeeping/{exportId}',

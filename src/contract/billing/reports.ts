@@ -5,7 +5,8 @@ import { EXPLAIN_DIFFERENCE, isDifferent } from '#domain/billing/day-close.ts'
 import { ENTRY_CAUSES, ENTRY_KINDS, PAYMENT_METHODS } from '#domain/billing/ledger.ts'
 import { AGES } from '#domain/billing/receivables.ts'
 import { STATES } from '#domain/tickets/ticket.ts'
-import { base, day, done, line, moneyOut, percentageOut, uuid } from '../shared-schemas.ts'
+import { procedure } from '../procedure.ts'
+import { day, done, line, moneyOut, percentageOut, uuid } from '../shared-schemas.ts'
 import { signedMoney, tags } from './schemas.ts'
 
 const openInvoice = z.object({
@@ -169,7 +170,7 @@ const sales = z.object({
 })
 
 export const billingReports = {
-  getReceivables: base
+  getReceivables: procedure({ permission: 'billing.use', rateLimit: 'none' })
     .route({
       method: 'GET',
       path: '/company/receivables',
@@ -177,7 +178,7 @@ export const billingReports = {
       tags,
     })
     .output(receivables),
-  setReminders: base
+  setReminders: procedure({ permission: 'billing.use', rateLimit: 'none' })
     .route({
       method: 'PUT',
       path: '/company/receivables/{invoiceId}/reminders',
@@ -186,7 +187,7 @@ export const billingReports = {
     })
     .input(z.object({ invoiceId: uuid, areStopped: z.boolean() }))
     .output(done),
-  getDay: base
+  getDay: procedure({ permission: 'billing.use', rateLimit: 'none' })
     .route({
       method: 'GET',
       path: '/company/day-money',
@@ -195,7 +196,7 @@ export const billingReports = {
     })
     .input(z.object({ day: day.optional() }))
     .output(dayMoney),
-  closeDay: base
+  closeDay: procedure({ permission: 'billing.use', rateLimit: 'none' })
     .route({
       method: 'POST',
       path: '/company/day-closes',
@@ -205,7 +206,7 @@ export const billingReports = {
     })
     .input(newDayClose)
     .output(z.object({ closeId: uuid })),
-  getSales: base
+  getSales: procedure({ permission: 'company.see-details', rateLimit: 'none' })
     .route({
       method: 'GET',
       path: '/company/sales',

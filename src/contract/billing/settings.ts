@@ -13,9 +13,10 @@ import {
 } from '#domain/billing/settings.ts'
 import { TAXABLE_KINDS } from '#domain/billing/tax.ts'
 import { MAX_LABOR_RATES, MAX_RATE_NAME_LENGTH } from '#domain/pricing/labor-rate.ts'
+import { procedure } from '../procedure.ts'
+import { HOUR, limit, rateLimit } from '../rate-limit.ts'
 import {
   amount,
-  base,
   done,
   line,
   money,
@@ -139,13 +140,13 @@ export const newTaxRate = z.object({
 const taxRateId = z.object({ taxRateId: uuid })
 
 export const billingSettings = {
-  getSettings: base
+  getSettings: procedure({ permission: 'company.change', rateLimit: 'none' })
     .route({ method: 'GET', path: '/company/billing', summary: 'Get how your company bills', tags })
     .output(settings),
-  turnOn: base
+  turnOn: procedure({ permission: 'company.change', rateLimit: 'none' })
     .route({ method: 'POST', path: '/company/billing/turn-on', summary: 'Turn on billing', tags })
     .output(done),
-  turnOff: base
+  turnOff: procedure({ permission: 'company.change', rateLimit: 'none' })
     .route({
       method: 'POST',
       path: '/company/billing/turn-off',
@@ -153,11 +154,11 @@ export const billingSettings = {
       tags,
     })
     .output(done),
-  changeSettings: base
+  changeSettings: procedure({ permission: 'company.change', rateLimit: 'none' })
     .route({ method: 'PATCH', path: '/company/billing', summary: 'Change how your company bills', tags })
     .input(billingChange)
     .output(done),
-  setCorrections: base
+  setCorrections: procedure({ permission: 'company.change', rateLimit: 'none' })
     .route({
       method: 'PUT',
       path: '/company/billing/writers/{employeeId}',
@@ -166,7 +167,13 @@ export const billingSettings = {
     })
     .input(z.object({ employeeId: uuid, mayCorrect: z.boolean() }))
     .output(done),
-  connectCards: base
+  connectCards: procedure({
+    permission: 'company.change',
+    rateLimit: rateLimit(
+      'server',
+      limit('company', 30, HOUR, 'An owner who comes back a few times; each asks the payment service.'),
+    ),
+  })
     .route({
       method: 'POST',
       path: '/company/billing/cards',
@@ -180,7 +187,7 @@ export const billingSettings = {
         url: z.string().nullable(),
       }),
     ),
-  addTaxRate: base
+  addTaxRate: procedure({ permission: 'company.change', rateLimit: 'none' })
     .route({
       method: 'POST',
       path: '/company/tax-rates',
@@ -190,7 +197,7 @@ export const billingSettings = {
     })
     .input(newTaxRate)
     .output(taxRateId),
-  changeTaxRate: base
+  changeTaxRate: procedure({ permission: 'company.change', rateLimit: 'none' })
     .route({
       method: 'PUT',
       path: '/company/tax-rates/{taxRateId}',
@@ -199,7 +206,7 @@ export const billingSettings = {
     })
     .input(newTaxRate.extend({ taxRateId: uuid }))
     .output(done),
-  archiveTaxRate: base
+  archiveTaxRate: procedure({ permission: 'company.change', rateLimit: 'none' })
     .route({
       method: 'DELETE',
       path: '/company/tax-rates/{taxRateId}',

@@ -3,9 +3,10 @@
 import * as z from 'zod'
 import { ENTRY_CAUSES, ENTRY_KINDS, PAYMENT_METHODS } from '#domain/billing/ledger.ts'
 import { TAXABLE_KINDS } from '#domain/billing/tax.ts'
+import { procedure } from '../procedure.ts'
+import { HOUR, limit, rateLimit } from '../rate-limit.ts'
 import {
   amount,
-  base,
   day,
   done,
   emailOutcome,
@@ -250,7 +251,7 @@ const issued = z.object({ invoiceId: uuid, number: z.string(), email })
 const recorded = z.object({ entryId: uuid, email })
 
 export const ticketBilling = {
-  getTicket: base
+  getTicket: procedure({ permission: 'billing.use', rateLimit: 'none' })
     .route({
       method: 'GET',
       path: '/tickets/{ticketId}/money',
@@ -259,7 +260,7 @@ export const ticketBilling = {
     })
     .input(z.object({ ticketId }))
     .output(ticketMoney),
-  issueInvoice: base
+  issueInvoice: procedure({ permission: 'billing.use', rateLimit: 'none' })
     .route({
       method: 'POST',
       path: '/tickets/{ticketId}/invoices',
@@ -269,7 +270,7 @@ export const ticketBilling = {
     })
     .input(newInvoice)
     .output(issued),
-  forgetExemption: base
+  forgetExemption: procedure({ permission: 'billing.use', rateLimit: 'none' })
     .route({
       method: 'DELETE',
       path: '/tickets/{ticketId}/exemption',
@@ -278,7 +279,7 @@ export const ticketBilling = {
     })
     .input(z.object({ ticketId }))
     .output(done),
-  issueCreditNote: base
+  issueCreditNote: procedure({ permission: 'billing.use', rateLimit: 'none' })
     .route({
       method: 'POST',
       path: '/tickets/{ticketId}/invoices/{invoiceId}/credit-notes',
@@ -288,7 +289,7 @@ export const ticketBilling = {
     })
     .input(newCreditNote)
     .output(issued),
-  recordPayment: base
+  recordPayment: procedure({ permission: 'billing.use', rateLimit: 'none' })
     .route({
       method: 'POST',
       path: '/tickets/{ticketId}/payments',
@@ -298,7 +299,7 @@ export const ticketBilling = {
     })
     .input(newPayment)
     .output(recorded),
-  recordDeposit: base
+  recordDeposit: procedure({ permission: 'billing.use', rateLimit: 'none' })
     .route({
       method: 'POST',
       path: '/tickets/{ticketId}/deposits',
@@ -308,7 +309,7 @@ export const ticketBilling = {
     })
     .input(newDeposit)
     .output(recorded),
-  withdrawDeposit: base
+  withdrawDeposit: procedure({ permission: 'approval.ask', rateLimit: 'none' })
     .route({
       method: 'DELETE',
       path: '/tickets/{ticketId}/asked-deposit',
@@ -317,7 +318,7 @@ export const ticketBilling = {
     })
     .input(askedDeposit)
     .output(done),
-  voidPayment: base
+  voidPayment: procedure({ permission: 'billing.use', rateLimit: 'none' })
     .route({
       method: 'POST',
       path: '/tickets/{ticketId}/payments/{entryId}/void',
@@ -328,7 +329,13 @@ export const ticketBilling = {
     })
     .input(newVoid)
     .output(z.object({ entryId: uuid })),
-  refundCard: base
+  refundCard: procedure({
+    permission: 'billing.use',
+    rateLimit: rateLimit(
+      'server',
+      limit('company', 60, HOUR, 'One a minute; each asks the payment service.'),
+    ),
+  })
     .route({
       method: 'POST',
       path: '/tickets/{ticketId}/payments/{entryId}/refund',
@@ -338,7 +345,7 @@ export const ticketBilling = {
     })
     .input(newCardRefund)
     .output(recorded),
-  refund: base
+  refund: procedure({ permission: 'billing.use', rateLimit: 'none' })
     .route({
       method: 'POST',
       path: '/tickets/{ticketId}/refunds',

@@ -6,6 +6,7 @@ import { StandardOpenAPIHandler } from '@orpc/openapi/standard'
 import { ORPCError, type ProcedureClientInterceptorOptions } from '@orpc/server'
 import { StrictGetMethodPlugin } from '@orpc/server/plugins'
 import { type StandardHandleResult, StandardRPCHandler } from '@orpc/server/standard'
+import type { ProcedureName } from '#contract/index.ts'
 import type { Principal } from '#server/auth/auth.ts'
 import {
   inputIssuesOf,
@@ -19,7 +20,6 @@ import {
 import { QueueFullError, QueueTimeoutError } from '#server/lib/limiter.ts'
 import { StaleSessionError } from '#server/lib/pg-errors.ts'
 import { FIELD_RULES } from '#server/rpc/field-rules.ts'
-import type { ProcedureName } from '#server/rpc/procedure-permissions.ts'
 import { authorizeProcedure } from '#server/rpc/procedures.ts'
 import { encodeForRpc, JsonText, type RawJson } from '#server/rpc/raw-json.ts'
 import { type RequestContext, withPrincipal } from '#server/rpc/request-context.ts'

@@ -1,8 +1,7 @@
 import { request } from 'node:http'
 import { connect } from 'node:net'
-import { isContractProcedure } from '@orpc/contract'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { contract } from '#contract/index.ts'
+import { PROCEDURES } from '#contract/index.ts'
 import { buildOpenApiDocument } from '#server/http/openapi/openapi-document.ts'
 import { parseBlocks } from '#server/lib/client-ip.ts'
 import { createTestApp, type TestApp } from '../../../test/support/test-app.ts'
@@ -24,12 +23,6 @@ afterAll(() => app.close())
 
 type Route = { readonly method: string; readonly path: string }
 
-function* procedureNames(branch: object, path = ''): Generator<string> {
-  for (const [key, value] of Object.entries(branch))
-    if (isContractProcedure(value)) yield `${path}/${key}`
-    else yield* procedureNames(value, `${path}/${key}`)
-}
-
 /** A path with something in place of its parameters. */
 const filled = (path: string): string => path.replace(/\{(\w+)\}/g, '100000')
 
@@ -38,7 +31,10 @@ async function allRoutes(): Promise<readonly Route[]> {
   const documented = Object.entries(paths).flatMap(([path, methods]) =>
     Object.keys(methods).map(method => ({ method: method.toUpperCase(), path: `/api${filled(path)}` })),
   )
-  const rpc = [...procedureNames(contract)].map(path => ({ method: 'POST', path: `/rpc${path}` }))
+  const rpc = Object.keys(PROCEDURES).map(name => ({
+    method: 'POST',
+    path: `/rpc/${name.replace('.', '/')}`,
+  }))
   const others = ['/api/nothing', '/rpc/nothing', '/', '/dashboard']
   return [...documented, ...rpc, ...others.map(path => ({ method: 'GET', path }))]
 }

@@ -2,6 +2,7 @@
 // so the table identifies no one.
 
 import { sql } from 'kysely'
+import type { Limit, Per } from '#contract/rate-limit.ts'
 import type { Actor } from '#domain/account/actor.ts'
 import type { Database } from '#server/db/database.ts'
 import type { TransactionLimiter } from '#server/db/transaction-limiter.ts'
@@ -9,7 +10,7 @@ import type { UnitOfWork } from '#server/db/unit-of-work.ts'
 import { isApiError, tooMany } from '#server/lib/api-errors.ts'
 import { NETWORKS_PER_SITE, networkOf, siteOf } from '#server/lib/client-ip.ts'
 import { QueueFullError } from '#server/lib/limiter.ts'
-import { type Limit, type LimitedAction, type Per, ruleOf } from './rate-limits.ts'
+import { type LimitedAction, ruleOf } from './rate-limits.ts'
 
 /** Who makes the attempt: limits of other kinds are skipped. */
 export type RateLimitSubjects = { readonly [kind in Per]?: string | null }

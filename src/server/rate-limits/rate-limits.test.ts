@@ -8,7 +8,7 @@ import { createTestBrowser, subscriptionOf } from '../../../test/support/push-se
 import { newOwnerDetails } from '../../../test/support/signup.ts'
 import { createTestApp, errorOf, freshDatabase, type TestApp } from '../../../test/support/test-app.ts'
 import { totpCode } from '../../../test/support/totp.ts'
-import type { LimitedAction } from './rate-limits.ts'
+import { listLimitedActions } from './rate-limits.ts'
 
 const PROXY = [{ address: '127.0.0.1', prefix: 32 }]
 const dana = 'dana@bluebonnet.example'
@@ -188,12 +188,8 @@ describe('every action of the table', () => {
   }
   // No request sends an email to an owner: its limit is tested with the notices. That of an unconfirmed owner needs a mail
   // server: src/server/mail/limited-mail.test.ts. Hints of imports end without a refusal: src/server/features/import/hints.test.ts.
-  const ASKED: Readonly<
-    Record<
-      Exclude<LimitedAction, 'owner-emails' | 'unconfirmed-emails' | 'import-hints'>,
-      () => Promise<Response>
-    >
-  > = {
+  const ELSEWHERE = ['owner-emails', 'unconfirmed-emails', 'import-hints']
+  const ASKED: Readonly<Record<string, () => Promise<Response>>> = {
     'sign-in': () => signIn(dana, PASSWORD),
     'any-sign-in': () => signIn(dana, PASSWORD),
     'second-factor': () => post('/auth/two-factor/verify-totp', { code: '000000' }),
@@ -356,6 +352,10 @@ describe('every action of the table', () => {
     for (const as of ['dana', 'walt', 'rosa', 'sam', 'june'] as const) await app.as(as).me()
     ticketId = await app.createTicket('rosa')
     token = (await app.as('dana').customerLinks.create({ ticketId })).link.path.split('/').at(-1) ?? ''
+  })
+
+  test('is asked here', () => {
+    expect([...Object.keys(ASKED), ...ELSEWHERE].sort()).toEqual([...listLimitedActions()].sort())
   })
 
   test.each(Object.entries(ASKED))(

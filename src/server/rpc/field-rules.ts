@@ -2,11 +2,11 @@
 // Input that it accepts is checked by the command itself.
 
 import * as z from 'zod'
+import type { ProcedureName } from '#contract/index.ts'
 import { dayOf } from '#domain/lib/company-time.ts'
 import { verificationPeriodErrors } from '#domain/platform-admin/verification-period.ts'
 import { modelYearError } from '#domain/rigs/model-year.ts'
 import { passwordProblem } from '#server/auth/password-hashing.ts'
-import type { ProcedureName } from './procedure-permissions.ts'
 
 type FieldErrors = Readonly<Record<string, string>>
 type FieldRule = (input: unknown, now: Date) => FieldErrors | Promise<FieldErrors>

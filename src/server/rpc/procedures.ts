@@ -3,7 +3,7 @@
 
 import { implement } from '@orpc/server'
 import * as z from 'zod'
-import { contract } from '#contract/index.ts'
+import { contract, metaOf, type ProcedureName } from '#contract/index.ts'
 import type { Subject } from '#domain/account/permission.ts'
 import { assertNotFounderEmail, emailProblem } from '#server/auth/accounts.ts'
 import { verifyPassword } from '#server/auth/delete-account.ts'
@@ -20,7 +20,6 @@ import { databaseProblemOf } from '#server/lib/pg-errors.ts'
 import { rateLimitSubjectsOf } from '#server/rate-limits/rate-limiter.ts'
 import { isLimited, type LimitedAction } from '#server/rate-limits/rate-limits.ts'
 import { assertRememberedKey, DoneAgain, keyCompanyOf, newKeyCheck, runOnce } from './idempotency.ts'
-import { PROCEDURE_PERMISSIONS, type ProcedureName } from './procedure-permissions.ts'
 import type { RequestContext } from './request-context.ts'
 
 /** Input is validated before the transaction, and output inside it: an undeclared response is never stored either. */
@@ -116,14 +115,14 @@ export function authorizeProcedure(
   { execution, call: { bodyError } }: RequestContext,
   name: ProcedureName,
 ): void {
-  const permission = PROCEDURE_PERMISSIONS[name]
+  const { permission } = metaOf(name)
   if (typeof permission === 'string' && permission !== 'public') authorize(execution, permission)
   if (bodyError !== null) throw bodyError
 }
 
 /** The same for the customer of a link, whose ticket is `subject`. */
 export function authorizeByLink(work: UnitOfWork, name: ProcedureName, subject: Subject): void {
-  const permission = PROCEDURE_PERMISSIONS[name]
+  const { permission } = metaOf(name)
   if (typeof permission !== 'object') throw new Error(`${name} is not called by link.`)
   authorize(work, permission.byLink, subject)
 }

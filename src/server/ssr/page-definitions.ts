@@ -1,6 +1,7 @@
 // What the server adds to each page of contract/routes.ts: its title, its module and the queries to prefetch. Any other
 // path is not found.
 
+import type { ProcedureName } from '#contract/index.ts'
 import { matchRoute, ROUTE_NAMES, ROUTES, type RouteName, type RoutePattern } from '#contract/routes.ts'
 import { type Actor, isStaff } from '#domain/account/actor.ts'
 import { landingPageOf, may } from '#domain/account/permission.ts'
@@ -9,7 +10,6 @@ import { firstPageInput, parseSearchParams } from '#domain/companies/search-para
 import { isDay } from '#domain/lib/calendar-date.ts'
 import { isStorableVin, normalizeVin } from '#domain/rigs/vin.ts'
 import { boardFilter, parseBoardSearch } from '#domain/tickets/board-search.ts'
-import type { ProcedureName } from '#server/rpc/procedure-permissions.ts'
 
 /** One query of the contract, as the web would send it. */
 export type PageQuery = {

@@ -2,8 +2,8 @@
 // permissions, input and output checks and rate limits.
 
 import type { StandardRPCHandler } from '@orpc/server/standard'
+import type { ProcedureName } from '#contract/index.ts'
 import { ANONYMOUS } from '#server/auth/auth.ts'
-import type { ProcedureName } from '#server/rpc/procedure-permissions.ts'
 import { JsonText } from '#server/rpc/raw-json.ts'
 import { newCall, type RequestContext } from '#server/rpc/request-context.ts'
 import type { PageQuery } from './page-definitions.ts'

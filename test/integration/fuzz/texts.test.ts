@@ -1,8 +1,7 @@
 import { randomUUID } from 'node:crypto'
-import { isContractProcedure } from '@orpc/contract'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type * as z from 'zod'
-import { contract } from '#contract/index.ts'
+import { PROCEDURES } from '#contract/index.ts'
 import { line } from '#contract/shared-schemas.ts'
 import { withoutWebAddress } from '#domain/lib/web-address.ts'
 import { checkDigit } from '#domain/rigs/vin.ts'
@@ -24,17 +23,14 @@ afterAll(() => app.close())
 
 type Command = { readonly name: string; readonly input: z.ZodType }
 
-const commandsIn = (branch: object, path: readonly string[] = []): Command[] =>
-  Object.entries(branch).flatMap(([name, below]) => {
-    const here = [...path, name]
-    if (!isContractProcedure(below)) return commandsIn(below, here)
-    const { route, inputSchema } = below['~orpc']
-    return route.method === 'GET' || inputSchema === undefined
-      ? []
-      : [{ name: here.join('.'), input: inputSchema as z.ZodType }]
-  })
+const COMMANDS = Object.entries(PROCEDURES).flatMap(([name, procedure]): Command[] => {
+  const { route, inputSchema } = procedure['~orpc']
+  return route.method === 'GET' || inputSchema === undefined
+    ? []
+    : [{ name, input: inputSchema as z.ZodType }]
+})
 
-const FIELDS = commandsIn(contract).flatMap(({ name, input }) =>
+const FIELDS = COMMANDS.flatMap(({ name, input }) =>
   textFields(input).map(path => ({ field: `${name} ${path.join('.')}`, name, input, path })),
 )
 
@@ -48,7 +44,7 @@ const free = FIELDS.filter(
 describe('text that cannot be stored is refused beside its field', () => {
   test('the test inputs fill every field of every command', () => {
     expect(FIELDS.length).toBeGreaterThan(40)
-    for (const { name, input } of commandsIn(contract))
+    for (const { name, input } of COMMANDS)
       expect([name, input.safeParse(fullInput(input)).error?.issues]).toEqual([name, undefined])
   })
 

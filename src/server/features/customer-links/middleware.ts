@@ -1,6 +1,7 @@
 // A request by link acts as the ticket's customer, if the link works and its question was answered. A signed cookie
 // stores that for this link and these digits: when the desk corrects the phone number, the question is asked again.
 
+import type { ProcedureName } from '#contract/index.ts'
 import type { Customer } from '#domain/account/actor.ts'
 import { challengeDigits, type Link, stateOfLink } from '#domain/customer-links/link.ts'
 import { assertNoBlockers, Refusal } from '#domain/refusals/refusal.ts'
@@ -10,7 +11,6 @@ import { type Company, getCompany } from '#server/features/companies/store.ts'
 import { findTicket } from '#server/features/tickets/store.ts'
 import { hidden, toContractError } from '#server/lib/api-errors.ts'
 import { isLimited } from '#server/rate-limits/rate-limits.ts'
-import type { ProcedureName } from '#server/rpc/procedure-permissions.ts'
 import {
   authorizeByLink,
   builder,

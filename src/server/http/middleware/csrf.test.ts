@@ -1,6 +1,5 @@
-import { isContractProcedure } from '@orpc/contract'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { contract } from '#contract/index.ts'
+import { PROCEDURES } from '#contract/index.ts'
 import { june } from '#server/seed/demo-accounts.ts'
 import { dumpDatabase } from '../../../../test/support/database-dump.ts'
 import { createTestApp, type TestApp } from '../../../../test/support/test-app.ts'
@@ -16,12 +15,10 @@ afterAll(() => app.close())
 
 type Address = { readonly method: string; readonly path: string; readonly rpc: string | null }
 
-const inContract = (branch: object, names: readonly string[] = []): Address[] =>
-  Object.entries(branch).flatMap(([name, below]) => {
-    if (!isContractProcedure(below)) return inContract(below, [...names, name])
-    const { method = 'POST', path = '' } = below['~orpc'].route
-    return [{ method, path: `/api${path}`, rpc: `/rpc/${[...names, name].join('/')}` }]
-  })
+const inContract: readonly Address[] = Object.entries(PROCEDURES).map(([name, procedure]) => {
+  const { method = 'POST', path = '' } = procedure['~orpc'].route
+  return { method, path: `/api${path}`, rpc: `/rpc/${name.replace('.', '/')}` }
+})
 
 const beside = (method: string, ...paths: string[]): Address[] =>
   paths.map(path => ({ method, path: `/api${path}`, rpc: null }))
@@ -29,7 +26,7 @@ const beside = (method: string, ...paths: string[]): Address[] =>
 const JOB = '/tickets/{ticketId}/jobs/1'
 /** Every endpoint that is not read-only. */
 const CHANGING: readonly Address[] = [
-  ...inContract(contract).filter(({ method }) => method !== 'GET'),
+  ...inContract.filter(({ method }) => method !== 'GET'),
   ...beside('POST', '/auth/sign-in/email', '/auth/sign-out', '/auth/request-password-reset'),
   ...beside('POST', '/auth/reset-password', '/auth/change-password'),
   ...beside('POST', '/auth/two-factor/enable', '/auth/two-factor/disable', '/auth/two-factor/verify-totp'),

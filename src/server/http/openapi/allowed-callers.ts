@@ -1,8 +1,8 @@
-// Who may call an operation, in words, from the table of permissions.
+// Who may call an operation, in words, from its permission.
 
+import { PROCEDURES } from '#contract/index.ts'
 import type { Role } from '#domain/account/actor.ts'
 import { type Action, grantsOf, type Reach } from '#domain/account/permission.ts'
-import { PROCEDURE_PERMISSIONS } from '#server/rpc/procedure-permissions.ts'
 
 /** Customers have operations of their own, by link. */
 type Caller = Exclude<Role, 'customer'>
@@ -39,6 +39,10 @@ const OTHER_PERMISSIONS: Readonly<Record<string, Action>> = {
   liveAccount: 'rv-owner.see',
 }
 
+const PERMISSIONS = new Map(
+  Object.entries(PROCEDURES).map(([name, procedure]) => [name, procedure['~orpc'].meta.permission]),
+)
+
 function describe(action: Action): string {
   const { customer: _, ...grants } = grantsOf(action)
   const callers = Object.entries(grants) as [Caller, Reach][]
@@ -47,8 +51,7 @@ function describe(action: Action): string {
 
 /** `Allowed for company owners and service writers.` `isPublic`: the operation needs no session. */
 export function allowedCallers(operationId: string, isPublic: boolean): string {
-  const permission =
-    PROCEDURE_PERMISSIONS[operationId as keyof typeof PROCEDURE_PERMISSIONS] ?? OTHER_PERMISSIONS[operationId]
+  const permission = PERMISSIONS.get(operationId) ?? OTHER_PERMISSIONS[operationId]
   if (typeof permission === 'object') return 'Allowed for whoever has the link.'
   if (permission !== undefined && permission !== 'public') return `Allowed for ${describe(permission)}.`
   return isPublic ? 'Allowed for anyone.' : 'Allowed for everyone who is logged in.'

@@ -1,7 +1,6 @@
-import { isContractProcedure } from '@orpc/contract'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import * as z from 'zod'
-import { contract } from '#contract/index.ts'
+import { PROCEDURES } from '#contract/index.ts'
 import { version } from '#contract/version.ts'
 import { createTestApp, type TestApp } from '../../../../test/support/test-app.ts'
 import { exampleOf, type JsonSchema } from './examples.ts'
@@ -14,13 +13,6 @@ beforeAll(async () => {
   document = await (await app.fetch('/api/openapi.json')).json()
 })
 afterAll(() => app.close())
-
-const routesIn = (branch: object): string[] =>
-  Object.values(branch).flatMap(below => {
-    if (!isContractProcedure(below)) return routesIn(below)
-    const { method, path } = below['~orpc'].route
-    return [`${method} ${path}`]
-  })
 
 const IMAGES = ['customer-image', 'rig-image'].map(image => `/tickets/{ticketId}/${image}`)
 const UPLOAD_PATHS = [
@@ -64,7 +56,7 @@ describe('the OpenAPI document', () => {
         .sort(),
     ).toEqual(
       [
-        ...routesIn(contract),
+        ...Object.values(PROCEDURES).map(({ '~orpc': { route } }) => `${route.method} ${route.path}`),
         'POST /auth/sign-in/email',
         'POST /auth/sign-out',
         'GET /health',
@@ -295,14 +287,11 @@ test('every operation says who may call it', () => {
 })
 
 describe('the example of a body', () => {
-  const bodiesIn = (branch: object): [string, z.ZodType, object][] =>
-    Object.values(branch).flatMap((below): [string, z.ZodType, object][] => {
-      if (!isContractProcedure(below)) return bodiesIn(below)
-      const { inputSchema, route } = below['~orpc']
-      return [[`${route.method} ${route.path}`, inputSchema as z.ZodType, route]]
-    })
+  const BODIES = Object.values(PROCEDURES).map(({ '~orpc': { inputSchema, route } }) => {
+    return [`${route.method} ${route.path}`, inputSchema as z.ZodType] as const
+  })
 
-  test.each(bodiesIn(contract))('of %s is accepted', (name, schema) => {
+  test.each(BODIES)('of %s is accepted', (name, schema) => {
     const [method = '', path = ''] = name.split(' ')
     const { requestBody, parameters = [] } = document.paths[path][method.toLowerCase()]
     if (requestBody === undefined) return

@@ -4,7 +4,7 @@ import { type OpenAPI, OpenAPIGenerator } from '@orpc/openapi'
 import { ZodToJsonSchemaConverter } from '@orpc/zod/zod4'
 import { html } from 'hono/html'
 import type * as z from 'zod'
-import { contract } from '#contract/index.ts'
+import { contract, metaOf, type ProcedureName } from '#contract/index.ts'
 import { companyChange, directoryChange } from '#contract/live-changes.ts'
 import { photo } from '#contract/photos.ts'
 import { review, trust } from '#contract/reviews.ts'
@@ -13,7 +13,6 @@ import { coordinates, done } from '#contract/shared-schemas.ts'
 import { ticketSummary, ticketTotals } from '#contract/tickets.ts'
 import { version } from '#contract/version.ts'
 import { may } from '#domain/account/permission.ts'
-import { PROCEDURE_PERMISSIONS } from '#server/rpc/procedure-permissions.ts'
 import { allowedCallers } from './allowed-callers.ts'
 import { AUTH_PATHS } from './auth-paths.ts'
 import {
@@ -232,7 +231,7 @@ const SHARED_SCHEMAS: Readonly<Record<string, z.ZodType>> = {
 }
 
 function isPublic(operationId: string): boolean {
-  const permission = PROCEDURE_PERMISSIONS[operationId as keyof typeof PROCEDURE_PERMISSIONS]
+  const { permission } = metaOf(operationId as ProcedureName)
   if (typeof permission === 'object' || permission === 'public') return true
   return may({ kind: 'visitor' }, permission)
 }

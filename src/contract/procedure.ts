@@ -1,0 +1,58 @@
+// Declares a procedure: who may call it and how often, then its path, input and output.
+
+import { oc } from '@orpc/contract'
+import * as z from 'zod'
+import type { Action } from '#domain/account/permission.ts'
+import type { RateLimit } from './rate-limit.ts'
+
+const requestId = z.string().optional()
+
+/** A field's path (`customerDetails.email`) to its error message. */
+const fields = z.record(z.string(), z.string())
+
+/** Why a step was refused: a stable code and a sentence. */
+const blocker = z.object({ code: z.string(), message: z.string() })
+
+/** Every error a procedure can answer with, and the sentence it has unless the procedure says more. */
+export const ERRORS = {
+  UNAUTHORIZED: { status: 401, message: 'Log in first.', data: z.object({ requestId }) },
+  FORBIDDEN: { status: 403, message: 'Your role does not allow this.', data: z.object({ requestId }) },
+  NOT_FOUND: { status: 404, message: 'Not found.', data: z.object({ requestId }) },
+  INVALID: {
+    status: 400,
+    message: 'Some of what was entered is not valid.',
+    data: z.object({ requestId, fields }),
+  },
+  REFUSED: {
+    status: 409,
+    message: 'This is not possible right now.',
+    data: z.object({ requestId, obstacles: z.array(blocker) }),
+  },
+  TOO_MANY: {
+    status: 429,
+    message: 'Too many attempts. Wait a moment.',
+    data: z.object({ requestId, retryAfterSeconds: z.number() }),
+  },
+  /** The database is unavailable, or the disk is full: retry later. */
+  SERVICE_UNAVAILABLE: {
+    status: 503,
+    message: 'We can’t reach our database right now. Nothing was changed. Try again in a moment.',
+    data: z.object({ requestId, retryAfterSeconds: z.number() }),
+  },
+} as const
+
+/** `byLink`: of the customer whose link is in the input, once their ticket is known. */
+export type ProcedurePermission = Action | 'public' | { readonly byLink: Action }
+
+export type ProcedureMeta = {
+  /**
+   * Checked before the input: a client without it learns nothing from input errors. One that depends on a ticket is checked
+   * again by the command, once it has the ticket.
+   */
+  readonly permission: ProcedurePermission
+  /** A limit costs a round trip: steps of a ticket have none. */
+  readonly rateLimit: RateLimit | 'none'
+}
+
+/** The start of each procedure of the contract. */
+export const procedure = (meta: ProcedureMeta) => oc.$meta(meta).errors(ERRORS)
