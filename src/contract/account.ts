@@ -1,8 +1,8 @@
 // One's own account: sessions, two-factor and passkeys. The authentication library's endpoints change the latter.
 
 import * as z from 'zod'
-import { procedure } from './procedure.ts'
-import { HOUR, limit, rateLimit } from './rate-limit.ts'
+import { procedure } from './procedure/procedure.ts'
+import { HOUR, limit, rateLimit } from './procedure/rate-limit.ts'
 import { done, requiredName, text, uuid } from './shared-schemas.ts'
 
 const tags = ['Account']

@@ -3,7 +3,7 @@
 import * as z from 'zod'
 import { HOLD_REASONS } from '#domain/on-hold/hold.ts'
 import { STATES } from '#domain/tickets/ticket.ts'
-import { procedure } from './procedure.ts'
+import { procedure } from './procedure/procedure.ts'
 import { ticketId } from './shared-schemas.ts'
 
 const beforeAndAfter = <T extends z.ZodType>(value: T) => z.object({ before: value, after: value })

@@ -1,8 +1,8 @@
 // Address suggestions.
 
 import * as z from 'zod'
-import { procedure } from './procedure.ts'
-import { HOUR, limit, rateLimit } from './rate-limit.ts'
+import { procedure } from './procedure/procedure.ts'
+import { HOUR, limit, rateLimit } from './procedure/rate-limit.ts'
 import { coordinates, text } from './shared-schemas.ts'
 
 const addressSuggestion = z.object({

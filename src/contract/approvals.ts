@@ -1,8 +1,8 @@
 // Asking a customer to approve job lines, each with its total, and their answers.
 
 import * as z from 'zod'
-import { procedure } from './procedure.ts'
-import { HOUR, limit, rateLimit } from './rate-limit.ts'
+import { procedure } from './procedure/procedure.ts'
+import { HOUR, limit, rateLimit } from './procedure/rate-limit.ts'
 import {
   amount,
   done,

@@ -4,7 +4,7 @@ import * as z from 'zod'
 import { SIGN_IN_EVENTS } from '#domain/audit/audit-sentences.ts'
 import { SPREADSHEET_KINDS } from '#domain/import/import-run.ts'
 import { activityDetail } from './activity.ts'
-import { procedure } from './procedure.ts'
+import { procedure } from './procedure/procedure.ts'
 import { uuid } from './shared-schemas.ts'
 
 const beforeCursor = z.object({ before: z.string().max(300).optional() })

@@ -5,8 +5,8 @@ import * as z from 'zod'
 import { BOOKING_LOCATIONS } from '#domain/bookings/booking.ts'
 import { challengeDigits } from '#domain/customer-links/link.ts'
 import { photo } from './photos.ts'
-import { procedure } from './procedure.ts'
-import { HOUR, limit, rateLimit } from './rate-limit.ts'
+import { procedure } from './procedure/procedure.ts'
+import { HOUR, limit, rateLimit } from './procedure/rate-limit.ts'
 import {
   coordinates,
   day,

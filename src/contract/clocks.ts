@@ -2,7 +2,7 @@
 
 import * as z from 'zod'
 import { STATES } from '#domain/tickets/ticket.ts'
-import { procedure } from './procedure.ts'
+import { procedure } from './procedure/procedure.ts'
 import { done, requiredText, ticketId, uuid } from './shared-schemas.ts'
 
 const tags = ['Clocks']

@@ -1,8 +1,8 @@
 // A ticket's customer link at the desk: created, emailed and turned off there.
 
 import * as z from 'zod'
-import { procedure } from './procedure.ts'
-import { HOUR, limit, rateLimit } from './rate-limit.ts'
+import { procedure } from './procedure/procedure.ts'
+import { HOUR, limit, rateLimit } from './procedure/rate-limit.ts'
 import { done, emailOutcome, ticketId } from './shared-schemas.ts'
 
 const tags = ['Customer links']

@@ -23,8 +23,8 @@ import { rigClaimLink } from './customer-links.ts'
 import { message } from './messages.ts'
 import { hold } from './on-hold.ts'
 import { photo } from './photos.ts'
-import { procedure } from './procedure.ts'
-import { HOUR, limit, rateLimit } from './rate-limit.ts'
+import { procedure } from './procedure/procedure.ts'
+import { HOUR, limit, rateLimit } from './procedure/rate-limit.ts'
 import {
   amount,
   approvedSuppliesOut,

@@ -1,8 +1,8 @@
 // Data for the Downloads page: the Android app, and the export of everything that a company has.
 
 import * as z from 'zod'
-import { procedure } from './procedure.ts'
-import { HOUR, limit, rateLimit } from './rate-limit.ts'
+import { procedure } from './procedure/procedure.ts'
+import { HOUR, limit, rateLimit } from './procedure/rate-limit.ts'
 import { currentPassword, uuid } from './shared-schemas.ts'
 
 const androidAppFile = z.object({

@@ -2,8 +2,8 @@
 // their own profile.
 
 import * as z from 'zod'
-import { procedure } from './procedure.ts'
-import { HOUR, limit, rateLimit } from './rate-limit.ts'
+import { procedure } from './procedure/procedure.ts'
+import { HOUR, limit, rateLimit } from './procedure/rate-limit.ts'
 import {
   done,
   email,

@@ -3,8 +3,8 @@
 import * as z from 'zod'
 import { MAX_MESSAGE_LENGTH, SIDES } from '#domain/messages/message.ts'
 import { STATES } from '#domain/tickets/ticket.ts'
-import { procedure } from './procedure.ts'
-import { HOUR, limit, rateLimit } from './rate-limit.ts'
+import { procedure } from './procedure/procedure.ts'
+import { HOUR, limit, rateLimit } from './procedure/rate-limit.ts'
 import { done, emailOutcome, requiredText, ticketId, uuid } from './shared-schemas.ts'
 
 const tags = ['Messages']

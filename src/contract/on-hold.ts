@@ -2,8 +2,8 @@
 
 import * as z from 'zod'
 import { HOLD_REASONS } from '#domain/on-hold/hold.ts'
-import { procedure } from './procedure.ts'
-import { HOUR, limit, rateLimit } from './rate-limit.ts'
+import { procedure } from './procedure/procedure.ts'
+import { HOUR, limit, rateLimit } from './procedure/rate-limit.ts'
 import { day, done, emailOutcome, text, ticketId } from './shared-schemas.ts'
 
 const tags = ['On hold']

@@ -3,7 +3,7 @@
 import * as z from 'zod'
 import { NOTICE_TIMINGS } from '#domain/notices/notice.ts'
 import { MAX_CHANGE_HOURS } from '#domain/preferences/preferences.ts'
-import { procedure } from './procedure.ts'
+import { procedure } from './procedure/procedure.ts'
 import { done, email, uuid } from './shared-schemas.ts'
 
 const tags = ['Companies']

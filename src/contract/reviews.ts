@@ -3,8 +3,8 @@
 import * as z from 'zod'
 import { MAX_REVIEW_LENGTH, MAX_STARS, MIN_STARS, UNCOUNTED_REASONS } from '#domain/reviews/review.ts'
 import { linkToken } from './customer-view.ts'
-import { procedure } from './procedure.ts'
-import { HOUR, limit, rateLimit } from './rate-limit.ts'
+import { procedure } from './procedure/procedure.ts'
+import { HOUR, limit, rateLimit } from './procedure/rate-limit.ts'
 import { done, requiredText, ticketId, uuid } from './shared-schemas.ts'
 
 const tags = ['Reviews']

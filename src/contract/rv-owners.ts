@@ -2,8 +2,8 @@
 
 import * as z from 'zod'
 import { PROGRESS } from '#domain/customer-view/progress.ts'
-import { procedure } from './procedure.ts'
-import { HOUR, limit, MINUTE, rateLimit } from './rate-limit.ts'
+import { procedure } from './procedure/procedure.ts'
+import { HOUR, limit, MINUTE, rateLimit } from './procedure/rate-limit.ts'
 import {
   currentPassword,
   done,

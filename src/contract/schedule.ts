@@ -1,7 +1,7 @@
 // The week's schedule: each technician's days, and unassigned tickets.
 
 import * as z from 'zod'
-import { procedure } from './procedure.ts'
+import { procedure } from './procedure/procedure.ts'
 import { day, uuid } from './shared-schemas.ts'
 import { ticketSummary } from './tickets.ts'
 

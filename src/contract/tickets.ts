@@ -16,7 +16,7 @@ import { activity } from './activity.ts'
 import { press } from './clocks.ts'
 import { hold, holdSummary } from './on-hold.ts'
 import { photo } from './photos.ts'
-import { procedure } from './procedure.ts'
+import { procedure } from './procedure/procedure.ts'
 import { dispute } from './rig-claims.ts'
 import {
   approvedSuppliesOut,

@@ -1,8 +1,8 @@
 // A page's web vitals: numbers only, without account or address.
 
 import * as z from 'zod'
-import { procedure } from './procedure.ts'
-import { HOUR, limit, rateLimit } from './rate-limit.ts'
+import { procedure } from './procedure/procedure.ts'
+import { HOUR, limit, rateLimit } from './procedure/rate-limit.ts'
 import { ROUTES } from './routes.ts'
 
 const MAX_MS = 10 * 60_000

@@ -5,7 +5,7 @@ import { EXPLAIN_DIFFERENCE, isDifferent } from '#domain/billing/day-close.ts'
 import { ENTRY_CAUSES, ENTRY_KINDS, PAYMENT_METHODS } from '#domain/billing/ledger.ts'
 import { AGES } from '#domain/billing/receivables.ts'
 import { STATES } from '#domain/tickets/ticket.ts'
-import { procedure } from '../procedure.ts'
+import { procedure } from '../procedure/procedure.ts'
 import { day, done, line, moneyOut, percentageOut, uuid } from '../shared-schemas.ts'
 import { signedMoney, tags } from './schemas.ts'
 

@@ -3,8 +3,8 @@
 import * as z from 'zod'
 import { ENTRY_CAUSES, ENTRY_KINDS, PAYMENT_METHODS } from '#domain/billing/ledger.ts'
 import { TAXABLE_KINDS } from '#domain/billing/tax.ts'
-import { procedure } from '../procedure.ts'
-import { HOUR, limit, rateLimit } from '../rate-limit.ts'
+import { procedure } from '../procedure/procedure.ts'
+import { HOUR, limit, rateLimit } from '../procedure/rate-limit.ts'
 import {
   amount,
   day,

@@ -2,7 +2,7 @@
 // request's id while the log gets the reason.
 
 import { ORPCError, ValidationError } from '@orpc/server'
-import { ERRORS } from '#contract/procedure.ts'
+import { ERRORS } from '#contract/procedure/procedure.ts'
 import { unknownFieldSentence } from '#contract/validation-sentences.ts'
 import type { InvalidImageError } from '#domain/photos/photo.ts'
 import { MAX_PIECE_BYTES } from '#domain/photos/piece.ts'

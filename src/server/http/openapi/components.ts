@@ -2,7 +2,7 @@
 
 import { ZodToJsonSchemaConverter } from '@orpc/zod/zod4'
 import * as z from 'zod'
-import { ERRORS } from '#contract/procedure.ts'
+import { ERRORS } from '#contract/procedure/procedure.ts'
 import { exampleOf, type JsonSchema } from './examples.ts'
 
 /** A schema of the contract as JSON Schema: what is sent to the server, or what it answers. */

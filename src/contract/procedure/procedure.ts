@@ -42,7 +42,7 @@ export const ERRORS = {
 } as const
 
 /** `byLink`: of the customer whose link is in the input, once their ticket is known. */
-export type ProcedurePermission = Action | 'public' | { readonly byLink: Action }
+type ProcedurePermission = Action | 'public' | { readonly byLink: Action }
 
 export type ProcedureMeta = {
   /**
