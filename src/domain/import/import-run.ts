@@ -1,5 +1,5 @@
 /** Where a run's data comes from: a database tree, or a spreadsheet of customers and rigs, employees or past work. */
-export type ImportSource = 'tree' | SpreadsheetKind
+type ImportSource = 'tree' | SpreadsheetKind
 
 /** What a spreadsheet holds. */
 export const SPREADSHEET_KINDS = ['customers', 'employees', 'work'] as const
@@ -12,7 +12,7 @@ export type SpreadsheetDetail = {
   readonly rows?: number | undefined
 }
 
-export type ImportState = 'running' | 'done' | 'failed' | 'undone'
+type ImportState = 'running' | 'done' | 'failed' | 'undone'
 
 /** What a run brings. */
 export type ImportedKind = 'company' | 'employee' | 'ticket' | 'customer' | 'rig' | 'history'

@@ -29,7 +29,7 @@ import {
   type TransactionCheck,
   takeRole,
 } from './pipelined-transaction.ts'
-import type { CompanyTables, DirectoryRow, RatingRow, Tables } from './schema.ts'
+import type { CompanyTables, NewRow, Tables } from './schema.ts'
 import { belongsToCompany } from './tenant-filter.ts'
 import type { TransactionLimiter } from './transaction-limiter.ts'
 
@@ -208,10 +208,7 @@ export class UnitOfWork {
   }
 
   /** Writes the company's public card to the directory, with the directory's own version; an omitted rating stays. */
-  async publishToDirectory({
-    companyId,
-    ...card
-  }: Omit<DirectoryRow, 'version'> & Partial<RatingRow>): Promise<void> {
+  async publishToDirectory({ companyId, ...card }: Omit<NewRow<'directory'>, 'version'>): Promise<void> {
     const columns = { ...card, version: sql<number>`(select version from raised)` }
     await this.database
       .with('raised', raise =>

@@ -3,7 +3,7 @@
 import { type Kysely, sql } from 'kysely'
 import { JOB_NAMES, type JobName } from '#domain/platform-admin/background-jobs.ts'
 import type { Database } from '#server/db/database.ts'
-import type { BackgroundJobRow, Tables } from '#server/db/schema.ts'
+import type { Row, Tables } from '#server/db/schema.ts'
 import { errorMessage } from './queue-worker.ts'
 
 const MINUTE_MS = 60_000
@@ -85,5 +85,5 @@ export function createRunRecorder(database: Database, name: JobName, now: () => 
 }
 
 /** The rows of all jobs that have one. */
-export const listJobRuns = (database: Database): Promise<BackgroundJobRow[]> =>
+export const listJobRuns = (database: Database): Promise<Row<'backgroundJob'>[]> =>
   database.selectFrom('backgroundJob').selectAll().where('name', 'in', JOB_NAMES).execute()

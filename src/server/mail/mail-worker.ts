@@ -2,8 +2,9 @@
 // sent once; if its worker dies, the lock is released and another sends it again under the same Message-ID.
 
 import { type Selectable, sql, type Transaction } from 'kysely'
+import type { EmailAttachment } from '#server/db/column-types.ts'
 import type { Database } from '#server/db/database.ts'
-import type { EmailAttachment, EmailOutboxRow, Tables } from '#server/db/schema.ts'
+import type { Row, Tables } from '#server/db/schema.ts'
 import { createRunRecorder } from '#server/jobs/job-runs.ts'
 import { backoff, errorMessage, type QueueWorker, startQueueWorker } from '#server/jobs/queue-worker.ts'
 import { EmailRejectedError, type MailTransport, type OutgoingEmail } from './mail-transport.ts'
@@ -35,7 +36,7 @@ const rejectOnAbort = (signal: AbortSignal): Promise<never> =>
 
 /** When a failed email is retried; null to give up. */
 export function nextAttemptAt(
-  { at, attempts }: Pick<EmailOutboxRow, 'at' | 'attempts'>,
+  { at, attempts }: Pick<Row<'emailOutbox'>, 'at' | 'attempts'>,
   now: Date,
 ): Date | null {
   if (now.getTime() - at.getTime() >= GIVE_UP_MS) return null
@@ -92,7 +93,11 @@ export function startMailWorker({
     }
   }
 
-  async function rescheduleOrGiveUp(transaction: Transaction<Tables>, email: EmailOutboxRow, error: unknown) {
+  async function rescheduleOrGiveUp(
+    transaction: Transaction<Tables>,
+    email: Row<'emailOutbox'>,
+    error: unknown,
+  ) {
     const next = error instanceof EmailRejectedError ? null : nextAttemptAt(email, now())
     if (next === null) log(`Email ${email.emailId} could not be delivered; giving up.`, error)
     else if (email.attempts === 0)

@@ -2,8 +2,9 @@
 // commit. The mail worker sends it.
 
 import { randomUUID } from 'node:crypto'
+import type { EmailAttachment } from '#server/db/column-types.ts'
 import type { Database } from '#server/db/database.ts'
-import type { EmailAttachment, EmailOutboxRow } from '#server/db/schema.ts'
+import type { NewRow } from '#server/db/schema.ts'
 import type { UnitOfWork } from '#server/db/unit-of-work.ts'
 
 export type Email = {
@@ -45,7 +46,7 @@ export const outboxRow = (
   mailContext: MailContext,
   now: Date,
   replyTo: string | null = null,
-): EmailOutboxRow => {
+): NewRow<'emailOutbox'> => {
   const emailId = randomUUID()
   const domain = new URL(mailContext.url()).hostname
   return {

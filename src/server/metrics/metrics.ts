@@ -8,7 +8,7 @@ import type { WebVitalsReport } from '#contract/web-vitals.ts'
 import type { ClusterNodes } from '#server/db/cluster-nodes.ts'
 import type { DatabaseHandle } from '#server/db/database.ts'
 import type { ReadReplica } from '#server/db/read-replica.ts'
-import type { BackgroundJobRow } from '#server/db/schema.ts'
+import type { Row } from '#server/db/schema.ts'
 import { listJobRuns } from '#server/jobs/job-runs.ts'
 import type { RequestLogEntry } from '#server/lib/logger.ts'
 import { createWebVitalsRecorder } from './web-vitals-recorder.ts'
@@ -146,7 +146,7 @@ function addGauges(
 
 /** One value for each background job that has run; none while the database does not respond. */
 function addJobGauges(registry: Registry, database: DatabaseHandle['database']): void {
-  const addGauge = (name: string, help: string, read: (run: BackgroundJobRow) => number | null) =>
+  const addGauge = (name: string, help: string, read: (run: Row<'backgroundJob'>) => number | null) =>
     new Gauge({
       name,
       help,

@@ -5,7 +5,7 @@
 import { type Selectable, sql } from 'kysely'
 import { PUSH_TTL_MS } from '#domain/push/push-message.ts'
 import type { Database } from '#server/db/database.ts'
-import type { PushOutboxRow } from '#server/db/schema.ts'
+import type { Row } from '#server/db/schema.ts'
 import { createRunRecorder } from '#server/jobs/job-runs.ts'
 import { backoff, errorMessage, type QueueWorker, startQueueWorker } from '#server/jobs/queue-worker.ts'
 import { createLimiter } from '#server/lib/limiter.ts'
@@ -31,7 +31,7 @@ type PushWorkerOptions = {
   readonly log: (sentence: string, error: unknown) => void
 }
 
-type QueuedPush = Selectable<PushOutboxRow>
+type QueuedPush = Selectable<Row<'pushOutbox'>>
 
 const expiresAt = ({ at }: Pick<QueuedPush, 'at'>): number => at.getTime() + PUSH_TTL_MS
 

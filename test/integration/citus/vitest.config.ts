@@ -19,7 +19,7 @@ export default defineConfig({
       'test/integration/tenancy/{rls-only,no-isolation-control}.test.ts',
       'src/server/db/embedded/**',
       'src/server/db/read-replica.long.test.ts',
-      'src/server/db/{migrate,migrations,migration-rules}.test.ts',
+      'src/server/db/{migrate,migrations,migration-rules,schema}.test.ts',
       'src/server/backup/**',
     ],
     testTimeout: 60_000,

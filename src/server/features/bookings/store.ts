@@ -2,11 +2,14 @@
 
 import { sql } from 'kysely'
 import { type AcrossCompanies, listInReach } from '#server/db/cluster-nodes.ts'
-import type { BookingPhoto, BookingRow } from '#server/db/schema.ts'
+import type { BookingPhoto } from '#server/db/column-types.ts'
+import type { Row } from '#server/db/schema.ts'
 import type { UnitOfWork } from '#server/db/unit-of-work.ts'
 import { insertPhotos } from '#server/features/photos/store.ts'
 
-export type Booking = Omit<BookingRow, 'companyId' | 'photos'> & { readonly photos: readonly BookingPhoto[] }
+export type Booking = Omit<Row<'booking'>, 'companyId' | 'photos'> & {
+  readonly photos: readonly BookingPhoto[]
+}
 
 /** What a new booking has nothing of yet. */
 export const UNANSWERED = {

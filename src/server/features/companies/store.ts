@@ -8,7 +8,7 @@ import type { Cents } from '#domain/lib/money.ts'
 import type { VerificationPeriod } from '#domain/platform-admin/verification-period.ts'
 import type { TripRules } from '#domain/pricing/trip.ts'
 import { type AcrossCompanies, listInReach } from '#server/db/cluster-nodes.ts'
-import type { CompanyRow, RatingRow } from '#server/db/schema.ts'
+import type { Row } from '#server/db/schema.ts'
 import type { UnitOfWork } from '#server/db/unit-of-work.ts'
 import { notFound } from '#server/lib/api-errors.ts'
 import { type PageRequest, searchCompanies } from './search.ts'
@@ -34,12 +34,12 @@ const toVerificationPeriod = ({
   verifiedFrom: from,
   verifiedUntil: until,
   verifiedNote,
-}: CompanyRow): Company['month'] =>
+}: Row<'company'>): Company['month'] =>
   from === null || until === null ? null : { from, until, note: verifiedNote ?? '' }
 
 const toPair = ([from = 0, to = 0]: readonly number[]): [number, number] => [from, to]
 
-const toCompany = (row: CompanyRow): Company => ({
+const toCompany = (row: Row<'company'>): Company => ({
   companyUUID: row.companyId,
   companyName: row.companyName,
   companyPhone: row.companyPhone,
@@ -187,8 +187,10 @@ export async function getPublicImage(work: UnitOfWork, companyUUID: string): Pro
   return card.imageUrl
 }
 
+type Rating = Pick<Row<'directory'>, 'ratingCount' | 'ratingSum'>
+
 /** The rating on a company's card. */
-async function getRating(work: UnitOfWork, companyUUID: string): Promise<RatingRow> {
+async function getRating(work: UnitOfWork, companyUUID: string): Promise<Rating> {
   return work.database
     .selectFrom('directory')
     .select(['ratingCount', 'ratingSum'])
@@ -200,7 +202,7 @@ async function getRating(work: UnitOfWork, companyUUID: string): Promise<RatingR
 export async function saveRating(
   work: UnitOfWork,
   company: Company,
-  rating: RatingRow,
+  rating: Rating,
   trusted: boolean,
 ): Promise<void> {
   const { companyUUID, companySettings } = company

@@ -7,7 +7,8 @@ import type { Message } from '#domain/messages/message.ts'
 import type { Hold } from '#domain/on-hold/hold.ts'
 import { assertNoBlockers } from '#domain/refusals/refusal.ts'
 import type { Ticket } from '#domain/tickets/ticket.ts'
-import type { EmailAttachment, TicketLinkRow } from '#server/db/schema.ts'
+import type { EmailAttachment } from '#server/db/column-types.ts'
+import type { Row } from '#server/db/schema.ts'
 import type { UnitOfWork } from '#server/db/unit-of-work.ts'
 import type { Company } from '#server/features/companies/store.ts'
 import { isBillingOn, listInvoiced } from '#server/features/ledger/store.ts'
@@ -19,7 +20,7 @@ import type { Email } from '#server/mail/outbox.ts'
 import { onHoldEmail, readyEmail, unreadMessagesEmail } from './emails.ts'
 import { linkPath, mailedLinkPath } from './token.ts'
 
-const toLink = ({ companyId, madeBy, madeByName, ...link }: TicketLinkRow): Link => link
+const toLink = ({ companyId, madeBy, madeByName, ...link }: Row<'ticketLink'>): Link => link
 
 /** The link with this id, even if turned off. */
 export async function findLink(work: UnitOfWork, linkId: string): Promise<Link | null> {

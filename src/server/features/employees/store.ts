@@ -5,12 +5,12 @@ import type { Selectable } from 'kysely'
 import type { Employee } from '#domain/employees/employee.ts'
 import { fullName } from '#domain/tickets/assignment.ts'
 import { addAccount, endEmployeeAccount, lockAccount } from '#server/auth/accounts.ts'
-import type { EmployeeRow } from '#server/db/schema.ts'
+import type { Row } from '#server/db/schema.ts'
 import type { UnitOfWork } from '#server/db/unit-of-work.ts'
 import { notFound } from '#server/lib/api-errors.ts'
 import { formatPhone } from '#server/lib/phone-format.ts'
 
-const toEmployee = (row: Selectable<EmployeeRow>): Employee => ({
+const toEmployee = (row: Selectable<Row<'employee'>>): Employee => ({
   id: row.employeeId,
   firstName: row.firstName,
   lastName: row.lastName,

@@ -7,7 +7,7 @@ import type { exportBeside } from '#domain/export/export.ts'
 import type { CustomerRV } from '#domain/rigs/rig.ts'
 import { isSharedVin } from '#domain/rigs/vin.ts'
 import type { Database } from '#server/db/database.ts'
-import type { CompanyTables, ReviewRow } from '#server/db/schema.ts'
+import type { CompanyTables, Row } from '#server/db/schema.ts'
 
 /** Companies that are not deleted, by id; all or this one. */
 export async function listCompanyIds(database: Database, companyId: string | null): Promise<string[]> {
@@ -97,7 +97,7 @@ export async function listTicketRecords(
       where company_id = ${companyId} and ticket_id = any(${ticketIds}::int[]) and imported_at is not null`.execute(
       database,
     ),
-    sql<ReviewRow>`
+    sql<Row<'review'>>`
       select * from review where company_id = ${companyId} and ticket_id = any(${ticketIds}::int[])`.execute(
       database,
     ),
@@ -117,7 +117,7 @@ export async function listTicketRecords(
   )
 }
 
-function toReview(row: ReviewRow | undefined): TicketRecord['review'] {
+function toReview(row: Row<'review'> | undefined): TicketRecord['review'] {
   if (row === undefined) return null
   const { stars, words, writtenAt, rig, answer, answeredAt, removedAt, uncountedBecause } = row
   return {

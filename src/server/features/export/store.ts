@@ -1,10 +1,10 @@
 // What companies brought along in their files that counts for nothing here, for their next export.
 
 import { sql } from 'kysely'
-import type { CarriedRecordRow } from '#server/db/schema.ts'
+import type { Row } from '#server/db/schema.ts'
 import type { UnitOfWork } from '#server/db/unit-of-work.ts'
 
-type CarriedRecord = Pick<CarriedRecordRow, 'kind' | 'position'> & { readonly content: unknown }
+type CarriedRecord = Pick<Row<'carriedRecord'>, 'kind' | 'position'> & { readonly content: unknown }
 
 export async function addCarried(work: UnitOfWork, records: readonly CarriedRecord[]): Promise<void> {
   if (records.length === 0) return
@@ -34,7 +34,7 @@ export const listCarriedLog = (work: UnitOfWork, after: number, limit: number) =
 /** What is carried of these positions, by position. */
 export async function listCarried(
   work: UnitOfWork,
-  kind: CarriedRecordRow['kind'],
+  kind: Row<'carriedRecord'>['kind'],
   positions: readonly number[],
 ): Promise<ReadonlyMap<number, unknown>> {
   const rows = await work

@@ -2,7 +2,7 @@
 
 import { sql } from 'kysely'
 import { JOB_NAMES } from '#domain/platform-admin/background-jobs.ts'
-import type { BackgroundJobRow } from '#server/db/schema.ts'
+import type { Row } from '#server/db/schema.ts'
 import { query } from '#server/rpc/procedures.ts'
 import { sessionIdOf } from './store.ts'
 
@@ -10,7 +10,7 @@ const NEVER_RUN = { lastRunAt: null, lastSucceededAt: null, nextRunAt: null, fai
 
 export const listBackgroundJobs = query.platformAdmin.listBackgroundJobs.handler(async ({ context }) => {
   const { work, mailContext } = context
-  const { rows } = await sql<BackgroundJobRow>`
+  const { rows } = await sql<Row<'backgroundJob'>>`
     select * from founder_background_jobs(${sessionIdOf(context)})`.execute(work.database)
   return {
     isEmailSetUp: mailContext.canDeliver,

@@ -9,7 +9,7 @@ import {
   trustWindowStart,
 } from '#domain/reviews/review.ts'
 import { type AcrossCompanies, listInReach } from '#server/db/cluster-nodes.ts'
-import type { ReviewRow } from '#server/db/schema.ts'
+import type { Row } from '#server/db/schema.ts'
 import type { UnitOfWork } from '#server/db/unit-of-work.ts'
 import { lockCompany, saveRating } from '#server/features/companies/store.ts'
 
@@ -18,7 +18,7 @@ type ReviewRemoval = { readonly at: Date; readonly by: string; readonly because:
 
 type StoredReview = Review & { readonly removed: ReviewRemoval | null }
 
-const toReview = (row: ReviewRow): StoredReview => ({
+const toReview = (row: Row<'review'>): StoredReview => ({
   ticketId: row.ticketId,
   stars: row.stars,
   words: row.words,

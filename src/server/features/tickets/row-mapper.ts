@@ -5,24 +5,17 @@ import { currentRate, type NamedRate } from '#domain/pricing/labor-rate.ts'
 import type { ApprovedSupplies, SuppliesRule } from '#domain/pricing/supplies.ts'
 import type { Job } from '#domain/tickets/job.ts'
 import type { Ticket } from '#domain/tickets/ticket.ts'
-import type {
-  AssignmentRow,
-  ClockSessionRow,
-  JobRow,
-  PartRow,
-  PhotoRow,
-  TicketRow,
-} from '#server/db/schema.ts'
+import type { Row } from '#server/db/schema.ts'
 
-type SessionJson = Omit<ClockSessionRow, 'clockInTime' | 'clockOutTime' | 'checkedAt'> & {
+type SessionJson = Omit<Row<'clockSession'>, 'clockInTime' | 'clockOutTime' | 'checkedAt'> & {
   clockInTime: string
   clockOutTime: string | null
   checkedAt: string | null
 }
-type PhotoJson = Omit<PhotoRow, 'addedAt'> & { addedAt: string; addendumId: string | null }
+type PhotoJson = Omit<Row<'photo'>, 'addedAt'> & { addedAt: string }
 type HoldJson = Omit<NonNullable<Ticket['hold']>, 'since'> & { since: string }
 type AppointmentJson = Omit<NonNullable<Ticket['appointment']>, 'at'> & { at: string }
-type AssignmentJson = Omit<AssignmentRow, 'assignedAt' | 'replaced'> & {
+type AssignmentJson = Omit<Row<'assignment'>, 'assignedAt' | 'replaced'> & {
   assignedAt: string
   replaced: string[]
 }
@@ -35,16 +28,19 @@ export type SuppliesOnTicket = {
 
 /** The job lines of a ticket, and the company's rates by name, of which each may have one. */
 export type RatesOnTicket = {
-  readonly jobs: JobRow[]
+  readonly jobs: Row<'job'>[]
   /** Null as long as the company does not bill. */
   readonly companyRates: readonly NamedRate[] | null
 }
 
-const isFinal = ({ state }: Pick<TicketRow, 'state'>): boolean =>
+const isFinal = ({ state }: Pick<Row<'ticket'>, 'state'>): boolean =>
   state === 'completed' || state === 'recorded'
 
 /** The labor rate chosen for a line, as it counts now; null for the ticket's. */
-export function namedRateOf(job: JobRow, ticket: Pick<TicketRow, 'state'> & RatesOnTicket): NamedRate | null {
+export function namedRateOf(
+  job: Row<'job'>,
+  ticket: Pick<Row<'ticket'>, 'state'> & RatesOnTicket,
+): NamedRate | null {
   const { laborRateId, laborRateName: name, laborRate: amount } = job
   const chosen =
     laborRateId === null || name === null || amount === null ? null : { laborRateId, name, amount }
@@ -55,7 +51,7 @@ export function namedRateOf(job: JobRow, ticket: Pick<TicketRow, 'state'> & Rate
 export const approvedSuppliesOf = ({
   approvedParts: parts,
   approvedSupplies: supplies,
-}: Pick<JobRow, 'approvedParts' | 'approvedSupplies'>): ApprovedSupplies | null =>
+}: Pick<Row<'job'>, 'approvedParts' | 'approvedSupplies'>): ApprovedSupplies | null =>
   parts === null || supplies === null ? null : { parts, supplies }
 
 /** The rule for a ticket's shop supplies: its own copy once finalized, the company's before. */
@@ -63,7 +59,7 @@ export const suppliesRuleOf = ({
   state,
   suppliesRule,
   companySupplies,
-}: SuppliesOnTicket & Pick<TicketRow, 'state'>): SuppliesRule | null =>
+}: SuppliesOnTicket & Pick<Row<'ticket'>, 'state'>): SuppliesRule | null =>
   isFinal({ state }) ? suppliesRule : companySupplies
 
 /** The rows of other tables that make up a ticket. */
@@ -71,7 +67,7 @@ export type TicketChildren = SuppliesOnTicket &
   RatesOnTicket & {
     readonly sessions: SessionJson[]
     readonly photos: PhotoJson[]
-    readonly parts: PartRow[]
+    readonly parts: Row<'part'>[]
     readonly assignedTechs: AssignmentJson[]
     readonly hold: HoldJson | null
     readonly askedJobs: number[]
@@ -101,7 +97,7 @@ const toPhoto = ({ photoId, moment, addedAt, width, height }: PhotoJson) => ({
 
 type JobChildren = { readonly sessions: readonly SessionJson[]; readonly photos: readonly PhotoJson[] }
 
-const toJob = (row: JobRow, ticket: Pick<TicketRow, 'state'> & RatesOnTicket & JobChildren): Job => ({
+const toJob = (row: Row<'job'>, ticket: Pick<Row<'ticket'>, 'state'> & RatesOnTicket & JobChildren): Job => ({
   jobNumber: row.jobNumber,
   problem: row.problem,
   cause: row.cause,
@@ -120,7 +116,7 @@ const toJob = (row: JobRow, ticket: Pick<TicketRow, 'state'> & RatesOnTicket & J
 
 /** The complete ticket; throws if a row contradicts its state. */
 export function toTicket(
-  row: Omit<TicketRow, 'card' | 'bookedDay' | 'suppliesRule'> & TicketChildren,
+  row: Omit<Row<'ticket'>, 'card' | 'bookedDay' | 'suppliesRule'> & TicketChildren,
 ): Ticket {
   const { latitude, longitude, completedTimestamp, laborRate, importedBalance } = row
   const { closeReason, closeNote, closedFrom } = row

@@ -27,7 +27,7 @@ import {
 import { matchesOf, searchTextOf, type TicketMatch } from '#domain/tickets/ticket-search-terms.ts'
 import { totals } from '#domain/tickets/totals.ts'
 import { nextPosition } from '#server/db/next-position.ts'
-import type { TicketRow } from '#server/db/schema.ts'
+import type { NewRow } from '#server/db/schema.ts'
 import { belongsToCompany } from '#server/db/tenant-filter.ts'
 import type { UnitOfWork } from '#server/db/unit-of-work.ts'
 import { notFound } from '#server/lib/api-errors.ts'
@@ -242,13 +242,9 @@ export async function listCustomerAnswers(work: UnitOfWork, ticketId: number): P
 }
 
 /** The ticket's row, with the card for lists and live feeds. */
-export function toRow(ticket: Ticket): Omit<
-  TicketRow,
-  'companyId' | 'customerUuid' | 'card' | 'suppliesRule'
-> & {
-  card: string
-  suppliesRule: string | null
-} {
+export function toRow(
+  ticket: Ticket,
+): Required<Omit<NewRow<'ticket'>, 'companyId' | 'customerUuid' | 'importedKey'>> {
   const { suppliesRule, customerDetails, customerRV, lastMove } = ticket
   const { coordinates, ...customer } = customerDetails
   const summary = summaryOf(ticket)
