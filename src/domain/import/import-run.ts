@@ -1,6 +1,3 @@
-/** Where a run's data comes from: a database tree, or a spreadsheet of customers and rigs, employees or past work. */
-type ImportSource = 'tree' | SpreadsheetKind
-
 /** What a spreadsheet holds. */
 export const SPREADSHEET_KINDS = ['customers', 'employees', 'work'] as const
 export type SpreadsheetKind = (typeof SPREADSHEET_KINDS)[number]
@@ -11,8 +8,6 @@ export type SpreadsheetDetail = {
   /** How many arrived. */
   readonly rows?: number | undefined
 }
-
-type ImportState = 'running' | 'done' | 'failed' | 'undone'
 
 /** What a run brings. */
 export type ImportedKind = 'company' | 'employee' | 'ticket' | 'customer' | 'rig' | 'history'
