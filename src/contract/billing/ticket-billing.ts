@@ -279,7 +279,7 @@ export const ticketBilling = {
     })
     .input(z.object({ ticketId }))
     .output(done),
-  issueCreditNote: procedure({ permission: 'billing.use', rateLimit: 'none' })
+  issueCreditNote: procedure({ permission: 'billing.correct', rateLimit: 'none' })
     .route({
       method: 'POST',
       path: '/tickets/{ticketId}/invoices/{invoiceId}/credit-notes',
@@ -318,7 +318,7 @@ export const ticketBilling = {
     })
     .input(askedDeposit)
     .output(done),
-  voidPayment: procedure({ permission: 'billing.use', rateLimit: 'none' })
+  voidPayment: procedure({ permission: 'billing.correct', rateLimit: 'none' })
     .route({
       method: 'POST',
       path: '/tickets/{ticketId}/payments/{entryId}/void',
@@ -330,7 +330,7 @@ export const ticketBilling = {
     .input(newVoid)
     .output(z.object({ entryId: uuid })),
   refundCard: procedure({
-    permission: 'billing.use',
+    permission: 'billing.correct',
     rateLimit: rateLimit(
       'server',
       limit('company', 60, HOUR, 'One a minute; each asks the payment service.'),
@@ -345,7 +345,7 @@ export const ticketBilling = {
     })
     .input(newCardRefund)
     .output(recorded),
-  refund: procedure({ permission: 'billing.use', rateLimit: 'none' })
+  refund: procedure({ permission: 'billing.correct', rateLimit: 'none' })
     .route({
       method: 'POST',
       path: '/tickets/{ticketId}/refunds',

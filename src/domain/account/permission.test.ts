@@ -30,9 +30,11 @@ const SUBJECTS = {
   assigned: { ticketId: 500_001, assignedTechnician: 'rosa' },
   other: { ticketId: 500_002, assignedTechnician: 'sam' },
   nobodys: { ticketId: 500_003, assignedTechnician: null },
+  allowed: { isAllowed: true },
+  notAllowed: { isAllowed: false },
 }
 
-type Grant = Partial<Record<keyof typeof ACTORS, 'all' | 'assigned' | 'linked'>>
+type Grant = Partial<Record<keyof typeof ACTORS, 'all' | 'assigned' | 'linked' | 'allowed'>>
 
 const OWNER: Grant = { owner: 'all' }
 const DESK: Grant = { owner: 'all', writer: 'all', both: 'all' }
@@ -92,6 +94,7 @@ const TABLE: Record<Action, Grant> = {
   'review.write': { customer: 'linked' },
   'review.answer': OWNER,
   'billing.use': DESK,
+  'billing.correct': { owner: 'all', writer: 'allowed', both: 'allowed' },
   'money.see': LINKED,
   'job.change': DESK,
   'job.write-findings': BAY,
@@ -143,13 +146,17 @@ describe('permissions', () => {
       assigned: may(actor, action, SUBJECTS.assigned),
       other: may(actor, action, SUBJECTS.other),
       nobodys: may(actor, action, SUBJECTS.nobodys),
+      allowed: may(actor, action, SUBJECTS.allowed),
+      notAllowed: may(actor, action, SUBJECTS.notAllowed),
     }).toEqual({
       linked: reach === 'all' || reach === 'linked',
       assigned: reach === 'all' || reach === 'assigned',
       other: reach === 'all',
       nobodys: reach === 'all',
+      allowed: reach === 'all' || reach === 'allowed',
+      notAllowed: reach === 'all',
     })
-    expect(onlyAssigned(actor, action)).toBe(reach === 'assigned' || reach === 'linked')
+    expect(onlyAssigned(actor, action)).toBe(reach !== 'all' && reach !== 'nothing')
   })
 })
 

@@ -3,8 +3,8 @@
 
 import { type Actor, type Role, rolesOf } from './actor.ts'
 
-/** The scope of a permission: the whole company, assigned tickets, or the linked ticket. */
-export type Reach = 'all' | 'assigned' | 'linked'
+/** The scope of a permission: the whole company, assigned tickets, the linked ticket, or all if the owner allowed it. */
+export type Reach = 'all' | 'assigned' | 'linked' | 'allowed'
 
 const DESK = { owner: 'all', writer: 'all' } as const
 const BAY = { ...DESK, technician: 'assigned' } as const
@@ -60,9 +60,9 @@ const PERMISSIONS = {
   'review.see': ANYONE,
   'review.write': { customer: 'linked' },
   'review.answer': OWNER,
-  // For refunds, voided payments, credit notes and discounts above the limit, a service writer needs the owner's leave too:
-  // src/server/features/billing/corrections.ts.
   'billing.use': DESK,
+  // Refunds, voided payments, credit notes, and discounts above the limit.
+  'billing.correct': { owner: 'all', writer: 'allowed' },
   'money.see': { ...DESK, customer: 'linked' },
 
   'schedule.see': DESK,
@@ -116,18 +116,21 @@ export const listActions = () => Object.keys(PERMISSIONS) as readonly Action[]
 /** The roles that may do `action`, each with its scope. */
 export const grantsOf = (action: Action): Readonly<Partial<Record<Role, Reach>>> => PERMISSIONS[action]
 
-/** What a limited permission is checked against. */
-export type Subject = { readonly ticketId: number; readonly assignedTechnician: string | null }
+/** What a limited permission is checked against: a ticket, or whether the owner allowed it. */
+export type Subject =
+  | { readonly ticketId: number; readonly assignedTechnician: string | null }
+  | { readonly isAllowed: boolean }
 
 function grantsAccess(reach: Reach, actor: Actor, subject: Subject | undefined): boolean {
   if (reach === 'all' || subject === undefined) return true
+  if ('isAllowed' in subject) return reach === 'allowed' && subject.isAllowed
   if (reach === 'assigned') return 'id' in actor && subject.assignedTechnician === actor.id
-  return actor.kind === 'customer' && subject.ticketId === actor.ticketId
+  return reach === 'linked' && actor.kind === 'customer' && subject.ticketId === actor.ticketId
 }
 
 /**
- * Whether `actor` may do `action`, on `subject` if the permission depends on the ticket. Without a subject: whether
- * there could be such a ticket.
+ * Whether `actor` may do `action`, on `subject` if the permission is limited. Without a subject: whether they could be
+ * allowed it.
  */
 export function may(actor: Actor, action: Action, subject?: Subject): boolean {
   const grants = grantsOf(action)

@@ -16,13 +16,13 @@ import { getOpenSettings } from './store.ts'
  */
 export async function mayCorrect(work: UnitOfWork): Promise<boolean> {
   const { actor } = work
-  if (actor.kind !== 'employee' || !may(actor, 'billing.use')) return may(actor, 'billing.use')
+  if (actor.kind !== 'employee') return may(actor, 'billing.correct')
   const row = await work
     .from('employee')
     .select('correctsBilling')
     .where('employeeId', '=', actor.id)
     .executeTakeFirst()
-  return row?.correctsBilling ?? false
+  return may(actor, 'billing.correct', { isAllowed: row?.correctsBilling ?? false })
 }
 
 /** The first check of a command that corrects. @throws FORBIDDEN for a service writer who was not given it. */

@@ -17,7 +17,10 @@ const PEOPLE: Readonly<Record<Caller, string>> = {
   public: 'anyone',
 }
 
-const within = (reach: Reach): string => (reach === 'assigned' ? ' (for tickets assigned to them)' : '')
+const within = (reach: Reach): string => {
+  if (reach === 'allowed') return ' (if the owner allowed them)'
+  return reach === 'assigned' ? ' (for tickets assigned to them)' : ''
+}
 
 /** What the operations that are no procedures of the contract are checked for. */
 const OTHER_PERMISSIONS: Readonly<Record<string, Action>> = {
