@@ -1,342 +1,213 @@
-// The router: each procedure of the contract with its handler.
+// The router: the procedures that the features' modules export. Each names its place in the contract itself, as in
+// `command.tickets.finalize.handler`.
 
-import { endOtherSessions, endSession, setOwnerName } from '#server/features/account/commands.ts'
-import {
-  confirmEmail,
-  previewConfirmation,
-  sendConfirmation,
-} from '#server/features/account/confirm-email.ts'
-import { getMe } from '#server/features/account/me.ts'
-import { getAccount, getWasDeleted, listSessions } from '#server/features/account/queries.ts'
-import { getMap, suggestAddresses } from '#server/features/address-search/queries.ts'
-import * as approval from '#server/features/approvals/commands.ts'
-import {
-  getApprovals,
-  listDeferredLines,
-  listRequestsForCustomer,
-} from '#server/features/approvals/queries.ts'
-import { listAuditEntries, listSignIns } from '#server/features/audit/queries.ts'
-import { dismissDevices, handOverToDesk, reportPhone, settle } from '#server/features/bay/commands.ts'
-import { listDevices, listHandedOver } from '#server/features/bay/queries.ts'
-import { exportBooks, getBookkeeping, getBooks } from '#server/features/billing/bookkeeping.ts'
-import { connectCards, payByCard, refundCard } from '#server/features/billing/card-procedures.ts'
-import { setCorrections } from '#server/features/billing/corrections.ts'
-import { closeDay, getDay } from '#server/features/billing/day-close.ts'
-import { getBalances } from '#server/features/billing/get-balances.ts'
-import { getSales } from '#server/features/billing/get-sales.ts'
-import { getTicketMoney } from '#server/features/billing/get-ticket-money.ts'
-import { forgetExemption, issueCreditNote, issueInvoice } from '#server/features/billing/invoice-commands.ts'
-import {
-  recordDeposit,
-  recordPayment,
-  refund,
-  voidPayment,
-  withdrawDeposit,
-} from '#server/features/billing/payment-commands.ts'
-import { getReceivables } from '#server/features/billing/receivables.ts'
-import { setReminders } from '#server/features/billing/reminders.ts'
-import * as billing from '#server/features/billing/settings-commands.ts'
-import { cancelAppointment, rescheduleAppointment } from '#server/features/bookings/appointment-commands.ts'
-import * as booking from '#server/features/bookings/commands.ts'
-import { confirmBooking, previewBooking } from '#server/features/bookings/confirm-booking.ts'
-import { getBooking, listCancellations } from '#server/features/bookings/queries.ts'
-import { correctSession, startClock, stopClock } from '#server/features/clocks/commands.ts'
-import { getOwnClock, listClocks } from '#server/features/clocks/queries.ts'
-import { closeCompany, keepCompanyOpen } from '#server/features/companies/closing.ts'
-import { changeCompany, registerCompany } from '#server/features/companies/commands.ts'
-import { getCompanyPage, getOwnCompany, listCompanies } from '#server/features/companies/queries.ts'
-import { eraseCustomerOfTicket, getCustomerData } from '#server/features/customer-erasure/procedures.ts'
-import * as link from '#server/features/customer-links/commands.ts'
-import { getLink, previewLink } from '#server/features/customer-links/queries.ts'
-import * as push from '#server/features/customer-view/push-commands.ts'
-import { getCustomerView } from '#server/features/customer-view/queries.ts'
-import { suggestCustomers } from '#server/features/customers/queries.ts'
-import { findAndroidApp } from '#server/features/downloads/queries.ts'
-import * as employee from '#server/features/employees/commands.ts'
-import { getOwnProfile, listCompanyEmployees } from '#server/features/employees/queries.ts'
-import { previewEmailRelease, releaseEmail } from '#server/features/employees/release-email.ts'
-import { openCompanyExport, startCompanyExport } from '#server/features/export/commands.ts'
-import { getCompanyExport } from '#server/features/export/queries.ts'
-import {
-  addCustomers,
-  addEmployees,
-  addVisits,
-  startImport,
-  undoImport,
-} from '#server/features/import/commands.ts'
-import { checkCustomers, checkEmployees, checkVisits, listImports } from '#server/features/import/queries.ts'
-import * as message from '#server/features/messages/commands.ts'
-import { listMessagesForCustomer, listTicketMessages, listUnread } from '#server/features/messages/queries.ts'
-import { listWaitingNotices } from '#server/features/notices/queries.ts'
-import * as hold from '#server/features/on-hold/commands.ts'
-import { getHold } from '#server/features/on-hold/queries.ts'
-import { addHandedOverPhoto } from '#server/features/photos/commands.ts'
-import { listBackgroundJobs } from '#server/features/platform-admin/background-jobs.ts'
-import { endClaim } from '#server/features/platform-admin/claim-commands.ts'
-import { listRigDisputes } from '#server/features/platform-admin/claim-queries.ts'
-import * as founder from '#server/features/platform-admin/commands.ts'
-import { correctVin } from '#server/features/platform-admin/correct-vin.ts'
-import {
-  getCompanyDetail,
-  getRigHistory,
-  listAllCompanyPages,
-  listCompanyReviews,
-  listPlatformEntries,
-} from '#server/features/platform-admin/queries.ts'
-import { removeReview, restoreReview } from '#server/features/platform-admin/review-commands.ts'
-import { changePreferences, getOwnPreferences } from '#server/features/preferences/commands.ts'
-import { answerReview, writeReview } from '#server/features/reviews/commands.ts'
-import { getReviewByLink, listOwnReviews, listReviews } from '#server/features/reviews/queries.ts'
-import * as rig from '#server/features/rig-claims/commands.ts'
-import { getTicketDisputes } from '#server/features/rig-claims/disputes.ts'
-import { getMyRig, getPublicReport, listMyRigs } from '#server/features/rig-claims/queries.ts'
-import { decodeVin, getRig, suggestRigs } from '#server/features/rigs/queries.ts'
-import { changeOwnDetails, openOwnTicket } from '#server/features/rv-owners/commands.ts'
-import { deleteOwnAccount } from '#server/features/rv-owners/delete-account.ts'
-import { getOwnDetails, listOwnTicketPages } from '#server/features/rv-owners/queries.ts'
-import { confirmSignup, previewSignup, requestSignup } from '#server/features/rv-owners/signup.ts'
-import * as schedule from '#server/features/schedule/commands.ts'
-import { getWeek } from '#server/features/schedule/queries.ts'
-import { listActivity } from '#server/features/tickets/activity.ts'
-import * as ticket from '#server/features/tickets/commands.ts'
-import * as job from '#server/features/tickets/job-commands.ts'
-import * as part from '#server/features/tickets/part-commands.ts'
-import {
-  getBoard,
-  getTicketView,
-  listOpenTicketsOfRig,
-  listTickets,
-} from '#server/features/tickets/queries.ts'
-import { reportWebVitals } from '#server/features/web-vitals/commands.ts'
-import { getWorkHistory } from '#server/features/work-history/queries.ts'
+import { isContractProcedure } from '@orpc/contract'
+import { isProcedure, type Router } from '@orpc/server'
+import { type Contract, contract, PROCEDURES, type ProcedureName } from '#contract/index.ts'
+import * as accountCommands from '#server/features/account/commands.ts'
+import * as accountConfirmEmail from '#server/features/account/confirm-email.ts'
+import * as accountMe from '#server/features/account/me.ts'
+import * as accountQueries from '#server/features/account/queries.ts'
+import * as addressSearchQueries from '#server/features/address-search/queries.ts'
+import * as approvalsCommands from '#server/features/approvals/commands.ts'
+import * as approvalsQueries from '#server/features/approvals/queries.ts'
+import * as auditQueries from '#server/features/audit/queries.ts'
+import * as bayCommands from '#server/features/bay/commands.ts'
+import * as bayQueries from '#server/features/bay/queries.ts'
+import * as billingBookkeeping from '#server/features/billing/bookkeeping.ts'
+import * as billingCardProcedures from '#server/features/billing/card-procedures.ts'
+import * as billingCorrections from '#server/features/billing/corrections.ts'
+import * as billingDayClose from '#server/features/billing/day-close.ts'
+import * as billingGetBalances from '#server/features/billing/get-balances.ts'
+import * as billingGetSales from '#server/features/billing/get-sales.ts'
+import * as billingGetTicketMoney from '#server/features/billing/get-ticket-money.ts'
+import * as billingInvoiceCommands from '#server/features/billing/invoice-commands.ts'
+import * as billingPaymentCommands from '#server/features/billing/payment-commands.ts'
+import * as billingReceivables from '#server/features/billing/receivables.ts'
+import * as billingReminders from '#server/features/billing/reminders.ts'
+import * as billingSettingsCommands from '#server/features/billing/settings-commands.ts'
+import * as bookingsAppointmentCommands from '#server/features/bookings/appointment-commands.ts'
+import * as bookingsCommands from '#server/features/bookings/commands.ts'
+import * as bookingsConfirmBooking from '#server/features/bookings/confirm-booking.ts'
+import * as bookingsQueries from '#server/features/bookings/queries.ts'
+import * as clocksCommands from '#server/features/clocks/commands.ts'
+import * as clocksQueries from '#server/features/clocks/queries.ts'
+import * as companiesClosing from '#server/features/companies/closing.ts'
+import * as companiesCommands from '#server/features/companies/commands.ts'
+import * as companiesQueries from '#server/features/companies/queries.ts'
+import * as customerErasureProcedures from '#server/features/customer-erasure/procedures.ts'
+import * as customerLinksCommands from '#server/features/customer-links/commands.ts'
+import * as customerLinksQueries from '#server/features/customer-links/queries.ts'
+import * as customerViewPushCommands from '#server/features/customer-view/push-commands.ts'
+import * as customerViewQueries from '#server/features/customer-view/queries.ts'
+import * as customersQueries from '#server/features/customers/queries.ts'
+import * as downloadsQueries from '#server/features/downloads/queries.ts'
+import * as employeesCommands from '#server/features/employees/commands.ts'
+import * as employeesQueries from '#server/features/employees/queries.ts'
+import * as employeesReleaseEmail from '#server/features/employees/release-email.ts'
+import * as exportCommands from '#server/features/export/commands.ts'
+import * as exportQueries from '#server/features/export/queries.ts'
+import * as importCommands from '#server/features/import/commands.ts'
+import * as importQueries from '#server/features/import/queries.ts'
+import * as messagesCommands from '#server/features/messages/commands.ts'
+import * as messagesQueries from '#server/features/messages/queries.ts'
+import * as noticesQueries from '#server/features/notices/queries.ts'
+import * as onHoldCommands from '#server/features/on-hold/commands.ts'
+import * as onHoldQueries from '#server/features/on-hold/queries.ts'
+import * as photosCommands from '#server/features/photos/commands.ts'
+import * as platformAdminBackgroundJobs from '#server/features/platform-admin/background-jobs.ts'
+import * as platformAdminClaimCommands from '#server/features/platform-admin/claim-commands.ts'
+import * as platformAdminClaimQueries from '#server/features/platform-admin/claim-queries.ts'
+import * as platformAdminCommands from '#server/features/platform-admin/commands.ts'
+import * as platformAdminCorrectVin from '#server/features/platform-admin/correct-vin.ts'
+import * as platformAdminQueries from '#server/features/platform-admin/queries.ts'
+import * as platformAdminReviewCommands from '#server/features/platform-admin/review-commands.ts'
+import * as preferencesCommands from '#server/features/preferences/commands.ts'
+import * as reviewsCommands from '#server/features/reviews/commands.ts'
+import * as reviewsQueries from '#server/features/reviews/queries.ts'
+import * as rigClaimsCommands from '#server/features/rig-claims/commands.ts'
+import * as rigClaimsDisputes from '#server/features/rig-claims/disputes.ts'
+import * as rigClaimsQueries from '#server/features/rig-claims/queries.ts'
+import * as rigsQueries from '#server/features/rigs/queries.ts'
+import * as rvOwnersCommands from '#server/features/rv-owners/commands.ts'
+import * as rvOwnersDeleteAccount from '#server/features/rv-owners/delete-account.ts'
+import * as rvOwnersQueries from '#server/features/rv-owners/queries.ts'
+import * as rvOwnersSignup from '#server/features/rv-owners/signup.ts'
+import * as scheduleCommands from '#server/features/schedule/commands.ts'
+import * as scheduleQueries from '#server/features/schedule/queries.ts'
+import * as ticketsActivity from '#server/features/tickets/activity.ts'
+import * as ticketsCommands from '#server/features/tickets/commands.ts'
+import * as ticketsJobCommands from '#server/features/tickets/job-commands.ts'
+import * as ticketsPartCommands from '#server/features/tickets/part-commands.ts'
+import * as ticketsQueries from '#server/features/tickets/queries.ts'
+import * as webVitalsCommands from '#server/features/web-vitals/commands.ts'
+import * as workHistoryQueries from '#server/features/work-history/queries.ts'
+import type { RequestContext } from '#server/rpc/request-context.ts'
 import { employeeHooks, ticketHooks } from './feature-hooks.ts'
 
-export const router = {
-  me: getMe,
-  account: {
-    wasDeleted: getWasDeleted,
-    get: getAccount,
-    sessions: listSessions,
-    endSession,
-    endOtherSessions,
-    sendConfirmation,
-    setName: setOwnerName,
-    previewConfirmation,
-    confirmEmail,
-    previewEmailRelease,
-    releaseEmail: releaseEmail(employeeHooks),
-  },
-  rvOwners: {
-    requestSignup,
-    preview: previewSignup,
-    confirmSignup,
-    listTickets: listOwnTicketPages,
-    openTicket: openOwnTicket,
-    getDetails: getOwnDetails,
-    changeDetails: changeOwnDetails,
-    deleteAccount: deleteOwnAccount,
-  },
-  companies: {
-    register: registerCompany,
-    list: listCompanies,
-    get: getCompanyPage,
-    mine: getOwnCompany,
-    change: changeCompany,
-    close: closeCompany,
-    keepOpen: keepCompanyOpen,
-  },
-  employees: {
-    list: listCompanyEmployees,
-    register: employee.registerEmployee,
-    change: employee.changeEmployee(employeeHooks),
-    deactivate: employee.deactivateEmployee(employeeHooks),
-    reactivate: employee.reactivateEmployee,
-    sendReset: employee.sendReset,
-    delete: employee.deleteEmployee(employeeHooks),
-    mine: getOwnProfile,
-  },
-  companyExports: {
-    get: getCompanyExport,
-    start: startCompanyExport,
-    openDownload: openCompanyExport,
-  },
-  billing: {
-    getSettings: billing.getBillingSettings,
-    turnOn: billing.turnOnBilling,
-    turnOff: billing.turnOffBilling,
-    changeSettings: billing.changeBillingSettings,
-    addTaxRate: billing.addTaxRate,
-    changeTaxRate: billing.changeTaxRate,
-    archiveTaxRate: billing.archiveTaxRate,
-    setCorrections,
-    getTicket: getTicketMoney,
-    issueInvoice,
-    forgetExemption,
-    issueCreditNote,
-    recordPayment,
-    recordDeposit,
-    withdrawDeposit,
-    voidPayment,
-    connectCards,
-    refundCard,
-    refund,
-    getReceivables,
-    setReminders,
-    getDay,
-    closeDay,
-    getSales,
-    getBookkeeping,
-    exportBooks,
-    getBooks,
-  },
-  imports: {
-    list: listImports,
-    start: startImport,
-    addCustomers,
-    addEmployees,
-    addVisits,
-    checkCustomers,
-    checkEmployees,
-    checkVisits,
-    undo: undoImport,
-  },
-  audit: { list: listAuditEntries, listSignIns },
-  tickets: {
-    board: getBoard,
-    balances: getBalances,
-    list: listTickets,
-    get: getTicketView,
-    activity: listActivity,
-    create: ticket.createTicket,
-    changeDetails: ticket.changeTicketDetails,
-    accept: booking.acceptTicket,
-    decline: booking.declineTicket,
-    askApproval: ticket.requestTicketApproval(ticketHooks),
-    approve: ticket.approveTicket(ticketHooks),
-    finalize: ticket.finalizeTicket(ticketHooks),
-    complete: ticket.completeTicket(ticketHooks),
-    close: ticket.closeTicket(ticketHooks),
-    reopen: ticket.reopenTicket(ticketHooks),
-    addAddendum: ticket.addAddendum,
-    assign: schedule.assignTechnician,
-    release: schedule.releaseTechnician,
-    addJob: job.addJobToTicket(ticketHooks),
-    removeJob: job.removeJob(ticketHooks),
-    clockIn: startClock,
-    clockOut: stopClock,
-    changeJob: job.changeJob(ticketHooks),
-    approveTime: job.approveJobTime(ticketHooks),
-    addPart: part.addPartToTicket(ticketHooks),
-    changePart: part.changePart(ticketHooks),
-    removePart: part.removePart(ticketHooks),
-    disputes: getTicketDisputes,
-    getCustomerData,
-    eraseCustomer: eraseCustomerOfTicket,
-  },
-  bookings: {
-    get: getBooking,
-    listCancellations,
-    dismissCancellation: booking.dismissCancellation,
-    preview: previewBooking,
-    confirm: confirmBooking,
-  },
-  preferences: { get: getOwnPreferences, change: changePreferences },
-  notices: { listWaiting: listWaitingNotices },
-  customerLinks: {
-    get: getLink,
-    create: link.createLink,
-    revoke: link.revokeLink,
-    unlock: link.unlockLink,
-    email: link.emailLink,
-  },
-  customerView: {
-    preview: previewLink,
-    verify: link.verifyLink,
-    get: getCustomerView,
-    listMessages: listMessagesForCustomer,
-    post: message.postAsCustomer,
-    markRead: message.markReadAsCustomer,
-    listApprovals: listRequestsForCustomer,
-    answerLine: approval.answerLine,
-    pay: payByCard,
-    reschedule: rescheduleAppointment,
-    cancel: cancelAppointment,
-    subscribePush: push.subscribeToPush,
-    unsubscribePush: push.unsubscribeFromPush,
-  },
-  messages: {
-    list: listTicketMessages,
-    listUnread,
-    post: message.postAsCompany,
-    markRead: message.markRead,
-  },
-  onHold: { get: getHold, set: hold.setHold, clear: hold.clearHold },
-  approvals: {
-    get: getApprovals,
-    request: approval.requestApproval,
-    recordAnswer: approval.recordAnswer,
-    undoAnswer: approval.undoPhoneAnswer,
-    withdraw: approval.withdrawRequest,
-  },
-  reviews: {
-    list: listReviews,
-    mine: listOwnReviews,
-    answer: answerReview,
-    getByLink: getReviewByLink,
-    create: writeReview,
-  },
-  schedule: { week: getWeek },
-  bay: {
-    report: reportPhone,
-    devices: listDevices,
-    dismissDevices,
-    handOver: handOverToDesk,
-    handOvers: listHandedOver,
-    settleHandOver: settle,
-    addHandedOverPhoto,
-  },
-  clocks: { mine: getOwnClock, list: listClocks, correct: correctSession },
-  customers: { suggest: suggestCustomers },
-  rigs: {
-    suggest: suggestRigs,
-    get: getRig,
-    deferred: listDeferredLines,
-    openTickets: listOpenTicketsOfRig,
-    decode: decodeVin,
-  },
-  addressSearch: { suggest: suggestAddresses, getMap },
-  workHistory: { get: getWorkHistory },
-  rigClaims: {
-    list: listMyRigs,
-    get: getMyRig,
-    claim: rig.claimRig,
-    release: rig.releaseRig,
-    createTransfer: rig.createTransfer,
-    cancelTransfer: rig.cancelTransfer,
-    createReport: rig.shareReport,
-    revokeReport: rig.revokeReportCommand,
-    getReport: getPublicReport,
-    saveNote: rig.writeNote,
-    deleteNote: rig.removeNote,
-  },
-  downloads: { androidApp: findAndroidApp },
-  webVitals: { report: reportWebVitals },
-  platformAdmin: {
-    listCompanies: listAllCompanyPages,
-    getCompany: getCompanyDetail,
-    listReviews: listCompanyReviews,
-    verify: founder.verifyCompany,
-    unverify: founder.unverifyCompany,
-    setPending: founder.setPending,
-    suspend: founder.suspendCompany,
-    restore: founder.restoreCompany,
-    removeReview,
-    restoreReview,
-    getHistory: getRigHistory,
-    correctVin,
-    endClaim,
-    listDisputes: listRigDisputes,
-    listAuditEntries: listPlatformEntries,
-    listBackgroundJobs,
-  },
+const MODULES: readonly object[] = [
+  accountCommands,
+  accountConfirmEmail,
+  accountMe,
+  accountQueries,
+  addressSearchQueries,
+  approvalsCommands,
+  approvalsQueries,
+  auditQueries,
+  bayCommands,
+  bayQueries,
+  billingBookkeeping,
+  billingCardProcedures,
+  billingCorrections,
+  billingDayClose,
+  billingGetBalances,
+  billingGetSales,
+  billingGetTicketMoney,
+  billingInvoiceCommands,
+  billingPaymentCommands,
+  billingReceivables,
+  billingReminders,
+  billingSettingsCommands,
+  bookingsAppointmentCommands,
+  bookingsCommands,
+  bookingsConfirmBooking,
+  bookingsQueries,
+  clocksCommands,
+  clocksQueries,
+  companiesClosing,
+  companiesCommands,
+  companiesQueries,
+  customerErasureProcedures,
+  customerLinksCommands,
+  customerLinksQueries,
+  customerViewPushCommands,
+  customerViewQueries,
+  customersQueries,
+  downloadsQueries,
+  employeesCommands,
+  employeesQueries,
+  employeesReleaseEmail,
+  exportCommands,
+  exportQueries,
+  importCommands,
+  importQueries,
+  messagesCommands,
+  messagesQueries,
+  noticesQueries,
+  onHoldCommands,
+  onHoldQueries,
+  photosCommands,
+  platformAdminBackgroundJobs,
+  platformAdminClaimCommands,
+  platformAdminClaimQueries,
+  platformAdminCommands,
+  platformAdminCorrectVin,
+  platformAdminQueries,
+  platformAdminReviewCommands,
+  preferencesCommands,
+  reviewsCommands,
+  reviewsQueries,
+  rigClaimsCommands,
+  rigClaimsDisputes,
+  rigClaimsQueries,
+  rigsQueries,
+  rvOwnersCommands,
+  rvOwnersDeleteAccount,
+  rvOwnersQueries,
+  rvOwnersSignup,
+  scheduleCommands,
+  scheduleQueries,
+  ticketsActivity,
+  ticketsCommands,
+  ticketsJobCommands,
+  ticketsPartCommands,
+  ticketsQueries,
+  webVitalsCommands,
+  workHistoryQueries,
+]
+
+const WITH_HOOKS = [
+  employeesReleaseEmail.releaseEmail(employeeHooks),
+  employeesCommands.changeEmployee(employeeHooks),
+  employeesCommands.deactivateEmployee(employeeHooks),
+  employeesCommands.deleteEmployee(employeeHooks),
+  ticketsCommands.requestTicketApproval(ticketHooks),
+  ticketsCommands.approveTicket(ticketHooks),
+  ticketsCommands.finalizeTicket(ticketHooks),
+  ticketsCommands.completeTicket(ticketHooks),
+  ticketsCommands.closeTicket(ticketHooks),
+  ticketsCommands.reopenTicket(ticketHooks),
+  ticketsJobCommands.addJobToTicket(ticketHooks),
+  ticketsJobCommands.removeJob(ticketHooks),
+  ticketsJobCommands.changeJob(ticketHooks),
+  ticketsJobCommands.approveJobTime(ticketHooks),
+  ticketsPartCommands.addPartToTicket(ticketHooks),
+  ticketsPartCommands.changePart(ticketHooks),
+  ticketsPartCommands.removePart(ticketHooks),
+]
+
+const implemented = [...MODULES.flatMap(Object.values), ...WITH_HOOKS].filter(isProcedure)
+
+/** The one procedure that implements it. Throws unless there is exactly one. */
+function handlerOf(name: ProcedureName) {
+  const { method, path } = PROCEDURES[name]['~orpc'].route
+  const [found, ...others] = implemented.filter(
+    ({ '~orpc': { route } }) => route.method === method && route.path === path,
+  )
+  if (found === undefined || others.length > 0)
+    throw new Error(`${name} has ${others.length + Number(found !== undefined)} handlers.`)
+  return found
 }
+
+const implement = (branch: object, path: readonly string[] = []): object =>
+  Object.fromEntries(
+    Object.entries(branch).map(([key, below]) => {
+      const name = [...path, key]
+      return [
+        key,
+        isContractProcedure(below) ? handlerOf(name.join('.') as ProcedureName) : implement(below, name),
+      ]
+    }),
+  )
+
+export const router = implement(contract) as Router<Contract, RequestContext>
