@@ -9,7 +9,7 @@ const ROOT = fileURLToPath(new URL('..', import.meta.url))
 const TOP_FOLDERS = ['src', 'test', 'bench', 'scripts', 'apps']
 const LAYERS = ['domain', 'contract', 'server', 'web']
 
-/** Server features from the bottom up: one may use the store, middleware, tokens and codes of those before it. */
+/** Server features from the bottom up: one may use the store, tables, middleware, tokens and codes of those before it. */
 const FEATURE_ORDER = [
   'companies',
   'preferences',
@@ -248,8 +248,10 @@ describe('server', () => {
     expect(strays.map(describeImport)).toEqual([])
   })
 
-  test('a feature imports only the store, middleware, token and claim codes of another', () => {
-    const strays = betweenFeatures.filter(({ to }) => !/\/(store|middleware|token|claim-codes)\.ts$/.test(to))
+  test('a feature imports only the store, tables, middleware, token and claim codes of another', () => {
+    const strays = betweenFeatures.filter(
+      ({ to }) => !/\/(store|tables|middleware|token|claim-codes)\.ts$/.test(to),
+    )
     expect(strays.map(describeImport)).toEqual([])
   })
 

@@ -23,6 +23,10 @@ type Table = {
   readonly indexes: readonly string[]
   readonly policies: readonly { readonly name: string; readonly text: string }[]
   readonly triggers: readonly string[]
+  /** The first column of the primary key, if all unique keys have it. */
+  readonly key: string | null
+  /** The tables that it refers to. */
+  readonly references: readonly string[]
   /** By role: what it may do. */
   readonly grants: readonly string[]
 }
@@ -49,6 +53,11 @@ const TABLES_SQL = `
           from pg_policies p where p.schemaname = 'public' and p.tablename = c.relname order by p.policyname) as policies,
     array(select pg_get_triggerdef(t.oid) from pg_trigger t where t.tgrelid = c.oid and not t.tgisinternal
           order by t.tgname) as triggers,
+    (select a.attname from pg_index p join pg_attribute a on a.attrelid = c.oid and a.attnum = p.indkey[0]
+     where p.indrelid = c.oid and p.indisprimary and not exists (
+       select from pg_index u where u.indrelid = c.oid and u.indisunique and a.attnum <> all(u.indkey::int2[]))) as key,
+    array(select r.relname::text from pg_constraint k join pg_class r on r.oid = k.confrelid
+          where k.conrelid = c.oid and k.contype = 'f' and r.oid <> c.oid order by 1) as references,
     array(select right_of || ' to ' || role from (
             select role, string_agg(right_of, ', ' order by right_of) as right_of from (
               select x.grantee::regrole::text as role, lower(x.privilege_type) as right_of
@@ -184,9 +193,23 @@ function columnType(table: Table, column: Column, named: Set<string>): string {
   return column.value === null ? nullable : `Generated<${nullable}>`
 }
 
+const DISTRIBUTED_BY = ['company_id', 'vin', 'customer_uuid']
+
+/** Referenced tables first. */
+function byReference(tables: readonly Table[]): Table[] {
+  const ordered: Table[] = []
+  const add = (table: Table): void => {
+    for (const name of table.references) add(tables.find(other => other.name === name) ?? table)
+    if (!ordered.includes(table)) ordered.push(table)
+  }
+  for (const table of tables) add(table)
+  return ordered
+}
+
 /** `schema.ts`: the tables for Kysely, with the types of column-types.ts. */
 export async function schemaTypes(client: pg.Client): Promise<string> {
-  const tables = (await tablesIn(client)).filter(({ name }) => name !== 'migration')
+  const all = await tablesIn(client)
+  const tables = all.filter(({ name }) => name !== 'migration')
   const named = new Set(
     [...readFileSync(COLUMN_TYPES, 'utf8').matchAll(/^ {2}'(\w+\.\w+)':/gm)].map(([, key]) => key ?? ''),
   )
@@ -222,6 +245,21 @@ ${typesOf(tables.filter(table => !isOfCompany(table)))}}
 export type Row<T extends keyof Tables> = Selectable<Tables[T]>
 /** A row as it is inserted. */
 export type NewRow<T extends keyof Tables> = Insertable<Tables[T]>
+
+/** A column, or \`coordinator\`: only where clients connect. */
+export type DistributionKey = ${[...DISTRIBUTED_BY, 'coordinator'].map(key => `'${key}'`).join(' | ')}
+
+/**
+ * By what a table's rows are distributed on a cluster, so that those of one company (or VIN) are together: the first column
+ * of its primary key, if every unique key has it, as Citus requires. Referenced tables come first.
+ */
+export const DISTRIBUTION: Readonly<Record<string, DistributionKey>> = {
+${byReference(all)
+  .map(
+    ({ name, key }) => `  ${name}: '${key !== null && DISTRIBUTED_BY.includes(key) ? key : 'coordinator'}',
+`,
+  )
+  .join('')}}
 `
   if (named.size > 0)
     throw new Error(`${COLUMN_TYPES} names columns that do not exist: ${[...named].join(', ')}.`)

@@ -1,8 +1,8 @@
 // A database without rows, to import into.
 
 import { sql } from 'kysely'
-import { DISTRIBUTION } from '#server/db/citus-distribution.ts'
 import { createDatabase, type Database } from '#server/db/database.ts'
+import { DISTRIBUTION } from '#server/db/schema.ts'
 import { freshDatabase } from './test-app.ts'
 
 /** Runs `task` with an empty database of its own. */

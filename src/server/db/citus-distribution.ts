@@ -1,92 +1,10 @@
-// Where each table's rows are on a distributed database (Citus), with the same schema and queries. `npm run
+// A distributed database (Citus) has the same schema and queries; schema.ts says where each table's rows are. `npm run
 // db:distribute` applies it, and test/integration/citus checks schema and queries against it.
+//
+// Accounts and what belongs to them, the public list, queues and counters stay on the coordinator: every server asks them
+// before it knows the company, so they must not depend on any other machine.
 
-/**
- * A column: rows are distributed by its value, so those of one company (or VIN) are together. `coordinator`: only where
- * clients connect.
- */
-export type DistributionKey = 'company_id' | 'vin' | 'customer_uuid' | 'coordinator'
-
-/** Referenced tables come first. */
-export const DISTRIBUTION: Readonly<Record<string, DistributionKey>> = {
-  company: 'company_id',
-  company_version: 'company_id',
-  company_preference: 'company_id',
-  billing_setting: 'company_id',
-  retained_document: 'company_id',
-  tax_rate: 'company_id',
-  customer_exemption: 'company_id',
-  card_refund: 'company_id',
-  day_close: 'company_id',
-  bookkeeping_export: 'company_id',
-  exported_entry: 'company_id',
-  change_log: 'company_id',
-  employee: 'company_id',
-  ticket: 'company_id',
-  invoice: 'company_id',
-  invoice_reminder: 'company_id',
-  ledger_entry: 'company_id',
-  ticket_search: 'company_id',
-  job: 'company_id',
-  part: 'company_id',
-  photo: 'company_id',
-  addendum: 'company_id',
-  photo_upload: 'company_id',
-  photo_piece: 'company_id',
-  bay_device: 'company_id',
-  hand_over: 'company_id',
-  booking: 'company_id',
-  clock_session: 'company_id',
-  clock_correction: 'company_id',
-  assignment: 'company_id',
-  planned_assignment: 'company_id',
-  ticket_link: 'company_id',
-  push_subscription: 'company_id',
-  ticket_message: 'company_id',
-  ticket_hold: 'company_id',
-  approval_request: 'company_id',
-  approval_line: 'company_id',
-  review: 'company_id',
-  owner_notice: 'company_id',
-  idempotency_key: 'company_id',
-  import_run: 'company_id',
-  import_item: 'company_id',
-  import_chunk: 'company_id',
-  imported_customer: 'company_id',
-  company_export: 'company_id',
-  carried_record: 'company_id',
-  own_rig: 'company_id',
-
-  rig: 'vin',
-  work_history: 'vin',
-  rig_note: 'vin',
-  customer: 'customer_uuid',
-
-  // Accounts and what belongs to them, the public list, queues and counters: asked by every server before it knows the
-  // company, so it must not depend on any other machine.
-  auth_user: 'coordinator',
-  auth_session: 'coordinator',
-  auth_credential: 'coordinator',
-  auth_passkey: 'coordinator',
-  auth_two_factor: 'coordinator',
-  auth_used_code: 'coordinator',
-  auth_verification: 'coordinator',
-  account_company: 'coordinator',
-  deleted_account: 'coordinator',
-  founder_email: 'coordinator',
-  rig_claim: 'coordinator',
-  rig_report: 'coordinator',
-  directory: 'coordinator',
-  directory_version: 'coordinator',
-  email_outbox: 'coordinator',
-  push_outbox: 'coordinator',
-  background_job: 'coordinator',
-  sign_in: 'coordinator',
-  platform_audit: 'coordinator',
-  rate_limit_counter: 'coordinator',
-  auth_rate_limit: 'coordinator',
-  migration: 'coordinator',
-}
+import { DISTRIBUTION } from './schema.ts'
 
 /** How the database is set on a cluster: the company of a unit of work, set with SET LOCAL, is needed everywhere. */
 export const DATABASE_SETTINGS = [

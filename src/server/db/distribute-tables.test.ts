@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
-import { DISTRIBUTION } from './citus-distribution.ts'
 import { clusterProblem, targetProblem } from './distribute-tables.ts'
+import { DISTRIBUTION } from './schema.ts'
 
 const tables = Object.keys(DISTRIBUTION)
 const fit = { citus: '13.2-1', user: 'postgres', missingRights: [], tables, servers: 0 }

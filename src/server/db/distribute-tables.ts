@@ -2,7 +2,8 @@
 // it goes on where it stopped when it is run again.
 
 import type pg from 'pg'
-import { DISTRIBUTED_SO_FAR, DISTRIBUTION, distributionSteps } from './citus-distribution.ts'
+import { DISTRIBUTED_SO_FAR, distributionSteps } from './citus-distribution.ts'
+import { DISTRIBUTION } from './schema.ts'
 
 /** The message is a complete sentence for the user; nothing was changed. */
 export class DistributionError extends Error {}

@@ -3,7 +3,7 @@
 import { randomUUID } from 'node:crypto'
 import type pg from 'pg'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { DISTRIBUTION } from '#server/db/citus-distribution.ts'
+import { DISTRIBUTION } from '#server/db/schema.ts'
 import { type Machine, withClient } from '../../support/citus-databases.ts'
 import { unconfirmedCompany } from '../../support/signup.ts'
 import { createTestApp, type TestApp } from '../../support/test-app.ts'

@@ -2,7 +2,7 @@
 
 import { parsePlPgSQL } from 'libpg-query'
 import pg from 'pg'
-import { DISTRIBUTION, type DistributionKey } from '#server/db/citus-distribution.ts'
+import { DISTRIBUTION, type DistributionKey } from '#server/db/schema.ts'
 import type { TestApp } from '../../support/test-app.ts'
 import { type Body, type Schema, schemaIn } from './database-schema.ts'
 import { statementsIn } from './sql-statement.ts'

@@ -3,8 +3,9 @@
 
 import pg from 'pg'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { DISTRIBUTION, distributionSteps } from '#server/db/citus-distribution.ts'
+import { distributionSteps } from '#server/db/citus-distribution.ts'
 import { DistributionError, distributeTables } from '#server/db/distribute-tables.ts'
+import { DISTRIBUTION } from '#server/db/schema.ts'
 import { createTestApp, freshDatabase, type TestApp } from '../../support/test-app.ts'
 import { isLongRound } from '../../support/test-round.ts'
 import { ENDPOINT_CASES } from '../tenancy/endpoint-cases.ts'

@@ -1,10 +1,12 @@
 // All that belongs to a company, for deleting it. Only the server's own role may do it.
 
 import { sql } from 'kysely'
-import { FORMER_CUSTOMER } from '#domain/customers/customer.ts'
 import type { Database } from '#server/db/database.ts'
-import type { CompanyTables } from '#server/db/schema.ts'
+import { DISTRIBUTION } from '#server/db/schema.ts'
 import type { UnitOfWork } from '#server/db/unit-of-work.ts'
+import { ADDENDUM_ERASURE } from '#server/features/addenda/tables.ts'
+import { PHOTO_ERASURE } from '#server/features/photos/tables.ts'
+import { JOB_ERASURE, TICKET_ERASURE } from '#server/features/tickets/tables.ts'
 import { archiveLocation, type FileLocation, imageIdOf } from '#server/files/file-keys.ts'
 
 export type CompanyContents = {
@@ -65,51 +67,13 @@ export const listOpenCustomers = (work: UnitOfWork): Promise<{ email: string; fi
     .distinctOn('email')
     .execute()
 
-/** Referring tables come first. A company's table that is neither here nor kept does not compile. */
-const EMPTIED: Readonly<
-  Record<Exclude<keyof CompanyTables, 'company' | 'employee' | 'ticket' | 'job' | 'photo' | 'addendum'>, true>
-> = {
-  bayDevice: true,
-  ownRig: true,
-  handOver: true,
-  photoPiece: true,
-  photoUpload: true,
-  pushSubscription: true,
-  ticketLink: true,
-  ticketMessage: true,
-  ticketHold: true,
-  approvalLine: true,
-  approvalRequest: true,
-  clockCorrection: true,
-  clockSession: true,
-  plannedAssignment: true,
-  assignment: true,
-  review: true,
-  ownerNotice: true,
-  importItem: true,
-  importChunk: true,
-  importedCustomer: true,
-  carriedRecord: true,
-  importRun: true,
-  companyExport: true,
-  booking: true,
-  part: true,
-  ticketSearch: true,
-  companyPreference: true,
-  cardRefund: true,
-  dayClose: true,
-  exportedEntry: true,
-  bookkeepingExport: true,
-  invoiceReminder: true,
-  ledgerEntry: true,
-  invoice: true,
-  taxRate: true,
-  customerExemption: true,
-  billingSetting: true,
-  changeLog: true,
-  companyVersion: true,
-  signIn: true,
-}
+/** Of these tables rows stay; all others with companies' rows are emptied. */
+const RETAINED = ['company', 'ticket', 'job', 'photo', 'addendum', 'retained_document']
+
+/** Referring tables come first. */
+const EMPTIED = Object.keys(DISTRIBUTION)
+  .filter(table => DISTRIBUTION[table] === 'company_id' && !RETAINED.includes(table))
+  .reverse()
 
 /**
  * Deletes everything of the current company but its own row, its invoices and payments, which go where no request reaches
@@ -121,34 +85,25 @@ export async function deleteContents(work: UnitOfWork): Promise<void> {
   const ofCompany = sql`company_id = ${companyId}`
   const accounts = sql`(select account_id from account_company where company = ${companyId})`
   const isGone = sql`ticket_id in (select ticket_id from ticket where ${ofCompany} and state <> 'recorded')`
-  for (const statement of [
-    sql`delete from idempotency_key where ${ofCompany}`,
-    sql`delete from push_outbox where ${ofCompany}`,
-    sql`delete from email_outbox where ${ofCompany}`,
-    sql`delete from auth_verification where value in (select account_id::text from ${accounts} as own)`,
-  ])
-    await statement.execute(database)
+  await sql`delete from auth_verification where value in (select account_id::text from ${accounts} as own)`.execute(
+    database,
+  )
   await deleteCustomersOf(work)
   await sql`select retain_documents(${companyId})`.execute(database)
-  for (const table of Object.keys(EMPTIED) as (keyof typeof EMPTIED)[]) await work.remove(table).execute()
+  for (const table of [...EMPTIED, 'sign_in', 'push_outbox', 'email_outbox'])
+    await sql`delete from ${sql.table(table)} where ${ofCompany}`.execute(database)
   for (const statement of [
     sql`delete from photo where ${ofCompany} and (${isGone} or (ticket_id, job_number) in (
           select ticket_id, job_number from job where ${ofCompany} and answer = 'declined'))`,
     sql`delete from job where ${ofCompany} and (${isGone} or answer = 'declined')`,
-    sql`update job set labor_rate_id = null, labor_rate_name = null, labor_rate = null where ${ofCompany}`,
     sql`delete from ticket where ${ofCompany} and state <> 'recorded'`,
-    sql`update photo set added_by = '', added_by_name = '' where ${ofCompany}`,
-    sql`update addendum set added_by = '', added_by_name = '' where ${ofCompany}`,
-    sql`update ticket
-        set first_name = ${FORMER_CUSTOMER}, last_name = '', email = '', phone = '', address = null, latitude = null,
-            longitude = null, profile_image_url = null, rv_image = null, customer_uuid = null, labor_rate = null,
-            supplies_rule = null,
-            assigned_technician = null, transitioned_by = '', transitioned_by_name = '', card = '{}'
-        where ${ofCompany}`,
-    sql`delete from employee where ${ofCompany}`,
     sql`delete from auth_user where id in ${accounts}`,
   ])
     await statement.execute(database)
+  await work.update('ticket').set(TICKET_ERASURE.erased).execute()
+  await work.update('job').set(JOB_ERASURE.erased).execute()
+  await work.update('photo').set(PHOTO_ERASURE.erased).execute()
+  await work.update('addendum').set(ADDENDUM_ERASURE.erased).execute()
 }
 
 /**
