@@ -6,7 +6,7 @@ import { join } from 'node:path'
 import { createContext, runInContext } from 'node:vm'
 import { describe, expect, test } from 'vitest'
 import { appLink } from '#domain/downloads/android-app-link.ts'
-import { digestOfSources, SOURCES_FILE, versionCode } from '../../apps/android/sources.mjs'
+import { digestOfSources, SOURCES_FILE, version, versionCode } from '../../apps/android/sources.mjs'
 import { all, readManifest } from '../support/android/manifest.ts'
 import { signerOf } from '../support/android/signature.ts'
 import { partsOf, unzip } from '../support/android/zip.ts'
@@ -64,9 +64,8 @@ describe('the APK manifest', () => {
   const manifest = readManifest(contentOf('AndroidManifest.xml'))
   const [application] = all(manifest, 'application')
   const [sdk] = all(manifest, 'uses-sdk')
-  const { version } = JSON.parse(read('package.json')) as { version: string }
 
-  test("has the product's name and version", () => {
+  test('has its name and version', () => {
     expect(manifest.attributes).toMatchObject({
       package: 'app.rigwright',
       versionName: version,
