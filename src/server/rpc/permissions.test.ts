@@ -1,8 +1,13 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { PROCEDURES } from '#contract/index.ts'
+import { procedure } from '#contract/procedure/procedure.ts'
+import { ROUTE_PERMISSIONS } from '#contract/procedure/route-permissions.ts'
 import type { Actor } from '#domain/account/actor.ts'
-import { may } from '#domain/account/permission.ts'
+import { type Action, may } from '#domain/account/permission.ts'
+import { buildOpenApiDocument } from '#server/http/openapi/openapi-document.ts'
 import { createTestApp, type MemberName, type TestApp } from '../../../test/support/test-app.ts'
+
+const document = await buildOpenApiDocument()
 
 let app: TestApp
 let ticketId: number
@@ -41,6 +46,14 @@ async function ask(
   return [...new Set(answers.map(({ status }) => status))]
 }
 
+test('a procedure without a permission or a rate limit does not compile', () => {
+  // @ts-expect-error: the rate limit is missing.
+  procedure({ permission: 'public' })
+  // @ts-expect-error: the permission is missing.
+  procedure({ rateLimit: 'none' })
+  expect(procedure({ permission: 'public', rateLimit: 'none' })['~orpc'].meta.permission).toBe('public')
+})
+
 test('every procedure of the contract has its permission', () => {
   expect(Object.keys(PROCEDURES).length).toBeGreaterThan(190)
   for (const procedure of Object.values(PROCEDURES))
@@ -75,17 +88,36 @@ describe('permissions are checked before input', () => {
     expect(await ask(name, method, path, as)).toEqual([403])
   })
 
-  test.each([
-    ['POST', '/api/tickets/x/jobs/y/photos'],
-    ['DELETE', '/api/tickets/x/jobs/y/photos/z'],
-    ['PUT', '/api/tickets/x/rig-image'],
-    ['DELETE', '/api/tickets/x/customer-image'],
-    ['PUT', '/api/company/image'],
-    ['GET', '/api/images/tickets/x/photos/y'],
-    ['GET', '/api/images/tickets/x/rig-image'],
-    ['GET', '/api/company/export'],
-  ])('%s %s asks a visitor to log in', async (method, path) => {
+  const routes = Object.entries(document.paths ?? {}).flatMap(([path, methods = {}]) =>
+    Object.entries(methods as Record<string, { readonly operationId: keyof typeof ROUTE_PERMISSIONS }>)
+      .map(([method, { operationId }]) => ({
+        method: method.toUpperCase(),
+        path: `/api${path.replaceAll(/\{\w+\}/g, 'x')}`,
+        operationId,
+        right: ROUTE_PERMISSIONS[operationId] as Action | undefined,
+      }))
+      .filter(({ right }) => right !== undefined && !may({ kind: 'visitor' }, right)),
+  )
+
+  test('every route that needs a permission is in the document', () => {
+    const open = Object.entries(ROUTE_PERMISSIONS).filter(([, right]) => may({ kind: 'visitor' }, right))
+    expect([...routes.map(({ operationId }) => operationId), ...open.map(([name]) => name)].sort()).toEqual(
+      Object.keys(ROUTE_PERMISSIONS).sort(),
+    )
+  })
+
+  test.each(routes)('$method $path asks a visitor to log in', async ({ method, path }) => {
     expect((await app.fetch(path, { method })).status).toBe(401)
+  })
+
+  // A stream asks everyone it is not for to log in.
+  const answering = routes.filter(({ operationId }) => !operationId.startsWith('live'))
+  test.each(
+    PEOPLE.flatMap(([as, actor]) =>
+      answering.filter(({ right }) => right && !may(actor, right)).map(route => ({ ...route, as })),
+    ),
+  )('$method $path is forbidden for $as', async ({ method, path, as }) => {
+    expect((await app.fetch(path, { as, method })).status).toBe(403)
   })
 })
 

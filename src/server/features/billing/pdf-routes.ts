@@ -3,6 +3,7 @@
 import { type Context, Hono } from 'hono'
 import * as z from 'zod'
 import { linkToken } from '#contract/customer-view.ts'
+import { ROUTE_PERMISSIONS } from '#contract/procedure/route-permissions.ts'
 import { ticketId, uuid } from '#contract/shared-schemas.ts'
 import type { PageSize } from '#domain/billing/settings.ts'
 import { authorize } from '#server/db/unit-of-work.ts'
@@ -47,7 +48,7 @@ export function billingPdfRoutes({
 
   const forDesk = (subjectIn: (c: Context) => PrintedSubject) => async (c: Context) => {
     const context = await contextFor(c)
-    authorize(context.execution, 'money.see')
+    authorize(context.execution, ROUTE_PERMISSIONS.invoiceDocument)
     const { ticketId } = parseParams(c, ticketPath)
     const subject = subjectIn(c)
     const pageSize = pageSizeIn(c)

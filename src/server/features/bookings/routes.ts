@@ -6,6 +6,7 @@ import { Hono } from 'hono'
 import * as z from 'zod'
 import { bookingResult, newBooking } from '#contract/bookings.ts'
 import { linkToken } from '#contract/customer-view.ts'
+import { ROUTE_PERMISSIONS } from '#contract/procedure/route-permissions.ts'
 import { uuid } from '#contract/shared-schemas.ts'
 import { strictInput } from '#contract/strict-inputs.ts'
 import { MAX_BOOKING_PHOTOS } from '#domain/bookings/booking.ts'
@@ -71,7 +72,7 @@ export function bookingRoutes({ contextFor, imageProcessor, fileReconciler }: Fi
 
   routes.post('/companies/:companyId/bookings', async c => {
     const anyVisitor = asAnonymous(await contextFor(c))
-    authorize(anyVisitor.execution, 'ticket.book')
+    authorize(anyVisitor.execution, ROUTE_PERMISSIONS.book)
     const { companyId } = parseParams(c, companyPath)
     const context = asAnonymous(anyVisitor, { companyId })
     const { rateLimiter, execution } = context

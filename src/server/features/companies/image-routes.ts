@@ -2,6 +2,7 @@
 
 import { Hono } from 'hono'
 import * as z from 'zod'
+import { ROUTE_PERMISSIONS } from '#contract/procedure/route-permissions.ts'
 import { uuid } from '#contract/shared-schemas.ts'
 import { authorize } from '#server/db/unit-of-work.ts'
 import { companyImageUrl, imageIdOf } from '#server/files/file-keys.ts'
@@ -23,17 +24,20 @@ const IMAGE_FIELD: ImageField = {
   name: 'companies.image',
   ticketId: null,
   current: async work => {
-    authorize(work, 'company.change')
+    authorize(work, ROUTE_PERMISSIONS.putCompanyImage)
     return (await getCompany(work)).imageURL
   },
   urlOf: ({ companyId, imageId }) => companyImageUrl(companyId, imageId),
   save: (work, url) => {
-    authorize(work, 'company.change')
+    authorize(work, ROUTE_PERMISSIONS.putCompanyImage)
     return saveCompanyImage(work, url)
   },
 }
 
-const IMAGE_ENDPOINT: ImageEndpoint = { permission: 'company.change', fieldFor: () => IMAGE_FIELD }
+const IMAGE_ENDPOINT: ImageEndpoint = {
+  permission: ROUTE_PERMISSIONS.putCompanyImage,
+  fieldFor: () => IMAGE_FIELD,
+}
 
 export function companyImageRoutes(routeContext: FileRouteContext) {
   const routes = new Hono()
@@ -44,7 +48,7 @@ export function companyImageRoutes(routeContext: FileRouteContext) {
   routes.get('/images/company_images/:companyUUID', async c => {
     const { companyUUID } = parseParams(c, companyPath)
     const url = await runQuery(await routeContext.contextFor(c), work => {
-      authorize(work, 'directory.see')
+      authorize(work, ROUTE_PERMISSIONS.companyImage)
       return getPublicImage(work, companyUUID)
     })
     const imageId = imageIdOf(url)

@@ -3,6 +3,7 @@
 import { type Context, Hono } from 'hono'
 import * as z from 'zod'
 import { linkToken } from '#contract/customer-view.ts'
+import { ROUTE_PERMISSIONS } from '#contract/procedure/route-permissions.ts'
 import { ticketId, uuid } from '#contract/shared-schemas.ts'
 import { MAX_DOCUMENT_PHOTOS } from '#domain/documents/ticket-document.ts'
 import { authorize } from '#server/db/unit-of-work.ts'
@@ -49,7 +50,7 @@ export function pdfRoutes({
 
   routes.get('/tickets/:ticketId/document.pdf', async c => {
     const context = await contextFor(c)
-    authorize(context.execution, 'money.see')
+    authorize(context.execution, ROUTE_PERMISSIONS.ticketDocument)
     const { ticketId } = parseParams(c, ticketPath)
     const choices = choicesIn(c)
     await consumeRateLimit(context, 'documents')

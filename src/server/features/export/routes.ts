@@ -3,6 +3,7 @@
 import { Readable } from 'node:stream'
 import { type Context, Hono } from 'hono'
 import * as z from 'zod'
+import { ROUTE_PERMISSIONS } from '#contract/procedure/route-permissions.ts'
 import { uuid } from '#contract/shared-schemas.ts'
 import { exportStateAt } from '#domain/export/company-export.ts'
 import { exportFileName } from '#domain/export/export.ts'
@@ -74,7 +75,7 @@ export function exportRoutes({ contextFor, baseUrl, fileReconciler }: ExportRout
   const routes = new Hono()
   routes.get('/company/export', async c => {
     const context = await contextFor(c)
-    authorize(context.execution, 'company.export')
+    authorize(context.execution, ROUTE_PERMISSIONS.exportCompany)
     await consumeRateLimit(context, 'export')
     const exportStart = await runQuery(context, startExport)
     const { companyName, timeZone } = exportStart.company
@@ -88,7 +89,7 @@ export function exportRoutes({ contextFor, baseUrl, fileReconciler }: ExportRout
   routes.get('/company/exports/:exportId/file', async c => {
     const context = await contextFor(c)
     const { execution, keyedHash, sessionId } = context
-    authorize(execution, 'company.export')
+    authorize(execution, ROUTE_PERMISSIONS.downloadCompanyExport)
     const { exportId } = parseParams(c, archivePath)
     await consumeRateLimit(context, 'export')
     const { found, company } = await runQuery(context, async work => ({

@@ -7,6 +7,7 @@ import { type Context, Hono } from 'hono'
 import * as z from 'zod'
 import { handedOverPhotoQuery } from '#contract/bay.ts'
 import { photoStage, receivedBytes } from '#contract/photos.ts'
+import { ROUTE_PERMISSIONS } from '#contract/procedure/route-permissions.ts'
 import { jobNumber, ticketId, uuid } from '#contract/shared-schemas.ts'
 import type { Action } from '#domain/account/permission.ts'
 import { InvalidImageError, MAX_IMAGE_BYTES } from '#domain/photos/photo.ts'
@@ -84,7 +85,7 @@ const PATH = '/tickets/:ticketId/jobs/:jobNumber/photos/:photoId'
 
 const TO_JOB: Destination<unknown> = {
   path: PATH,
-  permission: 'photo.add',
+  permission: ROUTE_PERMISSIONS.addPhotoPiece,
   name: 'tickets.addPhotos',
   check: getOpenJob,
   details: z.unknown(),
@@ -94,9 +95,9 @@ const TO_JOB: Destination<unknown> = {
 /** The ticket may be another technician's by now, or gone: nothing of it is asked. */
 const TO_DESK: Destination<z.output<typeof handedOverPhotoQuery>> = {
   path: `${PATH}/hand-over`,
-  permission: 'bay.see',
+  permission: ROUTE_PERMISSIONS.handOverPhotoPiece,
   name: 'bay.handOverPhoto',
-  check: async work => authorize(work, 'bay.see'),
+  check: async work => authorize(work, ROUTE_PERMISSIONS.handOverPhotoPiece),
   details: handedOverPhotoQuery,
   countStart: context => consumeRateLimit(context, 'bay.handOver'),
   save: handOverPhoto,

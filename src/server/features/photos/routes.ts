@@ -4,7 +4,9 @@ import { Hono } from 'hono'
 import * as z from 'zod'
 import { linkToken } from '#contract/customer-view.ts'
 import { photoStage } from '#contract/photos.ts'
+import { ROUTE_PERMISSIONS } from '#contract/procedure/route-permissions.ts'
 import { done, jobNumber, ticketId, uuid } from '#contract/shared-schemas.ts'
+import type { Action } from '#domain/account/permission.ts'
 import { MAX_PHOTOS_PER_UPLOAD } from '#domain/photos/photo.ts'
 import { authorize } from '#server/db/unit-of-work.ts'
 import { asCustomer, linkedTicketOf } from '#server/features/customer-links/middleware.ts'
@@ -48,7 +50,14 @@ const PHOTO_FORM = {
     }
   },
 }
-const TICKET_IMAGES = ['customer-image', 'rig-image'] as const satisfies readonly TicketImage[]
+const TICKET_IMAGES: readonly { image: TicketImage; see: Action; change: Action }[] = [
+  {
+    image: 'customer-image',
+    see: ROUTE_PERMISSIONS.customerImage,
+    change: ROUTE_PERMISSIONS.putCustomerImage,
+  },
+  { image: 'rig-image', see: ROUTE_PERMISSIONS.rigImage, change: ROUTE_PERMISSIONS.putRigImage },
+]
 
 export function photoRoutes(routeContext: FileRouteContext) {
   const { contextFor, imageProcessor, fileReconciler } = routeContext
@@ -56,7 +65,7 @@ export function photoRoutes(routeContext: FileRouteContext) {
 
   routes.post('/tickets/:ticketId/jobs/:jobNumber/photos', async c => {
     const context = await contextFor(c)
-    authorize(context.execution, 'photo.add')
+    authorize(context.execution, ROUTE_PERMISSIONS.addPhotos)
     const jobKey = parseParams(c, jobPath)
     await authorizeBeforeBody(context, work => getJobForPhotos(work, jobKey))
     const upload = await readUpload(context, c.req.raw, imageProcessor, PHOTO_FORM)
@@ -71,7 +80,7 @@ export function photoRoutes(routeContext: FileRouteContext) {
 
   routes.delete('/tickets/:ticketId/jobs/:jobNumber/photos/:photoId', async c => {
     const context = await contextFor(c)
-    authorize(context.execution, 'photo.add')
+    authorize(context.execution, ROUTE_PERMISSIONS.removePhoto)
     const { photoId, ...jobKey } = parseParams(c, photoOfJobPath)
     const location = await authorizeBeforeBody(context, async work => {
       await getOpenJob(work, jobKey)
@@ -88,7 +97,7 @@ export function photoRoutes(routeContext: FileRouteContext) {
 
   routes.get('/images/tickets/:ticketId/photos/:photoId', async c => {
     const context = await contextFor(c)
-    authorize(context.execution, 'ticket.see')
+    authorize(context.execution, ROUTE_PERMISSIONS.photo)
     const { ticketId, photoId } = parseParams(c, photoPath)
     const location = await runQuery(context, work => getVisiblePhoto(work, ticketId, photoId))
     return sendImage(c, routeContext, location, 'private')
@@ -103,13 +112,13 @@ export function photoRoutes(routeContext: FileRouteContext) {
 
   routes.get('/images/hand-overs/:handOverId/photo', async c => {
     const context = await contextFor(c)
-    authorize(context.execution, 'bay.oversee')
+    authorize(context.execution, ROUTE_PERMISSIONS.handedOverPhoto)
     const { handOverId } = parseParams(c, handOverPath)
     const location = await runQuery(context, work => getHandedOverPhoto(work, handOverId))
     return sendImage(c, routeContext, location, 'private')
   })
 
-  for (const image of TICKET_IMAGES) {
+  for (const { image, see, change } of TICKET_IMAGES) {
     const fieldFor: ImageEndpoint['fieldFor'] = c => {
       const { ticketId } = parseParams(c, ticketPath)
       return {
@@ -120,12 +129,12 @@ export function photoRoutes(routeContext: FileRouteContext) {
         save: (work, url) => saveTicketImage(work, ticketId, image, url),
       }
     }
-    const endpoint: ImageEndpoint = { permission: 'ticket.change-images', fieldFor }
+    const endpoint: ImageEndpoint = { permission: change, fieldFor }
     routes.put(`/tickets/:ticketId/${image}`, c => uploadImage(c, routeContext, endpoint))
     routes.delete(`/tickets/:ticketId/${image}`, c => deleteImage(c, routeContext, endpoint))
     routes.get(`/images/tickets/:ticketId/${image}`, async c => {
       const context = await contextFor(c)
-      authorize(context.execution, 'ticket.see')
+      authorize(context.execution, see)
       const { ticketId } = parseParams(c, ticketPath)
       const location = await runQuery(context, work => getVisibleImage(work, ticketId, image))
       return sendImage(c, routeContext, location, 'private')

@@ -3,6 +3,7 @@
 
 import { Hono } from 'hono'
 import * as z from 'zod'
+import { ROUTE_PERMISSIONS } from '#contract/procedure/route-permissions.ts'
 import { uuid, vin } from '#contract/shared-schemas.ts'
 import { IMAGE_SIZES } from '#domain/photos/photo.ts'
 import { authorize } from '#server/db/unit-of-work.ts'
@@ -21,7 +22,7 @@ export function rigPhotoRoutes(routeContext: FileRouteContext) {
 
   routes.get('/my/rigs/:vin/photos/:companyUUID/:photoId/:size', async c => {
     const context = await routeContext.contextFor(c)
-    authorize(context.execution, 'rv-owner.see')
+    authorize(context.execution, ROUTE_PERMISSIONS.rigPhoto)
     const { vin, companyUUID, photoId, size } = parseParams(c, ownPhotoPath)
     const location = await runQuery(context, work =>
       getRigPhoto(work, { vin, reportId: null }, companyUUID, photoId),

@@ -1,6 +1,8 @@
 // Who may call an operation, in words, from its permission.
 
 import { PROCEDURES } from '#contract/index.ts'
+import type { ProcedureMeta } from '#contract/procedure/procedure.ts'
+import { ROUTE_PERMISSIONS } from '#contract/procedure/route-permissions.ts'
 import type { Role } from '#domain/account/actor.ts'
 import { type Action, grantsOf, type Reach } from '#domain/account/permission.ts'
 
@@ -22,29 +24,12 @@ const within = (reach: Reach): string => {
   return reach === 'assigned' ? ' (for tickets assigned to them)' : ''
 }
 
-/** What the operations that are no procedures of the contract are checked for. */
-const OTHER_PERMISSIONS: Readonly<Record<string, Action>> = {
-  exportCompany: 'company.export',
-  ticketDocument: 'ticket.see',
-  putCompanyImage: 'company.change',
-  removeCompanyImage: 'company.change',
-  putCustomerImage: 'ticket.change-images',
-  removeCustomerImage: 'ticket.change-images',
-  putRigImage: 'ticket.change-images',
-  removeRigImage: 'ticket.change-images',
-  addPhotos: 'photo.add',
-  removePhoto: 'photo.add',
-  photo: 'ticket.see',
-  customerImage: 'ticket.see',
-  rigImage: 'ticket.see',
-  rigPhoto: 'rv-owner.see',
-  live: 'profile.see',
-  liveAccount: 'rv-owner.see',
-}
-
-const PERMISSIONS = new Map(
-  Object.entries(PROCEDURES).map(([name, procedure]) => [name, procedure['~orpc'].meta.permission]),
-)
+const PERMISSIONS = new Map<string, ProcedureMeta['permission']>([
+  ...Object.entries(PROCEDURES).map(
+    ([name, procedure]) => [name, procedure['~orpc'].meta.permission] as const,
+  ),
+  ...Object.entries(ROUTE_PERMISSIONS),
+])
 
 function describe(action: Action): string {
   const { customer: _, ...grants } = grantsOf(action)
@@ -54,7 +39,7 @@ function describe(action: Action): string {
 
 /** `Allowed for company owners and service writers.` `isPublic`: the operation needs no session. */
 export function allowedCallers(operationId: string, isPublic: boolean): string {
-  const permission = PERMISSIONS.get(operationId) ?? OTHER_PERMISSIONS[operationId]
+  const permission = PERMISSIONS.get(operationId)
   if (typeof permission === 'object') return 'Allowed for whoever has the link.'
   if (permission !== undefined && permission !== 'public') return `Allowed for ${describe(permission)}.`
   return isPublic ? 'Allowed for anyone.' : 'Allowed for everyone who is logged in.'
