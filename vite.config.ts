@@ -171,6 +171,8 @@ const SHARED = [
       'web/features/tickets/(?:totals-panel|customer-panel)',
     ),
   },
+  // What every form checks: one file, though each page uses other parts of it.
+  { name: 'schemas', test: under('contract/(?:procedure/procedure|shared-schemas)\\.') },
   // An expanded job line.
   { name: 'job-details', test: under('web/features/(?:tickets/jobs/cause|photos/job-photos)') },
   { name: 'combobox', test: under(`${MANTINE}/(?:Combobox/Combobox|Popover/)`) },
@@ -225,7 +227,11 @@ export default defineConfig(({ isSsrBuild, mode }) => ({
             assetFileNames: 'assets/[name]-[hash:7][extname]',
           },
           // Rules run when they are called: what a page does not call of them, it does not load.
-          treeshake: { moduleSideEffects: [{ test: /src.domain./, sideEffects: false }] },
+          treeshake: {
+            moduleSideEffects: [{ test: /src.(domain|contract.procedure)./, sideEffects: false }],
+            // Pages import schemas of the contract; its procedures are for the server.
+            manualPureFunctions: ['procedure', 'founderProcedure'],
+          },
         },
       },
 }))

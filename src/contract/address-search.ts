@@ -1,8 +1,7 @@
 // Address suggestions.
 
 import * as z from 'zod'
-import { procedure } from './procedure/procedure.ts'
-import { HOUR, limit, rateLimit } from './procedure/rate-limit.ts'
+import { HOUR, limit, procedure, rateLimit } from './procedure/procedure.ts'
 import { coordinates, text } from './shared-schemas.ts'
 
 const addressSuggestion = z.object({

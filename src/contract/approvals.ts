@@ -1,8 +1,7 @@
 // Asking a customer to approve job lines, each with its total, and their answers.
 
 import * as z from 'zod'
-import { procedure } from './procedure/procedure.ts'
-import { HOUR, limit, rateLimit } from './procedure/rate-limit.ts'
+import { HOUR, limit, procedure, rateLimit } from './procedure/procedure.ts'
 import {
   amount,
   done,

@@ -1,8 +1,7 @@
 // A ticket's customer link at the desk: created, emailed and turned off there.
 
 import * as z from 'zod'
-import { procedure } from './procedure/procedure.ts'
-import { HOUR, limit, rateLimit } from './procedure/rate-limit.ts'
+import { HOUR, limit, procedure, rateLimit } from './procedure/procedure.ts'
 import { done, emailOutcome, ticketId } from './shared-schemas.ts'
 
 const tags = ['Customer links']

@@ -23,8 +23,7 @@ import { rigClaimLink } from './customer-links.ts'
 import { message } from './messages.ts'
 import { hold } from './on-hold.ts'
 import { photo } from './photos.ts'
-import { procedure } from './procedure/procedure.ts'
-import { HOUR, limit, rateLimit } from './procedure/rate-limit.ts'
+import { HOUR, limit, procedure, rateLimit } from './procedure/procedure.ts'
 import {
   amount,
   approvedSuppliesOut,

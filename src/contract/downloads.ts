@@ -1,8 +1,7 @@
 // Data for the Downloads page: the Android app, and the export of everything that a company has.
 
 import * as z from 'zod'
-import { procedure } from './procedure/procedure.ts'
-import { HOUR, limit, rateLimit } from './procedure/rate-limit.ts'
+import { HOUR, limit, procedure, rateLimit } from './procedure/procedure.ts'
 import { currentPassword, uuid } from './shared-schemas.ts'
 
 const androidAppFile = z.object({

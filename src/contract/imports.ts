@@ -8,8 +8,7 @@ import { amountProblem } from '#domain/import/sheet-values.ts'
 import { hoursProblem, MAX_VISIT_LINES } from '#domain/import/work-columns.ts'
 import { AXLE_AMOUNTS } from '#domain/rigs/rig.ts'
 import { employeeFields } from './employees.ts'
-import { procedure } from './procedure/procedure.ts'
-import { HOUR, limit, rateLimit } from './procedure/rate-limit.ts'
+import { HOUR, limit, procedure, rateLimit } from './procedure/procedure.ts'
 import {
   done,
   email,

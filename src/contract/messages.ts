@@ -3,8 +3,7 @@
 import * as z from 'zod'
 import { MAX_MESSAGE_LENGTH, SIDES } from '#domain/messages/message.ts'
 import { STATES } from '#domain/tickets/ticket.ts'
-import { procedure } from './procedure/procedure.ts'
-import { HOUR, limit, rateLimit } from './procedure/rate-limit.ts'
+import { HOUR, limit, procedure, rateLimit } from './procedure/procedure.ts'
 import { done, emailOutcome, requiredText, ticketId, uuid } from './shared-schemas.ts'
 
 const tags = ['Messages']

@@ -60,7 +60,7 @@ const claim = z.object({
 
 export const reasonInput = z.object({ reason })
 
-const command = (permission: Action, path: `/${string}`, summary: string) =>
+const founderProcedure = (permission: Action, path: `/${string}`, summary: string) =>
   procedure({ permission, rateLimit: 'none' }).route({
     method: 'POST',
     path: `/founders/${path.slice(1)}`,
@@ -134,41 +134,49 @@ export const platformAdmin = {
         next: nextCursor,
       }),
     ),
-  verify: command(
+  verify: founderProcedure(
     'company.verify',
     '/companies/{companyUUID}/verify',
     'Mark a company Verified: the days of the month it spent with the founders, and a note',
   )
     .input(companyVerification)
     .output(done),
-  unverify: command('company.verify', '/companies/{companyUUID}/unverify', 'Remove Verified from a company')
+  unverify: founderProcedure(
+    'company.verify',
+    '/companies/{companyUUID}/unverify',
+    'Remove Verified from a company',
+  )
     .input(byCompanyWithReason)
     .output(done),
-  setPending: command(
+  setPending: founderProcedure(
     'company.verify',
     '/companies/{companyUUID}/pending',
     'Set whether a company is pending',
   )
     .input(byCompany.extend({ pendingStatus: z.boolean() }))
     .output(done),
-  suspend: command(
+  suspend: founderProcedure(
     'company.suspend',
     '/companies/{companyUUID}/suspend',
     'Suspend a company: it is hidden and its staff are logged out; nothing is deleted',
   )
     .input(byCompanyWithReason)
     .output(done),
-  restore: command('company.suspend', '/companies/{companyUUID}/restore', 'Restore a suspended company')
+  restore: founderProcedure(
+    'company.suspend',
+    '/companies/{companyUUID}/restore',
+    'Restore a suspended company',
+  )
     .input(byCompanyWithReason)
     .output(done),
-  removeReview: command(
+  removeReview: founderProcedure(
     'review.remove',
     '/companies/{companyUUID}/reviews/{ticketId}/remove',
     'Remove a review: it is neither shown nor counted',
   )
     .input(byReviewWithReason)
     .output(done),
-  restoreReview: command(
+  restoreReview: founderProcedure(
     'review.remove',
     '/companies/{companyUUID}/reviews/{ticketId}/restore',
     'Restore a removed review',
@@ -204,14 +212,14 @@ export const platformAdmin = {
         next: nextCursor,
       }),
     ),
-  correctVin: command(
+  correctVin: founderProcedure(
     'work-history.correct',
     '/history/{vin}/correct',
     'Move one work history entry and its ticket to the correct VIN',
   )
     .input(vinCorrection)
     .output(done),
-  endClaim: command('claim.end', '/history/{vin}/end-claim', 'End the claim on a rig')
+  endClaim: founderProcedure('claim.end', '/history/{vin}/end-claim', 'End the claim on a rig')
     .input(claimRevocation)
     .output(done),
   listDisputes: procedure({ permission: 'platform.see', rateLimit: 'none' })

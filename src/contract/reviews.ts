@@ -3,8 +3,7 @@
 import * as z from 'zod'
 import { MAX_REVIEW_LENGTH, MAX_STARS, MIN_STARS, UNCOUNTED_REASONS } from '#domain/reviews/review.ts'
 import { linkToken } from './customer-view.ts'
-import { procedure } from './procedure/procedure.ts'
-import { HOUR, limit, rateLimit } from './procedure/rate-limit.ts'
+import { HOUR, limit, procedure, rateLimit } from './procedure/procedure.ts'
 import { done, requiredText, ticketId, uuid } from './shared-schemas.ts'
 
 const tags = ['Reviews']

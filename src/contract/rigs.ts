@@ -4,8 +4,7 @@ import * as z from 'zod'
 import { AXLE_AMOUNTS } from '#domain/rigs/rig.ts'
 import { normalizeVin } from '#domain/rigs/vin.ts'
 import { STATES } from '#domain/tickets/ticket.ts'
-import { procedure } from './procedure/procedure.ts'
-import { DAY, HOUR, limit, rateLimit } from './procedure/rate-limit.ts'
+import { DAY, HOUR, limit, procedure, rateLimit } from './procedure/procedure.ts'
 import { coordinates, line, moneyOut, optionalVin, text, ticketId, uuid, vin } from './shared-schemas.ts'
 
 const rigDescription = z.object({

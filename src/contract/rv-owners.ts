@@ -2,8 +2,7 @@
 
 import * as z from 'zod'
 import { PROGRESS } from '#domain/customer-view/progress.ts'
-import { procedure } from './procedure/procedure.ts'
-import { HOUR, limit, MINUTE, rateLimit } from './procedure/rate-limit.ts'
+import { HOUR, limit, MINUTE, procedure, rateLimit } from './procedure/procedure.ts'
 import {
   currentPassword,
   done,

@@ -1,8 +1,7 @@
 // A page's web vitals: numbers only, without account or address.
 
 import * as z from 'zod'
-import { procedure } from './procedure/procedure.ts'
-import { HOUR, limit, rateLimit } from './procedure/rate-limit.ts'
+import { HOUR, limit, procedure, rateLimit } from './procedure/procedure.ts'
 import { ROUTES } from './routes.ts'
 
 const MAX_MS = 10 * 60_000

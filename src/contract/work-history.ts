@@ -1,8 +1,7 @@
 // A rig's work history: public, by VIN, without the customer.
 
 import * as z from 'zod'
-import { procedure } from './procedure/procedure.ts'
-import { DAY, HOUR, limit, rateLimit } from './procedure/rate-limit.ts'
+import { DAY, HOUR, limit, procedure, rateLimit } from './procedure/procedure.ts'
 import { moneyOut, vin } from './shared-schemas.ts'
 
 /** Which company brought a visit along from another system, and on which of its days; null for work done here. */

@@ -13,8 +13,7 @@ import {
 } from '#domain/billing/settings.ts'
 import { TAXABLE_KINDS } from '#domain/billing/tax.ts'
 import { MAX_LABOR_RATES, MAX_RATE_NAME_LENGTH } from '#domain/pricing/labor-rate.ts'
-import { procedure } from '../procedure/procedure.ts'
-import { HOUR, limit, rateLimit } from '../procedure/rate-limit.ts'
+import { HOUR, limit, procedure, rateLimit } from '../procedure/procedure.ts'
 import {
   amount,
   done,

@@ -3,8 +3,7 @@
 import * as z from 'zod'
 import { ENTRY_CAUSES, ENTRY_KINDS, PAYMENT_METHODS } from '#domain/billing/ledger.ts'
 import { TAXABLE_KINDS } from '#domain/billing/tax.ts'
-import { procedure } from '../procedure/procedure.ts'
-import { HOUR, limit, rateLimit } from '../procedure/rate-limit.ts'
+import { HOUR, limit, procedure, rateLimit } from '../procedure/procedure.ts'
 import {
   amount,
   day,

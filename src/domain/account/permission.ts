@@ -125,7 +125,7 @@ function grantsAccess(reach: Reach, actor: Actor, subject: Subject | undefined):
   if (reach === 'all' || subject === undefined) return true
   if ('isAllowed' in subject) return reach === 'allowed' && subject.isAllowed
   if (reach === 'assigned') return 'id' in actor && subject.assignedTechnician === actor.id
-  return reach === 'linked' && actor.kind === 'customer' && subject.ticketId === actor.ticketId
+  return actor.kind === 'customer' && subject.ticketId === actor.ticketId
 }
 
 /**

@@ -2,7 +2,7 @@
 // so the table identifies no one.
 
 import { sql } from 'kysely'
-import type { Limit, Per } from '#contract/procedure/rate-limit.ts'
+import type { Limit, Per } from '#contract/procedure/procedure.ts'
 import type { Actor } from '#domain/account/actor.ts'
 import type { Database } from '#server/db/database.ts'
 import type { TransactionLimiter } from '#server/db/transaction-limiter.ts'

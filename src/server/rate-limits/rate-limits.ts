@@ -1,7 +1,7 @@
 // The rate limits: those of procedures stand with them in the contract.
 
 import { PROCEDURES, type ProcedureName } from '#contract/index.ts'
-import { DAY, HOUR, limit, MINUTE, type RateLimit, rateLimit } from '#contract/procedure/rate-limit.ts'
+import { DAY, HOUR, limit, MINUTE, type RateLimit, rateLimit } from '#contract/procedure/procedure.ts'
 
 const MEGABYTE = 1024 ** 2
 const GIGABYTE = 1024 ** 3
