@@ -44,7 +44,7 @@ const SHARED = [
   {
     name: 'common',
     test: under(
-      'domain/(?:lib/(?:money|company-time|hours|phone|distance)|customers/customer|rigs/rig|photos/photo)\\.',
+      'domain/(?:lib/(?:money|company-time|hours|phone|distance)|customers/customer|rigs/(?:rig|vin)|photos/photo)\\.',
       'web/api/(?:query-error|use-mutation-once|use-now|use-browser-time-zone|optimistic-update|load-more|infinite-pages)\\.',
       'web/features/(?:rigs/scan/scan-input-container|photos/photo-row)',
       'web/ui/(?:layout/(?:panel|columns|key-values|action-bar)|feedback/(?:state-badge|skeletons|share-link|mail-links))\\.',
@@ -223,7 +223,7 @@ export default defineConfig(({ isSsrBuild, mode }) => ({
           output: {
             codeSplitting: { groups: [...FIRST, ...SHARED] },
             // The first script names all others: every letter of a hash counts two hundred times.
-            chunkFileNames: 'assets/[name]-[hash:7].js',
+            chunkFileNames: ({ name }) => `assets/${name.replace('.page', '')}-[hash:7].js`,
             assetFileNames: 'assets/[name]-[hash:7][extname]',
           },
           // Rules run when they are called: what a page does not call of them, it does not load.

@@ -58,7 +58,7 @@ const STARTERS = ['src/server/app/', 'src/server/process/', 'src/server/main.ts'
  * Lists of everything of one kind. A short file imported only by them may stay separate, and what they list may use the
  * files beside them.
  */
-const LISTS = ['src/server/app/router.ts', 'src/contract/index.ts', 'src/web/page-components.tsx']
+const LISTS = ['src/server/app/router.ts', 'src/contract/index.ts', 'src/web/router.tsx']
 
 /** Letters of the alphabet, not emails. */
 const ALPHABET = ['lettersOf', 'YEAR_LETTERS', 'LETTER_VALUES', 'LETTERS', 'BY_LETTER']
@@ -435,7 +435,7 @@ describe('names', () => {
   test('names are kebab-case, and nothing is called utils, helpers or misc', () => {
     const guilty = sources.filter(
       file =>
-        !/^([a-z0-9-]+\/)*[a-z0-9-]+(\.(test|spec|long|chaos|citus|cluster|config|d))*\.(ts|tsx|mjs|cjs|js)$/.test(
+        !/^([a-z0-9-]+\/)*[a-z0-9-]+(\.(page|test|spec|long|chaos|citus|cluster|config|d))*\.(ts|tsx|mjs|cjs|js)$/.test(
           file,
         ) || /(^|\/)(utils?|helpers?|misc|common)(\/|\.)/.test(file),
     )

@@ -1,8 +1,8 @@
 // A page's web vitals: numbers only, without account or address.
 
 import * as z from 'zod'
+import { PAGES } from './pages/pages.ts'
 import { HOUR, limit, procedure, rateLimit } from './procedure/procedure.ts'
-import { ROUTES } from './routes.ts'
 
 const MAX_MS = 10 * 60_000
 const invalidMetric = 'Enter a plausible number.'
@@ -16,7 +16,10 @@ const milliseconds = z
 const webVitalsReport = z.strictObject(
   {
     /** The page's path pattern. */
-    route: z.enum(Object.values(ROUTES), { error: 'Unknown page.' }),
+    route: z.enum(
+      Object.values(PAGES).map(({ path }) => path),
+      { error: 'Unknown page.' },
+    ),
     TTFB: milliseconds,
     FCP: milliseconds,
     LCP: milliseconds,

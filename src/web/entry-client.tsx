@@ -58,6 +58,7 @@ async function start(element: HTMLElement): Promise<void> {
     // A router that hydrates has the same structure around it.
     else router.ssr = { manifest: undefined }
     await router.load()
+    router.update({ ...router.options, context: { queries, isStarted: true } })
   } finally {
     // As a transition: in small steps, between which the page responds.
     startTransition(() => {

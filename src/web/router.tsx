@@ -4,149 +4,43 @@ import {
   createRootRouteWithContext,
   createRoute,
   createRouter,
+  lazyRouteComponent,
   notFound,
   redirect,
 } from '@tanstack/react-router'
-import { ROUTES, type RouteName, type RoutePattern } from '#contract/routes.ts'
+import type { ReactNode } from 'react'
+import {
+  isModuleOf,
+  PAGE_NAMES,
+  PAGES,
+  type PageDefinition,
+  type PageName,
+  type PagePath,
+} from '#contract/pages/pages.ts'
 import { type Action, landingPageOf, may } from '#domain/account/permission.ts'
 import { SEARCH_PARAM_NAMES } from '#domain/companies/search-param-names.ts'
 import type { SearchParams } from '#domain/companies/search-params.ts'
 import { COMPANY_SUSPENDED } from '#domain/companies/suspended-message.ts'
 import { isDay, mondayOf } from '#domain/lib/calendar-date.ts'
-import { isStorableVin, normalizeVin } from '#domain/rigs/vin.ts'
 import { parseBoardSearch } from '#domain/tickets/board-search.ts'
 import { api, toAppError } from '#web/api/client.ts'
-import { boardQuery } from '#web/api/live/board-query.ts'
-import { historyQuery } from '#web/api/paged-queries.ts'
+import { lazyPage } from '#web/api/lazy-page.ts'
 import { safeRedirect } from '#web/api/safe-redirect.ts'
 import { parseSearch, stringifySearch } from '#web/api/search-serializer.ts'
 import { meQuery } from '#web/api/session.ts'
 import { AlreadySignedIn } from '#web/pages/account/already-signed-in.tsx'
 import { ErrorPage } from '#web/pages/public/error-page.tsx'
 import { NotFoundPage } from '#web/pages/public/not-found.tsx'
-import { PAGE_LOADERS, pageComponent } from './page-components.tsx'
+import { HydrationComplete } from '#web/ui/hydration-complete.tsx'
 import { Shell } from './shell.tsx'
 
-const rootRoute = createRootRouteWithContext<{ queries: QueryClient }>()({
+/** Whether the first page is shown: it has its answers. */
+type Context = { readonly queries: QueryClient; readonly isStarted: boolean }
+
+const rootRoute = createRootRouteWithContext<Context>()({
   component: Shell,
   notFoundComponent: NotFoundPage,
 })
-
-const page = <Name extends RouteName>(name: Name) => ({
-  getParentRoute: () => rootRoute,
-  path: ROUTES[name],
-  component: pageComponent(name),
-})
-
-const stringOrEmpty = (value: unknown): string => (typeof value === 'string' ? value : '')
-
-// Included even if undefined: otherwise the router would keep the typed value.
-const redirectParam = (search: Record<string, unknown>): { to?: string | undefined } => ({
-  to: safeRedirect(search.to),
-})
-
-// Public pages
-
-const home = createRoute({
-  ...page('home'),
-  // Parsed by the page, which knows the valid parameters.
-  validateSearch: (search): SearchParams =>
-    Object.fromEntries(SEARCH_PARAM_NAMES.map(name => [name, stringOrEmpty(search[name]) || undefined])),
-  loaderDeps: ({ search }) => ({ search }),
-  loader: ({ context, deps }) =>
-    void PAGE_LOADERS.home().then(
-      ({ prefetchHome }) => prefetchHome(context.queries, deps.search),
-      () => {},
-    ),
-})
-
-type CompanyRouteArgs = {
-  readonly context: { readonly queries: QueryClient }
-  readonly params: { companyId: string }
-}
-
-/** An unknown company is a missing page; the page itself shows other errors. */
-const companyRouteOptions = {
-  loader: async ({ context: { queries }, params }: CompanyRouteArgs) => {
-    const request = queries.ensureQueryData(api.companies.get.queryOptions({ input: params }))
-    const { code, message } = (await request.then(() => null, toAppError)) ?? {}
-    if ((code === 'NOT_FOUND' && message !== COMPANY_SUSPENDED) || code === 'INVALID') throw notFound()
-  },
-} as const
-
-const company = createRoute({
-  ...companyRouteOptions,
-  ...page('company'),
-})
-
-const book = createRoute({
-  ...companyRouteOptions,
-  ...page('book'),
-})
-
-const confirmBooking = createRoute(page('confirmBooking'))
-
-const confirmEmail = createRoute(page('confirmEmail'))
-
-const releaseEmail = createRoute(page('releaseEmail'))
-
-const workHistory = createRoute({
-  ...page('workHistory'),
-  validateSearch: (search): { vin?: string } =>
-    stringOrEmpty(search.vin) === '' ? {} : { vin: stringOrEmpty(search.vin) },
-  loaderDeps: ({ search }) => ({ vin: normalizeVin(search.vin ?? '') }),
-  loader: ({ context, deps: { vin } }) => {
-    if (isStorableVin(vin)) void context.queries.prefetchInfiniteQuery(historyQuery(vin))
-  },
-})
-
-const aboutUs = createRoute(page('aboutUs'))
-
-const downloads = createRoute({
-  ...page('downloads'),
-  loader: ({ context }) => void context.queries.prefetchQuery(api.downloads.androidApp.queryOptions()),
-})
-
-const register = createRoute(page('register'))
-
-const login = createRoute({
-  ...page('login'),
-  validateSearch: redirectParam,
-  beforeLoad: async ({ context, search: { to } }) => {
-    // The form works even if the session is unknown.
-    const actor = await context.queries.ensureQueryData(meQuery).catch(() => undefined)
-    if (actor !== undefined && actor.kind !== 'visitor') throw redirect({ href: to ?? '/dashboard' })
-  },
-})
-
-const signup = createRoute({
-  ...page('signup'),
-  validateSearch: redirectParam,
-})
-
-const confirmSignup = createRoute({
-  ...page('confirmSignup'),
-  validateSearch: redirectParam,
-})
-
-const resetPassword = createRoute({
-  ...page('resetPassword'),
-  validateSearch: (search): { token?: string } =>
-    stringOrEmpty(search.token) === '' ? {} : { token: stringOrEmpty(search.token) },
-})
-
-// Any token: the page itself says if it is invalid.
-const track = createRoute({
-  ...page('track'),
-  loader: ({ context, params: { token } }) =>
-    void context.queries.prefetchQuery(api.customerView.preview.queryOptions({ input: { token } })),
-})
-
-const printTracked = createRoute(page('printTracked'))
-
-const rigReport = createRoute(page('rigReport'))
-
-// Pages behind a login
 
 const signedIn = createRoute({
   getParentRoute: () => rootRoute,
@@ -158,239 +52,219 @@ const signedIn = createRoute({
   component: AlreadySignedIn,
 })
 
-const signedInPage = <Name extends RouteName>(name: Name) => ({
+/** The code of every page, loaded when the page is opened. */
+const MODULES = import.meta.glob<Readonly<Record<string, () => ReactNode>>>('./pages/**/*.page.tsx')
+
+/** The component of a page, with `preload`. */
+function pageComponent(name: PageName) {
+  const [, load] = Object.entries(MODULES).find(([file]) => isModuleOf(name, file)) ?? []
+  if (load === undefined) throw new Error(`The page ${name} has no module.`)
+  const Module = lazyRouteComponent(lazyPage(load), `${name.charAt(0).toUpperCase()}${name.slice(1)}Page`)
+  const Page = () => (
+    <>
+      <Module />
+      <HydrationComplete />
+    </>
+  )
+  return Object.assign(Page, { preload: () => Module.preload?.() })
+}
+
+type PathOf<Name extends PageName> = (typeof PAGES)[Name]['path']
+
+type LoaderArgs = {
+  readonly context: Context
+  readonly location: { readonly pathname: string; readonly searchStr: string }
+}
+
+/** Without its code, the page runs its queries itself, as the first page does with what the server did not answer. */
+function loadPage({ context: { queries, isStarted }, location: { pathname, searchStr } }: LoaderArgs): void {
+  if (isStarted)
+    void import('#web/api/prefetch-page.ts').then(
+      ({ prefetchPage }) => prefetchPage(queries, pathname, searchStr),
+      () => {},
+    )
+}
+
+/** The options of a page's route. */
+function page<Name extends PageName>(name: Name) {
+  const { needs }: PageDefinition = PAGES[name]
+  return {
+    path: PAGES[name].path as PathOf<Name>,
+    component: pageComponent(name),
+    staticData: needs === undefined ? {} : { needs },
+    loader: loadPage,
+  }
+}
+
+const openPage = <Name extends PageName>(name: Name) => ({ ...page(name), getParentRoute: () => rootRoute })
+const signedInPage = <Name extends PageName>(name: Name) => ({
   ...page(name),
   getParentRoute: () => signedIn,
 })
 
-const dashboard = createRoute({
-  ...signedInPage('dashboard'),
-  validateSearch: parseBoardSearch,
-  beforeLoad: async ({ context }) => {
-    const landingPage = landingPageOf(await context.queries.ensureQueryData(meQuery))
-    if (landingPage !== 'dashboard') throw redirect({ to: `/${landingPage}` })
-  },
-  loader: ({ context: { queries }, location }) => {
-    void queries.prefetchQuery(api.companies.mine.queryOptions())
-    void queries.prefetchQuery(boardQuery(parseBoardSearch(location.search)))
-  },
+const stringOrEmpty = (value: unknown): string => (typeof value === 'string' ? value : '')
+
+// Included even if undefined: otherwise the router would keep the typed value.
+const redirectParam = (search: Record<string, unknown>): { to?: string | undefined } => ({
+  to: safeRedirect(search.to),
 })
 
-const bay = createRoute({
-  ...signedInPage('bay'),
-  beforeLoad: async ({ context }) => {
-    const actor = await context.queries.ensureQueryData(meQuery)
-    if (!may(actor, 'bay.see')) throw redirect({ to: `/${landingPageOf(actor)}` })
-  },
-  loader: ({ context: { queries } }) =>
-    void queries.prefetchQuery(api.tickets.board.queryOptions({ input: { whose: 'mine' } })),
-})
-
-const schedule = createRoute({
-  ...signedInPage('schedule'),
-  staticData: { needs: 'schedule.see' },
-  validateSearch: (search): { week?: string } =>
-    isDay(stringOrEmpty(search.week)) ? { week: mondayOf(stringOrEmpty(search.week)) } : {},
-})
-
-// The page itself shows the specification's message to others.
-const registerEmployee = createRoute(signedInPage('registerEmployee'))
-
-const ownCompany = createRoute({
-  ...signedInPage('ownCompany'),
-  staticData: { needs: 'company.change' },
-  loader: ({ context: { queries } }) => void queries.prefetchQuery(api.companies.mine.queryOptions()),
-})
-
-const audit = createRoute({
-  ...signedInPage('audit'),
-  staticData: { needs: 'audit.see' },
-  // Included even if empty: otherwise the typed value would stay.
-  validateSearch: (search): { show?: 'sign-ins' | undefined } => ({
-    show: search.show === 'sign-ins' ? 'sign-ins' : undefined,
-  }),
-})
-
-const preferences = createRoute({
-  ...signedInPage('preferences'),
-  staticData: { needs: 'company.see-details' },
-})
-
-const imports = createRoute({
-  ...signedInPage('imports'),
-  staticData: { needs: 'company.import-data' },
-})
-
-const billing = createRoute({
-  ...signedInPage('billing'),
-  staticData: { needs: 'company.change' },
-})
-
-const dayClose = createRoute({
-  ...signedInPage('dayClose'),
-  staticData: { needs: 'billing.use' },
-  validateSearch: (search): { day?: string | undefined } => {
-    const day = stringOrEmpty(search.day)
-    return { day: isDay(day) ? day : undefined }
-  },
-})
-
-const bookkeeping = createRoute({
-  ...signedInPage('bookkeeping'),
-  staticData: { needs: 'company.export' },
-})
-
-const receivables = createRoute({
-  ...signedInPage('receivables'),
-  staticData: { needs: 'billing.use' },
-})
-
-const profile = createRoute({
-  ...signedInPage('profile'),
-  staticData: { needs: 'session.see-own' },
-  loader: async ({ context: { queries } }) => {
-    const isOwner = may(await queries.ensureQueryData(meQuery), 'rv-owner.see')
-    if (isOwner) void queries.prefetchQuery(api.rvOwners.getDetails.queryOptions())
-    else void queries.prefetchQuery(api.employees.mine.queryOptions())
-    void queries.prefetchQuery(api.account.get.queryOptions())
-    void queries.prefetchQuery(api.account.sessions.queryOptions())
-  },
-})
-
-const myRigs = createRoute({
-  ...signedInPage('myRigs'),
-  // What a ticket's page and an email have of the rig to claim.
-  validateSearch: (search): { vin?: string; code?: string } => ({
-    ...(stringOrEmpty(search.vin) !== '' && { vin: stringOrEmpty(search.vin) }),
-    ...(stringOrEmpty(search.code) !== '' && { code: stringOrEmpty(search.code) }),
-  }),
-  staticData: { needs: 'rv-owner.see' },
-})
-
-const myRig = createRoute({
-  ...signedInPage('myRig'),
-  staticData: { needs: 'rv-owner.see' },
-})
-
-const platformAdmin = createRoute({
-  ...signedInPage('platformAdmin'),
-  validateSearch: (search): { [Name in 'tab' | 'q' | 'company' | 'vin']?: string } =>
-    Object.fromEntries(
-      ['tab', 'q', 'company', 'vin'].flatMap(name =>
-        stringOrEmpty(search[name]) ? [[name, search[name]]] : [],
-      ),
-    ),
-  staticData: { needs: 'platform.see' },
-})
-
-const createTicket = createRoute({
-  ...signedInPage('createTicket'),
-  staticData: { needs: 'ticket.create' },
-  // The ticket whose customer and rig are here again.
-  validateSearch: ({ from }): { from?: number } => (Number(from) > 0 ? { from: Number(from) } : {}),
-})
-
-type TicketRouteArgs = {
-  readonly context: { readonly queries: QueryClient }
-  readonly params: { ticketId: string }
-}
-
-const ticketRouteOptions = {
-  staticData: { needs: 'ticket.see' },
-  loader: ({ context: { queries }, params }: TicketRouteArgs) => {
-    const input = { ticketId: Number(params.ticketId) }
-    // An invalid ticket number is handled by the page, like an unknown ticket.
-    if (Number.isInteger(input.ticketId)) void queries.prefetchQuery(api.tickets.get.queryOptions({ input }))
-  },
-} as const
+type TicketRouteArgs = { readonly context: Context; readonly params: { ticketId: string } }
 
 // A ticket has a page at the desk and one in the bay: links to the wrong one redirect.
-const deskTicketRouteOptions = {
-  ...ticketRouteOptions,
-  beforeLoad: async ({ context, params }: TicketRouteArgs) => {
-    const landingPage = landingPageOf(await context.queries.ensureQueryData(meQuery))
-    if (landingPage === 'bay') throw redirect({ to: '/bay/$ticketId', params })
+const redirectToBay = async ({ context, params }: TicketRouteArgs): Promise<void> => {
+  const landingPage = landingPageOf(await context.queries.ensureQueryData(meQuery))
+  if (landingPage === 'bay') throw redirect({ to: '/bay/$ticketId', params })
+}
+
+type CompanyRouteArgs = { readonly context: Context; readonly params: { companyId: string } }
+
+/** An unknown company is a missing page; the page itself shows other errors. */
+const companyRoute = {
+  loader: async ({ context: { queries }, params }: CompanyRouteArgs) => {
+    const request = queries.ensureQueryData(api.companies.get.queryOptions({ input: params }))
+    const { code, message } = (await request.then(() => null, toAppError)) ?? {}
+    if ((code === 'NOT_FOUND' && message !== COMPANY_SUSPENDED) || code === 'INVALID') throw notFound()
   },
 } as const
 
-const bayTicket = createRoute({
-  ...ticketRouteOptions,
-  ...signedInPage('bayTicket'),
-  beforeLoad: async ({ context, params }: TicketRouteArgs) => {
-    const actor = await context.queries.ensureQueryData(meQuery)
-    if (may(actor, 'bay.see')) return
-    if (may(actor, 'ticket.see')) throw redirect({ to: '/service-ticket/$ticketId', params })
-    throw redirect({ to: `/${landingPageOf(actor)}` })
-  },
-})
+/** Pages without a session that have search parameters or redirect. */
+const OPEN_ROUTES = {
+  home: createRoute({
+    ...openPage('home'),
+    // Parsed by the page, which knows the valid parameters.
+    validateSearch: (search): SearchParams =>
+      Object.fromEntries(SEARCH_PARAM_NAMES.map(name => [name, stringOrEmpty(search[name]) || undefined])),
+    loaderDeps: ({ search }) => ({ search }),
+  }),
+  workHistory: createRoute({
+    ...openPage('workHistory'),
+    validateSearch: (search): { vin?: string } =>
+      stringOrEmpty(search.vin) === '' ? {} : { vin: stringOrEmpty(search.vin) },
+    loaderDeps: ({ search }) => ({ search }),
+  }),
+  login: createRoute({
+    ...openPage('login'),
+    validateSearch: redirectParam,
+    beforeLoad: async ({ context, search: { to } }) => {
+      // The form works even if the session is unknown.
+      const actor = await context.queries.ensureQueryData(meQuery).catch(() => undefined)
+      if (actor !== undefined && actor.kind !== 'visitor') throw redirect({ href: to ?? '/dashboard' })
+    },
+  }),
+  company: createRoute({ ...openPage('company'), ...companyRoute }),
+  book: createRoute({ ...openPage('book'), ...companyRoute }),
+  signup: createRoute({ ...openPage('signup'), validateSearch: redirectParam }),
+  confirmSignup: createRoute({ ...openPage('confirmSignup'), validateSearch: redirectParam }),
+  resetPassword: createRoute({
+    ...openPage('resetPassword'),
+    validateSearch: (search): { token?: string } =>
+      stringOrEmpty(search.token) === '' ? {} : { token: stringOrEmpty(search.token) },
+  }),
+}
 
-const serviceTicket = createRoute({
-  ...deskTicketRouteOptions,
-  ...signedInPage('serviceTicket'),
-})
+/** Pages behind a login that have search parameters or redirect. */
+const SIGNED_IN_ROUTES = {
+  dashboard: createRoute({
+    ...signedInPage('dashboard'),
+    validateSearch: parseBoardSearch,
+    beforeLoad: async ({ context }) => {
+      const landingPage = landingPageOf(await context.queries.ensureQueryData(meQuery))
+      if (landingPage !== 'dashboard') throw redirect({ to: `/${landingPage}` })
+    },
+  }),
+  bay: createRoute({
+    ...signedInPage('bay'),
+    beforeLoad: async ({ context }) => {
+      const actor = await context.queries.ensureQueryData(meQuery)
+      if (!may(actor, 'bay.see')) throw redirect({ to: `/${landingPageOf(actor)}` })
+    },
+  }),
+  bayTicket: createRoute({
+    ...signedInPage('bayTicket'),
+    beforeLoad: async ({ context, params }) => {
+      const actor = await context.queries.ensureQueryData(meQuery)
+      if (may(actor, 'bay.see')) return
+      if (may(actor, 'ticket.see')) throw redirect({ to: '/service-ticket/$ticketId', params })
+      throw redirect({ to: `/${landingPageOf(actor)}` })
+    },
+  }),
+  serviceTicket: createRoute({ ...signedInPage('serviceTicket'), beforeLoad: redirectToBay }),
+  approvalTicket: createRoute({ ...signedInPage('approvalTicket'), beforeLoad: redirectToBay }),
+  completedTicket: createRoute({ ...signedInPage('completedTicket'), beforeLoad: redirectToBay }),
+  schedule: createRoute({
+    ...signedInPage('schedule'),
+    validateSearch: (search): { week?: string } =>
+      isDay(stringOrEmpty(search.week)) ? { week: mondayOf(stringOrEmpty(search.week)) } : {},
+  }),
+  audit: createRoute({
+    ...signedInPage('audit'),
+    // Included even if empty: otherwise the typed value would stay.
+    validateSearch: (search): { show?: 'sign-ins' | undefined } => ({
+      show: search.show === 'sign-ins' ? 'sign-ins' : undefined,
+    }),
+  }),
+  dayClose: createRoute({
+    ...signedInPage('dayClose'),
+    validateSearch: (search): { day?: string | undefined } => {
+      const day = stringOrEmpty(search.day)
+      return { day: isDay(day) ? day : undefined }
+    },
+  }),
+  myRigs: createRoute({
+    ...signedInPage('myRigs'),
+    // What a ticket's page and an email have of the rig to claim.
+    validateSearch: (search): { vin?: string; code?: string } => ({
+      ...(stringOrEmpty(search.vin) !== '' && { vin: stringOrEmpty(search.vin) }),
+      ...(stringOrEmpty(search.code) !== '' && { code: stringOrEmpty(search.code) }),
+    }),
+  }),
+  platformAdmin: createRoute({
+    ...signedInPage('platformAdmin'),
+    validateSearch: (search): { [Name in 'tab' | 'q' | 'company' | 'vin']?: string } =>
+      Object.fromEntries(
+        ['tab', 'q', 'company', 'vin'].flatMap(name =>
+          stringOrEmpty(search[name]) ? [[name, search[name]]] : [],
+        ),
+      ),
+  }),
+  createTicket: createRoute({
+    ...signedInPage('createTicket'),
+    // The ticket whose customer and rig are here again.
+    validateSearch: ({ from }): { from?: number } => (Number(from) > 0 ? { from: Number(from) } : {}),
+  }),
+}
 
-const approvalTicket = createRoute({
-  ...deskTicketRouteOptions,
-  ...signedInPage('approvalTicket'),
-})
+// All other pages
 
-const completedTicket = createRoute({
-  ...deskTicketRouteOptions,
-  ...signedInPage('completedTicket'),
-})
+type OpenName = { [Name in PageName]: (typeof PAGES)[Name] extends { isOpen: true } ? Name : never }[PageName]
+type PlainOpenName = Exclude<OpenName, keyof typeof OPEN_ROUTES>
+type PlainSignedInName = Exclude<PageName, OpenName | keyof typeof SIGNED_IN_ROUTES>
 
-const printTicket = createRoute({
-  ...ticketRouteOptions,
-  ...signedInPage('printTicket'),
-  staticData: { needs: 'money.see' },
-})
+const openRoute = <Name extends PageName>(name: Name) => createRoute(openPage(name))
+const signedInRoute = <Name extends PageName>(name: Name) => createRoute(signedInPage(name))
+
+type OpenRoutes = { [Name in PlainOpenName]: ReturnType<typeof openRoute<Name>> }
+type SignedInRoutes = { [Name in PlainSignedInName]: ReturnType<typeof signedInRoute<Name>> }
+
+const plainRoutes = <Route,>(isOpen: boolean, create: (name: PageName) => Route) =>
+  Object.fromEntries(
+    PAGE_NAMES.filter(
+      name => 'isOpen' in PAGES[name] === isOpen && !(name in OPEN_ROUTES) && !(name in SIGNED_IN_ROUTES),
+    ).map(name => [name, create(name)]),
+  )
 
 export const createAppRouter = (queries: QueryClient) =>
   createRouter({
-    routeTree: rootRoute.addChildren([
-      home,
-      company,
-      book,
-      confirmBooking,
-      register,
-      login,
-      resetPassword,
-      confirmEmail,
-      releaseEmail,
-      workHistory,
-      aboutUs,
-      downloads,
-      track,
-      printTracked,
-      signup,
-      confirmSignup,
-      rigReport,
-      signedIn.addChildren([
-        ownCompany,
-        audit,
-        preferences,
-        imports,
-        billing,
-        receivables,
-        dayClose,
-        bookkeeping,
-        profile,
-        dashboard,
-        schedule,
-        registerEmployee,
-        createTicket,
-        myRigs,
-        myRig,
-        platformAdmin,
-        serviceTicket,
-        approvalTicket,
-        completedTicket,
-        bay,
-        bayTicket,
-        printTicket,
-      ]),
-    ]),
-    context: { queries },
+    routeTree: rootRoute.addChildren({
+      ...OPEN_ROUTES,
+      ...(plainRoutes(true, openRoute) as unknown as OpenRoutes),
+      signedIn: signedIn.addChildren({
+        ...SIGNED_IN_ROUTES,
+        ...(plainRoutes(false, signedInRoute) as unknown as SignedInRoutes),
+      }),
+    }),
+    context: { queries, isStarted: false },
     parseSearch,
     stringifySearch,
     defaultErrorComponent: ErrorPage,
@@ -399,7 +273,7 @@ export const createAppRouter = (queries: QueryClient) =>
     defaultPreloadStaleTime: 0,
     scrollRestoration: true,
     // A page without a route does not compile.
-  }) satisfies { readonly routesByPath: Readonly<Record<RoutePattern, AnyRoute>> }
+  }) satisfies { readonly routesByPath: Readonly<Record<PagePath, AnyRoute>> }
 
 declare module '@tanstack/react-router' {
   interface Register {

@@ -1,11 +1,11 @@
 import { createHash } from 'node:crypto'
-import { cp, readFile } from 'node:fs/promises'
+import { cp, readdir, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
 import { brotliCompressSync, gzipSync } from 'node:zlib'
 import sharp from 'sharp'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { ROUTE_NAMES, ROUTES, type RouteName } from '#contract/routes.ts'
-import { findPage } from '#server/ssr/page-definitions.ts'
+import { isLinkPage, isModuleOf, matchPage, PAGE_NAMES, PAGES } from '#contract/pages/pages.ts'
 import { createTestApp, type TestApp } from '../../../test/support/test-app.ts'
 import { createWebFolder, STATIC_FILES } from '../../../test/support/web-folder.ts'
 
@@ -26,10 +26,14 @@ const STYLES = {
 const MANIFEST = {
   'index.html': { file: 'assets/first.js', imports: ['shared'] },
   shared: { file: 'assets/shared.js', css: ['assets/shared.css'] },
-  'pages/public/home.tsx': { file: 'assets/home.js', imports: ['shared', 'field'], css: ['assets/home.css'] },
+  'pages/public/home.page.tsx': {
+    file: 'assets/home.js',
+    imports: ['shared', 'field'],
+    css: ['assets/home.css'],
+  },
   field: { file: 'assets/field.js', css: ['assets/field.css'] },
-  'pages/bay/bay.tsx': { file: 'assets/bay.js', imports: ['shared'], css: ['assets/bay.css'] },
-  'pages/bay/bay-ticket.tsx': { file: 'assets/bay-ticket.js', imports: ['shared'] },
+  'pages/bay/bay.page.tsx': { file: 'assets/bay.js', imports: ['shared'], css: ['assets/bay.css'] },
+  'pages/bay/bay-ticket.page.tsx': { file: 'assets/bay-ticket.js', imports: ['shared'] },
 }
 
 let app: TestApp
@@ -101,21 +105,24 @@ describe('an example file', () => {
   })
 })
 
+const PATHS = Object.values(PAGES).map(({ path }) => path)
+
 describe('a path', () => {
   const asked = async (path: string) => {
     const answer = await app.fetch(path)
     // Pages of a link are for one person and not cached.
-    const isForOne = findPage(path, new URLSearchParams())?.isPrivate === true
+    const page = matchPage(path)
+    const isForOne = page !== null && isLinkPage(page)
     expect(answer.headers.get('cache-control')).toBe(isForOne ? 'no-store' : 'no-cache')
     const [title] = /<title>.*<\/title>/.exec(await answer.text()) ?? []
     return [answer.status, title]
   }
 
-  test.each(Object.values(ROUTES))('%s serves the app', async page => {
-    const path = page.replace('$ticketId', '412873').replace('$companyId', app.ids.dana)
-    const { title = '', requires } = findPage(path, new URLSearchParams()) ?? {}
+  test.each(PATHS)('%s serves the app', async pattern => {
+    const path = pattern.replace('$ticketId', '412873').replace('$companyId', app.ids.dana)
+    const { title = '', params } = matchPage(path) ?? {}
     // A company's public pages have its name.
-    if (requires !== undefined)
+    if (params?.companyId !== '')
       return expect(String(await asked(path))).toMatch(/^200,<title>.*Bluebonnet RV · Rigwright</)
     const fullTitle = title.includes('Rigwright') ? title : `${title} · Rigwright`
     expect(await asked(path)).toEqual([200, `<title>${fullTitle}</title>`])
@@ -132,26 +139,16 @@ describe('a path', () => {
     expect(await asked(path)).toEqual([404, '<title>Page not found · Rigwright</title>'])
   })
 
-  test('of the web client has its own title on the server, and the module that the server names', async () => {
-    const components = await readFile(new URL('../../web/page-components.tsx', import.meta.url), 'utf8')
-    const shared = new Map(
-      [...components.matchAll(/^const (\w+) = \(\) => import\('#web\/([^']+)'\)$/gm)].map(
-        ([, loader, module]) => [loader, module],
-      ),
-    )
-    const found = [...components.matchAll(/^ {2}(\w+): (?:\(\) => import\('#web\/([^']+)'\)|(\w+)),$/gm)]
-    expect(found.map(([, name]) => name).sort()).toEqual([...ROUTE_NAMES].sort())
-    for (const [, name, module, loader] of found)
-      expect(findPage(ROUTES[name as RouteName], new URLSearchParams())?.module).toBe(
-        module ?? shared.get(loader),
-      )
-  })
-
-  test('of the web client is known to the server', async () => {
-    const router = await readFile(new URL('../../web/router.tsx', import.meta.url), 'utf8')
-    const names = [...router.matchAll(/\b(?:page|signedInPage)\('(\w+)'\)/g)].map(([, name]) => name)
-    expect(names.length).toBeGreaterThan(15)
-    expect(names.sort()).toEqual([...ROUTE_NAMES].sort())
+  test('has a module that exports its component', async () => {
+    const web = fileURLToPath(new URL('../../web', import.meta.url))
+    const files = await readdir(web, { recursive: true })
+    for (const name of PAGE_NAMES) {
+      const modules = files.filter(file => isModuleOf(name, file))
+      expect([name, modules.length]).toEqual([name, 1])
+      const text = await readFile(join(web, modules[0] ?? ''), 'utf8')
+      const component = `${name.charAt(0).toUpperCase()}${name.slice(1)}Page`
+      expect(text).toMatch(new RegExp(`export (?:function|const) ${component}\\b`))
+    }
   })
 
   test('inlines its styles, the common ones first, and fetches none', async () => {

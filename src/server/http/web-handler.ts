@@ -5,12 +5,13 @@ import { readdir, readFile } from 'node:fs/promises'
 import { join, relative, sep } from 'node:path'
 import { serveStatic } from '@hono/node-server/serve-static'
 import type { Context, Hono } from 'hono'
+import { PAGE_NAMES, PAGES } from '#contract/pages/pages.ts'
 import type { LiveFeeds } from '#server/live/live-feeds.ts'
 import type { AppEnv, Exchange } from '#server/rpc/exchange.ts'
 import type { RequestContext } from '#server/rpc/request-context.ts'
 import { compress } from '#server/ssr/compression.ts'
 import { readTemplate } from '#server/ssr/html-template.ts'
-import { INDEXABLE_PAGES } from '#server/ssr/page-definitions.ts'
+import { DESCRIPTIONS } from '#server/ssr/meta-tags.ts'
 import { createPageRenderer, etagOf, type RenderOptions } from '#server/ssr/page-renderer.ts'
 
 const IMMUTABLE = 'public, max-age=31536000, immutable'
@@ -59,11 +60,16 @@ const renderRobots = (url: string): string =>
     '\n',
   )
 
+/** The public pages without parameters. */
+const INDEXABLE_PATHS = PAGE_NAMES.filter(name => name in DESCRIPTIONS)
+  .map(name => PAGES[name].path)
+  .filter(path => !path.includes('$'))
+
 const renderSitemap = (url: string): string =>
   [
     '<?xml version="1.0" encoding="UTF-8"?>',
     '<urlset xmlns="http://www.sitemaps.org/schemas/sitemap/0.9">',
-    ...INDEXABLE_PAGES.map(page => `  <url><loc>${url}${page}</loc></url>`),
+    ...INDEXABLE_PATHS.map(path => `  <url><loc>${url}${path}</loc></url>`),
     '</urlset>',
     '',
   ].join('\n')

@@ -1,9 +1,9 @@
 // A page's title and meta tags: for search engines, link previews and the browser's tab.
 
+import type { MatchedPage, PageName } from '#contract/pages/pages.ts'
 import { formatFullDays, formatOpenHours } from '#domain/companies/company.ts'
 import type { OpeningTimes } from '#domain/companies/opening-times.ts'
-import type { MatchedPage } from './page-definitions.ts'
-import { vinFromSearch } from './page-definitions.ts'
+import { normalizeVin } from '#domain/rigs/vin.ts'
 import type { PrefetchedQuery } from './prefetch.ts'
 
 const ENTITIES: Readonly<Record<string, string>> = {
@@ -25,6 +25,22 @@ const companyNameIn = (answers: readonly PrefetchedQuery[]): string => {
   const found = answers.find(({ name }) => name === 'customerView.preview')?.response.json
   const { companyName } = (found as { company?: { companyName: string } } | undefined)?.company ?? {}
   return companyName === undefined ? '' : ` at ${companyName}`
+}
+
+/** For search engines and link previews, of the pages that may be listed there. */
+export const DESCRIPTIONS: Partial<Readonly<Record<PageName, string>>> = {
+  home: 'Find RV shops and mobile mechanics near you, and look up any rig’s work history by VIN: date, technician and total.',
+  register:
+    'Run your RV service company on Rigwright: every ticket on one board, with technicians, parts and time on any phone.',
+  login: 'Log in to Rigwright, where RV service companies run their day.',
+  workHistory:
+    'Look up the work RV service companies have completed on a vehicle, by VIN: date, technician and total. No login needed.',
+  aboutUs: 'What Rigwright is, what it does for you, and what Trusted and Verified companies are.',
+  downloads: 'The Rigwright app for your phone, a sample work history report and a blank intake sheet.',
+  company:
+    'An RV service company on Rigwright: where it is, when it is open, and how to book an appointment.',
+  book: 'Book an appointment for your RV: tell the shop what’s wrong, where your RV is and when you’re free. No account needed.',
+  signup: 'Create an RV owner account: your tickets at every company on Rigwright, in one place.',
 }
 
 type MetaTags = {
@@ -73,13 +89,14 @@ export function metaTagsFor(
   answers: readonly PrefetchedQuery[],
 ): MetaTags {
   if (page === null) return { title: 'Page not found · Rigwright', description: PRODUCT, canonical: null }
-  const { title, description = PRODUCT, params } = page
+  const { title, params } = page
+  const description = DESCRIPTIONS[page.name] ?? PRODUCT
   const named = path === '/' ? title : `${title}${companyNameIn(answers)} · Rigwright`
-  if (page.description === undefined) return { title: named, description, canonical: null }
+  if (DESCRIPTIONS[page.name] === undefined) return { title: named, description, canonical: null }
   const company = companyOf(answers)
   const route = `${url}${path === '/' ? path : path.replace(/\/$/, '')}`
   if (company !== null) return { ...companyMetaTags(page, company), canonical: route }
-  const vin = page.name === 'workHistory' ? vinFromSearch(params) : ''
+  const vin = page.name === 'workHistory' ? normalizeVin(params.search.vin ?? '') : ''
   if (vin === '') return { title: named, description, canonical: route }
   const history = historyOf(answers)
   const visits = history?.entries.length ?? 0

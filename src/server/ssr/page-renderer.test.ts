@@ -1,6 +1,6 @@
 import pg from 'pg'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { ROUTES } from '#contract/routes.ts'
+import { PAGES } from '#contract/pages/pages.ts'
 import { june } from '#server/seed/demo-accounts.ts'
 import { createLinkedTicket } from '../../../test/support/customer-fixtures.ts'
 import { signupTokenFor } from '../../../test/support/signup.ts'
@@ -52,7 +52,7 @@ describe('a visitor', () => {
     const ticketId = await app.createTicket('rosa')
     const cookies = ['', 'better-auth.session_token=made.up', await expired()]
     for (const cookie of cookies)
-      for (const page of Object.values(ROUTES)) {
+      for (const { path: page } of Object.values(PAGES)) {
         const path = page
           .replace('$ticketId', String(ticketId))
           .replace('$token', 'no-link-at-all')

@@ -1,12 +1,15 @@
 // Renders a page: the build's HTML template with the page's meta tags, styles, markup and prefetched answers.
 
 import { createHash } from 'node:crypto'
+import { type PageQuery, queriesOf, SEARCH_PARAMS } from '#contract/pages/page-queries.ts'
+import { isLinkPage, type MatchedPage, matchPage } from '#contract/pages/pages.ts'
+import type { Actor } from '#domain/account/actor.ts'
+import { may } from '#domain/account/permission.ts'
 import type { LiveFeeds } from '#server/live/live-feeds.ts'
 import type { RequestContext } from '#server/rpc/request-context.ts'
 import type { HtmlTemplate } from './html-template.ts'
 import { createMarkupRenderer } from './markup-renderer.ts'
 import { metaTagsFor, renderMetaTags } from './meta-tags.ts'
-import { findPage, type MatchedPage, modulesOf, queriesFor } from './page-definitions.ts'
 import { type PrefetchedQuery, prefetchQueries, type RpcHandler, toJsonScript } from './prefetch.ts'
 import { readStreamCursors, type StreamCursor } from './stream-cursors.ts'
 import { readViteManifest } from './vite-manifest.ts'
@@ -57,6 +60,12 @@ type PageRequestContext = {
   readonly versionOf: LiveFeeds['versionOf']
 }
 
+/** The session's and the app shell's. */
+const commonQueries = (actor: Actor): readonly PageQuery[] => [
+  { name: 'me' },
+  ...(may(actor, 'clock.see-own') ? [{ name: 'clocks.mine' }] : []),
+]
+
 async function prefetchPage(
   page: MatchedPage,
   { contextFor, versionOf }: PageRequestContext,
@@ -64,7 +73,7 @@ async function prefetchPage(
 ): Promise<PrefetchResult> {
   const context = await contextFor()
   const { actor } = context.execution
-  const queries = queriesFor(page, actor)
+  const queries = [...commonQueries(actor), ...queriesOf(page, actor)]
   const streamCursors = await readStreamCursors(queries, actor, versionOf)
   const { answers, missing } = await prefetchQueries(queries, context, rpcHandler)
   const isAnswered = (name: string) => answers.some(answer => answer.name === name)
@@ -72,7 +81,7 @@ async function prefetchPage(
     answers,
     streamCursors,
     isPersonal: actor.kind !== 'visitor',
-    isMissing: page.requires !== undefined && missing.includes(page.requires),
+    isMissing: queries.some(({ name, isRequired }) => isRequired && missing.includes(name)),
     isComplete: queries.every(({ name, mayBeRefused = false }) => mayBeRefused || isAnswered(name)),
   }
 }
@@ -99,7 +108,8 @@ export const etagOf = (text: string | Buffer): string =>
  * Whether a visitor's page may be rendered: unknown search parameters must not make the server render one page again
  * and again. Known parameters lead to queries, which are rate limited.
  */
-function hasOnlyKnownParams({ searchParams }: URL, { searchParams: known = [] }: MatchedPage): boolean {
+function hasOnlyKnownParams({ searchParams }: URL, { name: page }: MatchedPage): boolean {
+  const known = SEARCH_PARAMS[page] ?? []
   const names = [...searchParams.keys()]
   return new Set(names).size === names.length && names.every(name => known.includes(name))
 }
@@ -109,7 +119,7 @@ export async function createPageRenderer({ folder, template, url, log, rpcHandle
   const assetsFor = await readViteManifest(folder)
   const render = createMarkupRenderer(folder, log)
   const renderPage = async (address: URL, requestContext: PageRequestContext): Promise<RenderedPage> => {
-    const found = findPage(address.pathname, address.searchParams)
+    const found = matchPage(address.pathname, address.searchParams)
     const { answers, streamCursors, isComplete, isMissing, ...prefetched } =
       found === null ? NO_PREFETCH : await prefetchWithTimeout(found, requestContext, rpcHandler)
     const page = isMissing ? null : found
@@ -118,8 +128,8 @@ export async function createPageRenderer({ folder, template, url, log, rpcHandle
       url(),
       prefetched.isPersonal,
     )
-    const isPersonal = prefetched.isPersonal || page?.isPrivate === true
-    const { styles, scripts } = assetsFor(...(page === null ? [] : [page.module]))
+    const isPersonal = prefetched.isPersonal || (page !== null && isLinkPage(page))
+    const { styles, scripts } = assetsFor(...(page === null ? [] : [page.name]))
     const isRendered =
       page !== null && (prefetched.isPersonal || (isComplete && hasOnlyKnownParams(address, page)))
     const rendered = isRendered ? await render(address.pathname + address.search, answers, isPersonal) : ''
@@ -129,18 +139,21 @@ export async function createPageRenderer({ folder, template, url, log, rpcHandle
     const html = template.html
       .replace(/<meta\s+name="description"[^>]*>/, '')
       .replace('<title>Rigwright</title>', () => tags)
-      .replace('/manifest.webmanifest', manifest => page?.manifest ?? manifest)
+      // A customer's home screen icon opens their ticket again: an iPhone allows notifications only from there.
+      .replace('/manifest.webmanifest', manifest =>
+        page?.name === 'track' ? '/follow.webmanifest' : manifest,
+      )
       .replace('</head>', () => `  ${styles}\n  </head>`)
       .replace(
         '<div id="root"></div>',
         () => `<div id="root"${rendered === '' ? '' : ' data-ssr'}>${rendered}</div>\n    ${blocks}`,
       )
       .replace('</body>', () => `${template.startTag(scripts)}\n  </body>`)
-    return { html, status: page === null ? 404 : 200, isPersonal, route: page?.route ?? 'no page' }
+    return { html, status: page === null ? 404 : 200, isPersonal, route: page?.path ?? 'no page' }
   }
   /** The bay's pages without anyone's data: the service worker stores it, and the browser renders the page. */
   const renderBayShell = (): string => {
-    const { styles, scripts } = assetsFor(...modulesOf('bay', 'bayTicket'))
+    const { styles, scripts } = assetsFor('bay', 'bayTicket')
     return template.html
       .replace('</head>', () => `  <meta name="robots" content="noindex" />\n    ${styles}\n  </head>`)
       .replace('<div id="root"></div>', '<div id="root" data-shell></div>')

@@ -2,11 +2,10 @@
 // permissions, input and output checks and rate limits.
 
 import type { StandardRPCHandler } from '@orpc/server/standard'
-import type { ProcedureName } from '#contract/index.ts'
+import type { PageQuery } from '#contract/pages/page-queries.ts'
 import { ANONYMOUS } from '#server/auth/auth.ts'
 import { JsonText } from '#server/rpc/raw-json.ts'
 import { newCall, type RequestContext } from '#server/rpc/request-context.ts'
-import type { PageQuery } from './page-definitions.ts'
 import type { StreamCursor } from './stream-cursors.ts'
 
 /** The handler of `/rpc`. */
@@ -20,7 +19,7 @@ export type PrefetchedQuery = Pick<PageQuery, 'name' | 'input'> & {
 /** The answers, and the names of the queries that found nothing. */
 type PrefetchedQueries = {
   readonly answers: readonly PrefetchedQuery[]
-  readonly missing: readonly ProcedureName[]
+  readonly missing: readonly string[]
 }
 
 /** Not found, or an invalid id: addresses are also typed by hand. */

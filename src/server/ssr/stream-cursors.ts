@@ -1,10 +1,10 @@
 // The version of each live stream before a page's queries ran. The page subscribes from there and does not have to
 // fetch everything again.
 
+import type { PageQuery } from '#contract/pages/page-queries.ts'
 import { type Actor, isStaff } from '#domain/account/actor.ts'
 import { DIRECTORY_FEED } from '#server/db/unit-of-work.ts'
 import type { LiveFeeds } from '#server/live/live-feeds.ts'
-import type { PageQuery } from './page-definitions.ts'
 
 /** `account` names the account whose stream it is, or says that it is public. */
 export type StreamCursor = { readonly stream: string; readonly account: string; readonly version: number }

@@ -3,6 +3,7 @@
 
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
+import { isModuleOf, type PageName } from '#contract/pages/pages.ts'
 
 type Chunk = {
   readonly file: string
@@ -63,19 +64,20 @@ function styleTags(files: readonly string[], styles: ReadonlyMap<string, string>
   return `<style>${text.replaceAll('</', '<\\/')}</style>\n    ${links.join('')}`
 }
 
-/** Returns the assets of pages, by their files in `src/web`; without any, only the common ones. */
+/** Returns the assets of pages; without any, only the common ones. */
 export async function readViteManifest(
   folder: string,
-): Promise<(...modules: readonly string[]) => PageAssets> {
+): Promise<(...pages: readonly PageName[]) => PageAssets> {
   const text = await readFile(join(folder, '.vite', 'manifest.json'), 'utf8').catch(() => '{}')
   const manifest = JSON.parse(text) as Manifest
   const styles = await readStyles(folder, manifest)
   const byPage = new Map<string, PageAssets>()
-  return (...modules) => {
-    const key = modules.join(' ')
+  return (...pages) => {
+    const key = pages.join(' ')
     const cached = byPage.get(key)
     if (cached !== undefined) return cached
     const found = new Map<string, Chunk>()
+    const modules = Object.keys(manifest).filter(file => pages.some(page => isModuleOf(page, file)))
     for (const name of [ENTRY, ...modules]) collectImports(manifest, name, found)
     const chunks = [...found.values()]
     const files = new Set(chunks.flatMap(({ css = [] }) => css))

@@ -1,8 +1,8 @@
 // Hydrates the query cache with the prefetched answers in the page, before the first render.
 
-import type { QueryClient, QueryKey } from '@tanstack/react-query'
+import type { FetchInfiniteQueryOptions, FetchQueryOptions, QueryClient } from '@tanstack/react-query'
 import { api, serializer } from './client.ts'
-import { directoryQuery, type FirstPageInput, historyQuery } from './paged-queries.ts'
+import { directoryQuery, type FirstPageInput, historyQuery, ownTicketsQuery } from './paged-queries.ts'
 import type { StreamCursor } from './stream-cursor.ts'
 
 export type PrefetchedQuery = {
@@ -11,14 +11,13 @@ export type PrefetchedQuery = {
   readonly response: { readonly json: unknown; readonly meta?: [] }
 }
 
-type QueryProcedure = { readonly queryKey: (options: { input: unknown }) => QueryKey }
+type QueryProcedure = { readonly queryOptions: (options: { input: unknown }) => FetchQueryOptions }
 
-/** The query key of a procedure's answer. */
-function queryKeyOf(name: string, input: unknown): QueryKey {
+export const queryOptionsOf = (name: string, input: unknown): FetchQueryOptions => {
   const procedure = name
     .split('.')
     .reduce<unknown>((node, part) => (node as Record<string, unknown>)[part], api)
-  return (procedure as QueryProcedure).queryKey({ input })
+  return (procedure as QueryProcedure).queryOptions({ input })
 }
 
 /** A page from the browser's cache may be from another day, or from before logging in. */
@@ -40,29 +39,20 @@ export const takePrefetchedAnswers = () => takeEmbeddedJson<PrefetchedQuery>('pr
 /** The versions of the live streams when the page was rendered. */
 export const takeStreamCursors = () => takeEmbeddedJson<StreamCursor>('stream-cursors')
 
-type PagedList = { readonly key: QueryKey; readonly firstParam: null | undefined }
-
-/** The lists that are read page by page: the key and the parameter of the first page, by what it was asked with. */
-const PAGED_LISTS: Readonly<Record<string, (input: unknown) => PagedList>> = {
-  'companies.list': input => ({
-    key: directoryQuery(input as FirstPageInput).queryKey,
-    firstParam: null,
-  }),
-  'rvOwners.listTickets': input => ({
-    key: api.rvOwners.listTickets.infiniteKey({ input: () => input as object, initialPageParam: undefined }),
-    firstParam: undefined,
-  }),
-  'workHistory.get': input => ({
-    key: historyQuery((input as { readonly vin: string }).vin).queryKey,
-    firstParam: undefined,
-  }),
+/** The lists that are read page by page, by what the first page is requested with. */
+export const PAGED_LISTS: Readonly<Record<string, (input: unknown) => FetchInfiniteQueryOptions>> = {
+  'companies.list': input => directoryQuery(input as FirstPageInput) as FetchInfiniteQueryOptions,
+  'rvOwners.listTickets': () => ownTicketsQuery as FetchInfiniteQueryOptions,
+  'workHistory.get': input =>
+    historyQuery((input as { readonly vin: string }).vin) as FetchInfiniteQueryOptions,
 }
 
 export function hydrateQueries(queries: QueryClient, answers: readonly PrefetchedQuery[]): void {
   for (const { name, input, response } of answers) {
     const output = serializer.deserialize(response.json, response.meta ?? [])
     const list = PAGED_LISTS[name]?.(input)
-    if (list === undefined) queries.setQueryData<unknown>(queryKeyOf(name, input), output)
-    else queries.setQueryData<unknown>(list.key, { pages: [output], pageParams: [list.firstParam] })
+    if (list === undefined) queries.setQueryData<unknown>(queryOptionsOf(name, input).queryKey, output)
+    else
+      queries.setQueryData<unknown>(list.queryKey, { pages: [output], pageParams: [list.initialPageParam] })
   }
 }

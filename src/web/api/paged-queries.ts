@@ -2,7 +2,7 @@
 
 import type { firstPageInput } from '#domain/companies/search-params.ts'
 import { api } from './client.ts'
-import { beforeInput, infinitePages } from './infinite-pages.ts'
+import { afterInput, beforeInput, infinitePages } from './infinite-pages.ts'
 
 export type FirstPageInput = ReturnType<typeof firstPageInput>
 
@@ -20,3 +20,9 @@ export const historyQuery = (vin: string) =>
     input: (before: string | undefined) => ({ vin, ...beforeInput(before) }),
     ...infinitePages,
   })
+
+/** Every ticket with the account's email, at any company. */
+export const ownTicketsQuery = api.rvOwners.listTickets.infiniteOptions({
+  input: afterInput,
+  ...infinitePages,
+})

@@ -2,7 +2,7 @@
 // page's pattern and nothing else.
 
 import { type Metric, onCLS, onFCP, onINP, onLCP, onTTFB } from 'web-vitals'
-import { matchRoute, ROUTES } from '#contract/routes.ts'
+import { matchPage } from '#contract/pages/pages.ts'
 
 /** Milliseconds, except CLS, which is a share of the window. */
 const markPerformance = ({ name, value, rating }: Metric): void => {
@@ -10,7 +10,7 @@ const markPerformance = ({ name, value, rating }: Metric): void => {
 }
 
 export function reportWebVitals(): void {
-  const match = matchRoute(window.location.pathname)
+  const match = matchPage(window.location.pathname)
   const metrics: Record<string, number> = {}
   const record = (metric: Metric): void => {
     markPerformance(metric)
@@ -23,7 +23,7 @@ export function reportWebVitals(): void {
   const send = (): void => {
     if (isSent || match === null || Object.keys(metrics).length === 0) return
     isSent = true
-    const report = new Blob([JSON.stringify({ route: ROUTES[match.name], ...metrics })], {
+    const report = new Blob([JSON.stringify({ route: match.path, ...metrics })], {
       type: 'application/json',
     })
     navigator.sendBeacon('/api/web-vitals', report)

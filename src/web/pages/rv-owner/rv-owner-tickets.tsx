@@ -6,9 +6,9 @@ import { useRef } from 'react'
 import { describePaid } from '#domain/billing/ledger.ts'
 import { formatWhen } from '#domain/lib/company-time.ts'
 import { formatMoney } from '#domain/lib/money.ts'
-import { api, client } from '#web/api/client.ts'
-import { afterInput, infinitePages } from '#web/api/infinite-pages.ts'
+import { type api, client } from '#web/api/client.ts'
 import { LoadMore } from '#web/api/load-more.tsx'
+import { ownTicketsQuery } from '#web/api/paged-queries.ts'
 import { QueryError } from '#web/api/query-error.tsx'
 import { useMutationOnce } from '#web/api/use-mutation-once.ts'
 import { useNow } from '#web/api/use-now.ts'
@@ -30,10 +30,7 @@ const MINUTE_MS = 60_000
 export function RvOwnerTickets() {
   const list = useRef<HTMLUListElement>(null)
   const query = useInfiniteQuery({
-    ...api.rvOwners.listTickets.infiniteOptions({
-      input: afterInput,
-      ...infinitePages,
-    }),
+    ...ownTicketsQuery,
     refetchInterval: POLL_INTERVAL_MS,
     refetchOnWindowFocus: 'always',
   })

@@ -1,4 +1,5 @@
 import { IconLinkOff } from '@tabler/icons-react'
+import { PAGES } from '#contract/pages/pages.ts'
 import { LINK_DAYS } from '#domain/customer-links/link.ts'
 import { CompanyHeader } from '#web/features/companies/company-header.tsx'
 import { EmptyState } from '#web/ui/feedback/empty-state.tsx'
@@ -20,7 +21,7 @@ export function LinkError({ company, status }: LinkErrorProps) {
   const contactHint =
     status === 'expired' ? `It worked until ${LINK_DAYS} days after your visit was completed. ` : ''
   return (
-    <Page title="Your RV" tabTitle={`Your RV at ${companyName}`} width="reading">
+    <Page title={PAGES.track.title} tabTitle={`${PAGES.track.title} at ${companyName}`} width="reading">
       <CompanyHeader company={company} />
       <EmptyState
         icon={IconLinkOff}
@@ -33,7 +34,7 @@ export function LinkError({ company, status }: LinkErrorProps) {
 
 /** For an incomplete or unknown link: its company is unknown, too. */
 export const IncompleteLink = () => (
-  <Page title="Your RV" width="reading">
+  <Page title={PAGES.track.title} width="reading">
     <EmptyState
       icon={IconLinkOff}
       sentence="This link is incomplete."

@@ -1,6 +1,7 @@
 import { Button, TextInput } from '@mantine/core'
 import { useQueryClient } from '@tanstack/react-query'
 import { type FormEvent, useEffect, useRef, useState } from 'react'
+import { PAGES } from '#contract/pages/pages.ts'
 import { tooManyAnswersSentence } from '#domain/customer-links/link.ts'
 import { type AppError, client } from '#web/api/client.ts'
 import { useMutationOnce } from '#web/api/use-mutation-once.ts'
@@ -54,7 +55,11 @@ export function LinkVerification({ token, company, digits }: LinkVerificationPro
     field.current?.focus()
   }
   return (
-    <Page title="Your RV" tabTitle={`Your RV at ${company.companyName}`} width="narrow">
+    <Page
+      title={PAGES.track.title}
+      tabTitle={`${PAGES.track.title} at ${company.companyName}`}
+      width="narrow"
+    >
       <CompanyHeader company={company} />
       <Panel>
         {digits === 0 ? (

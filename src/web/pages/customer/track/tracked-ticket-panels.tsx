@@ -1,5 +1,6 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useEffect } from 'react'
+import { PAGES } from '#contract/pages/pages.ts'
 import { rigName } from '#domain/rigs/rig.ts'
 import { toAppError } from '#web/api/client.ts'
 import { QueryError } from '#web/api/query-error.tsx'
@@ -30,10 +31,10 @@ export function TrackedTicketPanels({ token, company }: { token: string; company
   useEffect(() => {
     if (isRefused) void queries.invalidateQueries({ queryKey: previewQuery(token).queryKey })
   }, [isRefused, queries, token])
-  const tabTitle = `Your RV at ${company.companyName}`
+  const tabTitle = `${PAGES.track.title} at ${company.companyName}`
   if (ticket === undefined || isRefused)
     return (
-      <Page title="Your RV" tabTitle={tabTitle} width="reading">
+      <Page title={PAGES.track.title} tabTitle={tabTitle} width="reading">
         <CompanyHeader company={company} />
         {error === null || isRefused ? (
           <ListSkeleton rows={4} height={120} label="Loading your ticket…" />

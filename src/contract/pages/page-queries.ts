@@ -1,0 +1,132 @@
+// The queries that pages start with. The server answers them in the page; on the way to another page the browser sends
+// them while the page's code is loading.
+
+import { type Actor, isStaff } from '#domain/account/actor.ts'
+import { landingPageOf, may } from '#domain/account/permission.ts'
+import { SEARCH_PARAM_NAMES } from '#domain/companies/search-param-names.ts'
+import { firstPageInput, parseSearchParams } from '#domain/companies/search-params.ts'
+import { isDay } from '#domain/lib/calendar-date.ts'
+import { isStorableVin, normalizeVin } from '#domain/rigs/vin.ts'
+import { boardFilter, parseBoardSearch } from '#domain/tickets/board-search.ts'
+import type { MatchedPage, PageName, PageParams } from './pages.ts'
+
+/** One query of the contract. */
+export type PageQuery = {
+  /** The procedure, as `tickets.get`. */
+  readonly name: string
+  readonly input?: unknown
+  /** Whether it may be refused, so that only the server, where that costs nothing, runs it before the page does. */
+  readonly mayBeRefused?: true
+  /** Whether its NOT_FOUND means that the page does not exist. */
+  readonly isRequired?: true
+}
+
+const ticketQuery = ({ ticketId }: PageParams): readonly PageQuery[] => {
+  const number = Number(ticketId)
+  return Number.isInteger(number) ? [{ name: 'tickets.get', input: { ticketId: number } }] : []
+}
+
+const boardQueries = ({ search }: PageParams): readonly PageQuery[] => {
+  const input = boardFilter(parseBoardSearch(search))
+  return [
+    { name: 'companies.mine' },
+    { name: 'tickets.board', ...(input !== undefined && { input }) },
+    // The clocks, unread messages and cancellations are above the board: loaded later, they would push it down.
+    { name: 'clocks.list' },
+    { name: 'employees.list' },
+    { name: 'messages.listUnread' },
+    { name: 'bookings.listCancellations' },
+  ]
+}
+const TECHNICIAN_BOARD = [{ name: 'tickets.board', input: { whose: 'mine' } }] as const
+const deskTicketQuery = (params: PageParams, actor: Actor) =>
+  landingPageOf(actor) === 'bay' ? [] : ticketQuery(params)
+/** Also who can be assigned: loaded later, it would move what is below. */
+const openTicketQueries = (params: PageParams, actor: Actor): readonly PageQuery[] =>
+  deskTicketQuery(params, actor).flatMap(query => [query, { name: 'employees.list' }])
+
+const companyQuery = ({ companyId }: PageParams): readonly PageQuery[] => [
+  { name: 'companies.get', input: { companyId }, isRequired: true },
+]
+
+type Queries = (params: PageParams, actor: Actor) => readonly PageQuery[]
+
+const QUERIES: Partial<Readonly<Record<PageName, Queries>>> = {
+  home: ({ search }) => {
+    return [{ name: 'companies.list', input: firstPageInput(parseSearchParams(name => search[name])) }]
+  },
+  workHistory: ({ search }) => {
+    const vin = normalizeVin(search.vin ?? '')
+    return isStorableVin(vin) ? [{ name: 'workHistory.get', input: { vin } }] : []
+  },
+  downloads: () => [{ name: 'downloads.androidApp' }],
+  company: companyQuery,
+  book: companyQuery,
+  track: ({ token }) => [
+    { name: 'customerView.preview', input: { token } },
+    { name: 'customerView.get', input: { token }, mayBeRefused: true },
+  ],
+  confirmSignup: ({ token }) => [{ name: 'rvOwners.preview', input: { token }, mayBeRefused: true }],
+  rigReport: ({ token }) => [{ name: 'rigClaims.getReport', input: { token } }],
+  ownCompany: () => [{ name: 'companies.mine' }],
+  preferences: () => [{ name: 'preferences.get' }, { name: 'notices.listWaiting' }],
+  imports: () => [{ name: 'imports.list' }],
+  billing: () => [{ name: 'billing.getSettings' }],
+  receivables: () => [{ name: 'billing.getReceivables' }],
+  dayClose: ({ search }) => {
+    const day = search.day ?? ''
+    return [{ name: 'billing.getDay', input: isDay(day) ? { day } : {} }]
+  },
+  bookkeeping: () => [{ name: 'billing.getBookkeeping' }],
+  profile: (_, actor) => [
+    { name: may(actor, 'rv-owner.see') ? 'rvOwners.getDetails' : 'employees.mine' },
+    { name: 'account.get' },
+    { name: 'account.sessions' },
+  ],
+  dashboard: (params, actor) =>
+    landingPageOf(actor) === 'dashboard' ? boardQueries(params) : TECHNICIAN_BOARD,
+  createTicket: ({ search }, actor) => {
+    const ticketId = Number(search.from)
+    return may(actor, 'ticket.create') && Number.isInteger(ticketId) && ticketId > 0
+      ? [{ name: 'tickets.get', input: { ticketId }, mayBeRefused: true }]
+      : []
+  },
+  myRigs: (_, actor) =>
+    may(actor, 'rv-owner.see')
+      ? [{ name: 'rigClaims.list' }, { name: 'rvOwners.listTickets', input: {} }]
+      : [],
+  myRig: ({ vin }, actor) =>
+    may(actor, 'rv-owner.see') && isStorableVin(normalizeVin(vin))
+      ? [{ name: 'rigClaims.get', input: { vin: normalizeVin(vin) }, mayBeRefused: true }]
+      : [],
+  serviceTicket: openTicketQueries,
+  approvalTicket: openTicketQueries,
+  completedTicket: deskTicketQuery,
+  bay: () => TECHNICIAN_BOARD,
+  bayTicket: ticketQuery,
+  printTicket: (params, actor) =>
+    may(actor, 'money.see')
+      ? [
+          ...ticketQuery(params),
+          { name: 'companies.mine' },
+          ...ticketQuery(params).flatMap(({ input }) => [
+            { name: 'customerLinks.get', input },
+            { name: 'billing.getTicket', input },
+          ]),
+        ]
+      : [],
+}
+
+/** The search parameters that change what is rendered. */
+export const SEARCH_PARAMS: Partial<Readonly<Record<PageName, readonly string[]>>> = {
+  home: SEARCH_PARAM_NAMES,
+  workHistory: ['vin'],
+  dayClose: ['day'],
+  createTicket: ['from'],
+}
+
+/** The queries that a page starts with as `actor`: none without permission, when the web redirects or explains. */
+export function queriesOf({ name, isOpen, needs, params }: MatchedPage, actor: Actor): readonly PageQuery[] {
+  const isAllowed = isOpen || isStaff(actor) || (needs !== undefined && may(actor, needs))
+  return isAllowed ? (QUERIES[name]?.(params, actor) ?? []) : []
+}

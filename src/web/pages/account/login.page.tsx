@@ -1,0 +1,93 @@
+import { Button } from '@mantine/core'
+import { useForm } from '@mantine/form'
+import { useMutation } from '@tanstack/react-query'
+import { useNavigate, useRouter, useSearch } from '@tanstack/react-router'
+import { useState } from 'react'
+import { PAGES } from '#contract/pages/pages.ts'
+import { useDraft } from '#web/api/drafts/form-draft.tsx'
+import { submitWith } from '#web/api/validate-with-contract.ts'
+import { EmailField, PasswordField } from '#web/features/account/credential-fields.tsx'
+import { loadAccountValidation } from '#web/features/account/load-account-validation.ts'
+import { PrimaryButton } from '#web/ui/buttons/primary-button.tsx'
+import { notify } from '#web/ui/feedback/notify.ts'
+import { Page } from '#web/ui/layout/page.tsx'
+import { Panel } from '#web/ui/layout/panel.tsx'
+import { TextLink } from '#web/ui/links.tsx'
+import styles from './account.module.css'
+import { LoginCode } from './login-code.tsx'
+import { LoginPasskey } from './login-passkey.tsx'
+import { redirectParam } from './redirect-param.ts'
+import { useSignIn } from './use-sign-in.ts'
+
+export function LoginPage() {
+  const { to } = useSearch({ from: '/login' })
+  const { history } = useRouter()
+  const navigate = useNavigate()
+  const signIn = useSignIn()
+  const form = useForm({
+    initialValues: { email: '', password: '' },
+    validate: async values => (await loadAccountValidation()).validateCredentials(values),
+  })
+  const draft = useDraft(form, 'login')
+  const [step, setStep] = useState<'password' | 'code'>('password')
+  const redirect = () => {
+    draft.clear()
+    notify.clear()
+    history.replace(to ?? '/dashboard')
+  }
+  const login = useMutation({
+    mutationFn: ({ email, password }: typeof form.values) => signIn(email.trim(), password),
+    networkMode: 'always',
+    onSuccess: next => {
+      if (next === 'in') return redirect()
+      notify.clear()
+      setStep('code')
+    },
+    onError: ({ message }) => notify.failure(message),
+  })
+  const submit = submitWith(form, values => {
+    if (!login.isPending) login.mutate(values)
+  })
+
+  if (step === 'code')
+    return (
+      <Page title={PAGES.login.title} width="narrow">
+        <LoginCode onSignedIn={redirect} onBack={() => setStep('password')} />
+      </Page>
+    )
+  return (
+    <Page title={PAGES.login.title} width="narrow">
+      <Panel>
+        <form onSubmit={submit} noValidate className={styles.form}>
+          <EmailField {...form.getInputProps('email')} />
+          <PasswordField name="password" {...form.getInputProps('password')} />
+          <TextLink to="/reset-password" className={styles.forgot ?? ''}>
+            Forgot your password?
+          </TextLink>
+          <PrimaryButton
+            type="submit"
+            size="md"
+            fullWidth
+            loading={form.submitting || login.isPending}
+            loadingText="Loading..."
+          >
+            Login
+          </PrimaryButton>
+          <LoginPasskey onSignedIn={redirect} disabled={login.isPending} />
+        </form>
+      </Panel>
+      <div className={styles.other}>
+        <p>Don't have an account?</p>
+        <Button disabled={login.isPending} onClick={() => navigate({ to: '/register' })}>
+          Register
+        </Button>
+      </div>
+      <p className={styles.owner}>
+        Own an RV?{' '}
+        <TextLink to="/join" {...redirectParam(to)}>
+          Create an account
+        </TextLink>
+      </p>
+    </Page>
+  )
+}

@@ -1,0 +1,106 @@
+import { IconUserQuestion } from '@tabler/icons-react'
+import { useQuery } from '@tanstack/react-query'
+import { PAGES } from '#contract/pages/pages.ts'
+import { api } from '#web/api/client.ts'
+import { QueryError } from '#web/api/query-error.tsx'
+import { usePermission } from '#web/api/use-permission.ts'
+import { EmptyState } from '#web/ui/feedback/empty-state.tsx'
+import { PanelSkeleton } from '#web/ui/feedback/skeletons.tsx'
+import { Panels } from '#web/ui/layout/columns.tsx'
+import { type KeyValue, KeyValues } from '#web/ui/layout/key-values.tsx'
+import { Page } from '#web/ui/layout/page.tsx'
+import { Panel } from '#web/ui/layout/panel.tsx'
+import { ChangePassword } from './change-password.tsx'
+import { CloseCompany } from './close-company.tsx'
+import { DeleteAccount } from './delete-account.tsx'
+import { Passkeys } from './passkeys.tsx'
+import { RvOwnerDetails } from './rv-owner-details.tsx'
+import { Sessions } from './sessions.tsx'
+import { TwoFactor } from './two-factor.tsx'
+
+type Profile = NonNullable<Awaited<ReturnType<typeof api.employees.mine.call>>>
+
+/** The signed-in person's details and account security. */
+export function ProfilePage() {
+  const may = usePermission()
+  const isOwner = may('rv-owner.see')
+  return (
+    <Page title={PAGES.profile.title} width="reading" dense>
+      <Panels>
+        {isOwner ? <RvOwnerProfile /> : <StaffProfile />}
+        <TwoFactor />
+        <Passkeys />
+        <Sessions />
+        {isOwner && <DeleteAccount />}
+        {may('company.close') && <CloseCompany />}
+      </Panels>
+    </Page>
+  )
+}
+
+/** RV owners edit their own details. */
+function RvOwnerProfile() {
+  const { data: details } = useQuery(api.rvOwners.getDetails.queryOptions())
+  return (
+    <>
+      <RvOwnerDetails />
+      <ChangePassword email={details?.email ?? ''} />
+    </>
+  )
+}
+
+/** A company's record of its employee or owner. */
+function StaffProfile() {
+  const { data: profile, error, refetch } = useQuery(api.employees.mine.queryOptions())
+  return (
+    <>
+      {profile !== undefined && !hasRole(profile) && <NoRole companyName={profile.companyName} />}
+      <Panel title={profile?.name ?? 'Your account'}>
+        {profile === undefined && error === null && (
+          <PanelSkeleton lines={5} label="Loading your profile..." />
+        )}
+        {profile === undefined && error !== null && <QueryError error={error} onRetry={() => refetch()} />}
+        {profile !== undefined && <KeyValues rows={rowsOf(profile)} />}
+      </Panel>
+      <ChangePassword email={profile?.email ?? ''} />
+    </>
+  )
+}
+
+const hasRole = ({ employee }: Profile): boolean =>
+  employee === null || employee.roles.isServiceWriter || employee.roles.isTechnician
+
+function roleOf({ employee }: Profile): string {
+  if (employee === null) return 'Owner'
+  const { isServiceWriter, isTechnician } = employee.roles
+  const roles = [isServiceWriter ? 'Service Writer' : '', isTechnician ? 'Technician' : '']
+  return roles.filter(role => role !== '').join(', ') || 'None yet'
+}
+
+function rowsOf(profile: Profile): KeyValue[] {
+  const { email, companyName, companyPhone, employee } = profile
+  const own = { label: 'Email', value: email }
+  const company = [
+    { label: 'Role', value: roleOf(profile) },
+    { label: 'Company', value: companyName },
+    { label: 'Company Phone', value: companyPhone },
+  ]
+  if (employee === null) return [own, ...company]
+  return [
+    own,
+    { label: 'Phone', value: employee.phone },
+    { label: "Driver's License Number", value: employee.licenseNumber },
+    { label: 'Health Insurance', value: employee.isInsured ? 'Yes' : 'No' },
+    ...company,
+  ]
+}
+
+const NoRole = ({ companyName }: { companyName: string }) => (
+  <Panel>
+    <EmptyState
+      icon={IconUserQuestion}
+      sentence="Your account has no role yet."
+      next={`Ask the owner of ${companyName} to assign you a role. This page updates automatically.`}
+    />
+  </Panel>
+)

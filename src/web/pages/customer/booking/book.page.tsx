@@ -1,0 +1,145 @@
+import { useQuery } from '@tanstack/react-query'
+import { useParams } from '@tanstack/react-router'
+import { useState } from 'react'
+import { PAGES } from '#contract/pages/pages.ts'
+import { randomUuid } from '#web/api/browser/uuid.ts'
+import { type AppError, api } from '#web/api/client.ts'
+import { DraftNote, useDraft } from '#web/api/drafts/form-draft.tsx'
+import { useMutationOnce } from '#web/api/use-mutation-once.ts'
+import { setFormErrors, submitWith } from '#web/api/validate-with-contract.ts'
+import { TimeFields } from '#web/features/bookings/time-fields.tsx'
+import { CompanyNotFound } from '#web/features/companies/company-not-found.tsx'
+import { PrimaryButton } from '#web/ui/buttons/primary-button.tsx'
+import { notify } from '#web/ui/feedback/notify.ts'
+import { PanelSkeleton } from '#web/ui/feedback/skeletons.tsx'
+import { TextArea } from '#web/ui/forms/text-area.tsx'
+import { ActionBar } from '#web/ui/layout/action-bar.tsx'
+import { Page } from '#web/ui/layout/page.tsx'
+import { Panel } from '#web/ui/layout/panel.tsx'
+import styles from './book.module.css'
+import { BookingConfirmation } from './booking-confirmation.tsx'
+import { type BookingFormValues, type CompanyProfile, toNewBooking, useBookingForm } from './booking-form.ts'
+import { ContactFields, HoneypotField } from './contact-fields.tsx'
+import { LocationFields } from './location-fields.tsx'
+import { PhotoAttachments } from './photo-attachments.tsx'
+import { RigFields } from './rig-fields.tsx'
+import { type BookingResult, sendBooking } from './send-booking.ts'
+
+export function BookPage() {
+  const { companyId } = useParams({ from: '/companies/$companyId/book' })
+  const { data, error, refetch } = useQuery(api.companies.get.queryOptions({ input: { companyId } }))
+  if (data !== undefined) return <Booking company={data} />
+  return (
+    <Page title={PAGES.book.title} width="reading">
+      {error === null ? (
+        <PanelSkeleton lines={6} label="Loading the form…" />
+      ) : (
+        <CompanyNotFound error={error} onRetry={() => void refetch()} />
+      )}
+    </Page>
+  )
+}
+
+type BookingDone = { readonly result: BookingResult; readonly email: string }
+type BookingSubmission = {
+  readonly booking: ReturnType<typeof toNewBooking>
+  readonly names: readonly string[]
+}
+
+function Booking({ company }: { company: CompanyProfile }) {
+  const { companyUUID: companyId, companyName } = company
+  const form = useBookingForm(company)
+  const draft = useDraft(form, `booking ${companyId}`)
+  const [photos, setPhotos] = useState<readonly File[]>([])
+  const [photoErrors, setPhotoErrors] = useState<Readonly<Record<number, string>>>({})
+  const [done, setDone] = useState<BookingDone | null>(null)
+  const { run, isRunning } = useMutationOnce(
+    ({ booking }: BookingSubmission, { context }) =>
+      sendBooking(companyId, booking, photos, context.idempotencyKey ?? randomUuid()),
+    {
+      onDone: result => {
+        draft.clear()
+        notify.clear()
+        setDone({ result, email: form.getValues().customerDetails.email })
+        window.scrollTo(0, 0)
+      },
+      onError: error => {
+        setPhotoErrors(photoErrorsOf(error))
+        if (error.fields.website === undefined) return setFormErrors(form, draft)(error)
+        // The error is about the hidden honeypot, which a browser's autofill may have filled in.
+        form.setFieldValue('website', '')
+        notify.failure(`${error.message} We cleared it. Please send the booking again.`)
+      },
+    },
+  )
+
+  function send(values: BookingFormValues) {
+    setPhotoErrors({})
+    // Sent again unchanged it is the same request, so the photos are compared by name, size and date.
+    run({
+      booking: toNewBooking(values),
+      names: photos.map(({ name, size, lastModified }) => `${name} ${size} ${lastModified}`),
+    })
+  }
+
+  if (done !== null) return <BookingConfirmation company={company} {...done} />
+  return (
+    <Page
+      title={PAGES.book.title}
+      tabTitle={`${PAGES.book.title} · ${companyName}`}
+      width="reading"
+      lead={`With ${companyName}. The shop will confirm your request; it isn’t booked until then.`}
+    >
+      <form className={styles.form} onSubmit={submitWith(form, send)} noValidate>
+        <DraftNote draft={draft} />
+        <Panel title="What’s the problem?">
+          <div className={styles.problem}>
+            <TextArea
+              label="The problem, in your own words"
+              description="What happens, when it started, what you’ve tried."
+              required
+              withAsterisk={false}
+              minRows={3}
+              {...form.getInputProps('problem')}
+            />
+            <PhotoAttachments
+              photos={photos}
+              errors={photoErrors}
+              onChange={chosen => {
+                setPhotoErrors({})
+                setPhotos(chosen)
+              }}
+            />
+          </div>
+        </Panel>
+        <Panel title="Your RV">
+          <RigFields form={form} />
+        </Panel>
+        <Panel title="Where">
+          <LocationFields form={form} company={company} />
+        </Panel>
+        <Panel title="When">
+          <TimeFields form={form} company={company} />
+        </Panel>
+        <Panel title="You">
+          <ContactFields form={form} />
+        </Panel>
+        <HoneypotField form={form} />
+        <ActionBar>
+          <PrimaryButton type="submit" size="lg" loading={isRunning} loadingText="Sending, please wait…">
+            Send Booking
+          </PrimaryButton>
+        </ActionBar>
+      </form>
+    </Page>
+  )
+}
+
+/** The server's errors for photos, by their index. */
+const photoErrorsOf = ({ fields }: AppError): Record<number, string> =>
+  Object.fromEntries(
+    Object.entries(fields).flatMap(([field, sentence]) => {
+      const index = /^photos\.(\d+)$/.exec(field)?.[1]
+      return index === undefined ? [] : [[Number(index), sentence]]
+    }),
+  )

@@ -1,0 +1,38 @@
+import { useQuery } from '@tanstack/react-query'
+import { useNavigate } from '@tanstack/react-router'
+import { PAGES } from '#contract/pages/pages.ts'
+import { useLiveDirectory } from '#web/api/live/use-live.ts'
+import { accountOf, meQuery } from '#web/api/session.ts'
+import { useDelayedOffline } from '#web/api/use-delayed-offline.ts'
+import { VinSearch } from '#web/features/rigs/vin-search.tsx'
+import { RegisteredCompanies } from '#web/pages/public/companies/registered-companies.tsx'
+import { OfflineBanner } from '#web/ui/feedback/offline-banner.tsx'
+import { ForCompanies } from './for-companies.tsx'
+import styles from './home.module.css'
+
+export function HomePage() {
+  const navigate = useNavigate()
+  const { data: actor } = useQuery(meQuery)
+  const isOffline = useDelayedOffline(useLiveDirectory())
+  return (
+    <>
+      {/* For company users, the app shell shows it. */}
+      <OfflineBanner isOffline={isOffline && accountOf(actor) === null} />
+      <div className={styles.page}>
+        <title>{PAGES.home.title}</title>
+        <div className={styles.hero}>
+          <section>
+            <h1 className={styles.title}>Look up any RV’s service history.</h1>
+            <p className={styles.lead}>
+              RV shops and mobile mechanics run their day on Rigwright. Every completed job stays with the RV:
+              date, technician and total. Enter a VIN to see it.
+            </p>
+            <VinSearch onSearch={vin => navigate({ to: '/work-history', search: { vin } })} />
+          </section>
+          <ForCompanies actor={actor} />
+        </div>
+        <RegisteredCompanies />
+      </div>
+    </>
+  )
+}

@@ -1,0 +1,113 @@
+import { Button } from '@mantine/core'
+import { IconDownload, IconHistoryOff, IconPrinter } from '@tabler/icons-react'
+import { useInfiniteQuery, useQueryClient } from '@tanstack/react-query'
+import { useNavigate, useSearch } from '@tanstack/react-router'
+import { useRef } from 'react'
+import { PAGES } from '#contract/pages/pages.ts'
+import { isStorableVin, normalizeVin } from '#domain/rigs/vin.ts'
+import { groupByRig } from '#domain/work-history/format-public-entry.ts'
+import { api, toAppError } from '#web/api/client.ts'
+import { lazyPage } from '#web/api/lazy-page.ts'
+import { LoadMore } from '#web/api/load-more.tsx'
+import { historyQuery } from '#web/api/paged-queries.ts'
+import { useLazyModule } from '#web/api/use-lazy-module.ts'
+import { VinSearch } from '#web/features/rigs/vin-search.tsx'
+import { EmptyState } from '#web/ui/feedback/empty-state.tsx'
+import { ErrorState } from '#web/ui/feedback/error-state.tsx'
+import { ListSkeleton } from '#web/ui/feedback/skeletons.tsx'
+import { Page } from '#web/ui/layout/page.tsx'
+import { formatHistoryEntry, HistoryList } from './history-list.tsx'
+import styles from './work-history.module.css'
+
+const importCsv = lazyPage(() => import('./history-csv.ts'))
+
+function HistoryResult({ vin }: { vin: string }) {
+  // A VIN that cannot be stored has no history: same answer, without a request.
+  const isEnabled = isStorableVin(vin)
+  const { isLoading, load } = useLazyModule(importCsv)
+  const list = useRef<HTMLDivElement>(null)
+  const query = useInfiniteQuery({ ...historyQuery(vin), enabled: isEnabled })
+  const { data, error, refetch } = query
+  if (isEnabled && data === undefined && error === null)
+    return <ListSkeleton rows={3} height={84} label="Looking up the VIN…" />
+  if (data === undefined && error !== null) {
+    const { message, requestId } = toAppError(error)
+    return <ErrorState sentence={message} requestId={requestId} onRetry={() => void refetch()} />
+  }
+  const entriesOf = (pages: typeof data) => pages?.pages.flatMap(page => page.entries) ?? []
+  const shown = entriesOf(data)
+  if (shown.length > 0) {
+    const save = async () => {
+      // The file has all of them.
+      let all: Pick<typeof query, 'data' | 'hasNextPage' | 'isFetchNextPageError'> = query
+      while (all.hasNextPage && !all.isFetchNextPageError) all = await query.fetchNextPage()
+      if (all.hasNextPage) return
+      const rigs = groupByRig(entriesOf(all.data)).map(({ heading, entries }) => ({
+        heading,
+        entries: entries.map(formatHistoryEntry),
+      }))
+      await load(({ historyCsv, saveCsv }) => saveCsv(`work-history-${vin}.csv`, historyCsv(vin, rigs)))
+    }
+    return (
+      <>
+        <div className={styles.downloads}>
+          <Button leftSection={<IconPrinter size={18} aria-hidden />} onClick={() => print()}>
+            Print
+          </Button>
+          <Button
+            leftSection={<IconDownload size={18} aria-hidden />}
+            loading={isLoading}
+            onClick={() => void save()}
+          >
+            Download CSV
+          </Button>
+        </div>
+        <div ref={list}>
+          <HistoryList entries={shown} />
+        </div>
+        <LoadMore query={query} list={list} label="Show older visits" mt="md" />
+      </>
+    )
+  }
+  return (
+    <EmptyState
+      icon={IconHistoryOff}
+      sentence="Your RV is not Monitored by Rigwright."
+      next="No completed work on file. Double-check the VIN by the entry door, on the frame or on the title."
+    />
+  )
+}
+
+export function WorkHistoryPage() {
+  const search = useSearch({ from: '/work-history' })
+  const navigate = useNavigate()
+  const queries = useQueryClient()
+  const vin = normalizeVin(search.vin ?? '')
+
+  /** Asks again, also for the VIN that is shown. */
+  function lookUp(next: string) {
+    void queries.invalidateQueries({ queryKey: api.workHistory.get.key({ input: { vin: next } }) })
+    void navigate({ to: '/work-history', search: { vin: next } })
+  }
+
+  return (
+    <Page
+      title={PAGES.workHistory.title}
+      tabTitle={vin === '' ? 'Work History' : `Work History ${vin}`}
+      width="reading"
+      lead="Work completed by shops on Rigwright. Owner information is never shown."
+    >
+      <div className={styles.search}>
+        <VinSearch vin={vin} onSearch={lookUp} />
+      </div>
+      {vin !== '' && (
+        <div className={styles.results} aria-live="polite">
+          <h2 className={styles.heading}>
+            Work History for VIN: <span className={styles.vin}>{vin}</span>
+          </h2>
+          <HistoryResult vin={vin} key={vin} />
+        </div>
+      )}
+    </Page>
+  )
+}
