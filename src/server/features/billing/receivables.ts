@@ -6,9 +6,13 @@ import { documentNumber, FORMER_PAYER } from '#domain/billing/issued-document.ts
 import { type OpenInvoice, receivablesOf } from '#domain/billing/receivables.ts'
 import { isFormerCustomer } from '#domain/customers/customer.ts'
 import { dayOf } from '#domain/lib/company-time.ts'
+import { type Cents, NO_MONEY } from '#domain/lib/money.ts'
+import { fullName } from '#domain/tickets/assignment.ts'
+import type { State } from '#domain/tickets/ticket.ts'
 import type { UnitOfWork } from '#server/db/unit-of-work.ts'
+import { getLaborRate } from '#server/features/companies/store.ts'
+import { listBalances } from '#server/features/tickets/store.ts'
 import { query } from '#server/rpc/procedures.ts'
-import { listNotInvoiced } from './not-invoiced.ts'
 import { getBillingSettings, movedMoney } from './store.ts'
 
 /** More open invoices than a shop can collect. */
@@ -71,3 +75,77 @@ export const getReceivables = query.billing.getReceivables.handler(async ({ cont
     notInvoiced: isOn ? await listNotInvoiced(work) : NONE_NOT_INVOICED,
   }
 })
+
+// Work that nobody was invoiced for, and deposits that wait for an invoice.
+
+/** More tickets than are read through. */
+const MAX_NOT_INVOICED = 500
+
+type Row = {
+  readonly ticketId: number
+  readonly state: State
+  readonly since: Date
+  readonly firstName: string
+  readonly lastName: string
+  readonly held: Cents
+}
+
+/** Whether ticket `t` has an invoice that was not taken back, or one of $0.00. */
+const hasOpenInvoice = (companyId: string) => sql`
+  exists (
+    select from invoice i
+    where i.company_id = ${companyId} and i.ticket_id = t.ticket_id and i.kind = 'invoice'
+      and (i.total = 0 or i.total > (
+        select coalesce(sum(n.total), 0) from invoice n
+        where n.company_id = ${companyId} and n.ticket_id = i.ticket_id and n.credits_invoice_id = i.invoice_id)))`
+
+/** Whether ticket `t` may come to something. */
+const hasCharges = (companyId: string) => sql`(
+  exists (
+    select from job
+    where job.company_id = ${companyId} and job.ticket_id = t.ticket_id and job.estimated_time > 0)
+  or exists (
+    select from part
+    where part.company_id = ${companyId} and part.ticket_id = t.ticket_id and part.per_part_amount > 0))`
+
+async function selectNotInvoiced({ companyId, database }: UnitOfWork): Promise<Row[]> {
+  const { rows } = await sql<Row>`
+    with held as (
+      select ticket_id, -sum(amount)::bigint as held
+      from (${movedMoney(companyId)}) as moved
+      group by ticket_id having sum(amount) < 0
+    ), finalized as (
+      select t.ticket_id from ticket t
+      where t.company_id = ${companyId} and t.state in ('completed', 'recorded') and t.imported_balance is null
+        and t.transitioned_at >= (select turned_on_at from billing_setting where company_id = ${companyId})
+        and not ${hasOpenInvoice(companyId)} and ${hasCharges(companyId)}
+      order by t.transitioned_at desc limit ${MAX_NOT_INVOICED + 1}
+    )
+    select t.ticket_id, t.state, t.transitioned_at as since, t.first_name, t.last_name,
+           coalesce(held.held, 0) as held
+    from (select ticket_id from held union select ticket_id from finalized) as listed
+    join ticket t on t.company_id = ${companyId} and t.ticket_id = listed.ticket_id
+    left join held on held.ticket_id = t.ticket_id
+    where not ${hasOpenInvoice(companyId)}
+    order by t.transitioned_at desc, t.ticket_id
+    limit ${MAX_NOT_INVOICED + 1}`.execute(database)
+  return rows
+}
+
+/** Tickets that were finalized since billing was turned on and come to something, and those with a deposit. */
+async function listNotInvoiced(work: UnitOfWork) {
+  const rows = await selectNotInvoiced(work)
+  const listed = rows.slice(0, MAX_NOT_INVOICED)
+  const ticketIds = listed.map(({ ticketId }) => ticketId)
+  const balances = ticketIds.length === 0 ? [] : await listBalances(work, ticketIds, await getLaborRate(work))
+  const balanceOf = new Map(balances.map(({ ticketId, totalBalance }) => [ticketId, totalBalance]))
+  const tickets = listed.map(({ firstName, lastName, ...row }) => ({
+    ...row,
+    customer: fullName({ firstName, lastName }),
+    totalBalance: balanceOf.get(row.ticketId) ?? NO_MONEY,
+  }))
+  return {
+    tickets: tickets.filter(({ totalBalance, held }) => totalBalance > 0 || held > 0),
+    isComplete: rows.length <= MAX_NOT_INVOICED,
+  }
+}

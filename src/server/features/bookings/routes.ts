@@ -9,16 +9,21 @@ import { linkToken } from '#contract/customer-view.ts'
 import { ROUTE_PERMISSIONS } from '#contract/procedure/route-permissions.ts'
 import { uuid } from '#contract/shared-schemas.ts'
 import { strictInput } from '#contract/strict-inputs.ts'
-import { MAX_BOOKING_PHOTOS } from '#domain/bookings/booking.ts'
-import { authorize } from '#server/db/unit-of-work.ts'
-import type { Company } from '#server/features/companies/store.ts'
-import { asCustomer } from '#server/features/customer-links/middleware.ts'
+import { formatSite, MAX_BOOKING_PHOTOS } from '#domain/bookings/booking.ts'
+import { calendarFile, methodOf } from '#domain/bookings/calendar-file.ts'
+import { wasNeverAccepted } from '#domain/tickets/ticket.ts'
+import { authorize, type UnitOfWork } from '#server/db/unit-of-work.ts'
+import { type Company, getCompany } from '#server/features/companies/store.ts'
+import { asCustomer, linkedTicketOf } from '#server/features/customer-links/middleware.ts'
+import { linkUrlFor } from '#server/features/customer-links/store.ts'
+import { getTicket } from '#server/features/tickets/store.ts'
 import { type FileRouteContext, parseParams } from '#server/http/uploads/file-route-context.ts'
 import { readUpload } from '#server/http/uploads/multipart.ts'
-import { invalid, invalidBy } from '#server/lib/api-errors.ts'
+import { invalid, invalidBy, notFound } from '#server/lib/api-errors.ts'
+import { toSingleLine } from '#server/mail/outbox.ts'
 import { rateLimitSubjectsOf } from '#server/rate-limits/rate-limiter.ts'
 import { asAnonymous, runCommand, runQuery } from '#server/rpc/procedures.ts'
-import { getCalendarFile } from './appointment-calendar.ts'
+import type { RequestContext } from '#server/rpc/request-context.ts'
 import { customerSignature } from './confirm-booking.ts'
 import {
   createBooking,
@@ -27,6 +32,7 @@ import {
   requestErrors,
   validateRequest,
 } from './create-booking.ts'
+import { findBookingOfTicket, NO_APPOINTMENT } from './store.ts'
 
 const bookingInput = strictInput(newBooking)
 const companyPath = z.object({ companyId: uuid })
@@ -127,4 +133,31 @@ export function bookingRoutes({ contextFor, imageProcessor, fileReconciler }: Fi
   })
 
   return routes
+}
+
+// An accepted appointment as a calendar file, for the customer of a link.
+
+/** A calendar that has the event removes it once the ticket is closed. */
+async function getCalendarFile(
+  work: UnitOfWork,
+  context: RequestContext,
+): Promise<{ text: string; method: string }> {
+  const ticket = await getTicket(work, linkedTicketOf(work))
+  authorize(work, 'ticket.see', ticket)
+  const booking = await findBookingOfTicket(work, ticket.ticketId)
+  if (booking === null || wasNeverAccepted(ticket)) throw notFound(NO_APPOINTMENT)
+  const { companyName, companyPhone, companyAddress } = await getCompany(work)
+  const url = (await linkUrlFor(work, context, ticket)) ?? context.mailContext.url()
+  const event = {
+    uid: `${booking.bookingId}@${new URL(url).hostname}`,
+    sequence: booking.sequence,
+    isCanceled: ticket.state === 'closed',
+    writtenAt: work.now,
+    at: booking.wantedAt,
+    title: `RV appointment at ${toSingleLine(companyName)}`,
+    location: booking.place === 'site' ? formatSite(booking) : (companyAddress ?? companyName),
+    description: `${toSingleLine(companyName)}, ${toSingleLine(companyPhone)}\n${url}`,
+    url,
+  }
+  return { text: calendarFile(event), method: methodOf(event) }
 }

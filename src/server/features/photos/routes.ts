@@ -8,14 +8,16 @@ import { ROUTE_PERMISSIONS } from '#contract/procedure/route-permissions.ts'
 import { done, jobNumber, ticketId, uuid } from '#contract/shared-schemas.ts'
 import type { Action } from '#domain/account/permission.ts'
 import { MAX_PHOTOS_PER_UPLOAD } from '#domain/photos/photo.ts'
-import { authorize } from '#server/db/unit-of-work.ts'
+import { authorize, type UnitOfWork } from '#server/db/unit-of-work.ts'
+import { findHandedOverLocation } from '#server/features/bay/store.ts'
 import { asCustomer, linkedTicketOf } from '#server/features/customer-links/middleware.ts'
-import { type TicketImage, ticketImageUrl } from '#server/files/file-keys.ts'
+import { imageIdOf, type TicketImage, ticketImageUrl } from '#server/files/file-keys.ts'
 import { type FileRouteContext, parseParams } from '#server/http/uploads/file-route-context.ts'
 import { readUpload } from '#server/http/uploads/multipart.ts'
 import { authorizeBeforeBody } from '#server/http/uploads/prepare-upload.ts'
 import { sendImage } from '#server/http/uploads/send-image.ts'
 import { deleteImage, type ImageEndpoint, uploadImage } from '#server/http/uploads/single-image.ts'
+import { notFound } from '#server/lib/api-errors.ts'
 import { runCommand, runQuery } from '#server/rpc/procedures.ts'
 import {
   deletePhotoOfJob,
@@ -24,9 +26,8 @@ import {
   getOpenJob,
   saveTicketImage,
 } from './commands.ts'
-import { getHandedOverPhoto, getVisibleImage, getVisiblePhoto } from './queries.ts'
 import { savePhotos } from './save-photos.ts'
-import { findPhotoLocation } from './store.ts'
+import { findPhotoLocation, getPhotoTicket } from './store.ts'
 
 const ticketPath = z.object({ ticketId })
 const jobPath = ticketPath.extend({ jobNumber })
@@ -142,4 +143,34 @@ export function photoRoutes(routeContext: FileRouteContext) {
   }
 
   return routes
+}
+
+// Which image the actor may see. Permissions are checked first.
+
+async function getVisibleTicket(work: UnitOfWork, ticketId: number) {
+  authorize(work, 'ticket.see')
+  const ticket = await getPhotoTicket(work, ticketId)
+  authorize(work, 'ticket.see', ticket)
+  return ticket
+}
+
+async function getVisiblePhoto(work: UnitOfWork, ticketId: number, photoId: string) {
+  await getVisibleTicket(work, ticketId)
+  const location = await findPhotoLocation(work, ticketId, photoId)
+  if (location === null) throw notFound()
+  return location
+}
+
+async function getHandedOverPhoto(work: UnitOfWork, handOverId: string) {
+  authorize(work, 'bay.oversee')
+  const location = await findHandedOverLocation(work, handOverId)
+  if (location === null) throw notFound()
+  return location
+}
+
+async function getVisibleImage(work: UnitOfWork, ticketId: number, image: TicketImage) {
+  const { profileImageUrl, rvImage } = await getVisibleTicket(work, ticketId)
+  const imageId = imageIdOf(image === 'customer-image' ? profileImageUrl : rvImage)
+  if (imageId === null) throw notFound()
+  return { companyId: work.companyId, ticketId, imageId }
 }

@@ -1,13 +1,12 @@
 // What a change makes stale. Lists are updated from its card; a page that shows more refetches it.
 
 import type { InferContractRouterOutputs } from '@orpc/contract'
-import type { Query, QueryClient } from '@tanstack/react-query'
+import type { Query, QueryClient, QueryKey } from '@tanstack/react-query'
 import type { Contract } from '#contract/index.ts'
 import type { CompanyChange } from '#contract/live-changes.ts'
 import { api } from '#web/api/client.ts'
 import type { SettleOptimistic } from '#web/api/optimistic-update.ts'
 import { isFilteredBoard } from './board-query.ts'
-import { refetchBalances, refetchBoard, refetchUnread } from './throttled-refetch.ts'
 import { type Board, needsRefetch, replaceOnBoard, type TicketSummary, updateBoard } from './update-board.ts'
 
 type Outputs = InferContractRouterOutputs<Contract>
@@ -122,3 +121,37 @@ export function invalidateCompany(queries: QueryClient, { kind, id, card }: Comp
       void queries.invalidateQueries()
   }
 }
+
+// A board with only the newest cards cannot always compute its counts from a change, nor the unread messages from a
+// ticket's change. Then it is refetched, but throttled in a busy company.
+
+const MIN_INTERVAL_MS = 1000
+
+type ThrottleState = { last: number; isDue: boolean }
+
+/** Refetches these keys, now or a moment later, however often it is called. */
+function throttledRefetch(keys: readonly QueryKey[]): (queries: QueryClient) => void {
+  const states = new WeakMap<QueryClient, ThrottleState>()
+  return queries => {
+    const state = states.get(queries) ?? { last: 0, isDue: false }
+    states.set(queries, state)
+    if (state.isDue) return
+    state.isDue = true
+    setTimeout(
+      () => {
+        Object.assign(state, { last: Date.now(), isDue: false })
+        for (const queryKey of keys) void queries.invalidateQueries({ queryKey })
+      },
+      Math.max(0, state.last + MIN_INTERVAL_MS - Date.now()),
+    )
+  }
+}
+
+/** Refetches the board, and the visible part of longer lists. */
+const refetchBoard = throttledRefetch([api.tickets.board.key(), api.tickets.list.key()])
+
+/** Refetches the totals on the cards. */
+const refetchBalances = throttledRefetch([api.tickets.balances.key()])
+
+/** Refetches what customers did that nobody has seen: unread messages, and canceled appointments. */
+const refetchUnread = throttledRefetch([api.messages.listUnread.key(), api.bookings.listCancellations.key()])

@@ -1,13 +1,16 @@
 import { Button, VisuallyHidden } from '@mantine/core'
 import { IconPlayerPlay, IconPlayerStop, IconUserCog } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
+import { type ReactNode, Suspense, useEffect, useState } from 'react'
 import { isRunning, timeTracked } from '#domain/clocks/clock.ts'
 import { formatRunning } from '#domain/lib/hours.ts'
+import { holdSentence } from '#domain/on-hold/hold.ts'
 import { pageBlockerSentence } from '#domain/refusals/refusal.ts'
 import { nameOnTicket } from '#domain/tickets/assignment.ts'
 import { blockersForClockingIn } from '#domain/tickets/job.ts'
 import { meQuery } from '#web/api/session.ts'
 import { useAccount } from '#web/api/use-account.ts'
+import { useLazyModule } from '#web/api/use-lazy-module.ts'
 import { useNow } from '#web/api/use-now.ts'
 import { usePermission } from '#web/api/use-permission.ts'
 import { clockedIn, clockedOut } from '#web/features/tickets/optimistic/optimistic-ticket.ts'
@@ -19,7 +22,7 @@ import { ignoreDoubleClick } from '#web/ui/ignore-double-click.ts'
 import { Numbers } from '#web/ui/numbers.tsx'
 import { clockIn, clockOut } from './clock-calls.ts'
 import styles from './job-clock.module.css'
-import { useHeldClockQuestion } from './use-held-clock-question.tsx'
+import { ClockQuestionDialog, loadClockQuestion } from './lazy-clock-question-dialog.ts'
 
 type Session = JobView['sessions'][number]
 
@@ -141,4 +144,47 @@ function Running({ session }: { session: Session }) {
       <Numbers strong>{formatRunning(timeTracked([session], now))}</Numbers>
     </span>
   )
+}
+
+/** Asks before a clock starts on a ticket on hold. `ask` starts it at once on others; the page renders `question`. */
+function useHeldClockQuestion(start: () => void): {
+  readonly ask: () => void
+  readonly question: ReactNode
+} {
+  const { hold, timeZone } = useTicketContext()
+  const [isAsked, setAsked] = useState(false)
+  const [isOpen, setOpen] = useState(false)
+  const { load } = useLazyModule(loadClockQuestion)
+  const isHeld = hold !== null
+  useEffect(() => {
+    if (isHeld) void loadClockQuestion().catch(() => {})
+  }, [isHeld])
+
+  function ask(): void {
+    if (hold === null) start()
+    else
+      void load(() => {
+        setAsked(true)
+        setOpen(true)
+      })
+  }
+  const close = () => setOpen(false)
+  const question = isAsked && hold !== null && (
+    <Suspense>
+      <ClockQuestionDialog
+        title="This ticket is on hold"
+        confirmLabel="Clock In Anyway"
+        isOpen={isOpen}
+        onClose={close}
+        onConfirm={() => {
+          close()
+          start()
+        }}
+      >
+        <p>{holdSentence(hold, 'desk', timeZone)}</p>
+        {hold.note && <p>{hold.note}</p>}
+      </ClockQuestionDialog>
+    </Suspense>
+  )
+  return { ask, question }
 }

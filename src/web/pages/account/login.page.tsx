@@ -1,5 +1,6 @@
 import { Button } from '@mantine/core'
 import { useForm } from '@mantine/form'
+import { IconFingerprint } from '@tabler/icons-react'
 import { useMutation } from '@tanstack/react-query'
 import { useNavigate, useRouter, useSearch } from '@tanstack/react-router'
 import { useState } from 'react'
@@ -10,14 +11,16 @@ import { EmailField, PasswordField } from '#web/features/account/credential-fiel
 import { loadAccountValidation } from '#web/features/account/load-account-validation.ts'
 import { PrimaryButton } from '#web/ui/buttons/primary-button.tsx'
 import { notify } from '#web/ui/feedback/notify.ts'
+import { ignoreDoubleClick } from '#web/ui/ignore-double-click.ts'
 import { Page } from '#web/ui/layout/page.tsx'
 import { Panel } from '#web/ui/layout/panel.tsx'
 import { TextLink } from '#web/ui/links.tsx'
+import { useNeedsHttps } from '#web/ui/use-needs-https.ts'
 import styles from './account.module.css'
 import { LoginCode } from './login-code.tsx'
-import { LoginPasskey } from './login-passkey.tsx'
+import { signInWithPasskey, useHasPasskeys } from './passkey-api.ts'
 import { redirectParam } from './redirect-param.ts'
-import { useSignIn } from './use-sign-in.ts'
+import { useAfterSignIn, useSignIn } from './use-sign-in.ts'
 
 export function LoginPage() {
   const { to } = useSearch({ from: '/login' })
@@ -89,5 +92,33 @@ export function LoginPage() {
         </TextLink>
       </p>
     </Page>
+  )
+}
+
+/** Shown only where the browser supports passkeys; over plain http a sentence says why not. */
+function LoginPasskey({ onSignedIn, disabled }: { onSignedIn: () => void; disabled: boolean }) {
+  const afterSignIn = useAfterSignIn()
+  const hasPasskeys = useHasPasskeys()
+  const needsHttps = useNeedsHttps()
+  const signIn = useMutation({
+    mutationFn: async () => {
+      await signInWithPasskey()
+      await afterSignIn()
+    },
+    networkMode: 'always',
+    onSuccess: onSignedIn,
+    onError: ({ message }) => notify.failure(message),
+  })
+  if (needsHttps) return <p className={styles.note}>Logging in with a passkey needs an https address.</p>
+  if (!hasPasskeys) return null
+  return (
+    <Button
+      fullWidth
+      leftSection={<IconFingerprint size={18} stroke={1.75} aria-hidden />}
+      disabled={disabled || signIn.isPending}
+      onClick={ignoreDoubleClick(() => signIn.mutate())}
+    >
+      Use a Passkey
+    </Button>
   )
 }

@@ -1,6 +1,6 @@
 import { Button } from '@mantine/core'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
-import { type ReactNode, useState } from 'react'
+import { type ReactNode, useEffect, useRef, useState } from 'react'
 import { api } from '#web/api/client.ts'
 import { QueryError } from '#web/api/query-error.tsx'
 import styles from '#web/features/account/security.module.css'
@@ -9,7 +9,6 @@ import { PanelSkeleton } from '#web/ui/feedback/skeletons.tsx'
 import { ignoreDoubleClick } from '#web/ui/ignore-double-click.ts'
 import { Panel } from '#web/ui/layout/panel.tsx'
 import { ConfirmPassword } from './confirm-password.tsx'
-import { RecoveryCodes } from './recovery-codes.tsx'
 import {
   createRecoveryCodes,
   disableTwoFactor,
@@ -119,5 +118,39 @@ export function TwoFactor() {
         </Button>
       </div>
     </div>,
+  )
+}
+
+/** Shown only once: the server stores hashes. */
+function RecoveryCodes({ codes, onSaved }: { codes: readonly string[]; onSaved: () => void }) {
+  const text = useRef<HTMLParagraphElement>(null)
+  useEffect(() => text.current?.focus(), [])
+  const file = `Rigwright recovery codes. Each works once.\n\n${codes.join('\n')}\n`
+  return (
+    <div className={styles.form}>
+      <p ref={text} tabIndex={-1} className={styles.sentence}>
+        Save these recovery codes somewhere safe. Without your phone, each lets you log in once. They won’t be
+        shown again.
+      </p>
+      <ul className={styles.codes} aria-label="Recovery codes">
+        {codes.map(code => (
+          <li key={code}>
+            <code>{code}</code>
+          </li>
+        ))}
+      </ul>
+      <div className={styles.actions}>
+        <Button variant="filled" onClick={ignoreDoubleClick(onSaved)}>
+          I Saved Them
+        </Button>
+        <Button
+          component="a"
+          href={`data:text/plain;charset=utf-8,${encodeURIComponent(file)}`}
+          download="rigwright-recovery-codes.txt"
+        >
+          Save as a File
+        </Button>
+      </div>
+    </div>
   )
 }

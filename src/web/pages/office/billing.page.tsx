@@ -1,14 +1,17 @@
-import { useQuery } from '@tanstack/react-query'
+import { Button } from '@mantine/core'
+import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { PAGES } from '#contract/pages/pages.ts'
 import { api, client } from '#web/api/client.ts'
 import { lazyPanel } from '#web/api/lazy-panel.tsx'
 import { QueryError } from '#web/api/query-error.tsx'
+import { useMutationOnce } from '#web/api/use-mutation-once.ts'
+import type { BillingSettingsView } from '#web/features/billing/billing-views.ts'
 import { ConfirmInline } from '#web/ui/buttons/confirm-inline.tsx'
 import { PrimaryButton } from '#web/ui/buttons/primary-button.tsx'
+import { notify } from '#web/ui/feedback/notify.ts'
 import { ListSkeleton } from '#web/ui/feedback/skeletons.tsx'
 import { Panels } from '#web/ui/layout/columns.tsx'
 import { Panel } from '#web/ui/layout/panel.tsx'
-import { CardsPanel } from './cards-panel.tsx'
 import { SettingsPage } from './settings-page.tsx'
 import styles from './tax-rates.module.css'
 import { useBillingCommand } from './use-billing-settings.ts'
@@ -106,6 +109,45 @@ function TurnOn() {
       <PrimaryButton loading={isRunning} onClick={() => run(undefined)}>
         Turn On Billing
       </PrimaryButton>
+    </Panel>
+  )
+}
+
+type CardsPanelProps = { cards: NonNullable<BillingSettingsView['cards']> }
+
+/** Connects the company's own Stripe account, to which its customers pay by card. */
+function CardsPanel({ cards: { isConnected, isReady } }: CardsPanelProps) {
+  const queries = useQueryClient()
+  const { run, isRunning } = useMutationOnce(client.billing.connectCards, {
+    onDone: async ({ url }) => {
+      await queries.invalidateQueries({ queryKey: api.billing.key() })
+      if (url === null) notify.success('Your customers can pay by card now.')
+      else location.assign(url)
+    },
+    onError: ({ message }) => notify.failure(message),
+  })
+  return (
+    <Panel title="Cards online">
+      {isReady ? (
+        <p>
+          Your customers can pay what is due, and deposits you ask for, by card on their ticket’s page. The
+          money goes to your own Stripe account.
+        </p>
+      ) : (
+        <p>
+          {isConnected
+            ? 'Your Stripe account is not complete yet.'
+            : 'Let customers pay by card on their ticket’s page. The money goes to your own Stripe account, and no card number comes here.'}
+        </p>
+      )}
+      <Button
+        mt="sm"
+        variant={isReady ? 'subtle' : 'filled'}
+        disabled={isRunning}
+        onClick={() => run(undefined)}
+      >
+        {isReady ? 'Check Again' : isConnected ? 'Continue at Stripe' : 'Connect Stripe'}
+      </Button>
     </Panel>
   )
 }

@@ -1,7 +1,9 @@
 import { Checkbox, Group, PasswordInput, Radio, TextInput } from '@mantine/core'
-import { useForm } from '@mantine/form'
+import { type FormErrors, useForm } from '@mantine/form'
 import { useQueryClient } from '@tanstack/react-query'
-import { MIN_PASSWORD_LENGTH } from '#domain/lib/password.ts'
+import type * as z from 'zod'
+import type { newEmployee } from '#contract/employees.ts'
+import { MIN_PASSWORD_LENGTH, passwordError } from '#domain/lib/password.ts'
 import { api, client } from '#web/api/client.ts'
 import { DraftNote, useDraft } from '#web/api/drafts/form-draft.tsx'
 import { useMutationOnce } from '#web/api/use-mutation-once.ts'
@@ -12,12 +14,7 @@ import { notify } from '#web/ui/feedback/notify.ts'
 import { ActionBar } from '#web/ui/layout/action-bar.tsx'
 import { Fields } from '#web/ui/layout/columns.tsx'
 import { Panel } from '#web/ui/layout/panel.tsx'
-import {
-  EMPTY_EMPLOYEE,
-  type NewEmployeeValues,
-  toNewEmployee,
-  validateEmployeeForm,
-} from './new-employee.ts'
+import { loadOfficeValidation } from './load-office-validation.ts'
 
 // Another person's details: the browser must not autofill the owner's own.
 const fieldProps = { autoComplete: 'off', required: true, withAsterisk: false } as const
@@ -81,4 +78,38 @@ export function NewEmployeeForm() {
       </form>
     </Panel>
   )
+}
+
+// The values of the registration form for employees, and what is sent.
+
+type NewEmployeeInput = z.input<typeof newEmployee>
+
+/** The role is optional; without one both flags are false. */
+type NewEmployeeValues = Omit<NewEmployeeInput, 'roles' | 'isInsured'> & {
+  isInsured: boolean
+  role: '' | 'writer' | 'technician'
+}
+
+const EMPTY_EMPLOYEE: NewEmployeeValues = {
+  firstName: '',
+  lastName: '',
+  email: '',
+  password: '',
+  phone: '',
+  licenseNumber: '',
+  isInsured: false,
+  role: '',
+}
+
+const toNewEmployee = ({ role, ...details }: NewEmployeeValues): NewEmployeeInput => ({
+  ...details,
+  roles: { isServiceWriter: role === 'writer', isTechnician: role === 'technician' },
+})
+
+/** Checks of the contract and of the password; only the server knows common passwords. */
+async function validateEmployeeForm(typed: NewEmployeeValues): Promise<FormErrors> {
+  const { validateNewEmployee } = await loadOfficeValidation()
+  const { email, password } = typed
+  const error = password === '' ? 'Required.' : passwordError(password, email, () => false)
+  return { ...validateNewEmployee(toNewEmployee(typed)), ...(error === null ? {} : { password: error }) }
 }

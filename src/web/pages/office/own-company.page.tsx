@@ -1,4 +1,4 @@
-import { Switch, TextInput } from '@mantine/core'
+import { Button, Switch, TextInput } from '@mantine/core'
 import { type UseFormReturnType, useForm } from '@mantine/form'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useHydrated } from '@tanstack/react-router'
@@ -22,10 +22,10 @@ import { Fields } from '#web/ui/layout/columns.tsx'
 import { Panel } from '#web/ui/layout/panel.tsx'
 import { changesOf, type Details, type MyCompany, toFormValues, validateCompany } from './company-form.ts'
 import { CompanyImage } from './company-image.tsx'
-import { CompanyTimeZone } from './company-time-zone.tsx'
 import styles from './own-company.module.css'
 import { OwnCompanyReviews } from './own-company-reviews.tsx'
 import { SettingsPage } from './settings-page.tsx'
+import { zoneLabel } from './us-zones.ts'
 
 // Only few owners see it. The server does not render what is loaded later.
 const ConfirmEmailReminder = lazy(() =>
@@ -149,5 +149,33 @@ function CompanyForm({ company, details }: { company: MyCompany; details: Detail
         </span>
       </ActionBar>
     </form>
+  )
+}
+
+const TimeZoneSelect = lazy(() =>
+  import('./time-zone-select.tsx').then(({ TimeZoneSelect }) => ({ default: TimeZoneSelect })),
+)
+
+const DESCRIPTION = 'For the times that you and your customers see. A new address sets it.'
+
+/** In which time the company works, and a button to choose another. */
+function CompanyTimeZone({ company: { timeZone } }: { company: MyCompany }) {
+  const [isOpen, setOpen] = useState(false)
+  const shown = (
+    <div>
+      <p className={styles.zone}>
+        Time Zone: <strong>{zoneLabel(timeZone)}</strong>
+      </p>
+      <p className={styles.zoneHint}>{DESCRIPTION}</p>
+      <Button size="xs" onClick={() => setOpen(true)}>
+        Change Time Zone
+      </Button>
+    </div>
+  )
+  if (!isOpen) return shown
+  return (
+    <Suspense fallback={shown}>
+      <TimeZoneSelect timeZone={timeZone} description={DESCRIPTION} onClose={() => setOpen(false)} />
+    </Suspense>
   )
 }

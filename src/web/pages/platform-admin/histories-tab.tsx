@@ -4,17 +4,19 @@ import { useNavigate, useSearch } from '@tanstack/react-router'
 import { useRef } from 'react'
 import { dayOf, formatDayWithYear, formatTime } from '#domain/lib/company-time.ts'
 import { isStorableVin, normalizeVin } from '#domain/rigs/vin.ts'
-import { api } from '#web/api/client.ts'
+import { api, client } from '#web/api/client.ts'
 import { beforeInput, infinitePages } from '#web/api/infinite-pages.ts'
 import { LoadMore, type PagedList } from '#web/api/load-more.tsx'
 import { QueryError } from '#web/api/query-error.tsx'
+import { useBrowserTimeZone } from '#web/api/use-browser-time-zone.ts'
 import { VinSearch } from '#web/features/rigs/vin-search.tsx'
 import { EmptyState } from '#web/ui/feedback/empty-state.tsx'
 import { ListSkeleton } from '#web/ui/feedback/skeletons.tsx'
+import { KeyValues } from '#web/ui/layout/key-values.tsx'
 import { Panel } from '#web/ui/layout/panel.tsx'
-import { ActiveClaim } from './active-claim.tsx'
 import { CorrectVin } from './correct-vin.tsx'
 import styles from './platform-admin.module.css'
+import { ReasonForm } from './reason-form.tsx'
 import { RestoreFocusGroup } from './restore-focus-group.tsx'
 
 type HistoryResult = Awaited<ReturnType<typeof api.platformAdmin.getHistory.call>>
@@ -100,5 +102,50 @@ function HistoryEntryItem({ entry }: { entry: HistoryResult['entries'][number] }
         Ticket {ticketId}, {technician}
       </p>
     </>
+  )
+}
+
+type Claim = Awaited<ReturnType<typeof api.platformAdmin.getHistory.call>>['claim']
+type ActiveClaimProps = { vin: string; claim: Claim }
+
+/** The rig's claim and how it was made; founders do not see whose it is. */
+function ActiveClaim({ vin, claim }: ActiveClaimProps) {
+  return (
+    <Panel title="Claim">
+      {claim === null ? (
+        <p className={styles.text}>No one has claimed this RV.</p>
+      ) : (
+        <div className={styles.stack}>
+          <ClaimFacts claim={claim} />
+          <ReasonForm
+            isDestructive
+            label="End Claim"
+            description={`The owner reads it, so don’t name anyone. This can’t be undone: their notes on visits are deleted, and they can never claim this RV with one of its codes again${claim.how === 'code' ? ', and no one can use the code named above' : ''}.`}
+            action={client.platformAdmin.endClaim}
+            input={{ vin, claimId: claim.claimId }}
+            successMessage={`The claim on ${vin} has ended.`}
+          />
+        </div>
+      )}
+    </Panel>
+  )
+}
+
+function ClaimFacts({ claim }: { claim: NonNullable<Claim> }) {
+  const timeZone = useBrowserTimeZone()
+  const { claimedAt, how, companyName, ticketId, openedFrom } = claim
+  const origin = `${ticketId} of ${companyName ?? 'a company that has left'}`
+  const from = openedFrom === null ? null : formatDayWithYear(dayOf(openedFrom, timeZone))
+  return (
+    <KeyValues
+      rows={[
+        { label: 'Claimed since', value: formatDayWithYear(dayOf(claimedAt, timeZone)) },
+        {
+          label: 'Claimed with',
+          value: how === 'code' ? `Ticket ${origin}` : `Transfer code. First claimed with ticket ${origin}`,
+        },
+        { label: 'Sees', value: from === null ? 'The whole history' : `Work from ${from} on` },
+      ]}
+    />
   )
 }

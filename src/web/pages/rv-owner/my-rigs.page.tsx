@@ -1,8 +1,31 @@
+import { Button } from '@mantine/core'
+import { IconTicket } from '@tabler/icons-react'
+import { useInfiniteQuery } from '@tanstack/react-query'
+import { useRouter } from '@tanstack/react-router'
+import { useRef } from 'react'
 import { PAGES } from '#contract/pages/pages.ts'
+import { describePaid } from '#domain/billing/ledger.ts'
+import { formatWhen } from '#domain/lib/company-time.ts'
+import { formatMoney } from '#domain/lib/money.ts'
+import { type api, client } from '#web/api/client.ts'
 import { useLiveRigs } from '#web/api/live/use-live.ts'
+import { LoadMore } from '#web/api/load-more.tsx'
+import { ownTicketsQuery } from '#web/api/paged-queries.ts'
+import { QueryError } from '#web/api/query-error.tsx'
+import { useMutationOnce } from '#web/api/use-mutation-once.ts'
+import { useNow } from '#web/api/use-now.ts'
+import { inCents } from '#web/features/billing/invoiced-amounts.ts'
+import { PROGRESS_DISPLAY } from '#web/features/customer-links/progress-display.ts'
 import { ClaimedRigs } from '#web/pages/rv-owner/rigs/claimed-rigs.tsx'
+import { EmptyState } from '#web/ui/feedback/empty-state.tsx'
+import { PanelSkeleton } from '#web/ui/feedback/skeletons.tsx'
+import { StateBadge } from '#web/ui/feedback/state-badge.tsx'
+import { ignoreDoubleClick } from '#web/ui/ignore-double-click.ts'
 import { Page } from '#web/ui/layout/page.tsx'
-import { RvOwnerTickets } from './rv-owner-tickets.tsx'
+import { Panel } from '#web/ui/layout/panel.tsx'
+import { TextLink } from '#web/ui/links.tsx'
+import { TextWithAmounts } from '#web/ui/numbers.tsx'
+import styles from './rv-owner-tickets.module.css'
 
 /** An RV owner's rigs and tickets. */
 export function MyRigsPage() {
@@ -12,5 +35,101 @@ export function MyRigsPage() {
       <ClaimedRigs />
       <RvOwnerTickets />
     </Page>
+  )
+}
+
+const POLL_INTERVAL_MS = 20_000
+const MINUTE_MS = 60_000
+
+/** Every ticket with the account's email, at any company. */
+function RvOwnerTickets() {
+  const list = useRef<HTMLUListElement>(null)
+  const query = useInfiniteQuery({
+    ...ownTicketsQuery,
+    refetchInterval: POLL_INTERVAL_MS,
+    refetchOnWindowFocus: 'always',
+  })
+  const { data, error, refetch } = query
+  const now = useNow(MINUTE_MS)
+  const tickets = data?.pages.flatMap(page => page.tickets)
+  return (
+    <Panel title="My Tickets">
+      {tickets === undefined && error === null && <PanelSkeleton lines={4} label="Loading your tickets..." />}
+      {tickets === undefined && error !== null && <QueryError error={error} onRetry={() => refetch()} />}
+      {tickets?.length === 0 && (
+        <EmptyState
+          icon={IconTicket}
+          sentence="No tickets yet."
+          next="A ticket appears here when a shop creates one with your email, or when you book an appointment."
+        />
+      )}
+      {tickets !== undefined && tickets.length > 0 && (
+        <ul ref={list} className={styles.tickets}>
+          {tickets.map(ticket => (
+            <TicketItem key={`${ticket.companyUUID} ${ticket.ticketId}`} ticket={ticket} now={now} />
+          ))}
+        </ul>
+      )}
+      <LoadMore query={query} list={list} fullWidth />
+    </Panel>
+  )
+}
+
+type Ticket = Awaited<ReturnType<typeof api.rvOwners.listTickets.call>>['tickets'][number]
+
+function TicketItem({ ticket, now }: { ticket: Ticket; now: Date }) {
+  const { companyUUID, companyName, ticketId, progress, rig, vin, claimCode, movedAt, timeZone, isOpen } =
+    ticket
+  const invoiced = ticket.invoiced && inCents(ticket.invoiced)
+  return (
+    <li className={styles.ticket}>
+      <div className={styles.words}>
+        <h3 className={styles.rig}>{rig}</h3>
+        <p className={styles.company}>{companyName}</p>
+        {invoiced !== null && (
+          <p className={styles.company}>
+            <TextWithAmounts
+              text={`Invoice total ${formatMoney(invoiced.total)}: ${describePaid(invoiced).toLowerCase()}`}
+            />
+          </p>
+        )}
+        <p className={styles.footer}>
+          <StateBadge {...PROGRESS_DISPLAY[progress]} />
+          <time dateTime={movedAt.toISOString()}>{formatWhen(movedAt, timeZone, now)}</time>
+          <span>{`Ticket ${ticketId}`}</span>
+          {vin !== '' && <span className={styles.vin}>{`VIN ${vin}`}</span>}
+        </p>
+        {claimCode !== null && (
+          <TextLink to="/my" search={{ vin, code: claimCode }} aria-label={`Claim this rig: ${rig}`}>
+            Claim this rig
+          </TextLink>
+        )}
+      </div>
+      {isOpen ? (
+        <OpenTicketButton companyUUID={companyUUID} ticketId={ticketId} />
+      ) : (
+        vin !== '' && (
+          <TextLink to="/work-history" search={{ vin }} aria-label={`Work history of ${rig}`}>
+            Work History
+          </TextLink>
+        )
+      )}
+    </li>
+  )
+}
+
+function OpenTicketButton({ companyUUID, ticketId }: { companyUUID: string; ticketId: number }) {
+  const { history } = useRouter()
+  const { run, isRunning } = useMutationOnce(client.rvOwners.openTicket, {
+    onDone: ({ path }) => history.push(path),
+  })
+  return (
+    <Button
+      disabled={isRunning}
+      aria-label={`Open ticket ${ticketId}`}
+      onClick={ignoreDoubleClick(() => run({ companyUUID, ticketId }))}
+    >
+      {isRunning ? 'Opening…' : 'Open'}
+    </Button>
   )
 }

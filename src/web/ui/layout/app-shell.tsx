@@ -1,11 +1,11 @@
-import { useMediaQuery } from '@mantine/hooks'
+import { useClickOutside, useMediaQuery } from '@mantine/hooks'
+import { IconMenu2, IconX } from '@tabler/icons-react'
 import { Link, useHydrated, useLocation, useRouterState } from '@tanstack/react-router'
-import { type ReactNode, useEffect, useRef } from 'react'
+import { type KeyboardEvent, type ReactNode, useEffect, useId, useRef, useState } from 'react'
 import { ColorSchemeSwitch } from '#web/ui/buttons/color-scheme-switch.tsx'
 import { LogoWithName } from '#web/ui/logo.tsx'
 import styles from './app-shell.module.css'
 import { type NavItem, NavigationLink } from './navigation-link.tsx'
-import { PhoneNavigation } from './phone-navigation.tsx'
 import { useCoveredHeight } from './use-covered-height.ts'
 
 const TREES =
@@ -111,5 +111,57 @@ export function AppShell(props: AppShellProps) {
         <ColorSchemeSwitch />
       </footer>
     </div>
+  )
+}
+
+type PhoneNavigationProps = {
+  navItems: readonly NavItem[]
+  search?: ReactNode
+  account?: ReactNode
+  logout?: ReactNode
+}
+
+/** One row on a phone: the main link, the logout, and a button that expands the others. */
+function PhoneNavigation({ navItems, search, account, logout }: PhoneNavigationProps) {
+  const [open, setOpen] = useState(false)
+  const button = useRef<HTMLButtonElement>(null)
+  const nav = useClickOutside<HTMLElement>(() => setOpen(false))
+  const panelId = useId()
+  const first = navItems.find(navItem => navItem.first)
+  const rest = navItems.filter(item => item !== first)
+
+  function onKeyDown(event: KeyboardEvent) {
+    if (event.key !== 'Escape' || !open) return
+    setOpen(false)
+    button.current?.focus()
+  }
+
+  return (
+    <nav aria-label="Main" ref={nav} className={styles.compact} onKeyDown={onKeyDown}>
+      {first !== undefined && <NavigationLink item={first} />}
+      {logout}
+      <button
+        type="button"
+        ref={button}
+        className={styles.menuButton}
+        aria-expanded={open}
+        aria-controls={panelId}
+        onClick={() => setOpen(!open)}
+      >
+        {open ? <IconX size={22} aria-hidden /> : <IconMenu2 size={22} aria-hidden />}
+        Menu
+      </button>
+      <div id={panelId} className={styles.panel} hidden={!open}>
+        {search}
+        <ul className={styles.list}>
+          {rest.map(item => (
+            <li key={item.to}>
+              <NavigationLink item={item} withIcon />
+            </li>
+          ))}
+        </ul>
+        {account !== undefined && account !== null && <div className={styles.panelAccount}>{account}</div>}
+      </div>
+    </nav>
   )
 }

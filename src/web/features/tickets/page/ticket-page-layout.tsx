@@ -12,10 +12,12 @@ import { UnsavedTextOfTicket } from '#web/features/tickets/autosave/unsaved-text
 import { TicketContext, useTicketContextValue } from '#web/features/tickets/ticket-context.ts'
 import type { TicketView } from '#web/features/tickets/ticket-view.ts'
 import { EmptyState } from '#web/ui/feedback/empty-state.tsx'
+import { PanelSkeleton } from '#web/ui/feedback/skeletons.tsx'
+import { Columns } from '#web/ui/layout/columns.tsx'
 import { Page } from '#web/ui/layout/page.tsx'
+import { Panel } from '#web/ui/layout/panel.tsx'
 import { LinkButton } from '#web/ui/links.tsx'
 import { TicketHead } from './ticket-head.tsx'
-import { TicketSkeleton } from './ticket-skeleton.tsx'
 
 const MovedNotice = lazyPanel(() => import('./moved-notice.tsx').then(({ MovedNotice }) => MovedNotice))
 
@@ -144,3 +146,32 @@ function TicketNotFound({ title, children }: { title: string; children?: ReactNo
     </Page>
   )
 }
+
+/** A ticket's page while it loads. */
+const TicketSkeleton = () => (
+  <Columns
+    main={
+      <>
+        <Panel title="Job Lines">
+          <PanelSkeleton lines={5} label="Loading job lines..." />
+        </Panel>
+        <Panel title="Parts">
+          <PanelSkeleton lines={5} label="Loading parts..." />
+        </Panel>
+      </>
+    }
+    side={
+      <>
+        <Panel title="Technician">
+          <PanelSkeleton lines={2} label="Loading technician..." />
+        </Panel>
+        <Panel title="Customer Info">
+          <PanelSkeleton label="Loading customer info..." />
+        </Panel>
+        <Panel title="RV Info">
+          <PanelSkeleton label="Loading RV info..." />
+        </Panel>
+      </>
+    }
+  />
+)

@@ -1,13 +1,21 @@
-import { useCallback, useRef, useState } from 'react'
+import { ActionIcon } from '@mantine/core'
+import { IconTrash } from '@tabler/icons-react'
+import { memo, useCallback, useContext, useRef, useState } from 'react'
+import { formatMoney, fromDollars } from '#domain/lib/money.ts'
+import { jobLabel } from '#domain/tickets/job.ts'
 import { isInWork } from '#domain/tickets/ticket.ts'
 import { client } from '#web/api/client.ts'
 import { usePermission } from '#web/api/use-permission.ts'
-import { partAdded, partRemoved } from '#web/features/tickets/optimistic/optimistic-parts.ts'
+import { partAdded, partChanged, partRemoved } from '#web/features/tickets/optimistic/optimistic-parts.ts'
 import { useTicketContext } from '#web/features/tickets/ticket-context.ts'
+import { TicketOutboxContext } from '#web/features/tickets/ticket-outbox.ts'
 import type { PartView } from '#web/features/tickets/ticket-view.ts'
 import { useTicketCommand } from '#web/features/tickets/use-ticket-command.ts'
 import { notify } from '#web/ui/feedback/notify.ts'
-import { PartRow } from './part-row.tsx'
+import { ignoreDoubleClick } from '#web/ui/ignore-double-click.ts'
+import { MoneyText, Numbers } from '#web/ui/numbers.tsx'
+import { JobSelect } from './job-select.tsx'
+import { PartPrice } from './part-price.tsx'
 import styles from './parts.module.css'
 
 type PartListProps = {
@@ -78,5 +86,90 @@ function Rows({ parts, inLine = false }: PartListProps) {
         />
       ))}
     </ul>
+  )
+}
+
+type RowProps = {
+  ticketId: number
+  part: PartView
+  /** The part's name, also without a description. */
+  name: string
+  mayChange: boolean
+  isRemoving: boolean
+  showsMoney: boolean
+  inLine: boolean
+  onRemove: (part: PartView) => void
+}
+
+const PartRow = memo(function PartRow(props: RowProps) {
+  const { ticketId, part, name, mayChange, isRemoving, showsMoney, inLine, onRemove } = props
+  const { quantity, description, totalAmount } = part
+  const outbox = useContext(TicketOutboxContext)
+  return (
+    <li className={styles.part} data-removing={isRemoving || undefined} aria-busy={part.optimistic && true}>
+      <div className={styles.description} data-none={description === '' || undefined}>
+        {description || 'No description'}
+        {(mayChange || !inLine) && <PartJobSelect part={part} name={name} mayChange={mayChange} />}
+      </div>
+      <div className={styles.price}>
+        <Numbers>{showsMoney ? quantity : `Quantity ${quantity}`}</Numbers>
+        {showsMoney && <span aria-hidden>×</span>}
+        {showsMoney ? (
+          <PartPrice ticketId={ticketId} part={part} name={name} mayChange={mayChange} />
+        ) : (
+          !part.isPriced && <span className={styles.unpriced}>No price yet</span>
+        )}
+        {outbox !== null && <outbox.PartMark part={part} />}
+      </div>
+      {showsMoney && (
+        <span className={styles.total}>
+          {totalAmount !== null && <MoneyText amount={formatMoney(fromDollars(totalAmount))} strong />}
+        </span>
+      )}
+      {mayChange && (
+        <ActionIcon
+          aria-label={`Delete ${name}`}
+          disabled={isRemoving}
+          onClick={ignoreDoubleClick(() => onRemove(part))}
+        >
+          <IconTrash size={18} aria-hidden />
+        </ActionIcon>
+      )}
+    </li>
+  )
+})
+
+type PartJobSelectProps = { part: PartView; name: string; mayChange: boolean }
+
+/** The job line of a part; the desk can change it in place. */
+function PartJobSelect({ part, name, mayChange }: PartJobSelectProps) {
+  const { ticketId, jobNames } = useTicketContext()
+  // Forty parts and sixty lines are 2,400 options: a list has them once it is used.
+  const [isInUse, setInUse] = useState(false)
+  const { partId, jobNumber } = part
+  const { run, isRunning } = useTicketCommand(ticketId, client.tickets.changePart, {
+    optimistic: partChanged,
+    waitForRefetch: true,
+  })
+  const job = jobNames.find(candidate => candidate.jobNumber === jobNumber)
+  if (!mayChange) return job === undefined ? null : <span className={styles.job}>{jobLabel(job)}</span>
+  if (jobNames.length === 0) return null
+  return (
+    <JobSelect
+      className={styles.jobChoice ?? ''}
+      size="xs"
+      aria-label={`Job line of ${name}`}
+      placeholder="No job line"
+      jobs={isInUse ? jobNames : job === undefined ? [] : [job]}
+      onPointerDown={() => setInUse(true)}
+      onFocus={() => setInUse(true)}
+      value={jobNumber}
+      disabled={isRunning}
+      onChange={(chosen, select) => {
+        // The part goes to another list.
+        select.closest('ul')?.focus()
+        run({ ticketId, partId, jobNumber: chosen })
+      }}
+    />
   )
 }

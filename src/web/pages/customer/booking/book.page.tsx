@@ -1,3 +1,4 @@
+import { TextInput } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { useParams } from '@tanstack/react-router'
 import { useState } from 'react'
@@ -9,17 +10,24 @@ import { useMutationOnce } from '#web/api/use-mutation-once.ts'
 import { setFormErrors, submitWith } from '#web/api/validate-with-contract.ts'
 import { TimeFields } from '#web/features/bookings/time-fields.tsx'
 import { CompanyNotFound } from '#web/features/companies/company-not-found.tsx'
+import { PhoneField } from '#web/features/contact/phone-field.tsx'
 import { PrimaryButton } from '#web/ui/buttons/primary-button.tsx'
 import { notify } from '#web/ui/feedback/notify.ts'
 import { PanelSkeleton } from '#web/ui/feedback/skeletons.tsx'
 import { TextArea } from '#web/ui/forms/text-area.tsx'
 import { ActionBar } from '#web/ui/layout/action-bar.tsx'
+import { Fields } from '#web/ui/layout/columns.tsx'
 import { Page } from '#web/ui/layout/page.tsx'
 import { Panel } from '#web/ui/layout/panel.tsx'
 import styles from './book.module.css'
 import { BookingConfirmation } from './booking-confirmation.tsx'
-import { type BookingFormValues, type CompanyProfile, toNewBooking, useBookingForm } from './booking-form.ts'
-import { ContactFields, HoneypotField } from './contact-fields.tsx'
+import {
+  type BookingForm,
+  type BookingFormValues,
+  type CompanyProfile,
+  toNewBooking,
+  useBookingForm,
+} from './booking-form.ts'
 import { LocationFields } from './location-fields.tsx'
 import { PhotoAttachments } from './photo-attachments.tsx'
 import { RigFields } from './rig-fields.tsx'
@@ -143,3 +151,40 @@ const photoErrorsOf = ({ fields }: AppError): Record<number, string> =>
       return index === undefined ? [] : [[Number(index), sentence]]
     }),
   )
+
+const requiredProps = { required: true, withAsterisk: false } as const
+
+const ContactFields = ({ form }: { form: BookingForm }) => (
+  <Fields>
+    <TextInput
+      label="First Name"
+      autoComplete="given-name"
+      {...requiredProps}
+      {...form.getInputProps('customerDetails.firstName')}
+    />
+    <TextInput
+      label="Last Name"
+      autoComplete="family-name"
+      {...requiredProps}
+      {...form.getInputProps('customerDetails.lastName')}
+    />
+    <TextInput
+      label="Email"
+      type="email"
+      autoComplete="email"
+      {...requiredProps}
+      {...form.getInputProps('customerDetails.email')}
+    />
+    <PhoneField autoComplete="tel" {...form.getInputProps('customerDetails.phone')} />
+  </Fields>
+)
+
+/** Hidden from people; bots fill it in. */
+const HoneypotField = ({ form }: { form: BookingForm }) => (
+  <div className={styles.honeypot} aria-hidden>
+    <label>
+      Website
+      <input type="text" tabIndex={-1} autoComplete="off" {...form.getInputProps('website')} />
+    </label>
+  </div>
+)

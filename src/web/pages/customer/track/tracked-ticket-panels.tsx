@@ -1,7 +1,11 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useEffect } from 'react'
 import { PAGES } from '#contract/pages/pages.ts'
+import { wasCalledOff } from '#domain/customer-view/progress.ts'
+import { formatMoney, fromDollars } from '#domain/lib/money.ts'
 import { rigName } from '#domain/rigs/rig.ts'
+import { countsEstimatedTime } from '#domain/tickets/job.ts'
+import { billedParts } from '#domain/tickets/totals.ts'
 import { toAppError } from '#web/api/client.ts'
 import { QueryError } from '#web/api/query-error.tsx'
 import { CompanyHeader } from '#web/features/companies/company-header.tsx'
@@ -11,16 +15,21 @@ import { ListSkeleton } from '#web/ui/feedback/skeletons.tsx'
 import { Panels } from '#web/ui/layout/columns.tsx'
 import { Page } from '#web/ui/layout/page.tsx'
 import { Panel } from '#web/ui/layout/panel.tsx'
+import { MoneyText, Totals } from '#web/ui/numbers.tsx'
 import { Approvals } from './approvals.tsx'
 import { CustomerMessages } from './messages.tsx'
 import { isOwed, MoneyPanel } from './money-panel.tsx'
-import { PartsUsed } from './parts-used.tsx'
+import styles from './parts-used.module.css'
 import { ProgressPanel } from './progress-panel.tsx'
 import { ReviewForm } from './review-form.tsx'
-import { RunningTotal } from './running-total.tsx'
 import { SaveHistoryPrompt } from './save-history-prompt.tsx'
 import { TrackedJobLines } from './tracked-job-lines.tsx'
-import { type CompanyView, previewQuery, trackedTicketQuery } from './tracked-ticket-query.ts'
+import {
+  type CompanyView,
+  previewQuery,
+  type TrackedTicket,
+  trackedTicketQuery,
+} from './tracked-ticket-query.ts'
 
 /** The customer's ticket: what is owed and its status first, then what was found and done, and the total. */
 export function TrackedTicketPanels({ token, company }: { token: string; company: CompanyView }) {
@@ -66,5 +75,71 @@ export function TrackedTicketPanels({ token, company }: { token: string; company
         <CustomerMessages token={token} ticket={ticket} />
       </Panels>
     </Page>
+  )
+}
+
+/** The parts on the ticket, in the order in which they were added. Those of declined jobs are not charged. */
+function PartsUsed({ ticket }: { ticket: Pick<TrackedTicket, 'parts' | 'jobs'> }) {
+  const { parts } = ticket
+  const billed = new Set(billedParts(ticket))
+  if (parts.length === 0) return null
+  return (
+    <Panel title="Parts" count={billed.size} flush>
+      <ul className={styles.parts}>
+        {parts.map((part, index) => (
+          // biome-ignore lint/suspicious/noArrayIndexKey: a part has no id here, and keeps its place
+          <li key={index} className={styles.part}>
+            <span className={styles.name}>{`${part.quantity} × ${part.description}`}</span>
+            {!billed.has(part) ? (
+              <span className={styles.muted}>Declined, not charged</span>
+            ) : part.totalAmount === null ? (
+              <span className={styles.muted}>No price yet</span>
+            ) : (
+              <MoneyText amount={formatMoney(fromDollars(part.totalAmount))} />
+            )}
+          </li>
+        ))}
+      </ul>
+    </Panel>
+  )
+}
+
+/** The total, marked as an estimate until the work is finished. */
+function RunningTotal({ ticket }: { ticket: Pick<TrackedTicket, 'totals' | 'progress' | 'jobs'> }) {
+  const { totals, progress, jobs } = ticket
+  if (wasCalledOff(progress)) return null
+  const { invoiced } = totals
+  const isFinal = progress === 'ready' || progress === 'done'
+  // A total of $0.00 would read as a promise.
+  if (!isFinal && totals.totalBalance === 0)
+    return (
+      <Panel title="Current total">
+        <p>No prices yet.</p>
+      </Panel>
+    )
+  const row = (label: string, dollars: number) => ({ label, amount: formatMoney(fromDollars(dollars)) })
+  return (
+    <Panel title={isFinal ? 'Total' : 'Current total'}>
+      <Totals
+        rows={[
+          row('Parts', totals.totalPartsAmount),
+          row('Shop supplies', totals.shopSupplies),
+          row('Labor', totals.totalLaborBalance),
+          {
+            ...row(invoiced ? 'Total Balance' : isFinal ? 'Total' : 'Estimated total', totals.totalBalance),
+            hint: totals.balanceHint,
+            strong: invoiced === null,
+          },
+          ...(invoiced === null
+            ? []
+            : [
+                { ...row('Invoice total', invoiced.total), strong: true },
+                row('Paid', invoiced.paid),
+                { ...row('Due', invoiced.due), strong: true },
+              ]),
+        ]}
+        notes={isFinal ? [] : countsEstimatedTime(jobs)}
+      />
+    </Panel>
   )
 }

@@ -1,9 +1,15 @@
 import { useMediaQuery } from '@mantine/hooks'
 import { keepPreviousData, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useHydrated, useNavigate, useSearch } from '@tanstack/react-router'
-import { useEffect, useRef } from 'react'
+import { memo, useEffect, useRef } from 'react'
 import { customerLabel } from '#domain/customers/customer.ts'
-import { type BoardSearch, boardFilter, foldedSections } from '#domain/tickets/board-search.ts'
+import { fullName } from '#domain/tickets/assignment.ts'
+import {
+  type BoardSearch,
+  boardFilter,
+  foldedSections,
+  parseBoardSearch,
+} from '#domain/tickets/board-search.ts'
 import { BOARD_SECTIONS } from '#domain/tickets/board-sections.ts'
 import { api } from '#web/api/client.ts'
 import { boardQuery } from '#web/api/live/board-query.ts'
@@ -12,11 +18,13 @@ import type { Section } from '#web/api/live/update-board.ts'
 import { QueryError } from '#web/api/query-error.tsx'
 import { useNow } from '#web/api/use-now.ts'
 import { usePermission } from '#web/api/use-permission.ts'
+import { useTechnicians } from '#web/features/employees/use-technicians.ts'
 import { NoPermission } from '#web/ui/feedback/no-permission.tsx'
 import { notify } from '#web/ui/feedback/notify.ts'
 import { CardsSkeleton } from '#web/ui/feedback/skeletons.tsx'
 import { Board } from '#web/ui/layout/board.tsx'
-import { BoardControls } from './board-controls.tsx'
+import { useDebouncedSearch } from '#web/ui/use-debounced-search.ts'
+import styles from './board-controls.module.css'
 import { TicketLane } from './ticket-lane.tsx'
 
 const MINUTE_MS = 60_000
@@ -107,3 +115,59 @@ function useBookingNotifications(cards: readonly TicketSummary[] | undefined): v
     )
   }, [cards])
 }
+
+/** So long after the last key, the board is asked for. */
+const TYPING_PAUSE_MS = 300
+
+/** The board's order and filter, without the code of Mantine's fields; kept in the URL; it does not render with every change of a card. */
+const BoardControls = memo(function BoardControls({ search }: { search: BoardSearch }) {
+  const may = usePermission()
+  const navigate = useNavigate({ from: '/dashboard' })
+  const { technicians } = useTechnicians()
+  const change = (changes: Record<string, string>) =>
+    void navigate({
+      search: before => parseBoardSearch({ ...before, ...changes }),
+      replace: true,
+      resetScroll: false,
+    })
+  const { typed, type } = useDebouncedSearch(search.q ?? '', TYPING_PAUSE_MS, q => change({ q }))
+  return (
+    <search className={styles.controls} aria-label="Filter the board">
+      <input
+        type="search"
+        className={styles.field}
+        aria-label="Filter tickets"
+        placeholder="Filter tickets"
+        maxLength={200}
+        value={typed}
+        onChange={event => type(event.currentTarget.value)}
+      />
+      {may('ticket.assign') && (
+        <select
+          className={styles.field}
+          aria-label="Technician"
+          value={search.technician ?? ''}
+          onChange={event => change({ technician: event.currentTarget.value })}
+        >
+          <option value="">All technicians</option>
+          <option value="none">No technician</option>
+          {technicians.map(technician => (
+            <option key={technician.id} value={technician.id}>
+              {fullName(technician)}
+            </option>
+          ))}
+        </select>
+      )}
+      <select
+        className={styles.field}
+        aria-label="Order"
+        value={search.sort ?? ''}
+        onChange={event => change({ sort: event.currentTarget.value })}
+      >
+        <option value="">Newest first</option>
+        <option value="oldest">Oldest first</option>
+        <option value="day">By booked day</option>
+      </select>
+    </search>
+  )
+})

@@ -1,20 +1,23 @@
 import { IconCalendarEvent, IconCalendarUser, IconClockPlay, IconHourglassHigh } from '@tabler/icons-react'
-import { memo } from 'react'
+import { lazy, memo, Suspense, useState } from 'react'
 import type { OpenMoneyState } from '#domain/billing/ledger.ts'
 import { describeAppointment } from '#domain/bookings/appointment.ts'
 import { customerLabel } from '#domain/customers/customer.ts'
 import { dayOf, formatDay } from '#domain/lib/company-time.ts'
 import { type Cents, formatMoney, NO_MONEY } from '#domain/lib/money.ts'
 import { holdFact } from '#domain/on-hold/hold.ts'
+import { lazyPage } from '#web/api/lazy-page.ts'
 import type { TicketSummary } from '#web/api/live/invalidate.ts'
+import { useLazyModule } from '#web/api/use-lazy-module.ts'
+import { usePermission } from '#web/api/use-permission.ts'
 import { ANSWER_BADGES } from '#web/features/approvals/approval-badge.tsx'
 import { MONEY_STATE_BADGES } from '#web/features/billing/money-state-badges.ts'
 import { ticketPath } from '#web/features/tickets/ticket-path.ts'
 import { Card, CardFact } from '#web/ui/layout/board.tsx'
 import { MoneyText } from '#web/ui/numbers.tsx'
 import { RelativeTime } from '#web/ui/relative-time.tsx'
+import { AssignButton } from './assign-button.tsx'
 import { BookingActions } from './booking-actions.tsx'
-import { LazyAssignMenu } from './lazy-assign-menu.tsx'
 import styles from './ticket-lane.module.css'
 
 type TicketCardProps = {
@@ -115,3 +118,34 @@ export const PendingCard = () => (
     {null}
   </Card>
 )
+
+// A board has two hundred of these, of which one is opened.
+const loadAssignMenu = lazyPage(() => import('./assign-menu.tsx'))
+const AssignMenu = lazy(() => loadAssignMenu().then(module => ({ default: module.AssignMenu })))
+const preload = () => void loadAssignMenu().catch(() => {})
+
+/** Reassigns a card's ticket, without leaving the board. */
+function LazyAssignMenu({ card }: { card: TicketSummary }) {
+  const may = usePermission()
+  const [isRequested, setRequested] = useState(false)
+  const { isLoading, load } = useLazyModule(loadAssignMenu)
+  if (!may('ticket.assign')) return null
+  const button = (
+    <AssignButton
+      card={card}
+      aria-haspopup="menu"
+      aria-expanded={false}
+      aria-busy={isLoading || undefined}
+      onPointerEnter={preload}
+      onFocus={preload}
+      onClick={() => void load(() => setRequested(true))}
+    />
+  )
+  return isRequested ? (
+    <Suspense fallback={button}>
+      <AssignMenu card={card} />
+    </Suspense>
+  ) : (
+    button
+  )
+}

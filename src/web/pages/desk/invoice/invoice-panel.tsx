@@ -1,12 +1,17 @@
+import { Button } from '@mantine/core'
 import { IconFileInvoice } from '@tabler/icons-react'
 import { entryLabel, METHOD_LABELS } from '#domain/billing/ledger.ts'
 import { dayOf, formatDate } from '#domain/lib/company-time.ts'
 import { formatMoney, fromDollars } from '#domain/lib/money.ts'
+import { client } from '#web/api/client.ts'
+import { usePermission } from '#web/api/use-permission.ts'
 import type { InvoiceProps, TicketMoneyView } from '#web/features/billing/billing-views.ts'
 import { MONEY_STATE_BADGES } from '#web/features/billing/money-state-badges.ts'
 import { isOpenInvoice } from '#web/features/billing/open-invoice.ts'
 import { EmptyState } from '#web/ui/feedback/empty-state.tsx'
+import { notify } from '#web/ui/feedback/notify.ts'
 import { StateBadge } from '#web/ui/feedback/state-badge.tsx'
+import { ignoreDoubleClick } from '#web/ui/ignore-double-click.ts'
 import { Panel } from '#web/ui/layout/panel.tsx'
 import { TextLink } from '#web/ui/links.tsx'
 import { MoneyText } from '#web/ui/numbers.tsx'
@@ -16,8 +21,8 @@ import { LaborRates } from './labor-rates.tsx'
 import { MoneyForms } from './money-forms.tsx'
 import { PdfLink } from './pdf-link.tsx'
 import { ProposalForm } from './proposal-form.tsx'
+import { useMoneyCommand } from './use-money-command.ts'
 import { VoidPayment } from './void-payment.tsx'
-import { WithdrawDeposit } from './withdraw-deposit.tsx'
 
 /** A ticket's invoice: proposed, issued, and what was paid for it. */
 export function InvoicePanel({ ticket, money }: InvoiceProps) {
@@ -130,5 +135,25 @@ function Entry({ entry, ticket: { ticketId, timeZone } }: EntryProps) {
       </div>
       {isVoidable && <VoidPayment ticketId={ticketId} entry={entry} />}
     </li>
+  )
+}
+
+/** Stops asking for a deposit that has not come; it can be asked for again with an approval. */
+function WithdrawDeposit({ ticketId, asked }: { ticketId: number; asked: number }) {
+  const may = usePermission()
+  const { run, isRunning } = useMoneyCommand(
+    ticketId,
+    client.billing.withdrawDeposit,
+    'The customer is no longer asked for a deposit.',
+    () => {},
+    ({ message }) => notify.failure(message),
+  )
+  if (!may('approval.ask')) return null
+  return (
+    <div className={styles.actions}>
+      <Button disabled={isRunning} onClick={ignoreDoubleClick(() => run({ ticketId, asked }))}>
+        Stop Asking for the Deposit
+      </Button>
+    </div>
   )
 }

@@ -1,13 +1,22 @@
-import { IconClipboardList, IconHistory } from '@tabler/icons-react'
+import { Button } from '@mantine/core'
+import { IconCircleCheck, IconClipboardList, IconDeviceMobile, IconHistory } from '@tabler/icons-react'
+import { useQuery } from '@tanstack/react-query'
+import { renderSVG } from 'uqr'
 import { PAGES } from '#contract/pages/pages.ts'
+import { appLink } from '#domain/downloads/android-app-link.ts'
+import { formatFileSize } from '#domain/lib/file-size.ts'
+import { api } from '#web/api/client.ts'
 import { lazyPanel } from '#web/api/lazy-panel.tsx'
+import { QueryError } from '#web/api/query-error.tsx'
 import { usePermission } from '#web/api/use-permission.ts'
+import { PrimaryButton } from '#web/ui/buttons/primary-button.tsx'
+import { PanelSkeleton } from '#web/ui/feedback/skeletons.tsx'
+import { useInstall } from '#web/ui/install-prompt.ts'
 import { Page } from '#web/ui/layout/page.tsx'
 import { Section } from '#web/ui/layout/panel.tsx'
-import { AndroidApp } from './android-app.tsx'
+import { useNeedsHttps } from '#web/ui/use-needs-https.ts'
 import { DownloadEntry } from './download-entry.tsx'
 import styles from './downloads.module.css'
-import { InstallApp } from './install-app.tsx'
 
 const PDF_DESCRIPTION = 'PDF, one page, Letter'
 
@@ -44,5 +53,96 @@ export function DownloadsPage() {
       </Section>
       {may('company.export') && <CompanyData />}
     </Page>
+  )
+}
+
+/** How to install by hand, for browsers without an install prompt. */
+const MANUAL_INSTRUCTIONS = [
+  ['Android', 'Open this page in Chrome. In its menu, tap Add to Home screen.'],
+  ['iPhone or iPad', 'Open this page in Safari. Tap Share, then Add to Home Screen.'],
+  ['Computer', 'Open this page in Chrome or Edge. Click the install icon at the end of the address bar.'],
+] as const
+
+/** Installs the web app: a button, instructions, or a note that it is already installed. */
+function InstallApp() {
+  const { state, install } = useInstall()
+  const needsHttps = useNeedsHttps()
+  if (state === 'installed')
+    return (
+      <p className={styles.installed}>
+        <IconCircleCheck size={20} aria-hidden />
+        Rigwright is installed on this device.
+      </p>
+    )
+  if (state === 'by button') return <PrimaryButton onClick={install}>Install Rigwright</PrimaryButton>
+  if (needsHttps) return <p className={styles.installed}>Installing needs an https address.</p>
+  return (
+    <dl className={styles.instructions}>
+      {MANUAL_INSTRUCTIONS.map(([device, steps]) => (
+        <div key={device}>
+          <dt>{device}</dt>
+          <dd>{steps}</dd>
+        </div>
+      ))}
+    </dl>
+  )
+}
+
+const TITLE = 'Android customer app'
+
+/** The product's own app file or the operator's, and what to know before installing it. */
+function AndroidApp() {
+  const { data, error, refetch } = useQuery(api.downloads.androidApp.queryOptions())
+  if (data === undefined)
+    return (
+      <DownloadEntry icon={IconDeviceMobile} title={TITLE}>
+        {error === null ? (
+          <PanelSkeleton lines={2} label="Checking for the app…" />
+        ) : (
+          <QueryError error={error} onRetry={() => void refetch()} />
+        )}
+      </DownloadEntry>
+    )
+  const { file } = data
+  if (file === null)
+    return (
+      <DownloadEntry icon={IconDeviceMobile} title={TITLE} kind="Not available">
+        <p>This server doesn’t offer the app. You can install the web app instead; see below.</p>
+      </DownloadEntry>
+    )
+  return (
+    <DownloadEntry
+      icon={IconDeviceMobile}
+      title={TITLE}
+      kind={`APK, ${formatFileSize(file.bytes)}`}
+      href={file.url}
+    >
+      <p>Opens Rigwright as an app. Android 7 or newer.</p>
+      <p>Not in an app store. Open the file and allow installs when asked.</p>
+      {!file.isCustom && <p>Not yet tested on devices.</p>}
+      <AndroidAppLink />
+      <p className={styles.digest}>
+        SHA-256 <code>{file.sha256}</code>
+      </p>
+    </DownloadEntry>
+  )
+}
+
+/** Gives the installed app this server's address: by a tap on the phone, or with its camera. */
+function AndroidAppLink() {
+  const link = appLink(location.origin)
+  if (link === null) return <p>Requires an https address.</p>
+  const qrCode = `data:image/svg+xml,${encodeURIComponent(renderSVG(link, { border: 4 }))}`
+  return (
+    <>
+      <p>After installing, tap here to set this server’s address:</p>
+      <Button component="a" href={link} variant="default">
+        Open in the App
+      </Button>
+      <details className={styles.qr}>
+        <summary>QR code for another phone</summary>
+        <img src={qrCode} alt="QR code that opens this server in the app" width={192} height={192} />
+      </details>
+    </>
   )
 }

@@ -1,11 +1,14 @@
 import { Button } from '@mantine/core'
-import { IconDownload, IconHistoryOff, IconPrinter } from '@tabler/icons-react'
+import type { InferContractRouterOutputs } from '@orpc/contract'
+import { IconDownload, IconHistory, IconHistoryOff, IconPrinter } from '@tabler/icons-react'
 import { useInfiniteQuery, useQueryClient } from '@tanstack/react-query'
 import { useNavigate, useSearch } from '@tanstack/react-router'
 import { useRef } from 'react'
+import type { Contract } from '#contract/index.ts'
 import { PAGES } from '#contract/pages/pages.ts'
+import { fromDollars } from '#domain/lib/money.ts'
 import { isStorableVin, normalizeVin } from '#domain/rigs/vin.ts'
-import { groupByRig } from '#domain/work-history/format-public-entry.ts'
+import { formatPublicEntry, groupByRig } from '#domain/work-history/format-public-entry.ts'
 import { api, toAppError } from '#web/api/client.ts'
 import { lazyPage } from '#web/api/lazy-page.ts'
 import { LoadMore } from '#web/api/load-more.tsx'
@@ -16,7 +19,7 @@ import { EmptyState } from '#web/ui/feedback/empty-state.tsx'
 import { ErrorState } from '#web/ui/feedback/error-state.tsx'
 import { ListSkeleton } from '#web/ui/feedback/skeletons.tsx'
 import { Page } from '#web/ui/layout/page.tsx'
-import { formatHistoryEntry, HistoryList } from './history-list.tsx'
+import { MoneyText, Numbers } from '#web/ui/numbers.tsx'
 import styles from './work-history.module.css'
 
 const importCsv = lazyPage(() => import('./history-csv.ts'))
@@ -111,3 +114,71 @@ export function WorkHistoryPage() {
     </Page>
   )
 }
+
+type Entry = InferContractRouterOutputs<Contract>['workHistory']['get']['entries'][number]
+
+/** An entry as the page and the CSV file show it. */
+const formatHistoryEntry = ({ totalBalance, ...entry }: Entry) =>
+  formatPublicEntry({ ...entry, totalBalance: totalBalance === null ? null : fromDollars(totalBalance) })
+
+function Stamp({ at, text }: { at: Date | null; text: string }) {
+  if (at === null) return text
+  return (
+    <time dateTime={at.toISOString()}>
+      <Numbers strong>{text}</Numbers>
+    </time>
+  )
+}
+
+function Visit({ entry }: { entry: Entry }) {
+  const { completed, technician, totalBalance, note } = formatHistoryEntry(entry)
+  return (
+    <li className={styles.entry}>
+      <dl className={styles.facts}>
+        <div>
+          <dt>Completed</dt>
+          <dd>
+            <Stamp at={entry.completedTimestamp} text={completed} />
+          </dd>
+        </div>
+        <div>
+          <dt>Technician</dt>
+          <dd>{technician}</dd>
+        </div>
+        <div className={styles.total}>
+          <dt>Total Balance</dt>
+          <dd>{entry.totalBalance === null ? totalBalance : <MoneyText strong amount={totalBalance} />}</dd>
+        </div>
+      </dl>
+      {note !== '' && (
+        <p className={styles.note}>
+          <IconHistory size={16} aria-hidden />
+          <span>{` ${note}`}</span>
+        </p>
+      )}
+    </li>
+  )
+}
+
+/** Rigs under a text that is no VIN stand apart, each with its company. */
+const HistoryList = ({ entries }: { entries: readonly Entry[] }) =>
+  groupByRig(entries).map(({ heading, entries: ofRig }) =>
+    heading === null ? (
+      <Visits key="" entries={ofRig} />
+    ) : (
+      <section key={heading} aria-label={heading}>
+        <h3 className={styles.company}>{heading}</h3>
+        <Visits entries={ofRig} />
+      </section>
+    ),
+  )
+
+/** Newest first, in the server's order. */
+const Visits = ({ entries }: { entries: readonly Entry[] }) => (
+  <ol className={styles.entries}>
+    {entries.map(entry => (
+      // Ticket ids are unique only within a company, and a rig may have been to several.
+      <Visit entry={entry} key={`${entry.ticketId} ${entry.completedTimestamp?.getTime()}`} />
+    ))}
+  </ol>
+)
