@@ -460,6 +460,18 @@ describe('plain http', () => {
   })
 })
 
+describe('errors', () => {
+  test('no code compares a message: a code decides', () => {
+    // A read timeout of the database's driver has no code.
+    const guilty = product.filter(
+      file =>
+        /(?<!typeof )\bmessage\s*[!=]==\s*(['"`]|[A-Z])/.test(read(file)) &&
+        file !== 'src/server/lib/pg-errors.ts',
+    )
+    expect(guilty).toEqual([])
+  })
+})
+
 describe('exports', () => {
   test('there are no barrels', () => {
     const guilty = product.filter(file => /^export (\*|\{[^}]*\}) from /m.test(read(file)))

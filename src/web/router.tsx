@@ -20,7 +20,6 @@ import {
 import { type Action, landingPageOf, may } from '#domain/account/permission.ts'
 import { SEARCH_PARAM_NAMES } from '#domain/companies/search-param-names.ts'
 import type { SearchParams } from '#domain/companies/search-params.ts'
-import { COMPANY_SUSPENDED } from '#domain/companies/suspended-message.ts'
 import { isDay, mondayOf } from '#domain/lib/calendar-date.ts'
 import { parseBoardSearch } from '#domain/tickets/board-search.ts'
 import { api, toAppError } from '#web/api/client.ts'
@@ -123,8 +122,8 @@ type CompanyRouteArgs = { readonly context: Context; readonly params: { companyI
 const companyRoute = {
   loader: async ({ context: { queries }, params }: CompanyRouteArgs) => {
     const request = queries.ensureQueryData(api.companies.get.queryOptions({ input: params }))
-    const { code, message } = (await request.then(() => null, toAppError)) ?? {}
-    if ((code === 'NOT_FOUND' && message !== COMPANY_SUSPENDED) || code === 'INVALID') throw notFound()
+    const { code, reason } = (await request.then(() => null, toAppError)) ?? {}
+    if ((code === 'NOT_FOUND' && reason !== 'company.suspended') || code === 'INVALID') throw notFound()
   },
 } as const
 

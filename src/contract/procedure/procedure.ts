@@ -16,7 +16,11 @@ const blocker = z.object({ code: z.string(), message: z.string() })
 export const ERRORS = {
   UNAUTHORIZED: { status: 401, message: 'Log in first.', data: z.object({ requestId }) },
   FORBIDDEN: { status: 403, message: 'Your role does not allow this.', data: z.object({ requestId }) },
-  NOT_FOUND: { status: 404, message: 'Not found.', data: z.object({ requestId }) },
+  NOT_FOUND: {
+    status: 404,
+    message: 'Not found.',
+    data: z.object({ requestId, obstacles: z.array(blocker).optional() }),
+  },
   INVALID: {
     status: 400,
     message: 'Some of what was entered is not valid.',

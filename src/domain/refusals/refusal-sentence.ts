@@ -4,7 +4,7 @@ import { LINK_DAYS } from '#domain/customer-links/link.ts'
 import { dayOf, formatDate, formatDay, formatWhen } from '#domain/lib/company-time.ts'
 import { cents, formatMoney } from '#domain/lib/money.ts'
 import { TOO_MANY_PHOTOS } from '#domain/photos/photo.ts'
-import { type Blocker, EDIT_CONFLICT, joinNames, pageBlockerSentence, SELECT_TECHNICIAN } from './refusal.ts'
+import { type Blocker, joinNames, pageBlockerSentence, SELECT_TECHNICIAN } from './refusal.ts'
 
 /** A blocker as one sentence, like `pageBlockerSentence`. */
 export function blockerSentence(blocker: Blocker, timeZone: string, now: Date): string {
@@ -28,7 +28,7 @@ export function blockerSentence(blocker: Blocker, timeZone: string, now: Date): 
     case 'job.no-suggestion':
       return 'This job line has no suggested time.'
     case 'job.reworded':
-      return EDIT_CONFLICT
+      return 'Someone else edited this text. Review both versions.'
     case 'billing.off':
       return 'Billing is off. The owner turns it on under Company, Billing.'
     case 'tax-rate.archived':

@@ -160,8 +160,8 @@ export type Blocker =
   | { readonly code: 'account.founders' }
   | { readonly code: 'email.confirmed' }
 
-/** A page that shows this also shows both texts. */
-export const EDIT_CONFLICT = 'Someone else edited this text. Review both versions.'
+/** What code decides by: messages are only shown. A suspended company is not found. */
+export type ReasonCode = Blocker['code'] | 'company.suspended'
 
 /** Thrown by domain verbs; the server sends REFUSED with these blockers. */
 export class Refusal extends Error {

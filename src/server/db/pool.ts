@@ -4,7 +4,7 @@
 import type { Socket } from 'node:net'
 import type { PostgresPool, PostgresPoolClient } from 'kysely'
 import pg from 'pg'
-import { isStalePlan } from '#server/lib/pg-errors.ts'
+import { isReadTimeout, isStalePlan } from '#server/lib/pg-errors.ts'
 import { createStatementNames, type StatementNames } from './prepared-statements.ts'
 
 /** Timeouts in milliseconds, and the pool's size (`max`); `connection` may override them. */
@@ -55,7 +55,7 @@ function wrapClient(client: pg.PoolClient, names: StatementNames): PostgresPoolC
       return await client.query({ text, values: [...values], ...(name !== undefined && { name }) })
     } catch (error) {
       if (isStalePlan(error)) names.renew()
-      if (error instanceof Error && error.message === 'Query read timeout') cause = error
+      if (isReadTimeout(error)) cause = error
       throw error
     }
   }

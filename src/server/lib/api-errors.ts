@@ -6,7 +6,7 @@ import { ERRORS } from '#contract/procedure/procedure.ts'
 import { unknownFieldSentence } from '#contract/validation-sentences.ts'
 import type { InvalidImageError } from '#domain/photos/photo.ts'
 import { MAX_PIECE_BYTES } from '#domain/photos/piece.ts'
-import { type Blocker, Refusal } from '#domain/refusals/refusal.ts'
+import { type Blocker, type ReasonCode, Refusal } from '#domain/refusals/refusal.ts'
 import { blockerSentence } from '#domain/refusals/refusal-sentence.ts'
 import { QueueFullError, QueueTimeoutError } from './limiter.ts'
 import { type DatabaseProblem, databaseProblemOf, StaleSessionError } from './pg-errors.ts'
@@ -32,6 +32,10 @@ export const forbidden = (message: string = ERRORS.FORBIDDEN.message) =>
 
 export const notFound = (message: string = ERRORS.NOT_FOUND.message) =>
   new ORPCError('NOT_FOUND', { status: 404, message })
+
+/** Not found, for a reason that a page shows in its own way. */
+export const notFoundBecause = (code: ReasonCode, message: string) =>
+  new ORPCError('NOT_FOUND', { status: 404, message, data: { obstacles: [{ code, message }] } })
 
 const HIDDEN = Symbol('It may exist, but not for this actor.')
 

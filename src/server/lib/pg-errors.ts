@@ -9,10 +9,13 @@ export type DatabaseProblem = 'away' | 'full'
 export const isStalePlan = (error: unknown): boolean =>
   error instanceof pg.DatabaseError && error.code === '0A000' && /cached plan/.test(error.message)
 
+/** A statement had no response in time, and its connection cannot be read from again. The driver gives it no code. */
+export const isReadTimeout = (error: unknown): error is Error =>
+  error instanceof Error && error.message === 'Query read timeout'
+
 /** A statement took longer than its limit, or had no response at all. */
 export const isTimeout = (error: unknown): boolean =>
-  error instanceof Error &&
-  ((error as NodeJS.ErrnoException).code === '57014' || error.message === 'Query read timeout')
+  isReadTimeout(error) || (error instanceof Error && (error as NodeJS.ErrnoException).code === '57014')
 
 const UNIQUE_VIOLATION = '23505'
 const EXCLUSION_VIOLATION = '23P01'

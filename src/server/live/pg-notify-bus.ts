@@ -3,6 +3,7 @@
 
 import pg from 'pg'
 import type { Logger } from '#server/lib/logger.ts'
+import { isReadTimeout } from '#server/lib/pg-errors.ts'
 import type { EventBus, EventBusListener } from './event-bus.ts'
 
 const CHANNEL = 'rigwright'
@@ -83,7 +84,7 @@ export async function createPgNotifyBus(
         if (client !== listenClient) return
         log.error('Could not publish a change; it will appear at the next poll.', error)
         // After a timeout no further response is read on it.
-        if (error instanceof Error && error.message === 'Query read timeout') await client.end()
+        if (isReadTimeout(error)) await client.end()
       })
       .finally(() => {
         publishing = null

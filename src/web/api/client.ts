@@ -11,6 +11,7 @@ import { StandardRPCJsonSerializer } from '@orpc/client/standard'
 import type { ContractRouterClient } from '@orpc/contract'
 import { createTanstackQueryUtils } from '@orpc/tanstack-query'
 import type { Contract } from '#contract/index.ts'
+import type { ReasonCode } from '#domain/refusals/refusal.ts'
 import { yieldToBrowser } from '#web/ui/yield-to-browser.ts'
 import { fetchWithTimeout } from './fetch-with-timeout.ts'
 import { noteServerTime } from './server-clock.ts'
@@ -60,6 +61,8 @@ export const api = createTanstackQueryUtils(client)
 export type AppError = {
   readonly message: string
   readonly code: string
+  /** The code of the first reason that the server gave. */
+  readonly reason?: ReasonCode
   /** A field's path to its message. */
   readonly fields: Readonly<Record<string, string>>
   readonly requestId?: string
@@ -89,14 +92,22 @@ export function toAppError(error: unknown): AppError {
     fields = {},
     requestId,
     retryAfterSeconds,
+    obstacles: [obstacle] = [],
   } = (data ?? {}) as {
     fields?: Record<string, string>
+    obstacles?: readonly { code: ReasonCode }[]
     requestId?: string
     retryAfterSeconds?: number
   }
   // Errors declared in the contract explain themselves; only unexpected ones have to be found in the log.
   if (status < 500 || isServiceUnavailable(error))
-    return { code, message, fields, ...(retryAfterSeconds !== undefined && { retryAfterSeconds }) }
+    return {
+      code,
+      message,
+      fields,
+      ...(obstacle !== undefined && { reason: obstacle.code }),
+      ...(retryAfterSeconds !== undefined && { retryAfterSeconds }),
+    }
   // A proxy has its own error text, and no request id of ours.
   return requestId === undefined
     ? { code, message: UNKNOWN_ERROR_MESSAGE, fields }

@@ -10,7 +10,7 @@ import type { TripRules } from '#domain/pricing/trip.ts'
 import { type AcrossCompanies, listInReach } from '#server/db/cluster-nodes.ts'
 import type { Row } from '#server/db/schema.ts'
 import type { UnitOfWork } from '#server/db/unit-of-work.ts'
-import { notFound } from '#server/lib/api-errors.ts'
+import { notFound, notFoundBecause } from '#server/lib/api-errors.ts'
 import { type PageRequest, searchCompanies } from './search.ts'
 
 export type Company = CompanyDetails & {
@@ -118,7 +118,7 @@ export async function getCompany(work: UnitOfWork): Promise<Company> {
 /** The same for outsiders: NOT_FOUND also while it is suspended. */
 export async function getOpenCompany(work: UnitOfWork): Promise<Company> {
   const company = await getCompany(work)
-  if (company.suspension !== null) throw notFound(COMPANY_SUSPENDED)
+  if (company.suspension !== null) throw notFoundBecause('company.suspended', COMPANY_SUSPENDED)
   return company
 }
 

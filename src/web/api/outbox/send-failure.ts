@@ -1,7 +1,7 @@
 // What a failed call means for the entry, its lane and the whole outbox.
 
 import { ORPCError } from '@orpc/client'
-import { toAppError } from '#web/api/client.ts'
+import { type AppError, toAppError } from '#web/api/client.ts'
 import { UploadError } from '#web/api/uploads/upload-image.ts'
 
 export type SendFailure =
@@ -12,7 +12,7 @@ export type SendFailure =
   | { readonly kind: 'signed-out' }
   /** The server failed at this one: what must not pass it waits, and after some attempts it is refused. */
   | { readonly kind: 'failed'; readonly message: string; readonly code: string }
-  | { readonly kind: 'refused'; readonly message: string; readonly code: string }
+  | ({ readonly kind: 'refused' } & Pick<AppError, 'message' | 'code' | 'reason'>)
 
 /** For a proxy’s 429, which does not say how long. */
 const DEFAULT_PAUSE_SECONDS = 30
@@ -28,12 +28,13 @@ export function sendFailureOf(error: unknown): SendFailure {
   }
   if (!(error instanceof ORPCError)) return { kind: 'unreachable' }
   const { status } = error
-  const { code, message, retryAfterSeconds } = toAppError(error)
+  const { code, message, reason, retryAfterSeconds } = toAppError(error)
   if (status === 401) return { kind: 'signed-out' }
   if (status === 429) return { kind: 'paused', seconds: retryAfterSeconds || DEFAULT_PAUSE_SECONDS }
   if (status === 503 && retryAfterSeconds) return { kind: 'paused', seconds: retryAfterSeconds }
   // A body that is not our server’s: a proxy, or the login page of a hotspot, answered for it.
   const isForeign = error.code === 'BAD_GATEWAY'
   if (isForeign || status > 500 || RETRIED_STATUSES.includes(status)) return { kind: 'unreachable' }
-  return { kind: status === 500 ? 'failed' : 'refused', code, message }
+  if (status === 500) return { kind: 'failed', code, message }
+  return { kind: 'refused', code, message, ...(reason !== undefined && { reason }) }
 }

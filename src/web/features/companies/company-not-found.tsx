@@ -1,5 +1,4 @@
 import { IconBuildingStore } from '@tabler/icons-react'
-import { COMPANY_SUSPENDED } from '#domain/companies/suspended-message.ts'
 import { toAppError } from '#web/api/client.ts'
 import { QueryError } from '#web/api/query-error.tsx'
 import { EmptyState } from '#web/ui/feedback/empty-state.tsx'
@@ -7,14 +6,14 @@ import { LinkButton } from '#web/ui/links.tsx'
 
 /** Shown for an unknown company, or one that could not be loaded. */
 export function CompanyNotFound({ error, onRetry }: { error: unknown; onRetry: () => void }) {
-  const { code, message } = toAppError(error)
+  const { code, message, reason } = toAppError(error)
   if (code !== 'NOT_FOUND') return <QueryError error={error} onRetry={onRetry} />
   return (
     <EmptyState
       icon={IconBuildingStore}
       sentence={message}
       next={
-        message === COMPANY_SUSPENDED && 'Its links still open your tickets, and your RV’s history is kept.'
+        reason === 'company.suspended' && 'Its links still open your tickets, and your RV’s history is kept.'
       }
       action={
         <LinkButton next to="/">

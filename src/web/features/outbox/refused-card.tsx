@@ -3,7 +3,7 @@ import { useQueryClient } from '@tanstack/react-query'
 import { type ReactNode, useRef, useState } from 'react'
 import { flushSync } from 'react-dom'
 import { formatWhen } from '#domain/lib/company-time.ts'
-import { EDIT_CONFLICT, transitionSentence } from '#domain/refusals/refusal.ts'
+import { transitionSentence } from '#domain/refusals/refusal.ts'
 import type { OutboxEntry, OutboxRefusal } from '#web/api/outbox/outbox-types.ts'
 import { reasonOf, saveDraft } from '#web/features/tickets/autosave/text-drafts.ts'
 import type { TicketView } from '#web/features/tickets/ticket-view.ts'
@@ -179,7 +179,7 @@ export function RefusedText({ text: draft, onClose }: { text: RefusedDraft; onCl
         Copy{about}
       </Button>
       {/* Of two texts, their author chooses on the ticket. */}
-      {refused.message !== EDIT_CONFLICT && (
+      {refused.reason !== 'job.reworded' && (
         <Button size="compact-md" onClick={sendAgain}>
           Send Again{about}
         </Button>

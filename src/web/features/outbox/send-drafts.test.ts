@@ -1,12 +1,12 @@
 import { ORPCError } from '@orpc/client'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
-import { EDIT_CONFLICT } from '#domain/refusals/refusal.ts'
 import { getDraft, noteField, saveDraft } from '#web/features/tickets/autosave/text-drafts.ts'
 import type { RunWithoutField } from './field-locks.ts'
 import { createDraftSender } from './send-drafts.ts'
 
 const KEY = 'rosa 412873 1 cause'
 const LANE = 'ticket 412873'
+const CONFLICT = 'Someone else edited this text. Review both versions.'
 const draft = { job: '1. Roof', base: '', sent: null, text: 'Seam open' }
 const { signal } = new AbortController()
 
@@ -41,7 +41,11 @@ function createSender(cause = '', runWithoutField?: RunWithoutField) {
       server.calls.push(input)
       server.fail()
       if (input.over?.cause !== server.cause)
-        throw new ORPCError('REFUSED', { status: 409, message: EDIT_CONFLICT })
+        throw new ORPCError('REFUSED', {
+          status: 409,
+          message: CONFLICT,
+          data: { obstacles: [{ code: 'job.reworded', message: CONFLICT }] },
+        })
       server.cause = input.cause ?? server.cause
     },
     get: async () => ({ jobs: [{ jobNumber: 1, cause: server.cause, correction: '' }] }),
@@ -97,7 +101,7 @@ test('text that met another person’s stays, is not sent again, and holds nothi
   await drafts.send(LANE, signal)
   await drafts.send(LANE, signal)
   expect(server.calls).toHaveLength(1)
-  const refused = { message: EDIT_CONFLICT, code: 'REFUSED' }
+  const refused = { message: CONFLICT, code: 'REFUSED', reason: 'job.reworded' }
   expect(getDraft(KEY)).toMatchObject({ ...draft, refused })
   expect([drafts.lanes(), drafts.count(), drafts.isPending(LANE)]).toEqual([[], 1, false])
   saveDraft(KEY, { ...draft, text: 'Seam open, resealed' })

@@ -1,7 +1,6 @@
 // Sends causes and corrections whose fields are not on the page, in the same rounds as the outbox. Text that met
 // another person's stays a draft, with the choice that its field offers (docs/adr/022).
 
-import { EDIT_CONFLICT } from '#domain/refusals/refusal.ts'
 import { createUuidV7, randomUuid } from '#web/api/browser/uuid.ts'
 import { client } from '#web/api/client.ts'
 import type { OutboxDrafts } from '#web/api/outbox/outbox-types.ts'
@@ -76,9 +75,9 @@ export function createDraftSender({
       const failure = sendFailureOf(error)
       if (failure.kind !== 'refused') throw error
       // What was sent before may have arrived with its answer lost.
-      const { message, code } = failure
-      if (message === EDIT_CONFLICT && (await isOnServer(key, sent))) return null
-      return { message, code, at, handOverKey: randomUuid() }
+      const { kind: _, ...refusal } = failure
+      if (refusal.reason === 'job.reworded' && (await isOnServer(key, sent))) return null
+      return { ...refusal, at, handOverKey: randomUuid() }
     }
   }
 

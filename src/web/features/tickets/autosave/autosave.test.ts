@@ -1,7 +1,7 @@
 // Two tabs with one field: each is a state of its own, over the storage that they share.
 
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
-import { EDIT_CONFLICT } from '#domain/refusals/refusal.ts'
+import type { ReasonCode } from '#domain/refusals/refusal.ts'
 import { type AutosaveView, createAutosave } from './autosave.ts'
 import { deleteDraft, getDraft, saveDraft } from './text-drafts.ts'
 
@@ -52,9 +52,9 @@ function createTab() {
       shown = view
     })
   }
-  const refuse = (message: string) => {
+  const refuse = (message: string, reason: ReasonCode = 'ticket.moved') => {
     answered++
-    autosave.onError({ code: 'REFUSED', message, fields: {} })
+    autosave.onError({ code: 'REFUSED', reason, message, fields: {} })
   }
   return {
     ...autosave,
@@ -70,7 +70,7 @@ function createTab() {
     /** The server answers what was sent last. */
     answer: () => {
       const { text, over } = calls.at(-1) ?? { text: '', over: '' }
-      if (cause !== over && cause !== text) return refuse(EDIT_CONFLICT)
+      if (cause !== over && cause !== text) return refuse('Someone else edited this text.', 'job.reworded')
       answered++
       cause = text
       autosave.onDone()

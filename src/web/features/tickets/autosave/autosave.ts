@@ -1,7 +1,6 @@
 // Autosave: 800 ms after the last key and on leaving the field. Arriving changes never remove typed text. Unsaved
 // text survives the page, and replaces another person's text only after its author has seen both (docs/adr/022).
 
-import { EDIT_CONFLICT } from '#domain/refusals/refusal.ts'
 import type { AppError } from '#web/api/client.ts'
 import { notify } from '#web/ui/feedback/notify.ts'
 import type { SaveState } from '#web/ui/feedback/save-indicator.tsx'
@@ -292,7 +291,7 @@ export function createAutosave(input: AutosaveInput, send: SendText) {
     return sent
   }
 
-  const onError = ({ code, message, requestId }: AppError): void => {
+  const onError = ({ code, message, reason, requestId }: AppError): void => {
     if (isOutdatedAnswer()) return
     live.isBusy = false
     show({ state: code === 'OFFLINE' ? 'waiting' : 'failed' })
@@ -305,7 +304,7 @@ export function createAutosave(input: AutosaveInput, send: SendText) {
     const refused = live.sent
     live.sent = null
     storeDraft()
-    if (message !== EDIT_CONFLICT) {
+    if (reason !== 'job.reworded') {
       live.refused = refused
       if (refused !== null && !isSame(live.text, refused)) {
         // What was typed since is sent.

@@ -1,14 +1,13 @@
 // Drafts that have not reached the server, stored in this browser until they have, or are dismissed. They belong to
 // the account that typed them and are deleted when it logs out, because shops share phones.
 
+import type { AppError } from '#web/api/client.ts'
 import { backUpDraft, listBackup, newerVersions } from './draft-backup.ts'
 
 const KEY_PREFIX = 'rigwright text-draft '
 
 /** Why the server did not take a text; it stays until its author decides. */
-export type TextRefusal = {
-  readonly message: string
-  readonly code: string
+export type TextRefusal = Pick<AppError, 'message' | 'code' | 'reason'> & {
   /** The server's time, in milliseconds since 1970. */
   readonly at: number
   /** The idempotency key of handing it to the desk: pressed again after a lost answer it is the same. */
