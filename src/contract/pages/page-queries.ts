@@ -15,7 +15,10 @@ export type PageQuery = {
   /** The procedure, as `tickets.get`. */
   readonly name: string
   readonly input?: unknown
-  /** Whether it may be refused, so that only the server, where that costs nothing, runs it before the page does. */
+  /**
+   * Whether it may be refused: the page is complete without its answer, and only the server, where that costs nothing, runs
+   * it before the page does.
+   */
   readonly mayBeRefused?: true
   /** Whether its NOT_FOUND means that the page does not exist. */
   readonly isRequired?: true

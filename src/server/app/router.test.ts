@@ -1235,7 +1235,7 @@ const countChanges = async (): Promise<number> =>
     )
   ).rows[0]?.count ?? 0
 
-test('every procedure of the contract is in the permission table', () => {
+test('every procedure of the contract is in the table of callers', () => {
   expect(Object.keys(PROCEDURES).sort()).toEqual(Object.keys(TABLE).sort())
 })
 

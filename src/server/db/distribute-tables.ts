@@ -1,5 +1,5 @@
-// Distributes a migrated database, empty or filled, over a Citus cluster, as citus-distribution.ts defines. Broken off,
-// it goes on where it stopped when it is run again.
+// Distributes a migrated database, empty or filled, over a Citus cluster, as `DISTRIBUTION` in schema.ts says. Interrupted, it
+// continues where it stopped when it is run again.
 
 import type pg from 'pg'
 import { DISTRIBUTED_SO_FAR, distributionSteps } from './citus-distribution.ts'

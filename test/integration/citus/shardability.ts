@@ -1,4 +1,4 @@
-// Which parts of the schema and of queries would not work on a distributed database, by citus-distribution.ts.
+// Which parts of the schema and of queries would not work on a distributed database, by `DISTRIBUTION` in db/schema.ts.
 
 import { parsePlPgSQL } from 'libpg-query'
 import pg from 'pg'

@@ -1,5 +1,5 @@
-// Whether the schema and the queries would work on a distributed database, by citus-distribution.ts. Uses the
-// migrated schema and real queries.
+// Whether the schema and the queries would work on a distributed database, by `DISTRIBUTION` in db/schema.ts. Uses
+// the migrated schema and real queries.
 
 import pg from 'pg'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'

@@ -67,13 +67,18 @@ export const listOpenCustomers = (work: UnitOfWork): Promise<{ email: string; fi
     .distinctOn('email')
     .execute()
 
-/** Of these tables rows stay; all others with companies' rows are emptied. */
-const RETAINED = ['company', 'ticket', 'job', 'photo', 'addendum', 'retained_document']
+/** Of these tables rows stay. */
+export const RETAINED_TABLES = ['company', 'ticket', 'job', 'photo', 'addendum', 'retained_document']
 
-/** Referring tables come first. */
-const EMPTIED = Object.keys(DISTRIBUTION)
-  .filter(table => DISTRIBUTION[table] === 'company_id' && !RETAINED.includes(table))
-  .reverse()
+/** Every other table of companies' rows, and the company's rows of three that no company owns; referring tables come first. */
+export const EMPTIED_TABLES = [
+  ...Object.keys(DISTRIBUTION)
+    .filter(table => DISTRIBUTION[table] === 'company_id' && !RETAINED_TABLES.includes(table))
+    .reverse(),
+  'sign_in',
+  'push_outbox',
+  'email_outbox',
+]
 
 /**
  * Deletes everything of the current company but its own row, its invoices and payments, which go where no request reaches
@@ -90,7 +95,7 @@ export async function deleteContents(work: UnitOfWork): Promise<void> {
   )
   await deleteCustomersOf(work)
   await sql`select retain_documents(${companyId})`.execute(database)
-  for (const table of [...EMPTIED, 'sign_in', 'push_outbox', 'email_outbox'])
+  for (const table of EMPTIED_TABLES)
     await sql`delete from ${sql.table(table)} where ${ofCompany}`.execute(database)
   for (const statement of [
     sql`delete from photo where ${ofCompany} and (${isGone} or (ticket_id, job_number) in (

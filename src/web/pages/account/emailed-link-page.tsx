@@ -28,7 +28,9 @@ export function EmailedLinkPage<Data>({ title, query, invalid, children }: Email
         <PanelSkeleton lines={4} label="Opening your link…" />
       ) : toAppError(error).code === 'NOT_FOUND' ? (
         <Panel>
-          <EmptyState icon={IconLinkOff} sentence={toAppError(error).message} {...invalid} />
+          <div role="status">
+            <EmptyState icon={IconLinkOff} sentence={toAppError(error).message} {...invalid} />
+          </div>
         </Panel>
       ) : (
         <QueryError error={error} onRetry={() => void refetch()} />
