@@ -18,6 +18,12 @@ import {
 import { bookAs, bookingInputOf } from '../../../../test/support/booking-fixtures.ts'
 import { customerOfLink, tokenIn } from '../../../../test/support/customer-fixtures.ts'
 import { dumpDatabase, waitUntilDelivered } from '../../../../test/support/database-dump.ts'
+import {
+  type ForgettablePerson,
+  milo,
+  stringsOf,
+  zelda,
+} from '../../../../test/support/forgettable-people.ts'
 import { createTestBrowser, subscriptionOf } from '../../../../test/support/push-service.ts'
 import { runAdmin } from '../../../../test/support/run-admin.ts'
 import { sharedVin } from '../../../../test/support/shared-vin.ts'
@@ -26,49 +32,25 @@ import { createTestApp, errorOf, type TestApp } from '../../../../test/support/t
 
 // One customer with everything that can be stored about a customer, and another with the same.
 
-const zelda = {
-  firstName: 'Zelda',
-  lastName: 'Quimby',
-  email: 'Zelda.Quimby@mail.example',
-  phone: '(574) 555-7719',
-  address: '9 Larkspur Lane, Goshen, IN 46526',
-  coordinates: { latitude: 41.58231, longitude: -85.83442 },
-}
-const milo = {
-  firstName: 'Milo',
-  lastName: 'Tarrant',
-  email: 'milo@mail.example',
-  phone: '(574) 555-6628',
-  address: '4 Thistle Court, Goshen, IN 46526',
-  coordinates: { latitude: 41.61111, longitude: -85.72222 },
-}
-type Person = typeof zelda
-
-/** What must be gone: every word is the person's alone. */
-const stringsOf = ({ firstName, lastName, email, phone, address, coordinates }: Person) => [
-  firstName,
-  lastName,
-  email,
-  phone,
-  phone.replace(/\D/g, '').slice(-7),
-  address.split(',')[0] ?? '',
-  String(coordinates.latitude),
-  `${firstName} is waiting by the phone`,
-  `${firstName} says they called first`,
-  `${lastName} Pines`,
+/** What must be gone, also of what is said of them. */
+const textsOf = (person: ForgettablePerson) => [
+  ...stringsOf(person),
+  `${person.firstName} is waiting by the phone`,
+  `${person.firstName} says they called first`,
+  `${person.lastName} Pines`,
 ]
 
 let app: TestApp
 const files = createFakeFileStore()
 let vins = 0
 
-async function openLink(ticketId: number, { phone }: Person) {
+async function openLink(ticketId: number, { phone }: ForgettablePerson) {
   const { link } = await app.as('dana').customerLinks.create({ ticketId })
   const token = tokenIn(link.path)
   return { token, ...(await customerOfLink(app, token, phone.slice(-4))) }
 }
 
-async function createTicket(person: Person) {
+async function createTicket(person: ForgettablePerson) {
   vins += 1
   const vin = sharedVin(`FORGET-${vins}`)
   const { ticketId } = await app.as('dana').tickets.create({
@@ -79,7 +61,7 @@ async function createTicket(person: Person) {
   return { ticketId, vin }
 }
 
-const nextBooking = (person: Person) => {
+const nextBooking = (person: ForgettablePerson) => {
   const { address, coordinates: _, ...customerDetails } = person
   const input = bookingInputOf(app.now, { customerDetails })
   const campground = `${person.lastName} Pines`
@@ -87,7 +69,7 @@ const nextBooking = (person: Person) => {
 }
 
 /** A recorded ticket with all that its customer can do; a finalized, a declined and a canceled one; an account. */
-async function livePast(person: Person) {
+async function livePast(person: ForgettablePerson) {
   const desk = app.as('dana')
   const { ticketId, vin } = await createTicket(person)
   await addEveryImage(app, ticketId)
@@ -249,7 +231,11 @@ describe('forgetting a person', () => {
       await app.as('dana').tickets.complete({ ticketId })
       tickets.push(ticketId)
     }
-    const wordsOf = ({ firstName, address }: Person) => [`"${firstName}`, `Hello ${firstName}`, address]
+    const wordsOf = ({ firstName, address }: ForgettablePerson) => [
+      `"${firstName}`,
+      `Hello ${firstName}`,
+      address,
+    ]
     const before = await dumpDatabase(app.database)
     await expect(forget(shared.email)).rejects.toThrow(
       /^People share “shared@mail\.example”\. Say whose details go, with --name for each: “Ida Brandt”, “Otto Brandt”\.$/,
@@ -270,9 +256,9 @@ describe('forgetting a person', () => {
   test('leaves no word of theirs, and every row of another customer as it was', async () => {
     const past = await livePast(zelda)
     const other = await livePast(milo)
-    const otherStrings = [...stringsOf(milo), ...other.ticketIds.map(String)]
+    const otherStrings = [...textsOf(milo), ...other.ticketIds.map(String)]
     await storeLeftovers(past)
-    const strings = stringsOf(zelda)
+    const strings = textsOf(zelda)
     const rows = (await rowsWith(strings)).map(row => row.toLowerCase())
     for (const each of strings)
       expect(

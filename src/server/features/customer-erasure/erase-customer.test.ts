@@ -10,37 +10,14 @@ import { addEveryImage, dumpEverything } from '../../../../test/support/backup-f
 import { bookAs, bookingInputOf } from '../../../../test/support/booking-fixtures.ts'
 import { customerOfLink, tokenIn } from '../../../../test/support/customer-fixtures.ts'
 import { dumpDatabase, waitUntilDelivered } from '../../../../test/support/database-dump.ts'
+import {
+  type ForgettablePerson,
+  milo,
+  stringsOf,
+  zelda,
+} from '../../../../test/support/forgettable-people.ts'
 import { signUp } from '../../../../test/support/signup.ts'
 import { createTestApp, errorOf, type TestApp } from '../../../../test/support/test-app.ts'
-
-const zelda = {
-  firstName: 'Zelda',
-  lastName: 'Quimby',
-  email: 'Zelda.Quimby@mail.example',
-  phone: '(574) 555-7719',
-  address: '9 Larkspur Lane, Goshen, IN 46526',
-  coordinates: { latitude: 41.58231, longitude: -85.83442 },
-}
-const milo = {
-  firstName: 'Milo',
-  lastName: 'Tarrant',
-  email: 'milo@mail.example',
-  phone: '(574) 555-6628',
-  address: '4 Thistle Court, Goshen, IN 46526',
-  coordinates: { latitude: 41.61111, longitude: -85.72222 },
-}
-type Person = typeof zelda
-
-/** What must be gone: every word is the person's alone. */
-const stringsOf = ({ firstName, lastName, email, phone, address, coordinates }: Person) => [
-  firstName,
-  lastName,
-  email,
-  phone,
-  phone.replace(/\D/g, '').slice(-7),
-  address.split(',')[0] ?? '',
-  String(coordinates.latitude),
-]
 
 let app: TestApp
 const files = createFakeFileStore()
@@ -55,7 +32,7 @@ beforeAll(async () => {
 })
 afterAll(() => app.close())
 
-async function createTicket(person: Person, at: 'dana' | 'ray' = 'dana') {
+async function createTicket(person: ForgettablePerson, at: 'dana' | 'ray' = 'dana') {
   vins += 1
   const vin = `ERASE-${vins}`
   const { ticketId } = await app.as(at).tickets.create({
@@ -81,7 +58,7 @@ const createPhoto = async () =>
 const NOBODY_ELSE = { firstName: 'Otis', lastName: 'Redd', email: 'otis@mail.example', phone: '5745550188' }
 
 /** Rows of the spreadsheet of customers that Bluebonnet brought along. */
-async function importCustomer({ firstName, lastName, phone, address }: Person, email: string) {
+async function importCustomer({ firstName, lastName, phone, address }: ForgettablePerson, email: string) {
   const importId = randomUUID()
   const companyId = app.ids.dana
   const ofRun = { startedAt: app.now, startedBy: companyId, startedByName: 'Dana' }
@@ -117,7 +94,7 @@ async function importCustomer({ firstName, lastName, phone, address }: Person, e
 }
 
 /** A recorded ticket with what its customer did, one without an email, a booking of each kind, and imported rows. */
-async function livePast(person: Person) {
+async function livePast(person: ForgettablePerson) {
   const desk = app.as('dana')
   const { ticketId, vin } = await createTicket(person)
   await addEveryImage(app, ticketId)
@@ -334,7 +311,7 @@ describe('erasing a customer at the desk', () => {
           nextAttemptAt: new Date(app.now.getTime() + 24 * 60 * 60_000),
         })
         .execute()
-    const wordsOf = ({ firstName, address }: Person) => [
+    const wordsOf = ({ firstName, address }: ForgettablePerson) => [
       `“${firstName}`,
       `"${firstName}`,
       `Hello ${firstName}`,

@@ -37,7 +37,7 @@ export const decodeVin = externalQuery.rigs.decode.handler(
   },
 )
 
-// What the desk is told of the rigs on file: the shared ones, and the company's own ones with whose they are.
+// The rigs on file for the desk: the shared ones, and the company's own ones with their customers.
 
 const MAX_CHARACTER = '\u{10FFFF}'
 

@@ -98,7 +98,7 @@ async function runRound({ queries, log }: Round): Promise<BayRecord> {
     }
     const ticketIds = [...current, ...outdated].filter(ticketId => stored.has(ticketId))
     const { version } = changes
-    // As a press that was sent meanwhile has changed them.
+    // As a command that was sent meanwhile has changed them.
     const board = queries.getQueryData(boardOfMine.queryKey) ?? fetchedBoard
     const clock = queries.getQueryData(myClock.queryKey) ?? fetchedClock
     const bay = { account, at: Date.now(), version, actor, board, clock, ticketIds }

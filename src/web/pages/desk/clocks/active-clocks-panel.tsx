@@ -133,7 +133,7 @@ const RunningClockCard = ({ clock, timeZone, onDone }: RunningClockCardProps) =>
 
 type LeftRunningClockCardProps = { clock: LeftRunningClock; timeZone: string; onDone: () => void }
 
-/** A missed clock-out or a press that arrived late, until it is reviewed. */
+/** A missed clock-out or a clock-in or -out that arrived late, until it is reviewed. */
 function LeftRunningClockCard({ clock, timeZone, onDone }: LeftRunningClockCardProps) {
   const now = useNow(MINUTE_MS)
   const { closingTime, clockOutTime, isLate } = clock
