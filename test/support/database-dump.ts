@@ -7,10 +7,25 @@ import type { Database } from '#server/db/database.ts'
 /** Several PDFs that are attached to emails, on a busy machine. */
 const DELIVERY = { timeout: 20_000 }
 
+/** What the database's other connections do. */
+async function otherConnections(database: Database): Promise<readonly object[]> {
+  const { rows } = await sql<object>`
+    select state, wait_event, now() - state_change as since, query from pg_stat_activity
+    where datname = current_database() and pid <> pg_backend_pid()`.execute(database)
+  return rows
+}
+
 /** Waits until the mail and push workers are idle: they change queued rows by themselves. */
 export async function waitUntilDelivered(database: Database): Promise<void> {
-  const queued = () =>
-    database.selectFrom('emailOutbox').select('emailId').where('nextAttemptAt', 'is not', null).execute()
+  const queued = async () => {
+    const emails = await database
+      .selectFrom('emailOutbox')
+      .select(['subject', 'attempts', 'lastError'])
+      .where('nextAttemptAt', 'is not', null)
+      .execute()
+    // For the report of a failure.
+    return emails.length === 0 ? [] : [...emails, ...(await otherConnections(database))]
+  }
   await expect.poll(queued, DELIVERY).toEqual([])
   await expect.poll(() => database.selectFrom('pushOutbox').select('messageId').execute()).toEqual([])
 }
