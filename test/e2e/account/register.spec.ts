@@ -40,10 +40,9 @@ test('the form requires a name, an email, a password and a phone, and the rest i
   expect(details).toMatchObject({ laborRate: null, mobileRange: null, coordinates: null })
 })
 
-test('a chosen image is previewed, and a file that is not an image is refused before the registration', async ({
-  shop,
-  browser,
-}) => {
+test('a chosen image is previewed, and a file that is not an image is refused before the registration', {
+  tag: '@long',
+}, async ({ shop, browser }) => {
   const page = await newPersonPage(browser, shop)
   await page.goto('/register')
   const chooser = page.getByLabel('Company Image', { exact: true })

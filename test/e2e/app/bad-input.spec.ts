@@ -64,7 +64,10 @@ test('a doubtful VIN shows a warning and can be kept; a double click creates one
     await expect(page.getByLabel(name, { exact: true })).toHaveValue('')
 })
 
-test('a part without a valid quantity or price changes nothing and says why', async ({ shop, browser }) => {
+test('a part without a valid quantity or price changes nothing and says why', { tag: '@long' }, async ({
+  shop,
+  browser,
+}) => {
   const page = await newPersonPage(browser, shop)
   await createCompany(page)
   await page.goto(`/service-ticket/${await createTrailerTicket(page, [])}`)

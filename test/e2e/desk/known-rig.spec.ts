@@ -48,10 +48,9 @@ async function pickRig(page: Page, vin: string): Promise<void> {
   await expect(page.getByText('RV on file.', { exact: true })).toBeVisible()
 }
 
-test('a picked RV is locked and fills in its customer, through a reload and into a ticket', async ({
-  shop,
-  browser,
-}) => {
+test('a picked RV is locked and fills in its customer, through a reload and into a ticket', {
+  tag: '@long',
+}, async ({ shop, browser }) => {
   const { page, vin } = await openFormOfJune(browser, shop, { viewport: PHONE })
   await pickRig(page, vin)
   const check = async () => {

@@ -61,7 +61,10 @@ const countImages = ({ pages }: Pdf): number => pages.reduce((sum, { imageCount 
 
 const TOTALS = ['$328.20', '$32.82', '$471.25', '$832.27']
 
-test('the desk prints an estimate with a photo, and downloads it as a PDF', async ({ shop, browser }) => {
+test('the desk prints an estimate with a photo, and downloads it as a PDF', { tag: '@long' }, async ({
+  shop,
+  browser,
+}) => {
   const desk = await newPersonPage(browser, shop)
   await createCompany(desk)
   const ticketId = await createTicketWithParts(desk)

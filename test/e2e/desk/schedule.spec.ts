@@ -9,10 +9,9 @@ import {
 } from '../support/actions.ts'
 import { expect, expectAlert, LIVE, test } from '../support/fixtures.ts'
 
-test('a ticket is assigned and planned with the keyboard alone, and the other desk sees it', async ({
-  shop,
-  browser,
-}) => {
+test('a ticket is assigned and planned with the keyboard alone, and the other desk sees it', {
+  tag: '@long',
+}, async ({ shop, browser }) => {
   const dana = await newOwnerPage(browser, shop)
   const { page: desk } = await newEmployeePage(browser, shop, dana, walt)
   await createEmployee(dana, sam)

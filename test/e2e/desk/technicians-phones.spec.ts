@@ -12,10 +12,9 @@ import {
 } from '../support/actions.ts'
 import { expect, LIVE, PHONE, test } from '../support/fixtures.ts'
 
-test('the desk sees what waits on a phone, the time that it reported, and works off what was handed over', async ({
-  shop,
-  browser,
-}) => {
+test('the desk sees what waits on a phone, the time that it reported, and works off what was handed over', {
+  tag: '@long',
+}, async ({ shop, browser }) => {
   const dana = await newOwnerPage(browser, shop, PHONE)
   const { page: phone, id } = await newEmployeePage(browser, shop, dana, rosa)
   const ticketId = await createTrailerTicket(dana, [{ problem: 'Roof leak' }])

@@ -2,7 +2,7 @@ import { violations } from '../support/accessibility.ts'
 import { createCompany, createTrailerTicket, newOwnerPage } from '../support/actions.ts'
 import { expect, newPersonPage, PHONE, test } from '../support/fixtures.ts'
 
-test('a ticket can be found from any page by keyboard alone', async ({ shop, browser }) => {
+test('a ticket can be found from any page by keyboard alone', { tag: '@long' }, async ({ shop, browser }) => {
   const page = await newOwnerPage(browser, shop)
   await createTrailerTicket(page, [])
   await page.goto('/about-us')

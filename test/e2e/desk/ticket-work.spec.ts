@@ -130,7 +130,7 @@ test('an owner with a phone takes a ticket to completion, and the desk sees each
   })
 })
 
-test('a part is moved to a job line and back', async ({ shop, browser }) => {
+test('a part is moved to a job line and back', { tag: '@long' }, async ({ shop, browser }) => {
   const page = await newOwnerPage(browser, shop)
   await page.goto(`/service-ticket/${await createTrailerTicket(page, JOBS)}`)
   const part = { quantity: '2', description: 'PEX elbow', price: '3.25', jobNumber: 2 }

@@ -73,10 +73,9 @@ test('two desks take the same payment once, a part is refunded, and the day is c
   }
 })
 
-test('what is not invoiced or not paid is asked about and listed, and more than is due is kept as credit once agreed', async ({
-  shop,
-  browser,
-}) => {
+test('what is not invoiced or not paid is asked about and listed, and more than is due is kept as credit once agreed', {
+  tag: '@long',
+}, async ({ shop, browser }) => {
   const owner = await newPersonPage(browser, shop, DESKTOP)
   await createCompany(owner)
   await responseOf(owner.request.post('/api/company/billing/turn-on'))

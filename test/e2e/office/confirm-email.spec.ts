@@ -19,10 +19,9 @@ async function confirmationPath(app: TestServer, email: string): Promise<string>
   return /\/confirm-email\/[\w-]+/.exec(text)?.[0] ?? ''
 }
 
-test('an owner confirms their email on a phone, and the reminder on the dashboard goes away live', async ({
-  shop,
-  browser,
-}) => {
+test('an owner confirms their email on a phone, and the reminder on the dashboard goes away live', {
+  tag: '@long',
+}, async ({ shop, browser }) => {
   const owner = await newPersonPage(browser, shop)
   const email = await createCompany(owner)
   await owner.goto('/dashboard')

@@ -7,7 +7,10 @@ import { horizontalOverflow, violations } from '../support/accessibility.ts'
 import { createCompany, responseOf } from '../support/actions.ts'
 import { expect, expectAlert, newPersonPage, PHONE, signIn, test } from '../support/fixtures.ts'
 
-test('a founder who works by keyboard never loses focus or typed text', async ({ shop, browser }) => {
+test('a founder who works by keyboard never loses focus or typed text', { tag: '@long' }, async ({
+  shop,
+  browser,
+}) => {
   const warnings: string[] = []
   const owner = await newPersonPage(browser, shop)
   const email = await createCompany(owner, 'Keyboard RV')

@@ -34,10 +34,9 @@ async function customer(browser: Browser, app: TestServer, viewport = PHONE): Pr
   return page
 }
 
-test('a customer finds a company by name, distance and mobile service, and shares the search', async ({
-  directory,
-  browser,
-}) => {
+test('a customer finds a company by name, distance and mobile service, and shares the search', {
+  tag: '@long',
+}, async ({ directory, browser }) => {
   const page = await customer(browser, directory)
   const field = page.getByLabel('Name, city or ZIP')
   await field.fill('barn')

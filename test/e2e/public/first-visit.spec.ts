@@ -15,10 +15,9 @@ function asking(page: Page): string[] {
 /** The Dashboard's queries that a change of one ticket does not affect. */
 const CAME_ALONG = ['companies.mine', 'employees.list', 'tickets.board']
 
-test("the Dashboard's prefetched data is not requested again, and changes during loading are seen", async ({
-  shop,
-  browser,
-}) => {
+test("the Dashboard's prefetched data is not requested again, and changes during loading are seen", {
+  tag: '@long',
+}, async ({ shop, browser }) => {
   const other = await newPersonPage(browser, shop)
   const email = await createCompany(other)
   const dana = await newPersonPage(browser, shop)

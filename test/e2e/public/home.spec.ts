@@ -11,10 +11,9 @@ const PLACES = [
   ['Home', '/'],
 ] as const
 
-test('the header links to every public page, on a desktop and in the menu of a phone', async ({
-  shop,
-  browser,
-}) => {
+test('the header links to every public page, on a desktop and in the menu of a phone', {
+  tag: '@long',
+}, async ({ shop, browser }) => {
   for (const viewport of [DESKTOP, PHONE]) {
     const page = await newPersonPage(browser, shop, viewport)
     await page.goto('/')
@@ -29,11 +28,9 @@ test('the header links to every public page, on a desktop and in the menu of a p
   }
 })
 
-test('the header stays where it is on short and long pages, on the dashboard and under a dialog', async ({
-  shop,
-  playwright,
-  launchOptions,
-}) => {
+test('the header stays where it is on short and long pages, on the dashboard and under a dialog', {
+  tag: '@long',
+}, async ({ shop, playwright, launchOptions }) => {
   // With scroll bars that take up room, as on most desktops.
   const browser = await playwright.chromium.launch({
     ...launchOptions,

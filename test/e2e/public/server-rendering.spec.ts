@@ -43,7 +43,10 @@ const asked = (page: Page): string[] => {
   return calls
 }
 
-test('nothing that came with a page is requested again before it is ready', async ({ shop, browser }) => {
+test('nothing that came with a page is requested again before it is ready', { tag: '@long' }, async ({
+  shop,
+  browser,
+}) => {
   const page = await newPersonPage(browser, shop)
   // Refetches caused by the stream do not count.
   await page.route('**/api/live**', () => {})
@@ -131,10 +134,9 @@ for (const [device, viewport, options] of [
     },
   )
 
-test('a login filled in by the browser is used, and values it restores elsewhere are not', async ({
-  shop,
-  browser,
-}) => {
+test('a login filled in by the browser is used, and values it restores elsewhere are not', {
+  tag: '@long',
+}, async ({ shop, browser }) => {
   const page = await newPersonPage(browser, shop)
   await page.goto('/')
   await page.getByRole('radio', { name: 'Dark' }).check({ force: true })

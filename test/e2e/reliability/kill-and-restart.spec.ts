@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { createCompany, createTrailerTicket, fillTicket, openPartForm } from '../support/actions.ts'
 import { expect, expectAlert, newPersonPage, openAs, type TestServer, test } from '../support/fixtures.ts'
 
-test('a killed server loses no ticket and no typed text', async ({ server, browser }) => {
+test('a killed server loses no ticket and no typed text', { tag: '@long' }, async ({ server, browser }) => {
   const page = await newPersonPage(browser, server)
   await createCompany(page)
   await createTrailerTicket(page, [])

@@ -138,7 +138,7 @@ test('a part, its price, a job line and a phone answer appear before the server 
   await expect(furnace.getByText('Declined', { exact: true })).toBeVisible()
 })
 
-test('typed text is still there when the server refuses it', async ({ shop, browser }) => {
+test('typed text is still there when the server refuses it', { tag: '@long' }, async ({ shop, browser }) => {
   const desk = await newPersonPage(browser, shop)
   await createCompany(desk, 'Taken Back RV')
   const ticketId = await createTrailerTicket(desk, [

@@ -74,7 +74,7 @@ test('the second visit starts with cached data, and updates it', { tag: '@long' 
   await expect(active.getByRole('listitem')).toHaveCount(2)
 })
 
-test('logging out leaves nothing behind in the browser', async ({ shop, browser }) => {
+test('logging out leaves nothing behind in the browser', { tag: '@long' }, async ({ shop, browser }) => {
   const page = await newPersonPage(browser, shop)
   await leaveBoard(page)
   await page.getByRole('button', { name: 'Logout' }).click()
@@ -82,7 +82,10 @@ test('logging out leaves nothing behind in the browser', async ({ shop, browser 
   await expect.poll(() => cachedQueriesIn(page)).not.toMatch(/Whitcomb|"id"/)
 })
 
-test('another account in the same browser sees nothing of the first', async ({ shop, browser }) => {
+test('another account in the same browser sees nothing of the first', { tag: '@long' }, async ({
+  shop,
+  browser,
+}) => {
   const page = await newPersonPage(browser, shop)
   await leaveBoard(page)
   await page.goto('about:blank')

@@ -47,7 +47,10 @@ test('the public list shows a new company at once', async ({ shop, browser }) =>
   await expect(visitor.getByText('At Once In Public RV')).toBeVisible(LIVE)
 })
 
-test('tabs of one browser share one stream, and another tab takes over', async ({ shop, browser }) => {
+test('tabs of one browser share one stream, and another tab takes over', { tag: '@long' }, async ({
+  shop,
+  browser,
+}) => {
   const first = await newPersonPage(browser, shop)
   await createCompany(first, 'Eight Tabs RV')
   await first.goto('/dashboard')

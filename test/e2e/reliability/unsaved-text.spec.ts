@@ -40,10 +40,9 @@ const CHANGE = '**/rpc/tickets/changeJob'
 const inDeadZone = (page: Page) => page.context().route(CHANGE, route => route.abort())
 const leaveDeadZone = (page: Page) => page.context().unroute(CHANGE)
 
-test('unsaved text survives closing the tab, and meets what the desk wrote meanwhile', async ({
-  shop,
-  browser,
-}) => {
+test('unsaved text survives closing the tab, and meets what the desk wrote meanwhile', {
+  tag: '@long',
+}, async ({ shop, browser }) => {
   const { bay, ticketId, causeThere, write } = await openSharedTicket(browser, shop)
   await inDeadZone(bay)
   await causeAt(bay).fill(HERS)

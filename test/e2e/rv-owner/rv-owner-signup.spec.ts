@@ -238,7 +238,7 @@ test("an account's tickets load twenty at a time on scrolling, also by keyboard"
   await heading(otto)
 })
 
-test('a signup returns to the page the user came from', async ({ shop, browser }) => {
+test('a signup returns to the page the user came from', { tag: '@long' }, async ({ shop, browser }) => {
   const email = `${randomUUID()}@mail.example`
   const nora = await newPersonPage(browser, shop, PHONE)
   await nora.goto('/profile')
