@@ -3,7 +3,7 @@
 import * as z from 'zod'
 import type { Action } from '#domain/account/permission.ts'
 import { OPEN_MONEY_STATES } from '#domain/billing/ledger.ts'
-import { SELECT_TECHNICIAN } from '#domain/refusals/refusal.ts'
+import { SELECT_TECHNICIAN } from '#domain/refusals/page-blocker.ts'
 import { AXLE_AMOUNTS } from '#domain/rigs/rig.ts'
 import { MAX_ADDENDUM_LENGTH } from '#domain/tickets/addendum.ts'
 import { CLOSE_REASONS, MAX_CLOSE_NOTE_LENGTH } from '#domain/tickets/closing.ts'

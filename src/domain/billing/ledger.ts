@@ -4,7 +4,8 @@
 
 import { dayOf } from '#domain/lib/company-time.ts'
 import { type Cents, cents, formatMoney, NO_MONEY, sum } from '#domain/lib/money.ts'
-import { type Blocker, Refusal } from '#domain/refusals/refusal.ts'
+import { Refusal } from '#domain/refusals/refusal.ts'
+import type { Blocker } from '#domain/refusals/refusal-sentence.ts'
 
 export const ENTRY_KINDS = ['payment', 'deposit', 'refund'] as const
 export type EntryKind = (typeof ENTRY_KINDS)[number]

@@ -2,7 +2,7 @@
 
 import { dayAfter, dayOf, timestampOf } from '#domain/lib/company-time.ts'
 import type { Preferences } from '#domain/preferences/preferences.ts'
-import type { PageBlocker } from '#domain/refusals/refusal.ts'
+import type { PageBlocker } from '#domain/refusals/page-blocker.ts'
 import type { State } from '#domain/tickets/ticket.ts'
 
 const HOUR_MS = 60 * 60 * 1000

@@ -3,7 +3,8 @@
 
 import type { Span } from '#domain/companies/company.ts'
 import { dayAfter, dayOf, timestampOf } from '#domain/lib/company-time.ts'
-import { assertNoBlockers, type PageBlocker } from '#domain/refusals/refusal.ts'
+import type { PageBlocker } from '#domain/refusals/page-blocker.ts'
+import { assertNoBlockers } from '#domain/refusals/refusal.ts'
 
 export type ClockSession = {
   readonly sessionId: string

@@ -1,6 +1,8 @@
 import { describe, expect, test } from 'vitest'
 import { cents } from '#domain/lib/money.ts'
-import { assertNoBlockers, type Blocker, Refusal, transitionSentence } from './refusal.ts'
+import { transitionSentence } from './page-blocker.ts'
+import { assertNoBlockers, Refusal } from './refusal.ts'
+import type { Blocker } from './refusal-sentence.ts'
 import { blockerSentence } from './refusal-sentence.ts'
 
 const INDIANA = 'America/Indiana/Indianapolis'

@@ -2,7 +2,7 @@
 // public.
 
 import type { Cents } from '#domain/lib/money.ts'
-import type { Blocker } from '#domain/refusals/refusal.ts'
+import type { Blocker } from '#domain/refusals/refusal-sentence.ts'
 
 export const MIN_STARS = 1
 export const MAX_STARS = 5

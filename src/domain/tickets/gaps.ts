@@ -2,7 +2,7 @@
 // asks once.
 
 import type { Cents } from '#domain/lib/money.ts'
-import { joinNames } from '#domain/refusals/refusal.ts'
+import { joinNames } from '#domain/refusals/page-blocker.ts'
 
 type JobFacts = {
   readonly jobNumber: number

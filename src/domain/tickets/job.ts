@@ -6,7 +6,9 @@ import { formatHours } from '#domain/lib/hours.ts'
 import type { Photo, PhotoStage } from '#domain/photos/photo.ts'
 import type { NamedRate } from '#domain/pricing/labor-rate.ts'
 import type { ApprovedSupplies } from '#domain/pricing/supplies.ts'
-import { type Blocker, type PageBlocker, Refusal } from '#domain/refusals/refusal.ts'
+import type { PageBlocker } from '#domain/refusals/page-blocker.ts'
+import { Refusal } from '#domain/refusals/refusal.ts'
+import type { Blocker } from '#domain/refusals/refusal-sentence.ts'
 
 export type Answer = 'none' | 'approved' | 'declined'
 

@@ -10,7 +10,7 @@ import {
 } from '#domain/approvals/approval.ts'
 import { raisedLines, unaskedCharges } from '#domain/approvals/raise.ts'
 import type { Cents } from '#domain/lib/money.ts'
-import { transitionSentence } from '#domain/refusals/refusal.ts'
+import { transitionSentence } from '#domain/refusals/page-blocker.ts'
 import { blockerSentence } from '#domain/refusals/refusal-sentence.ts'
 import { waitingTime } from '#domain/tickets/job.ts'
 import { isInWork, rateOf, type Ticket } from '#domain/tickets/ticket.ts'

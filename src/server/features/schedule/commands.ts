@@ -2,7 +2,7 @@
 
 import { assertEmployeeActive } from '#domain/employees/employee.ts'
 import { dayOf } from '#domain/lib/company-time.ts'
-import { SELECT_TECHNICIAN } from '#domain/refusals/refusal.ts'
+import { SELECT_TECHNICIAN } from '#domain/refusals/page-blocker.ts'
 import { planTimingOf } from '#domain/schedule/plan.ts'
 import { fullName, technicianName } from '#domain/tickets/assignment.ts'
 import { assertInWork, assign, release } from '#domain/tickets/ticket.ts'

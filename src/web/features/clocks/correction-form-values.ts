@@ -6,7 +6,7 @@ import { correction } from '#contract/clocks.ts'
 import { blockersForCorrecting } from '#domain/clocks/clock.ts'
 import { formatTime, localTimeOf, timestampsOfLocalTime, zoneAbbreviation } from '#domain/lib/company-time.ts'
 import { formatDuration } from '#domain/lib/hours.ts'
-import { pageBlockerSentence } from '#domain/refusals/refusal.ts'
+import { pageBlockerSentence } from '#domain/refusals/page-blocker.ts'
 import { validateWithContract } from '#web/api/validate-with-contract.ts'
 
 export type CorrectionFormValues = {

@@ -1,6 +1,6 @@
 import type { QueryClient } from '@tanstack/react-query'
 import { customerLabel } from '#domain/customers/customer.ts'
-import { transitionSentence } from '#domain/refusals/refusal.ts'
+import { transitionSentence } from '#domain/refusals/page-blocker.ts'
 import { api } from '#web/api/client.ts'
 import type { LaneMove, OutboxEntry } from '#web/api/outbox/outbox-types.ts'
 import { browserTimeZone } from '#web/api/use-browser-time-zone.ts'

@@ -1,6 +1,6 @@
 // What of an account is on this device and has not been sent, also while another one is signed in.
 
-import { joinNames } from '#domain/refusals/refusal.ts'
+import { joinNames } from '#domain/refusals/page-blocker.ts'
 import { client } from '#web/api/client.ts'
 import { createIndexedDbStore } from '#web/api/outbox/indexed-db-store.ts'
 import { type OutboxStore, storedCountKey } from '#web/api/outbox/outbox-store.ts'

@@ -1,7 +1,7 @@
 import { Alert } from '@mantine/core'
 import { IconPlayerPause } from '@tabler/icons-react'
 import { formatWhen } from '#domain/lib/company-time.ts'
-import { transitionSentence } from '#domain/refusals/refusal.ts'
+import { transitionSentence } from '#domain/refusals/page-blocker.ts'
 import type { State } from '#domain/tickets/ticket.ts'
 import { TICKET_STATE_STYLES } from '#web/features/tickets/ticket-state-badge.tsx'
 import type { TicketView } from '#web/features/tickets/ticket-view.ts'

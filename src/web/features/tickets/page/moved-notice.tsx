@@ -1,5 +1,5 @@
 import { IconArrowRight } from '@tabler/icons-react'
-import { pageBlockerSentence } from '#domain/refusals/refusal.ts'
+import { pageBlockerSentence } from '#domain/refusals/page-blocker.ts'
 import { useLandingPage } from '#web/api/use-landing-page.ts'
 import { ActivityPanel } from '#web/features/tickets/activity-panel.tsx'
 import { TICKET_STATE_STYLES } from '#web/features/tickets/ticket-state-badge.tsx'

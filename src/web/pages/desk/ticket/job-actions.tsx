@@ -1,6 +1,6 @@
 import { Button, VisuallyHidden } from '@mantine/core'
 import { type RefObject, useId, useRef } from 'react'
-import { pageBlockerSentence } from '#domain/refusals/refusal.ts'
+import { pageBlockerSentence } from '#domain/refusals/page-blocker.ts'
 import { blockersForRemovingJob } from '#domain/tickets/job.ts'
 import { client } from '#web/api/client.ts'
 import { usePermission } from '#web/api/use-permission.ts'

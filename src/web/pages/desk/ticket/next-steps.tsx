@@ -2,7 +2,7 @@ import { Button } from '@mantine/core'
 import { type QueryClient, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { fromDollars } from '#domain/lib/money.ts'
-import { type PageBlocker, pageBlockerSentence } from '#domain/refusals/refusal.ts'
+import { type PageBlocker, pageBlockerSentence } from '#domain/refusals/page-blocker.ts'
 import { gapsBeforeFinalizing, hasAnythingDone, missingFindings } from '#domain/tickets/gaps.ts'
 import {
   blockersForAskingApproval,
