@@ -172,6 +172,23 @@ function toDispute(dispute: Stripe.Dispute): CardDispute | null {
   }
 }
 
+function toCheckoutSession(request: CheckoutRequest): Stripe.Checkout.SessionCreateParams {
+  const { companyId, ticketId, amount, description, customerEmail, returnUrl } = request
+  const metadata = { company: companyId, ticket: String(ticketId) }
+  const price = { currency: CURRENCY, unit_amount: amount, product_data: { name: description } }
+  return {
+    mode: 'payment',
+    // The others may take days to come, or not to.
+    allowed_payment_method_types: ['card'],
+    line_items: [{ quantity: 1, price_data: price }],
+    metadata,
+    payment_intent_data: { metadata, description },
+    ...(customerEmail !== '' && { customer_email: customerEmail }),
+    success_url: returnUrl,
+    cancel_url: returnUrl,
+  }
+}
+
 export function createCardProcessor(settings: CardProcessorSettings): CardProcessor {
   const { secretKey, webhookSecret, apiUrl } = settings
   // Loaded with the first payment, not at start.
@@ -226,31 +243,9 @@ export function createCardProcessor(settings: CardProcessorSettings): CardProces
       (await find(client => client.accounts.retrieve(account)))?.charges_enabled === true,
     createCheckout: request =>
       ask(async client => {
-        const { account, companyId, ticketId, amount, description, returnUrl, idempotencyKey } = request
-        const metadata = { company: companyId, ticket: String(ticketId) }
-        const session = await client.checkout.sessions.create(
-          {
-            mode: 'payment',
-            // The others may take days to come, or not to.
-            allowed_payment_method_types: ['card'],
-            line_items: [
-              {
-                quantity: 1,
-                price_data: {
-                  currency: CURRENCY,
-                  unit_amount: amount,
-                  product_data: { name: description },
-                },
-              },
-            ],
-            metadata,
-            payment_intent_data: { metadata, description },
-            ...(request.customerEmail !== '' && { customer_email: request.customerEmail }),
-            success_url: returnUrl,
-            cancel_url: returnUrl,
-          },
-          { stripeAccount: account, idempotencyKey },
-        )
+        const { account: stripeAccount, idempotencyKey } = request
+        const options = { stripeAccount, idempotencyKey }
+        const session = await client.checkout.sessions.create(toCheckoutSession(request), options)
         if (session.url === null) throw new Error('The checkout has no page.')
         return session.url
       }),
