@@ -45,7 +45,8 @@ const SHARED = [
     name: 'common',
     test: under(
       'domain/(?:lib/(?:money|company-time|hours|phone|distance)|customers/customer|rigs/(?:rig|vin)|photos/photo)\\.',
-      'web/api/(?:query-error|use-mutation-once|use-now|use-browser-time-zone|optimistic-update|load-more|infinite-pages)\\.',
+      'web/features/panels/(?:query-error|load-more)\\.',
+      'web/api/(?:use-mutation-once|use-now|use-browser-time-zone|optimistic-update|infinite-pages)\\.',
       'web/features/(?:rigs/scan/scan-input-container|photos/photo-row)',
       'web/ui/(?:layout/(?:panel|columns|key-values|action-bar)|feedback/(?:state-badge|skeletons|share-link|mail-links))\\.',
       'web/ui/(?:buttons/(?:primary-button|confirm-inline)|numbers|ignore-double-click|on-escape|forms/forms)\\.',
@@ -96,9 +97,9 @@ const SHARED = [
   {
     name: 'tickets',
     test: under(
-      'domain/(?:tickets/(?:ticket|job|part|assignment|totals|labor)|refusals/refusal|clocks/clock)\\.',
+      'domain/(?:tickets/(?:ticket|job|part|assignment|totals|labor)|refusals/(?:refusal|page-blocker)|clocks/clock)\\.',
       'domain/(?:on-hold/hold|lib/date-time|bookings/appointment)\\.',
-      'web/api/lazy-panel',
+      'web/features/panels/lazy-panel',
       'web/features/contact/notify-not-emailed',
       '@tabler/.*/IconCalendarUser\\.',
       'web/features/(?:tickets/(?:ticket-path|use-ticket-path|ticket-state-badge)|clocks/correct-clock-button|documents/document-link)\\.',
@@ -117,7 +118,7 @@ const SHARED = [
   { name: 'checkbox', test: under(`${MANTINE}/Checkbox/`) },
   { name: 'segmented-control', test: under(`${MANTINE}/SegmentedControl/`) },
   { name: 'images', test: under('web/api/uploads/') },
-  { name: 'activity', test: under('web/api/entries-by-day-panel', 'domain/tickets/activity') },
+  { name: 'activity', test: under('web/features/panels/entries-by-day-panel', 'domain/tickets/activity') },
   // The fields of a job line.
   {
     name: 'new-job',

@@ -1,6 +1,6 @@
 import { IconBuildingStore } from '@tabler/icons-react'
 import { toAppError } from '#web/api/client.ts'
-import { QueryError } from '#web/api/query-error.tsx'
+import { QueryError } from '#web/features/panels/query-error.tsx'
 import { EmptyState } from '#web/ui/feedback/empty-state.tsx'
 import { LinkButton } from '#web/ui/links.tsx'
 

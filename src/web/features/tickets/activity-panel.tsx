@@ -1,8 +1,8 @@
 import { useInfiniteQuery } from '@tanstack/react-query'
 import { activitySentence } from '#domain/tickets/activity.ts'
 import { api } from '#web/api/client.ts'
-import { EntriesByDayPanel } from '#web/api/entries-by-day-panel.tsx'
 import { beforeInput, infinitePages } from '#web/api/infinite-pages.ts'
+import { EntriesByDayPanel } from '#web/features/panels/entries-by-day-panel.tsx'
 import type { TicketView } from './ticket-view.ts'
 
 /** A ticket's activity: who did what, and when. */

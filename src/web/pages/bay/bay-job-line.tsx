@@ -1,11 +1,11 @@
 import { ActionIcon } from '@mantine/core'
 import { IconCamera } from '@tabler/icons-react'
 import { memo, useRef } from 'react'
-import { lazyPanel } from '#web/api/lazy-panel.tsx'
 import { ClockWarnings, JobClock } from '#web/features/clocks/job-clock.tsx'
 import { PressMark } from '#web/features/outbox/not-sent-mark.tsx'
 import { unsentPhotos } from '#web/features/outbox/shown.ts'
 import { useOutboxEntries } from '#web/features/outbox/use-bay-outbox.ts'
+import { lazyPanel } from '#web/features/panels/lazy-panel.tsx'
 import { JobPhotos } from '#web/features/photos/job-photos.tsx'
 import {
   CauseAndCorrection,

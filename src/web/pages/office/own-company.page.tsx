@@ -6,13 +6,13 @@ import { lazy, Suspense, useEffect, useRef, useState } from 'react'
 import { PAGES } from '#contract/pages/pages.ts'
 import { api, client } from '#web/api/client.ts'
 import { DraftNote, useDraft } from '#web/api/drafts/form-draft.tsx'
-import { QueryError } from '#web/api/query-error.tsx'
 import { useMutationOnce } from '#web/api/use-mutation-once.ts'
 import { setFormErrors, submitWith } from '#web/api/validate-with-contract.ts'
 import {
   CompanyProfileFields,
   type CompanyProfileValues,
 } from '#web/features/companies/company-profile-fields.tsx'
+import { QueryError } from '#web/features/panels/query-error.tsx'
 import { PrimaryButton } from '#web/ui/buttons/primary-button.tsx'
 import { notify } from '#web/ui/feedback/notify.ts'
 import { ListSkeleton } from '#web/ui/feedback/skeletons.tsx'

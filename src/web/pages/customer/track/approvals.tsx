@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 import { useRef } from 'react'
 import { telOf } from '#domain/lib/phone.ts'
 import { api } from '#web/api/client.ts'
-import { QueryError } from '#web/api/query-error.tsx'
+import { QueryError } from '#web/features/panels/query-error.tsx'
 import { Panel } from '#web/ui/layout/panel.tsx'
 import {
   AnsweredApprovalLine,

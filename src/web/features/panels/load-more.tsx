@@ -1,6 +1,6 @@
 import { Button, type ButtonProps } from '@mantine/core'
 import { type RefObject, useEffect, useRef } from 'react'
-import { toAppError } from './client.ts'
+import { toAppError } from '#web/api/client.ts'
 
 /** The needed parts of a paged list query. */
 export type PagedList = {

@@ -1,6 +1,6 @@
 import { type ComponentType, useCallback, useEffect, useState } from 'react'
+import { lazyPage } from '#web/api/lazy-page.ts'
 import { PanelSkeleton } from '#web/ui/feedback/skeletons.tsx'
-import { lazyPage } from './lazy-page.ts'
 import { QueryError } from './query-error.tsx'
 
 /**

@@ -1,6 +1,6 @@
+import { toAppError } from '#web/api/client.ts'
 import { ErrorState } from '#web/ui/feedback/error-state.tsx'
 import { NoPermission } from '#web/ui/feedback/no-permission.tsx'
-import { toAppError } from './client.ts'
 
 /** Shown when something could not be loaded: why, and what to do. */
 export function QueryError({ error, onRetry }: { error: unknown; onRetry: () => void }) {

@@ -1,12 +1,12 @@
 import { type ReactNode, useRef } from 'react'
 import { dayOf, formatRelativeDay, formatTime } from '#domain/lib/company-time.ts'
 import { groupByDay } from '#domain/tickets/activity.ts'
+import { useNow } from '#web/api/use-now.ts'
 import { PanelSkeleton } from '#web/ui/feedback/skeletons.tsx'
 import { Panel } from '#web/ui/layout/panel.tsx'
 import styles from './entries-by-day-panel.module.css'
 import { LoadMore, type PagedList } from './load-more.tsx'
 import { QueryError } from './query-error.tsx'
-import { useNow } from './use-now.ts'
 
 const MINUTE_MS = 60_000
 
