@@ -45,7 +45,7 @@ const documentNumber = z
   .min(1, { error: 'Enter 1 or more.' })
   .max(MAX_DOCUMENT_NUMBER, { error: () => `Enter at most ${MAX_DOCUMENT_NUMBER.toLocaleString('en-US')}.` })
 
-const settings = z.object({
+export const billingSettingsOut = z.object({
   isOn: z.boolean(),
   /** Put before the number of an invoice. */
   invoicePrefix: z.string(),
@@ -63,10 +63,10 @@ const settings = z.object({
   feePresets: z.array(feePresetOut).readonly(),
   /** Its own rule for shop supplies; null for 10 % of the parts. */
   shopSupplies: suppliesRuleOut.nullable(),
-  /** What mobile visits are charged for the trip; null without rules. */
-  tripRules: tripRulesOut.nullable(),
   /** Besides the company's own. */
   laborRates: z.array(namedRateOut).readonly(),
+  /** What mobile visits are charged for the trip; null without rules. */
+  tripRules: tripRulesOut.nullable(),
   /** After so many years, an invoice no longer says who it was for. */
   retentionYears: z.number().int(),
   /** Days past due after which the customer is reminded by email; null for never. */
@@ -141,7 +141,7 @@ const taxRateId = z.object({ taxRateId: uuid })
 export const billingSettings = {
   getSettings: procedure({ permission: 'company.change', rateLimit: 'none' })
     .route({ method: 'GET', path: '/company/billing', summary: 'Get how your company bills', tags })
-    .output(settings),
+    .output(billingSettingsOut),
   turnOn: procedure({ permission: 'company.change', rateLimit: 'none' })
     .route({ method: 'POST', path: '/company/billing/turn-on', summary: 'Turn on billing', tags })
     .output(done),

@@ -2,10 +2,10 @@ import { randomUUID } from 'node:crypto'
 import { sql } from 'kysely'
 import pg from 'pg'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { RECORD_LISTS } from '#domain/export/records.ts'
 import { DEFAULT_PREFERENCES } from '#domain/preferences/preferences.ts'
 import { bluebonnet, june, PASSWORD, rosa, walt } from '#server/seed/demo-accounts.ts'
 import { createTestApp, type PersonName, type TestApp } from '../../../../test/support/test-app.ts'
+import { RECORD_SHEETS } from './record-sheets.ts'
 
 let app: TestApp
 beforeAll(async () => {
@@ -107,7 +107,7 @@ describe('the company export', () => {
       'preferences',
       'Employees',
       'ticketManager',
-      ...RECORD_LISTS,
+      ...RECORD_SHEETS.map(({ name }) => name),
     ])
     const { owner: _, ...details } = bluebonnet
     expect(tree.companyDetails).toEqual({ ...details, imageURL: null, companyUUID: app.ids.dana })

@@ -12,8 +12,8 @@ import {
   exportTicket,
   type TicketAdditions,
 } from '#domain/export/export.ts'
-import { exportRecord, RECORD_LISTS } from '#domain/export/records.ts'
 import type { State, Ticket } from '#domain/tickets/ticket.ts'
+import { pagesOf, writtenRecord } from '#server/db/record-set.ts'
 import { authorize, type UnitOfWork } from '#server/db/unit-of-work.ts'
 import { listAddendaOf } from '#server/features/addenda/store.ts'
 import { listRequestsOfTickets } from '#server/features/approvals/store.ts'
@@ -26,7 +26,7 @@ import { getPreferences } from '#server/features/preferences/store.ts'
 import { listStates, listTickets } from '#server/features/tickets/store.ts'
 import { toPhotoDto } from '#server/files/file-keys.ts'
 import { type QueryContext, runQuery } from '#server/rpc/procedures.ts'
-import { pagesOf } from './records-store.ts'
+import { RECORD_SHEETS } from './record-sheets.ts'
 import { billingText } from './stream-billing.ts'
 
 /** Tickets per transaction; with their jobs and parts about a megabyte. */
@@ -148,10 +148,10 @@ export async function* streamExport(
     yield '}'
   }
   yield '}'
-  for (const list of RECORD_LISTS) {
-    let separator = `,"${list}":[`
+  for (const list of RECORD_SHEETS) {
+    let separator = `,"${list.name}":[`
     for await (const page of pagesOf(task => runQuery(reader, task), list)) {
-      yield separator + page.map(row => JSON.stringify(exportRecord(list, row))).join(',')
+      yield separator + page.map(row => JSON.stringify(writtenRecord(list, row))).join(',')
       separator = ','
     }
     yield separator === ',' ? ']' : `${separator}]`

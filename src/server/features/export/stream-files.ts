@@ -1,6 +1,5 @@
 // The files of an export: the tree, each company's own JSON, or spreadsheets; and the images and documents beside them.
 
-import { RECORD_COLUMNS, RECORD_LISTS, type RecordList, recordRow } from '#domain/export/records.ts'
 import {
   EMPLOYEE_HEADER,
   employeeRow,
@@ -9,13 +8,14 @@ import {
   type Spreadsheet,
 } from '#domain/export/spreadsheets.ts'
 import { BYTE_ORDER_MARK, formatCsv } from '#domain/lib/csv.ts'
+import { pagesOf, type RecordSheet, writtenValues } from '#server/db/record-set.ts'
 import { listTickets } from '#server/features/tickets/store.ts'
 import type { FileStore } from '#server/files/file-store.ts'
 import { runQuery } from '#server/rpc/procedures.ts'
 import { countDocuments, type DocumentReader, documentFiles } from './document-files.ts'
 import { exportedImageFiles, listImages } from './image-files.ts'
 import { listCustomerIds, listCustomers } from './pool-rows.ts'
-import { pagesOf } from './records-store.ts'
+import { RECORD_SHEETS } from './record-sheets.ts'
 import { startExport, streamExport } from './stream-export.ts'
 import { batchesOf, readerOf, streamTree, type TreeOptions } from './stream-tree.ts'
 import type { ExportFile } from './write-files.ts'
@@ -94,28 +94,22 @@ async function* filesOf(
   else {
     for (const [name, sheet] of Object.entries(SPREADSHEETS))
       yield { name: `${name}.csv`, content: streamSheet(options, companyIds, sheet) }
-    for (const list of RECORD_LISTS)
-      yield { name: `${RECORD_FILES[list]}.csv`, content: streamRecords(options, companyIds, list) }
+    for (const list of RECORD_SHEETS)
+      yield { name: `${list.fileName}.csv`, content: streamRecords(options, companyIds, list) }
     yield { name: 'employees.csv', content: streamEmployees(options, companyIds) }
     yield { name: 'customers.csv', content: streamCustomers(options) }
   }
 }
 
-const RECORD_FILES: Readonly<Record<RecordList, string>> = {
-  reviews: 'reviews',
-  plannedAssignments: 'planned-assignments',
-  clockCorrections: 'clock-corrections',
-  handOvers: 'hand-overs',
-  importedCustomers: 'imported-customers',
-  taxRates: 'tax-rates',
-  customerExemptions: 'tax-exemptions',
-  invoices: 'invoices',
-  ledgerEntries: 'payments',
-  changeLog: 'change-log',
-}
+type Cell = Parameters<typeof formatCell>[0]
 
-const toRows = (rows: readonly (readonly Parameters<typeof formatCell>[0][])[]): Rows =>
-  rows.map(row => row.map(formatCell))
+/** Objects are JSON. */
+const toCell = (value: unknown): Cell =>
+  typeof value === 'object' && value !== null && !(value instanceof Date)
+    ? JSON.stringify(value)
+    : (value as Cell)
+
+const toRows = (rows: readonly (readonly Cell[])[]): Rows => rows.map(row => row.map(formatCell))
 
 /** How each file begins. */
 const formatHeader = (header: readonly string[]): string => BYTE_ORDER_MARK + formatCsv([header])
@@ -140,13 +134,13 @@ async function* streamSheet(
 async function* streamRecords(
   options: TreeOptions,
   companyIds: readonly string[],
-  list: RecordList,
+  list: RecordSheet,
 ): AsyncGenerator<string> {
-  yield formatHeader(['companyUUID', ...RECORD_COLUMNS[list]])
+  yield formatHeader(['companyUUID', ...list.columns])
   for (const companyId of companyIds) {
     const reader = readerOf(options, companyId)
     for await (const page of pagesOf(task => runQuery(reader, task), list))
-      yield formatCsv(toRows(page.map(row => recordRow(list, row, companyId))))
+      yield formatCsv(toRows(page.map(row => [companyId, ...writtenValues(list, row).map(toCell)])))
   }
 }
 

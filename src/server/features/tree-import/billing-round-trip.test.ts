@@ -138,6 +138,9 @@ async function bill(): Promise<void> {
   for (const note of ['First', 'Second']) await billing.closeDay({ day, lines, note })
   await billing.exportBooks({ target: 'journal', from: day, to: day })
   await billing.exportBooks({ target: 'quickbooks-online', from: day, to: day })
+  await sql`
+    update invoice set document = jsonb_set(document, '{jobs,0,technicians}', '["Rosa Díaz"]')
+    where kind = 'invoice'`.execute(app.database)
   // What a payment online leaves, and its dispute.
   const online = await app.database
     .updateTable('ledgerEntry')

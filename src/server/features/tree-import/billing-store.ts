@@ -1,10 +1,9 @@
 // A company's billing of a tree, in the database.
 
+import { insertRecords, type ReadRecord } from '#server/db/record-set.ts'
 import type { UnitOfWork } from '#server/db/unit-of-work.ts'
 import { COUNTERS } from '#server/features/billing/store.ts'
-import type { BillingRow, TreeBilling } from './read-billing.ts'
-
-const dateOf = (ms: number | null): Date | null => (ms === null ? null : new Date(ms))
+import type { TreeBilling } from './read-billing.ts'
 
 /** How the company bills. `writers` are the ids here of those who may correct what was billed. */
 export async function addBilling(
@@ -24,21 +23,7 @@ export async function addBilling(
       shopSupplies: shopSupplies && JSON.stringify(shopSupplies),
     })
     .execute()
-  let hasDefault = false
-  for (const [taxRateId, { archivedAt, appliesTo, isDefault: asDefault, ...rate }] of taxRates) {
-    // A company has one, and an archived one is none.
-    const isDefault: boolean = asDefault && archivedAt === null && !hasDefault
-    hasDefault ||= isDefault
-    const row = { ...rate, appliesTo: [...appliesTo], isDefault, archivedAt: dateOf(archivedAt) }
-    work.write(database.insertInto('taxRate').values({ companyId, taxRateId, ...row }))
-  }
-  for (const { notedAt, ...exemption } of exemptions)
-    work.write(
-      database
-        .insertInto('customerExemption')
-        .values({ companyId, ...exemption, notedAt: new Date(notedAt) })
-        .onConflict(same => same.doNothing()),
-    )
+  writeRecords(work, [...taxRates, ...exemptions])
   for (const employeeId of writers)
     work.write(
       work
@@ -49,91 +34,14 @@ export async function addBilling(
     )
 }
 
-type RowOf<Table extends BillingRow['table']> = Extract<BillingRow, { readonly table: Table }>
-
-function writeDocuments(work: UnitOfWork, read: readonly RowOf<'invoice'>[]): void {
-  const { companyId, database } = work
-  work.write(
-    database.insertInto('invoice').values(
-      read.map(({ kind, invoiceId, creditsInvoiceId, document, row }) => {
-        const { reminder: _, issuedAt, payerRemovedAt, ...columns } = row
-        const { total, taxTotal } = document
-        return {
-          ...{ companyId, invoiceId, kind, creditsInvoiceId, ...columns, total, taxTotal },
-          payerKind: 'customer' as const,
-          issuedAt: new Date(issuedAt),
-          payerRemovedAt: dateOf(payerRemovedAt),
-          document: JSON.stringify(document),
-        }
-      }),
-    ),
-  )
-  const reminders = read.flatMap(({ invoiceId, row: { reminder } }) =>
-    reminder === undefined
-      ? []
-      : [
-          {
-            ...{ companyId, invoiceId, ...reminder },
-            lastSentAt: dateOf(reminder.lastSentAt),
-            stoppedAt: dateOf(reminder.stoppedAt),
-          },
-        ],
-  )
-  if (reminders.length > 0) work.write(database.insertInto('invoiceReminder').values(reminders))
-}
-
-function writeLedger(work: UnitOfWork, read: readonly RowOf<'ledger'>[]): void {
-  const { companyId, database } = work
-  work.write(
-    database.insertInto('ledgerEntry').values(
-      read.map(({ entryId, position, row }) => ({
-        ...{ companyId, entryId, position, ...row },
-        at: new Date(row.at),
-      })),
-    ),
-  )
-}
-
-function writeDayCloses(work: UnitOfWork, read: readonly RowOf<'dayClose'>[]): void {
-  const { companyId, database } = work
-  work.write(
-    database.insertInto('dayClose').values(
-      read.map(({ closeId, position, row: { lines, closedAt, ...close } }) => ({
-        ...{ companyId, closeId, position, ...close },
-        closedAt: new Date(closedAt),
-        lines: JSON.stringify(lines),
-      })),
-    ),
-  )
-}
-
-function writeBooks(work: UnitOfWork, { exportId, row }: RowOf<'books'>): void {
-  const { companyId, database } = work
-  const { target, from: fromDay, to: toDay, exportedAt, exportedBy, exportedByName, entries } = row
-  work.write(
-    database.insertInto('bookkeepingExport').values({
-      ...{ companyId, exportId, target, fromDay, toDay, entryCount: entries.length },
-      ...{ exportedAt: new Date(exportedAt), exportedBy, exportedByName },
-    }),
-  )
-  if (entries.length > 0)
-    work.write(
-      database
-        .insertInto('exportedEntry')
-        .values(entries.map(entryId => ({ companyId, target, entryId, exportId })))
-        .onConflict(same => same.doNothing()),
+/** Writes rows in the order of a file, those of a set at once. */
+export function writeRecords(work: UnitOfWork, records: readonly ReadRecord[]): void {
+  for (const set of new Set(records.map(record => record.set)))
+    insertRecords(
+      work,
+      set,
+      records.filter(record => record.set === set),
     )
-}
-
-/** Writes rows in the order of a file: invoices before what refers to them. */
-export function writeBillingRows(work: UnitOfWork, rows: readonly BillingRow[]): void {
-  const rowsOf = <Table extends BillingRow['table']>(table: Table): RowOf<Table>[] =>
-    rows.filter((row): row is RowOf<Table> => row.table === table)
-  const [documents, ledger, dayCloses] = [rowsOf('invoice'), rowsOf('ledger'), rowsOf('dayClose')]
-  if (documents.length > 0) writeDocuments(work, documents)
-  if (ledger.length > 0) writeLedger(work, ledger)
-  if (dayCloses.length > 0) writeDayCloses(work, dayCloses)
-  for (const books of rowsOf('books')) writeBooks(work, books)
 }
 
 /** The next numbers are above all that came along: a number that was used is never used again. */

@@ -10,11 +10,13 @@ import { readCustomerDetails, readRig, type TreeRig } from '#domain/import/tree-
 import { readTicket, readTicketId, type TicketContext, type TreeTicket } from '#domain/import/tree-ticket.ts'
 import type { CustomerRV } from '#domain/rigs/rig.ts'
 import { MAX_TICKET_ID, MIN_TICKET_ID, STATES, type State } from '#domain/tickets/ticket.ts'
+import type { ReadRecord } from '#server/db/record-set.ts'
+import { BILLING_RECORDS } from '#server/features/billing/tables.ts'
 import { timeZoneAt } from '#server/geocoding/time-zone.ts'
 import type { ImportedAccount } from './account-file.ts'
 import { treeChecks } from './checks.ts'
 import { hashOf, NumberMap } from './number-map.ts'
-import { BillingReader, type BillingRow, readBilling, type TreeBilling } from './read-billing.ts'
+import { BillingReader, readBilling, type TreeBilling } from './read-billing.ts'
 import type {
   BesideLine,
   CustomerLine,
@@ -118,8 +120,8 @@ export type Content =
       /** Of a visit: whose its rig is. */
       readonly rigCustomerUid: string | null
     } & TreeTicket)
-  /** An invoice, a payment or another row of its billing. */
-  | { readonly kind: 'billing'; readonly row: BillingRow }
+  /** An invoice, a payment or another row of a record set. */
+  | { readonly kind: 'record'; readonly record: ReadRecord }
   /** An entry of the log of our own exports. */
   | { readonly kind: 'log'; readonly entry: unknown }
 
@@ -209,16 +211,10 @@ export async function* readContents(
   }
   if (billing !== null) {
     const reader = new BillingReader(now, ticketId => here.has(ticketId))
-    for (const [list, read] of [
-      ['invoices', reader.readInvoice],
-      ['creditNotes', reader.readCreditNote],
-      ['ledger', reader.readLedgerEntry],
-      ['dayCloses', reader.readDayClose],
-      ['bookkeepingExports', reader.readBooks],
-    ] as const)
-      for await (const line of spool.read<BesideLine>(`${index}.${list}-beside`)) {
-        const row = read.call(reader, nodeOf(line), line.key.toLowerCase())
-        if (row !== null) yield { kind: 'billing', row }
+    for (const set of BILLING_RECORDS)
+      for await (const line of spool.read<BesideLine>(`${index}.${set.name}-beside`)) {
+        const record = reader.read(set, nodeOf(line), line.key.toLowerCase())
+        if (record !== null) yield { kind: 'record', record }
       }
   }
   for await (const { value } of spool.read<BesideLine>(`${index}.log-beside`))

@@ -12,7 +12,6 @@ import { type ImportedAccount, readAccounts } from './account-file.ts'
 import { type CompanyHead, readContents, readHead } from './company-contents.ts'
 import { ImageStorage } from './image-storage.ts'
 import { withImportLock } from './import-lock.ts'
-import { countedAs } from './read-billing.ts'
 import { formatFinding, ImportReport } from './report.ts'
 import { type SourceCompany, type SourceTree, sortTree } from './source-tree.ts'
 import { removeAbandonedSpools } from './spool.ts'
@@ -215,10 +214,8 @@ async function countContents(
     rows += 1
     if (content.kind === 'rig') report.count('rigs')
     if (content.kind === 'customer') report.count('customers')
-    if (content.kind === 'billing') {
-      const counted = countedAs(content.row)
-      if (counted !== null) report.count(counted)
-    }
+    if (content.kind === 'record' && content.record.set.countedAs !== undefined)
+      report.count(content.record.set.countedAs)
     if (content.kind !== 'ticket') continue
     const { ticket, images: ofTicket } = content
     report.count(ticket.state === 'recorded' ? 'visits' : 'tickets')

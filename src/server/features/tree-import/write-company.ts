@@ -11,6 +11,7 @@ import { type RecordedTicket, type Ticket, wasNeverAccepted } from '#domain/tick
 import { type HistoryEntry, toHistoryEntry } from '#domain/work-history/history-entry.ts'
 import { addAccount } from '#server/auth/accounts.ts'
 import type { Database } from '#server/db/database.ts'
+import type { ReadRecord } from '#server/db/record-set.ts'
 import { runInTransaction, type UnitOfWork } from '#server/db/unit-of-work.ts'
 import { insertAddendum } from '#server/features/addenda/store.ts'
 import { addSessions } from '#server/features/clocks/store.ts'
@@ -25,12 +26,11 @@ import { addOwnRigs } from '#server/features/rigs/store.ts'
 import { insertTickets } from '#server/features/tickets/store.ts'
 import { addEntries } from '#server/features/work-history/store.ts'
 import type { ImportedAccount } from './account-file.ts'
-import { addBilling, raiseNextNumbers, writeBillingRows } from './billing-store.ts'
+import { addBilling, raiseNextNumbers, writeRecords } from './billing-store.ts'
 import { type CompanyHead, type Content, readContents } from './company-contents.ts'
 import type { ImageStorage } from './image-storage.ts'
 import { addItems, addRun, analyzeTables, type NewRun, saveCustomersOfTickets } from './import-store.ts'
 import { hashOf, NumberMap } from './number-map.ts'
-import type { BillingRow } from './read-billing.ts'
 import type { SourceCompany, SourceTree } from './source-tree.ts'
 import { treeId } from './tree-id.ts'
 
@@ -128,11 +128,11 @@ class CompanyWriter {
   #rigs: PooledRig[] = []
   #customers: Extract<Content, { kind: 'customer' }>[] = []
   #tickets: TicketContent[] = []
-  #billing: BillingRow[] = []
+  #records: ReadRecord[] = []
   #log: unknown[] = []
   #logged = 0
   #rows = 0
-  /** Tickets, and rows of their billing. */
+  /** Tickets, and rows of record sets. */
   #keyedRows = 0
   #nextAnalysis = ROWS_BEFORE_ANALYSIS
 
@@ -152,7 +152,7 @@ class CompanyWriter {
         this.#customers.push(content)
         this.#emails.set(hashOf(content.uid), hashOf(content.customer.email))
       } else if (content.kind === 'ticket') this.#tickets.push(content)
-      else if (content.kind === 'billing') this.#billing.push(content.row)
+      else if (content.kind === 'record') this.#records.push(content.record)
       else this.#log.push(content.entry)
       this.#rows += 1
       if (this.#rows % ROWS_PER_BATCH === 0) await this.#flush()
@@ -170,17 +170,17 @@ class CompanyWriter {
   }
 
   async #flush(): Promise<void> {
-    const [rigs, customers, tickets, billing] = [this.#rigs, this.#customers, this.#tickets, this.#billing]
+    const [rigs, customers, tickets, records] = [this.#rigs, this.#customers, this.#tickets, this.#records]
     this.#rigs = []
     this.#customers = []
     this.#tickets = []
-    this.#billing = []
+    this.#records = []
     await this.#writeRigs(rigs)
     await this.#writeCustomers(customers)
     await this.#writeTickets(tickets)
-    writeBillingRows(this.#work, billing)
+    writeRecords(this.#work, records)
     await this.#writeLog()
-    this.#keyedRows += tickets.length + billing.length
+    this.#keyedRows += tickets.length + records.length
     if (this.#keyedRows >= this.#nextAnalysis) {
       this.#nextAnalysis *= 10
       await analyzeTables(this.#work)
