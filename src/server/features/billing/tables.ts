@@ -122,7 +122,7 @@ export const LEDGER = recordSet(
   },
 )
 
-export const DAY_CLOSES = recordSet(
+const DAY_CLOSES = recordSet(
   z.object({
     day,
     lines: z
@@ -158,7 +158,7 @@ export const DAY_CLOSES = recordSet(
   },
 )
 
-export const BOOKKEEPING_EXPORTS = recordSet(
+const BOOKKEEPING_EXPORTS = recordSet(
   z.object({
     target: z.enum(BOOKKEEPING_TARGETS),
     from: day,
