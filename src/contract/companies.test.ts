@@ -8,13 +8,13 @@ const bluebonnet = {
   companyPhone: '(574) 555-0142',
 }
 
-const faultsOf = (value: object): Record<string, string> =>
+const errorsOf = (value: object): Record<string, string> =>
   Object.fromEntries(
     (registration.safeParse(value).error?.issues ?? []).map(({ path, message }) => [path.join('.'), message]),
   )
 
 test('a company needs a name, an email, a password and a phone, and nothing else', () => {
-  expect(Object.keys(faultsOf({})).sort()).toEqual(['companyName', 'companyPhone', 'email', 'password'])
+  expect(Object.keys(errorsOf({})).sort()).toEqual(['companyName', 'companyPhone', 'email', 'password'])
   expect(registration.parse(bluebonnet)).toEqual(bluebonnet)
 })
 
@@ -28,7 +28,7 @@ test.each([
   [{ companyName: 'x'.repeat(121) }, 'companyName', 'Use at most 120 characters.'],
   [{ companyName: 'Pay: evil.example/x' }, 'companyName', 'Enter a name without a web address.'],
 ])('%j is refused at %s: %s', (wrong, field, sentence) => {
-  expect(faultsOf({ ...bluebonnet, ...wrong })).toEqual({ [field]: sentence })
+  expect(errorsOf({ ...bluebonnet, ...wrong })).toEqual({ [field]: sentence })
 })
 
 test.each([{ trusted: true }, { verified: true }, { companyUUID: 'x' }])(

@@ -21,7 +21,7 @@ import {
 } from './shared-schemas.ts'
 
 /** The error for the field; null if the value is valid. */
-const faultOf = (schema: z.ZodType, value: unknown): string | null => {
+const errorOf = (schema: z.ZodType, value: unknown): string | null => {
   const parsed = schema.safeParse(value)
   return parsed.success ? null : (parsed.error.issues[0]?.message ?? '')
 }
@@ -41,7 +41,7 @@ describe('money on the wire', () => {
     [true, 'Enter a number.'],
     [[12], 'Enter a number.'],
   ])('%j is refused: %s', (value, sentence) => {
-    expect(faultOf(money, value)).toBe(sentence)
+    expect(errorOf(money, value)).toBe(sentence)
   })
 
   test.each([
@@ -82,7 +82,7 @@ describe('text', () => {
     [undefined, 'Required.'],
     [{ toString: () => 'a' }, 'Required.'],
   ])('%j is refused: %s', (value, sentence) => {
-    expect(faultOf(short, value)).toBe(sentence)
+    expect(errorOf(short, value)).toBe(sentence)
   })
 
   test.each([
@@ -108,7 +108,7 @@ describe('text', () => {
   })
 
   test.each(['', '   ', '\u00a0\n'])('%j does not fill a required field', typed => {
-    expect(faultOf(requiredText(10), typed)).toBe('Required.')
+    expect(errorOf(requiredText(10), typed)).toBe('Required.')
   })
 })
 
@@ -123,7 +123,7 @@ describe('a line', () => {
   })
 
   test('of line breaks alone is empty', () => {
-    expect(faultOf(requiredLine(80), '\r\n')).toBe('Required.')
+    expect(errorOf(requiredLine(80), '\r\n')).toBe('Required.')
   })
 })
 
@@ -131,7 +131,7 @@ describe('an email', () => {
   test.each(['', 'dana', 'dana@', '@bluebonnet.example', 'dana@blue bonnet.example', 'a@b@c.example', 7])(
     '%j is refused',
     value => {
-      expect(faultOf(email, value)).not.toBeNull()
+      expect(errorOf(email, value)).not.toBeNull()
     },
   )
 
@@ -146,7 +146,7 @@ describe('a password', () => {
   })
 
   test.each(['a\0bcdefgh', 'abcdefgh\ud800'])('%j is refused', password => {
-    expect(faultOf(newPassword, password)).toBe('Remove the unsupported character.')
+    expect(errorOf(newPassword, password)).toBe('Remove the unsupported character.')
   })
 })
 
@@ -160,7 +160,7 @@ describe('a VIN', () => {
     ['ВИН', 'A VIN has only letters and digits.'],
     [17, 'Required.'],
   ])('%j is refused: %s', (typed, sentence) => {
-    expect(faultOf(vin, typed)).toBe(sentence)
+    expect(errorOf(vin, typed)).toBe(sentence)
   })
 
   test.each([
@@ -190,7 +190,7 @@ test.each([
   ['555 x0142', 'Enter a phone number with at least 7 digits.'],
   ['5'.repeat(41), 'Use at most 40 characters.'],
 ])('the phone number %j is refused: %s', (typed, sentence) => {
-  expect(faultOf(phone, typed)).toBe(sentence)
+  expect(errorOf(phone, typed)).toBe(sentence)
 })
 
 describe('an estimated time', () => {
@@ -202,12 +202,12 @@ describe('an estimated time', () => {
     ['1', 'Enter a number.'],
     [Number.NaN, 'Enter a number.'],
   ])('%j is refused: %s', (hours, sentence) => {
-    expect(faultOf(estimatedTime, hours)).toBe(sentence)
+    expect(errorOf(estimatedTime, hours)).toBe(sentence)
   })
 
   test('may be any quarter hour from 0 to 1000', () => {
     for (let quarters = 0; quarters <= 4000; quarters += 1)
-      expect(faultOf(estimatedTime, quarters / 4)).toBeNull()
+      expect(errorOf(estimatedTime, quarters / 4)).toBeNull()
   })
 })
 
@@ -217,7 +217,7 @@ describe('a suggested time', () => {
     [1.005, 'Use no more than 2 decimal places.'],
     [1000.01, 'Enter 1000 hours or less.'],
   ])('%j is refused: %s', (hours, sentence) => {
-    expect(faultOf(suggestedTime, hours)).toBe(sentence)
+    expect(errorOf(suggestedTime, hours)).toBe(sentence)
   })
 
   test.each([0, 0.01, 0.29, 1.1, 2.33, 1000])('may be %d hours', hours => {
@@ -229,7 +229,7 @@ describe('a ticket id', () => {
   test.each([99_999, 1_000_000, 100_000.5, -412_873, 'abc', '', null, '412873; drop table ticket'])(
     '%j is refused',
     value => {
-      expect(faultOf(ticketId, value)).not.toBeNull()
+      expect(errorOf(ticketId, value)).not.toBeNull()
     },
   )
 
@@ -254,7 +254,7 @@ describe('a date', () => {
     '9999-12-31',
     7,
   ])('%j is refused', value => {
-    expect(faultOf(day, value)).toBe('Enter a date.')
+    expect(errorOf(day, value)).toBe('Enter a date.')
   })
 
   test.each(['2000-01-01', '2024-02-29', '2999-12-31'])('%s is accepted', value => {
@@ -301,13 +301,13 @@ describe('an email is as browsers take it', () => {
     '"june"@mail.example',
     '<june@mail.example>',
   ])('%j is none', typed => {
-    expect(faultOf(email, typed)).toBe('Enter a valid email address.')
+    expect(errorOf(email, typed)).toBe('Enter a valid email address.')
   })
 })
 
 test('a phone number is judged without what pasting adds, and two numbers are refused', () => {
   expect(phone.parse('\u202a(574)\u00a0555\u20110142\u202c')).toBe('(574) 555-0142')
-  expect(faultOf(phone, '574-555-0142 / 574-555-0199')).toBe('Enter one phone number.')
+  expect(errorOf(phone, '574-555-0142 / 574-555-0199')).toBe('Enter one phone number.')
 })
 
 test('a scanned VIN loses the stars of its barcode', () => {
@@ -317,6 +317,6 @@ test('a scanned VIN loses the stars of its barcode', () => {
 test.each(['\u200b', '\u2800', ' \u00a0\ufeff'])(
   'a name of which nothing can be seen is missing: %j',
   name => {
-    expect(faultOf(requiredLine(80), name)).toBe('Required.')
+    expect(errorOf(requiredLine(80), name)).toBe('Required.')
   },
 )

@@ -15,7 +15,7 @@ const ticket = {
 const pathsOf = (value: unknown): string[] =>
   (newTicket.safeParse(value).error?.issues ?? []).map(({ path }) => path.join('.')).sort()
 
-const partFault = (value: object): string | undefined =>
+const partError = (value: object): string | undefined =>
   newPart.safeParse({ quantity: 1, ...value }).error?.issues[0]?.message
 
 describe('a new ticket', () => {
@@ -101,7 +101,7 @@ describe('a part', () => {
     [{ perPartAmount: '12' }, 'Enter a number.'],
     [{ description: 'x'.repeat(301) }, 'Use at most 300 characters.'],
   ])('with %j is refused: %s', (value, sentence) => {
-    expect(partFault(value)).toBe(sentence)
+    expect(partError(value)).toBe(sentence)
   })
 
   test('needs only a quantity', () => {

@@ -4,7 +4,7 @@ import { amountProblem, guessDateOrder, readDate, readNumber } from './sheet-val
 import {
   groupVisits,
   lineAmountProblem,
-  visitFaults,
+  visitErrors,
   visitKey,
   WORK_SHEET,
   workDayProblem,
@@ -195,9 +195,9 @@ describe('a visit', () => {
     }))
     if (morning === undefined || evening === undefined || day === undefined)
       throw new Error('There are three.')
-    expect(visitFaults([morning, evening, day])).toEqual([{}, {}, {}])
+    expect(visitErrors([morning, evening, day])).toEqual([{}, {}, {}])
     expect(visitKey([morning])).toBe(visitKey([day]))
-    expect(visitFaults([morning, { ...day, date: '2024-03-05' }])[1]?.date).toBe(
+    expect(visitErrors([morning, { ...day, date: '2024-03-05' }])[1]?.date).toBe(
       'The first row of invoice 1 has another date: 2024-03-04.',
     )
   })
@@ -209,7 +209,7 @@ describe('a visit', () => {
 
   test('has its total once or repeated, in any notation', () => {
     const line = { invoice: '1', date: '2024-03-04', vin: 'V' }
-    const totals = (...typed: string[]) => visitFaults(typed.map(total => ({ ...line, total })))
+    const totals = (...typed: string[]) => visitErrors(typed.map(total => ({ ...line, total })))
     expect(totals('', '12.50', '12.5')).toEqual([{}, {}, {}])
     expect(totals('', '')).toEqual([{ total: 'Required.' }, {}])
     expect(totals('1', '2')[1]).toHaveProperty('total')
@@ -231,7 +231,7 @@ describe('a visit', () => {
 
   test('has at most 50 rows', () => {
     const line = { invoice: '1', date: '2024-03-04', vin: 'V', total: '1' }
-    expect(visitFaults(Array.from({ length: 51 }, () => line))[50]).toEqual({
+    expect(visitErrors(Array.from({ length: 51 }, () => line))[50]).toEqual({
       invoice: 'An invoice can have at most 50 rows.',
     })
   })

@@ -244,12 +244,12 @@ export function groupVisits(rows: readonly Pick<WorkRow, 'invoice'>[]): number[]
   return [...groups.values()]
 }
 
-export type LineFaults = Readonly<Partial<Record<WorkField, string>>>
+export type LineErrors = Readonly<Partial<Record<WorkField, string>>>
 
 /** Why the lines of a visit do not go together, by line: one date, one VIN, and one total, repeated or written once. */
-export function visitFaults(
+export function visitErrors(
   lines: readonly Pick<WorkRow, 'date' | 'vin' | 'total' | 'invoice'>[],
-): LineFaults[] {
+): LineErrors[] {
   const [first] = lines
   const day = dayOfDate(first?.date ?? '')
   const total = lines.find(line => line.total !== '')?.total

@@ -3,7 +3,7 @@ import { passwordError } from './password.ts'
 
 const EMAIL = 'dana.reyes@bluebonnet.example'
 const common = new Set(['password1', 'sunshine'])
-const faultOf = (password: string) => passwordError(password, EMAIL, candidate => common.has(candidate))
+const errorOf = (password: string) => passwordError(password, EMAIL, candidate => common.has(candidate))
 
 describe('a password is refused', () => {
   test.each([
@@ -18,7 +18,7 @@ describe('a password is refused', () => {
     ['work-history', 'That password is too easy to guess. Choose another.'],
     ['Bluebonnet1', 'That password is too easy to guess. Choose another.'],
   ])('%j: %s', (password, error) => {
-    expect(faultOf(password)).toBe(error)
+    expect(errorOf(password)).toBe(error)
   })
 })
 
@@ -32,5 +32,5 @@ test.each([
   'rigwright-and-coffee',
   'technician 80417 26193',
 ])('%j is accepted: length counts, composition rules do not apply', password => {
-  expect(faultOf(password)).toBeNull()
+  expect(errorOf(password)).toBeNull()
 })

@@ -27,7 +27,7 @@ const cookiesOf = (answer: Response): string =>
     .map(cookie => cookie.split(';')[0])
     .filter(cookie => !cookie?.endsWith('='))
     .join('; ')
-const faultOf = async (answer: Response) => {
+const errorOf = async (answer: Response) => {
   const { code } = (await answer.json()) as { code?: string }
   return [answer.status, code]
 }
@@ -61,7 +61,7 @@ const challenge = async (email: string): Promise<string> => cookiesOf(await pass
 describe('two-factor authentication', () => {
   test('cannot be set up without the password or a session', async () => {
     const cookie = await app.signIn(EMAILS.dana)
-    expect(await faultOf(await post('two-factor/enable', cookie, { password: 'wrong' }))).toEqual([
+    expect(await errorOf(await post('two-factor/enable', cookie, { password: 'wrong' }))).toEqual([
       400,
       'INVALID_PASSWORD',
     ])
@@ -73,7 +73,7 @@ describe('two-factor authentication', () => {
     const { uri, codes } = await begin(cookie)
     expect(uri).toMatch(/^otpauth:\/\/totp\/Rigwright:dana%40bluebonnet\.example\?secret=[A-Z2-7]{32,}&/)
     expect(codes).toHaveLength(10)
-    expect(await faultOf(await post('two-factor/verify-totp', cookie, { code: '12' }))).toEqual([
+    expect(await errorOf(await post('two-factor/verify-totp', cookie, { code: '12' }))).toEqual([
       401,
       'INVALID_CODE',
     ])
@@ -114,7 +114,7 @@ describe('two-factor authentication', () => {
     const code = totpCode(key, 1)
     const [first, second] = [await challenge(email), await challenge(email)]
     expect((await post('two-factor/verify-totp', first, { code })).status).toBe(200)
-    expect(await faultOf(await post('two-factor/verify-totp', second, { code }))).toEqual([
+    expect(await errorOf(await post('two-factor/verify-totp', second, { code }))).toEqual([
       401,
       'INVALID_CODE',
     ])
@@ -146,7 +146,7 @@ describe('two-factor authentication', () => {
     }
     expect(statuses).toEqual(Array.from({ length: 10 }, () => 401))
     const cookie = await challenge(email)
-    expect(await faultOf(await post('two-factor/verify-totp', cookie, { code: totpCode(key, 1) }))).toEqual([
+    expect(await errorOf(await post('two-factor/verify-totp', cookie, { code: totpCode(key, 1) }))).toEqual([
       429,
       'ACCOUNT_TEMPORARILY_LOCKED',
     ])
@@ -160,7 +160,7 @@ describe('two-factor authentication', () => {
     for (let wrong = 0; wrong < 5; wrong += 1)
       expect((await post('two-factor/verify-totp', cookie, { code: `y${wrong}` })).status).toBe(401)
     const answer = await post('two-factor/verify-totp', cookie, { code: 'y5' })
-    expect(await faultOf(answer)).toEqual([400, 'TOO_MANY_ATTEMPTS_REQUEST_NEW_CODE'])
+    expect(await errorOf(answer)).toEqual([400, 'TOO_MANY_ATTEMPTS_REQUEST_NEW_CODE'])
     const again = await post('two-factor/verify-totp', await challenge(email), { code: totpCode(key, 1) })
     expect(again.status).toBe(200)
   })
@@ -169,9 +169,9 @@ describe('two-factor authentication', () => {
     const cookie = await app.signIn(EMAILS.dana)
     const { key, codes } = await begin(cookie)
     const answer = await post('two-factor/verify-backup-code', cookie, { code: codes[0] })
-    expect(await faultOf(answer)).toEqual([400, 'INVALID'])
+    expect(await errorOf(answer)).toEqual([400, 'INVALID'])
     const on = cookiesOf(await post('two-factor/verify-totp', cookie, { code: totpCode(key) }))
-    expect(await faultOf(await post('two-factor/verify-totp', on, { code: totpCode(key) }))).toEqual([
+    expect(await errorOf(await post('two-factor/verify-totp', on, { code: totpCode(key) }))).toEqual([
       400,
       'INVALID',
     ])
@@ -231,7 +231,7 @@ describe('recovery codes', () => {
     expect(await app.withCookie(cookie).account.get()).toMatchObject({ recoveryCodes: 9 })
 
     const again = await post('two-factor/verify-backup-code', await challenge(email), { code })
-    expect(await faultOf(again)).toEqual([401, 'INVALID_BACKUP_CODE'])
+    expect(await errorOf(again)).toEqual([401, 'INVALID_BACKUP_CODE'])
     const other = await post('two-factor/verify-backup-code', await challenge(email), { code: codes[1] })
     expect(other.status).toBe(200)
     // Both are reported, to the account and to the owner.
@@ -292,7 +292,7 @@ describe('recovery codes', () => {
   test('are replaced with the password, and earlier ones stop working', async () => {
     const { cookie, codes } = await turnOn(email)
     const make = (typed: string) => post('two-factor/generate-backup-codes', cookie, { password: typed })
-    expect(await faultOf(await make('wrong'))).toEqual([400, 'INVALID_PASSWORD'])
+    expect(await errorOf(await make('wrong'))).toEqual([400, 'INVALID_PASSWORD'])
     const { backupCodes } = (await (await make(PASSWORD)).json()) as { backupCodes: string[] }
     expect(backupCodes).toHaveLength(10)
     const before = await post('two-factor/verify-backup-code', await challenge(email), { code: codes[0] })
@@ -308,7 +308,7 @@ describe('turning off two-factor', () => {
 
   test('requires the password, and the next login needs no code', async () => {
     const { cookie } = await turnOn(email)
-    expect(await faultOf(await post('two-factor/disable', cookie, { password: 'wrong' }))).toEqual([
+    expect(await errorOf(await post('two-factor/disable', cookie, { password: 'wrong' }))).toEqual([
       400,
       'INVALID_PASSWORD',
     ])

@@ -159,11 +159,11 @@ function fieldsOf(issues: Issues): Record<string, string> {
     const path = (issue.path ?? []).map(part => String(typeof part === 'object' ? part.key : part))
     // An object's unknown fields are one issue.
     const { keys = null } = issue as { keys?: readonly string[] }
-    const faults =
+    const errors =
       keys === null
         ? [[path.join('.'), path.length > 0 ? issue.message : 'Send a JSON object.'] as const]
         : keys.map(key => [[...path, key].join('.'), unknownFieldSentence(key)] as const)
-    for (const [name, message] of faults) if (!fields.has(name)) fields.set(name, message)
+    for (const [name, message] of errors) if (!fields.has(name)) fields.set(name, message)
   }
   return Object.fromEntries(fields)
 }

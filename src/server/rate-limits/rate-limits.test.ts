@@ -647,7 +647,7 @@ describe('booking', () => {
     expect(statuses).toEqual([...Array.from({ length: 6 }, () => 201), 429])
   })
 
-  test('with faults does not count, so that it can be corrected', async () => {
+  test('with errors does not count, so that it can be corrected', async () => {
     const wrong = { ...bookingInputOf(app.now), problem: '' }
     const headers = from('198.51.100.6')
     const statuses = await statusesOf(8, () => sendBooking(app, toFormData(wrong), { headers }))

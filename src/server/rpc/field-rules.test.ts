@@ -31,7 +31,7 @@ async function fieldsOf(as: PersonName, method: string, path: string, json: obje
   return fields
 }
 
-describe('one answer names all faults', () => {
+describe('one answer names all errors', () => {
   test('of a registration: a missing name and a weak password', async () => {
     const { companyName: _, ...nameless } = company
     expect(await fieldsOf('visitor', 'POST', '/companies', { ...nameless, password: 'short' })).toEqual({

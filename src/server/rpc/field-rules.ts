@@ -1,4 +1,4 @@
-// Rules of the domain that a schema cannot have, for input that its schema refuses: so that one answer names all faults.
+// Rules of the domain that a schema cannot have, for input that its schema refuses: so that one answer names all errors.
 // Input that it accepts is checked by the command itself.
 
 import * as z from 'zod'

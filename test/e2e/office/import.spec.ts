@@ -3,13 +3,13 @@ import { createCompany } from '../support/actions.ts'
 import { DESKTOP, expect, newPersonPage, PHONE, test } from '../support/fixtures.ts'
 
 const ROWS = 5000
-const FAULTS = 40
+const ERRORS = 40
 
 /** As Excel saves it in the States: Windows-1252, CR LF. */
 function spreadsheet(): Buffer {
   const rows = Array.from({ length: ROWS }, (_, index) => {
-    const isFaulty = index % (ROWS / FAULTS) === 1
-    const email = isFaulty ? 'nobody@' : `person${index}@mail.example`
+    const isInvalid = index % (ROWS / ERRORS) === 1
+    const email = isInvalid ? 'nobody@' : `person${index}@mail.example`
     return `"Díaz${index}, Ann",${email},574 555 ${String(index).padStart(4, '0')},=1+1`
   })
   return Buffer.from(['Customer,Main Email,Main Phone,Notes', ...rows].join('\r\n'), 'latin1')
@@ -19,7 +19,7 @@ for (const [name, screen] of [
   ['a phone', PHONE],
   ['a desktop', DESKTOP],
 ] as const)
-  test(`an owner imports 5,000 customers with 40 faults on ${name}, mends one, and undoes it`, {
+  test(`an owner imports 5,000 customers with 40 errors on ${name}, mends one, and undoes it`, {
     tag: '@long',
   }, async ({ shop, browser }) => {
     const page = await newPersonPage(browser, shop, screen)

@@ -84,7 +84,7 @@ export function testEveryEndpoint(before: (client: pg.Client) => Promise<unknown
   }
 
   /** Sends the request, and returns the problems of the response. */
-  async function faultsOf(
+  async function errorsOf(
     face: Protocol,
     name: string,
     kind: EndpointKind,
@@ -144,7 +144,7 @@ export function testEveryEndpoint(before: (client: pg.Client) => Promise<unknown
       for (const companyId of new Set(others.map(who => who.companyId))) {
         const group = others.filter(who => who.companyId === companyId)
         for (const who of group)
-          for (const face of PROTOCOLS) errors.push(...(await faultsOf(face, name, kind, await ask(), who)))
+          for (const face of PROTOCOLS) errors.push(...(await errorsOf(face, name, kind, await ask(), who)))
         const is = await rowsIn(client)
         errors.push(...rowFaults(kind, was, is, group))
         was = is

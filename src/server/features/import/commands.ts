@@ -8,7 +8,7 @@ import {
   type SpreadsheetKind,
   UPLOAD_SILENCE_MS,
 } from '#domain/import/import-run.ts'
-import { visitFaults, type WorkRow, workDayProblem } from '#domain/import/work-columns.ts'
+import { visitErrors, type WorkRow, workDayProblem } from '#domain/import/work-columns.ts'
 import { dayOf } from '#domain/lib/company-time.ts'
 import { Refusal } from '#domain/refusals/refusal.ts'
 import { modelYearError } from '#domain/rigs/model-year.ts'
@@ -61,19 +61,19 @@ export const startImport = command.imports.start.handler(async ({ input, context
 
 type Chunk = { readonly importId: string; readonly firstRow: number; readonly rows: readonly unknown[] }
 
-/** Keeps the next rows of a run of this kind. `faultsOf` finds what is wrong with them, by path. */
+/** Keeps the next rows of a run of this kind. `errorsOf` finds what is wrong with them, by path. */
 async function addRows(
   work: UnitOfWork,
   kind: SpreadsheetKind,
   { importId, firstRow, rows }: Chunk,
-  faultsOf: () => Promise<Readonly<Record<string, string>>>,
+  errorsOf: () => Promise<Readonly<Record<string, string>>>,
 ): Promise<{ done: true }> {
   const run = await lockRun(work, importId)
   if (run.kind !== kind) throw notFound('There is no such import.')
   if (firstRow + rows.length <= run.rowsReceived) return { done: true }
   if (run.state !== 'running') throw new Refusal([{ code: 'import.ended' }])
-  const faults = await faultsOf()
-  if (Object.keys(faults).length > 0) throw invalid(faults)
+  const errors = await errorsOf()
+  if (Object.keys(errors).length > 0) throw invalid(errors)
   await addChunk(work, run, firstRow, rows)
   recordImport(work, 'send-import-rows', run, rows.length)
   return { done: true }
@@ -90,7 +90,7 @@ export const addCustomers = command.imports.addCustomers.handler(({ input, conte
   ),
 )
 
-/** Counts what the faults of these rows may say of others, before the transaction takes a connection. */
+/** Counts what the errors of these rows may say of others, before the transaction takes a connection. */
 const hintedProcedure = procedure.use(async ({ context, next }, input) => {
   const { rows } = input as { rows: readonly unknown[] }
   return next({ context: { hints: await takeHints(context, rows.length) } })
@@ -122,13 +122,13 @@ export const addEmployees = employeeCommand.imports.addEmployees.handler(({ inpu
 })
 
 /** What is wrong with the jobs of a visit, one by one and together. */
-function faultsOfVisit(
+function errorsOfVisit(
   jobs: readonly WorkRow[],
   isUnknownRig: boolean,
   work: UnitOfWork,
 ): [string, string][] {
   const today = dayOf(work.now, work.timeZone)
-  const together = visitFaults(jobs)
+  const together = visitErrors(jobs)
   return jobs.flatMap((job, index) => {
     const date = workDayProblem(job.date, today)
     const year = modelYearError(job.year, work.now)
@@ -153,7 +153,7 @@ export const addVisits = hintedCommand.imports.addVisits.handler(({ input, conte
     const isUnknown = (vin: string): boolean => answered.includes(vin) && !rigs.has(vin)
     return Object.fromEntries(
       input.rows.flatMap(({ jobs }, index) =>
-        faultsOfVisit(jobs, isUnknown(jobs[0]?.vin ?? ''), work).map(([path, error]) => [
+        errorsOfVisit(jobs, isUnknown(jobs[0]?.vin ?? ''), work).map(([path, error]) => [
           `rows.${index}.${path}`,
           error,
         ]),

@@ -161,7 +161,7 @@ describe('a photo in pieces', () => {
   })
 })
 
-test('a piece that breaks off is not stored, and is no fault of the server', async () => {
+test('a piece that breaks off is not stored, and is no error of the server', async () => {
   const key = randomUUID()
   await send({ key, end: MIN_PIECE_BYTES })
   const cookie = await app.signIn(rosa.email)

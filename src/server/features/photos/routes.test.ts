@@ -283,7 +283,7 @@ describe('photos are refused', () => {
     await nothingLeft()
   })
 
-  test('with all faults of the form at once', async () => {
+  test('with all errors of the form at once', async () => {
     const ticketId = await app.createTicket('rosa')
     const fields = { moment: 'never', nick: '1', color: 'red' }
     const response = await send('rosa', ticketId, { images: [], fields })

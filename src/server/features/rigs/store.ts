@@ -26,14 +26,14 @@ export async function findRig(work: UnitOfWork, vin: string) {
 type FieldErrors = Readonly<Record<string, string>>
 
 /** The error of a typed year that is none. Years on file stay as they are. */
-export function modelYearFault({ now }: UnitOfWork, year = ''): FieldErrors {
+export function yearErrors({ now }: UnitOfWork, year = ''): FieldErrors {
   const error = modelYearError(year, now)
   return error === null ? {} : { 'customerRV.year': error }
 }
 
-/** Throws INVALID if there is a fault. */
-export function assertNoFaults(faults: FieldErrors): void {
-  if (Object.keys(faults).length > 0) throw invalid(faults)
+/** Throws INVALID if there is an error. */
+export function assertNoErrors(errors: FieldErrors): void {
+  if (Object.keys(errors).length > 0) throw invalid(errors)
 }
 
 const REQUIRED_FIELDS = ['make', 'model', 'year'] as const
@@ -44,13 +44,13 @@ type Customer = Parameters<typeof isSameCustomer>[0]
 
 /**
  * The rig for a new ticket of this customer. A rig on file fills empty details; an unknown one needs make, model and year
- * (otherwise INVALID, together with `faults`), and is added. A `replaced` one leaves the pool if nothing else needs it.
+ * (otherwise INVALID, together with `errors`), and is added. A `replaced` one leaves the pool if nothing else needs it.
  */
 export async function rigForTicket(
   work: UnitOfWork,
   typed: RigDescription,
   customer: Customer,
-  faults: FieldErrors = {},
+  errors: FieldErrors = {},
   replaced: ReplacedRig | null = null,
 ): Promise<CustomerRV> {
   const missing = missingFields(typed)
@@ -58,7 +58,7 @@ export async function rigForTicket(
     ? findKnownRig(work, typed, customer)
     : findOrInsert(work, typed, replaced))
   const required = known === undefined ? missing.map(name => [`customerRV.${name}`, 'Required.']) : []
-  assertNoFaults({ ...Object.fromEntries(required), ...faults })
+  assertNoErrors({ ...Object.fromEntries(required), ...errors })
   if (known !== undefined) {
     const { make, model, year, rvImage } = known
     return {

@@ -21,12 +21,7 @@ import { insertAddendum, listAddenda } from '#server/features/addenda/store.ts'
 import { getCompany } from '#server/features/companies/store.ts'
 import { saveCustomerOfTicket } from '#server/features/customers/store.ts'
 import { deleteSubscriptions, enqueuePush } from '#server/features/push-subscriptions/store.ts'
-import {
-  assertNoFaults,
-  modelYearFault,
-  removeUnusedOwnRigs,
-  rigForTicket,
-} from '#server/features/rigs/store.ts'
+import { assertNoErrors, removeUnusedOwnRigs, rigForTicket, yearErrors } from '#server/features/rigs/store.ts'
 import { addEntry } from '#server/features/work-history/store.ts'
 import { invalid } from '#server/lib/api-errors.ts'
 import { formatPhone } from '#server/lib/phone-format.ts'
@@ -54,8 +49,8 @@ export const createTicket = command.tickets.create.handler(async ({ input, conte
     coordinates: coordinates ?? null,
     profileImageUrl: null,
   }
-  const yearFault = modelYearFault(work, input.customerRV.year)
-  const customerRV = await rigForTicket(work, input.customerRV, customerDetails, yearFault)
+  const invalidYear = yearErrors(work, input.customerRV.year)
+  const customerRV = await rigForTicket(work, input.customerRV, customerDetails, invalidYear)
   assertRoomForParts(input.jobs.reduce((count, { parts }) => count + parts.length, 0))
   const rates = await listRatesOf(work, input.jobs)
   const jobs = input.jobs.map(job => withRateAndParts(rates, job))
@@ -70,7 +65,7 @@ export const changeTicketDetails = command.tickets.changeDetails.handler(
     const ticket = await getTicket(work, input.ticketId)
     const { customerRV } = input
     const { noEmail: _, ...customerDetails } = input.customerDetails ?? {}
-    const yearFault = modelYearFault(work, customerRV?.year)
+    const invalidYear = yearErrors(work, customerRV?.year)
     const changed = changeDetails(ticket, {
       customerRV,
       customerDetails: {
@@ -80,10 +75,10 @@ export const changeTicketDetails = command.tickets.changeDetails.handler(
       },
     })
     const isSameRig = ticket.customerRV.vin === changed.customerRV.vin
-    if (isSameRig) assertNoFaults(yearFault)
+    if (isSameRig) assertNoErrors(invalidYear)
     const updated = isSameRig
       ? changed
-      : await withRigFromPool(work, changed, ticket.customerRV.vin, yearFault)
+      : await withRigFromPool(work, changed, ticket.customerRV.vin, invalidYear)
     const parts = (['customerDetails', 'customerRV'] as const).filter(field => input[field] !== undefined)
     if (parts.length === 0) return { done: true }
     updateSearchIndex(work, updated)
@@ -101,10 +96,10 @@ async function withRigFromPool(
   work: UnitOfWork,
   ticket: Ticket,
   oldVin: string,
-  yearFault: ReturnType<typeof modelYearFault>,
+  invalidYear: ReturnType<typeof yearErrors>,
 ): Promise<Ticket> {
   const { ticketId, customerDetails, customerRV } = ticket
-  const rig = await rigForTicket(work, customerRV, customerDetails, yearFault, { vin: oldVin, ticketId })
+  const rig = await rigForTicket(work, customerRV, customerDetails, invalidYear, { vin: oldVin, ticketId })
   // An image uploaded to this ticket shows the actual rig, whatever its VIN.
   return { ...ticket, customerRV: { ...rig, rvImage: ticket.customerRV.rvImage ?? rig.rvImage } }
 }

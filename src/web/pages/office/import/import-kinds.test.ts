@@ -20,7 +20,7 @@ async function preview(
   const rows = table.rows.map(cells => kind.sheet.toRow(cells, mapping, 'month-first'))
   const checked = kind.check(
     kind.sheet.completeRows(rows),
-    rows.map(row => kind.faultsOf(row, time)),
+    rows.map(row => kind.errorsOf(row, time)),
     new Set(facts),
   )
   const sent = kind.toUnits(checked.filter(({ state }) => state === 'new').map(({ row }) => row))
@@ -132,7 +132,7 @@ describe('a list of employees', () => {
       ['left-out', 'Left out: your list says “05/03/2024”.'],
       ['faulty', undefined],
     ])
-    expect(checked[3]?.faults).toEqual({
+    expect(checked[3]?.errors).toEqual({
       status: 'Does this person still work here? Enter Active or Inactive.',
     })
     expect(sent.map(row => Object.keys(row))).toEqual([
@@ -151,7 +151,7 @@ describe('a list of past work', () => {
       '3004,3/7/2024,1UJCJ0BT4L1TA8168,2020,Jayco,Jay Feather,Vera Lund,Roof vent,1,Vent,42.10,187.10 USD',
     ])
     expect(
-      checked.map(({ state, row, faults }) => [state, row.partsAmount, row.total, faults.total]),
+      checked.map(({ state, row, errors }) => [state, row.partsAmount, row.total, errors.total]),
     ).toEqual([
       ['new', '189.95', '1407.45', undefined],
       ['new', '0', '0', undefined],
@@ -202,7 +202,7 @@ describe('a list of past work', () => {
       ['00413', '2024-03-05', '5SFPB3228LE403270', '5.74556E+09'],
       ['00414', '2024-03-06', '4.85E+16', ''],
     ])
-    expect(checked.map(({ state, faults }) => [state, Object.keys(faults)])).toEqual([
+    expect(checked.map(({ state, errors }) => [state, Object.keys(errors)])).toEqual([
       ['new', []],
       ['faulty', ['phone']],
       ['faulty', ['vin']],

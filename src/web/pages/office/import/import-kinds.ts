@@ -12,7 +12,7 @@ import {
   groupVisits,
   lineAmountProblem,
   MAX_IMPORTED_VISITS,
-  visitFaults,
+  visitErrors,
   visitKey,
   type WorkRow,
   workDayProblem,
@@ -25,10 +25,10 @@ import { vinWarning } from '#domain/rigs/vin.ts'
 import { type ClientContext, client } from '#web/api/client.ts'
 import { KIND_TEXTS, type KindTexts } from './kind-texts.ts'
 
-export type RowFaults = Readonly<Record<string, string>>
+export type RowErrors = Readonly<Record<string, string>>
 export type CheckedRow = {
   readonly row: SheetRow
-  readonly faults: RowFaults
+  readonly errors: RowErrors
   readonly state: 'new' | 'here' | 'faulty' | 'left-out'
   /** Why it has this state although nothing is wrong with it, or what else happens. */
   readonly note?: string
@@ -45,11 +45,11 @@ export type ImportKind = KindTexts & {
   readonly unit: readonly [string, string]
   readonly maxRows: number
   /** What is wrong with a row by itself. */
-  readonly faultsOf: (row: SheetRow, time: CheckTime) => RowFaults
+  readonly errorsOf: (row: SheetRow, time: CheckTime) => RowErrors
   /** Asks the server about rows with nothing wrong, at most `MAX_CHUNK_ROWS`. */
   readonly ask: (rows: readonly SheetRow[]) => Promise<string[]>
-  /** What is wrong with all rows together; `faults` are those of each by itself. */
-  readonly check: (rows: readonly SheetRow[], faults: readonly RowFaults[], facts: Facts) => CheckedRow[]
+  /** What is wrong with all rows together; `errors` are those of each by itself. */
+  readonly check: (rows: readonly SheetRow[], errors: readonly RowErrors[], facts: Facts) => CheckedRow[]
   /** What is sent: rows, or rows that belong together. */
   readonly toUnits: (rows: readonly SheetRow[]) => readonly unknown[]
   readonly send: (chunk: Chunk, options: Options) => Promise<unknown>
@@ -58,19 +58,19 @@ export type ImportKind = KindTexts & {
   readonly warningOf: (row: SheetRow) => string | null
 }
 
-const hasFaults = (faults: RowFaults): boolean => Object.keys(faults).length > 0
+const hasErrors = (errors: RowErrors): boolean => Object.keys(errors).length > 0
 
 /** The contract's own validation, by field. */
-function schemaFaults(schema: z.ZodType, row: SheetRow): Record<string, string> {
-  const faults: Record<string, string> = {}
+function schemaErrors(schema: z.ZodType, row: SheetRow): Record<string, string> {
+  const errors: Record<string, string> = {}
   for (const { path, message } of schema.safeParse(row).error?.issues ?? [])
-    faults[String(path[0])] ??= message
-  return faults
+    errors[String(path[0])] ??= message
+  return errors
 }
 
-function withYear(faults: RowFaults, { year = '' }: SheetRow, { now }: CheckTime): RowFaults {
+function withYear(errors: RowErrors, { year = '' }: SheetRow, { now }: CheckTime): RowErrors {
   const error = modelYearError(year.trim(), now)
-  return error === null ? faults : { year: error, ...faults }
+  return error === null ? errors : { year: error, ...errors }
 }
 
 const join = (texts: readonly (string | undefined)[], separator = ' · '): string =>
@@ -102,7 +102,7 @@ const customers: ImportKind = {
   ...KIND_TEXTS.customers,
   unit: ['Customer', 'Customers'],
   maxRows: Number.POSITIVE_INFINITY,
-  faultsOf: (row, time) => withYear(schemaFaults(importedCustomer, row), row, time),
+  errorsOf: (row, time) => withYear(schemaErrors(importedCustomer, row), row, time),
   ask: async rows => {
     const asked = (rows as readonly CustomerRow[]).map(({ firstName, lastName, email, phone, vin }) => ({
       firstName,
@@ -114,21 +114,21 @@ const customers: ImportKind = {
     const { areHere } = await client.imports.checkCustomers({ rows: asked })
     return asked.flatMap((row, index) => (areHere[index] === true ? [`here ${customerKey(row)}`] : []))
   },
-  check: (rows, faults, facts) => {
+  check: (rows, errors, facts) => {
     const seen = new Set<string>()
     const emails = countEmails(rows)
     return rows.map((row, index) => {
-      const own = faults[index] ?? {}
-      if (hasFaults(own)) return { row, faults: own, state: 'faulty' }
+      const own = errors[index] ?? {}
+      if (hasErrors(own)) return { row, errors: own, state: 'faulty' }
       const key = customerKey(row as CustomerRow)
       // A row that repeats an earlier one is here by then.
-      if (facts.has(`here ${key}`)) return { row, faults: own, state: 'here' }
-      if (seen.has(key)) return { row, faults: own, state: 'here', note: 'A row above is the same.' }
+      if (facts.has(`here ${key}`)) return { row, errors: own, state: 'here' }
+      if (seen.has(key)) return { row, errors: own, state: 'here', note: 'A row above is the same.' }
       seen.add(key)
       const sharing = emails.get(emailOf(row)) ?? 0
       return sharing > 1
-        ? { row, faults: own, state: 'new', note: `${sharing} rows have this email. ${SHARED_EMAIL}` }
-        : { row, faults: own, state: 'new' }
+        ? { row, errors: own, state: 'new', note: `${sharing} rows have this email. ${SHARED_EMAIL}` }
+        : { row, errors: own, state: 'new' }
     })
   },
   toUnits: rows => rows.map(row => pick(row, importedCustomer.shape)),
@@ -146,10 +146,10 @@ const employees: ImportKind = {
   ...KIND_TEXTS.employees,
   unit: ['Employee', 'Employees'],
   maxRows: MAX_EMPLOYEE_ROWS,
-  faultsOf: row => {
+  errorsOf: row => {
     if (row.status === 'Inactive') return {}
     const status = statusProblem(row.status ?? '')
-    return { ...schemaFaults(importedEmployee, row), ...(status !== null && { status }) }
+    return { ...schemaErrors(importedEmployee, row), ...(status !== null && { status }) }
   },
   ask: async rows => {
     const emails = rows.filter(({ status }) => status !== 'Inactive').map(({ email = '' }) => email)
@@ -157,12 +157,12 @@ const employees: ImportKind = {
     const { inUse } = await client.imports.checkEmployees({ emails })
     return inUse.map(email => `email ${email}`)
   },
-  check: (rows, faults, facts) => {
+  check: (rows, errors, facts) => {
     const seen = new Set<string>()
     return rows.map((row, index) => {
       if (row.status === 'Inactive')
-        return { row, faults: {}, state: 'left-out', note: row.notes || 'Left out: no longer works here.' }
-      const own = faults[index] ?? {}
+        return { row, errors: {}, state: 'left-out', note: row.notes || 'Left out: no longer works here.' }
+      const own = errors[index] ?? {}
       const email = emailOf(row)
       const problem = facts.has(`email ${email}`)
         ? 'An account with this email already exists.'
@@ -171,7 +171,7 @@ const employees: ImportKind = {
           : null
       if (email !== '') seen.add(email)
       const all = problem === null ? own : { email: problem, ...own }
-      return { row, faults: all, state: hasFaults(all) ? 'faulty' : 'new' }
+      return { row, errors: all, state: hasErrors(all) ? 'faulty' : 'new' }
     })
   },
   toUnits: rows => rows.map(row => pick(row, importedEmployee.shape)),
@@ -213,11 +213,11 @@ const work: ImportKind = {
   ...KIND_TEXTS.work,
   unit: ['Visit', 'Visits'],
   maxRows: Number.POSITIVE_INFINITY,
-  faultsOf: (row, time) => {
+  errorsOf: (row, time) => {
     const date = workDayProblem(row.date ?? '', dayOf(time.now, time.timeZone))
     const lineAmount = lineAmountProblem(row.lineAmount ?? '')
     return {
-      ...withYear(schemaFaults(importedJob, row), row, time),
+      ...withYear(schemaErrors(importedJob, row), row, time),
       ...(date !== null && { date }),
       ...(lineAmount !== null && { lineAmount }),
     }
@@ -232,13 +232,13 @@ const work: ImportKind = {
       ...vins.filter(vin => !onFile.includes(vin) && !unanswered.includes(vin)).map(vin => `unknown ${vin}`),
     ]
   },
-  check: (rows, faults, facts) => {
+  check: (rows, errors, facts) => {
     const checked: CheckedRow[] = []
     const lines = rows as readonly WorkRow[]
     const visitsOf = importedVisits(facts)
     for (const indexes of groupVisits(lines)) {
       const visit = indexes.flatMap(index => lines[index] ?? [])
-      const together = visitFaults(visit)
+      const together = visitErrors(visit)
       const missing = facts.has(`unknown ${visit[0]?.vin ?? ''}`)
         ? (['make', 'model', 'year'] as const).filter(field => visit.every(line => line[field] === ''))
         : []
@@ -246,19 +246,19 @@ const work: ImportKind = {
         ...together[at],
         ...(at === 0 &&
           Object.fromEntries(missing.map(field => [field, 'Required: this VIN is not on file.']))),
-        ...faults[index],
+        ...errors[index],
       }))
-      const isFaulty = all.some(hasFaults)
+      const isInvalid = all.some(hasErrors)
       const isHere = facts.has(`here ${visitKey(visit)}`)
-      const isOneTooMany = !isFaulty && !isHere && visitsOf.add(visit[0]?.vin ?? '') > MAX_IMPORTED_VISITS
-      const state = isFaulty ? 'faulty' : isHere ? 'here' : isOneTooMany ? 'left-out' : 'new'
+      const isOneTooMany = !isInvalid && !isHere && visitsOf.add(visit[0]?.vin ?? '') > MAX_IMPORTED_VISITS
+      const state = isInvalid ? 'faulty' : isHere ? 'here' : isOneTooMany ? 'left-out' : 'new'
       for (const [at, index] of indexes.entries()) {
         const own = all[at] ?? {}
         const row = rows[index] ?? {}
         checked[index] =
-          isFaulty && !hasFaults(own)
-            ? { row, faults: own, state, note: `Another row of invoice ${row.invoice} is faulty.` }
-            : { row, faults: own, state, ...(isOneTooMany && { note: TOO_MANY_VISITS }) }
+          isInvalid && !hasErrors(own)
+            ? { row, errors: own, state, note: `Another row of invoice ${row.invoice} is faulty.` }
+            : { row, errors: own, state, ...(isOneTooMany && { note: TOO_MANY_VISITS }) }
       }
     }
     return checked

@@ -122,8 +122,8 @@ type CheckedRowsProps = Pick<ImportPreviewProps, 'fileName' | 'fileHash' | 'onSe
   readonly onChange: (index: number, field: string, value: string) => Promise<void>
 }
 
-const indexesOf = (checked: readonly CheckedRow[], isFaultsOnly: boolean): number[] =>
-  checked.flatMap(({ state }, index) => (isFaultsOnly && state !== 'faulty' ? [] : [index]))
+const indexesOf = (checked: readonly CheckedRow[], isInvalidOnly: boolean): number[] =>
+  checked.flatMap(({ state }, index) => (isInvalidOnly && state !== 'faulty' ? [] : [index]))
 
 function csvOf(
   { sheet: { fields } }: ImportKind,
@@ -134,10 +134,10 @@ function csvOf(
   return [
     [...Object.values(fields), 'What is wrong'],
     ...indexesOf(checked, true).map(index => {
-      const { faults = {}, note = '' } = checked[index] ?? {}
+      const { errors = {}, note = '' } = checked[index] ?? {}
       return [
         ...names.map(field => rows[index]?.[field] ?? ''),
-        names.flatMap(field => (faults[field] ? [`${fields[field]}: ${faults[field]}`] : [])).join(' ') ||
+        names.flatMap(field => (errors[field] ? [`${fields[field]}: ${errors[field]}`] : [])).join(' ') ||
           note,
       ]
     }),
@@ -162,7 +162,7 @@ function CheckedRows({
   onSent,
 }: CheckedRowsProps) {
   const kind = IMPORT_KINDS[kindName]
-  const [isFaultsOnly, setFaultsOnly] = useState(false)
+  const [isInvalidOnly, setInvalidOnly] = useState(false)
   const units = useMemo(() => {
     const of = (...states: CheckedRow['state'][]) =>
       kind.toUnits(checked.filter(({ state }) => states.includes(state)).map(({ row }) => row))
@@ -175,7 +175,7 @@ function CheckedRows({
     }
   }, [kind, checked])
   const unitOf = (amount: number) => kind.unit[amount === 1 ? 0 : 1]
-  const shown = useMemo(() => indexesOf(checked, isFaultsOnly), [checked, isFaultsOnly])
+  const shown = useMemo(() => indexesOf(checked, isInvalidOnly), [checked, isInvalidOnly])
   const send = useMutationOnce(sendImport, {
     onDone: () => {
       notify.success('Import started. You can leave this page.')
@@ -197,8 +197,8 @@ function CheckedRows({
         <div className={styles.counts}>
           <Switch
             label="Show only faulty rows"
-            checked={isFaultsOnly}
-            onChange={({ currentTarget }) => setFaultsOnly(currentTarget.checked)}
+            checked={isInvalidOnly}
+            onChange={({ currentTarget }) => setInvalidOnly(currentTarget.checked)}
           />
           <Button
             variant="subtle"
@@ -228,12 +228,12 @@ function CheckedRows({
           Import {count(units.new.length)} {unitOf(units.new.length)}
         </PrimaryButton>
       </ActionBar>
-      {isFaultsOnly && shown.length === 0 && (
+      {isInvalidOnly && shown.length === 0 && (
         <div className={styles.counts}>
           <p className={styles.text} role="status">
             No faulty rows.
           </p>
-          <Button variant="subtle" onClick={() => setFaultsOnly(false)}>
+          <Button variant="subtle" onClick={() => setInvalidOnly(false)}>
             Show All Rows
           </Button>
         </div>

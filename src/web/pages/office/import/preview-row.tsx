@@ -21,7 +21,7 @@ type PreviewRowProps = {
 
 /** A row, and what would happen to it; what is wrong can be fixed in place. */
 export function PreviewRow({ kind, line, checked, onChange }: PreviewRowProps) {
-  const { row, faults, state, note } = checked
+  const { row, errors, state, note } = checked
   const warning = state === 'faulty' ? null : kind.warningOf(row)
   return (
     <div className={styles.row}>
@@ -47,14 +47,14 @@ export function PreviewRow({ kind, line, checked, onChange }: PreviewRowProps) {
           ),
       )}
       {Object.entries(kind.sheet.fields)
-        .filter(([field]) => faults[field] !== undefined)
+        .filter(([field]) => errors[field] !== undefined)
         .map(([field, label]) => (
           <TextInput
             // What the server or another cell changed starts the field anew.
             key={`${field} ${row[field]}`}
             label={`${label}, line ${line}`}
             defaultValue={row[field] ?? ''}
-            error={faults[field]}
+            error={errors[field]}
             autoComplete="off"
             onBlur={({ currentTarget }) => {
               if (currentTarget.value !== row[field]) onChange(field, currentTarget.value)

@@ -5,7 +5,7 @@ import { MAX_CHUNK_ROWS } from '#domain/import/import-run.ts'
 import type { ColumnMapping, DateOrder, SheetRow } from '#domain/import/sheet-columns.ts'
 import type { SheetTable } from '#domain/import/sheet-table.ts'
 import { yieldToBrowser } from '#web/ui/yield-to-browser.ts'
-import type { CheckTime, ImportKind, RowFaults } from './import-kinds.ts'
+import type { CheckTime, ImportKind, RowErrors } from './import-kinds.ts'
 
 type Choices = {
   readonly kind: ImportKind
@@ -22,7 +22,7 @@ export function useCheckedRows({ kind, table, mapping, dates, timeZone }: Choice
     () => table.rows.map(cells => kind.sheet.toRow(cells, mapping, dates)),
     [kind, table, mapping, dates],
   )
-  const faultsOf = useMemo(() => createFaultsCache(kind, { now: new Date(), timeZone }), [kind, timeZone])
+  const errorsOf = useMemo(() => createErrorsCache(kind, { now: new Date(), timeZone }), [kind, timeZone])
   const [asked, setAsked] = useState<Asked | null>(null)
   const [done, setDone] = useState(0)
   const [error, setError] = useState<unknown>(null)
@@ -34,18 +34,18 @@ export function useCheckedRows({ kind, table, mapping, dates, timeZone }: Choice
     setAsked(null)
     setError(null)
     setDone(0)
-    askAll(kind, read, faultsOf, count => isCurrent && setDone(count)).then(
+    askAll(kind, read, errorsOf, count => isCurrent && setDone(count)).then(
       facts => isCurrent && setAsked({ rows: read, facts }),
       failure => isCurrent && setError(failure),
     )
     return () => {
       isCurrent = false
     }
-  }, [kind, read, faultsOf, attempt])
+  }, [kind, read, errorsOf, attempt])
 
   const checked = useMemo(
-    () => asked && kind.check(kind.sheet.completeRows(asked.rows), asked.rows.map(faultsOf), asked.facts),
-    [kind, asked, faultsOf],
+    () => asked && kind.check(kind.sheet.completeRows(asked.rows), asked.rows.map(errorsOf), asked.facts),
+    [kind, asked, errorsOf],
   )
 
   async function change(index: number, field: string, typed: string): Promise<void> {
@@ -53,7 +53,7 @@ export function useCheckedRows({ kind, table, mapping, dates, timeZone }: Choice
     if (before === undefined) return
     const row = { ...before, [field]: kind.sheet.normalizeField(field, typed, dates) }
     setAsked(current => current && { ...current, rows: current.rows.with(index, row) })
-    if (hasFaults(faultsOf(row))) return
+    if (hasErrors(errorsOf(row))) return
     // Without an answer, the server decides when the row is sent.
     const facts = await kind.ask(kind.sheet.completeRows([row])).catch(() => [])
     setAsked(current => current && { ...current, facts: new Set([...current.facts, ...facts]) })
@@ -69,10 +69,10 @@ export function useCheckedRows({ kind, table, mapping, dates, timeZone }: Choice
   }
 }
 
-const hasFaults = (faults: RowFaults): boolean => Object.keys(faults).length > 0
+const hasErrors = (errors: RowErrors): boolean => Object.keys(errors).length > 0
 
 /** Fields with a letter that could not be read. */
-const damagedFields = ({ sheet: { fields } }: ImportKind, row: SheetRow): RowFaults =>
+const damagedFields = ({ sheet: { fields } }: ImportKind, row: SheetRow): RowErrors =>
   Object.fromEntries(
     Object.keys(fields)
       .filter(field => row[field]?.includes('\ufffd'))
@@ -80,12 +80,12 @@ const damagedFields = ({ sheet: { fields } }: ImportKind, row: SheetRow): RowFau
   )
 
 /** A row is validated once: mending one does not validate all others again. */
-function createFaultsCache(kind: ImportKind, time: CheckTime): (row: SheetRow) => RowFaults {
-  const known = new WeakMap<SheetRow, RowFaults>()
+function createErrorsCache(kind: ImportKind, time: CheckTime): (row: SheetRow) => RowErrors {
+  const known = new WeakMap<SheetRow, RowErrors>()
   return row => {
-    const faults = known.get(row) ?? { ...damagedFields(kind, row), ...kind.faultsOf(row, time) }
-    known.set(row, faults)
-    return faults
+    const errors = known.get(row) ?? { ...damagedFields(kind, row), ...kind.errorsOf(row, time) }
+    known.set(row, errors)
+    return errors
   }
 }
 
@@ -93,7 +93,7 @@ function createFaultsCache(kind: ImportKind, time: CheckTime): (row: SheetRow) =
 async function askAll(
   kind: ImportKind,
   rows: readonly SheetRow[],
-  faultsOf: (row: SheetRow) => RowFaults,
+  errorsOf: (row: SheetRow) => RowErrors,
   onProgress: (done: number) => void,
 ): Promise<ReadonlySet<string>> {
   const facts = new Set<string>()
@@ -102,7 +102,7 @@ async function askAll(
     const chunk = rows.slice(start, start + MAX_CHUNK_ROWS)
     const valid = completed
       .slice(start, start + MAX_CHUNK_ROWS)
-      .filter((_, at) => !hasFaults(faultsOf(chunk[at] ?? {})))
+      .filter((_, at) => !hasErrors(errorsOf(chunk[at] ?? {})))
     for (const fact of valid.length === 0 ? [] : await kind.ask(valid)) facts.add(fact)
     onProgress(start + chunk.length)
     await yieldToBrowser()
