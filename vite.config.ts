@@ -142,7 +142,7 @@ const SHARED = [
       'web/features/billing/money-state',
       'domain/billing/ledger',
       '@tabler/.*/IconClockDollar\\.',
-      'web/features/bay/phone-note',
+      'web/features/clocks/phone-note',
       'domain/bay/phone',
     ),
   },
@@ -162,7 +162,7 @@ const SHARED = [
     test: under(
       'web/features/tickets/(?:page/(?!moved)|parts/|adder|rig-panel|use-ticket-transition)',
       'web/features/(?:tickets/jobs/(?:jobs-panel|job-line|suggested-time|tracked-time)|clocks/job-clock)\\.',
-      'web/features/tickets/autosave/unsaved-text',
+      'web/features/tickets/autosave/unsent-text',
     ),
   },
   {

@@ -4,7 +4,7 @@ import { createHash } from 'node:crypto'
 import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 
-const PAGES = ['pages/bay/bay.page.tsx', 'pages/bay/bay-ticket.page.tsx']
+const PAGES = ['bay/screens/bay.page.tsx', 'bay/screens/bay-ticket.page.tsx']
 /** Pages, and what is of no use without a connection, although the first script or a shared one may load it. */
 const LEFT_OUT = [
   /^pages\//,

@@ -305,15 +305,24 @@ describe('web', () => {
   test('features import no page, and ui and api neither page nor feature', () => {
     const strays = localImports.filter(
       ({ from, to }) =>
-        (inWeb(from, 'features', 'ui', 'api') && inWeb(to, 'pages')) ||
-        (inWeb(from, 'ui', 'api') && inWeb(to, 'features')),
+        (inWeb(from, 'features', 'bay', 'ui', 'api') && inWeb(to, 'pages')) ||
+        (inWeb(from, 'bay/outbox', 'ui', 'api') && inWeb(to, 'features')),
+    )
+    expect(strays.map(describeImport)).toEqual([])
+  })
+
+  test('of the bay, features import only the outbox, and ui and api nothing', () => {
+    const strays = localImports.filter(
+      ({ from, to }) =>
+        (inWeb(from, 'features', 'bay/outbox') && inWeb(to, 'bay') && !inWeb(to, 'bay/outbox')) ||
+        (inWeb(from, 'ui', 'api') && inWeb(to, 'bay')),
     )
     expect(strays.map(describeImport)).toEqual([])
   })
 
   test('only the entry points, the router and the app import the files beside them', () => {
     const strays = localImports.filter(
-      ({ from, to }) => inWeb(from, 'pages', 'features', 'ui', 'api') && /^src\/web\/[^/]+$/.test(to),
+      ({ from, to }) => inWeb(from, 'pages', 'bay', 'features', 'ui', 'api') && /^src\/web\/[^/]+$/.test(to),
     )
     expect(strays.map(describeImport)).toEqual([])
   })
@@ -449,7 +458,7 @@ describe('names', () => {
 /** What browsers have only over https and on the same machine, and the files that handle its absence. */
 const ONLY_OVER_HTTPS: readonly (readonly [RegExp, readonly string[]])[] = [
   [/\bcrypto\.(randomUUID|subtle)\b/, []],
-  [/\bnavigator\.locks\b/, ['src/web/api/browser/tab-lock.ts', 'src/web/features/outbox/field-locks.ts']],
+  [/\bnavigator\.locks\b/, ['src/web/api/browser/tab-lock.ts', 'src/web/bay/outbox/field-locks.ts']],
   [/\bnavigator\.clipboard\b/, ['src/web/ui/feedback/share-link.ts']],
   [/\bnavigator\.mediaDevices\b/, ['src/web/features/rigs/scan/']],
 ]

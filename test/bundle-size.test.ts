@@ -134,7 +134,7 @@ describe('the bay’s service worker', () => {
   const bay = ['/bay', '/bay/$ticketId'].map(codeOf)
 
   test('stores what the bay’s pages load, at once or later, its font and its icon', () => {
-    const later = [...AFTERWARDS.slice(1), 'features/offline/bay-notices.tsx']
+    const later = [...AFTERWARDS.slice(1), 'bay/screens/bay-notices.tsx']
     const needed = filesOf('index.html', ...bay, ...later).map(file => `/${file}`)
     expect(needed.filter(file => !files.includes(file))).toEqual([])
     for (const pattern of [/\.woff2$/, /favicon.*\.svg$/, /^\/bay-shell$/, /^\/no-connection\.html$/])
@@ -156,7 +156,7 @@ describe('the bay’s service worker', () => {
       /fetch-ahead|bay-service-worker/.test(readFileSync(join(WEB, file), 'utf8'))
     const pages = PATHS.map(codeOf)
     expect(filesOf('index.html', ...pages, ...AFTERWARDS).filter(isOffline)).toEqual([])
-    expect(filesOf('features/offline/bay-notices.tsx').some(isOffline)).toBe(true)
+    expect(filesOf('bay/screens/bay-notices.tsx').some(isOffline)).toBe(true)
   })
 })
 

@@ -40,7 +40,7 @@ async function start(element: HTMLElement): Promise<void> {
   // The bay's shell has only what is stored on this device.
   const stored =
     'shell' in element.dataset
-      ? await (await import('#web/api/offline/stored-bay.ts')).openStoredBay(queries)
+      ? await (await import('#web/bay/stored-bay.ts')).openStoredBay(queries)
       : undefined
   // If it was not embedded: requested while the page's code is loading.
   void queries.prefetchQuery(meQuery)

@@ -52,7 +52,10 @@ const signedIn = createRoute({
 })
 
 /** The code of every page, loaded when the page is opened. */
-const MODULES = import.meta.glob<Readonly<Record<string, () => ReactNode>>>('./pages/**/*.page.tsx')
+const MODULES = import.meta.glob<Readonly<Record<string, () => ReactNode>>>([
+  './pages/**/*.page.tsx',
+  './bay/screens/*.page.tsx',
+])
 
 /** The component of a page, with `preload`. */
 function pageComponent(name: PageName) {

@@ -17,7 +17,6 @@ import { version } from '#contract/version.ts'
 import { may } from '#domain/account/permission.ts'
 import { lazyPage } from '#web/api/lazy-page.ts'
 import { useLiveCompany } from '#web/api/live/use-live.ts'
-import { isBayDevice } from '#web/api/offline/bay-device.ts'
 import {
   accountOf,
   cacheWorkPages,
@@ -28,6 +27,7 @@ import {
   workPagesOf,
 } from '#web/api/session.ts'
 import { useDelayedOffline } from '#web/api/use-delayed-offline.ts'
+import { isBayDevice } from '#web/bay/outbox/bay-device.ts'
 import { AccountLink, LogoutButton } from '#web/features/account/account-bar.tsx'
 import { type Clock, useRunningClock } from '#web/features/clocks/use-running-clock.ts'
 import { SearchButton } from '#web/features/tickets/search/search-button.tsx'
@@ -53,7 +53,7 @@ const navItemsFor = (workPages: readonly WorkPage[] | null): NavItem[] => [
   { to: '/downloads', label: 'Downloads', icon: IconDownload },
 ]
 
-const loadWorkStrip = lazyPage(() => import('#web/features/outbox/work-strip.tsx'))
+const loadWorkStrip = lazyPage(() => import('#web/bay/screens/work-strip.tsx'))
 // Most users have no running clock, and visitors never have.
 const WorkStrip = lazy(
   async (): Promise<{ default: ComponentType<{ clock: Clock | null; hasBay: boolean }> }> => {

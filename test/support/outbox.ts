@@ -2,9 +2,9 @@
 
 import { ORPCError } from '@orpc/client'
 import { afterEach, beforeEach, vi } from 'vitest'
-import { createOutbox } from '../../src/web/api/outbox/outbox.ts'
-import { createMemoryStore } from '../../src/web/api/outbox/outbox-store.ts'
-import type { OutboxCommand, OutboxDrafts, OutboxEntry } from '../../src/web/api/outbox/outbox-types.ts'
+import { createOutbox } from '../../src/web/bay/outbox/outbox.ts'
+import { createMemoryStore } from '../../src/web/bay/outbox/outbox-store.ts'
+import type { OutboxCommand, OutboxDrafts, OutboxEntry } from '../../src/web/bay/outbox/outbox-types.ts'
 
 export const NOW = Date.parse('2025-11-20T19:14:00Z')
 

@@ -16,7 +16,7 @@ export type PageDefinition = {
   /** With `$` before a parameter. */
   readonly path: string
   readonly title: string
-  /** The name of its module in `src/web/pages`, without `.page.tsx`; by default the page's own. */
+  /** The name of its module in `src/web/pages` or `src/web/bay/screens`, without `.page.tsx`; by default the page's own. */
   readonly module?: string
   /** Whether it can be seen without a session. */
   readonly isOpen?: true

@@ -32,8 +32,8 @@ const MANIFEST = {
     css: ['assets/home.css'],
   },
   field: { file: 'assets/field.js', css: ['assets/field.css'] },
-  'pages/bay/bay.page.tsx': { file: 'assets/bay.js', imports: ['shared'], css: ['assets/bay.css'] },
-  'pages/bay/bay-ticket.page.tsx': { file: 'assets/bay-ticket.js', imports: ['shared'] },
+  'bay/screens/bay.page.tsx': { file: 'assets/bay.js', imports: ['shared'], css: ['assets/bay.css'] },
+  'bay/screens/bay-ticket.page.tsx': { file: 'assets/bay-ticket.js', imports: ['shared'] },
 }
 
 let app: TestApp

@@ -14,7 +14,7 @@ export type PersistedCache = {
 }
 
 const CACHE_KEY = 'query-cache'
-/** In localStorage: whose bay is stored on this device (api/offline), if anyone's. */
+/** In localStorage: whose bay is stored on this device (web/bay), if anyone's. */
 export const BAY_KEY = 'rigwright bay-account'
 /** In localStorage: how much waits to be sent from this device; for the page that takes a new version, too. */
 export const OUTBOX_COUNT_KEY = 'rigwright outbox'

@@ -5,7 +5,7 @@ const BUILD = { version: '', files: [] }
 
 const FILES_CACHE_PREFIX = 'rigwright-bay-files '
 const FILES_CACHE = FILES_CACHE_PREFIX + BUILD.version
-/** Filled and deleted by pages (web/api/offline/start-bay.ts). Without it, this device has no bay. */
+/** Filled and deleted by pages (web/bay/start-bay.ts). Without it, this device has no bay. */
 const PHOTOS_CACHE = 'rigwright-bay-photos'
 const SHELL = '/bay-shell'
 const NO_CONNECTION_PAGE = '/no-connection.html'

@@ -31,7 +31,7 @@ const photoFile = async () => ({
 const waitForCode = (page: Page) =>
   page.waitForFunction(() => {
     const names = performance.getEntriesByType('resource').map(({ name }) => name)
-    return ['create-bay-outbox', 'outbox-photos', 'not-sent-dialog', 'notification-list'].every(chunk =>
+    return ['create-bay-outbox', 'outbox-photos', 'unsent-dialog', 'notification-list'].every(chunk =>
       names.some(name => name.includes(chunk)),
     )
   })

@@ -4,7 +4,7 @@ import * as z from 'zod'
 import { me } from '#contract/account.ts'
 import { clocks } from '#contract/clocks.ts'
 import { tickets } from '#contract/tickets.ts'
-import { FORMAT } from '#web/api/offline/stored-bay.ts'
+import { FORMAT } from '#web/bay/stored-bay.ts'
 
 /** What the answers that are stored on phones look like in this format. */
 const SHAPES: Readonly<Record<number, string>> = { 1: '6a8e84f19ded' }

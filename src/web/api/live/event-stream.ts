@@ -111,7 +111,7 @@ export function subscribeToStream<Change>(
   onEvent: StreamListener<Change>,
   stopSignal: AbortSignal,
 ): void {
-  // Also in api/offline/ticket-changes.ts.
+  // Also in bay/ticket-changes.ts.
   const name = `rigwright ${path} ${scope}`
   const channel = new BroadcastChannel(name)
   stopSignal.addEventListener('abort', () => channel.close())

@@ -5,10 +5,10 @@ import type { QueryClient } from '@tanstack/react-query'
 import type { UseNavigateResult } from '@tanstack/react-router'
 import { type ReactNode, useEffect, useState } from 'react'
 import { clearDrafts } from '#web/api/drafts/clear-drafts.ts'
-import { isBayDevice } from '#web/api/offline/bay-device.ts'
 import { deleteBay } from '#web/api/persisted-cache.ts'
 import { AuthError, announceSession, meQuery, signOut } from '#web/api/session.ts'
-import { deleteDraftsOf } from '#web/features/tickets/autosave/text-drafts.ts'
+import { isBayDevice } from '#web/bay/outbox/bay-device.ts'
+import { deleteDraftsOf } from '#web/bay/outbox/text-drafts.ts'
 
 type LeavingPage = {
   readonly queries: QueryClient
@@ -61,7 +61,7 @@ async function askAboutUnsent(
   accountId: string,
   showDialog: (dialog: ReactNode) => void,
 ): Promise<'nothing' | 'stay' | 'leave'> {
-  const { unsentOf } = await import('#web/features/outbox/unsent.ts')
+  const { unsentOf } = await import('#web/bay/outbox/unsent.ts')
   const unsent = await unsentOf(accountId)
   if (unsent === null) return 'nothing'
   const isLeaving = await new Promise<boolean>(resolve =>

@@ -3,9 +3,9 @@ import { useNavigate } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
 import { OFFLINE_MESSAGE } from '#web/api/client.ts'
 import { clearDrafts } from '#web/api/drafts/clear-drafts.ts'
-import { isBayDevice } from '#web/api/offline/bay-device.ts'
 import { announceSession, signOut } from '#web/api/session.ts'
 import { useAccount } from '#web/api/use-account.ts'
+import { isBayDevice } from '#web/bay/outbox/bay-device.ts'
 
 const load = () => import('./log-out.tsx')
 

@@ -8,7 +8,6 @@ import { usePermission } from '#web/api/use-permission.ts'
 import { ConfirmEmailReminder } from '#web/features/account/confirm-email-reminder.tsx'
 import { lazyPanel } from '#web/features/panels/lazy-panel.tsx'
 import { QueryError } from '#web/features/panels/query-error.tsx'
-import { HandOvers } from '#web/pages/desk/bay/hand-overs.tsx'
 import { TicketBoard } from '#web/pages/desk/board/ticket-board.tsx'
 import { UnreadMessages } from '#web/pages/desk/board/unread-messages.tsx'
 import { ActiveClocksPanel } from '#web/pages/desk/clocks/active-clocks-panel.tsx'
@@ -19,6 +18,7 @@ import { Page } from '#web/ui/layout/page.tsx'
 import { LazyContent } from '#web/ui/lazy-content.tsx'
 import { LinkButton, TextLink } from '#web/ui/links.tsx'
 import styles from './dashboard.module.css'
+import { HandOvers } from './hand-overs.tsx'
 
 const OwnerNameReminder = lazyPanel(() =>
   import('#web/features/account/owner-name-reminder.tsx').then(({ OwnerNameReminder }) => OwnerNameReminder),

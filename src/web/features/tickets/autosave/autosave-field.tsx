@@ -3,6 +3,7 @@ import { useQueryClient } from '@tanstack/react-query'
 import { useContext, useEffect, useRef, useState } from 'react'
 import { jobLabel, MAX_FINDING_LENGTH } from '#domain/tickets/job.ts'
 import { client } from '#web/api/client.ts'
+import { noteField } from '#web/bay/outbox/text-drafts.ts'
 import styles from '#web/features/tickets/jobs/job-line.module.css'
 import { TicketOutboxContext } from '#web/features/tickets/ticket-outbox.ts'
 import type { Finding, JobView } from '#web/features/tickets/ticket-view.ts'
@@ -12,7 +13,6 @@ import { TextArea } from '#web/ui/forms/text-area.tsx'
 import { type AutosaveInput, createAutosave, type SendText } from './autosave.ts'
 import { EditConflict } from './edit-conflict.tsx'
 import { draftOwnerIn, findingDraftKey, useDraftOwner } from './finding-drafts.ts'
-import { noteField } from './text-drafts.ts'
 
 const TOO_LONG = `Use at most ${MAX_FINDING_LENGTH.toLocaleString('en-US')} characters.`
 

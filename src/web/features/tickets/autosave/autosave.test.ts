@@ -2,8 +2,8 @@
 
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import type { ReasonCode } from '#domain/refusals/refusal.ts'
+import { deleteDraft, getDraft, saveDraft } from '#web/bay/outbox/text-drafts.ts'
 import { type AutosaveView, createAutosave } from './autosave.ts'
-import { deleteDraft, getDraft, saveDraft } from './text-drafts.ts'
 
 const KEY = 'rosa 412873 1 cause'
 const SAVE_DELAY_MS = 800

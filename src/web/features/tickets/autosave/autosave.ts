@@ -2,8 +2,6 @@
 // text survives the page, and replaces another person's text only after its author has seen both (docs/adr/022).
 
 import type { AppError } from '#web/api/client.ts'
-import { notify } from '#web/ui/feedback/notify.ts'
-import type { SaveState } from '#web/ui/feedback/save-indicator.tsx'
 import {
   deleteDraft,
   type FieldState,
@@ -13,7 +11,9 @@ import {
   isSame,
   onOtherTabsDraft,
   saveDraft,
-} from './text-drafts.ts'
+} from '#web/bay/outbox/text-drafts.ts'
+import { notify } from '#web/ui/feedback/notify.ts'
+import type { SaveState } from '#web/ui/feedback/save-indicator.tsx'
 
 const STORAGE_FULL = 'This device has no room to keep this text. Keep this page open until it is saved.'
 const SAVE_DELAY_MS = 800

@@ -1,8 +1,8 @@
 import { type QueryClient, useQueryClient } from '@tanstack/react-query'
 import { useLayoutEffect, useRef } from 'react'
 import { meQuery } from '#web/api/session.ts'
+import { getDraft, isSame } from '#web/bay/outbox/text-drafts.ts'
 import type { Finding, JobView } from '#web/features/tickets/ticket-view.ts'
-import { getDraft, isSame } from './text-drafts.ts'
 
 export const FINDING_LABELS: Readonly<Record<Finding, string>> = { cause: 'Cause', correction: 'Correction' }
 

@@ -2,13 +2,13 @@ import { Button, VisuallyHidden } from '@mantine/core'
 import { IconPencil } from '@tabler/icons-react'
 import { useEffect, useRef, useState, useSyncExternalStore } from 'react'
 import { useDelayedOffline } from '#web/api/use-delayed-offline.ts'
+import { subscribeToDrafts } from '#web/bay/outbox/text-drafts.ts'
 import { AutosaveField } from '#web/features/tickets/autosave/autosave-field.tsx'
 import {
   hasFindingDraft,
   useDraftOwner,
   useEarlierDraft,
 } from '#web/features/tickets/autosave/finding-drafts.ts'
-import { subscribeToDrafts } from '#web/features/tickets/autosave/text-drafts.ts'
 import { useTicketContext } from '#web/features/tickets/ticket-context.ts'
 import type { Finding, JobView } from '#web/features/tickets/ticket-view.ts'
 import { useTicketPermission } from '#web/features/tickets/use-ticket-permission.ts'

@@ -1,7 +1,7 @@
 import { IconClipboardList } from '@tabler/icons-react'
 import { type ReactNode, startTransition, useEffect, useRef, useState } from 'react'
 import { useEarlierDraft } from '#web/features/tickets/autosave/finding-drafts.ts'
-import { UnsavedTextOnTicket } from '#web/features/tickets/autosave/unsaved-text.tsx'
+import { UnsentTextOnTicket } from '#web/features/tickets/autosave/unsent-text.tsx'
 import type { JobView, TicketView } from '#web/features/tickets/ticket-view.ts'
 import { EmptyState } from '#web/ui/feedback/empty-state.tsx'
 import { Panel } from '#web/ui/layout/panel.tsx'
@@ -28,7 +28,7 @@ export function JobsPanel({ ticket, line, actions, next, children }: JobsPanelPr
   const count = jobs.filter(({ optimistic }) => optimistic !== 'removing').length
   return (
     <>
-      <UnsavedTextOnTicket ticket={ticket} />
+      <UnsentTextOnTicket ticket={ticket} />
       <Panel title="Job Lines" count={count} actions={actions} flush>
         {count === 0 && (
           <EmptyState compact icon={IconClipboardList} sentence="No job lines available." next={next} />

@@ -8,7 +8,7 @@ import { api, toAppError } from '#web/api/client.ts'
 import { useLandingPage } from '#web/api/use-landing-page.ts'
 import { lazyPanel } from '#web/features/panels/lazy-panel.tsx'
 import { QueryError } from '#web/features/panels/query-error.tsx'
-import { UnsavedTextOfTicket } from '#web/features/tickets/autosave/unsaved-text.tsx'
+import { UnsentTextOfTicket } from '#web/features/tickets/autosave/unsent-text.tsx'
 import { TicketContext, useTicketContextValue } from '#web/features/tickets/ticket-context.ts'
 import type { TicketView } from '#web/features/tickets/ticket-view.ts'
 import { EmptyState } from '#web/ui/feedback/empty-state.tsx'
@@ -64,13 +64,13 @@ function LoadedTicket(props: TicketPageLayoutProps & { ticketId: number }) {
     return (
       <Page title={customerLabel(data.customerDetails)} tabTitle={title} dense>
         {unassignedContent}
-        <UnsavedTextOfTicket ticketId={ticketId} />
+        <UnsentTextOfTicket ticketId={ticketId} />
       </Page>
     )
   if (isUnavailable)
     return (
       <TicketNotFound title={title}>
-        <UnsavedTextOfTicket ticketId={ticketId} />
+        <UnsentTextOfTicket ticketId={ticketId} />
       </TicketNotFound>
     )
   if (data === undefined)
@@ -119,7 +119,7 @@ function LoadedTicket(props: TicketPageLayoutProps & { ticketId: number }) {
         ) : (
           <>
             <MovedNotice ticket={ticket} />
-            <UnsavedTextOfTicket ticketId={ticketId} />
+            <UnsentTextOfTicket ticketId={ticketId} />
           </>
         )}
       </Page>

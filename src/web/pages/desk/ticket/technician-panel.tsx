@@ -26,7 +26,7 @@ const PlannedTechnicians = lazyPanel(() =>
 )
 
 const PhoneNote = lazy(() =>
-  import('#web/features/bay/phone-note.tsx').then(({ PhoneNote }) => ({ default: PhoneNote })),
+  import('#web/features/clocks/phone-note.tsx').then(({ PhoneNote }) => ({ default: PhoneNote })),
 )
 
 /** Assigned and released are never said at once. */

@@ -1,0 +1,271 @@
+import { expect, test } from 'vitest'
+import { isRunning } from '#domain/clocks/clock.ts'
+import { idFromKey } from '#domain/lib/uuid.ts'
+import type { Board } from '#web/api/live/invalidate.ts'
+import { createOutbox } from '#web/bay/outbox/outbox.ts'
+import { createMemoryStore } from '#web/bay/outbox/outbox-store.ts'
+import type { OutboxEntry } from '#web/bay/outbox/outbox-types.ts'
+import type { BayCommandName, JobView, TicketView } from '#web/features/tickets/ticket-view.ts'
+import { BAY_COMMANDS, handOverKeyOf, labelOf, laneOf, OUTBOX_COMMANDS, textOf } from './bay-commands.ts'
+import { shownBoard, shownClock, shownTicket, unsentPhotos } from './shown.ts'
+
+const rosa = { id: 'rosa', name: 'Rosa Díaz' }
+const TICKET = 412873
+const PRESSED_AT = new Date('2025-11-20T15:00:00Z')
+
+const jobOf = (jobNumber: number, more: Partial<JobView> = {}): JobView => ({
+  jobNumber,
+  problem: 'Roof leak',
+  cause: '',
+  correction: '',
+  estimatedTime: 1,
+  estimate: true,
+  suggestedTime: null,
+  namedRate: null,
+  approvedSupplies: null,
+  price: null,
+  answer: 'none',
+  isAsked: false,
+  approval: null,
+  raisedTo: null,
+  sessions: [],
+  photos: [],
+  totalBalance: null,
+  ...more,
+})
+const photo = { photoId: 'crack', small: '', large: '', moment: 'before', addedAt: PRESSED_AT } as const
+const ticket = {
+  ticketId: TICKET,
+  state: 'active',
+  lastMove: { verb: 'create', by: { id: 'dana', name: 'Dana Reyes' }, at: new Date('2025-11-20T08:00:00Z') },
+  jobs: [jobOf(1, { photos: [{ ...photo, width: 4, height: 3 }] }), jobOf(2)],
+  parts: [],
+} as unknown as TicketView
+
+let count = 0
+const entryOf = (name: BayCommandName, input: object, more: Partial<OutboxEntry> = {}): OutboxEntry => ({
+  key: `key-${++count}`,
+  account: rosa.id,
+  lane: laneOf(TICKET),
+  name,
+  input: { ticketId: TICKET, ...input },
+  label: '',
+  pressedAt: PRESSED_AT.getTime(),
+  clockOffset: 0,
+  photoSize: null,
+  refusal: null,
+  ...more,
+})
+const none = () => false
+const shown = (...entries: OutboxEntry[]) => shownTicket(ticket, entries, rosa, none)
+const REFUSAL = { message: 'Already finalized.', code: 'REFUSED', at: 0 }
+
+test('a clock that waits runs from when it was pressed, under its own key', () => {
+  const entry = entryOf('clockIn', { jobNumber: 2 })
+  const [, job] = shown(entry).jobs
+  expect(job?.sessions).toEqual([
+    expect.objectContaining({ sessionId: entry.key, clockInTime: PRESSED_AT, clockOutTime: null }),
+  ])
+  expect(job?.unsent).toEqual([{ key: entry.key, name: 'clockIn', pressedAt: PRESSED_AT }])
+})
+
+test('a clock that was stopped later stops then, and both presses are unsent', () => {
+  const later = PRESSED_AT.getTime() + 60_000
+  const after = shown(
+    entryOf('clockIn', { jobNumber: 1 }),
+    entryOf('clockOut', { jobNumber: 1 }, { pressedAt: later }),
+  )
+  expect(after.jobs[0]?.sessions[0]?.clockOutTime).toEqual(new Date(later))
+  expect(after.jobs[0]?.unsent?.map(({ name }) => name)).toEqual(['clockIn', 'clockOut'])
+})
+
+test('a clock that started on another ticket stops the one on this, and changes nothing else', () => {
+  const entries = [
+    entryOf('clockIn', { jobNumber: 1 }),
+    entryOf('clockIn', { ticketId: 500123, jobNumber: 1 }, { lane: laneOf(500123) }),
+  ]
+  const after = shownTicket(ticket, entries, rosa, none)
+  expect(after.jobs.some(job => job.sessions.some(isRunning))).toBe(false)
+  expect(after.jobs[0]?.unsent).toHaveLength(1)
+})
+
+test('a part that waits is listed as typed, and can be told from the others', () => {
+  const entry = entryOf('addPart', { quantity: 2, description: ' Gear motor ', jobNumber: 1 })
+  expect(shown(entry).parts).toEqual([
+    expect.objectContaining({
+      partId: entry.key,
+      description: 'Gear motor',
+      jobNumber: 1,
+      isPriced: false,
+      unsent: [expect.objectContaining({ name: 'addPart' })],
+    }),
+  ])
+  expect(shown(entry).parts[0]).not.toHaveProperty('optimistic')
+})
+
+test('a suggested time, a removed photo and a step are shown as done', () => {
+  expect(shown(entryOf('suggestTime', { jobNumber: 1, suggestedTime: 3.5 })).jobs[0]?.suggestedTime).toBe(3.5)
+  expect(shown(entryOf('removePhoto', { jobNumber: 1, photoId: 'crack' })).jobs[0]?.photos).toEqual([])
+  expect(shown(entryOf('askApproval', {}))).toMatchObject({
+    state: 'approval',
+    lastMove: { verb: 'askApproval', by: rosa, at: PRESSED_AT },
+    unsent: { name: 'askApproval' },
+  })
+})
+
+test('what the server has done is not shown twice while its answer is lost', () => {
+  const key = '019aa2b4-1234-7abc-8def-0123456789ab'
+  const id = idFromKey(key, 'f0000000-0000-4000-9fff-ffffffffffff')
+  const clock = entryOf('clockIn', { jobNumber: 1 }, { key })
+  const part = entryOf('addPart', { quantity: 2, description: 'Gear motor' }, { key })
+  const added = entryOf('addPhoto', { jobNumber: 1, moment: 'before' }, { key, photoSize: 4 })
+  const session = { sessionId: id, technicianId: rosa.id, clockOutTime: null }
+  const [first, second] = ticket.jobs
+  const done = {
+    ...ticket,
+    jobs: [
+      { ...first, sessions: [session], photos: [{ ...photo, photoId: id }, ...(first?.photos ?? [])] },
+      second,
+    ],
+    parts: [{ partId: id, quantity: 2, description: 'Gear motor' }],
+  } as unknown as TicketView
+  const after = shownTicket(done, [clock, part, added], rosa, none)
+  expect(after.jobs[0]?.sessions).toEqual([session])
+  expect(after.jobs[0]?.photos.map(({ photoId }) => photoId)).toEqual(['crack'])
+  expect(after.parts).toEqual([
+    { partId: id, quantity: 2, description: 'Gear motor', unsent: [expect.objectContaining({ key })] },
+  ])
+  expect(after.jobs[0]?.unsent).toEqual([expect.objectContaining({ key })])
+  // The desk has finalized it meanwhile.
+  const finalized = shownTicket({ ...done, state: 'completed' }, [entryOf('askApproval', {})], rosa, none)
+  expect(finalized.state).toBe('completed')
+})
+
+test('what was refused is not shown, and what waits behind it is', () => {
+  const after = shown(
+    entryOf('addPart', { quantity: 1 }, { refusal: REFUSAL }),
+    entryOf('addPart', { quantity: 3 }),
+  )
+  expect(after.parts.map(({ quantity }) => quantity)).toEqual([3])
+})
+
+test('the same entries show the same ticket: nothing renders again', () => {
+  const entries = [entryOf('clockIn', { jobNumber: 1 }), entryOf('addPart', { quantity: 1 })]
+  expect(shownTicket(ticket, entries, rosa, none)).toEqual(shownTicket(ticket, entries, rosa, none))
+})
+
+test('the running clock is the one that was started last on this device', () => {
+  const names = () => ({ problem: 'Roof leak', customer: 'Park, June' })
+  const started = entryOf('clockIn', { jobNumber: 2 })
+  const stopped = entryOf('clockOut', { jobNumber: 2 })
+  const other = entryOf('clockOut', { jobNumber: 1 })
+  expect(shownClock(null, [started], names)).toMatchObject({
+    ticketId: TICKET,
+    jobNumber: 2,
+    problem: 'Roof leak',
+    clockInTime: PRESSED_AT,
+  })
+  expect(shownClock(null, [started, other], names)).not.toBeNull()
+  expect(shownClock(null, [started, stopped], names)).toBeNull()
+  expect(shownClock(null, [{ ...started, refusal: REFUSAL }], names)).toBeNull()
+})
+
+test('a clock that the desk stopped while its answer was lost does not run, and stops no other', () => {
+  const running = { sessionId: 'session', technicianId: rosa.id, clockOutTime: null }
+  const other = { ...ticket, ticketId: 500123, jobs: [jobOf(1, { sessions: [running as never] })] }
+  const stopped = entryOf('clockIn', { jobNumber: 1 })
+  const isRunningOn = (isStopped: () => boolean) =>
+    shownTicket(other, [stopped], rosa, isStopped).jobs[0]?.sessions.some(isRunning)
+  expect([isRunningOn(() => true), isRunningOn(none)]).toEqual([true, false])
+  const clock = { ticketId: 500123, jobNumber: 1, problem: '', customer: '', clockInTime: PRESSED_AT }
+  expect(shownClock(clock, [stopped], () => null)).toBe(clock)
+})
+
+test('a ticket that waits to be sent for approval is there in My Jobs', () => {
+  const none = { cards: [], total: 0 }
+  const board = {
+    pending: none,
+    active: { cards: [{ ticketId: TICKET, state: 'active', since: new Date(0) }], total: 1 },
+    approval: none,
+    completed: none,
+  } as unknown as Board
+  const after = shownBoard(board, [entryOf('askApproval', {})])
+  expect([after.active.total, after.approval.total]).toEqual([0, 1])
+  expect(after.approval.cards[0]?.since).toEqual(PRESSED_AT)
+  expect(shownBoard(board, [entryOf('askApproval', {}, { refusal: REFUSAL })])).toEqual(board)
+})
+
+test('photos that wait are found by their job line', () => {
+  const first = entryOf('addPhoto', { jobNumber: 1, moment: 'before' }, { photoSize: 4 })
+  const second = entryOf('addPhoto', { jobNumber: 2, moment: '' }, { photoSize: 4 })
+  expect(unsentPhotos([first, second], TICKET, 2)).toEqual([second])
+  expect(unsentPhotos([first, second], TICKET, 3)).toEqual([])
+})
+
+test.each([
+  ['addPart', { quantity: 2, description: '' }, '2 × No description'],
+  ['suggestTime', { jobNumber: 1, suggestedTime: 3.5 }, '3h30m'],
+  ['suggestTime', { jobNumber: 1, suggestedTime: null }, 'None'],
+  ['addPhoto', { jobNumber: 1, moment: 'after' }, 'After the repair'],
+  ['clockIn', { jobNumber: 1 }, ''],
+] as const)('%s of %j reads %j', (name, input, expected) => {
+  expect(textOf(entryOf(name, input))).toBe(expected)
+})
+
+test('a label names the job line that it belongs to', () => {
+  expect(labelOf('clockIn', jobOf(2))).toBe('Clock In, job 2. Roof leak')
+  expect(labelOf('askApproval', undefined)).toBe('Send for Approval')
+})
+
+test('only the step of the ticket waits for everything before it', () => {
+  const moves = Object.entries(BAY_COMMANDS).filter(([, { isMove }]) => isMove)
+  expect(moves.map(([name]) => name)).toEqual(['askApproval'])
+})
+
+test('only clock presses keep their order over all tickets', () => {
+  const sequential = Object.entries(OUTBOX_COMMANDS).filter(([, { isSequential }]) => isSequential)
+  expect(sequential.map(([name]) => name)).toEqual(['clockIn', 'clockOut'])
+})
+
+test('a part or photo that is removed before it is sent simply leaves the outbox', async () => {
+  const sent: string[] = []
+  let isTurn = false
+  const command = { send: async ({ name }: OutboxEntry) => void sent.push(name) }
+  const outbox = createOutbox({
+    store: createMemoryStore(),
+    commands: { addPart: command, addPhoto: command, clockIn: command },
+    account: rosa.id,
+    now: Date.now,
+    lock: async task => {
+      if (isTurn) await task(new AbortController().signal)
+      return isTurn
+    },
+  })
+  const press = { lane: laneOf(TICKET), label: '' }
+  const part = await outbox.add({ ...press, name: 'addPart', input: { ticketId: TICKET, quantity: 1 } })
+  const taken = await outbox.add({
+    ...press,
+    name: 'addPhoto',
+    input: { ticketId: TICKET, jobNumber: 1, moment: '' },
+    photo: new Blob(['picture']),
+  })
+  await outbox.add({ ...press, name: 'clockIn', input: { ticketId: TICKET, jobNumber: 1 } })
+  expect(shownTicket(ticket, outbox.entries(), rosa, none).parts).toHaveLength(1)
+  await outbox.remove(part.key)
+  await outbox.remove(taken.key)
+  expect(shownTicket(ticket, outbox.entries(), rosa, none).parts).toEqual([])
+  expect(unsentPhotos(outbox.entries(), TICKET, 1)).toEqual([])
+  isTurn = true
+  await outbox.flush()
+  expect(sent).toEqual(['clockIn'])
+  outbox.close()
+})
+
+test('an entry is handed over with one key, which is not its own and is never too old', () => {
+  const entry = entryOf('clockIn', {}, { key: '019aa2b4-1234-7abc-8def-0123456789ab' })
+  expect(handOverKeyOf(entry)).toBe('019aa2b4-1234-4abc-8def-0123456789ab')
+  // Sent again, and refused again.
+  expect(handOverKeyOf({ ...entry, key: crypto.randomUUID(), firstKey: entry.key })).toBe(
+    handOverKeyOf(entry),
+  )
+})

@@ -1,0 +1,228 @@
+// What the bay stores before it sends it: how each command is sent, how its ticket looks until the server has answered,
+// and what lists call it.
+
+import { formatHours } from '#domain/lib/hours.ts'
+import { isIdFromKey } from '#domain/lib/uuid.ts'
+import { PHOTO_STAGE_LABELS, type PhotoStage } from '#domain/photos/photo.ts'
+import { jobLabel } from '#domain/tickets/job.ts'
+import { type ClientContext, client } from '#web/api/client.ts'
+import type { OutboxCommand, OutboxEntry } from '#web/bay/outbox/outbox-types.ts'
+import { clockIn, clockOut } from '#web/features/clocks/clock-calls.ts'
+import { partAdded } from '#web/features/tickets/optimistic/optimistic-parts.ts'
+import {
+  clockedIn,
+  clockedOut,
+  clocksStopped,
+  photoRemoved,
+  timeSuggested,
+  withJob,
+} from '#web/features/tickets/optimistic/optimistic-ticket.ts'
+import type {
+  BayCommandName,
+  JobView,
+  PartView,
+  TicketView,
+  UnsentPress,
+} from '#web/features/tickets/ticket-view.ts'
+
+type TicketKey = { readonly ticketId: number }
+type JobKey = TicketKey & { readonly jobNumber: number }
+
+/** Each command's input. */
+export type BayInputs = {
+  clockIn: JobKey
+  clockOut: JobKey
+  addPart: TicketKey & {
+    readonly quantity: number
+    readonly description?: string | undefined
+    readonly perPartAmount?: number
+    readonly jobNumber?: number
+  }
+  suggestTime: JobKey & { readonly suggestedTime: number | null }
+  addPhoto: JobKey & { readonly moment: PhotoStage }
+  removePhoto: JobKey & { readonly photoId: string }
+  askApproval: TicketKey
+}
+
+/** The account whose device this is. */
+export type Person = { readonly id: string; readonly name: string }
+
+type Sending = {
+  readonly options: { readonly context: ClientContext; readonly signal: AbortSignal }
+  /** For a time that counts when it was pressed. */
+  readonly press: { readonly pressedAt: Date; readonly clockOffset: number }
+  readonly photo: Blob | null
+  readonly onProgress: (share: number) => void
+}
+
+type BayCommand<Input> = {
+  /** What was pressed: `Clock In`. */
+  readonly label: string
+  /** What was written with it, for the one who wrote it; empty if nothing was. */
+  readonly text: (input: Input) => string
+  /** It moves the ticket: everything before it is sent first. */
+  readonly isMove?: true
+  /** It starts or stops a clock, of which there is one for all tickets. */
+  readonly isSequential?: true
+  readonly send: (input: Input, sending: Sending) => Promise<unknown>
+  /** The ticket as if it had arrived. */
+  readonly show: (ticket: TicketView, input: Input, press: UnsentPress, user: Person) => TicketView
+}
+
+const nothing = (): string => ''
+
+/** The clock session that a press with this key started, if the server has done that. */
+export const sessionOf = ({ jobs }: Pick<TicketView, 'jobs'>, key: string) =>
+  jobs.flatMap(({ sessions }) => sessions).find(({ sessionId }) => isIdFromKey(sessionId, key))
+
+const withUnsent = (ticket: TicketView, { jobNumber }: JobKey, press: UnsentPress): TicketView =>
+  withJob(ticket, jobNumber, job => ({ ...job, unsent: [...(job.unsent ?? []), press] }))
+
+export const BAY_COMMANDS: { readonly [Name in BayCommandName]: BayCommand<BayInputs[Name]> } = {
+  clockIn: {
+    label: 'Clock In',
+    text: nothing,
+    isSequential: true,
+    send: (input, { options, press }) => clockIn(input, options, press),
+    show: (ticket, input, press, user) => {
+      const isDone = sessionOf(ticket, press.key) !== undefined
+      const shown = isDone ? ticket : clockedIn(ticket, input, user, press.pressedAt, press.key)
+      return withUnsent(shown, input, press)
+    },
+  },
+  clockOut: {
+    label: 'Clock Out',
+    text: nothing,
+    isSequential: true,
+    send: (input, { options, press }) => clockOut(input, options, press),
+    show: (ticket, input, press, user) =>
+      withUnsent(clockedOut(ticket, input, user, press.pressedAt), input, press),
+  },
+  addPart: {
+    label: 'Add Part',
+    text: ({ quantity, description = '' }) => `${quantity} × ${description.trim() || 'No description'}`,
+    send: (input, { options }) => client.tickets.addPart(input, options),
+    show: (ticket, input, press) => {
+      const isOwn = ({ partId }: PartView): boolean => isIdFromKey(partId, press.key)
+      const { parts, ...rest } = ticket.parts.some(isOwn) ? ticket : partAdded(ticket, input, press.key)
+      // It can be read as any: it waits for hours, not for a moment.
+      return {
+        ...rest,
+        parts: parts.map(({ optimistic, ...part }) =>
+          isOwn(part)
+            ? { ...part, unsent: [press] }
+            : optimistic === undefined
+              ? part
+              : { ...part, optimistic },
+        ),
+      }
+    },
+  },
+  suggestTime: {
+    label: 'Suggested Time',
+    text: ({ suggestedTime }) => (suggestedTime === null ? 'None' : formatHours(suggestedTime)),
+    send: (input, { options }) => client.tickets.changeJob(input, options),
+    show: (ticket, input, press) => withUnsent(timeSuggested(ticket, input), input, press),
+  },
+  addPhoto: {
+    label: 'Photo',
+    text: ({ moment }) => PHOTO_STAGE_LABELS[moment],
+    send: async ({ ticketId, jobNumber, moment }, { options, photo, onProgress }) => {
+      const { sendPhotoInPieces } = await import('#web/bay/outbox/send-photo.ts')
+      const url = `/api/tickets/${ticketId}/jobs/${jobNumber}/photos/${options.context.idempotencyKey}`
+      return sendPhotoInPieces({ url, moment, photo, onProgress, signal: options.signal })
+    },
+    // Its tile shows it with its picture, which is in the outbox, until its answer has come.
+    show: (ticket, { jobNumber }, { key }) => {
+      const job = ticket.jobs.find(other => other.jobNumber === jobNumber)
+      const added = job?.photos.find(({ photoId }) => isIdFromKey(photoId, key))
+      return added === undefined ? ticket : photoRemoved(ticket, { jobNumber, photoId: added.photoId })
+    },
+  },
+  removePhoto: {
+    label: 'Remove Photo',
+    text: nothing,
+    send: async (input, { options }) => {
+      const { deletePhoto } = await import('#web/api/uploads/delete-image.ts')
+      return deletePhoto(input, options)
+    },
+    show: (ticket, input, press) => withUnsent(photoRemoved(ticket, input), input, press),
+  },
+  askApproval: {
+    label: 'Send for Approval',
+    text: nothing,
+    isMove: true,
+    send: (input, { options }) => client.tickets.askApproval(input, options),
+    show: (ticket, _, press, user) =>
+      // The server may have done it, and the desk more since.
+      ticket.state === 'active'
+        ? {
+            ...ticket,
+            state: 'approval',
+            lastMove: { verb: 'askApproval', by: { id: user.id, name: user.name }, at: press.pressedAt },
+            unsent: press,
+          }
+        : { ...ticket, unsent: press },
+  },
+}
+
+// The input of an entry is what its command stored: the table and the entries are in the same build's words.
+const commandOf = (name: string): BayCommand<JobKey> | undefined =>
+  (BAY_COMMANDS as unknown as Readonly<Record<string, BayCommand<JobKey>>>)[name]
+
+const inputOf = ({ input }: OutboxEntry): JobKey => input as JobKey
+
+/** For the outbox: how each command is sent. */
+export const OUTBOX_COMMANDS: Readonly<Record<string, OutboxCommand>> = Object.fromEntries(
+  Object.entries(BAY_COMMANDS).map(([name, { isMove = false, isSequential = false }]) => [
+    name,
+    {
+      isMove,
+      isSequential,
+      send: async (entry, photo, onProgress, signal) =>
+        commandOf(name)?.send(inputOf(entry), {
+          options: { context: { idempotencyKey: entry.key }, signal },
+          press: { pressedAt: new Date(entry.pressedAt), clockOffset: entry.clockOffset },
+          photo,
+          onProgress,
+        }),
+    } satisfies OutboxCommand,
+  ]),
+)
+
+export const laneOf = (ticketId: number): string => `ticket ${ticketId}`
+
+export const ticketIdOf = ({ lane }: Pick<OutboxEntry, 'lane'>): number => Number(lane.split(' ')[1])
+
+/**
+ * With which key an entry is handed to the desk, also after a reload or Send Again. Without its time, a UUID of version 4:
+ * a press may be handed over when it is too old to be sent.
+ */
+export const handOverKeyOf = ({ key, firstKey = key }: OutboxEntry): string =>
+  `${firstKey.slice(0, 14)}4${firstKey.slice(15)}`
+
+/** The number of its job line; null without one. */
+export const jobNumberOf = (entry: OutboxEntry): number | null => inputOf(entry).jobNumber ?? null
+
+/** What was written with it; empty if nothing was. */
+export const textOf = (entry: OutboxEntry): string => commandOf(entry.name)?.text(inputOf(entry)) ?? ''
+
+/** `Clock In, job 2. Roof leak`: the line may be gone when it is read. */
+export function labelOf(
+  name: BayCommandName,
+  job: Pick<JobView, 'jobNumber' | 'problem'> | undefined,
+): string {
+  const { label } = BAY_COMMANDS[name]
+  return job === undefined ? label : `${label}, job ${jobLabel(job)}`
+}
+
+/** A ticket with one entry done, of whatever ticket. What was refused is not shown. */
+export function withEntry(ticket: TicketView, entry: OutboxEntry, user: Person): TicketView {
+  if (entry.refusal !== null) return ticket
+  const name = entry.name as BayCommandName
+  const press = { key: entry.key, name, pressedAt: new Date(entry.pressedAt) }
+  if (ticketIdOf(entry) === ticket.ticketId)
+    return commandOf(name)?.show(ticket, inputOf(entry), press, user) ?? ticket
+  // One clock at a time, on whichever ticket.
+  return name === 'clockIn' ? clocksStopped(ticket, user.id, press.pressedAt) : ticket
+}

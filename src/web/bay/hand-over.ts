@@ -1,0 +1,179 @@
+// Hands what was not accepted to the desk: presses and text in one call, photos in pieces. Each has its own key, so after
+// a lost answer it can be handed over again without being there twice.
+
+import { useSyncExternalStore } from 'react'
+import { client, toAppError } from '#web/api/client.ts'
+import type { OutboxEntry, OutboxRefusal } from '#web/bay/outbox/outbox-types.ts'
+import { deleteDraft, getDraft, reasonOf, type TextRefusal } from '#web/bay/outbox/text-drafts.ts'
+import { FINDING_LABELS } from '#web/features/tickets/autosave/finding-drafts.ts'
+import type { UnsentText } from '#web/features/tickets/autosave/use-unsent-text.ts'
+import { notify } from '#web/ui/feedback/notify.ts'
+import { type BayInputs, handOverKeyOf, jobNumberOf, textOf, ticketIdOf } from './bay-commands.ts'
+import { currentOutbox } from './bay-outbox.ts'
+
+/** What was not accepted. */
+export type RefusedItem = {
+  readonly key: string
+  readonly label: string
+  /** Gives it to the desk; rejects as a command does. */
+  readonly handOver: (onProgress: (share: number) => void) => Promise<unknown>
+  /** Takes it off this device. */
+  readonly remove: () => Promise<void>
+}
+
+/** Failures that say nothing about the next one. */
+const OWN_FAILURES = ['INVALID', 'REFUSED', 'NOT_FOUND']
+
+/** How much has arrived of what is being handed over, from 0 to 1. */
+const shares = new Map<string, number>()
+const listeners = new Set<() => void>()
+
+function setShare(key: string, share: number | null): void {
+  if (share === null) shares.delete(key)
+  else shares.set(key, share)
+  for (const listener of listeners) listener()
+}
+
+function subscribe(listener: () => void): () => void {
+  listeners.add(listener)
+  return () => listeners.delete(listener)
+}
+
+/** How much of it has arrived at the desk, from 0 to 1; null if it is not being handed over. */
+export const useHandOverShare = (key: string): number | null =>
+  useSyncExternalStore(
+    subscribe,
+    () => shares.get(key) ?? null,
+    () => null,
+  )
+
+/** Whether some of them are being handed over. */
+export const useIsHandingOver = (items: readonly RefusedItem[]): boolean =>
+  useSyncExternalStore(
+    subscribe,
+    () => items.some(({ key }) => shares.has(key)),
+    () => false,
+  )
+
+/** Characters of a reason in an address, which proxies limit: each may become nine. */
+const MAX_REASON_IN_ADDRESS = 300
+
+const shortReason = (reason: string): string => {
+  const characters = [...reason]
+  return characters.length > MAX_REASON_IN_ADDRESS
+    ? `${characters.slice(0, MAX_REASON_IN_ADDRESS - 1).join('')}…`
+    : reason
+}
+
+export type RefusedEntry = OutboxEntry & { readonly refusal: OutboxRefusal }
+
+export const isRefusedEntry = (entry: OutboxEntry): entry is RefusedEntry => entry.refusal !== null
+
+/** A press that was not accepted, or a photo. */
+export function toRefusedPress(entry: RefusedEntry): RefusedItem {
+  const { key, label, refusal, pressedAt, clockOffset, photoSize } = entry
+  const jobNumber = jobNumberOf(entry)
+  const ofTicket = { ticketId: ticketIdOf(entry), jobNumber }
+  const reason = reasonOf(refusal)
+  const details = { reason, pressedAt: new Date(pressedAt + clockOffset) }
+  const idempotencyKey = handOverKeyOf(entry)
+
+  async function handOverPhoto(onProgress: (share: number) => void): Promise<unknown> {
+    const { sendPhotoInPieces } = await import('#web/bay/outbox/send-photo.ts')
+    const { ticketId } = ofTicket
+    return sendPhotoInPieces({
+      url: `/api/tickets/${ticketId}/jobs/${jobNumber}/photos/${idempotencyKey}/hand-over`,
+      moment: (entry.input as BayInputs['addPhoto']).moment,
+      details: { label, reason: shortReason(reason), pressedAt: details.pressedAt.toISOString() },
+      photo: (await currentOutbox()?.photo(key)) ?? null,
+      onProgress,
+      signal: new AbortController().signal,
+    })
+  }
+
+  return {
+    key,
+    label,
+    handOver: onProgress =>
+      photoSize === null
+        ? client.bay.handOver(
+            { ...ofTicket, label, text: textOf(entry), ...details },
+            { context: { idempotencyKey } },
+          )
+        : handOverPhoto(onProgress),
+    remove: async () => currentOutbox()?.remove(key),
+  }
+}
+
+/** `Cause, job 1. Roof leak`. */
+export const labelOfText = ({ field, job }: Pick<UnsentText, 'field' | 'job'>): string =>
+  `${FINDING_LABELS[field]}, job ${job}`
+
+export type RefusedDraft = UnsentText & { readonly refused: TextRefusal }
+
+export const isRefusedDraft = (text: UnsentText): text is RefusedDraft => text.refused !== undefined
+
+/** A cause or correction that was not accepted. */
+export function toRefusedText(draft: RefusedDraft): RefusedItem {
+  const { key, ticketId, jobNumber, text, refused } = draft
+  const { at, handOverKey: idempotencyKey } = refused
+  const reason = reasonOf(refused)
+  const label = labelOfText(draft)
+  return {
+    key,
+    label,
+    handOver: () =>
+      client.bay.handOver(
+        { ticketId, jobNumber, label, text, reason, pressedAt: new Date(at) },
+        { context: { idempotencyKey } },
+      ),
+    remove: async () => {
+      // It may have been typed on meanwhile, here or in another tab.
+      if (getDraft(key)?.refused?.handOverKey === idempotencyKey) deleteDraft(key)
+    },
+  }
+}
+
+const successSentence = (done: number, all: number): string => {
+  if (done < all) return `The desk has ${done} of ${all} now.`
+  return all === 1 ? 'The desk has it now.' : `The desk has all ${all} now.`
+}
+
+/** It is being sent again, or the browser's store does not answer. */
+const NOT_REMOVED = 'Not all of it could be removed from this phone. Discard what is left in a minute.'
+
+/** Takes them off this device, and says if it could not. */
+export async function discard(items: readonly RefusedItem[]): Promise<void> {
+  const results = await Promise.allSettled(items.map(({ remove }) => remove()))
+  if (results.some(({ status }) => status === 'rejected')) notify.failure(NOT_REMOVED)
+}
+
+/** Hands them over one after another, and says what came of it. What the desk does not get stays on this device. */
+export async function handOverToDesk(items: readonly RefusedItem[]): Promise<void> {
+  const pressed = items.filter(({ key }) => !shares.has(key))
+  for (const { key } of pressed) setShare(key, 0)
+  let doneCount = 0
+  let isAllRemoved = true
+  let problem: string | null = null
+  try {
+    for (const { key, handOver, remove } of pressed)
+      try {
+        await handOver(share => setShare(key, share))
+        doneCount++
+        await remove().catch(() => {
+          isAllRemoved = false
+        })
+      } catch (error) {
+        const { message, code } = toAppError(error)
+        problem ??= message
+        if (!OWN_FAILURES.includes(code)) break
+      } finally {
+        setShare(key, null)
+      }
+  } finally {
+    for (const { key } of pressed) setShare(key, null)
+  }
+  if (doneCount > 0) notify.success(successSentence(doneCount, pressed.length))
+  if (problem !== null) notify.failure(problem)
+  if (!isAllRemoved) notify.failure(NOT_REMOVED)
+}

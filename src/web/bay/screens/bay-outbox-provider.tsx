@@ -1,0 +1,35 @@
+import { useQueryClient } from '@tanstack/react-query'
+import { type ContextType, Fragment, type ReactNode, useEffect, useMemo, useSyncExternalStore } from 'react'
+import { markBayDevice, pressInBay } from '#web/bay/bay-outbox.ts'
+import { keepSavedText } from '#web/bay/cached-ticket.ts'
+import { countRestoredDrafts, restoreDrafts, subscribeToDrafts } from '#web/bay/outbox/text-drafts.ts'
+import { TicketOutboxContext } from '#web/features/tickets/ticket-outbox.ts'
+import { PartMark } from './unsent-mark.tsx'
+import { useOpenOutbox, usePerson } from './use-bay-outbox.ts'
+
+/** What is pressed inside is stored on this device first, and sent from there. */
+export function BayOutboxProvider({ children }: { children: ReactNode }) {
+  const queries = useQueryClient()
+  const user = usePerson()
+  useOpenOutbox()
+  useEffect(markBayDevice, [])
+  const outbox = useMemo<ContextType<typeof TicketOutboxContext>>(
+    () =>
+      user === null
+        ? null
+        : {
+            press: (ticketId, name, input, events) =>
+              void pressInBay(queries, user, { ticketId, name, input }, events),
+            keepText: saved => void keepSavedText(queries, user.id, saved).catch(() => {}),
+            PartMark,
+          },
+    [queries, user],
+  )
+  useEffect(() => void restoreDrafts(), [])
+  const restoredCount = useSyncExternalStore(subscribeToDrafts, countRestoredDrafts, () => 0)
+  return (
+    <TicketOutboxContext value={outbox}>
+      <Fragment key={restoredCount}>{children}</Fragment>
+    </TicketOutboxContext>
+  )
+}

@@ -1,0 +1,175 @@
+import { IconUserShare } from '@tabler/icons-react'
+import { useNavigate } from '@tanstack/react-router'
+import { useEffect, useRef } from 'react'
+import { PAGES } from '#contract/pages/pages.ts'
+import { pageBlockerSentence } from '#domain/refusals/page-blocker.ts'
+import { blockersForAskingApproval, STATES } from '#domain/tickets/ticket.ts'
+import { api, client } from '#web/api/client.ts'
+import { useAccount } from '#web/api/use-account.ts'
+import { usePermission } from '#web/api/use-permission.ts'
+import { UnsentTextOfTicket } from '#web/features/tickets/autosave/unsent-text.tsx'
+import { JobsPanel } from '#web/features/tickets/jobs/jobs-panel.tsx'
+import { loadTicketValidation } from '#web/features/tickets/load-ticket-validation.ts'
+import { TicketActions } from '#web/features/tickets/page/ticket-actions.tsx'
+import { TicketPageLayout } from '#web/features/tickets/page/ticket-page-layout.tsx'
+import { TicketSection, TicketSections } from '#web/features/tickets/page/ticket-sections.tsx'
+import { PartsPanel } from '#web/features/tickets/parts/parts-panel.tsx'
+import { RigPanel } from '#web/features/tickets/rig-panel.tsx'
+import type { TicketView } from '#web/features/tickets/ticket-view.ts'
+import { useTicketCommand } from '#web/features/tickets/use-ticket-command.ts'
+import { PrimaryButton } from '#web/ui/buttons/primary-button.tsx'
+import { EmptyState } from '#web/ui/feedback/empty-state.tsx'
+import { notify } from '#web/ui/feedback/notify.ts'
+import { Panel } from '#web/ui/layout/panel.tsx'
+import { LinkButton } from '#web/ui/links.tsx'
+import { requestIdle } from '#web/ui/request-idle.ts'
+import { AddPhotos, BayJobLine } from './bay-job-line.tsx'
+import { BayOutboxProvider } from './bay-outbox-provider.tsx'
+import { CustomerInfo } from './customer-info.tsx'
+import { OfflineBay } from './offline-bay.tsx'
+import { TicketStatus } from './ticket-status.tsx'
+import { useShownTicket } from './use-bay-outbox.ts'
+
+/** The ticket was reassigned while its page was open. */
+const UnassignedNotice = () => (
+  <Panel>
+    <div role="status">
+      <EmptyState
+        icon={IconUserShare}
+        sentence="This ticket is no longer assigned to you."
+        next="The desk released it or assigned it to another technician. Your saved work is kept."
+        action={
+          <LinkButton to="/bay" next>
+            Back to My Jobs
+          </LinkButton>
+        }
+      />
+    </div>
+  </Panel>
+)
+
+/** A technician's ticket: the problems and the work. No prices. */
+export function BayTicketPage() {
+  const select = useShownTicket()
+  // Without a line it could not be loaded.
+  useEffect(
+    () => requestIdle(() => void Promise.all([AddPhotos.preload(), loadTicketValidation()]).catch(() => {})),
+    [],
+  )
+  return (
+    <BayOutboxProvider>
+      <TicketPageLayout
+        title={PAGES.bayTicket.title}
+        states={STATES}
+        select={select}
+        unassignedContent={<UnassignedNotice />}
+        actions={(ticket, setLeaving) => <AskApproval ticket={ticket} setLeaving={setLeaving} />}
+      >
+        {ticket => <AssignedTicket ticket={ticket} />}
+      </TicketPageLayout>
+    </BayOutboxProvider>
+  )
+}
+
+function AssignedTicket({ ticket }: { ticket: TicketView }) {
+  const me = useAccount()
+  // A technician who is also at the desk still sees a reassigned ticket.
+  if (ticket.assignedTechnician !== me)
+    return (
+      <>
+        <UnassignedNotice />
+        <UnsentTextOfTicket ticketId={ticket.ticketId} />
+      </>
+    )
+  return (
+    <>
+      <OfflineBay queryKey={api.tickets.get.queryKey({ input: { ticketId: ticket.ticketId } })} />
+      <TicketStatus ticket={ticket} />
+      <TicketSections
+        tabs={['work', 'people']}
+        main={
+          <TicketSection tab="work">
+            <JobsPanel
+              ticket={ticket}
+              line={job => <BayJobLine key={job.jobNumber} job={job} isOnly={ticket.jobs.length === 1} />}
+            />
+            <PartsPanel ticket={ticket} />
+            <BlockedApproval ticket={ticket} />
+          </TicketSection>
+        }
+        rail={
+          <TicketSection tab="people">
+            <CustomerInfo customer={ticket.customerDetails} />
+            <RigPanel rig={ticket.customerRV} />
+          </TicketSection>
+        }
+      />
+    </>
+  )
+}
+
+/** Whether the technician could ask, were it not for the reasons: one sentence each. */
+function useAskApproval(ticket: TicketView) {
+  const may = usePermission()
+  const me = useAccount()
+  const { state, assignedTechnician, timeZone } = ticket
+  return {
+    isTheirs: state === 'active' && assignedTechnician === me && may('ticket.ask-approval', ticket),
+    blockers: blockersForAskingApproval(ticket).map(blocker =>
+      pageBlockerSentence(blocker, timeZone, new Date()),
+    ),
+  }
+}
+
+type AskApprovalProps = { ticket: TicketView; setLeaving: (leaving: boolean) => void }
+
+/** Within reach once it can be pressed. */
+function AskApproval({ ticket, setLeaving }: AskApprovalProps) {
+  const { ticketId } = ticket
+  const { isTheirs, blockers } = useAskApproval(ticket)
+  const navigate = useNavigate()
+  const isStored = useRef(false)
+  const goToMyJobs = () => void navigate({ to: '/bay' })
+  const { run } = useTicketCommand(ticketId, client.tickets.askApproval, {
+    inBay: 'askApproval',
+    onStored: () => {
+      isStored.current = true
+      goToMyJobs()
+    },
+    onDone: () => {
+      notify.success('Ticket sent for approval.')
+      if (!isStored.current) goToMyJobs()
+    },
+    onWaiting: () => notify.success('Not sent yet. The desk gets this ticket as soon as you have a signal.'),
+    onError: (error, showError) => {
+      setLeaving(false)
+      showError(error)
+    },
+  })
+  function send() {
+    // Until My Jobs is here, the page stays as it is.
+    setLeaving(true)
+    run({ ticketId })
+  }
+  if (!isTheirs || blockers.length > 0) return null
+  return (
+    <TicketActions>
+      <PrimaryButton size="md" onClick={send}>
+        Send for Approval
+      </PrimaryButton>
+    </TicketActions>
+  )
+}
+
+/** Until then it is below the work, which needs the room. */
+function BlockedApproval({ ticket }: { ticket: TicketView }) {
+  const { isTheirs, blockers } = useAskApproval(ticket)
+  if (!isTheirs || blockers.length === 0) return null
+  return (
+    <div>
+      <PrimaryButton size="md" fullWidth blockers={blockers}>
+        Send for Approval
+      </PrimaryButton>
+    </div>
+  )
+}

@@ -1,0 +1,98 @@
+import {
+  IconAlertTriangle,
+  IconChevronRight,
+  IconClockPlay,
+  IconCloudUp,
+  IconPlayerPause,
+} from '@tabler/icons-react'
+import { useQuery } from '@tanstack/react-query'
+import { Link } from '@tanstack/react-router'
+import { useState } from 'react'
+import { customerLabel } from '#domain/customers/customer.ts'
+import { holdFact } from '#domain/on-hold/hold.ts'
+import { rigName } from '#domain/rigs/rig.ts'
+import { api } from '#web/api/client.ts'
+import type { TicketSummary } from '#web/api/live/invalidate.ts'
+import { useBrowserTimeZone } from '#web/api/use-browser-time-zone.ts'
+import { laneOf } from '#web/bay/bay-commands.ts'
+import { StateBadge } from '#web/ui/feedback/state-badge.tsx'
+import { RelativeTime } from '#web/ui/relative-time.tsx'
+import styles from './ticket-card.module.css'
+import { useHasWaited } from './unsent-mark.tsx'
+import { useOutboxEntries, useShownClock, useTextCount } from './use-bay-outbox.ts'
+
+type HeldProps = { ticketId: number; hold: NonNullable<TicketSummary['hold']> }
+
+/** What the ticket waits for, and the desk's note, which is on the ticket alone. */
+function Held({ ticketId, hold }: HeldProps) {
+  const { data: ticket } = useQuery(api.tickets.get.queryOptions({ input: { ticketId } }))
+  const zone = useBrowserTimeZone()
+  return (
+    <span className={styles.hold} data-tone="amber">
+      <StateBadge word="On hold" icon={IconPlayerPause} tone="amber" />
+      <span>{holdFact({ ...hold, since: new Date(hold.since) }, ticket?.timeZone ?? zone)}</span>
+      {ticket?.hold?.note && <span>{ticket.hold.note}</span>}
+    </span>
+  )
+}
+
+/** A ticket as a large card: all of it is a link. */
+export function TicketCard({ card, now }: { card: TicketSummary; now: Date }) {
+  const { ticketId, jobCount, since, hold } = card
+  const clock = useShownClock()
+  return (
+    <li className={styles.card}>
+      <div className={styles.words}>
+        <Link className={styles.name} to="/bay/$ticketId" params={{ ticketId: String(ticketId) }}>
+          {customerLabel(card)}
+        </Link>
+        <span className={styles.rig}>{rigName(card)}</span>
+        <span className={styles.footer}>
+          <span>{jobCount === 1 ? '1 job' : `${jobCount} jobs`}</span>
+          <span aria-hidden>·</span>
+          <RelativeTime since={since} now={now} />
+          {clock?.ticketId === ticketId && (
+            <StateBadge word="You’re clocked in" icon={IconClockPlay} tone="pine" />
+          )}
+          <CardMark ticketId={ticketId} />
+        </span>
+        {hold && <Held ticketId={ticketId} hold={hold} />}
+      </div>
+      <IconChevronRight className={styles.go} size={24} aria-hidden />
+    </li>
+  )
+}
+
+/** On a ticket's card: how much of it only this device knows. */
+function CardMark({ ticketId }: { ticketId: number }) {
+  const lane = laneOf(ticketId)
+  const entries = useOutboxEntries().filter(entry => entry.lane === lane)
+  const waiting = entries.filter(({ refusal }) => refusal === null)
+  const textCount = useTextCount('waiting', ticketId)
+  const waitingCount = waiting.length + textCount
+  const refusedCount = entries.length - waiting.length + useTextCount('refused', ticketId)
+  return (
+    <>
+      {waitingCount > 0 && (
+        <WaitingBadge pressedAt={waiting[0]?.pressedAt} hasTexts={textCount > 0} count={waitingCount} />
+      )}
+      {refusedCount > 0 && (
+        <StateBadge
+          word={`${refusedCount.toLocaleString('en-US')} not accepted`}
+          icon={IconAlertTriangle}
+          tone="brick"
+        />
+      )}
+    </>
+  )
+}
+
+type WaitingBadgeProps = { pressedAt: number | undefined; hasTexts: boolean; count: number }
+
+function WaitingBadge({ pressedAt = Number.POSITIVE_INFINITY, hasTexts, count }: WaitingBadgeProps) {
+  // Texts have waited since this was first shown, at least.
+  const [shownAt] = useState(Date.now)
+  return useHasWaited(hasTexts ? Math.min(pressedAt, shownAt) : pressedAt) ? (
+    <StateBadge word={`${count.toLocaleString('en-US')} not sent`} icon={IconCloudUp} tone="slate" />
+  ) : null
+}
