@@ -7,7 +7,8 @@ import { api, OFFLINE_MESSAGE } from '#web/api/client.ts'
 import type { Board } from '#web/api/live/invalidate.ts'
 import { BAY_DEVICE_KEY } from '#web/bay/outbox/bay-device.ts'
 import type { Outbox, OutboxEntry } from '#web/bay/outbox/outbox-types.ts'
-import { reasonOf, restoreDrafts } from '#web/bay/outbox/text-drafts.ts'
+import { reasonOf } from '#web/bay/outbox/refusal-reason.ts'
+import { restoreDrafts } from '#web/bay/outbox/text-drafts.ts'
 import type { Clock } from '#web/features/clocks/use-running-clock.ts'
 import type { PressEvents } from '#web/features/tickets/ticket-outbox.ts'
 import type { BayCommandName, TicketView } from '#web/features/tickets/ticket-view.ts'
@@ -248,10 +249,10 @@ function followAtOnce<Output>(
     onDone?.(answer as Output)
   })
   const unsubscribe = outbox.subscribe(() => {
-    const refusal = outbox.entries().find(entry => entry.key === key)?.refusal
-    if (refusal === null || refusal === undefined) return
+    const { refusal = null, mayBeDone } = outbox.entries().find(entry => entry.key === key) ?? {}
+    if (refusal === null) return
     stop()
-    notify.failure(reasonOf(refusal))
+    notify.failure(reasonOf(refusal, mayBeDone))
   })
   const timer = setTimeout(
     () => {

@@ -4,7 +4,8 @@
 import { useSyncExternalStore } from 'react'
 import { client, toAppError } from '#web/api/client.ts'
 import type { OutboxEntry, OutboxRefusal } from '#web/bay/outbox/outbox-types.ts'
-import { deleteDraft, getDraft, reasonOf, type TextRefusal } from '#web/bay/outbox/text-drafts.ts'
+import { reasonOf } from '#web/bay/outbox/refusal-reason.ts'
+import { deleteDraft, getDraft, type TextRefusal } from '#web/bay/outbox/text-drafts.ts'
 import { FINDING_LABELS } from '#web/features/tickets/autosave/finding-drafts.ts'
 import type { UnsentText } from '#web/features/tickets/autosave/use-unsent-text.ts'
 import { notify } from '#web/ui/feedback/notify.ts'
@@ -74,7 +75,7 @@ export function toRefusedPress(entry: RefusedEntry): RefusedItem {
   const { key, label, refusal, pressedAt, clockOffset, photoSize } = entry
   const jobNumber = jobNumberOf(entry)
   const ofTicket = { ticketId: ticketIdOf(entry), jobNumber }
-  const reason = reasonOf(refusal)
+  const reason = reasonOf(refusal, entry.mayBeDone)
   const details = { reason, pressedAt: new Date(pressedAt + clockOffset) }
   const idempotencyKey = handOverKeyOf(entry)
 

@@ -1,10 +1,13 @@
 // What an outbox is: presses stored on this device until the server has answered them, each with its idempotency key
 // and the moment it was pressed.
 
+import type { ReasonCode } from '#domain/refusals/refusal.ts'
+
 /** Why an entry was not done; it stays until the person decides. */
 export type OutboxRefusal = {
   readonly message: string
   readonly code: string
+  readonly reason?: ReasonCode | undefined
   /** Milliseconds since 1970, by this device's clock. */
   readonly at: number
 }

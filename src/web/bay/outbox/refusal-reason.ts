@@ -16,6 +16,17 @@ const FAILED_CODE = 'INTERNAL_SERVER_ERROR'
 /** Of those who may no longer ask: they do not get the answer to what was done before. */
 const DENIED_CODES = ['NOT_FOUND', 'FORBIDDEN']
 const MAY_BE_DONE = 'An earlier try may have arrived, so this may already be done.'
+const TAKEN_AWAY = 'The desk released this ticket or assigned it to another technician.'
+
+/** Why a command or text was not accepted. Of a ticket that this account may no longer see, the server says nothing. */
+export function reasonOf({ code, message }: Reason, mayBeDone = false): string {
+  if (code !== 'NOT_FOUND') return message
+  return mayBeDone ? `${TAKEN_AWAY} ${MAY_BE_DONE}` : TAKEN_AWAY
+}
+
+/** Whether the reason says who made the last transition. */
+export const namesTransition = ({ code, reason }: Reason): boolean =>
+  code === MOVED_CODE || reason === 'ticket.moved'
 
 export const TOO_OLD: Reason = {
   code: 'TOO_OLD',
@@ -52,14 +63,14 @@ export const mayBeDoneDespite = (code: string, isRepeated: boolean): boolean =>
 /** An entry refused at `at`, in milliseconds since 1970 by this device's clock. */
 export function withRefusal(
   entry: OutboxEntry,
-  { message, code }: Reason,
+  { message, code, reason }: Reason,
   at: number,
   mayBeDone = entry.mayBeDone ?? false,
 ): OutboxEntry {
   const isUnclear = mayBeDone && code !== FAILED_CODE
   return {
     ...entry,
-    refusal: { message: isUnclear ? `${message} ${MAY_BE_DONE}` : message, code, at },
+    refusal: { message: isUnclear ? `${message} ${MAY_BE_DONE}` : message, code, reason, at },
     mayBeDone,
   }
 }

@@ -39,7 +39,7 @@ type SenderOptions = {
   readonly isProbed: boolean
   /** Sends one entry, and removes or refuses it; rejects as the command does. */
   readonly sendEntry: (entry: OutboxEntry, signal: AbortSignal) => Promise<void>
-  readonly refuse: (entry: OutboxEntry, failure: { message: string; code: string }) => Promise<void>
+  readonly refuse: (entry: OutboxEntry, failure: Extract<SendFailure, { code: string }>) => Promise<void>
   readonly now: () => number
   readonly random: () => number
   readonly onStateChange: () => void

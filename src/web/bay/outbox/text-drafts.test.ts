@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest'
 import { newerVersions } from './draft-backup.ts'
-import { getDraft, isOwnText, isSame, listDrafts, reasonOf, saveDraft } from './text-drafts.ts'
+import { reasonOf } from './refusal-reason.ts'
+import { getDraft, isOwnText, isSame, listDrafts, saveDraft } from './text-drafts.ts'
 
 test('a trailing space is no difference, and a word is', () => {
   expect(isSame('Vent ', 'Vent')).toBe(true)
@@ -44,13 +45,15 @@ test('of a draft in both storages the newer version counts, also a deletion', ()
   ])
 })
 test.each([
-  ['NOT_FOUND', 'Not found.', 'The desk released this ticket or assigned it to another technician.'],
+  ['NOT_FOUND', 'Not found.', false, 'The desk released this ticket or assigned it to another technician.'],
   [
     'NOT_FOUND',
     'Not found. It may already be done.',
-    'The desk released this ticket or assigned it to another technician. It may already be done.',
+    true,
+    'The desk released this ticket or assigned it to another technician. An earlier try may have arrived, so this may already be done.',
   ],
-  ['REFUSED', 'This ticket was finalized.', 'This ticket was finalized.'],
-])('%s, %s says why it was not accepted', (code, message, reason) => {
-  expect(reasonOf({ code, message })).toBe(reason)
+  ['REFUSED', 'This ticket was finalized.', false, 'This ticket was finalized.'],
+  ['REFUSED', 'This ticket was finalized.', true, 'This ticket was finalized.'],
+])('%s, %s, may be done: %s says why it was not accepted', (code, message, mayBeDone, reason) => {
+  expect(reasonOf({ code, message }, mayBeDone)).toBe(reason)
 })

@@ -14,12 +14,6 @@ export type TextRefusal = Pick<AppError, 'message' | 'code' | 'reason'> & {
   readonly handOverKey: string
 }
 
-const TAKEN_AWAY = 'The desk released this ticket or assigned it to another technician.'
-
-/** Why text, or a press, was not accepted. Of a ticket that this account may no longer see, the server says nothing. */
-export const reasonOf = ({ code, message }: Pick<TextRefusal, 'code' | 'message'>): string =>
-  code === 'NOT_FOUND' ? message.replace('Not found.', TAKEN_AWAY) : message
-
 export type TextDraft = {
   /** The job line's name: the line may be gone when the draft is found. */
   readonly job: string

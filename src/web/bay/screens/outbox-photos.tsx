@@ -9,8 +9,8 @@ import { useUploads } from '#web/api/uploads/use-uploads.ts'
 import type { BayInputs } from '#web/bay/bay-commands.ts'
 import { currentOutbox, pressInBay, subscribeToOutbox } from '#web/bay/bay-outbox.ts'
 import type { OutboxEntry } from '#web/bay/outbox/outbox-types.ts'
+import { reasonOf } from '#web/bay/outbox/refusal-reason.ts'
 import { roomForPhoto } from '#web/bay/outbox/storage-room.ts'
-import { reasonOf } from '#web/bay/outbox/text-drafts.ts'
 import { unsentPhotos } from '#web/bay/shown.ts'
 import { AddPhotos, type AddPhotosProps, type PhotoAdderProps } from '#web/features/photos/add-photos.tsx'
 import { useRefetchTicket } from '#web/features/tickets/ticket-context.ts'
@@ -132,7 +132,7 @@ const FullPhone = ({ problems, onCheck }: { problems: readonly string[]; onCheck
 
 /** A photo that only this device has: its picture, and how much of it has arrived. */
 function WaitingPhoto({ entry, name }: { entry: OutboxEntry; name: string }) {
-  const { key, pressedAt, refusal } = entry
+  const { key, pressedAt, refusal, mayBeDone } = entry
   const { ref, url } = usePhotoUrl(key)
   const progress = useSyncExternalStore(
     subscribeToOutbox,
@@ -148,7 +148,7 @@ function WaitingPhoto({ entry, name }: { entry: OutboxEntry; name: string }) {
       src={url}
       name={name}
       uploadProgress={refusal === null && progress > 0 ? progress : null}
-      errorMessage={refusal && reasonOf(refusal)}
+      errorMessage={refusal && reasonOf(refusal, mayBeDone)}
       onRetry={refusal === null ? undefined : () => void currentOutbox()?.retry(key)}
       onRemove={remove}
       note={

@@ -17,8 +17,9 @@ import {
   toRefusedText,
   useHandOverShare,
 } from '#web/bay/hand-over.ts'
-import type { OutboxEntry, OutboxRefusal } from '#web/bay/outbox/outbox-types.ts'
-import { reasonOf, saveDraft } from '#web/bay/outbox/text-drafts.ts'
+import type { OutboxEntry } from '#web/bay/outbox/outbox-types.ts'
+import { namesTransition, type Reason, reasonOf } from '#web/bay/outbox/refusal-reason.ts'
+import { saveDraft } from '#web/bay/outbox/text-drafts.ts'
 import type { TicketView } from '#web/features/tickets/ticket-view.ts'
 import { notify } from '#web/ui/feedback/notify.ts'
 import { copyText } from '#web/ui/feedback/share-link.ts'
@@ -30,17 +31,17 @@ import { DiscardButton, EntryPhoto, Source } from './waiting-row.tsx'
 /** Refusals of this device: it could still be sent. */
 const UNSENT_CODES = ['MOVED', 'TOO_OLD']
 
-/** Who did what after the press, unless the reason says it. */
+/** Who did what after it was entered, unless the reason says it. Times are the server's. */
 function whatHappened(
-  at: number,
-  { message, code }: Pick<OutboxRefusal, 'message' | 'code'>,
+  enteredAt: number,
+  refusedAt: number,
+  refusal: Reason,
   ticket: TicketView | undefined,
 ): string | null {
-  if (code === 'NOT_FOUND' || ticket === undefined) return null
+  if (refusal.code === 'NOT_FOUND' || ticket === undefined) return null
   const { lastMove, timeZone } = ticket
-  const isLater = lastMove.at.getTime() > at
-  const sentence = transitionSentence(lastMove, timeZone, new Date())
-  return isLater && !message.includes(sentence.slice(1, -1)) ? sentence : null
+  const isLater = lastMove.at.getTime() > (namesTransition(refusal) ? refusedAt : enteredAt)
+  return isLater ? transitionSentence(lastMove, timeZone, new Date()) : null
 }
 
 type CardProps = {
@@ -133,8 +134,8 @@ export function RefusedCard({ entry, onClose }: { entry: RefusedEntry; onClose: 
       written={written}
       source={{ ticketId, at: new Date(pressedAt) }}
       picture={<EntryPhoto entry={entry} />}
-      reason={reasonOf(refusal)}
-      meanwhile={whatHappened(pressedAt + clockOffset, refusal, ticket)}
+      reason={reasonOf(refusal, entry.mayBeDone)}
+      meanwhile={whatHappened(pressedAt + clockOffset, refusal.at + clockOffset, refusal, ticket)}
       link={ticket !== undefined && <TicketLink ticketId={ticketId} onClose={onClose} />}
     >
       {photoSize === null ? (
@@ -172,7 +173,7 @@ export function RefusedText({ text: draft, onClose }: { text: RefusedDraft; onCl
       written={text}
       source={{ ticketId, at }}
       reason={reasonOf(refused)}
-      meanwhile={whatHappened(refused.at, refused, ticket)}
+      meanwhile={whatHappened(refused.at, refused.at, refused, ticket)}
       link={ticket !== undefined && <TicketLink ticketId={ticketId} onClose={onClose} />}
     >
       <Button size="compact-md" onClick={() => void copyText(text)}>
