@@ -38,7 +38,7 @@ const FEATURE_ORDER = [
   'documents',
   'customer-view',
   'rv-owners',
-  'import',
+  'spreadsheet-import',
   'customer-erasure',
   'platform-admin',
   'export',

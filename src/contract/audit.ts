@@ -2,7 +2,7 @@
 
 import * as z from 'zod'
 import { SIGN_IN_EVENTS } from '#domain/audit/audit-sentences.ts'
-import { SPREADSHEET_KINDS } from '#domain/import/import-run.ts'
+import { SPREADSHEET_KINDS } from '#domain/spreadsheet-import/import-run.ts'
 import { activityDetail } from './activity.ts'
 import { procedure } from './procedure/procedure.ts'
 import { uuid } from './shared-schemas.ts'

@@ -2,11 +2,11 @@
 // the background.
 
 import * as z from 'zod'
-import { MAX_EMPLOYEE_ROWS, ROLE_NAMES, YES_OR_NO } from '#domain/import/employee-columns.ts'
-import { MAX_CHUNK_ROWS, MAX_ROWS, SPREADSHEET_KINDS } from '#domain/import/import-run.ts'
-import { amountProblem } from '#domain/import/sheet-values.ts'
-import { hoursProblem, MAX_VISIT_LINES } from '#domain/import/work-columns.ts'
 import { AXLE_AMOUNTS } from '#domain/rigs/rig.ts'
+import { MAX_EMPLOYEE_ROWS, ROLE_NAMES, YES_OR_NO } from '#domain/spreadsheet-import/employee-columns.ts'
+import { MAX_CHUNK_ROWS, MAX_ROWS, SPREADSHEET_KINDS } from '#domain/spreadsheet-import/import-run.ts'
+import { amountProblem } from '#domain/spreadsheet-import/sheet-values.ts'
+import { hoursProblem, MAX_VISIT_LINES } from '#domain/spreadsheet-import/work-columns.ts'
 import { employeeFields } from './employees.ts'
 import { HOUR, limit, procedure, rateLimit } from './procedure/procedure.ts'
 import {

@@ -2,7 +2,7 @@
 // cannot be changed.
 
 import { firstNameOf, type Signature } from '#domain/account/actor.ts'
-import type { SpreadsheetDetail, SpreadsheetKind } from '#domain/import/import-run.ts'
+import type { SpreadsheetDetail, SpreadsheetKind } from '#domain/spreadsheet-import/import-run.ts'
 import { type ActivityDetail, activitySentence } from '#domain/tickets/activity.ts'
 
 /** An entry of a company's log. */

@@ -187,7 +187,7 @@ describe('every action of the table', () => {
     ...{ vin: '', year: '', make: '', model: '', axleAmount: '' },
   }
   // No request sends an email to an owner: its limit is tested with the notices. That of an unconfirmed owner needs a mail
-  // server: src/server/mail/limited-mail.test.ts. Hints of imports end without a refusal: src/server/features/import/hints.test.ts.
+  // server: src/server/mail/limited-mail.test.ts. Hints of imports end without a refusal: src/server/features/spreadsheet-import/hints.test.ts.
   const ELSEWHERE = ['owner-emails', 'unconfirmed-emails', 'import-hints']
   const ASKED: Readonly<Record<string, () => Promise<Response>>> = {
     'sign-in': () => signIn(dana, PASSWORD),

@@ -3,7 +3,7 @@
 import { sql } from 'kysely'
 import * as z from 'zod'
 import type { SignInEvent } from '#domain/audit/audit-sentences.ts'
-import type { SpreadsheetDetail } from '#domain/import/import-run.ts'
+import type { SpreadsheetDetail } from '#domain/spreadsheet-import/import-run.ts'
 import type { ActivityDetail } from '#domain/tickets/activity.ts'
 import { withAmounts } from '#server/audit/logged-amounts.ts'
 import { decodeCursor, paginate } from '#server/lib/pagination.ts'

@@ -1,7 +1,7 @@
 // Customers that the company brought along from elsewhere. No other company sees them.
 
 import { sql } from 'kysely'
-import { type CustomerRow, customerKey } from '#domain/import/customer-columns.ts'
+import { type CustomerRow, customerKey } from '#domain/spreadsheet-import/customer-columns.ts'
 import type { UnitOfWork } from '#server/db/unit-of-work.ts'
 import { hashUuid } from '#server/lib/hash-uuid.ts'
 import { formatPhone } from '#server/lib/phone-format.ts'

@@ -14,8 +14,8 @@ import {
   uuid,
 } from '#contract/shared-schemas.ts'
 import { axleAmount, newPart } from '#contract/tickets.ts'
-import type { TreeChecks } from '#domain/import/tree-checks.ts'
-import type { Check } from '#domain/import/tree-node.ts'
+import type { TreeChecks } from '#domain/tree-import/tree-checks.ts'
+import type { Check } from '#domain/tree-import/tree-node.ts'
 import { formatPhone } from '#server/lib/phone-format.ts'
 
 export const checkOf =

@@ -2,14 +2,19 @@
 // written; both times it gives the same.
 
 import type { Employee } from '#domain/employees/employee.ts'
-import { SessionCalendar } from '#domain/import/session-calendar.ts'
-import { readChoices, readLeft, type TreeChoices } from '#domain/import/tree-beside.ts'
-import { readCompany, readEmployees, type TreeCompany } from '#domain/import/tree-company.ts'
-import { type Finding, TreeNode } from '#domain/import/tree-node.ts'
-import { readCustomerDetails, readRig, type TreeRig } from '#domain/import/tree-rig.ts'
-import { readTicket, readTicketId, type TicketContext, type TreeTicket } from '#domain/import/tree-ticket.ts'
 import type { CustomerRV } from '#domain/rigs/rig.ts'
 import { MAX_TICKET_ID, MIN_TICKET_ID, STATES, type State } from '#domain/tickets/ticket.ts'
+import { SessionCalendar } from '#domain/tree-import/session-calendar.ts'
+import { readChoices, readLeft, type TreeChoices } from '#domain/tree-import/tree-beside.ts'
+import { readCompany, readEmployees, type TreeCompany } from '#domain/tree-import/tree-company.ts'
+import { type Finding, TreeNode } from '#domain/tree-import/tree-node.ts'
+import { readCustomerDetails, readRig, type TreeRig } from '#domain/tree-import/tree-rig.ts'
+import {
+  readTicket,
+  readTicketId,
+  type TicketContext,
+  type TreeTicket,
+} from '#domain/tree-import/tree-ticket.ts'
 import type { ReadRecord } from '#server/db/record-set.ts'
 import { BILLING_RECORDS } from '#server/features/billing/tables.ts'
 import { timeZoneAt } from '#server/geocoding/time-zone.ts'

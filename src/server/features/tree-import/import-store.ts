@@ -3,7 +3,7 @@
 import { sql } from 'kysely'
 import { OPERATOR } from '#domain/account/actor.ts'
 import type { UnitOfWork } from '#server/db/unit-of-work.ts'
-import { addItemsOf, FINGERPRINTS } from '#server/features/import/store.ts'
+import { addItemsOf, FINGERPRINTS } from '#server/features/spreadsheet-import/store.ts'
 
 export type NewRun = {
   readonly importId: string

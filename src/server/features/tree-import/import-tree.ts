@@ -4,7 +4,7 @@
 import { randomUUID } from 'node:crypto'
 import { basename } from 'node:path'
 import { sql } from 'kysely'
-import { TreeNode } from '#domain/import/tree-node.ts'
+import { TreeNode } from '#domain/tree-import/tree-node.ts'
 import type { Database } from '#server/db/database.ts'
 import type { FileReconciler } from '#server/files/file-reconciler.ts'
 import type { ImageProcessor } from '#server/files/image-processor.ts'

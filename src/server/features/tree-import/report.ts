@@ -1,7 +1,7 @@
 // What an import counted and found: all of it in a JSON file as it comes, the first thousand rows in words.
 
 import { appendFileSync, writeFileSync } from 'node:fs'
-import type { Finding } from '#domain/import/tree-node.ts'
+import type { Finding } from '#domain/tree-import/tree-node.ts'
 import { toDiskError } from './disk-error.ts'
 
 const COUNTED = [

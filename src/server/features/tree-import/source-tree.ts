@@ -2,11 +2,11 @@
 // rigs and customers that it names first.
 
 import { createHash } from 'node:crypto'
-import { decodeKey, type Finding, TreeNode } from '#domain/import/tree-node.ts'
-import { readVin } from '#domain/import/tree-rig.ts'
-import { readTicketId, stateOfGroup } from '#domain/import/tree-ticket.ts'
 import { isSharedVin, normalizeVin } from '#domain/rigs/vin.ts'
 import type { State } from '#domain/tickets/ticket.ts'
+import { decodeKey, type Finding, TreeNode } from '#domain/tree-import/tree-node.ts'
+import { readVin } from '#domain/tree-import/tree-rig.ts'
+import { readTicketId, stateOfGroup } from '#domain/tree-import/tree-ticket.ts'
 import { hashOf, NumberMap } from './number-map.ts'
 import { readTree, type TreeItem } from './read-tree.ts'
 import { Spool } from './spool.ts'

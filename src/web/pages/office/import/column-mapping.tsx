@@ -1,7 +1,7 @@
 import { NativeSelect } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { useEffect, useMemo, useRef, useState } from 'react'
-import type { SpreadsheetKind } from '#domain/import/import-run.ts'
+import type { SpreadsheetKind } from '#domain/spreadsheet-import/import-run.ts'
 import {
   type ColumnMapping,
   chooseColumn,
@@ -9,9 +9,9 @@ import {
   type DateOrder,
   joinedSentences,
   missingSentence,
-} from '#domain/import/sheet-columns.ts'
-import type { SheetTable } from '#domain/import/sheet-table.ts'
-import { guessDateOrder } from '#domain/import/sheet-values.ts'
+} from '#domain/spreadsheet-import/sheet-columns.ts'
+import type { SheetTable } from '#domain/spreadsheet-import/sheet-table.ts'
+import { guessDateOrder } from '#domain/spreadsheet-import/sheet-values.ts'
 import { meQuery } from '#web/api/session.ts'
 import { Panel } from '#web/ui/layout/panel.tsx'
 import { IMPORT_KINDS } from './import-kinds.ts'

@@ -1,6 +1,6 @@
 import { Button, VisuallyHidden } from '@mantine/core'
 import { useEffect, useRef } from 'react'
-import { ENCODING_LABELS, type Reading, type TextEncoding } from '#domain/import/text-encoding.ts'
+import { ENCODING_LABELS, type Reading, type TextEncoding } from '#domain/spreadsheet-import/text-encoding.ts'
 import { Panel } from '#web/ui/layout/panel.tsx'
 import styles from './imports.module.css'
 

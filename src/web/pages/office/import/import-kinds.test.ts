@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { findTable } from '#domain/import/sheet-table.ts'
+import { findTable } from '#domain/spreadsheet-import/sheet-table.ts'
 import { IMPORT_KINDS } from './import-kinds.ts'
 import { readTable } from './read-table.ts'
 

@@ -2,12 +2,17 @@
 
 import type * as z from 'zod'
 import { importedCustomer, importedEmployee, importedJob } from '#contract/imports.ts'
-import { type CustomerRow, customerKey } from '#domain/import/customer-columns.ts'
-import { MAX_EMPLOYEE_ROWS } from '#domain/import/employee-columns.ts'
-import { statusProblem } from '#domain/import/employee-status.ts'
-import { MAX_CHUNK_ROWS, type SpreadsheetKind } from '#domain/import/import-run.ts'
-import type { SheetRow } from '#domain/import/sheet-columns.ts'
-import { dayOfDate } from '#domain/import/sheet-values.ts'
+import { isDay } from '#domain/lib/calendar-date.ts'
+import { dayOf, formatDayWithYear } from '#domain/lib/company-time.ts'
+import { modelYearError } from '#domain/rigs/model-year.ts'
+import { rigName } from '#domain/rigs/rig.ts'
+import { vinWarning } from '#domain/rigs/vin.ts'
+import { type CustomerRow, customerKey } from '#domain/spreadsheet-import/customer-columns.ts'
+import { MAX_EMPLOYEE_ROWS } from '#domain/spreadsheet-import/employee-columns.ts'
+import { statusProblem } from '#domain/spreadsheet-import/employee-status.ts'
+import { MAX_CHUNK_ROWS, type SpreadsheetKind } from '#domain/spreadsheet-import/import-run.ts'
+import type { SheetRow } from '#domain/spreadsheet-import/sheet-columns.ts'
+import { dayOfDate } from '#domain/spreadsheet-import/sheet-values.ts'
 import {
   groupVisits,
   lineAmountProblem,
@@ -16,12 +21,7 @@ import {
   visitKey,
   type WorkRow,
   workDayProblem,
-} from '#domain/import/work-columns.ts'
-import { isDay } from '#domain/lib/calendar-date.ts'
-import { dayOf, formatDayWithYear } from '#domain/lib/company-time.ts'
-import { modelYearError } from '#domain/rigs/model-year.ts'
-import { rigName } from '#domain/rigs/rig.ts'
-import { vinWarning } from '#domain/rigs/vin.ts'
+} from '#domain/spreadsheet-import/work-columns.ts'
 import { type ClientContext, client } from '#web/api/client.ts'
 import { KIND_TEXTS, type KindTexts } from './kind-texts.ts'
 

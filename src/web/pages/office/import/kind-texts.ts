@@ -1,11 +1,11 @@
 // What the page says of each kind of spreadsheet before a file is chosen: apart from how rows are checked, which loads the
 // contract's schemas.
 
-import { CUSTOMER_SHEET } from '#domain/import/customer-columns.ts'
-import { EMPLOYEE_SHEET } from '#domain/import/employee-columns.ts'
-import type { SpreadsheetKind } from '#domain/import/import-run.ts'
-import type { SheetDefinition } from '#domain/import/sheet-columns.ts'
-import { WORK_SHEET } from '#domain/import/work-columns.ts'
+import { CUSTOMER_SHEET } from '#domain/spreadsheet-import/customer-columns.ts'
+import { EMPLOYEE_SHEET } from '#domain/spreadsheet-import/employee-columns.ts'
+import type { SpreadsheetKind } from '#domain/spreadsheet-import/import-run.ts'
+import type { SheetDefinition } from '#domain/spreadsheet-import/sheet-columns.ts'
+import { WORK_SHEET } from '#domain/spreadsheet-import/work-columns.ts'
 
 export type KindTexts = {
   readonly label: string

@@ -1,5 +1,5 @@
-import { MAX_FILE_MEGABYTES } from '#domain/import/import-run.ts'
-import type { TextEncoding } from '#domain/import/text-encoding.ts'
+import { MAX_FILE_MEGABYTES } from '#domain/spreadsheet-import/import-run.ts'
+import type { TextEncoding } from '#domain/spreadsheet-import/text-encoding.ts'
 import type { TableRequest, TableResponse } from './read-table-worker.ts'
 
 /** The lines of a file, why there is none as a sentence, or without an encoding the ways in which it can be read. */

@@ -1,6 +1,6 @@
 // Reads a spreadsheet beside the page, which stays responsive meanwhile.
 
-import type { Reading, TextEncoding } from '#domain/import/text-encoding.ts'
+import type { Reading, TextEncoding } from '#domain/spreadsheet-import/text-encoding.ts'
 import { listReadings, readTable, type TableFile, UnreadableFileError } from './read-table.ts'
 
 export type TableRequest = { readonly file: File; readonly encoding: TextEncoding | null }

@@ -2,16 +2,16 @@
 
 import { sha256 } from '@noble/hashes/sha2.js'
 import { bytesToHex } from '@noble/hashes/utils.js'
-import { MAX_COLUMNS, MAX_ROWS } from '#domain/import/import-run.ts'
-import { parseCsv } from '#domain/import/parse-csv.ts'
-import { MAX_HEADING_LINES, type SheetLine } from '#domain/import/sheet-table.ts'
+import { MAX_COLUMNS, MAX_ROWS } from '#domain/spreadsheet-import/import-run.ts'
+import { parseCsv } from '#domain/spreadsheet-import/parse-csv.ts'
+import { MAX_HEADING_LINES, type SheetLine } from '#domain/spreadsheet-import/sheet-table.ts'
 import {
   guessDelimiter,
   possibleEncodings,
   type Reading,
   readingsOf,
   type TextEncoding,
-} from '#domain/import/text-encoding.ts'
+} from '#domain/spreadsheet-import/text-encoding.ts'
 
 export type TableFile = {
   /** At least two. */

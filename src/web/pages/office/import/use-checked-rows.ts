@@ -1,9 +1,9 @@
 // The rows of a file as they would be imported, checked again as they are mended.
 
 import { useEffect, useMemo, useState } from 'react'
-import { MAX_CHUNK_ROWS } from '#domain/import/import-run.ts'
-import type { ColumnMapping, DateOrder, SheetRow } from '#domain/import/sheet-columns.ts'
-import type { SheetTable } from '#domain/import/sheet-table.ts'
+import { MAX_CHUNK_ROWS } from '#domain/spreadsheet-import/import-run.ts'
+import type { ColumnMapping, DateOrder, SheetRow } from '#domain/spreadsheet-import/sheet-columns.ts'
+import type { SheetTable } from '#domain/spreadsheet-import/sheet-table.ts'
 import { yieldToBrowser } from '#web/ui/yield-to-browser.ts'
 import type { CheckTime, ImportKind, RowErrors } from './import-kinds.ts'
 

@@ -2,10 +2,14 @@
 
 import { createHash } from 'node:crypto'
 import { sql } from 'kysely'
-import type { CustomerRow } from '#domain/import/customer-columns.ts'
-import type { SpreadsheetDetail, SpreadsheetKind, SpreadsheetReport } from '#domain/import/import-run.ts'
 import { Refusal } from '#domain/refusals/refusal.ts'
 import { isSharedVin } from '#domain/rigs/vin.ts'
+import type { CustomerRow } from '#domain/spreadsheet-import/customer-columns.ts'
+import type {
+  SpreadsheetDetail,
+  SpreadsheetKind,
+  SpreadsheetReport,
+} from '#domain/spreadsheet-import/import-run.ts'
 import type { Database } from '#server/db/database.ts'
 import type { UnitOfWork } from '#server/db/unit-of-work.ts'
 import { addOwnRigs } from '#server/features/rigs/store.ts'

@@ -1,7 +1,7 @@
 // Imports the rows of spreadsheets in the background, a chunk in each transaction: a server that ends half-way leaves
 // whole chunks, and the next goes on with the first that waits.
 
-import { type SpreadsheetReport, UPLOAD_TIMEOUT_MS } from '#domain/import/import-run.ts'
+import { type SpreadsheetReport, UPLOAD_TIMEOUT_MS } from '#domain/spreadsheet-import/import-run.ts'
 import { runInTransaction, type UnitOfWork, type UnitOfWorkServices } from '#server/db/unit-of-work.ts'
 import { databaseProblemOf } from '#server/lib/pg-errors.ts'
 import { IMPORTERS } from './importers.ts'

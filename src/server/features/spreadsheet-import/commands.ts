@@ -1,17 +1,17 @@
 // Imports from a spreadsheet: started, filled with rows, and undone.
 
 import { randomUUID } from 'node:crypto'
-import { MAX_EMPLOYEE_ROWS } from '#domain/import/employee-columns.ts'
+import { dayOf } from '#domain/lib/company-time.ts'
+import { Refusal } from '#domain/refusals/refusal.ts'
+import { modelYearError } from '#domain/rigs/model-year.ts'
+import { MAX_EMPLOYEE_ROWS } from '#domain/spreadsheet-import/employee-columns.ts'
 import {
   EMPTY_REPORT,
   MAX_REMAINING_NAMES,
   type SpreadsheetKind,
   UPLOAD_SILENCE_MS,
-} from '#domain/import/import-run.ts'
-import { visitErrors, type WorkRow, workDayProblem } from '#domain/import/work-columns.ts'
-import { dayOf } from '#domain/lib/company-time.ts'
-import { Refusal } from '#domain/refusals/refusal.ts'
-import { modelYearError } from '#domain/rigs/model-year.ts'
+} from '#domain/spreadsheet-import/import-run.ts'
+import { visitErrors, type WorkRow, workDayProblem } from '#domain/spreadsheet-import/work-columns.ts'
 import { EMAIL_IN_USE, listEmailsInUse } from '#server/auth/accounts.ts'
 import type { UnitOfWork } from '#server/db/unit-of-work.ts'
 import { lockCompany } from '#server/features/companies/store.ts'

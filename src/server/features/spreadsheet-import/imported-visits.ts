@@ -3,9 +3,14 @@
 
 import { randomUUID } from 'node:crypto'
 import { sql } from 'kysely'
-import { toVisit } from '#domain/import/visit.ts'
-import { firstOf, MAX_IMPORTED_VISITS, visitKey, type WorkRow } from '#domain/import/work-columns.ts'
 import { isSharedVin } from '#domain/rigs/vin.ts'
+import { toVisit } from '#domain/spreadsheet-import/visit.ts'
+import {
+  firstOf,
+  MAX_IMPORTED_VISITS,
+  visitKey,
+  type WorkRow,
+} from '#domain/spreadsheet-import/work-columns.ts'
 import type { UnitOfWork } from '#server/db/unit-of-work.ts'
 import { removeUnusedOwnRigs } from '#server/features/rigs/store.ts'
 import { insertTickets, listFreeIds } from '#server/features/tickets/store.ts'

@@ -2,7 +2,7 @@
 // computed by the same expression when the item is written and when it is undone.
 
 import { type RawBuilder, sql } from 'kysely'
-import type { ImportedKind } from '#domain/import/import-run.ts'
+import type { ImportedKind } from '#domain/spreadsheet-import/import-run.ts'
 import type { UnitOfWork } from '#server/db/unit-of-work.ts'
 
 const sha256 = (expression: RawBuilder<unknown>) =>

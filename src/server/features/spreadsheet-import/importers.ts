@@ -1,10 +1,10 @@
 // What a spreadsheet's rows become, and how that is taken back, by what the spreadsheet holds.
 
 import { sql } from 'kysely'
-import { type CustomerRow, isSharedRig } from '#domain/import/customer-columns.ts'
-import { type EmployeeRow, toEmployee } from '#domain/import/employee-columns.ts'
-import type { SpreadsheetKind } from '#domain/import/import-run.ts'
-import type { WorkRow } from '#domain/import/work-columns.ts'
+import { type CustomerRow, isSharedRig } from '#domain/spreadsheet-import/customer-columns.ts'
+import { type EmployeeRow, toEmployee } from '#domain/spreadsheet-import/employee-columns.ts'
+import type { SpreadsheetKind } from '#domain/spreadsheet-import/import-run.ts'
+import type { WorkRow } from '#domain/spreadsheet-import/work-columns.ts'
 import { listEmailsInUse, listUnusedAccounts, lockAccount } from '#server/auth/accounts.ts'
 import type { UnitOfWork } from '#server/db/unit-of-work.ts'
 import { createEmployee, deleteEmployee, getEmployee } from '#server/features/employees/store.ts'
