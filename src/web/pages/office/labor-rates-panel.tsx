@@ -1,17 +1,13 @@
-import { Button, TextInput } from '@mantine/core'
 import { IconClockDollar } from '@tabler/icons-react'
 import { formatMoney, fromDollars } from '#domain/lib/money.ts'
 import { randomUuid } from '#web/api/browser/uuid.ts'
 import { client } from '#web/api/client.ts'
 import type { BillingSettingsView } from '#web/features/billing/billing-views.ts'
 import { ConfirmInline } from '#web/ui/buttons/confirm-inline.tsx'
-import { EmptyState } from '#web/ui/feedback/empty-state.tsx'
 import { NumberField } from '#web/ui/forms/number-field.tsx'
 import { Fields } from '#web/ui/layout/columns.tsx'
-import { Panel } from '#web/ui/layout/panel.tsx'
 import { TextWithAmounts } from '#web/ui/numbers.tsx'
-import { onEscape } from '#web/ui/on-escape.ts'
-import { useDisclosureFocus } from '#web/ui/use-disclosure-focus.ts'
+import { EditableList, EditableRow, NameField, RowForm } from './editable-list.tsx'
 import styles from './tax-rates.module.css'
 import { useBillingCommand, useSettingsForm } from './use-billing-settings.ts'
 
@@ -19,71 +15,48 @@ type Rate = BillingSettingsView['laborRates'][number]
 type RatesProps = { rates: readonly Rate[] }
 
 /** The labor rates by name, besides the company's own. */
-export function LaborRatesPanel({ settings: { laborRates } }: { settings: BillingSettingsView }) {
-  const { opener, isOpen, setOpen } = useDisclosureFocus()
-  return (
-    <Panel
-      title="Labor rates"
-      {...(laborRates.length > 0 && { count: laborRates.length })}
-      actions={
-        !isOpen && (
-          <Button ref={opener} size="compact-sm" onClick={() => setOpen(true)}>
-            Add Labor Rate
-          </Button>
-        )
-      }
-    >
-      {isOpen && <LaborRateForm rates={laborRates} rate={null} onClose={() => setOpen(false)} />}
-      {laborRates.length === 0 && !isOpen && (
-        <EmptyState
-          icon={IconClockDollar}
-          sentence="Every job line is charged at your company’s labor rate."
-          next="Add rates for diagnostics, warranty work or after hours, and choose one on a job line."
-          compact
-        />
-      )}
-      <ul className={styles.list}>
-        {laborRates.map(rate => (
-          <LaborRate key={rate.laborRateId} rates={laborRates} rate={rate} />
-        ))}
-      </ul>
-    </Panel>
-  )
-}
+export const LaborRatesPanel = ({ settings: { laborRates } }: { settings: BillingSettingsView }) => (
+  <EditableList
+    title="Labor rates"
+    addLabel="Add Labor Rate"
+    count={laborRates.length}
+    empty={{
+      icon: IconClockDollar,
+      sentence: 'Every job line is charged at your company’s labor rate.',
+      next: 'Add rates for diagnostics, warranty work or after hours, and choose one on a job line.',
+    }}
+    newForm={onClose => <LaborRateForm rates={laborRates} rate={null} onClose={onClose} />}
+  >
+    {laborRates.map(rate => (
+      <LaborRate key={rate.laborRateId} rates={laborRates} rate={rate} />
+    ))}
+  </EditableList>
+)
 
 function LaborRate({ rates, rate }: RatesProps & { rate: Rate }) {
-  const { opener, isOpen, setOpen } = useDisclosureFocus()
   const { run, isRunning } = useBillingCommand(
     client.billing.changeSettings,
     'Removed. Job lines that have it keep it.',
   )
   const { laborRateId, name, amount } = rate
-  if (isOpen)
-    return (
-      <li className={styles.rate}>
-        <LaborRateForm rates={rates} rate={rate} onClose={() => setOpen(false)} />
-      </li>
-    )
   return (
-    <li className={styles.rate}>
-      <span className={styles.name}>
-        {name}{' '}
-        <strong>
-          <TextWithAmounts text={`${formatMoney(fromDollars(amount))}/hr`} />
-        </strong>
-      </span>
-      <span className={styles.buttons}>
-        <Button ref={opener} variant="subtle" aria-label={`Change ${name}`} onClick={() => setOpen(true)}>
-          Change
-        </Button>
+    <EditableRow
+      name={name}
+      changeForm={onClose => <LaborRateForm rates={rates} rate={rate} onClose={onClose} />}
+      removeButton={
         <ConfirmInline
           label="Remove"
           question={`Remove ${name}? It can’t be chosen any more.`}
           loading={isRunning}
           onConfirm={() => run({ laborRates: rates.filter(other => other.laborRateId !== laborRateId) })}
         />
-      </span>
-    </li>
+      }
+    >
+      {name}{' '}
+      <strong>
+        <TextWithAmounts text={`${formatMoney(fromDollars(amount))}/hr`} />
+      </strong>
+    </EditableRow>
   )
 }
 
@@ -106,22 +79,15 @@ function LaborRateForm({ rates, rate, onClose }: RatesProps & { rate: Rate | nul
     onSaved: onClose,
   })
   return (
-    <form
+    <RowForm
+      label={rate === null ? 'New labor rate' : `Change ${rate.name}`}
+      submitLabel={rate === null ? 'Add Labor Rate' : 'Save'}
+      isRunning={isRunning}
       onSubmit={onSubmit}
-      onKeyDown={onEscape(onClose)}
-      noValidate
-      aria-label={rate === null ? 'New labor rate' : `Change ${rate.name}`}
-      className={styles.form}
+      onClose={onClose}
     >
       <Fields>
-        <TextInput
-          label="Name"
-          placeholder="Diagnostic"
-          required
-          withAsterisk={false}
-          data-autofocus
-          {...form.getInputProps('name')}
-        />
+        <NameField placeholder="Diagnostic" {...form.getInputProps('name')} />
         <NumberField
           label="Rate"
           required
@@ -138,14 +104,6 @@ function LaborRateForm({ rates, rate, onClose }: RatesProps & { rate: Rate | nul
           Lines that the customer approved, and finalized tickets, keep the rate they had.
         </p>
       )}
-      <div className={styles.choices}>
-        <Button type="submit" disabled={isRunning}>
-          {rate === null ? 'Add Labor Rate' : 'Save'}
-        </Button>
-        <Button variant="subtle" onClick={onClose}>
-          Cancel
-        </Button>
-      </div>
-    </form>
+    </RowForm>
   )
 }

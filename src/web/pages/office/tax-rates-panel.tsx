@@ -1,4 +1,4 @@
-import { Button, Checkbox, TextInput } from '@mantine/core'
+import { Checkbox } from '@mantine/core'
 import { useForm } from '@mantine/form'
 import { IconReceiptTax } from '@tabler/icons-react'
 import { useState } from 'react'
@@ -7,12 +7,9 @@ import { client } from '#web/api/client.ts'
 import { setFormErrors, submitWith } from '#web/api/validate-with-contract.ts'
 import type { BillingSettingsView } from '#web/features/billing/billing-views.ts'
 import { ConfirmInline } from '#web/ui/buttons/confirm-inline.tsx'
-import { EmptyState } from '#web/ui/feedback/empty-state.tsx'
 import { NumberField } from '#web/ui/forms/number-field.tsx'
 import { Fields } from '#web/ui/layout/columns.tsx'
-import { Panel } from '#web/ui/layout/panel.tsx'
-import { onEscape } from '#web/ui/on-escape.ts'
-import { useDisclosureFocus } from '#web/ui/use-disclosure-focus.ts'
+import { EditableList, EditableRow, NameField, RowForm } from './editable-list.tsx'
 import { loadOfficeValidation } from './load-office-validation.ts'
 import styles from './tax-rates.module.css'
 import { useBillingCommand } from './use-billing-settings.ts'
@@ -35,70 +32,47 @@ const NEW: Omit<TaxRateView, 'taxRateId'> = {
 }
 
 /** The company's tax rates. What is taxed differs by state, so none is built in. */
-export function TaxRatesPanel({ settings: { taxRates } }: { settings: BillingSettingsView }) {
-  const { opener, isOpen, setOpen } = useDisclosureFocus()
-  return (
-    <Panel
-      title="Tax rates"
-      {...(taxRates.length > 0 && { count: taxRates.length })}
-      actions={
-        !isOpen && (
-          <Button ref={opener} size="compact-sm" onClick={() => setOpen(true)}>
-            Add Tax Rate
-          </Button>
-        )
-      }
-    >
-      {isOpen && <TaxRateForm rate={null} onClose={() => setOpen(false)} />}
-      {taxRates.length === 0 && !isOpen && (
-        <EmptyState
-          icon={IconReceiptTax}
-          sentence="No tax rates yet."
-          next="Invoices have no tax until you add one. Ask your accountant what your state taxes."
-          compact
-        />
-      )}
-      <ul className={styles.list}>
-        {taxRates.map(rate => (
-          <TaxRate key={rate.taxRateId} rate={rate} />
-        ))}
-      </ul>
-    </Panel>
-  )
-}
+export const TaxRatesPanel = ({ settings: { taxRates } }: { settings: BillingSettingsView }) => (
+  <EditableList
+    title="Tax rates"
+    addLabel="Add Tax Rate"
+    count={taxRates.length}
+    empty={{
+      icon: IconReceiptTax,
+      sentence: 'No tax rates yet.',
+      next: 'Invoices have no tax until you add one. Ask your accountant what your state taxes.',
+    }}
+    newForm={onClose => <TaxRateForm rate={null} onClose={onClose} />}
+  >
+    {taxRates.map(rate => (
+      <TaxRate key={rate.taxRateId} rate={rate} />
+    ))}
+  </EditableList>
+)
 
 function TaxRate({ rate }: { rate: TaxRateView }) {
-  const { opener, isOpen, setOpen } = useDisclosureFocus()
   const { run, isRunning } = useBillingCommand(
     client.billing.archiveTaxRate,
     'Archived. Issued invoices keep it.',
   )
   const { taxRateId, name, percentage, appliesTo, isDefault } = rate
-  if (isOpen)
-    return (
-      <li className={styles.rate}>
-        <TaxRateForm rate={rate} onClose={() => setOpen(false)} />
-      </li>
-    )
   return (
-    <li className={styles.rate}>
-      <span className={styles.name}>
-        {name} <strong>{percentage}%</strong>
-        {isDefault && <span className={styles.soft}> Default</span>}
-        <span className={styles.kinds}>{appliesTo.map(kind => KIND_LABELS[kind]).join(', ')}</span>
-      </span>
-      <span className={styles.buttons}>
-        <Button ref={opener} variant="subtle" aria-label={`Change ${name}`} onClick={() => setOpen(true)}>
-          Change
-        </Button>
+    <EditableRow
+      name={name}
+      changeForm={onClose => <TaxRateForm rate={rate} onClose={onClose} />}
+      removeButton={
         <ConfirmInline
           label="Archive"
           question={`Archive ${name}? New invoices can’t use it.`}
           loading={isRunning}
           onConfirm={() => run({ taxRateId })}
         />
-      </span>
-    </li>
+      }
+    >
+      {name} <strong>{percentage}%</strong>
+      {isDefault && <span className={styles.soft}> Default</span>}
+      <span className={styles.kinds}>{appliesTo.map(kind => KIND_LABELS[kind]).join(', ')}</span>
+    </EditableRow>
   )
 }
 
@@ -128,22 +102,15 @@ function TaxRateForm({ rate, onClose }: { rate: TaxRateView | null; onClose: () 
     else change.run({ ...sent, taxRateId: rate.taxRateId })
   })
   return (
-    <form
+    <RowForm
+      label={rate === null ? 'New tax rate' : `Change ${name}`}
+      submitLabel={rate === null ? 'Add Tax Rate' : 'Save'}
+      isRunning={add.isRunning || change.isRunning}
       onSubmit={save}
-      onKeyDown={onEscape(onClose)}
-      noValidate
-      aria-label={rate === null ? 'New tax rate' : `Change ${name}`}
-      className={styles.form}
+      onClose={onClose}
     >
       <Fields>
-        <TextInput
-          label="Name"
-          placeholder="Texas sales tax"
-          required
-          withAsterisk={false}
-          data-autofocus
-          {...form.getInputProps('name')}
-        />
+        <NameField placeholder="Texas sales tax" {...form.getInputProps('name')} />
         <NumberField
           label="Percentage"
           required
@@ -170,14 +137,6 @@ function TaxRateForm({ rate, onClose }: { rate: TaxRateView | null; onClose: () 
           />
         </div>
       </Fields>
-      <div className={styles.choices}>
-        <Button type="submit" disabled={add.isRunning || change.isRunning}>
-          {rate === null ? 'Add Tax Rate' : 'Save'}
-        </Button>
-        <Button variant="subtle" onClick={onClose}>
-          Cancel
-        </Button>
-      </div>
-    </form>
+    </RowForm>
   )
 }

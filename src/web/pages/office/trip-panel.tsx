@@ -11,8 +11,8 @@ import { NumberField } from '#web/ui/forms/number-field.tsx'
 import { Fields } from '#web/ui/layout/columns.tsx'
 import { Panel } from '#web/ui/layout/panel.tsx'
 import { TextWithAmounts } from '#web/ui/numbers.tsx'
-import { onEscape } from '#web/ui/on-escape.ts'
 import { useDisclosureFocus } from '#web/ui/use-disclosure-focus.ts'
+import { RowForm } from './editable-list.tsx'
 import styles from './tax-rates.module.css'
 import { type BillingChange, useBillingCommand, useSettingsForm } from './use-billing-settings.ts'
 
@@ -121,13 +121,7 @@ function TripForm({ rules, onClose }: { rules: TripRulesView | null; onClose: ()
     onSaved: onClose,
   })
   return (
-    <form
-      onSubmit={onSubmit}
-      onKeyDown={onEscape(onClose)}
-      noValidate
-      aria-label="Trip fee"
-      className={styles.form}
-    >
+    <RowForm label="Trip fee" submitLabel="Save" isRunning={isRunning} onSubmit={onSubmit} onClose={onClose}>
       <Stack gap="sm">
         <SegmentedControl
           aria-label="How trips are charged"
@@ -163,16 +157,8 @@ function TripForm({ rules, onClose }: { rules: TripRulesView | null; onClose: ()
             {...form.getInputProps('afterHours')}
           />
         </Fields>
-        <div className={styles.choices}>
-          <Button type="submit" disabled={isRunning}>
-            Save
-          </Button>
-          <Button variant="subtle" onClick={onClose}>
-            Cancel
-          </Button>
-        </div>
       </Stack>
-    </form>
+    </RowForm>
   )
 }
 
