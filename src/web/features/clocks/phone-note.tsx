@@ -8,12 +8,10 @@ import { usePermission } from '#web/api/use-permission.ts'
 import { ignoreDoubleClick } from '#web/ui/ignore-double-click.ts'
 
 const POLL_INTERVAL_MS = 60_000
-const CLOCK_INTERVAL_MS = 15_000
-
 /** The phones that the desk should know of; none as long as it has not been told. */
 export function useNoteworthyPhones() {
   const enabled = usePermission()('bay.oversee')
-  const now = useNow(CLOCK_INTERVAL_MS)
+  const now = useNow()
   const { data } = useQuery({
     ...api.bay.devices.queryOptions(),
     enabled,

@@ -1,6 +1,6 @@
 import { Checkbox } from '@mantine/core'
 import { MAX_DOCUMENT_PHOTOS } from '#domain/documents/ticket-document.ts'
-import styles from './document-photos.module.css'
+import photoStyles from './document-photos.module.css'
 import type { DocumentPhoto } from './document-view.tsx'
 
 type DocumentPhotosProps = {
@@ -13,16 +13,16 @@ type DocumentPhotosProps = {
 export function DocumentPhotos({ photos, chosen, onChoose }: DocumentPhotosProps) {
   const isFull = chosen.length >= MAX_DOCUMENT_PHOTOS
   return (
-    <fieldset className={styles.photos}>
-      <legend className={styles.legend}>Photos to print</legend>
+    <fieldset className={photoStyles.photos}>
+      <legend className={photoStyles.legend}>Photos to print</legend>
       {photos.length > MAX_DOCUMENT_PHOTOS && (
-        <p className={styles.limitNote}>{`At most ${MAX_DOCUMENT_PHOTOS} photos.`}</p>
+        <p className={photoStyles.limitNote}>{`At most ${MAX_DOCUMENT_PHOTOS} photos.`}</p>
       )}
-      <ul className={styles.list}>
+      <ul className={photoStyles.list}>
         {photos.map(({ photo: { photoId, small }, caption }) => {
           const isChosen = chosen.includes(photoId)
           return (
-            <li key={photoId} className={styles.photo}>
+            <li key={photoId} className={photoStyles.photo}>
               <Checkbox
                 checked={isChosen}
                 disabled={isFull && !isChosen}
@@ -30,8 +30,8 @@ export function DocumentPhotos({ photos, chosen, onChoose }: DocumentPhotosProps
                   onChoose(isChosen ? chosen.filter(id => id !== photoId) : [...chosen, photoId])
                 }
                 label={
-                  <span className={styles.label}>
-                    <img className={styles.image} src={small} alt="" loading="lazy" decoding="async" />
+                  <span className={photoStyles.label}>
+                    <img className={photoStyles.image} src={small} alt="" loading="lazy" decoding="async" />
                     <span>{caption}</span>
                   </span>
                 }

@@ -4,8 +4,6 @@ import { useNow } from '#web/api/use-now.ts'
 import type { JobView } from '#web/features/tickets/ticket-view.ts'
 import { Numbers } from '#web/ui/numbers.tsx'
 
-const CLOCK_INTERVAL_MS = 15_000
-
 /** A job line's tracked time over its estimated time; updates while a clock runs. */
 export const TrackedTime = ({ job }: { job: JobView }) =>
   job.sessions.some(isRunning) ? (
@@ -15,7 +13,7 @@ export const TrackedTime = ({ job }: { job: JobView }) =>
   )
 
 function RunningTime({ job }: { job: JobView }) {
-  const now = useNow(CLOCK_INTERVAL_MS)
+  const now = useNow()
   return <Numbers>{formatTracked(job, now)}</Numbers>
 }
 

@@ -2,7 +2,7 @@ import { VisuallyHidden } from '@mantine/core'
 import { IconCheck } from '@tabler/icons-react'
 import { type Progress, wasCalledOff } from '#domain/customer-view/progress.ts'
 import { PROGRESS_DISPLAY } from '#web/features/customer-links/progress-display.ts'
-import styles from './progress-steps.module.css'
+import stepStyles from './progress-steps.module.css'
 
 const BASE_STEPS: readonly Progress[] = ['received', 'in-work', 'ready', 'done']
 
@@ -21,7 +21,7 @@ export function ProgressSteps({ progress, hasBegun }: StepsProps) {
   const steps = stepsOf({ progress, hasBegun })
   const at = steps.indexOf(progress)
   return (
-    <ol className={styles.steps}>
+    <ol className={stepStyles.steps}>
       {steps.map((step, index) => {
         const { word, icon: Icon, tone } = PROGRESS_DISPLAY[step]
         const when = index < at ? 'before' : index === at ? 'now' : 'after'
@@ -29,15 +29,15 @@ export function ProgressSteps({ progress, hasBegun }: StepsProps) {
         return (
           <li
             key={step}
-            className={styles.step}
+            className={stepStyles.step}
             data-when={when}
             data-tone={when === 'now' ? tone : undefined}
             aria-current={when === 'now' ? 'step' : undefined}
           >
-            <span className={styles.mark}>
+            <span className={stepStyles.mark}>
               <Mark size={18} stroke={2.25} aria-hidden />
             </span>
-            <span className={styles.word}>
+            <span className={stepStyles.word}>
               <VisuallyHidden>{STEP_PREFIXES[when]}</VisuallyHidden>
               <span>{word}</span>
             </span>

@@ -3,7 +3,7 @@ import { CODE_REVOKED } from '#domain/rig-claims/claim-code.ts'
 import { meQuery } from '#web/api/session.ts'
 import { Panel } from '#web/ui/layout/panel.tsx'
 import { LinkButton } from '#web/ui/links.tsx'
-import styles from './track.module.css'
+import trackStyles from './track.module.css'
 import type { TrackedTicket } from './tracked-ticket-query.ts'
 
 type SaveHistoryPromptProps = { claim: NonNullable<TrackedTicket['claim']>; vin: string }
@@ -12,7 +12,7 @@ type SaveHistoryPromptProps = { claim: NonNullable<TrackedTicket['claim']>; vin:
 export const SaveHistoryPrompt = ({ claim: { code }, vin }: SaveHistoryPromptProps) => (
   <Panel title="Keep this RV's history">
     {code === null ? (
-      <p className={styles.words}>{CODE_REVOKED}</p>
+      <p className={trackStyles.words}>{CODE_REVOKED}</p>
     ) : (
       <ClaimInstructions code={code} vin={vin} />
     )}
@@ -25,9 +25,9 @@ function ClaimInstructions({ code, vin }: { code: string; vin: string }) {
   return (
     <>
       <p
-        className={styles.words}
+        className={trackStyles.words}
       >{`Claim this rig to keep its full history in one place, from every shop. ${isNew ? 'All it takes is a free account. ' : ''}You’ll need its VIN, ${vin}, and this code:`}</p>
-      <p className={styles.code}>{code}</p>
+      <p className={trackStyles.code}>{code}</p>
       {isNew ? (
         <LinkButton to="/join" search={{ to: `/my?vin=${vin}&code=${code}` }}>
           Create an Account

@@ -11,7 +11,7 @@ import type { JobView } from '#web/features/tickets/ticket-view.ts'
 import { useTicketCommand } from '#web/features/tickets/use-ticket-command.ts'
 import { onEscape } from '#web/ui/on-escape.ts'
 import { SaveCancelButtons } from './save-cancel-buttons.tsx'
-import styles from './ticket-forms.module.css'
+import formStyles from './ticket-forms.module.css'
 
 export type EditedField = 'problem' | 'estimatedTime'
 type EditJobFormProps = { job: JobView; autoFocus: EditedField; onClose: () => void }
@@ -45,7 +45,7 @@ export function EditJobForm({ job, autoFocus, onClose }: EditJobFormProps) {
 
   return (
     <form
-      className={styles.editing}
+      className={formStyles.editing}
       onSubmit={save}
       onKeyDown={onEscape(isRunning ? null : onClose)}
       noValidate

@@ -10,7 +10,7 @@ import type { JobView } from '#web/features/tickets/ticket-view.ts'
 import { useTicketCommand } from '#web/features/tickets/use-ticket-command.ts'
 import { notify } from '#web/ui/feedback/notify.ts'
 import { ignoreDoubleClick } from '#web/ui/ignore-double-click.ts'
-import styles from './ticket-forms.module.css'
+import formStyles from './ticket-forms.module.css'
 
 type JobActionsProps = { job: JobView; editButton: RefObject<HTMLButtonElement | null>; onEdit: () => void }
 
@@ -26,12 +26,12 @@ export function JobActions({ job, editButton, onEdit }: JobActionsProps) {
   if (!may('job.change')) return null
   const jobSuffix = <VisuallyHidden> job {job.jobNumber}</VisuallyHidden>
   return (
-    <div className={styles.choices} ref={container}>
+    <div className={formStyles.choices} ref={container}>
       <Button size="compact-sm" ref={editButton} onClick={onEdit}>
         Edit{jobSuffix}
       </Button>
       <Button
-        className={styles.delete}
+        className={formStyles.delete}
         size="compact-sm"
         variant="subtle"
         color="red"
@@ -43,7 +43,7 @@ export function JobActions({ job, editButton, onEdit }: JobActionsProps) {
         Delete{jobSuffix}
       </Button>
       {blocker !== undefined && (
-        <span id={reasonId} className={styles.reason}>
+        <span id={reasonId} className={formStyles.reason}>
           {pageBlockerSentence(blocker, timeZone, new Date())}
         </span>
       )}

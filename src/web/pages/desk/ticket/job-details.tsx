@@ -27,8 +27,6 @@ import { JobActions } from './job-actions.tsx'
 import { JobSessions } from './job-sessions.tsx'
 import { LineApproval } from './line-approval.tsx'
 
-const CLOCK_INTERVAL_MS = 15_000
-
 /** An expanded job line at the desk: findings, photos and parts; and beside them time, price and answer. */
 export function JobDetails({ job }: { job: JobView }) {
   const ticket = useTicketContext()
@@ -71,7 +69,7 @@ export function JobDetails({ job }: { job: JobView }) {
 
 function Facts({ job, onEdit }: { job: JobView; onEdit: () => void }) {
   const may = usePermission()
-  const now = useNow(CLOCK_INTERVAL_MS)
+  const now = useNow()
   const ticket = useTicketContext()
   const { sessions } = job
   const trackedTime =

@@ -13,13 +13,11 @@ import styles from './job-sessions.module.css'
 
 type Session = JobView['sessions'][number]
 
-const CLOCK_INTERVAL_MS = 15_000
-
 /** All clock sessions of a job line; the desk can correct each. */
 export function JobSessions({ job }: { job: JobView }) {
   const { ticketId, timeZone } = useTicketContext()
   const mayCorrect = usePermission()('clock.correct')
-  const now = useNow(CLOCK_INTERVAL_MS)
+  const now = useNow()
   const { sessions, jobNumber, problem } = job
   if (sessions.length === 0) return null
   return (

@@ -15,7 +15,7 @@ import { PanelSkeleton } from '#web/ui/feedback/skeletons.tsx'
 import { MoneyText, TextWithAmounts } from '#web/ui/numbers.tsx'
 import { type ApprovalLine, formatApprovalRequest } from './approval-request-text.ts'
 import { PhoneAnswers } from './phone-answers.tsx'
-import styles from './request-approval.module.css'
+import approvalStyles from './request-approval.module.css'
 
 /** What the customer pays for a line, what they said about it, and what they say on the phone. */
 export function LineApproval({ job: { jobNumber } }: { job: JobView }) {
@@ -46,20 +46,22 @@ function LoadedApproval({ ticketId, line, timeZone }: LoadedApprovalProps) {
   const titleId = useId()
   const { jobNumber, obstacles, request, changedSince } = line
   return (
-    <section className={styles.answer} aria-labelledby={titleId}>
-      <h3 className={styles.title} id={titleId}>
+    <section className={approvalStyles.answer} aria-labelledby={titleId}>
+      <h3 className={approvalStyles.title} id={titleId}>
         Customer approval<VisuallyHidden> of job {jobNumber}</VisuallyHidden>
         {obstacles.length === 0 && <MoneyText amount={formatDollars(line.total)} strong />}
       </h3>
-      <p className={styles.muted}>
+      <p className={approvalStyles.muted}>
         <TextWithAmounts text={obstacles.length === 0 ? describePrice(line) : obstacles.join(' ')} />
       </p>
       {line.hoursInTotals !== null && (
-        <p className={styles.muted}>{countsSuggestedTime(line.hours, line.hoursInTotals)}</p>
+        <p className={approvalStyles.muted}>{countsSuggestedTime(line.hours, line.hoursInTotals)}</p>
       )}
-      {request !== null && <p className={styles.muted}>{formatApprovalRequest(request, timeZone, now)}</p>}
+      {request !== null && (
+        <p className={approvalStyles.muted}>{formatApprovalRequest(request, timeZone, now)}</p>
+      )}
       {request?.isChanged && (
-        <p className={styles.changed}>
+        <p className={approvalStyles.changed}>
           <IconAlertTriangle size={16} aria-hidden />
           <TextWithAmounts
             text={
