@@ -1,11 +1,16 @@
-import { Button } from '@mantine/core'
+import { Button, Checkbox } from '@mantine/core'
 import { IconFileTypePdf, IconPrinter } from '@tabler/icons-react'
 import { type ReactNode, useState } from 'react'
-import { type captionPhotos, documentName, type TicketDocument } from '#domain/documents/ticket-document.ts'
+import {
+  type captionPhotos,
+  documentName,
+  MAX_DOCUMENT_PHOTOS,
+  type TicketDocument,
+} from '#domain/documents/ticket-document.ts'
 import { PrimaryButton } from '#web/ui/buttons/primary-button.tsx'
 import { LinkButton } from '#web/ui/links.tsx'
 import styles from './document-page.module.css'
-import { DocumentPhotos } from './document-photos.tsx'
+import photoStyles from './document-photos.module.css'
 import { type DocumentPhoto, DocumentView } from './document-view.tsx'
 
 type CaptionedPhotos = ReturnType<
@@ -85,3 +90,44 @@ export const DocumentError = ({ title, children }: { title: string; children: Re
     {children}
   </div>
 )
+
+type DocumentPhotosProps = {
+  photos: readonly DocumentPhoto[]
+  chosen: readonly string[]
+  onChoose: (chosen: readonly string[]) => void
+}
+
+/** Selects the photos to print. */
+function DocumentPhotos({ photos, chosen, onChoose }: DocumentPhotosProps) {
+  const isFull = chosen.length >= MAX_DOCUMENT_PHOTOS
+  return (
+    <fieldset className={photoStyles.photos}>
+      <legend className={photoStyles.legend}>Photos to print</legend>
+      {photos.length > MAX_DOCUMENT_PHOTOS && (
+        <p className={photoStyles.limitNote}>{`At most ${MAX_DOCUMENT_PHOTOS} photos.`}</p>
+      )}
+      <ul className={photoStyles.list}>
+        {photos.map(({ photo: { photoId, small }, caption }) => {
+          const isChosen = chosen.includes(photoId)
+          return (
+            <li key={photoId} className={photoStyles.photo}>
+              <Checkbox
+                checked={isChosen}
+                disabled={isFull && !isChosen}
+                onChange={() =>
+                  onChoose(isChosen ? chosen.filter(id => id !== photoId) : [...chosen, photoId])
+                }
+                label={
+                  <span className={photoStyles.label}>
+                    <img className={photoStyles.image} src={small} alt="" loading="lazy" decoding="async" />
+                    <span>{caption}</span>
+                  </span>
+                }
+              />
+            </li>
+          )
+        })}
+      </ul>
+    </fieldset>
+  )
+}

@@ -1,13 +1,16 @@
 import { useQuery } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
 import { PAGES } from '#contract/pages/pages.ts'
+import type { Actor } from '#domain/account/actor.ts'
 import { useLiveDirectory } from '#web/api/live/use-live.ts'
 import { accountOf, meQuery } from '#web/api/session.ts'
 import { useDelayedOffline } from '#web/api/use-delayed-offline.ts'
+import { useLandingPage } from '#web/api/use-landing-page.ts'
 import { VinSearch } from '#web/features/rigs/vin-search.tsx'
 import { RegisteredCompanies } from '#web/pages/public/companies/registered-companies.tsx'
 import { OfflineBanner } from '#web/ui/feedback/offline-banner.tsx'
-import { ForCompanies } from './for-companies.tsx'
+import { LinkButton } from '#web/ui/links.tsx'
+import forCompaniesStyles from './for-companies.module.css'
 import styles from './home.module.css'
 
 export function HomePage() {
@@ -34,5 +37,28 @@ export function HomePage() {
         <RegisteredCompanies />
       </div>
     </>
+  )
+}
+
+/** What Rigwright offers a shop, beside the public search. */
+function ForCompanies({ actor }: { actor: Actor | undefined }) {
+  const landingPage = useLandingPage()
+  const isSignedIn = actor !== undefined && actor.kind !== 'visitor'
+  return (
+    <aside className={forCompaniesStyles.card} aria-labelledby="for-companies">
+      <h2 id="for-companies" className={forCompaniesStyles.title}>
+        Run an RV shop?
+      </h2>
+      <ul className={forCompaniesStyles.points}>
+        <li>Every ticket on one board, from first call to final invoice.</li>
+        <li>Technicians, parts and time on any phone, in the bay or at the campsite.</li>
+        <li>Your completed work stays on record under your shop’s name.</li>
+      </ul>
+      {isSignedIn ? (
+        <LinkButton to={landingPage.to}>{landingPage.name}</LinkButton>
+      ) : (
+        <LinkButton to="/register">Register Your Company</LinkButton>
+      )}
+    </aside>
   )
 }

@@ -1,16 +1,16 @@
-import { Button } from '@mantine/core'
-import { IconBell, IconBellCheck, IconCalendarX, IconHourglassHigh } from '@tabler/icons-react'
+import { Button, VisuallyHidden } from '@mantine/core'
+import { IconBell, IconBellCheck, IconCalendarX, IconCheck, IconHourglassHigh } from '@tabler/icons-react'
 import { useEffect, useRef, useState } from 'react'
-import { wasCalledOff } from '#domain/customer-view/progress.ts'
+import { type Progress, wasCalledOff } from '#domain/customer-view/progress.ts'
 import { formatWhen } from '#domain/lib/company-time.ts'
 import { holdSentence } from '#domain/on-hold/hold.ts'
 import { lazyPage } from '#web/api/lazy-page.ts'
 import { useNow } from '#web/api/use-now.ts'
-import { progressSentence } from '#web/features/customer-links/progress-display.ts'
+import { PROGRESS_DISPLAY, progressSentence } from '#web/features/customer-links/progress-display.ts'
 import { Panel } from '#web/ui/layout/panel.tsx'
 import { Appointment, calendarLinkOf } from './appointment.tsx'
 import styles from './progress-panel.module.css'
-import { ProgressSteps } from './progress-steps.tsx'
+import stepStyles from './progress-steps.module.css'
 import type { PushStatus } from './push-subscription.ts'
 import type { TrackedTicket } from './tracked-ticket-query.ts'
 
@@ -144,5 +144,49 @@ function PushOptIn({ token, ticket }: { token: string; ticket: TrackedTicket }) 
       )}
       {errorMessage !== '' && <p role="alert">{errorMessage}</p>}
     </div>
+  )
+}
+
+const BASE_STEPS: readonly Progress[] = ['received', 'in-work', 'ready', 'done']
+
+type StepsProps = { progress: Progress; hasBegun: boolean }
+
+/** Waiting for the customer is a step only while it lasts. */
+const stepsOf = ({ progress, hasBegun }: StepsProps): readonly Progress[] => {
+  if (wasCalledOff(progress)) return ['received', progress]
+  return progress === 'waiting-for-you' ? BASE_STEPS.toSpliced(hasBegun ? 2 : 1, 0, progress) : BASE_STEPS
+}
+
+const STEP_PREFIXES = { before: 'done: ', now: 'now: ', after: 'to come: ' } as const
+
+/** The ticket's steps: stacked on a phone, side by side where there is room. */
+function ProgressSteps({ progress, hasBegun }: StepsProps) {
+  const steps = stepsOf({ progress, hasBegun })
+  const at = steps.indexOf(progress)
+  return (
+    <ol className={stepStyles.steps}>
+      {steps.map((step, index) => {
+        const { word, icon: Icon, tone } = PROGRESS_DISPLAY[step]
+        const when = index < at ? 'before' : index === at ? 'now' : 'after'
+        const Mark = when === 'before' ? IconCheck : Icon
+        return (
+          <li
+            key={step}
+            className={stepStyles.step}
+            data-when={when}
+            data-tone={when === 'now' ? tone : undefined}
+            aria-current={when === 'now' ? 'step' : undefined}
+          >
+            <span className={stepStyles.mark}>
+              <Mark size={18} stroke={2.25} aria-hidden />
+            </span>
+            <span className={stepStyles.word}>
+              <VisuallyHidden>{STEP_PREFIXES[when]}</VisuallyHidden>
+              <span>{word}</span>
+            </span>
+          </li>
+        )
+      })}
+    </ol>
   )
 }

@@ -3,10 +3,12 @@ import { useEffect } from 'react'
 import { PAGES } from '#contract/pages/pages.ts'
 import { wasCalledOff } from '#domain/customer-view/progress.ts'
 import { formatMoney, fromDollars } from '#domain/lib/money.ts'
+import { CODE_REVOKED } from '#domain/rig-claims/claim-code.ts'
 import { rigName } from '#domain/rigs/rig.ts'
 import { countsEstimatedTime } from '#domain/tickets/job.ts'
 import { billedParts } from '#domain/tickets/totals.ts'
 import { toAppError } from '#web/api/client.ts'
+import { meQuery } from '#web/api/session.ts'
 import { CompanyHeader } from '#web/features/companies/company-header.tsx'
 import { TrackedDocumentLink } from '#web/features/documents/document-link.tsx'
 import { QueryError } from '#web/features/panels/query-error.tsx'
@@ -15,6 +17,7 @@ import { ListSkeleton } from '#web/ui/feedback/skeletons.tsx'
 import { Panels } from '#web/ui/layout/columns.tsx'
 import { Page } from '#web/ui/layout/page.tsx'
 import { Panel } from '#web/ui/layout/panel.tsx'
+import { LinkButton } from '#web/ui/links.tsx'
 import { MoneyText, Totals } from '#web/ui/numbers.tsx'
 import { Approvals } from './approvals.tsx'
 import { CustomerMessages } from './messages.tsx'
@@ -22,7 +25,7 @@ import { isOwed, MoneyPanel } from './money-panel.tsx'
 import styles from './parts-used.module.css'
 import { ProgressPanel } from './progress-panel.tsx'
 import { ReviewForm } from './review-form.tsx'
-import { SaveHistoryPrompt } from './save-history-prompt.tsx'
+import trackStyles from './track.module.css'
 import { TrackedJobLines } from './tracked-job-lines.tsx'
 import {
   type CompanyView,
@@ -141,5 +144,40 @@ function RunningTotal({ ticket }: { ticket: Pick<TrackedTicket, 'totals' | 'prog
         notes={isFinal ? [] : countsEstimatedTime(jobs)}
       />
     </Panel>
+  )
+}
+
+type SaveHistoryPromptProps = { claim: NonNullable<TrackedTicket['claim']>; vin: string }
+
+/** After the visit: how the rig's owner claims it, with or without an account. */
+const SaveHistoryPrompt = ({ claim: { code }, vin }: SaveHistoryPromptProps) => (
+  <Panel title="Keep this RV's history">
+    {code === null ? (
+      <p className={trackStyles.words}>{CODE_REVOKED}</p>
+    ) : (
+      <ClaimInstructions code={code} vin={vin} />
+    )}
+  </Panel>
+)
+
+function ClaimInstructions({ code, vin }: { code: string; vin: string }) {
+  const { data: actor } = useQuery(meQuery)
+  const isNew = actor?.kind === 'visitor'
+  return (
+    <>
+      <p
+        className={trackStyles.words}
+      >{`Claim this rig to keep its full history in one place, from every shop. ${isNew ? 'All it takes is a free account. ' : ''}You’ll need its VIN, ${vin}, and this code:`}</p>
+      <p className={trackStyles.code}>{code}</p>
+      {isNew ? (
+        <LinkButton to="/join" search={{ to: `/my?vin=${vin}&code=${code}` }}>
+          Create an Account
+        </LinkButton>
+      ) : (
+        <LinkButton to="/my" search={{ vin, code }} variant="default">
+          Claim this rig
+        </LinkButton>
+      )}
+    </>
   )
 }

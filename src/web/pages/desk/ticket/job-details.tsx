@@ -1,31 +1,41 @@
 import { VisuallyHidden } from '@mantine/core'
+import { useForm } from '@mantine/form'
 import { IconPencil } from '@tabler/icons-react'
-import { useRef } from 'react'
+import { useEffect, useRef } from 'react'
 import { timeTracked } from '#domain/clocks/clock.ts'
 import { formatDecimalMinutes, formatHours } from '#domain/lib/hours.ts'
 import { isInWork } from '#domain/tickets/ticket.ts'
+import { client } from '#web/api/client.ts'
 import { ImageUploader } from '#web/api/uploads/image-uploader.tsx'
 import { jobPhotos } from '#web/api/uploads/upload-image.ts'
 import { useNow } from '#web/api/use-now.ts'
 import { usePermission } from '#web/api/use-permission.ts'
+import { setFormErrors, submitWith } from '#web/api/validate-with-contract.ts'
 import { AddPhotos, type AddPhotosProps, type PhotoAdderProps } from '#web/features/photos/add-photos.tsx'
 import { JobPhotos } from '#web/features/photos/job-photos.tsx'
 import {
   CauseAndCorrection,
   CauseAndCorrectionFields,
 } from '#web/features/tickets/jobs/cause-and-correction.tsx'
+import { JobFields } from '#web/features/tickets/jobs/job-fields.tsx'
+import { type JobFormValues, toNewJob } from '#web/features/tickets/jobs/job-form-values.ts'
 import styles from '#web/features/tickets/jobs/job-line.module.css'
 import { totalBalanceRows } from '#web/features/tickets/jobs/total-balance-rows.tsx'
+import { loadTicketValidation } from '#web/features/tickets/load-ticket-validation.ts'
+import { jobChanged } from '#web/features/tickets/optimistic/optimistic-jobs.ts'
 import { LineParts } from '#web/features/tickets/parts/line-parts.tsx'
 import { useRefetchTicket, useTicketContext } from '#web/features/tickets/ticket-context.ts'
 import type { JobView } from '#web/features/tickets/ticket-view.ts'
+import { useTicketCommand } from '#web/features/tickets/use-ticket-command.ts'
 import { useTicketPermission } from '#web/features/tickets/use-ticket-permission.ts'
 import { KeyValues } from '#web/ui/layout/key-values.tsx'
+import { onEscape } from '#web/ui/on-escape.ts'
 import { useDisclosureFocus } from '#web/ui/use-disclosure-focus.ts'
-import { type EditedField, EditJobForm } from './edit-job-form.tsx'
 import { JobActions } from './job-actions.tsx'
 import { JobSessions } from './job-sessions.tsx'
 import { LineApproval } from './line-approval.tsx'
+import { SaveCancelButtons } from './save-cancel-buttons.tsx'
+import formStyles from './ticket-forms.module.css'
 
 /** An expanded job line at the desk: findings, photos and parts; and beside them time, price and answer. */
 export function JobDetails({ job }: { job: JobView }) {
@@ -110,3 +120,48 @@ const Uploader = ({ label, ticketId, jobNumber, moment, limit }: PhotoAdderProps
     onUploaded={useRefetchTicket(ticketId)}
   />
 )
+
+type EditedField = 'problem' | 'estimatedTime'
+type EditJobFormProps = { job: JobView; autoFocus: EditedField; onClose: () => void }
+
+/** A job line's problem and estimated time; Save sends only changes, Escape cancels. */
+function EditJobForm({ job, autoFocus, onClose }: EditJobFormProps) {
+  const { ticketId } = useTicketContext()
+  const { jobNumber, problem, estimatedTime, estimate } = job
+  const form = useForm<JobFormValues>({
+    initialValues: { problem, estimatedTime, estimate },
+    validate: async typed => (await loadTicketValidation()).validateNewJob(toNewJob(typed)),
+  })
+  const { run, isRunning } = useTicketCommand(ticketId, client.tickets.changeJob, {
+    optimistic: jobChanged,
+    waitForRefetch: true,
+    onDone: onClose,
+    onError: setFormErrors(form),
+  })
+  const focusFirst = useRef(() => form.getInputNode(autoFocus)?.focus())
+  useEffect(() => focusFirst.current(), [])
+
+  const save = submitWith(form, typed => {
+    if (!form.isDirty()) return onClose()
+    run({
+      ticketId,
+      jobNumber,
+      ...(form.isDirty('problem') ? { problem: typed.problem } : {}),
+      ...(form.isDirty('estimatedTime') ? { estimatedTime: Number(typed.estimatedTime) } : {}),
+    })
+  })
+
+  return (
+    <form
+      className={formStyles.editing}
+      onSubmit={save}
+      onKeyDown={onEscape(isRunning ? null : onClose)}
+      noValidate
+      aria-label={`Edit job ${jobNumber}`}
+    >
+      <JobFields jobNumber={jobNumber} withEstimate={false} propsOf={field => form.getInputProps(field)}>
+        <SaveCancelButtons isRunning={isRunning} onCancel={onClose} />
+      </JobFields>
+    </form>
+  )
+}
