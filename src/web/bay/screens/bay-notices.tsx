@@ -16,8 +16,6 @@ import { currentChangeLog } from '#web/bay/ticket-changes.ts'
 import { useNeedsHttps } from '#web/ui/use-needs-https.ts'
 import styles from './bay-notices.module.css'
 
-const MINUTE_MS = 60_000
-
 /** Keeps the bay on this device, and says what is not as it should be: the answers' age, the session, the version. */
 export function BayNotices({ queryKey }: { queryKey: QueryKey }) {
   const queries = useQueryClient()
@@ -57,7 +55,7 @@ export function BayNotices({ queryKey }: { queryKey: QueryKey }) {
 function StoredSince({ queryKey }: { queryKey: QueryKey }) {
   const since = useStoredSince(queryKey)
   const zone = useBrowserTimeZone()
-  const now = useNow(MINUTE_MS)
+  const now = useNow()
   if (since === null) return null
   const isToday = dayOf(since, zone) === dayOf(now, zone)
   return (

@@ -19,8 +19,6 @@ import { OfflineBay } from './offline-bay.tsx'
 import { TicketCard } from './ticket-card.tsx'
 import { useOutboxEntries } from './use-bay-outbox.ts'
 
-const MINUTE_MS = 60_000
-
 /** A technician's landing page: their tickets, active ones first. */
 export function BayPage() {
   const { data, error, refetch } = useQuery(api.tickets.board.queryOptions({ input: { whose: 'mine' } }))
@@ -42,7 +40,7 @@ export function BayPage() {
 function MyBoard({ board }: { board: Board }) {
   const entries = useOutboxEntries()
   const { active, approval, completed } = useMemo(() => shownBoard(board, entries), [board, entries])
-  const now = useNow(MINUTE_MS)
+  const now = useNow()
   if (active.total + approval.total + completed.total === 0)
     return (
       <EmptyState

@@ -17,8 +17,6 @@ import { TextLink } from '#web/ui/links.tsx'
 import { MoneyText } from '#web/ui/numbers.tsx'
 import styles from './canceled-appointments.module.css'
 
-const MINUTE_MS = 60_000
-
 type CanceledAppointmentsProps = {
   timeZone: string
   /** Whether the page's own content is loaded. */
@@ -31,7 +29,7 @@ export function CanceledAppointments({ timeZone, isPageLoaded }: CanceledAppoint
   const queries = useQueryClient()
   const titleId = useId()
   const panel = useRef<HTMLElement>(null)
-  const now = useNow(MINUTE_MS)
+  const now = useNow()
   const { data } = useQuery({
     ...api.bookings.listCancellations.queryOptions(),
     enabled: may('ticket.accept') && isPageLoaded,

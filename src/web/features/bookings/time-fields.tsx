@@ -25,13 +25,11 @@ export function validateTime({ wanted: { day, time } }: TimeValues, company: Ope
   return { ...(error !== null && { [`wanted.${error.field}`]: error.sentence }), ...missing }
 }
 
-const MINUTE_MS = 60_000
-
 type TimeFieldsProps = { form: UseFormReturnType<TimeValues>; company: OpeningTimes }
 
 /** A day and a time within the company's hours, in the company's time zone. */
 export function TimeFields({ form, company }: TimeFieldsProps) {
-  const now = useNow(MINUTE_MS)
+  const now = useNow()
   const { from, to } = bookableSpan(company, now)
   const { day, time } = form.values.wanted
   const closed = day === '' ? null : dayError(day, company, now)

@@ -3,7 +3,7 @@ import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { isPhoneNoteworthy, phoneSentence } from '#domain/bay/phone.ts'
 import { api, client } from '#web/api/client.ts'
 import { useMutationOnce } from '#web/api/use-mutation-once.ts'
-import { useNow } from '#web/api/use-now.ts'
+import { CLOCK_INTERVAL_MS, useNow } from '#web/api/use-now.ts'
 import { usePermission } from '#web/api/use-permission.ts'
 import { ignoreDoubleClick } from '#web/ui/ignore-double-click.ts'
 
@@ -11,7 +11,7 @@ const POLL_INTERVAL_MS = 60_000
 /** The phones that the desk should know of; none as long as it has not been told. */
 export function useNoteworthyPhones() {
   const enabled = usePermission()('bay.oversee')
-  const now = useNow()
+  const now = useNow(CLOCK_INTERVAL_MS)
   const { data } = useQuery({
     ...api.bay.devices.queryOptions(),
     enabled,

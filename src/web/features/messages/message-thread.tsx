@@ -6,8 +6,6 @@ import { jobLabel } from '#domain/tickets/job.ts'
 import { useNow } from '#web/api/use-now.ts'
 import styles from './message-thread.module.css'
 
-const MINUTE_MS = 60_000
-
 type ThreadMessage = Omit<Message, 'readAt' | 'emailOutcome'> & Partial<Pick<Message, 'emailOutcome'>>
 
 type MessageThreadProps = {
@@ -32,7 +30,7 @@ function labelOf(jobNumber: number, jobs: MessageThreadProps['jobs']): string {
 /** The messages, oldest first. New ones are announced to screen readers. */
 export function MessageThread(props: MessageThreadProps) {
   const { messages, jobs, reader, timeZone, empty, isBounded = false } = props
-  const now = useNow(MINUTE_MS)
+  const now = useNow()
   const list = useRef<HTMLDivElement>(null)
   const newest = messages.at(-1)?.messageId
   useEffect(() => {

@@ -8,8 +8,6 @@ import styles from './entries-by-day-panel.module.css'
 import { LoadMore, type PagedList } from './load-more.tsx'
 import { QueryError } from './query-error.tsx'
 
-const MINUTE_MS = 60_000
-
 type PagedQuery<Page> = PagedList & {
   readonly data: { readonly pages: readonly Page[] } | undefined
   readonly refetch: () => unknown
@@ -32,7 +30,7 @@ export function EntriesByDayPanel<Page, Line extends { readonly at: Date }>(
 ) {
   const { title, loading, query, linesOf, timeZone, keyOf, renderLine } = props
   const { data, error, refetch } = query
-  const today = dayOf(useNow(MINUTE_MS), timeZone)
+  const today = dayOf(useNow(), timeZone)
   const list = useRef<HTMLDivElement>(null)
 
   return (

@@ -14,8 +14,6 @@ import { formatRelativeTime } from '#web/ui/relative-time.tsx'
 
 type Session = Awaited<ReturnType<typeof api.account.sessions.call>>[number]
 
-const MINUTE_MS = 60_000
-
 const formatAgo = (since: Date, now: Date): string => {
   const age = formatRelativeTime(since, now)
   return age === 'now' ? 'just now' : `${age} ago`
@@ -24,7 +22,7 @@ const formatAgo = (since: Date, now: Date): string => {
 /** The account's sessions, each with a button to end it. */
 export function Sessions() {
   const { data: sessions, error, refetch } = useQuery(api.account.sessions.queryOptions())
-  const now = useNow(MINUTE_MS)
+  const now = useNow()
   const queries = useQueryClient()
   const list = useRef<HTMLDivElement>(null)
   const ended = async (message: string) => {

@@ -17,7 +17,6 @@ import { ignoreDoubleClick } from '#web/ui/ignore-double-click.ts'
 import { TextLink } from '#web/ui/links.tsx'
 import styles from './hand-overs.module.css'
 
-const MINUTE_MS = 60_000
 /** More would push the board out of sight. */
 const FEW = 2
 
@@ -67,7 +66,7 @@ type HandOverCardProps = { handOver: HandOver; timeZone: string; onDone: () => v
 
 function HandOverCard({ handOver, timeZone, onDone }: HandOverCardProps) {
   const { ticketId, state, technician, label, text, reason, pressedAt, photo } = handOver
-  const now = useNow(MINUTE_MS)
+  const now = useNow()
   const link = state === null ? null : deskLinkOf(state, ticketId)
   return (
     <li className={styles.card}>

@@ -107,8 +107,6 @@ function ReplyPreferences({ preferences: { replyTo } }: { preferences: Preferenc
   )
 }
 
-const MINUTE_MS = 60_000
-
 const KIND_LABELS: Readonly<Record<NoticeKind, string>> = {
   booking: 'Bookings',
   message: 'Messages from customers',
@@ -162,7 +160,7 @@ function NoticePreferences({ preferences: { notices } }: { preferences: Preferen
 /** What the owner would have been emailed, as long as their email is not confirmed. */
 function WaitingNotices() {
   const { data } = useQuery(api.notices.listWaiting.queryOptions())
-  const now = useNow(MINUTE_MS)
+  const now = useNow()
   if (data === undefined || data.isConfirmed) return null
   const { email, notices, hasMore, timeZone } = data
   return (

@@ -30,7 +30,7 @@ function BackgroundJobsTab() {
   const { data, error, refetch } = useQuery(
     api.platformAdmin.listBackgroundJobs.queryOptions({ staleTime: 0, refetchInterval: MINUTE_MS }),
   )
-  const now = useNow(MINUTE_MS)
+  const now = useNow()
   return (
     <div className={styles.reading}>
       {data?.isEmailSetUp === false && (

@@ -39,7 +39,6 @@ export function MyRigsPage() {
 }
 
 const POLL_INTERVAL_MS = 20_000
-const MINUTE_MS = 60_000
 
 /** Every ticket with the account's email, at any company. */
 function RvOwnerTickets() {
@@ -50,7 +49,7 @@ function RvOwnerTickets() {
     refetchOnWindowFocus: 'always',
   })
   const { data, error, refetch } = query
-  const now = useNow(MINUTE_MS)
+  const now = useNow()
   const tickets = data?.pages.flatMap(page => page.tickets)
   return (
     <Panel title="My Tickets">

@@ -1,6 +1,6 @@
 import { isRunning, timeTracked } from '#domain/clocks/clock.ts'
 import { formatDuration, formatHours } from '#domain/lib/hours.ts'
-import { useNow } from '#web/api/use-now.ts'
+import { CLOCK_INTERVAL_MS, useNow } from '#web/api/use-now.ts'
 import type { JobView } from '#web/features/tickets/ticket-view.ts'
 import { Numbers } from '#web/ui/numbers.tsx'
 
@@ -13,7 +13,7 @@ export const TrackedTime = ({ job }: { job: JobView }) =>
   )
 
 function RunningTime({ job }: { job: JobView }) {
-  const now = useNow()
+  const now = useNow(CLOCK_INTERVAL_MS)
   return <Numbers>{formatTracked(job, now)}</Numbers>
 }
 

@@ -142,11 +142,9 @@ function Total({ ticket: { totals, jobs } }: { ticket: TicketView }) {
   )
 }
 
-const MINUTE_MS = 60_000
-
 /** Who took the ticket's last step, and when. */
 function LastTransition({ ticket: { lastMove, timeZone } }: { ticket: TicketView }) {
-  const now = useNow(MINUTE_MS)
+  const now = useNow()
   const sentence = transitionLabel(lastMove)
   return (
     <span className={styles.transition}>

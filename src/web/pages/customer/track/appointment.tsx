@@ -18,8 +18,6 @@ const RescheduleForm = lazyPanel(() =>
   import('./reschedule-form.tsx').then(({ RescheduleForm }) => RescheduleForm),
 )
 
-const MINUTE_MS = 60_000
-
 /** The appointment's calendar file. */
 export const calendarLinkOf = (token: string) => ({
   href: `/api/follow/${token}/appointment.ics`,
@@ -54,7 +52,7 @@ function AppointmentActions({ token, ticket, appointment }: AppointmentProps) {
   const queries = useQueryClient()
   const container = useRef<HTMLDivElement>(null)
   const [isOpen, setOpen] = useState(false)
-  const now = useNow(MINUTE_MS)
+  const now = useNow()
   const [blocker] = blockersForChanging({ at, changeHours, hasBegun }, now)
   const until = changeEndsAt(at, changeHours)
   const refetch = () => queries.invalidateQueries({ queryKey: trackedTicketQuery(token).queryKey })

@@ -29,8 +29,6 @@ import lineStyles from './job-lines.module.css'
 export type ApprovalsView = InferContractRouterOutputs<Contract>['customerView']['listApprovals']
 export type ApprovalLineView = ApprovalsView['lines'][number]
 
-const MINUTE_MS = 60_000
-
 type OpenApprovalLineProps = {
   token: string
   line: ApprovalLineView
@@ -236,7 +234,7 @@ type AnsweredApprovalLineProps = AnswerButtonsProps & { timeZone: string }
 /** An answered line, with its text and price at the time of the answer. */
 export function AnsweredApprovalLine(props: AnsweredApprovalLineProps) {
   const { token, line, totalHint, timeZone, onAnswered } = props
-  const now = useNow(MINUTE_MS)
+  const now = useNow()
   const { jobNumber, problem, state, answeredAt, how, total, changedSince } = line
   return (
     <li className={lineStyles.line}>

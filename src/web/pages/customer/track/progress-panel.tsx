@@ -14,12 +14,10 @@ import stepStyles from './progress-steps.module.css'
 import type { PushStatus } from './push-subscription.ts'
 import type { TrackedTicket } from './tracked-ticket-query.ts'
 
-const MINUTE_MS = 60_000
-
 /** The ticket's status, since when, and who works on it. */
 export function ProgressPanel({ token, ticket }: { token: string; ticket: TrackedTicket }) {
   const { progress, hasBegun, since, appointment, technician, timeZone, company } = ticket
-  const now = useNow(MINUTE_MS)
+  const now = useNow()
   const isOpen = progress === 'received' || progress === 'in-work' || progress === 'waiting-for-you'
   return (
     <Panel title="Status">

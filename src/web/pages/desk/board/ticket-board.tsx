@@ -27,7 +27,6 @@ import { useDebouncedSearch } from '#web/ui/use-debounced-search.ts'
 import styles from './board-controls.module.css'
 import { TicketLane } from './ticket-lane.tsx'
 
-const MINUTE_MS = 60_000
 /** Wide enough for four sections side by side. Otherwise one at a time is shown in full. */
 const WIDE_SCREEN = '(min-width: 68em)'
 
@@ -37,7 +36,7 @@ export function TicketBoard({ timeZone }: { timeZone: string }) {
   const navigate = useNavigate({ from: '/dashboard' })
   const isWide = useMediaQuery(WIDE_SCREEN, undefined, { getInitialValueInEffect: !useHydrated() })
   const may = usePermission()
-  const now = useNow(MINUTE_MS)
+  const now = useNow()
   const mayList = may('ticket.list')
   const mayAssign = may('ticket.assign')
   const queries = useQueryClient()

@@ -109,7 +109,6 @@ type Clock = Clocks['running'][number]
 type LeftRunningClock = Clocks['leftRunning'][number]
 
 const TICK_MS = 1000
-const MINUTE_MS = 60_000
 
 type RunningClockCardProps = { clock: Clock; timeZone: string; onDone: () => void }
 
@@ -135,7 +134,7 @@ type LeftRunningClockCardProps = { clock: LeftRunningClock; timeZone: string; on
 
 /** A missed clock-out or a clock-in or -out that arrived late, until it is reviewed. */
 function LeftRunningClockCard({ clock, timeZone, onDone }: LeftRunningClockCardProps) {
-  const now = useNow(MINUTE_MS)
+  const now = useNow()
   const { closingTime, clockOutTime, isLate } = clock
   return (
     <li className={styles.clock} data-tone="amber">

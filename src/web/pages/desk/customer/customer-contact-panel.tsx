@@ -62,7 +62,6 @@ export const CustomerMessagesPanel = ({ ticket }: { ticket: TicketView }) => (
 const loadQrCode = lazyPage(() => import('#web/ui/images/qr-code.tsx'))
 const QrCode = lazy(async () => ({ default: (await loadQrCode()).QrCode }))
 const LinkLock = lazyPanel(() => import('./link-lock.tsx').then(({ LinkLock }) => LinkLock))
-const MINUTE_MS = 60_000
 const NO_MAIL_MESSAGE = 'Email isn’t set up. Copy the link or show the QR code.'
 const NO_ADDRESS_MESSAGE = 'This customer has no email. Copy the link or show the QR code.'
 const NO_CHALLENGE_MESSAGE = pageBlockerSentence({ code: 'link.no-challenge' }, 'UTC', new Date(0))
@@ -160,7 +159,7 @@ function CustomerLink({ ticket, link, canMail }: CustomerLinkProps) {
 }
 
 function LinkState({ link, timeZone }: { link: DeskLink | null; timeZone: string }) {
-  const now = useNow(MINUTE_MS)
+  const now = useNow()
   if (link === null)
     return <p className={styles.muted}>No link yet. Create one so the customer can track the job.</p>
   const { openedAt, createdAt } = link

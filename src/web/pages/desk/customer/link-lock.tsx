@@ -10,8 +10,6 @@ import styles from './customer-contact-panel.module.css'
 
 export type DeskLink = NonNullable<Awaited<ReturnType<typeof api.customerLinks.get.call>>['link']>
 
-const MINUTE_MS = 60_000
-
 type LinkLockProps = {
   ticket: Pick<TicketView, 'ticketId' | 'timeZone'>
   link: Pick<DeskLink, 'isLocked' | 'lockedUntil' | 'openedAt'>
@@ -22,7 +20,7 @@ type LinkLockProps = {
 export function LinkLock({ ticket, link, onUnlocked }: LinkLockProps) {
   const { ticketId, timeZone } = ticket
   const { isLocked, lockedUntil, openedAt } = link
-  const now = useNow(MINUTE_MS)
+  const now = useNow()
   const { run, isRunning } = useMutationOnce(client.customerLinks.unlock, {
     onDone: async () => {
       await onUnlocked()

@@ -8,7 +8,7 @@ import { isInWork } from '#domain/tickets/ticket.ts'
 import { client } from '#web/api/client.ts'
 import { ImageUploader } from '#web/api/uploads/image-uploader.tsx'
 import { jobPhotos } from '#web/api/uploads/upload-image.ts'
-import { useNow } from '#web/api/use-now.ts'
+import { CLOCK_INTERVAL_MS, useNow } from '#web/api/use-now.ts'
 import { usePermission } from '#web/api/use-permission.ts'
 import { setFormErrors, submitWith } from '#web/api/validate-with-contract.ts'
 import { AddPhotos, type AddPhotosProps, type PhotoAdderProps } from '#web/features/photos/add-photos.tsx'
@@ -79,7 +79,7 @@ export function JobDetails({ job }: { job: JobView }) {
 
 function Facts({ job, onEdit }: { job: JobView; onEdit: () => void }) {
   const may = usePermission()
-  const now = useNow()
+  const now = useNow(CLOCK_INTERVAL_MS)
   const ticket = useTicketContext()
   const { sessions } = job
   const trackedTime =

@@ -2,7 +2,7 @@ import { IconClockEdit } from '@tabler/icons-react'
 import { timeTracked } from '#domain/clocks/clock.ts'
 import { dayOf, formatRelativeDay, formatTime } from '#domain/lib/company-time.ts'
 import { formatDuration, formatRunning } from '#domain/lib/hours.ts'
-import { useNow } from '#web/api/use-now.ts'
+import { CLOCK_INTERVAL_MS, useNow } from '#web/api/use-now.ts'
 import { usePermission } from '#web/api/use-permission.ts'
 import { CorrectClockButton } from '#web/features/clocks/correct-clock-button.tsx'
 import { useTicketContext } from '#web/features/tickets/ticket-context.ts'
@@ -17,7 +17,7 @@ type Session = JobView['sessions'][number]
 export function JobSessions({ job }: { job: JobView }) {
   const { ticketId, timeZone } = useTicketContext()
   const mayCorrect = usePermission()('clock.correct')
-  const now = useNow()
+  const now = useNow(CLOCK_INTERVAL_MS)
   const { sessions, jobNumber, problem } = job
   if (sessions.length === 0) return null
   return (

@@ -37,12 +37,10 @@ export function LineApproval({ job: { jobNumber } }: { job: JobView }) {
   )
 }
 
-const MINUTE_MS = 60_000
-
 type LoadedApprovalProps = { ticketId: number; line: ApprovalLine; timeZone: string }
 
 function LoadedApproval({ ticketId, line, timeZone }: LoadedApprovalProps) {
-  const now = useNow(MINUTE_MS)
+  const now = useNow()
   const titleId = useId()
   const { jobNumber, obstacles, request, changedSince } = line
   return (

@@ -67,7 +67,7 @@ export function PastImports() {
     refetchInterval: ({ state }) => (state.data?.some(run => run.state === 'running') ? POLL_MS : false),
   })
   const queries = useQueryClient()
-  const now = useNow(60_000)
+  const now = useNow()
   const { run: undo, isRunning } = useMutationOnce(client.imports.undo, {
     onDone: () => queries.invalidateQueries({ queryKey: api.imports.list.key() }),
   })

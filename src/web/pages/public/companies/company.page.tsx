@@ -21,7 +21,6 @@ import { LinkButton } from '#web/ui/links.tsx'
 import styles from './company-page.module.css'
 import { CompanyReviews } from './company-reviews.tsx'
 
-const MINUTE_MS = 60_000
 const REVIEWS_ANCHOR = 'reviews'
 
 /** A company's public page. */
@@ -100,7 +99,7 @@ function BadgeExplanations({ company }: { company: Company }) {
 
 function CompanyFacts({ company }: { company: Company }) {
   const { companyAddress, companyPhone, mobileRange } = company
-  const now = useNow(MINUTE_MS)
+  const now = useNow()
   const isOpen = isOpenAt(now, company)
   return (
     <>

@@ -71,7 +71,7 @@ export const CompanyData = () => (
 
 function LatestExport() {
   const queries = useQueryClient()
-  const now = useNow(60_000)
+  const now = useNow()
   const { data, error, refetch } = useQuery({
     ...api.companyExports.get.queryOptions(),
     refetchInterval: ({ state }) => (state.data?.export?.state === 'running' ? POLL_MS : false),

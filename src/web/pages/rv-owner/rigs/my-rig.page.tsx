@@ -143,7 +143,7 @@ const urlOf = ({ path }: Report): string => `${window.location.origin}${path}`
 /** Creates and turns off links that show a buyer the history. */
 function BuyerReports({ vin, reports }: BuyerReportsProps) {
   const timeZone = useBrowserTimeZone()
-  const now = useNow(60_000)
+  const now = useNow()
   const createReport = useRigCommand(client.rigClaims.createReport, ({ report }) => shareLink(urlOf(report)))
   const revokeReport = useRigCommand(client.rigClaims.revokeReport, () => notify.success('Link turned off.'))
   return (
