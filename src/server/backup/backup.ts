@@ -21,9 +21,8 @@ import {
 } from './archive.ts'
 import { BackupError, toDatabaseError, toDiskError } from './backup-errors.ts'
 import { type WriteOptions, writeChecksummed } from './checksummed-file.ts'
-import { imageKeys, listImageReferences } from './image-references.ts'
 import { createFileStore, readStoredSecret } from './server-data.ts'
-import { beginSnapshot, connectToDatabase, type Snapshot } from './snapshot.ts'
+import { beginSnapshot, connectToDatabase, listImageKeys, type Snapshot } from './snapshot.ts'
 
 export type BackupOptions = WriteOptions & {
   readonly connection: pg.ClientConfig
@@ -121,7 +120,7 @@ async function* archiveEntries(contents: BackupContents): AsyncGenerator<Archive
 
   const missingKeys: string[] = []
   let imageCount = 0
-  for (const key of imageKeys(snapshot.imageReferences)) {
+  for (const key of snapshot.imageKeys) {
     const bytes = await contents.files.read(key).catch(error => {
       throw toDiskError((error as Error).cause ?? error, 'The file store')
     })
@@ -157,7 +156,7 @@ async function stillReferenced({ client }: BackupContents, absent: readonly stri
     'select rolsuper or rolbypassrls as bypasses from pg_roles where rolname = current_user',
   )
   if (rows[0]?.bypasses !== true) await client.query('set local role rigwright_backup')
-  const referenced = new Set(imageKeys(await listImageReferences(client)))
+  const referenced = new Set(await listImageKeys(client))
   await client.query('commit')
   return absent.filter(key => referenced.has(key))
 }

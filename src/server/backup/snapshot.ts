@@ -4,9 +4,10 @@
 import { createHash } from 'node:crypto'
 import pg from 'pg'
 import { to as copyTo } from 'pg-copy-streams'
+import { fileKeysOf } from '#server/files/file-keys.ts'
+import { IMAGE_COLUMNS, imagesIn, locationsOf, type NamedImage } from '#server/files/image-columns.ts'
 import type { Sequence, Table } from './archive.ts'
 import { BackupError } from './backup-errors.ts'
-import { type ImageReferenceRow, listImageReferences } from './image-references.ts'
 
 const PART_BYTES = 4 * 1024 * 1024
 
@@ -45,7 +46,7 @@ export type Snapshot = {
   readonly migrations: readonly string[]
   /** Referenced tables come first. */
   readonly tables: readonly TableColumns[]
-  readonly imageReferences: readonly ImageReferenceRow[]
+  readonly imageKeys: readonly string[]
   /** The rows of a table, in pieces. */
   readonly rowsOf: (table: TableColumns) => AsyncGenerator<Buffer, Table>
   readonly sequences: () => Promise<Sequence[]>
@@ -146,10 +147,21 @@ async function readSnapshot(client: pg.Client, found: readonly TableInfo[]): Pro
     postgresql: state.version,
     migrations: state.migrations.sort(),
     tables: sortByDependency(found).map(({ name, columns }) => ({ name, columns })),
-    imageReferences: await listImageReferences(client),
+    imageKeys: await listImageKeys(client),
     rowsOf: table => rowsOf(client, table),
     sequences: () => listSequences(client),
   }
+}
+
+/**
+ * The keys of the images that the database names, under the caller's row-level security. Files are read after the
+ * snapshot; an image deleted meanwhile is no longer named, so it may be missing.
+ */
+export async function listImageKeys(client: pg.Client): Promise<string[]> {
+  const { rows } = await client.query<NamedImage>(`
+    select company_id as "companyId", ticket_id as "ticketId", booking_id as "bookingId", image
+    from (${IMAGE_COLUMNS.map(imagesIn).join(' union all ')}) as named`)
+  return locationsOf(rows).flatMap(fileKeysOf)
 }
 
 /** Referenced tables first. */

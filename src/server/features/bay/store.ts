@@ -239,17 +239,6 @@ export async function findHandedOverLocation(
   return { companyId: work.companyId, ticketId: found.ticketId, imageId: found.photo.photoId }
 }
 
-/** The ids of the photos of a ticket that wait at the desk. */
-export async function listHandedOverPhotoIds(work: UnitOfWork, ticketId: number): Promise<(string | null)[]> {
-  const rows = await work
-    .from('handOver')
-    .select('photoId')
-    .where('ticketId', '=', ticketId)
-    .where('photoId', 'is not', null)
-    .execute()
-  return rows.map(({ photoId }) => photoId)
-}
-
 type FoundHandOver = NonNullable<Awaited<ReturnType<typeof findHandOver>>>
 
 /** Takes it off the desk's list, and logs that. It no longer refers to its photo. */

@@ -1,10 +1,11 @@
 // Which images the database refers to: a ticket's, a booking's or the company's own. And archives of exports.
 
+import { type RawBuilder, sql } from 'kysely'
 import type { UnitOfWork } from '#server/db/unit-of-work.ts'
 import { lockCompany } from '#server/features/companies/store.ts'
-import { listImageIdsOfTicket } from '#server/features/photos/store.ts'
-import { lockTickets } from '#server/features/tickets/store.ts'
-import { type FileLocation, imageIdOf } from '#server/files/file-keys.ts'
+import { lockTicketForImages } from '#server/features/photos/store.ts'
+import type { FileLocation } from '#server/files/file-keys.ts'
+import { listNamedImages } from '#server/files/image-columns.ts'
 import { findBooking } from './store.ts'
 
 /** Locks first: after a lost response, the transaction that refers to an image may still be committing. */
@@ -14,14 +15,17 @@ export async function listReferencedImages(
 ): Promise<readonly (string | null)[]> {
   if (isArchive) return listArchiveIds(work)
   if (bookingId !== null) return listImagesOfBooking(work, bookingId)
-  // A company that was imported may have been taken back.
-  if (ticketId === null)
-    return (await work.from('company').select('imageUrl').forUpdate().execute()).map(row =>
-      imageIdOf(row.imageUrl),
-    )
-  lockTickets(work, [ticketId])
-  return await listImageIdsOfTicket(work, ticketId)
+  // A company that was imported may have been deleted by an undo.
+  if (ticketId === null) {
+    work.write(work.from('company').select('companyId').forUpdate())
+    return listImageIds(work, sql`ticket_id is null and booking_id is null`)
+  }
+  await lockTicketForImages(work, ticketId)
+  return listImageIds(work, sql`ticket_id = ${ticketId}`)
 }
+
+const listImageIds = async (work: UnitOfWork, condition: RawBuilder<unknown>): Promise<string[]> =>
+  (await listNamedImages(work, condition)).map(({ imageId }) => imageId)
 
 async function listArchiveIds(work: UnitOfWork): Promise<readonly (string | null)[]> {
   const exports = await work.from('companyExport').select('fileId').forUpdate().execute()
@@ -33,6 +37,7 @@ async function listImagesOfBooking(work: UnitOfWork, bookingId: string): Promise
   await lockCompany(work)
   const booking = await findBooking(work, bookingId)
   if (booking === null) return []
-  const { ticketId, photos } = booking
-  return ticketId === null ? photos.map(({ photoId }) => photoId) : listReferencedImages(work, { ticketId })
+  return booking.ticketId === null
+    ? listImageIds(work, sql`booking_id = ${bookingId}`)
+    : listReferencedImages(work, { ticketId: booking.ticketId })
 }

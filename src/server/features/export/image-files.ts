@@ -3,8 +3,9 @@
 import { sql } from 'kysely'
 import { imageFile } from '#domain/export/images.ts'
 import { authorize, type UnitOfWork } from '#server/db/unit-of-work.ts'
-import { type FileLocation, fileKeyOf, imageIdOf } from '#server/files/file-keys.ts'
+import { fileKeyOf } from '#server/files/file-keys.ts'
 import type { FileStore } from '#server/files/file-store.ts'
+import { listNamedImages } from '#server/files/image-columns.ts'
 import type { ExportFile } from './write-files.ts'
 
 export type ExportedImage = {
@@ -14,37 +15,16 @@ export type ExportedImage = {
   readonly name: string
 }
 
-type ImageRow = Pick<FileLocation, 'ticketId'> & {
-  readonly bookingId: string | null
-  readonly image: string
-}
-
 /** The images that an export of the company names: its own, those of its tickets, and those handed to the desk. */
 export async function listImages(work: UnitOfWork): Promise<readonly ExportedImage[]> {
   authorize(work, 'company.export')
-  const { companyId } = work
-  const { rows } = await sql<ImageRow>`
-    select null::int as ticket_id, null as booking_id, image_url as image from company
-      where company_id = ${companyId} and image_url is not null
-    union all select ticket_id, null, profile_image_url from ticket
-      where company_id = ${companyId} and profile_image_url is not null
-    union all select ticket_id, null, rv_image from ticket where company_id = ${companyId} and rv_image is not null
-    union all select ticket_id, booking_id::text, photo_id::text from photo where company_id = ${companyId}
-    union all select ticket_id, null, photo_id::text from hand_over
-      where company_id = ${companyId} and photo_id is not null
-    order by ticket_id, image`.execute(work.database)
-  const images = new Map<string, ExportedImage>()
-  for (const { ticketId, bookingId, image } of rows) {
-    const imageId = imageIdOf(image) ?? image
-    // An address elsewhere, of a company that was brought along.
-    if (!UUID.test(imageId)) continue
-    const name = imageFile(companyId, ticketId, imageId)
-    images.set(name, { key: fileKeyOf({ companyId, ticketId, bookingId, imageId }, 'large'), name })
-  }
-  return [...images.values()]
+  const named = await listNamedImages(work, sql`(booking_id is null or ticket_id is not null)`)
+  const images = named.map(location => {
+    const name = imageFile(location.companyId, location.ticketId, location.imageId)
+    return [name, { key: fileKeyOf(location, 'large'), name }] as const
+  })
+  return [...new Map(images).values()]
 }
-
-const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/
 
 /** One after another. An image that was deleted meanwhile is left out, and `onMissing` is called. */
 export async function* exportedImageFiles(

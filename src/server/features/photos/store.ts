@@ -1,10 +1,10 @@
-// Photos in the database, and which images a ticket refers to. The images themselves are in the file store.
+// Photos in the database. The images themselves are in the file store.
 
 import { sql } from 'kysely'
 import type { Photo } from '#domain/photos/photo.ts'
 import type { UnitOfWork } from '#server/db/unit-of-work.ts'
-import { listHandedOverPhotoIds } from '#server/features/bay/store.ts'
-import { type FileLocation, imageIdOf } from '#server/files/file-keys.ts'
+import { lockTickets } from '#server/features/tickets/store.ts'
+import type { FileLocation } from '#server/files/file-keys.ts'
 import { notFound } from '#server/lib/api-errors.ts'
 
 /** Appends photos to a job line, added by `by`. `bookingId`: the booking their images are stored under. */
@@ -73,20 +73,8 @@ export async function findPhotoLocation(
   return row === undefined ? null : { companyId, ticketId, bookingId: row.bookingId, imageId: photoId }
 }
 
-/**
- * The ids of all images that are stored with the ticket's: photos, also those that were handed to the desk, customer image
- * and rig image. A deleted ticket has none.
- */
-export async function listImageIdsOfTicket(work: UnitOfWork, ticketId: number): Promise<(string | null)[]> {
-  const ticket = await findPhotoTicket(work, ticketId)
-  if (ticket === undefined) lockMissingTicket(work)
-  const handedOver = await listHandedOverPhotoIds(work, ticketId)
-  if (ticket === undefined) return handedOver
-  const { profileImageUrl, rvImage } = ticket
-  const photos = await work.from('photo').select('photoId').where('ticketId', '=', ticketId).execute()
-  return [
-    ...[imageIdOf(profileImageUrl), imageIdOf(rvImage)],
-    ...photos.map(({ photoId }) => photoId),
-    ...handedOver,
-  ]
+/** Locks a ticket, or what stands for one that does not exist, for the images that are stored with it. */
+export async function lockTicketForImages(work: UnitOfWork, ticketId: number): Promise<void> {
+  lockTickets(work, [ticketId])
+  if ((await findPhotoTicket(work, ticketId)) === undefined) lockMissingTicket(work)
 }

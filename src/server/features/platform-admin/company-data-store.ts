@@ -7,7 +7,8 @@ import type { UnitOfWork } from '#server/db/unit-of-work.ts'
 import { ADDENDUM_ERASURE } from '#server/features/addenda/tables.ts'
 import { PHOTO_ERASURE } from '#server/features/photos/tables.ts'
 import { JOB_ERASURE, TICKET_ERASURE } from '#server/features/tickets/tables.ts'
-import { archiveLocation, type FileLocation, imageIdOf } from '#server/files/file-keys.ts'
+import { archiveLocation, type FileLocation } from '#server/files/file-keys.ts'
+import { IMAGE_COLUMNS, imagesOf, locationsOf, type NamedImage } from '#server/files/image-columns.ts'
 
 export type CompanyContents = {
   readonly employees: number
@@ -31,22 +32,15 @@ export async function countContents(database: Database, companyUUID: string): Pr
 
 /** What an owner's record of a rig does not show: images of people, of work that was not completed, and archives. */
 export async function listFilesToDelete(database: Database, companyUUID: string): Promise<FileLocation[]> {
-  const { rows } = await sql<Omit<FileLocation, 'imageId' | 'companyId'> & { image: string }>`
-    select null::int as ticket_id, null as booking_id, image_url as image from company
-      where company_id = ${companyUUID} and image_url is not null
-    union all
-    select ticket_id, null, unnest(array[profile_image_url, rv_image]) from ticket where company_id = ${companyUUID}
-    union all
-    select ticket_id, p.booking_id::text, p.photo_id::text
+  const { rows } = await sql<NamedImage>`
+    ${imagesOf(
+      companyUUID,
+      IMAGE_COLUMNS.filter(({ table }) => table !== 'photo'),
+    )} union all
+    select company_id, ticket_id, p.booking_id::text, p.photo_id::text
       from photo p join ticket t using (company_id, ticket_id) join job j using (company_id, ticket_id, job_number)
-      where company_id = ${companyUUID} and (t.state <> 'recorded' or j.answer = 'declined')
-    union all
-    select ticket_id, null, photo_id::text from hand_over where company_id = ${companyUUID} and photo_id is not null
-    union all
-    select null, booking_id::text, photo ->> 'photoId' from booking, jsonb_array_elements(photos) as photo
-      where company_id = ${companyUUID}`.execute(database)
-  const images = rows.flatMap(({ image, ...location }) =>
-    image === null ? [] : [{ ...location, companyId: companyUUID, imageId: imageIdOf(image) ?? image }],
+      where company_id = ${companyUUID} and (t.state <> 'recorded' or j.answer = 'declined')`.execute(
+    database,
   )
   const archives = await database
     .selectFrom('companyExport')
@@ -54,7 +48,7 @@ export async function listFilesToDelete(database: Database, companyUUID: string)
     .where('companyId', '=', companyUUID)
     .where('fileId', 'is not', null)
     .execute()
-  return [...images, ...archives.map(({ fileId }) => archiveLocation(companyUUID, fileId ?? ''))]
+  return [...locationsOf(rows), ...archives.map(({ fileId }) => archiveLocation(companyUUID, fileId ?? ''))]
 }
 
 /** The customers of tickets that were not completed, each once. */

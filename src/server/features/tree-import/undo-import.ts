@@ -10,7 +10,7 @@ import type { Database } from '#server/db/database.ts'
 import { DISTRIBUTION } from '#server/db/schema.ts'
 import { runInTransaction, type UnitOfWork } from '#server/db/unit-of-work.ts'
 import { type ITEM_KEYS, listFingerprints } from '#server/features/spreadsheet-import/store.ts'
-import { imageIdOf } from '#server/files/file-keys.ts'
+import { imagesOf, locationsOf, type NamedImage } from '#server/files/image-columns.ts'
 import { withImportLock } from './import-lock.ts'
 import type { ImportContext } from './import-tree.ts'
 import { ImportError } from './read-tree.ts'
@@ -46,23 +46,8 @@ async function withImagesOf(
   { companyId }: Run,
   task: () => Promise<void>,
 ): Promise<void> {
-  const { rows } = await sql<{ ticketId: number | null; bookingId: string | null; image: string }>`
-    select null::int as ticket_id, null as booking_id, image_url as image from company
-      where company_id = ${companyId} and image_url is not null
-    union all
-    select ticket_id, null, unnest(array_remove(array[profile_image_url, rv_image], null)) from ticket
-      where company_id = ${companyId}
-    union all
-    select ticket_id, booking_id::text, photo_id::text from photo where company_id = ${companyId}
-    union all
-    select ticket_id, null, photo_id::text from hand_over
-      where company_id = ${companyId} and photo_id is not null`.execute(database)
-  const locations = rows.map(({ image, ...location }) => ({
-    ...location,
-    companyId,
-    imageId: imageIdOf(image) ?? image,
-  }))
-  await fileReconciler.withFileJournal(locations, task)
+  const { rows } = await sql<NamedImage>`${imagesOf(companyId)}`.execute(database)
+  await fileReconciler.withFileJournal(locationsOf(rows), task)
 }
 
 async function listRuns(database: Database, importId: string): Promise<Run[]> {

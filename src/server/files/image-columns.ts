@@ -1,0 +1,67 @@
+// Which columns name images. What none of them names is deleted, and is in no backup and no export.
+
+import { type RawBuilder, sql } from 'kysely'
+import type { UnitOfWork } from '#server/db/unit-of-work.ts'
+import { type FileLocation, imageIdOf } from './file-keys.ts'
+
+type ImageColumn = {
+  readonly table: string
+  /** Has an image's id or its URL, or with `isList` a list of objects with a `photoId`. */
+  readonly column: string
+  readonly isList?: boolean
+  /** The columns by which its images are stored; without either they are the company's own. */
+  readonly ticket?: string
+  readonly booking?: string
+}
+
+export const IMAGE_COLUMNS: readonly ImageColumn[] = [
+  { table: 'company', column: 'image_url' },
+  { table: 'ticket', column: 'profile_image_url', ticket: 'ticket_id' },
+  { table: 'ticket', column: 'rv_image', ticket: 'ticket_id' },
+  { table: 'photo', column: 'photo_id', ticket: 'ticket_id', booking: 'booking_id' },
+  { table: 'hand_over', column: 'photo_id', ticket: 'ticket_id' },
+  { table: 'booking', column: 'photos', isList: true, booking: 'booking_id' },
+]
+
+/** A query for the images of one column: `company_id`, `ticket_id`, `booking_id` and `image`, an id or a URL. */
+export function imagesIn({
+  table,
+  column,
+  isList,
+  ticket = 'null::int',
+  booking = 'null',
+}: ImageColumn): string {
+  const from = isList ? `${table}, jsonb_array_elements(${column}) as element` : table
+  const image = isList ? `element ->> 'photoId'` : `${column}::text`
+  return `select company_id, ${ticket} as ticket_id, ${booking}::text as booking_id, ${image} as image
+    from ${from} where ${column} is not null`
+}
+
+/** A query for the images of a company. */
+export const imagesOf = (companyId: string, columns = IMAGE_COLUMNS) =>
+  sql.join(
+    columns.map(column => sql`${sql.raw(imagesIn(column))} and company_id = ${companyId}`),
+    sql` union all `,
+  )
+
+export type NamedImage = Pick<FileLocation, 'companyId' | 'ticketId'> & {
+  readonly bookingId: string | null
+  readonly image: string
+}
+
+const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/
+
+/** Where these images are. Left out: addresses elsewhere, of companies that were imported. */
+export const locationsOf = (rows: readonly NamedImage[]) =>
+  rows.flatMap(({ image, ...location }) => {
+    const imageId = imageIdOf(image) ?? image
+    return UUID.test(imageId) ? [{ ...location, imageId }] : []
+  })
+
+/** The images of the current company for which `condition` is true, in order. */
+export async function listNamedImages(work: UnitOfWork, condition: RawBuilder<unknown> = sql`true`) {
+  const { rows } = await sql<NamedImage>`
+    select * from (${imagesOf(work.companyId)}) as named where ${condition}
+    order by ticket_id, image`.execute(work.database)
+  return locationsOf(rows)
+}
