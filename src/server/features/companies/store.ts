@@ -12,6 +12,7 @@ import type { Row } from '#server/db/schema.ts'
 import type { UnitOfWork } from '#server/db/unit-of-work.ts'
 import { notFound, notFoundBecause } from '#server/lib/api-errors.ts'
 import { type PageRequest, searchCompanies } from './search.ts'
+import { COMPANY_ERASURE } from './tables.ts'
 
 export type Company = CompanyDetails & {
   readonly companySettings: CompanySettings
@@ -254,24 +255,12 @@ export async function saveSuspension(
 }
 
 /** Erases all but the name of the locked company, which its visits in rigs' histories show. It stays hidden. */
-export async function eraseCompany(work: UnitOfWork, company: Company): Promise<void> {
-  const erased: Company = {
-    ...company,
-    companyPhone: '',
-    companyAddress: null,
-    coordinates: null,
-    email: '',
-    laborRate: null,
-    mobileRange: null,
-    imageURL: null,
-    month: null,
-    suspension: { at: company.suspension?.at ?? work.now, because: '' },
-    closesAt: null,
-    deletedAt: work.now,
-    companySettings: { ...company.companySettings, trusted: false, verified: false },
-  }
-  await work.update('company').set(toColumns(erased)).execute()
-  await work.publishToDirectory({ ...toListing(erased), ratingCount: 0, ratingSum: 0 })
+export async function eraseCompany(work: UnitOfWork, { suspension }: Company): Promise<void> {
+  await work
+    .update('company')
+    .set({ ...COMPANY_ERASURE.erased, suspendedAt: suspension?.at ?? work.now, deletedAt: work.now })
+    .execute()
+  await work.publishToDirectory({ ...toListing(await getCompany(work)), ratingCount: 0, ratingSum: 0 })
 }
 
 /** Saves the email of the locked company; its account has the same one. */

@@ -5,10 +5,17 @@ import { type RawBuilder, sql } from 'kysely'
 import { FORMER_CUSTOMER } from '#domain/customers/customer.ts'
 import { assertNoBlockers } from '#domain/refusals/refusal.ts'
 import { forgetCustomer, isOpen } from '#domain/tickets/ticket.ts'
+import type { CustomerErasure } from '#server/db/column-erasure.ts'
 import { belongsToCompany } from '#server/db/tenant-filter.ts'
 import type { UnitOfWork } from '#server/db/unit-of-work.ts'
+import { FORGOTTEN_APPROVAL } from '#server/features/approvals/tables.ts'
+import { FORGOTTEN_BOOKING } from '#server/features/bookings/tables.ts'
 import { lockCompany } from '#server/features/companies/store.ts'
 import { findLinkOfTicket, saveLink } from '#server/features/customer-links/store.ts'
+import { FORGOTTEN_LINK } from '#server/features/customer-links/tables.ts'
+import { FORGOTTEN_MESSAGE } from '#server/features/messages/tables.ts'
+import { FORGOTTEN_PHOTO } from '#server/features/photos/tables.ts'
+import { FORGOTTEN_REVIEW } from '#server/features/reviews/tables.ts'
 import {
   listTickets,
   lockTickets,
@@ -16,6 +23,7 @@ import {
   saveTicket,
   updateSearchIndex,
 } from '#server/features/tickets/store.ts'
+import { FORGOTTEN_TICKET } from '#server/features/tickets/tables.ts'
 
 /**
  * A contact: the same email, in lower case; rows without an email by the same phone number, if it is known. People may
@@ -110,6 +118,7 @@ export async function eraseCustomer(
       recordActivity(work, ticket, 'revoke-link')
     }
     saveTicket(work, ticket, verb)
+    work.write(work.update('ticket').set(FORGOTTEN_TICKET.erased).where('ticketId', '=', ticketId))
     updateSearchIndex(work, ticket)
   }
   await eraseBookings(work, contact, ids)
@@ -121,18 +130,13 @@ export async function eraseCustomer(
   return ids
 }
 
-const NO_BOOKING_DETAILS = {
-  firstName: FORMER_CUSTOMER,
-  lastName: '',
-  email: '',
-  phone: '',
-  problem: '',
-  address: '',
-  campground: '',
-  siteNumber: '',
-  latitude: null,
-  longitude: null,
-} as const
+/** What a ticket's customer left in each table, besides the ticket and the change log. */
+const LEFT_BY_CUSTOMER: readonly CustomerErasure<'ticket'>[] = [
+  ...[FORGOTTEN_MESSAGE, FORGOTTEN_PHOTO, FORGOTTEN_REVIEW, FORGOTTEN_APPROVAL, FORGOTTEN_LINK],
+] as never
+
+/** Each table with rows of customers that stay when one is forgotten. */
+export const FORGOTTEN = [FORGOTTEN_TICKET, FORGOTTEN_BOOKING, ...LEFT_BY_CUSTOMER]
 
 /** Deletes the customer's bookings that are no ticket, and erases the details of others and of those of these tickets. */
 async function eraseBookings(
@@ -144,7 +148,7 @@ async function eraseBookings(
   await work.remove('booking').where('ticketId', 'is', null).where(isTheirs).execute()
   await work
     .update('booking')
-    .set(NO_BOOKING_DETAILS)
+    .set(FORGOTTEN_BOOKING.erased)
     .where(sql<boolean>`(${isTheirs} or ticket_id = any(${[...ticketIds]}::int[]))`)
     .execute()
 }
@@ -154,25 +158,26 @@ async function eraseBookings(
  * did stays as it is.
  */
 async function eraseCustomerOfTicket(work: UnitOfWork, ticketId: number): Promise<void> {
-  // Customers act by their link, or as a visitor who books.
+  // Customers act by their link, or as a visitor who books; a message says which side wrote it.
   const links = await work.from('ticketLink').select('linkId').where('ticketId', '=', ticketId).execute()
-  const customers = ['public', ...links.map(({ linkId }) => linkId)]
+  const customers = ['public', 'customer', ...links.map(({ linkId }) => linkId)]
   const isTheirs = (column: string) => sql`${sql.ref(column)} = any(${customers}::text[])`
+  for (const { table, erased, ofCustomer } of LEFT_BY_CUSTOMER) {
+    const rows = () => work.update(table).where('ticketId', '=', ticketId)
+    if (Object.keys(erased).length > 0) await rows().set(erased).execute()
+    if (ofCustomer !== undefined)
+      await rows()
+        .set(ofCustomer.erased)
+        .where(sql<boolean>`${isTheirs(ofCustomer.by)}`)
+        .execute()
+  }
+  // Nobody has to read them any more.
   await work
     .update('ticketMessage')
-    .set({
-      text: 'Removed',
-      authorName: FORMER_CUSTOMER,
-      readAt: ({ fn, val }) => fn.coalesce('readAt', val(work.now)),
-    })
+    .set({ readAt: work.now })
     .where('ticketId', '=', ticketId)
     .where('by', '=', 'customer')
-    .execute()
-  await work
-    .update('photo')
-    .set({ addedByName: FORMER_CUSTOMER })
-    .where('ticketId', '=', ticketId)
-    .where(sql<boolean>`${isTheirs('addedBy')}`)
+    .where('readAt', 'is', null)
     .execute()
   // In a sentence the name of a visitor is not shortened to the first word.
   const formerCard = JSON.stringify({ firstName: FORMER_CUSTOMER, lastName: '' })
@@ -192,25 +197,7 @@ async function eraseCustomerOfTicket(work: UnitOfWork, ticketId: number): Promis
     work,
     sql`jsonb_path_exists(response, '$.**.ticketId ? (@ == $id)', ${JSON.stringify({ id: ticketId })}::jsonb)`,
   )
-  await work.update('review').set({ words: '' }).where('ticketId', '=', ticketId).execute()
   await work.remove('ownerNotice').where('ticketId', '=', ticketId).execute()
-  await work
-    .update('approvalLine')
-    .set({
-      typedName: null,
-      phone: null,
-      address: null,
-      endedByName: sql`case when how = 'link' then ${FORMER_CUSTOMER} else ended_by_name end`,
-    })
-    .where('ticketId', '=', ticketId)
-    .execute()
-  await work.update('ticketLink').set({ confirmedEmail: null }).where('ticketId', '=', ticketId).execute()
-  await work
-    .update('ticketLink')
-    .set({ madeByName: FORMER_CUSTOMER })
-    .where('ticketId', '=', ticketId)
-    .where(sql<boolean>`made_by = any(${customers}::text[])`)
-    .execute()
 }
 
 async function eraseQueuedPushes(work: UnitOfWork, ticketId: number): Promise<void> {

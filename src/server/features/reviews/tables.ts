@@ -1,3 +1,4 @@
+import { customerErasure } from '#server/db/column-erasure.ts'
 import type { RecordSheet } from '#server/db/record-set.ts'
 
 export const REVIEWS: RecordSheet = {
@@ -7,3 +8,21 @@ export const REVIEWS: RecordSheet = {
     ...['removedAt', 'removedByName', 'removedBecause', 'uncountedBecause'],
   ],
 }
+
+export const FORGOTTEN_REVIEW = customerErasure({
+  table: 'review',
+  retained: [
+    ...([
+      'companyId',
+      'ticketId',
+      'stars',
+      'writtenAt',
+      'rig',
+      'answer',
+      'answeredAt',
+      'answeredByName',
+    ] as const),
+    ...(['removedAt', 'removedByName', 'removedBecause', 'uncountedBecause'] as const),
+  ],
+  erased: { words: '' },
+})

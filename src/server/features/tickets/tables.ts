@@ -1,5 +1,10 @@
 import { FORMER_CUSTOMER } from '#domain/customers/customer.ts'
-import type { ColumnErasure } from '#server/db/column-erasure.ts'
+import { type ColumnErasure, customerErasure } from '#server/db/column-erasure.ts'
+
+const NO_CUSTOMER = {
+  ...{ firstName: FORMER_CUSTOMER, lastName: '', email: '', phone: '', address: null },
+  ...{ latitude: null, longitude: null, profileImageUrl: null },
+}
 
 /** Of a recorded ticket, the rig stays, and when it was worked on. */
 export const TICKET_ERASURE: ColumnErasure<'ticket'> = {
@@ -25,16 +30,8 @@ export const TICKET_ERASURE: ColumnErasure<'ticket'> = {
     'closedFrom',
   ],
   erased: {
-    firstName: FORMER_CUSTOMER,
-    lastName: '',
-    email: '',
-    phone: '',
-    customerUuid: null,
-    address: null,
-    latitude: null,
-    longitude: null,
-    profileImageUrl: null,
-    rvImage: null,
+    ...NO_CUSTOMER,
+    ...{ customerUuid: null, rvImage: null },
     ...{ assignedTechnician: null, transitionedBy: '', transitionedByName: '', card: '{}' },
     laborRate: null,
     suppliesRule: null,
@@ -59,3 +56,14 @@ export const JOB_ERASURE: ColumnErasure<'job'> = {
   ],
   erased: { laborRateId: null, laborRateName: null, laborRate: null },
 }
+
+/** A closed ticket's note goes too, and who canceled it: see `forgetCustomer`. Customer records are deleted on their own. */
+export const FORGOTTEN_TICKET = customerErasure({
+  table: 'ticket',
+  retained: [
+    ...TICKET_ERASURE.retained,
+    ...(['customerUuid', 'rvImage', 'assignedTechnician', 'transitionedBy', 'transitionedByName'] as const),
+    ...(['card', 'laborRate', 'suppliesRule'] as const),
+  ],
+  erased: NO_CUSTOMER,
+})
