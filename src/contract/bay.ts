@@ -4,8 +4,9 @@ import * as z from 'zod'
 import { MAX_JOB_NUMBER } from '#domain/tickets/job.ts'
 import { STATES } from '#domain/tickets/ticket.ts'
 import { time } from './clocks.ts'
-import { photo } from './photos.ts'
+import { photo, pieceOf, pieceProgress, pieceQuery } from './photos.ts'
 import { HOUR, limit, procedure, rateLimit } from './procedure/procedure.ts'
+import { IMAGE, imageQuery, route } from './procedure/route.ts'
 import { done, requiredLine, requiredText, text, ticketId, uuid } from './shared-schemas.ts'
 
 const tags = ['Bay']
@@ -34,9 +35,11 @@ const handOver = z.object({
 
 /** What comes with a photo in the address. `label` names its job line as it was on the phone. */
 export const handedOverPhotoQuery = z.object({
-  label: requiredLine(200),
-  reason: requiredText(1000),
-  pressedAt: time,
+  label: requiredLine(200).describe(
+    'What it is of, ending with the name of its job line: `Photo, job 2. Roof leak`.',
+  ),
+  reason: requiredText(1000).describe('Why it was refused.'),
+  pressedAt: time.describe('When it was added, by the server’s clock.'),
 })
 
 export const handOverResult = z.object({ handOverId: uuid })
@@ -148,4 +151,30 @@ export const bay = {
     })
     .input(z.object({ handOverId: uuid }))
     .output(done),
+}
+
+export const handOverRoutes = {
+  handOverPhotoPiece: route({
+    ...pieceOf(handOverResult),
+    path: '/tickets/{ticketId}/jobs/{jobNumber}/photos/{photoId}/hand-over',
+    summary: 'Hand a photo that could not be sent to the desk in pieces',
+    description:
+      'For technicians, also of a ticket that is another’s by now. The pieces are sent like those of a photo that is added to a job line. The one that makes the photo whole puts it on the desk’s list.',
+    permission: 'bay.see',
+    query: pieceQuery.extend(handedOverPhotoQuery.shape),
+  }),
+  handedOverPhotoProgress: route({
+    ...pieceProgress,
+    path: '/tickets/{ticketId}/jobs/{jobNumber}/photos/{photoId}/hand-over',
+    summary: 'Get how much of a photo that is handed to the desk in pieces has arrived',
+    permission: 'bay.see',
+  }),
+  handedOverPhoto: route({
+    ...IMAGE,
+    path: '/images/hand-overs/{handOverId}/photo',
+    summary: 'Get a photo that was handed to the desk',
+    permission: 'bay.oversee',
+    params: z.object({ handOverId: uuid }),
+    query: imageQuery,
+  }),
 }

@@ -2,6 +2,7 @@
 
 import * as z from 'zod'
 import { HOUR, limit, procedure, rateLimit } from './procedure/procedure.ts'
+import { json, noParams, route, sharedLimit } from './procedure/route.ts'
 import { currentPassword, uuid } from './shared-schemas.ts'
 
 const androidAppFile = z.object({
@@ -78,4 +79,36 @@ export const companyExports = {
     })
     .input(currentPassword.extend({ exportId: uuid }))
     .output(z.object({ url: z.string() })),
+}
+
+const exportLimit = sharedLimit(
+  'export',
+  rateLimit('server', limit('company', 12, HOUR, 'Each reads all data of a company.')),
+)
+
+export const exportRoutes = {
+  exportCompany: route({
+    method: 'GET',
+    path: '/company/export',
+    summary: 'Export all data of your company as one JSON file',
+    tags: ['Companies'],
+    permission: 'company.export',
+    rateLimit: exportLimit,
+    params: noParams,
+    answers: { 200: json(z.object({}), 'The file, streamed.') },
+    errors: [401, 403, 429],
+  }),
+  downloadCompanyExport: route({
+    method: 'GET',
+    path: '/company/exports/{exportId}/file',
+    summary: 'Download a finished export of everything that your company has',
+    description: 'At the address from `POST /company/exports/{exportId}/download`.',
+    tags: ['Companies'],
+    permission: 'company.export',
+    rateLimit: exportLimit,
+    params: z.object({ exportId: uuid }),
+    query: z.object({ token: z.string() }),
+    answers: { 200: { description: 'The archive, as it is stored.', type: 'application/gzip' } },
+    errors: [400, 401, 403, 404, 409, 429],
+  }),
 }

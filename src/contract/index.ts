@@ -5,26 +5,30 @@ import { account, me } from './account.ts'
 import { addressSearch } from './address-search.ts'
 import { approvals } from './approvals.ts'
 import { audit } from './audit.ts'
-import { bay } from './bay.ts'
+import { bay, handOverRoutes } from './bay.ts'
 import { bookkeeping } from './billing/bookkeeping.ts'
 import { billingReports } from './billing/reports.ts'
 import { billingSettings } from './billing/settings.ts'
 import { ticketBilling } from './billing/ticket-billing.ts'
-import { bookings } from './bookings.ts'
+import { bookingRoutes, bookings } from './bookings.ts'
 import { clocks } from './clocks.ts'
-import { companies } from './companies.ts'
+import { companies, companyRoutes } from './companies.ts'
 import { customerLinks } from './customer-links.ts'
 import { customerView } from './customer-view.ts'
-import { companyExports, downloads } from './downloads.ts'
+import { documentRoutes } from './documents.ts'
+import { companyExports, downloads, exportRoutes } from './downloads.ts'
 import { employees } from './employees.ts'
 import { imports } from './imports.ts'
+import { liveRoutes } from './live-changes.ts'
 import { messages } from './messages.ts'
 import { onHold } from './on-hold.ts'
+import { photoRoutes } from './photos.ts'
 import { platformAdmin } from './platform-admin.ts'
 import { notices, preferences } from './preferences.ts'
 import type { ProcedureMeta } from './procedure/procedure.ts'
+import type { Route } from './procedure/route.ts'
 import { reviews } from './reviews.ts'
-import { rigClaims } from './rig-claims.ts'
+import { rigClaims, rigPhotoRoutes } from './rig-claims.ts'
 import { customers, rigs } from './rigs.ts'
 import { rvOwners } from './rv-owners.ts'
 import { schedule } from './schedule.ts'
@@ -92,3 +96,20 @@ export const PROCEDURES = Object.fromEntries(proceduresIn(contract)) as Readonly
 
 /** Who may call it, and how often. */
 export const metaOf = (name: ProcedureName): ProcedureMeta => PROCEDURES[name]['~orpc'].meta
+
+const routes = {
+  ...bookingRoutes,
+  ...companyRoutes,
+  ...documentRoutes,
+  ...exportRoutes,
+  ...handOverRoutes,
+  ...liveRoutes,
+  ...photoRoutes,
+  ...rigPhotoRoutes,
+}
+
+/** What is called over REST alone, by name. */
+export const ROUTES: Readonly<Record<keyof typeof routes, Route>> = routes
+
+/** The limits that they share. */
+export type RouteLimit = Exclude<(typeof routes)[keyof typeof routes]['rateLimit'], 'none'>['name']

@@ -1,8 +1,10 @@
-// The two live streams, as server-sent events: `id` is the version, `data` one of these. `Last-Event-ID` resumes
+// Live streams, as server-sent events: `id` is the version, `data` one of these. `Last-Event-ID` resumes
 // after a break without a gap. There is also an event `ready` at the start, and `heartbeat` (heartbeat.ts).
 
 import * as z from 'zod'
 import { publicCompany } from './companies.ts'
+import { noParams, route } from './procedure/route.ts'
+import { linkToken } from './shared-schemas.ts'
 import { ticketSummary } from './tickets.ts'
 
 /** A ticket's card; and the customer's answer, message or appointment, if that changed. */
@@ -34,3 +36,64 @@ export const directoryChange = z.discriminatedUnion('kind', [
 ])
 
 export type DirectoryChange = z.infer<typeof directoryChange>
+
+const stream = { method: 'GET', tags: ['Live'], rateLimit: 'none', errors: [401, 429] } as const
+
+const answersWith = (event: 'CompanyChange' | 'DirectoryChange') => ({
+  200: {
+    description: `Server-sent events: \`id\` is a version, \`data\` a ${event} as JSON. First comes \`ready\`, and \`heartbeat\` every 15 seconds, both without such data; \`Last-Event-ID\` resumes.`,
+    type: 'text/event-stream',
+    event,
+  },
+})
+
+const withoutIds = {
+  200: {
+    description: 'Server-sent events without ids, `heartbeat` every 15 seconds.',
+    type: 'text/event-stream',
+  },
+}
+
+/** Who a stream is not for is asked to log in. */
+export const liveRoutes = {
+  live: route({
+    ...stream,
+    path: '/live',
+    summary: 'Stream the changes in your company',
+    permission: 'profile.see',
+    params: noParams,
+    resumes: true,
+    answers: answersWith('CompanyChange'),
+  }),
+  liveDirectory: route({
+    ...stream,
+    path: '/live/directory',
+    summary: 'Stream the changes in the public list of companies',
+    permission: 'public',
+    params: noParams,
+    resumes: true,
+    answers: answersWith('DirectoryChange'),
+    errors: [429],
+  }),
+  liveAccount: route({
+    ...stream,
+    path: '/live/account',
+    summary: 'Stream the changes of your rigs: each event says only that something changed',
+    permission: 'rv-owner.see',
+    params: noParams,
+    answers: withoutIds,
+  }),
+  liveFollow: route({
+    ...stream,
+    path: '/live/follow/{token}',
+    summary: 'Stream the changes of a link’s ticket: each event says only that something changed',
+    permission: 'public',
+    params: z.object({ token: linkToken }),
+    answers: withoutIds,
+    errors: [429],
+    describedErrors: {
+      404: 'The link does not exist.',
+      409: 'The link’s question is not answered, or the link is turned off or expired.',
+    },
+  }),
+}

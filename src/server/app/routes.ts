@@ -4,6 +4,8 @@
 import { type Context, Hono } from 'hono'
 import { routePath } from 'hono/route'
 import { AUTH_ENDPOINTS } from '#contract/auth-endpoints.ts'
+import { liveRoutes } from '#contract/live-changes.ts'
+import type { Route } from '#contract/procedure/route.ts'
 import { authenticate, type Principal } from '#server/auth/auth.ts'
 import type { MonotonicClock } from '#server/auth/refusal-delay.ts'
 import type { BatchedSessionLookup } from '#server/auth/session-lookup.ts'
@@ -27,6 +29,7 @@ import type { HealthCheck } from '#server/http/health.ts'
 import { createAuthMiddleware } from '#server/http/middleware/auth-middleware.ts'
 import { createStreamSlots, MAX_STREAMS, NO_LIMIT } from '#server/http/middleware/stream-slots.ts'
 import { buildOpenApiDocument, methodsAt, renderApiPage } from '#server/http/openapi/openapi-document.ts'
+import { routerPath } from '#server/http/uploads/file-route-context.ts'
 import type { WebHandler } from '#server/http/web-handler.ts'
 import { methodNotAllowed, notFound, unauthorized } from '#server/lib/api-errors.ts'
 import { streamAccount, streamCompany, streamDirectory, streamLink } from '#server/live/sse-routes.ts'
@@ -44,6 +47,8 @@ export type AppServices = ExchangeServices & {
   /** The web client; null to serve only the API. */
   readonly web: WebHandler | null
 }
+
+const pathOf = (route: Route) => `/api${routerPath(route)}`
 
 export function createApp(services: AppServices, contexts: ExchangeContexts) {
   const { database, auth, passwords, getSessionBatched, live, externalServices } = services
@@ -95,19 +100,21 @@ export function createApp(services: AppServices, contexts: ExchangeContexts) {
     app.on(endpoint.method, `/api/auth${path}`, c => answerAuth(c, endpoint))
   const acquireStreamSlot = ({ address }: Exchange, account: string | null) =>
     streamSlots.acquire({ account, address })
-  app.get('/api/live/directory', c => streamDirectory(c, live, acquireStreamSlot(c.env.exchange, null)))
+  app.get(pathOf(liveRoutes.liveDirectory), c =>
+    streamDirectory(c, live, acquireStreamSlot(c.env.exchange, null)),
+  )
   const readerOf = (exchange: Exchange) => ({
     live,
     authenticate: () => principalOf(exchange),
     reauthenticate: () => authenticate(services, getSessionBatched, exchange),
     acquireSlot: ({ actor }: Principal) => acquireStreamSlot(exchange, 'id' in actor ? actor.id : null),
   })
-  app.get('/api/live/account', async c => {
+  app.get(pathOf(liveRoutes.liveAccount), async c => {
     const stream = await streamAccount(c, readerOf(c.env.exchange))
     if (stream === null) throw unauthorized()
     return stream
   })
-  app.get('/api/live', async c => {
+  app.get(pathOf(liveRoutes.live), async c => {
     const { exchange } = c.env
     const { execution } = contextOf(exchange)
     const stream = await streamCompany(c, {
@@ -123,11 +130,11 @@ export function createApp(services: AppServices, contexts: ExchangeContexts) {
     if (stream === null) throw unauthorized()
     return stream
   })
-  app.get('/api/live/follow/:token', async c => {
+  app.get(pathOf(liveRoutes.liveFollow), async c => {
     const { exchange } = c.env
     const context = await authenticatedContextOf(exchange)
     // Checked each time: a link can expire.
-    const getCustomer = async () => (await customerOf(context, c.req.param('token'))).customer
+    const getCustomer = async () => (await customerOf(context, c.req.param('token') ?? '')).customer
     return streamLink(c, { live, getCustomer, acquireSlot: () => acquireStreamSlot(exchange, null) })
   })
   app.route('/', downloadRoutes(externalServices.apkFinder))

@@ -1,13 +1,11 @@
-// The rate limits: those of procedures stand with them in the contract.
+// The rate limits: those of procedures and routes stand with them in the contract.
 
-import { PROCEDURES, type ProcedureName } from '#contract/index.ts'
+import { PROCEDURES, type ProcedureName, ROUTES, type RouteLimit } from '#contract/index.ts'
 import { DAY, HOUR, limit, MINUTE, type RateLimit, rateLimit } from '#contract/procedure/procedure.ts'
 
-const MEGABYTE = 1024 ** 2
-const GIGABYTE = 1024 ** 3
 const GIGAPIXEL = 10 ** 9
 
-/** Of what is no procedure, or is counted beside one. */
+/** Of sign-in, and what is counted beside a procedure or a route. */
 const OTHER_LIMITS = {
   'sign-in': rateLimit(
     'password',
@@ -64,16 +62,6 @@ const OTHER_LIMITS = {
     'server',
     limit('address', 300, 5 * MINUTE, 'Logging out and similar, for everyone in a shop.'),
   ),
-  booking: rateLimit(
-    'server',
-    limit('address', 6, HOUR, 'A family with two RVs that changes its mind; each costs a shop time.'),
-    limit('address', 20, DAY, 'Guests of a campground share one address.'),
-    {
-      ...limit('address', 320 * MEGABYTE, HOUR, 'Two bookings with eight photos of the maximum size.'),
-      of: 'bytes',
-    },
-    limit('email', 5, DAY, 'Each sends an email; keeps one mailbox from being flooded.'),
-  ),
   /** Counted within the transaction that queues the email: a rollback undoes the count. */
   'customer-emails': rateLimit(
     'server',
@@ -105,24 +93,6 @@ const OTHER_LIMITS = {
     ...limit('company', 400, DAY, 'The longest list, and once more after a mistake.'),
     of: 'rows',
   }),
-  export: rateLimit('server', limit('company', 12, HOUR, 'Each reads all data of a company.')),
-  documents: rateLimit(
-    'server',
-    limit('account', 60, HOUR, 'One a minute for a shop that prints all day; each is rendered in memory.'),
-    limit('link', 60, HOUR, 'A customer needs one or two.'),
-  ),
-  upload: rateLimit(
-    'server',
-    limit('account', 600, HOUR, 'One every six seconds; a phone uploads one at a time.'),
-    { ...limit('account', 4 * GIGABYTE, HOUR, 'Five hundred of a phone’s largest photos.'), of: 'bytes' },
-    limit('company', 10_000, DAY, 'Sixty tickets with more than a hundred photos each.'),
-    { ...limit('company', 40 * GIGABYTE, DAY, 'The same by size.'), of: 'bytes' },
-  ),
-  /** Of a photo that is counted as an upload with its first one. */
-  'upload-piece': rateLimit(
-    'server',
-    limit('account', 20_000, HOUR, 'As many photos as may be uploaded, each in more than thirty pieces.'),
-  ),
   /** A file of a few thousand bytes can have as many pixels as a photo, and takes as long. */
   'process-images': rateLimit(
     'server',
@@ -135,8 +105,8 @@ const OTHER_LIMITS = {
   ),
 } satisfies Readonly<Record<string, RateLimit>>
 
-/** A rate-limited action: a procedure of the contract, or one of the others. */
-export type LimitedAction = ProcedureName | keyof typeof OTHER_LIMITS
+/** A rate-limited action: a procedure of the contract, what its routes share, or one of the others. */
+export type LimitedAction = ProcedureName | RouteLimit | keyof typeof OTHER_LIMITS
 
 const LIMITS: ReadonlyMap<string, RateLimit> = new Map([
   ...Object.entries(OTHER_LIMITS),
@@ -144,6 +114,9 @@ const LIMITS: ReadonlyMap<string, RateLimit> = new Map([
     const { rateLimit: declared } = procedure['~orpc'].meta
     return declared === 'none' ? [] : [[name, declared] as const]
   }),
+  ...Object.values(ROUTES).flatMap(({ rateLimit: declared }) =>
+    declared === 'none' ? [] : [[declared.name, declared] as const],
+  ),
 ])
 
 export const listLimitedActions = (): readonly string[] => [...LIMITS.keys()]

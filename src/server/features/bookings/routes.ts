@@ -4,10 +4,7 @@
 import { randomUUID } from 'node:crypto'
 import { Hono } from 'hono'
 import * as z from 'zod'
-import { bookingResult, newBooking } from '#contract/bookings.ts'
-import { linkToken } from '#contract/customer-view.ts'
-import { ROUTE_PERMISSIONS } from '#contract/procedure/route-permissions.ts'
-import { uuid } from '#contract/shared-schemas.ts'
+import { bookingResult, bookingRoutes as declared, newBooking } from '#contract/bookings.ts'
 import { strictInput } from '#contract/strict-inputs.ts'
 import { formatSite, MAX_BOOKING_PHOTOS } from '#domain/bookings/booking.ts'
 import { calendarFile, methodOf } from '#domain/bookings/calendar-file.ts'
@@ -17,7 +14,7 @@ import { type Company, getCompany } from '#server/features/companies/store.ts'
 import { asCustomer, linkedTicketOf } from '#server/features/customer-links/middleware.ts'
 import { linkUrlFor } from '#server/features/customer-links/store.ts'
 import { getTicket } from '#server/features/tickets/store.ts'
-import { type FileRouteContext, parseParams } from '#server/http/uploads/file-route-context.ts'
+import { addRoute, type FileRouteContext } from '#server/http/uploads/file-route-context.ts'
 import { readUpload } from '#server/http/uploads/multipart.ts'
 import { invalid, invalidBy, notFound } from '#server/lib/api-errors.ts'
 import { toSingleLine } from '#server/mail/outbox.ts'
@@ -35,8 +32,6 @@ import {
 import { findBookingOfTicket, NO_APPOINTMENT } from './store.ts'
 
 const bookingInput = strictInput(newBooking)
-const companyPath = z.object({ companyId: uuid })
-const linkPath = z.object({ token: linkToken })
 
 /** The problem alone may have 2,000 characters of four bytes each. */
 const MAX_BOOKING_BYTES = 24_000
@@ -76,11 +71,8 @@ function parseBooking(text: string | undefined, company: Company, now: Date): Ne
 export function bookingRoutes({ contextFor, imageProcessor, fileReconciler }: FileRouteContext) {
   const routes = new Hono()
 
-  routes.post('/companies/:companyId/bookings', async c => {
-    const anyVisitor = asAnonymous(await contextFor(c))
-    authorize(anyVisitor.execution, ROUTE_PERMISSIONS.book)
-    const { companyId } = parseParams(c, companyPath)
-    const context = asAnonymous(anyVisitor, { companyId })
+  addRoute(routes, contextFor, declared.book, async (c, sender, { companyId }) => {
+    const context = asAnonymous(sender, { companyId })
     const { rateLimiter, execution } = context
     const company = await runQuery(context, work => enterCompany(work, companyId))
     /** A form with faults is corrected and sent again: it counts as no booking. */
@@ -122,9 +114,8 @@ export function bookingRoutes({ contextFor, imageProcessor, fileReconciler }: Fi
     return c.json(output, 201)
   })
 
-  routes.get('/follow/:token/appointment.ics', async c => {
-    const { token } = parseParams(c, linkPath)
-    const context = await asCustomer(await contextFor(c), token)
+  addRoute(routes, contextFor, declared.linkAppointment, async (c, visitor, { token }) => {
+    const context = await asCustomer(visitor, token)
     const { text, method } = await runQuery(context, work => getCalendarFile(work, context))
     return c.body(text, 200, {
       'Content-Type': `text/calendar; charset=utf-8; method=${method}`,

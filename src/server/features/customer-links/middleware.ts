@@ -10,7 +10,8 @@ import type { UnitOfWork } from '#server/db/unit-of-work.ts'
 import { type Company, getCompany } from '#server/features/companies/store.ts'
 import { findTicket } from '#server/features/tickets/store.ts'
 import { hidden, toContractError } from '#server/lib/api-errors.ts'
-import { isLimited } from '#server/rate-limits/rate-limits.ts'
+import { rateLimitSubjectsOf } from '#server/rate-limits/rate-limiter.ts'
+import { isLimited, type LimitedAction } from '#server/rate-limits/rate-limits.ts'
 import {
   authorizeByLink,
   builder,
@@ -112,6 +113,15 @@ export async function asCustomer(context: RequestContext, token: string): Promis
     execution: { actor: customer, timeZone, now, client },
     errorContext: { ...context.errorContext, timeZone },
   }
+}
+
+/** Counts one attempt of that customer, by their link. Throws TOO_MANY over the limit. */
+export function consumeAsCustomer(
+  { rateLimiter, execution: { actor }, address }: RequestContext,
+  action: LimitedAction,
+): Promise<number> {
+  const { account: link = null, ...subjects } = rateLimitSubjectsOf(actor, address)
+  return rateLimiter.consume(action, { ...subjects, link })
 }
 
 const linkIdOf = ({ execution: { actor } }: RequestContext): string => ('id' in actor ? actor.id : '')

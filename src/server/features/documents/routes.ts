@@ -2,22 +2,17 @@
 
 import { type Context, Hono } from 'hono'
 import * as z from 'zod'
-import { linkToken } from '#contract/customer-view.ts'
-import { ROUTE_PERMISSIONS } from '#contract/procedure/route-permissions.ts'
-import { ticketId, uuid } from '#contract/shared-schemas.ts'
+import { documentRoutes } from '#contract/documents.ts'
+import { uuid } from '#contract/shared-schemas.ts'
 import { MAX_DOCUMENT_PHOTOS } from '#domain/documents/ticket-document.ts'
-import { authorize } from '#server/db/unit-of-work.ts'
-import { asCustomer, linkedTicketOf } from '#server/features/customer-links/middleware.ts'
-import { type FileRouteContext, parseParams, requesterOf } from '#server/http/uploads/file-route-context.ts'
+import { asCustomer, consumeAsCustomer, linkedTicketOf } from '#server/features/customer-links/middleware.ts'
+import { addRoute, type FileRouteContext, requesterOf } from '#server/http/uploads/file-route-context.ts'
 import { invalid } from '#server/lib/api-errors.ts'
 import { pageSizeIn, sendPdf } from '#server/pdf/send-pdf.ts'
-import { rateLimitSubjectsOf } from '#server/rate-limits/rate-limiter.ts'
 import { consumeRateLimit, runQuery } from '#server/rpc/procedures.ts'
 import type { RequestContext } from '#server/rpc/request-context.ts'
 import { getPdfRequest } from './get-pdf-request.ts'
 
-const ticketPath = z.object({ ticketId })
-const linkPath = z.object({ token: linkToken })
 const photoIds = z.array(uuid)
 
 /** The requested photos, each once. Throws INVALID for an invalid id, or too many. */
@@ -48,24 +43,16 @@ export function pdfRoutes({
     return sendPdf(c, request, fileReconciler.read, requesterOf(context, c.req.raw))
   }
 
-  routes.get('/tickets/:ticketId/document.pdf', async c => {
-    const context = await contextFor(c)
-    authorize(context.execution, ROUTE_PERMISSIONS.ticketDocument)
-    const { ticketId } = parseParams(c, ticketPath)
+  addRoute(routes, contextFor, documentRoutes.ticketDocument, async (c, context, { ticketId }) => {
     const choices = choicesIn(c)
     await consumeRateLimit(context, 'documents')
     return send(c, context, ticketId, choices)
   })
 
-  routes.get('/follow/:token/document.pdf', async c => {
-    const { token } = parseParams(c, linkPath)
-    const context = await asCustomer(await contextFor(c), token)
+  addRoute(routes, contextFor, documentRoutes.linkDocument, async (c, visitor, { token }) => {
+    const context = await asCustomer(visitor, token)
     const choices = choicesIn(c)
-    const { account: link = null, ...subjects } = rateLimitSubjectsOf(
-      context.execution.actor,
-      context.address,
-    )
-    await context.rateLimiter.consume('documents', { ...subjects, link })
+    await consumeAsCustomer(context, 'documents')
     return send(c, context, linkedTicketOf(context.execution), choices)
   })
 

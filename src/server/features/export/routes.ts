@@ -2,18 +2,15 @@
 
 import { Readable } from 'node:stream'
 import { type Context, Hono } from 'hono'
-import * as z from 'zod'
-import { ROUTE_PERMISSIONS } from '#contract/procedure/route-permissions.ts'
-import { uuid } from '#contract/shared-schemas.ts'
+import { exportRoutes as declared } from '#contract/downloads.ts'
 import { exportStateAt } from '#domain/export/company-export.ts'
 import { exportFileName } from '#domain/export/export.ts'
 import { dayOf } from '#domain/lib/company-time.ts'
 import { Refusal } from '#domain/refusals/refusal.ts'
-import { authorize } from '#server/db/unit-of-work.ts'
 import { getCompany } from '#server/features/companies/store.ts'
 import { archiveKeyOf, archiveLocation } from '#server/files/file-keys.ts'
 import type { FileReconciler } from '#server/files/file-reconciler.ts'
-import { parseParams } from '#server/http/uploads/file-route-context.ts'
+import { addRoute } from '#server/http/uploads/file-route-context.ts'
 import { forbidden, notFound } from '#server/lib/api-errors.ts'
 import { consumeRateLimit, runQuery } from '#server/rpc/procedures.ts'
 import type { RequestContext } from '#server/rpc/request-context.ts'
@@ -27,8 +24,6 @@ type ExportRouteContext = {
   readonly baseUrl: string | undefined
   readonly fileReconciler: Pick<FileReconciler, 'readStream'>
 }
-
-const archivePath = z.object({ exportId: uuid })
 
 /**
  * The text as bytes, with backpressure. An error is logged and breaks the download: half a file must not look
@@ -73,9 +68,7 @@ async function* whileAllowed(content: Readable, assertAllowed: () => Promise<voi
 
 export function exportRoutes({ contextFor, baseUrl, fileReconciler }: ExportRouteContext) {
   const routes = new Hono()
-  routes.get('/company/export', async c => {
-    const context = await contextFor(c)
-    authorize(context.execution, ROUTE_PERMISSIONS.exportCompany)
+  addRoute(routes, contextFor, declared.exportCompany, async (c, context) => {
     await consumeRateLimit(context, 'export')
     const exportStart = await runQuery(context, startExport)
     const { companyName, timeZone } = exportStart.company
@@ -86,11 +79,8 @@ export function exportRoutes({ contextFor, baseUrl, fileReconciler }: ExportRout
     c.header('Content-Disposition', `attachment; filename="${name}"`)
     return c.body(toStream(text, context.logError))
   })
-  routes.get('/company/exports/:exportId/file', async c => {
-    const context = await contextFor(c)
+  addRoute(routes, contextFor, declared.downloadCompanyExport, async (c, context, { exportId }) => {
     const { execution, keyedHash, sessionId } = context
-    authorize(execution, ROUTE_PERMISSIONS.downloadCompanyExport)
-    const { exportId } = parseParams(c, archivePath)
     await consumeRateLimit(context, 'export')
     const { found, company } = await runQuery(context, async work => ({
       found: await findExport(work, exportId),

@@ -5,15 +5,12 @@ import { Readable } from 'node:stream'
 import type { ReadableStream as NodeReadableStream } from 'node:stream/web'
 import { type Context, Hono } from 'hono'
 import * as z from 'zod'
-import { handedOverPhotoQuery } from '#contract/bay.ts'
-import { photoStage, receivedBytes } from '#contract/photos.ts'
-import { ROUTE_PERMISSIONS } from '#contract/procedure/route-permissions.ts'
-import { jobNumber, ticketId, uuid } from '#contract/shared-schemas.ts'
-import type { Action } from '#domain/account/permission.ts'
+import { handedOverPhotoQuery, handOverRoutes } from '#contract/bay.ts'
+import { photoRoutes, pieceQuery, receivedBytes } from '#contract/photos.ts'
 import { InvalidImageError, MAX_IMAGE_BYTES } from '#domain/photos/photo.ts'
 import { MAX_PIECE_BYTES, MIN_PIECE_BYTES } from '#domain/photos/piece.ts'
 import { authorize, type UnitOfWork } from '#server/db/unit-of-work.ts'
-import { type FileRouteContext, parseParams } from '#server/http/uploads/file-route-context.ts'
+import { addRoute, type FileRouteContext } from '#server/http/uploads/file-route-context.ts'
 import { processImages } from '#server/http/uploads/multipart.ts'
 import { authorizeBeforeBody } from '#server/http/uploads/prepare-upload.ts'
 import {
@@ -39,17 +36,13 @@ import {
 } from './piece-store.ts'
 import { handOverPhoto, type NewPhotos, savePhotos } from './save-photos.ts'
 
-const piecePath = z.object({ ticketId, jobNumber, photoId: uuid })
-const SIZE = { error: 'Enter the size of the photo in bytes.' }
-const pieceQuery = z.object({
-  moment: photoStage.default(''),
-  size: z.coerce.number(SIZE).int(SIZE).min(1, SIZE),
-})
 const OFFSET = { error: 'Enter how many bytes of the photo come before this piece.' }
 const pieceOffset = z
   .string(OFFSET)
   .regex(/^\d{1,9}$/, OFFSET)
   .transform(Number)
+
+type PhotoAddress = z.output<typeof photoRoutes.addPhotoPiece.params>
 
 const TYPE = 'application/octet-stream'
 const FORM = { field: 'photos', max: 1 } as const
@@ -63,8 +56,8 @@ type Piece<Details> = {
 
 /** Where a whole photo goes. */
 type Destination<Details> = {
-  readonly path: string
-  readonly permission: Action
+  readonly piece: typeof photoRoutes.addPhotoPiece
+  readonly progress: typeof photoRoutes.photoProgress
   /** The command that saves it. */
   readonly name: string
   /** Throws unless it may go there now. */
@@ -81,11 +74,9 @@ type Destination<Details> = {
   ) => Promise<object>
 }
 
-const PATH = '/tickets/:ticketId/jobs/:jobNumber/photos/:photoId'
-
 const TO_JOB: Destination<unknown> = {
-  path: PATH,
-  permission: ROUTE_PERMISSIONS.addPhotoPiece,
+  piece: photoRoutes.addPhotoPiece,
+  progress: photoRoutes.photoProgress,
   name: 'tickets.addPhotos',
   check: getOpenJob,
   details: z.unknown(),
@@ -94,18 +85,17 @@ const TO_JOB: Destination<unknown> = {
 
 /** The ticket may be another technician's by now, or gone: nothing of it is asked. */
 const TO_DESK: Destination<z.output<typeof handedOverPhotoQuery>> = {
-  path: `${PATH}/hand-over`,
-  permission: ROUTE_PERMISSIONS.handOverPhotoPiece,
+  piece: handOverRoutes.handOverPhotoPiece,
+  progress: handOverRoutes.handedOverPhotoProgress,
   name: 'bay.handOverPhoto',
-  check: async work => authorize(work, ROUTE_PERMISSIONS.handOverPhotoPiece),
+  check: async work => authorize(work, 'bay.see'),
   details: handedOverPhotoQuery,
   countStart: context => consumeRateLimit(context, 'bay.handOver'),
   save: handOverPhoto,
 }
 
 /** The photo's address: its key is the request's idempotency key. */
-function parseAddress(c: Context, context: RequestContext) {
-  const { photoId: uploadKey, ...jobKey } = parseParams(c, piecePath)
+function withAddress(context: RequestContext, { photoId: uploadKey, ...jobKey }: PhotoAddress) {
   const withKey = { ...context, idempotencyKey: uploadKey }
   parseIdempotencyKey(withKey)
   return { context: withKey, address: { ...jobKey, uploadKey } }
@@ -149,7 +139,7 @@ async function readPiece<Details>(
       [...(query.error?.issues ?? []), ...(details.error?.issues ?? [])],
       offset.success ? {} : { 'Upload-Offset': OFFSET.error },
     )
-  const { size, moment } = query.data
+  const { size, moment = '' } = query.data
   if (size > MAX_IMAGE_BYTES) throw invalidImage(new InvalidImageError('too-large'), 'size')
   const content = await readContent(c.req.raw)
   const end = offset.data + content.length
@@ -165,7 +155,7 @@ export const photoPieceRoutes = (routeContext: FileRouteContext) =>
 
 function pieceRoutes<Details>(routeContext: FileRouteContext, destination: Destination<Details>) {
   const { contextFor, imageProcessor } = routeContext
-  const { path, permission, name, check } = destination
+  const { name, check } = destination
   const routes = new Hono()
 
   /** What identifies the photo under its key, also when its pieces are gone. */
@@ -225,10 +215,8 @@ function pieceRoutes<Details>(routeContext: FileRouteContext, destination: Desti
     }
   }
 
-  routes.patch(path, async c => {
-    const asked = await contextFor(c)
-    authorize(asked.execution, permission)
-    const { context, address } = parseAddress(c, asked)
+  addRoute(routes, contextFor, destination.piece, async (c, sender, params) => {
+    const { context, address } = withAddress(sender, params)
     const piece = await readPiece(c, address, destination.details)
     const { upload, offset, content, details } = piece
     await consumeRateLimit(context, 'upload-piece')
@@ -252,10 +240,8 @@ function pieceRoutes<Details>(routeContext: FileRouteContext, destination: Desti
     return c.json(await destination.save(routeContext, context, photo, details), 201)
   })
 
-  routes.get(path, async c => {
-    const asked = await contextFor(c)
-    authorize(asked.execution, permission)
-    const { context, address } = parseAddress(c, asked)
+  addRoute(routes, contextFor, destination.progress, async (c, sender, params) => {
+    const { context, address } = withAddress(sender, params)
     const received = await runQuery(context, async work => {
       await check(work, address)
       return countReceivedBytes(work, address)

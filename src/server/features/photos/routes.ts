@@ -1,22 +1,19 @@
 // A ticket's images over HTTP: photos of its job lines, its customer's image and its rig's.
 
 import { Hono } from 'hono'
-import * as z from 'zod'
-import { linkToken } from '#contract/customer-view.ts'
-import { photoStage } from '#contract/photos.ts'
-import { ROUTE_PERMISSIONS } from '#contract/procedure/route-permissions.ts'
-import { done, jobNumber, ticketId, uuid } from '#contract/shared-schemas.ts'
-import type { Action } from '#domain/account/permission.ts'
+import { handOverRoutes } from '#contract/bay.ts'
+import { photoRoutes as declared, photoStage } from '#contract/photos.ts'
+import { done, uuid } from '#contract/shared-schemas.ts'
 import { MAX_PHOTOS_PER_UPLOAD } from '#domain/photos/photo.ts'
 import { authorize, type UnitOfWork } from '#server/db/unit-of-work.ts'
 import { findHandedOverLocation } from '#server/features/bay/store.ts'
 import { asCustomer, linkedTicketOf } from '#server/features/customer-links/middleware.ts'
 import { imageIdOf, type TicketImage, ticketImageUrl } from '#server/files/file-keys.ts'
-import { type FileRouteContext, parseParams } from '#server/http/uploads/file-route-context.ts'
+import { addRoute, type FileRouteContext } from '#server/http/uploads/file-route-context.ts'
 import { readUpload } from '#server/http/uploads/multipart.ts'
 import { authorizeBeforeBody } from '#server/http/uploads/prepare-upload.ts'
 import { sendImage } from '#server/http/uploads/send-image.ts'
-import { deleteImage, type ImageEndpoint, uploadImage } from '#server/http/uploads/single-image.ts'
+import { deleteImage, type ImageField, uploadImage } from '#server/http/uploads/single-image.ts'
 import { notFound } from '#server/lib/api-errors.ts'
 import { runCommand, runQuery } from '#server/rpc/procedures.ts'
 import {
@@ -28,13 +25,6 @@ import {
 } from './commands.ts'
 import { savePhotos } from './save-photos.ts'
 import { findPhotoLocation, getPhotoTicket } from './store.ts'
-
-const ticketPath = z.object({ ticketId })
-const jobPath = ticketPath.extend({ jobNumber })
-const photoPath = z.object({ ticketId, photoId: uuid })
-const linkedPhotoPath = z.object({ token: linkToken, photoId: uuid })
-const handOverPath = z.object({ handOverId: uuid })
-const photoOfJobPath = jobPath.extend({ photoId: uuid })
 
 const stageOfForm = photoStage.default('')
 const addendumOfForm = uuid.optional()
@@ -51,23 +41,24 @@ const PHOTO_FORM = {
     }
   },
 }
-const TICKET_IMAGES: readonly { image: TicketImage; see: Action; change: Action }[] = [
-  {
-    image: 'customer-image',
-    see: ROUTE_PERMISSIONS.customerImage,
-    change: ROUTE_PERMISSIONS.putCustomerImage,
-  },
-  { image: 'rig-image', see: ROUTE_PERMISSIONS.rigImage, change: ROUTE_PERMISSIONS.putRigImage },
-]
+const IMAGE_ROUTES = {
+  'customer-image': [declared.putCustomerImage, declared.removeCustomerImage, declared.customerImage],
+  'rig-image': [declared.putRigImage, declared.removeRigImage, declared.rigImage],
+} as const
+
+const imageField = (ticketId: number, image: TicketImage): ImageField => ({
+  name: `tickets.${image}`,
+  ticketId,
+  current: work => getEditableImage(work, ticketId, image),
+  urlOf: ({ imageId }) => ticketImageUrl(ticketId, image, imageId),
+  save: (work, url) => saveTicketImage(work, ticketId, image, url),
+})
 
 export function photoRoutes(routeContext: FileRouteContext) {
   const { contextFor, imageProcessor, fileReconciler } = routeContext
   const routes = new Hono()
 
-  routes.post('/tickets/:ticketId/jobs/:jobNumber/photos', async c => {
-    const context = await contextFor(c)
-    authorize(context.execution, ROUTE_PERMISSIONS.addPhotos)
-    const jobKey = parseParams(c, jobPath)
+  addRoute(routes, contextFor, declared.addPhotos, async (c, context, jobKey) => {
     await authorizeBeforeBody(context, work => getJobForPhotos(work, jobKey))
     const upload = await readUpload(context, c.req.raw, imageProcessor, PHOTO_FORM)
     const moment = stageOfForm.parse(upload.fields.moment)
@@ -79,10 +70,7 @@ export function photoRoutes(routeContext: FileRouteContext) {
     return c.json(output, 201)
   })
 
-  routes.delete('/tickets/:ticketId/jobs/:jobNumber/photos/:photoId', async c => {
-    const context = await contextFor(c)
-    authorize(context.execution, ROUTE_PERMISSIONS.removePhoto)
-    const { photoId, ...jobKey } = parseParams(c, photoOfJobPath)
+  addRoute(routes, contextFor, declared.removePhoto, async (c, context, { photoId, ...jobKey }) => {
     const location = await authorizeBeforeBody(context, async work => {
       await getOpenJob(work, jobKey)
       return findPhotoLocation(work, jobKey.ticketId, photoId)
@@ -96,47 +84,31 @@ export function photoRoutes(routeContext: FileRouteContext) {
     return c.json(output)
   })
 
-  routes.get('/images/tickets/:ticketId/photos/:photoId', async c => {
-    const context = await contextFor(c)
-    authorize(context.execution, ROUTE_PERMISSIONS.photo)
-    const { ticketId, photoId } = parseParams(c, photoPath)
+  addRoute(routes, contextFor, declared.photo, async (c, context, { ticketId, photoId }) => {
     const location = await runQuery(context, work => getVisiblePhoto(work, ticketId, photoId))
     return sendImage(c, routeContext, location, 'private')
   })
 
-  routes.get('/images/follow/:token/photos/:photoId', async c => {
-    const { token, photoId } = parseParams(c, linkedPhotoPath)
-    const context = await asCustomer(await contextFor(c), token)
+  addRoute(routes, contextFor, declared.linkPhoto, async (c, visitor, { token, photoId }) => {
+    const context = await asCustomer(visitor, token)
     const location = await runQuery(context, work => getVisiblePhoto(work, linkedTicketOf(work), photoId))
     return sendImage(c, routeContext, location, 'private')
   })
 
-  routes.get('/images/hand-overs/:handOverId/photo', async c => {
-    const context = await contextFor(c)
-    authorize(context.execution, ROUTE_PERMISSIONS.handedOverPhoto)
-    const { handOverId } = parseParams(c, handOverPath)
+  addRoute(routes, contextFor, handOverRoutes.handedOverPhoto, async (c, context, { handOverId }) => {
     const location = await runQuery(context, work => getHandedOverPhoto(work, handOverId))
     return sendImage(c, routeContext, location, 'private')
   })
 
-  for (const { image, see, change } of TICKET_IMAGES) {
-    const fieldFor: ImageEndpoint['fieldFor'] = c => {
-      const { ticketId } = parseParams(c, ticketPath)
-      return {
-        name: `tickets.${image}`,
-        ticketId,
-        current: work => getEditableImage(work, ticketId, image),
-        urlOf: ({ imageId }) => ticketImageUrl(ticketId, image, imageId),
-        save: (work, url) => saveTicketImage(work, ticketId, image, url),
-      }
-    }
-    const endpoint: ImageEndpoint = { permission: change, fieldFor }
-    routes.put(`/tickets/:ticketId/${image}`, c => uploadImage(c, routeContext, endpoint))
-    routes.delete(`/tickets/:ticketId/${image}`, c => deleteImage(c, routeContext, endpoint))
-    routes.get(`/images/tickets/:ticketId/${image}`, async c => {
-      const context = await contextFor(c)
-      authorize(context.execution, see)
-      const { ticketId } = parseParams(c, ticketPath)
+  for (const image of ['customer-image', 'rig-image'] as const) {
+    const [put, remove, get] = IMAGE_ROUTES[image]
+    addRoute(routes, contextFor, put, (c, context, { ticketId }) =>
+      uploadImage(c, context, routeContext, imageField(ticketId, image)),
+    )
+    addRoute(routes, contextFor, remove, (c, context, { ticketId }) =>
+      deleteImage(c, context, routeContext, imageField(ticketId, image)),
+    )
+    addRoute(routes, contextFor, get, async (c, context, { ticketId }) => {
       const location = await runQuery(context, work => getVisibleImage(work, ticketId, image))
       return sendImage(c, routeContext, location, 'private')
     })

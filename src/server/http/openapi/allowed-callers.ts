@@ -1,10 +1,9 @@
 // Who may call an operation, in words, from its permission.
 
-import { PROCEDURES } from '#contract/index.ts'
+import { PROCEDURES, ROUTES } from '#contract/index.ts'
 import type { ProcedureMeta } from '#contract/procedure/procedure.ts'
-import { ROUTE_PERMISSIONS } from '#contract/procedure/route-permissions.ts'
 import type { Role } from '#domain/account/actor.ts'
-import { type Action, grantsOf, type Reach } from '#domain/account/permission.ts'
+import { type Action, grantsOf, may, type Reach } from '#domain/account/permission.ts'
 
 /** Customers have operations of their own, by link. */
 type Caller = Exclude<Role, 'customer'>
@@ -28,7 +27,7 @@ const PERMISSIONS = new Map<string, ProcedureMeta['permission']>([
   ...Object.entries(PROCEDURES).map(
     ([name, procedure]) => [name, procedure['~orpc'].meta.permission] as const,
   ),
-  ...Object.entries(ROUTE_PERMISSIONS),
+  ...Object.entries(ROUTES).map(([name, { permission }]) => [name, permission] as const),
 ])
 
 function describe(action: Action): string {
@@ -37,10 +36,17 @@ function describe(action: Action): string {
   return new Intl.ListFormat('en-US').format(callers.map(([role, reach]) => PEOPLE[role] + within(reach)))
 }
 
-/** `Allowed for company owners and service writers.` `isPublic`: the operation needs no session. */
-export function allowedCallers(operationId: string, isPublic: boolean): string {
+/** Whether it needs no session. */
+export function isPublic(operationId: string): boolean {
+  const permission = PERMISSIONS.get(operationId)
+  if (permission === undefined) return false
+  return typeof permission === 'object' || permission === 'public' || may({ kind: 'visitor' }, permission)
+}
+
+/** `Allowed for company owners and service writers.` `isOpen`: it needs no session. */
+export function allowedCallers(operationId: string, isOpen: boolean): string {
   const permission = PERMISSIONS.get(operationId)
   if (typeof permission === 'object') return 'Allowed for whoever has the link.'
   if (permission !== undefined && permission !== 'public') return `Allowed for ${describe(permission)}.`
-  return isPublic ? 'Allowed for anyone.' : 'Allowed for everyone who is logged in.'
+  return isOpen ? 'Allowed for anyone.' : 'Allowed for everyone who is logged in.'
 }

@@ -5,9 +5,17 @@ import * as z from 'zod'
 import { ERRORS } from '#contract/procedure/procedure.ts'
 import { exampleOf, type JsonSchema } from './examples.ts'
 
+/** A file as the bytes of a form's field. */
+const CONVERTER = new ZodToJsonSchemaConverter({
+  interceptors: [
+    ({ schema, next }) =>
+      schema instanceof z.ZodFile ? [true, { type: 'string', format: 'binary' }] : next(),
+  ],
+})
+
 /** A schema of the contract as JSON Schema: what is sent to the server, or what it answers. */
 export const toJsonSchema = (schema: z.ZodType, strategy: 'input' | 'output'): JsonSchema =>
-  new ZodToJsonSchemaConverter().convert(schema, { strategy })[1] as JsonSchema
+  CONVERTER.convert(schema, { strategy })[1] as JsonSchema
 
 type ErrorCode = keyof typeof ERRORS
 

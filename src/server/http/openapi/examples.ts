@@ -3,6 +3,7 @@
 /** What the converter writes, as far as examples read it. */
 export type JsonSchema = {
   readonly $ref?: string
+  readonly description?: string
   readonly type?: string | readonly string[]
   readonly const?: unknown
   readonly enum?: readonly unknown[]

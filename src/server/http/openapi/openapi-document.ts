@@ -4,7 +4,7 @@ import { type OpenAPI, OpenAPIGenerator } from '@orpc/openapi'
 import { ZodToJsonSchemaConverter } from '@orpc/zod/zod4'
 import { html } from 'hono/html'
 import type * as z from 'zod'
-import { contract, metaOf, type ProcedureName } from '#contract/index.ts'
+import { contract } from '#contract/index.ts'
 import { companyChange, directoryChange } from '#contract/live-changes.ts'
 import { photo } from '#contract/photos.ts'
 import { review, trust } from '#contract/reviews.ts'
@@ -12,21 +12,18 @@ import { dispute } from '#contract/rig-claims.ts'
 import { coordinates, done } from '#contract/shared-schemas.ts'
 import { ticketSummary, ticketTotals } from '#contract/tickets.ts'
 import { version } from '#contract/version.ts'
-import { may } from '#domain/account/permission.ts'
-import { allowedCallers } from './allowed-callers.ts'
+import { allowedCallers, isPublic } from './allowed-callers.ts'
 import { AUTH_PATHS } from './auth-paths.ts'
 import {
   COMPONENTS,
   describedError,
   errorResponsesFor,
   IDEMPOTENCY_KEY,
-  LAST_EVENT_ID,
   TAGS,
   toJsonSchema,
 } from './components.ts'
 import { exampleOf, type JsonSchema } from './examples.ts'
-import { PDF_PATHS } from './pdf-paths.ts'
-import { UPLOAD_PATHS } from './upload-paths.ts'
+import { routePaths } from './route-paths.ts'
 
 const INTRODUCTION = `Log in with \`POST /api/auth/sign-in/email\` (\`{email, password}\`): the response sets a session
 cookie; scripts get the same session as \`token\`, to send as \`Authorization: Bearer …\`.
@@ -35,138 +32,10 @@ Send an \`Idempotency-Key\` header (a UUID you create) with a command to retry i
 Fields that an operation does not declare are refused.
 Errors are \`{code, message, requestId, fields?, obstacles?, retryAfterSeconds?}\`.`
 
-const STREAM = {
-  200: {
-    description: 'Server-sent events, `heartbeat` every 15 seconds; `Last-Event-ID` resumes.',
-    content: { 'text/event-stream': { schema: { type: 'string' as const } } },
-  },
-}
-
-/** A stream of changes: its `data` is JSON. */
-const changeStream = (name: keyof typeof CHANGE_SCHEMAS) => ({
-  200: {
-    description: `Server-sent events: \`id\` is a version, \`data\` a ${name} as JSON. First comes \`ready\`, and \`heartbeat\` every 15 seconds, both without such data; \`Last-Event-ID\` resumes.`,
-    content: {
-      'text/event-stream': {
-        schema: {
-          type: 'string' as const,
-          contentMediaType: 'application/json',
-          contentSchema: { $ref: `#/components/schemas/${name}` },
-        },
-      },
-    },
-  },
-})
-
 const CHANGE_SCHEMAS: Readonly<Record<'CompanyChange' | 'DirectoryChange', object>> = {
   CompanyChange: toJsonSchema(companyChange, 'output'),
   DirectoryChange: toJsonSchema(directoryChange, 'output'),
 }
-
-const STREAM_PATHS = {
-  '/live': {
-    get: {
-      summary: 'Stream the changes in your company',
-      tags: ['Live'],
-      operationId: 'live',
-      parameters: [LAST_EVENT_ID],
-      responses: { ...changeStream('CompanyChange'), ...errorResponsesFor([401, 429]) },
-    },
-  },
-  '/live/directory': {
-    get: {
-      summary: 'Stream the changes in the public list of companies',
-      tags: ['Live'],
-      operationId: 'liveDirectory',
-      security: [],
-      parameters: [LAST_EVENT_ID],
-      responses: { ...changeStream('DirectoryChange'), ...errorResponsesFor([429]) },
-    },
-  },
-  '/live/account': {
-    get: {
-      summary: 'Stream the changes of your rigs: each event says only that something changed',
-      tags: ['Live'],
-      operationId: 'liveAccount',
-      responses: {
-        200: { ...STREAM[200], description: 'Server-sent events without ids, `heartbeat` every 15 seconds.' },
-        ...errorResponsesFor([401, 429]),
-      },
-    },
-  },
-  '/live/follow/{token}': {
-    get: {
-      summary: 'Stream the changes of a link’s ticket: each event says only that something changed',
-      tags: ['Live'],
-      operationId: 'liveFollow',
-      security: [],
-      parameters: [{ name: 'token', in: 'path', required: true, schema: { type: 'string' } }],
-      responses: {
-        200: { ...STREAM[200], description: 'Server-sent events without ids, `heartbeat` every 15 seconds.' },
-        ...errorResponsesFor([429]),
-        404: describedError('The link does not exist.'),
-        409: describedError('The link’s question is not answered, or the link is turned off or expired.'),
-      },
-    },
-  },
-} satisfies OpenAPI.PathsObject
-
-const CALENDAR_PATHS = {
-  '/follow/{token}/appointment.ics': {
-    get: {
-      summary: 'Get the accepted appointment of a link as a calendar file, also once it is canceled',
-      tags: ['Customer links'],
-      operationId: 'linkAppointment',
-      security: [],
-      parameters: [{ name: 'token', in: 'path', required: true, schema: { type: 'string' } }],
-      responses: {
-        200: {
-          description: 'The file (RFC 5545).',
-          content: { 'text/calendar': { schema: { type: 'string' as const } } },
-        },
-        ...errorResponsesFor([429]),
-        404: describedError('The link does not exist, or its ticket has no accepted appointment.'),
-        409: describedError('The link’s question is not answered, or the link is turned off or expired.'),
-      },
-    },
-  },
-} satisfies OpenAPI.PathsObject
-
-const EXPORT_PATHS = {
-  '/company/export': {
-    get: {
-      summary: 'Export all data of your company as one JSON file',
-      tags: ['Companies'],
-      operationId: 'exportCompany',
-      responses: {
-        200: {
-          description: 'The file, streamed.',
-          content: { 'application/json': { schema: { type: 'object' as const } } },
-        },
-        ...errorResponsesFor([401, 403, 429]),
-      },
-    },
-  },
-  '/company/exports/{exportId}/file': {
-    get: {
-      summary: 'Download a finished export of everything that your company has',
-      description: 'At the address from `POST /company/exports/{exportId}/download`.',
-      tags: ['Companies'],
-      operationId: 'downloadCompanyExport',
-      parameters: [
-        { name: 'exportId', in: 'path', required: true, schema: { type: 'string' as const, format: 'uuid' } },
-        { name: 'token', in: 'query', required: true, schema: { type: 'string' as const } },
-      ],
-      responses: {
-        200: {
-          description: 'The archive, as it is stored.',
-          content: { 'application/gzip': { schema: { type: 'string' as const, format: 'binary' } } },
-        },
-        ...errorResponsesFor([400, 401, 403, 404, 409, 429]),
-      },
-    },
-  },
-} satisfies OpenAPI.PathsObject
 
 const serverOperation = (operationId: string, summary: string, type: string, schema: object) => ({
   get: {
@@ -228,12 +97,6 @@ const SHARED_SCHEMAS: Readonly<Record<string, z.ZodType>> = {
   TicketSummary: ticketSummary,
   TicketTotals: ticketTotals,
   Trust: trust,
-}
-
-function isPublic(operationId: string): boolean {
-  const { permission } = metaOf(operationId as ProcedureName)
-  if (typeof permission === 'object' || permission === 'public') return true
-  return may({ kind: 'visitor' }, permission)
 }
 
 /** A procedure's operation as it is over REST: errors, its headers, and who may call it. */
@@ -326,11 +189,7 @@ async function build(): Promise<OpenAPI.Document> {
   const paths = {
     ...AUTH_PATHS,
     ...mapOperations(document.paths ?? {}, completeProcedure),
-    ...CALENDAR_PATHS,
-    ...EXPORT_PATHS,
-    ...PDF_PATHS,
-    ...UPLOAD_PATHS,
-    ...STREAM_PATHS,
+    ...routePaths(),
     ...SERVER_PATHS,
   }
   return {

@@ -1,7 +1,9 @@
 // Shared by the routes of images and documents.
 
-import type { Context } from 'hono'
+import type { Context, Hono } from 'hono'
 import type * as z from 'zod'
+import type { Route } from '#contract/procedure/route.ts'
+import { authorize } from '#server/db/unit-of-work.ts'
 import type { FileReconciler } from '#server/files/file-reconciler.ts'
 import type { ImageProcessor } from '#server/files/image-processor.ts'
 import { invalidBy } from '#server/lib/api-errors.ts'
@@ -21,9 +23,25 @@ export const requesterOf = ({ execution: { client } }: RequestContext, { signal 
   signal,
 })
 
-/** Parses path parameters. Throws INVALID for a malformed one, as procedures do. */
-export function parseParams<T>(c: Context, shape: z.ZodType<T>): T {
-  const parsed = shape.safeParse(c.req.param())
-  if (!parsed.success) throw invalidBy(parsed.error.issues)
-  return parsed.data
+/** `/tickets/{ticketId}` as the router writes it. */
+export const routerPath = ({ path }: Pick<Route, 'path'>): string => path.replaceAll(/\{(\w+)\}/g, ':$1')
+
+/**
+ * Adds a route of the contract. Its permission is checked first; then a malformed path is INVALID, as with
+ * procedures.
+ */
+export function addRoute<Params extends z.ZodObject>(
+  routes: Hono,
+  contextFor: FileRouteContext['contextFor'],
+  route: Route<Params>,
+  answer: (c: Context, context: RequestContext, params: z.output<Params>) => Promise<Response>,
+): void {
+  const { method, permission, params } = route
+  routes.on(method, routerPath(route), async c => {
+    const context = await contextFor(c)
+    if (typeof permission === 'string' && permission !== 'public') authorize(context.execution, permission)
+    const parsed = params.safeParse(c.req.param())
+    if (!parsed.success) throw invalidBy(parsed.error.issues)
+    return answer(c, context, parsed.data)
+  })
 }

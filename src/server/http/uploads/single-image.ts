@@ -3,8 +3,7 @@
 
 import type { Context } from 'hono'
 import { imageResult } from '#contract/photos.ts'
-import type { Action } from '#domain/account/permission.ts'
-import { authorize, type UnitOfWork } from '#server/db/unit-of-work.ts'
+import type { UnitOfWork } from '#server/db/unit-of-work.ts'
 import { type FileLocation, imageIdOf } from '#server/files/file-keys.ts'
 import type { ProcessedImage } from '#server/files/image-processor.ts'
 import { runCommand } from '#server/rpc/procedures.ts'
@@ -55,26 +54,13 @@ function saveImage(
   })
 }
 
-/** An image slot in the path, and the permission checked before the path is parsed. */
-export type ImageEndpoint = { readonly permission: Action; readonly fieldFor: (c: Context) => ImageField }
-
-async function resolveField(
-  c: Context,
-  { contextFor }: FileRouteContext,
-  { permission, fieldFor }: ImageEndpoint,
-) {
-  const context = await contextFor(c)
-  authorize(context.execution, permission)
-  return { context, field: fieldFor(c) }
-}
-
 /** Reads the single image of the form, in its field `image`. */
 export async function uploadImage(
   c: Context,
+  context: RequestContext,
   routeContext: FileRouteContext,
-  endpoint: ImageEndpoint,
+  field: ImageField,
 ): Promise<Response> {
-  const { context, field } = await resolveField(c, routeContext, endpoint)
   const before = await authorizeBeforeBody(context, field.current)
   const { images, body } = await readUpload(context, c.req.raw, routeContext.imageProcessor, {
     field: 'image',
@@ -85,10 +71,10 @@ export async function uploadImage(
 
 export async function deleteImage(
   c: Context,
+  context: RequestContext,
   routeContext: FileRouteContext,
-  endpoint: ImageEndpoint,
+  field: ImageField,
 ): Promise<Response> {
-  const { context, field } = await resolveField(c, routeContext, endpoint)
   const before = await authorizeBeforeBody(context, field.current)
   return c.json(await saveImage(routeContext, field, context, { image: null, body: '', before }))
 }
