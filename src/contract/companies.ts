@@ -4,9 +4,7 @@ import * as z from 'zod'
 import { DAYS, HOURS, isSpanWithin, MAX_APPROVAL_TOLERANCE, type Span } from '#domain/companies/company.ts'
 import { MAX_LOCATION_LENGTH, MAX_QUERY_LENGTH, SORTS } from '#domain/companies/search-params.ts'
 import { normalizeTimeZone } from '#domain/companies/time-zone-name.ts'
-import { putImage, removeImage } from './photos.ts'
 import { DAY, HOUR, limit, procedure, rateLimit } from './procedure/procedure.ts'
-import { IMAGE, imageQuery, noParams, route } from './procedure/route.ts'
 import {
   coordinates,
   currentPassword,
@@ -279,19 +277,4 @@ export const companies = {
       tags: ['Companies'],
     })
     .output(done),
-}
-
-const ownImage = { path: '/company/image', permission: 'company.change', params: noParams } as const
-
-export const companyRoutes = {
-  putCompanyImage: route({ ...putImage, ...ownImage, summary: "Replace your company's image" }),
-  removeCompanyImage: route({ ...removeImage, ...ownImage, summary: "Remove your company's image" }),
-  companyImage: route({
-    ...IMAGE,
-    path: '/images/company_images/{companyUUID}',
-    summary: 'Get a company’s image',
-    permission: 'directory.see',
-    params: z.object({ companyUUID: uuid }),
-    query: imageQuery,
-  }),
 }

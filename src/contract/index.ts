@@ -10,9 +10,10 @@ import { bookkeeping } from './billing/bookkeeping.ts'
 import { billingReports } from './billing/reports.ts'
 import { billingSettings } from './billing/settings.ts'
 import { ticketBilling } from './billing/ticket-billing.ts'
-import { bookingRoutes, bookings } from './bookings.ts'
+import { bookingRoutes } from './booking-routes.ts'
+import { bookings } from './bookings.ts'
 import { clocks } from './clocks.ts'
-import { companies, companyRoutes } from './companies.ts'
+import { companies } from './companies.ts'
 import { customerLinks } from './customer-links.ts'
 import { customerView } from './customer-view.ts'
 import { documentRoutes } from './documents.ts'
@@ -22,7 +23,7 @@ import { imports } from './imports.ts'
 import { liveRoutes } from './live-changes.ts'
 import { messages } from './messages.ts'
 import { onHold } from './on-hold.ts'
-import { photoRoutes } from './photos.ts'
+import { imageRoutes } from './photo-routes.ts'
 import { platformAdmin } from './platform-admin.ts'
 import { notices, preferences } from './preferences.ts'
 import type { ProcedureMeta } from './procedure/procedure.ts'
@@ -99,17 +100,18 @@ export const metaOf = (name: ProcedureName): ProcedureMeta => PROCEDURES[name]['
 
 const routes = {
   ...bookingRoutes,
-  ...companyRoutes,
   ...documentRoutes,
   ...exportRoutes,
   ...handOverRoutes,
   ...liveRoutes,
-  ...photoRoutes,
+  ...imageRoutes,
   ...rigPhotoRoutes,
 }
 
+export type RouteName = keyof typeof routes
+
 /** What is called over REST alone, by name. */
-export const ROUTES: Readonly<Record<keyof typeof routes, Route>> = routes
+export const ROUTES: Readonly<Record<RouteName, Route>> = routes
 
 /** The limits that they share. */
 export type RouteLimit = Exclude<(typeof routes)[keyof typeof routes]['rateLimit'], 'none'>['name']

@@ -1,7 +1,7 @@
 // The company image over HTTP. It is public.
 
 import { Hono } from 'hono'
-import { companyRoutes } from '#contract/companies.ts'
+import { imageRoutes } from '#contract/photo-routes.ts'
 import { authorize } from '#server/db/unit-of-work.ts'
 import { companyImageUrl, imageIdOf } from '#server/files/file-keys.ts'
 import { addRoute, type FileRouteContext } from '#server/http/uploads/file-route-context.ts'
@@ -27,7 +27,7 @@ const IMAGE_FIELD: ImageField = {
 
 export function companyImageRoutes(routeContext: FileRouteContext) {
   const { contextFor } = routeContext
-  const { putCompanyImage, removeCompanyImage, companyImage } = companyRoutes
+  const { putCompanyImage, removeCompanyImage, companyImage } = imageRoutes
   const routes = new Hono()
 
   addRoute(routes, contextFor, putCompanyImage, (c, context) =>

@@ -6,7 +6,8 @@ import type { ReadableStream as NodeReadableStream } from 'node:stream/web'
 import { type Context, Hono } from 'hono'
 import * as z from 'zod'
 import { handedOverPhotoQuery, handOverRoutes } from '#contract/bay.ts'
-import { photoRoutes, pieceQuery, receivedBytes } from '#contract/photos.ts'
+import { imageRoutes, pieceQuery } from '#contract/photo-routes.ts'
+import { receivedBytes } from '#contract/photos.ts'
 import { InvalidImageError, MAX_IMAGE_BYTES } from '#domain/photos/photo.ts'
 import { MAX_PIECE_BYTES, MIN_PIECE_BYTES } from '#domain/photos/piece.ts'
 import { authorize, type UnitOfWork } from '#server/db/unit-of-work.ts'
@@ -42,7 +43,7 @@ const pieceOffset = z
   .regex(/^\d{1,9}$/, OFFSET)
   .transform(Number)
 
-type PhotoAddress = z.output<typeof photoRoutes.addPhotoPiece.params>
+type PhotoAddress = z.output<typeof imageRoutes.addPhotoPiece.params>
 
 const TYPE = 'application/octet-stream'
 const FORM = { field: 'photos', max: 1 } as const
@@ -56,8 +57,8 @@ type Piece<Details> = {
 
 /** Where a whole photo goes. */
 type Destination<Details> = {
-  readonly piece: typeof photoRoutes.addPhotoPiece
-  readonly progress: typeof photoRoutes.photoProgress
+  readonly piece: typeof imageRoutes.addPhotoPiece
+  readonly progress: typeof imageRoutes.photoProgress
   /** The command that saves it. */
   readonly name: string
   /** Throws unless it may go there now. */
@@ -75,8 +76,8 @@ type Destination<Details> = {
 }
 
 const TO_JOB: Destination<unknown> = {
-  piece: photoRoutes.addPhotoPiece,
-  progress: photoRoutes.photoProgress,
+  piece: imageRoutes.addPhotoPiece,
+  progress: imageRoutes.photoProgress,
   name: 'tickets.addPhotos',
   check: getOpenJob,
   details: z.unknown(),

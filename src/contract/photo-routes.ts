@@ -1,0 +1,207 @@
+// Images of companies, customers, rigs and job lines: uploaded, removed and sent over REST.
+
+import * as z from 'zod'
+import { MAX_PHOTOS_PER_UPLOAD } from '#domain/photos/photo.ts'
+import { MAX_PIECE_BYTES, MIN_PIECE_BYTES } from '#domain/photos/piece.ts'
+import { addedPhotos, imageResult, photoStage, receivedBytes } from './photos.ts'
+import { DAY, HOUR, limit, rateLimit } from './procedure/procedure.ts'
+import {
+  IMAGE,
+  IMAGE_TYPES,
+  imageQuery,
+  json,
+  noParams,
+  route,
+  sharedLimit,
+  UPLOAD_ERRORS,
+} from './procedure/route.ts'
+import { done, jobNumber, linkToken, ticketId, uuid } from './shared-schemas.ts'
+
+const GIGABYTE = 1024 ** 3
+
+const uploadLimit = sharedLimit(
+  'upload',
+  rateLimit(
+    'server',
+    limit('account', 600, HOUR, 'One every six seconds; a phone uploads one at a time.'),
+    { ...limit('account', 4 * GIGABYTE, HOUR, 'Five hundred of a phone’s largest photos.'), of: 'bytes' },
+    limit('company', 10_000, DAY, 'Sixty tickets with more than a hundred photos each.'),
+    { ...limit('company', 40 * GIGABYTE, DAY, 'The same by size.'), of: 'bytes' },
+  ),
+)
+
+/** Of a photo that is counted as an upload with its first one. */
+const pieceLimit = sharedLimit(
+  'upload-piece',
+  rateLimit(
+    'server',
+    limit('account', 20_000, HOUR, 'As many photos as may be uploaded, each in more than thirty pieces.'),
+  ),
+)
+
+const KILOBYTE = 1024
+const SIZE = { error: 'Enter the size of the photo in bytes.' }
+
+export const pieceQuery = z.object({
+  size: z.coerce.number(SIZE).int(SIZE).min(1, SIZE).describe('The bytes of the whole photo.'),
+  moment: photoStage.optional(),
+})
+
+const received = json(receivedBytes, 'How many bytes of the photo have arrived.')
+
+const pieces = {
+  tags: ['Images'],
+  params: z.object({
+    ticketId,
+    jobNumber,
+    photoId: uuid.describe('A UUID that you create for the photo: its idempotency key.'),
+  }),
+  hasKeyInPath: true,
+} as const
+
+/** A photo in pieces, which is answered with `whole` once all have arrived. */
+export const pieceOf = (whole: z.ZodType) =>
+  ({
+    ...pieces,
+    method: 'PATCH',
+    rateLimit: pieceLimit,
+    headers: z.object({
+      'Upload-Offset': z.coerce
+        .number()
+        .int()
+        .min(0)
+        .describe('How many bytes of the photo come before this piece.'),
+    }),
+    body: {},
+    answers: { 200: received, 201: json(whole) },
+    errors: UPLOAD_ERRORS.errors,
+    describedErrors: {
+      ...UPLOAD_ERRORS.describedErrors,
+      413: 'The piece is larger than 512 KB, or the photo larger than 20 MB.',
+      415: 'The body is not sent as `application/octet-stream`.',
+    },
+  }) as const
+
+export const pieceProgress = {
+  ...pieces,
+  method: 'GET',
+  description: 'None of it once it is whole: its first piece, sent again, gets the answer.',
+  rateLimit: 'none',
+  answers: { 200: received },
+  errors: [400, 401, 403, 404, 409, 503],
+} as const
+
+const ofTicket = z.object({ ticketId })
+const ofJob = ofTicket.extend({ jobNumber })
+const ofPhoto = ofTicket.extend({ photoId: uuid })
+
+const imageChange = { tags: ['Images'], answers: { 200: json(imageResult) }, ...UPLOAD_ERRORS } as const
+
+/** Of a company, a customer or a rig. */
+const putImage = {
+  ...imageChange,
+  method: 'PUT',
+  rateLimit: uploadLimit,
+  body: { description: IMAGE_TYPES, fields: z.object({ image: z.file() }) },
+} as const
+
+const removeImage = { ...imageChange, method: 'DELETE', rateLimit: 'none' } as const
+
+const customerImage = {
+  path: '/tickets/{ticketId}/customer-image',
+  permission: 'ticket.change-images',
+  params: ofTicket,
+} as const
+const rigImage = { ...customerImage, path: '/tickets/{ticketId}/rig-image' } as const
+
+const ownImage = { path: '/company/image', permission: 'company.change', params: noParams } as const
+
+export const imageRoutes = {
+  putCompanyImage: route({ ...putImage, ...ownImage, summary: "Replace your company's image" }),
+  removeCompanyImage: route({ ...removeImage, ...ownImage, summary: "Remove your company's image" }),
+  companyImage: route({
+    ...IMAGE,
+    path: '/images/company_images/{companyUUID}',
+    summary: 'Get a company’s image',
+    permission: 'directory.see',
+    params: z.object({ companyUUID: uuid }),
+    query: imageQuery,
+  }),
+  putCustomerImage: route({ ...putImage, ...customerImage, summary: "Replace the customer's image" }),
+  removeCustomerImage: route({ ...removeImage, ...customerImage, summary: "Remove the customer's image" }),
+  customerImage: route({
+    ...IMAGE,
+    path: '/images/tickets/{ticketId}/customer-image',
+    summary: 'Get the customer’s image',
+    permission: 'ticket.see',
+    params: ofTicket,
+    query: imageQuery,
+  }),
+  putRigImage: route({ ...putImage, ...rigImage, summary: "Replace the rig's image" }),
+  removeRigImage: route({ ...removeImage, ...rigImage, summary: "Remove the rig's image" }),
+  rigImage: route({
+    ...IMAGE,
+    path: '/images/tickets/{ticketId}/rig-image',
+    summary: 'Get the rig’s image',
+    permission: 'ticket.see',
+    params: ofTicket,
+    query: imageQuery,
+  }),
+  addPhotos: route({
+    method: 'POST',
+    path: '/tickets/{ticketId}/jobs/{jobNumber}/photos',
+    summary: 'Add photos to a job line',
+    tags: ['Images'],
+    permission: 'photo.add',
+    rateLimit: uploadLimit,
+    params: ofJob,
+    body: {
+      description: IMAGE_TYPES,
+      fields: z.object({
+        photos: z.array(z.file()).min(1).max(MAX_PHOTOS_PER_UPLOAD),
+        moment: photoStage.optional(),
+        addendumId: uuid.optional(),
+      }),
+    },
+    answers: { 201: json(addedPhotos) },
+    ...UPLOAD_ERRORS,
+  }),
+  removePhoto: route({
+    ...removeImage,
+    path: '/tickets/{ticketId}/jobs/{jobNumber}/photos/{photoId}',
+    summary: 'Remove a photo',
+    permission: 'photo.add',
+    params: ofJob.extend({ photoId: uuid }),
+    answers: { 200: json(done) },
+  }),
+  addPhotoPiece: route({
+    ...pieceOf(addedPhotos),
+    path: '/tickets/{ticketId}/jobs/{jobNumber}/photos/{photoId}',
+    summary: 'Add a photo to a job line in pieces',
+    description: `For a line that breaks: send the pieces in order, each of ${MIN_PIECE_BYTES / KILOBYTE} to ${MAX_PIECE_BYTES / KILOBYTE} KB, the last one of any size. The one that makes the photo whole is answered like the form with photos, also when it is sent again. One that does not follow the bytes that have arrived is 409 with \`received\`: go on from there. What is not whole seven days after its last piece is deleted.`,
+    permission: 'photo.add',
+    query: pieceQuery,
+  }),
+  photoProgress: route({
+    ...pieceProgress,
+    path: '/tickets/{ticketId}/jobs/{jobNumber}/photos/{photoId}',
+    summary: 'Get how much of a photo that is sent in pieces has arrived',
+    permission: 'photo.add',
+  }),
+  photo: route({
+    ...IMAGE,
+    path: '/images/tickets/{ticketId}/photos/{photoId}',
+    summary: 'Get a photo',
+    permission: 'ticket.see',
+    params: ofPhoto,
+    query: imageQuery,
+  }),
+  linkPhoto: route({
+    ...IMAGE,
+    path: '/images/follow/{token}/photos/{photoId}',
+    summary: 'Get a photo by the link of its ticket',
+    permission: 'public',
+    params: z.object({ token: linkToken, photoId: uuid }),
+    query: imageQuery,
+  }),
+}
