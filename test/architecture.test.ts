@@ -135,7 +135,8 @@ function groupBy<T>(values: Iterable<T>, keyOf: (value: T) => string): Map<strin
   return groups
 }
 
-const isTest = (file: string): boolean => /\.(test|spec)\.tsx?$/.test(file)
+/** Examples are read by tests alone. */
+const isTest = (file: string): boolean => /(\.(test|spec)\.tsx?|\/examples\.ts)$/.test(file)
 const product = sources.filter(file => file.startsWith('src/') && !isTest(file))
 const isProduct = new Set(product)
 const allImports = sources.flatMap(importsOf)

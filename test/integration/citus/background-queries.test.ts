@@ -7,8 +7,8 @@ import { createFakePushTransport, type PushTransport, SubscriptionGoneError } fr
 import { bookAs, bookingInputOf } from '../../support/booking-fixtures.ts'
 import { createLinkedTicket, createReview } from '../../support/customer-fixtures.ts'
 import { createTestBrowser, subscriptionOf } from '../../support/push-service.ts'
+import { imageFile } from '../../support/secret-fixtures.ts'
 import { createTestApp, freshDatabase, type TestApp } from '../../support/test-app.ts'
-import { imageFile } from '../tenancy/secret-fixtures.ts'
 import { captureSql } from './capture-sql.ts'
 import { createShardabilityChecker, type ShardabilityChecker, unexplainedProblemsIn } from './shardability.ts'
 

@@ -12,8 +12,10 @@ import {
   DIGITS,
   tokenIn,
 } from '../../support/customer-fixtures.ts'
+import { claimOf } from '../../support/example.ts'
 import { createTestBrowser, subscriptionOf } from '../../support/push-service.ts'
 import { createRigOwner, createVisit } from '../../support/rig-owner-fixtures.ts'
+import type { SecretFixtures } from '../../support/secret-fixtures.ts'
 import { sharedVin } from '../../support/shared-vin.ts'
 import {
   emailReleaseToken,
@@ -21,8 +23,7 @@ import {
   signupTokenFor,
   unconfirmedCompany,
 } from '../../support/signup.ts'
-import { claimOf, type EndpointRequest } from '../tenancy/endpoint-cases.ts'
-import type { SecretFixtures } from '../tenancy/secret-fixtures.ts'
+import type { EndpointRequest } from '../tenancy/endpoint-cases.ts'
 import { type Scenario, scenario, sessionHeaders } from './scenario.ts'
 
 type Linked = Awaited<ReturnType<typeof createLinkedTicket>>

@@ -1,7 +1,7 @@
 // A path that test/integration/tenancy leaves out, called by an allowed user.
 
-import type { EndpointRequest } from '../tenancy/endpoint-cases.ts'
-import type { SecretFixtures } from '../tenancy/secret-fixtures.ts'
+import type { SecretFixtures } from '../../support/secret-fixtures.ts'
+import { ENDPOINT_CASES, type EndpointRequest } from '../tenancy/endpoint-cases.ts'
 import { type RequestIdentity, send } from '../tenancy/send-request.ts'
 
 export type Scenario = {
@@ -24,3 +24,11 @@ export const scenario = (sign: RegExp, prepare: (shop: SecretFixtures) => Promis
 export const sessionHeaders = (...cookies: readonly string[]): RequestIdentity => ({
   headers: { cookie: cookies.filter(cookie => cookie !== '').join('; ') },
 })
+
+/** The example's own request. */
+export const exampleScenario = (name: string, sign: RegExp): Scenario =>
+  scenario(sign, async shop => {
+    const example = ENDPOINT_CASES[name]
+    const ask = await (await example?.prepare(shop))?.()
+    return [ask ?? {}, { as: example?.insider ?? 'dana' }]
+  })

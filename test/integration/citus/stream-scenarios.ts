@@ -2,9 +2,9 @@
 
 import { createLinkedTicket } from '../../support/customer-fixtures.ts'
 import { claimRigOf, createRigOwner } from '../../support/rig-owner-fixtures.ts'
+import type { SecretFixtures } from '../../support/secret-fixtures.ts'
 import { createTestApp, type TestApp } from '../../support/test-app.ts'
 import type { EndpointRequest } from '../tenancy/endpoint-cases.ts'
-import type { SecretFixtures } from '../tenancy/secret-fixtures.ts'
 import { send } from '../tenancy/send-request.ts'
 import type { Scenario } from './scenario.ts'
 

@@ -1,12 +1,12 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { createLinkedTicket, verifyLink } from '../../support/customer-fixtures.ts'
+import { createSecretFixtures, type SecretFixtures } from '../../support/secret-fixtures.ts'
 import { createTestApp, type TestApp } from '../../support/test-app.ts'
-import { BOOKS, ENDPOINT_CASES, payDeposit } from '../tenancy/endpoint-cases.ts'
-import { createSecretFixtures, type SecretFixtures } from '../tenancy/secret-fixtures.ts'
+import { ENDPOINT_CASES } from '../tenancy/endpoint-cases.ts'
 import { AUTH_SCENARIOS } from './auth-scenarios.ts'
 import { captureSql } from './capture-sql.ts'
 import { CUSTOMER_SCENARIOS } from './customer-scenarios.ts'
-import { scenario } from './scenario.ts'
+import { exampleScenario } from './scenario.ts'
 import { createShardabilityChecker, type ShardabilityChecker, unexplainedProblemsIn } from './shardability.ts'
 import { STREAM_SCENARIOS } from './stream-scenarios.ts'
 
@@ -14,10 +14,10 @@ const USER_SCENARIOS = {
   ...CUSTOMER_SCENARIOS,
   ...AUTH_SCENARIOS,
   ...STREAM_SCENARIOS,
-  'POST /company/bookkeeping': scenario(/insert into "bookkeeping_export"/, async shop => {
-    await payDeposit(shop)
-    return [{ json: BOOKS }, { as: 'dana' }]
-  }),
+  'POST /company/bookkeeping': exampleScenario(
+    'POST /company/bookkeeping',
+    /insert into "bookkeeping_export"/,
+  ),
 }
 
 let app: TestApp

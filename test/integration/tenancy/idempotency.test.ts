@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { createSecretFixtures, type SecretFixtures } from '../../support/secret-fixtures.ts'
 import { createTestApp, type TestApp } from '../../support/test-app.ts'
 import { ENDPOINT_CASES } from './endpoint-cases.ts'
-import { createSecretFixtures, type SecretFixtures } from './secret-fixtures.ts'
 import { send } from './send-request.ts'
 
 // The response to a command may get lost. Repeated under the same key, it is the same again.

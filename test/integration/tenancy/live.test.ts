@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { june } from '#server/seed/demo-accounts.ts'
+import { CANARY, createSecretFixtures, type SecretFixtures } from '../../support/secret-fixtures.ts'
 import { createTestApp, type TestApp } from '../../support/test-app.ts'
-import { CANARY, createSecretFixtures, type SecretFixtures } from './secret-fixtures.ts'
 import { createUnauthorizedActors, type UnauthorizedActor } from './unauthorized-actors.ts'
 
 let app: TestApp

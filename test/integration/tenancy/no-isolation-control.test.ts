@@ -1,9 +1,9 @@
 import pg from 'pg'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { CANARY, createSecretFixtures } from '../../support/secret-fixtures.ts'
 import type { TestApp } from '../../support/test-app.ts'
 import { disableRowSecurity } from './disable-row-security.ts'
 import { importWithoutTenantFilter } from './import-without-tenant-filter.ts'
-import { CANARY, createSecretFixtures } from './secret-fixtures.ts'
 
 // The two tests beside this one each disable one layer and find no leaks. Here both are disabled: if nothing leaked
 // now, those tests could not fail.

@@ -1,0 +1,3 @@
+import { type Examples, OWN_DESK, own } from '../../../../test/support/example.ts'
+
+export const examples: Examples = { 'customers.suggest': own(OWN_DESK, { firstName: 'june' }) }

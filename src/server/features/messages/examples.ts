@@ -1,0 +1,19 @@
+import { createLinkFor, customerOfLink } from '../../../../test/support/customer-fixtures.ts'
+import { byLink, DESK, type Examples, OWN_DESK, onTicket, own } from '../../../../test/support/example.ts'
+import { CANARY, somebody } from '../../../../test/support/secret-fixtures.ts'
+
+export const examples: Examples = {
+  'messages.list': onTicket(DESK, {}, ({ app }, ticketId) =>
+    app.as('dana').messages.post({ ticketId, text: `Soon ${CANARY}` }),
+  ),
+  'messages.post': onTicket(DESK, { text: `Soon ${CANARY}` }),
+  'messages.markRead': onTicket(DESK, {}, async ({ app }, ticketId) => {
+    const token = await createLinkFor(app, ticketId)
+    const { client } = await customerOfLink(app, token, somebody('June').phone.slice(-4))
+    await client.customerView.post({ token, text: `When ${CANARY}?` })
+  }),
+  'messages.listUnread': own(OWN_DESK),
+  'customerView.listMessages': byLink(),
+  'customerView.post': byLink({ text: 'When can I come?' }),
+  'customerView.markRead': byLink(),
+}

@@ -1,0 +1,47 @@
+import { randomUUID } from 'node:crypto'
+import {
+  BAY,
+  byId,
+  byLink,
+  DESK,
+  type Examples,
+  imageFormOf,
+  onTicket,
+  wholePiece,
+  withFile,
+} from '../../../../test/support/example.ts'
+
+const putImage = withFile('by-id', async shop => {
+  const ticketId = await shop.ticket()
+  return async () => ({ input: { ticketId }, form: await imageFormOf('image') })
+})
+
+const onImage = (image: 'customer-image' | 'rig-image') =>
+  onTicket(DESK, {}, (shop, ticketId) => shop.image(`/tickets/${ticketId}/${image}`))
+
+export const examples: Examples = {
+  addPhotos: withFile('by-id', async shop => {
+    const input = { ticketId: await shop.ticket(), jobNumber: 1 }
+    return async () => ({ input, form: await imageFormOf('photos') })
+  }),
+  addPhotoPiece: withFile('by-id', async shop => {
+    const call = await wholePiece({ ticketId: await shop.ticket(), jobNumber: 1, photoId: randomUUID() })
+    return async () => call
+  }),
+  photoProgress: onTicket(BAY, { jobNumber: 1, photoId: randomUUID() }),
+  removePhoto: byId(BAY, async shop => {
+    const ticketId = await shop.ticket()
+    return { ticketId, jobNumber: 1, photoId: await shop.photo(ticketId) }
+  }),
+  photo: byId(BAY, async shop => {
+    const ticketId = await shop.ticket()
+    return { ticketId, photoId: await shop.photo(ticketId) }
+  }),
+  linkPhoto: byLink(),
+  putCustomerImage: putImage,
+  removeCustomerImage: onImage('customer-image'),
+  customerImage: onImage('customer-image'),
+  putRigImage: putImage,
+  removeRigImage: onImage('rig-image'),
+  rigImage: onImage('rig-image'),
+}

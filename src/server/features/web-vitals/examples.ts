@@ -1,0 +1,5 @@
+import { type Examples, open } from '../../../../test/support/example.ts'
+
+export const examples: Examples = {
+  'webVitals.report': { ...open({ route: '/dashboard', LCP: 900 }), isUnlogged: true },
+}
