@@ -26,7 +26,7 @@ import { onHold } from './on-hold.ts'
 import { imageRoutes } from './photo-routes.ts'
 import { platformAdmin } from './platform-admin.ts'
 import { notices, preferences } from './preferences.ts'
-import type { ProcedureMeta } from './procedure/procedure.ts'
+import type { ProcedureMeta, RateLimit } from './procedure/procedure.ts'
 import type { Route } from './procedure/route.ts'
 import { reviews } from './reviews.ts'
 import { rigClaims, rigPhotoRoutes } from './rig-claims.ts'
@@ -76,12 +76,24 @@ export type Contract = typeof contract
 // biome-ignore lint/suspicious/noExplicitAny: any input, output and errors.
 type AnyProcedure = ContractProcedure<any, any, any, ProcedureMeta>
 
-/** Every procedure of the contract, as `tickets.finalize`. */
-export type ProcedureName<Branch = Contract> = {
-  [Key in keyof Branch & string]: Branch[Key] extends AnyProcedure
-    ? Key
-    : `${Key}.${ProcedureName<Branch[Key]>}`
+type NameIn<Branch, Meta> = {
+  [Key in keyof Branch & string]: Branch[Key] extends ContractProcedure<
+    infer _Input,
+    infer _Output,
+    infer _Errors,
+    infer Declared
+  >
+    ? Declared extends Meta
+      ? Key
+      : never
+    : `${Key}.${NameIn<Branch[Key], Meta>}`
 }[keyof Branch & string]
+
+/** Every procedure of the contract, as `tickets.finalize`. */
+export type ProcedureName = NameIn<Contract, ProcedureMeta>
+
+/** Those with a rate limit. */
+export type LimitedProcedureName = NameIn<Contract, ProcedureMeta<RateLimit>>
 
 const proceduresIn = (branch: object, path: readonly string[] = []): [string, AnyProcedure][] =>
   Object.entries(branch).flatMap(([key, below]) =>

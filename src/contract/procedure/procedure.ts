@@ -89,15 +89,16 @@ export const rateLimit = (protects: RateLimit['protects'], ...limits: readonly L
 /** `byLink`: of the customer whose link is in the input, once their ticket is known. */
 type ProcedurePermission = Action | 'public' | { readonly byLink: Action }
 
-export type ProcedureMeta = {
+export type ProcedureMeta<Limit extends RateLimit | 'none' = RateLimit | 'none'> = {
   /**
    * Checked before the input: a client without it learns nothing from input errors. One that depends on a ticket is checked
    * again by the command, once it has the ticket.
    */
   readonly permission: ProcedurePermission
   /** A limit costs a round trip: steps of a ticket have none. */
-  readonly rateLimit: RateLimit | 'none'
+  readonly rateLimit: Limit
 }
 
 /** The start of each procedure of the contract. */
-export const procedure = (meta: ProcedureMeta) => oc.$meta(meta).errors(ERRORS)
+export const procedure = <const Limit extends RateLimit | 'none'>(meta: ProcedureMeta<Limit>) =>
+  oc.$meta(meta).errors(ERRORS)

@@ -157,15 +157,19 @@ const answered = TABLE.flatMap(({ outcomes, ...row }) =>
   CALLERS.filter((_, index) => outcomes[index] === 'ok').map(caller => ({ caller, ...row })),
 )
 
-test.each(answered)('$name answers the $caller', async ({ name, caller, isCommand }) => {
-  const call = await prepareCall(name)
-  const before = await countChanges()
-  await call(callers[caller])
-  const added = (await countChanges()) - before
-  expect(isCommand ? added > 0 : added === 0).toBe(true)
-  // It is made in the background, and is logged once it is ready.
-  if (name === 'companyExports.start') await expect.poll(countRunningExports).toBe(0)
-})
+test.each(answered)(
+  '$name answers the $caller',
+  async ({ name, caller, isCommand }) => {
+    const call = await prepareCall(name)
+    const before = await countChanges()
+    await call(callers[caller])
+    const added = (await countChanges()) - before
+    expect(isCommand ? added > 0 : added === 0).toBe(true)
+    // It is made in the background, and is logged once it is ready.
+    if (name === 'companyExports.start') await expect.poll(countRunningExports, { timeout: 60_000 }).toBe(0)
+  },
+  90_000,
+)
 
 test('every verb that this logged on a ticket has a sentence', async () => {
   const rows = await app.database

@@ -1,6 +1,6 @@
 // The rate limits: those of procedures and routes stand with them in the contract.
 
-import { PROCEDURES, type ProcedureName, ROUTES, type RouteLimit } from '#contract/index.ts'
+import { type LimitedProcedureName, PROCEDURES, ROUTES, type RouteLimit } from '#contract/index.ts'
 import { DAY, HOUR, limit, MINUTE, type RateLimit, rateLimit } from '#contract/procedure/procedure.ts'
 
 const GIGAPIXEL = 10 ** 9
@@ -106,7 +106,7 @@ const OTHER_LIMITS = {
 } satisfies Readonly<Record<string, RateLimit>>
 
 /** A rate-limited action: a procedure of the contract, what its routes share, or one of the others. */
-export type LimitedAction = ProcedureName | RouteLimit | keyof typeof OTHER_LIMITS
+export type LimitedAction = LimitedProcedureName | RouteLimit | keyof typeof OTHER_LIMITS
 
 const LIMITS: ReadonlyMap<string, RateLimit> = new Map([
   ...Object.entries(OTHER_LIMITS),

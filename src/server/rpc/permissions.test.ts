@@ -4,6 +4,7 @@ import { procedure } from '#contract/procedure/procedure.ts'
 import type { Actor } from '#domain/account/actor.ts'
 import { may } from '#domain/account/permission.ts'
 import { buildOpenApiDocument } from '#server/http/openapi/openapi-document.ts'
+import { ruleOf } from '#server/rate-limits/rate-limits.ts'
 import { createTestApp, type MemberName, type TestApp } from '../../../test/support/test-app.ts'
 
 const document = await buildOpenApiDocument()
@@ -51,6 +52,8 @@ test('a procedure without a permission or a rate limit does not compile', () => 
   // @ts-expect-error: the permission is missing.
   procedure({ rateLimit: 'none' })
   expect(procedure({ permission: 'public', rateLimit: 'none' })['~orpc'].meta.permission).toBe('public')
+  // @ts-expect-error: it has no limit.
+  expect(() => ruleOf('tickets.finalize')).toThrow('tickets.finalize has no rate limit.')
 })
 
 test('every procedure of the contract has its permission', () => {

@@ -1,12 +1,13 @@
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type * as z from 'zod'
-import { PROCEDURES } from '#contract/index.ts'
+import { PROCEDURES, type ProcedureName } from '#contract/index.ts'
 import { line } from '#contract/shared-schemas.ts'
 import { withoutWebAddress } from '#domain/lib/web-address.ts'
 import { checkDigit } from '#domain/rigs/vin.ts'
 import { bluebonnet, june, PASSWORD, rosa } from '#server/seed/demo-accounts.ts'
 import { createLinkFor, customerOfLink } from '../../support/customer-fixtures.ts'
+import { EXAMPLES } from '../../support/examples.ts'
 import { importedJob, importedPerson } from '../../support/imported-rows.ts'
 import { sharedVin } from '../../support/shared-vin.ts'
 import { signUp } from '../../support/signup.ts'
@@ -21,10 +22,10 @@ beforeAll(async () => {
 })
 afterAll(() => app.close())
 
-type Command = { readonly name: string; readonly input: z.ZodType }
+type Command = { readonly name: ProcedureName; readonly input: z.ZodType }
 
-const COMMANDS = Object.entries(PROCEDURES).flatMap(([name, procedure]): Command[] => {
-  const { route, inputSchema } = procedure['~orpc']
+const COMMANDS = (Object.keys(PROCEDURES) as ProcedureName[]).flatMap((name): Command[] => {
+  const { route, inputSchema } = PROCEDURES[name]['~orpc']
   return route.method === 'GET' || inputSchema === undefined
     ? []
     : [{ name, input: inputSchema as z.ZodType }]
@@ -52,13 +53,7 @@ describe('text that cannot be stored is refused beside its field', () => {
     for (const [what, text] of Object.entries(INVALID_STRINGS)) {
       const json = { json: withText(fullInput(input), path, text) }
       const answer = await app.fetch(`/rpc/${name.replaceAll('.', '/')}`, {
-        as: name.startsWith('platformAdmin.')
-          ? 'maya'
-          : /^(rvOwners|rigClaims)\./.test(name)
-            ? 'june'
-            : /^bay\.(report|handOver)$/.test(name)
-              ? 'rosa'
-              : 'dana',
+        as: EXAMPLES[name]?.insider ?? 'dana',
         method: 'POST',
         json,
       })
