@@ -4,10 +4,10 @@ import * as z from 'zod'
 import { MAX_JOB_NUMBER } from '#domain/tickets/job.ts'
 import { STATES } from '#domain/tickets/ticket.ts'
 import { time } from './clocks.ts'
-import { pieceOf, pieceProgress, pieceQuery } from './photo-routes.ts'
 import { photo } from './photos.ts'
 import { HOUR, limit, procedure, rateLimit } from './procedure/procedure.ts'
 import { IMAGE, imageQuery, route } from './procedure/route.ts'
+import { pieceOf, pieceProgress, pieceQuery } from './routes/images.ts'
 import { done, requiredLine, requiredText, text, ticketId, uuid } from './shared-schemas.ts'
 
 const tags = ['Bay']

@@ -1,4 +1,4 @@
-// Bookings, from a customer's form to the desk. `booking-routes.ts` has the form with photos: the web loads this file
+// Bookings, from a customer's form to the desk. `routes/bookings.ts` has the form with photos: the web loads this file
 // without it.
 
 import * as z from 'zod'

@@ -1,4 +1,4 @@
-// Photos of a job line, and images. `photo-routes.ts` has the routes: the web loads this file without them.
+// Photos of a job line, and images. `routes/images.ts` has the routes: the web loads this file without them.
 
 import * as z from 'zod'
 import { PHOTO_STAGES } from '#domain/photos/photo.ts'

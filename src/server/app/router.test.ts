@@ -7,10 +7,10 @@ import { hasAuditSentence } from '#domain/audit/audit-sentences.ts'
 import { hasSentence } from '#domain/tickets/activity.ts'
 import { PASSWORD } from '#server/seed/demo-accounts.ts'
 import { dumpDatabase } from '../../../test/support/database-dump.ts'
-import { CALLERS, type Caller, type Input } from '../../../test/support/example.ts'
-import { EXAMPLES } from '../../../test/support/examples.ts'
+import { CALLERS, type Caller, type Input } from '../../../test/support/examples/example.ts'
+import { EXAMPLES } from '../../../test/support/examples/examples.ts'
+import { createSecretFixtures, type SecretFixtures } from '../../../test/support/examples/secret-fixtures.ts'
 import { createRigOwner } from '../../../test/support/rig-owner-fixtures.ts'
-import { createSecretFixtures, type SecretFixtures } from '../../../test/support/secret-fixtures.ts'
 import { type Client, createTestApp, errorOf, type TestApp } from '../../../test/support/test-app.ts'
 
 let app: TestApp

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { june, maya } from '../../../src/server/seed/demo-accounts.ts'
-import { imageFile } from '../../support/secret-fixtures.ts'
+import { imageFile } from '../../support/examples/secret-fixtures.ts'
 import { sharedVin } from '../../support/shared-vin.ts'
 import { horizontalOverflow, violations } from '../support/accessibility.ts'
 import { createCompany, responseOf } from '../support/actions.ts'

@@ -12,10 +12,10 @@ import {
   DIGITS,
   tokenIn,
 } from '../../support/customer-fixtures.ts'
-import { claimOf } from '../../support/example.ts'
+import { claimOf } from '../../support/examples/example.ts'
+import type { SecretFixtures } from '../../support/examples/secret-fixtures.ts'
 import { createTestBrowser, subscriptionOf } from '../../support/push-service.ts'
 import { createRigOwner, createVisit } from '../../support/rig-owner-fixtures.ts'
-import type { SecretFixtures } from '../../support/secret-fixtures.ts'
 import { sharedVin } from '../../support/shared-vin.ts'
 import {
   emailReleaseToken,

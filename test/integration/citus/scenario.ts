@@ -1,6 +1,6 @@
 // A path that test/integration/tenancy leaves out, called by an allowed user.
 
-import type { SecretFixtures } from '../../support/secret-fixtures.ts'
+import type { SecretFixtures } from '../../support/examples/secret-fixtures.ts'
 import { ENDPOINT_CASES, type EndpointRequest } from '../tenancy/endpoint-cases.ts'
 import { type RequestIdentity, send } from '../tenancy/send-request.ts'
 

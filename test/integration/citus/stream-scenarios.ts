@@ -1,8 +1,8 @@
 // Queries for open streams.
 
 import { createLinkedTicket } from '../../support/customer-fixtures.ts'
+import type { SecretFixtures } from '../../support/examples/secret-fixtures.ts'
 import { claimRigOf, createRigOwner } from '../../support/rig-owner-fixtures.ts'
-import type { SecretFixtures } from '../../support/secret-fixtures.ts'
 import { createTestApp, type TestApp } from '../../support/test-app.ts'
 import type { EndpointRequest } from '../tenancy/endpoint-cases.ts'
 import { send } from '../tenancy/send-request.ts'

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { createLinkedTicket, verifyLink } from '../../support/customer-fixtures.ts'
-import { createSecretFixtures, type SecretFixtures } from '../../support/secret-fixtures.ts'
+import { createSecretFixtures, type SecretFixtures } from '../../support/examples/secret-fixtures.ts'
 import { createTestApp, type TestApp } from '../../support/test-app.ts'
 import { ENDPOINT_CASES } from '../tenancy/endpoint-cases.ts'
 import { AUTH_SCENARIOS } from './auth-scenarios.ts'

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { AUTH_ENDPOINTS } from '#contract/auth-endpoints.ts'
 import { type AuthOptions, createAuth } from '#server/auth/auth.ts'
 import { PASSWORD } from '#server/seed/demo-accounts.ts'
-import { createSecretFixtures, type SecretFixtures } from '../../support/secret-fixtures.ts'
+import { createSecretFixtures, type SecretFixtures } from '../../support/examples/secret-fixtures.ts'
 import { createTestApp, type TestApp } from '../../support/test-app.ts'
 import { createUnauthorizedActors, type UnauthorizedActor } from './unauthorized-actors.ts'
 

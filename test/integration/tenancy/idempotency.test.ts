@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { createSecretFixtures, type SecretFixtures } from '../../support/secret-fixtures.ts'
+import { createSecretFixtures, type SecretFixtures } from '../../support/examples/secret-fixtures.ts'
 import { createTestApp, type TestApp } from '../../support/test-app.ts'
 import { ENDPOINT_CASES } from './endpoint-cases.ts'
 import { send } from './send-request.ts'

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { june } from '#server/seed/demo-accounts.ts'
-import { CANARY, createSecretFixtures, type SecretFixtures } from '../../support/secret-fixtures.ts'
+import { CANARY, createSecretFixtures, type SecretFixtures } from '../../support/examples/secret-fixtures.ts'
 import { createTestApp, type TestApp } from '../../support/test-app.ts'
 import { createUnauthorizedActors, type UnauthorizedActor } from './unauthorized-actors.ts'
 

@@ -1,6 +1,6 @@
 import pg from 'pg'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { CANARY, createSecretFixtures } from '../../support/secret-fixtures.ts'
+import { CANARY, createSecretFixtures } from '../../support/examples/secret-fixtures.ts'
 import type { TestApp } from '../../support/test-app.ts'
 import { disableRowSecurity } from './disable-row-security.ts'
 import { importWithoutTenantFilter } from './import-without-tenant-filter.ts'

@@ -9,7 +9,7 @@ import {
   open,
   own,
   SIGNED_IN,
-} from '../../../../test/support/example.ts'
+} from '../../../../test/support/examples/example.ts'
 import { emailReleaseToken, unconfirmedCompany } from '../../../../test/support/signup.ts'
 
 export const examples: Examples = {

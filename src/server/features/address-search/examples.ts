@@ -1,4 +1,4 @@
-import { ANYONE, type Examples, open, own } from '../../../../test/support/example.ts'
+import { ANYONE, type Examples, open, own } from '../../../../test/support/examples/example.ts'
 
 export const examples: Examples = {
   'addressSearch.suggest': own(ANYONE, { q: '118 hush' }),

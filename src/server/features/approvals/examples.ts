@@ -1,6 +1,6 @@
 import { waitUntilDelivered } from '../../../../test/support/database-dump.ts'
-import { byId, byLink, DESK, type Examples, onTicket } from '../../../../test/support/example.ts'
-import { CANARY, type SecretFixtures } from '../../../../test/support/secret-fixtures.ts'
+import { byId, byLink, DESK, type Examples, onTicket } from '../../../../test/support/examples/example.ts'
+import { CANARY, type SecretFixtures } from '../../../../test/support/examples/secret-fixtures.ts'
 
 const versionOf = async ({ app }: SecretFixtures, ticketId: number): Promise<string> =>
   (await app.as('dana').approvals.get({ ticketId })).lines[0]?.version ?? ''

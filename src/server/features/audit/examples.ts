@@ -1,4 +1,4 @@
-import { type Examples, OWN_OFFICE, own } from '../../../../test/support/example.ts'
+import { type Examples, OWN_OFFICE, own } from '../../../../test/support/examples/example.ts'
 
 export const examples: Examples = {
   'audit.list': own(OWN_OFFICE),

@@ -8,8 +8,8 @@ import {
   TECHNICIANS,
   wholePiece,
   withFile,
-} from '../../../../test/support/example.ts'
-import { CANARY, type SecretFixtures } from '../../../../test/support/secret-fixtures.ts'
+} from '../../../../test/support/examples/example.ts'
+import { CANARY, type SecretFixtures } from '../../../../test/support/examples/secret-fixtures.ts'
 
 const handedOver = (ticketId: number) => ({
   ...{ ticketId, jobNumber: 1, label: `Cause ${CANARY}`, text: `Cracked ${CANARY}` },

@@ -19,8 +19,13 @@ import {
   own,
   turnOnBilling,
   WITHOUT_CARDS,
-} from '../../../../test/support/example.ts'
-import { CANARY, newcomer, type SecretFixtures, somebody } from '../../../../test/support/secret-fixtures.ts'
+} from '../../../../test/support/examples/example.ts'
+import {
+  CANARY,
+  newcomer,
+  type SecretFixtures,
+  somebody,
+} from '../../../../test/support/examples/secret-fixtures.ts'
 
 const TAX_RATE = { name: CANARY, percentage: 7, appliesTo: ['parts' as const] }
 const PAYMENT = { amount: 5, method: 'check' as const, reference: CANARY }

@@ -1,7 +1,7 @@
 // Invoices, credit notes and receipts as PDFs over HTTP: for the desk by ticket, for the customer by link.
 
 import { type Context, Hono } from 'hono'
-import { documentRoutes } from '#contract/documents.ts'
+import { documentRoutes } from '#contract/routes/documents.ts'
 import type { PageSize } from '#domain/billing/settings.ts'
 import { authorize } from '#server/db/unit-of-work.ts'
 import { asCustomer, consumeAsCustomer, linkedTicketOf } from '#server/features/customer-links/middleware.ts'

@@ -11,8 +11,8 @@ import {
   own,
   posted,
   withFile,
-} from '../../../../test/support/example.ts'
-import { CANARY, imageFile, somebody } from '../../../../test/support/secret-fixtures.ts'
+} from '../../../../test/support/examples/example.ts'
+import { CANARY, imageFile, somebody } from '../../../../test/support/examples/secret-fixtures.ts'
 
 const onBooking = byId(DESK, async ({ app, addSecret }) => {
   const ticketId = await app.createBooking()

@@ -7,8 +7,8 @@ import {
   onTicket,
   own,
   STAFF,
-} from '../../../../test/support/example.ts'
-import { CANARY, type SecretFixtures } from '../../../../test/support/secret-fixtures.ts'
+} from '../../../../test/support/examples/example.ts'
+import { CANARY, type SecretFixtures } from '../../../../test/support/examples/secret-fixtures.ts'
 
 async function clockIn({ app, ticket, addSecret }: SecretFixtures) {
   const job = { ticketId: await ticket(), jobNumber: 1 }

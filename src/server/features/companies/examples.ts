@@ -9,7 +9,7 @@ import {
   renewed,
   STAFF,
   withFile,
-} from '../../../../test/support/example.ts'
+} from '../../../../test/support/examples/example.ts'
 
 export const examples: Examples = {
   'companies.register': renewed(open(), () => ({

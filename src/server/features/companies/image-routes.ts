@@ -1,7 +1,7 @@
 // The company image over HTTP. It is public.
 
 import { Hono } from 'hono'
-import { imageRoutes } from '#contract/photo-routes.ts'
+import { imageRoutes } from '#contract/routes/images.ts'
 import { authorize } from '#server/db/unit-of-work.ts'
 import { companyImageUrl, imageIdOf } from '#server/files/file-keys.ts'
 import { addRoute, type FileRouteContext } from '#server/http/uploads/file-route-context.ts'

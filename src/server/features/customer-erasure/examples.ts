@@ -1,4 +1,10 @@
-import { DESK, type Examples, finalized, freshEmail, onTicket } from '../../../../test/support/example.ts'
+import {
+  DESK,
+  type Examples,
+  finalized,
+  freshEmail,
+  onTicket,
+} from '../../../../test/support/examples/example.ts'
 
 export const examples: Examples = {
   'tickets.getCustomerData': onTicket(DESK),

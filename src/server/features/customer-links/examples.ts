@@ -1,7 +1,7 @@
 import { MAX_WRONG_ANSWERS } from '#domain/customer-links/link.ts'
 import { createLinkFor, DIGITS, verifyLink } from '../../../../test/support/customer-fixtures.ts'
-import { ANYONE, byLink, DESK, type Examples, onTicket } from '../../../../test/support/example.ts'
-import type { SecretFixtures } from '../../../../test/support/secret-fixtures.ts'
+import { ANYONE, byLink, DESK, type Examples, onTicket } from '../../../../test/support/examples/example.ts'
+import type { SecretFixtures } from '../../../../test/support/examples/secret-fixtures.ts'
 
 const linked = ({ app }: SecretFixtures, ticketId: number) => createLinkFor(app, ticketId)
 

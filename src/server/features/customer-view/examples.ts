@@ -1,4 +1,4 @@
-import { byLink, type Examples } from '../../../../test/support/example.ts'
+import { byLink, type Examples } from '../../../../test/support/examples/example.ts'
 import { createTestBrowser, subscriptionOf } from '../../../../test/support/push-service.ts'
 
 export const examples: Examples = {

@@ -2,7 +2,7 @@
 
 import { type Context, Hono } from 'hono'
 import * as z from 'zod'
-import { documentRoutes } from '#contract/documents.ts'
+import { documentRoutes } from '#contract/routes/documents.ts'
 import { uuid } from '#contract/shared-schemas.ts'
 import { MAX_DOCUMENT_PHOTOS } from '#domain/documents/ticket-document.ts'
 import { asCustomer, consumeAsCustomer, linkedTicketOf } from '#server/features/customer-links/middleware.ts'

@@ -1,3 +1,3 @@
-import { type Examples, open } from '../../../../test/support/example.ts'
+import { type Examples, open } from '../../../../test/support/examples/example.ts'
 
 export const examples: Examples = { 'downloads.androidApp': open() }

@@ -10,8 +10,8 @@ import {
   own,
   renewed,
   STAFF,
-} from '../../../../test/support/example.ts'
-import { CANARY, newcomer, type SecretFixtures } from '../../../../test/support/secret-fixtures.ts'
+} from '../../../../test/support/examples/example.ts'
+import { CANARY, newcomer, type SecretFixtures } from '../../../../test/support/examples/secret-fixtures.ts'
 
 const onEmployee = (
   input: Input = {},

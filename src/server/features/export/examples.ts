@@ -1,7 +1,7 @@
 import { vi } from 'vitest'
 import { PASSWORD } from '#server/seed/demo-accounts.ts'
-import { byId, type Examples, OFFICE, OWN_OFFICE, own } from '../../../../test/support/example.ts'
-import type { SecretFixtures } from '../../../../test/support/secret-fixtures.ts'
+import { byId, type Examples, OFFICE, OWN_OFFICE, own } from '../../../../test/support/examples/example.ts'
+import type { SecretFixtures } from '../../../../test/support/examples/secret-fixtures.ts'
 
 /** A finished export of Bluebonnet's, and the token of its download. */
 async function finishedExport({ app }: SecretFixtures) {

@@ -1,6 +1,13 @@
 import { createLinkFor, customerOfLink } from '../../../../test/support/customer-fixtures.ts'
-import { byLink, DESK, type Examples, OWN_DESK, onTicket, own } from '../../../../test/support/example.ts'
-import { CANARY, somebody } from '../../../../test/support/secret-fixtures.ts'
+import {
+  byLink,
+  DESK,
+  type Examples,
+  OWN_DESK,
+  onTicket,
+  own,
+} from '../../../../test/support/examples/example.ts'
+import { CANARY, somebody } from '../../../../test/support/examples/secret-fixtures.ts'
 
 export const examples: Examples = {
   'messages.list': onTicket(DESK, {}, ({ app }, ticketId) =>

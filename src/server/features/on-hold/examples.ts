@@ -1,5 +1,5 @@
-import { DESK, type Examples, onTicket } from '../../../../test/support/example.ts'
-import { CANARY, type SecretFixtures } from '../../../../test/support/secret-fixtures.ts'
+import { DESK, type Examples, onTicket } from '../../../../test/support/examples/example.ts'
+import { CANARY, type SecretFixtures } from '../../../../test/support/examples/secret-fixtures.ts'
 
 const HOLD = { reason: 'part' as const, note: `Ordered ${CANARY}` }
 

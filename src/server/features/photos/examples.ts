@@ -9,7 +9,7 @@ import {
   onTicket,
   wholePiece,
   withFile,
-} from '../../../../test/support/example.ts'
+} from '../../../../test/support/examples/example.ts'
 
 const putImage = withFile('by-id', async shop => {
   const ticketId = await shop.ticket()

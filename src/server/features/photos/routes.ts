@@ -2,8 +2,8 @@
 
 import { Hono } from 'hono'
 import { handOverRoutes } from '#contract/bay.ts'
-import { imageRoutes as declared } from '#contract/photo-routes.ts'
 import { photoStage } from '#contract/photos.ts'
+import { imageRoutes as declared } from '#contract/routes/images.ts'
 import { done, uuid } from '#contract/shared-schemas.ts'
 import { MAX_PHOTOS_PER_UPLOAD } from '#domain/photos/photo.ts'
 import { authorize, type UnitOfWork } from '#server/db/unit-of-work.ts'

@@ -9,8 +9,8 @@ import {
   freshEmail,
   type Input,
   type OnTicket,
-} from '../../../../test/support/example.ts'
-import { CANARY, type SecretFixtures, VIN } from '../../../../test/support/secret-fixtures.ts'
+} from '../../../../test/support/examples/example.ts'
+import { CANARY, type SecretFixtures, VIN } from '../../../../test/support/examples/secret-fixtures.ts'
 import { sharedVin } from '../../../../test/support/shared-vin.ts'
 
 const MONTH = { from: '2025-09-01', until: '2025-09-30', note: CANARY }

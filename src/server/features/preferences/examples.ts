@@ -1,4 +1,4 @@
-import { type Examples, OWN_OFFICE, own, renewed } from '../../../../test/support/example.ts'
+import { type Examples, OWN_OFFICE, own, renewed } from '../../../../test/support/examples/example.ts'
 
 /** Never the company's own before. */
 let changeHours = 100

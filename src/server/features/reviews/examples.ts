@@ -7,7 +7,7 @@ import {
   OFFICE,
   OWN_OFFICE,
   own,
-} from '../../../../test/support/example.ts'
+} from '../../../../test/support/examples/example.ts'
 
 export const examples: Examples = {
   'reviews.list': byHand(ANYONE, ({ app }) => ({ companyId: app.ids.dana })),

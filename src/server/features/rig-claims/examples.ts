@@ -12,9 +12,9 @@ import {
   JUNES,
   own,
   RV_OWNER,
-} from '../../../../test/support/example.ts'
+} from '../../../../test/support/examples/example.ts'
+import { CANARY, type SecretFixtures } from '../../../../test/support/examples/secret-fixtures.ts'
 import { createVisit } from '../../../../test/support/rig-owner-fixtures.ts'
-import { CANARY, type SecretFixtures } from '../../../../test/support/secret-fixtures.ts'
 import { sharedVin } from '../../../../test/support/shared-vin.ts'
 
 /** A rig of June's, with Bluebonnet's work on it. */

@@ -1,5 +1,5 @@
-import { type Examples, inPool, OWN_DESK, open, own } from '../../../../test/support/example.ts'
-import { PUBLISHED_VIN, VIN } from '../../../../test/support/secret-fixtures.ts'
+import { type Examples, inPool, OWN_DESK, open, own } from '../../../../test/support/examples/example.ts'
+import { PUBLISHED_VIN, VIN } from '../../../../test/support/examples/secret-fixtures.ts'
 
 export const examples: Examples = {
   'rigs.suggest': inPool(OWN_DESK, { starts: VIN.slice(0, 4) }),

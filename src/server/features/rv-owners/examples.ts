@@ -11,7 +11,7 @@ import {
   own,
   posted,
   RV_OWNER,
-} from '../../../../test/support/example.ts'
+} from '../../../../test/support/examples/example.ts'
 import { newOwnerDetails, signupTokenFor } from '../../../../test/support/signup.ts'
 
 export const examples: Examples = {

@@ -7,9 +7,9 @@ import {
   OWN_OFFICE,
   own,
   renewed,
-} from '../../../../test/support/example.ts'
+} from '../../../../test/support/examples/example.ts'
+import type { SecretFixtures } from '../../../../test/support/examples/secret-fixtures.ts'
 import { importedJob, importedPerson } from '../../../../test/support/imported-rows.ts'
-import type { SecretFixtures } from '../../../../test/support/secret-fixtures.ts'
 
 const SPREADSHEET = { fileName: 'customers.csv', fileHash: '0'.repeat(64) }
 const CUSTOMER = {

@@ -11,8 +11,8 @@ import {
   OWN_DESK,
   onTicket,
   own,
-} from '../../../../test/support/example.ts'
-import { CANARY, part, VIN } from '../../../../test/support/secret-fixtures.ts'
+} from '../../../../test/support/examples/example.ts'
+import { CANARY, part, VIN } from '../../../../test/support/examples/secret-fixtures.ts'
 
 const { perPartAmount: _, ...unpriced } = part
 

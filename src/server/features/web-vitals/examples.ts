@@ -1,4 +1,4 @@
-import { type Examples, open } from '../../../../test/support/example.ts'
+import { type Examples, open } from '../../../../test/support/examples/example.ts'
 
 export const examples: Examples = {
   'webVitals.report': { ...open({ route: '/dashboard', LCP: 900 }), isUnlogged: true },

@@ -3,8 +3,8 @@
 import { sql } from 'kysely'
 import sharp from 'sharp'
 import { PASSWORD } from '#server/seed/demo-accounts.ts'
-import { sharedVin } from './shared-vin.ts'
-import type { TestApp } from './test-app.ts'
+import { sharedVin } from '../shared-vin.ts'
+import type { TestApp } from '../test-app.ts'
 
 /** Part of every private text, so it is found from any field. */
 export const CANARY = 'hushhush'

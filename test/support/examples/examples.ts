@@ -1,6 +1,6 @@
 import type { Examples } from './example.ts'
 
-const files = import.meta.glob<Examples>('../../src/server/features/*/examples.ts', {
+const files = import.meta.glob<Examples>('../../../src/server/features/*/examples.ts', {
   import: 'examples',
   eager: true,
 })

@@ -3,9 +3,9 @@
 
 import { randomUUID } from 'node:crypto'
 import type { ProcedureName, RouteName } from '#contract/index.ts'
-import { createLinkFor } from './customer-fixtures.ts'
+import { createLinkFor } from '../customer-fixtures.ts'
+import type { MemberName } from '../test-app.ts'
 import { imageFile, type SecretFixtures } from './secret-fixtures.ts'
-import type { MemberName } from './test-app.ts'
 
 /**
  * `technician` is assigned to the ticket, `other` is a colleague who is not, `rival` owns another company; `rvOwner`

@@ -3,8 +3,8 @@
 import * as z from 'zod'
 import { MAX_PHOTOS_PER_UPLOAD } from '#domain/photos/photo.ts'
 import { MAX_PIECE_BYTES, MIN_PIECE_BYTES } from '#domain/photos/piece.ts'
-import { addedPhotos, imageResult, photoStage, receivedBytes } from './photos.ts'
-import { DAY, HOUR, limit, rateLimit } from './procedure/procedure.ts'
+import { addedPhotos, imageResult, photoStage, receivedBytes } from '../photos.ts'
+import { DAY, HOUR, limit, rateLimit } from '../procedure/procedure.ts'
 import {
   IMAGE,
   IMAGE_TYPES,
@@ -14,8 +14,8 @@ import {
   route,
   sharedLimit,
   UPLOAD_ERRORS,
-} from './procedure/route.ts'
-import { done, jobNumber, linkToken, ticketId, uuid } from './shared-schemas.ts'
+} from '../procedure/route.ts'
+import { done, jobNumber, linkToken, ticketId, uuid } from '../shared-schemas.ts'
 
 const GIGABYTE = 1024 ** 3
 
