@@ -136,7 +136,8 @@ function groupBy<T>(values: Iterable<T>, keyOf: (value: T) => string): Map<strin
 }
 
 /** Examples are read by tests alone. */
-const isTest = (file: string): boolean => /(\.(test|spec)\.tsx?|^src\/server\/features\/[^/]+\/examples\.ts)$/.test(file)
+const isTest = (file: string): boolean =>
+  /(\.(test|spec)\.tsx?|^src\/server\/features\/[^/]+\/examples\.ts)$/.test(file)
 const product = sources.filter(file => file.startsWith('src/') && !isTest(file))
 const isProduct = new Set(product)
 const allImports = sources.flatMap(importsOf)

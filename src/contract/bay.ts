@@ -6,8 +6,6 @@ import { STATES } from '#domain/tickets/ticket.ts'
 import { time } from './clocks.ts'
 import { photo } from './photos.ts'
 import { HOUR, limit, procedure, rateLimit } from './procedure/procedure.ts'
-import { IMAGE, imageQuery, route } from './procedure/route.ts'
-import { pieceOf, pieceProgress, pieceQuery } from './routes/images.ts'
 import { done, requiredLine, requiredText, text, ticketId, uuid } from './shared-schemas.ts'
 
 const tags = ['Bay']
@@ -152,30 +150,4 @@ export const bay = {
     })
     .input(z.object({ handOverId: uuid }))
     .output(done),
-}
-
-export const handOverRoutes = {
-  handOverPhotoPiece: route({
-    ...pieceOf(handOverResult),
-    path: '/tickets/{ticketId}/jobs/{jobNumber}/photos/{photoId}/hand-over',
-    summary: 'Hand a photo that could not be sent to the desk in pieces',
-    description:
-      'For technicians, also of a ticket that is another’s by now. The pieces are sent like those of a photo that is added to a job line. The one that makes the photo whole puts it on the desk’s list.',
-    permission: 'bay.see',
-    query: pieceQuery.extend(handedOverPhotoQuery.shape),
-  }),
-  handedOverPhotoProgress: route({
-    ...pieceProgress,
-    path: '/tickets/{ticketId}/jobs/{jobNumber}/photos/{photoId}/hand-over',
-    summary: 'Get how much of a photo that is handed to the desk in pieces has arrived',
-    permission: 'bay.see',
-  }),
-  handedOverPhoto: route({
-    ...IMAGE,
-    path: '/images/hand-overs/{handOverId}/photo',
-    summary: 'Get a photo that was handed to the desk',
-    permission: 'bay.oversee',
-    params: z.object({ handOverId: uuid }),
-    query: imageQuery,
-  }),
 }

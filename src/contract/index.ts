@@ -5,7 +5,7 @@ import { account, me } from './account.ts'
 import { addressSearch } from './address-search.ts'
 import { approvals } from './approvals.ts'
 import { audit } from './audit.ts'
-import { bay, handOverRoutes } from './bay.ts'
+import { bay } from './bay.ts'
 import { bookkeeping } from './billing/bookkeeping.ts'
 import { billingReports } from './billing/reports.ts'
 import { billingSettings } from './billing/settings.ts'
@@ -114,7 +114,6 @@ const routes = {
   ...bookingRoutes,
   ...documentRoutes,
   ...exportRoutes,
-  ...handOverRoutes,
   ...liveRoutes,
   ...imageRoutes,
   ...rigPhotoRoutes,

@@ -3,6 +3,7 @@
 import * as z from 'zod'
 import { MAX_PHOTOS_PER_UPLOAD } from '#domain/photos/photo.ts'
 import { MAX_PIECE_BYTES, MIN_PIECE_BYTES } from '#domain/photos/piece.ts'
+import { handedOverPhotoQuery, handOverResult } from '../bay.ts'
 import { addedPhotos, imageResult, photoStage, receivedBytes } from '../photos.ts'
 import { DAY, HOUR, limit, rateLimit } from '../procedure/procedure.ts'
 import {
@@ -60,7 +61,7 @@ const pieces = {
 } as const
 
 /** A photo in pieces, which is answered with `whole` once all have arrived. */
-export const pieceOf = (whole: z.ZodType) =>
+const pieceOf = (whole: z.ZodType) =>
   ({
     ...pieces,
     method: 'PATCH',
@@ -82,7 +83,7 @@ export const pieceOf = (whole: z.ZodType) =>
     },
   }) as const
 
-export const pieceProgress = {
+const pieceProgress = {
   ...pieces,
   method: 'GET',
   description: 'None of it once it is whole: its first piece, sent again, gets the answer.',
@@ -202,6 +203,29 @@ export const imageRoutes = {
     summary: 'Get a photo by the link of its ticket',
     permission: 'public',
     params: z.object({ token: linkToken, photoId: uuid }),
+    query: imageQuery,
+  }),
+  handOverPhotoPiece: route({
+    ...pieceOf(handOverResult),
+    path: '/tickets/{ticketId}/jobs/{jobNumber}/photos/{photoId}/hand-over',
+    summary: 'Hand a photo that could not be sent to the desk in pieces',
+    description:
+      'For technicians, also of a ticket that is another’s by now. The pieces are sent like those of a photo that is added to a job line. The one that makes the photo whole puts it on the desk’s list.',
+    permission: 'bay.see',
+    query: pieceQuery.extend(handedOverPhotoQuery.shape),
+  }),
+  handedOverPhotoProgress: route({
+    ...pieceProgress,
+    path: '/tickets/{ticketId}/jobs/{jobNumber}/photos/{photoId}/hand-over',
+    summary: 'Get how much of a photo that is handed to the desk in pieces has arrived',
+    permission: 'bay.see',
+  }),
+  handedOverPhoto: route({
+    ...IMAGE,
+    path: '/images/hand-overs/{handOverId}/photo',
+    summary: 'Get a photo that was handed to the desk',
+    permission: 'bay.oversee',
+    params: z.object({ handOverId: uuid }),
     query: imageQuery,
   }),
 }

@@ -5,7 +5,7 @@ import { Readable } from 'node:stream'
 import type { ReadableStream as NodeReadableStream } from 'node:stream/web'
 import { type Context, Hono } from 'hono'
 import * as z from 'zod'
-import { handedOverPhotoQuery, handOverRoutes } from '#contract/bay.ts'
+import { handedOverPhotoQuery } from '#contract/bay.ts'
 import { receivedBytes } from '#contract/photos.ts'
 import { imageRoutes, pieceQuery } from '#contract/routes/images.ts'
 import { InvalidImageError, MAX_IMAGE_BYTES } from '#domain/photos/photo.ts'
@@ -86,8 +86,8 @@ const TO_JOB: Destination<unknown> = {
 
 /** The ticket may be another technician's by now, or gone: nothing of it is asked. */
 const TO_DESK: Destination<z.output<typeof handedOverPhotoQuery>> = {
-  piece: handOverRoutes.handOverPhotoPiece,
-  progress: handOverRoutes.handedOverPhotoProgress,
+  piece: imageRoutes.handOverPhotoPiece,
+  progress: imageRoutes.handedOverPhotoProgress,
   name: 'bay.handOverPhoto',
   check: async work => authorize(work, 'bay.see'),
   details: handedOverPhotoQuery,

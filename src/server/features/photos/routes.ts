@@ -1,7 +1,6 @@
 // A ticket's images over HTTP: photos of its job lines, its customer's image and its rig's.
 
 import { Hono } from 'hono'
-import { handOverRoutes } from '#contract/bay.ts'
 import { photoStage } from '#contract/photos.ts'
 import { imageRoutes as declared } from '#contract/routes/images.ts'
 import { done, uuid } from '#contract/shared-schemas.ts'
@@ -96,7 +95,7 @@ export function photoRoutes(routeContext: FileRouteContext) {
     return sendImage(c, routeContext, location, 'private')
   })
 
-  addRoute(routes, contextFor, handOverRoutes.handedOverPhoto, async (c, context, { handOverId }) => {
+  addRoute(routes, contextFor, declared.handedOverPhoto, async (c, context, { handOverId }) => {
     const location = await runQuery(context, work => getHandedOverPhoto(work, handOverId))
     return sendImage(c, routeContext, location, 'private')
   })
