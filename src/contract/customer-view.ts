@@ -30,11 +30,11 @@ import {
   done,
   estimateTermsOut,
   jobNumber,
-  linkToken,
   moneyOut,
   namedRateOut,
   requiredName,
   requiredText,
+  text,
   uuid,
 } from './shared-schemas.ts'
 import { addendum, jobDetails, lineApproval, ticketRig, ticketTotals } from './tickets.ts'
@@ -42,6 +42,8 @@ import { addendum, jobDetails, lineApproval, ticketRig, ticketTotals } from './t
 const tags = ['Customer links']
 
 /** As in the link. */
+export const linkToken = text(100)
+
 const byLink = z.object({ token: linkToken })
 
 const company = publicCompany.pick({

@@ -26,7 +26,7 @@ import { notices, preferences } from './preferences.ts'
 import type { ProcedureMeta, RateLimit } from './procedure/procedure.ts'
 import type { Route } from './procedure/route.ts'
 import { reviews } from './reviews.ts'
-import { rigClaims, rigPhotoRoutes } from './rig-claims.ts'
+import { rigClaims } from './rig-claims.ts'
 import { customers, rigs } from './rigs.ts'
 import { bookingRoutes } from './routes/bookings.ts'
 import { documentRoutes } from './routes/documents.ts'
@@ -116,7 +116,6 @@ const routes = {
   ...exportRoutes,
   ...liveRoutes,
   ...imageRoutes,
-  ...rigPhotoRoutes,
 }
 
 export type RouteName = keyof typeof routes

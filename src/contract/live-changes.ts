@@ -3,8 +3,8 @@
 
 import * as z from 'zod'
 import { publicCompany } from './companies.ts'
+import { linkToken } from './customer-view.ts'
 import { noParams, route } from './procedure/route.ts'
-import { linkToken } from './shared-schemas.ts'
 import { ticketSummary } from './tickets.ts'
 
 /** A ticket's card; and the customer's answer, message or appointment, if that changed. */

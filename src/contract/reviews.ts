@@ -2,8 +2,9 @@
 
 import * as z from 'zod'
 import { MAX_REVIEW_LENGTH, MAX_STARS, MIN_STARS, UNCOUNTED_REASONS } from '#domain/reviews/review.ts'
+import { linkToken } from './customer-view.ts'
 import { HOUR, limit, procedure, rateLimit } from './procedure/procedure.ts'
-import { done, linkToken, requiredText, ticketId, uuid } from './shared-schemas.ts'
+import { done, requiredText, ticketId, uuid } from './shared-schemas.ts'
 
 const tags = ['Reviews']
 const STARS_OUT_OF_RANGE = `Choose ${MIN_STARS} to ${MAX_STARS} stars.`

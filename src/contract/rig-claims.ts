@@ -1,12 +1,11 @@
 // Rigs as their owners see them: claimed with a code, with full history, reports for buyers, and transfers.
 
 import * as z from 'zod'
-import { IMAGE_SIZES, PHOTO_STAGES } from '#domain/photos/photo.ts'
+import { PHOTO_STAGES } from '#domain/photos/photo.ts'
 import { isCode, MAX_NOTE_LENGTH, NOTE_KINDS, normalizeCode } from '#domain/rig-claims/claim-code.ts'
 import { CLAIM_STATES } from '#domain/rig-claims/claim-state.ts'
 import { isSharedVin } from '#domain/rigs/vin.ts'
 import { HOUR, limit, procedure, rateLimit } from './procedure/procedure.ts'
-import { IMAGE, route } from './procedure/route.ts'
 import { done, moneyOut, requiredText, rigVin, text, ticketId, uuid, vin } from './shared-schemas.ts'
 import { broughtAlong } from './work-history.ts'
 
@@ -254,23 +253,4 @@ export const rigClaims = {
         visits: z.array(rigVisit).readonly(),
       }),
     ),
-}
-
-const photoOfVisit = { companyUUID: uuid, photoId: uuid, size: z.enum(IMAGE_SIZES) }
-
-export const rigPhotoRoutes = {
-  rigPhoto: route({
-    ...IMAGE,
-    path: '/my/rigs/{vin}/photos/{companyUUID}/{photoId}/{size}',
-    summary: 'Get a photo from a visit of your rig',
-    permission: 'rv-owner.see',
-    params: z.object({ vin, ...photoOfVisit }),
-  }),
-  reportPhoto: route({
-    ...IMAGE,
-    path: '/rig-reports/{token}/photos/{companyUUID}/{photoId}/{size}',
-    summary: 'Get a photo by a report’s link',
-    permission: 'public',
-    params: z.object({ token: z.string().max(100), ...photoOfVisit }),
-  }),
 }

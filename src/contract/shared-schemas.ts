@@ -122,9 +122,6 @@ export const currentPassword = z.object({ password: newPassword.min(1, { error: 
 
 export const uuid = z.uuid({ error: 'Not a valid id.' })
 
-/** Of a ticket's link. */
-export const linkToken = text(100)
-
 /** A calendar date, `YYYY-MM-DD`, in a range that every calendar and database supports. */
 export const day = z.iso
   .date({ error: 'Enter a date.' })

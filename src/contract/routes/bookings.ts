@@ -3,9 +3,10 @@
 import * as z from 'zod'
 import { MAX_BOOKING_PHOTOS } from '#domain/bookings/booking.ts'
 import { bookingResult, newBooking } from '../bookings.ts'
+import { linkToken } from '../customer-view.ts'
 import { DAY, HOUR, limit, rateLimit } from '../procedure/procedure.ts'
 import { IMAGE_TYPES, json, route, sharedLimit, UPLOAD_ERRORS } from '../procedure/route.ts'
-import { linkToken, uuid } from '../shared-schemas.ts'
+import { uuid } from '../shared-schemas.ts'
 import { strictInput } from '../strict-inputs.ts'
 
 const MEGABYTE = 1024 ** 2

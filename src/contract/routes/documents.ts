@@ -3,9 +3,10 @@
 import * as z from 'zod'
 import { PAGE_SIZES } from '#domain/billing/settings.ts'
 import { MAX_DOCUMENT_PHOTOS } from '#domain/documents/ticket-document.ts'
+import { linkToken } from '../customer-view.ts'
 import { HOUR, limit, rateLimit } from '../procedure/procedure.ts'
 import { route, sharedLimit } from '../procedure/route.ts'
-import { linkToken, ticketId, uuid } from '../shared-schemas.ts'
+import { ticketId, uuid } from '../shared-schemas.ts'
 
 const documentLimit = sharedLimit(
   'documents',

@@ -1,9 +1,10 @@
 // Images of companies, customers, rigs and job lines: uploaded, removed and sent over REST.
 
 import * as z from 'zod'
-import { MAX_PHOTOS_PER_UPLOAD } from '#domain/photos/photo.ts'
+import { IMAGE_SIZES, MAX_PHOTOS_PER_UPLOAD } from '#domain/photos/photo.ts'
 import { MAX_PIECE_BYTES, MIN_PIECE_BYTES } from '#domain/photos/piece.ts'
 import { handedOverPhotoQuery, handOverResult } from '../bay.ts'
+import { linkToken } from '../customer-view.ts'
 import { addedPhotos, imageResult, photoStage, receivedBytes } from '../photos.ts'
 import { DAY, HOUR, limit, rateLimit } from '../procedure/procedure.ts'
 import {
@@ -16,7 +17,7 @@ import {
   sharedLimit,
   UPLOAD_ERRORS,
 } from '../procedure/route.ts'
-import { done, jobNumber, linkToken, ticketId, uuid } from '../shared-schemas.ts'
+import { done, jobNumber, ticketId, uuid, vin } from '../shared-schemas.ts'
 
 const GIGABYTE = 1024 ** 3
 
@@ -116,6 +117,9 @@ const customerImage = {
 const rigImage = { ...customerImage, path: '/tickets/{ticketId}/rig-image' } as const
 
 const ownImage = { path: '/company/image', permission: 'company.change', params: noParams } as const
+
+/** Of a rig that has an owner. */
+const photoOfVisit = { companyUUID: uuid, photoId: uuid, size: z.enum(IMAGE_SIZES) }
 
 export const imageRoutes = {
   putCompanyImage: route({ ...putImage, ...ownImage, summary: "Replace your company's image" }),
@@ -227,5 +231,19 @@ export const imageRoutes = {
     permission: 'bay.oversee',
     params: z.object({ handOverId: uuid }),
     query: imageQuery,
+  }),
+  rigPhoto: route({
+    ...IMAGE,
+    path: '/my/rigs/{vin}/photos/{companyUUID}/{photoId}/{size}',
+    summary: 'Get a photo from a visit of your rig',
+    permission: 'rv-owner.see',
+    params: z.object({ vin, ...photoOfVisit }),
+  }),
+  reportPhoto: route({
+    ...IMAGE,
+    path: '/rig-reports/{token}/photos/{companyUUID}/{photoId}/{size}',
+    summary: 'Get a photo by a report’s link',
+    permission: 'public',
+    params: z.object({ token: z.string().max(100), ...photoOfVisit }),
   }),
 }

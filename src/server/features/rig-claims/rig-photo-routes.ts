@@ -2,7 +2,7 @@
 // it is checked each time.
 
 import { Hono } from 'hono'
-import { rigPhotoRoutes as declared } from '#contract/rig-claims.ts'
+import { imageRoutes } from '#contract/routes/images.ts'
 import { addRoute, type FileRouteContext } from '#server/http/uploads/file-route-context.ts'
 import { sendImage } from '#server/http/uploads/send-image.ts'
 import { asAnonymous, runQuery } from '#server/rpc/procedures.ts'
@@ -13,7 +13,7 @@ export function rigPhotoRoutes(routeContext: FileRouteContext) {
   const { contextFor } = routeContext
   const routes = new Hono()
 
-  addRoute(routes, contextFor, declared.rigPhoto, async (c, context, params) => {
+  addRoute(routes, contextFor, imageRoutes.rigPhoto, async (c, context, params) => {
     const { vin, companyUUID, photoId, size } = params
     const location = await runQuery(context, work =>
       getRigPhoto(work, { vin, reportId: null }, companyUUID, photoId),
@@ -21,7 +21,7 @@ export function rigPhotoRoutes(routeContext: FileRouteContext) {
     return sendImage(c, routeContext, location, 'private', size)
   })
 
-  addRoute(routes, contextFor, declared.reportPhoto, async (c, context, params) => {
+  addRoute(routes, contextFor, imageRoutes.reportPhoto, async (c, context, params) => {
     const { token, companyUUID, photoId, size } = params
     const location = await runQuery(asAnonymous(context), async work => {
       const report = await getReport(work, context.keyedHash, token)
