@@ -3,7 +3,7 @@ import { useQuery } from '@tanstack/react-query'
 import { useId } from 'react'
 import { api } from '#web/api/client.ts'
 import type { Finding } from '#web/features/tickets/ticket-view.ts'
-import type { Conflict } from './autosave.ts'
+import type { Conflict } from './autosave-state.ts'
 import styles from './edit-conflict.module.css'
 import { useDraftOwner } from './finding-drafts.ts'
 
