@@ -139,7 +139,7 @@ const SHARED = [
   {
     name: 'money-state',
     test: under(
-      'web/features/billing/money-state',
+      'web/features/billing/(?:money-state|invoiced-amounts)',
       'domain/billing/ledger',
       '@tabler/.*/IconClockDollar\\.',
       'web/features/clocks/phone-note',

@@ -152,6 +152,9 @@ const directoryFeed = (database: Database): Feed => ({
   },
 })
 
+const feedOf = (database: Database, name: string): Feed =>
+  name === DIRECTORY_FEED ? directoryFeed(database) : companyFeed(database, name)
+
 async function companyVersions(
   database: Database,
   companies: readonly string[],
@@ -159,6 +162,26 @@ async function companyVersions(
   const { rows } = await sql<{ companyId: string; version: number }>`
     select * from company_versions(${[...companies]}::uuid[])`.execute(database)
   return new Map(rows.map(({ companyId, version }) => [companyId, version]))
+}
+
+/** The feeds of `channels` that have a newer version than was read. */
+async function listBehind(
+  services: AcrossCompanies,
+  channels: ReadonlyMap<string, Promise<FeedChannel>>,
+): Promise<readonly string[]> {
+  const names = [...channels.keys()]
+  if (names.length === 0) return []
+  const { database } = services
+  const inReach = await listInReach(services)
+  const companies = names.filter(name => name !== DIRECTORY_FEED && (inReach?.includes(name) ?? true))
+  const versions = await companyVersions(database, companies)
+  const behind: string[] = []
+  for (const name of names) {
+    const channel = await channels.get(name)
+    const version = name === DIRECTORY_FEED ? await directoryFeed(database).version() : versions.get(name)
+    if (channel !== undefined && channel.cursor < (version ?? 0)) behind.push(name)
+  }
+  return behind
 }
 
 export type LiveFeeds = {
@@ -208,9 +231,6 @@ export function createLiveFeeds(
   // Every stream listens to them; Node would warn of a leak above ten.
   setMaxListeners(0, closing.signal, sessionEnds, accountChanges)
 
-  const feedOf = (name: string): Feed =>
-    name === DIRECTORY_FEED ? directoryFeed(database) : companyFeed(database, name)
-
   const publishToChannel = async (name: string, events: readonly LiveEvent[]) => {
     const channel = await channels.get(name)
     await channel?.publishLocal(events)
@@ -220,21 +240,12 @@ export function createLiveFeeds(
     publishToChannel(name, events).catch(error => log('Could not read a change feed; will retry.', error))
   }
 
-  async function pollAll(): Promise<void> {
-    const names = [...channels.keys()]
-    if (names.length === 0) return
-    const inReach = await listInReach(services)
-    const companies = names.filter(name => name !== DIRECTORY_FEED && (inReach?.includes(name) ?? true))
-    const versions = await companyVersions(database, companies)
-    for (const name of names) {
-      const channel = await channels.get(name)
-      const version = name === DIRECTORY_FEED ? await feedOf(name).version() : (versions.get(name) ?? 0)
-      if (channel !== undefined && channel.cursor < version) publishOrLog(name)
-    }
-  }
-
   const poll = (): void => {
-    pollAll().catch(error => log('Could not check the change feeds; will retry.', error))
+    listBehind(services, channels)
+      .then(names => {
+        for (const name of names) publishOrLog(name)
+      })
+      .catch(error => log('Could not check the change feeds; will retry.', error))
   }
   const timer = setInterval(poll, POLL_INTERVAL_MS)
   timer.unref()
@@ -252,23 +263,28 @@ export function createLiveFeeds(
   function channelOf(name: string): Promise<FeedChannel> {
     const existing = channels.get(name)
     if (existing !== undefined) return existing
-    const feed = feedOf(name)
+    const feed = feedOf(database, name)
     const created = feed.version().then(version => new FeedChannel(feed, version))
     created.catch(() => channels.delete(name))
     channels.set(name, created)
     return created
   }
 
+  /** Counts a listener; returns how to end it, which may be called again. */
+  const countListener = (end: () => void): (() => void) => {
+    let isSubscribed = true
+    listenerCount += 1
+    return () => {
+      if (isSubscribed) listenerCount -= 1
+      isSubscribed = false
+      end()
+    }
+  }
+
   const subscribeToAccount = (name: string, listener: FeedListener) => {
     const onChange = () => listener(ACCOUNT_CHANGE)
     accountChanges.on(name, onChange)
-    listenerCount += 1
-    let isSubscribed = true
-    const unsubscribe = () => {
-      if (isSubscribed) listenerCount -= 1
-      isSubscribed = false
-      accountChanges.off(name, onChange)
-    }
+    const unsubscribe = countListener(() => accountChanges.off(name, onChange))
     return { version: 0, reset: false, unsubscribe }
   }
 
@@ -284,14 +300,10 @@ export function createLiveFeeds(
     channels.set(name, created)
     const isOutOfReach = after !== null && (after > channel.cursor || channel.cursor - after > MAX_REPLAY)
     const version = after === null || isOutOfReach ? channel.cursor : after
-    let isSubscribed = true
-    listenerCount += 1
-    const unsubscribe = () => {
-      if (isSubscribed) listenerCount -= 1
-      isSubscribed = false
+    const unsubscribe = countListener(() => {
       channel.unsubscribe(listener)
       if (channel.isEmpty && channels.get(name) === created) channels.delete(name)
-    }
+    })
     try {
       await channel.subscribe(listener, version)
     } catch (error) {
@@ -316,7 +328,7 @@ export function createLiveFeeds(
       sessionEnds.on(SESSION_END_PREFIX + account, listener)
       return () => sessionEnds.off(SESSION_END_PREFIX + account, listener)
     },
-    versionOf: async name => (await channels.get(name))?.cursor ?? feedOf(name).version(),
+    versionOf: async name => (await channels.get(name))?.cursor ?? feedOf(database, name).version(),
     listenerCount: () => listenerCount,
     closing: closing.signal,
     close: async () => {

@@ -76,7 +76,8 @@ type IndexedDbStore = OutboxStore & {
   tryRoom(byteCount: number): Promise<void>
 }
 
-export function createIndexedDbStore(): IndexedDbStore {
+/** Connects when it is first needed, and again when the connection was lost. */
+function createConnection() {
   let opened: Promise<IDBDatabase> | null = null
 
   function open(): Promise<IDBDatabase> {
@@ -124,15 +125,24 @@ export function createIndexedDbStore(): IndexedDbStore {
     }
   }
 
-  const find = async (transaction: IDBTransaction, key: string): Promise<StoredEntry | undefined> =>
-    promisifyRequest<StoredEntry | undefined>(transaction.objectStore(ENTRIES).index('key').get(key))
-
-  const removeFrom = async (transaction: IDBTransaction, key: string): Promise<void> => {
-    const stored = await find(transaction, key)
-    if (stored !== undefined) transaction.objectStore(ENTRIES).delete(stored.position)
-    transaction.objectStore(PHOTOS).delete(key)
+  const close = (): void => {
+    opened?.then(database => database.close()).catch(() => {})
+    opened = null
   }
+  return { transact, close }
+}
 
+const find = async (transaction: IDBTransaction, key: string): Promise<StoredEntry | undefined> =>
+  promisifyRequest<StoredEntry | undefined>(transaction.objectStore(ENTRIES).index('key').get(key))
+
+const removeFrom = async (transaction: IDBTransaction, key: string): Promise<void> => {
+  const stored = await find(transaction, key)
+  if (stored !== undefined) transaction.objectStore(ENTRIES).delete(stored.position)
+  transaction.objectStore(PHOTOS).delete(key)
+}
+
+export function createIndexedDbStore(): IndexedDbStore {
+  const { transact, close } = createConnection()
   return {
     list: account =>
       transact('readonly', async transaction => {
@@ -208,9 +218,6 @@ export function createIndexedDbStore(): IndexedDbStore {
         transaction.objectStore(PHOTOS).delete(TRIAL)
       })
     },
-    close: () => {
-      opened?.then(database => database.close()).catch(() => {})
-      opened = null
-    },
+    close,
   }
 }

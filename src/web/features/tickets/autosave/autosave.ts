@@ -9,6 +9,7 @@ import {
   getDraftJson,
   onOtherTabsDraft,
   saveDraft,
+  type TextDraft,
 } from '#web/bay/outbox/text-drafts.ts'
 import { notify } from '#web/ui/feedback/notify.ts'
 import type { SaveState } from '#web/ui/feedback/save-indicator.tsx'
@@ -52,30 +53,63 @@ function saveStateOf({ phase }: AutosaveState): SaveState {
   return states[phase.kind]
 }
 
+/** Until then another tab saves the text. */
+const followedUntil = ({ phase }: AutosaveState): number => (phase.kind === 'waiting' && phase.until) || 0
+
+function viewOf(state: AutosaveState, isUnstored: boolean): AutosaveView {
+  const { text, phase, conflict } = state
+  const refusal = phase.kind === 'refused' ? phase.problem : null
+  return { text, state: saveStateOf(state), conflict, problem: refusal ?? (isUnstored ? STORAGE_FULL : null) }
+}
+
+function fieldStateOf({ conflict, problem, state }: AutosaveView, { hasWaited }: AutosaveState): FieldState {
+  if (conflict?.how === 'waits' || problem !== null) return 'asks'
+  return state === 'failed' || hasWaited ? 'waits' : 'saves'
+}
+
+/** A field's draft in storage, which other tabs store and delete as well. */
+function openDraft(key: string) {
+  /** As this field last stored or read it. */
+  let knownJson = getDraftJson(key)
+  let isUnstored = false
+  const isNew = (): boolean => getDraftJson(key) !== knownJson
+  const read = (): TextDraft | null => {
+    knownJson = getDraftJson(key)
+    return getDraft(key)
+  }
+  return {
+    /** There was no room for the text, so no other tab knows it. */
+    isUnstored: () => isUnstored,
+    /** Whether another tab, or another instance of the field, has stored or deleted it since. */
+    isNew,
+    isDeleted: () => getDraftJson(key) === null,
+    read,
+    readNew: () => (isNew() ? read() : null),
+    /** Null deletes it. */
+    store: (draft: TextDraft | null): void => {
+      isUnstored = draft !== null && !saveDraft(key, draft)
+      if (draft === null) deleteDraft(key)
+      knownJson = getDraftJson(key)
+    },
+    /** Nothing is left to be stored. */
+    settle: (): void => {
+      isUnstored = false
+    },
+  }
+}
+
 /** The text of one field in one tab. */
 export function createAutosave(input: AutosaveInput, send: SendText) {
   const { draftKey } = input
   let { job } = input
   let state = initialState(input.value, getDraft(draftKey))
-  /** The draft as this field last stored or read it. */
-  let knownJson = getDraftJson(draftKey)
+  const draft = openDraft(draftKey)
   /** Its last save may be in progress. */
   let isUnmounted = false
-  /** There was no room for the text, so no other tab knows it. */
-  let isUnstored = false
   let timer: ReturnType<typeof setTimeout> | undefined
   let render = (_: AutosaveView): void => {}
 
-  const view = (): AutosaveView => {
-    const { text, phase, conflict } = state
-    const refusal = phase.kind === 'refused' ? phase.problem : null
-    return {
-      text,
-      state: saveStateOf(state),
-      conflict,
-      problem: refusal ?? (isUnstored ? STORAGE_FULL : null),
-    }
-  }
+  const view = (): AutosaveView => viewOf(state, draft.isUnstored())
   const dispatch = (event: AutosaveEvent): void => {
     const [next, ...effects] = reduceAutosave(state, event)
     state = next
@@ -98,51 +132,33 @@ export function createAutosave(input: AutosaveInput, send: SendText) {
   const compareWithServer = (): void => dispatch({ type: 'compare' })
 
   /** Whether another tab, or another instance of the field, has stored the text since; or its author has logged out. */
-  const isStoredElsewhere = (): boolean => {
-    const stored = getDraftJson(draftKey)
-    return stored !== knownJson && (stored !== null || isUnmounted)
-  }
+  const isStoredElsewhere = (): boolean => draft.isNew() && (!draft.isDeleted() || isUnmounted)
 
   const storeDraft = (): void => {
+    const wasUnstored = draft.isUnstored()
     const { base, sent, text } = state
-    const wasUnstored = isUnstored
-    if (isSettled(state)) isUnstored = false
-    if (!isStoredElsewhere()) {
-      if (isSettled(state)) deleteDraft(draftKey)
-      else isUnstored = !saveDraft(draftKey, { job, base, sent, text })
-      knownJson = getDraftJson(draftKey)
-    }
-    if (isUnstored !== wasUnstored) render(view())
+    if (isSettled(state)) draft.settle()
+    if (!isStoredElsewhere()) draft.store(isSettled(state) ? null : { job, base, sent, text })
+    if (draft.isUnstored() !== wasUnstored) render(view())
   }
 
   const takeOver = (): void => {
-    if (isUnstored) return
-    const stored = getDraftJson(draftKey)
-    const draft = stored === knownJson ? null : getDraft(draftKey)
-    knownJson = stored
-    dispatch({ type: 'taken-over', draft })
+    if (!draft.isUnstored()) dispatch({ type: 'taken-over', draft: draft.readNew() })
   }
 
   const follow = (): void => {
-    const stored = getDraftJson(draftKey)
-    if (stored === knownJson || isUnstored) return
-    if (isUnmounted) {
-      dispatch({ type: 'outdated' })
-      return
-    }
+    if (!draft.isNew() || draft.isUnstored()) return
+    if (isUnmounted) return void dispatch({ type: 'outdated' })
     clearTimeout(timer)
-    knownJson = stored
-    dispatch({ type: 'followed', draft: getDraft(draftKey), now: performance.now() })
+    dispatch({ type: 'followed', draft: draft.read(), now: performance.now() })
   }
 
   const save = (): void => {
     clearTimeout(timer)
-    const { phase } = state
-    const until = phase.kind === 'waiting' ? phase.until : null
-    const silence = (until ?? 0) - performance.now()
+    const silence = followedUntil(state) - performance.now()
     if (silence > 0) {
       if (!isUnmounted) start(save, silence)
-    } else if (isStoredElsewhere() && !isUnstored) follow()
+    } else if (isStoredElsewhere() && !draft.isUnstored()) follow()
     else dispatch({ type: 'save', now: performance.now() })
   }
 
@@ -175,15 +191,9 @@ export function createAutosave(input: AutosaveInput, send: SendText) {
     }
   }
 
-  const fieldState = (): FieldState => {
-    const { conflict, problem, state: saveState } = view()
-    if (conflict?.how === 'waits' || problem !== null) return 'asks'
-    return saveState === 'failed' || state.hasWaited ? 'waits' : 'saves'
-  }
-
   return {
     view,
-    fieldState,
+    fieldState: () => fieldStateOf(view(), state),
     mount,
     /** The field was saved elsewhere, or refetched. */
     onValue: (value: string, newJob: string): void => {
