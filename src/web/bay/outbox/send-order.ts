@@ -1,7 +1,7 @@
-// In which order entries are sent: in the order of the presses, but photos after words, and a move after everything before
-// it in its lane and before everything behind it. A lane that cannot be sent now is passed over, but not by sequential
-// entries and moves that are behind its sequential ones. Only those behind a move of their lane, and of stuck lanes, may
-// be passed.
+// The order of sending: a ticket's commands in the order they were made, clock commands of an account in order over all
+// tickets, photos last, but before the ticket's next transition. In the code a ticket is a lane, a transition a move, a
+// clock command sequential. A lane that cannot be sent now is passed over, but not by sequential entries and moves that
+// are behind its sequential ones. Only those behind a move of their lane, and of stuck lanes, may be passed.
 
 import type { OutboxCommand, OutboxEntry } from './outbox-types.ts'
 
