@@ -13,10 +13,8 @@ type StoredDraft = { readonly savedAt: number; readonly values: object }
 
 function readDraft(key: string): StoredDraft | null {
   try {
-    const stored: unknown = JSON.parse(sessionStorage.getItem(key) ?? 'null')
-    return typeof stored === 'object' && stored !== null && 'values' in stored
-      ? (stored as StoredDraft)
-      : null
+    const stored: StoredDraft | null = JSON.parse(sessionStorage.getItem(key) ?? 'null')
+    return stored?.values ? stored : null
   } catch {
     return null
   }
@@ -38,7 +36,7 @@ function storeDraft(key: string, values: object, omit: readonly string[]): void 
 /** Where the current user's draft is stored. */
 function storageKeyOf(queries: QueryClient, key: string): string {
   const actor = queries.getQueryData(meQuery.queryKey)
-  return `${KEY_PREFIX}${actor !== undefined && 'id' in actor ? actor.id : 'visitor'} ${key}`
+  return `${KEY_PREFIX}${actor && 'id' in actor ? actor.id : 'visitor'} ${key}`
 }
 
 export const hasDraft = (queries: QueryClient, key: string): boolean =>
@@ -75,14 +73,14 @@ export function useDraft<Values extends object>(
   latest.current = { form, omit }
   const showDraft = useRef(() => {
     const stored = readDraft(storageKey)
-    setSavedAt(stored === null ? null : new Date(stored.savedAt))
+    setSavedAt(stored && new Date(stored.savedAt))
     return stored
   }).current
 
   // Before the first paint, so that the user does not see fields filling in.
   useLayoutEffect(() => {
     const stored = showDraft()
-    if (stored !== null) latest.current.form.setValues(stored.values as Partial<Values>)
+    if (stored) latest.current.form.setValues(stored.values as Partial<Values>)
   }, [showDraft])
 
   useEffect(() => {
@@ -110,7 +108,7 @@ export function useDraft<Values extends object>(
     showDraft: () => void showDraft(),
     keep: values => {
       sent.current = values
-      if (values !== null) setSavedAt(null)
+      if (values) setSavedAt(null)
     },
   }
 }
