@@ -150,7 +150,7 @@ describe('the page that asks for the server', () => {
     ['https://somebody@rv.example', 'not the address of a server'],
     ['https://', 'not the address of a server'],
   ])('refuses "%s" with a message', (typed, words) => {
-    expect(page.addressOf(typed)).toEqual({ error: expect.stringContaining(words) })
+    expect(page.addressOf(typed)).toEqual({ fault: expect.stringContaining(words) })
   })
 
   test.each([
