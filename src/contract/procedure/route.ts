@@ -35,8 +35,8 @@ export type Route<
   readonly description?: string
   readonly tags: readonly string[]
   /** Checked before anything else of the request is read. */
-  readonly permission: ProcedureMeta['permission']
-  /** Counted before a body is read. */
+  readonly permission: Extract<ProcedureMeta['permission'], string>
+  /** What its handler counts, and the API document says. */
   readonly rateLimit: Limit
   readonly params: Params
   readonly query?: z.ZodObject

@@ -117,17 +117,22 @@ const toParameter = (value: unknown): unknown =>
     ? JSON.stringify(value)
     : value
 
+/** A statement takes at most 65,535 parameters. */
+const ROWS_PER_STATEMENT = 1000
+
 /** Writes rows of one set, which nothing here has yet. */
 export function insertRecords(work: UnitOfWork, set: RecordSet, records: readonly ReadRecord[]): void {
   const insert = (table: keyof CompanyTables, rows: readonly object[]) => {
-    if (rows.length === 0) return
     const values = rows.map(row => ({
       companyId: work.companyId,
       ...Object.fromEntries(Object.entries(row).map(([column, value]) => [column, toParameter(value)])),
     }))
-    // What is there twice in a list without ids is written once.
-    const query = work.database.insertInto(table as 'invoice').values(values as never)
-    work.write(set.id === null || table !== set.table ? query.onConflict(same => same.doNothing()) : query)
+    for (let start = 0; start < values.length; start += ROWS_PER_STATEMENT) {
+      const some = values.slice(start, start + ROWS_PER_STATEMENT)
+      // What is there twice in a list without ids is written once.
+      const query = work.database.insertInto(table as 'invoice').values(some as never)
+      work.write(set.id === null || table !== set.table ? query.onConflict(same => same.doNothing()) : query)
+    }
   }
   insert(
     set.table,

@@ -29,11 +29,11 @@ export function imagesIn({
   column,
   isList,
   ticket = 'null::int',
-  booking = 'null',
+  booking = 'null::uuid',
 }: ImageColumn): string {
   const from = isList ? `${table}, jsonb_array_elements(${column}) as element` : table
   const image = isList ? `element ->> 'photoId'` : `${column}::text`
-  return `select company_id, ${ticket} as ticket_id, ${booking}::text as booking_id, ${image} as image
+  return `select company_id, ${ticket} as ticket_id, ${booking} as booking_id, ${image} as image
     from ${from} where ${column} is not null`
 }
 

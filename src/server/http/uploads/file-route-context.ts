@@ -39,7 +39,7 @@ export function addRoute<Params extends z.ZodObject>(
   const { method, permission, params } = route
   routes.on(method, routerPath(route), async c => {
     const context = await contextFor(c)
-    if (typeof permission === 'string' && permission !== 'public') authorize(context.execution, permission)
+    if (permission !== 'public') authorize(context.execution, permission)
     const parsed = params.safeParse(c.req.param())
     if (!parsed.success) throw invalidBy(parsed.error.issues)
     return answer(c, context, parsed.data)
