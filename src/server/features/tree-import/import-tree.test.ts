@@ -304,6 +304,33 @@ test('keys with dots and slashes come encoded, and a ticket’s own id may be a 
   expect(tickets).toEqual([400_001, 400_002].map(ticketId => ({ ticketId, assignedTechnician })))
 })
 
+test('a rig comes with the first company that needs it, also if that one closed its ticket', async () => {
+  const ticket = { customerDetails: { firstName: 'Al' }, customerRV: { vin: 'HOME-BUILT-9', make: '' } }
+  const company = (name: string, activeServiceTickets: object) => ({
+    companyDetails: { companyName: name, email: `${name}@mail.example`, coordinates: null },
+    ticketManager: { activeServiceTickets },
+  })
+  const tree = await writeImportFile(inject('postgres').folder, {
+    users: {
+      companies: { elm: company('elm', {}), fir: company('fir', { 400003: ticket }) },
+      RVPool: { 'HOME-BUILT-9': { make: 'Ford', customerUUID: null, assigned: false } },
+    },
+    rigwright: { companies: { elm: { closedServiceTickets: { 400003: ticket } } } },
+  })
+  await run({ tree })
+  const rigs = await app.database
+    .selectFrom('ownRig')
+    .select(['companyId', 'make'])
+    .where('vin', '=', 'HOME-BUILT-9')
+    .execute()
+  expect(new Map(rigs.map(({ companyId, make }) => [companyId, make]))).toEqual(
+    new Map([
+      [treeId('elm'), 'Ford'],
+      [treeId('fir'), ''],
+    ]),
+  )
+})
+
 describe('with the accounts of the authentication service', () => {
   const PARAMETERS = {
     algorithm: 'SCRYPT',

@@ -150,7 +150,9 @@ class TreeSorter {
     const id: IdLine = { ticketId, state, vin }
     await this.#spool.add(`${company.index}.ids`, id)
     const vinHash = hashOf(vin)
-    if (vin !== '' && !this.#namedBy.has(vinHash)) this.#namedBy.set(vinHash, company.index)
+    // Declined and closed tickets of all companies come last.
+    const named = this.#namedBy.get(vinHash) ?? company.index
+    if (vin !== '') this.#namedBy.set(vinHash, Math.min(named, company.index))
     const line: TicketLine = { path: node.path, key, state, value: node.value }
     await this.#spool.add(`${company.index}.tickets`, line)
   }

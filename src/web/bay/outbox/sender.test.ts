@@ -414,10 +414,10 @@ test('whatever the line does, everything is done once and in its order, or is a 
         else if (one.kind === 'photo') pressed.push(await outbox.add(photo('photo', `${one.lane}`)))
         else if (one.kind === 'move') pressed.push(await outbox.add(move('move', `${one.lane}`)))
         else if (one.kind === 'clock') {
-          const isBehindMove = isMoveWaiting(`${one.lane}`)
           const entry = await outbox.add(clock('clock', `${one.lane}`))
           pressed.push(entry)
-          if (isBehindMove) behindMove.add(entry.key)
+          // Asked afterwards: a page that was just loaded reads its entries first.
+          if (isMoveWaiting(entry.lane)) behindMove.add(entry.key)
         } else if (one.kind === 'discard') {
           const discarded = outbox.entries()[0]
           const isDiscarded = await outbox.remove(discarded?.key ?? '').then(
