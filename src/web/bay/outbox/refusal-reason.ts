@@ -24,9 +24,9 @@ export function reasonOf({ code, message }: Reason, mayBeDone = false): string {
   return mayBeDone ? `${TAKEN_AWAY} ${MAY_BE_DONE}` : TAKEN_AWAY
 }
 
-/** Whether the reason says who made the last transition. */
+/** Whether the message says who made the last transition. An earlier version stored refusals without their reason. */
 export const namesTransition = ({ code, reason }: Reason): boolean =>
-  code === MOVED_CODE || reason === 'ticket.moved'
+  code === MOVED_CODE || reason === 'ticket.moved' || (code === 'REFUSED' && reason === undefined)
 
 export const TOO_OLD: Reason = {
   code: 'TOO_OLD',

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { newerVersions } from './draft-backup.ts'
-import { reasonOf } from './refusal-reason.ts'
+import { namesTransition, reasonOf } from './refusal-reason.ts'
 import { getDraft, isOwnText, isSame, listDrafts, saveDraft } from './text-drafts.ts'
 
 test('a trailing space is no difference, and a word is', () => {
@@ -44,6 +44,7 @@ test('of a draft in both storages the newer version counts, also a deletion', ()
     'saved since',
   ])
 })
+
 test.each([
   ['NOT_FOUND', 'Not found.', false, 'The desk released this ticket or assigned it to another technician.'],
   [
@@ -56,4 +57,14 @@ test.each([
   ['REFUSED', 'This ticket was finalized.', true, 'This ticket was finalized.'],
 ])('%s, %s, may be done: %s says why it was not accepted', (code, message, mayBeDone, reason) => {
   expect(reasonOf({ code, message }, mayBeDone)).toBe(reason)
+})
+
+test.each([
+  ['of a step by another account', { code: 'REFUSED', reason: 'ticket.moved' }, true],
+  ['of this device, that heard of one', { code: 'MOVED' }, true],
+  ['that an earlier version stored without its reason', { code: 'REFUSED' }, true],
+  ['of a running clock', { code: 'REFUSED', reason: 'clock.running' }, false],
+  ['of invalid input', { code: 'INVALID' }, false],
+] as const)('a refusal %s may say who made the last step', (_, refusal, isNamed) => {
+  expect(namesTransition({ message: '', ...refusal })).toBe(isNamed)
 })

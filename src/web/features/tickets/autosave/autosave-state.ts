@@ -27,12 +27,10 @@ type Phase =
   | { readonly kind: 'clean'; readonly isSaved: boolean }
   | { readonly kind: 'typing' }
   | { readonly kind: 'sending' }
-  /** For a connection; or, until the time `until` of `performance.now()`, for the tab that has stored the text. */
-  | { readonly kind: 'waiting'; readonly until: number | null }
-  /** Its author has to choose. */
-  | { readonly kind: 'conflict' }
-  /** `text` is null if the server's newer text is still to come. */
-  | { readonly kind: 'refused'; readonly text: string | null; readonly problem: string | null }
+  /** For a connection. */
+  | { readonly kind: 'waiting' }
+  /** `conflict` or `refused` says why, if its author has to do something. */
+  | { readonly kind: 'failed' }
 
 export type AutosaveState = Pick<TextDraft, 'base' | 'sent' | 'text'> & {
   readonly phase: Phase
@@ -42,6 +40,10 @@ export type AutosaveState = Pick<TextDraft, 'base' | 'sent' | 'text'> & {
   readonly lastSaved: string | null
   readonly before: string | null
   readonly conflict: Conflict | null
+  /** The last text that was refused here, until it is changed or saved; `problem` is null if it can be sent again. */
+  readonly refused: { readonly text: string | null; readonly problem: string | null } | null
+  /** Until then another tab, which has stored the text, saves it; as `performance.now()`. */
+  readonly followsUntil: number
   /** Whether the text has waited for long. */
   readonly hasWaited: boolean
   /** Not answered; `isOutdated`: another tab has stored or settled the text since, and the answer says nothing of it. */
@@ -72,6 +74,8 @@ const STORE: AutosaveEffect = { type: 'store' }
 const TYPING: Phase = { kind: 'typing' }
 const SAVED: Phase = { kind: 'clean', isSaved: true }
 const NOT_SAVED: Phase = { kind: 'clean', isSaved: false }
+const FAILED: Phase = { kind: 'failed' }
+const SETTLED = { conflict: null, refused: null }
 const saveIn = (delayMs: number): AutosaveEffect => ({ type: 'timer', event: 'save', delayMs })
 const COMPARE_SOON: AutosaveEffect = { type: 'timer', event: 'compare', delayMs: SAVED_ELSEWHERE_DELAY_MS }
 
@@ -89,6 +93,8 @@ export function initialState(value: string, draft: TextDraft | null): AutosaveSt
     lastSaved: null,
     before: null,
     conflict: null,
+    refused: null,
+    followsUntil: 0,
     hasWaited: draft !== null,
     request: null,
   }
@@ -106,13 +112,14 @@ function compare(state: AutosaveState): Step {
   const now: AutosaveState = { ...state, before: null, ...(hasArrived && { base: value, sent: null }) }
   // Text that waited says so until now.
   if (isSame(now.text, value) && (!isSettled(now) || now.hasWaited))
-    return [{ ...now, base: value, sent: null, hasWaited: false, phase: SAVED, conflict: null }, STORE]
+    return [{ ...now, base: value, sent: null, hasWaited: false, ...SETTLED, phase: SAVED }, STORE]
   if (isSettled(now)) return takeServerText(now)
   if (isSame(now.base, value)) {
-    const isOver = now.conflict?.how === 'waits'
-    return [isOver ? { ...now, phase: TYPING, conflict: null } : now, saveIn(SAVE_DELAY_MS)]
+    if (now.conflict?.how !== 'waits') return [now, saveIn(SAVE_DELAY_MS)]
+    const over: AutosaveState = { ...now, phase: FAILED, conflict: null }
+    return now.refused?.problem ? [over] : [over, saveIn(SAVE_DELAY_MS)]
   }
-  if (now.hasWaited) return [{ ...now, phase: { kind: 'conflict' }, conflict: { text: value, how: 'waits' } }]
+  if (now.hasWaited) return [{ ...now, phase: FAILED, conflict: { text: value, how: 'waits' } }]
   // Two people type at the same time: the last save wins, and its author sees what it replaced.
   const conflict: Conflict | null = now.text.includes(value.trim())
     ? now.conflict
@@ -126,7 +133,10 @@ function takeServerText(state: AutosaveState): Step {
   if (isSame(text, value)) return [{ ...state, base: value }]
   const isOwn = lastSaved !== null && isSame(lastSaved, text) && !value.includes(text.trim())
   const conflict: Conflict | null = isOwn ? { text, how: 'was-replaced' } : null
-  return [{ ...state, base: value, text: value, lastSaved: null, phase: NOT_SAVED, conflict }, STORE]
+  return [
+    { ...state, base: value, text: value, lastSaved: null, ...SETTLED, phase: NOT_SAVED, conflict },
+    STORE,
+  ]
 }
 
 function save(state: AutosaveState, now: number): Step {
@@ -141,14 +151,13 @@ function save(state: AutosaveState, now: number): Step {
 
 function follow(state: AutosaveState, draft: TextDraft | null, now: number): Step {
   const { text, base, sent } = draft ?? { text: state.text, base: state.text, sent: null }
-  const saved = { before: null, lastSaved: null }
+  const saved = { before: null, lastSaved: null, followsUntil: 0 }
   const next = { ...state, base, sent, ...saved, hasWaited: draft !== null, request: outdated(state) }
-  const isRefusedHere = state.phase.kind === 'refused' && state.phase.text === text && text === state.text
   // Its reason stays, and it is not sent again by itself.
-  if (draft !== null && isRefusedHere) return [next]
-  if (draft === null) return [{ ...next, phase: NOT_SAVED, conflict: null }, COMPARE_SOON]
-  const phase: Phase = { kind: 'waiting', until: now + MAX_SILENCE_MS }
-  return [{ ...next, text, phase, conflict: null }, saveIn(MAX_SILENCE_MS)]
+  if (draft !== null && text === state.text && text === state.refused?.text) return [next]
+  if (draft === null) return [{ ...next, ...SETTLED, phase: NOT_SAVED }, COMPARE_SOON]
+  const followsUntil = now + MAX_SILENCE_MS
+  return [{ ...next, ...SETTLED, text, phase: TYPING, followsUntil }, saveIn(MAX_SILENCE_MS)]
 }
 
 const storeFirst = ([state, ...effects]: Step): Step => [state, STORE, ...effects]
@@ -158,7 +167,7 @@ function takeAnswer(state: AutosaveState): Step {
   if (state.request?.isOutdated) return [{ ...state, request: null }, COMPARE_SOON]
   if (sent === null) return [state]
   const saved = { before: base, base: sent, lastSaved: sent, sent: null, hasWaited: false, request: null }
-  const next: AutosaveState = { ...state, ...saved, phase: SAVED }
+  const next: AutosaveState = { ...state, ...saved, refused: null, phase: SAVED }
   if (!isSame(value, base) && !isSame(value, sent)) return storeFirst(compare(next))
   return isSame(next.text, sent) ? [next, STORE] : [next, STORE, saveIn(0)]
 }
@@ -168,43 +177,40 @@ function takeError(state: AutosaveState, { code, message, reason, requestId }: A
   if (request?.isOutdated) return [{ ...state, request: null }, COMPARE_SOON]
   const next: AutosaveState = { ...state, request: null }
   if (code === 'OFFLINE') {
-    const waiting: AutosaveState = { ...next, phase: { kind: 'waiting', until: null }, hasWaited: true }
+    const waiting: AutosaveState = { ...next, phase: { kind: 'waiting' }, hasWaited: true }
     return isOwnText(waiting, value) ? [waiting, saveIn(RETRY_DELAY_MS)] : compare(waiting)
   }
-  const refuse = (text: string | null, problem: string | null): AutosaveState => ({
-    ...next,
-    sent: null,
-    phase: { kind: 'refused', text, problem },
-  })
+  const failed: AutosaveState = { ...next, sent: null, phase: FAILED }
+  const refuse = (problem: string | null): AutosaveState => ({ ...failed, refused: { text: sent, problem } })
   if (reason === 'job.reworded') {
     const isLate = now - (request?.sentAt ?? now) > MAX_ONLINE_RESPONSE_MS
-    const reworded: AutosaveState = { ...refuse(null, null), hasWaited: state.hasWaited || isLate }
+    const reworded: AutosaveState = { ...failed, hasWaited: state.hasWaited || isLate }
     // If it is not here yet, it will arrive.
     return isSame(value, reworded.base) ? [reworded, STORE] : storeFirst(compare(reworded))
   }
   // What was typed since is sent.
-  if (sent !== null && !isSame(state.text, sent)) return [refuse(sent, null), STORE, saveIn(0)]
-  if (requestId === undefined) return [refuse(sent, message), STORE]
-  return [refuse(sent, null), STORE, { type: 'notify', message, requestId }]
+  if (sent !== null && !isSame(state.text, sent)) return [refuse(null), STORE, saveIn(0)]
+  if (requestId === undefined) return [refuse(message), STORE]
+  return [refuse(null), STORE, { type: 'notify', message, requestId }]
 }
 
 /** The state after `event`, and what is to be done then, in order. */
 export function reduceAutosave(state: AutosaveState, event: AutosaveEvent): Step {
   switch (event.type) {
     case 'changed':
-      return [{ ...state, text: event.text, phase: TYPING }, STORE, saveIn(SAVE_DELAY_MS)]
+      return [{ ...state, text: event.text, phase: TYPING, refused: null }, STORE, saveIn(SAVE_DELAY_MS)]
     case 'chosen': {
       // The user has seen both.
       const over = state.request === null && { base: state.value, sent: null, hasWaited: false, before: null }
-      return [{ ...state, ...over, text: event.text, phase: NOT_SAVED, conflict: null }, STORE]
+      return [{ ...state, ...over, ...SETTLED, text: event.text, phase: NOT_SAVED }, STORE]
     }
     case 'value':
       return compare({ ...state, value: event.value })
     case 'taken-over': {
-      const phase: Phase = state.phase.kind === 'waiting' ? { kind: 'waiting', until: null } : state.phase
-      if (event.draft === null) return [{ ...state, phase }]
+      if (event.draft === null) return [{ ...state, followsUntil: 0 }]
       const { base, sent } = event.draft
-      return [{ ...state, phase, base, sent, before: null, hasWaited: true, request: outdated(state) }]
+      const taken = { base, sent, before: null, followsUntil: 0, hasWaited: true, request: outdated(state) }
+      return [{ ...state, ...taken }]
     }
     case 'followed':
       return follow(state, event.draft, event.now)

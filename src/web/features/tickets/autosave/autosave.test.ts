@@ -309,3 +309,65 @@ test('text that waited is not sent over another person’s before its author has
   settle()
   expect([cause, conflicts(), getDraft(KEY)]).toEqual(['Vent cracked\nSeam open', [null], null])
 })
+
+const COMPLETED = 'The ticket is completed.'
+
+test('a conflict that comes and goes leaves a refused text its reason, and sends it no more', () => {
+  const [first, second] = [openTab(), openTab()]
+  first.onChange('Seam open')
+  passOn()
+  for (let minute = 0; minute < 3; minute++) {
+    vi.advanceTimersByTime(MAX_SILENCE_MS)
+    passOn()
+    for (const tab of tabs) if (tab.isSending()) tab.refuse(COMPLETED)
+    passOn()
+  }
+  for (const tab of tabs) tab.onValue('Vent cracked', '1. Roof')
+  expect(second.shown()).toMatchObject({
+    conflict: { text: 'Vent cracked', how: 'waits' },
+    problem: COMPLETED,
+  })
+  for (const tab of tabs) tab.onValue('', '1. Roof')
+  for (const tab of tabs)
+    expect(tab.shown()).toMatchObject({ state: 'failed', conflict: null, problem: COMPLETED })
+  for (let minute = 0; minute < 3; minute++) {
+    vi.advanceTimersByTime(MAX_SILENCE_MS)
+    passOn()
+  }
+  expect([first.calls.length, second.calls.length]).toEqual([1, 1])
+})
+
+test('a conflict that comes and goes leaves the tab that sends a text its minute', () => {
+  const [first, second] = [openTab(), openTab()]
+  first.onChange('Seam open')
+  vi.advanceTimersByTime(SAVE_DELAY_MS)
+  passOn()
+  second.onValue('Vent cracked', '1. Roof')
+  expect(second.shown().state).toBe('failed')
+  second.onValue('', '1. Roof')
+  vi.advanceTimersByTime(SAVE_DELAY_MS)
+  expect([first.calls.length, second.calls.length]).toEqual([1, 0])
+  vi.advanceTimersByTime(MAX_SILENCE_MS)
+  expect(second.calls).toEqual([{ text: 'Seam open', over: '' }])
+})
+
+test('a text that waited says that it is not saved until the text in its way is gone and it is sent', () => {
+  saveDraft(KEY, { job: '1. Roof', base: '', sent: null, text: 'Seam open' })
+  cause = 'Vent cracked'
+  const tab = openTab()
+  tab.onValue('', '1. Roof')
+  expect([tab.shown().state, tab.shown().conflict]).toEqual(['failed', null])
+  vi.advanceTimersByTime(SAVE_DELAY_MS)
+  expect([tab.shown().state, tab.calls.length]).toEqual(['saving', 1])
+})
+
+test('a refused text asks its author also while it is sent once more', () => {
+  const tab = openTab()
+  tab.onChange('Seam open')
+  vi.advanceTimersByTime(SAVE_DELAY_MS)
+  tab.refuse(COMPLETED)
+  tab.onBlur()
+  expect([tab.shown().state, tab.shown().problem, tab.fieldState()]).toEqual(['saving', COMPLETED, 'asks'])
+  tab.answer()
+  expect([tab.shown().state, tab.shown().problem, tab.fieldState()]).toEqual(['saved', null, 'saves'])
+})

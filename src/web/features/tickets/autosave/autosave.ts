@@ -48,18 +48,13 @@ export type AutosaveView = {
 
 function saveStateOf({ phase }: AutosaveState): SaveState {
   if (phase.kind === 'clean') return phase.isSaved ? 'saved' : 'idle'
-  if (phase.kind === 'waiting') return phase.until === null ? 'waiting' : 'typing'
-  const states = { typing: 'typing', sending: 'saving', conflict: 'failed', refused: 'failed' } as const
-  return states[phase.kind]
+  return phase.kind === 'sending' ? 'saving' : phase.kind
 }
 
-/** Until then another tab saves the text. */
-const followedUntil = ({ phase }: AutosaveState): number => (phase.kind === 'waiting' && phase.until) || 0
-
 function viewOf(state: AutosaveState, isUnstored: boolean): AutosaveView {
-  const { text, phase, conflict } = state
-  const refusal = phase.kind === 'refused' ? phase.problem : null
-  return { text, state: saveStateOf(state), conflict, problem: refusal ?? (isUnstored ? STORAGE_FULL : null) }
+  const { text, conflict, refused } = state
+  const problem = refused?.problem ?? (isUnstored ? STORAGE_FULL : null)
+  return { text, state: saveStateOf(state), conflict, problem }
 }
 
 function fieldStateOf({ conflict, problem, state }: AutosaveView, { hasWaited }: AutosaveState): FieldState {
@@ -155,7 +150,7 @@ export function createAutosave(input: AutosaveInput, send: SendText) {
 
   const save = (): void => {
     clearTimeout(timer)
-    const silence = followedUntil(state) - performance.now()
+    const silence = state.followsUntil - performance.now()
     if (silence > 0) {
       if (!isUnmounted) start(save, silence)
     } else if (isStoredElsewhere() && !draft.isUnstored()) follow()
