@@ -1,15 +1,18 @@
-import type pg from 'pg'
-import { expect, vi } from 'vitest'
+import { expect } from 'vitest'
+import type { Database } from '#server/db/database.ts'
 
 /** Waits until no export of a company is made, and every archive that ended before `now` is deleted. */
-export const exportsEnd = (client: pg.Client, now: Date): Promise<void> =>
-  vi.waitFor(
-    async () => {
-      const { rows } = await client.query(
-        `select from company_export where state = 'running' or (state = 'ready' and expires_at <= $1)`,
-        [now],
-      )
-      expect(rows).toEqual([])
-    },
-    { timeout: 60_000, interval: 250 },
-  )
+export const exportsEnd = (database: Database, now: Date): Promise<void> =>
+  expect
+    .poll(
+      () =>
+        database
+          .selectFrom('companyExport')
+          .select('exportId')
+          .where(({ or, and, eb }) =>
+            or([eb('state', '=', 'running'), and([eb('state', '=', 'ready'), eb('expiresAt', '<=', now)])]),
+          )
+          .execute(),
+      { timeout: 60_000, interval: 250 },
+    )
+    .toEqual([])

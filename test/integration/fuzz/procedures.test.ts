@@ -68,7 +68,7 @@ describe(`with the seed ${SEED}`, () => {
         const cookie = cookies.get(who) ?? ''
         const { status, text } = await rawClient.send({ ...request, headers: { ...request.headers, cookie } })
         // It is made in the background, and writes as it goes.
-        if (procedure.name === 'companyExports.start') await exportsEnd(client, app.now)
+        if (procedure.name === 'companyExports.start') await exportsEnd(app.database, app.now)
         const now = await writes()
         const isDone = status >= 200 && status < 300
         const error = app.loggedErrors.splice(0)[0]

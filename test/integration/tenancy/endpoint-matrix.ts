@@ -139,7 +139,7 @@ export function testEveryEndpoint(before: (client: pg.Client) => Promise<unknown
       const ask = await prepare(shop)
       const errors: string[] = []
       // What an earlier request started or ended is made or deleted in the background.
-      await exportsEnd(client, app.now)
+      await exportsEnd(app.database, app.now)
       let was = await rowsIn(client)
       const others = outsidersFor(name).filter(({ isFounder }) => kind !== 'founders' || !isFounder)
       for (const companyId of new Set(others.map(who => who.companyId))) {
