@@ -27,7 +27,7 @@ const hashesOf = ({ name, ours }: TableInfo): string => {
   const row = name === 'email_outbox' ? OUTBOX_ROW : 't'
   return ours
     ? `select '${name} ' || coalesce(company_id::text, 'nobody') as place,
-              md5(string_agg((${row})::text, e'\\n' order by (${row})::text)) as hash
+              sum(hashtextextended((${row})::text, 0))::text as hash
        from ${name} t group by 1`
     : `select '${name} ' || md5(t::text) as place, '' as hash from ${name} t`
 }
