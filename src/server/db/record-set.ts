@@ -45,7 +45,7 @@ export type RecordSet<Row = StoredRow> = RecordList & {
   /** The columns of a row, where they are not those of the file. */
   toColumns?(row: Row): object
   /** Rows of another table that are written with it. */
-  childrenOf?(id: string, row: Row): { readonly table: keyof CompanyTables; readonly rows: readonly object[] }
+  readonly children?: { readonly table: keyof CompanyTables; rowsOf(id: string, row: Row): readonly object[] }
 }
 
 /** A set whose columns are those of `schema`. */
@@ -142,8 +142,10 @@ export function insertRecords(work: UnitOfWork, set: RecordSet, records: readonl
       ...(set.kind !== undefined && { kind: set.kind }),
     })),
   )
-  for (const { id, row } of records) {
-    const children = set.childrenOf?.(id, row)
-    if (children !== undefined) insert(children.table, children.rows)
-  }
+  const { children } = set
+  if (children !== undefined)
+    insert(
+      children.table,
+      records.flatMap(({ id, row }) => children.rowsOf(id, row)),
+    )
 }

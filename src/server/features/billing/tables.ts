@@ -81,10 +81,10 @@ const issuedSet = (
       toColumns: ({ reminder: _, ...row }) => ({
         ...{ ...row, payerKind: 'customer', total: row.document.total, taxTotal: row.document.taxTotal },
       }),
-      childrenOf: (invoiceId, row) => ({
+      children: {
         table: 'invoiceReminder',
-        rows: row.reminder === undefined ? [] : [{ invoiceId, ...row.reminder }],
-      }),
+        rowsOf: (invoiceId, { reminder }) => (reminder === undefined ? [] : [{ invoiceId, ...reminder }]),
+      },
     },
   )
 
@@ -183,10 +183,10 @@ const BOOKKEEPING_EXPORTS = recordSet(
     toColumns: ({ from: fromDay, to: toDay, entries, ...row }) => ({
       ...{ ...row, fromDay, toDay, entryCount: entries.length },
     }),
-    childrenOf: (exportId, { target, entries }) => ({
+    children: {
       table: 'exportedEntry',
-      rows: entries.map(entryId => ({ exportId, target, entryId })),
-    }),
+      rowsOf: (exportId, { target, entries }) => entries.map(entryId => ({ exportId, target, entryId })),
+    },
   },
 )
 

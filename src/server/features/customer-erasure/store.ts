@@ -131,9 +131,9 @@ export async function eraseCustomer(
 }
 
 /** What a ticket's customer left in each table, besides the ticket and the change log. */
-const LEFT_BY_CUSTOMER: readonly CustomerErasure<'ticket'>[] = [
+const LEFT_BY_CUSTOMER = [
   ...[FORGOTTEN_MESSAGE, FORGOTTEN_PHOTO, FORGOTTEN_REVIEW, FORGOTTEN_APPROVAL, FORGOTTEN_LINK],
-] as never
+]
 
 /** Each table with rows of customers that stay when one is forgotten. */
 export const FORGOTTEN = [FORGOTTEN_TICKET, FORGOTTEN_BOOKING, ...LEFT_BY_CUSTOMER]
@@ -162,7 +162,8 @@ async function eraseCustomerOfTicket(work: UnitOfWork, ticketId: number): Promis
   const links = await work.from('ticketLink').select('linkId').where('ticketId', '=', ticketId).execute()
   const customers = ['public', 'customer', ...links.map(({ linkId }) => linkId)]
   const isTheirs = (column: string) => sql`${sql.ref(column)} = any(${customers}::text[])`
-  for (const { table, erased, ofCustomer } of LEFT_BY_CUSTOMER) {
+  // Kysely cannot type a table that is one of several.
+  for (const { table, erased, ofCustomer } of LEFT_BY_CUSTOMER as unknown as CustomerErasure<'ticket'>[]) {
     const rows = () => work.update(table).where('ticketId', '=', ticketId)
     if (Object.keys(erased).length > 0) await rows().set(erased).execute()
     if (ofCustomer !== undefined)

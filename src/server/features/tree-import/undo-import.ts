@@ -115,24 +115,17 @@ function nameLeft(ids: readonly string[], nameOf: (id: string) => string, print:
   if (ids.length > MAX_NAMED) print(`Left: … and ${(ids.length - MAX_NAMED).toLocaleString('en-US')} more`)
 }
 
-/** Referring tables come first. */
-const TICKET_TABLES = [
-  'ledger_entry',
-  'invoice',
-  'clock_session',
-  'hand_over',
-  'photo_upload',
-  'assignment',
-  'part',
-  'photo',
-  'addendum',
-  'job',
-  'ticket_search',
-  'ticket_message',
-  'ticket_hold',
-  'work_history',
-  'ticket',
-]
+/** The tables with all of these columns; referring ones come first. */
+async function listTablesWith(database: Database, ...columns: readonly string[]): Promise<string[]> {
+  const { rows } = await sql<{ name: string }>`
+    select table_name as name from information_schema.columns
+    where table_schema = 'public' and column_name = any(${columns})
+    group by 1 having count(*) = ${columns.length}`.execute(database)
+  const names = new Set(rows.map(({ name }) => name))
+  return Object.keys(DISTRIBUTION)
+    .filter(table => names.has(table))
+    .reverse()
+}
 
 async function deleteTickets(work: UnitOfWork, run: Run, print: UndoContext['print']): Promise<void> {
   const { database, companyId } = work
@@ -157,7 +150,7 @@ async function deleteTickets(work: UnitOfWork, run: Run, print: UndoContext['pri
       select invoice_id from invoice where company_id = ${companyId} and ticket_id = any(${ids}::int[]))`.execute(
     database,
   )
-  for (const table of TICKET_TABLES)
+  for (const table of await listTablesWith(database, 'company_id', 'ticket_id'))
     await sql`delete from ${sql.table(table)} where company_id = ${companyId} and ticket_id = any(${ids}::int[])`.execute(
       database,
     )
@@ -222,12 +215,9 @@ async function deleteCompany(work: UnitOfWork, run: Run, print: UndoContext['pri
     print(`Left: ${companyName} with its people, because somebody has worked there since`)
     return
   }
-  const tables = Object.keys(DISTRIBUTION)
-    .filter(table => DISTRIBUTION[table] === 'company_id' && table !== 'company')
-    .reverse()
   const { rows: accounts } = await sql<{ id: string }>`
     select account_id as id from account_company where company = ${companyId}`.execute(database)
-  for (const table of [...tables, 'email_outbox', 'push_outbox', 'sign_in', 'directory', 'company'])
+  for (const table of await listTablesWith(database, 'company_id'))
     await sql`delete from ${sql.table(table)} where company_id = ${companyId}`.execute(database)
   await sql`delete from auth_user where id = any(${accounts.map(({ id }) => id)}::uuid[])`.execute(database)
   print(`Took back ${companyName}.`)
