@@ -9,6 +9,8 @@ type ImageColumn = {
   /** Has an image's id or its URL, or with `isList` a list of objects with a `photoId`. */
   readonly column: string
   readonly isList?: boolean
+  /** Whether it is the customer's own, and goes when they are forgotten; the table has their contact. */
+  readonly isOfCustomer?: true
   /** The columns by which its images are stored; without either they are the company's own. */
   readonly ticket?: string
   readonly booking?: string
@@ -16,11 +18,11 @@ type ImageColumn = {
 
 export const IMAGE_COLUMNS: readonly ImageColumn[] = [
   { table: 'company', column: 'image_url' },
-  { table: 'ticket', column: 'profile_image_url', ticket: 'ticket_id' },
+  { table: 'ticket', column: 'profile_image_url', ticket: 'ticket_id', isOfCustomer: true },
   { table: 'ticket', column: 'rv_image', ticket: 'ticket_id' },
   { table: 'photo', column: 'photo_id', ticket: 'ticket_id', booking: 'booking_id' },
   { table: 'hand_over', column: 'photo_id', ticket: 'ticket_id' },
-  { table: 'booking', column: 'photos', isList: true, booking: 'booking_id' },
+  { table: 'booking', column: 'photos', isList: true, booking: 'booking_id', isOfCustomer: true },
 ]
 
 /** A query for the images of one column: `company_id`, `ticket_id`, `booking_id` and `image`, an id or a URL. */
@@ -37,12 +39,16 @@ export function imagesIn({
     from ${from} where ${column} is not null`
 }
 
-/** A query for the images of a company. */
-export const imagesOf = (companyId: string, columns = IMAGE_COLUMNS) =>
+/** A query for the images of these columns in rows for which `condition` is true. */
+export const imagesWhere = (condition: RawBuilder<unknown>, columns = IMAGE_COLUMNS) =>
   sql.join(
-    columns.map(column => sql`${sql.raw(imagesIn(column))} and company_id = ${companyId}`),
+    columns.map(column => sql`${sql.raw(imagesIn(column))} and ${condition}`),
     sql` union all `,
   )
+
+/** A query for the images of a company. */
+export const imagesOf = (companyId: string, columns = IMAGE_COLUMNS) =>
+  imagesWhere(sql`company_id = ${companyId}`, columns)
 
 export type NamedImage = Pick<FileLocation, 'companyId' | 'ticketId'> & {
   readonly bookingId: string | null

@@ -4,7 +4,6 @@ import { sql } from 'kysely'
 import type { State } from '#domain/tickets/ticket.ts'
 import { belongsToCompany } from '#server/db/tenant-filter.ts'
 import type { UnitOfWork } from '#server/db/unit-of-work.ts'
-import { type FileLocation, imageIdOf } from '#server/files/file-keys.ts'
 import { toSingleLine } from '#server/mail/outbox.ts'
 import {
   type CustomerContact,
@@ -109,37 +108,6 @@ export async function listCustomers(
   })
 }
 
-/** Their images: on their tickets, and with their bookings that are no ticket. */
-export async function listImagesOf(
-  work: UnitOfWork,
-  contact: CustomerContact,
-  ticketIds: readonly number[],
-): Promise<FileLocation[]> {
-  const { companyId } = work
-  const tickets = await work
-    .from('ticket')
-    .select(['ticketId', 'profileImageUrl'])
-    .where(isAnyOf(ticketIds))
-    .where('profileImageUrl', 'is not', null)
-    .execute()
-  const bookings = await work
-    .from('booking')
-    .select(['bookingId', 'photos'])
-    .where('ticketId', 'is', null)
-    .where(isOfCustomer(contact))
-    .execute()
-  return [
-    ...tickets.map(({ ticketId, profileImageUrl: url }) => ({
-      companyId,
-      ticketId,
-      imageId: imageIdOf(url) ?? url ?? '',
-    })),
-    ...bookings.flatMap(({ bookingId, photos }) =>
-      photos.map(({ photoId }) => ({ companyId, ticketId: null, bookingId, imageId: photoId })),
-    ),
-  ]
-}
-
 /** The customer records of these tickets. If only some of those with the contact are meant, without those of others. */
 export async function listRecordsOf(
   work: UnitOfWork,
@@ -196,29 +164,30 @@ async function deleteWaiting(
 }
 
 /**
- * Deletes what the company has of the customer besides tickets and bookings. Their tickets no longer lead to a customer
- * record, which another company or the customer's own account may keep; those that are `unshared` are deleted.
+ * Deletes what the company has of the customer besides tickets and bookings. Of the customer records of their tickets, which
+ * another company or the customer's own account may keep, those that are `unshared` are deleted.
  */
 export async function deleteTraces(
   work: UnitOfWork,
   contact: CustomerContact,
-  ticketIds: readonly number[],
-  { unshared, firstNames }: { readonly unshared: readonly string[]; readonly firstNames: readonly string[] },
+  {
+    records,
+    unshared,
+    firstNames,
+  }: Readonly<Record<'records' | 'unshared' | 'firstNames', readonly string[]>>,
 ): Promise<void> {
   const { email, phone } = contact
-  const customers = await listRecordsOf(work, contact, ticketIds)
   const { rows } = await sql<{ id: string }>`
-    select id from delete_customer_records(${customers}::uuid[], ${[...unshared]}::uuid[], ${email}, ${phone}) as id`.execute(
+    select id from delete_customer_records(${[...records]}::uuid[], ${[...unshared]}::uuid[], ${email}, ${phone}) as id`.execute(
     work.database,
   )
-  const records = rows.map(({ id }) => id)
+  const left = rows.map(({ id }) => id)
   await deleteWaiting(work, contact, firstNames)
+  // Tickets of another contact, which the desk may have corrected since.
   await work
     .update('ticket')
     .set({ customerUuid: null })
-    .where(
-      sql<boolean>`(ticket_id = any(${[...ticketIds]}::int[]) or customer_uuid = any(${records}::uuid[]))`,
-    )
+    .where(sql<boolean>`customer_uuid = any(${left}::uuid[])`)
     .execute()
   await work.remove('importedCustomer').where(isOfCustomer(contact)).execute()
 }

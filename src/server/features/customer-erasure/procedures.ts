@@ -1,6 +1,7 @@
 // The desk removes who a customer is, at the customer's request: from all of their tickets, and from what the company
 // brought along. Their own account, and what other companies have, is not touched.
 
+import { sql } from 'kysely'
 import { isFormerCustomer } from '#domain/customers/customer.ts'
 import type { UnitOfWork } from '#server/db/unit-of-work.ts'
 import { getTicket } from '#server/features/tickets/store.ts'
@@ -9,12 +10,11 @@ import { procedure, query, runCommand, runQuery } from '#server/rpc/procedures.t
 import {
   deleteTraces,
   listCustomers,
-  listImagesOf,
   listRecordsOf,
   listUnsharedRecords,
   type NamedCustomer,
 } from './customer-data.ts'
-import { type CustomerContact, eraseCustomer } from './store.ts'
+import { type CustomerContact, eraseCustomer, listPersonalImages } from './store.ts'
 
 const isOfTicket = (ticketId: number, { tickets }: NamedCustomer): boolean =>
   tickets.some(ticket => ticket.ticketId === ticketId)
@@ -62,7 +62,7 @@ export const eraseCustomerOfTicket = procedure.tickets.eraseCustomer.handler(asy
     const { contact, ticketIds, isErased } = await getChosen(work, ticketId, names)
     if (isErased) return { images: [], records: [] }
     return {
-      images: await listImagesOf(work, contact, ticketIds),
+      images: await listPersonalImages(work.database, contact, sql`company_id = ${work.companyId}`),
       records: await listRecordsOf(work, contact, ticketIds),
     }
   })
@@ -70,11 +70,12 @@ export const eraseCustomerOfTicket = procedure.tickets.eraseCustomer.handler(asy
     runCommand(context, 'tickets.eraseCustomer', JSON.stringify(input), async work => {
       work.takeEraserRole()
       const unshared = await listUnsharedRecords(work, records)
-      const { contact, isErased, firstNames } = await getChosen(work, ticketId, names)
+      const { contact, isErased, firstNames, ticketIds } = await getChosen(work, ticketId, names)
       if (isErased) return { done: true } as const
+      const own = await listRecordsOf(work, contact, ticketIds)
       const listTicketIds = async () => (await getChosen(work, ticketId, names)).ticketIds
-      const erased = await eraseCustomer(work, contact, listTicketIds, 'erase-customer')
-      await deleteTraces(work, contact, erased, { unshared, firstNames })
+      await eraseCustomer(work, contact, listTicketIds, 'erase-customer')
+      await deleteTraces(work, contact, { records: own, unshared, firstNames })
       return { done: true } as const
     }),
   )

@@ -6,6 +6,7 @@ import { FORMER_CUSTOMER } from '#domain/customers/customer.ts'
 import { assertNoBlockers } from '#domain/refusals/refusal.ts'
 import { forgetCustomer, isOpen } from '#domain/tickets/ticket.ts'
 import type { CustomerErasure } from '#server/db/column-erasure.ts'
+import type { Database } from '#server/db/database.ts'
 import { belongsToCompany } from '#server/db/tenant-filter.ts'
 import type { UnitOfWork } from '#server/db/unit-of-work.ts'
 import { FORGOTTEN_APPROVAL } from '#server/features/approvals/tables.ts'
@@ -24,6 +25,7 @@ import {
   updateSearchIndex,
 } from '#server/features/tickets/store.ts'
 import { FORGOTTEN_TICKET } from '#server/features/tickets/tables.ts'
+import { IMAGE_COLUMNS, imagesWhere, locationsOf, type NamedImage } from '#server/files/image-columns.ts'
 
 /**
  * A contact: the same email, in lower case; rows without an email by the same phone number, if it is known. People may
@@ -90,6 +92,14 @@ export async function listTicketIdsOf(work: UnitOfWork, contact: CustomerContact
   return rows.map(({ ticketId }) => ticketId)
 }
 
+/** A customer's images: on their tickets and with their bookings, in the companies for which `isIn` is true. */
+export async function listPersonalImages(database: Database, contact: CustomerContact, isIn = sql`true`) {
+  const columns = IMAGE_COLUMNS.filter(({ isOfCustomer }) => isOfCustomer)
+  const { rows } = await sql<NamedImage>`
+    ${imagesWhere(sql`${isOfCustomer(contact)} and ${isIn}`, columns)}`.execute(database)
+  return locationsOf(rows)
+}
+
 /**
  * As the eraser or the operator: erases who the customer was from their tickets and bookings, with archives that name them, and logs it as `verb`. `ticketIds` returns their
  * tickets; it is asked again under their locks, as the desk may have corrected an email meanwhile. Refused while one of
@@ -100,7 +110,7 @@ export async function eraseCustomer(
   contact: CustomerContact,
   ticketIds: () => Promise<readonly number[]>,
   verb: 'forget-customer' | 'erase-customer',
-): Promise<readonly number[]> {
+): Promise<void> {
   const listed = await ticketIds()
   if (listed.length > 0) lockTickets(work, listed)
   const ids = await ticketIds()
@@ -127,7 +137,6 @@ export async function eraseCustomer(
     .where(isOfCustomer(contact, sql.ref('customer_name')))
     .execute()
   await discardExports(work)
-  return ids
 }
 
 /** What a ticket's customer left in each table, besides the ticket and the change log. */

@@ -5,7 +5,12 @@ import { Refusal } from '#domain/refusals/refusal.ts'
 import { appendPlatformEntry } from '#server/audit/platform-audit.ts'
 import { lockAccount } from '#server/auth/accounts.ts'
 import { deleteAccountOf } from '#server/auth/delete-account.ts'
-import { discardExports, eraseCustomer, listTicketIdsOf } from '#server/features/customer-erasure/store.ts'
+import {
+  discardExports,
+  eraseCustomer,
+  listPersonalImages,
+  listTicketIdsOf,
+} from '#server/features/customer-erasure/store.ts'
 import { releaseAllRigs } from '#server/features/rig-claims/store.ts'
 import type { FileReconciler } from '#server/files/file-reconciler.ts'
 import { act, type OperatorContext } from './operator-commands.ts'
@@ -13,7 +18,6 @@ import {
   deleteTracesOf,
   findPerson,
   listImportingCompanies,
-  listPersonalImages,
   type PersonContact,
   type PersonEntry,
 } from './personal-data-store.ts'

@@ -13,7 +13,6 @@ import {
   waitingName,
   waitingRowsWithout,
 } from '#server/features/customer-erasure/store.ts'
-import { type FileLocation, imageIdOf } from '#server/files/file-keys.ts'
 import { toSingleLine } from '#server/mail/outbox.ts'
 
 export type PersonEntry = {
@@ -121,21 +120,6 @@ export async function listImportingCompanies(
   return rows.map(({ companyId }) => companyId)
 }
 
-/** A person's images in every company: on their tickets, and with their bookings that are no ticket. */
-export async function listPersonalImages(
-  database: Database,
-  contact: CustomerContact,
-): Promise<FileLocation[]> {
-  const isTheirs = isOfCustomer(contact)
-  const { rows } = await sql<Omit<FileLocation, 'imageId'> & { image: string }>`
-    select company_id, ticket_id, null as booking_id, profile_image_url as image from ticket
-      where ${isTheirs} and profile_image_url is not null
-    union all
-    select company_id, null, booking_id::text, photo ->> 'photoId' from booking, jsonb_array_elements(photos) as photo
-      where ${isTheirs}`.execute(database)
-  return rows.map(({ image, ...location }) => ({ ...location, imageId: imageIdOf(image) ?? image }))
-}
-
 /** Deletes what is kept of a person outside of companies, and responses that hold it. `account`: whether it is theirs. */
 export async function deleteTracesOf(
   work: UnitOfWork,
@@ -148,8 +132,12 @@ export async function deleteTracesOf(
       ? sql`true`
       : sql`exists (select from unnest(${[...parts]}::text[]) as part where position(part in ${text}) > 0)`
   const greetings = firstNames.map(name => `Hello ${toSingleLine(name)},`)
+  const { rows: records } = await sql<{ id: string | null }>`
+    delete from customer where ${isOfCustomer(contact)} returning customer_uuid as id`.execute(work.database)
+  const ids = [...records.map(({ id }) => id), account]
   for (const statement of [
-    sql`delete from customer where ${isOfCustomer(contact)}`,
+    // Tickets of another contact, which a desk may have corrected since.
+    sql`update ticket set customer_uuid = null where customer_uuid = any(${ids}::uuid[])`,
     sql`delete from imported_customer where ${isOfCustomer(contact)}`,
     sql`update ticket_link set confirmed_email = null where ${isConfirmedBy(contact)}`,
     sql`update import_chunk set rows = ${waitingRowsWithout(contact)}

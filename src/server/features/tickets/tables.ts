@@ -3,7 +3,7 @@ import { type ColumnErasure, customerErasure } from '#server/db/column-erasure.t
 
 const NO_CUSTOMER = {
   ...{ firstName: FORMER_CUSTOMER, lastName: '', email: '', phone: '', address: null },
-  ...{ latitude: null, longitude: null, profileImageUrl: null },
+  ...{ latitude: null, longitude: null, profileImageUrl: null, customerUuid: null },
 }
 
 /** Of a recorded ticket, the rig stays, and when it was worked on. */
@@ -31,8 +31,7 @@ export const TICKET_ERASURE: ColumnErasure<'ticket'> = {
   ],
   erased: {
     ...NO_CUSTOMER,
-    ...{ customerUuid: null, rvImage: null },
-    ...{ assignedTechnician: null, transitionedBy: '', transitionedByName: '', card: '{}' },
+    ...{ rvImage: null, assignedTechnician: null, transitionedBy: '', transitionedByName: '', card: '{}' },
     laborRate: null,
     suppliesRule: null,
   },
@@ -62,7 +61,7 @@ export const FORGOTTEN_TICKET = customerErasure({
   table: 'ticket',
   retained: [
     ...TICKET_ERASURE.retained,
-    ...(['customerUuid', 'rvImage', 'assignedTechnician', 'transitionedBy', 'transitionedByName'] as const),
+    ...(['rvImage', 'assignedTechnician', 'transitionedBy', 'transitionedByName'] as const),
     ...(['card', 'laborRate', 'suppliesRule'] as const),
   ],
   erased: NO_CUSTOMER,
