@@ -160,6 +160,17 @@ async function livePast(person: ForgettablePerson) {
     ])
     .onConflict(same => same.doNothing())
     .execute()
+  const written = { companyId: app.ids.dana, position: ticketId }
+  const logged = { kind: 'ticket', id: String(ticketId), verb: 'ticket.approve', actor: randomUUID() }
+  const imported = { broughtAlong: 1, booking: { address }, review: { words: person.firstName } }
+  const entry = { ...logged, actorName: person.firstName, detail: { spokeWith: person.lastName } }
+  await app.database
+    .insertInto('carriedRecord')
+    .values([
+      { ...written, kind: 'ticket', content: JSON.stringify(imported) },
+      { ...written, kind: 'log', content: JSON.stringify(entry) },
+    ])
+    .execute()
   await waitUntilDelivered(app.database)
   const ticketIds = [ticketId, withoutEmail.ticketId, declined].sort((a, b) => a - b)
   return { ticketId, ticketIds, vin, token, client }
@@ -265,6 +276,17 @@ describe('erasing a customer at the desk', () => {
     expect(messages.map(({ authorName, text }) => `${authorName}: ${text}`).sort()).toEqual([
       'Dana Reyes: We called the part in today.',
       'Former customer: Removed',
+    ])
+    const carried = await app.database
+      .selectFrom('carriedRecord')
+      .select('content')
+      .where('position', '=', past.ticketId)
+      .orderBy('kind')
+      .execute()
+    const logged = { kind: 'ticket', id: String(past.ticketId), verb: 'ticket.approve', detail: {} }
+    expect(carried.map(({ content }) => content)).toEqual([
+      { ...logged, actor: 'public', actorName: 'Former customer' },
+      { broughtAlong: 1 },
     ])
     const chunks = await app.database
       .selectFrom('importChunk')

@@ -2,6 +2,7 @@
 // money stay.
 
 import { type RawBuilder, sql } from 'kysely'
+import { OPERATOR } from '#domain/account/actor.ts'
 import { FORMER_CUSTOMER } from '#domain/customers/customer.ts'
 import { assertNoBlockers } from '#domain/refusals/refusal.ts'
 import { forgetCustomer, isOpen } from '#domain/tickets/ticket.ts'
@@ -132,6 +133,7 @@ export async function eraseCustomer(
     updateSearchIndex(work, ticket)
   }
   await eraseBookings(work, contact, ids)
+  await eraseCarriedRecords(work, ids)
   await work
     .remove('customerExemption')
     .where(isOfCustomer(contact, sql.ref('customer_name')))
@@ -208,6 +210,32 @@ async function eraseCustomerOfTicket(work: UnitOfWork, ticketId: number): Promis
     sql`jsonb_path_exists(response, '$.**.ticketId ? (@ == $id)', ${JSON.stringify({ id: ticketId })}::jsonb)`,
   )
   await work.remove('ownerNotice').where('ticketId', '=', ticketId).execute()
+}
+
+/** The same for what an import keeps for the next export: of a ticket stays only when it was imported before. */
+async function eraseCarriedRecords(work: UnitOfWork, ticketIds: readonly number[]): Promise<void> {
+  const rows = await work
+    .remove('carriedRecord')
+    .where(
+      sql<boolean>`(kind = 'ticket' and position = any(${[...ticketIds]}::int[])
+        or kind = 'log' and content ->> 'kind' = 'ticket' and content ->> 'id' = any(${ticketIds.map(String)}::text[]))`,
+    )
+    .returning(['kind', 'position', 'content'])
+    .execute()
+  if (rows.length === 0) return
+  const employees = await work.from('employee').select('employeeId').execute()
+  const staff = new Set([work.companyId, OPERATOR.id, ...employees.map(({ employeeId }) => employeeId)])
+  const values = rows.map(({ kind, position, content }) => {
+    const { broughtAlong, actor, detail } = content as Readonly<Record<string, unknown>>
+    const entry = {
+      ...(content as object),
+      ...(!staff.has(String(actor)) && { actor: 'public', actorName: FORMER_CUSTOMER }),
+      ...(detail ? { detail: { ...detail, spokeWith: undefined } } : {}),
+    }
+    const erased = JSON.stringify(kind === 'ticket' ? { broughtAlong } : entry)
+    return { companyId: work.companyId, kind, position, content: erased }
+  })
+  await work.database.insertInto('carriedRecord').values(values).execute()
 }
 
 async function eraseQueuedPushes(work: UnitOfWork, ticketId: number): Promise<void> {
