@@ -4,6 +4,13 @@ import { deviceOf } from '#domain/account/user-agent.ts'
 import { query } from '#server/rpc/procedures.ts'
 import { getAccountEnd, getOwnTwoFactor, listOwnPasskeys, listOwnSessions } from './store.ts'
 
+export const getMe = query.me.handler(async ({ context: { work } }) => {
+  const { actor } = work
+  // A customer has a link, and the operator a command line.
+  if (actor.kind === 'customer' || actor.kind === 'operator') return { kind: 'visitor' as const }
+  return actor
+})
+
 export const listSessions = query.account.sessions.handler(async ({ context: { work, sessionId } }) => {
   return (await listOwnSessions(work)).map(({ sessionId: id, address, userAgent, ...times }) => ({
     id,

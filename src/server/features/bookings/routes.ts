@@ -22,7 +22,7 @@ import { toSingleLine } from '#server/mail/outbox.ts'
 import { rateLimitSubjectsOf } from '#server/rate-limits/rate-limiter.ts'
 import { asAnonymous, runCommand, runQuery } from '#server/rpc/procedures.ts'
 import type { RequestContext } from '#server/rpc/request-context.ts'
-import { customerSignature } from './confirm-booking.ts'
+import { customerSignature } from './confirm-booking-commands.ts'
 import {
   createBooking,
   enterCompany,

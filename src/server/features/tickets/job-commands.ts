@@ -24,7 +24,7 @@ import { authorize, type UnitOfWork } from '#server/db/unit-of-work.ts'
 import { enqueuePush } from '#server/features/push-subscriptions/store.ts'
 import { invalid } from '#server/lib/api-errors.ts'
 import { command } from '#server/rpc/procedures.ts'
-import { highestDeletedJob } from './activity.ts'
+import { highestDeletedJob } from './activity-queries.ts'
 import type { TicketHooks } from './hooks.ts'
 import {
   addJobs,
