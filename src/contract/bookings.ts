@@ -4,6 +4,8 @@
 import * as z from 'zod'
 import { BOOKING_LOCATIONS } from '#domain/bookings/booking.ts'
 import { challengeDigits } from '#domain/customer-links/link.ts'
+import { customer, typedCustomer } from './customer-details.ts'
+import { axleAmount, typedRig } from './customer-rv.ts'
 import { photo } from './photos.ts'
 import { HOUR, limit, procedure, rateLimit } from './procedure/procedure.ts'
 import {
@@ -15,12 +17,10 @@ import {
   moneyOut,
   optionalRigVin,
   phone,
-  requiredName,
   requiredText,
   text,
   ticketId,
 } from './shared-schemas.ts'
-import { axleAmount } from './tickets.ts'
 
 const TIME_24_HOUR = /^([01]\d|2[0-3]):[0-5]\d$/
 
@@ -30,9 +30,9 @@ const customerRV = z
   .object({
     /** Empty if the customer is not at the RV. */
     vin: optionalRigVin,
-    make: line(80).default(''),
-    model: line(80).default(''),
-    year: line(10).default(''),
+    make: typedRig.shape.make.default(''),
+    model: typedRig.shape.model.default(''),
+    year: typedRig.shape.year.default(''),
     axleAmount: axleAmount.nullable().default(null),
   })
   .check(({ value, issues }) => {
@@ -76,14 +76,12 @@ export const requestedTime = z.object({
   time: z.string({ error: 'Select a time.' }).regex(TIME_24_HOUR, { error: 'Select a time.' }),
 })
 
+/** What a customer says of themself when booking. */
+const BOOKED_BY = { firstName: true, lastName: true, email: true, phone: true } as const
+
 export const newBooking = z.object({
   problem: requiredText(2000),
-  customerDetails: z.object({
-    firstName: requiredName(80),
-    lastName: requiredName(80),
-    email,
-    phone: fullPhone,
-  }),
+  customerDetails: typedCustomer.pick(BOOKED_BY).extend({ email, phone: fullPhone }),
   customerRV,
   where: serviceLocation,
   wanted: requestedTime,
@@ -117,12 +115,7 @@ const booking = z.object({
   ticketId: z.number().int(),
   problem: z.string(),
   photos: z.array(photo).readonly(),
-  customerDetails: z.object({
-    firstName: z.string(),
-    lastName: z.string(),
-    email: z.string(),
-    phone: z.string(),
-  }),
+  customerDetails: customer.pick(BOOKED_BY),
   /** Empty if the customer typed none. */
   vin: z.string(),
   place: z.enum(BOOKING_LOCATIONS),
@@ -166,9 +159,7 @@ export const bookings = {
           .array(
             z.object({
               ticketId: z.number().int(),
-              firstName: z.string(),
-              lastName: z.string(),
-              phone: z.string(),
+              ...customer.pick({ firstName: true, lastName: true, phone: true }).shape,
               /** When the appointment would have been. */
               wantedAt: z.date(),
               canceledAt: z.date(),

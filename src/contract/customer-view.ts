@@ -19,7 +19,9 @@ import {
 } from './approvals.ts'
 import { requestedTime } from './bookings.ts'
 import { publicCompany } from './companies.ts'
+import { customer } from './customer-details.ts'
 import { rigClaimLink } from './customer-links.ts'
+import { rig } from './customer-rv.ts'
 import { message } from './messages.ts'
 import { hold } from './on-hold.ts'
 import { photo } from './photos.ts'
@@ -37,7 +39,7 @@ import {
   text,
   uuid,
 } from './shared-schemas.ts'
-import { addendum, jobDetails, lineApproval, ticketRig, ticketTotals } from './tickets.ts'
+import { addendum, jobDetails, lineApproval, ticketTotals } from './tickets.ts'
 
 const tags = ['Customer links']
 
@@ -87,8 +89,8 @@ const customerTicket = z.object({
   company,
   firstName: z.string(),
   /** Their name and address, as on documents. */
-  customer: z.object({ firstName: z.string(), lastName: z.string(), address: z.string().nullable() }),
-  customerRV: ticketRig.extend({ axleAmount: z.string().nullable() }),
+  customer: customer.pick({ firstName: true, lastName: true, address: true }),
+  customerRV: rig.extend({ axleAmount: z.string().nullable() }),
   progress: z.enum(PROGRESS),
   /** Whether work has started: a customer may be asked before. */
   hasBegun: z.boolean(),

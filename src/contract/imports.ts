@@ -7,6 +7,8 @@ import { MAX_EMPLOYEE_ROWS, ROLE_NAMES, YES_OR_NO } from '#domain/spreadsheet-im
 import { MAX_CHUNK_ROWS, MAX_ROWS, SPREADSHEET_KINDS } from '#domain/spreadsheet-import/import-run.ts'
 import { amountProblem } from '#domain/spreadsheet-import/sheet-values.ts'
 import { hoursProblem, MAX_VISIT_LINES } from '#domain/spreadsheet-import/work-columns.ts'
+import { typedCustomer } from './customer-details.ts'
+import { typedRig } from './customer-rv.ts'
 import { employeeFields } from './employees.ts'
 import { HOUR, limit, procedure, rateLimit } from './procedure/procedure.ts'
 import {
@@ -18,7 +20,6 @@ import {
   phone,
   requiredLine,
   requiredText,
-  rigVin,
   text,
   uuid,
   vin,
@@ -41,11 +42,9 @@ export const importedCustomer = z
     lastName: optionalName(80),
     email: emptyOr(email),
     phone: emptyOr(phone),
-    address: line(300),
+    address: typedCustomer.shape.address,
     vin: optionalRigVin,
-    year: line(10),
-    make: line(80),
-    model: line(80),
+    ...typedRig.pick({ year: true, make: true, model: true }).shape,
     axleAmount: z.enum([...AXLE_AMOUNTS, ''], { error: `Choose one of: ${AXLE_AMOUNTS.join(', ')}.` }),
   })
   .refine(({ firstName, lastName }) => firstName !== '' || lastName !== '', {
@@ -73,10 +72,7 @@ export const importedJob = z.object({
   date: line(40).min(1, { error: 'Required.' }),
   /** Jobs with the same number are one visit. */
   invoice: line(60),
-  vin: rigVin,
-  year: line(10),
-  make: line(80),
-  model: line(80),
+  ...typedRig.pick({ vin: true, year: true, make: true, model: true }).shape,
   firstName: optionalName(80),
   lastName: optionalName(80),
   email: emptyOr(email),

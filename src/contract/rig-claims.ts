@@ -5,6 +5,7 @@ import { PHOTO_STAGES } from '#domain/photos/photo.ts'
 import { isCode, MAX_NOTE_LENGTH, NOTE_KINDS, normalizeCode } from '#domain/rig-claims/claim-code.ts'
 import { CLAIM_STATES } from '#domain/rig-claims/claim-state.ts'
 import { isSharedVin } from '#domain/rigs/vin.ts'
+import { listedRig } from './customer-rv.ts'
 import { HOUR, limit, procedure, rateLimit } from './procedure/procedure.ts'
 import { done, moneyOut, requiredText, rigVin, text, ticketId, uuid, vin } from './shared-schemas.ts'
 import { broughtAlong } from './work-history.ts'
@@ -31,13 +32,7 @@ const claimableVin = rigVin.refine(isSharedVin, {
 })
 export const rigClaim = z.object({ vin: claimableVin, code: claimCode })
 
-const rig = z.object({
-  vin: z.string(),
-  make: z.string(),
-  model: z.string(),
-  year: z.string(),
-  axleAmount: z.string().nullable(),
-})
+const rig = listedRig.extend({ axleAmount: z.string().nullable() })
 
 const visitKey = byVin.extend({ companyUUID: uuid, ticketId })
 const noteKind = z.enum(NOTE_KINDS)

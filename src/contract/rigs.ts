@@ -1,36 +1,24 @@
 // Rigs: data on file, and what a VIN says; and the company's own customers, for the form of a new ticket.
 
 import * as z from 'zod'
-import { AXLE_AMOUNTS } from '#domain/rigs/rig.ts'
 import { normalizeVin } from '#domain/rigs/vin.ts'
 import { STATES } from '#domain/tickets/ticket.ts'
+import { customer } from './customer-details.ts'
+import { listedRig, rig } from './customer-rv.ts'
 import { DAY, HOUR, limit, procedure, rateLimit } from './procedure/procedure.ts'
-import { coordinates, line, moneyOut, optionalVin, text, ticketId, uuid, vin } from './shared-schemas.ts'
+import { line, moneyOut, optionalVin, text, ticketId, uuid, vin } from './shared-schemas.ts'
 
-const rigDescription = z.object({
-  vin: z.string(),
-  make: z.string(),
-  model: z.string(),
-  year: z.string(),
+const rigDescription = listedRig.extend({
   /** Only of a rig whose text is no VIN: whose it is, and the company's newest ticket of it, which tells it apart. */
   ownRig: z.object({ ticketId: z.number().int(), customerName: z.string() }).optional(),
 })
 
 export const knownRig = rigDescription.extend({
-  axleAmount: z.enum(AXLE_AMOUNTS).nullable(),
+  axleAmount: rig.shape.axleAmount,
   /** Whether the rig has a customer, who may be hidden from this company. */
   assigned: z.boolean(),
   /** For a company that has had a ticket of this customer; for any company if the rig's owner shares it. */
-  customer: z
-    .object({
-      firstName: z.string(),
-      lastName: z.string(),
-      email: z.string(),
-      phone: z.string(),
-      address: z.string().nullable(),
-      coordinates: coordinates.nullable(),
-    })
-    .nullable(),
+  customer: customer.nullable(),
 })
 
 /** The VIN decoded for one model year; null for what was not filed. */
@@ -141,8 +129,7 @@ export const rigs = {
         z.object({
           ticketId: z.number().int(),
           state: z.enum(STATES),
-          firstName: z.string(),
-          lastName: z.string(),
+          ...customer.pick({ firstName: true, lastName: true }).shape,
         }),
       ),
     ),
@@ -166,24 +153,14 @@ export const rigs = {
     .output(z.object({ vin: z.string(), decoded: decodedVin.nullable() })),
 }
 
-export const suggestedRig = z.object({
-  vin: z.string(),
-  year: z.string(),
-  make: z.string(),
-  model: z.string(),
+export const suggestedRig = rig.pick({ vin: true, year: true, make: true, model: true }).extend({
   /** Empty if it is not known; of an import, as the spreadsheet had it. */
   axleAmount: z.string(),
   /** The company's newest ticket of it; null if it was only imported. */
   ticketId: z.number().int().nullable(),
 })
 
-export const suggestedCustomer = z.object({
-  firstName: z.string(),
-  lastName: z.string(),
-  email: z.string(),
-  phone: z.string(),
-  address: z.string().nullable(),
-  coordinates: coordinates.nullable(),
+export const suggestedCustomer = customer.extend({
   /** Only imported: no ticket has them. */
   isImported: z.boolean(),
   /** Those they came with, the newest first. */

@@ -2,16 +2,14 @@
 
 import * as z from 'zod'
 import { PROGRESS } from '#domain/customer-view/progress.ts'
+import { customer, typedCustomer } from './customer-details.ts'
 import { HOUR, limit, MINUTE, procedure, rateLimit } from './procedure/procedure.ts'
 import {
   currentPassword,
   done,
   email,
   invoicedAmountsOut,
-  line,
   newPassword,
-  phone,
-  requiredName,
   text,
   ticketId,
   uuid,
@@ -42,9 +40,7 @@ export const redirectPath = z
 export const signupRequest = z.object({ email, to: redirectPath.optional() })
 
 const ownerFields = {
-  firstName: requiredName(80),
-  lastName: requiredName(80),
-  phone,
+  ...typedCustomer.pick({ firstName: true, lastName: true, phone: true }).shape,
   /** Whether companies that take in their rig see their contact info. */
   sharesContact: z.boolean(),
 }
@@ -52,7 +48,9 @@ const ownerFields = {
 export const newOwner = z.object({ ...ownerFields, password: newPassword })
 
 /** Omitted fields stay. */
-export const ownerChange = z.object({ ...ownerFields, address: line(300).nullable() }).partial()
+export const ownerChange = z
+  .object({ ...ownerFields, address: typedCustomer.shape.address.nullable() })
+  .partial()
 
 const ownerTicket = z.object({
   companyUUID: uuid,
@@ -158,16 +156,7 @@ export const rvOwners = {
     ),
   getDetails: procedure({ permission: 'rv-owner.see', rateLimit: 'none' })
     .route({ method: 'GET', path: '/my/details', summary: 'Get your details', tags })
-    .output(
-      z.object({
-        firstName: z.string(),
-        lastName: z.string(),
-        email: z.string(),
-        phone: z.string(),
-        address: z.string().nullable(),
-        sharesContact: z.boolean(),
-      }),
-    ),
+    .output(customer.omit({ coordinates: true }).extend({ sharesContact: z.boolean() })),
   changeDetails: procedure({ permission: 'rv-owner.change', rateLimit: 'none' })
     .route({ method: 'PATCH', path: '/my/details', summary: 'Update your details', tags })
     .input(ownerChange)

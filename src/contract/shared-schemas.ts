@@ -18,9 +18,9 @@ import './validation-sentences.ts'
 export const isStorableText = (text: string): boolean => !text.includes('\0') && text.isWellFormed()
 const UNSTORABLE_CHARACTER = 'Remove the unsupported character.'
 
-const string = z.string({ error: 'Required.' })
+export const string = z.string({ error: 'Required.' })
 
-const checkText = (typed: z.ZodString, maxLength: number) =>
+export const checkText = (typed: z.ZodString, maxLength: number) =>
   typed
     .trim()
     .max(maxLength, { error: () => `Use at most ${maxLength.toLocaleString('en-US')} characters.` })
@@ -57,7 +57,7 @@ export const requiredName = (maxLength: number) =>
   requiredLine(maxLength).refine(value => !hasWebAddress(value), { error: WEB_ADDRESS_IN_NAME })
 
 /** As browsers take it, with a dot in the domain. Source: the HTML standard, 4.10.5.1.5. */
-const EMAIL =
+export const EMAIL =
   /^[a-z0-9.!#$%&'*+/=?^_`{|}~-]+@(?:[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?\.)+[a-z](?:[a-z0-9-]{0,61}[a-z0-9])?$/
 
 /** `june@xn--bcher-kva.example` for `june@bücher.example`, as browsers write it; other text stays. */
@@ -67,41 +67,13 @@ function withAsciiDomain(typed: string): string {
   return /[^\0-\x7f]/.test(domain) && URL.canParse(url) ? `${account}@${new URL(url).hostname}` : typed
 }
 
-const INVALID_EMAIL = 'Enter a valid email address.'
+export const INVALID_EMAIL = 'Enter a valid email address.'
 
-const emailOf = (typed: z.ZodString) =>
+export const emailOf = (typed: z.ZodString) =>
   typed.toLowerCase().overwrite(withAsciiDomain).max(254, { error: 'Use at most 254 characters.' })
 
 /** In lower case, with an international domain in ASCII. */
 export const email = emailOf(codedText(254)).regex(EMAIL, { error: INVALID_EMAIL })
-
-const EMAIL_OR_NONE = {
-  path: ['email'],
-  error: ({ input }: { readonly input?: unknown }) =>
-    (input as CustomerEmail).email ? 'Leave the email empty, or leave out “noEmail”.' : 'Required.',
-  // Beside the errors of other fields, not after them, but not after one of the email.
-  when: ({ value, issues }: z.core.ParsePayload) =>
-    typeof value === 'object' && value !== null && issues.every(({ path }) => path?.[0] !== 'email'),
-}
-
-/** Of a customer: the email, or an empty one with `noEmail: true`, so that nobody has to make one up. */
-export const customerEmail = {
-  email: emailOf(checkText(string.overwrite(cleanTyped), 254)).refine(
-    typed => typed === '' || EMAIL.test(typed),
-    { error: INVALID_EMAIL },
-  ),
-  noEmail: z.boolean().optional(),
-}
-
-type CustomerEmail = { readonly email?: string | undefined; readonly noEmail?: boolean | undefined }
-
-/** Whether there is an email, or it says that there is none. Without both, nothing is said about it. */
-const isEmailOrNone = ({ email: typed, noEmail = false }: CustomerEmail): boolean =>
-  noEmail ? typed === '' : typed !== ''
-
-/** An object with `customerEmail`, which says of a missing email that it is required. */
-export const withEmailOrNone = <Details extends z.ZodObject>(details: Details): Details =>
-  details.refine(value => isEmailOrNone(value as CustomerEmail), EMAIL_OR_NONE)
 
 export const phone = codedText(40)
   .refine(value => !hasTwoNumbers(value), { error: 'Enter one phone number.' })

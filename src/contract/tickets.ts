@@ -4,7 +4,6 @@ import * as z from 'zod'
 import type { Action } from '#domain/account/permission.ts'
 import { OPEN_MONEY_STATES } from '#domain/billing/ledger.ts'
 import { SELECT_TECHNICIAN } from '#domain/refusals/page-blocker.ts'
-import { AXLE_AMOUNTS } from '#domain/rigs/rig.ts'
 import { MAX_ADDENDUM_LENGTH } from '#domain/tickets/addendum.ts'
 import { CLOSE_REASONS, MAX_CLOSE_NOTE_LENGTH } from '#domain/tickets/closing.ts'
 import { MAX_FINDING_LENGTH, MAX_JOBS } from '#domain/tickets/job.ts'
@@ -14,6 +13,8 @@ import { STATES } from '#domain/tickets/ticket.ts'
 import { SEARCHED_FIELDS } from '#domain/tickets/ticket-search-terms.ts'
 import { activity } from './activity.ts'
 import { press } from './clocks.ts'
+import { customer, typedCustomer, withEmailOrNone } from './customer-details.ts'
+import { rig, typedRig } from './customer-rv.ts'
 import { hold, holdSummary } from './on-hold.ts'
 import { photo } from './photos.ts'
 import { procedure } from './procedure/procedure.ts'
@@ -21,7 +22,6 @@ import { dispute } from './rig-claims.ts'
 import {
   approvedSuppliesOut,
   coordinates,
-  customerEmail,
   day,
   done,
   emailOutcome,
@@ -33,19 +33,14 @@ import {
   moneyOut,
   namedRateOut,
   numberError,
-  phone,
-  requiredName,
   requiredText,
-  rigVin,
   suggestedTime,
   suppliesRuleOut,
   text,
   ticketId,
   uuid,
-  withEmailOrNone,
 } from './shared-schemas.ts'
 
-export const axleAmount = z.enum(AXLE_AMOUNTS, { error: 'Select an option.' })
 const state = z.enum(STATES)
 
 const quantity = z
@@ -82,21 +77,15 @@ export const newJob = z.object({
 
 export const newTicket = z.object({
   customerDetails: withEmailOrNone(
-    z.object({
-      firstName: requiredName(80),
-      lastName: requiredName(80),
-      ...customerEmail,
-      phone,
-      address: line(300).default(''),
+    typedCustomer.extend({
+      address: typedCustomer.shape.address.default(''),
       coordinates: coordinates.optional(),
     }),
   ),
-  customerRV: z.object({
-    vin: rigVin,
-    make: line(80).default(''),
-    model: line(80).default(''),
-    year: line(10).default(''),
-    axleAmount,
+  customerRV: typedRig.extend({
+    make: typedRig.shape.make.default(''),
+    model: typedRig.shape.model.default(''),
+    year: typedRig.shape.year.default(''),
   }),
   jobs: z
     .array(newJob)
@@ -106,34 +95,16 @@ export const newTicket = z.object({
 
 /** A correction of an active ticket's details; omitted fields stay. */
 export const detailChanges = z.object({
-  customerDetails: withEmailOrNone(
-    z
-      .object({
-        firstName: requiredName(80),
-        lastName: requiredName(80),
-        ...customerEmail,
-        phone,
-        address: line(300),
-        /** Of the new address; null without any. */
-        coordinates: coordinates.nullable(),
-      })
-      .partial(),
-  ).optional(),
-  customerRV: z
-    .object({ vin: rigVin, make: line(80), model: line(80), year: line(10), axleAmount })
-    .partial()
-    .optional(),
+  customerDetails: withEmailOrNone(typedCustomer.partial()).optional(),
+  customerRV: typedRig.partial().optional(),
 })
 
 /** A ticket's card for lists and live streams: no money, no contact details. */
 export const ticketSummary = z.object({
   ticketId: z.number().int(),
   state,
-  firstName: z.string(),
-  lastName: z.string(),
-  make: z.string(),
-  model: z.string(),
-  year: z.string(),
+  ...customer.pick({ firstName: true, lastName: true }).shape,
+  ...rig.pick({ make: true, model: true, year: true }).shape,
   assignedTechnician: uuid.nullable(),
   /** The technician's name. */
   technician: z.string().nullable(),
@@ -242,8 +213,6 @@ const part = z.object({
   totalAmount: moneyOut.nullable(),
 })
 
-export const ticketRig = z.object({ make: z.string(), model: z.string(), year: z.string(), vin: z.string() })
-
 /** The ticket's totals. */
 export const ticketTotals = z.object({
   laborRate: moneyOut.nullable(),
@@ -268,19 +237,8 @@ export const ticketTotals = z.object({
 const ticket = z.object({
   ticketId: z.number().int(),
   state,
-  customerDetails: z.object({
-    firstName: z.string(),
-    lastName: z.string(),
-    email: z.string(),
-    phone: z.string(),
-    address: z.string().nullable(),
-    coordinates: coordinates.nullable(),
-    profileImageUrl: z.string().nullable(),
-  }),
-  customerRV: ticketRig.extend({
-    axleAmount: axleAmount.nullable(),
-    rvImage: z.string().nullable(),
-  }),
+  customerDetails: customer.extend({ profileImageUrl: z.string().nullable() }),
+  customerRV: rig.extend({ rvImage: z.string().nullable() }),
   jobs: z.array(job).readonly(),
   parts: z.array(part).readonly(),
   assignedTechnician: uuid.nullable(),

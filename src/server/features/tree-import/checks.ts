@@ -2,6 +2,7 @@
 
 import type * as z from 'zod'
 import { companyChange, registration } from '#contract/companies.ts'
+import { axleAmount } from '#contract/customer-rv.ts'
 import {
   coordinates,
   day,
@@ -13,7 +14,7 @@ import {
   text,
   uuid,
 } from '#contract/shared-schemas.ts'
-import { axleAmount, newPart } from '#contract/tickets.ts'
+import { newPart } from '#contract/tickets.ts'
 import type { TreeChecks } from '#domain/tree-import/tree-checks.ts'
 import type { Check } from '#domain/tree-import/tree-node.ts'
 import { formatPhone } from '#server/lib/phone-format.ts'

@@ -1,0 +1,59 @@
+// A customer, as typed and as shown: tickets, bookings, accounts, imports and answers pick their fields from here.
+
+import * as z from 'zod'
+import { cleanTyped } from '#domain/lib/typed-text.ts'
+import {
+  checkText,
+  coordinates,
+  EMAIL,
+  emailOf,
+  INVALID_EMAIL,
+  line,
+  phone,
+  requiredName,
+  string,
+} from './shared-schemas.ts'
+
+/** As the desk types one, with an email or `noEmail: true`, so that nobody has to make one up; see `withEmailOrNone`. */
+export const typedCustomer = z.object({
+  firstName: requiredName(80),
+  lastName: requiredName(80),
+  email: emailOf(checkText(string.overwrite(cleanTyped), 254)).refine(
+    typed => typed === '' || EMAIL.test(typed),
+    { error: INVALID_EMAIL },
+  ),
+  noEmail: z.boolean().optional(),
+  phone,
+  address: line(300),
+  /** Of the address; null without any. */
+  coordinates: coordinates.nullable(),
+})
+
+type CustomerEmail = { readonly email?: string | undefined; readonly noEmail?: boolean | undefined }
+
+/** Whether there is an email, or it says that there is none. Without both, nothing is said about it. */
+const isEmailOrNone = ({ email: typed, noEmail = false }: CustomerEmail): boolean =>
+  noEmail ? typed === '' : typed !== ''
+
+const EMAIL_OR_NONE = {
+  path: ['email'],
+  error: ({ input }: { readonly input?: unknown }) =>
+    (input as CustomerEmail).email ? 'Leave the email empty, or leave out “noEmail”.' : 'Required.',
+  // Beside the errors of other fields, not after them, but not after one of the email.
+  when: ({ value, issues }: z.core.ParsePayload) =>
+    typeof value === 'object' && value !== null && issues.every(({ path }) => path?.[0] !== 'email'),
+}
+
+/** Typed customers, which say of a missing email that it is required. */
+export const withEmailOrNone = <Details extends z.ZodObject>(details: Details): Details =>
+  details.refine(value => isEmailOrNone(value as CustomerEmail), EMAIL_OR_NONE)
+
+/** As shown. */
+export const customer = z.object({
+  firstName: z.string(),
+  lastName: z.string(),
+  email: z.string(),
+  phone: z.string(),
+  address: z.string().nullable(),
+  coordinates: coordinates.nullable(),
+})
