@@ -2,8 +2,9 @@
 // without it.
 
 import * as z from 'zod'
-import { BOOKING_LOCATIONS } from '#domain/bookings/booking.ts'
+import { BOOKED_BY, BOOKING_LOCATIONS } from '#domain/bookings/booking.ts'
 import { challengeDigits } from '#domain/customer-links/link.ts'
+import { pickFields } from '#domain/lib/pick-fields.ts'
 import { customer, typedCustomer } from './customer-details.ts'
 import { axleAmount, typedRig } from './customer-rv.ts'
 import { photo } from './photos.ts'
@@ -76,12 +77,12 @@ export const requestedTime = z.object({
   time: z.string({ error: 'Select a time.' }).regex(TIME_24_HOUR, { error: 'Select a time.' }),
 })
 
-/** What a customer says of themself when booking. */
-const BOOKED_BY = { firstName: true, lastName: true, email: true, phone: true } as const
-
 export const newBooking = z.object({
   problem: requiredText(2000),
-  customerDetails: typedCustomer.pick(BOOKED_BY).extend({ email, phone: fullPhone }),
+  customerDetails: z.object({
+    ...pickFields(typedCustomer.shape, BOOKED_BY),
+    ...{ email, phone: fullPhone },
+  }),
   customerRV,
   where: serviceLocation,
   wanted: requestedTime,
@@ -115,7 +116,7 @@ const booking = z.object({
   ticketId: z.number().int(),
   problem: z.string(),
   photos: z.array(photo).readonly(),
-  customerDetails: customer.pick(BOOKED_BY),
+  customerDetails: z.object(pickFields(customer.shape, BOOKED_BY)),
   /** Empty if the customer typed none. */
   vin: z.string(),
   place: z.enum(BOOKING_LOCATIONS),

@@ -1,6 +1,11 @@
 // A customer's booking, made without an account: a request that the desk accepts or declines. The times it may ask for
 // are in bookable-times.ts.
 
+import type { CustomerField } from '#domain/customers/customer.ts'
+
+/** What customers say of themselves when booking. */
+export const BOOKED_BY = ['firstName', 'lastName', 'email', 'phone'] as const satisfies CustomerField[]
+
 export const MAX_BOOKING_PHOTOS = 8
 const DAY_MS = 24 * 60 * 60 * 1000
 /** An unconfirmed booking is deleted after this. */

@@ -2,12 +2,14 @@
 
 export type Coordinates = { readonly latitude: number; readonly longitude: number }
 
-export type CustomerDetails = {
-  readonly firstName: string
-  readonly lastName: string
-  readonly email: string
-  readonly phone: string
+/** What is typed of a customer, in the order in which it is listed. */
+export const CUSTOMER_FIELDS = ['firstName', 'lastName', 'email', 'phone', 'address'] as const
+
+export type CustomerField = (typeof CUSTOMER_FIELDS)[number]
+
+export type CustomerDetails = { readonly [Field in Exclude<CustomerField, 'address'>]: string } & {
   readonly address: string | null
+  /** Of the address. */
   readonly coordinates: Coordinates | null
   readonly profileImageUrl: string | null
 }

@@ -1,7 +1,9 @@
 // Tickets as rows for spreadsheets. Money is dollars; times are UTC as ISO 8601, which spreadsheets can sort.
 
+import { CUSTOMER_FIELDS } from '#domain/customers/customer.ts'
 import type { Employee } from '#domain/employees/employee.ts'
 import { type Cents, toDollars } from '#domain/lib/money.ts'
+import { RIG_FIELDS } from '#domain/rigs/rig.ts'
 import { laborOf } from '#domain/tickets/labor.ts'
 import { partTotal } from '#domain/tickets/part.ts'
 import { rateOf, type Ticket } from '#domain/tickets/ticket.ts'
@@ -41,8 +43,7 @@ export const employeeRow = (employee: Employee, companyUUID: string): readonly C
 ]
 
 const TICKET_HEADER = [
-  ...['companyUUID', 'ticketId', 'state', 'firstName', 'lastName', 'email', 'phone', 'address'],
-  ...['vin', 'make', 'model', 'year', 'axleAmount', 'assignedTechnician'],
+  ...['companyUUID', 'ticketId', 'state', ...CUSTOMER_FIELDS, ...RIG_FIELDS, 'assignedTechnician'],
   ...['pendingTimestamp', 'activeTimestamp', 'totalPartsAmount', 'shopSupplies', 'totalBalance'],
   ...['profileImage', 'rvImage'],
 ]
@@ -52,8 +53,8 @@ function ticketRow(ticket: Ticket, { companyUUID, laborRate }: SpreadsheetCompan
   const { totalPartsAmount, shopSupplies, totalBalance } = totals(ticket, rateOf(ticket, laborRate))
   const file = (path: string | null) => (path === null ? null : imageFileOf(path, companyUUID))
   return [
-    ...[companyUUID, ticket.ticketId, ticket.state, customer.firstName, customer.lastName, customer.email],
-    ...[customer.phone, customer.address, rig.vin, rig.make, rig.model, rig.year, rig.axleAmount],
+    ...[companyUUID, ticket.ticketId, ticket.state],
+    ...[...CUSTOMER_FIELDS.map(field => customer[field]), ...RIG_FIELDS.map(field => rig[field])],
     ...[ticket.assignedTechnician, ticket.pendingTimestamp, ticket.activeTimestamp],
     ...[toDollars(totalPartsAmount), toDollars(shopSupplies), toDollars(totalBalance)],
     ...[file(customer.profileImageUrl), file(rig.rvImage)],

@@ -1,4 +1,5 @@
 import { sql } from 'kysely'
+import { toCoordinates } from '#server/db/coordinate-columns.ts'
 import type { UnitOfWork } from '#server/db/unit-of-work.ts'
 import type { PastAddress } from '#server/geocoding/geocoder.ts'
 
@@ -21,8 +22,5 @@ export async function listAddressesFrom(
     .orderBy('transitionedAt', 'desc')
     .execute()
   rows.sort((one, other) => other.transitionedAt.getTime() - one.transitionedAt.getTime())
-  return rows.slice(0, limit).map(({ address, latitude, longitude }) => ({
-    address: address ?? '',
-    coordinates: latitude === null || longitude === null ? null : { latitude, longitude },
-  }))
+  return rows.slice(0, limit).map(row => ({ address: row.address ?? '', coordinates: toCoordinates(row) }))
 }

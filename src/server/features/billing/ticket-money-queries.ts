@@ -12,6 +12,7 @@ import { milesBetween } from '#domain/lib/distance.ts'
 import { NO_MONEY } from '#domain/lib/money.ts'
 import { roundMiles } from '#domain/pricing/trip.ts'
 import { rateOf, type Ticket } from '#domain/tickets/ticket.ts'
+import { toCoordinates } from '#server/db/coordinate-columns.ts'
 import type { UnitOfWork } from '#server/db/unit-of-work.ts'
 import { getCompany, getLaborRate } from '#server/features/companies/store.ts'
 import { getTicket } from '#server/features/tickets/store.ts'
@@ -36,8 +37,7 @@ async function getVisit(work: UnitOfWork, { ticketId, customerDetails }: Ticket)
     .select(['latitude', 'longitude', 'place'])
     .where('ticketId', '=', ticketId)
     .executeTakeFirst()
-  const { latitude = null, longitude = null } = booking ?? {}
-  const to = latitude === null || longitude === null ? customerDetails.coordinates : { latitude, longitude }
+  const to = (booking && toCoordinates(booking)) ?? customerDetails.coordinates
   return {
     miles: from === null || to === null ? null : roundMiles(milesBetween(from, to)),
     isMobile: booking?.place === 'site',

@@ -5,13 +5,16 @@ import type * as z from 'zod'
 import type { bookingResult, newBooking } from '#contract/bookings.ts'
 import { formatAppointment } from '#domain/bookings/appointment.ts'
 import { requestedTimeError, timestampOfRequest } from '#domain/bookings/bookable-times.ts'
-import { formatSite } from '#domain/bookings/booking.ts'
+import { BOOKED_BY, formatSite } from '#domain/bookings/booking.ts'
 import { dayOf } from '#domain/lib/company-time.ts'
+import { pickFields } from '#domain/lib/pick-fields.ts'
 import { Refusal } from '#domain/refusals/refusal.ts'
 import { modelYearError } from '#domain/rigs/model-year.ts'
+import { RIG_FIELDS } from '#domain/rigs/rig.ts'
 import { fullName } from '#domain/tickets/assignment.ts'
 import { book, type PendingTicket } from '#domain/tickets/ticket.ts'
 import type { BookingPhoto } from '#server/db/column-types.ts'
+import { toCoordinateColumns, toCoordinates } from '#server/db/coordinate-columns.ts'
 import { authorize, type UnitOfWork } from '#server/db/unit-of-work.ts'
 import { type Company, getOpenCompany, lockCompany } from '#server/features/companies/store.ts'
 import { linkUrlFor } from '#server/features/customer-links/store.ts'
@@ -89,8 +92,7 @@ function toBooking({ bookingId, request, photos }: BookingDraft, wantedAt: Date,
     wantedAt,
     bookedAt,
     ...(isAway ? site : { place: 'shop', address: '', campground: '', siteNumber: '' }),
-    latitude: isAway ? (coordinates?.latitude ?? null) : null,
-    longitude: isAway ? (coordinates?.longitude ?? null) : null,
+    ...toCoordinateColumns(isAway ? coordinates : null),
     ticketId: null,
     emailConfirmedAt: null,
     ...UNANSWERED,
@@ -160,22 +162,16 @@ export async function convertToTicket(
   emailConfirmedAt: Date | null,
   timeZone: string,
 ): Promise<PendingTicket> {
-  const { firstName, lastName, email, phone, latitude, longitude } = booking
-  const { vin, make, model, year, axleAmount } = booking
-  const coordinates = latitude === null || longitude === null ? null : { latitude, longitude }
   const newTicket = {
     customerDetails: {
-      firstName,
-      lastName,
-      email,
-      phone,
-      coordinates,
+      ...pickFields(booking, BOOKED_BY),
+      coordinates: toCoordinates(booking),
       // Technicians who drive there need the campground and the site.
       address: formatSite(booking) || null,
       profileImageUrl: null,
     },
     // Shared rigs are read and changed when the desk accepts: a visitor learns nothing about them.
-    customerRV: { vin, make, model, year, axleAmount, rvImage: null },
+    customerRV: { ...pickFields(booking, RIG_FIELDS), rvImage: null },
     jobs: [{ problem: booking.problem, estimatedTime: 0, estimate: false }],
   }
   const ticket = await addTicket(work, ticketId => ({

@@ -2,6 +2,7 @@
 
 import { milesBetween, reachOf } from '#domain/lib/distance.ts'
 import { NO_MONEY } from '#domain/lib/money.ts'
+import { toCoordinates } from '#server/db/coordinate-columns.ts'
 import { getCompany } from '#server/features/companies/store.ts'
 import { listHeld } from '#server/features/ledger/store.ts'
 import { getTicket } from '#server/features/tickets/store.ts'
@@ -28,13 +29,12 @@ export const getBooking = query.bookings.get.handler(async ({ input, context: { 
   if (booking === null) throw notFound('This ticket has no booking: your shop created it.')
   const company = await getCompany(work)
   const [job] = (await getTicket(work, ticketId)).jobs
-  const { firstName, lastName, email, phone, latitude, longitude, ...rest } = booking
-  const site = latitude === null || longitude === null ? null : { latitude, longitude }
+  const site = toCoordinates(booking)
   const isAway = booking.place === 'site'
   return {
-    ...rest,
+    ...booking,
     ticketId,
-    customerDetails: { firstName, lastName, email, phone },
+    customerDetails: booking,
     photos: (job?.photos ?? []).map(photo => toPhotoDto(ticketId, photo)),
     miles: site === null || company.coordinates === null ? null : milesBetween(company.coordinates, site),
     reach: isAway ? reachOf(company, site) : 'within',

@@ -1,25 +1,19 @@
-import { FORMER_CUSTOMER } from '#domain/customers/customer.ts'
+import { BOOKED_BY } from '#domain/bookings/booking.ts'
+import { FORMER_CUSTOMER_DETAILS } from '#domain/customers/customer.ts'
+import { pickFields } from '#domain/lib/pick-fields.ts'
+import { RIG_FIELDS } from '#domain/rigs/rig.ts'
 import { customerErasure } from '#server/db/column-erasure.ts'
+import { toCoordinateColumns } from '#server/db/coordinate-columns.ts'
 
 export const FORGOTTEN_BOOKING = customerErasure({
   table: 'booking',
   retained: [
-    ...([
-      'companyId',
-      'bookingId',
-      'ticketId',
-      'vin',
-      'make',
-      'model',
-      'year',
-      'axleAmount',
-      'place',
-    ] as const),
+    ...(['companyId', 'bookingId', 'ticketId', ...RIG_FIELDS, 'place'] as const),
     ...(['wantedAt', 'bookedAt', 'emailConfirmedAt', 'declineReason', 'photos', 'sequence'] as const),
     ...(['rescheduledAt', 'remindedAt', 'canceledAt', 'cancellationSeenAt'] as const),
   ],
   erased: {
-    ...{ firstName: FORMER_CUSTOMER, lastName: '', email: '', phone: '', problem: '' },
-    ...{ address: '', campground: '', siteNumber: '', latitude: null, longitude: null },
+    ...pickFields(FORMER_CUSTOMER_DETAILS, BOOKED_BY),
+    ...{ problem: '', address: '', campground: '', siteNumber: '', ...toCoordinateColumns(null) },
   },
 })

@@ -10,6 +10,7 @@ import type { CompanySearch, CompanySort } from '#domain/companies/search-params
 import type { Coordinates } from '#domain/customers/customer.ts'
 import { milesBetween } from '#domain/lib/distance.ts'
 import { ratingFrom } from '#domain/reviews/review.ts'
+import { toCoordinates } from '#server/db/coordinate-columns.ts'
 import type { Tables } from '#server/db/schema.ts'
 import type { UnitOfWork } from '#server/db/unit-of-work.ts'
 import { invalid } from '#server/lib/api-errors.ts'
@@ -169,7 +170,7 @@ export async function searchCompanies(
   const companies = page.map(
     ({ companyId, imageUrl, latitude, longitude, ratingCount, ratingSum, ...row }) => {
       const { lowered: _, line: __, rank: ___, ...card } = row
-      const coordinates = latitude === null || longitude === null ? null : { latitude, longitude }
+      const coordinates = toCoordinates({ latitude, longitude })
       const { origin } = search
       const miles = origin === null || coordinates === null ? null : milesBetween(origin, coordinates)
       return {

@@ -8,6 +8,7 @@ import type { Cents } from '#domain/lib/money.ts'
 import type { VerificationPeriod } from '#domain/platform-admin/verification-period.ts'
 import type { TripRules } from '#domain/pricing/trip.ts'
 import { type AcrossCompanies, listInReach } from '#server/db/cluster-nodes.ts'
+import { toCoordinateColumns, toCoordinates } from '#server/db/coordinate-columns.ts'
 import type { Row } from '#server/db/schema.ts'
 import type { UnitOfWork } from '#server/db/unit-of-work.ts'
 import { notFound, notFoundBecause } from '#server/lib/api-errors.ts'
@@ -45,10 +46,7 @@ const toCompany = (row: Row<'company'>): Company => ({
   companyName: row.companyName,
   companyPhone: row.companyPhone,
   companyAddress: row.companyAddress,
-  coordinates:
-    row.latitude === null || row.longitude === null
-      ? null
-      : { latitude: row.latitude, longitude: row.longitude },
+  coordinates: toCoordinates(row),
   email: row.email,
   laborRate: row.laborRate,
   mobileRange: row.mobileRange,
@@ -310,8 +308,7 @@ const toColumns = ({
   ...monthColumns(month),
   ...suspensionColumns(suspension),
   imageUrl: imageURL,
-  latitude: coordinates?.latitude ?? null,
-  longitude: coordinates?.longitude ?? null,
+  ...toCoordinateColumns(coordinates),
   ...companySettings,
   daysOfOperation: [...companySettings.daysOfOperation],
   hoursOfOperation: [...companySettings.hoursOfOperation],

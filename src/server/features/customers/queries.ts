@@ -1,35 +1,27 @@
 // Suggests the company's own customers while a new ticket is typed.
 
 import { sql } from 'kysely'
-import { isFormerCustomer } from '#domain/customers/customer.ts'
-import { MAX_SUGGESTIONS } from '#domain/rigs/rig.ts'
+import { type CustomerDetails, isFormerCustomer } from '#domain/customers/customer.ts'
+import { MAX_SUGGESTIONS, RIG_FIELDS, type RigField } from '#domain/rigs/rig.ts'
 import { isSameCustomer } from '#domain/rigs/same-customer.ts'
 import { customerSearchTerms } from '#domain/tickets/customer-search-terms.ts'
+import { CUSTOMER_COLUMNS, fromCustomerColumns } from '#server/db/customer-columns.ts'
 import type { UnitOfWork } from '#server/db/unit-of-work.ts'
 import { listImportedCustomers } from '#server/features/imported-customers/store.ts'
 import { query } from '#server/rpc/procedures.ts'
-import { toContact } from './store.ts'
 
 /** Tickets and imported rows of one search: several may be of one person. */
 const MAX_FOUND = 40
 
-type FoundRig = {
-  vin: string
-  year: string
-  make: string
-  model: string
-  axleAmount: string
-  ticketId: number | null
-}
-type Contact = ReturnType<typeof toContact>
+type FoundRig = Record<RigField, string> & { readonly ticketId: number | null }
+type Contact = Omit<CustomerDetails, 'profileImageUrl'>
 type FoundCustomer = Contact & { readonly isImported: boolean; readonly rigs: FoundRig[] }
 type FoundVisit = { readonly contact: Contact; readonly rig: FoundRig }
 
 async function listVisits(work: UnitOfWork, ids: readonly number[]): Promise<FoundVisit[]> {
   const rows = await work
     .from('ticket')
-    .select(['ticketId', 'vin', 'make', 'model', 'year', 'axleAmount'])
-    .select(['firstName', 'lastName', 'email', 'phone', 'address', 'latitude', 'longitude'])
+    .select(['ticketId', ...RIG_FIELDS, ...CUSTOMER_COLUMNS])
     .where(sql<boolean>`ticket_id = any(${[...ids]}::integer[])`)
     .execute()
   const byId = new Map(rows.map(row => [row.ticketId, row]))
@@ -37,7 +29,7 @@ async function listVisits(work: UnitOfWork, ids: readonly number[]): Promise<Fou
     .flatMap(id => byId.get(id) ?? [])
     .filter(row => !isFormerCustomer(row))
     .map(({ ticketId, vin, make, model, year, axleAmount, ...contact }) => ({
-      contact: toContact(contact),
+      contact: fromCustomerColumns(contact),
       rig: { vin, make, model, year, axleAmount: axleAmount ?? '', ticketId },
     }))
 }

@@ -3,10 +3,13 @@
 
 import { randomUUID } from 'node:crypto'
 import { sql } from 'kysely'
-import { isFormerCustomer } from '#domain/customers/customer.ts'
+import { CUSTOMER_FIELDS, isFormerCustomer } from '#domain/customers/customer.ts'
+import { RIG_FIELDS } from '#domain/rigs/rig.ts'
 import { isSameCustomer } from '#domain/rigs/same-customer.ts'
 import { isSharedVin } from '#domain/rigs/vin.ts'
 import type { RecordedTicket } from '#domain/tickets/ticket.ts'
+import { CUSTOMER_COLUMNS, fromCustomerColumns, toCustomerColumns } from '#server/db/customer-columns.ts'
+import type { Row } from '#server/db/schema.ts'
 import type { UnitOfWork } from '#server/db/unit-of-work.ts'
 
 /**
@@ -25,30 +28,17 @@ async function selectServedCustomer(work: UnitOfWork, customerUuid: string): Pro
   return true
 }
 
-type ContactRow = {
-  readonly firstName: string
-  readonly lastName: string
-  readonly email: string
-  readonly phone: string
-  readonly address: string | null
-  readonly latitude: number | null
-  readonly longitude: number | null
-}
-
-export const toContact = ({ latitude, longitude, ...customer }: ContactRow) => ({
-  ...customer,
-  coordinates: latitude === null || longitude === null ? null : { latitude, longitude },
-})
+type CustomerColumns = Pick<Row<'customer'>, (typeof CUSTOMER_COLUMNS)[number]>
 
 /** The customer's record if this company has had a ticket of theirs; otherwise null. */
 export async function findServedCustomer(work: UnitOfWork, customerUuid: string) {
   if (!(await selectServedCustomer(work, customerUuid))) return null
   const record = await work.database
     .selectFrom('customer')
-    .select(['firstName', 'lastName', 'email', 'phone', 'address', 'latitude', 'longitude'])
+    .select(CUSTOMER_COLUMNS)
     .where('customerUuid', '=', customerUuid)
     .executeTakeFirst()
-  return record === undefined ? null : toContact(record)
+  return record === undefined ? null : fromCustomerColumns(record)
 }
 
 /** Makes a record readable and returns its email; null if it does not exist. For code that reveals nothing else. */
@@ -64,8 +54,8 @@ export async function findRecord(work: UnitOfWork, customerUuid: string): Promis
 
 /** The RV owner who claimed the rig, if they share their contact info; otherwise null. */
 export async function findSharedContact(work: UnitOfWork, vin: string) {
-  const { rows } = await sql<ContactRow>`select * from shared_rig_contact(${vin})`.execute(work.database)
-  return rows[0] === undefined ? null : toContact(rows[0])
+  const { rows } = await sql<CustomerColumns>`select * from shared_rig_contact(${vin})`.execute(work.database)
+  return rows[0] === undefined ? null : fromCustomerColumns(rows[0])
 }
 
 /** Whether the rig is claimed, and by which account if it has this email. */
@@ -81,16 +71,8 @@ export async function linkCustomer(work: UnitOfWork, ticketId: number, customerU
   await work.update('ticket').set({ customerUuid }).where('ticketId', '=', ticketId).execute()
 }
 
-type NewRecord = Pick<
-  RecordedTicket['customerDetails'],
-  'firstName' | 'lastName' | 'email' | 'phone' | 'address'
-> & {
-  readonly latitude: number | null
-  readonly longitude: number | null
-}
-
 /** Adds a record for the ticket's customer, and returns its id. */
-async function addRecord(work: UnitOfWork, ticketId: number, record: NewRecord): Promise<string> {
+async function addRecord(work: UnitOfWork, ticketId: number, record: CustomerColumns): Promise<string> {
   const customerUuid = randomUUID()
   await work.database
     .insertInto('customer')
@@ -104,11 +86,8 @@ async function addRecord(work: UnitOfWork, ticketId: number, record: NewRecord):
 export async function saveCustomerOfTicket(work: UnitOfWork, ticket: RecordedTicket): Promise<void> {
   const { ticketId, customerRV, customerDetails } = ticket
   const { vin } = customerRV
-  const { firstName, lastName, email, phone, address, coordinates } = customerDetails
-  const latitude = coordinates?.latitude ?? null
-  const longitude = coordinates?.longitude ?? null
   if (isFormerCustomer(customerDetails)) return
-  const record = { firstName, lastName, email, phone, address, latitude, longitude }
+  const { profileImageUrl: _, ...record } = toCustomerColumns(customerDetails)
   if (!isSharedVin(vin)) {
     await saveOwnCustomer(work, ticket, record)
     return
@@ -122,7 +101,7 @@ export async function saveCustomerOfTicket(work: UnitOfWork, ticket: RecordedTic
   if (rig === undefined) return
   if (rig.assigned) {
     // Only its owner changes the record of an account.
-    const owner = await findOwnerRecord(work, vin, email)
+    const owner = await findOwnerRecord(work, vin, record.email)
     if (owner?.account) await linkCustomer(work, ticketId, owner.account)
     if (owner !== null) return
     const known = await findServedCustomer(work, rig.customerUuid)
@@ -150,7 +129,7 @@ export async function saveCustomerOfTicket(work: UnitOfWork, ticket: RecordedTic
 async function saveOwnCustomer(
   work: UnitOfWork,
   { ticketId, customerRV, customerDetails }: RecordedTicket,
-  record: NewRecord,
+  record: CustomerColumns,
 ) {
   const earlier = (await listTicketsOfOwnRigs(work, [customerRV.vin])).find(
     other =>
@@ -158,11 +137,7 @@ async function saveOwnCustomer(
   )
   const customerUuid = earlier?.customerUuid ?? null
   const known = customerUuid === null ? null : await findServedCustomer(work, customerUuid)
-  const isUnchanged =
-    known !== null &&
-    (['firstName', 'lastName', 'email', 'phone', 'address'] as const).every(
-      field => known[field] === record[field],
-    )
+  const isUnchanged = known !== null && CUSTOMER_FIELDS.every(field => known[field] === record[field])
   if (isUnchanged && customerUuid !== null) await linkCustomer(work, ticketId, customerUuid)
   else await addRecord(work, ticketId, record)
 }
@@ -174,8 +149,7 @@ const MAX_TICKETS_OF_OWN_RIGS = 500
 export function listTicketsOfOwnRigs(work: UnitOfWork, texts: readonly string[]) {
   return work
     .from('ticket')
-    .select(['ticketId', 'state', 'vin', 'make', 'model', 'year', 'axleAmount', 'customerUuid'])
-    .select(['firstName', 'lastName', 'email', 'phone', 'address', 'latitude', 'longitude'])
+    .select(['ticketId', 'state', 'customerUuid', ...RIG_FIELDS, ...CUSTOMER_COLUMNS])
     .where(sql<boolean>`vin = any(${texts.filter(text => text !== '' && !isSharedVin(text))})`)
     .where('state', 'not in', ['pending', 'declined'])
     .orderBy('transitionedAt', 'desc')

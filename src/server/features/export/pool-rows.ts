@@ -6,6 +6,7 @@ import type { CustomerDetails } from '#domain/customers/customer.ts'
 import type { exportBeside } from '#domain/export/export.ts'
 import type { CustomerRV } from '#domain/rigs/rig.ts'
 import { isSharedVin } from '#domain/rigs/vin.ts'
+import { CUSTOMER_COLUMNS, fromCustomerColumns } from '#server/db/customer-columns.ts'
 import type { Database } from '#server/db/database.ts'
 import type { CompanyTables, Row } from '#server/db/schema.ts'
 
@@ -167,26 +168,19 @@ export async function listCustomerIds(database: Database, companyId: string | nu
   return rows.map(({ id }) => id).sort()
 }
 
-type CustomerRow = Omit<CustomerDetails, 'profileImageUrl' | 'coordinates'> & {
-  readonly customerUuid: string
-  readonly latitude: number | null
-  readonly longitude: number | null
-}
-
 /** These customers' records, by id. */
 export async function listCustomers(
   database: Database,
   ids: readonly string[],
 ): Promise<{ readonly customerUuid: string; readonly customerDetails: CustomerDetails }[]> {
-  const { rows } = await sql<CustomerRow>`
-    select customer_uuid, first_name, last_name, email, phone, address, latitude, longitude from customer
-    where customer_uuid = any(${ids}::uuid[]) order by customer_uuid`.execute(database)
-  return rows.map(({ customerUuid, latitude, longitude, ...details }) => ({
+  const rows = await database
+    .selectFrom('customer')
+    .select(['customerUuid', ...CUSTOMER_COLUMNS])
+    .where(sql<boolean>`customer_uuid = any(${ids}::uuid[])`)
+    .orderBy('customerUuid')
+    .execute()
+  return rows.map(({ customerUuid, ...columns }) => ({
     customerUuid,
-    customerDetails: {
-      ...details,
-      coordinates: latitude === null || longitude === null ? null : { latitude, longitude },
-      profileImageUrl: null,
-    },
+    customerDetails: { ...fromCustomerColumns(columns), profileImageUrl: null },
   }))
 }

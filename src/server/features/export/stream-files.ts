@@ -1,5 +1,6 @@
 // The files of an export: the tree, each company's own JSON, or spreadsheets; and the images and documents beside them.
 
+import { CUSTOMER_FIELDS } from '#domain/customers/customer.ts'
 import {
   EMPLOYEE_HEADER,
   employeeRow,
@@ -153,13 +154,13 @@ async function* streamEmployees(options: TreeOptions, companyIds: readonly strin
 }
 
 async function* streamCustomers({ database, companyId }: TreeOptions): AsyncGenerator<string> {
-  yield formatHeader(['customerUUID', 'firstName', 'lastName', 'email', 'phone', 'address'])
+  yield formatHeader(['customerUUID', ...CUSTOMER_FIELDS])
   for (const ids of batchesOf(await listCustomerIds(database, companyId))) {
     const customers = await listCustomers(database, ids)
     yield formatCsv(
       toRows(
-        customers.map(({ customerUuid, customerDetails: { firstName, lastName, email, phone, address } }) => [
-          ...[customerUuid, firstName, lastName, email, phone, address],
+        customers.map(({ customerUuid, customerDetails }) => [
+          ...[customerUuid, ...CUSTOMER_FIELDS.map(field => customerDetails[field])],
         ]),
       ),
     )

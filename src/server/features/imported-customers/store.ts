@@ -1,6 +1,9 @@
 // Customers that the company brought along from elsewhere. No other company sees them.
 
 import { sql } from 'kysely'
+import { CUSTOMER_FIELDS } from '#domain/customers/customer.ts'
+import { pickFields } from '#domain/lib/pick-fields.ts'
+import { RIG_FIELDS } from '#domain/rigs/rig.ts'
 import { type CustomerRow, customerKey } from '#domain/spreadsheet-import/customer-columns.ts'
 import type { UnitOfWork } from '#server/db/unit-of-work.ts'
 import { hashUuid } from '#server/lib/hash-uuid.ts'
@@ -37,19 +40,13 @@ export async function addImportedCustomers(
   await work.database
     .insertInto('importedCustomer')
     .values(
-      added.map(([customerId, { firstName, lastName, email, phone, address, vin, ...rig }]) => ({
+      added.map(([customerId, row]) => ({
         companyId: work.companyId,
         customerId,
-        firstName,
-        lastName,
-        email,
-        phone: phone === '' ? '' : formatPhone(phone),
-        address: address || null,
-        vin: vin || null,
-        year: rig.year,
-        make: rig.make,
-        model: rig.model,
-        axleAmount: rig.axleAmount,
+        ...pickFields(row, [...CUSTOMER_FIELDS, ...RIG_FIELDS]),
+        phone: row.phone === '' ? '' : formatPhone(row.phone),
+        address: row.address || null,
+        vin: row.vin || null,
         importId,
         addedAt: work.now,
       })),
@@ -71,7 +68,7 @@ export async function removeImportedCustomers(work: UnitOfWork, importId: string
 export async function findImportedCustomer(work: UnitOfWork, vin: string) {
   const customer = await work
     .from('importedCustomer')
-    .select(['firstName', 'lastName', 'email', 'phone', 'address'])
+    .select(CUSTOMER_FIELDS)
     .where('vin', '=', vin)
     .orderBy('addedAt', 'desc')
     .orderBy('customerId')
@@ -84,8 +81,7 @@ export async function findImportedCustomer(work: UnitOfWork, vin: string) {
 export function listImportedCustomers(work: UnitOfWork, by: { ids: readonly string[] } | { vin: string }) {
   return work
     .from('importedCustomer')
-    .select(['firstName', 'lastName', 'email', 'phone', 'address'])
-    .select(['vin', 'year', 'make', 'model', 'axleAmount'])
+    .select([...CUSTOMER_FIELDS, ...RIG_FIELDS])
     .where(
       'ids' in by ? sql<boolean>`customer_id = any(${[...by.ids]}::uuid[])` : sql<boolean>`vin = ${by.vin}`,
     )

@@ -1,10 +1,11 @@
+import { CUSTOMER_FIELDS } from '#domain/customers/customer.ts'
 import type { RecordSheet } from '#server/db/record-set.ts'
 
 export const IMPORTED_CUSTOMERS: RecordSheet = {
   ...{ name: 'importedCustomers', fileName: 'imported-customers' },
   ...{ table: 'importedCustomer', key: ['customerId'] },
   columns: [
-    ...['customerId', 'firstName', 'lastName', 'email', 'phone', 'address'],
+    ...['customerId', ...CUSTOMER_FIELDS],
     ...['vin', 'year', 'make', 'model', 'axleAmount', 'addedAt'],
   ],
 }

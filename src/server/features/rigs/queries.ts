@@ -2,15 +2,16 @@
 
 import { sql } from 'kysely'
 import { isFormerCustomer } from '#domain/customers/customer.ts'
-import { MAX_SUGGESTIONS, SUGGESTION_THRESHOLD } from '#domain/rigs/rig.ts'
+import { pickFields } from '#domain/lib/pick-fields.ts'
+import { MAX_SUGGESTIONS, RIG_FIELDS, SUGGESTION_THRESHOLD } from '#domain/rigs/rig.ts'
 import { isSameCustomer } from '#domain/rigs/same-customer.ts'
 import { isSharedVin } from '#domain/rigs/vin.ts'
+import { CUSTOMER_COLUMNS, fromCustomerColumns } from '#server/db/customer-columns.ts'
 import type { UnitOfWork } from '#server/db/unit-of-work.ts'
 import {
   findServedCustomer,
   findSharedContact,
   listTicketsOfOwnRigs,
-  toContact,
 } from '#server/features/customers/store.ts'
 import { findImportedCustomer } from '#server/features/imported-customers/store.ts'
 import { notFound } from '#server/lib/api-errors.ts'
@@ -86,17 +87,11 @@ async function listOwnRigs(work: UnitOfWork, texts: readonly string[]) {
   const newest: Awaited<ReturnType<typeof listTicketsOfOwnRigs>> = []
   for (const ticket of await listTicketsOfOwnRigs(work, texts))
     if (!newest.some(other => other.vin === ticket.vin && isSameCustomer(other, ticket))) newest.push(ticket)
-  return newest.map(({ ticketId, vin, make, model, year, axleAmount, latitude, longitude, ...of }) => {
-    const { firstName, lastName, email, phone, address } = of
-    const isFormer = isFormerCustomer(of)
-    return {
-      ...{ ticketId, vin, make, model, year, axleAmount },
-      customerName: `${firstName} ${lastName}`.trim(),
-      customer: isFormer
-        ? null
-        : toContact({ firstName, lastName, email, phone, address, latitude, longitude }),
-    }
-  })
+  return newest.map(ticket => ({
+    ...pickFields(ticket, ['ticketId', ...RIG_FIELDS]),
+    customerName: `${ticket.firstName} ${ticket.lastName}`.trim(),
+    customer: isFormerCustomer(ticket) ? null : fromCustomerColumns(pickFields(ticket, CUSTOMER_COLUMNS)),
+  }))
 }
 
 const SEVERAL_OWN_RIGS =
@@ -115,11 +110,7 @@ async function getOwnRig(work: UnitOfWork, vin: string, ticketId: number | undef
       ownRig: { ticketId: newest, customerName: only.customerName },
     }
   }
-  const pooled = await work
-    .from('ownRig')
-    .select(['vin', 'make', 'model', 'year', 'axleAmount'])
-    .where('vin', '=', vin)
-    .executeTakeFirst()
+  const pooled = await work.from('ownRig').select(RIG_FIELDS).where('vin', '=', vin).executeTakeFirst()
   if (pooled === undefined || ticketId !== undefined) throw notFound(NOT_ON_FILE)
   return { ...pooled, assigned: false, customer: null }
 }

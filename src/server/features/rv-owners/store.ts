@@ -2,16 +2,12 @@
 // account's id.
 
 import { sql } from 'kysely'
+import { CUSTOMER_FIELDS, type CustomerDetails, type CustomerField } from '#domain/customers/customer.ts'
 import { addRvOwnerAccount } from '#server/auth/accounts.ts'
 import type { UnitOfWork } from '#server/db/unit-of-work.ts'
 import { notFound } from '#server/lib/api-errors.ts'
 
-export type RvOwnerDetails = {
-  readonly firstName: string
-  readonly lastName: string
-  readonly email: string
-  readonly phone: string
-  readonly address: string | null
+export type RvOwnerDetails = Pick<CustomerDetails, CustomerField> & {
   /** Whether companies that take in their rig see this. */
   readonly sharesContact?: boolean
 }
@@ -44,7 +40,7 @@ export async function getOwnRecord(work: UnitOfWork): Promise<OwnRecord> {
   work.enterCustomer(work.by.id)
   const select = work.database
     .selectFrom('customer')
-    .select(['firstName', 'lastName', 'email', 'phone', 'address', 'sharesContact'])
+    .select([...CUSTOMER_FIELDS, 'sharesContact'])
     .where('customerUuid', '=', work.by.id)
   const record = await (work.isCommand ? select.forUpdate() : select).executeTakeFirst()
   if (record === undefined) throw notFound()

@@ -1,10 +1,13 @@
 // Builds a ticket from its rows. Inside PostgreSQL's JSON, times are text.
 
 import type { ClockSession } from '#domain/clocks/clock.ts'
+import { pickFields } from '#domain/lib/pick-fields.ts'
 import { currentRate, type NamedRate } from '#domain/pricing/labor-rate.ts'
 import type { ApprovedSupplies, SuppliesRule } from '#domain/pricing/supplies.ts'
+import { RIG_FIELDS } from '#domain/rigs/rig.ts'
 import type { Job } from '#domain/tickets/job.ts'
 import type { Ticket } from '#domain/tickets/ticket.ts'
+import { CUSTOMER_COLUMNS, fromCustomerColumns } from '#server/db/customer-columns.ts'
 import type { Row } from '#server/db/schema.ts'
 
 type SessionJson = Omit<Row<'clockSession'>, 'clockInTime' | 'clockOutTime' | 'checkedAt'> & {
@@ -118,27 +121,12 @@ const toJob = (row: Row<'job'>, ticket: Pick<Row<'ticket'>, 'state'> & RatesOnTi
 export function toTicket(
   row: Omit<Row<'ticket'>, 'card' | 'bookedDay' | 'suppliesRule'> & TicketChildren,
 ): Ticket {
-  const { latitude, longitude, completedTimestamp, laborRate, importedBalance } = row
+  const { completedTimestamp, laborRate, importedBalance } = row
   const { closeReason, closeNote, closedFrom } = row
   const core = {
     ticketId: row.ticketId,
-    customerDetails: {
-      firstName: row.firstName,
-      lastName: row.lastName,
-      email: row.email,
-      phone: row.phone,
-      address: row.address,
-      coordinates: latitude === null || longitude === null ? null : { latitude, longitude },
-      profileImageUrl: row.profileImageUrl,
-    },
-    customerRV: {
-      make: row.make,
-      model: row.model,
-      year: row.year,
-      vin: row.vin,
-      axleAmount: row.axleAmount,
-      rvImage: row.rvImage,
-    },
+    customerDetails: fromCustomerColumns(pickFields(row, [...CUSTOMER_COLUMNS, 'profileImageUrl'])),
+    customerRV: pickFields(row, [...RIG_FIELDS, 'rvImage']),
     jobs: row.jobs.map(job => toJob(job, row)),
     parts: row.parts.map(({ partId, quantity, description, perPartAmount, jobNumber }) => ({
       partId,

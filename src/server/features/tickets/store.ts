@@ -26,6 +26,7 @@ import {
 } from '#domain/tickets/ticket.ts'
 import { matchesOf, searchTextOf, type TicketMatch } from '#domain/tickets/ticket-search-terms.ts'
 import { totals } from '#domain/tickets/totals.ts'
+import { toCustomerColumns } from '#server/db/customer-columns.ts'
 import { nextPosition } from '#server/db/next-position.ts'
 import type { NewRow } from '#server/db/schema.ts'
 import { belongsToCompany } from '#server/db/tenant-filter.ts'
@@ -246,15 +247,12 @@ export function toRow(
   ticket: Ticket,
 ): Required<Omit<NewRow<'ticket'>, 'companyId' | 'customerUuid' | 'importedKey'>> {
   const { suppliesRule, customerDetails, customerRV, lastMove } = ticket
-  const { coordinates, ...customer } = customerDetails
   const summary = summaryOf(ticket)
   const isFinal = ticket.state === 'completed' || ticket.state === 'recorded'
   return {
     ticketId: ticket.ticketId,
     state: ticket.state,
-    ...customer,
-    latitude: coordinates?.latitude ?? null,
-    longitude: coordinates?.longitude ?? null,
+    ...toCustomerColumns(customerDetails),
     ...customerRV,
     assignedTechnician: ticket.assignedTechnician,
     pendingTimestamp: ticket.pendingTimestamp,

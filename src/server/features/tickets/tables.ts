@@ -1,10 +1,8 @@
-import { FORMER_CUSTOMER } from '#domain/customers/customer.ts'
+import { FORMER_CUSTOMER_DETAILS } from '#domain/customers/customer.ts'
 import { type ColumnErasure, customerErasure } from '#server/db/column-erasure.ts'
+import { toCustomerColumns } from '#server/db/customer-columns.ts'
 
-const NO_CUSTOMER = {
-  ...{ firstName: FORMER_CUSTOMER, lastName: '', email: '', phone: '', address: null },
-  ...{ latitude: null, longitude: null, profileImageUrl: null, customerUuid: null },
-}
+const NO_CUSTOMER = { ...toCustomerColumns(FORMER_CUSTOMER_DETAILS), customerUuid: null }
 
 /** Of a recorded ticket, the rig stays, and when it was worked on. */
 export const TICKET_ERASURE: ColumnErasure<'ticket'> = {

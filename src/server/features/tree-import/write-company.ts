@@ -10,6 +10,7 @@ import { type RecordedTicket, type Ticket, wasNeverAccepted } from '#domain/tick
 import type { TreeRig } from '#domain/tree-import/tree-rig.ts'
 import { type HistoryEntry, toHistoryEntry } from '#domain/work-history/history-entry.ts'
 import { addAccount } from '#server/auth/accounts.ts'
+import { toCustomerColumns } from '#server/db/customer-columns.ts'
 import type { Database } from '#server/db/database.ts'
 import type { ReadRecord } from '#server/db/record-set.ts'
 import { runInTransaction, type UnitOfWork } from '#server/db/unit-of-work.ts'
@@ -214,12 +215,7 @@ class CompanyWriter {
     const added = await this.#work.database
       .insertInto('customer')
       .values(
-        customers.map(({ uid, customer: { coordinates, ...customer } }) => ({
-          customerUuid: treeId(uid),
-          ...customer,
-          latitude: coordinates?.latitude ?? null,
-          longitude: coordinates?.longitude ?? null,
-        })),
+        customers.map(({ uid, customer }) => ({ customerUuid: treeId(uid), ...toCustomerColumns(customer) })),
       )
       .onConflict(same => same.doNothing())
       .returning('customerUuid')
