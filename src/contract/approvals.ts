@@ -2,6 +2,7 @@
 
 import * as z from 'zod'
 import { HOUR, limit, procedure, rateLimit } from './procedure/procedure.ts'
+import { part } from './shared/part.ts'
 import {
   amount,
   done,
@@ -30,14 +31,7 @@ export const lineSnapshot = z.object({
   laborRateName: z.string().optional(),
   labor: moneyOut,
   parts: z
-    .array(
-      z.object({
-        description: z.string(),
-        quantity: z.number(),
-        perPartAmount: moneyOut.nullable(),
-        totalAmount: moneyOut.nullable(),
-      }),
-    )
+    .array(part.pick({ description: true, quantity: true, perPartAmount: true, totalAmount: true }))
     .readonly(),
   partsAmount: moneyOut,
   shopSupplies: moneyOut,

@@ -5,10 +5,11 @@ import * as z from 'zod'
 import { BOOKED_BY, BOOKING_LOCATIONS } from '#domain/bookings/booking.ts'
 import { challengeDigits } from '#domain/customer-links/link.ts'
 import { pickFields } from '#domain/lib/pick-fields.ts'
-import { customer, typedCustomer } from './customer-details.ts'
-import { axleAmount, typedRig } from './customer-rv.ts'
 import { photo } from './photos.ts'
 import { HOUR, limit, procedure, rateLimit } from './procedure/procedure.ts'
+import { customer, typedCustomer } from './shared/customer.ts'
+import { typedJob } from './shared/job.ts'
+import { axleAmount, typedRig } from './shared/rig.ts'
 import {
   coordinates,
   day,
@@ -18,7 +19,6 @@ import {
   moneyOut,
   optionalRigVin,
   phone,
-  requiredText,
   text,
   ticketId,
 } from './shared-schemas.ts'
@@ -78,7 +78,7 @@ export const requestedTime = z.object({
 })
 
 export const newBooking = z.object({
-  problem: requiredText(2000),
+  problem: typedJob.shape.problem,
   customerDetails: z.object({
     ...pickFields(typedCustomer.shape, BOOKED_BY),
     ...{ email, phone: fullPhone },

@@ -19,13 +19,15 @@ import {
 } from './approvals.ts'
 import { requestedTime } from './bookings.ts'
 import { publicCompany } from './companies.ts'
-import { customer } from './customer-details.ts'
 import { rigClaimLink } from './customer-links.ts'
-import { rig } from './customer-rv.ts'
 import { message } from './messages.ts'
 import { hold } from './on-hold.ts'
 import { photo } from './photos.ts'
 import { HOUR, limit, procedure, rateLimit } from './procedure/procedure.ts'
+import { customer } from './shared/customer.ts'
+import { job, jobDetails, lineApproval } from './shared/job.ts'
+import { part } from './shared/part.ts'
+import { rig } from './shared/rig.ts'
 import {
   amount,
   approvedSuppliesOut,
@@ -39,7 +41,7 @@ import {
   text,
   uuid,
 } from './shared-schemas.ts'
-import { addendum, jobDetails, lineApproval, ticketTotals } from './tickets.ts'
+import { addendum, ticketTotals } from './tickets.ts'
 
 const tags = ['Customer links']
 
@@ -56,8 +58,8 @@ const company = publicCompany.pick({
   imageURL: true,
 })
 
-const job = jobDetails.extend({
-  answer: z.enum(['none', 'approved', 'declined']),
+const customerJob = jobDetails.extend({
+  answer: job.shape.answer,
   /** The labor rate chosen for it; null for the ticket's. */
   namedRate: namedRateOut.nullable(),
   approvedSupplies: approvedSuppliesOut.nullable(),
@@ -72,13 +74,9 @@ const job = jobDetails.extend({
   totalBalance: moneyOut,
 })
 
-const part = z.object({
-  jobNumber: z.number().int().nullable(),
-  quantity: z.number(),
-  description: z.string(),
-  /** Both null until the company has priced it. */
-  perPartAmount: moneyOut.nullable(),
-  totalAmount: moneyOut.nullable(),
+const customerPart = part.pick({
+  ...{ jobNumber: true, quantity: true, description: true },
+  ...{ perPartAmount: true, totalAmount: true },
 })
 
 /** From the browser's push service. */
@@ -99,8 +97,8 @@ const customerTicket = z.object({
   hold,
   /** The assigned technician, once the work is done the one who clocked most; null without one. */
   technician: z.string().nullable(),
-  jobs: z.array(job).readonly(),
-  parts: z.array(part).readonly(),
+  jobs: z.array(customerJob).readonly(),
+  parts: z.array(customerPart).readonly(),
   totals: ticketTotals,
   /** When it came in, and when it was completed. */
   receivedAt: z.date(),

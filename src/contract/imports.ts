@@ -7,10 +7,11 @@ import { MAX_EMPLOYEE_ROWS, ROLE_NAMES, YES_OR_NO } from '#domain/spreadsheet-im
 import { MAX_CHUNK_ROWS, MAX_ROWS, SPREADSHEET_KINDS } from '#domain/spreadsheet-import/import-run.ts'
 import { amountProblem } from '#domain/spreadsheet-import/sheet-values.ts'
 import { hoursProblem, MAX_VISIT_LINES } from '#domain/spreadsheet-import/work-columns.ts'
-import { typedCustomer } from './customer-details.ts'
-import { typedRig } from './customer-rv.ts'
 import { employeeFields } from './employees.ts'
 import { HOUR, limit, procedure, rateLimit } from './procedure/procedure.ts'
+import { typedCustomer } from './shared/customer.ts'
+import { typedJob } from './shared/job.ts'
+import { typedRig } from './shared/rig.ts'
 import {
   done,
   email,
@@ -19,7 +20,6 @@ import {
   optionalRigVin,
   phone,
   requiredLine,
-  requiredText,
   text,
   uuid,
   vin,
@@ -77,9 +77,8 @@ export const importedJob = z.object({
   lastName: optionalName(80),
   email: emptyOr(email),
   phone: emptyOr(phone),
-  complaint: requiredText(2000),
-  cause: text(4000),
-  correction: text(4000),
+  complaint: typedJob.shape.problem,
+  ...typedJob.pick({ cause: true, correction: true }).shape,
   hours: checkedText(hoursProblem),
   parts: text(300),
   partsAmount: checkedText(amountProblem),

@@ -3,9 +3,10 @@
 import * as z from 'zod'
 import { normalizeVin } from '#domain/rigs/vin.ts'
 import { STATES } from '#domain/tickets/ticket.ts'
-import { customer } from './customer-details.ts'
-import { listedRig, rig } from './customer-rv.ts'
 import { DAY, HOUR, limit, procedure, rateLimit } from './procedure/procedure.ts'
+import { customer } from './shared/customer.ts'
+import { part } from './shared/part.ts'
+import { listedRig, rig } from './shared/rig.ts'
 import { line, moneyOut, optionalVin, text, ticketId, uuid, vin } from './shared-schemas.ts'
 
 const rigDescription = listedRig.extend({
@@ -54,15 +55,7 @@ export const deferredJob = z.object({
   estimate: z.boolean(),
   /** The labor rate chosen for it, if the company still has it. */
   laborRateId: uuid.nullable(),
-  parts: z
-    .array(
-      z.object({
-        description: z.string(),
-        quantity: z.number(),
-        perPartAmount: moneyOut.nullable(),
-      }),
-    )
-    .readonly(),
+  parts: z.array(part.pick({ description: true, quantity: true, perPartAmount: true })).readonly(),
 })
 
 const tags = ['Rigs']

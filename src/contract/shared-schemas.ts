@@ -18,9 +18,9 @@ import './validation-sentences.ts'
 export const isStorableText = (text: string): boolean => !text.includes('\0') && text.isWellFormed()
 const UNSTORABLE_CHARACTER = 'Remove the unsupported character.'
 
-export const string = z.string({ error: 'Required.' })
+const string = z.string({ error: 'Required.' })
 
-export const checkText = (typed: z.ZodString, maxLength: number) =>
+const checkText = (typed: z.ZodString, maxLength: number) =>
   typed
     .trim()
     .max(maxLength, { error: () => `Use at most ${maxLength.toLocaleString('en-US')} characters.` })
@@ -57,7 +57,7 @@ export const requiredName = (maxLength: number) =>
   requiredLine(maxLength).refine(value => !hasWebAddress(value), { error: WEB_ADDRESS_IN_NAME })
 
 /** As browsers take it, with a dot in the domain. Source: the HTML standard, 4.10.5.1.5. */
-export const EMAIL =
+const EMAIL =
   /^[a-z0-9.!#$%&'*+/=?^_`{|}~-]+@(?:[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?\.)+[a-z](?:[a-z0-9-]{0,61}[a-z0-9])?$/
 
 /** `june@xn--bcher-kva.example` for `june@bücher.example`, as browsers write it; other text stays. */
@@ -67,13 +67,19 @@ function withAsciiDomain(typed: string): string {
   return /[^\0-\x7f]/.test(domain) && URL.canParse(url) ? `${account}@${new URL(url).hostname}` : typed
 }
 
-export const INVALID_EMAIL = 'Enter a valid email address.'
+const INVALID_EMAIL = 'Enter a valid email address.'
 
-export const emailOf = (typed: z.ZodString) =>
+const emailOf = (typed: z.ZodString) =>
   typed.toLowerCase().overwrite(withAsciiDomain).max(254, { error: 'Use at most 254 characters.' })
 
 /** In lower case, with an international domain in ASCII. */
 export const email = emailOf(codedText(254)).regex(EMAIL, { error: INVALID_EMAIL })
+
+/** The same, or an empty one. */
+export const optionalEmail = emailOf(checkText(string.overwrite(cleanTyped), 254)).refine(
+  typed => typed === '' || EMAIL.test(typed),
+  { error: INVALID_EMAIL },
+)
 
 export const phone = codedText(40)
   .refine(value => !hasTwoNumbers(value), { error: 'Enter one phone number.' })

@@ -1,6 +1,7 @@
 import { isDeepStrictEqual } from 'node:util'
 import { describe, expect, test } from 'vitest'
-import { detailChanges, newPart, newTicket, ticketSummary } from './tickets.ts'
+import { newPart } from './shared/part.ts'
+import { detailChanges, newTicket, ticketSummary } from './tickets.ts'
 
 const ticket = {
   customerDetails: {

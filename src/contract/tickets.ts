@@ -6,35 +6,30 @@ import { OPEN_MONEY_STATES } from '#domain/billing/ledger.ts'
 import { SELECT_TECHNICIAN } from '#domain/refusals/page-blocker.ts'
 import { MAX_ADDENDUM_LENGTH } from '#domain/tickets/addendum.ts'
 import { CLOSE_REASONS, MAX_CLOSE_NOTE_LENGTH } from '#domain/tickets/closing.ts'
-import { MAX_FINDING_LENGTH, MAX_JOBS } from '#domain/tickets/job.ts'
-import { MAX_PARTS, MAX_QUANTITY } from '#domain/tickets/part.ts'
+import { MAX_JOBS } from '#domain/tickets/job.ts'
 import { VERBS } from '#domain/tickets/state/transition.ts'
 import { STATES } from '#domain/tickets/ticket.ts'
 import { SEARCHED_FIELDS } from '#domain/tickets/ticket-search-terms.ts'
 import { activity } from './activity.ts'
 import { press } from './clocks.ts'
-import { customer, typedCustomer, withEmailOrNone } from './customer-details.ts'
-import { rig, typedRig } from './customer-rv.ts'
 import { hold, holdSummary } from './on-hold.ts'
 import { photo } from './photos.ts'
 import { procedure } from './procedure/procedure.ts'
 import { dispute } from './rig-claims.ts'
+import { customer, typedCustomer, withEmailOrNone } from './shared/customer.ts'
+import { job, newJob, typedJob } from './shared/job.ts'
+import { newPart, part, partChanges } from './shared/part.ts'
+import { rig, typedRig } from './shared/rig.ts'
 import {
-  approvedSuppliesOut,
   coordinates,
   day,
   done,
   emailOutcome,
-  estimatedTime,
   invoicedAmountsOut,
   jobNumber,
   line,
-  money,
   moneyOut,
-  namedRateOut,
-  numberError,
   requiredText,
-  suggestedTime,
   suppliesRuleOut,
   text,
   ticketId,
@@ -42,38 +37,6 @@ import {
 } from './shared-schemas.ts'
 
 const state = z.enum(STATES)
-
-const quantity = z
-  .number({ error: numberError })
-  .gt(0, { error: 'Enter a number greater than 0.' })
-  .max(MAX_QUANTITY, { error: () => `Enter at most ${MAX_QUANTITY.toLocaleString('en-US')}.` })
-  // Smaller quantities would be stored as zero.
-  .refine(count => count >= 0.001 && Math.abs(count * 1000 - Math.round(count * 1000)) < 1e-6, {
-    error: 'Use no more than 3 decimal places.',
-  })
-
-const price = money.refine(cents => cents > 0, { error: 'Enter a number greater than 0.' })
-
-export const newPart = z.object({
-  quantity,
-  description: text(300).default(''),
-  /** Omitted without permission to see prices; the desk prices it later. */
-  perPartAmount: price.optional(),
-  jobNumber: z.number().int().min(1).optional(),
-})
-
-export const newJob = z.object({
-  problem: requiredText(2000),
-  estimatedTime: estimatedTime.default(0),
-  estimate: z.boolean().default(false),
-  /** One of the company's labor rates; without one the company's. */
-  laborRateId: uuid.optional(),
-  /** On the line from the start, as of a job that was declined before. */
-  parts: z
-    .array(newPart.omit({ jobNumber: true }))
-    .max(MAX_PARTS, { error: `Add at most ${MAX_PARTS} parts.` })
-    .default([]),
-})
 
 export const newTicket = z.object({
   customerDetails: withEmailOrNone(
@@ -137,80 +100,12 @@ const foundTicket = ticketSummary.extend({
     .optional(),
 })
 
-/** A job line as its customer sees it too. */
-export const jobDetails = z.object({
-  jobNumber: z.number().int(),
-  problem: z.string(),
-  cause: z.string(),
-  correction: z.string(),
-  estimatedTime: z.number(),
-  /** Whether its time is a proposal. */
-  estimate: z.boolean(),
-})
-
-/** What the customer approved for a job line: the total with parts and supplies, when, and by whom. */
-export const lineApproval = z.object({
-  total: moneyOut,
-  at: z.date(),
-  /** For an answer by phone: who recorded it. */
-  by: z.string(),
-  how: z.enum(['link', 'phone']),
-})
-
-const job = jobDetails.extend({
-  suggestedTime: z.number().nullable(),
-  answer: z.enum(['none', 'approved', 'declined']),
-  /** The labor rate chosen for it; null for the ticket's, or without permission to see prices. */
-  namedRate: namedRateOut.nullable(),
-  /** Null without an approval, or without permission to see prices. */
-  approvedSupplies: approvedSuppliesOut.nullable(),
-  /** Whether it has an unanswered approval request. */
-  isAsked: z.boolean(),
-  /** Null without one, or without permission to see prices. */
-  approval: lineApproval.nullable(),
-  /** Its price, if it rose so far above what was approved that it needs a new answer. */
-  raisedTo: moneyOut.nullable(),
-  sessions: z
-    .array(
-      z.object({
-        sessionId: uuid,
-        technicianId: uuid,
-        /** Their name, which stays after deletion. */
-        technician: z.string(),
-        clockInTime: z.date(),
-        clockOutTime: z.date().nullable(),
-        /** Whether the time is a device's, which sent it later, and not that of its arrival. */
-        isClockInReported: z.boolean(),
-        isClockOutReported: z.boolean(),
-        /** Whether the desk has changed its times. */
-        isCorrected: z.boolean(),
-      }),
-    )
-    .readonly(),
-  photos: z.array(photo).readonly(),
-  /** Labor for this line; null without permission to see prices. */
-  totalBalance: moneyOut.nullable(),
-  /** What the customer pays for it: labor, its parts and its share of shop supplies; null while a part has no price, and like `totalBalance`. */
-  price: moneyOut.nullable(),
-})
-
 /** What was added to a completed ticket, as its customer sees it too. */
 export const addendum = z.object({
   addendumId: uuid,
   addedAt: z.date(),
   text: z.string(),
   photos: z.array(photo).readonly(),
-})
-
-const part = z.object({
-  partId: uuid,
-  quantity: z.number(),
-  description: z.string(),
-  jobNumber: z.number().int().nullable(),
-  /** Whether the desk has priced it: also without permission to see prices. */
-  isPriced: z.boolean(),
-  perPartAmount: moneyOut.nullable(),
-  totalAmount: moneyOut.nullable(),
 })
 
 /** The ticket's totals. */
@@ -291,14 +186,6 @@ const cardOrder = z.enum(['newest', 'oldest', 'day'])
 const technicianFilter = z.union([uuid, z.literal('none')])
 
 const section = z.object({ cards: z.array(ticketSummary).readonly(), total: z.number().int() })
-
-/** Changes to a part; omitted fields stay. Null clears the price or the job line. */
-const partChanges = z.object({
-  quantity: quantity.optional(),
-  description: text(300).optional(),
-  perPartAmount: price.nullable().optional(),
-  jobNumber: z.number().int().min(1).nullable().optional(),
-})
 
 export const newClosing = z.object({
   ticketId,
@@ -579,20 +466,9 @@ export const tickets = {
     })
     .input(
       jobId.extend({
-        problem: requiredText(2000).optional(),
-        cause: text(MAX_FINDING_LENGTH).optional(),
-        correction: text(MAX_FINDING_LENGTH).optional(),
-        estimatedTime: estimatedTime.optional(),
-        /** Of a rate by name; null for the company's own. */
-        laborRateId: uuid.nullable().optional(),
-        suggestedTime: suggestedTime.nullable().optional(),
+        ...typedJob.partial().shape,
         /** The text that this replaces: refused if it has changed. Without it the last save wins. */
-        over: z
-          .object({
-            cause: text(MAX_FINDING_LENGTH).optional(),
-            correction: text(MAX_FINDING_LENGTH).optional(),
-          })
-          .optional(),
+        over: typedJob.pick({ cause: true, correction: true }).partial().optional(),
       }),
     )
     .output(done),

@@ -1,5 +1,6 @@
 // Which column of a customer list is which, and a row of the list as a customer with a rig.
 
+import { CUSTOMER_FIELDS } from '#domain/customers/customer.ts'
 import { dialedDigits } from '#domain/lib/phone.ts'
 import { AXLE_AMOUNTS } from '#domain/rigs/rig.ts'
 import { isSharedVin, normalizeVin, vinWarning } from '#domain/rigs/vin.ts'
@@ -15,18 +16,7 @@ import {
 import { readContacts } from './sheet-contacts.ts'
 
 /** A row as typed; empty where there is nothing. */
-const ROW_FIELDS = [
-  'firstName',
-  'lastName',
-  'email',
-  'phone',
-  'address',
-  'vin',
-  'year',
-  'make',
-  'model',
-  'axleAmount',
-] as const
+const ROW_FIELDS = [...CUSTOMER_FIELDS, 'vin', 'year', 'make', 'model', 'axleAmount'] as const
 type RowField = (typeof ROW_FIELDS)[number]
 export type CustomerRow = Readonly<Record<RowField, string>>
 

@@ -60,43 +60,28 @@ export const getCustomerView = customerQuery.customerView.get.handler(async ({ i
   const settings = await getBillingSettings(work)
   const money = settings.isOn ? await getMoney(work, ticket.ticketId) : null
   const booking = await findBookingOfTicket(work, ticket.ticketId)
-  const { make, model, year, vin, axleAmount } = ticket.customerRV
-  const { firstName, lastName, address } = ticket.customerDetails
+  const { customerDetails: customer, customerRV } = ticket
   return {
     ticketId: ticket.ticketId,
     company,
-    firstName,
-    customer: { firstName, lastName, address },
-    customerRV: { make, model, year, vin, axleAmount },
+    firstName: customer.firstName,
+    customer,
+    customerRV,
     progress,
     hasBegun: hasBegun(ticket),
     since: progressSince(ticket, progress, hold, askedAt),
     hold,
     technician: printedTechnician(ticket),
     jobs: ticket.jobs.map(job => ({
-      jobNumber: job.jobNumber,
-      problem: job.problem,
-      cause: job.cause,
-      correction: job.correction,
-      estimatedTime: job.estimatedTime,
-      estimate: job.estimate,
-      answer: job.answer,
+      ...job,
       technicians: namesOfClocked(job.sessions),
-      namedRate: job.namedRate,
-      approvedSupplies: job.approvedSupplies,
       photos: job.photos.map(photo => toLinkPhotoDto(input.token, photo)),
       totalBalance: laborOf(job, laborRate),
       suggestedTime: asked.has(job.jobNumber) ? job.suggestedTime : null,
       approval: approvals.get(job.jobNumber) ?? null,
       changedSince: changed.get(job.jobNumber) ?? null,
     })),
-    parts: ticket.parts.map(part => ({
-      jobNumber: part.jobNumber,
-      quantity: part.quantity,
-      description: part.description,
-      perPartAmount: part.perPartAmount,
-      totalAmount: partTotal(part),
-    })),
+    parts: ticket.parts.map(part => ({ ...part, totalAmount: partTotal(part) })),
     totals: {
       ...pricedTotals(ticket, laborRate),
       balanceHint: await balanceHintOf(work, ticket, money),

@@ -2,7 +2,8 @@
 
 import type * as z from 'zod'
 import { companyChange, registration } from '#contract/companies.ts'
-import { axleAmount } from '#contract/customer-rv.ts'
+import { newPart } from '#contract/shared/part.ts'
+import { axleAmount } from '#contract/shared/rig.ts'
 import {
   coordinates,
   day,
@@ -14,7 +15,6 @@ import {
   text,
   uuid,
 } from '#contract/shared-schemas.ts'
-import { newPart } from '#contract/tickets.ts'
 import type { TreeChecks } from '#domain/tree-import/tree-checks.ts'
 import type { Check } from '#domain/tree-import/tree-node.ts'
 import { formatPhone } from '#server/lib/phone-format.ts'

@@ -3,8 +3,10 @@
 import * as z from 'zod'
 import { approvalRequest, phoneAnswerer } from '#contract/approvals.ts'
 import { newHold } from '#contract/on-hold.ts'
+import { newJob } from '#contract/shared/job.ts'
+import { newPart } from '#contract/shared/part.ts'
 import { estimatedTime } from '#contract/shared-schemas.ts'
-import { newAddendum, newClosing, newJob, newPart, newTicket } from '#contract/tickets.ts'
+import { newAddendum, newClosing, newTicket } from '#contract/tickets.ts'
 import { validateWithContract } from '#web/api/validate-with-contract.ts'
 
 export const validateNewPart = validateWithContract<object>(newPart)

@@ -16,7 +16,7 @@ import { withPickedRig } from '#web/features/tickets/form/known-rig.ts'
 import { RigFields } from '#web/features/tickets/form/rig-fields.tsx'
 import {
   EMPTY_TICKET,
-  formOfReturning,
+  formOfTicket,
   type TicketForm,
   toNewTicket,
   useTicketForm,
@@ -82,7 +82,7 @@ function CreateTicketAfter({ ticketId }: { ticketId: number }) {
 }
 
 function CreateTicket({ earlier }: { earlier?: TicketView }) {
-  const form = useTicketForm(earlier === undefined ? EMPTY_TICKET : formOfReturning(earlier))
+  const form = useTicketForm(earlier === undefined ? EMPTY_TICKET : formOfTicket(earlier))
   const [leftVin, setLeftVin] = useState('')
   const [vin] = useDebouncedValue(normalizeVin(form.values.customerRV.vin), DEBOUNCE_MS)
   const returning = useReturningCustomer(form)

@@ -1,13 +1,19 @@
 // A rig picked from those on file fills in its record: the rig's fields are locked; its customer is filled in
 // completely, or not at all if another one was typed. Changing the VIN removes what was filled in and not changed.
 
+import { CUSTOMER_FIELDS } from '#domain/customers/customer.ts'
+import { textsOf } from '#domain/lib/pick-fields.ts'
+import { RIG_FIELDS } from '#domain/rigs/rig.ts'
 import { normalizeVin } from '#domain/rigs/vin.ts'
-import type { KnownRig, SuggestedCustomer, SuggestedRig, TicketFormValues } from './ticket-form.ts'
+import {
+  customerValues,
+  type KnownRig,
+  type SuggestedCustomer,
+  type SuggestedRig,
+  type TicketFormValues,
+} from './ticket-form.ts'
 
 type Customer = TicketFormValues['customerDetails']
-
-const CUSTOMER_FIELDS = ['firstName', 'lastName', 'email', 'phone', 'address'] as const
-const RIG_FIELDS = ['make', 'model', 'year', 'axleAmount'] as const
 
 const isBlank = (text: string): boolean => text.trim() === ''
 
@@ -15,13 +21,7 @@ const isSame = (one: string, other: string): boolean =>
   one.trim().toLowerCase() === other.trim().toLowerCase()
 
 /** The record's customer as form values; empty fields where the record has none. */
-const recordOf = ({ customer }: KnownRig): Customer => ({
-  firstName: customer?.firstName ?? '',
-  lastName: customer?.lastName ?? '',
-  email: customer?.email ?? '',
-  phone: customer?.phone ?? '',
-  address: customer?.address ?? '',
-})
+const recordOf = ({ customer }: KnownRig): Customer => textsOf(CUSTOMER_FIELDS, customer)
 
 /** Whether the typed customer contradicts the record. */
 const isDifferentCustomer = (values: Customer, record: Customer): boolean =>
@@ -36,7 +36,6 @@ export function applyKnownRig(values: TicketFormValues, rig: KnownRig): TicketFo
   const missing = isDifferentCustomer(customerDetails, record)
     ? []
     : CUSTOMER_FIELDS.filter(field => isBlank(customerDetails[field]) && !isBlank(record[field]))
-  const { vin, make, model, year } = rig
   return {
     ...values,
     customerDetails: {
@@ -44,10 +43,7 @@ export function applyKnownRig(values: TicketFormValues, rig: KnownRig): TicketFo
       ...Object.fromEntries(missing.map(field => [field, record[field]])),
     },
     customerRV: {
-      vin,
-      make,
-      model,
-      year,
+      ...textsOf(RIG_FIELDS, rig),
       axleAmount: customerRV.axleAmount || (rig.axleAmount ?? ''),
     },
     known: isLocked(rig) ? { rig, before: { customerDetails, customerRV } } : null,
@@ -70,7 +66,9 @@ export function removeKnownRig(values: TicketFormValues): TicketFormValues {
   const prefilled = CUSTOMER_FIELDS.filter(
     field => record[field] !== '' && values.customerDetails[field] === record[field],
   )
-  const prefilledRigFields = RIG_FIELDS.filter(field => values.customerRV[field] === rig[field])
+  const prefilledRigFields = RIG_FIELDS.filter(
+    field => field !== 'vin' && values.customerRV[field] === rig[field],
+  )
   return {
     ...values,
     customerDetails: {
@@ -94,24 +92,17 @@ export function changeVin(values: TicketFormValues, vin: string): TicketFormValu
 /** The form with a suggested customer of the company instead of what was typed. */
 export const applySuggestedCustomer = (
   values: TicketFormValues,
-  { firstName, lastName, email, phone, address, coordinates }: SuggestedCustomer,
-): TicketFormValues => ({
-  ...values,
-  customerDetails: {
-    ...{ firstName, lastName, email, phone, address: address ?? '' },
-    ...(email === '' && { noEmail: true }),
-  },
-  coordinates,
-})
+  customer: SuggestedCustomer,
+): TicketFormValues => ({ ...values, ...customerValues(customer) })
 
 /** The form with a suggested rig, unless another one was typed or picked. */
 export function applySuggestedRig(values: TicketFormValues, rig: SuggestedRig): TicketFormValues {
   const { customerRV } = values
-  const isOther = ([...RIG_FIELDS, 'vin'] as const).some(
+  const isOther = RIG_FIELDS.some(
     field => !isBlank(customerRV[field]) && !isBlank(rig[field]) && !isSame(customerRV[field], rig[field]),
   )
   if (values.known !== null || isOther) return values
-  const missing = ([...RIG_FIELDS, 'vin'] as const).filter(field => isBlank(customerRV[field]))
+  const missing = RIG_FIELDS.filter(field => isBlank(customerRV[field]))
   return {
     ...values,
     customerRV: { ...customerRV, ...Object.fromEntries(missing.map(field => [field, rig[field]])) },

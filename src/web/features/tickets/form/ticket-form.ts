@@ -4,7 +4,9 @@ import { type FormErrors, type UseFormReturnType, useForm } from '@mantine/form'
 import type * as z from 'zod'
 import type { knownRig, suggestedCustomer, suggestedRig } from '#contract/rigs.ts'
 import type { newTicket } from '#contract/tickets.ts'
-import type { Coordinates } from '#domain/customers/customer.ts'
+import { type Coordinates, CUSTOMER_FIELDS, type CustomerField } from '#domain/customers/customer.ts'
+import { textsOf } from '#domain/lib/pick-fields.ts'
+import { RIG_FIELDS, type RigField } from '#domain/rigs/rig.ts'
 import { yearErrorsOf } from '#web/features/rigs/year-errors.ts'
 import { EMPTY_JOB, type JobFormValues, toNewJob } from '#web/features/tickets/jobs/job-form-values.ts'
 import { loadTicketValidation } from '#web/features/tickets/load-ticket-validation.ts'
@@ -22,18 +24,13 @@ type KnownRigMatch = {
 }
 
 export type TicketFormValues = {
-  customerDetails: {
-    firstName: string
-    lastName: string
-    email: string
-    /** Whether the desk says that there is none, as long as none is entered. */
+  customerDetails: Record<CustomerField, string> & {
+    /** Whether the desk says that there is no email, as long as none is entered. */
     noEmail?: boolean
-    phone: string
-    address: string
   }
   /** Of the current address, from a suggestion; null after further typing. */
   coordinates: Coordinates | null
-  customerRV: { vin: string; make: string; model: string; year: string; axleAmount: string }
+  customerRV: Record<RigField, string>
   /** The picked rig, whose details are locked. */
   known: KnownRigMatch | null
   jobs: JobFormValues[]
@@ -104,28 +101,33 @@ export async function validateTicket(values: TicketFormValues): Promise<FormErro
 }
 
 export const EMPTY_TICKET: TicketFormValues = {
-  customerDetails: { firstName: '', lastName: '', email: '', phone: '', address: '' },
+  customerDetails: textsOf(CUSTOMER_FIELDS, null),
   coordinates: null,
-  customerRV: { vin: '', make: '', model: '', year: '', axleAmount: '' },
+  customerRV: textsOf(RIG_FIELDS, null),
   known: null,
   jobs: [],
   nextJob: EMPTY_JOB,
 }
 
-/** A new ticket for the customer and the rig of an earlier one. */
-export function formOfReturning({ customerDetails, customerRV }: TicketView): TicketFormValues {
-  const { firstName, lastName, email, phone, address, coordinates } = customerDetails
-  const { vin, make, model, year, axleAmount } = customerRV
-  return {
-    ...EMPTY_TICKET,
-    customerDetails: {
-      ...{ firstName, lastName, email, phone, address: address ?? '' },
-      ...(email === '' && { noEmail: true }),
-    },
-    coordinates,
-    customerRV: { vin, make, model, year, axleAmount: axleAmount ?? '' },
-  }
-}
+type Customer = Omit<SuggestedCustomer, 'isImported' | 'rigs'>
+
+/** A customer who is known, without an email or with one. */
+export const customerValues = (
+  customer: Customer,
+): Pick<TicketFormValues, 'customerDetails' | 'coordinates'> => ({
+  customerDetails: {
+    ...textsOf(CUSTOMER_FIELDS, customer),
+    ...(customer.email === '' && { noEmail: true }),
+  },
+  coordinates: customer.coordinates,
+})
+
+/** The customer and the rig of a ticket, to correct them or for a new one. */
+export const formOfTicket = ({ customerDetails, customerRV }: TicketView): TicketFormValues => ({
+  ...EMPTY_TICKET,
+  ...customerValues(customerDetails),
+  customerRV: textsOf(RIG_FIELDS, customerRV),
+})
 
 export const useTicketForm = (initialValues: TicketFormValues): TicketForm =>
   useForm<TicketFormValues>({ initialValues, validate: validateTicket })

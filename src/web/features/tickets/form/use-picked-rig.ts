@@ -1,15 +1,17 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
+import { CUSTOMER_FIELDS } from '#domain/customers/customer.ts'
+import { RIG_FIELDS } from '#domain/rigs/rig.ts'
 import { normalizeVin } from '#domain/rigs/vin.ts'
 import { api, toAppError } from '#web/api/client.ts'
 import { notify } from '#web/ui/feedback/notify.ts'
 import { applyKnownRig, changeVin } from './known-rig.ts'
 import type { TicketForm } from './ticket-form.ts'
 
-const PREFILLED_FIELDS = ['firstName', 'lastName', 'email', 'phone', 'address'].map(
-  field => `customerDetails.${field}`,
-)
-const RIG_FIELDS = ['vin', 'make', 'model', 'year', 'axleAmount'].map(field => `customerRV.${field}`)
+const PREFILLED_FIELDS = [
+  ...CUSTOMER_FIELDS.map(field => `customerDetails.${field}`),
+  ...RIG_FIELDS.map(field => `customerRV.${field}`),
+]
 
 /** A rig on file; `ticketId` names whose it is where the text is no VIN. */
 export type RigChoice = { readonly vin: string; readonly ticketId?: number | undefined }
@@ -29,7 +31,7 @@ export function usePickedRig(form: TicketForm, prefillsCustomer: boolean) {
       // The VIN may have changed in the meantime.
       if (normalizeVin(form.getValues().customerRV.vin) !== vin) return
       form.setValues(applyKnownRig(form.getValues(), prefillsCustomer ? rig : { ...rig, customer: null }))
-      for (const path of [...PREFILLED_FIELDS, ...RIG_FIELDS]) form.clearFieldError(path)
+      for (const path of PREFILLED_FIELDS) form.clearFieldError(path)
     } catch (error) {
       const { message, requestId } = toAppError(error)
       notify.failure(message, { requestId })

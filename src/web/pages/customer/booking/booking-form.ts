@@ -4,8 +4,10 @@
 import { type UseFormReturnType, useForm } from '@mantine/form'
 import type * as z from 'zod'
 import { newBooking } from '#contract/bookings.ts'
-import type { BookingLocation } from '#domain/bookings/booking.ts'
+import { BOOKED_BY, type BookingLocation } from '#domain/bookings/booking.ts'
 import type { Coordinates } from '#domain/customers/customer.ts'
+import { textsOf } from '#domain/lib/pick-fields.ts'
+import { RIG_FIELDS, type RigField } from '#domain/rigs/rig.ts'
 import type { api } from '#web/api/client.ts'
 import { validateWithContract } from '#web/api/validate-with-contract.ts'
 import { type TimeValues, validateTime } from '#web/features/bookings/time-fields.tsx'
@@ -15,8 +17,8 @@ export type CompanyProfile = Awaited<ReturnType<typeof api.companies.get.call>>
 
 export type BookingFormValues = TimeValues & {
   problem: string
-  customerDetails: { firstName: string; lastName: string; email: string; phone: string }
-  customerRV: { vin: string; make: string; model: string; year: string; axleAmount: string }
+  customerDetails: Record<(typeof BOOKED_BY)[number], string>
+  customerRV: Record<RigField, string>
   where: {
     place: BookingLocation
     address: string
@@ -45,8 +47,8 @@ const validateContract = validateWithContract<BookingFormValues>(newBooking, typ
 
 const EMPTY_BOOKING: BookingFormValues = {
   problem: '',
-  customerDetails: { firstName: '', lastName: '', email: '', phone: '' },
-  customerRV: { vin: '', make: '', model: '', year: '', axleAmount: '' },
+  customerDetails: textsOf(BOOKED_BY, null),
+  customerRV: textsOf(RIG_FIELDS, null),
   where: { place: 'shop', address: '', coordinates: null, campground: '', siteNumber: '' },
   wanted: { day: '', time: '' },
   website: '',

@@ -1,10 +1,9 @@
 import { useState } from 'react'
+import { CUSTOMER_FIELDS } from '#domain/customers/customer.ts'
+import { RIG_FIELDS } from '#domain/rigs/rig.ts'
 import { applySuggestedCustomer, applySuggestedRig } from '#web/features/tickets/form/known-rig.ts'
 import type { SuggestedCustomer, SuggestedRig, TicketForm } from '#web/features/tickets/form/ticket-form.ts'
 import { usePickedRig } from '#web/features/tickets/form/use-picked-rig.ts'
-
-const CUSTOMER_FIELDS = ['firstName', 'lastName', 'email', 'phone', 'address'] as const
-const RIG_FIELDS = ['vin', 'year', 'make', 'model', 'axleAmount'] as const
 
 const isRigTyped = ({ values }: TicketForm): boolean =>
   RIG_FIELDS.some(field => values.customerRV[field].trim() !== '')

@@ -8,8 +8,11 @@ import { setFormErrors, submitWith, validateWithContract } from '#web/api/valida
 import { yearErrorsOf } from '#web/features/rigs/year-errors.ts'
 import { CustomerFields } from '#web/features/tickets/form/customer-fields.tsx'
 import { RigFields } from '#web/features/tickets/form/rig-fields.tsx'
-import type { TicketForm, TicketFormValues } from '#web/features/tickets/form/ticket-form.ts'
-import { EMPTY_JOB } from '#web/features/tickets/jobs/job-form-values.ts'
+import {
+  formOfTicket,
+  type TicketForm,
+  type TicketFormValues,
+} from '#web/features/tickets/form/ticket-form.ts'
 import { detailsChanged } from '#web/features/tickets/optimistic/optimistic-ticket.ts'
 import type { TicketView } from '#web/features/tickets/ticket-view.ts'
 import { useTicketCommand } from '#web/features/tickets/use-ticket-command.ts'
@@ -62,29 +65,6 @@ const DetailsForm = ({ title, isRunning, onSave, onClose, children }: DetailsFor
   </Panel>
 )
 
-/** The ticket's details as values of the ticket form. */
-const toFormValues = ({ customerDetails, customerRV }: TicketView): TicketFormValues => ({
-  customerDetails: {
-    firstName: customerDetails.firstName,
-    lastName: customerDetails.lastName,
-    email: customerDetails.email,
-    noEmail: customerDetails.email === '',
-    phone: customerDetails.phone,
-    address: customerDetails.address ?? '',
-  },
-  coordinates: customerDetails.coordinates,
-  customerRV: {
-    make: customerRV.make,
-    model: customerRV.model,
-    year: customerRV.year,
-    vin: customerRV.vin,
-    axleAmount: customerRV.axleAmount ?? '',
-  },
-  known: null,
-  jobs: [],
-  nextJob: EMPTY_JOB,
-})
-
 const validateChanges = validateWithContract<object>(detailChanges)
 
 /**
@@ -94,7 +74,7 @@ const validateChanges = validateWithContract<object>(detailChanges)
 function useDetailsForm(ticket: TicketView, onClose: () => void) {
   const { ticketId } = ticket
   const form: TicketForm = useForm<TicketFormValues>({
-    initialValues: toFormValues(ticket),
+    initialValues: formOfTicket(ticket),
     validate: typed => {
       const changes = changesOf(form.getInitialValues(), typed)
       return { ...validateChanges(changes), ...yearErrorsOf(changes.customerRV ?? {}) }

@@ -1,8 +1,8 @@
 // A customer's RV, as typed and as shown: tickets, bookings, imports and answers pick their fields from here.
 
 import * as z from 'zod'
-import { AXLE_AMOUNTS } from '#domain/rigs/rig.ts'
-import { line, rigVin } from './shared-schemas.ts'
+import { AXLE_AMOUNTS, type RigField } from '#domain/rigs/rig.ts'
+import { line, rigVin } from '../shared-schemas.ts'
 
 export const axleAmount = z.enum(AXLE_AMOUNTS, { error: 'Select an option.' })
 
@@ -13,7 +13,7 @@ export const typedRig = z.object({
   model: line(80),
   year: line(10),
   axleAmount,
-})
+} satisfies Record<RigField, z.ZodType>)
 
 /** As shown. */
 export const rig = z.object({
@@ -22,7 +22,7 @@ export const rig = z.object({
   year: z.string(),
   vin: z.string(),
   axleAmount: axleAmount.nullable(),
-})
+} satisfies Record<RigField, z.ZodType>)
 
 /** In the order of lists that begin with the VIN. */
 export const listedRig = rig.pick({ vin: true, make: true, model: true, year: true })

@@ -1,33 +1,20 @@
 // A customer, as typed and as shown: tickets, bookings, accounts, imports and answers pick their fields from here.
 
 import * as z from 'zod'
-import { cleanTyped } from '#domain/lib/typed-text.ts'
-import {
-  checkText,
-  coordinates,
-  EMAIL,
-  emailOf,
-  INVALID_EMAIL,
-  line,
-  phone,
-  requiredName,
-  string,
-} from './shared-schemas.ts'
+import type { CustomerField } from '#domain/customers/customer.ts'
+import { coordinates, line, optionalEmail, phone, requiredName } from '../shared-schemas.ts'
 
 /** As the desk types one, with an email or `noEmail: true`, so that nobody has to make one up; see `withEmailOrNone`. */
 export const typedCustomer = z.object({
   firstName: requiredName(80),
   lastName: requiredName(80),
-  email: emailOf(checkText(string.overwrite(cleanTyped), 254)).refine(
-    typed => typed === '' || EMAIL.test(typed),
-    { error: INVALID_EMAIL },
-  ),
+  email: optionalEmail,
   noEmail: z.boolean().optional(),
   phone,
   address: line(300),
   /** Of the address; null without any. */
   coordinates: coordinates.nullable(),
-})
+} satisfies Record<CustomerField | 'noEmail' | 'coordinates', z.ZodType>)
 
 type CustomerEmail = { readonly email?: string | undefined; readonly noEmail?: boolean | undefined }
 
@@ -56,4 +43,4 @@ export const customer = z.object({
   phone: z.string(),
   address: z.string().nullable(),
   coordinates: coordinates.nullable(),
-})
+} satisfies Record<CustomerField | 'coordinates', z.ZodType>)

@@ -1,0 +1,97 @@
+// A job line, as typed and as shown: tickets, bookings and answers pick their fields from here.
+
+import * as z from 'zod'
+import { MAX_FINDING_LENGTH } from '#domain/tickets/job.ts'
+import { MAX_PARTS } from '#domain/tickets/part.ts'
+import { photo } from '../photos.ts'
+import {
+  approvedSuppliesOut,
+  estimatedTime,
+  moneyOut,
+  namedRateOut,
+  requiredText,
+  suggestedTime,
+  text,
+  uuid,
+} from '../shared-schemas.ts'
+import { newPart } from './part.ts'
+
+export const typedJob = z.object({
+  problem: requiredText(2000),
+  cause: text(MAX_FINDING_LENGTH),
+  correction: text(MAX_FINDING_LENGTH),
+  estimatedTime,
+  /** Of a rate by name; null for the company's own. */
+  laborRateId: uuid.nullable(),
+  suggestedTime: suggestedTime.nullable(),
+})
+
+export const newJob = z.object({
+  problem: typedJob.shape.problem,
+  estimatedTime: estimatedTime.default(0),
+  estimate: z.boolean().default(false),
+  /** One of the company's labor rates; without one the company's. */
+  laborRateId: uuid.optional(),
+  /** On the line from the start, as of a job that was declined before. */
+  parts: z
+    .array(newPart.omit({ jobNumber: true }))
+    .max(MAX_PARTS, { error: `Add at most ${MAX_PARTS} parts.` })
+    .default([]),
+})
+
+/** A job line as its customer sees it too. */
+export const jobDetails = z.object({
+  jobNumber: z.number().int(),
+  problem: z.string(),
+  cause: z.string(),
+  correction: z.string(),
+  estimatedTime: z.number(),
+  /** Whether its time is a proposal. */
+  estimate: z.boolean(),
+})
+
+/** What the customer approved for a job line: the total with parts and supplies, when, and by whom. */
+export const lineApproval = z.object({
+  total: moneyOut,
+  at: z.date(),
+  /** For an answer by phone: who recorded it. */
+  by: z.string(),
+  how: z.enum(['link', 'phone']),
+})
+
+export const job = jobDetails.extend({
+  suggestedTime: z.number().nullable(),
+  answer: z.enum(['none', 'approved', 'declined']),
+  /** The labor rate chosen for it; null for the ticket's, or without permission to see prices. */
+  namedRate: namedRateOut.nullable(),
+  /** Null without an approval, or without permission to see prices. */
+  approvedSupplies: approvedSuppliesOut.nullable(),
+  /** Whether it has an unanswered approval request. */
+  isAsked: z.boolean(),
+  /** Null without one, or without permission to see prices. */
+  approval: lineApproval.nullable(),
+  /** Its price, if it rose so far above what was approved that it needs a new answer. */
+  raisedTo: moneyOut.nullable(),
+  sessions: z
+    .array(
+      z.object({
+        sessionId: uuid,
+        technicianId: uuid,
+        /** Their name, which stays after deletion. */
+        technician: z.string(),
+        clockInTime: z.date(),
+        clockOutTime: z.date().nullable(),
+        /** Whether the time is a device's, which sent it later, and not that of its arrival. */
+        isClockInReported: z.boolean(),
+        isClockOutReported: z.boolean(),
+        /** Whether the desk has changed its times. */
+        isCorrected: z.boolean(),
+      }),
+    )
+    .readonly(),
+  photos: z.array(photo).readonly(),
+  /** Labor for this line; null without permission to see prices. */
+  totalBalance: moneyOut.nullable(),
+  /** What the customer pays for it: labor, its parts and its share of shop supplies; null while a part has no price, and like `totalBalance`. */
+  price: moneyOut.nullable(),
+})

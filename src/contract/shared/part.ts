@@ -1,0 +1,45 @@
+// A part on a ticket, as typed and as shown: job lines, approvals and answers pick their fields from here.
+
+import * as z from 'zod'
+import { MAX_QUANTITY } from '#domain/tickets/part.ts'
+import { amount, moneyOut, numberError, text, uuid } from '../shared-schemas.ts'
+
+const quantity = z
+  .number({ error: numberError })
+  .gt(0, { error: 'Enter a number greater than 0.' })
+  .max(MAX_QUANTITY, { error: () => `Enter at most ${MAX_QUANTITY.toLocaleString('en-US')}.` })
+  // Smaller quantities would be stored as zero.
+  .refine(count => count >= 0.001 && Math.abs(count * 1000 - Math.round(count * 1000)) < 1e-6, {
+    error: 'Use no more than 3 decimal places.',
+  })
+
+const number = z.number().int().min(1)
+
+export const newPart = z.object({
+  quantity,
+  description: text(300).default(''),
+  /** Omitted without permission to see prices; the desk prices it later. */
+  perPartAmount: amount.optional(),
+  /** Of the job line it is for; none for the whole ticket. */
+  jobNumber: number.optional(),
+})
+
+/** Omitted fields stay. Null clears the price or the job line. */
+export const partChanges = z.object({
+  quantity: quantity.optional(),
+  description: text(300).optional(),
+  perPartAmount: amount.nullable().optional(),
+  jobNumber: number.nullable().optional(),
+})
+
+export const part = z.object({
+  partId: uuid,
+  quantity: z.number(),
+  description: z.string(),
+  jobNumber: z.number().int().nullable(),
+  /** Whether the desk has priced it: also without permission to see prices. */
+  isPriced: z.boolean(),
+  /** Null until the desk has priced it, or without permission to see prices. */
+  perPartAmount: moneyOut.nullable(),
+  totalAmount: moneyOut.nullable(),
+})
