@@ -1,8 +1,8 @@
 // Asking a customer to approve job lines, each with its total, and their answers.
 
 import * as z from 'zod'
+import { part } from './part.ts'
 import { HOUR, limit, procedure, rateLimit } from './procedure/procedure.ts'
-import { part } from './shared/part.ts'
 import {
   amount,
   done,

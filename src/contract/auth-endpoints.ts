@@ -1,8 +1,8 @@
 // The authentication library's endpoints that are open: what can be asked, and what comes back.
 
 import * as z from 'zod'
+import { strictInput } from './procedure/strict-inputs.ts'
 import { codedText, email, newPassword, text } from './shared-schemas.ts'
-import { strictInput } from './strict-inputs.ts'
 
 const code = codedText(100)
 const PASSKEY_INVALID = 'That isn’t a passkey.'

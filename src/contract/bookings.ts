@@ -5,11 +5,11 @@ import * as z from 'zod'
 import { BOOKED_BY, BOOKING_LOCATIONS } from '#domain/bookings/booking.ts'
 import { challengeDigits } from '#domain/customer-links/link.ts'
 import { pickFields } from '#domain/lib/pick-fields.ts'
+import { customer, typedCustomer } from './customer.ts'
+import { typedJob } from './job.ts'
 import { photo } from './photos.ts'
 import { HOUR, limit, procedure, rateLimit } from './procedure/procedure.ts'
-import { customer, typedCustomer } from './shared/customer.ts'
-import { typedJob } from './shared/job.ts'
-import { axleAmount, typedRig } from './shared/rig.ts'
+import { axleAmount, typedRig } from './rig.ts'
 import {
   coordinates,
   day,

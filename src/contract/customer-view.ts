@@ -19,15 +19,15 @@ import {
 } from './approvals.ts'
 import { requestedTime } from './bookings.ts'
 import { publicCompany } from './companies.ts'
+import { customer } from './customer.ts'
 import { rigClaimLink } from './customer-links.ts'
+import { job, jobDetails, lineApproval } from './job.ts'
 import { message } from './messages.ts'
 import { hold } from './on-hold.ts'
+import { part } from './part.ts'
 import { photo } from './photos.ts'
 import { HOUR, limit, procedure, rateLimit } from './procedure/procedure.ts'
-import { customer } from './shared/customer.ts'
-import { job, jobDetails, lineApproval } from './shared/job.ts'
-import { part } from './shared/part.ts'
-import { rig } from './shared/rig.ts'
+import { rig } from './rig.ts'
 import {
   amount,
   approvedSuppliesOut,

@@ -7,11 +7,11 @@ import { MAX_EMPLOYEE_ROWS, ROLE_NAMES, YES_OR_NO } from '#domain/spreadsheet-im
 import { MAX_CHUNK_ROWS, MAX_ROWS, SPREADSHEET_KINDS } from '#domain/spreadsheet-import/import-run.ts'
 import { amountProblem } from '#domain/spreadsheet-import/sheet-values.ts'
 import { hoursProblem, MAX_VISIT_LINES } from '#domain/spreadsheet-import/work-columns.ts'
+import { typedCustomer } from './customer.ts'
 import { employeeFields } from './employees.ts'
+import { typedJob } from './job.ts'
 import { HOUR, limit, procedure, rateLimit } from './procedure/procedure.ts'
-import { typedCustomer } from './shared/customer.ts'
-import { typedJob } from './shared/job.ts'
-import { typedRig } from './shared/rig.ts'
+import { typedRig } from './rig.ts'
 import {
   done,
   email,

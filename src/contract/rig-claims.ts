@@ -6,7 +6,7 @@ import { isCode, MAX_NOTE_LENGTH, NOTE_KINDS, normalizeCode } from '#domain/rig-
 import { CLAIM_STATES } from '#domain/rig-claims/claim-state.ts'
 import { isSharedVin } from '#domain/rigs/vin.ts'
 import { HOUR, limit, procedure, rateLimit } from './procedure/procedure.ts'
-import { listedRig } from './shared/rig.ts'
+import { listedRig } from './rig.ts'
 import { done, moneyOut, requiredText, rigVin, text, ticketId, uuid, vin } from './shared-schemas.ts'
 import { broughtAlong } from './work-history.ts'
 

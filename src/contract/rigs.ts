@@ -3,10 +3,10 @@
 import * as z from 'zod'
 import { normalizeVin } from '#domain/rigs/vin.ts'
 import { STATES } from '#domain/tickets/ticket.ts'
+import { customer } from './customer.ts'
+import { part } from './part.ts'
 import { DAY, HOUR, limit, procedure, rateLimit } from './procedure/procedure.ts'
-import { customer } from './shared/customer.ts'
-import { part } from './shared/part.ts'
-import { listedRig, rig } from './shared/rig.ts'
+import { listedRig, rig } from './rig.ts'
 import { line, moneyOut, optionalVin, text, ticketId, uuid, vin } from './shared-schemas.ts'
 
 const rigDescription = listedRig.extend({

@@ -2,8 +2,8 @@
 
 import * as z from 'zod'
 import { PROGRESS } from '#domain/customer-view/progress.ts'
+import { customer, typedCustomer } from './customer.ts'
 import { HOUR, limit, MINUTE, procedure, rateLimit } from './procedure/procedure.ts'
-import { customer, typedCustomer } from './shared/customer.ts'
 import {
   currentPassword,
   done,

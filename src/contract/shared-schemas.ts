@@ -11,7 +11,7 @@ import { EMAIL_OUTCOMES } from '#domain/mail/email-outcome.ts'
 import { isStorableVin, isWordForNoVin, NO_VIN_SENTENCE, normalizeVin } from '#domain/rigs/vin.ts'
 import { MAX_JOB_NUMBER } from '#domain/tickets/job.ts'
 import { MAX_TICKET_ID, MIN_TICKET_ID } from '#domain/tickets/ticket.ts'
-import './validation-sentences.ts'
+import './procedure/validation-sentences.ts'
 
 // PostgreSQL cannot store lone surrogates and NUL unchanged.
 /** Whether the database takes it. */

@@ -1,6 +1,6 @@
 import { isDeepStrictEqual } from 'node:util'
 import { describe, expect, test } from 'vitest'
-import { newPart } from './shared/part.ts'
+import { newPart } from './part.ts'
 import { detailChanges, newTicket, ticketSummary } from './tickets.ts'
 
 const ticket = {

@@ -12,14 +12,14 @@ import { STATES } from '#domain/tickets/ticket.ts'
 import { SEARCHED_FIELDS } from '#domain/tickets/ticket-search-terms.ts'
 import { activity } from './activity.ts'
 import { press } from './clocks.ts'
+import { customer, typedCustomer, withEmailOrNone } from './customer.ts'
+import { job, newJob, typedJob } from './job.ts'
 import { hold, holdSummary } from './on-hold.ts'
+import { newPart, part, partChanges } from './part.ts'
 import { photo } from './photos.ts'
 import { procedure } from './procedure/procedure.ts'
+import { rig, typedRig } from './rig.ts'
 import { dispute } from './rig-claims.ts'
-import { customer, typedCustomer, withEmailOrNone } from './shared/customer.ts'
-import { job, newJob, typedJob } from './shared/job.ts'
-import { newPart, part, partChanges } from './shared/part.ts'
-import { rig, typedRig } from './shared/rig.ts'
 import {
   coordinates,
   day,

@@ -6,8 +6,8 @@ import { bookingResult, newBooking } from '../bookings.ts'
 import { linkToken } from '../customer-view.ts'
 import { DAY, HOUR, limit, rateLimit } from '../procedure/procedure.ts'
 import { IMAGE_TYPES, json, route, sharedLimit, UPLOAD_ERRORS } from '../procedure/route.ts'
+import { strictInput } from '../procedure/strict-inputs.ts'
 import { uuid } from '../shared-schemas.ts'
-import { strictInput } from '../strict-inputs.ts'
 
 const MEGABYTE = 1024 ** 2
 

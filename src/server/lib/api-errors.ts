@@ -3,7 +3,7 @@
 
 import { ORPCError, ValidationError } from '@orpc/server'
 import { ERRORS } from '#contract/procedure/procedure.ts'
-import { unknownFieldSentence } from '#contract/validation-sentences.ts'
+import { unknownFieldSentence } from '#contract/procedure/validation-sentences.ts'
 import type { InvalidImageError } from '#domain/photos/photo.ts'
 import { MAX_PIECE_BYTES } from '#domain/photos/piece.ts'
 import { type ReasonCode, Refusal } from '#domain/refusals/refusal.ts'

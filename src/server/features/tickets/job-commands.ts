@@ -2,7 +2,7 @@
 
 import { randomUUID } from 'node:crypto'
 import type * as z from 'zod'
-import type { newJob as newJobInput } from '#contract/shared/job.ts'
+import type { newJob as newJobInput } from '#contract/job.ts'
 import { type Action, sideOf } from '#domain/account/permission.ts'
 import { hasBegun } from '#domain/customer-view/progress.ts'
 import type { NamedRate } from '#domain/pricing/labor-rate.ts'

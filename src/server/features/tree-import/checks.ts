@@ -2,8 +2,8 @@
 
 import type * as z from 'zod'
 import { companyChange, registration } from '#contract/companies.ts'
-import { newPart } from '#contract/shared/part.ts'
-import { axleAmount } from '#contract/shared/rig.ts'
+import { newPart } from '#contract/part.ts'
+import { axleAmount } from '#contract/rig.ts'
 import {
   coordinates,
   day,

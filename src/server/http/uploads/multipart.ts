@@ -4,7 +4,7 @@
 import { Readable } from 'node:stream'
 import type { ReadableStream as NodeReadableStream } from 'node:stream/web'
 import { Busboy, type BusboyFileStream, type BusboyInstance } from '@fastify/busboy'
-import { unknownFieldSentence } from '#contract/validation-sentences.ts'
+import { unknownFieldSentence } from '#contract/procedure/validation-sentences.ts'
 import { InvalidImageError, MAX_IMAGE_BYTES } from '#domain/photos/photo.ts'
 import type { ImageProcessor, ProcessedImage, ReceivedFile } from '#server/files/image-processor.ts'
 import { invalid, invalidImage } from '#server/lib/api-errors.ts'

@@ -2,9 +2,9 @@
 
 import * as z from 'zod'
 import { approvalRequest, phoneAnswerer } from '#contract/approvals.ts'
+import { newJob } from '#contract/job.ts'
 import { newHold } from '#contract/on-hold.ts'
-import { newJob } from '#contract/shared/job.ts'
-import { newPart } from '#contract/shared/part.ts'
+import { newPart } from '#contract/part.ts'
 import { estimatedTime } from '#contract/shared-schemas.ts'
 import { newAddendum, newClosing, newTicket } from '#contract/tickets.ts'
 import { validateWithContract } from '#web/api/validate-with-contract.ts'

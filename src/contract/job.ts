@@ -3,7 +3,8 @@
 import * as z from 'zod'
 import { MAX_FINDING_LENGTH } from '#domain/tickets/job.ts'
 import { MAX_PARTS } from '#domain/tickets/part.ts'
-import { photo } from '../photos.ts'
+import { newPart } from './part.ts'
+import { photo } from './photos.ts'
 import {
   approvedSuppliesOut,
   estimatedTime,
@@ -13,8 +14,7 @@ import {
   suggestedTime,
   text,
   uuid,
-} from '../shared-schemas.ts'
-import { newPart } from './part.ts'
+} from './shared-schemas.ts'
 
 export const typedJob = z.object({
   problem: requiredText(2000),

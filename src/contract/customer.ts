@@ -2,7 +2,7 @@
 
 import * as z from 'zod'
 import type { CustomerField } from '#domain/customers/customer.ts'
-import { coordinates, line, optionalEmail, phone, requiredName } from '../shared-schemas.ts'
+import { coordinates, line, optionalEmail, phone, requiredName } from './shared-schemas.ts'
 
 /** As the desk types one, with an email or `noEmail: true`, so that nobody has to make one up; see `withEmailOrNone`. */
 export const typedCustomer = z.object({

@@ -1,8 +1,8 @@
 import { type AnyContractProcedure, isContractProcedure } from '@orpc/contract'
 import { describe, expect, test } from 'vitest'
 import * as z from 'zod'
-import { newBooking } from './bookings.ts'
-import { contract } from './index.ts'
+import { newBooking } from '../bookings.ts'
+import { contract } from '../index.ts'
 import { strictInput } from './strict-inputs.ts'
 
 type Schema = z.core.$ZodTypes

@@ -2,7 +2,7 @@
 
 import * as z from 'zod'
 import { MAX_QUANTITY } from '#domain/tickets/part.ts'
-import { amount, moneyOut, numberError, text, uuid } from '../shared-schemas.ts'
+import { amount, moneyOut, numberError, text, uuid } from './shared-schemas.ts'
 
 const quantity = z
   .number({ error: numberError })

@@ -2,7 +2,7 @@
 
 import * as z from 'zod'
 import { AXLE_AMOUNTS, type RigField } from '#domain/rigs/rig.ts'
-import { line, rigVin } from '../shared-schemas.ts'
+import { line, rigVin } from './shared-schemas.ts'
 
 export const axleAmount = z.enum(AXLE_AMOUNTS, { error: 'Select an option.' })
 
