@@ -4,6 +4,7 @@ import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { dirname, join, relative, resolve } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { describe, expect, test } from 'vitest'
+import { DISTRIBUTION } from '#server/db/schema.ts'
 
 const ROOT = fileURLToPath(new URL('..', import.meta.url))
 const TOP_FOLDERS = ['src', 'test', 'bench', 'scripts', 'apps']
@@ -33,8 +34,8 @@ const FEATURE_ORDER = [
   'on-hold',
   'messages',
   'photos',
-  'reviews',
   'bookings',
+  'reviews',
   'documents',
   'customer-view',
   'rv-owners',
@@ -71,6 +72,23 @@ const KNOWN_EXCEPTIONS: Readonly<Record<string, readonly string[]>> = {
   'small style sheet': [
     // Used by pages of the desk and of the customer, which share no other style sheet.
     'src/web/features/approvals/line-changes.module.css',
+  ],
+  'table of a feature above': [
+    // Pricing rules are billing's; companies, tickets and their amounts say them.
+    ...['companies: billing_setting', 'tickets: billing_setting'],
+    // A page of a company says how many people it has.
+    'companies: employee',
+    // What was invoiced and paid, for features below billing, which alone writes it.
+    ...['ledger: invoice', 'ledger: ledger_entry'],
+    // A ticket is read whole in one statement, with what it waits for: more would be round trips of every command.
+    ...['tickets: clock_session', 'tickets: photo', 'tickets: ticket_hold', 'tickets: approval_line'],
+    ...['tickets: planned_assignment', 'tickets: booking', 'tickets: approval_request', 'addenda: photo'],
+    // Whose a rig is follows from the tickets and bookings that name it.
+    ...['customers: ticket', 'customers: rig', 'rigs: ticket', 'rigs: booking'],
+    // What a customer is billed depends on what they approved, and on where the work is.
+    ...['billing: approval_request', 'billing: approval_line', 'billing: booking'],
+    // Archives made before have what is erased, so they end with it.
+    ...['bookings: company_export', 'customer-erasure: company_export', 'platform-admin: company_export'],
   ],
   // The signed app was made from exactly these; renaming them takes its key.
   'banned word in a path': ['apps/android/res/values-night/paper.xml', 'apps/android/res/values/paper.xml'],
@@ -270,6 +288,33 @@ describe('server', () => {
       .map(({ from, to }) => ({ from: featureOf(from) ?? '', to: featureOf(to) ?? '' }))
       .filter(({ from, to }) => FEATURE_ORDER.indexOf(to) > FEATURE_ORDER.indexOf(from))
     expect(strays.map(describeImport)).toEqual([])
+  })
+
+  /** The tables that a text names in Kysely's calls or in SQL; `word` is what comes before their names. */
+  const tablesIn = (text: string, calls: string, word: string): string[] =>
+    [
+      ...[...text.matchAll(new RegExp(`\\b(?:${calls})\\((?:work, )?(?:'\\w+', )?\\s*'(\\w+)`, 'g'))].map(
+        ([, name = '']) => name.replace(/[A-Z]/g, letter => `_${letter.toLowerCase()}`),
+      ),
+      ...[...text.matchAll(new RegExp(`\\b(?:${word})\\s+(\\w+)`, 'g'))].map(([, name = '']) => name),
+    ].filter(name => name in DISTRIBUTION)
+
+  test('a feature asks only tables of its own and of features below: of the lowest that inserts into them', () => {
+    const files = product.filter(file => featureOf(file) !== null)
+    const rank = (file: string): number => FEATURE_ORDER.indexOf(featureOf(file) ?? '')
+    const owners = new Map<string, number>()
+    for (const file of files)
+      for (const table of tablesIn(read(file), 'insertInto', 'insert into'))
+        owners.set(table, Math.min(owners.get(table) ?? Number.POSITIVE_INFINITY, rank(file)))
+    expect(owners.size).toBeGreaterThan(45)
+    const calls =
+      '(?:from|update|remove|selectFrom|updateTable|deleteFrom|\\w+Join|isOnTicket|rowsOnTicket|sql\\.table)'
+    const strays = files.flatMap(file =>
+      tablesIn(read(file), calls, 'from|join|update|delete from')
+        .filter(table => rank(file) < (owners.get(table) ?? 0))
+        .map(table => `${featureOf(file)}: ${table}`),
+    )
+    expectOnlyKnown('table of a feature above', strays)
   })
 
   test('queries and stores never import commands', () => {

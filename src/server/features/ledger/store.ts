@@ -4,6 +4,7 @@ import { documentNumber } from '#domain/billing/issued-document.ts'
 import { balanceOf, type InvoicedAmounts, invoicedAmountsOf } from '#domain/billing/ledger.ts'
 import { type Cents, sum } from '#domain/lib/money.ts'
 import type { UnitOfWork } from '#server/db/unit-of-work.ts'
+import { isBillingOn } from '#server/features/companies/store.ts'
 
 /** What was invoiced and paid for these tickets, by ticket, as `openMoneyStateOf` takes it. */
 export async function listLedgers(work: UnitOfWork, ticketIds: readonly number[]) {
@@ -46,16 +47,6 @@ export async function listHeld(
       return held + credit > 0 ? [[ticketId, sum([held, credit])] as const] : []
     }),
   )
-}
-
-/** Whether the company bills here. */
-export async function isBillingOn(work: UnitOfWork): Promise<boolean> {
-  const row = await work
-    .from('billingSetting')
-    .select('turnedOnAt')
-    .where('turnedOnAt', 'is not', null)
-    .executeTakeFirst()
-  return row !== undefined
 }
 
 /** What these tickets' open invoices come to, by ticket; nothing as long as the company does not bill. */
