@@ -19,7 +19,7 @@ import {
 } from '#domain/tickets/ticket.ts'
 import { searchTextOf } from '#domain/tickets/ticket-search-terms.ts'
 import { toHistoryEntry } from '#domain/work-history/history-entry.ts'
-import { toJobRow, toRow } from '#server/features/tickets/store.ts'
+import { toJobRow, toRow } from '#server/features/tickets/row-mapper.ts'
 import { assignmentRows, createTechnicianRow } from './assignments.ts'
 import { copyRows, type Row } from './copy-rows.ts'
 import { ticketDetailsOf } from './ticket-details.ts'

@@ -18,7 +18,7 @@ import type { Ticket } from '#domain/tickets/ticket.ts'
 import { nextPosition } from '#server/db/next-position.ts'
 import type { UnitOfWork } from '#server/db/unit-of-work.ts'
 import { listTicketsOfOwnRigs } from '#server/features/customers/store.ts'
-import { listLaborRates } from '#server/features/tickets/store.ts'
+import { listLaborRates } from '#server/features/tickets/job-store.ts'
 import { changedSince, type LineVersion, toLineVersion } from './line-version.ts'
 
 /** The requested lines of some tickets with their requests, oldest first. */

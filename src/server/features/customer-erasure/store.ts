@@ -18,13 +18,8 @@ import { FORGOTTEN_LINK } from '#server/features/customer-links/tables.ts'
 import { FORGOTTEN_MESSAGE } from '#server/features/messages/tables.ts'
 import { FORGOTTEN_PHOTO } from '#server/features/photos/tables.ts'
 import { FORGOTTEN_REVIEW } from '#server/features/reviews/tables.ts'
-import {
-  listTickets,
-  lockTickets,
-  recordActivity,
-  saveTicket,
-  updateSearchIndex,
-} from '#server/features/tickets/store.ts'
+import { updateSearchIndex } from '#server/features/tickets/search-store.ts'
+import { listTickets, lockTickets, recordActivity, saveTicket } from '#server/features/tickets/store.ts'
 import { FORGOTTEN_TICKET } from '#server/features/tickets/tables.ts'
 import { IMAGE_COLUMNS, imagesWhere, locationsOf, type NamedImage } from '#server/files/image-columns.ts'
 

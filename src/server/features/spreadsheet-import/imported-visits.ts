@@ -13,7 +13,7 @@ import {
 } from '#domain/spreadsheet-import/work-columns.ts'
 import type { UnitOfWork } from '#server/db/unit-of-work.ts'
 import { removeUnusedOwnRigs } from '#server/features/rigs/store.ts'
-import { insertTickets, listFreeIds } from '#server/features/tickets/store.ts'
+import { insertTickets, listFreeIds } from '#server/features/tickets/new-ticket-store.ts'
 import { addEntries } from '#server/features/work-history/store.ts'
 import { hashUuid } from '#server/lib/hash-uuid.ts'
 import { formatPhone } from '#server/lib/phone-format.ts'

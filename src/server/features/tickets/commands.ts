@@ -28,15 +28,10 @@ import { formatPhone } from '#server/lib/phone-format.ts'
 import { command } from '#server/rpc/procedures.ts'
 import type { TicketHooks } from './hooks.ts'
 import { listRatesOf, withRateAndParts } from './job-commands.ts'
-import {
-  addTicket,
-  getTicket,
-  listCustomerAnswers,
-  recordActivity,
-  saveNamedRates,
-  saveTicket,
-  updateSearchIndex,
-} from './store.ts'
+import { saveNamedRates } from './job-store.ts'
+import { addTicket } from './new-ticket-store.ts'
+import { updateSearchIndex } from './search-store.ts'
+import { getTicket, listCustomerAnswers, recordActivity, saveTicket } from './store.ts'
 
 const toTransitionResult = ({ ticketId, state }: Ticket) => ({ ticketId, state })
 

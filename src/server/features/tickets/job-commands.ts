@@ -26,17 +26,9 @@ import { invalid } from '#server/lib/api-errors.ts'
 import { command } from '#server/rpc/procedures.ts'
 import { highestDeletedJob } from './activity-queries.ts'
 import type { TicketHooks } from './hooks.ts'
-import {
-  addJobs,
-  addParts,
-  deleteJob,
-  getTicket,
-  listLaborRates,
-  recordActivity,
-  saveJob,
-  saveTicket,
-  updateSearchIndex,
-} from './store.ts'
+import { addJobs, addParts, deleteJob, listLaborRates, saveJob } from './job-store.ts'
+import { updateSearchIndex } from './search-store.ts'
+import { getTicket, recordActivity, saveTicket } from './store.ts'
 
 /** The permission each field of a job line needs. */
 const FIELD_PERMISSIONS = {

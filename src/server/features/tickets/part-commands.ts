@@ -11,7 +11,8 @@ import { authorize } from '#server/db/unit-of-work.ts'
 import { forbidden, notFound } from '#server/lib/api-errors.ts'
 import { command } from '#server/rpc/procedures.ts'
 import type { TicketHooks } from './hooks.ts'
-import { addParts, deletePart, getTicket, savePart, saveTicket } from './store.ts'
+import { addParts, deletePart, savePart } from './job-store.ts'
+import { getTicket, saveTicket } from './store.ts'
 
 const FIELDS = ['quantity', 'description', 'perPartAmount', 'jobNumber'] as const
 

@@ -20,15 +20,8 @@ import { toPhotoDto } from '#server/files/file-keys.ts'
 import { decodeCursor, paginate } from '#server/lib/pagination.ts'
 import { query, searchQuery } from '#server/rpc/procedures.ts'
 import { sendRawJson } from '#server/rpc/raw-json.ts'
-import {
-  type CardFilter,
-  getTicket,
-  listCustomerAnswers,
-  listOpenTickets,
-  listPlans,
-  searchTickets,
-  selectCards,
-} from './store.ts'
+import { type CardFilter, searchTickets, selectCards } from './search-store.ts'
+import { getTicket, listCustomerAnswers, listOpenTickets, listPlans } from './store.ts'
 
 const SECTION_SIZE = 200
 

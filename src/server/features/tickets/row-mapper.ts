@@ -1,4 +1,4 @@
-// Builds a ticket from its rows. Inside PostgreSQL's JSON, times are text.
+// Builds a ticket from its rows, and rows of it. Inside PostgreSQL's JSON, times are text.
 
 import type { ClockSession } from '#domain/clocks/clock.ts'
 import { pickFields } from '#domain/lib/pick-fields.ts'
@@ -6,9 +6,9 @@ import { currentRate, type NamedRate } from '#domain/pricing/labor-rate.ts'
 import type { ApprovedSupplies, SuppliesRule } from '#domain/pricing/supplies.ts'
 import { RIG_FIELDS } from '#domain/rigs/rig.ts'
 import type { Job } from '#domain/tickets/job.ts'
-import type { Ticket } from '#domain/tickets/ticket.ts'
-import { CUSTOMER_COLUMNS, fromCustomerColumns } from '#server/db/customer-columns.ts'
-import type { Row } from '#server/db/schema.ts'
+import { summaryOf, type Ticket } from '#domain/tickets/ticket.ts'
+import { CUSTOMER_COLUMNS, fromCustomerColumns, toCustomerColumns } from '#server/db/customer-columns.ts'
+import type { NewRow, Row } from '#server/db/schema.ts'
 
 type SessionJson = Omit<Row<'clockSession'>, 'clockInTime' | 'clockOutTime' | 'checkedAt'> & {
   clockInTime: string
@@ -179,3 +179,44 @@ export function toTicket(
       return { ...core, state: 'recorded', laborRate, completedTimestamp, importedBalance }
   }
 }
+
+/** The ticket's row, with the card for lists and live feeds. */
+export function toRow(
+  ticket: Ticket,
+): Required<Omit<NewRow<'ticket'>, 'companyId' | 'customerUuid' | 'importedKey'>> {
+  const { suppliesRule, customerDetails, customerRV, lastMove } = ticket
+  const summary = summaryOf(ticket)
+  const isFinal = ticket.state === 'completed' || ticket.state === 'recorded'
+  return {
+    ticketId: ticket.ticketId,
+    state: ticket.state,
+    ...toCustomerColumns(customerDetails),
+    ...customerRV,
+    assignedTechnician: ticket.assignedTechnician,
+    pendingTimestamp: ticket.pendingTimestamp,
+    activeTimestamp: ticket.activeTimestamp,
+    completedTimestamp: ticket.state === 'recorded' ? ticket.completedTimestamp : null,
+    laborRate: isFinal ? ticket.laborRate : null,
+    suppliesRule: isFinal && suppliesRule !== null ? JSON.stringify(suppliesRule) : null,
+    importedBalance: ticket.state === 'recorded' ? ticket.importedBalance : null,
+    closeReason: ticket.state === 'closed' ? ticket.closing.reason : null,
+    closeNote: ticket.state === 'closed' ? ticket.closing.note : null,
+    closedFrom: ticket.state === 'closed' ? ticket.closing.stateBefore : null,
+    transition: lastMove.verb,
+    transitionedBy: lastMove.by.id,
+    transitionedByName: lastMove.by.name,
+    transitionedAt: lastMove.at,
+    card: JSON.stringify(summary),
+    bookedDay: summary.bookedDay,
+  }
+}
+
+/** The job line's row, without what is its ticket's. */
+export const toJobRow = ({ sessions: _, photos: __, namedRate, approvedSupplies, ...columns }: Job) => ({
+  ...columns,
+  laborRateId: namedRate?.laborRateId ?? null,
+  laborRateName: namedRate?.name ?? null,
+  laborRate: namedRate?.amount ?? null,
+  approvedParts: approvedSupplies?.parts ?? null,
+  approvedSupplies: approvedSupplies?.supplies ?? null,
+})

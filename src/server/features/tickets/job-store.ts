@@ -1,0 +1,62 @@
+// Job lines, parts and their rates.
+
+import type { NamedRate } from '#domain/pricing/labor-rate.ts'
+import type { Job } from '#domain/tickets/job.ts'
+import type { Part } from '#domain/tickets/part.ts'
+import type { Ticket } from '#domain/tickets/ticket.ts'
+import { nextPosition } from '#server/db/next-position.ts'
+import type { UnitOfWork } from '#server/db/unit-of-work.ts'
+import { toJobRow } from './row-mapper.ts'
+
+/** The company's labor rates by name; none as long as it does not bill. */
+export async function listLaborRates(work: UnitOfWork): Promise<readonly NamedRate[]> {
+  const row = await work
+    .from('billingSetting')
+    .select('laborRates')
+    .where('turnedOnAt', 'is not', null)
+    .executeTakeFirst()
+  return row?.laborRates ?? []
+}
+
+/** Keeps the rates of a finalized ticket's lines as they count now. */
+export function saveNamedRates(work: UnitOfWork, { ticketId, jobs }: Ticket): void {
+  for (const job of jobs) if (job.namedRate !== null) saveJob(work, ticketId, job)
+}
+
+export const toJobRows = ({ companyId }: UnitOfWork, ticketId: number, jobs: readonly Job[]) =>
+  jobs.map(job => ({ companyId, ticketId, ...toJobRow(job) }))
+
+/** Adds job lines to a ticket. */
+export function addJobs(work: UnitOfWork, ticketId: number, jobs: readonly Job[]): void {
+  if (jobs.length > 0) work.write(work.database.insertInto('job').values(toJobRows(work, ticketId, jobs)))
+}
+
+/** Saves a job line; clock sessions and photos have their own rows. */
+export function saveJob(work: UnitOfWork, ticketId: number, job: Job): void {
+  const { jobNumber, ...columns } = toJobRow(job)
+  work.write(
+    work.update('job').set(columns).where('ticketId', '=', ticketId).where('jobNumber', '=', jobNumber),
+  )
+}
+
+/** Deletes a job line; foreign keys refuse while it has time or parts. */
+export async function deleteJob(work: UnitOfWork, ticketId: number, jobNumber: number): Promise<void> {
+  await work.remove('job').where('ticketId', '=', ticketId).where('jobNumber', '=', jobNumber).execute()
+}
+
+/** Adds a part at the end of the ticket's list. */
+export async function addParts(work: UnitOfWork, ticketId: number, parts: readonly Part[]): Promise<void> {
+  if (parts.length === 0) return
+  const { companyId } = work
+  const first = await nextPosition(work.from('part').where('ticketId', '=', ticketId))
+  const rows = parts.map((part, index) => ({ companyId, ticketId, position: first + index, ...part }))
+  work.write(work.database.insertInto('part').values(rows))
+}
+
+export function savePart(work: UnitOfWork, ticketId: number, { partId, ...part }: Part): void {
+  work.write(work.update('part').set(part).where('ticketId', '=', ticketId).where('partId', '=', partId))
+}
+
+export function deletePart(work: UnitOfWork, ticketId: number, partId: string): void {
+  work.write(work.remove('part').where('ticketId', '=', ticketId).where('partId', '=', partId))
+}

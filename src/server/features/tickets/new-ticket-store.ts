@@ -1,0 +1,92 @@
+// New tickets, each with a random free id.
+
+import { randomInt } from 'node:crypto'
+import { sql } from 'kysely'
+import { MAX_TICKET_ID, MIN_TICKET_ID, type Ticket } from '#domain/tickets/ticket.ts'
+import type { UnitOfWork } from '#server/db/unit-of-work.ts'
+import { toJobRows } from './job-store.ts'
+import { toRow } from './row-mapper.ts'
+import { searchColumnsOf } from './search-store.ts'
+import { recordActivity, transitionDetail } from './store.ts'
+
+/** A statement has at most 65,535 parameters. */
+const MAX_ROWS = 1000
+
+const chunksOf = <T>(rows: readonly T[]): T[][] =>
+  Array.from({ length: Math.ceil(rows.length / MAX_ROWS) }, (_, index) =>
+    rows.slice(index * MAX_ROWS, (index + 1) * MAX_ROWS),
+  )
+
+/** Adds new tickets, at most `MAX_ROWS`, with their job lines, parts and assignments. Their counts follow. */
+export function insertTickets(work: UnitOfWork, tickets: readonly Ticket[]): void {
+  const { companyId, database } = work
+  work.write(database.insertInto('ticket').values(tickets.map(ticket => ({ companyId, ...toRow(ticket) }))))
+  for (const rows of chunksOf(tickets.flatMap(({ ticketId, jobs }) => toJobRows(work, ticketId, jobs))))
+    work.write(database.insertInto('job').values(rows))
+  const parts = tickets.flatMap(({ ticketId, parts }) =>
+    parts.map((part, index) => ({ companyId, ticketId, position: index + 1, ...part })),
+  )
+  for (const rows of chunksOf(parts)) work.write(database.insertInto('part').values(rows))
+  const assignments = tickets.flatMap(({ ticketId, assignedTechs }) =>
+    assignedTechs.map(assignment => ({ companyId, ticketId, ...assignment })),
+  )
+  for (const rows of chunksOf(assignments)) work.write(database.insertInto('assignment').values(rows))
+  const texts = tickets.map(ticket => ({
+    companyId,
+    ticketId: ticket.ticketId,
+    createdAt: work.now,
+    ...searchColumnsOf(ticket),
+  }))
+  work.write(database.insertInto('ticketSearch').values(texts))
+  for (const { state } of tickets) work.countMovedTicket(null, state)
+}
+
+/** The next free id from a random one; null if the company has used all 900,000. */
+async function searchFreeId(work: UnitOfWork): Promise<number | null> {
+  const start = randomInt(MIN_TICKET_ID, MAX_TICKET_ID + 1)
+  const { rows } = await sql<{ id: number }>`
+    select id from (
+      select generate_series(${start}::int, ${MAX_TICKET_ID}::int) as id
+      union all select generate_series(${MIN_TICKET_ID}::int, ${start}::int - 1)
+    ) as candidate
+    where not exists (select from ticket where company_id = ${work.companyId} and ticket_id = candidate.id)
+    limit 1
+  `.execute(work.database)
+  return rows[0]?.id ?? null
+}
+
+/** A company's ids must be nearly used up to need so many. */
+const MAX_DRAWS = 100
+
+/** Random free ids for `count` tickets. If one of them is taken meanwhile, the unit of work runs again. */
+export async function listFreeIds(work: UnitOfWork, count: number): Promise<number[]> {
+  const free = new Set<number>()
+  for (let draw = 1; free.size < count && draw <= MAX_DRAWS; draw += 1) {
+    const drawn = Array.from({ length: count }, () => randomInt(MIN_TICKET_ID, MAX_TICKET_ID + 1))
+    const rows = await work
+      .from('ticket')
+      .select('ticketId')
+      .where(sql<boolean>`ticket_id = any(${drawn}::integer[])`)
+      .execute()
+    const taken = new Set(rows.map(({ ticketId }) => ticketId))
+    for (const id of drawn) if (!taken.has(id) && free.size < count) free.add(id)
+  }
+  if (free.size < count) throw new Error('This company has used nearly every ticket id.')
+  return [...free]
+}
+
+/**
+ * Adds the ticket that `build` makes for a random id. If that is taken, the unit of work runs again, with the next free
+ * one.
+ */
+export async function addTicket<T extends Ticket>(
+  work: UnitOfWork,
+  build: (ticketId: number) => T,
+): Promise<T> {
+  const ticketId = work.attempt === 1 ? randomInt(MIN_TICKET_ID, MAX_TICKET_ID + 1) : await searchFreeId(work)
+  if (ticketId === null) throw new Error('This company has used every ticket id.')
+  const ticket = build(ticketId)
+  insertTickets(work, [ticket])
+  recordActivity(work, ticket, ticket.lastMove.verb, transitionDetail(ticket))
+  return ticket
+}

@@ -1,0 +1,106 @@
+// Lists of tickets by state, and their search.
+
+import { sql } from 'kysely'
+import { customerSearchText } from '#domain/tickets/customer-search-terms.ts'
+import type { State, Ticket, TicketSummary } from '#domain/tickets/ticket.ts'
+import { matchesOf, searchTextOf, type TicketMatch } from '#domain/tickets/ticket-search-terms.ts'
+import type { UnitOfWork } from '#server/db/unit-of-work.ts'
+
+export const searchColumnsOf = (ticket: Ticket) => ({
+  text: searchTextOf(ticket),
+  customer: customerSearchText(ticket.customerDetails),
+})
+
+/** Saves the search text; for every command that changes it. */
+export function updateSearchIndex(work: UnitOfWork, ticket: Ticket): void {
+  const columns = searchColumnsOf(ticket)
+  work.write(
+    work.database
+      .insertInto('ticketSearch')
+      .values({ companyId: work.companyId, ticketId: ticket.ticketId, createdAt: work.now, ...columns })
+      .onConflict(same => same.columns(['companyId', 'ticketId']).doUpdateSet(columns)),
+  )
+}
+
+/** More would take longer to find than anyone reads. */
+const MAX_FOUND = 1000
+
+export type CardFilter = {
+  readonly state: State
+  readonly sort: 'newest' | 'oldest' | 'day'
+  /** Only tickets assigned to them, or to nobody; undefined for all. */
+  readonly technician: string | 'none' | undefined
+  /** Only tickets with all of these terms; undefined for all. */
+  readonly terms: readonly string[] | undefined
+}
+
+/** The company's tickets of one state, in their order. Every order has its index. */
+export async function selectCards(work: UnitOfWork, { state, sort, technician, terms }: CardFilter) {
+  let tickets = work.from('ticket').where('ticket.state', '=', state)
+  if (technician === 'none') tickets = tickets.where('ticket.assignedTechnician', 'is', null)
+  else if (technician !== undefined) tickets = tickets.where('ticket.assignedTechnician', '=', technician)
+  if (terms !== undefined) {
+    const of = technician === 'none' ? null : (technician ?? null)
+    const found = await findTickets(work, { terms, state, technician: of }, MAX_FOUND)
+    tickets = tickets.where(sql<boolean>`ticket.ticket_id = any(${found}::integer[])`)
+  }
+  const byDay = sort === 'day' ? tickets.orderBy('bookedDay', day => day.asc().nullsLast()) : tickets
+  const direction = sort === 'oldest' ? 'asc' : 'desc'
+  const sorted = byDay.orderBy('transitionedAt', direction).orderBy('ticket.ticketId', direction)
+  return {
+    cards: sorted.select(['ticket.ticketId', 'card', 'transitionedAt']),
+    count: tickets.select(({ fn }) => fn.countAll<number>().as('total')),
+  }
+}
+
+type TicketSearch = {
+  readonly terms: readonly string[]
+  readonly state: State | undefined
+  /** Only tickets assigned to them; null for all. */
+  readonly technician: string | null
+}
+
+/** The newest tickets that match all terms: ids first, as on a cluster a company's machine asks no other one. */
+async function findTickets(
+  work: UnitOfWork,
+  { terms, state, technician }: TicketSearch,
+  limit: number,
+): Promise<number[]> {
+  const { rows } = await sql<{ ticketId: number }>`
+    select ticket_id from find_tickets(${[...terms]}::text[], ${state ?? null}, ${technician}, ${limit})
+  `.execute(work.database)
+  return rows.map(({ ticketId }) => ticketId)
+}
+
+/** A card, with the customer's phone number and where the ticket has the terms. */
+type FoundCard = TicketSummary & { readonly found: { phone: string; matches: TicketMatch[] } }
+
+/** The cards of at most `limit` tickets that match all terms, newest first. */
+export async function searchTickets(
+  work: UnitOfWork,
+  search: TicketSearch,
+  limit: number,
+): Promise<FoundCard[]> {
+  const found = await findTickets(work, search, limit)
+  if (found.length === 0) return []
+  const isFound = sql<boolean>`ticket_id = any(${found}::integer[])`
+  const [rows, jobs] = await Promise.all([
+    work
+      .from('ticket')
+      .where(isFound)
+      .select(['ticketId', 'card', 'firstName', 'lastName', 'phone', 'vin', 'make', 'model', 'year'])
+      .execute(),
+    work.from('job').where(isFound).select(['ticketId', 'problem']).orderBy('jobNumber').execute(),
+  ])
+  const tickets = new Map(rows.map(row => [row.ticketId, row]))
+  return found.flatMap(ticketId => {
+    const ticket = tickets.get(ticketId)
+    if (ticket === undefined) return []
+    const { card, ...searched } = ticket
+    const matches = matchesOf(
+      { ...searched, jobs: jobs.filter(job => job.ticketId === ticketId) },
+      search.terms,
+    )
+    return [{ ...(card as TicketSummary), found: { phone: ticket.phone, matches } }]
+  })
+}
