@@ -4,7 +4,10 @@ import * as z from 'zod'
 import type { CustomerField } from '#domain/customers/customer.ts'
 import { coordinates, line, optionalEmail, phone, requiredName } from './shared-schemas.ts'
 
-/** As the desk types one, with an email or `noEmail: true`, so that nobody has to make one up; see `withEmailOrNone`. */
+/**
+ * As the desk types one, with an email or `noEmail: true`, so that nobody has to make one up; see `withEmailOrNone`. No
+ * field has a default: changes omit what stays.
+ */
 export const typedCustomer = z.object({
   firstName: requiredName(80),
   lastName: requiredName(80),

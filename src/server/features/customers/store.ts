@@ -54,7 +54,10 @@ export async function findRecord(work: UnitOfWork, customerUuid: string): Promis
 
 /** The RV owner who claimed the rig, if they share their contact info; otherwise null. */
 export async function findSharedContact(work: UnitOfWork, vin: string) {
-  const { rows } = await sql<CustomerColumns>`select * from shared_rig_contact(${vin})`.execute(work.database)
+  const columns = sql.join(CUSTOMER_COLUMNS.map(column => sql.ref(column)))
+  const { rows } = await sql<CustomerColumns>`select ${columns} from shared_rig_contact(${vin})`.execute(
+    work.database,
+  )
   return rows[0] === undefined ? null : fromCustomerColumns(rows[0])
 }
 

@@ -33,12 +33,11 @@ export type BookingFormValues = TimeValues & {
 export type BookingForm = UseFormReturnType<BookingFormValues>
 
 /** The request, from values that passed validation. */
-export function toNewBooking({ customerRV, ...values }: BookingFormValues): z.input<typeof newBooking> {
-  const { axleAmount, ...rig } = customerRV
-  const chosen =
-    axleAmount === '' ? null : (axleAmount as z.input<typeof newBooking>['customerRV']['axleAmount'])
-  return { ...values, customerRV: { ...rig, axleAmount: chosen } }
-}
+export const toNewBooking = ({ customerRV, ...values }: BookingFormValues) =>
+  ({
+    ...values,
+    customerRV: { ...customerRV, axleAmount: customerRV.axleAmount || null },
+  }) as z.input<typeof newBooking>
 
 // The server checks the honeypot: an error beside a hidden field would not be visible.
 const validateContract = validateWithContract<BookingFormValues>(newBooking, typed =>
