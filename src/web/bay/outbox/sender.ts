@@ -59,163 +59,178 @@ export type Sender = {
   readonly forgetFailures: (queue: Queue, lane: string) => void
 }
 
-export function createSender({
-  order,
-  drafts,
-  isSignedIn,
-  isProbed,
-  sendEntry,
-  refuse,
-  now,
-  random,
-  onStateChange,
-}: SenderOptions): Sender {
-  let state: OutboxState = 'idle'
-  let failures = 0
-  let isWoken = false
-  let wakeUp = (): void => {}
+/** How the queues have failed, and until when each is not tried. */
+function createFailures({ now, random }: Pick<SenderOptions, 'now' | 'random'>) {
+  const failing = new Map<string, Failing>()
+  const nameOf = (queue: Queue, lane: string): string => `${queue} ${lane}`
+  const find = (queue: Queue, lane: string): Failing => failing.get(nameOf(queue, lane)) ?? NOT_FAILING
+  const isTried = (name: string): boolean => (failing.get(name)?.until ?? 0) > now() - PAUSE_MS
+  /** One of them each minute, so that they hold up nothing else. */
+  const nextTurnAt = (name: string): number => {
+    const others = [...failing].filter(
+      ([other, failed]) => other !== name && isCutOff(failed) && isTried(other),
+    )
+    return now() + (1 + others.length) * PAUSE_MS
+  }
+  return {
+    isReady: (queue: Queue, lane: string): boolean => find(queue, lane).until <= now(),
+    isCutOff: (queue: Queue, lane: string): boolean => isCutOff(find(queue, lane)),
+    serverFailures: (queue: Queue, lane: string): number => find(queue, lane).serverFailures,
+    forget: (queue: Queue, lane: string): void => void failing.delete(nameOf(queue, lane)),
+    /** Returns whether it is cut off from now on. */
+    addCut: (queue: Queue, lane: string): boolean => {
+      const name = nameOf(queue, lane)
+      const before = find(queue, lane)
+      const after = { ...before, cuts: before.cuts + 1 }
+      failing.set(name, { ...after, until: isCutOff(after) ? nextTurnAt(name) : before.until })
+      return after.cuts === MAX_CUTS
+    },
+    addServerFailure: (queue: Queue, lane: string): void => {
+      const serverFailures = find(queue, lane).serverFailures + 1
+      const until = now() + retryDelay(serverFailures, random())
+      failing.set(nameOf(queue, lane), { serverFailures, cuts: 0, until })
+    },
+    /** One of those that are cut off got through, so the others may, too. */
+    retryCutOff: (): void => {
+      for (const [name, failed] of failing)
+        if (isCutOff(failed)) failing.set(name, { ...failed, until: now() })
+    },
+    retryTimes: (): readonly number[] => [...failing.values()].map(({ until }) => until),
+  }
+}
+
+type Failures = ReturnType<typeof createFailures>
+
+/** An entry, or with null the drafts of its lane. */
+type SendTask = { readonly queue: Queue; readonly lane: string; readonly entry: OutboxEntry | null }
+
+/** What may be sent next. */
+function createQueues({ order, drafts, now }: SenderOptions, failures: Failures) {
   /** When words and photos may be sent again, after the server asked for a pause. */
   const pausedUntil = { words: 0, photos: 0 }
-  const failing = new Map<string, Failing>()
   /** When the drafts of a lane were tried in this run. */
-  let triedAt = new Map<string, number>()
+  const triedAt = new Map<string, number>()
+  const areWordsReady = (lane: string): boolean => failures.isReady('words', lane)
+  const areDraftsReady = (lane: string): boolean =>
+    areWordsReady(lane) &&
+    failures.isReady('drafts', lane) &&
+    (triedAt.get(lane) ?? Number.NEGATIVE_INFINITY) + PAUSE_MS <= now()
+  const isStuck = (lane: string): boolean => failures.isCutOff('words', lane)
+  const toTask = (queue: Queue, entry: OutboxEntry | null): SendTask | null =>
+    entry && { queue, lane: entry.lane, entry }
+  return {
+    start: (): void => triedAt.clear(),
+    pause: (queue: Queue, seconds: number): void => {
+      pausedUntil[queue === 'photos' ? 'photos' : 'words'] = now() + seconds * 1000
+    },
+    allowDrafts: (lane: string): void => void triedAt.delete(lane),
+    /** The next word, or the next move; drafts are words. */
+    takeWord: (): SendTask | null => {
+      if (pausedUntil.words > now()) return null
+      const word = order().next('words', areWordsReady, isStuck)
+      const lane = word === null ? drafts.lanes().find(areDraftsReady) : undefined
+      if (lane === undefined) {
+        const isOpen = (name: string): boolean => areWordsReady(name) && !drafts.isPending(name)
+        return toTask('words', word ?? order().next('move', isOpen, isStuck))
+      }
+      triedAt.set(lane, now())
+      return { queue: 'drafts', lane, entry: null }
+    },
+    takePhoto: (): SendTask | null =>
+      pausedUntil.photos > now()
+        ? null
+        : toTask(
+            'photos',
+            order().next('photos', lane => failures.isReady('photos', lane), isStuck),
+          ),
+    isAnythingLeft: (): boolean =>
+      drafts.count() > 0 ||
+      (['words', 'photos', 'move'] as const).some(kind => order().next(kind, () => true, isStuck) !== null),
+    /** When something may be sent that has to wait now; a minute from now at most. */
+    nextAttemptAt: (): number => {
+      const times = [...Object.values(pausedUntil), ...failures.retryTimes()]
+      return Math.min(...times.filter(time => time > now()), now() + MAX_RETRY_DELAY_MS)
+    },
+  }
+}
+
+export function createSender(options: SenderOptions): Sender {
+  const { now, random } = options
+  let state: OutboxState = 'idle'
+  /** Of the connection, in a row. */
+  let unreachableCount = 0
+  let isWoken = false
+  let wakeUp = (): void => {}
+  const failures = createFailures(options)
+  const queues = createQueues(options, failures)
 
   const setState = (newState: OutboxState): void => {
     if (newState === state) return
     state = newState
-    onStateChange()
+    options.onStateChange()
   }
   const isStopped = (): boolean => state !== 'sending'
-  const nameOf = (queue: Queue, lane: string): string => `${queue} ${lane}`
-  const failingOf = (queue: Queue, lane: string): Failing => failing.get(nameOf(queue, lane)) ?? NOT_FAILING
-  const isReady = (queue: Queue, lane: string): boolean => failingOf(queue, lane).until <= now()
-  const areWordsReady = (lane: string): boolean => isReady('words', lane)
-  const areDraftsReady = (lane: string): boolean =>
-    areWordsReady(lane) &&
-    isReady('drafts', lane) &&
-    (triedAt.get(lane) ?? Number.NEGATIVE_INFINITY) + PAUSE_MS <= now()
-  const isStuck = (lane: string): boolean => isCutOff(failingOf('words', lane))
 
-  async function handleFailure(
-    failure: SendFailure,
-    queue: Queue,
-    lane: string,
-    entry: OutboxEntry | null,
-  ): Promise<void> {
-    const name = nameOf(queue, lane)
-    const before = failingOf(queue, lane)
+  async function handleFailure(failure: SendFailure, { queue, lane, entry }: SendTask): Promise<void> {
     if (failure.kind === 'unreachable') {
-      if (isProbed) {
-        const cuts = before.cuts + 1
-        const isTried = ({ until }: Failing): boolean => until > now() - PAUSE_MS
-        const others = [...failing].filter(([other, one]) => other !== name && isCutOff(one) && isTried(one))
-        // One of them each minute, in turn, so that they hold up nothing else.
-        const until = cuts >= MAX_CUTS ? now() + (1 + others.length) * PAUSE_MS : before.until
-        failing.set(name, { ...before, cuts, until })
-        if (cuts === MAX_CUTS) failures = 0
-      }
-      // What is always cut off says nothing of the line.
-      if (!isCutOff(before)) setState('unreachable')
+      // What is always cut off says nothing of the connection.
+      if (!failures.isCutOff(queue, lane)) setState('unreachable')
+      if (options.isProbed && failures.addCut(queue, lane)) unreachableCount = 0
       return
     }
     if (failure.kind === 'signed-out') return setState('signed-out')
-    if (entry === null && failure.kind !== 'refused') triedAt.delete(lane)
-    if (failure.kind === 'paused') {
-      pausedUntil[queue === 'photos' ? 'photos' : 'words'] = now() + failure.seconds * 1000
-      return
-    }
-    failing.delete(name)
-    const serverFailures = before.serverFailures + 1
-    const isLast = failure.kind === 'refused' || serverFailures >= MAX_SERVER_FAILURES
-    if (entry !== null && isLast) await refuse(entry, failure)
-    else if (failure.kind === 'failed') {
-      const until = now() + retryDelay(serverFailures, random())
-      failing.set(name, { serverFailures, cuts: 0, until })
-    }
+    if (entry === null && failure.kind !== 'refused') queues.allowDrafts(lane)
+    if (failure.kind === 'paused') return queues.pause(queue, failure.seconds)
+    const isLast = entry !== null && failures.serverFailures(queue, lane) + 1 >= MAX_SERVER_FAILURES
+    if (failure.kind === 'failed' && !isLast) return failures.addServerFailure(queue, lane)
+    failures.forget(queue, lane)
+    if (entry !== null) await options.refuse(entry, failure)
   }
 
-  /** One of them got through, so the others may, too. */
-  function retryCutOff(): void {
-    for (const [name, one] of failing) if (isCutOff(one)) failing.set(name, { ...one, until: now() })
-  }
-
-  async function send(
-    queue: Queue,
-    lane: string,
-    entry: OutboxEntry | null,
-    signal: AbortSignal,
-  ): Promise<void> {
+  async function send(task: SendTask, signal: AbortSignal): Promise<void> {
+    const { queue, lane, entry } = task
     try {
-      await (entry === null ? drafts.send(lane, signal) : sendEntry(entry, signal))
-      failures = 0
-      if (isCutOff(failingOf(queue, lane))) retryCutOff()
-      failing.delete(nameOf(queue, lane))
+      await (entry === null ? options.drafts.send(lane, signal) : options.sendEntry(entry, signal))
+      unreachableCount = 0
+      if (failures.isCutOff(queue, lane)) failures.retryCutOff()
+      failures.forget(queue, lane)
     } catch (error) {
-      if (!signal.aborted) await handleFailure(sendFailureOf(error), queue, lane, entry)
+      if (!signal.aborted) await handleFailure(sendFailureOf(error), task)
     }
-  }
-
-  /** The next word, or the next move; drafts are words. */
-  function startWord(signal: AbortSignal): Promise<void> | null {
-    if (pausedUntil.words > now()) return null
-    const word = order().next('words', areWordsReady, isStuck)
-    if (word !== null) return send('words', word.lane, word, signal)
-    const lane = drafts.lanes().find(areDraftsReady)
-    if (lane !== undefined) {
-      triedAt.set(lane, now())
-      return send('drafts', lane, null, signal)
-    }
-    const move = order().next('move', name => areWordsReady(name) && !drafts.isPending(name), isStuck)
-    return move === null ? null : send('words', move.lane, move, signal)
-  }
-
-  function startPhoto(signal: AbortSignal): Promise<void> | null {
-    if (pausedUntil.photos > now()) return null
-    const photo = order().next('photos', lane => isReady('photos', lane), isStuck)
-    return photo === null ? null : send('photos', photo.lane, photo, signal)
-  }
-
-  /** When something may be sent that has to wait now; a minute from now at most. */
-  function nextAttemptAt(): number {
-    const times = [...Object.values(pausedUntil), ...[...failing.values()].map(({ until }) => until)]
-    return Math.min(...times.filter(time => time > now()), now() + MAX_RETRY_DELAY_MS)
   }
 
   /** After how long something may be sent that could not be now. */
   function delayUntilNext(): number | null {
-    if (state === 'unreachable') return retryDelay(failures++, random())
-    const isAnythingLeft =
-      drafts.count() > 0 ||
-      (['words', 'photos', 'move'] as const).some(kind => order().next(kind, () => true, isStuck) !== null)
-    return isAnythingLeft ? Math.max(MIN_RETRY_DELAY_MS, nextAttemptAt() - now()) : null
+    if (state === 'unreachable') return retryDelay(unreachableCount++, random())
+    return queues.isAnythingLeft() ? Math.max(MIN_RETRY_DELAY_MS, queues.nextAttemptAt() - now()) : null
   }
 
   async function run(signal: AbortSignal): Promise<number | null> {
     const running: Partial<Record<'words' | 'photos', Promise<void>>> = {}
-    const start = (slot: 'words' | 'photos', task: Promise<void> | null): void => {
+    const start = (slot: 'words' | 'photos', task: SendTask | null, abort: AbortSignal): void => {
       if (task !== null)
-        running[slot] = task.finally(() => {
+        running[slot] = send(task, abort).finally(() => {
           delete running[slot]
         })
     }
     const photos = new AbortController()
     const abortPhotos = (): void => photos.abort()
     signal.addEventListener('abort', abortPhotos)
-    triedAt = new Map()
+    queues.start()
     setState('sending')
-    const isConfirmed = await isSignedIn().catch(() => null)
+    const isConfirmed = await options.isSignedIn().catch(() => null)
     if (isConfirmed !== true && !signal.aborted) setState(isConfirmed === null ? 'unreachable' : 'signed-out')
     while (!signal.aborted && !isStopped()) {
       isWoken = false
       const woken = new Promise<void>(resolve => {
         wakeUp = resolve
       })
-      if (running.words === undefined) start('words', startWord(signal))
+      if (running.words === undefined) start('words', queues.takeWord(), signal)
       if (running.words === undefined && running.photos === undefined)
-        start('photos', startPhoto(photos.signal))
+        start('photos', queues.takePhoto(), photos.signal)
       const tasks = Object.values(running)
       if (tasks.length === 0) break
-      const timer = setTimeout(wakeUp, nextAttemptAt() - now())
+      const timer = setTimeout(wakeUp, queues.nextAttemptAt() - now())
       await Promise.race([...tasks, woken])
       clearTimeout(timer)
     }
@@ -240,8 +255,8 @@ export function createSender({
       return wasWoken
     },
     resetBackoff: () => {
-      failures = 0
+      unreachableCount = 0
     },
-    forgetFailures: (queue, lane) => void failing.delete(nameOf(queue, lane)),
+    forgetFailures: failures.forget,
   }
 }
